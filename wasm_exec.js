@@ -20,7 +20,7 @@
 //     helps this one: a worker of this worker, named "helper". It returns null where
 //     the browser has none, and after {type: "alone"}. A helper has no
 //     pointscapeSubworker itself.
-//   - {type: "files", files} are blobs of files by their names, where the site is one
+//   - {type: "files", files} are the bytes of files by their names, where the site is one
 //     file: nothing can be fetched there.
 
 "use strict";
@@ -28,9 +28,9 @@
 (() => {
 	// --- downloads that arrive in the end ---
 	//
-	// A program is {url, type, size, packed: [{url, size, format, blob}], only}: where it is, of
-	// what type and how many bytes, and where it lies compressed, the smallest first; only there, and as a
-	// blob, in a site in one file.
+	// A program is {url, type, size, packed: [{url, size, format, bytes}], only}: where it is, of
+	// what type and how many bytes, and where it lies compressed, the smallest first; only there, and with its
+	// bytes, in a site in one file.
 	// One whose type is application/json is no program, but comes by the same way. Hosts that know
 	// how send it compressed by themselves, and then that is what is taken. From
 	// all others the compressed file is fetched, and inflated while it arrives.
@@ -125,7 +125,7 @@
 			try {
 				listen();
 				const from = whole ? got : 0;
-				const asked = first?.response ?? (file.blob && Promise.resolve(new Response(file.blob))) ?? fetch(file.url, {
+				const asked = first?.response ?? (file.bytes && Promise.resolve(new Response(file.bytes))) ?? fetch(file.url, {
 					signal: abort.signal,
 					headers: from > 0 ? { Range: `bytes=${from}-` } : {},
 					cache: n > 0 || on.reload ? "reload" : "default", // what is kept may be what was wrong
@@ -637,7 +637,7 @@
 	self.pointscapeTable = async (name) => {
 		const path = `web/tables/${name}.csv`;
 		const kept = self.pointscapeFiles?.[path];
-		return kept ? kept.text() : Go.fetch(new URL(path, self.pointscapeBase ?? self.location.href));
+		return kept ? new TextDecoder().decode(kept) : Go.fetch(new URL(path, self.pointscapeBase ?? self.location.href));
 	};
 
 	self.addEventListener("error", (e) => {

@@ -54,7 +54,7 @@
 		let i = 0;
 		return (texts[text] ?? text).replace(/\{\}/g, () => parts[i++]);
 	};
-	const pack = window.pointscapePack; // the files of a site in one file, by their names
+	const files = window.pointscapeBytes; // the bytes of the files of a site in one file, by their names
 	const find = (id) => document.getElementById(id);
 	find("boot-late")?.remove();
 	// The addresses of the pictures in the list of methods (app.css), which are loaded when they are first shown.
@@ -644,7 +644,8 @@
 		if (config.single) { // it may not fetch what this page has: it is given that, and starts no others
 			const worker = new Worker(trusted.createScriptURL(script), { name });
 			worker.postMessage({ type: "alone" });
-			worker.postMessage({ type: "files", files: pack });
+			const tables = Object.entries(files).filter(([name]) => name.startsWith("web/tables/"));
+			worker.postMessage({ type: "files", files: Object.fromEntries(tables) });
 			return worker;
 		}
 		if (self.origin !== "null" && !inherits) {
@@ -657,7 +658,7 @@
 		return new Worker(trusted.createScriptURL(URL.createObjectURL(new Blob([stub], { type: "text/javascript" }))), { name });
 	};
 
-	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url), blob: pack?.[p.url] })) });
+	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url), bytes: files?.[p.url] })) });
 
 	// reach lets keys scroll formulas that are wider than their text.
 	const reach = () => {

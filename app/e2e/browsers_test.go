@@ -43,6 +43,8 @@ var everywhere = []struct {
 	{"Offline", offline, nil},
 	{"Update", TestUpdate, nil},
 	{"Program", TestProgramIsHandedOver, nil},
+	{"NewVersion", TestNewVersionAnnouncesItself, nil},
+	{"OneFile", TestSiteInOneFile, nil},
 	{"EngineCrash", TestEngineCrash, nil},
 	{"Dark", dark, nil},
 	{"Narrow", narrow, nil},

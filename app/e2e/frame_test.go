@@ -105,13 +105,13 @@ func TestFingersOnAFrame(t *testing.T) {
 			t.Errorf("%s: %d points", what, n)
 		}
 	}
-	// What a finger has thrown goes on for a while, and the next touch would only
-	// stop it.
+	// A scroll that a finger has started goes on for a while, and the next touch would only stop it. The browser knows
+	// what lies where at the new position some frames later.
 	back := func() {
 		t.Helper()
 		p.rests(`return "at " + scrollY`)
 		p.Do(`scrollTo(0, 0)`)
-		p.Wait(`scrollY === 0`)
+		p.rests(`return scrollY === 0 && "at the top"`)
 	}
 	// A finger scrolls the page, wherever it begins.
 	for _, q := range [][2]float64{{0.5, 0.5}, {0.2, 0.2}} {

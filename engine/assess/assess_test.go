@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// scikit-learn's KFold without shuffling.
+// The parts are those of scikit-learn's KFold without shuffling.
 func TestFolds(t *testing.T) {
 	b, err := os.ReadFile("testdata/assess.json")
 	if err != nil {
@@ -42,7 +42,8 @@ func TestFolds(t *testing.T) {
 	}
 }
 
-// Parts hold each row once, are as large as each other but for one row, and of each class likewise.
+// Each row is in exactly one part; the sizes of the parts, and the numbers of rows of each class in them, differ by at
+// most one.
 func TestRandomFolds(t *testing.T) {
 	class := make([]int, 47)
 	for i := range class {
@@ -134,7 +135,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// The one-standard-error rule, towards either end; where the first fits follow their points less, it goes there.
+// The one-standard-error rule works towards either end, namely the one where the training error is larger.
 func TestChoice(t *testing.T) {
 	errors, se := []float64{0.5, 0.24, 0.2, 0.21, 0.23, None, 0.4}, []float64{0, 0.1, 0.05, 0.1, 0.1, None, 0.1}
 	if b := Least(errors); b != 2 {
@@ -152,7 +153,7 @@ func TestChoice(t *testing.T) {
 	if c.Choose(CrossValidated); c.Choice != 4 {
 		t.Errorf("towards the other end %d", c.Choice)
 	}
-	// Training errors that differ by less than a standard error don't tell which end is the simpler one.
+	// Training errors that differ by less than a standard error don't show which end is the simpler one.
 	c.Line(Training).Mean = []float64{0.1, 0.1, 0.1, 0.1, 0.1 + se[2]/2}
 	if c.Choose(CrossValidated); c.Best != 2 || c.Choice != -1 {
 		t.Errorf("without a simpler end the choice is %d", c.Choice)
@@ -199,7 +200,7 @@ func TestSpaced(t *testing.T) {
 	}
 }
 
-// A chart has the errors where they are, its keys lead back to the values, and it says in words what it shows.
+// A chart has the errors at their positions, its keys lead back to the values, and its alternative text describes it.
 func TestChart(t *testing.T) {
 	c := &Curve{Over: &Axis{Name: "C", Label: "C", At: []float64{0.1, 1, 10}, Log: true}, Measure: "error", Noun: "error",
 		Share: true,
@@ -256,8 +257,8 @@ func TestChart(t *testing.T) {
 	}
 }
 
-// A map is worked out coarse to fine: each pair once, the corners and every eighth pair first, and a pair that is not
-// worked out yet has the colour of one that is.
+// A map is computed from coarse to fine: each pair once, the corners and every eighth pair first. A pair that is not
+// computed yet has the color of one that is.
 func TestOrder(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {2, 1}, {15, 1}, {10, 10}, {3, 17}, {100, 7}} {
 		w, h := size[0], size[1]
@@ -292,7 +293,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// While a study goes on its chart shows the values that are known, promises no choice, and says what is missing.
+// During a study its chart shows the known values, marks no choice, and says what is missing.
 func TestChartSoFar(t *testing.T) {
 	line := Line{Name: CrossValidated, Mean: []float64{0.3, None, 0.2, None, 0.4}, SE: []float64{.1, None, .1, None, .1}}
 	c := &Curve{Over: &Axis{Name: "k", Label: "k", At: []float64{1, 2, 3, 4, 5}}, Noun: "error", Measure: "error",
@@ -312,8 +313,7 @@ func TestChartSoFar(t *testing.T) {
 	}
 }
 
-// What is tried at random follows from the seed, lies between the ends, evenly by the logarithm where an axis is
-// logarithmic, and is there once.
+// Random values follow from the seed, lie between the ends, uniformly or log-uniformly, and occur once.
 func TestRandom(t *testing.T) {
 	draw := func(seed uint64) (a, b, k *Axis) {
 		a, b, k = &Axis{At: []float64{0.01, 1, 100}, Log: true}, &Axis{At: []float64{-2, 2}}, &Axis{At: []float64{1, 9},
@@ -356,7 +356,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// A map of pairs drawn at random has a dot each, with its error and its key.
+// A map of randomly drawn pairs has a dot for each, with its error and its key.
 func TestScatter(t *testing.T) {
 	c := &Curve{Over: &Axis{Name: "C", Label: "C", At: []float64{1, 100, 10}, Log: true}, And: &Axis{Name: "g", Label: "g",
 		At: []float64{3, 1, 2}}, Random: true, Noun: "error", Share: true, Bayes: None, Choice: -1,
@@ -392,7 +392,7 @@ func TestScatter(t *testing.T) {
 	}
 }
 
-// Of fits alike the chart is of what most of them have an error of: not of the single fit to all points.
+// For fits of one setting the chart shows the error that most of them have: not that of the single fit to all points.
 func TestLawIsOfMostFits(t *testing.T) {
 	c := &Curve{Noun: "error", Measure: "error", Share: true, Bayes: None, Best: -1, Choice: -1, Fits: 4, Lines: []Line{
 		{Name: Training, Mean: []float64{0}, Each: []Values{{0, 0, 0, 0}}},
@@ -404,7 +404,7 @@ func TestLawIsOfMostFits(t *testing.T) {
 	}
 }
 
-// Errors cross as JSON, and where there is none null stands.
+// Errors are encoded in JSON, missing ones as null.
 func TestValuesAsJSON(t *testing.T) {
 	l := Line{Name: Training, Mean: Values{0.25, None, math.NaN(), 1e-20}, Each: []Values{{1, 2}, nil}}
 	b, err := json.Marshal(l)
@@ -418,8 +418,7 @@ func TestValuesAsJSON(t *testing.T) {
 	}
 }
 
-// A title has a label without its capital, unless that is a name; the least possible error over the dimension is a
-// curve.
+// A title contains a label without its capital, unless that is a name; the Bayes error over the dimension is a curve.
 func TestTitlesAndFloor(t *testing.T) {
 	for label, want := range map[string]string{"Degree": "Error against degree", "C": "Error against C",
 		"L1 penalty λ": "Error against L1 penalty λ", "γ": "Error against γ"} {

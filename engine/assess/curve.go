@@ -12,69 +12,69 @@ import (
 	"pointscape/engine/words"
 )
 
-// The errors by their names: each means the same wherever it is told.
+// Names of the errors. Each has the same meaning everywhere.
 const (
-	Training       = "training"        // at the points that the fit has
-	Validation     = "validation"      // at points held out, to choose by
-	Test           = "test"            // at points held out, to say in the end how good the chosen fit is
-	Fresh          = "fresh"           // at points drawn anew from the recipe
-	CrossValidated = "cross-validated" // at each part of the training points, of the fit to the other parts
-	OutOfBag       = "out-of-bag"      // at the points that a bootstrap sample has not drawn
-	LeaveOneOut    = "leave-one-out"   // at each training point, of the fit without it
+	Training       = "training"        // on the points of the fit
+	Validation     = "validation"      // on held-out points, for choosing
+	Test           = "test"            // on held-out points, for the final assessment of the chosen fit
+	Fresh          = "fresh"           // on points newly drawn from the recipe
+	CrossValidated = "cross-validated" // on each part of the training points, of the fit to the other parts
+	OutOfBag       = "out-of-bag"      // on the points that a bootstrap sample has not drawn
+	LeaveOneOut    = "leave-one-out"   // on each training point, of the fit without it
 )
 
-// The parts of the mean squared error over draws of the training points, beside the noise: how far the mean of the fits
-// is from the truth, and how far the fits are from their mean (Geman, Bienenstock, Doursat, Neural networks and the
-// bias/variance dilemma, 1992).
+// The components of the mean squared error over draws of the training points, besides the noise: the squared distance
+// of the mean of the fits from the true function, and the variance of the fits about their mean (Geman, Bienenstock,
+// Doursat, Neural networks and the bias/variance dilemma, 1992).
 const (
 	Bias     = "squared bias"
 	Variance = "variance"
 )
 
-// Estimation is how far the coefficients of a linear model are from those of the best linear prediction that the recipe
-// allows: the square of the distance.
+// Estimation is the squared distance of the coefficients of a linear model from those of the best linear prediction for
+// the recipe's distribution.
 const Estimation = "estimation risk"
 
-// Ratio is the loss of a fit over the least loss of all fits: of the same points, by other random numbers.
+// Ratio is the loss of a fit divided by the smallest loss of all fits to the same points with other random numbers.
 const Ratio = "ratio to the smallest loss"
 
-// Start is the loss before the first step of a fit over the least loss of all fits.
+// Start is the loss before the first step of a fit divided by the smallest loss of all fits.
 const Start = "ratio of the initial to the smallest loss"
 
-// What a penalty of complexity adds to the training error: structural risk minimisation (Vapnik, Statistical Learning
-// Theory, 1998, chapter 6), of nested families by a parameter.
+// Structural risk minimization (Vapnik, Statistical Learning Theory, 1998, chapter 6): a penalty on the complexity is
+// added to the training error, for nested families given by a parameter.
 const (
-	Complexity = "complexity" // h, by what the method tells it by
-	Penalty    = "penalty"    // that a document puts on it
-	Sum        = "sum"        // of training error and penalty
+	Complexity = "complexity" // h, the method's measure
+	Penalty    = "penalty"    // the document's penalty on it
+	Sum        = "sum"        // training error plus penalty
 )
 
-// things are the colours of the errors, the same in each chart.
+// things are the color numbers of the errors, the same in each chart.
 var things = map[string]int{Training: 1, CrossValidated: 2, OutOfBag: 2, LeaveOneOut: 2, Validation: 3, Test: 4,
 	Fresh: 5, Start: 3, Penalty: picture.Things, Sum: 0,
 	Bias: 3, Variance: 4}
 
-// boundThing is the colour of the bounds, that of no error; each has dashes of its own.
+// boundThing is the color number of the bounds, which no error has; each bound has a dash pattern of its own.
 const boundThing = 0
 
-// Line is one of the errors over the values that were tried.
+// Line is one kind of error over the values of a study.
 type Line struct {
 	Name string `json:"name"`
-	// Bound is the fact of a bound on the error that needs no other points; "" = it is an error. What it bounds, Help
-	// says.
+	// Bound is the name of the fact if the line is a bound on the error that needs no test points; "" = it is an error.
+	// Help says what it bounds.
 	Bound string `json:"bound,omitempty"`
 	Help  string `json:"help,omitempty"`
-	// Mean is the error at each value, SE the standard error of that mean, and Low and High are the quantiles of 0.1 and
-	// 0.9, of several fits; None where there is none. Of a map each row of the first values comes after the other.
+	// Mean is the error at each value, SE the standard error of that mean, and Low and High are the 0.1 and 0.9 quantiles
+	// over several fits; None if there is none. For a map the rows of the first parameter follow each other.
 	Mean Values `json:"mean"`
 	SE   Values `json:"se,omitempty"`
 	Low  Values `json:"low,omitempty"`
 	High Values `json:"high,omitempty"`
-	// Each holds the error of each fit, at each value.
+	// Each holds the error of each fit, by value.
 	Each []Values `json:"each,omitempty"`
 }
 
-// Axis is what values belong to.
+// Axis holds the values of one parameter.
 type Axis struct {
 	Name  string    `json:"name"` // of the parameter, or doc.SampleSize
 	Label string    `json:"label"`
@@ -83,7 +83,7 @@ type Axis struct {
 	Whole bool      `json:"whole,omitempty"`
 }
 
-// at is where value i stands on the axis of a panel.
+// at returns the position of value i on the axis of a panel.
 func (a *Axis) at(i int) float64 { return a.place(a.At[i]) }
 
 func (a *Axis) place(x float64) float64 {
@@ -93,56 +93,57 @@ func (a *Axis) place(x float64) float64 {
 	return x
 }
 
-// Lines are lines in the plane.
+// Lines are polylines in the plane.
 type Lines struct {
 	XY     []float64 `json:"xy"`
 	Starts []int     `json:"starts"`
-	Of     int       `json:"of"` // so many fits
-	// To tells fits apart: "" = to points that are drawn anew, "seeds" by other random numbers, "bootstrap" to samples
-	// with replacement, "folds" to all but a part of the points.
+	Of     int       `json:"of"` // number of fits
+	// To says how the fits differ: "" = by newly drawn points, "seeds" by other random numbers, "bootstrap" by samples
+	// with replacement, "folds" by the part of the points left out.
 	To string `json:"to,omitempty"`
 }
 
-// Curve is what a study has found: errors over values, over pairs of values, or of many fits alike.
+// Curve is the result of a study: errors over values, over pairs of values, or of several fits of one setting.
 type Curve struct {
 	Over *Axis `json:"over,omitempty"`
 	And  *Axis `json:"and,omitempty"`
-	// Random says that values were drawn at random: of two parameters pair k has entry k of both axes.
+	// Random says that values were drawn at random: with two parameters, pair k has entry k of both axes.
 	Random bool `json:"random,omitempty"`
-	// Measure is what errors are: "error", a share of points, or "mean squared error".
+	// Measure is the error's name: "error", a share of points, or "mean squared error".
 	Measure string `json:"measure"`
-	Noun    string `json:"noun"` // what one is called: "error", or "loss" of methods without answers
+	Noun    string `json:"noun"` // "error", or "loss" for unsupervised methods
 	Share   bool   `json:"share,omitempty"`
 	YLog    bool   `json:"yLog,omitempty"`
 	Lines   []Line `json:"lines"`
-	// By is the name of the line by which values are chosen, "" = none is; Best has the least error by it, and Choice is
-	// the simplest one within a standard error of that. Both are indices, -1 = there is none.
+	// By is the name of the line by which values are chosen, "" = none is. Best is the index of the smallest error, and
+	// Choice that of the simplest value within one standard error; -1 = there is none.
 	By     string `json:"by,omitempty"`
 	Best   int    `json:"best"`
 	Choice int    `json:"choice"`
-	// Bayes is the least error that anything can have: the Bayes error of classes, the noise of values; None where it is
-	// not known.
+	// Bayes is the smallest possible error: the Bayes error of classes, the noise of values; None if it is unknown.
 	Bayes float64 `json:"bayes"`
-	// Penalty is the formula of the penalty, "" = there is none; of lines that have one: see Penalty.
+	// Penalty is the formula of the penalty, "" = there is none; for curves with a line Penalty.
 	Penalty string `json:"penalty,omitempty"`
-	// Floor is that error at each value, where the curve goes over the dimension; nil = it is the same at all.
+	// Floor is the smallest possible error at each value, if the curve is over the dimension; nil = it is the same for
+	// all.
 	Floor Values `json:"floor,omitempty"`
-	// Linear is the error of the best linear prediction that the recipe allows, of linear models of values; 0 = it isn't
-	// known, or not asked about.
+	// Linear is the error of the best linear prediction for the recipe's distribution, for linear models of values; 0 =
+	// it is unknown, or not needed.
 	Linear float64 `json:"linear,omitempty"`
-	// Missing is how many values are not worked out yet, the last ones in their Order: the study goes on.
+	// Missing is the number of values that are not computed yet, the last ones in their Order, during a study.
 	Missing int `json:"missing,omitempty"`
-	// Drawn are the boundaries or curves of the first fits of many alike, to be laid over each other: places in the data's
-	// units, x and y in turns, and where each line starts.
+	// Drawn holds the boundaries or curves of the first of several fits, to be drawn over each other, in units of the
+	// data.
 	Drawn *Lines `json:"drawn,omitempty"`
-	// Fits is how many fits were made; of them Limited did not finish, and Unfit could not be made, for a reason Why.
+	// Fits is the number of fits that were made. Limited of them did not finish, and Unfit were impossible, the first one
+	// for the reason Why.
 	Fits    int    `json:"fits"`
 	Limited int    `json:"limited,omitempty"`
 	Unfit   int    `json:"unfit,omitempty"`
 	Why     string `json:"why,omitempty"`
 }
 
-// Line is the line of a name; nil = there is none.
+// Line returns the line with a name; nil = there is none.
 func (c *Curve) Line(name string) *Line {
 	for i := range c.Lines {
 		if c.Lines[i].Name == name {
@@ -152,7 +153,7 @@ func (c *Curve) Line(name string) *Line {
 	return nil
 }
 
-// Says is what a line is called: "fresh error".
+// Says returns the text for a line: "fresh error".
 func (c *Curve) Says(line string) string {
 	l := c.Line(line)
 	switch line {
@@ -173,7 +174,7 @@ func (c *Curve) Says(line string) string {
 	return line + " " + c.Noun
 }
 
-// Choose finds the best value and the simplest one as good, by the line that is called so.
+// Choose finds the best value, and the simplest one that is as good, by the line with a name.
 func (c *Curve) Choose(by string) {
 	c.By, c.Best, c.Choice = "", -1, -1
 	line := c.Line(by)
@@ -189,9 +190,9 @@ func (c *Curve) Choose(by string) {
 	}
 }
 
-// simplest is the end of the values where fits are simplest, -1 the first, 1 the last: that where they follow their
-// points least. 0 = both ends follow them as well, up to the standard error of the least error, so that nothing tells
-// which fits are the simpler ones.
+// simplest returns the end of the values at which fits are simplest, -1 the first, 1 the last: the one with the larger
+// training error. It returns 0 if the training errors differ by at most se, the standard error of the smallest error,
+// so that they don't show which end is simpler.
 func (c *Curve) simplest(se float64) int {
 	t := c.Line(Training)
 	if t == nil {
@@ -207,7 +208,7 @@ func (c *Curve) simplest(se float64) int {
 	return 1
 }
 
-// bestSays is what the mark of the least error is called.
+// bestSays returns the legend text for the mark of the smallest error.
 func (c *Curve) bestSays() string {
 	if c.Missing > 0 {
 		return "smallest " + c.Says(c.By) + " so far"
@@ -215,7 +216,7 @@ func (c *Curve) bestSays() string {
 	return "smallest " + c.Says(c.By)
 }
 
-// Error writes an error.
+// Error formats an error.
 func (c *Curve) Error(e float64) string {
 	switch {
 	case !Known(e):
@@ -226,10 +227,10 @@ func (c *Curve) Error(e float64) string {
 	return words.Number(e)
 }
 
-// keys are the keys of values, or of pairs of them.
+// keys are the keys of values, or of pairs.
 var keys = picture.KeyKind{Begins: "tried"}
 
-// Count is how many values, or pairs, there are.
+// Count returns the number of values or pairs.
 func (c *Curve) Count() int {
 	if c.And == nil || c.Random {
 		return len(c.Over.At)
@@ -237,7 +238,7 @@ func (c *Curve) Count() int {
 	return len(c.Over.At) * len(c.And.At)
 }
 
-// Pair is the value, or the pair, of a number; NaN where there is no second one.
+// Pair returns the value or pair with an index; y is NaN for a value.
 func (c *Curve) Pair(at int) (x, y float64) {
 	switch w := len(c.Over.At); {
 	case c.And == nil:
@@ -249,7 +250,7 @@ func (c *Curve) Pair(at int) (x, y float64) {
 	}
 }
 
-// Named is what a value, or a pair, is called within a sentence.
+// Named returns a value or pair as text within a sentence.
 func (c *Curve) Named(at int) string {
 	x, y := c.Pair(at)
 	text := words.Within(c.Over.Label) + " = " + words.Number(x)
@@ -259,7 +260,7 @@ func (c *Curve) Named(at int) string {
 	return text
 }
 
-// Keyed reads the key of a value, or of a pair: its number.
+// Keyed returns the index of the value or pair with a key.
 func (c *Curve) Keyed(key string) (at int, ok bool) {
 	if c.Over == nil {
 		return 0, false
@@ -272,10 +273,10 @@ func (c *Curve) Keyed(key string) (at int, ok bool) {
 	return j*w + i, ok
 }
 
-// PanelID is that of the chart of a study.
+// PanelID is the id of the chart of a study.
 const PanelID = "study"
 
-// Panel is the chart of a curve. now and with are the values that the document has of its parameters; NaN = none.
+// Panel returns the chart of a curve. now and with are the document's values of its parameters; NaN = none.
 func (c *Curve) Panel(now, with float64) method.Panel {
 	info := method.PanelInfo{ID: PanelID, YLabel: c.Measure, YLog: c.YLog && c.And == nil}
 	switch {
@@ -321,7 +322,7 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 	return chart.Plain(info, func() *chart.Chart { return c.course(now) })
 }
 
-// least is what the least possible error is called.
+// least returns the name of the smallest possible error.
 func (c *Curve) least() string {
 	if c.Share {
 		return "Bayes error, the smallest possible"
@@ -329,21 +330,21 @@ func (c *Curve) least() string {
 	return "noise, the smallest possible error"
 }
 
-// high is how high an error stands.
+// high returns the vertical coordinate of an error.
 func (c *Curve) high(e float64) float64 {
 	if !Known(e) {
 		return math.NaN()
 	}
 	if c.YLog && c.Over != nil {
 		if e <= 0 {
-			return math.NaN() // not on a logarithmic axis
+			return math.NaN() // has no logarithm
 		}
 		return math.Log10(e)
 	}
 	return e
 }
 
-// course is a chart of errors over the values of one parameter.
+// course returns a chart of errors over the values of one parameter.
 func (c *Curve) course(now float64) *chart.Chart {
 	d := &chart.Chart{X: chart.Airy(0.04), Y: chart.From0(0.04, 0.06)}
 	if c.YLog || c.Noun != "error" {
@@ -359,7 +360,7 @@ func (c *Curve) course(now float64) *chart.Chart {
 		if l.Name == Training && len(c.Lines) > 1 || l.Name == Bias || l.Name == Variance ||
 			l.Name == Estimation || l.Bound != "" || ofMoments(l.Name) || l.Name == Penalty || l.Name == Sum ||
 			l.Name == Complexity {
-			continue // how much they vary is not what is asked
+			continue // their variation is of no interest
 		}
 		c.spread(d, worked, &l)
 	}
@@ -386,7 +387,7 @@ func (c *Curve) course(now float64) *chart.Chart {
 			Y: make([]float64, n), Dots: n <= 30 || c.Random}
 		for k, i := range worked {
 			if line.Y[k] = c.high(l.Mean[i]); l.Bound != "" && c.Share && !c.YLog && l.Mean[i] > 1 {
-				line.Y[k] = math.NaN() // what says no more than that an error is at most 1
+				line.Y[k] = math.NaN() // a bound above 1 says nothing
 			}
 		}
 		d.Add(line)
@@ -405,12 +406,11 @@ func (c *Curve) course(now float64) *chart.Chart {
 				c.Over.at(c.Choice), c.high(l.Mean[c.Choice])))
 		}
 	}
-	d.Add(chart.Columns{X: x, Keys: named}) // the pointer is over a value everywhere
+	d.Add(chart.Columns{X: x, Keys: named}) // there is a readout everywhere
 	return d
 }
 
-// spread draws how far errors at a value are from each other: bands between quantiles of draws, bars of standard
-// errors.
+// spread draws the variation of the errors at a value: bands between quantiles of draws, or bars of standard errors.
 func (c *Curve) spread(d *chart.Chart, worked []int, l *Line) {
 	switch {
 	case l.Low != nil:
@@ -437,7 +437,7 @@ func (c *Curve) spread(d *chart.Chart, worked []int, l *Line) {
 	}
 }
 
-// fits is of how many fits line i has an error, where all are of one value.
+// fits returns the number of fits with an error in line i, if all are of one setting.
 func (c *Curve) fits(i int) int {
 	if len(c.Lines[i].Each) == 0 {
 		return 0
@@ -445,8 +445,8 @@ func (c *Curve) fits(i int) int {
 	return len(c.Lines[i].Each[0])
 }
 
-// shown is the line that a map and a law are of: that of the choice, else the last one; where all fits are of one
-// value, the last one of those that most fits have an error of.
+// shown returns the line that a map or a histogram shows: that of the choice, else the last one; for fits of one
+// setting, the last one among those for which most fits have an error.
 func (c *Curve) shown() *Line {
 	if l := c.Line(c.By); l != nil {
 		return l
@@ -461,7 +461,7 @@ func (c *Curve) shown() *Line {
 	return &c.Lines[k]
 }
 
-// surface is a map of errors over the values of two parameters: a tile each pair.
+// surface returns a map of errors over the values of two parameters, with a tile for each pair.
 func (c *Curve) surface(now, with float64) *chart.Chart {
 	w, h, line := len(c.Over.At), len(c.And.At), c.shown()
 	xs, ys := edges(c.Over), edges(c.And)
@@ -501,7 +501,7 @@ func (c *Curve) surface(now, with float64) *chart.Chart {
 	return d
 }
 
-// scatter is a map of pairs that were drawn at random: a dot each.
+// scatter returns a map of randomly drawn pairs, with a dot for each.
 func (c *Curve) scatter(now, with float64) *chart.Chart {
 	d := &chart.Chart{X: chart.Airy(0.05), Y: chart.Airy(0.05), Told: true}
 	line := c.shown()
@@ -532,7 +532,7 @@ func (c *Curve) scatter(now, with float64) *chart.Chart {
 	return d
 }
 
-// edges are those of the tiles of an axis: half-way between its values.
+// edges returns the edges of the tiles of an axis: half-way between its values.
 func edges(a *Axis) []float64 {
 	n := len(a.At)
 	e := make([]float64, n+1)
@@ -551,10 +551,10 @@ func tile(edges []float64, x float64) int {
 	return i
 }
 
-// lawBins is into how many bins the errors of many fits are counted.
+// lawBins is the number of bins of the histogram of errors.
 const lawBins = 20
 
-// law is a histogram of the errors of many fits alike.
+// law returns a histogram of the errors of several fits of one setting.
 func (c *Curve) law() *chart.Chart {
 	d := &chart.Chart{X: chart.Airy(0.04), Y: chart.From0(0, 0.08), Told: true}
 	l, start := c.shown(), c.Line(Start)
@@ -564,7 +564,7 @@ func (c *Curve) law() *chart.Chart {
 		return d
 	}
 	all, place := each, func(e float64) float64 { return e }
-	if start != nil { // with its bound, many times as large as the ratios
+	if start != nil { // including its bound, which is many times as large as the ratios
 		all, place = slices.Concat(each, known(start)), math.Log10
 	}
 	lo, hi := place(slices.Min(all)), place(slices.Max(all))
@@ -607,7 +607,7 @@ func (c *Curve) law() *chart.Chart {
 	d.Add(chart.Upright(chart.As(picture.RoleOptimum, "mean"), place(s.Mean)),
 		chart.Upright(chart.As(picture.RoleGuide, "nine of ten fits lie between"), place(low)),
 		chart.Upright(chart.As(picture.RoleGuide, "nine of ten fits lie between"), place(high)))
-	for _, other := range c.Lines { // what the mean is compared with
+	for _, other := range c.Lines { // lines for comparison with the mean
 		e := other.Mean[0]
 		if !Known(e) || other.Name != LeaveOneOut && other.Name != Start && (other.Bound == "" || c.Share && e > 1) {
 			continue
@@ -615,7 +615,7 @@ func (c *Curve) law() *chart.Chart {
 		d.X.See = append(d.X.See, place(e))
 		thing, says := things[other.Name], "mean of "+c.Says(other.Name)
 		if other.Bound != "" {
-			thing = boundThing + picture.Things // dashed: the least possible error has this colour
+			thing = boundThing + picture.Things // dashed, because the Bayes error has this color
 			if start != nil {
 				says = c.Says(other.Name) // the same for all fits
 			}
@@ -634,7 +634,7 @@ func (c *Curve) law() *chart.Chart {
 	return d
 }
 
-// known are the errors of the fits to a document's own points that have one.
+// known returns the known errors of the fits to a document's own points.
 func known(l *Line) (each []float64) {
 	if len(l.Each) == 0 {
 		return nil
@@ -647,7 +647,7 @@ func known(l *Line) (each []float64) {
 	return each
 }
 
-// Tell says what was found for a value, or for a pair.
+// Tell describes the result for a value or a pair.
 func (c *Curve) Tell(at int) (answer string, lines []string) {
 	answer = words.Capital(c.Named(at))
 	for _, l := range c.Lines {

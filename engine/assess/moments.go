@@ -9,16 +9,15 @@ import (
 	"pointscape/engine/words"
 )
 
-// How far what is estimated of n rows is from what they are drawn from: lengths of differences, of matrices the root of
-// the sum of the squares of all entries (Frobenius). By the law of large numbers they fall to 0, of independent rows
-// like 1/√n.
+// Distances of estimates from n rows to the true moments: norms of differences, for matrices the Frobenius norm. By the
+// law of large numbers they converge to 0, for independent rows like 1/√n.
 const (
 	MeanOff = "‖m̂ − m‖"
 	CovOff  = "‖Ĉ − C‖"
 	WithOff = "‖û − u‖"
 )
 
-// moments say what each of them is, with its colour and the fact of its slope.
+// moments describes them, with the color number and the name of the fact with the slope.
 var moments = []struct {
 	name, says, fact string
 	thing            int
@@ -28,7 +27,7 @@ var moments = []struct {
 	{WithOff, "covariances û of the inputs with y, divided by n, against the true ones", "covariance_with_y_slope", 4},
 }
 
-// ofMoments tells whether a line is one of moments, whose chart is one of its own.
+// ofMoments reports whether a line is one of moments, which have a chart of their own.
 func ofMoments(name string) bool {
 	for _, m := range moments {
 		if m.name == name {
@@ -38,13 +37,13 @@ func ofMoments(name string) bool {
 	return false
 }
 
-// Moment is one of the moments of a curve over n, and the power of n that its error goes like.
+// Moment is one of the moments of a curve over n, with the exponent of its convergence.
 type Moment struct {
 	Name, Says, Fact string
-	Slope            float64 // None = it isn't known
+	Slope            float64 // None = unknown
 }
 
-// Moments are those of a curve over n.
+// Moments returns the moments of a curve over n.
 func (c *Curve) Moments() (list []Moment) {
 	for _, m := range moments {
 		if l := c.Line(m.name); l != nil {
@@ -58,7 +57,7 @@ func (c *Curve) Moments() (list []Moment) {
 	return list
 }
 
-// MomentsPanel is the chart of the moments over n; ok is false where there are none.
+// MomentsPanel returns the chart of the moments over n; ok is false if there are none.
 func (c *Curve) MomentsPanel() (p method.Panel, ok bool) {
 	if c.Over == nil || c.Line(CovOff) == nil {
 		return p, false
@@ -98,7 +97,7 @@ func (c *Curve) momentsOver() *chart.Chart {
 	return d
 }
 
-// power is the line of least squares in the logarithms.
+// power returns the least-squares line in the logarithms.
 func (c *Curve) power(y []float64, slope float64) chart.Item {
 	sum, n := 0.0, 0.0
 	for i, v := range y {

@@ -8,9 +8,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// Random draws n values of each of some axes, between the first and the last of theirs: by even chances, or those of
-// the logarithm. What is drawn has three digits, and no value, or pair of values, is there twice: there may be fewer.
-// Of a single axis they rise.
+// Random replaces the values of each axis by n values drawn at random between the first and the last one, uniformly or
+// log-uniformly. They have three digits, and no value, or pair of values, occurs twice: there may be fewer than n. The
+// values of a single axis are sorted.
 func Random(seed uint64, n int, axes ...*Axis) {
 	r, drawn := random(seed, randomStream), make([][]float64, 0, n)
 	for range n {
@@ -43,11 +43,11 @@ func Random(seed uint64, n int, axes ...*Axis) {
 	}
 }
 
-// randomStream is the number of the stream of random searches; those of folds and samples are from 0 upwards.
+// randomStream is the number of the random stream of random searches; those of folds and samples are from 0 on.
 const randomStream = -1
 
-// Order is the order in which w x h values are worked out, in rows of w: coarse to fine. The ends and every so-many-th
-// value come first, of a map along both sides, then those half-way between, and so on; h is 1 of a curve.
+// Order returns the order in which w x h values, in rows of w, are computed: from coarse to fine. The ends and every
+// coarsest-th value come first, for a map along both sides, then those half-way between, and so on. h is 1 for a curve.
 func Order(w, h int) []int {
 	order := make([]int, w*h)
 	for i := range order {
@@ -59,11 +59,10 @@ func Order(w, h int) []int {
 	return order
 }
 
-// coarsest is the largest number of steps between the values that come first.
+// coarsest is the largest step between the values that come first.
 const coarsest = 8
 
-// coarseness is the largest power of two, up to coarsest, that i is a multiple of; the last of n values has the
-// largest.
+// coarseness returns the largest power of two, up to coarsest, that divides i; the last of n values has the largest.
 func coarseness(i, n int) int {
 	if i == n-1 {
 		return coarsest
@@ -75,26 +74,26 @@ func coarseness(i, n int) int {
 	return step
 }
 
-// worked are the values that are worked out, of all in rising order.
+// worked returns the values that have been computed, in increasing order.
 func (c *Curve) worked() []int {
 	list := c.Order()[:c.Count()-c.Missing]
 	slices.Sort(list)
 	return list
 }
 
-// Order is that in which the values, or pairs, are worked out.
+// Order returns the order in which the values or pairs are computed.
 func (c *Curve) Order() []int {
 	switch {
 	case c.And == nil:
 		return Order(c.Count(), 1)
 	case c.Random:
-		return method.Indices(c.Count()) // as they were drawn
+		return method.Indices(c.Count()) // in the order of drawing
 	}
 	return Order(len(c.Over.At), len(c.And.At))
 }
 
-// sources are the pairs that give each pair of a map its colour: itself, or while it is not worked out the nearest one
-// before it along both sides that is, or the first of all.
+// sources returns the pair that gives each pair of a map its color: itself or, while it is not computed, the nearest
+// computed one before it along both sides, or the first of all.
 func (c *Curve) sources() []int {
 	w := len(c.Over.At)
 	from := make([]int, w*len(c.And.At))

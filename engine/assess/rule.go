@@ -14,30 +14,31 @@ type Rule struct {
 	eval term
 }
 
-// String is the rule as it was written.
+// String returns the rule as it was written.
 func (r *Rule) String() string { return r.text }
 
-// At is the value for n points; it may be no finite number.
+// At returns the value for n points, which may be infinite or NaN.
 func (r *Rule) At(n int) float64 { return r.eval(letters{n: float64(n)}) }
 
 // PenaltyRule is an expression in n and in h, the complexity of a fit: 0.5*h/n, or Vapnik's
 // sqrt((h*(log(2*n/h)+1)-log(0.05/4))/n).
 type PenaltyRule struct{ rule Rule }
 
-// At is the penalty of a fit of complexity h to n points; it may be no finite number.
+// At returns the penalty of a fit with complexity h to n points, which may be infinite or NaN.
 func (p *PenaltyRule) At(n int, h float64) float64 { return p.rule.eval(letters{float64(n), h}) }
 
-// maxNested is how deep parentheses of a rule may be.
+// maxNested is the largest depth of parentheses in a rule.
 const maxNested = 20
 
-// ParseRule reads a rule: numbers, n, + - * / ^ and parentheses, and the functions sqrt, log (natural), log2, log10,
-// exp, floor, ceil and round of one argument. ^ binds closest and to the right. The error names field.
+// ParseRule parses a rule: numbers, n, + - * / ^ and parentheses, and the functions sqrt, log (natural), log2, log10,
+// exp, floor, ceil and round of one argument. ^ has the highest precedence, and is right-associative. The error names
+// field.
 func ParseRule(field, text string) (*Rule, error) {
 	p := &ruleParser{field: field, s: text}
 	return p.all()
 }
 
-// ParsePenalty reads a penalty, which is written as a rule is, with h beside n. The error names field.
+// ParsePenalty parses a penalty, which is a rule in n and h. The error names field.
 func ParsePenalty(field, text string) (*PenaltyRule, error) {
 	r, err := (&ruleParser{field: field, s: text, penalised: true}).all()
 	if err != nil {
@@ -46,7 +47,7 @@ func ParsePenalty(field, text string) (*PenaltyRule, error) {
 	return &PenaltyRule{*r}, nil
 }
 
-// letters are what an expression is in.
+// letters are the variables of an expression.
 type letters struct{ n, h float64 }
 
 type term = func(at letters) float64
@@ -54,10 +55,10 @@ type term = func(at letters) float64
 type ruleParser struct {
 	field, s  string
 	pos       int
-	penalised bool // the expression is in h, too
+	penalised bool // the expression contains h, too
 }
 
-// all reads the whole text.
+// all parses the whole text.
 func (p *ruleParser) all() (*Rule, error) {
 	eval, err := p.sum(0)
 	if err == nil && p.peek() != 0 {
@@ -69,7 +70,7 @@ func (p *ruleParser) all() (*Rule, error) {
 	return &Rule{strings.TrimSpace(p.s), eval}, nil
 }
 
-// peek is the next byte that is no blank; 0 = the end.
+// peek returns the next byte that is not a blank; 0 = the end.
 func (p *ruleParser) peek() byte {
 	for p.pos < len(p.s) && p.s[p.pos] == ' ' {
 		p.pos++
@@ -170,7 +171,7 @@ func (p *ruleParser) power(depth int) (term, error) {
 	return func(at letters) float64 { return math.Pow(x(at), y(at)) }, nil
 }
 
-// ruleFunctions are those of one argument.
+// ruleFunctions are the functions of one argument.
 var ruleFunctions = []struct {
 	name string
 	of   func(float64) float64
@@ -224,7 +225,7 @@ func (p *ruleParser) atom(depth int) (term, error) {
 	return nil, p.fail(p.wantTerm())
 }
 
-// closed reads what stands in parentheses whose first one is read.
+// closed parses the rest of an expression in parentheses.
 func (p *ruleParser) closed(depth int) (term, error) {
 	x, err := p.sum(depth + 1)
 	if err == nil && !p.eat(')') {

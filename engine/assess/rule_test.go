@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// FuzzParseRule reads rules: what is read has a value for each number of points, and reads the same once more.
+// FuzzParseRule parses rules: a valid rule can be evaluated for each number of points, and parsed again.
 func FuzzParseRule(f *testing.F) {
 	for _, text := range []string{"n", "n^(2/3)/2", "sqrt(n)", "log2(n) - -1", "round(n/3)", "((((", "1e9^1e9", "0/0",
 		"n n", "\xff",

@@ -7,25 +7,25 @@ import (
 	"strconv"
 )
 
-// This file measures scores of one class against the others: the ROC curve, precision and recall, and how well
-// probabilities are calibrated. Equal scores are one threshold, as in scikit-learn.
+// This file evaluates scores of one class against the others: the ROC curve, precision and recall, and the calibration
+// of probabilities. Equal scores share one threshold, as in scikit-learn.
 
-// Counts are how many rows are taken for a class that are of it (TP), or are not (FP), and are not taken for it.
+// Counts are the true and false positives and negatives.
 type Counts struct{ TP, FP, FN, TN int }
 
-// Recall is the share of the class's rows that are taken for it, the true positive rate.
+// Recall returns the share of the class's rows that are predicted as the class: the true positive rate.
 func (c Counts) Recall() float64 { return share(c.TP, c.TP+c.FN) }
 
-// FPR is the share of the other rows that are taken for the class, the false positive rate: 1 − specificity.
+// FPR returns the share of the other rows that are predicted as the class, the false positive rate: 1 − specificity.
 func (c Counts) FPR() float64 { return share(c.FP, c.FP+c.TN) }
 
-// Precision is the share of those taken for the class that are of it; None where no row is.
+// Precision returns the share of the rows predicted as the class that belong to it; None if there are none.
 func (c Counts) Precision() float64 { return share(c.TP, c.TP+c.FP) }
 
-// Accuracy is the share of all rows that are told right.
+// Accuracy returns the share of all rows that are predicted correctly.
 func (c Counts) Accuracy() float64 { return share(c.TP+c.TN, c.TP+c.TN+c.FP+c.FN) }
 
-// F1 is the harmonic mean of precision and recall.
+// F1 returns the harmonic mean of precision and recall.
 func (c Counts) F1() float64 { return share(2*c.TP, 2*c.TP+c.FP+c.FN) }
 
 func share(a, of int) float64 {
@@ -35,14 +35,14 @@ func share(a, of int) float64 {
 	return float64(a) / float64(of)
 }
 
-// Ranking are rows by their scores.
+// Ranking holds rows sorted by their scores.
 type Ranking struct {
-	Score []float64 // the different ones, falling
-	// At[k] counts what is taken for the class where the k highest scores are: one entry more than scores.
+	Score []float64 // the different scores, decreasing
+	// At[k] are the counts if rows with the k highest scores are predicted as the class: one entry more than scores.
 	At []Counts
 }
 
-// Rank orders rows by their scores; positive tells which are of the class.
+// Rank sorts rows by their scores; positive says which are of the class.
 func Rank(score []float64, positive []bool) *Ranking {
 	order := make([]int, len(score))
 	rest := Counts{}
@@ -69,7 +69,7 @@ func Rank(score []float64, positive []bool) *Ranking {
 	return r
 }
 
-// Over is how many of the different scores are above a threshold: the entry of At that it gives.
+// Over returns how many of the different scores are above a threshold: the index of its counts in At.
 func (r *Ranking) Over(threshold float64) int {
 	k, _ := slices.BinarySearchFunc(r.Score, threshold, func(s, t float64) int {
 		if s > t {
@@ -80,7 +80,7 @@ func (r *Ranking) Over(threshold float64) int {
 	return k
 }
 
-// between is a number of few digits about half-way between two, at least the lower one and below the higher.
+// between returns a number with few digits about half-way between two: at least low and below high.
 func between(low, high float64) float64 {
 	mid := low + (high-low)/2
 	for digits := 1; digits < 17; digits++ {
@@ -92,8 +92,8 @@ func between(low, high float64) float64 {
 	return low
 }
 
-// Threshold is one that gives an entry of At: about half-way between the lowest score above it and the highest below.
-// Probabilities have none below 0 where that can be.
+// Threshold returns one that gives entry k of At: about half-way between the lowest score above it and the highest one
+// below. For probabilities it is not negative if possible.
 func (r *Ranking) Threshold(k int, proba bool) float64 {
 	n := len(r.Score)
 	switch {
@@ -110,10 +110,10 @@ func (r *Ranking) Threshold(k int, proba bool) float64 {
 	return least - max(0.05*(r.Score[0]-least), 1e-3*math.Abs(least), 1e-3)
 }
 
-// AUC is the area under the ROC curve: the share of pairs of a row of the class and another in which the former has
-// the higher score, equal scores counted half (Hanley and McNeil, 1982). None where there are no pairs.
+// AUC returns the area under the ROC curve: the share of pairs of a row of the class and another one in which the
+// former has the higher score, with equal scores counted half (Hanley and McNeil, 1982). None if there are no pairs.
 func (r *Ranking) AUC() float64 {
-	twice := 0 // of the pairs
+	twice := 0 // twice the number of pairs
 	for k := 1; k < len(r.At); k++ {
 		tp := r.At[k].TP - r.At[k-1].TP
 		twice += tp * (r.At[k-1].TN + r.At[k].TN)
@@ -121,8 +121,8 @@ func (r *Ranking) AUC() float64 {
 	return share(twice, 2*r.At[0].FN*r.At[0].TN)
 }
 
-// AveragePrecision is the sum over the thresholds of what recall gains there, times the precision there
-// (scikit-learn's, without interpolation). None where no row is of the class.
+// AveragePrecision returns the sum over the thresholds of the gain in recall times the precision there (scikit-learn's
+// definition, without interpolation). None if no row is of the class.
 func (r *Ranking) AveragePrecision() float64 {
 	if r.At[0].FN == 0 {
 		return None
@@ -136,7 +136,7 @@ func (r *Ranking) AveragePrecision() float64 {
 	return sum / float64(r.At[0].FN)
 }
 
-// Brier is the mean of (p − 1)² over rows of the class and p² over the others (Brier, 1950).
+// Brier returns the mean of (p − 1)² for rows of the class and p² for the others (Brier, 1950).
 func Brier(p []float64, positive []bool) float64 {
 	sum := 0.0
 	for i, q := range p {
@@ -148,8 +148,8 @@ func Brier(p []float64, positive []bool) float64 {
 	return sum / float64(len(p))
 }
 
-// LogLoss is the mean of −ln p over rows of the class and −ln(1 − p) over the others. As in scikit-learn
-// probabilities are kept from 0 and 1 by the distance of 1 to the next number.
+// LogLoss returns the mean of −ln p for rows of the class and −ln(1 − p) for the others. As in scikit-learn,
+// probabilities are clipped to [ε, 1 − ε] with the machine epsilon ε.
 func LogLoss(p []float64, positive []bool) float64 {
 	const near = 0x1p-52
 	sum := 0.0
@@ -162,15 +162,15 @@ func LogLoss(p []float64, positive []bool) float64 {
 	return sum / float64(len(p))
 }
 
-// Bin are the rows whose probabilities lie in one of equally wide intervals.
+// Bin holds the rows whose probabilities are in one of several equally wide intervals.
 type Bin struct {
 	N     int
-	Mean  float64 // of the probabilities
-	Share float64 // of the class among them
+	Mean  float64 // mean of the probabilities
+	Share float64 // share of the class
 }
 
-// Reliability counts rows into so many bins by their probabilities: bin k has those from k/n up to (k+1)/n, the last
-// one those of 1, too. Of empty ones Mean and Share are None.
+// Reliability counts rows into n bins by their probabilities: bin k has those from k/n up to (k+1)/n, the last one also
+// 1. Mean and Share of empty bins are None.
 func Reliability(p []float64, positive []bool, n int) []Bin {
 	bins, hits := make([]Bin, n), make([]int, n)
 	for i, q := range p {
@@ -191,8 +191,8 @@ func Reliability(p []float64, positive []bool, n int) []Bin {
 	return bins
 }
 
-// CalibrationError is the expected one: the mean over the rows of how far mean probability and share are apart in
-// their bin (Naeini, Cooper and Hauskrecht, 2015).
+// CalibrationError returns the expected calibration error: the mean over the rows of the distance between mean
+// probability and share in their bin (Naeini, Cooper and Hauskrecht, 2015).
 func CalibrationError(bins []Bin) float64 {
 	sum, n := 0.0, 0
 	for _, b := range bins {
@@ -203,7 +203,7 @@ func CalibrationError(bins []Bin) float64 {
 	return sum / float64(n)
 }
 
-// Wilson is the interval in which a share lies with 95 % confidence, of so many rows (Wilson, 1927).
+// Wilson returns the 95 % confidence interval of a share of n rows (Wilson, 1927).
 func Wilson(share float64, n int) (low, high float64) {
 	const z = 1.959963984540054
 	m := float64(n)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Reference cases of scikit-learn, with equal scores, too.
+// Reference cases from scikit-learn, including equal scores.
 func TestScoresOfReference(t *testing.T) {
 	b, err := os.ReadFile("testdata/scores.json")
 	if err != nil {
@@ -66,8 +66,8 @@ func TestScoresOfReference(t *testing.T) {
 	}
 }
 
-// Of random scores, many of them equal: the area is the share of pairs, average precision the sum over all thresholds,
-// and each threshold that is offered counts what it says.
+// For random scores, many of them equal: the area is the share of pairs, average precision the sum over all thresholds,
+// and each offered threshold gives its counts.
 func TestScoresOfPairs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for round := range 60 {
@@ -110,7 +110,7 @@ func TestScoresOfPairs(t *testing.T) {
 			}
 			return c
 		}
-		// scikit-learn's: over the different scores from above, Σ (R_k − R_{k−1}) P_k.
+		// scikit-learn's definition: over the different scores in decreasing order, Σ (R_k − R_{k−1}) P_k.
 		levels := slices.Clone(score)
 		slices.Sort(levels)
 		levels = slices.Compact(levels)
@@ -133,20 +133,20 @@ func TestScoresOfPairs(t *testing.T) {
 			}
 		}
 	}
-	// Between neighbours among the numbers there is room for a threshold, too.
-	low := math.Nextafter(0.3, 1) // 17 digits
+	// There is a threshold between adjacent floating-point numbers, too.
+	low := math.Nextafter(0.3, 1) // has 17 digits
 	near := Rank([]float64{low, math.Nextafter(low, 1)}, []bool{false, true})
 	if at := near.At[near.Over(near.Threshold(1, true))]; at.TP != 1 || at.FP != 0 {
 		t.Errorf("between neighbours it counts %+v", at)
 	}
-	// Where no row is of the class, or all are, there is nothing to be compared.
+	// If no row is of the class, or all are, the measures are undefined.
 	r := Rank([]float64{1, 2}, []bool{false, false})
 	if Known(r.AUC()) || Known(r.AveragePrecision()) || Known(r.At[0].Precision()) {
 		t.Error("of nothing something is known")
 	}
 }
 
-// Bins by hand: 0.1 and 0.1 are in the second of ten, 1 in the last; the error weighs bins by their rows.
+// Bins checked by hand: 0.1 and 0.1 are in the second of ten, 1 in the last; the error weights bins by their rows.
 func TestReliability(t *testing.T) {
 	bins := Reliability([]float64{0.1, 0.1, 0.05, 1, 0.95, 0.95}, []bool{true, false, false, true, true, false}, 10)
 	if b := bins[1]; b.N != 2 || b.Mean != 0.1 || b.Share != 0.5 {

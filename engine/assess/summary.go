@@ -8,23 +8,23 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// None stands where there is no value. (It crosses as JSON, which has no NaN.)
+// None stands for a missing value. (It can be encoded in JSON, which has no NaN.)
 const None = math.MaxFloat64
 
-// Known tells whether an error is one.
-func Known(e float64) bool { return e < None && e > -None } // nor NaN
+// Known reports whether an error is not None and is finite.
+func Known(e float64) bool { return e < None && e > -None } // false for NaN, too
 
 func unknown(e float64) bool { return !Known(e) }
 
-// Summary is what several errors of one thing say together.
+// Summary holds statistics of several errors.
 type Summary struct {
 	N    int
 	Mean float64
-	SD   float64 // divided by N, as of a population
-	SE   float64 // of the mean: the standard deviation divided by N - 1, over √N; 0 of one value
+	SD   float64 // with divisor N, as for a population
+	SE   float64 // standard error of the mean: the standard deviation with divisor N - 1, over √N; 0 for one value
 }
 
-// Summarize sums errors up; those that are no numbers do not count. Of none, all is None.
+// Summarize computes a Summary; missing values and NaN do not count. Without any value all fields are None.
 func Summarize(errors []float64) Summary {
 	v := slices.DeleteFunc(slices.Clone(errors), unknown)
 	s := Summary{N: len(v), Mean: None, SD: None, SE: None}
@@ -42,7 +42,7 @@ func Summarize(errors []float64) Summary {
 	return s
 }
 
-// Least is the index of the smallest error, the first of equals; -1 = there is none.
+// Least returns the index of the smallest error, the first of equal ones; -1 = there is none.
 func Least(errors []float64) int {
 	best := -1
 	for i, e := range errors {
@@ -53,9 +53,9 @@ func Least(errors []float64) int {
 	return best
 }
 
-// Simplest is the one-standard-error choice (Breiman et al., Classification and Regression Trees, 1984, section 3.4.3):
-// the simplest value whose error is at most the least one and its standard error. simplest is which end of the values
-// is the simplest: -1 the first, 1 the last. -1 = there is none.
+// Simplest returns the one-standard-error choice (Breiman et al., Classification and Regression Trees, 1984, section
+// 3.4.3): the index of the simplest value whose error is at most the smallest one plus its standard error. simplest is
+// the end of the values that is simplest: -1 the first, 1 the last. -1 = there is none.
 func Simplest(errors, se []float64, simplest int) int {
 	best := Least(errors)
 	if best < 0 {
@@ -73,7 +73,7 @@ func Simplest(errors, se []float64, simplest int) int {
 	return choice
 }
 
-// Quantile is the p-quantile of values, which need not be sorted; None of none.
+// Quantile returns the p-quantile of values, which need not be sorted; None without values.
 func Quantile(p float64, values []float64) float64 {
 	v := slices.DeleteFunc(slices.Clone(values), unknown)
 	if len(v) == 0 {
@@ -83,15 +83,15 @@ func Quantile(p float64, values []float64) float64 {
 		return v[0]
 	}
 	slices.Sort(v)
-	// Hyndman and Fan's definition 7, as NumPy's: between the two values about p(n - 1).
+	// Definition 7 of Hyndman and Fan, NumPy's default: linear interpolation at p(n - 1).
 	at := p * float64(len(v)-1)
 	i := min(int(at), len(v)-2)
 	return v[i] + (at-float64(i))*(v[i+1]-v[i])
 }
 
-// Slope is the exponent of a power law through positive values: that of the line of least squares in their logarithms.
-// left is how many of the known values are left out, as they are not positive or not at a positive x. ok is false of
-// less than two that are not.
+// Slope returns the exponent of a power law through positive values: the slope of the least-squares line in their
+// logarithms. left is the number of known values that are left out because they, or their x, are not positive. ok is
+// false with less than two others.
 func Slope(x, y []float64) (slope float64, left int, ok bool) {
 	var u, v []float64
 	for i := range x {
@@ -110,7 +110,8 @@ func Slope(x, y []float64) (slope float64, left int, ok bool) {
 	return slope, left, true
 }
 
-// Spaced are count values from lo to hi, evenly or by even factors; whole ones are rounded, and none is there twice.
+// Spaced returns count values from lo to hi with equal differences or ratios; whole ones are rounded, and duplicates
+// removed.
 func Spaced(lo, hi float64, count int, log, whole bool) []float64 {
 	var list []float64
 	for i := range count {
@@ -136,7 +137,7 @@ func Spaced(lo, hi float64, count int, log, whole bool) []float64 {
 	return list
 }
 
-// With are rising values with another one among them, unless it is one of them but for rounding.
+// With returns increasing values with x inserted, unless it is one of them up to rounding.
 func With(values []float64, x float64) []float64 {
 	at, _ := slices.BinarySearch(values, x)
 	for _, k := range []int{at - 1, at} {
@@ -149,7 +150,7 @@ func With(values []float64, x float64) []float64 {
 	return slices.Insert(slices.Clone(values), at, x)
 }
 
-// rounded is x in few digits: three of its own on a logarithmic axis, else as many as steps between values need.
+// rounded rounds x: to three digits on a logarithmic axis, else as the step between values requires.
 func rounded(x, step float64, log bool) float64 {
 	if log {
 		step = x

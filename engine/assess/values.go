@@ -6,10 +6,9 @@ import (
 	"pointscape/engine/json"
 )
 
-// Values are errors, None where there is none. As JSON that is null, as is what is no number.
+// Values are errors, None if missing. In JSON None, NaN and infinities are null.
 type Values []float64
 
-// MarshalJSON implements json.Marshaler.
 func (v Values) MarshalJSON() ([]byte, error) {
 	b := []byte{'['}
 	for i, x := range v {
@@ -25,10 +24,9 @@ func (v Values) MarshalJSON() ([]byte, error) {
 	return append(b, ']'), nil
 }
 
-// UnmarshalJSON reads for encoding/json.
+// UnmarshalJSON is ReadJSON, for encoding/json.
 func (v *Values) UnmarshalJSON(b []byte) error { return v.ReadJSON(b) }
 
-// ReadJSON implements json.Reader.
 func (v *Values) ReadJSON(b []byte) error {
 	var list []*float64
 	if err := json.Unmarshal(b, &list); err != nil {

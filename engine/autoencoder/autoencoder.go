@@ -1,5 +1,5 @@
-// Package autoencoder holds networks that say their own inputs again through a layer of a few numbers, the code:
-// principal components that may bend.
+// Package autoencoder implements autoencoders: networks that reproduce their inputs through a layer of a few numbers,
+// the code. They are a nonlinear form of principal component analysis.
 package autoencoder
 
 import (
@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/network/networkparam"
 )
 
-// Switches, and panels of the same names.
+// Names of switches and their panels.
 const (
 	decoded         = "decoded"
 	reconstructions = "reconstructions"
@@ -15,13 +15,14 @@ const (
 	components      = "pca"
 )
 
-// fromMachines is a choice of how a network starts, pretraining how long its Boltzmann machines learn.
+// fromMachines is the choice of initial weights pretrained by Boltzmann machines, pretraining the parameter for the
+// epochs of pretraining.
 const fromMachines, pretraining = "rbm", "pretraining_epochs"
 
-// maxPoints is the most rows: a pass over them stays below some tenths of a second.
+// maxPoints is the maximum number of rows: a pass over them takes less than some tenths of a second.
 const maxPoints = 10_000
 
-// Method declares the autoencoder, id "autoencoder".
+// Method returns the autoencoder, id "autoencoder".
 func Method() method.Method {
 	bends := &method.When{Name: "hidden_layer_sizes", In: []string{""}, Not: true}
 	logistic := &method.When{Name: "activation", In: []string{"logistic"}, And: bends}

@@ -17,7 +17,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// An epoch over 1,797 digits.
+// BenchmarkEpoch measures an epoch over 1,797 digits.
 func BenchmarkEpoch(b *testing.B) {
 	p := table(b, "digits")
 	m := Method()
@@ -45,7 +45,7 @@ func BenchmarkEpoch(b *testing.B) {
 	}
 }
 
-// table is a problem of a built-in table's rows, whole, with the places 0 for all.
+// table returns a problem with the rows of a built-in table, all displayed at 0.
 func table(t testing.TB, name string) *method.Problem {
 	t.Helper()
 	r, _, err := dataset.Wide(&doc.Table{Name: name}, dataset.Embedded)
@@ -58,7 +58,7 @@ func table(t testing.TB, name string) *method.Problem {
 	return p
 }
 
-// bow is a problem of points of the plane along a bow, n of them.
+// bow returns a problem of n points of the plane along an arc.
 func bow(n int) *method.Problem {
 	r := rand.New(rand.NewPCG(3, 4))
 	p := &method.Problem{N: n, D: 2, Task: method.Cluster, Seed: 1}
@@ -69,14 +69,15 @@ func bow(n int) *method.Problem {
 	return p
 }
 
-// trained fits and grows.
+// trained fits a model and trains it.
 func trained(t *testing.T, p *method.Problem, params map[string]any, steps int) *state {
 	t.Helper()
 	return methodtest.Grow(t, methodtest.Fit(t, Method(), p, params).(*state), steps).(*state)
 }
 
-// The linear autoencoder spans the plane of the principal components, which gonum's singular values give: all that it
-// decodes lies within 0.001 radians of it. So do two linear layers on each side, and codes of one and three numbers.
+// The linear autoencoder spans the plane of the principal components, as given by gonum's singular values: everything
+// it decodes is within 0.001 radians of it. The same holds for two linear layers on each side, and for codes of one and
+// three numbers.
 func TestLinearSpansPCA(t *testing.T) {
 	for _, c := range []struct {
 		table  string
@@ -108,7 +109,7 @@ func TestLinearSpansPCA(t *testing.T) {
 		}
 		var v mat.Dense
 		svd.VTo(&v)
-		// Differences of what is decoded of some codes, orthonormal, and how far they reach out of the plane.
+		// Differences of decoded codes, orthonormalized, and their distance from the plane.
 		code := make([][]float64, s.q)
 		for k := range code {
 			code[k] = make([]float64, s.q+1)
@@ -142,8 +143,8 @@ func TestLinearSpansPCA(t *testing.T) {
 	}
 }
 
-// Errors of principal components are those of scikit-learn 1.2.1:
-// X − pca.inverse_transform(pca.transform(X)) of PCA(n_components).fit(X), the mean of the squared lengths of its rows.
+// Errors of principal components agree with scikit-learn 1.2.1: X − pca.inverse_transform(pca.transform(X)) for
+// PCA(n_components).fit(X), as the mean of the squared row norms.
 func TestComponentsErrors(t *testing.T) {
 	for name, want := range map[string][3]float64{"digits": {1022.571421583008, 858.9447808487329, 717.2352446162665},
 		"iris": {0.34241723867203555, 0.10136429572959299, 0.02367619235362644}} {
@@ -157,8 +158,7 @@ func TestComponentsErrors(t *testing.T) {
 	}
 }
 
-// What is decoded of a row's code is its reconstruction, on the stage, in the plane under the pointer, and in the
-// panel.
+// The decoded code of a row is its reconstruction, in the plane, at the pointer, and in the panel.
 func TestDecoded(t *testing.T) {
 	p := table(t, "digits")
 	s := trained(t, p, map[string]any{"hidden_layer_sizes": []float64{12}, "learning_rate_init": 0.01}, 3)
@@ -180,7 +180,7 @@ func TestDecoded(t *testing.T) {
 			t.Errorf("row %d has the code %s; at its place: %s", i, row.Answer, e.Answer)
 		}
 	}
-	// A picture of the panel is what is decoded in its middle, and stands the right way up there.
+	// An image in the panel is decoded from the code at its centre, and is upright.
 	pic, err := method.DrawPanel(t.Context(), s, method.Shown{decoded: true}, decoded, 400, 250)
 	if err != nil {
 		t.Fatal(err)
@@ -200,8 +200,8 @@ func TestDecoded(t *testing.T) {
 	}
 }
 
-// A code of one number lies along the bow: bent, it loses less than a tenth of what the best line loses, and the codes
-// of points go one way along it.
+// A code of one number follows the arc: with nonlinear layers it loses less than a tenth of what the best line loses,
+// and the codes of the points increase or decrease along the arc.
 func TestCurve(t *testing.T) {
 	p := bow(80)
 	s := trained(t, p, map[string]any{"n_components": 1., "hidden_layer_sizes": []float64{8}, "learning_rate_init": 0.02},
@@ -248,8 +248,9 @@ func TestCurve(t *testing.T) {
 	t.Error("there is no curve")
 }
 
-// With a code of one number the rows of a table stay where the document shows them, and the curve, with rows decoded
-// onto it, goes through that plane: here two of the columns. By a column that does not count no curve is drawn.
+// With a code of one number the rows of a table stay where the document displays them, and the curve, with the
+// reconstructed rows on it, is drawn in that plane, here of two columns. If an axis is a column that is not an input,
+// no curve is drawn.
 func TestCurveOfRows(t *testing.T) {
 	p := table(t, "iris")
 	p.Principal = 0
@@ -286,7 +287,7 @@ func TestCurveOfRows(t *testing.T) {
 	}
 }
 
-// Noise goes into what the network sees and not into what it is to say, and a run with it is another one.
+// Noise is added to the inputs of the network and not to its targets, and a run with noise differs.
 func TestNoise(t *testing.T) {
 	p := bow(40)
 	x := slices.Clone(p.X)
@@ -305,8 +306,8 @@ func TestNoise(t *testing.T) {
 	}
 }
 
-// Where no line of principal components is better than others, nothing is said of an angle to one; and of the plane
-// there are two components, however many numbers a code has.
+// If the best line of principal components is not unique, no angle to it is given; the plane has only two components,
+// however many numbers a code has.
 func TestNoSingleBest(t *testing.T) {
 	cross := func(long float64) *method.Problem {
 		p, err := method.NewProblem([]doc.Point{{X: long}, {X: -long}, {Y: 1}, {Y: -1}}, method.Embed, 1)
@@ -336,9 +337,9 @@ func TestNoSingleBest(t *testing.T) {
 	}
 }
 
-// From Boltzmann machines a deep autoencoder begins where its mirror images say the rows again: better than the mean,
-// and by gradient descent it is ahead of weights that are drawn. The machines are those of package network; after an
-// edit that they do not depend on they are taken over, and it is what a cold fit is.
+// A deep autoencoder pretrained by Boltzmann machines starts better than the mean, and stays ahead of random initial
+// weights during gradient descent. The machines are those of package network; after an edit that they do not depend on
+// they are reused, and the result equals a cold fit.
 func TestStartsFromMachines(t *testing.T) {
 	p := table(t, "digits")
 	params := map[string]any{"hidden_layer_sizes": []float64{24, 12}, "activation": "logistic", "solver": "sgd",
@@ -383,7 +384,7 @@ func TestStartsFromMachines(t *testing.T) {
 	if other, err := m.Fit(t.Context(), p, v, five); err != nil || other.(*state).stacked == five.stacked {
 		t.Errorf("machines that learn longer are those of before: %v", err)
 	}
-	// Where no unit is logistic the machines mean nothing.
+	// Without logistic units, the machines are not used.
 	params["activation"] = "tanh"
 	if s := trained(t, p, params, 0); s.stacked != nil {
 		t.Error("tanh units begin with machines")

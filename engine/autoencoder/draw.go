@@ -9,13 +9,12 @@ import (
 	"pointscape/engine/picture"
 )
 
-// wild tells whether codes are no places.
+// wild reports whether codes are not finite.
 func (s *state) wild() bool { return !method.Finite(s.look().mean) }
 
-// staged tells whether the stage shows the rows at their codes.
+// staged reports whether rows are displayed at their codes.
 func (s *state) staged() bool { return s.p.Wide() && s.p.Principal > 0 && s.q > 1 && !s.wild() }
 
-// Projected implements method.Projector.
 func (s *state) Projected() (pl method.Projection) {
 	if !s.staged() {
 		return pl
@@ -34,10 +33,9 @@ func (s *state) Projected() (pl method.Projection) {
 	return pl
 }
 
-// drawn is how many reconstructions are drawn at most.
+// drawn is the maximum number of reconstructions drawn.
 const drawn = 2000
 
-// Layers implements method.Overlay.
 func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if s.wild() {
@@ -77,7 +75,7 @@ func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show
 	return under, over, nil
 }
 
-// ways are where the points are reconstructed, and the ways there, by class.
+// ways returns the reconstructions of the points, and lines from the points to them, by class.
 func (s *state) ways() (layers []picture.Layer) {
 	_, out := s.through(s.x)
 	feet := &picture.Marks{Role: picture.RoleProjection, Says: "reconstructions of the points"}
@@ -96,7 +94,7 @@ func (s *state) ways() (layers []picture.Layer) {
 	return append(layers, feet)
 }
 
-// span is from where to where number k of the codes goes, with some room beyond.
+// span returns the range of number k of the codes, with a margin.
 func (s *state) span(k int) (lo, hi float64) {
 	m := s.look()
 	lo, hi = math.Inf(1), math.Inf(-1)
@@ -110,7 +108,7 @@ func (s *state) span(k int) (lo, hi float64) {
 	return lo - room, hi + room
 }
 
-// along are n codes from lo to hi.
+// along returns n codes from lo to hi.
 func along(lo, hi float64, n int) []float64 {
 	z := make([]float64, n)
 	for i := range z {
@@ -119,13 +117,13 @@ func along(lo, hi float64, n int) []float64 {
 	return z
 }
 
-// curve is what is decoded of codes of one number, as the network sees places.
+// curve returns what codes of one number decode to, as the network's inputs.
 func (s *state) curve() [][]float64 {
 	lo, hi := s.span(0)
 	return s.decode([][]float64{along(lo, hi, 400)})
 }
 
-// straight is the line of the first principal component, so far to both sides of the mean.
+// straight returns the line of the first principal component, extending by reach to both sides of the mean.
 func (s *state) straight(f *affine, reach float64) []float64 {
 	ends := network.Columns(s.p.D, 2)
 	for j, u := range s.basis[0] {
@@ -134,7 +132,7 @@ func (s *state) straight(f *affine, reach float64) []float64 {
 	return f.of(ends)
 }
 
-// net is the net that lines of equal code make where they are decoded, in the plane.
+// net returns the grid lines of constant code, decoded, in the plane.
 func (s *state) net(f *affine) *picture.Path {
 	const lines, nodes = 11, 60
 	path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
@@ -160,15 +158,16 @@ func (s *state) net(f *affine) *picture.Path {
 	return path
 }
 
-// affine is the map from rows, as the network sees them, to where they are shown.
+// affine is the map from rows, as the network's inputs, to their displayed positions.
 type affine struct {
 	q    int
 	base []float64
-	to   [][]float64 // of each input
+	to   [][]float64 // for each input
 }
 
-// placing finds that map from where the rows are shown, q numbers each: they tell it in the directions in which they
-// vary. nil where they are shown by something else, such as a column that does not count.
+// placing returns that map, given the displayed positions of the rows, q numbers each. They determine it in the
+// directions in which the rows vary. It returns nil if the positions are not an affine function of the inputs, such as
+// a column that is not an input.
 func (s *state) placing(at []float64, q int) *affine {
 	n := float64(s.p.N)
 	f := &affine{q: q, base: make([]float64, q), to: network.Columns(s.p.D, q)}
@@ -197,7 +196,7 @@ func (s *state) placing(at []float64, q int) *affine {
 			}
 		}
 	}
-	// It must be where they are.
+	// Check that the map reproduces the positions.
 	shown := f.of(s.x)
 	off, all := 0.0, 0.0
 	for i, x := range at {
@@ -210,7 +209,7 @@ func (s *state) placing(at []float64, q int) *affine {
 	return f
 }
 
-// of maps columns of rows to places, one after the other.
+// of maps columns of rows to positions, one after the other.
 func (f *affine) of(x [][]float64) []float64 {
 	out := make([]float64, 0, f.q*len(x[0]))
 	for i := range x[0] {
@@ -225,7 +224,7 @@ func (f *affine) of(x [][]float64) []float64 {
 	return out
 }
 
-// SpaceLayers implements method.SpaceOverlay: the curve of codes of one number, and the first component.
+// SpaceLayers draws the curve of codes of one number, and the first component.
 func (s *state) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
 	if s.q > 1 || s.wild() {
 		return nil

@@ -13,34 +13,34 @@ import (
 	"pointscape/engine/network/networkparam"
 )
 
-// rows are a problem's rows as the network sees them: from their mean, in units of one scale for all inputs, so that
-// distances and directions stay what they are. Beside them their principal components.
+// rows holds a problem's rows as the network's inputs: relative to their mean, divided by a single scale for all
+// inputs, so that angles and ratios of distances are preserved. It also holds their principal components.
 type rows struct {
 	p     *method.Problem
 	mean  []float64
-	scale float64     // root of the mean square of all coordinates, from the mean
+	scale float64     // root mean square of all centred coordinates
 	x     [][]float64 // one list for each input
 
-	variance float64     // mean of ‖x‖² of these
-	basis    [][]float64 // principal directions, unit vectors, the largest variance first
-	scores   [][]float64 // coordinates of all rows along each
-	// Their variances, with the divisor n.
+	variance float64     // mean of ‖x‖² over these
+	basis    [][]float64 // principal directions as unit vectors, by decreasing variance
+	scores   [][]float64 // coordinates of all rows along each direction
+	// Variances along the directions, with divisor n.
 	variances []float64
 }
 
-// run is what all states of a network in training share.
+// run is shared by all states of a network in training.
 type run struct {
 	*network.Trainer
 	*rows
 	v       method.Values
-	q       int         // numbers of a code
+	q       int         // numbers in a code
 	middle  int         // layer of the code
-	decoder network.Net // from the code on
-	from    int         // the first parameter of the decoder
-	plain   bool        // without bends
-	lost    float64     // mean of ‖x − x̂‖² with q principal components
-	first   float64     // the objective before the first epoch
-	// where it starts from Boltzmann machines; else nil
+	decoder network.Net // layers after the code
+	from    int         // index of the decoder's first parameter
+	plain   bool        // linear
+	lost    float64     // mean of ‖x − x̂‖² for q principal components
+	first   float64     // objective before the first epoch
+	// pretrained layers; nil = none
 	stacked *network.Stacked
 }
 
@@ -52,11 +52,11 @@ type state struct {
 	seen seen
 }
 
-// seen is what is known of a state on its rows.
+// seen holds the results of a state on its rows.
 type seen struct {
-	code          []float64 // q numbers a row
+	code          []float64 // q numbers for each row
 	lost          []float64 // ‖x − x̂‖² of each row
-	mean, penalty float64   // of lost; what the weights cost
+	mean, penalty float64   // mean of lost; penalty of the weights
 }
 
 var (
@@ -73,7 +73,6 @@ var (
 	_ method.RowKeyed       = (*state)(nil)
 )
 
-// fit returns the network before the first epoch.
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	r := &run{v: v, q: v.Int("n_components")}
 	if old, ok := prev.(*state); ok && old.p.SameRows(p) {
@@ -118,8 +117,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	return s, job.Err()
 }
 
-// pretrain trains a Boltzmann machine for each layer from the input to the code. Those of the model before are taken
-// over where they are the same.
+// pretrain trains a Boltzmann machine for each layer from the input to the code. It reuses those of the previous model
+// if they would be the same.
 func (r *run) pretrain(job method.Job, prev method.Model) error {
 	half := r.Net.Sizes[:r.middle+1]
 	if old, ok := prev.(*state); ok && old.stacked != nil && slices.Equal(old.Net.Sizes, r.Net.Sizes) &&
@@ -138,14 +137,14 @@ func (r *run) pretrain(job method.Job, prev method.Model) error {
 	return err
 }
 
-// prepare makes columns of the rows, and finds their principal components.
+// prepare converts the rows to columns and computes their principal components.
 func prepare(job method.Job, p *method.Problem) (*rows, error) {
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "Click to add points: an autoencoder learns to reproduce them."}
 	}
 	r := &rows{p: p, mean: slices.Clone(p.At(0)), x: network.Columns(p.D, p.N)}
 	for j := range r.mean {
-		for i := range p.N { // from the first row: of equal rows it is the very same place
+		for i := range p.N { // relative to the first row, so that the mean of equal rows is exact
 			r.mean[j] += (p.X[i*p.D+j] - p.X[j]) / float64(p.N)
 		}
 	}
@@ -160,12 +159,12 @@ func prepare(job method.Job, p *method.Problem) (*rows, error) {
 	for _, x := range p.X {
 		far = max(far, math.Abs(x))
 	}
-	if most <= 16*0x1p-52*far { // what rounding leaves of rows in one place
+	if most <= 16*0x1p-52*far { // only rounding errors: all rows coincide
 		return nil, &method.Need{Sentence: "All points coincide, so nothing distinguishes them. Move one, or " +
 			"click to add others."}
 	}
 	for _, c := range r.x {
-		for i := range c { // by the largest first, so that no square is lost
+		for i := range c { // relative to the largest, so that no square underflows
 			c[i] /= most
 			sum += c[i] * c[i]
 		}
@@ -180,7 +179,7 @@ func prepare(job method.Job, p *method.Problem) (*rows, error) {
 	return r, r.decompose(job)
 }
 
-// decompose finds the principal components, by the covariances of the columns.
+// decompose computes the principal components from the covariances of the columns.
 func (r *rows) decompose(job method.Job) error {
 	n, d := float64(r.p.N), r.p.D
 	g := mat.NewSymDense(d, nil)
@@ -208,7 +207,7 @@ func (r *rows) decompose(job method.Job) error {
 	for k := d - 1; k >= 0; k-- {
 		u := mat.Col(nil, k, &v)
 		best := 0
-		for j, x := range u { // its largest coordinate is positive, the first of equally large ones
+		for j, x := range u { // the largest coordinate is positive, the first of equally large ones
 			if math.Abs(x) > math.Abs(u[best])*(1+1e-9) {
 				best = j
 			}
@@ -234,7 +233,7 @@ func (r *rows) decompose(job method.Job) error {
 	return nil
 }
 
-// projected writes what q components tell of row i.
+// projected writes the reconstruction of row i from q components to out.
 func (r *rows) projected(i, q int, out []float64) {
 	clear(out)
 	for k := range min(q, r.p.D) {
@@ -245,7 +244,7 @@ func (r *rows) projected(i, q int, out []float64) {
 	}
 }
 
-// leftOf is ‖x − x̂‖² of row i with q components.
+// leftOf returns ‖x − x̂‖² of row i for q components.
 func (r *rows) leftOf(i, q int) (left float64) {
 	if q >= r.p.D {
 		return 0
@@ -258,10 +257,10 @@ func (r *rows) leftOf(i, q int) (left float64) {
 	return left
 }
 
-// farthest is how far a place may lie from the rows, in their scale, so that its square is a number.
+// farthest bounds the distance of a point from the rows, in their scale, so that its square is finite.
 const farthest = 1e150
 
-// within writes rows of the problem as the network sees them.
+// within converts rows in the problem's units to the network's inputs.
 func (r *rows) within(x []float64) [][]float64 {
 	d := r.p.D
 	cols := network.Columns(d, len(x)/d)
@@ -273,13 +272,13 @@ func (r *rows) within(x []float64) [][]float64 {
 	return cols
 }
 
-// own is a value of input j in the problem's units.
+// own converts a value of input j to the problem's units.
 func (r *rows) own(j int, x float64) float64 { return r.mean[j] + r.scale*x }
 
-// squared is a mean square in the problem's units.
+// squared converts a mean square to the problem's units.
 func (r *rows) squared(x float64) float64 { return r.scale * r.scale * x }
 
-// pass computes a net at columns of inputs.
+// pass evaluates a net at columns of inputs, in tiles.
 func pass(n *network.Net, theta []float64, x [][]float64, use func(from int, t *network.Tile)) {
 	rows := len(x[0])
 	t := network.NewTile(n, rows)
@@ -290,7 +289,7 @@ func pass(n *network.Net, theta []float64, x [][]float64, use func(from int, t *
 	}
 }
 
-// through computes codes and reconstructions of columns of inputs.
+// through computes the codes and the reconstructions of columns of inputs.
 func (s *state) through(x [][]float64) (code, out [][]float64) {
 	code, out = network.Columns(s.q, len(x[0])), network.Columns(s.p.D, len(x[0]))
 	pass(&s.Net, s.Theta, x, func(from int, t *network.Tile) {
@@ -304,7 +303,7 @@ func (s *state) through(x [][]float64) (code, out [][]float64) {
 	return code, out
 }
 
-// decode computes what is said of columns of codes.
+// decode decodes columns of codes.
 func (s *state) decode(code [][]float64) [][]float64 {
 	out := network.Columns(s.p.D, len(code[0]))
 	pass(&s.decoder, s.Theta[s.from:], code, func(from int, t *network.Tile) {
@@ -315,7 +314,7 @@ func (s *state) decode(code [][]float64) [][]float64 {
 	return out
 }
 
-// look passes over the rows once.
+// look evaluates the rows, once.
 func (s *state) look() *seen {
 	s.once.Do(func() {
 		m, n := &s.seen, s.p.N
@@ -346,19 +345,16 @@ func (s *state) look() *seen {
 	return &s.seen
 }
 
-// objective is what is minimised.
+// objective returns the objective: half the mean loss, plus the penalty.
 func (s *state) objective() float64 { return s.look().mean/2 + s.look().penalty }
 
-// kept is the share of the variance that is left after mean squares of lost.
+// kept returns the share of the variance that is kept if the mean squared error is lost.
 func (s *state) kept(lost float64) float64 { return 1 - lost/s.variance }
 
-// Step implements method.Grower.
 func (s *state) Step() int { return s.Steps }
 
-// StepName implements method.Grower.
 func (s *state) StepName() string { return "epoch" }
 
-// Grow implements method.Grower.
 func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	w, err := s.Trainer.Grow(job, s.Weights, n)
 	if err != nil {
@@ -367,7 +363,7 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	return &state{run: s.run, Weights: w}, nil
 }
 
-// Adopt implements method.Adopter. Where another solver goes on, it starts with means of its own.
+// Adopt continues from the current weights on new data. If the solver changed, it starts with new moving averages.
 func (s *state) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	f, ok := fresh.(*state)
 	if !ok || f == nil || !slices.Equal(f.Net.Sizes, s.Net.Sizes) {
@@ -382,21 +378,18 @@ func (s *state) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	return &state{run: f.run, Weights: w}, true
 }
 
-// Bytes implements method.Grower.
 func (s *state) Bytes() int {
 	return 8*(len(s.Theta)+len(s.Mean)+len(s.Square)+s.p.N*(s.q+1)) + 256
 }
 
-// Cost implements method.Coster.
 func (s *state) Cost() method.Cost { return method.Cost{Passes: float64(s.Epochs)} }
 
-// Measures implements method.Grower.
 func (s *state) Measures() []method.Measure {
 	return []method.Measure{{Name: "mean squared error", Value: s.squared(s.look().mean), Log: true},
 		{Name: "of " + s.components(), Value: s.squared(s.lost), Log: true, Same: true}}
 }
 
-// PointScores implements method.PointScorer: the codes.
+// PointScores returns the codes.
 func (s *state) PointScores(x []float64) [][]float64 {
 	code, _ := s.through(s.within(x))
 	list := make([][]float64, len(code[0]))
@@ -408,7 +401,6 @@ func (s *state) PointScores(x []float64) [][]float64 {
 	return list
 }
 
-// Codes implements method.Transformer.
 func (s *state) Codes() (names []string) {
 	for k := range s.q {
 		names = append(names, name(k))
@@ -416,7 +408,6 @@ func (s *state) Codes() (names []string) {
 	return names
 }
 
-// Transform implements method.Transformer.
 func (s *state) Transform(x, out []float64) {
 	code, _ := s.through(s.within(x))
 	for k, c := range code {
@@ -426,10 +417,9 @@ func (s *state) Transform(x, out []float64) {
 	}
 }
 
-// Directions implements method.Transformer.
 func (s *state) Directions() [][]float64 { return nil }
 
-// matrix is the product of the decoder's weights, q rows of D numbers.
+// matrix returns the product of the decoder's weight matrices, q rows of D numbers.
 func (s *state) matrix() *mat.Dense {
 	var out *mat.Dense
 	for l := range s.decoder.Layers() {
@@ -446,16 +436,16 @@ func (s *state) matrix() *mat.Dense {
 	return out
 }
 
-// tied tells whether the last component that a code has room for, and the next one, have the same variance, to
-// rounding.
+// tied reports whether the last component of the code and the next one have the same variance, up to rounding.
 func (r *run) tied() bool {
 	return r.q < r.p.D && r.variances[r.q-1]-r.variances[r.q] <= 1e-12*r.variances[0]
 }
 
-// Angles are the principal angles, in radians, the smallest first, between what a linear decoder can say and as many
-// principal components: by their sines, the singular values of what is left of an orthonormal basis of the one outside
-// the other (Björck and Golub, Mathematics of Computation 27, 1973). nil where the network bends, where codes are as
-// many numbers as there are inputs, and where it is not one span of components that is the best.
+// angles returns the principal angles, in radians and ascending, between the range of a linear decoder and the span of
+// as many principal components. They are computed from their sines, the singular values of the part of an orthonormal
+// basis of one space that is orthogonal to the other (Björck and Golub, Mathematics of Computation 27, 1973). It
+// returns nil if the network is nonlinear, if codes have as many numbers as there are inputs, or if the best span of
+// components is not unique.
 func (s *state) angles() []float64 {
 	d, q := s.p.D, s.q
 	if !s.plain || q >= d || s.tied() {

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// quantiles are the numbers below and above which a share of a list lies; it is sorted.
+// quantiles returns the numbers below and above which the given share of a list lies. It sorts the list.
 func quantiles(list []float64, share float64) (lo, hi float64) {
 	slices.Sort(list)
 	cut := int(share * float64(len(list)))
@@ -18,7 +18,7 @@ func quantiles(list []float64, share float64) (lo, hi float64) {
 
 var rowKind = picture.KeyKind{Begins: "row"}
 
-// keys are those of the rows: of their points on the stage, and of their marks in panels.
+// keys returns the keys of the rows, of their points in the plane and their marks in panels.
 func (s *state) keys() []string {
 	list := make([]string, s.p.N)
 	for i := range list {
@@ -27,7 +27,6 @@ func (s *state) keys() []string {
 	return list
 }
 
-// RowKeys implements method.RowKeyed.
 func (s *state) RowKeys(panel string) []string {
 	if panel == components && s.q > 1 || panel == codes {
 		return s.keys()
@@ -35,7 +34,7 @@ func (s *state) RowKeys(panel string) []string {
 	return nil
 }
 
-// Tell implements method.Keyed: a row. A click picks it out.
+// Tell describes a row. A click selects it.
 func (s *state) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, ok := rowKind.Number(of, s.p.N)
 	if !ok {

@@ -5,7 +5,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Maps implements method.Mapped: what the encoder makes of a row, and the decoder of that.
+// Maps gives the code of a row, and what it decodes to.
 func (s *state) Maps() *method.Maps {
 	if s.wild() {
 		return nil

@@ -13,7 +13,6 @@ import (
 	"pointscape/engine/words"
 )
 
-// Panels implements method.Panels.
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if s.wild() {
 		return nil
@@ -56,7 +55,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// drawDecoded draws what is decoded over the codes.
+// drawDecoded returns the panel of what is decoded over the space of codes.
 func (s *state) drawDecoded() method.Drawer {
 	switch {
 	case s.q == 1:
@@ -67,7 +66,7 @@ func (s *state) drawDecoded() method.Drawer {
 	return chart.InPixels(s.maps)
 }
 
-// drawKept draws what is kept of rows, or of each input.
+// drawKept returns the panel of what is kept of rows, or of each input.
 func (s *state) drawKept() method.Drawer {
 	if s.p.Across > 0 {
 		return chart.InPixels(s.pairs)
@@ -75,7 +74,7 @@ func (s *state) drawKept() method.Drawer {
 	return chart.InPixels(s.keptOfEach)
 }
 
-// codesChart has the points at their codes.
+// codesChart returns a chart of the points at their codes.
 func (s *state) codesChart() *chart.Chart {
 	m := s.look()
 	if s.q == 1 {
@@ -87,13 +86,13 @@ func (s *state) codesChart() *chart.Chart {
 	return s.scatter(func(i int) (x, y float64) { return m.code[i*s.q], m.code[i*s.q+1] }, "points at their codes")
 }
 
-// componentsChart has the points along their principal components.
+// componentsChart returns a chart of the points along their principal components.
 func (s *state) componentsChart() *chart.Chart {
 	return s.scatter(func(i int) (x, y float64) { return s.scale * s.scores[0][i], s.scale * s.second(i) },
 		"points along their components")
 }
 
-// second is the coordinate of row i along the second component, 0 where there is none.
+// second returns the coordinate of row i along the second component, 0 if there is none.
 func (s *state) second(i int) float64 {
 	if s.p.D < 2 {
 		return 0
@@ -101,7 +100,7 @@ func (s *state) second(i int) float64 {
 	return s.scores[1][i]
 }
 
-// scatter has the rows at places, in one scale for both axes.
+// scatter returns a chart of the rows at given positions, with equal scales on both axes.
 func (s *state) scatter(at func(i int) (x, y float64), says string) *chart.Chart {
 	marks := &picture.Marks{Role: picture.RolePoint, Says: says, Keys: s.keys()}
 	for i := range s.p.N {
@@ -112,8 +111,8 @@ func (s *state) scatter(at func(i int) (x, y float64), says string) *chart.Chart
 		Items: []chart.Item{chart.Dots{Marks: marks}}}
 }
 
-// frame is the part of the plane of codes that the decoded pictures fill: that of the rows, but for the farthest few,
-// so that one of them does not make all others small.
+// frame returns the part of the plane of codes that the decoded images fill: that of the rows, except a few outliers,
+// which would make all others small.
 func (s *state) frame(w, h int) picture.Viewport {
 	m := s.look()
 	v := picture.Viewport{W: w, H: h, Scale: 1}
@@ -136,9 +135,9 @@ func (s *state) frame(w, h int) picture.Viewport {
 	return v
 }
 
-// mosaic draws what is decoded of a grid of codes, each picture where its code stands.
+// mosaic draws the images decoded from a grid of codes, each at its code.
 func (s *state) mosaic(w, h int) *picture.Picture {
-	const least, most = 24, 12 // pixels of the panel for a picture; pictures in a row
+	const least, most = 24, 12 // least size of an image in pixels; most images in a row
 	v := s.frame(w, h)
 	down := s.p.D / s.p.Across
 	cols := max(1, min(most, w/least))
@@ -153,7 +152,7 @@ func (s *state) mosaic(w, h int) *picture.Picture {
 	p := &picture.Picture{View: v, Alt: fmt.Sprintf("Reconstructions of %d by %d codes, each picture at the position "+
 		"of its code in the plane.", cols, rows)}
 	lo, hi := s.values()
-	const share = 0.92 // of the room, the rest is between them
+	const share = 0.92 // share of the room; the rest is the gap
 	dx, dy := (v.X1-v.X0)/float64(cols)*share, (v.Y1-v.Y0)/float64(rows)*share
 	for i := range z[0] {
 		x := make([]float64, s.p.D)
@@ -167,15 +166,15 @@ func (s *state) mosaic(w, h int) *picture.Picture {
 	return p
 }
 
-// ends says from where to where the colours of a legend go.
+// ends describes the range of colours for a legend.
 func ends(what string, lo, hi float64) string {
 	return what + ": " + words.Number(words.Significant(lo, 2)) + " to " + words.Number(words.Significant(hi, 2))
 }
 
-// Sizes in panels that are in pixels: of a line of text, and of gaps.
+// Height of a line of text, and size of gaps, in pixels.
 const line, gap = 13.0, 6.0
 
-// maps draws what is decoded of each input over the plane of codes, as small pictures.
+// maps draws what is decoded for each input over the plane of codes, as small images.
 func (s *state) maps(p *picture.Picture) {
 	const nodes, most = 16, 12
 	grid := s.frame(nodes, nodes).Grid(nodes, nodes)
@@ -188,7 +187,7 @@ func (s *state) maps(p *picture.Picture) {
 	names := s.p.OwnNames()
 	var list []method.Tile
 	count := float64(min(s.p.D, most))
-	room := p.View.X1/math.Ceil(math.Sqrt(count*p.View.X1/p.View.Y1)) - gap // about, of a picture
+	room := p.View.X1/math.Ceil(math.Sqrt(count*p.View.X1/p.View.Y1)) - gap // approximate size of an image
 	for j, c := range s.decode(z) {
 		if j < most {
 			list = append(list, method.Tile{Values: c, Diverging: true, Name: "decoded", Says: "decoded, from the mean",
@@ -199,7 +198,7 @@ func (s *state) maps(p *picture.Picture) {
 	method.Tiles(p, nodes, list)
 }
 
-// strip draws what is decoded along a code of one number: pictures, or a table of colours with a row for each input.
+// strip draws what is decoded along a code of one number: images, or a table of colours with a row for each input.
 func (s *state) strip(p *picture.Picture) {
 	lo, hi := s.span(0)
 	if s.p.Across > 0 {
@@ -249,7 +248,7 @@ func (s *state) strip(p *picture.Picture) {
 	p.Alt = "Decoded values of " + words.Count(rows, "input") + " along the code."
 }
 
-// examples are n rows, as many of each class as of any other, those that come first.
+// examples returns n rows, the first ones of each class, balanced over the classes.
 func (s *state) examples(n int) (list []int) {
 	for round := 0; len(list) < min(n, s.p.N); round++ {
 		seen := map[int]int{}
@@ -263,8 +262,8 @@ func (s *state) examples(n int) (list []int) {
 	return list
 }
 
-// pairs draws some rows over what is decoded of their codes, and what as many principal components tell of them, in as
-// many bands as there is room for.
+// pairs draws some rows above their reconstructions by the network, and by as many principal components, in as many
+// bands as fit.
 func (s *state) pairs(p *picture.Picture) {
 	const kinds, most = 3, 10
 	titles := [kinds]string{"row", "decoded", "by PCA"}
@@ -303,7 +302,7 @@ func (s *state) pairs(p *picture.Picture) {
 	p.Alt = words.Count(len(list), "row") + ", their reconstructions by the network, and by " + s.components() + "."
 }
 
-// keptOfEach draws the share of each input's variance that is kept, by the network and by as many components.
+// keptOfEach draws the share of each input's variance that the network keeps, and that as many components keep.
 func (s *state) keptOfEach(p *picture.Picture) {
 	d := max(1, min(s.p.D, int(p.View.Y1/line)))
 	names, left := s.p.OwnNames(), 0.0
@@ -327,7 +326,7 @@ func (s *state) keptOfEach(p *picture.Picture) {
 	own := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "kept by the network"}
 	other := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
 		Says: "kept by as many principal components"}
-	room := picture.TextWidth("99.9 %", picture.LabelSize) + 2*gap // of a share
+	room := picture.TextWidth("99.9 %", picture.LabelSize) + 2*gap // width of a percentage
 	var says []string
 	for j := range d {
 		y := p.View.Y1 - high*(float64(j)+0.5)

@@ -13,14 +13,12 @@ import (
 	"pointscape/engine/words"
 )
 
-// Lists that people read are cut after so many entries.
+// shownInputs is the maximum length of displayed lists.
 const shownInputs = 4
 
-// components counts the principal components that codes are compared with: as many as a code has numbers, if there are
-// so many.
+// components names the principal components that codes are compared with: as many as a code has numbers, at most D.
 func (r *run) components() string { return words.Count(min(r.q, r.p.D), "principal component") }
 
-// Status implements method.Model.
 func (s *state) Status() method.Status {
 	m, more := s.look(), ""
 	if s.p.Wide() && s.p.Across == 0 && s.p.Scales == nil && s.uneven() {
@@ -58,10 +56,10 @@ func (s *state) Status() method.Status {
 		kept, more)}
 }
 
-// flat is what so many components span.
+// flat returns the name of what the components span: line, plane, or space.
 func (s *state) flat() string { return [...]string{"line", "plane", "space"}[s.q-1] }
 
-// share writes which share of the variance is kept where the mean of lost is lost.
+// share describes the share of the variance that is kept if the mean squared error is lost.
 func (s *state) share(lost float64) string {
 	if k := s.kept(lost); k > 0 {
 		return words.Percent(k)
@@ -69,10 +67,10 @@ func (s *state) share(lost float64) string {
 	return "nothing"
 }
 
-// degrees writes an angle.
+// degrees formats an angle.
 func degrees(a float64) string { return words.Number(words.Significant(a*180/math.Pi, 3)) + "°" }
 
-// uneven tells whether some input varies a hundred times as much as another that varies.
+// uneven reports whether the variances of two inputs, of those that vary, differ by a factor of more than 100.
 func (s *state) uneven() bool {
 	least, most := math.Inf(1), 0.0
 	for _, c := range s.x {
@@ -87,7 +85,6 @@ func (s *state) uneven() bool {
 	return most > 100*least
 }
 
-// Facts implements method.Model.
 func (s *state) Facts() []method.Fact {
 	m := s.look()
 	var f method.FactList
@@ -126,7 +123,6 @@ func (s *state) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (s *state) Formula() string {
 	var t strings.Builder
 	m := s.look()
@@ -171,7 +167,7 @@ func (s *state) Formula() string {
 	return t.String()
 }
 
-// vector writes a place.
+// vector formats a point.
 func vector(x []float64) string {
 	list := make([]string, len(x))
 	for j, v := range x {
@@ -180,7 +176,7 @@ func vector(x []float64) string {
 	return "(" + strings.Join(list, ", ") + ")"
 }
 
-// coded writes a code.
+// coded formats a code.
 func coded(z []float64) string {
 	list := make([]string, len(z))
 	for k, v := range z {
@@ -189,10 +185,10 @@ func coded(z []float64) string {
 	return strings.Join(list, ", ")
 }
 
-// name is that of a number of the code.
+// name returns the name of number k of a code.
 func name(k int) string { return "z" + words.Subscript(k+1) }
 
-// class is that of row i's point, where points have classes.
+// class returns the class of row i's point, if points have classes.
 func (s *state) class(i int) int {
 	if s.p.Labels == nil || s.p.Labels[s.p.Ordinal(i)] == doc.Unlabeled {
 		return picture.NoClass
@@ -200,7 +196,7 @@ func (s *state) class(i int) int {
 	return s.p.Labels[s.p.Ordinal(i)]
 }
 
-// one is the first entry of each column.
+// one returns the first entry of each column.
 func one(cols [][]float64) []float64 {
 	x := make([]float64, len(cols))
 	for j, c := range cols {
@@ -209,7 +205,7 @@ func one(cols [][]float64) []float64 {
 	return x
 }
 
-// units turns what the network says of one row into the problem's units.
+// units converts the network's output for one row to the problem's units.
 func (s *state) units(x []float64) []float64 {
 	out := make([]float64, len(x))
 	for j, v := range x {
@@ -218,7 +214,7 @@ func (s *state) units(x []float64) []float64 {
 	return out
 }
 
-// Explain implements method.Explainer: the code of a place or row, what is decoded of it, and what is lost.
+// Explain gives the code of a point or row, what it decodes to, and the error.
 func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:s.p.D]
 	in := s.within(x)
@@ -264,7 +260,8 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	return e
 }
 
-// told are values of some inputs in the table's units: those that differ most from the row, where there is one.
+// told lists the values of some inputs in the table's units: those that differ most from the row, or, without a row,
+// from the mean.
 func (s *state) told(at, row []float64) (lines []string) {
 	names, which := s.p.OwnNames(), make([]float64, s.p.D)
 	for j := range which {
@@ -285,7 +282,7 @@ func (s *state) told(at, row []float64) (lines []string) {
 	return lines
 }
 
-// ExplainPlace implements method.PlaceExplainer: what is decoded of the code that stands where the pointer is.
+// ExplainPlace describes what the code at the pointer decodes to.
 func (s *state) ExplainPlace(at [2]float64, v picture.Viewport) (e method.Explanation, ok bool) {
 	if !s.staged() || s.p.Principal != 2 {
 		return e, false
@@ -308,7 +305,7 @@ func (s *state) ExplainPlace(at [2]float64, v picture.Viewport) (e method.Explan
 	return e, true
 }
 
-// codeAt is the code of a place in the plane of the first two numbers: a third is the mean of the rows'.
+// codeAt returns the code at a position in the plane of the first two numbers; a third one is the mean over the rows.
 func (s *state) codeAt(x, y float64) [][]float64 {
 	z := [][]float64{{x}, {y}, {0}}[:s.q]
 	if s.q > 2 {
@@ -320,7 +317,7 @@ func (s *state) codeAt(x, y float64) [][]float64 {
 	return z
 }
 
-// nearest is the row whose code lies nearest to a place, and how far away.
+// nearest returns the row whose code is nearest to a position, and its distance.
 func (s *state) nearest(at [2]float64) (row int, near float64) {
 	row, near = -1, math.Inf(1)
 	m := s.look()
@@ -332,7 +329,7 @@ func (s *state) nearest(at [2]float64) (row int, near float64) {
 	return row, near
 }
 
-// beside draws a picture in a lower corner of the stage, in the colours of the rows.
+// beside draws an image in a lower corner of the plane, with the colour scale of the rows.
 func (s *state) beside(x []float64, v picture.Viewport, left bool) []picture.Layer {
 	const gap, line = 12.0, 13.0
 	down := len(x) / s.p.Across
@@ -352,5 +349,5 @@ func (s *state) beside(x []float64, v picture.Viewport, left bool) []picture.Lay
 	return pic.Layers
 }
 
-// values are the least and the largest number in the rows.
+// values returns the least and the largest number in the rows.
 func (s *state) values() (lo, hi float64) { return method.Limits(s.p.X) }

@@ -1,5 +1,5 @@
-// Package bands draws how sure a curve is: bands of one to three standard deviations
-// about its mean, for models that know a distribution at each x.
+// Package bands draws the uncertainty of a curve: bands of one to three standard deviations around its mean, for models
+// with a distribution at each x.
 package bands
 
 import (
@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Switches are the switches of Layers, with those of the mean and of samples.
+// Switches returns the switches of Layers, and those of the mean and of samples.
 func Switches(onLine *method.When) []method.Show {
 	return []method.Show{
 		{Name: method.Mean, Label: "Mean", On: true, Help: "Mean of f at each x", When: onLine},
@@ -28,18 +28,17 @@ func Switches(onLine *method.When) []method.Show {
 	}
 }
 
-// Curve is a mean and what is known about it at ascending abscissas: the standard
-// deviations of the function, and of a new observation.
+// Curve is a mean with the standard deviations of the function and of a new observation, at ascending abscissas.
 type Curve struct {
 	X, Mean, SDF, SDY []float64
 }
 
-// Shown tells whether any band is switched on.
+// Shown reports whether any band is switched on.
 func Shown(show method.Shown) bool {
 	return (show["sd1"] || show["sd2"] || show["sd3"]) && (show["band_f"] || show["band_y"])
 }
 
-// Stands names the distribution of f after so many observations.
+// Stands returns the name of the distribution of f given so many observations: prior or posterior.
 func Stands(observations int) string {
 	if observations == 0 {
 		return "prior"
@@ -47,8 +46,7 @@ func Stands(observations int) string {
 	return "posterior"
 }
 
-// OfPrior compares the standard deviation of f at a place with the prior's, unless that
-// is 0.
+// OfPrior compares the standard deviation of f with the prior's, unless that is 0.
 func OfPrior(sd, prior float64) []string {
 	if !(prior > 0) {
 		return nil
@@ -56,7 +54,7 @@ func OfPrior(sd, prior float64) []string {
 	return []string{"sd of f is " + words.Percent(sd/prior) + " of the prior's " + words.Number(prior)}
 }
 
-// Bar shows mean and band of f at one place.
+// Bar draws the mean and a band of f at one x.
 func Bar(x, mean, sd float64) *picture.Path {
 	bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Level: 2,
 		Says: "mean ± 2 standard deviations of f"}
@@ -64,8 +62,7 @@ func Bar(x, mean, sd float64) *picture.Path {
 	return bar
 }
 
-// Layers draws the bands that are switched on, and their names, which keep away from
-// the data points at x and y.
+// Layers draws the bands that are switched on, and their names, which avoid the data points at x and y.
 func (c *Curve) Layers(v picture.Viewport, show method.Shown, x, y []float64) (under, over []picture.Layer) {
 	if !Shown(show) {
 		return nil, nil
@@ -78,19 +75,19 @@ func (c *Curve) Layers(v picture.Viewport, show method.Shown, x, y []float64) (u
 			}
 			lo, hi := c.edges(sd, float64(k))
 			says := "mean ± " + words.Count(k, "standard deviation") + " of " + says
-			// Both have edges: those of f are drawn through, those of a new y in dashes.
+			// Both have edges: solid for f, dashed for a new y.
 			e := &picture.Path{Role: edge, Class: picture.NoClass, Level: float64(k), Says: says}
 			e.AddLine(c.polyline(hi)...)
 			e.AddLine(c.polyline(lo)...)
 			under = append(under, c.band(lo, hi, float64(k), says), e)
-			inside := 0.0 // the edges of the next band within this one
+			inside := 0.0 // the edges of the next band inside this one
 			for q := 1; q < k; q++ {
 				if show[method.Part(fmt.Sprintf("sd%d", q))] {
 					inside = float64(q)
 				}
 			}
 			low, high := c.edges(sd, inside)
-			if edge == picture.RoleBandEdge && show["band_f"] { // its name stands outside the band of f
+			if edge == picture.RoleBandEdge && show["band_f"] { // its name is outside the band of f
 				lowF, highF := c.edges(c.SDF, float64(k))
 				for i := range high {
 					high[i], low[i] = max(high[i], highF[i]), min(low[i], lowF[i])

@@ -10,8 +10,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Each band that is switched on has its place, level and name; those of a new y lie
-// under those of f.
+// Each band that is switched on must have its position, level and name; those of a new y must be below those of f.
 func TestLayers(t *testing.T) {
 	c := &Curve{}
 	const middle, last = 40, 80
@@ -23,7 +22,7 @@ func TestLayers(t *testing.T) {
 	view := picture.Viewport{X0: 0, X1: 1, Y0: -3, Y1: 4, W: 4000, H: 2500, Scale: 1}
 	show := method.Shown{"band_f": true, "band_y": true, "sd1": true, "sd2": true}
 	under, over := c.Layers(view, show, nil, nil)
-	var got [][2]float64 // level, and the upper edge in the middle
+	var got [][2]float64 // level, and the upper edge at the middle
 	for _, l := range under {
 		p := l.(*picture.Path)
 		if p.Role != picture.RoleBand {
@@ -34,7 +33,7 @@ func TestLayers(t *testing.T) {
 		}
 		upper := p.XY[2*middle+1]
 		got = append(got, [2]float64{p.Level, upper})
-		// The way back along the lower edge begins at the right.
+		// The lower edge is traversed from the right.
 		if lower := p.XY[2*(last+1+last-middle)+1]; math.Abs(lower-(2*c.Mean[middle]-upper)) > 1e-12 {
 			t.Errorf("the band of level %g goes from %g to %g about %g", p.Level, lower, upper, c.Mean[middle])
 		}
@@ -63,7 +62,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// There is a switch for whatever Layers looks at.
+// There must be a switch for everything that Layers draws.
 func TestSwitches(t *testing.T) {
 	var names []method.Part
 	when := method.OnLine()
@@ -80,7 +79,7 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// A name stands in its band, outside of the next one within it, or on its edge.
+// A name must be in its band, outside the next band inside it, or on its edge.
 func TestNamesStandInTheirBands(t *testing.T) {
 	view := picture.Viewport{X0: 0, X1: 1, Y0: -3, Y1: 3, W: 600, H: 400, Scale: 1}
 	for name, sd := range map[string]func(x float64) float64{
@@ -101,7 +100,7 @@ func TestNamesStandInTheirBands(t *testing.T) {
 		}
 		_, over := c.Layers(view, method.Shown{"band_f": true, "sd1": true, "sd2": true, "sd3": true}, nil, nil)
 		want := 3
-		if strings.HasPrefix(name, "thin") { // there the legend alone names them
+		if strings.HasPrefix(name, "thin") { // only the legend names thin bands
 			want = 0
 		}
 		if len(over) != want {
@@ -110,7 +109,7 @@ func TestNamesStandInTheirBands(t *testing.T) {
 		for _, l := range over {
 			n := l.(*picture.Label)
 			k := float64(n.Text[len("± ")] - '0')
-			px := view.PX(n.X) - float64(len(n.Text))*3 // the middle of the text
+			px := view.PX(n.X) - float64(len(n.Text))*3 // middle of the text
 			i := int(px)
 			place := (n.Y - c.Mean[i]) / c.SDF[i]
 			if math.Abs(place) >= k || math.Abs(place) <= k-1 {
@@ -120,8 +119,8 @@ func TestNamesStandInTheirBands(t *testing.T) {
 	}
 }
 
-// The name of the band of a new y stands outside that of f, which lies within it; where there is no room, in the legend
-// alone.
+// The name of the band of a new y must be outside that of f, which lies inside it; if there is no room, only the legend
+// has the name.
 func TestNameOfANewYStandsOutsideTheBandOfF(t *testing.T) {
 	view := picture.Viewport{X0: 0, X1: 1, Y0: -3, Y1: 3, W: 600, H: 400, Scale: 1}
 	for sdf, want := range map[float64]int{0.4: 2, 0.75: 1} {
@@ -144,7 +143,7 @@ func TestNameOfANewYStandsOutsideTheBandOfF(t *testing.T) {
 	}
 }
 
-// A name stands where its band is wide, not where it only just fits.
+// A name must be where its band is wide, not where it barely fits.
 func TestNamesStandWhereThereIsRoom(t *testing.T) {
 	view := picture.Viewport{X0: 0, X1: 1, Y0: -3, Y1: 3, W: 600, H: 400, Scale: 1}
 	c := &Curve{}
@@ -161,8 +160,8 @@ func TestNamesStandWhereThereIsRoom(t *testing.T) {
 	}
 }
 
-// A name stands on no point while there is room elsewhere in its band, or on its edge;
-// where there are points everywhere it stands in the band all the same.
+// A name must not cover a point while there is room elsewhere in its band, or on its edge; if there are points
+// everywhere, it must still be in the band.
 func TestNamesKeepAwayFromPoints(t *testing.T) {
 	view := picture.Viewport{X0: 0, X1: 1, Y0: -3, Y1: 3, W: 600, H: 400, Scale: 1}
 	c := &Curve{}
@@ -185,7 +184,7 @@ func TestNamesKeepAwayFromPoints(t *testing.T) {
 		}
 		return true
 	}
-	// Where the name would be without points, and then wherever it has gone.
+	// The position of the name without points, and then wherever it moved.
 	var x, y []float64
 	for range 12 {
 		_, over := c.Layers(view, show, x, y)
@@ -202,7 +201,7 @@ func TestNamesKeepAwayFromPoints(t *testing.T) {
 	free(x, y)
 }
 
-// What is known of f is compared with what was known of it before.
+// The standard deviation of f must be compared with the prior's.
 func TestOfPrior(t *testing.T) {
 	if got := OfPrior(0.5, 4); len(got) != 1 || got[0] != "sd of f is 12.5 % of the prior's 4" {
 		t.Errorf("%q", got)

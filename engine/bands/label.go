@@ -6,16 +6,15 @@ import (
 	"pointscape/engine/picture"
 )
 
-// labels names bands where they are: in the strip between a band's edge and what lies
-// within it, or, where all of the strip is too thin, on the edge itself, as isolines
-// are named; beside the data points where there is room. A band that is out of sight
-// gets no name.
+// labels places the names of bands: in the strip between a band's edge and the next band inside or, if the strip is too
+// thin everywhere, on the edge itself, like names of isolines; clear of the data points if there is room. A band
+// outside the view gets no name.
 type labels struct {
 	layers []picture.Layer
 	places *picture.Places
 }
 
-// newLabels keeps names away from the points at x and y.
+// newLabels makes labels that avoid the points at x and y.
 func newLabels(v picture.Viewport, x, y []float64) labels {
 	n := labels{places: picture.NewPlaces(v, least)}
 	n.places.Avoid(len(x), func(i int) (float64, float64) { return x[i], y[i] })
@@ -23,12 +22,12 @@ func newLabels(v picture.Viewport, x, y []float64) labels {
 }
 
 const (
-	textRoom = picture.LabelSize + 2 // its height, with some air
-	least    = 5.0                   // from the border of the view
-	tries    = 120                   // along the band
+	textRoom = picture.LabelSize + 2 // height of a name, with some space
+	least    = 5.0                   // distance from the border of the view
+	tries    = 120                   // number of positions tried along the band
 )
 
-// add names a band with the sides (upper and lower) outer edge and inner edge, at x.
+// add names a band, given its sides (upper and lower) with outer and inner edges at x.
 func (n *labels) add(v picture.Viewport, x []float64, sides [2][2][]float64, text string) {
 	pixels := func(of []float64, in func(float64) float64) []float64 {
 		p := make([]float64, len(of))
@@ -43,7 +42,7 @@ func (n *labels) add(v picture.Viewport, x []float64, sides [2][2][]float64, tex
 	w, h := float64(v.W), float64(v.H)
 	best, cost := picture.Box{}, math.Inf(1)
 	at := 0
-	// try has the text end at place i, and begin at a height.
+	// try places the end of the text at index i, with its top at y.
 	try := func(i int, y, c float64) {
 		b := picture.Box{X0: px[i] - width, X1: px[i], Y0: y, Y1: y + textRoom}
 		if c >= cost || !n.places.Free(b) {
@@ -70,12 +69,12 @@ func (n *labels) add(v picture.Viewport, x []float64, sides [2][2][]float64, tex
 		if from == 0 {
 			continue
 		}
-		away := (w - px[i]) / w // on the right there is most often room
+		away := (w - px[i]) / w // there is usually most room on the right
 		for k := range sides {
-			top, bottom := math.Inf(-1), math.Inf(1) // of the strip, all along the text
+			top, bottom := math.Inf(-1), math.Inf(1) // of the strip, along the whole text
 			high, low := high[k][from-1:i+1], low[k][from-1:i+1]
 			for j := range high {
-				// Without min and max of floats, which are calls in WebAssembly.
+				// Without min and max of floats, which compile to calls in WebAssembly.
 				if high[j] > top {
 					top = high[j]
 				}
@@ -85,8 +84,8 @@ func (n *labels) add(v picture.Viewport, x []float64, sides [2][2][]float64, tex
 			}
 			top, bottom = max(top, least), min(bottom, h-least)
 			if bottom-top >= textRoom+2 {
-				tight := 2 * textRoom / (bottom - top) // where it is wide, samples leave room, too
-				y := top + 1                           // beside the outer edge
+				tight := 2 * textRoom / (bottom - top) // wide strips have room for samples, too
+				y := top + 1                           // near the outer edge
 				if k == 1 {
 					y = bottom - textRoom - 1
 				}

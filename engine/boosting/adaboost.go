@@ -16,7 +16,7 @@ import (
 const (
 	reweight = "weights"
 	resample = "draws"
-	// Switches, and the panels of the same names.
+	// Names of switches and of the panels that they show.
 	heavy   = "sizes"
 	alone   = "alone"
 	cuts    = "cuts"
@@ -29,7 +29,7 @@ const (
 // mostRounds is the largest n_estimators.
 const mostRounds = 1000
 
-// AdaBoost declares classification by AdaBoost, id "adaboost": SAMME of trees.
+// AdaBoost returns the method AdaBoost, id "adaboost": SAMME with trees.
 func AdaBoost() method.Method {
 	return method.Method{
 		Info: method.Info{
@@ -97,7 +97,7 @@ func AdaBoost() method.Method {
 	}
 }
 
-// roundsParam is how many rounds a method makes.
+// roundsParam declares the number of rounds.
 func roundsParam(rounds float64, help string) method.Param {
 	return method.Param{Name: "n_estimators", Label: "Rounds",
 		Kind: method.Integer{Range: method.Range{Min: 1, Max: mostRounds, SoftMin: 1, SoftMax: 200}}, Default: rounds,
@@ -116,31 +116,30 @@ func rateParam(rate, most float64, help string) method.Param {
 		Default: rate, Help: help}
 }
 
-// stateBytes is about what a state takes by itself.
+// stateBytes is roughly the memory of a state without the shared rounds.
 const stateBytes = 160
 
-// bearable says how the counting of votes keeps exact: mostRounds votes of rate 2 or less
-// stay below it, as an error is no less than one point's smallest weight.
+// bearable bounds the sum of mostRounds votes with rate at most 2, so that they are added exactly. It holds since an
+// error is at least the smallest weight of a point.
 const bearable = 1 << 17
 
-// round is what one round has added.
+// round is what one round adds.
 type round struct {
 	term
-	alpha float64 // its vote
+	alpha float64 // vote of its tree
 	err   float64 // share of the weight that its tree misclassifies
-	wrong []bool  // rows that its tree misclassifies
-	// Of the vote after it, on the training points.
-	mistakes float64 // share that is misclassified
+	wrong []bool  // whether its tree misclassifies each row
+	// On the training points, after this round:
+	mistakes float64 // misclassification rate
 	loss     float64 // mean exponential loss
 	margins  [len(shares)]float64
 }
 
-// shares are those of the points whose quantiles of margins each round keeps: the least
-// margin, the quartiles and the greatest.
+// shares are the levels of the quantiles of margins that each round keeps: minimum, quartiles, and maximum.
 var shares = [...]float64{0, 0.25, 0.5, 0.75, 1}
 
-// course is the rounds of a problem and its values, as many as somebody has asked for. Those
-// that are there never change, so that models share them.
+// course holds the rounds computed so far for a problem and its parameters. Existing rounds never change, so models
+// share them.
 type course struct {
 	sums
 	p     *method.Problem
@@ -150,23 +149,23 @@ type course struct {
 	rate  float64
 	draws bool
 	unit  cart.Fixed
-	major int // the most frequent class
+	major int // most frequent class
 
 	mu      sync.Mutex
 	rounds  []round
 	terms   []term
-	weights []float64 // of the next round
-	votes   []int64   // of the training rows for each class
-	losses  []float64 // exponential loss of each
+	weights []float64 // weights for the next round
+	votes   []int64   // votes for each class at each training row
+	losses  []float64 // exponential loss of each row
 	ended   ending
 	pending *cutting
-	try     int // of the next round, that pending is of
+	try     int // number of samples that the next round has tried, including that of pending
 }
 
-// ending is why no round follows.
+// ending is why there is no further round.
 type ending struct {
 	why ended
-	err float64 // of the tree that was not added
+	err float64 // error of the rejected tree
 }
 
 type ended uint8
@@ -184,11 +183,11 @@ type ada struct {
 	terms  []term
 	k      int
 	end    int
-	over   ending // known when one has tried to go on
+	over   ending // set once a further round has been tried
 	done   *lateState
 }
 
-// lateState is what is worked out of a state when somebody asks.
+// lateState is computed on demand.
 type lateState struct {
 	once    sync.Once
 	weights []float64
@@ -205,7 +204,7 @@ func fitAda(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	if old, ok := prev.(*ada); ok && old.p.Same(p) && old.v.With("n_estimators", v.Float("n_estimators")).Equal(v) {
 		old.course.mu.Lock()
 		defer old.course.mu.Unlock()
-		return old.course.state(0, end), nil // the rounds are the same ones
+		return old.course.state(0, end), nil // the rounds are the same
 	}
 	var sorted *cart.Set
 	if old, ok := prev.(*ada); ok {
@@ -234,24 +233,21 @@ func fitAda(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	return c.state(0, end), nil
 }
 
-// state is that after k rounds. Where somebody else may have the course, behind its lock.
+// state returns the state after k rounds. The caller must hold the lock if the course is shared.
 func (c *course) state(k, end int) *ada {
 	return (&ada{course: c, rounds: c.rounds, terms: c.terms, end: end}).before(k)
 }
 
-// Step implements method.Grower.
 func (m *ada) Step() int { return m.k }
 
-// End implements method.Ender.
 func (m *ada) End() int { return m.end }
 
-// StepName implements method.Grower.
 func (m *ada) StepName() string { return "round" }
 
-// Bytes implements method.Grower: states share their rounds.
+// Bytes does not count the rounds, which states share.
 func (m *ada) Bytes() int { return stateBytes }
 
-// Grow implements method.Grower. Rounds that another state has made are there at once.
+// Grow adds up to n rounds. Those that another state has computed are available at once.
 func (m *ada) Grow(job method.Job, n int) (method.Grower, error) {
 	if err := job.Err(); err != nil {
 		return nil, err
@@ -273,11 +269,10 @@ func (m *ada) Grow(job method.Job, n int) (method.Grower, error) {
 	return s, nil
 }
 
-// tries is how often a round draws its points before it gives up finding a tree that is
-// better than chance.
+// tries is the number of samples that a round draws until a tree is better than chance.
 const tries = 10
 
-// next makes a round, or finds that there is none.
+// next computes a round, or finds that there is none.
 func (c *course) next(job method.Job) error {
 	k := len(c.p.ClassIDs)
 	for ; ; c.try++ {
@@ -300,7 +295,7 @@ func (c *course) next(job method.Job) error {
 		r.err = lost / all
 		switch {
 		case r.err <= 0:
-			r.err, r.alpha = 0, 1 // as in scikit-learn: ln of (1 − 0)/0 is no vote
+			r.err, r.alpha = 0, 1 // as in scikit-learn; ln((1 − 0)/0) would not be finite
 			c.ended.why = perfect
 		case r.err >= 1-1/float64(k):
 			if c.draws && c.try+1 < tries {
@@ -317,17 +312,17 @@ func (c *course) next(job method.Job) error {
 	}
 }
 
-// says is the class that a tree gives a training row.
+// says returns the class that a tree predicts for a training row.
 func (c *course) says(tree *cart.Tree, row int) int {
 	return int(tree.Nodes[tree.Leaf(c.p.At(row), int32(tree.Steps()))].Wins)
 }
 
-// least is the smallest weight of a point: what is less is lost beside 1.
+// least is the smallest weight of a point. Smaller ones vanish beside 1.
 const least = 0x1p-52
 
-// take adds a round: its votes, and the weights of the next.
+// take appends a round: its votes, and the weights for the next one.
 func (c *course) take(r round) {
-	k, vote := len(c.p.ClassIDs), max(c.unit.Of(r.alpha), 1) // a vote is a vote
+	k, vote := len(c.p.ClassIDs), max(c.unit.Of(r.alpha), 1) // at least one unit
 	for i := range r.tree.Nodes {
 		r.amounts[i*k+int(r.tree.Nodes[i].Wins)] = vote
 	}
@@ -358,14 +353,14 @@ func (c *course) take(r round) {
 	c.rounds, c.terms = append(c.rounds, r), append(c.terms, r.term)
 }
 
-// lossFactors are what a vote multiplies the exponential loss exp(−y·f/K) of a point by: of
-// one that the tree classifies rightly, and of one that it does not (Zhu and others, 2009,
-// lemma 1). The vote is K/(K−1)² times the step along the tree.
+// lossFactors returns the factors by which a vote changes the exponential loss exp(−y·f/K) of a point: if the tree
+// classifies it correctly, and if not (Zhu and others, 2009, lemma 1). The vote is K/(K−1)² times the step along the
+// tree.
 func lossFactors(k int, alpha float64) (right, wrong float64) {
 	return math.Exp(-alpha * float64(k-1) / float64(k)), math.Exp(alpha / float64(k))
 }
 
-// raise raises the weights of the points that a round has misclassified, and makes their sum 1.
+// raise increases the weights of the points that a round misclassifies, and normalizes the sum to 1.
 func raise(weights []float64, r *round) {
 	up, sum := math.Exp(r.alpha), 0.0
 	for i, w := range weights {
@@ -380,8 +375,8 @@ func raise(weights []float64, r *round) {
 	}
 }
 
-// drawn is how often each point is drawn for the next round: as many draws as there are
-// points, by the weights.
+// drawn returns how often each point is drawn for the next round. There are as many draws as points, with probabilities
+// given by the weights.
 func (c *course) drawn(try int) []int32 {
 	rng := rand.New(rand.NewPCG(c.p.Seed, uint64(len(c.rounds)*tries+try)))
 	up, sum := make([]float64, c.p.N), 0.0
@@ -397,14 +392,13 @@ func (c *course) drawn(try int) []int32 {
 	return draws
 }
 
-// cutting is a tree that is being grown: what is given up is gone on with.
+// cutting is a tree that is being grown. An interrupted one is continued.
 type cutting struct {
 	*cart.Grower
 	job patient
 }
 
-// patient is a job that notes that nobody waits any more, and does not say so before a split is
-// made.
+// patient is a job that records an error but does not report it, so that splits are made whole.
 type patient struct {
 	method.Job
 	err error
@@ -417,15 +411,14 @@ func (p *patient) Err() error {
 	return nil
 }
 
-// Progress implements method.Watched.
 func (p *patient) Progress(done float64) { method.Progress(p.Job, done) }
 
-// grow grows the tree of a round, between questions whether somebody waits.
+// grow grows the tree of a round. It can be interrupted between splits.
 func (c *course) grow(job method.Job, t *cart.Target) (*cart.Tree, error) {
 	return grown(job, &c.pending, c.set, t, c.rules)
 }
 
-// grown grows a tree, or goes on with the one that was given up.
+// grown grows a tree, or continues the pending one.
 func grown(job method.Job, pending **cutting, s *cart.Set, t *cart.Target, r cart.Rules) (*cart.Tree, error) {
 	g := *pending
 	if g != nil {
@@ -456,10 +449,10 @@ func grown(job method.Job, pending **cutting, s *cart.Set, t *cart.Target, r car
 	}
 }
 
-// round is the newest one; k must be greater than 0.
+// round returns the newest round; k must be greater than 0.
 func (m *ada) round() *round { return &m.rounds[m.k-1] }
 
-// now are the weights that the newest round has learned from, those of the first before it.
+// now returns the weights that the newest round has learned from; before the first round, its weights.
 func (m *ada) now() []float64 {
 	m.done.once.Do(func() {
 		w := make([]float64, m.p.N)
@@ -474,7 +467,7 @@ func (m *ada) now() []float64 {
 	return m.done.weights
 }
 
-// tally are the votes of the rounds at places: one number for each class of each.
+// tally returns the votes of the rounds at the rows of x: one number for each class.
 func (m *ada) tally(x []float64) []int64 {
 	all := m.at(m.terms, x)
 	if m.k == 0 {
@@ -485,7 +478,7 @@ func (m *ada) tally(x []float64) []int64 {
 	return all
 }
 
-// Predict implements method.Predictor: the class with the most votes, the lowest of equals.
+// Predict answers with the class of the most votes (ties: the lowest class).
 func (m *ada) Predict(x, out []float64) {
 	k, all := len(m.p.ClassIDs), m.tally(x)
 	for i := range out {
@@ -493,7 +486,7 @@ func (m *ada) Predict(x, out []float64) {
 	}
 }
 
-// PointScores implements method.PointScorer: the share of each class in the vote.
+// PointScores returns each class's share of the votes.
 func (m *ada) PointScores(x []float64) [][]float64 {
 	k, all := len(m.p.ClassIDs), m.tally(x)
 	out := make([][]float64, len(x)/m.p.D)
@@ -510,7 +503,8 @@ func (m *ada) PointScores(x []float64) [][]float64 {
 	return out
 }
 
-// Exponential implements method.Exponential: half of what the second class has more of the votes.
+// Exponential returns half of the difference between the votes for the second and the first class. ok is false unless
+// there are two classes.
 func (m *ada) Exponential(x []float64) (f []float64, ok bool) {
 	if len(m.p.ClassIDs) != 2 {
 		return nil, false
@@ -525,7 +519,7 @@ func (m *ada) Exponential(x []float64) (f []float64, ok bool) {
 	return f, true
 }
 
-// total is the sum of the votes.
+// total returns the sum of the votes.
 func (m *ada) total() (sum float64) {
 	for i := range m.k {
 		sum += m.rounds[i].alpha
@@ -533,8 +527,8 @@ func (m *ada) total() (sum float64) {
 	return sum
 }
 
-// margins of the training points: the share of the vote for its class less the largest of
-// another.
+// margins returns the margins of the training points: the share of the votes for the true class minus the largest share
+// of another class.
 func (m *ada) margins() []float64 {
 	out := make([]float64, m.p.N)
 	k, all := len(m.p.ClassIDs), m.tally(m.p.X)
@@ -544,7 +538,7 @@ func (m *ada) margins() []float64 {
 	return out
 }
 
-// margin is that of a point of class y which has got these votes.
+// margin returns the margin of a point of class y with these votes.
 func margin(votes []int64, y int) float64 {
 	other, sum := int64(0), int64(0)
 	for c, v := range votes {
@@ -555,15 +549,14 @@ func margin(votes []int64, y int) float64 {
 	return float64(votes[y]-other) / float64(sum)
 }
 
-// quantile is the number below which a share of an ascending list lies, between two of them
-// in proportion.
+// quantile returns a quantile of an ascending list, with linear interpolation.
 func quantile(list []float64, share float64) float64 {
 	at := share * float64(len(list)-1)
 	i := int(at)
 	return list[i] + (at-float64(i))*(list[min(i+1, len(list)-1)]-list[i])
 }
 
-// mistakes is the share of the training points that are misclassified.
+// mistakes returns the misclassification rate on the training points.
 func (m *ada) mistakes() float64 {
 	if m.k > 0 {
 		return m.round().mistakes
@@ -577,7 +570,7 @@ func (m *ada) mistakes() float64 {
 	return float64(wrong) / float64(m.p.N)
 }
 
-// loss is the mean exponential loss.
+// loss returns the mean exponential loss.
 func (m *ada) loss() float64 {
 	if m.k > 0 {
 		return m.round().loss
@@ -585,13 +578,11 @@ func (m *ada) loss() float64 {
 	return 1
 }
 
-// Measures implements method.Grower.
 func (m *ada) Measures() []method.Measure {
 	return []method.Measure{{Name: "training error", Value: m.mistakes()},
 		{Name: "exponential loss", Value: m.loss(), Log: true}}
 }
 
-// Status implements method.Model.
 func (m *ada) Status() method.Status {
 	all := words.Count(m.end, "round")
 	wrong := int(math.Round(m.mistakes() * float64(m.p.N)))
@@ -619,7 +610,6 @@ func (m *ada) Status() method.Status {
 	return method.Status{State: method.Running, Sentence: fmt.Sprintf("%d of %s so far: %s", m.k, all, points)}
 }
 
-// Facts implements method.Model.
 func (m *ada) Facts() []method.Fact {
 	var f method.FactList
 	f.Add("training_error", m.mistakes(), "", "")
@@ -655,8 +645,7 @@ func (m *ada) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator: the vote of the newest tree, what it does to the
-// weights, and the exponential loss of which it is the lowest point.
+// Formula returns the vote of the newest tree, its effect on the weights, and the exponential loss that it minimises.
 func (m *ada) Formula() string {
 	if m.k == 0 {
 		return "wᵢ = 1/n = 1/" + strconv.Itoa(m.p.N)
@@ -679,7 +668,7 @@ func (m *ada) Formula() string {
 	return s + "η argmin L = " + words.Number(m.rate) + "·" + words.Number(beta/m.rate) + " = " + words.Number(beta)
 }
 
-// stepOf is the step along a tree that a vote is, in the exponential loss.
+// stepOf returns the step along a tree, in the exponential loss, that corresponds to a vote.
 func stepOf(k int, alpha float64) float64 {
 	return alpha * float64((k-1)*(k-1)) / float64(k)
 }

@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// TestRasterIsTheSums: a raster of two classes is, at each node of a grid, what the terms add up to at that place.
+// A raster for two classes equals, at each grid node, the sum of the terms at that position.
 func TestRasterIsTheSums(t *testing.T) {
 	p := noisy(t, 60, 2, 3)
 	for _, of := range []method.Method{AdaBoost(), Gradient()} {
@@ -52,7 +52,7 @@ func TestRasterIsTheSums(t *testing.T) {
 	}
 }
 
-// noisy is n rows of k classes, each class round a place of its own, some of another class.
+// noisy returns n rows of k classes, each class around its own centre, with some rows mislabelled.
 func noisy(t *testing.T, n, k int, seed uint64) *method.Problem {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 7))
@@ -67,13 +67,13 @@ func noisy(t *testing.T, n, k int, seed uint64) *method.Problem {
 	return problem(t, x, y, method.Classify)
 }
 
-// AdaBoost is forward stagewise fitting of the exponential loss: the loss, worked out from
-// its definition, is that of the round, and no other step along the round's tree has less.
+// AdaBoost is forward stagewise fitting of the exponential loss: the loss, computed from its definition, is that of the
+// round, and no other step along the round's tree has less.
 func TestExponentialLoss(t *testing.T) {
 	for k := 2; k <= 4; k++ {
 		p := noisy(t, 80, k, uint64(k))
 		g := start(t, AdaBoost(), p, map[string]any{"max_depth": 2.0})
-		// f of the points, coded: 1 for the class that a tree says, −1/(K−1) for the others.
+		// f of the points in the coding 1 for the predicted class, −1/(K−1) for the others.
 		f := make([][]float64, p.N)
 		for i := range f {
 			f[i] = make([]float64, k)
@@ -106,7 +106,7 @@ func TestExponentialLoss(t *testing.T) {
 						loss(beta))
 				}
 			}
-			// And the next weights are the losses.
+			// The next weights are proportional to the losses.
 			weights, sum := make([]float64, p.N), 0.0
 			for i := range f {
 				dot := 0.0
@@ -124,8 +124,8 @@ func TestExponentialLoss(t *testing.T) {
 	}
 }
 
-// The margins of each round, worked out from what its trees say, lie as the panel has them: of
-// 81 points the quartiles are the margins of points 21, 41 and 61 in order.
+// The margins of each round, computed from the predictions of its trees, agree with the panel: for 81 points the
+// quartiles are the margins of points 21, 41 and 61 in order.
 func TestMarginsOfRounds(t *testing.T) {
 	for k := 2; k <= 4; k++ {
 		p := noisy(t, 81, k, uint64(k))
@@ -158,7 +158,7 @@ func TestMarginsOfRounds(t *testing.T) {
 			for q, at := range []int{0, 20, 40, 60, 80} {
 				near(t, "margin", r.margins[q], margins[at], 1e-9)
 			}
-			// A stair from half a round before to half a round after it.
+			// A step from half a round before to half a round after it.
 			for says, at := range map[string]int{"median margin": 40, "smallest margin": 0} {
 				xy := lines[says][4*j : 4*j+4]
 				near(t, "from", xy[0], float64(j)+0.5, 1e-12)
@@ -177,7 +177,7 @@ func TestMarginsOfRounds(t *testing.T) {
 	}
 }
 
-// It ends early where a tree makes no mistake, or is no better than chance, and says so.
+// Boosting ends early if a tree makes no mistake, or is no better than chance, and says so.
 func TestEarlyEndings(t *testing.T) {
 	xor := problem(t, [][]float64{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, []float64{0, 0, 1, 1}, method.Classify)
 	none := step(t, start(t, AdaBoost(), xor, nil), 50)
@@ -199,7 +199,7 @@ func TestEarlyEndings(t *testing.T) {
 	}
 }
 
-// Draws follow from the seed and the round, and learn about as well as weights.
+// Draws depend only on the seed and the round, and learn about as well as weights.
 func TestResampling(t *testing.T) {
 	p := noisy(t, 120, 2, 3)
 	one := step(t, start(t, AdaBoost(), p, map[string]any{"sampling": resample}), 50).(*ada)
@@ -226,7 +226,7 @@ func TestResampling(t *testing.T) {
 	}
 }
 
-// Another number of rounds fits nothing again; other points do.
+// A different number of rounds reuses all rounds; different points don't.
 func TestRoundsAreShared(t *testing.T) {
 	p := noisy(t, 60, 3, 5)
 	m := AdaBoost()
@@ -249,7 +249,7 @@ func TestRoundsAreShared(t *testing.T) {
 	}
 }
 
-// Sums that are kept for places are those that are added up anew, whatever was asked before.
+// Cached sums equal those computed anew, whatever the earlier queries.
 func TestSumsAreKept(t *testing.T) {
 	p := noisy(t, 60, 3, 6)
 	whole := step(t, start(t, AdaBoost(), p, nil), 50).(*ada)
@@ -259,7 +259,7 @@ func TestSumsAreKept(t *testing.T) {
 			t.Errorf("after %d rounds the sums are others", k)
 		}
 	}
-	x := slices.Clone(p.X) // a buffer that is filled anew
+	x := slices.Clone(p.X) // a reused buffer
 	a := whole.tally(x)
 	x[0], x[1] = 9, -9
 	if b := whole.tally(x); slices.Equal(a[:3], b[:3]) && !slices.Equal(whole.add(nil, whole.terms, x[:2]), a[:3]) {
@@ -270,8 +270,8 @@ func TestSumsAreKept(t *testing.T) {
 	}
 }
 
-// The leaves of gradient boosting make its loss less, round by round, whatever the loss; with a subsample the
-// same seed draws the same points.
+// The leaves of gradient boosting reduce the loss in each round, for every loss; with a subsample, the same seed draws
+// the same points.
 func TestGradientGoesDown(t *testing.T) {
 	p := noisy(t, 90, 3, 8)
 	values := problem(t, [][]float64{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}},
@@ -290,7 +290,7 @@ func TestGradientGoesDown(t *testing.T) {
 		for range 30 {
 			g = step(t, g, 1)
 			_, loss := inner(g).now()
-			if c.params["loss"] != huber && loss > last+1e-12 { // its own limit moves
+			if c.params["loss"] != huber && loss > last+1e-12 { // its limit changes from round to round
 				t.Errorf("%s %v: the loss grows from %v to %v in round %d", c.m.ID, c.params, last, loss, g.Step())
 			}
 			last = loss
@@ -313,8 +313,8 @@ func TestGradientGoesDown(t *testing.T) {
 	}
 }
 
-// LogitBoost of stumps, worked out anew from its definition: working responses, weights, and
-// the stump with the least weighted squares, tried one by one.
+// LogitBoost with stumps, recomputed from its definition: working responses, weights, and the stump of least weighted
+// squares by exhaustive search.
 func TestLogitBoost(t *testing.T) {
 	for k := 2; k <= 3; k++ {
 		p := noisy(t, 40, k, uint64(20+k))
@@ -399,8 +399,8 @@ func TestLogitBoost(t *testing.T) {
 	}
 }
 
-// An outlier among many of another class weighs ever more in AdaBoost, which ends up giving it its
-// class; LogitBoost gives it up, with a small weight.
+// The weight of an outlier among points of another class grows in AdaBoost, which ends up predicting its class;
+// LogitBoost gives it little weight and ignores it.
 func TestOutlier(t *testing.T) {
 	var x [][]float64
 	var y []float64
@@ -428,12 +428,12 @@ func TestOutlier(t *testing.T) {
 	}
 }
 
-// The log loss is right where the sum is sure: of points far on the right side it is small, not 0,
-// and of those far on the wrong side it is as large as the sum. Probabilities are small, not 0.
+// The log loss is accurate for large sums: for points far on the right side it is small but not 0, and for points far
+// on the wrong side it is as large as the sum. Probabilities are small but not 0.
 func TestSureSums(t *testing.T) {
 	for _, f := range []float64{0, 0.5, -3, 36, 37, 40, 300, -37, -600, 2000, -5000, most} {
 		for y := range 2 {
-			off := f // of the other class
+			off := f // lead of the other class
 			if y == 1 {
 				off = -f
 			}
@@ -453,7 +453,7 @@ func TestSureSums(t *testing.T) {
 			t.Errorf("log-odds %v are probabilities %v", f, p)
 		}
 	}
-	// Two places that a deep sum parts: after so many rounds it is sure of each.
+	// A large sum separates two positions: after so many rounds the probabilities are extreme.
 	p := problem(t, [][]float64{{0, 0}, {0, 0}, {1, 0}, {1, 0}}, []float64{0, 0, 1, 1}, method.Classify)
 	b := inner(step(t, start(t, Gradient(), p, map[string]any{"learning_rate": 1.0, "n_estimators": 100.0}), 100))
 	low, high := b.sum([]float64{0, 0})[0], b.sum([]float64{1, 0})[0]
@@ -464,7 +464,7 @@ func TestSureSums(t *testing.T) {
 	}
 }
 
-// watching is a job that keeps what it is told, and of which nobody waits after so many questions.
+// watching is a job that records its progress and is canceled after so many calls of Err.
 type watching struct {
 	done         []float64
 	asked, after int
@@ -478,7 +478,7 @@ func (w *watching) Err() error {
 }
 func (w *watching) Progress(done float64) { w.done = append(w.done, done) }
 
-// Rounds tell their progress, each its part.
+// Rounds report their progress, each its share.
 func TestProgressOfRounds(t *testing.T) {
 	p := noisy(t, 2000, 3, 3)
 	for _, m := range []method.Method{AdaBoost(), Gradient()} {
@@ -498,14 +498,13 @@ func TestProgressOfRounds(t *testing.T) {
 	}
 }
 
-// A round that draws its points several times, because no tree is better than chance, goes on where it
-// was given up.
+// A round that draws several samples, as no tree is better than chance, continues where it was interrupted.
 func TestDrawsAreGoneOnWith(t *testing.T) {
 	var x [][]float64
 	var y []float64
-	for i := range 1 << 17 { // so many that each tree asks whether somebody waits
+	for i := range 1 << 17 { // so many that each tree calls Err
 		a, b := i%2, i/2%2
-		x, y = append(x, []float64{float64(a), float64(b)}), append(y, float64(a^b)) // no stump is right on more than half
+		x, y = append(x, []float64{float64(a), float64(b)}), append(y, float64(a^b)) // no stump beats chance
 	}
 	p := problem(t, x, y, method.Classify)
 	fresh := func() method.Grower {
@@ -535,7 +534,7 @@ func TestDrawsAreGoneOnWith(t *testing.T) {
 	}
 }
 
-// Rounds are taken over while somebody else makes more of them (go test -race).
+// Rounds are reused while another state makes more of them (go test -race).
 func TestTakenOverWhileGrowing(t *testing.T) {
 	p := noisy(t, 60, 2, 3)
 	for _, m := range []method.Method{AdaBoost(), Gradient()} {
@@ -560,8 +559,8 @@ func TestTakenOverWhileGrowing(t *testing.T) {
 	}
 }
 
-// With a subsample it is shown which points the round has learned from: the others are faint, and have no
-// circle and no gradient.
+// With a subsample, the picture shows which points the round has learned from: the others are faint and have no circle
+// and no gradient.
 func TestPointsNotDrawn(t *testing.T) {
 	values := make([]float64, 40)
 	for i := range values {
@@ -634,14 +633,14 @@ func TestPointsNotDrawn(t *testing.T) {
 			for _, l := range under {
 				circled += len(l.(*picture.Path).Starts)
 			}
-			if circled == 0 && (k > 1 || c.m.ID != "logitboost") || circled > 12 { // its first weights are all the same
+			if circled == 0 && (k > 1 || c.m.ID != "logitboost") || circled > 12 { // its first weights are all equal
 				t.Errorf("%s, round %d: %d points are circled of 12 drawn", c.m.ID, k, circled)
 			}
 		}
 	}
 }
 
-// The charts beside the plane say their numbers.
+// The panels report their numbers.
 func TestChartsSayNumbers(t *testing.T) {
 	said := func(m method.Model, id string) string {
 		pic, err := method.DrawPanel(t.Context(), m.(method.Panels), method.Shown{method.Part(id): true, margins: true}, id,
@@ -685,7 +684,7 @@ func TestChartsSayNumbers(t *testing.T) {
 	}
 }
 
-// LogitBoost's formula of more than two classes is what a round adds: answers less their mean, times (K − 1)/K.
+// The formula of LogitBoost with more than two classes is what a round adds: outputs minus their mean, times (K − 1)/K.
 func TestFormulaOfManyClasses(t *testing.T) {
 	g := step(t, start(t, Logit(), noisy(t, 60, 3, 3), map[string]any{"learning_rate": 0.5}), 4)
 	if s := g.(method.Formulator).Formula(); !strings.Contains(s, "+ 0.5·(2/3)·(h_{m,k}(x) − (1/3) Σ_{j} h_{m,j}(x))") {

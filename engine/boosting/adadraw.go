@@ -12,24 +12,22 @@ import (
 	"pointscape/engine/words"
 )
 
-// ScoreRaster implements method.Scorer: of two classes how far the second is ahead in the
-// vote, as a share of it; of more, how far each is behind the first; or the tree of the round alone.
+// ScoreRaster returns, for two classes, the lead of the second one as a share of the votes; for more classes, how far
+// each is behind the first; or the predictions of the newest tree alone.
 func (m *ada) ScoreRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
 	if show[alone] && m.k > 0 {
 		return m.scores(job, m.terms[m.k-1:], m.p, g, m.unit.Float(1)/m.round().alpha, 1)
 	}
 	s, unit := &m.sums, m.unit.Float(1)/max(m.total(), math.SmallestNonzeroFloat64)
-	if m.k == 0 { // the most frequent class has the one vote
+	if m.k == 0 { // a single vote for the most frequent class
 		s, unit = &sums{d: m.p.D, base: make([]int64, len(m.p.ClassIDs))}, 1
 		s.base[m.major] = 1
 	}
 	return s.scores(job, m.terms, m.p, g, unit, 1)
 }
 
-// Cuts implements method.Boxed.
 func (m *ada) Cuts(tell func(input int, at float64)) bool { return cutsIn(m.terms, tell) }
 
-// PartSays implements method.PartNamer.
 func (m *ada) PartSays(p method.Part) string {
 	if p == method.Regions {
 		return "region of a class, fainter where the vote is close"
@@ -37,8 +35,7 @@ func (m *ada) PartSays(p method.Part) string {
 	return ""
 }
 
-// Layers implements method.Overlay: circles round heavy points, and the cuts of the round's
-// tree.
+// Layers draws circles around points of large weight, and the cuts of the newest tree.
 func (m *ada) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show[heavy] {
@@ -53,16 +50,16 @@ func (m *ada) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show
 	return under, nil, job.Err()
 }
 
-// meanRadius is that in CSS pixels of the circle of a point with the mean weight.
+// meanRadius is the radius of the circle of a point with mean weight, in CSS pixels.
 const meanRadius = 6.5
 
-// circles are drawn round the points that weigh more than the mean.
+// circles returns circles around the points with more than the mean weight.
 func (m *ada) circles(v picture.Viewport) []picture.Layer {
 	return circles(m.p, m.now(), m.p.N, v, "point of more than the mean weight: the area is its weight")
 }
 
-// circles are drawn round points whose weight is more than the mean of n that have one, in the colours of their
-// classes, with areas as their weights.
+// circles returns circles around the points with more than the mean weight, where the mean is over n points. Areas are
+// proportional to weights, colours are those of the classes.
 func circles(p *method.Problem, w []float64, n int, v picture.Viewport, says string) (layers []picture.Layer) {
 	mean := 0.0
 	for _, x := range w {
@@ -88,7 +85,7 @@ func circles(p *method.Problem, w []float64, n int, v picture.Viewport, says str
 	return layers
 }
 
-// circle is a polygon round a place, of a radius in CSS pixels.
+// circle returns a polygon around a position, with a radius in CSS pixels.
 func circle(x, y, r float64, v picture.Viewport) []float64 {
 	corners := int(min(max(12, r), 48))
 	xy := make([]float64, 0, 2*corners)
@@ -100,8 +97,8 @@ func circle(x, y, r float64, v picture.Viewport) []float64 {
 	return xy
 }
 
-// cutsOf are the cuts of a tree of the plane, with a key, as far as a view and as much beyond
-// each of its sides.
+// cutsOf returns the cuts of a tree of the plane, with a key. They are clipped to the viewport extended by its own size
+// on each side.
 func cutsOf(t *cart.Tree, v picture.Viewport, key string) *picture.Path {
 	path := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass}
 	w, h := v.X1-v.X0, v.Y1-v.Y0
@@ -129,13 +126,12 @@ func cutsOf(t *cart.Tree, v picture.Viewport, key string) *picture.Path {
 	return path
 }
 
-// key is that of a round, counted from 1.
+// key returns the key of round k, counted from 1.
 func (m *ada) key(k int) string { return roundKind.Key(k) }
 
 var roundKind = picture.KeyKind{Begins: "r"}
 
-// Tell implements method.Keyed: what a round's tree asks and how it errs, with its cuts on the
-// stage; a click goes to the round.
+// Tell describes a round's split and error, and shows its cuts; a click goes to the round. It also describes inputs.
 func (m *ada) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if t, ok = tellWorth(m.p, m.importances(), m.k, key); ok {
 		return t, true
@@ -163,16 +159,15 @@ func (m *ada) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Tol
 	return t, true
 }
 
-// question is what a node asks: "x₁ ≤ 0.42".
+// question returns a node's question as text: "x₁ ≤ 0.42".
 func (c *course) question(q *cart.Node) string {
 	return c.p.InputNames()[q.Feature] + " ≤ " + words.Number(q.At)
 }
 
-// told is how many rounds an explanation tells at most.
+// told is the maximum number of rounds in an explanation.
 const told = 6
 
-// Explain implements method.Explainer: the count of the votes, and what the trees that count
-// most say.
+// Explain counts the votes, and lists the predictions of the trees with the largest votes.
 func (m *ada) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	row := m.PointScores(x)[0]
@@ -219,7 +214,6 @@ func (m *ada) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 	return ex
 }
 
-// Panels implements method.Panels.
 func (m *ada) Panels(show method.Shown) (list []method.Panel) {
 	if m.k == 0 {
 		return nil
@@ -251,9 +245,9 @@ func (m *ada) Panels(show method.Shown) (list []method.Panel) {
 	return append(list, worthPanel(m.p, show, m.k, m.importances)...)
 }
 
-// votesChart has a bar for each round.
+// votesChart returns a chart with a bar for each round.
 func (m *ada) votesChart() *chart.Chart {
-	n := m.k - 1 // the newest has a look of its own
+	n := m.k - 1 // the newest has a colour of its own
 	votes, keys, at := make([]float64, m.k), make([]string, m.k), make([]float64, m.k)
 	for i := range votes {
 		votes[i], keys[i], at[i] = m.rounds[i].alpha, m.key(i+1), float64(i+1)
@@ -266,13 +260,12 @@ func (m *ada) votesChart() *chart.Chart {
 	return c
 }
 
-// before is the state after k rounds, of those that this one has.
+// before returns the state after k of the rounds.
 func (m *ada) before(k int) *ada {
 	return &ada{course: m.course, rounds: m.rounds[:k:k], terms: m.terms[:k:k], k: k, end: m.end, done: &lateState{}}
 }
 
-// spreadChart shows which share of the points has at most which margin, now and at half as
-// many rounds.
+// spreadChart returns the cumulative distribution of the margins, now and after half as many rounds.
 func (m *ada) spreadChart() *chart.Chart {
 	list := m.margins()
 	at := cumulated(list)
@@ -291,9 +284,9 @@ func (m *ada) spreadChart() *chart.Chart {
 	return c
 }
 
-// spreadsChart shows how the margins of the training points lie after each round.
+// spreadsChart returns the quantiles of the training points' margins after each round.
 func (m *ada) spreadsChart() *chart.Chart {
-	along := func(q int) (xy []float64) { // a stair for each round
+	along := func(q int) (xy []float64) { // a step for each round
 		for i := range m.k {
 			x, y := float64(i+1), m.rounds[i].margins[q]
 			xy = append(xy, x-0.5, y, x+0.5, y)
@@ -311,7 +304,7 @@ func (m *ada) spreadsChart() *chart.Chart {
 	return c
 }
 
-// cumulated is the curve of the shares of numbers from −1 to 1 that are at most so large.
+// cumulated returns the empirical distribution function of numbers in [−1, 1], as a step curve.
 func cumulated(list []float64) []float64 {
 	slices.Sort(list)
 	xy := []float64{-1, 0}
@@ -321,10 +314,10 @@ func cumulated(list []float64) []float64 {
 	return append(xy, 1, 1)
 }
 
-// lossChart shows the mean exponential loss along the tree of the round.
+// lossChart returns the mean exponential loss along the tree of the newest round.
 func (m *ada) lossChart() *chart.Chart {
 	r, k := m.round(), len(m.p.ClassIDs)
-	// The losses before the round of the points that the tree gets wrong, and of the others.
+	// The losses before the round, of the points that the tree gets wrong and of the others.
 	right, wrong := lossFactors(k, r.alpha)
 	a, b := 0.0, 0.0
 	for i, l := range m.lossesAt(m.k) {
@@ -353,7 +346,7 @@ func (m *ada) lossChart() *chart.Chart {
 	return c
 }
 
-// lossesAt are the exponential losses of the points after k rounds.
+// lossesAt returns the exponential losses of the points after k rounds.
 func (m *ada) lossesAt(k int) []float64 {
 	list := make([]float64, m.p.N)
 	for i := range list {

@@ -11,10 +11,10 @@ const (
 	ofRound   = "round"
 )
 
-// outlier is two classes that a line parts, but for one point.
+// outlier has two classes that are linearly separable but for one point.
 const outlier = `"points":[[0.17,0.54,0],[0.71,0.58,1],[0.29,0.15,0],[0.6,0.77,1],[0.18,0.29,0],[0.9,0.48,1],[0.35,0.48,0],[0.79,0.22,1],[0.29,0.79,0],[0.76,0.69,1],[0.3,0.15,0],[0.83,0.57,1],[0.19,0.12,0],[0.86,0.48,1],[0.32,0.8,0],[0.81,0.84,1],[0.22,0.74,0],[0.73,0.85,1],[0.36,0.18,0],[0.64,0.27,1],[0.39,0.45,0],[0.79,0.34,1],[0.25,0.41,0],[0.71,0.57,1],[0.28,0.82,0],[0.8,0.84,1],[0.36,0.89,0],[0.8,0.23,1],[0.36,0.87,0],[0.87,0.56,1],[0.31,0.27,0],[0.85,0.56,1],[0.19,0.15,0],[0.86,0.89,1],[0.13,0.74,0],[0.72,0.22,1],[0.75,0.5,0]]`
 
-// Gradient declares classification by gradient boosting, id "gradient_boosting".
+// Gradient returns the method of gradient boosting for classification, id "gradient_boosting".
 func Gradient() method.Method {
 	return method.Method{
 		Info: method.Info{
@@ -57,7 +57,7 @@ func Gradient() method.Method {
 	}
 }
 
-// Logit declares LogitBoost, id "logitboost".
+// Logit returns the method LogitBoost, id "logitboost".
 func Logit() method.Method {
 	params := gradientParams()
 	params[0].Default, params[1].Default, params[2].Default = 50.0, 1.0, 1.0
@@ -93,7 +93,7 @@ func Logit() method.Method {
 	}
 }
 
-// lacking says what points of classes lack, nil where there are two classes.
+// lacking returns the *method.Need of data with fewer than two classes, otherwise nil.
 func lacking(p *method.Problem, who string) error {
 	switch {
 	case p.N == 0:
@@ -104,7 +104,7 @@ func lacking(p *method.Problem, who string) error {
 	return nil
 }
 
-// gradientParams are those of gradient boosting, whatever is boosted.
+// gradientParams returns the parameters that all kinds of gradient boosting have.
 func gradientParams() []method.Param {
 	return []method.Param{
 		roundsParam(100, "Number of rounds; each adds one tree, or one for each class if there are more than two"),
@@ -132,8 +132,7 @@ func classShows(circles string) []method.Show {
 	}
 }
 
-// Regression declares the prediction of values by gradient boosting, id
-// "gradient_boosting_regression".
+// Regression returns the method of gradient boosting for regression, id "gradient_boosting_regression".
 func Regression() method.Method {
 	params := append([]method.Param{
 		method.DomainParam(),

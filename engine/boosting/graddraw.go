@@ -14,13 +14,12 @@ import (
 	"pointscape/engine/words"
 )
 
-// sum are the sums at one place.
+// sum returns the sums at one point.
 func (b *boosted) sum(x []float64) []float64 {
 	return b.floats(b.add(nil, b.terms, x[:b.p.D]))
 }
 
-// Predict implements method.Predictor: the class with the largest sum, the lowest of equals;
-// or the sum.
+// Predict answers with the class of the largest sum (ties: the lowest class), or with the sum.
 func (b *boosted) Predict(x, out []float64) {
 	all := b.at(b.terms, x)
 	for i := range out {
@@ -32,24 +31,23 @@ func (b *boosted) Predict(x, out []float64) {
 	}
 }
 
-// Scores implements classify.Scored: the sums. (What is predicted compares them before they are rounded.)
+// Scores calls tell with the sums at the rows of x. (Predict compares the sums before rounding.)
 func (m *classifier) Scores(x []float64, tell func(i int, f []float64)) {
 	classify.Listed(m.floats(m.at(m.terms, x)), m.outputs, tell)
 }
 
-// PointScores implements method.PointScorer: the probabilities of the classes.
+// PointScores returns the class probabilities.
 func (m *classifier) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(m, m.p, x, classify.LogOdds)
 }
 
-// Proba implements method.Prober.
 func (m *classifier) Proba() method.Proba { return method.OnGrids }
 
-// clear is the log-odds at which regions are as strong as they get.
+// clear is the log-odds at which regions have full opacity.
 const clear = 4
 
-// ScoreRaster implements method.Scorer: the log-odds of the second of two classes, or
-// logarithms of probabilities but for a common term.
+// ScoreRaster returns the log-odds of the second of two classes, or the logarithms of the class probabilities up to a
+// common term.
 func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r, err := m.scores(job, m.terms, m.p, g, m.unit.Float(1), clear)
 	if err == nil {
@@ -58,10 +56,8 @@ func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 	return r, err
 }
 
-// Cuts implements method.Boxed.
 func (b *boosted) Cuts(tell func(input int, at float64)) bool { return cutsIn(b.terms, tell) }
 
-// FieldRaster implements method.Field.
 func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	plane := make([]float32, g.W*g.H)
 	err := m.rows(job, m.terms, g, func(y int, all []int64) {
@@ -74,9 +70,9 @@ func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*
 		Name: "sum of the trees"}, err
 }
 
-// pull is what the newest round's trees have learned from: negative gradients, or weights of
-// LogitBoost; of the first round before it. One number a point, of classes without signs, 0 of
-// points that the round has not drawn.
+// pull returns what the trees of the newest round have learned from (before the first round: will learn from), as one
+// number for each point: the negative gradient, for classes the sum of its absolute values, or LogitBoost's weights.
+// Points not drawn by the round have 0.
 func (b *boosted) pull() []float64 {
 	f := b.fitted(max(b.k-1, 0))
 	sum := make([]float64, b.p.N)
@@ -101,11 +97,10 @@ func (b *boosted) pull() []float64 {
 	return sum
 }
 
-// learned tells which points the newest round has drawn, or the first will; nil = all.
+// learned returns the points drawn by the newest round, or, before it, by the first; nil = all.
 func (b *boosted) learned() []int32 { return b.drawn(max(b.k-1, 0)) }
 
-// Groups implements method.Grouper: beside what the round learns it is shown from which points; those that
-// the round has not drawn are faint.
+// Groups makes the points that the round has not drawn faint if what the round learns from is shown.
 func (b *boosted) Groups(show method.Shown) (g method.Groups) {
 	if classes := b.p.Class != nil; b.share == 1 || classes && !show[pulls] || !classes && (!show[ofRound] || b.p.D > 1) {
 		return g
@@ -120,7 +115,6 @@ func (b *boosted) Groups(show method.Shown) (g method.Groups) {
 	return g
 }
 
-// Layers implements method.Overlay.
 func (m *classifier) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show[pulls] {
@@ -133,7 +127,7 @@ func (m *classifier) Layers(job method.Job, v picture.Viewport, _ *picture.Raste
 	return append(under, m.asked(v, show)...), nil, job.Err()
 }
 
-// asked are the cuts of the round's trees.
+// asked returns the cuts of the round's trees.
 func (b *boosted) asked(v picture.Viewport, show method.Shown) (layers []picture.Layer) {
 	if b.k == 0 || !show[cuts] || b.p.Wide() {
 		return nil
@@ -149,7 +143,6 @@ func (b *boosted) asked(v picture.Viewport, show method.Shown) (layers []picture
 	return layers
 }
 
-// Layers implements method.Overlay.
 func (m *surface) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show[pulls] {
@@ -180,7 +173,7 @@ func (m *surface) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, 
 	return append(under, m.asked(v, show)...), nil, job.Err()
 }
 
-// Layers implements method.Overlay: earlier curves, and residuals.
+// Layers draws the curves of earlier rounds, and residuals.
 func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show[stagesOf] {
@@ -202,7 +195,7 @@ func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sho
 	return under, nil, job.Err()
 }
 
-// curve is the sum over a part of the line, as steps.
+// curve returns the sum over an interval as a step function.
 func (b *boosted) curve(x0, x1 float64, w int) []float64 {
 	x, y := make([]float64, w+1), make([]float64, w+1)
 	for i := range x {
@@ -212,7 +205,7 @@ func (b *boosted) curve(x0, x1 float64, w int) []float64 {
 	return steps(x, y)
 }
 
-// steps are the corners of a staircase that was looked at in places.
+// steps returns the corners of a step function sampled at x.
 func steps(x, y []float64) []float64 {
 	xy := []float64{x[0], y[0]}
 	for i := 1; i < len(x); i++ {
@@ -224,7 +217,6 @@ func steps(x, y []float64) []float64 {
 	return append(xy, x[len(x)-1], y[len(y)-1])
 }
 
-// Panels implements method.Panels.
 func (m *line) Panels(show method.Shown) []method.Panel {
 	if !show[ofRound] {
 		return nil
@@ -235,7 +227,7 @@ func (m *line) Panels(show method.Shown) []method.Panel {
 			"fitted to it, before multiplication by η"}, m.learns)}
 }
 
-// learns is what the round learns: the pull of the loss at its points, and the tree that is fitted to it.
+// learns returns a chart of what the round learns: the negative gradients at the points, and the tree fitted to them.
 func (m *line) learns() *chart.Chart {
 	r := m.pull()
 	marks := &picture.Marks{Role: picture.RolePoint, Says: "negative gradient at a point", Among: m.p.N}
@@ -276,7 +268,6 @@ func (m *line) learns() *chart.Chart {
 	return c
 }
 
-// PartSays implements method.PartNamer.
 func (m *classifier) PartSays(p method.Part) string {
 	if p == method.Regions {
 		return "region of a class, fainter where it is less probable"
@@ -284,7 +275,6 @@ func (m *classifier) PartSays(p method.Part) string {
 	return ""
 }
 
-// Status implements method.Model.
 func (b *boosted) Status() method.Status {
 	all := words.Count(b.end, "round")
 	err, loss := b.now()
@@ -303,7 +293,6 @@ func (b *boosted) Status() method.Status {
 	return method.Status{State: method.Running, Sentence: fmt.Sprintf("%d of %s so far: %s", b.k, all, said)}
 }
 
-// Facts implements method.Model.
 func (b *boosted) Facts() []method.Fact {
 	var f method.FactList
 	err, loss := b.now()
@@ -346,7 +335,6 @@ func (b *boosted) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (b *boosted) Formula() string {
 	err, loss := b.now()
 	n := strconv.Itoa(b.k)
@@ -393,7 +381,7 @@ func (b *boosted) Formula() string {
 	return s
 }
 
-// Explain implements method.Explainer: the sum, and the rounds that add most to it.
+// Explain gives the prediction, and the rounds that contribute most.
 func (b *boosted) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:b.p.D]
 	f := b.sum(x)

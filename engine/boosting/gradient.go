@@ -11,8 +11,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// The losses. Their names are scikit-learn's; logit is that of LogitBoost: the log loss by
-// Newton's working responses and weights.
+// The losses, with scikit-learn's names. logit is LogitBoost: the log loss by Newton's working responses and weights.
 const (
 	logLoss  = "log_loss"
 	logit    = "logit"
@@ -21,18 +20,17 @@ const (
 	huber    = "huber"
 )
 
-// stage is what one round has added.
+// stage is what one round adds.
 type stage struct {
 	terms []term // one for each output
-	// Of the sum after it, on the training points.
-	err  float64 // share that is misclassified, or mean squared error
+	// On the training points, after this round:
+	err  float64 // misclassification rate, or mean squared error
 	loss float64 // mean loss
-	// limit is the size of the residuals beyond which the huber loss was linear for its gradients, and
-	// is for its loss.
+	// limit is δ, the residual beyond which the Huber loss is linear, used for the round's gradients and its loss.
 	limit float64
 }
 
-// ladder is the rounds of a problem and its values, as a course is.
+// ladder holds the rounds computed so far for a problem and its parameters, like course.
 type ladder struct {
 	sums
 	p        *method.Problem
@@ -41,17 +39,17 @@ type ladder struct {
 	rules    cart.Rules
 	loss     string
 	rate     float64
-	share    float64 // of the points that each round draws
-	quantile float64 // of the huber loss
-	outputs  int     // sums: 1 of values and of two classes, else one for each class
+	share    float64 // share of the points that each round draws
+	quantile float64 // of the absolute residuals, for δ of the Huber loss
+	outputs  int     // number of sums: 1 for regression and for two classes, otherwise one for each class
 	unit     cart.Fixed
-	start    []float64 // of each output
+	start    []float64 // initial sum of each output
 
 	mu      sync.Mutex
 	stages  []stage
 	terms   []term
 	counts  []int64   // sums at the training points, outputs numbers each, in units
-	f       []float64 // and what they are
+	f       []float64 // the same as floats
 	partial []*cart.Tree
 	pending *cutting
 }
@@ -65,14 +63,14 @@ type boosted struct {
 	end    int
 }
 
-// States as each task wants them.
+// Models for the tasks.
 type (
 	classifier struct{ *boosted }
 	line       struct{ *boosted }
 	surface    struct{ *boosted }
 )
 
-// as is a state in the form of its task.
+// as returns the model for the problem's task.
 func (b *boosted) as() method.Ender {
 	switch b.p.Task {
 	case method.Regress:
@@ -83,7 +81,7 @@ func (b *boosted) as() method.Ender {
 	return &classifier{b}
 }
 
-// inner is the state behind the forms of tasks, nil of another model.
+// inner returns the state inside a model, nil for other types.
 func inner(m method.Model) *boosted {
 	switch m := m.(type) {
 	case *classifier:
@@ -96,10 +94,10 @@ func inner(m method.Model) *boosted {
 	return nil
 }
 
-// most is how large a leaf's answer may be in log-odds: a thousand of them are counted.
+// most bounds a leaf's output in log-odds, so that a thousand of them are added exactly.
 const most = 1 << 14
 
-// fitGradient returns the sum before the first round.
+// fitGradient returns the state before the first round.
 func fitGradient(p *method.Problem, v method.Values, prev method.Model, l *ladder) (method.Model, error) {
 	end := v.Int("n_estimators")
 	if old := inner(prev); old != nil && old.loss == l.loss && old.p.Same(p) &&
@@ -145,7 +143,7 @@ func fitGradient(p *method.Problem, v method.Values, prev method.Model, l *ladde
 	return l.state(0, end).as(), nil
 }
 
-// prior is the start of the log-odds: those of the classes' shares, 0 of LogitBoost.
+// prior returns the initial log-odds: those of the class frequencies, or 0 for LogitBoost.
 func (l *ladder) prior() []float64 {
 	s := make([]float64, l.outputs)
 	if l.loss == logit {
@@ -166,7 +164,7 @@ func (l *ladder) prior() []float64 {
 	return s
 }
 
-// middle is the constant with the least loss: the mean, or the median.
+// middle returns the constant of least loss: the mean, or the median.
 func middle(loss string, y []float64) float64 {
 	if loss != squared {
 		s := slices.Sorted(slices.Values(y))
@@ -179,30 +177,27 @@ func middle(loss string, y []float64) float64 {
 	return sum
 }
 
-// state is that after k rounds. Where somebody else may have the ladder, behind its lock.
+// state returns the state after k rounds. The caller must hold the lock if the ladder is shared.
 func (l *ladder) state(k, end int) *boosted {
 	return (&boosted{ladder: l, stages: l.stages, terms: l.terms, end: end}).before(k)
 }
 
-// before is the state after k rounds, of those that this one has.
+// before returns the state after k of the rounds.
 func (b *boosted) before(k int) *boosted {
 	return &boosted{ladder: b.ladder, stages: b.stages[:k:k], terms: b.terms[: k*b.outputs : k*b.outputs], k: k,
 		end: b.end}
 }
 
-// Step implements method.Grower.
 func (b *boosted) Step() int { return b.k }
 
-// End implements method.Ender.
 func (b *boosted) End() int { return b.end }
 
-// StepName implements method.Grower.
 func (b *boosted) StepName() string { return "round" }
 
-// Bytes implements method.Grower: states share their rounds.
+// Bytes does not count the rounds, which states share.
 func (b *boosted) Bytes() int { return stateBytes }
 
-// Grow implements method.Grower. Rounds that another state has made are there at once.
+// Grow adds up to n rounds. Those that another state has computed are available at once.
 func (b *boosted) Grow(job method.Job, n int) (method.Grower, error) {
 	if err := job.Err(); err != nil {
 		return nil, err
@@ -220,7 +215,7 @@ func (b *boosted) Grow(job method.Job, n int) (method.Grower, error) {
 	return l.state(to, b.end).as(), nil
 }
 
-// next makes a round: a tree for each output, all of the sums before it.
+// next computes a round: a tree for each output, all of them from the sums before the round.
 func (l *ladder) next(job method.Job) error {
 	draws := l.drawn(len(l.stages))
 	s := stage{terms: make([]term, l.outputs)}
@@ -254,7 +249,7 @@ func (l *ladder) next(job method.Job) error {
 	return nil
 }
 
-// floats are sums of so many units.
+// floats converts sums from units.
 func (l *ladder) floats(counts []int64) []float64 {
 	f := make([]float64, len(counts))
 	for i, n := range counts {
@@ -263,9 +258,9 @@ func (l *ladder) floats(counts []int64) []float64 {
 	return f
 }
 
-// adds is what the tree of output o adds to another (or to the same), where it answers v.
+// adds returns what the tree of output o contributes to output to if its prediction is v.
 func (l *ladder) adds(o, to int, v float64) float64 {
-	if l.loss == logit && l.outputs > 1 { // the answers of all trees have the mean 0
+	if l.loss == logit && l.outputs > 1 { // the contributions to all outputs have mean 0
 		j := float64(l.outputs)
 		if o == to {
 			v *= 1 - 1/j
@@ -280,11 +275,11 @@ func (l *ladder) adds(o, to int, v float64) float64 {
 	return l.rate * v
 }
 
-// size is how many points a round learns from.
+// size returns the number of points that a round learns from.
 func (l *ladder) size() int { return max(1, int(l.share*float64(l.p.N))) }
 
-// drawn tells which points a round, counted from 0, learns from: 1, else 0; nil = all. It follows from
-// the seed and the round.
+// drawn returns 1 for the points that a round = 0, 1, ... learns from, otherwise 0; nil = all. It depends only on the
+// seed and the round.
 func (l *ladder) drawn(round int) []int32 {
 	if l.share == 1 {
 		return nil
@@ -297,16 +292,14 @@ func (l *ladder) drawn(round int) []int32 {
 	return draws
 }
 
-// Working responses of LogitBoost are at most farOff in size, and weights at least leastWeight, as
-// Friedman, Hastie and Tibshirani advise.
+// Bounds that Friedman, Hastie and Tibshirani advise for LogitBoost: the largest working response and the least weight.
 const (
 	farOff      = 4
 	leastWeight = 0x1p-51
 )
 
-// target is what the tree of an output is to answer, where the sums at the points are f: the
-// negative gradients, or working responses with their weights. limit is the size beyond which the huber
-// loss is linear.
+// target returns what the tree of an output is fitted to, given the sums f at the points: negative gradients, or
+// working responses with weights. limit is δ of the Huber loss.
 func (l *ladder) target(o int, f []float64) (t cart.Target, limit float64) {
 	n := l.p.N
 	t.Values = make([]float64, n)
@@ -322,12 +315,12 @@ func (l *ladder) target(o int, f []float64) (t cart.Target, limit float64) {
 			}
 			limit = quantileOf(sizes, l.quantile)
 		}
-		same := 4 * l.unit.Float(1) // what rounding leaves of a point that the sum goes through
+		same := 4 * l.unit.Float(1) // residuals up to this size count as 0
 		for i, r := range t.Values {
 			switch {
 			case l.loss == absolute && r > same:
 				t.Values[i] = 1
-			case l.loss == absolute: // also of 0, as in scikit-learn
+			case l.loss == absolute: // 0 counts as negative, as in scikit-learn
 				t.Values[i] = -1
 			case l.loss == huber:
 				t.Values[i] = min(max(r, -limit), limit)
@@ -357,7 +350,7 @@ func (l *ladder) target(o int, f []float64) (t cart.Target, limit float64) {
 	return t, 0
 }
 
-// class is the class whose chances an output is of: one alone is the second's.
+// class returns the class of an output. A single output is that of the second class.
 func (l *ladder) class(o int) int {
 	if l.outputs == 1 {
 		return 1
@@ -365,15 +358,16 @@ func (l *ladder) class(o int) int {
 	return o
 }
 
-// quantileOf is the least of numbers that so large a share of them is at most.
+// quantileOf returns the least number of a list such that at least the given share of the list is at most that number.
+// It sorts the list.
 func quantileOf(list []float64, share float64) float64 {
 	slices.Sort(list)
 	n := float64(len(list))
 	return list[min(max(int(math.Ceil(share*n))-1, 0), len(list)-1)]
 }
 
-// answer gives the leaves of a tree the answers that make the loss less, where those are not
-// the means of what it was fitted to.
+// answer replaces the leaf values of a tree, which are the means of its target, by those that minimise the loss, if
+// these differ: a Newton step for the log loss, medians for the absolute and the Huber loss.
 func (l *ladder) answer(tree *cart.Tree, o int, t *cart.Target, limit float64) {
 	if l.loss == squared || l.loss == logit {
 		return
@@ -389,7 +383,7 @@ func (l *ladder) answer(tree *cart.Tree, o int, t *cart.Target, limit float64) {
 			for _, row := range rows {
 				r := t.Values[row]
 				sum += r
-				p := -r // of the class
+				p := -r // probability of the row's class
 				if l.p.Class[row] == l.class(o) {
 					p = 1 - r
 				}
@@ -418,8 +412,7 @@ func (l *ladder) answer(tree *cart.Tree, o int, t *cart.Target, limit float64) {
 	}
 }
 
-// measure is the error and the mean loss of sums at the training points; limit is that of the huber
-// loss.
+// measure returns the error and the mean loss of sums at the training points; limit is δ of the Huber loss.
 func (l *ladder) measure(f []float64, limit float64) (err, loss float64) {
 	n := float64(l.p.N)
 	if l.p.Class == nil {
@@ -454,18 +447,18 @@ func (l *ladder) measure(f []float64, limit float64) (err, loss float64) {
 	return err / n, loss
 }
 
-// surprise is −ln of the probability of a class by the sums at a point: ln Σ exp(f − f_y), also
-// where the probability is 0 or 1 in this precision.
+// surprise returns −ln of the probability of class y, given the sums at a point: ln Σ exp(f − f_y). It is accurate
+// where the probability rounds to 0 or 1.
 func surprise(f []float64, y int) float64 {
 	if len(f) == 1 {
-		off := f[0] // how far the other class is ahead
+		off := f[0] // lead of the other class
 		if y == 1 {
 			off = -off
 		}
 		return max(off, 0) + math.Log1p(math.Exp(-math.Abs(off)))
 	}
 	top := method.Largest(f)
-	rest := 0.0 // of the others, to the largest
+	rest := 0.0 // sum over the other classes, relative to the largest
 	for c, v := range f {
 		if c != top {
 			rest += math.Exp(v - f[top])
@@ -474,7 +467,7 @@ func surprise(f []float64, y int) float64 {
 	return f[top] - f[y] + math.Log1p(rest)
 }
 
-// now are the error and the loss of a state.
+// now returns the error and the loss of a state.
 func (b *boosted) now() (err, loss float64) {
 	if b.k > 0 {
 		s := &b.stages[b.k-1]
@@ -483,7 +476,7 @@ func (b *boosted) now() (err, loss float64) {
 	return b.measure(b.fitted(0), b.limit())
 }
 
-// limit is that of the huber loss in the newest round; before the first the one that it will have.
+// limit returns δ of the Huber loss in the newest round; before the first round, the one that it will have.
 func (b *boosted) limit() (size float64) {
 	if b.k > 0 {
 		return b.stages[b.k-1].limit
@@ -492,12 +485,12 @@ func (b *boosted) limit() (size float64) {
 	return size
 }
 
-// fitted are the sums after the first k rounds at the training points.
+// fitted returns the sums at the training points after the first k rounds.
 func (b *boosted) fitted(k int) []float64 {
 	return b.floats(b.at(b.terms[:k*b.outputs], b.p.X))
 }
 
-// lossName is what the loss is called in curves and facts.
+// lossName returns the name of the loss in curves and facts.
 func (l *ladder) lossName() string {
 	switch l.loss {
 	case absolute:
@@ -510,7 +503,6 @@ func (l *ladder) lossName() string {
 	return "log loss"
 }
 
-// Measures implements method.Grower.
 func (b *boosted) Measures() []method.Measure {
 	err, loss := b.now()
 	name := "training error"

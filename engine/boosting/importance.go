@@ -8,16 +8,16 @@ import (
 	"pointscape/engine/words"
 )
 
-// worth is the switch of the importances, and their panel.
+// worth is the name of the importance switch and of its panel.
 const worth = "importance"
 
-// worthShow declares it.
+// worthShow declares the switch.
 func worthShow(on bool) method.Show {
 	return method.Show{Name: worth, Label: "Importance of the inputs", On: on,
 		Help: "A plot: reduction of the impurity by the splits on each input, over all rounds"}
 }
 
-// worthPanel is there where there is more than one input, once a round is made.
+// worthPanel returns the panel if there are several inputs and at least one round.
 func worthPanel(p *method.Problem, show method.Shown, k int, share func() []float64) []method.Panel {
 	if !show[worth] || p.D < 2 || k == 0 {
 		return nil
@@ -32,7 +32,7 @@ func worthPanel(p *method.Problem, show method.Shown, k int, share func() []floa
 		func(w, h int) *picture.Picture { return drawWorth(p, share(), w, h) })}}
 }
 
-// drawWorth draws importances: bars, or of rows that are pictures a picture.
+// drawWorth draws importances as bars, or as an image if the rows are images.
 func drawWorth(p *method.Problem, share []float64, w, h int) *picture.Picture {
 	const says = "share in the reduction of impurity"
 	if p.Across > 0 {
@@ -45,7 +45,7 @@ func drawWorth(p *method.Problem, share []float64, w, h int) *picture.Picture {
 		Figure: words.Percent})
 }
 
-// tellWorth says what an input is worth, of the key of its bar.
+// tellWorth describes the importance of the input whose bar has the key.
 func tellWorth(p *method.Problem, share []float64, k int, key string) (t method.Told, ok bool) {
 	if p.D < 2 || k == 0 {
 		return t, false
@@ -57,8 +57,8 @@ func tellWorth(p *method.Problem, share []float64, k int, key string) (t method.
 	return t, ok
 }
 
-// importances are the shares of the inputs in what all splits took off the impurity, each
-// tree's counted by its vote, as scikit-learn's feature_importances_: all 0 where there is no split.
+// importances returns each input's share in the reduction of impurity, with trees weighted by their votes, as
+// scikit-learn's feature_importances_. All are 0 if there is no split.
 func (m *ada) importances() []float64 {
 	list := make([]float64, m.p.D)
 	for i := range m.k {
@@ -68,8 +68,7 @@ func (m *ada) importances() []float64 {
 	return list
 }
 
-// addImportance adds what the splits of a tree take off its impurity, as shares of all that
-// they take, times weight.
+// addImportance adds weight times each input's share in the reduction of impurity by a tree.
 func addImportance(list []float64, t *cart.Tree, weight float64) {
 	sum := 0.0
 	for i := range t.Nodes {
@@ -87,7 +86,7 @@ func addImportance(list []float64, t *cart.Tree, weight float64) {
 	}
 }
 
-// normalize makes the sum of numbers 1, unless it is 0.
+// normalize scales numbers to sum 1, unless their sum is 0.
 func normalize(list []float64) {
 	sum := 0.0
 	for _, v := range list {
@@ -100,8 +99,8 @@ func normalize(list []float64) {
 	}
 }
 
-// importances are the shares of the inputs in what all splits took off the squared error of what
-// their trees were fitted to, as scikit-learn's feature_importances_: all 0 where there is no split.
+// importances returns each input's share in the reduction of the squared error of the trees' targets, as scikit-learn's
+// feature_importances_. All are 0 if there is no split.
 func (b *boosted) importances() []float64 {
 	list := make([]float64, b.p.D)
 	for i := range b.terms {
@@ -115,12 +114,11 @@ func (b *boosted) importances() []float64 {
 	return list
 }
 
-// Panels implements method.Panels.
 func (m *classifier) Panels(show method.Shown) []method.Panel {
 	return worthPanel(m.p, show, m.k, m.importances)
 }
 
-// Tell implements method.Keyed: what an input is worth.
+// Tell describes an input.
 func (m *classifier) Tell(key string, _ picture.Viewport, _ method.Shown) (method.Told, bool) {
 	return tellWorth(m.p, m.importances(), m.k, key)
 }

@@ -24,7 +24,7 @@ func load[T any](t *testing.T, name string) (cases []T) {
 	return cases
 }
 
-// problem is that of rows with classes.
+// problem returns a problem of rows with classes or values.
 func problem(t *testing.T, x [][]float64, y []float64, task method.Task) *method.Problem {
 	t.Helper()
 	pts := make([]doc.Point, len(x))
@@ -43,7 +43,7 @@ func problem(t *testing.T, x [][]float64, y []float64, task method.Task) *method
 	return p
 }
 
-// start fits, step is the model so many rounds on.
+// start fits a method; step returns the model after so many rounds.
 func start(t *testing.T, m method.Method, p *method.Problem, params map[string]any) method.Ender {
 	t.Helper()
 	return methodtest.Fit(t, m, p, params).(method.Ender)
@@ -65,7 +65,7 @@ func near(t *testing.T, what string, got, want, tol float64) {
 	}
 }
 
-// The reference's rounds: questions, answers, errors, votes, weights and labels.
+// Rounds agree with the reference: splits, predictions, errors, votes, weights and labels.
 func TestSAMMEReference(t *testing.T) {
 	type refCase struct {
 		Name   string
@@ -142,7 +142,7 @@ func TestSAMMEReference(t *testing.T) {
 	}
 }
 
-// scikit-learn's rounds: errors, votes and what is said at the training points, round by round.
+// Rounds agree with scikit-learn: errors, votes and predictions at the training points.
 func TestAdaBoostAsScikitLearn(t *testing.T) {
 	cases := load[struct {
 		Params  map[string]any
@@ -177,8 +177,8 @@ func TestAdaBoostAsScikitLearn(t *testing.T) {
 	}
 }
 
-// scikit-learn's sums at the training points, log-odds and values, and its mean losses. Of an odd
-// number of values one is the first sum: its sign is 0, whatever rounding leaves.
+// Sums at the training points, log-odds and values, and mean losses agree with scikit-learn. With an odd number of
+// values, one of them is the initial sum: the sign of its residual is 0, whatever the rounding errors.
 func TestGradientAsScikitLearn(t *testing.T) {
 	type refCase struct {
 		Task   method.Task
@@ -213,7 +213,7 @@ func TestGradientAsScikitLearn(t *testing.T) {
 			b := inner(g)
 			_, loss := b.now()
 			if b.p.Class != nil && b.outputs == 1 {
-				loss *= 2 // scikit-learn's is the deviance of two classes
+				loss *= 2 // scikit-learn's is the deviance for two classes
 			}
 			near(t, "loss", loss, c.Scores[k-1], 1e-9)
 			var want []float64

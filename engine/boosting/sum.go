@@ -1,5 +1,4 @@
-// Package boosting holds methods that add up small trees, each made for what those before it
-// get wrong.
+// Package boosting implements boosting methods, which add up small trees, each fitted to the errors of those before it.
 package boosting
 
 import (
@@ -13,47 +12,46 @@ import (
 	"pointscape/engine/picture"
 )
 
-// term is a tree of a sum: what it adds at each of its nodes, so many whole numbers a node
-// as the sum has (of which those of the leaves count).
+// term is a tree of a sum, with the integers that each of its nodes adds. Only those of leaves are used.
 type term struct {
 	tree    *cart.Tree
 	amounts []int64
 }
 
-// splits is how many splits a tree has, as package cart counts them.
+// splits returns the number of splits of the tree.
 func (t *term) splits() int32 { return int32(t.tree.Steps()) }
 
-// at is what the term adds at a place.
+// at returns what the term adds at a point; planes is the number of integers per node.
 func (t *term) at(x []float64, planes int) []int64 {
 	i := int(t.tree.Leaf(x, t.splits()))
 	return t.amounts[i*planes : (i+1)*planes]
 }
 
-// sums adds up terms at places. A sum of whole numbers is the same in any order, so that what
-// is added to an earlier sum, and what a raster adds up by rectangles, is equal to the bit.
+// sums adds up terms at points. Sums of integers do not depend on the order of summation, so incremental sums, and
+// rasters added up by rectangles, are equal to the bit.
 type sums struct {
 	d      int
-	base   []int64 // without a term
+	base   []int64 // sum without terms
 	mu     sync.Mutex
-	places []*summed // the last ones that were asked about, newest first
+	places []*summed // most recent queries, newest first
 }
 
-// summed are the sums at some places as far as they are known.
+// summed holds the sums at some points.
 type summed struct {
 	x    []float64
-	k    int // terms that are added up
+	k    int // number of terms added so far
 	last []int64
 }
 
-// Sums of at least so many terms at so many numbers are kept: the errors of a run are asked
-// for at the same places, round after round.
+// Sums of at least so many terms at so many numbers are cached, since the errors of a run are computed at the same
+// points after each round.
 const (
 	keptTerms  = 4
 	keptX      = 32
 	keptPlaces = 12
 )
 
-// at adds up terms at the rows of x: a list of len(base) numbers for each.
+// at returns the sums at the rows of x: len(base) numbers for each row.
 func (s *sums) at(terms []term, x []float64) []int64 {
 	if len(terms) < keptTerms || len(x) < keptX {
 		return s.add(nil, terms, x)
@@ -79,7 +77,7 @@ func (s *sums) at(terms []term, x []float64) []int64 {
 	return slices.Clone(p.last)
 }
 
-// add adds terms to the sums from, in place; nil = the base.
+// add adds terms to the sums in from, in place; nil = begin with base.
 func (s *sums) add(from []int64, terms []term, x []float64) []int64 {
 	n, planes := len(x)/s.d, len(s.base)
 	if from == nil {
@@ -99,7 +97,7 @@ func (s *sums) add(from []int64, terms []term, x []float64) []int64 {
 	return from
 }
 
-// rows calls fn with each row of a grid of the plane: the sums of number c from c·W on.
+// rows calls fn with the sums in each row of a grid of the plane; those of plane c start at index c·W.
 func (s *sums) rows(job method.Job, terms []term, g picture.Grid, fn func(y int, all []int64)) error {
 	sum := cart.NewSum(g, len(s.base))
 	for k := range terms {
@@ -117,7 +115,7 @@ func (s *sums) rows(job method.Job, terms []term, g picture.Grid, fn func(y int,
 	})
 }
 
-// cutsIn calls tell with what the trees of a sum cut.
+// cutsIn calls tell with each cut of the trees of a sum.
 func cutsIn(terms []term, tell func(input int, at float64)) bool {
 	for k := range terms {
 		terms[k].tree.Cuts(terms[k].splits(), tell)
@@ -125,9 +123,9 @@ func cutsIn(terms []term, tell func(input int, at float64)) bool {
 	return true
 }
 
-// scores is a raster of scores of classes: of two, how far the second is ahead; of more, how
-// far each is behind the first, so that a score that is less stays less in single precision.
-// unit turns sums into scores, hi is where shading is full.
+// scores returns a raster of class scores: for two classes, the lead of the second one; for more, how far each is
+// behind the first, which keeps the order in single precision. unit converts sums to scores, and hi is the score with
+// full opacity.
 func (s *sums) scores(job method.Job, terms []term, p *method.Problem, g picture.Grid, unit, hi float64) (
 	*picture.Raster, error) {
 	k := classify.Outputs(p)
@@ -138,7 +136,7 @@ func (s *sums) scores(job method.Job, terms []term, p *method.Problem, g picture
 		if k == 1 {
 			last, v := int64(math.MinInt64), float32(0)
 			for i := range g.W {
-				if n := lead(all, g.W, i); n != last { // it begins another cell
+				if n := lead(all, g.W, i); n != last { // another cell begins
 					last, v = n, float32(float64(n)*unit)
 				}
 				r.Planes[0][at+i] = v
@@ -158,8 +156,7 @@ func (s *sums) scores(job method.Job, terms []term, p *method.Problem, g picture
 	return r, err
 }
 
-// lead is by how much the second class is ahead of the first: its own number, or the
-// difference of both.
+// lead returns the lead of the second class over the first: the only sum, or the difference of both.
 func lead(all []int64, w, i int) int64 {
 	if len(all) < 2*w {
 		return all[i]
@@ -167,10 +164,10 @@ func lead(all []int64, w, i int) int64 {
 	return all[w+i] - all[i]
 }
 
-// leavesComplexity is what a study puts a penalty on.
+// leavesComplexity is the complexity that a study's penalty applies to.
 const leavesComplexity = "the number of leaves of all trees"
 
-// leaves is how many leaves the trees of a sum have.
+// leaves returns the total number of leaves of the trees.
 func leaves(terms []term) float64 {
 	n := 0
 	for i := range terms {
@@ -179,8 +176,6 @@ func leaves(terms []term) float64 {
 	return float64(n)
 }
 
-// Complexity implements method.Complex.
 func (m *ada) Complexity(job method.Job) (float64, error) { return leaves(m.terms), job.Err() }
 
-// Complexity implements method.Complex.
 func (b *boosted) Complexity(job method.Job) (float64, error) { return leaves(b.terms), job.Err() }

@@ -1,13 +1,10 @@
-// Package cart grows binary trees of questions about an input and a threshold: what
-// classification and regression trees, forests and boosting have in common. It knows no
-// method: rows in, nodes out.
+// Package cart grows binary trees whose nodes compare an input with a threshold. Classification and regression trees,
+// forests and boosting use it. It depends on no method: it turns rows into nodes.
 //
-// The algorithm is that of Breiman, Friedman, Olshen, Stone, Classification and Regression
-// Trees, 1984, chapters 2 (classes) and 8 (values), for weighted rows. What is random
-// follows Breiman, Random Forests, Machine Learning 45, 2001 (inputs drawn for each node)
-// and Geurts, Ernst, Wehenkel, Extremely randomized trees, Machine Learning 63, 2006
-// (thresholds). Questions about both of two inputs are in slant.go, those about qualitative inputs in mixed.go
-// and multiway.go.
+// The algorithm is that of Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2
+// (classes) and 8 (values), for weighted rows. Randomization follows Breiman, Random Forests, Machine Learning 45, 2001
+// (random inputs at each node) and Geurts, Ernst, Wehenkel, Extremely randomized trees, Machine Learning 63, 2006
+// (random thresholds). Oblique splits are in slant.go, splits by categorical inputs in mixed.go and multiway.go.
 package cart
 
 import (
@@ -18,66 +15,63 @@ import (
 	"pointscape/engine/method"
 )
 
-// Criterion is a measure of how mixed the rows of a node are: 0 where all are alike. The
-// values are scikit-learn's names.
+// Criterion is a measure of how mixed the rows of a node are: 0 if all are alike. The values are scikit-learn's names.
 type Criterion string
 
-// The criteria. Misclassification, 1 − max p, is one that scikit-learn does not have.
+// The criteria. Scikit-learn lacks Misclassification.
 const (
 	Gini              Criterion = "gini"          // 1 − Σ p²
 	Entropy           Criterion = "entropy"       // −Σ p log₂ p, in bits
 	Misclassification Criterion = "error"         // 1 − max p
-	SquaredError      Criterion = "squared_error" // the variance of the values, with divisor n
+	SquaredError      Criterion = "squared_error" // variance of the values, with divisor n
 )
 
-// Rules are what a tree grows by.
+// Rules control the growth of a tree.
 type Rules struct {
 	Criterion Criterion
-	MaxDepth  int32 // of a leaf, at least 0; the root's is 0. Use NoLimit for none
-	MinSplit  int32 // rows that a node must have to be split
-	MinLeaf   int32 // rows that each side of a split must have
-	MaxLeaves int   // 0 = no limit
-	// MaxFeatures is how many inputs are drawn at each node to look for a split, those that
-	// are constant in it not counted; 0 = all are looked at, in their order: no input is drawn
-	// (what Random says of thresholds holds all the same).
+	MaxDepth  int32 // maximum depth of a leaf, at least 0; the root has depth 0. Use NoLimit for none
+	MinSplit  int32 // least number of rows of a node that may be split
+	MinLeaf   int32 // least number of rows on each side of a split
+	MaxLeaves int   // maximum number of leaves; 0 = no limit
+	// MaxFeatures is the number of inputs drawn at each node to search for a split, not counting those that are
+	// constant in the node. 0 searches all inputs in order and draws none; Random applies all the same.
 	MaxFeatures int
-	// Random draws one threshold for each input, uniformly between the least and the
-	// greatest value of the node, instead of looking at all.
+	// Random draws one threshold for each input, uniformly between the node's least and greatest value, instead of
+	// trying all thresholds.
 	Random bool
-	// Seed is of what is drawn. What is drawn at a node follows from it and the way to the
-	// node, not from when the node is split.
+	// Seed is the seed of the random numbers. Those of a node depend only on Seed and on the path from the root to the
+	// node, not on when the node is split.
 	Seed uint64
-	// Oblique lets questions be about both inputs, where there are two: see slant.go. Not
-	// where anything is random.
+	// Oblique allows splits by a linear combination of the inputs if there are two: see slant.go. It can't be combined
+	// with random splits.
 	Oblique bool
-	// Ratio chooses between the inputs by the gain ratio, with Entropy as the criterion: see mixed.go. Not where anything
-	// is random or oblique.
+	// Ratio chooses between the inputs by the gain ratio, with criterion Entropy: see mixed.go. It can't be combined
+	// with random or oblique splits.
 	Ratio bool
-	// Multiway gives each category of a qualitative input a branch of its own, where they are parted in two groups
-	// otherwise: see multiway.go.
+	// Multiway gives each category of a categorical input a branch of its own instead of dividing the categories into
+	// two groups: see multiway.go.
 	Multiway bool
 }
 
-// NoLimit is a depth that no tree has.
+// NoLimit is a depth that no tree reaches.
 const NoLimit = math.MaxInt32
 
-// Set is rows of inputs, sorted along each input once for all trees that are grown on them.
+// Set is a set of rows, sorted by each input once for all trees that are grown on them.
 type Set struct {
 	N, D   int
-	X      []float64   // N*D numbers, row by row
-	cols   [][]float64 // of each input, the values of all rows
-	sorted [][]int32   // of each input, all rows by ascending values; those that lack one first
+	X      []float64   // N×D inputs, row by row
+	cols   [][]float64 // values of all rows, for each input
+	sorted [][]int32   // all rows by ascending values, for each input; missing values first
 
-	categories []int // see Mix
+	categories []int // number of categories of each input, see Mix
 	mixed      bool
 }
 
-// NewSet sorts rows, len(x)/d of them. It keeps x, which must not change. The error is
-// job's.
+// NewSet sorts the len(x)/d rows of x by each of d inputs. It keeps x, which must not change. The error is job's.
 func NewSet(job method.Job, x []float64, d int) (*Set, error) { return NewSetAfter(job, x, d, nil) }
 
-// NewSetAfter is NewSet of rows that differ in few places from those of a set that is sorted already, to the same
-// order: it sorts what has changed, and merges it with the rest. before may be of other rows, or nil.
+// NewSetAfter returns the same as NewSet, but faster if most rows are those of before: it sorts the changed rows and
+// merges them with the others. before may have different rows, or be nil.
 func NewSetAfter(job method.Job, x []float64, d int, before *Set) (*Set, error) {
 	s := &Set{N: len(x) / d, D: d, X: x}
 	for j := range d {
@@ -105,8 +99,8 @@ func NewSetAfter(job method.Job, x []float64, d int, before *Set) (*Set, error) 
 	return s, nil
 }
 
-// merged is the order of a column that was another one, of a known order: nil where it differs in more than a tenth
-// of the rows.
+// merged updates the order of a column after some values changed. It returns nil if more than a tenth of the rows
+// changed.
 func merged(order []int32, was, col []float64, ascends func(a, b int32) int) []int32 {
 	var moved []int32
 	for i, x := range col {
@@ -131,20 +125,19 @@ func merged(order []int32, was, col []float64, ascends func(a, b int32) int) []i
 	return append(rows, moved...)
 }
 
-// Value is an input of a row.
+// Value returns an input of a row.
 func (s *Set) Value(row int32, feature int) float64 { return s.cols[feature][row] }
 
-// Target is what a tree is to answer: classes, or values.
+// Target holds what a tree is fitted to: classes or values.
 type Target struct {
-	Class []int // N class indices 0..K-1; nil where Values are given
-	K     int   // how many classes there are
-	// Values are N numbers, for the criterion SquaredError.
+	Class []int // N class indices 0..K-1; nil for regression
+	K     int   // number of classes
+	// Values are N target values, for the criterion SquaredError.
 	Values []float64
-	// Weight is how much each row counts, at least 0; nil = 1. A row of weight 0 is not
-	// there at all.
+	// Weight holds the row weights, at least 0; nil = all 1. Rows of weight 0 are ignored.
 	Weight []float64
-	// Draws is how often each row is in the sample; nil = once. Each time counts as a row
-	// of its own, and 0 leaves the row out.
+	// Draws holds how often each row is in the sample; nil = once. Each occurrence counts as a row, and rows with 0 are
+	// left out.
 	Draws []int32
 }
 
@@ -155,7 +148,7 @@ func (t *Target) draws(row int32) int32 {
 	return t.Draws[row]
 }
 
-// counts is what a row counts in sums: its weight as often as it was drawn.
+// counts returns the total weight of a row: its weight times its number of draws.
 func (t *Target) counts(row int32) float64 {
 	w := 1.0
 	if t.Weight != nil {
@@ -167,63 +160,62 @@ func (t *Target) counts(row int32) float64 {
 	return w
 }
 
-// Node is a node of a tree. Nodes are numbered as they come to be: the root is 0, and
-// split s, counted from 1, makes 2s−1 and 2s. So the tree after k splits is the nodes
-// up to 2k, of which those split by then are questions and the others leaves.
+// Node is a node of a tree. Nodes are numbered in the order of creation: the root is 0, and split s = 1, 2, ... makes
+// 2s−1 and 2s. So the tree after k splits consists of the nodes 0..2k.
 type Node struct {
-	Step    int32   // the split that parts it; 0 = none does
-	Parent  int32   // −1 of the root
-	Depth   int32   // of the root 0
-	N       int32   // rows, each as often as it was drawn
-	From    int32   // its rows are Tree.Rows[From:To]
-	To      int32   // as different ones
-	Wins    int32   // the class with the greatest weight, the lowest of equals; of values 0
-	Feature int32   // of the split; −1 = there is none
-	Tilt    float64 // how much the other of two inputs counts in it; 0 = not at all
-	At      float64 // and its threshold: where Of is at most so large is left
-	Below   float64 // what Of is of the rows on both sides of it
+	Step    int32   // number of the split that divides the node; 0 = leaf
+	Parent  int32   // −1 for the root
+	Depth   int32   // 0 for the root
+	N       int32   // number of rows, counting repeated draws
+	From    int32   // the node's rows are Tree.Rows[From:To],
+	To      int32   // each listed once
+	Wins    int32   // class with the greatest weight (ties: the lowest class); 0 for regression
+	Feature int32   // input of the split; −1 = none
+	Tilt    float64 // coefficient of the other input in an oblique split; 0 = not oblique
+	At      float64 // threshold: rows with Of ≤ At go left
+	Below   float64 // values of Of on both sides that are closest to the threshold
 	Above   float64
-	Weight  float64 // Σ weights of its rows
+	Weight  float64 // Σ weights of the rows
 	Total   float64 // impurity × Weight
-	Gain    float64 // Total less those of the two sides
+	Gain    float64 // Total minus those of the two children
 }
 
-// Left and Right are the nodes that the split of a node makes.
+// Left and Right return the children of a split node.
 func (q *Node) Left() int32  { return 2*q.Step - 1 }
 func (q *Node) Right() int32 { return 2 * q.Step }
 
-// Impurity of the node's rows.
+// Impurity returns the impurity of the node's rows.
 func (q *Node) Impurity() float64 { return q.Total / q.Weight }
 
-// Splits tells whether a split was found.
+// Splits reports whether a split was found.
 func (q *Node) Splits() bool { return q.Feature >= 0 }
 
-// Tree is a tree with all its splits.
+// Tree is a fully grown tree.
 type Tree struct {
 	Nodes []Node
-	// Order is, of each step counted from 1, the node that it splits; Order[0] is not used.
+	// Order is the node that each step splits, counting from 1; Order[0] is not used.
 	Order []int32
-	Rows  []int32 // rows of the nodes, see Node.From
-	K     int     // numbers that a node holds in values
-	Deep  int32   // the depth of the deepest node
-	// Mixed is what each node asks; nil where all inputs are numbers that no row lacks. Rough says that of many categories
-	// not all groups were tried: see mixed.go.
+	Rows  []int32 // rows by node, see Node.From
+	K     int     // numbers per node in values
+	Deep  int32   // greatest depth of a node
+	// Mixed holds the question of each node about categories or missing values; nil if all inputs are numbers without
+	// missing values. Rough reports that not all groups of a large number of categories were tried: see mixed.go.
 	Mixed []Mixed
 	Rough bool
-	// values are those of each node: the weight of each class, or the mean.
+	// values holds the weight of each class of each node, or the mean of the node.
 	values []float64
 }
 
-// Steps is how many splits there are.
+// Steps returns the number of splits.
 func (t *Tree) Steps() int { return len(t.Order) - 1 }
 
-// Values of node i: the weight of each class, or one number, the mean.
+// Values returns the weight of each class in node i, or the mean as a single number.
 func (t *Tree) Values(i int32) []float64 { return t.values[int(i)*t.K : (int(i)+1)*t.K] }
 
-// Asks tells whether node i is a question after k splits, else it is a leaf.
+// Asks reports whether node i is split after k splits; otherwise it is a leaf.
 func (t *Tree) Asks(i, k int32) bool { q := &t.Nodes[i]; return q.Step > 0 && q.Step <= k }
 
-// Leaf is the leaf that a place of D numbers is in after k splits.
+// Leaf returns the leaf of a point of D inputs after k splits.
 func (t *Tree) Leaf(x []float64, k int32) (i int32) {
 	if t.Mixed != nil {
 		for t.Asks(i, k) {
@@ -245,13 +237,13 @@ func (t *Tree) Leaf(x []float64, k int32) (i int32) {
 	return i
 }
 
-// Bytes is about how much memory the tree takes.
+// Bytes returns roughly how much memory the tree uses.
 func (t *Tree) Bytes() int {
 	return 96*cap(t.Nodes) + 4*(cap(t.Order)+cap(t.Rows)) + 8*cap(t.values)
 }
 
-// Between is the threshold half-way between two neighbouring values: the lower one goes
-// left of it, the upper one right, also where no number lies between them.
+// Between returns the threshold half-way between two consecutive values. The lower one always goes left and the upper
+// one right, even if no float64 lies between them.
 func Between(below, above float64) float64 {
 	at := (below + above) / 2
 	if !(at < above) || at < below {
@@ -260,7 +252,7 @@ func Between(below, above float64) float64 {
 	return at
 }
 
-// Cuts calls tell with what the questions of the first k splits cut.
+// Cuts calls tell with the input and the threshold of each of the first k splits.
 func (t *Tree) Cuts(k int32, tell func(input int, at float64)) {
 	for i := range t.Nodes {
 		if q := &t.Nodes[i]; q.Step > 0 && q.Step <= k {

@@ -28,8 +28,7 @@ type refCase struct {
 	Tolerance struct{ Default struct{ Abs, Rel float64 } }
 }
 
-// preorder lists nodes: a question before what is on its left, and that before what is on
-// its right.
+// preorder lists the nodes in preorder, left before right.
 func preorder(t *Tree) (order []int32) {
 	var down func(i int32)
 	down = func(i int32) {
@@ -43,7 +42,7 @@ func preorder(t *Tree) (order []int32) {
 	return order
 }
 
-// The reference's trees (Breiman's CART, worked out in rational numbers), classes and values.
+// Trees agree with the reference (Breiman's CART in rational arithmetic), for classification and regression.
 func TestReference(t *testing.T) {
 	text, err := os.ReadFile("../tree/testdata/tree.json")
 	if err != nil {
@@ -141,7 +140,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// cloud is n rows of d inputs with few different values each, so that there are ties.
+// cloud returns n rows of d inputs with few distinct values each, so that there are ties.
 func cloud(seed uint64, n, d, k int) (s *Set, class []int, values []float64) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	x := make([]float64, n*d)
@@ -156,7 +155,7 @@ func cloud(seed uint64, n, d, k int) (s *Set, class []int, values []float64) {
 	return s, class, values
 }
 
-// same tells whether two trees ask and answer the same.
+// same reports whether two trees have the same splits and predictions.
 func same(a, b *Tree) bool {
 	return slices.Equal(a.Order, b.Order) && slices.EqualFunc(a.Nodes, b.Nodes, func(p, q Node) bool {
 		return p.Step == q.Step && p.Feature == q.Feature && p.At == q.At && p.N == q.N && p.Wins == q.Wins
@@ -172,8 +171,8 @@ func grown(t *testing.T, s *Set, target Target, r Rules) *Tree {
 	return tree
 }
 
-// A set that takes orders over from one of nearly the same rows is the one that is sorted from nothing: with ties,
-// zeros of both signs, numbers that are none, and whether few rows have moved or many.
+// A set updated from one of similar rows equals the set sorted from scratch: with ties, zeros of both signs, NaN, and
+// whether few or many rows changed.
 func TestSetAfter(t *testing.T) {
 	odd := []float64{math.NaN(), 0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1)}
 	for seed := range uint64(200) {
@@ -194,7 +193,7 @@ func TestSetAfter(t *testing.T) {
 		for range r.IntN(4) + int(seed%2)*r.IntN(n) {
 			x[r.IntN(len(x))] = number()
 		}
-		if seed%7 == 0 { // of other rows altogether
+		if seed%7 == 0 { // entirely different rows
 			x = append(x, x[:d]...)
 		}
 		after, _ := NewSetAfter(method.Unstopped, x, d, before)
@@ -214,7 +213,7 @@ func TestSetAfter(t *testing.T) {
 	}
 }
 
-// The scans that are made for one kind of rows find what the one of all kinds finds, to the bit.
+// The specialized scans find what the general scan finds, to the bit.
 func TestScans(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 4))
@@ -265,7 +264,7 @@ func TestScans(t *testing.T) {
 	}
 }
 
-// A row that is drawn twice is two rows, and one that weighs 2 pulls as much.
+// A row that is drawn twice acts as two rows, and a row of weight 2 has the same effect on impurity.
 func TestDrawsAndWeights(t *testing.T) {
 	for seed := range uint64(20) {
 		s, class, values := cloud(seed, 60, 2, 3)
@@ -306,7 +305,7 @@ func TestDrawsAndWeights(t *testing.T) {
 	}
 }
 
-// Each split is the best that there is, by brute force, also with weights; gains add up.
+// Each split is the optimum found by brute force, also with weights; gains add up.
 func TestBestSplit(t *testing.T) {
 	for seed := range uint64(20) {
 		s, class, values := cloud(seed, 40, 3, 3)
@@ -355,7 +354,7 @@ func TestBestSplit(t *testing.T) {
 	}
 }
 
-// impurity is that of rows times their weight, from its definition.
+// impurity computes the impurity of rows times their weight by its definition.
 func impurity(t *Target, c Criterion, rows []int32) float64 {
 	sum, of := 0.0, map[int]float64{}
 	mean, out := 0.0, 0.0
@@ -393,8 +392,7 @@ func impurity(t *Target, c Criterion, rows []int32) float64 {
 	return out * sum
 }
 
-// What is drawn follows from the seed alone, and from nothing else: neither from the order
-// in which nodes are split, nor from other trees.
+// Random numbers depend only on the seed, not on the order in which nodes are split, nor on other trees.
 func TestDrawn(t *testing.T) {
 	s, class, _ := cloud(1, 200, 4, 2)
 	target := Target{Class: class, K: 2}
@@ -403,7 +401,7 @@ func TestDrawn(t *testing.T) {
 	if !same(whole, grown(t, s, target, rules)) {
 		t.Error("the same seed gives another tree")
 	}
-	rules.MaxLeaves = 10 // a tree that stops sooner is the beginning of the whole
+	rules.MaxLeaves = 10 // a tree that stops earlier is the beginning of the whole
 	if part := grown(t, s, target, rules); !slices.Equal(part.Order, whole.Order[:10]) {
 		t.Errorf("splits %v, want %v", part.Order, whole.Order[:10])
 	}
@@ -416,7 +414,7 @@ func TestDrawn(t *testing.T) {
 		rules.Seed, rules.MaxFeatures, rules.MaxDepth = seed, 1, 1
 		used[grown(t, s, target, rules).Nodes[0].Feature]++
 	}
-	for j := range int32(4) { // 100 each, with a deviation of 8.7
+	for j := range int32(4) { // about 100 each, with a standard deviation of 8.7
 		if used[j] < 60 || used[j] > 140 {
 			t.Errorf("input %d was drawn %d times of 400", j, used[j])
 		}
@@ -447,7 +445,7 @@ func (j *tired) Err() error {
 	return nil
 }
 
-// A job that nobody waits for any more ends the growing.
+// A canceled job ends the growth.
 func TestStopped(t *testing.T) {
 	s, class, _ := cloud(2, 20_000, 2, 3)
 	job := &tired{3}
@@ -457,7 +455,7 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// Candidates are all splits of a node, of which the tree has the best.
+// Candidates lists all splits of a node, and the tree uses the best.
 func TestCandidates(t *testing.T) {
 	s, class, _ := cloud(3, 80, 2, 3)
 	target, rules := Target{Class: class, K: 3}, Rules{Criterion: Gini, MaxDepth: 3, MinSplit: 2, MinLeaf: 2}

@@ -2,8 +2,8 @@ package cart
 
 import "math"
 
-// Total is the impurity of rows by the weight of each class, times their weight. plogp is
-// the table of newPlogp, or nil.
+// Total returns the impurity of a node times its weight, given the weight v of each class. plogp is the table of
+// newPlogp, or nil.
 func (c Criterion) Total(v []float64, weight float64, plogp []float64) float64 {
 	if !(weight > 0) {
 		return 0
@@ -34,14 +34,14 @@ func (c Criterion) Total(v []float64, weight float64, plogp []float64) float64 {
 	squares := 0.0
 	for _, w := range v {
 		if w >= weight {
-			return 0 // one class, whatever rounding says
+			return 0 // pure, despite rounding errors
 		}
 		squares += w * w
 	}
 	return weight - squares/weight
 }
 
-// newPlogp is the table of m log₂ m for m = 0..n.
+// newPlogp returns the table of m log₂ m for m = 0..n.
 func newPlogp(n int) []float64 {
 	t := make([]float64, n+1)
 	for m := 2; m <= n; m++ {

@@ -10,40 +10,39 @@ import (
 	"pointscape/engine/method"
 )
 
-// sameGain tells what two sums may differ by and still be the same but for rounding,
-// relative to the node's: then the lower feature, or the lower threshold, wins.
+// sameGain is the relative difference (to the node's total impurity) within which two splits count as equal. Then the
+// lower feature, or the lower threshold, wins.
 const sameGain = 1e-12
 
-// workUnit is how many of the smallest steps go between two questions to the job: a few
-// milliseconds.
+// workUnit is the amount of work, in rows scanned, between two calls of job.Err: a few milliseconds.
 const workUnit = 200_000
 
-// Grower grows a tree: the split that takes most off the impurity of all rows first. What
-// is sorted once stays so: a split parts the sorted rows of each input.
+// Grower grows a tree best-first: each step makes the split that reduces the total impurity most. The rows of each
+// input are sorted only once; a split partitions the sorted lists.
 type Grower struct {
 	*Tree
 	set    *Set
 	target *Target
 	rules  Rules
 	job    method.Job
-	weight []float64 // of each row, see Target.counts
-	whole  bool      // the weights are whole numbers, and sums of their squares are exact
-	plogp  []float64 // see newPlogp; nil where weights are no small whole numbers
-	sorted [][]int32 // of each input, the rows of all nodes, each node's by ascending values
+	weight []float64 // weight of each row, see Target.counts
+	whole  bool      // all weights are integers whose sums of squares are exact
+	plogp  []float64 // see newPlogp; nil unless the weights are small integers
+	sorted [][]int32 // rows of all nodes for each input, within each node by ascending values
 	buffer []int32
-	right  []bool   // of each row, whether it goes right at the split that is made
-	front  []int32  // nodes to be split, as a heap
-	keys   []uint64 // of each node, what its random numbers follow from; nil = none are drawn
-	inputs []int    // an order of inputs, to be drawn from
+	right  []bool   // whether each row goes right at the current split
+	front  []int32  // heap of the nodes that can be split
+	keys   []uint64 // random key of each node; nil = no random numbers
+	inputs []int    // permutation of the inputs, for drawing
 	lefts  []float64
 	rights []float64
-	asked  Mixed // of the node that was searched last
-	link   bool  // the node that is added is a link: see multiway.go
-	work   int   // steps of scans since the job was asked
+	asked  Mixed // question of the node that was searched last
+	link   bool  // the node being added is a link: see multiway.go
+	work   int   // work since the last call of job.Err
 }
 
-// Begin makes the root of a tree, and looks for its best split. There must be at least one
-// row of positive weight. Then Split makes one split after the other. The error is job's.
+// Begin makes the root of a tree and finds its best split. There must be at least one row of positive weight. Each call
+// of Split then makes one split. The error is job's.
 func Begin(job method.Job, s *Set, t *Target, r Rules) (*Grower, error) {
 	k := max(t.K, 1)
 	g := &Grower{Tree: &Tree{Order: []int32{0}, K: k}, set: s, target: t, rules: r, job: job,
@@ -81,11 +80,11 @@ func Begin(job method.Job, s *Set, t *Target, r Rules) (*Grower, error) {
 	if r.Criterion == Entropy && g.whole && sum <= 1<<20 {
 		g.plogp = newPlogp(int(sum))
 	}
-	g.Rows = g.sorted[0] // parted with it
+	g.Rows = g.sorted[0] // partitioned with it
 	return g, g.add(-1, 0, 0, int32(n), r.Seed)
 }
 
-// weigh notes what each row counts.
+// weigh computes the weight of each row.
 func (g *Grower) weigh() {
 	g.weight, g.whole = make([]float64, g.set.N), true
 	if t := g.target; t.Weight != nil && t.Draws == nil {
@@ -97,8 +96,8 @@ func (g *Grower) weigh() {
 	}
 }
 
-// Grow grows a tree to its end: it has no splits that the rules allow and that leave less
-// impurity, or as many leaves as it may. The error is job's.
+// Grow grows a tree until no split that the rules allow reduces the impurity, or the maximum number of leaves is
+// reached. The error is job's.
 func Grow(job method.Job, s *Set, t *Target, r Rules) (*Tree, error) {
 	g, err := Begin(job, s, t, r)
 	for more := true; err == nil && more; {
@@ -110,8 +109,8 @@ func Grow(job method.Job, s *Set, t *Target, r Rules) (*Tree, error) {
 	return g.Tree, nil
 }
 
-// Split makes the next split: that of node i. ok is false when the tree is grown. The
-// error is job's.
+// Split makes the next split and returns the node i that it splits. ok is false when the tree is complete. The error is
+// job's.
 func (g *Grower) Split() (i int32, ok bool, err error) {
 	for len(g.front) > 0 {
 		i = heap.Pop(g).(int32)
@@ -123,7 +122,7 @@ func (g *Grower) Split() (i int32, ok bool, err error) {
 	return 0, false, nil
 }
 
-// add makes a node of rows from..to, and looks for its best split.
+// add makes a node of rows from..to and finds its best split.
 func (g *Grower) add(parent, depth, from, to int32, key uint64) error {
 	i := len(g.Nodes)
 	q := Node{Parent: parent, Depth: depth, From: from, To: to, Feature: -1}
@@ -176,8 +175,7 @@ func (g *Grower) add(parent, depth, from, to int32, key uint64) error {
 	return nil
 }
 
-// sums works out the mean of a node's values, and the sum of their squares about it: 0
-// where all are the same.
+// sums computes the mean of a node's values and the sum of squares about it, exactly 0 if all values are equal.
 func (g *Grower) sums(q *Node, rows []int32, v []float64) {
 	values, weight, draws := g.target.Values, g.weight, g.target.Draws
 	lo, hi, sum := math.Inf(1), math.Inf(-1), 0.0
@@ -213,24 +211,24 @@ type best struct {
 	feature      int
 	tilt         float64
 	below, above float64
-	at           float64 // where thresholds are drawn
-	rest         float64 // what it leaves
-	bar          float64 // what another must leave less than
-	least        float64 // by how much less, at least
-	left         float64 // the weight of its left side, and what it asks: of choose
-	information  float64 // of a question with a branch for each category, as SplitInformation; else 0
+	at           float64 // threshold, if thresholds are random
+	rest         float64 // impurity that the split leaves
+	bar          float64 // a better split must leave less than this
+	least        float64 // least improvement
+	left         float64 // weight of the left side, for choose
+	information  float64 // split information of a split into all categories, as SplitInformation; otherwise 0
 	mixed        Mixed
 }
 
-// take notes a split if it is better.
+// take records a split if it is better.
 func (b *best) take(feature int, below, above, rest float64) {
 	if rest < b.bar {
 		b.feature, b.below, b.above, b.rest, b.bar = feature, below, above, rest, rest-b.least
 	}
 }
 
-// search looks for the split of a node that leaves the least impurity: half-way between
-// each two neighbouring values of an input, or at a threshold that is drawn.
+// search finds the split of a node that leaves the least impurity: half-way between two consecutive values of an input,
+// or at a random threshold.
 func (g *Grower) search(q *Node, v []float64, key uint64) error {
 	b := best{feature: -1, bar: math.Inf(1), least: sameGain * q.Total}
 	try := func(j int, rows []int32) error {
@@ -275,7 +273,7 @@ func (g *Grower) search(q *Node, v []float64, key uint64) error {
 		if left == 0 {
 			left = g.set.D
 		}
-		for j := range g.inputs { // the order of the last node must not tell
+		for j := range g.inputs { // makes the draw independent of earlier nodes
 			g.inputs[j] = j
 		}
 		for k := 0; k < len(g.inputs) && left > 0; k++ {
@@ -285,7 +283,7 @@ func (g *Grower) search(q *Node, v []float64, key uint64) error {
 			rows := g.sorted[j][q.From:q.To]
 			lo, hi := g.set.Value(rows[0], j), g.set.Value(rows[len(rows)-1], j)
 			if lo == hi {
-				continue // it does not count: another is drawn
+				continue // constant inputs do not count: draw another
 			}
 			left--
 			if !g.rules.Random {
@@ -313,9 +311,9 @@ func (g *Grower) search(q *Node, v []float64, key uint64) error {
 	return nil
 }
 
-// scan goes through a node's rows, sorted by input j, whose values col has, and takes the best of the splits
-// that the rules allow; or, where tell is not nil, tells each: the neighbouring values, and
-// the impurity of both sides times their weights.
+// scan goes through a node's rows, sorted by input j with values col, and takes the best split that the rules allow. If
+// tell is not nil, it instead calls tell with each split: the two consecutive values, and the impurity of both sides
+// times their weights.
 func (g *Grower) scan(q *Node, v []float64, rows []int32, col []float64, j int, b *best,
 	tell func(below, above, rest float64)) {
 	s := g.side(q, v)
@@ -337,12 +335,12 @@ func (g *Grower) scan(q *Node, v []float64, rows []int32, col []float64, j int, 
 	}
 }
 
-// scanGini is scan of classes by the Gini impurity, to the same bits, where weights are whole
-// numbers: the sums of their squares are, too, and follow from those of the row before.
+// scanGini gives the same bits as scan for Gini impurity and integer weights. The sums of squared class weights are
+// then exact and are updated from row to row.
 func (g *Grower) scanGini(q *Node, v []float64, rows []int32, j int, b *best) {
 	clear(g.lefts)
 	copy(g.rights, v)
-	var left, right, lefts, rights float64 // weights of both sides, and Σ squares of those of their classes
+	var left, right, lefts, rights float64 // weights of the two sides, and Σ squared class weights of each
 	right = q.Weight
 	for _, w := range v {
 		rights += w * w
@@ -376,15 +374,15 @@ func (g *Grower) scanGini(q *Node, v []float64, rows []int32, j int, b *best) {
 	}
 }
 
-// scanTwo is scan of two classes by the Gini impurity, to the same bits, whatever the weights.
+// scanTwo gives the same bits as scan for Gini impurity and two classes, with any weights.
 func (g *Grower) scanTwo(q *Node, v []float64, rows []int32, j int, b *best) {
 	col, class, weight, draws := g.set.cols[j], g.target.Class, g.weight, g.target.Draws
 	n, least, most := int32(0), g.rules.MinLeaf, q.N-g.rules.MinLeaf
-	var left float64 // the weight on the left, and those of the classes on both sides
+	var left float64 // weight of the left side, and class weights of both sides
 	lefts, rights := [2]float64{}, [2]float64{v[0], v[1]}
 	below := col[rows[0]]
 	for i, row := range rows[:len(rows)-1] {
-		w, c := weight[row], class[row]&1 // which is 0 or 1, as the compiler now knows
+		w, c := weight[row], class[row]&1 // masked so that the compiler drops bounds checks
 		left += w
 		lefts[c] += w
 		rights[c] = max(v[c]-lefts[c], 0)
@@ -406,7 +404,7 @@ func (g *Grower) scanTwo(q *Node, v []float64, rows []int32, j int, b *best) {
 	}
 }
 
-// giniOfTwo is Criterion.Total of two classes.
+// giniOfTwo is Criterion.Total for Gini impurity and two classes.
 func giniOfTwo(v *[2]float64, weight float64) float64 {
 	if !(weight > 0) || v[0] >= weight || v[1] >= weight {
 		return 0
@@ -414,11 +412,11 @@ func giniOfTwo(v *[2]float64, weight float64) float64 {
 	return weight - (v[0]*v[0]+v[1]*v[1])/weight
 }
 
-// scanValues is scan of values, whose mean in the node is given, to the same bits.
+// scanValues gives the same bits as scan for regression; mean is the node's mean.
 func (g *Grower) scanValues(q *Node, mean float64, rows []int32, j int, b *best) {
 	col, values, weight, draws := g.set.cols[j], g.target.Values, g.weight, g.target.Draws
 	n, least, most := int32(0), g.rules.MinLeaf, q.N-g.rules.MinLeaf
-	var left, sum float64 // the weight on the left, and the sum of its values about the mean
+	var left, sum float64 // weight of the left side, and the weighted sum of its values about the mean
 	below := col[rows[0]]
 	for i, row := range rows[:len(rows)-1] {
 		w := weight[row]
@@ -446,7 +444,7 @@ func (g *Grower) scanValues(q *Node, mean float64, rows []int32, j int, b *best)
 	}
 }
 
-// at is scan of one threshold; it tells whether that is the best.
+// at is scan for a single threshold. It reports whether the split is the best so far.
 func (g *Grower) at(q *Node, v []float64, rows []int32, j int, at float64, b *best) bool {
 	g.work += len(rows)
 	s := g.side(q, v)
@@ -464,14 +462,14 @@ func (g *Grower) at(q *Node, v []float64, rows []int32, j int, at float64, b *be
 	return false
 }
 
-// side is what lies on the left of a threshold that moves through a node's rows.
+// side is the left side of a threshold that moves through a node's rows.
 type side struct {
 	g      *Grower
 	q      *Node
-	v      []float64 // of the node
+	v      []float64 // class weights or mean of the node
 	n      int32
 	weight float64
-	sum    float64 // of values, about the node's mean
+	sum    float64 // for regression: Σ w (y − mean)
 }
 
 func (g *Grower) side(q *Node, v []float64) side {
@@ -480,7 +478,7 @@ func (g *Grower) side(q *Node, v []float64) side {
 	return side{g: g, q: q, v: v}
 }
 
-// move takes a row to the left.
+// move moves a row to the left.
 func (s *side) move(row int32) {
 	g, t := s.g, s.g.target
 	w := g.weight[row]
@@ -495,7 +493,7 @@ func (s *side) move(row int32) {
 	g.rights[c] = max(s.v[c]-g.lefts[c], 0)
 }
 
-// rest is the impurity of both sides, times their weights.
+// rest returns the total impurity of the two sides, each times its weight.
 func (s *side) rest() float64 {
 	g, right := s.g, s.q.Weight-s.weight
 	if g.target.Class == nil {
@@ -508,9 +506,8 @@ func (s *side) rest() float64 {
 	return g.total(g.lefts, s.weight) + g.total(g.rights, right)
 }
 
-// total is the impurity of a node, times its weight, by the weight of each class. It is
-// exactly 0 where there is one class, and does not depend on the order of rows as long as
-// weights are whole numbers.
+// total returns the impurity of a node times its weight, given the weight of each class. It is exactly 0 for a pure
+// node, and does not depend on the order of rows if the weights are integers.
 func (g *Grower) total(v []float64, weight float64) float64 {
 	return g.rules.Criterion.Total(v, weight, g.plogp)
 }
@@ -519,7 +516,7 @@ func (g *Grower) total(v []float64, weight float64) float64 {
 func (g *Grower) part(i int32) error {
 	q := &g.Nodes[i]
 	from, to, feature, at := q.From, q.To, int(q.Feature), q.At
-	middle := from // in the order of the input that is asked about, all on the left come first
+	middle := from // sorted by the input of the split, the left rows come first
 	col := g.set.cols[feature]
 	if q.Tilt != 0 {
 		other := g.set.cols[1-feature]
@@ -528,7 +525,7 @@ func (g *Grower) part(i int32) error {
 				middle++
 			}
 		}
-		feature = -1 // no order holds
+		feature = -1 // every list must be partitioned
 	} else if g.set.mixed {
 		m := &g.Mixed[i]
 		for _, row := range g.sorted[feature][from:to] {
@@ -592,8 +589,7 @@ func (g *Grower) part(i int32) error {
 	return err
 }
 
-// mix is the finalizer of SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom
-// number generators, 2014).
+// mix is the finalizer of SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014).
 func mix(z uint64) uint64 {
 	z += 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -601,7 +597,7 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// ask asks whether somebody still waits, and tells how far the tree is, in leaves.
+// ask reports progress, as a share of the leaves, and returns the job's error.
 func (g *Grower) ask() error {
 	g.work = 0
 	most := len(g.buffer)
@@ -612,13 +608,11 @@ func (g *Grower) ask() error {
 	return g.job.Err()
 }
 
-// The front is a heap: the greatest gain first, of equal ones the node nearer to the
-// root, then the one that came to be first.
+// The front is a heap. The node with the greatest gain comes first (ties: the node of least depth, then the node made
+// first).
 
-// Len implements heap.Interface.
 func (g *Grower) Len() int { return len(g.front) }
 
-// Less implements heap.Interface.
 func (g *Grower) Less(a, b int) bool {
 	i, j := g.front[a], g.front[b]
 	if l := g.Links(i); l != g.Links(j) {
@@ -631,22 +625,19 @@ func (g *Grower) Less(a, b int) bool {
 	return p.Depth < q.Depth || p.Depth == q.Depth && i < j
 }
 
-// Swap implements heap.Interface.
 func (g *Grower) Swap(a, b int) { g.front[a], g.front[b] = g.front[b], g.front[a] }
 
-// Push implements heap.Interface.
 func (g *Grower) Push(x any) { g.front = append(g.front, x.(int32)) }
 
-// Pop implements heap.Interface.
 func (g *Grower) Pop() any {
 	last := g.front[len(g.front)-1]
 	g.front = g.front[:len(g.front)-1]
 	return last
 }
 
-// Candidates tells all splits of node i of a tree that the rules allow, input by input,
-// each input's by ascending thresholds: the values on both sides, and the impurity of both
-// sides times their weights. Qualitative inputs have none: see Groups. The error is job's.
+// Candidates calls tell with all splits of node i that the rules allow, input by input and by ascending thresholds: the
+// values on both sides of the threshold, and the impurity of both sides times their weights. Categorical inputs are
+// left out: see Groups. The error is job's.
 func Candidates(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int32,
 	tell func(feature int, below, above, rest float64)) error {
 	q := &t.Nodes[i]
@@ -678,10 +669,10 @@ func Candidates(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int3
 	return job.Err()
 }
 
-// Direction tells the best split of node i in a direction across its line (see Set.Direction):
-// what the question is about, how much the other input counts, the values on both sides, and
-// the impurity of both sides times their weights. Where the direction has no split that the
-// rules allow, it tells nothing. There must be two inputs. The error is job's.
+// Direction calls tell with the best split of node i whose normal has a direction (see Set.Direction): the input and
+// the coefficient of the other one, the values on both sides of the threshold, and the impurity of both sides times
+// their weights. It does not call tell if the rules allow no split in this direction. There must be two inputs. The
+// error is job's.
 func Direction(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int32, angle float64,
 	tell func(feature int, tilt, below, above, rest float64)) error {
 	q := &t.Nodes[i]

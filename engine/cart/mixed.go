@@ -9,53 +9,51 @@ import (
 	"pointscape/engine/method"
 )
 
-// This file has questions about qualitative inputs, rows that lack a value, and the choice between inputs by the gain
-// ratio.
+// This file has splits by categorical inputs, missing values, and the choice between inputs by the gain ratio.
 //
-// A question about a qualitative input is which of its categories go left. Of two classes, and of values, the best
-// groups are neighbours in the order of the categories' shares of a class, or of their means (Breiman et al., section
-// 4.2, after W. D. Fisher, On grouping for maximum homogeneity, J. Am. Stat. Assoc. 53, 1958): that is exact. Of more
-// classes all groups of up to Grouped categories are tried; of more categories those that are neighbours in the order
-// by the share of any one class, which need not have the best.
+// A split by a categorical input sends a group of its categories left. For two classes, and for regression, the best
+// groups are consecutive in the order of the categories' class shares or means (Breiman et al., section 4.2, after W.
+// D. Fisher, On grouping for maximum homogeneity, J. Am. Stat. Assoc. 53, 1958), so the search is exact. For more
+// classes, all groups are tried for up to Grouped categories; for more categories, only groups that are consecutive in
+// the order of the share of some class, so the best group can be missed.
 //
-// Rows that lack a value go to the side that leaves less impurity, and whether there is a value is a question of its
-// own:
-// so has scikit-learn had it since version 1.3. Where no row of a node lacks one, they go where more rows go; so does a
-// category that no row of the node has.
+// Rows with a missing value go to the side that leaves less impurity, and whether the value is missing is also a
+// possible split, as in scikit-learn since version 1.3. If no row of a node lacks the value, rows that do go to the
+// larger side; so do categories that no row of the node has.
 //
-// The gain ratio is that of Quinlan, C4.5: Programs for Machine Learning, 1993, section 2.2: each input offers its
-// question of the greatest gain in information, and of those that gain at least as much as the mean of all that one is
-// asked whose gain is the greatest share of the split's own information.
+// The gain ratio is that of Quinlan, C4.5: Programs for Machine Learning, 1993, section 2.2: for each input the split
+// with the greatest information gain is found, and among those that gain at least as much as their mean, the one with
+// the greatest ratio of gain to split information is chosen.
 
-// Grouped is how many categories a node has at most, of more than two classes, for all groups of them to be tried; rows
-// that lack a value count as one more.
+// Grouped is the maximum number of categories in a node for which, with more than two classes, all groups are tried.
+// Missing values count as one more category.
 const Grouped = 10
 
-// Mixed is what a node asks where a set has qualitative inputs, or rows lack values.
+// Mixed is a node's question if some inputs are categorical or have missing values.
 type Mixed struct {
-	Left uint64 // the categories that go left, as bits
-	Seen uint64 // those that rows of the node have; 0 = the input is one of numbers
-	// Known says that the question is whether there is a value: then left.
+	Left uint64 // bit set of the categories that go left
+	Seen uint64 // bit set of the categories in the node; 0 = the input is numeric
+	// Known means that the question is whether the value is present; if so, the row goes left.
 	Known bool
-	// Lacks says that rows of the node lack the value, and Right that these go right.
+	// Lacks means that the node has rows with a missing value, Right that these go right.
 	Lacks, Right bool
 	Most         bool // more rows of the node go left than right
-	// Each says that each category has a branch of its own, of which the first is on the left; Link that the node goes on
-	// with such a question of its parent's: see multiway.go.
+	// Each means that each category has a branch of its own, the left child being the first. Link means that the node
+	// continues such a question of its parent: see multiway.go.
 	Each, Link bool
 }
 
-// Mix says how many categories each input of a set has, 0 of numbers. A value that is missing is NaN. It is called
-// before any tree is grown, and such trees draw nothing at random and ask nothing slanted.
+// Mix sets the number of categories of each input, 0 for numeric inputs. A missing value is NaN. Call it before growing
+// trees. Trees of such sets can't be random or oblique.
 func (s *Set) Mix(categories []int) {
 	s.mixed = slices.ContainsFunc(categories, func(n int) bool { return n > 0 }) || slices.ContainsFunc(s.X, math.IsNaN)
 	s.categories = categories
 }
 
-// Qualitative tells whether an input is.
+// Qualitative reports whether an input is categorical.
 func (s *Set) Qualitative(feature int) bool { return s.categories != nil && s.categories[feature] > 0 }
 
-// Lefts tells whether a place goes left at node i.
+// Lefts reports whether a point goes left at node i.
 func (t *Tree) Lefts(i int32, x []float64) bool {
 	q := &t.Nodes[i]
 	if t.Mixed == nil {
@@ -80,7 +78,7 @@ func (m *Mixed) lefts(q *Node, x float64) bool {
 	return m.Left>>uint(x)&1 != 0
 }
 
-// choose looks for the best question of a node among those of all inputs.
+// choose finds the best split of a node over all inputs.
 func (g *Grower) choose(q *Node, v []float64, b *best) error {
 	own := make([]best, 0, g.set.D)
 	for j := range g.set.D {
@@ -126,12 +124,12 @@ func (g *Grower) choose(q *Node, v []float64, b *best) error {
 	return nil
 }
 
-// SplitInformation is that of a split which takes so much of a weight to the left, times the weight: in bits.
+// SplitInformation returns the split information in bits, times weight, of a split that sends part of the weight left.
 func SplitInformation(left, weight float64) float64 {
 	return Entropy.Total([]float64{left, weight - left}, weight, nil)
 }
 
-// offer takes the best question about an input.
+// offer takes the best split by input j.
 func (g *Grower) offer(q *Node, v []float64, rows []int32, j int, b *best) {
 	if g.set.Qualitative(j) {
 		groups := g.groups(q, v, rows, j)
@@ -177,7 +175,7 @@ func (g *Grower) allowed(q *Node, left int32) bool {
 	return left >= g.rules.MinLeaf && q.N-left >= g.rules.MinLeaf
 }
 
-// lacking is how many of a node's sorted rows lack a value: they come first.
+// lacking returns the number of rows with a missing value, which come first in the sorted rows of a node.
 func lacking(rows []int32, col []float64) (n int) {
 	for n < len(rows) && math.IsNaN(col[rows[n]]) {
 		n++
@@ -185,8 +183,8 @@ func lacking(rows []int32, col []float64) (n int) {
 	return n
 }
 
-// thresholds tells each split that the rules allow between two neighbouring values of an input, with the rows that lack
-// one, the first ones, on one side.
+// thresholds calls tell with each split between two consecutive values of an input that the rules allow. The rows with
+// a missing value, which are the first lacks ones, go right if right is set, otherwise left.
 func (g *Grower) thresholds(q *Node, v []float64, rows []int32, lacks int, col []float64, right bool,
 	tell func(below, above float64, s *side)) {
 	s := g.side(q, v)
@@ -204,15 +202,15 @@ func (g *Grower) thresholds(q *Node, v []float64, rows []int32, lacks int, col [
 	}
 }
 
-// group is what a node's rows of one category are together.
+// group summarizes a node's rows of one category.
 type group struct {
-	code        int // −1 = they lack a value
+	code        int // category; −1 = missing
 	n           int32
-	weight, sum float64   // as of a side
-	v           []float64 // the weight of each class
+	weight, sum float64   // as in side
+	v           []float64 // weight of each class
 }
 
-// groups are those of a node's rows, which are sorted by a qualitative input.
+// groups returns the categories among a node's rows, which are sorted by categorical input j.
 func (g *Grower) groups(q *Node, v []float64, rows []int32, j int) (list []group) {
 	col, t := g.set.cols[j], g.target
 	for _, row := range rows {
@@ -235,7 +233,7 @@ func (g *Grower) groups(q *Node, v []float64, rows []int32, j int) (list []group
 	return list
 }
 
-// add takes a group to the left.
+// add moves a group to the left.
 func (s *side) add(o *group) {
 	s.n += o.n
 	s.weight += o.weight
@@ -248,8 +246,8 @@ func (s *side) add(o *group) {
 	}
 }
 
-// partings tells the partings of groups in two that are worth looking at and that the rules allow: which go left, as
-// bits.
+// partings calls tell with the splits of the groups into two that need to be tried and that the rules allow. left is
+// the bit set of the groups that go left.
 func (g *Grower) partings(q *Node, v []float64, groups []group, tell func(left uint64, s *side)) {
 	m := len(groups)
 	if m < 2 {
@@ -262,7 +260,7 @@ func (g *Grower) partings(q *Node, v []float64, groups []group, tell func(left u
 		}
 	}
 	if g.target.Class != nil && classes > 2 && m <= Grouped {
-		for left := uint64(1); left < 1<<(m-1); left++ { // the last one stays on the right
+		for left := uint64(1); left < 1<<(m-1); left++ { // by symmetry, the last group stays right
 			s := g.side(q, v)
 			for rest := left; rest != 0; rest &= rest - 1 {
 				s.add(&groups[bits.TrailingZeros64(rest)])
@@ -302,8 +300,8 @@ func (g *Grower) partings(q *Node, v []float64, groups []group, tell func(left u
 	}
 }
 
-// asked is the question whose answers part groups so. Left is the side with fewer categories, of equals that with the
-// first; what has a value is left of what has none.
+// asked returns the question that divides the groups in this way. Left is the side with fewer categories (ties: the
+// side of the first category). If the question is only whether the value is missing, rows with a value go left.
 func asked(groups []group, left uint64) (m Mixed) {
 	lacksLeft := false
 	for k, o := range groups {
@@ -329,8 +327,8 @@ func asked(groups []group, left uint64) (m Mixed) {
 	return m
 }
 
-// Groups tells, of node i of a tree and of each qualitative input, the best question that the rules allow: which
-// categories go left, and the impurity of both sides times their weights. The error is job's.
+// Groups calls tell with the best split of node i by each categorical input that the rules allow: which categories go
+// left, and the impurity of both sides times their weights. The error is job's.
 func Groups(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int32,
 	tell func(feature int, m Mixed, rest float64)) error {
 	q := &t.Nodes[i]
@@ -350,9 +348,9 @@ func Groups(job method.Job, t *Tree, s *Set, target *Target, r Rules, i int32,
 	return job.Err()
 }
 
-// EachCategory is what C4.5 makes of node i of a tree of classes at a qualitative input, a part for each of its
-// categories (Quinlan, sections 2.2 and 3.2): the gain in bits of the rows that have a value, as a share of all rows,
-// and the split's own information, to which rows that lack a value are a part of their own.
+// EachCategory returns the gain and the split information, in bits, of C4.5's split of node i by a categorical input,
+// with one branch for each category (Quinlan, sections 2.2 and 3.2). The gain of the rows with a value is multiplied by
+// their share of all rows; in the split information, missing values are a branch of their own.
 func EachCategory(t *Tree, s *Set, target *Target, i int32, feature int) (gain, information float64) {
 	q := &t.Nodes[i]
 	g := looking(method.Unstopped, t, s, target, Rules{Criterion: Entropy})
@@ -371,7 +369,7 @@ func EachCategory(t *Tree, s *Set, target *Target, i int32, feature int) (gain, 
 	return max(gain+g.total(known, all)/q.Weight, 0), information
 }
 
-// looking is a grower that looks at a tree without growing it.
+// looking returns a grower for inspecting a tree without growing it.
 func looking(job method.Job, t *Tree, s *Set, target *Target, r Rules) *Grower {
 	seen := *t
 	g := &Grower{Tree: &seen, set: s, target: target, rules: r, job: job, lefts: make([]float64, t.K),
@@ -380,7 +378,7 @@ func looking(job method.Job, t *Tree, s *Set, target *Target, r Rules) *Grower {
 	return g
 }
 
-// within are some rows, sorted by an input.
+// within returns the given rows sorted by input j.
 func (s *Set) within(some []int32, j int) []int32 {
 	in := make([]bool, s.N)
 	for _, row := range some {
@@ -395,8 +393,8 @@ func (s *Set) within(some []int32, j int) []int32 {
 	return rows
 }
 
-// candidates tells the thresholds of an input of numbers that some rows of a node lack: of each the better side for
-// them.
+// candidates calls tell with the thresholds of a numeric input with missing values in the node, each with the better
+// side for these.
 func (g *Grower) candidates(q *Node, v []float64, rows []int32, j int,
 	tell func(feature int, below, above, rest float64)) {
 	col := g.set.cols[j]

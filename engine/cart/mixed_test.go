@@ -35,7 +35,7 @@ func rulesFor(c Criterion) Rules {
 	return Rules{Criterion: c, MaxDepth: NoLimit, MinSplit: 2, MinLeaf: 1}
 }
 
-// weather is Quinlan's table 2.1 (C4.5, 1993): outlook (sunny, overcast, rain), temperature, humidity, windy.
+// weather is table 2.1 of Quinlan (C4.5, 1993): outlook (sunny, overcast, rain), temperature, humidity, windy.
 var weather = []float64{0, 75, 70, 1, 0, 80, 90, 1, 0, 85, 85, 0, 0, 72, 95, 0, 0, 69, 70, 0, 1, 72, 90, 1, 1, 83, 78,
 	0,
 	1, 64, 65, 1, 1, 81, 75, 0, 2, 71, 80, 1, 2, 65, 70, 1, 2, 75, 80, 0, 2, 68, 80, 0, 2, 70, 96, 0}
@@ -44,8 +44,8 @@ var play = []int{0, 1, 1, 1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0}
 
 func bit(p float64) float64 { return -p*math.Log2(p) - (1-p)*math.Log2(1-p) }
 
-// At the root overcast against the rest gains 0.940 − 10/14 bits, and its split has h(4/14) bits of information: both
-// worked out by hand.
+// At the root, overcast against the rest gains 0.940 − 10/14 bits, and its split information is h(4/14) bits; both
+// computed by hand.
 func TestQuinlansWeather(t *testing.T) {
 	target := &Target{Class: play, K: 2}
 	r := rulesFor(Entropy)
@@ -71,14 +71,15 @@ func TestQuinlansWeather(t *testing.T) {
 	}
 }
 
-// The gain ratio prefers an uneven split that gains less to an even one, unless it gains less than the mean of the
+// The gain ratio prefers an uneven split with less gain to an even one, unless it gains less than the mean over the
 // inputs.
 func TestGainRatio(t *testing.T) {
-	// Of 8 rows, 4 a class: v parts them 4:4 with 3 and 1 of the first class, w 1:7, pure on the left.
+	// Of 8 rows, 4 of each class, v splits 4:4 with 3 and 1 rows of the first class, w splits 1:7 with a pure left
+	// side.
 	v := []float64{0, 0, 0, 1, 0, 1, 1, 1}
 	w := []float64{0, 1, 1, 1, 1, 1, 1, 1}
 	class := []int{0, 0, 0, 0, 1, 1, 1, 1}
-	gain := func(left, of, all, total float64) float64 { // of the left side, and of both, so many are of the first class
+	gain := func(left, of, all, total float64) float64 { // number of rows of the first class, on the left and in total
 		side := func(n, k float64) float64 {
 			if k == 0 || k == n {
 				return 0
@@ -108,7 +109,7 @@ func TestGainRatio(t *testing.T) {
 	if f, g := ask(true, v, w); f != 0 || math.Abs(g-gv) > 1e-12 {
 		t.Errorf("v against w: %d is asked, which gains %g", f, g)
 	}
-	// With a column that tells nothing the mean is lower, and the uneven one is asked.
+	// With an uninformative column the mean is lower, so the uneven split is chosen.
 	flat := []float64{0, 1, 0, 1, 0, 1, 0, 1}
 	if mean := (gv + gw) / 4; gw < mean {
 		t.Fatalf("w gains %g, less than the mean %g", gw, mean)
@@ -121,7 +122,7 @@ func TestGainRatio(t *testing.T) {
 	}
 }
 
-// bestByHand is the least impurity that any question leaves: all thresholds and all groups, the rows that lack a value
+// bestByHand returns the least impurity that any split leaves: all thresholds and all groups, with the missing values
 // on either side, or on a side of their own.
 func bestByHand(x []float64, d, n int, categories []int, total func(rows []int) float64) float64 {
 	least := math.Inf(1)
@@ -157,7 +158,8 @@ func bestByHand(x []float64, d, n int, categories []int, total func(rows []int) 
 	return least
 }
 
-// The question of a root leaves as little as the best of all by hand, for two classes, more, and values, with gaps.
+// The split of a root is the optimum found by exhaustive search, for two classes, more classes, and regression, with
+// missing values.
 func TestMixedQuestionsAreTheBest(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for run := range 300 {
@@ -213,7 +215,7 @@ func TestMixedQuestionsAreTheBest(t *testing.T) {
 	}
 }
 
-// checkMixed checks that rows are in the leaves that their places lead to.
+// checkMixed checks that Leaf leads to the leaf of each row.
 func checkMixed(t *testing.T, what string, tree *Tree, x []float64, d int) {
 	t.Helper()
 	for i := range tree.Nodes {
@@ -233,8 +235,8 @@ func checkMixed(t *testing.T, what string, tree *Tree, x []float64, d int) {
 	}
 }
 
-// Twelve categories of three classes are more than all of whose groups are tried, and the tree says so; of two classes
-// the best is found all the same.
+// With twelve categories and three classes not all groups are tried, and the tree says so; for two classes the optimum
+// is found all the same.
 func TestManyCategories(t *testing.T) {
 	var x []float64
 	var class []int
@@ -256,8 +258,8 @@ func TestManyCategories(t *testing.T) {
 	}
 }
 
-// Who lacks a value goes where that leaves less; of a node whose rows all have it, and with a category that none of
-// them has, where more go.
+// Missing values go to the side that leaves less impurity. In a node without missing values they go to the larger side,
+// and so do unseen categories.
 func TestWhereGapsGo(t *testing.T) {
 	target := &Target{Class: []int{0, 0, 1, 1, 1, 1}, K: 2}
 	for _, c := range []struct {
@@ -280,14 +282,14 @@ func TestWhereGapsGo(t *testing.T) {
 			t.Errorf("%g goes to node %d, not where more go", x, got)
 		}
 	}
-	// Whether there is a value is a question.
+	// Whether the value is missing can be a split.
 	tree = grownOf(t, mixedSet(t, []float64{nan, nan, 4, 1, 3, 2}, 1), target, rulesFor(Gini))
 	if q, m := &tree.Nodes[0], tree.Mixed[0]; tree.Steps() != 1 || !m.Known || tree.Nodes[q.Left()].N != 4 {
 		t.Errorf("%d splits, %+v", tree.Steps(), m)
 	}
 }
 
-// Quinlan's own numbers. A part for each outlook (2.2): 0.247 bits, of 1.577. Where the outlook of the sixth day is
+// Quinlan's own numbers. A branch for each outlook (2.2): 0.247 bits, of 1.577. If the outlook of the sixth day is
 // missing (3.2): 13/14 × (0.961 − 0.747) = 0.199 bits, of 1.809.
 func TestEachCategory(t *testing.T) {
 	target := &Target{Class: play, K: 2}
@@ -300,7 +302,7 @@ func TestEachCategory(t *testing.T) {
 			x[20] = nan
 		}
 		s := mixedSet(t, x, 4, 3, 0, 0, 2)
-		tree := grownOf(t, s, target, rulesFor(Gini)) // whatever it grew by
+		tree := grownOf(t, s, target, rulesFor(Gini)) // the result does not depend on the criterion
 		if gain, info := EachCategory(tree, s, target, 0, 0); math.Abs(gain-c.gain) > 5e-4 || math.Abs(info-c.info) > 5e-4 {
 			t.Errorf("missing %v: gain %g, information %g, want %g and %g", c.missing, gain, info, c.gain, c.info)
 		}

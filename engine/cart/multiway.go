@@ -5,15 +5,15 @@ import (
 	"math/bits"
 )
 
-// This file has questions with a branch for each category (Quinlan, C4.5: Programs for Machine Learning, 1993, section
-// 2.1, without his tests on groups). Rows that lack a value are a branch of their own where the node has some;
-// elsewhere they go with the most frequent category, and so does one that no row of the node has.
+// This file has splits with a branch for each category (Quinlan, C4.5: Programs for Machine Learning, 1993, section
+// 2.1, without his tests on groups). If a node has rows with a missing value, these get a branch of their own;
+// otherwise such rows, and categories that no row of the node has, follow the most frequent category.
 //
-// The nodes are those of a binary tree all the same: on the left of such a question is its first branch, and on its
-// right a link, a node that parts off the next one, and so on. A link is parted right after the node that it belongs
-// to, it is never pruned alone, and its gain is 0: that of the whole question is told of its first node.
+// The tree stays binary: the left child of such a split is its first branch, and the right child is a link, a node that
+// splits off the next branch, and so on. A link is split right after the node that it belongs to and is never pruned
+// alone. Its gain is 0, as the gain of the whole split is stored in the first node.
 
-// each takes the question with a branch for each group of a node's rows, where the rules allow all of them.
+// each takes the split with a branch for each group if the rules allow all of them.
 func (g *Grower) each(q *Node, groups []group, j int, b *best) {
 	rest, info := 0.0, 0.0
 	for k := range groups {
@@ -31,8 +31,9 @@ func (g *Grower) each(q *Node, groups []group, j int, b *best) {
 	b.information, b.mixed = info, branch(groups)
 }
 
-// within is the impurity of a group of a node's rows, times its weight; of values without the part of the node's own
-// that comes of no group, so that the sum over all groups is what they leave.
+// within returns the impurity of a group of a node's rows, times its weight. For regression the deviations within all
+// groups are known only together, so each group gets its share of the node's sum of squares minus its part of the sum
+// of squares between groups; the sum over all groups is what the split leaves.
 func (g *Grower) within(q *Node, o *group) float64 {
 	if g.target.Class != nil {
 		return g.total(o.v, o.weight)
@@ -40,7 +41,7 @@ func (g *Grower) within(q *Node, o *group) float64 {
 	return q.Total*o.weight/q.Weight - o.sum*o.sum/o.weight
 }
 
-// branch is what parts the first of groups from the others, those of rows that lack a value at last.
+// branch returns the question that separates the first group from the others. Missing values come last.
 func branch(groups []group) Mixed {
 	m := Mixed{Each: true}
 	first, most := -1, -1
@@ -62,16 +63,17 @@ func branch(groups []group) Mixed {
 	return m
 }
 
-// more tells whether what is on the right of a question is no branch, but a link.
+// more reports whether the right child is a link instead of a branch.
 func (m *Mixed) more() bool {
 	rest := m.Seen &^ m.Left
 	return m.Each && (rest&(rest-1) != 0 || rest != 0 && m.Lacks)
 }
 
-// Links tells whether a node is a link of a question with a branch for each category.
+// Links reports whether a node is a link of a split with a branch for each category.
 func (t *Tree) Links(i int32) bool { return t.Mixed != nil && t.Mixed[i].Link }
 
-// At is what node i asks beside its threshold; nil where all inputs are numbers that no row lacks.
+// At returns node i's question about categories or missing values; nil if all inputs are numbers without missing
+// values.
 func (t *Tree) At(i int32) *Mixed {
 	if t.Mixed == nil {
 		return nil
@@ -79,7 +81,7 @@ func (t *Tree) At(i int32) *Mixed {
 	return &t.Mixed[i]
 }
 
-// Head is the node whose question a link goes on with; of another node itself.
+// Head returns the node whose split a link continues, or i itself if it is no link.
 func (t *Tree) Head(i int32) int32 {
 	for t.Links(i) {
 		i = t.Nodes[i].Parent
@@ -87,8 +89,8 @@ func (t *Tree) Head(i int32) int32 {
 	return i
 }
 
-// Branches are the nodes that the question of node i leads to, where asks tells which nodes are questions: two, or one
-// for each category. A link that is none by now is the last of them, for all categories that are not parted yet.
+// Branches returns the nodes that the split of node i leads to: two, or one for each category. asks reports which nodes
+// are split. A link that is not split is the last branch, for all categories not yet separated.
 func (t *Tree) Branches(i int32, asks func(i int32) bool) []int32 {
 	q := &t.Nodes[i]
 	list := []int32{q.Left(), q.Right()}
@@ -99,7 +101,7 @@ func (t *Tree) Branches(i int32, asks func(i int32) bool) []int32 {
 	return list
 }
 
-// branches are how many leaves a node that is parted makes of one.
+// branches returns the number of leaves that a split makes of node i.
 func (g *Grower) branches(i int32) int {
 	if g.Mixed == nil || !g.Mixed[i].Each {
 		return 2

@@ -7,39 +7,35 @@ import (
 	"strconv"
 )
 
-// Slanted (oblique) questions are about both of two inputs: x_f + Tilt·x_other ≤ At. Breiman,
-// Friedman, Olshen, Stone, section 5.2, and Murthy, Kasif, Salzberg, A system for induction
-// of oblique decision trees, JAIR 2, 1994, look for them by local search, for in many
-// dimensions the best one is hard to find. In the plane it is not. A line that parts the rows
-// can be moved, and parts them alike, until it goes through one of them; so the best line is
-// among those through a row, its pivot, that is taken to either side. While a line turns
-// about its pivot by half a turn, each other row changes sides once, in the order of their
-// directions: m places cost m² log m.
+// An oblique split compares a combination of two inputs with a threshold: x_f + Tilt·x_other ≤ At. Breiman, Friedman,
+// Olshen, Stone, section 5.2, and Murthy, Kasif, Salzberg, A system for induction of oblique decision trees, JAIR 2,
+// 1994, use local search, as the best split is hard to find in many dimensions. In the plane it is not. A line that
+// divides the rows can be moved, without changing the division, until it passes through one of them, its pivot. So the
+// best line is among those through a row, with the pivot counted on either side. While a line turns about its pivot by
+// half a turn, each other row changes sides once, in the order of its direction. So m points take time m² log m.
 //
-// In nodes of more than Exactly places not all pivots are tried. From some of them, evenly
-// taken, lines are turned about a place that they touch, then about the next, as long as the
-// impurity falls: what OC1 does with the coefficients, with restarts that no chance chooses.
+// In nodes of more than Exactly points not all pivots are tried. From evenly spaced starting pivots, lines are turned
+// about the pivot, then about a point that the best line touches, and so on as long as the impurity falls. This
+// corresponds to OC1's search over coefficients, with deterministic restarts.
 //
-// Of the lines that part the rows in the same way, the one is taken whose street between
-// both sides is widest, as if the range of each input were 1; its Tilt is rounded to as few
-// digits as leave it a street that is nearly as wide.
+// Of all lines that divide the rows in the same way, the one with the widest margin is taken, with the inputs scaled to
+// range 1. Its Tilt is rounded to as few digits as keep nearly the whole margin.
 
-// Exactly is the number of different places in a node up to which its slanted question is
-// the best of all; of more it is the best that local search finds.
+// Exactly is the largest number of distinct points in a node for which the oblique split is the optimum. For more
+// points it is the result of local search.
 const Exactly = 250
 
 const (
-	// starts is from how many pivots local search goes out at most, and fewest at least, where
-	// so many places are turned past altogether.
+	// starts and fewest are the greatest and the least number of starting pivots of the local search; between them,
+	// pivots times points is about past.
 	starts, fewest, past = 12, 4, 24_000
-	// nearly is what a rounded tilt leaves at least of the width of the street.
+	// nearly is the least share of the margin that rounding the tilt must keep.
 	nearly = 0.9
-	// Directions are counted in units of 2^-42, of which half a turn has 2^43; those that
-	// are not further apart than alike are taken as one.
+	// Directions are in units of 2^-42, so half a turn is 2^43; directions that differ by at most alike count as equal.
 	unit, alike = 1 << 42, 4
 )
 
-// Of is what the question of a node compares with its threshold, at a place.
+// Of returns the left-hand side of the node's comparison with its threshold, at a point.
 func (q *Node) Of(x []float64) float64 {
 	if q.Tilt == 0 {
 		return x[q.Feature]
@@ -47,18 +43,17 @@ func (q *Node) Of(x []float64) float64 {
 	return tilted(x[q.Feature], x[1-q.Feature], q.Tilt)
 }
 
-// tilted is x + tilt·y, to the same bits on all machines.
+// tilted returns x + tilt·y, to the same bits on all machines.
 func tilted(x, y, tilt float64) float64 { return x + float64(tilt*y) }
 
-// Range is how far the values of an input are apart at most.
+// Range returns the difference between the greatest and the least value of an input.
 func (s *Set) Range(feature int) float64 {
 	rows := s.sorted[feature]
 	return s.Value(rows[len(rows)-1], feature) - s.Value(rows[0], feature)
 }
 
-// Slope says which question has a direction across its line, (dx, dy) in ranges of the
-// inputs: about an input, and how much the other one counts. ok is false where that can't be
-// written in numbers.
+// Slope returns the split whose normal has direction (dx, dy), with the inputs scaled to range 1: an input, and the
+// coefficient of the other one. ok is false if the coefficient is out of the range of float64.
 func (s *Set) Slope(dx, dy float64) (feature int, tilt float64, ok bool) {
 	d := [2]float64{dx, dy}
 	if math.Abs(dy) > math.Abs(dx) {
@@ -71,8 +66,8 @@ func (s *Set) Slope(dx, dy float64) (feature int, tilt float64, ok bool) {
 	return feature, tilt, tilt != 0 && !math.IsInf(tilt, 0) && !math.IsNaN(tilt)
 }
 
-// Direction is the one across the line of a question, in ranges of the inputs: an angle from
-// 0, about input 0 alone, over π/2, about input 1 alone, to less than π.
+// Direction returns the angle of the normal of a node's split, with the inputs scaled to range 1, in [0, π): 0 for a
+// split by input 0 alone, π/2 for input 1 alone.
 func (s *Set) Direction(q *Node) float64 {
 	if q.Tilt == 0 {
 		return float64(q.Feature) * math.Pi / 2
@@ -87,40 +82,38 @@ func (s *Set) Direction(q *Node) float64 {
 	return a
 }
 
-// site is a place of a node, in ranges of the inputs, and its rows: slanter.rows[from:to].
+// site is a distinct point of a node, with the inputs scaled to range 1, and its rows, slanter.rows[from:to].
 type site struct {
 	x, y     float64
 	from, to int32
 }
 
-// turned are lines through a pivot: those past the first n sites of its turn, the pivot on the
-// left or on the right.
+// turned is a line through a pivot that has turned past the first n sites, with the pivot on the left or on the right.
 type turned struct {
 	pivot int32
 	n     int
 	left  bool
 }
 
-// slanter looks for the best slanted question of a node.
+// slanter searches for the best oblique split of a node.
 type slanter struct {
 	g     *Grower
 	q     *Node
 	v     []float64
 	sites []site
 	rows  []int32
-	turn  []uint64 // the other sites of a pivot, see sweep
-	loose []uint64 // see sort
+	turn  []uint64 // other sites in the order of their directions, see around
+	loose []uint64 // buffer of sort
 	ends  []int32
-	s     side // the rows on the left; of values and by Criterion.Total
-	quick bool // by squares, see scanGini
+	s     side // the rows on the left, for regression and criteria other than Gini
+	quick bool // uses sums of squares, see scanGini
 	left, right,
 	lefts, rights float64
-	least float64 // by how much another must leave less
-	seen  []bool  // pivots that were tried by local search
+	least float64 // least improvement
+	seen  []bool  // pivots that the local search has tried
 }
 
-// slant takes a slanted question in the place of b, the best about one input, if it leaves
-// less. The error is the job's.
+// slant replaces b, the best axis-parallel split, by an oblique split if that leaves less impurity. The error is job's.
 func (g *Grower) slant(q *Node, v []float64, b *best) error {
 	if !(g.set.Range(0) > 0 && g.set.Range(1) > 0) || !(b.bar > 0) {
 		return nil
@@ -160,7 +153,7 @@ func (g *Grower) slant(q *Node, v []float64, b *best) error {
 	return nil
 }
 
-// newSlanter puts rows together that are at one place.
+// newSlanter groups rows at the same position into sites.
 func newSlanter(g *Grower, q *Node, v []float64, rows []int32, least float64) *slanter {
 	o := &slanter{g: g, q: q, v: v, least: least, rows: slices.Clone(rows)}
 	o.quick = g.whole && g.rules.Criterion == Gini && g.target.Class != nil
@@ -185,7 +178,7 @@ func newSlanter(g *Grower, q *Node, v []float64, rows []int32, least float64) *s
 	return o
 }
 
-// spend counts the work of a turn past m sites.
+// spend adds the work of turning past m sites, and asks the job from time to time.
 func (g *Grower) spend(m int) error {
 	if g.work += 8 * m; g.work > workUnit {
 		return g.ask()
@@ -193,8 +186,8 @@ func (g *Grower) spend(m int) error {
 	return nil
 }
 
-// climb turns a line about a pivot, then about the places that it touches there, as long as
-// less is left, and none of them was tried before. The error is the job's.
+// climb turns a line about a pivot, then about the sites that the best line touches, as long as the impurity falls and
+// the pivots are new. The error is job's.
 func (o *slanter) climb(pivot int32) (found turned, rest float64, err error) {
 	found.pivot, rest = -1, math.Inf(1)
 	next := []int32{pivot}
@@ -219,15 +212,15 @@ func (o *slanter) climb(pivot int32) (found turned, rest float64, err error) {
 	return found, rest, nil
 }
 
-// A place of a turn is a direction in the upper bits, whether the site lies on the upper side
-// of the pivot, and the site.
+// An entry of turn has the direction in its upper bits, then the bit upper for sites in the upper half plane of the
+// pivot, then the site's index.
 const upper = 1 << 20
 
 func siteOf(t uint64) int32       { return int32(t & (upper - 1)) }
 func directionOf(t uint64) uint64 { return t >> 21 }
 
-// around sorts the sites about a pivot by the directions of the lines through both: from
-// that of input 0 by half a turn.
+// around sorts the sites by the direction of their line through the pivot, over half a turn from the direction of input
+// 0.
 func (o *slanter) around(pivot int32) {
 	c := &o.sites[pivot]
 	o.turn = o.turn[:0]
@@ -248,8 +241,8 @@ func (o *slanter) around(pivot int32) {
 	o.sort()
 }
 
-// sort sorts the turn: first into as many equal parts of half a turn as there are sites, for
-// directions are spread over all of it.
+// sort sorts turn. It is a bucket sort with as many buckets as sites, since the directions are spread over the half
+// turn.
 func (o *slanter) sort() {
 	m := len(o.turn)
 	if m < 2 {
@@ -288,12 +281,12 @@ func (o *slanter) sort() {
 	}
 }
 
-// sweep turns a line about a pivot and tells the best of the splits that leave less than a
-// bar; its pivot is −1 where none does.
+// sweep turns a line about a pivot and returns the best of the splits that leave less than bar. found.pivot is −1 if
+// there is none.
 func (o *slanter) sweep(pivot int32, bar float64) (found turned, rest float64) {
 	o.around(pivot)
 	o.clear()
-	// A line along input 0, just before all others: what is above it is on the left.
+	// The line begins along input 0, just before all other directions: what is above it is on the left.
 	for _, t := range o.turn {
 		if t&upper != 0 {
 			o.move(siteOf(t), true)
@@ -328,7 +321,7 @@ func (o *slanter) sweep(pivot int32, bar float64) (found turned, rest float64) {
 	return found, rest
 }
 
-// clear takes all rows to the right.
+// clear moves all rows to the right.
 func (o *slanter) clear() {
 	o.s = o.g.side(o.q, o.v)
 	o.left, o.right, o.lefts, o.rights = 0, o.q.Weight, 0, 0
@@ -337,7 +330,7 @@ func (o *slanter) clear() {
 	}
 }
 
-// move takes the rows of a site to the left, or to the right.
+// move moves the rows of a site to the left, or to the right.
 func (o *slanter) move(i int32, left bool) {
 	g, t := o.g, o.g.target
 	for _, row := range o.rows[o.sites[i].from:o.sites[i].to] {
@@ -367,7 +360,7 @@ func (o *slanter) move(i int32, left bool) {
 	}
 }
 
-// rest is the impurity of both sides times their weights, ∞ where the rules don't allow it.
+// rest returns the impurity of the two sides times their weights, ∞ if the rules forbid the split.
 func (o *slanter) rest() float64 {
 	n, all := o.s.n, o.q.N
 	if n < max(o.g.rules.MinLeaf, 1) || all-n < max(o.g.rules.MinLeaf, 1) {
@@ -379,8 +372,8 @@ func (o *slanter) rest() float64 {
 	return o.s.rest()
 }
 
-// draw finds the line with the widest street of those that part the sites in a way, and
-// writes it into b; where rounding leaves no street, it lets b be.
+// draw finds the line with the widest margin among those that divide the sites as t does, and writes it to b. If
+// rounding leaves no margin, b stays as it is.
 func (o *slanter) draw(t turned, b *best) {
 	o.around(t.pivot)
 	left := make([]bool, len(o.sites))
@@ -394,7 +387,7 @@ func (o *slanter) draw(t turned, b *best) {
 		return
 	}
 	other := 1 - f
-	if across := [2]float64{dx, dy}; across[f] < 0 { // questions have x_f itself on their left
+	if across := [2]float64{dx, dy}; across[f] < 0 { // x_f must have a positive coefficient
 		for i := range left {
 			left[i] = !left[i]
 		}
@@ -433,8 +426,8 @@ func (o *slanter) draw(t turned, b *best) {
 	}
 }
 
-// outline are the corners of the sites on one side, round their convex hull (Andrew, Another
-// efficient algorithm for convex hulls in two dimensions, 1979).
+// outline returns the corners of the convex hull of the sites on one side (Andrew, Another efficient algorithm for
+// convex hulls in two dimensions, 1979).
 func (o *slanter) outline(left []bool, of bool) (hull []site) {
 	var list []site
 	for i, l := range left {
@@ -465,10 +458,10 @@ func (o *slanter) outline(left []bool, of bool) (hull []site) {
 	return hull
 }
 
-// street is the shortest way from a convex outline to another.
+// street returns the shortest vector from one convex polygon to another.
 func street(a, b []site) (dx, dy float64) {
 	least := math.Inf(1)
-	// from is the way from a corner to an edge.
+	// from takes the vector from a corner to the closest point of an edge.
 	from := func(p, q, r site, sign float64) {
 		ex, ey := r.x-q.x, r.y-q.y
 		along := 0.0

@@ -10,8 +10,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// plain is n rows of two inputs, of which the second has another unit; on a grid many lie on
-// lines and some at one place.
+// plain returns n rows of two inputs in different units; on a grid, many are collinear and some coincide.
 func plain(seed uint64, n int, grid bool) (s *Set, class []int, values []float64) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	var x []float64
@@ -34,8 +33,8 @@ func plain(seed uint64, n int, grid bool) (s *Set, class []int, values []float64
 	return s, class, values
 }
 
-// bestLine is the least that a line leaves of some rows, by trying all: in each direction
-// between those in which two rows are level, all places between two rows.
+// bestLine returns the least impurity that a line leaves, by exhaustive search: between each two directions in which
+// two rows are level, all thresholds between two rows.
 func bestLine(s *Set, t *Target, c Criterion, rows []int32, minLeaf int) float64 {
 	u := func(row int32) (x, y float64) { return s.X[2*row] / s.Range(0), s.X[2*row+1] / s.Range(1) }
 	var level []float64
@@ -82,7 +81,7 @@ func bestLine(s *Set, t *Target, c Criterion, rows []int32, minLeaf int) float64
 	return least
 }
 
-// below are the rows that come to a node by its questions.
+// below returns the rows that reach node i.
 func below(t *Tree, s *Set, i int32) (rows []int32) {
 	for row := range int32(s.N) {
 		at := int32(0)
@@ -100,8 +99,8 @@ func below(t *Tree, s *Set, i int32) (rows []int32) {
 	return rows
 }
 
-// Each slanted question is the best of all lines, by trying all; a question about one input is
-// only where no line is better.
+// Each oblique split is the best of all lines, found by exhaustive search; splits are axis-parallel only where no line
+// is better.
 func TestSlantedIsTheBest(t *testing.T) {
 	slanted := 0
 	for seed := range uint64(24) {
@@ -157,7 +156,7 @@ func TestSlantedIsTheBest(t *testing.T) {
 	}
 }
 
-// What a line parts is parted by one question, whose street is nearly the widest.
+// Linearly separable rows are separated by a single split with nearly the widest margin.
 func TestOneLineParts(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 4))
@@ -194,8 +193,7 @@ func TestOneLineParts(t *testing.T) {
 	}
 }
 
-// Local search never leaves more than the best question about one input, and is near to what
-// all lines leave.
+// Local search is never worse than the best axis-parallel split, and close to the best of all lines.
 func TestLocalSearch(t *testing.T) {
 	worst := 0.0
 	for seed := range uint64(10) {
@@ -211,7 +209,7 @@ func TestLocalSearch(t *testing.T) {
 			if local.Gain < straight.Gain {
 				t.Errorf("seed %d: local search takes %g off, a question about one input %g", seed, local.Gain, straight.Gain)
 			}
-			// All lines, as if the node were small.
+			// All lines, as in a small node.
 			g := &Grower{Tree: &Tree{K: max(target.K, 1)}, set: s, target: &target, rules: r, job: method.Unstopped,
 				lefts: make([]float64, max(target.K, 1)), rights: make([]float64, max(target.K, 1))}
 			g.weigh()
@@ -232,7 +230,7 @@ func TestLocalSearch(t *testing.T) {
 	}
 }
 
-// Another unit, another place and another order of the rows change no question.
+// Units, shifts and the order of the rows do not change any split.
 func TestUnitsSayNothing(t *testing.T) {
 	for seed := range uint64(10) {
 		s, class, _ := plain(seed, 50, false)
@@ -259,7 +257,7 @@ func TestUnitsSayNothing(t *testing.T) {
 	}
 }
 
-// In each direction the best split is told.
+// Direction finds the best split in each direction.
 func TestDirections(t *testing.T) {
 	s, class, _ := plain(3, 40, false)
 	target := Target{Class: class, K: 3}

@@ -9,40 +9,40 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Fixed counts numbers in units so small, powers of two, that a sum of them just fits into
-// 62 bits: sums of whole numbers are the same in any order, so that a raster that adds up
-// leaves and an answer that adds up trees are equal to the bit.
+// Fixed represents numbers as multiples of a power of two, small enough that a sum just fits into 62 bits. Sums of
+// integers do not depend on the order of summation, so a raster that adds up leaves and a prediction that adds up trees
+// agree to the bit.
 type Fixed struct{ unit float64 }
 
-// NewFixed is for sums that are at most bound in size, whatever is left out of them.
+// NewFixed returns the unit for sums whose partial sums are at most bound in absolute value.
 func NewFixed(bound float64) Fixed {
 	_, e := math.Frexp(max(bound, math.SmallestNonzeroFloat64))
 	return Fixed{math.Ldexp(1, max(e-62, -1074))}
 }
 
-// Of is a number in units, to the nearest.
+// Of returns a number in units, rounded to the nearest.
 func (f Fixed) Of(x float64) int64 { return int64(math.RoundToEven(x / f.unit)) }
 
-// Float is the number of so many units.
+// Float returns n units as a number.
 func (f Fixed) Float(n int64) float64 { return float64(n) * f.unit }
 
-// Sum adds up trees over the nodes of a grid by rectangles, not by nodes: a leaf is one
-// rectangle of nodes, and changes the sum where it begins and where it ends.
+// Sum adds up the predictions of trees over the nodes of a grid. It works with rectangles, not with single nodes: the
+// cell of a leaf is a rectangle, which changes the sum where it begins and where it ends.
 type Sum struct {
 	g       picture.Grid
 	planes  int
 	rects   []rect
-	amounts []int64 // of each rectangle, planes numbers
+	amounts []int64 // planes numbers for each rectangle
 }
 
 type rect struct{ x0, x1, y0, y1 int32 }
 
-// NewSum is a sum of nothing, of so many numbers at each node of a grid of the plane, or of
-// the line where it has one row and trees ask about input 0 alone.
+// NewSum returns an empty sum of planes numbers at each node of a grid of the plane. With trees of a single input, the
+// grid has one row.
 func NewSum(g picture.Grid, planes int) *Sum { return &Sum{g: g, planes: planes} }
 
-// Add adds a tree of one input or two after k splits. amounts are what its nodes add: planes
-// numbers each, node by node, of which those of leaves count.
+// Add adds a tree of one or two inputs after k splits. amounts has planes numbers for each node; those of leaves are
+// added.
 func (s *Sum) Add(t *Tree, k int32, amounts []int64) {
 	var fill func(i int32, r rect)
 	fill = func(i int32, r rect) {
@@ -77,14 +77,14 @@ func (s *Sum) Add(t *Tree, k int32, amounts []int64) {
 	}
 }
 
-// upTo is the first of the columns (of feature 1: rows) from..to−1 of the grid that lies on the
-// other side of a threshold than those before it, to if none does.
+// upTo returns the first of the columns (for feature 1: rows) from..to−1 of the grid on the other side of the
+// threshold, or to if there is none.
 func (s *Sum) upTo(feature int32, at float64, from, to int32) int32 {
 	g, x0, dx := &s.g, s.g.X0, s.g.DX
 	if feature != 0 {
 		x0, dx = g.Y(0), g.DY
 	}
-	first := func(k int32) bool { // on the side that the grid meets first
+	first := func(k int32) bool { // on the side where the grid begins
 		x := 0.0
 		if feature == 0 {
 			x = g.X(int(k))
@@ -108,13 +108,13 @@ func (s *Sum) upTo(feature int32, at float64, from, to int32) int32 {
 	return k
 }
 
-// Rows calls fn with each row of the grid, the sums of plane c from c·W on. They hold until
-// fn returns. The error is job's.
+// Rows calls fn with the sums in each row of the grid; those of plane c start at index c·W. The slice is valid until fn
+// returns. The error is job's.
 func (s *Sum) Rows(job method.Job, fn func(y int, sums []int64)) error {
 	w, h := s.g.W, s.g.H
 	begin, ends := s.byRow(h, func(r *rect) int32 { return r.y0 }), s.byRow(h, func(r *rect) int32 { return r.y1 })
-	// change is by how much the sum at each node is more than that on its left, with one
-	// place more where those end that reach the last node.
+	// change is the difference between the sum at each node and that at the node to its left. It has one more entry,
+	// for rectangles that reach the last node.
 	change, sums := make([]int64, s.planes*(w+1)), make([]int64, s.planes*w)
 	for y := range h {
 		if err := method.AskEvery(job, y, 16); err != nil {
@@ -122,7 +122,7 @@ func (s *Sum) Rows(job method.Job, fn func(y int, sums []int64)) error {
 		}
 		s.apply(begin.at(y), change, 1)
 		s.apply(ends.at(y), change, -1)
-		if y == 0 || len(begin.at(y)) > 0 { // where one ends, another begins
+		if y == 0 || len(begin.at(y)) > 0 { // where a rectangle ends, another begins
 			for c := range s.planes {
 				sum, row := int64(0), sums[c*w:(c+1)*w]
 				for x, d := range change[c*(w+1) : c*(w+1)+w] {
@@ -136,7 +136,7 @@ func (s *Sum) Rows(job method.Job, fn func(y int, sums []int64)) error {
 	return nil
 }
 
-// apply adds rectangles to the changes of a row, or takes them off.
+// apply adds rectangles to the changes of a row, or subtracts them.
 func (s *Sum) apply(rects []int32, change []int64, sign int64) {
 	w := s.g.W + 1
 	for _, i := range rects {
@@ -148,12 +148,12 @@ func (s *Sum) apply(rects []int32, change []int64, sign int64) {
 	}
 }
 
-// rows are the rectangles of each row.
+// rows lists the rectangles of each row.
 type rows struct{ starts, list []int32 }
 
 func (r rows) at(y int) []int32 { return r.list[r.starts[y]:r.starts[y+1]] }
 
-// byRow sorts the rectangles by a row of theirs.
+// byRow sorts the rectangles by the row that of returns.
 func (s *Sum) byRow(h int, of func(r *rect) int32) rows {
 	r := rows{make([]int32, h+2), make([]int32, len(s.rects))}
 	for i := range s.rects {
@@ -171,24 +171,24 @@ func (s *Sum) byRow(h int, of func(r *rect) int32) rows {
 	return r
 }
 
-// Line is a sum of trees of one input, as the steps that it is.
+// Line is a sum of trees of one input, as a step function.
 type Line struct {
 	planes int
-	// At are thresholds in ascending order: what is at most At[0] has the first sums, what
-	// is greater than the last the last ones.
+	// At holds the thresholds in ascending order. The first sums hold for x ≤ At[0], the last ones for x greater than
+	// the last threshold.
 	At   []float64
 	sums []int64
 }
 
-// edge is where a tree of one input goes from a leaf to the next.
+// edge is a threshold between two consecutive leaves of a tree of one input.
 type edge struct {
 	at   float64
 	tree int32
-	node int32 // the leaf that begins there
-	was  int32 // and the one before it
+	node int32 // leaf above the threshold
+	was  int32 // leaf below the threshold
 }
 
-// NewLine adds up trees of one input: amounts of each as in Sum.Add.
+// NewLine adds up trees of one input. amounts has an entry for each tree, as in Sum.Add.
 func NewLine(trees []*Tree, planes int, amounts [][]int64) *Line {
 	l := &Line{planes: planes}
 	first := make([]int64, planes)
@@ -230,7 +230,7 @@ func NewLine(trees []*Tree, planes int, amounts [][]int64) *Line {
 	return l
 }
 
-// Sums at a place.
+// Sums returns the sums at x.
 func (l *Line) Sums(x float64) []int64 {
 	i, _ := slices.BinarySearch(l.At, x)
 	return l.sums[i*l.planes : (i+1)*l.planes]

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// some are trees of a cloud, and what their nodes add: parts of two planes.
+// some returns trees and what their nodes add to two planes.
 func some(seed uint64, n, d, count int) (trees []*Tree, amounts [][]int64) {
 	s, class, _ := cloud(seed, n, d, 3)
 	f := NewFixed(float64(count))
@@ -27,7 +27,7 @@ func some(seed uint64, n, d, count int) (trees []*Tree, amounts [][]int64) {
 	return trees, amounts
 }
 
-// at is the sum at a place, tree by tree.
+// at returns the sum at a point, tree by tree.
 func at(trees []*Tree, amounts [][]int64, x []float64) (sum [2]int64) {
 	for k, t := range trees {
 		i := int(t.Leaf(x, int32(t.Steps())))
@@ -37,8 +37,8 @@ func at(trees []*Tree, amounts [][]int64, x []float64) (sum [2]int64) {
 	return sum
 }
 
-// The sum by rectangles is, to the bit, the one that a walk down each tree gives at each node
-// of a grid: whichever way it runs, where nodes lie on thresholds, and in a few rows of it.
+// The sum by rectangles equals, to the bit, the sum of the trees' predictions at each grid node: for all orientations,
+// with nodes on thresholds, and for a few rows of the grid.
 func TestSumOfRectangles(t *testing.T) {
 	for seed := range uint64(8) {
 		trees, amounts := some(seed, 80, 2, 12)
@@ -77,7 +77,7 @@ func TestSumOfRectangles(t *testing.T) {
 	}
 }
 
-// A tree's sum after some of its splits is that of the leaves by then.
+// The sum of a tree after some of its splits uses the leaves at that step.
 func TestSumOfStages(t *testing.T) {
 	trees, amounts := some(3, 60, 2, 9)
 	tree := trees[8]
@@ -95,7 +95,7 @@ func TestSumOfStages(t *testing.T) {
 	}
 }
 
-// On the line sums are steps, the same to the bit, at the thresholds, too.
+// On a line, the sums are step functions, equal to the bit, also at the thresholds.
 func TestSumOnTheLine(t *testing.T) {
 	for seed := range uint64(8) {
 		trees, amounts := some(seed, 40, 1, 12)
@@ -119,7 +119,7 @@ func TestSumOnTheLine(t *testing.T) {
 	}
 }
 
-// Numbers in fixed units are the nearest ones, however large they are, and their sums fit.
+// Fixed rounds to the nearest multiple, for numbers of all sizes, and sums do not overflow.
 func TestFixed(t *testing.T) {
 	for _, bound := range []float64{1e-300, 1e-9, 0.7, 1, 100, 1e12, 1e300} {
 		f := NewFixed(bound)

@@ -11,27 +11,27 @@ import (
 	"pointscape/engine/picture"
 )
 
-// density is a density on the unit square, of mass 1. It is one of four forms, each of which is
-// integrated over polygons as exactly as it can be (moments.go):
+// density is a density on the unit square, of mass 1. It has one of four forms, each of which is
+// integrated over polygons as accurately as possible (moments.go):
 //
-//   - flat: the same everywhere,
+//   - flat: uniform,
 //   - tiles: constant in the squares of a grid,
 //   - bilinear: between the values at the nodes of a grid,
 //   - a formula.
 type density struct {
 	form form
-	// The square is parted by the lines x = first + step·i and y = first + step·i, i < lines.
+	// The square is divided by the lines x = first + step·i and y = first + step·i, i < lines.
 	first, step float64
 	lines       int
-	// of tiles: of each patch, row by row from below, lines+1 in a row. Of bilinear: of each
-	// patch its corners at the lower left, lower right, upper left, upper right.
+	// tiles: the value of each patch, row by row from below, lines+1 per row; bilinear: for each patch the values at
+	// its lower left, lower right, upper left and upper right corner
 	value []float64
-	at    func(x, y float64) float64 // of a formula
+	at    func(x, y float64) float64 // formula: its value
 
-	scale float64 // what values are multiplied by, so that the mass is 1
+	scale float64 // factor of the values that makes the mass 1
 	top   float64 // the largest value
 	root  float64 // (∫√ρ)²
-	fill  float64 // share of the square with a density
+	fill  float64 // share of the square with a positive density
 	bins  []float64
 	bound []float64
 
@@ -61,17 +61,16 @@ const (
 	ofPainted  = "painted"
 )
 
-// fields is how many fields a side of the checkerboard has, pale is the density of its pale ones and
-// of the thin side of the gradient, and pixels is how many a side of the small pictures has.
+// fields is the number of squares per side of the checkerboard, pale the density of its pale squares and of the lower
+// end of the gradient, and pixels the number of pixels per side of the small pictures.
 const (
 	fields = 4
 	pale   = 0.1
 	pixels = 48
 )
 
-// newDensity makes a density by its name; width is that of the bumps and of the ring, exponent the
-// power to which pixels are raised, levels are those of painted squares. Where nothing
-// is painted the density is the same everywhere.
+// newDensity returns a density by its name. width is that of the bumps and of the ring, exponent is applied to pixels,
+// and levels are those of the painted squares. If nothing is painted, the density is uniform.
 func newDensity(name string, width, exponent float64, levels []byte) *density {
 	d := &density{}
 	switch name {
@@ -115,7 +114,7 @@ func newDensity(name string, width, exponent float64, levels []byte) *density {
 	return d
 }
 
-// nodes makes it bilinear between values at the corners of n x n patches of the whole square.
+// nodes makes the density bilinear between values at the corners of n × n patches of the whole square.
 func (d *density) nodes(n int, v []float64) {
 	d.form, d.lines, d.step, d.first = bilinear, n-1, 1/float64(n), 1/float64(n)
 	for j := range n {
@@ -126,8 +125,8 @@ func (d *density) nodes(n int, v []float64) {
 	}
 }
 
-// picture makes it bilinear between the middles of pixels, of which pixel(0, 0) is at the top left;
-// nearer to the border than their middles are, it does not change towards it.
+// picture makes the density bilinear between the centres of pixels, where pixel(0, 0) is at the top left. Beyond the
+// centres of the outermost pixels it is constant towards the border.
 func (d *density) picture(side int, pixel func(col, row int) float64) {
 	d.form, d.lines, d.step, d.first = bilinear, side, 1/float64(side), 0.5/float64(side)
 	of := func(i, j int) float64 {
@@ -141,7 +140,7 @@ func (d *density) picture(side int, pixel func(col, row int) float64) {
 	}
 }
 
-// shape is a density that is a formula: a smooth one, of a width.
+// shape returns a smooth density given by a formula, with width w.
 func shape(name string, w float64) func(x, y float64) float64 {
 	switch name {
 	case ofBump:
@@ -151,8 +150,8 @@ func shape(name string, w float64) func(x, y float64) float64 {
 			return bump(x-0.27, y-0.3, w) + 0.6*bump(x-0.74, y-0.36, 0.8*w) + 0.8*bump(x-0.52, y-0.75, 0.9*w)
 		}
 	}
-	// Across its line the ring falls like a Gaussian of half the width; of r² and not of r, it is smooth
-	// in its middle, too.
+	// Across its line, the ring falls like a Gaussian of half the width; as a function of r² instead of r, it is also
+	// smooth at its centre.
 	return func(x, y float64) float64 {
 		const r = 0.33
 		t := ((x-0.5)*(x-0.5) + (y-0.5)*(y-0.5) - r*r) / (2 * r * (w / 2))
@@ -168,9 +167,9 @@ func ramp(x, a, b float64) float64 {
 	return t * t * (3 - 2*t)
 }
 
-// leaf is a small picture: a leaf on its stalk, darker towards its edges and on one side, with pale veins.
+// leaf is a small picture of a leaf on its stalk, darker towards its edges and on one side, with pale veins.
 func leaf(x, y float64) float64 {
-	// Along the leaf and across it.
+	// Coordinates along the leaf and across it.
 	u, v := ((x-0.1)+(y-0.1))/1.6, (y-x)/1.6
 	bend := 0.05 * math.Sin(math.Pi*u)
 	v -= bend
@@ -183,9 +182,9 @@ func leaf(x, y float64) float64 {
 	in := 1 - ramp(math.Abs(v), half-0.02, half+0.012)
 	ink := 0.5 + 0.45*math.Pow(math.Abs(v)/max(half, 0.02), 2)
 	if v < 0 {
-		ink += 0.2 // the side in the shade
+		ink += 0.2 // the shaded side
 	}
-	// Veins leave the middle one forwards.
+	// Veins branch forwards from the midrib.
 	s := math.Mod(t+0.02-0.8*math.Abs(v), 0.13)
 	vein := 1 - ramp(math.Abs(s-0.065), 0.006, 0.022)
 	vein *= ramp(half-math.Abs(v), 0.01, 0.06)
@@ -193,7 +192,7 @@ func leaf(x, y float64) float64 {
 	return max(stalk, in*max(min(ink, 1)*(1-0.9*vein), middle))
 }
 
-// face is a small picture: a round face that smiles, lit from the upper left.
+// face is a small picture of a round smiling face, lit from the upper left.
 func face(x, y float64) float64 {
 	x, y = (x-0.5)/0.42, (y-0.5)/0.42
 	r := math.Hypot(x, y)
@@ -203,14 +202,14 @@ func face(x, y float64) float64 {
 		ink = max(ink, 1-ramp(math.Hypot((x-e)/0.1, (y-0.28)/0.16), 0.75, 1.15))
 		ink = max(ink, 0.35*bump(x-1.5*e, y+0.12, 0.12))
 	}
-	// The mouth is part of a circle.
+	// The mouth is an arc of a circle.
 	a := math.Atan2(-(y - 0.12), x)
 	mouth := 1 - ramp(math.Abs(math.Hypot(x, y-0.12)-0.6), 0.035, 0.09)
 	ink = max(ink, mouth*ramp(a, 0.45, 0.6)*(1-ramp(a, math.Pi-0.6, math.Pi-0.45)))
 	return in * min(ink, 1)
 }
 
-// column is the patch column (or row) in which x lies.
+// column returns the patch column (or row) that contains x.
 func (d *density) column(x float64) int {
 	if d.lines == 0 {
 		return 0
@@ -218,10 +217,10 @@ func (d *density) column(x float64) int {
 	return min(max(int(math.Floor((x-d.first)/d.step))+1, 0), d.lines)
 }
 
-// line is the i-th of the lines between patches.
+// line returns the i-th line between patches.
 func (d *density) line(i int) float64 { return d.first + float64(i)*d.step }
 
-// raw is the density at a place of the square before it is scaled.
+// raw returns the density at a point of the square before scaling.
 func (d *density) raw(x, y float64) float64 {
 	switch d.form {
 	case flat:
@@ -239,7 +238,7 @@ func (d *density) raw(x, y float64) float64 {
 	return (v[0]*(1-s)+v[1]*s)*(1-t) + (v[2]*(1-s)+v[3]*s)*t
 }
 
-// of is the density at a place, 0 beside the square.
+// of returns the density at a point, 0 outside the square.
 func (d *density) of(x, y float64) float64 {
 	if !(x >= 0 && x <= 1 && y >= 0 && y <= 1) {
 		return 0
@@ -247,11 +246,11 @@ func (d *density) of(x, y float64) float64 {
 	return d.scale * d.raw(x, y)
 }
 
-// bins is how many a side are drawn from at first, see draw: lines between painted squares' middles
-// are lines between bins.
+// binSide is the number of bins per side for rejection sampling, see draw. The lines between the centres of painted
+// squares are also lines between bins.
 const binSide = 2 * 48
 
-// measure works out the mass, and what else is asked for of the whole.
+// measure computes the mass and other properties of the whole density.
 func (d *density) measure() {
 	d.scale = 1
 	var w work
@@ -288,7 +287,7 @@ func (d *density) measure() {
 			}
 			d.top = max(d.top, most)
 			if d.form == formula {
-				most *= 1.1 // between the places that were asked it may be a little more
+				most *= 1.1 // between the sampled points it may be slightly larger
 			}
 			cum += most
 			d.bins, d.bound = append(d.bins, cum), append(d.bound, most)
@@ -296,8 +295,8 @@ func (d *density) measure() {
 	}
 }
 
-// draw returns n places drawn from the density: the first of more are the same. A bin is drawn by the
-// largest density in it, and a place in it is kept with the share of that which it has.
+// draw returns n points drawn from the density by rejection sampling; a larger n only appends points. A bin is drawn in
+// proportion to a bound on its density, and a point in it is accepted with the ratio of its density to that bound.
 func (d *density) draw(n int, seed uint64) []float64 {
 	random := rand.New(rand.NewPCG(seed, 0xce11))
 	xy := make([]float64, 0, 2*n)

@@ -22,7 +22,6 @@ var (
 	_ method.Grouper     = (*state)(nil)
 )
 
-// Status implements method.Model.
 func (s *state) Status() method.Status {
 	u := s.sum()
 	idle := ""
@@ -55,7 +54,6 @@ func (s *state) Status() method.Status {
 		idle}
 }
 
-// Facts implements method.Model.
 func (s *state) Facts() []method.Fact {
 	var f method.FactList
 	u := s.sum()
@@ -91,7 +89,6 @@ func pairs(xy []float64) (rows [][]float64) {
 	return rows
 }
 
-// Formula implements method.Formulator.
 func (s *state) Formula() string {
 	way := "sᵢ ← ∫ρ x / ∫ρ over cell(i)"
 	if s.relax != 1 {
@@ -101,7 +98,7 @@ func (s *state) Formula() string {
 		"many sites: E ≥ 5/(18√3) (∫√ρ)² / " + strconv.Itoa(s.n()) + " = " + words.Number(s.limit())
 }
 
-// Groups implements method.Grouper: points are where sites begin, faint once those have gone.
+// Groups shows where the sites begin, faint after they have moved.
 func (s *state) Groups(method.Shown) method.Groups {
 	g := method.ByClass(s.p)
 	g.Says = "where a site begins"
@@ -112,7 +109,7 @@ func (s *state) Groups(method.Shown) method.Groups {
 	return g
 }
 
-// raster is the density as shading: the same values each time, which nobody changes.
+// raster returns the density as shading. The values are shared and must not be modified.
 func (d *density) raster() *picture.Raster {
 	d.once.Do(func() { d.shades = d.shade() })
 	r := *d.shades
@@ -135,11 +132,10 @@ func (d *density) shade() *picture.Raster {
 	return r
 }
 
-// pales is how far beyond the largest density the colours go: ink on the paler ones is read. (A veil would
-// take five times as long to paint.)
+// pales is the upper end of the colour scale relative to the largest density: pale colours keep ink readable. (A veil
+// would take five times as long to paint.)
 const pales = 1.8
 
-// Layers implements method.Overlay.
 func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["density"] && s.d.form != flat {
@@ -197,11 +193,11 @@ func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	return append(under, s.dots(v)), nil, nil
 }
 
-// dots are the sites, smaller where there are more of them.
+// dots draws the sites, smaller if there are more of them.
 func (s *state) dots(v picture.Viewport) picture.Layer {
 	n := s.n()
 	m := &picture.Marks{Role: picture.RoleSite, XY: s.at, Says: "site"}
-	// A share of the distance between neighbours, in pixels, between the least and the largest radius.
+	// A fraction of the distance between neighbours, in pixels, between the smallest and the largest radius.
 	r := 0.17 * float64(v.W) / (v.X1 - v.X0) * math.Sqrt(s.d.fill/float64(n))
 	size := min(max((r-1.8)/2.2, 0), 1)
 	m.Size = make([]float64, n)
@@ -216,14 +212,14 @@ func (s *state) dots(v picture.Viewport) picture.Layer {
 	return m
 }
 
-// mostKeyed is the number of sites up to which each has a key.
+// mostKeyed is the largest number of sites for which each has a key.
 const mostKeyed = 2000
 
 func key(i int) string { return siteKind.Key(i) }
 
 var siteKind = picture.KeyKind{Begins: "s"}
 
-// name is what people call a site: those of points have their numbers.
+// title returns the name of a site; those of points have their numbers.
 func (s *state) title(i int) string {
 	if i < s.p.N {
 		return "site of point " + strconv.Itoa(s.p.Number(i))
@@ -231,7 +227,7 @@ func (s *state) title(i int) string {
 	return "site " + strconv.Itoa(i+1)
 }
 
-// Unseen implements method.KeyedUnseen: the cells.
+// Unseen returns the cells as hit areas.
 func (s *state) Unseen(_ picture.Viewport, _ method.Shown) []picture.Layer {
 	if s.n() > mostKeyed {
 		return nil
@@ -252,7 +248,6 @@ func (s *state) Unseen(_ picture.Viewport, _ method.Shown) []picture.Layer {
 	return []picture.Layer{p}
 }
 
-// Tell implements method.Keyed.
 func (s *state) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, ok := siteKind.Number(of, s.n())
 	if !ok {
@@ -267,7 +262,7 @@ func (s *state) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.To
 	return t, true
 }
 
-// tell is what is said of a site.
+// tell describes a site.
 func (s *state) tell(i int) []string {
 	at := "s" + words.Subscript(i+1) + " = (" + words.Number(s.at[2*i]) + ", " + words.Number(s.at[2*i+1]) + ")"
 	if s.mass[i] == 0 {
@@ -287,7 +282,7 @@ func (s *state) tell(i int) []string {
 	return lines
 }
 
-// cellOf draws the cell of a site, its centroid and the way to it.
+// cellOf draws the cell of a site, its centroid and the line to it.
 func (s *state) cellOf(i int) (layers []picture.Layer) {
 	d, cells, err := s.cells(method.Unstopped)
 	if err != nil {
@@ -306,7 +301,7 @@ func (s *state) cellOf(i int) (layers []picture.Layer) {
 			Says: "centroid of the cell"})
 }
 
-// Explain implements method.Explainer: the nearest site, and its cell.
+// Explain describes the nearest site and its cell.
 func (s *state) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e method.Explanation) {
 	d, _, err := s.cells(method.Unstopped)
 	if err != nil {
@@ -319,7 +314,7 @@ func (s *state) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e meth
 	return e
 }
 
-// Predict implements method.Predictor: the number of the nearest site, from 0.
+// Predict writes the index of the nearest site, from 0.
 func (s *state) Predict(x, out []float64) {
 	d, _, err := s.cells(method.Unstopped)
 	if err != nil {
@@ -332,7 +327,6 @@ func (s *state) Predict(x, out []float64) {
 	}
 }
 
-// Panels implements method.Panels.
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["masses"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "masses", Title: "Masses of the cells",
@@ -348,7 +342,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// masses is a histogram in which each site has a box of its own.
+// masses draws a histogram in which each site has its own box.
 func (s *state) masses() *chart.Chart {
 	n := float64(s.n())
 	most := 0.0
@@ -390,7 +384,7 @@ func (s *state) masses() *chart.Chart {
 	return p
 }
 
-// energyChart is the curve of the energy over the steps until this one.
+// energyChart draws the energy over the steps up to this one.
 func (s *state) energyChart() *chart.Chart {
 	list, from := s.curve()
 	c := &chart.Chart{X: chart.Exactly(float64(from), float64(max(s.step, from+1))),

@@ -8,62 +8,62 @@ import (
 	"pointscape/engine/voronoi"
 )
 
-// square is that in which the density is.
+// square is the domain of the density.
 var square = voronoi.Box{X1: 1, Y1: 1}
 
-// hexagon is ∫‖x‖² over a regular hexagon of area 1 about its middle: no cells of many sites have less
-// on the average (Fejes Tóth, 1953; Gersho, 1979).
+// hexagon is ∫‖x‖² over a regular hexagon of area 1 about its centre: for many sites, no cells have a smaller mean
+// (Fejes Tóth, 1953; Gersho, 1979).
 const hexagon = 5 / (18 * 1.7320508075688772)
 
-// run is what all states of a run share.
+// run is common to all states of a run.
 type run struct {
 	p      *method.Problem
 	d      *density
-	name   string // of the density
+	name   string // name of the density
 	values method.Values
-	starts []float64 // of the points, then of the sites that were drawn
+	starts []float64 // initial sites: the points, then the sites that were drawn
 	drawn  int
 	relax  float64
 	tol    float64
 
 	begun    method.Begun[*state, *halfStep]
-	mu       sync.Mutex // of what follows
-	of       *state     // the state of the diagram that was asked for last
+	mu       sync.Mutex // guards the following fields
+	of       *state     // state whose diagram was computed last
 	diagram  *voronoi.Diagram
-	energies []float64 // by step, from step from on
+	energies []float64 // energies by step, from step from on
 	from     int
 }
 
-// state is where the sites are after some steps, and what their cells are.
+// state is the sites after some steps, and properties of their cells.
 type state struct {
 	*run
 	step int
-	at   []float64 // places
+	at   []float64 // positions of the sites
 
-	mass   []float64 // of each site's cell
-	mean   []float64 // its centroid; where a site stays, the site
-	spread []float64 // ∫ρ‖x − s‖² over the cell
-	sides  []uint8   // how many it has; 0 = it touches the border, or is none
+	mass   []float64 // mass of each site's cell
+	mean   []float64 // centroid of each cell; the site itself if it does not move
+	spread []float64 // ∫ρ‖x − s‖² over each cell
+	sides  []uint8   // number of sides of each cell; 0 if it touches the border, or there is no cell
 
 	energy float64
 	far    float64 // largest distance of a site from its centroid
-	who    int     // the site that is so far
-	last   float64 // the largest move of the step that led here, 0 at the start
+	who    int     // index of that site
+	last   float64 // largest move in the last step, 0 at the start
 }
 
 func (r *run) n() int { return len(r.starts) / 2 }
 
-// limit is the energy that many sites have at least, nearly: hexagons, as dense as √ρ (Gersho,
-// Asymptotically optimal block quantization, IEEE Trans. Inf. Theory 25, 1979).
+// limit is approximately the smallest possible energy of many sites: hexagons with a density proportional to √ρ
+// (Gersho, Asymptotically optimal block quantization, IEEE Trans. Inf. Theory 25, 1979).
 func (r *run) limit() float64 { return hexagon * r.d.root / float64(r.n()) }
 
-// gap is the distance from the centroids at which sites count as being there.
+// gap is the distance from its centroid within which a site counts as being there.
 func (r *run) gap() float64 { return r.tol / math.Sqrt(float64(r.n())) }
 
-// still tells that no site would move further than the tolerance.
+// still reports whether no site would move farther than the tolerance.
 func (s *state) still() bool { return s.far <= s.gap() }
 
-// halfStep is a state whose cells are being measured.
+// halfStep is a state whose cells are partly measured.
 type halfStep struct {
 	next    *state
 	diagram *voronoi.Diagram
@@ -72,18 +72,17 @@ type halfStep struct {
 	work    work
 }
 
-// together is how many cells are measured between two questions.
+// together is the number of cells between two checks for cancellation.
 const together = 32
 
-// begin is a state at places, whose cells are not known yet.
+// begin returns a state with sites at the given positions, whose cells are not measured yet.
 func (r *run) begin(at []float64, step int) *halfStep {
 	n := len(at) / 2
 	return &halfStep{next: &state{run: r, step: step, at: at, mass: make([]float64, n), mean: make([]float64, 2*n),
 		spread: make([]float64, n), sides: make([]uint8, n)}}
 }
 
-// goOn measures the cells that are left: in the same order always, so that the bits are the same
-// wherever it was stopped.
+// goOn measures the remaining cells, always in the same order, so that interruptions do not change the bits.
 func (h *halfStep) goOn(job method.Job) error {
 	s := h.next
 	if h.cells == nil {
@@ -91,7 +90,7 @@ func (h *halfStep) goOn(job method.Job) error {
 		if err = job.Err(); err != nil {
 			return err
 		}
-		// Some milliseconds at most, in one piece: what was begun of it would be lost.
+		// Takes a few milliseconds, and cannot be interrupted.
 		if h.diagram, err = diagramOf(s.at); err != nil {
 			return err
 		}
@@ -107,12 +106,11 @@ func (h *halfStep) goOn(job method.Job) error {
 			}
 			method.Progress(job, float64(h.site)/float64(h.diagram.Sites()))
 		}
-		// Of several sites in one place the first has the cell; the others stay, and have cells when it
-		// has moved.
+		// Of coinciding sites the first has the cell; the others stay, and get cells when it has moved.
 		i := h.diagram.Point(h.site)
 		xy := h.cells.Cell(h.site)
 		sx, sy := s.at[2*i], s.at[2*i+1]
-		// About the place in the square that is nearest: of a site that is far away little would be left.
+		// Integrate about the nearest point of the square: about a distant site, precision would be lost.
 		rx, ry := min(max(sx, 0), 1), min(max(sy, 0), 1)
 		m := s.d.moments(&h.work, xy, rx, ry)
 		dx, dy := rx-sx, ry-sy
@@ -136,7 +134,7 @@ func diagramOf(at []float64) (*voronoi.Diagram, error) {
 	return voronoi.NewDiagram(method.Unstopped, t)
 }
 
-// sides is how many a cell has, 0 where one of them is the border's.
+// sides returns the number of sides of a cell, 0 if one of them is on the border.
 func sides(xy []float64) uint8 {
 	for i, c := range xy {
 		if i%2 == 0 && (c == square.X0 || c == square.X1) || i%2 == 1 && (c == square.Y0 || c == square.Y1) {
@@ -146,7 +144,7 @@ func sides(xy []float64) uint8 {
 	return uint8(min(len(xy)/2, 255))
 }
 
-// done keeps what the run remembers of a state.
+// done records a state in its run.
 func (h *halfStep) done() *state {
 	s, r := h.next, h.next.run
 	r.mu.Lock()
@@ -158,14 +156,14 @@ func (h *halfStep) done() *state {
 	return s
 }
 
-// moved are the places after this state's: each site goes to the centroid of its cell, or as much further
-// as the relaxation says, and stays in the square.
+// moved returns the next positions: each site moves to the centroid of its cell, or farther by the relaxation factor,
+// but stays in the square.
 func (s *state) moved() (at []float64, last float64) {
 	at = make([]float64, len(s.at))
 	for i := range at {
 		at[i] = s.at[i]
 		if d := s.mean[i] - s.at[i]; d != 0 {
-			// The square is convex and has the centroid: what is put back into it comes nearer to that.
+			// The square is convex and contains the centroid, so clipping to it brings the site nearer to the centroid.
 			at[i] = min(max(s.at[i]+s.relax*d, 0), 1)
 		}
 	}
@@ -175,16 +173,13 @@ func (s *state) moved() (at []float64, last float64) {
 	return at, last
 }
 
-// Step implements method.Grower.
 func (s *state) Step() int { return s.step }
 
-// StepName implements method.Grower.
 func (s *state) StepName() string { return "step" }
 
-// Bytes implements method.Grower.
 func (s *state) Bytes() int { return 8*3*len(s.at) + len(s.sides) + 256 }
 
-// Grow implements method.Grower. A state whose sites are at their centroids is the last.
+// Grow ends at a state whose sites are at their centroids.
 func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	first := s.step
 	for last := s.step + n; s.step < last && !s.still(); {
@@ -203,8 +198,8 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	return s, nil
 }
 
-// Adopt implements method.Adopter: the sites go on from where they are. A point that was moved, and
-// what has come to them, begins at its place.
+// Adopt continues with the sites at their present positions. A point that was moved or added begins at its own
+// position.
 func (s *state) Adopt(job method.Job, fresh method.Model) (method.Grower, bool) {
 	f, ok := fresh.(*state)
 	if !ok {
@@ -228,19 +223,18 @@ func (s *state) Adopt(job method.Job, fresh method.Model) (method.Grower, bool) 
 	return h.done(), true
 }
 
-// fork is another run of the same.
+// fork returns another run with the same parameters.
 func (r *run) fork() *run {
 	return &run{p: r.p, d: r.d, name: r.name, values: r.values, starts: r.starts, drawn: r.drawn, relax: r.relax,
 		tol: r.tol}
 }
 
-// Measures implements method.Grower.
 func (s *state) Measures() []method.Measure {
 	return []method.Measure{{Name: "energy", Value: s.energy}, {Name: "energy of hexagons", Value: s.limit(), Same: true},
 		{Name: "farthest from its centroid", Value: s.far, Log: true}}
 }
 
-// cells are those of the state within the square, and their diagram: for pictures.
+// cells returns the cells of the state within the square, and their diagram, for pictures.
 func (s *state) cells(job method.Job) (*voronoi.Diagram, *voronoi.Cells, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -255,14 +249,14 @@ func (s *state) cells(job method.Job) (*voronoi.Diagram, *voronoi.Cells, error) 
 	return s.diagram, c, err
 }
 
-// curve are the energies of the steps until this one, as far as they are known, from step from on.
+// curve returns the known energies of the steps up to this one, beginning at step from.
 func (s *state) curve() (energies []float64, from int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.energies[:min(s.step-s.run.from+1, len(s.energies))], s.run.from
 }
 
-// summary is what is told of all cells.
+// summary holds statistics of all cells.
 type summary struct {
 	idle, inner, six int
 	mean, sd         float64 // of the masses of cells

@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// the densities of the tests, as parameters.
+// densities lists the densities of the tests, as parameters.
 var densities = []map[string]any{
 	{"density": ofUniform},
 	{"density": ofGradient},
@@ -72,11 +72,11 @@ func grown(t testing.TB, s *state, n int) *state {
 	return g.(*state)
 }
 
-// base is how many squares a side the fine quadrature begins with: all lines between the patches of
-// densities are lines between these.
+// base is the number of squares per side with which the fine quadrature begins: all lines between patches of densities
+// are lines between these squares.
 const base = 192
 
-// fine integrates by Gauss points in small squares, and in ever smaller ones where the nearest site changes.
+// fine integrates by Gauss points in small squares, subdivided where the nearest site changes.
 func fine(s *state) (mass, x, y, energy []float64) {
 	n := s.n()
 	mass, x, y, energy = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
@@ -94,7 +94,7 @@ func fine(s *state) (mass, x, y, energy []float64) {
 	quad.Legendre{}.FixedLocations(at[:], wt[:], 0, 1)
 	var square func(x0, y0, h float64, deep int)
 	square = func(x0, y0, h float64, deep int) {
-		// Cells are convex: a square whose corners are in one is in it.
+		// Cells are convex: a square whose corners are all in one cell lies in it.
 		k := nearest(x0, y0)
 		same := nearest(x0+h, y0) == k && nearest(x0, y0+h) == k && nearest(x0+h, y0+h) == k
 		if !same && deep > 0 {
@@ -125,7 +125,7 @@ func fine(s *state) (mass, x, y, energy []float64) {
 	return mass, x, y, energy
 }
 
-// Masses, centroids and energies of cells are those of fine quadrature, of each density; all mass is 1.
+// Masses, centroids and energies of cells must agree with fine quadrature, for each density; the total mass is 1.
 func TestCellsAgainstFineQuadrature(t *testing.T) {
 	for _, params := range densities {
 		for _, n := range []float64{5, 30} {
@@ -139,7 +139,7 @@ func TestCellsAgainstFineQuadrature(t *testing.T) {
 				for i := range s.n() {
 					all += s.mass[i]
 					sum += energy[i]
-					// the quadrature's: squares at the borders are one cell's or the other's
+					// error of the quadrature: squares on borders belong to one cell or the other
 					if math.Abs(s.mass[i]-mass[i]) > 5e-6+1e-7*s.d.top {
 						t.Errorf("cell %d has mass %.10g, fine quadrature says %.10g", i, s.mass[i], mass[i])
 					}
@@ -162,7 +162,7 @@ func TestCellsAgainstFineQuadrature(t *testing.T) {
 	}
 }
 
-// Over the small cells of many sites few Gauss points are as good as many.
+// On the small cells of many sites, few Gauss points must be as accurate as many.
 func TestSmallCells(t *testing.T) {
 	many := triangleRule(9)
 	for _, params := range densities {
@@ -180,7 +180,7 @@ func TestSmallCells(t *testing.T) {
 			if xy := cells.Cell(i); len(xy) > 0 {
 				x0, y0, x1, y1 := bounds(xy)
 				if max(x1-x0, y1-y0) > 2*s.d.step {
-					m.second = s.spread[i] // parted: another test's
+					m.second = s.spread[i] // divided pieces are tested elsewhere
 				} else {
 					m.fan(many, xy, s.at[2*i], s.at[2*i+1], s.d.scale, s.d.at)
 				}
@@ -193,7 +193,7 @@ func TestSmallCells(t *testing.T) {
 	}
 }
 
-// The energy never rises, whatever the density and however far sites go.
+// The energy must never rise, for any density and relaxation.
 func TestEnergyNeverRises(t *testing.T) {
 	for _, params := range densities {
 		for _, relax := range []float64{0.3, 1, 1.95} {
@@ -210,7 +210,7 @@ func TestEnergyNeverRises(t *testing.T) {
 	}
 }
 
-// What is known: one site, four in their quarters, a hexagon, and what many sites come near to.
+// Known results: one site, four sites in quarters, a hexagon, and the limit for many sites.
 func TestKnown(t *testing.T) {
 	one := grown(t, stateOf(t, nil, 0.9, 0.2), 5)
 	if one.step != 1 || !one.still() || math.Abs(one.energy-1.0/6) > 1e-15 || one.Status().State != method.Converged {
@@ -240,7 +240,7 @@ func TestKnown(t *testing.T) {
 	if share := float64(u.six) / float64(u.inner); share < 0.75 {
 		t.Errorf("%.2g of the cells inside have six sides", share)
 	}
-	// Gersho's limit holds for densities, too: ∫√ρ of a wide Gaussian's quarter is known by erf.
+	// Gersho's limit also holds for densities: ∫√ρ of a quarter of a wide Gaussian is known from erf.
 	bump := stateOf(t, map[string]any{"density": ofBump, "width": 0.1, "n_sites": 1.0}).d
 	erf := func(w float64) float64 { return math.Erf(0.5/(w*math.Sqrt2)) * w * math.Sqrt(2*math.Pi) }
 	want := math.Pow(erf(0.1*math.Sqrt2), 4) / math.Pow(erf(0.1), 2)
@@ -253,7 +253,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// Sites are drawn from the density: as many in a part as its mass says, and the first of more are the same.
+// Sites are drawn from the density: the number in a region must agree with its mass, and a larger n must only append
+// sites.
 func TestDraw(t *testing.T) {
 	for _, params := range densities {
 		s := stateOf(t, with(params, "n_sites", 2000.0))
@@ -288,8 +289,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// Of sites in one place one has the cell, and the others have cells as soon as it has moved; who is far
-// away comes in, or stays where there is nothing to come for.
+// Of coinciding sites one has the cell, and the others get cells once it has moved; a distant site must come into the
+// square, or stay if its cell has no mass.
 func TestOddStarts(t *testing.T) {
 	twins := grown(t, stateOf(t, nil, 0.3, 0.2, 0.3, 0.2, 0.3, 0.2), 60)
 	if u := twins.sum(); u.idle > 0 || twins.energy > 0.08 {
@@ -305,7 +306,8 @@ func TestOddStarts(t *testing.T) {
 	}
 }
 
-// Sites go on from where they are when the density is painted on; a point that was moved begins there.
+// Sites must continue from their positions when more of the density is painted; a point that was moved begins at its
+// new position.
 func TestAdopt(t *testing.T) {
 	params := map[string]any{"density": ofPainted, "painting": sample(), "n_sites": 20.0}
 	s := grown(t, stateOf(t, params, 0.2, 0.2, 0.7, 0.3), 8)
@@ -335,7 +337,7 @@ func TestAdopt(t *testing.T) {
 	}
 }
 
-// A site, its cell and its box among the masses have one key.
+// A site, its cell and its box in the histogram must have the same key.
 func TestKeys(t *testing.T) {
 	s := grown(t, stateOf(t, map[string]any{"n_sites": 25.0}, 0.3, 0.4), 3)
 	v := picture.Viewport{X1: 1, Y1: 1, W: 400, H: 400, Scale: 1}
@@ -385,8 +387,8 @@ func BenchmarkFit(b *testing.B) {
 	}
 }
 
-// Two cells that the diagonal parts are at rest, and two halves of the square have less: Lloyd's algorithm ends at
-// saddles, too, so no word is said of moves that make the energy larger.
+// Two sites whose cells are separated by the diagonal are at rest, although two halves of the square have a lower
+// energy: Lloyd's algorithm can end at saddle points, so the status must not claim a minimum.
 func TestRestIsNoMinimum(t *testing.T) {
 	fit := func(xy ...float64) *state {
 		s := stateOf(t, nil, xy...)

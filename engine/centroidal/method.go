@@ -1,5 +1,5 @@
-// Package centroidal moves sites to the centroids of their Voronoi cells, again and again (Lloyd's
-// algorithm), for a density on the unit square that is chosen or painted.
+// Package centroidal moves sites repeatedly to the centroids of their Voronoi cells (Lloyd's algorithm), for a density
+// on the unit square that is chosen or painted.
 package centroidal
 
 import (
@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	// paintedSide is how many squares a side of the painted density has, and levelTop the highest level.
+	// paintedSide is the number of squares per side of the painted density, and levelTop the highest level.
 	paintedSide, levelTop = 32, 9
 	maxPoints, maxDrawn   = 2000, 2000
 )
 
-// painted holds where something is.
+// painted is the condition that something is painted.
 var painted = &method.When{Name: "painting", In: []string{""}, Not: true}
 
 var bumpy = &method.When{Name: "density", In: []string{ofBump, ofBumps, ofRing}}
@@ -97,7 +97,7 @@ func Method() method.Method {
 	}
 }
 
-// sample is what a hand may have painted: a wave under a sun.
+// sample returns an example of a painting: a wave under a sun.
 func sample() string {
 	c := method.Canvas{Side: paintedSide, Top: levelTop, Size: 1}
 	s := ""

@@ -6,19 +6,19 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// moments of a polygon under a density, about a place: ∫ρ, ∫ρ(x − s) and ∫ρ‖x − s‖².
+// moments holds the moments of a polygon under a density, about a point s: ∫ρ, ∫ρ(x − s) and ∫ρ‖x − s‖².
 type moments struct{ mass, x, y, second float64 }
 
-// work is memory that is used again.
+// work holds buffers that are reused.
 type work struct{ rest, slab, column, piece, spare []float64 }
 
-// node is a place in a triangle, by its shares of the second and third corner, with the share of the
-// triangle's area that it stands for.
+// node is a point of a triangle, in barycentric coordinates of the second and third corner, with its weight relative to
+// the triangle's area.
 type node struct{ b, c, weight float64 }
 
-// triangleRule returns a rule that is exact for polynomials of degree 2n − 2 over triangles: Gauss
-// points along one side and between it and the corner opposite (Stroud, Approximate Calculation of
-// Multiple Integrals, 1971, conical products).
+// triangleRule returns a rule that is exact for polynomials of degree 2n − 2 on triangles: Gauss points along one side
+// and from there to the opposite corner (Stroud, Approximate Calculation of Multiple Integrals, 1971, conical
+// products).
 func triangleRule(n int) []node {
 	x, w := make([]float64, n), make([]float64, n)
 	quad.Legendre{}.FixedLocations(x, w, 0, 1)
@@ -31,11 +31,11 @@ func triangleRule(n int) []node {
 	return list
 }
 
-// rules are made when they are first asked for, so that a program without this method has none of it.
+// rules are made at first use, so that a program without this method does not contain them.
 var rules struct {
 	once    sync.Once
-	quartic []node // of a bilinear density times ‖x − s‖²: a polynomial of degree 4
-	octic   []node // of a formula times that
+	quartic []node // for a bilinear density times ‖x − s‖², a polynomial of degree 4
+	octic   []node // for a formula times ‖x − s‖²
 }
 
 func theRules() (quartic, octic []node) {
@@ -43,7 +43,7 @@ func theRules() (quartic, octic []node) {
 	return rules.quartic, rules.octic
 }
 
-// moments of a convex polygon within the unit square, counterclockwise, about (sx, sy).
+// moments returns the moments of a convex polygon within the unit square, counterclockwise, about (sx, sy).
 func (d *density) moments(w *work, xy []float64, sx, sy float64) (m moments) {
 	if len(xy) < 6 {
 		return m
@@ -57,7 +57,7 @@ func (d *density) moments(w *work, xy []float64, sx, sy float64) (m moments) {
 		d.piece(&m, 0, xy, sx, sy)
 		return m
 	}
-	// Columns of patches, and in each its patches.
+	// Cut the polygon into columns of patches, and each column into patches.
 	w.rest = append(w.rest[:0], xy...)
 	last := d.column(x1)
 	for i := d.column(x0); i <= last && len(w.rest) >= 6; i++ {
@@ -95,8 +95,8 @@ func bounds(xy []float64) (x0, y0, x1, y1 float64) {
 	return x0, y0, x1, y1
 }
 
-// part appends what of a convex polygon lies below a line (of constant x, or y with axis 1) to lo, and
-// what lies above it to hi.
+// part appends the part of a convex polygon below a line (of constant x, or of constant y with axis 1) to lo, and the
+// part above it to hi.
 func part(xy []float64, axis int, at float64, lo, hi []float64) ([]float64, []float64) {
 	n := len(xy)
 	px, py := xy[n-2], xy[n-1]
@@ -125,7 +125,7 @@ func part(xy []float64, axis int, at float64, lo, hi []float64) ([]float64, []fl
 	return lo, hi
 }
 
-// piece adds those of a polygon that lies in patch k.
+// piece adds the moments of a polygon that lies in patch k.
 func (d *density) piece(m *moments, k int, xy []float64, sx, sy float64) {
 	if len(xy) < 6 {
 		return
@@ -152,14 +152,14 @@ func (d *density) piece(m *moments, k int, xy []float64, sx, sy float64) {
 	case formula:
 		rule := octic
 		if x0, y0, x1, y1 := bounds(xy); max(x1-x0, y1-y0) <= d.step/2 {
-			rule = quartic // over so little it is nearly a polynomial of low degree
+			rule = quartic // on such a small piece the formula is nearly a polynomial of low degree
 		}
 		m.fan(rule, xy, sx, sy, d.scale, d.at)
 	}
 }
 
-// polygon adds those of a polygon of constant density: a sum over the triangles between the place and
-// the sides, each of which has its moments in closed form.
+// polygon adds the moments of a polygon of constant density: a sum over the triangles between s and the sides, in
+// closed form.
 func (m *moments) polygon(xy []float64, sx, sy, rho float64) {
 	n := len(xy)
 	px, py := xy[n-2]-sx, xy[n-1]-sy
@@ -179,7 +179,7 @@ func (m *moments) polygon(xy []float64, sx, sy, rho float64) {
 	m.second += rho * second / 12
 }
 
-// fan adds those of a polygon by a rule over its triangles.
+// fan adds the moments of a polygon by a rule on its triangles.
 func (m *moments) fan(rule []node, xy []float64, sx, sy, scale float64, at func(x, y float64) float64) {
 	ax, ay := xy[0], xy[1]
 	for i := 2; i+3 < len(xy); i += 2 {

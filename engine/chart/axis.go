@@ -2,35 +2,35 @@ package chart
 
 import "math"
 
-// Axis says which values an axis shows: those of the items, and See. With Only it shows See alone.
+// Axis determines the range of an axis: the values of the items, and See; with Only just See.
 type Axis struct {
 	See  []float64
 	Only bool
-	// Below and Above are the air beyond the values, as shares of their span.
+	// Below and Above are margins beyond the values, as fractions of their range.
 	Below, Above float64
-	// Least is the span where all values are one, from 0 upwards; 0 = such as suits the value.
+	// Least is the length of the range, from 0 upwards, if all values are equal; 0 = a length that suits the value.
 	Least float64
-	// Before and After are pixels that are kept free of values: for names.
+	// Before and After are margins in pixels, for names.
 	Before, After float64
 }
 
-// From0 is an axis from 0, with air.
+// From0 returns an axis that includes 0, with margins.
 func From0(below, above float64) Axis { return Axis{See: []float64{0}, Below: below, Above: above} }
 
-// Airy is an axis of the values with as much air on both sides.
+// Airy returns an axis of the values with equal margins on both sides.
 func Airy(air float64) Axis { return Axis{Below: air, Above: air} }
 
-// Exactly is an axis from one value to another.
+// Exactly returns an axis with a fixed range.
 func Exactly(lo, hi float64) Axis { return Axis{See: []float64{lo, hi}, Only: true} }
 
-// Slots is an axis of things that are numbered from 1.
+// Slots returns an axis for items that are numbered from 1 to n.
 func Slots(n int) Axis { return Exactly(0.3, float64(n)+0.7) }
 
-// span is what an axis has to show.
+// span is the range of an axis while it is being determined.
 type span struct {
 	Axis
 	lo, hi float64
-	open   bool // the items count
+	open   bool // items extend it
 }
 
 func newSpan(a Axis) *span {
@@ -40,7 +40,7 @@ func newSpan(a Axis) *span {
 	return s
 }
 
-// hold makes room for values that are numbers.
+// hold extends the range to include values that are finite.
 func (s *span) hold(values ...float64) {
 	if !s.open {
 		return
@@ -52,7 +52,7 @@ func (s *span) hold(values ...float64) {
 	}
 }
 
-// layout is from where to where an axis of so many pixels goes.
+// layout returns the range of an axis of a length in pixels.
 func (s *span) layout(pixels float64) (from, to float64) {
 	lo, hi := s.lo, s.hi
 	switch {
@@ -71,14 +71,14 @@ func (s *span) layout(pixels float64) (from, to float64) {
 	return lo - s.Below*wide - wide*s.Before/free, hi + s.Above*wide + wide*s.After/free
 }
 
-// alike are two axes of one scale, with their values in the middle.
+// alike returns the ranges of two axes with a common scale, with their values centered.
 func alike(x, y *span, w, h int) (x0, x1, y0, y1 float64) {
 	for _, s := range []*span{x, y} {
 		if s.lo > s.hi {
 			s.lo, s.hi = 0, 0
 		}
 	}
-	edge := max((x.hi-x.lo)*(1+x.Below+x.Above)/float64(w), (y.hi-y.lo)*(1+y.Below+y.Above)/float64(h)) // of a pixel
+	edge := max((x.hi-x.lo)*(1+x.Below+x.Above)/float64(w), (y.hi-y.lo)*(1+y.Below+y.Above)/float64(h)) // size of a pixel
 	if !(edge > 0) {
 		edge = max(math.Abs(x.lo), math.Abs(y.lo), 1e-300) / float64(w)
 	}

@@ -1,10 +1,9 @@
-// Package chart makes the charts of panels from a description: two axes, and on them, in the order
-// in which they are painted, curves, bars, histograms, rules and marks. The description is laid out
-// once, on the size that a panel has; then it is a picture with its layers, with what the pointer
-// can hit, with words for the legend, and with an alternative text made from the data. Lists (names
-// with bars beside them) and tables of colours are charts without axes.
+// Package chart makes the charts of panels from a description: two axes with curves, bars, histograms, lines and marks,
+// in painting order. The description is laid out for the size of the panel; the result is a picture with layers, shapes
+// that the pointer can hit, legend texts, and an alternative text generated from the data. Lists (names with bars
+// beside them) and colored tables are charts without axes.
 //
-// It knows no method: whatever a method draws of its own goes on the same plane (Layers, On).
+// It knows no method: a method's own layers are added to the same plane (Layers, On).
 package chart
 
 import (
@@ -17,49 +16,49 @@ import (
 	"pointscape/engine/words"
 )
 
-// Chart is a description of a chart.
+// Chart describes a chart.
 type Chart struct {
 	X, Y Axis
-	// Alike says that both axes have one scale: distances count.
+	// Alike says that both axes have the same scale, because distances matter.
 	Alike bool
-	// Items are what is drawn, those painted first first.
+	// Items are painted in this order.
 	Items []Item
-	// Alt is what the alternative text begins with, a sentence or several. What it says of the items'
-	// numbers follows, unless Told says that nothing is missing.
+	// Alt is the beginning of the alternative text, one or several sentences. A description of the items' numbers
+	// follows, unless Told says that Alt is complete.
 	Alt  string
 	Told bool
-	// Unseen are keys where nothing is drawn that could carry them (see picture.Picture).
+	// Unseen are shapes with keys that are not painted (see picture.Picture).
 	Unseen []picture.Layer
 }
 
 // Item is a part of a chart.
 type Item interface {
-	// reach tells the axes what values they have to show.
+	// reach extends the axes by the item's values.
 	reach(x, y *span)
 	// draw adds the item to a picture whose view is the chart's plane.
 	draw(p *picture.Picture)
-	// tell says its numbers; "" = there are none to be said.
+	// tell describes its numbers; "" = there are none.
 	tell(s *scales) string
 }
 
-// Look is what an item looks like, and what the legend says it is.
+// Look is the look of an item, and its legend text.
 type Look struct {
 	Role   picture.Role
 	Class  int
 	Weight float64
 	Level  float64 // of a contour, or a number
 	Says   string
-	// Name is what the alternative text calls it, where that is not what the legend says.
+	// Name is its name in the alternative text, if that differs from the legend text.
 	Name string
 }
 
-// Called is the look with a name of its own for the alternative text.
+// Called returns the look with another name for the alternative text.
 func (l Look) Called(name string) Look {
 	l.Name = name
 	return l
 }
 
-// told begins what is said of a look: its name.
+// told returns the beginning of the description of an item: its name.
 func (l Look) told() string {
 	name := l.Says
 	if l.Name != "" {
@@ -71,12 +70,12 @@ func (l Look) told() string {
 	return name + ": "
 }
 
-// As is a look without a class.
+// As returns a look without a class.
 func As(role picture.Role, says string) Look {
 	return Look{Role: role, Class: picture.NoClass, Says: says}
 }
 
-// Of is the look of a class, or of one of the things of a picture.
+// Of returns the look of a class, or of a numbered series of a picture.
 func Of(role picture.Role, class int, says string) Look {
 	return Look{Role: role, Class: class, Says: says}
 }
@@ -85,20 +84,19 @@ func (l Look) path() *picture.Path {
 	return &picture.Path{Role: l.Role, Class: l.Class, Weight: l.Weight, Level: l.Level, Says: l.Says}
 }
 
-// Add appends items.
 func (c *Chart) Add(items ...Item) { c.Items = append(c.Items, items...) }
 
-// Panel is a panel that shows a chart: make describes it, when it is to be drawn.
+// Panel returns a panel with a chart, which make describes when it is drawn.
 func Panel(info method.PanelInfo, make func(job method.Job) (*Chart, error)) method.Panel {
 	return Sized(info, func(job method.Job, _, _ int) (*Chart, error) { return make(job) })
 }
 
-// Plain is a panel whose chart is described at once.
+// Plain returns a panel whose chart is described quickly and without errors.
 func Plain(info method.PanelInfo, make func() *Chart) method.Panel {
 	return Panel(info, func(method.Job) (*Chart, error) { return make(), nil })
 }
 
-// Sized is a panel whose chart depends on its size in pixels.
+// Sized returns a panel whose chart depends on its size in pixels.
 func Sized(info method.PanelInfo, make func(job method.Job, w, h int) (*Chart, error)) method.Panel {
 	return method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
 		c, err := make(job, w, h)
@@ -109,7 +107,7 @@ func Sized(info method.PanelInfo, make func(job method.Job, w, h int) (*Chart, e
 	}}
 }
 
-// Picture lays a chart out on w x h pixels of a panel.
+// Picture lays out a chart on w x h pixels of a panel.
 func (c *Chart) Picture(info method.PanelInfo, w, h int) *picture.Picture {
 	p := &picture.Picture{View: c.View(w, h), Unseen: c.Unseen}
 	for _, i := range c.Items {
@@ -119,7 +117,7 @@ func (c *Chart) Picture(info method.PanelInfo, w, h int) *picture.Picture {
 	return p
 }
 
-// View is the plane of a chart on w x h pixels.
+// View returns the plane of a chart on w x h pixels.
 func (c *Chart) View(w, h int) picture.Viewport {
 	x, y := newSpan(c.X), newSpan(c.Y)
 	for _, i := range c.Items {
@@ -135,10 +133,10 @@ func (c *Chart) View(w, h int) picture.Viewport {
 	return v
 }
 
-// mostTold is how many items an alternative text tells of.
+// mostTold is the largest number of items that an alternative text describes.
 const mostTold = 6
 
-// alt is the alternative text.
+// alt returns the alternative text.
 func (c *Chart) alt(info *method.PanelInfo) string {
 	var said []string
 	if c.Alt != "" {
@@ -162,7 +160,7 @@ func (c *Chart) alt(info *method.PanelInfo) string {
 	return strings.Join(said, " ")
 }
 
-// scales writes the numbers of the axes.
+// scales formats the numbers of the axes.
 type scales struct{ info *method.PanelInfo }
 
 func (s *scales) x(x float64) string { return number(x, s.info.XLog) }
@@ -175,12 +173,12 @@ func number(x float64, log bool) string {
 	return words.Number(x)
 }
 
-// Blank is a picture of w x h pixels whose plane are its pixels, the bottom left one at 0, 0.
+// Blank returns a picture of w x h pixels whose coordinates are pixels, with the origin in the lower left corner.
 func Blank(w, h int) *picture.Picture {
 	return &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
 }
 
-// InPixels draws a panel whose plane are its pixels.
+// InPixels returns the Drawer of a panel whose coordinates are pixels.
 func InPixels(draw func(p *picture.Picture)) method.Drawer {
 	return func(job method.Job, w, h int) (*picture.Picture, error) {
 		p := Blank(w, h)
@@ -189,7 +187,7 @@ func InPixels(draw func(p *picture.Picture)) method.Drawer {
 	}
 }
 
-// Note is a text in the middle of a panel that has nothing else to show.
+// Note adds a text in the center of a panel that has nothing else to show.
 func Note(p *picture.Picture, text, alt string) {
 	p.Add(&picture.Label{Role: picture.RoleGuide, X: (p.View.X0 + p.View.X1) / 2, Y: (p.View.Y0 + p.View.Y1) / 2,
 		Text: picture.CutText(text, float64(p.View.W)-12)})

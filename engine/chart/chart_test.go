@@ -12,8 +12,8 @@ import (
 
 var nan = math.NaN()
 
-// An axis shows what its items have, and what it is to show besides, with its air; what lies in one
-// place has room, too.
+// An axis covers the values of its items and its own, with margins; if all values are equal it has a positive length,
+// too.
 func TestAxes(t *testing.T) {
 	curve := Curve{Look: As(picture.RoleMean, "curve"), From: 1, Y: []float64{2, nan, 6}}
 	for _, c := range []struct {
@@ -44,7 +44,7 @@ func TestAxes(t *testing.T) {
 	}
 }
 
-// The alternative text says how values go, in the numbers of the axes, and what bars and marks show.
+// The alternative text describes the course of curves, with the numbers of the axes, and the values of bars and marks.
 func TestAlt(t *testing.T) {
 	look := As(picture.RoleMean, "loss")
 	for _, c := range []struct {
@@ -91,7 +91,7 @@ func TestAlt(t *testing.T) {
 	}
 }
 
-// What is drawn lies where the values are, with its keys; a curve has a gap where it has no value.
+// Shapes are at the positions of their values, with their keys; a curve has a gap where a value is missing.
 func TestItems(t *testing.T) {
 	b := method.NewBins("h", []float64{1, 6, 7}, []int{0, 0, 0}, 0, 10, 2)
 	c := &Chart{X: Exactly(0, 4), Y: Exactly(-1, 3), Items: []Item{

@@ -9,30 +9,30 @@ import (
 	"pointscape/engine/words"
 )
 
-// Curve is a line through places. Where Y is not a number it has a gap.
+// Curve is a polyline. It has a gap where Y is NaN.
 type Curve struct {
 	Look
-	// X are where the values of Y are; nil = at From, From + 1, ... XY are both in turns, instead.
+	// X are the abscissas of Y; nil = From, From + 1, ... XY holds both alternately, instead.
 	X, Y []float64
 	From float64
 	XY   []float64
-	// Key is that of the whole line; Keys are those of its places, which get a mark each. Dots gives
-	// them marks without keys.
+	// Key is the key of the whole line; Keys are those of its points, each of which gets a mark. Dots adds marks without
+	// keys.
 	Key  string
 	Keys []string
 	Dots bool
-	// Clip cuts off what leaves the plane by more than its height.
+	// Clip cuts off parts that are farther outside the plane than its height.
 	Clip bool
-	// Free says that the axes don't follow it.
+	// Free says that the curve does not extend the axes.
 	Free bool
-	// Untold says that its numbers go without words.
+	// Untold says that the alternative text does not describe its numbers.
 	Untold bool
 }
 
-// size is how many places there are.
+// size returns the number of points.
 func (c Curve) size() int { return len(c.Y) + len(c.XY)/2 }
 
-// at is place k.
+// at returns point k.
 func (c Curve) at(k int) (x, y float64) {
 	switch {
 	case c.XY != nil:
@@ -100,7 +100,7 @@ func (c Curve) tell(s *scales) string {
 	return c.course(c.size(), c.at, s)
 }
 
-// course says how values go.
+// course describes how the values change.
 func (l Look) course(n int, at func(k int) (x, y float64), s *scales) string {
 	first, last, least, most := -1, -1, -1, -1
 	rises, falls := true, true
@@ -153,8 +153,8 @@ func (l Look) course(n int, at func(k int) (x, y float64), s *scales) string {
 	return text
 }
 
-// Graph is the curve of a function, between From and To, or over the whole plane. It is worked out at
-// each pixel, or at so many Nodes.
+// Graph is the graph of a function between From and To, or over the whole plane. It is sampled at each pixel, or at a
+// number of Nodes.
 type Graph struct {
 	Look
 	F        func(x float64) float64
@@ -203,14 +203,13 @@ func (g Graph) tell(s *scales) string {
 	return g.course(n+1, at, s)
 }
 
-// Bars are upright bars from 0 to values at places; X nil = at 1, 2, ... Values that are not numbers
-// have none.
+// Bars are vertical bars from 0 to values at positions X; nil = 1, 2, ... NaN values have no bar.
 type Bars struct {
 	Look
 	X, Y []float64
-	Half float64 // of their width; 0 = 0.4
+	Half float64 // half of their width; 0 = 0.4
 	Keys []string
-	// Line is a line round them, of the same class.
+	// Line is the role of their outline, with the same class.
 	Line picture.Role
 }
 
@@ -268,22 +267,22 @@ func (b Bars) tell(s *scales) string {
 	return b.course(len(b.Y), func(k int) (x, y float64) { return b.at(k), b.Y[k] }, s)
 }
 
-// Rule is a straight line across the plane: upright or level, from edge to edge. With one of the Ends
-// it goes from the left or the bottom to there, with two from the one to the other.
+// Rule is a vertical or horizontal line across the plane, from edge to edge. With one of Ends it goes from the left or
+// the lower edge to there, with two from one to the other.
 type Rule struct {
 	Look
 	At    float64
 	Level bool
 	Ends  []float64
 	Key   string
-	// Seen says that the axis makes room for it.
+	// Seen says that the axis includes it.
 	Seen bool
 }
 
-// Level is a line across the plane at a height.
+// Level returns a horizontal line across the plane.
 func Level(look Look, y float64) Rule { return Rule{Look: look, At: y, Level: true} }
 
-// Upright is a line from the bottom of the plane to its top.
+// Upright returns a vertical line across the plane.
 func Upright(look Look, x float64, ends ...float64) Rule { return Rule{Look: look, At: x, Ends: ends} }
 
 func (r Rule) reach(x, y *span) {
@@ -329,8 +328,8 @@ func (r Rule) tell(s *scales) string {
 	return r.told() + s.x(r.At)
 }
 
-// Histogram is one of the kinds of some bins; its bars have their keys. It stands at the height Foot,
-// and is Up high for each that it counts; 0 = 1.
+// Histogram is the histogram of one kind of rows in some bins; its bars have their keys. Its base is at height Foot,
+// and each row adds Up; 0 = 1.
 type Histogram struct {
 	Look
 	Bins     *method.Bins
@@ -344,7 +343,7 @@ func (h Histogram) reach(x, y *span) {
 	y.hold(h.lift([]float64{0, 0, 0, float64(b.Top)})...)
 }
 
-// lift puts heights where they are drawn.
+// lift converts counts to heights, in place.
 func (h Histogram) lift(xy []float64) []float64 {
 	if h.Up != 0 {
 		for i := 1; i < len(xy); i += 2 {
@@ -376,13 +375,13 @@ func (h Histogram) tell(s *scales) string {
 		"to " + s.x(from+h.Bins.Edge) + ", " + words.Number(float64(count[best]))
 }
 
-// Dots are marks. The axes show all of them, unless they are Free.
+// Dots are marks. They extend the axes, unless they are Free.
 type Dots struct {
 	*picture.Marks
 	Free, Untold bool
 }
 
-// Dot is a single mark with a look.
+// Dot returns a single mark with a look.
 func Dot(look Look, x, y float64) Dots {
 	m := &picture.Marks{Role: look.Role, Says: look.Says, XY: []float64{x, y}}
 	if look.Class != picture.NoClass {
@@ -417,22 +416,21 @@ func (d Dots) tell(s *scales) string {
 		" to " + s.x(x.hi)
 }
 
-// Layers are layers of a method's own at places of the plane. The axes don't follow them.
+// Layers are a method's own layers in coordinates of the plane. They do not extend the axes.
 type Layers []picture.Layer
 
 func (l Layers) reach(_, _ *span)        {}
 func (l Layers) draw(p *picture.Picture) { p.Add(l...) }
 func (l Layers) tell(*scales) string     { return "" }
 
-// On adds what a method draws of its own when the plane is laid out, to what is drawn there already.
+// On is called to add a method's own layers after the plane is laid out, above what has been drawn.
 type On func(p *picture.Picture)
 
 func (on On) reach(_, _ *span)        {}
 func (on On) draw(p *picture.Picture) { on(p) }
 func (on On) tell(*scales) string     { return "" }
 
-// Heat is a map of colours over the whole plane, worked out at the middle of each tile of Grain
-// pixels.
+// Heat is a color map over the whole plane, evaluated at the center of each tile of Grain×Grain pixels.
 type Heat struct {
 	Kind       picture.RasterKind
 	F          func(x, y float64) float64
@@ -458,8 +456,8 @@ func (h Heat) draw(p *picture.Picture) {
 
 func (h Heat) tell(*scales) string { return "" }
 
-// Columns are keys for upright strips of the plane, each from half-way to the place before to half-way
-// to the next one: the pointer is over one everywhere. X rise, or fall.
+// Columns are vertical strips of the plane with keys, with edges half-way between adjacent positions X, which increase
+// or decrease: every point is in one of them.
 type Columns struct {
 	X    []float64
 	Keys []string
@@ -471,7 +469,7 @@ func (c Columns) draw(p *picture.Picture) {
 	areas, v := &picture.Path{Closed: true}, p.View
 	n := len(c.X)
 	falls := n > 1 && c.X[0] > c.X[1]
-	half := func(k int, edge float64) float64 { // between place k and the one before
+	half := func(k int, edge float64) float64 { // between position k and the one before
 		if k < 1 || k >= n {
 			return edge
 		}
@@ -490,15 +488,15 @@ func (c Columns) draw(p *picture.Picture) {
 
 func (c Columns) tell(*scales) string { return "" }
 
-// Places are keys at places where nothing is drawn that could carry them.
+// Places returns a layer with keys at positions where nothing is painted.
 func Places(xy []float64, keys []string) picture.Layer {
 	return &picture.Marks{Role: picture.RoleTrack, XY: xy, Keys: keys}
 }
 
-// endGap is how far, in pixels, names are from the ends of their curves.
+// endGap is the distance of names from the ends of their curves, in pixels.
 const endGap = 3
 
-// EndNames writes a name at the end of each curve, right of it, none over another.
+// EndNames writes a name to the right of the end of each curve, without overlaps.
 type EndNames struct {
 	X     float64
 	Y     []float64
@@ -528,8 +526,8 @@ func (e EndNames) draw(p *picture.Picture) {
 
 func (e EndNames) tell(*scales) string { return "" }
 
-// Stems are upright lines from Low to High at places, X nil = at 1, 2, ...; Low nil = from 0. With
-// Dots there is a mark at the end of each.
+// Stems are vertical lines from Low to High at positions X, nil = 1, 2, ...; Low nil = from 0. With Dots each has a
+// mark at its end.
 type Stems struct {
 	Look
 	X, Low, High []float64
@@ -579,10 +577,10 @@ func (t Stems) tell(s *scales) string {
 	return t.course(len(t.High), func(k int) (x, y float64) { x, _, y = t.at(k); return x, y }, s)
 }
 
-// Band is what lies between two curves, given from left to right.
+// Band is the area between two curves, given from left to right.
 type Band struct {
 	Look
-	Number    float64 // of standard deviations, or what else makes it paler
+	Number    float64 // number of standard deviations, or another number that makes it paler
 	Low, High []float64
 }
 
@@ -603,14 +601,14 @@ func (b Band) draw(p *picture.Picture) {
 
 func (b Band) tell(*scales) string { return "" }
 
-// Rug are marks of a look under the axis, in row Row of Rows (from 1) that share a strip, which is so
-// high as Strip says as a share of what lies above. The axis gives it room by Below.
+// Rug are marks below the axis, in row Row of Rows (from 1), in a strip whose height is the fraction Strip of what is
+// above. The axis must leave room for it with Below.
 type Rug struct {
 	Look
 	At         []float64
 	Row, Rows  int
 	Strip, Top float64
-	Free       bool // the axis does not follow them
+	Free       bool // it does not extend the axis
 }
 
 func (r Rug) reach(x, _ *span) {
@@ -630,14 +628,14 @@ func (r Rug) draw(p *picture.Picture) {
 
 func (r Rug) tell(*scales) string { return "" }
 
-// Strip is a bar that lies, High of its row, with its name over it; row 0 is the lowest one.
+// Strip is a horizontal bar with a height of High rows and its name above it; row 0 is the lowest one.
 type Strip struct {
 	Look
 	Row   int
 	Value float64
 	High  float64
 	Name  string
-	// Figure is its value, as it is written.
+	// Figure is its value as text.
 	Figure string
 	Key    string
 }
@@ -651,7 +649,7 @@ func (b Strip) draw(p *picture.Picture) {
 	bar.XY = []float64{0, y, b.Value, y, b.Value, y + b.High, 0, y + b.High}
 	if b.Value > 0 {
 		p.Add(bar)
-	} else { // there is nothing to see of it
+	} else { // too short to be visible
 		p.Unseen = append(p.Unseen, bar)
 	}
 	p.Add(&picture.Label{Role: picture.RoleTick, Y: y + (1+b.High)/2, Anchor: picture.AnchorStart, Text: b.Name + "   " +

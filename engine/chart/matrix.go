@@ -12,36 +12,36 @@ import (
 	"pointscape/engine/words"
 )
 
-// Matrix is a matrix as a picture: a cell for each number, coloured by it, the first row on top. Rows and columns are
-// named where there is room. Of one with more cells than pixels each pixel shows one of its cells.
+// Matrix shows a matrix as a picture: a cell for each number, colored by it, with the first row at the top. Rows and
+// columns have names if there is room. If there are more cells than pixels, each pixel shows one of its cells.
 type Matrix struct {
 	Rows, Cols int
-	// Row writes a row of the matrix to out, which has as many numbers as there are columns.
+	// Row writes row i of the matrix to out, which has Cols numbers.
 	Row func(i int, out []float64)
-	// Lo and Hi are the values whose colours are the ends of the ramp; both 0: those that are shown. Where values have
-	// both signs the ramp has its middle at 0.
+	// Lo and Hi are the ends of the color scale; both 0 = those of the values. If values have both signs, 0 is in the
+	// middle of the scale.
 	Lo, Hi float64
-	Signed bool   // that values have both signs, also where none has the other one
-	Counts bool   // that values are counts: they stand in their cells with all figures, of any number of cells
-	Name   string // of the values
-	Says   string // for the legend
-	// Names of the rows and columns; nil = Groups, or none. Short are those of columns where these have no room. ColKeys
-	// are keys of the columns' names.
+	Signed bool   // values may have both signs, even if these don't
+	Counts bool   // values are counts, written in their cells completely, for any number of cells
+	Name   string // name of the values
+	Says   string // legend text
+	// Names of the rows and columns; nil = those of Groups, or none. Short are shorter names of columns, for narrow ones.
+	// ColKeys are keys of the columns' names.
 	RowNames, ColNames, Short []string
 	ColKeys                   []string
-	// Numbers is, for the legend, what the columns' names are where numbers are left of them.
+	// Numbers is the legend text that explains the columns' names if only their numbers are shown.
 	Numbers string
-	// Groups are neighbouring rows of one kind, in their order, and columns likewise where Alike: lines part them.
+	// Groups are sets of adjacent rows, in order, and with Alike also of columns, separated by lines.
 	Groups []Group
-	Alike  bool // columns are what rows are
-	// Key is that of the cells: picture.CellKey, and of a row and the column of the same number picture.LineKey; "" =
-	// none.
+	Alike  bool // columns mean the same as rows
+	// Key is the prefix of the cells' keys: picture.CellKey, and picture.LineKey for a row together with the column of
+	// the same number; "" = none.
 	Key  string
 	Alt  string
-	Noun string // what a value is called where a cell is told; "" = Name
+	Noun string // name of a value in the readout of a cell; "" = Name
 }
 
-// Group is a number of neighbouring rows.
+// Group is a set of adjacent rows.
 type Group struct {
 	Name string
 	N    int
@@ -50,11 +50,11 @@ type Group struct {
 // line is the height of a line of text, pad the gap between names and cells, in pixels.
 const line, pad = 13.0, 4.0
 
-// mostOfName is the most pixels of a name beside a row.
+// mostOfName is the largest width of a name beside a row, in pixels.
 const mostOfName = 110.0
 
-// Panel is a panel that shows the matrix: make describes it, when it is to be drawn. Where the receiver has a Key, that
-// is the matrix's, and the panel tells of its cells by itself: their value, and the names of row and column.
+// Panel returns a panel with the matrix, which make describes when it is drawn. If the receiver has a Key, it is the
+// matrix's, and the panel describes its cells: their value, and the names of row and column.
 func (m Matrix) Panel(info method.PanelInfo, make func(job method.Job) (*Matrix, error)) method.Panel {
 	info.Bare = true
 	panel := method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
@@ -85,7 +85,7 @@ func (m Matrix) Panel(info method.PanelInfo, make func(job method.Job) (*Matrix,
 	return panel
 }
 
-// told says what a cell is.
+// told describes a cell.
 func (m *Matrix) told(row, col int) (t method.Told) {
 	values := make([]float64, m.Cols)
 	m.Row(row, values)
@@ -96,7 +96,7 @@ func (m *Matrix) told(row, col int) (t method.Told) {
 	return t
 }
 
-// box is where the cells lie, in pixels from the lower left corner, and how large one is.
+// box is the position of the cells, in pixels from the lower left corner, and the size of one of them.
 type box struct{ left, top, wide, high float64 }
 
 func (m *Matrix) lay(w, h float64) (b box) {
@@ -132,30 +132,31 @@ func (m *Matrix) lay(w, h float64) (b box) {
 	return b
 }
 
-// size gives the cells a size, in a picture so wide of which so much height is left below the names of the columns.
+// size sets the size of the cells in a picture of width w, of which height h is available below the names of the
+// columns.
 func (b *box) size(m *Matrix, w, h float64) {
 	b.wide, b.high = (w-b.left-pad)/float64(m.Cols), (h-pad)/float64(m.Rows)
-	if m.Alike { // cells of what is symmetric are squares
+	if m.Alike { // cells of a symmetric matrix are squares
 		b.wide = min(b.wide, b.high)
 		b.high = b.wide
 	} else {
-		const most = 40 // a cell need not be larger
+		const most = 40 // largest useful size
 		b.wide, b.high = min(b.wide, 2*most), min(b.high, most)
 	}
-	// Borders of cells lie between pixels: no colour is a mix of two. Small cells are sampled, a pixel each.
+	// Borders of cells are between pixels, so that no pixel mixes two colors. Small cells are sampled, one per pixel.
 	b.wide, b.high = whole(b.wide, m.Cols), whole(b.high, m.Rows)
 }
 
-// twice tells whether the columns' names stand in two lines, in turn, as they are too long for one.
+// twice reports whether the columns' names alternate between two lines, because they are too long for one.
 func (m *Matrix) twice(b box) bool {
 	names := m.columns(b.wide - pad)
 	return names != nil && m.every(names, b) == 2
 }
 
-// every is of how many neighbouring columns one can be named in a line.
+// every returns k if every k-th column can have its name in one line.
 func (m *Matrix) every(names []string, b box) int { return stride(b.wide, min(widest(names), 60)+pad) }
 
-// whole makes the size of cells a whole number of pixels, or that of all of them together where they are small.
+// whole rounds the size of cells to whole pixels, or, if they are small, their total size.
 func whole(size float64, cells int) float64 {
 	if size >= 4 {
 		return math.Floor(size)
@@ -190,7 +191,7 @@ func (m *Matrix) draw(p *picture.Picture) {
 		for j, from := range columns {
 			v := row[from]
 			out[j] = v
-			if v < lo { // min and max are calls in WebAssembly; what is no number is passed over
+			if v < lo { // min and max are function calls in WebAssembly; NaN is skipped
 				lo = v
 			}
 			if v > hi {
@@ -212,7 +213,7 @@ func (m *Matrix) draw(p *picture.Picture) {
 	}
 	method.PutRaster(p, r, values, cols, b.left, b.top, b.wide*float64(m.Cols)/float64(cols),
 		b.high*float64(m.Rows)/float64(rows))
-	if r.Kind == picture.Diverging { // where there is no number, it is none of the largest
+	if r.Kind == picture.Diverging { // NaN has none of the extreme colors
 		r.Hi = math.Max(-lo, hi)
 		r.Lo = -r.Hi
 	}
@@ -232,7 +233,7 @@ func (m *Matrix) draw(p *picture.Picture) {
 	}
 }
 
-// mostWritten is up to how many rows and columns the numbers stand in their cells.
+// mostWritten is the largest number of rows and columns with which numbers are written in the cells.
 const mostWritten = 6
 
 // write writes the numbers into cells that have room for them.
@@ -257,23 +258,23 @@ func (m *Matrix) write(p *picture.Picture, b box, values []float64, r *picture.R
 	}
 }
 
-// valueColour is the colour of a value in a raster; the middle of both, or the least one, where all are alike.
+// valueColour returns the color of a value in a raster; that of the middle, or of the smallest value, if all are equal.
 func valueColour(r *picture.Raster, v float64) *picture.ValueColour {
 	c := &picture.ValueColour{Diverging: r.Kind == picture.Diverging}
 	if c.Diverging {
 		c.Share = 0.5
 	}
-	// Halves, as the range may be larger than float64 goes.
+	// Halves, because the range may exceed the largest float64.
 	if wide := r.Hi/2 - r.Lo/2; wide > 0 && !math.IsInf(wide, 0) {
 		c.Share = min(max((v/2-r.Lo/2)/wide, 0), 1)
 	}
 	return c
 }
 
-// shown is which of n lines stands at place i of so many.
+// shown returns which of n lines is shown at position i of a number of positions.
 func shown(i, of, n int) int { return (2*i + 1) * n / (2 * of) }
 
-// name writes names beside the rows and above the columns, and parts the groups.
+// name writes the names of the rows and columns, and separates the groups.
 func (m *Matrix) name(p *picture.Picture, b box) {
 	text := func(l *picture.Label, most float64) {
 		if l.Text = picture.CutName(l.Text, most); l.Text != "" {
@@ -331,8 +332,8 @@ func (m *Matrix) name(p *picture.Picture, b box) {
 	}
 }
 
-// columns are the names of the columns: without units, without the words that all begin with, or short ones, where so
-// many pixels are too few.
+// columns returns names of the columns that fit into most pixels: without units, without their common beginning, or
+// short ones.
 func (m *Matrix) columns(most float64) []string {
 	names := m.ColNames
 	if names == nil {
@@ -359,8 +360,8 @@ func (m *Matrix) columns(most float64) []string {
 	return names
 }
 
-// endings are names without the words that all of them begin with: "0" of "digit 0". nil = the rests are more than a
-// word each, or there are none.
+// endings returns names without their common beginning: "0" of "digit 0". nil = they have none, or what remains is more
+// than a word.
 func endings(names []string) []string {
 	common := ""
 	for j, s := range names {
@@ -379,7 +380,7 @@ func endings(names []string) []string {
 	return list
 }
 
-// widest is the width of the widest of some names.
+// widest returns the width of the widest name.
 func widest(names []string) (most float64) {
 	for _, s := range names {
 		most = max(most, picture.TextWidth(s, picture.LabelSize))
@@ -387,10 +388,10 @@ func widest(names []string) (most float64) {
 	return most
 }
 
-// stride is of how many neighbours one is named, where each has so much room and a name takes some.
+// stride returns k if every k-th item can have a name, given the space per item and the width of a name.
 func stride(room, name float64) int { return max(1, int(math.Ceil(name/room-1e-9))) }
 
-// GroupsOf are the groups of rows of kinds 0, 1, ..., and the rows in the order of these; those of kind -1 come last.
+// GroupsOf returns the groups of rows of kinds 0, 1, ..., and the rows in this order; rows of kind -1 come last.
 func GroupsOf(kind []int, name func(k int) string) (groups []Group, order []int) {
 	most := -1
 	for i, k := range kind {

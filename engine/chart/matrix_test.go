@@ -28,8 +28,8 @@ func textsOf(p *picture.Picture) (list []string) {
 	return list
 }
 
-// Names of columns that have no room lose their units first, then the words that all begin with, and are short ones at
-// last; a cut name is none where another way is left.
+// Names of columns that are too wide first lose their units, then their common beginning, and are replaced by short
+// ones at last; they are only cut if nothing else is possible.
 func TestColumnsAreNamedInTheRoomThereIs(t *testing.T) {
 	for _, c := range []struct {
 		cols, short []string
@@ -50,8 +50,8 @@ func TestColumnsAreNamedInTheRoomThereIs(t *testing.T) {
 	}
 }
 
-// Names of columns that are too long for one line stand in two, in turn: each column is named, no name lies on another
-// or on a cell.
+// Names of columns that are too long for one line alternate between two: each column has its name, and names overlap
+// neither each other nor cells.
 func TestColumnsAreNamedInTwoLines(t *testing.T) {
 	names := []string{"sepal length (cm)", "sepal width (cm)", "petal length (cm)", "petal width (cm)"}
 	for _, w := range []int{340, 380, 420} {
@@ -85,7 +85,7 @@ func TestColumnsAreNamedInTwoLines(t *testing.T) {
 	}
 }
 
-// A panel whose matrix has a key tells of its cells: the value, and the whole names of row and column.
+// A panel whose matrix has a key describes its cells: the value, and the full names of row and column.
 func TestCellsAreTold(t *testing.T) {
 	m := Matrix{Rows: 2, Cols: 2, Name: "weight", RowNames: []string{"petal length (cm)", "petal width (cm)"},
 		ColNames: []string{"setosa", "versicolor"}, Row: func(i int, out []float64) { out[0], out[1] = float64(i), -2.5 }}
@@ -108,7 +108,7 @@ func TestCellsAreTold(t *testing.T) {
 	}
 }
 
-// Numbers stand on the colour of their cell, and are read there in every palette.
+// Numbers are legible on the color of their cell in every palette.
 func TestNumbersAreReadOnTheirCells(t *testing.T) {
 	for _, values := range [][]float64{{-3, -1, 0, 2, 3}, {0, 1, 2, 3, 4}} {
 		_, p := drawn(t, Matrix{}, Matrix{Rows: 1, Cols: len(values), Row: func(_ int, out []float64) { copy(out, values) }},

@@ -8,32 +8,33 @@ import (
 	"pointscape/engine/words"
 )
 
-// OverInputID is the panel of what a classifier says along the only input of its data.
+// OverInputID is the id of the panel with a classifier's output over the single input of its data.
 const OverInputID = "line"
 
-// Air is how much an input's axis shows beyond the points, on both sides.
+// Air is the margin of an input's axis beyond the points, on both sides.
 const Air = 0.06
 
-// OverInput is what a classifier says along the only input of its data: how probable classes are, or its scores. There
-// the size of a weight is seen, as steepness.
+// OverInput shows a classifier's output over the single input of its data: the probabilities of the classes, or its
+// scores. The size of a weight is visible as the slope.
 type OverInput struct {
-	Input string // what the input is called
-	What  string // what stands upwards: "P(class 2)"
+	Input string // name of the input
+	What  string // label of the vertical axis: "P(class 2)"
 	Help  string
 	Lines []Item
-	// Points are at 0 and 1, or at −1 and 1 of Scores.
+	// Points are at 0 and 1, or with Scores at −1 and 1.
 	Points Dots
-	Cuts   []float64 // where the answer changes
-	Says   string    // what the legend calls such a place
-	// Scores says that the lines are no probabilities, and Margins that ±1 are the edges of a margin.
+	Cuts   []float64 // positions where the prediction changes
+	Says   string    // legend text for these
+	// Scores says that the lines are scores, not probabilities, and Margins that ±1 are the edges of a margin.
 	Scores, Margins bool
-	// Several says that there is a line for each of several classes: none crosses 1/2 where the answer changes.
+	// Several says that there is a line for each of several classes: then they need not be 1/2 where the prediction
+	// changes.
 	Several bool
-	Level   []float64 // thresholds that people have chosen
-	Alt     string    // what the alternative text begins with
+	Level   []float64 // thresholds chosen by the user
+	Alt     string    // beginning of the alternative text
 }
 
-// Info declares the panel.
+// Info returns the declaration of the panel.
 func (o *OverInput) Info() method.PanelInfo {
 	info := method.PanelInfo{ID: OverInputID, Title: "Probability over " + o.Input, XLabel: o.Input, YLabel: o.What,
 		Help: o.Help}
@@ -43,11 +44,11 @@ func (o *OverInput) Info() method.PanelInfo {
 	return info
 }
 
-// Chart describes it.
+// Chart returns the chart.
 func (o *OverInput) Chart() *Chart {
 	x := newSpan(Axis{})
 	o.Points.reach(x, newSpan(Axis{}))
-	// The lines go from edge to edge.
+	// The lines extend to the edges.
 	c := &Chart{X: Axis{See: []float64{x.lo, x.hi}, Only: true, Below: Air, Above: Air}, Y: Exactly(-0.12, 1.12),
 		Alt: o.Alt}
 	if o.Scores {

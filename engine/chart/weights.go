@@ -10,29 +10,29 @@ import (
 	"pointscape/engine/words"
 )
 
-// Weights are numbers of both signs as bars beside their names, the largest on top: those for which there is room.
+// Weights shows numbers of both signs as bars beside their names, sorted by size, as many as fit.
 type Weights struct {
 	Names  []string
 	Values []float64
-	Looks  [2]Look // of what is below 0, and of the others
-	Of     string  // what one is called
-	Noun   string  // and what it is one of; "" = a column
+	Looks  [2]Look // looks of negative and of other values
+	Of     string  // what a value is called
+	Noun   string  // what it belongs to; "" = a column
 }
 
-// Sizes of the bars, in pixels: a line of text, the gap about it, and the most of a bar.
+// Sizes in pixels: a line of text, the gap around it, and the largest height of a bar.
 const weightsLine, weightsGap, weightHigh = 13, 6, 24.0
 
-// Tall is the height at which a panel has room for so many bars.
+// Tall returns the height of a panel with room for n bars.
 func (Weights) Tall(n int) int { return int(weightHigh)*n + 2*weightsLine }
 
 func (b Weights) noun() string { return cmp.Or(b.Noun, "column") }
 
-// Draw draws them on a picture in pixels.
+// Draw draws the bars on a picture in pixels.
 func (b Weights) Draw(p *picture.Picture) {
 	w, high, n := b.Values, p.View.Y1, len(b.Values)
 	room := high - 2*weightsGap
 	if float64(n)*weightsLine > room {
-		room -= weightsLine // for what is left out
+		room -= weightsLine // for the number of values left out
 	}
 	size := make([]float64, n)
 	for j, v := range w {
@@ -55,14 +55,14 @@ func (b Weights) Draw(p *picture.Picture) {
 		}
 		figures[side] = max(figures[side], picture.TextWidth(short(w[j]), picture.LabelSize)+weightsGap)
 	}
-	// Without room for both the bars go before their figures.
+	// If there is no room for both, bars are more important than their numbers.
 	const least = 10
 	written := p.View.X1-left-figures[0]-figures[1]-weightsGap >= least
 	if !written {
 		figures = [2]float64{}
 	}
 	unit := max(0, p.View.X1-left-figures[0]-figures[1]-weightsGap)
-	if hi-lo > 1e-290 { // else there is no such number
+	if hi-lo > 1e-290 { // otherwise the range is too small for a scale
 		unit /= hi - lo
 	}
 	zero := left + figures[0] - lo*unit

@@ -1,9 +1,8 @@
-// Package check reads the conditions of tasks, such as "n_support <= 3 && training_error == 0", and says whether
-// they hold of what is known: the facts of a fit, the parameters and points of its document, what somebody has
-// answered.
+// Package check evaluates the conditions of tasks, such as "n_support <= 3 && training_error == 0": on the facts of a
+// fit, the parameters and points of its document, and the user's answers.
 //
-// A condition is made of numbers, texts in quotes, true and false, names, name[index], the operators || && ! == != < <=
-// > >= + - * / and brackets, and calls of Functions. Precedence is that of Go. name["row"] is name.row, for rows whose
+// A condition consists of numbers, quoted texts, true and false, names, name[index], the operators || && ! == != < <= >
+// >= + - * / and parentheses, and calls of Functions. Precedence is that of Go. name["row"] is name.row, for rows whose
 // names have spaces or signs.
 package check
 
@@ -24,33 +23,32 @@ const (
 	maxDepth = 40
 )
 
-// ErrLater says that a name stands for what is still being worked out.
+// ErrLater says that the value of a name is still being computed.
 var ErrLater = errors.New("the result is still being computed")
 
-// Names gives names their values: float64, bool, string, []float64, []string, and no others. It returns ErrLater,
-// perhaps wrapped,
-// for what has no value yet, and another error for what nobody knows.
+// Names returns the value of a name: float64, bool, string, []float64 or []string. It returns ErrLater, perhaps
+// wrapped, for a value that is not available yet, and another error for an unknown name.
 type Names func(name string) (any, error)
 
-// Condition has been read.
+// Condition is a parsed condition.
 type Condition struct {
 	root *node
 	text string
 }
 
-// String is the text that was read.
+// String returns the text of the condition.
 func (c *Condition) String() string { return c.text }
 
-// node is a part of a condition: a value, a name, or an operator or function of its arguments.
+// node is a part of a condition: a value, a name, or an operator or function with its arguments.
 type node struct {
 	op    string // "value", "name", "[", an operator, or a function's name
 	value any
 	args  []*node
 }
 
-// function is one that conditions may call, of numbers or a list of them.
+// function is a function of numbers, or of a list of them, that conditions may call.
 type function struct {
-	least, most int // arguments
+	least, most int // number of arguments
 	of          func(x []float64) float64
 }
 
@@ -73,7 +71,7 @@ func sum(x []float64) (s float64) {
 	return s
 }
 
-// Functions are the names of what conditions may call. Those of several numbers take a list, too: max(proportions).
+// Functions returns the names of the functions. Those of several numbers also accept a list: max(proportions).
 func Functions() []string {
 	names := make([]string, 0, len(functions))
 	for name := range functions {
@@ -83,7 +81,7 @@ func Functions() []string {
 	return names
 }
 
-// Read reads a condition; its error says what is wrong, and where.
+// Read parses a condition; its error says what is wrong, and where.
 func Read(text string) (*Condition, error) {
 	if n := utf8.RuneCountInString(text); n > MaxText {
 		return nil, fmt.Errorf("a condition has at most %d characters; this one has %d", MaxText, n)
@@ -100,7 +98,7 @@ func Read(text string) (*Condition, error) {
 	return &Condition{root, text}, nil
 }
 
-// Names are all names that stand in the condition, in their order.
+// Names returns all names in the condition, in order.
 func (c *Condition) Names() (names []string) {
 	var walk func(n *node)
 	walk = func(n *node) {
@@ -115,7 +113,7 @@ func (c *Condition) Names() (names []string) {
 	return names
 }
 
-// Holds tells whether the condition is true of names. What && and || do not need is not asked for.
+// Holds evaluates the condition. Operands that && and || do not need are not evaluated.
 func (c *Condition) Holds(names Names) (bool, error) {
 	v, err := c.root.eval(names)
 	if err != nil {
@@ -134,8 +132,8 @@ type Demand struct {
 	Value    any // float64, bool or string
 }
 
-// Missing lists the demands that do not hold, among those that wanted chooses, where all other parts of the condition
-// (joined by &&) hold. Where another part does not hold, or can't be evaluated, the list is empty.
+// Missing returns the demands that do not hold, among those that wanted accepts, if all other parts of the condition
+// (joined by &&) hold. If another part does not hold, or can't be evaluated, it returns nil.
 func (c *Condition) Missing(names Names, wanted func(Demand) bool) (missing []Demand) {
 	for _, part := range c.root.joined(nil) {
 		holds, err := part.truth(names)
@@ -154,7 +152,7 @@ func (c *Condition) Missing(names Names, wanted func(Demand) bool) (missing []De
 	return missing
 }
 
-// joined appends the parts of a condition that && joins.
+// joined appends the operands of a conjunction.
 func (n *node) joined(parts []*node) []*node {
 	if n.op != "&&" {
 		return append(parts, n)
@@ -169,7 +167,7 @@ func (n *node) demand() (d Demand, ok bool) {
 	return Demand{n.args[0].value.(string), n.op, n.args[1].value}, true
 }
 
-// Number is the value of what is a number rather than a condition, such as the right answer to a question.
+// Number evaluates a number rather than a condition, such as the right answer to a question.
 func (c *Condition) Number(names Names) (float64, error) {
 	v, err := c.root.eval(names)
 	if err != nil {
@@ -182,7 +180,7 @@ func (c *Condition) Number(names Names) (float64, error) {
 	return x, nil
 }
 
-// The operators between two values, the weakest first.
+// The binary operators, in order of increasing precedence.
 var levels = [][]string{{"||"}, {"&&"}, {"==", "!=", "<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/"}}
 
 type reader struct {

@@ -134,7 +134,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		c.Names()
-		c.Holds(known) // an answer or an error, no panic
+		c.Holds(known) // an answer or an error, but no panic
 		c.Number(known)
 	})
 }

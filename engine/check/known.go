@@ -11,22 +11,22 @@ import (
 	"pointscape/engine/method"
 )
 
-// Known is what conditions may name of a document and its fit: facts by their names; parameters by theirs; method,
-// step, n_points, n_classes, n_held_out, status, seed, and dataset, n, noise of the recipe. With "param." before it, a
-// name is a parameter's, where a fact has the same name; with "start." before it, that of Start. A fact by rows has an
-// entry by the row's name, in small letters: error_by_role.validation, covariance["petal length (cm)"].
+// Known holds the values that conditions can use about a document and its fit: facts and parameters by their names;
+// method, step, n_points, n_classes, n_held_out, status, seed, and dataset, n, noise of the recipe. The prefix "param."
+// selects a parameter if a fact has the same name, and "start." a value of Start. A fact with rows has an entry for
+// each row name, in lower case: error_by_role.validation, covariance["petal length (cm)"].
 type Known struct {
 	Document *doc.Document
 	Info     *method.Info // of its method
 	Facts    []method.Fact
 	Status   method.Status
-	// Start is what was known when the page was opened; nil = not yet.
+	// Start holds the values when the page was opened; nil = not yet.
 	Start *Known
-	// Extra are further names: x and y of a place, mine.training_error of a drawing.
+	// Extra are further names: x and y of a point, mine.training_error of a drawing.
 	Extra map[string]any
 }
 
-// Name gives a name its value, as Names.
+// Name returns the value of a name; it is a Names.
 func (k *Known) Name(name string) (any, error) {
 	if v, ok := k.Extra[name]; ok {
 		return plain(name, v)
@@ -108,7 +108,7 @@ func (k *Known) Name(name string) (any, error) {
 	return nil, fmt.Errorf("there is no fact, parameter or other name %q", name)
 }
 
-// row is the entry of a fact that belongs to a row; nil without an error where there is no such fact.
+// row returns the entry of a fact for a row; nil without an error if there is no such fact.
 func (k *Known) row(name, row string) (any, error) {
 	at := slices.IndexFunc(k.Facts, func(f method.Fact) bool { return f.Name == name && f.Rows != nil })
 	if at < 0 {
@@ -121,7 +121,7 @@ func (k *Known) row(name, row string) (any, error) {
 	}
 	switch {
 	case i < 0 && strings.HasSuffix(name, "_by_role"):
-		return math.NaN(), nil // no point has the role: the error of none is no number, so that no comparison holds
+		return math.NaN(), nil // no point has the role: the error is NaN, so that no comparison holds
 	case i < 0:
 		return nil, fmt.Errorf("%s has no row %q; the rows are %s", name, row, strings.Join(f.Rows, ", "))
 	case f.Late:
@@ -131,11 +131,11 @@ func (k *Known) row(name, row string) (any, error) {
 	if list.Kind() != reflect.Slice || i >= list.Len() {
 		return nil, fmt.Errorf("%s does not have one entry per row", name)
 	}
-	// Some entries of a list may be no numbers; this one is what is asked for.
+	// Other entries of the list may be NaN; this one is requested.
 	return plain(name+"."+row, list.Index(i).Interface())
 }
 
-// param is the value of a parameter: the document's, or else its default.
+// param returns the value of a parameter in the document, or else its default.
 func (k *Known) param(name string) (any, error) {
 	if v, ok := k.Document.Params[name]; ok {
 		return plain(name, v)
@@ -146,7 +146,7 @@ func (k *Known) param(name string) (any, error) {
 	return nil, fmt.Errorf("there is no parameter %q", name)
 }
 
-// plain makes a value one of those that conditions know.
+// plain converts a value to one of the types of conditions.
 func plain(name string, v any) (any, error) {
 	switch v := v.(type) {
 	case float64, bool, string, []float64, []string:

@@ -9,14 +9,14 @@ import (
 	"pointscape/engine/method"
 )
 
-// A fact by rows has an entry by the name of each.
+// A fact with rows has an entry for each row name.
 func TestEntriesByRows(t *testing.T) {
 	k := &Known{Document: &doc.Document{}, Info: &method.Info{}, Facts: []method.Fact{
 		{Name: "error_by_role", Value: []float64{0, 0.25}, Rows: []string{"Training", "Validation"}},
 		{Name: "coef", Value: []any{1.5, "not a number"}, Rows: []string{"x₁", "Intercept"}},
 		{Name: "mse_by_role", Late: true, Rows: []string{"Training", "Test"}},
 		{Name: "least", Value: 1.0},
-		{Name: "cities", Value: []float64{10, 20}, Rows: []string{"Berlin", "berlin"}}, // a name as it is written comes first
+		{Name: "cities", Value: []float64{10, 20}, Rows: []string{"Berlin", "berlin"}}, // exact names come first
 	}}
 	for name, want := range map[string]any{
 		"error_by_role.training": 0.0, "error_by_role.validation": 0.25, "coef.x₁": 1.5, "coef.intercept": "not a number",
@@ -26,7 +26,7 @@ func TestEntriesByRows(t *testing.T) {
 			t.Errorf("%s is %v, %v; want %v", name, v, err, want)
 		}
 	}
-	// Where no point has a role its error is no number: no comparison holds.
+	// If no point has a role, its error is NaN: no comparison holds.
 	for _, text := range []string{"error_by_role.test < 1", "error_by_role.test >= 0", "error_by_role.test == 0"} {
 		if ok, err := mustRead(t, text).Holds(k.Name); ok || err != nil {
 			t.Errorf("%s: %v, %v", text, ok, err)

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Probabilities are those of the definition, of scores of any size, and the common term is that of the losses.
+// Probabilities agree with their definition, for scores of all sizes, and the common term is that of the losses.
 func TestSoftmax(t *testing.T) {
 	t.Parallel()
 	for _, f := range [][]float64{{0}, {2.5}, {-2.5}, {800}, {-800}, {1, 2, 3}, {-1000, 0, 1000}, {5, 5}} {
@@ -35,7 +35,7 @@ func TestSoftmax(t *testing.T) {
 	}
 }
 
-// What is put into planes has the winner that was told, in single precision, too.
+// Planes keep the given winner, in single precision.
 func TestPutKeepsTheWinner(t *testing.T) {
 	t.Parallel()
 	near := 1e-12
@@ -54,7 +54,7 @@ func TestPutKeepsTheWinner(t *testing.T) {
 	}
 }
 
-// Leads are differences where float32 holds them, and finite beyond.
+// Leads are differences where float32 can represent them, and finite otherwise.
 func TestLeads(t *testing.T) {
 	t.Parallel()
 	g, best := picture.Grid{W: 3, H: 2}, make([]float64, 3)
@@ -73,7 +73,7 @@ func TestLeads(t *testing.T) {
 	}
 }
 
-// byFirst has the first input as the score of the second class.
+// byFirst uses the first input as the score of the second class.
 type byFirst struct{}
 
 func (byFirst) Scores(x []float64, tell func(i int, f []float64)) {
@@ -86,7 +86,7 @@ func (m byFirst) Predict(x, out []float64) {
 	Predict(m, &method.Problem{ClassIDs: []int{0, 1}}, x, out)
 }
 
-// Answers, scores and errors are those of the scores.
+// Predictions, probabilities and errors are those of the scores.
 func TestOfScores(t *testing.T) {
 	t.Parallel()
 	var pts []doc.Point
@@ -132,7 +132,7 @@ func TestOfScores(t *testing.T) {
 	}
 }
 
-// Where rows lie elsewhere the scores are found anew, and where they lie as before they are those of before.
+// If rows are displayed elsewhere, the scores are recomputed; otherwise they are cached.
 func TestScoresFollowTheRows(t *testing.T) {
 	t.Parallel()
 	p := &method.Problem{N: 5, D: 2, X: []float64{0, 0, 1, 0, 0, 1, 2, 3, 5, 1}, ClassIDs: []int{0, 1}}

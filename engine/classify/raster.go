@@ -7,10 +7,10 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Planes are n of them on a grid.
+// Planes returns n empty planes for a grid.
 func Planes(n int, g picture.Grid) [][]float32 { return picture.NewPlanes(n, g) }
 
-// Outputs is how many scores classes need: one for two of them, else one for each.
+// Outputs returns the number of scores for a problem's classes: one for two classes, otherwise one for each.
 func Outputs(p *method.Problem) int {
 	if len(p.ClassIDs) == 2 {
 		return 1
@@ -18,13 +18,13 @@ func Outputs(p *method.Problem) int {
 	return len(p.ClassIDs)
 }
 
-// Raster is one to be filled with scores: with one plane the decision value of two classes, else a plane for each
-// class. At hi the shading of regions is full.
+// Raster returns a raster to be filled with scores: with one plane, the decision value of two classes, otherwise a
+// plane for each class. hi is the score with full opacity.
 func Raster(p *method.Problem, g picture.Grid, planes int, hi float64, name string) *picture.Raster {
 	return RasterOf(p, g, Planes(planes, g), hi, name)
 }
 
-// RasterOf is Raster of planes that there are.
+// RasterOf is Raster with existing planes.
 func RasterOf(p *method.Problem, g picture.Grid, planes [][]float32, hi float64, name string) *picture.Raster {
 	r := &picture.Raster{Kind: picture.Scores, Grid: g, Planes: planes, Classes: p.ClassIDs, Hi: hi, Name: name}
 	if len(planes) == 1 && len(p.ClassIDs) == 2 {
@@ -33,17 +33,17 @@ func RasterOf(p *method.Problem, g picture.Grid, planes [][]float32, hi float64,
 	return r
 }
 
-// SharesRaster is one to be filled with probabilities, or shares of votes.
+// SharesRaster returns a raster to be filled with probabilities, or shares of votes.
 func SharesRaster(p *method.Problem, g picture.Grid, name string) *picture.Raster {
 	return &picture.Raster{Kind: picture.Shares, Grid: g, Planes: Planes(len(p.ClassIDs), g), Classes: p.ClassIDs, Hi: 1,
 		Name: name}
 }
 
-// Put writes shares to node i of planes. After rounding, too, w is the winner.
+// Put writes shares to node i of planes. Class w remains the winner after rounding.
 func Put(planes [][]float32, i int, share []float64, w int) { picture.PutShares(planes, i, share, w) }
 
-// Ask fills a raster with the scores at its nodes, or with what a link makes of them: it asks for so many at once. The
-// error is job's.
+// Ask fills a raster with the scores at its nodes, converted by link unless that is nil. It evaluates each nodes at a
+// time. The error is job's.
 func Ask(job method.Job, m Scored, r *picture.Raster, each int, link Link) error {
 	g, x, row := r.Grid, []float64(nil), make([]float64, len(r.Classes))
 	for from := 0; from < g.W*g.H; from += each {
@@ -67,7 +67,7 @@ func Ask(job method.Job, m Scored, r *picture.Raster, each int, link Link) error
 	return nil
 }
 
-// Lead writes a − b to out, within float32.
+// Lead writes a − b to out, clamped to float32.
 func Lead(out []float32, a, b []float64) {
 	a, b = a[:len(out)], b[:len(out)]
 	near := int32(0)
@@ -83,9 +83,9 @@ func Lead(out []float32, a, b []float64) {
 	}
 }
 
-// Leads writes to some nodes of a raster, from node at on, of rows of scores, one for each class, how far the second of
-// two classes is ahead, or what each of several lacks to win. Both are 0 at the boundary and smooth across it. best is
-// room for a row.
+// Leads converts rows of scores, one row for each class, to values of a raster at the nodes from index at on: for two
+// classes, the lead of the second one; for more, each class's score minus the largest score, which is 0 for both
+// classes at a boundary. best is a buffer for a row.
 func Leads(r *picture.Raster, at int, rows [][]float64, best []float64) {
 	n := len(rows[0])
 	if len(rows) == 2 {
@@ -98,7 +98,7 @@ func Leads(r *picture.Raster, at int, rows [][]float64, best []float64) {
 	}
 }
 
-// maxima writes the largest of the rows to best, without a branch.
+// maxima writes the elementwise maximum of the rows to best, without branches.
 func maxima(rows [][]float64, best []float64) {
 	copy(best, rows[0])
 	for _, row := range rows[1:] {
@@ -113,7 +113,7 @@ func maxima(rows [][]float64, best []float64) {
 	}
 }
 
-// Probabilities writes those at node i of a raster that holds them (method.OnGrids), one for each class.
+// Probabilities writes the class probabilities at node i of a raster that holds them (method.OnGrids).
 func Probabilities(r *picture.Raster, i int, out []float64) {
 	if r.Kind == picture.Decision {
 		LogOdds([]float64{float64(r.Planes[0][i])}, out)

@@ -12,17 +12,18 @@ import (
 	"pointscape/engine/words"
 )
 
-// Rows are affine scores of the rows of a table, whole: where the rows are shown so that what divides the classes
-// is seen as it is, and what is drawn there.
+// Rows holds affine scores of the rows of a table: a projection in which the class boundaries are visible exactly, and
+// what is drawn in it.
 type Rows struct {
 	P *method.Problem
-	// F are rows of D+1 numbers, w and b: one row for two classes, positive for the second, else one a class.
+	// F has rows of D+1 numbers, w and b: a single row for two classes, positive for the second one, otherwise one for
+	// each class.
 	F []float64
-	// Axes, where the method has axes of its own, are rows of D+1 numbers: the coordinates of a row on them. Nil: they
-	// are those of the weights.
+	// Axes has rows of D+1 numbers, which map a row of the table to its coordinates, if the method has axes of its own.
+	// nil = axes from the weights.
 	Axes  []float64
-	Names []string // of Axes
-	// Vectors, where they are not the weights of the scores, are what the panel of the weights shows, with their names.
+	Names []string // names of Axes
+	// Vectors are shown in the panel of the weights, with their names, if they are not the weights of the scores.
 	Vectors [][]float64
 	Called  []string
 
@@ -30,19 +31,19 @@ type Rows struct {
 	last located
 }
 
-// located are the scores where the rows lie, as At has found them: each picture asks for them.
+// located caches the scores as functions of the displayed positions, as computed by At for each picture.
 type located struct {
 	at, g []float64
 	ok    bool
 }
 
-// Kept are the rows of a model, made once.
+// Kept caches the Rows of a model.
 type Kept struct {
 	once sync.Once
 	rows *Rows
 }
 
-// Rows are those that make makes the first time.
+// Rows returns the Rows that make returns, calling it only once.
 func (k *Kept) Rows(make func() *Rows) *Rows {
 	k.once.Do(func() { k.rows = make() })
 	return k.rows
@@ -50,21 +51,21 @@ func (k *Kept) Rows(make func() *Rows) *Rows {
 
 // Weighted is a classifier whose scores are affine functions of its inputs.
 type Weighted interface {
-	// Weights are these functions.
+	// Weights returns these functions.
 	Weights() *Rows
 }
 
-// outputs is how many scores there are.
+// outputs returns the number of scores.
 func (r *Rows) outputs() int { return len(r.F) / (r.P.D + 1) }
 
-// weights are those of score k.
+// weights returns the weights of score k, without the intercept.
 func (r *Rows) weights(k int) []float64 { return r.F[k*(r.P.D+1):][:r.P.D] }
 
-// Projected is where rows are shown: on axes on which the scores depend alone, as far as there are so many, and
-// then on the directions across them along which the rows spread most. Two classes have one axis, w, on which a row
-// lies at its distance from the boundary; K classes have those of the plane in which the differences of their weights
-// lie, or of more than it holds those along which the means of the classes spread most. Without weights rows are shown
-// where the document says.
+// Projected returns a projection of the rows: first onto axes on which alone the scores depend, then onto the
+// directions of greatest variance orthogonal to them. Two classes have a single axis, w, on which the coordinate of a
+// row is its distance from the boundary. K classes have the axes of the space spanned by the differences of their
+// weights, or, if it has too many dimensions, those along which the means of the classes vary most. If all weights are
+// 0, the document's projection is used.
 func (r *Rows) Projected() (pl method.Projection) {
 	p, d, q := r.P, r.P.D, r.P.Principal
 	axes, names := r.Axes, r.Names
@@ -77,7 +78,7 @@ func (r *Rows) Projected() (pl method.Projection) {
 	k := min(len(axes)/(d+1), q)
 	pl = method.Projection{Q: q, At: make([]float64, p.N*q), Names: append([]string(nil), names[:k]...)}
 	base := basis(axes, k, d)
-	left := make([]float64, p.N*d) // of the rows, without what those axes show
+	left := make([]float64, p.N*d) // rows minus their components along those axes
 	for i := range p.N {
 		x, row := p.At(i), left[i*d:(i+1)*d]
 		copy(row, x)
@@ -106,13 +107,13 @@ func (r *Rows) Projected() (pl method.Projection) {
 	return pl
 }
 
-// basis is an orthonormal one of the directions of k axes.
+// basis returns an orthonormal basis of the span of k axes.
 func basis(axes []float64, k, d int) (base [][]float64) {
 	for a := range k {
 		w := axes[a*(d+1):][:d]
 		u := append([]float64(nil), w...)
 		size := math.Sqrt(linalg.Dot(w, w))
-		for range 2 { // once more for what rounding leaves
+		for range 2 { // twice, because of rounding errors
 			for _, b := range base {
 				linalg.Axpy(-linalg.Dot(b, u), b, u)
 			}
@@ -127,7 +128,7 @@ func basis(axes []float64, k, d int) (base [][]float64) {
 	return base
 }
 
-// own are the axes of the weights, unit vectors at right angles; none where all weights are 0.
+// own returns orthonormal axes for the weights; nil if all weights are 0.
 func (r *Rows) own() (axes []float64, names []string) {
 	d, k := r.P.D, r.outputs()
 	if k == 1 {
@@ -141,7 +142,7 @@ func (r *Rows) own() (axes []float64, names []string) {
 		}
 		return axes, []string{"distance from the boundary, f/‖w‖"}
 	}
-	// The differences of the weights from their mean, and the means of the classes in the space of these.
+	// The differences of the weights from their mean, and the class means in the space that they span.
 	centred := make([]float64, k*(d+1))
 	for j := range d {
 		mean := 0.0
@@ -153,7 +154,7 @@ func (r *Rows) own() (axes []float64, names []string) {
 		}
 	}
 	base := basis(centred, k, d)
-	if len(base) == k { // rounding's: they add up to 0
+	if len(base) == k { // a rounding error, as they sum to 0
 		base = base[:k-1]
 	}
 	m := len(base)
@@ -184,7 +185,8 @@ func (r *Rows) own() (axes []float64, names []string) {
 	return axes, names
 }
 
-// leadingOf are the directions of n points of m numbers along which they spread, most first, a whole basis.
+// leadingOf returns the principal directions of n points with m coordinates, by decreasing variance. It centres x in
+// place.
 func leadingOf(x []float64, n, m int) [][]float64 {
 	a := make([]float64, m*m)
 	for j := range m {
@@ -205,8 +207,8 @@ func leadingOf(x []float64, n, m int) [][]float64 {
 	return vectors
 }
 
-// Said is what a status says of whole rows: on how many columns the method is fitted, and where what divides the
-// classes cannot be seen.
+// Said returns the status text about a table: on how many columns the method is fitted, and if the class boundaries are
+// not visible.
 func (r *Rows) Said() string {
 	if !r.P.Wide() {
 		return ""
@@ -215,7 +217,7 @@ func (r *Rows) Said() string {
 	if r.P.Noun != "" {
 		s = " Its inputs are " + words.Count(r.P.D, r.P.Noun) + "."
 	}
-	axes := r.outputs() - 1 // on so many directions the scores depend
+	axes := r.outputs() - 1 // number of directions on which the scores depend
 	if r.Axes != nil {
 		axes = len(r.Axes) / (r.P.D + 1)
 	}
@@ -230,7 +232,7 @@ func (r *Rows) Said() string {
 	return s
 }
 
-// drawn is where the rows are on the plane.
+// drawn returns the displayed positions of the rows.
 func (r *Rows) drawn() []float64 {
 	at := make([]float64, 0, 2*r.P.N)
 	for i := range r.P.N {
@@ -240,11 +242,12 @@ func (r *Rows) drawn() []float64 {
 	return at
 }
 
-// beyond is the share of the scores' spread up to which what a plane does not tell of them is rounding.
+// beyond is the share of the scores' spread up to which a residual counts as a rounding error.
 const beyond = 1e-7
 
-// At are the scores as affine functions of where the rows lie, q numbers a row: rows of q+1 numbers. ok is false where
-// they are none: then no line or plane there is what divides the classes.
+// At returns the scores as affine functions of the displayed positions of the rows, q numbers for each row; g has rows
+// of q+1 numbers. ok is false if they are not affine functions of the positions: then no line or plane in the display
+// is the class boundary.
 func (r *Rows) At(at []float64, q int) (g []float64, ok bool) {
 	if n := r.P.N; len(at) != n*q || n <= q+1 {
 		return nil, false
@@ -258,14 +261,14 @@ func (r *Rows) At(at []float64, q int) (g []float64, ok bool) {
 	return r.last.g, r.last.ok
 }
 
-// solve is At, worked out.
+// solve computes the result of At.
 func (r *Rows) solve(at []float64, q int) (g []float64, ok bool) {
 	n, k := r.P.N, r.outputs()
 	mean := make([]float64, q)
 	for i, v := range at {
 		mean[i%q] += v / float64(n)
 	}
-	// The coordinates, centred and at right angles (Gram and Schmidt), and what each is made of.
+	// The coordinates, centred and orthogonalized (Gram and Schmidt), and their coefficients in the original ones.
 	cols, made := make([][]float64, 0, q), make([][]float64, 0, q)
 	for j := range q {
 		col, from := make([]float64, n), make([]float64, q)
@@ -283,7 +286,7 @@ func (r *Rows) solve(at []float64, q int) (g []float64, ok bool) {
 		}
 		left := linalg.Dot(col, col)
 		if !(left > 1e-24*size) || left == 0 {
-			continue // tells no more than those before
+			continue // linearly dependent on those before
 		}
 		left = 1 / math.Sqrt(left)
 		for i := range col {
@@ -295,7 +298,7 @@ func (r *Rows) solve(at []float64, q int) (g []float64, ok bool) {
 		cols, made = append(cols, col), append(made, from)
 	}
 	f, scores := make([]float64, n), make([][]float64, k)
-	middle := make([]float64, n) // what all scores have in common changes no answer
+	middle := make([]float64, n) // what is common to all scores does not change the predicted class
 	for c := range k {
 		scores[c] = make([]float64, n)
 		w := r.F[c*(r.P.D+1):]
@@ -334,8 +337,8 @@ func (r *Rows) solve(at []float64, q int) (g []float64, ok bool) {
 	return g, true
 }
 
-// Layers are the regions and the boundary where rows are shown, under the points, and the scores as affine functions
-// there (nil: no line there divides the classes).
+// Layers draws the regions and the boundary in the display, below the points. It returns the scores as affine functions
+// of the position; nil if the boundary is not a line there.
 func (r *Rows) Layers(v picture.Viewport, show method.Shown) (under []picture.Layer, g []float64) {
 	g, ok := r.At(r.drawn(), 2)
 	if !ok {
@@ -370,8 +373,8 @@ func (r *Rows) Layers(v picture.Viewport, show method.Shown) (under []picture.La
 	return under, g
 }
 
-// SpaceLayers are the planes that part the classes among rows in space, q numbers a row, with those where the score of
-// two classes is one of levels.
+// SpaceLayers draws the planes that separate the classes in space, given positions at with three numbers for each row;
+// for two classes also those where the score has one of the levels.
 func (r *Rows) SpaceLayers(at []float64, show method.Shown, levels ...float64) (layers []picture.Layer) {
 	g, ok := r.At(at, 3)
 	if !ok {
@@ -405,7 +408,7 @@ func (r *Rows) SpaceLayers(at []float64, show method.Shown, levels ...float64) (
 	return layers
 }
 
-// pairs of k classes.
+// pairs returns all pairs b < a of k classes.
 func pairs(k int) (list [][2]int) {
 	for a := range k {
 		for b := range a {
@@ -415,7 +418,7 @@ func pairs(k int) (list [][2]int) {
 	return list
 }
 
-// gap is by how much class b is ahead of class a, as an affine function of q coordinates.
+// gap returns the lead of class b over class a, as an affine function of q coordinates.
 func gap(g []float64, a, b, q int) []float64 {
 	if len(g) == q+1 {
 		f := append([]float64(nil), g...)
@@ -431,7 +434,7 @@ func gap(g []float64, a, b, q int) []float64 {
 	return f
 }
 
-// lead are functions that are positive where class c is ahead of all others but one.
+// lead returns functions that are positive where class c is ahead of all others except one.
 func lead(g []float64, c, but, q int) (list [][]float64) {
 	k := max(2, len(g)/(q+1))
 	for o := range k {
@@ -442,10 +445,10 @@ func lead(g []float64, c, but, q int) (list [][]float64) {
 	return list
 }
 
-// value is an affine function at a place.
+// value evaluates an affine function.
 func value(f, x []float64) float64 { return linalg.Dot(f[:len(x)], x) + f[len(x)] }
 
-// clip is what of a convex polygon lies where all functions are positive (Sutherland and Hodgman, Commun. ACM 17,
+// clip returns the part of a convex polygon where all functions are positive (Sutherland and Hodgman, Commun. ACM 17,
 // 1974).
 func clip(polygon [][]float64, where [][]float64) [][]float64 {
 	for _, f := range where {
@@ -473,7 +476,7 @@ func between(a, b []float64, t float64) []float64 {
 	return at
 }
 
-// clipLine is what of the line from a to b lies where all functions are positive; nil for nothing.
+// clipLine returns the part of the segment from a to b where all functions are positive; nil if it is empty.
 func clipLine(a, b []float64, where [][]float64) []float64 {
 	from, to := 0.0, 1.0
 	for _, f := range where {
@@ -492,9 +495,10 @@ func clipLine(a, b []float64, where [][]float64) []float64 {
 	return append(between(a, b, from), between(a, b, to)...)
 }
 
-// slab is the polygon in which a plane f = 0 cuts a box; nil where it does not.
+// slab returns the polygon in which the plane f = 0 intersects a box, within the range of two coordinates; nil if they
+// do not intersect.
 func slab(f []float64, lo, hi [3]float64) (polygon [][]float64) {
-	// Solved for the coordinate whose weight over the box is the largest: a large patch over the other two.
+	// The plane as a function of the two coordinates other than that with the largest weight.
 	k, most := 0, 0.0
 	for j := range 3 {
 		if s := math.Abs(f[j]) * (hi[j] - lo[j]); s > most {
@@ -517,7 +521,7 @@ func slab(f []float64, lo, hi [3]float64) (polygon [][]float64) {
 	return clip(polygon, [][]float64{below, above})
 }
 
-// outline adds a polygon's edge to a path in space.
+// outline adds the edges of a polygon to a path in space.
 func outline(p *picture.Path, polygon [][]float64) {
 	if len(polygon) < 3 {
 		return
@@ -529,13 +533,13 @@ func outline(p *picture.Path, polygon [][]float64) {
 	}
 }
 
-// crossed adds lines across a polygon in space, each way.
+// crossed adds hatching lines in both directions across a polygon in space.
 func crossed(p *picture.Path, polygon [][]float64) {
 	if len(polygon) < 3 {
 		return
 	}
 	const lines = 5
-	// Along the longest edge, and across it.
+	// One direction is the longest edge, the other is perpendicular.
 	var along []float64
 	long := 0.0
 	for i, a := range polygon {
@@ -549,7 +553,7 @@ func crossed(p *picture.Path, polygon [][]float64) {
 		return
 	}
 	across := make([]float64, 3)
-	for _, b := range polygon[1:] { // what of the polygon is not along that edge
+	for _, b := range polygon[1:] { // component of the polygon perpendicular to that edge
 		u := []float64{b[0] - polygon[0][0], b[1] - polygon[0][1], b[2] - polygon[0][2]}
 		linalg.Axpy(-linalg.Dot(u, along)/long, along, u)
 		if linalg.Dot(u, u) > linalg.Dot(across, across) {

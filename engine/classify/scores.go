@@ -1,5 +1,5 @@
-// Package classify is what classifiers have in common: what is made of the scores of places — answers, probabilities,
-// errors, rasters, and words.
+// Package classify has what classifiers share: predictions, probabilities, errors, rasters and texts, all computed from
+// scores.
 package classify
 
 import (
@@ -10,15 +10,15 @@ import (
 	"pointscape/engine/method"
 )
 
-// Scored is a classifier that has scores: of two classes one number, positive for the second, or one for each class,
-// of which the largest wins, the first of equals.
+// Scored is a classifier with scores: for two classes a single number, positive for the second class; otherwise one for
+// each class, of which the largest wins (ties: the first).
 type Scored interface {
-	// Scores calls tell with the number of each row of x, as they come, and its scores, in a list that tell must not
-	// keep or change.
+	// Scores calls tell with the index of each row of x, in order, and its scores. tell must not keep or modify the
+	// slice.
 	Scores(x []float64, tell func(i int, f []float64))
 }
 
-// Listed tells scores that are in one list, so many for each row.
+// Listed calls tell with scores that are in a single list, row by row.
 func Listed(all []float64, outputs int, tell func(i int, f []float64)) {
 	for i := 0; len(all) > 0; i++ {
 		tell(i, all[:outputs])
@@ -26,7 +26,7 @@ func Listed(all []float64, outputs int, tell func(i int, f []float64)) {
 	}
 }
 
-// Columns tells scores that are in a list for each output.
+// Columns calls tell with scores that are in one list for each output.
 func Columns(z [][]float64, tell func(i int, f []float64)) {
 	f := make([]float64, len(z))
 	for i := range z[0] {
@@ -37,7 +37,7 @@ func Columns(z [][]float64, tell func(i int, f []float64)) {
 	}
 }
 
-// Best is the class index that scores speak for, among those of a problem.
+// Best returns the index of the predicted class, given the scores.
 func Best[T cmp.Ordered](p *method.Problem, f []T) int {
 	if len(p.ClassIDs) == 1 {
 		return 0
@@ -45,15 +45,15 @@ func Best[T cmp.Ordered](p *method.Problem, f []T) int {
 	return method.Winner(f)
 }
 
-// Predict is that of a method.Predictor.
+// Predict implements method.Predictor for a Scored.
 func Predict(m Scored, p *method.Problem, x, out []float64) {
 	m.Scores(x, func(i int, f []float64) { out[i] = float64(Best(p, f)) })
 }
 
-// A Link writes the probabilities that scores stand for, one for each class. Both may be the same list.
+// A Link converts scores to class probabilities. f and out may be the same slice.
 type Link func(f, out []float64)
 
-// PointScores are those of a method.PointScorer for rows of x: the scores as they are, or, with a link,
+// PointScores implements method.PointScorer for a Scored: it returns the scores at the rows of x, or, with a link,
 // probabilities.
 func PointScores(m Scored, p *method.Problem, x []float64, link Link) [][]float64 {
 	rows := make([][]float64, len(x)/p.D)
@@ -76,18 +76,18 @@ func PointScores(m Scored, p *method.Problem, x []float64, link Link) [][]float6
 	return rows
 }
 
-// ScoresAt are the scores of one place, as PointScores gives them.
+// ScoresAt returns the scores at one point.
 func ScoresAt(m Scored, x []float64) (f []float64) {
 	m.Scores(x, func(_ int, row []float64) { f = append(f, row...) })
 	return f
 }
 
-// LogOdds is the Link of scores that are logarithms of probabilities but for a common term, or the log-odds of the
-// second of two classes.
+// LogOdds is the Link of scores that are log-probabilities up to a common term, or the log-odds of the second of two
+// classes.
 func LogOdds(f, out []float64) { Softmax(f, out) }
 
-// Softmax is LogOdds, and tells what the logarithm of the common term is made of: it is top + ln(sum), so that a place
-// of class c costs top + ln(sum) − f[c], where the score of the first class is 0 if there is only that of the second.
+// Softmax is LogOdds, and also returns the common term as top + ln(sum). The log loss of a point of class c is then top
+// + ln(sum) − f[c], where with a single score the score of the first class is 0.
 func Softmax(f, out []float64) (top, sum float64) {
 	if len(out) == 2 && len(f) == 1 {
 		z := f[0]
@@ -116,14 +116,14 @@ func Softmax(f, out []float64) (top, sum float64) {
 	return top, sum
 }
 
-// Sigmoid is the probability of the second of two classes with log-odds z.
+// Sigmoid returns the probability of the second of two classes with log-odds z.
 func Sigmoid(z float64) float64 {
 	var p [2]float64
 	Softmax([]float64{z}, p[:])
 	return p[1]
 }
 
-// Shares is the Link of votes: of each class its part of their sum.
+// Shares is the Link of votes: it divides them by their sum.
 func Shares(f, out []float64) {
 	sum := 0.0
 	for _, v := range f {
@@ -144,9 +144,9 @@ func Wrong(job method.Job, m method.Predictor, p *method.Problem) (bad int, err 
 	return bad, err
 }
 
-// Answers calls tell with each row of a problem and the class that a model gives it, −1 for none. The error is job's.
+// Answers calls tell with each row of a problem and its predicted class index, −1 if there is none. The error is job's.
 func Answers(job method.Job, m method.Predictor, p *method.Problem, tell func(i, class int)) error {
-	const chunk = 64 // rows between two questions whether anybody waits
+	const chunk = 64 // rows between two calls of job.Err
 	out := make([]float64, min(chunk, p.N))
 	for from := 0; from < p.N; from += chunk {
 		if err := job.Err(); err != nil {

@@ -7,15 +7,15 @@ import (
 	"pointscape/engine/words"
 )
 
-// WeightsShow declares the switch of the panel of the weights of whole rows.
+// WeightsShow declares the switch of the panel of weights for tables.
 func WeightsShow() method.Show {
 	return method.Show{Name: "weights", Label: "Weights", On: true,
 		Help: "A plot: the weight of each column; of rows that are pictures, as a picture",
 		When: &method.When{Name: "inputs", In: []string{"all"}}}
 }
 
-// WeightsPanel shows the weights: as pictures where rows are pictures, as bars for two classes, else as a table of
-// colours.
+// WeightsPanel returns the panel of the weights: as images if rows are images, as bars for two classes, otherwise as a
+// table of colours.
 func (r *Rows) WeightsPanel() method.Panel {
 	info := method.PanelInfo{ID: "weights", Title: "Weights", Bare: true}
 	list, _, _ := r.vectors()
@@ -65,11 +65,11 @@ func (r *Rows) WeightsPanel() method.Panel {
 	})
 }
 
-// direction tells whether what is shown is one direction of a rule for several classes: its coordinates are no weights
-// for or against a class.
+// direction reports whether a single direction is shown for a rule with several classes: its coordinates are not
+// weights for or against a class.
 func (r *Rows) direction() bool { return len(r.Vectors) == 1 && r.outputs() > 1 }
 
-// vectors are what is shown, with their names, and short ones.
+// vectors returns the vectors of the panel, their names, and short names.
 func (r *Rows) vectors() (list [][]float64, names, short []string) {
 	if r.Vectors != nil {
 		return r.Vectors, r.Called, r.Called
@@ -80,10 +80,10 @@ func (r *Rows) vectors() (list [][]float64, names, short []string) {
 	return list, names, short
 }
 
-// Sizes of the panel, in pixels.
+// Sizes in pixels: height of a line of text, and of a row.
 const weightsLine, rowHigh = 13, 24.0
 
-// tiles draws the weights as pictures.
+// tiles draws the weights as images.
 func (r *Rows) tiles(p *picture.Picture) {
 	var list []method.Tile
 	vectors, names, _ := r.vectors()
@@ -108,8 +108,8 @@ func (r *Rows) tiles(p *picture.Picture) {
 	method.Tiles(p, r.P.Across, list)
 }
 
-// bars draws the weights of two classes as bars, in the colour of the class that they speak for, or the coordinates of
-// one direction, in the colours of sides.
+// bars draws the weights for two classes as bars, in the colour of the class that they favour, or the coordinates of a
+// direction, coloured by sign.
 func (r *Rows) bars(p *picture.Picture) {
 	all, _, _ := r.vectors()
 	b := chart.Weights{Names: r.P.OwnNames(), Values: all[0], Of: "weight", Noun: r.P.InputNoun()}
@@ -127,7 +127,7 @@ func (r *Rows) bars(p *picture.Picture) {
 	b.Draw(p)
 }
 
-// table are the weights of several classes as a matrix, a row for each column of the data.
+// table returns the weights of several classes as a matrix, with a row for each column of the data.
 func (r *Rows) table() *chart.Matrix {
 	vectors, names, short := r.vectors()
 	m := &chart.Matrix{Rows: r.P.D, Cols: len(vectors), Signed: true, Name: "weight", RowNames: r.P.OwnNames(),

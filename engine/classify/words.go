@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// F is what people call the score of class c, one of so many at a place.
+// F returns the symbol of the score of class c, given the number of scores.
 func F(p *method.Problem, c, outputs int) string {
 	if outputs == 1 {
 		return "f"
@@ -17,7 +17,7 @@ func F(p *method.Problem, c, outputs int) string {
 	return "f_{" + p.ClassIndex(c) + "}"
 }
 
-// Values are the scores of a place, a line each.
+// Values describes the scores of a point, one line for each.
 func Values(p *method.Problem, f []float64) (lines []string) {
 	for c, v := range f {
 		lines = append(lines, F(p, c, len(f))+" = "+words.Number(v))
@@ -25,7 +25,7 @@ func Values(p *method.Problem, f []float64) (lines []string) {
 	return lines
 }
 
-// Rule is the last line of a formula: what is made of scores f.
+// Rule returns the last line of a formula: the prediction, given scores f.
 func Rule(p *method.Problem, outputs int, proba bool) string {
 	switch {
 	case proba && outputs == 1:
@@ -38,8 +38,8 @@ func Rule(p *method.Problem, outputs int, proba bool) string {
 	return "The class whose f is largest"
 }
 
-// Foremost are the classes whose numbers are told at a place, by their scores: all of up to four, and of more the three
-// with the largest ones, the largest first.
+// Foremost returns the classes to be listed for a point, given their scores: all if there are at most four, otherwise
+// the three with the largest scores, in decreasing order.
 func Foremost(f []float64) []int {
 	const all, some = 4, 3
 	list := method.Indices(len(f))
@@ -50,13 +50,13 @@ func Foremost(f []float64) []int {
 	return list
 }
 
-// Answer is what an explanation answers with: a class and how probable it is.
+// Answer returns the answer of an explanation: a class and its probability.
 func Answer(p *method.Problem, c int, probability float64) string {
 	return p.ClassName(c) + ", probability " + words.Percent(probability)
 }
 
-// Chances tell the probabilities of some classes, as Foremost chooses them, a line each, and what all others have
-// together: those, too, that next to nothing speaks for.
+// Chances describes the probabilities of the listed classes (see Foremost), one line for each, and the total of the
+// others, also if they are nearly 0.
 func Chances(p *method.Problem, told []int, prob []float64) (lines []string) {
 	rest, others := 1.0, len(prob)
 	for k, c := range told {
@@ -76,16 +76,16 @@ func Chances(p *method.Problem, told []int, prob []float64) (lines []string) {
 	return lines
 }
 
-// Tied tells whether another class has as much as the one that wins.
+// Tied reports whether another class has the same score as the winning one.
 func Tied[T cmp.Ordered](f []T) bool {
 	best := method.Largest(f)
 	return slices.Contains(f[best+1:], f[best])
 }
 
-// ATie says so.
+// ATie is the text about a tie.
 const ATie = "A tie: the lowest class wins."
 
-// Tie is the line that says so, where it is so.
+// Tie returns the line about a tie if there is one.
 func Tie[T cmp.Ordered](f []T) (lines []string) {
 	if Tied(f) {
 		lines = append(lines, ATie)

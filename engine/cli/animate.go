@@ -16,26 +16,25 @@ import (
 	"pointscape/engine/session"
 )
 
-// animation is what draw is asked for when a figure is to move: the steps of a fit, or the values of a parameter, a
-// frame each.
+// animation holds the options of an animated figure: the steps of a fit, or the values of a parameter, one per frame.
 type animation struct {
-	sweep      string // NAME=FROM:TO as given; "" = none is wanted
-	back       bool   // of a sweep: to and fro
-	steps      string // FROM:TO as given; "" = none is wanted
-	from, to   int    // to is -1 where it was left out
-	every      int    // 0 = such that there are session.ShownFrames at most
+	sweep      string // NAME=FROM:TO as given; "" = no sweep
+	back       bool   // run the sweep back and forth
+	steps      string // FROM:TO as given; "" = no steps
+	from, to   int    // to is -1 if it was left out
+	every      int    // 0 = such that there are at most session.ShownFrames
 	fps, pause float64
-	count      bool // with the step above the plane
-	colors     int  // 0 = all
-	still      bool // the pause was asked for
+	count      bool // show the step above the plane
+	colors     int  // number of colors, 0 = all
+	still      bool // the pause was given
 }
 
 // Limits of animations.
 const (
-	maxPause = 50 // a frame's own time comes on top of it: see motion.MaxDelay
+	maxPause = 50 // in addition to a frame's own time: see motion.MaxDelay
 )
 
-// animationFlags adds to the command's flags those of an animation.
+// animationFlags defines the flags of an animation.
 func animationFlags(fs *flag.FlagSet, a *animation) {
 	fs.StringVar(&a.steps, "steps", "", "draw an animation, a PNG or a GIF, of the steps `FROM:TO` of a fit, such as "+
 		"0:40. Either may be left out: the first or the last step")
@@ -52,7 +51,7 @@ func animationFlags(fs *flag.FlagSet, a *animation) {
 			motion.MinColors, motion.MaxColors))
 }
 
-// complete checks what was given. kind is that of the file.
+// complete checks the options. kind is that of the file.
 func (a *animation) complete(o *picture.ExportOptions, kind string, given map[string]bool) error {
 	switch {
 	case given["sweep"] && given["steps"]:
@@ -103,7 +102,7 @@ func (a *animation) complete(o *picture.ExportOptions, kind string, given map[st
 	return nil
 }
 
-// readSteps reads the range of steps.
+// readSteps parses the range of steps.
 func (a *animation) readSteps() error {
 	wrong := doc.Errorf("-steps", fmt.Sprintf("FROM:TO, two whole numbers from 0 to %d, the first one smaller; "+
 		"either may be left out", doc.MaxStep), a.steps)
@@ -128,7 +127,7 @@ func (a *animation) readSteps() error {
 	return nil
 }
 
-// animate draws a document in motion. What it does not do of what was asked for it tells.
+// animate draws an animated figure. It prints which requests were not possible.
 func (a *animation) animate(s *session.Session, d doc.Document, f figure, job *patient) ([]byte, error) {
 	film := &session.Film{From: a.from, To: a.to, Every: a.every, FPS: a.fps, Pause: a.pause, Count: a.count, Dash: "-",
 		Asked: a.steps, Tell: func(text string) { fmt.Fprintln(job.w, text) }, Short: job.short}

@@ -14,7 +14,7 @@ import (
 const kmeansDoc = `{"version":1,"method":"kmeans","params":{"n_clusters":3},"dataset":{"name":"clusters","n":60,"seed":2},"title":"Three clusters","seed":1}`
 const networkDoc = `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[3]},"dataset":{"name":"moons","n":40,"seed":2},"seed":1}`
 
-// controls are the frames of an animation: how long each is shown.
+// controls returns the delays of the frames of an animated PNG.
 func controls(b []byte) (delays []time.Duration) {
 	for rest := b[8:]; len(rest) > 12; {
 		n := int(binary.BigEndian.Uint32(rest))
@@ -27,18 +27,18 @@ func controls(b []byte) (delays []time.Duration) {
 	return delays
 }
 
-// A fit that is made in steps is drawn in motion: with an end and without one.
+// The steps of a fit are animated: with and without an end.
 func TestDrawSteps(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "run.png")
 	for _, c := range []struct {
 		doc  string
 		args []string
-		want int // frames
+		want int // number of frames
 		says string
 	}{
 		{networkDoc, []string{"-steps", "0:9"}, 10, ""},
-		{networkDoc, []string{"-steps", "3:12", "-every", "4", "-colors", "32"}, 4, ""}, // 3, 7, 11 and the last
-		{networkDoc, []string{"-steps", "0:200"}, 51, ""},                               // every fourth
+		{networkDoc, []string{"-steps", "3:12", "-every", "4", "-colors", "32"}, 4, ""}, // 3, 7, 11 and the last step
+		{networkDoc, []string{"-steps", "0:200"}, 51, ""},                               // every fourth step
 		{networkDoc, []string{"-steps", "0:9", "-every", "3", "-max-steps", "6"}, 3,
 			"ends at epoch 6. This is epoch 6, before the requested 9"},
 		{kmeansDoc, []string{"-steps", "0:2", "-legend", "-panels", "-background", "transparent"}, 3, ""},
@@ -67,7 +67,7 @@ func TestDrawSteps(t *testing.T) {
 	}
 }
 
-// Rows that move with the steps are in all frames.
+// Rows that move with the steps are visible in all frames.
 func TestDrawStepsOfRows(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "run.png")
 	code, _, errs := run(Draw, `{"version":1,"method":"tsne","table":{"name":"wine"}}`, "-", "-o", file, "-size",
@@ -127,8 +127,8 @@ func TestNoSteps(t *testing.T) {
 	}
 }
 
-// The picture in motion on the project's first page is of 40 to 60 frames, comes soon, and its
-// document draws what it begins with.
+// The animation on the project's front page has 40 to 60 frames, starts quickly, and its document draws its first
+// frame.
 func TestRunOfTheReadme(t *testing.T) {
 	b, err := os.ReadFile("run.png")
 	if err != nil {
@@ -155,7 +155,7 @@ func TestRunOfTheReadme(t *testing.T) {
 	if err != nil || now.Bounds() != im.Bounds() {
 		t.Fatalf("%v, %v and %v", err, now.Bounds(), im.Bounds())
 	}
-	other := 0 // pixels that few colours don't explain
+	other := 0 // pixels that a palette can't explain
 	for y := range im.Bounds().Dy() {
 		for x := range im.Bounds().Dx() {
 			r, g, b, _ := im.At(x, y).RGBA()

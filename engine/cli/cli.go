@@ -1,5 +1,5 @@
-// Package cli is the commands fit and draw: the same documents, numbers and
-// pictures as on the page, without a browser.
+// Package cli implements the commands fit, draw, code and course: with the same documents, numbers and pictures as the
+// page, without a browser.
 package cli
 
 import (
@@ -29,12 +29,11 @@ import (
 // Exit statuses.
 const (
 	Done  = 0
-	Fault = 1 // the document is at fault; the message names the field
+	Fault = 1 // the document is invalid; the message names the field
 	Usage = 2
 )
 
-// Fit runs "fit DOC.json [-at POINTS.json]": facts and predictions as one JSON
-// object on stdout.
+// Fit runs "fit DOC.json [-at POINTS.json]": it prints facts and predictions as one JSON object.
 func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("fit", flag.ContinueOnError)
 	fs.SetOutput(stderr)
@@ -108,8 +107,8 @@ func fail(stderr io.Writer, err error) int {
 	return Fault
 }
 
-// parse allows flags before and after the one argument. usage says how the command is
-// called and what it does. It returns the exit status, or -1 to go on.
+// parse parses flags before and after the single argument. usage says how the command is called and what it does. It
+// returns the exit status, or -1 to continue.
 func parse(fs *flag.FlagSet, args []string, usage string) (path string, code int) {
 	paths, code := parseAll(fs, args, usage)
 	if len(paths) > 1 {
@@ -122,7 +121,7 @@ func parse(fs *flag.FlagSet, args []string, usage string) (path string, code int
 	return paths[0], -1
 }
 
-// parseAll is parse with more than one argument.
+// parseAll is parse with any number of arguments.
 func parseAll(fs *flag.FlagSet, args []string, usage string) (paths []string, code int) {
 	fs.Usage = func() {
 		fmt.Fprintf(fs.Output(), "usage: %s\n\n", usage)
@@ -148,7 +147,7 @@ func parseAll(fs *flag.FlagSet, args []string, usage string) (paths []string, co
 	return paths, -1
 }
 
-// parseSize reads the argument of -size.
+// parseSize parses the argument of -size.
 func parseSize(s string) (w, h int, err error) {
 	a, b, ok := strings.Cut(s, "x")
 	w, err1 := strconv.Atoi(a)
@@ -159,8 +158,8 @@ func parseSize(s string) (w, h int, err error) {
 	return w, h, nil
 }
 
-// read reads a file, or standard input, as far as a document may be long and one
-// byte more: not everything that can be opened has an end.
+// read reads a file, or standard input, up to the largest length of a document and one byte more: some inputs never
+// end.
 func read(field, path string, stdin io.Reader) ([]byte, error) {
 	in := stdin
 	if path != "-" {
@@ -181,14 +180,14 @@ func read(field, path string, stdin io.Reader) ([]byte, error) {
 	return b, err
 }
 
-// output is what fit prints. Names of fields stay: see engine/docs/what-stays.md.
+// output is the output of fit. Names of fields must not change: see engine/docs/what-stays.md.
 type output struct {
 	Method string         `json:"method"`
 	Task   method.Task    `json:"task"`
-	Names  *doc.Names     `json:"names,omitempty"` // of axes and classes, those by their ids
+	Names  *doc.Names     `json:"names,omitempty"` // of axes and classes, by class id
 	Status method.Status  `json:"status"`
 	Facts  map[string]any `json:"facts"`
-	// of the document's points, where some are held out: train, validation, test
+	// roles of the document's points, if some are held out: train, validation, test
 	Roles       []string   `json:"roles,omitempty"`
 	Predictions []any      `json:"predictions"`
 	Scores      [][]number `json:"scores,omitempty"`
@@ -200,19 +199,17 @@ type output struct {
 	Warnings    []string   `json:"warnings"`
 }
 
-// leftOut is what came out when each training point was left out.
+// leftOut is the result of leaving out each training point.
 type leftOut struct {
 	Facts     map[string]any `json:"facts"`
-	Points    []int          `json:"points"` // the document's
+	Points    []int          `json:"points"` // indices in the document
 	PointsAre string         `json:"points_are"`
 	Notes     []string       `json:"notes"`
 }
 
-// number is a float64 that JSON carries whatever it is: null stands for what is no
-// finite number.
+// number is a float64 that is null in JSON if it is not finite.
 type number float64
 
-// MarshalJSON implements json.Marshaler.
 func (x number) MarshalJSON() ([]byte, error) {
 	if !method.Finite(float64(x)) {
 		return []byte("null"), nil
@@ -327,8 +324,8 @@ func inputs(pts []doc.Point, d int) []float64 {
 	return x
 }
 
-// readAt reads the points of -at. Their size is limited as a document's, so that
-// what is computed from them stays finite.
+// readAt reads the points of -at. Their size is limited as in a document, so that what is computed from them stays
+// finite.
 func readAt(path string, stdin io.Reader, d int) ([]float64, error) {
 	b, err := read("-at", path, stdin)
 	if err != nil {
@@ -344,7 +341,7 @@ func readAt(path string, stdin io.Reader, d int) ([]float64, error) {
 	}
 	x := make([]float64, 0, len(rows)*d)
 	for i, r := range rows {
-		var v []*float64 // null is no number
+		var v []*float64 // to detect null
 		bad := json.Unmarshal(r, &v) != nil || len(v) != d
 		for _, c := range v {
 			bad = bad || c == nil || math.Abs(*c) > doc.MaxCoord
@@ -403,7 +400,7 @@ func draw(from source, f figure, stdin io.Reader, stdout, stderr io.Writer, job 
 	return f.put(stdout, b.Bytes())
 }
 
-// put writes a figure where it is to go.
+// put writes a figure to its destination.
 func (f *figure) put(stdout io.Writer, b []byte) error {
 	if f.out == "" {
 		_, err := stdout.Write(b)
@@ -412,13 +409,13 @@ func (f *figure) put(stdout io.Writer, b []byte) error {
 	return save(f.out, b)
 }
 
-// sheet draws a document. The plane has the shape that -size leaves for it.
+// sheet draws a document. The plane has the shape of -size, minus the margins.
 func (f *figure) sheet(s *session.Session, d doc.Document, job method.Job) (*picture.Sheet, error) {
 	m, err := s.Method(d.Method)
 	if err != nil {
 		return nil, err
 	}
-	if !d.View.HasRange() && d.Table != nil { // which follows its rows
+	if !d.View.HasRange() && d.Table != nil { // the range follows from the rows
 		f, err := s.Fit(job, d)
 		if err != nil {
 			return nil, err
@@ -443,14 +440,14 @@ func (f *figure) sheet(s *session.Session, d doc.Document, job method.Job) (*pic
 	return s.Sheet(job, req, f.options)
 }
 
-// save writes a figure that is drawn in full before a file is touched: a failure leaves the old
-// one, and who breaks off leaves no half of a new one.
+// save writes a complete figure to a temporary file first: after a failure or an interruption the old file is
+// unchanged.
 func save(out string, figure []byte) error {
 	file, err := os.CreateTemp(filepath.Dir(out), ".pointscape-*")
 	if err != nil {
 		var pe *os.PathError
 		if errors.As(err, &pe) {
-			pe.Path = out // people know nothing of the other
+			pe.Path = out // the temporary name would mean nothing to the user
 		}
 		return err
 	}

@@ -56,7 +56,7 @@ func TestFit(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &got); err != nil {
 		t.Fatalf("%v in %s", err, out)
 	}
-	// The separator is x1 = 1/2, f(x) = 2 x1 - 1.
+	// The boundary is x1 = 1/2, f(x) = 2 x1 - 1.
 	want := [][]float64{{-0.5}, {0.5}}
 	for i, w := range want {
 		if math.Abs(got.Scores[i][0]-w[0]) > 1e-6 {
@@ -75,7 +75,7 @@ func TestFit(t *testing.T) {
 	if m, _ := got.Facts["margin"].(float64); math.Abs(m-1) > 1e-6 {
 		t.Errorf("the margin is %v, want 1", got.Facts["margin"])
 	}
-	// The same from standard input, at the document's own points.
+	// The same from standard input, for the document's own points.
 	code, out, errs = run(Fit, svmDoc, "-")
 	if code != Done || !strings.Contains(out, `"predictions": [`) {
 		t.Errorf("status %d: %s%s", code, out, errs)
@@ -169,7 +169,7 @@ func TestFaultyAt(t *testing.T) {
 	}
 }
 
-// endless has no end, and counts what was taken of it.
+// endless is an endless input that counts what was read.
 type endless struct{ taken int }
 
 func (e *endless) Read(b []byte) (int, error) {
@@ -180,7 +180,7 @@ func (e *endless) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestLongInput: no input is read farther than a document may be long.
+// No input is read beyond the largest length of a document.
 func TestLongInput(t *testing.T) {
 	big := write(t, "big.json", "")
 	if err := os.Truncate(big, 100<<20); err != nil {
@@ -210,7 +210,7 @@ func TestLongInput(t *testing.T) {
 	}
 }
 
-// TestFitPrior: with nothing to predict at, lists are empty, not null.
+// Without points to predict, lists are empty, not null.
 func TestFitPrior(t *testing.T) {
 	code, out, errs := run(Fit, `{"method":"gp","points":[]}`, "-")
 	if code != Done || !strings.Contains(out, `"predictions": []`) {
@@ -218,7 +218,7 @@ func TestFitPrior(t *testing.T) {
 	}
 }
 
-// TestDrawExamples draws every method's example as SVG and as PNG.
+// Every method's example can be drawn as SVG and as PNG.
 func TestDrawExamples(t *testing.T) {
 	for _, m := range catalog.All() {
 		t.Run(m.ID, func(t *testing.T) {
@@ -242,7 +242,7 @@ func TestDrawExamples(t *testing.T) {
 			if paths < 3 {
 				t.Errorf("%d vector paths in the SVG", paths)
 			}
-			// Pixels in base64 may spell anything.
+			// Base64 may contain any word.
 			words := regexp.MustCompile(`base64,[^"]*`).ReplaceAllString(out, "")
 			if strings.Contains(words, "NaN") || strings.Contains(words, "Inf") {
 				t.Error("a number that is none in the SVG")
@@ -264,7 +264,7 @@ func TestDrawExamples(t *testing.T) {
 	}
 }
 
-// What is no number is null, never an error of the encoder.
+// NaN and infinities are encoded as null, without an error.
 func TestNumbersThatAreNone(t *testing.T) {
 	b, err := json.Marshal(numbers([]float64{1.5, math.NaN(), math.Inf(1), math.Inf(-1), 0}))
 	if err != nil || string(b) != "[1.5,null,null,null,0]" {
@@ -272,8 +272,8 @@ func TestNumbersThatAreNone(t *testing.T) {
 	}
 }
 
-// What would not fit into memory, and what is no place for a file, is refused before
-// anything is computed; and nothing is left behind.
+// Figures that need too much memory, and invalid file names, are refused before anything is computed; no file is left
+// behind.
 func TestFiguresThatCannotBe(t *testing.T) {
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "folder.svg")
@@ -299,8 +299,7 @@ func TestFiguresThatCannotBe(t *testing.T) {
 	}
 }
 
-// The flags of a figure say what the options of the page's dialog say, and what is out
-// of range is told by its flag.
+// The flags of a figure have the effects of the page's options, and errors name the flag.
 func TestDrawOptions(t *testing.T) {
 	code, out, errs := run(Draw, svmDoc, "-", "-width", "90", "-type", "8", "-legend", "-background", "transparent",
 		"-titles=false")
@@ -404,7 +403,7 @@ func TestFitLeavesOneOut(t *testing.T) {
 	}
 }
 
-// "code -lang scikit-learn" prints a program that fits the document; of methods that have none it says why.
+// "code -lang scikit-learn" prints a program that fits the document; for methods without a counterpart it says so.
 func TestCodeOfAFit(t *testing.T) {
 	code, out, errs := run(Code, svmDoc, "-", "-lang", "scikit-learn")
 	if code != Done || !strings.Contains(out, `model = SVC(C=10, kernel="linear", tol=1e-8)`) ||

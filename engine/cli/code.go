@@ -17,7 +17,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Code runs "code DOC.json [-lang python]": the document's model at its step as a program on stdout.
+// Code runs "code DOC.json [-lang python]": it prints the document's model at its step as a program.
 func Code(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("code", flag.ContinueOnError)
 	fs.SetOutput(stderr)

@@ -20,7 +20,7 @@ import (
 )
 
 // Course runs "course FILE.json ...": it reads courses and their translations, and tries pages and tasks. With -names
-// DOC.json it prints what conditions of tasks may name of a document.
+// DOC.json it prints the names that conditions of tasks can use with a document.
 func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("course", flag.ContinueOnError)
 	names := fs.String("names", "", "print the names that a task's condition can use with this `document`, and their "+
@@ -117,7 +117,7 @@ func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return code
 }
 
-// writeHandout writes the handout of a course, in the language of its translation where one is given, too.
+// writeHandout writes the handout of a course, in the language of a translation if one is given.
 func writeHandout(job *patient, paths []string, into, at string, stderr io.Writer) int {
 	l := &course.Library{}
 	for _, path := range paths {
@@ -150,12 +150,12 @@ func writeHandout(job *patient, paths []string, into, at string, stderr io.Write
 	return Done
 }
 
-// Language is the language with a tag: the words of the site's translations, which commands know nothing of by
-// themselves; nil where there is none.
+// Language returns the texts of a language with a tag, from the site's translations, which commands do not contain; nil
+// if there is none.
 var Language = func(tag string) (*words.Language, error) { return nil, nil }
 
-// speak has what programs write be in a language, until what it returns is called. Where that is not known, it is told
-// that it stays English.
+// speak sets the language of texts, until the returned function is called. If the language is unknown, it prints that
+// texts stay in English.
 func speak(tag string, stderr io.Writer) (silent func()) {
 	if tag == "" || tag == "en" {
 		return func() {}
@@ -179,7 +179,7 @@ func addCourse(l *course.Library, path string) error {
 	return l.Add(path, b)
 }
 
-// inOthers is a course in all languages that it has been translated to.
+// inOthers returns a course in all languages of its translations.
 func inOthers(l *course.Library, name string) (said []*course.Course, err error) {
 	for _, tag := range l.Translations(name) {
 		list, err := l.In(tag)
@@ -204,7 +204,7 @@ func tryPage(t *trial.Trial, job *patient, c *course.Course, said []*course.Cour
 	return fmt.Errorf("there is no page %q", id)
 }
 
-// listNumbers lists the numbers of a course's pages, or of one.
+// listNumbers lists the numbers of a course's pages, or of one page.
 func listNumbers(t *trial.Trial, job *patient, c *course.Course, said []*course.Course, page string,
 	all bool, stdout io.Writer) error {
 	var faults []error
@@ -235,7 +235,7 @@ func listNumbers(t *trial.Trial, job *patient, c *course.Course, said []*course.
 	return errors.Join(faults...)
 }
 
-// rewriteNumbers writes what numbers of a course's pages, or of one, must be into its files.
+// rewriteNumbers corrects the numbers of a course's pages, or of one page, in its files.
 func rewriteNumbers(t *trial.Trial, job *patient, c *course.Course, said []*course.Course, page string, paths []string,
 	stdout io.Writer) error {
 	var changes []trial.Change

@@ -18,7 +18,7 @@ const (
 		{"text": "Encore un point.", "then": "Voilà."}]}]}`
 )
 
-// "course" tries tasks, says what is wrong of which course, and sees that translations fit.
+// "course" tries tasks, reports errors by course, and checks translations.
 func TestCourse(t *testing.T) {
 	own, french := write(t, "streets.json", streets), write(t, "streets.fr.json", rues)
 	code, out, errs := run(Course, "", french, own)
@@ -62,7 +62,7 @@ func TestCourse(t *testing.T) {
 		t.Errorf("-names: %d, %s", code, out)
 	}
 	into := filepath.Join(t.TempDir(), "sheets.html")
-	// Where nobody knows the language, that is said.
+	// An unknown language is reported.
 	if code, _, errs := run(Course, "", "-handout", into, own, french); code != Done ||
 		!strings.Contains(errs, `keep English words: there is no language "fr"`) {
 		t.Fatalf("-handout: %d, %s", code, errs)
@@ -78,7 +78,7 @@ func TestCourse(t *testing.T) {
 	}
 }
 
-// "course -numbers" lists numbers with what backs them or may, and -rewrite writes wrong ones anew.
+// "course -numbers" lists numbers with their conditions, and -rewrite corrects wrong ones.
 func TestCourseNumbers(t *testing.T) {
 	text := strings.Replace(streets, `"text": "Look."`, `"text": "Look at [[5 = n_points]] of 77 points, 12 and [[8 : Cover]]."`, 1)
 	own := write(t, "numbers.json", text)

@@ -16,14 +16,14 @@ import (
 	"pointscape/engine/picture"
 )
 
-// figure is what draw is asked for.
+// figure holds the options of draw.
 type figure struct {
 	out     string // file, or folder of files; "" = standard output
-	format  string // as asked for; "" = the file says it
-	folder  bool   // of files that are called as the documents are
-	fields  bool   // of TikZ: with files of what is none of shapes
-	file    string // the format, which of a GIF is painted as a PNG is
-	w, h    int    // its shape
+	format  string // as given; "" = from the file name
+	folder  bool   // write a folder of files with the documents' names
+	fields  bool   // for TikZ: write files for rasters
+	file    string // file format; a GIF is painted like a PNG
+	w, h    int    // its aspect ratio
 	options picture.ExportOptions
 	moving  animation
 }
@@ -87,7 +87,7 @@ func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return drawAll(docs, *from, f, stderr)
 }
 
-// drawAll draws documents into a folder, and tells what is wrong with any of them.
+// drawAll draws documents into a folder, and reports the errors of each.
 func drawAll(docs []string, from source, f figure, stderr io.Writer) (code int) {
 	folder := f.out
 	if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -111,13 +111,13 @@ func drawAll(docs []string, from source, f figure, stderr io.Writer) (code int) 
 	return code
 }
 
-// figureFile is what the figure of a document is called in a folder.
+// figureFile returns the name of a document's figure in a folder.
 func figureFile(path, kind string) string {
 	name := filepath.Base(path)
 	return strings.TrimSuffix(name, filepath.Ext(name)) + "." + kind
 }
 
-// teller writes lines that say of which document they are.
+// teller prefixes messages with the name of their document.
 type teller struct {
 	w    io.Writer
 	says string
@@ -128,14 +128,14 @@ func (t *teller) Write(b []byte) (int, error) {
 	return len(b), err
 }
 
-// documents are the files that paths name, those of folders in their order. Where there are several, the figure must be
-// a folder.
+// documents returns the files that paths name, with the files of folders in order. If there are several, the figure
+// must be a folder.
 func documents(paths []string, f *figure) (docs []string, err error) {
 	var folders bool
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		if path == "-" || err != nil || !info.IsDir() {
-			docs = append(docs, path) // what is wrong with it is told when it is read
+			docs = append(docs, path) // errors are reported when it is read
 			continue
 		}
 		folders = true
@@ -168,13 +168,13 @@ func documents(paths []string, f *figure) (docs []string, err error) {
 	return docs, nil
 }
 
-// shape is the size of the figure in CSS pixels, without what comes below.
+// shape returns the size of the figure in CSS pixels, without what is below the plane.
 func (f *figure) shape() (w, h int) {
 	w, _ = f.options.Lay()
 	return w, max(1, int(math.Round(float64(w)*float64(f.h)/float64(f.w))))
 }
 
-// complete fills in what was not given, and checks all.
+// complete fills in defaults, and checks all options.
 func (f *figure) complete(size string, scale float64, given map[string]bool) (err error) {
 	o := &f.options
 	if f.w, f.h, err = parseSize(size); err != nil {
@@ -196,7 +196,7 @@ func (f *figure) complete(size string, scale float64, given map[string]bool) (er
 	if !given["type"] {
 		o.Type = picture.DefaultExport().Type
 		if !given["width"] && ok {
-			o.Type = pal.Text() * 72 / 96 // a pixel is a pixel
+			o.Type = pal.Text() * 72 / 96 // in CSS pixels
 		}
 	}
 	if !given["dpi"] {
@@ -221,7 +221,7 @@ func (f *figure) complete(size string, scale float64, given map[string]bool) (er
 	return f.moving.complete(o, f.file, given)
 }
 
-// kind finds out of which kind the figure is, and whether there is to be a folder of them.
+// kind determines the kind of the figure, and whether the output is a folder.
 func (f *figure) kind() error {
 	kinds := append(slices.Clone(picture.Kinds), picture.KindGIF)
 	if ext := strings.ToLower(filepath.Ext(f.out)); ext == "."+picture.KindWebM || f.format == picture.KindWebM {

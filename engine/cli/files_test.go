@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Files that people had, by the command: the same answers as on the page, or why there is none, with the flag that says
-// what is to be known.
+// Real-world files on the command line: the results are those of the page, or an error names the flag that resolves an
+// ambiguity.
 func TestFilesAsPeopleHaveThem(t *testing.T) {
 	line := write(t, "line.json", `{"method":"least_squares"}`)
 	classes := write(t, "classes.json", `{"method":"knn","params":{"n_neighbors":1}}`)
@@ -14,7 +14,7 @@ func TestFilesAsPeopleHaveThem(t *testing.T) {
 	for _, c := range []struct {
 		args []string
 		out  string // a part of standard output
-		told string // and of standard error
+		told string // a part of standard error
 	}{
 		{[]string{line, "-table", in("thousands_tab.csv"), "-decimal", "."}, `"y": "Trees"`, `“31,204” read as 31204`},
 		{[]string{line, "-table", in("thousands_quoted.csv"), "-decimal", "."}, `"y": "Trees"`, `“31,204” read as 31204`},

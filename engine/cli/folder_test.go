@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// files are the names in a folder.
+// files returns the names in a folder.
 func files(t *testing.T, folder string) (names []string) {
 	t.Helper()
 	list, err := os.ReadDir(folder)
@@ -24,8 +24,8 @@ func files(t *testing.T, folder string) (names []string) {
 	return names
 }
 
-// A folder of documents is drawn into a folder of figures in one call. What is wrong with one of them is told by its
-// name, and the others are drawn.
+// One call draws a folder of documents into a folder of figures. Errors are reported with the document's name, and the
+// others are drawn.
 func TestDrawFolder(t *testing.T) {
 	dir := t.TempDir()
 	docs, figures := filepath.Join(dir, "docs"), filepath.Join(dir, "figures")
@@ -50,7 +50,7 @@ func TestDrawFolder(t *testing.T) {
 	if got := files(t, figures); !slices.Equal(got, []string{"a.svg", "c.svg", "more.svg"}) {
 		t.Errorf("figures %q", got)
 	}
-	// What one call draws of a document alone is the same.
+	// The figure of a single document is the same.
 	if _, alone, _ := run(Draw, svmDoc, "-", "-size", "160x120"); alone != "" {
 		for _, name := range []string{"a.svg", "more.svg"} {
 			if b, err := os.ReadFile(filepath.Join(figures, name)); err != nil || string(b) != alone {
@@ -68,7 +68,7 @@ func TestDrawFolder(t *testing.T) {
 	}
 }
 
-// A run and a sweep are drawn as GIFs, too, of as many frames as PNGs of them.
+// Steps and sweeps can be drawn as GIFs, too, with as many frames as PNGs.
 func TestDrawGIF(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "run.gif")
 	for _, c := range []struct {
@@ -100,7 +100,7 @@ func TestDrawGIF(t *testing.T) {
 	}
 }
 
-// A wall is one figure of all its pictures, with their headings, in every format of vectors.
+// A wall is one figure of all its pictures, with their headings, in every vector format.
 func TestDrawWall(t *testing.T) {
 	dir := t.TempDir()
 	wall := filepath.Join(dir, "wall.json")
@@ -131,7 +131,7 @@ func TestDrawWall(t *testing.T) {
 	if n := strings.Count(tex, `\begin{axis}`); n != 3 {
 		t.Errorf("%d axes for three pictures", n)
 	}
-	for i := 1; i <= 3; i++ { // the regions of nearest neighbours are none of shapes
+	for i := 1; i <= 3; i++ { // the regions of nearest neighbours are rasters
 		name := fmt.Sprintf("wall-%d.png", i)
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil || !strings.Contains(tex, "{"+name+"}") {
 			t.Errorf("%s: %v", name, err)
@@ -140,7 +140,7 @@ func TestDrawWall(t *testing.T) {
 	if n := strings.Count(pdf, "/Subtype /Image"); n < 3 || !strings.Contains(pdf, "/MediaBox [0 0 453.54") {
 		t.Errorf("%d images in the PDF", n)
 	}
-	// Without rasters there is one file, and no word of others.
+	// Without rasters there is one file, and no mention of others.
 	alone := filepath.Join(dir, "alone.tex")
 	if code, _, errs := run(Draw, "", wall, "-o", alone, "-fields=false"); code != Done {
 		t.Fatal(errs)

@@ -14,16 +14,16 @@ import (
 	"pointscape/engine/words"
 )
 
-// patient is the job of a command: nothing stops it but the person, and it tells on
-// w how far a fit is that takes longer than a second, each second.
+// patient is the job of a command: only Ctrl-C stops it, and it prints the progress of a fit on w every second after
+// the first.
 type patient struct {
 	w           io.Writer
 	now         func() time.Time
-	begun, last time.Time // when the fit began, and when it last told
-	done        float64   // how far it was
+	begun, last time.Time // start of the fit, and time of the last report
+	done        float64   // progress at the last report
 
 	stopped atomic.Bool // by Ctrl-C
-	stands  atomic.Bool // what is grown step by step: it ends with what stands
+	stands  atomic.Bool // training step by step: Ctrl-C ends it with the present state
 }
 
 func newPatient(w io.Writer, now func() time.Time) *patient {
@@ -31,8 +31,8 @@ func newPatient(w io.Writer, now func() time.Time) *patient {
 	return &patient{w: w, now: now, begun: t, last: t}
 }
 
-// listen lets the first Ctrl-C stop the job, until the function that it returns is called. A
-// second one ends the program, as ever.
+// listen lets the first Ctrl-C stop the job, until the returned function is called. A second one ends the program as
+// usual.
 func (p *patient) listen() (done func()) {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, os.Interrupt)
@@ -48,7 +48,7 @@ func (p *patient) listen() (done func()) {
 	return func() { close(end) }
 }
 
-// stop is Ctrl-C.
+// stop handles Ctrl-C.
 func (p *patient) stop() {
 	p.stopped.Store(true)
 	if p.stands.Load() {
@@ -56,7 +56,6 @@ func (p *patient) stop() {
 	}
 }
 
-// Err implements method.Job.
 func (p *patient) Err() error {
 	if p.stopped.Load() && !p.stands.Load() {
 		return method.ErrStopped
@@ -64,13 +63,13 @@ func (p *patient) Err() error {
 	return nil
 }
 
-// enough is asked by what is grown step by step, and tells it to end where it is.
+// enough is called during training step by step, and reports whether to end it with the present state.
 func (p *patient) enough() bool {
 	p.stands.Store(true)
 	return p.stopped.Load()
 }
 
-// short says where a fit stands that is not at its document's step, and what goes further; "" where it is.
+// short says how far a fit is short of its document's step, and how to continue; "" if it is there.
 func (p *patient) short(f *session.Fit, d doc.Document) string {
 	text := f.Short(d)
 	if text != "" && !p.stopped.Load() {
@@ -79,7 +78,7 @@ func (p *patient) short(f *session.Fit, d doc.Document) string {
 	return text
 }
 
-// tell is short on w, of a document whose fit its session has.
+// tell prints short on w, for a document whose fit is in the session's cache.
 func (p *patient) tell(s *session.Session, d doc.Document) error {
 	f, err := s.Fit(p, d)
 	if err == nil {
@@ -90,11 +89,10 @@ func (p *patient) tell(s *session.Session, d doc.Document) error {
 	return err
 }
 
-// Progress implements method.Watched.
 func (p *patient) Progress(done float64) {
 	t := p.now()
 	done = min(max(done, 0), 1)
-	if done < p.done { // another fit: of a course, or of a study
+	if done < p.done { // another fit of a course or a study
 		p.begun = t
 	}
 	p.done = done
@@ -107,17 +105,17 @@ func (p *patient) Progress(done float64) {
 		text = "fitting: " + words.Figure(words.Significant(100*done, 2)) + " %"
 	}
 	passed := t.Sub(p.begun)
-	sure := done >= 0.01 || done > 0 && passed >= enoughToTell // what a fit begins with may take longer than its steps
+	sure := done >= 0.01 || done > 0 && passed >= enoughToTell // the start of a fit may take longer than its steps
 	if left := passed.Seconds() * (1 - done) / done; sure && left >= 10 {
 		text += ", about " + lasting(left) + " left; Ctrl-C stops"
 	}
 	fmt.Fprintln(p.w, text)
 }
 
-// enoughToTell is after what time it is told how long a fit will take of which less than 1 % is done.
+// enoughToTell is the time after which an estimate is printed even if less than 1 % is done.
 const enoughToTell = 10 * time.Second
 
-// lasting is a time in words, by its largest unit.
+// lasting formats a time in its largest unit.
 func lasting(seconds float64) string {
 	for _, u := range []struct {
 		name string

@@ -22,7 +22,7 @@ func TestProgressIsToldEachSecond(t *testing.T) {
 	}
 }
 
-// What has no end within reach says how long it would take.
+// A fit that would take days is reported with an estimate.
 func TestProgressOfWhatTakesDays(t *testing.T) {
 	var b strings.Builder
 	clock := time.Unix(1000, 0)
@@ -41,7 +41,7 @@ fitting: 50 %, about 80 seconds left; Ctrl-C stops
 	}
 }
 
-// Of next to nothing in the first seconds nothing follows, and each fit of a course has a time of its own.
+// There is no estimate from hardly any progress in the first seconds, and each fit of a course is timed separately.
 func TestProgressHasABasis(t *testing.T) {
 	var b strings.Builder
 	clock := time.Unix(1000, 0)
@@ -64,7 +64,7 @@ fitting: 6 %, about 47 seconds left; Ctrl-C stops
 
 const farDocument = `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[3]},"dataset":{"name":"moons","n":20},"view":{"step":1000000000}}`
 
-// A document that asks for a thousand million steps gets as many as -max-steps says, and that is told.
+// A document with a thousand million steps gets as many as -max-steps allows, with a message.
 func TestFarStepsHaveABound(t *testing.T) {
 	var out, said strings.Builder
 	if code := Fit([]string{"-max-steps", "40", "-"}, strings.NewReader(farDocument), &out, &said); code != Done {
@@ -86,7 +86,7 @@ func TestFarStepsHaveABound(t *testing.T) {
 	}
 }
 
-// interrupted is a writer that presses Ctrl-C at the first word of progress.
+// interrupted is a writer that presses Ctrl-C at the first progress report.
 type interrupted struct {
 	strings.Builder
 	p *patient
@@ -100,7 +100,7 @@ func (w *interrupted) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Ctrl-C ends the growing with what stands: facts, predictions, and words of where it is.
+// Ctrl-C ends training with the present state: facts, predictions, and a message on the step.
 func TestInterruptGivesWhatStands(t *testing.T) {
 	w := &interrupted{}
 	clock := time.Unix(1000, 0)
@@ -115,7 +115,7 @@ func TestInterruptGivesWhatStands(t *testing.T) {
 		!strings.Contains(out.Warnings[len(out.Warnings)-1], "before the requested 1000000000") {
 		t.Errorf("%d predictions, %d facts, warnings %q", len(out.Predictions), len(out.Facts), out.Warnings)
 	}
-	// What is not grown has nothing that stands.
+	// Fits that are not trained step by step have no intermediate state.
 	q := newPatient(w, time.Now)
 	if q.stop(); q.Err() == nil {
 		t.Error("Ctrl-C stops nothing")

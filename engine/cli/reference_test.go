@@ -12,9 +12,8 @@ import (
 	"pointscape/engine/doc"
 )
 
-// The families' own tests run every reference case through their packages. Here
-// the cases that a document can hold go the whole way that people go: document,
-// fit, printed JSON.
+// The families' own tests run every reference case with their packages. Here, the cases that a document can express run
+// through the command: document, fit, printed JSON.
 
 type refCase struct {
 	Name, Method string
@@ -73,7 +72,7 @@ type printed struct {
 	StdY        []float64 `json:"std_y"`
 }
 
-// fitCase prints the fit of a document made of the case; labels are classes.
+// fitCase prints the fit of a document made from the case; labels are classes.
 func fitCase(t *testing.T, c *refCase, method string, params map[string]any, d int) printed {
 	t.Helper()
 	document := doc.Document{Method: method, Params: params, View: doc.View{X: [2]float64{0, 1}, Y: [2]float64{0, 1}}}
@@ -112,7 +111,7 @@ func fitCase(t *testing.T, c *refCase, method string, params map[string]any, d i
 	return p
 }
 
-// cases runs a test for each case of a family's file that it takes.
+// cases runs a test for each case in a family's file that takes accepts.
 func cases(t *testing.T, path string, least int, takes func(c *refCase) bool, test func(t *testing.T, c *refCase)) {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -151,7 +150,7 @@ func TestFitPrintsReferenceSVM(t *testing.T) {
 		two := c.Method == "svc"
 		if two {
 			for i, y := range c.Y {
-				c.Y[i] = (y + 1) / 2 // -1, 1 to classes 0, 1
+				c.Y[i] = (y + 1) / 2 // converts -1, 1 to classes 0, 1
 			}
 		}
 		got := fitCase(t, c, "svm", params, 2)
@@ -208,7 +207,7 @@ func TestFitPrintsReferenceKNN(t *testing.T) {
 	})
 }
 
-// expression writes a reference kernel in our language.
+// expression writes a reference kernel as a kernel expression.
 func expression(k map[string]any) string {
 	num := func(name string) string { return strconv.FormatFloat(k[name].(float64), 'g', -1, 64) }
 	length := func() string {

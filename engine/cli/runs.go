@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// ranFit is what fit prints of a run: what nobody knows is null.
+// ranFit is the output of fit for a run; unknown values are null.
 type ranFit struct {
 	*wire.Run
 	Steps   any `json:"steps"`
@@ -15,7 +15,7 @@ type ranFit struct {
 	Seconds any `json:"seconds"`
 }
 
-// ran are the runs that a document asks for, or its own.
+// ran returns the runs that a document asks for, or its own.
 func ran(s *session.Session, job method.Job, d doc.Document) ([]ranFit, error) {
 	list, err := s.Runs(job, d)
 	if err != nil {
@@ -38,7 +38,7 @@ func ran(s *session.Session, job method.Job, d doc.Document) ([]ranFit, error) {
 	return out, nil
 }
 
-// runTable is their table.
+// runTable returns their table.
 func runTable(list []ranFit) string {
 	plain := make([]*wire.Run, len(list))
 	for i := range list {

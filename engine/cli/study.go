@@ -16,12 +16,12 @@ import (
 	"pointscape/engine/session"
 )
 
-// asking is what is to be found out about errors, beside what the document asks for.
+// asking holds the options of a study, which override the document's.
 type asking struct {
 	study doc.Study
-	given bool // something is asked for here
-	table bool // as a table alone
-	take  bool // the document with the values of the least error alone
+	given bool // options were given
+	table bool // print only a table
+	take  bool // print only the document with the values of the smallest error
 }
 
 func studyFlags(fs *flag.FlagSet) *asking {
@@ -66,7 +66,7 @@ func studyFlags(fs *flag.FlagSet) *asking {
 	return a
 }
 
-// over reads the argument of -curve.
+// over parses the argument of -curve.
 func (a *asking) over(s string) error {
 	var values *[]float64
 	for i, word := range strings.Split(s, ",") {
@@ -92,13 +92,13 @@ func (a *asking) over(s string) error {
 	return nil
 }
 
-// of is what a document is to be studied for; nil = nothing.
+// of returns the study of a document; nil = none.
 func (a *asking) of(d doc.Document) *doc.Study {
 	if !a.given {
 		return d.Study
 	}
 	s := a.study
-	if d.Study != nil { // what the options do not say
+	if d.Study != nil { // for what the options leave open
 		s.Seed, s.Log, s.Rules = d.Study.Seed, d.Study.Log, d.Study.Rules
 		if s.Over == "" {
 			s.Over, s.Values, s.And, s.AndValues = d.Study.Over, d.Study.Values, d.Study.And, d.Study.AndValues
@@ -121,18 +121,18 @@ func (a *asking) of(d doc.Document) *doc.Study {
 	return &s
 }
 
-// surveyed is what fit prints of a study.
+// surveyed is the output of fit for a study.
 type surveyed struct {
 	Says  string         `json:"says"`
 	Facts map[string]any `json:"facts"`
 	*assess.Curve
-	Chosen []map[string]any `json:"chosen,omitempty"` // parameters: of the least error, of the simplest fit as good
+	Chosen []map[string]any `json:"chosen,omitempty"` // of the smallest error, and the simplest choice
 	Notes  []string         `json:"notes"`
-	taken  *doc.Document    // with the values of the least error; nil = none is chosen
+	taken  *doc.Document    // with the values of the smallest error; nil = none is chosen
 }
 
 func survey(s *session.Session, job method.Job, d doc.Document) (*surveyed, error) {
-	if err := d.Validate(); err != nil { // what the options say
+	if err := d.Validate(); err != nil { // for the values of the options
 		return nil, err
 	}
 	c, r, err := s.Survey(job, d)
@@ -158,7 +158,7 @@ func survey(s *session.Session, job method.Job, d doc.Document) (*surveyed, erro
 	return out, nil
 }
 
-// MarshalJSON writes what of a curve is no matter of its chart.
+// MarshalJSON leaves out the fields that only concern the chart.
 func (s *surveyed) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Says    string           `json:"says"`
@@ -175,7 +175,7 @@ func (s *surveyed) MarshalJSON() ([]byte, error) {
 	}{s.Says, s.Facts, s.Over, s.And, s.Random, s.Measure, s.Lines, s.By, s.Chosen, s.Fits, s.Notes})
 }
 
-// write writes the errors as a table: a row for each value, or for each fit where there are no values.
+// write writes the errors as a table: a row for each value, or for each fit if there are no values.
 func (s *surveyed) write(w io.Writer) error {
 	out := csv.NewWriter(w)
 	text := func(x float64) string {

@@ -10,7 +10,7 @@ import (
 
 const studied = `{"version":1,"method":"knn","params":{"n_neighbors":3},"dataset":{"name":"moons","n":60,"noise":0.3,"seed":2}%s}`
 
-// The command prints what the options ask for, or what the document does, with the error of each fit.
+// The command prints the study that the options, or else the document, ask for, with the error of each fit.
 func TestFitStudies(t *testing.T) {
 	plain := strings.Replace(studied, "%s", "", 1)
 	own := strings.Replace(studied, "%s", `,"study":{"over":"n_neighbors","values":[1,5,9],"folds":4,"seed":3}`, 1)
@@ -91,7 +91,7 @@ func TestFitStudies(t *testing.T) {
 	}
 }
 
-// What is chosen is a document that says what it was chosen by, and fits as any other.
+// The chosen values come as a document that names the criterion, and can be fitted like any other.
 func TestFitTakes(t *testing.T) {
 	plain := strings.Replace(studied, "%s", "", 1)
 	code, out, errs := run(Fit, plain, "-", "-curve", "n_neighbors=1,40", "-cv", "4", "-tries", "9", "-take")

@@ -8,11 +8,11 @@ import (
 	"pointscape/engine/method"
 )
 
-// wantSweep is what -sweep must be.
+// wantSweep describes valid arguments of -sweep.
 const wantSweep = "NAME=FROM:TO, a parameter and two numbers, or NAME alone: the document's sweep, or the range of " +
 	"its slider"
 
-// readSweep reads what -sweep was given. Where it names a parameter alone, from and to are equal.
+// readSweep parses the argument of -sweep. If it is only a parameter's name, from and to are equal.
 func readSweep(text string) (s doc.Sweep, err error) {
 	wrong := doc.Errorf("-sweep", wantSweep, text)
 	name, ends, ok := strings.Cut(text, "=")
@@ -35,7 +35,7 @@ func readSweep(text string) (s doc.Sweep, err error) {
 	return s, nil
 }
 
-// swept is the sweep of a document's parameter that is asked for.
+// swept returns the requested sweep of a document's parameter.
 func (a *animation) swept(m *method.Method, d *doc.Document) (*doc.Sweep, error) {
 	s, err := readSweep(a.sweep)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// The values of a parameter are drawn in motion: as they are asked for, as the document has them, along the slider.
+// The values of a parameter are animated: as given, as in the document, or along the slider.
 func TestDrawSweep(t *testing.T) {
 	swept := func(sweep string) string {
 		return strings.Replace(svmDoc, "{", `{"view":{"sweep":`+sweep+`},`, 1)
@@ -19,10 +19,10 @@ func TestDrawSweep(t *testing.T) {
 	for _, c := range []struct {
 		doc  string
 		args []string
-		want int // frames
+		want int // number of frames
 		last time.Duration
 	}{
-		{svmDoc, []string{"-sweep", "C=0.01:100"}, 51, 3200 * time.Millisecond}, // each fourth of 200
+		{svmDoc, []string{"-sweep", "C=0.01:100"}, 51, 3200 * time.Millisecond}, // every fourth of 200
 		{svmDoc, []string{"-sweep", "C=0.01:100", "-every", "50", "-colors", "32"}, 5, 3200 * time.Millisecond},
 		{svmDoc, []string{"-sweep", "C=100:0.01", "-every", "150", "-back"}, 4, 3200 * time.Millisecond},
 		{swept(`{"param":"C","from":0.1,"to":10,"steps":3,"back":true}`), []string{"-sweep", "C"}, 6,
@@ -49,7 +49,7 @@ func TestDrawSweep(t *testing.T) {
 			t.Errorf("%q: %v", c.args, err)
 		}
 	}
-	// To and fro, it goes round without a pause.
+	// Back and forth, it repeats without a pause.
 	if code, _, errs := run(Draw, svmDoc, "-", "-o", file, "-size", "160x120", "-scale", "1", "-sweep", "C=1:2", "-every",
 		"100", "-back"); code != Done {
 		t.Fatal(errs)
@@ -59,7 +59,7 @@ func TestDrawSweep(t *testing.T) {
 	}
 }
 
-// The first frame of a sweep is what the document draws with that value.
+// The first frame of a sweep equals the document's figure with that value.
 func TestSweepShowsTheValue(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sweep.png")
 	draw := func(doc string, args ...string) []byte {

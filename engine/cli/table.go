@@ -19,15 +19,14 @@ import (
 	"pointscape/engine/words"
 )
 
-// source is what a command works on: a document, and a table whose points take the
-// place of its own.
+// source is the input of a command: a document, and a table whose points replace the document's.
 type source struct {
 	path, table, columns string
 	reading              method.Reading // of the table
-	most                 int            // steps of a method without an end
+	most                 int            // number of steps of a method without an end
 }
 
-// tableFlags adds to a command's flags those of its source.
+// tableFlags defines the flags of a command's source.
 func tableFlags(fs *flag.FlagSet) *source {
 	var from source
 	fs.StringVar(&from.table, "table", "", "read the points from this CSV `file` instead of the document; its header "+
@@ -52,8 +51,8 @@ func tableFlags(fs *flag.FlagSet) *source {
 	return &from
 }
 
-// load reads a document, and the table that goes into it. What is to be said of the
-// table goes to stderr. The session has the patience of job.
+// load reads a document, and the table for it. Notes on the table are printed on stderr. The session has the patience
+// of job.
 func load(from source, stdin io.Reader, stderr io.Writer, job *patient) (*session.Session, doc.Document, error) {
 	if from.most < 1 || from.most > doc.MaxStep {
 		return nil, doc.Document{}, doc.Errorf("-max-steps", fmt.Sprintf("a whole number from 1 to %d", doc.MaxStep),
@@ -122,7 +121,7 @@ func load(from source, stdin io.Reader, stderr io.Writer, job *patient) (*sessio
 	return s, d, flagged(err)
 }
 
-// flagged names a field of a method.Reading as its flag.
+// flagged replaces a field of a method.Reading in an error by its flag.
 func flagged(err error) error {
 	var e *doc.Error
 	if errors.As(err, &e) && slices.Contains([]string{"encoding", "decimal", "sample"}, e.Field) {
@@ -131,7 +130,7 @@ func flagged(err error) error {
 	return err
 }
 
-// alike tells of labels of the classes that may be the same, unless they are merged.
+// alike prints labels of the classes that may mean the same, unless they are merged.
 func alike(stderr io.Writer, t *method.Table, l wire.Load) {
 	picks := l.Columns
 	if picks == nil {
@@ -144,7 +143,7 @@ func alike(stderr io.Writer, t *method.Table, l wire.Load) {
 	}
 }
 
-// pick finds columns by their names, or by their numbers.
+// pick finds columns by their names or numbers.
 func pick(t *method.Table, text string) ([]int, error) {
 	r := csv.NewReader(strings.NewReader(text))
 	r.TrimLeadingSpace = true
@@ -170,7 +169,7 @@ func pick(t *method.Table, text string) ([]int, error) {
 	return picks, nil
 }
 
-// listed tells the columns of a table, the first of many.
+// listed lists the columns of a table, the first ones if there are many.
 func listed(t *method.Table) string {
 	const told = 20
 	var list []string

@@ -11,7 +11,7 @@ import (
 const wideTable = "id,petal length (cm),\"width, " +
 	"petal\",species\n1,1.4,0.2,setosa\n2,4.7,1.4,versicolor\n3,1.3,0.3,setosa\n4,NA,1.5,versicolor\n5,4.5,1.5,versicolor\n"
 
-// A table takes the place of a document's points, and its names are printed and drawn.
+// A table replaces a document's points, and its names are printed and drawn.
 func TestTables(t *testing.T) {
 	document := write(t, "doc.json",
 		`{"method":"svm","params":{"kernel":"linear"},"dataset":{"name":"moons"},"title":"Old","names":{"x":"old"}}`)
@@ -44,7 +44,7 @@ func TestTables(t *testing.T) {
 		strings.Contains(out, "Old") {
 		t.Errorf("status %d: %s\n%.2000s", code, errs, out)
 	}
-	// A table of three columns needs no choice; a recipe's names are its own.
+	// A table with three columns needs no choice; a recipe has its own names.
 	narrow := write(t, "narrow.csv", "a,b,kind\n1,2,p\n3,4,q\n")
 	if code, out, errs := run(Fit, "", document, "-table", narrow); code != Done || !strings.Contains(out, `"q"`) {
 		t.Errorf("status %d: %s%s", code, errs, out)

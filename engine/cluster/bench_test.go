@@ -7,8 +7,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// BenchmarkRun is Lloyd's part of a fit of 5,000 points with 10 centres, from the same
-// starts: what a distance costs, and an iteration.
+// BenchmarkRun measures Lloyd's iterations for 5,000 points and 10 centres from fixed starts: the cost of a distance,
+// and of an iteration.
 func BenchmarkRun(b *testing.B) {
 	for _, d := range []int{2, 16} {
 		b.Run(map[int]string{2: "plane", 16: "16 columns"}[d], func(b *testing.B) {
@@ -24,7 +24,7 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-// BenchmarkHeaps is a fit of 5,000 points in heaps that run into one another, as make bench times it.
+// BenchmarkHeaps measures a fit of 5,000 points in overlapping clusters, as make bench does.
 func BenchmarkHeaps(b *testing.B) {
 	p := cloud(5000, 2, 8)
 	rng := rand.New(rand.NewPCG(6, 6))
@@ -45,7 +45,7 @@ func BenchmarkHeaps(b *testing.B) {
 	b.ReportMetric(float64(moves), "iterations")
 }
 
-// BenchmarkMerges is a fit of 2,000 points by each kind of linkage: the spanning tree, and chains.
+// BenchmarkMerges measures a fit of 2,000 points for each linkage: the spanning tree, and nearest-neighbour chains.
 func BenchmarkMerges(b *testing.B) {
 	p := cloud(2000, 2, 3)
 	for _, linkage := range []string{linkSingle, linkComplete, linkAverage, linkWard} {

@@ -10,14 +10,13 @@ import (
 	"pointscape/engine/words"
 )
 
-// blend is a mixture after some steps: E-steps and M-steps take turns, with an E-step at
-// both ends.
+// blend is a Gaussian mixture after some steps. E-steps and M-steps alternate, with an E-step first and last.
 type blend struct {
 	*mix
 	g     *gaussians
 	step  int
-	moved int       // iterations that are whole
-	resp  []float64 // of the last E-step; nil before the first
+	moved int       // number of completed iterations
+	resp  []float64 // n×k responsibilities from the last E-step; nil before the first E-step
 }
 
 var (
@@ -30,24 +29,21 @@ var (
 	_ method.Lossy       = (*blend)(nil)
 )
 
-// Places implements method.Placer: where the means start, unless that was given.
+// Places returns the initial means, which the user can drag; nil if the document already gives them.
 func (m *mix) Places() map[string][][]float64 {
-	if m.init == initGiven || m.p.Wide() || m.d != 2 { // handles are of the plane
+	if m.init == initGiven || m.p.Wide() || m.d != 2 { // handles exist in the plane only
 		return nil
 	}
 	return map[string][][]float64{"means_init": slices.Collect(slices.Chunk(m.states[0].means, m.d))}
 }
 
-// Steps implements method.Stepper.
 func (m *mix) Steps() int { return 2*m.moves() + 1 }
 
-// Cost implements method.Coster: an E-step and the M-step after it visit all points once.
+// Cost counts passes over the points: an E-step and the following M-step are one pass.
 func (b *blend) Cost() method.Cost { return method.Cost{Passes: float64((b.step + 1) / 2)} }
 
-// StepName implements method.Stepper.
 func (m *mix) StepName() string { return "step" }
 
-// Trace implements method.Stepper.
 func (m *mix) Trace() []method.Series {
 	values := make([]float64, m.Steps()+1)
 	for s := range values {
@@ -56,7 +52,6 @@ func (m *mix) Trace() []method.Series {
 	return []method.Series{{Name: "log-likelihood", Values: values}}
 }
 
-// Stage implements method.Stepper.
 func (m *mix) Stage(step int) method.Model {
 	b := &blend{mix: m, step: step, moved: step / 2}
 	if step%2 == 1 || step == 0 {
@@ -77,11 +72,10 @@ func (m *mix) Stage(step int) method.Model {
 	return b
 }
 
-// component is what people call one within a sentence; Component 2 in tables.
+// component returns the name of component c within a sentence; tables have "Component 2".
 func component(c int) string { return "component " + strconv.Itoa(c+1) }
 
-// Groups implements method.Grouper: the components that are most responsible for the
-// points, by the last E-step.
+// Groups assigns each point to its most responsible component, by the last E-step.
 func (b *blend) Groups(method.Shown) method.Groups {
 	g := method.Groups{K: b.k, Of: make([]int, b.p.N), Weight: make([]float64, b.p.N), Name: "component",
 		Says: "component that is responsible for a point", Fainter: "shared by several components, colours mixed"}
@@ -103,7 +97,7 @@ func (b *blend) Groups(method.Shown) method.Groups {
 	return g
 }
 
-// PointScores implements method.PointScorer: the responsibilities at places.
+// PointScores returns the responsibilities of the components at each position in x.
 func (b *blend) PointScores(x []float64) [][]float64 {
 	rows := make([][]float64, len(x)/b.d)
 	z := make([]float64, b.d)
@@ -115,15 +109,14 @@ func (b *blend) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-// Predict implements method.Predictor: the index of the component that would be most
-// responsible.
+// Predict writes the index of the most responsible component.
 func (b *blend) Predict(x, out []float64) {
 	for i, row := range b.PointScores(x) {
 		out[i] = float64(method.Largest(row))
 	}
 }
 
-// Losses implements method.Lossy: minus the logarithm of the density.
+// Losses writes the negative log-density at each position.
 func (b *blend) Losses(x, out []float64) {
 	for i := range out {
 		ln, _ := b.density(x[i*b.d : (i+1)*b.d])
@@ -131,12 +124,10 @@ func (b *blend) Losses(x, out []float64) {
 	}
 }
 
-// Complexity implements method.Complex.
 func (b *blend) Complexity(job method.Job) (float64, error) {
 	return float64(b.g.parameters()), job.Err()
 }
 
-// Facts implements method.Model.
 func (b *blend) Facts() []method.Fact {
 	var facts method.FactList
 	ll, n := b.ll[b.moved], float64(b.p.N)
@@ -197,8 +188,8 @@ func (b *blend) Facts() []method.Fact {
 	return facts
 }
 
-// covariances adds what scikit-learn calls covariances_: a matrix as a row, row by row,
-// where each component has one.
+// covariances adds the fact that corresponds to scikit-learn's covariances_. If each component has a matrix, it is
+// flattened row by row.
 func (b *blend) covariances(facts *method.FactList, names, inputs []string) {
 	size, _ := b.g.size()
 	switch b.kind {
@@ -230,7 +221,6 @@ func (b *blend) covariances(facts *method.FactList, names, inputs []string) {
 	}
 }
 
-// Status implements method.Model.
 func (b *blend) Status() method.Status {
 	if b.step < b.Steps() {
 		return method.Status{State: method.Running, Sentence: b.happened() + b.collapsed()}
@@ -250,7 +240,7 @@ func (b *blend) Status() method.Status {
 		"still changing.%s%s", made, b.collapsed(), b.where())}
 }
 
-// where says what the plane of a table does not show.
+// where returns a note for tables: what the plane shown cannot show. It begins with a space, or is "".
 func (b *blend) where() string {
 	if !b.p.Wide() {
 		return ""
@@ -263,8 +253,8 @@ func (b *blend) where() string {
 	return s
 }
 
-// collapsed tells of components whose width is that of the added variance, in a sentence with a
-// blank before it; "" when there is none.
+// collapsed returns a sentence about components whose variance, in all directions or in one, is at most twice the
+// added variance. It begins with a space; "" if there are none.
 func (b *blend) collapsed() string {
 	var point, flat []string
 	for c := range b.k {
@@ -298,7 +288,7 @@ func (b *blend) collapsed() string {
 			"(reg_covar).") + b.vacant()
 }
 
-// vacant tells of components that no point has a share in.
+// vacant returns a sentence about the first component with weight 0; "" if there is none.
 func (b *blend) vacant() string {
 	if c := slices.Index(b.g.weights, 0); c >= 0 {
 		return " " + words.Capital(component(c)) + " has no share of any point."
@@ -306,7 +296,7 @@ func (b *blend) vacant() string {
 	return ""
 }
 
-// happened says what the last step did.
+// happened describes the last step.
 func (b *blend) happened() string {
 	switch {
 	case b.step == 0 && b.init == initGiven:
@@ -333,8 +323,7 @@ func (b *blend) happened() string {
 		b.moved, words.Number(b.ll[b.moved-1]), words.Number(b.ll[b.moved]))
 }
 
-// Formula implements method.Formulator: what is maximised, with its value, the density,
-// and the step.
+// Formula returns the objective with its value, the density, and the update of the last step.
 func (b *blend) Formula() string {
 	text := "max Σᵢ ln p(xᵢ) = " + words.Number(b.ll[b.moved]) + "\np(x) = "
 	const terms = 4
@@ -363,7 +352,7 @@ func (b *blend) Formula() string {
 	return text
 }
 
-// density is p(x) at a place, as its logarithm, with the responsibilities there.
+// density returns ln p(x) and the responsibilities at x.
 func (b *blend) density(x []float64) (ln float64, resp []float64) {
 	resp = make([]float64, b.k)
 	b.g.logs(x, resp, make([]float64, b.d))
@@ -371,5 +360,5 @@ func (b *blend) density(x []float64) (ln float64, resp []float64) {
 	return ln, resp
 }
 
-// typical is ln of a density that points have: the mean of ln p over them.
+// typical returns the mean of ln p over the points, the logarithm of a typical density.
 func (b *blend) typical() float64 { return b.ll[b.moved] / float64(b.p.N) }

@@ -22,8 +22,8 @@ var (
 	_ method.Panels    = (*blend)(nil)
 )
 
-// ScoreRaster implements method.Scorer: the responsibilities. With the density, ln p goes along, and
-// colours are half as strong where it is as low as the points have it in the mean.
+// ScoreRaster computes the responsibilities. With the density shown, the raster also holds ln p, and the colours have
+// half their strength where ln p equals its mean over the points.
 func (b *blend) ScoreRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
 	n := g.W * g.H
 	r := &picture.Raster{Kind: picture.Shares, Grid: g, Planes: classify.Planes(b.k, g), Hi: 1, Name: "responsibilities"}
@@ -62,7 +62,6 @@ func (b *blend) ScoreRaster(job method.Job, g picture.Grid, show method.Shown) (
 	return r, nil
 }
 
-// PartSays implements method.PartNamer.
 func (b *blend) PartSays(p method.Part) string {
 	switch p {
 	case method.Regions:
@@ -73,8 +72,7 @@ func (b *blend) PartSays(p method.Part) string {
 	return ""
 }
 
-// Layers implements method.Overlay. Components have the colours of the classes with the
-// same ids.
+// Layers colours each component like the class with the same id.
 func (b *blend) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["density"] && raster != nil && len(raster.Basis) > 0 {
@@ -121,7 +119,7 @@ func (b *blend) Layers(job method.Job, v picture.Viewport, raster *picture.Raste
 	return under, over, nil
 }
 
-// badges are the means with the numbers of their components.
+// badges returns the means, labelled with the numbers of their components.
 func (b *blend) badges(place func(c int) (at [3]float64, ok bool), solid bool) (layers []picture.Layer) {
 	for c := range b.k {
 		at, ok := place(c)
@@ -139,11 +137,10 @@ func (b *blend) badges(place func(c int) (at [3]float64, ok bool), solid bool) (
 	return layers
 }
 
-// oval is a normal distribution of the plane in which rows are shown.
+// oval is a normal distribution in the plane shown: its mean and covariance.
 type oval struct{ x, y, xx, xy, yy float64 }
 
-// outline is the ellipse of so many standard deviations: the unit circle, by the Cholesky
-// factor.
+// outline returns the ellipse at r standard deviations: the Cholesky factor's image of the circle of radius r.
 func (o oval) outline(r float64) *picture.Path {
 	p := &picture.Path{Role: picture.RoleEllipse, Level: r, Closed: true}
 	a := math.Sqrt(o.xx)
@@ -160,9 +157,9 @@ func (o oval) outline(r float64) *picture.Path {
 	return p
 }
 
-// shadow is a component in the plane in which rows are shown. That plane shows a table's rows by two
-// directions at right angles, which take covariances along where they follow
-// from the rows, or are the same in each direction; of diagonal ones it must show two columns.
+// shadow returns component c as a normal distribution in the plane shown. A table's rows are shown along two orthogonal
+// directions: the projected covariance follows from the rows, or is isotropic; a diagonal covariance can only be
+// projected onto two columns.
 func (b *blend) shadow(c int) (o oval, ok bool) {
 	if o.x, o.y, ok = b.drawn(b.moved, c); !ok {
 		return o, false
@@ -208,8 +205,8 @@ func (b *blend) shadow(c int) (o oval, ok bool) {
 	return o, true
 }
 
-// sharedOut are the responsibilities that the components are made of; nil for round ones in
-// places.
+// sharedOut returns the responsibilities from which the present components were computed; nil if they started as
+// spheres at given positions.
 func (b *blend) sharedOut() []float64 {
 	switch {
 	case b.moved == 0:
@@ -220,7 +217,7 @@ func (b *blend) sharedOut() []float64 {
 	return b.mix.resp(b.at(b.moved - 1))
 }
 
-// inPlane are the two columns of a table that the plane shows, nil where it shows others.
+// inPlane returns the two columns of the table that span the plane shown; nil if the plane is not spanned by columns.
 func (m *mix) inPlane() []int {
 	if slices.Contains(m.p.Along, -1) {
 		return nil
@@ -228,14 +225,14 @@ func (m *mix) inPlane() []int {
 	return m.p.Along
 }
 
-// Explain implements method.Explainer: the responsibilities at a place.
+// Explain lists the responsibilities at x.
 func (b *blend) Explain(x []float64, v picture.Viewport, show method.Shown) method.Explanation {
 	x = x[:b.d]
 	ln, resp := b.density(x)
 	best := method.Largest(resp)
 	e := method.Explanation{Answer: component(best) + " (" + words.Percent(resp[best]) + ")"}
 	e.Lines = append(e.Lines, "density p(x) = "+words.Number(math.Exp(ln)))
-	at, drawn := [2]float64{x[0]}, true // where x is
+	at, drawn := [2]float64{x[0]}, true // position of x in the plane shown
 	if b.p.Wide() {
 		at, drawn = b.p.DrawnOf(x)
 	} else if drawn = b.d == 2; drawn {
@@ -247,7 +244,7 @@ func (b *blend) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 	if b.sliced(show) {
 		b.tellSlice(x[0], v, &e)
 	}
-	// What is a hundredth or more, the largest first.
+	// All responsibilities of at least 0.5 %, the largest first.
 	for _, c := range byShare(resp) {
 		if resp[c] < 0.005 && c != best {
 			break
@@ -262,7 +259,7 @@ func (b *blend) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 	return e
 }
 
-// byShare are the components in the order of their shares, the largest first.
+// byShare returns the indices of the components in descending order of responsibility.
 func byShare(resp []float64) (order []int) {
 	for c, v := range resp {
 		at := len(order)
@@ -276,8 +273,7 @@ func byShare(resp []float64) (order []int) {
 	return order
 }
 
-// Tell implements method.Keyed: a component, whose click picks its points out; or a number
-// of components, whose click takes it over.
+// Tell describes a component (a click selects its points), or a number of components in the panel (a click chooses it).
 func (b *blend) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if k, ok := countKind.Number(of, b.most()+1); ok && k >= 1 {
 		t.Answer = words.Count(k, "component")
@@ -322,7 +318,7 @@ func (b *blend) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.To
 	return t, true
 }
 
-// Panels implements method.Panels: the criteria against the number of components.
+// Panels returns the panel of BIC and AIC against the number of components.
 func (b *blend) Panels(show method.Shown) []method.Panel {
 	if !show["criteria"] {
 		return nil

@@ -11,12 +11,12 @@ import (
 
 var _ method.SpaceOverlay = (*blend)(nil)
 
-// SpaceLayers implements method.SpaceOverlay: the means among their rows, and round each the ellipsoid of two standard
-// deviations, as three ellipses through its axes.
+// SpaceLayers draws the means among the rows and, around each, the ellipsoid at two standard deviations as three
+// ellipses through its principal axes.
 func (b *blend) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
 	resp := b.sharedOut()
 	if resp == nil || b.ways == nil {
-		return nil // they start in rows, and are made of none yet
+		return nil // the components started at rows, and no rows have been assigned yet
 	}
 	middle := make([][3]float64, b.k)
 	sum := make([]float64, b.k)
@@ -45,8 +45,8 @@ func (b *blend) SpaceLayers(at []float64, show method.Shown) (layers []picture.L
 	return layers
 }
 
-// inSpace is the covariance of a component in the space in which the rows lie at at, as shadow is in the plane: nil
-// where none follows, or the component has no rows.
+// inSpace returns the covariance of component c in the space in which the rows have the coordinates at, as shadow does
+// in the plane. It returns nil if the covariance cannot be derived or the component has no rows.
 func (b *blend) inSpace(at, resp []float64, middle [][3]float64, c int) *mat.SymDense {
 	if b.g.weights[c] == 0 {
 		return nil
@@ -96,7 +96,7 @@ func (b *blend) inSpace(at, resp []float64, middle [][3]float64, c int) *mat.Sym
 	return cov
 }
 
-// columns are the three columns of a table that the axes of a space are; nil where one is none.
+// columns returns the three columns of the table along the axes of the space; nil if one axis is not a column.
 func (m *mix) columns(at []float64) (list []int) {
 	for axis := range 3 {
 		for j := range m.d {
@@ -116,8 +116,8 @@ func (m *mix) columns(at []float64) (list []int) {
 	return list
 }
 
-// ellipsoid is that of two standard deviations: three ellipses, each through two of its axes. Lines in space are
-// painted in pieces, which no casing may part.
+// ellipsoid draws the ellipsoid at two standard deviations as three ellipses, each through two of its principal axes.
+// Lines in space are painted in pieces, and a casing would separate them.
 func ellipsoid(at [3]float64, cov *mat.SymDense, c int) []picture.Layer {
 	var e mat.EigenSym
 	if !e.Factorize(cov, true) {

@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// In space each mean is where its own coordinates say, and each ellipse lies two standard deviations from it: where the
-// axes are columns of the table, and where they are other directions at right angles.
+// In space, each mean is at the position given by its coordinates, and each ellipse lies two standard deviations from
+// it, both if the axes are columns of the table and if they are other orthogonal directions.
 func TestEllipsoids(t *testing.T) {
 	c := groupCases(t)[20] // blobs in five dimensions
 	p := c.problem()
@@ -77,7 +77,7 @@ func TestEllipsoids(t *testing.T) {
 			}
 			want := 3
 			if kind == diag && name == "directions" {
-				want = 0 // they follow from nothing
+				want = 0 // they cannot be derived
 			}
 			if ellipses != want || means != 3 {
 				t.Errorf("%s, %s: %d ellipsoids and %d means", name, kind, ellipses, means)

@@ -7,14 +7,14 @@ import (
 	"pointscape/engine/picture"
 )
 
-// scan are two numbers for each of 1, 2, … groups, worked out when a panel asks for them;
-// NaN where there is none.
+// scan caches two numbers for each number of groups 1, 2, …, computed when a panel asks for them; NaN if a number is
+// undefined.
 type scan struct {
 	mu   sync.Mutex
 	a, b []float64
 }
 
-// of are the numbers of k groups, as far as they are known.
+// of returns the numbers for k groups; ok is false if they have not been computed.
 func (s *scan) of(k int) (a, b float64, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -24,23 +24,23 @@ func (s *scan) of(k int) (a, b float64, ok bool) {
 	return s.a[k-1], s.b[k-1], true
 }
 
-// countKey is that of a number of groups in the panels of scans.
+// countKey returns the key of k groups in the panels over the number of groups.
 func countKey(k int) string { return countKind.Key(k) }
 
 var countKind = picture.KeyKind{Begins: "n"}
 
-// mostCounts is the largest number of groups in such a panel, where there are k groups of n rows.
+// mostCounts returns the largest number of groups in such a panel, for a fit of k groups to n rows.
 func mostCounts(k, n int) int { return min(max(10, k), max(n, k)) }
 
-// countCurve is a curve over the numbers of groups.
+// countCurve is a curve over the number of groups.
 type countCurve struct {
 	says   string
-	class  int // among the things
+	class  int // index of the series, for its colour
 	values []float64
 }
 
-// countChart has curves over the numbers of groups, which are called what, with the present one. A
-// point of a curve has the key of its number.
+// countChart draws curves over the number of groups and marks the present number. what is the plural name of the
+// groups. Each point of a curve has the key of its number of groups.
 func countChart(what string, now int, y chart.Axis, curves ...countCurve) *chart.Chart {
 	c := &chart.Chart{Y: y}
 	c.Add(chart.Upright(chart.As(picture.RoleCursor, "number of "+what+" now"), float64(now)))
@@ -55,7 +55,8 @@ func countChart(what string, now int, y chart.Axis, curves ...countCurve) *chart
 	return c
 }
 
-// bestCount is the place of the best of a curve over the numbers of groups; nothing where there is none.
+// bestCount marks the optimum of a curve over the number of groups: the largest value of sign·y. It returns nil if no
+// value is defined.
 func bestCount(values []float64, sign float64, says string) chart.Layers {
 	best := -1
 	for k, y := range values {

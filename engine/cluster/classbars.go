@@ -11,18 +11,18 @@ import (
 	"pointscape/engine/words"
 )
 
-// classBars are a histogram of the classes in each of some groups.
+// classBars is a histogram of the points' classes for each group.
 type classBars struct {
 	p      *method.Problem
 	labels []int32
-	groups []int       // those that there are
-	table  [][]float64 // of group and class: the number of points
-	ids    []int       // of the classes
-	sizes  []float64   // points with a class in each group
-	what   string      // a group is called
+	groups []int       // groups that exist
+	table  [][]float64 // number of points for each group and class
+	ids    []int       // ids of the classes
+	sizes  []float64   // number of points with a class, per group
+	what   string      // name of a group
 }
 
-// newClassBars counts the points of each class in groups; labels are below k.
+// newClassBars counts the points of each class in each group. labels has the group of each point, below k.
 func newClassBars(p *method.Problem, labels []int32, k int, groups []int, classes []int, what string) *classBars {
 	b := &classBars{p: p, labels: labels, groups: groups, sizes: make([]float64, k), what: what}
 	b.table, _, _ = contingency(p, labels, k, classes)
@@ -35,12 +35,12 @@ func newClassBars(p *method.Problem, labels []int32, k int, groups []int, classe
 	return b
 }
 
-// barKey is that of a class in a group.
+// barKey returns the key of the bar of a class in a group.
 func barKey(group, id int) string { return barKind.Key(group, id) }
 
 var barKind = picture.KeyKind{Begins: "b"}
 
-// keys are those of the rows.
+// keys returns, for each row, the key of the bar that counts it.
 func (b *classBars) keys() []string {
 	keys := make([]string, b.p.N)
 	for i, c := range b.labels {
@@ -51,7 +51,7 @@ func (b *classBars) keys() []string {
 	return keys
 }
 
-// tell says how many points of a class a group has; a click picks them out.
+// tell describes the bar of a class in a group. A click selects its points.
 func (b *classBars) tell(of string) (t method.Told, ok bool) {
 	var c, id int
 	if !barKind.Numbers(of, &c, &id) || !slices.Contains(b.groups, c) || !slices.Contains(b.ids, id) {
@@ -73,13 +73,13 @@ func (b *classBars) tell(of string) (t method.Told, ok bool) {
 	return t, true
 }
 
-// Sizes of the panel, in pixels: a line of text, what is between things, a row of bars at most.
+// Sizes in CSS pixels: height of a line of text, space between elements, largest height of a row of bars.
 const classLine, classGap, classHigh = 15.0, 6.0, 30.0
 
-// tall is how high the panel is at most.
+// tall returns the largest height of the panel in CSS pixels.
 func (b *classBars) tall() int { return int(classLine + 2*classGap + classHigh*float64(len(b.ids))) }
 
-// panel draws a column of bars for each group, a bar for each class.
+// panel draws one column of bars per group, one bar per class.
 func (b *classBars) panel(w, h int) *picture.Picture {
 	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
 	p := &picture.Picture{View: v}
@@ -94,7 +94,7 @@ func (b *classBars) panel(w, h int) *picture.Picture {
 	left = min(left+classGap, 0.35*float64(w))
 	from := left + classGap
 	wide := (float64(w) - from) / float64(len(b.groups))
-	long := wide - classGap - figure - 3 // of a bar
+	long := wide - classGap - figure - 3 // length of the longest bar
 	written := long > 0.3*wide
 	if !written {
 		long = wide - classGap

@@ -65,23 +65,23 @@ func DBSCAN() method.Method {
 	}
 }
 
-// density tells of each point what DBSCAN makes of it, in the order in which that happens.
+// density is the result of DBSCAN, in the order in which the points were assigned.
 type density struct {
 	p     *method.Problem
 	eps   float64
 	m     int
-	along int       // the input in whose order rows are gone through: of whole rows the one that varies most
-	byX   []int     // rows in that order
-	rank  []int     // of each row, where it is in that order
-	order []int     // points in the order in which they get their cluster
-	label []int     // of each point: its cluster, from 0, or method.NoGroup for noise
-	from  []int     // of each point of a cluster: the core point that it was reached from, itself for a cluster's first
-	when  []int     // of each point of a cluster: after how many steps it is in
-	reach []float64 // of each point: the distance to its m-th neighbour, itself counted; NaN where there are fewer
-	k     int       // clusters
+	along int       // the input by which the rows are sorted; for wide rows the one with the largest variance
+	byX   []int     // rows sorted by that input
+	rank  []int     // per row: its index in byX
+	order []int     // points in the order in which they get their clusters
+	label []int     // per point: its cluster, from 0, or method.NoGroup for noise
+	from  []int     // per clustered point: the core point that reached it; itself if it is the first of its cluster
+	when  []int     // per clustered point: the step in which it gets its cluster
+	reach []float64 // per point: distance to the m-th neighbour, counting itself; NaN if there are fewer points
+	k     int       // number of clusters
 }
 
-// grown is DBSCAN after some points have got their clusters.
+// grown is DBSCAN after step points have got their clusters.
 type grown struct {
 	*density
 	step int
@@ -105,7 +105,8 @@ func fitDBSCAN(job method.Job, p *method.Problem, v method.Values, prev method.M
 		return nil, &method.Need{Sentence: "Click to add points."}
 	}
 	d := &density{p: p, eps: v.Float("eps"), m: v.Int("min_samples")}
-	if old, ok := prev.(*grown); ok && old.m == d.m && old.p.Same(p) { // which says nothing of ε
+	// The distances to the m-th neighbours do not depend on ε.
+	if old, ok := prev.(*grown); ok && old.m == d.m && old.p.Same(p) {
 		d.along, d.byX, d.rank, d.reach = old.along, old.byX, old.rank, old.reach
 	} else if err := d.neighbours(job); err != nil {
 		return nil, err
@@ -116,8 +117,7 @@ func fitDBSCAN(job method.Job, p *method.Problem, v method.Values, prev method.M
 	return d.Stage(d.Steps()), nil
 }
 
-// apart is the distance of two rows; of more than two inputs it need not be known where it is
-// more than most, and +Inf will do.
+// apart returns the distance of two rows. For more than two inputs it may return +Inf if the distance exceeds most.
 func apart(a, b []float64, most float64) float64 {
 	if len(a) == 2 {
 		return math.Hypot(a[0]-b[0], a[1]-b[1])
@@ -132,11 +132,11 @@ func apart(a, b []float64, most float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// on is where a row is in the order in which rows are gone through.
+// on returns the coordinate of row i by which the rows are sorted.
 func (d *density) on(i int) float64 { return d.p.X[i*d.p.D+d.along] }
 
-// around calls what with each neighbour of a point, itself too: they are among the rows
-// within eps along one input.
+// around calls what for each neighbour of point i within eps, including i. It searches the rows within eps along the
+// input by which they are sorted.
 func (d *density) around(i int, what func(j int)) {
 	x, row := d.on(i), d.p.At(i)
 	from := d.rank[i]
@@ -153,7 +153,7 @@ func (d *density) around(i int, what func(j int)) {
 	}
 }
 
-// widest is the input of the largest variance.
+// widest returns the input with the largest variance.
 func widest(p *method.Problem) (best int) {
 	most := -1.0
 	for j := range p.D {
@@ -171,7 +171,7 @@ func widest(p *method.Problem) (best int) {
 	return best
 }
 
-// neighbours finds how far the m-th of each point is.
+// neighbours computes for each point the distance to its m-th neighbour.
 func (d *density) neighbours(job method.Job) error {
 	n := d.p.N
 	if d.p.Wide() {
@@ -192,7 +192,8 @@ func (d *density) neighbours(job method.Job) error {
 			method.Progress(job, float64(at)/float64(2*n))
 		}
 		x, row := d.on(i), d.p.At(i)
-		// The m nearest are looked for both ways along the line, until it is farther than they are.
+		// Search for the m nearest in both directions of the sorted order, until the difference along the sort axis
+		// alone exceeds the largest of their distances.
 		dist = dist[:0]
 		most := math.Inf(1)
 		up, down := at, at-1
@@ -226,11 +227,11 @@ func (d *density) neighbours(job method.Job) error {
 	return nil
 }
 
-// core tells whether a point has enough neighbours: the m-th is within eps.
+// core reports whether point i is a core point: its m-th neighbour is within eps.
 func (d *density) core(i int) bool { return d.reach[i] <= d.eps }
 
-// expand grows the clusters one after the other, each from the first core point that has none:
-// a point near two clusters is the earlier one's.
+// expand grows the clusters one after the other, each from the first core point without a cluster. A border point of
+// two clusters goes to the earlier one.
 func (d *density) expand(job method.Job) error {
 	n := d.p.N
 	d.label, d.from, d.when = make([]int, n), make([]int, n), make([]int, n)
@@ -270,17 +271,13 @@ func (d *density) expand(job method.Job) error {
 	return nil
 }
 
-// Steps implements method.Stepper: a point comes into its cluster in each, and in the last one all
-// others are told to be noise.
+// Steps returns one step per clustered point; the last step marks all others as noise.
 func (d *density) Steps() int { return len(d.order) + 1 }
 
-// StepName implements method.Stepper.
 func (d *density) StepName() string { return "point" }
 
-// Stage implements method.Stepper.
 func (d *density) Stage(k int) method.Model { return &grown{d, k} }
 
-// Trace implements method.Stepper.
 func (d *density) Trace() []method.Series {
 	left := make([]float64, d.Steps()+1)
 	for k := range left {
@@ -289,13 +286,13 @@ func (d *density) Trace() []method.Series {
 	return []method.Series{{Name: "points without a cluster", Values: left}}
 }
 
-// in are the points that have got their clusters, in their order.
+// in returns the points that have got their clusters, in that order.
 func (g *grown) in() []int { return g.order[:min(g.step, len(g.order))] }
 
-// has tells whether a point has got its cluster.
+// has reports whether point i has got its cluster by this step.
 func (g *grown) has(i int) bool { return g.label[i] != method.NoGroup && g.when[i] <= g.step }
 
-// Groups implements method.Grouper: noise, and who has no cluster yet, is in none.
+// Groups leaves noise and points not yet reached without a group.
 func (g *grown) Groups(method.Shown) method.Groups {
 	of := make([]int, g.p.N)
 	for i := range of {
@@ -307,11 +304,11 @@ func (g *grown) Groups(method.Shown) method.Groups {
 	return method.Groups{K: max(g.k, 1), Of: of, Name: "cluster", Says: "cluster that a point is in; noise is in none"}
 }
 
-// Partial implements method.Partial: where no core point is within ε, a point would be noise.
+// Partial says that Predict may give no answer: a position without a core point within ε would be noise.
 func (g *grown) Partial() {}
 
-// Predict implements method.Predictor: the cluster of the core points within ε, of several clusters the one that was
-// found first. So each point of the data is answered with its own cluster.
+// Predict writes the cluster of the core points within ε; if they belong to several clusters, the one found first. Each
+// point of the data is so assigned to its own cluster.
 func (g *grown) Predict(x, out []float64) {
 	for at := range out {
 		out[at] = math.NaN()
@@ -321,8 +318,8 @@ func (g *grown) Predict(x, out []float64) {
 	}
 }
 
-// within are the core points with a cluster that are within ε of a place: the first of their clusters, method.NoGroup
-// where there is none, how many they are, and of how many clusters.
+// within finds the core points within ε of x that have a cluster. It returns the first of their clusters
+// (method.NoGroup if there are none), the number of these core points, and the number of their clusters.
 func (g *grown) within(x []float64) (first, cores, clusters int) {
 	first = method.NoGroup
 	var seen []int
@@ -341,7 +338,7 @@ func (g *grown) within(x []float64) (first, cores, clusters int) {
 	return first, cores, len(seen)
 }
 
-// kinds counts core points, border points and noise.
+// kinds returns the numbers of core points, border points and noise points.
 func (g *grown) kinds() (core, border, noise int) {
 	for i, l := range g.label {
 		switch {
@@ -356,7 +353,6 @@ func (g *grown) kinds() (core, border, noise int) {
 	return core, border, noise
 }
 
-// Facts implements method.Model.
 func (g *grown) Facts() []method.Fact {
 	var facts method.FactList
 	labels, of := make([]int, g.p.N), make([]int32, g.p.N)
@@ -403,7 +399,6 @@ func (g *grown) Facts() []method.Fact {
 	return facts
 }
 
-// Status implements method.Model.
 func (g *grown) Status() method.Status {
 	core, border, noise := g.kinds()
 	if g.step < g.Steps() {
@@ -431,7 +426,6 @@ func (g *grown) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
-// Formula implements method.Formulator.
 func (g *grown) Formula() string {
 	core, border, noise := g.kinds()
 	return fmt.Sprintf("core: #{j : ‖xᵢ − xⱼ‖ ≤ %s} ≥ %d,  of %d points %d\nborder: not core, within ε of a core "+
@@ -439,7 +433,7 @@ func (g *grown) Formula() string {
 		words.Number(g.eps), g.m, g.p.N, core, border, noise)
 }
 
-// disc is a circle of radius r.
+// disc returns the vertices of a regular polygon with n corners that approximates a circle of radius r.
 func disc(x, y, r float64, n int) []float64 {
 	xy := make([]float64, 0, 2*n)
 	for i := range n {
@@ -449,15 +443,14 @@ func disc(x, y, r float64, n int) []float64 {
 	return xy
 }
 
-// maxDiscs is how many discs a picture draws at most.
+// maxDiscs is the largest number of discs in a picture.
 const maxDiscs = 2000
 
-// Layers implements method.Overlay.
 func (g *grown) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	p := g.p
 	if show["balls"] && !p.Wide() && len(g.order) <= maxDiscs {
-		for _, i := range slices.Backward(g.in()) { // where discs overlap, that of the first cluster is seen
+		for _, i := range slices.Backward(g.in()) { // reversed: the first cluster's discs come last
 			if g.core(i) {
 				under = append(under, &picture.Path{Role: picture.RoleCell, Class: g.label[i], Closed: true,
 					XY:   disc(p.X[2*i], p.X[2*i+1], g.eps, 40),
@@ -492,7 +485,7 @@ func (g *grown) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	return under, over, job.Err()
 }
 
-// SpaceLayers implements method.SpaceOverlay: links, border and noise among the rows.
+// SpaceLayers draws links, border points and noise among the rows.
 func (g *grown) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
 	place := func(i int) [3]float64 { return [3]float64(at[3*i:]) }
 	if show["links"] {
@@ -511,7 +504,7 @@ func pairs(xy []float64) (list [][2]float64) {
 	return list
 }
 
-// links are lines from core points to those that were reached from them, for each cluster.
+// links returns, for each cluster, the lines from core points to the points reached from them.
 func (g *grown) links(place func(i int) [3]float64, solid bool) (layers []picture.Layer) {
 	if len(g.order) > maxDiscs {
 		return nil
@@ -540,7 +533,7 @@ func (g *grown) links(place func(i int) [3]float64, solid bool) (layers []pictur
 	return layers
 }
 
-// rings are round border points, and frames around noise.
+// rings returns circles around border points and squares around noise.
 func (g *grown) rings(place func(i int) [3]float64, solid bool) (layers []picture.Layer) {
 	border := &picture.Marks{Role: picture.RoleSupport, Says: "border point"}
 	noise := &picture.Marks{Role: picture.RoleBounded, Says: "noise"}
@@ -568,8 +561,8 @@ func (g *grown) rings(place func(i int) [3]float64, solid bool) (layers []pictur
 	return layers
 }
 
-// Explain implements method.Explainer: what a point there would be, with its disc and its
-// neighbours; of whole rows, lines to them from where the row is shown.
+// Explain tells what a point at x would be, with its disc and its neighbours. For wide rows it draws lines to them from
+// the position where the row is shown.
 func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:g.p.D]
 	near := 0
@@ -628,10 +621,10 @@ func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	return e
 }
 
-// distanceKeys is into how many the curve of k-distances is parted for the pointer.
+// distanceKeys is the number of sections of the k-distance curve that the pointer distinguishes.
 const distanceKeys = 60
 
-// distances are the k-distances in order, the largest first; nil where there are too few points.
+// distances returns the k-distances in descending order; nil if there are fewer than m points.
 func (g *grown) distances() (list []float64) {
 	for _, r := range g.reach {
 		if r == r {
@@ -643,8 +636,7 @@ func (g *grown) distances() (list []float64) {
 	return list
 }
 
-// Unseen implements method.KeyedUnseen: rows of a table have the keys of their clusters, which have no
-// discs.
+// Unseen gives the rows of a table the keys of their clusters, since no discs are drawn for them.
 func (g *grown) Unseen(picture.Viewport, method.Shown) []picture.Layer {
 	if !g.p.Wide() || len(g.in()) == 0 {
 		return nil
@@ -657,15 +649,14 @@ func (g *grown) Unseen(picture.Viewport, method.Shown) []picture.Layer {
 	return []picture.Layer{rows}
 }
 
-// Tell implements method.Keyed: a cluster, whose click picks its points out, or a place on the
-// curve of distances, whose click sets ε.
+// Tell describes a cluster (a click selects its points), or a position on the curve of distances (a click sets ε).
 func (g *grown) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if at, ok := placeKind.Number(of, g.p.N); ok {
 		list := g.distances()
 		if at >= len(list) || !(list[at] > 0) {
 			return t, false
 		}
-		eps := words.Significant(list[at]*1.0006, 4) // never less than the distance
+		eps := words.Significant(list[at]*1.0006, 4) // rounded up, never less than the distance
 		cores := 0
 		for _, r := range list {
 			if r <= eps {
@@ -698,10 +689,9 @@ func (g *grown) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.To
 	return t, true
 }
 
-// placeKind has the places on the curve of distances.
+// placeKind is the kind of keys of positions on the curve of distances.
 var placeKind = picture.KeyKind{Begins: "r"}
 
-// Panels implements method.Panels.
 func (g *grown) Panels(show method.Shown) (list []method.Panel) {
 	if show["distances"] && len(g.distances()) > 1 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "distances", Title: "Distance to neighbour m",
@@ -712,11 +702,11 @@ func (g *grown) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// far are the distances of the points to their neighbours, the largest first.
+// far draws the distances of the points to their m-th neighbours, in descending order.
 func (g *grown) far() *chart.Chart {
 	list := g.distances()
 	n := len(list)
-	cores := sort.Search(n, func(i int) bool { return list[i] <= g.eps }) // the first of them
+	cores := sort.Search(n, func(i int) bool { return list[i] <= g.eps }) // index of the first core point
 	c := &chart.Chart{X: chart.Exactly(0, float64(n)), Y: chart.Axis{See: []float64{0, min(g.eps, 2*list[0])}, Below: 0.04,
 		Above: 0.06},
 		Alt: fmt.Sprintf("Distances of the points to their neighbour number %d, the largest first: %d are at most ε.", g.m,

@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// loose is two heaps and some points around them.
+// loose is two clusters and some points around them.
 var loose = []float64{0.215, 0.052, 0.012, -0.224, -0.033, -0.043, -0.01, -0.075, -0.005, -0.057, -0.158, 0.106, 0.106,
 	0.205, 0.006, -0.049, -0.065, -0.186, 0.118, -0.132, -0.142, -0.025, 0.178, 0.028, -0.123, -0.086, 0.075, -0.019,
 	-0.092, -0.028, 0.089, 0.237, -0.149, -0.075, -0.096, -0.29, -0.111, -0.123, 0.135, -0.016, -0.195, 0.078, -0.043,
@@ -28,7 +28,7 @@ func scanned(t testing.TB, x []float64, eps float64, m int) *grown {
 	return methodtest.Fit(t, DBSCAN(), p, map[string]any{"eps": eps, "min_samples": float64(m)}).(*grown)
 }
 
-// Labels and core points are scikit-learn 1.2's.
+// Labels and core points must be scikit-learn 1.2's.
 func TestDBSCANAsScikitLearn(t *testing.T) {
 	for _, c := range []struct {
 		eps         float64
@@ -70,7 +70,7 @@ func TestDBSCANAsScikitLearn(t *testing.T) {
 	}
 }
 
-// What DBSCAN says, from its definition, at each step.
+// Each step must satisfy the definition of DBSCAN.
 func TestDBSCANSteps(t *testing.T) {
 	for seed := range uint64(12) {
 		p := cloud(70, 2, seed)
@@ -124,7 +124,7 @@ func TestDBSCANSteps(t *testing.T) {
 	}
 }
 
-// A click on the curve of distances sets an ε with which as many points are core points as it says.
+// A click on the curve of distances must set an ε for which as many points are core points as it says.
 func TestDistancesChooseEps(t *testing.T) {
 	g := scanned(t, loose, 0.12, 4)
 	told := 0
@@ -147,8 +147,8 @@ func TestDistancesChooseEps(t *testing.T) {
 	}
 }
 
-// Of whole rows distances are those of all columns; lines, rings, crosses and keys are where the
-// rows are shown, or at their places in space, and no disc is drawn.
+// For wide rows, distances use all columns. Lines, rings, squares and keys are where the rows are shown, or at their
+// positions in space, and no disc is drawn.
 func TestDBSCANOfRows(t *testing.T) {
 	p := cloud(60, 4, 9)
 	flat := cloud(60, 2, 10)
@@ -249,7 +249,7 @@ func TestDBSCANOfRows(t *testing.T) {
 	if n := len(ends.Starts); n < 4 || ends.XY[0] != x || ends.XY[1] != y {
 		t.Errorf("%d lines from %v", n, ends.XY[:2])
 	}
-	// On the way the row of the step is marked, where it is shown.
+	// In the middle of the run, the row of the step is marked where it is shown.
 	half := g.Stage(5).(*grown)
 	under, _, _ = half.Layers(t.Context(), window, nil, nil)
 	x, y = p.Drawn(g.order[4])
@@ -264,9 +264,9 @@ func TestDBSCANOfRows(t *testing.T) {
 	}
 }
 
-// What lies at exactly ε is within it, as in scikit-learn: of the neighbours that make a core point, of the
-// points that a core point takes in, of a place that is asked, and along either input. (All distances here
-// are without rounding errors.)
+// A distance of exactly ε is within ε, as in scikit-learn: for the neighbours of a core point, for the points that a
+// core point reaches, for a predicted position, and along either input. (All distances here are without rounding
+// errors.)
 func TestDBSCANAtExactlyEps(t *testing.T) {
 	for name, x := range map[string][]float64{
 		"along x": {0, 0, 0.25, 0, 0.5, 0, 2, 2},
@@ -277,7 +277,7 @@ func TestDBSCANAtExactlyEps(t *testing.T) {
 			t.Errorf("%s: %d core points, %d at the border, %d alone, the middle is core: %v", name, core, border, noise,
 				g.core(1))
 		}
-		// A step beyond the last of three core points, and one more.
+		// One step beyond the last of three core points, and one more.
 		g = scanned(t, x, 0.25, 2)
 		out := make([]float64, 2)
 		g.Predict([]float64{1.5 * x[4], 1.5 * x[5], 2 * x[4], 2 * x[5]}, out)
@@ -291,7 +291,7 @@ func TestDBSCANAtExactlyEps(t *testing.T) {
 	}
 }
 
-// A fit that goes on from the one before it, with another parameter, is the fit from nothing.
+// A fit that starts from the previous one with another parameter must equal the fit from scratch.
 func TestDBSCANWarmIsCold(t *testing.T) {
 	p := &method.Problem{N: len(loose) / 2, D: 2, X: loose, Task: method.Cluster}
 	m := DBSCAN()

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// The distance in registers is gonum's, to the bit.
+// distance must equal gonum's floats.Distance to the bit.
 func TestDistance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	odd := []float64{0, 1, -1, 1e-320, 1e300, -1e300, math.Inf(1), math.NaN()}

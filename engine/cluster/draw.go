@@ -19,11 +19,10 @@ var (
 	_ method.SpaceOverlay = (*stage)(nil)
 )
 
-// Draws implements method.PartDrawer: cells and borders are drawn as they are, exactly.
+// Draws reports that regions and boundaries are drawn exactly, as Voronoi cells and their edges.
 func (s *stage) Draws(p method.Part) bool { return p == method.Regions || p == method.Boundary }
 
-// Layers implements method.Overlay. Clusters have the colours of the classes with the
-// same ids.
+// Layers colours each cluster like the class with the same id.
 func (s *stage) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if s.d != 2 && s.shown == nil || len(s.centers) == 0 {
@@ -53,7 +52,7 @@ func (s *stage) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	return under, over, nil
 }
 
-// SpaceLayers implements method.SpaceOverlay: the centres among their rows.
+// SpaceLayers draws the centres among their rows.
 func (s *stage) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	if !show["centers"] || len(s.centers) == 0 {
 		return nil
@@ -65,8 +64,8 @@ func (s *stage) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	}, true)
 }
 
-// places is where the centres are after so many moves, in a space in which the rows lie at
-// at: each at the mean place of its rows. Where that is unknown it is NaN.
+// places returns the positions of the centres after so many moves, in a space in which the rows have the coordinates at
+// (three per row). A centre is drawn at the mean position of its rows; unknown positions are NaN.
 func (s *stage) places(at []float64, moves int) []float64 {
 	place := make([]float64, 3*s.k)
 	if moves == 0 {
@@ -80,7 +79,7 @@ func (s *stage) places(at []float64, moves int) []float64 {
 		}
 		return place
 	}
-	if moves == s.handed { // a place of all columns is nowhere in the space
+	if moves == s.handed { // a position set by the user has all columns, and its image in the space is unknown
 		for j := range place {
 			place[j] = math.NaN()
 		}
@@ -105,7 +104,7 @@ func (s *stage) places(at []float64, moves int) []float64 {
 			mine[0] = math.NaN()
 			continue
 		}
-		// It has stayed, or gone to a row.
+		// The centre of an empty cluster has stayed, or jumped to a row.
 		copy(mine, s.places(at, moves-1)[3*c:])
 		for i := range s.p.N {
 			if slices.Equal(s.p.At(i), s.at(moves)[c*s.d:(c+1)*s.d]) {
@@ -117,8 +116,8 @@ func (s *stage) places(at []float64, moves int) []float64 {
 	return place
 }
 
-// diagram is the Voronoi diagram of the centres. Cells of wide rows are not cut by lines of
-// the plane in which the rows are shown: they have none.
+// diagram returns the Voronoi diagram of the centres. Wide rows have none: their cells are not polygons in the plane
+// shown.
 func (s *stage) diagram(job method.Job, v picture.Viewport, show method.Shown) (layers []picture.Layer, err error) {
 	if s.p.Wide() || !show[method.Regions] && !show[method.Boundary] {
 		return nil, nil
@@ -142,7 +141,7 @@ func (s *stage) diagram(job method.Job, v picture.Viewport, show method.Shown) (
 		if err != nil {
 			return nil, err
 		}
-		// Centres in one place share a cell: that of the first.
+		// Coinciding centres share one cell, which belongs to the first of them.
 		for site := range d.Sites() {
 			if xy, c := cells.Cell(site), living[d.Point(site)]; len(xy) > 0 {
 				layers = append(layers, &picture.Path{Role: picture.RoleCell, Class: c, Closed: true, XY: xy,
@@ -161,7 +160,7 @@ func (s *stage) diagram(job method.Job, v picture.Viewport, show method.Shown) (
 	return layers, nil
 }
 
-// members are lines from the points to the centres of their clusters.
+// members returns lines from the points to the centres of their clusters.
 func (s *stage) members() (layers []picture.Layer) {
 	lines := make([]*picture.Path, s.k)
 	for i, c := range s.labels {
@@ -182,8 +181,8 @@ func (s *stage) members() (layers []picture.Layer) {
 	return layers
 }
 
-// chances are rings round the points that k-means++ may draw next: the wider, the
-// likelier. What is not likely at all has none; nil where nothing is drawn by chances.
+// chances returns rings around the points that k-means++ may draw next; the radius grows with the probability. Points
+// with a negligible probability have none. It returns nil if the next centre is not drawn this way.
 func (s *stage) chances() picture.Layer {
 	if !s.seeding() || s.init != initPlusPlus || s.count() == s.k {
 		return nil
@@ -206,12 +205,11 @@ func (s *stage) chances() picture.Layer {
 	return m
 }
 
-// thin is the size of rings that stand in crowds, where borders run: wide ones would hide
-// one another's points.
+// thin is the relative size of rings that are dense along borders: larger ones would hide neighbouring points.
 const thin = 0.3
 
-// news are rings round the points that the step has put into another cluster; nil where
-// there are none, or all are new.
+// news returns rings around the points whose cluster changed in this step; nil if none changed, or in the first
+// assignment, where all do.
 func (s *stage) news() picture.Layer {
 	if s.seeding() || s.moving() || s.moved == 0 || s.changed[s.moved] == 0 {
 		return nil
@@ -227,7 +225,7 @@ func (s *stage) news() picture.Layer {
 	return m
 }
 
-// paths are the ways of the centres from their starts, and the move of a step.
+// paths returns the paths of the centres from their starts, and their last move.
 func (s *stage) paths() []picture.Layer {
 	says := "jump of a centre that had no points"
 	if s.handed > 0 {
@@ -241,18 +239,18 @@ func (s *stage) paths() []picture.Layer {
 	}, "a centre", says)
 }
 
-// ways are those of k places that have moved so often, and the last of the moves where it is
-// that of the step; what is what one of them is called.
+// ways returns the paths of k positions over moved moves. The last move is drawn separately if it belongs to the
+// present step (moving). what is the name of one position, used in the captions.
 func ways(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool), what string) (
 	layers []picture.Layer) {
 	return waysWith(k, moved, moving, drawn, func(int, int) bool { return false }, what, "")
 }
 
-// waysWith are the ways of places of which some jump in their t-th move: these are drawn
-// dashed. A place that is known no more goes no farther.
+// waysWith is ways with some jumps: if jumps(t, c), the t-th move of position c is drawn dashed. A path ends where
+// drawn no longer knows the position.
 func waysWith(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool), jumps func(t, c int) bool,
 	what, jumpSays string) (layers []picture.Layer) {
-	until := moved // moves that are of the past
+	until := moved // number of completed moves
 	if moving {
 		until--
 	}
@@ -266,7 +264,7 @@ func waysWith(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok 
 		stops.Says = step.Says
 	}
 	for c := range k {
-		first := 0 // of the centres whose places are known
+		first := 0 // first move with a known position
 		x, y, ok := drawn(0, c)
 		for !ok && first < moved {
 			first++
@@ -315,11 +313,11 @@ func waysWith(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok 
 	return layers
 }
 
-// jumpLook is how jumps look, among what is on tracks.
+// jumpLook is the ordinal of the dashed line style among tracks.
 const jumpLook = 1
 
-// badges are the centres with the numbers of their clusters, each over those before. Of
-// several in one place the first is seen: it has the points.
+// badges returns the centres with the numbers of their clusters, later ones on top. Of coinciding centres only the
+// first is drawn, which has the points.
 func (s *stage) badges(place func(c int) (at [3]float64, ok bool), solid bool) (layers []picture.Layer) {
 	for _, c := range s.living() {
 		center := s.center(c)
@@ -338,7 +336,7 @@ func (s *stage) badges(place func(c int) (at [3]float64, ok bool), solid bool) (
 	return layers
 }
 
-// Explain implements method.Explainer: the squared distances to the nearest centres.
+// Explain lists the squared distances from x to the nearest centres.
 func (s *stage) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:s.d]
 	if len(s.centers) == 0 {
@@ -352,7 +350,7 @@ func (s *stage) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 		}
 	}
 	e := method.Explanation{Answer: name(first)}
-	at, drawn := [2]float64{x[0]}, true // where x is
+	at, drawn := [2]float64{x[0]}, true // position of x in the plane shown
 	if s.p.Wide() {
 		at, drawn = s.p.DrawnOf(x)
 	} else if drawn = s.d == 2; drawn {

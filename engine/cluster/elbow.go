@@ -8,11 +8,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// most is the largest number of clusters in the panels over k.
+// most returns the largest number of clusters in the panels over k.
 func (l *lloyd) most() int { return mostCounts(l.k, l.p.N) }
 
-// elbow works out inertia and mean silhouette of 1, 2, … clusters, each found from starts of its
-// own, with the same parameters, as the best of as many runs. What was worked out is kept.
+// elbow returns the inertia and mean silhouette for 1, 2, … clusters. Each number of clusters is fitted from its own
+// starts, with the same parameters and the same number of runs. Results are cached.
 func (s *stage) elbow(job method.Job) (inertia, silhouette []float64, err error) {
 	most, known := s.most(), s.scan
 	known.mu.Lock()
@@ -55,7 +55,7 @@ func (s *stage) elbow(job method.Job) (inertia, silhouette []float64, err error)
 	return known.a[:most:most], known.b[:most:most], nil
 }
 
-// with is a fit of k clusters with the parameters of the stage.
+// with fits k clusters with the parameters of s.
 func (s *stage) with(job method.Job, k int) (*lloyd, error) {
 	l := &lloyd{p: s.p, k: k, d: s.d, init: s.init, farthest: s.farthest, drop: s.drop, limit: s.limit}
 	n := 1
@@ -75,7 +75,7 @@ func (s *stage) with(job method.Job, k int) (*lloyd, error) {
 // Names of the panels over the number of clusters.
 const inertiaPanel, silhouettePanel = "inertia", "silhouette"
 
-// elbowPanels are they.
+// elbowPanels returns the panels of inertia and silhouette.
 func (s *stage) elbowPanels() []method.Panel {
 	const each = "Each number of clusters has its own starts and the same parameters. "
 	return []method.Panel{
@@ -100,7 +100,7 @@ func (s *stage) elbowPanels() []method.Panel {
 	}
 }
 
-// tellCount says what is known of a number of clusters; a click takes it over.
+// tellCount describes the fit with a number of clusters. A click chooses that number.
 func (s *stage) tellCount(of string) (t method.Told, ok bool) {
 	k, ok := countKind.Number(of, s.most()+1)
 	if !ok || k < 1 {

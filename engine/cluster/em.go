@@ -8,8 +8,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// mix is a run of EM for a Gaussian mixture: where it started, and what followed.
-// Every stage follows from that.
+// mix is a run of the EM algorithm for a Gaussian mixture. All stages are recomputed from the states it keeps.
 type mix struct {
 	p        *method.Problem
 	v        method.Values
@@ -17,31 +16,30 @@ type mix struct {
 	kind     string
 	init     string
 	reg, tol float64
-	limit    int // of iterations
+	limit    int // largest number of iterations
 
-	// places are where round components start, k·d numbers; nil where points are shared
-	// out first.
+	// places are the initial means of spherical components, k·d numbers; nil if EM starts from responsibilities.
 	places []float64
-	seeds  []int // the rows of places, in the plane of a table; nil where there are none
+	seeds  []int // rows used as initial means; nil if none
 
-	first  []float64 // the responsibilities that the first state was made of; nil where it was not
+	first  []float64 // n×k responsibilities from which the first state was computed; nil if it was not
 	states []*gaussians
-	every  int       // states hold those after each so many iterations
+	every  int       // states has one entry for every so many iterations
 	ll     []float64 // log-likelihood at the start and after each iteration
-	ways   []float64 // where the means are drawn, 2·k numbers likewise; nil where nowhere
+	ways   []float64 // 2·k coordinates of the drawn means per entry of ll; nil if they are not drawn
 
 	converged bool
-	broken    int // the component whose covariance is not positive definite after one iteration more; else none
+	broken    int // component that is not positive definite after one more iteration, or none
 	scan      *scan
 }
 
-// keep is how many numbers the states take that are kept; more are computed anew.
+// keep is the largest count of numbers in the states kept; other states are recomputed.
 const keep = 4_000_000
 
-// moves is the number of iterations.
+// moves returns the number of iterations.
 func (m *mix) moves() int { return len(m.ll) - 1 }
 
-// fit starts as the parameters say, and runs to the end.
+// fit starts as the parameters say, and iterates to the end.
 func (m *mix) fit(job method.Job) error {
 	start, err := m.start(method.Stretch(job, 0, 0.1))
 	if err != nil {
@@ -50,7 +48,7 @@ func (m *mix) fit(job method.Job) error {
 	return m.run(method.Stretch(job, 0.1, 1), start)
 }
 
-// start are the components at the start.
+// start returns the initial components.
 func (m *mix) start(job method.Job) (*gaussians, error) {
 	x, n := m.p.X, m.p.N
 	if m.init == initRandom {
@@ -96,8 +94,8 @@ func (m *mix) start(job method.Job) (*gaussians, error) {
 	return round(x, m.places, m.kind, m.d, m.reg), nil
 }
 
-// run goes from a start until the likelihood rests, a covariance breaks or the limit is
-// reached: scikit-learn's rule.
+// run iterates from g until the log-likelihood converges (scikit-learn's rule), a covariance becomes singular, or the
+// limit is reached.
 func (m *mix) run(job method.Job, g *gaussians) error {
 	m.every = 1
 	if m.broken = g.factor(); m.broken != none {
@@ -130,7 +128,7 @@ func (m *mix) run(job method.Job, g *gaussians) error {
 	}
 }
 
-// remember keeps the state after t iterations, or thins what is kept.
+// remember keeps the state after t iterations, or drops every second state if they take too much memory.
 func (m *mix) remember(t int, g *gaussians) {
 	if t%m.every != 0 {
 		return
@@ -146,26 +144,26 @@ func (m *mix) remember(t int, g *gaussians) {
 	m.every *= 2
 }
 
-// at are the components after so many iterations.
+// at returns the components after t iterations.
 func (m *mix) at(t int) *gaussians {
 	g := m.states[t/m.every]
 	for range t % m.every {
-		// Without a deadline there is no error; what was factored once can be.
+		// The job is never cancelled, so there is no error; factoring succeeded before.
 		g, _ = g.maximise(method.Unstopped, m.p.X, m.resp(g), m.reg)
 		g.factor()
 	}
 	return g
 }
 
-// resp are the responsibilities of components for the rows.
+// resp returns the n×k responsibilities of the components for the rows.
 func (m *mix) resp(g *gaussians) []float64 {
 	resp := make([]float64, m.p.N*m.k)
 	_, _ = g.expect(method.Unstopped, m.p.X, resp)
 	return resp
 }
 
-// show finds where the means are drawn that responsibilities have made, nil for a start in
-// places. What shows the rows of a table takes means to means.
+// show records where the means computed from resp are drawn. With resp nil they are drawn at the seeds. The
+// projection of a table's rows is affine, so a mean is drawn at the weighted mean of the rows' positions.
 func (m *mix) show(g *gaussians, resp []float64) {
 	if m.p.Shown == nil {
 		if m.d == 2 {
@@ -196,7 +194,7 @@ func (m *mix) show(g *gaussians, resp []float64) {
 	}
 }
 
-// drawn is where a mean is drawn after so many iterations; ok is false where that is unknown.
+// drawn returns where mean c is drawn after t iterations; ok is false if this is unknown.
 func (m *mix) drawn(t, c int) (x, y float64, ok bool) {
 	i := 2 * (t*m.k + c)
 	if m.ways == nil {
@@ -205,18 +203,17 @@ func (m *mix) drawn(t, c int) (x, y float64, ok bool) {
 	return m.ways[i], m.ways[i+1], m.ways[i] == m.ways[i]
 }
 
-// criteria are the Bayesian and Akaike's information criterion of components with a
-// log-likelihood on n rows: the less, the better.
+// criteria returns the Bayesian and the Akaike information criterion for a log-likelihood on n rows. Smaller is better.
 func (g *gaussians) criteria(ll float64, n int) (bic, aic float64) {
 	p := float64(g.parameters())
 	return p*math.Log(float64(n)) - 2*ll, 2*p - 2*ll
 }
 
-// most is the largest number of components in the panel.
+// most returns the largest number of components in the panel.
 func (m *mix) most() int { return mostCounts(m.k, m.p.N) }
 
-// criteria works out what is not known yet, up to so many components. What was worked out
-// before the job was given up is kept.
+// criteria computes the missing criteria for up to most components. Results computed before the job was cancelled are
+// kept.
 func (m *mix) criteria(job method.Job, most int) (bic, aic []float64, err error) {
 	s := m.scan
 	s.mu.Lock()

@@ -11,28 +11,28 @@ import (
 	"pointscape/engine/method"
 )
 
-// Types of covariances: scikit-learn's.
+// Types of covariance matrices, as in scikit-learn.
 const (
-	full      = "full"      // one matrix a component
-	tied      = "tied"      // one matrix for all
-	diag      = "diag"      // d variances a component
-	spherical = "spherical" // one variance a component
+	full      = "full"      // one matrix per component
+	tied      = "tied"      // one matrix for all components
+	diag      = "diag"      // d variances per component
+	spherical = "spherical" // one variance per component
 )
 
-// gaussians are weighted normal distributions in d dimensions.
+// gaussians is a weighted sum of normal distributions in d dimensions.
 type gaussians struct {
 	kind    string
 	k, d    int
-	weights []float64 // k, with the sum 1; 0 of a component without a share of any point
+	weights []float64 // k weights with sum 1; 0 for a component with no share of any point
 	means   []float64 // k·d
 	cov     []float64 // full: k·d·d, tied: d·d, diag: k·d, spherical: k
 
-	root  []float64 // lower Cholesky factors of matrices, roots of variances; as long as cov
-	base  []float64 // of each: ln weight less half of ln det(2πΣ)
-	bells []bell    // in the plane, else nil
+	root  []float64 // lower Cholesky factors, or square roots of variances; the same layout as cov
+	base  []float64 // per component: ln(weight) − ½ ln det(2πΣ)
+	bells []bell    // one per component in the plane, else nil
 }
 
-// bell is a component in the plane: base − ½(u² + v²), u = a·dx, v = b·dx + c·dy.
+// bell is a component in the plane. Its log-density is base − ½(u² + v²) with u = a·dx, v = b·dx + c·dy.
 type bell struct{ x, y, a, b, c, base float64 }
 
 func (b *bell) at(x, y float64) float64 {
@@ -41,8 +41,8 @@ func (b *bell) at(x, y float64) float64 {
 	return b.base - 0.5*(u*u+v*v)
 }
 
-// size is how many numbers of cov belong to a component, and step how far it is from
-// those of one to those of the next: 0 where all have the same.
+// size returns how many numbers of cov belong to a component, and the offset from one component to the next: 0 if all
+// share them.
 func (g *gaussians) size() (size, step int) {
 	switch g.kind {
 	case full:
@@ -55,16 +55,16 @@ func (g *gaussians) size() (size, step int) {
 	return 1, 1
 }
 
-// of is a component's part of numbers that are laid out as cov.
+// of returns component c's part of list, which has the layout of cov.
 func (g *gaussians) of(list []float64, c int) []float64 {
 	size, step := g.size()
 	return list[c*step : c*step+size]
 }
 
-// matrix tells whether covariances are matrices.
+// matrix reports whether covariances are full matrices.
 func (g *gaussians) matrix() bool { return g.kind == full || g.kind == tied }
 
-// variance is that of input j in component c.
+// variance returns the variance of input j in component c.
 func (g *gaussians) variance(c, j int) float64 {
 	list := g.of(g.cov, c)
 	switch g.kind {
@@ -76,7 +76,7 @@ func (g *gaussians) variance(c, j int) float64 {
 	return list[j*g.d+j]
 }
 
-// least is the variance of a component in the direction in which it is least.
+// least returns the smallest variance of component c over all directions.
 func (g *gaussians) least(c int) float64 {
 	list := g.of(g.cov, c)
 	if !g.matrix() {
@@ -89,11 +89,11 @@ func (g *gaussians) least(c int) float64 {
 	return slices.Min(e.Values(nil))
 }
 
-// mean is that of component c.
+// mean returns the mean of component c.
 func (g *gaussians) mean(c int) []float64 { return g.means[c*g.d : (c+1)*g.d : (c+1)*g.d] }
 
-// factor makes the rest of g from weights, means and covariances. It returns the first
-// component whose covariance is not positive definite, none if all are.
+// factor computes root, base and bells from weights, means and covariances. It returns the first component whose
+// covariance is not positive definite, or none.
 func (g *gaussians) factor() (bad int) {
 	g.root = append([]float64(nil), g.cov...)
 	g.base = make([]float64, g.k)
@@ -112,7 +112,7 @@ func (g *gaussians) factor() (bad int) {
 				root[j] = math.Sqrt(v)
 			}
 		}
-		det := 0.0 // half of its logarithm
+		det := 0.0 // half of the log-determinant
 		for j := range g.d {
 			det += math.Log(g.pivot(c, j))
 		}
@@ -134,8 +134,8 @@ func (g *gaussians) factor() (bad int) {
 	return none
 }
 
-// pivot is number j on the diagonal of a component's root: the deviation of input j
-// where those before it are known.
+// pivot returns the j-th diagonal element of component c's Cholesky factor: the standard deviation of input j given the
+// inputs before it.
 func (g *gaussians) pivot(c, j int) float64 {
 	root := g.of(g.root, c)
 	switch g.kind {
@@ -147,7 +147,7 @@ func (g *gaussians) pivot(c, j int) float64 {
 	return root[j*g.d+j]
 }
 
-// logs writes ln(weight · density) of each component at a row; z is room for d numbers.
+// logs writes ln(weight · density) of each component at x. z is a buffer of length d.
 func (g *gaussians) logs(x, out, z []float64) {
 	if g.bells != nil {
 		for c := range g.bells {
@@ -176,11 +176,11 @@ func (g *gaussians) logs(x, out, z []float64) {
 	}
 }
 
-// shares turns ln(weight · density) into responsibilities, and returns the logarithm of
-// the density of all. They are what Predict and pictures compare, too.
+// shares converts ln(weight · density) into responsibilities in place and returns the log-density of the mixture.
+// Predict and the pictures compare the same values.
 func shares(logs []float64) (ln float64) {
 	top, sum := classify.Softmax(logs, logs)
-	if !(top >= -math.MaxFloat64) { // too far from all for any number
+	if !(top >= -math.MaxFloat64) { // all densities underflow
 		for c := range logs {
 			logs[c] = 1 / float64(len(logs))
 		}
@@ -189,7 +189,7 @@ func shares(logs []float64) (ln float64) {
 	return top + math.Log(sum)
 }
 
-// block is how many rows are looked at between two questions whether to go on.
+// block returns the number of rows between two checks for cancellation.
 func (g *gaussians) block() int {
 	each := g.k * g.d
 	if g.matrix() {
@@ -198,8 +198,8 @@ func (g *gaussians) block() int {
 	return max(1, work/each)
 }
 
-// expect is the E-step: it writes the responsibilities of the components for each row of
-// x, n·k numbers, and returns the log-likelihood, the sum of ln p(x). The error is job's.
+// expect is the E-step. It writes n×k responsibilities for the rows of x into resp and returns the log-likelihood Σ ln
+// p(x). The error is the job's.
 func (g *gaussians) expect(job method.Job, x []float64, resp []float64) (sum float64, err error) {
 	z := make([]float64, g.d)
 	every := g.block()
@@ -214,11 +214,11 @@ func (g *gaussians) expect(job method.Job, x []float64, resp []float64) (sum flo
 	return sum, nil
 }
 
-// maximise is the M-step: the components of the largest likelihood where each has its
-// share of the rows, reg being added to all variances. A component without any share stays as it
-// was, with the weight 0. It does not factor them. The error is job's.
+// maximise is the M-step. It returns the components of largest likelihood for the responsibilities resp; reg is added
+// to all variances. A component without any share keeps its parameters and gets weight 0. The result is not factored.
+// The error is the job's.
 //
-// Means are reckoned about the old ones, so that points far from the origin keep their digits.
+// Means are computed relative to the old means, which keeps the precision of data far from the origin.
 func (g *gaussians) maximise(job method.Job, x, resp []float64, reg float64) (*gaussians, error) {
 	k, d, n := g.k, g.d, len(x)/g.d
 	o := &gaussians{kind: g.kind, k: k, d: d, weights: make([]float64, k), means: make([]float64, k*d),
@@ -271,7 +271,7 @@ func (g *gaussians) maximise(job method.Job, x, resp []float64, reg float64) (*g
 				for _, v := range e {
 					cov[0] += r * v * v / float64(d)
 				}
-			default: // the lower triangle
+			default: // lower triangle
 				for a, v := range e {
 					linalg.Axpy(r*v, e[:a+1], cov[a*d:a*d+a+1])
 				}
@@ -312,8 +312,8 @@ func (g *gaussians) maximise(job method.Job, x, resp []float64, reg float64) (*g
 	return o, nil
 }
 
-// round are components at places, k·d numbers, all of the same weight and of one variance:
-// the mean squared distance, along an input, of the rows from their nearest places.
+// round returns components of equal weight at places, k·d numbers. They share one variance: the mean squared distance
+// per input of the rows to their nearest place.
 func round(x, places []float64, kind string, d int, reg float64) *gaussians {
 	g := &gaussians{kind: kind, k: len(places) / d, d: d, means: places}
 	spread := 0.0
@@ -340,7 +340,7 @@ func round(x, places []float64, kind string, d int, reg float64) *gaussians {
 	return g
 }
 
-// parameters is how many numbers may be chosen freely.
+// parameters returns the number of free parameters.
 func (g *gaussians) parameters() int {
 	n := g.k*g.d + g.k - 1
 	switch g.kind {

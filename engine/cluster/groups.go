@@ -11,7 +11,7 @@ var (
 	_ method.Lossy   = (*stage)(nil)
 )
 
-// codebook is the centres, nil for one that is not there yet.
+// codebook returns the centres; nil entries for those that do not exist yet.
 func (s *stage) codebook() [][]float64 {
 	book := make([][]float64, s.k)
 	for _, c := range s.living() {
@@ -20,8 +20,8 @@ func (s *stage) codebook() [][]float64 {
 	return book
 }
 
-// Groups implements method.Grouper: the clusters of the points. Until the first
-// assignment they have none; a move of the centres leaves them as they are.
+// Groups returns the clusters of the points. Points have none before the first assignment; a move of the centres does
+// not change them.
 func (s *stage) Groups(method.Shown) method.Groups {
 	of := make([]int, s.p.N)
 	for i := range of {
@@ -34,8 +34,8 @@ func (s *stage) Groups(method.Shown) method.Groups {
 		Says: "cluster that a point is assigned to"}
 }
 
-// Seeding implements method.Seeded. The bound is that of Arthur and Vassilvitskii, The advantages of careful seeding,
-// SODA 2007, theorem 1.1.
+// Seeding returns the loss after the seeding. The bound is theorem 1.1 of Arthur and Vassilvitskii, The advantages of
+// careful seeding, SODA 2007.
 func (s *stage) Seeding() (loss float64, bound method.Bound, ok bool) {
 	if s.of != nil || s.init == initGiven || s.hand != nil {
 		return 0, method.Bound{}, false
@@ -48,7 +48,7 @@ func (s *stage) Seeding() (loss float64, bound method.Bound, ok bool) {
 	return s.energy[0] / float64(s.p.N), bound, true
 }
 
-// Losses implements method.Lossy: squared distances to the nearest centre, whose mean is the inertia over n.
+// Losses writes the squared distance to the nearest centre. Its mean over the points is inertia/n.
 func (s *stage) Losses(x, out []float64) {
 	for i := range out {
 		row := x[i*s.d : (i+1)*s.d]

@@ -13,8 +13,8 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// groupCase is a case of testdata/groups.json: what scikit-learn makes of the reference's points, and of moons, rings
-// and blobs. The file says which version and calls.
+// groupCase is a case of testdata/groups.json: scikit-learn's results for the reference's points, and for moons, rings
+// and blobs. The file names the version and the calls.
 type groupCase struct {
 	Name  string
 	X     [][]float64
@@ -62,13 +62,13 @@ func groupCases(t *testing.T) (cases []groupCase) {
 
 func (c *groupCase) problem() *method.Problem {
 	p := &method.Problem{N: len(c.X), D: len(c.X[0]), X: flat(c.X), Task: method.Cluster, Seed: 1}
-	if p.D != 2 { // a table's rows, which are shown somewhere
+	if p.D != 2 { // the rows of a table, which need a position in the plane shown
 		p.Shown, p.Inputs = make([]float64, 2*p.N), make([]string, p.D)
 	}
 	return p
 }
 
-// The flat kernel has scikit-learn's bandwidths, modes and labels, these up to their names.
+// With the flat kernel, bandwidths, modes and labels must be scikit-learn's; labels up to renaming.
 func TestMeanShiftAsScikitLearn(t *testing.T) {
 	for _, c := range groupCases(t) {
 		for _, want := range c.Shift {
@@ -99,7 +99,7 @@ func TestMeanShiftAsScikitLearn(t *testing.T) {
 	}
 }
 
-// Density never falls along a way, and each way ends where the density is flat (Comaniciu and Meer 2002).
+// The density never falls along a path, and each path ends where the density is flat (Comaniciu and Meer 2002).
 func TestMeanShiftGoesUphill(t *testing.T) {
 	for _, c := range groupCases(t) {
 		p := c.problem()
@@ -143,8 +143,8 @@ func TestMeanShiftGoesUphill(t *testing.T) {
 	}
 }
 
-// A point's way from where it is, asked for alone, ends at the mode that it got with all others; stages are the places
-// on it.
+// The path from a point's position, computed alone, must end at the mode found in the common run, and the stages are
+// the positions on it.
 func TestMeanShiftWays(t *testing.T) {
 	for _, c := range groupCases(t)[:6] {
 		p := c.problem()
@@ -180,8 +180,8 @@ func TestMeanShiftWays(t *testing.T) {
 	}
 }
 
-// Clusters, core points and noise are scikit-learn's; where a border point is near two clusters the order decides,
-// which is the same.
+// Clusters, core points and noise must be scikit-learn's. A border point near two clusters depends on the order, which
+// is the same.
 func TestDBSCANOfTheReference(t *testing.T) {
 	for _, c := range groupCases(t) {
 		for _, want := range c.DBSCAN {
@@ -201,7 +201,7 @@ func TestDBSCANOfTheReference(t *testing.T) {
 	}
 }
 
-// The tree is cut into scikit-learn's groups.
+// The tree must be cut into scikit-learn's groups.
 func TestHierarchyOfTheReference(t *testing.T) {
 	for _, c := range groupCases(t) {
 		for _, want := range c.Agglomerative {
@@ -218,15 +218,15 @@ func TestHierarchyOfTheReference(t *testing.T) {
 	}
 }
 
-// Eigenvalues are those of scikit-learn's Laplacian, and labels are scikit-learn's but for their names. Where the graph
-// falls into parts, scikit-learn says itself that its results make little sense: there each part is in one cluster, or
-// the parts are as many as the clusters, and are these.
+// Eigenvalues must be those of scikit-learn's Laplacian, and labels must be scikit-learn's up to renaming. If the graph
+// is not connected, scikit-learn warns that its results may be meaningless: then each connected component must lie in
+// one cluster, or, if there are as many components as clusters, the clusters must be the components.
 func TestSpectralAsScikitLearn(t *testing.T) {
 	same, apart := 0, 0
 	for _, c := range groupCases(t) {
 		for _, want := range c.Spectral {
 			if c.Name == "kmeans_edge_duplicates" && want.Affinity == "nearest_neighbors" {
-				continue // of equally near points others count
+				continue // ties among equally near points are broken differently
 			}
 			params := map[string]any{"affinity": want.Affinity, "n_clusters": want.NClusters, "n_init": 50.0}
 			if want.Affinity == "rbf" {

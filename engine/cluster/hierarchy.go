@@ -89,17 +89,17 @@ func Hierarchical() method.Method {
 	}
 }
 
-// mostRows is the number of rows up to which distances of all pairs are kept: 64 MB of them.
+// mostRows is the largest number of rows for which all pairwise distances are stored (64 MB).
 const mostRows = 4000
 
-// bridged is a lesson with two heaps and a row of points between them.
+// bridged returns a lesson with two clusters and a chain of points between them.
 func bridged(title, linkage string) string {
 	points := ""
 	heap := []float64{0, 0, 0.06, 0.03, -0.05, 0.05, 0.02, -0.07, -0.08, -0.02, 0.1, -0.04, 0.04, 0.1, -0.03, 0.12, -0.11,
 		0.06, 0.12, 0.05, -0.06, -0.1, 0.08, -0.1, -0.01, 0.05, 0.05, -0.03, -0.13, -0.07, 0.01, -0.13}
 	for side, x := range []float64{0.22, 0.78} {
 		for i := 0; i < len(heap); i += 2 {
-			// The second heap is the first one, turned by a half.
+			// The second cluster is the first one rotated by 180°.
 			sign := float64(1 - 2*side)
 			points += fmt.Sprintf("[%s,%s,%d],", words.Figure(x+sign*heap[i]), words.Figure(0.5+sign*heap[i+1]), side)
 		}
@@ -111,33 +111,33 @@ func bridged(title, linkage string) string {
 		`","n_clusters":2},"points":[` + points[:len(points)-1] + `],"seed":1}`
 }
 
-// hierarchy is the tree of all merges, and where it is cut.
+// hierarchy is a tree of merges with a cut.
 type hierarchy struct {
 	*tree
 	cut       string
 	threshold float64
-	groups    int // that are left at the cut
+	groups    int // number of groups at the cut
 }
 
-// tree is what does not depend on the cut.
+// tree is the part of a hierarchy that does not depend on the cut.
 type tree struct {
 	p               *method.Problem
 	places          *places
 	linkage, metric string
 	merges          []merge
-	number          []int // of each node the cluster that it is as soon as it is one, see numbered
-	order           []int // rows from left to right
-	from, to        []int // of each node: its rows are order[from:to]
-	parent          []int // of each node the one that it is merged into, −1 of the last
-	// correlation of the distances of pairs with the heights at which they meet; NaN where there is none
+	number          []int // per node: the number of the cluster that it forms; see numbered
+	order           []int // rows from left to right in the dendrogram
+	from, to        []int // per node: its rows are order[from:to]
+	parent          []int // per node: the node into which it is merged; −1 for the root
+	// correlation of pairwise distances with the heights at which the pairs are joined; NaN if undefined
 	cophenetic float64
 }
 
-// partition are the groups after some merges.
+// partition is a hierarchy after step merges.
 type partition struct {
 	*hierarchy
 	step  int
-	owner []int // of each row the node that its group is
+	owner []int // per row: the node of its group
 }
 
 var (
@@ -200,7 +200,7 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 	return h.Stage(h.Steps()), nil
 }
 
-// grow merges all rows.
+// grow computes the whole tree.
 func grow(job method.Job, p *method.Problem, linkage, metric string) (*tree, error) {
 	t := &tree{p: p, places: newPlaces(p), linkage: linkage, metric: metric}
 	var err error
@@ -215,10 +215,10 @@ func grow(job method.Job, p *method.Problem, linkage, metric string) (*tree, err
 	return t, nil
 }
 
-// nodes is the number of groups that there are ever.
+// nodes returns the number of nodes, rows included.
 func (t *tree) nodes() int { return t.p.N + len(t.merges) }
 
-// made is the merge that makes a node; nil of a row.
+// made returns the merge that creates node; nil for a row.
 func (t *tree) made(node int) *merge {
 	if node < t.p.N {
 		return nil
@@ -226,14 +226,14 @@ func (t *tree) made(node int) *merge {
 	return &t.merges[node-t.p.N]
 }
 
-// size is how many rows a node has.
+// size returns the number of rows of a node.
 func (t *tree) size(node int) int { return t.to[node] - t.from[node] }
 
-// rows are those of a node, from left to right.
+// rows returns the rows of a node, from left to right.
 func (t *tree) rows(node int) []int { return t.order[t.from[node]:t.to[node]] }
 
-// lay puts the rows into an order in which no branches of the tree cross. Of two groups that are
-// merged the one comes first that is further left in the plane.
+// lay orders the rows so that no branches of the dendrogram cross. Of two merged groups, the one further left in the
+// plane comes first.
 func (t *tree) lay() {
 	n, all := t.p.N, t.nodes()
 	mid, size := make([]float64, all), make([]int, all)
@@ -268,9 +268,9 @@ func (t *tree) lay() {
 	}
 }
 
-// numbered gives the groups their numbers, from the last merge to the first: of the two that it has joined the larger
-// one has the number of both, of two of one size that with the first row, and the other the next number that is free.
-// So there are the numbers 0 to g−1 while there are g groups, and moving the cut renames none.
+// numbered numbers the groups from the last merge to the first. Of the two groups of a merge, the larger inherits the
+// number (for equal sizes, the one with the first row), and the other gets the next free number. So g groups have the
+// numbers 0 to g−1, and moving the cut renames none.
 func (t *tree) numbered() {
 	t.number = make([]int, t.nodes())
 	first := make([]int, t.nodes()) // row
@@ -292,7 +292,7 @@ func (t *tree) numbered() {
 	}
 }
 
-// correlate is the cophenetic correlation (Sokal and Rohlf, Taxon 11, 1962).
+// correlate returns the cophenetic correlation (Sokal and Rohlf, Taxon 11, 1962).
 func (t *tree) correlate(job method.Job) (float64, error) {
 	n := len(t.merges)
 	if n < 2 || t.merges[0].height == t.merges[n-1].height {
@@ -300,7 +300,7 @@ func (t *tree) correlate(job method.Job) (float64, error) {
 	}
 	far := rowDistance(t.p, t.linkage, t.metric)
 	b := questions{job: job, all: 8 * t.p.N * t.p.N}
-	// Sums are of numbers near 1, less their means.
+	// Values are scaled to about 1 and centred before they are summed.
 	var pairs, meanD, meanH float64
 	unit := t.merges[n-1].height
 	each := func(what func(d, h float64)) error {
@@ -329,19 +329,17 @@ func (t *tree) correlate(job method.Job) (float64, error) {
 	}); err != nil {
 		return 0, err
 	}
-	if dd/pairs < 1e-24*meanD*meanD { // but for rounding all are equally far
+	if dd/pairs < 1e-24*meanD*meanD { // all distances are equal up to rounding
 		return math.NaN(), nil
 	}
 	return dh / math.Sqrt(dd) / math.Sqrt(hh), nil
 }
 
-// Steps implements method.Stepper: the merges up to the cut.
+// Steps returns the number of merges up to the cut.
 func (h *hierarchy) Steps() int { return h.p.N - h.groups }
 
-// StepName implements method.Stepper.
 func (h *hierarchy) StepName() string { return "merge" }
 
-// Stage implements method.Stepper.
 func (h *hierarchy) Stage(k int) method.Model {
 	g := &partition{hierarchy: h, step: k, owner: make([]int, h.p.N)}
 	at := make([]int, h.nodes())
@@ -356,7 +354,6 @@ func (h *hierarchy) Stage(k int) method.Model {
 	return g
 }
 
-// Trace implements method.Stepper.
 func (h *hierarchy) Trace() []method.Series {
 	heights := make([]float64, h.Steps()+1)
 	heights[0] = math.NaN()
@@ -366,16 +363,16 @@ func (h *hierarchy) Trace() []method.Series {
 	return []method.Series{{Name: "distance of the merge", Values: heights}}
 }
 
-// left is how many groups there are.
+// left returns the number of groups at this step.
 func (g *partition) left() int { return g.p.N - g.step }
 
-// label is the number of the group that a row is in.
+// label returns the number of row i's group.
 func (g *partition) label(i int) int { return g.number[g.owner[i]] }
 
-// alone tells whether a node is a row that has not been merged yet.
+// alone reports whether node is a row that has not been merged yet.
 func (g *partition) alone(node int) bool { return node < g.p.N && g.step < g.Steps() }
 
-// merged is the merge of this step, and its node; nil at the start and at the end.
+// merged returns the merge of this step and its node; nil at the start and at the end.
 func (g *partition) merged() (m *merge, node int) {
 	if g.step == 0 || g.step == g.Steps() {
 		return nil, -1
@@ -383,7 +380,7 @@ func (g *partition) merged() (m *merge, node int) {
 	return &g.merges[g.step-1], g.p.N + g.step - 1
 }
 
-// Groups implements method.Grouper: before the end, points without a neighbour yet are in none.
+// Groups leaves points that have not been merged yet without a group, except at the end.
 func (g *partition) Groups(method.Shown) method.Groups {
 	of := make([]int, g.p.N)
 	for i, node := range g.owner {
@@ -399,7 +396,7 @@ func (g *partition) Groups(method.Shown) method.Groups {
 	return method.Groups{K: g.left(), Of: of, Name: "cluster", Says: says}
 }
 
-// called is what people call a group at this stage, within a sentence.
+// called returns the name of a group at this step, within a sentence.
 func (g *partition) called(node int) string {
 	if node < g.p.N && g.step < g.Steps() {
 		return "point " + strconv.Itoa(g.p.Number(node))
@@ -408,11 +405,10 @@ func (g *partition) called(node int) string {
 }
 
 const (
-	mostSizes = 40 // clusters whose sizes are told
-	mostTable = 12 // and of which a table of classes is
+	mostSizes = 40 // largest number of clusters whose sizes are listed
+	mostTable = 12 // largest number of clusters in the table of classes
 )
 
-// Facts implements method.Model.
 func (g *partition) Facts() []method.Fact {
 	var facts method.FactList
 	unit := "data units"
@@ -461,7 +457,6 @@ func (g *partition) Facts() []method.Fact {
 	return facts
 }
 
-// Status implements method.Model.
 func (g *partition) Status() method.Status {
 	next := ""
 	if g.step < len(g.merges) {
@@ -497,7 +492,7 @@ func (g *partition) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
-// part is one of the two groups of a merge, as it was before.
+// part describes one of the two groups that a merge joins.
 func (g *partition) part(node int) string {
 	if node < g.p.N {
 		return "point " + strconv.Itoa(g.p.Number(node))
@@ -505,7 +500,7 @@ func (g *partition) part(node int) string {
 	return fmt.Sprintf("%d points", g.size(node))
 }
 
-// distance is the formula of the linkage.
+// distance returns the formula of the linkage.
 func (t *tree) distance() string {
 	far := map[string]string{metricEuclidean: "‖a − b‖", metricManhattan: "‖a − b‖₁",
 		metricCosine: "(1 − cos ∠(a, b))"}[t.metric]
@@ -520,7 +515,6 @@ func (t *tree) distance() string {
 	return "√(2 |A| |B| / (|A| + |B|)) ‖mean(A) − mean(B)‖"
 }
 
-// Formula implements method.Formulator.
 func (g *partition) Formula() string {
 	s := "d(A, B) = " + g.distance()
 	if g.step > 0 {
@@ -534,8 +528,8 @@ func (g *partition) Formula() string {
 	return s
 }
 
-// nearest are the distances of a place from the groups, by their numbers, and the row of each
-// that this is measured to; −1 where it is measured to all. own is the first row in that place, −1 if there is none.
+// nearest returns the distances of x to the groups, indexed by their numbers, and for each group the row to which the
+// distance is measured (−1 if it involves all rows). own is the first row equal to x, or −1.
 func (g *partition) nearest(x []float64) (d []float64, at []int, own int) {
 	measure := far(g.metric)
 	d, at, own = make([]float64, g.left()), make([]int, g.left()), g.places.row(x)
@@ -578,8 +572,7 @@ func (g *partition) nearest(x []float64) (d []float64, at []int, own int) {
 	return d, at, own
 }
 
-// Predict implements method.Predictor: of a point's place the number of its group, of any other that
-// of the group that a point there is nearest to.
+// Predict writes the group of the row at that position; elsewhere, the group nearest by the linkage.
 func (g *partition) Predict(x, out []float64) {
 	for k := range out {
 		d, _, own := g.nearest(x[k*g.p.D : (k+1)*g.p.D])

@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// hierarchyCase is one of testdata/hierarchy.json: SciPy's heights and merges, scikit-learn's labels.
+// hierarchyCase is a case of testdata/hierarchy.json: SciPy's heights and merges, scikit-learn's labels.
 type hierarchyCase struct {
 	Name, Linkage, Metric string
 	X                     [][]float64
@@ -45,7 +45,7 @@ func merged(t testing.TB, p *method.Problem, params map[string]any) *partition {
 	return methodtest.Fit(t, Hierarchical(), p, params).(*partition)
 }
 
-// renamed tells whether two lists say the same groups, whatever they are called.
+// renamed reports whether two lists of labels describe the same groups, up to renaming.
 func renamed(a, b []int) bool {
 	to, from := map[int]int{}, map[int]int{}
 	for i := range a {
@@ -67,8 +67,8 @@ func labelsOf(g *partition) []int {
 	return l
 }
 
-// Heights, merges and the cophenetic correlation are SciPy's, also where distances are equal;
-// labels are scikit-learn's, but for names.
+// Heights, merges and the cophenetic correlation must be SciPy's, also for equal distances; labels must be
+// scikit-learn's up to renaming.
 func TestHierarchyAsScikitLearn(t *testing.T) {
 	for _, c := range hierarchyCases(t) {
 		name := c.Name + " " + c.Linkage + " " + c.Metric
@@ -95,7 +95,7 @@ func TestHierarchyAsScikitLearn(t *testing.T) {
 		case c.Cophenetic != nil && !(math.Abs(g.cophenetic-*c.Cophenetic) < 1e-9):
 			t.Errorf("%s: cophenetic correlation %v, want %v", name, g.cophenetic, *c.Cophenetic)
 		}
-		if c.Name == "lattice" { // of equal distances scikit-learn and SciPy choose others
+		if c.Name == "lattice" { // scikit-learn and SciPy break ties differently
 			continue
 		}
 		for k, want := range c.Labels {
@@ -111,8 +111,8 @@ func TestHierarchyAsScikitLearn(t *testing.T) {
 	}
 }
 
-// What hierarchical clustering says, from its definition: each step merges two groups as near as any, and
-// heights never fall.
+// By the definition of hierarchical clustering, each step must merge two groups at the smallest distance, and heights
+// never fall.
 func TestEachMergeIsOfTheNearest(t *testing.T) {
 	for seed := range uint64(6) {
 		p := cloud(45, 2+int(seed%2), seed)
@@ -135,7 +135,7 @@ func TestEachMergeIsOfTheNearest(t *testing.T) {
 				case linkAverage:
 					return sum / float64(len(a)*len(b))
 				}
-				// By how much the sum of squares within the groups grows.
+				// Sum of squares within a group, whose increase is Ward's distance.
 				scatter := func(rows []int) (s float64) {
 					for j := range p.D {
 						mean := 0.0
@@ -179,8 +179,8 @@ func TestEachMergeIsOfTheNearest(t *testing.T) {
 	}
 }
 
-// A cluster keeps its number where the cut moves: one of them is parted, and its smaller part gets
-// the next number.
+// When the cut moves down by one, one cluster is split, its smaller part gets the next number, and all others keep
+// theirs.
 func TestNumbersStay(t *testing.T) {
 	p := cloud(60, 2, 4)
 	g := merged(t, p, map[string]any{"linkage": linkAverage, "n_clusters": 1.0})
@@ -194,7 +194,7 @@ func TestNumbersStay(t *testing.T) {
 			}
 			count[b]++
 			if b == now.left() {
-				count[-1-a]++ // of which it was parted
+				count[-1-a]++ // the cluster that was split
 			}
 		}
 		for c := range now.left() {
@@ -205,8 +205,8 @@ func TestNumbersStay(t *testing.T) {
 	}
 }
 
-// Equal rows are merged before others that are as near: by the cosine rows in one direction are at the distance 0, too,
-// and no cut into as many clusters as there are places may part equal ones.
+// Equal rows are merged before others at the same distance: by the cosine, rows in one direction are also at distance
+// 0, and a cut into as many clusters as there are distinct rows must not separate equal ones.
 func TestEqualRowsFirst(t *testing.T) {
 	pts := []doc.Point{{X: 1}, {X: 2}, {X: 3}, {X: 1}, {X: 2}, {Y: 1}, {X: 3}, {Y: 1}}
 	for _, linkage := range []string{linkSingle, linkComplete, linkAverage} {
@@ -231,7 +231,7 @@ func TestEqualRowsFirst(t *testing.T) {
 						}
 					}
 				}
-				// What is at no distance is told as 0.
+				// A distance of barely is reported as 0.
 				for n, merge := range g.merges {
 					if merge.height != 0 && merge.height < 1e-300 {
 						t.Errorf("%s, %s: merge %d is at %v", linkage, metric, n, merge.height)

@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	mostLeaves = 300 // that a dendrogram is drawn with whole
-	cutLeaves  = 40  // and of more rows
-	hullGap    = 9   // CSS pixels from a point to the line round its group
+	mostLeaves = 300 // largest number of rows for which the whole dendrogram is drawn
+	cutLeaves  = 40  // number of leaves for more rows
+	hullGap    = 9   // distance from points to the outline of their group, in CSS pixels
 )
 
-// Layers implements method.Overlay: the groups with lines round them, and the two that this step has
-// merged, with what their distance was measured between.
+// Layers outlines the groups, and draws the two groups merged in this step with the points between which their distance
+// was measured.
 func (g *partition) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["links"] && g.linkage == linkSingle {
@@ -51,7 +51,7 @@ func (g *partition) Layers(job method.Job, v picture.Viewport, _ *picture.Raster
 	return under, over, nil
 }
 
-// tops are the nodes of the groups that there are, from left to right.
+// tops returns the nodes of the present groups, from left to right.
 func (g *partition) tops() (list []int) {
 	for at := 0; at < g.p.N; at = g.to[list[len(list)-1]] {
 		list = append(list, g.owner[g.order[at]])
@@ -59,7 +59,7 @@ func (g *partition) tops() (list []int) {
 	return list
 }
 
-// links are those of the minimum spanning tree that have been made.
+// links returns the edges of the minimum spanning tree up to this step.
 func (g *partition) links() (layers []picture.Layer) {
 	lines := map[int]*picture.Path{}
 	for _, m := range g.merges[:g.step] {
@@ -80,7 +80,7 @@ func (g *partition) links() (layers []picture.Layer) {
 	return layers
 }
 
-// mean is where the rows of a node are shown on average.
+// mean returns the mean position of a node's rows as shown.
 func (t *tree) mean(node int) (x, y float64) {
 	rows := t.rows(node)
 	for _, i := range rows {
@@ -90,7 +90,7 @@ func (t *tree) mean(node int) (x, y float64) {
 	return x, y
 }
 
-// link is between what the distance of a merge's two groups was measured.
+// link draws between which positions the distance of a merge's two groups was measured.
 func (t *tree) link(job method.Job, m *merge, role picture.Role) (*picture.Path, error) {
 	l := &picture.Path{Role: role, Class: picture.NoClass}
 	i, j := m.i, m.j
@@ -124,7 +124,7 @@ func (t *tree) link(job method.Job, m *merge, role picture.Role) (*picture.Path,
 	return l, nil
 }
 
-// around is a line round the rows of a node: all that is within some pixels of their convex hull.
+// around returns the outline of a node's rows: the boundary of all points within hullGap pixels of their convex hull.
 func (t *tree) around(v picture.Viewport, node int) []float64 {
 	rows := t.rows(node)
 	at := make([][2]float64, len(rows))
@@ -139,8 +139,7 @@ func (t *tree) around(v picture.Viewport, node int) []float64 {
 	return xy
 }
 
-// convex are the corners of the hull of some places, in turn (Andrew, Information Processing Letters 9, 1979). It
-// sorts at.
+// convex returns the corners of the convex hull in order (Andrew, Information Processing Letters 9, 1979). It sorts at.
 func convex(at [][2]float64) (hull [][2]float64) {
 	slices.SortFunc(at, func(a, b [2]float64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
 	at = slices.Compact(at)
@@ -159,14 +158,14 @@ func convex(at [][2]float64) (hull [][2]float64) {
 			}
 			hull = append(hull, p)
 		}
-		hull = hull[:len(hull)-1] // the other side begins there
+		hull = hull[:len(hull)-1] // the last corner is the first one of the other side
 		slices.Reverse(at)
 	}
 	return hull
 }
 
-// rounded is the line at a distance from a convex polygon, whose corners are counterclockwise where the second
-// coordinate goes up.
+// rounded returns the outline at a distance gap around a convex polygon. Its corners are counterclockwise if the second
+// coordinate points up.
 func rounded(corners [][2]float64, gap float64) (xy []float64) {
 	const step = math.Pi / 10
 	n := len(corners)
@@ -175,7 +174,7 @@ func rounded(corners [][2]float64, gap float64) (xy []float64) {
 	}
 	for k, c := range corners {
 		before, after := corners[(k+n-1)%n], corners[(k+1)%n]
-		// Outwards of the edge to c, and of the edge from it.
+		// Outward normals of the edge to c and of the edge from c.
 		a := math.Atan2(c[1]-before[1], c[0]-before[0]) - math.Pi/2
 		turn := math.Atan2(after[1]-c[1], after[0]-c[0]) - math.Pi/2 - a
 		for turn < 0 {
@@ -190,12 +189,11 @@ func rounded(corners [][2]float64, gap float64) (xy []float64) {
 	return xy
 }
 
-// Explain implements method.Explainer: of a point the group that it is in, of another place the group
-// that it is nearest to by the linkage.
+// Explain names the group of a point; elsewhere, the group that is nearest by the linkage.
 func (g *partition) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:g.p.D]
 	d, to, own := g.nearest(x)
-	top := make([]int, len(d)) // of each group
+	top := make([]int, len(d)) // node of each group
 	for _, node := range g.tops() {
 		top[g.number[node]] = node
 	}
@@ -259,7 +257,7 @@ func (g *partition) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 	return e
 }
 
-// nodeKey is that of a group that there is ever.
+// nodeKey returns the key of a node.
 func (t *tree) nodeKey(node int) string {
 	if node < t.p.N {
 		return pointKind.Key(node)
@@ -269,8 +267,7 @@ func (t *tree) nodeKey(node int) string {
 
 var mergeKind = picture.KeyKind{Begins: "m"}
 
-// leaves is with how many leaves the dendrogram is drawn: with the rows, or of many rows with
-// the groups that there are before the last merges.
+// leaves returns the number of leaves drawn: all rows, or for many rows the groups before the last merges.
 func (h *hierarchy) leaves() int {
 	if h.p.N <= mostLeaves {
 		return h.p.N
@@ -278,12 +275,12 @@ func (h *hierarchy) leaves() int {
 	return max(cutLeaves, min(h.groups, mostLeaves))
 }
 
-// plan is where the nodes of the dendrogram stand.
+// plan is the layout of the dendrogram.
 type plan struct {
-	from   int       // merge from which on they are drawn
+	from   int       // index of the first merge drawn
 	leaves []int     // nodes, from left to right
-	x      []float64 // of each node, NaN of those that are not drawn
-	leaf   []int     // of each row: its leaf
+	x      []float64 // per node: its x-coordinate; NaN if it is not drawn
+	leaf   []int     // per row: its leaf
 }
 
 func (h *hierarchy) plan() plan {
@@ -305,7 +302,7 @@ func (h *hierarchy) plan() plan {
 	return d
 }
 
-// Unseen implements method.KeyedUnseen: the lines round the groups of the dendrogram, the largest first.
+// Unseen returns the outlines of the dendrogram's groups as hit areas, the largest first.
 func (g *partition) Unseen(v picture.Viewport, show method.Shown) []picture.Layer {
 	if !show["dendrogram"] || len(g.merges) == 0 {
 		return nil
@@ -321,7 +318,7 @@ func (g *partition) Unseen(v picture.Viewport, show method.Shown) []picture.Laye
 	return []picture.Layer{hulls}
 }
 
-// RowKeys implements method.RowKeyed: the leaf of each row.
+// RowKeys returns the key of each row's leaf.
 func (g *partition) RowKeys(panel string) []string {
 	if panel != "dendrogram" || len(g.merges) == 0 {
 		return nil
@@ -333,8 +330,7 @@ func (g *partition) RowKeys(panel string) []string {
 	return keys
 }
 
-// Tell implements method.Keyed: a group that there is ever, or the cut. A click on a group picks
-// its points out.
+// Tell describes a node of the tree (a click selects its points), or the cut.
 func (g *partition) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if of == g.cut && len(g.merges) > 0 {
 		t.Answer = "the cut: " + words.Count(g.groups, "cluster")
@@ -385,7 +381,6 @@ func (g *partition) Tell(of string, _ picture.Viewport, _ method.Shown) (t metho
 	return t, true
 }
 
-// Panels implements method.Panels.
 func (g *partition) Panels(show method.Shown) (list []method.Panel) {
 	if show["dendrogram"] && len(g.merges) > 0 {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "dendrogram", Title: "Dendrogram",
@@ -397,7 +392,7 @@ func (g *partition) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// cutAt is the height at which the tree is cut into so many groups: in the middle between two merges.
+// cutAt returns the height at which the tree is cut into so many groups: halfway between two merges.
 func (t *tree) cutAt(groups int) float64 {
 	k := t.p.N - groups // merges below the cut
 	switch top := t.merges[len(t.merges)-1].height; {
@@ -410,7 +405,7 @@ func (t *tree) cutAt(groups int) float64 {
 	}
 }
 
-// drawDendrogram draws the merges by their distances.
+// drawDendrogram draws each merge at the height of its distance.
 func (g *partition) drawDendrogram(_ method.Job, w, h int) (*picture.Picture, error) {
 	d := g.plan()
 	n := len(d.leaves)
@@ -421,14 +416,14 @@ func (g *partition) drawDendrogram(_ method.Job, w, h int) (*picture.Picture, er
 	v := picture.Viewport{X1: float64(n) * (1 + 14/float64(max(w, 14))), Y0: -0.05 * top, Y1: 1.12 * top, W: w, H: h,
 		Scale: 1}
 	if n < g.p.N {
-		v.Y0 = -0.1 * top // for numbers
+		v.Y0 = -0.1 * top // space for the counts
 	}
 	pic := &picture.Picture{View: v}
 	height := func(node int) float64 {
 		if node >= g.p.N+d.from {
 			return g.made(node).height
 		}
-		return 0 // a leaf, of which more is not drawn
+		return 0 // a leaf: nothing below it is drawn
 	}
 	later := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "merges above the cut"}
 	to := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.4, Says: "later merges"}
@@ -476,7 +471,7 @@ func (g *partition) drawDendrogram(_ method.Job, w, h int) (*picture.Picture, er
 		lines.AddLine(d.x[leaf], 0, d.x[leaf], g.made(g.parent[leaf]).height)
 		lines.Keys = append(lines.Keys, g.nodeKey(leaf))
 	}
-	// The largest branches first: of those within each other the smallest is meant.
+	// The largest branches come first: of nested areas the smallest is hit.
 	pic.Unseen = append(pic.Unseen, areas, lines)
 	g.drawCut(pic, top, n)
 	pic.Alt = fmt.Sprintf("Dendrogram of %s, the last merge at the distance %s; cut into %s.", words.Count(g.p.N, "point"),
@@ -487,13 +482,13 @@ func (g *partition) drawDendrogram(_ method.Job, w, h int) (*picture.Picture, er
 	return pic, nil
 }
 
-// leafAt is where the leaf stands that the row at a place of the order belongs to.
+// leafAt returns the x-coordinate of the leaf with the row at index at of the order.
 func (t *tree) leafAt(d plan, at int) float64 { return d.x[d.leaf[t.order[at]]] }
 
-// feet are the leaves: points in the colours of their clusters, or of many rows how many there are in each branch.
+// feet draws the leaves: points in the colours of their clusters, or for many rows the number of points in each branch.
 func (g *partition) feet(pic *picture.Picture, d plan) {
 	v := pic.View
-	room := float64(v.W) / float64(len(d.leaves)) // pixels of a leaf
+	room := float64(v.W) / float64(len(d.leaves)) // width of a leaf in pixels
 	marks := &picture.Marks{Role: picture.RoleProjection, Says: "cluster of a point"}
 	counts := len(d.leaves) < g.p.N
 	if counts {
@@ -524,7 +519,7 @@ func (g *partition) feet(pic *picture.Picture, d plan) {
 	}
 }
 
-// drawCut is the line that is dragged.
+// drawCut draws the draggable line of the cut.
 func (g *partition) drawCut(pic *picture.Picture, top float64, leaves int) {
 	v := pic.View
 	y := min(g.threshold, 1.05*top)
@@ -539,7 +534,7 @@ func (g *partition) drawCut(pic *picture.Picture, top float64, leaves int) {
 	}
 	pic.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: []float64{0, y, v.X1, y},
 		Says: "cut: drag it"})
-	// At the top there is always room; the line is hidden by nothing but its arrow.
+	// There is always free space at the top; only the arrow covers the line.
 	pic.Add(&picture.Label{Role: picture.RoleGuide, X: v.X1, Y: v.DY(8), Text: words.Count(g.groups, "cluster"),
 		Anchor: picture.AnchorEnd},
 		&picture.Label{Role: picture.RoleGuide, X: v.X1, Y: y, Text: "↕", Anchor: picture.AnchorEnd, Ground: true})

@@ -13,11 +13,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// Most points of the methods in feature space: the Gram matrix has their square of numbers, and of flats with
-// directions eigenvectors are found in each move.
+// Largest numbers of points for the methods in feature space. The Gram matrix has n² entries; flats with directions
+// need eigenvectors in each move.
 const maxImages, maxFlatImages = 1500, 600
 
-// imageShows are the switches of both.
+// imageShows returns the switches of both methods.
 func imageShows(distances bool) []method.Show {
 	return append([]method.Show{
 		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The cluster at each position, fainter " +
@@ -34,13 +34,13 @@ func imageShows(distances bool) []method.Show {
 	}, turnShows()...)
 }
 
-// checkQuiet is a Method.Check of a kernel without white noise.
+// checkQuiet is a Method.Check that rejects kernels with white noise.
 func checkQuiet(v method.Values) error {
 	_, err := quietKernel(v, 2)
 	return err
 }
 
-// quietKernel reads the kernel, which must not contain white noise: that is no inner product of places.
+// quietKernel reads the kernel. It rejects white noise, which is not an inner product of positions.
 func quietKernel(v method.Values, d int) (kernel.Kernel, error) {
 	k, err := kernelparam.Of(v, d)
 	if err == nil && kernel.HasWhite(k) {
@@ -134,21 +134,21 @@ func KernelKFlats() method.Method {
 // imageModel is k-means or k-flats in feature space after some steps.
 type imageModel struct {
 	turn[*flats.Image]
-	kernel  kernel.Kernel // of the Gram matrix: about the middle of points that are far out
+	kernel  kernel.Kernel // kernel of the Gram matrix, centred for data far from the origin
 	chosen  kernel.Kernel
 	gram    []float64
-	total   float64 // of the squared distances of the images to their mean
-	sound   bool    // the kernel is positive definite, whatever the points
+	total   float64 // sum of the squared distances of the images to their mean
+	sound   bool    // the kernel is positive definite for all data
 	found   kernel.Soundness
-	rises   int     // half-steps that have raised the energy
-	visible float64 // lead in squared distance at which colours are full
-	narrow  string  // that the kernel is too narrow for the points; "" = it is not
+	rises   int     // number of half-steps that increased the energy
+	visible float64 // difference of squared distances at which colours have full strength
+	narrow  string  // note that the kernel is too narrow for the points; "" if it is not
 }
 
-// noImages is the stage before the first centre: it knows nothing.
+// noImages is the stage before the first centre, which gives no answers.
 type noImages struct{ *imageModel }
 
-// Partial implements method.Partial.
+// Partial says that Predict may give no answer.
 func (noImages) Partial() {}
 
 var (
@@ -172,7 +172,7 @@ func fitImages(job method.Job, p *method.Problem, v method.Values, q int) (metho
 		return nil, err
 	}
 	m := &imageModel{chosen: k, sound: kernel.PositiveDefiniteIn(k, p.D)}
-	m.kernel, _ = kernelparam.Centred(k, p, nil) // distances in feature space are the same
+	m.kernel, _ = kernelparam.Centred(k, p, nil) // distances in feature space do not change
 	n := p.N
 	m.gram = make([]float64, n*n)
 	rower := kernel.NewRower(m.kernel, p.X, n, p.D)
@@ -211,7 +211,6 @@ func fitImages(job method.Job, p *method.Problem, v method.Values, q int) (metho
 	return end, nil
 }
 
-// Stage implements method.Stepper.
 func (m *imageModel) Stage(k int) method.Model {
 	s := *m
 	s.turn = m.at(k)
@@ -222,7 +221,7 @@ func (m *imageModel) Stage(k int) method.Model {
 	return &s
 }
 
-// lead is the median of how much nearer the nearest flat is to the rows than the next one, in squared distances.
+// lead returns the median over the rows of the second smallest minus the smallest squared distance to a flat.
 func (m *imageModel) lead() float64 {
 	if len(m.flats) < 2 {
 		return 1
@@ -240,7 +239,7 @@ func (m *imageModel) lead() float64 {
 	return max(list[m.N/2], 1e-6*math.Abs(m.total)/float64(m.N), 1e-30)
 }
 
-// square is the squared distance of row i's image to flat c.
+// square returns the squared distance of row i's image to flat c.
 func (m *imageModel) square(i, c int) float64 {
 	d2 := m.flats[c].Residual(m.gram[i*m.N+i], m.gram[i*m.N:(i+1)*m.N], nil)
 	if m.sound {
@@ -249,10 +248,10 @@ func (m *imageModel) square(i, c int) float64 {
 	return d2
 }
 
-// squares are the squared distances of the rows to their own flats.
+// squares returns the squared distances of the rows to their own flats.
 func (m *imageModel) squares() []float64 { return m.own(m.square) }
 
-// far writes the squared distances of a place's image to the flats.
+// far writes the squared distances of x's image to the flats into out. row is a buffer for kernel values.
 func (m *imageModel) far(rower *kernel.Rower, x, row, out []float64) {
 	rower.At(x, row)
 	self := kernel.DiagLatent(m.kernel, x, 1, m.p.D, nil)[0]
@@ -264,7 +263,7 @@ func (m *imageModel) far(rower *kernel.Rower, x, row, out []float64) {
 	}
 }
 
-// Predict implements method.Predictor: the index of the nearest flat.
+// Predict writes the index of the nearest flat.
 func (m *imageModel) Predict(x, out []float64) {
 	rower := kernel.NewRower(m.kernel, m.p.X, m.N, m.p.D)
 	row, d2 := make([]float64, m.N), make([]float64, len(m.flats))
@@ -277,7 +276,6 @@ func (m *imageModel) Predict(x, out []float64) {
 	}
 }
 
-// Facts implements method.Model.
 func (m *imageModel) Facts() []method.Fact {
 	var facts method.FactList
 	m.begin(&facts, "", m.squares())
@@ -302,7 +300,6 @@ func (m *imageModel) Facts() []method.Fact {
 	return facts
 }
 
-// Status implements method.Model.
 func (m *imageModel) Status() method.Status {
 	s := m.turn.Status()
 	follows := "squared distances may be negative, and the energy may rise."
@@ -314,7 +311,6 @@ func (m *imageModel) Status() method.Status {
 	return s
 }
 
-// Formula implements method.Formulator.
 func (m *imageModel) Formula() string {
 	value := ""
 	if e, ok := m.reached(); ok {

@@ -20,8 +20,8 @@ var (
 	_ method.RowKeyed  = (*imageModel)(nil)
 )
 
-// ScoreRaster implements method.Scorer: squared distances in feature space with a minus, but for k(x, x), which all
-// have. With lines of equal distance the distance to the nearest goes along.
+// ScoreRaster computes negative squared distances in feature space, without the term k(x, x) that all flats share. With
+// lines of equal distance, the raster also holds the distance to the nearest flat.
 func (m *imageModel) ScoreRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
 	k, n := len(m.flats), g.W*g.H
 	var planes [][]float32
@@ -81,7 +81,6 @@ func (m *imageModel) ScoreRaster(job method.Job, g picture.Grid, show method.Sho
 	return r, nil
 }
 
-// PartSays implements method.PartNamer.
 func (m *imageModel) PartSays(p method.Part) string {
 	switch p {
 	case method.Regions:
@@ -95,7 +94,6 @@ func (m *imageModel) PartSays(p method.Part) string {
 	return ""
 }
 
-// Layers implements method.Overlay.
 func (m *imageModel) Layers(_ method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.p.D != 2 && m.p.Shown == nil || len(m.flats) == 0 {
@@ -111,7 +109,7 @@ func (m *imageModel) Layers(_ method.Job, _ picture.Viewport, raster *picture.Ra
 			}
 			most = max(most, math.Sqrt(max(least, 0)))
 		}
-		const lines = 6 // between nothing and the farthest point
+		const lines = 6 // number of lines between 0 and the farthest point
 		for h := 1; h <= lines && most > 0; h++ {
 			path := relief.Path(most*float64(h)/lines, picture.RoleIsoline, picture.NoClass)
 			path.Says = "lines of equal distance in feature space; the last one is that of the farthest point"
@@ -133,7 +131,7 @@ func (m *imageModel) Layers(_ method.Job, _ picture.Viewport, raster *picture.Ra
 	return under, over, nil
 }
 
-// middle is the row whose image is nearest to the base of a flat, of those that it was fitted to.
+// middle returns the row whose image is nearest to the base of flat c, among those to which it was fitted.
 func (m *imageModel) middle(c int) int {
 	f := m.flats[c]
 	if m.moved == 0 {
@@ -152,7 +150,7 @@ func (m *imageModel) middle(c int) int {
 	return best
 }
 
-// Explain implements method.Explainer: the squared distances in feature space.
+// Explain lists the squared distances in feature space.
 func (m *imageModel) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	if len(m.flats) == 0 {
@@ -162,7 +160,7 @@ func (m *imageModel) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 	m.far(kernel.NewRower(m.kernel, m.p.X, m.N, m.p.D), x, make([]float64, m.N), d2)
 	e := method.Explanation{Answer: name(m.nearest(x, d2))}
 	said := make([]bool, len(d2))
-	for range min(len(d2), 4) { // the nearest first
+	for range min(len(d2), 4) { // nearest first
 		best := -1
 		for c, v := range d2 {
 			if !said[c] && (best < 0 || v < d2[best]) {
@@ -180,10 +178,8 @@ func (m *imageModel) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 	return e
 }
 
-// Panels implements method.Panels.
 func (m *imageModel) Panels(show method.Shown) []method.Panel { return m.panels(show, m.squares) }
 
-// RowKeys implements method.RowKeyed.
 func (m *imageModel) RowKeys(panel string) []string {
 	if panel != "residuals" || m.seeding() {
 		return nil
@@ -191,7 +187,6 @@ func (m *imageModel) RowKeys(panel string) []string {
 	return m.bins(m.squares()).RowKeys()
 }
 
-// Tell implements method.Keyed.
 func (m *imageModel) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	return m.tell(of, m.squares(), func(c int) []string {
 		return []string{"squared size of its mean in feature space: " + words.Number(m.flats[c].Self)}

@@ -11,7 +11,7 @@ var (
 	_ method.RowKeyed = (*stage)(nil)
 )
 
-// RowKeys implements method.RowKeyed: a point and its bars.
+// RowKeys returns the keys of the rows' bars.
 func (s *stage) RowKeys(panel string) []string {
 	switch {
 	case s.seeding():
@@ -29,13 +29,12 @@ func (s *stage) RowKeys(panel string) []string {
 	return nil
 }
 
-// key is that of a cluster.
+// key returns the key of cluster c.
 func key(c int) string { return clusterKind.Key(c) }
 
 var clusterKind = picture.KeyKind{Begins: "k"}
 
-// Tell implements method.Keyed: where the centre of a cluster is, and what of the points
-// and of the inertia is the cluster's. A click picks the points out.
+// Tell describes a cluster: its centre, and its share of the points and of the inertia. A click selects its points.
 func (s *stage) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if s.of != nil {
 		if t, ok := s.of.tell(of); ok {
@@ -52,7 +51,7 @@ func (s *stage) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.To
 			}
 		}
 		if row, ok := silhouetteKind.Number(of, s.p.N); ok {
-			sil, _ := s.silhouettes(method.Unstopped) // without a deadline there is no error
+			sil, _ := s.silhouettes(method.Unstopped) // the job is never cancelled, so there is no error
 			return sil.tell(row, s.pointWord())
 		}
 	}

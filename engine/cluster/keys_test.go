@@ -9,8 +9,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Each point is picked out with one cluster, the one that it is in; and cells and centres
-// carry the keys of their clusters.
+// Each point is selected with exactly one cluster, its own; cells and centres carry the keys of their clusters.
 func TestKeysOfClusters(t *testing.T) {
 	v := picture.Viewport{X0: -2, X1: 6, Y0: -2, Y1: 6, W: 80, H: 80, Scale: 1}
 	for seed := range uint64(8) {
@@ -59,7 +58,7 @@ func TestKeysOfClusters(t *testing.T) {
 			}
 			all += share
 		}
-		if all < 98 || all > 102 { // rounded
+		if all < 98 || all > 102 { // sums of rounded percentages
 			t.Errorf("the clusters add %g %% to the inertia", all)
 		}
 	}

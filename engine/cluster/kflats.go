@@ -67,13 +67,13 @@ func KFlats() method.Method {
 // flatModel is k-flats after some steps.
 type flatModel struct {
 	turn[*flats.Flat]
-	total float64 // of the squared distances of the rows to their mean
+	total float64 // sum of the squared distances of the rows to their mean
 }
 
-// noFlats is the stage before the first flat: it knows nothing.
+// noFlats is the stage before the first flat, which gives no answers.
 type noFlats struct{ *flatModel }
 
-// Partial implements method.Partial.
+// Partial says that Predict may give no answer.
 func (noFlats) Partial() {}
 
 var (
@@ -112,7 +112,6 @@ func fitFlats(job method.Job, p *method.Problem, v method.Values, _ method.Model
 	return m.Stage(m.Steps()), nil
 }
 
-// Stage implements method.Stepper.
 func (m *flatModel) Stage(k int) method.Model {
 	s := &flatModel{m.at(k), m.total}
 	if k == 0 {
@@ -121,8 +120,8 @@ func (m *flatModel) Stage(k int) method.Model {
 	return s
 }
 
-// nearestTwo are the flats nearest and second nearest to a place, with their squared distances; the first is the one
-// that the place goes to. second is −1 where there is one flat; there is one at least.
+// nearestTwo returns the nearest and the second nearest flat to x with their squared distances. x is assigned to first.
+// second is −1 if there is only one flat. There must be at least one.
 func (m *flatModel) nearestTwo(x []float64) (first int, least float64, second int, next float64) {
 	d2 := make([]float64, len(m.flats))
 	for c, f := range m.flats {
@@ -137,7 +136,7 @@ func (m *flatModel) nearestTwo(x []float64) (first int, least float64, second in
 	return first, d2[first], second, next
 }
 
-// Predict implements method.Predictor: the index of the nearest flat.
+// Predict writes the index of the nearest flat.
 func (m *flatModel) Predict(x, out []float64) {
 	for i := range out {
 		out[i] = math.NaN()
@@ -148,12 +147,11 @@ func (m *flatModel) Predict(x, out []float64) {
 	}
 }
 
-// squares are the squared distances of the rows to their flats.
+// squares returns the squared distances of the rows to their flats.
 func (m *flatModel) squares() []float64 {
 	return m.own(func(i, c int) float64 { return m.flats[c].Residual(m.p.At(i)) })
 }
 
-// Facts implements method.Model.
 func (m *flatModel) Facts() []method.Fact {
 	var facts method.FactList
 	m.begin(&facts, m.p.SquaredUnit(), m.squares())
@@ -192,7 +190,6 @@ func (m *flatModel) Facts() []method.Fact {
 	return facts
 }
 
-// Status implements method.Model.
 func (m *flatModel) Status() method.Status {
 	s := m.turn.Status()
 	if m.o.Q == m.p.D {
@@ -204,7 +201,7 @@ func (m *flatModel) Status() method.Status {
 	return s
 }
 
-// Formula implements method.Formulator: what is minimised, with its value, and the step; in the plane the lines.
+// Formula returns the objective with its value, and the step; in the plane also the equations of the lines.
 func (m *flatModel) Formula() string {
 	value := ""
 	if e, ok := m.reached(); ok {
@@ -239,7 +236,7 @@ func (m *flatModel) Formula() string {
 	return text
 }
 
-// equation of a line of the plane: its unit normal, and its distance from the origin.
+// equation returns the equation of a line in the plane: unit normal, and distance from the origin.
 func (m *flatModel) equation(c int) string {
 	f := m.flats[c]
 	a, b := -f.Basis[0][1], f.Basis[0][0]

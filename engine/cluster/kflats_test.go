@@ -15,7 +15,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// flatsOf fits k-flats, or what m is.
+// modelOf fits method m.
 func modelOf(t *testing.T, m method.Method, p *method.Problem, params map[string]any) method.Model {
 	t.Helper()
 	v, err := m.Validate(params)
@@ -39,7 +39,7 @@ func imagesOf(t *testing.T, m method.Method, p *method.Problem, params map[strin
 	return modelOf(t, m, p, params).(*imageModel)
 }
 
-// stageOf is a stage of k-flats, also that before the first flat.
+// stageOf returns a stage of k-flats, including the one before the first flat.
 func stageOf(m *flatModel, k int) *flatModel {
 	switch s := m.Stage(k).(type) {
 	case *flatModel:
@@ -50,7 +50,8 @@ func stageOf(m *flatModel, k int) *flatModel {
 	panic("no stage")
 }
 
-// Flats of dimension 0, and the linear kernel's centres, are k-means: from the same start all half-steps are the same.
+// Flats of dimension 0, and the linear kernel's centres, are k-means: from the same start, all half-steps must be
+// equal.
 func TestFlatsArePlainKMeans(t *testing.T) {
 	compared := 0
 	for seed := range uint64(20) {
@@ -98,7 +99,7 @@ func TestFlatsArePlainKMeans(t *testing.T) {
 	}
 }
 
-// lined are points along three lines of the plane, or of space, with a little noise.
+// lined returns points along three lines of the plane, or of space, with a little noise.
 func lined(n, d int) *method.Problem {
 	p := &method.Problem{N: n, D: d, Task: method.Cluster, Seed: 3}
 	for i := range n {
@@ -116,7 +117,8 @@ func lined(n, d int) *method.Problem {
 	return p
 }
 
-// In the plane a line is drawn where it is, from edge to edge of the view; ways end on it at right angles.
+// In the plane, a line must be drawn at its position, from edge to edge of the view, and the lines from the points must
+// meet it at right angles.
 func TestLinesAreDrawn(t *testing.T) {
 	m := flatsOf(t, lined(90, 2), nil)
 	v := picture.Viewport{X0: -0.5, X1: 1, Y0: -0.25, Y1: 0.75, W: 300, H: 200, Scale: 1}
@@ -153,7 +155,7 @@ func TestLinesAreDrawn(t *testing.T) {
 	if lines != 3 || ways != 90 {
 		t.Errorf("%d lines and %d ways are drawn", lines, ways)
 	}
-	// What is said of a line is true all along it.
+	// The equation of a line must hold along the whole line.
 	for c, f := range m.flats {
 		var number, a, b, rest float64
 		text := strings.NewReplacer("F_{", "", "}:", "", " x₁ ", " ", "+ ", "", "− ", "-", "−", "-", " x₂ =", "").Replace(
@@ -169,8 +171,8 @@ func TestLinesAreDrawn(t *testing.T) {
 	}
 }
 
-// At each half-step the energy is the sum of the squared distances of the points to the flats of their clusters, as
-// they are then.
+// At each half-step, the energy must be the sum of the squared distances of the points to the present flats of their
+// clusters.
 func TestFlatStages(t *testing.T) {
 	for seed := range uint64(6) {
 		p := cloud(50, 2, seed)
@@ -194,8 +196,8 @@ func TestFlatStages(t *testing.T) {
 	}
 }
 
-// Rows in space lie there as an affine map shows them, turned and stretched: corners of patches and feet are where the
-// map takes those of the flats.
+// For rows shown in space by an affine map, corners of patches and feet of perpendiculars must be the images of those
+// of the flats under that map.
 func TestFlatsInSpace(t *testing.T) {
 	for q := 1; q <= 2; q++ {
 		p := cloud(60, 4, 5)
@@ -242,8 +244,8 @@ func TestFlatsInSpace(t *testing.T) {
 	}
 }
 
-// Distances in feature space are those of the features, written out: of the quadratic kernel (x·z + 1)² those of
-// 1, x, y, x², xy, y² with their factors.
+// Distances in feature space must equal those computed from explicit features: for the quadratic kernel (x·z + 1)²,
+// these are 1, x, y, x², xy, y² with their factors.
 func TestImagesAreFeatures(t *testing.T) {
 	r2 := math.Sqrt2
 	features := func(x []float64) []float64 {
@@ -281,7 +283,7 @@ func TestImagesAreFeatures(t *testing.T) {
 				t.Errorf("q = %d: the place %v is in cluster %v, by features %d", q, at[2*k:2*k+2], got[k], best)
 			}
 		}
-		// The field of distances is theirs, too.
+		// The field of distances must agree, too.
 		v := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 8, H: 8, Scale: 1}
 		r, err := m.ScoreRaster(t.Context(), v.Grid(8, 8), method.Shown{"distances": true})
 		if err != nil {
@@ -303,7 +305,7 @@ func TestImagesAreFeatures(t *testing.T) {
 	}
 }
 
-// The energy of positive definite kernels never rises; that of others may, and that is told.
+// With positive definite kernels, the energy never rises; with others it may, and then the status must say so.
 func TestRisingEnergyIsTold(t *testing.T) {
 	rose := false
 	for seed := range uint64(12) {
@@ -313,7 +315,7 @@ func TestRisingEnergyIsTold(t *testing.T) {
 				params := map[string]any{"kernel": k, "n_clusters": 3.0, "n_init": 2.0}
 				if k == "sigmoid" {
 					if seed > 1 {
-						continue // it rises with each, and goes on to the last pass
+						continue // it rises in each start and goes on to the limit
 					}
 					params["coef0"] = -2.0
 				}
@@ -334,7 +336,7 @@ func TestRisingEnergyIsTold(t *testing.T) {
 	}
 }
 
-// Examples find what they promise, and what they say fails does fail.
+// Examples must find the clusters that they promise, and fail where they say so.
 func TestRings(t *testing.T) {
 	ring := func(n int, disc bool) *method.Problem {
 		var pts []doc.Point
@@ -380,7 +382,7 @@ func TestRings(t *testing.T) {
 	}
 }
 
-// Bars, points and flats are linked: a row's bar holds it, and each flat's key tells of its rows.
+// Bars, points and flats are linked: a row's bar contains it, and each flat's key selects its rows.
 func TestFlatKeys(t *testing.T) {
 	m := flatsOf(t, lined(60, 2), nil)
 	keys := m.RowKeys("residuals")

@@ -21,11 +21,11 @@ var (
 	_ method.RowKeyed     = (*flatModel)(nil)
 )
 
-// narrowed is a score in float32; what is too large to be told apart there ends at 1e37, as kernel sums do.
+// narrowed converts a score to float32, clamped to ±1e37 as kernel sums are.
 func narrowed(x float64) float32 { return float32(min(max(x, -1e37), 1e37)) }
 
-// scores makes a raster of scores of which the largest wins, at each node; of none or one it is without shading. The
-// winner stays the winner in float32. values writes the scores of row j of the grid, k for each node.
+// scores makes a raster of k scores, of which the largest wins. With fewer than two scores it has no shading. The
+// winner is the same in float32 as in float64. values writes the scores of row j of the grid, k numbers for each node.
 func scores(job method.Job, g picture.Grid, k int, hi float64, values func(y float64, j int, out []float64)) (
 	*picture.Raster, error) {
 	n := g.W * g.H
@@ -66,8 +66,7 @@ func scores(job method.Job, g picture.Grid, k int, hi float64, values func(y flo
 	return r, nil
 }
 
-// ScoreRaster implements method.Scorer: distances, with a minus. What lies on several flats, but for rounding, is
-// as near to each.
+// ScoreRaster computes negative distances. A point that lies on several flats up to rounding is equally near to each.
 func (m *flatModel) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	k := len(m.flats)
 	x := make([]float64, 2)
@@ -91,7 +90,6 @@ func (m *flatModel) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) 
 	return r, err
 }
 
-// PartSays implements method.PartNamer.
 func (m *flatModel) PartSays(p method.Part) string {
 	switch p {
 	case method.Regions:
@@ -105,18 +103,19 @@ func (m *flatModel) PartSays(p method.Part) string {
 	return ""
 }
 
-// inPlane tells whether the rows are points of the picture's plane.
+// inPlane reports whether the rows are points of the picture's plane.
 func (m *flatModel) inPlane() bool { return m.p.D == 2 && !m.p.Wide() }
 
-// placing is where a flat is in a picture in which the rows are at at, of q coordinates each: that of an affine map,
-// known at the rows. A direction that the rows don't tell is nil.
+// placing is a flat's image in a picture: an affine map, known only at the rows, takes the data to q coordinates. A
+// direction is nil if the rows do not determine it.
 type placing struct {
 	base []float64
 	dirs [][]float64
 }
 
-// placed finds it from the flat's own rows, whose coordinates along its directions are uncorrelated with one another
-// and with all that is left of the rows: so direction l goes to Σᵢ zᵢₗ atᵢ / Σᵢ zᵢₗ², atᵢ as seen from the base.
+// placed determines the image from the flat's own rows, whose coordinates z along its directions are uncorrelated with
+// each other and with the rows' residuals: direction l is mapped to Σᵢ zᵢₗ atᵢ / Σᵢ zᵢₗ², with atᵢ relative to the
+// base.
 func (m *flatModel) placed(f *flats.Flat, at []float64, q int) placing {
 	p := placing{base: make([]float64, q), dirs: make([][]float64, len(f.Basis))}
 	if m.inPlane() {
@@ -152,7 +151,7 @@ func (m *flatModel) placed(f *flats.Flat, at []float64, q int) placing {
 	return p
 }
 
-// at is a place on the flat by its coordinates along the directions; ok is false where it is not known.
+// at returns the image of the point of the flat with coordinates z; ok is false if it is unknown.
 func (p *placing) at(z ...float64) (place []float64, ok bool) {
 	place = append(place, p.base...)
 	for l, t := range z {
@@ -169,7 +168,7 @@ func (p *placing) at(z ...float64) (place []float64, ok bool) {
 	return place, true
 }
 
-// line appends a sub-path through places of two or three coordinates.
+// line appends a sub-path through positions of two or three coordinates.
 func line(p *picture.Path, places ...[]float64) {
 	p.Starts = append(p.Starts, len(p.XY)/2)
 	for _, at := range places {
@@ -180,15 +179,15 @@ func line(p *picture.Path, places ...[]float64) {
 	}
 }
 
-// meshed is how many lines cross a plane's patch each way, its edges counted.
+// meshed is the number of lines of the mesh in each direction of a patch, including its edges.
 const meshed = 5
 
-// outline is what is drawn of a flat as far as its rows reach: a line, or the edges of a patch of a plane with a mesh;
-// nothing of flats of more dimensions.
+// outline draws a flat as far as its rows extend: a line, or a patch of a plane with edges and mesh. Flats of higher
+// dimension are not drawn.
 func (m *flatModel) outline(f *flats.Flat, at placing, c int, role picture.Role, says string) (layers []picture.Layer) {
 	edge := &picture.Path{Role: role, Class: c, Says: says}
 	mesh := &picture.Path{Role: role, Class: c, Says: says, Weight: 0.4}
-	end := func(l int, t float64) float64 { // a little farther
+	end := func(l int, t float64) float64 { // 5 % beyond the outermost rows
 		s := f.Sides[l]
 		return s[0] + (1.1*t-0.05)*(s[1]-s[0])
 	}
@@ -200,7 +199,7 @@ func (m *flatModel) outline(f *flats.Flat, at placing, c int, role picture.Role,
 				corners = append(corners, place)
 			}
 		}
-	case len(f.Basis) == 2 && at.dirs[1] == nil && at.dirs[0] != nil: // rows in a line tell one direction
+	case len(f.Basis) == 2 && at.dirs[1] == nil && at.dirs[0] != nil: // collinear rows determine one direction only
 		for _, t := range []float64{0, 1} {
 			place, _ := at.at(end(0, t), 0)
 			corners = append(corners, place)
@@ -232,7 +231,7 @@ func (m *flatModel) outline(f *flats.Flat, at placing, c int, role picture.Role,
 	return layers
 }
 
-// across is the part of a line that lies in the view; ok is false where none does.
+// across returns the segment of a line within the view; ok is false if there is none.
 func across(base, u []float64, v picture.Viewport) (xy []float64, ok bool) {
 	from, to := math.Inf(-1), math.Inf(1)
 	for j, side := range [2][2]float64{{v.X0, v.X1}, {v.Y0, v.Y1}} {
@@ -251,7 +250,8 @@ func across(base, u []float64, v picture.Viewport) (xy []float64, ok bool) {
 	return []float64{base[0] + from*u[0], base[1] + from*u[1], base[0] + to*u[0], base[1] + to*u[1]}, true
 }
 
-// drawn are all flats of one time, each in the colour of its cluster or, where they are of before, in none.
+// drawn draws all flats of one time: each in the colour of its cluster, or without colour if they are those before this
+// step.
 func (m *flatModel) drawn(list []*flats.Flat, at []float64, q int, v picture.Viewport, before bool) (
 	layers []picture.Layer) {
 	role, says := picture.RoleFlat, m.one+" of a cluster"
@@ -281,7 +281,7 @@ func (m *flatModel) drawn(list []*flats.Flat, at []float64, q int, v picture.Vie
 	return layers
 }
 
-// badges are the numbers of the clusters at the means of their flats.
+// badges returns the numbers of the clusters at the means of their flats.
 func (m *flatModel) badges(at []float64, q int) (layers []picture.Layer) {
 	says := "mean of a cluster, with its number"
 	if m.o.Q == 0 {
@@ -299,7 +299,7 @@ func (m *flatModel) badges(at []float64, q int) (layers []picture.Layer) {
 	return layers
 }
 
-// members are ways from the rows to their flats.
+// members returns lines from the rows to their projections on their flats.
 func (m *flatModel) members(at []float64, q int) (layers []picture.Layer) {
 	ways := make([]*picture.Path, m.K)
 	placings := make([]placing, m.K)
@@ -324,7 +324,7 @@ func (m *flatModel) members(at []float64, q int) (layers []picture.Layer) {
 	return layers
 }
 
-// foot is where the place on flat c that is nearest to x is.
+// foot returns the image of x's orthogonal projection on flat c.
 func (m *flatModel) foot(x []float64, c int, at placing) (place []float64, ok bool) {
 	f := m.flats[c]
 	if m.inPlane() {
@@ -341,10 +341,9 @@ func (m *flatModel) foot(x []float64, c int, at placing) (place []float64, ok bo
 	return at.at(z...)
 }
 
-// drawnMembers is how many rows have their ways drawn at most.
+// drawnMembers is the largest number of rows whose lines are drawn.
 const drawnMembers = 2000
 
-// Layers implements method.Overlay.
 func (m *flatModel) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	at := m.p.Shown
@@ -366,7 +365,6 @@ func (m *flatModel) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, 
 	return under, over, nil
 }
 
-// SpaceLayers implements method.SpaceOverlay.
 func (m *flatModel) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
 	if len(m.flats) == 0 {
 		return nil
@@ -383,7 +381,7 @@ func (m *flatModel) SpaceLayers(at []float64, show method.Shown) (layers []pictu
 	return layers
 }
 
-// Explain implements method.Explainer: the distances to the nearest flats.
+// Explain lists the distances from x to the nearest flats.
 func (m *flatModel) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	if len(m.flats) == 0 {
@@ -424,10 +422,8 @@ func (m *flatModel) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 	return e
 }
 
-// Panels implements method.Panels.
 func (m *flatModel) Panels(show method.Shown) []method.Panel { return m.panels(show, m.squares) }
 
-// RowKeys implements method.RowKeyed.
 func (m *flatModel) RowKeys(panel string) []string {
 	if panel != "residuals" || m.seeding() {
 		return nil
@@ -435,7 +431,6 @@ func (m *flatModel) RowKeys(panel string) []string {
 	return m.bins(m.squares()).RowKeys()
 }
 
-// Tell implements method.Keyed.
 func (m *flatModel) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	return m.tell(of, m.squares(), func(c int) (lines []string) {
 		f := m.flats[c]

@@ -1,4 +1,5 @@
-// Package cluster holds methods that find groups of points: k-means, Gaussian mixtures, DBSCAN, trees of merges.
+// Package cluster holds clustering methods: k-means, Gaussian mixtures, DBSCAN, mean shift, hierarchical and spectral
+// clustering, k-flats, and k-means and k-flats in the feature space of a kernel.
 package cluster
 
 import (
@@ -149,7 +150,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	l := &lloyd{p: p, k: v.Int("n_clusters"), d: p.D, init: v.String("init"), limit: v.Int("max_iter"), v: v,
 		scan:     &scan{},
 		farthest: v.String("empty_clusters") == emptyFarthest, drop: v.String("empty_clusters") == emptyDrop}
-	// What was worked out for other numbers of clusters still holds.
+	// Results for other numbers of clusters remain valid.
 	if before, ok := prev.(*stage); ok && before.p.Same(p) &&
 		before.v.Equal(v, "init", "n_init", "max_iter", "empty_clusters", "hand", "hand_after", "hand_centers") {
 		l.scan = before.scan
@@ -192,7 +193,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	return l.Stage(l.Steps()), nil
 }
 
-// Codes implements method.Transformer: the distance to each centre that there is.
+// Codes returns the names of the distances to the remaining centres.
 func (s *stage) Codes() (names []string) {
 	for _, c := range s.living() {
 		names = append(names, "‖x − c"+words.Subscript(c+1)+"‖")
@@ -200,7 +201,6 @@ func (s *stage) Codes() (names []string) {
 	return names
 }
 
-// Transform implements method.Transformer.
 func (s *stage) Transform(x, out []float64) {
 	living := s.living()
 	for i := range len(x) / s.d {
@@ -211,8 +211,8 @@ func (s *stage) Transform(x, out []float64) {
 	}
 }
 
-// distance is floats.Distance(a, b, 2), to the bit: of two numbers in registers, which takes a third of the time in
-// WebAssembly. A raster of codes asks for it at each of its nodes.
+// distance returns floats.Distance(a, b, 2), to the bit. For two numbers it computes in registers, which takes a third
+// of the time in WebAssembly: a raster of codes calls it at each node.
 func distance(a, b []float64) float64 {
 	if len(a) != 2 || len(b) != 2 {
 		return floats.Distance(a, b, 2)
@@ -222,11 +222,10 @@ func distance(a, b []float64) float64 {
 		least, most = most, least
 	}
 	if !(least > 0) || most > math.MaxFloat64 {
-		return most + least // also what is infinite, or no number
+		return most + least // also infinite or NaN
 	}
 	t := least / most
 	return most * math.Sqrt(1+t*t)
 }
 
-// Directions implements method.Transformer.
 func (s *stage) Directions() [][]float64 { return nil }

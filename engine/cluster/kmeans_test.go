@@ -26,7 +26,7 @@ func runFrom(t testing.TB, p *method.Problem, start []float64, farthest bool) *l
 	return l
 }
 
-// cloud is n rows of d coordinates in some heaps.
+// cloud returns n rows of d coordinates in several clusters.
 func cloud(n, d int, seed uint64) *method.Problem {
 	rng := rand.New(rand.NewPCG(seed, 5))
 	p := &method.Problem{N: n, D: d, Task: method.Cluster, Seed: seed}
@@ -38,17 +38,16 @@ func cloud(n, d int, seed uint64) *method.Problem {
 	return p
 }
 
-// fitted fits through the front door.
+// fitted fits k-means by Method.Fit.
 func fitted(t testing.TB, p *method.Problem, params map[string]any) *stage {
 	t.Helper()
 	return methodtest.Fit(t, KMeans(), p, params).(*stage)
 }
 
-// stageAt is a stage that has centres.
+// stageAt returns a stage after the first centre.
 func (l *lloyd) stageAt(k int) *stage { return l.Stage(k).(*stage) }
 
-// energyOf is the sum of the squared distances to the centres of clusters, from their
-// definition.
+// energyOf computes the sum of the squared distances to the centres of the clusters from its definition.
 func energyOf(s *stage) (sum float64) {
 	for i := range s.p.N {
 		c := int(s.labels[i])
@@ -59,8 +58,8 @@ func energyOf(s *stage) (sum float64) {
 	return sum
 }
 
-// What k-means promises, at each half-step, whatever the start, the rule for empty
-// clusters and the number of dimensions.
+// The invariants of k-means must hold at each half-step, for all starts, rules for empty clusters and numbers of
+// dimensions.
 func TestHalfSteps(t *testing.T) {
 	moved, several := 0, 0
 	for seed := range uint64(40) {
@@ -119,8 +118,7 @@ func TestHalfSteps(t *testing.T) {
 	}
 }
 
-// means is how far a centre is from the mean of its points, at most, in the units of
-// the data.
+// means returns the largest distance of a centre from the mean of its points, in the units of the data.
 func means(s *stage) (far float64) {
 	for c, n := range s.sizes {
 		mean := make([]float64, s.d)
@@ -140,9 +138,8 @@ func means(s *stage) (far float64) {
 	return far
 }
 
-// Bounds spare distances, and change nothing: each assignment is that of the nearest
-// centre among all, where many points lie half-way between centres, far from the origin,
-// in tiny data, and where centres jump.
+// The bounds save distances but must not change a result: each assignment is to the nearest of all centres, also with
+// many points halfway between centres, far from the origin, with tiny data, and when centres jump.
 func TestBoundsChangeNothing(t *testing.T) {
 	grid := &method.Problem{D: 2, Task: method.Cluster}
 	for i := range 12 {
@@ -162,7 +159,7 @@ func TestBoundsChangeNothing(t *testing.T) {
 			for k := 1; k <= 9; k += 2 {
 				start := slices.Clone(p.X[:k*p.D])
 				for j := range start {
-					start[j] += 40 * c.scale * float64(k/7) // some are empty at first
+					start[j] += 40 * c.scale * float64(k/7) // some clusters are empty at first
 				}
 				l := runFrom(t, p, start, true)
 				var before []int32
@@ -186,7 +183,7 @@ func TestBoundsChangeNothing(t *testing.T) {
 			}
 		}
 	}
-	// What rounding may do to distances counts, however seldom it decides.
+	// The rounding error of distances must be included, however rarely it matters.
 	b := newBounds([]float64{0, -1e12}, 1, 1, 2)
 	if b.moved(nil, []float64{0, 0}, 2); b.drift[0] < 8*(math.Nextafter(1e12, 2e12)-1e12) {
 		t.Errorf("of coordinates of 1e12, rounding errors of %v are counted in", b.drift[0])
@@ -196,7 +193,7 @@ func TestBoundsChangeNothing(t *testing.T) {
 	}
 }
 
-// Given the starts, the order of the points does not matter.
+// For given starts, the order of the points must not matter.
 func TestOrderOfPoints(t *testing.T) {
 	p := cloud(80, 2, 3)
 	start := slices.Clone(p.X[:10])
@@ -220,7 +217,7 @@ func TestOrderOfPoints(t *testing.T) {
 	}
 }
 
-// Points half-way between centres go to the first.
+// Points halfway between centres go to the first one.
 func TestTies(t *testing.T) {
 	p := &method.Problem{N: 3, D: 2, X: []float64{0, 0, 1, 0, 2, 0}, Task: method.Cluster}
 	l := runFrom(t, p, []float64{2, 0, 0, 0, 2, 0}, false)
@@ -235,7 +232,7 @@ func TestTies(t *testing.T) {
 	}
 }
 
-// A cluster without points: its centre stays where it is, or goes to the farthest point.
+// The centre of an empty cluster stays where it is, or jumps to the farthest point.
 func TestEmptyClusters(t *testing.T) {
 	p := &method.Problem{N: 5, D: 2, X: []float64{0, 0, 1, 0, 0, 1, 10, 0, 10.5, 0}, Task: method.Cluster}
 	start := []float64{0, 0, 2, 0, 100, 100}
@@ -247,7 +244,7 @@ func TestEmptyClusters(t *testing.T) {
 		!strings.HasSuffix(st.Sentence, " Cluster 3 has no points: its centre stays.") {
 		t.Errorf("kept: %+v", st)
 	}
-	// The second centre has the points 4 and 5: 5 is the farthest from it.
+	// The second centre has the points 4 and 5, and 5 is farther from it.
 	far := runFrom(t, p, start, true)
 	if c := far.at(1); c[4] != 10.5 || c[5] != 0 {
 		t.Errorf("after one move the centre is at %v", c[4:])
@@ -261,7 +258,7 @@ func TestEmptyClusters(t *testing.T) {
 			"reduces the inertia by at least 0.0625, the amount that that point adds now.") {
 		t.Errorf("the move says %q", move)
 	}
-	// Fewer places than clusters: nothing is left to be moved.
+	// With fewer distinct positions than clusters, no centre jumps.
 	same := &method.Problem{N: 4, D: 2, X: []float64{1, 1, 1, 1, 3, 3, 3, 3}, Task: method.Cluster}
 	for _, farthest := range []bool{false, true} {
 		l := runFrom(t, same, []float64{1, 1, 3, 3, 1, 1}, farthest)
@@ -269,20 +266,20 @@ func TestEmptyClusters(t *testing.T) {
 			t.Errorf("two places, farthest %v: %+v", farthest, l)
 		}
 	}
-	// Where it goes a centre may meet another, which has the point: then it goes on.
+	// A centre that jumps may coincide with another, which owns that point; then it jumps on.
 	on := &method.Problem{N: 3, D: 1, X: []float64{10, 0, 1}, Task: method.Cluster}
 	met := runFrom(t, on, []float64{14, 0.4, 100}, true)
 	if s := met.stageAt(met.Steps()); met.at(1)[2] != 10 || !slices.Equal(s.sizes, []int{1, 1, 1}) {
 		t.Errorf("after one move the centres are at %v, at the end they have %v points", met.at(1), s.sizes)
 	}
-	// Two empty clusters go to two places, though two points lie in the farthest.
+	// Two empty clusters jump to two different positions, although two points lie at the farthest one.
 	two := &method.Problem{N: 5, D: 1, X: []float64{0, 1, 7, 9, 9}, Task: method.Cluster}
 	if c := runFrom(t, two, []float64{0, 50, 60}, true).at(1); c[1] != 9 || c[2] == 9 {
 		t.Errorf("two empty clusters go to %v and %v", c[1], c[2])
 	}
 }
 
-// Where a centre is taken away, labels and predictions are indices into the lists of those that are left.
+// After a centre is removed, labels and predictions are indices into the lists without it.
 func TestLabelsWithoutTheTakenAway(t *testing.T) {
 	p := &method.Problem{N: 5, D: 2, X: []float64{10, 0, 10.5, 0, 0, 0, 1, 0, 0, 1}, Task: method.Cluster}
 	l := &lloyd{p: p, k: 3, d: 2, limit: 100, drop: true}
@@ -303,7 +300,7 @@ func TestLabelsWithoutTheTakenAway(t *testing.T) {
 	}
 }
 
-// Farthest first: each centre is the point that is farthest from all before.
+// Farthest first: each centre is the point farthest from all earlier centres.
 func TestFarthestFirst(t *testing.T) {
 	s := fitted(t, cloud(50, 2, 9), map[string]any{"n_clusters": 6.0, "init": initFarthest})
 	for j := 1; j < s.k; j++ {
@@ -316,7 +313,7 @@ func TestFarthestFirst(t *testing.T) {
 			t.Errorf("centre %d is %v away from those before; a point is %v away", j+1, s.leap(j), most)
 		}
 	}
-	// In one place, centres are still different points.
+	// If all points coincide, the centres are still different points.
 	one := &method.Problem{N: 5, D: 2, X: slices.Repeat([]float64{1, 2}, 5), Task: method.Cluster}
 	for _, init := range []string{initPlusPlus, initRandom, initFarthest} {
 		seeds := slices.Sorted(slices.Values(fitted(t, one, map[string]any{"n_clusters": 4.0, "init": init}).seeds))
@@ -326,8 +323,7 @@ func TestFarthestFirst(t *testing.T) {
 	}
 }
 
-// Steps: the centres one by one, then half-steps; each stage has the groups, the places
-// and the facts of its time.
+// The steps are the choices of the centres, then half-steps. Each stage must have its own groups, positions and facts.
 func TestStages(t *testing.T) {
 	p := cloud(40, 2, 4)
 	s := fitted(t, p, map[string]any{"n_clusters": 4.0})
@@ -372,7 +368,7 @@ func TestStages(t *testing.T) {
 
 var view = picture.Viewport{X0: -1, X1: 4, Y0: -1, Y1: 4, W: 200, H: 200, Scale: 1}
 
-// The cells are what is predicted, at every stage, and the borders lie between.
+// At every stage, the cells must agree with the predictions, and the borders must lie between them.
 func TestCellsArePredicted(t *testing.T) {
 	s := fitted(t, cloud(60, 2, 8), map[string]any{"n_clusters": 7.0})
 	for k := 1; k <= s.Steps(); k++ {
@@ -385,7 +381,7 @@ func TestCellsArePredicted(t *testing.T) {
 		for _, l := range under {
 			path, ok := l.(*picture.Path)
 			if !ok {
-				continue // rings of the seeding
+				continue // the rings of the seeding
 			}
 			if path.Role == picture.RoleBoundary {
 				path.Lines(func(xy []float64) {
@@ -419,8 +415,8 @@ func TestCellsArePredicted(t *testing.T) {
 	}
 }
 
-// What is drawn of the steps: ways from the starts, the move of a moving half-step,
-// rings round the points that have just changed, lines to the centres.
+// The drawings of a step: paths from the starts, the last move of the centres, rings around the points that have just
+// changed, lines to the centres.
 func TestDrawn(t *testing.T) {
 	s := fitted(t, cloud(60, 2, 8), map[string]any{"n_clusters": 5.0, "init": initRandom})
 	all := method.Shown{"centers": true, "paths": true, "members": true}
@@ -485,7 +481,7 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-// Under the pointer: the nearest centres and their squared distances.
+// Explain must list the nearest centres and their squared distances.
 func TestExplain(t *testing.T) {
 	p := &method.Problem{N: 4, D: 2, X: []float64{0, 0, 0, 2, 10, 0, 10, 2}, Task: method.Cluster}
 	l := runFrom(t, p, []float64{10, 0, 0, 0}, false)
@@ -499,7 +495,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// Chances of the seeding are drawn as k-means++ has them, while it draws.
+// During the seeding, the rings must show the probabilities of k-means++.
 func TestChances(t *testing.T) {
 	s := fitted(t, cloud(30, 2, 2), map[string]any{"n_clusters": 3.0})
 	for k := 1; k <= s.Steps(); k++ {
@@ -523,7 +519,7 @@ func TestChances(t *testing.T) {
 	}
 }
 
-// Groups are the clusters, none before the first assignment.
+// Groups are the clusters; there are none before the first assignment.
 func TestGroups(t *testing.T) {
 	s := fitted(t, cloud(30, 2, 2), nil)
 	for k := range s.Steps() + 1 {
@@ -543,7 +539,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// Facts and formula are of the numbers of the fit.
+// Facts and formula must agree with the fit.
 func TestFacts(t *testing.T) {
 	pts := []doc.Point{{X: 0, Y: 0, Z: 0}, {X: 0, Y: 2, Z: 0}, {X: 10, Y: 0, Z: 1}, {X: 10, Y: 2, Z: 1},
 		{X: 10, Y: 4, Z: 1}}
@@ -575,7 +571,7 @@ func TestFacts(t *testing.T) {
 	if !strings.HasPrefix(s.Formula(), "min Σᵢ ‖xᵢ − c(xᵢ)‖² = 10,") {
 		t.Errorf("formula %q", s.Formula())
 	}
-	// Far from the origin the means keep their digits.
+	// Far from the origin, the means keep their precision.
 	far := &method.Problem{N: p.N, D: 2, Task: method.Cluster, Seed: 3}
 	for i, x := range p.X {
 		far.X = append(far.X, x+[]float64{3e9, -3e9}[i%2])
@@ -585,7 +581,7 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// Fewer points than clusters are asked for more.
+// With fewer points than clusters, Fit must return a Need.
 func TestNeeds(t *testing.T) {
 	m := KMeans()
 	v, err := m.Validate(nil)
@@ -601,8 +597,8 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// Starts may be given: then there are as many clusters, whatever n_clusters says, and
-// nothing is drawn at random. The document carries them.
+// If starts are given, there are as many clusters as starts, whatever n_clusters says, and nothing is random. The
+// document carries the starts.
 func TestGivenStarts(t *testing.T) {
 	for _, c := range reference(t, "kmeans", 7) {
 		m := KMeans()
@@ -637,7 +633,7 @@ func TestGivenStarts(t *testing.T) {
 	}
 }
 
-// What a seeding offers gives the same clusters again.
+// The starts that a seeding offers, when given, must reproduce the same clusters.
 func TestSeedsAreOfferedAsStarts(t *testing.T) {
 	m := KMeans()
 	fit := func(p *method.Problem, params map[string]any) *stage {
@@ -668,9 +664,8 @@ func TestSeedsAreOfferedAsStarts(t *testing.T) {
 	}
 }
 
-// The panel of the centres of rows that are no pictures: each column from its least value to
-// its largest, in the table's units also where the columns are standardised; a centre's line
-// carries its key, and its number stands over it.
+// The panel of centres of rows that are not pictures: each column from its least to its largest value, in the table's
+// units even if the columns are standardised. A centre's line carries its key and has its number above it.
 func TestCentresAsLines(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	const n, d = 40, 30
@@ -681,11 +676,11 @@ func TestCentresAsLines(t *testing.T) {
 		names[j] = "column " + strconv.Itoa(j)
 		scales = append(scales, method.Scale{Name: "own " + strconv.Itoa(j), Mean: 10 * float64(j), SD: 2})
 		for i := range n {
-			x[i*d+j] = rng.NormFloat64() + float64(i%2*j)/5 // the later, the farther apart
+			x[i*d+j] = rng.NormFloat64() + float64(i%2*j)/5 // later columns separate the two clusters more
 		}
 	}
 	for i := range n {
-		x[i*d] = 7 // a column without differences
+		x[i*d] = 7 // a constant column
 	}
 	p := &method.Problem{N: n, D: 2, X: make([]float64, 2*n), Task: method.Cluster}
 	p.Widen(x, d, names)
@@ -761,8 +756,8 @@ func TestCentresAsLines(t *testing.T) {
 	}
 }
 
-// Centres that people move during a run: until then it is the same run, then it goes on from their places; what it
-// would be without is told. A move that leads out of a poor minimum makes the inertia less.
+// If the user moves centres during a run, the run is unchanged before that move and continues from the new positions;
+// the status compares it with the run without the move. A move out of a poor local minimum must reduce the inertia.
 func TestCentresByHand(t *testing.T) {
 	p := &method.Problem{N: 6, D: 2, Task: method.Cluster,
 		X: []float64{0, 0, 0, 1, 10, 0, 10, 1, 20, 0, 20, 1}}
@@ -786,7 +781,7 @@ func TestCentresByHand(t *testing.T) {
 			t.Errorf("after %d moves it is another run", k)
 		}
 	}
-	// By definition, at every step.
+	// Compare every step with the definition.
 	for k := range m.Steps() + 1 {
 		s, ok := m.Stage(k).(*stage)
 		if !ok || s.seeding() {
@@ -802,7 +797,7 @@ func TestCentresByHand(t *testing.T) {
 	}
 }
 
-// Passes over the points are counted at each step, over all runs.
+// Cost must count the passes over the points at each step, over all runs.
 func TestPassesOfClusters(t *testing.T) {
 	var pts []doc.Point
 	for i := range 40 {
@@ -815,7 +810,7 @@ func TestPassesOfClusters(t *testing.T) {
 	for _, c := range []struct {
 		of     method.Method
 		params map[string]any
-		start  int // steps before the first visit
+		start  int // number of steps before the first pass
 	}{{KMeans(), map[string]any{"n_init": 1.0}, 3}, {KMeans(), map[string]any{"n_init": 3.0}, 3}, {Mixture(), nil, 0}} {
 		v, err := c.of.Validate(c.params)
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// Linkages: how far two groups are apart.
+// Linkages: distances between groups.
 const (
 	linkSingle   = "single"
 	linkComplete = "complete"
@@ -16,39 +16,36 @@ const (
 	linkWard     = "ward"
 )
 
-// Metrics: how far two rows are apart.
+// Metrics: distances between rows.
 const (
 	metricEuclidean = "euclidean"
 	metricManhattan = "manhattan"
 	metricCosine    = "cosine"
 )
 
-// merge joins two groups of n rows. Groups are nodes: row i is node i, and the k-th merge
-// makes node n+k.
+// merge joins two groups of rows. Groups are nodes: row i is node i, and the k-th merge creates node n+k.
 type merge struct {
 	a, b   int     // a < b
-	height float64 // how far apart they are, by the linkage
-	size   int     // rows of both
-	i, j   int     // with single linkage the two nearest rows, one of each; else one of a, and one of b
+	height float64 // distance of the groups by the linkage
+	size   int     // number of rows of both
+	i, j   int     // single linkage: the two nearest rows, one of each group; otherwise any row of a and any row of b
 }
 
-// barely is a distance that is more than 0, and as good as 0.
+// barely is a positive distance that is as good as 0.
 const barely = math.SmallestNonzeroFloat64
 
-// linked are the n−1 merges of all rows, the lowest first. Single linkage is a minimum spanning tree
-// (Gower and Ross, Applied Statistics 18, 1969), by Prim's algorithm from the first row: time n²,
-// memory n. All others are found by chains of nearest neighbours (Murtagh, Computer Journal 26,
-// 1983; Müllner, Modern hierarchical, agglomerative clustering algorithms, arXiv:1109.2378, 2011),
-// with distances as Lance and Williams update them: time n², memory n²/2 numbers.
+// linked returns the n−1 merges of all rows, the lowest first. Single linkage is a minimum spanning tree (Gower and
+// Ross, Applied Statistics 18, 1969), by Prim's algorithm from the first row: time n², memory n. The other linkages use
+// nearest-neighbour chains (Murtagh, Computer Journal 26, 1983; Müllner, Modern hierarchical, agglomerative clustering
+// algorithms, arXiv:1109.2378, 2011) with the Lance–Williams update of distances: time n², memory n²/2 numbers.
 //
-// Of equal distances, any is right, and another choice may give another tree. As in SciPy, a
-// chain begins at the first group, goes back rather than to another group that is as near, and else to the
-// first of those; a merge takes the place of its later group; merges of the same height stay in
-// the order in which they were found.
+// Ties may be broken in any way, and the choice can change the tree. As in SciPy, a chain begins at the first group; of
+// equally near groups it prefers the previous one of the chain, then the first one; a merged group takes the index of
+// the later of the two; merges of equal height keep the order in which they were found.
 func linked(job method.Job, p *method.Problem, linkage, metric string) (list []merge, err error) {
 	far := rowDistance(p, linkage, metric)
 	if metric == metricCosine && linkage != linkWard {
-		// Rows in one direction are at the distance 0, too, and equal rows come together before them.
+		// Rows in the same direction are also at distance 0, but equal rows are merged before them.
 		angle := far
 		far = func(i, j int) float64 {
 			d := angle(i, j)
@@ -72,8 +69,8 @@ func linked(job method.Job, p *method.Problem, linkage, metric string) (list []m
 			list[k].height = 0
 		}
 	}
-	// The groups in which the rows are that a merge has found.
-	group := make([]int, 2*p.N) // of each node the one that it is in, itself where it is in none
+	// Find the groups that contain the rows of each merge.
+	group := make([]int, 2*p.N) // per node: the node into which it was merged, itself if none
 	for i := range group {
 		group[i] = i
 	}
@@ -102,7 +99,8 @@ func linked(job method.Job, p *method.Problem, linkage, metric string) (list []m
 	return list, nil
 }
 
-// rowDistance measures how far two rows are apart. Ward's linkage is of squared Euclidean distances.
+// rowDistance returns the distance between two rows of p. Ward's linkage uses Euclidean distances (squared in the
+// update).
 func rowDistance(p *method.Problem, linkage, metric string) func(i, j int) float64 {
 	switch {
 	case linkage == linkWard || metric == metricEuclidean:
@@ -113,7 +111,7 @@ func rowDistance(p *method.Problem, linkage, metric string) func(i, j int) float
 	return func(i, j int) float64 { return cosine(p.At(i), p.At(j)) }
 }
 
-// far is the distance of a row and numbers that are none of the problem's.
+// far returns the distance between two vectors, which need not be rows of the problem.
 func far(metric string) func(x, y []float64) float64 {
 	switch metric {
 	case metricManhattan:
@@ -135,7 +133,7 @@ func euclidean(x, y []float64) float64 {
 	if sum > 1e-280 && sum < 1e280 || sum == 0 && slices.Equal(x, y) {
 		return math.Sqrt(sum)
 	}
-	most := 0.0 // squares are too small or too large
+	most := 0.0 // the squares underflow or overflow
 	for k, v := range x {
 		most = max(most, math.Abs(v-y[k]))
 	}
@@ -154,8 +152,8 @@ func manhattan(x, y []float64) (sum float64) {
 	return sum
 }
 
-// cosine is 1 less the cosine of the angle between two rows as seen from the origin; a row at
-// the origin is at the distance 1 from all others, as in scikit-learn.
+// cosine returns 1 minus the cosine of the angle between two rows seen from the origin. A row at the origin is at
+// distance 1 from all others, as in scikit-learn.
 func cosine(x, y []float64) float64 {
 	if slices.Equal(x, y) {
 		return 0
@@ -175,9 +173,9 @@ func cosine(x, y []float64) float64 {
 	return min(max(1-xy/math.Sqrt(xx)/math.Sqrt(yy), 0), 2)
 }
 
-// update is the distance of a third group, of ni rows, to the union of two of nx and ny that
-// are dxy apart, from its distances to each (Lance and Williams, Computer Journal 9, 1967). Each of these linkages is
-// reducible: the union is no nearer than the nearer of the two, nor by rounding.
+// update returns the Lance–Williams formula of the linkage (Computer Journal 9, 1967): the distance of a third group,
+// of ni rows, to the union of two groups of nx and ny rows at distance dxy, from its distances dxi and dyi to each.
+// These linkages are reducible, even with rounding: the union is no nearer than the nearer of the two.
 func update(linkage string) func(dxi, dyi, dxy, nx, ny, ni float64) float64 {
 	switch linkage {
 	case linkComplete:
@@ -198,11 +196,11 @@ func update(linkage string) func(dxi, dyi, dxy, nx, ny, ni float64) float64 {
 	}
 }
 
-// questions counts what is done between two questions whether somebody still waits.
+// questions checks for cancellation every so many operations and reports the progress.
 type questions struct {
 	job         method.Job
 	since, done int
-	all         int // of all that is to be done
+	all         int // number of all operations
 }
 
 func (b *questions) took(n int) error {
@@ -216,7 +214,7 @@ func (b *questions) took(n int) error {
 	return b.job.Err()
 }
 
-// spanning are the edges of a minimum spanning tree.
+// spanning returns the edges of a minimum spanning tree.
 func spanning(job method.Job, n int, far func(i, j int) float64) ([]merge, error) {
 	b := questions{job: job, all: 4 * n * n}
 	least, from, in := make([]float64, n), make([]int, n), make([]bool, n)
@@ -247,12 +245,12 @@ func spanning(job method.Job, n int, far func(i, j int) float64) ([]merge, error
 	return list, nil
 }
 
-// chained follows chains of nearest neighbours: two groups that are each other's nearest are
-// merged at once, as no later merge can come between them.
+// chained merges groups along nearest-neighbour chains. Two groups that are each other's nearest neighbour are merged
+// at once, as no later merge can come between them.
 func chained(job method.Job, n int, far func(i, j int) float64, union func(dxi, dyi, dxy, nx, ny, ni float64) float64) (
 	[]merge, error) {
 	b := questions{job: job, all: 9 * n * n}
-	// Of the pair i < j at row[i]+j.
+	// The distance of the pair i < j is at row[i]+j.
 	dist, row := make([]float64, n*(n-1)/2), make([]int, n)
 	place := func(i, j int) int {
 		if i > j {
@@ -269,7 +267,7 @@ func chained(job method.Job, n int, far func(i, j int) float64, union func(dxi, 
 			return nil, err
 		}
 	}
-	// A group stands at one of its rows. There are those that are left, in order.
+	// Each group is represented by one of its rows. left lists those of the remaining groups in ascending order.
 	size, left := make([]float64, n), make([]int, n)
 	for i := range size {
 		size[i], left[i] = 1, i

@@ -8,49 +8,48 @@ import (
 	"pointscape/engine/method"
 )
 
-// lloyd is a run of k-means (Lloyd 1982): where its centres started, and where they
-// stood after each of their moves. Every stage follows from that.
+// lloyd is a run of k-means (Lloyd 1982): the initial centres, and the centres after each move. All stages are derived
+// from it.
 type lloyd struct {
 	p        *method.Problem
 	k, d     int
 	init     string
-	farthest bool // an empty cluster's centre goes to the point farthest from its own; else it stays
-	drop     bool // an empty cluster's centre is taken away, instead
-	limit    int  // of moves
+	farthest bool // the centre of an empty cluster jumps to the point farthest from its own centre; else it stays
+	drop     bool // the centre of an empty cluster is removed instead
+	limit    int  // largest number of moves
 	scan     *scan
-	// Where people put the centres, once: after so many moves, or where the run ends sooner.
+	// Centres moved by the user, once: after handAfter moves, or earlier if the run has ended.
 	hand      [][]float64
 	handAfter int
-	handed    int     // which move that was; 0 = none
-	alone     float64 // inertia at the end of the run without it
+	handed    int     // index of that move; 0 if there is none
+	alone     float64 // inertia at the end of the run without the user's move
 	v         method.Values
-	restart   int // which of several runs it is: each draws other numbers
+	restart   int // index of the run among several; each uses other random numbers
 
-	// Of the seeding; empty where the starts were given.
-	seeds     []int     // the rows at which the centres start, in the order of choice
-	chance    []float64 // of k-means++: with which probability each was drawn
-	potential []float64 // sum of the squared distances to the nearest centre, after each
+	// Of the seeding; empty if the starts are given.
+	seeds     []int     // rows at which the centres start, in the order of choice
+	chance    []float64 // for k-means++: the probability with which each row was drawn
+	potential []float64 // sum of the squared distances to the nearest centre, after each choice
 
-	// k·d numbers before the first move and after each; +Inf of a centre that was taken away,
-	// which is nearest to nothing.
+	// k·d numbers before the first move and after each move. A removed centre is +Inf, which is nearest to nothing.
 	centers []float64
-	// energy holds the sum of the squared distances of points to the centres of their
-	// clusters: after the first assignment, then after each move and each assignment.
+	// energy holds the sum of the squared distances of the points to the centres of their clusters: after the first
+	// assignment, then after each move and each assignment.
 	energy  []float64
-	changed []int     // points that each assignment moved to another cluster
-	labels  []int32   // by the last one
-	jumps   []jump    // of centres of empty clusters, in the order of the moves
-	shown   []float64 // of wide rows: 2·k coordinates where the centres are drawn, before the first move and after each
-	settled bool      // nothing changes any more
+	changed []int     // number of points that each assignment moved to another cluster
+	labels  []int32   // clusters of the points by the last assignment
+	jumps   []jump    // jumps of centres of empty clusters, in the order of the moves
+	shown   []float64 // wide rows: 2·k coordinates of the drawn centres, before the first move and after each move
+	settled bool      // the run ended because nothing changes any more
 }
 
-// jump is a centre of an empty cluster that goes to a row.
+// jump is the move of an empty cluster's centre to a row.
 type jump struct {
-	move, c, row int     // the move is the first, second, ...
+	move, c, row int     // move counts from 1
 	saves        float64 // squared distance of the row to its own centre after the move
 }
 
-// jumped finds the jump of a centre in a move, nil where it made none.
+// jumped returns the jump of centre c in a move; nil if it made none.
 func (l *lloyd) jumped(move, c int) *jump {
 	for i := range l.jumps {
 		if j := &l.jumps[i]; j.move == move && j.c == c {
@@ -60,13 +59,13 @@ func (l *lloyd) jumped(move, c int) *jump {
 	return nil
 }
 
-// gone tells whether a centre has been taken away within so many moves.
+// gone reports whether centre c is removed after so many moves.
 func (l *lloyd) gone(moves, c int) bool { return math.IsInf(l.centers[(moves*l.k+c)*l.d], 1) }
 
-// work is how many distances in the plane are computed between two questions whether to go on.
+// work is the number of distances in the plane between two checks for cancellation.
 const work = 100_000
 
-// moves is how often the centres have moved.
+// moves returns how often the centres have moved.
 func (l *lloyd) moves() int { return len(l.changed) - 1 }
 
 // at returns the centres after so many moves.
@@ -75,7 +74,7 @@ func (l *lloyd) at(moves int) []float64 {
 	return l.centers[moves*size : (moves+1)*size : (moves+1)*size]
 }
 
-// runWithHand is run; where people move centres it goes without that first, to compare.
+// runWithHand calls run. If the user has moved centres, it first runs without that move, for comparison.
 func (l *lloyd) runWithHand(job method.Job, start []float64) error {
 	if l.hand == nil {
 		return l.run(job, start)
@@ -89,8 +88,8 @@ func (l *lloyd) runWithHand(job method.Job, start []float64) error {
 	return l.run(method.Stretch(job, 0.5, 1), start)
 }
 
-// run goes from starts, k·d numbers, until nothing changes or the limit is reached. It
-// ends with an assignment.
+// run iterates from the centres start, k·d numbers, until nothing changes or the limit is reached. It ends with an
+// assignment.
 func (l *lloyd) run(job method.Job, start []float64) error {
 	n := l.p.N
 	l.centers = append(l.centers, start...)
@@ -117,7 +116,7 @@ func (l *lloyd) run(job method.Job, start []float64) error {
 		rest := changed == 0 && len(jumps) == 0 && dropped == 0
 		if l.hand != nil && l.handed == 0 && t < l.limit && (rest || t == l.handAfter) {
 			for c, at := range l.hand[:min(len(l.hand), l.k)] {
-				if !math.IsInf(l.at(t)[c*l.d], 1) { // else it has been taken away
+				if !math.IsInf(l.at(t)[c*l.d], 1) { // false if it has been removed
 					copy(next[c*l.d:(c+1)*l.d], at)
 				}
 			}
@@ -136,9 +135,9 @@ func (l *lloyd) run(job method.Job, start []float64) error {
 	}
 }
 
-// show finds where the centres of wide rows are drawn after so many moves. What shows the
-// rows, two columns or their principal components, takes means to means: so a centre is at
-// the mean place of its rows. Where those are unknown, it is NaN.
+// show records where the centres of wide rows are drawn after so many moves. The map from rows to the plane shown (two
+// columns, or principal components) is affine, so a centre is drawn at the mean position of its rows. Unknown positions
+// are NaN.
 func (l *lloyd) show(moves int, counts []int) {
 	if l.p.Shown == nil {
 		return
@@ -156,7 +155,7 @@ func (l *lloyd) show(moves int, counts []int) {
 		}
 		return
 	}
-	if moves == l.handed { // a place of all columns is nowhere in the plane
+	if moves == l.handed { // a position set by the user has all columns, and its image in the plane is unknown
 		for j := range at {
 			at[j] = math.NaN()
 		}
@@ -181,8 +180,7 @@ func (l *lloyd) show(moves int, counts []int) {
 	}
 }
 
-// drawn is where a centre is drawn after so many moves; ok is false where that is unknown,
-// or it is gone.
+// drawn returns where centre c is drawn after so many moves; ok is false if this is unknown or the centre is removed.
 func (l *lloyd) drawn(moves, c int) (x, y float64, ok bool) {
 	at := l.shown
 	if at == nil {
@@ -195,9 +193,9 @@ func (l *lloyd) drawn(moves, c int) (x, y float64, ok bool) {
 // none is the cluster of a point that has not been assigned yet.
 const none = -1
 
-// assign puts each row of x into the cluster of its nearest centre, of several the
-// first. It returns the sums of the squared distances to the centres of the clusters
-// before and after, and how many rows have changed their cluster. The error is job's.
+// assign puts each row of x into the cluster of its nearest centre; of equally near centres the first. It returns the
+// sums of the squared distances to the centres of the clusters before and after, and the number of rows that changed
+// their cluster. The error is the job's.
 func assign(job method.Job, x, centers []float64, d int, labels []int32) (before, after float64, changed int,
 	err error) {
 	rows := max(1, 2*work/max(1, len(centers)))
@@ -216,8 +214,8 @@ func assign(job method.Job, x, centers []float64, d int, labels []int32) (before
 	return before, after, changed, nil
 }
 
-// nearestInPlane is nearestOf for d = 2, without a loop over the coordinates. Products
-// are rounded (float64), so that no machine fuses them and all draw the same picture.
+// nearestInPlane is nearestOf for d = 2, without a loop over the coordinates. Products are converted to float64, which
+// prevents fused multiply-add: the result is the same on every machine.
 func nearestInPlane(x, centers []float64, _ int, labels []int32) (before, after float64, changed int) {
 	x = x[:2*len(labels)]
 	for i, old := range labels {
@@ -262,8 +260,7 @@ func nearestOf(x, centers []float64, d int, labels []int32) (before, after float
 	return before, after, changed
 }
 
-// nearest is the centre nearest to a row, of several the first, and its squared
-// distance.
+// nearest returns the centre nearest to a row (the first of equally near ones) and its squared distance.
 func nearest(row, centers []float64) (at int, best float64) {
 	best = math.Inf(1)
 	for j, d := 0, len(row); j*d < len(centers); j++ {
@@ -274,7 +271,7 @@ func nearest(row, centers []float64) (at int, best float64) {
 	return at, best
 }
 
-// distance2 is the squared distance of a row to the centre that c begins with.
+// distance2 returns the squared distance between row and the first len(row) numbers of c.
 func distance2(row, c []float64) (sum float64) {
 	c = c[:len(row)]
 	for t, v := range row {
@@ -284,10 +281,10 @@ func distance2(row, c []float64) (sum float64) {
 	return sum
 }
 
-// move writes into next the means of the clusters, which b has summed up. The centre of
-// an empty one stays, is taken away, or goes to the point that is farthest from its own
-// centre, of several the first: move tells which go, and how many are taken away. Each mean
-// is reckoned about the old centre, so that points far from the origin keep their digits.
+// move writes the means of the clusters, which b has summed up, into next. The centre of an empty cluster stays, is
+// removed, or jumps to the point that is farthest from its own centre (the first of equally far ones). It returns the
+// jumps and the number of centres removed. Each mean is computed relative to the old centre, which keeps the precision
+// of data far from the origin.
 func (l *lloyd) move(old, next []float64, b *bounds) (jumps []jump, dropped int) {
 	d, counts := l.d, b.counts
 	copy(next, b.sums)
@@ -323,7 +320,7 @@ func (l *lloyd) move(old, next []float64, b *bounds) (jumps []jump, dropped int)
 		}
 		i := method.Largest(far)
 		if !(far[i] > 0) {
-			break // each point has a centre of its own
+			break // each point coincides with its centre
 		}
 		copy(next[c*d:(c+1)*d], l.p.At(i))
 		own := int(l.labels[i])
@@ -333,8 +330,7 @@ func (l *lloyd) move(old, next []float64, b *bounds) (jumps []jump, dropped int)
 	return jumps, 0
 }
 
-// closer brings the squared distances to the nearest centre up to date with one more
-// centre, at row i, and returns their sum.
+// closer updates the squared distances d2 to the nearest centre for a new centre at row i, and returns their sum.
 func closer(p *method.Problem, i int, d2 []float64) (sum float64) {
 	row := p.At(i)
 	for r := range d2 {
@@ -348,12 +344,12 @@ func closer(p *method.Problem, i int, d2 []float64) (sum float64) {
 func (l *lloyd) seed(job method.Job) error {
 	n := l.p.N
 	rng := rand.New(rand.NewPCG(l.p.Seed, 0x9e3779b97f4a7c15+uint64(l.restart)))
-	d2 := make([]float64, n) // to the nearest centre
+	d2 := make([]float64, n) // squared distances to the nearest centre
 	for i := range d2 {
 		d2[i] = math.Inf(1)
 	}
 	taken := make([]bool, n)
-	// another is one of the points that are no centre yet, each as likely.
+	// another draws one of the points that are not centres yet, all with the same probability.
 	another := func() int {
 		skip := rng.IntN(n - len(l.seeds))
 		for i, is := range taken {
@@ -375,7 +371,7 @@ func (l *lloyd) seed(job method.Job) error {
 		var i int
 		chance := 1 / float64(n-j)
 		switch {
-		case j == 0 || l.init == initRandom || !(sum > 0): // or there is a centre at every point
+		case j == 0 || l.init == initRandom || !(sum > 0): // sum is 0 if all points coincide with centres
 			i = another()
 		case l.init == initFarthest:
 			i, chance = method.Largest(d2), 1
@@ -390,7 +386,7 @@ func (l *lloyd) seed(job method.Job) error {
 	return nil
 }
 
-// starts are the places of the seeds.
+// starts returns the positions of the seeds, k·d numbers.
 func (l *lloyd) starts() []float64 {
 	c := make([]float64, 0, l.k*l.d)
 	for _, i := range l.seeds {

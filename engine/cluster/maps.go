@@ -6,8 +6,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// Maps implements method.Mapped: a code is 1 for the centre of a point's cluster and 0 for all others, and that centre
-// is what is rebuilt.
+// Maps returns the code and the reconstruction of a point: the code is 1 for the centre of its cluster and 0 for all
+// others; the reconstruction is that centre.
 func (s *stage) Maps() *method.Maps {
 	if s.seeding() || len(s.centers) == 0 {
 		return nil
@@ -24,7 +24,7 @@ func (s *stage) Maps() *method.Maps {
 	}
 	if s.d == 2 {
 		a.Image = func(picture.Viewport) []picture.Layer {
-			// In ink: the points of a cluster, in its colour, are all rebuilt there.
+			// Without a class, since all points of a cluster are reconstructed there.
 			marks := &picture.Marks{Role: picture.RoleMiddle, Says: "all reconstructions: the centres"}
 			for _, c := range s.living() {
 				marks.XY = append(marks.XY, s.center(c)...)

@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Values of the parameters of mean shift.
+// Values of the parameters bandwidth_rule and assign.
 const (
 	ruleQuantile = "quantile"
 	ruleGiven    = "given"
@@ -99,31 +99,31 @@ const (
 	kernelGaussian = "gaussian"
 )
 
-// shift are the ways of all points uphill, and where they end.
+// shift holds the paths of all points uphill, and the modes where they end.
 type shift struct {
 	p       *method.Problem
 	flat    bool
 	h       float64
 	rule    string
 	limit   int
-	nearest bool // labels are of the nearest mode, not of the way's end
+	nearest bool // labels are by the nearest mode, not by the end of the path
 
-	// After so many moves: the place of each point as an index into the different places that there are, and
-	// these as they are drawn, two coordinates each. Places in which ways have met and go on as one are one.
+	// After each number of moves: for each point the index of its position among the distinct positions, and the drawn
+	// positions, two coordinates each. Paths that have met share one position.
 	at    [][]int32
 	drawn [][]float64
-	moves []int // of each point, until it stopped
-	n     int   // the most of them
-	ended bool  // all have stopped by themselves
+	moves []int // per point: number of moves before it stopped
+	n     int   // largest number of moves of a point
+	ended bool  // all points stopped before the limit
 
-	density []float64 // after so many moves: of the points' places on average
-	moving  []float64 // and how many points are still on their way
+	density []float64 // after each number of moves: mean density at the points' positions
+	moving  []float64 // after each number of moves: number of points that still move
 
-	modes  [][]float64 // the densest first
+	modes  [][]float64 // positions of the modes, the densest first
 	marked [][2]float64
 	top    []float64 // density at each mode
-	taken  []int     // the mode of each place in which ways end
-	label  []int32   // of each point
+	taken  []int     // per distinct end position: its mode
+	label  []int32   // per point: its mode
 	sizes  []int
 }
 
@@ -146,7 +146,7 @@ func fitShift(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		switch {
 		case p.N == 1:
 			return nil, &method.Need{Sentence: "The bandwidth follows from the distances of points: click to add a second one."}
-		case !(s.h >= 1e-100): // its square must be a number
+		case !(s.h >= 1e-100): // h² must not underflow
 			return nil, &method.Need{Sentence: "The nearest points of a point coincide with it, so the bandwidth would be 0. " +
 				"Use a larger share of the points, or set the bandwidth."}
 		}
@@ -157,9 +157,9 @@ func fitShift(job method.Job, p *method.Problem, v method.Values, _ method.Model
 	return s.Stage(s.Steps()), nil
 }
 
-// estimate is the bandwidth by scikit-learn's estimate_bandwidth: the mean distance of a point to its k-th
-// neighbour, itself counted, k being a share of all points, and 2 at least. A Gaussian reaches as far with two standard
-// deviations.
+// estimate sets the bandwidth as scikit-learn's estimate_bandwidth does: the mean distance of a point to its k-th
+// nearest neighbour, counting itself, where k is a share of all points, and at least 2. For the Gaussian kernel, this
+// distance is two standard deviations.
 func (s *shift) estimate(job method.Job, quantile float64) error {
 	n := s.p.N
 	k := min(max(2, int(float64(n)*quantile)), n)
@@ -182,8 +182,8 @@ func (s *shift) estimate(job method.Job, quantile float64) error {
 	return nil
 }
 
-// weigh is how much a point at a squared distance counts for the mean, and how high its hill is there, of which
-// the density is the mean: the flat kernel goes up hills 1 − r²/h² (its shadow: Cheng 1995).
+// weigh returns the weight of a point at squared distance r2 in the mean, and its contribution to the density. The flat
+// kernel climbs the density with hills 1 − r²/h² (its shadow kernel: Cheng 1995).
 func (s *shift) weigh(r2 float64) (weight, hill float64) {
 	if s.flat {
 		if r2 > s.h*s.h {
@@ -195,8 +195,9 @@ func (s *shift) weigh(r2 float64) (weight, hill float64) {
 	return w, w
 }
 
-// move is one step of mean shift from x: it writes where it leads, and where that is drawn, into next and
-// drawn. It returns the density at x, 1 where all points are, and the weight of all points; no weight, no move.
+// move makes one step of mean shift from x. It writes the new position into next, and where this is drawn into drawn.
+// It returns the density at x (1 if all points coincide with x) and the sum of the weights; with weight 0, x does not
+// move.
 func (s *shift) move(x, next, drawn []float64) (density, weight float64) {
 	p := s.p
 	clear(next)
@@ -210,7 +211,7 @@ func (s *shift) move(x, next, drawn []float64) (density, weight float64) {
 		density += hill
 		weight += w
 		for j, r := range row {
-			next[j] += float64(w * (r - x[j])) // rounded, so that no machine fuses it
+			next[j] += float64(w * (r - x[j])) // the conversion prevents fused multiply-add
 		}
 		if p.Shown != nil {
 			drawn[0] += float64(w * p.Shown[2*i])
@@ -231,22 +232,22 @@ func (s *shift) move(x, next, drawn []float64) (density, weight float64) {
 	return density / float64(p.N), weight
 }
 
-// still is how short the last move of a way is, in bandwidths.
+// still is the length of a path's last move, in bandwidths.
 const still = 1e-3
 
-// steady tells whether a move was the last one.
+// steady reports whether a move was the last one of its path.
 func (s *shift) steady(from, to []float64) bool { return distance2(from, to) < still*still*s.h*s.h }
 
-// ledge is a place in which ways are.
+// ledge is a position shared by all paths that have met there.
 type ledge struct {
 	x       []float64
-	weight  float64 // of the points round the place before: scikit-learn ranks the ends of ways by it
+	weight  float64 // sum of weights at the previous position, by which scikit-learn ranks the ends of paths
 	density float64
 	stopped bool
 }
 
-// climb moves all points until each has stopped. Ways that meet are one from there on: of the flat
-// kernel they often do, as means of the same points.
+// climb moves all points until each has stopped. Paths that meet are merged; with the flat kernel this is frequent, as
+// the positions are means of the same points.
 func (s *shift) climb(job method.Job) error {
 	p := s.p
 	n, d := p.N, p.D
@@ -320,7 +321,7 @@ func (s *shift) climb(job method.Job) error {
 				s.moves[i]++
 			}
 		}
-		// What has stopped is weighed where it is, for its density.
+		// Compute the density at the end positions of stopped paths.
 		for u := range then {
 			if l := &then[u]; l.stopped && l.density == 0 {
 				waste, place := make([]float64, d), [2]float64{}
@@ -332,8 +333,8 @@ func (s *shift) climb(job method.Job) error {
 	return s.found(job, now)
 }
 
-// found makes the modes of the ends of ways: the one with the most weight first, and without those that are within
-// reach of one before, as scikit-learn does.
+// found determines the modes from the ends of the paths: in descending order of weight, leaving out those within reach
+// of an earlier one, as scikit-learn does.
 func (s *shift) found(job method.Job, ends []ledge) error {
 	order := method.Indices(len(ends))
 	slices.SortStableFunc(order, func(a, b int) int {
@@ -341,7 +342,7 @@ func (s *shift) found(job method.Job, ends []ledge) error {
 	})
 	reach := s.h
 	if !s.flat {
-		reach /= 2 // its modes may be nearer to one another
+		reach /= 2 // its modes may be closer to one another
 	}
 	last := s.drawn[len(s.drawn)-1]
 	for _, u := range order {
@@ -371,7 +372,7 @@ func (s *shift) found(job method.Job, ends []ledge) error {
 	return job.Err()
 }
 
-// closest is the mode nearest to a place.
+// closest returns the mode nearest to x.
 func (s *shift) closest(x []float64) (c int) {
 	best := math.Inf(1)
 	for k, m := range s.modes {
@@ -382,8 +383,8 @@ func (s *shift) closest(x []float64) (c int) {
 	return c
 }
 
-// way is that from a place: the places on it with where they are drawn, and the density at its ends; nil places
-// where no point is near enough to say where to go.
+// way returns the path from x: its positions, where they are drawn, and the density at both ends. places is nil if no
+// point is near enough to give x a direction.
 func (s *shift) way(x []float64) (places [][]float64, drawn [][2]float64, from, to float64) {
 	for t := 0; t <= s.limit; t++ {
 		next, where := make([]float64, s.p.D), [2]float64{}
@@ -404,7 +405,7 @@ func (s *shift) way(x []float64) (places [][]float64, drawn [][2]float64, from, 
 	return places, drawn, from, to
 }
 
-// leads is the mode that a place belongs to, −1 where none does.
+// leads returns the mode to which x belongs, or −1.
 func (s *shift) leads(x []float64) int {
 	if s.nearest {
 		return s.closest(x)
@@ -416,25 +417,22 @@ func (s *shift) leads(x []float64) int {
 	return s.closest(places[len(places)-1])
 }
 
-// Steps implements method.Stepper: in each all points that have not stopped move once.
+// Steps returns the number of moves. In each step, all points that have not stopped move once.
 func (s *shift) Steps() int { return s.n }
 
-// StepName implements method.Stepper.
 func (s *shift) StepName() string { return "move" }
 
-// Stage implements method.Stepper.
 func (s *shift) Stage(k int) method.Model { return &drift{s, k} }
 
-// Trace implements method.Stepper.
 func (s *shift) Trace() []method.Series {
 	return []method.Series{{Name: "mean density at the points", Values: s.density},
 		{Name: "points still moving", Values: s.moving}}
 }
 
-// arrived tells whether a point has made all its moves.
+// arrived reports whether point i has made all its moves.
 func (d *drift) arrived(i int) bool { return d.step >= d.moves[i] && (d.ended || d.step == d.n) }
 
-// Groups implements method.Grouper: who is on the way is in none yet.
+// Groups leaves points that still move without a group.
 func (d *drift) Groups(method.Shown) method.Groups {
 	of := make([]int, d.p.N)
 	for i := range of {
@@ -447,10 +445,10 @@ func (d *drift) Groups(method.Shown) method.Groups {
 		Says: "cluster of a mode, when a point has arrived"}
 }
 
-// Partial implements method.Partial: of the flat kernel no point may be near enough.
+// Partial says that Predict may give no answer: with the flat kernel, no point may be near enough.
 func (d *drift) Partial() {}
 
-// Predict implements method.Predictor: the mode that the way from a place leads to.
+// Predict writes the mode at the end of the path from each position.
 func (d *drift) Predict(x, out []float64) {
 	for i := range out {
 		out[i] = math.NaN()
@@ -460,10 +458,9 @@ func (d *drift) Predict(x, out []float64) {
 	}
 }
 
-// shownModes is up to how many modes tables hold them.
+// shownModes is the largest number of modes in the tables.
 const shownModes = 24
 
-// Facts implements method.Model.
 func (d *drift) Facts() []method.Fact {
 	var facts method.FactList
 	facts.Add("bandwidth", d.h, "data units", "Width h of the kernel").Call("Bandwidth h")
@@ -503,7 +500,7 @@ func (d *drift) Facts() []method.Fact {
 	return facts
 }
 
-// within is how near ends of ways are that are one mode.
+// within returns the distance below which ends of paths count as one mode, as text.
 func (s *shift) within() string {
 	if s.flat {
 		return "h"
@@ -511,7 +508,6 @@ func (s *shift) within() string {
 	return "h∕2"
 }
 
-// Status implements method.Model.
 func (d *drift) Status() method.Status {
 	going := int(d.moving[d.step])
 	switch {
@@ -529,7 +525,6 @@ func (d *drift) Status() method.Status {
 	return method.Status{State: method.Converged, Sentence: s + " Nothing is random: the bandwidth determines the number."}
 }
 
-// Formula implements method.Formulator.
 func (d *drift) Formula() string {
 	k := "x ← mean of the points within h of x"
 	f := "f(x) = 1∕n Σᵢ max(0, 1 − ‖x − xᵢ‖²∕h²)"

@@ -23,7 +23,7 @@ var (
 	_ method.Formulator   = (*drift)(nil)
 )
 
-// FieldRaster implements method.Field: the density that the points go up.
+// FieldRaster computes the density that the points climb.
 func (d *drift) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	out := make([]float32, g.W*g.H)
 	r := &picture.Raster{Kind: picture.Sequential, Grid: g, Planes: [][]float32{out}, Hi: d.top[0], Name: "density"}
@@ -41,7 +41,7 @@ func (d *drift) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*pi
 		floor(out, r.Hi)
 		return r, err
 	}
-	// Each hill, along the rows of the grid that it reaches.
+	// Add each hill to the nodes of the grid within its radius.
 	index := func(x, from, step float64, n int) int { return int(min(max(math.Ceil((x-from)/step), 0), float64(n))) }
 	for i := range p.N {
 		if err := job.Err(); err != nil {
@@ -69,8 +69,8 @@ func (d *drift) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*pi
 	return r, job.Err()
 }
 
-// floor keeps a density above 0, where the edge of the last hill, or rounding, would be taken for a line of equal
-// density.
+// floor keeps a density above 0. Otherwise the edge of the outermost hill, or rounding errors, would be drawn as a line
+// of equal density.
 func floor(out []float32, top float64) {
 	least := float32(1e-6 * top)
 	for i, v := range out {
@@ -78,7 +78,6 @@ func floor(out []float32, top float64) {
 	}
 }
 
-// PartSays implements method.PartNamer.
 func (d *drift) PartSays(p method.Part) string {
 	if p == method.Isolines {
 		return "lines of equal density"
@@ -86,7 +85,7 @@ func (d *drift) PartSays(p method.Part) string {
 	return ""
 }
 
-// Layers implements method.Overlay: the ways, and the modes.
+// Layers draws the paths and the modes.
 func (d *drift) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["ways"] {
@@ -98,8 +97,8 @@ func (d *drift) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, sh
 	return under, over, job.Err()
 }
 
-// ways are lines along which the points have come, and small marks where they are. Where ways go on
-// as one they are drawn once.
+// ways returns the lines along which the points have come, and small marks at their present positions. Merged paths are
+// drawn once.
 func (d *drift) ways() (under, over []picture.Layer) {
 	k := len(d.modes)
 	lines, heads := make([]*picture.Path, k+1), make([]*picture.Marks, k+1)
@@ -155,8 +154,8 @@ func (d *drift) ways() (under, over []picture.Layer) {
 	return under, over
 }
 
-// merges are lines from the ends of ways to the modes that they are taken for, being within reach of these; nil where
-// all end at their modes, or too near for the eye.
+// merges returns lines from the ends of paths to the modes to which they are assigned. It is nil if all paths end at
+// their modes, or too near to be seen.
 func (d *drift) merges() picture.Layer {
 	lines := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.5, Says: "end of a path " +
 		"within " + d.within() + " of a mode, counted as this mode"}
@@ -178,10 +177,10 @@ func (d *drift) merges() picture.Layer {
 	return lines
 }
 
-// mostBadges is how many modes are drawn, the densest.
+// mostBadges is the largest number of modes drawn, the densest first.
 const mostBadges = 60
 
-// badges are the modes at which points have arrived, with the numbers of their clusters.
+// badges returns the modes at which points have arrived, with the numbers of their clusters.
 func (d *drift) badges(place func(c int) [3]float64, solid bool) (layers []picture.Layer) {
 	has := make([]bool, len(d.modes))
 	for i, c := range d.label {
@@ -203,7 +202,7 @@ func (d *drift) badges(place func(c int) [3]float64, solid bool) (layers []pictu
 	return layers
 }
 
-// SpaceLayers implements method.SpaceOverlay: the modes, each at the mean place of the rows by their weights there.
+// SpaceLayers draws each mode at the weighted mean position of the rows, with their kernel weights at the mode.
 func (d *drift) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	if !show["modes"] {
 		return nil
@@ -224,7 +223,7 @@ func (d *drift) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	}, true)
 }
 
-// Explain implements method.Explainer: the way from the place.
+// Explain draws the path from x.
 func (d *drift) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:d.p.D]
 	start, known := [2]float64{x[0], x[len(x)-1]}, true
@@ -268,7 +267,7 @@ func (d *drift) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	return e
 }
 
-// Unseen implements method.KeyedUnseen: the points have the keys of their modes.
+// Unseen gives the points the keys of their modes.
 func (d *drift) Unseen(picture.Viewport, method.Shown) []picture.Layer {
 	rows := &picture.Marks{}
 	for i := range d.p.N {
@@ -283,7 +282,7 @@ func (d *drift) Unseen(picture.Viewport, method.Shown) []picture.Layer {
 	return []picture.Layer{rows}
 }
 
-// Tell implements method.Keyed: a mode and its points, which a click picks out.
+// Tell describes a mode. A click selects its points.
 func (d *drift) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	c, ok := clusterKind.Number(of, len(d.modes))
 	if !ok {

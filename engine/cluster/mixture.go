@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// Values of parameters of mixtures, beside those of k-means.
+// Values of parameters of mixtures, in addition to those of k-means.
 const (
 	initKMeans = "kmeans"
 	initData   = "random_from_data"
@@ -132,7 +132,7 @@ func fitMixture(job method.Job, p *method.Problem, v method.Values, prev method.
 	}
 	m.v = v
 	m.scan = &scan{}
-	// What was worked out for other numbers of components still holds.
+	// Results for other numbers of components remain valid.
 	if before, ok := prev.(*blend); ok && before.p.Same(p) &&
 		before.v.Equal(v, "covariance_type", "init_params", "reg_covar", "tol", "max_iter") {
 		m.scan = before.scan

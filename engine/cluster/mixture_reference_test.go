@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// mixCase is a case of EM in testdata/cluster.json: from a given start, so many iterations
-// without anything added to the variances.
+// mixCase is a case of EM in testdata/cluster.json: so many iterations from a given start, with nothing added to the
+// variances.
 type mixCase struct {
 	Name   string
 	Params struct {
@@ -25,7 +25,7 @@ type mixCase struct {
 	Expected map[string]any
 }
 
-// numbers are all numbers in a JSON value, in order.
+// numbers returns all numbers in a JSON value, in order.
 func numbers(v any) (list []float64) {
 	switch x := v.(type) {
 	case float64:
@@ -133,7 +133,7 @@ func TestMixtureReference(t *testing.T) {
 			}
 			near("criteria", []float64{facts["bic"].(float64), facts["aic"].(float64), float64(facts["n_parameters"].(int))},
 				[]float64{c.Expected["bic"].(float64), c.Expected["aic"].(float64), c.Expected["n_parameters"].(float64)}, tol)
-			// In the end.
+			// At the end of the run.
 			m = runMix(t, p, c.start(), 5000, 1e-14, 0)
 			near("log-likelihood at rest", m.ll[m.moves():], numbers(c.Expected["converged"].(map[string]any)["loglik"]), 1e-4)
 			state("converged", m.at(m.moves()), 1e-4)

@@ -21,14 +21,13 @@ var (
 	window = picture.Viewport{X0: -2, X1: 6, Y0: -2, Y1: 6, W: 80, H: 80, Scale: 1}
 )
 
-// mixed fits through the front door.
+// mixed fits a mixture by Method.Fit.
 func mixed(t testing.TB, p *method.Problem, params map[string]any) *blend {
 	t.Helper()
 	return methodtest.Fit(t, Mixture(), p, params).(*blend)
 }
 
-// densityOf is ln p(x) from the definition, by the inverse and the determinant of each
-// covariance, in the plane.
+// densityOf computes ln p(x) in the plane from the definition, with the inverse and the determinant of each covariance.
 func densityOf(g *gaussians, x []float64) float64 {
 	sum := 0.0
 	for c := range g.k {
@@ -43,8 +42,8 @@ func densityOf(g *gaussians, x []float64) float64 {
 	return math.Log(sum)
 }
 
-// What EM promises, whatever the start and the type of covariance: the likelihood never
-// falls, is that of the definition, and each step does what it says.
+// The invariants of EM must hold for all starts and types of covariance: the log-likelihood never falls and equals its
+// definition, and each step does what its text says.
 func TestLikelihoodNeverFalls(t *testing.T) {
 	long := 0
 	for seed := range uint64(32) {
@@ -81,7 +80,7 @@ func TestLikelihoodNeverFalls(t *testing.T) {
 			if s%2 == 1 || s == 0 {
 				continue
 			}
-			// Means are those of the shares.
+			// Means must be weighted by the responsibilities.
 			for c := range at.k {
 				x, sum := 0.0, 0.0
 				for i := range p.N {
@@ -98,8 +97,8 @@ func TestLikelihoodNeverFalls(t *testing.T) {
 	}
 }
 
-// From the same start scikit-learn 1.2 ends with the same numbers: iris whole, from the means of
-// its species with equal weights and the identity as precisions (reg_covar 1e-6, tol 1e-3).
+// From the same start, the result must be that of scikit-learn 1.2: all of iris, from the means of its species with
+// equal weights and identity precisions (reg_covar 1e-6, tol 1e-3).
 func TestMixtureAsScikitLearn(t *testing.T) {
 	rows, _, err := dataset.Wide(&doc.Table{Name: "iris"}, dataset.Embedded)
 	if err != nil {
@@ -122,7 +121,7 @@ func TestMixtureAsScikitLearn(t *testing.T) {
 		iterations      int
 		bound, bic, aic float64
 		weights         []float64
-		mean, covs      []float64 // of component 2; the first three numbers
+		mean, covs      []float64 // of component 2; covs has the first three numbers
 		wrong           int
 	}{
 		{full, slices.Concat(eye, eye, eye), 16, -1.2014531531866215, 580.859288916619, 448.39133597638374,
@@ -170,7 +169,7 @@ func TestMixtureAsScikitLearn(t *testing.T) {
 	}
 }
 
-// What is far from the origin keeps its digits, and the order of the points does not matter.
+// Data far from the origin keep their precision, and the order of the points does not matter.
 func TestMixtureMovedAndReversed(t *testing.T) {
 	base := cloud(90, 2, 5)
 	places := []float64{0, 0, 1, 3, 2, 2}
@@ -198,7 +197,7 @@ func TestMixtureMovedAndReversed(t *testing.T) {
 	}
 }
 
-// States that were not kept are had again to the bit.
+// States that were not kept must be recomputed to the bit.
 func TestThinnedStates(t *testing.T) {
 	p := cloud(60, 3, 2)
 	a := runMix(t, p, round(p.X, p.X[:9], full, 3, 1e-6), 40, 0, 1e-6)
@@ -219,8 +218,7 @@ func TestThinnedStates(t *testing.T) {
 	}
 }
 
-// A component that collapses is told: by the added variance that keeps it, or, without,
-// by the state.
+// A collapsed component must be reported: by the added variance that limits it, or, without one, by the state.
 func TestCollapse(t *testing.T) {
 	p := cloud(40, 2, 1)
 	p.X = append(p.X, 40, 40)
@@ -241,7 +239,7 @@ func TestCollapse(t *testing.T) {
 			t.Errorf("log-likelihoods %v", b.ll)
 		}
 	}
-	// Points of a line are flat, not on one place.
+	// Points on a line give a flat component, not one at a single point.
 	line := &method.Problem{N: 30, D: 2, Task: method.Cluster}
 	for i := range 30 {
 		line.X = append(line.X, float64(i), 2*float64(i))
@@ -256,8 +254,8 @@ func TestCollapse(t *testing.T) {
 	}
 }
 
-// The ellipse of one standard deviation is where the density of its component has fallen by
-// exp(−½), the one of two where it has by exp(−2).
+// On the ellipse of one standard deviation, the density of a component is exp(−½) of its maximum; on that of two,
+// exp(−2).
 func TestEllipses(t *testing.T) {
 	for _, kind := range kinds {
 		b := mixed(t, cloud(120, 2, 7), map[string]any{"covariance_type": kind, "n_components": 4.0})
@@ -284,8 +282,8 @@ func TestEllipses(t *testing.T) {
 	}
 }
 
-// In the plane of a table the ellipses are those of the components as that plane shows them: of
-// two columns, and of directions at right angles that are none.
+// In the plane of a table, the ellipses are those of the projected components: on two columns, and on orthogonal
+// directions that are not columns.
 func TestShadows(t *testing.T) {
 	for _, kind := range kinds {
 		for _, turned := range []bool{false, true} {
@@ -338,8 +336,8 @@ func TestShadows(t *testing.T) {
 	}
 }
 
-// The criteria of the panel are those of fits with that many components; a click takes the
-// number over, from own places, too. A fit of another number takes over what is known.
+// The criteria in the panel must be those of fits with that many components. A click chooses the number, also if the
+// positions were given. A fit with another number reuses the known values.
 func TestCriteria(t *testing.T) {
 	p := cloud(60, 2, 4)
 	b := mixed(t, p, map[string]any{"n_components": 2.0, "covariance_type": spherical})
@@ -353,7 +351,7 @@ func TestCriteria(t *testing.T) {
 		}
 		return l
 	}())
-	if len(bic) != 10 || least != 3 { // four heaps
+	if len(bic) != 10 || least != 3 { // there are four clusters
 		t.Errorf("%d numbers of components, BIC %v is least for %d", len(bic), bic, least+1)
 	}
 	for _, k := range []int{1, 4, 7} {
@@ -389,8 +387,7 @@ func TestCriteria(t *testing.T) {
 	}
 }
 
-// Far away from all, where densities are 0, responsibilities are still some, and pictures
-// have no holes.
+// Far from all components, where densities underflow, responsibilities are still defined and pictures have no holes.
 func TestFarAway(t *testing.T) {
 	p := cloud(60, 2, 2)
 	b := mixed(t, p, nil)
@@ -419,7 +416,7 @@ func TestFarAway(t *testing.T) {
 			}
 		}
 	}
-	// Where the density is high, colours are strong; far away there is none.
+	// Colours are strong where the density is high, and vanish far away.
 	if far := slices.Min(r.Veil); far < 0.999 {
 		t.Errorf("far away the veil is %v", far)
 	}

@@ -9,8 +9,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// With the γ that suits the unit square, points some units apart are like themselves alone: whoever uses a kernel
-// says so, and not with a γ that is small enough.
+// With the γ that suits the unit square, points some units apart are similar only to themselves: all methods with a
+// kernel must say so, but not with a sufficiently small γ.
 func TestNarrowKernelsAreTold(t *testing.T) {
 	var pts []doc.Point
 	for i := range 30 {
@@ -48,7 +48,7 @@ func TestNarrowKernelsAreTold(t *testing.T) {
 	}
 }
 
-// What spectral clustering needs is a sentence: "there are 5", and "there is 1".
+// The sentences of spectral clustering's Need must use the right number: "there are 5", and "there is 1".
 func TestWhatSpectralClusteringNeeds(t *testing.T) {
 	m := Spectral()
 	for _, c := range []struct {

@@ -14,8 +14,7 @@ import (
 
 var _ method.Panels = (*stage)(nil)
 
-// Panels implements method.Panels: centres as pictures where rows are, else as lines over the
-// columns.
+// Panels returns the panels that are switched on: centres, runs, numbers of clusters, silhouettes and classes.
 func (s *stage) Panels(show method.Shown) (list []method.Panel) {
 	list = s.centerPanels(show)
 	if show["restarts"] && s.of != nil {
@@ -43,7 +42,7 @@ func (s *stage) Panels(show method.Shown) (list []method.Panel) {
 // Names of panels, and of their switches.
 const barsPanel, classesPanel = "silhouettes", "classes"
 
-// silhouettes are those of the present clusters.
+// silhouettes returns the silhouettes of the present clusters, which it caches.
 func (s *stage) silhouettes(job method.Job) (*silhouetted, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,8 +56,7 @@ func (s *stage) silhouettes(job method.Job) (*silhouetted, error) {
 	return s.sil, nil
 }
 
-// classBars are the histograms of the clusters' classes; nil where there are no classes, or no
-// clusters yet.
+// classBars returns the histograms of the clusters' classes; nil if there are no classes, or no clusters yet.
 func (s *stage) classBars() *classBars {
 	classes := classesOf(s.p)
 	if classes == nil || s.seeding() {
@@ -67,7 +65,7 @@ func (s *stage) classBars() *classBars {
 	return newClassBars(s.p, s.labels, s.k, s.living(), classes, "cluster")
 }
 
-// centerPanels is the panel of the centres of wide rows.
+// centerPanels returns the panel with the centres of wide rows.
 func (s *stage) centerPanels(show method.Shown) (list []method.Panel) {
 	if !s.p.Wide() || !show["centers"] || len(s.centers) == 0 {
 		return nil
@@ -114,9 +112,9 @@ func (s *stage) drawCenters(w, h int) *picture.Picture {
 	return p
 }
 
-// profiles draws the centres as lines over the columns, which stand below one another, in pixels.
+// profiles draws the centres as lines over the columns. Columns are below one another; coordinates are in pixels.
 func (s *stage) profiles(p *picture.Picture) {
-	const line, gap, least = 14.0, 6.0, 15.0 // of text, between things, and of a column
+	const line, gap, least = 14.0, 6.0, 15.0 // heights of text, of gaps, and least of a column
 	lo, hi := slices.Clone(s.p.At(0)), slices.Clone(s.p.At(0))
 	for i := range s.p.N {
 		for j, x := range s.p.At(i) {
@@ -134,7 +132,7 @@ func (s *stage) profiles(p *picture.Picture) {
 		}
 	}
 	columns := method.LargestOf(apart, max(1, int((p.View.Y1-line)/least)))
-	// Names, least values, lines, largest values.
+	// Widths of the names, least values, lines and largest values.
 	names := s.p.OwnNames()
 	left, middle, right := 0.0, 0.0, 0.0
 	text := make([][2]string, s.d)
@@ -142,7 +140,7 @@ func (s *stage) profiles(p *picture.Picture) {
 		for k, x := range [2]float64{lo[j], hi[j]} {
 			own, standardised := s.p.Own(j, x)
 			if standardised && math.Abs(own) < 1e-12*s.p.Scales[j].SD {
-				own = 0 // but for rounding
+				own = 0 // 0 up to rounding
 			}
 			text[j][k] = words.Number(own)
 		}
@@ -183,7 +181,7 @@ func (s *stage) profiles(p *picture.Picture) {
 		}
 		p.Add(way, dots)
 	}
-	// Their numbers over the first column, side by side.
+	// Place the centres' numbers above the first column, side by side.
 	first := func(c int) float64 { x, _ := at(c, 0); return x }
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(first(a), first(b)) })
 	end := x0

@@ -8,17 +8,17 @@ import (
 	"pointscape/engine/method"
 )
 
-// places finds the first of a problem's rows at a place. Clusters are answers about rows: at the place of a row the
-// answer is that of the row, also where another cluster is as near (a tie that the run has decided, or rounding).
+// places finds the first row of a problem at a given position. At the position of a row, the answer is the row's own
+// cluster, even if another cluster is equally near (after a tie, or by rounding).
 type places struct {
 	p     *method.Problem
 	once  sync.Once
-	first map[string]int // by the bits of the rows
+	first map[string]int // index by the bits of the rows
 }
 
 func newPlaces(p *method.Problem) *places { return &places{p: p} }
 
-// row is the first row that is equal to x, −1 where there is none.
+// row returns the first row equal to x, or −1.
 func (s *places) row(x []float64) int {
 	s.once.Do(func() {
 		s.first = make(map[string]int, s.p.N)
@@ -36,13 +36,13 @@ func (s *places) row(x []float64) int {
 	return -1
 }
 
-// distinct is how many different rows there are.
+// distinct returns the number of distinct rows.
 func (s *places) distinct() int {
 	s.row(nil)
 	return len(s.first)
 }
 
-// bitsOf writes a row into bits; 0 and −0 are equal.
+// bitsOf encodes a row; 0 and −0 are equal.
 func bitsOf(x []float64, bits []byte) []byte {
 	bits = bits[:0]
 	for _, v := range x {

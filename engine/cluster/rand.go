@@ -8,10 +8,10 @@ import (
 	"pointscape/engine/words"
 )
 
-// shownInputs is how many columns the tables of the page have at most.
+// shownInputs is the largest number of columns in the page's tables.
 const shownInputs = 16
 
-// ownRows are rows in the units of their table; nil where they are in these already.
+// ownRows returns rows in the units of their table; nil if they already have them.
 func ownRows(p *method.Problem, rows [][]float64) [][]float64 {
 	if p.Scales == nil {
 		return nil
@@ -26,8 +26,8 @@ func ownRows(p *method.Problem, rows [][]float64) [][]float64 {
 	return own
 }
 
-// agreement adds the facts of how k groups agree with the points' classes; what is what a
-// group is called, names what each is.
+// agreement adds facts about how well k groups agree with the points' classes. what is the name of a group, names are
+// those of all groups.
 func agreement(facts *method.FactList, p *method.Problem, labels []int32, k int, classes []int, names []string,
 	what string) {
 	facts.Add("adjusted_rand_score", adjustedRand(labels, classes), "", "How well the "+what+
@@ -40,8 +40,8 @@ func agreement(facts *method.FactList, p *method.Problem, labels []int32, k int,
 		names, of...)
 }
 
-// contingency counts the points of each class in each of k groups, names the classes, and tells
-// the share of points that are of the most frequent class of their group.
+// contingency counts the points of each class in each of k groups. It returns the counts, the names of the classes, and
+// the purity: the share of points whose class is the most frequent one in their group.
 func contingency(p *method.Problem, labels []int32, k int, classes []int) (table [][]float64, names []string,
 	purity float64) {
 	ids := idsOf(classes)
@@ -65,7 +65,7 @@ func contingency(p *method.Problem, labels []int32, k int, classes []int) (table
 	return table, names, purity
 }
 
-// idsOf are the ids that occur among classes, ascending, without that of no class.
+// idsOf returns the distinct ids among classes in ascending order, without doc.Unlabeled.
 func idsOf(classes []int) []int {
 	ids := slices.Compact(slices.Sorted(slices.Values(classes)))
 	if ids[0] == doc.Unlabeled {
@@ -74,7 +74,7 @@ func idsOf(classes []int) []int {
 	return ids
 }
 
-// classesOf are those of the points, where there are several; else nil.
+// classesOf returns the classes of the points; nil unless there are at least two.
 func classesOf(p *method.Problem) []int {
 	first := doc.Unlabeled
 	for _, c := range p.Labels {
@@ -89,10 +89,9 @@ func classesOf(p *method.Problem) []int {
 	return nil
 }
 
-// adjustedRand compares clusters with classes (Hubert and Arabie 1985): by the pairs of
-// points that are together in both, less those that chance would put together. Points
-// without a class do not count. Where chance leaves nothing to gain, both are all in one
-// or all apart, and it is 1.
+// adjustedRand returns the adjusted Rand index of clusters and classes (Hubert and Arabie 1985): the number of pairs of
+// points that are together in both, corrected for chance. Points without a class do not count. It is 1 if
+// both put all points together, or both put all apart.
 func adjustedRand(labels []int32, classes []int) float64 {
 	both, rows, cols, n := map[[2]int]float64{}, map[int]float64{}, map[int]float64{}, 0.0
 	for i, c := range classes {
@@ -106,7 +105,7 @@ func adjustedRand(labels []int32, classes []int) float64 {
 		n++
 	}
 	pairs := func(n float64) float64 { return n * (n - 1) / 2 }
-	// Whole numbers: the order of a map does not matter.
+	// The sums are integers, so the order of the map does not matter.
 	together, inRows, inCols := 0.0, 0.0, 0.0
 	for _, m := range both {
 		together += pairs(m)

@@ -35,8 +35,8 @@ type refCase struct {
 	Tolerance struct{ Default tolerance }
 }
 
-// reference are the cases of a method: centres from given starts, by plain Lloyd in
-// float64; potentials of all seedings, enumerated.
+// reference returns the cases of a method: centres from given starts, by plain Lloyd iterations in float64; potentials
+// over all enumerated seedings.
 func reference(t *testing.T, of string, want int) (cases []refCase) {
 	t.Helper()
 	b, err := os.ReadFile("testdata/cluster.json")
@@ -44,7 +44,7 @@ func reference(t *testing.T, of string, want int) (cases []refCase) {
 		t.Fatal(err)
 	}
 	var all []refCase
-	// Other methods have parameters of other kinds.
+	// Other methods have parameters of other types.
 	var raw []json.RawMessage
 	if err := json.Unmarshal(b, &raw); err != nil {
 		t.Fatal(err)
@@ -100,7 +100,7 @@ func TestReference(t *testing.T) {
 					t.Errorf("number %d of the centres is %v, want %v", i, got, want)
 				}
 			}
-			// To the nearest centre, after so many moves: after each assignment.
+			// The inertia after each assignment.
 			for i, want := range c.Expected.Trace {
 				if 2*i >= len(l.energy) || !tol.near(l.energy[2*i], want) {
 					t.Fatalf("inertia after %d moves: %v, want %v", i, l.energy, want)
@@ -114,8 +114,8 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// Seedings have the distribution of k-means++, and of k different points drawn at random:
-// the first two moments of what they leave, and each chance of a second centre.
+// Seedings must have the distribution of k-means++, or of k different points drawn uniformly: the first two moments of
+// the potential, and the probability of each second centre.
 func TestSeedingDistribution(t *testing.T) {
 	const runs = 2000
 	for _, c := range reference(t, "kmeans_plusplus", 4) {
@@ -123,7 +123,7 @@ func TestSeedingDistribution(t *testing.T) {
 			p := c.problem()
 			mean := func(init string) (mean, least float64) {
 				least = math.Inf(1)
-				drawn := make([]bool, p.N) // second, after the first point
+				drawn := make([]bool, p.N) // second centre, given the first point
 				for seed := range runs {
 					q := *p
 					q.Seed = uint64(seed)
@@ -156,7 +156,7 @@ func TestSeedingDistribution(t *testing.T) {
 			if least < c.Expected.Least*(1-1e-9) {
 				t.Errorf("a seeding leaves %v, less than the best, %v", least, c.Expected.Least)
 			}
-			// Its spread is not given; it is of the size of the mean.
+			// The reference lacks its standard deviation, which is of the order of the mean.
 			if got, _ := mean(initRandom); math.Abs(got-c.Expected.Uniform) > 5*1.5*c.Expected.Uniform/math.Sqrt(runs) {
 				t.Errorf("random points leave %v in the mean, want %v", got, c.Expected.Uniform)
 			}
@@ -170,7 +170,7 @@ func TestAdjustedRand(t *testing.T) {
 	if got := adjustedRand(other, y); math.Abs(got-0.229665071770335) > 1e-12 {
 		t.Errorf("adjusted Rand index %v, want 0.229665071770335", got)
 	}
-	// Points without a class count for nothing, and names do not matter.
+	// Points without a class do not count, and the names of the classes do not matter.
 	if got := adjustedRand([]int32{1, 1, 0, 0, 5}, []int{0, 0, 3, 3, -1}); got != 1 {
 		t.Errorf("the same groups have %v, want 1", got)
 	}

@@ -12,15 +12,15 @@ import (
 	"pointscape/engine/words"
 )
 
-// restarts are runs from different starts, and which of them ends best: with the least
-// inertia, of several the first. The player goes through all of them, and ends with the best.
+// restarts holds runs from different starts. The best has the least inertia (the first of equal ones). The player goes
+// through all runs and ends with the best.
 type restarts struct {
 	runs []*lloyd
 	best int
-	from []int // the step at which each begins
+	from []int // step at which each run begins
 }
 
-// restart runs n runs like l, of other random numbers each; the first is l.
+// restart makes n runs like l, each with other random numbers; the first is l itself.
 func restart(job method.Job, l *lloyd, n int) (*restarts, error) {
 	r := &restarts{}
 	at := 0
@@ -43,16 +43,16 @@ func restart(job method.Job, l *lloyd, n int) (*restarts, error) {
 	return r, nil
 }
 
-// inertia is that at the end of the run.
+// inertia returns the inertia at the end of the run.
 func (l *lloyd) inertia() float64 { return l.energy[len(l.energy)-1] }
 
-// steps is the number of steps of all runs, and one more, to the best.
+// steps returns the number of steps: those of all runs, and one for the choice of the best.
 func (r *restarts) steps() int {
 	last := len(r.runs) - 1
 	return r.from[last] + r.runs[last].Steps() + 1
 }
 
-// stage is the run that is made at a step, as it is then.
+// stage returns the stage, at step k, of the run to which step k belongs.
 func (r *restarts) stage(k int) method.Model {
 	i, step := r.best, r.runs[r.best].Steps()
 	chosen := k == r.steps()
@@ -72,7 +72,7 @@ func (r *restarts) stage(k int) method.Model {
 	return m
 }
 
-// trace are the curves of the runs, one after the other.
+// trace returns the traces of the runs, concatenated.
 func (r *restarts) trace() (all []method.Series) {
 	for _, l := range r.runs {
 		for k, s := range l.Trace() {
@@ -89,10 +89,10 @@ func (r *restarts) trace() (all []method.Series) {
 	return all
 }
 
-// runName is what one is called in tables.
+// runName returns the name of run i in tables.
 func runName(i int) string { return "Run " + strconv.Itoa(i+1) }
 
-// facts tells of each run how it ended.
+// facts adds the final state of each run.
 func (r *restarts) facts(f *method.FactList) {
 	var names []string
 	var inertia []float64
@@ -105,7 +105,7 @@ func (r *restarts) facts(f *method.FactList) {
 	f.Add("run_n_iter", moves, "", "Number of moves of the centres in each run").Call("Moves").By(names)
 }
 
-// happened says what the last step did in its run.
+// happened describes the last step.
 func (r *restarts) happened(s *stage) string {
 	says := fmt.Sprintf("%s of %d. ", runName(s.run), len(r.runs))
 	if !s.ended() {
@@ -129,7 +129,7 @@ func (r *restarts) happened(s *stage) string {
 		s.vacant()
 }
 
-// found says how the runs ended.
+// found describes how the runs ended.
 func (r *restarts) found() string {
 	least, same, most := r.runs[r.best].inertia(), 0, 0.0
 	for _, l := range r.runs {
@@ -144,12 +144,12 @@ func (r *restarts) found() string {
 		r.best+1, len(r.runs), words.Number(least), words.CountOf(same, "run ends", "runs end"), words.Number(most))
 }
 
-// runKey is that of a run in the panel.
+// runKey returns the key of run i in the panel.
 func runKey(i int) string { return runKind.Key(i) }
 
 var runKind = picture.KeyKind{Begins: "r"}
 
-// tell says how a run ended; a click shows its end.
+// tell describes the end of a run. A click goes to that step.
 func (r *restarts) tell(key string) (t method.Told, ok bool) {
 	i, ok := runKind.Number(key, len(r.runs))
 	if !ok {
@@ -176,8 +176,8 @@ func (r *restarts) info() method.PanelInfo {
 	return info
 }
 
-// scale are all inertias after assignments, of each run, as their logarithms where all have some and
-// they differ much.
+// scale returns the inertia after each assignment, for each run. If all are positive and of different magnitudes, they
+// are logarithms, and log is true.
 func (r *restarts) scale() (runs [][]float64, log bool) {
 	lo, hi := math.Inf(1), 0.0
 	for _, l := range r.runs {
@@ -198,7 +198,7 @@ func (r *restarts) scale() (runs [][]float64, log bool) {
 	return runs, log
 }
 
-// chart has the inertias of the runs over their iterations.
+// chart draws the inertia of each run over its iterations.
 func (r *restarts) chart(s *stage) *chart.Chart {
 	runs, _ := r.scale()
 	c := &chart.Chart{X: chart.Airy(0.03), Y: chart.Airy(0.08), Alt: r.found()}

@@ -13,11 +13,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// silhouetteRows is of how many rows silhouettes are worked out at most: each is compared with all
-// others. Of more a sample is drawn, as scikit-learn does with sample_size.
+// silhouetteRows is the largest number of rows whose silhouettes are computed, since each row is compared with all
+// others. Of more rows a random sample is taken, like scikit-learn's sample_size.
 const silhouetteRows = 2000
 
-// sampled are the rows of a problem whose silhouettes are worked out, ascending.
+// sampled returns the rows whose silhouettes are computed, in ascending order.
 func sampled(p *method.Problem) []int {
 	rows := method.Indices(p.N)
 	if p.N <= silhouetteRows {
@@ -33,15 +33,13 @@ func sampled(p *method.Problem) []int {
 	return rows
 }
 
-// silhouettes are the silhouettes of rows in several clusterings of them (Rousseeuw, Silhouettes,
-// J. Comput. Appl. Math. 20, 1987): (b − a) ∕ max(a, b), where a is the mean distance of a row to the
-// others of its cluster, and b the least of its mean distances to other clusters. Of a row alone in its
-// cluster it is 0; of a clustering with one cluster all are NaN. label holds, for each clustering, the
-// clusters of the rows, below k; x is n·d numbers, row by row. With them come a and b, and the cluster
-// that b is of. The error is job's.
+// silhouettes computes the silhouettes of n rows in several clusterings (Rousseeuw, Silhouettes, J. Comput. Appl. Math.
+// 20, 1987): (b − a) ∕ max(a, b), where a is the mean distance of a row to the others of its cluster, and b the
+// smallest mean distance to another cluster. A row alone in its cluster has 0; if there is only one cluster, all are
+// NaN. labels holds, for each clustering, the clusters of the rows, below k. The error is the job's.
 func silhouettes(job method.Job, n int, distance func(i, j int) float64, labels [][]int32, k int) (all [][]silhouette,
 	err error) {
-	sums := make([][]float64, len(labels)) // of the distances of each row to each cluster
+	sums := make([][]float64, len(labels)) // sums of the distances of each row to each cluster
 	for c := range sums {
 		sums[c] = make([]float64, n*k)
 	}
@@ -92,13 +90,13 @@ func silhouettes(job method.Job, n int, distance func(i, j int) float64, labels 
 	return all, nil
 }
 
-// silhouette is that of a row: see silhouettes.
+// silhouette is the silhouette s of a row, with a and b; see silhouettes.
 type silhouette struct {
 	s, a, b float64
-	other   int // the cluster that b is the mean distance to; none where there is no other
+	other   int // the nearest other cluster, whose mean distance is b; none if there is no other
 }
 
-// meanOf is the mean of silhouettes.
+// meanOf returns the mean of silhouettes.
 func meanOf(list []silhouette) (mean float64) {
 	for _, s := range list {
 		mean += s.s / float64(len(list))
@@ -106,7 +104,7 @@ func meanOf(list []silhouette) (mean float64) {
 	return mean
 }
 
-// between is the distance of two of some rows of a problem.
+// between returns the distance function for the given rows of a problem.
 func between(p *method.Problem, rows []int) func(i, j int) float64 {
 	if p.D == 2 {
 		return func(i, j int) float64 {
@@ -118,17 +116,17 @@ func between(p *method.Problem, rows []int) func(i, j int) float64 {
 	return func(i, j int) float64 { return math.Sqrt(distance2(p.At(rows[i]), p.At(rows[j]))) }
 }
 
-// silhouetted are silhouettes of a clustering for a panel.
+// silhouetted holds the silhouettes of a clustering for its panel.
 type silhouetted struct {
 	p      *method.Problem
-	rows   []int   // of the problem, whose silhouettes are known
-	labels []int32 // their clusters
+	rows   []int   // rows of the problem in the sample
+	labels []int32 // clusters of these rows
 	list   []silhouette
-	order  []int // of rows as they stand below one another: cluster by cluster, the largest silhouette first
+	order  []int // order of the bars: cluster by cluster, the largest silhouette first
 	mean   float64
 }
 
-// newSilhouetted works out silhouettes of the rows of a problem in k clusters.
+// newSilhouetted computes silhouettes of the rows of a problem in k clusters.
 func newSilhouetted(job method.Job, p *method.Problem, labels []int32, k int) (*silhouetted, error) {
 	s := &silhouetted{p: p, rows: sampled(p)}
 	for _, i := range s.rows {
@@ -148,12 +146,12 @@ func newSilhouetted(job method.Job, p *method.Problem, labels []int32, k int) (*
 	return s, nil
 }
 
-// silhouetteKey is that of a row's bar.
+// silhouetteKey returns the key of a row's bar.
 func silhouetteKey(row int) string { return silhouetteKind.Key(row) }
 
 var silhouetteKind = picture.KeyKind{Begins: "s"}
 
-// tell says what the silhouette of a row comes from; what is what one of the rows is called.
+// tell explains the silhouette of a row. what is the name of a row.
 func (s *silhouetted) tell(row int, what string) (t method.Told, ok bool) {
 	i := slices.Index(s.rows, row)
 	if i < 0 {
@@ -172,7 +170,7 @@ func (s *silhouetted) tell(row int, what string) (t method.Told, ok bool) {
 	return t, true
 }
 
-// panel draws a bar for each row, cluster by cluster: to the right the rows that lie well in theirs.
+// panel draws one bar per row, cluster by cluster. Bars of well-clustered rows extend to the right.
 func (s *silhouetted) panel(w, h int) *picture.Picture {
 	n := float64(len(s.rows))
 	p := &picture.Picture{View: picture.Viewport{X0: -1, X1: 1, Y0: 0, Y1: 1, W: w, H: h, Scale: 1}}
@@ -182,7 +180,7 @@ func (s *silhouetted) panel(w, h int) *picture.Picture {
 		return p
 	}
 	least := 0.0
-	var starts []int // in order, of the clusters
+	var starts []int // starts of the clusters within order
 	for at, i := range s.order {
 		least = min(least, s.list[i].s)
 		if at == 0 || s.labels[i] != s.labels[s.order[at-1]] {

@@ -8,22 +8,22 @@ import (
 	"pointscape/engine/words"
 )
 
-// A mixture of normals of the plane has a law of the second coordinate for each value of the first one: again a
-// mixture.
+// Conditional distributions of a Gaussian mixture in the plane: given the first coordinate, the second one is again
+// distributed as a Gaussian mixture.
 
-// slice is such a law.
+// slice is the distribution of y given x.
 type slice struct {
 	x            float64
-	ln           float64 // logarithm of the density of x itself
+	ln           float64 // log-density of x itself
 	share        []float64
-	middle, sd   []float64 // of each component
-	mean, spread float64   // of all: E(y | x), and the standard deviation
+	middle, sd   []float64 // per component: mean and standard deviation of y
+	mean, spread float64   // E(y | x), and the standard deviation
 }
 
-// sliced tells whether there are slices: of points of the plane.
+// sliced reports whether slices are drawn, which requires points in the plane.
 func (b *blend) sliced(show method.Shown) bool { return show["slices"] && b.d == 2 && !b.p.Wide() }
 
-// slice is the law at x.
+// slice returns the distribution of y given x.
 func (b *blend) slice(x float64) *slice {
 	s := &slice{x: x, share: make([]float64, b.k), middle: make([]float64, b.k), sd: make([]float64, b.k)}
 	for c := range b.k {
@@ -48,7 +48,7 @@ func (b *blend) slice(x float64) *slice {
 	return s
 }
 
-// at is the density at y.
+// at returns the density at y.
 func (s *slice) at(y float64) (p float64) {
 	for c, w := range s.share {
 		if w > 0 && s.sd[c] > 0 {
@@ -59,7 +59,7 @@ func (s *slice) at(y float64) (p float64) {
 	return p
 }
 
-// peak is about how high the density is at most: it is looked at in the middle of each component.
+// peak approximates the maximum of the density: the largest value at a component's mean.
 func (s *slice) peak() (p float64) {
 	for _, y := range s.middle {
 		p = max(p, s.at(y))
@@ -67,7 +67,7 @@ func (s *slice) peak() (p float64) {
 	return p
 }
 
-// curve is the density sideways from x on, so wide where it is 1.
+// curve returns the density as a curve that extends sideways from x. A density of 1 has the width wide.
 func (s *slice) curve(v picture.Viewport, wide float64) []float64 {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for c, w := range s.share {
@@ -88,10 +88,10 @@ func (s *slice) curve(v picture.Viewport, wide float64) []float64 {
 	return xy
 }
 
-// drawnSlices are at so many places.
+// drawnSlices is the number of slices drawn.
 const drawnSlices = 7
 
-// across are the ends of the points' first coordinates.
+// across returns the range of the points' first coordinates.
 func (b *blend) across() (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for i := range b.p.N {
@@ -101,7 +101,8 @@ func (b *blend) across() (lo, hi float64) {
 	return lo, hi
 }
 
-// scale is how wide a slice is drawn where its density is 1: the largest one reaches nearly to the next.
+// scale returns the slices and the width at which a density of 1 is drawn: the largest slice nearly reaches the next
+// one.
 func (b *blend) scale(lo, hi float64) (list []*slice, wide float64) {
 	step, top := (hi-lo)/drawnSlices, 0.0
 	for i := range drawnSlices {
@@ -112,7 +113,7 @@ func (b *blend) scale(lo, hi float64) (list []*slice, wide float64) {
 	return list, 0.85 * step / top
 }
 
-// slices are the laws at some places, and the mean at all, over the points' range.
+// slices draws the slices, and E(y | x) over the range of the points.
 func (b *blend) slices(v picture.Viewport) []picture.Layer {
 	lo, hi := b.across()
 	if !(lo < hi) {
@@ -120,7 +121,7 @@ func (b *blend) slices(v picture.Viewport) []picture.Layer {
 	}
 	list, wide := b.scale(lo, hi)
 	if !method.Finite(wide) {
-		return nil // as narrow as numbers go
+		return nil // the density overflows
 	}
 	laws := &picture.Path{Role: picture.RoleSample, Says: "p(x₂ | x₁) at some x₁, drawn sideways"}
 	dots := &picture.Marks{Role: picture.RoleProjection, Says: "E(x₂ | x₁) there"}
@@ -142,7 +143,7 @@ func (b *blend) slices(v picture.Viewport) []picture.Layer {
 	return []picture.Layer{laws, mean, dots}
 }
 
-// tellSlice says what the law is at a place, and draws it there.
+// tellSlice adds the distribution of y given x to the explanation, and draws it.
 func (b *blend) tellSlice(x float64, v picture.Viewport, e *method.Explanation) {
 	lo, hi := b.across()
 	s := b.slice(x)

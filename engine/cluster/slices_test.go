@@ -9,8 +9,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// The law at an x is the density of the plane along the line there, divided by its integral: for each type of
-// covariance, with the mean and standard deviation of that.
+// The distribution given x must be the density of the plane along the vertical line at x, divided by its integral: for
+// each type of covariance, with its mean and standard deviation.
 func TestSlices(t *testing.T) {
 	for _, kind := range []string{full, tied, diag, spherical} {
 		p := cloud(120, 2, 3)
@@ -42,7 +42,8 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// They are drawn and told where they are switched on: as wide as the density says, none over the next.
+// Slices are drawn and explained if they are switched on; their widths are proportional to the density, and none
+// overlaps the next.
 func TestSlicesAreDrawn(t *testing.T) {
 	p := cloud(120, 2, 3)
 	b := mixed(t, p, map[string]any{"n_components": 3.0})

@@ -88,45 +88,45 @@ func Spectral() method.Method {
 	}
 }
 
-// bond is an edge of the graph: its other end, and its weight.
+// bond is an edge of the graph as seen from one end: its other end, and its weight.
 type bond struct {
 	to     int32
 	weight float64
 }
 
-// spectrum is a graph of the points with its eigenvectors and what k-means makes of these.
+// spectrum is a graph of the points, the eigenvectors of its Laplacian, and the k-means clustering of the embedding.
 type spectrum struct {
 	p        *method.Problem
 	own      *places
-	k        int // clusters
+	k        int // number of clusters
 	affinity string
 	near     int
 	gamma    float64
 	inits    int
 
-	graph   [][]bond  // of each point, without loops, by their ends
-	degree  []float64 // sums of weights; 1 of a point without an edge, as in SciPy
+	graph   [][]bond  // per point: its edges, without loops, ordered by the other ends
+	degree  []float64 // sums of the weights; 1 for a point without an edge, as in SciPy
 	edges   int
-	top     float64 // strongest weight
-	part    []int   // of the graph, of each point: numbered by size
+	top     float64 // largest weight
+	part    []int   // per point: its connected component; components are numbered by size
 	parts   int
-	narrow  string      // that γ is too large for the points, where the graph falls into too many parts for it; else ""
-	lambda  []float64   // smallest eigenvalues of the Laplacian, rising
-	vectors [][]float64 // of these, over the roots of the degrees: coordinates of the points
+	narrow  string      // note that γ is too large for the points, so that the graph has too many components; else ""
+	lambda  []float64   // smallest eigenvalues of the Laplacian, ascending
+	vectors [][]float64 // eigenvectors of lambda over the square roots of the degrees: the embedding
 
-	space *method.Problem // places: n·k
+	space *method.Problem // embedded points: n·k coordinates
 	run   *lloyd
 	runs  []float64 // inertia of each run of k-means
 }
 
-// cut is spectral clustering after some steps: first the graph, then the eigenvectors, then k-means.
+// cut is spectral clustering after some steps: the graph, the eigenvectors, then the steps of k-means.
 type cut struct {
 	*spectrum
 	step  int
-	means *stage // of k-means; nil before it begins
+	means *stage // stage of k-means; nil before it begins
 }
 
-// mostEigenvalues are looked at, at least.
+// mostEigenvalues is the least number of eigenvalues computed.
 const mostEigenvalues = 10
 
 func fitSpectral(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -175,14 +175,15 @@ func fitSpectral(job method.Job, p *method.Problem, v method.Values, prev method
 	return s.Stage(s.Steps()), nil
 }
 
-// looked is how many eigenvalues are looked at.
+// looked returns the number of eigenvalues computed.
 func (s *spectrum) looked() int { return max(mostEigenvalues, s.k+3) }
 
-// faint is the share of the geometric mean of two degrees below which a weight is rounding beside them: no edge.
+// faint is the ratio of a weight to the geometric mean of its ends' degrees below which the edge is dropped, as it is
+// within rounding errors.
 const faint = 1e-14
 
-// join makes the graph. Neighbours are scikit-learn's: each point is among its own, and of equally near ones the first
-// counts.
+// join builds the graph. Neighbours are as in scikit-learn: each point is one of its own neighbours; of equally near
+// points, those with the smaller index count.
 func (s *spectrum) join(job method.Job) error {
 	p := s.p
 	n := p.N
@@ -222,7 +223,7 @@ func (s *spectrum) join(job method.Job) error {
 			to int32
 		}
 		all := make([]far, n)
-		half := make([][]int32, n) // neighbours of each
+		half := make([][]int32, n) // neighbours of each point
 		for i := range n {
 			if err := ask(i); err != nil {
 				return err
@@ -230,7 +231,7 @@ func (s *spectrum) join(job method.Job) error {
 			for j := range n {
 				all[j] = far{distance2(p.At(i), p.X[j*p.D:]), int32(j)}
 			}
-			all[i].r2 = -1 // itself first
+			all[i].r2 = -1 // the point itself comes first
 			slices.SortFunc(all, func(a, b far) int { return cmp.Or(cmp.Compare(a.r2, b.r2), cmp.Compare(a.to, b.to)) })
 			for _, f := range all[1:s.near] {
 				half[i] = append(half[i], f.to)
@@ -271,7 +272,7 @@ func (s *spectrum) join(job method.Job) error {
 	return job.Err()
 }
 
-// fall finds the parts of the graph that no edge joins, the largest first.
+// fall finds the connected components of the graph and numbers them, the largest first.
 func (s *spectrum) fall() {
 	s.part = make([]int, s.p.N)
 	for i := range s.part {
@@ -309,7 +310,8 @@ func (s *spectrum) fall() {
 	s.parts = len(size)
 }
 
-// lonely says where the graph falls into too many parts because its weights are nearly 0.
+// lonely returns a note if γ is so large that most weights are nearly 0 and the graph has more components than
+// clusters; else "".
 func (s *spectrum) lonely() string {
 	if s.affinity != affinityRBF || s.parts <= s.k {
 		return ""
@@ -325,9 +327,9 @@ func (s *spectrum) lonely() string {
 	return kernelparam.Lonely(s.p, alone, "weight", kernelparam.Wider(1/kernelparam.Spread(s.p)))
 }
 
-// solve finds the smallest eigenvalues of the normalised Laplacian, with their vectors. For 0 these are known: for
-// each part of the graph the roots of the degrees in it. The others are the largest eigenvalues of
-// D^{−1/2} W D^{−1/2}, from which those are taken away.
+// solve computes the smallest eigenvalues of the normalised Laplacian and their vectors. The eigenvalue 0 has one
+// eigenvector for each connected component: the square roots of its points' degrees. The others are the largest
+// eigenvalues of D^{−1/2} W D^{−1/2} after these have been deflated.
 func (s *spectrum) solve(job method.Job) error {
 	n, q := s.p.N, min(s.p.N, s.looked())
 	root := make([]float64, n)
@@ -373,7 +375,7 @@ func (s *spectrum) solve(job method.Job) error {
 					sum += float64(b.weight * x[b.to] / root[b.to])
 				}
 				c := s.part[i]
-				// An eigenvalue 1 becomes −1, the least of all.
+				// Deflation takes the eigenvalue 1 to −1, the smallest of all.
 				y[i] = sum/root[i] - 2*sums[c]/norm[c]*root[i]
 			}
 			return nil
@@ -381,7 +383,7 @@ func (s *spectrum) solve(job method.Job) error {
 		var mu []float64
 		var u [][]float64
 		var err error
-		if n <= 160 { // decomposed whole: sooner, and the same whatever is asked for
+		if n <= 160 { // full decomposition: faster here, and independent of the number of eigenvalues asked for
 			a, e, col := make([]float64, n*n), make([]float64, n), make([]float64, n)
 			for j := range n {
 				e[j] = 1
@@ -411,11 +413,12 @@ func (s *spectrum) solve(job method.Job) error {
 				y[i] /= root[i]
 				most = max(most, math.Abs(y[i]))
 			}
-			// Nine digits are as on every machine, and 0 is 0.
+			// Nine digits are equal on every machine; −0 becomes 0.
 			for i := range y {
 				y[i] = math.Round(y[i]/most*1e9)/1e9*most + 0
 			}
-			// The largest one is positive, of several that are as large but for rounding the first.
+			// Fix the sign: the entry of largest absolute value is positive; of entries equal up to rounding, the
+			// first.
 			if first := slices.IndexFunc(y, func(v float64) bool { return math.Abs(v) >= most*(1-1e-6) }); y[first] < 0 {
 				for i, v := range y {
 					y[i] = 0 - v
@@ -427,9 +430,9 @@ func (s *spectrum) solve(job method.Job) error {
 	return job.Err()
 }
 
-// cluster runs k-means among the places of the points, as often as asked for: the run with the least inertia counts.
-// Equal points have one place there, the mean of theirs: which of them are among the nearest of others, and vectors of
-// a multiple eigenvalue, would part them.
+// cluster runs k-means on the embedded points, inits times, and keeps the run with the least inertia. Equal points get
+// one common position, the mean of theirs. Otherwise they could be separated: by the choice among equally near
+// neighbours, or by the basis of a multiple eigenvalue.
 func (s *spectrum) cluster(job method.Job) error {
 	n := s.p.N
 	s.space = &method.Problem{N: n, D: s.k, X: make([]float64, n*s.k), Task: method.Cluster}
@@ -461,7 +464,7 @@ func (s *spectrum) cluster(job method.Job) error {
 	}
 	least := r.runs[r.best].inertia()
 	for _, l := range r.runs {
-		// Of several that differ by rounding the first, on every machine.
+		// Of runs that differ only by rounding, take the first, on every machine.
 		if s.runs = append(s.runs, l.inertia()); s.run == nil && l.inertia() <= least*(1+1e-9) {
 			s.run = l
 		}
@@ -469,16 +472,14 @@ func (s *spectrum) cluster(job method.Job) error {
 	return nil
 }
 
-// before is how many steps come before those of k-means: the eigenvectors.
+// before is the number of steps before k-means begins: one, for the eigenvectors.
 const before = 1
 
-// Steps implements method.Stepper.
 func (s *spectrum) Steps() int { return before + s.run.Steps() }
 
-// StepName implements method.Stepper.
 func (s *spectrum) StepName() string { return "step" }
 
-// Stage implements method.Stepper: the graph, the eigenvectors, and the stages of k-means in the embedding.
+// Stage returns the graph (step 0), the eigenvectors, or a stage of k-means in the embedding.
 func (s *spectrum) Stage(k int) method.Model {
 	c := &cut{spectrum: s, step: k}
 	if k > before {
@@ -487,7 +488,6 @@ func (s *spectrum) Stage(k int) method.Model {
 	return c
 }
 
-// Trace implements method.Stepper.
 func (s *spectrum) Trace() []method.Series {
 	list := s.run.Trace()
 	for j := range list {
@@ -496,7 +496,7 @@ func (s *spectrum) Trace() []method.Series {
 	return list
 }
 
-// labels are the clusters of the points; nil where there are none yet.
+// labels returns the clusters of the points; nil if there are none yet.
 func (c *cut) labels() []int32 {
 	if c.means == nil {
 		return nil
@@ -504,11 +504,11 @@ func (c *cut) labels() []int32 {
 	return c.means.labels
 }
 
-// name of the sides of the second eigenvector.
+// sideName is the name of a sign of the second eigenvector.
 const sideName = "side"
 
-// Groups implements method.Grouper: clusters, as soon as there are some; where there are but eigenvectors, the signs of
-// the second one (Fiedler's), fainter near 0.
+// Groups returns the clusters. Before k-means, it returns the signs of the second (Fiedler) eigenvector, fainter near
+// 0.
 func (c *cut) Groups(method.Shown) method.Groups {
 	g := method.Groups{K: c.k, Of: make([]int, c.p.N), Name: "cluster", Says: "cluster that a point is assigned to"}
 	labels := c.labels()
@@ -536,11 +536,11 @@ func (c *cut) Groups(method.Shown) method.Groups {
 	return g
 }
 
-// Partial implements method.Partial: to a place far from all points no edge leads.
+// Partial says that Predict may give no answer: a position far from all points has no edge.
 func (c *cut) Partial() {}
 
-// Predict implements method.Predictor: a point's cluster, and of another place the cluster of the centre that is
-// nearest to where the place would be in the embedding.
+// Predict writes the cluster of a point. For other positions, it embeds the position and writes the cluster of the
+// nearest centre.
 func (c *cut) Predict(x, out []float64) {
 	d := c.p.D
 	for i := range out {
@@ -558,10 +558,9 @@ func (c *cut) Predict(x, out []float64) {
 	}
 }
 
-// place is where another place would be in the embedding, by the formula of Nyström (Bengio and others, NIPS 16,
-// 2003): for
-// the weights w of its edges, yⱼ = Σᵢ wᵢ yᵢⱼ / ((1 − λⱼ) Σᵢ wᵢ). It is nil where no edge leads there, or the formula
-// does not hold.
+// place embeds a new position by Nyström's formula (Bengio and others, NIPS 16, 2003): with the weights wᵢ of its
+// edges, yⱼ = Σᵢ wᵢ yᵢⱼ / ((1 − λⱼ) Σᵢ wᵢ). It also returns the edges. y is nil if x has no edge or the formula does
+// not hold.
 func (s *spectrum) place(x []float64) (y []float64, to []bond) {
 	to = s.bonds(x)
 	sum := 0.0
@@ -584,7 +583,7 @@ func (s *spectrum) place(x []float64) (y []float64, to []bond) {
 	return y, to
 }
 
-// bonds are the edges that a place would have if it were a point to which no other is joined.
+// bonds returns the edges that x would have if it were added without changing the other points' edges.
 func (s *spectrum) bonds(x []float64) (to []bond) {
 	for i := range s.p.N {
 		to = append(to, bond{int32(i), distance2(x, s.p.X[i*s.p.D:])})
@@ -603,7 +602,7 @@ func (s *spectrum) bonds(x []float64) (to []bond) {
 	return to
 }
 
-// gap is after which of the eigenvalues looked at the largest gap is, and how large.
+// gap returns the position and the size of the largest gap between consecutive eigenvalues.
 func (s *spectrum) gap() (after int, by float64) {
 	for j := 1; j < len(s.lambda); j++ {
 		if d := s.lambda[j] - s.lambda[j-1]; d > by {
@@ -613,7 +612,6 @@ func (s *spectrum) gap() (after int, by float64) {
 	return after, by
 }
 
-// Facts implements method.Model.
 func (c *cut) Facts() []method.Fact {
 	var facts method.FactList
 	var names []string
@@ -668,7 +666,7 @@ func (c *cut) Facts() []method.Fact {
 	return facts
 }
 
-// severed is the normalised cut of the graph into clusters (Shi and Malik 2000).
+// severed returns the normalised cut of a clustering (Shi and Malik 2000).
 func (s *spectrum) severed(labels []int32) (sum float64) {
 	out, all := make([]float64, s.k), make([]float64, s.k)
 	for i, list := range s.graph {
@@ -686,7 +684,6 @@ func (s *spectrum) severed(labels []int32) (sum float64) {
 	return sum
 }
 
-// Status implements method.Model.
 func (c *cut) Status() method.Status {
 	parts := ""
 	if c.parts > 1 {
@@ -739,7 +736,6 @@ func (c *cut) Status() method.Status {
 	return method.Status{State: method.Converged, Sentence: s + parts}
 }
 
-// Formula implements method.Formulator.
 func (c *cut) Formula() string {
 	w := "wᵢⱼ = 1 or ½ where both or one of two points are among the " + strconv.Itoa(c.near) + " nearest of the other"
 	if c.affinity == affinityRBF {

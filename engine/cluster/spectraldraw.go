@@ -28,11 +28,11 @@ var (
 )
 
 const (
-	mostEdges = 4000 // that are drawn, the strongest
-	weakest   = 0.1  // share of the strongest weight below which edges are not drawn
+	mostEdges = 4000 // largest number of edges drawn, the strongest first
+	weakest   = 0.1  // edges weaker than this share of the largest weight are not drawn
 )
 
-// Layers implements method.Overlay: the graph.
+// Layers draws the graph.
 func (c *cut) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["graph"] {
@@ -44,7 +44,6 @@ func (c *cut) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show
 	return under, nil, job.Err()
 }
 
-// SpaceLayers implements method.SpaceOverlay.
 func (c *cut) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	if !show["graph"] {
 		return nil
@@ -52,7 +51,7 @@ func (c *cut) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	return c.net(func(i int) [3]float64 { return [3]float64(at[3*i:]) }, true)
 }
 
-// net are the edges in degrees of strength, and apart those between two clusters.
+// net returns the edges, grouped by strength; edges between two clusters are separate.
 func (c *cut) net(place func(i int) [3]float64, solid bool) (layers []picture.Layer) {
 	type edge struct {
 		i, j   int32
@@ -104,7 +103,7 @@ func (c *cut) net(place func(i int) [3]float64, solid bool) (layers []picture.La
 	return layers
 }
 
-// spokes are lines to the other ends of edges, stronger for larger weights.
+// spokes returns lines to the other ends of edges, stronger for larger weights.
 func (s *spectrum) spokes(from [2]float64, to []bond) (layers []picture.Layer) {
 	const most = 100
 	top := 0.0
@@ -125,7 +124,7 @@ func (s *spectrum) spokes(from [2]float64, to []bond) (layers []picture.Layer) {
 	return layers
 }
 
-// says are lines about where a point, or a place, is in the embedding.
+// says returns lines of text with the coordinates y in the embedding.
 func (c *cut) says(y []float64) []string {
 	if c.step < before || c.k > 6 {
 		return nil
@@ -140,10 +139,10 @@ func (c *cut) says(y []float64) []string {
 	return []string{s + ") in the embedding"}
 }
 
-// at is where a point is in the embedding.
+// placed returns the coordinates of point i in the embedding.
 func (s *spectrum) placed(i int) []float64 { return s.space.X[i*s.k : (i+1)*s.k] }
 
-// Explain implements method.Explainer: a point with its edges, or a place with those that it would have.
+// Explain describes a point with its edges, or another position with the edges that it would have.
 func (c *cut) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:c.p.D]
 	e.Answer = "no cluster yet"
@@ -177,7 +176,7 @@ func (c *cut) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method
 	return e
 }
 
-// weight is that of all edges of a point.
+// weight returns the sum of the weights of point i's edges.
 func (s *spectrum) weight(i int) (sum float64) {
 	for _, b := range s.graph[i] {
 		sum += b.weight
@@ -189,7 +188,7 @@ func pointKey(i int) string { return pointKind.Key(i) }
 
 var pointKind, eigenKind = picture.KeyKind{Begins: "p"}, picture.KeyKind{Begins: "e"}
 
-// RowKeys implements method.RowKeyed: each point has its own.
+// RowKeys returns each point's own key.
 func (c *cut) RowKeys(panel string) []string {
 	if panel != "embedding" || c.step < before {
 		return nil
@@ -201,8 +200,8 @@ func (c *cut) RowKeys(panel string) []string {
 	return keys
 }
 
-// Tell implements method.Keyed: a point, a cluster by its centre in the embedding, or an eigenvalue, whose click
-// chooses as many clusters.
+// Tell describes a point, a cluster (at its centre in the embedding), or an eigenvalue, whose click chooses that many
+// clusters.
 func (c *cut) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if i, is := pointKind.Number(of, c.p.N); is && c.step >= before {
 		t.Explanation = c.Explain(c.p.At(i), v, nil)
@@ -251,8 +250,9 @@ func (c *cut) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told
 
 func eigenKey(j int) string { return eigenKind.Key(j) }
 
-// axes are the coordinates of the embedding that its panel shows: of those in which points differ the two in which the
-// centres that k-means ends with are farthest apart, as charges would be; −1 where there is none.
+// axes returns the two coordinates of the embedding that the panel shows; −1 if there is none. Of the coordinates in
+// which points differ, it takes those with the least sum of inverse distances between the final centres, like repelling
+// charges.
 func (s *spectrum) axes() (list [2]int) {
 	list = [2]int{-1, -1}
 	var some []int
@@ -283,7 +283,6 @@ func (s *spectrum) axes() (list [2]int) {
 	return list
 }
 
-// Panels implements method.Panels.
 func (c *cut) Panels(show method.Shown) (list []method.Panel) {
 	if show["eigenvalues"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "eigenvalues", Title: "Eigenvalues", XLabel: "number",
@@ -307,7 +306,7 @@ func (c *cut) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// made describes a chart of what the steps before it have computed.
+// made returns of once the eigenvectors are computed; before that, an empty chart that says so.
 func (c *cut) made(of func() *chart.Chart) func() *chart.Chart {
 	if c.step >= before {
 		return of
@@ -319,7 +318,7 @@ func (c *cut) made(of func() *chart.Chart) func() *chart.Chart {
 	}
 }
 
-// ladder are the eigenvalues, rising.
+// ladder draws the eigenvalues in ascending order.
 func (c *cut) ladder() *chart.Chart {
 	n, k := len(c.lambda), min(c.k, len(c.lambda))
 	at, keys := make([]float64, n), make([]string, n)
@@ -340,7 +339,7 @@ func (c *cut) ladder() *chart.Chart {
 	return p
 }
 
-// embedded are the points at their places, with the centres of k-means.
+// embedded draws the points in the embedding, with the centres of k-means.
 func (c *cut) embedded() *chart.Chart {
 	axes := c.axes()
 	n := c.p.N
@@ -357,7 +356,7 @@ func (c *cut) embedded() *chart.Chart {
 		at := of(c.placed(i), (float64(i)+0.5)/float64(n))
 		marks.XY, marks.Class = append(marks.XY, at[0], at[1]), append(marks.Class, groups.Of[i])
 	}
-	p := &chart.Chart{X: chart.Airy(0.07), Y: chart.Airy(0.07), Alike: axes[1] >= 0} // distances count
+	p := &chart.Chart{X: chart.Airy(0.07), Y: chart.Airy(0.07), Alike: axes[1] >= 0} // equal scales, as distances matter
 	p.Add(chart.Dots{Marks: marks})
 	if c.means != nil {
 		p.Add(chart.On(func(p *picture.Picture) { p.Add(c.centers(p.View, of)...) }))
@@ -366,13 +365,13 @@ func (c *cut) embedded() *chart.Chart {
 	return p
 }
 
-// centers are those of k-means in the plane of the embedding, with the ways that they have come.
+// centers draws the centres of k-means in the embedding, with their paths.
 func (c *cut) centers(v picture.Viewport, of func(y []float64, mid float64) [2]float64) (list []picture.Layer) {
 	straight := c.axes()[1] < 0
 	if !straight {
 		list = ways(c.means.count(), c.means.moved, c.means.moving(), func(t, k int) (x, y float64, ok bool) {
 			at := of(c.run.at(t)[k*c.k:(k+1)*c.k], 0)
-			// A move in other coordinates alone is none here, whatever rounding says.
+			// A move in coordinates that are not shown must not appear because of rounding.
 			px := 1e-4 * (v.X1 - v.X0)
 			return math.Round(at[0]/px) * px, math.Round(at[1]/px) * px, true
 		}, "a centre")

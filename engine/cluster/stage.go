@@ -12,28 +12,27 @@ import (
 	"pointscape/engine/words"
 )
 
-// stage is a run of k-means after some steps: centres are chosen one by one, then
-// assignments of the points and moves of the centres take turns, with an assignment at
-// both ends.
+// stage is a run of k-means after some steps. Centres are chosen one by one; then assignments of the points and moves
+// of the centres alternate, with an assignment first and last.
 type stage struct {
 	*lloyd
-	of      *restarts // of which it is a run; nil where it is the only one
-	run     int       // which of them
-	chosen  bool      // it is the end of all: the best run's
-	step    int       // of the run
-	moved   int       // how often the centres have moved
-	centers []float64 // those that there are
-	labels  []int32   // of the points; nil before the first assignment
-	sizes   []int     // of the clusters, likewise
+	of      *restarts // the runs to which it belongs; nil if there is only one
+	run     int       // index of the run
+	chosen  bool      // the last step of all: the end of the best run
+	step    int       // step within the run
+	moved   int       // number of moves of the centres so far
+	centers []float64 // centres chosen so far
+	labels  []int32   // clusters of the points; nil before the first assignment
+	sizes   []int     // number of points of each cluster; nil before the first assignment
 
 	mu  sync.Mutex
-	sil *silhouetted // nil until it is asked for
+	sil *silhouetted // computed on demand
 }
 
-// empty is the stage before the first centre: it knows nothing.
+// empty is the stage before the first centre, which gives no answers.
 type empty struct{ *stage }
 
-// Partial implements method.Partial.
+// Partial says that Predict may give no answer.
 func (empty) Partial() {}
 
 var (
@@ -46,7 +45,7 @@ var (
 	_ method.Partial    = empty{}
 )
 
-// Steps implements method.Stepper: of all runs, one after the other.
+// Steps counts the steps of all runs.
 func (s *stage) Steps() int {
 	if s.of == nil {
 		return s.lloyd.Steps()
@@ -54,7 +53,6 @@ func (s *stage) Steps() int {
 	return s.of.steps()
 }
 
-// Trace implements method.Stepper.
 func (s *stage) Trace() []method.Series {
 	if s.of == nil {
 		return s.lloyd.Trace()
@@ -62,7 +60,6 @@ func (s *stage) Trace() []method.Series {
 	return s.of.trace()
 }
 
-// Stage implements method.Stepper.
 func (s *stage) Stage(k int) method.Model {
 	if s.of == nil {
 		return s.lloyd.Stage(k)
@@ -70,7 +67,7 @@ func (s *stage) Stage(k int) method.Model {
 	return s.of.stage(k)
 }
 
-// Cost implements method.Coster: an assignment and the move after it visit all points once. The start is not counted.
+// Cost counts passes over the points: an assignment and the following move are one pass. The seeding is not counted.
 func (s *stage) Cost() method.Cost {
 	passes := (max(s.step-len(s.seeds), 0) + 1) / 2
 	if s.of != nil {
@@ -85,13 +82,13 @@ func (s *stage) Cost() method.Cost {
 	return method.Cost{Passes: float64(passes)}
 }
 
-// ended tells whether it is the end of its run.
+// ended reports whether the run is at its end.
 func (s *stage) ended() bool { return s.step == s.lloyd.Steps() }
 
-// Places implements method.Placer: where the centres start, and where they are when people may move them, unless that
-// was given.
+// Places returns the handles: the initial centres, unless they are given, and the centres at the time when the user may
+// move them, unless the user has.
 func (l *lloyd) Places() map[string][][]float64 {
-	if l.p.Wide() { // handles are of the plane
+	if l.p.Wide() { // handles exist in the plane only
 		return nil
 	}
 	places := map[string][][]float64{}
@@ -104,13 +101,12 @@ func (l *lloyd) Places() map[string][][]float64 {
 	return places
 }
 
-// Steps is the number of steps of the run.
+// Steps returns the number of steps of the run.
 func (l *lloyd) Steps() int { return len(l.seeds) + 2*l.moves() + 1 }
 
-// StepName implements method.Stepper.
 func (l *lloyd) StepName() string { return "step" }
 
-// Trace are the curves over the steps of the run.
+// Trace returns the curves over the steps of the run.
 func (l *lloyd) Trace() []method.Series {
 	s := len(l.seeds)
 	energy, changed := make([]float64, l.Steps()+1), make([]float64, l.Steps()+1)
@@ -119,8 +115,7 @@ func (l *lloyd) Trace() []method.Series {
 		switch h := k - s - 1; {
 		case h >= 0:
 			energy[k] = l.energy[h]
-			// A move changes no cluster. The first assignment changes all: beside it the
-			// others would not be seen.
+			// A move changes no cluster. The first assignment changes all points, which would hide the other values.
 			if h > 1 {
 				changed[k] = float64(l.changed[h/2])
 			}
@@ -134,7 +129,7 @@ func (l *lloyd) Trace() []method.Series {
 	}
 }
 
-// Stage is the run after k steps.
+// Stage returns the run after k steps.
 func (l *lloyd) Stage(k int) method.Model {
 	s := &stage{lloyd: l, step: k, centers: l.at(0)}
 	h := k - len(l.seeds) // half-steps
@@ -162,29 +157,29 @@ func (l *lloyd) Stage(k int) method.Model {
 	return s
 }
 
-// assigned are the clusters of the nearest centres after so many moves.
+// assigned returns the clusters of the nearest centres after so many moves.
 func (l *lloyd) assigned(moves int) []int32 {
 	labels := make([]int32, l.p.N)
 	for i := range labels {
 		labels[i] = none
 	}
-	_, _, _, _ = assign(method.Unstopped, l.p.X, l.at(moves), l.d, labels) // without a deadline there is no error
+	_, _, _, _ = assign(method.Unstopped, l.p.X, l.at(moves), l.d, labels) // never cancelled: no error
 	return labels
 }
 
-// seeding tells whether centres are still to be chosen, or none has got points yet.
+// seeding reports whether no assignment has been made yet.
 func (s *stage) seeding() bool { return s.labels == nil }
 
-// moving tells whether the last half-step has moved the centres.
+// moving reports whether the last half-step moved the centres.
 func (s *stage) moving() bool { return !s.seeding() && (s.step-len(s.seeds))%2 == 0 }
 
-// center is one of the centres that there are.
+// center returns centre c.
 func (s *stage) center(c int) []float64 { return s.centers[c*s.d : (c+1)*s.d : (c+1)*s.d] }
 
-// count is the number of centres that have been chosen.
+// count returns the number of centres chosen so far.
 func (s *stage) count() int { return len(s.centers) / s.d }
 
-// living are the centres that have been chosen and not been taken away.
+// living returns the indices of the centres that have been chosen and not removed.
 func (s *stage) living() (list []int) {
 	for c := range s.count() {
 		if !s.gone(s.moved, c) {
@@ -194,8 +189,7 @@ func (s *stage) living() (list []int) {
 	return list
 }
 
-// inertia is the sum of the squared distances of the points to their centres; ok is
-// false where there is none.
+// inertia returns the sum of the squared distances of the points to their centres; ok is false before the first centre.
 func (s *stage) inertia() (sum float64, ok bool) {
 	switch {
 	case !s.seeding():
@@ -206,10 +200,10 @@ func (s *stage) inertia() (sum float64, ok bool) {
 	return 0, false
 }
 
-// name is what people call a cluster within a sentence; Cluster 2 in tables.
+// name returns the name of cluster c within a sentence; tables have "Cluster 2".
 func name(c int) string { return fmt.Sprintf("cluster %d", c+1) }
 
-// Predict implements method.Predictor: the index of the nearest centre, among those that have not been taken away.
+// Predict writes the index of the nearest centre in the list without removed centres.
 func (s *stage) Predict(x, out []float64) {
 	row := s.indices()
 	for i := range out {
@@ -221,12 +215,11 @@ func (s *stage) Predict(x, out []float64) {
 	}
 }
 
-// Complexity implements method.Complex.
 func (s *stage) Complexity(job method.Job) (float64, error) {
 	return float64(len(s.living()) * s.d), job.Err()
 }
 
-// indices are those of the clusters in lists of them, which leave out those that have been taken away.
+// indices returns the index of each cluster in lists without the removed ones.
 func (s *stage) indices() []int32 {
 	row := make([]int32, s.k)
 	for i, c := range s.living() {
@@ -235,7 +228,6 @@ func (s *stage) indices() []int32 {
 	return row
 }
 
-// Facts implements method.Model.
 func (s *stage) Facts() []method.Fact {
 	var facts method.FactList
 	if e, ok := s.inertia(); ok {
@@ -298,8 +290,7 @@ func (s *stage) Facts() []method.Fact {
 	return facts
 }
 
-// pixelFacts are of rows that are the pixels of a picture, in as many colours as there are
-// clusters with points.
+// pixelFacts adds facts for rows that are the pixels of a picture, quantised to the colours of the clusters.
 func (s *stage) pixelFacts(facts *method.FactList) {
 	colors, entropy, sum := 0, 0.0, 0.0
 	for _, n := range s.sizes {
@@ -323,7 +314,6 @@ func (s *stage) pixelFacts(facts *method.FactList) {
 		"and that of its cluster").Call("Distortion")
 }
 
-// Status implements method.Model.
 func (s *stage) Status() method.Status {
 	switch {
 	case s.of != nil && !s.chosen:
@@ -355,7 +345,7 @@ func (s *stage) Status() method.Status {
 		before, made, words.Count(s.changed[s.moved], "point"), s.vacant(), where)}
 }
 
-// happened says what the last step did.
+// happened describes the last step.
 func (s *stage) happened() string {
 	switch j := s.step - 1; {
 	case s.step == 0 && s.init == initGiven:
@@ -395,13 +385,13 @@ func (s *stage) happened() string {
 	return fmt.Sprintf("Assignment %d: each point joins the cluster of its nearest centre; %s.", s.moved+1, changed)
 }
 
-// leap is the squared distance of the j-th seed to the nearest one before.
+// leap returns the squared distance of the j-th seed to the nearest earlier seed.
 func (s *stage) leap(j int) float64 {
 	_, d2 := nearest(s.p.At(s.seeds[j]), s.at(0)[:j*s.d])
 	return d2
 }
 
-// longest is how far the centre goes that goes farthest in the last move.
+// longest returns the longest distance that a centre moved in the last move, without jumps.
 func (s *stage) longest() float64 {
 	far, before := 0.0, s.at(s.moved-1)
 	for _, c := range s.living() {
@@ -412,8 +402,8 @@ func (s *stage) longest() float64 {
 	return math.Sqrt(far)
 }
 
-// vacant tells of clusters without points, and where their centres go, in a sentence with
-// a blank before it; "" when there is none.
+// vacant returns a sentence about clusters without points and where their centres go. It begins with a space; "" if
+// there are none.
 func (s *stage) vacant() string {
 	var list, rows, past []string
 	saves, here := 0.0, 0
@@ -470,7 +460,7 @@ func (s *stage) vacant() string {
 		some(list, "Cluster "+list[0]+" has", "Clusters "+strings.Join(list, ", ")+" have"), rule)
 }
 
-// pointWord is what one of the rows is called.
+// pointWord returns the name of a row: "row" or "point".
 func (s *stage) pointWord() string {
 	if s.p.Wide() {
 		return "row"
@@ -478,7 +468,7 @@ func (s *stage) pointWord() string {
 	return "point"
 }
 
-// Formula implements method.Formulator: what is minimised, with its value, and the step.
+// Formula returns the objective with its value, and the step.
 func (s *stage) Formula() string {
 	e, ok := s.inertia()
 	value := ""
@@ -505,7 +495,7 @@ func (s *stage) Formula() string {
 	return text + "\n" + assignment
 }
 
-// listed names the centres: c_{1}, …, c_{5}.
+// listed returns the names of the centres: c_{1}, …, c_{5}.
 func (s *stage) listed() string {
 	switch s.k {
 	case 1:

@@ -13,28 +13,28 @@ import (
 	"pointscape/engine/words"
 )
 
-// turns is a run in which rows go to the nearest of k flats, and flats through their rows, in turn: of k-flats, and
-// in the feature space of a kernel. F is what a flat is.
+// turns is a run of k-flats, in the space of the data or in the feature space of a kernel: assignments of the rows to
+// the nearest of k flats alternate with refitting the flats. F is the type of a flat.
 type turns[F any] struct {
 	*flats.Run[F]
 	p    *method.Problem
 	rows *places
 	o    flats.Options
-	// what one of the flats is called, "line", and several are
+	// name of a flat, such as "line", and its plural
 	one, many string
 }
 
-// turn is such a run after some steps: flats are chosen one by one, then assignments of the rows and moves of the flats
-// take turns, with an assignment at both ends.
+// turn is such a run after some steps. Flats are chosen one by one; then assignments of the rows and moves of the flats
+// alternate, with an assignment first and last.
 type turn[F any] struct {
 	*turns[F]
 	step, moved int
-	flats       []F     // those that there are
-	labels      []uint8 // of the rows; nil before the first assignment
-	sizes       []int   // of the clusters, likewise
+	flats       []F     // flats chosen so far
+	labels      []uint8 // clusters of the rows; nil before the first assignment
+	sizes       []int   // number of rows of each cluster; nil before the first assignment
 }
 
-// flatNames are what flats of a dimension are called, one and several.
+// flatNames returns the name of a flat of dimension dim, and its plural.
 func flatNames(dim int) (one, many string) {
 	switch dim {
 	case 0:
@@ -47,7 +47,7 @@ func flatNames(dim int) (one, many string) {
 	return "flat", "flats"
 }
 
-// at is the run after so many steps.
+// at returns the run after so many steps.
 func (t *turns[F]) at(step int) turn[F] {
 	s := turn[F]{turns: t, step: step, flats: t.Flats[0]}
 	h := step - t.K // half-steps
@@ -65,13 +65,10 @@ func (t *turns[F]) at(step int) turn[F] {
 	return s
 }
 
-// Steps implements method.Stepper.
 func (t *turns[F]) Steps() int { return t.K + 2*t.Moves() + 1 }
 
-// StepName implements method.Stepper.
 func (t *turns[F]) StepName() string { return "step" }
 
-// Trace implements method.Stepper.
 func (t *turns[F]) Trace() []method.Series {
 	energy, changed := make([]float64, t.Steps()+1), make([]float64, t.Steps()+1)
 	log := true
@@ -80,7 +77,7 @@ func (t *turns[F]) Trace() []method.Series {
 		switch h := k - t.K - 1; {
 		case h >= 0:
 			energy[k] = t.Energy[h]
-			if h > 1 { // the first assignment changes all: beside it the others would not be seen
+			if h > 1 { // the first assignment changes all rows, which would hide the other values
 				changed[k] = float64(t.Changed[h/2])
 			}
 		case k > 0:
@@ -94,11 +91,12 @@ func (t *turns[F]) Trace() []method.Series {
 	}
 }
 
-// seeding tells whether flats are still to be chosen, or none has got rows yet.
+// seeding reports whether no assignment has been made yet.
 func (s *turn[F]) seeding() bool { return s.labels == nil }
 
-// nearest is the flat that a place goes to, of those with squared distances d2: the first whose distance is the least
-// but for rounding; at the place of a row that of the row, which stays with its flat where another one is as near.
+// nearest returns the flat to which x is assigned, given its squared distances d2 to the flats: the first whose
+// distance is the smallest up to rounding. At the position of a row it returns the row's flat, even if another is
+// equally near.
 func (s *turn[F]) nearest(x, d2 []float64) int {
 	if s.labels != nil {
 		if i := s.rows.row(x); i >= 0 {
@@ -109,10 +107,10 @@ func (s *turn[F]) nearest(x, d2 []float64) int {
 	return slices.IndexFunc(d2, func(v float64) bool { return v <= least+s.Noise })
 }
 
-// moving tells whether the last half-step has moved the flats.
+// moving reports whether the last half-step moved the flats.
 func (s *turn[F]) moving() bool { return !s.seeding() && (s.step-s.K)%2 == 0 }
 
-// reached is the energy; ok is false where there is none.
+// reached returns the energy; ok is false before the first flat.
 func (s *turn[F]) reached() (sum float64, ok bool) {
 	switch {
 	case !s.seeding():
@@ -123,7 +121,6 @@ func (s *turn[F]) reached() (sum float64, ok bool) {
 	return 0, false
 }
 
-// Groups implements method.Grouper.
 func (s *turn[F]) Groups(method.Shown) method.Groups {
 	of := make([]int, s.N)
 	for i := range of {
@@ -135,7 +132,7 @@ func (s *turn[F]) Groups(method.Shown) method.Groups {
 	return method.Groups{K: s.K, Of: of, Name: "cluster", Says: "cluster that a point is assigned to"}
 }
 
-// names of the clusters, as they stand before the rows of facts.
+// names returns the capitalised names of the clusters, for rows of facts.
 func (s *turn[F]) names() (list []string) {
 	for c := range s.flats {
 		list = append(list, words.Capital(name(c)))
@@ -143,8 +140,8 @@ func (s *turn[F]) names() (list []string) {
 	return list
 }
 
-// own are the squared distances of the rows to their flats, by a function that knows those of a row to a
-// flat; nil before the first assignment.
+// own returns the squared distances of the rows to their own flats; nil before the first assignment. d2 returns the
+// squared distance of row i to flat c.
 func (s *turn[F]) own(d2 func(i, c int) float64) []float64 {
 	if s.seeding() {
 		return nil
@@ -156,7 +153,8 @@ func (s *turn[F]) own(d2 func(i, c int) float64) []float64 {
 	return out
 }
 
-// begin adds the facts that come first, finish those that come last; more stands between. d2 is as own's.
+// begin adds the first facts, and finish the last ones; the caller adds others in between. own has the squared
+// distances of the rows to their flats.
 func (s *turn[F]) begin(facts *method.FactList, unit string, own []float64) {
 	if e, ok := s.reached(); ok {
 		facts.Add("inertia", e, unit, "Sum of the squared distances of the points to their "+s.many).Call("Energy")
@@ -198,7 +196,6 @@ func (s *turn[F]) finish(facts *method.FactList, unit string) {
 		" started at").Hide()
 }
 
-// Status implements method.Model.
 func (s *turn[F]) Status() method.Status {
 	if s.step < s.Steps() {
 		return method.Status{State: method.Running, Sentence: s.happened()}
@@ -228,7 +225,7 @@ func (s *turn[F]) Status() method.Status {
 		made, words.Count(s.Changed[s.moved], "point"), starts, s.vacant())}
 }
 
-// happened says what the last step did.
+// happened describes the last step.
 func (s *turn[F]) happened() string {
 	switch j := s.step - 1; {
 	case s.step == 0:
@@ -272,7 +269,7 @@ func (s *turn[F]) happened() string {
 	return fmt.Sprintf("Assignment %d: each point goes to its nearest %s; %s.", s.moved+1, s.one, changed)
 }
 
-// vacant tells of clusters without points, in a sentence with a blank before it; "" when there is none.
+// vacant returns a sentence about clusters without points. It begins with a space; "" if there are none.
 func (s *turn[F]) vacant() string {
 	list := ""
 	count := 0
@@ -304,8 +301,8 @@ func (s *turn[F]) vacant() string {
 	return fmt.Sprintf(" Clusters %s have no points: their %s %s.", list, s.many, rule)
 }
 
-// news are rings round the points that the step has put into another cluster; nil where there are none, or
-// all are new.
+// news returns rings around the points whose cluster changed in this step; nil if none changed, or in the first
+// assignment, where all do.
 func (s *turn[F]) news() picture.Layer {
 	if s.seeding() || s.moving() || s.moved == 0 || s.Changed[s.moved] == 0 {
 		return nil
@@ -320,7 +317,7 @@ func (s *turn[F]) news() picture.Layer {
 	return m
 }
 
-// panels are those that the shows ask for; own is as own tells.
+// panels returns the panels that are switched on. own returns the squared distances of the rows to their flats.
 func (s *turn[F]) panels(show method.Shown, own func() []float64) (list []method.Panel) {
 	if show["residuals"] && !s.seeding() {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "residuals", Title: "Distances", XLabel: "distance to the " +
@@ -338,7 +335,7 @@ func (s *turn[F]) panels(show method.Shown, own func() []float64) (list []method
 	return list
 }
 
-// bins counts the rows by their distances.
+// bins makes histograms of the rows' distances to their flats.
 func (s *turn[F]) bins(own []float64) *method.Bins {
 	at, kind := make([]float64, s.N), make([]int, s.N)
 	far := 0.0
@@ -352,7 +349,7 @@ func (s *turn[F]) bins(own []float64) *method.Bins {
 	return method.NewBins("residual", at, kind, 0, far, int(min(max(1.5*math.Sqrt(float64(s.N)), 6), 30)))
 }
 
-// starts are the energies with which the starts end.
+// starts draws the final energy of each start.
 func (s *turn[F]) starts() *chart.Chart {
 	lo, hi := method.Limits(s.Ends)
 	dots := &picture.Marks{Role: picture.RoleTrack, Says: "energy at the end"}
@@ -366,10 +363,10 @@ func (s *turn[F]) starts() *chart.Chart {
 	return c
 }
 
-// ridge is the part of the height of a cluster's row that its tallest bar takes.
+// ridge is the height of the tallest bar, relative to a cluster's row.
 const ridge = 0.8
 
-// ridges are histograms over one another, one for each cluster, from the bottom.
+// ridges draws the histograms of the clusters above one another, the first at the bottom.
 func (s *turn[F]) ridges(b *method.Bins) *chart.Chart {
 	c := &chart.Chart{Y: chart.Exactly(0.4, float64(s.K)+0.6)}
 	for k, count := range b.Count {
@@ -386,7 +383,7 @@ func (s *turn[F]) ridges(b *method.Bins) *chart.Chart {
 	return c
 }
 
-// tell says what a key stands for; lines are what is to be said of a cluster's flat.
+// tell describes a cluster or a bar. lines returns the lines of text about a cluster's flat.
 func (s *turn[F]) tell(of string, own []float64, lines func(c int) []string) (t method.Told, ok bool) {
 	if own != nil {
 		b := s.bins(own)
@@ -425,7 +422,7 @@ func (s *turn[F]) tell(of string, own []float64, lines func(c int) []string) (t 
 	return t, true
 }
 
-// need says what is missing where there are fewer rows than clusters; nil where there are enough.
+// enough returns a method.Need if there are fewer rows than clusters, else nil.
 func enough(p *method.Problem, k int) error {
 	switch {
 	case p.N == 0:
@@ -440,7 +437,8 @@ func enough(p *method.Problem, k int) error {
 	return nil
 }
 
-// turnParams are the parameters that all have after those of their own; starts is how many starts there are by default.
+// turnParams returns the parameters common to these methods, which follow their own. starts is the default number of
+// starts.
 func turnParams(starts float64) []method.Param {
 	return []method.Param{
 		{Name: "init", Label: "Start", Default: initPlusPlus, Help: "Where the clusters start",
@@ -458,7 +456,7 @@ func turnParams(starts float64) []method.Param {
 	}
 }
 
-// turnOptions reads them.
+// turnOptions reads the parameters; q is the dimension of the flats.
 func turnOptions(job method.Job, p *method.Problem, v method.Values, q int) flats.Options {
 	o := flats.Options{K: v.Int("n_clusters"), Q: q, Restarts: v.Int("n_init"), Limit: v.Int("max_iter"), Farthest: true,
 		Seed: p.Seed,
@@ -469,7 +467,7 @@ func turnOptions(job method.Job, p *method.Problem, v method.Values, q int) flat
 	return o
 }
 
-// turnShows are the switches that all have.
+// turnShows returns the switches common to these methods.
 func turnShows() []method.Show {
 	return []method.Show{
 		{Name: "residuals", Label: "Distances", On: true, Help: "A plot: distances of each cluster's points from its flat " +

@@ -16,9 +16,9 @@ import (
 	"pointscape/engine/picture"
 )
 
-// A teleport never raises the inertia, and the next assignment lowers it by what was promised at
-// least; a centre that is taken away raises nothing either, and is neither drawn nor told from
-// then on. Both are stepped to and fro.
+// A jump of a centre never raises the inertia, and the next assignment lowers it by at least the promised amount.
+// Removing a centre does not raise it either, and a removed centre is no longer drawn or explained. Both must work when
+// stepping forth and back.
 func TestTeleports(t *testing.T) {
 	jumps, dropped := 0, 0
 	for seed := range uint64(60) {
@@ -26,7 +26,7 @@ func TestTeleports(t *testing.T) {
 		p := cloud(60, d, seed)
 		start := slices.Clone(p.X[:5*d])
 		rng := rand.New(rand.NewPCG(seed, 9))
-		for c := 2; c < 5; c++ { // some far away from all
+		for c := 2; c < 5; c++ { // some are far from all points
 			for j := range d {
 				start[c*d+j] += 30 * float64(rng.IntN(2))
 			}
@@ -151,8 +151,8 @@ func TestTeleports(t *testing.T) {
 	}
 }
 
-// Several runs: the first is the one that there is alone, the least inertia is taken, the player goes
-// through all of them, and a click on a run goes to its end.
+// With several runs, the first equals the single run, the least inertia is chosen, the player goes through all runs,
+// and a click on a run goes to its end.
 func TestRuns(t *testing.T) {
 	differ := 0
 	for seed := range uint64(12) {
@@ -246,7 +246,7 @@ type assessCase struct {
 	Tolerance struct{ Default tolerance }
 }
 
-// Silhouettes and agreement are those of the reference.
+// Silhouettes and agreement must be those of the reference.
 func TestAssessReference(t *testing.T) {
 	b, err := os.ReadFile("testdata/assess.json")
 	if err != nil {
@@ -302,8 +302,8 @@ func TestAssessReference(t *testing.T) {
 	}
 }
 
-// The panel of silhouettes: a bar for each row, the rows of a cluster together, the longest first; a
-// row and its bar carry the same key. Of many rows a sample is drawn.
+// The panel of silhouettes has a bar for each row, grouped by cluster, the longest first. A row and its bar carry the
+// same key. Of many rows a sample is drawn.
 func TestSilhouettePanel(t *testing.T) {
 	s := fitted(t, cloud(70, 2, 3), map[string]any{"n_clusters": 4.0})
 	pic, err := method.DrawPanel(t.Context(), s, method.Shown{barsPanel: true}, barsPanel, 300, 300)
@@ -348,11 +348,11 @@ func TestSilhouettePanel(t *testing.T) {
 	}
 }
 
-// The panels over k hold what fits of other numbers of clusters find; a click takes a number over;
-// what is known is kept while only the number changes.
+// The panels over k must hold the results of fits with other numbers of clusters. A click chooses a number. Known
+// results are kept while only the number changes.
 func TestElbow(t *testing.T) {
 	p := cloud(60, 2, 4)
-	for i, x := range p.X { // four heaps, apart
+	for i, x := range p.X { // four separate clusters
 		p.X[i] = float64(i/2*(2*(i%2)+1)%4) + 0.3*(x-float64(i/2*(2*(i%2)+1)%4))
 	}
 	s := fitted(t, p, map[string]any{"n_clusters": 2.0, "n_init": 4.0})
@@ -360,7 +360,7 @@ func TestElbow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(inertia) != 10 || !math.IsNaN(silhouette[0]) || method.Largest(silhouette[1:]) != 2 { // four heaps
+	if len(inertia) != 10 || !math.IsNaN(silhouette[0]) || method.Largest(silhouette[1:]) != 2 { // four clusters
 		t.Errorf("inertia %v, silhouette %v", inertia, silhouette)
 	}
 	for k := 1; k <= 10; k++ {
@@ -399,7 +399,7 @@ func TestElbow(t *testing.T) {
 	}
 }
 
-// The bars of the classes count the points of each class in each cluster, and pick them out.
+// The bars of the classes count the points of each class in each cluster; a click selects them.
 func TestClassBars(t *testing.T) {
 	var pts []doc.Point
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -454,15 +454,15 @@ func TestClassBars(t *testing.T) {
 	}
 }
 
-// k-means++ leaves at most 8 (ln k + 2) times the least inertia in expectation (Arthur and
-// Vassilvitskii 2007): on few points the least is found among all clusterings.
+// The expected inertia after k-means++ is at most 8 (ln k + 2) times the least inertia (Arthur and Vassilvitskii 2007).
+// With few points, the least is found among all clusterings.
 func TestSeedingBound(t *testing.T) {
 	const n, runs = 9, 400
 	for seed := range uint64(10) {
 		p := cloud(n, 2, seed)
 		if seed%2 == 1 {
 			for i := range p.X {
-				p.X[i] = math.Exp(2 * p.X[i]) // far apart in size
+				p.X[i] = math.Exp(2 * p.X[i]) // of different magnitudes
 			}
 		}
 		for _, k := range []int{2, 3, 4} {

@@ -6,7 +6,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// BenchmarkFit is a fit as a drag asks for it.
+// BenchmarkFit measures a fit during a drag.
 func BenchmarkFit(b *testing.B) {
 	m := Method()
 	for name, params := range map[string]map[string]any{"quadratic": nil, "expression": {"f": ofText},
@@ -30,7 +30,7 @@ func BenchmarkFit(b *testing.B) {
 	}
 }
 
-// BenchmarkPanels are the plots of a fit, which follow a drag.
+// BenchmarkPanels measures the plots of a fit, which are updated during a drag.
 func BenchmarkPanels(b *testing.B) {
 	m := Method()
 	for name, params := range map[string]map[string]any{"quadratic": nil, "expression": {"f": ofText},

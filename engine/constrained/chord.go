@@ -9,25 +9,25 @@ import (
 	"pointscape/engine/words"
 )
 
-// chord is the straight line between two points of the graph of f. A function is convex if none of its chords lies
-// below its graph (Boyd and Vandenberghe, Convex Optimization, 2004, section 3.1.1).
+// chord is the line segment between two points of the graph of f. A function is convex if none of its chords lies below
+// its graph (Boyd and Vandenberghe, Convex Optimization, 2004, section 3.1.1).
 type chord struct {
 	f    *objective
 	a, b vec
 }
 
-// chordNodes is at how many places of a chord, beside its first end, f is compared with it. It is even: of a
-// quadratic f the difference is largest in the middle.
+// chordNodes is the number of intervals of a chord at whose ends f is compared with it. It is even, since for a
+// quadratic f the difference is largest at the middle.
 const chordNodes = 400
 
-// at is f at the place a + t (b − a).
+// at returns f at a + t (b − a).
 func (c *chord) at(t float64) float64 { return finite(c.f.at(c.a.plus(c.b.minus(c.a).times(t)))) }
 
-// between is how high the straight line from a to b is at t.
+// between returns the height at t of the line from a to b.
 func between(a, b, t float64) float64 { return (1-t)*a + t*b }
 
-// below is distance of the chord below the graph where it does most, and where; 0 where it nowhere does. What is less
-// than rounding does to f counts as nothing. ok is false where f has no number at an end.
+// below returns the largest distance of the chord below the graph, and where; 0 if it is nowhere below. Differences
+// within rounding errors count as 0. ok is false if f is undefined at an end.
 func (c *chord) below() (most, where float64, ok bool) {
 	first, second := c.at(0), c.at(1)
 	size := max(math.Abs(first), math.Abs(second))
@@ -43,13 +43,13 @@ func (c *chord) below() (most, where float64, ok bool) {
 	return most, where, true
 }
 
-// layer is the chord on the plane.
+// layer draws the chord in the plane.
 func (c *chord) layer() picture.Layer {
 	return &picture.Path{Role: picture.RoleTrack, Class: 0, Says: "chord of f",
 		XY: []float64{c.a[0], c.a[1], c.b[0], c.b[1]}}
 }
 
-// panel is the graph of f along the chord.
+// panel draws the graph of f along the chord.
 func (c *chord) panel() method.Panel {
 	return chart.Plain(method.PanelInfo{ID: "chord", Title: "f along the chord",
 		XLabel: "t, in a + t (b − a)", YLabel: "f",
@@ -68,7 +68,7 @@ func (c *chord) chart() *chart.Chart {
 	}
 	const over = 0.2
 	ch := &chart.Chart{X: chart.Exactly(-over, 1+over), Y: chart.Airy(0.1), Told: true}
-	for k := range chordNodes + 1 { // what lies between the ends is seen whole
+	for k := range chordNodes + 1 { // include everything between the ends
 		ch.Y.See = append(ch.Y.See, c.at(float64(k)/chordNodes))
 	}
 	ch.Add(chart.Graph{Look: chart.As(picture.RoleMean, "f"), From: -over, To: 1 + over, F: c.at, Nodes: 281},

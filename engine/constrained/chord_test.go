@@ -9,8 +9,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// The chord is drawn between the points of the graph at its ends; of ½ xᵀQx it lies below the graph by −dᵀQd/8 in the
-// middle where that is positive, and nowhere else below.
+// The chord is drawn between the points of the graph at its ends. For ½ xᵀQx, it lies below the graph by −dᵀQd/8 at the
+// middle if that is positive, and nowhere otherwise.
 func TestChord(t *testing.T) {
 	ends := [][]float64{{0.1, 0.2}, {0.7, 0.4}}
 	for _, c := range []struct {

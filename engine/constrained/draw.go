@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// FieldRaster implements method.Field: f.
+// FieldRaster computes f.
 func (v *view) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	plane := make([]float32, g.W*g.H)
 	var sample []float64
@@ -46,7 +46,7 @@ func (v *view) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*pic
 	return r, nil
 }
 
-// feasibleSet is a tint of the places that all inequalities allow; nil where there is none, or none is an area.
+// feasibleSet tints the points that satisfy all inequalities; nil if there are no constraints, or there is an equality.
 func (m *fitted) feasibleSet(v picture.Viewport, g picture.Grid) *picture.Raster {
 	for i := range m.cons {
 		if m.cons[i].equal {
@@ -68,7 +68,7 @@ func (m *fitted) feasibleSet(v picture.Viewport, g picture.Grid) *picture.Raster
 		Name: "feasible set", Says: "feasible set"}
 }
 
-// rail is what is feasible of equalities: parts of the first one's boundary, or single places.
+// rail draws the feasible set of equalities: parts of the first one's boundary, or single points.
 func (m *fitted) rail(v picture.Viewport) (list []picture.Layer) {
 	first, count := -1, 0
 	for i := range m.cons {
@@ -119,7 +119,7 @@ func (m *fitted) rail(v picture.Viewport) (list []picture.Layer) {
 	return picture.AppendPath(list, path)
 }
 
-// outline is the boundary of a constraint within a view, as a line.
+// outline returns the boundary of a constraint within a view, as a polyline.
 func (c *constraint) outline(v picture.Viewport) []float64 {
 	var xy []float64
 	if c.line() {
@@ -137,7 +137,7 @@ func (c *constraint) outline(v picture.Viewport) []float64 {
 	return xy
 }
 
-// strokes are short lines on the side of a boundary that is not allowed.
+// strokes draws short lines on the infeasible side of a boundary.
 func (c *constraint) strokes(v picture.Viewport) *picture.Path {
 	const gap, long = 14.0, 6.0 // CSS pixels
 	pixel := (v.X1 - v.X0) / float64(max(v.W, 1))
@@ -175,7 +175,7 @@ func (c *constraint) strokes(v picture.Viewport) *picture.Path {
 
 var constraintKind = picture.KeyKind{Begins: "g", From: 1}
 
-// arrow adds a line with a head to a path, from a place along a way in data units.
+// arrow adds a line with a head to a path: from from, by the vector way in data units.
 func arrow(path *picture.Path, v picture.Viewport, from, way vec) {
 	pixel := (v.X1 - v.X0) / float64(max(v.W, 1))
 	l := way.size()
@@ -190,7 +190,6 @@ func arrow(path *picture.Path, v picture.Viewport, from, way vec) {
 	path.AddLine(a[0], a[1], tip[0], tip[1], b[0], b[1])
 }
 
-// Layers implements method.Overlay.
 func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["feasible"] && raster != nil {
@@ -242,7 +241,7 @@ func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster
 			Says: "unconstrained optimum"})
 	}
 	places := picture.NewPlaces(w, 4)
-	for _, h := range v.held { // names are not written over what a hand takes
+	for _, h := range v.held { // names must not cover the handles
 		x, y := w.PX(h[0]), w.PY(h[1])
 		places.Take(picture.Box{X0: x, X1: x, Y0: y, Y1: y}.Grown(7, 7))
 	}
@@ -277,10 +276,10 @@ func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster
 	return under, over, job.Err()
 }
 
-// linear tells whether f is.
+// linear reports whether f is linear.
 func (m *fitted) linear() bool { return m.f.expr == nil && m.f.weight() == 0 }
 
-// lagrangianContours are lines of equal L(·, λ) with the multipliers of the dual optimum, and where it is least.
+// lagrangianContours draws contour lines of L(·, λ) for the multipliers of the dual optimum, and its minimum.
 func (v *view) lagrangianContours(raster *picture.Raster, lambda []float64) (list []picture.Layer) {
 	if raster == nil {
 		return nil
@@ -317,21 +316,21 @@ func (v *view) lagrangianContours(raster *picture.Raster, lambda []float64) (lis
 	return list
 }
 
-// ofWay is which of the things (picture.Palette.Thing) the steps are.
+// ofWay is the index of the steps' series, for its colour.
 const ofWay = 1
 
-// drawn tells which of the steps of a way have been drawn before. Steps that are too long end in going round a few
-// places for ever: a thousand lines over each other look like one, and take a thousand times as long.
+// drawn records which segments of a path have been drawn. With too large steps, paths repeat a few segments for ever: a
+// thousand overlapping lines look like one, and take a thousand times as long.
 type drawn struct {
-	pixel float64 // in data units
+	pixel float64 // size of a pixel in data units
 	steps map[[4]int32]bool
 }
 
-// same is how many pixels apart two places may be that count as one: what is rounded off of a round.
+// same is the distance in pixels within which two points count as equal, despite rounding errors.
 const same = 1.0 / 16
 
-// first tells whether a step, of which the ends count where no pixel sees the difference, is the first of its kind. A
-// step within a pixel is always: it takes no time, and holds a line together.
+// first reports whether a segment is new, up to differences that no pixel shows. For a segment within a pixel it is
+// always true: it takes no time, and keeps the line connected.
 func (d *drawn) first(a, b vec) bool {
 	if b.minus(a).size() < d.pixel {
 		return true
@@ -354,13 +353,13 @@ func (d *drawn) first(a, b vec) bool {
 	return true
 }
 
-// way are the steps of the algorithm so far.
+// way draws the steps of the algorithm so far.
 func (v *view) way(w picture.Viewport) (list []picture.Layer) {
 	says := "path of the projected gradient"
 	if v.barrier {
 		says = "central path"
 	}
-	// Another colour than that of the forces.
+	// A colour other than that of the forces.
 	p := &picture.Path{Role: picture.RoleTrack, Class: ofWay, Says: says}
 	m := &picture.Marks{Role: picture.RoleTrack, Says: says}
 	now := &picture.Marks{Role: picture.RoleSite, Says: "this step"}
@@ -392,7 +391,7 @@ func (v *view) way(w picture.Viewport) (list []picture.Layer) {
 	return append(list, m, now)
 }
 
-// forces are −∇f at the optimum, and the gradients of active constraints that add up to it.
+// forces draws −∇f at the optimum, and the gradients of active constraints that balance it.
 func (v *view) forces(w picture.Viewport, places *picture.Places) (list []picture.Layer) {
 	if !v.kkt || len(v.active) == 0 {
 		return nil
@@ -410,9 +409,9 @@ func (v *view) forces(w picture.Viewport, places *picture.Places) (list []pictur
 	if !(longest > 0) || len(parts) == 0 {
 		return nil
 	}
-	// The longest arrow has always the same length: what counts is how they go together.
+	// The longest arrow always has the same length: only the proportions matter.
 	scale := 0.24 * min(w.X1-w.X0, w.Y1-w.Y0) / longest
-	// Near an edge of the view they are shorter, so that their heads are seen.
+	// Near an edge of the view, arrows are shorter, so that their heads are visible.
 	fits := func(d float64, at, lo, hi float64) float64 {
 		room := hi - at
 		if d < 0 {
@@ -429,7 +428,7 @@ func (v *view) forces(w picture.Viewport, places *picture.Places) (list []pictur
 	}
 	scale *= max(short, 0.35)
 	down := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "−∇f(x*)"}
-	// Where there is one force alone it lies beside what it balances.
+	// A single force is drawn next to the arrow that it balances.
 	aside := vec{}
 	if len(parts) == 1 {
 		aside = pull.left().times(2.2 * (w.X1 - w.X0) / float64(max(w.W, 1)) / pull.size())
@@ -470,8 +469,8 @@ func (v *view) forces(w picture.Viewport, places *picture.Places) (list []pictur
 	return list
 }
 
-// beside is a label at the end of an arrow or beside it, where there is room and it hides none of the arrows that end
-// at ends; nil where there is none, or the arrow is too short to be named.
+// beside places a label at the end of an arrow or next to it, where it covers none of the arrows that end at ends. It
+// returns nil if there is no room, or the arrow is too short to be named.
 func beside(w picture.Viewport, places *picture.Places, from, end vec, ends []vec, text string) *picture.Label {
 	d := end.minus(from)
 	if math.Hypot(w.PX(d[0])-w.PX(0), w.PY(d[1])-w.PY(0)) < 14 {
@@ -487,7 +486,7 @@ func beside(w picture.Viewport, places *picture.Places, from, end vec, ends []ve
 	default:
 		order[0], order[2] = order[2], order[0]
 	}
-	// Clear of half a head, and of the way that a force alone lies beside the other.
+	// Clear of half an arrow head, and of the offset of a single force.
 	const clear = 6.0
 	for _, gap := range []float64{clear + 1, 3 * clear} {
 		way := map[picture.Anchor][2]float64{picture.AnchorAbove: {0, -gap}, picture.AnchorBelow: {0, gap},
@@ -510,7 +509,7 @@ func beside(w picture.Viewport, places *picture.Places, from, end vec, ends []ve
 	return nil
 }
 
-// label names a constraint beside its boundary, with its multiplier.
+// label places a constraint's name next to its boundary, with its multiplier.
 func (v *view) label(i int, w picture.Viewport) *picture.Label {
 	c := &v.cons[i]
 	text := c.name()
@@ -521,7 +520,7 @@ func (v *view) label(i int, w picture.Viewport) *picture.Label {
 		text += ": " + c.multiplier() + " = 0"
 	}
 	pixel := (w.X1 - w.X0) / float64(max(w.W, 1))
-	// Of places along the boundary the one that is far from the edges of the view, the handles and the optimum.
+	// Of points along the boundary, take the one farthest from the edges of the view, the handles and the optimum.
 	best, score := vec{}, -1.0
 	try := func(at vec) {
 		edge := min(at[0]-w.X0, w.X1-at[0], at[1]-w.Y0, w.Y1-at[1])
@@ -577,8 +576,7 @@ func (v *view) label(i int, w picture.Viewport) *picture.Label {
 	return l
 }
 
-// Explain implements method.Explainer: f, the constraints and the Lagrangian at a place, −∇f and the nearest feasible
-// place.
+// Explain returns f, the constraints and the Lagrangian at a position, and draws −∇f and the nearest feasible point.
 func (v *view) Explain(x []float64, w picture.Viewport, _ method.Shown) (e method.Explanation) {
 	at := vec{x[0], x[1]}
 	y := finite(v.f.at(at))
@@ -639,7 +637,7 @@ func (v *view) Explain(x []float64, w picture.Viewport, _ method.Shown) (e metho
 	return e
 }
 
-// Tell implements method.Keyed: a constraint, which a click chooses for the plots.
+// Tell describes a constraint. A click chooses it for the plots.
 func (v *view) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, ok := constraintKind.Number(of, len(v.cons))
 	if !ok {
@@ -670,7 +668,6 @@ func (v *view) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Tol
 	return t, true
 }
 
-// Panels implements method.Panels.
 func (v *view) Panels(show method.Shown) (list []method.Panel) {
 	k := strconv.Itoa(v.dualOf)
 	if v.chord != nil {
@@ -691,7 +688,7 @@ func (v *view) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// chosen is the constraint of the plots; −1 where there is none of its number.
+// chosen returns the index of the constraint in the plots; −1 if there is none with that number.
 func (m *fitted) chosen() int {
 	for i := range m.cons {
 		if m.cons[i].number == m.dualOf {
@@ -701,13 +698,13 @@ func (m *fitted) chosen() int {
 	return -1
 }
 
-// noted is a chart that only says why there is no other.
+// noted returns a chart with only a note.
 func noted(text string) *chart.Chart {
 	return &chart.Chart{X: chart.Exactly(0, 1), Y: chart.Exactly(0, 1), Alt: text, Told: true,
 		Items: []chart.Item{chart.On(func(p *picture.Picture) { chart.Note(p, text, text) })}}
 }
 
-// dualChart is θ along one multiplier.
+// dualChart draws θ along one multiplier.
 func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	i, d := v.chosen(), v.dual()
 	switch {
@@ -722,7 +719,7 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	if g := c.slope(v.at).size(); v.end == solved {
 		wide = max(wide, 1.2*v.f.grad(v.at).size()/max(g, 1e-300))
 	}
-	if !v.kkt && v.convex() { // no multipliers reach the maximum
+	if !v.kkt && v.convex() { // the maximum is not attained
 		wide = 20 * v.f.grad(v.at).size() / max(c.slope(v.at).size(), 1e-300)
 	}
 	if !(wide > 1e-9) {
@@ -732,7 +729,7 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	if c.equal {
 		lo, hi = here-wide, here+wide
 	}
-	// The other multipliers are chosen anew for each value of this one, where that can be done exactly.
+	// Maximise over the other multipliers for each value of this one, if that can be done exactly.
 	anew := len(v.cons) > 1 && (v.f.expr == nil || v.convex())
 	n := 160
 	switch {
@@ -755,7 +752,7 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	was := lo
 	for k := range n + 1 {
 		l := lo + (hi-lo)*float64(k)/float64(n)
-		if k > 0 && was < here && here < l { // its top
+		if k > 0 && was < here && here < l { // position of the maximum
 			xs, ys = append(xs, here), append(ys, finite(d.value))
 		}
 		was = l
@@ -770,7 +767,7 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	if v.end != solved {
 		top = math.NaN()
 	}
-	// What falls far is cut off: what counts is near f*.
+	// Clip values far below f*, which carry no information.
 	high := 0.0
 	for _, y := range ys {
 		if y == y && top == top {
@@ -803,7 +800,7 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	}
 	switch {
 	case here > hi:
-		// It is reached nowhere.
+		// The maximum is not attained.
 	case !math.IsInf(d.value, 0):
 		if g := top - d.value; top == top && v.gap() != 0 && g > 0 {
 			ch.Add(chart.Upright(chart.As(picture.RoleCut, "duality gap f* − d*"), here, d.value, top))
@@ -819,7 +816,7 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	return ch, nil
 }
 
-// spread is how far below the top the curve is worth seeing: three times where half of it lies.
+// spread returns the range below the maximum that the chart shows: three times the median drop.
 func (v *view) spread(ys []float64, top float64) float64 {
 	var down []float64
 	for _, y := range ys {
@@ -841,7 +838,7 @@ func finite(y float64) float64 {
 	return y
 }
 
-// priceChart is the optimum where one constraint is loosened or tightened.
+// priceChart draws the optimum as a function of the bound u of one constraint.
 func (v *view) priceChart(job method.Job) (*chart.Chart, error) {
 	i := v.chosen()
 	switch {
@@ -890,7 +887,7 @@ func (v *view) priceChart(job method.Job) (*chart.Chart, error) {
 	return ch, nil
 }
 
-// loosened is the constraint g(x) ≤ u, or g(x) = u.
+// loosened returns the constraint g(x) ≤ u, or g(x) = u.
 func (c *constraint) loosened(u float64) constraint {
 	l := *c
 	l.form.c -= u

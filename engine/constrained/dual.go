@@ -7,26 +7,26 @@ import (
 	"pointscape/engine/method"
 )
 
-// dual is what is known of the dual problem: max θ(λ) with θ(λ) = inf L(x, λ) over all x, λᵢ ≥ 0 for inequalities.
+// dual is the solution of the dual problem: max θ(λ) with θ(λ) = inf L(x, λ) over all x, and λᵢ ≥ 0 for inequalities.
 type dual struct {
-	value  float64   // d*, −∞ where θ is nowhere finite
-	lambda []float64 // where θ has its maximum, or comes close to it
-	exact  bool      // it is reached there, and proved by multipliers
-	// Of an expression: its values, and those of the constraints, at the nodes of the searched square.
+	value  float64   // d*; −∞ if θ is nowhere finite
+	lambda []float64 // the maximiser of θ, or multipliers that come close
+	exact  bool      // the maximum is attained, as proved by KKT multipliers
+	// For an expression: its values, and those of the constraints, at the nodes of the searched square.
 	f []float64
 	g [][]float64
-	// Of blocks of nodes the least values, of f first, and the largest ones of the constraints.
+	// Per block of nodes: the smallest values, those of f first, and the largest values of the constraints.
 	lows, highs [][]float64
-	most        []float64 // of each constraint, however it is signed
+	most        []float64 // per constraint: largest absolute value
 }
 
-// blocks is how many there are in a row of the searched square, of so many nodes either way.
+// blocks is the number of blocks per axis of the searched square; each has blockSide × blockSide nodes.
 const (
 	blocks    = 7
 	blockSide = (searched + 1) / blocks
 )
 
-// theta is the dual function. Of an expression the infimum is over the searched square.
+// theta returns the dual function. For an expression, the infimum is over the searched square.
 func (p *problem) theta(lambda []float64, d *dual) float64 {
 	if p.f.expr != nil {
 		y, _ := p.thetaSearched(lambda, d)
@@ -44,7 +44,7 @@ func (p *problem) theta(lambda []float64, d *dual) float64 {
 	return l.at(at)
 }
 
-// thetaSearched finds where L is least in the searched square: from the lowest nodes of a grid by Newton's method.
+// thetaSearched returns the minimum of L in the searched square: Newton's method from the lowest node of the grid.
 func (p *problem) thetaSearched(lambda []float64, d *dual) (least float64, at vec) {
 	const n = searched
 	least, best := d.lowest(lambda)
@@ -70,12 +70,12 @@ func (p *problem) thetaSearched(lambda []float64, d *dual) (least float64, at ve
 	return least, at
 }
 
-// lowest finds the first node where L is least, −1 where it is nowhere a number below ∞. Blocks of nodes that can't
-// have it are passed over: climbing a dual asks for it a thousand times.
+// lowest returns the first node at which L is smallest, or −1 if L is nowhere less than ∞. It skips blocks of nodes
+// that cannot contain it, since the maximisation of θ calls it a thousand times.
 func (d *dual) lowest(lambda []float64) (least float64, best int) {
 	var bound [blocks * blocks]float64
 	copy(bound[:], d.lows[0])
-	size, from := 0.0, 0 // size: what is added to f, which rounding is a share of
+	size, from := 0.0, 0 // magnitude of the terms added to f, for the rounding errors
 	for i, l := range lambda {
 		if l == 0 {
 			continue
@@ -104,7 +104,7 @@ func (d *dual) lowest(lambda []float64) (least float64, best int) {
 	return least, best
 }
 
-// lowestOf looks for a lower node, or an earlier one that is as low, in block b.
+// lowestOf searches block b for a lower node, or an earlier one with the same value.
 func (d *dual) lowestOf(b int, lambda []float64, least *float64, best *int) {
 	for r := range blockSide {
 		from := (b/blocks*blockSide+r)*(searched+1) + b%blocks*blockSide
@@ -126,7 +126,7 @@ func (d *dual) lowestOf(b int, lambda []float64, least *float64, best *int) {
 	}
 }
 
-// span notes the least and the largest of some values in each block of nodes.
+// span returns the smallest and the largest value in each block of nodes.
 func span(values []float64) (low, high []float64) {
 	low, high = make([]float64, blocks*blocks), make([]float64, blocks*blocks)
 	for b := range low {
@@ -139,8 +139,9 @@ func span(values []float64) (low, high []float64) {
 	return low, high
 }
 
-// partial is the largest θ with one multiplier given: the dual optimum where that constraint is left out, and its share
-// of L is part of the objective. −∞ where there is none. convex says that the problem is.
+// partial returns the largest θ for a given multiplier of constraint i: the dual optimum of the problem without that
+// constraint, with its term of L added to the objective. It is −∞ if there is none. convex says that the problem is
+// convex.
 func (p *problem) partial(job method.Job, i int, lambda float64, convex bool) (float64, error) {
 	q := p.with(slices.Delete(slices.Clone(p.cons), i, i+1))
 	q.f.form = p.f.form.plus(lambda, p.cons[i].form)
@@ -158,7 +159,7 @@ func (p *problem) partial(job method.Job, i int, lambda float64, convex bool) (f
 	return d.value, nil
 }
 
-// solveDual maximises θ. a is the answer of the problem itself, which is feasible.
+// solveDual maximises θ. a is the solution of the problem, which is feasible.
 func (p *problem) solveDual(job method.Job, a *answer) (*dual, error) {
 	d := &dual{lambda: make([]float64, len(p.cons)), value: math.Inf(-1)}
 	if p.f.expr != nil {
@@ -169,7 +170,7 @@ func (p *problem) solveDual(job method.Job, a *answer) (*dual, error) {
 	}
 	if a.end == solved && a.kkt && p.convexObjective() && p.convexSet() {
 		d.value, d.lambda, d.exact = p.theta(a.lambda, d), a.lambda, true
-		if p.f.expr == nil && math.IsInf(d.value, -1) { // the last digit of a multiplier takes L past what is flat
+		if p.f.expr == nil && math.IsInf(d.value, -1) { // rounding of a multiplier made L indefinite where it is flat
 			d.value = p.lagrange(a.at, a.lambda)
 		}
 		return d, job.Err()
@@ -177,7 +178,7 @@ func (p *problem) solveDual(job method.Job, a *answer) (*dual, error) {
 	if p.f.expr != nil {
 		return d, p.climb(job, d, a)
 	}
-	curved := false // with a large multiplier of one L is bounded below
+	curved := false // whether L is bounded below if one multiplier is large
 	for i := range p.cons {
 		curved = curved || p.cons[i].equal && !p.cons[i].line() || !p.cons[i].line() && !p.cons[i].outside()
 	}
@@ -187,7 +188,7 @@ func (p *problem) solveDual(job method.Job, a *answer) (*dual, error) {
 	case !curved && e[0] < -flat:
 		return d, nil
 	case !curved && e[0] <= flat:
-		// A multiplier of what is outside an ellipse bends L down: it is 0. What is left is a convex problem.
+		// The multiplier of the outside of an ellipse bends L down, so it must be 0. The rest is a convex problem.
 		var cons []constraint
 		var of []int
 		for i, c := range p.cons {
@@ -205,7 +206,8 @@ func (p *problem) solveDual(job method.Job, a *answer) (*dual, error) {
 		}
 		return d, nil
 	}
-	// From the optimum, where active constraints are 0, large multipliers add nothing that has to cancel.
+	// In coordinates relative to the optimum, where active constraints are 0, large multipliers add no terms that must
+	// cancel.
 	q := p.with(slices.Clone(p.cons))
 	q.f.form = p.f.form.from(a.at, 0)
 	for i := range q.cons {
@@ -220,13 +222,13 @@ func (p *problem) solveDual(job method.Job, a *answer) (*dual, error) {
 	return d, err
 }
 
-// from is the form as a function of the way from v, with a value at v.
+// from returns the form as a function of x − v, with the given value at v.
 func (q form) from(v vec, value float64) form {
 	q.b, q.c = q.grad(v), value
 	return q
 }
 
-// sample notes the values of an expression and of the constraints at the nodes of the searched square.
+// sample computes the values of an expression and of the constraints at the nodes of the searched square.
 func (d *dual) sample(p *problem) {
 	const n = searched
 	d.g = make([][]float64, len(p.cons))
@@ -247,7 +249,7 @@ func (d *dual) sample(p *problem) {
 	d.spans()
 }
 
-// spans notes the blocks' values.
+// spans computes the bounds of the blocks.
 func (d *dual) spans() {
 	low, _ := span(d.f)
 	d.lows = [][]float64{low}
@@ -258,12 +260,12 @@ func (d *dual) spans() {
 	}
 }
 
-// interior maximises τ with [[H, h], [hᵀ, 2(k − τ)]] ⪰ 0 for L(·, λ) = ½xᵀHx + h·x + k, by a barrier: that says θ(λ) ≥
-// τ.
+// interior maximises τ subject to [[H, h], [hᵀ, 2(k − τ)]] ⪰ 0 by a barrier method, where L(·, λ) = ½xᵀHx + h·x + k:
+// the constraint says θ(λ) ≥ τ.
 func (p *problem) interior(job method.Job, d *dual) error {
 	m := len(p.cons)
-	z := make([]float64, m+1) // λ, and τ last
-	// A place within: a large multiplier of what is bounded.
+	z := make([]float64, m+1) // λ, then τ
+	// A strictly feasible start: a large multiplier for a bounded constraint.
 	free := func(i int) bool { return p.cons[i].equal }
 	for i := range p.cons {
 		if !free(i) {
@@ -289,19 +291,20 @@ func (p *problem) interior(job method.Job, d *dual) error {
 	}
 	l := p.lagrangian(z[:m])
 	if le, _ := l.eigen(); !(le[0] > 0) {
-		return nil // nowhere is it convex
+		return nil // L is convex for no multipliers
 	}
 	at, _, _ := l.least(0)
 	scale := math.Abs(l.at(at)) + math.Abs(l.c) + 1e-9
 	z[m] = l.at(at) - scale
 
-	// Where nothing is strictly feasible the maximum is reached by no multipliers: they are kept from growing for ever.
+	// If no point is strictly feasible, no multipliers attain the maximum: bound them, so that they do not grow without
+	// end.
 	most := make([]float64, m)
 	for i, c := range p.cons {
 		most[i] = 1e6*(p.f.weight()+p.f.b.size())/max(c.weight()+c.b.size(), 1e-300) + 4*math.Abs(z[i]) + 1e-300
 	}
 
-	// The matrices of each variable: M = M₀ + Σ zᵢMᵢ.
+	// The matrix of each variable: M = M₀ + Σ zᵢMᵢ.
 	mats := make([][9]float64, m+1)
 	of := func(q form) [9]float64 {
 		return [9]float64{q.xx, q.xy, q.b[0], q.xy, q.yy, q.b[1], q.b[0], q.b[1], 2 * q.c}
@@ -343,7 +346,7 @@ func (p *problem) interior(job method.Job, d *dual) error {
 		return y
 	}
 	n := m + 1
-	size := p.tall(at) // of what differences of f count
+	size := p.tall(at) // scale of differences of f
 	for t := 1 / scale; float64(n+2)/t > 1e-12*max(known(d.value), size); t *= 4 {
 		if math.IsInf(d.value, 0) && t > 1e12/scale {
 			break
@@ -372,7 +375,7 @@ func (p *problem) interior(job method.Job, d *dual) error {
 			}
 			g[m] += t
 			for i := range m {
-				low, high := z[i], most[i]-z[i] // to the ends of what may be
+				low, high := z[i], most[i]-z[i] // distances to the bounds
 				if free(i) {
 					low += most[i]
 				}
@@ -407,8 +410,8 @@ func (p *problem) interior(job method.Job, d *dual) error {
 			}
 			copy(z, next)
 		}
-		// θ where the path is now is a bound by itself, whatever the barrier adds; but for what is rounded off, where
-		// multipliers go on growing.
+		// θ at the present point of the path is itself a lower bound, whatever the barrier adds, except for rounding
+		// errors if multipliers keep growing.
 		big := 0.0
 		for i, c := range p.cons {
 			big += math.Abs(z[i]) * (math.Abs(c.c) + c.b.size() + c.weight())
@@ -424,7 +427,7 @@ func (p *problem) interior(job method.Job, d *dual) error {
 	return nil
 }
 
-// known is how large a bound is, 0 while there is none.
+// known returns the absolute value of a bound; 0 if it is infinite.
 func known(y float64) float64 {
 	if math.IsInf(y, 0) {
 		return 0
@@ -432,7 +435,7 @@ func known(y float64) float64 {
 	return math.Abs(y)
 }
 
-// cholesky is the lower factor of a positive definite matrix.
+// cholesky returns the lower Cholesky factor of a positive definite 3×3 matrix.
 func cholesky(s *[9]float64) (l [9]float64, ok bool) {
 	for j := range 3 {
 		for i := j; i < 3; i++ {
@@ -452,7 +455,7 @@ func cholesky(s *[9]float64) (l [9]float64, ok bool) {
 	return l, true
 }
 
-// within is L⁻¹ a L⁻ᵀ of a symmetric matrix.
+// within returns L⁻¹ a L⁻ᵀ for a symmetric 3×3 matrix a.
 func within(l, a *[9]float64) (b [9]float64) {
 	forward := func(v [3]float64) [3]float64 {
 		for i := range 3 {
@@ -463,7 +466,7 @@ func within(l, a *[9]float64) (b [9]float64) {
 		}
 		return v
 	}
-	for j := range 3 { // columns of L⁻¹a, as rows
+	for j := range 3 { // columns of L⁻¹a, stored as rows
 		v := forward([3]float64{a[j], a[3+j], a[6+j]})
 		b[3*j], b[3*j+1], b[3*j+2] = v[0], v[1], v[2]
 	}
@@ -474,8 +477,8 @@ func within(l, a *[9]float64) (b [9]float64) {
 	return b
 }
 
-// solveScaled solves the positive definite system hx = g of few variables, by elimination with the diagonal scaled to
-// 1.
+// solveScaled solves the positive definite system hx = g with few variables, by elimination after scaling the diagonal
+// to 1.
 func solveScaled(h, g []float64, n int) (x []float64, ok bool) {
 	s := make([]float64, n)
 	for i := range n {
@@ -521,7 +524,8 @@ func solveScaled(h, g []float64, n int) (x []float64, ok bool) {
 	return x, true
 }
 
-// climb maximises θ of an expression by the ellipsoid method: θ is concave, and g where L is least is a slope of it.
+// climb maximises θ for an expression by the ellipsoid method: θ is concave, and g at the minimiser of L is a
+// supergradient.
 func (p *problem) climb(job method.Job, d *dual, a *answer) error {
 	m := len(p.cons)
 	if m == 0 {
@@ -550,7 +554,7 @@ func (p *problem) climb(job method.Job, d *dual, a *answer) error {
 
 func (p *problem) ellipsoid(job method.Job, d *dual, radius float64) error {
 	m := len(p.cons)
-	c := make([]float64, m) // the middle
+	c := make([]float64, m) // centre of the ellipsoid
 	q := make([]float64, m*m)
 	for i := range m {
 		q[i*m+i] = radius * radius * float64(m)
@@ -568,7 +572,7 @@ func (p *problem) ellipsoid(job method.Job, d *dual, radius float64) error {
 		}
 		clear(g)
 		if out >= 0 {
-			g[out] = 1 // towards what is allowed
+			g[out] = 1 // towards the bounds
 		} else {
 			y, at := p.thetaSearched(c, d)
 			if y > d.value {

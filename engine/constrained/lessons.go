@@ -1,6 +1,6 @@
 package constrained
 
-// example is what the method shows best; lessons are further questions that it answers.
+// example shows what the method does best; lessons are further examples.
 const example = `{"version":1,"method":"constrained","title":"Which constraints determine the optimum?","params":{"f_center":[[0.56,1.02]],"g1_at":[[0.82,0.26],[0.4,0.8]],"g2_at":[[0.4,0.36],[0.07,0.36]]},"view":{"x":[-0.2,1.2],"y":[-0.02,1.1]}}`
 
 var lessons = []string{

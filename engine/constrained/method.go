@@ -1,6 +1,6 @@
-// Package constrained is a pad on which one optimises under constraints with one's hands: a function of two variables,
-// up to four lines and ellipses that are dragged, the optimum with its multipliers, the dual function, and algorithms
-// step by step.
+// Package constrained is an interactive playground for constrained optimisation: a function of two variables, up to
+// four lines and ellipses that the user drags, the optimum with its multipliers, the dual function, and algorithms step
+// by step.
 package constrained
 
 import (
@@ -25,12 +25,12 @@ const (
 
 	byGradient, byBarrier = "projected_gradient", "barrier"
 
-	most      = 4 // constraints
+	most      = 4 // largest number of constraints
 	maxPoints = 60
 	maxText   = 100
 )
 
-// start is where each constraint is before it is dragged.
+// start is the initial position of each constraint.
 var start = [most]struct {
 	kind string
 	at   [][]float64
@@ -41,7 +41,7 @@ var start = [most]struct {
 	{noneOf, [][]float64{{0.2, 0.75}, {0.2, 0.3}}},
 }
 
-// constraintParams declare constraint k, from 1.
+// constraintParams declares constraint k, counted from 1.
 func constraintParams(k int) []method.Param {
 	name, s := "g"+strconv.Itoa(k), start[k-1]
 	there := &method.When{Name: name, In: []string{noneOf}, Not: true}
@@ -191,7 +191,7 @@ func check(v method.Values) error {
 	return err
 }
 
-// read makes the problem of parameters. The error is a *method.Need.
+// read returns the problem of the parameters. The error is a *method.Need.
 func read(v method.Values) (*problem, error) {
 	p := &problem{}
 	var held []vec
@@ -211,7 +211,7 @@ func read(v method.Values) (*problem, error) {
 		if err != nil {
 			return nil, err
 		}
-		if d := e.Degree(); d >= 0 && d <= 2 { // then it is solved exactly
+		if d := e.Degree(); d >= 0 && d <= 2 { // quadratic expressions are solved exactly
 			j := e.At(0, 0)
 			p.f.form = form{xx: j.XX, xy: j.XY, yy: j.YY, b: vec{j.X, j.Y}, c: j.F}
 		} else {
@@ -274,7 +274,7 @@ func fit(job method.Job, pr *method.Problem, v method.Values, _ method.Model) (m
 		return nil, err
 	}
 	m.solveLater = sync.OnceValue(func() *dual {
-		d, _ := q.solveDual(method.Unstopped, &m.answer) // which has no other errors than that of a stop
+		d, _ := q.solveDual(method.Unstopped, &m.answer) // only a cancelled job would give an error
 		return d
 	})
 	if err := m.free(job); err != nil {
@@ -294,7 +294,7 @@ func inside(job method.Job, q *problem) (at vec, ok bool, err error) {
 	return at, ok, job.Err()
 }
 
-// clashes are the fewest constraints that no place fulfils together.
+// clashes returns a smallest set of constraints that cannot be satisfied together.
 func (p *problem) clashes() (list []int) {
 	n := len(p.cons)
 	best := n + 1
@@ -316,13 +316,13 @@ func (p *problem) clashes() (list []int) {
 	return list
 }
 
-// run is the way of the algorithm from one start.
+// run is the path of the algorithm from one start.
 type run struct {
 	way     []vec
-	mu      []float64 // of the barrier, at each place; 0 at the start
+	mu      []float64 // barrier: μ at each point; 0 at the start
 	newton  []int
 	settled bool
-	// How many places there are before the way goes round the last few of them for ever; all, if it does not.
+	// Number of points before the path begins to repeat its last round points; all points if it does not
 	fresh, round int
 }
 
@@ -333,7 +333,7 @@ func (m *fitted) walk(job method.Job, v method.Values) error {
 	var starts []vec
 	for i := range m.pr.N {
 		at := place(m.pr.At(i))
-		for k := range at { // beyond the square that is searched nothing is to be seen
+		for k := range at { // beyond the searched square, nothing is visible
 			at[k] = min(max(at[k], q.lo[k]-q.size), q.hi[k]+q.size)
 		}
 		starts = append(starts, at)
@@ -393,10 +393,10 @@ func (m *fitted) take(r run) {
 	m.steps = max(m.steps, len(r.way)-1)
 }
 
-// at is where a run is after k steps.
+// at returns the position of a run after k steps.
 func (r *run) at(k int) vec { return r.way[min(k, len(r.way)-1)] }
 
-// free finds where f is least without constraints.
+// free computes the minimum of f without constraints.
 func (m *fitted) free(job method.Job) error {
 	a, err := m.problem.with(nil).solve(job)
 	m.alone, m.hasAlone = a.at, a.end == solved && len(a.others) == 0

@@ -23,7 +23,7 @@ func modelOf(t *testing.T, params map[string]any, points ...float64) method.Mode
 	return methodtest.Fit(t, Method(), p, params)
 }
 
-// The answers are those of scipy, and those that are derived by hand.
+// The solutions must be those of scipy, or those derived by hand.
 func TestReference(t *testing.T) {
 	text, err := os.ReadFile("testdata/reference.json")
 	if err != nil {
@@ -54,7 +54,7 @@ func TestReference(t *testing.T) {
 		m := modelOf(t, params)
 		tol := 1e-9
 		if strings.Contains(c.Source, "scipy") {
-			tol = 1e-6 // what its steps leave
+			tol = 1e-6 // accuracy of its steps
 		}
 		same := func(name string, want []float64) {
 			got, _ := methodtest.Fact(t, m, name).Value.([]float64)
@@ -78,7 +78,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// What is degenerate is said.
+// The status must describe degenerate cases.
 func TestSaid(t *testing.T) {
 	at := func(xy ...float64) (list [][]float64) {
 		for i := 0; i < len(xy); i += 2 {
@@ -123,7 +123,7 @@ func TestSaid(t *testing.T) {
 	}
 }
 
-// The algorithms end at the optimum of a convex problem; on the central path the gap is mμ.
+// The algorithms must end at the optimum of a convex problem; on the central path the gap is mμ.
 func TestAlgorithms(t *testing.T) {
 	for _, by := range []string{byGradient, byBarrier} {
 		m := modelOf(t, map[string]any{"algorithm": by, "max_iter": 400.0}, 0.3, 0.4, 2, -1)
@@ -154,8 +154,8 @@ func TestAlgorithms(t *testing.T) {
 	}
 }
 
-// Steps that are too long go round a few places for ever. The ways are what each step by itself gives, to the last bit,
-// and so are the curves of the player; each step is drawn, and none twice.
+// Too large steps cycle through a few points. Runs and trace must equal those of separately computed steps, to the last
+// bit; each segment must be drawn exactly once.
 func TestRounds(t *testing.T) {
 	var starts []float64
 	for k := range 24 {
@@ -235,8 +235,8 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// What is kept of an expression at nodes and round the edge of the searched square is its value there, together with
-// that of a form; and no place counts as further from a boundary than it is.
+// Cached values of an expression at the nodes and on the edge of the searched square must equal its values there,
+// together with those of a form; and off must never exceed the distance from a boundary.
 func TestKeptValues(t *testing.T) {
 	m := modelOf(t, map[string]any{"f": ofText, "f_text": "sin(5x) cos(4y) + x^2", "g2_ratio": 0.4})
 	p := *m.(*walk).problem.with(m.(*walk).cons[:1])
@@ -274,7 +274,7 @@ func TestKeptValues(t *testing.T) {
 	}
 }
 
-// The names of the forces hide neither head nor shaft of an arrow, even where the optimum lies near an edge.
+// The labels of the forces must cover neither heads nor shafts of arrows, even if the optimum is near an edge.
 func TestNamesOfForces(t *testing.T) {
 	named, all := 0, 0
 	round := [][]float64{{0, 0}, {1, 0}}
@@ -311,7 +311,7 @@ func TestNamesOfForces(t *testing.T) {
 							continue
 						}
 						some = true
-						b := l.Box(w.PX(l.X), w.PY(l.Y), picture.LabelSize).Grown(-3, -3) // one force lies beside the other
+						b := l.Box(w.PX(l.X), w.PY(l.Y), picture.LabelSize).Grown(-3, -3) // a single force is offset
 						for _, p := range arrows {
 							p.Lines(func(xy []float64) {
 								for i := 0; i+3 < len(xy); i += 2 {

@@ -9,27 +9,28 @@ import (
 	"pointscape/engine/words"
 )
 
-// fitted is a problem with all that is known of it. The view of it after some steps is a view or, with steps, a walk.
+// fitted is a problem with its solution and all derived results. A fit without steps returns a view of it, one with
+// steps a walk.
 type fitted struct {
 	pr *method.Problem
 	*problem
 	answer
-	solveLater       func() *dual // see dual; nil where nothing is feasible
+	solveLater       func() *dual // see dual; nil if the problem is infeasible
 	convexF, convexG bool
-	within           vec // where all inequalities are strict
+	within           vec // a point where all inequalities are strict
 	slater           bool
-	alone            vec // where f is least without constraints
+	alone            vec // minimum of f without constraints
 	hasAlone         bool
 	clash            []int
 	barrier          bool
-	chord            *chord // nil = none is asked for
+	chord            *chord // nil if it is not shown
 	dualOf           int    // number of the constraint in the plots
 	runs             []run
 	steps            int
 }
 
-// dual is the dual problem's solution, nil where nothing is feasible. It is worked out when it is first asked for: most
-// pictures of a drag have no words that tell of it.
+// dual returns the solution of the dual problem; nil if the problem is infeasible. It is computed at the first call,
+// since most pictures during a drag do not need it.
 func (m *fitted) dual() *dual {
 	if m.solveLater == nil {
 		return nil
@@ -42,7 +43,7 @@ type view struct {
 	k int
 }
 
-// walk is a view of a problem that an algorithm has walked through.
+// walk is a view of a problem after some steps of an algorithm.
 type walk struct{ view }
 
 var (
@@ -57,10 +58,8 @@ var (
 	_ method.Keyed      = (*view)(nil)
 )
 
-// Steps implements method.Stepper.
 func (w *walk) Steps() int { return w.steps }
 
-// StepName implements method.Stepper.
 func (w *walk) StepName() string {
 	if w.barrier {
 		return "reduction of μ"
@@ -68,18 +67,17 @@ func (w *walk) StepName() string {
 	return "step"
 }
 
-// Stage implements method.Stepper.
 func (w *walk) Stage(k int) method.Model { return &walk{view{w.fitted, k}} }
 
-// mostTraced is of how many runs each has a curve of its own.
+// mostTraced is the largest number of runs with separate curves.
 const mostTraced = 4
 
-// Trace implements method.Stepper: f over the steps, and how far it is above f*.
+// Trace returns f over the steps, and f − f*.
 func (w *walk) Trace() (list []method.Series) {
 	name := "f"
 	of := func(name string, runs []run) {
 		y, above := make([]float64, w.steps+1), make([]float64, w.steps+1)
-		height := make([]float64, w.steps+1) // of a run
+		height := make([]float64, w.steps+1) // f of the run after each step
 		for i := range runs {
 			r := &runs[i]
 			for k := range height {
@@ -130,7 +128,7 @@ func (w *walk) Trace() (list []method.Series) {
 	return list
 }
 
-// inequalities is how many there are.
+// inequalities returns the number of inequality constraints.
 func (m *fitted) inequalities() (n float64) {
 	for i := range m.cons {
 		if !m.cons[i].equal {
@@ -140,13 +138,13 @@ func (m *fitted) inequalities() (n float64) {
 	return n
 }
 
-// convex tells whether the problem is.
+// convex reports whether the problem is convex.
 func (m *fitted) convex() bool { return m.convexF && m.convexG }
 
-// gap is f* − d*, 0 where it is nothing but rounding.
+// gap returns the duality gap f* − d*; 0 if it is within rounding errors.
 func (m *fitted) gap() float64 {
 	g, tol := m.least-m.dual().value, 1e-7
-	if m.convex() && !m.kkt { // then only ever larger multipliers come closer
+	if m.convex() && !m.kkt { // the dual is approached only by ever larger multipliers
 		tol = 1e-5
 	}
 	if math.Abs(g) <= tol*max(math.Abs(m.least), m.tall(m.at)*0.1) {
@@ -159,7 +157,7 @@ func (c *constraint) name() string { return "g" + words.Subscript(c.number) }
 
 func (c *constraint) multiplier() string { return "λ" + words.Subscript(c.number) }
 
-// named lists constraints as people read them.
+// named lists constraints by name.
 func (m *fitted) named(list []int) string {
 	var names []string
 	for _, i := range list {
@@ -175,7 +173,7 @@ func enumerate(names []string) string {
 	return strings.Join(names, "")
 }
 
-// isActive tells whether a constraint holds with equality at the optimum.
+// isActive reports whether a constraint holds with equality at the optimum.
 func (m *fitted) isActive(i int) bool {
 	for _, a := range m.active {
 		if a == i {
@@ -187,12 +185,10 @@ func (m *fitted) isActive(i int) bool {
 
 func pair(v vec) string { return "(" + words.Number(v[0]) + ", " + words.Number(v[1]) + ")" }
 
-// Status implements method.Model.
 func (v *view) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: v.outcome()}
 }
 
-// Status implements method.Model.
 func (w *walk) Status() method.Status {
 	settled := true
 	for _, r := range w.runs {
@@ -229,7 +225,7 @@ func (w *walk) Status() method.Status {
 	return s
 }
 
-// moving tells whether the last step of a run was hardly shorter than those before it.
+// moving reports whether the last steps of a run did not become shorter.
 func (m *fitted) moving() bool {
 	for _, r := range m.runs {
 		n := len(r.way)
@@ -244,7 +240,7 @@ func (m *fitted) moving() bool {
 	return false
 }
 
-// outcome says what is known of the problem.
+// outcome describes the solution.
 func (m *fitted) outcome() string {
 	switch m.end {
 	case infeasible:
@@ -297,7 +293,6 @@ func (m *fitted) outcome() string {
 	return s
 }
 
-// Facts implements method.Model.
 func (v *view) Facts() []method.Fact {
 	var f method.FactList
 	in := v.pr.InputNames()
@@ -384,7 +379,6 @@ func (v *view) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (v *view) Formula() string {
 	in := v.pr.InputNames()
 	lines := []string{"min f(x) = " + v.objective(in)}
@@ -413,7 +407,7 @@ func (v *view) Formula() string {
 	return strings.Join(lines, "\n")
 }
 
-// objective writes f.
+// objective formats f.
 func (m *fitted) objective(in []string) string {
 	switch q := m.f.form; {
 	case m.f.expr != nil:
@@ -426,7 +420,7 @@ func (m *fitted) objective(in []string) string {
 	}
 }
 
-// text writes g.
+// text formats g.
 func (c *constraint) text(in []string) string {
 	if c.line() {
 		return sum([]term{{c.form.b[0], in[0]}, {c.form.b[1], in[1]}, {c.form.c, ""}})
@@ -448,7 +442,7 @@ type term struct {
 	what string
 }
 
-// sum writes terms, those that are nothing left out.
+// sum formats a sum of terms, without those that are 0.
 func sum(list []term) string {
 	text := ""
 	for _, t := range list {
@@ -478,12 +472,12 @@ func sum(list []term) string {
 	return text
 }
 
-// Predict implements method.Predictor: f.
+// Predict writes f.
 func (v *view) Predict(x, out []float64) {
 	for i := range out {
 		out[i] = finite(v.f.at(vec{x[2*i], x[2*i+1]}))
 	}
 }
 
-// Partial implements method.Partial: f may have no value (a logarithm), or one beyond all numbers.
+// Partial says that Predict may give no answer: f may be undefined (a logarithm) or overflow.
 func (v *view) Partial() {}

@@ -6,7 +6,7 @@ import (
 	"pointscape/engine/expression"
 )
 
-// vec is a place or a direction in the plane.
+// vec is a position or a direction in the plane.
 type vec [2]float64
 
 func (a vec) plus(b vec) vec             { return vec{a[0] + b[0], a[1] + b[1]} }
@@ -35,25 +35,26 @@ func (q form) plus(s float64, o form) form {
 	return form{q.xx + s*o.xx, q.xy + s*o.xy, q.yy + s*o.yy, q.b.along(o.b, s), q.c + s*o.c}
 }
 
-// eigen are the eigenvalues of Q, the smaller one first, and unit eigenvectors.
+// eigen returns the eigenvalues of Q, the smaller one first, and unit eigenvectors.
 func (q form) eigen() (e [2]float64, u [2]vec) {
 	mean, half := (q.xx+q.yy)/2, (q.xx-q.yy)/2
 	r := math.Hypot(half, q.xy)
 	e = [2]float64{mean - r, mean + r}
-	a := math.Atan2(q.xy, half) / 2 // of the larger one
+	a := math.Atan2(q.xy, half) / 2 // angle of the eigenvector of the larger eigenvalue
 	s, c := math.Sincos(a)
 	u = [2]vec{{-s, c}, {c, s}}
 	return e, u
 }
 
-// weight is how large the entries of Q are.
+// weight returns the sum of the absolute values of Q's distinct entries.
 func (q form) weight() float64 { return math.Abs(q.xx) + math.Abs(q.xy) + math.Abs(q.yy) }
 
-// flatBelow is below which share of the largest entries an eigenvalue counts as 0.
+// flatBelow is the ratio to the size of the entries below which an eigenvalue counts as 0.
 const flatBelow = 1e-12
 
-// least is where a form is least over the whole plane; ok is false where it falls without end. Where there are several
-// such places, at is the one nearest to the origin, and several is true.
+// least returns the minimum of a form over the plane; ok is false if it is unbounded below. If the minimum is not
+// unique, several is true, and at is the minimum nearest to the origin. beside is the size of the terms of which Q is a
+// sum, for the tolerance.
 func (q form) least(beside float64) (at vec, several, ok bool) {
 	e, u := q.eigen()
 	tol := flatBelow * max(q.weight(), beside)
@@ -74,13 +75,13 @@ func (q form) least(beside float64) (at vec, several, ok bool) {
 	return at, several, true
 }
 
-// objective is what is minimised: a form, plus an expression that is none.
+// objective is the function to be minimised: a form plus, if expr is not nil, an expression.
 type objective struct {
 	form
 	expr *expression.Expr
 }
 
-// jet is the value, gradient and Hessian at a place.
+// jet returns the value, gradient and Hessian at v.
 func (f *objective) jet(v vec) expression.Jet {
 	g := f.form.grad(v)
 	j := expression.Jet{F: f.form.at(v), X: g[0], Y: g[1], XX: f.xx, XY: f.xy, YY: f.yy}
@@ -107,7 +108,7 @@ func (f *objective) grad(v vec) vec {
 	return g
 }
 
-// row sets out to the values at places of one y.
+// row writes the values at the positions (xs[i], y) to out.
 func (f *objective) row(out, xs []float64, y float64) {
 	if f.expr == nil {
 		clear(out)
@@ -121,20 +122,20 @@ func (f *objective) row(out, xs []float64, y float64) {
 
 // constraint is g(x) ≤ 0 or g(x) = 0 for a line or an ellipse.
 type constraint struct {
-	number int // from 1, as people count them
+	number int // number shown to the user, from 1
 	kind   string
 	form
 	equal bool
-	// A line goes through p along d, with what is allowed on its left.
+	// A line passes through p in the direction d; the feasible side is on its left.
 	p, d vec
-	// An ellipse has the middle p, the half axis r along u, and r·ratio across.
+	// An ellipse has the centre p, the half axis r along u, and the half axis r·ratio across.
 	u        vec
 	r, ratio float64
 }
 
 func (c *constraint) line() bool { return c.r == 0 }
 
-// newLine is the line from a to b. Its g is the signed distance, so that its gradient has length 1.
+// newLine returns the line from a to b. Its g is the signed distance, so its gradient has length 1.
 func newLine(a, b vec) constraint {
 	d := b.minus(a)
 	d = d.times(1 / d.size())
@@ -142,8 +143,8 @@ func newLine(a, b vec) constraint {
 	return constraint{p: a, d: d, form: form{b: n, c: -n.dot(a)}}
 }
 
-// newEllipse is the ellipse round m through e, whose half axis from m to e is r long. Its g is ‖x − m‖² − r², with what
-// is across divided by the ratio; outside turns its sign.
+// newEllipse returns the ellipse with centre m through e, whose half axis from m to e has length r. Its g is ‖x − m‖² −
+// r², with the component across the axis divided by the ratio; outside reverses its sign.
 func newEllipse(m, e vec, ratio float64, outside bool) constraint {
 	r := e.minus(m).size()
 	u := e.minus(m).times(1 / r)
@@ -159,7 +160,8 @@ func newEllipse(m, e vec, ratio float64, outside bool) constraint {
 	return constraint{p: m, u: u, r: r, ratio: ratio, form: q}
 }
 
-// on is a place of the boundary, by an angle or by the distance from where a line begins, with its derivatives.
+// on returns a point of the boundary and the derivatives with respect to t: the angle on an ellipse, or the distance
+// along a line.
 func (c *constraint) on(t float64) (at, d, dd vec) {
 	if c.line() {
 		return c.p.along(c.d, t), c.d, vec{}
@@ -174,7 +176,7 @@ func (c *constraint) round(sin, cos float64) (at, d, dd vec) {
 	return c.p.plus(out), b.times(cos).minus(a.times(sin)), out.times(-1)
 }
 
-// value is g at a place: worked out from the boundary's own middle, which loses no digits far from the origin.
+// value returns g at v. It is computed relative to p, which keeps the precision far from the origin.
 func (c *constraint) value(v vec) float64 {
 	if c.line() {
 		return v.minus(c.p).cross(c.d)
@@ -190,7 +192,8 @@ func (c *constraint) value(v vec) float64 {
 
 func (c *constraint) slope(v vec) vec { return c.form.by(v.minus(c.middle())).plus(c.pull()) }
 
-// middle is where the gradient of an ellipse is 0; a line has the same gradient everywhere, its pull.
+// middle returns the point where the gradient of an ellipse is 0, its centre. For a line, whose gradient is constant,
+// it is 0.
 func (c *constraint) middle() vec {
 	if c.line() {
 		return vec{}
@@ -207,18 +210,18 @@ func (c *constraint) pull() vec {
 
 func (c *constraint) outside() bool { return c.kind == outsideOf }
 
-// convex tells whether what it allows is convex.
+// convex reports whether the feasible set of the constraint is convex.
 func (c *constraint) convex() bool { return c.line() || !c.equal && !c.outside() }
 
-// off is about how far a place is from the boundary: positive on the side that is not allowed.
+// off returns the approximate distance of v from the boundary, positive on the infeasible side.
 func (c *constraint) off(v vec) float64 {
 	g := c.value(v)
-	if c.line() { // its gradient has length 1
+	if c.line() { // the gradient has length 1
 		return g
 	}
-	// Of an ellipse, g ∕ ‖∇g‖ is the distance near the boundary alone; this is no further from it anywhere.
+	// For an ellipse, g ∕ ‖∇g‖ is the distance only near the boundary. This bound never exceeds the distance elsewhere.
 	s := c.slope(v)
-	steep, least := math.Sqrt(s.dot(s)), 2*c.r // max and min of floats are calls in WebAssembly
+	steep, least := math.Sqrt(s.dot(s)), 2*c.r // max and min of floats compile to calls in WebAssembly
 	if c.ratio < 1 {
 		least *= c.ratio
 	} else {
@@ -230,24 +233,24 @@ func (c *constraint) off(v vec) float64 {
 	return g / steep
 }
 
-// problem is what is solved.
+// problem is the optimisation problem.
 type problem struct {
 	f    objective
 	cons []constraint
-	// The square that an expression is looked for in, and in which the constraints are.
+	// The square in which an expression is searched. It contains the constraints.
 	lo, hi vec
-	held   []vec     // handles
+	held   []vec     // positions of the handles
 	met    *[]corner // see corners
 	grid   []float64 // see values
 	rim    []float64 // see edge
 	kept   *kept     // see but
-	size   float64   // of what there is, in data units: tolerances are shares of it
+	size   float64   // size of the problem in data units: tolerances are relative to it
 }
 
-// near is how close to a boundary, as a share of the size of a problem, a place counts as on it.
+// near is the distance from a boundary, relative to the size of a problem, within which a point counts as on it.
 const near = 1e-9
 
-// feasible tells whether a place fulfils all constraints but those of the numbers in the mask.
+// feasible reports whether v satisfies all constraints except those in the bit mask but.
 func (p *problem) feasible(v vec, but uint) bool {
 	for i := range p.cons {
 		if but&(1<<i) != 0 {
@@ -261,7 +264,7 @@ func (p *problem) feasible(v vec, but uint) bool {
 	return true
 }
 
-// bounded tells whether constraints keep what they allow within some circle by themselves.
+// bounded reports whether some constraint alone bounds the feasible set.
 func (p *problem) bounded() bool {
 	for i := range p.cons {
 		if c := &p.cons[i]; !c.line() && !c.outside() {
@@ -271,7 +274,7 @@ func (p *problem) bounded() bool {
 	return false
 }
 
-// frame is the square round all that the constraints and the start places are about.
+// frame sets lo, hi and size to the square that contains the constraints and the start positions.
 func (p *problem) frame(places ...vec) {
 	p.lo, p.hi = vec{0, 0}, vec{1, 1}
 	hold := func(v vec, r float64) {
@@ -295,7 +298,7 @@ func (p *problem) frame(places ...vec) {
 	p.size = 2 * half
 }
 
-// lagrangian is L(·, λ) of a problem whose objective is a form.
+// lagrangian returns L(·, λ) for a problem whose objective is a form.
 func (p *problem) lagrangian(lambda []float64) form {
 	l := p.f.form
 	for i, c := range p.cons {
@@ -304,7 +307,7 @@ func (p *problem) lagrangian(lambda []float64) form {
 	return l
 }
 
-// lagrange is L(x, λ).
+// lagrange returns L(x, λ).
 func (p *problem) lagrange(v vec, lambda []float64) float64 {
 	l := p.f.at(v)
 	for i := range p.cons {

@@ -7,42 +7,41 @@ import (
 	"pointscape/engine/method"
 )
 
-// ending is how a problem ends.
+// ending is the kind of result.
 type ending uint8
 
 const (
 	solved     ending = iota
-	infeasible        // no place fulfils all constraints
-	endless           // f falls without end
-	atEdge            // of an expression: the least value lies at the edge of the square that is searched
+	infeasible        // no point satisfies all constraints
+	endless           // f is unbounded below
+	atEdge            // for an expression: the smallest value is at the edge of the searched square
 )
 
-// answer is what is known of a problem.
+// answer is the solution of a problem.
 type answer struct {
 	end     ending
 	at      vec
 	least   float64 // f*
-	others  []vec   // further places that are as good
-	active  []int   // indices of constraints that hold with equality at the optimum
+	others  []vec   // further points with the same value
+	active  []int   // indices of the constraints that hold with equality at the optimum
 	lambda  []float64
 	kkt     bool // there are multipliers
-	several bool // more than one set of them
-	licq    bool // the gradients of active constraints are independent
+	several bool // the multipliers are not unique
+	licq    bool // the gradients of the active constraints are linearly independent (LICQ)
 }
 
-// turn is a full circle in steps.
+// turnSteps is the number of steps of a full circle.
 const turnSteps = 360
 
 var circle = func() (c [turnSteps + 1][2]float64) {
 	for k := range c {
 		c[k][0], c[k][1] = math.Sincos(2 * math.Pi * float64(k) / turnSteps)
 	}
-	c[turnSteps] = c[0] // to the last digit, so that what changes its sign there is seen
+	c[turnSteps] = c[0] // exactly equal, so that a sign change there is found
 	return c
 }()
 
-// root is where a function that rises through 0 between lo and hi does, by Newton's steps that never leave what is
-// known to hold it.
+// root finds the zero of an increasing function between lo and hi by Newton steps that stay within the bracket.
 func root(lo, hi float64, at func(t float64) (h, d float64)) float64 {
 	t := (lo + hi) / 2
 	for range 100 {
@@ -70,8 +69,7 @@ func root(lo, hi float64, at func(t float64) (h, d float64)) float64 {
 	return t
 }
 
-// along calls yield with the places of a boundary at which f is least among those beside them. Where f is the same all
-// along it, that is one place.
+// along calls yield with the local minima of f on a boundary. If f is constant on it, it yields one point.
 func (p *problem) along(f *objective, c *constraint, yield func(v vec)) {
 	if c.line() && f.expr == nil {
 		a, s := f.form.by(c.d).dot(c.d), f.form.grad(c.p).dot(c.d)
@@ -94,7 +92,7 @@ func (p *problem) along(f *objective, c *constraint, yield func(v vec)) {
 	was, flat, steep := 0.0, true, 0.0
 	from, step := 0.0, 2*math.Pi/turnSteps
 	if !c.line() && f.expr == nil {
-		// Round an ellipse the slope of a form is a sum of four waves.
+		// On an ellipse, the derivative of a form is a sum of four sine waves.
 		a, b := c.u.times(c.r), c.u.left().times(c.r*c.ratio)
 		g, qa, qb := f.form.grad(c.p), f.form.by(a), f.form.by(b)
 		sin1, cos1, sin2, cos2 := -g.dot(a), g.dot(b), qb.dot(b)-qa.dot(a), qa.dot(b)
@@ -108,7 +106,7 @@ func (p *problem) along(f *objective, c *constraint, yield func(v vec)) {
 			}
 			was = h
 		}
-		// The gradients, of which little may be left along the boundary.
+		// Compare with the size of the gradients, which may cancel along the boundary.
 		if steep <= 1e-11*(g.size()+f.weight()*c.r)*c.r {
 			v, _, _ := c.on(0)
 			yield(v)
@@ -119,7 +117,7 @@ func (p *problem) along(f *objective, c *constraint, yield func(v vec)) {
 		middle := p.lo.plus(p.hi).times(0.5).minus(c.p).dot(c.d)
 		from, step = middle-p.size, 2*p.size/turnSteps
 	}
-	const each = 2 // of the steps of a turn
+	const each = 2 // use every second step of the circle
 	step *= each
 	for k := range turnSteps/each + 1 {
 		var at, d vec
@@ -144,7 +142,7 @@ func (p *problem) along(f *objective, c *constraint, yield func(v vec)) {
 	}
 }
 
-// meets calls yield with the places that two boundaries share.
+// meets calls yield with the intersections of two boundaries.
 func (p *problem) meets(a, b *constraint, yield func(v vec)) {
 	switch {
 	case a.line() && b.line():
@@ -156,7 +154,8 @@ func (p *problem) meets(a, b *constraint, yield func(v vec)) {
 		w0, w1 := w.dot(b.u), w.cross(b.u)/b.ratio
 		d0, d1 := a.d.dot(b.u), a.d.cross(b.u)/b.ratio
 		qa, qb := d0*d0+d1*d1, w0*d0+w1*d1
-		// The line's place nearest to the middle, in the ellipse's own scale, from which both are as far.
+		// The line's point nearest to the centre, in the coordinates of the ellipse; both intersections are at the same
+		// distance from it.
 		near := (w0*d1 - w1*d0) * (w0*d1 - w1*d0) / qa
 		rest := b.r*b.r - near
 		if rest < -1e-12*b.r*b.r {
@@ -206,7 +205,7 @@ func (p *problem) ellipsesMeet(a, b *constraint, yield func(v vec)) {
 			cross(t, t+step, h[k], h[k+1])
 			continue
 		}
-		// They touch, or cross twice, where |h| is least between two steps.
+		// Between two steps where |h| has a minimum, they may touch or cross twice.
 		d0, _ := slope(t)
 		d1, _ := slope(t + step)
 		if (d0 < 0) == (d1 < 0) || (d0 < 0) != (h[k] > 0) {
@@ -228,8 +227,8 @@ func (p *problem) ellipsesMeet(a, b *constraint, yield func(v vec)) {
 	}
 }
 
-// candidates calls yield with places among which is every optimum of f that is alone: with no constraint active, with
-// one, and with two. Constraints of the mask are fulfilled there.
+// candidates calls yield with points that include every isolated optimum of f: with no active constraint, with one, and
+// with two. on is the bit mask of the constraints that are known to hold there.
 func (p *problem) candidates(f *objective, yield func(v vec, on uint)) {
 	free, k := true, p.kept
 	if f != &p.f {
@@ -267,13 +266,13 @@ func (p *problem) candidates(f *objective, yield func(v vec, on uint)) {
 	}
 }
 
-// corner is a place that two boundaries share, those of the mask.
+// corner is an intersection of two boundaries, given by the bit mask on.
 type corner struct {
 	at vec
 	on uint
 }
 
-// corners are all such places, worked out once.
+// corners returns all intersections, computed once.
 func (p *problem) corners() []corner {
 	if p.met == nil {
 		list := []corner{}
@@ -287,20 +286,21 @@ func (p *problem) corners() []corner {
 	return *p.met
 }
 
-// with is the same problem with other constraints.
+// with returns the same problem with other constraints.
 func (p *problem) with(cons []constraint) *problem {
 	q := *p
 	q.cons, q.met, q.kept = cons, nil, nil
 	return &q
 }
 
-// kept are candidates of a problem that do not depend on one of its constraints: with none active, and with one.
+// kept holds candidates of a problem that do not depend on one of its constraints: those with no active constraint, and
+// with one.
 type kept struct {
 	free []vec
-	on   [][]vec // nil of the constraint that they do not depend on
+	on   [][]vec // nil for the constraint that may change
 }
 
-// but works out once what many problems have in common that differ from this one in constraint i alone.
+// but computes the candidates shared by all problems that differ from this one only in constraint i.
 func (p *problem) but(i int) *kept {
 	k := &kept{on: make([][]vec, len(p.cons))}
 	if p.f.expr != nil {
@@ -315,7 +315,7 @@ func (p *problem) but(i int) *kept {
 	return k
 }
 
-// moved is the same problem with another constraint i, and what the others have in common.
+// moved returns the same problem with another constraint i and the shared candidates k.
 func (p *problem) moved(i int, c constraint, k *kept) *problem {
 	cons := slices.Clone(p.cons)
 	cons[i] = c
@@ -324,7 +324,7 @@ func (p *problem) moved(i int, c constraint, k *kept) *problem {
 	return q
 }
 
-// nearest calls yield with the places of a boundary that are nearer to v than those beside them.
+// nearest calls yield with the local minima of the distance from v along a boundary.
 func (c *constraint) nearest(v vec, yield func(at vec)) {
 	w := v.minus(c.p)
 	switch {
@@ -353,11 +353,11 @@ func (c *constraint) nearest(v vec, yield func(at vec)) {
 		}
 		was = h
 	}
-	at, _, _ := c.on(0) // from the middle of a circle all are as near
+	at, _, _ := c.on(0) // all points of a circle have the same distance from its centre
 	yield(at)
 }
 
-// best is the feasible candidate with the least f, and those that are as good.
+// best returns the feasible candidate with the smallest f, and others with the same value.
 func (p *problem) best(f *objective) (at vec, others []vec, ok bool) {
 	var list []vec
 	least := math.Inf(1)
@@ -386,7 +386,7 @@ func (p *problem) best(f *objective) (at vec, others []vec, ok bool) {
 	return at, others, ok
 }
 
-// project is the feasible place nearest to v; ok is false where none is feasible.
+// project returns the feasible point nearest to v; ok is false if the problem is infeasible.
 func (p *problem) project(v vec) (at vec, ok bool) {
 	if p.feasible(v, 0) {
 		return v, true
@@ -406,7 +406,7 @@ func (p *problem) project(v vec) (at vec, ok bool) {
 	return at, ok
 }
 
-// solve finds the optimum and its multipliers.
+// solve computes the optimum and its multipliers.
 func (p *problem) solve(job method.Job) (a answer, err error) {
 	a.lambda = make([]float64, len(p.cons))
 	if err := job.Err(); err != nil {
@@ -422,7 +422,7 @@ func (p *problem) solve(job method.Job) (a answer, err error) {
 	}
 	var ok bool
 	a.at, a.others, ok = p.best(&p.f)
-	if p.f.expr == nil && !ok { // f is the same everywhere
+	if p.f.expr == nil && !ok { // f is constant
 		a.at, _ = p.project(p.lo.plus(p.hi).times(0.5))
 		ok = true
 	}
@@ -434,7 +434,7 @@ func (p *problem) solve(job method.Job) (a answer, err error) {
 		}
 	}
 	for k, x := range a.at {
-		if math.Abs(x) <= 1e-14*p.size { // nothing but rounding
+		if math.Abs(x) <= 1e-14*p.size { // only a rounding error
 			a.at[k] = 0
 		}
 	}
@@ -443,7 +443,7 @@ func (p *problem) solve(job method.Job) (a answer, err error) {
 	return a, job.Err()
 }
 
-// edge is the least value at feasible places of the edge of the square that is searched, infinite where there are none.
+// edge returns the smallest value at feasible points of the edge of the searched square; infinite if there are none.
 func (p *problem) edge() (least float64, at vec) {
 	least = math.Inf(1)
 	const n = 64
@@ -452,7 +452,7 @@ func (p *problem) edge() (least float64, at vec) {
 		v := [4]vec{{t, 0}, {1, t}, {1 - t, 1}, {0, 1 - t}}[k/n]
 		return vec{p.lo[0] + v[0]*(p.hi[0]-p.lo[0]), p.lo[1] + v[1]*(p.hi[1]-p.lo[1])}
 	}
-	if p.rim == nil { // of the expression, which problems with other constraints share
+	if p.rim == nil { // values of the expression, shared by problems with other constraints
 		p.rim = make([]float64, 4*n)
 		for k := range p.rim {
 			v := place(k)
@@ -468,8 +468,8 @@ func (p *problem) edge() (least float64, at vec) {
 	return least, at
 }
 
-// multipliers finds which constraints are active at the optimum, and multipliers with ∇f + Σ λᵢ∇gᵢ = 0: of those that
-// there may be, such as need the fewest constraints.
+// multipliers determines the active constraints at the optimum, and multipliers with ∇f + Σ λᵢ∇gᵢ = 0. If they are not
+// unique, it takes some with the fewest nonzero ones.
 func (p *problem) multipliers(a *answer) {
 	g := p.f.grad(a.at)
 	var slopes []vec
@@ -483,14 +483,14 @@ func (p *problem) multipliers(a *answer) {
 	if len(slopes) == 2 {
 		a.licq = math.Abs(slopes[0].cross(slopes[1])) > 1e-7*slopes[0].size()*slopes[1].size()
 	}
-	// How far from 0 a sum of gradients may be: rounding, and what the place itself is off by.
+	// Tolerance of the sum of gradients: rounding, and the error of the optimum.
 	j := p.f.jet(a.at)
 	tol := 1e-8 * (g.size() + (math.Abs(j.XX)+math.Abs(j.XY)+math.Abs(j.YY))*p.size*1e-2)
 	var found [][]float64
 	take := func(of []int, l ...float64) {
 		all := make([]float64, len(p.cons))
 		for k, i := range of {
-			// 0 where it is nothing but what was rounded off: too little to be a force.
+			// Set multipliers to 0 that are only rounding errors.
 			if s := p.cons[i].slope(a.at).size(); math.Abs(l[k])*s <= tol/10 {
 				l[k] = 0
 			}
@@ -534,13 +534,13 @@ func (p *problem) multipliers(a *answer) {
 	if a.kkt {
 		a.lambda = found[0]
 	}
-	// Along dependent gradients that point against each other one may add to both.
+	// If dependent gradients have opposite directions, both multipliers can be increased together.
 	if a.kkt && !a.licq && !a.several {
 		a.several = p.opposed(a.active, slopes)
 	}
 }
 
-// opposed tells whether multipliers of some dependent gradients can be changed together.
+// opposed reports whether two multipliers of dependent gradients can be changed together.
 func (p *problem) opposed(active []int, slopes []vec) bool {
 	for k := range slopes {
 		for q := range slopes[:k] {
@@ -554,8 +554,8 @@ func (p *problem) opposed(active []int, slopes []vec) bool {
 	return false
 }
 
-// falls tells whether a form falls without end over what is feasible, which some place is: along a direction that never
-// leaves it (Frank and Wolfe).
+// falls reports whether a form is unbounded below on the feasible set, which must not be empty: then it decreases along
+// a direction that never leaves the set (Frank and Wolfe).
 func (p *problem) falls() bool {
 	if p.bounded() {
 		return false
@@ -631,7 +631,7 @@ func (p *problem) falls() bool {
 	return false
 }
 
-// residuals are by how much the conditions of Karush, Kuhn and Tucker fail at a place with multipliers.
+// residuals returns the violations of the KKT conditions at v with the multipliers lambda.
 func (p *problem) residuals(v vec, lambda []float64) (stationary, primal, dual, slack float64) {
 	g := p.f.grad(v)
 	for i := range p.cons {
@@ -648,7 +648,7 @@ func (p *problem) residuals(v vec, lambda []float64) (stationary, primal, dual, 
 	return g.size(), primal, dual, slack
 }
 
-// convex tells whether f is: of an expression at the places of a grid, as far as they go.
+// convexObjective reports whether f is convex; for an expression, it checks the Hessian at the nodes of a grid.
 func (p *problem) convexObjective() bool {
 	if p.f.expr == nil {
 		e, _ := p.f.eigen()
@@ -667,7 +667,7 @@ func (p *problem) convexObjective() bool {
 	return true
 }
 
-// convexSet tells whether all constraints are such as make a convex problem.
+// convexSet reports whether all constraints are convex.
 func (p *problem) convexSet() bool {
 	for i := range p.cons {
 		if !p.cons[i].convex() {
@@ -677,15 +677,15 @@ func (p *problem) convexSet() bool {
 	return true
 }
 
-// node is one of the (n+1)² places of a grid over the square that is searched.
+// node returns one of the (n+1)² nodes of a grid over the searched square.
 func (p *problem) node(i, j, n int) vec {
 	return vec{p.lo[0] + (p.hi[0]-p.lo[0])*float64(i)/float64(n), p.lo[1] + (p.hi[1]-p.lo[1])*float64(j)/float64(n)}
 }
 
-// searched is how many steps of a grid an expression is searched by, either way.
+// searched is the number of intervals per axis of the grid on which an expression is searched.
 const searched = 48
 
-// minima are the places of the searched square at which an expression is least among those beside them.
+// minima returns the local minima of an objective in the searched square.
 func (p *problem) minima(f *objective) (list []vec) {
 	const n = searched
 	y := slices.Clone(p.values(f))
@@ -695,7 +695,7 @@ func (p *problem) minima(f *objective) (list []vec) {
 	return p.minimaOf(y, n, f.jetAt)
 }
 
-// values are those of an objective's expression at the nodes of the searched square, worked out once.
+// values returns the objective's expression at the nodes of the searched square, computed once.
 func (p *problem) values(f *objective) []float64 {
 	if p.grid == nil || f.expr != p.f.expr {
 		const n = searched
@@ -720,7 +720,7 @@ func (f *objective) jetAt(v vec) (y float64, g vec, h form) {
 	return j.F, vec{j.X, j.Y}, form{xx: j.XX, xy: j.XY, yy: j.YY}
 }
 
-// minimaOf goes down from each node of a grid that is no higher than those beside it.
+// minimaOf descends from each node of a grid that is not above its neighbours.
 func (p *problem) minimaOf(y []float64, n int, jet func(v vec) (float64, vec, form)) (list []vec) {
 	for i := range n + 1 {
 		for j := range n + 1 {
@@ -744,8 +744,8 @@ func (p *problem) minimaOf(y []float64, n int, jet func(v vec) (float64, vec, fo
 	return list
 }
 
-// descend goes by damped steps of Newton's method to where a gradient is 0; ok is false where it leaves the square that
-// is searched, or gets nowhere.
+// descend finds a zero of the gradient by damped Newton steps; ok is false if it leaves the searched square or does not
+// converge.
 func (p *problem) descend(v vec, jet func(v vec) (float64, vec, form)) (vec, bool) {
 	for range 200 {
 		y, g, h := jet(v)
@@ -757,7 +757,7 @@ func (p *problem) descend(v vec, jet func(v vec) (float64, vec, form)) (vec, boo
 		if size <= 1e-15*(p.size+v.size()) {
 			return v, true
 		}
-		if bend && size <= 1e-9*p.size { // what this step leaves is its square
+		if bend && size <= 1e-9*p.size { // the error after this step is of the order of its square
 			return v.plus(step), true
 		}
 		t := 1.0
@@ -774,7 +774,7 @@ func (p *problem) descend(v vec, jet func(v vec) (float64, vec, form)) (vec, boo
 			t /= 2
 		}
 		if !moved {
-			// Nothing but rounding is left, where the last full step is the best that one can do.
+			// Only rounding errors remain: take the last full step.
 			return v.plus(step), bend && size <= 1e-6*p.size
 		}
 		if v = next; v[0] < p.lo[0] || v[0] > p.hi[0] || v[1] < p.lo[1] || v[1] > p.hi[1] {
@@ -784,7 +784,7 @@ func (p *problem) descend(v vec, jet func(v vec) (float64, vec, form)) (vec, boo
 	return v, false
 }
 
-// newton is the step of Newton's method, with the signs of negative curvatures turned; up tells whether there are none.
+// newton returns the Newton step with the signs of negative curvatures reversed; up reports whether there are none.
 func newton(g vec, h form) (step vec, up bool) {
 	e, u := h.eigen()
 	up = true

@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// made is a random problem: a quadratic or linear objective and up to four constraints.
+// made returns a random problem: a quadratic or linear objective and up to four constraints.
 func made(r *rand.Rand, convex bool) *problem {
 	p := &problem{}
 	uniform := func(lo, hi float64) float64 { return lo + (hi-lo)*r.Float64() }
@@ -48,7 +48,7 @@ func made(r *rand.Rand, convex bool) *problem {
 	return p
 }
 
-// grid calls yield with feasible places: of a grid and, where equalities leave no area, along the boundaries.
+// grid calls yield with feasible points: on a grid and, if equalities leave no area, along the boundaries.
 func grid(p *problem, yield func(v vec)) {
 	const n = 60
 	for i := range n + 1 {
@@ -72,8 +72,8 @@ func grid(p *problem, yield func(v vec)) {
 	}
 }
 
-// Of random convex problems the KKT conditions hold to 1e-10 at the optimum, no feasible place is better, θ is nowhere
-// above f*, and where Slater's condition holds it reaches it.
+// For random convex problems, the KKT conditions must hold to 1e-10 at the optimum, no feasible point may be better, θ
+// must nowhere exceed f*, and if Slater's condition holds it must reach f*.
 func TestConvexProblems(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	counts := map[string]int{}
@@ -146,8 +146,8 @@ func weak(t *testing.T, n int, r *rand.Rand, p *problem, a *answer) {
 	}
 }
 
-// Of random problems that need not be convex no feasible place is better than the optimum, and d* is a bound that no
-// random multiplier beats.
+// For random problems that need not be convex, no feasible point may be better than the optimum, and d* must be a bound
+// that no random multiplier improves.
 func TestNonconvexProblems(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	gaps, solvedOnes := 0, 0
@@ -161,7 +161,7 @@ func TestNonconvexProblems(t *testing.T) {
 			grid(p, func(v vec) { t.Fatalf("problem %d: %v is feasible, and none was found", n, v) })
 		}
 		if a.end == endless {
-			// Along some ray it falls: the least over a large square is far below that over a small one.
+			// Along some ray f decreases: the minimum over a large square must be far below that over a small one.
 			far := math.Inf(1)
 			big := *p
 			mid := p.lo.plus(p.hi).times(0.5)
@@ -227,7 +227,7 @@ func TestNonconvexProblems(t *testing.T) {
 	}
 }
 
-// A quadratic that is written as an expression of another form is solved as well as the quadratic.
+// A quadratic written as an expression of another form must be solved as well as the quadratic.
 func TestExpressionsAsQuadratics(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for n := range 60 {
@@ -250,7 +250,7 @@ func TestExpressionsAsQuadratics(t *testing.T) {
 	}
 }
 
-// quadraticText is a form as people may write it.
+// quadraticText writes a form as users may type it.
 func quadraticText(t *testing.T, q form) *expression.Expr {
 	t.Helper()
 	num := func(x float64) string { return "(" + strconv.FormatFloat(x, 'f', -1, 64) + ")" }
@@ -263,7 +263,7 @@ func quadraticText(t *testing.T, q form) *expression.Expr {
 	return e
 }
 
-// counted notes how often a computation asks whether it is still waited for, and what it works in between.
+// counted is a job that counts checks for cancellation, and the work between them.
 type counted int
 
 func (c *counted) Err() error {
@@ -273,8 +273,8 @@ func (c *counted) Err() error {
 	return nil
 }
 
-// The curve of a constraint's price takes what the other constraints have in common from one place to the next: each of
-// its values is that of a problem of its own, to the last bit. It is given up in the middle, when a hand moves on.
+// The curve of the optimum over a constraint's bound reuses what does not depend on that bound: each value must equal
+// that of a separate problem, to the last bit. It must stop when the job is cancelled.
 func TestPricesShareWhatDoesNotChange(t *testing.T) {
 	m := Method()
 	for name, params := range map[string]map[string]any{"quadratic": nil, "saddle": {"f_curvature_1": -3.0},
@@ -320,8 +320,8 @@ func TestPricesShareWhatDoesNotChange(t *testing.T) {
 	}
 }
 
-// Where a step of Newton's method leaves nothing but rounding, the way ends: a drag asks for hundreds of ways, and must
-// not wait for steps that only look for a lower value among rounded ones.
+// A run must end once Newton steps are within rounding errors: a drag computes hundreds of runs, which must not spend
+// steps on rounding noise.
 func TestWaysEndWithRounding(t *testing.T) {
 	m := Method()
 	v, err := m.Validate(map[string]any{"f": ofText, "f_text": "sin(5x) cos(4y)"})
@@ -347,7 +347,7 @@ func TestWaysEndWithRounding(t *testing.T) {
 	}
 }
 
-// The lowest node is that of all, also where several are as low and where there is no value.
+// lowest must find the first lowest node among all, also with ties and with undefined values.
 func TestLowest(t *testing.T) {
 	if (searched+1)%blocks != 0 {
 		t.Fatalf("%d nodes are not in %d blocks", searched+1, blocks)
@@ -399,13 +399,13 @@ func TestLowest(t *testing.T) {
 	}
 }
 
-// The least value of a saddle on a disc is found wherever the angle of its boundary begins: there, too.
+// The minimum of a saddle on a disc must be found also if it lies at angle 0 of the boundary.
 func TestLeastWhereTheAngleBegins(t *testing.T) {
 	c := vec{0.4, 0.4}
 	for k := range 16 {
 		sin, cos := math.Sincos(math.Pi * float64(k) / 8)
 		p := &problem{}
-		p.f.form = form{xx: -2, yy: 1, b: vec{2 * 0.35, -0.4}, c: -0.35*0.35 + 0.08} // -(x-0.35)² + (y-0.4)²/2
+		p.f.form = form{xx: -2, yy: 1, b: vec{2 * 0.35, -0.4}, c: -0.35*0.35 + 0.08} // −(x−0.35)² + (y−0.4)²/2
 		disc := newEllipse(c, vec{c[0] + 0.55*cos, c[1] + 0.55*sin}, 1, false)
 		disc.number, disc.kind = 1, insideOf
 		p.cons = []constraint{disc}

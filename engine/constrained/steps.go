@@ -7,12 +7,13 @@ import (
 	"pointscape/engine/method"
 )
 
-// slackOf is by how much a place fulfils the inequality that it fulfils least, in data units; infinite without any.
+// slackOf returns the smallest distance of v from the boundary of an inequality, in data units, negative if v violates
+// it; infinite if there are no inequalities.
 func (p *problem) slackOf(v vec) float64 {
 	least := math.Inf(1)
 	for i := range p.cons {
 		if !p.cons[i].equal {
-			if s := -p.cons[i].off(v); s < least { // min of floats is a call in WebAssembly
+			if s := -p.cons[i].off(v); s < least { // min of floats compiles to a call in WebAssembly
 				least = s
 			}
 		}
@@ -20,7 +21,7 @@ func (p *problem) slackOf(v vec) float64 {
 	return least
 }
 
-// inner is a place at which all inequalities are strict, and the equalities hold; ok is false where none was found.
+// inner returns a point at which all inequalities are strict and the equalities hold; ok is false if none was found.
 func (p *problem) inner() (at vec, ok bool) {
 	slack := 1e-7 * p.size
 	take := func(v vec) {
@@ -28,7 +29,7 @@ func (p *problem) inner() (at vec, ok bool) {
 			at, slack, ok = v, s, true
 		}
 	}
-	// The mean of extreme places of a convex set lies within it, however thin it is.
+	// The mean of extreme points of a convex set lies inside, however thin the set is.
 	middle := p.lo.plus(p.hi).times(0.5)
 	const n = 16
 	sum, count := vec{}, 0
@@ -75,11 +76,11 @@ func (p *problem) inner() (at vec, ok bool) {
 	return at, ok
 }
 
-// stop is how short a step is, as a share of the size of a problem, after which there is none.
+// stop is the length of a step, relative to the size of the problem, below which a run ends.
 const stop = 1e-9
 
-// gradientRun is a run of projected gradient steps, from the feasible place nearest to its start. It has no place where
-// none is feasible.
+// gradientRun runs projected gradient steps from the feasible point nearest to from. The run is empty if the problem is
+// infeasible.
 func (p *problem) gradientRun(job method.Job, from vec, rate float64, most int) (r run, err error) {
 	v, ok := p.project(from)
 	if !ok {
@@ -100,7 +101,8 @@ func (p *problem) gradientRun(job method.Job, from vec, rate float64, most int) 
 			r.settled = true
 			break
 		}
-		// Steps that are too long end in going round a few places, to the last digit: what follows is known.
+		// With too large steps, the iterates end in a cycle of a few exactly repeated points: then the rest of the run
+		// is known.
 		for round := 2; round <= longestRound && round < len(way); round++ {
 			if way[len(way)-1-round] == v {
 				r.fresh, r.round = len(way), round
@@ -116,18 +118,18 @@ func (p *problem) gradientRun(job method.Job, from vec, rate float64, most int) 
 	return r, nil
 }
 
-// longestRound is the most places of a round that is looked for.
+// longestRound is the length of the longest cycle that is detected.
 const longestRound = 8
 
-// centre is a place of the central path.
+// centre is a point of the central path.
 type centre struct {
 	at    vec
 	mu    float64
-	steps int // of Newton's method
+	steps int // number of Newton steps
 }
 
-// centralPath goes from a place at which all inequalities are strict along the minimisers of f − μ Σ ln(−gᵢ), while μ
-// shrinks by a factor.
+// centralPath follows the minimisers of f − μ Σ ln(−gᵢ) from a point at which all inequalities are strict, multiplying
+// μ by shrink after each.
 func (p *problem) centralPath(job method.Job, from vec, shrink float64, most int) (way []centre, settled bool,
 	err error) {
 	mu := p.firstMu(from)
@@ -156,16 +158,16 @@ func (p *problem) centralPath(job method.Job, from vec, shrink float64, most int
 	return way, false, nil
 }
 
-// tall is how much f changes over the length of the problem, about.
+// tall estimates how much f changes over the size of the problem.
 func (p *problem) tall(v vec) float64 {
 	j := p.f.jet(v)
 	return max(math.Hypot(j.X, j.Y), (math.Abs(j.XX)+math.Abs(j.XY)+math.Abs(j.YY))*p.size/10, 1e-300) * p.size / 10
 }
 
-// firstMu is a μ with which the barrier counts more than f.
+// firstMu returns a μ for which the barrier dominates f.
 func (p *problem) firstMu(v vec) float64 { return 3 * p.tall(v) }
 
-// barrier is f − μ Σ ln(−gᵢ), infinite where an inequality is not strict.
+// barrier returns f − μ Σ ln(−gᵢ) with its derivatives; infinite if an inequality is not strict.
 func (p *problem) barrier(v vec, mu float64) (y float64, g vec, h form) {
 	y, g, h = p.f.jetAt(v)
 	for i := range p.cons {
@@ -188,14 +190,14 @@ func (p *problem) barrier(v vec, mu float64) (y float64, g vec, h form) {
 	return y, g, h
 }
 
-// centred is the minimiser of the barrier's function that lies downhill from a place, and the number of Newton steps to
-// it. With an equality it goes along that boundary.
+// centred finds the minimiser of the barrier function by descending from v, and returns the number of Newton steps.
+// With an equality, it moves along that boundary.
 func (p *problem) centred(v vec, mu float64) (at vec, steps int, ok bool) {
 	var rail *constraint
 	for i := range p.cons {
 		if c := &p.cons[i]; c.equal {
 			if rail != nil {
-				return v, 0, false // nowhere to go
+				return v, 0, false // two equalities leave no room to move
 			}
 			rail = c
 		}
@@ -242,7 +244,7 @@ func (p *problem) centred(v vec, mu float64) (at vec, steps int, ok bool) {
 			share /= 2
 		}
 		if !moved {
-			return v, steps, true // nothing but rounding is left
+			return v, steps, true // only rounding errors remain
 		}
 		if !(v.size() < 1e9*p.size) {
 			return v, steps, false

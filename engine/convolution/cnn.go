@@ -17,7 +17,7 @@ const (
 	ofDrawing = "drawing"
 )
 
-// Panels, and their switches.
+// Names of panels and their switches.
 const (
 	through = "through"
 	filters = "filters"
@@ -26,10 +26,10 @@ const (
 	mistakes = "mistakes"
 )
 
-// pad is what a digit is drawn on: as fine as the bitmaps that the digits of the table were made of.
+// pad is the side of the canvas in pixels: that of the bitmaps from which the table's digits were made.
 const pad = 32
 
-// Method declares the convolutional network, id "cnn".
+// Method returns the convolutional network for images, id "cnn".
 func Method() method.Method {
 	sample := method.SampleParam("Row", maxRows, "Selected row")
 	sample.Looks, sample.When = true, &method.When{Name: "input", In: []string{ofRow}}
@@ -110,5 +110,5 @@ func Method() method.Method {
 	}
 }
 
-// maxRows is the most rows.
+// maxRows is the maximum number of rows.
 const maxRows = 10_000

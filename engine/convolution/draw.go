@@ -15,10 +15,9 @@ import (
 
 const (
 	margin = 6.0
-	line   = 16.0 // of text
+	line   = 16.0 // height of a line of text
 )
 
-// Panels implements method.Panels.
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show[through] {
 		info := method.PanelInfo{ID: through, Title: "Through the network", Bare: true,
@@ -45,10 +44,10 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// filter is the one that is asked about.
+// filter returns the index of the selected filter.
 func (s *state) filter() int { return min(s.v.Int("filter"), s.net.all()) - 1 }
 
-// called is what people call filter f, counted through the layers from 0.
+// called returns the name of filter f, counted through all layers from 0.
 func (s *state) called(f int) string {
 	l, o := s.net.layerOf(f)
 	if len(s.net.filters) == 1 {
@@ -57,7 +56,7 @@ func (s *state) called(f int) string {
 	return fmt.Sprintf("%d.%d", l+1, o+1)
 }
 
-// inPixels draws a panel in pixels.
+// inPixels returns a panel that draws in pixel coordinates.
 func (s *state) inPixels(draw func(*picture.Picture)) method.Drawer {
 	return func(job method.Job, w, h int) (*picture.Picture, error) {
 		p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
@@ -66,7 +65,7 @@ func (s *state) inPixels(draw func(*picture.Picture)) method.Drawer {
 	}
 }
 
-// box is a closed path round a rectangle with its top left corner at (x, y).
+// box returns the outline of a rectangle with its top left corner at (x, y).
 func box(role picture.Role, x, y, wide, high float64, key string) *picture.Path {
 	b := &picture.Path{Role: role, Class: picture.NoClass, Closed: true,
 		XY: []float64{x, y, x + wide, y, x + wide, y - high, x, y - high}}
@@ -76,7 +75,7 @@ func box(role picture.Role, x, y, wide, high float64, key string) *picture.Path 
 	return b
 }
 
-// whole is the size of squares that are drawn sharp: whole pixels, where there is one.
+// whole rounds the side of a square down to whole pixels if it is at least one.
 func whole(size float64) float64 {
 	if size < 1 {
 		return size
@@ -84,7 +83,7 @@ func whole(size float64) float64 {
 	return math.Floor(size)
 }
 
-// put draws values, row by row from the top left corner (x, y), as squares of a size.
+// put draws values as a grid of squares of the given size, row by row from the top left corner (x, y).
 func put(p *picture.Picture, r picture.Raster, values []float64, across int, x, y, size float64) {
 	plane := make([]float32, len(values))
 	for i, v := range values {
@@ -96,9 +95,9 @@ func put(p *picture.Picture, r picture.Raster, values []float64, across int, x, 
 	p.Add(&r)
 }
 
-// strip draws pictures of the same size one beside the other, in as many lines as make them largest, below a
-// title at (left, y), in so much height, and tells how large a pixel of theirs is, most at most. key names each; the
-// one of number chosen has a frame.
+// strip draws images of equal size side by side below a title at (left, y), in as many lines as makes them largest
+// within the given height. It returns the size of their pixels, at most most. key returns the key of each image; image
+// number chosen has a frame.
 func strip(p *picture.Picture, title string, list [][]float64, across int, left, y, high, most float64,
 	r picture.Raster, key func(i int) string, chosen int) (size float64) {
 	down := len(list[0]) / across
@@ -134,18 +133,18 @@ func strip(p *picture.Picture, title string, list [][]float64, across int, left,
 	return size
 }
 
-// drawThrough draws a picture's way through the network.
+// drawThrough draws an image's forward pass through the network.
 func (s *state) drawThrough(p *picture.Picture) {
 	w, h := p.View.X1, p.View.Y1
 	x, says := s.looked()
 	drawing := s.v.String("input") == ofDrawing
 	n := s.net
 	side, top := pad*whole(min(0.4*w, 0.36*h)/pad), h-margin
-	beside := drawing && h < 0.7*w // a low panel has the rest beside the canvas, so that this is large enough for a finger
+	beside := drawing && h < 0.7*w // in a low panel the rest is beside the canvas, so that a finger can draw on it
 	if beside {
 		side = pad * whole(min(0.45*w, h-2*margin)/pad)
 	}
-	row := side // the height of picture and bars
+	row := side // height of the image and the bars
 	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "pixels, from 0 " +
 		"to the largest value"}
 	left := margin
@@ -195,7 +194,7 @@ func (s *state) drawThrough(p *picture.Picture) {
 		at += side + margin
 	}
 	high := (y - margin) / float64(2*len(n.filters))
-	pools := high >= 2*line // else there is room for the maps alone
+	pools := high >= 2*line // otherwise there is only room for the maps
 	if !pools {
 		high *= 2
 	}
@@ -227,7 +226,7 @@ func (s *state) drawThrough(p *picture.Picture) {
 		}
 		own, rest := high, high
 		if pools {
-			rest = 0.8 * high // pooled maps are smaller, and their pixels as large
+			rest = 0.8 * high // pooled maps are smaller, with pixels of equal size
 			own = 2*high - rest
 		}
 		size := strip(p, title, maps, mw, at, y, own, 12, r, key, s.filter()-first)
@@ -248,13 +247,14 @@ func (s *state) drawThrough(p *picture.Picture) {
 	}
 }
 
-// taken says what a picture is taken for.
+// taken describes the predicted class, given the probabilities.
 func (s *state) taken(p []float64) string {
 	best := method.Largest(p)
 	return s.p.ClassName(best) + ", " + words.Percent(p[best])
 }
 
-// bars draws the probabilities of the classes, which stand below where there is room: the most probable ones first.
+// bars draws the class probabilities, with labels below as far as there is room, beginning with the most probable
+// class.
 func (s *state) bars(p *picture.Picture, t *tile, x, y, high float64) {
 	prob := make([]float64, s.net.classes)
 	for c := range prob {
@@ -274,7 +274,7 @@ func (s *state) bars(p *picture.Picture, t *tile, x, y, high float64) {
 		p.Unseen = append(p.Unseen, box(picture.RoleGuide, at, y, each, high, classKey(c)))
 	}
 	p.Add(ground)
-	// label writes a text about a place, where it stands within the room.
+	// label places a text near a position, within the available room.
 	label := func(role picture.Role, at, y float64, text string) (from, to float64) {
 		wide := picture.TextWidth(text, picture.LabelSize)
 		from = max(x, min(at-wide/2, x+room-wide))
@@ -315,7 +315,7 @@ func (s *state) drawFilters(p *picture.Picture) {
 	for l, f := range n.filters {
 		w, b := n.part(s.theta, l)
 		maps := n.maps(l)
-		// Windows side by side, with a line of nothing between them.
+		// Windows side by side, separated by empty lines.
 		cols := int(math.Ceil(math.Sqrt(float64(maps))))
 		lines := (maps + cols - 1) / cols
 		across, down := cols*(k+1)-1, lines*(k+1)-1
@@ -348,7 +348,7 @@ func (s *state) drawFilters(p *picture.Picture) {
 	p.Alt = "The weights of " + words.CountOf(n.all(), "filter", "filters") + "."
 }
 
-// drawExciting draws what excites the filter that is asked about.
+// drawExciting draws the image that maximizes the activation of the selected filter.
 func (s *state) drawExciting(p *picture.Picture) {
 	f := s.filter()
 	l, o := s.net.layerOf(f)
@@ -383,7 +383,7 @@ func (s *state) drawExciting(p *picture.Picture) {
 		strings.Join(says, ", "))
 }
 
-// Layers implements method.Overlay: the rows that are misclassified.
+// Layers draws rings around the misclassified rows.
 func (s *state) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if !show[mistakes] {
@@ -402,7 +402,7 @@ func (s *state) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show
 	return []picture.Layer{marks}, nil, nil
 }
 
-// Explain implements method.Explainer: a row's probabilities.
+// Explain gives the class probabilities of a row.
 func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	e := method.Explanation{Layers: s.p.Portrait(x, v)}
 	p := s.probabilities(s.seen(x[:s.p.D]))
@@ -411,7 +411,7 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	return e
 }
 
-// Formula implements method.Formulator: the sizes on the way.
+// Formula returns the sizes of the layers.
 func (s *state) Formula() string {
 	n := s.net
 	way := fmt.Sprintf("%d × %d", n.w, n.h)

@@ -2,10 +2,10 @@ package convolution
 
 import "math"
 
-// This file makes a picture, as the table has them, of what a hand has drawn.
+// This file converts a hand drawing to an image like those of the table.
 
-// inked is where pictures of w x h pixels have their ink: the mean box round what is more than a quarter
-// of the most in each, as left, top, right and bottom.
+// inked returns the mean bounding box of the ink in images of w×h pixels, which are pixels above a quarter of the
+// largest value, as left, top, right and bottom.
 func inked(x []float64, w, h int) (box [4]float64) {
 	n := 0.0
 	for ; len(x) > 0; x = x[w*h:] {
@@ -29,8 +29,8 @@ func inked(x []float64, w, h int) (box [4]float64) {
 	return box
 }
 
-// drawn is a drawing as the network sees a picture: as large as the ink of the table's pictures is, in the same
-// place, and of each pixel the share that is drawn on. nil = nothing is.
+// drawn converts a drawing to the network's input: it is scaled and moved to the mean bounding box of the table's
+// images, and each pixel has the share of its area that is drawn on. It returns nil if the drawing is empty.
 func (r *run) drawn(value string) []float64 {
 	left, top, right, bottom := float64(pad), float64(pad), 0.0, 0.0
 	for i := range len(value) {
@@ -42,10 +42,11 @@ func (r *run) drawn(value string) []float64 {
 	if left >= right {
 		return nil
 	}
-	// Squares of the pad for a pixel: the larger of what width and height ask for, as the shape is kept.
+	// unit is the side of an image pixel on the canvas; the larger of the ratios of widths and heights, to keep the
+	// aspect ratio.
 	box := r.ink
 	unit := max((right-left)/(box[2]-box[0]), (bottom-top)/(box[3]-box[1]))
-	const fine = 8 // a pixel is looked at in so many places along each side
+	const fine = 8 // sampling positions along each side of a pixel
 	w, h := r.net.w, r.net.h
 	picture := make([]float64, w*h)
 	for i := range picture {
@@ -65,5 +66,5 @@ func (r *run) drawn(value string) []float64 {
 	return picture
 }
 
-// three is a digit that was drawn with the mouse, for the lesson.
+// three is a digit drawn with the mouse, for the lesson.
 const three = "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001111000000000000000000000000011111111111000000000000000000011111111111110000000000000000000111110001111110000000000000000000110000000011100000000000000000000000000000011100000000000000000000000000000111000000000000000000000000000011110000000000000000000000000000111000000000000000000000000000111110000000000000000000000001111111000000000000000000000000111111100000000000000000000000001111111100000000000000000000000001111111100000000000000000000000000011111000000000000000000000000000001111000000000000000000000000000001110000000000000000000000000000011110000000000000000000000000000011100000000000000000000000000001110000000000000000000000000000011100000000000000000000000000001111000000000000000001111100001111100000000000000000011111111111111000000000000000000011111111111000000000000000000000000111111"

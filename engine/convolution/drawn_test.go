@@ -20,8 +20,8 @@ import (
 	"pointscape/engine/session/golden"
 )
 
-// strokes are digits as a hand draws them, as ways of the brush: places from the top left corner, both from 0 to 1. Two
-// of each digit.
+// strokes are hand-drawn digits, as brush paths: positions from the top left corner, both coordinates in [0, 1]. There
+// are two examples of each digit.
 var strokes = [][2][][]float64{
 	{{{.5, .15, .35, .2, .27, .35, .25, .55, .3, .75, .42, .86, .55, .85, .68, .72, .74, .5, .7, .3, .6, .17, .5, .15}},
 		{{.6, .3, .5, .22, .4, .3, .36, .5, .4, .7, .5, .77, .6, .7, .64, .5, .6, .3}}},
@@ -46,7 +46,7 @@ var strokes = [][2][][]float64{
 		{{.6, .28, .5, .2, .4, .3, .42, .44, .52, .48, .6, .4, .62, .28, .6, .55, .56, .8}}},
 }
 
-// paint is a drawing by ways of the brush.
+// paint returns a drawing made of brush paths.
 func paint(ways [][]float64, wide, size, dx, dy float64) (value string) {
 	m := Method()
 	canvas := m.Param("drawing").Canvas()
@@ -61,7 +61,7 @@ func paint(ways [][]float64, wide, size, dx, dy float64) (value string) {
 	return value
 }
 
-// Most digits that are drawn by hand are read, large or small, wherever on the canvas.
+// Most hand-drawn digits are recognized, at different sizes and positions on the canvas.
 func TestHands(t *testing.T) {
 	tr, _, _ := digitsTrainer(t, shape{w: 8, h: 8, filters: []int{8, 16}, kernel: 3, classes: 10})
 	r := &run{trainer: tr, p: &method.Problem{}, ink: inked(tr.x, 8, 8)}
@@ -95,8 +95,8 @@ func TestHands(t *testing.T) {
 	}
 }
 
-// Each parameter that is fitted by gives other weights, and each that is looked by another picture; looking begins
-// no run, and the filter that is asked about, the drawing and the row are what is shown.
+// Each parameter of the fit changes the weights, and each parameter of the view changes the picture. A change of the
+// view does not restart training, and the selected filter, drawing and row are what is shown.
 func TestParameters(t *testing.T) {
 	m := Method()
 	s := session.New([]method.Method{m})
@@ -161,7 +161,7 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// A row that is held out goes through the network as others do: by its number, and by a click on it.
+// A held-out row can be shown like others: by its number, and by a click on it.
 func TestHeldOutRow(t *testing.T) {
 	m := Method()
 	s := session.New([]method.Method{m})
@@ -214,8 +214,7 @@ func TestHeldOutRow(t *testing.T) {
 	}
 }
 
-// The canvas is as large as a finger needs in the low panel of a phone, lies within the panel, and nothing else lies
-// on it.
+// The canvas is large enough for a finger in the low panel of a phone, lies within the panel, and nothing overlaps it.
 func TestCanvasIsLarge(t *testing.T) {
 	m := Method()
 	s := session.New([]method.Method{m})
@@ -260,8 +259,7 @@ func TestCanvasIsLarge(t *testing.T) {
 	}
 }
 
-// The classes below the bars do not run into each other, however low and narrow the panel is, and the most probable
-// one is among them.
+// The class labels below the bars do not overlap, however small the panel is, and the most probable class is labelled.
 func TestClassesBelowBars(t *testing.T) {
 	d, err := doc.Decode([]byte(`{"version":1,"method":"cnn","params":{"filters":[2]},"table":{"name":"digits"}}`))
 	if err != nil {
@@ -304,7 +302,7 @@ func TestClassesBelowBars(t *testing.T) {
 	}
 }
 
-// shown is what the panels hold.
+// shown returns the contents of the panels.
 func shown(t *testing.T, f *session.Fit) string {
 	t.Helper()
 	text := ""
@@ -321,7 +319,7 @@ func shown(t *testing.T, f *session.Fit) string {
 	return text
 }
 
-// Answers of many rows are those of one by one, and probabilities add up to 1; the net goes on with its weights on
+// Predictions for many rows equal those one by one, and probabilities sum to 1; training continues from the weights on
 // other data.
 func TestAnswers(t *testing.T) {
 	m := Method()
@@ -355,7 +353,7 @@ func TestAnswers(t *testing.T) {
 			wrong++
 		}
 	}
-	// The same is known of the training rows, and of others for whichever weights they are asked about.
+	// Cached predictions of training rows and of other rows belong to the weights they are requested for.
 	fewer := *p
 	fewer.N, fewer.X, fewer.Class = p.N-1, p.X[p.D:], p.Class[1:]
 	later, err := model.Grow(method.Unstopped, 2)
@@ -398,8 +396,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// Of rows that are held out a network before its first epoch answers the same, whether another one that begins with the
-// same filters was asked about them or not; and once it has learned, it knows nothing of that.
+// A network before its first epoch predicts the same for held-out rows, whether or not another network with the same
+// initial filters has predicted them before; after training, that has no influence.
 func TestStartAnswers(t *testing.T) {
 	m := Method()
 	rows, _, err := dataset.Wide(&doc.Table{Name: "digits"}, dataset.Embedded)

@@ -2,14 +2,14 @@ package convolution
 
 import "math"
 
-// This file asks what most excites a filter.
+// This file computes the image that maximizes the activation of a filter.
 
 const (
-	ascents = 80   // steps uphill
-	stride  = 0.15 // of each, in lengths of the picture
+	ascents = 80   // number of gradient steps
+	stride  = 0.15 // length of a step, relative to the norm of the image
 )
 
-// layerOf is the layer of filter f = 0, 1, ..., counted through the layers, and its number there.
+// layerOf returns the layer of filter f = 0, 1, ..., counted through all layers, and its index within the layer.
 func (n *shape) layerOf(f int) (l, o int) {
 	for l < len(n.filters)-1 && f >= n.filters[l] {
 		f -= n.filters[l]
@@ -18,7 +18,7 @@ func (n *shape) layerOf(f int) (l, o int) {
 	return l, f
 }
 
-// all is how many filters there are.
+// all returns the total number of filters.
 func (n *shape) all() (sum int) {
 	for _, f := range n.filters {
 		sum += f
@@ -26,17 +26,17 @@ func (n *shape) all() (sum int) {
 	return sum
 }
 
-// field is the side of the square of pixels on which a place of a map of layer l depends.
+// field returns the side of the receptive field of layer l, in pixels.
 func (n *shape) field(l int) int {
 	side := n.kernel
-	for range l { // each place below is of four places, each of which has a window
+	for range l { // each position below covers four positions with a window each
 		side = 2*side + n.kernel - 1
 	}
 	return side
 }
 
-// rise derives what comes into the middle of map o of layer l by the picture of a pass of one row: d, of
-// which the pass keeps the room. It returns that sum, too.
+// rise computes the sum at the centre of map o of layer l, and its derivative d by the image of a pass with one row. d
+// belongs to the tile.
 func (t *tile) rise(theta []float64, l, o int) (sum float64, d []float64) {
 	for k := range l + 1 {
 		t.convolve(theta, k)
@@ -61,9 +61,9 @@ func (t *tile) rise(theta []float64, l, o int) (sum float64, d []float64) {
 	return sum, t.back[0][:t.net.w*t.net.h]
 }
 
-// exciting is the picture that excites filter o of layer l most in the middle of its map, of those with pixels from 0
-// to 1 that are no longer than the rows are in the mean, as vectors: found by going uphill from the rows' mean, so that
-// it is a summit near that. It returns what comes into the filter there.
+// exciting returns the image that maximizes the sum of filter o of layer l at the centre of its map, among images with
+// values in [0, 1] and a norm of at most the rows' mean norm. It uses gradient ascent from the mean of the rows, so it
+// is a local maximum. sum is the value reached.
 func (r *run) exciting(theta []float64, l, o int) (picture []float64, sum float64) {
 	d := r.net.w * r.net.h
 	x, most := make([]float64, d), 0.0

@@ -13,21 +13,21 @@ import (
 	"pointscape/engine/words"
 )
 
-// run is what all states of a network in training share.
+// run is shared by all states of a network in training.
 type run struct {
 	*trainer
 	p     *method.Problem
-	scale float64    // the network sees the pictures' own values times scale: at most 1 in size
-	ink   [4]float64 // where the pictures have their ink: left, top, right, bottom, in pixels
-	first float64    // the objective before the first epoch
-	begun *float64   // the first of the weights before it
+	scale float64    // the network's inputs are the pixel values times scale: at most 1 in absolute value
+	ink   [4]float64 // mean bounding box of the ink: left, top, right, bottom, in pixels
+	first float64    // objective before the first epoch
+	begun *float64   // first of the initial weights
 
 	mu      sync.Mutex
-	asked   map[part][]float64 // the classes that some weights give to rows that are held out
-	askedOf *float64           // the first of those weights
+	asked   map[part][]float64 // predicted classes of held-out rows, for the weights askedOf
+	askedOf *float64           // first of those weights
 }
 
-// part is some rows of a problem.
+// part is a range of rows of a problem.
 type part struct {
 	of      *method.Problem
 	from, n int
@@ -55,7 +55,6 @@ var (
 	_ method.Keyed         = (*state)(nil)
 )
 
-// fit returns the network before the first epoch.
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	m := Method()
 	if err := m.CheckRows(v, p); err != nil {
@@ -107,7 +106,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	return &state{r, w, v}, nil
 }
 
-// seen is a row as the network sees it.
+// seen returns a row as the network's input.
 func (r *run) seen(row []float64) []float64 {
 	x := make([]float64, r.p.D)
 	for j := range x {
@@ -117,16 +116,12 @@ func (r *run) seen(row []float64) []float64 {
 	return x
 }
 
-// Look implements method.Looker.
 func (s *state) Look(v method.Values) method.Model { return &state{s.run, s.weights, v} }
 
-// Step implements method.Grower.
 func (s *state) Step() int { return s.epochs }
 
-// StepName implements method.Grower.
 func (s *state) StepName() string { return "epoch" }
 
-// Grow implements method.Grower.
 func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	w, err := s.grow(job, s.weights, n)
 	if err != nil {
@@ -135,8 +130,7 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	return &state{s.run, w, s.v}, nil
 }
 
-// Adopt implements method.Adopter. Where another solver goes on, it starts with means of
-// its own.
+// Adopt continues from the current weights on new data. If the solver changed, it starts with new moving averages.
 func (s *state) Adopt(job method.Job, fresh method.Model) (method.Grower, bool) {
 	f, ok := fresh.(*state)
 	if !ok || !f.net.same(&s.net) || !slices.Equal(f.p.ClassIDs, s.p.ClassIDs) {
@@ -155,27 +149,23 @@ func (s *state) Adopt(job method.Job, fresh method.Model) (method.Grower, bool) 
 	return &state{f.run, w, f.v}, true
 }
 
-// same tells whether two networks have the same shape.
+// same reports whether two networks have the same shape.
 func (n *shape) same(o *shape) bool {
 	return n.w == o.w && n.h == o.h && slices.Equal(n.filters, o.filters) && n.kernel == o.kernel &&
 		n.hidden == o.hidden && n.classes == o.classes
 }
 
-// Bytes implements method.Grower.
 func (s *state) Bytes() int {
 	return 8*(len(s.theta)+len(s.Mean)+len(s.Square)) + len(s.answer) + 16*topRows*len(s.top) + 256
 }
 
-// Cost implements method.Coster.
 func (s *state) Cost() method.Cost { return method.Cost{Passes: float64(s.epochs)} }
 
-// Measures implements method.Grower.
 func (s *state) Measures() []method.Measure {
 	return []method.Measure{{Name: "objective", Value: s.loss + s.penalty, Log: true},
 		{Name: "training error", Value: s.err}}
 }
 
-// Status implements method.Model.
 func (s *state) Status() method.Status {
 	at := s.loss + s.penalty
 	const smaller = " Use a smaller learning rate."
@@ -202,7 +192,7 @@ func (s *state) Status() method.Status {
 		said))
 }
 
-// silent tells which filters give 0 at all rows, and how many those are.
+// silent reports which filters output 0 at all rows, and their number.
 func (s *state) silent() (is []bool, n int) {
 	is = make([]bool, len(s.top))
 	for f, list := range s.top {
@@ -213,7 +203,6 @@ func (s *state) silent() (is []bool, n int) {
 	return is, n
 }
 
-// Facts implements method.Model.
 func (s *state) Facts() []method.Fact {
 	var f method.FactList
 	if x, says := s.looked(); x != nil {
@@ -247,7 +236,8 @@ func (s *state) Facts() []method.Fact {
 	return f
 }
 
-// outputs go through rows of the problem's inputs, and hand over each pass with the number of its first row.
+// outputs evaluates the network at the rows of x, in the problem's units, and calls use with each tile and the index of
+// its first row.
 func (s *state) outputs(x []float64, use func(from int, t *tile)) {
 	n := len(x) / s.p.D
 	if n == 0 {
@@ -264,7 +254,7 @@ func (s *state) outputs(x []float64, use func(from int, t *tile)) {
 	if begins {
 		known = s.start.of(seen)
 	}
-	_ = s.net.over(method.Unstopped, &at, n, func(rows []int) { // nobody stops it
+	_ = s.net.over(method.Unstopped, &at, n, func(rows []int) { // can't be stopped
 		if known != nil {
 			t.resume(known, rows)
 			t.combine(s.theta, nil)
@@ -282,15 +272,14 @@ func (s *state) outputs(x []float64, use func(from int, t *tile)) {
 	}
 }
 
-// Scores implements classify.Scored.
 func (s *state) Scores(x []float64, tell func(i int, f []float64)) {
 	s.outputs(x, func(from int, t *tile) {
 		classify.Columns(t.x[len(t.x)-1], func(i int, f []float64) { tell(from+i, f) })
 	})
 }
 
-// PredictPart implements method.PartPredictor: the classes of the training rows are known, and those of other rows
-// from the first question on, for as long as the weights are these and the same Problem asks.
+// PredictPart returns the cached predictions of the training rows. Predictions of other rows are cached as long as the
+// weights and the Problem stay the same.
 func (s *state) PredictPart(of *method.Problem, from int, out []float64) bool {
 	if of == s.p {
 		for k := range out {
@@ -313,18 +302,16 @@ func (s *state) PredictPart(of *method.Problem, from int, out []float64) bool {
 	return true
 }
 
-// Predict implements method.Predictor.
 func (s *state) Predict(x, out []float64) { classify.Predict(s, s.p, x, out) }
 
-// Proba implements method.Prober.
 func (s *state) Proba() method.Proba { return method.AtPoints }
 
-// PointScores implements method.PointScorer: probabilities.
+// PointScores returns the class probabilities.
 func (s *state) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(s, s.p, x, classify.LogOdds)
 }
 
-// pass is a picture's way through the network, to the probabilities.
+// pass returns a tile with the forward pass of an image, up to the probabilities.
 func (s *state) pass(x []float64) *tile {
 	t := newTile(&s.net, 1)
 	t.load(x, []int{0})
@@ -333,7 +320,7 @@ func (s *state) pass(x []float64) *tile {
 	return t
 }
 
-// probabilities of the classes for a picture.
+// probabilities returns the class probabilities of an image.
 func (s *state) probabilities(x []float64) []float64 {
 	t := s.pass(x)
 	p := make([]float64, s.net.classes)
@@ -343,8 +330,7 @@ func (s *state) probabilities(x []float64) []float64 {
 	return p
 }
 
-// looked is the picture that is looked at, as the network sees it, and what it is called; nil =
-// nothing is drawn.
+// looked returns the selected image as the network's input, and its name; nil if the drawing is empty.
 func (s *state) looked() (x []float64, says string) {
 	if s.v.String("input") == ofDrawing {
 		return s.drawn(s.v.String("drawing")), "the drawing"
@@ -353,7 +339,7 @@ func (s *state) looked() (x []float64, says string) {
 	return s.seen(of.At(i)), s.rowName(of, i)
 }
 
-// rowName is what a row is called, one of the run's or one that is held out.
+// rowName returns the name of a training row or a held-out row.
 func (s *state) rowName(of *method.Problem, i int) string {
 	name := fmt.Sprintf("row %d", of.Number(i))
 	if of != s.p {

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Keys are of filters, counted through the layers, of classes, of the document's rows, and of the canvas.
+// Keys of filters, counted through all layers, of classes, and of the document's rows.
 func filterKey(f int) string { return filterKind.Key(f) }
 func classKey(c int) string  { return classKind.Key(c) }
 func rowKey(i int) string    { return rowKind.Key(i) }
@@ -18,7 +18,7 @@ func rowKey(i int) string    { return rowKind.Key(i) }
 var filterKind, classKind, rowKind = picture.KeyKind{Begins: "f"}, picture.KeyKind{Begins: "p"},
 	picture.KeyKind{Begins: "r"}
 
-// everyRow has the rows of the run, and behind them those that are held out.
+// everyRow returns the training rows and the sets of held-out rows.
 func (s *state) everyRow() []*method.Problem {
 	list := []*method.Problem{s.p}
 	if s.p.Held != nil {
@@ -29,8 +29,7 @@ func (s *state) everyRow() []*method.Problem {
 	return list
 }
 
-// RowKeys implements method.RowKeyed: each row, whose picture can be sent through the network, those that are held
-// out, too.
+// RowKeys gives each row, also held-out ones, the key that sends its image through the network.
 func (s *state) RowKeys(panel string) []string {
 	if panel != through {
 		return nil
@@ -44,7 +43,6 @@ func (s *state) RowKeys(panel string) []string {
 	return keys
 }
 
-// Tell implements method.Keyed.
 func (s *state) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if key == "drawing" && s.v.String("input") == ofDrawing {
 		t.Answer = "Your drawing"
@@ -82,7 +80,7 @@ func (s *state) Tell(key string, v picture.Viewport, _ method.Shown) (t method.T
 	return t, true
 }
 
-// find is whose row a key is of, and which; nil = it is of none.
+// find returns the problem and the row that a key belongs to; nil if there is none.
 func (s *state) find(key string) (of *method.Problem, i int) {
 	n, ok := rowKind.Number(key, math.MaxInt)
 	for _, p := range s.everyRow() {
@@ -95,7 +93,8 @@ func (s *state) find(key string) (of *method.Problem, i int) {
 	return nil, 0
 }
 
-// tellFilter says what a filter sees, and where it gives most. A click asks what excites it.
+// tellFilter describes the receptive field of a filter, and the rows with the largest activation. A click shows the
+// image that maximizes it.
 func (s *state) tellFilter(f int) (t method.Told) {
 	l, o := s.net.layerOf(f)
 	t.Answer = "filter " + s.called(f)

@@ -1,5 +1,4 @@
-// Package convolution holds the convolutional network: layers of small filters that slide over
-// pictures, trained by gradient descent for as long as somebody wants.
+// Package convolution implements a convolutional neural network for images, trained by gradient descent.
 package convolution
 
 import (
@@ -9,26 +8,25 @@ import (
 	"pointscape/engine/network"
 )
 
-// shape is that of a network: layers of filters, each followed by a bend and by pooling of 2 x 2, one
-// hidden layer or none, and an output for each class. Its parameters are one list: of each layer the
-// weights, inputs x outputs, row by row, then the biases. The inputs of a filter are the places
-// of its window in each map below it, (map·kernel + line)·kernel + column; those of the first
-// dense layer are (map·lines + line)·columns + column.
+// shape is the architecture of a network: layers of filters, each followed by an activation and 2×2 pooling, an
+// optional hidden layer, and an output for each class. Its parameters are a single list: for each layer the weights,
+// inputs × outputs, row by row, then the biases. The inputs of a filter are the positions of its window in each map
+// below it, with index (map·kernel + line)·kernel + column; those of the first dense layer have index (map·lines +
+// line)·columns + column.
 type shape struct {
-	w, h    int   // of the pictures
-	filters []int // of each layer
-	kernel  int   // side of their windows, odd; the maps keep their size
+	w, h    int   // size of the images
+	filters []int // number of filters of each layer
+	kernel  int   // side of the filters' windows, odd; maps keep their size (zero padding)
 	hidden  int   // units of the hidden layer, 0 = none
 	classes int
-	tanh    bool // the bend: tanh, or max(0, z)
-	mean    bool // pooling: the mean of four, or the largest
+	tanh    bool // activation: tanh, or ReLU
+	mean    bool // pooling: mean, or maximum
 }
 
-// size is that of the maps of layer l = 0, 1, ...: of the pictures halved l times. What is
-// left over is cut off.
+// size returns the size of the maps of layer l = 0, 1, ...: the image's size halved l times, rounded down.
 func (n *shape) size(l int) (w, h int) { return n.w >> l, n.h >> l }
 
-// maps are how many a layer of filters looks at.
+// maps returns the number of input maps of filter layer l.
 func (n *shape) maps(l int) int {
 	if l == 0 {
 		return 1
@@ -36,14 +34,14 @@ func (n *shape) maps(l int) int {
 	return n.filters[l-1]
 }
 
-// features is how many numbers the dense layers get.
+// features returns the number of inputs of the dense layers.
 func (n *shape) features() int {
 	l := len(n.filters)
 	w, h := n.size(l)
 	return n.maps(l) * w * h
 }
 
-// layers is the number of layers that have weights.
+// layers returns the number of layers that have weights.
 func (n *shape) layers() int {
 	if n.hidden > 0 {
 		return len(n.filters) + 2
@@ -51,7 +49,7 @@ func (n *shape) layers() int {
 	return len(n.filters) + 1
 }
 
-// of is how many inputs and outputs layer l has.
+// of returns the number of inputs and outputs of layer l.
 func (n *shape) of(l int) (in, out int) {
 	switch c := len(n.filters); {
 	case l < c:
@@ -64,7 +62,7 @@ func (n *shape) of(l int) (in, out int) {
 	return n.hidden, n.classes
 }
 
-// dim is the number of parameters.
+// dim returns the number of parameters.
 func (n *shape) dim() (dim int) {
 	for l := range n.layers() {
 		in, out := n.of(l)
@@ -73,7 +71,7 @@ func (n *shape) dim() (dim int) {
 	return dim
 }
 
-// part returns the weights and the biases of layer l among theta.
+// part returns the weights and the biases of layer l in theta, as slices of it.
 func (n *shape) part(theta []float64, l int) (w, b []float64) {
 	at := 0
 	for k := range l {
@@ -84,9 +82,9 @@ func (n *shape) part(theta []float64, l int) (w, b []float64) {
 	return theta[at : at+in*out : at+in*out], theta[at+in*out : at+in*out+out : at+in*out+out]
 }
 
-// initial draws weights evenly from −r to r, r = √(6/inputs) before a ReLU (He et al. 2015), else
-// √(6/(inputs + outputs)) (Glorot and Bengio 2010), where each place of a window counts as an
-// output of its filter; biases are 0.
+// initial returns random weights, uniform in (−r, r) with r = √(6/inputs) before a ReLU (He et al. 2015), otherwise
+// √(6/(inputs + outputs)) (Glorot and Bengio 2010), where each position of a window counts as an output of its filter.
+// Biases are 0.
 func (n *shape) initial(seed uint64) []float64 {
 	r := rand.New(rand.NewPCG(seed, 0))
 	theta := make([]float64, n.dim())
@@ -107,30 +105,30 @@ func (n *shape) initial(seed uint64) []float64 {
 	return theta
 }
 
-// tileRows is how many rows a pass computes at once, fewer where that is more than mostAtOnce products: nobody is asked
-// within a pass.
+// tileRows is the number of rows that a pass computes together, reduced if the work exceeds mostAtOnce products,
+// because a pass can't be interrupted.
 const tileRows, mostAtOnce = 32, 10_000_000
 
-// atOnce is how many rows a pass of the network computes at once, on the way there and back.
+// atOnce returns the number of rows that a forward and backward pass computes together.
 func (n *shape) atOnce() int { return max(1, min(tileRows, mostAtOnce/(3*n.costs()))) }
 
-// tile is the room for the numbers of a pass over n rows. All lists hold n numbers, one for each row, for each
-// place of a map, which is one list then: a filter's window that moves along a line of a map is a loop
-// over n times the columns, which WebAssembly, without vectors, does quickest.
+// tile is the memory of a pass over n rows. For each position of a map there are n consecutive numbers, one for each
+// row, and a map is a single list. So a filter's window that moves along a line of a map is a loop over n times the
+// columns, which is fastest in WebAssembly without vector instructions.
 type tile struct {
 	net *shape
 	n   int
-	in  [][][]float64 // of layer l: the maps that it looks at, with half a window of zeros round them
-	a   [][][]float64 // its maps after the bend
-	d   [][][]float64 // the loss derived by what comes into them, with zeros round them as in has
-	// What comes into the dense layers and goes out, from the features to the outputs, and the loss
-	// derived by it.
+	in  [][][]float64 // input maps of layer l, padded with zeros by half a window
+	a   [][][]float64 // output maps of layer l after the activation
+	d   [][][]float64 // derivative of the loss by the inputs of the activation, padded like in
+	// Inputs and outputs of the dense layers, from the features to the network's outputs, and the derivative of the
+	// loss by them.
 	x, dx [][][]float64
-	keep  [][]float64 // what dropout multiplies the inputs of the last layer by; nil = all by 1
-	kept  [][]float64 // and what that gives
-	back  [][]float64 // the loss derived by the maps below a layer
-	near  [][]float64 // the lists that a line looks at
-	flip  []float64   // weights of a layer as the way back looks at them
+	keep  [][]float64 // factors of dropout for the inputs of the last layer; nil = no dropout
+	kept  [][]float64 // the inputs of the last layer times these factors
+	back  [][]float64 // derivative of the loss by the input maps of a layer
+	near  [][]float64 // window lists of the current line
+	flip  []float64   // weights of a layer in the order of the backward pass
 }
 
 func lists(n, size int) [][]float64 {
@@ -141,7 +139,7 @@ func lists(n, size int) [][]float64 {
 	return out
 }
 
-// newTile makes room for as many rows as a pass takes, at most rows.
+// newTile returns a tile for up to rows rows, at most atOnce.
 func newTile(net *shape, rows int) *tile {
 	t := &tile{net: net, n: min(rows, net.atOnce())}
 	pad, most := net.kernel-1, 0
@@ -161,7 +159,7 @@ func newTile(net *shape, rows int) *tile {
 	return t
 }
 
-// set makes room for n rows, at most as many as newTile was told.
+// set changes the number of rows, at most as many as newTile was given.
 func (t *tile) set(n int) {
 	if n == t.n {
 		return
@@ -189,7 +187,7 @@ func (t *tile) set(n int) {
 	}
 }
 
-// load takes rows of pictures, one after the other; rows nil = those of x in their order.
+// load sets the images to the given rows of x; nil = all rows in order.
 func (t *tile) load(x []float64, rows []int) {
 	w, h := t.net.w, t.net.h
 	t.set(len(rows))
@@ -215,7 +213,7 @@ func (t *tile) recall(list []float64) []float64 {
 	return list
 }
 
-// resume is load of rows whose features a list has, row by row; combine goes on from there.
+// resume sets the features to those in a list, row by row, instead of load; combine continues from there.
 func (t *tile) resume(features []float64, rows []int) {
 	t.set(len(rows))
 	n := len(t.x[0])
@@ -226,14 +224,14 @@ func (t *tile) resume(features []float64, rows []int) {
 	}
 }
 
-// place is where line y of a map of layer l begins among zeros.
+// place returns the index of the beginning of line y in a padded map of layer l.
 func (t *tile) place(l, y int) int {
 	w, _ := t.net.size(l)
 	half := t.net.kernel / 2
 	return ((y+half)*(w+2*half) + half) * t.n
 }
 
-// windows are the lists that line y of layer l looks at, in the order of a filter's inputs.
+// windows returns the lists that line y of layer l depends on, in the order of a filter's inputs.
 func (t *tile) windows(l, y int, maps [][]float64) [][]float64 {
 	w, _ := t.net.size(l)
 	k := t.net.kernel
@@ -249,8 +247,8 @@ func (t *tile) windows(l, y int, maps [][]float64) [][]float64 {
 	return t.near
 }
 
-// forward computes all maps and, of the outputs, the sums that come into them. drop is nil, or says
-// what dropout takes of the inputs of the last layer.
+// forward computes all maps, and the sums of the output units. drop draws the factors of dropout for an input of the
+// last layer; nil = no dropout.
 func (t *tile) forward(theta []float64, drop func(keep []float64)) {
 	for l := range t.net.filters {
 		t.convolve(theta, l)
@@ -258,7 +256,7 @@ func (t *tile) forward(theta []float64, drop func(keep []float64)) {
 	t.combine(theta, drop)
 }
 
-// combine is forward from the features on, which are there.
+// combine computes the dense layers from the features.
 func (t *tile) combine(theta []float64, drop func(keep []float64)) {
 	t.keep = nil
 	first := len(t.net.filters)
@@ -286,7 +284,7 @@ func (t *tile) combine(theta []float64, drop func(keep []float64)) {
 	}
 }
 
-// given are the lists that dense layer i looks at.
+// given returns the inputs of dense layer i.
 func (t *tile) given(i int) [][]float64 {
 	if t.keep != nil && i == len(t.x)-2 {
 		return t.kept
@@ -300,7 +298,7 @@ func fill(z []float64, b float64) {
 	}
 }
 
-// convolve computes the maps of layer l, and pools them for the next.
+// convolve computes the maps of layer l, and pools them for the next layer.
 func (t *tile) convolve(theta []float64, l int) {
 	w, h := t.net.size(l)
 	weights, b := t.net.part(theta, l)
@@ -327,7 +325,7 @@ func (t *tile) convolve(theta []float64, l int) {
 	}
 }
 
-// pooled is the list of a place of pooled map o of layer l.
+// pooled returns the list of a position of pooled map o of layer l.
 func (t *tile) pooled(l, o, x, y int) []float64 {
 	if l+1 < len(t.net.filters) {
 		at := t.place(l+1, y) + x*t.n
@@ -361,7 +359,7 @@ func (t *tile) pool(to, a, b, c, d []float64) {
 	}
 }
 
-// bend replaces what comes into units by what they give.
+// bend applies the activation in place.
 func (t *tile) bend(z []float64) {
 	if t.net.tanh {
 		network.TanhOf(z, 1)
@@ -374,7 +372,7 @@ func (t *tile) bend(z []float64) {
 	}
 }
 
-// steepen multiplies d by the derivative of the bend where a unit gives a; of a ReLU it is 0 at 0.
+// steepen multiplies d by the derivative of the activation, given the outputs a; for ReLU it is 0 at 0.
 func (t *tile) steepen(d, a []float64) {
 	a = a[:len(d)]
 	if t.net.tanh {
@@ -390,13 +388,12 @@ func (t *tile) steepen(d, a []float64) {
 	}
 }
 
-// answers turns the sums that come into the outputs into probabilities.
+// answers converts the sums of the output units to probabilities, in place.
 func (t *tile) answers() {
 	network.SoftmaxOf(t.x[len(t.x)-1])
 }
 
-// value is the sum of the losses, −ln of the probability of a row's own class, of the rows that forward
-// has computed.
+// value returns the total cross-entropy loss of the rows that forward has computed.
 func (t *tile) value(class []int, rows []int) (sum float64) {
 	z := t.x[len(t.x)-1]
 	for k, i := range rows {
@@ -412,8 +409,7 @@ func (t *tile) value(class []int, rows []int) (sum float64) {
 	return sum
 }
 
-// backward adds weight times the gradient of the sum of losses, at the rows that forward has
-// computed, to grad.
+// backward adds weight times the gradient of the total loss of the rows that forward has computed to grad.
 func (t *tile) backward(theta, grad []float64, class []int, rows []int, weight float64) {
 	t.answers()
 	last := len(t.x) - 1
@@ -475,7 +471,7 @@ func (t *tile) backward(theta, grad []float64, class []int, rows []int, weight f
 	}
 }
 
-// unpool makes of the loss derived by pooled maps that by what comes into the maps of layer l.
+// unpool computes the derivative of the loss by the sums of layer l from that by the pooled maps.
 func (t *tile) unpool(l int, from func(o, x, y int) []float64) {
 	w, h := t.net.size(l)
 	pw, ph := t.net.size(l + 1)
@@ -499,7 +495,7 @@ func (t *tile) unpool(l int, from func(o, x, y int) []float64) {
 				up, down := t.place(l, 2*y)+2*x*t.n, t.place(l, 2*y+1)+2*x*t.n
 				at := (2*y*w + 2*x) * t.n
 				for k, v := range g {
-					switch m := best[k]; m { // the first of those that are the largest has it
+					switch m := best[k]; m { // the first of equal maxima gets the derivative
 					case a[at+k]:
 						d[up+k] = v
 					case a[at+t.n+k]:
@@ -518,13 +514,13 @@ func (t *tile) unpool(l int, from func(o, x, y int) []float64) {
 	}
 }
 
-// below makes of the loss derived by what comes into the maps of layer l that by the maps that it
-// looks at, t.back[0]: (map·lines + line)·columns + column, each of n numbers.
+// below computes the derivative of the loss by the input maps of layer l, t.back[0], from that by the sums of layer l.
+// The list at (map·lines + line)·columns + column has n numbers.
 func (t *tile) below(theta []float64, l int) {
 	w, h := t.net.size(l)
 	weights, b := t.net.part(theta, l)
 	k, maps := t.net.kernel, t.net.maps(l)
-	// A place is in the windows round it: those of the filters, turned half round.
+	// A convolution with the filters rotated by 180°.
 	t.flip = t.flip[:0]
 	for o := range b {
 		for e := k*k - 1; e >= 0; e-- {

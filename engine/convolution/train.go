@@ -10,41 +10,41 @@ import (
 	"pointscape/engine/network"
 )
 
-// trainer is the data of a network and how it learns: what all states of a run share.
+// trainer holds the data of a network and the settings of its training, which all states of a run share.
 type trainer struct {
 	net   shape
-	x     []float64 // rows of pictures, as the network sees them
+	x     []float64 // images as the network's inputs, row by row
 	class []int
 	rows  int
-	l2    float64 // the penalty is l2/2 times the sum of squared weights
+	l2    float64 // penalty: l2/2 times the sum of squared weights
 
 	solver  network.Solver
-	batch   int // rows of a minibatch
+	batch   int // rows per minibatch
 	dropout float64
 	seed    uint64
 
-	halted *learning // what was given up last; nil = nothing
-	start  *start    // of the weights that the seed draws; nil = not known, or too much to keep
+	halted *learning // interrupted computation; nil = none
+	start  *start    // for random initial weights; nil = unknown, or too large to keep
 }
 
-// start is what the filters of the first weights give. It depends neither on the layers above them nor on how
-// the network is to learn, so it stays what it is while people change those.
+// start holds the filter outputs for the initial weights. They depend neither on the dense layers nor on the settings
+// of the training, so they stay valid while these change.
 type start struct {
-	features []float64   // of all rows, row by row
+	features []float64   // features of all rows, row by row
 	top      [][]excited // see weights
 
 	mu     sync.Mutex
-	others []seen // of rows that are held out: the last ones, newest first
+	others []seen // features of held-out rows: the most recent ones, newest first
 }
 
-// seen is the features of some pictures.
+// seen holds the features of some images.
 type seen struct{ x, features []float64 }
 
-// mostKept is how many numbers of features a start keeps at most of the training rows, 8 MB, and as many of other
-// pictures with their features; mostSeen of how many lists of these.
+// mostKept is the maximum number of features that a start keeps for the training rows (8 MB), and also for other images
+// with their features. mostSeen is the maximum number of sets of other images.
 const mostKept, mostSeen = 1_000_000, 8
 
-// of are the features of pictures x as far as they are known, else nil.
+// of returns the cached features of images x, nil if there are none.
 func (s *start) of(x []float64) []float64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,7 +56,7 @@ func (s *start) of(x []float64) []float64 {
 	return nil
 }
 
-// keep notes the features of pictures.
+// keep caches the features of images.
 func (s *start) keep(x, features []float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,40 +64,39 @@ func (s *start) keep(x, features []float64) {
 	s.others = s.others[:min(len(s.others), mostSeen)]
 }
 
-// startsAs tells whether the filters of the first weights are the same as those of another network, and see the same.
+// startsAs reports whether another network has the same initial filters and inputs.
 func (t *trainer) startsAs(o *trainer) bool {
 	a, b := &t.net, &o.net
 	return a.w == b.w && a.h == b.h && slices.Equal(a.filters, b.filters) && a.kernel == b.kernel && a.tanh == b.tanh &&
 		a.mean == b.mean && t.seed == o.seed && slices.Equal(t.x, o.x)
 }
 
-// wildest is the size of a parameter beyond which the numbers count as lost.
+// wildest is the absolute value of a parameter beyond which training counts as diverged.
 const wildest = 1e12
 
-// weights are the parameters of a network in training, with what its solver keeps, and what is
-// known of them on the data that it is trained on.
+// weights holds the parameters of a network in training, the state of its solver, and results on the training data.
 type weights struct {
 	theta []float64
 	network.Moments
 	epochs int
-	lost   int // the last epoch, after which the numbers would have been lost; 0 = none
+	lost   int // last epoch, after which the numbers would diverge; 0 = none
 
 	loss, err, penalty float64
-	answer             []uint8     // class index that each row gets
-	top                [][]excited // of each filter, through the layers: the rows at which it gives most
+	answer             []uint8     // predicted class index of each row
+	top                [][]excited // for each filter, counted through all layers, the rows with its largest outputs
 }
 
-// excited is a row and the most that a filter gives anywhere in it.
+// excited is a row and the largest output of a filter in it.
 type excited struct {
 	row   int
 	value float64
 }
 
-// topRows is how many rows are kept for each filter.
+// topRows is the number of rows kept for each filter.
 const topRows = 11
 
-// begin are the weights before the first epoch. given are those that the document brings; nil =
-// they are drawn, and before is a network whose start may be the same; nil = there is none.
+// begin returns the weights before the first epoch. given are weights from the document; nil = random. before is a
+// network whose start can be reused if it is the same; nil = none.
 func (t *trainer) begin(job method.Job, given []float64, before *trainer) (weights, error) {
 	w, s := weights{theta: given}, &assessing{}
 	if given == nil {
@@ -123,11 +122,10 @@ func (w *weights) clone() weights {
 	return c
 }
 
-// asking is how many products of a weight with a number are computed between two questions whether
-// somebody still waits: some milliseconds at most.
+// asking is the number of products between two calls of job.Err: some milliseconds at most.
 const asking = 1_000_000
 
-// costs is about how many products the way of a row through the network takes.
+// costs returns the approximate number of products of a row's forward pass.
 func (n *shape) costs() (sum int) {
 	for l := range n.layers() {
 		in, out := n.of(l)
@@ -140,26 +138,25 @@ func (n *shape) costs() (sum int) {
 	return sum
 }
 
-// learning is on its way from one state to another. It can be given up anywhere, and gone on with.
+// learning is a computation from one state to another, which can be interrupted anywhere and continued.
 type learning struct {
 	*trainer
-	of     *float64 // the first parameter of the state that it comes from
-	w      weights  // epochs counts the present one
-	before weights  // as they were before it
+	of     *float64 // first parameter of the state that it started from
+	w      weights  // epochs includes the current one
+	before weights  // state before the current epoch
 	grad   []float64
 	order  []int
 	rng    *rand.Rand // of dropout in this epoch
-	from   int        // where the present minibatch begins
+	from   int        // first row of the current minibatch
 	at     int        // its next row; from < at within a minibatch
 	pass   *tile
-	work   int // products since somebody was asked
+	work   int // products since the last call of job.Err
 	known  assessing
 }
 
-// grow makes epochs further passes over the data. Each has its own order of the rows, by
-// the seed and its number, so that it is the same wherever the one before it came from. Once
-// the numbers would be lost, the parameters are those before that epoch, which is the last.
-// What the job gives up is gone on with when the same weights are to grow again.
+// grow makes the given number of further passes over the data. The order of the rows in an epoch depends only on the
+// seed and the epoch. If the numbers would diverge, the parameters are those before that epoch, which is the last. An
+// interrupted computation is continued by the next call with the same weights.
 func (t *trainer) grow(job method.Job, w weights, epochs int) (weights, error) {
 	if epochs <= 0 || w.lost > 0 {
 		return w.clone(), nil
@@ -196,7 +193,7 @@ func (g *learning) begin() {
 	g.known = assessing{}
 }
 
-// epoch goes through what is left of the present epoch. The error is job's.
+// epoch completes the current epoch. The error is job's.
 func (g *learning) epoch(job method.Job) error {
 	dim, costs := len(g.grad), 3*g.net.costs()
 	var drop func(keep []float64)
@@ -244,18 +241,18 @@ func (g *learning) epoch(job method.Job) error {
 	return g.assess(job, g.pass, &g.known, &g.w)
 }
 
-// assessing is on its way to what weights make of all rows. It can be given up anywhere, and gone on with.
+// assessing is an evaluation of weights on all rows, which can be interrupted anywhere and continued.
 type assessing struct {
-	at     int // the next row
+	at     int // next row
 	loss   float64
 	wrong  int
 	answer []uint8
 	top    [][]excited
-	known  *start // what the filters give, where that is known; else nil
-	finds  *start // that is to be found out; else nil
+	known  *start // known filter outputs; nil = none
+	finds  *start // filter outputs to be recorded; nil = none
 }
 
-// assess finds what the weights make of all rows. The error is job's.
+// assess evaluates the weights on all rows. The error is job's.
 func (t *trainer) assess(job method.Job, pass *tile, s *assessing, w *weights) error {
 	if s.answer == nil {
 		s.answer = make([]uint8, t.rows)
@@ -303,7 +300,7 @@ func (t *trainer) assess(job method.Job, pass *tile, s *assessing, w *weights) e
 	return nil
 }
 
-// rank finds what the rows of a pass excite.
+// rank updates the rows with the largest filter outputs by those of a pass.
 func (s *assessing) rank(pass *tile, rows []int) {
 	f := 0
 	for l := range pass.a {
@@ -322,7 +319,7 @@ func (s *assessing) rank(pass *tile, rows []int) {
 	}
 }
 
-// ranked adds a row to those that excite a filter most, the first of equals before.
+// ranked inserts a row into the list of a filter's largest outputs; ties keep their order.
 func ranked(list []excited, e excited) []excited {
 	if len(list) == topRows && !(e.value > list[topRows-1].value) {
 		return list
@@ -336,7 +333,7 @@ func ranked(list []excited, e excited) []excited {
 	return list
 }
 
-// over goes through rows from at on, some at a time. The error is job's; at is then the next row.
+// over calls do with the rows from *at on, some at a time. The error is job's; *at is then the next row.
 func (n *shape) over(job method.Job, at *int, end int, do func(rows []int)) error {
 	work, costs, most := 0, n.costs(), n.atOnce()
 	rows := make([]int, 0, most)
@@ -357,7 +354,7 @@ func (n *shape) over(job method.Job, at *int, end int, do func(rows []int)) erro
 	return job.Err()
 }
 
-// winners are the classes that the rows of a pass get, by the sums that come into the outputs.
+// winners returns the predicted classes of the rows of a pass.
 func (t *tile) winners() []int {
 	z := t.x[len(t.x)-1]
 	out, sums := make([]int, t.n), make([]float64, len(z))

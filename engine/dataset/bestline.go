@@ -13,40 +13,42 @@ type Line struct {
 	W     []float64
 	B     float64
 	Error float64 // on fresh points
-	Bayes bool    // it is the Bayes rule
+	Bayes bool    // it equals the Bayes rule
 }
 
-// linear knows the errors of linear rules.
+// linear computes the errors of linear rules.
 type linear struct {
-	// In the plane: the square, the factor that a shape's units have there, and the laws of the classes.
+	// In the plane: the center and half the side of the square, the size of a shape's unit in it, and the distributions
+	// of the classes.
 	at    [2]float64
 	half  float64
 	scale float64
 	list  []law
-	// Instead of laws: evenly spread places, whose class is the sign of w·x plus noise.
+	// Instead of distributions: points uniform in the square, whose class is the sign of w·x plus noise.
 	mixed bool
 	noise float64
 	w     [2]float64
-	// Instead of all that, of any number of inputs: normals of that deviation about ±1 on the first axis.
+	// Instead of all that, in any number of dimensions: normal distributions with this standard deviation about ±1 on the
+	// first axis.
 	apart float64
 
 	out   []outside
-	whole float64 // what falls into the square
+	whole float64 // probability of the square
 	best  *Line
 }
 
-// outside is a place around the square, where points are thrown again: its weight in a class.
+// outside is a quadrature node around the square, where points are rejected and drawn again, with its weight in a
+// class.
 type outside struct {
 	x, y, w float64
 	class   int
 }
 
-// KnowsLines tells whether LineError and BestLine know something.
+// KnowsLines reports whether LineError and BestLine are known.
 func (t *Truth) KnowsLines() bool { return t.lines != nil }
 
-// LineError is the error of a linear rule of two classes on fresh points, to 1e-4; known is false where nobody knows
-// it.
-// The error is job's.
+// LineError returns the error of a linear rule of two classes on fresh points, to 1e-4; known is false if it can't be
+// computed. The error is job's.
 func (t *Truth) LineError(job method.Job, w []float64, b float64) (share float64, known bool, err error) {
 	l := t.lines
 	switch {
@@ -75,7 +77,7 @@ func (t *Truth) LineError(job method.Job, w []float64, b float64) (share float64
 	return l.wrong(u, c, true), true, nil
 }
 
-// look finds what lies around the square.
+// look computes the quadrature nodes around the square.
 func (l *linear) look(job method.Job) error {
 	if l.whole > 0 || l.mixed {
 		return nil
@@ -89,7 +91,7 @@ func (l *linear) look(job method.Job) error {
 		off:   func(k int, x []float64) float64 { return l.list[k].off(x[0], x[1]) },
 		joint: func(dst, x []float64) { lawOf(dst, l.list, x[0], x[1]) },
 		visit: func(k int, x []float64, w float64) {
-			if w > 1e-9 { // all such places are less than 1e-5
+			if w > 1e-9 { // the others together are less than 1e-5
 				out = append(out, outside{x[0], x[1], w, k})
 			}
 			whole -= w
@@ -103,8 +105,8 @@ func (l *linear) look(job method.Job) error {
 	return q.err
 }
 
-// wrong is the error of the rule u·x + c > 0 with a unit vector u, in the shape's units; what lies around the square is
-// left out of it, or, where that is not asked for, in it.
+// wrong returns the error of the rule u·x + c > 0 with a unit vector u, in the shape's units, for points within the
+// square or, without within, for all points.
 func (l *linear) wrong(u [2]float64, c float64, within bool) float64 {
 	if l.mixed {
 		return l.mixedWrong(u, c)
@@ -132,20 +134,21 @@ func (l *linear) wrong(u [2]float64, c float64, within bool) float64 {
 	return max(e, 0) / l.whole
 }
 
-// beyond is the probability that d plus even numbers from −a to a and from −b to b and a normal is positive.
+// beyond returns the probability that d plus a uniform number from [−a, a], one from [−b, b] and a normal number is
+// positive.
 func beyond(d, a, b, sd float64) float64 {
 	if a < b {
 		a, b = b, a
 	}
 	for _, p := range []*float64{&b, &a} {
-		if *p < 1e-3*sd { // as good as a normal
+		if *p < 1e-3*sd { // nearly normal
 			sd, *p = math.Hypot(sd, *p/math.Sqrt(3)), 0
 		}
 	}
 	switch {
 	case a == 0:
 		return phi(d / sd)
-	case b < 1e-3*a: // so small beside the other: as if it were there as a normal, too
+	case b < 1e-3*a: // so small that it can be replaced by a normal number
 		sd = math.Hypot(sd, b/math.Sqrt(3))
 		return (ramp(d+a, sd) - ramp(d-a, sd)) / (2 * a)
 	}
@@ -153,7 +156,7 @@ func beyond(d, a, b, sd float64) float64 {
 	return (bowl(d+a+b) - bowl(d+a-b) - bowl(d-a+b) + bowl(d-a-b)) / (4 * a * b)
 }
 
-// ramp is the integral of Φ(z/sd) up to z.
+// ramp returns the integral of Φ(z/sd) up to z.
 func ramp(z, sd float64) float64 {
 	if sd == 0 {
 		return max(z, 0)
@@ -161,9 +164,9 @@ func ramp(z, sd float64) float64 {
 	return z*phi(z/sd) + sd*bell(z/sd)
 }
 
-// mixedWrong is that of places on [−1, 1]², even ones, whose class is a matter of w.
+// mixedWrong is wrong for points uniform on [−1, 1]² whose class depends on w.
 func (l *linear) mixedWrong(u [2]float64, c float64) (e float64) {
-	// The mean over y of the share of the other class, at x: its integral from one y to another is known.
+	// The mean over y of the probability of the wrong class at x: the integral over an interval of y has a closed form.
 	second := func(x, from, to float64) float64 { // ∫ P(second class)
 		at := func(y float64) float64 { return ramp(l.w[0]*x+l.w[1]*y, l.noise) }
 		return (at(to) - at(from)) / l.w[1]
@@ -171,7 +174,7 @@ func (l *linear) mixedWrong(u [2]float64, c float64) (e float64) {
 	if u == [2]float64{} {
 		u[0], c = 1, math.Copysign(1e6, c)
 	}
-	// Where the line leaves through the lower and the upper edge, and where the classes' own line does, are creases.
+	// The integrand has kinks where the line, or the classes' own line, crosses the lower and the upper edge.
 	cuts := []float64{-1, 1}
 	for _, f := range [][3]float64{{u[0], u[1], c}, {l.w[0], l.w[1], 0}} {
 		for _, y := range []float64{-1, 1} {
@@ -186,12 +189,12 @@ func (l *linear) mixedWrong(u [2]float64, c float64) (e float64) {
 			continue
 		}
 		panels(cuts[i-1], cuts[i], 0.1, func(x, w float64) {
-			cut := -1.0 // below it the rule has one class, above it another
+			cut := -1.0 // below it the rule predicts one class, above it the other
 			if u[1] != 0 {
 				cut = min(max(-(u[0]*x+c)/u[1], -1), 1)
 			}
 			low, high := second(x, -1, cut), second(x, cut, 1)
-			if up := u[1] > 0 || u[1] == 0 && u[0]*x+c > 0; up { // the second class above
+			if up := u[1] > 0 || u[1] == 0 && u[0]*x+c > 0; up { // the second class is above
 				e += w * (low + (1 - cut) - high) / 4
 			} else {
 				e += w * ((cut + 1) - low + high) / 4
@@ -201,8 +204,8 @@ func (l *linear) mixedWrong(u [2]float64, c float64) (e float64) {
 	return e
 }
 
-// BestLine is the linear rule of two classes with the least error on fresh points; nil where nobody knows it. It is in
-// closed form where the Bayes rule is one, else it is searched for, to 1e-4 of its error. The error is job's.
+// BestLine returns the linear rule of two classes with the smallest error on fresh points; nil if it is unknown. It has
+// a closed form if the Bayes rule is linear, otherwise it is searched for, to 1e-4 in its error. The error is job's.
 func (t *Truth) BestLine(job method.Job) (*Line, error) {
 	l := t.lines
 	if l == nil || l.best != nil {
@@ -240,8 +243,8 @@ func (t *Truth) bestLine() *Line {
 	return t.lines.best
 }
 
-// LogOdds are the coefficients of the logarithm of P(second class | x)/P(first class | x) where that is linear: of two
-// normals with one covariance matrix Σ those are Σ⁻¹(μ₂ − μ₁).
+// LogOdds returns the coefficients of the logarithm of P(second class | x)/P(first class | x) if it is linear: for two
+// normal distributions with one covariance matrix Σ they are Σ⁻¹(μ₂ − μ₁).
 func (t *Truth) LogOdds() (w []float64, b float64, ok bool) {
 	l := t.lines
 	switch {
@@ -260,7 +263,7 @@ func (t *Truth) LogOdds() (w []float64, b float64, ok bool) {
 	return line.W, line.B, true
 }
 
-// normals are the log-odds of two classes that are normals with one covariance matrix, in the shape's units.
+// normals returns the log-odds of two normal classes with one covariance matrix, in the shape's units.
 func (l *linear) normals() (u [2]float64, c float64, ok bool) {
 	if len(l.list) != 2 || len(l.list[0].bars) != 1 || len(l.list[1].bars) != 1 {
 		return u, 0, false
@@ -276,13 +279,13 @@ func (l *linear) normals() (u [2]float64, c float64, ok bool) {
 	return u, c, true
 }
 
-// line is a rule in the units of the square.
+// line converts a rule to the units of the square.
 func (l *linear) line(u [2]float64, c float64) *Line {
 	w := []float64{u[0] / l.scale, u[1] / l.scale}
 	return &Line{W: w, B: c + u[0]*l.at[0] + u[1]*l.at[1] - 0.5*(w[0]+w[1])}
 }
 
-// search finds the best rule: over directions and places, then downhill from the best of them.
+// search finds the best rule: on a grid of directions and offsets, followed by descent from the best of them.
 func (l *linear) search(job method.Job) error {
 	if err := l.look(job); err != nil {
 		return err
@@ -307,7 +310,7 @@ func (l *linear) search(job method.Job) error {
 		}
 		list = append(list, best)
 	}
-	// The directions that are better than their neighbours, the best ones first.
+	// The local minima over the directions, the best ones first.
 	var starts []rule
 	for i, r := range list {
 		if r.e <= list[(i+1)%directions].e && r.e <= list[(i+directions-1)%directions].e {

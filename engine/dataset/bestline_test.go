@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// ruled counts the fresh points that a linear rule has wrong.
+// ruled counts the fresh points that a linear rule misclassifies.
 func ruled(xs []float64, class []int, w []float64, b float64) (wrong int) {
 	for i, c := range class {
 		f := b
@@ -24,8 +24,8 @@ func ruled(xs []float64, class []int, w []float64, b float64) (wrong int) {
 	return wrong
 }
 
-// The error of a line is what fresh points say; no line that is thrown has a smaller one than the best line, which the
-// Bayes rule is where that is one.
+// The error of a line agrees with that on fresh points; no random line has a smaller one than the best line, which
+// equals the Bayes rule if that is linear.
 func TestBestLines(t *testing.T) {
 	thrown := 150
 	lines, seen := map[string]bool{"blobs2": true, "anisotropic": true, "linear_noisy": true}, map[string]bool{}
@@ -99,7 +99,8 @@ func TestBestLines(t *testing.T) {
 	check(t, truth, r.X, slices.Clone(r.Class), true)
 }
 
-// Of two normals with one covariance the log-odds are linear: at random places they are those of the posterior.
+// For two normal distributions with one covariance matrix the log-odds are linear: at random points they agree with the
+// posterior.
 func TestLogOdds(t *testing.T) {
 	for _, name := range []string{"blobs2", "anisotropic"} {
 		truth, _ := TruthOf(doc.Dataset{Name: name, Noise: 0.2})

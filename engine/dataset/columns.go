@@ -13,9 +13,9 @@ import (
 	"pointscape/engine/method"
 )
 
-// This file reads tables of any number of columns, of which people choose.
+// This file reads tables with any number of columns, from which the user chooses.
 
-// Columns tells of the columns of a table, with an error as far as it could be read.
+// Columns describes the columns of a table, with an error and what was read before it.
 func Columns(text string) (method.Table, error) {
 	p := parser{}
 	text, long := p.clean(text)
@@ -46,8 +46,8 @@ func Columns(text string) (method.Table, error) {
 	return t, nil
 }
 
-// rowLabels tells whether the first column holds the numbers or names of the rows, as
-// pandas and R write it: no name in the header stands over it.
+// rowLabels reports whether the first column holds the numbers or names of the rows, as pandas and R write it: it has
+// no name in the header.
 func rowLabels(t method.Table) bool {
 	c := t.Columns
 	if len(c) < 3 || c[0].Name != "" && c[0].Name != "Unnamed: 0" || c[0].Kind == method.NumberColumn && !c[0].Whole {
@@ -56,8 +56,7 @@ func rowLabels(t method.Table) bool {
 	return slices.ContainsFunc(c[1:], func(c method.Column) bool { return c.Name != "" })
 }
 
-// Fits tells whether a table can be read as it is: its two or three columns are what
-// the task wants of them.
+// Fits reports whether a table can be read without a choice: its two or three columns are those that the task needs.
 func Fits(t method.Table, task method.Task) bool {
 	c := t.Columns
 	if rowLabels(t) {
@@ -83,20 +82,19 @@ func Fits(t method.Table, task method.Task) bool {
 	case task == method.Regress2D:
 		return kinds(method.NumberColumn, c[2])
 	case task == method.Classify:
-		return c[2].Class() || c[2].Whole && c[2].Values == doc.MaxClass+2 // with -1 for none
+		return c[2].Class() || c[2].Whole && c[2].Values == doc.MaxClass+2 // with -1 for no class
 	}
-	return c[2].Kind == method.NumberColumn || c[2].Class() // a third column is kept as it is: numbers or classes
+	return c[2].Kind == method.NumberColumn || c[2].Class() // a third column is kept as numbers or classes
 }
 
-// Suggest chooses columns of a table for a task: for x1, x2 and a class or a value, or
-// for x and y; -1 is none.
+// Suggest chooses columns of a table for a task: for x1, x2 and a class or a value, or for x and y; -1 = none.
 func Suggest(t method.Table, task method.Task) []int {
 	pick := []int{-1, -1, -1}
 	labels := rowLabels(t)
 	free := func(i int, kinds ...method.ColumnKind) bool {
 		return !(i == 0 && labels) && !slices.Contains(pick, i) && slices.Contains(kinds, t.Columns[i].Kind)
 	}
-	// The answer first: it stands at the end mostly, seldom at the beginning.
+	// The target comes first: mostly it is at the end, seldom at the beginning.
 	answer := 2
 	ok := func(i int) bool { return free(i, method.NumberColumn) && t.Columns[i].Values > 1 }
 	switch task {
@@ -104,7 +102,7 @@ func Suggest(t method.Table, task method.Task) []int {
 		answer = 1
 	case method.Regress2D:
 	default:
-		// Numbers that are more than a few are rather something that is measured.
+		// Numbers with more than a few values are probably measurements.
 		ok = func(i int) bool {
 			c := t.Columns[i]
 			return free(i, method.NumberColumn, method.LabelColumn) && c.Class() && c.Values > 1 &&
@@ -135,7 +133,7 @@ func Suggest(t method.Table, task method.Task) []int {
 			pick[answer], best = i, r
 		}
 	}
-	// Coordinates: the first that vary, then whatever numbers there are.
+	// Coordinates: the first columns with enough variation, then any numbers.
 	for _, good := range []func(c method.Column) bool{
 		func(c method.Column) bool { return !c.Counts && c.Values > 9 },
 		func(c method.Column) bool { return !c.Counts && c.Values > 1 },
@@ -152,17 +150,16 @@ func Suggest(t method.Table, task method.Task) []int {
 	return pick
 }
 
-// few tells whether a column has so few values that they are surely classes.
+// few reports whether a column has so few values that they are certainly classes.
 func few(c method.Column) bool { return c.Values <= 9 }
 
 func isAnswer(c method.Column) bool { return slices.Contains(answers, strings.ToLower(c.Name)) }
 
-// answers are names that columns have which are to be predicted.
+// answers are common names of columns that are to be predicted.
 var answers = []string{"class", "label", "target", "y", "species", "diagnosis", "outcome", "group", "value", "price"}
 
-// ParseColumns reads chosen columns of a table, counted from 0, as ParseCSV reads a
-// table that has no others; -1 or nothing for the third is none. Rows without a number
-// where one is wanted are left out, and told.
+// ParseColumns reads chosen columns of a table, counted from 0, as ParseCSV reads a table without other columns; -1 or
+// nothing as the third means none. Rows without a number where one is needed are left out, with a note.
 func ParseColumns(text string, task method.Task, columns []int) (pts []doc.Point, names doc.Names, notes []string,
 	err error) {
 	return parseColumns(parser{task: task}, text, columns)
@@ -266,7 +263,7 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 	return nil
 }
 
-// clean makes a text one of lines, and refuses what is too long.
+// clean normalizes line ends, and refuses texts that are too long.
 func (p *parser) clean(text string) (string, *doc.Error) {
 	if len(text) > doc.MaxBytes {
 		return "", doc.TooLong("text", len(text))
@@ -279,8 +276,7 @@ func (p *parser) clean(text string) (string, *doc.Error) {
 	return text, nil
 }
 
-// records calls do with each row of a table, all of which have as many fields. The
-// header goes to p.header.
+// records calls do with each row of a table, all of which have the same number of fields. The header goes to p.header.
 func (p *parser) records(text string, do func(line int, all []field, sep byte) *doc.Error) *doc.Error {
 	if isLibsvm(text) {
 		return p.sparse(text, do)
@@ -307,7 +303,7 @@ func (p *parser) records(text string, do func(line int, all []field, sep byte) *
 			}
 		}
 		if columns == 0 {
-			// R's write.table gives its row names no header at all.
+			// R's write.table writes no header for its row names.
 			if len(all) == len(p.header)+1 && len(p.header) > 0 {
 				p.header = slices.Insert(p.header, 0, field{})
 			}
@@ -327,7 +323,7 @@ func (p *parser) records(text string, do func(line int, all []field, sep byte) *
 	return err
 }
 
-// heads tells whether a line is the header of the lines that follow.
+// heads reports whether a line is the header of the lines that follow.
 func (p *parser) heads(all []field, rest string, sep byte) bool {
 	if !isHeader(all, sep) {
 		return false
@@ -351,7 +347,7 @@ func (p *parser) heads(all []field, rest string, sep byte) bool {
 	return !numbers
 }
 
-// sparse calls do with rows of libsvm's format: the label, then all features.
+// sparse calls do with rows in libsvm's format: the label, then all features.
 func (p *parser) sparse(text string, do func(line int, all []field, sep byte) *doc.Error) *doc.Error {
 	var err *doc.Error
 	each := func(f func(line int, tokens []string)) {
@@ -407,19 +403,18 @@ func (p *parser) sparse(text string, do func(line int, all []field, sep byte) *d
 	return err
 }
 
-// Entries that stand for none: where a number is wanted, and for a class, whose name
-// may be "none" or "-".
+// Entries that mean a missing value: in a column of numbers, and in one of classes, whose names may be "none" or "-".
 var (
 	noNumber = append([]string{"", "-", ".", "?", "NA", "N/A", "n/a", "na", "NaN", "nan", "NULL", "null", "None"},
 		sheetErrors...)
 	noClass = append([]string{"", "?", "NA", "N/A", "NaN", "nan", "NULL", "null"}, sheetErrors...)
 )
 
-// sheetErrors are what spreadsheets write for a value that could not be worked out, in English, French and German.
+// sheetErrors are the error values of spreadsheets, in English, French and German.
 var sheetErrors = []string{"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!",
 	"#GETTING_DATA", "#VALEUR!", "#NOM?", "#NOMBRE!", "#NUL!", "#NV", "#WERT!", "#BEZUG!", "#ZAHL!"}
 
-// coordinate reads an entry as a number, a date as its year with a fraction.
+// coordinate reads an entry as a number, or a date as a fractional year.
 func coordinate(f field, sep byte) (x float64, ok, day bool) {
 	if x, ok := parseNumber(f, sep); ok {
 		return x, finite(x), false
@@ -428,7 +423,7 @@ func coordinate(f field, sep byte) (x float64, ok, day bool) {
 	return x, ok, ok
 }
 
-// date reads a day as the year with a fraction.
+// date converts a date to a fractional year.
 func date(s string) (float64, bool) {
 	if len(s) < 7 || len(s) > 35 || s[0] < '0' || s[0] > '9' {
 		return 0, false
@@ -447,7 +442,7 @@ func date(s string) (float64, bool) {
 	return 0, false
 }
 
-// lost counts rows that were left out.
+// lost counts rows that are left out.
 type lost struct {
 	n    int
 	some []string
@@ -471,20 +466,20 @@ func (l *lost) where() string {
 	return s
 }
 
-// tally looks at the entries of a column.
+// tally collects statistics of the entries of a column.
 type tally struct {
 	entries, numbers, dates int
-	missing, unlabelled     int // entries that are no number, no class
+	missing, unlabelled     int // entries that are not a number, not a class
 	whole, counts           bool
 	distinct                map[string]bool
 	last                    float64
 	sample                  []string
 }
 
-// manyValues are as many as are counted.
+// manyValues is the largest number of different values that are counted.
 const manyValues = 100
 
-// previewRows are shown of each column.
+// previewRows is the number of entries of each column that are shown.
 const previewRows = 5
 
 func (t *tally) add(f field, sep byte, row int) {
@@ -515,13 +510,13 @@ func (t *tally) add(f field, sep byte, row int) {
 	}
 }
 
-// column says what a column holds: of what most entries are.
+// column describes the column, by the kind of most of its entries.
 func (t *tally) column(name string) method.Column {
 	c := method.Column{Name: name, Kind: method.LabelColumn, Values: len(t.distinct), Many: len(t.distinct) == manyValues,
 		Missing: t.unlabelled, Sample: t.sample}
 	there := t.entries - t.missing
 	switch {
-	case there == 0: // nothing but labels such as "-"
+	case there == 0: // only labels such as "-"
 	case 2*t.numbers >= there:
 		c.Kind, c.Missing = method.NumberColumn, t.entries-t.numbers
 		c.Whole, c.Counts = t.whole, t.counts && t.entries > 1

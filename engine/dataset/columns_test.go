@@ -17,7 +17,7 @@ const irisWide = "sepal_length,sepal_width,petal_length,petal_width,species\n5.1
 func TestColumns(t *testing.T) {
 	for _, c := range []struct {
 		name, in string
-		want     string // name kind values missing, of each column
+		want     string // name, kind, values and missing of each column
 		rows     int
 	}{
 		{"wide", irisWide, "sepal_length number 4 0, sepal_width number 3 1, petal_length number 4 1, petal_width number " +
@@ -63,7 +63,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// A table is read as it is where that can only mean one thing.
+// A table is read without a choice if there is only one interpretation.
 func TestFits(t *testing.T) {
 	many := "" // words
 	for i := range 13 {

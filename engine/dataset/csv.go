@@ -13,29 +13,23 @@ import (
 	"pointscape/engine/words"
 )
 
-// maxClasses that a document can hold.
+// maxClasses is the largest number of classes of a document.
 const maxClasses = doc.MaxClass + 1
 
-// ParseCSV reads pasted rows of 2 or 3 columns as the task wants them: x1, x2,
-// class; x, y; x1, x2, value. It finds out for itself: the separator (comma,
-// semicolon, tab or spaces), a header line, decimal commas (where the comma is
-// not the separator), quotes, line ends, and libsvm's format ("1 1:0.3 2:0.7").
-// Blank lines and lines that begin with # are passed over, and so is a first column
-// that holds the labels of the rows, as pandas and R write it: no name in the
-// header stands over it. Rows in which a number is missing (NA, an empty entry) are
-// left out, and told.
+// ParseCSV reads pasted rows with 2 or 3 columns for a task: x1, x2, class; x, y; x1, x2, value. It detects the
+// separator (comma, semicolon, tab or spaces), a header line, decimal commas (if the comma is not the separator),
+// quotes, line ends, and libsvm's format ("1 1:0.3 2:0.7"). It skips blank lines, lines that begin with #, and a first
+// column with the labels of the rows, as pandas and R write it: it has no name in the header. Rows in which a number is
+// missing (NA, an empty entry) are left out, with a note.
 //
-// Classes are whole numbers, -1 or nothing for none, or at most twelve names,
-// numbered as they first appear. Numbers from 0 to 8 are ids; those from 1 to 9,
-// where 0 does not occur, are classes as people count them, with ids one less: so
-// are groups that are nothing else. Where more than nine numbers occur, those from 0 to
-// 11 are ids, and those from 1 to 12 are counted (see method.ClassBase). Labels that are
-// exactly {-1, 1} become 0 and 1; other whole numbers, at most twelve of them, are
-// numbered in their order.
+// Classes are whole numbers, -1 or nothing for none, or at most twelve names, numbered in the order of their first
+// appearance. Numbers from 0 to 8 are ids; numbers from 1 to 9, without a 0, are classes counted from 1, whose ids are
+// one less; the same holds for groups that can be nothing else. With more than nine different numbers, those from 0 to
+// 11 are ids, and those from 1 to 12 are counted from 1 (see method.ClassBase). Labels that are exactly {-1, 1} become
+// 0 and 1; other whole numbers, at most twelve of them, are numbered in increasing order.
 //
-// names are the header's, unless it says what FormatCSV does where nothing has a name,
-// and the labels behind 0, 1, ... when they are words or were renumbered. notes tell
-// people what was read how.
+// names are those of the header, unless they are the default names that FormatCSV writes, and the labels of the classes
+// 0, 1, ... if they are words or were renumbered. notes tell the user how the table was read.
 //
 // The error is a *doc.Error whose field is a line and a column of the table.
 func ParseCSV(text string, task method.Task) (pts []doc.Point, names doc.Names, notes []string, err error) {
@@ -50,7 +44,7 @@ func parseCSV(p parser, text string) (pts []doc.Point, names doc.Names, notes []
 	return p.pts, names, p.notes, nil
 }
 
-// named returns the names that the table has.
+// named returns the names in the table.
 func (p *parser) named() doc.Names {
 	plain := p.task.Columns()
 	column := func(i int, plain string) string {
@@ -78,15 +72,14 @@ func (p *parser) named() doc.Names {
 	return n
 }
 
-// FormatCSV writes points so that ParseCSV with the same task reads them back
-// exactly, with their names. Classes are counted from 1; where they are the answer, a
-// point without one has an empty third column. A comment says that they are counted
-// where their numbers are not read so: the tenth or a later one, of at most nine.
-// (Numbers that are no classes, but would be if they were counted from 1, are read as
-// such: a 12 among more than nine of them, and no 0.)
+// FormatCSV writes points such that ParseCSV with the same task reads them back exactly, with their names. Classes are
+// counted from 1; if they are the target, a point without a class has an empty third column. A comment says that they
+// are counted from 1 if their numbers would be read otherwise: with a class beyond the ninth, and at most nine
+// different ones. (Numbers that are not classes, but could be classes counted from 1, are read as such: a 12 among more
+// than nine of them, without a 0.)
 //
-// Classes that all have names are written by them. Read back, they have other ids when
-// they first appear in another order.
+// Classes are written by their names if all have one. When they are read back, their ids change if they first appear in
+// another order.
 func FormatCSV(pts []doc.Point, task method.Task, names doc.Names) string {
 	third := task == method.Classify || task == method.Regress2D
 	for _, p := range pts {
@@ -95,9 +88,9 @@ func FormatCSV(pts []doc.Point, task method.Task, names doc.Names) string {
 	classes := task != method.Regress && task != method.Regress2D && doc.ClassesOnly(pts)
 	words := classes && wordsFor(pts, names)
 	n := names.Over(task.Columns())
-	header := []field{{text: n.X, quoted: true}, {text: n.Y, quoted: true}, {text: n.Value, quoted: true}} // "1,5" is
+	header := []field{{text: n.X, quoted: true}, {text: n.Y, quoted: true}, {text: n.Value, quoted: true}} // like "1,5"
 	if unnamed(header) || !isHeader(header, ',') {
-		n = task.Columns() // a reader would take the names for numbers
+		n = task.Columns() // otherwise the names would be read as numbers
 	}
 	var b []byte
 	if classes && !words && method.NeedsCountedNote(pts) {
@@ -129,8 +122,8 @@ func FormatCSV(pts []doc.Point, task method.Task, names doc.Names) string {
 	return string(b)
 }
 
-// wordsFor tells whether all classes of points have names that a table can hold in
-// their place: each another, none a number, nor what stands for none.
+// wordsFor reports whether the names of the points' classes can replace their numbers in a table: all classes have
+// different names, none of which is a number or means a missing value.
 func wordsFor(pts []doc.Point, names doc.Names) bool {
 	var seen [doc.MaxClass + 1]bool
 	for _, p := range pts {
@@ -146,7 +139,7 @@ func wordsFor(pts []doc.Point, names doc.Names) bool {
 		if !names.Named(id) || slices.Contains(list, names.Classes[id]) {
 			return false
 		}
-		if _, number := parseNumber(field{text: names.Classes[id], quoted: true}, ','); number || // 0,5 will be in quotes
+		if _, number := parseNumber(field{text: names.Classes[id], quoted: true}, ','); number || // 0,5 will be quoted
 			slices.Contains(noClass, names.Classes[id]) {
 			return false
 		}
@@ -155,8 +148,8 @@ func wordsFor(pts []doc.Point, names doc.Names) bool {
 	return len(list) > 0
 }
 
-// appendEntry writes a text as an entry of a table. One that a spreadsheet would take
-// for a formula begins with a blank.
+// appendEntry writes a text as an entry of a table. If a spreadsheet would take it for a formula, it gets a leading
+// blank.
 func appendEntry(b []byte, s string) []byte {
 	if s != "" && strings.IndexByte("=@+-", s[0]) >= 0 {
 		s = " " + s
@@ -167,13 +160,13 @@ func appendEntry(b []byte, s string) []byte {
 	return append(append(append(b, '"'), strings.ReplaceAll(s, `"`, `""`)...), '"')
 }
 
-// field is one entry of a line. Quotes are taken off.
+// field is one entry of a line, without its quotes.
 type field struct {
 	text   string
 	quoted bool
 }
 
-// label is what stood in the third column.
+// label is the entry of the third column.
 type label struct {
 	text         string
 	line, column int
@@ -182,11 +175,11 @@ type label struct {
 type parser struct {
 	task   method.Task
 	pts    []doc.Point
-	labels []label // of pts, when there is a third column that is no value
+	labels []label // of pts, if there is a third column that is not a value
 	left   [3]lost // rows without a number, by the column that lacks it
 	names  []string
-	listed []string // classes that a comment of a table lists
-	words  wordy    // nil = columns of words, and rows with values that are missing, are left out
+	listed []string // classes listed in a comment of the table
+	words  wordy    // nil = columns of words, and rows with missing values, are left out
 	notes  []string
 
 	blank, comments int
@@ -195,10 +188,10 @@ type parser struct {
 
 	header     []field // nil = none
 	headerLine int
-	most       int   // rows, 0 = as many as a document may have
-	skip       int   // columns left out at the front
+	most       int   // largest number of rows, 0 = a document's limit
+	skip       int   // number of columns left out at the front
 	third      bool  // there is a third column
-	dates      []int // columns, of those that were chosen, in which days were read
+	dates      []int // chosen columns with dates
 }
 
 func (p *parser) note(format string, args ...any) {
@@ -250,9 +243,8 @@ func (p *parser) add(pt doc.Point) { p.pts = append(p.pts, pt) }
 
 // Reading lines.
 
-// lines calls f with each line that is neither blank nor a comment, until f
-// returns false; f gets the rest of the text from there and returns how many
-// bytes it used, the line end included.
+// lines calls f with each line that is neither blank nor a comment, until f returns false. f gets the rest of the text
+// beginning with that line, and returns how many bytes it used, including the line end.
 func (p *parser) lines(text string, f func(line int, rest string) (used int, more bool)) {
 	p.blank, p.comments = 0, 0
 	line := 1
@@ -280,8 +272,8 @@ func (p *parser) lines(text string, f func(line int, rest string) (used int, mor
 	}
 }
 
-// isComment tells whether a line, without the blanks around it, holds no row: it begins with # (but not with a value
-// that a spreadsheet could not work out, such as #N/A), or tells spreadsheets the separator.
+// isComment reports whether a trimmed line has no row: it begins with # (but not with an error value of a spreadsheet,
+// such as #N/A), or tells spreadsheets the separator.
 func isComment(s string) bool {
 	if s[0] != '#' {
 		return isSepLine(s)
@@ -294,15 +286,15 @@ func isComment(s string) bool {
 	return true
 }
 
-// isSepLine knows the line that tells spreadsheets the separator ("sep=;").
+// isSepLine reports whether a line tells spreadsheets the separator ("sep=;").
 func isSepLine(s string) bool {
 	return len(s) <= 5 && len(s) >= 4 && strings.EqualFold(s[:4], "sep=")
 }
 
-// maxColumns of a line are kept, for people to choose from.
+// maxColumns is the largest number of columns that the user can choose from; others are ignored.
 const maxColumns = 1000
 
-// record is split, for a line that people are told of.
+// record is split with an error for an open quote.
 func record(fields []field, line int, s string, sep byte) ([]field, int, *doc.Error) {
 	fields, used, closed := split(fields, s, sep)
 	if !closed {
@@ -311,9 +303,8 @@ func record(fields []field, line int, s string, sep byte) ([]field, int, *doc.Er
 	return fields, used, nil
 }
 
-// split takes one record off the front of s and appends its entries to fields, at
-// most maxColumns. sep ' ' means runs of blanks and tabs. closed is false when a
-// quote is left open.
+// split reads one record from the front of s and appends its entries to fields, at most maxColumns. The separator ' '
+// means runs of blanks and tabs. closed is false if a quote is left open.
 func split(fields []field, s string, sep byte) (_ []field, used int, closed bool) {
 	pos := 0
 	for {
@@ -361,26 +352,25 @@ func split(fields []field, s string, sep byte) (_ []field, used int, closed bool
 	}
 }
 
-// maxEntry is where a longer entry is cut, in bytes: it is no number, and as a name
-// it is told short.
+// maxEntry is the length in bytes at which longer entries are cut: they can't be numbers, and names are shortened
+// anyway.
 const maxEntry = 1000
 
-// look is how many lines tell what kind of table it is.
+// look is the number of lines from which the format is detected.
 const look = 50
 
-// separator chooses what parts the columns: the candidate by which most of the
-// first lines have numbers in their first two columns, else the one that finds
-// most lines with several columns. The order of candidates decides ties, so
-// that "1, 2" is parted by its comma and "1,5;2" by its semicolon.
+// separator chooses the column separator: the candidate with which most of the first lines have numbers in their first
+// two columns, else the one with which most lines have several columns. In a tie the first candidate wins, so that "1,
+// 2" is split at its comma and "1,5;2" at its semicolon.
 func (p *parser) separator(text string) byte { return p.separates(text, plainNumber) }
 
-// plainNumber is whether parseNumber reads an entry.
+// plainNumber reports whether parseNumber can read an entry.
 func plainNumber(f field, sep byte) bool {
 	_, ok := parseNumber(f, sep)
 	return ok
 }
 
-// separates is separator where number tells what a number is.
+// separates is separator with a function that recognizes numbers.
 func (p *parser) separates(text string, number func(f field, sep byte) bool) byte {
 	best, bestRows, bestWide := byte(','), 0, 0
 	var fields []field
@@ -405,8 +395,7 @@ func (p *parser) separates(text string, number func(f field, sep byte) bool) byt
 	return best
 }
 
-// parseNumber reads a number as people write it. NaN and Inf are numbers here,
-// and refused later by name.
+// parseNumber reads a number in common notation. It accepts NaN and Inf, which are refused later by name.
 func parseNumber(f field, sep byte) (x float64, ok bool) {
 	s := f.text
 	if rest, ok := strings.CutPrefix(s, "\u2212"); ok { // a typographic minus
@@ -453,7 +442,7 @@ func (p *parser) number(f field, sep byte, line, column int) (float64, *doc.Erro
 	return x, nil
 }
 
-// columnWords names the columns of a task.
+// columnWords describes the columns of a task.
 func columnWords(t method.Task) string {
 	switch t {
 	case method.Regress:
@@ -488,7 +477,7 @@ func (p *parser) table(text string) *doc.Error {
 			}
 		}
 		if rows == 0 && p.header != nil {
-			// R's write.table gives its row names no header at all.
+			// R's write.table writes no header for its row names.
 			if p.skip == 0 && len(all) == len(p.header)+1 && len(all) > 3 && labelsRows(rest, sep) {
 				p.skip = 1
 				p.header = slices.Insert(p.header, 0, field{})
@@ -520,8 +509,7 @@ func (p *parser) table(text string) *doc.Error {
 	return err
 }
 
-// tooMany is the error of a table with so many rows, and more in rest. Those are
-// not read to be counted.
+// tooMany returns the error for a table with this many rows, and more in rest, which are counted but not read.
 func tooMany(rows int, rest string) *doc.Error {
 	e := &doc.Error{Field: "text", Want: fmt.Sprintf("at most %d rows", doc.MaxPoints), Got: strconv.Itoa(rows)}
 	if n := strings.Count(strings.TrimRight(rest, "\n \t,;"), "\n"); n > 0 || strings.TrimSpace(rest) != "" {
@@ -541,15 +529,14 @@ func (p *parser) noteHeader() {
 	}
 }
 
-// unnamed tells whether a header has nothing over its first column: so pandas and R
-// write a table with the labels of its rows. Read and written again, pandas calls
-// that column "Unnamed: 0".
+// unnamed reports whether the first column has no name in the header: pandas and R write tables with the labels of the
+// rows so. After another round trip pandas calls that column "Unnamed: 0".
 func unnamed(header []field) bool {
 	return len(header) > 2 && (header[0].text == "" || header[0].text == "Unnamed: 0")
 }
 
-// labelsRows tells whether the first column of the next lines can hold the numbers
-// or names of rows: nothing in it is a fraction.
+// labelsRows reports whether the first column of the next lines can hold the numbers or names of rows: none of its
+// entries is a fraction.
 func labelsRows(text string, sep byte) bool {
 	var p parser
 	var fields []field
@@ -566,11 +553,11 @@ func labelsRows(text string, sep byte) bool {
 	return labels
 }
 
-// isHeader tells names from numbers: a header has no number in its first two
-// columns, and something in both; the labels of rows need no name.
+// isHeader reports whether a line has names: no number in its first two columns, and something in both; the column of
+// row labels needs no name.
 func isHeader(fields []field, sep byte) bool { return heading(fields, sep, plainNumber) }
 
-// heading is isHeader where number tells what a number is.
+// heading is isHeader with a function that recognizes numbers.
 func heading(fields []field, sep byte, number func(f field, sep byte) bool) bool {
 	if unnamed(fields) {
 		fields = fields[1:]
@@ -597,7 +584,7 @@ func (p *parser) checkColumns(line int, fields []field, sep byte) *doc.Error {
 	case n == 2:
 		return doc.Errorf(fmt.Sprintf("line %d", line), "a row of "+columnWords(p.task), n)
 	}
-	// Too many: say which to keep, the first two numbers and the last column.
+	// Too many columns: suggest which to keep, the first two with numbers and the last one.
 	name := func(i int) string { return cmp.Or(p.heading(i+p.skip), strconv.Itoa(i+p.skip+1)) }
 	var keep []string
 	for i := 0; i < n-1 && len(keep) < 2; i++ {
@@ -618,7 +605,7 @@ func (p *parser) checkColumns(line int, fields []field, sep byte) *doc.Error {
 	return &doc.Error{Field: fmt.Sprintf("line %d", line), Want: want, Got: many(n) + " columns"}
 }
 
-// many is how many columns there are.
+// many formats a number of columns.
 func many(n int) string {
 	if n >= maxColumns-1 {
 		return strconv.Itoa(maxColumns) + " or more"
@@ -626,7 +613,7 @@ func many(n int) string {
 	return strconv.Itoa(n)
 }
 
-// row reads one line of a table.
+// row reads one row of a table.
 func (p *parser) row(line int, fields []field, sep byte) *doc.Error {
 	var pt doc.Point
 	var err *doc.Error
@@ -649,8 +636,7 @@ func (p *parser) row(line int, fields []field, sep byte) *doc.Error {
 	return nil
 }
 
-// numbersOf is how many of so many columns hold numbers: the third is a label, unless
-// it is a value.
+// numbersOf returns how many of the columns hold numbers: the third is a label, unless it is a value.
 func (p *parser) numbersOf(columns int) int {
 	if p.task == method.Regress2D {
 		return columns
@@ -658,10 +644,10 @@ func (p *parser) numbersOf(columns int) int {
 	return 2
 }
 
-// label reads an entry of the third column as it is.
+// label reads an entry of the third column unchanged.
 func (p *parser) label(f field, sep byte, line, column int) *doc.Error {
 	s := f.text
-	// A decimal comma may stand in a number that other tasks keep.
+	// It may be a number with a decimal comma, for tasks that keep numbers.
 	if x, ok := parseNumber(f, sep); ok && strings.IndexByte(s, ',') >= 0 {
 		s = strconv.FormatFloat(x, 'g', -1, 64)
 	}
@@ -675,7 +661,7 @@ func (p *parser) label(f field, sep byte, line, column int) *doc.Error {
 	return nil
 }
 
-// heading is a column's name in the header, "" when it has none.
+// heading returns a column's name in the header, or "".
 func (p *parser) heading(c int) string {
 	if c < len(p.header) {
 		return doc.Label(p.header[c].text)
@@ -683,13 +669,12 @@ func (p *parser) heading(c int) string {
 	return ""
 }
 
-// columnName is what people call a column of the table.
+// columnName returns the display name of a column of the table.
 func (p *parser) columnName(c int) string {
 	return cmp.Or(p.heading(c), fmt.Sprintf("column %d", c+1))
 }
 
-// noteLeft tells which rows were left out. name is that of the k-th of the columns that
-// are read.
+// noteLeft adds notes on the rows that were left out. name returns the name of the k-th column that is read.
 func (p *parser) noteLeft(name func(k int) string) {
 	for k := range p.left {
 		if l := &p.left[k]; l.n > 0 {
@@ -698,10 +683,9 @@ func (p *parser) noteLeft(name func(k int) string) {
 	}
 }
 
-// libsvm's format: a label, then index:value pairs with ascending indices;
-// features that are left out are 0.
+// libsvm's format: a label, then index:value pairs with ascending indices; missing features are 0.
 
-// isLibsvm tells by the first lines: the first that has any feature decides.
+// isLibsvm detects the format: the first line with a feature decides.
 func isLibsvm(text string) bool {
 	var p parser
 	found, seen := false, 0
@@ -725,8 +709,8 @@ func isLibsvm(text string) bool {
 	return found
 }
 
-// libsvmTokens parts a line at blanks, into a label and what tells of its features;
-// a comment may end it. More than a few features are too many.
+// libsvmTokens splits a line at blanks, into a label and the first features; a comment may end it. It returns only a
+// few features, because tables with more are refused.
 func libsvmTokens(s string) []string {
 	const most = 8
 	s, _, _ = strings.Cut(s, "#")
@@ -793,7 +777,7 @@ func (p *parser) libsvm(text string) *doc.Error {
 var wantClass = fmt.Sprintf("a class: a whole number from 1 to %d or from 0 to %d, -1 or empty for none, or one of "+
 	"at most %d names", doc.MaxClass+1, doc.MaxClass, maxClasses)
 
-// classes turns the labels into the points' Z.
+// classes converts the labels to the points' Z.
 func (p *parser) classes() *doc.Error {
 	if len(p.labels) == 0 {
 		if p.task == method.Classify {
@@ -857,7 +841,7 @@ func (p *parser) classes() *doc.Error {
 		}
 	}
 	slices.Sort(distinct)
-	if !slices.Equal(distinct, []float64{-1, 1}) { // -1 is "no class" unless it is one of a pair
+	if !slices.Equal(distinct, []float64{-1, 1}) { // -1 means no class unless the classes are -1 and 1
 		if i := slices.Index(distinct, doc.Unlabeled); i >= 0 {
 			distinct = slices.Delete(distinct, i, i+1)
 		}
@@ -884,7 +868,7 @@ func (p *parser) classes() *doc.Error {
 	for i, x := range values {
 		p.pts[i].Z = doc.Unlabeled
 		if p.labels[i].text != "" {
-			p.pts[i].Z = float64(slices.Index(distinct, x)) // -1 for "no class"
+			p.pts[i].Z = float64(slices.Index(distinct, x)) // -1 for no class
 		}
 	}
 	for _, x := range distinct {
@@ -894,8 +878,7 @@ func (p *parser) classes() *doc.Error {
 	return nil
 }
 
-// withNumber adds x to a list of different numbers, unless there are so many already
-// that they can be no classes.
+// withNumber adds x to a list of different numbers, unless the list is already too long for classes.
 func withNumber(list []float64, x float64) []float64 {
 	if len(list) <= maxClasses+1 && !slices.Contains(list, x) {
 		return append(list, x)
@@ -903,8 +886,8 @@ func withNumber(list []float64, x float64) []float64 {
 	return list
 }
 
-// nameClasses numbers names as they appear, or as a list numbers them that has them all:
-// one that lacks any is of another column.
+// nameClasses numbers names in the order of their first appearance, or as in the table's list of classes, if that
+// contains all of them; a list that does not belongs to another column.
 func (p *parser) nameClasses() *doc.Error {
 	strange := func(l label) bool { return l.text != "" && !slices.Contains(p.listed, l.text) }
 	if len(p.listed) <= maxClasses && !slices.ContainsFunc(p.labels, strange) {
@@ -936,7 +919,7 @@ func (p *parser) noteClasses() {
 	p.note("classes: %s", strings.Join(list, ", "))
 }
 
-// clip keeps foreign text short in notes.
+// clip shortens a foreign text for notes.
 func clip(s string) string {
 	s = doc.Clean(strings.ToValidUTF8(s[:min(len(s), maxEntry)], "\uFFFD"), false)
 	if r := []rune(s); len(r) > 60 {

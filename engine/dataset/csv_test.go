@@ -27,7 +27,7 @@ func TestParseCSV(t *testing.T) {
 		name, in string
 		task     method.Task
 		want     []doc.Point
-		notes    []string // parts of notes that must be there
+		notes    []string // texts that must be in the notes
 	}{
 		{"commas", "0.5,1.5,0\n2,-3,1\n", classify, three, nil},
 		{"no line end", "0.5,1.5,0\n2,-3,1", classify, three, nil},
@@ -192,7 +192,7 @@ func TestParseCSVErrors(t *testing.T) {
 	}
 }
 
-// A line is kept as far as it can be told about, however long it is.
+// Only the beginning of a long line is kept, however long it is.
 func TestSplitEnds(t *testing.T) {
 	for sep, s := range map[byte]string{',': strings.Repeat(",", 1<<16), ' ': strings.Repeat("a ", 1<<16),
 		';': strings.Repeat(`"a";`, 1<<16)} {
@@ -209,7 +209,7 @@ func TestSplitEnds(t *testing.T) {
 	}
 }
 
-// What FormatCSV writes, ParseCSV reads back exactly.
+// ParseCSV reads back exactly what FormatCSV writes.
 func TestFormatCSV(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	num := func() float64 { return r.NormFloat64() * math.Pow(10, float64(r.IntN(20)-10)) }
@@ -217,10 +217,10 @@ func TestFormatCSV(t *testing.T) {
 		for _, third := range []func() float64{
 			func() float64 { return 0 },
 			func() float64 { return -1 },
-			func() float64 { return float64(2*r.IntN(2) - 1) }, // none and class 1
+			func() float64 { return float64(2*r.IntN(2) - 1) }, // no class and class 1
 			func() float64 { return float64(r.IntN(doc.MaxClass+2) - 1) },
-			func() float64 { return float64(1 + 8*r.IntN(2)) }, // the second and the tenth
-			func() float64 { return float64(9 * r.IntN(2)) },   // the first and the tenth
+			func() float64 { return float64(1 + 8*r.IntN(2)) }, // the second and the tenth class
+			func() float64 { return float64(9 * r.IntN(2)) },   // the first and the tenth class
 			num,
 		} {
 			pts := make([]doc.Point, 50)
@@ -243,7 +243,7 @@ func TestFormatCSV(t *testing.T) {
 	}
 }
 
-// Where no class 0 occurs, classes are counted from 1, as people count them.
+// Without a class 0, classes are counted from 1.
 func TestClassesFromOne(t *testing.T) {
 	for _, c := range []struct {
 		labels string
@@ -262,7 +262,7 @@ func TestClassesFromOne(t *testing.T) {
 		{"1 2 3 4 5 6 7 8 9", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8}},
 		{"1 2 3 4 5 6 7 8 10", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8}},
 		{"0 1 2 3 4 5 6 7 9", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8}},
-		// With ten of them, numbers are classes up to the twelfth.
+		// With ten of them, numbers up to the twelfth are classes.
 		{"0 1 2 3 4 5 6 7 8 9", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}},
 		{"1 2 3 4 5 6 7 8 9 10", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}},
 		{"9 0 -1 8 1 2 7 6 5 4 3", []float64{9, 0, -1, 8, 1, 2, 7, 6, 5, 4, 3}},
@@ -290,8 +290,8 @@ func TestClassesFromOne(t *testing.T) {
 	}
 }
 
-// A comment says that classes are counted where nine numbers at most, and one of them
-// larger, would be numbered in their order.
+// A comment says that classes are counted from 1 if at most nine numbers, one of them larger than nine, would otherwise
+// be renumbered.
 func TestCountedClasses(t *testing.T) {
 	pts := []doc.Point{{X: 0.5, Y: 1, Z: 9}, {X: 2, Y: 3, Z: 2}, {X: 4, Y: 5, Z: -1}}
 	const want = "# classes are counted from 1\nx1,x2,class\n0.5,1,10\n2,3,3\n4,5,\n"
@@ -311,7 +311,7 @@ func TestCountedClasses(t *testing.T) {
 			t.Errorf("%q, by columns: %v, %v", in, err, got)
 		}
 	}
-	// Words need no such comment, and where ten classes occur none is needed.
+	// Words need no such comment, nor does a table with ten classes.
 	named := doc.Names{Classes: []string{"", "", "c", "", "", "", "", "", "", "j"}}
 	if text := FormatCSV(pts, classify, named); strings.Contains(text, "#") {
 		t.Errorf("written as %q", text)
@@ -323,15 +323,14 @@ func TestCountedClasses(t *testing.T) {
 	if text := FormatCSV(pts, classify, doc.Names{}); strings.Contains(text, "#") || !strings.HasSuffix(text, "0,0,10\n") {
 		t.Errorf("written as %q", text)
 	}
-	// Other comments do not change what numbers mean.
+	// Other comments do not change the meaning of numbers.
 	if got, _, notes, err := ParseCSV("# counted from 1\n1,2,10\n1,2,3\n", classify); err != nil || got[0].Z != 1 ||
 		got[1].Z != 0 || !strings.Contains(strings.Join(notes, "\n"), "1 comment line") {
 		t.Errorf("%v: %v, %q", err, got, notes)
 	}
 }
 
-// What a table of groups says is a class when a method wants classes, and the other
-// way round.
+// A table of groups is read as classes by a method that needs classes, and vice versa.
 func TestGroupsAreClasses(t *testing.T) {
 	for _, ids := range [][]float64{{0, 1, 2}, {1, 2}, {0, 8}, {8, 0, -1}, {3}, {0, 9}, {9}, {2, 9, -1}, {10, 11},
 		{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, {11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}} {
@@ -348,8 +347,8 @@ func TestGroupsAreClasses(t *testing.T) {
 	}
 }
 
-// taken tells whether a table was, and checks that what came of it is a document and a
-// problem; if not, that the error is a full one.
+// taken reports whether a table was read without error, and checks that the result is a valid document and problem, or
+// that the error is complete.
 func taken(t *testing.T, task method.Task, pts []doc.Point, names doc.Names, err error) bool {
 	t.Helper()
 	if err != nil {
@@ -427,7 +426,7 @@ func BenchmarkParseCSV100k(b *testing.B) {
 	}
 }
 
-// A header and labels fill the names; what FormatCSV writes brings them back.
+// A header and labels fill the names; FormatCSV preserves them.
 func TestTableNames(t *testing.T) {
 	type names = doc.Names
 	for _, c := range []struct {
@@ -488,7 +487,7 @@ func TestTableNames(t *testing.T) {
 	}
 }
 
-// What a built-in table calls its classes stands in the table, in the same order.
+// The names of a built-in table's classes are in the table, in the same order.
 func TestTablesHaveTheirNames(t *testing.T) {
 	for _, e := range tables() {
 		n := Names(e.Name)

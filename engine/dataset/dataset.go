@@ -1,16 +1,12 @@
-// Package dataset makes points: seeded generators, built-in tables, and what
-// people paste as CSV.
+// Package dataset makes points: with seeded generators, from built-in tables, and from CSV.
 //
-// A generator is a pure function of its recipe (doc.Dataset), so that a link can
-// carry the recipe instead of the rows. Each point has a random stream of its
-// own: raising the noise moves every point along a line of its own instead of
-// throwing all of them anew.
+// A generator is a pure function of its recipe (doc.Dataset), so that a link can contain the recipe instead of the
+// rows. Each point has a random stream of its own: more noise moves every point along a line of its own, without
+// redrawing all of them.
 //
-// Classification and clustering: points lie in the unit square, within
-// [0.05, 0.95]². Regression on the line: x within [0.05, 0.95], y about 0 and
-// about 1 in size, as the zero mean and unit variance of a Gaussian process
-// want it. Regression over the plane: (x1, x2) within [0.05, 0.95]², values
-// about 1 in size. Tables keep their units.
+// Classification and clustering: points lie in the unit square, within [0.05, 0.95]². Regression on the line: x within
+// [0.05, 0.95], y about 0 with a size of about 1, which suits the zero mean and unit variance of a Gaussian process.
+// Regression over the plane: (x1, x2) within [0.05, 0.95]², values of size about 1. Tables keep their units.
 package dataset
 
 import (
@@ -21,18 +17,18 @@ import (
 	"pointscape/engine/method"
 )
 
-// entry is a declaration with the code behind it. Exactly one of the functions is set.
+// entry is a declaration with its code. Exactly one of the functions is set.
 type entry struct {
 	method.Dataset
 	plane *shape                          // classification, clustering
-	line  func(u float64) (y, sd float64) // regression on the line, u in [0, 1]; sd as a share of the noise
-	where func(u float64) float64         // maps even abscissas in [0, 1] to others; nil = leaves them
+	line  func(u float64) (y, sd float64) // regression on the line, u in [0, 1]; sd as a multiple of the noise
+	where func(u float64) float64         // maps uniform abscissas in [0, 1] to others; nil = the identity
 	field func(u, v float64) (z float64)  // regression over the plane, u and v in [-1, 1]
 	table string                          // CSV
 	names doc.Names
 }
 
-// All returns what there is, in the order of the menu.
+// All returns the declarations of all datasets, in the order of the menu.
 func All() []method.Dataset {
 	list := entries()
 	specs := make([]method.Dataset, len(list))
@@ -42,7 +38,7 @@ func All() []method.Dataset {
 	return specs
 }
 
-// find returns the entry of a name, nil when there is none.
+// find returns the entry with a name, or nil.
 func find(name string) *entry {
 	list := entries()
 	for i := range list {
@@ -53,8 +49,7 @@ func find(name string) *entry {
 	return nil
 }
 
-// TaskOf returns what a dataset's third column is made for; ok is false when
-// there is no such dataset.
+// TaskOf returns the task that a dataset is made for; ok is false if there is no such dataset.
 func TaskOf(name string) (t method.Task, ok bool) {
 	if e := find(name); e != nil {
 		return e.Task, true
@@ -62,8 +57,7 @@ func TaskOf(name string) (t method.Task, ok bool) {
 	return "", false
 }
 
-// Names returns what a dataset's axes and classes are called, none when it has no
-// names.
+// Names returns the names of a dataset's axes and classes; empty if it has none.
 func Names(name string) doc.Names {
 	if e := find(name); e != nil {
 		return e.names
@@ -75,14 +69,13 @@ func entries() []entry {
 	return append(append(planar(), regression()...), tables()...)
 }
 
-// Make makes the points of a recipe: the same recipe, the same points. n = 0
-// means the default number; noise 0 is no noise. Errors are *doc.Error.
+// Make makes the points of a recipe: the same recipe always gives the same points. n = 0 means the default number;
+// noise 0 is no noise. Errors are *doc.Error.
 func Make(ds doc.Dataset) ([]doc.Point, error) { return Draw(ds, ds.Seed) }
 
-// Draw makes the points of a recipe by the random numbers of another seed. They are of
-// the same law: where a recipe chooses its law by its seed, as clusters choose their
-// centres, it remains that of ds.Seed. A table is the same for all seeds. Errors are
-// Make's.
+// Draw makes the points of a recipe with the random numbers of another seed. They have the same distribution: if a
+// recipe's seed determines the distribution, as for clusters the centers, it remains that of ds.Seed. A table is the
+// same for all seeds. Errors are Make's.
 func Draw(ds doc.Dataset, seed uint64) ([]doc.Point, error) {
 	e := find(ds.Name)
 	if e == nil {
@@ -111,13 +104,12 @@ func Draw(ds doc.Dataset, seed uint64) ([]doc.Point, error) {
 	return pts, err
 }
 
-// Fresh makes k points more of what a recipe's points are drawn from, a test set
-// for them: by other random numbers, and, where Make spreads its points evenly over
-// a shape, in other places of it. A table has none, nor has a recipe that Make
-// refuses.
+// Fresh makes k more points from the distribution of a recipe's points, as a test set for them: with other random
+// numbers and, if Make spaces its points evenly over a shape, at other positions of it. Tables, and recipes that Make
+// refuses, have none.
 func Fresh(ds doc.Dataset, k int) []doc.Point { return DrawFresh(ds, k, ds.Seed) }
 
-// DrawFresh is Fresh by the random numbers of another seed, of the same law (see Draw).
+// DrawFresh is Fresh with the random numbers of another seed, and the same distribution (see Draw).
 func DrawFresh(ds doc.Dataset, k int, seed uint64) []doc.Point {
 	e := find(ds.Name)
 	if e == nil || e.check(ds) != nil {
@@ -126,7 +118,7 @@ func DrawFresh(ds doc.Dataset, k int, seed uint64) []doc.Point {
 	return e.fresh(ds, k, seed)
 }
 
-// fresh is Fresh by the random numbers of another seed.
+// fresh is Fresh with the random numbers of another seed.
 func (e *entry) fresh(ds doc.Dataset, k int, seed uint64) []doc.Point {
 	n := ds.N
 	if n == 0 {
@@ -164,16 +156,13 @@ func (e *entry) check(ds doc.Dataset) error {
 // Generated points stay within [low, high] in the unit square.
 const low, high = 0.05, 0.95
 
-// round keeps five decimals: recipes become rows as soon as a hand moves one
-// point, and rows should be short in a link. It also hides the last bits, in
-// which machines differ.
+// round keeps five decimals: recipes become rows as soon as the user moves one point, and rows should be short in a
+// link. It also hides the last bits, in which machines differ.
 func round(x float64) float64 { return math.Round(x*1e5) / 1e5 }
 
-// Inputs of regressions fill their range evenly, however many there are, and
-// not in order: by Kronecker's sequence i·α mod 1, shifted by the seed. On the
-// line α is the golden ratio; in the plane 1/p and 1/p², p the real root of
-// p³ = p + 1 (Roberts, "The unreasonable effectiveness of quasirandom
-// sequences", 2018).
+// Inputs of regressions fill their range evenly, whatever their number, and not in order: they are the Kronecker
+// sequence i·α mod 1, shifted by the seed. On the line α is the golden ratio; in the plane 1/p and 1/p², where p is the
+// real root of p³ = p + 1 (Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018).
 const (
 	golden   = 0.61803398874989484820
 	plastic  = 0.75487766624669276005
@@ -194,7 +183,7 @@ func (e *entry) onLine(n int, noise float64, seed uint64) []doc.Point {
 			u = e.where(u)
 		}
 		x := round(low + (high-low)*u)
-		// The value belongs to the place as it is written.
+		// The value is computed at the rounded coordinates.
 		y, sd := e.line((x - low) / (high - low))
 		pts[i] = doc.Point{X: x, Y: round(y + noise*sd*r.normal())}
 	}

@@ -28,7 +28,7 @@ func generate(t *testing.T, ds doc.Dataset) []doc.Point {
 	return pts
 }
 
-// Every declaration keeps its word.
+// Every declaration is true.
 func TestAll(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range All() {
@@ -89,7 +89,7 @@ func checkPlaces(t *testing.T, ds doc.Dataset, s method.Dataset, pts []doc.Point
 		if p.X < low || p.X > high || s.Task != method.Regress && (p.Y < low || p.Y > high) {
 			t.Fatalf("%+v: point %d at %v", ds, i, p)
 		}
-		// Six standard deviations, of heteroscedastic's doubled noise.
+		// Six standard deviations, for heteroscedastic's doubled noise.
 		for _, v := range []float64{p.Y, p.Z} {
 			if s.Task != method.Classify && math.Abs(v) > 1.2+12*ds.Noise {
 				t.Fatalf("%+v: point %d at %v", ds, i, p)
@@ -98,8 +98,8 @@ func checkPlaces(t *testing.T, ds doc.Dataset, s method.Dataset, pts []doc.Point
 	}
 }
 
-// checkThird: the third column is what the task wants, and classes are
-// balanced where nothing else is promised.
+// checkThird checks that the third column is what the task needs, and that classes are balanced unless documented
+// otherwise.
 func checkThird(t *testing.T, s method.Dataset, pts []doc.Point) {
 	t.Helper()
 	var counts [doc.MaxClass + 1]int
@@ -138,7 +138,7 @@ func checkThird(t *testing.T, s method.Dataset, pts []doc.Point) {
 			if counts[0] != 180 || counts[1] != 20 {
 				t.Errorf("%s: %v", s.Name, counts)
 			}
-		case "linear_noisy": // labels are drawn
+		case "linear_noisy": // labels are random
 			if hi-lo > 50 {
 				t.Errorf("%s: %v", s.Name, counts)
 			}
@@ -175,8 +175,7 @@ func TestMakeErrors(t *testing.T) {
 	}
 }
 
-// The geometry that the names promise, at noise 0. Coordinates have five
-// decimals.
+// Without noise the points have the geometry that the names promise. Coordinates have five decimals.
 func TestGeometry(t *testing.T) {
 	const tol = 2e-5
 	near := func(a, b float64) bool { return math.Abs(a-b) <= tol }
@@ -298,7 +297,7 @@ func TestGeometry(t *testing.T) {
 	}
 }
 
-// The noise has the standard deviation that it is given, about 0.
+// The noise has the given standard deviation, and mean 0.
 func TestNoise(t *testing.T) {
 	const n, noise = 5000, 0.25
 	clean := generate(t, doc.Dataset{Name: "sine", N: n, Seed: 9})
@@ -317,8 +316,8 @@ func TestNoise(t *testing.T) {
 	}
 }
 
-// More noise moves each point along its own line, and more points keep those
-// that were there, where places do not depend on their number.
+// More noise moves each point along its own line, and more points keep the existing ones, if positions do not depend on
+// the number of points.
 func TestSmooth(t *testing.T) {
 	for _, name := range []string{"moons", "blobs", "xor", "spirals"} {
 		a := generate(t, doc.Dataset{Name: name, N: 200, Noise: 0.1, Seed: 3})
@@ -340,8 +339,8 @@ func TestSmooth(t *testing.T) {
 	}
 }
 
-// The same points on every machine: these links are out. (Five decimals hide
-// what differs in the last bits.)
+// The points are the same on every machine and in every version, because there are links to them. (Five decimals hide
+// differences in the last bits.)
 func TestPinned(t *testing.T) {
 	for _, c := range []struct {
 		ds   doc.Dataset
@@ -361,7 +360,7 @@ var (
 	pinnedSine  = []doc.Point{{X: 0.58843, Y: -0.45656}, {X: 0.24467, Y: 0.77735}, {X: 0.8009, Y: -0.87665}}
 )
 
-// Tables: the rows and a few of the values of the published files.
+// Tables have the rows of the published files.
 func TestTables(t *testing.T) {
 	for _, c := range []struct {
 		name        string

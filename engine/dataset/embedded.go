@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// data/README.md tells where the tables come from.
+// data/README.md says where the tables come from.
 //
 //go:embed data/wide/*.csv
 var files embed.FS
@@ -23,11 +23,11 @@ func Embedded(name string) (string, error) {
 	return string(b), nil
 }
 
-// Files are the names of the tables that Embedded opens. All others are made.
+// Files returns the names of the tables that Embedded opens. All other tables are generated.
 func Files() []string {
 	list, err := files.ReadDir("data/wide")
 	if err != nil {
-		panic(err) // the program holds them
+		panic(err) // the files are in the program
 	}
 	names := make([]string, len(list))
 	for i, f := range list {

@@ -4,7 +4,7 @@ package dataset
 
 import "pointscape/engine/doc"
 
-// Embedded opens nothing: a program for browsers holds no tables.
+// Embedded opens nothing: programs for browsers contain no tables.
 func Embedded(name string) (string, error) {
 	return "", doc.Errorf("table.name", "a table that can be fetched", name)
 }

@@ -12,15 +12,15 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file reads files as people have them: of any encoding, with numbers as spreadsheets write them in any country.
-// Read makes them tables that the other readers of this package read. The engine of the first visit does without it:
-// nothing but Read leads here.
+// This file reads files as users have them: in any encoding, with numbers as spreadsheets write them in any country.
+// Read converts them to tables for the other readers of this package. The first engine does not include it: only Read
+// leads here.
 
 // Foreign is such a file.
 type Foreign struct {
-	// Text is the table: its lines are the file's, and its numbers have no marks but decimal ones.
+	// Text is the table: its lines are the file's, and its numbers have no marks other than decimal ones.
 	Text string
-	// Read is what was found out of the file, without the limit of a method.
+	// Read is what was detected in the file, without the limit of a method.
 	Read method.Read
 
 	how   method.Reading
@@ -30,24 +30,23 @@ type Foreign struct {
 // Decoded is the text of a file.
 type Decoded struct {
 	Text     string
-	Encoding string // by which it was read, the ID of one of method.Encodings
-	Guessed  bool   // neither a mark at the beginning nor plain UTF-8 decided it
-	Broken   int    // characters that are none of the encoding, and became U+FFFD
+	Encoding string // the encoding in which it was read, the ID of one of method.Encodings
+	Guessed  bool   // the file has no byte order mark, and is not plain UTF-8
+	Broken   int    // number of invalid characters, which became U+FFFD
 }
 
-// Decoder makes a text of the bytes of a file. With an empty encoding it is found out. encodings.Decode is one.
+// Decoder decodes the bytes of a file. An empty encoding is detected. encodings.Decode is one.
 type Decoder func(file, encoding string) (Decoded, error)
 
-// Read reads a file of a table. decode is nil for a text that is no file, and has no encoding. The error is a
-// *doc.Error.
+// Read reads a table from a file. decode is nil for a text, which has no encoding. The error is a *doc.Error.
 //
-// Numbers may have marks or blanks between thousands (1.234,5 and 1,234.5, 1 234,5, 1'234.5), decimal commas,
-// plus signs and percent signs. Most of them have one reading. One mark before three digits is left with two:
-// 31,204 and 1.234. What it is, the other numbers of its column say, or else those of the other columns; if
-// they say nothing, or disagree, it is open, and how.Decimal decides. In a table whose columns are separated by
-// unquoted commas, or by blanks, such a point is a decimal point: programs write so.
+// Numbers may have marks or blanks between thousands (1.234,5 and 1,234.5, 1 234,5, 1'234.5), decimal commas, plus
+// signs and percent signs. Most of them have one reading. A single mark before three digits is ambiguous: 31,204 and
+// 1.234. The other numbers of its column decide, or else those of the other columns; if they don't, or disagree, it is
+// open, and how.Decimal decides. In a table whose columns are separated by unquoted commas, or by blanks, such a point
+// is a decimal point, because programs write it.
 //
-// A percent sign is no part of a number if all numbers of its column have one; then the header says %.
+// A percent sign is not part of a number if all numbers of its column have one; then the header says %.
 func Read(text string, decode Decoder, how method.Reading) (*Foreign, error) {
 	if err := how.Check(); err != nil {
 		return nil, err
@@ -93,7 +92,7 @@ func (f *Foreign) note(format string, args ...any) {
 	f.notes = append(f.notes, fmt.Sprintf(format, args...))
 }
 
-// listOfRows writes the points of a document, in JSON, as a table.
+// listOfRows converts the points of a document, in JSON, to a table.
 func listOfRows(text string) (table string, ok bool, err error) {
 	s := strings.TrimSpace(text)
 	if rest, ok := strings.CutPrefix(s, "["); !ok || !strings.HasPrefix(strings.TrimLeft(rest, " \t\n"), "[") {
@@ -116,15 +115,15 @@ func listOfRows(text string) (table string, ok bool, err error) {
 	return string(b), true, nil
 }
 
-// Columns tells of the table's columns; see the function Columns.
+// Columns describes the table's columns; see the function Columns.
 func (f *Foreign) Columns() (method.Table, error) {
 	t, err := Columns(f.Text)
 	t.Read = f.Read
 	return t, err
 }
 
-// open is the error where nothing says what the numbers of a column are; used tells whether a column is read. Points
-// are taken for decimal points then, as programs write them, and that is told.
+// open returns an error if a used column has ambiguous numbers with a comma, and nothing decides; used reports whether
+// a column is read. Ambiguous points are read as decimal points, as programs write them, with a note.
 func (f *Foreign) open(used func(column int) bool) error {
 	for _, d := range f.Read.Doubts {
 		if !d.Open || f.how.Decimal != "" || !used(d.Column) {
@@ -142,7 +141,7 @@ func (f *Foreign) open(used func(column int) bool) error {
 
 func anyColumn(int) bool { return true }
 
-// parser reads the table. All rows are read if a sample is drawn of them.
+// parser returns a parser of the table. All rows are read if a sample is drawn from them.
 func (f *Foreign) parser(task method.Task) parser {
 	p := parser{task: task, notes: slices.Clone(f.notes)}
 	if f.how.Sample > 0 {
@@ -171,13 +170,13 @@ func (f *Foreign) Chosen(task method.Task, columns []int) (pts []doc.Point, name
 // Wide reads all columns of the table as ParseWide does.
 func (f *Foreign) Wide(class int) (*doc.Rows, doc.Names, []string, error) { return f.wide(class, nil) }
 
-// Mixed reads them as ParseMixed does.
+// Mixed reads all columns as ParseMixed does.
 func (f *Foreign) Mixed(class int) (*doc.Rows, doc.Names, []string, error) {
 	return f.wide(class, newSorting())
 }
 
-// Things reads them as Mixed does, for methods that take words themselves (method.Info.Objects): a column of words may
-// have as many as a document carries, and may be what looks like labels of the rows.
+// Things reads all columns as Mixed does, for methods that take words themselves (method.Info.Objects): a column of
+// words may have as many different ones as a document allows, and may look like row labels.
 func (f *Foreign) Things(class int) (*doc.Rows, doc.Names, []string, error) {
 	s := newSorting()
 	s.things = true
@@ -193,27 +192,27 @@ func (f *Foreign) wide(class int, words wordy) (r *doc.Rows, names doc.Names, no
 	return parseWide(p, f.Text, class)
 }
 
-// CutRoles takes the column of roles off the table; see the function CutRoles.
+// CutRoles removes the column of roles from the table; see the function CutRoles.
 func (f *Foreign) CutRoles() (roles string) {
 	f.Text, roles = CutRoles(f.Text)
 	return roles
 }
 
-// gathered is what stands in a column.
+// gathered holds statistics of a column.
 type gathered struct {
-	entries, numbers, percents int // that are not missing, and of them numbers, and of these with a percent sign
-	point, comma               int // numbers that say which mark stands before their decimals
+	entries, numbers, percents int // numbers of nonmissing entries, of numbers among them, and of percentages
+	point, comma               int // numbers with a recognizable decimal mark
 	doubt                      *method.Doubt
-	labels                     map[string]int // and how many rows have them; nil = too many
-	order                      []string       // of the labels
+	labels                     map[string]int // number of rows by label; nil = too many labels
+	order                      []string       // the labels in order of appearance
 	merged                     map[string]string
-	mark                       rune // the decimal mark that settles doubts
+	mark                       rune // the decimal mark for ambiguous numbers
 }
 
-// numeric tells whether a column holds numbers, by the rule of tally.column.
+// numeric reports whether a column holds numbers, by the rule of tally.column.
 func (g *gathered) numeric() bool { return g.numbers > 0 && 2*g.numbers >= g.entries }
 
-// percentages tells whether all numbers of a column have percent signs.
+// percentages reports whether all numbers of a column have percent signs.
 func (g *gathered) percentages() bool { return g.numeric() && g.percents == g.numbers }
 
 func (g *gathered) add(e field, line, column int) {
@@ -259,7 +258,7 @@ func (g *gathered) add(e field, line, column int) {
 	}
 }
 
-// alike are the labels that differ only in case or spaces, the most frequent one first.
+// alike returns the labels that differ only in case or spaces, the most frequent one first.
 func (g *gathered) alike(column int) (list []method.Alike) {
 	if g.labels == nil || g.numeric() {
 		return nil
@@ -288,14 +287,14 @@ func (g *gathered) alike(column int) (list []method.Alike) {
 	return list
 }
 
-// isWritten is whether an entry is a number as people write it. An unquoted comma of a table that is separated by
-// commas is no part of any.
+// isWritten reports whether an entry is a number in any notation. In a table separated by commas, an unquoted comma is
+// not part of a number.
 func isWritten(f field, _ byte) bool {
 	_, ok := readWritten(f.text)
 	return ok
 }
 
-// normalise makes Text of a table.
+// normalise sets Text from a table.
 func (f *Foreign) normalise(text string) {
 	var p parser
 	sep := p.separates(text, isWritten)
@@ -305,7 +304,7 @@ func (f *Foreign) normalise(text string) {
 	var names []string
 	p.lines(text, func(line int, rest string) (used int, more bool) {
 		if entries, used, whole = split(entries[:0], rest, sep); !whole || len(entries) == maxColumns {
-			whole = false // an error of the reader, which tells of it
+			whole = false // the reader reports this error
 			return used, false
 		}
 		for len(all) < len(entries) {
@@ -355,8 +354,8 @@ func (f *Foreign) normalise(text string) {
 	f.rewrite(text, sep, all, header, name)
 }
 
-// settle finds the decimal mark by which doubts of each column are settled: that of its own numbers, if they
-// have one and the same; or else how.Decimal, that of the other columns, or an assumption.
+// settle determines the decimal mark for the ambiguous numbers of each column: that of its own numbers, if they agree
+// on one; or else how.Decimal, that of the other columns, or an assumption.
 func (f *Foreign) settle(all []gathered, sep byte) {
 	points, commas := false, false
 	for i := range all {
@@ -384,7 +383,7 @@ func (f *Foreign) settle(all []gathered, sep byte) {
 		default:
 			g.mark = '.'
 			if sep == ';' && g.doubt.Comma() {
-				g.mark = ',' // semicolons separate where commas stand before decimals
+				g.mark = ',' // tables with semicolons have decimal commas
 			}
 			open = g.doubt.Comma() || sep == ';' || sep == '\t' || points
 		}
@@ -396,7 +395,7 @@ func (f *Foreign) settle(all []gathered, sep byte) {
 	}
 }
 
-// rewrite writes the table anew if anything in it is to be read in another way than ParseCSV would.
+// rewrite writes the table anew if an entry must be read in another way than ParseCSV would.
 func (f *Foreign) rewrite(text string, sep byte, all []gathered, header bool, name func(int) string) {
 	var b strings.Builder
 	var p parser
@@ -469,8 +468,8 @@ func (f *Foreign) rewrite(text string, sep byte, all []gathered, header bool, na
 	}
 }
 
-// plain is how ParseCSV is to see an entry of a column of numbers; ok is false where it sees the number already, or
-// there is none.
+// plain returns the form in which ParseCSV can read an entry of a column of numbers; ok is false if it can read the
+// entry itself, or the entry is not a number.
 func (g *gathered) plain(e field, sep byte) (to string, ok bool) {
 	w, ok := readWritten(e.text)
 	if !ok || w.plain && !(w.doubt() && g.mark == ',') || w.percent && !g.percentages() {
@@ -482,10 +481,9 @@ func (g *gathered) plain(e field, sep byte) (to string, ok bool) {
 	return to, !there || x != y
 }
 
-// Sample draws k of n rows without putting any back, each as likely as any other, and returns them in their
-// order. With strata, a class for each row, every class is drawn from on its own, in proportion to its rows
-// (what is left of whole rows goes to the largest remainders), but at least once where k allows. The same seed
-// draws the same rows.
+// Sample draws k of n rows at random without replacement, and returns them in increasing order. With strata, a class
+// for each row, it draws from every class separately, in proportion to its rows (the rounding remainders go to the
+// classes with the largest ones), but at least one row if k allows. The same seed draws the same rows.
 func Sample(n int, strata []int, k int, seed uint64) []int {
 	if k >= n {
 		k = n
@@ -513,7 +511,7 @@ func Sample(n int, strata []int, k int, seed uint64) []int {
 		var r rng
 		r.seed(seed, j)
 		g := groups[j]
-		for i := range share { // Fisher and Yates, as far as it is needed
+		for i := range share { // Fisher-Yates shuffle, as far as needed
 			o := i + int(r.float()*float64(len(g)-i))
 			g[i], g[o] = g[o], g[i]
 		}
@@ -523,7 +521,7 @@ func Sample(n int, strata []int, k int, seed uint64) []int {
 	return keep
 }
 
-// shares divides k among groups of n rows.
+// shares divides k among groups of n rows in total.
 func shares(groups [][]int, n, k int) []int {
 	list := make([]int, len(groups))
 	left := k

@@ -12,14 +12,14 @@ import (
 	"pointscape/engine/method"
 )
 
-// Entries of files, with their readings: as they say themselves, and where points or commas stand before decimals.
+// Entries of files with their readings: unambiguous ones, and with points or commas as decimal marks.
 func TestWrittenNumbers(t *testing.T) {
 	const none = "none"
 	for _, c := range []struct {
 		in    string
-		marks string // decimal marks that it shows
-		point string // with decimal points
-		comma string // with decimal commas
+		marks string // decimal marks that it implies
+		point string // reading with decimal points
+		comma string // reading with decimal commas
 	}{
 		{"12", "", "12", "12"}, {"+12", "", "12", "12"}, {"-12", "", "-12", "-12"}, {"− 12", "", "-12", "-12"},
 		{"–12", "", "-12", "-12"}, {"1.5", ".", "1.5", "1.5"}, {"1,5", ",", "1.5", "1.5"}, {".5", ".", ".5", ".5"},
@@ -33,7 +33,7 @@ func TestWrittenNumbers(t *testing.T) {
 		{"1’234", "", "1234", "1234"}, {"1’234,567", ",", "1234.567", "1234.567"}, {"41,25%", ",", "41.25", "41.25"},
 		{"5 %", "", "5", "5"}, {"1e5", "", "1e5", "1e5"}, {"1,234e-2", ",", "1.234e-2", "1.234e-2"},
 		{"+5e-1", "", "5e-1", "5e-1"}, {"2,5E+3", ",", "2.5E+3", "2.5E+3"},
-		// No numbers.
+		// Not numbers.
 		{"", none, "", ""}, {".", none, "", ""}, {"-", none, "", ""}, {"12.05.2021", none, "", ""},
 		{"1,23,456", none, "", ""},
 		{"1,2.3", none, "", ""}, {"1 23", none, "", ""}, {"1'23", none, "", ""}, {"12 km", none, "", ""},
@@ -56,13 +56,13 @@ func TestWrittenNumbers(t *testing.T) {
 	}
 }
 
-// What a doubtful number is, its column says, or else the other columns.
+// The column determines the reading of an ambiguous number, or else the other columns.
 func TestDoubts(t *testing.T) {
 	for _, c := range []struct {
 		in      string
 		decimal string
-		want    []float64 // of the first row
-		open    string    // doubtful entries that nothing decides, with the mark that is assumed
+		want    []float64 // values of the first row
+		open    string    // ambiguous entries that nothing decides, with the assumed mark
 	}{
 		{"a;b\n1.234;2\n1,5;3\n", "", []float64{1234, 2}, ""},
 		{"a\tb\n1,234\t2\n1.5\t3\n", "", []float64{1234, 2}, ""},
@@ -75,12 +75,13 @@ func TestDoubts(t *testing.T) {
 		{"a;b\n1,234;2\n", ",", []float64{1.234, 2}, "1,234 ,"},
 		{"a\tb\n1,234\t2\n", ".", []float64{1234, 2}, "1,234 ."},
 		{"a\tb\n1.234\t2\n", ",", []float64{1234, 2}, "1.234 ,"},
-		// A column's own numbers outweigh what is asked for and what others say; where they disagree, it is open.
+		// The numbers of the column itself take precedence over the request and over other columns; if they disagree, it is
+		// open.
 		{"a\tb\n1.234\t2,5\n0.5\t3\n", ",", []float64{1.234, 2.5}, ""},
 		{"a\tb\n1.234\t2,5\n0.5\t1\n7,5\t1\n", ",", []float64{1234, 2.5}, "1.234 ,"},
 		{"a\tb\tc\n1.234\t2,5\t0.5\n", ",", []float64{1234, 2.5}, "1.234 ,"},
 		{"1 234,5;2\n3,5;4\n", "", []float64{1234.5, 2}, ""},
-		{"12.345,60;41.008,75\n1,5;2\n", "", []float64{12345.6, 41008.75}, ""}, // and is no header
+		{"12.345,60;41.008,75\n1,5;2\n", "", []float64{12345.6, 41008.75}, ""}, // and there is no header
 		{"\"a\",\"b\"\n\"1'234\",\"+5\"\n", "", []float64{1234, 5}, ""},
 	} {
 		f, err := Read(c.in, nil, method.Reading{Decimal: c.decimal})
@@ -104,7 +105,7 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
-// One number in percent among others is none, and no reading makes it another one in silence.
+// If only some numbers of a column are in percent, those are not read as numbers, and there is a note.
 func TestPercentOfSome(t *testing.T) {
 	f, err := Read("a;b\n41%;1\n0,5;2\n12%;3\n", nil, method.Reading{})
 	if err != nil {
@@ -120,7 +121,7 @@ func TestPercentOfSome(t *testing.T) {
 	}
 }
 
-// Labels that differ in case or blanks are told of, and are one if that is asked for.
+// Labels that differ in case or blanks are reported, and merged on request.
 func TestMergedLabels(t *testing.T) {
 	const in = "a,b,tree\n1,2,\"fichte \"\n3,4,Fichte\n5,6,\"rot\u00a0Buche\"\n7,8,Fichte\n9,9,rot buche\n2,2,Eiche\n" +
 		"1,1,Rot  Buche\n"
@@ -150,7 +151,7 @@ func TestMergedLabels(t *testing.T) {
 	}
 }
 
-// A table that is written as this package writes it is read as it stands.
+// A table as this package writes it stays unchanged.
 func TestPlainTablesStay(t *testing.T) {
 	for _, in := range []string{irisWide, "x1,x2,class\n0.125,1.5,1\n1.234,-3,2\n", "0,5;1,5;0\n2;-3,0;1\n",
 		"+1 1:0.5 3:2\n",
@@ -161,7 +162,7 @@ func TestPlainTablesStay(t *testing.T) {
 	}
 }
 
-// Lines stay where they are: errors and notes name those of the file.
+// Lines keep their numbers, so that errors and notes refer to those of the file.
 func TestForeignLines(t *testing.T) {
 	f, err := Read("# made by hand\r\n\r\na;\"b\r\nb\";c\r\n\"1.234,5\";2;x\r\n\r\n7,5;oops;z\r\n", nil, method.Reading{})
 	if err != nil {
@@ -200,7 +201,7 @@ func TestSample(t *testing.T) {
 	if all := Sample(5, nil, 9, 1); !slices.Equal(all, []int{0, 1, 2, 3, 4}) {
 		t.Errorf("all rows: %v", all)
 	}
-	// Each pair of rows is as likely as any other: chi-square with 9 degrees of freedom, 99.9 % of it below 27.88.
+	// All pairs of rows are equally likely: chi-square with 9 degrees of freedom, whose 99.9 % quantile is 27.88.
 	drawn := map[[2]int]float64{}
 	const times = 10_000
 	for seed := range uint64(times) {
@@ -216,7 +217,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// Whatever is read, the reader of plain tables finds the same columns in it, and numbers that mean the same.
+// For any file, the reader of plain tables finds the same columns in the result, and the same numbers.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{irisWide, "", "a;b\n1.234,5;2\n-61,2;41%\n", "x,y\n\"1,234\",\"2,5\"\n",
 		"a\tb\n1 234\t2'000\n",

@@ -7,8 +7,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// Fresh points are drawn from what Make's are: their shares in 4 x 4 parts of the
-// square, class by class, differ by no more than chance makes them differ.
+// Fresh points have the distribution of Make's: their shares in 4 x 4 parts of the square agree within random
+// variation, class by class.
 func TestFreshPointsAreDrawnFromTheSame(t *testing.T) {
 	for _, e := range All() {
 		if e.Fixed {
@@ -18,7 +18,7 @@ func TestFreshPointsAreDrawnFromTheSame(t *testing.T) {
 			continue
 		}
 		if e.Task == method.Cluster {
-			continue // nothing is tested on them
+			continue // no method is tested on them
 		}
 		for _, noise := range []float64{0, e.MaxNoise / 4} {
 			ds := doc.Dataset{Name: e.Name, N: 1000, Noise: noise, Seed: 5}

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// ringsOfTheGuide is what the guide adds.
+// ringsOfTheGuide returns the entry that the guide adds.
 func ringsOfTheGuide(classify func(name, label, help string, n int, noise, maxNoise float64, s *shape) entry) []entry {
 	return []entry{
 		classify("rings3", "Three rings", "Rings of radius 1, 2 and 3; noise in units of the first radius.", 300, 0.1, 1,
@@ -24,8 +24,8 @@ func ringsOfTheGuide(classify func(name, label, help string, n int, noise, maxNo
 	}
 }
 
-// The generator of the guide is shown there, and its points are drawn from its law: of fresh points in each of sixteen
-// squares as many are of a class as its posterior says, within five standard deviations.
+// The guide shows this generator, and its points have its distribution: in each of sixteen squares the number of fresh
+// points of each class agrees with the posterior, within five standard deviations.
 func TestGuidesGenerator(t *testing.T) {
 	code, err := os.ReadFile("guide_test.go")
 	if err != nil {
@@ -47,7 +47,8 @@ func TestGuidesGenerator(t *testing.T) {
 	const noise = 0.4
 	truth := &Truth{Task: method.Classify, dims: 2}
 	e.plane.truth(truth, e.N, noise, 1)
-	// Of each square: how many points of each class are there, less the sum of their posteriors, and the variance of that.
+	// For each square and class: the number of points minus the sum of their posteriors, and the variance of this
+	// difference.
 	var off, variance [16][3]float64
 	all := make([]float64, 16)
 	p := make([]float64, 3)

@@ -1,17 +1,16 @@
 package dataset
 
-// Ideal is the best linear prediction that the law of a recipe allows: of all β₀ + β·x that
-// with the smallest mean squared error. What is estimated of points tends to it as they become
-// more.
+// Ideal is the best linear prediction for the distribution of a recipe: β₀ + β·x with the smallest mean squared error.
+// Estimates converge to it as the number of points grows.
 type Ideal struct {
 	Beta      []float64
 	Intercept float64
 	Mean, Var []float64 // of the inputs, which are uncorrelated: their covariance matrix is diagonal
-	Error     float64   // its mean squared error, noise among it
+	Error     float64   // its mean squared error, including the noise
 }
 
-// Ideal returns the best linear prediction of y, in regression by an integral, to 1e-9; of
-// classes, which count as -1 and 1, where it has a closed form. ok is false where it isn't known.
+// Ideal returns the best linear prediction of y: in regression by quadrature, to 1e-9; for classes, coded as -1 and 1,
+// if it has a closed form. ok is false if it is unknown.
 func (t *Truth) Ideal() (l Ideal, ok bool) {
 	if t.inputs == nil {
 		return t.ideal, t.ideal.Beta != nil
@@ -42,8 +41,8 @@ func (t *Truth) Ideal() (l Ideal, ok bool) {
 	return l, true
 }
 
-// idealOf is that of inputs with the mean 0, equal variances, but for the first one's, and a
-// covariance with ±1 that the first one alone has.
+// idealOf returns the best linear prediction for inputs with mean 0, equal variances except for the first one, and a
+// covariance with the class ±1 that only the first one has.
 func idealOf(d int, first, others, covariance float64) Ideal {
 	l := Ideal{Mean: make([]float64, d), Var: make([]float64, d), Beta: make([]float64, d)}
 	for j := range l.Var {
@@ -54,8 +53,8 @@ func idealOf(d int, first, others, covariance float64) Ideal {
 	return l
 }
 
-// spans visits places that fill [low, high] as a recipe's do, with weights that add up to 1:
-// shares u from 0 to 1, through where. Jumps of what is integrated may be at multiples of 1/20.
+// spans calls visit with nodes on [low, high], which follow the recipe's distribution, and weights with sum 1: where is
+// applied to the shares u from 0 to 1. The integrand may have jumps at multiples of 1/20.
 func spans(where func(u float64) float64, visit func(x, w float64)) {
 	panels(0, 1, 0.05, func(u, w float64) {
 		if where != nil {
@@ -65,7 +64,7 @@ func spans(where func(u float64) float64, visit func(x, w float64)) {
 	})
 }
 
-// squared is the mean square of the noise's share.
+// squared returns the mean square of the noise's standard deviation, in units of the noise.
 func (e *entry) squared() (s float64) {
 	spans(e.where, func(x, w float64) {
 		_, sd := e.line((x - low) / (high - low))

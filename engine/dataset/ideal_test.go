@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// What the best linear prediction leaves of fresh values has the mean 0, is uncorrelated with
-// each input, and has the mean square that it says.
+// The residuals of fresh values from the best linear prediction have mean 0, are uncorrelated with each input, and have
+// the documented mean square.
 func TestIdealsOfFreshPoints(t *testing.T) {
 	check := func(t *testing.T, truth *Truth, xs, ys []float64) {
 		t.Helper()
@@ -75,7 +75,7 @@ func TestIdealsOfFreshPoints(t *testing.T) {
 		}
 		check(t, truth, r.X, ys)
 	}
-	// A line, and a plane, are their own.
+	// For a line and a plane the best linear prediction is the true function.
 	truth, _ := TruthOf(doc.Dataset{Name: "plane2d", Noise: 0.1})
 	l, _ := truth.Ideal()
 	for i, off := range []float64{l.Beta[0] - 1.2, l.Beta[1] + 0.8, l.Intercept + 0.2, l.Error - 0.01} {

@@ -2,32 +2,32 @@ package dataset
 
 import "math"
 
-// law is how the places of one class are drawn, as a sum of parts with weights: the points
-// of all classes have the weight 1.
+// law is the distribution of the points of one class, as a weighted sum of parts: the weights of all classes add up to
+// 1.
 type law struct {
 	bars  []bar
 	rings []ring
 	least float64 // the smallest standard deviation of the parts
-	// groups are rectangles that hold eight bars each, all as even as each other; nil = it
-	// isn't worth it.
+	// groups are bounding rectangles of eight successive bars each, for finding the nearest bars quickly. They assume that
+	// all bars are parallel to the axes and have the same standard deviation, as those of our curves do. nil = few bars.
 	groups [][4]float64
-	m      []float64 // of each bar, how far off it is, and behind them of each group: scratch
+	m      []float64 // scratch: the distance of each bar, followed by that of each group
 }
 
-// bar is a rectangle, turned, evenly filled, blurred by a normal of its own along either
-// axis. Without length and width it is a normal.
+// bar is a uniform distribution on a rotated rectangle plus normal noise along both of its axes. Without length and
+// width it is a normal distribution.
 type bar struct {
-	x, y, c, s float64    // the middle, and cosine and sine of the direction
-	a          [2]float64 // half its length and half its width
+	x, y, c, s float64    // the center, and cosine and sine of the direction
+	a          [2]float64 // half the length and half the width
 	sd         [2]float64
 	w          float64
-	even       bool // a round normal
+	even       bool // a round normal distribution
 }
 
-// ring is the area between two circles about the origin, evenly filled, or one circle.
+// ring is the uniform distribution on the area between two circles about the origin, or on a circle, plus normal noise.
 type ring struct{ in, out, sd, w float64 }
 
-// dot is a place as a bar, box a rectangle along the axes.
+// dot returns a bar at a point, and box one for a rectangle along the axes.
 func dot(x, y, w float64) bar { return bar{x: x, y: y, c: 1, w: w} }
 
 func box(x0, x1, y0, y1, w float64) bar {
@@ -36,17 +36,18 @@ func box(x0, x1, y0, y1, w float64) bar {
 	return b
 }
 
-// parts is a law of such parts, rings one of a ring.
+// parts returns a distribution of bars, and rings one of a ring.
 func parts(list ...bar) law             { return law{bars: list} }
 func rings(inner, outer, w float64) law { return law{rings: []ring{{in: inner, out: outer, w: w}}} }
 
-// blur is how little a curve is widened where the noise is less than that: so its law can
-// be a sum of so many parts. Between curves that lie farther apart than 20 times as much, no
-// error changes by 1e-20 for it; spirals begin in one place, and for that theirs is 5e-5.
+// blur is the smallest width to which a curve is blurred, so that its distribution is a sum of not too many parts.
+// Between curves that are at least 20 times as far apart this changes no error by more than 1e-20; spirals begin at a
+// common point, and for them the change is 5e-5.
 const blur = 0.01
 
-// curve is a law along a curve: parts as fine as the noise asks for. at gives, for t from 0
-// to 1, the part there but for its weight, which is w over all; speed is how fast it goes at most.
+// curve returns a distribution along a curve, with as many parts as the noise requires. at returns, for t from 0 to 1,
+// the part there without its weight; w is the total weight, density the density over t, and speed a bound on the length
+// of the derivative.
 func curve(sd, speed, w float64, at func(t float64) bar, density func(t float64) float64) (l law) {
 	own := math.Sqrt(max(0, blur*blur-sd*sd))
 	panels(0, 1, 4*max(sd, blur)/speed, func(t, dt float64) {
@@ -97,7 +98,7 @@ func (l *law) weight() (w float64) {
 	return w
 }
 
-// reach is how far from a place the law goes that counts.
+// reach returns the distance from a point beyond which the density is negligible.
 func (l *law) reach(x, y float64) (r float64) {
 	for _, b := range l.bars {
 		r = max(r, math.Hypot(b.x-x, b.y-y)+6*max(b.sd[0], b.sd[1])+math.Hypot(b.a[0], b.a[1]))
@@ -108,12 +109,12 @@ func (l *law) reach(x, y float64) (r float64) {
 	return r
 }
 
-// enough is how far off a part may be, beyond the nearest one: it adds no more than
-// exp(-enough/2) of what that adds.
+// enough is the largest excess of a part's off over the nearest one: beyond it, a part adds at most exp(-enough/2)
+// times as much.
 const enough = 34
 
-// off is the square of how many standard deviations a place is off the nearest part: the
-// density there is the smaller by a factor exp(-off/2), at least. In l.m it leaves that of each bar.
+// off returns the squared distance of a point from the nearest part, in standard deviations: the density there is at
+// most exp(-off/2) times the largest one. It sets l.m for each bar.
 func (l *law) off(x, y float64) float64 {
 	least := math.Inf(1)
 	bars := func(from, to int) {
@@ -133,7 +134,7 @@ func (l *law) off(x, y float64) float64 {
 	if l.groups == nil {
 		bars(0, len(l.bars))
 	} else {
-		// The bars of the nearest group tell which others are worth looking at.
+		// The bars of the nearest group decide which others need to be considered.
 		far, first := l.m[len(l.bars):], 0
 		for i := range l.groups {
 			g := &l.groups[i]
@@ -149,7 +150,7 @@ func (l *law) off(x, y float64) float64 {
 			case far[i] < least+enough:
 				bars(8*i, 8*i+8)
 			default:
-				l.m[8*i] = math.Inf(1) // all eight
+				l.m[8*i] = math.Inf(1) // skips all eight
 			}
 		}
 	}
@@ -163,7 +164,7 @@ func (l *law) off(x, y float64) float64 {
 
 func (g *ring) far(r float64) float64 { return max(g.in-r, r-g.out, 0) }
 
-// log is the logarithm of the density. It is finite everywhere.
+// log returns the logarithm of the density, which is finite everywhere.
 func (l *law) log(x, y float64) float64 {
 	least := l.off(x, y)
 	sum := 0.0
@@ -192,8 +193,8 @@ func (l *law) log(x, y float64) float64 {
 		if m > least+enough {
 			continue
 		}
-		// The law of a circle's points is a Rice distribution over the radius. Circles are told by how
-		// much larger they are than the nearest one: what is next to nothing beside r counts.
+		// The radius of points on a circle plus normal noise has a Rice distribution. The integral is over the radius of
+		// the circle relative to the nearest one, because differences that are tiny compared with r matter.
 		k, near := 1/(g.sd*g.sd), min(max(r, g.in), g.out)
 		at := func(more float64) float64 {
 			beyond := math.Abs(more)
@@ -211,8 +212,8 @@ func (l *law) log(x, y float64) float64 {
 	return math.Log(sum) - least/2
 }
 
-// smeared is the density at u of an even one from -a to a plus a normal, times exp(m²/2)
-// where m is how many standard deviations u is outside.
+// smeared returns the density at u of a uniform number from [−a, a] plus a normal one, times exp(m²/2), where m is the
+// distance of u from the interval in standard deviations.
 func smeared(u, a, sd float64) float64 {
 	if a == 0 {
 		return bell(0) / sd
@@ -225,7 +226,7 @@ func smeared(u, a, sd float64) float64 {
 	return (erfcx(lo) - erfcx(hi)*math.Exp(lo*lo-hi*hi)) / (4 * a)
 }
 
-// erfcx is exp(x²) erfc(x), for x >= 0.
+// erfcx returns exp(x²) erfc(x), for x >= 0.
 func erfcx(x float64) float64 {
 	if x < 20 {
 		return math.Exp(x*x) * math.Erfc(x)
@@ -238,7 +239,7 @@ func erfcx(x float64) float64 {
 func phi(z float64) float64  { return math.Erfc(-z/math.Sqrt2) / 2 }
 func bell(z float64) float64 { return math.Exp(-z*z/2) / math.Sqrt(2*math.Pi) }
 
-// besselI0 is exp(-x) I0(x) for x >= 0, to 2e-7 (Abramowitz, Stegun 1964, 9.8.1 and 9.8.2).
+// besselI0 returns exp(-x) I0(x) for x >= 0, to 2e-7 (Abramowitz, Stegun 1964, 9.8.1 and 9.8.2).
 func besselI0(x float64) float64 {
 	if x < 3.75 {
 		t := x / 3.75 * (x / 3.75)
@@ -249,14 +250,13 @@ func besselI0(x float64) float64 {
 		t*(-0.01647633+t*0.00392377)))))))) / math.Sqrt(x)
 }
 
-// Places and weights of the Gauss-Legendre rule with 8 places, on [-1, 1]: four, and their mirror images.
+// Nodes and weights of the Gauss-Legendre rule with 8 nodes, on [-1, 1]: four of them, without their mirror images.
 var gauss8 = [4][2]float64{
 	{0.1834346424956498, 0.3626837833783620}, {0.5255324099163290, 0.3137066458778873},
 	{0.7966664774136267, 0.2223810344533745}, {0.9602898564975363, 0.1012285362903763},
 }
 
-// panels visits the places of that rule, with their weights, on equal parts of [lo, hi] that
-// are no wider than so much.
+// panels calls visit with the nodes and weights of that rule, on equal parts of [lo, hi] of at most the given width.
 func panels(lo, hi, width float64, visit func(t, w float64)) {
 	n := max(1, math.Ceil((hi-lo)/width))
 	half := (hi - lo) / n / 2
@@ -269,6 +269,6 @@ func panels(lo, hi, width float64, visit func(t, w float64)) {
 	}
 }
 
-// sharp is the smallest standard deviation of a part: less than the last decimal of a point,
-// so areas and segments keep their edges.
+// sharp is the smallest standard deviation of a part. It is smaller than the last decimal of a point, so that areas and
+// segments keep their edges.
 const sharp = 1e-6

@@ -11,46 +11,44 @@ import (
 	"pointscape/engine/method"
 )
 
-// This file reads and writes tables with qualitative columns and missing values. The engine of the first visit does
-// not:
-// nothing but ParseMixed, MixedWide and FormatMixed leads here.
+// This file reads and writes tables with qualitative columns and missing values. The first engine does not include it:
+// only ParseMixed, MixedWide and FormatMixed lead here.
 
-// wordy is what a reader of wide tables keeps of columns of words and of values that are missing, and how they are
-// written.
+// wordy decides what a reader of wide tables keeps of columns of words and of missing values, and how they are written.
 type wordy interface {
-	note(line string)                                    // a comment
-	keeps(column int, c method.Column, labels bool) bool // as a qualitative one; labels: it is one of labels of rows
-	limit() string                                       // why others are left out
+	note(line string)                                    // reads a comment
+	keeps(column int, c method.Column, labels bool) bool // keep it as qualitative? labels: it looks like row labels
+	limit() string                                       // the reason why other columns are left out
 	read(x float64, ok bool, column, line int, text string) (float64, bool, *doc.Error)
 	end(r *doc.Rows, use []int)
 	heads(b []byte, r *doc.Rows) []byte
 	entry(b []byte, r *doc.Rows, column int, x float64) []byte
 }
 
-// sorting is one.
+// sorting implements wordy.
 type sorting struct {
-	things bool             // each row may have a word of its own: labels of rows are kept, too
-	listed map[int][]string // the categories that comments list, by the columns
-	kept   map[int][]string // and those of the columns that are kept
+	things bool             // each row may have a word of its own, so that row labels are kept, too
+	listed map[int][]string // the categories listed in comments, by column
+	kept   map[int][]string // the categories of the columns that are kept
 }
 
-// ParseMixed is ParseWide which keeps columns of words, too, with their entries numbered as they first appear, or as a
-// comment lists them, and rows with values that are missing.
+// ParseMixed is ParseWide that also keeps columns of words, whose entries are numbered in the order of their first
+// appearance or as a comment lists them, and rows with missing values.
 func ParseMixed(text string, class int) (r *doc.Rows, names doc.Names, notes []string, err error) {
 	return parseWide(parser{task: method.Classify, third: class >= 0, words: newSorting()}, text, class)
 }
 
-// MixedWide is Wide of any table.
+// MixedWide is Wide for any table.
 func MixedWide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
 	return wideOf(t, open, newSorting())
 }
 
-// FormatMixed is FormatWide of any table, for ParseMixed to read back.
+// FormatMixed is FormatWide for any table, for ParseMixed to read back.
 func FormatMixed(r *doc.Rows, names doc.Names) string { return formatWide(r, names, newSorting()) }
 
 func newSorting() *sorting { return &sorting{listed: map[int][]string{}, kept: map[int][]string{}} }
 
-// most is how many words a column may have.
+// most returns the largest number of different words in a column.
 func (s *sorting) most() int {
 	if s.things {
 		return doc.MaxCategories
@@ -58,7 +56,7 @@ func (s *sorting) most() int {
 	return method.MaxCategories
 }
 
-// wordsNote begins a comment that lists the categories of a qualitative column behind its number and a colon.
+// wordsNote begins a comment that lists the categories of a qualitative column, after its number and a colon.
 const wordsNote = "# words of column "
 
 func (s *sorting) note(line string) {
@@ -83,7 +81,7 @@ func (s *sorting) limit() string {
 	return fmt.Sprintf("more than %d different words, or labels of rows", s.most())
 }
 
-// read is the number of a word among those of its column, which are added to; of a value that is missing NaN.
+// read returns the number of a word among those of its column, to which it is added if new; NaN for a missing value.
 func (s *sorting) read(x float64, ok bool, column, line int, text string) (float64, bool, *doc.Error) {
 	list, words := s.kept[column]
 	if !words {
@@ -134,7 +132,7 @@ func (s *sorting) entry(b []byte, r *doc.Rows, j int, x float64) []byte {
 	return doc.AppendNumber(b, x)
 }
 
-// noEntry is what stands for a missing value in a column, none of whose categories is called so.
+// noEntry returns a text for a missing value in a column that differs from its categories.
 func noEntry(sorts []string) string {
 	for _, s := range noClass[1:] {
 		if !slices.Contains(sorts, s) {

@@ -7,18 +7,17 @@ import (
 	"pointscape/engine/method"
 )
 
-// Moments are the mean and the covariance matrix of what places are drawn from: those of more and more points tend to
-// them.
+// Moments are the mean and the covariance matrix of a recipe's distribution, to which those of the points converge.
 type Moments struct {
 	Mean []float64
-	Cov  []float64 // in rows
-	// With are the covariances of the inputs with y, in regression; else nil.
+	Cov  []float64 // row by row
+	// With holds the covariances of the inputs with y, in regression; else nil.
 	With []float64
 }
 
-// Moments returns those of the places that a recipe draws, in regression of the inputs and of y with them. They are
-// exact, but for what lies outside of the square, which is an integral, to 1e-6. nil where they aren't known, or are
-// others for another number of points. The error is job's.
+// Moments returns the moments of a recipe's points, in regression of the inputs, with their covariances with y. They
+// are exact, except for the integral over what is outside the square, with an error of 1e-6. They are nil if they are
+// unknown, or depend on the number of points. The error is job's.
 func (t *Truth) Moments(job method.Job) (*Moments, error) {
 	if t.moments != nil {
 		return t.moments(job)
@@ -41,17 +40,17 @@ func (t *Truth) Moments(job method.Job) (*Moments, error) {
 	return m, nil
 }
 
-// lasting tells whether a shape draws from the same law with any seed and any number of points.
+// lasting reports whether a shape has the same distribution for any seed and any number of points.
 func (s *shape) lasting(noise float64, seed uint64) bool {
 	return s.scaled(noise) && slices.EqualFunc(s.law(noise, seed), s.law(noise, seed+1), func(a, b law) bool {
 		return slices.Equal(a.bars, b.bars)
 	})
 }
 
-// scaled tells whether a shape has the same noise with any number of points.
+// scaled reports whether a shape has the same noise for any number of points.
 func (s *shape) scaled(noise float64) bool { return s.sd == nil || s.sd(noise, 1) == s.sd(noise, 1000) }
 
-// scale turns moments in the units of a shape into those of the square.
+// scale converts moments from the units of a shape to those of the square.
 func (m *Moments) scale(by float64) {
 	for j, x := range m.Mean {
 		m.Mean[j] = 0.5 + x*by
@@ -61,7 +60,7 @@ func (m *Moments) scale(by float64) {
 	}
 }
 
-// sums are those of weights, of places and of their products.
+// sums are those of weights, of weighted coordinates, and of their weighted products.
 type sums [6]float64
 
 func (s *sums) add(x, y, w float64) {
@@ -70,8 +69,8 @@ func (s *sums) add(x, y, w float64) {
 	}
 }
 
-// momentsWithin are those of a law within a square about a place, from which they are counted: those of all that is
-// drawn, in closed form, without what lies around.
+// momentsWithin returns the moments of a distribution restricted to a square, relative to its center about: the moments
+// of the whole distribution have a closed form, from which the part outside is subtracted.
 func momentsWithin(job method.Job, list []law, about [2]float64, half float64) (*Moments, error) {
 	var s sums
 	least := math.Inf(1)
@@ -96,7 +95,7 @@ func momentsWithin(job method.Job, list []law, about [2]float64, half float64) (
 		off:   func(k int, x []float64) float64 { return list[k].off(x[0], x[1]) },
 		joint: func(dst, x []float64) { lawOf(dst, list, x[0], x[1]) },
 		visit: func(_ int, x []float64, w float64) { s.add(x[0]-about[0], x[1]-about[1], -w) }}
-	if least > 2*sharp { // else all lies within
+	if least > 2*sharp { // otherwise everything is inside
 		q.around(list, [3]float64{about[0] - half, about[1] - half}, 2*half)
 	}
 	x, y := s[1]/s[0], s[2]/s[0]

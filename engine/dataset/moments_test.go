@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// Mean and covariances of fresh points are those that the recipes' truths say, within what so many points tell.
+// Mean and covariances of fresh points agree with the recipes' moments, within random variation.
 func TestMomentsOfFreshPoints(t *testing.T) {
 	known := 0
 	check := func(t *testing.T, truth *Truth, xs, ys []float64) {
@@ -66,7 +66,7 @@ func TestMomentsOfFreshPoints(t *testing.T) {
 	if known < 60 {
 		t.Errorf("the moments of %d recipes are known", known)
 	}
-	// The noise of a grid is in units of its spacing: that is no law of all n.
+	// The noise of a grid is in units of its spacing: the distribution depends on n.
 	truth, _ := TruthOf(doc.Dataset{Name: "grid", Noise: 0.02})
 	if m, _ := truth.Moments(method.Unstopped); m != nil {
 		t.Errorf("a grid has moments: %+v", m)

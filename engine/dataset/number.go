@@ -5,23 +5,23 @@ import (
 	"unicode/utf8"
 )
 
-// This file reads numbers as people and spreadsheets write them: with marks or blanks between thousands,
-// decimal commas, percent signs. Nothing but Read leads here.
+// This file reads numbers in the notation of users and spreadsheets: with marks or blanks between thousands, decimal
+// commas, percent signs. Only Read leads here.
 
 // written is an entry that is a number.
 type written struct {
 	sign     string   // "-" or ""
-	groups   []string // of digits
-	marks    []rune   // between them; a blank of any kind is ' ', any apostrophe '\''
-	exponent string   // with its e, or ""
+	groups   []string // groups of digits
+	marks    []rune   // marks between the groups; any blank is ' ', any apostrophe '\''
+	exponent string   // including its e, or ""
 	percent  bool
-	plain    bool // strconv.ParseFloat reads the entry as it is
+	plain    bool // strconv.ParseFloat can read the entry
 
-	decimals  bool // the last mark can stand before decimals
-	thousands bool // the last mark can stand between thousands, as do all others; also where there is no mark
+	decimals  bool // the last mark may be a decimal mark
+	thousands bool // the last mark may separate thousands, and all others do; also true without marks
 }
 
-// last is the last mark, 0 where there is none.
+// last returns the last mark, 0 if there is none.
 func (w *written) last() rune {
 	if len(w.marks) == 0 {
 		return 0
@@ -29,11 +29,11 @@ func (w *written) last() rune {
 	return w.marks[len(w.marks)-1]
 }
 
-// doubt tells whether there are two readings, which differ by a factor of 1000.
+// doubt reports whether there are two readings, which differ by a factor of 1000.
 func (w *written) doubt() bool { return w.decimals && w.thousands && w.last() != 0 }
 
-// decimal is the decimal mark of whoever wrote the number, as far as it says so: "1,5" and "1.234.567" come
-// from someone whose decimals stand behind a comma. 0 = it does not say.
+// decimal returns the decimal mark that a number implies: both "1,5" and "1.234.567" imply a decimal comma. 0 = it
+// implies none.
 func (w *written) decimal() rune {
 	switch m := w.last(); {
 	case m != '.' && m != ',' && len(w.marks) == 0, w.doubt():
@@ -48,7 +48,7 @@ func (w *written) decimal() rune {
 	return 0
 }
 
-// text is the number with a decimal point, and no other mark. mark is the decimal mark that settles a doubt.
+// text returns the number with a decimal point and no other mark. mark is the decimal mark for ambiguous numbers.
 func (w *written) text(mark rune) string {
 	decimals := w.decimals && (!w.thousands || w.last() == mark)
 	var b strings.Builder
@@ -63,8 +63,8 @@ func (w *written) text(mark rune) string {
 	return b.String()
 }
 
-// isBlank tells whether a character is a blank that does not end a line: the common one, those that don't break, and
-// those of other widths.
+// isBlank reports whether a character is a blank that does not end a line: a common one, a no-break one, or one of
+// another width.
 func isBlank(r rune) bool {
 	switch r {
 	case ' ', '\t', '\u00A0', '\u202F', '\u205F', '\u3000':
@@ -73,7 +73,7 @@ func isBlank(r rune) bool {
 	return r >= '\u2000' && r <= '\u200A'
 }
 
-// readWritten reads an entry as a number; ok is false where it is none.
+// readWritten reads an entry as a number; ok is false if it is not one.
 func readWritten(s string) (w written, ok bool) {
 	if s == "" || len(s) > 60 {
 		return w, false
@@ -86,7 +86,7 @@ func readWritten(s string) (w written, ok bool) {
 	switch r, size := utf8.DecodeRuneInString(body); r {
 	case '+':
 		body = body[size:]
-	case '-', '\u2212', '\u2013': // a hyphen, a minus, a dash
+	case '-', '\u2212', '\u2013': // a hyphen, a minus sign, a dash
 		w.plain = w.plain && r == '-'
 		w.sign, body = "-", body[size:]
 	}
@@ -133,13 +133,13 @@ func allDigits(s string) bool {
 	return true
 }
 
-// readings are what the last mark can be.
+// readings returns what the last mark can be.
 func (w *written) readings() (decimals, thousands bool) {
 	n := len(w.marks)
 	if n == 0 {
 		return false, w.groups[0] != ""
 	}
-	grouped := func(upTo int) bool { // the first groups are those of thousands, with one and the same mark
+	grouped := func(upTo int) bool { // the first groups are thousands, with the same mark between all of them
 		if first := w.groups[0]; len(first) < 1 || len(first) > 3 {
 			return false
 		}
@@ -163,8 +163,7 @@ func (w *written) readings() (decimals, thousands bool) {
 	return decimals, thousands
 }
 
-// simple reads the numbers of most tables, such as -12.5, for no more than a look at them; point tells that
-// there is one.
+// simple recognizes the numbers of most tables, such as -12.5, quickly; point reports whether there is a point.
 func simple(s string) (point, ok bool) {
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		s = s[1:]
@@ -183,7 +182,7 @@ func simple(s string) (point, ok bool) {
 	return point, digits > 0
 }
 
-// mayDoubt tells whether the mark of a simple number can stand between thousands.
+// mayDoubt reports whether the mark of a simple number could separate thousands.
 func mayDoubt(s string) bool {
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		s = s[1:]

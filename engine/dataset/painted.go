@@ -9,8 +9,8 @@ import (
 // Size of the picture whose pixels are a table.
 const acrossPicture, downPicture = 48, 32
 
-// painted are the pixels of a picture that is made by formulas: an evening by a lake, with hills, a
-// sail, a meadow and poppies.
+// painted returns the pixels of a picture made with formulas: an evening at a lake, with hills, a sail, a meadow and
+// poppies.
 func painted() *doc.Rows {
 	r := &doc.Rows{N: acrossPicture * downPicture, Columns: []string{"red", "green", "blue"}, Pixels: acrossPicture}
 	type rgb [3]float64
@@ -22,10 +22,10 @@ func painted() *doc.Rows {
 		return c
 	}
 	const shore, sunX, sunY = 18.0, 35.0, 8.5
-	// far and near are how high the hills are above the shore.
+	// far and near return the height of the hills above the shore.
 	far := func(x float64) float64 { return 6 + 3*math.Sin(x/5.5+0.6) + 1.2*math.Sin(x/2.1) }
 	near := func(x float64) float64 { return 3 + 2.6*math.Cos(x/8) + 0.7*math.Sin(x/1.7) }
-	above := func(x, y float64) rgb { // of the sky and the hills
+	above := func(x, y float64) rgb { // the color of sky and hills
 		h := shore - y
 		switch d := math.Hypot(x-sunX, y-sunY); {
 		case h < near(x):
@@ -44,12 +44,12 @@ func painted() *doc.Rows {
 		for i := range acrossPicture {
 			g.seed(7, j*acrossPicture+i)
 			x, y := float64(i), float64(j)
-			bank := 25.5 + 1.8*math.Sin(x/7) - 0.05*x // where the meadow begins
+			bank := 25.5 + 1.8*math.Sin(x/7) - 0.05*x // the upper edge of the meadow
 			var c rgb
 			switch {
 			case y < shore:
 				c = above(x, y)
-			case y < bank: // the lake mirrors what is above, darker, in waves
+			case y < bank: // the lake reflects what is above, darker, in waves
 				c = mix(above(x+1.2*math.Sin(2.4*y), 2*shore-y-1), rgb{24, 62, 96}, 0.42+0.12*math.Sin(1.9*y+x/6))
 			default:
 				c = mix(rgb{120, 164, 62}, rgb{54, 98, 40}, (y-bank)/7+0.25*(g.float()-0.5))

@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// The rows of the painted picture are its pixels, and a file of them says so; of other rows it does not.
+// The rows of the painted picture are its pixels, and a file of them says so; other rows have no such comment.
 func TestPaintedPicture(t *testing.T) {
 	r, names, err := Wide(&doc.Table{Name: pixels}, Embedded)
 	if err != nil {
@@ -16,7 +16,7 @@ func TestPaintedPicture(t *testing.T) {
 	if r.Pixels != 48 || r.N != 48*32 {
 		t.Fatalf("%d pixels, %d across", r.N, r.Pixels)
 	}
-	// What is where: the sky is blue above, the sun bright, the meadow green, poppies are red.
+	// Some colors: the sky is blue at the top, the sun bright, the meadow green, poppies are red.
 	at := func(x, y int) (red, green, blue float64) { c := r.At(y*48 + x); return c[0], c[1], c[2] }
 	if r, g, b := at(5, 0); !(b > g && g > r) {
 		t.Errorf("the sky has the colour %v %v %v", r, g, b)

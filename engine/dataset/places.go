@@ -9,35 +9,35 @@ import (
 	"pointscape/engine/method"
 )
 
-// Places are points of a recipe's law at which means over the law are estimated: of the loss of a fit, or of its
-// conditional error given x (Truth.Posterior, Truth.F). They depend on the law alone, not on the number of points of
-// the recipe, nor, where the law is the same for all seeds, on its seed; and they are independent of the points that
-// Make, Draw and Fresh return.
+// Places are points from a recipe's distribution, used to estimate means over it: of the loss of a fit, or of its
+// conditional error given x (Truth.Posterior, Truth.F). They depend only on the distribution, not on the number of
+// points of the recipe nor, if the distribution is the same for all seeds, on its seed. They are independent of the
+// points that Make, Draw and Fresh return.
 //
-// They are a stratified sample (Cochran, Sampling Techniques, 3rd edition 1977, chapter 5): many points of the law, the
-// pool, are put in the order of a Hilbert curve, this is divided into strata of equal size, and one point of each is
-// picked at random. So a mean over n places of a function with jumps along curves has a standard error of about
-// n^(-3/4), not n^(-1/2). Inputs of regression on the line are the middles of n equal shares of what the recipe fills
-// evenly.
+// They are a stratified sample (Cochran, Sampling Techniques, 3rd edition 1977, chapter 5): many points of the
+// distribution, the pool, are sorted along a Hilbert curve and divided into strata of equal size, and one point of each
+// stratum is picked at random. The mean over n of them of a function with jumps along curves has a standard error of
+// about n^(-3/4) instead of n^(-1/2). For regression on the line they are the midpoints of n equal shares of the
+// inputs' distribution.
 type Places struct {
-	Points []doc.Point // neighbours in the list are neighbours in the plane
-	pool   float64     // the number of points that they were picked from
+	Points []doc.Point // neighbors in the list are close in the plane
+	pool   float64     // the size of the pool
 }
 
-// poolSize is the least number of points of a pool.
+// poolSize is the smallest size of a pool.
 const poolSize = 1 << 15
 
-// placesSeed is that of the random numbers behind all places. No document has it (doc.MaxSeed).
+// placesSeed is the seed of all Places. No document can have it (doc.MaxSeed).
 const placesSeed = math.MaxUint64
 
-// PlacesOf returns sets of n places of a recipe's law each, for a method that reads its points as a task does; n must
-// be even, and n times sets at most 32768. The sets have the pool in common, and no place. On the line all sets are
-// the same. It is nil where the recipe is a table or is refused.
+// PlacesOf returns sets of n points each from a recipe's distribution, for a method with a task; n must be even, and n
+// times sets at most 32768. The sets share the pool, and are disjoint. On the line all sets are the same. It is nil if
+// the recipe is a table or is refused.
 func PlacesOf(ds doc.Dataset, task method.Task, n, sets int) []*Places {
 	return placesBy(ds, task, n, sets, placesSeed)
 }
 
-// placesBy is PlacesOf by other random numbers.
+// placesBy is PlacesOf with another seed.
 func placesBy(ds doc.Dataset, task method.Task, n, sets int, seed uint64) []*Places {
 	e := find(ds.Name)
 	if e == nil || e.Fixed || e.check(ds) != nil {
@@ -68,7 +68,7 @@ func placesBy(ds doc.Dataset, task method.Task, n, sets int, seed uint64) []*Pla
 	for i := range n {
 		stratum := order[i*size : (i+1)*size]
 		for k, p := range list {
-			j := k + int(r.float()*float64(size-k)) // Fisher and Yates
+			j := k + int(r.float()*float64(size-k)) // Fisher-Yates shuffle
 			stratum[k], stratum[j] = stratum[j], stratum[k]
 			p.Points[i], p.pool = pool[stratum[k]], float64(len(pool))
 		}
@@ -76,11 +76,11 @@ func placesBy(ds doc.Dataset, task method.Task, n, sets int, seed uint64) []*Pla
 	return list
 }
 
-// pool are so many points of a recipe's law.
+// pool returns points from a recipe's distribution.
 func (e *entry) pool(ds doc.Dataset, size int, seed uint64) []doc.Point {
 	switch {
 	case e.plane != nil:
-		// The number of points of the recipe chooses no more than the law, of a grid.
+		// The number of points of the recipe only affects the distribution, that of a grid.
 		return e.plane.sample(size, 1, cmp.Or(ds.N, e.N), ds.Noise, ds.Seed, seed)
 	case e.line != nil:
 		return e.onLine(size, ds.Noise, seed)
@@ -88,10 +88,10 @@ func (e *entry) pool(ds doc.Dataset, size int, seed uint64) []doc.Point {
 	return e.overPlane(size, ds.Noise, seed)
 }
 
-// Mean is the mean over the law of a function with the values g at the places, with two standard errors that are
-// rather too large than too small: own, that of the places (of strata in pairs, Cochran, section 5A.12), which is
-// independent of that of another set, and pooled, that of the pool, which all sets have in common. Values that are NaN
-// are left out. Without any value all are NaN.
+// Mean returns the mean over the distribution of a function with the values g at the points, with two standard errors
+// that tend to be too large: own is that of picking points from strata (estimated from pairs of strata, Cochran,
+// section 5A.12), independent between sets, and pooled is that of the pool, which all sets share. NaN values are left
+// out. Without any value all results are NaN.
 func (p *Places) Mean(g []float64) (mean, own, pooled float64) {
 	n, sum, pairs := 0.0, 0.0, 0.0
 	for i, v := range g {
@@ -112,7 +112,7 @@ func (p *Places) Mean(g []float64) (mean, own, pooled float64) {
 	return mean, math.Sqrt(pairs) / n, math.Sqrt(variance / p.pool)
 }
 
-// alongHilbert are the numbers of points in the order of a Hilbert curve through their bounding box.
+// alongHilbert returns the indices of points sorted along a Hilbert curve through their bounding box.
 func alongHilbert(pts []doc.Point) []int {
 	const bits = 16
 	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
@@ -126,7 +126,7 @@ func alongHilbert(pts []doc.Point) []int {
 		}
 		return uint32((v - lo) / (hi - lo) * (1<<bits - 1))
 	}
-	list := make([]uint64, len(pts)) // how far along, and the number
+	list := make([]uint64, len(pts)) // position along the curve, and index
 	for i, q := range pts {
 		list[i] = uint64(hilbert(cell(q.X, lo[0], hi[0]), cell(q.Y, lo[1], hi[1]), bits))<<32 | uint64(i)
 	}
@@ -138,8 +138,8 @@ func alongHilbert(pts []doc.Point) []int {
 	return order
 }
 
-// hilbert is how far along a Hilbert curve the cell (x, y) of 2^bits × 2^bits is: at each level the quadrant, in a
-// plane that is turned as the curve is there.
+// hilbert returns the position of the cell (x, y) of 2^bits × 2^bits along a Hilbert curve: at each level the quadrant,
+// in coordinates that are rotated like the curve there.
 func hilbert(x, y uint32, bits int) (d uint32) {
 	for s := uint32(1) << (bits - 1); s > 0; s >>= 1 {
 		right, up := x&s != 0, y&s != 0

@@ -9,8 +9,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// spreadOf is, of each class, how many points there are, and mean and covariances of their coordinates, with the
-// standard error of each as if the points were independent.
+// spreadOf returns, for each class, the number of points, and mean and covariances of their coordinates, with the
+// standard error that each would have for independent points.
 func spreadOf(pts []doc.Point, task method.Task) map[int][]([2]float64) {
 	list := map[int][][]float64{}
 	for _, p := range pts {
@@ -48,8 +48,8 @@ func spreadOf(pts []doc.Point, task method.Task) map[int][]([2]float64) {
 	return of
 }
 
-// Points that are drawn by the random numbers of another seed are of the same law, whatever the recipe: shares of the
-// classes, their means and covariances are those of fresh points. So are places. Make is Draw by the recipe's seed.
+// Points drawn with another seed have the same distribution, for every recipe: shares of the classes, their means and
+// covariances agree with those of fresh points. The same holds for Places. Make is Draw with the recipe's seed.
 func TestDrawsKeepTheLaw(t *testing.T) {
 	const n, seeds = 1000, 10
 	for _, e := range All() {
@@ -95,7 +95,7 @@ func TestDrawsKeepTheLaw(t *testing.T) {
 		}
 		task := e.Task
 		if task == method.Regress {
-			task = method.Cluster // the points with their values
+			task = method.Cluster // to get the values of the points
 		}
 		for _, p := range PlacesOf(ds, task, n, 2) {
 			check("places", p.Points, nil)
@@ -105,7 +105,7 @@ func TestDrawsKeepTheLaw(t *testing.T) {
 		other, _ := Draw(ds, ds.Seed+1)
 		random := e.Name != "grid" || e.Noise > 0
 		if e.Name == "ring" || e.Name == "sunflower" {
-			random = false // their places are the same without noise
+			random = false // their positions without noise are the same
 		}
 		if !slices.Equal(own, same) || random && slices.Equal(own, other) {
 			t.Errorf("%s: Make is not Draw by the seed, or draws are all alike", e.Name)
@@ -113,7 +113,7 @@ func TestDrawsKeepTheLaw(t *testing.T) {
 	}
 }
 
-// Places depend on the law and on nothing else; sets have no place in common.
+// Places depend only on the distribution; sets are disjoint.
 func TestPlacesDependOnTheLaw(t *testing.T) {
 	at := func(ds doc.Dataset) []doc.Point { return PlacesOf(ds, method.Classify, 64, 1)[0].Points }
 	moons := doc.Dataset{Name: "moons", N: 50, Noise: 0.2, Seed: 1}
@@ -136,7 +136,7 @@ func TestPlacesDependOnTheLaw(t *testing.T) {
 			seen[q]++
 		}
 	}
-	if len(seen) < 256*16-20 { // but where points have the same five decimals
+	if len(seen) < 256*16-20 { // except for points that are equal in five decimals
 		t.Errorf("%d different places", len(seen))
 	}
 	if PlacesOf(doc.Dataset{Name: "iris"}, method.Classify, 64, 1) != nil ||
@@ -145,7 +145,7 @@ func TestPlacesDependOnTheLaw(t *testing.T) {
 	}
 }
 
-// On the line places are the middles of equal shares of the inputs: means of smooth functions are exact.
+// On the line the points are midpoints of equal shares of the inputs: means of smooth functions are exact.
 func TestPlacesOnTheLine(t *testing.T) {
 	for name, want := range map[string]float64{"sine": 0.5, "sine_gap": 0.5} {
 		p := PlacesOf(doc.Dataset{Name: name}, method.Regress, 512, 1)[0]
@@ -163,7 +163,7 @@ func TestPlacesOnTheLine(t *testing.T) {
 	}
 }
 
-// An order along a Hilbert curve goes from each cell to one beside it, and visits all.
+// The Hilbert curve goes from each cell to an adjacent one, and visits all.
 func TestHilbert(t *testing.T) {
 	const bits = 4
 	at := make([][2]int, 1<<(2*bits))
@@ -185,7 +185,7 @@ func TestHilbert(t *testing.T) {
 	}
 }
 
-// lineExcess is what a line costs more than the Bayes rule at places.
+// lineExcess returns the excess cost of a linear rule over the Bayes rule at points.
 func lineExcess(truth *Truth, pts []doc.Point, w [2]float64, b float64) []float64 {
 	p, g := make([]float64, 2*len(pts)), make([]float64, len(pts))
 	truth.Posterior(p, places(pts, 2))
@@ -199,13 +199,13 @@ func lineExcess(truth *Truth, pts []doc.Point, w [2]float64, b float64) []float6
 	return g
 }
 
-// rule is one of two classes: the second one is where w·x + b > 0.
+// rule is a linear rule of two classes: the second one is where w·x + b > 0.
 type rule struct {
 	w [2]float64
 	b float64
 }
 
-// about are rules beside the best line that a recipe allows: moved, and turned.
+// about returns rules near the best line for a recipe: shifted and rotated.
 func about(t *testing.T, truth *Truth) (list []rule) {
 	t.Helper()
 	best, err := truth.BestLine(method.Unstopped)
@@ -217,14 +217,14 @@ func about(t *testing.T, truth *Truth) (list []rule) {
 	for _, c := range [][2]float64{{0.03, 0}, {-0.05, 0.1}, {0.02, -0.3}} {
 		sin, cos := math.Sincos(c[1])
 		r := rule{w: [2]float64{cos*u - sin*v, sin*u + cos*v}}
-		r.b = b + c[0] + (u-r.w[0])*0.5 + (v-r.w[1])*0.5 // about the middle
+		r.b = b + c[0] + (u-r.w[0])*0.5 + (v-r.w[1])*0.5 // about the center
 		list = append(list, r)
 	}
 	return list
 }
 
-// The error of a rule is the Bayes error and the mean of its excess over the places, within the standard errors that
-// are told, which are some tenths of a percent; LineError is an integral of another kind, to 1e-4.
+// The error of a rule is the Bayes error plus the mean of its excess over the points, within the standard errors, which
+// are some tenths of a percent; LineError is computed in another way, to 1e-4.
 func TestErrorsAtPlaces(t *testing.T) {
 	tries, squares := 0.0, 0.0
 	for _, ds := range []doc.Dataset{{Name: "moons", Noise: 0.25}, {Name: "blobs2", Noise: 0.3},
@@ -251,13 +251,13 @@ func TestErrorsAtPlaces(t *testing.T) {
 			}
 		}
 	}
-	// They are rather too large than too small, and not by much.
+	// The standard errors tend to be too large, but not by much.
 	if z := math.Sqrt(squares / tries); !(z > 0.4 && z < 1.15) {
 		t.Errorf("errors are %.2f times the standard errors", z)
 	}
 }
 
-// Over many pools the mean is the integral, with a standard error of about 1e-4.
+// Over many pools the mean converges to the integral, with a standard error of about 1e-4.
 func TestErrorsAtPlacesAreUnbiased(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: make test-all runs it")

@@ -9,47 +9,45 @@ import (
 
 // shape generates points of the plane in units of its own.
 type shape struct {
-	box    [4]float64 // x0, x1, y0, y1 of the places without noise
-	spread float64    // standard deviation at noise 0 (of blobs, which else would be single places)
+	box    [4]float64 // x0, x1, y0, y1 of the points without noise
+	spread float64    // standard deviation at noise 0 (for blobs, which would otherwise be single points)
 	at     place
-	// with makes the place function when it depends on the recipe itself; else nil.
+	// with returns the place function if it depends on the recipe itself; else nil.
 	with func(noise float64, seed uint64) place
-	// chosen says that the seed chooses the law, too, as that of clusters their centres.
+	// chosen says that the seed also determines the distribution, as for clusters their centers.
 	chosen bool
-	// sd turns the noise into a standard deviation in the shape's units; nil =
-	// it is one already.
+	// sd converts the noise to a standard deviation in the shape's units; nil = it is one already.
 	sd func(noise float64, n int) float64
-	// law is what fresh places of the classes are drawn from, before the noise of that
-	// standard deviation; their weights add up to 1. See Truth.
+	// law returns the distributions of fresh points of the classes, without the noise of standard deviation sd; their
+	// weights add up to 1. See Truth.
 	law func(sd float64, seed uint64) []law
-	// flat says why the classes have no density where there is next to no noise; "" = they have one.
+	// flat says why the classes have no density if there is hardly any noise; "" = they have one.
 	flat string
-	// wrong is the coordinate whose sign, but for the noise, is the class: see Truth.wrong.
+	// wrong is the coordinate whose sign, apart from noise, determines the class: see Truth.wrong.
 	wrong func(x, y float64) float64
 }
 
-// place gives the place of point i of n without noise, and its class.
+// place returns point i of n without noise, and its class.
 type place func(i, n int, r *rng) (x, y float64, class int)
 
-// freshPlaces is among how many places, evenly spread, a fresh point has its own.
+// freshPlaces is the number of evenly spaced positions of which a fresh point has one.
 const freshPlaces = 1 << 20
 
-// points generates n points and fits them into the unit square: both axes by
-// the same scale, with room for two standard deviations at each side. A point
-// that falls outside all the same is thrown again. The law is that of one seed, the
-// random numbers are those of another.
+// points generates n points and scales them to the unit square: both axes by the same factor, with a margin of two
+// standard deviations on each side. A point outside is rejected and drawn again. The distribution is that of the seed
+// law, the random numbers are those of seed.
 func (s *shape) points(n int, noise float64, law, seed uint64) []doc.Point {
 	return s.sample(n, 0, n, noise, law, seed)
 }
 
-// fresh generates k points more, each in a place of its own: where the n ones are
-// spread evenly over the shape, these are drawn from all of it.
+// fresh generates k more points, each at a position of its own: if the n points are evenly spaced over the shape, these
+// are drawn from all of it.
 func (s *shape) fresh(k, n int, noise float64, law, seed uint64) []doc.Point {
 	return s.sample(k, n, n, noise, law, seed)
 }
 
-// sample generates so many points from the random streams that begin at first. n is
-// how many a recipe makes. From stream n on points are fresh.
+// sample generates count points from the random streams that begin with first. n is the number of points of the recipe.
+// Points from stream n on are fresh.
 func (s *shape) sample(count, first, n int, noise float64, law, seed uint64) []doc.Point {
 	sd := noise
 	if s.sd != nil {
@@ -93,13 +91,13 @@ func (s *shape) sample(count, first, n int, noise float64, law, seed uint64) []d
 
 var square = [4]float64{-1, 1, -1, 1}
 
-// share tells which of k interleaved classes point i of n is in, its number j
-// within the class, and how many the class has.
+// share returns the class of point i of n if k classes alternate, its index j within the class, and the size of the
+// class.
 func share(i, n, k int) (class, j, of int) {
 	return i % k, i / k, (n - i%k + k - 1) / k
 }
 
-// fraction is j of n on [0, 1], ends included.
+// fraction returns position j of n evenly spaced ones on [0, 1], ends included.
 func fraction(j, n int) float64 {
 	if n < 2 {
 		return 0.5
@@ -107,7 +105,7 @@ func fraction(j, n int) float64 {
 	return float64(j) / float64(n-1)
 }
 
-// blobs are k normal clusters on a circle of radius 1, the first at the top.
+// blobs returns k normal clusters on a circle of radius 1, the first one at the top.
 func blobs(k int, spread float64) *shape {
 	at := func(i int) (x, y float64) {
 		s, c := math.Sincos(math.Pi/2 + 2*math.Pi*float64(i)/float64(k))
@@ -125,7 +123,7 @@ func blobs(k int, spread float64) *shape {
 	}}
 }
 
-// moon is a half circle, or the other one that reaches into it, from t = 0 to 1.
+// moon returns a point on a half circle, or on the other one that interlocks with it, for t from 0 to 1.
 func moon(t float64, class int) (x, y float64) {
 	s, c := math.Sincos(math.Pi * t)
 	if class == 0 {
@@ -134,7 +132,7 @@ func moon(t float64, class int) (x, y float64) {
 	return 1 - c, 0.5 - s
 }
 
-// arms are k Archimedean spirals of so many turns, evenly filled.
+// arms returns k Archimedean spirals with a number of turns, evenly filled.
 func arms(k int, turns float64) *shape {
 	at := func(t float64, class int) (x, y float64) {
 		s, c := math.Sincos(2 * math.Pi * (turns*t + float64(class)/float64(k)))
@@ -142,7 +140,7 @@ func arms(k int, turns float64) *shape {
 	}
 	return &shape{box: square, flat: onCurves, at: func(i, n int, r *rng) (x, y float64, class int) {
 		class, j, of := share(i, n, k)
-		t := math.Sqrt((float64(j) + 0.5) / float64(of)) // the length of the curve grows with t²
+		t := math.Sqrt((float64(j) + 0.5) / float64(of)) // the length of the curve is about proportional to t²
 		x, y = at(t, class)
 		return x, y, class
 	}, law: func(sd float64, _ uint64) (list []law) {
@@ -156,7 +154,7 @@ func arms(k int, turns float64) *shape {
 	}}
 }
 
-// radicalInverse mirrors the digits of i at the decimal point (Halton 1960).
+// radicalInverse mirrors the digits of i at the radix point (Halton 1960).
 func radicalInverse(i, base int) float64 {
 	x, f := 0.0, 1/float64(base)
 	for ; i > 0; i /= base {
@@ -166,8 +164,8 @@ func radicalInverse(i, base int) float64 {
 	return x
 }
 
-// farPlaces throws k places in the unit square that keep their distance: the
-// farthest from the others of ten throws each (Mitchell 1991).
+// farPlaces draws k points in the unit square with large distances: each is the farthest from the others of ten
+// candidates (Mitchell 1991).
 func farPlaces(k int, seed uint64) []doc.Point {
 	var r rng
 	r.seed(seed, whole)
@@ -190,8 +188,7 @@ func farPlaces(k int, seed uint64) []doc.Point {
 	return list
 }
 
-// The line of the linear datasets: slopeX x + slopeY y = 0, a unit vector that
-// is on no axis.
+// The boundary of the linear datasets is slopeX x + slopeY y = 0; the unit normal vector is on no axis.
 const slopeX, slopeY = 0.6, 0.8
 
 const (
@@ -199,7 +196,7 @@ const (
 	withEdges = "With so little noise the edges of the classes are sharp: their densities are not given."
 )
 
-// crossed are three lines: their middles and angles.
+// crossed are three segments: their centers and angles.
 var crossed = [3][3]float64{{0, -0.2, 0.3}, {-0.3, 0.1, 1.2}, {0.35, 0.15, 2.3}}
 
 func planar() []entry {
@@ -275,7 +272,7 @@ func planar() []entry {
 			"their side.", 320, 0.04,
 			0.5,
 			&shape{box: [4]float64{0, 4, 0, 4}, at: func(i, n int, r *rng) (x, y float64, class int) {
-				// The even fields are dealt to class 0, the odd ones to class 1.
+				// The points of class 0 go in turn to the even squares of the board, those of class 1 to the odd ones.
 				class, j, _ := share(i, n, 2)
 				row := j / 2 % 4
 				column := j%2*2 + (row+class)%2
@@ -310,7 +307,7 @@ func planar() []entry {
 					}
 				}
 			}, law: func(sd float64, _ uint64) (list []law) {
-				// Upright lines from the lower edge to the gap; the other class is the first one turned by half a turn.
+				// Vertical lines from the lower edge to the gap; the other class is the first one rotated by 180°.
 				const gap, fall = 0.15 / slopeY, slopeX / slopeY
 				for _, side := range []float64{1, -1} {
 					list = append(list, curve(sd, 2, 0.5, func(t float64) bar {
@@ -339,7 +336,7 @@ func planar() []entry {
 			}),
 		classify("stripes", "Stripes", "Five vertical stripes of two classes; noise in units of their width.", 250, 0.04, 0.5,
 			&shape{box: [4]float64{0, 5, 0, 5}, at: func(i, n int, r *rng) (x, y float64, class int) {
-				// Three stripes of class 0 and two of class 1, with as many points each.
+				// Three stripes of class 0 and two of class 1, with equal numbers of points in the classes.
 				class, j, _ := share(i, n, 2)
 				return float64(class+2*(j%(3-class))) + r.between(0.03, 0.97), r.between(0, 5), class
 			}, law: func(float64, uint64) []law {

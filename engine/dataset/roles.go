@@ -6,10 +6,10 @@ import (
 	"pointscape/engine/doc"
 )
 
-// roleColumn is what the header calls the column of roles, the last one.
+// roleColumn is the name of the column of roles, the last one.
 const roleColumn = "role"
 
-// roleWords are what stands in it. The first word of a role is what FormatRoles writes.
+// roleWords are its entries. FormatRoles writes the first word of a role.
 var roleWords = [...]struct {
 	word string
 	role doc.Role
@@ -19,7 +19,7 @@ var roleWords = [...]struct {
 	{"val", doc.Validation},
 }
 
-// FormatRoles adds a column to a table that FormatCSV has written: the role of each point.
+// FormatRoles adds a column with the role of each point to a table that FormatCSV has written.
 func FormatRoles(table, roles string) string {
 	if roles == "" {
 		return table
@@ -48,9 +48,8 @@ func FormatRoles(table, roles string) string {
 	return b.String()
 }
 
-// CutRoles takes a last column off a table that the header calls "role": rest is the
-// table without it, and roles has one for each row. Where there is no such column, or
-// anything but roles stands in it, rest is the table, and roles is "".
+// CutRoles removes the last column of a table if its name is "role": rest is the table without it, and roles has one
+// role for each row. If there is no such column, or it has other entries, rest is the table, and roles is "".
 func CutRoles(table string) (rest, roles string) {
 	var b strings.Builder
 	var list []byte

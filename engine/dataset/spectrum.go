@@ -6,15 +6,16 @@ import (
 	"pointscape/engine/doc"
 )
 
-// This file makes rows of values whose covariance matrix and whose true coefficients are chosen: those of the theory of
-// regularised least squares under a source condition (Caponnetto, De Vito, Optimal rates for the regularized
+// This file generates rows with values for a chosen covariance matrix and chosen true coefficients: those of the theory
+// of regularized least squares under a source condition (Caponnetto, De Vito, Optimal rates for the regularized
 // least-squares algorithm, 2007; Bauer, Pereverzev, Rosasco, On regularization algorithms in learning theory, 2007).
 
-// law of such rows: column i, counted from 1, is normal with the mean 0 and the variance i^-decay, independent of the
-// others, and the value is the sum of the columns times beta, plus noise. beta = C^gamma z with the covariance matrix C
-// of the columns and z_i = zFirst (−1)^(i+1) i^-0.6, whose norm is 1 with infinitely many columns: z falls hardly
-// faster than it must, so that gamma is not much less than the largest one that a condition holds with. The law
-// depends on no seed, and more columns leave the coefficients of the first ones as they are.
+// The distribution of the rows: column i, counted from 1, is normal with mean 0 and variance i^-decay, independent of
+// the others, and the value is the scalar product of the columns with beta, plus noise. beta = C^gamma z with the
+// covariance matrix C of the columns and z_i = zFirst (−1)^(i+1) i^-0.6, whose norm is 1 for infinitely many columns. z
+// decays hardly faster than necessary, so that gamma is close to the largest exponent for which the source condition
+// holds. The distribution does not depend on the seed, and more columns do not change the coefficients of the first
+// ones.
 const zFirst = 0.42290 // 1/√ζ(1.2)
 
 func spectral(d int, t *doc.Table) (variance, beta []float64) {
@@ -29,7 +30,7 @@ func spectral(d int, t *doc.Table) (variance, beta []float64) {
 	return variance, beta
 }
 
-// valued are rows of that law, of d columns and a value behind them.
+// valued returns n rows of that distribution, with d columns and a value.
 func valued(first, n, d int, t *doc.Table) *doc.Rows {
 	r := &doc.Rows{N: n, Columns: append(numbered(d), "y")}
 	variance, beta := spectral(d, t)
@@ -47,7 +48,7 @@ func valued(first, n, d int, t *doc.Table) *doc.Rows {
 	return r
 }
 
-// valued is what such rows are drawn from.
+// valued sets the true distribution of such rows.
 func (t *Truth) valued(d int, table *doc.Table) {
 	variance, beta := spectral(d, table)
 	t.dims, t.Classes, t.lasts, t.Noise = d, 0, true, table.Noise*table.Noise

@@ -8,8 +8,9 @@ import (
 	"pointscape/engine/method"
 )
 
-// The moments of rows with a chosen spectrum are those of their truth, which is the definition: variances i^-decay,
-// coefficients variance^gamma z. Another seed draws other rows of the same law, and more columns leave the first ones.
+// The moments of rows with a chosen spectrum are those of their truth, which follow the definition: variances i^-decay,
+// coefficients variance^gamma z. Another seed draws other rows of the same distribution, and more columns do not change
+// the first ones.
 func TestSpectrum(t *testing.T) {
 	table := doc.Table{Name: spectrum, N: 4000, D: 6, Noise: 0.3, Seed: 3, Decay: 1.5, Gamma: 0.5}
 	truth, why := TruthOfTable(&table)

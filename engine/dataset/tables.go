@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// data/README.md tells where the tables come from.
+// data/README.md says where the tables come from.
 var (
 	//go:embed data/iris_petal.csv
 	irisPetal string

@@ -8,52 +8,50 @@ import (
 	"pointscape/engine/method"
 )
 
-// Truth is what a recipe's points are drawn from: what fresh points (Fresh) are
-// independent draws of. Make draws from the same, and spreads its points more evenly.
+// Truth is the distribution of a recipe's points: fresh points (Fresh) are independent draws from it. Make draws from
+// the same distribution, but spaces its points more evenly.
 //
-// Regression: y = F(x) + normal noise. Classification: a joint law of places and classes.
-// Clustering: a density, as of one class. One goroutine at a time may ask it.
+// Regression: y = F(x) + normal noise. Classification: a joint distribution of positions and classes. Clustering: a
+// density, as for one class. A Truth may be used by one goroutine at a time.
 type Truth struct {
 	Task method.Task
-	// Noise is, in regression, E(y - f(x))², the error that remains with the true f, the
-	// mean over the places that are drawn.
+	// Noise is, in regression, E(y - f(x))², the error of the true f.
 	Noise float64
 	// Classes is the number of classes: 1 in clustering, 0 in regression.
 	Classes int
-	// Flat says why the classes have no density; then Posterior is what it tends to as the
-	// noise falls to 0: the class of the nearest place that is drawn. "" = they have one.
+	// Flat says why the classes have no density; then Posterior is its limit as the noise tends to 0: the class of the
+	// nearest possible point. "" = they have one.
 	Flat string
 
 	dims int
-	mean func(x []float64) (f, sd float64) // regression
-	// inputs visits places of regression with the shares of points there; where it is nil, ideal
+	mean func(x []float64) (f, sd float64) // for regression
+	// inputs calls visit with quadrature nodes and weights of the inputs' distribution in regression; if it is nil, ideal
 	// is known in closed form, if at all.
 	inputs func(visit func(x []float64, w float64))
 	ideal  Ideal
-	// joint writes the logarithms of the classes' joint densities at a place, but for a factor
-	// unit/m that is the same everywhere.
+	// joint writes the logarithms of the classes' joint densities at a point, up to a factor unit/m that is the same
+	// everywhere.
 	joint func(dst, x []float64)
-	law   []law // in the plane
-	// integral works out what has no closed form; nil = all has, or is worked out. Its error is
-	// job's.
+	law   []law // for classes in the plane
+	// integral computes what has no closed form; nil = there is no such quantity, or it is done. Its error is job's.
 	integral func(job method.Job) error
-	// moments works out those of the places, in the plane; nil = they aren't known. Its error is job's.
+	// moments computes the moments of positions in the plane; nil = they are unknown. Its error is job's.
 	moments func(job method.Job) (*Moments, error)
-	// lines knows the errors of linear rules of two classes; nil = nobody does.
+	// lines computes the errors of linear rules of two classes; nil = they are unknown.
 	lines *linear
-	// What it finds out.
+	// Results of integral.
 	prior []float64
 	bayes float64
 	exact bool
-	m     float64 // the share of what is drawn that falls into the square, before others are thrown again
-	unit  float64 // what a density of the law is multiplied by
+	m     float64 // the probability of the square, before rejected points are drawn again
+	unit  float64 // factor that converts a density of law to the units of the square
 	lasts bool
 }
 
-// Lasts tells that any number of points, with any seed, are drawn from the same.
+// Lasts reports whether the distribution is the same for any number of points and any seed.
 func (t *Truth) Lasts() bool { return t.lasts }
 
-// TruthOf returns what the points of a recipe are drawn from, or nil and why nobody knows.
+// TruthOf returns the distribution of a recipe's points, or nil and the reason why it is unknown.
 func TruthOf(ds doc.Dataset) (t *Truth, why string) {
 	e := find(ds.Name)
 	switch {
@@ -94,11 +92,11 @@ func TruthOf(ds doc.Dataset) (t *Truth, why string) {
 	return t, ""
 }
 
-// Prior is, in classification, how likely a fresh point is of each class.
+// Prior returns, in classification, the probability of each class.
 func (t *Truth) Prior() []float64 { _ = t.Work(method.Unstopped); return t.prior }
 
-// Work works out what Prior, Bayes and Density need, which may take as long as several pictures,
-// and is done once: they do so themselves, without a job that can stop it. The error is job's.
+// Work computes what Prior, Bayes and Density need. It may take as long as several pictures, and is done once: these
+// functions do it themselves, without a job that can stop it. The error is job's.
 func (t *Truth) Work(job method.Job) error {
 	if t.integral == nil {
 		return nil
@@ -110,15 +108,15 @@ func (t *Truth) Work(job method.Job) error {
 	return nil
 }
 
-// Bayes is the error of the Bayes rule, which takes the likeliest class everywhere: no rule
-// has a smaller one. It is exact where there is a closed form, else an integral, to 1e-4.
+// Bayes returns the error of the Bayes rule, which predicts the most probable class everywhere: no rule has a smaller
+// one. It is exact if there is a closed form, else a numerical integral, to 1e-4.
 func (t *Truth) Bayes() (share float64, exact bool) {
 	_ = t.Work(method.Unstopped)
 	return t.bayes, t.exact
 }
 
-// F writes the true means of y at the places xs, rows of inputs, and beside them, unless sd
-// is nil, the standard deviations of the noise there.
+// F writes the true means of y at xs, rows of inputs, and, unless sd is nil, the standard deviations of the noise
+// there.
 func (t *Truth) F(f, sd, xs []float64) {
 	for i := range f {
 		m, s := t.mean(xs[i*t.dims : (i+1)*t.dims])
@@ -128,8 +126,8 @@ func (t *Truth) F(f, sd, xs []float64) {
 	}
 }
 
-// Scores writes logarithms of P(class | x) at the places xs, each but for a number that all
-// classes have in common: the largest is 0, others end at -1e6.
+// Scores writes logarithms of P(class | x) at the points xs, up to a number that all classes share: the largest is 0,
+// and others are at least -1e6.
 func (t *Truth) Scores(dst, xs []float64) {
 	k := t.Classes
 	for i := range len(dst) / k {
@@ -142,9 +140,8 @@ func (t *Truth) Scores(dst, xs []float64) {
 	}
 }
 
-// Posterior writes P(class | x) at the places xs, rows of inputs: class by class, place by
-// place. Outside of the square in which points are drawn it is that of the same law without
-// the square's bounds.
+// Posterior writes P(class | x) at xs, rows of inputs: the classes of each point together. Outside the square in which
+// points are drawn it is that of the distribution without the square's bounds.
 func (t *Truth) Posterior(dst, xs []float64) {
 	k := t.Classes
 	for i := range len(dst) / k {
@@ -153,7 +150,7 @@ func (t *Truth) Posterior(dst, xs []float64) {
 	}
 }
 
-// Rule is the Bayes rule: the likeliest class at a place.
+// Rule returns the prediction of the Bayes rule: the most probable class at a point.
 func (t *Truth) Rule(x []float64) int {
 	p := make([]float64, t.Classes)
 	t.joint(p, x)
@@ -170,9 +167,8 @@ func largest(p []float64) int {
 	return best
 }
 
-// Density writes the densities of the classes at the places xs, class by class, place by
-// place, each times its prior: they add up to the density of all. It tells whether there
-// are densities: see Flat.
+// Density writes the densities of the classes at the points xs, the classes of each point together, each times its
+// prior: they add up to the density of all. It reports whether there are densities: see Flat.
 func (t *Truth) Density(dst, xs []float64) bool {
 	if t.Flat != "" {
 		return false
@@ -206,8 +202,7 @@ func softmax(p []float64) {
 	}
 }
 
-// truth works out the law of a shape's points in the units of the shape, and that of its
-// points in the square.
+// truth computes the distribution of a shape's points in the units of the shape, and that of its points in the square.
 func (s *shape) truth(t *Truth, n int, noise float64, seed uint64) {
 	sd := noise
 	if s.sd != nil {
@@ -252,16 +247,15 @@ func (s *shape) truth(t *Truth, n int, noise float64, seed uint64) {
 	}
 }
 
-// lawOf writes the logarithms of the classes' joint densities at a place.
+// lawOf writes the logarithms of the classes' joint densities at a point.
 func lawOf(dst []float64, list []law, u, v float64) {
 	for k := range list {
 		dst[k] = list[k].log(u, v)
 	}
 }
 
-// wrong makes a law of places one of places and classes: the second class is where a coordinate,
-// the sum of two even ones from -slopeX to slopeX and from -slopeY to slopeY, plus noise is
-// above 0.
+// wrong converts a distribution of positions to one of positions and classes: the second class is where a coordinate,
+// the sum of two uniform numbers from [-slopeX, slopeX] and [-slopeY, slopeY], plus noise is positive.
 func (t *Truth) wrong(at func(x []float64) float64, noise float64) {
 	places := t.joint
 	t.joint = func(dst, x []float64) {
@@ -278,8 +272,8 @@ func (t *Truth) wrong(at func(x []float64) float64, noise float64) {
 	if noise == 0 {
 		return
 	}
-	// The mean of Φ(-|d|/noise) over the trapezoid that is the density of d: that is
-	// ((a+b-|d|)₊ - (a-b-|d|)₊) / 4ab. The integral of (c-d) Φ(-d/σ) from 0 to c is in closed form.
+	// The mean of Φ(-|d|/noise) over the trapezoidal density of d, which is ((a+b-|d|)₊ - (a-b-|d|)₊) / 4ab. The integral
+	// of (c-d) Φ(-d/σ) from 0 to c has a closed form.
 	a, b := slopeY, slopeX
 	ramp := func(c float64) float64 {
 		z := c / noise
@@ -288,8 +282,8 @@ func (t *Truth) wrong(at func(x []float64) float64, noise float64) {
 	t.bayes = (ramp(a+b) - ramp(a-b)) / (2 * a * b)
 }
 
-// integrate works out the masses of the classes within a square, in the shape's units, and
-// the error of the Bayes rule there.
+// integrate computes the probabilities of the classes within a square, in the shape's units, and the error of the Bayes
+// rule there.
 func (t *Truth) integrate(job method.Job, at [3]float64, size float64) error {
 	q := quadrature{job: job, dims: 2, classes: t.Classes, least: math.Inf(1), wrong: true,
 		off: func(k int, x []float64) float64 {
@@ -323,8 +317,8 @@ func (t *Truth) integrate(job method.Job, at [3]float64, size float64) error {
 	return nil
 }
 
-// around integrates a law around a square, over all places that are thrown again. The law is smooth there, and it is
-// little where the noise is little.
+// around integrates a distribution outside a square, over all points that are rejected. It is smooth there, and small
+// if the noise is small.
 func (q *quadrature) around(list []law, at [3]float64, size float64) {
 	reach := 0.0
 	for i := range list {
@@ -342,26 +336,26 @@ func (q *quadrature) around(list []law, at [3]float64, size float64) {
 	q.over([3]float64{x + size, y}, [3]float64{more, size})
 }
 
-// quadrature integrates over rectangles, or boxes: parts where next to nothing is are left
-// out, others halved until they are as small as the finest features of the laws.
+// quadrature integrates over rectangles or boxes: negligible boxes are left out, others bisected until they are as
+// small as the finest features of the distributions.
 type quadrature struct {
 	job           method.Job
-	err           error // job's; then the integral is worth nothing
-	looked        int   // boxes
+	err           error // job's; then the integral is invalid
+	looked        int   // number of boxes visited
 	dims, classes int
-	// off is as law's, for the class k.
+	// off is law.off for class k.
 	off   func(k int, x []float64) float64
 	joint func(dst, x []float64)
-	least float64 // the smallest standard deviation of a part of a law
-	// fine is how large a box is at most that is halved no more, edge one through which a
-	// boundary of the Bayes rule goes, where the error has a crease.
+	least float64 // the smallest standard deviation of a part of a distribution
+	// fine is the largest size of a box that is not bisected further, and edge that of one through which a boundary of
+	// the Bayes rule passes, where the error has a kink.
 	fine, edge float64
-	wrong      bool // the error of the Bayes rule is wanted, not the masses of the classes
-	// visit, unless it is nil, is told of places with their weights in a class; then nothing is summed up.
+	wrong      bool // compute the error of the Bayes rule, not the probabilities of the classes
+	// visit, unless it is nil, receives nodes with their weights in a class; then nothing is summed.
 	visit func(k int, x []float64, w float64)
 	p     []float64
 	best  int
-	sum   [doc.MaxClass + 1]float64 // of each class; with wrong, the first one is the error
+	sum   [doc.MaxClass + 1]float64 // by class; with wrong, the first entry is the error
 }
 
 // over adds the integral over a box, and returns that of the first class, or the error.
@@ -378,8 +372,8 @@ func (q *quadrature) box(at, size [3]float64) {
 	if q.err != nil {
 		return
 	}
-	// A density falls with exp(-off/2). Farther off than so many standard deviations it adds
-	// nothing that counts; with wrong, that holds of all densities but the largest.
+	// A density decays like exp(-off/2). Beyond this many standard deviations it is negligible; with wrong, this holds
+	// for all densities but the largest.
 	const far = 5.5
 	longest, half := 0.0, 0.0
 	mid := at
@@ -405,7 +399,7 @@ func (q *quadrature) box(at, size [3]float64) {
 		}
 		q.sum = before
 	}
-	// Sides that are not much shorter than the longest are halved.
+	// Sides that are not much shorter than the longest one are bisected.
 	parts := 1
 	for i, w := range size[:q.dims] {
 		if w > longest/1.5 {
@@ -425,8 +419,8 @@ func (q *quadrature) box(at, size [3]float64) {
 	}
 }
 
-// leaf adds up the places of a rule with four along each side, from the side with the number i
-// on, and tells whether they are of several classes by the Bayes rule.
+// leaf adds the nodes of a rule with four nodes per side, beginning with side i, and reports whether the Bayes rule
+// predicts several classes at them.
 func (q *quadrature) leaf(at, size [3]float64, i int, w float64) (several bool) {
 	if i < q.dims {
 		for _, g := range gauss4 {
@@ -454,7 +448,7 @@ func (q *quadrature) leaf(at, size [3]float64, i int, w float64) (several bool) 
 	return best != q.best
 }
 
-// The Gauss-Legendre rule with 4 places on [0, 1].
+// The Gauss-Legendre rule with 4 nodes on [0, 1].
 var gauss4 = [4][2]float64{
 	{0.0694318442029737, 0.1739274225687269}, {0.3300094782075719, 0.3260725774312731},
 	{0.6699905217924281, 0.3260725774312731}, {0.9305681557970263, 0.1739274225687269},

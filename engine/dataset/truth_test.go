@@ -12,8 +12,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// drawn is how many fresh points the truths are compared with; TRUTH_POINTS=1000000 has
-// more of them.
+// drawn returns the number of fresh points that the truths are compared with; TRUTH_POINTS=1000000 uses more of them.
 func drawn() int {
 	if n, err := strconv.Atoi(os.Getenv("TRUTH_POINTS")); err == nil {
 		return n
@@ -21,18 +20,17 @@ func drawn() int {
 	return 20_000
 }
 
-// within is how far a sum of independent numbers, none of which is farther than 1 from its
-// mean, may be off its mean if its variance is v: beyond is as rare as beyond five standard
-// deviations of a normal (Bernstein's inequality).
+// within bounds the deviation of a sum of independent numbers, each within 1 of its mean, from its mean if its variance
+// is v: exceeding it is as rare as five standard deviations of a normal (Bernstein's inequality).
 func within(v float64) float64 {
 	const rare = 12.5
 	return rare/3 + math.Sqrt(rare*rare/9+2*rare*v)
 }
 
-// worked are truths whose integrals are done: several tests ask the same ones.
+// worked caches truths whose integrals are computed, for several tests.
 var worked = map[string]*Truth{}
 
-// truths visits every recipe that is drawn, without noise, with its own, and with as much as it takes.
+// truths visits every generator, without noise, with its default, and with its largest noise.
 func truths(t *testing.T, visit func(t *testing.T, ds doc.Dataset, truth *Truth)) {
 	for _, e := range All() {
 		if e.Fixed {
@@ -84,7 +82,7 @@ func TestTablesOfMeasurementsHaveNoTruth(t *testing.T) {
 	}
 }
 
-// Posteriors are probabilities everywhere, far from all points and without noise, too.
+// Posteriors are probabilities everywhere, also far from all points and without noise.
 func TestPosteriorsAreProbabilities(t *testing.T) {
 	truths(t, func(t *testing.T, ds doc.Dataset, truth *Truth) {
 		if truth.Task != method.Classify {
@@ -121,8 +119,8 @@ func TestPosteriorsAreProbabilities(t *testing.T) {
 	})
 }
 
-// In each of 8 x 8 parts of the square the classes of fresh points come as often as their
-// probabilities there say; over all of it, so do the priors and the errors of the Bayes rule.
+// In each of 8 x 8 parts of the square the frequencies of the classes of fresh points agree with their probabilities;
+// over all of it, so do the priors and the errors of the Bayes rule.
 func TestPosteriorsAreTheSharesOfFreshPoints(t *testing.T) {
 	truths(t, func(t *testing.T, ds doc.Dataset, truth *Truth) {
 		if truth.Task != method.Classify {
@@ -172,13 +170,13 @@ func TestPosteriorsAreTheSharesOfFreshPoints(t *testing.T) {
 	})
 }
 
-// Densities, integrated over each of 8 x 8 parts of the square, are the shares of fresh
-// points there, and add up to 1.
+// Densities, integrated over each of 8 x 8 parts of the square, agree with the shares of fresh points there, and their
+// total is 1.
 func TestDensitiesAreTheSharesOfFreshPoints(t *testing.T) {
 	truths(t, func(t *testing.T, ds doc.Dataset, truth *Truth) {
 		e := find(ds.Name)
 		if truth.Classes == 0 || truth.Flat != "" || ds.Noise == 0 && e.plane.spread == 0 && e.MaxNoise > 0 {
-			return // none, or one with sharp edges, which needs another integral
+			return // none, or one with sharp edges, which needs another kind of integration
 		}
 		const cells, fine = 8, 16
 		var share [cells * cells]float64
@@ -215,7 +213,7 @@ func TestDensitiesAreTheSharesOfFreshPoints(t *testing.T) {
 	})
 }
 
-// f is the mean of fresh values in each of 16 parts, and what remains is what it says.
+// f is the mean of fresh values in each of 16 parts, and the variance about it is as documented.
 func TestTrueCurvesAreTheMeansOfFreshValues(t *testing.T) {
 	truths(t, func(t *testing.T, ds doc.Dataset, truth *Truth) {
 		if truth.Classes > 0 {
@@ -248,8 +246,8 @@ func TestTrueCurvesAreTheMeansOfFreshValues(t *testing.T) {
 	})
 }
 
-// The errors of Bayes rules equal those of plain sums over a lattice, of laws that are
-// written here once more.
+// The errors of Bayes rules equal those of plain sums over a lattice, with independent implementations of the
+// distributions.
 func TestBayesErrorsAreThoseOfPlainSums(t *testing.T) {
 	normal := func(x, y, sd float64) float64 { return math.Exp(-(x*x+y*y)/(2*sd*sd)) / (2 * math.Pi * sd * sd) }
 	around := func(n int, at func(t float64) (x, y float64)) func(x, y, sd float64) float64 {
@@ -264,7 +262,7 @@ func TestBayesErrorsAreThoseOfPlainSums(t *testing.T) {
 	for _, c := range []struct {
 		name          string
 		noise, sd     float64
-		x0, y0, size  float64 // of the square without the room for the noise
+		x0, y0, size  float64 // of the square without the margin for the noise
 		first, second func(x, y, sd float64) float64
 		lattice       int
 	}{
@@ -303,7 +301,7 @@ func TestBayesErrorsAreThoseOfPlainSums(t *testing.T) {
 	}
 }
 
-// Without noise classes that do not meet have no error; where they meet all the same, they have.
+// Without noise, classes that do not overlap have no error; those that do, have.
 func TestErrorsWithoutNoise(t *testing.T) {
 	for _, e := range All() {
 		if e.Task != method.Classify || e.Fixed {
@@ -312,7 +310,7 @@ func TestErrorsWithoutNoise(t *testing.T) {
 		truth, _ := TruthOf(doc.Dataset{Name: e.Name})
 		bayes, exact := truth.Bayes()
 		switch e.Name {
-		case "blobs", "blobs2", "blobs5", "imbalanced", "anisotropic": // normal classes are never without a spread
+		case "blobs", "blobs2", "blobs5", "imbalanced", "anisotropic": // normal classes always have a spread
 			if bayes <= 0 || exact {
 				t.Errorf("%s: error %g, exact %v", e.Name, bayes, exact)
 			}
@@ -324,7 +322,7 @@ func TestErrorsWithoutNoise(t *testing.T) {
 	}
 }
 
-// stopped is somebody who no longer waits after so many questions.
+// stopped is a job that stops after a number of calls.
 type stopped struct{ left int }
 
 func (s *stopped) Err() error {
@@ -334,7 +332,7 @@ func (s *stopped) Err() error {
 	return nil
 }
 
-// What is stopped on the way leaves nothing behind, and is worked out when it is asked for again.
+// Work that was stopped has no effect, and is done when it is requested again.
 func TestWorkStops(t *testing.T) {
 	ds := doc.Dataset{Name: "spirals", Noise: 0.05}
 	whole, _ := TruthOf(ds)

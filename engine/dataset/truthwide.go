@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// TruthOfTable returns what the rows of a table are drawn from, in the units of its columns, or
-// nil and why nobody knows.
+// TruthOfTable returns the distribution of the rows of a table, in the units of its columns, or nil and the reason why
+// it is unknown.
 func TruthOfTable(table *doc.Table) (t *Truth, why string) {
 	w, err := declared(table)
 	switch {
@@ -67,7 +67,7 @@ func TruthOfTable(table *doc.Table) (t *Truth, why string) {
 	return t, ""
 }
 
-// normals is the logarithm of the density of independent normals, with the sum of their squares.
+// normals returns the logarithm of the density of independent normals, and the sum of their squares.
 func normals(x []float64, sd float64) (log, sum float64) {
 	for _, v := range x {
 		sum += v * v
@@ -75,9 +75,9 @@ func normals(x []float64, sd float64) (log, sum float64) {
 	return -sum/(2*sd*sd) - float64(len(x))*math.Log(sd*math.Sqrt(2*math.Pi)), sum
 }
 
-// rolled is the law of a Swiss roll: seen from its side, quarters of a spiral.
+// rolled sets the distribution of a Swiss roll: seen from the side, quarters of a spiral.
 func (t *Truth) rolled(noise float64) {
-	const turns = 3 * math.Pi // radians, from 1.5π on
+	const turns = 3 * math.Pi // in radians, starting at 1.5π
 	const speed = turns / 4 * 4.5 * math.Pi * 1.01
 	sd := max(noise, blur)
 	for k := range 4 {
@@ -105,12 +105,12 @@ func (t *Truth) rolled(noise float64) {
 	const out = 4.5 * math.Pi
 	t.integral = func(job method.Job) error {
 		err := t.integrate(job, [3]float64{-out - 6*sd, -out - 6*sd}, 2*out+12*sd)
-		t.bayes *= noise / sd // in proportion to the noise while that is small: it is made where quarters meet
+		t.bayes *= noise / sd // for small noise the error, which occurs where quarters meet, is proportional to the noise
 		return err
 	}
 }
 
-// crossing is the law of planes that cross: squares, blurred.
+// crossing sets the distribution of intersecting planes: blurred squares.
 func (t *Truth) crossing(noise float64) {
 	t.Classes = 3
 	t.joint = func(dst, x []float64) { slanted(dst, x, max(noise, sharp)) }
@@ -119,11 +119,11 @@ func (t *Truth) crossing(noise float64) {
 		return
 	}
 	t.integral = func(job method.Job) error {
-		// Where planes cross, the error is in proportion to the noise while that is small.
+		// For small noise the error, which occurs where planes intersect, is proportional to the noise.
 		sd := max(noise, 0.01)
 		edge := 2 * sd
 		if sd > 0.1 {
-			edge = sd // it costs little then
+			edge = sd // cheap enough
 		}
 		q := quadrature{job: job, dims: 3, classes: 3, least: sd, fine: 2 * sd, edge: edge, wrong: true,
 			off:   func(k int, x []float64) float64 { return offSlant(seenFrom(k, x), sd) },
@@ -135,7 +135,7 @@ func (t *Truth) crossing(noise float64) {
 	}
 }
 
-// seenFrom is a place as one of the planes sees it: along its two directions, and off it.
+// seenFrom returns a point in the coordinates of one of the planes: along its two directions, and the distance from it.
 func seenFrom(k int, x []float64) (a [3]float64) {
 	f := &slants[k]
 	for j := range a {
@@ -147,7 +147,7 @@ func seenFrom(k int, x []float64) (a [3]float64) {
 	return a
 }
 
-// offSlant is as law.off, of a square that is seen so.
+// offSlant is law.off for a square, in these coordinates.
 func offSlant(a [3]float64, sd float64) float64 {
 	u, v := max(math.Abs(a[0])-1, 0), max(math.Abs(a[1])-1, 0)
 	return (u*u + v*v + a[2]*a[2]) / (sd * sd)

@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Posteriors, priors and errors of tables that are made agree with fresh rows: in the whole,
-// and in each part of the first and the last column.
+// Posteriors, priors and errors of generated tables agree with fresh rows: in total, and in each part of the first and
+// the last column.
 func TestTruthsOfTables(t *testing.T) {
 	for _, table := range []doc.Table{
 		{Name: swissRoll}, {Name: swissRoll, Noise: 0.05}, {Name: swissRoll, Noise: 0.7}, {Name: swissRoll, Noise: 3},
@@ -77,7 +77,7 @@ func TestTruthsOfTables(t *testing.T) {
 	}
 }
 
-// A density of rows in space adds up to 1.
+// The density of rows in space integrates to 1.
 func TestDensitiesOfTables(t *testing.T) {
 	for _, c := range []struct {
 		table doc.Table
@@ -132,8 +132,8 @@ func TestTablesWithoutTruth(t *testing.T) {
 	}
 }
 
-// Half of all rows of the nested spheres are in the inner class, in any dimension: the
-// quantiles are those of tables (Abramowitz, Stegun 1964, 26.8).
+// Half of all rows of the nested spheres are in the inner class, in any dimension: the quantiles agree with tables
+// (Abramowitz, Stegun 1964, 26.8).
 func TestHalfOfChi2(t *testing.T) {
 	for d, want := range map[int]float64{1: 0.45494, 2: 1.38629, 3: 2.36597, 10: 9.34182, 30: 29.33603, 40: 39.33534} {
 		if got := halfOfChi2(d); math.Abs(got-want) > 2e-5 {
@@ -142,8 +142,7 @@ func TestHalfOfChi2(t *testing.T) {
 	}
 }
 
-// More columns leave the rows of fewer ones what they are in their number and their classes'
-// shares; fresh rows are others.
+// More columns do not change the number of rows and the classes' shares; fresh rows are different.
 func TestRowsOfAnyDimension(t *testing.T) {
 	for _, name := range []string{spheres, gaussians} {
 		for _, d := range []int{0, 2, 3, 40} {

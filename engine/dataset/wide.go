@@ -13,19 +13,19 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file makes wide tables: rows of any number of columns. Those that are measured
-// are files of data/wide, which no program for browsers holds: see Opener.
+// This file makes wide tables: rows with any number of columns. Measured ones are files in data/wide, which programs
+// for browsers do not contain: see Opener.
 
-// Opener fetches the text of a built-in table by its name. Natively that is
-// Embedded; in a browser the worker asks the site that it comes from.
+// Opener fetches the text of a built-in table by its name. Natively it is Embedded; in a browser the worker fetches the
+// table from its site.
 type Opener func(name string) (string, error)
 
-// wide declares a table with what its file can't say.
+// wide declares a table with what its file does not say.
 type wide struct {
 	method.Dataset
 	mixed  bool // qualitative columns and missing values are kept
-	things bool // of the words of one column, each of which may be another one
-	across int  // rows are pictures so many pixels wide, written as digits of base 32
+	things bool // for the words of one column, all of which may be different
+	across int  // width of the pictures that the rows are, written as digits of base 32
 }
 
 func wides() []wide {
@@ -84,7 +84,7 @@ func wides() []wide {
 	return append(list, weather, penguins, values, things, graphs, cities)
 }
 
-// Tables that are made.
+// Tables that are generated.
 const (
 	swissRoll = "swiss_roll"
 	pixels    = "picture"
@@ -94,11 +94,11 @@ const (
 	spectrum  = "spectrum"
 )
 
-// mostD is how many columns a table has at most that is made with any number of them: with
-// as many rows as it may have it still is one that documents can carry.
+// mostD is the largest number of columns of a generated table with a variable number: with the largest number of rows
+// it still fits in a document.
 const mostD = 40
 
-// Tables returns the wide tables, in the order of the menu.
+// Tables returns the declarations of the wide tables, in the order of the menu.
 func Tables() []method.Dataset {
 	var list []method.Dataset
 	for _, w := range wides() {
@@ -107,8 +107,8 @@ func Tables() []method.Dataset {
 	return list
 }
 
-// declared returns a table's declaration, with the mistake where its recipe asks for what it
-// doesn't have.
+// declared returns a table's declaration, and an error if its recipe asks for something that the table does not
+// support.
 func declared(t *doc.Table) (*wide, error) {
 	list := wides()
 	at := slices.IndexFunc(list, func(w wide) bool { return w.Name == t.Name })
@@ -130,7 +130,7 @@ func declared(t *doc.Table) (*wide, error) {
 	case t.D == 0:
 	case w.MaxD == 0:
 		return nil, doc.Errorf("table.d", "left out: the number of columns of "+w.Name+" is its own", t.D)
-	case t.D < 2 || t.D > w.MaxD: // a plane shows two of them
+	case t.D < 2 || t.D > w.MaxD: // the plane shows two of them
 		return nil, doc.Errorf("table.d", fmt.Sprintf("a whole number from 2 to %d, or 0 for %d", w.MaxD, w.D), t.D)
 	}
 	if !w.Spectrum && (t.Decay != 0 || t.Gamma != 0) {
@@ -143,8 +143,7 @@ func declared(t *doc.Table) (*wide, error) {
 	return w, nil
 }
 
-// made makes count rows of a table that is made, from the row with the number first on; nil
-// where it isn't made of random numbers.
+// made generates count rows of a table, beginning with row first; nil if it is not generated from random numbers.
 func (w *wide) made(t *doc.Table, first, count int) (*doc.Rows, doc.Names) {
 	d := cmp.Or(t.D, w.D)
 	switch w.Name {
@@ -164,8 +163,7 @@ func (w *wide) made(t *doc.Table, first, count int) (*doc.Rows, doc.Names) {
 	return nil, doc.Names{}
 }
 
-// FreshRows makes k rows more of what a table's rows are drawn from, as Fresh makes points;
-// nil where that is not known.
+// FreshRows makes k more rows from the distribution of a table's rows, as Fresh does for points; nil if it is unknown.
 func FreshRows(t *doc.Table, k int) *doc.Rows {
 	w, err := declared(t)
 	if err != nil {
@@ -175,11 +173,10 @@ func FreshRows(t *doc.Table, k int) *doc.Rows {
 	return r
 }
 
-// Wide makes the rows of a table that a document names, and tells its names. The
-// error is a *doc.Error, or open's.
+// Wide makes the rows of the table that a document names, and returns its names. The error is a *doc.Error, or open's.
 func Wide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) { return wideOf(t, open, nil) }
 
-// Mixed tells whether a table has qualitative columns or gaps, so that MixedWide is needed to make it.
+// Mixed reports whether a table has qualitative columns or missing values, so that it must be made by MixedWide.
 func Mixed(t *doc.Table) bool {
 	w, err := declared(t)
 	return err == nil && w.mixed
@@ -204,7 +201,7 @@ func wideOf(t *doc.Table, open Opener, mix wordy) (*doc.Rows, doc.Names, error) 
 	if w.across > 0 {
 		text = spread(text, w.across)
 	}
-	class := -1 // the last column, unless there is none
+	class := -1 // the last column, if there are classes
 	if w.Task == method.Classify {
 		class = strings.Count(text[:strings.IndexByte(text, '\n')+1], ",")
 	}
@@ -228,7 +225,7 @@ func wideOf(t *doc.Table, open Opener, mix wordy) (*doc.Rows, doc.Names, error) 
 	return r, names, nil
 }
 
-// spread writes pictures of digits of base 32 as columns of numbers.
+// spread expands pictures in digits of base 32 to columns of numbers.
 func spread(text string, across int) string {
 	var b []byte
 	head, rows, _ := strings.Cut(text, "\n")
@@ -253,9 +250,8 @@ func spread(text string, across int) string {
 	return string(b)
 }
 
-// rolled is the Swiss roll of Tenenbaum, de Silva, Langford, "A global geometric
-// framework for nonlinear dimensionality reduction", 2000, as scikit-learn has it:
-// (t cos t, 21 v, t sin t) with t from 1.5π to 4.5π.
+// rolled returns the Swiss roll of Tenenbaum, de Silva, Langford, "A global geometric framework for nonlinear
+// dimensionality reduction", 2000, as in scikit-learn: (t cos t, 21 v, t sin t) with t from 1.5π to 4.5π.
 func rolled(first, n int, noise float64, seed uint64) *doc.Rows {
 	r := &doc.Rows{N: n, Columns: []string{"x", "y", "z"}}
 	var g rng
@@ -271,21 +267,21 @@ func rolled(first, n int, noise float64, seed uint64) *doc.Rows {
 	return r
 }
 
-// roll is the place along the rolled sheet, seen from its side, for u from 0 to 1.
+// roll returns the point of the rolled sheet, seen from the side, for u from 0 to 1.
 func roll(u float64) (x, z float64) {
 	t := 1.5 * math.Pi * (1 + 2*u)
 	s, c := math.Sincos(t)
 	return t * c, t * s
 }
 
-// slants are three planes: of each a place and two directions at right angles.
+// slants are three planes, each with a point and two orthonormal directions.
 var slants = [3][3][3]float64{
 	{{0, 0, -0.3}, {1, 0, 0}, {0, 1, 0}},
 	{{0.3, 0, 0.2}, {0.6, 0, 0.8}, {0, 1, 0}},
 	{{-0.3, 0.2, 0.2}, {0.48, 0.6, -0.64}, {0.8, 0, 0.6}},
 }
 
-// crossing are rows near three planes in space that cross: squares of width 2, by turns.
+// crossing returns rows near three intersecting planes in space: squares of side 2, in turn.
 func crossing(first, n int, noise float64, seed uint64) *doc.Rows {
 	r := &doc.Rows{N: n, Columns: []string{"x", "y", "z"}}
 	var g rng
@@ -302,9 +298,9 @@ func crossing(first, n int, noise float64, seed uint64) *doc.Rows {
 	return r
 }
 
-// nestedSpheres are rows of d normal columns; the class tells on which side of a sphere about
-// the origin they are that halves them (Hastie, Tibshirani, Friedman, "The Elements of
-// Statistical Learning", 10.1), but for a share of wrong ones.
+// nestedSpheres returns rows with d normal columns; the class says whether they are inside or outside of the sphere
+// about the origin that has probability 1/2 (Hastie, Tibshirani, Friedman, "The Elements of Statistical Learning",
+// 10.1), except for a share of wrong ones.
 func nestedSpheres(first, n, d int, wrong float64, seed uint64) *doc.Rows {
 	r := &doc.Rows{N: n, Columns: numbered(d)}
 	half := halfOfChi2(d)
@@ -315,7 +311,7 @@ func nestedSpheres(first, n, d int, wrong float64, seed uint64) *doc.Rows {
 		sum := 0.0
 		for range d {
 			x := round(g.normal())
-			sum += x * x // the class belongs to the row as it is written
+			sum += x * x // the class is computed from the rounded row
 			r.X = append(r.X, x)
 		}
 		class := 0
@@ -327,7 +323,7 @@ func nestedSpheres(first, n, d int, wrong float64, seed uint64) *doc.Rows {
 	return r
 }
 
-// twoNormals are rows of two classes by turns, with means at -1 and 1 in the first column.
+// twoNormals returns rows of two alternating classes, with means at -1 and 1 in the first column.
 func twoNormals(first, n, d int, sd float64, seed uint64) *doc.Rows {
 	r := &doc.Rows{N: n, Columns: numbered(d)}
 	var g rng
@@ -354,8 +350,8 @@ func numbered(d int) []string {
 	return list
 }
 
-// halfOfChi2 is the median of the sum of the squares of d standard normals, to five decimals,
-// so that it is the same on all machines.
+// halfOfChi2 returns the median of the sum of squares of d standard normals, to five decimals, so that it is the same
+// on all machines.
 func halfOfChi2(d int) float64 {
 	// The distribution function by its series (Abramowitz, Stegun 1964, 6.5.29).
 	a := float64(d) / 2
@@ -368,7 +364,7 @@ func halfOfChi2(d int) float64 {
 		}
 		return sum
 	}
-	lo, hi := 0.0, float64(d) // the median is below the mean
+	lo, hi := 0.0, float64(d) // the median is less than the mean
 	for range 60 {
 		if mid := (lo + hi) / 2; below(mid) < 0.5 {
 			lo = mid
@@ -381,19 +377,19 @@ func halfOfChi2(d int) float64 {
 
 func logGamma(x float64) float64 { l, _ := math.Lgamma(x); return l }
 
-// WideClass suggests the column that holds the classes of a table's rows, -1 for none.
+// WideClass suggests the column with the classes of a table's rows, -1 for none.
 func WideClass(t method.Table) int {
 	pick := Suggest(t, method.Classify)
 	return pick[2]
 }
 
-// Comments of a file of a table, behind which stands what its columns can't say: how large
-// the pictures are that its rows are, and all classes in their order.
+// Comments in the file of a table for what its columns do not say: the size of the pictures that the rows are, and all
+// classes in their order.
 const picturesNote, pixelsNote, classesNote = "# rows are pictures of ", "# rows are the pixels of a picture ",
 	"# classes: "
 
-// FormatWide writes a table so that ParseWide reads it back exactly, with its names: all
-// columns, and the classes last.
+// FormatWide writes a table such that ParseWide reads it back exactly, with its names: all columns, with the classes
+// last.
 func FormatWide(r *doc.Rows, names doc.Names) string { return formatWide(r, names, nil) }
 
 func formatWide(r *doc.Rows, names doc.Names, mix wordy) string {
@@ -459,7 +455,7 @@ func formatWide(r *doc.Rows, names doc.Names, mix wordy) string {
 	return string(b)
 }
 
-// notesOf reads the comments that FormatWide has written.
+// notesOf reads the comments that FormatWide writes.
 func (p *parser) notesOf(text string, r *doc.Rows) {
 	for line := range strings.Lines(text) {
 		if line[0] != '#' {
@@ -468,7 +464,7 @@ func (p *parser) notesOf(text string, r *doc.Rows) {
 		if size, ok := strings.CutPrefix(line, picturesNote); ok {
 			wide, high, _ := strings.Cut(size, " x ")
 			high, _, _ = strings.Cut(high, " ")
-			r.W, _ = strconv.Atoi(wide) // 0 is no size
+			r.W, _ = strconv.Atoi(wide) // 0 is not a size
 			r.H, _ = strconv.Atoi(high)
 		}
 		if size, ok := strings.CutPrefix(line, pixelsNote); ok {
@@ -484,7 +480,7 @@ func (p *parser) notesOf(text string, r *doc.Rows) {
 	}
 }
 
-// appendList writes a line of entries.
+// appendList appends a line of entries.
 func appendList(b []byte, list []string) []byte {
 	for i, s := range list {
 		if i > 0 {
@@ -495,7 +491,7 @@ func appendList(b []byte, list []string) []byte {
 	return append(b, '\n')
 }
 
-// appendListed appends the entries of a line to a list, each once.
+// appendListed appends the entries of a line to a list, without duplicates.
 func appendListed(to []string, line string) []string {
 	all, _, _ := split(nil, line, ',')
 	for _, f := range all { // spreadsheets pad lines with empty entries
@@ -506,10 +502,9 @@ func appendListed(to []string, line string) []string {
 	return to
 }
 
-// ParseWide reads all columns of numbers of a table, and the classes from the column
-// with a number, -1 for none. Columns of words, and the labels of rows, are left out and
-// told; so are rows in which a number is missing, with their lines and columns. The error
-// is a *doc.Error.
+// ParseWide reads all numeric columns of a table, and the classes from the column with index class, -1 for none.
+// Columns of words, and row labels, are left out, with a note; so are rows in which a number is missing, with their
+// lines and columns. The error is a *doc.Error.
 func ParseWide(text string, class int) (r *doc.Rows, names doc.Names, notes []string, err error) {
 	return parseWide(parser{task: method.Classify, third: class >= 0}, text, class)
 }
@@ -525,10 +520,10 @@ func parseWide(p parser, text string, class int) (r *doc.Rows, names doc.Names, 
 		return nil, names, nil, e
 	}
 	if r.W < 1 || r.H < 1 || r.W > r.D() || r.H > r.D() || r.W*r.H != r.D() {
-		r.W, r.H = 0, 0 // columns were added, or left out
+		r.W, r.H = 0, 0 // columns were added or left out
 	}
 	if r.Pixels < 1 || r.D() != 3 || r.N%r.Pixels != 0 || slices.Min(r.X) < 0 || slices.Max(r.X) > 255 {
-		r.Pixels = 0 // rows or columns, too, or other numbers
+		r.Pixels = 0 // with other rows, columns or values it is not the same picture
 	}
 	if class >= 0 {
 		if names.Value = p.heading(class); strings.EqualFold(names.Value, "class") {

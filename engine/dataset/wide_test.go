@@ -67,7 +67,7 @@ func TestDigitsArePictures(t *testing.T) {
 	if got := r.Columns[10]; got != "row 2 pixel 3" {
 		t.Errorf("the 11th pixel is called %q", got)
 	}
-	// The first digit of the UCI's file is a nought, its second row 0 0 13 15 10 15 5 0.
+	// The first digit in the UCI's file is a zero, whose second row is 0 0 13 15 10 15 5 0.
 	var b strings.Builder
 	for _, x := range r.At(0)[8:16] {
 		b.WriteByte(" .:-=+*#%@ABCDEFG"[int(x)])
@@ -124,8 +124,7 @@ func TestNastyWide(t *testing.T) {
 	}
 }
 
-// The list of classes that a saved table has is that of its own class column, and of another
-// that somebody chooses instead it says nothing.
+// The list of classes in a saved table belongs to its own class column, and is not used for another column.
 func TestListedClassesAreOfTheirColumn(t *testing.T) {
 	const rows = "a,sort,kind\n1,x,late\n2,y,early\n3,z,late\n"
 	for _, c := range []struct {
@@ -158,7 +157,7 @@ func TestListedClassesAreOfTheirColumn(t *testing.T) {
 	}
 }
 
-// The offered tables with words and gaps are those that their sources print.
+// The built-in tables with words and missing values agree with their sources.
 func TestMixedTables(t *testing.T) {
 	r, names, err := MixedWide(&doc.Table{Name: "weather"}, Embedded)
 	if err != nil {
@@ -188,7 +187,7 @@ func TestMixedTables(t *testing.T) {
 	}
 }
 
-// A table with words and gaps is read back as it was, whatever its words are.
+// A table with words and missing values is read back unchanged, whatever its words are.
 func TestMixedTablesReadBack(t *testing.T) {
 	nan := math.NaN()
 	r := &doc.Rows{N: 4, X: []float64{2, 1.5, nan, nan, nan, 1, 0, -3, 0, 1, 2, 1},
@@ -209,8 +208,8 @@ func TestMixedTablesReadBack(t *testing.T) {
 	}
 }
 
-// Of a table from elsewhere words are kept up to a limit, what is no number and stands for none is missing, and the
-// rest is told.
+// In a table from elsewhere, words are kept up to a limit, entries that mean no number are missing, and the rest is
+// reported.
 func TestParseMixed(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("id,sky,degrees,note,kind\n")

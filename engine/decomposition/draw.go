@@ -16,12 +16,11 @@ var (
 	_ method.SpaceOverlay = (*pca)(nil)
 )
 
-// plane tells whether the rows are points of the picture's plane.
+// plane reports whether the rows are points of the picture's plane.
 func (m *pca) plane() bool { return m.p.D == 2 && !m.p.Wide() }
 
-// Projected implements method.Projector: where the components are those of rows as they are,
-// about the origin, that is where they are shown too. The components about the mean are
-// the document's own.
+// Projected returns the projection onto the components if they are those about the origin. Components about the mean
+// are the document's own projection.
 func (m *pca) Projected() (at method.Projection) {
 	if q := m.p.Principal; !m.affine && q > 0 && q <= m.p.D {
 		at.Q, at.At = q, make([]float64, m.p.N*q)
@@ -39,10 +38,9 @@ func (m *pca) Projected() (at method.Projection) {
 	return at
 }
 
-// drawn is how many projections are drawn at most.
+// drawn is the maximum number of projections drawn.
 const drawn = 2000
 
-// Layers implements method.Overlay.
 func (m *pca) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if !m.plane() {
@@ -77,13 +75,13 @@ func (m *pca) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show m
 	return under, over, nil
 }
 
-// through is a line through a place, as long as the picture needs it.
+// through returns a line through a point, long enough for the viewport.
 func through(at, u []float64, v picture.Viewport) []float64 {
 	reach := math.Hypot(v.X1-v.X0, v.Y1-v.Y0) + math.Hypot(at[0]-v.X0, at[1]-v.Y0)
 	return []float64{at[0] - reach*u[0], at[1] - reach*u[1], at[0] + reach*u[0], at[1] + reach*u[1]}
 }
 
-// class is that of row i's point, where points have classes.
+// class returns the class of row i's point, if points have classes.
 func (m *pca) class(i int) int {
 	if m.p.Labels == nil || m.p.Labels[i] == doc.Unlabeled {
 		return picture.NoClass
@@ -91,7 +89,7 @@ func (m *pca) class(i int) int {
 	return m.p.Labels[i]
 }
 
-// projections are where the points are projected to, and the ways there, by class.
+// projections returns the projections of the points, and lines from the points to them, by class.
 func (m *pca) projections() (layers []picture.Layer) {
 	feet := &picture.Marks{Role: picture.RoleProjection, XY: make([]float64, 2*m.p.N), Class: make([]int, m.p.N),
 		Says: "projections of the points"}
@@ -107,22 +105,22 @@ func (m *pca) projections() (layers []picture.Layer) {
 		}
 		(*way).AddLine(x[0], x[1], at[0], at[1])
 	}
-	if m.q == 0 { // all in one place, which has a mark of its own
+	if m.q == 0 { // all coincide at the base, which has its own mark
 		return layers
 	}
 	return append(layers, feet)
 }
 
-// along is a place so many deviations along component k.
+// along returns the point t standard deviations along component k.
 func (m *pca) along(k int, t float64) (x, y float64) {
 	t *= m.deviation(k)
 	return m.base[0] + t*m.basis[k][0], m.base[1] + t*m.basis[k][1]
 }
 
-// reach is how far axes are drawn, in deviations.
+// reach is the length of the drawn axes to both sides, in standard deviations.
 const reach = 2
 
-// axisSays is what the legend calls an axis.
+// axisSays returns the legend's text for an axis.
 func (m *pca) axisSays() string {
 	if m.affine {
 		return "principal axis, two standard deviations in each direction"
@@ -130,7 +128,7 @@ func (m *pca) axisSays() string {
 	return "principal axis, two root mean squares in each direction"
 }
 
-// axes are the principal directions, each with its name at the positive end.
+// axes draws the principal directions, each with its name at the positive end.
 func (m *pca) axes() (layers []picture.Layer) {
 	says := m.axisSays()
 	for k := range m.s {
@@ -150,8 +148,7 @@ func (m *pca) axes() (layers []picture.Layer) {
 	return layers
 }
 
-// SpaceLayers implements method.SpaceOverlay: the axes of the first three components among the
-// rows.
+// SpaceLayers draws the axes of the first three components in space.
 func (m *pca) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
 	if !show["axes"] {
 		return nil
@@ -173,10 +170,10 @@ func (m *pca) SpaceLayers(at []float64, show method.Shown) (layers []picture.Lay
 	return layers
 }
 
-// placed is where the subspace's base and the principal directions are in a space in which
-// the rows lie at at. That is an affine map x ↦ Px + c, known at the rows: for all components
-// aₖ = Σᵢ zᵢₖ·atᵢ / sₖ² = Puₖ + c·Σᵢ zᵢₖ / sₖ², and the mean place is Σₖ z̄ₖ·Puₖ + c. No
-// directions where the rows don't tell.
+// placed returns the base of the subspace and the principal directions in a space in which the rows have positions at.
+// The map to that space is affine, x ↦ Px + c, and known only at the rows. With all components, aₖ = Σᵢ zᵢₖ·atᵢ / sₖ² =
+// Puₖ + c·Σᵢ zᵢₖ / sₖ², and the mean position is Σₖ z̄ₖ·Puₖ + c. There are no directions if the rows do not determine
+// them.
 func (m *pca) placed(at []float64) (base [3]float64, directions [][3]float64) {
 	n := float64(m.p.N)
 	var mean [3]float64
@@ -218,7 +215,7 @@ func (m *pca) placed(at []float64) (base [3]float64, directions [][3]float64) {
 	return base, directions
 }
 
-// baseSays is what the legend calls the place through which the subspace goes.
+// baseSays returns the legend's text for the base of the subspace.
 func (m *pca) baseSays() string {
 	if m.affine {
 		return "mean of the points"
@@ -226,7 +223,7 @@ func (m *pca) baseSays() string {
 	return "origin"
 }
 
-// ellipse is where points are so many standard deviations away from the mean.
+// ellipse returns the ellipse of level standard deviations.
 func (m *pca) ellipse(level float64) *picture.Path {
 	p := &picture.Path{Role: picture.RoleEllipse, Class: picture.NoClass, Level: level, Closed: true,
 		Says: "one and two standard deviations"}

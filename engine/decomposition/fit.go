@@ -12,37 +12,36 @@ import (
 	"pointscape/engine/method"
 )
 
-// pca are the principal components of a problem's rows.
+// pca holds the principal components of a problem's rows.
 type pca struct {
 	p      *method.Problem
-	asked  int // components
+	asked  int // number of components requested
 	affine bool
 
-	mean []float64 // of the rows
-	// Singular values are in units of scale: data may be as small as float64 goes, and
-	// their squares must be numbers all the same.
+	mean []float64 // mean of the rows
+	// Singular values are divided by scale, so that the squares of very small data do not underflow.
 	scale   float64
-	spread  float64          // the largest coordinate of a row, from the mean
-	far     float64          // the same, from the origin
-	base    []float64        // where the subspace goes through: the mean, or the origin
-	basis   [][]float64      // principal directions: unit vectors, as many as there are
-	s       []float64        // their singular values, in units of scale, the largest first
-	other   []float64        // those of the other kind of subspace
-	rival   []float64        // its first direction, in the plane; elsewhere nil
+	spread  float64          // largest absolute coordinate of a row, relative to the mean
+	far     float64          // the same, relative to the origin
+	base    []float64        // a point of the subspace: the mean, or the origin
+	basis   [][]float64      // principal directions: unit vectors, as many as the rank
+	s       []float64        // their singular values divided by scale, in decreasing order
+	other   []float64        // singular values of the other kind of subspace
+	rival   []float64        // its first direction, in the plane; otherwise nil
 	total   float64          // sum of the squares of s
-	q       int              // components that are kept
-	cov     func() []float64 // D*D covariances of the inputs, divided by the number of rows
-	blurred bool             // rounding of the coordinates is seen in the directions
+	q       int              // number of components kept
+	cov     func() []float64 // covariances of the inputs, D×D, with divisor n
+	blurred bool             // rounding errors of the coordinates are visible in the directions
 }
 
-// chunk is how many rows are taken in at once.
+// chunk is the number of rows processed at once.
 const chunk = 512
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	m := &pca{p: p, asked: v.Int("n_components"), affine: v.String("subspace") == affine}
 	m.cov = sync.OnceValue(m.covariances)
 	if old, ok := prev.(*pca); ok && old.affine == m.affine && old.p.D == p.D && slices.Equal(old.p.X, p.X) {
-		// The directions are the same, however many are kept.
+		// The directions do not depend on the number of components kept.
 		o := *old
 		o.p, o.asked, o.q = p, m.asked, min(m.asked, len(o.s))
 		return &o, nil
@@ -65,15 +64,14 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	if err != nil {
 		return nil, err
 	}
-	// XᵀX = RᵀR + n·x̄x̄ᵀ: with one row more the factor of the centred rows is that of the
-	// rows as they are.
+	// XᵀX = RᵀR + n·x̄x̄ᵀ: with one more row, the factor of the centred rows becomes that of the uncentred rows.
 	n, _ := about.Dims()
 	plain := mat.NewDense(n+1, p.D, nil)
 	plain.Copy(about)
 	for j, x := range m.mean {
 		plain.Set(n, j, math.Sqrt(float64(p.N))*(x/m.scale))
 	}
-	// Centred rows add up to 0: they span a dimension less than others may.
+	// Centred rows sum to 0, so that their rank is at most n − 1.
 	mine, its, count, others := about, plain, min(p.N-1, p.D), min(p.N, p.D)
 	m.base = m.mean
 	if !m.affine {
@@ -112,18 +110,17 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 
 var errNot = errors.New("the singular value decomposition of these points did not converge")
 
-// sure is how many times as large as the rounding errors of the coordinates the first
-// singular value must be for four digits of its direction.
+// sure is the least ratio of the first singular value to the rounding errors of the coordinates for which its direction
+// has four accurate digits.
 const sure = 1e4
 
-// rounding is what rounding of the coordinates may do to a singular value, in units of
-// scale.
+// rounding bounds the effect of rounding errors of the coordinates on a singular value, in units of scale.
 func (m *pca) rounding() float64 {
 	return 0x1p-52 * math.Sqrt(float64(m.p.N)) * (m.far / m.scale)
 }
 
-// middle finds the mean of the rows and how far they reach. Of equal rows it is the very
-// same place, and of rows far from the origin it has all digits.
+// middle computes the mean of the rows and their extent. The mean is exact if all rows are equal, and accurate if the
+// rows are far from the origin.
 func (m *pca) middle() {
 	p, first := m.p, m.p.At(0)
 	m.mean = make([]float64, p.D)
@@ -144,8 +141,8 @@ func (m *pca) middle() {
 	m.scale = max(m.far, m.spread)
 }
 
-// factor returns a matrix R with RᵀR = ΣᵢΔᵢΔᵢᵀ, where Δᵢ is row i from the mean in units
-// of scale: the rows themselves where they are few, else a square one.
+// factor returns a matrix R with RᵀR = ΣᵢΔᵢΔᵢᵀ, where Δᵢ is row i relative to the mean, divided by scale: the rows
+// themselves if they are few, otherwise a square matrix.
 func (m *pca) factor(job method.Job) (*mat.Dense, error) {
 	n, d := m.p.N, m.p.D
 	switch {
@@ -159,13 +156,11 @@ func (m *pca) factor(job method.Job) (*mat.Dense, error) {
 	return m.byReflections(job)
 }
 
-// heavy is the number of multiplications of a QR decomposition from which products are
-// taken instead: in WebAssembly gonum's QR of 1,797 rows of 64 numbers takes several
-// times as long.
+// heavy is the number of multiplications of a QR decomposition from which products are used instead: in WebAssembly
+// gonum's QR of 1,797 rows of 64 numbers takes several times as long.
 const heavy = 1 << 20
 
-// rows writes the rows from number first on, from the mean and in units of scale, as many
-// as there is room for.
+// rows writes rows to out, beginning with row first, relative to the mean and divided by scale, as many as fit.
 func (m *pca) rows(out []float64, first int) {
 	d := m.p.D
 	for i, x := range m.p.X[first*d : first*d+len(out)] {
@@ -173,8 +168,8 @@ func (m *pca) rows(out []float64, first int) {
 	}
 }
 
-// byReflections takes in one chunk of rows after the other, each below the triangle of
-// the QR decomposition of those before.
+// byReflections updates a QR decomposition chunk by chunk, with each chunk of rows below the triangle of the previous
+// ones.
 func (m *pca) byReflections(job method.Job) (*mat.Dense, error) {
 	p, d := m.p, m.p.D
 	r := mat.NewDense(d, d, nil)
@@ -194,9 +189,8 @@ func (m *pca) byReflections(job method.Job) (*mat.Dense, error) {
 	return r, nil
 }
 
-// byProducts has the directions from the eigenvectors of ΣᵢΔᵢΔᵢᵀ. Of its small eigenvalues
-// rounding leaves half the digits, so how far the rows go along each direction comes from
-// the rows.
+// byProducts computes the directions as eigenvectors of ΣᵢΔᵢΔᵢᵀ. Its small eigenvalues have lost half of their digits,
+// so the extent along each direction is computed from the rows.
 func (m *pca) byProducts(job method.Job) (*mat.Dense, error) {
 	p, d := m.p, m.p.D
 	block, along := make([]float64, chunk*d), make([]float64, chunk*d)
@@ -241,8 +235,7 @@ func (m *pca) byProducts(job method.Job) (*mat.Dense, error) {
 	return r, nil
 }
 
-// squares is the sum of the squares of singular values from number q on, in units of
-// scale.
+// squares returns the sum of the squares of the singular values from index q on, in units of scale.
 func squares(s []float64, q int) (sum float64) {
 	for _, x := range s[min(q, len(s)):] {
 		sum += x * x
@@ -250,7 +243,7 @@ func squares(s []float64, q int) (sum float64) {
 	return sum
 }
 
-// divisor is that of variances: n − 1 about the mean, n about the origin.
+// divisor returns the divisor of variances: n − 1 about the mean, n about the origin.
 func (m *pca) divisor() float64 {
 	if m.affine {
 		return float64(m.p.N - 1)
@@ -258,11 +251,11 @@ func (m *pca) divisor() float64 {
 	return float64(m.p.N)
 }
 
-// deviation is the standard deviation along component k, the root of the mean square
-// where the subspace goes through the origin.
+// deviation returns the standard deviation along component k, or the root mean square if the subspace passes through
+// the origin.
 func (m *pca) deviation(k int) float64 { return m.scale * (m.s[k] / math.Sqrt(m.divisor())) }
 
-// Moments implements method.Momented: of a subspace through the origin there are none.
+// Moments returns nil for a subspace through the origin.
 func (m *pca) Moments() (mean, cov []float64) {
 	if !m.affine {
 		return nil, nil
@@ -280,10 +273,10 @@ func (m *pca) Moments() (mean, cov []float64) {
 	return m.mean, cov
 }
 
-// share is that of component k in the variance.
+// share returns the share of component k in the variance.
 func (m *pca) share(k int) float64 { return m.s[k] * m.s[k] / m.total }
 
-// score is the coordinate of a place along component k.
+// score returns the coordinate of a point along component k.
 func (m *pca) score(x []float64, k int) (z float64) {
 	for j, u := range m.basis[k] {
 		z += u * (x[j] - m.base[j])
@@ -291,7 +284,7 @@ func (m *pca) score(x []float64, k int) (z float64) {
 	return z
 }
 
-// reconstruct writes what the first q components tell of a place.
+// reconstruct writes the reconstruction of a point from the first q components to out.
 func (m *pca) reconstruct(x, out []float64, q int) {
 	copy(out, m.base)
 	for k := range q {
@@ -299,8 +292,7 @@ func (m *pca) reconstruct(x, out []float64, q int) {
 	}
 }
 
-// PointScores implements method.PointScorer: the coordinates along the components that
-// are kept.
+// PointScores returns the coordinates along the kept components.
 func (m *pca) PointScores(x []float64) [][]float64 {
 	rows := make([][]float64, len(x)/m.p.D)
 	for i := range rows {
@@ -312,7 +304,6 @@ func (m *pca) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-// Codes implements method.Transformer.
 func (m *pca) Codes() (names []string) {
 	for k := range m.q {
 		names = append(names, name(k))
@@ -320,7 +311,6 @@ func (m *pca) Codes() (names []string) {
 	return names
 }
 
-// Transform implements method.Transformer.
 func (m *pca) Transform(x, out []float64) {
 	for i := range len(x) / m.p.D {
 		for k := range m.q {
@@ -329,10 +319,9 @@ func (m *pca) Transform(x, out []float64) {
 	}
 }
 
-// Directions implements method.Transformer.
 func (m *pca) Directions() [][]float64 { return m.basis[:m.q] }
 
-// Losses implements method.Lossy: squared distances from what the components that are kept tell of a row.
+// Losses writes the squared reconstruction errors to out.
 func (m *pca) Losses(x, out []float64) {
 	d := m.p.D
 	told := make([]float64, d)
@@ -346,14 +335,13 @@ func (m *pca) Losses(x, out []float64) {
 	}
 }
 
-// Complexity implements method.Complex.
 func (m *pca) Complexity(job method.Job) (float64, error) {
 	vectors := m.q
 	if m.affine {
 		vectors++
 	}
 	if vectors == 0 {
-		return math.NaN(), job.Err() // the origin alone: nothing is fitted
+		return math.NaN(), job.Err() // only the origin: nothing is fitted
 	}
 	return float64(vectors * m.p.D), job.Err()
 }

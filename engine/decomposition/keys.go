@@ -11,12 +11,12 @@ var (
 	_ method.RowKeyed = (*pca)(nil)
 )
 
-// key is that of component k: of its axis, and of its bar in the spectrum.
+// key returns the key of component k, of its axis and of its bar in the spectrum.
 func key(k int) string { return componentKind.Key(k) }
 
 var componentKind = picture.KeyKind{Begins: "pc", From: 1}
 
-// Unseen implements method.KeyedUnseen: the axes, which may be switched off.
+// Unseen returns the hit areas of the axes, which may be hidden.
 func (m *pca) Unseen(picture.Viewport, method.Shown) []picture.Layer {
 	if !m.plane() {
 		return nil
@@ -24,7 +24,7 @@ func (m *pca) Unseen(picture.Viewport, method.Shown) []picture.Layer {
 	return m.axes()
 }
 
-// tellBar says what a bar of the points along an axis stands for. A click picks them out.
+// tellBar describes a bar of a histogram along an axis. A click selects its points.
 func (m *pca) tellBar(of string) (t method.Told, ok bool) {
 	for k := range min(len(m.s), len(axisPanel)) {
 		b, _ := m.bins(k)
@@ -43,8 +43,8 @@ func (m *pca) tellBar(of string) (t method.Told, ok bool) {
 	return t, false
 }
 
-// Tell implements method.Keyed: how much of the data is told by a component. A click keeps
-// it, and those before.
+// Tell describes a component's share, a matrix cell or a histogram bar. A click on a component keeps it and those
+// before.
 func (m *pca) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	k, ok := componentKind.Number(of, len(m.s))
 	if !ok {

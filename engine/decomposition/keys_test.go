@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// The axis of a component and its bar carry one key, which says its share; a click keeps as
-// many components.
+// The axis of a component and its bar have the same key; its readout gives the share, and a click keeps that many
+// components.
 func TestKeysOfComponents(t *testing.T) {
 	for _, q := range []float64{0, 1, 2} {
 		m := fitted(t, cloud(60, 2, 5), map[string]any{"n_components": q})

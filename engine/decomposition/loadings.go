@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// loadings is the panel that shows the directions of wide rows, coordinate by coordinate.
+// loadings returns the panel of the directions for rows of a table, coordinate by coordinate.
 func (m *pca) loadings() method.Panel {
 	info := method.PanelInfo{ID: "loadings", Title: "Loadings", Bare: true,
 		Help: "The coordinates of the components: their share of each input. Point at a cell for its value."}
@@ -23,10 +23,10 @@ func (m *pca) loadings() method.Panel {
 	})
 }
 
-// most is how many components are shown as pictures.
+// most is the maximum number of components shown as images.
 const most = 15
 
-// tiles draws the mean and the first components as pictures.
+// tiles draws the mean and the first components as images.
 func (m *pca) tiles(p *picture.Picture) {
 	list := []method.Tile{{Values: m.mean, Name: "mean", Says: "mean of the rows", Title: "mean"}}
 	for k := range min(len(m.s), most) {
@@ -38,7 +38,7 @@ func (m *pca) tiles(p *picture.Picture) {
 	method.Tiles(p, m.p.Across, list)
 }
 
-// table are the coordinates of the components as a matrix, a row for each input.
+// table returns the coordinates of the components as a matrix, with a row for each input.
 func (m *pca) table() *chart.Matrix {
 	t := &chart.Matrix{Rows: m.p.D, Cols: len(m.s), Signed: true, Name: "coordinate",
 		Numbers: "number of a component", RowNames: m.p.OwnNames(),
@@ -55,7 +55,7 @@ func (m *pca) table() *chart.Matrix {
 	return t
 }
 
-// album draws a row, what its components tell of it, and the difference, as pictures.
+// album draws a row, its reconstruction, and the difference, as images.
 func (m *pca) album(x, at []float64, v picture.Viewport) []picture.Layer {
 	difference := make([]float64, len(x))
 	for j := range x {

@@ -6,7 +6,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Maps implements method.Mapped: the coordinates along the components that are kept, and their sum.
+// Maps has the coordinates along the kept components as codes, and reconstructions.
 func (m *pca) Maps() *method.Maps {
 	a := &method.Maps{Codes: m.Codes(),
 		Code: func(i int, out []float64) {
@@ -18,7 +18,7 @@ func (m *pca) Maps() *method.Maps {
 	if m.plane() && m.q == 1 {
 		a.Image = func(v picture.Viewport) []picture.Layer {
 			at, u := append([]float64(nil), m.base...), m.basis[0]
-			// The place of the line that is nearest to the middle of the view.
+			// The point of the line that is nearest to the centre of the viewport.
 			linalg.Axpy(m.score([]float64{(v.X0 + v.X1) / 2, (v.Y0 + v.Y1) / 2}, 0), u, at)
 			return []picture.Layer{&picture.Path{Role: picture.RoleDirection, Class: picture.NoClass, XY: through(at, u, v),
 				Says: "all reconstructions"}}

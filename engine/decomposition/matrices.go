@@ -17,7 +17,7 @@ const (
 	correlationPanel = "correlation_matrix"
 )
 
-// matrices are X, its covariance Ĉ = X̃ᵀX̃/n and the correlations, as pictures.
+// matrices returns the panels of X, its covariance Ĉ = X̃ᵀX̃/n, and the correlations.
 func (m *pca) matrices() []method.Panel {
 	of := func(id, title, help string, make func() *chart.Matrix) method.Panel {
 		return chart.Matrix{}.Panel(method.PanelInfo{ID: id, Title: title, Help: help},
@@ -34,7 +34,7 @@ func (m *pca) matrices() []method.Panel {
 	}
 }
 
-// order is the rows in the order of their classes.
+// order returns the rows sorted by class.
 func (m *pca) order() ([]chart.Group, []int) {
 	kind := make([]int, m.p.N)
 	if m.p.Labels != nil {
@@ -64,7 +64,7 @@ func (m *pca) dataMatrix() *chart.Matrix {
 			", minus the means of the columns."}
 }
 
-// covariance is that of two inputs, divided by the number of rows.
+// covariance returns the covariance of two inputs, with divisor n.
 func (m *pca) covariance(a, b int) float64 { return m.cov()[a*m.p.D+b] }
 
 func (m *pca) covariances() []float64 {
@@ -86,7 +86,7 @@ func (m *pca) covariances() []float64 {
 	return list
 }
 
-// entry is one of a square matrix of the inputs; NaN = it has none.
+// entry returns an entry of a panel's square matrix of the inputs, NaN if it is undefined.
 func (m *pca) entry(panel string, a, b int) float64 {
 	c := m.covariance(a, b)
 	if panel == correlationPanel {
@@ -126,7 +126,7 @@ func (m *pca) square(panel string) *chart.Matrix {
 	return x
 }
 
-// tellCell says what a cell of a matrix stands for, or a row of the data.
+// tellCell describes a cell of a matrix, or a row of the data.
 func (m *pca) tellCell(key string) (t method.Told, ok bool) {
 	names := m.p.InputNames()
 	for _, panel := range []string{covariancePanel, correlationPanel} {
@@ -154,7 +154,7 @@ func (m *pca) tellCell(key string) (t method.Told, ok bool) {
 	return t, true
 }
 
-// matrixRows are the keys of the rows in the panel of the data.
+// matrixRows returns the keys of the rows in the panel of the data.
 func (m *pca) matrixRows() []string {
 	_, order := m.order()
 	keys := make([]string, m.p.N)

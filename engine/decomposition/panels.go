@@ -12,7 +12,6 @@ import (
 
 var _ method.Panels = (*pca)(nil)
 
-// Panels implements method.Panels.
 func (m *pca) Panels(show method.Shown) (list []method.Panel) {
 	if show["spectrum"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component",
@@ -37,10 +36,10 @@ func (m *pca) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// axisPanel are the ids of the panels along the first components.
+// axisPanel has the ids of the histograms along the first components.
 var axisPanel = [2]string{"pc1", "pc2"}
 
-// spectrum are the shares of the components, and what the first ones have together.
+// spectrum returns a chart of the shares of the components, and of their cumulative sums.
 func (m *pca) spectrum() *chart.Chart {
 	n, q := len(m.s), min(m.q, len(m.s))
 	share, sums, at, keys := make([]float64, n), make([]float64, n), make([]float64, n), make([]string, n)
@@ -58,7 +57,7 @@ func (m *pca) spectrum() *chart.Chart {
 	return c
 }
 
-// bins counts the points along component k by their classes, from 0 for none.
+// bins returns the histogram of the points along component k by class, with 0 for points without a class.
 func (m *pca) bins(k int) (b *method.Bins, z []float64) {
 	n := m.p.N
 	z = make([]float64, n)
@@ -68,14 +67,14 @@ func (m *pca) bins(k int) (b *method.Bins, z []float64) {
 		z[i], kind[i] = m.score(m.p.At(i), k), m.class(i)+1
 		lo, hi = min(lo, z[i]), max(hi, z[i])
 	}
-	if !(hi > lo) { // all in one place
+	if !(hi > lo) { // all coincide
 		half := max(m.deviation(0), math.Abs(lo)*0x1p-40, math.SmallestNonzeroFloat64)
 		lo, hi = lo-half, hi+half
 	}
 	return method.NewBins("z"+strconv.Itoa(k+1), z, kind, lo, hi, int(min(max(2*math.Sqrt(float64(n)), 6), 40))), z
 }
 
-// histogram is how many points of each class lie where along component k.
+// histogram returns a chart of the points of each class along component k.
 func (m *pca) histogram(k int) *chart.Chart {
 	b, z := m.bins(k)
 	classes, bins := 0, 0.0
@@ -84,7 +83,7 @@ func (m *pca) histogram(k int) *chart.Chart {
 			classes, bins = classes+1, float64(len(count))
 		}
 	}
-	strip := min(0.2+0.05*float64(classes), 0.6) // of the height, below the axis, for the points
+	strip := min(0.2+0.05*float64(classes), 0.6) // share of the height for the points, below the axis
 	p := &chart.Chart{X: chart.Exactly(b.Lo-b.Edge/2, b.Lo+(bins+0.5)*b.Edge), Y: chart.From0(strip, 0.06)}
 	row := 0
 	for c, count := range b.Count {
@@ -110,7 +109,7 @@ func (m *pca) histogram(k int) *chart.Chart {
 	return p
 }
 
-// RowKeys implements method.RowKeyed: a point and its bars along the axes.
+// RowKeys links a point to its bars along the axes, and to its line in the panel of the data.
 func (m *pca) RowKeys(panel string) []string {
 	for k, of := range axisPanel {
 		if panel == of && k < len(m.s) {

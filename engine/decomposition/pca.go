@@ -1,5 +1,4 @@
-// Package decomposition holds methods that find a few directions in which data can be
-// told: principal component analysis.
+// Package decomposition implements principal component analysis.
 package decomposition
 
 import (
@@ -13,7 +12,7 @@ const (
 	linear = "linear"
 )
 
-// PCA declares principal component analysis, id "pca".
+// PCA returns the method of principal component analysis, id "pca".
 func PCA() method.Method {
 	return method.Method{
 		Info: method.Info{

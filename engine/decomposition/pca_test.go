@@ -14,8 +14,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// cloud is n normal rows of d coordinates, each of another spread, turned and moved away
-// from the origin, with three classes.
+// cloud returns n normal rows of d coordinates with different standard deviations, rotated and shifted, with three
+// classes.
 func cloud(n, d int, seed uint64) *method.Problem {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	turn := make([]float64, d*d)
@@ -35,8 +35,7 @@ func cloud(n, d int, seed uint64) *method.Problem {
 	return p
 }
 
-// lostOf is the mean squared distance between rows and their reconstructions, from its
-// definition.
+// lostOf computes the mean squared reconstruction error by its definition.
 func lostOf(m *pca) (sum float64) {
 	at := make([]float64, m.p.D)
 	for i := range m.p.N {
@@ -58,9 +57,9 @@ func dot(a, b []float64) (s float64) {
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*(1+math.Abs(a)+math.Abs(b)) }
 
-// Whatever the shape of the data: directions at right angles, what is lost as it is
-// defined, the singular values of all rows at once (many rows come in chunks), and the
-// other subspace as it is when it is chosen.
+// For data of all shapes: directions are orthonormal, the error agrees with its definition, the singular values are
+// those of all rows at once (many rows are processed in chunks), and the results for the other subspace are those of
+// choosing it.
 func TestComponents(t *testing.T) {
 	for _, c := range []struct{ n, d int }{{2, 2}, {3, 2}, {60, 2}, {chunk - 1, 2}, {chunk, 3}, {chunk + 1, 3},
 		{2*chunk + 1, 5}, {1500, 64}, {5, 9}, {9, 9}, {10, 9}, {40, 1}} {
@@ -101,7 +100,7 @@ func TestComponents(t *testing.T) {
 						t.Errorf("%v, %s: the product of directions %d and %d is %v", c, kind, k, l, dot(m.basis[k], m.basis[l]))
 					}
 				}
-				// The mean square of the coordinates along it is what its variance says.
+				// The mean square of the coordinates along a component is its variance.
 				sum := 0.0
 				for r := range c.n {
 					sum += m.score(p.At(r), k) * m.score(p.At(r), k)
@@ -118,7 +117,7 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// No other line loses less.
+// No other line has a smaller error.
 func TestNoBetterLine(t *testing.T) {
 	p := cloud(50, 2, 3)
 	m := fitted(t, p, nil)
@@ -217,7 +216,7 @@ func TestDegenerate(t *testing.T) {
 	}
 }
 
-// About the mean variances are divided by n − 1; about the origin they are mean squares.
+// About the mean, variances have divisor n − 1; about the origin they are mean squares.
 func TestDivisors(t *testing.T) {
 	p := &method.Problem{N: 4, D: 2, Task: method.Cluster, X: []float64{3, 0, -3, 0, 0, 1, 0, -1}}
 	for subspace, want := range map[string][]float64{affine: {6, 2. / 3}, linear: {4.5, 0.5}} {
@@ -244,8 +243,8 @@ func TestDivisors(t *testing.T) {
 	}
 }
 
-// What is drawn: ways to the line at right angles, axes of two standard deviations, the
-// ellipses of the covariance, and no way where nothing is lost.
+// The drawing: perpendiculars to the line, axes of two standard deviations, the ellipses of the covariance, and no
+// perpendiculars if the error is 0.
 func TestLayers(t *testing.T) {
 	p := cloud(80, 2, 9)
 	v := picture.Viewport{X0: -6, X1: 6, Y0: -6, Y1: 6, W: 400, H: 400, Scale: 1}
@@ -304,8 +303,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// The panels: bars that are the shares and add up to 1, and all points of each class in
-// the histograms, whatever the data.
+// The panels: bars are the shares and sum to 1, and the histograms contain all points of each class, for all data.
 func TestPanels(t *testing.T) {
 	for _, p := range []*method.Problem{cloud(90, 2, 4), cloud(700, 6, 4), wide([][]float64{{1, 1}, {2, 2}, {3, 3}}),
 		wide([][]float64{{1, 1}, {2, 1}}), wide([][]float64{{1e-310, 0}, {2e-310, 1e-310}, {4e-310, 1e-310}})} {
@@ -335,7 +333,7 @@ func TestPanels(t *testing.T) {
 					for i := 2; i < len(path.XY)-2; i += 4 {
 						x0, x1, y := path.XY[i], path.XY[i+2], path.XY[i+1]
 						points += y
-						n := 0.0 // of the class, well within the bin
+						n := 0.0 // count of the class, well within the bin
 						for r := range p.N {
 							z := m.score(p.At(r), int(info.ID[2]-'1'))
 							if edge := 1e-9 * (x1 - x0); m.class(r) == path.Class && z > x0+edge && z < x1-edge {
@@ -355,8 +353,7 @@ func TestPanels(t *testing.T) {
 	}
 }
 
-// The slider of the components does not decompose again; other data and the other
-// subspace do.
+// Changing the number of components does not recompute the decomposition; other data and the other subspace do.
 func TestFitStartsFromTheSameData(t *testing.T) {
 	fit := func(p *method.Problem, q float64, kind string, prev method.Model) *pca {
 		in := PCA().Info
@@ -385,8 +382,8 @@ func TestFitStartsFromTheSameData(t *testing.T) {
 	}
 }
 
-// The covariance matrix is X̃ᵀX̃/n by its definition, in the plane and of rows of which there are fewer than columns;
-// its trace is the sum of the variances that are divided by n.
+// The covariance matrix is X̃ᵀX̃/n by its definition, in the plane and for tables with fewer rows than columns; its
+// trace is the sum of the variances with divisor n.
 func TestCovariance(t *testing.T) {
 	for _, size := range [][2]int{{40, 2}, {5, 9}, {700, 6}} {
 		p := cloud(size[0], size[1], 3)

@@ -16,7 +16,7 @@ func (tol tolerance) near(got, want float64) bool {
 	return math.Abs(got-want) <= tol.Abs+tol.Rel*math.Abs(want)
 }
 
-// refCase is a case of testdata/pca.json: numpy's SVD, checked with scikit-learn's PCA.
+// refCase is a case of testdata/pca.json: numpy's SVD, checked against scikit-learn's PCA.
 type refCase struct {
 	Name, Method string
 	Params       struct {
@@ -27,7 +27,7 @@ type refCase struct {
 		Mean           []float64
 		Variance       []float64   `json:"explained_variance"`
 		Ratio          []float64   `json:"explained_variance_ratio"`
-		Components     [][]float64 // may be missing, where they are arbitrary
+		Components     [][]float64 // may be missing if they are arbitrary
 		Scores         [][]float64 `json:"query_scores"`
 		Reconstruction [][]float64 `json:"query_reconstruction"`
 		Error          []float64   `json:"query_error"`
@@ -46,18 +46,18 @@ func flat(rows [][]float64) (out []float64) {
 	return out
 }
 
-// wide is a problem of rows of any width.
+// wide returns a problem of rows of any width.
 func wide(rows [][]float64) *method.Problem {
 	return &method.Problem{N: len(rows), D: len(rows[0]), X: flat(rows), Task: method.Cluster}
 }
 
-// fitted fits through the front door.
+// fitted fits with validated parameters.
 func fitted(t testing.TB, p *method.Problem, params map[string]any) *pca {
 	t.Helper()
 	return methodtest.Fit(t, PCA(), p, params).(*pca)
 }
 
-// facts are those of a model, by name.
+// facts returns the facts of a model by name.
 func facts(m method.Model) map[string]any {
 	all := map[string]any{}
 	for _, f := range m.Facts() {
@@ -81,7 +81,7 @@ func TestReference(t *testing.T) {
 		if err := json.Unmarshal(r, &head); err != nil {
 			t.Fatal(err)
 		}
-		if head.Method != "pca" { // kernels are of others
+		if head.Method != "pca" { // others belong to the kernel methods
 			continue
 		}
 		n++

@@ -17,10 +17,10 @@ var (
 	_ method.Momented    = (*pca)(nil)
 )
 
-// name is what people call component k.
+// name returns the name of component k.
 func name(k int) string { return "PC " + strconv.Itoa(k+1) }
 
-// what is what the components share: the variance, or what stands for it about the origin.
+// what names the quantity that the components share: the variance, or the mean square about the origin.
 func (m *pca) what() string {
 	if m.affine {
 		return "variance"
@@ -28,18 +28,17 @@ func (m *pca) what() string {
 	return "mean square about the origin"
 }
 
-// lost is the mean of the squared distances between the points and their reconstructions.
+// lost returns the mean squared reconstruction error.
 func (m *pca) lost(s []float64) float64 {
 	return m.scale * m.scale * (squares(s, m.q) / float64(m.p.N))
 }
 
-// Facts implements method.Model.
 func (m *pca) Facts() []method.Fact {
 	var f method.FactList
 	k := len(m.s)
 	names := make([]string, k)
 	variance, ratio, singular := make([]float64, k), make([]float64, k), make([]float64, k)
-	noise := 0.0 // the mean of what is left out, over as many as there are
+	noise := 0.0 // mean variance of the directions left out
 	for i := range names {
 		names[i] = name(i)
 		variance[i], ratio[i], singular[i] = m.deviation(i)*m.deviation(i), m.share(i), m.scale*m.s[i]
@@ -51,7 +50,7 @@ func (m *pca) Facts() []method.Fact {
 	if !m.affine {
 		both[0], both[1] = both[1], both[0]
 	}
-	squared, length := "", "" // units, where they are not the points'
+	squared, length := "", "" // units, if they differ from the points'
 	if m.p.Scales != nil {
 		squared, length = m.p.SquaredUnit(), "standard deviations"
 	}
@@ -99,14 +98,14 @@ func (m *pca) Facts() []method.Fact {
 	}
 	for i := range f {
 		if len(f[i].Rows) > shownRows || len(f[i].Cols) > shownRows {
-			f[i].Hide() // a panel shows it
+			f[i].Hide() // shown in a panel
 		}
 	}
 	f.Add("noise_variance", noise, m.p.SquaredUnit(), "Mean "+m.what()+" along the components that are left out").Hide()
 	return f
 }
 
-// perPoint are the variances along the components, divided by n.
+// perPoint returns the variances along the components, with divisor n.
 func (m *pca) perPoint() []float64 {
 	list := make([]float64, len(m.s))
 	for k, s := range m.s {
@@ -116,8 +115,8 @@ func (m *pca) perPoint() []float64 {
 	return list
 }
 
-// own tells in the units of a standardised table what is the mean of each column, and the root
-// mean square of what is lost in it: Σ z² of the components left out, each by its share in it.
+// own returns, in the units of a standardized table, the mean of each column and its root mean square reconstruction
+// error: the components left out contribute Σ z² times their squared coordinate in the column.
 func (m *pca) own() (mean, rms []float64) {
 	mean, rms = make([]float64, m.p.D), make([]float64, m.p.D)
 	for j := range mean {
@@ -132,7 +131,6 @@ func (m *pca) own() (mean, rms []float64) {
 	return mean, rms
 }
 
-// Status implements method.Model.
 func (m *pca) Status() method.Status {
 	if m.blurred {
 		return method.Status{State: method.Limited, Sentence: "Rounding errors affect the result: the points are too " +
@@ -158,8 +156,8 @@ func (m *pca) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
-// tied is the first component that varies as much as the next one does, as far as can be
-// told, so that their directions are arbitrary; −1 where there is none.
+// tied returns the first component whose variance equals that of the next one within rounding errors, so that their
+// directions are arbitrary; −1 if there is none.
 func (m *pca) tied() int {
 	for k := range len(m.s) - 1 {
 		if s := m.s[k+1]; s > sure*m.rounding() && m.s[k]-s <= 16*(m.rounding()+0x1p-52*m.s[0]) {
@@ -169,7 +167,7 @@ func (m *pca) tied() int {
 	return -1
 }
 
-// vector writes a place or direction.
+// vector formats a point or a direction.
 func vector(x []float64) string {
 	s := "("
 	for j, v := range x {
@@ -181,7 +179,7 @@ func vector(x []float64) string {
 	return s + ")"
 }
 
-// Formula implements method.Formulator: what is least, and that this is what varies most.
+// Formula returns the minimised error, and the decomposition of the total variance.
 func (m *pca) Formula() string {
 	factor := m.scale * m.scale
 	left := factor * squares(m.s, m.q)
@@ -203,14 +201,15 @@ func (m *pca) Formula() string {
 	return s
 }
 
-// Lists that people read are cut after so many entries. Tables are left out that have more
-// rows or columns than shownRows.
+// Displayed sums and lists are abbreviated beyond shownTerms and shownInputs entries. Tables with more than shownRows
+// rows or columns are left out.
 const shownTerms, shownInputs, shownRows = 3, 4, 16
 
-// shownCovariances is of how many inputs at most people see the covariance matrix: commands print larger ones.
+// shownCovariances is the largest number of inputs for which the covariance matrix is displayed; commands print larger
+// ones.
 const shownCovariances = 6
 
-// sum is a reconstruction as the sum of its components.
+// sum formats a reconstruction as the sum of its components.
 func (m *pca) sum() string {
 	s := ""
 	if m.affine {
@@ -240,7 +239,7 @@ func (m *pca) sum() string {
 	return s
 }
 
-// combination is the coordinate along component k, of the inputs.
+// combination formats the coordinate along component k in terms of the inputs.
 func (m *pca) combination(k int) string {
 	if m.p.D > shownInputs {
 		if m.affine {
@@ -260,8 +259,7 @@ func (m *pca) combination(k int) string {
 	return s
 }
 
-// Explain implements method.Explainer: the coordinates of a place or row, where it is
-// projected to, and what is lost.
+// Explain gives the coordinates of a point or row, its projection, and the error.
 func (m *pca) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	at := make([]float64, m.p.D)

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// table is a cloud as rows of a table, shown on two sides of the plane.
+// table returns a cloud as rows of a table, displayed alternately on two sides of the plane.
 func table(n, d, across int) *method.Problem {
 	p := cloud(n, d, 8)
 	for i := range n {
@@ -42,8 +42,8 @@ func texts(layers []picture.Layer) (list []string) {
 	return list
 }
 
-// Nothing of wide rows is drawn in the plane, not even where two columns are chosen: the
-// axes of the picture are others.
+// For rows of a table nothing is drawn in the plane, not even if two columns are chosen: the plane's axes are different
+// ones.
 func TestWideRowsAreNoPoints(t *testing.T) {
 	for _, d := range []int{2, 5} {
 		m := fitted(t, table(40, d, 0), nil)
@@ -62,8 +62,8 @@ func TestWideRowsAreNoPoints(t *testing.T) {
 	}
 }
 
-// The panel of loadings: the coordinates of the directions, input by input, with the names of as many as have room;
-// as pictures where rows are pictures.
+// The panel of loadings shows the coordinates of the directions, input by input, with as many names as fit; as images
+// if rows are images.
 func TestLoadings(t *testing.T) {
 	m := fitted(t, table(200, 30, 0), nil)
 	pic, err := method.DrawPanel(method.Unstopped, m, method.Shown{"spectrum": true}, "loadings", 300, 200)
@@ -112,7 +112,7 @@ func TestLoadings(t *testing.T) {
 	}
 }
 
-// A row under the pointer is told beside its reconstruction.
+// The readout of a row shows its reconstruction.
 func TestRowUnderThePointer(t *testing.T) {
 	p := table(60, 12, 4)
 	m := fitted(t, p, map[string]any{"n_components": 3.0})
@@ -169,8 +169,8 @@ func TestRowUnderThePointer(t *testing.T) {
 	}
 }
 
-// Of a standardised table each number says its unit, and what is lost is told in the table's
-// own, too: as the reconstructed rows say.
+// For a standardized table, each number has its unit, and the error is also given in the table's own units, in
+// agreement with the reconstructed rows.
 func TestUnitsOfStandardisedTables(t *testing.T) {
 	for _, params := range []map[string]any{{"n_components": 2.0}, {"n_components": 1.0, "subspace": "linear"}} {
 		p := table(40, 5, 0)

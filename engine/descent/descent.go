@@ -1,13 +1,11 @@
-// Package descent minimises functions of few variables in steps, and keeps every
-// iterate: gradient descent (fixed steps, a schedule, backtracking), stochastic
-// gradient, Newton and L-BFGS. A weighted l1 norm may be added to the function;
-// then each of them but L-BFGS takes its proximal form. Everything is
-// deterministic; the first k steps do not depend on how many may follow.
+// Package descent minimises functions of few variables and keeps every iterate. It has gradient descent (fixed steps, a
+// schedule, backtracking), stochastic gradient descent, Newton's method and L-BFGS. A weighted l1 norm may be added to
+// the function; all solvers but L-BFGS then take proximal steps. Everything is deterministic; the first k steps do not
+// depend on the maximum number of steps.
 //
-// Nocedal and Wright, Numerical Optimization, 2006, chapters 3, 6 and 7; Beck and
-// Teboulle, A fast iterative shrinkage-thresholding algorithm, SIAM J. Imaging
-// Sciences 2, 2009 (proximal steps); Lewis and Overton, Nonsmooth optimization via
-// quasi-Newton methods, Math. Programming 141, 2013 (line search).
+// Nocedal and Wright, Numerical Optimization, 2006, chapters 3, 6 and 7; Beck and Teboulle, A fast iterative
+// shrinkage-thresholding algorithm, SIAM J. Imaging Sciences 2, 2009 (proximal steps); Lewis and Overton, Nonsmooth
+// optimization via quasi-Newton methods, Math. Programming 141, 2013 (line search).
 package descent
 
 import (
@@ -24,70 +22,63 @@ type Func struct {
 	// Value returns the smooth part at x, and writes its gradient (or a
 	// subgradient) to g unless that is nil.
 	Value func(x, g []float64) float64
-	// Hess writes the Hessian, Dim*Dim; nil where Newton's method is not used.
+	// Hess writes the Hessian, Dim×Dim; nil if Newton's method is not used.
 	Hess func(x, h []float64)
-	// Bound writes the Hessian of a quadratic function that touches the smooth part
-	// at x and lies nowhere below it: where the Hessian says nothing, a step to that
-	// function's lowest place is a safe one. nil = there is none.
+	// Bound writes the Hessian of a quadratic function that touches the smooth part at x and is nowhere below it. If
+	// the Hessian is unusable, the minimum of that function is a safe step. nil = none.
 	Bound func(x, h []float64)
-	// Balance tells what share of the forces that pull at the parameters is left at
-	// x, where the gradient is g: 0 at a minimum, about 1 where nothing is balanced,
-	// whatever the units of the data. nil = the gradient as a share of the largest.
+	// Balance returns the imbalance of the terms of the partial derivatives at x, where the gradient is g: 0 at a
+	// minimum, about 1 if nothing cancels, independent of the units of the data. nil = the gradient relative to its
+	// largest component at the start.
 	Balance func(x, g []float64, value float64) float64
-	// L1 are the weights of the absolute values; nil = none.
+	// L1 holds the weights of the absolute values; nil = none.
 	L1 []float64
-	// Terms is the number of terms of the smooth part, which Part adds up for
-	// stochastic gradients: it writes to g the gradient of the terms in rows (a
-	// penalty is shared out evenly among all terms).
+	// Terms is the number of terms of the smooth part. Part writes the sum of the gradients of the terms in rows to g,
+	// for stochastic gradient descent; a penalty is divided equally among all terms.
 	Terms int
 	Part  func(x []float64, rows []int, g []float64)
-	// Pass does what a pass of stochastic gradient does with Part, where that can
-	// be had cheaper; nil = not. It updates x for batch after batch of order, with
-	// steps of the given sizes, shrinks it by the l1 part, and appends x after each
-	// update to path unless that is nil.
+	// Pass does a whole pass of stochastic gradient descent, if that can be faster than Part; nil = use Part. It
+	// updates x for batch after batch of order, with steps of the given sizes and the proximal map of the l1 part, and
+	// appends x after each update to path unless that is nil.
 	Pass func(x []float64, order []int, batch int, sizes, path []float64) []float64
 }
 
-// Options of a run.
+// Options are the settings of a run.
 type Options struct {
 	Solver  string // "gd", "backtracking", "sgd", "newton", "lbfgs"
-	MaxIter int    // steps; of sgd: passes over all terms
-	// Tol ends the run where no component of the gradient (with L1: of the
-	// proximal step) is larger than Tol times the largest at the start, or Tol, and
-	// the forces are balanced to within slack times Tol.
+	MaxIter int    // maximum number of steps; for sgd, of passes over all terms
+	// Tol ends the run if no component of the gradient (with L1: of the proximal step) is larger than Tol times the
+	// largest at the start, or Tol, and the balance is within slack times Tol.
 	Tol float64
-	// Gain ends a run of L-BFGS after a step that makes the function smaller by no more than this times its size, which
-	// counts as 1 at least: what scikit-learn's solvers call ftol. 0 = no step is too small.
+	// Gain ends a run of L-BFGS after a step that reduces the function by no more than this times its absolute value,
+	// or 1 if that is larger: ftol in scikit-learn's solvers. 0 = never.
 	Gain float64
-	// Still and Moved end a run of any solver but sgd after a step that changes the function, or the parameters, by at
-	// most this share of its value, or of their length: rules that do not ask whether the gradient is small. 0 = none.
+	// Still and Moved end a run of any solver but sgd after a step whose relative change of the function, or of the
+	// parameters, is at most this. These rules do not require a small gradient. 0 = never.
 	Still, Moved float64
 	Step         func(t int) float64 // gd, sgd: size of update t = 1, 2, ...
-	// Batch is how many terms an update of sgd takes. They come in another order
-	// in every pass.
+	// Batch is the number of terms in an update of sgd. Every pass has another random order of the terms.
 	Batch int
 	Seed  uint64
 }
 
-// End says why a run ended.
+// End is the reason why a run ended.
 type End uint8
 
 const (
 	Limit    End = iota // MaxIter steps are done
-	Optimum             // within Tol
-	Rounding            // no step makes the function smaller in float64; the forces are balanced to within nearly
-	Diverged            // the next iterate is not finite, or its value grew without end
-	Stuck               // no step makes the function smaller in float64, and this is no minimum
+	Optimum             // minimum within Tol
+	Rounding            // no step reduces the function in float64; the balance is within nearly
+	Diverged            // the next iterate is not finite, or the value grew without bound
+	Stuck               // no step reduces the function in float64, but this is no minimum
 	Slow                // a step changed too little: Options.Gain, Still or Moved
 )
 
-// Settled tells whether the end is a minimum: the runner says so only of iterates
-// at which it has tested the balance.
+// Settled reports whether the run ended at a minimum, as tested by the balance.
 func (e End) Settled() bool { return e == Optimum || e == Rounding }
 
-// slack is how many times Tol the balance may be: it looks at each parameter's own
-// forces, and Tol at the largest component. nearly is what a run may leave that
-// ends by rounding.
+// slack is the factor of Tol that bounds the balance, which is relative to each parameter's own terms, while Tol is
+// relative to the largest component. nearly bounds the balance of a run that ends by rounding.
 const (
 	slack  = 10
 	nearly = 1e-6
@@ -96,18 +87,19 @@ const (
 // Run is a run with its iterates.
 type Run struct {
 	Dim int
-	// Path holds the iterates, Dim numbers each. Step k ends with iterate k*Every;
-	// those between are the updates within a pass of sgd.
+	// Path holds the iterates, Dim numbers each. Step k ends at iterate k*Every; the iterates in between are the
+	// updates within a pass of sgd.
 	Path  []float64
 	Every int
-	Value []float64 // of the function after 0, 1, ... steps
-	Slope []float64 // largest component of the gradient (proximal step) there; sgd: NaN
-	// Passes is how often all terms had been visited then, after the start: at each place that was tried.
+	Value []float64 // values of the function after 0, 1, ... steps
+	Slope []float64 // largest component of the gradient (proximal step) there; NaN for sgd
+	// Passes is the number of passes over all terms after each step, not counting the start: one for each point
+	// evaluated.
 	Passes []float64
 	End    End
 }
 
-// Steps is the number of steps done.
+// Steps returns the number of steps done.
 func (r *Run) Steps() int { return len(r.Value) - 1 }
 
 // At returns the iterate after k steps.
@@ -116,27 +108,26 @@ func (r *Run) At(k int) []float64 {
 	return r.Path[i : i+r.Dim : i+r.Dim]
 }
 
-// growth is how many times larger than at the start a value must be to count as
-// growing without end.
+// growth is the factor, relative to the start, from which a value counts as growing without bound.
 const growth = 1e10
 
-// pathLimit is how many numbers the updates within passes may take.
+// pathLimit is the maximum number of floats for the updates within passes.
 const pathLimit = 1 << 18
 
-// Job is asked now and then whether the result is still waited for: a method.Job.
+// Job reports whether the result is still needed: a method.Job.
 type Job interface{ Err() error }
 
-// runner is a run in the making.
+// runner is a run in progress.
 type runner struct {
 	job Job
 	f   *Func
 	o   *Options
 	run *Run
 	x   []float64 // current iterate
-	g   []float64 // its gradient
-	v   float64   // its value, L1 included
-	rel float64   // what Tol is relative to
-	// unasked counts the terms evaluated since job was asked.
+	g   []float64 // gradient at x
+	v   float64   // value at x, including L1
+	rel float64   // scale of the gradient, which Tol is relative to
+	// unasked counts the terms evaluated since the last call of job.Err.
 	unasked int
 	passes  float64 // see Run.Passes
 }
@@ -176,7 +167,7 @@ func newRunner(f *Func, x []float64, o *Options) *runner {
 		run: &Run{Dim: f.Dim, Every: 1}}
 }
 
-// begin notes the start, where the value is v. It tells whether there is a way on.
+// begin records the start, where the value is v. It reports whether the run can continue.
 func (r *runner) begin(v float64) bool {
 	r.v = v
 	r.run.Path, r.run.Passes = append(r.run.Path, r.x...), append(r.run.Passes, 0)
@@ -193,14 +184,14 @@ func (r *runner) begin(v float64) bool {
 	return true
 }
 
-// settle tells a run that ends by rounding from one that is stuck.
+// settle distinguishes a run that ends by rounding from one that is stuck.
 func (r *runner) settle() {
 	if r.run.End == Rounding && r.balance() > max(nearly, slack*r.o.Tol) {
 		r.run.End = Stuck
 	}
 }
 
-// balance is what is left of the forces at the current iterate.
+// balance returns the imbalance of the terms at the current iterate: see Func.Balance.
 func (r *runner) balance() float64 {
 	if r.f.Balance != nil {
 		return r.f.Balance(r.x, r.g, r.v)
@@ -208,10 +199,10 @@ func (r *runner) balance() float64 {
 	return r.slope() / r.rel
 }
 
-// size is how large values are, for telling which differences count.
+// size returns the scale relative to which differences of values matter.
 func (r *runner) size() float64 { return math.Abs(r.v) + 1e-10*math.Abs(r.run.Value[0]) }
 
-// value is the whole function at x.
+// value returns the whole function at x.
 func (r *runner) value(x, g []float64) float64 {
 	r.unasked += r.f.Terms + 10
 	v := r.f.Value(x, g)
@@ -221,7 +212,7 @@ func (r *runner) value(x, g []float64) float64 {
 	return v
 }
 
-// ask asks job now and then.
+// ask calls job.Err from time to time.
 func (r *runner) ask() error {
 	if r.unasked < 10_000 {
 		return nil
@@ -233,14 +224,14 @@ func (r *runner) ask() error {
 	return r.job.Err()
 }
 
-// shrink is the proximal map of t times the l1 part.
+// shrink applies the proximal map of t times the l1 part, in place.
 func (r *runner) shrink(x []float64, t float64) {
 	for j, l := range r.f.L1 {
 		x[j] = Soft(x[j], t*l)
 	}
 }
 
-// Soft is the proximal map of t·|x|: x drawn towards 0 by t.
+// Soft is the soft-thresholding operator, the proximal map of t·|x|.
 func Soft(x, t float64) float64 {
 	switch {
 	case x > t:
@@ -251,7 +242,7 @@ func Soft(x, t float64) float64 {
 	return 0
 }
 
-// slope measures how far from a minimum the current iterate is.
+// slope returns the largest component of the gradient, or of the proximal step, at the current iterate.
 func (r *runner) slope() float64 {
 	s := 0.0
 	for j, g := range r.g {
@@ -263,7 +254,7 @@ func (r *runner) slope() float64 {
 	return s
 }
 
-// done notes the current iterate's place among the ends.
+// done reports whether the current iterate is a minimum, and records that.
 func (r *runner) done() bool {
 	if r.run.Slope[len(r.run.Slope)-1] <= r.o.Tol*r.rel && r.balance() <= slack*r.o.Tol {
 		r.run.End = Optimum
@@ -272,8 +263,7 @@ func (r *runner) done() bool {
 	return false
 }
 
-// take makes x, with value v and gradient r.g, the next iterate; false when it
-// ends the run.
+// take makes x, with value v and gradient r.g, the next iterate. It returns false if the run ends.
 func (r *runner) take(x []float64, v float64) bool {
 	if !finite(v) || !finite(x...) || !finite(r.g...) || v > growth*(1+math.Abs(r.run.Value[0])) {
 		r.run.End = Diverged
@@ -306,7 +296,7 @@ func finite(x ...float64) bool {
 	return true
 }
 
-// descend takes steps of a given size along the negative gradient.
+// descend takes steps of given sizes along the negative gradient.
 func (r *runner) descend() error {
 	next := make([]float64, r.f.Dim)
 	for k := 1; k <= r.o.MaxIter && !r.done(); k++ {
@@ -327,8 +317,8 @@ func (r *runner) descend() error {
 	return nil
 }
 
-// backtrack halves the step until the function lies below its quadratic bound of
-// curvature 1/t; the next step is tried with twice what was good for this one.
+// backtrack halves the step until the function is below its quadratic bound of curvature 1/t. The next step starts from
+// twice the accepted size.
 func (r *runner) backtrack() error {
 	next, trial := make([]float64, r.f.Dim), make([]float64, r.f.Dim)
 	t := 0.5
@@ -359,8 +349,8 @@ func (r *runner) backtrack() error {
 					break
 				}
 			} else {
-				// Differences of values drown in rounding errors: those of slopes
-				// say the same of a quadratic function.
+				// Differences of values are lost in rounding errors; for a quadratic function, differences of gradients
+				// are equivalent.
 				r.f.Value(next, trial)
 				bent := 0.0
 				for j, g := range r.g {
@@ -398,7 +388,7 @@ func same(a, b []float64) bool {
 	return true
 }
 
-// stochastic goes through the terms in random order, an update for each batch.
+// stochastic does passes over the terms in random order, with an update for each batch.
 func (r *runner) stochastic() error {
 	n := r.f.Terms
 	batch := min(max(r.o.Batch, 1), max(n, 1))
@@ -463,9 +453,8 @@ func (r *runner) stochastic() error {
 	return nil
 }
 
-// shuffle does what rand.Shuffle does, to the same outcome, without a chain of
-// calls for each element (Lemire, Fast random integer generation in an interval,
-// ACM TOMACS 29, 2019).
+// shuffle gives the same result as rand.Shuffle, without a chain of calls for each element (Lemire, Fast random integer
+// generation in an interval, ACM TOMACS 29, 2019).
 func shuffle(src *rand.PCG, order []int) {
 	for i := len(order) - 1; i > 0; i-- {
 		n, x := uint64(i+1), src.Uint64()
@@ -480,10 +469,9 @@ func shuffle(src *rand.PCG, order []int) {
 	}
 }
 
-// newton takes full steps, shortened only where the function would not get
-// smaller. Where the Hessian is singular a share of its diagonal is added; where
-// it promises nothing that comes true, the quadratic bound takes its place. With
-// L1 the quadratic model is minimised by coordinates.
+// newton takes full Newton steps, and shortens them only if the function would not decrease. If the Hessian is
+// singular, a multiple of its diagonal is added; if its model predicts no decrease that is achieved, the quadratic
+// bound is used instead. With L1, the quadratic model is minimised by coordinate descent.
 func (r *runner) newton() error {
 	n := r.f.Dim
 	h, l := make([]float64, n*n), make([]float64, n*n)
@@ -495,7 +483,7 @@ func (r *runner) newton() error {
 				continue
 			}
 			regular = true
-			gain := 0.0 // what the model promises of a short step
+			gain := 0.0 // directional derivative of the model
 			if r.f.L1 == nil {
 				for j, g := range r.g {
 					d[j] = -g
@@ -505,8 +493,7 @@ func (r *runner) newton() error {
 			} else {
 				gain = r.lasso(h, d)
 			}
-			// A flat valley has small gradients far from its lowest place; the promise
-			// tells.
+			// In a flat valley gradients are small far from the minimum, so the predicted decrease decides.
 			size := r.size()
 			if gain <= r.o.Tol*r.o.Tol*size && r.done() {
 				return nil
@@ -533,7 +520,7 @@ func (r *runner) newton() error {
 					break
 				}
 			}
-			if found && !short { // else another model may do better
+			if found && !short { // otherwise another model may do better
 				break
 			}
 			if err := r.ask(); err != nil {
@@ -555,11 +542,11 @@ func (r *runner) newton() error {
 	return nil
 }
 
-// models are the quadratic models of Newton's method, in the order in which they
-// are tried: the Hessian, the same with a share of its diagonal, the bound.
+// models is the number of quadratic models of Newton's method, in the order in which they are tried: the Hessian, the
+// Hessian plus a multiple of its diagonal, the bound.
 const models = 3
 
-// model writes a model's matrix to h, and its factor to l; false when it is none.
+// model writes a model's matrix to h, and its Cholesky factor to l. It returns false if there is none.
 func (r *runner) model(model int, h, l []float64) bool {
 	n := r.f.Dim
 	switch {
@@ -577,7 +564,7 @@ func (r *runner) model(model int, h, l []float64) bool {
 			if h[j*n+j] == 0 && g != 0 {
 				return false
 			} else if h[j*n+j] == 0 {
-				h[j*n+j] = 1 // nothing depends on it
+				h[j*n+j] = 1 // the function does not depend on x[j]
 			}
 			h[j*n+j] *= 1 + 1e-10
 		}
@@ -586,7 +573,7 @@ func (r *runner) model(model int, h, l []float64) bool {
 	return linalg.Cholesky(l, n) || r.f.L1 != nil && diagonal(h, n)
 }
 
-// diagonal tells whether coordinates can be minimised over one by one.
+// diagonal reports whether the diagonal is positive, as coordinate descent needs.
 func diagonal(h []float64, n int) bool {
 	for j := range n {
 		if !(h[j*n+j] > 0) {
@@ -596,10 +583,9 @@ func diagonal(h []float64, n int) bool {
 	return true
 }
 
-// lasso writes to d the step that minimises the quadratic model plus the l1 part,
-// and returns what that promises. It goes over the coordinates, and now and then
-// solves for all those that are not 0 together: coordinates that are much alike
-// would take thousands of rounds.
+// lasso writes to d the step that minimises the quadratic model plus the l1 part, and returns the predicted decrease.
+// It uses coordinate descent, and from time to time solves for all nonzero coordinates together: strongly correlated
+// coordinates would otherwise take thousands of rounds.
 func (r *runner) lasso(h, d []float64) float64 {
 	n := r.f.Dim
 	for j := range d {
@@ -628,9 +614,8 @@ func (r *runner) lasso(h, d []float64) float64 {
 	return gain
 }
 
-// level moves d towards the lowest place of the model among the coordinates that
-// are not 0, with the signs that they have, as far as no sign changes; a coordinate
-// at which the way ends becomes 0.
+// level moves d towards the minimum of the model over the nonzero coordinates with their current signs, until a sign
+// would change; the coordinate that stops the step becomes 0.
 func (r *runner) level(h, d []float64) {
 	n := r.f.Dim
 	var on []int
@@ -670,7 +655,7 @@ func (r *runner) level(h, d []float64) {
 	}
 }
 
-// memory is how many steps L-BFGS remembers.
+// memory is the number of steps that L-BFGS keeps.
 const memory = 10
 
 // lbfgs takes quasi-Newton steps.
@@ -687,22 +672,22 @@ func (r *runner) lbfgs() error {
 	return nil
 }
 
-// Steps is a run of L-BFGS that is made step by step.
+// Steps is a run of L-BFGS that is controlled step by step.
 type Steps struct {
 	*runner
 	value func(x, g []float64) (float64, error)
 	over  bool
 
-	ss, ys       [][]float64 // the last steps, and how the gradient changed
+	ss, ys       [][]float64 // recent steps, and the changes of the gradient
 	d, next, old []float64
-	searching    bool    // along d, from old, which goes down by down for each unit
-	t, lo, hi    float64 // the step that is tried, and between what
+	searching    bool    // line search along d from old, where the slope is down
+	t, lo, hi    float64 // step being tried, and its bracket
 	down         float64
 	tried        int
 }
 
-// Begin begins a run of L-BFGS at x (Options.Solver says nothing); value is as Func.Value, and may also say that nobody
-// waits. Then the same place is asked for again when the run goes on.
+// Begin begins a run of L-BFGS at x; Options.Solver is ignored. value is like Func.Value, but may also return an error
+// that interrupts the run. When the run continues, it is called at the same point again.
 func Begin(dim int, value func(x, g []float64) (float64, error), x []float64, o Options) (*Steps, error) {
 	r := newRunner(&Func{Dim: dim}, x, &o)
 	v, err := value(r.x, r.g)
@@ -714,14 +699,14 @@ func Begin(dim int, value func(x, g []float64) (float64, error), x []float64, o 
 	return s, nil
 }
 
-// Run is what has been run so far. Its End holds once the run is over.
+// Run returns the run so far. Its End is valid once the run is over.
 func (s *Steps) Run() *Run { return s.run }
 
-// Over tells that there is no further step.
+// Over reports that there is no further step.
 func (s *Steps) Over() bool { return s.over }
 
-// Next makes a step, or finds that there is none; the error is the value's. The line search brackets a step with enough
-// decrease and enough loss of slope (weak Wolfe conditions).
+// Next makes a step, or finds that there is none. The error is that of value. The line search finds a step with
+// sufficient decrease and sufficiently reduced slope (weak Wolfe conditions).
 func (s *Steps) Next() error {
 	r := s.runner
 	if !s.searching {
@@ -764,7 +749,7 @@ func (s *Steps) Next() error {
 	return nil
 }
 
-// direct turns the slope by what the last steps have told of the curvature, and begins a search that way.
+// direct computes the quasi-Newton direction from the recent steps, and begins a line search.
 func (s *Steps) direct() {
 	r, n := s.runner, s.f.Dim
 	if s.d == nil {
@@ -802,14 +787,14 @@ func (s *Steps) direct() {
 	s.lo, s.hi, s.tried, s.searching = 0, math.Inf(1), 0, true
 }
 
-// stay ends a run whose next step would lead nowhere.
+// stay ends a run whose next step would not decrease the function.
 func (s *Steps) stay() {
 	copy(s.g, s.old)
 	s.over, s.run.End = true, Rounding
 	s.settle()
 }
 
-// take makes the place that was found, with its value, the next iterate.
+// take makes the accepted point, with its value, the next iterate.
 func (s *Steps) take(v float64) {
 	r, n := s.runner, s.f.Dim
 	step, y := make([]float64, n), make([]float64, n)

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// The orders of documents that are out already must not change: they are those
-// of the standard library.
+// The permutations must be those of the standard library, on which existing documents depend.
 func TestShuffle(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 3, 64, 200, 1001} {
 		want, got := make([]int, n), make([]int, n)
@@ -26,9 +25,10 @@ func TestShuffle(t *testing.T) {
 	}
 }
 
-// A run of L-BFGS ends after the first step that gains next to nothing, and takes the same steps until then.
+// With Gain, a run of L-BFGS ends after the first step that hardly reduces the function, with the same steps until
+// then.
 func TestGainEndsARun(t *testing.T) {
-	// A long valley: Rosenbrock's function.
+	// Rosenbrock's function, which has a long curved valley.
 	f := &Func{Dim: 2, Value: func(x, g []float64) float64 {
 		a, b := 1-x[0], x[1]-x[0]*x[0]
 		if g != nil {
@@ -59,8 +59,8 @@ func TestGainEndsARun(t *testing.T) {
 	}
 }
 
-// A run of any solver ends after the first step whose relative change of the value, or of the parameters, is no more
-// than it may be, and takes the same steps until then.
+// A run of any solver ends after the first step whose relative change of the value, or of the parameters, is within the
+// limit, with the same steps until then.
 func TestRelativeChangeEndsARun(t *testing.T) {
 	f := &Func{Dim: 2, Value: func(x, g []float64) float64 {
 		if g != nil {

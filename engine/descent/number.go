@@ -2,10 +2,9 @@ package descent
 
 import "slices"
 
-// solvers are all that the methods offer, in the order of their numbers. Entries are
-// added at the end.
+// solvers lists the solvers of all methods, in the order of their numbers. New entries are added at the end.
 var solvers = []string{"gd", "subgradient", "sgd", "proximal", "newton", "lbfgs", "backtracking", "pegasos"}
 
-// Number is the number of a solver, 0, 1, ..., the same for good and in every method:
-// pictures give it its colour and dashes by that. -1 of a solver that is none.
+// Number returns the number of a solver, 0, 1, ..., which is fixed and the same in every method: pictures choose
+// colours and dashes by it. It returns -1 for an unknown solver.
 func Number(solver string) int { return slices.Index(solvers, solver) }

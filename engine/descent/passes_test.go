@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// A pass is counted for each place after the start at which the function is asked for, wherever it is asked for there
-// again (a gradient after a value, a Hessian): that is held against the places that were really asked for.
+// Each point after the start at which the function is evaluated counts as one pass, even if it is evaluated there again
+// (a gradient after a value, a Hessian): compared with the points actually evaluated.
 func TestPassesAreThePlacesVisited(t *testing.T) {
 	for _, solver := range []string{"gd", "backtracking", "newton", "lbfgs"} {
 		places := map[[2]float64]bool{}
 		f := &Func{Dim: 2, Terms: 1, Value: func(x, g []float64) float64 {
 			places[[2]float64(x)] = true
-			a, b := x[1]-x[0]*x[0], 1-x[0] // Rosenbrock's valley
+			a, b := x[1]-x[0]*x[0], 1-x[0] // Rosenbrock's function
 			if g != nil {
 				g[0], g[1] = -40*x[0]*a-2*b, 20*a
 			}
@@ -30,7 +30,7 @@ func TestPassesAreThePlacesVisited(t *testing.T) {
 		if n < 5 || len(run.Passes) != n+1 || run.Passes[0] != 0 {
 			t.Fatalf("%s: %d steps, passes %v", solver, n, run.Passes)
 		}
-		// Trials at the same place, to the bit, are none of Rosenbrock's, but for the end.
+		// On Rosenbrock's function no trial point repeats to the bit, except at the end.
 		if got, want := run.Passes[n], float64(len(places)-1); math.Abs(got-want) > 1 {
 			t.Errorf("%s: %v passes, but %v places were visited after the start", solver, got, want)
 		}
@@ -45,7 +45,7 @@ func TestPassesAreThePlacesVisited(t *testing.T) {
 	}
 }
 
-// A pass of the stochastic gradient visits each term once, whatever the size of its batches.
+// A pass of stochastic gradient descent visits each term once, whatever the batch size.
 func TestPassesOfStochasticGradient(t *testing.T) {
 	visits := 0
 	f := &Func{Dim: 1, Terms: 10, Value: func(x, g []float64) float64 { return x[0] * x[0] },

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// Where rounding hides all that a step gains, the balance says whether the run has
-// come to a minimum or is stuck.
+// If rounding errors hide all progress, the balance decides whether the run is at a minimum or stuck.
 func TestVerdict(t *testing.T) {
 	for _, c := range []struct {
 		left float64
@@ -18,7 +17,7 @@ func TestVerdict(t *testing.T) {
 					if g != nil {
 						g[0] = -1
 					}
-					return 1e20 + x[0]*x[0] // every step is a step up, whatever the gradient says
+					return 1e20 + x[0]*x[0] // every step goes up, whatever the gradient
 				},
 				Hess:    func(_, h []float64) { h[0] = 1e-12 },
 				Balance: func(_, _ []float64, _ float64) float64 { return c.left },

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// toBall is the threshold t that takes z to the nearest place of the ball ‖a‖₁ ≤ radius: soft thresholding by t is the
-// projection. Where z lies in the ball it is 0. room has as many numbers as z. (Duchi, Shalev-Shwartz, Singer and
-// Chandra, Efficient projections onto the l1-ball, ICML 2008.)
+// toBall returns the threshold t for which soft thresholding projects z onto the ball ‖a‖₁ ≤ radius; 0 if z lies in the
+// ball. room is a buffer of len(z) numbers. (Duchi, Shalev-Shwartz, Singer and Chandra, Efficient projections onto the
+// l1-ball, ICML 2008.)
 func toBall(z []float64, radius float64, room []float64) float64 {
 	if norm1(z) <= radius {
 		return 0
@@ -28,13 +28,13 @@ func toBall(z []float64, radius float64, room []float64) float64 {
 }
 
 // polygon is the set of all sums Da with ‖a‖₁ ≤ radius in the plane: the convex hull of the atoms and their opposites,
-// radius times as long. The best code of a place is read off its edges.
+// scaled by radius. The optimal code of a point follows from its edges.
 type polygon struct {
 	radius float64
-	corner []corner // anticlockwise
+	corner []corner // counterclockwise
 }
 
-// corner is an atom, or its opposite.
+// corner is an atom or its opposite.
 type corner struct {
 	atom int
 	sign float64
@@ -71,8 +71,8 @@ func newPolygon(b *basis, radius float64) *polygon {
 	return p
 }
 
-// code writes the code with ‖a‖₁ ≤ radius whose sum is nearest to a place; within the polygon the one with the least
-// ‖a‖₁.
+// code writes the code with ‖a‖₁ ≤ radius whose sum is nearest to x; inside the polygon, the exact code with the
+// smallest ‖a‖₁.
 func (p *polygon) code(x, a []float64) {
 	at := corner{x: x[0] / p.radius, y: x[1] / p.radius}
 	clear(a)
@@ -81,7 +81,7 @@ func (p *polygon) code(x, a []float64) {
 	for i, u := range p.corner {
 		v := p.corner[(i+1)%n]
 		if area := u.cross(v); area > 0 {
-			// at = s·u + t·v: the edge that a ray from the origin to the place crosses.
+			// at = s·u + t·v: the edge that the ray from the origin to x crosses.
 			s, t := at.cross(v)/area, u.cross(at)/area
 			if s >= 0 && t >= 0 && s+t <= 1 {
 				best, first, share, all = 0, i, 0, s+t
@@ -103,7 +103,7 @@ func (p *polygon) code(x, a []float64) {
 	a[v.atom] += v.sign * all * share * p.radius
 }
 
-// outline are the corners.
+// outline returns the corners' coordinates.
 func (p *polygon) outline() (xy []float64) {
 	for _, u := range p.corner {
 		xy = append(xy, p.radius*u.x, p.radius*u.y)

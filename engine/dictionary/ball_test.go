@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// The threshold that projects onto ‖a‖₁ ≤ radius, by numpy.
+// The threshold that projects onto ‖a‖₁ ≤ radius must be numpy's.
 func TestToBall(t *testing.T) {
 	z := []float64{0.5, -1.5, 2, 0.25, -0.1}
 	for _, c := range []struct{ radius, want float64 }{{1, 1.25}, {3, 1. / 3}, {4.3, 0.01}, {4.4, 0}} {
@@ -20,8 +20,8 @@ func TestToBall(t *testing.T) {
 	}
 }
 
-// Codes under the constraint: by projected gradient in numpy, and by scikit-learn's Lasso with the penalty that is
-// said to be the same.
+// Codes under the constraint must agree with projected gradient in numpy, and with scikit-learn's Lasso for the penalty
+// that is stated to be equivalent.
 func TestConstraintReference(t *testing.T) {
 	p := &method.Problem{N: 4, D: 2, Task: method.Cluster, X: []float64{0.71, 0.9, 0.2, 0.1, -1.2, 0.3, 0.1, -0.9}}
 	want := [][]float64{{0, 0.8, 0}, nil, {-0.5745042492917847, 0, 0.22549575070821537},
@@ -60,8 +60,8 @@ func TestConstraintReference(t *testing.T) {
 	}
 }
 
-// The polygon's code is allowed, and no other that is allowed comes nearer: each atom's product with what is left is at
-// most that of the code with it, by which the constraint holds it back.
+// The polygon's code must be feasible and optimal: each atom's product with the residual is at most the one at which
+// the constraint is active.
 func TestPolygon(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
 	for try := range 500 {
@@ -70,7 +70,7 @@ func TestPolygon(t *testing.T) {
 		for j := range at {
 			at[j] = random.NormFloat64()
 			if try%3 == 0 && j > 1 {
-				at[j] = at[j%2] * float64(1+j/2) // all along one line
+				at[j] = at[j%2] * float64(1+j/2) // all atoms on one line
 			}
 		}
 		b, radius := newBasis(at, 2), math.Exp(2*random.NormFloat64())
@@ -82,15 +82,15 @@ func TestPolygon(t *testing.T) {
 			g := b.atom(k)[0]*(x[0]-room[0]) + b.atom(k)[1]*(x[1]-room[1])
 			most, own = max(most, math.Abs(g)), own+a[k]*g
 		}
-		// Optimal on the ball: ⟨a, g⟩ = τ·max|g|.
+		// Optimality in the ball: ⟨a, g⟩ = τ·max|g|.
 		if size := norm1(a); size > radius*(1+1e-12) || math.Abs(own-radius*most) > 1e-11*(1+own+radius*radius) {
 			t.Errorf("try %d: ‖a‖₁ = %v of %v, ⟨a, g⟩ = %v, want %v", try, size, radius, own, radius*most)
 		}
 	}
 }
 
-// An update of the atoms for given codes: exactly one after the other, and by three steps of projected gradient, with
-// atoms of length 1 and shorter ones; by numpy.
+// An update of the atoms for given codes, exact one by one and by three steps of projected gradient, with atoms of
+// length 1 and shorter ones, must agree with numpy.
 func TestAtomsUpdate(t *testing.T) {
 	p := &method.Problem{N: 5, D: 2, Task: method.Cluster,
 		X: []float64{1.2, 0.3, 0.4, -0.9, -0.7, 0.8, 0.1, 1.1, -1.3, -0.2}}
@@ -131,7 +131,7 @@ func TestAtomsUpdate(t *testing.T) {
 	}
 }
 
-// The code under the constraint in any dimensions is the best: as for the polygon, by the products with what is left.
+// The code under the constraint in any dimension must be optimal, by the same conditions as for the polygon.
 func TestInBall(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 5))
 	for try := range 300 {

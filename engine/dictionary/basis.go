@@ -1,5 +1,5 @@
-// Package dictionary holds methods that write rows as sums of few atoms: sparse coding with atoms
-// that are given, dictionaries that are learned, and what else rebuilds rows beside them.
+// Package dictionary holds methods that write rows as sums of few atoms: sparse coding with given atoms, dictionary
+// learning, and a comparison with other methods of reconstruction.
 package dictionary
 
 import (
@@ -10,11 +10,11 @@ import (
 	"pointscape/engine/linalg"
 )
 
-// basis is a dictionary of p atoms of d coordinates, one after the other, with their products.
+// basis is a dictionary of p atoms of d coordinates, with their inner products.
 type basis struct {
 	p, d int
-	at   []float64 // p*d
-	gram []float64 // p*p
+	at   []float64 // p×d atoms, one after the other
+	gram []float64 // p×p inner products
 }
 
 func newBasis(at []float64, d int) *basis {
@@ -38,7 +38,7 @@ func (b *basis) products(x, q []float64) {
 	}
 }
 
-// rebuild writes Da, and returns how many atoms are in it.
+// rebuild writes Da and returns the number of atoms in it.
 func (b *basis) rebuild(code, out []float64) (used int) {
 	clear(out)
 	for k, a := range code {
@@ -50,7 +50,7 @@ func (b *basis) rebuild(code, out []float64) (used int) {
 	return used
 }
 
-// lost is ‖x − Da‖²; room has d numbers.
+// lost returns ‖x − Da‖²; room is a buffer of d numbers.
 func (b *basis) lost(x, code, room []float64) (sum float64) {
 	b.rebuild(code, room)
 	for j, r := range room {
@@ -59,8 +59,8 @@ func (b *basis) lost(x, code, room []float64) (sum float64) {
 	return sum
 }
 
-// lipschitz is the largest eigenvalue of DᵀD: no step of gradient descent may be longer than its
-// inverse, so that the objective never rises.
+// lipschitz returns the largest eigenvalue L of DᵀD. With step size 1/L at most, gradient descent never increases the
+// objective.
 func (b *basis) lipschitz() float64 {
 	var e mat.EigenSym
 	if !e.Factorize(mat.NewSymDense(b.p, b.gram), false) {
@@ -69,7 +69,7 @@ func (b *basis) lipschitz() float64 {
 	return e.Values(nil)[b.p-1]
 }
 
-// soft is soft thresholding: z nearer to 0 by t, and 0 where it is within t of it.
+// soft is soft thresholding: it moves z towards 0 by t, and to 0 if |z| ≤ t.
 func soft(z, t float64) float64 {
 	switch {
 	case z > t:
@@ -80,7 +80,7 @@ func soft(z, t float64) float64 {
 	return 0
 }
 
-// norm1 is ‖a‖₁.
+// norm1 returns ‖a‖₁.
 func norm1(a []float64) (sum float64) {
 	for _, x := range a {
 		sum += math.Abs(x)
@@ -88,24 +88,24 @@ func norm1(a []float64) (sum float64) {
 	return sum
 }
 
-// descend writes a + Dᵀ(x − Da)/L: a step of gradient descent from a code, before it is thresholded;
-// q is Dᵀx. (Daubechies, Defrise and De Mol, Comm. Pure Appl. Math. 57, 2004.)
+// descend writes a + Dᵀ(x − Da)/L: a step of gradient descent from a code before thresholding; q is Dᵀx. (Daubechies,
+// Defrise and De Mol, Comm. Pure Appl. Math. 57, 2004.)
 func (b *basis) descend(q, a, out []float64, lip float64) {
 	for k := range b.p {
 		out[k] = a[k] + (q[k]-linalg.Dot(b.gram[k*b.p:(k+1)*b.p], a))/lip
 	}
 }
 
-// inertia is FISTA's t after t: (1 + √(1 + 4t²))/2.
+// inertia returns the value after t in FISTA's sequence: (1 + √(1 + 4t²))/2.
 func inertia(t float64) float64 { return (1 + math.Sqrt(1+4*t*t)) / 2 }
 
-// patience is after how many sweeps of coordinate descent all coefficients move at once.
+// patience is the number of sweeps of coordinate descent between calls of leap.
 const patience = 25
 
-// lasso goes on from the code a to the least ½‖x − Da‖² + λ‖a‖₁, one coefficient after the other (coordinate descent):
-// until no coefficient changes what it stands for by more than tol times the largest product, or so many sweeps are
-// made. Where atoms are nearly parallel, or more than the inputs, sweeps hardly get on: then now and again all
-// coefficients move at once. q is Dᵀx; rest is room for p numbers. It tells whether it has settled.
+// lasso minimises ½‖x − Da‖² + λ‖a‖₁ by coordinate descent, starting from the code a: until no coefficient's change
+// matters by more than tol times the largest product, or for so many sweeps. If atoms are nearly parallel, or there are
+// more atoms than inputs, sweeps converge slowly; so from time to time, all coefficients move at once (leap). q is Dᵀx;
+// rest is a buffer of p numbers. It reports whether it converged.
 func (b *basis) lasso(q []float64, lambda float64, a, rest []float64, tol float64, sweeps int) bool {
 	most := 0.0
 	for k := range b.p {
@@ -140,9 +140,9 @@ func (b *basis) lasso(q []float64, lambda float64, a, rest []float64, tol float6
 	return false
 }
 
-// inBall is lasso with the constraint ‖a‖₁ ≤ radius in place of the penalty: with the λ, the same for the penalty, at
-// which ‖a‖₁ comes to the radius. Between the kinks of its path ‖a‖₁ is a straight line in λ (Osborne, Presnell and
-// Turlach, On the lasso and its dual, 2000), which regula falsi with Illinois' rule follows.
+// inBall is lasso with the constraint ‖a‖₁ ≤ radius instead of the penalty: it finds the λ for which the penalised code
+// has ‖a‖₁ = radius. Between the kinks of the regularisation path, ‖a‖₁ is linear in λ (Osborne, Presnell and Turlach,
+// On the lasso and its dual, 2000), so it uses regula falsi with the Illinois rule.
 func (b *basis) inBall(q []float64, radius float64, a, rest []float64, tol float64, sweeps int) {
 	most := 0.0
 	for k := range b.p {
@@ -169,7 +169,7 @@ func (b *basis) inBall(q []float64, radius float64, a, rest []float64, tol float
 		} else {
 			side, high, below = -1, lambda, now
 		}
-		if side == last { // the other end stays for the second time
+		if side == last { // the other end was kept for the second time
 			if side > 0 {
 				below /= 2
 			} else {
@@ -185,17 +185,17 @@ func (b *basis) inBall(q []float64, radius float64, a, rest []float64, tol float
 	}
 }
 
-// remain writes the products of the atoms with what is left of a row, q − DᵀDa.
+// remain writes the products of the atoms with the residual of a row, q − DᵀDa.
 func (b *basis) remain(q, a, rest []float64) {
 	for k := range b.p {
 		rest[k] = q[k] - linalg.Dot(b.gram[k*b.p:(k+1)*b.p], a)
 	}
 }
 
-// leap moves all coefficients that are not 0 at once, to the least objective with their signs as they are, or as far as
-// the first of them becomes 0: then it is true. The objective is convex on the way, and does not rise. What is added to
-// the diagonal, as a share of the largest square, lets them move also where their atoms depend on one another. (Lee,
-// Battle, Raina and Ng, Efficient sparse coding algorithms, NIPS 19, 2006: feature-sign search.)
+// leap moves all nonzero coefficients at once, to the minimum of the objective for their present signs, or until the
+// first of them becomes 0: then it returns true. The objective is convex along the way, so it does not increase. A
+// small number, relative to the largest squared norm, is added to the diagonal, so that linearly dependent atoms are
+// handled, too. (Lee, Battle, Raina and Ng, Efficient sparse coding algorithms, NIPS 19, 2006: feature-sign search.)
 func (b *basis) leap(lambda float64, a, rest []float64) (more bool) {
 	var on []int
 	largest := 0.0
@@ -236,10 +236,10 @@ func (b *basis) leap(lambda float64, a, rest []float64) (more bool) {
 	return first >= 0
 }
 
-// pursuit is room for orthogonal matching pursuit with up to so many atoms.
+// pursuit is the workspace of orthogonal matching pursuit with up to most atoms.
 type pursuit struct {
 	chosen []int
-	l      []float64 // factor of the products of the chosen atoms, rows of most numbers
+	l      []float64 // Cholesky factor of the chosen atoms' products, rows of most numbers
 	y, sol []float64
 	rest   []float64
 	most   int
@@ -251,12 +251,12 @@ func newPursuit(p, most int) *pursuit {
 		rest: make([]float64, p), most: most}
 }
 
-// dependent is the share of an atom's square that must be new to those before it.
+// dependent is the least share of an atom's squared norm that must be orthogonal to the atoms before it.
 const dependent = 1e-12
 
-// run writes the code of up to s atoms by orthogonal matching pursuit (Pati, Rezaiifar and
-// Krishnaprasad, 1993): always the atom comes that the rest of the row points along most, then all
-// that are there are fitted anew. It ends before where nothing is left, or no atom adds anything. q is Dᵀx.
+// run writes the code with up to s atoms by orthogonal matching pursuit (Pati, Rezaiifar and Krishnaprasad, 1993): it
+// repeatedly adds the atom most correlated with the residual, then refits all chosen atoms. It ends earlier if nothing
+// is left, or no atom helps. q is Dᵀx.
 func (o *pursuit) run(b *basis, q []float64, s int, a []float64) {
 	clear(a)
 	o.chosen = o.chosen[:0]
@@ -278,7 +278,7 @@ func (o *pursuit) run(b *basis, q []float64, s int, a []float64) {
 		if at < 0 || best <= 1e-13*first || !o.add(b, at) {
 			break
 		}
-		// L y = q of the chosen ones, Lᵀ sol = y.
+		// L y = q for the chosen atoms, Lᵀ sol = y.
 		n := len(o.chosen)
 		o.y[n-1] = q[at]
 		for j := range n - 1 {
@@ -300,7 +300,7 @@ func (o *pursuit) run(b *basis, q []float64, s int, a []float64) {
 	}
 }
 
-// add takes an atom among the chosen ones; false where it is a sum of them.
+// add appends an atom to the chosen ones; it returns false if the atom depends on them.
 func (o *pursuit) add(b *basis, k int) bool {
 	n := len(o.chosen)
 	row := o.l[n*o.most : n*o.most+n+1]
@@ -321,7 +321,7 @@ func (o *pursuit) add(b *basis, k int) bool {
 	return true
 }
 
-// length is ‖x‖, also where squares are no numbers.
+// length returns ‖x‖, without overflow or underflow of the squares.
 func length(x []float64) float64 {
 	far := 0.0
 	for _, v := range x {
@@ -337,7 +337,7 @@ func length(x []float64) float64 {
 	return far * math.Sqrt(sum)
 }
 
-// unit makes x one long, and tells whether it has a direction.
+// unit scales x to length 1, and reports whether it has a direction.
 func unit(x []float64) bool {
 	l := length(x)
 	if l == 0 {

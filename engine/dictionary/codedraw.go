@@ -14,7 +14,7 @@ import (
 
 var origin = []float64{0, 0}
 
-// Layers implements method.Overlay. Atoms have the colours of their handles.
+// Layers colours the atoms like their handles.
 func (s *coded) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["ball"] && s.ball != nil {
@@ -50,7 +50,7 @@ func (s *coded) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show
 	return under, over, nil
 }
 
-// Explain implements method.Explainer: the code of a place, and its sum atom by atom.
+// Explain returns the optimal code of a position, and its sum atom by atom.
 func (s *coded) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	a := s.of(x)
 	var at [2]float64
@@ -70,7 +70,6 @@ func (s *coded) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	return e
 }
 
-// Panels implements method.Panels.
 func (s *coded) Panels(show method.Shown) (list []method.Panel) {
 	if show["code"] {
 		help := "The coefficients of the watched point, in each atom's colour. Rings: minimum of the objective; " +
@@ -91,8 +90,8 @@ func (s *coded) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// thresholdChart is the graph of soft thresholding, beside those of two others, with the coefficients of the watched
-// point on it.
+// thresholdChart draws the graph of soft thresholding and of two other rules, with the watched point's coefficients on
+// it.
 func (s *coded) thresholdChart() *chart.Chart {
 	z, t := s.before()
 	if s.step == 0 && s.ball == nil {
@@ -108,7 +107,7 @@ func (s *coded) thresholdChart() *chart.Chart {
 	}
 	c := &chart.Chart{X: chart.Exactly(-reach, reach), Y: chart.Exactly(-reach, reach), Told: true}
 	c.Add(chart.Level(chart.As(picture.RoleAxis, ""), 0), chart.Upright(chart.As(picture.RoleAxis, ""), 0))
-	line := func(look chart.Look, at ...float64) { // straight pieces over the positive half, and their opposites
+	line := func(look chart.Look, at ...float64) { // line segments over the positive half, and their reflections
 		xy := make([]float64, 0, 2*len(at))
 		for k := len(at) - 2; k >= 0; k -= 2 {
 			xy = append(xy, -at[k], -at[k+1])
@@ -152,8 +151,8 @@ func (s *coded) thresholdChart() *chart.Chart {
 	return c
 }
 
-// before are the coefficients of the watched point in this step before the threshold, and that; nil where there is no
-// step.
+// before returns the coefficients of the watched point before thresholding in this step, and the threshold; nil if
+// there is no step.
 func (s *coded) before() (z []float64, threshold float64) {
 	if s.by == byOMP || s.step == 0 {
 		return nil, 0
@@ -165,14 +164,14 @@ func (s *coded) before() (z []float64, threshold float64) {
 	return w.before, w.cut
 }
 
-// codeChart has the code of the watched point as bars.
+// codeChart draws the code of the watched point as bars.
 func (s *coded) codeChart() *chart.Chart {
 	a := s.codeOf(s.watched)
 	z, t := s.before()
 	edge := float64(s.b.p) + 0.7
 	c := &chart.Chart{X: chart.Exactly(0.3, edge), Y: chart.Axis{See: []float64{0}, Below: 0.08, Above: 0.08}}
 	c.Alt, c.Told = "The code of point "+strconv.Itoa(s.p.Number(s.watched))+": "+sum(a)+".", true
-	if s.by == byOMP { // bars of all steps on one scale
+	if s.by == byOMP { // all steps on the same scale
 		for k := range s.steps + 1 {
 			c.Y.See = append(c.Y.See, (&coded{s.coding, k, s.codes(k)}).codeOf(s.watched)...)
 		}
@@ -188,7 +187,7 @@ func (s *coded) codeChart() *chart.Chart {
 		for _, x := range slices.Concat(a, s.goal) {
 			far = max(far, math.Abs(x))
 		}
-		if t > 0 && (t < 4*far || far == 0) { // else there would be no bars to see
+		if t > 0 && (t < 4*far || far == 0) { // otherwise the bars would be too small to see
 			c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, name),
 				XY: []float64{0.3, t, edge, t, math.NaN(), math.NaN(), 0.3, -t, edge, -t}})
 		}
@@ -227,7 +226,7 @@ func (s *coded) codeChart() *chart.Chart {
 	return c
 }
 
-// RowKeys implements method.RowKeyed: the row, by which it is chosen to be watched.
+// RowKeys returns the key of each row, whose click makes it the watched one.
 func (s *coded) RowKeys(panel string) []string {
 	if panel != "code" {
 		return nil
@@ -239,8 +238,8 @@ func (s *coded) RowKeys(panel string) []string {
 	return keys
 }
 
-// Tell implements method.Keyed: what an atom does; of a point its code. A click picks out the points that use the
-// atom, or watches the point.
+// Tell describes an atom (a click selects the points that use it), or the code of a point (a click makes it the watched
+// one).
 func (s *coded) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if i, ok := rowKind.Number(of, s.p.N); ok {
 		t.Explanation = s.Explain(s.row(i), v, nil)

@@ -8,17 +8,17 @@ import (
 	"pointscape/engine/words"
 )
 
-// Values of transform_algorithm.
+// Values of the parameter transform_algorithm.
 const (
 	byISTA  = "ista"
 	byFISTA = "fista"
 	byOMP   = "omp"
 )
 
-// Values of sparsity.
+// Values of the parameter sparsity.
 const byPenalty, byBall = "penalty", "constraint"
 
-// What both methods say of it.
+// Texts shared by both methods.
 const (
 	sparsityHelp = "Penalty or constraint on the coefficients"
 	penaltyLabel = "Penalty λ‖a‖₁"
@@ -27,7 +27,7 @@ const (
 	radiusHelp   = "Limit on the sum of the absolute values of a code's coefficients"
 )
 
-// Coding declares sparse coding on atoms that are given, id "sparse_coding".
+// Coding declares sparse coding with given atoms, id "sparse_coding".
 func Coding() method.Method {
 	iterated := &method.When{Name: "transform_algorithm", In: []string{byOMP}, Not: true}
 	penalised := &method.When{Name: "sparsity", In: []string{byPenalty}, And: iterated}
@@ -116,30 +116,30 @@ func Coding() method.Method {
 	}
 }
 
-// coding are the codes of points for atoms that are given, and how they are reached.
+// coding is the sparse coding of points with given atoms, with the steps of the algorithm.
 type coding struct {
 	p       *method.Problem
 	b       *basis
 	by      string
 	lambda  float64
-	radius  float64  // of the ball of codes; 0 = a penalty
-	ball    *polygon // nil = a penalty
+	radius  float64  // radius of the ball of codes; 0 for a penalty
+	ball    *polygon // the ball for two inputs; nil for a penalty
 	nonzero int
 	lip     float64
-	watched int       // row
+	watched int       // index of the watched row
 	q       []float64 // Dᵀx of all rows
 	steps   int
 	settled bool
-	// Of ISTA and FISTA: the objective, summed over the rows, after each step; of matching pursuit the mean
-	// squared error with so many atoms.
+	// For ISTA and FISTA: the objective, summed over the rows, after each step. For matching pursuit: the mean squared
+	// error for each number of atoms.
 	energy [2][]float64
-	least  float64 // the least objective, by coordinate descent
+	least  float64 // the minimum of the objective, by coordinate descent
 	errors []float64
-	goal   []float64 // code of the watched row minimum of the objective
+	goal   []float64 // code of the watched row at the minimum of the objective
 	way    []float64 // reconstructions of the watched row after each step
 }
 
-// at is which of the two iterations is the chosen one.
+// at returns the index of the chosen iteration in energy: 1 for FISTA.
 func (c *coding) at() int {
 	if c.by == byFISTA {
 		return 1
@@ -149,7 +149,7 @@ func (c *coding) at() int {
 
 func (c *coding) row(i int) []float64 { return c.p.At(i) }
 
-// moved is by how little a code may move, as a share of the largest one, for the walk to be over.
+// moved is the largest change of a code, relative to its largest coefficient, at which an iteration has converged.
 const moved = 1e-9
 
 func fitCoding(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -200,7 +200,7 @@ func fitCoding(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	return &coded{c, c.steps, c.codes(c.steps)}, nil
 }
 
-// objective is that of a row's code.
+// objective returns the objective for the code of row i.
 func (c *coding) objective(i int, a []float64) float64 {
 	var room [2]float64
 	return c.b.lost(c.row(i), a, room[:])/2 + c.lambda*norm1(a)
@@ -215,13 +215,13 @@ func (c *coding) best(x, q, a, rest []float64) {
 	}
 }
 
-// walk is that of a row, from the code 0.
+// walk returns a new iteration for row i, starting from the code 0.
 func (c *coding) walk(i int, fast bool) *walk {
 	return newWalk(c.b, c.lip, c.lambda, c.qOf(i), fast).within(c.radius)
 }
 
-// price is the λ of which the penalty has the code of the constraint for a place: where the constraint holds
-// the code back, it is the largest product of an atom with what is left.
+// price returns the λ for which the penalty gives the same code as the constraint: where the constraint is active, it
+// is the largest absolute product of an atom with the residual.
 func (c *coding) price(x, a []float64) float64 {
 	if norm1(a) < c.radius*(1-1e-9) {
 		return 0
@@ -236,7 +236,7 @@ func (c *coding) price(x, a []float64) float64 {
 	return most
 }
 
-// iterate goes by the chosen iteration to its end, and by the other one as many steps.
+// iterate runs the chosen iteration to its end, and the other one for as many steps.
 func (c *coding) iterate(job method.Job, most int) error {
 	n, p := c.p.N, c.b.p
 	rest := make([]float64, p)
@@ -283,7 +283,7 @@ func (c *coding) iterate(job method.Job, most int) error {
 		}
 		c.energy[which] = list
 	}
-	// What is less by rounding is the least.
+	// The minimum includes values that are smaller only by rounding.
 	for _, list := range c.energy {
 		for _, e := range list {
 			c.least = min(c.least, e)
@@ -298,7 +298,7 @@ func (c *coding) iterate(job method.Job, most int) error {
 	return nil
 }
 
-// pursue finds how far matching pursuit gets with each number of atoms.
+// pursue runs matching pursuit with each number of atoms.
 func (c *coding) pursue() {
 	c.steps = min(c.nonzero, c.b.p)
 	c.way = make([]float64, 0, 2*c.steps+2)
@@ -316,7 +316,7 @@ func (c *coding) pursue() {
 
 func (c *coding) qOf(i int) []float64 { return c.q[i*c.b.p : (i+1)*c.b.p] }
 
-// codes are those of all rows after so many steps.
+// codes returns the codes of all rows after so many steps.
 func (c *coding) codes(steps int) []float64 {
 	p := c.b.p
 	codes := make([]float64, c.p.N*p)
@@ -356,13 +356,10 @@ var (
 	_ method.RowKeyed    = (*coded)(nil)
 )
 
-// Steps implements method.Stepper.
 func (c *coding) Steps() int { return c.steps }
 
-// Stage implements method.Stepper.
 func (c *coding) Stage(k int) method.Model { return &coded{c, k, c.codes(k)} }
 
-// StepName implements method.Stepper.
 func (c *coding) StepName() string {
 	if c.by == byOMP {
 		return "atom"
@@ -370,7 +367,7 @@ func (c *coding) StepName() string {
 	return "iteration"
 }
 
-// Trace implements method.Stepper: how far both iterations are above the least objective, the chosen one first.
+// Trace returns the objective, and how far both iterations are above its minimum, the chosen one first.
 func (c *coding) Trace() []method.Series {
 	if c.by == byOMP {
 		return []method.Series{{Name: "mean squared error", Values: c.errors}}
@@ -380,7 +377,7 @@ func (c *coding) Trace() []method.Series {
 		above := make([]float64, len(c.energy[which]))
 		for t, e := range c.energy[which] {
 			if above[t] = e - c.least; !(above[t] > 1e-14*c.energy[which][0]) {
-				above[t] = math.NaN() // rounding
+				above[t] = math.NaN() // a rounding error
 			}
 		}
 		list = append(list, method.Series{Name: "above the minimum, by " + [2]string{"ISTA", "FISTA"}[which], Values: above,
@@ -389,7 +386,7 @@ func (c *coding) Trace() []method.Series {
 	return list
 }
 
-// Groups implements method.Grouper: the atom that counts most in each point.
+// Groups returns the atom with the largest coefficient for each point.
 func (s *coded) Groups(method.Shown) method.Groups {
 	g := method.Groups{K: s.b.p, Of: make([]int, s.p.N), Name: "atom", Says: "atom with the largest coefficient"}
 	for i := range g.Of {
@@ -398,7 +395,7 @@ func (s *coded) Groups(method.Shown) method.Groups {
 	return g
 }
 
-// of is the code of a place: the best one, not that of the step.
+// of returns the optimal code of a position, not the code of the step.
 func (c *coding) of(x []float64) []float64 {
 	q, a := make([]float64, c.b.p), make([]float64, c.b.p)
 	c.b.products(x, q)
@@ -410,7 +407,7 @@ func (c *coding) of(x []float64) []float64 {
 	return a
 }
 
-// PointScores implements method.PointScorer: the codes.
+// PointScores returns the codes.
 func (s *coded) PointScores(x []float64) [][]float64 {
 	rows := make([][]float64, len(x)/2)
 	for i := range rows {
@@ -419,7 +416,7 @@ func (s *coded) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-// mse is the mean of the squared distances between points and their reconstructions.
+// mse returns the mean squared distance between points and their reconstructions.
 func (s *coded) mse() (sum float64) {
 	var room [2]float64
 	for i := range s.p.N {
@@ -428,7 +425,7 @@ func (s *coded) mse() (sum float64) {
 	return sum / float64(s.p.N)
 }
 
-// perRow is how many atoms a point uses.
+// perRow returns the mean number of atoms per point.
 func (s *coded) perRow() float64 {
 	n := 0
 	for _, a := range s.code {
@@ -439,7 +436,6 @@ func (s *coded) perRow() float64 {
 	return float64(n) / float64(s.p.N)
 }
 
-// Facts implements method.Model.
 func (s *coded) Facts() []method.Fact {
 	var f method.FactList
 	list := names(s.b.p)
@@ -474,7 +470,6 @@ func (s *coded) Facts() []method.Fact {
 	return f
 }
 
-// Status implements method.Model.
 func (s *coded) Status() method.Status {
 	if s.by == byOMP {
 		if s.step < s.steps {
@@ -518,7 +513,6 @@ func (s *coded) Status() method.Status {
 		words.Count(s.steps, "step"), what)}
 }
 
-// Formula implements method.Formulator.
 func (s *coded) Formula() string {
 	if s.by == byOMP {
 		return "min ‖x − Da‖²,  at most s = " + fmt.Sprint(s.nonzero) + " of a not 0\n" +

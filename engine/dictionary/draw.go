@@ -11,7 +11,6 @@ import (
 	"pointscape/engine/words"
 )
 
-// Facts implements method.Model.
 func (m *learned) Facts() []method.Fact {
 	var f method.FactList
 	list, uses := names(m.k), m.uses()
@@ -52,7 +51,6 @@ func (m *learned) Facts() []method.Fact {
 	return f
 }
 
-// Status implements method.Model.
 func (m *learned) Status() method.Status {
 	vain := 0
 	for _, n := range m.uses() {
@@ -114,7 +112,6 @@ func (m *learned) Status() method.Status {
 		words.Percent(m.kept()), moved)}
 }
 
-// Formula implements method.Formulator.
 func (m *learned) Formula() string {
 	x := ""
 	if m.centred {
@@ -172,10 +169,10 @@ func (m *learned) Formula() string {
 	return text
 }
 
-// reach is how long an atom is drawn: as long as points are far from the base.
+// reach is the length of drawn atoms: the root mean square distance of the points from the base.
 func (m *learned) reach() float64 { return m.scale * m.far }
 
-// Layers implements method.Overlay. Atoms have the colours of the classes with the same ids.
+// Layers colours each atom like the class with the same id.
 func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if !plane(m.p) {
@@ -220,8 +217,8 @@ func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sh
 	return under, over, nil
 }
 
-// projections are the circle of atoms of length 1, and the ways back to what an atom may be from where the last step of
-// the update would take it.
+// projections draws the circle of atoms of length 1, and for each atom the projection from the unconstrained optimum of
+// the last update to its allowed length.
 func (m *learned) projections() []picture.Layer {
 	says := "atoms of length 1"
 	if m.short {
@@ -251,7 +248,7 @@ func (m *learned) projections() []picture.Layer {
 	return append(layers, ends)
 }
 
-// side is where the name of an arrow stands: beyond its tip.
+// side returns the side of an arrow's tip for its name.
 func side(u []float64) picture.Anchor {
 	switch {
 	case math.Abs(u[0]) > math.Abs(u[1]) && u[0] > 0:
@@ -264,7 +261,7 @@ func side(u []float64) picture.Anchor {
 	return picture.AnchorBelow
 }
 
-// Explain implements method.Explainer: the code of a place or row, and its sum atom by atom.
+// Explain returns the code of a position or row, and its sum atom by atom.
 func (m *learned) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:m.p.D]
 	code, at, lost := m.coded(x)
@@ -299,7 +296,6 @@ func (m *learned) Explain(x []float64, v picture.Viewport, _ method.Shown) (e me
 	return e
 }
 
-// Panels implements method.Panels.
 func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 	if show["atoms"] && !plane(m.p) {
 		info := method.PanelInfo{ID: "atoms", Title: "Atoms", Bare: true, Help: "The coordinates of the atoms: their " +
@@ -319,7 +315,7 @@ func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// drawAtoms draws the atoms as pictures, or as a table.
+// drawAtoms draws the atoms as pictures or as a table.
 func (m *learned) drawAtoms(p *picture.Picture) {
 	atoms, says := make([][]float64, m.k), make([]string, m.k)
 	for k, n := range m.uses() {
@@ -337,10 +333,10 @@ func (m *learned) drawAtoms(p *picture.Picture) {
 	p.Alt = words.Capital(words.Count(m.k, "atom")) + " of a dictionary."
 }
 
-// narrow is the width in pixels of bars whose outline would hide them.
+// narrow is the width in pixels below which the outline of a bar would hide it.
 const narrow = 8
 
-// usesChart has a bar for each atom.
+// usesChart draws a bar for each atom: the number of rows that use it.
 func (m *learned) usesChart(_ method.Job, w, _ int) (*chart.Chart, error) {
 	c := &chart.Chart{X: chart.Slots(m.k), Y: chart.From0(0, 0.08), Told: true}
 	line := picture.RoleEllipse
@@ -362,7 +358,7 @@ func (m *learned) usesChart(_ method.Job, w, _ int) (*chart.Chart, error) {
 	return c, nil
 }
 
-// RowKeys implements method.RowKeyed: a row and the atom that counts most in it.
+// RowKeys returns the key of each row's leading atom.
 func (m *learned) RowKeys(panel string) []string {
 	if panel != "use" {
 		return nil
@@ -370,7 +366,7 @@ func (m *learned) RowKeys(panel string) []string {
 	return rowKeys(m.p.N, m.codeOf)
 }
 
-// Tell implements method.Keyed: what an atom does. A click picks out the points that use it.
+// Tell describes an atom. A click selects the points that use it.
 func (m *learned) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	k, ok := keyed(of, m.k)
 	if !ok {
@@ -378,7 +374,7 @@ func (m *learned) Tell(of string, v picture.Viewport, _ method.Shown) (t method.
 	}
 	t.Answer = "atom " + name(k)
 	lo, hi := 0.0, 0.0
-	// Rows in which it counts most are lit by its key.
+	// The key highlights the rows in which this atom leads; mark the others that use it.
 	others := &picture.Marks{Role: picture.RoleSupport, Says: "uses this atom, and another with a larger coefficient"}
 	for i := range m.p.N {
 		if a := m.codeOf(i)[k]; a != 0 {

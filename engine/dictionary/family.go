@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// The ways of rebuilding rows from K vectors.
+// The methods for reconstructing rows from K vectors.
 const (
 	ofPCA = iota
 	ofMeans
@@ -22,13 +22,13 @@ const (
 	kinds
 )
 
-// kindsOf are their values as a parameter, what people call them, and what one of their vectors is called.
+// kindsOf has the value of the parameter, the name of the method, and the name of one of its vectors.
 var kindsOf = [kinds]struct{ value, name, atom string }{
 	{"pca", "PCA", "component"}, {"kmeans", "k-means", "centre"}, {"kflats", "k-flats", "flat"},
 	{"sparse", "sparse coding", "atom"},
 }
 
-// upper is a kind's name at the beginning of a line; k-means stays small.
+// upper returns a method's name at the beginning of a line; k-means stays in lower case.
 func upper(kind int) string {
 	if kind == ofSparse {
 		return "Sparse coding"
@@ -36,7 +36,7 @@ func upper(kind int) string {
 	return kindsOf[kind].name
 }
 
-// mostVectors is how many vectors each has at most.
+// mostVectors is the largest number of vectors.
 const mostVectors = 20
 
 // Family declares the comparison of principal components, k-means, k-flats and sparse coding, id
@@ -115,26 +115,26 @@ func Family() method.Method {
 	}
 }
 
-// rebuilt is what one way makes of the rows with k vectors.
+// rebuilt is the reconstruction of the rows by one method with k vectors.
 type rebuilt struct {
 	kind, k int
-	flats   []*flats.Flat // one of k dimensions is PCA's subspace
+	flats   []*flats.Flat // for PCA: one flat of dimension k
 	dict    *state
-	of      []int   // which centre, flat or leading atom each row has; none of PCA
+	of      []int   // index of each row's centre, flat or leading atom; nil for PCA
 	lost    float64 // Σ‖x − x̂‖², in units of scale²
-	settled bool    // no further turn would change anything
+	settled bool    // a further iteration would change nothing
 }
 
-// bench are the rows and all that has been made of them: models of the same rows share it.
+// bench holds the rows and all reconstructions computed so far; models of the same rows share it.
 type bench struct {
-	*learning // rows about their mean
+	*learning // rows relative to their mean
 	q, s      int
 
 	mu   sync.Mutex
-	done map[[2]int]*rebuilt // by kind and number of vectors
+	done map[[2]int]*rebuilt // reconstructions by method and number of vectors
 }
 
-// get is what a kind makes of the rows with k vectors, worked out once.
+// get returns the reconstruction by a method with k vectors, computed once.
 func (b *bench) get(job method.Job, kind, k int) (*rebuilt, error) {
 	b.mu.Lock()
 	r := b.done[[2]int{kind, k}]
@@ -152,10 +152,10 @@ func (b *bench) get(job method.Job, kind, k int) (*rebuilt, error) {
 	return r, nil
 }
 
-// many tells whether the rows are so many numbers that fewer turns and fewer fits have to do.
+// many reports whether there is so much data that iterations and fits must be fewer.
 func (b *bench) many() bool { return len(b.x) > 50_000 }
 
-// turns are how often centres, flats and atoms move at most.
+// turns returns the largest number of moves of centres, flats and atoms.
 func (b *bench) turns() int {
 	if b.many() {
 		return 10
@@ -163,7 +163,7 @@ func (b *bench) turns() int {
 	return 25
 }
 
-// make works it out: flats and atoms from several starts where the rows are few.
+// make computes a reconstruction, with several starts for flats and atoms if there are few rows.
 func (b *bench) make(job method.Job, kind, k int) (*rebuilt, error) {
 	n, d := b.p.N, b.p.D
 	r := &rebuilt{kind: kind, k: k}
@@ -214,7 +214,8 @@ func (b *bench) make(job method.Job, kind, k int) (*rebuilt, error) {
 	return r, nil
 }
 
-// rebuild writes what stands for a row x, about the mean and in units of scale, and tells which vector has most of it.
+// rebuild writes the reconstruction of x, both relative to the mean and in units of scale, and returns its leading
+// vector.
 func (r *rebuilt) rebuild(b *bench, x, out []float64) (of int) {
 	if r.dict != nil {
 		q, a := make([]float64, r.k), make([]float64, r.k)
@@ -236,7 +237,7 @@ func (r *rebuilt) rebuild(b *bench, x, out []float64) (of int) {
 	return of
 }
 
-// foot writes what stands for row i, which may have another code than rebuild finds anew.
+// foot writes the reconstruction of row i, whose stored code may differ from the one that rebuild would find.
 func (r *rebuilt) foot(b *bench, i int, out []float64) {
 	switch {
 	case r.dict != nil:
@@ -248,7 +249,7 @@ func (r *rebuilt) foot(b *bench, i int, out []float64) {
 	}
 }
 
-// group is which vector row i has; none of PCA.
+// group returns the vector of row i; method.NoGroup for PCA.
 func (r *rebuilt) group(i int) int {
 	if r.of == nil {
 		return method.NoGroup
@@ -256,7 +257,7 @@ func (r *rebuilt) group(i int) int {
 	return r.of[i]
 }
 
-// own takes what is about the mean and in units of scale to the units of the data.
+// own converts x from units of scale relative to the mean to the units of the data.
 func (b *bench) own(x []float64) {
 	for j := range x {
 		x[j] = b.base[j] + b.scale*x[j]
@@ -267,10 +268,10 @@ func (b *bench) own(x []float64) {
 type four struct {
 	*bench
 	k       int
-	shown   int // kind on the stage
-	watched int // row
+	shown   int // method shown on the stage
+	watched int // index of the watched row
 	all     [kinds]*rebuilt
-	asked   int // dimension of flats
+	asked   int // dimension of the flats
 }
 
 var (
@@ -315,13 +316,12 @@ func fitFamily(job method.Job, p *method.Problem, v method.Values, prev method.M
 	return m, nil
 }
 
-// mse is the mean of the squared distances between rows and what stands for them.
+// mse returns the mean squared distance between rows and their reconstructions.
 func (b *bench) mse(r *rebuilt) float64 { return b.scale * (b.scale * (r.lost / float64(b.p.N))) }
 
-// kept is the share of the variance that is not lost.
+// kept returns the share of the variance that is explained.
 func (b *bench) kept(r *rebuilt) float64 { return 1 - r.lost/linalg.Dot(b.x, b.x) }
 
-// Groups implements method.Grouper.
 func (m *four) Groups(method.Shown) method.Groups {
 	r := m.all[m.shown]
 	g := method.Groups{K: m.k, Of: make([]int, m.p.N), Name: kindsOf[m.shown].atom,
@@ -333,7 +333,6 @@ func (m *four) Groups(method.Shown) method.Groups {
 	return g
 }
 
-// Facts implements method.Model.
 func (m *four) Facts() []method.Fact {
 	var f method.FactList
 	var list []string
@@ -351,7 +350,6 @@ func (m *four) Facts() []method.Fact {
 	return f
 }
 
-// Status implements method.Model.
 func (m *four) Status() method.Status {
 	best := 0
 	for kind, r := range m.all {
@@ -381,7 +379,6 @@ func (m *four) Status() method.Status {
 	return method.Status{State: state, Sentence: s + " For all methods but PCA, other starts may give a smaller error."}
 }
 
-// Formula implements method.Formulator.
 func (m *four) Formula() string {
 	say := func(kind int) string { return words.Number(m.mse(m.all[kind])) }
 	return "1/n Σᵢ ‖xᵢ − x̂ᵢ‖²,  K = " + fmt.Sprint(m.k) + "\n" +
@@ -391,7 +388,7 @@ func (m *four) Formula() string {
 		"sparse coding: x̂ = x̄ + Σₖ aₖdₖ,  at most s = " + fmt.Sprint(m.s) + " of a not 0,  " + say(ofSparse)
 }
 
-// PointScores implements method.PointScorer: what the way on the stage makes of places or rows.
+// PointScores returns the reconstructions of positions or rows by the method on the stage.
 func (m *four) PointScores(x []float64) [][]float64 {
 	d := m.p.D
 	rows := make([][]float64, len(x)/d)

@@ -17,9 +17,9 @@ func fourOf(t testing.TB, p *method.Problem, params map[string]any) *four {
 	return methodtest.Fit(t, Family(), p, params).(*four)
 }
 
-// What each of the four loses is the sum of the squared distances to what stands for the rows; of PCA that of the
-// singular values left out; flats of no dimension are k-means; nobody beats PCA whose rows lie in a
-// subspace of K dimensions, and all of them keep more with flats and codes than k-means does with centres.
+// The error of each method must be the sum of the squared distances to the reconstructions; for PCA, that of the
+// omitted singular values; flats of dimension 0 must be k-means. No method whose reconstructions lie in a subspace of K
+// dimensions may be better than PCA, and flats and codes must be better than k-means.
 func TestFourLose(t *testing.T) {
 	for seed := range uint64(8) {
 		d := []int{2, 3, 6}[seed%3]
@@ -76,8 +76,8 @@ func TestFourLose(t *testing.T) {
 	}
 }
 
-// The plot of the errors has the errors of fits with so many vectors; its marks take these over; a fit to the same
-// rows with another number finds what was worked out.
+// The plot of the errors must have the errors of fits with that many vectors. A click on a mark chooses it; a fit to
+// the same rows with another number must reuse the known results.
 func TestErrorsAgainstVectors(t *testing.T) {
 	p := cloud(40, 2, 1)
 	m := fourOf(t, p, map[string]any{"n_components": 3.0})
@@ -124,7 +124,7 @@ func TestErrorsAgainstVectors(t *testing.T) {
 	}
 }
 
-// A code times its vectors is what stands for the row; that of k-means is one 1 among zeros.
+// A code times its vectors must be the reconstruction of the row; for k-means, a code is a single 1 among zeros.
 func TestCodes(t *testing.T) {
 	p := cloud(60, 4, 2)
 	m := fourOf(t, p, map[string]any{"n_components": 5.0, "dim": 2.0, "transform_n_nonzero_coefs": 2.0})

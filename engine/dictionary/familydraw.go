@@ -12,12 +12,12 @@ import (
 	"pointscape/engine/words"
 )
 
-// countKey is that of a kind with k vectors, in the panel of the errors.
+// countKey returns the key of a method with k vectors in the panel of errors.
 func countKey(kind, k int) string { return countKind(kind).Key(k) }
 
 func countKind(kind int) picture.KeyKind { return picture.KeyKind{Begins: kindsOf[kind].value} }
 
-// shapes are the vectors of what one way makes of points of the plane, in the units of the data.
+// shapes draws the vectors of one method for points of the plane.
 func (m *four) shapes(r *rebuilt, v picture.Viewport) (layers []picture.Layer) {
 	line := func(c int, xy []float64, says string) {
 		layers = append(layers, &picture.Path{Role: picture.RoleEllipse, Class: c, XY: xy, Says: says})
@@ -65,7 +65,7 @@ func (m *four) flat(r *rebuilt, c int) *shape {
 	return f
 }
 
-// feet are the ways from points to what stands for them.
+// feet draws lines from the points to their reconstructions.
 func (m *four) feet(r *rebuilt) []picture.Layer {
 	list := ways(m.p.N, m.k, m.p.Drawn, func(i int, at []float64) {
 		r.foot(m.bench, i, at)
@@ -77,7 +77,6 @@ func (m *four) feet(r *rebuilt) []picture.Layer {
 	return list
 }
 
-// Layers implements method.Overlay.
 func (m *four) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if !plane(m.p) {
@@ -105,7 +104,7 @@ func (m *four) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 	return under, over, nil
 }
 
-// Explain implements method.Explainer: what each way makes of a place or row.
+// Explain returns the reconstructions of a position or row by all methods.
 func (m *four) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:m.p.D]
 	off := make([]float64, m.p.D)
@@ -147,7 +146,6 @@ func (m *four) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 	return e
 }
 
-// Panels implements method.Panels.
 func (m *four) Panels(show method.Shown) (list []method.Panel) {
 	if show["errors"] {
 		list = append(list, chart.Panel(method.PanelInfo{ID: "errors", Title: "Reconstruction error", XLabel: "vectors K",
@@ -176,8 +174,8 @@ func (m *four) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// code is what stands before the vectors in the sum for a row: of k-flats those of each flat's directions, one flat
-// after the other.
+// code returns the coefficients of the vectors in the reconstruction of a row; for k-flats, those of each flat's
+// directions, one flat after the other.
 func (m *four) code(r *rebuilt, i int) (code []float64) {
 	switch x := m.row(i); r.kind {
 	case ofPCA:
@@ -205,13 +203,13 @@ func (m *four) code(r *rebuilt, i int) (code []float64) {
 	return code
 }
 
-// codeChart has the code of the watched row by the way on the stage, as bars in the colours of the vectors.
+// codeChart draws the code of the watched row by the method on the stage, as bars in the colours of the vectors.
 func (m *four) codeChart() *chart.Chart {
 	r := m.all[m.shown]
 	code := m.code(r, m.watched)
 	c := &chart.Chart{X: chart.Slots(max(1, len(code))), Y: chart.Axis{See: []float64{0}, Below: 0.08, Above: 0.08},
 		Told: true}
-	each := 1 // slots of a vector
+	each := 1 // number of slots per vector
 	if m.shown == ofFlats && r.k > 0 {
 		each = max(1, len(code)/r.k)
 	}
@@ -231,7 +229,7 @@ func (m *four) codeChart() *chart.Chart {
 	return c
 }
 
-// counts are the numbers of vectors in the panel of the errors, the present one among them.
+// counts returns the numbers of vectors in the panel of errors, including the present one.
 func (m *four) counts() (list []int) {
 	all := []int{1, 2, 3, 4, 5, 6, 7, 8}
 	switch {
@@ -249,7 +247,7 @@ func (m *four) counts() (list []int) {
 	return list
 }
 
-// errorsChart is what each of the four loses.
+// errorsChart draws the errors of the four methods.
 func (m *four) errorsChart(job method.Job) (*chart.Chart, error) {
 	counts := m.counts()
 	last := float64(counts[len(counts)-1])
@@ -290,7 +288,7 @@ func (m *four) errorsChart(job method.Job) (*chart.Chart, error) {
 	return c, nil
 }
 
-// side are the points of the plane as one way rebuilds them, in one scale.
+// side draws the reconstructions of the points of the plane by one method, with equal scales.
 func (m *four) side(r *rebuilt) *chart.Chart {
 	shapes := func(paths bool) chart.On {
 		return func(p *picture.Picture) {
@@ -313,7 +311,7 @@ func (m *four) side(r *rebuilt) *chart.Chart {
 	return c
 }
 
-// drawVectors shows the vectors of the way that is on the stage as pictures.
+// drawVectors draws the vectors of the method on the stage as pictures.
 func (m *four) drawVectors(p *picture.Picture) {
 	r := m.all[m.shown]
 	var list []method.Tile
@@ -348,7 +346,7 @@ func (m *four) drawVectors(p *picture.Picture) {
 	method.Tiles(p, m.p.Across, list)
 }
 
-// Tell implements method.Keyed: what one of the four loses with a number of vectors. A click takes both over.
+// Tell returns the error of one of the four methods with a number of vectors. A click chooses both.
 func (m *four) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	for kind, x := range kindsOf {
 		k, is := countKind(kind).Number(of, mostVectors+1)
@@ -377,7 +375,7 @@ func (m *four) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Tol
 	return t, false
 }
 
-// locked does something while nobody adds to what is done.
+// locked calls do while the reconstructions are locked.
 func (b *bench) locked(do func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -10,51 +10,51 @@ import (
 	"pointscape/engine/method"
 )
 
-// learning is what all states of a run share. Rows are about the base, in units of scale: data may be as
-// small as float64 goes.
+// learning is common to all states of a run. Rows are relative to the base and in units of scale, since data may be as
+// small as float64 allows.
 type learning struct {
 	p       *method.Problem
-	x       []float64 // N*D
+	x       []float64 // N×D rows
 	base    []float64 // the mean, or the origin
 	scale   float64
-	far     float64 // root of the mean squared length of the rows from the base, in units of scale
-	k       int     // atoms
+	far     float64 // root mean square length of the rows, in units of scale
+	k       int     // number of atoms
 	ksvd    bool
-	inner   int     // gradient steps of an update of the atoms; 0 = each in turn, exactly
+	inner   int     // gradient steps per update of the atoms; 0 for exact updates one by one
 	short   bool    // atoms may be shorter than 1
-	radius  float64 // of the ball of codes, in units of scale; 0 = a penalty
-	lambda  float64 // in units of scale
-	alpha   float64 // as it was asked for
-	nonzero int     // of K-SVD, atoms of a row at most
-	end     int     // half-steps
-	given   bool    // people say where the atoms start
+	radius  float64 // radius of the ball of codes, in units of scale; 0 for a penalty
+	lambda  float64 // penalty in units of scale
+	alpha   float64 // penalty as requested
+	nonzero int     // K-SVD: largest number of atoms per row
+	end     int     // number of half-steps
+	given   bool    // the initial atoms are given
 	centred bool
-	salt    uint64 // of other starts by the same seed
+	salt    uint64 // distinguishes other starts with the same seed
 
 	begun method.Begun[*state, *halfStep]
 }
 
-// state is a dictionary with a code of each row.
+// state is a dictionary with a code for each row.
 type state struct {
 	*learning
 	step     int
 	b        *basis
-	code     []float64 // N*k
+	code     []float64 // N×k codes
 	err      []float64 // ‖x − Da‖² of each row, in units of scale²
-	lost     float64   // their sum
+	lost     float64   // sum of err
 	l1       float64   // Σ‖a‖₁
-	used     int       // coefficients that are not 0
-	before   float64   // energy after the last whole iteration
-	asked    []float64 // of the last update of few atoms in a plane: where each would be without the limit of its length
-	replaced int       // atoms without rows that the last update has put elsewhere
-	idle     bool      // the update before had replaced some, too
+	used     int       // number of nonzero coefficients
+	before   float64   // energy after the last complete iteration
+	asked    []float64 // few atoms in a plane: where the last update would put each without the constraint on its length
+	replaced int       // number of unused atoms that the last update replaced
+	idle     bool      // the previous update also replaced some atoms
 	settled  bool
 
 	once   sync.Once
 	sparse sparser
 }
 
-// together is how many rows are worked through between two questions.
+// together is the number of rows processed between two checks for cancellation.
 const together = 16
 
 func (l *learning) row(i int) []float64 {
@@ -64,7 +64,7 @@ func (l *learning) row(i int) []float64 {
 
 func (s *state) codeOf(i int) []float64 { return s.code[i*s.k : (i+1)*s.k : (i+1)*s.k] }
 
-// energy is what the steps make smaller, in units of scale².
+// energy returns the objective that the steps decrease, in units of scale².
 func (s *state) energy() float64 {
 	e := s.lost / 2
 	if !s.ksvd && s.l1 > 0 {
@@ -73,11 +73,11 @@ func (s *state) energy() float64 {
 	return e
 }
 
-// newLearning takes the rows about their base. The error is a *method.Need.
-// tiny is the size of rows below which they count as one place: the square of a coordinate in units of theirs is still
-// a number wherever a document may have points.
+// tiny is the size of the rows below which all count as one point: above it, the square of a coordinate in units of
+// this size does not overflow, wherever a document may have points.
 const tiny = 1e-100
 
+// newLearning returns the learning problem with the rows relative to their base. The error is a *method.Need.
 func newLearning(p *method.Problem, centred bool) (*learning, error) {
 	l := &learning{p: p, base: make([]float64, p.D), centred: centred}
 	if p.N == 0 {
@@ -114,7 +114,7 @@ func newLearning(p *method.Problem, centred bool) (*learning, error) {
 	return l, nil
 }
 
-// start is the state before the first step: atoms, and codes that are 0.
+// start returns the state before the first step: atoms, and codes that are 0.
 func (l *learning) start(at []float64) *state {
 	s := &state{learning: l, b: newBasis(at, l.p.D), code: make([]float64, l.p.N*l.k), err: make([]float64, l.p.N)}
 	for i := range s.err {
@@ -125,8 +125,7 @@ func (l *learning) start(at []float64) *state {
 	return s
 }
 
-// drawn are atoms along rows that are drawn by the seed; where there are too few directions, along
-// directions at random.
+// drawn returns atoms along randomly drawn rows, by the seed; if there are too few directions, along random directions.
 func (l *learning) drawn() (at []float64) {
 	d := l.p.D
 	random := rand.New(rand.NewPCG(l.p.Seed, 0xd1c7+l.salt))
@@ -152,7 +151,7 @@ func (l *learning) drawn() (at []float64) {
 	return at
 }
 
-// alike tells whether u is one of the atoms, or its opposite.
+// alike reports whether u equals one of the atoms or its opposite.
 func alike(at, u []float64) bool {
 	d := len(u)
 	for k := 0; k < len(at); k += d {
@@ -163,15 +162,15 @@ func alike(at, u []float64) bool {
 	return false
 }
 
-// halfStep is a state on its way: pieces of work that are done one after the other, each within a
-// millisecond or so. The order is always the same, and so are the bits, wherever it was stopped.
+// halfStep is a state that is partly computed: pieces of work to be done one after the other, each within about a
+// millisecond. The order is always the same, so interruptions do not change the bits.
 type halfStep struct {
 	next  *state
 	todo  []func()
-	after func() []func() // what is to do after these; nil = nothing
+	after func() []func() // returns the work after todo; nil if there is none
 }
 
-// goOn does what is left.
+// goOn does the remaining work.
 func (h *halfStep) goOn(job method.Job) error {
 	for {
 		for len(h.todo) > 0 {
@@ -190,7 +189,7 @@ func (h *halfStep) goOn(job method.Job) error {
 	}
 }
 
-// rows are pieces of work for a few rows each.
+// rows divides the rows into pieces of work.
 func (l *learning) rows(each func(i int)) (todo []func()) {
 	for from := 0; from < l.p.N; from += together {
 		todo = append(todo, func() {
@@ -202,8 +201,8 @@ func (l *learning) rows(each func(i int)) (todo []func()) {
 	return todo
 }
 
-// begin is the step after this one, of which nothing is done yet: codes for the dictionary, then a
-// dictionary for the codes.
+// begin returns the next step, of which nothing is done yet: codes for the dictionary, or a dictionary for the codes,
+// in turn.
 func (s *state) begin() *halfStep {
 	next := &state{learning: s.learning, step: s.step + 1, b: s.b, before: s.before, idle: s.replaced > 0}
 	h := &halfStep{next: next}
@@ -220,16 +219,16 @@ func (s *state) begin() *halfStep {
 	return h
 }
 
-// Tolerances: of the coefficients of a code, and of the energy, by whose share an iteration must make it
-// smaller for another one to follow.
+// Tolerances: for the coefficients of a code, and for the relative decrease of the energy below which the iterations
+// end.
 const codeTol, energyTol = 1e-9, 1e-6
 
-// sweeps is how many coordinate descent makes for a code at most; the next step goes on from it.
+// sweeps is the largest number of sweeps of coordinate descent per code; the next step continues from it.
 const sweeps = 200
 
-// coder codes a row of next for the dictionary of s: by coordinate descent from its code, or by matching
-// pursuit. Pursuit is greedy, and the way to a constraint ends somewhere: where nothing better is found the row keeps
-// the code that it has.
+// coder returns the function that computes the code of a row of next for the dictionary of s: by coordinate descent
+// from its present code, or by matching pursuit. Pursuit is greedy, and the solver for the constraint is approximate: a
+// row keeps its code if no better one is found.
 func (s *state) coder(next *state) func(i int) {
 	q, rest, room := make([]float64, s.k), make([]float64, s.k), make([]float64, s.p.D)
 	o := newPursuit(s.k, s.nonzero)
@@ -267,10 +266,10 @@ func (s *state) count(i int) {
 	}
 }
 
-// beginAtoms makes the atoms anew, one after the other, each the best of length 1 beside the others (Mairal
-// and others, Online learning for matrix factorization and sparse coding, JMLR 11, 2010, algorithm 2): the
-// energy is c/2·‖d − z‖² + constant in an atom d, so z of length 1 is the best, or z itself where atoms may be
-// shorter. Or all atoms go a step down the gradient, and back to the length that they may have, several times.
+// beginAtoms updates the atoms one after the other, each to the best atom of length 1 given the others (Mairal and
+// others, Online learning for matrix factorization and sparse coding, JMLR 11, 2010, algorithm 2): as a function of an
+// atom d, the energy is c/2·‖d − z‖² + constant, so z scaled to length 1 is optimal, or z itself if it is shorter and
+// that is allowed. Alternatively, all atoms take several projected gradient steps.
 func (s *state) beginAtoms(h *halfStep) {
 	next, k, d := h.next, s.k, s.p.D
 	aa, ax := make([]float64, k*k), make([]float64, k*d) // AᵀA, AᵀX
@@ -313,7 +312,7 @@ func (s *state) beginAtoms(h *halfStep) {
 	}
 }
 
-// fitAtoms makes each atom that is used the best beside the others.
+// fitAtoms updates each used atom to the best one given the others.
 func (s *state) fitAtoms(at, aa, ax []float64) {
 	k, d := s.k, s.p.D
 	z := make([]float64, d)
@@ -332,8 +331,8 @@ func (s *state) fitAtoms(at, aa, ax []float64) {
 	}
 }
 
-// climb moves all atoms that are used by a step down the gradient of ½‖X − AD‖², which is AᵀAD − AᵀX, divided by its
-// Lipschitz constant, and back: no such step raises the energy.
+// climb moves all used atoms by a projected gradient step of ½‖X − AD‖², whose gradient is AᵀAD − AᵀX, divided by its
+// Lipschitz constant: no such step increases the energy.
 func (s *state) climb(at, aa, ax []float64, lip float64) {
 	k, d := s.k, s.p.D
 	from, z := slices.Clone(at), make([]float64, d)
@@ -350,7 +349,7 @@ func (s *state) climb(at, aa, ax []float64, lip float64) {
 	}
 }
 
-// keep takes an atom u to z/c, projected onto the lengths that it may have: 1, or the ball of the shorter ones.
+// keep sets an atom u to z/c, projected onto the allowed lengths: 1, or at most 1.
 func (s *state) keep(l int, u, z []float64, c float64) {
 	if d := len(u); s.asked != nil && c > 0 {
 		for j, x := range z {
@@ -366,7 +365,8 @@ func (s *state) keep(l int, u, z []float64, c float64) {
 	}
 }
 
-// worst gives the rows one after the other of which most is lost, as long as something is.
+// worst returns a function that yields the residuals of the rows in descending order of size, and nil when the rest is
+// negligible.
 func (s *state) worst() func() []float64 {
 	left := slices.Clone(s.err)
 	room := make([]float64, s.p.D)
@@ -384,7 +384,7 @@ func (s *state) worst() func() []float64 {
 	}
 }
 
-// replace puts an atom that no row uses along what is lost of a row.
+// replace sets an atom that no row uses to the direction of the residual of a row.
 func (s *state) replace(u []float64, worst func() []float64) {
 	if r := worst(); r != nil {
 		copy(u, r)
@@ -394,13 +394,12 @@ func (s *state) replace(u []float64, worst func() []float64) {
 	}
 }
 
-// powers is how many steps of the power method follow a leading singular vector at most.
+// powers is the largest number of steps of the power method for a leading singular vector.
 const powers = 60
 
-// beginSVD is the update of K-SVD (Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006): one atom after
-// the other, with its coefficients, becomes the leading pair of singular vectors of what the others lose of
-// the rows that use it. The pair is followed from the present one by the power method, of which no step raises the
-// energy.
+// beginSVD is the update of K-SVD (Aharon, Elad and Bruckstein, IEEE Trans. Signal Processing 54, 2006): one after the
+// other, an atom and its coefficients become the leading pair of singular vectors of the residual without it, for the
+// rows that use it. The power method starts from the present pair, and none of its steps increases the energy.
 func (s *state) beginSVD(h *halfStep) {
 	next, k, d := h.next, s.k, s.p.D
 	at := slices.Clone(s.b.at)
@@ -414,7 +413,7 @@ func (s *state) beginSVD(h *halfStep) {
 		}
 	})
 	worst, z := s.worst(), make([]float64, d)
-	var rows []int // that use the atom; nil when it has settled
+	var rows []int // rows that use the atom; nil when it has converged
 	for l := range k {
 		u := at[l*d : (l+1)*d]
 		var users []int
@@ -470,15 +469,15 @@ func (s *state) beginSVD(h *halfStep) {
 	}
 }
 
-// close ends an iteration: nothing more is to do when it has hardly made the energy less, also
-// with the atoms that the one before has put elsewhere.
+// close ends an iteration. The run has converged if the energy hardly decreased, and atoms replaced in the previous
+// iteration did not help either.
 func (s *state) close() {
 	e := s.energy()
 	s.settled = s.before-e <= energyTol*s.before && (s.replaced == 0 || s.idle)
 	s.before = e
 }
 
-// whole is the state at the end of the run.
+// grown returns the state after n further half-steps, or at the end of the run.
 func (s *state) grown(job method.Job, n int) (*state, error) {
 	for last := s.step + n; s.step < min(last, s.end) && !s.settled; {
 		h, err := s.begun.Step(s, s.begin, func(h *halfStep) error { return h.goOn(job) })

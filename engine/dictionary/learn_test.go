@@ -28,7 +28,7 @@ func flat(rows [][]float64) (out []float64) {
 	return out
 }
 
-// cloud is n rows of d coordinates, sums of few directions with some noise.
+// cloud returns n rows of d coordinates, sums of few directions with some noise.
 func cloud(n, d int, seed uint64) *method.Problem {
 	random := rand.New(rand.NewPCG(seed, 9))
 	dirs := make([]float64, 2*d*d)
@@ -78,8 +78,8 @@ func next(t testing.TB, m *learned) *learned {
 	return g.(*learned)
 }
 
-// No half-step raises the energy, which is what its definition says; atoms are 1 long; codes of pursuit have
-// no more atoms than they may; whatever the shape of the data, the start and the penalty.
+// No half-step may increase the energy, which must agree with its definition; atoms have length 1; codes of pursuit
+// have at most the allowed number of atoms; for all shapes of data, starts and penalties.
 func TestEnergyNeverRises(t *testing.T) {
 	for seed := range uint64(24) {
 		d := []int{2, 3, 6}[seed%3]
@@ -129,7 +129,8 @@ func TestEnergyNeverRises(t *testing.T) {
 	}
 }
 
-// One atom by K-SVD is the first singular vector of the rows, and of many rows near as many lines it finds these.
+// With one atom, K-SVD must find the first singular vector of the rows; for many rows near as many lines as atoms, it
+// must find the lines.
 func TestKSVDFindsLines(t *testing.T) {
 	p := cloud(80, 4, 3)
 	m := begun(t, p, map[string]any{"n_components": 1.0, "fit_algorithm": "ksvd", "max_iter": 30.0})
@@ -164,7 +165,7 @@ func TestKSVDFindsLines(t *testing.T) {
 	}
 }
 
-// scikit-learn's errors, iteration by iteration, and its atoms; its matching pursuit.
+// The errors at each iteration, the atoms and the matching pursuit must be scikit-learn's.
 func TestAgainstScikitLearn(t *testing.T) {
 	b, err := os.ReadFile("testdata/learning.json")
 	if err != nil {
@@ -225,8 +226,8 @@ func codedOf(t testing.TB, p *method.Problem, params map[string]any) *coded {
 	return methodtest.Fit(t, Coding(), p, params).(*coded)
 }
 
-// The objective of ISTA never rises, that of no step is less than the least, and both end there; the trace
-// is what the stages have.
+// The objective of ISTA must never increase, no step may be below the minimum, and both iterations must end there; the
+// trace must agree with the stages.
 func TestISTANeverRises(t *testing.T) {
 	for seed := range uint64(12) {
 		p := cloud(12, 2, seed)
@@ -251,7 +252,7 @@ func TestISTANeverRises(t *testing.T) {
 						m.least)
 				}
 			}
-			// Where atoms are alike ISTA is slow.
+			// ISTA is slow if atoms are similar.
 			if end := trace[m.steps]; end > m.least*(1+map[string]float64{byISTA: 0.02, byFISTA: 1e-4}[by]) {
 				t.Errorf("seed %d: %s ends at %v, the least is %v", seed, by, end, m.least)
 			}
@@ -259,7 +260,8 @@ func TestISTANeverRises(t *testing.T) {
 	}
 }
 
-// FISTA keeps the bound of its paper, 2L‖a*‖²/(t + 1)² above the least, and ISTA L‖a*‖²/2t, here summed over the rows.
+// FISTA must satisfy the bound of its paper, 2L‖a*‖²/(t + 1)² above the minimum, and ISTA L‖a*‖²/2t, summed here over
+// the rows.
 func TestRatesOfTheIterations(t *testing.T) {
 	p := cloud(20, 2, 5)
 	m := codedOf(t, p, map[string]any{"alpha": 0.02, "max_iter": 300.0,
@@ -281,7 +283,8 @@ func TestRatesOfTheIterations(t *testing.T) {
 	}
 }
 
-// An atom's key lights the rows that use it and its click picks them out; a row's key watches it.
+// An atom's key must highlight the rows that use it, and its click select them; a row's key must make it the watched
+// one.
 func TestKeysOfAtoms(t *testing.T) {
 	p := cloud(30, 2, 2)
 	m := codedOf(t, p, nil)
@@ -320,7 +323,8 @@ func TestKeysOfAtoms(t *testing.T) {
 	}
 }
 
-// Rows so small that their squares are nothing are one place: else codes of places beside them were no numbers.
+// Rows so small that their squares underflow count as one point: otherwise codes of positions next to them would
+// overflow.
 func TestTinyRowsAreOnePlace(t *testing.T) {
 	for _, size := range []float64{1e-320, 1e-150} {
 		for _, m := range []method.Method{Learned(), Family()} {
@@ -341,7 +345,7 @@ func TestTinyRowsAreOnePlace(t *testing.T) {
 			}
 		}
 	}
-	// What can be told apart is: far smaller than anything on the page, and with places far out.
+	// Distinguishable rows must be handled: far smaller than anything on the page, and with distant ones.
 	p := cloud(12, 2, 3)
 	for i := range p.X {
 		p.X[i] *= 1e-90
@@ -362,8 +366,8 @@ func TestTinyRowsAreOnePlace(t *testing.T) {
 	}
 }
 
-// Where nearly all atoms are used, the status names a penalty with which the same atoms make sparse codes, and
-// with which those that it learns are used sparsely, too; elsewhere it says nothing of it.
+// If nearly all atoms are used, the status must name a penalty for which codes with the same atoms are sparse, and with
+// which a new fit also has sparse codes; otherwise it must not mention it.
 func TestSparserPenalty(t *testing.T) {
 	for _, scale := range []float64{1e-6, 1, 1e6} {
 		p := cloud(120, 10, 3)

@@ -21,7 +21,7 @@ const (
 	ofLengthOne, ofUpToOne = "sphere", "ball"
 )
 
-// most is how many atoms a dictionary has at most.
+// most is the largest number of atoms of a dictionary.
 const most = 64
 
 // Learned declares dictionary learning, id "dictionary".
@@ -198,21 +198,16 @@ var (
 	_ method.RowKeyed     = (*learned)(nil)
 )
 
-// Step implements method.Grower.
 func (m *learned) Step() int { return m.step }
 
-// StepName implements method.Grower.
 func (m *learned) StepName() string { return "step" }
 
-// End implements method.Ender.
 func (m *learned) End() int { return m.end }
 
-// Bytes implements method.Grower.
 func (m *learned) Bytes() int {
 	return 8*(len(m.code)+len(m.err)+len(m.b.at)+len(m.b.gram)+len(m.asked)) + 256
 }
 
-// Grow implements method.Grower.
 func (m *learned) Grow(job method.Job, n int) (method.Grower, error) {
 	s, err := m.grown(job, n)
 	if err != nil {
@@ -221,21 +216,20 @@ func (m *learned) Grow(job method.Job, n int) (method.Grower, error) {
 	return &learned{s}, nil
 }
 
-// squared takes a sum of squares from units of scale² to those of the data.
+// squared converts a sum of squares from units of scale² to those of the data.
 func (m *learned) squared(sum float64) float64 { return m.scale * (m.scale * sum) }
 
-// mse is the mean of the squared distances between rows and their reconstructions.
+// mse returns the mean squared distance between rows and their reconstructions.
 func (m *learned) mse() float64 { return m.squared(m.lost / float64(m.p.N)) }
 
-// kept is the share of the squares about the base that the reconstructions have.
+// kept returns the share of the sum of squares about the base that the reconstructions explain.
 func (m *learned) kept() float64 {
 	return 1 - m.lost/(m.far*m.far*float64(m.p.N))
 }
 
-// perRow is how many atoms a row uses.
+// perRow returns the mean number of atoms per row.
 func (m *learned) perRow() float64 { return float64(m.used) / float64(m.p.N) }
 
-// Measures implements method.Grower.
 func (m *learned) Measures() []method.Measure {
 	return []method.Measure{
 		{Name: "objective", Value: m.squared(m.energy())},
@@ -244,7 +238,7 @@ func (m *learned) Measures() []method.Measure {
 	}
 }
 
-// Places implements method.Placer: where the atoms start, unless that was given.
+// Places returns the initial atoms as handles, unless they are given.
 func (m *learned) Places() map[string][][]float64 {
 	if m.given || m.p.D != 2 || m.p.Wide() {
 		return nil
@@ -261,7 +255,7 @@ func (m *learned) Places() map[string][][]float64 {
 	return map[string][][]float64{"starts": list}
 }
 
-// leading is the atom with the largest coefficient of a code, method.NoGroup where all are 0.
+// leading returns the atom with the largest coefficient of a code; method.NoGroup if all are 0.
 func leading(code []float64) int {
 	best := method.NoGroup
 	for k, a := range code {
@@ -272,7 +266,7 @@ func leading(code []float64) int {
 	return best
 }
 
-// Groups implements method.Grouper: the atom that counts most in each point.
+// Groups returns the atom with the largest coefficient for each point.
 func (m *learned) Groups(method.Shown) method.Groups {
 	g := method.Groups{K: m.k, Of: make([]int, m.p.N), Name: "atom", Says: "atom with the largest coefficient"}
 	for i := range g.Of {
@@ -281,7 +275,8 @@ func (m *learned) Groups(method.Shown) method.Groups {
 	return g
 }
 
-// coded is the code of a place or row for the dictionary as it is, with what it lost, in the units of the data.
+// coded returns the code of a position or row for the present dictionary, its reconstruction, and the squared error, in
+// the units of the data.
 func (m *learned) coded(x []float64) (code []float64, rebuilt []float64, lost float64) {
 	off := make([]float64, m.p.D)
 	for j := range off {
@@ -309,7 +304,7 @@ func (m *learned) coded(x []float64) (code []float64, rebuilt []float64, lost fl
 	return code, rebuilt, m.squared(lost)
 }
 
-// PointScores implements method.PointScorer: the codes.
+// PointScores returns the codes.
 func (m *learned) PointScores(x []float64) [][]float64 {
 	rows := make([][]float64, len(x)/m.p.D)
 	for i := range rows {
@@ -318,7 +313,6 @@ func (m *learned) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-// Codes implements method.Transformer.
 func (m *learned) Codes() (names []string) {
 	for k := range m.k {
 		names = append(names, "a"+words.Subscript(k+1))
@@ -326,7 +320,6 @@ func (m *learned) Codes() (names []string) {
 	return names
 }
 
-// Transform implements method.Transformer.
 func (m *learned) Transform(x, out []float64) {
 	for i := range len(x) / m.p.D {
 		code, _, _ := m.coded(x[i*m.p.D : (i+1)*m.p.D])
@@ -334,10 +327,9 @@ func (m *learned) Transform(x, out []float64) {
 	}
 }
 
-// Directions implements method.Transformer.
 func (m *learned) Directions() [][]float64 { return nil }
 
-// uses is how many rows use each atom.
+// uses returns the number of rows that use each atom.
 func (m *learned) uses() []int {
 	n := make([]int, m.k)
 	for i := range m.p.N {
@@ -350,7 +342,7 @@ func (m *learned) uses() []int {
 	return n
 }
 
-// order are the atoms of a code that are in it, the largest coefficient first.
+// order returns the atoms in a code in descending order of their coefficients.
 func order(code []float64) (list []int) {
 	for k, a := range code {
 		if a != 0 {

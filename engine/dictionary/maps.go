@@ -6,7 +6,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Maps implements method.Mapped: the coefficients of the atoms, and their sum.
+// Maps returns the codes (the coefficients of the atoms) and the reconstructions (their sums).
 func (m *learned) Maps() *method.Maps {
 	return &method.Maps{Codes: m.Codes(),
 		Code: func(i int, out []float64) {
@@ -23,7 +23,7 @@ func (m *learned) Maps() *method.Maps {
 		Kind: func(i int) int { return leading(m.codeOf(i)) }}
 }
 
-// Maps implements method.Mapped, of the way that the stage shows.
+// Maps returns the codes and reconstructions of the method on the stage.
 func (m *four) Maps() *method.Maps {
 	r := m.all[m.shown]
 	a := &method.Maps{Choose: r.kind == ofMeans,

@@ -10,23 +10,24 @@ import (
 	"pointscape/engine/words"
 )
 
-// Lists that people read are cut after so many entries; facts of more inputs than shownInputs are left to programs.
+// shownTerms is the number of entries after which lists in texts are cut. Facts of more than shownInputs inputs are
+// hidden from the page.
 const shownTerms, shownInputs = 4, 4
 
-// drawn is for how many points lines are drawn at most.
+// drawn is the largest number of points for which lines are drawn.
 const drawn = 2000
 
-// name is the number of an atom as people count; key is what lights it everywhere.
+// name returns the number of an atom, counted from 1; key returns its key.
 func name(k int) string { return strconv.Itoa(k + 1) }
 func key(k int) string  { return atomKind.Key(k) }
 
 var atomKind, rowKind = picture.KeyKind{Begins: "d", From: 1}, picture.KeyKind{Begins: "row"}
 
-// symbol is what pictures call an atom, index what formulas do.
+// symbol returns the name of an atom in pictures, index its name in formulas.
 func symbol(k int) string { return "d" + words.Subscript(k+1) }
 func index(k int) string  { return "d" + words.Index(k+1) }
 
-// names are those of p atoms before rows of facts.
+// names returns the names of p atoms for rows of facts.
 func names(p int) (list []string) {
 	for k := range p {
 		list = append(list, "Atom "+name(k))
@@ -34,10 +35,10 @@ func names(p int) (list []string) {
 	return list
 }
 
-// plane tells whether the rows are points of the picture's plane.
+// plane reports whether the rows are points of the picture's plane.
 func plane(p *method.Problem) bool { return p.D == 2 && !p.Wide() }
 
-// vector writes a place or direction.
+// vector formats a position or direction.
 func vector(x []float64) string {
 	s := "("
 	for j, v := range x {
@@ -49,7 +50,7 @@ func vector(x []float64) string {
 	return s + ")"
 }
 
-// sum writes a code as a sum of atoms, the largest coefficients first.
+// sum formats a code as a sum of atoms, in descending order of the coefficients.
 func sum(code []float64) string {
 	list := order(code)
 	if len(list) == 0 {
@@ -65,7 +66,7 @@ func sum(code []float64) string {
 	return s
 }
 
-// through is a line through a place, as long as the picture needs it.
+// through returns a line through a point in direction u that extends beyond the view.
 func through(at, u []float64, v picture.Viewport) []float64 {
 	l := length(u)
 	if l == 0 {
@@ -75,7 +76,7 @@ func through(at, u []float64, v picture.Viewport) []float64 {
 	return []float64{at[0] - reach*u[0], at[1] - reach*u[1], at[0] + reach*u[0], at[1] + reach*u[1]}
 }
 
-// chain is a code as a way from the base: one arrow after the other, each an atom with its coefficient.
+// chain draws a code as a path from the base: one arrow after the other, each an atom times its coefficient.
 func chain(v picture.Viewport, base, code []float64, atom func(k int) []float64, says string) (layers []picture.Layer) {
 	x, y := base[0], base[1]
 	for _, k := range order(code) {
@@ -89,7 +90,7 @@ func chain(v picture.Viewport, base, code []float64, atom func(k int) []float64,
 	return layers
 }
 
-// ways are lines from points to their reconstructions in the colours of their leading atoms, and these.
+// ways draws the reconstructions, with lines from the points in the colours of their leading atoms.
 func ways(n, k int, point func(i int) (x, y float64), foot func(i int, at []float64), group func(i int) int) (
 	layers []picture.Layer) {
 	if n > drawn {
@@ -112,8 +113,8 @@ func ways(n, k int, point func(i int) (x, y float64), foot func(i int, at []floa
 	return append(layers, feet)
 }
 
-// album shows how a row that is a picture is put together: the row, then the base with one atom more each, the
-// largest coefficients first, as many as there is room for, and the whole sum.
+// album shows how a row that is a picture is composed: the row, then the base with one more atom each time, in
+// descending order of the coefficients, as many as there is room for, and the complete sum.
 func album(p *method.Problem, x, base, code []float64, atom func(k int) []float64, centred bool,
 	v picture.Viewport) []picture.Layer {
 	const says = "row, and the atoms that add up to it"
@@ -143,7 +144,7 @@ func album(p *method.Problem, x, base, code []float64, atom func(k int) []float6
 	return p.Album(x, v, list)
 }
 
-// tiles shows atoms as pictures.
+// tiles draws atoms as pictures.
 func tiles(p *picture.Picture, across int, mean []float64, atoms [][]float64, says []string) {
 	var list []method.Tile
 	if mean != nil {
@@ -156,8 +157,8 @@ func tiles(p *picture.Picture, across int, mean []float64, atoms [][]float64, sa
 	method.Tiles(p, across, list)
 }
 
-// table shows atoms as a table of colours, with the names of the inputs before its rows; of many inputs those
-// whose coordinates are the largest.
+// table draws atoms as a table of colours, with the names of the inputs; of many inputs, those with the largest
+// coordinates.
 func table(p *picture.Picture, names []string, atoms [][]float64) {
 	const line, gap, cell = 13.0, 6.0, 44.0
 	left := 0.0
@@ -192,13 +193,13 @@ func table(p *picture.Picture, names []string, atoms [][]float64) {
 	}
 }
 
-// keyed is the atom that a key is of.
+// keyed returns the atom of a key.
 func keyed(of string, p int) (k int, ok bool) {
 	return atomKind.Number(of, p)
 }
 
-// rowKeys are those of the atoms that count most in each row: those of all atoms of its code would light most other
-// rows with it.
+// rowKeys returns the key of each row's leading atom. With the keys of all its atoms, most other rows would be
+// highlighted, too.
 func rowKeys(n int, code func(i int) []float64) []string {
 	keys := make([]string, n)
 	for i := range keys {

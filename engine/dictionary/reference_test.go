@@ -17,8 +17,8 @@ func (tol tolerance) near(got, want float64) bool {
 	return math.Abs(got-want) <= tol.Abs+tol.Rel*math.Abs(want)
 }
 
-// refCase is a case of testdata/sparse.json: coordinate descent to 1e-14, then the linear system of
-// the active set, cross-checked with scikit-learn.
+// refCase is a case of testdata/sparse.json: coordinate descent to 1e-14, then the linear system of the active set,
+// cross-checked with scikit-learn.
 type refCase struct {
 	Name, Method string
 	Params       struct {
@@ -55,7 +55,7 @@ func reference(t testing.TB) (cases []refCase) {
 	return cases
 }
 
-// basis is the dictionary of a case.
+// basis returns the dictionary of a case.
 func (c *refCase) basis() *basis {
 	d := c.Params.Dictionary
 	at := make([]float64, 0, len(d)*len(d[0]))
@@ -67,8 +67,8 @@ func (c *refCase) basis() *basis {
 	return newBasis(at, len(d))
 }
 
-// All cases: least objective and its code by coordinate descent, by ISTA and by FISTA; the first
-// iterates of ISTA; the conditions at the optimum.
+// For all cases: the minimum and its code by coordinate descent, ISTA and FISTA; the first iterates of ISTA; the
+// optimality conditions.
 func TestSparseReference(t *testing.T) {
 	for _, c := range reference(t) {
 		b, lambda, tol := c.basis(), c.Params.Lambda, c.Tolerance.Default
@@ -137,7 +137,7 @@ func TestSparseReference(t *testing.T) {
 				}
 				loose := tol
 				if c.Name != "sparse_identity_dictionary" {
-					loose.Abs, loose.Rel = 1e-5, 1e-5 // they come near slowly where atoms are alike
+					loose.Abs, loose.Rel = 1e-5, 1e-5 // convergence is slow if atoms are similar
 				}
 				check("iterations", w.a, loose)
 			}
@@ -145,8 +145,8 @@ func TestSparseReference(t *testing.T) {
 	}
 }
 
-// Where atoms are nearly parallel, or more than the inputs, coordinate descent alone hardly gets on; the codes are
-// still the best: the product of each atom with what is left of the row is λ where its coefficient is not 0, with its
+// If atoms are nearly parallel, or there are more atoms than inputs, coordinate descent alone converges slowly; the
+// codes must still be optimal: the product of each atom with the residual is λ where its coefficient is not 0, with its
 // sign, and no larger elsewhere.
 func TestLassoOfAlikeAtoms(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 2))
@@ -156,7 +156,7 @@ func TestLassoOfAlikeAtoms(t *testing.T) {
 		for k := range p {
 			for j := range d {
 				if at[k*d+j] = random.NormFloat64(); k > 0 && try%2 == 0 {
-					at[k*d+j] = at[j] + 0.03*at[k*d+j] // near the first
+					at[k*d+j] = at[j] + 0.03*at[k*d+j] // near the first atom
 				}
 			}
 		}

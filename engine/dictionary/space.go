@@ -11,25 +11,25 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Atoms among the rows of a table in space: as arrows, as the lines that they span, and where codes have two atoms as
-// the planes of these, so that the rows lie near a union of subspaces.
+// Atoms among the rows of a table in space: drawn as arrows, with the lines that they span and, if codes have two
+// atoms, with the planes of such pairs. The rows then lie near a union of subspaces.
 
-// mapped are for how many columns the map from the rows to their space is worked out, paired of how many pairs of atoms
-// the planes are drawn, and seldom the share of the rows below which a pair has none.
+// mapped is the largest number of columns for which the map from the rows to the space is computed, paired the largest
+// number of pairs of atoms whose planes are drawn, and seldom the share of the rows below which a pair has no plane.
 const (
 	mapped = 64
 	paired = 6
 	seldom = 0.05
 )
 
-// placing is the affine map from rows to where they are shown in space, known at the rows.
+// placing is the affine map from rows to their positions in space, known only at the rows.
 type placing struct {
-	base [3]float64 // of the base of the sums
-	to   []float64  // 3*d: of directions
+	base [3]float64 // image of the base of the sums
+	to   []float64  // 3×d: linear part
 }
 
-// placed finds it by least squares: the space takes means to means, so of the rows less their mean the map is
-// linear, P = (Σ atᵢ xᵢᵀ)(Σ xᵢ xᵢᵀ)⁺.
+// placed determines the map by least squares. The space maps means to means, so for the rows relative to their mean it
+// is linear: P = (Σ atᵢ xᵢᵀ)(Σ xᵢ xᵢᵀ)⁺.
 func (m *learned) placed(at []float64) (p placing, ok bool) {
 	n, d := m.p.N, m.p.D
 	var middle [3]float64
@@ -75,7 +75,7 @@ func (m *learned) placed(at []float64) (p placing, ok bool) {
 	return p, true
 }
 
-// of is where a direction goes, in units of scale.
+// of returns the image of a direction, in units of scale.
 func (p *placing) of(u []float64) (v [3]float64) {
 	d := len(u)
 	for j := range v {
@@ -84,7 +84,7 @@ func (p *placing) of(u []float64) (v [3]float64) {
 	return v
 }
 
-// add appends a sub-path from one place to another, by multiples of directions from the base.
+// add appends a sub-path through positions relative to the image of the base.
 func (p *placing) add(path *picture.Path, places ...[3]float64) {
 	path.Starts = append(path.Starts, len(path.Z))
 	for _, v := range places {
@@ -95,7 +95,6 @@ func (p *placing) add(path *picture.Path, places ...[3]float64) {
 
 func scaled(u [3]float64, t float64) [3]float64 { return [3]float64{t * u[0], t * u[1], t * u[2]} }
 
-// SpaceLayers implements method.SpaceOverlay.
 func (m *learned) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
 	if m.p.D > mapped || !show["atoms"] && !show["lines"] {
 		return nil
@@ -125,7 +124,7 @@ func (m *learned) SpaceLayers(at []float64, show method.Shown) (layers []picture
 	return layers
 }
 
-// spans are the lines of the atoms, as far as the rows reach along them.
+// spans draws the lines of the atoms, as far as the rows extend along them.
 func (m *learned) spans(p placing) (layers []picture.Layer) {
 	for k := range m.k {
 		u, far := m.b.atom(k), 0.0
@@ -140,13 +139,13 @@ func (m *learned) spans(p placing) (layers []picture.Layer) {
 	return layers
 }
 
-// pair are two atoms that are the whole code of some rows.
+// pair is two atoms that form the whole code of some rows.
 type pair struct {
 	k, l int
 	rows []int
 }
 
-// pairs are those of the most rows.
+// pairs returns the pairs with the most rows.
 func (m *learned) pairs() (list []pair) {
 	at := map[[2]int]int{}
 	for i := range m.p.N {
@@ -172,11 +171,11 @@ func (m *learned) pairs() (list []pair) {
 	return list
 }
 
-// meshed is how many lines cross a plane each way, its edges counted.
+// meshed is the number of lines across a plane in each direction, including its edges.
 const meshed = 5
 
-// planes are patches of the planes of pairs of atoms, as far as the rows that have them reach, in the colour of the
-// atom that counts most in most of them.
+// planes draws patches of the planes of pairs of atoms, as far as their rows extend, in the colour of the atom that
+// leads in most of these rows.
 func (m *learned) planes(p placing) (layers []picture.Layer) {
 	at, v := make([]float64, m.p.D), make([]float64, m.p.D)
 	for _, q := range m.pairs() {
@@ -184,7 +183,7 @@ func (m *learned) planes(p placing) (layers []picture.Layer) {
 		copy(v, m.b.atom(q.l))
 		linalg.Axpy(-linalg.Dot(u, v)/linalg.Dot(u, u), u, v)
 		if !(length(v) > 1e-9) || !unit(v) {
-			continue // one line
+			continue // the atoms are parallel
 		}
 		class, leads := q.k, 0
 		var far [2]float64

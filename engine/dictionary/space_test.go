@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Atoms stand among the rows of a table in space where the map that places the rows takes them, and the planes of pairs
-// hold what the codes of two atoms rebuild.
+// In space, atoms must be at their images under the map that places the rows, and the planes of pairs must contain the
+// reconstructions by two atoms.
 func TestSpace(t *testing.T) {
 	for _, centred := range []bool{false, true} {
 		p := cloud(60, 4, 5)

@@ -6,18 +6,18 @@ import (
 	"pointscape/engine/words"
 )
 
-// sparser is a penalty for which codes of the same atoms are sparse, and how many atoms they have on
-// average. alpha is 0 where there is none to tell.
+// sparser is a penalty for which codes with the same atoms are sparse, and their mean number of atoms. alpha is 0 if
+// none was found.
 type sparser struct{ alpha, atoms float64 }
 
-// Codes are full that have more than fullShare of all atoms on average.
+// Codes count as full if they have more than fullShare of all atoms on average.
 const fullShare = 2.0 / 3
 
-// sampled is how many rows are coded to find a penalty, among how many decades of them.
+// sampled is the number of rows that are coded to find a penalty, and decades the range of the penalties tried.
 const sampled, decades = 100, 5
 
-// sparser is a sentence for a status, where the run is over and codes are full: which penalty would make
-// them sparse. "" elsewhere.
+// sparser returns a sentence for the status if the run is over and codes are full: which penalty would make them
+// sparse. Otherwise "".
 func (s *state) sparser() string {
 	if s.ksvd || s.radius > 0 || s.k < 3 || s.step == 0 || !s.settled && s.step < s.end ||
 		float64(s.used) <= fullShare*float64(s.k*s.p.N) {
@@ -31,8 +31,8 @@ func (s *state) sparser() string {
 		words.Number(words.Significant(s.sparse.atoms, 2)) + " of these " + words.Count(s.k, "atom") + "."
 }
 
-// findSparser tries penalties of 1, 2 and 5 times powers of ten, the largest first, on some rows, evenly
-// chosen, until these have an eighth of the atoms on average, and one at least.
+// findSparser tries the penalties 1, 2 and 5 times powers of ten in descending order on evenly spaced rows, until these
+// use an eighth of the atoms on average, and at least one.
 func (s *state) findSparser() sparser {
 	n := min(s.p.N, sampled)
 	q, code, rest := make([]float64, n*s.k), make([]float64, n*s.k), make([]float64, s.k)

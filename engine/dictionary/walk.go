@@ -2,19 +2,18 @@ package dictionary
 
 import "math"
 
-// walk goes from the code 0 to the least ½‖x − Da‖² + λ‖a‖₁ of one row, or to the least ½‖x − Da‖² in the ball of a
-// radius, by ISTA or by FISTA.
+// walk minimises ½‖x − Da‖² + λ‖a‖₁ for one row, or ½‖x − Da‖² in a ball, starting from the code 0, by ISTA or FISTA.
 type walk struct {
 	b      *basis
 	lip    float64
 	lambda float64
-	radius float64   // 0 = a penalty
+	radius float64   // radius of the ball; 0 for a penalty
 	cut    float64   // threshold of the last step
 	q      []float64 // Dᵀx
 	a      []float64
-	before []float64 // what the last step has thresholded
-	from   []float64 // the place that it went from: a, or beyond it
-	t      float64   // FISTA's, 0 = ISTA
+	before []float64 // argument of the last thresholding
+	from   []float64 // point from which the last step started: a, or an extrapolation beyond it
+	t      float64   // FISTA's sequence; 0 for ISTA
 	change float64   // largest change of a coefficient in the last step
 }
 
@@ -27,15 +26,15 @@ func newWalk(b *basis, lip, lambda float64, q []float64, fast bool) *walk {
 	return w
 }
 
-// within makes it a walk in the ball of a radius, where that is not 0.
+// within sets the radius of the ball; 0 for a penalty.
 func (w *walk) within(radius float64) *walk {
 	w.radius = radius
 	return w
 }
 
-// step makes one: down the gradient, then soft thresholding by λ/L, or by what leads into the ball. FISTA then goes on
-// beyond the new code, by a share of the way from the last one that grows (Beck and Teboulle, SIAM J. Imaging Sciences
-// 2, 2009).
+// step makes one step: down the gradient, then soft thresholding by λ/L, or by the threshold that projects onto the
+// ball. FISTA then extrapolates beyond the new code, by an increasing fraction of the last change (Beck and Teboulle,
+// SIAM J. Imaging Sciences 2, 2009).
 func (w *walk) step() {
 	w.b.descend(w.q, w.from, w.before, w.lip)
 	beyond := 0.0

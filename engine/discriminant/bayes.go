@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// NaiveBayes declares Gaussian naive Bayes, id "naive_bayes".
+// NaiveBayes returns the method of Gaussian naive Bayes, id "naive_bayes".
 func NaiveBayes() method.Method {
 	return method.Method{
 		Info: method.Info{
@@ -46,8 +46,7 @@ func fitNaiveBayes(job method.Job, p *method.Problem, v method.Values, _ method.
 		return nil, err
 	}
 	d := p.D
-	// The largest variance of a coordinate over all points, whatever their class:
-	// that within the classes and that of their means.
+	// The largest variance of a coordinate over all points, within and between classes.
 	widest := 0.0
 	for j := range d {
 		total, mean := 0.0, 0.0
@@ -66,7 +65,7 @@ func fitNaiveBayes(job method.Job, p *method.Problem, v method.Values, _ method.
 		cov[k], root[k] = make([]float64, d*d), make(triangle, d*d)
 		for j := range d {
 			s := mo.scatter[k][j*d+j]/float64(n) + added
-			// What rounding leaves of no spread at all is none.
+			// Rounding errors of a zero variance count as 0.
 			if s <= 1e-30*mo.mean[k][j]*mo.mean[k][j] {
 				s = 0
 			}

@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// NearestCentroid declares the classifier of the nearest centroid, id "nearest_centroid".
+// NearestCentroid returns the nearest centroid classifier, id "nearest_centroid".
 func NearestCentroid() method.Method {
 	shrunken := &method.When{Name: thresholdParam, In: []string{"0"}, Not: true}
 	return method.Method{
@@ -80,23 +80,23 @@ const (
 
 const largestThreshold = 1e6
 
-// centroid keeps one place of each class.
+// centroid is a fitted nearest centroid classifier.
 type centroid struct {
 	p         *method.Problem
 	manhattan bool
 	threshold float64 // Δ
 
 	count  []int
-	raw    [][]float64 // of each class: mean or median
-	places [][]float64 // raw, shrunk
+	raw    [][]float64 // mean or median of each class
+	places [][]float64 // shrunken centroids
 	errors int
 
-	// What shrinking goes by; nil where that can't be known: of one class, or of as many points as classes.
+	// Quantities used for shrinking; nil if they are undefined: with a single class, or as many classes as points.
 	middle []float64 // mean of all points
-	within []float64 // s of each input: the standard deviation within the classes
-	s0     float64   // the median of them
-	scale  []float64 // of each class: √(1/n_k − 1/n)
-	// raw's deviations from the middle, in standard errors; nil where one has no error to be measured by, too.
+	within []float64 // s: within-class standard deviation of each input
+	s0     float64   // s₀: median of within
+	scale  []float64 // √(1/n_k − 1/n) for each class
+	// Deviations of raw from middle, in standard errors; nil also if some standard error is 0.
 	delta [][]float64
 }
 
@@ -118,7 +118,7 @@ func fitCentroid(job method.Job, p *method.Problem, v method.Values, _ method.Mo
 	return m, m.countErrors(job)
 }
 
-// gather finds the middles of the classes, and the spread round them.
+// gather computes the centroids of the classes, and the within-class spread.
 func (m *centroid) gather(job method.Job) error {
 	p, d := m.p, m.p.D
 	k := len(p.ClassIDs)
@@ -183,11 +183,11 @@ func (m *centroid) gather(job method.Job) error {
 	return job.Err()
 }
 
-// unit is the standard error by which the deviation of class c is measured in input j; s₀ is added, so that no
-// small spread by chance makes an input important.
+// unit returns the standard error of the deviation of class c in input j. s₀ is added so that inputs with small spread
+// by chance do not dominate.
 func (m *centroid) unit(c, j int) float64 { return m.scale[c] * (m.within[j] + m.s0) }
 
-// shrink draws the centroids towards the middle. An input without any spread has units of 0: nothing is taken off.
+// shrink moves the centroids towards the overall mean. If no input has any spread, units are 0 and nothing is shrunk.
 func (m *centroid) shrink() {
 	m.places = nil
 	for c, raw := range m.raw {
@@ -208,14 +208,14 @@ func meanOf(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// medianOf sorts the values.
+// medianOf returns the median. It sorts values.
 func medianOf(values []float64) float64 {
 	slices.Sort(values)
 	n := len(values)
 	return values[(n-1)/2] + (values[n/2]-values[(n-1)/2])/2
 }
 
-// nearest is the class whose centroid is nearest, the lowest of equals.
+// nearest returns the class of the nearest centroid (ties: the lowest class).
 func (m *centroid) nearest(x []float64) (class int) {
 	for k := 1; k < len(m.places); k++ {
 		if m.farther(x, class, k) < 0 {
@@ -225,12 +225,12 @@ func (m *centroid) nearest(x []float64) (class int) {
 	return class
 }
 
-// farther is how much farther from x the centroid of class b is than that of a.
+// farther returns how much farther from x the centroid of class b is than that of class a.
 func (m *centroid) farther(x []float64, a, b int) float64 {
 	return farther(m.manhattan, x, m.places[a], m.places[b])
 }
 
-// distance is that of x from the centroid of class k.
+// distance returns the distance of x from the centroid of class k.
 func (m *centroid) distance(x []float64, k int) float64 {
 	s := 0.0
 	for j, v := range m.places[k] {
@@ -243,7 +243,6 @@ func (m *centroid) distance(x []float64, k int) float64 {
 	return s
 }
 
-// Predict implements method.Predictor.
 func (m *centroid) Predict(x, out []float64) {
 	d := m.p.D
 	for i := range out {
@@ -265,7 +264,7 @@ func (m *centroid) countErrors(job method.Job) error {
 	return job.Err()
 }
 
-// ScoreRaster implements method.Scorer, for scripts and votes: pictures have the regions as they are.
+// ScoreRaster serves scripts and votes; pictures show exact regions.
 func (m *centroid) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	if m.p.D != 2 {
 		return nil, errors.New("discriminant: a picture needs points of two inputs")
@@ -298,7 +297,7 @@ func (m *centroid) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (
 	return r, job.Err()
 }
 
-// apart tells in how many inputs some centroid differs from another.
+// apart returns the number of inputs in which the centroids differ.
 func (m *centroid) apart() (inputs int) {
 	for j := range m.p.D {
 		if slices.ContainsFunc(m.places, func(c []float64) bool { return c[j] != m.places[0][j] }) {
@@ -308,7 +307,7 @@ func (m *centroid) apart() (inputs int) {
 	return inputs
 }
 
-// farthest is the largest deviation of a centroid in standard errors: with that threshold all are at the middle.
+// farthest returns the largest deviation of a centroid in standard errors: with that threshold all centroids coincide.
 func (m *centroid) farthest() float64 {
 	most := 0.0
 	for _, delta := range m.delta {
@@ -319,7 +318,6 @@ func (m *centroid) farthest() float64 {
 	return most
 }
 
-// Status implements method.Model.
 func (m *centroid) Status() method.Status {
 	s := "Centroids are computed directly, without iteration."
 	switch n := m.apart(); {
@@ -339,7 +337,6 @@ func (m *centroid) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
-// Facts implements method.Model.
 func (m *centroid) Facts() []method.Fact {
 	f := method.FactList{}
 	classes, inputs := m.p.ClassNames(), m.p.InputNames()
@@ -385,10 +382,9 @@ func (m *centroid) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (m *centroid) Formula() string {
 	if m.p.D > 4 {
-		return "" // the declaration's says as much
+		return "" // the same as in the declaration
 	}
 	s := ""
 	for k, c := range m.places {

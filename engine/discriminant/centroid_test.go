@@ -29,7 +29,7 @@ func centroidOf(t *testing.T, x [][]float64, y []int, params map[string]any) *ce
 	return model.(*centroid)
 }
 
-// Centroids, answers and errors are scikit-learn's (testdata/centroid.json was made by its version 1.2.1).
+// Centroids, predictions and errors agree with scikit-learn (testdata/centroid.json, version 1.2.1).
 func TestNearestCentroidIsScikitLearns(t *testing.T) {
 	data, err := os.ReadFile("testdata/centroid.json")
 	if err != nil {
@@ -70,7 +70,7 @@ func TestNearestCentroidIsScikitLearns(t *testing.T) {
 	}
 }
 
-// At the largest deviation all centroids are at the mean of all points, and just below it they are not.
+// At the largest deviation all centroids coincide with the overall mean; just below it they do not.
 func TestLargestDeviationMergesAll(t *testing.T) {
 	x, y := [][]float64{{0, 1}, {1, 2}, {4, 1}, {6, 2}, {5, 0}}, []int{0, 0, 1, 1, 1}
 	most := centroidOf(t, x, y, nil).farthest()
@@ -82,7 +82,7 @@ func TestLargestDeviationMergesAll(t *testing.T) {
 	}
 }
 
-// Where each class has one point there is no spread to shrink by: that is said, and not answered with numbers.
+// If each class has a single point, there is no within-class spread to shrink by; this is reported instead of a result.
 func TestShrinkingNeedsSpread(t *testing.T) {
 	m := NearestCentroid()
 	p := &method.Problem{N: 2, D: 2, Task: method.Classify, Class: []int{0, 1}, ClassIDs: []int{0, 1},
@@ -97,8 +97,8 @@ func TestShrinkingNeedsSpread(t *testing.T) {
 	}
 }
 
-// The pieces of all sites fill the box, each place lies in a piece of the class that is predicted there, and at
-// each border two classes are equally near, with different answers on both sides.
+// The facets fill the box, each point is in a facet of its predicted class, and at each border two classes are equally
+// near, with different predictions on the two sides.
 func TestFacets(t *testing.T) {
 	for name, sites := range map[string][][]float64{
 		"any":              {{0.2, 0.3}, {0.7, 0.4}, {0.4, 0.9}, {0.8, 0.8}, {0.1, 0.75}},
@@ -122,7 +122,7 @@ func TestFacets(t *testing.T) {
 			const n = 41
 			f.each(func(p facet) {
 				area += areaOf(p.xy)
-				for i := range n * n { // places on no line of the examples
+				for i := range n * n { // points on no line of the examples
 					x := []float64{(float64(i%n) + 0.4871) / n, (float64(i/n) + 0.5127) / n}
 					if !within(p.xy, x) {
 						continue
@@ -170,7 +170,7 @@ func areaOf(xy []float64) (s float64) {
 	return s / 2
 }
 
-// within tells whether a place is inside a convex polygon, counterclockwise.
+// within reports whether a point is inside a convex polygon with counterclockwise corners.
 func within(xy, x []float64) bool {
 	n := len(xy) / 2
 	for k := range n {
@@ -182,8 +182,8 @@ func within(xy, x []float64) bool {
 	return true
 }
 
-// What is seen says the same as what is answered: regions in the class's colours, and shrunken centroids beside the
-// raw ones.
+// The drawing agrees with the predictions: regions in the colours of the classes, and shrunken centroids with the
+// original ones.
 func TestCentroidLayers(t *testing.T) {
 	x, y := [][]float64{{0, 0}, {0.2, 0.1}, {0.8, 0.9}, {1, 1}}, []int{0, 0, 1, 1}
 	m := centroidOf(t, x, y, map[string]any{thresholdParam: 0.5})

@@ -28,10 +28,9 @@ var (
 	deviationKind = picture.KeyKind{Begins: "d"}
 )
 
-// Draws implements method.PartDrawer: regions and boundary are drawn as they are, exactly.
+// Draws reports that Layers draws regions and the boundary exactly.
 func (m *centroid) Draws(p method.Part) bool { return p == method.Regions || p == method.Boundary }
 
-// Layers implements method.Overlay.
 func (m *centroid) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.p.D != 2 || m.p.Wide() {
@@ -75,7 +74,7 @@ func (m *centroid) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, s
 	return under, over, nil
 }
 
-// middleName is what stands for a class.
+// middleName describes the centroids.
 func (m *centroid) middleName() string {
 	s := "mean of a class"
 	if m.manhattan {
@@ -87,7 +86,7 @@ func (m *centroid) middleName() string {
 	return s
 }
 
-// shrinking shows how the centroids have moved, and towards what.
+// shrinking draws how the centroids have moved, and towards what.
 func (m *centroid) shrinking() (layers []picture.Layer) {
 	starts := &picture.Marks{Role: picture.RoleProjection, Says: "where a centroid was before shrinking"}
 	for k, raw := range m.raw {
@@ -100,7 +99,7 @@ func (m *centroid) shrinking() (layers []picture.Layer) {
 	return append(layers, starts, &picture.Marks{Role: picture.RoleMiddle, XY: m.middle, Says: "mean of all points"})
 }
 
-// Explain implements method.Explainer: the distances, and what is as far from the place as the nearest centroid.
+// Explain gives the distances, and the ball around x through the nearest centroid.
 func (m *centroid) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:m.p.D]
 	best := m.nearest(x)
@@ -125,7 +124,7 @@ func (m *centroid) Explain(x []float64, v picture.Viewport, _ method.Shown) (e m
 	return e
 }
 
-// ball is the outline of what is within a distance of a place.
+// ball returns the boundary of the ball of radius r around x.
 func (m *centroid) ball(x []float64, r float64) (xy []float64) {
 	n := 96
 	if m.manhattan {
@@ -138,7 +137,6 @@ func (m *centroid) ball(x []float64, r float64) (xy []float64) {
 	return xy
 }
 
-// Panels implements method.Panels.
 func (m *centroid) Panels(show method.Shown) []method.Panel {
 	if !show["deviations"] || m.delta == nil {
 		return nil
@@ -149,8 +147,8 @@ func (m *centroid) Panels(show method.Shown) []method.Panel {
 			"distance by Δ: those between the two lines become 0. Drag the upper line."}, m.deviations)}
 }
 
-// deviations has a stem for each class in each input, as long as the centroid deviates, with a mark at what shrinking
-// leaves of it.
+// deviations returns a chart with a stem for each class in each input, whose length is the centroid's deviation, with a
+// mark at the deviation after shrinking.
 func (m *centroid) deviations() *chart.Chart {
 	c := &chart.Chart{X: chart.Slots(m.p.D), Y: chart.Airy(0.08)}
 	most, k := m.reach(), float64(len(m.raw))
@@ -189,7 +187,7 @@ func (m *centroid) deviations() *chart.Chart {
 	return c
 }
 
-// reach is the largest deviation that the panel shows: not more than the threshold may be.
+// reach returns the largest deviation that the panel shows, at most the largest threshold.
 func (m *centroid) reach() float64 {
 	if most := m.farthest(); most > 0 {
 		return min(most, largestThreshold/1.05)
@@ -197,7 +195,7 @@ func (m *centroid) reach() float64 {
 	return 1
 }
 
-// Tell implements method.Keyed: a centroid, whose points a click picks out, or its deviation in an input.
+// Tell describes a centroid, where a click selects the class's points, or its deviation in an input.
 func (m *centroid) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if of == thresholdParam {
 		t.Answer = "threshold Δ = " + words.Number(m.threshold)

@@ -170,9 +170,8 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// TestFisherIsLDA: without regularisation Fisher's direction of two classes is
-// the normal of LDA's boundary, and all directions together are LDA with equal
-// priors.
+// Without regularisation, Fisher's direction for two classes is the normal of LDA's boundary, and all directions
+// together are LDA with equal priors.
 func TestFisherIsLDA(t *testing.T) {
 	for _, c := range reference(t) {
 		if c.Method != "lda" || c.Params.Shrinkage != 0 || c.Params.CovarianceDivisor != "n" {
@@ -216,7 +215,7 @@ func TestFisherIsLDA(t *testing.T) {
 	}
 }
 
-// TestFisherIsStationary: S_B w = λ (S_W + αI) w.
+// Directions satisfy S_B w = λ (S_W + αI) w.
 func TestFisherIsStationary(t *testing.T) {
 	p, err := method.NewProblem(methodtest.Points(method.Classify, 60, 3), method.Classify, 1)
 	if err != nil {
@@ -255,7 +254,7 @@ func TestFisherIsStationary(t *testing.T) {
 	}
 }
 
-// TestPolynomials: what the formula writes is the difference of the log joints.
+// The polynomial in the formula is the difference of the log joint densities.
 func TestPolynomials(t *testing.T) {
 	for _, c := range reference(t) {
 		if len(c.X[0]) != 2 || slices.Max(c.Y) != 1 {
@@ -280,7 +279,7 @@ func TestPolynomials(t *testing.T) {
 	}
 }
 
-// TestEllipses: they lie at one and two standard deviations.
+// Ellipses are at one and two standard deviations.
 func TestEllipses(t *testing.T) {
 	for _, c := range reference(t) {
 		if len(c.X[0]) != 2 {
@@ -353,8 +352,7 @@ func fisherOf(t *testing.T, pts []doc.Point, params map[string]any) *fisher {
 	return m.(*fisher)
 }
 
-// The regularisation is told where it is used, with its value, and a density is none
-// below 0.
+// If regularisation is used, its value is given, and densities are never negative.
 func TestFisherTellsItsRegularisation(t *testing.T) {
 	pts := methodtest.Points(method.Classify, 40, 3)
 	for _, alpha := range []float64{0, 0.05} {
@@ -371,7 +369,7 @@ func TestFisherTellsItsRegularisation(t *testing.T) {
 	}
 }
 
-// What is said of the plot along the direction names thresholds where some are drawn.
+// The plot along the direction mentions thresholds if some are drawn.
 func TestFisherNamesTheThresholdsThatItDraws(t *testing.T) {
 	for _, classes := range []int{2, 3} {
 		for _, directions := range []float64{1, 2} {
@@ -396,7 +394,7 @@ func TestFisherNamesTheThresholdsThatItDraws(t *testing.T) {
 	}
 }
 
-// The coordinates of one direction of several classes speak for none of them; of two classes weights do.
+// With several classes, the coordinates of a direction belong to no class; with two classes, they are weights.
 func TestOneDirectionSpeaksForNoClass(t *testing.T) {
 	for classes, want := range map[int]string{2: "weight in favour of class 2", 3: "coordinate of the direction"} {
 		r := &doc.Rows{Columns: []string{"a", "b", "c"}, N: 30}

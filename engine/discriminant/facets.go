@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// facet is a convex piece of what is nearest to one of some sites.
+// facet is a convex polygon of points whose nearest site is site.
 type facet struct {
 	site int
 	xy   []float64 // corners, counterclockwise
-	// side says of the edge from each corner to the next what lies behind it: a site that is as near all along it, or
-	// the edge of the piece of the plane in which distances are linear.
+	// side holds what is behind the edge from each corner to the next: a site that is equally near all along the edge,
+	// or the constant edge.
 	side []int
 }
 
-// edge is the side of a facet where its piece of the plane ends.
+// edge marks a side of a facet that is on a line of the grid of facets.
 const edge = -1
 
-// facets are what is nearest to each of the sites within a box, in convex pieces: Euclidean, whose pieces are whole,
-// or by the Manhattan distance, which is linear between the lines through the sites along both axes. Of sites that
-// are equally near all over a piece the first has it.
+// facets divides a box by nearest site into convex facets. With the Euclidean distance, each site has a single facet;
+// the Manhattan distance is linear only between the lines through the sites along both axes, so the facets are within
+// this grid. Where several sites are equally near in a whole facet, it belongs to the first of them.
 type facets struct {
 	sites     [][]float64
 	manhattan bool
-	x, y      []float64 // the lines between pieces, the box's edges first and last
+	x, y      []float64 // lines of the grid, including the box's edges first and last
 }
 
 func newFacets(sites [][]float64, manhattan bool, x0, y0, x1, y1 float64) *facets {
@@ -45,8 +45,8 @@ func newFacets(sites [][]float64, manhattan bool, x0, y0, x1, y1 float64) *facet
 	return f
 }
 
-// bisector is how much farther than site a site b is, as a linear function in the piece about (mx, my):
-// gx (x − x₀) + gy (y − y₀) + c, negative where b is nearer.
+// bisector returns the difference of the distances to sites b and a as a linear function in the grid cell around (mx,
+// my): gx (x − x₀) + gy (y − y₀) + c, negative where b is nearer.
 func (f *facets) bisector(a, b int, mx, my float64) (gx, gy, x0, y0, c float64) {
 	p, q := f.sites[a], f.sites[b]
 	x0, y0 = (p[0]+q[0])/2, (p[1]+q[1])/2
@@ -58,8 +58,8 @@ func (f *facets) bisector(a, b int, mx, my float64) (gx, gy, x0, y0, c float64) 
 	return gx, gy, x0, y0, cx + cy
 }
 
-// farther is how much farther from x site q is than p, all at once: by the Manhattan distance, or half the difference
-// of the squares. No distances are subtracted, so that what is equally far is so to the bit, over whole areas, too.
+// farther returns how much farther from x site q is than site p: the difference of the Manhattan distances, or half the
+// difference of the squared distances. Distances are not subtracted, so that ties are exact, also in whole regions.
 func farther(manhattan bool, x, p, q []float64) (h float64) {
 	for j, at := range x {
 		g, c := p[j]-q[j], 0.0
@@ -74,7 +74,7 @@ func farther(manhattan bool, x, p, q []float64) (h float64) {
 	return h
 }
 
-// taxi is |x − q| − |x − p| as a linear function about the middle of p and q, where x is on the same sides of both
+// taxi returns |x − q| − |x − p| as a linear function around the midpoint of p and q, for x on the same sides of both
 // as m.
 func taxi(p, q, m float64) (g, c float64) {
 	sp, sq := math.Copysign(1, m-p), math.Copysign(1, m-q)
@@ -84,7 +84,7 @@ func taxi(p, q, m float64) (g, c float64) {
 	return 2 * sq, 0
 }
 
-// each calls fn with every piece.
+// each calls fn with every facet.
 func (f *facets) each(fn func(facet)) {
 	for i := range len(f.x) - 1 {
 		for j := range len(f.y) - 1 {
@@ -97,7 +97,7 @@ func (f *facets) each(fn func(facet)) {
 	}
 }
 
-// piece is what is nearest to site a in one piece of the plane; without corners where nothing is.
+// piece returns the facet of site a in a grid cell; it has no corners if it is empty.
 func (f *facets) piece(a, i, j int) facet {
 	x0, x1, y0, y1 := f.x[i], f.x[i+1], f.y[j], f.y[j+1]
 	p := facet{a, []float64{x0, y0, x1, y0, x1, y1, x0, y1}, []int{edge, edge, edge, edge}}
@@ -119,7 +119,7 @@ func (f *facets) piece(a, i, j int) facet {
 	return p
 }
 
-// clip keeps what of a facet lies where h is not negative; what lies behind the new edge is site b.
+// clip returns the part of a facet where h is not negative; site b is behind the new side.
 func (p facet) clip(b int, h func(x, y float64) float64) (out facet) {
 	out.site = p.site
 	n := len(p.side)
@@ -145,7 +145,7 @@ func (p facet) clip(b int, h func(x, y float64) float64) (out facet) {
 	return out
 }
 
-// borders calls fn with the edges between two sites' pieces.
+// borders calls fn with the edges between facets of different sites.
 func (f *facets) borders(fn func(x0, y0, x1, y1 float64)) {
 	f.each(func(p facet) {
 		n := len(p.side)
@@ -158,18 +158,18 @@ func (f *facets) borders(fn func(x0, y0, x1, y1 float64)) {
 			if b == edge {
 				b = f.behind(p, x0, y0, x1, y1)
 			}
-			if b != edge && b < p.site { // each once
+			if b != edge && b < p.site { // each edge once
 				fn(x0, y0, x1, y1)
 			}
 		}
 	})
 }
 
-// behind is the site on the other side of an edge where pieces of the plane meet; edge where the box ends.
+// behind returns the site on the other side of a grid line, edge at the border of the box.
 func (f *facets) behind(p facet, x0, y0, x1, y1 float64) int {
 	i, j := slices.Index(f.x, x0), slices.Index(f.y, y0)
 	x, y := x0+(x1-x0)/2, y0+(y1-y0)/2
-	var a, b, c, d float64 // from where to where the pieces on both sides are, across the edge
+	var a, b, c, d float64 // ends of the cells on both sides, across the edge
 	const near = 1e-6
 	switch {
 	case x0 == x1 && i > 0 && i < len(f.x)-1:
@@ -188,7 +188,7 @@ func (f *facets) behind(p facet, x0, y0, x1, y1 float64) int {
 	return edge
 }
 
-// nearest is the site that is nearest to a place, the first of equals.
+// nearest returns the site nearest to a point (ties: the first one).
 func (f *facets) nearest(x, y float64) (site int) {
 	i, _ := slices.BinarySearch(f.x, x)
 	j, _ := slices.BinarySearch(f.y, y)

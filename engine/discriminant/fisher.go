@@ -15,7 +15,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Fisher declares Fisher's discriminant, id "fisher".
+// Fisher returns the method of Fisher's discriminant, id "fisher".
 func Fisher() method.Method {
 	return method.Method{
 		Info: method.Info{
@@ -61,7 +61,7 @@ func Fisher() method.Method {
 	}
 }
 
-// fisherRows says which columns of a table are used.
+// fisherRows declares which columns of a table are used.
 func fisherRows() method.Param {
 	p := method.InputsParam("Tables only: which columns the directions use",
 		"Directions of all columns: rows are shown in the plane of the first two, where the boundary is exact")
@@ -72,12 +72,12 @@ func fisherRows() method.Param {
 type fisher struct {
 	classifier
 	center     []float64   // mean of all points
-	directions [][]float64 // unit vectors, as many as there are, best first
-	lambda     []float64   // generalised eigenvalue of each
-	used       int         // directions that count
-	alpha      float64     // added to the variance within the classes
-	onLine     bool        // all points lie on one line
-	blurred    bool        // rounding of the coordinates is seen in the spread
+	directions [][]float64 // unit vectors, by decreasing lambda
+	lambda     []float64   // generalised eigenvalue of each direction
+	used       int         // number of directions in use
+	alpha      float64     // added to the within-class variance
+	onLine     bool        // all points are collinear
+	blurred    bool        // rounding errors of the coordinates are visible in the spread
 	z, sd      []float64   // mean and standard deviation of each class along the first direction
 	kept       classify.Kept
 }
@@ -165,8 +165,8 @@ func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	return m, err
 }
 
-// upsideDown chooses the sign of a direction: from class 0 to class 1 when there
-// are two, else so that its largest coordinate is positive.
+// upsideDown reports whether a direction must be negated. It should point from class 0 to class 1 if there are two
+// classes; otherwise its largest coordinate should be positive.
 func upsideDown(w []float64, mean [][]float64, k int) bool {
 	if k == 2 {
 		return linalg.Dot(w, mean[1]) < linalg.Dot(w, mean[0])
@@ -190,8 +190,7 @@ func transposed(a []float64, d int) []float64 {
 	return t
 }
 
-// eigen returns the eigenvalues of a symmetric d×d matrix, largest first, with
-// unit eigenvectors.
+// eigen returns the eigenvalues of a symmetric d×d matrix in decreasing order, with unit eigenvectors.
 func eigen(a []float64, d int) (values []float64, vectors [][]float64) {
 	var e mat.EigenSym
 	if !e.Factorize(mat.NewSymDense(d, a), true) {
@@ -207,9 +206,8 @@ func eigen(a []float64, d int) (values []float64, vectors [][]float64) {
 	return values, vectors
 }
 
-// PointScores implements method.PointScorer: for two classes the place along the
-// direction beyond the threshold, else minus the distance from each projected
-// mean, in standard deviations.
+// PointScores returns, for two classes, the coordinate along the direction minus the threshold; otherwise minus the
+// distance from each projected mean, in standard deviations.
 func (m *fisher) PointScores(x []float64) [][]float64 {
 	d := m.p.D
 	rows := make([][]float64, len(x)/d)
@@ -226,7 +224,7 @@ func (m *fisher) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-// Affine implements method.Affine, of two classes.
+// Affine is defined for two classes.
 func (m *fisher) Affine() (intercept float64, coef []float64, ok bool) {
 	if len(m.forms) != 2 {
 		return 0, nil, false
@@ -234,10 +232,9 @@ func (m *fisher) Affine() (intercept float64, coef []float64, ok bool) {
 	return -m.threshold(), m.directions[0], true
 }
 
-// threshold is half-way between the first two projected means.
+// threshold returns the midpoint of the first two projected means.
 func (m *fisher) threshold() float64 { return (m.z[0] + m.z[1]) / 2 }
 
-// Status implements method.Model.
 func (m *fisher) Status() method.Status {
 	s := fmt.Sprintf("Along w the classes vary %.3g times as much between their means as within%s.", m.lambda[0],
 		m.added())
@@ -258,7 +255,7 @@ func (m *fisher) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s + m.table().Said()}
 }
 
-// table is what is shown of the whole rows of a table: the first directions, along which the rule is affine.
+// table returns the display of rows of a table: the first directions, in which the rule is affine.
 func (m *fisher) table() *classify.Rows { return m.kept.Rows(m.makeTable) }
 
 func (m *fisher) makeTable() *classify.Rows {
@@ -281,7 +278,7 @@ func (m *fisher) makeTable() *classify.Rows {
 		r.Axes = append(append(r.Axes, m.forms[0].whiten[i*d:(i+1)*d]...), 0)
 		r.Names = append(r.Names, "z"+words.Subscript(i+1)+" (sd within classes)")
 	}
-	// The nearest mean: −½‖z − μ‖² but for what is the same for all classes.
+	// The nearest mean: −½‖z − μ‖², without the terms common to all classes.
 	for k := range m.forms {
 		w, b := make([]float64, d), 0.0
 		for i := range m.used {
@@ -295,18 +292,15 @@ func (m *fisher) makeTable() *classify.Rows {
 	return r
 }
 
-// Weights implements classify.Weighted.
 func (m *fisher) Weights() *classify.Rows { return m.table() }
 
-// Projected implements method.Projector.
 func (m *fisher) Projected() method.Projection { return m.table().Projected() }
 
-// SpaceLayers implements method.SpaceOverlay.
 func (m *fisher) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	return m.table().SpaceLayers(at, show)
 }
 
-// added says of the variance within the classes that α is added to it.
+// added mentions that α is added to the within-class variance.
 func (m *fisher) added() string {
 	if m.alpha > 0 {
 		return ", with α added"
@@ -314,7 +308,6 @@ func (m *fisher) added() string {
 	return ""
 }
 
-// Facts implements method.Model.
 func (m *fisher) Facts() []method.Fact {
 	ratio, sum := make([]float64, len(m.lambda)), 0.0
 	for _, l := range m.lambda {
@@ -344,7 +337,6 @@ func (m *fisher) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (m *fisher) Formula() string {
 	within := "S_{W}"
 	if m.alpha > 0 {
@@ -354,7 +346,7 @@ func (m *fisher) Formula() string {
 	for i, w := range m.directions[:m.used] {
 		s += fmt.Sprintf("z_{%d} = ", i+1)
 		told, rest := method.Indices(len(w)), ""
-		if len(w) > 6 { // the largest
+		if len(w) > 6 { // the largest ones
 			size := make([]float64, len(w))
 			for j, x := range w {
 				size[j] = math.Abs(x)
@@ -377,17 +369,16 @@ func (m *fisher) Formula() string {
 	return s + "the nearest mean wins, z in standard deviations within the classes"
 }
 
-// foot is where x is projected to on the line along direction r.
+// foot returns the projection of x onto the line along direction r.
 func (m *fisher) foot(x []float64, r int) [2]float64 {
 	u, c := m.directions[r], m.center
 	t := (x[0]-c[0])*u[0] + (x[1]-c[1])*u[1]
 	return [2]float64{c[0] + t*u[0], c[1] + t*u[1]}
 }
 
-// drawn is how many projections are drawn at most.
+// drawn is the maximum number of projections drawn.
 const drawn = 2000
 
-// Layers implements method.Overlay.
 func (m *fisher) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.p.Wide() {
@@ -439,7 +430,6 @@ func (m *fisher) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sho
 	return under, over, nil
 }
 
-// Explain implements method.Explainer.
 func (m *fisher) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	best, ids := classify.Best(m.p, classify.ScoresAt(m, x)), m.p.ClassIDs
@@ -460,7 +450,6 @@ func (m *fisher) Explain(x []float64, v picture.Viewport, _ method.Shown) method
 	return ex
 }
 
-// Panels implements method.Panels.
 func (m *fisher) Panels(show method.Shown) (list []method.Panel) {
 	if show["weights"] {
 		list = append(list, m.table().WeightsPanel())
@@ -468,7 +457,7 @@ func (m *fisher) Panels(show method.Shown) (list []method.Panel) {
 	if !show["spread"] {
 		return list
 	}
-	thresholds := "" // along one direction alone
+	thresholds := "" // for a single direction
 	if m.used == 1 {
 		thresholds = ", with the thresholds between them"
 		if len(m.z) == 2 {
@@ -481,9 +470,9 @@ func (m *fisher) Panels(show method.Shown) (list []method.Panel) {
 			"of the points" + thresholds + "; below them the projected points"}, m.along))
 }
 
-// along has the projected points under normal curves, weighted by the classes' shares of the points.
+// along returns a chart of the projected points under normal densities, weighted by the classes' shares of the points.
 func (m *fisher) along() *chart.Chart {
-	share := make([]float64, len(m.z)) // of the points, of each class
+	share := make([]float64, len(m.z)) // share of the points in each class
 	for _, c := range m.p.Class {
 		share[c] += 1 / float64(m.p.N)
 	}

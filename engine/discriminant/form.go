@@ -1,7 +1,6 @@
-// Package discriminant holds classifiers that give every class a score which
-// falls with the squared distance from the class's mean, measured by the spread
-// of its points: linear and quadratic discriminant analysis, Gaussian naive
-// Bayes, and Fisher's discriminant.
+// Package discriminant implements classifiers by the distance from class means, measured in the spread of the classes:
+// linear and quadratic discriminant analysis, Gaussian naive Bayes, Fisher's discriminant, and nearest (shrunken)
+// centroids.
 package discriminant
 
 import (
@@ -17,8 +16,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// form is the score of one class: base − ½‖whiten·(x − mean)‖². For a normal
-// density whiten'·whiten is the inverse of the covariance.
+// form is the score function of a class: base − ½‖whiten·(x − mean)‖². For a normal density whiten'·whiten is the
+// inverse covariance.
 type form struct {
 	mean   []float64 // D
 	whiten []float64 // D×D, row by row
@@ -39,7 +38,7 @@ func (f *form) distance2(x []float64) float64 {
 
 func (f *form) at(x []float64) float64 { return f.base - 0.5*f.distance2(x) }
 
-// row writes the scores at (x0 + i dx, y) to out; in the plane.
+// row writes the scores of a grid row of the plane, at height y, to out.
 func (f *form) row(g picture.Grid, y float64, out []float64) {
 	w := f.whiten[:4]
 	dy := y - f.mean[1]
@@ -51,12 +50,12 @@ func (f *form) row(g picture.Grid, y float64, out []float64) {
 	}
 }
 
-// ellipse is the set of places at distance r from the mean, in the plane.
+// ellipse returns the points of the plane at distance r from the mean.
 func (f *form) ellipse(r float64, role picture.Role, class int) *picture.Path {
 	p := &picture.Path{Role: role, Class: class, Level: r, Closed: true}
 	w := f.whiten
 	det := w[0]*w[3] - w[1]*w[2]
-	if det == 0 { // on a line
+	if det == 0 { // collinear
 		size := math.Hypot(w[0], w[1])
 		dx, dy := r*w[0]/(size*size), r*w[1]/(size*size)
 		p.Closed, p.XY = false, []float64{f.mean[0] - dx, f.mean[1] - dy, f.mean[0] + dx, f.mean[1] + dy}
@@ -71,15 +70,15 @@ func (f *form) ellipse(r float64, role picture.Role, class int) *picture.Path {
 	return p
 }
 
-// classifier answers with the class of the largest score, the lowest of equals.
+// classifier predicts the class of the largest score (ties: the lowest class).
 type classifier struct {
 	p      *method.Problem
-	forms  []form // one a class
-	name   string // of the score, for the legend
-	errors int    // of the points it was fitted to
+	forms  []form // one for each class
+	name   string // name of the score, for the legend
+	errors int    // number of training errors
 }
 
-// Scores implements classify.Scored: the score of every class.
+// Scores calls tell with the score of every class.
 func (m *classifier) Scores(x []float64, tell func(i int, f []float64)) {
 	s, d := make([]float64, len(m.forms)), m.p.D
 	for i := range len(x) / d {
@@ -90,7 +89,6 @@ func (m *classifier) Scores(x []float64, tell func(i int, f []float64)) {
 	}
 }
 
-// Predict implements method.Predictor.
 func (m *classifier) Predict(x, out []float64) { classify.Predict(m, m.p, x, out) }
 
 func (m *classifier) trainingError() method.Fact {
@@ -105,22 +103,22 @@ func (m *classifier) means() [][]float64 {
 	return means
 }
 
-// centroids marks the means, in the plane.
+// centroids returns marks at the means, in the plane.
 func (m *classifier) centroids() *picture.Marks {
 	return &picture.Marks{Role: picture.RoleCentroid, XY: slices.Concat(m.means()...), Class: m.p.ClassIDs,
 		Says: "mean of a class"}
 }
 
-// clearly is the log-odds at which a region has its full colour: 98 to 2.
+// clearly is the log-odds at which a region has full opacity: a probability of 98 %.
 const clearly = 4
 
-// ScoreRaster implements method.Scorer: the leads of the classes.
+// ScoreRaster returns the leads of the classes.
 func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	if m.p.D != 2 {
 		return nil, errors.New("discriminant: a picture needs points of two inputs")
 	}
 	r := classify.Raster(m.p, g, classify.Outputs(m.p), clearly, m.name)
-	s := make([][]float64, len(m.forms)+1) // and one more to work in
+	s := make([][]float64, len(m.forms)+1) // the last one is for temporary results
 	for k := range s {
 		s[k] = make([]float64, g.W)
 	}
@@ -141,8 +139,8 @@ type moments struct {
 	count   []int
 	mean    [][]float64
 	scatter [][]float64 // D×D: Σ (x − mean)(x − mean)'
-	root    []triangle  // of the scatter
-	far     []float64   // D: largest size of each coordinate
+	root    []triangle  // triangular root of the scatter
+	far     []float64   // D: largest absolute value of each coordinate
 }
 
 func gather(job method.Job, p *method.Problem) (*moments, error) {
@@ -182,11 +180,12 @@ func gather(job method.Job, p *method.Problem) (*moments, error) {
 	return m, nil
 }
 
-// onLine ends the status where the points are those of one variable.
+// onLine ends the status if the points are collinear.
 const onLine = " All points lie on one line, and the classes are separated along it."
 
-// line is the direction of the line of the plane on which all points lie, as far as their coordinates tell: a unit
-// vector, whose coordinates have a sum that is not negative; nil = they lie on none, or at one place.
+// line returns the direction of the line of the plane on which all points lie, within the precision of their
+// coordinates: a unit vector with a nonnegative sum of coordinates. It returns nil if the points are not collinear, or
+// all coincide.
 func (m *moments) line(p *method.Problem) []float64 {
 	if p.D != 2 || p.Wide() {
 		return nil
@@ -213,7 +212,7 @@ func (m *moments) line(p *method.Problem) []float64 {
 	return u
 }
 
-// pooled is the weighted sum of the scatters, with its root.
+// pooled returns the weighted sum of the scatter matrices, with its root.
 func (m *moments) pooled(weight []float64) ([]float64, triangle) {
 	s := make([]float64, len(m.scatter[0]))
 	root := make(triangle, len(s))
@@ -224,7 +223,7 @@ func (m *moments) pooled(weight []float64) ([]float64, triangle) {
 	return s, root
 }
 
-// even weighs all classes by one over a divisor.
+// even returns weights of 1/divisor for all classes.
 func even(classes int, divisor float64) []float64 {
 	w := make([]float64, classes)
 	for k := range w {
@@ -240,7 +239,7 @@ func square(whiten []float64, d int) []float64 {
 	return s
 }
 
-// number writes a number for people: as a term of a sum when it is not the first.
+// number formats a term of a sum; first is set for the first term.
 func number(v float64, first bool) string {
 	s := fmt.Sprintf("%.3g", math.Abs(v))
 	switch {
@@ -254,7 +253,7 @@ func number(v float64, first bool) string {
 	return " + " + s
 }
 
-// polynomial writes a sum of terms, the last a constant; terms of 0 are left out.
+// polynomial formats a sum of terms, of which the last is a constant; terms of 0 are left out.
 func polynomial(names string, coef ...float64) string {
 	s := ""
 	for i, name := range append(strings.Fields(names), "") {

@@ -11,24 +11,23 @@ import (
 	"pointscape/engine/words"
 )
 
-// gaussian gives each class a normal density and answers by Bayes' rule: its
-// scores are ln prior + ln density.
+// gaussian gives each class a normal density and predicts by Bayes' rule: its scores are ln prior + ln density.
 type gaussian struct {
 	classifier
 	count  []int
 	prior  []float64
-	cov    [][]float64 // of each class, D×D; all the same slice when pooled
+	cov    [][]float64 // covariance of each class, D×D; all the same slice if pooled
 	pooled bool
 	naive  bool
-	note   string // ends the status
-	// blurred says that rounding of the coordinates is seen in a covariance.
+	note   string // end of the status
+	// blurred reports that rounding errors of the coordinates are visible in a covariance.
 	blurred bool
-	onLine  bool // all points lie on a line, along which alone the densities are
+	onLine  bool // all points are collinear, and densities are along their line only
 }
 
-// newGaussian takes the covariance of each class with its root, one for all when
-// they are pooled. It is nil when class k's covariance is singular. Where all points lie on one line of the plane, the
-// densities are those of one variable, along it: across it nothing is known, and all classes are alike.
+// newGaussian returns the model with the given covariance of each class and its root; pooled classes share one. It
+// returns nil if the covariance of class k is singular. If all points of the plane are collinear, densities are those
+// of one variable along the line, and do not depend on the position across it.
 func newGaussian(p *method.Problem, mo *moments, prior []float64, cov [][]float64, root []triangle) (m *gaussian,
 	k int) {
 	m = &gaussian{classifier: classifier{p: p, name: "log-odds"}, count: mo.count, prior: prior, cov: cov}
@@ -46,8 +45,8 @@ func newGaussian(p *method.Problem, mo *moments, prior []float64, cov [][]float6
 	return nil, k
 }
 
-// shape makes the forms of all classes, by a way to invert a covariance by its root. It returns the first class where
-// that fails, or -1.
+// shape computes the forms of all classes, given a function that inverts a covariance by its root. It returns the first
+// class for which that fails, or -1.
 func (m *gaussian) shape(mo *moments, root []triangle,
 	invert func(r triangle, far []float64) (whiten []float64, logDet float64, ok, sure bool)) int {
 	m.forms, m.blurred = nil, false
@@ -71,21 +70,20 @@ func (m *gaussian) shape(mo *moments, root []triangle,
 	return -1
 }
 
-// Proba implements method.Prober.
 func (m *gaussian) Proba() method.Proba { return method.OnGrids }
 
-// PointScores implements method.PointScorer: posterior probabilities.
+// PointScores returns posterior probabilities.
 func (m *gaussian) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(m, m.p, x, classify.LogOdds)
 }
 
-// inputs declares that the rows of a table may be taken whole.
+// inputs declares which columns of a table are used.
 func inputs() method.Param {
 	return method.InputsParam("Tables only: which columns the densities of the classes use",
 		"Densities use all columns; with many columns, most covariances need regularisation")
 }
 
-// flat tells whether the model is one of the plane that is drawn.
+// flat reports whether the model is in the plane that is drawn.
 func (m *classifier) flat() bool { return m.p.D == 2 && !m.p.Wide() }
 
 func gaussianShows() []method.Show {
@@ -102,7 +100,6 @@ func gaussianShows() []method.Show {
 	}
 }
 
-// Layers implements method.Overlay.
 func (m *gaussian) Layers(_ method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if !m.flat() {
@@ -126,17 +123,16 @@ func (m *gaussian) Layers(_ method.Job, _ picture.Viewport, raster *picture.Rast
 	return under, over, nil
 }
 
-// levels draws where a class reaches 90 % and 99 %, as contours of its log-odds
-// against all others.
+// levels draws contours where the probability of a class is 90 % and 99 %, from its log-odds against all others.
 func (m *gaussian) levels(raster *picture.Raster) (out []picture.Layer) {
-	if len(m.forms) == 2 { // the regions are made of these odds
+	if len(m.forms) == 2 { // the regions show these log-odds
 		relief := raster.Relief(0)
 		return append(m.lines(relief, 0, -1), m.lines(relief, 1, 1)...)
 	}
 	odds := make([]float32, raster.Grid.W*raster.Grid.H)
 	for c, own := range raster.Planes {
 		for i, lead := range own {
-			if lead == 0 { // the largest score: how far above the others?
+			if lead == 0 { // the largest score: compute its lead over the others
 				lead = m.oddsAt(raster.Planes, c, i)
 			}
 			odds[i] = lead
@@ -146,8 +142,8 @@ func (m *gaussian) levels(raster *picture.Raster) (out []picture.Layer) {
 	return out
 }
 
-// oddsAt is the log-odds of class c, whose score is the largest at node i, from
-// what the other classes lack.
+// oddsAt returns the log-odds of class c, whose score at node i is the largest, from the differences of the other
+// classes' scores to it.
 func (m *gaussian) oddsAt(planes [][]float32, c, i int) float32 {
 	second := float32(math.Inf(-1))
 	for o, p := range planes {
@@ -155,7 +151,7 @@ func (m *gaussian) oddsAt(planes [][]float32, c, i int) float32 {
 			second = p[i]
 		}
 	}
-	if second < -20 { // far above the levels nobody sees a difference
+	if second < -20 { // far above the levels, precision does not matter
 		return -second
 	}
 	sum := 0.0
@@ -167,7 +163,7 @@ func (m *gaussian) oddsAt(planes [][]float32, c, i int) float32 {
 	return -second - float32(math.Log(sum))
 }
 
-// lines are the contours of class c's log-odds, which are sign times the relief.
+// lines returns the contours of class c's log-odds, which are sign times the relief.
 func (m *gaussian) lines(relief *picture.Relief, c int, sign float64) (out []picture.Layer) {
 	for _, p := range []float64{0.9, 0.99} {
 		path := relief.Path(sign*math.Log(p/(1-p)), picture.RoleIsoline, m.p.ClassIDs[c])
@@ -177,8 +173,7 @@ func (m *gaussian) lines(relief *picture.Relief, c int, sign float64) (out []pic
 	return out
 }
 
-// Explain implements method.Explainer: posteriors, distances, and the ellipse of
-// the answer's class through the place.
+// Explain gives posteriors, distances, and the ellipse of the predicted class through x.
 func (m *gaussian) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	s := classify.ScoresAt(m, x)
@@ -203,7 +198,6 @@ func (m *gaussian) Explain(x []float64, v picture.Viewport, _ method.Shown) meth
 	return ex
 }
 
-// Status implements method.Model.
 func (m *gaussian) Status() method.Status {
 	s := "Means and variances are computed directly, without iteration." + m.note
 	if m.onLine {
@@ -219,7 +213,6 @@ func (m *gaussian) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
-// Facts implements method.Model.
 func (m *gaussian) Facts() []method.Fact {
 	f := method.FactList{m.trainingError()}
 	d, classes, inputs := m.p.D, m.p.ClassNames(), m.p.InputNames()
@@ -267,7 +260,7 @@ func (m *gaussian) Facts() []method.Fact {
 	return f
 }
 
-// listed is the most inputs whose means and variances people read as numbers.
+// listed is the maximum number of inputs whose means and variances are listed.
 const listed = 15
 
 func matrix(a []float64, d int) [][]float64 {
@@ -296,8 +289,7 @@ func (m *gaussian) linear() (coef [][]float64, intercept []float64) {
 	return coef, intercept
 }
 
-// difference returns Σ⁻¹(μ₁ − μ₀) of pooled classes and the constant with which
-// it makes the log-odds.
+// difference returns Σ⁻¹(μ₁ − μ₀) for pooled classes, and the constant of the log-odds.
 func (m *gaussian) difference() (w []float64, b float64) {
 	d, f, g := m.p.D, &m.forms[0], &m.forms[1]
 	inv := square(f.whiten, d)
@@ -311,7 +303,7 @@ func (m *gaussian) difference() (w []float64, b float64) {
 	return w, b
 }
 
-// Affine implements method.Affine, of two classes with one covariance matrix.
+// Affine is defined for two classes with a common covariance.
 func (m *gaussian) Affine() (intercept float64, coef []float64, ok bool) {
 	if !m.pooled || len(m.forms) != 2 {
 		return 0, nil, false
@@ -320,7 +312,7 @@ func (m *gaussian) Affine() (intercept float64, coef []float64, ok bool) {
 	return intercept, coef, true
 }
 
-// unit is w as a unit vector; nil when it is 0.
+// unit returns w scaled to norm 1; nil if w is 0.
 func unit(w []float64) []float64 {
 	n := 0.0
 	for _, v := range w {
@@ -336,10 +328,9 @@ func unit(w []float64) []float64 {
 	return u
 }
 
-// quadratic returns the log-odds of two classes in the plane as a polynomial:
-// coefficients of x², xy, y², x, y and 1.
+// quadratic returns the log-odds of two classes in the plane as a polynomial: coefficients of x², xy, y², x, y and 1.
 func (m *gaussian) quadratic() (q [6]float64) {
-	for k, sign := range []float64{-0.5, 0.5} { // − ½ for class 0: its square is taken off its score
+	for k, sign := range []float64{-0.5, 0.5} { // − ½ for class 0, whose score is subtracted
 		f := &m.forms[k]
 		s, a, b := square(f.whiten, 2), f.mean[0], f.mean[1]
 		q[0] -= sign * s[0]
@@ -352,7 +343,7 @@ func (m *gaussian) quadratic() (q [6]float64) {
 	return q
 }
 
-// conic names the boundary of two classes by its quadratic terms.
+// conic returns the type of the boundary of two classes, by its quadratic terms.
 func (m *gaussian) conic() string {
 	q := m.quadratic()
 	size := 0.0
@@ -373,7 +364,6 @@ func (m *gaussian) conic() string {
 	return "ellipse"
 }
 
-// Formula implements method.Formulator.
 func (m *gaussian) Formula() string {
 	ids, s := m.p.ClassIDs, ""
 	switch {
@@ -394,7 +384,7 @@ func (m *gaussian) Formula() string {
 		return s + "the largest δ wins"
 	}
 	if m.p.D > listed {
-		return "" // the declaration's says as much
+		return "" // the same as in the declaration
 	}
 	for k := range ids {
 		sd := make([]float64, m.p.D)

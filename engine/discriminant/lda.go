@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// LDA declares linear discriminant analysis, id "lda".
+// LDA returns the method of linear discriminant analysis, id "lda".
 func LDA() method.Method {
 	return method.Method{
 		Info: method.Info{
@@ -57,13 +57,13 @@ func fitLDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 		return nil, err
 	}
 	s, k := v.Float("shrinkage"), len(mo.count)
-	// What the scatter of each class counts in the covariance.
+	// The weight of each class's scatter in the covariance.
 	weight := make([]float64, k)
 	for c, n := range mo.count {
 		switch how := v.String("covariance_divisor"); {
 		case how == "n-K", how == "auto" && s == 0:
 			weight[c] = 1 / float64(max(1, p.N-k))
-		case how == "auto": // by priors, as scikit-learn's solvers that shrink
+		case how == "auto": // by priors, as in scikit-learn's solvers with shrinkage
 			weight[c] = prior[c] / float64(n)
 		default:
 			weight[c] = 1 / float64(p.N)
@@ -110,7 +110,7 @@ func shrink(cov []float64, d int, s float64) []float64 {
 	return out
 }
 
-// tooThin says why a covariance is singular and what helps.
+// tooThin returns an error that says why a covariance is singular and what helps.
 func tooThin(p *method.Problem, whose, param string, cov []float64) error {
 	d := p.D
 	for j := range d {

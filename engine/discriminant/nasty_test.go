@@ -12,8 +12,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Points on a line, of size 1e3, with next to no regularisation: the logarithm of
-// prior and density, worked out with 50 digits.
+// Collinear points of size 1e3 with almost no regularisation: the log of prior times density, computed with 50 digits.
 func TestCollinearOfSize1e3(t *testing.T) {
 	var pts []doc.Point
 	for i := range 4 {
@@ -47,9 +46,8 @@ func TestCollinearOfSize1e3(t *testing.T) {
 	}
 }
 
-// With shrinkage the classes' covariances count by their priors, as in
-// LinearDiscriminantAnalysis(solver="lsqr", shrinkage=0.3, priors=[0.9, 0.1]) of
-// scikit-learn 1.2.1.
+// With shrinkage the classes' covariances are weighted by their priors, as in LinearDiscriminantAnalysis(solver="lsqr",
+// shrinkage=0.3, priors=[0.9, 0.1]) of scikit-learn 1.2.1.
 func TestShrinkageWeighsByPriors(t *testing.T) {
 	var pts []doc.Point
 	for _, x := range [][3]float64{{1000, 2000, 0}, {1100.1, 2033.3, 0}, {1200.2, 2066.6, 0}, {1300.3, 2099.9, 0},
@@ -83,8 +81,8 @@ func TestShrinkageWeighsByPriors(t *testing.T) {
 	}
 }
 
-// How far points spread across a line is told only as far as their coordinates do: not at all, hardly, or well. Where
-// it isn't told, the line is all that there is.
+// The spread of points across a line is used only as far as rounding errors of their coordinates allow: not at all,
+// hardly, or well. If it is not used, the densities are along the line only.
 func TestSpreadAcrossALine(t *testing.T) {
 	for _, c := range []struct {
 		across float64
@@ -117,8 +115,8 @@ func TestSpreadAcrossALine(t *testing.T) {
 	}
 }
 
-// Points of one variable, on any line of the plane: probabilities are those of the formula in one variable, wherever
-// one is across the line, and Fisher's threshold lies half-way.
+// For collinear points, on any line of the plane, probabilities are those of the formula for one variable, whatever the
+// position across the line, and Fisher's threshold is half-way between the means.
 func TestPointsOnALine(t *testing.T) {
 	at := [][]float64{{0, 0.4, 0.9, 1.3}, {1.1, 2, 2.2, 3.1, 3.4}}
 	for _, u := range [][2]float64{{1, 0}, {0, 1}, {0.6, 0.8}, {0.8, -0.6}} {
@@ -188,7 +186,7 @@ func TestPointsOnALine(t *testing.T) {
 	}
 }
 
-// finite tells whether all places of paths are numbers.
+// finite reports whether all coordinates of paths are finite.
 func finite(layers []picture.Layer) bool {
 	for _, l := range layers {
 		if p, ok := l.(*picture.Path); ok && !method.Finite(p.XY...) {
@@ -198,7 +196,7 @@ func finite(layers []picture.Layer) bool {
 	return true
 }
 
-// Classes on lines of their own, side by side, spread nowhere in the direction that tells them apart.
+// Classes on parallel lines have no spread in the direction that separates them.
 func TestParallelLines(t *testing.T) {
 	var pts []doc.Point
 	for i := range 8 {

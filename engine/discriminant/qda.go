@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// QDA declares quadratic discriminant analysis, id "qda".
+// QDA returns the method of quadratic discriminant analysis, id "qda".
 func QDA() method.Method {
 	return method.Method{
 		Info: method.Info{
@@ -58,7 +58,7 @@ func fitQDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	for k, n := range mo.count {
 		divisor := float64(n)
 		if v.String("covariance_divisor") == "n_k-1" {
-			divisor = float64(max(1, n-1)) // one point has no scatter, whatever divides it
+			divisor = float64(max(1, n-1)) // a single point has scatter 0, whatever the divisor
 		}
 		cov[k] = make([]float64, d*d)
 		for i, s := range mo.scatter[k] {

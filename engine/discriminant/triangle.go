@@ -7,14 +7,13 @@ import (
 	"pointscape/engine/method"
 )
 
-// triangle is a covariance by its triangular root R (D×D, upper, RᵀR is the
-// covariance). Rotations work it out from the points themselves: a root taken from
-// a covariance has lost the directions in which points spread 1e8 times less than
-// in others, for a covariance holds squares.
+// triangle is the upper triangular root R of a covariance, D×D, with RᵀR the covariance. It is computed by rotations
+// directly from the points, since a root computed from a covariance loses the directions in which points spread 1e8
+// times less than in others, as a covariance contains squares.
 type triangle []float64
 
-// add adds row·rowᵀ to the covariance, by Givens rotations (Golub and Van Loan,
-// Matrix Computations, 2013, section 5.2.5); row is spoilt.
+// add adds row·rowᵀ to the covariance, by Givens rotations (Golub and Van Loan, Matrix Computations, 2013, section
+// 5.2.5). It overwrites row.
 func (r triangle) add(row []float64) {
 	d := len(row)
 	for j, v := range row {
@@ -23,7 +22,7 @@ func (r triangle) add(row []float64) {
 		}
 		a := r[j*d+j]
 		h := math.Sqrt(a*a + v*v)
-		if h < 1e-140 || h > 1e140 { // squares would leave float64
+		if h < 1e-140 || h > 1e140 { // squares would overflow or underflow
 			h = math.Hypot(a, v)
 		}
 		c, s := a/h, v/h
@@ -34,7 +33,7 @@ func (r triangle) add(row []float64) {
 	}
 }
 
-// join adds a weight times the covariance of another.
+// join adds weight times another covariance.
 func (r triangle) join(o triangle, weight float64) {
 	if weight == 0 {
 		return
@@ -58,16 +57,15 @@ func (r triangle) round(v float64, d int) {
 	r.join(one, v)
 }
 
-// A direction is flat when points spread less in it than flat times what rounding
-// makes of their coordinates; below blurred times that, hardly any digits are sure.
+// A direction is flat if the points' spread in it is less than flat times the rounding errors of their coordinates;
+// below blurred times these, hardly any digits are accurate.
 const (
 	flat    = 16
 	blurred = 1e4
 )
 
-// invert returns W with W'W = cov⁻¹ and ln det cov. far are the largest sizes of the
-// coordinates; ok is false when the covariance is singular as far as coordinates
-// tell, sure when they tell enough.
+// invert returns W with W'W = cov⁻¹, and ln det cov. far holds the largest absolute value of each coordinate. ok is
+// false if the covariance is singular within the precision of the coordinates; sure reports that it is accurate.
 func (r triangle) invert(far []float64) (whiten []float64, logDet float64, ok, sure bool) {
 	d := len(far)
 	l := make([]float64, d*d)
@@ -94,8 +92,8 @@ func (r triangle) invert(far []float64) (whiten []float64, logDet float64, ok, s
 	return whiten, logDet, method.Finite(whiten...), sure
 }
 
-// along is invert for one direction of the plane, a unit vector: W'W is the inverse of the variance along it, and 0
-// across it, as a pseudo-inverse has it; the determinant is that variance.
+// along is invert for a single direction of the plane, the unit vector u: W'W is the pseudo-inverse, the inverse of the
+// variance along u and 0 across it, and the determinant is that variance.
 func (r triangle) along(u, far []float64) (whiten []float64, logDet float64, ok, sure bool) {
 	size := math.Hypot(r[0]*u[0]+r[1]*u[1], r[3]*u[1]) // r[2] is 0
 	noise := 0x1p-52 * (far[0]*math.Abs(u[0]) + far[1]*math.Abs(u[1]))

@@ -14,21 +14,20 @@ import (
 	"pointscape/engine/words"
 )
 
-// onGrid are sums of what members say at the nodes of a grid, plane by plane: one for each
-// class, or one of the values and one of how many say one.
+// onGrid holds the sums of the members' predictions at the nodes of a grid, plane by plane: one plane for each class,
+// or, for regression, the sum of the values and the number of members with a value.
 type onGrid struct {
 	g     picture.Grid
-	n     int // members that are counted
+	n     int // number of members in the sums
 	sums  []float64
 	sharp bool
 }
 
-// mostHeld is how many numbers of sums are kept for the next picture, in which there may be
-// a member more.
+// mostHeld is the maximum number of sums that are kept for the next picture, which may only have to add a member.
 const mostHeld = 1 << 21
 
-// sums are those of the members at the nodes of a grid. Of members that say the same all over
-// some rectangles, each rectangle is four numbers; one pass over the grid adds them up.
+// sums adds up the members' predictions at the nodes of a grid. For members whose predictions are constant on
+// rectangles, only the four corners of each rectangle are changed; a single pass over the grid then adds them up.
 func (m *bagged) sums(job method.Job, g picture.Grid) (*onGrid, error) {
 	m.mu.Lock()
 	a := m.held
@@ -42,7 +41,7 @@ func (m *bagged) sums(job method.Job, g picture.Grid) (*onGrid, error) {
 	} else {
 		a.sums = slices.Clone(a.sums)
 	}
-	var corners []float64 // as differences to the left and above
+	var corners []float64 // as differences along both axes
 	wide := g.W + 1
 	for _, one := range m.list()[a.n:] {
 		if err := job.Err(); err != nil {
@@ -98,8 +97,8 @@ func (m *bagged) sums(job method.Job, g picture.Grid) (*onGrid, error) {
 	return &a, nil
 }
 
-// spread writes what a member says on a tile, shares of the classes of its sample or a value,
-// into the planes of sums.
+// spread converts a member's prediction on a tile, either the shares of its sample's classes or a value, to what it
+// adds to each plane of sums.
 func (m *sampled) spread(says, out []float64) {
 	clear(out)
 	switch {
@@ -114,7 +113,7 @@ func (m *sampled) spread(says, out []float64) {
 	}
 }
 
-// add adds what a member says at the nodes of a grid to sums.
+// add adds a member's predictions at the nodes of a grid to the sums.
 func (m *bagged) add(job method.Job, a *onGrid, one *sampled) error {
 	g, size := a.g, a.g.W*a.g.H
 	switch {
@@ -167,7 +166,7 @@ func (m *bagged) add(job method.Job, a *onGrid, one *sampled) error {
 	return nil
 }
 
-// raster is that of a member which was fitted to points of classes.
+// raster returns the raster of a member of a classification problem.
 func (m *sampled) raster(job method.Job, g picture.Grid) (*picture.Raster, error) {
 	if m.model == nil {
 		r := &picture.Raster{Kind: picture.Labels, Grid: g, Classes: m.p.ClassIDs, Sharp: true,
@@ -186,7 +185,7 @@ func (m *sampled) raster(job method.Job, g picture.Grid) (*picture.Raster, error
 	return r, err
 }
 
-// Cuts implements method.Boxed: those of the members, where all have them.
+// Cuts calls tell with the cuts of all members. It returns false if a member has none.
 func (m *bagged) Cuts(tell func(input int, at float64)) bool {
 	for _, one := range m.list() {
 		if b, ok := one.model.(method.Boxed); one.model != nil && !(ok && b.Cuts(tell)) {
@@ -196,7 +195,7 @@ func (m *bagged) Cuts(tell func(input int, at float64)) bool {
 	return true
 }
 
-// ScoreRaster implements method.Scorer: the mean of what the members say.
+// ScoreRaster returns the mean of the members' predictions.
 func (m *bagClasses) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	a, err := m.sums(job, g)
 	if err != nil {
@@ -223,7 +222,7 @@ func (m *bagClasses) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 	return r, job.Err()
 }
 
-// FieldRaster implements method.Field: the mean of the members' values.
+// FieldRaster returns the mean of the members' values.
 func (m *bagPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	a, err := m.sums(job, g)
 	if err != nil {
@@ -242,16 +241,16 @@ func (m *bagPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (
 		m.n == 0, Name: "mean of the members"}, job.Err()
 }
 
-// What legends call the lines of members.
+// Legend texts for the lines of members.
 const (
 	ofMember, ofNewest       = "boundary of a member", "boundary of the newest member"
 	curveMember, curveNewest = "curve of a member", "curve of the newest member"
 )
 
-// faint is the weight of a line among so many others.
+// faint returns the weight of a line among n others.
 func faint(n int) float64 { return max(0.3, 1/math.Sqrt(float64(n+1))) }
 
-// Layers implements method.Overlay: the boundaries of the members, and of the newest alone.
+// Layers draws the boundaries of all members, and that of the newest.
 func (m *bagClasses) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.n == 0 || m.p.Wide() {
@@ -287,12 +286,12 @@ func (m *bagClasses) Layers(job method.Job, v picture.Viewport, raster *picture.
 	return under, nil, nil
 }
 
-// The boundaries of all members take about so many nodes of rasters, and of pictures that
-// follow a hand so many.
+// nodesOfAll and nodesOfDraft are the total numbers of raster nodes for the boundaries of all members, in a final
+// picture and during a drag.
 const nodesOfAll, nodesOfDraft = 400_000, 100_000
 
-// boundary adds a member's boundary to a path: exact where the member draws it so, else
-// from a raster, which is the coarser the more members there are.
+// boundary adds a member's boundary to a path: the exact one if the member has it, otherwise that of a raster, which is
+// coarser the more members there are.
 func (m *bagged) boundary(job method.Job, v picture.Viewport, one *sampled, draft bool, to *picture.Path) error {
 	m.mu.Lock()
 	paths, known := one.lines, one.seen == v && (draft || !one.draft)
@@ -335,7 +334,7 @@ func (m *bagged) boundary(job method.Job, v picture.Viewport, one *sampled, draf
 	return job.Err()
 }
 
-// Layers implements method.Overlay: the curves of the members.
+// Layers draws the curves of the members.
 func (m *bagLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.n == 0 {
@@ -361,7 +360,7 @@ func (m *bagLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, 
 	return under, nil, nil
 }
 
-// curve adds a member's curve to a path, with an answer every so many pixels.
+// curve adds a member's curve to a path, with a prediction every so many pixels.
 func (m *sampled) curve(v picture.Viewport, every int, to *picture.Path) {
 	if m.model == nil {
 		return
@@ -386,7 +385,6 @@ func (m *sampled) curve(v picture.Viewport, every int, to *picture.Path) {
 	}
 }
 
-// PartSays implements method.PartNamer.
 func (m *bagged) PartSays(p method.Part) string {
 	switch p {
 	case method.Boundary:
@@ -401,8 +399,7 @@ func (m *bagged) PartSays(p method.Part) string {
 	return ""
 }
 
-// Groups implements method.Grouper: where that is shown, points are the fuller the more often they were
-// drawn, by the newest sample or by all.
+// Groups shows how often points were drawn, by the newest sample or in total, by their opacity.
 func (m *bagged) Groups(show method.Shown) (g method.Groups) {
 	if !show[drawnInAll] && !show[drawnNow] || m.p.Class == nil && m.p.D > 1 {
 		return g
@@ -427,7 +424,6 @@ func (m *bagged) Groups(show method.Shown) (g method.Groups) {
 	return g
 }
 
-// Panels implements method.Panels.
 func (m *bagged) Panels(show method.Shown) []method.Panel {
 	if !show[bagErrors] {
 		return nil
@@ -449,7 +445,7 @@ func (m *bagged) errorName() string {
 	return "mean squared error"
 }
 
-// errorsChart are the errors of the members, and of all so far.
+// errorsChart returns the chart of the errors of single members and of the bag.
 func (m *bagged) errorsChart() *chart.Chart {
 	steps := m.upTo()
 	own := &picture.Marks{Role: picture.RoleTrack, Says: "a single member, at points outside its sample"}
@@ -476,7 +472,7 @@ func (m *bagged) errorsChart() *chart.Chart {
 	return c
 }
 
-// errorsSaid says what the marks of single members and the newest step show.
+// errorsSaid describes the marks of single members and the newest step.
 func (m *bagged) errorsSaid(own *picture.Marks, now bagStep) string {
 	if m.n == 0 {
 		return "No member has an error yet."
@@ -500,15 +496,14 @@ func (m *bagged) errorsSaid(own *picture.Marks, now bagStep) string {
 	return s
 }
 
-// upTo are the errors at the states up to this one.
+// upTo returns the errors of the states up to this one.
 func (m *bagged) upTo() []bagStep {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.steps[:m.n+1]
 }
 
-// Tell implements method.Keyed: what a member has drawn, what it gets wrong, and where its
-// boundary or curve is.
+// Tell describes a member: its sample, its errors, and its boundary or curve.
 func (m *bagged) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, ok := memberKind.Number(key, m.n)
 	if !ok {
@@ -563,7 +558,7 @@ func (m *bagged) Tell(key string, v picture.Viewport, _ method.Shown) (t method.
 	return t, true
 }
 
-// Explain implements method.Explainer: what all say, and the newest.
+// Explain gives the prediction of the bag, and that of the newest member.
 func (m *bagged) Explain(x []float64, v picture.Viewport, _ method.Shown) (ex method.Explanation) {
 	x = x[:m.p.D]
 	sums := m.at(x)
@@ -615,7 +610,7 @@ func (m *bagged) Explain(x []float64, v picture.Viewport, _ method.Shown) (ex me
 	return ex
 }
 
-// beforeAll says what answers where nobody does.
+// beforeAll says what is predicted if no member makes a prediction.
 func (m *bagged) beforeAll() string {
 	if m.p.Class == nil {
 		return "the mean of all points is predicted"
@@ -623,7 +618,6 @@ func (m *bagged) beforeAll() string {
 	return "the majority class is predicted"
 }
 
-// Status implements method.Model.
 func (m *bagged) Status() method.Status {
 	of := words.Count(m.count, "member")
 	if m.n < m.count {
@@ -683,7 +677,6 @@ func (m *bagged) Status() method.Status {
 	return st
 }
 
-// Facts implements method.Model.
 func (m *bagged) Facts() []method.Fact {
 	var f method.FactList
 	e, steps := m.step(m.n), m.upTo()
@@ -771,7 +764,7 @@ func (m *bagged) Facts() []method.Fact {
 	return f
 }
 
-// oobR2 is R² of the rows that some sample has left out, of their mean squared error.
+// oobR2 returns the out-of-bag R², given the mean squared error.
 func (m *bagged) oobR2(mse float64) float64 {
 	var y []float64
 	for i, v := range m.p.Y {
@@ -789,8 +782,7 @@ func (m *bagged) oobR2(mse float64) float64 {
 	return 1 - mse/spread
 }
 
-// Formula implements method.Formulator: the mean with its number of members, how many points
-// a sample leaves out, and the errors.
+// Formula returns the mean with its number of members, how many points a sample leaves out, and the errors.
 func (m *bagged) Formula() string {
 	n := strconv.Itoa(max(m.n, 1))
 	s := "f(x) = (1/" + n + ") Σ_{b=1}^{" + n + "} f_b(x)"

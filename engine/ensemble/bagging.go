@@ -15,15 +15,15 @@ import (
 	"pointscape/engine/picture"
 )
 
-// The switches of what is drawn of a bag, and its panel.
+// Names of a bag's switches, and of its panel.
 const (
 	laid, newest, alone  = "members", "newest", "alone"
 	drawnNow, drawnInAll = "draws", "draws_all"
 	bagErrors            = "errors"
 )
 
-// Bagging declares bootstrap aggregating of a classifier, id "bagging". Its base is chosen
-// among those methods that answer with classes.
+// Bagging returns the method of bootstrap aggregating for classification, id "bagging". Its base can be any classifier
+// in among.
 func Bagging(among []method.Method) method.Method {
 	info := bagInfo(among, method.Classify, doc.Estimator{Method: "tree", Params: map[string]any{"max_depth": 100.0}})
 	info.ID, info.Name = "bagging", "Bagging"
@@ -56,14 +56,15 @@ func Bagging(among []method.Method) method.Method {
 	return method.Method{Info: info, Random: true, Reuses: []string{"n_estimators"}, Fit: fitBag}
 }
 
-// BaggingRegression is the same of a method that predicts values, id "bagging_regression".
+// BaggingRegression returns the method of bootstrap aggregating for regression, id "bagging_regression". Its base can
+// be any regression method in among.
 func BaggingRegression(among []method.Method) method.Method {
 	list := slices.Clone(among)
 	for i := range list {
-		// Where the values stand is the bag's to say.
+		// The bag determines the domain, not the base.
 		list[i].Params = slices.Clone(list[i].Params)
 		if p := list[i].Param("domain"); p != nil {
-			p.When = &method.When{Name: "bagging"} // which none has: it never applies
+			p.When = &method.When{Name: "bagging"} // a parameter that does not exist, so it never applies
 		}
 	}
 	info := bagInfo(list, method.Regress, doc.Estimator{Method: "tree_regression",
@@ -84,7 +85,7 @@ func BaggingRegression(among []method.Method) method.Method {
 	}, info.Shows...)
 	for i := range info.Shows {
 		if s := &info.Shows[i]; s.Name == drawnNow || s.Name == drawnInAll {
-			s.When = method.OnLine() // over the plane colours are values
+			s.When = method.OnLine() // in the plane, colours stand for values
 		}
 	}
 	info.Example = `{"version":1,"method":"bagging_regression","title":"What is the mean of fifty jagged curves?","params":{"estimator":{"method":"tree_regression","params":{"max_depth":100}},"n_estimators":50},"dataset":{"name":"sine","n":60,"noise":0.25,"seed":3},"split":{"test":0.3,"seed":1}}`
@@ -94,10 +95,10 @@ func BaggingRegression(among []method.Method) method.Method {
 	return method.Method{Info: info, Random: true, Reuses: []string{"n_estimators"}, Fit: fitBag}
 }
 
-// bagInfo is what both declare alike; what they choose among are the methods of a task.
+// bagInfo returns the part of the declaration that both methods share. The base can be any method in among with task t.
 func bagInfo(among []method.Method, t method.Task, base doc.Estimator) method.Info {
 	list := slices.DeleteFunc(slices.Clone(among), func(m method.Method) bool {
-		other := m.Task != t || !m.TakesPoints() || t == method.Regress && m.Param("domain") == nil // of the line alone
+		other := m.Task != t || !m.TakesPoints() || t == method.Regress && m.Param("domain") == nil // only for the line
 		for _, p := range m.Params {
 			for _, c := range p.Choices() {
 				other = other || c.Task != "" && p.Name != "domain"
@@ -132,63 +133,63 @@ func bagInfo(among []method.Method, t method.Task, base doc.Estimator) method.In
 	}
 }
 
-// run is what all states of a bag share: what it is made of, and the members so far.
+// run is shared by all states of a growing bag: its settings and its members so far.
 type run struct {
 	p       *method.Problem
 	base    method.Chosen
-	count   int // members at the end
+	count   int // number of members of the complete bag
 	size    int // rows of a sample
 	replace bool
-	k       int // numbers that a member says of a row: one for each class, or a value
+	k       int // numbers in a member's prediction: one for each class, or a value
 	prior   []float64
-	draw    func(i int) []int // the rows of sample i, ascending
+	draw    func(i int) []int // returns the rows of sample i, in ascending order
 
 	mu      sync.Mutex
 	members []*sampled
-	steps   []bagStep  // of the states with no member, with one, ...
-	pool    []*sampled // of the bag before the edit: those of the same samples are taken over
-	half    *sampled   // was given up before it was ready
-	tries   int        // how often
-	places  []*asked   // the last ones that were asked about, newest first
+	steps   []bagStep  // errors of the states with 0, 1, ... members
+	pool    []*sampled // members before the edit, reused if their samples are the same
+	half    *sampled   // interrupted member; nil = none
+	tries   int        // number of interruptions
+	places  []*asked   // most recent queries, newest first
 	held    onGrid     // sums on the last grid
 }
 
-// sampled is a member: a model of a sample of the rows.
+// sampled is a member: a model fitted to a sample of the rows.
 type sampled struct {
 	number  int
 	base    method.Chosen
-	left    int   // steps that it has still to grow
-	rows    []int // of the problem, ascending, as often as they were drawn
+	left    int   // remaining steps of growth
+	rows    []int // rows of the sample in the problem, ascending, with repetitions
 	p       *method.Problem
-	model   method.Model // nil = it could not be fitted
-	fault   string       // why
+	model   method.Model // nil if the fit failed or the sample has a single class
+	fault   string       // why the fit failed
 	predict method.Predictor
-	proba   method.PointScorer // nil = it names classes
-	class   []int              // of each class of the sample, its index in the whole
-	state   method.State       // of the model
-	doubt   bool               // its kernel is none on its sample
-	lines   []*picture.Path    // its boundary in the view that was seen last
+	proba   method.PointScorer // nil if the model predicts only class names
+	class   []int              // index among all classes, for each class of the sample
+	state   method.State       // state of the model
+	doubt   bool               // the kernel is not positive semi-definite on the sample
+	lines   []*picture.Path    // boundary in the last viewport
 	seen    picture.Viewport
-	draft   bool            // coarsely
-	of      *method.Problem // about whose rows says is
-	says    []float64       // of each row, k numbers, and 1 where it says something
+	draft   bool            // lines are coarse
+	of      *method.Problem // problem to whose rows says belongs
+	says    []float64       // for each row, k numbers, and 1 if there is a prediction
 }
 
-// bagged is a bag of so many members: a state.
+// bagged is a state of a growing bag: its first n members.
 type bagged struct {
 	*run
 	n     int
-	all   []float64 // of each row, the sums of what the members say, and how many do
-	oob   []float64 // the same of the members that have not drawn it
-	draws []int32   // of each row, by all members
-	alone []float64 // of each row, of values: the squared errors of the members that have not drawn it, added up
+	all   []float64 // for each row, sums of the predictions, and their number
+	oob   []float64 // the same over the members that have not drawn the row
+	draws []int32   // how often each row was drawn, over all members
+	alone []float64 // regression: for each row, the sum of squared errors of the members that have not drawn it
 }
 
-// bagStep are the errors at one state: shares misclassified, or mean squared errors.
+// bagStep holds the errors of a state: misclassification rates, or mean squared errors.
 type bagStep struct {
-	train, oob       float64 // of all members so far; oob is NaN where no row has been left out yet
-	ownTrain, ownOob float64 // of the newest alone
-	left             int     // rows that some sample so far has left out
+	train, oob       float64 // errors of the bag; oob is NaN if no row has been left out yet
+	ownTrain, ownOob float64 // errors of the newest member
+	left             int     // number of rows that some sample has left out so far
 }
 
 func fitBag(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -224,7 +225,7 @@ func fitBag(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	return begin(r).model(), job.Err()
 }
 
-// begin is the state without a member.
+// begin returns the state without members.
 func begin(r *run) *bagged {
 	w := r.p.N * (r.k + 1)
 	m := &bagged{run: r, all: make([]float64, w), oob: make([]float64, w), draws: make([]int32, r.p.N)}
@@ -233,7 +234,7 @@ func begin(r *run) *bagged {
 	return m
 }
 
-// The three forms of a bag answer to different parts of the contract.
+// The three types of bags implement different optional interfaces.
 type (
 	bagClasses struct{ *bagged }
 	bagLine    struct{ *bagged }
@@ -250,7 +251,7 @@ func (m *bagged) model() method.Grower {
 	return &bagPlane{m}
 }
 
-// bagOf is the bag that a model is; nil where it is none.
+// bagOf returns the bag inside a model, nil for other types.
 func bagOf(m method.Model) *bagged {
 	switch m := m.(type) {
 	case *bagClasses:
@@ -263,7 +264,7 @@ func bagOf(m method.Model) *bagged {
 	return nil
 }
 
-// drawn is the sample of member i: it follows from the seed and i alone.
+// drawn returns the sample of member i. It depends only on the seed and i.
 func (r *run) drawn(i int) []int {
 	n := r.p.N
 	rng := rand.New(rand.NewPCG(r.p.Seed, uint64(i)+1))
@@ -286,11 +287,11 @@ func (r *run) drawn(i int) []int {
 	return rows
 }
 
-// leaves tells whether samples leave rows out.
+// leaves reports whether samples leave rows out.
 func (r *run) leaves() bool { return r.replace || r.size < r.p.N }
 
-// sample is the problem of a member, of some of the rows: those of a class that was not
-// drawn are none of its. The first member has the bag's seed, and each a further one.
+// sample returns the problem of member i, with only the given rows and their classes; class[c] is the original index of
+// class c. Member i has the bag's seed plus i.
 func (r *run) sample(rows []int, i int) (p *method.Problem, class []int) {
 	own := *r.p
 	p = &own
@@ -329,12 +330,12 @@ func (r *run) sample(rows []int, i int) (p *method.Problem, class []int) {
 	return p, class
 }
 
-// patient is the job of a member that was given up before: it does not hear so many
-// answers that it should stop, so that in the end it is ready, however slow its base.
+// patient is the job of a member that was interrupted before. It ignores some errors of Err, more after each
+// interruption, so that the member is completed in the end, however slow its base.
 type patient struct {
 	method.Job
 	deaf int
-	said error // that it should stop
+	said error // error that the job returned
 }
 
 func (j *patient) Err() error {
@@ -347,11 +348,10 @@ func (j *patient) Err() error {
 	return err
 }
 
-// Progress implements method.Watched.
 func (j *patient) Progress(done float64) { method.Progress(j.Job, done) }
 
-// member makes member i, which is the next one. The error is job's; what was done till then
-// is gone on with.
+// member makes member i, which must be the next one. The error is job's; an interrupted member is continued by the next
+// call.
 func (r *run) member(job method.Job, i int) (*sampled, error) {
 	if err := job.Err(); err != nil {
 		return nil, err
@@ -372,9 +372,9 @@ func (r *run) member(job method.Job, i int) (*sampled, error) {
 		if i < len(r.pool) {
 			if old := r.pool[i]; old.base.Equal(r.base) && slices.Equal(old.rows, m.rows) && old.p.Same(m.p) &&
 				slices.Equal(old.p.Y, m.p.Y) {
-				own := *old // it has learnt the same; what it says of rows that have moved is another thing
+				own := *old // the model is the same, but predictions at moved rows differ
 				if !slices.Equal(old.class, m.class) {
-					own.class, own.of, own.says = m.class, nil, nil // of the sample's classes some stand elsewhere among all
+					own.class, own.of, own.says = m.class, nil, nil // the indices of the sample's classes changed
 				}
 				own.number, m = i, &own
 			}
@@ -394,8 +394,8 @@ func (r *run) member(job method.Job, i int) (*sampled, error) {
 	return m, nil
 }
 
-// learn fits a member to its sample. The error is job's; that of the data is its fault:
-// another sample may do.
+// learn fits a member to its sample. The error is job's; if the data do not suffice, it sets fault, as another sample
+// may do.
 func (m *sampled) learn(job *patient) error {
 	if m.model == nil && m.fault == "" && (m.p.Class == nil || len(m.class) > 1) {
 		model, err := m.base.Method.Fit(job, m.p, m.base.Values, nil)
@@ -440,22 +440,21 @@ func (m *sampled) learn(job *patient) error {
 	return nil
 }
 
-// grownAtOnce is how many steps a member that grows makes between two places where it can
-// be given up and gone on with.
+// grownAtOnce is the number of steps that a growing member makes between points where it can be interrupted.
 const grownAtOnce = 10
 
-// exact is in how many parts of 1 the shares of classes are counted: sums of so many are the
-// same in any order, so that pictures and answers agree, and ties are ties.
+// exact is the number of units in 1 in which class shares are added. Sums of integers do not depend on the order of
+// summation, so pictures and predictions agree, and equal shares compare equal.
 const exact = 1 << 40
 
-// tell writes what a member says at the rows of x into out: for each row k numbers, and 1, or
-// only 0 where it says nothing.
+// tell writes a member's predictions at the rows of x to out: for each row k numbers and 1, or only zeros if there is
+// no prediction.
 func (r *run) tell(m *sampled, x, out []float64) {
 	clear(out)
 	w := r.k + 1
 	n := len(out) / w
 	switch {
-	case m.model == nil && len(m.class) == 1: // all of one class
+	case m.model == nil && len(m.class) == 1: // sample of a single class
 		for i := range n {
 			out[i*w+m.class[0]], out[i*w+r.k] = 1, 1
 		}
@@ -484,8 +483,7 @@ func (r *run) tell(m *sampled, x, out []float64) {
 	}
 }
 
-// ask asks a member about all rows of the problem, or, of one that was taken over, about
-// those that have moved.
+// ask computes a member's predictions at all rows of the problem, or, for a reused member, at those that have moved.
 func (r *run) ask(job method.Job, m *sampled) error {
 	p, w := r.p, r.k+1
 	old := m.of
@@ -496,7 +494,7 @@ func (r *run) ask(job method.Job, m *sampled) error {
 		old = nil
 	}
 	says := make([]float64, p.N*w)
-	const chunk = 64 // rows between two questions whether anybody waits
+	const chunk = 64 // rows between two calls of job.Err
 	for i := 0; i < p.N; i += chunk {
 		if err := job.Err(); err != nil {
 			return err
@@ -512,7 +510,7 @@ func (r *run) ask(job method.Job, m *sampled) error {
 	return nil
 }
 
-// answer is the class, or the value, that sums say: with none said, that of all rows.
+// answer returns the class or the value that the sums give. Without any prediction it is that of all rows.
 func (r *run) answer(sums []float64) float64 {
 	if sums[r.k] == 0 {
 		sums = r.prior
@@ -526,7 +524,7 @@ func (r *run) answer(sums []float64) float64 {
 	return sums[0] / sums[1]
 }
 
-// miss is the error of sums at a row: 1 for a wrong class, or the squared error.
+// miss returns the loss of sums at a row: 0 or 1, or the squared error.
 func (r *run) miss(i int, sums []float64) float64 {
 	a := r.answer(sums)
 	if r.p.Class == nil {
@@ -538,8 +536,8 @@ func (r *run) miss(i int, sums []float64) float64 {
 	return 0
 }
 
-// errors are the mean errors of sums at the rows that chosen names; at those of them of
-// which nothing was said only where all is set. NaN where there is no such row.
+// errors returns the mean loss of sums over the chosen rows, and their number. Rows without a prediction are left out
+// unless all is set. The mean is NaN if there are no rows.
 func (r *run) errors(sums []float64, all bool, chosen func(i int) bool) (e float64, n int) {
 	w := r.k + 1
 	for i := range r.p.N {
@@ -553,13 +551,10 @@ func (r *run) errors(sums []float64, all bool, chosen func(i int) bool) (e float
 
 func every(int) bool { return true }
 
-// Step implements method.Grower.
 func (m *bagged) Step() int { return m.n }
 
-// StepName implements method.Grower.
 func (m *bagged) StepName() string { return "member" }
 
-// Grow implements method.Grower.
 func (m *bagged) Grow(job method.Job, n int) (method.Grower, error) {
 	state := m
 	last := float64(min(m.n+n, m.count) - m.n)
@@ -578,7 +573,7 @@ func (m *bagged) Grow(job method.Job, n int) (method.Grower, error) {
 	return state.model(), nil
 }
 
-// known is member i where it is there already.
+// known returns member i, nil if it does not exist yet.
 func (r *run) known(i int) *sampled {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -588,7 +583,7 @@ func (r *run) known(i int) *sampled {
 	return nil
 }
 
-// with is the state with one member more.
+// with returns the state with one more member.
 func (m *bagged) with(one *sampled) *bagged {
 	s := &bagged{run: m.run, n: m.n + 1, all: slices.Clone(m.all), oob: slices.Clone(m.oob), draws: slices.Clone(m.draws)}
 	if m.p.Class == nil {
@@ -624,18 +619,17 @@ func (m *bagged) with(one *sampled) *bagged {
 	return s
 }
 
-// End implements method.Ender.
 func (m *bagged) End() int { return m.count }
 
-// Bytes implements method.Grower: the members are the run's.
+// Bytes does not count the members, which belong to the run.
 func (m *bagged) Bytes() int {
 	return 8*(len(m.all)+len(m.oob)+len(m.alone)) + 4*len(m.draws)
 }
 
-// terms are what the mean over the members of their squared errors at a row is made of, each at the rows that they have
-// not drawn: single = mean + spread, where mean is the error of their mean and spread their variance about it. So the
-// mean is never worse than its members are on average: (E f)² ≤ E f². The mean over the rows; ok is false of classes
-// and where no row was left out.
+// terms decomposes the squared error of single members, each at the rows that it has not drawn, averaged over members
+// and rows: single = mean + spread, where mean is the squared error of the members' mean and spread is their variance
+// about it. So the mean is never worse than the average member: (E f)² ≤ E f². ok is false for classification and if no
+// row was left out.
 func (m *bagged) terms() (single, mean, spread float64, ok bool) {
 	n := 0.0
 	for i, sum := range m.alone {
@@ -648,7 +642,6 @@ func (m *bagged) terms() (single, mean, spread float64, ok bool) {
 	return single / n, mean / n, max(0, single-mean) / n, n > 0
 }
 
-// Measures implements method.Grower.
 func (m *bagged) Measures() []method.Measure {
 	e, name := m.step(m.n), "error"
 	if m.p.Class == nil {
@@ -661,32 +654,32 @@ func (m *bagged) Measures() []method.Measure {
 	return list
 }
 
-// step are the errors at a state of the same run, which is not after this one.
+// step returns the errors of the state with n members of the same run.
 func (r *run) step(n int) bagStep {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.steps[n]
 }
 
-// list are the members of a state.
+// list returns the members of a state.
 func (m *bagged) list() []*sampled {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.members[:m.n]
 }
 
-// asked are the sums at some places as far as they are known.
+// asked holds the sums at some points.
 type asked struct {
 	x    []float64
-	n    int // members that are counted
+	n    int // number of members added so far
 	sums []float64
 }
 
-// Sums at so many places are kept: the errors of a run are asked for at the same ones, member
-// after member.
+// The sums of queries with at least keptX numbers are kept, for keptPlaces queries, since the errors of a run are
+// computed at the same points after each member.
 const keptX, keptPlaces = 32, 12
 
-// at are the sums at the rows of x.
+// at returns the sums at the rows of x.
 func (m *bagged) at(x []float64) []float64 {
 	n, w := len(x)/m.p.D, m.k+1
 	list := m.list()
@@ -714,7 +707,6 @@ func (m *bagged) at(x []float64) []float64 {
 	return a.sums
 }
 
-// Predict implements method.Predictor.
 func (m *bagged) Predict(x, out []float64) {
 	sums, w := m.at(x), m.k+1
 	for i := range out {
@@ -722,7 +714,7 @@ func (m *bagged) Predict(x, out []float64) {
 	}
 }
 
-// PointScores implements method.PointScorer: mean probabilities, or shares of the votes.
+// PointScores returns mean probabilities, or shares of the votes.
 func (m *bagClasses) PointScores(x []float64) [][]float64 {
 	sums, w := m.at(x), m.k+1
 	rows := make([][]float64, len(sums)/w)
@@ -732,7 +724,7 @@ func (m *bagClasses) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-// shares are those of the classes in what was said.
+// shares returns the class shares of the sums.
 func (r *run) shares(sums []float64) []float64 {
 	row := make([]float64, r.k)
 	if sums[r.k] == 0 {
@@ -745,7 +737,6 @@ func (r *run) shares(sums []float64) []float64 {
 	return row
 }
 
-// Proba implements method.Prober.
 func (m *bagClasses) Proba() method.Proba { return method.OnGrids }
 
 func mean(list []float64) float64 {

@@ -26,7 +26,7 @@ func byID(t *testing.T, id string) *method.Method {
 	return &all[slices.IndexFunc(all, func(m method.Method) bool { return m.ID == id })]
 }
 
-// bag is fitted and grown to its end.
+// bag returns a fitted bag, grown to its end.
 func bag(t *testing.T, id string, p *method.Problem, params map[string]any, prev method.Model) method.Model {
 	t.Helper()
 	return grownUp(t, fitted(t, byID(t, id), p, params, prev))
@@ -84,8 +84,7 @@ type bagCase struct {
 	}
 }
 
-// TestBaggingReference holds bags against the reference: of given samples exactly, else in
-// their statistics.
+// Bags agree with the reference: exactly for given samples, otherwise in their statistics.
 func TestBaggingReference(t *testing.T) {
 	text, err := os.ReadFile("testdata/bagging.json")
 	if err != nil {
@@ -203,7 +202,7 @@ func TestBaggingReference(t *testing.T) {
 	}
 }
 
-// A bag of one whose sample is all points is its base, whichever it is.
+// A bag of one member whose sample has all points equals its base method, for every base.
 func TestBagOfOne(t *testing.T) {
 	for _, id := range []string{"bagging", "bagging_regression"} {
 		m := byID(t, id)
@@ -239,8 +238,7 @@ func TestBagOfOne(t *testing.T) {
 	}
 }
 
-// Out-of-bag is counted by hand: each point is asked of those members alone that have not
-// drawn it.
+// The out-of-bag sums are those of a direct count: only members that have not drawn a point predict it.
 func TestOutOfBagByHand(t *testing.T) {
 	p := problem(t, threeClasses(60))
 	knn := base("knn", map[string]any{"n_neighbors": 3.0})
@@ -288,8 +286,7 @@ func TestOutOfBagByHand(t *testing.T) {
 	}
 }
 
-// Samples without replacement have no point twice, and all of them with the same seed are
-// the same.
+// Samples without replacement contain no point twice, and samples of all points are equal for equal seeds.
 func TestSamples(t *testing.T) {
 	p := problem(t, threeClasses(50))
 	params := map[string]any{"n_estimators": 8.0, "max_samples": 0.5, "bootstrap": false}
@@ -302,7 +299,7 @@ func TestSamples(t *testing.T) {
 			t.Errorf("samples 0 and %d are the same", k)
 		}
 	}
-	// What a member is does not depend on how many there are to be.
+	// A member does not depend on the number of members.
 	params["n_estimators"] = 3.0
 	few, _ := ensemble.Samples(bag(t, "bagging", p, params, nil))
 	for k := range few {
@@ -312,8 +309,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// A point that moves changes the members that have drawn it, and no other; what comes out
-// is what a new fit gives, to the bit.
+// A moved point changes the members that have drawn it and no others; the result equals a new fit, to the bit.
 func TestReuse(t *testing.T) {
 	for _, id := range []string{"bagging", "bagging_regression"} {
 		task := method.Classify
@@ -333,7 +329,7 @@ func TestReuse(t *testing.T) {
 		rows, before := ensemble.Samples(first)
 		pts[7].X += 0.07
 		start := fitted(t, byID(t, id), read(), params, first)
-		some, err := start.(method.Grower).Grow(t.Context(), 5) // the next edit comes before it is whole
+		some, err := start.(method.Grower).Grow(t.Context(), 5) // the next edit comes before the bag is complete
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -360,8 +356,8 @@ func TestReuse(t *testing.T) {
 	}
 }
 
-// A class that a sample has not drawn may go, come or change its place among all: members that
-// are taken over then say their own classes all the same, at points and in pictures.
+// A class that a sample does not contain may disappear, appear or change its index; members that are reused still
+// predict their own classes, at points and in rasters.
 func TestReuseOfOtherClasses(t *testing.T) {
 	for name, classes := range map[string][]float64{"goes": {1, 0}, "comes": {0, 1}, "becomes another": {1, 3},
 		"becomes the lowest": {3, -1}} {
@@ -370,7 +366,7 @@ func TestReuseOfOtherClasses(t *testing.T) {
 			c := 2 * float64(i%2)
 			pts = append(pts, doc.Point{X: 0.3*c + 0.01*float64(i), Y: 0.2 + 0.02*float64(i%7), Z: c + 1})
 		}
-		// read gives the last point a class: the others are of 0 and 2.
+		// read gives the last point a class; the other points have classes 0 and 2.
 		read := func(class float64) *method.Problem {
 			list := slices.Clone(pts)
 			list[30].Z = class + 1
@@ -414,7 +410,7 @@ func TestReuseOfOtherClasses(t *testing.T) {
 	}
 }
 
-// What is said of a bag holds whatever its samples are: of all points, or of one class alone.
+// Facts and texts hold for all samples, whether of all points or of a single class.
 func TestSaidOfSamples(t *testing.T) {
 	p := problem(t, threeClasses(30))
 	whole := bag(t, "bagging", p, map[string]any{"estimator": base("knn", nil), "n_estimators": 3.0, "bootstrap": false},
@@ -444,7 +440,8 @@ func TestSaidOfSamples(t *testing.T) {
 	}
 }
 
-// A sample of one class answers with that, and who can't be fitted says nothing, which is told.
+// A sample of a single class predicts that class. A member that can't be fitted predicts nothing, and the status says
+// so.
 func TestPoorSamples(t *testing.T) {
 	pts := methodtest.Points(method.Classify, 12, 5)
 	for i := range pts {
@@ -502,7 +499,7 @@ func TestPoorSamples(t *testing.T) {
 	}
 }
 
-// A base that asks often gets ready in the end, though whoever waits gives up each time.
+// A base that calls Err often is completed in the end, though the job is canceled each time.
 func TestSlowBase(t *testing.T) {
 	slow := method.Method{Info: method.Info{ID: "slow", Name: "Slow", Task: method.Classify},
 		Fit: func(job method.Job, _ *method.Problem, _ method.Values, _ method.Model) (method.Model, error) {
@@ -537,8 +534,7 @@ func TestSlowBase(t *testing.T) {
 	}
 }
 
-// What a base tells of its progress is told of its member's part of it, whether it is fitted at once
-// or grows.
+// The progress of a base is reported as its member's share of the whole, whether it is fitted at once or grows.
 func TestProgressOfMembers(t *testing.T) {
 	told := method.Method{Info: method.Info{ID: "told", Name: "Told", Task: method.Classify},
 		Fit: func(job method.Job, _ *method.Problem, _ method.Values, _ method.Model) (method.Model, error) {
@@ -573,7 +569,7 @@ func TestProgressOfMembers(t *testing.T) {
 	}
 }
 
-// watching is a job that keeps what it is told.
+// watching is a job that records its progress.
 type watching struct{ done []float64 }
 
 func (w *watching) Err() error            { return nil }
@@ -581,7 +577,7 @@ func (w *watching) Progress(done float64) { w.done = append(w.done, done) }
 
 var errEnough = errors.New("enough")
 
-// impatient is a job that nobody waits for after some questions.
+// impatient is a job that is canceled after some calls of Err.
 type impatient struct{ left int }
 
 func (j *impatient) Err() error {
@@ -591,8 +587,8 @@ func (j *impatient) Err() error {
 	return nil
 }
 
-// A member whose sample lacks a class says the others by their own names, at points and in
-// rasters, whether it has probabilities, rectangles or only names classes.
+// A member whose sample lacks a class predicts the others by their own ids, at points and in rasters, whether it gives
+// probabilities, tiles, or only classes.
 func TestSampleWithoutAClass(t *testing.T) {
 	var pts []doc.Point
 	for i := range 40 {

@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// families are members of three families.
+// families lists members of three families.
 var families = []string{"lda", "knn", "tree"}
 
 func familiesVote(t *testing.T, p *method.Problem, weights []float64) (whole method.Model, each []method.Model) {
@@ -26,8 +26,7 @@ func familiesVote(t *testing.T, p *method.Problem, weights []float64) (whole met
 	return fitted(t, m, p, map[string]any{"estimators": list, "weights": weights}, nil), each
 }
 
-// The hatching is where the members do not all say the same, and nowhere else; the facts
-// count the same at the points.
+// The hatching covers exactly the area where the members disagree, and the facts count the same at the points.
 func TestDisagreement(t *testing.T) {
 	p := problem(t, threeClasses(45))
 	model, each := familiesVote(t, p, nil)
@@ -69,7 +68,7 @@ func TestDisagreement(t *testing.T) {
 			all = append(all, (float64(i)+0.5)/60, (float64(j)+0.5)/60)
 		}
 	}
-	// Lines 7 pixels apart along an axis: 7/√2 apart.
+	// Hatching lines 7 pixels apart along an axis are 7/√2 apart.
 	share, want := length*7/math.Sqrt2/(280*210), float64(split(all))/3600
 	if math.Abs(share-want) > 0.03 {
 		t.Errorf("%.3f of the view is hatched, the members disagree in %.3f", share, want)
@@ -97,8 +96,7 @@ func TestDisagreement(t *testing.T) {
 	}
 }
 
-// Under the pointer each member says what it says alone, how sure it is, and how far it is
-// to where it says something else.
+// At the pointer, each member's own prediction, its confidence and the distance to its boundary are shown.
 func TestWhoVotedWhat(t *testing.T) {
 	p := problem(t, threeClasses(45))
 	model, each := familiesVote(t, p, []float64{1, 2, 0.5})
@@ -125,7 +123,7 @@ func TestWhoVotedWhat(t *testing.T) {
 			if answers(one, to)[0] == answers(one, x)[0] {
 				t.Errorf("at %v member %d is said to change at %v", x, path.Class+1, to)
 			}
-			// Half-way it says what it says here.
+			// Half-way there, the prediction is the one here.
 			if half := []float64{(x[0] + to[0]) / 2, (x[1] + to[1]) / 2}; answers(one, half)[0] != answers(one, x)[0] &&
 				math.Hypot(to[0]-x[0], to[1]-x[1]) > 0.05 {
 				t.Errorf("at %v member %d changes nearer than at %v", x, path.Class+1, to)

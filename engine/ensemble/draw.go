@@ -13,14 +13,14 @@ import (
 	"pointscape/engine/words"
 )
 
-// Keys of pictures: of the vote, and of the members.
+// Keys of pictures: the vote, and its members.
 const theVote = "vote"
 
 var memberKind = picture.KeyKind{Begins: "member", From: 1}
 
 func memberKey(i int) string { return memberKind.Key(i) }
 
-// Layers implements method.Overlay: the boundaries of the members, from their rasters.
+// Layers draws the boundaries of the members, from their rasters.
 func (m *vote) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.p.Wide() && show[disputed] {
@@ -72,7 +72,6 @@ func (m *vote) Layers(job method.Job, v picture.Viewport, raster *picture.Raster
 	return under, nil, nil
 }
 
-// SpaceLayers implements method.SpaceOverlay.
 func (m *vote) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	if !show[disputed] {
 		return nil
@@ -80,8 +79,8 @@ func (m *vote) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	return m.split(at)
 }
 
-// split are rings round the rows of a table about which the members do not all say the same; at
-// are their places in space, nil in the plane.
+// split returns rings around the rows of a table about which the members disagree. at holds their positions in space,
+// nil in the plane.
 func (m *vote) split(at []float64) []picture.Layer {
 	rings := &picture.Marks{Role: picture.RoleSupport, Says: "row about which the members disagree"}
 	for i := range m.p.N {
@@ -101,12 +100,11 @@ func (m *vote) split(at []float64) []picture.Layer {
 	return []picture.Layer{rings}
 }
 
-// differ tells whether the members do not all say the same about a row.
+// differ reports whether the members disagree about a row.
 func (m *vote) differ(i int) bool {
 	return slices.ContainsFunc(m.members[1:], func(o *member) bool { return o.answers[i] != m.members[0].answers[i] })
 }
 
-// PartSays implements method.PartNamer.
 func (m *vote) PartSays(p method.Part) string {
 	switch p {
 	case method.Boundary:
@@ -120,7 +118,6 @@ func (m *vote) PartSays(p method.Part) string {
 	return ""
 }
 
-// Panels implements method.Panels.
 func (m *vote) Panels(show method.Shown) []method.Panel {
 	if !show[compared] {
 		return nil
@@ -131,10 +128,10 @@ func (m *vote) Panels(show method.Shown) []method.Panel {
 			"hollow marks are their shares, as on the plane."}, m.errorsChart)}
 }
 
-// barHeight is that of a bar, of 1 between two of them: the rest is for its name.
+// barHeight is the height of a bar, where consecutive bars are 1 apart; the rest is for the name.
 const barHeight = 0.4
 
-// errorsChart has a bar for each member, and one for the vote.
+// errorsChart returns a chart with a bar for each member, and one for the vote.
 func (m *vote) errorsChart(job method.Job) (*chart.Chart, error) {
 	held, err := m.errors(job)
 	if err != nil {
@@ -165,8 +162,8 @@ func (m *vote) errorsChart(job method.Job) (*chart.Chart, error) {
 	return c, nil
 }
 
-// errors are the shares that each member misclassifies, and at last the vote, at the points
-// that are held out: a list for each role.
+// errors returns the misclassification rates of each member, then of the vote, at the held-out points: a list for each
+// role.
 func (m *vote) errors(job method.Job) ([][]float64, error) {
 	if m.p.Held == nil {
 		return nil, nil
@@ -196,19 +193,19 @@ func (m *vote) errors(job method.Job) ([][]float64, error) {
 	return held, nil
 }
 
-// known is what errors has worked out already, nil when it has not.
+// known returns the result of errors if it has been computed, otherwise nil.
 func (m *vote) known() [][]float64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.held
 }
 
-// share is that of the points which do not get their own class.
+// share returns the share of the points that are misclassified.
 func (m *vote) share(answers []uint8) float64 {
 	return float64(len(m.wrong(answers))) / float64(m.p.N)
 }
 
-// wrong are the rows that do not get their own class.
+// wrong returns the rows that are misclassified.
 func (m *vote) wrong(answers []uint8) (rows []int) {
 	for i, c := range answers {
 		if int(c) != m.p.Class[i] {
@@ -218,7 +215,7 @@ func (m *vote) wrong(answers []uint8) (rows []int) {
 	return rows
 }
 
-// Tell implements method.Keyed: what a member gets wrong, and the vote.
+// Tell describes the errors of a member, or of the vote.
 func (m *vote) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	n := len(m.members)
 	who, answers := n, m.answers
@@ -234,7 +231,7 @@ func (m *vote) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.To
 	wrong := m.wrong(answers)
 	t.Lines = append(t.Lines, fmt.Sprintf("%d of %s wrong, %s", len(wrong), words.Count(m.p.N, "training point"),
 		words.Percent(m.share(answers))))
-	if held := m.known(); held != nil { // a pointer waits for no predictions: the panel or the facts make them
+	if held := m.known(); held != nil { // does not compute predictions while the user waits; the panel or the facts do
 		for k, at := range m.p.Held() {
 			t.Lines = append(t.Lines, fmt.Sprintf("%d of %s wrong, %s", int(held[k][who]*float64(at.Points.N)+0.5),
 				words.Count(at.Points.N, at.Name+" point"), words.Percent(held[k][who])))
@@ -257,8 +254,8 @@ func (m *vote) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.To
 	return t, true
 }
 
-// Explain implements method.Explainer: what each member says and how sure it is, how the
-// vote counts, and the way to where each member would say something else.
+// Explain gives each member's prediction and confidence, the result of the vote, and the direction to where each member
+// would predict another class.
 func (m *vote) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	row := classify.ScoresAt(m, x)
@@ -311,8 +308,8 @@ func (m *vote) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 	return ex
 }
 
-// elsewhere is about the nearest place where a member says something else than at x; ok is
-// false where there is none near, and of so many points that the pointer would wait.
+// elsewhere searches for a point near x at which a member predicts another class. ok is false if there is none nearby,
+// or if there are too many points to search while the user waits.
 func (m *vote) elsewhere(one *member, x []float64, v picture.Viewport) (at [2]float64, ok bool) {
 	const ways, gap, far, most = 24, 5.0, 150.0, 4000
 	if m.p.D != 2 || m.p.Wide() || m.p.N*len(m.members) > most {
@@ -354,7 +351,7 @@ func (m *vote) elsewhere(one *member, x []float64, v picture.Viewport) (at [2]fl
 	return at, false
 }
 
-// names are what the rows of tables are called.
+// names returns the row names of tables.
 func (m *vote) names() []string {
 	list := make([]string, len(m.members))
 	for i, one := range m.members {
@@ -363,10 +360,8 @@ func (m *vote) names() []string {
 	return list
 }
 
-// Facts implements method.Model.
 func (m *vote) Facts() []method.Fact { return m.facts(m.known()) }
 
-// Assess implements method.Assessor.
 func (m *vote) Assess(job method.Job) ([]method.Fact, error) {
 	if err := job.Err(); err != nil {
 		return nil, err
@@ -446,7 +441,6 @@ func (m *vote) facts(held [][]float64) []method.Fact {
 	return f
 }
 
-// Status implements method.Model.
 func (m *vote) Status() method.Status {
 	s := method.Status{State: method.Exact}
 	says := ""
@@ -477,7 +471,7 @@ func (m *vote) Status() method.Status {
 	return s
 }
 
-// Formula implements method.Formulator: the count with the weights in it, and the error.
+// Formula returns the vote with its weights, and the error.
 func (m *vote) Formula() string {
 	s := "ŷ(x) = argmax_c "
 	if m.soft {

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// The error of single members at points that they have not drawn is that of their mean and their variance about it, by
+// The mean out-of-sample error of single members is the error of their mean plus their variance about it, computed by
 // definition.
 func TestTermsOfABag(t *testing.T) {
 	p := &method.Problem{N: 30, D: 1}

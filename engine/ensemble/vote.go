@@ -1,5 +1,5 @@
-// Package ensemble holds methods that are made of other methods: a vote of
-// classifiers, and bags, means of one method fitted to many samples.
+// Package ensemble implements methods made of other methods: votes of classifiers, and bags, which average one method
+// fitted to many samples.
 package ensemble
 
 import (
@@ -19,16 +19,15 @@ import (
 const (
 	hard = "hard"
 	soft = "soft"
-	// base is the switch of the members' boundaries, disputed that of the hatching where
-	// they disagree, compared that of the panel.
+	// base is the switch of the members' boundaries, disputed that of the hatching where they disagree, compared that
+	// of the panel of errors.
 	base, disputed, compared = "members", "disagreement", "errors"
-	// grownFor is how many steps a member without an end is grown: as scikit-learn's
-	// max_iter of networks.
+	// grownFor is the number of steps that a member without a last step grows, the default max_iter of scikit-learn's
+	// networks.
 	grownFor = 200
 )
 
-// Vote declares a vote of classifiers, id "vote". Its members are chosen among those
-// methods that answer with classes, whatever their parameters, of whatever rows.
+// Vote returns the method of voting classifiers, id "vote". Its members can be any classifiers in among.
 func Vote(among []method.Method) method.Method {
 	list := slices.DeleteFunc(slices.Clone(among), func(m method.Method) bool {
 		return m.Task != method.Classify || !m.TakesPoints() || slices.ContainsFunc(m.Params, func(p method.Param) bool {
@@ -80,13 +79,13 @@ func Vote(among []method.Method) method.Method {
 					"of the vote"},
 			},
 			Example: `{"version":1,"method":"vote","title":"Do three classifiers together have a smaller error?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
-			// With 1.5 it decides only where the good ones differ; beyond 2, alone.
+			// With 1.5 it decides only where the good ones differ; above 2, it decides alone.
 			Lessons: []string{
 				`{"version":1,"method":"vote","title":"Where do five families of methods disagree?","params":{"estimators":[{"method":"lda"},{"method":"knn","params":{"n_neighbors":5}},{"method":"tree"},{"method":"svm","params":{"kernel":"rbf","gamma":8}},{"method":"naive_bayes"}],"weights":[1,1,1,1,0.5]},"dataset":{"name":"moons","n":120,"noise":0.35,"seed":6},"view":{"show":["regions","boundary","members","disagreement","errors"]}}`,
 				`{"version":1,"method":"vote","title":"What weight should a poor classifier have beside two good ones?","params":{"estimators":[{"method":"knn","params":{"n_neighbors":9}},{"method":"qda"},{"method":"lda"}],"weights":[1,1,1.5]},"dataset":{"name":"circles","n":200,"noise":0.25,"seed":3},"split":{"test":0.4,"seed":1}}`,
-				// At the test points the tree errs at 27 %, the forest at 20 % and boosting at 21 %.
+				// The test error of the tree is 27 %, of the forest 20 %, of boosting 21 %.
 				`{"version":1,"method":"vote","title":"What do forests and boosting smooth that one tree cuts?","params":{"estimators":[{"method":"tree","params":{"max_depth":100}},{"method":"forest"},{"method":"gradient_boosting"}]},"dataset":{"name":"nested","n":300,"noise":0.12,"seed":2},"split":{"test":0.4,"seed":1},"view":{"show":["regions","members","errors"]}}`,
-				// The tree errs at 37 %, the forest at 28 %.
+				// The test error of the tree is 37 %, of the forest 28 %.
 				`{"version":1,"method":"vote","title":"Where does a forest outvote a single tree?","params":{"estimators":[{"method":"tree","params":{"max_depth":100}},{"method":"forest","params":{"max_features":"all"}}],"voting":"soft"},"dataset":{"name":"checkerboard","n":400,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1},"view":{"show":["members","disagreement","errors"]}}`,
 				`{"version":1,"method":"vote","title":"Which cells do a tree, a forest and boosting disagree about?","params":{"inputs":"all","estimators":[{"method":"tree","params":{"max_depth":3}},{"method":"forest","params":{"n_estimators":50,"max_depth":3}},{"method":"adaboost","params":{"n_estimators":10}}]},"table":{"name":"breast_cancer","standardize":true},"split":{"test":0.4,"seed":1},"view":{"show":["disagreement","errors"]}}`,
 			},
@@ -97,7 +96,7 @@ func Vote(among []method.Method) method.Method {
 	}
 }
 
-// check refuses weights of members that are not there, and weights that are all 0.
+// check refuses more weights than members, and weights that are all 0.
 func check(v method.Values) error {
 	list, n := v.Floats("weights"), len(v.Chosen("estimators"))
 	if len(list) > n {
@@ -109,27 +108,27 @@ func check(v method.Values) error {
 	return nil
 }
 
-// member is one of those who vote, fitted.
+// member is a fitted member of a vote.
 type member struct {
 	of      method.Chosen
 	model   method.Model
 	predict method.Predictor
-	proba   method.PointScorer // nil = it gives no probabilities
-	answers []uint8            // class indices at the points of the problem
-	look    *picture.Raster    // one of its rasters: of what kind they are
+	proba   method.PointScorer // nil if it gives no probabilities
+	answers []uint8            // class index at each point of the problem
+	look    *picture.Raster    // a raster of its kind
 }
 
-// vote is the fitted vote.
+// vote is a fitted vote.
 type vote struct {
 	p       *method.Problem
 	members []*member
-	weights []float64 // of each member
+	weights []float64 // weight of each member
 	total   float64
 	soft    bool
-	answers []uint8 // as a member's
+	answers []uint8 // class index at each point of the problem
 
 	mu   sync.Mutex
-	held [][]float64 // errors at the points that are held out: a list for each role
+	held [][]float64 // errors at the held-out points: a list for each role
 }
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -151,7 +150,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		m.total += m.weights[i]
 		if same {
 			if at := slices.IndexFunc(before.members, func(o *member) bool { return o.of.Equal(c) }); at >= 0 {
-				m.members[i] = before.members[at] // who has not changed is not fitted anew
+				m.members[i] = before.members[at] // unchanged members are not fitted again
 			}
 		}
 		if m.members[i] == nil {
@@ -181,7 +180,7 @@ func join(job method.Job, p *method.Problem, c method.Chosen, warm method.Model)
 		return nil, doc.Errorf("points", "at most "+strconv.Itoa(limit), n)
 	}
 	own := *p
-	own.Held = nil // no fit may depend on them; and a member that stays would keep all that they lead to
+	own.Held = nil // fits must not depend on held-out points; a reused member would also keep them in memory
 	p = &own
 	model, err := c.Method.Fit(job, p, c.Values, warm)
 	if err == nil {
@@ -207,7 +206,7 @@ func join(job method.Job, p *method.Problem, c method.Chosen, warm method.Model)
 	return m, err
 }
 
-// told says which member an error is of.
+// told adds to an error which member it concerns.
 func told(err error, i int, c method.Chosen) error {
 	var need *method.Need
 	var wrong *doc.Error
@@ -225,15 +224,15 @@ func told(err error, i int, c method.Chosen) error {
 	return fmt.Errorf("%s: %w", numbered(i, c), err)
 }
 
-// numbered is what people call member i within a sentence: "member 2, Decision tree".
+// numbered returns the name of member i within a sentence: "member 2, Decision tree".
 func numbered(i int, c method.Chosen) string {
 	return "member " + strconv.Itoa(i+1) + ", " + c.Method.Name
 }
 
-// nobody is the answer where no class is given.
+// nobody marks a point without a predicted class.
 const nobody = 255
 
-// classes asks a model about all points of a problem.
+// classes returns a model's predictions for all points of a problem.
 func classes(job method.Job, m method.Predictor, p *method.Problem) ([]uint8, error) {
 	list := make([]uint8, p.N)
 	err := classify.Answers(job, m, p, func(i, class int) {
@@ -244,8 +243,7 @@ func classes(job method.Job, m method.Predictor, p *method.Problem) ([]uint8, er
 	return list, err
 }
 
-// count is what the members give each class at each of n places: rows of weights, or of
-// weighted probabilities, in class order.
+// count returns, for each of n points, the weights or weighted probabilities that the members give to the classes.
 func (m *vote) count(x []float64, n int) [][]float64 {
 	rows := make([][]float64, n)
 	for i := range rows {
@@ -272,18 +270,17 @@ func (m *vote) count(x []float64, n int) [][]float64 {
 	return rows
 }
 
-// Scores implements classify.Scored: what the classes are given.
+// Scores calls tell with the total weight of each class.
 func (m *vote) Scores(x []float64, tell func(i int, f []float64)) {
 	for i, row := range m.count(x, len(x)/m.p.D) {
 		tell(i, row)
 	}
 }
 
-// Predict implements method.Predictor: the class with the most of the vote, the lowest of
-// equals.
+// Predict answers with the class of the greatest total (ties: the lowest class).
 func (m *vote) Predict(x, out []float64) { classify.Predict(m, m.p, x, out) }
 
-// PointScores implements method.PointScorer: shares of the votes, or mean probabilities.
+// PointScores returns the shares of the votes, or mean probabilities.
 func (m *vote) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(m, m.p, x, func(f, out []float64) {
 		for c, v := range f {
@@ -292,7 +289,6 @@ func (m *vote) PointScores(x []float64) [][]float64 {
 	})
 }
 
-// Proba implements method.Prober.
 func (m *vote) Proba() method.Proba {
 	if m.soft {
 		return method.OnGrids
@@ -300,13 +296,13 @@ func (m *vote) Proba() method.Proba {
 	return method.NoProba
 }
 
-// ScoreRaster implements method.Scorer: the share of each class at each node. The rasters
-// of the members are its basis, for their boundaries.
+// ScoreRaster returns the share of each class at each node, computed from the rasters of the members, which the
+// boundaries use as well.
 func (m *vote) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	n, k := g.W*g.H, len(m.p.ClassIDs)
 	sums := make([]float64, n*k)
 	r := classify.SharesRaster(m.p, g, "shares of the vote")
-	r.Sharp, r.Key = !m.soft, theVote // its boundary is lit with the bar
+	r.Sharp, r.Key = !m.soft, theVote // highlights its boundary with the bar
 	var index [doc.MaxClass + 1]int
 	for c, id := range m.p.ClassIDs {
 		index[id] = c
@@ -342,7 +338,7 @@ func (m *vote) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pic
 	return r, nil
 }
 
-// Cuts implements method.Boxed: those of the members, where all have them.
+// Cuts calls tell with the cuts of all members. It returns false if a member has none.
 func (m *vote) Cuts(tell func(input int, at float64)) bool {
 	for _, one := range m.members {
 		if b, ok := one.model.(method.Boxed); !ok || !b.Cuts(tell) {
@@ -352,8 +348,8 @@ func (m *vote) Cuts(tell func(input int, at float64)) bool {
 	return true
 }
 
-// raster is the member's own, or, of one that draws its regions as outlines, or whose raster
-// holds no probabilities, made of its answers.
+// raster returns the member's own raster, or, if it draws its regions as outlines or its raster has no probabilities,
+// one made of its predictions.
 func (m *member) raster(job method.Job, p *method.Problem, g picture.Grid) (*picture.Raster, error) {
 	if s, ok := m.model.(method.Scorer); ok && method.ProbaOf(m.model) != method.AtPoints {
 		return s.ScoreRaster(job, g, nil)
@@ -389,7 +385,7 @@ func (m *member) raster(job method.Job, p *method.Problem, g picture.Grid) (*pic
 	return r, nil
 }
 
-// classAt is the class id that a raster shows at a node.
+// classAt returns the class id that a raster shows at a node.
 func classAt(r *picture.Raster, at int) int {
 	best := 0
 	switch r.Kind {

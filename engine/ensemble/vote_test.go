@@ -55,7 +55,7 @@ func problem(t *testing.T, pts []doc.Point) *method.Problem {
 	return p
 }
 
-// threeClasses are noisy points, the same each time.
+// threeClasses returns noisy points of three classes, the same for each call.
 func threeClasses(n int) []doc.Point {
 	pts := methodtest.Points(method.Classify, n, 21)
 	for i := range pts {
@@ -74,8 +74,8 @@ func places(n int) []float64 {
 	return x
 }
 
-// TestReference holds votes against scikit-learn's VotingClassifier (1.2.1): hard and
-// soft, with weights (0 among them), of two members that tie, and of one.
+// Votes agree with scikit-learn's VotingClassifier (1.2.1): hard and soft, with weights (some of them 0), with two
+// members that tie, and with one member.
 func TestReference(t *testing.T) {
 	text, err := os.ReadFile("testdata/vote.json")
 	if err != nil {
@@ -118,7 +118,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// A vote of one is that method, whichever it is.
+// A vote of one member equals that method, for every method.
 func TestVoteOfOne(t *testing.T) {
 	m := vote(t)
 	p, x := problem(t, threeClasses(36)), places(50)
@@ -165,7 +165,7 @@ func TestVoteOfOne(t *testing.T) {
 	}
 }
 
-// A hard vote of three is what is counted by hand, and a tie goes to the lowest class.
+// A hard vote of three agrees with a direct count, and a tie goes to the lowest class.
 func TestCountedByHand(t *testing.T) {
 	m := vote(t)
 	p, x := problem(t, threeClasses(45)), places(300)
@@ -209,8 +209,7 @@ func TestCountedByHand(t *testing.T) {
 	}
 }
 
-// counting is a classifier that tells how often it is fitted: to all of one class, that of
-// its parameter.
+// counting returns a classifier that counts its fits. It predicts the class given by its parameter everywhere.
 func counting(id string, fits *int, warm *[]bool) method.Method {
 	return method.Method{
 		Info: method.Info{ID: id, Name: id, Task: method.Classify, MaxPoints: 20,
@@ -237,8 +236,8 @@ func (c constant) Predict(_, out []float64) {
 	}
 }
 
-// Who has not changed is not fitted anew; who has may begin with what it was. Other points
-// are for all.
+// Members that have not changed are not fitted again; changed ones may start from the previous fit. New points refit
+// all.
 func TestOnlyTheChangedMember(t *testing.T) {
 	var a, b int
 	var warmA, warmB []bool
@@ -249,7 +248,7 @@ func TestOnlyTheChangedMember(t *testing.T) {
 	}
 	p := problem(t, threeClasses(12))
 	first := fitted(t, &m, p, of(0, 1), nil)
-	second := fitted(t, &m, problem(t, threeClasses(12)), of(0, 0), first) // the same points, in another problem
+	second := fitted(t, &m, problem(t, threeClasses(12)), of(0, 0), first) // the same points in another problem
 	if a != 1 || b != 2 || !warmB[1] {
 		t.Errorf("one member changed: fits %d and %d, warm %v", a, b, warmB)
 	}
@@ -280,7 +279,7 @@ type watch struct {
 
 func (w *watch) Progress(share float64) { w.at = append(w.at, share) }
 
-// What goes wrong says with whom; each member has its part of the progress.
+// Errors name the member; each member has its share of the progress.
 func TestWhoseFault(t *testing.T) {
 	var n int
 	var warm []bool
@@ -328,7 +327,7 @@ func TestWhoseFault(t *testing.T) {
 	}
 }
 
-// Those among whom people choose all answer with classes; the ones that do not are none.
+// All methods that can be chosen as members predict classes.
 func TestMembers(t *testing.T) {
 	var ids []string
 	for _, one := range vote(t).Param("estimators").Of() {
@@ -346,8 +345,7 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// The boundaries of members are theirs: each is where the answer changes of the one whose
-// key it has.
+// The boundary with a member's key is where that member's prediction changes.
 func TestBoundariesOfMembers(t *testing.T) {
 	m := vote(t)
 	p := problem(t, threeClasses(45))
@@ -390,7 +388,7 @@ func TestBoundariesOfMembers(t *testing.T) {
 	}
 }
 
-// The raster shows at each node what is predicted there, with weights, too.
+// The raster agrees with the prediction at each node, also with weights.
 func TestWeightsInTheRaster(t *testing.T) {
 	m := vote(t)
 	p := problem(t, threeClasses(45))
@@ -437,7 +435,7 @@ func TestWeightsInTheRaster(t *testing.T) {
 	}
 }
 
-// The chart of the errors says each.
+// The chart of the errors reports each of them.
 func TestErrorsAreSaid(t *testing.T) {
 	p := problem(t, threeClasses(40))
 	model := fitted(t, vote(t), p, map[string]any{"estimators": []doc.Estimator{{Method: "knn",

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// rows are points of three classes as rows of four columns, which a plane shows elsewhere.
+// rows returns points of three classes as rows of four columns, displayed at other positions in the plane.
 func rows(t *testing.T, n int) *method.Problem {
 	t.Helper()
 	pts := threeClasses(n)
@@ -26,8 +26,8 @@ func rows(t *testing.T, n int) *method.Problem {
 	return p
 }
 
-// Of whole rows no part of the plane is drawn. Rings are round the rows about which members
-// disagree, where the rows are shown, in space at the places that are given.
+// For rows of a table, no regions are drawn. Rings mark the rows about which members disagree, at their displayed
+// positions, in space at the given coordinates.
 func TestDisagreementOfRows(t *testing.T) {
 	p := rows(t, 60)
 	m := fitted(t, byID(t, "vote"), p, map[string]any{"inputs": "all",
@@ -87,7 +87,7 @@ func TestDisagreementOfRows(t *testing.T) {
 	}
 }
 
-// A sample of whole rows has each row's columns, and where it is shown.
+// A sample of rows has the columns and the displayed position of each row.
 func TestSamplesOfRows(t *testing.T) {
 	p := rows(t, 40)
 	params := map[string]any{"inputs": "all", "n_estimators": 4.0, "max_samples": 0.6}
@@ -122,7 +122,7 @@ func TestSamplesOfRows(t *testing.T) {
 			t.Errorf("row %d is ringed", o)
 		}
 	}
-	// What a member is does not hang on where the rows are shown.
+	// A member does not depend on where the rows are displayed.
 	q := *p
 	q.Shown = make([]float64, len(p.Shown))
 	other := bag(t, "bagging", &q, params, nil)

@@ -1,5 +1,5 @@
-// Package expression reads functions of two variables that people write, such as x^2 + 3xy + exp(−y), and works out
-// their values, gradients and Hessians exactly, by arithmetic on second-order jets.
+// Package expression parses functions of two variables, such as x^2 + 3xy + exp(−y), and computes their values,
+// gradients and Hessians exactly by automatic differentiation (second-order jets).
 package expression
 
 import (
@@ -15,40 +15,41 @@ const (
 	maxNodes = 400
 )
 
-// Expr is a function of x and y that has been read.
+// Expr is a parsed function of x and y.
 type Expr struct {
 	root *node
 	text string
 }
 
-// String is the text that was read.
+// String returns the text that was parsed.
 func (e *Expr) String() string { return e.text }
 
-// At is the function's jet at a place. Where it has no value (the logarithm of a negative number) that is NaN.
+// At returns the function's jet at a point. It is NaN where the function is undefined, such as the logarithm of a
+// negative number.
 func (e *Expr) At(x, y float64) Jet { return e.root.jet(x, y) }
 
-// Value is the function's value at a place.
+// Value returns the function's value at a point.
 func (e *Expr) Value(x, y float64) float64 { return e.root.value(x, y) }
 
-// Slope is what At says of the value and the gradient, to the last bit, in half the time.
+// Slope returns the value and the gradient, the same as At to the last bit, in half the time.
 func (e *Expr) Slope(x, y float64) (f, fx, fy float64) {
 	s := e.root.slope(x, y)
 	return s.f, s.x, s.y
 }
 
-// Row sets out[i] to the function's value at (xs[i], y). What does not depend on x is worked out once.
+// Row sets out[i] to the function's value at (xs[i], y). It evaluates subexpressions without x only once.
 func (e *Expr) Row(out, xs []float64, y float64) {
 	var r rows
 	r.row(e.root, out, xs, y)
 }
 
-// Degree is that of a polynomial, −1 where the function is written as none.
+// Degree returns the degree if the expression is a polynomial, otherwise −1.
 func (e *Expr) Degree() int { return e.root.degree() }
 
 // Jet is a value with its first and second derivatives.
 type Jet struct{ F, X, Y, XX, XY, YY float64 }
 
-// Plus adds jets of two functions at one place.
+// Plus returns the jet of the sum of two functions at the same point.
 func (a Jet) Plus(b Jet) Jet {
 	return Jet{a.F + b.F, a.X + b.X, a.Y + b.Y, a.XX + b.XX, a.XY + b.XY, a.YY + b.YY}
 }
@@ -61,7 +62,7 @@ func (a Jet) times(b Jet) Jet {
 		float64(a.YY*b.F) + float64(2*a.Y*b.Y) + float64(a.F*b.YY)}
 }
 
-// through is the jet of φ(a), with φ's value and two derivatives there.
+// through returns the jet of φ(a), given the value of φ at a and its first two derivatives.
 func (a Jet) through(f, d, dd float64) Jet {
 	return Jet{f, float64(d * a.X), float64(d * a.Y),
 		float64(d*a.XX) + float64(dd*a.X*a.X),
@@ -69,12 +70,13 @@ func (a Jet) through(f, d, dd float64) Jet {
 		float64(d*a.YY) + float64(dd*a.Y*a.Y)}
 }
 
-// constant tells whether the jet has no derivatives.
+// constant reports whether all derivatives are 0.
 func (a Jet) constant() bool {
 	return a.X == 0 && a.Y == 0 && a.XX == 0 && a.XY == 0 && a.YY == 0
 }
 
-// node is a part of an expression: op is 'n' a number, 'x', 'y', '+', '*', '/', '^', 'm' minus, or 'f' a function.
+// node is a node of the syntax tree: op is 'n' for a number, 'x', 'y', '+', '*', '/', '^', 'm' for minus, or 'f' for a
+// function.
 type node struct {
 	op   byte
 	v    float64
@@ -82,7 +84,7 @@ type node struct {
 	a, b *node
 }
 
-// function is one that expressions may call, with its value and two derivatives.
+// function is a function that expressions may call, with its first two derivatives.
 type function struct {
 	name string
 	at   func(u float64) (f, d, dd float64)
@@ -106,7 +108,7 @@ var functions = []function{
 
 func logarithm(u float64) (f, d, dd float64) { return math.Log(u), 1 / u, -1 / (u * u) }
 
-// Functions are the names of what expressions may call.
+// Functions returns the names of the functions that expressions may call.
 func Functions() (names []string) {
 	for _, f := range functions {
 		names = append(names, f.name)
@@ -114,7 +116,7 @@ func Functions() (names []string) {
 	return names
 }
 
-// UsesY tells whether y stands in it.
+// UsesY reports whether the expression contains y.
 func (e *Expr) UsesY() bool { return e.root.has('y') }
 
 func (n *node) has(op byte) bool { return n != nil && (n.op == op || n.a.has(op) || n.b.has(op)) }
@@ -150,7 +152,7 @@ func (n *node) jet(x, y float64) Jet {
 	return a.through(n.f.at(a.F))
 }
 
-// power is u to the power p, with its derivatives by u.
+// power returns u to the power p, with its first two derivatives by u.
 func power(u, p float64) (f, d, dd float64) {
 	switch p {
 	case 0:
@@ -195,7 +197,7 @@ func (a slope) times(b slope) slope {
 	return slope{float64(a.f * b.f), float64(a.x*b.f) + float64(a.f*b.x), float64(a.y*b.f) + float64(a.f*b.y)}
 }
 
-// slope does what jet does, without second derivatives.
+// slope is jet without second derivatives.
 func (n *node) slope(x, y float64) slope {
 	switch n.op {
 	case 'n':
@@ -221,7 +223,7 @@ func (n *node) slope(x, y float64) slope {
 			f, d, _ := power(a.f, n.b.v)
 			return a.through(f, d)
 		}
-		j := n.jet(x, y) // which looks at second derivatives, too, to choose between two formulas
+		j := n.jet(x, y) // jet uses second derivatives to choose between two formulas
 		return slope{j.F, j.X, j.Y}
 	}
 	a := n.a.slope(x, y)
@@ -229,7 +231,7 @@ func (n *node) slope(x, y float64) slope {
 	return a.through(f, d)
 }
 
-// rows are values of parts of an expression along a row, which are used again.
+// rows is a pool of buffers for the values of subexpressions along a row.
 type rows struct{ free [][]float64 }
 
 func (r *rows) row(n *node, out, xs []float64, y float64) {
@@ -280,7 +282,7 @@ func (r *rows) row(n *node, out, xs []float64, y float64) {
 	r.free = append(r.free, other)
 }
 
-// raised is a to the power b.
+// raised returns a to the power b.
 func raised(a, b float64) float64 {
 	if b == 2 {
 		return float64(a * a)
@@ -322,7 +324,7 @@ func (n *node) degree() int {
 	return -1
 }
 
-// Error says what was expected in an expression, where, and what stands there.
+// Error is a syntax error: what was expected, where, and what was found.
 type Error struct {
 	Want   string
 	Column int // from 1
@@ -333,8 +335,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s is expected at column %d; got %s", e.Want, e.Column, e.Got)
 }
 
-// Parse reads an expression: numbers, x and y (or x1 and x2), + − * / ^, parentheses and the functions of Functions. A
-// sign of multiplication may be left out. The error is an *Error.
+// Parse parses an expression: numbers, x and y (or x1 and x2), + − * / ^, parentheses, and the functions of Functions.
+// Multiplication signs may be omitted. The error is an *Error.
 func Parse(text string) (*Expr, error) {
 	p := read(text)
 	n, err := p.sum(0)
@@ -347,10 +349,10 @@ func Parse(text string) (*Expr, error) {
 	return &Expr{n, text}, nil
 }
 
-// pasted is what people paste from formulas, and what means the same.
+// pasted lists notations of formulas that users paste, with their equivalents.
 var pasted = [...][2]string{{"−", "-"}, {"·", "*"}, {"×", "*"}, {"²", "^2 "}, {"³", "^3 "}, {"x₁", "x"}, {"x₂", "y"}}
 
-// read begins to read a text.
+// read returns a parser of a text.
 func read(text string) *parser {
 	p := &parser{text: text}
 	for at := 0; at < len(text); {
@@ -371,9 +373,9 @@ func read(text string) *parser {
 }
 
 type parser struct {
-	text  string // as people wrote it
-	s     string // as it is read
-	from  []int  // where in text each byte of s, and its end, comes from
+	text  string // as typed
+	s     string // after replacements
+	from  []int  // index in text of each byte of s, and of its end
 	pos   int
 	nodes int
 }
@@ -442,7 +444,7 @@ func (p *parser) product(depth int) (*node, error) {
 		case op == '*' || op == '/':
 			p.pos++
 		case op == '(' || letter(op) || digit(op):
-			op = '*' // the sign is left out
+			op = '*' // omitted multiplication sign
 		default:
 			return a, nil
 		}
@@ -454,7 +456,7 @@ func (p *parser) product(depth int) (*node, error) {
 	return nil, err
 }
 
-// signed is a power with its sign: −x^2 is −(x^2).
+// signed parses a power with its sign: −x^2 is −(x^2).
 func (p *parser) signed(depth int) (*node, error) {
 	if depth > maxDepth {
 		return nil, p.fail("fewer signs")
@@ -506,7 +508,7 @@ func (p *parser) atom(depth int) (*node, error) {
 		for p.pos < len(p.s) && digit(p.s[p.pos]) {
 			p.pos++
 		}
-		// 1e-3 is a number, as people copy it; 2e^x and 2 e x are products with Euler's number.
+		// 1e-3 is a number in exponential notation; 2e^x and 2 e x are products with Euler's number.
 		if q := p.pos; q < len(p.s) && (p.s[q] == 'e' || p.s[q] == 'E') {
 			if q++; q < len(p.s) && (p.s[q] == '-' || p.s[q] == '+') {
 				q++

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Expressions have the values that they have in mathematics, however they are written.
+// Expressions have their mathematical values, in all notations.
 func TestValues(t *testing.T) {
 	const x, y = 0.7, -1.3
 	for _, c := range []struct {
@@ -76,7 +76,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// agrees checks that slopes are those of jets, and rows those of values, to the last bit.
+// agrees checks that Slope agrees with At, and Row with Value, to the last bit.
 func (e *Expr) agrees(x, y float64) error {
 	same := func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) || a != a && b != b }
 	j := e.At(x, y)
@@ -94,7 +94,7 @@ func (e *Expr) agrees(x, y float64) error {
 	return nil
 }
 
-// What can't be read is refused, with the place.
+// Syntax errors are reported with their position.
 func TestErrors(t *testing.T) {
 	for text, column := range map[string]int{"": 1, "x +": 4, "2 * ": 5, "(x": 3, "sin x": 1, "z": 1, "x + 1)": 6,
 		"x ? y": 3, "1..2": 1, "x^": 3, "x² + ?": 6, "x₁ + x₂³ ?": 10, "− × x": 3, "é": 1, "x₁²": 0, "3·?": 3,
@@ -120,8 +120,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// FuzzParse reads expressions as people write them, and as nobody does: an answer or an error that says where, and
-// values that agree with what is told of them.
+// FuzzParse parses plausible and arbitrary texts: each gives an expression or an error with a position, and values
+// agree with their derivatives and with the reported properties.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"1 + 2*3", "-x^2", "3 x (y − 1)²", "exp(x)sin(y)", "x₁ + x2", "2e^x", "1e-3x + 2E1",
 		"(((", "x²²", "é",
@@ -145,7 +145,7 @@ func FuzzParse(f *testing.F) {
 		if err := e.agrees(x, y); err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
-		steep := math.Hypot(j.X, j.Y) * (1 + math.Abs(x) + math.Abs(y)) // sin(2^101) is what rounding makes of it
+		steep := math.Hypot(j.X, j.Y) * (1 + math.Abs(x) + math.Abs(y)) // sin(2^101) is dominated by rounding errors
 		if math.Abs(v-j.F) > 1e-9*(math.Abs(v)+math.Abs(j.F)+1e-4*steep) {
 			t.Fatalf("%q is %g, its jet %g", text, v, j.F)
 		}

@@ -1,16 +1,15 @@
-// Package flats puts rows of numbers on k flats: places, lines, planes or affine subspaces of any
-// dimension q, each row on the nearest one (k-flats; with q = 0 k-means). It does so for rows as they are
-// (Rows), and for their images in the feature space of a kernel (Gram), whose inner products are all
-// that it needs. It knows nothing of methods.
+// Package flats fits k flats to rows of numbers: points, lines, planes or affine subspaces of any dimension q, with
+// each row assigned to its nearest flat (k-flats; with q = 0, k-means). It works on the rows themselves (Rows), or on
+// their images in the feature space of a kernel (Gram), for which it needs only the inner products. It does not depend
+// on package method.
 //
-// Both take turns: each row goes to its nearest flat, then each flat goes through the mean of its
-// rows along their leading principal directions, which is the best that it can do for them. So the energy,
-// the sum of the squared distances, never rises.
+// Both alternate: each row is assigned to its nearest flat, then each flat is refitted to the mean of its rows and
+// their leading principal directions, which is optimal for them. So the energy, the sum of the squared distances, never
+// rises.
 //
-// Bradley and Mangasarian, k-Plane clustering, Journal of Global Optimization 16, 2000; Tseng, Nearest
-// q-flat to m points, Journal of Optimization Theory and Applications 105, 2000. In feature
-// space: Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural
-// Computation 10, 1998.
+// Bradley and Mangasarian, k-Plane clustering, Journal of Global Optimization 16, 2000; Tseng, Nearest q-flat to m
+// points, Journal of Optimization Theory and Applications 105, 2000. In feature space: Schölkopf, Smola and Müller,
+// Nonlinear component analysis as a kernel eigenvalue problem, Neural Computation 10, 1998.
 package flats
 
 import (
@@ -19,84 +18,81 @@ import (
 	"slices"
 )
 
-// Init says where flats start.
+// Init is the rule for the initial flats.
 type Init int
 
 const (
-	// PlusPlus: each through a row that is drawn with a probability that grows with the squared distance to
-	// the nearest flat before (Arthur and Vassilvitskii, SODA 2007), along the rows near it (Zhang, Szlam, Wang
-	// and Lerman, Hybrid linear modeling via local best-fit flats, CVPR 2010).
+	// PlusPlus: each flat starts at a row drawn with a probability proportional to its squared distance to the nearest
+	// earlier flat (Arthur and Vassilvitskii, SODA 2007), along the rows near it (Zhang, Szlam, Wang and Lerman, Hybrid
+	// linear modeling via local best-fit flats, CVPR 2010).
 	PlusPlus Init = iota
-	// Random: each through q+1 rows drawn at random.
+	// Random: each flat passes through q+1 rows drawn at random.
 	Random
 )
 
-// Options say how flats are found.
+// Options control the search for flats.
 type Options struct {
-	K        int  // flats, 1 to 255
-	Q        int  // their dimension, from 0
-	Init     Init //
-	Restarts int  // starts of which the best is kept; 0 = 1
-	Limit    int  // moves of the flats in each run, at most; 0 = 300
-	// Farthest says that a flat without rows goes through the row that is farthest from its own
-	// flat. Else it stays where it is.
+	K        int  // number of flats, 1 to 255
+	Q        int  // dimension of the flats, from 0
+	Init     Init // rule for the initial flats
+	Restarts int  // number of starts, of which the best is kept; 0 means 1
+	Limit    int  // largest number of moves of the flats in each run; 0 means 300
+	// Farthest says that a flat without rows is moved to the row farthest from its own flat. Otherwise it stays.
 	Farthest bool
 	Seed     uint64
-	// Given are the rows through which the first run's flats start, instead of drawn ones; nil = none. There is but
-	// one run then.
+	// Given are the rows at which the flats start, instead of drawn ones; nil if none are given. Then there is only one
+	// run.
 	Given []int
-	// Ask is asked every few milliseconds; its error ends the work and is returned. nil = nobody is.
+	// Ask is called every few milliseconds; its error ends the work and is returned. It may be nil.
 	Ask func() error
-	// Tell is told what share of the work is done; nil = nobody is.
+	// Tell is called with the share of the work done. It may be nil.
 	Tell func(share float64)
 }
 
-// Run is what alternation came to from one start: the best of all that were tried. F is *Flat or
-// *Image.
+// Run is the result of the alternation from one start: the best of all starts. F is *Flat or *Image.
 type Run[F any] struct {
 	K, N int
-	// Seeds are the rows that the flats were drawn through, in their order; Chance the probability with which
-	// each was drawn, and Potential the sum of the squared distances to the nearest flat, after each.
+	// Seeds are the rows at which the flats start, in the order of choice; Chance has the probability with which each
+	// was drawn, and Potential the sum of the squared distances to the nearest flat after each.
 	Seeds             []int
 	Chance, Potential []float64
-	Flats             [][]F // K of them, before the first move and after each
-	// Labels are the flats of all rows by each assignment: there is one before each move, and
-	// one after the last.
+	Flats             [][]F // K flats before the first move and after each move
+	// Labels are the flats of all rows by each assignment: one before each move, and one after the last.
 	Labels [][]uint8
-	// Energy is the sum of the squared distances of the rows to their flats: after the first
-	// assignment, then after each move and each assignment.
+	// Energy is the sum of the squared distances of the rows to their flats: after the first assignment, then after
+	// each move and each assignment.
 	Energy  []float64
-	Changed []int   // rows that each assignment has put on another flat
-	Settled bool    // nothing changes any more
-	Noise   float64 // what rounding may do to a squared distance: flats that differ by no more are equally near
-	// Ends are the energies at the end of all runs, in their order, and Best which of them this is.
+	Changed []int   // number of rows that each assignment moved to another flat
+	Settled bool    // the run ended because nothing changes any more
+	Noise   float64 // rounding error of a squared distance: flats whose distances differ by no more are equally near
+	// Ends are the final energies of all runs, and Best is the index of this run.
 	Ends []float64
 	Best int
 }
 
-// Moves is how often the flats have moved.
+// Moves returns how often the flats have moved.
 func (r *Run[F]) Moves() int { return len(r.Flats) - 1 }
 
-// Last are the flats at the end, and the rows' flats.
+// Last returns the flats at the end, and the rows' flats.
 func (r *Run[F]) Last() (flats []F, labels []uint8) {
 	return r.Flats[r.Moves()], r.Labels[len(r.Labels)-1]
 }
 
-// space is where rows lie and flats are fitted.
+// space is where the rows lie and flats are fitted.
 type space[F any] interface {
-	// near is the flat through a row along the rows nearest to it.
+	// near returns the flat through a row along the rows nearest to it.
 	near(row int) (F, error)
-	// through is the flat through some rows, the first of which it begins at.
+	// through returns the flat through some rows, with the first as its base.
 	through(rows []int) (F, error)
-	// fit is the best flat of some rows, at least one. What they leave open is as in old.
+	// fit returns the best flat for some rows, at least one. Directions that they do not determine are taken from old.
 	fit(rows []int, old F) (F, error)
 	// residuals writes the squared distances of all rows to a flat.
 	residuals(f F, out []float64) error
-	// noise is what rounding may do to a squared distance.
+	// noise returns the rounding error of a squared distance.
 	noise() float64
 }
 
-// find is the best of several runs.
+// find returns the best of several runs.
 func find[F any](s space[F], n int, o Options) (*Run[F], error) {
 	if o.Restarts < 1 || o.Given != nil {
 		o.Restarts = 1
@@ -108,7 +104,7 @@ func find[F any](s space[F], n int, o Options) (*Run[F], error) {
 	ends := make([]float64, 0, o.Restarts)
 	for t := range o.Restarts {
 		r := &Run[F]{K: o.K, N: n, Best: t}
-		// The first start is that of a single run.
+		// The first of several starts is the same as that of a single run.
 		if err := r.seed(s, o, rand.New(rand.NewPCG(o.Seed, 0x9e3779b97f4a7c15+uint64(t)))); err != nil {
 			return nil, err
 		}
@@ -122,7 +118,7 @@ func find[F any](s space[F], n int, o Options) (*Run[F], error) {
 		}
 		end := r.Energy[len(r.Energy)-1]
 		ends = append(ends, end)
-		// What is less by rounding alone is not less: the earlier one stays.
+		// Of runs that differ only by rounding, keep the earlier one.
 		if best == nil || end < best.Energy[len(best.Energy)-1]*(1-1e-12) {
 			best = r
 		}
@@ -131,13 +127,13 @@ func find[F any](s space[F], n int, o Options) (*Run[F], error) {
 	return best, nil
 }
 
-// seed chooses the flats that a run starts at, one after the other.
+// seed chooses the initial flats of a run, one after the other.
 func (r *Run[F]) seed(s space[F], o Options, rng *rand.Rand) error {
 	taken, d2, own := make([]bool, r.N), make([]float64, r.N), make([]float64, r.N)
 	for i := range d2 {
 		d2[i] = math.Inf(1)
 	}
-	// another is one of the rows that no flat starts at yet, each as likely.
+	// another draws one of the rows at which no flat starts yet, all with the same probability.
 	another := func() int {
 		skip := rng.IntN(r.N - len(r.Seeds))
 		for i, is := range taken {
@@ -195,8 +191,8 @@ func (r *Run[F]) seed(s space[F], o Options, rng *rand.Rand) error {
 	return nil
 }
 
-// Draw is the first index at which the running sum of weights is above u, which is not
-// negative and below their sum. Rounding may leave none: then it is the last with a weight.
+// Draw returns the first index at which the running sum of weights exceeds u, which must not be negative and must be
+// below the sum of the weights. If there is none because of rounding, it returns the last index with a positive weight.
 func Draw(weights []float64, u float64) int {
 	last := 0
 	for i, w := range weights {
@@ -210,9 +206,9 @@ func Draw(weights []float64, u float64) int {
 	return last
 }
 
-// run goes on until nothing changes, or to the limit. It ends with an assignment.
+// run alternates until nothing changes, or up to the limit. It ends with an assignment.
 func (r *Run[F]) run(s space[F], o Options, tell func(share float64)) error {
-	d2 := make([][]float64, r.K) // of all rows to each flat
+	d2 := make([][]float64, r.K) // squared distances of all rows to each flat
 	for j := range d2 {
 		d2[j] = make([]float64, r.N)
 	}
@@ -233,8 +229,8 @@ func (r *Run[F]) run(s space[F], o Options, tell func(share float64)) error {
 					best = j
 				}
 			}
-			// Of several that are nearest but for rounding, as where flats cross, a row takes the first;
-			// later it stays where it is, or it would go to and fro.
+			// Of flats that are equally near up to rounding, as where flats cross, a row takes the first one; later it
+			// keeps its flat, since otherwise it could oscillate.
 			least := d2[best][i]
 			if t > 0 {
 				before += d2[own][i]
@@ -284,8 +280,8 @@ func (r *Run[F]) run(s space[F], o Options, tell func(share float64)) error {
 	}
 }
 
-// fill puts the flats without rows through the rows that are farthest from their own flats, of several the
-// first. It tells whether there was one.
+// fill moves the flats without rows to the rows farthest from their own flats, of equally far ones the first. It
+// reports whether there was such a flat.
 func (r *Run[F]) fill(s space[F], rows [][]int, labels []uint8, d2 [][]float64, next []F) (filled bool, err error) {
 	far, own := make([]float64, r.N), make([]float64, r.N)
 	for i, j := range labels {
@@ -318,11 +314,11 @@ func (r *Run[F]) fill(s space[F], rows [][]int, labels []uint8, d2 [][]float64, 
 	return filled, nil
 }
 
-// hood is how many rows tell the direction of a flat that starts at one of them: a quarter of what is a
-// flat's share, itself counted.
+// hood returns the number of rows that determine the direction of a flat started at one of them: a quarter of a flat's
+// average share, counting that row.
 func hood(n, k, q int) int { return min(n, max(2*q+2, n/(4*k))) }
 
-// nearest are the so many rows of the least distances, row the first of them.
+// nearest returns the indices of the count rows with the smallest distances, beginning with row.
 func nearest(d2 []float64, row, count int) []int {
 	order := make([]int, 0, len(d2))
 	order = append(order, row)

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// lines are rows near so many random flats of dimension q, and which each is near.
+// near returns rows near k random flats of dimension q, and the flat of each.
 func near(rng *rand.Rand, n, d, k, q int, noise float64) (x []float64, of []int) {
 	type flat struct {
 		base []float64
@@ -47,7 +47,8 @@ func near(rng *rand.Rand, n, d, k, q int, noise float64) (x []float64, of []int)
 	return x, of
 }
 
-// squared is the energy of one flat by the singular values of its rows: all but the largest q.
+// squared computes the energy of one flat from the singular values of its rows: the sum of the squares of all but the
+// largest q.
 func squared(x []float64, d, q int, list []int) (sum float64) {
 	mean := make([]float64, d)
 	for _, i := range list {
@@ -81,8 +82,8 @@ func members(labels []uint8, k int) [][]int {
 	return rows
 }
 
-// What alternation promises, of any dimension of flats and rows, start and rule for empty flats: no
-// half-step raises the energy, each flat is the best of its rows, each row is with its nearest flat.
+// The invariants of the alternation must hold for all dimensions of flats and rows, starts and rules for empty flats:
+// no half-step raises the energy, each flat is optimal for its rows, each row is assigned to its nearest flat.
 func TestRows(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -104,7 +105,7 @@ func TestRows(t *testing.T) {
 				t.Errorf("seed %d: half-step %d raises the energy from %v to %v", seed, h, r.Energy[h-1], r.Energy[h])
 			}
 		}
-		// What is left over after the last start is what the first assignment begins with.
+		// The potential after the last start must be the energy of the first assignment.
 		if last := r.Potential[len(r.Potential)-1]; math.Abs(r.Energy[0]-last) > 1e-12*(1+last) ||
 			!slices.IsSortedFunc(r.Potential, func(a, b float64) int { return cmp.Compare(b, a) }) {
 			t.Errorf("seed %d: the starts leave %v over, the first assignment %v", seed, r.Potential, r.Energy[0])
@@ -160,7 +161,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// Lines that cross, which no centres find.
+// k-flats must find crossing lines, which k-means cannot.
 func TestFindsLines(t *testing.T) {
 	found := 0
 	for seed := range uint64(20) {
@@ -180,7 +181,7 @@ func TestFindsLines(t *testing.T) {
 				wrong++
 			}
 		}
-		if wrong < 10 { // those where lines come near one another
+		if wrong < 10 { // rows near the crossings
 			found++
 		}
 	}
@@ -189,7 +190,8 @@ func TestFindsLines(t *testing.T) {
 	}
 }
 
-// By the linear kernel, flats of images are the flats of the rows: from the same start all half-steps are the same.
+// With the linear kernel, flats of images must be the flats of the rows: from the same start, all half-steps must be
+// equal.
 func TestGramIsRows(t *testing.T) {
 	several, compared := 0, 0
 	for seed := range uint64(30) {
@@ -214,7 +216,7 @@ func TestGramIsRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Directions that few rows leave open are those of the flat before; images have none.
+		// Directions that few rows leave undetermined are those of the previous flat; images have none.
 		if slices.ContainsFunc(slices.Concat(a.Flats...), func(f *Flat) bool { return len(f.Rows) <= q }) {
 			continue
 		}
@@ -242,7 +244,7 @@ func TestGramIsRows(t *testing.T) {
 	}
 }
 
-// Of any positive definite kernel the energy never rises, and flats have orthonormal directions.
+// For every positive definite kernel, the energy must never rise, and flats must have orthonormal directions.
 func TestGram(t *testing.T) {
 	for seed := range uint64(30) {
 		n, q := 70, int(seed%4)
@@ -287,7 +289,7 @@ func TestGram(t *testing.T) {
 	}
 }
 
-// conics are two noisy rings by the quadratic kernel ⟨x, x′⟩² + 2⟨x, x′⟩, whose images span five dimensions.
+// conics returns two noisy rings for the quadratic kernel ⟨x, x′⟩² + 2⟨x, x′⟩, whose images span five dimensions.
 func conics(n int, seed uint64) []float64 {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	x, g := make([]float64, 2*n), make([]float64, n*n)
@@ -305,7 +307,7 @@ func conics(n int, seed uint64) []float64 {
 	return g
 }
 
-// The flats are the same by the few coordinates of the images and by their Gram matrix.
+// The flats must be the same if computed from the images' few coordinates and from their Gram matrix.
 func TestFewDimensions(t *testing.T) {
 	const n = 60
 	for seed := range uint64(12) {
@@ -335,7 +337,7 @@ func TestFewDimensions(t *testing.T) {
 				t.Errorf("seed %d: half-step %d has the energy %v, by the matrix %v", seed, h, a.Energy[h], b.Energy[h])
 			}
 		}
-		// What pictures show: the distances of images, and how much varies along each direction.
+		// What pictures show: the distances of images, and the variation along each direction.
 		left, _ := a.Last()
 		right, _ := b.Last()
 		for c, f := range left {
@@ -367,7 +369,8 @@ func identity(n int) []float64 {
 	return g
 }
 
-// Ten starts at conic sections through 120 points, what the method's example does while a slider moves.
+// BenchmarkConics measures ten starts of conic sections through 120 points, as in the method's example while a slider
+// moves.
 func BenchmarkConics(b *testing.B) {
 	g, o := conics(120, 1), Options{K: 2, Q: 4, Init: Random, Restarts: 10, Seed: 1, Farthest: true}
 	for b.Loop() {
@@ -377,7 +380,7 @@ func BenchmarkConics(b *testing.B) {
 	}
 }
 
-// What the rows leave open: one place many times, fewer rows than a flat needs, rows in a line.
+// Degenerate rows: repeated points, fewer rows than a flat needs, collinear rows.
 func TestNarrow(t *testing.T) {
 	same := make([]float64, 30)
 	line := make([]float64, 60)
@@ -406,7 +409,7 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
-// Who asks to stop is obeyed.
+// The error of Ask must end the work.
 func TestAsk(t *testing.T) {
 	x, _ := near(rand.New(rand.NewPCG(1, 1)), 200, 4, 3, 1, 0.3)
 	asked := 0

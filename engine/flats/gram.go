@@ -7,23 +7,23 @@ import (
 	"pointscape/engine/linalg"
 )
 
-// Image is a flat in feature space, by the images φ(xᵢ) of some rows: its base is Σ Weight·φ, and a direction Σ
-// Dirs[l]·φ, whose coefficients add up to 0. Directions are orthonormal; there are fewer than were asked for where the
-// images do not span so many.
+// Image is a flat in feature space, as linear combinations of the images φ(xᵢ) of some rows: its base is Σ Weight·φ,
+// and direction l is Σ Dirs[l]·φ, with coefficients that add up to 0. Directions are orthonormal. There are fewer than
+// requested if the images do not span enough dimensions.
 type Image struct {
 	Rows   []int
-	Weight []float64   // of the rows, with the sum 1
-	Dirs   [][]float64 // of the rows, for each direction
+	Weight []float64   // weights of the rows, with sum 1
+	Dirs   [][]float64 // coefficients of the rows, for each direction
 	Self   float64     // ‖base‖²
 	Shift  []float64   // ⟨direction l, base⟩
-	// Sizes are the eigenvalues of the centred Gram matrix of the rows: the sum of their squared coordinates along each
-	// direction.
+	// Sizes are the eigenvalues of the centred Gram matrix of the rows: the sums of their squared coordinates along
+	// each direction.
 	Sizes []float64
 }
 
-// Residual is the squared distance of an image φ(x) to the flat, by self = k(x, x) and row, which is
-// k(x, xᵢ) for all rows. z, if not nil, becomes its coordinates along the directions. Of a kernel that
-// is not positive definite it may be negative.
+// Residual returns the squared distance of an image φ(x) to the flat, given self = k(x, x) and row, which is k(x, xᵢ)
+// for all rows. It writes the coordinates along the directions to z, if z is not nil. For an indefinite kernel the
+// result may be negative.
 func (f *Image) Residual(self float64, row, z []float64) float64 {
 	dot := 0.0
 	for k, i := range f.Rows {
@@ -43,8 +43,8 @@ func (f *Image) Residual(self float64, row, z []float64) float64 {
 	return d2
 }
 
-// Expand are the coefficients over all n rows of ⟨base, φ(x)⟩ and of the coordinates along the directions, but for
-// their constants: ‖base‖² and Shift.
+// Expand returns the coefficients over all n rows of ⟨base, φ(x)⟩ and of the coordinates along the directions, without
+// their constants ‖base‖² and Shift.
 func (f *Image) Expand(n int) (coef [][]float64) {
 	for _, a := range append([][]float64{f.Weight}, f.Dirs...) {
 		c := make([]float64, n)
@@ -56,21 +56,21 @@ func (f *Image) Expand(n int) (coef [][]float64) {
 	return coef
 }
 
-// gram are n rows by their Gram matrix.
+// gram represents n rows by their Gram matrix.
 type gram struct {
 	g     []float64
 	n     int
 	o     Options
 	tiny  float64
-	plain bool // the kernel is positive definite: what is negative is rounding
-	// Where the images span few dimensions, as those of a quadratic kernel do, their d coordinates in these; else d is 0.
+	plain bool // the kernel is positive definite: negative distances are rounding errors
+	// If the images span few dimensions, as for a quadratic kernel, their d coordinates; otherwise d is 0.
 	place []float64
 	d     int
 }
 
-// Gram finds flats for the images of n rows in feature space by their Gram matrix, n×n and symmetric: at least o.K
-// rows. Unless definite, the matrix may have negative eigenvalues; then squared distances may be negative, directions
-// that belong to such eigenvalues are left out, and the energy may rise. The error is that of o.Ask, or
+// Gram finds flats for the images of n rows in feature space by their symmetric n×n Gram matrix. n must be at least
+// o.K. Unless definite is set, the matrix may have negative eigenvalues; then squared distances may be negative,
+// directions for such eigenvalues are left out, and the energy may rise. The error is that of o.Ask, or
 // linalg.ErrEigen.
 func Gram(g []float64, n int, definite bool, o Options) (*Run[*Image], error) {
 	if o.Ask == nil {
@@ -81,19 +81,19 @@ func Gram(g []float64, n int, definite bool, o Options) (*Run[*Image], error) {
 	for i := range n {
 		size = max(size, math.Abs(g[i*n+i]))
 	}
-	s.tiny = 1e-13 * size // differences of such numbers
+	s.tiny = 1e-13 * size // for differences of such numbers
 	if definite && o.Q > 0 {
 		s.place, s.d = coordinates(g, n, size)
 	}
 	return find[*Image](s, n, o)
 }
 
-// coordinates are those of the n rows of a Gram matrix in an orthonormal basis of what they span, up to small
-// dimensions; 0 dimensions where they span more. Cholesky's decomposition with pivots finds them (Golub and Van Loan,
-// Matrix Computations, 4.2.8). size is the largest number on the diagonal: what is left of a row beside it is rounding.
+// coordinates returns the coordinates of the n rows of a Gram matrix in an orthonormal basis of their span, if that has
+// at most small dimensions; otherwise d is 0. It uses the pivoted Cholesky decomposition (Golub and Van Loan, Matrix
+// Computations, 4.2.8). size is the largest diagonal entry, relative to which remainders count as rounding errors.
 func coordinates(g []float64, n int, size float64) (place []float64, d int) {
 	var columns [][]float64
-	left := make([]float64, n) // of the diagonal
+	left := make([]float64, n) // remaining diagonal
 	for i := range left {
 		left[i] = g[i*n+i]
 	}
@@ -180,7 +180,8 @@ func (s *gram) residuals(f *Image, out []float64) error {
 	return nil
 }
 
-// distances are residuals, by the coordinates: those of the base are Σ weight·y, those of a direction Σ dir·y.
+// distances is residuals computed from the coordinates y: those of the base are Σ weight·y, those of a direction Σ
+// dir·y.
 func (s *gram) distances(f *Image, out []float64) error {
 	if err := s.o.Ask(); err != nil {
 		return err
@@ -215,10 +216,11 @@ func (s *gram) distances(f *Image, out []float64) error {
 	return nil
 }
 
-// small is the order up to which a Gram matrix is decomposed whole, and the most dimensions that images are placed in.
+// small is the largest order for which a Gram matrix is decomposed completely, and the largest number of coordinates of
+// images.
 const small = 24
 
-// image is the flat through Σ weight·φ along the leading principal directions of some rows about it.
+// image returns the flat through Σ weight·φ along the leading principal directions of some rows about it.
 func (s *gram) image(list []int, weight []float64) (*Image, error) {
 	f := &Image{Rows: list, Weight: weight}
 	m := len(list)
@@ -238,7 +240,7 @@ func (s *gram) image(list []int, weight []float64) (*Image, error) {
 	if s.o.Q == 0 || m == 1 {
 		return f, nil
 	}
-	size := 0.0 // of the numbers that were rounded
+	size := 0.0 // size of the numbers that were rounded
 	for _, i := range list {
 		size = max(size, math.Abs(s.g[i*s.n+i]))
 	}
@@ -248,7 +250,7 @@ func (s *gram) image(list []int, weight []float64) (*Image, error) {
 	if s.d > 0 && s.d < m {
 		values, vectors, err = s.scatter(list, weight)
 	} else {
-		about := make([]float64, m*m) // the Gram matrix about the base
+		about := make([]float64, m*m) // Gram matrix relative to the base
 		for k, i := range list {
 			row := s.row(i)
 			for l, j := range list[:k+1] {
@@ -284,7 +286,7 @@ func (s *gram) image(list []int, weight []float64) (*Image, error) {
 	return f, nil
 }
 
-// eigen are the largest eigenpairs of a symmetric matrix of order m.
+// eigen returns the largest eigenpairs of a symmetric matrix of order m.
 func (s *gram) eigen(a []float64, m int) ([]float64, [][]float64, error) {
 	if m <= small || 4*s.o.Q >= m {
 		return linalg.LargestEigen(s.o.Ask, a, m, min(s.o.Q, m))
@@ -297,8 +299,8 @@ func (s *gram) eigen(a []float64, m int) ([]float64, [][]float64, error) {
 	}, m, s.o.Q)
 }
 
-// scatter are the largest eigenpairs of the Gram matrix of some rows about their base, Σ weight·φ, by their few
-// coordinates: if u is an eigenvector of the scatter matrix YᵀY, Yu/√λ is one of YYᵀ.
+// scatter returns the largest eigenpairs of the Gram matrix of some rows relative to their base Σ weight·φ, computed
+// from their few coordinates: if u is an eigenvector of the scatter matrix YᵀY, then Yu/√λ is one of YYᵀ.
 func (s *gram) scatter(list []int, weight []float64) ([]float64, [][]float64, error) {
 	d, m := s.d, len(list)
 	base := make([]float64, d)

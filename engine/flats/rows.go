@@ -8,24 +8,24 @@ import (
 
 // Flat is an affine subspace of d coordinates.
 type Flat struct {
-	Base  []float64   // a place on it: the mean of the rows that it was fitted to
-	Basis [][]float64 // orthonormal directions, that along which these vary most the first
-	// Rows are those that it was fitted to; of a flat that starts through a row those near it.
+	Base  []float64   // a point of the flat: the mean of the rows to which it was fitted
+	Basis [][]float64 // orthonormal directions, in descending order of the rows' variance along them
+	// Rows are the rows to which it was fitted; for a flat started at a row, those near it.
 	Rows  []int32
-	First bool // the base is the first of them, not their mean
-	// Sides are how far the rows reach along each direction, as seen from the base: the least and the largest
-	// coordinate.
+	First bool // the base is the first of Rows, not their mean
+	// Sides are the extents of the rows along each direction: the smallest and the largest coordinate, relative to the
+	// base.
 	Sides [][2]float64
 }
 
-// Residual is the squared distance of a place to the flat.
+// Residual returns the squared distance of x to the flat.
 func (f *Flat) Residual(x []float64) float64 {
 	off := make([]float64, len(x))
 	return f.residual(x, off)
 }
 
-// residual is Residual; off, of as many numbers, becomes the way from the flat to x. It is
-// taken component by component: a difference of squares would lose the digits of short ways.
+// residual is Residual, and writes the vector from the flat to x into off. It is computed by components: a difference
+// of squares would lose the precision of small distances.
 func (f *Flat) residual(x, off []float64) (d2 float64) {
 	for j, v := range x {
 		off[j] = v - f.Base[j]
@@ -36,7 +36,7 @@ func (f *Flat) residual(x, off []float64) (d2 float64) {
 	return linalg.Dot(off, off)
 }
 
-// Foot writes the place on the flat that is nearest to x.
+// Foot writes the orthogonal projection of x on the flat.
 func (f *Flat) Foot(x, out []float64) {
 	off := make([]float64, len(x))
 	f.residual(x, off)
@@ -45,7 +45,7 @@ func (f *Flat) Foot(x, out []float64) {
 	}
 }
 
-// Along is the coordinate of x along direction l, as seen from the base.
+// Along returns the coordinate of x along direction l, relative to the base.
 func (f *Flat) Along(x []float64, l int) (z float64) {
 	for j, u := range f.Basis[l] {
 		z += u * (x[j] - f.Base[j])
@@ -62,14 +62,14 @@ type rows struct {
 	off  []float64
 }
 
-// Rows finds flats for n rows of d numbers: at least o.K of them, and o.Q <= d. The error is that of o.Ask, or
+// Rows finds flats for n rows of d numbers. n must be at least o.K, and o.Q at most d. The error is that of o.Ask, or
 // linalg.ErrEigen.
 func Rows(x []float64, n, d int, o Options) (*Run[*Flat], error) {
 	if o.Ask == nil {
 		o.Ask = func() error { return nil }
 	}
 	s := &rows{x: x, n: n, d: d, o: o, off: make([]float64, d)}
-	// Rounding errors grow with how far the numbers are from their mean, and from 0.
+	// Rounding errors grow with the distance of the numbers from their mean, and from 0.
 	size := 0.0
 	for _, v := range x {
 		size = max(size, math.Abs(v))
@@ -78,8 +78,8 @@ func Rows(x []float64, n, d int, o Options) (*Run[*Flat], error) {
 	return find[*Flat](s, n, o)
 }
 
-// FitRows is the best flat of dimension q for some of the rows of d numbers in x: their mean and their leading
-// principal directions.
+// FitRows returns the best flat of dimension q for the rows of x with the indices in list: their mean and their leading
+// principal directions. x has d numbers per row.
 func FitRows(ask func() error, x []float64, d, q int, list []int) (*Flat, error) {
 	s := &rows{x: x, n: len(x) / d, d: d, o: Options{Q: q, Ask: ask}}
 	return s.fit(list, nil)
@@ -110,7 +110,7 @@ func (s *rows) through(list []int) (*Flat, error) {
 
 func (s *rows) fit(list []int, old *Flat) (*Flat, error) {
 	f := &Flat{Base: make([]float64, s.d)}
-	// The mean, as seen from one of the rows: those far from the origin keep their digits.
+	// Compute the mean relative to one of the rows, which keeps the precision far from the origin.
 	first := s.at(list[0])
 	for _, i := range list {
 		for j, v := range s.at(i) {
@@ -136,12 +136,11 @@ func (s *rows) residuals(f *Flat, out []float64) error {
 	return nil
 }
 
-// thin is how little rows vary along a direction, beside the most, that counts as nothing.
+// thin is the ratio to the largest variance below which the rows' variance along a direction counts as 0.
 const thin = 1e-15
 
-// directions finds the basis of a flat through its base along some rows, and how far these reach. Where they
-// leave a direction open, it is the old flat's as far as that is at right angles to those that there are, else an
-// axis'.
+// directions computes the basis of a flat along some rows through its base, and the extents of the rows. If the rows do
+// not determine a direction, it uses the component of the old flat's directions orthogonal to the others, or an axis.
 func (s *rows) directions(f *Flat, list []int, old *Flat) error {
 	f.Rows = make([]int32, len(list))
 	for k, i := range list {
@@ -151,7 +150,7 @@ func (s *rows) directions(f *Flat, list []int, old *Flat) error {
 		return nil
 	}
 	m := len(list)
-	x := make([]float64, m*s.d) // as seen from the base, in units of the largest
+	x := make([]float64, m*s.d) // relative to the base, divided by the largest absolute value
 	size := 0.0
 	for k, i := range list {
 		for j, v := range s.at(i) {
@@ -163,7 +162,7 @@ func (s *rows) directions(f *Flat, list []int, old *Flat) error {
 		for k := range x {
 			x[k] /= size
 		}
-		// The squared singular values by the smaller of XᵀX and XXᵀ.
+		// The squared singular values are the eigenvalues of the smaller of XᵀX and XXᵀ.
 		wide := s.d <= m
 		order := min(s.d, m)
 		square := make([]float64, order*order)
@@ -227,8 +226,8 @@ func (s *rows) directions(f *Flat, list []int, old *Flat) error {
 	return nil
 }
 
-// add makes u a unit vector at right angles to the basis, its largest coordinate positive, and adds it; not if
-// hardly anything is left of it.
+// add orthonormalises u with respect to the basis, with its largest coordinate positive, and appends it, unless hardly
+// anything is left of it.
 func (f *Flat) add(u []float64, d int) {
 	whole := math.Sqrt(linalg.Dot(u, u))
 	for range 2 {

@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// RandomForest declares classification by a random forest, id "forest".
+// RandomForest returns the method of random forests for classification, id "forest".
 func RandomForest() method.Method {
 	return breiman.classifies(method.Info{
 		ID: "forest", Free: true,
@@ -21,7 +21,7 @@ func RandomForest() method.Method {
 			"between gains are broken as in a single tree.",
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x)",
 		Example: `{"version":1,"method":"forest","title":"What does a forest of a hundred trees add to one?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
-		// On the checkerboard one tree errs at 37 % of the test points, the forest at 28 %.
+		// On the checkerboard, the test error of a single tree is 37 %, that of the forest 28 %.
 		Lessons: []string{
 			`{"version":1,"method":"forest","title":"Does a forest smooth what one tree cuts?","params":{"max_features":"all"},"dataset":{"name":"checkerboard","n":400,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1}}`,
 			`{"version":1,"method":"forest","title":"Can vertical and horizontal splits make a circle?","params":{"min_samples_leaf":3},"dataset":{"name":"circles","n":300,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1},"view":{"show":["regions","boundary","disagreement"]}}`,
@@ -32,7 +32,7 @@ func RandomForest() method.Method {
 	})
 }
 
-// ExtraTrees declares classification by extremely randomized trees, id "extra_trees".
+// ExtraTrees returns the method of extremely randomized trees for classification, id "extra_trees".
 func ExtraTrees() method.Method {
 	return geurts.classifies(method.Info{
 		ID: "extra_trees", Free: true,
@@ -48,7 +48,7 @@ func ExtraTrees() method.Method {
 	})
 }
 
-// classifies completes the declaration of a forest of classes.
+// classifies completes the declaration of a forest for classification.
 func (k kind) classifies(in method.Info) method.Method {
 	in.Name, in.Source, in.Family, in.Task, in.Wide, in.MaxPoints = k.name, k.source, "Trees", method.Classify, true,
 		mostPoints
@@ -68,16 +68,15 @@ func (k kind) classifies(in method.Info) method.Method {
 	return method.Method{Info: in, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
 }
 
-// classifier is a forest of classes.
+// classifier is a forest for classification.
 type classifier struct{ *forest }
 
-// Predict implements method.Predictor: the class with the largest mean probability, the
-// lowest of equals.
+// Predict answers with the class of the largest mean probability (ties: the lowest class).
 func (m *classifier) Predict(x, out []float64) {
 	m.atEach(x, func(i int, sums []int64, trees int) { out[i] = float64(m.winner(sums, trees)) })
 }
 
-// PointScores implements method.PointScorer: mean probabilities.
+// PointScores returns the mean probabilities of the classes.
 func (m *classifier) PointScores(x []float64) [][]float64 {
 	rows, sums := make([][]float64, len(x)/m.p.D), make([]int64, m.planes)
 	for i := range rows {
@@ -90,10 +89,9 @@ func (m *classifier) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-// Proba implements method.Prober.
 func (m *classifier) Proba() method.Proba { return method.OnGrids }
 
-// over adds up the trees over a grid; trees is how many there are, at least 1.
+// over adds up the trees over a grid. It returns the number of trees, at least 1.
 func (m *forest) over(job method.Job, g picture.Grid, tell func(y int, sums []int64)) (trees int, err error) {
 	s := cart.NewSum(g, m.planes)
 	for _, t := range m.members {
@@ -110,7 +108,6 @@ func (m *forest) over(job method.Job, g picture.Grid, tell func(y int, sums []in
 	})
 }
 
-// Cuts implements method.Boxed.
 func (m *forest) Cuts(tell func(input int, at float64)) bool {
 	for _, t := range m.members {
 		t.tree.Cuts(int32(t.tree.Steps()), tell)
@@ -118,7 +115,7 @@ func (m *forest) Cuts(tell func(input int, at float64)) bool {
 	return true
 }
 
-// ScoreRaster implements method.Scorer: the mean probability of each class, exactly.
+// ScoreRaster returns the mean probability of each class, exactly.
 func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := classify.SharesRaster(m.p, g, "mean probability over the trees")
 	r.Sharp = true
@@ -131,9 +128,9 @@ func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 			a, b := r.Planes[0][from:to], r.Planes[1][from:to]
 			last, p, q := int64(-1), float32(0), float32(0)
 			for x, s := range sums {
-				if s != last { // it begins another cell
+				if s != last { // another cell begins
 					last, p, q = s, float32(float64(all-s)*per), float32(float64(s)*per)
-					if 2*s > all != (q > p) { // rounded to a tie, or out of it
+					if 2*s > all != (q > p) { // float32 rounding made a tie or broke one
 						if 2*s > all {
 							q = math.Nextafter32(p, 2)
 						} else {
@@ -156,7 +153,7 @@ func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 	return r, err
 }
 
-// Layers implements method.Overlay: where the trees disagree, and the cuts of the newest one.
+// Layers draws where the trees disagree, and the cuts of the newest tree.
 func (m *classifier) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.p.D != 2 {
@@ -182,7 +179,6 @@ func (m *classifier) Layers(job method.Job, v picture.Viewport, raster *picture.
 	return under, nil, job.Err()
 }
 
-// PartSays implements method.PartNamer.
 func (m *classifier) PartSays(p method.Part) string {
 	if p == method.Regions {
 		return "region of a class, mixed with others by their mean probabilities"
@@ -190,7 +186,7 @@ func (m *classifier) PartSays(p method.Part) string {
 	return ""
 }
 
-// box is where every tree has the leaf that it has at x.
+// box returns the box around x within which every tree stays in the same leaf.
 func (m *forest) box(x []float64) (lo, hi []float64) {
 	for range x {
 		lo, hi = append(lo, math.Inf(-1)), append(hi, math.Inf(1))
@@ -210,7 +206,7 @@ func (m *forest) box(x []float64) (lo, hi []float64) {
 	return lo, hi
 }
 
-// around is that box on the stage.
+// around returns that box as a layer.
 func (m *forest) around(x []float64, v picture.Viewport) []picture.Layer {
 	lo, hi := m.box(x)
 	if len(x) == 1 {
@@ -225,8 +221,7 @@ func (m *forest) around(x []float64, v picture.Viewport) []picture.Layer {
 		XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}, Says: "where all trees predict the same as here"}}
 }
 
-// Explain implements method.Explainer: how many trees say which class, and their mean
-// probabilities.
+// Explain counts the votes of the trees for each class and gives their mean probabilities.
 func (m *classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	sums := make([]int64, m.planes)
@@ -260,7 +255,6 @@ func (m *classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	return ex
 }
 
-// Formula implements method.Formulator.
 func (m *classifier) Formula() string { return m.formula("p̂_{c}(x) = 1/%d Σ_{b} p_{b,c}(x)") }
 
 var (

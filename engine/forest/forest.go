@@ -1,5 +1,5 @@
-// Package forest holds forests of trees that are grown at random, each on its own, and
-// answer by their mean: random forests and extra trees, of classes and of values.
+// Package forest implements random forests and extra trees, for classification and regression: trees grown
+// independently with random choices, whose predictions are averaged.
 package forest
 
 import (
@@ -13,13 +13,13 @@ import (
 	"pointscape/engine/words"
 )
 
-// The limits: points, and trees times points, which is what memory is for.
+// Limits of the number of points, and of trees times points, which determines the memory.
 const (
 	mostPoints = 10_000
 	mostWork   = 1_000_000
 )
 
-// Switches beside those of the session.
+// Names of the switches, besides those of the session.
 const (
 	disputed   = "disagreement"
 	oneTree    = "tree"
@@ -29,10 +29,10 @@ const (
 	spread     = "spread"
 )
 
-// kind is one of the two ways to grow trees at random.
+// kind is one of the two ways to grow random trees.
 type kind struct {
 	extra bool
-	// of a tree in sentences
+	// name of a tree in sentences
 	name, source string
 }
 
@@ -43,7 +43,7 @@ var (
 		"Machine Learning 63, 2006"}
 )
 
-// params are those of a forest, of classes or of values.
+// params returns the parameters of a forest for classification, or for regression.
 func (k kind) params(classes bool) []method.Param {
 	list := []method.Param{
 		{Name: "n_estimators", Label: "Trees", Kind: method.Integer{Range: method.Range{Min: 1, Max: 500, SoftMin: 1,
@@ -97,7 +97,7 @@ func (k kind) params(classes bool) []method.Param {
 	return list
 }
 
-// fit prepares the forest; it is grown tree by tree.
+// fit prepares the forest, which then grows tree by tree.
 func (k kind) fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
 		if p.Task == method.Classify {
@@ -125,7 +125,7 @@ func (k kind) fit(job method.Job, p *method.Problem, v method.Values, prev metho
 		r.MaxFeatures = v.Int("max_features_number")
 	}
 	if r.MaxFeatures >= p.D {
-		r.MaxFeatures = 0 // all, in their order
+		r.MaxFeatures = 0 // all inputs, in order
 	}
 	m, err := plant(job, p, r, trees, v.Bool("bootstrap"), v.Bool("oob_score"), prev)
 	if err != nil {
@@ -134,7 +134,7 @@ func (k kind) fit(job method.Job, p *method.Problem, v method.Values, prev metho
 	return m.model(), nil
 }
 
-// model is the state as its task wants it.
+// model returns the model for the problem's task.
 func (m *forest) model() method.Grower {
 	switch m.p.Task {
 	case method.Classify:
@@ -145,7 +145,6 @@ func (m *forest) model() method.Grower {
 	return &plane{m}
 }
 
-// Grow implements method.Grower.
 func (m *forest) Grow(job method.Job, n int) (method.Grower, error) {
 	o, err := m.grow(job, n)
 	if err != nil {
@@ -154,7 +153,6 @@ func (m *forest) Grow(job method.Job, n int) (method.Grower, error) {
 	return o.model(), nil
 }
 
-// Status implements method.Model.
 func (m *forest) Status() method.Status {
 	k := len(m.members)
 	switch {
@@ -174,10 +172,9 @@ func (m *forest) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
-// drawsAnything tells whether trees may differ.
+// drawsAnything reports whether the trees can differ.
 func (q *run) drawsAnything() bool { return q.bootstrap || q.rules.Random || q.rules.MaxFeatures > 0 }
 
-// Measures implements method.Grower.
 func (m *forest) Measures() []method.Measure {
 	name, out := "training error", "out-of-bag error"
 	if m.target.Class == nil {
@@ -190,7 +187,6 @@ func (m *forest) Measures() []method.Measure {
 	return list
 }
 
-// Facts implements method.Model.
 func (m *forest) Facts() []method.Fact {
 	var f method.FactList
 	n := float64(max(1, len(m.members)))
@@ -231,7 +227,6 @@ func (m *forest) Facts() []method.Fact {
 	return f
 }
 
-// Assess implements method.Assessor.
 func (m *forest) Assess(job method.Job) ([]method.Fact, error) {
 	facts := m.Facts()
 	for i := range facts {
@@ -246,7 +241,7 @@ func (m *forest) Assess(job method.Job) ([]method.Fact, error) {
 	return facts, job.Err()
 }
 
-// formula is that of the answer, how each tree comes to be, and what the errors are.
+// formula returns the formula of the prediction, how each tree is grown, and what the errors are.
 func (m *forest) formula(mean string) string {
 	n := words.Count(m.p.N, "point")
 	s := fmt.Sprintf(mean, max(1, len(m.members))) + "  over " + words.Count(len(m.members), "tree") + "\neach of "

@@ -15,7 +15,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// grown fits a method and grows it to its end.
+// grown fits a method and grows the whole forest.
 func grown(t testing.TB, m method.Method, p *method.Problem, params map[string]any, prev method.Model) *forest {
 	t.Helper()
 	v, err := m.Validate(params)
@@ -75,8 +75,8 @@ type refCase struct {
 	}
 }
 
-// A forest is one of those that scikit-learn grows with other seeds: its errors, what it says
-// at each place, its out-of-bag score, importances and leaves lie among theirs.
+// The forest is within the spread of scikit-learn's forests with different seeds: its errors, predictions, out-of-bag
+// score, importances and numbers of leaves.
 func TestReference(t *testing.T) {
 	text, err := os.ReadFile("testdata/random_forest.json")
 	if err != nil {
@@ -158,7 +158,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// kinds are all four methods with data for each.
+// kinds returns all four methods with data for each.
 func kinds(n int, seed uint64) map[string]func() (method.Method, *method.Problem, map[string]any) {
 	list := map[string]func() (method.Method, *method.Problem, map[string]any){}
 	for _, c := range []struct {
@@ -182,7 +182,7 @@ func kinds(n int, seed uint64) map[string]func() (method.Method, *method.Problem
 	return list
 }
 
-// What is drawn is to the bit what is answered, at each node of a grid and at each step.
+// Rasters equal predictions to the bit, at each grid node and each step.
 func TestRasterIsTheAnswer(t *testing.T) {
 	for name, of := range kinds(60, 3) {
 		m, p, params := of()
@@ -218,8 +218,8 @@ func TestRasterIsTheAnswer(t *testing.T) {
 	}
 }
 
-// Whoever asks at the same places while a forest grows, of a state before, or of a run that has seen none of them, gets
-// the same answers to the bit, those of each place alone; of each tree it is asked once.
+// Queries at the same points while the forest grows, of an earlier state, or of a fresh run, have the same predictions
+// to the bit, and each tree is evaluated once.
 func TestAskedTreeAfterTree(t *testing.T) {
 	for name, of := range kinds(60, 5) {
 		m, p, params := of()
@@ -244,7 +244,7 @@ func TestAskedTreeAfterTree(t *testing.T) {
 		}
 		run := start.(interface{ base() *forest }).base().run
 		if p.D == 1 {
-			continue // there the trees are one staircase
+			continue // there, the trees are evaluated as one step function
 		}
 		if len(run.places) != len(sets) || run.places[0].trees != 20 || run.places[1].trees != 20 {
 			t.Errorf("%s: %d sets of places are kept", name, len(run.places))
@@ -252,8 +252,8 @@ func TestAskedTreeAfterTree(t *testing.T) {
 	}
 }
 
-// After a point has moved, trees that have not seen it are those of before, all others are
-// grown anew, and the forest is the one that is grown from nothing.
+// After a point moves, trees that have not seen it are reused, all others are grown anew, and the forest equals one
+// grown from scratch.
 func TestMovedPoint(t *testing.T) {
 	for name, of := range kinds(60, 4) {
 		m, p, params := of()
@@ -302,8 +302,8 @@ func TestMovedPoint(t *testing.T) {
 	}
 }
 
-// While a point is dragged, each picture has few trees. Those that do not see the point stay at hand, from before the
-// drag to its end, and no other one does: not of a second point that has moved meanwhile.
+// During a drag, each picture has few trees. Trees that do not see the point are kept from before the drag to its end,
+// but not trees that see a second point moved meanwhile.
 func TestDraggedPoint(t *testing.T) {
 	for name, of := range kinds(60, 4) {
 		m, p, params := of()
@@ -340,9 +340,9 @@ func TestDraggedPoint(t *testing.T) {
 	}
 }
 
-// The out-of-bag error is that of the trees that have not seen a point, asked one by one.
+// The out-of-bag error is that of the trees that have not seen a point, evaluated one by one.
 func TestOutOfBag(t *testing.T) {
-	for _, trees := range []float64{2, 20} { // each point is drawn for one of two, many for both
+	for _, trees := range []float64{2, 20} { // with 2 trees, many points are in both samples
 		for name, of := range kinds(50, 6) {
 			m, p, params := of()
 			params["bootstrap"], params["n_estimators"] = true, trees
@@ -365,8 +365,7 @@ func TestOutOfBag(t *testing.T) {
 	}
 }
 
-// outOfBag is the sum of the losses at the points that some tree has not seen, each by those trees alone, and how many
-// points these are.
+// outOfBag returns the total out-of-bag loss and the number of points that some tree has not seen.
 func outOfBag(f *forest) (loss float64, asked int) {
 	p := f.p
 	for i := range p.N {
@@ -398,7 +397,7 @@ func outOfBag(f *forest) (loss float64, asked int) {
 	return loss, asked
 }
 
-// Each tree draws points of its own, and so does each seed; where all points are drawn, thresholds are.
+// Each tree and each seed draws its own sample; without bootstrap, thresholds are random.
 func TestTreesFollowTheSeed(t *testing.T) {
 	for name, of := range kinds(50, 6) {
 		var before *forest
@@ -409,7 +408,7 @@ func TestTreesFollowTheSeed(t *testing.T) {
 			for b, tree := range f.members {
 				for _, other := range append(f.members[:b:b], members(before)...) {
 					same := slices.Equal(tree.seen, other.seen)
-					if tree.seen == nil { // all points; a tree without a split draws no threshold
+					if tree.seen == nil { // no bootstrap; a tree without a split draws no threshold
 						same = tree.tree.Steps() > 0 && slices.Equal(tree.tree.Nodes, other.tree.Nodes)
 					}
 					if same {
@@ -429,8 +428,8 @@ func members(f *forest) []*member {
 	return f.members
 }
 
-// What is lost when an input is shuffled is what is lost when every tree is asked anew: of the
-// score at the points that some tree has not seen, of few trees as of many.
+// The permutation importance equals that of evaluating every tree anew on the shuffled out-of-bag points, for few trees
+// and for many.
 func TestPermutationImportance(t *testing.T) {
 	for _, trees := range []float64{2, 20} {
 		for name, of := range kinds(60, 8) {
@@ -513,7 +512,7 @@ func testPermuted(t *testing.T, name string, m method.Method, p *method.Problem,
 	}
 }
 
-// A tree that takes longer than somebody waits is gone on with, and ends as it would have.
+// An interrupted tree is continued and ends as it would have without interruption.
 func TestTreeInPieces(t *testing.T) {
 	m, p, params := kinds(3000, 5)["forest classify"]()
 	for i := 0; i < p.N; i += 3 {
@@ -540,7 +539,7 @@ func TestTreeInPieces(t *testing.T) {
 	}
 }
 
-// tired is a job that nobody waits for after some questions.
+// tired is a job that is canceled after some calls of Err.
 type tired struct{ left int }
 
 func (j *tired) Err() error {
@@ -550,7 +549,7 @@ func (j *tired) Err() error {
 	return nil
 }
 
-// What takes too much memory is refused by name.
+// Too many trees for the memory are refused, naming the parameter.
 func TestTooManyTrees(t *testing.T) {
 	m, p, _ := kinds(4000, 1)["forest classify"]()
 	v, _ := m.Validate(map[string]any{"n_estimators": 400.0})

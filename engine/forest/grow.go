@@ -11,69 +11,68 @@ import (
 	"pointscape/engine/method"
 )
 
-// run is what all states of a forest that grows share: the data, the rules, and the trees
-// that are grown so far.
+// run is shared by all states of a growing forest: data, rules, and the trees grown so far.
 type run struct {
 	p         *method.Problem
 	rules     cart.Rules
-	end       int // trees
+	end       int // number of trees of the complete forest
 	bootstrap bool
-	outOfBag  bool // the out-of-bag error is worked out
+	outOfBag  bool // whether to compute the out-of-bag error
 	set       *cart.Set
 	target    cart.Target
 
-	// What is added up is counted in small units, so that no order of sums tells, and ties are
-	// ties. Of two classes it is the probability of the second, of more those of each; of a
-	// value it and its square, both about the middle of all.
+	// Sums are kept in fixed-point units so that they do not depend on the order of summation and equal scores compare
+	// equal. For two classes, a tree adds the probability of the second one; for more classes, that of each; for
+	// regression, the value and its square, both relative to middle.
 	planes  int
 	units   [2]cart.Fixed
-	one     int64 // the probability 1
+	one     int64 // the probability 1, in units
 	middle  float64
-	nothing []int64 // what a forest without trees says: the shares of the classes, or the mean
+	nothing []int64 // sums of a forest without trees: class shares, or the mean
 
 	mu      sync.Mutex
 	all     []*member
-	before  []*member  // of the fits before; those that saw no point that has changed are taken over; nil = not known
-	changed []int32    // rows that have changed since
-	halted  *halfGrown // a tree that was given up half-way; nil = none
-	places  []*asked   // the last ones that were asked about, newest first
+	before  []*member  // trees of the previous fit, reused if none of their points has changed; nil = unknown
+	changed []int32    // rows changed since then
+	halted  *halfGrown // a tree interrupted half-way; nil = none
+	places  []*asked   // most recent queries, newest first
 }
 
-// mostTrees is more than any forest has.
+// mostTrees exceeds the number of trees of any forest.
 const mostTrees = 4096
 
-// member is a tree of the forest.
+// member is a tree of a forest.
 type member struct {
 	tree *cart.Tree
-	// seen is how often each row was drawn for it; nil = each once.
+	// seen is how often each row was drawn for the tree; nil = once each.
 	seen    []int32
-	amounts []int64   // of each node, what it adds: planes numbers
-	gains   []float64 // share of each input in what its splits took off the impurity
+	amounts []int64   // planes numbers for each node: what it adds to the sums
+	gains   []float64 // each input's share in the tree's total reduction of impurity
 	leaves  int
 	drawn   *diagram.Layout
 }
 
-// halfGrown is a tree on its way.
+// halfGrown is a partly grown tree.
 type halfGrown struct {
 	number int
 	seen   []int32
 	grower *cart.Grower
 }
 
-// forest is a state: so many trees, and what they say of the training points.
+// forest is a state of a growing forest: its trees so far and their predictions for the training points.
 type forest struct {
 	*run
 	members []*member
-	sums    []int64                      // of all trees at each row: planes numbers
-	outSums []int64                      // of those that did not see the row
-	outs    []int32                      // how many those are
-	left    int                          // points that some tree has not seen: the out-of-bag error is theirs
-	errors  struct{ train, out float64 } // share misclassified, or mean squared error; NaN where none says anything
+	sums    []int64                      // sums over all trees at each row: planes numbers
+	outSums []int64                      // sums over the trees that did not see the row
+	outs    []int32                      // number of those trees
+	left    int                          // number of points that some tree has not seen
+	errors  struct{ train, out float64 } // misclassification rate, or mean squared error; NaN if undefined
 	outR2   float64
-	drop    []float64 // see permuted; nil where it is not worked out, behind the run's lock
+	drop    []float64 // see permuted; nil until computed; guarded by the run's lock
 }
 
-// plant prepares a forest of no trees. prev is the model before the edit.
+// plant returns a forest without trees. prev is the model before the edit.
 func plant(job method.Job, p *method.Problem, r cart.Rules, trees int, bootstrap, outOfBag bool, prev method.Model) (
 	*forest, error) {
 	q := &run{p: p, rules: r, end: trees, bootstrap: bootstrap, outOfBag: bootstrap && outOfBag}
@@ -101,7 +100,7 @@ func plant(job method.Job, p *method.Problem, r cart.Rules, trees int, bootstrap
 		far := max(hi-q.middle, q.middle-lo)
 		q.units = [2]cart.Fixed{cart.NewFixed(mostTrees * far), cart.NewFixed(mostTrees * far * far)}
 	}
-	// One leaf of all points, as a tree that asks nothing would be.
+	// A single leaf with all points.
 	root, err := cart.Grow(job, q.set, &q.target, cart.Rules{Criterion: r.Criterion, MinSplit: 2, MinLeaf: 1})
 	if err != nil {
 		return nil, err
@@ -117,8 +116,8 @@ func plant(job method.Job, p *method.Problem, r cart.Rules, trees int, bootstrap
 
 func (m *forest) base() *forest { return m }
 
-// takeOver finds out which trees of another run are the same in this one: a tree follows from
-// the points that were drawn for it, and from its number.
+// takeOver finds the trees of another run that this run would grow in the same way. A tree depends only on the points
+// drawn for it and on its number.
 func (q *run) takeOver(o *run) {
 	a, b := q.p, o.p
 	if a.N != b.N || a.D != b.D || a.Seed != b.Seed || q.target.K != o.target.K || q.rules != o.rules ||
@@ -139,8 +138,8 @@ func (q *run) takeOver(o *run) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	q.before = slices.Clone(o.all)
-	// While a point is dragged, few trees are grown for each picture. Those of an earlier one that saw it neither then nor
-	// now are still the same.
+	// During a drag, each picture grows only a few trees. Trees of an earlier picture are still valid if they saw the
+	// point neither then nor now.
 	for b := len(o.all); b < len(o.before); b++ {
 		t := o.before[b]
 		if t != nil && !o.unseen(t) {
@@ -150,7 +149,7 @@ func (q *run) takeOver(o *run) {
 	}
 }
 
-// unseen tells whether no row that has changed was drawn for a tree.
+// unseen reports whether no changed row was drawn for a tree.
 func (q *run) unseen(t *member) bool {
 	for _, i := range q.changed {
 		if t.seen == nil || t.seen[i] > 0 {
@@ -160,7 +159,7 @@ func (q *run) unseen(t *member) bool {
 	return true
 }
 
-// amountsOf are what the nodes of a tree add.
+// amountsOf returns what the nodes of a tree add to the sums.
 func (q *run) amountsOf(t *cart.Tree) []int64 {
 	list := make([]int64, 0, len(t.Nodes)*q.planes)
 	for i := range t.Nodes {
@@ -180,9 +179,8 @@ func (q *run) amountsOf(t *cart.Tree) []int64 {
 	return list
 }
 
-// member is tree b, counted from 0: the one that was grown already, or a new one. What is drawn
-// for it follows from the seed and its number. The error is job's; what is grown by then is
-// gone on with.
+// member returns tree b = 0, 1, ..., growing it if necessary. Its random numbers depend only on the seed and b. The
+// error is job's; an interrupted tree is continued by the next call.
 func (q *run) member(job method.Job, b int) (*member, error) {
 	q.mu.Lock()
 	if b < len(q.all) {
@@ -197,7 +195,7 @@ func (q *run) member(job method.Job, b int) (*member, error) {
 		old := q.before[b]
 		t = &member{tree: old.tree, seen: old.seen, gains: old.gains, leaves: old.leaves, amounts: old.amounts,
 			drawn: old.drawn}
-		if q.target.Class == nil { // the middle and the units may be others
+		if q.target.Class == nil { // middle and units may have changed
 			t.amounts = q.amountsOf(t.tree)
 		}
 	} else {
@@ -223,7 +221,7 @@ func (q *run) member(job method.Job, b int) (*member, error) {
 	return q.all[b], nil
 }
 
-// begin draws the rows of a tree, and makes its root.
+// begin draws the rows of a tree and makes its root.
 func (q *run) begin(b int) (*halfGrown, error) {
 	h := &halfGrown{number: b}
 	draw := rand.New(rand.NewPCG(q.p.Seed, uint64(b)+1))
@@ -234,7 +232,7 @@ func (q *run) begin(b int) (*halfGrown, error) {
 		for range h.seen {
 			h.seen[draw.IntN(q.p.N)]++
 		}
-		// As in scikit-learn a point that is drawn twice weighs 2, and is one point of a leaf.
+		// As in scikit-learn, a point that is drawn twice has weight 2 but counts once in a leaf's size.
 		t.Weight = make([]float64, q.p.N)
 		for i, n := range h.seen {
 			t.Weight[i] = float64(n)
@@ -245,11 +243,10 @@ func (q *run) begin(b int) (*halfGrown, error) {
 	return h, err
 }
 
-// workUnit is how many rows are looked at between two questions to the job: about a
-// millisecond.
+// workUnit is the number of rows scanned between two calls of job.Err: about a millisecond.
 const workUnit = 30_000
 
-// goOn makes splits until the tree is grown.
+// goOn makes splits until the tree is complete.
 func (h *halfGrown) goOn(job method.Job, inputs int) error {
 	for work := 0; ; {
 		if err := job.Err(); err != nil {
@@ -266,7 +263,7 @@ func (h *halfGrown) goOn(job method.Job, inputs int) error {
 	}
 }
 
-// finish makes a member of a tree that is grown.
+// finish makes a member of a complete tree.
 func (q *run) finish(h *halfGrown) *member {
 	t := &member{tree: h.grower.Tree, seen: h.seen, gains: make([]float64, q.p.D), leaves: h.grower.Steps() + 1,
 		drawn: &diagram.Layout{}}
@@ -286,7 +283,7 @@ func (q *run) finish(h *halfGrown) *member {
 	return t
 }
 
-// grow returns a state with n trees more, as far as there are so many.
+// grow returns a state with up to n more trees.
 func (m *forest) grow(job method.Job, n int) (*forest, error) {
 	from := len(m.members)
 	to := min(from+n, m.end)
@@ -305,7 +302,7 @@ func (m *forest) grow(job method.Job, n int) (*forest, error) {
 	return o, nil
 }
 
-// count adds what a tree says of the training points: of those that it was grown on leaf by leaf.
+// count adds a tree's predictions for the training points. Those in its sample are added leaf by leaf.
 func (m *forest) count(t *member) {
 	k := m.planes
 	add := func(sums []int64, row int, amounts []int64) {
@@ -335,8 +332,7 @@ func (m *forest) count(t *member) {
 	}
 }
 
-// assess works out the errors on the training points: of all trees, and of those alone that did
-// not see a point.
+// assess computes the training error and the out-of-bag error, in which only trees that did not see a point predict it.
 func (m *forest) assess() {
 	wrong, out := 0.0, 0.0
 	asked := make([]int, 0, m.p.N)
@@ -362,7 +358,7 @@ func (m *forest) assess() {
 	}
 }
 
-// spreadOf is the sum of the squares of the values at some rows about their mean.
+// spreadOf returns the sum of squared deviations of some rows' values from their mean.
 func (q *run) spreadOf(rows []int) (sum float64) {
 	mean := 0.0
 	for _, i := range rows {
@@ -375,8 +371,7 @@ func (q *run) spreadOf(rows []int) (sum float64) {
 	return sum
 }
 
-// miss is the loss of a sum over so many trees at row i: 1 for another class, or the squared
-// error.
+// miss returns the loss at row i of the mean of so many trees: 0 or 1, or the squared error.
 func (m *forest) miss(i int, at []int64, trees int) float64 {
 	if trees == 0 {
 		at, trees = m.nothing, 1
@@ -391,21 +386,21 @@ func (m *forest) miss(i int, at []int64, trees int) float64 {
 	return 1
 }
 
-// row is what belongs to row i.
+// row returns the sums of row i.
 func (q *run) row(sums []int64, i int) []int64 { return sums[i*q.planes : (i+1)*q.planes] }
 
-// value is the mean of the trees' values, from their sum.
+// value returns the mean of the trees' values, given the sums.
 func (q *run) value(sums []int64, trees int) float64 {
 	return q.middle + q.units[0].Float(sums[0])/float64(trees)
 }
 
-// deviation is the standard deviation of the trees' values.
+// deviation returns the standard deviation of the trees' values.
 func (q *run) deviation(sums []int64, trees int) float64 {
 	mean := q.units[0].Float(sums[0]) / float64(trees)
 	return math.Sqrt(max(0, q.units[1].Float(sums[1])/float64(trees)-mean*mean))
 }
 
-// winner is the class with the largest sum, the lowest of equals.
+// winner returns the class with the largest sum (ties: the lowest class).
 func (q *run) winner(sums []int64, trees int) int {
 	if len(q.p.ClassIDs) == 2 {
 		if 2*sums[0] > q.certain(trees) {
@@ -416,10 +411,10 @@ func (q *run) winner(sums []int64, trees int) int {
 	return method.Largest(sums)
 }
 
-// certain is the sum of a class that each tree gives the probability 1.
+// certain returns the sum of a class to which each tree gives probability 1.
 func (q *run) certain(trees int) int64 { return int64(trees) * q.one }
 
-// share is the mean probability of a class.
+// share returns the mean probability of a class.
 func (q *run) share(sums []int64, c, trees int) float64 {
 	all := q.certain(trees)
 	switch {
@@ -431,7 +426,7 @@ func (q *run) share(sums []int64, c, trees int) float64 {
 	return float64(sums[0]) / float64(all)
 }
 
-// at adds up the trees at a place of D numbers; trees is how many there are, at least 1.
+// at adds up the trees at a point of D inputs. It returns the number of trees, at least 1.
 func (m *forest) at(x []float64, sums []int64) (trees int) {
 	if len(m.members) == 0 {
 		copy(sums, m.nothing)
@@ -442,7 +437,7 @@ func (m *forest) at(x []float64, sums []int64) (trees int) {
 	return len(m.members)
 }
 
-// add adds what some trees say of a place.
+// add adds the predictions of some trees at a point.
 func (q *run) add(trees []*member, x []float64, sums []int64) {
 	for _, t := range trees {
 		leaf := int(t.tree.Leaf(x, int32(t.tree.Steps())))
@@ -452,18 +447,18 @@ func (q *run) add(trees []*member, x []float64, sums []int64) {
 	}
 }
 
-// asked are the sums at some places as far as they are known.
+// asked holds the sums of the trees at some points.
 type asked struct {
 	x     []float64
-	trees int // that are counted
+	trees int // number of trees added so far
 	sums  []int64
 }
 
-// Sums at so many places are kept: the errors of a run are asked for at the same ones, tree after tree, and each
-// tree is asked once.
+// The sums of queries with at least keptX numbers are kept, for keptPlaces queries: the errors of a run are computed at
+// the same points after each tree, and only the new tree needs evaluation.
 const keptX, keptPlaces = 32, 12
 
-// atEach adds up the trees at each row of x; trees is how many there are, at least 1.
+// atEach calls tell with the sums at each row of x; trees is the number of trees, at least 1.
 func (m *forest) atEach(x []float64, tell func(i int, sums []int64, trees int)) {
 	d, k, n := m.p.D, m.planes, len(m.members)
 	if len(x) < keptX || n == 0 {
@@ -483,7 +478,7 @@ func (m *forest) atEach(x []float64, tell func(i int, sums []int64, trees int)) 
 		a.x = slices.Clone(x)
 		m.places = slices.Insert(m.places, 0, a)
 		m.places = m.places[:min(len(m.places), keptPlaces)]
-	case m.places[at].trees <= n: // others are asked about fewer trees, which come from the first on
+	case m.places[at].trees <= n: // cached sums can only be extended by further trees
 		a = m.places[at]
 	}
 	if a.sums == nil {
@@ -497,16 +492,12 @@ func (m *forest) atEach(x []float64, tell func(i int, sums []int64, trees int)) 
 	a.trees = n
 }
 
-// Step implements method.Grower.
 func (m *forest) Step() int { return len(m.members) }
 
-// End implements method.Ender.
 func (m *forest) End() int { return m.end }
 
-// StepName implements method.Grower.
 func (m *forest) StepName() string { return "tree" }
 
-// Bytes implements method.Grower.
 func (m *forest) Bytes() int {
 	n := 16*len(m.sums) + 4*len(m.outs) + 8*len(m.members)
 	if len(m.members) > 0 {
@@ -516,10 +507,9 @@ func (m *forest) Bytes() int {
 	return n
 }
 
-// leavesComplexity is what a study puts a penalty on.
+// leavesComplexity is the complexity that a study's penalty applies to.
 const leavesComplexity = "the number of leaves of all trees"
 
-// Complexity implements method.Complex.
 func (m *forest) Complexity(job method.Job) (float64, error) {
 	n := 0
 	for _, t := range m.members {

@@ -9,16 +9,16 @@ import (
 	"pointscape/engine/words"
 )
 
-// shuffles is how often each input is shuffled: of large tables once.
+// shuffles returns how often each input is shuffled: five times, or once for large tables.
 func (m *forest) shuffles() int {
-	const large = 20_000 // numbers of the table
+	const large = 20_000 // numbers in the table
 	if m.p.N*m.p.D > large {
 		return 1
 	}
 	return 5
 }
 
-// permutes says what a permutation importance is here.
+// permutes describes the permutation importance.
 func (m *forest) permutes() string {
 	what := "accuracy"
 	if m.target.Class == nil {
@@ -34,8 +34,7 @@ func (m *forest) permutes() string {
 	return s
 }
 
-// permuted are the permutation importances of the inputs, worked out once for each state. The
-// error is job's.
+// permuted returns the permutation importances of the inputs, computed once for each state. The error is job's.
 func (m *forest) permuted(job method.Job) ([]float64, error) {
 	m.mu.Lock()
 	drop := m.drop
@@ -45,7 +44,7 @@ func (m *forest) permuted(job method.Job) ([]float64, error) {
 	}
 	p, times := m.p, m.shuffles()
 	drop = make([]float64, p.D)
-	// from is, of each input and each shuffle, the row whose value each row gets.
+	// from is the row whose value each row gets, for each input and each shuffle.
 	from := make([]int32, p.D*times*p.N)
 	draw := rand.New(rand.NewPCG(p.Seed, 0x7368756666))
 	for a := 0; a < len(from); a += p.N {
@@ -57,11 +56,11 @@ func (m *forest) permuted(job method.Job) ([]float64, error) {
 	}
 	k := m.planes
 	whole, sums := make([]int64, k), make([]int64, k)
-	changes := make([]int64, p.D*times*k) // of the row's sums
-	asked := make([]int32, p.D)           // the tree that has asked about the input last, +1
+	changes := make([]int64, p.D*times*k) // changes of the row's sums
+	asked := make([]int32, p.D)           // last tree evaluated for each input, plus 1
 	x := make([]float64, p.D)
 	touched := make([]bool, p.D)
-	var all []int // the rows that some tree has not seen
+	var all []int // points that some tree has not seen
 	work := 0
 	for i := range p.N {
 		copy(x, p.At(i))
@@ -82,7 +81,7 @@ func (m *forest) permuted(job method.Job) ([]float64, error) {
 			}
 			for q := &t.tree.Nodes[0]; q.Step > 0; {
 				j := int(q.Feature)
-				if asked[j] != int32(b)+1 { // only inputs on its way can change what it says
+				if asked[j] != int32(b)+1 { // only inputs on the row's path can change the prediction
 					asked[j], touched[j] = int32(b)+1, true
 					for s := range times {
 						at := j*times + s
@@ -126,8 +125,8 @@ func (m *forest) permuted(job method.Job) ([]float64, error) {
 			}
 		}
 	}
-	// The score is 1 less the share of these rows that is wrong, or of their spread that is left.
-	most := float64(len(all)) // that can be lost
+	// The score is the accuracy on these rows, or R².
+	most := float64(len(all)) // the score's denominator
 	if m.target.Class == nil {
 		most = m.spreadOf(all)
 	}
@@ -144,7 +143,6 @@ func (m *forest) permuted(job method.Job) ([]float64, error) {
 	return drop, job.Err()
 }
 
-// Panels implements method.Panels.
 func (m *forest) Panels(show method.Shown) (list []method.Panel) {
 	if len(m.members) == 0 {
 		return nil
@@ -170,10 +168,10 @@ func (m *forest) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// drawImportance draws the importance of the inputs: as bars, or as pictures.
+// drawImportance draws the importances of the inputs, as bars or as images.
 func (m *forest) drawImportance(job method.Job, w, h int) (*picture.Picture, error) {
 	var lost []float64
-	if len(m.members) == m.end { // on the way there it would be worked out anew with each tree
+	if len(m.members) == m.end { // before, it would be recomputed for each tree
 		var err error
 		if lost, err = m.permuted(job); err != nil {
 			return nil, err
@@ -198,8 +196,7 @@ func (m *forest) drawImportance(job method.Job, w, h int) (*picture.Picture, err
 	return diagram.Bars(w, h, m.p.OwnNames(), list...), nil
 }
 
-// gains are the shares of the inputs in what all splits took off the impurity: the mean over
-// the trees, all 0 where no tree asks anything.
+// gains returns each input's share in the total reduction of impurity over all trees, all 0 if there is no split.
 func (m *forest) gains() []float64 {
 	gains, gained := make([]float64, m.p.D), 0.0
 	for _, t := range m.members {
@@ -216,7 +213,7 @@ func (m *forest) gains() []float64 {
 	return gains
 }
 
-// What the two kinds of bars are.
+// Texts for the two kinds of bars.
 const (
 	byImpurity  = "share in the reduction of impurity"
 	byShuffling = "permutation importance"

@@ -14,10 +14,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// One tree of the forest can be looked at: the newest one of a step. The player goes
-// through all of them.
+// The newest tree of a step can be shown, so stepping through the forest shows each of them.
 
-// newest is that tree, nil where there is none.
+// newest returns that tree, nil if there is none.
 func (m *forest) newest() *member {
 	if k := len(m.members); k > 0 {
 		return m.members[k-1]
@@ -25,7 +24,7 @@ func (m *forest) newest() *member {
 	return nil
 }
 
-// chart is its diagram.
+// chart returns its diagram.
 func (m *forest) chart() *diagram.Diagram {
 	t := m.newest()
 	d := &diagram.Diagram{Tree: t.tree, Layout: t.drawn, Criterion: m.rules.Criterion, Names: m.p.InputNames(), Play: -1,
@@ -40,8 +39,7 @@ func (m *forest) chart() *diagram.Diagram {
 	return d
 }
 
-// counts are the points of each class in node i of the newest tree, as often as they were
-// drawn.
+// counts returns the number of points of each class in node i of the newest tree, counting repeated draws.
 func (m *forest) counts(i int32) (list []int32) {
 	for _, w := range m.newest().tree.Values(i) {
 		list = append(list, int32(math.Round(w)))
@@ -49,14 +47,13 @@ func (m *forest) counts(i int32) (list []int32) {
 	return list
 }
 
-// span is the range of colours of values.
+// span returns the range of values for colours.
 func (m *forest) span() (lo, hi float64) {
 	return method.Limits(m.p.Y)
 }
 
-// walk goes through the nodes of the newest tree that have a part of the view and so many
-// times as much beyond each of its sides: lo and hi are its corners. On the line cells are
-// as high as that.
+// walk calls fn with the nodes of the newest tree that intersect the viewport, extended on each side by beyond times
+// its size; lo and hi are the corners of the intersection. On a line, cells have the height of the viewport.
 func (m *forest) walk(v picture.Viewport, beyond float64, fn func(i int32, q *cart.Node, lo, hi [2]float64)) {
 	t := m.newest()
 	if t == nil {
@@ -81,7 +78,7 @@ func (m *forest) walk(v picture.Viewport, beyond float64, fn func(i int32, q *ca
 	down(0, [2]float64{v.X0 - w, v.Y0 - h}, [2]float64{v.X1 + w, v.Y1 + h})
 }
 
-// cutOf is where a node parts its cell, between two corners.
+// cutOf returns the segment along which a node splits the cell between two corners.
 func cutOf(q *cart.Node, lo, hi [2]float64) []float64 {
 	f := q.Feature
 	if q.Step == 0 || !(lo[f] < q.At && q.At < hi[f]) {
@@ -91,7 +88,7 @@ func cutOf(q *cart.Node, lo, hi [2]float64) []float64 {
 	return []float64{lo[0], lo[1], hi[0], hi[1]}
 }
 
-// newestCuts are the cuts of the newest tree.
+// newestCuts returns the cuts of the newest tree.
 func (m *forest) newestCuts(v picture.Viewport) []picture.Layer {
 	path := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "cuts of tree " +
 		strconv.Itoa(len(m.members))}
@@ -106,8 +103,8 @@ func (m *forest) newestCuts(v picture.Viewport) []picture.Layer {
 	return []picture.Layer{path}
 }
 
-// Unseen implements method.KeyedUnseen: where the newest tree is to be seen, the cells of all its
-// nodes and their cuts, or, of rows that are taken whole, the rows, each with the key of its leaf.
+// Unseen returns the hit areas of the newest tree if it is shown: the cells of all its nodes and their cuts, or, for
+// rows of a table, the rows with the keys of their leaves.
 func (m *forest) Unseen(v picture.Viewport, show method.Shown) []picture.Layer {
 	t := m.newest()
 	if t == nil || !show[opened] {
@@ -132,7 +129,7 @@ func (m *forest) Unseen(v picture.Viewport, show method.Shown) []picture.Layer {
 	return []picture.Layer{cells, cuts}
 }
 
-// Tell implements method.Keyed: a node of the newest tree, or an input.
+// Tell describes a node of the newest tree, or an input.
 func (m *forest) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	one := m.newest()
 	if one == nil {
@@ -147,8 +144,7 @@ func (m *forest) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.
 	return t, false
 }
 
-// tellNode says how points come to a node, and what is in it. A click on a leaf picks out its
-// points.
+// tellNode describes the path to node i and its points. A click on a leaf selects its points.
 func (m *forest) tellNode(i int32) (t method.Told) {
 	tree := m.newest().tree
 	q := &tree.Nodes[i]
@@ -183,7 +179,7 @@ func (m *forest) tellNode(i int32) (t method.Told) {
 			words.Number(q.Gain/q.Weight)))
 		return t
 	}
-	number := 0 // as nodes came to be
+	number := 0 // in order of creation
 	for k := range i + 1 {
 		if tree.Nodes[k].Step == 0 {
 			number++
@@ -197,7 +193,7 @@ func (m *forest) tellNode(i int32) (t method.Told) {
 	return t
 }
 
-// tellInput says what the questions about an input are worth.
+// tellInput describes the importance of input j.
 func (m *forest) tellInput(j int) (t method.Told) {
 	t.Answer = m.p.InputNames()[j] + ": " + words.Percent(m.gains()[j]) + " of the importance"
 	asked, of, all := 0, 0, 0

@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// at is a forest after k trees.
+// at returns a forest after k trees.
 func at(t *testing.T, of func() (method.Method, *method.Problem, map[string]any), k int) *forest {
 	t.Helper()
 	m, p, params := of()
@@ -30,8 +30,8 @@ func at(t *testing.T, of func() (method.Method, *method.Problem, map[string]any)
 	return g.(interface{ base() *forest }).base()
 }
 
-// The diagram is that of the step's tree: each of its leaves is there once, or folded; the cell
-// on the stage that has a leaf's key is where the tree leads to that leaf.
+// The diagram is that of the step's tree: each leaf appears once, or is folded; the cell in the plane with a leaf's key
+// is the region of that leaf.
 func TestOneTree(t *testing.T) {
 	for name, of := range kinds(150, 5) {
 		if f := at(t, of, 0); len(f.Panels(method.Shown{opened: true})) > 0 || f.Unseen(picture.Viewport{}, nil) != nil {
@@ -107,7 +107,7 @@ func TestOneTree(t *testing.T) {
 				if got := tree.Leaf(x[:f.p.D], cart.NoLimit); got != i {
 					t.Errorf("%s: the cell of leaf %d is that of %d", name, i, got)
 				}
-				// A click picks out the points that were drawn for the tree, and are in the cell.
+				// A click selects the points in the cell that were drawn for the tree.
 				var rows []int
 				for row := range f.p.N {
 					if (f.members[k-1].seen == nil || f.members[k-1].seen[row] > 0) && tree.Leaf(f.p.At(row), cart.NoLimit) == i {
@@ -125,8 +125,8 @@ func TestOneTree(t *testing.T) {
 	}
 }
 
-// The out-of-bag error is there where points are drawn and it is wanted, and nowhere else: in
-// facts, curves and formulas. It changes nothing of the forest.
+// The out-of-bag error appears only if points are drawn and it is requested, in facts, curves and formulas. It does not
+// change the forest.
 func TestOutOfBagSwitch(t *testing.T) {
 	for name, of := range kinds(60, 3) {
 		var sums []int64

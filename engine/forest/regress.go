@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// RandomForestRegression declares regression by a random forest, id "forest_regression".
+// RandomForestRegression returns the method of random forests for regression, id "forest_regression".
 func RandomForestRegression() method.Method {
 	return breiman.predicts(method.Info{
 		ID: "forest_regression", Free: true,
@@ -26,8 +26,7 @@ func RandomForestRegression() method.Method {
 	})
 }
 
-// ExtraTreesRegression declares regression by extremely randomized trees, id
-// "extra_trees_regression".
+// ExtraTreesRegression returns the method of extremely randomized trees for regression, id "extra_trees_regression".
 func ExtraTreesRegression() method.Method {
 	return geurts.predicts(method.Info{
 		ID: "extra_trees_regression", Free: true,
@@ -41,7 +40,7 @@ func ExtraTreesRegression() method.Method {
 	})
 }
 
-// predicts completes the declaration of a forest of values.
+// predicts completes the declaration of a forest for regression.
 func (k kind) predicts(in method.Info) method.Method {
 	in.Name, in.Source, in.Family, in.Task, in.MaxPoints = k.name+" (regression)", k.source, "Trees", method.Regress,
 		mostPoints
@@ -67,14 +66,14 @@ func (k kind) predicts(in method.Info) method.Method {
 	return method.Method{Info: in, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
 }
 
-// line is a forest of values on the line.
+// line is a regression forest with one input.
 type line struct {
 	*forest
 	once  sync.Once
 	steps *cart.Line
 }
 
-// along is the sum of the trees, as the steps that it is.
+// along returns the sum of the trees as a step function.
 func (m *line) along() *cart.Line {
 	m.once.Do(func() {
 		trees, amounts := make([]*cart.Tree, len(m.members)), make([][]int64, len(m.members))
@@ -86,7 +85,7 @@ func (m *line) along() *cart.Line {
 	return m.steps
 }
 
-// answer is the mean of the trees and their standard deviation at a place.
+// answer returns the mean and the standard deviation of the trees' predictions at x.
 func (m *line) answer(x float64) (mean, sd float64) {
 	if len(m.members) == 0 {
 		return m.value(m.nothing, 1), 0
@@ -95,14 +94,12 @@ func (m *line) answer(x float64) (mean, sd float64) {
 	return m.value(s, len(m.members)), m.deviation(s, len(m.members))
 }
 
-// Predict implements method.Predictor.
 func (m *line) Predict(x, out []float64) {
 	for i := range out {
 		out[i], _ = m.answer(x[i])
 	}
 }
 
-// PartSays implements method.PartNamer.
 func (m *line) PartSays(p method.Part) string {
 	if p == method.Mean {
 		return "mean of the trees"
@@ -110,10 +107,9 @@ func (m *line) PartSays(p method.Part) string {
 	return ""
 }
 
-// drawnTrees is how many single trees are drawn at most.
+// drawnTrees is the maximum number of single trees drawn.
 const drawnTrees = 12
 
-// Layers implements method.Overlay.
 func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	k := len(m.members)
@@ -148,7 +144,7 @@ func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sho
 	return under, nil, job.Err()
 }
 
-// staircase draws one tree.
+// staircase adds the predictions of one tree to path.
 func (m *line) staircase(path *picture.Path, t *member, v picture.Viewport) {
 	x := v.X0 - (v.X1 - v.X0)
 	end := v.X1 + (v.X1 - v.X0)
@@ -169,7 +165,6 @@ func (m *line) staircase(path *picture.Path, t *member, v picture.Viewport) {
 	down(0, end)
 }
 
-// Explain implements method.Explainer.
 func (m *line) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	ex := m.explain(x[:1], v)
 	if k := len(m.members); k > 1 {
@@ -182,15 +177,14 @@ func (m *line) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 	return ex
 }
 
-// plane is a forest of values over the plane.
+// plane is a regression forest in the plane.
 type plane struct{ *forest }
 
-// Predict implements method.Predictor.
 func (m *plane) Predict(x, out []float64) {
 	m.atEach(x, func(i int, sums []int64, trees int) { out[i] = m.value(sums, trees) })
 }
 
-// FieldRaster implements method.Field: the mean of the trees, or their standard deviation.
+// FieldRaster returns the mean of the trees, or their standard deviation.
 func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
 	plane, n := make([]float32, g.W*g.H), max(1, len(m.members))
 	lo, hi := m.span()
@@ -213,7 +207,6 @@ func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (
 		Name: "mean of the trees"}, err
 }
 
-// Layers implements method.Overlay.
 func (m *plane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show[oneTree] {
@@ -222,13 +215,11 @@ func (m *plane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	return under, nil, job.Err()
 }
 
-// Explain implements method.Explainer.
 func (m *plane) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	return m.explain(x[:2], v)
 }
 
-// explain says what the trees say: their mean, how far they are apart, and the least and the
-// greatest of them.
+// explain gives the mean, the standard deviation, and the least and greatest prediction of the trees.
 func (m *forest) explain(x []float64, v picture.Viewport) method.Explanation {
 	sums := make([]int64, m.planes)
 	n := m.at(x, sums)
@@ -249,13 +240,11 @@ func (m *forest) explain(x []float64, v picture.Viewport) method.Explanation {
 	return ex
 }
 
-// mean is the formula of the answer.
+// mean is the formula of the prediction.
 const mean = "ŷ(x) = 1/%d Σ_{b} ŷ_{b}(x)"
 
-// Formula implements method.Formulator.
 func (m *line) Formula() string { return m.formula(mean) }
 
-// Formula implements method.Formulator.
 func (m *plane) Formula() string { return m.formula(mean) }
 
 var (

@@ -10,17 +10,17 @@ import (
 	"pointscape/engine/words"
 )
 
-// bayes is a quantity x with a Gaussian prior, of which y = a x + b + noise has been measured some times: the second
-// coordinate of each point. Where a point stands across says nothing.
+// bayes is a quantity x with a Gaussian prior, of which y = a x + b + noise is measured repeatedly: the measurements
+// are the second coordinates of the points. The first coordinates are ignored.
 type bayes struct {
 	p                *method.Problem
 	prior, now       normal // of x
 	a, b, noise      float64
-	used             int     // measurements so far
-	sum              float64 // of their y − b
-	joint            pair    // of x and one measurement, before any
+	used             int     // number of measurements used
+	sum              float64 // sum of their y − b
+	joint            pair    // of x and one measurement, before any measurement
 	names            []string
-	likely           normal // of x by the measurements alone; sd is infinite where they say nothing
+	likely           normal // of x given the measurements, without the prior; sd is infinite without information
 	measured, spread float64
 }
 
@@ -45,7 +45,7 @@ func newBayes(p *method.Problem, v method.Values, used int) *bayes {
 	m.now, m.likely = m.prior, normal{0, math.Inf(1)}
 	if used > 0 {
 		n := float64(used)
-		// As a step from the prior: nothing is lost where one of the two is much surer than the other.
+		// As an update of the prior, to keep precision if one of the two variances is much smaller than the other.
 		gain := m.a * s0 / (n*m.a*m.a*s0 + m.noise*m.noise)
 		m.now = normal{m.prior.mean + gain*(m.sum-n*m.a*m.prior.mean), m.prior.sd * m.noise / math.Sqrt(n*m.a*m.a*s0+
 			m.noise*m.noise)}
@@ -57,19 +57,18 @@ func newBayes(p *method.Problem, v method.Values, used int) *bayes {
 	return m
 }
 
-// predicted is the distribution of the next measurement.
+// predicted returns the distribution of the next measurement.
 func (m *bayes) predicted() normal {
 	return normal{m.a*m.now.mean + m.b, math.Hypot(m.a*m.now.sd, m.noise)}
 }
 
-// Predict implements method.Predictor: the posterior density of the quantity across.
+// Predict answers with the posterior density at the first coordinate.
 func (m *bayes) Predict(x, out []float64) {
 	for i := range out {
 		out[i] = m.now.density(x[2*i])
 	}
 }
 
-// Status implements method.Model.
 func (m *bayes) Status() method.Status {
 	s := method.Status{State: method.Exact}
 	switch {
@@ -86,7 +85,6 @@ func (m *bayes) Status() method.Status {
 	return s
 }
 
-// Facts implements method.Model.
 func (m *bayes) Facts() []method.Fact {
 	x, y := m.names[0], m.names[1]
 	var f method.FactList
@@ -117,13 +115,12 @@ func (m *bayes) Facts() []method.Fact {
 	return f
 }
 
-// weight is the share of the prior's mean in the posterior's.
+// weight returns the weight of the prior's mean in the posterior mean.
 func (m *bayes) weight() float64 {
 	r := m.now.sd / m.prior.sd
 	return r * r
 }
 
-// Formula implements method.Formulator.
 func (m *bayes) Formula() string {
 	x, y := m.names[0], m.names[1]
 	n := words.Number
@@ -138,7 +135,7 @@ func (m *bayes) Formula() string {
 		bracketed(m.sum), n(s2), n(m.now.mean))
 }
 
-// Explain implements method.Explainer: what a measurement at this height would say.
+// Explain describes the effect of a measurement at this height.
 func (m *bayes) Explain(at []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x, y := m.names[0], m.names[1]
 	n := words.Number
@@ -153,7 +150,6 @@ func (m *bayes) Explain(at []float64, _ picture.Viewport, _ method.Shown) method
 		}}
 }
 
-// Layers implements method.Overlay.
 func (m *bayes) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	x, y := m.names[0], m.names[1]
@@ -189,7 +185,6 @@ func (m *bayes) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	return under, nil, job.Err()
 }
 
-// Panels implements method.Panels.
 func (m *bayes) Panels(show method.Shown) (list []method.Panel) {
 	if show[densities] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: densities, Title: "Prior, likelihood, posterior",
@@ -218,7 +213,7 @@ func (m *bayes) densities() *chart.Chart {
 	return c
 }
 
-// Tell implements method.Keyed: an entry of the matrix.
+// Tell describes an entry of the matrix.
 func (m *bayes) Tell(key string, v picture.Viewport, show method.Shown) (t method.Told, ok bool) {
 	return (&plane{g: m.joint, names: m.names}).Tell(key, v, show)
 }

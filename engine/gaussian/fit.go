@@ -12,7 +12,7 @@ func check(v method.Values) error {
 	return err
 }
 
-// heights are those of a vector's prior: three standard deviations about 0.
+// heights returns the vertical range for a vector: three standard deviations of the prior around 0.
 func heights(_ *method.Problem, v method.Values, _ [2]float64) (y [2]float64, ok bool) {
 	k, err := parse(v)
 	if err != nil || v.String("picture") != ofVector {
@@ -53,23 +53,19 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	return fitPlane(p, v), job.Err()
 }
 
-// learned is a model that has learned from one point after the other.
+// learned is a model that learns from one point after the other.
 type learned struct {
 	steps int
 	stage func(k int) method.Model
 	trace []method.Series
 }
 
-// Steps implements method.Stepper.
 func (l *learned) Steps() int { return l.steps }
 
-// Stage implements method.Stepper.
 func (l *learned) Stage(k int) method.Model { return l.stage(k) }
 
-// Trace implements method.Stepper.
 func (l *learned) Trace() []method.Series { return l.trace }
 
-// StepName implements method.Stepper.
 func (l *learned) StepName() string { return "observation" }
 
 type bayesSteps struct {
@@ -96,7 +92,8 @@ func learnBayes(job method.Job, p *method.Problem, v method.Values, m *bayes) (m
 		[]method.Series{{Name: "standard deviation of " + m.names[0], Values: sd}}}}, job.Err()
 }
 
-// learnVector has the stages worked out when they are asked for: those before the last one have a part of its factor.
+// learnVector returns the stages of learning, which are computed on demand. The factor of an earlier stage is part of
+// the last one's.
 func learnVector(job method.Job, b *base, m *vector) (method.Model, error) {
 	n := b.p.N
 	info := make([]float64, n+1)
@@ -108,7 +105,7 @@ func learnVector(job method.Job, b *base, m *vector) (method.Model, error) {
 			return m
 		}
 		at, err := b.given(method.Unstopped, k)
-		if err != nil { // its factor is a part of m's, which there is
+		if err != nil { // its factor is part of m's, which exists
 			return m
 		}
 		return at

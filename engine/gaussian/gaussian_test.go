@@ -20,7 +20,7 @@ import (
 //go:embed testdata/gaussian.json
 var reference []byte
 
-// known is what numpy and scipy say: testdata/make.py.
+// known holds the results of numpy and scipy: testdata/make.py.
 var known struct {
 	Pairs []struct {
 		Mean, U, V, X, Factors, Sds []float64
@@ -82,16 +82,16 @@ func fact(t *testing.T, m method.Model, name string) float64 {
 	return methodtest.Fact(t, m, name).Value.(float64)
 }
 
-// ellipseOf are the handles of a mean and two half diameters.
+// ellipseOf returns the handles of a mean and two semi-diameters.
 func ellipseOf(mean, u, v []float64) [][]float64 {
 	return [][]float64{mean, {mean[0] + u[0], mean[1] + u[1]}, {mean[0] + v[0], mean[1] + v[1]}}
 }
 
-// Marginals, conditionals, sums, entropies and densities are those of numpy and scipy, which work with inverses of the
-// covariance where this works with its axes.
+// Marginals, conditionals, sums, entropies and densities agree with numpy and scipy, which use the inverse covariance;
+// the code uses its axes.
 func TestPairsAgainstReference(t *testing.T) {
 	for _, c := range known.Pairs {
-		// The ends are conjugate and not at right angles: the ellipse goes through them all the same.
+		// The semi-diameters are conjugate but not perpendicular; the ellipse passes through their ends all the same.
 		params := map[string]any{"ellipse": ellipseOf(c.Mean, c.U, c.V),
 			"at": [][]float64{{c.Y, c.Y}}, "factor_x": c.Factors[0], "factor_y": c.Factors[1]}
 		m := fitted(t, Method(), nil, params)
@@ -123,7 +123,7 @@ func TestPairsAgainstReference(t *testing.T) {
 	}
 }
 
-// Whatever is dragged is a Gaussian: its covariance is positive definite, and its numbers are finite.
+// Wherever the handles are dragged, the covariance is positive definite, and its numbers are finite.
 func TestAnyDragIsAGaussian(t *testing.T) {
 	for _, c := range [][3][]float64{
 		{{0, 0}, {0, 0}, {0, 0}},
@@ -152,7 +152,7 @@ func TestAnyDragIsAGaussian(t *testing.T) {
 	}
 }
 
-// The ellipse of one standard deviation goes through the handles, wherever they are.
+// The ellipse of one standard deviation passes through the handles, wherever they are.
 func TestEllipseGoesThroughItsHandles(t *testing.T) {
 	for _, c := range known.Pairs {
 		g := pairOf([2]float64(c.Mean), [2]float64(c.U), [2]float64(c.V))
@@ -166,7 +166,7 @@ func TestEllipseGoesThroughItsHandles(t *testing.T) {
 	}
 }
 
-// The mean and the axes that are offered are those of the points: no Gaussian has a larger likelihood.
+// The offered mean and axes are those of the points: no Gaussian has a larger likelihood.
 func TestLearned(t *testing.T) {
 	pts := methodtest.Points(method.Embed, 40, 2)
 	m := fitted(t, Method(), pts, nil)
@@ -181,7 +181,7 @@ func TestLearned(t *testing.T) {
 	}
 }
 
-// The posterior is that of prior times likelihood on a grid, summed up by numpy; its precisions add up.
+// The posterior agrees with prior times likelihood on a grid, summed by numpy; precisions add up.
 func TestBayesAgainstReference(t *testing.T) {
 	for _, c := range known.Bayes {
 		var pts []doc.Point
@@ -200,7 +200,7 @@ func TestBayesAgainstReference(t *testing.T) {
 			near(t, "conditional mean", g.mean, c.Mean, 1e-9)
 			near(t, "conditional deviation", g.sd, c.SD, 1e-9)
 		}
-		// Where the points stand across says nothing.
+		// The horizontal position of the points does not matter.
 		for i := range pts {
 			pts[i].X = -7
 		}
@@ -216,7 +216,7 @@ func vectorParams(kernel string, n int, noise float64) map[string]any {
 	return map[string]any{"picture": "vector", "kernel": kernel, "n_values": float64(n), "alpha": noise}
 }
 
-// Mean and covariance of a vector that is known in part are numpy's.
+// Mean and covariance of a partly known vector agree with numpy.
 func TestVectorsAgainstReference(t *testing.T) {
 	for _, c := range known.Vectors {
 		var pts []doc.Point
@@ -240,7 +240,8 @@ func TestVectorsAgainstReference(t *testing.T) {
 	}
 }
 
-// A vector is what the method gp says at its places, given the same values, and between them the process is gp's, too.
+// A vector agrees with the method gp at its positions, given the same values, and between them the process is that of
+// gp.
 func TestVectorIsAGaussianProcess(t *testing.T) {
 	for _, c := range known.Vectors {
 		params := vectorParams(c.Kernel, c.N, c.Noise)
@@ -271,7 +272,7 @@ func TestVectorIsAGaussianProcess(t *testing.T) {
 	}
 }
 
-// Samples have the mean and the covariance that are told, and keep their random numbers while a point moves.
+// Samples have the declared mean and covariance, and keep their random numbers while a point moves.
 func TestSamples(t *testing.T) {
 	params := vectorParams("rbf(1)", 5, 0.01)
 	params["samples"] = 20.0
@@ -310,7 +311,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// Where the kernel is none, there is no Gaussian: that is said, with the eigenvalue, and the matrix can be seen.
+// If the kernel is not positive semi-definite, there is no Gaussian: the status says so, with the eigenvalue, and the
+// matrix is shown.
 func TestNoCovariance(t *testing.T) {
 	m := fitted(t, Method(), []doc.Point{{X: 1, Y: 1}}, vectorParams("sigmoid(1, -1)", 13, 0.01))
 	st := m.Status()
@@ -347,8 +349,8 @@ func TestNoCovariance(t *testing.T) {
 	}
 }
 
-// A point fixes the value that is nearest to it, also from outside; the other values follow, and nothing is sure of
-// those that are far.
+// A point sets the value nearest to it, also from outside the range; the other values follow, and far ones keep their
+// uncertainty.
 func TestOneValueBendsTheOthers(t *testing.T) {
 	params := vectorParams("rbf(0.5)", 13, 1e-6)
 	m := fitted(t, Method(), []doc.Point{{X: 9, Y: 2}}, params).(vectorSteps)

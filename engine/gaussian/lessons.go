@@ -1,6 +1,6 @@
 package gaussian
 
-// examples are the documents of the pad, the first of them the one that shows it best.
+// examples lists the example documents; the first one shows the method best.
 var examples = []string{
 	`{"version":1,"method":"gaussian","title":"What does one variable tell about the other?","names":{"x":"x","y":"y"},"view":{"x":[-4,4],"y":[-3,3]}}`,
 	`{"version":1,"method":"gaussian","title":"How is the sum of two Gaussians distributed?","params":{"picture":"sum","ellipse":[[1,-0.5],[2.2,-0.5],[1,0.2]]},"names":{"x":"x","y":"y"},"view":{"x":[-4,4],"y":[-3,3]}}`,

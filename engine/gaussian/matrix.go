@@ -9,14 +9,14 @@ import (
 
 func cellKey(i, j int) string { return picture.CellKey(matrix, i, j) }
 
-// cell reads a key of a matrix of n rows, the smaller number first.
+// cell returns the row and column of a key of an n×n symmetric matrix, in ascending order.
 func cell(key string, n int) (i, j int, ok bool) {
 	i, j, ok = picture.CellOf(matrix, key)
 	i, j = min(i, j), max(i, j)
 	return i, j, ok && 0 <= i && j < n
 }
 
-// entry is what an entry of a covariance matrix is called.
+// entry describes an entry of a covariance matrix.
 func entry(row, column string, value float64) string {
 	if row == column {
 		return "variance of " + row + ": " + words.Number(value)
@@ -24,7 +24,7 @@ func entry(row, column string, value float64) string {
 	return "covariance of " + row + " and " + column + ": " + words.Number(value)
 }
 
-// matrixPanel shows a symmetric matrix as colours.
+// matrixPanel returns a panel of a symmetric matrix as colours.
 func matrixPanel(title, help string, values []float64, names []string) method.Panel {
 	n := len(names)
 	return chart.Matrix{}.Panel(method.PanelInfo{ID: matrix, Title: title, Help: help},

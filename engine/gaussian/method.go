@@ -1,6 +1,6 @@
-// Package gaussian is a pad on which people lay hands on Gaussians: two variables whose mean and covariance are dragged
-// as an ellipse, their weighted sum, Bayes' rule for a linear model with Gaussian noise, and a vector of values whose
-// covariance is a kernel's, conditioned on some of them.
+// Package gaussian implements an interactive view of Gaussian distributions: two variables whose mean and covariance
+// are dragged as an ellipse, their weighted sum, Bayes' rule for a linear model with Gaussian noise, and a vector of
+// values with a kernel as covariance, conditioned on some of the values.
 package gaussian
 
 import (
@@ -18,7 +18,7 @@ const (
 	ofBayes  = "bayes"
 )
 
-// Parts of the pictures.
+// Names of switches and panels.
 const (
 	ellipses   = "ellipses"
 	axes       = "principal_axes"
@@ -35,10 +35,10 @@ const (
 	process    = "process"
 )
 
-// maxValues is how long a vector may be, and maxPoints how many points it is conditioned on.
+// maxValues is the maximum length of a vector, and maxPoints the maximum number of points.
 const maxValues, maxPoints = 50, 200
 
-// Method declares the pad, id "gaussian".
+// Method returns the method, id "gaussian".
 func Method() method.Method {
 	is := func(list ...string) *method.When { return &method.When{Name: "picture", In: list} }
 	number := func(lo, hi float64) method.Kind { return method.Number{Range: method.Range{Min: lo, Max: hi}} }

@@ -6,7 +6,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// normal is a Gaussian of one variable.
+// normal is a Gaussian distribution of one variable.
 type normal struct{ mean, sd float64 }
 
 func (n normal) density(x float64) float64 {
@@ -14,10 +14,10 @@ func (n normal) density(x float64) float64 {
 	return math.Exp(-z*z/2) / (n.sd * math.Sqrt(2*math.Pi))
 }
 
-// entropy in nats.
+// entropy returns the differential entropy in nats.
 func (n normal) entropy() float64 { return math.Log(n.sd) + (1+math.Log(2*math.Pi))/2 }
 
-// curve is the density as x, y in turns, from so many standard deviations below the mean to as many above it.
+// curve returns points (x, density), x and y alternating, from sds standard deviations below the mean to sds above.
 func (n normal) curve(sds float64) (xy []float64) {
 	const half = 60
 	for i := -half; i <= half; i++ {
@@ -27,25 +27,25 @@ func (n normal) curve(sds float64) (xy []float64) {
 	return xy
 }
 
-// pair is a Gaussian of two variables: their means, variances and covariance.
+// pair is a Gaussian distribution of two variables: means, variances and covariance.
 type pair struct {
 	mean        [2]float64
 	xx, xy, yy  float64
 	flat        bool       // the short axis was lengthened
-	long, short [2]float64 // the principal axes, as long as one standard deviation
+	long, short [2]float64 // principal axes, with lengths of one standard deviation
 }
 
-// leastShare is how short the short axis may be beside the long one: a matrix that can be inverted to eight digits.
+// leastShare is the least ratio of the short axis to the long one: the covariance can then be inverted to eight digits.
 const leastShare = 1e-4
 
-// pairOf is the Gaussian about a mean whose ellipse of one standard deviation goes through the ends of u and v, two of
-// its half diameters that are conjugate: its covariance is uuᵀ + vvᵀ. Where u and v are at right angles they are its
-// axes. A flat one gets a short axis: whatever is dragged there is a Gaussian.
+// pairOf returns the Gaussian whose ellipse of one standard deviation has the mean as centre and u and v as conjugate
+// semi-diameters: its covariance is uuᵀ + vvᵀ. If u and v are perpendicular, they are the principal axes. A degenerate
+// ellipse gets a short axis, so that every position of the handles is a Gaussian.
 func pairOf(mean [2]float64, u, v [2]float64) pair {
 	return newPair(mean, u[0]*u[0]+v[0]*v[0], u[0]*u[1]+v[0]*v[1], u[1]*u[1]+v[1]*v[1])
 }
 
-// newPair is the Gaussian of a covariance matrix, which is positive semi-definite but for rounding.
+// newPair returns the Gaussian of a covariance matrix that is positive semi-definite up to rounding.
 func newPair(mean [2]float64, xx, xy, yy float64) pair {
 	angle := math.Atan2(2*xy, xx-yy) / 2
 	sin, cos := math.Sincos(angle)
@@ -62,14 +62,14 @@ func newPair(mean [2]float64, xx, xy, yy float64) pair {
 	return p
 }
 
-// axes are the standard deviations along the principal axes.
+// axes returns the standard deviations along the principal axes.
 func (p *pair) axes() (long, short float64) {
 	return math.Hypot(p.long[0], p.long[1]), math.Hypot(p.short[0], p.short[1])
 }
 
 func (p *pair) correlation() float64 { return p.xy / math.Sqrt(p.xx*p.yy) }
 
-// marginal is the distribution of one of the variables alone, 0 or 1.
+// marginal returns the distribution of variable k = 0 or 1.
 func (p *pair) marginal(k int) normal {
 	if k == 0 {
 		return normal{p.mean[0], math.Sqrt(p.xx)}
@@ -77,7 +77,7 @@ func (p *pair) marginal(k int) normal {
 	return normal{p.mean[1], math.Sqrt(p.yy)}
 }
 
-// slope is by how much the mean of the other variable rises with variable k.
+// slope returns the slope of the other variable's conditional mean as a function of variable k.
 func (p *pair) slope(k int) float64 {
 	if k == 0 {
 		return p.xy / p.xx
@@ -85,40 +85,40 @@ func (p *pair) slope(k int) float64 {
 	return p.xy / p.yy
 }
 
-// conditional is the distribution of the other variable where variable k is known. Its variance is the determinant over
-// that of k, which the axes give without loss of digits.
+// conditional returns the distribution of the other variable, given the value of variable k. Its variance is the
+// determinant divided by the variance of variable k; the determinant comes from the axes, to keep precision.
 func (p *pair) conditional(k int, known float64) normal {
 	long, short := p.axes()
 	return normal{p.mean[1-k] + p.slope(k)*(known-p.mean[k]), long * short / p.marginal(k).sd}
 }
 
-// sum is the distribution of a times the first variable plus b times the second.
+// sum returns the distribution of a times the first variable plus b times the second.
 func (p *pair) sum(a, b float64) normal {
 	across := func(axis [2]float64) float64 { return a*axis[0] + b*axis[1] }
 	return normal{a*p.mean[0] + b*p.mean[1], math.Hypot(across(p.long), across(p.short))}
 }
 
-// entropy in nats.
+// entropy returns the differential entropy in nats.
 func (p *pair) entropy() float64 {
 	long, short := p.axes()
 	return math.Log(long) + math.Log(short) + 1 + math.Log(2*math.Pi)
 }
 
-// away is the Mahalanobis distance of a place from the mean.
+// away returns the Mahalanobis distance of a point from the mean.
 func (p *pair) away(x, y float64) float64 {
 	dx, dy := x-p.mean[0], y-p.mean[1]
 	long, short := p.axes()
 	return math.Hypot((dx*p.long[0]+dy*p.long[1])/(long*long), (dx*p.short[0]+dy*p.short[1])/(short*short))
 }
 
-// logDensity is the logarithm of the density at a place.
+// logDensity returns the log density at a point.
 func (p *pair) logDensity(x, y float64) float64 {
 	long, short := p.axes()
 	d := p.away(x, y)
 	return -d*d/2 - math.Log(2*math.Pi) - math.Log(long) - math.Log(short)
 }
 
-// ellipse is the outline of so many standard deviations.
+// ellipse returns the ellipse of sds standard deviations.
 func (p *pair) ellipse(sds float64) *picture.Path {
 	const corners = 120
 	e := &picture.Path{Class: picture.NoClass, Closed: true, Level: sds}

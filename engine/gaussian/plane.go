@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// plane is two variables, as they are or added up.
+// plane is the picture of two variables or of their sum.
 type plane struct {
 	p     *method.Problem
 	v     method.Values
@@ -37,7 +37,7 @@ func fitPlane(p *method.Problem, v method.Values) *plane {
 
 func (m *plane) adds() bool { return m.v.String("picture") == ofSum }
 
-// known is which variable the conditional takes as known, and its value.
+// known returns the variable that the conditional takes as known, and its value.
 func (m *plane) known() (k int, value float64) {
 	if m.v.String("given") == "y" {
 		k = 1
@@ -45,13 +45,13 @@ func (m *plane) known() (k int, value float64) {
 	return k, m.v.Places("at")[0][k]
 }
 
-// sumOf is the sum, and what it is called.
+// sumOf returns the distribution of the weighted sum, and its formula.
 func (m *plane) sumOf() (n normal, name string) {
 	a, b := m.v.Float("factor_x"), m.v.Float("factor_y")
 	return m.g.sum(a, b), weighted(a, m.names[0]) + plus(b, m.names[1])
 }
 
-// weighted is a number times a variable, as it is written; plus is it behind another one.
+// weighted formats a multiple of a variable as the first term of a sum; plus formats a further term.
 func weighted(a float64, name string) string {
 	switch a {
 	case 1:
@@ -69,14 +69,13 @@ func plus(a float64, name string) string {
 	return " + " + weighted(a, name)
 }
 
-// Predict implements method.Predictor: the density at each place.
+// Predict answers with the density at each point.
 func (m *plane) Predict(x, out []float64) {
 	for i := range out {
 		out[i] = math.Exp(m.g.logDensity(x[2*i], x[2*i+1]))
 	}
 }
 
-// Status implements method.Model.
 func (m *plane) Status() method.Status {
 	s := method.Status{State: method.Exact, Sentence: "Exact: everything follows from the mean and the " +
 		"covariance in closed form."}
@@ -91,7 +90,6 @@ func (m *plane) Status() method.Status {
 	return s
 }
 
-// Facts implements method.Model.
 func (m *plane) Facts() []method.Fact {
 	g, n := &m.g, m.names
 	var f method.FactList
@@ -141,7 +139,7 @@ func (m *plane) Facts() []method.Fact {
 	return f
 }
 
-// information is the mutual information of both variables.
+// information returns the mutual information of the two variables.
 func (m *plane) information() float64 {
 	long, short := m.g.axes()
 	return math.Log(math.Sqrt(m.g.xx)/short) + math.Log(math.Sqrt(m.g.yy)/long)
@@ -156,8 +154,8 @@ func (m *plane) likelihood(g *pair) float64 {
 	return sum
 }
 
-// sample is the Gaussian with the mean and the covariance of the points, the most likely one; ok is false where they
-// lie on a line.
+// sample returns the maximum likelihood estimate, with the mean and the covariance of the points. ok is false if they
+// are collinear.
 func (m *plane) sample() (g pair, ok bool) {
 	n := float64(m.p.N)
 	var mean [2]float64
@@ -177,7 +175,7 @@ func (m *plane) sample() (g pair, ok bool) {
 	return g, !g.flat
 }
 
-// Learned implements method.Learner: the mean and the axes of the points' own Gaussian.
+// Learned returns the mean and the axes of the maximum likelihood estimate.
 func (m *plane) Learned() map[string]any {
 	g, ok := m.sample()
 	if !ok {
@@ -190,7 +188,6 @@ func (m *plane) Learned() map[string]any {
 	return map[string]any{"ellipse": [][]float64{digits([2]float64{}), digits(g.long), digits(g.short)}}
 }
 
-// Formula implements method.Formulator.
 func (m *plane) Formula() string {
 	g, n := &m.g, m.names
 	if m.adds() {
@@ -212,7 +209,7 @@ func (m *plane) Formula() string {
 		words.Number(c.sd*c.sd))
 }
 
-// product is a factor times a number, with its sign before it.
+// product formats a·x as a further term of a sum.
 func product(a, x float64) string {
 	if a < 0 {
 		return "− " + words.Number(-a) + "·" + bracketed(x)
@@ -220,7 +217,7 @@ func product(a, x float64) string {
 	return "+ " + words.Number(a) + "·" + bracketed(x)
 }
 
-// bracketed is a number within a product.
+// bracketed formats a factor, in brackets if it is negative.
 func bracketed(x float64) string {
 	if x < 0 {
 		return "(" + words.Number(x) + ")"
@@ -228,7 +225,7 @@ func bracketed(x float64) string {
 	return words.Number(x)
 }
 
-// Explain implements method.Explainer: what one variable says of the other here.
+// Explain gives the conditional distributions at the point.
 func (m *plane) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	g, n := &m.g, m.names
 	d := g.away(x[0], x[1])
@@ -256,8 +253,8 @@ func (m *plane) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	return e
 }
 
-// sliced is the density of the other variable along the line where variable k is known: the line, and the density
-// beside it.
+// sliced draws the conditional density of the other variable, given variable k: the line of its known value, and the
+// density beside the line.
 func (m *plane) sliced(v picture.Viewport, k int, at float64, role picture.Role, says, name string) []picture.Layer {
 	c := m.g.conditional(k, at)
 	line := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: says}
@@ -268,7 +265,7 @@ func (m *plane) sliced(v picture.Viewport, k int, at float64, role picture.Role,
 	} else {
 		line.XY, room = []float64{v.X0, at, v.X1, at}, (v.Y1-v.Y0)*shareOfEdge
 	}
-	// As high as the marginal is drawn, and so much higher as it is narrower, but for what would fill the plane.
+	// The density's height is relative to the marginal's, bounded so that it does not fill the plane.
 	room *= min(m.g.marginal(1-k).sd/c.sd, 2.5)
 	top := c.density(c.mean)
 	for xy := c.curve(4); len(xy) > 0; xy = xy[2:] {
@@ -283,19 +280,19 @@ func (m *plane) sliced(v picture.Viewport, k int, at float64, role picture.Role,
 		Anchor: picture.AnchorStart}
 	if k == 1 {
 		label.X, label.Y, label.Anchor = c.mean, at+room, picture.AnchorAbove
-	} else if v.PX(label.X)+picture.TextWidth(name, picture.LabelSize)+8 > float64(v.W) { // on the other side of its line
+	} else if v.PX(label.X)+picture.TextWidth(name, picture.LabelSize)+8 > float64(v.W) { // on the other side
 		label.X, label.Anchor = at, picture.AnchorEnd
 	}
 	return []picture.Layer{line, area, label}
 }
 
-// sumLine is where the sum has a value.
+// sumLine returns the line on which the sum has the given value.
 func (m *plane) sumLine(v picture.Viewport, value float64, role picture.Role, says string) *picture.Path {
 	return &picture.Path{Role: role, Class: picture.NoClass, Says: says,
 		XY: straight(v, m.v.Float("factor_x"), m.v.Float("factor_y"), value)}
 }
 
-// straight is the line a x + b y = c across a view, and a little beyond.
+// straight returns the line a x + b y = c across a viewport, extending slightly beyond.
 func straight(v picture.Viewport, a, b, c float64) []float64 {
 	long := math.Hypot(a, b)
 	if long == 0 {
@@ -312,18 +309,18 @@ func straight(v picture.Viewport, a, b, c float64) []float64 {
 	return []float64{x - reach*b, y + reach*a, x + reach*b, y - reach*a}
 }
 
-// shareOfEdge is how high densities along the edges are at most, as a share of the view.
+// shareOfEdge is the maximum height of a density along an edge, as a share of the viewport.
 const shareOfEdge = 0.15
 
-// aside is how many standard deviations beside the mean a density that lies on its side has its name: lines go through
-// the mean. asideHigh is how high it is there, as a share of its peak.
+// aside is the distance, in standard deviations, of a vertical density's name from the mean, where lines pass.
+// asideHigh is the density there relative to its peak.
 const (
 	aside     = 0.8
 	asideHigh = 0.7261 // exp(−aside²/2)
 )
 
-// edged is a density along an edge of the view: the lower one of variable 0, the left one of variable 1. top is the
-// density that is drawn as high as there is room; name stands at its peak.
+// edged draws a density along an edge of the viewport: the lower one for variable 0, the left one for variable 1. top
+// is the density that has the maximum height; name is at the peak.
 func edged(v picture.Viewport, n normal, k int, top float64, class int, name, says string) []picture.Layer {
 	area := &picture.Path{Role: picture.RoleDensity, Class: class, Closed: true, Says: says}
 	for xy := n.curve(4.5); len(xy) > 0; xy = xy[2:] {
@@ -342,7 +339,7 @@ func edged(v picture.Viewport, n normal, k int, top float64, class int, name, sa
 	return []picture.Layer{area, label}
 }
 
-// rings are the ellipses of 1, 2 and 3 standard deviations.
+// rings returns the ellipses of 1, 2 and 3 standard deviations.
 func rings(g *pair) (layers []picture.Layer) {
 	for sds := 3.0; sds >= 1; sds-- {
 		area := g.ellipse(sds)
@@ -355,7 +352,6 @@ func rings(g *pair) (layers []picture.Layer) {
 	return layers
 }
 
-// Layers implements method.Overlay.
 func (m *plane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	g, n := &m.g, m.names
@@ -416,7 +412,6 @@ func (m *plane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	return under, nil, job.Err()
 }
 
-// Panels implements method.Panels.
 func (m *plane) Panels(show method.Shown) (list []method.Panel) {
 	if show[densities] {
 		info := method.PanelInfo{ID: densities, Title: "Densities", XLabel: "value", YLabel: "density", YFrom0: true,
@@ -456,7 +451,7 @@ func (m *plane) densities() *chart.Chart {
 	return c
 }
 
-// addDensity adds a density to a chart, as an area under a line.
+// addDensity adds a density to a chart, as a line with an area below it.
 func addDensity(c *chart.Chart, n normal, class int, says string, dashed bool) {
 	xy := n.curve(4)
 	look := chart.Of(picture.RoleTrack, class, says)
@@ -470,7 +465,7 @@ func addDensity(c *chart.Chart, n normal, class int, says string, dashed bool) {
 		words.Number(n.sd)), XY: xy})
 }
 
-// Tell implements method.Keyed: an entry of the matrix.
+// Tell describes an entry of the matrix.
 func (m *plane) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, j, ok := cell(key, 2)
 	if !ok {

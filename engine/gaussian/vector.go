@@ -12,21 +12,22 @@ import (
 	"pointscape/engine/words"
 )
 
-// vector is n values at places on a line, whose covariance is a kernel's and whose mean is 0, given some of them.
+// vector is a Gaussian vector of n values at positions on a line, with mean 0 and a kernel as covariance, given some of
+// the values.
 type vector struct {
 	p     *method.Problem
 	v     method.Values
 	k     kernel.Kernel
-	at    []float64 // places of the values
-	prior []float64 // n×n
-	eigen []float64 // eigenvalues of prior, the least one first
+	at    []float64 // positions of the values
+	prior []float64 // prior covariance, n×n
+	eigen []float64 // eigenvalues of prior, ascending
 
-	used  int       // rows of the problem that are known so far
-	which []int     // the value that each of them fixes
-	l     []float64 // factor of the covariance of the observations, used×used
+	used  int       // number of the problem's rows that are known
+	which []int     // index of the value that each of them sets
+	l     []float64 // Cholesky factor of the observations' covariance, used×used
 	alpha []float64 // (K + σ²I)⁻¹ y
-	gain  []float64 // L⁻¹ K of what is known and all values, used×n
-	noise []float64 // variance of the noise in what is known
+	gain  []float64 // L⁻¹ K between the known and all values, used×n
+	noise []float64 // noise variance of the known values
 	cond  float64
 	info  float64 // in nats
 
@@ -34,18 +35,18 @@ type vector struct {
 	drawn     [][]float64 // samples
 }
 
-// lost is the share of the largest variance below which a pivot is rounding.
+// lost is the pivot, relative to the largest variance, below which a pivot is a rounding error.
 const lost = 1e-10
 
-// base is what all stages of a vector share.
+// base is shared by all stages of a vector.
 type base struct {
 	p     *method.Problem
 	v     method.Values
 	k     kernel.Kernel
 	at    []float64
 	prior []float64
-	eigen []float64 // the least one first
-	worst []float64 // eigenvector of that
+	eigen []float64 // ascending
+	worst []float64 // eigenvector of the least eigenvalue
 	root  []float64 // prior = root·rootᵀ
 	which []int     // for all rows
 	sound bool
@@ -99,15 +100,15 @@ func copyDiag(a, diag []float64) {
 	}
 }
 
-// nearest is the value whose place is nearest to x.
+// nearest returns the index of the value whose position is nearest to x.
 func (b *base) nearest(x float64) int {
 	n := len(b.at)
 	t := (x - b.at[0]) / (b.at[n-1] - b.at[0]) * float64(n-1)
 	return int(math.Round(min(max(t, 0), float64(n-1))))
 }
 
-// semidefinite is a lower triangular matrix L with L·Lᵀ = a. What rounding leaves of a pivot counts as 0: the value is
-// decided by those before it.
+// semidefinite returns a lower triangular matrix L with L·Lᵀ = a for a positive semi-definite a. Pivots that are
+// rounding errors count as 0: their value is determined by those before it.
 func semidefinite(a []float64, n int) []float64 {
 	l := make([]float64, n*n)
 	top := 0.0
@@ -127,7 +128,7 @@ func semidefinite(a []float64, n int) []float64 {
 	return l
 }
 
-// given is the vector where the first rows of the problem are known.
+// given returns the vector given the first used rows of the problem.
 func (b *base) given(job method.Job, used int) (*vector, error) {
 	n := len(b.at)
 	m := &vector{p: b.p, v: b.v, k: b.k, at: b.at, prior: b.prior, eigen: b.eigen, used: used, which: b.which[:used],
@@ -181,8 +182,8 @@ func (b *base) given(job method.Job, used int) (*vector, error) {
 	return m, job.Err()
 }
 
-// draw draws the samples: vectors of the prior, each moved by what an observation of it would be off (Matheron's rule).
-// Their random numbers follow from the seed, so that they bend and do not jump.
+// draw draws the samples: samples of the prior, each corrected by its residuals at the observations (Matheron's rule).
+// Their random numbers depend only on the seed, so they change continuously.
 func (m *vector) draw(b *base) {
 	n := len(m.at)
 	for s := range m.v.Int("samples") {
@@ -209,10 +210,10 @@ func (m *vector) draw(b *base) {
 	}
 }
 
-// sd is the standard deviation of a value.
+// sd returns the standard deviation of a value.
 func (m *vector) sd(i int) float64 { return math.Sqrt(m.cov[i*len(m.at)+i]) }
 
-// known are the places of what is known.
+// known returns the positions of the known values.
 func (m *vector) known() []float64 {
 	x := make([]float64, m.used)
 	for i, r := range m.which {
@@ -221,14 +222,14 @@ func (m *vector) known() []float64 {
 	return x
 }
 
-// Predict implements method.Predictor: the mean of the Gaussian process with the same kernel, given the same values. At
-// the places of the vector it is the vector's.
+// Predict answers with the mean of the Gaussian process with the same kernel, given the same values. At the positions
+// of the vector it equals the vector's mean.
 func (m *vector) Predict(x, out []float64) {
 	mean, _ := m.process(x, false)
 	copy(out, mean)
 }
 
-// process is the mean of the process at places, and its standard deviations if they are asked for.
+// process returns the mean of the process at x, and its standard deviations if requested.
 func (m *vector) process(x []float64, deviations bool) (mean, sd []float64) {
 	n := len(x)
 	mean = make([]float64, n)
@@ -254,7 +255,6 @@ func (m *vector) process(x []float64, deviations bool) (mean, sd []float64) {
 	return mean, sd
 }
 
-// Deviations implements method.Deviator.
 func (m *vector) Deviations(x []float64) (ofF, ofY []float64) {
 	_, ofF = m.process(x, true)
 	ofY = make([]float64, len(x))
@@ -265,8 +265,8 @@ func (m *vector) Deviations(x []float64) (ofF, ofY []float64) {
 	return ofF, ofY
 }
 
-// plotted are the two values that are plotted beside each other: as they are asked for, but that there are so many, and
-// that they are two.
+// plotted returns the two values that are plotted against each other: those of the parameters, changed if necessary to
+// be two different existing ones.
 func (m *vector) plotted() (i, j int) {
 	n := len(m.at)
 	i, j = min(m.v.Int("value_i"), n)-1, min(m.v.Int("value_j"), n)-1
@@ -278,7 +278,7 @@ func (m *vector) plotted() (i, j int) {
 	return i, j
 }
 
-// two are two of the values: of a covariance matrix and means.
+// two returns the joint distribution of two of the values, given means and a covariance matrix.
 func (m *vector) two(i, j int, mean, cov []float64) pair {
 	n := len(m.at)
 	p := [2]float64{}
@@ -288,10 +288,10 @@ func (m *vector) two(i, j int, mean, cov []float64) pair {
 	return newPair(p, cov[i*n+i], cov[i*n+j], cov[j*n+j])
 }
 
-// value is what people call value i.
+// value returns the name of value i.
 func value(i int) string { return "f" + words.Index(i+1) }
 
-// subscripts are the names of the values, in small digits.
+// subscripts returns the names of the values with Unicode subscripts.
 func (m *vector) subscripts() []string {
 	names := make([]string, len(m.at))
 	for i := range names {
@@ -300,7 +300,7 @@ func (m *vector) subscripts() []string {
 	return names
 }
 
-// correlation of two values, 0 where one of them does not vary.
+// correlation returns the correlation of two values, 0 if one of them is constant.
 func (m *vector) correlation(cov []float64, i, j int) float64 {
 	n := len(m.at)
 	if s := math.Sqrt(cov[i*n+i] * cov[j*n+j]); s > 0 {

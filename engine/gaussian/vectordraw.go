@@ -28,7 +28,6 @@ var (
 	_ method.Keyed      = (*unsound)(nil)
 )
 
-// Status implements method.Model.
 func (m *vector) Status() method.Status {
 	s := method.Status{State: method.Exact}
 	switch {
@@ -45,7 +44,6 @@ func (m *vector) Status() method.Status {
 	return s
 }
 
-// Facts implements method.Model.
 func (m *vector) Facts() []method.Fact {
 	n := len(m.at)
 	var f method.FactList
@@ -81,7 +79,6 @@ func (m *vector) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (m *vector) Formula() string {
 	text := fmt.Sprintf("f = (f%s, …, f%s) ∼ N(0, K),  K_{ij} = k(x_{i}, x_{j}),  k = %s", words.Index(1),
 		words.Index(len(m.at)), m.k.String())
@@ -94,7 +91,7 @@ func (m *vector) Formula() string {
 		words.Number(m.v.Float("alpha")), what, m.list(), words.Number(m.v.Float("alpha")))
 }
 
-// list names what is known, the first ones.
+// list lists the known values, abbreviated.
 func (m *vector) list() string {
 	text := ""
 	for i, r := range m.which {
@@ -109,7 +106,7 @@ func (m *vector) list() string {
 	return text
 }
 
-// Explain implements method.Explainer: the value that is nearest, and which of those known say most of it.
+// Explain describes the nearest value, and which known values determine it most.
 func (m *vector) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	i := nearestOf(m.at, x[0])
 	sd := m.sd(i)
@@ -131,7 +128,7 @@ func (m *vector) Explain(x []float64, v picture.Viewport, _ method.Shown) method
 
 func nearestOf(at []float64, x float64) int { return (&base{at: at}).nearest(x) }
 
-// marked is a value with its mean ± 2 standard deviations.
+// marked marks values with their mean ± 2 standard deviations.
 func (m *vector) marked(list ...int) (layers []picture.Layer) {
 	bars := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "mean ± 2 standard deviations of the value"}
 	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: "the value"}
@@ -142,7 +139,7 @@ func (m *vector) marked(list ...int) (layers []picture.Layer) {
 	return []picture.Layer{bars, rings}
 }
 
-// joined is the mean and so many standard deviations of each value, as x, y in turns.
+// joined returns the points mean + sds standard deviations of each value, x and y alternating.
 func (m *vector) joined(sds float64) (xy []float64) {
 	for i, x := range m.at {
 		xy = append(xy, x, m.mean[i]+sds*m.sd(i))
@@ -150,7 +147,7 @@ func (m *vector) joined(sds float64) (xy []float64) {
 	return xy
 }
 
-// between is the area between two curves, which go the same way.
+// between returns the area between two curves in the same direction.
 func between(low, high []float64) *picture.Path {
 	area := &picture.Path{Role: picture.RoleBand, Class: picture.NoClass, Closed: true, XY: append([]float64(nil), low...)}
 	for i := len(high) - 2; i >= 0; i -= 2 {
@@ -159,10 +156,9 @@ func between(low, high []float64) *picture.Path {
 	return area
 }
 
-// leastStep is from how many pixels between neighbours on each value has a dot: others would hide the line.
+// leastStep is the least distance in pixels between values for which each has a dot. Closer dots would hide the line.
 const leastStep = 12
 
-// Layers implements method.Overlay.
 func (m *vector) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	under = append(under, m.stems(v))
@@ -211,7 +207,7 @@ func (m *vector) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, s
 	return append(under, m.labels(v, true)...), nil, job.Err()
 }
 
-// stems are upright lines where the values stand.
+// stems returns vertical lines at the positions of the values.
 func (m *vector) stems(v picture.Viewport) *picture.Path {
 	stems := &picture.Path{Role: picture.RoleGridline, Class: picture.NoClass}
 	for _, x := range m.at {
@@ -220,7 +216,7 @@ func (m *vector) stems(v picture.Viewport) *picture.Path {
 	return stems
 }
 
-// labels are the names of the values along the lower edge, as many as there is room for.
+// labels returns the names of the values along the lower edge, as many as fit.
 func (m *vector) labels(v picture.Viewport, keys bool) (layers []picture.Layer) {
 	names := m.subscripts()
 	n := len(names)
@@ -239,7 +235,7 @@ func (m *vector) labels(v picture.Viewport, keys bool) (layers []picture.Layer) 
 	return layers
 }
 
-// processLayers are mean and band of the process at every place that is seen.
+// processLayers draws the mean and the band of the process over the viewport.
 func (m *vector) processLayers(v picture.Viewport) []picture.Layer {
 	n := max(v.W/2, 2)
 	x := make([]float64, n+1)
@@ -263,7 +259,6 @@ func (m *vector) processLayers(v picture.Viewport) []picture.Layer {
 	return []picture.Layer{edges, middle}
 }
 
-// Panels implements method.Panels.
 func (m *vector) Panels(show method.Shown) (list []method.Panel) {
 	i, j := m.plotted()
 	if show[twoValues] {
@@ -285,10 +280,10 @@ func (m *vector) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// Draws implements method.PartDrawer: the mean is that of each value, joined by lines, and no curve.
+// Draws reports that Layers draws the mean, as lines that join the values.
 func (m *vector) Draws(p method.Part) bool { return p == method.Mean }
 
-// spectrumPanel are eigenvalues as bars, the largest one first.
+// spectrumPanel returns a panel of the eigenvalues as bars, in decreasing order.
 func spectrumPanel(eigen []float64) method.Panel {
 	return chart.Plain(method.PanelInfo{ID: spectrum, Title: "Eigenvalues", XLabel: "number", YLabel: "eigenvalue",
 		XCounts: true,
@@ -346,7 +341,7 @@ func (m *vector) pairChart() *chart.Chart {
 	return c
 }
 
-// Tell implements method.Keyed: an entry of the matrix, and on the stage its two values. A click plots them.
+// Tell describes an entry of the matrix, and marks its two values in the plane. A click plots them.
 func (m *vector) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	n := len(m.at)
 	i, j, ok := cell(key, n)
@@ -370,10 +365,10 @@ func (m *vector) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.
 	return t, true
 }
 
-// unsound is a vector whose kernel is not positive semi-definite at its places: no Gaussian has such a covariance.
+// unsound is a vector whose kernel is not positive semi-definite at its positions, so that it is not the covariance of
+// a Gaussian.
 type unsound struct{ *base }
 
-// Status implements method.Model.
 func (m *unsound) Status() method.Status {
 	s := kernelparam.Doubt(method.Status{State: method.Limited}, kernel.Indefinite, fmt.Sprintf("its matrix has the "+
 		"eigenvalue %s, so that a weighted sum of the values would have a negative variance. There is no such Gaussian: "+
@@ -382,7 +377,6 @@ func (m *unsound) Status() method.Status {
 	return s
 }
 
-// Facts implements method.Model.
 func (m *unsound) Facts() []method.Fact {
 	var f method.FactList
 	f.Add("n_values", len(m.at), "", "Number of values in the vector").Call("Values")
@@ -392,7 +386,7 @@ func (m *unsound) Facts() []method.Fact {
 	return f
 }
 
-// Panels implements method.Panels: the matrix can be seen all the same.
+// Panels still shows the matrix and its eigenvalues.
 func (m *unsound) Panels(show method.Shown) (list []method.Panel) {
 	if show[spectrum] {
 		list = append(list, spectrumPanel(m.eigen))
@@ -404,7 +398,7 @@ func (m *unsound) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// Layers implements method.Overlay: the sum of values whose variance would be below 0, by its weights.
+// Layers draws the weights of a sum of the values that would have a negative variance.
 func (m *unsound) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	w := &vector{at: m.at}
@@ -421,7 +415,7 @@ func (m *unsound) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, 
 	return append(under, w.labels(v, false)...), nil, job.Err()
 }
 
-// Tell implements method.Keyed: an entry of the matrix.
+// Tell describes an entry of the matrix.
 func (m *unsound) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, j, ok := cell(key, len(m.at))
 	if ok {
@@ -430,14 +424,13 @@ func (m *unsound) Tell(key string, _ picture.Viewport, _ method.Shown) (t method
 	return t, ok
 }
 
-// Formula implements method.Formulator.
 func (m *unsound) Formula() string {
 	return "aᵀK a = " + words.Number(m.eigen[0]) + " for the weights a that are drawn, with ‖a‖ = 1: of a " +
 		"covariance it would " +
 		"be the variance of Σ a" + "ᵢ fᵢ"
 }
 
-// least is the least of rising eigenvalues, 0 where it is rounding alone.
+// least returns the least of ascending eigenvalues, 0 if it is only a rounding error.
 func least(eigen []float64) float64 {
 	if n := len(eigen); math.Abs(eigen[0]) < 1e-12*float64(n)*math.Abs(eigen[n-1]) {
 		return 0

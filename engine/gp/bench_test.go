@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// What a person waits for: fit, mean and variance, from scratch and after one
-// point was moved. Names carry kernel and number of points.
+// Fits with mean and variance, from scratch and after one point was moved. Names have the kernel and the number of
+// points.
 
 var benchShow = method.Shown{"band_f": true, "sd2": true, "veil": true}
 

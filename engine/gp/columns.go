@@ -12,48 +12,44 @@ import (
 	"pointscape/engine/picture"
 )
 
-// A lattice is a set of places at which a posterior is worked out, so that
-// everywhere else within its box interpolation will do: variance costs n²
-// operations a place, interpolation a few dozen. The posterior of a smooth
-// kernel is as smooth as the kernel's own sections, so a few nodes a length
-// scale reach any accuracy; check places, off the nodes, measure it.
+// lattice is a set of positions at which a posterior is computed, so that it can be interpolated everywhere else in its
+// box: the variance costs n² operations per position, interpolation a few dozen. The posterior of a smooth kernel is as
+// smooth as the kernel, so a few nodes per length scale reach any accuracy; it is measured at check positions between
+// the nodes.
 type lattice struct {
 	box   [4]float64 // x0, x1, y0, y1
 	x, y  axis       // y has no nodes on the line
 	nodes int        // len(x.t) * max(1, len(y.t)), x fastest
 	at    []float64  // coordinates of the nodes, then of the checks
-	size  int        // nodes and checks
+	size  int        // number of nodes and checks
 	ask   ask
-	// trial is the error of interpolating sections of the kernel; capped tells
-	// that the tolerance asked for more nodes than allowed.
+	// trial is the error of interpolating the kernel; capped says that the tolerance required more nodes than allowed.
 	trial  float64
 	capped bool
-	// gridded tells that the nodes follow from the picture's grid.
+	// gridded says that the nodes depend on the picture's grid.
 	gridded bool
 }
 
-// serves tells whether the lattice is the one that an ask would get, or as good.
+// serves reports whether the lattice is the one that an ask would get, or as good.
 func (t *lattice) serves(a ask) bool {
 	return !t.capped || t.ask == a || !t.gridded && t.ask.limX == a.limX && t.ask.limY == a.limY
 }
 
-// An ask is what a lattice was made for.
+// ask describes the request for which a lattice was made.
 type ask struct {
-	limX, limY int // most nodes on each axis, where the kernel is smooth
+	limX, limY int // largest number of nodes on each axis, if the kernel is smooth
 	w, h       int // nodes of the picture's grid
 }
 
 const checkPlaces = 24
 
-// tolerance is the error of the standard deviation that interpolation aims at,
-// relative to the prior's.
+// tolerance is the desired error of the interpolated standard deviation, relative to the prior's.
 const tolerance = 1e-4
 
-// newLattice chooses the nodes by interpolating powers of the kernel's sections
-// within tol. Variances are quadratic in the sections; the inverse of the noisy
-// Gram matrix amplifies their high frequencies, at most to what makes the
-// spectrum its own square root. For a Gaussian that is half the length scale
-// again, the fourth power; spectra that fall slowly change little.
+// newLattice chooses the nodes by interpolating powers of k(·, z) within tol. Variances are quadratic in k(·, z); the
+// inverse of the noisy Gram matrix amplifies their high frequencies, at most so much that the spectrum becomes its own
+// square root. For a Gaussian this halves the length scale again, which corresponds to the fourth power; slowly
+// decreasing spectra change little.
 func newLattice(k kernel.Kernel, d int, box [4]float64, tol float64, a ask) *lattice {
 	t := &lattice{box: box, ask: a}
 	corner := []float64{box[0], box[2]}
@@ -94,8 +90,8 @@ func newLattice(k kernel.Kernel, d int, box [4]float64, tol float64, a ask) *lat
 	return t
 }
 
-// place fills in the coordinates of nodes and checks: half of these are random,
-// half near observations, where the variance has its dips.
+// place computes the coordinates of nodes and checks: half of the checks are random, half near observations, where the
+// variance has minima.
 func (t *lattice) place(x []float64, d int) {
 	t.nodes = len(t.x.t) * max(len(t.y.t), 1)
 	t.size = t.nodes + checkPlaces
@@ -128,34 +124,32 @@ func (t *lattice) place(x []float64, d int) {
 	}
 }
 
-// columns are the columns L⁻¹ k(X, t) at the places of a lattice, from which
-// mean and variance there follow. When a point is moved, they are mended in
-// O(1) a number, like the factor, instead of solved anew.
+// columns are the columns L⁻¹ k(X, t) at the positions of a lattice, from which the mean and variance there follow. If
+// a point is moved, they are updated in O(1) per number, like the factor, instead of being solved again.
 type columns struct {
 	lat   *lattice
-	v     [][]float64 // a row for each of the factor's; nil when too large to keep
+	v     [][]float64 // one row per row of the factor; nil if too large to keep
 	prior []float64   // variance of f before any observation
 	mean  []float64   // in normalised units
-	vari  []float64   // of f, at least 0
-	// errSD and errMean are the errors of interpolation measured at the
-	// checks, relative to the largest prior deviation.
+	vari  []float64   // variance of f, at least 0
+	// errSD and errMean are the interpolation errors measured at the checks, relative to the largest prior deviation.
 	errSD, errMean float64
 	rest           *rest // nil until rows are replaced
 }
 
-// rest is what the rows of columns but the last one add up to. While one point is moved,
-// its row is the last one, and the others stay.
+// rest holds the sums over all rows of columns but the last. While one point is dragged, its row is the last one, and
+// the others do not change.
 type rest struct {
-	beta       []float64 // of these rows
-	mean, vari []float64 // as those of columns, neither cut off below zero
+	beta       []float64 // for these rows
+	mean, vari []float64 // like those of columns, but not clipped at 0
 
 	mu     sync.Mutex
-	grid   picture.Grid // of the last picture
-	fields [2][]float64 // mean and vari there
-	down   []float64    // sum of the products of two places' numbers, at the nodes
+	grid   picture.Grid // grid of the last picture
+	fields [2][]float64 // mean and vari on that grid
+	down   []float64    // at the nodes: sum over the rows of products of two positions' numbers
 }
 
-// restOf returns the sums over all rows of c but the last, which prev may have.
+// restOf returns the sums over all rows of c but the last, reusing those of prev if possible.
 func (c *columns) restOf(q *posterior, prev *columns) *rest {
 	last := len(c.v) - 1
 	if prev != nil && prev.rest != nil && prev.lat == c.lat && len(prev.v) == len(c.v) &&
@@ -175,8 +169,8 @@ func (c *columns) restOf(q *posterior, prev *columns) *rest {
 	return r
 }
 
-// over interpolates mean and variance on a grid. Of those that only a moved point changes it
-// works the rest out once: what is left is the one row.
+// over interpolates the mean and the variance on a grid. If only one dragged point changes, the contribution of the
+// other rows is computed once, and only the one row is interpolated again.
 func (c *columns) over(bx, by basis, g picture.Grid, beta []float64) (mean, vari []float64) {
 	nx, nodes := len(c.lat.x.t), c.lat.nodes
 	if r := c.rest; r != nil && !c.lat.capped {
@@ -201,7 +195,7 @@ func (c *columns) over(bx, by basis, g picture.Grid, beta []float64) (mean, vari
 	return spread(bx, by, nx, c.mean[:nodes]), spread(bx, by, nx, c.vari[:nodes])
 }
 
-// products are the sums, over the rows, of the products of two nodes' numbers.
+// products returns the sums, over the rows, of the products of two nodes' numbers.
 func (c *columns) products() []float64 {
 	m := c.lat.nodes
 	sum := func(down []float64, rows [][]float64) []float64 {
@@ -228,10 +222,10 @@ func (c *columns) products() []float64 {
 	return sum(clone(r.down), c.v[last:])
 }
 
-// keepColumns is how many numbers a model keeps of its columns: 16 MB.
+// keepColumns is the largest count of numbers in the columns that a model keeps: 16 MB.
 const keepColumns = 2 << 20
 
-// newColumns solves for all places of a lattice.
+// newColumns solves for all positions of a lattice.
 func newColumns(job method.Job, q *posterior, lat *lattice) (*columns, error) {
 	c := &columns{lat: lat, mean: make([]float64, lat.size), vari: make([]float64, lat.size)}
 	c.prior = kernel.DiagLatent(q.k, lat.at, lat.size, q.d, nil)
@@ -276,7 +270,7 @@ func addRow(mean, vari, row []float64, beta float64) {
 	}
 }
 
-// finish cuts rounding below zero off and measures the error at the checks.
+// finish clips negative variances, which are rounding errors, and measures the error at the checks.
 func (c *columns) finish(q *posterior) {
 	lat := c.lat
 	top := 0.0
@@ -317,7 +311,7 @@ func (c *columns) finish(q *posterior) {
 	}
 }
 
-// edited returns a copy whose rows can be replaced, nil when there are none.
+// edited returns a copy whose rows can be replaced; nil if there are none.
 func (c *columns) edited() *columns {
 	if c == nil || c.v == nil {
 		return nil
@@ -331,7 +325,7 @@ func (c *columns) drop(i int, rot []rotation) {
 	}
 }
 
-// append adds the row of a new observation at x, given its row of the factor.
+// append adds the row of a new observation at x, given its row l of the factor.
 func (c *columns) append(q *posterior, x, l []float64) {
 	if c == nil {
 		return
@@ -356,15 +350,14 @@ func (c *columns) append(q *posterior, x, l []float64) {
 	c.v = append(c.v, row)
 }
 
-// cache returns the columns worked out so far, or nil.
+// cache returns the columns computed so far, or nil.
 func (q *posterior) cache() *columns {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.cols
 }
 
-// refresh works the mean and variance of inherited columns out anew, given the posterior
-// before.
+// refresh recomputes the mean and variance of inherited columns, given the previous posterior.
 func (q *posterior) refresh(prev *posterior) {
 	c := q.cols.edited()
 	if c != nil {
@@ -377,10 +370,9 @@ func (q *posterior) refresh(prev *posterior) {
 	q.cols = c
 }
 
-// columnsOver returns columns on a lattice over the box, worked out now or
-// before. Where the kernel is smooth enough for interpolation within the
-// limits asked for, there are as many nodes as the tolerance needs; else rough
-// says which lattice to take, given the best of that size.
+// columnsOver returns columns on a lattice over the box, cached or new. If the kernel is smooth enough for
+// interpolation with the nodes allowed by a, there are as many nodes as the tolerance needs; otherwise rough chooses
+// the lattice, given the best one of that size.
 func (q *posterior) columnsOver(job method.Job, box [4]float64, a ask, rough func(*lattice) *lattice) (*columns,
 	error) {
 	if c := q.cache(); c != nil && sameBox(c.lat.box, box) && c.lat.serves(a) && (c.lat.capped || c.errSD <= tolerance) {
@@ -390,8 +382,8 @@ func (q *posterior) columnsOver(job method.Job, box [4]float64, a ask, rough fun
 	for _, at := range [][]float64{{box[0], box[2]}, {box[1], box[3]}} {
 		top = max(top, latentAt(q.k, at[:q.d]))
 	}
-	// The deviation at a point is of the order of the noise's; the same error
-	// of the variance weighs the more, the smaller the deviation is.
+	// The deviation at a point is of the order of the noise's deviation. The smaller the deviation is, the more an
+	// error of the variance matters.
 	tol := 1e-4
 	if top > 0 {
 		tol = min(max(1e-3*math.Sqrt(q.noise/top), 1e-9), 1e-4)
@@ -412,7 +404,7 @@ func (q *posterior) columnsOver(job method.Job, box [4]float64, a ask, rough fun
 		if c, err = newColumns(job, q, lat); err != nil {
 			return nil, err
 		}
-		// The checks are few, the worst place may be four times as bad.
+		// There are few checks; the largest error may be four times as large.
 		if c.errSD <= tolerance/4 || lat.capped || tol < 1e-11 {
 			break
 		}
@@ -424,7 +416,7 @@ func (q *posterior) columnsOver(job method.Job, box [4]float64, a ask, rough fun
 	return c, nil
 }
 
-// sameBox compares boxes up to the rounding of grids of different fineness.
+// sameBox compares boxes up to the rounding of grids of different resolution.
 func sameBox(a, b [4]float64) bool {
 	ex, ey := 1e-9*(b[1]-b[0]), 1e-9*math.Abs(b[3]-b[2])
 	return math.Abs(a[0]-b[0]) <= ex && math.Abs(a[1]-b[1]) <= ex && math.Abs(a[2]-b[2]) <= ey && math.Abs(a[3]-b[3]) <= ey

@@ -1,7 +1,6 @@
-// Package gp is Gaussian process regression on a line and over the plane: the
-// posterior of a latent function f under noisy observations y = f(x) + noise,
-// samples of it, and hyperparameters learned by maximising the log marginal
-// likelihood.
+// Package gp implements Gaussian process regression on a line and in the plane: the posterior of a latent function f
+// given noisy observations y = f(x) + noise, samples from it, and hyperparameters learned by maximising the log
+// marginal likelihood.
 package gp
 
 import (
@@ -19,13 +18,13 @@ const (
 	maxNoise = 1e10
 )
 
-// maxPoints: a factorisation costs n³/6 multiplications, two seconds in a
-// browser at 2000 points, and its matrix holds n² numbers, 32 MB.
+// maxPoints is the largest number of points: a factorisation needs n³/6 multiplications, two seconds in a browser for
+// 2000 points, and its matrix has n² numbers, 32 MB.
 const maxPoints = 2000
 
 // Method declares Gaussian process regression.
 func Method() method.Method {
-	// The mean of the prior is 0 everywhere, and that of a constant one number.
+	// The mean of a prior is 0 everywhere, and for a constant kernel it is one number.
 	bent := method.OnPlane()
 	bent.And = &method.When{Name: "prior", In: []string{"false"},
 		And: &method.When{Name: "kernel", In: []string{"0.5"}, Not: true}}
@@ -198,12 +197,12 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	return &line{m}, nil
 }
 
-// model is what both domains share.
+// model is common to both domains.
 type model struct {
 	p      *method.Problem
-	r      *method.Problem // of what the points are off the prior's mean
+	r      *method.Problem // the problem with the prior mean subtracted
 	v      method.Values
-	k      kernel.Kernel // with the values learned
+	k      kernel.Kernel // with the learned values
 	noise  float64
 	post   *posterior
 	search *search // nil unless hyperparameters were learned
@@ -212,8 +211,7 @@ type model struct {
 	facts []method.Fact
 }
 
-// LeaveOneOut implements method.LeaveOneOuter, for hyperparameters that were given: those
-// that are learned are learned anew without each point.
+// LeaveOneOut returns nothing if hyperparameters are learned, since they would be learned again without each point.
 func (m *model) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	if m.search != nil || m.v.Bool("prior") {
 		return nil, nil, job.Err()

@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// A Gaussian process tells what it expects and how far off that may be: near the
-// points it is sure, far from them it knows nothing but its prior.
+// A Gaussian process returns its prediction with a standard deviation: small near the points, and that of its prior far
+// from them.
 func Example() {
 	m := gp.Method()
 	values, err := m.Validate(map[string]any{"kernel": "rbf(1)", "alpha": 1e-6, "normalize_y": false})

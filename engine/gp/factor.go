@@ -6,14 +6,13 @@ import (
 	"pointscape/engine/linalg"
 )
 
-// A rotation in the plane of two rows: (x, y) becomes (c x + s y, c y - s x).
+// rotation is a rotation in the plane of two rows: (x, y) becomes (c x + s y, c y − s x).
 type rotation struct{ c, s float64 }
 
-// dropRow writes to dst the factor of L·Lᵀ without row and column i, where src is
-// L (n×n in rows of length ls); dst has rows of length ld and may be src. The
-// rows below i are mended by Givens rotations (Golub and Van Loan, section
-// 6.5.4), which are returned: rotation r belongs to old row i+1+r. Columns V =
-// L⁻¹·B of right-hand sides are mended by the same rotations: see dropFrom.
+// dropRow writes to dst the factor of L·Lᵀ without row and column i, where src is L (n×n in rows of length ls); dst has
+// rows of length ld and may be src. The rows below i are updated by Givens rotations (Golub and Van Loan, section
+// 6.5.4), which are returned: rotation r belongs to old row i+1+r. Columns V = L⁻¹·B of right-hand sides are updated by
+// the same rotations: see dropFrom.
 func dropRow(dst []float64, ld int, src []float64, ls, n, i int) []rotation {
 	if &dst[0] != &src[0] {
 		for j := range i {
@@ -40,8 +39,8 @@ func dropRow(dst []float64, ld int, src []float64, ls, n, i int) []rotation {
 	return rot
 }
 
-// dropFrom removes row i from columns V = L⁻¹·B and mends the rows below with
-// the rotations of dropRow. Rows above are shared, those below are new.
+// dropFrom removes row i from columns V = L⁻¹·B and updates the rows below with the rotations of dropRow. Rows above
+// are shared, those below are new.
 func dropFrom(v [][]float64, i int, rot []rotation) [][]float64 {
 	out := make([][]float64, len(v)-1)
 	copy(out, v[:i])
@@ -64,9 +63,9 @@ func dropFrom(v [][]float64, i int, rot []rotation) [][]float64 {
 	return out
 }
 
-// appendRow writes to row the last row of the factor of a matrix that has grown by one:
-// l holds the others (ld apart), k is the new column without its end (spoilt), diag its end.
-// ok is false when the new pivot is lost in rounding.
+// appendRow writes to row the last row of the factor of a matrix that has grown by one. l has the other rows (ld
+// apart), k is the new column without its last entry (overwritten), and diag is that entry. ok is false if the new
+// pivot is within rounding errors.
 func appendRow(row, l []float64, ld int, k []float64, diag float64) (ok bool) {
 	n := len(row) - 1
 	q := diag

@@ -15,18 +15,15 @@ import (
 	"pointscape/engine/words"
 )
 
-// gradientLimit is up to how many points the gradient is among the facts of a
-// model that was not optimised: it costs three times the fit, and facts are
-// made anew with every move of a point.
+// gradientLimit is the largest number of points for which the gradient is a fact of a model that was not optimised: it
+// costs three times the fit, and facts are recomputed with every move of a point.
 const gradientLimit = 120
 
-// Facts lists what came out of the fit.
 func (m *model) Facts() []method.Fact {
 	m.once.Do(func() { m.facts = m.makeFacts() })
 	return m.facts
 }
 
-// Assess implements method.Assessor.
 func (m *model) Assess(job method.Job) ([]method.Fact, error) {
 	list := slices.Clone(m.Facts())
 	for i := range list {
@@ -110,7 +107,7 @@ func (m *model) makeFacts() []method.Fact {
 	return facts
 }
 
-// gradient is that of the log marginal likelihood by the logarithms of theta.
+// gradient returns the gradient of the log marginal likelihood with respect to the logarithms of theta.
 func (q *posterior) gradient() []float64 {
 	n := q.n
 	grads := kernel.GramGrad(q.k, q.x, n, q.d)
@@ -119,7 +116,6 @@ func (q *posterior) gradient() []float64 {
 	return contract(q.alpha, inv, grads, q.noise)
 }
 
-// Status says how the fit ended.
 func (m *model) Status() method.Status {
 	q := m.post
 	found := kernel.Check(q.k, q.x, len(q.order), q.d)
@@ -127,7 +123,7 @@ func (m *model) Status() method.Status {
 		"negative variances are shown as 0.")
 }
 
-// solved says how the posterior was found, but for the kernel.
+// solved describes how the posterior was computed, without remarks on the kernel.
 func (m *model) solved() method.Status {
 	q := m.post
 	s := method.Status{State: method.Exact}
@@ -154,7 +150,7 @@ func (m *model) solved() method.Status {
 	solved := method.Exact
 	switch {
 	case q.jitter > 0:
-		solved = method.Limited // another problem than the one that was posed
+		solved = method.Limited // the matrix with jitter belongs to another problem
 	case !q.surely():
 		solved = method.Solved(q.condition())
 	}
@@ -177,8 +173,8 @@ func (m *model) solved() method.Status {
 	return s
 }
 
-// slope is the largest derivative of the likelihood at the optimum by the logarithm of
-// a hyperparameter that is free to go that way.
+// slope returns the largest derivative of the likelihood at the optimum with respect to the logarithm of a
+// hyperparameter that is not at its bound.
 func (s *search) slope() float64 {
 	worst := 0.0
 	for i, z := range s.runs[s.best].end() {
@@ -221,10 +217,8 @@ func (s *search) status() (method.State, string) {
 	return state, text + "."
 }
 
-// Learned returns the parameters that the optimiser found, rounded to six
-// digits so that a person can read them; the kernel in the words in which it was
-// written. What was there already stays to its last digit, so that learning again
-// from what was learned changes nothing.
+// Learned returns the optimised parameters, rounded to six digits, with the kernel expression in its original form.
+// Values that did not change keep all digits, so that learning again from the result changes nothing.
 func (m *model) Learned() map[string]any {
 	if m.search == nil {
 		return nil
@@ -244,8 +238,7 @@ func (m *model) Learned() map[string]any {
 	}
 }
 
-// settled is what a search ended at, or where it began when that is as good as the
-// same.
+// settled returns the end of a search, or its start if both are practically equal.
 func settled(end, start float64) float64 {
 	if math.Abs(end-start) <= 1e-4*start {
 		return start
@@ -253,8 +246,7 @@ func settled(end, start float64) float64 {
 	return words.Significant(end, method.LearnedDigits)
 }
 
-// Formula is the posterior with its numbers, and what learning maximises. Targets that
-// are normalised are y′ in it.
+// Formula returns the posterior with its numbers, and the objective of learning. Normalised targets are written y′.
 func (m *model) Formula() string {
 	q := m.post
 	k, noise := tidy(m.k).String(), words.Number(m.noise+q.jitter)
@@ -294,10 +286,10 @@ func (m *model) Formula() string {
 		words.Term(q.lml-fit-constant), words.Term(constant), words.Number(q.lml))
 }
 
-// weighty are the points that an explanation points to.
+// weighty is the legend's text for the points of an explanation.
 const weighty = "points with the largest weights in the mean"
 
-// Explain says what the process knows at a place, and which points told it.
+// Explain returns the prediction at a position, and the points with the largest weights in it.
 func (m *line) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	e := m.explain(x[:1], fmt.Sprintf("f(%s)", words.Figure(x[0])))
 	mean, sd := m.at(x[:1])
@@ -314,7 +306,7 @@ func (m *line) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 	return e
 }
 
-// Explain says what the process knows at a place, and which points told it.
+// Explain returns the prediction at a position, and the points with the largest weights in it.
 func (m *plane) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	e := m.explain(x[:2], fmt.Sprintf("f(%s, %s)", words.Figure(x[0]), words.Figure(x[1])))
 	for i, f := range m.post.influences(x[:2]) {

@@ -37,8 +37,8 @@ func fitted(t testing.TB, d, n int, expr string, noise float64) (*posterior, *me
 	return q, p
 }
 
-// Errors of the standard deviation and of the mean over a grid, relative to
-// the prior's deviation, against exact values at scattered nodes.
+// The errors of the standard deviation and of the mean over a grid, relative to the prior's deviation, compared with
+// exact values at scattered nodes, must be within their limits.
 func TestPlaneInterpolation(t *testing.T) {
 	view := picture.Viewport{X0: -0.1, X1: 1.1, Y0: -0.05, Y1: 0.75, W: 480, H: 320, Scale: 1}
 	g := view.Grid(120, 80)
@@ -46,7 +46,7 @@ func TestPlaneInterpolation(t *testing.T) {
 		kernel string
 		noise  float64
 		n      int
-		limit  float64 // of the error of the deviation
+		limit  float64 // limit of the error of the deviation
 	}{
 		{"rbf(0.2)", 0.01, 120, tolerance},
 		{"rbf(0.2)", 1e-6, 60, tolerance},
@@ -61,7 +61,7 @@ func TestPlaneInterpolation(t *testing.T) {
 		{"linear() + 0.1", 0.01, 80, tolerance},
 		{"poly(1, 1, 3)", 0.01, 80, tolerance},
 		{"rbf(0.3) + linear()", 0.01, 80, tolerance},
-		// Rough kernels: what the budget of nodes gives, stated here.
+		// Rough kernels: the accuracy that the budget of nodes allows.
 		{"matern32(0.2)", 0.01, 80, 2e-3},
 		{"matern32(0.2)", 0.01, 300, 5e-3},
 		{"matern12(0.2)", 0.01, 80, tolerance},
@@ -123,7 +123,7 @@ func TestLineInterpolation(t *testing.T) {
 		if errS > tolerance || errM > tolerance {
 			t.Errorf("%s: deviation off by %.2e, mean by %.2e of the prior's deviation", c.kernel, errS, errM)
 		}
-		// The mean curve, as the session asks for it.
+		// The mean curve, with the positions that the session asks for.
 		xs := make([]float64, 901)
 		for i := range xs {
 			xs[i] = -0.1 + 1.2*float64(i)/900
@@ -141,7 +141,7 @@ func TestLineInterpolation(t *testing.T) {
 	}
 }
 
-// moved returns the points with edits applied one after the other.
+// editsOf returns edits to be applied one after the other.
 func editsOf(task method.Task, n int) []func([]doc.Point) []doc.Point {
 	return []func([]doc.Point) []doc.Point{
 		func(p []doc.Point) []doc.Point { p[n/3].X += 0.03; return p },
@@ -156,8 +156,8 @@ func editsOf(task method.Task, n int) []func([]doc.Point) []doc.Point {
 	}
 }
 
-// A chain of edits by low-rank updates ends where a fit from scratch does:
-// factor, weights, likelihood, and what is inherited for drawing.
+// A sequence of edits by low-rank updates must agree with a fit from scratch: factor, weights, likelihood, and what is
+// inherited for drawing.
 func TestWarmEqualsCold(t *testing.T) {
 	ctx := context.Background()
 	view := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 300, H: 300, Scale: 1}
@@ -233,9 +233,9 @@ func TestWarmEqualsCold(t *testing.T) {
 	}
 }
 
-// While one point is dragged, factor, columns and fields of the others stay, and what comes
-// of them is what a fit from scratch gives, however long it is dragged; so it is when another
-// point is taken, when only a target changes, and where its mean is taken off.
+// While one point is dragged, factor, columns and fields of the others must be reused, and the results must be those of
+// a fit from scratch, however long the drag is; also if another point is dragged next, if only a target changes, and if
+// the targets' mean is subtracted.
 func TestDragging(t *testing.T) {
 	ctx := context.Background()
 	view := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 300, H: 300, Scale: 1}
@@ -253,13 +253,13 @@ func TestDragging(t *testing.T) {
 					at.X += 0.03 * math.Cos(a)
 					at.Y += 0.03 * math.Sin(a)
 				} else {
-					at.Z += 0.1 // a target over the plane
+					at.Z += 0.1 // a target in the plane
 					if task == method.Regress {
 						at.Y -= 0.1
 					}
 				}
 				p, _ := method.NewProblem(pts, task, 1)
-				if flat { // what the targets tell of the rows is nothing
+				if flat { // the targets say nothing about the rows
 					clear(p.Y)
 				}
 				before := q
@@ -342,7 +342,7 @@ func TestDragging(t *testing.T) {
 					}
 				}
 			}
-			// Three grips, and where the mean moves the sums do, too.
+			// Three drags; if the mean changes, the sums do, too.
 			if !rescale && kept < 60 || edits > 8 {
 				t.Errorf("%s, %q: %d steps used what the last one had, with %d edits", task, how, kept, edits)
 			}
@@ -350,8 +350,8 @@ func TestDragging(t *testing.T) {
 	}
 }
 
-// Pictures of several finenesses, as they follow each other while a hand moves and
-// rests, share the columns, which cost much, unless their nodes are the grid's.
+// Pictures of several resolutions, as they follow each other during and after a drag, must share the expensive columns,
+// unless their nodes are those of the grid.
 func TestColumnsServeSeveralGrids(t *testing.T) {
 	view := picture.Viewport{X1: 1, Y1: 1, W: 480, H: 400, Scale: 1}
 	for _, c := range []struct {
@@ -382,8 +382,8 @@ func TestColumnsServeSeveralGrids(t *testing.T) {
 	}
 }
 
-// Where a factor can't follow a drag any more, because two points lie nearly in one place and
-// there is next to no noise, nothing of it stays: the curve is the posterior's.
+// If a factor cannot be updated during a drag any more, because two points nearly coincide and there is almost no
+// noise, it must be discarded: the curve must be that of the posterior.
 func TestDraggingOntoAnother(t *testing.T) {
 	k, _ := kernel.Parse("10000*rbf(0.2)")
 	pts := make([]doc.Point, 10)

@@ -17,7 +17,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// plain fits points with parameters; the method must take them.
+// plain fits points with parameters, which must be valid.
 func plain(t testing.TB, pts []doc.Point, d int, params map[string]any, prev method.Model) method.Model {
 	t.Helper()
 	task := method.Regress
@@ -35,8 +35,8 @@ func plain(t testing.TB, pts []doc.Point, d int, params map[string]any, prev met
 	return m
 }
 
-// Every kernel offered, on the line and over the plane, on ordinary and on bad
-// data: variances are finite, not negative, and at most the prior's.
+// For every kernel offered, on the line and in the plane, with ordinary and with degenerate data, variances must be
+// finite, nonnegative, and at most the prior's.
 func TestDeviationsWithinPrior(t *testing.T) {
 	for _, d := range []int{1, 2} {
 		task := []method.Task{method.Regress, method.Regress2D}[d-1]
@@ -55,7 +55,7 @@ func TestDeviationsWithinPrior(t *testing.T) {
 		for name, pts := range sets {
 			for _, c := range kernels() {
 				if d == 2 && strings.Contains(c.Value, "periodic") {
-					continue // not positive definite over the plane
+					continue // not positive definite in the plane
 				}
 				for _, noise := range []float64{minNoise, 1e-4, 1, maxNoise} {
 					m := plain(t, pts, d, map[string]any{"kernel": c.Value, "alpha": noise}, nil)
@@ -63,7 +63,7 @@ func TestDeviationsWithinPrior(t *testing.T) {
 					f, y := q.deviations(at)
 					for i := range f {
 						prior := q.priorDeviation(at[i*d : (i+1)*d])
-						// The root of rounding: 1e-16 of the variance is 1e-8 of the deviation.
+						// The square root amplifies rounding: 1e-16 of the variance is 1e-8 of the deviation.
 						if !(f[i] >= 0) || f[i] > prior*(1+1e-7)+1e-12 || !(y[i] >= f[i]) || math.IsInf(y[i], 0) {
 							t.Fatalf("%s, %s, noise %g: sd of f %v, of y %v, of the prior %v", name, c.Value, noise, f[i], y[i], prior)
 						}
@@ -154,8 +154,7 @@ func TestNormalizedTargets(t *testing.T) {
 	}
 }
 
-// Samples have the covariance they should have, and stay near where they were
-// when a point moves a little.
+// Samples must have the posterior covariance, and move little if a point moves a little.
 func TestSamples(t *testing.T) {
 	ctx := context.Background()
 	view := picture.Viewport{X0: 0, X1: 1, Y0: -2, Y1: 2, W: 200, H: 100, Scale: 1}
@@ -194,7 +193,7 @@ func TestSamples(t *testing.T) {
 					}
 				}
 			}
-			// Five standard errors: of the mean 1/√count, of products √2/√count.
+			// Five standard errors: 1/√count for the mean, √2/√count for products.
 			for i := range avg {
 				if math.Abs(avg[i]) > 5/math.Sqrt(count) {
 					t.Errorf("%s: the samples' mean at %v is off by %v", expr, at[i], avg[i])
@@ -206,7 +205,7 @@ func TestSamples(t *testing.T) {
 				}
 			}
 		}
-		// Continuity.
+		// Continuity of the samples.
 		layers := func(x float64) []float64 {
 			moved := append([]doc.Point(nil), pts...)
 			moved[1].X = x
@@ -227,7 +226,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// Bands are where the numbers say, with their number of deviations, and named.
+// Bands must be at the stated numbers of deviations, and have names.
 func TestBands(t *testing.T) {
 	view := picture.Viewport{X0: 0, X1: 1, Y0: -2, Y1: 2, W: 4000, H: 3000, Scale: 1}
 	m := plain(t, methodtest.Points(method.Regress, 12, 1), 1, nil, nil)
@@ -246,7 +245,7 @@ func TestBands(t *testing.T) {
 		f, y := m.(method.Deviator).Deviations(p.XY[:1])
 		sd := f[0]
 		if len(levels) <= 2 {
-			sd = y[0] // the bands of y lie below those of f
+			sd = y[0] // the bands of y are below those of f
 		}
 		mean := []float64{0}
 		m.(method.Predictor).Predict(p.XY[:1], mean)
@@ -268,7 +267,7 @@ func TestBands(t *testing.T) {
 	}
 }
 
-// White noise of a kernel is noise: it widens what is said of a new y, and nothing else.
+// White noise in the kernel is noise: it must widen the prediction of a new y, and nothing else.
 func TestWhiteNoiseIsNoise(t *testing.T) {
 	pts := methodtest.Points(method.Regress, 12, 1)
 	fit := func(kernel string, noise float64) method.Deviator {
@@ -285,8 +284,7 @@ func TestWhiteNoiseIsNoise(t *testing.T) {
 	}
 }
 
-// While the optimiser is on, an edit follows the optima found before and ends
-// where a fresh search ends.
+// During optimisation, an edit must follow the optima found before and end where a new search ends.
 func TestLearningFollowsEdits(t *testing.T) {
 	pts := methodtest.Points(method.Regress, 25, 4)
 	params := map[string]any{"optimize": true, "kernel": "1*rbf(0.3)"}
@@ -327,7 +325,7 @@ func TestLikelihoodMap(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := p.Layers[0].(*picture.Raster)
-		// The raster is the evidence at its nodes.
+		// The raster must be the evidence at its nodes.
 		i, j, _ := m.mapAxes()
 		if i == j {
 			t.Fatalf("axes %v: one axis twice", axes)
@@ -343,7 +341,7 @@ func TestLikelihoodMap(t *testing.T) {
 				t.Errorf("axes %v: the map says %v at %v, want %v", axes, got, at, want)
 			}
 		}
-		// One track a start, which ends at an optimum mark.
+		// One track per start, which ends at a mark of an optimum.
 		tracks := 0
 		for _, l := range p.Layers {
 			if q, ok := l.(*picture.Path); ok && q.Role == picture.RoleTrack {
@@ -356,7 +354,7 @@ func TestLikelihoodMap(t *testing.T) {
 	}
 }
 
-// The tridiagonal form gives the same likelihood for every noise.
+// The tridiagonal form must give the same likelihood for every noise.
 func TestEvidenceOverNoise(t *testing.T) {
 	ctx := context.Background()
 	q, p := fitted(t, 2, 45, "0.7*matern32(0.4) + rbf(2)", 0.01)
@@ -405,14 +403,14 @@ func TestRastersOverThePlane(t *testing.T) {
 	}
 }
 
-// The state tells what K + αI promises: exact only with digits that are sure, and of
-// the problem that was posed.
+// The state must be exact only if digits of the solution of K + αI are accurate, and if the matrix is that of the given
+// problem.
 func TestExactIsNotSaidOfANearlySingularMatrix(t *testing.T) {
 	pts := []doc.Point{{X: 0, Y: 1}, {X: 0.1, Y: 2}, {X: 0.2, Y: 1.2}, {X: 1, Y: 3}, {X: 2, Y: 1}}
 	for _, c := range []struct {
 		kernel string
 		alpha  float64
-		low    float64 // the condition is between that and ten times as much
+		low    float64 // the condition number must be between low and ten times low
 		want   method.State
 	}{
 		{"rbf(0.2)", 0.01, 30, method.Exact},
@@ -445,7 +443,7 @@ func TestExactIsNotSaidOfANearlySingularMatrix(t *testing.T) {
 	}
 }
 
-// What was learned is an optimum by its slope, not by how the optimiser felt.
+// The end of learning must be judged by the slope, not by the optimiser's own criterion.
 func TestLearnedIsJudgedByItsSlope(t *testing.T) {
 	s := &search{runs: []*ascent{{path: [][]float64{{0, 1}}, value: []float64{-10}, settled: true}}, lo: []float64{0, -5},
 		hi: []float64{5, 5}}
@@ -466,14 +464,14 @@ func TestLearnedIsJudgedByItsSlope(t *testing.T) {
 	}
 }
 
-// counting is a job that counts what it is asked and told.
+// counting is a job that counts checks for cancellation and reports of progress.
 type counting struct{ asked, told int }
 
 func (c *counting) Err() error       { c.asked++; return nil }
 func (c *counting) Progress(float64) { c.told++ }
 
-// One evaluation of the likelihood at many points asks often: between blocks of the
-// kernel matrix, of its factor and of its inverse. Learning tells of each.
+// One evaluation of the likelihood with many points must check for cancellation often: between blocks of the kernel
+// matrix, of its factor and of its inverse. Learning must report the progress of each.
 func TestLearningAsksAndTells(t *testing.T) {
 	const n = 600
 	pts := methodtest.Points(method.Regress, n, 1)
@@ -509,7 +507,7 @@ func TestLearningAsksAndTells(t *testing.T) {
 	}
 }
 
-// With normalised targets the formula is that of the answers, and units say so.
+// With normalised targets, the formula must agree with the predictions, and units must say so.
 func TestFormulaOfNormalizedTargets(t *testing.T) {
 	pts := methodtest.Points(method.Regress, 12, 3)
 	for i := range pts {
@@ -536,7 +534,7 @@ func TestFormulaOfNormalizedTargets(t *testing.T) {
 	}
 }
 
-// Hyperparameters are called as on their sliders, and begin as labels do.
+// Hyperparameters must have the names of their sliders, capitalised as labels.
 func TestHyperparametersHaveLabels(t *testing.T) {
 	m := plain(t, methodtest.Points(method.Regress, 12, 3), 1, map[string]any{"kernel": "2*rbf(0.2)"}, nil)
 	if f := methodtest.Fact(t, m, "theta"); strings.Join(f.Rows, ", ") != "Variance σ², Length scale ℓ, Noise "+
@@ -554,7 +552,7 @@ func TestHyperparametersHaveLabels(t *testing.T) {
 	}
 }
 
-// The map's axes are what is chosen by name.
+// The axes of the map must have the names that are chosen.
 func TestMapAxesAreCalledWhatIsChosen(t *testing.T) {
 	m := Method()
 	pts := methodtest.Points(method.Regress, 12, 1)

@@ -21,10 +21,10 @@ type rule uint8
 const (
 	chebyshev rule = iota // Chebyshev points of the second kind, one polynomial
 	cubic                 // equal steps, the cubic through the four nearest nodes
-	linear                // equal steps, straight pieces: never overshoots a cusp
+	linear                // equal steps, line segments: never overshoots at a cusp
 )
 
-// newAxis puts n nodes on [a, b]; n is raised to what the rule needs.
+// newAxis puts n nodes on [a, b], or more if the rule needs more.
 func newAxis(a, b float64, n int, r rule) axis {
 	switch r {
 	case cubic:
@@ -36,7 +36,7 @@ func newAxis(a, b float64, n int, r rule) axis {
 	for i := range x.t {
 		s := float64(i) / float64(n-1)
 		if r == chebyshev {
-			// sin² keeps full precision at both ends and symmetry in the middle.
+			// sin² has full precision at both ends and is symmetric about the middle.
 			h := math.Sin(math.Pi / 2 * s)
 			s = h * h
 		}
@@ -54,8 +54,7 @@ type basis struct {
 	w  []float64
 }
 
-// basis returns the weights for abscissas xs, which lie within the interval
-// (polynomials are not followed outside it).
+// basis returns the weights for abscissas xs, which must lie within the interval (polynomials are not extrapolated).
 func (x *axis) basis(xs []float64) basis {
 	if len(xs) < manyPlaces {
 		return x.newBasis(xs)
@@ -73,11 +72,11 @@ func (x *axis) basis(xs []float64) basis {
 	return k.basis
 }
 
-// manyPlaces is from how many abscissas on a basis is kept: of a curve or a grid, the next
-// picture needs the same.
+// manyPlaces is the number of abscissas above which a basis is cached: the next picture of a curve or a grid needs the
+// same.
 const manyPlaces = 64
 
-// bases are the last such.
+// bases caches the last ones.
 var bases struct {
 	sync.Mutex
 	list [6]keptBasis
@@ -158,13 +157,13 @@ func (x *axis) barycentric(s float64, w []float64) {
 	}
 }
 
-// at is the interpolant at the p-th abscissa of values f at the nodes.
+// at returns the interpolant at the p-th abscissa of values f at the nodes.
 func (b *basis) at(p int, f []float64) float64 {
 	w := b.w[p*b.k : (p+1)*b.k]
 	return linalg.Dot(w, f[b.lo[p]:])
 }
 
-// spreads lends memory to calls of spread.
+// spreads pools buffers for calls of spread.
 var spreads = sync.Pool{New: func() any { return new([]float64) }}
 
 // spread interpolates values f (node (i, j) at j*nx+i) from a tensor grid to
@@ -172,8 +171,8 @@ var spreads = sync.Pool{New: func() any { return new([]float64) }}
 func spread(bx, by basis, nx int, f []float64) []float64 {
 	px, py := len(bx.lo), len(by.lo)
 	ny := len(f) / nx
-	// First along x, for each of the few node rows; stored with x outermost
-	// within a row so that the second pass adds whole rows.
+	// First along x, for each of the few node rows; stored with x outermost within a row, so that the second pass adds
+	// whole rows.
 	buf := spreads.Get().(*[]float64)
 	defer spreads.Put(buf)
 	*buf = slices.Grow((*buf)[:0], ny*px)[:ny*px]
@@ -226,22 +225,21 @@ func spread(bx, by basis, nx int, f []float64) []float64 {
 	return out
 }
 
-// A trial is a function to be interpolated, with the place of its peak, which
-// must not slip through between the nodes.
+// trial is a function to be interpolated, with the position of its peak, which must not be missed between the nodes.
 type trial struct {
 	g    func(float64) float64
 	peak float64
 }
 
-// trialError is the largest error of interpolating on axis x, measured at the
-// peak and at points between the nodes.
+// trialError returns the largest error of interpolating on axis x, measured at the peak and at points between the
+// nodes.
 func (x *axis) trialError(tr trial) float64 {
 	g := tr.g
 	f := make([]float64, len(x.t))
 	for i, t := range x.t {
 		f[i] = g(t)
 	}
-	// Three places a gap, none of them where symmetric errors vanish.
+	// Three positions per gap, where symmetric errors do not vanish.
 	xs := []float64{tr.peak}
 	for i := 1; i < len(x.t); i++ {
 		for _, s := range [...]float64{0.23, 0.48, 0.81} {
@@ -256,13 +254,12 @@ func (x *axis) trialError(tr trial) float64 {
 	return worst
 }
 
-// ladder are the numbers of nodes tried on an axis.
+// ladder lists the numbers of nodes tried on an axis.
 var ladder = [...]int{6, 8, 10, 12, 14, 17, 20, 24, 28, 33, 39, 46, 55, 65, 77, 92, 109, 129, 153, 181}
 
-// chooseAxis returns the axis on [a, b] with the fewest nodes that interpolates
-// every g within tol, at most limit of them. When no polynomial of that degree
-// is good enough (cusps, or length scales far below the interval), the best of
-// the three rules at the limit is taken and err is above tol.
+// chooseAxis returns the axis on [a, b] with the fewest nodes, at most limit, that interpolates every g within tol. If
+// no polynomial of that degree is accurate enough (cusps, or length scales far below the interval), it returns the best
+// of the three rules with limit nodes, and err is above tol.
 func chooseAxis(a, b, tol float64, limit int, gs []trial) (best axis, err float64) {
 	limit = max(limit, 4)
 	worst := func(x axis) float64 {
@@ -277,7 +274,7 @@ func chooseAxis(a, b, tol float64, limit int, gs []trial) (best axis, err float6
 			break
 		}
 		x := newAxis(a, b, n, chebyshev)
-		// One function that fails is enough to go on to the next rung.
+		// One function that fails suffices to try more nodes.
 		ok := true
 		for _, g := range gs {
 			if x.trialError(g) > tol {
@@ -292,7 +289,7 @@ func chooseAxis(a, b, tol float64, limit int, gs []trial) (best axis, err float6
 	err = math.Inf(1)
 	for _, r := range [...]rule{chebyshev, cubic, linear} {
 		x := newAxis(a, b, limit, r)
-		// A chord is preferred to a wiggle of the same size.
+		// Straight segments are preferred to an oscillation of the same size.
 		e := worst(x)
 		if e < err {
 			best, err = x, e

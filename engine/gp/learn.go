@@ -12,8 +12,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// theta is the list of hyperparameters: the kernel's, in the order of its
-// expression, then the noise variance.
+// theta returns the hyperparameters: the kernel's, in the order of its expression, then the noise variance.
 func theta(k kernel.Kernel, noise float64) []float64 {
 	h := k.Hyper()
 	t := make([]float64, 0, len(h)+1)
@@ -23,24 +22,23 @@ func theta(k kernel.Kernel, noise float64) []float64 {
 	return append(t, noise)
 }
 
-// thetaNames names them as people see them, within a line and each by itself.
+// thetaNames returns their names within a line, and as titles.
 func thetaNames(k kernel.Kernel) (names, titles []string) {
 	names, titles = kernelparam.Names(k)
 	return append(names, "noise variance σₙ²"), append(titles, "Noise variance σₙ²")
 }
 
-// evidence is the log marginal likelihood of normalised targets y as a function
-// of the natural logarithms of the hyperparameters (Rasmussen and Williams,
-// equations 5.8 and 5.9).
+// evidence is the log marginal likelihood of normalised targets y as a function of the natural logarithms of the
+// hyperparameters (Rasmussen and Williams, equations 5.8 and 5.9).
 type evidence struct {
 	k       kernel.Kernel
 	x, y    []float64
 	n, d    int
-	inverse []float64 // scratch
+	inverse []float64 // buffer
 }
 
-// at writes the gradient, unless grad is nil, and returns the value; -Inf when
-// the matrix is not numerically positive definite.
+// at writes the gradient, unless grad is nil, and returns the value; −Inf if the matrix is not numerically positive
+// definite.
 func (e *evidence) at(job method.Job, z, grad []float64) (float64, error) {
 	n, p := e.n, len(z)-1
 	v := make([]float64, p)
@@ -89,9 +87,8 @@ func (e *evidence) at(job method.Job, z, grad []float64) (float64, error) {
 	return value, job.Err()
 }
 
-// contract returns the gradient by the logarithms of theta, given alpha, the
-// inverse of the noisy Gram matrix (which is spoilt) and its derivatives:
-// ½ tr((ααᵀ − K⁻¹) dK).
+// contract returns the gradient with respect to the logarithms of theta, given alpha, the inverse of the noisy Gram
+// matrix (overwritten) and its derivatives: ½ tr((ααᵀ − K⁻¹) dK).
 func contract(alpha, inv []float64, grads [][]float64, noise float64) []float64 {
 	n := len(alpha)
 	trace := 0.0
@@ -109,17 +106,17 @@ func contract(alpha, inv []float64, grads [][]float64, noise float64) []float64 
 	return append(out, 0.5*noise*(linalg.Dot(alpha, alpha)-trace))
 }
 
-// A search is what learning the hyperparameters went through.
+// search is the record of learning the hyperparameters.
 type search struct {
 	start, end []float64 // theta at the first start, and at the optimum
-	lo, hi     []float64 // bounds, in logarithms
-	grad       []float64 // at the optimum, by the logarithms
+	lo, hi     []float64 // bounds of the logarithms
+	grad       []float64 // gradient at the optimum with respect to the logarithms
 	runs       []*ascent
 	best       int
-	followed   bool // the runs began at the optima before an edit
+	followed   bool // the runs started at the optima found before an edit
 }
 
-// elsewhere counts the runs that ended at another, lower optimum.
+// elsewhere returns the number of runs that ended at another, lower optimum.
 func (s *search) elsewhere() int {
 	c := 0
 	for _, r := range s.runs {
@@ -130,7 +127,7 @@ func (s *search) elsewhere() int {
 	return c
 }
 
-// ends lists the different optima that the runs ended at, the best first.
+// ends returns the different optima at which runs ended, the best first.
 func (s *search) ends() [][]float64 {
 	var all [][]float64
 	take := func(r *ascent) {
@@ -154,10 +151,9 @@ func (s *search) ends() [][]float64 {
 	return all
 }
 
-// learn maximises the evidence from the given values and from restarts random
-// ones, which the document's seed decides. After an edit the runs start from
-// the optima found before instead (from; nil at first): each is followed, and
-// the best may change its place among them.
+// learn maximises the evidence from the given values and from restarts random ones, which depend on the document's
+// seed. After an edit, the runs start from the optima found before (from; nil at first): each optimum is followed, and
+// another one may become the best.
 func learn(job method.Job, p *method.Problem, k kernel.Kernel, noise float64, rescale bool, restarts int,
 	from *search) (*search, error) {
 	center, scale := normalize(p.Y, rescale)
@@ -189,7 +185,7 @@ func learn(job method.Job, p *method.Problem, k kernel.Kernel, noise float64, re
 	for r, z := range starts {
 		evals := 0.0
 		run, err := maximize(job, func(job method.Job, z, g []float64) (float64, error) {
-			// Some thirty evaluations a start are usual.
+			// About thirty evaluations per start are usual.
 			evals++
 			method.Progress(job, (float64(r)+evals/(30+evals))/float64(len(starts)))
 			return e.at(job, z, g)
@@ -217,13 +213,12 @@ func learn(job method.Job, p *method.Problem, k kernel.Kernel, noise float64, re
 	return s, nil
 }
 
-// span bounds the logarithm of a hyperparameter; random starts are drawn
-// between from and to.
+// span bounds the logarithm of a hyperparameter; random starts are drawn between from and to.
 type span struct{ lo, hi, from, to float64 }
 
-// bounds are in proportion to the data: lengths to the extent of the inputs,
-// variances to the mean square of the targets. The noise stays within what the
-// parameter alpha may be, so that what is learned can be written back.
+// bounds returns bounds relative to the data: lengths relative to the extent of the inputs, variances to the mean
+// square of the targets. The noise stays within the range of the parameter alpha, so that the learned value can be
+// written back.
 func bounds(p *method.Problem, y []float64, k kernel.Kernel) []span {
 	extent := 0.0
 	for c := range p.D {
@@ -254,7 +249,7 @@ func bounds(p *method.Problem, y []float64, k kernel.Kernel) []span {
 			b = append(b, of(power, 1e-4, 1e4, 0.1, 10))
 		case name == "noise_variance":
 			b = append(b, of(power, 1e-7, 1e2, 1e-4, 1))
-		default: // gamma, alpha, coef0: multiples of what they are
+		default: // gamma, alpha, coef0: multiples of their values
 			b = append(b, of(h.Value, 1e-3, 1e3, 0.1, 10))
 		}
 	}
@@ -264,7 +259,7 @@ func bounds(p *method.Problem, y []float64, k kernel.Kernel) []span {
 	return append(b, span{inside(noise.lo), inside(noise.hi), inside(noise.from), inside(noise.to)})
 }
 
-// tidy is k with hyperparameters of as many digits as documents get.
+// tidy returns k with hyperparameters rounded as in documents.
 func tidy(k kernel.Kernel) kernel.Kernel {
 	h := k.Hyper()
 	v := make([]float64, len(h))

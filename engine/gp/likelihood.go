@@ -15,8 +15,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// mapChoices are the hyperparameters by name, for map_x or map_y. A number beyond the
-// last one is the noise variance, too.
+// mapChoices returns the hyperparameters by name, for map_x or map_y. A number beyond the last one also means the noise
+// variance.
 func mapChoices(param, automatic string) func(method.Values) []method.Choice {
 	return func(v method.Values) []method.Choice {
 		k, err := parse(v)
@@ -36,8 +36,8 @@ func mapChoices(param, automatic string) func(method.Values) []method.Choice {
 	}
 }
 
-// mapAxes returns which hyperparameters the likelihood map shows, as indices
-// into theta; ok is false when there is only one.
+// mapAxes returns which hyperparameters the likelihood map shows, as indices into theta; ok is false if there is only
+// one.
 func (m *model) mapAxes() (i, j int, ok bool) {
 	h := m.k.Hyper()
 	last := len(h) // the noise
@@ -58,7 +58,7 @@ func (m *model) mapAxes() (i, j int, ok bool) {
 		}
 	}
 	i, j = pick("map_x", length), pick("map_y", last)
-	if i == j { // a map needs two, and what was chosen stays where it is
+	if i == j { // a map needs two; the one that was chosen is kept
 		other := last
 		if i == last {
 			other = length
@@ -72,7 +72,7 @@ func (m *model) mapAxes() (i, j int, ok bool) {
 	return i, j, last > 0
 }
 
-// Panels offers the likelihood map once hyperparameters were learned.
+// Panels returns the likelihood map if hyperparameters were learned.
 func (m *model) Panels(show method.Shown) []method.Panel {
 	i, j, ok := m.mapAxes()
 	if !ok || m.search == nil || !show["likelihood"] {
@@ -89,11 +89,10 @@ func (m *model) Panels(show method.Shown) []method.Panel {
 	}, func(job method.Job, w, h int) (*chart.Chart, error) { return m.likelihoodMap(job, i, j, w, h) })}
 }
 
-// mapWork is how many multiplications a likelihood map may cost: about half a
-// second in a browser.
+// mapWork bounds the multiplications for a likelihood map: about half a second in a browser.
 const mapWork = 4e8
 
-// likelihoodMap is the map over log10 of hyperparameters i and j, with the ways of the searches.
+// likelihoodMap draws the likelihood over log10 of hyperparameters i and j, with the paths of the searches.
 func (m *model) likelihoodMap(job method.Job, i, j, w, h int) (*chart.Chart, error) {
 	s := m.search
 	best := s.runs[s.best].end()
@@ -101,7 +100,7 @@ func (m *model) likelihoodMap(job method.Job, i, j, w, h int) (*chart.Chart, err
 	y0, y1 := s.mapRange(j)
 	c := &chart.Chart{X: chart.Exactly(x0, x1), Y: chart.Exactly(y0, y1)}
 
-	// Nodes of the map, from edge to edge.
+	// Number of nodes of the map, from edge to edge.
 	n := float64(m.p.N)
 	cost := n*n*n/6 + 20*n*n + 200
 	gx := min(max(int(math.Sqrt(mapWork/cost)), 6), 28)
@@ -155,7 +154,7 @@ func (m *model) likelihoodMap(job method.Job, i, j, w, h int) (*chart.Chart, err
 		}
 	}
 
-	// Far below the top the surface falls without end; there it is cut off.
+	// Clip the surface far below the top, where it is unbounded.
 	top, worst := s.runs[s.best].endValue(), 0.0
 	for _, v := range values {
 		if !math.IsInf(v, 0) {
@@ -200,13 +199,13 @@ func (m *model) likelihoodMap(job method.Job, i, j, w, h int) (*chart.Chart, err
 	return c, nil
 }
 
-// searched adds the ways of the searches over hyperparameters i and j, and says where they end.
+// searched adds the paths of the searches over hyperparameters i and j, and their ends.
 func (m *model) searched(c *chart.Chart, i, j int) {
 	s := m.search
 	ends := &picture.Marks{Role: picture.RoleOptimum, Says: "ends of the searches, the best one larger"}
 	starts := &picture.Marks{Role: picture.RoleGuide, Says: "starts of the searches"}
 	const way = "path of a search, with its steps"
-	solver := descent.Number("lbfgs") // what climbs here is its kin with a whole matrix
+	solver := descent.Number("lbfgs") // the optimiser is related to L-BFGS, with a dense matrix
 	steps := &picture.Marks{Role: picture.RoleTrack, Says: way}
 	for r, run := range s.runs {
 		t := chart.Curve{Look: chart.Of(picture.RoleTrack, solver, way)}
@@ -237,8 +236,8 @@ func (m *model) searched(c *chart.Chart, i, j int) {
 		value, words.Count(len(s.runs), "start"), names[i], words.Figure(s.end[i]), names[j], words.Figure(s.end[j])), true
 }
 
-// mapRange is the part of the log10 of hyperparameter c that the map shows:
-// every iterate within three decades of the optimum, with a margin.
+// mapRange returns the range of log10 of hyperparameter c in the map: every iterate within three decades of the
+// optimum, with a margin.
 func (s *search) mapRange(c int) (lo, hi float64) {
 	top := s.runs[s.best].end()[c] / math.Ln10
 	lo, hi = top-0.75, top+0.75
@@ -253,9 +252,9 @@ func (s *search) mapRange(c int) (lo, hi float64) {
 	return lo, hi
 }
 
-// overNoise returns the log marginal likelihood for several noise variances,
-// given as log10, with the other hyperparameters at z. An orthogonal
-// similarity takes K to tridiagonal form, and K + αI with it, for every α.
+// overNoise returns the log marginal likelihood for several noise variances, given as log10, with the other
+// hyperparameters at z. An orthogonal similarity transformation takes K to tridiagonal form, and with it K + αI for
+// every α.
 func (e *evidence) overNoise(job method.Job, z, noises []float64) ([]float64, error) {
 	p := len(z) - 1
 	v := make([]float64, p)
@@ -290,14 +289,13 @@ func (e *evidence) overNoise(job method.Job, z, noises []float64) ([]float64, er
 	return out, nil
 }
 
-// tridiagonal reduces the symmetric matrix a (n×n, lower triangle read, spoilt)
-// to tridiagonal form by Householder reflections (Golub and Van Loan, algorithm
-// 8.3.1) and applies the same reflections to y.
+// tridiagonal reduces the symmetric matrix a (n×n, lower triangle, overwritten) to tridiagonal form by Householder
+// reflections (Golub and Van Loan, algorithm 8.3.1) and applies the same reflections to y.
 func tridiagonal(job method.Job, a []float64, n int, y []float64) (diag, off []float64, err error) {
 	diag, off = make([]float64, n), make([]float64, max(n-1, 0))
 	v, p := make([]float64, n), make([]float64, n)
-	// Rows are taken from the last upwards: row k of the lower triangle is
-	// contiguous, and what remains is the leading block.
+	// Rows are processed from the last upwards: row k of the lower triangle is contiguous, and the remainder is the
+	// leading block.
 	for k := n - 1; k > 0; k-- {
 		if err := method.AskEvery(job, k, 32); err != nil {
 			return nil, nil, err

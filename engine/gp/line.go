@@ -11,14 +11,13 @@ import (
 	"pointscape/engine/picture"
 )
 
-// line is a process of one input.
+// line is a process with one input.
 type line struct{ *model }
 
 // Predict writes the posterior mean of f.
 //
-// Many places at once (a curve) are interpolated from a Chebyshev polynomial
-// where the kernel is smooth enough for one that agrees with the exact mean to
-// ten digits; otherwise every place is worked out.
+// For many positions (a curve), it interpolates by a Chebyshev polynomial if the kernel is smooth enough for one that
+// agrees with the exact mean to ten digits; otherwise it computes the mean at each position.
 func (m *line) Predict(x, out []float64) {
 	const many = 128
 	if !(len(out) >= many && m.post.n > 8 && m.post.interpolateMean(x, out)) {
@@ -27,8 +26,8 @@ func (m *line) Predict(x, out []float64) {
 	m.post.trend.lift(x, out)
 }
 
-// interpolateMean writes the mean at many abscissas by a polynomial, and
-// reports whether one of moderate degree is exact enough.
+// interpolateMean writes the mean at many abscissas by a polynomial, and reports whether one of moderate degree is
+// accurate enough.
 func (q *posterior) interpolateMean(x, out []float64) bool {
 	a, b := math.Inf(1), math.Inf(-1)
 	for _, s := range x {
@@ -37,7 +36,7 @@ func (q *posterior) interpolateMean(x, out []float64) bool {
 	if !(a < b) {
 		return false
 	}
-	// The mean is a sum of sections of the kernel with weights alpha.
+	// The mean is a sum of kernel functions with weights alpha.
 	weight := 0.0
 	for _, c := range q.alpha {
 		weight += math.Abs(c)
@@ -56,7 +55,7 @@ func (q *posterior) interpolateMean(x, out []float64) bool {
 			kept = nil
 		}
 		ax := newAxis(a, b, n, chebyshev)
-		// Places between the nodes tell how far off the polynomial is.
+		// Positions between the nodes measure the error of the polynomial.
 		checks := make([]float64, 9)
 		for i := range checks {
 			g := (2*i + 1) * (n - 1) / (2 * len(checks))
@@ -79,7 +78,7 @@ func (q *posterior) interpolateMean(x, out []float64) bool {
 		for i, v := range want {
 			worst = max(worst, math.Abs(bc.at(i, f)-v))
 		}
-		// Rounding of the sum itself is allowed for.
+		// Allow for the rounding of the sum itself.
 		if worst <= 1e-10*top+1e-15*q.scale*weight {
 			if kept == nil && q.edits > 0 {
 				q.mu.Lock()
@@ -92,21 +91,21 @@ func (q *posterior) interpolateMean(x, out []float64) bool {
 			}
 			return true
 		}
-		if worst > 0.05*top { // hopeless: far too few
+		if worst > 0.05*top { // give up: far too few nodes
 			n = n * 3 / 2
 		}
 	}
 	return false
 }
 
-// sections are the kernel's at all observations but the last, at the nodes of an axis and at
-// its checks: while one point is dragged, they stay.
+// sections holds the kernel between all observations but the last and the nodes and check positions of an axis. They do
+// not change while one point is dragged.
 type sections struct {
 	ax axis
-	k  []float64 // a row for each observation
+	k  []float64 // one row per observation
 }
 
-// mean is q's at the same places.
+// mean writes the posterior mean at these positions.
 func (s *sections) mean(q *posterior, at, out []float64) {
 	last := q.n - 1
 	linalg.MulAddT(out, q.alpha[:last], s.k, 1, last, len(at))
@@ -119,7 +118,7 @@ func (s *sections) mean(q *posterior, at, out []float64) {
 // Deviations returns the standard deviations of f and of a new y.
 func (m *line) Deviations(x []float64) (ofF, ofY []float64) { return m.post.deviations(x) }
 
-// heights are those of the prior: three standard deviations of f about its mean.
+// heights returns the range of y for the prior: three standard deviations of f around its mean.
 func heights(p *method.Problem, v method.Values, x [2]float64) (y [2]float64, ok bool) {
 	k, err := parse(v)
 	if err != nil || p.D != 1 || !v.Bool("prior") {
@@ -141,12 +140,11 @@ func heights(p *method.Problem, v method.Values, x [2]float64) (y [2]float64, ok
 	return [2]float64{low + center - reach, high + center + reach}, reach > 0 && !math.IsInf(reach, 0)
 }
 
-// curveOver works mean and deviations out over a viewport, for a place every
-// other pixel.
+// curveOver computes the mean and the deviations over a viewport, at every other pixel.
 func (q *posterior) curveOver(job method.Job, v picture.Viewport) (*bands.Curve, *columns, error) {
 	box := [4]float64{v.X0, v.X1, 0, 0}
 	c, err := q.columnsOver(job, box, ask{limX: max(v.W/3, 24), w: v.W}, func(lat *lattice) *lattice {
-		// Cusps, or features of a few pixels: every place drawn is worked out.
+		// For cusps, or features of a few pixels, the nodes are the pixels drawn.
 		step := 2
 		if q.n*q.n/2*v.W < 30_000_000 {
 			step = 1
@@ -225,9 +223,8 @@ func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sho
 	return append(under, before...), over, job.Err()
 }
 
-// sampleNodes is the number of places at which samples of rough kernels are
-// drawn. With many points it is halved, which leaves out the last round of the
-// order coarse to fine: the samples lose detail and stay where they are.
+// sampleNodes is the number of positions at which samples of rough kernels are drawn. With many points it is halved,
+// which leaves out the last level of the coarse-to-fine order: the samples lose detail but do not move.
 func sampleNodes(n int) int {
 	if n > 80 {
 		return 129
@@ -235,9 +232,8 @@ func sampleNodes(n int) int {
 	return 257
 }
 
-// samplePaths draws samples over the viewport: of smooth kernels at the
-// lattice's few nodes, with the polynomial between them, else at many places
-// with straight pieces.
+// samplePaths draws samples over the viewport: for smooth kernels at the few nodes of the lattice, interpolated by a
+// polynomial; else at many positions, joined by line segments.
 func (q *posterior) samplePaths(job method.Job, v picture.Viewport, c *columns, count int, seed uint64) (
 	[]picture.Layer, error) {
 	smooth := c.lat.x.rule == chebyshev && c.v != nil
@@ -293,7 +289,6 @@ func (q *posterior) samplePaths(job method.Job, v picture.Viewport, c *columns, 
 	return out, nil
 }
 
-// PartSays implements method.PartNamer.
 func (m *line) PartSays(p method.Part) string {
 	if p == method.Mean {
 		return "mean of the " + bands.Stands(m.post.n)
@@ -301,15 +296,15 @@ func (m *line) PartSays(p method.Part) string {
 	return ""
 }
 
-// influence is what an observation contributes to the mean at a place.
+// influence is the contribution of an observation to the mean at a position.
 type influence struct {
-	row    int // of the problem
+	row    int // row of the problem
 	weight float64
 	part   float64 // weight times target, in the targets' units
 }
 
-// influences returns the contributions to the mean at x, the largest weights
-// first: the mean is the sum of weights times targets (about the centre).
+// influences returns the contributions to the mean at x, the largest weights first: the mean is the sum of weights
+// times targets (relative to the centre).
 func (q *posterior) influences(x []float64) []influence {
 	if q.n == 0 {
 		return nil

@@ -6,36 +6,33 @@ import (
 	"pointscape/engine/method"
 )
 
-// ascent is one run of the optimiser: the iterates it went through, in natural
-// logarithms of the hyperparameters, and where it ended.
+// ascent is one run of the optimiser: its iterates, in natural logarithms of the hyperparameters, and its end.
 type ascent struct {
 	path  [][]float64 // the start and every accepted iterate
-	value []float64   // of the objective at each
+	value []float64   // objective at each iterate
 	evals int
-	// settled tells that the projected gradient vanished (or the value no
-	// longer changes); otherwise the run hit its limit of iterations.
+	// settled reports that the projected gradient vanished (or the value no longer changes); otherwise the run reached
+	// its limit of iterations.
 	settled bool
 }
 
 func (a *ascent) end() []float64    { return a.path[len(a.path)-1] }
 func (a *ascent) endValue() float64 { return a.value[len(a.value)-1] }
 
-// objective returns a value to be maximised and writes its gradient. It
-// returns -Inf where it is not defined.
+// objective returns the value to be maximised and writes its gradient; −Inf where it is undefined.
 type objective func(job method.Job, z, grad []float64) (float64, error)
 
 const (
 	maxIterations = 100
-	maxStep       = 2.0  // of any logarithm in one iteration: a factor of e²
-	gradTolerance = 1e-6 // of the projected gradient's largest entry
+	maxStep       = 2.0  // largest change of a logarithm in one iteration: a factor of e²
+	gradTolerance = 1e-6 // tolerance of the projected gradient's largest entry
 	flatChange    = 1e-11
 )
 
-// maximize climbs from z0 within the box lo..hi by a projected BFGS method
-// (Nocedal and Wright, Numerical Optimization, sections 6.1 and 16.7): variables
-// that lean against a bound are held, the others take a quasi-Newton step, cut
-// off at the box, with Armijo backtracking. A handful of variables and costly
-// values: the dense inverse Hessian costs nothing beside one evaluation.
+// maximize climbs from z0 within the box lo..hi by a projected BFGS method (Nocedal and Wright, Numerical Optimization,
+// sections 6.1 and 16.7). Variables whose gradient pushes them against a bound are fixed; the others take a
+// quasi-Newton step, clipped to the box, with Armijo backtracking. There are few variables and values are expensive, so
+// the dense inverse Hessian costs nothing compared with one evaluation.
 func maximize(job method.Job, f objective, z0, lo, hi []float64) (*ascent, error) {
 	p := len(z0)
 	z := make([]float64, p)
@@ -52,7 +49,7 @@ func maximize(job method.Job, f objective, z0, lo, hi []float64) (*ascent, error
 		return run, nil
 	}
 	h := make([]float64, p*p) // approximate inverse of the negative Hessian
-	fresh := true             // h is still the identity, unscaled
+	fresh := true             // h is still the unscaled identity
 	reset := func() {
 		clear(h)
 		for i := range p {
@@ -93,7 +90,7 @@ func maximize(job method.Job, f objective, z0, lo, hi []float64) (*ascent, error
 		}
 		limit := maxStep
 		if fresh {
-			limit = 0.5 // the first step knows no scale
+			limit = 0.5 // the scale is unknown in the first step
 		}
 		t := 1.0
 		if big > limit {
@@ -111,12 +108,12 @@ func maximize(job method.Job, f objective, z0, lo, hi []float64) (*ascent, error
 				return nil, err
 			}
 			run.evals++
-			// Rounding of the value near the optimum must not reject a good step.
+			// Rounding errors of the value near the optimum must not reject a good step.
 			if vt >= v+1e-4*gain-1e-13*math.Abs(v) {
 				accepted = true
 				break
 			}
-			// The parabola through the two values and the slope, safeguarded.
+			// Minimum of the parabola through the two values and the slope, safeguarded.
 			q := 0.1
 			if !math.IsInf(vt, -1) && !math.IsNaN(vt) {
 				q = min(max(gain/(2*(gain-(vt-v))), 0.1), 0.5)
@@ -131,7 +128,7 @@ func maximize(job method.Job, f objective, z0, lo, hi []float64) (*ascent, error
 			reset()
 			continue
 		}
-		// BFGS on the inverse, for the minimisation of -f: y = g - gt.
+		// BFGS update of the inverse, for the minimisation of −f: y = g − gt.
 		sy, yy := 0.0, 0.0
 		for i := range p {
 			s, y := zt[i]-z[i], g[i]-gt[i]
@@ -165,7 +162,7 @@ func maximize(job method.Job, f objective, z0, lo, hi []float64) (*ascent, error
 	return run, nil
 }
 
-// direction writes d = h g over the variables that are not held and returns g.d.
+// direction writes d = h g for the variables that are not fixed and returns g·d.
 func direction(h, g []float64, held []bool, d []float64) float64 {
 	p := len(g)
 	slope := 0.0

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// valley is -Rosenbrock: a bent ridge with its top at (1, 1).
+// valley is −Rosenbrock: a curved ridge with its top at (1, 1).
 func valley(_ method.Job, z, g []float64) (float64, error) {
 	a, b := 1-z[0], z[1]-z[0]*z[0]
 	g[0] = 2*a + 400*z[0]*b
@@ -33,8 +33,8 @@ func TestMaximizeFindsTheTop(t *testing.T) {
 			t.Errorf("iterate %d went down: %v after %v", i, run.value[i], run.value[i-1])
 		}
 	}
-	// With the top outside the box the end is on the box, where the gradient
-	// points out: on x = 0.5 the best y is 0.25.
+	// If the top is outside the box, the end is on the box, where the gradient points outwards: on x = 0.5 the best y
+	// is 0.25.
 	lo, hi = box(-5, 0.5)
 	run, err = maximize(context.Background(), valley, []float64{-1.2, 0.4}, lo, hi)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// plane is a process of two inputs.
+// plane is a process with two inputs.
 type plane struct{ *model }
 
 // Predict writes the posterior mean of f.
@@ -21,25 +21,24 @@ func (m *plane) Predict(x, out []float64) {
 // Deviations returns the standard deviations of f and of a new y.
 func (m *plane) Deviations(x []float64) (ofF, ofY []float64) { return m.post.deviations(x) }
 
-// nodeBudget is how many multiplications the nodes of a lattice may cost where
-// the kernel is not smooth enough for few, a fifth of a second in a browser;
-// patience is the same where a lattice of that size would miss the shapes.
+// nodeBudget bounds the multiplications for the nodes of a lattice if the kernel is not smooth enough for few nodes: a
+// fifth of a second in a browser. patience is the bound if a lattice of that size would miss features.
 const (
 	nodeBudget = 2.5e8
 	patience   = 2e9
-	// meanTolerance is the error of the mean measured at the checks, relative
-	// to the prior's deviation, up to which it is interpolated.
+	// meanTolerance is the error of the mean, measured at the checks relative to the prior's deviation, up to which it
+	// is interpolated.
 	meanTolerance = 5e-4
 )
 
-// overGrid works the mean and the variance of f out on a grid, in normalised
-// units. Smooth kernels keep the tolerance; errSD of the columns tells for others.
+// overGrid computes the mean and the variance of f on a grid, in normalised units. For smooth kernels the errors are
+// within the tolerance; for others, errSD of the columns has the error.
 func (q *posterior) overGrid(job method.Job, g picture.Grid) (mean, vari []float64, c *columns, err error) {
 	x0, x1 := g.X0-g.DX/2, g.X0+(float64(g.W)-0.5)*g.DX
 	y0, y1 := g.Y0-g.DY/2, g.Y0+(float64(g.H)-0.5)*g.DY
 	box := [4]float64{min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)}
 	each := float64(q.n*q.n)/2 + 20*float64(q.n) + 50
-	// In powers of two, so that a few points more or less change nothing.
+	// Powers of two, so that a few points more or less change nothing.
 	nodes := 24 * 24
 	for nodes < 128*128 && float64(2*nodes)*each <= nodeBudget {
 		nodes *= 2
@@ -48,8 +47,7 @@ func (q *posterior) overGrid(job method.Job, g picture.Grid) (mean, vari []float
 	side := math.Sqrt(float64(nodes))
 	a := ask{limX: int(side * aspect), limY: int(side / aspect), w: g.W, h: g.H}
 	c, err = q.columnsOver(job, box, a, func(lat *lattice) *lattice {
-		// Cusps, or features of a few pixels: every node of the grid, if that
-		// can be afforded.
+		// For cusps, or features of a few pixels, use every node of the grid if that is affordable.
 		work := float64(g.W*g.H) * each
 		w, h := g.W, g.H
 		switch {
@@ -79,7 +77,7 @@ func (q *posterior) overGrid(job method.Job, g picture.Grid) (mean, vari []float
 		return nil, nil, nil, err
 	}
 	if c.errMean > meanTolerance && q.n > 0 && c.lat.nodes != g.W*g.H {
-		// The mean is cheap enough to be exact at every node of the grid.
+		// The mean is cheap enough to be computed exactly at every node of the grid.
 		out := [][]float32{make([]float32, g.W*g.H)}
 		e := kernel.Expansion{Kernel: q.k, X: q.x, N: q.n, D: 2, Coef: [][]float64{q.alpha}}
 		if err := e.Grid(job, g, out); err != nil {
@@ -126,8 +124,8 @@ func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (
 	for i, v := range mean {
 		plane[i] = float32(v)
 	}
-	// The range is that of the targets, so that colours hold still while
-	// points move, and so that points and field share them.
+	// The range is that of the targets, so that the colours do not change while points move, and so that points and
+	// field share them.
 	reach := 0.0
 	for _, y := range m.p.Y {
 		reach = max(reach, math.Abs(y-q.center))
@@ -153,7 +151,7 @@ func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (
 				at[0], at[1] = g.X(i%g.W), g.Y(i/g.W)
 				p = latentAt(q.k, at)
 			}
-			// Without min and max of floats, which are calls in WebAssembly.
+			// Without min and max of floats, which compile to calls in WebAssembly.
 			switch share := s / p; {
 			case !(p > 0) || share < 0:
 			case share > 1:

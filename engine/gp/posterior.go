@@ -13,55 +13,54 @@ import (
 	"pointscape/engine/method"
 )
 
-// posterior is a Gaussian process given observations: prior mean 0 in the units
-// of the normalised targets, covariance k + noise on the diagonal (Rasmussen
-// and Williams, Gaussian Processes for Machine Learning, algorithm 2.1). With
-// no observations it is the prior. It is not changed after fit, but for what lies
-// behind a lock: a cache, and how the factor is held.
+// posterior is a Gaussian process given observations, with prior mean 0 in the units of the normalised targets and
+// covariance k + noise on the diagonal (Rasmussen and Williams, Gaussian Processes for Machine Learning, algorithm
+// 2.1). Without observations it is the prior. It is immutable after the fit, except for what mu guards: a cache, and
+// the representation of the factor.
 type posterior struct {
 	d, n  int
 	k     kernel.Kernel
 	noise float64 // variance added to the diagonal
-	// jitter was added besides, because the matrix was not numerically
-	// positive definite; 0 nearly always.
+	// jitter was also added to the diagonal, because the matrix was not numerically positive definite; it is nearly
+	// always 0.
 	jitter float64
-	// white tells whether k holds white noise of its own.
+	// white reports whether k contains white noise.
 	white bool
-	// Targets are the prior's mean, and center + scale times the normalised ones.
+	// Targets are the prior's mean plus center + scale times the normalised targets.
 	center, scale float64
 	trend         *trend
 
-	// The observations in the order of the factor, which is that of the data
-	// until points are moved, removed or added.
+	// The observations in the order of the factor, which is the order of the data until points are moved, removed or
+	// added.
 	x, y  []float64
-	order []int     // row of the problem of each row of the factor
+	order []int     // row of the problem for each row of the factor
 	beta  []float64 // L⁻¹ y
 	alpha []float64 // (K + noise I)⁻¹ y
 	lml   float64
-	// edits counts the changes by low-rank updates since the factor was made.
+	// edits counts the low-rank updates since the factor was computed from scratch.
 	edits int
 
 	mu       sync.Mutex
 	cols     *columns
 	sections *sections
-	// The factor L, n×n, but for its last row where last is not nil: while one point is
-	// moved, all posteriors share the rows of the others.
+	// The factor L, n×n, except for its last row if last is not nil: while one point is dragged, all posteriors share
+	// the rows of the others.
 	l, last []float64
 
 	condOnce sync.Once
 	cond     float64
 }
 
-// estimated is up to how many points the condition is always estimated: no frame of a
-// moving hand is lost by it.
+// estimated is the largest number of points for which the condition number is always estimated: it does not delay a
+// frame of a drag.
 const estimated = 200
 
-// surely tells whether the condition number, in any norm, is small enough for digits that are
-// sure: by what is added to the diagonal of a positive semidefinite K.
+// surely reports whether the condition number, in any norm, is certainly small enough for accurate digits: it uses what
+// is added to the diagonal of a positive semidefinite K.
 func (q *posterior) surely() bool { return float64(q.n)*q.bound() <= method.MaxCondition }
 
-// bound is an upper bound on the condition number in the 2-norm: what is added to the
-// diagonal of a positive semidefinite K is its least eigenvalue at least.
+// bound returns an upper bound on the condition number in the 2-norm: the smallest eigenvalue is at least what is added
+// to the diagonal of a positive semidefinite K.
 func (q *posterior) bound() float64 {
 	if !kernel.PositiveDefiniteIn(q.k, q.d) {
 		return math.Inf(1)
@@ -74,10 +73,8 @@ func (q *posterior) bound() float64 {
 	return (trace + added) / added
 }
 
-// condition estimates the condition number of the matrix that was factorised. What
-// is added to the diagonal of a positive semidefinite K bounds it from above: with
-// many points, where that says enough, a lower bound from the factor is told, for
-// nothing.
+// condition estimates the condition number of the factorised matrix. With many points, if the upper bound suffices, it
+// returns a lower bound that follows from the factor at no cost.
 func (q *posterior) condition() float64 {
 	q.condOnce.Do(func() {
 		n := q.n
@@ -108,7 +105,7 @@ func (q *posterior) condition() float64 {
 	return q.cond
 }
 
-// factor is L in one piece.
+// factor returns L as one matrix.
 func (q *posterior) factor() []float64 {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -120,7 +117,7 @@ func (q *posterior) factor() []float64 {
 	return q.l
 }
 
-// row is row i of L, up to its diagonal, in a new posterior or behind the lock.
+// row returns row i of L up to its diagonal. The caller must hold mu unless the posterior is new.
 func (q *posterior) row(i int) []float64 {
 	if q.last != nil && i == q.n-1 {
 		return q.last
@@ -128,12 +125,11 @@ func (q *posterior) row(i int) []float64 {
 	return q.l[i*q.n : i*q.n+i+1]
 }
 
-// maxEdits is after how many low-rank updates the factor is made anew, whatever
-// the residual says: rounding adds up slowly.
+// maxEdits is the number of low-rank updates after which the factor is computed from scratch, whatever the residual is:
+// rounding errors accumulate slowly.
 const maxEdits = 1000
 
-// normalize returns the centre and scale by which targets are normalised, as
-// scikit-learn's normalize_y does it.
+// normalize returns the centre and the scale for normalising targets, as scikit-learn's normalize_y does.
 func normalize(y []float64, on bool) (center, scale float64) {
 	if !on || len(y) == 0 {
 		return 0, 1
@@ -154,13 +150,13 @@ func normalized(y []float64, center, scale float64) []float64 {
 	return out
 }
 
-// newPrior is a posterior of no observations.
+// newPrior returns a posterior without observations.
 func newPrior(k kernel.Kernel, d int, noise float64) *posterior {
 	return &posterior{d: d, k: k, noise: noise, scale: 1, white: kernel.HasWhite(k)}
 }
 
-// condition fits observations. prev may be nil; when it has the same kernel and
-// noise and nearly the same inputs, its factor is updated in O(n²).
+// condition fits observations. prev may be nil; if it has the same kernel and noise and nearly the same inputs, its
+// factor is updated in O(n²).
 func condition(job method.Job, p *method.Problem, k kernel.Kernel, noise float64, rescale bool, prev *posterior) (
 	*posterior, error) {
 	center, scale := normalize(p.Y, rescale)
@@ -177,7 +173,7 @@ func condition(job method.Job, p *method.Problem, k kernel.Kernel, noise float64
 		if q.update(p, prev) {
 			return q, job.Err()
 		}
-		q = begin() // nothing of an update that went wrong is left
+		q = begin() // discard a failed update
 	}
 	q.x, q.order = p.X, make([]int, p.N)
 	for i := range q.order {
@@ -193,9 +189,8 @@ func condition(job method.Job, p *method.Problem, k kernel.Kernel, noise float64
 	return q, nil
 }
 
-// factorize makes l from x, k and noise. When the matrix is not numerically
-// positive definite, the smallest jitter of a geometric sequence that mends it
-// is added to the diagonal.
+// factorize computes l from x, k and noise. If the matrix is not numerically positive definite, it adds to the diagonal
+// the smallest jitter of a geometric sequence that makes it so.
 func (q *posterior) factorize(job method.Job) error {
 	n := q.n
 	if err := (&method.Problem{N: n, D: q.d, X: q.x, Row: q.order}).CheckKernel(
@@ -231,11 +226,10 @@ func (q *posterior) factorize(job method.Job) error {
 	}
 }
 
-// inOnePiece is the most points whose Gram matrix is computed without a question.
+// inOnePiece is the largest number of points whose Gram matrix is computed without checks for cancellation.
 const inOnePiece = 384
 
-// gram writes the Gram matrix to l: in one piece, or row by row when that
-// takes so long that job must be asked in between.
+// gram writes the Gram matrix to l: in one call, or row by row if that takes so long that job must be asked in between.
 func (q *posterior) gram(job method.Job) error {
 	n := q.n
 	if n <= inOnePiece {
@@ -260,7 +254,7 @@ func indefinite(k kernel.Kernel, n int) error {
 		k.String())
 }
 
-// weigh solves for the targets: y, beta, alpha and the log marginal likelihood.
+// weigh computes what depends on the targets: y, beta, alpha and the log marginal likelihood.
 func (q *posterior) weigh(p *method.Problem) {
 	n := q.n
 	q.y = make([]float64, n)
@@ -283,10 +277,10 @@ func (q *posterior) weigh(p *method.Problem) {
 	q.lml = -0.5*linalg.Dot(q.beta, q.beta) - logs - 0.5*float64(n)*math.Log(2*math.Pi)
 }
 
-// leaveOneOut is what the processes without a row say at it (Rasmussen and Williams,
-// section 5.4.2): the target less its residual r(y) = [K⁻¹y]ᵢ/[K⁻¹]ᵢᵢ, linear in the
-// targets. Without row i these are normalised by another centre, so that r(1) counts, too;
-// another scale leaves the mean as it is. nil where rounding would be seen.
+// leaveOneOut returns, for each row, the prediction of the process without it (Rasmussen and Williams, section 5.4.2):
+// the target minus the residual r(y) = [K⁻¹y]ᵢ/[K⁻¹]ᵢᵢ, which is linear in the targets. Without row i, the targets are
+// normalised by another centre, so r(1) is needed, too; another scale does not change the mean. It returns nil if
+// rounding errors would be visible.
 func (q *posterior) leaveOneOut(rescale bool) []float64 {
 	n := q.n
 	if q.jitter != 0 || q.edits > 0 || n < 2 || q.condition() > 1e5 {
@@ -310,16 +304,15 @@ func (q *posterior) leaveOneOut(rescale bool) []float64 {
 	return left
 }
 
-// update makes q's factor from prev's when few inputs differ; it reports
-// whether it did, and leaves prev as it is.
+// update derives q's factor from prev's if few inputs differ, and reports whether it did. prev is not modified.
 func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 	n, m := p.N, prev.n
 	if prev.d != q.d || prev.noise != q.noise || prev.jitter != 0 || m == 0 || prev.k.String() != q.k.String() {
 		return false
 	}
-	// Rows that differ lie between a common head and a common tail, in the
-	// order of the document: a point moved, or a few added or removed.
-	where := make([]int, m) // row of prev's factor of each row of its problem
+	// Rows that differ lie between a common head and a common tail, in the order of the document: a point was moved, or
+	// a few were added or removed.
+	where := make([]int, m) // row of prev's factor for each row of its problem
 	for i, r := range prev.order {
 		where[r] = i
 	}
@@ -340,7 +333,7 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 		tail++
 	}
 	gone, come := m-head-tail, n-head-tail
-	// The last row's point, once more: no row adds to the rounding of another.
+	// The point of the last row again: its row does not accumulate rounding errors from others.
 	again := gone == 1 && come == 1 && where[head] == m-1
 	if q.edits = prev.edits; !again {
 		q.edits += gone + come
@@ -389,7 +382,7 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 		src = prev.factor()
 		q.l = make([]float64, n*ld)
 	}
-	if len(drop) > 1 { // all but the last shrink in place
+	if len(drop) > 1 { // all but the last one shrink in place
 		src = clone(src)
 	}
 	for at, i := range drop {
@@ -431,8 +424,8 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 	return true
 }
 
-// sound checks the residual of (K + noise I) alpha = y on a few rows: the last one, and
-// after each edit some others.
+// sound checks the residual of (K + noise I) alpha = y in a few rows: the last one, and others that change with each
+// edit.
 func (q *posterior) sound() bool {
 	const rows = 3
 	for r := range rows {
@@ -454,7 +447,7 @@ func (q *posterior) sound() bool {
 	return true
 }
 
-// mean writes the posterior mean of f at the rows of x, in the targets' units, but for the mean of the prior.
+// mean writes the posterior mean of f at the rows of x, in the targets' units, without the prior mean.
 func (q *posterior) mean(x, out []float64) {
 	const block = 256
 	for i0 := 0; i0 < len(out); i0 += block {
@@ -473,8 +466,7 @@ func (q *posterior) mean(x, out []float64) {
 	}
 }
 
-// deviations writes the standard deviations of f and of a new y at the rows of
-// x, in the targets' units.
+// deviations writes the standard deviations of f and of a new y at the rows of x, in the targets' units.
 func (q *posterior) deviations(x []float64) (ofF, ofY []float64) {
 	m := len(x) / q.d
 	ofF, ofY = make([]float64, m), make([]float64, m)
@@ -501,8 +493,8 @@ func (q *posterior) deviations(x []float64) (ofF, ofY []float64) {
 	return ofF, ofY
 }
 
-// observed is the variance of a new observation at x about f, in normalised
-// units: the noise, and what white noise the kernel holds.
+// observed returns the variance of a new observation at x around f, in normalised units: the noise, and the kernel's
+// white noise.
 func (q *posterior) observed(x []float64) float64 {
 	if !q.white {
 		return q.noise
@@ -530,12 +522,12 @@ func (q *posterior) covariance(x []float64) []float64 {
 	return c
 }
 
-// priorDeviation is the standard deviation of f at x before any observation.
+// priorDeviation returns the standard deviation of f at x before any observation.
 func (q *posterior) priorDeviation(x []float64) float64 {
 	return q.scale * math.Sqrt(max(latentAt(q.k, x), 0))
 }
 
-// diagAt returns k(x, x) as observations have it, latentAt without white noise.
+// diagAt returns k(x, x) for observations, latentAt without white noise.
 func diagAt(k kernel.Kernel, x []float64) float64 { return kernel.Diag(k, x, 1, len(x), nil)[0] }
 func latentAt(k kernel.Kernel, x []float64) float64 {
 	return kernel.DiagLatent(k, x, 1, len(x), nil)[0]

@@ -13,8 +13,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// The reference file: see the notes inside. Hyperparameters are given as a tree;
-// the order of theta differs from ours in one place (rq has alpha first there).
+// refCase is a case of the reference file, which contains notes. Hyperparameters are given as a tree; their order
+// differs from theta's in one case (rq has alpha first there).
 type refCase struct {
 	Name   string
 	Method string
@@ -45,8 +45,7 @@ type refKernel struct {
 	Terms       []refKernel
 }
 
-// expr writes the kernel as an expression, and the names of its parameters in
-// the order of the expression.
+// expr returns the kernel as an expression, and the names of its parameters in the order of the expression.
 func (k refKernel) expr(prefix string) (expr string, names []string) {
 	if k.Type == "sum" || k.Type == "product" {
 		var parts []string
@@ -152,7 +151,7 @@ func (c *refCase) problem() *method.Problem {
 	return &method.Problem{N: len(c.Y), D: d, X: flat(c.X), Y: c.Y, Task: task, Seed: 1}
 }
 
-// values makes parameters as a document would give them.
+// values validates parameters as a document would give them.
 func values(t testing.TB, d int, params map[string]any) method.Values {
 	t.Helper()
 	m := Method()
@@ -204,7 +203,7 @@ func TestReference(t *testing.T) {
 			}
 			seen++
 			m := baseOf(fitted)
-			// From our order of theta to the file's.
+			// From our order of theta to that of the file.
 			ours := map[string]int{}
 			for i, n := range names {
 				ours[n] = i
@@ -253,7 +252,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// learnedValue fits once more with the parameters that the model offers.
+// learnedValue fits again with the parameters that the model offers.
 func learnedValue(t *testing.T, m *model, p *method.Problem) float64 {
 	t.Helper()
 	again, err := Method().Fit(context.Background(), p, values(t, p.D, m.Learned()), nil)
@@ -263,8 +262,7 @@ func learnedValue(t *testing.T, m *model, p *method.Problem) float64 {
 	return baseOf(again).post.lml
 }
 
-// The gradient of every kernel that the method offers is the slope of the
-// likelihood.
+// For every kernel that the method offers, the gradient must be the slope of the likelihood.
 func TestEvidenceGradient(t *testing.T) {
 	x := []float64{0.02, 0.11, 0.13, 0.3, 0.42, 0.58, 0.77, 0.9}
 	y := []float64{0.3, 0.5, 0.4, -0.2, -0.6, 0.1, 0.7, 0.2}

@@ -5,7 +5,7 @@ import (
 	"pointscape/engine/kernel/kernelparam"
 )
 
-// SeeKernel implements kernelparam.Seer. The function is the posterior mean, in the units of the normalised targets.
+// SeeKernel describes the kernel. The function is the posterior mean, in the units of the normalised targets.
 func (m *model) SeeKernel() kernelparam.Seen {
 	s := kernelparam.Seen{Kernel: m.k, Noise: m.noise, NoiseName: "the noise variance"}
 	if q := m.post; q != nil && q.n > 0 {

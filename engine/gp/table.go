@@ -12,8 +12,7 @@ var (
 	_ method.Tabulator = (*plane)(nil)
 )
 
-// Table returns the mean and the standard deviation of f at the g.W abscissas
-// of a grid of one row.
+// Table returns the mean and the standard deviation of f at the g.W abscissas of a grid with one row.
 func (m *line) Table(job method.Job, g picture.Grid) ([]*picture.Raster, error) {
 	q := m.post
 	box := [4]float64{g.X(0) - g.DX/2, g.X(g.W-1) + g.DX/2, 0, 0}
@@ -36,7 +35,7 @@ func (m *line) Table(job method.Job, g picture.Grid) ([]*picture.Raster, error) 
 	return q.rasters(g, mean, vari), job.Err()
 }
 
-// Table returns the mean and the standard deviation of f over a grid.
+// Table returns the mean and the standard deviation of f on a grid.
 func (m *plane) Table(job method.Job, g picture.Grid) ([]*picture.Raster, error) {
 	mean, vari, _, err := m.post.overGrid(job, g)
 	if err != nil {
@@ -45,7 +44,7 @@ func (m *plane) Table(job method.Job, g picture.Grid) ([]*picture.Raster, error)
 	return m.post.rasters(g, mean, vari), nil
 }
 
-// rasters puts mean and variance, in normalised units, into the targets' units.
+// rasters converts the mean and variance from normalised units to the targets' units.
 func (q *posterior) rasters(g picture.Grid, mean, vari []float64) []*picture.Raster {
 	q.raise(g, mean)
 	mu, sd := make([]float32, len(mean)), make([]float32, len(vari))

@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Values of "mean".
+// Values of the parameter mean.
 const (
 	zeroMean     = "zero"
 	constantMean = "constant"
@@ -19,7 +19,7 @@ const (
 	writtenMean  = "expression"
 )
 
-// meanParams declare the mean of the prior.
+// meanParams declares the mean of the prior.
 func meanParams() []method.Param {
 	is := func(list ...string) *method.When { return &method.When{Name: "mean", In: list} }
 	number := method.Number{Range: method.Range{Min: -1e6, Max: 1e6, SoftMin: -2, SoftMax: 2}}
@@ -46,7 +46,7 @@ func meanParams() []method.Param {
 	}
 }
 
-// trend is the mean of the prior; nil is 0 everywhere.
+// trend is the mean of the prior; nil means 0 everywhere.
 type trend struct {
 	d        int
 	constant float64
@@ -55,7 +55,7 @@ type trend struct {
 	text     string
 }
 
-// trendOf reads it. The error is a *doc.Error.
+// trendOf reads the trend. The error is a *doc.Error.
 func trendOf(v method.Values) (*trend, error) {
 	t := &trend{d: method.Inputs(v), constant: v.Float("mean_constant")}
 	switch v.String("mean") {
@@ -81,7 +81,7 @@ func trendOf(v method.Values) (*trend, error) {
 	return nil, nil
 }
 
-// value is the mean at a place; ok is false where an expression has none.
+// value returns the mean at x; ok is false if its expression is undefined there.
 func (t *trend) value(x []float64) (v float64, ok bool) {
 	if t == nil {
 		return 0, true
@@ -97,7 +97,7 @@ func (t *trend) value(x []float64) (v float64, ok bool) {
 	return v, math.Abs(v) <= doc.MaxCoord
 }
 
-// at is the mean at a place, 0 where an expression has no value: the status says so (gaps).
+// at returns the mean at x, or 0 if its expression is undefined there: the status reports that (gaps).
 func (t *trend) at(x []float64) float64 {
 	if v, ok := t.value(x); ok {
 		return v
@@ -105,7 +105,7 @@ func (t *trend) at(x []float64) float64 {
 	return 0
 }
 
-// lift adds the mean at the rows of x.
+// lift adds the mean at the rows of x to out.
 func (t *trend) lift(x, out []float64) {
 	if t == nil {
 		return
@@ -115,7 +115,7 @@ func (t *trend) lift(x, out []float64) {
 	}
 }
 
-// left is a problem of what the points are off the mean.
+// left returns the problem with the prior mean subtracted from the targets.
 func (t *trend) left(p *method.Problem) *method.Problem {
 	if t == nil {
 		return p
@@ -129,7 +129,7 @@ func (t *trend) left(p *method.Problem) *method.Problem {
 	return &r
 }
 
-// gaps tells whether an expression has no value at a point.
+// gaps reports whether the expression is undefined at a point.
 func (t *trend) gaps(p *method.Problem) bool {
 	for i := range p.N {
 		if _, ok := t.value(p.At(i)); !ok {
@@ -139,7 +139,7 @@ func (t *trend) gaps(p *method.Problem) bool {
 	return false
 }
 
-// of is how the mean is written.
+// of returns the mean as text.
 func (t *trend) of() string {
 	switch {
 	case t == nil:
@@ -156,7 +156,7 @@ func (t *trend) of() string {
 	return text
 }
 
-// raise puts normalised means at the nodes of a grid into the targets' units.
+// raise converts normalised means at the nodes of a grid into the targets' units, and adds the prior mean.
 func (q *posterior) raise(g picture.Grid, mean []float64) {
 	at := make([]float64, 2)
 	for i := range mean {

@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// meansOf are means of the prior, and what they are.
+// meansOf are means of the prior, with their functions.
 var meansOf = []struct {
 	params map[string]any
 	is     func(x, y float64) float64
@@ -26,8 +26,8 @@ var meansOf = []struct {
 		func(x, y float64) float64 { return math.Sin(6*x) + math.Abs(x-0.5) }},
 }
 
-// The posterior is m(x) + k(x,X)(K + σ²I)⁻¹(y − m(X)), with the deviations that it has without a mean: everywhere that
-// it is told.
+// The posterior mean must be m(x) + k(x,X)(K + σ²I)⁻¹(y − m(X)) wherever it is shown, with the deviations of the
+// process without a prior mean.
 func TestMeanOfThePrior(t *testing.T) {
 	for _, task := range []method.Task{method.Regress, method.Regress2D} {
 		for _, c := range meansOf {
@@ -104,7 +104,7 @@ func TestMeanOfThePrior(t *testing.T) {
 	}
 }
 
-// Far from all points the process returns to its mean, and without points it is the mean.
+// Far from all points, the process must return to its prior mean, and without points it must be the prior mean.
 func TestReturnsToItsMean(t *testing.T) {
 	for _, n := range []int{0, 5} {
 		p, err := method.NewProblem(methodtest.Points(method.Regress, n, 2), method.Regress, 1)
@@ -122,7 +122,8 @@ func TestReturnsToItsMean(t *testing.T) {
 	}
 }
 
-// A mean that can't be read is named; one without a value at a point is told.
+// An invalid expression for the mean must be reported with its parameter; one that is undefined at a point must be
+// reported in the status.
 func TestWrittenMeans(t *testing.T) {
 	m := Method()
 	for text, says := range map[string]string{"2 +": "column", "sin": "( after sin", "x + y": "x only",

@@ -20,7 +20,7 @@ const (
 	ruleCross     = "cross_validation"
 )
 
-// ruleParam declares where the bandwidth comes from.
+// ruleParam declares how the bandwidth is chosen.
 func ruleParam() method.Param {
 	return method.Param{Name: "bandwidth_rule", Label: "Bandwidth", Default: ruleGiven,
 		Help: "How the width of the hills is chosen",
@@ -35,8 +35,8 @@ func ruleParam() method.Param {
 		}}}
 }
 
-// factor is the bandwidth of a rule in standard deviations, for n points with d inputs (Scott, Multivariate Density
-// Estimation, 1992; Silverman, Density Estimation, 1986): the factors of SciPy's gaussian_kde.
+// factor returns the bandwidth of a rule in standard deviations, for n points with d inputs (Scott, Multivariate
+// Density Estimation, 1992; Silverman, Density Estimation, 1986), as in SciPy's gaussian_kde.
 func factor(rule string, n float64, d int) float64 {
 	if rule == ruleSilverman {
 		n *= float64(d+2) / 4
@@ -44,8 +44,8 @@ func factor(rule string, n float64, d int) float64 {
 	return math.Pow(n, -1/float64(d+4))
 }
 
-// spread is the standard deviation of the points about the means of their classes, along an input on average. Rounding
-// apart it is SciPy's of one class on the line.
+// spread returns the pooled within-class standard deviation, averaged over the inputs. For one class on a line it is
+// SciPy's, up to rounding.
 func (m *density) spread() float64 {
 	sum, free := 0.0, 0
 	for _, c := range m.points {
@@ -63,8 +63,8 @@ func (m *density) spread() float64 {
 	return math.Sqrt(sum / float64(max(free, 1)))
 }
 
-// by is the bandwidth of a rule of thumb, in data units. Hills that end at h have the standard deviation h/√(d + 4)
-// (Epanechnikov) or h/√(d + 2): they get the h at which they are as wide as the Gaussian.
+// by returns the bandwidth of a rule of thumb, in data units. Kernels with support of radius h have standard deviation
+// h/√(d + 4) (Epanechnikov) or h/√(d + 2) (tophat), so their h is scaled such that they are as wide as the Gaussian.
 func (m *density) by(rule string) float64 {
 	h := factor(rule, float64(m.p.N)/float64(len(m.points)), m.p.D) * m.spread()
 	switch m.shape {
@@ -103,24 +103,24 @@ func (m *density) choose(job method.Job) error {
 	return nil
 }
 
-// likelihood is the mean log density of the points, each in its class without it, against the bandwidth. Between two
-// places of the curve, its top is at best.
+// likelihood is the curve of the mean leave-one-out log density of the points, each in its own class, against the
+// bandwidth. Its maximum, refined between the points of the curve, is at best.
 type likelihood struct {
 	h, value []float64
 	best     float64
 }
 
-// places of the curve; it goes from a 30th of Scott's bandwidth to 6 times that.
+// places is the number of points of the curve, from a 30th of Scott's bandwidth to 6 times that.
 const places = 36
 
-// curve computes the likelihood, or returns what it is known to be.
+// curve computes the likelihood curve, or returns the cached one.
 func (m *density) curve(job method.Job) (*likelihood, error) {
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	if m.known != nil {
 		return m.known, nil
 	}
-	near := make([][]float64, len(m.points)) // squared distance of each point to the nearest one of its class
+	near := make([][]float64, len(m.points)) // squared distance of each point to the nearest other point of its class
 	for k := range m.points {
 		c := &m.points[k]
 		near[k] = make([]float64, len(c.x))
@@ -146,7 +146,7 @@ func (m *density) curve(job method.Job) (*likelihood, error) {
 			top = i
 		}
 	}
-	// The golden section, between its neighbours (Kiefer 1953), on the scale of logarithms.
+	// Golden-section search between the neighbours (Kiefer 1953), on a logarithmic scale.
 	a, b := math.Log(l.h[max(top-1, 0)]), math.Log(l.h[min(top+1, places-1)])
 	const golden = 0.6180339887498949
 	x, y := b-golden*(b-a), a+golden*(b-a)
@@ -178,7 +178,7 @@ func (m *density) curve(job method.Job) (*likelihood, error) {
 }
 
 // around calls fn with the other points of the cloud and their squared distances from point i, outwards along the first
-// input; fn tells beyond which squared distance none is wanted.
+// input. fn returns the squared distance beyond which it needs no points.
 func (c *cloud) around(i int, fn func(j int, d2 float64) (limit float64)) {
 	for _, step := range [2]int{-1, 1} {
 		limit := math.Inf(1)
@@ -196,8 +196,8 @@ func (c *cloud) around(i int, fn func(j int, d2 float64) (limit float64)) {
 	}
 }
 
-// leftOut is the likelihood with a bandwidth; −Inf where a point has no density without itself. Classes of one point
-// don't count.
+// leftOut returns the likelihood for a bandwidth, −Inf if a point has density 0 without itself. Classes of one point
+// are ignored.
 func (m *density) leftOut(job method.Job, h float64, near [][]float64) (float64, error) {
 	sum, count := 0.0, 0
 	for k := range m.points {
@@ -239,7 +239,6 @@ var (
 	_ method.Keyed  = (*density)(nil)
 )
 
-// Panels implements method.Panels.
 func (m *density) Panels(show method.Shown) (list []method.Panel) {
 	if show["likelihood"] && m.p.N <= pairwise && m.by(ruleScott) > 0 {
 		list = append(list, chart.Panel(method.PanelInfo{ID: "likelihood", Title: "Leave-one-out likelihood", XLabel: "h",
@@ -250,15 +249,14 @@ func (m *density) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// likelihood is the curve of the leave-one-out likelihood, with the rules and the bandwidth that is
-// chosen.
+// likelihood returns the chart of the leave-one-out likelihood, with the bandwidths of all rules and the chosen one.
 func (m *density) likelihood(job method.Job) (*chart.Chart, error) {
 	l, err := m.curve(job)
 	if err != nil {
 		return nil, err
 	}
 	hi := slices.Max(l.value)
-	// What is far below the top, towards −Inf, is not looked at.
+	// Values far below the maximum, towards −Inf, are cut off.
 	lo := hi
 	for _, v := range l.value {
 		if v > hi-8 {
@@ -278,7 +276,7 @@ func (m *density) likelihood(job method.Job) (*chart.Chart, error) {
 			line.XY, keys = append(line.XY, math.Log10(l.h[i]), v), append(keys, placeKind.Key(i))
 		}
 	}
-	high := hi + 0.04*(hi-lo) // names stand above the lines
+	high := hi + 0.04*(hi-lo) // names are above the lines
 	c.Add(line, chart.On(func(p *picture.Picture) { m.rules(p, l, high, p.View.PY(lo)) }))
 	if x := math.Log10(m.h); x >= c.X.See[0] && x <= c.X.See[1] {
 		c.Add(chart.Upright(chart.As(picture.RoleCut, "bandwidth now"), x, high))
@@ -287,12 +285,12 @@ func (m *density) likelihood(job method.Job) (*chart.Chart, error) {
 	return c, nil
 }
 
-// rules are the bandwidths of the rules, with their names, none over another.
+// rules draws the bandwidths of the rules, with names that do not overlap.
 func (m *density) rules(p *picture.Picture, l *likelihood, high, low float64) {
 	places := picture.NewPlaces(p.View, 0)
 	thumb := map[string]string{ruleCross: "Cross-validation", ruleScott: "Scott", ruleSilverman: "Silverman"}
 	rules := []string{ruleCross, ruleScott, ruleSilverman}
-	if m.p.D == 2 { // both are one
+	if m.p.D == 2 { // both coincide
 		rules, thumb[ruleScott] = rules[:2], "Scott, Silverman"
 	}
 	for _, rule := range rules {
@@ -306,7 +304,7 @@ func (m *density) rules(p *picture.Picture, l *likelihood, high, low float64) {
 	}
 }
 
-// ruled is the bandwidth of any rule.
+// ruled returns the bandwidth of any rule.
 func (m *density) ruled(rule string, l *likelihood) float64 {
 	if rule == ruleCross {
 		return l.best
@@ -314,10 +312,10 @@ func (m *density) ruled(rule string, l *likelihood) float64 {
 	return m.by(rule)
 }
 
-// placeKind has the places of the curve.
+// placeKind is the kind of keys of the points of the curve.
 var placeKind = picture.KeyKind{Begins: "h"}
 
-// Tell implements method.Keyed: a place of the curve, whose click gives the bandwidth, or a rule.
+// Tell describes a point of the curve, where a click sets the bandwidth, or a rule.
 func (m *density) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if m.p.N > pairwise || !(m.by(ruleScott) > 0) {
 		return t, false

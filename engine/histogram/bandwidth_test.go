@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// Factors are SciPy's, leave-one-out likelihoods scikit-learn's, and the best bandwidth is where SciPy finds it.
+// Factors agree with SciPy, leave-one-out likelihoods with scikit-learn, and the best bandwidth with a search by SciPy.
 func TestBandwidths(t *testing.T) {
 	b, err := os.ReadFile("testdata/bandwidth.json")
 	if err != nil {
@@ -89,7 +89,7 @@ func TestBandwidths(t *testing.T) {
 			}
 		}
 	}
-	// In data units: with points so much farther apart the bandwidth is so much larger.
+	// In data units, the bandwidth scales with the points.
 	for _, rule := range []string{ruleScott, ruleSilverman, ruleCross} {
 		p := classes(t, 60, 2)
 		h := methodtest.Fit(t, KernelDensity(), p, map[string]any{"bandwidth_rule": rule}).(*density).h

@@ -1,6 +1,5 @@
-// Package histogram holds classifiers that estimate densities by counting: the
-// histogram rule, which counts points in the cells of a lattice, and the kernel
-// density rule, which counts them softly around the place that is asked about.
+// Package histogram implements classifiers based on density estimates: the histogram rule, which counts points in the
+// cells of a grid, and the kernel density rule, which sums kernels at the points. It also has the regressogram.
 package histogram
 
 import (
@@ -13,23 +12,21 @@ import (
 	"pointscape/engine/words"
 )
 
-// lattice parts space into boxes: cell i of an axis is [origin + i·size,
-// origin + (i+1)·size).
+// lattice divides space into boxes: cell i of an axis is [origin + i·size, origin + (i+1)·size).
 type lattice struct {
-	size, origin []float64 // of each axis
-	// With bins counted over the range of the data the last cell is closed on the
-	// right: it holds last. NaN where there is no such cell.
+	size, origin []float64 // for each axis
+	// If the number of bins is given, the last cell of each axis is closed on the right at last, the largest value. NaN
+	// if there is no such cell.
 	last   []float64
 	bins   float64
-	inputs []string // what people call them
+	inputs []string // displayed names of the inputs
 }
 
-// key is the index of a cell; the second is 0 on the line.
+// key is the index of a cell along each axis; the second is 0 for points on a line.
 type key [2]int64
 
-// index returns the cell that x lies in. Decimal numbers are not exact in binary:
-// a place as near to an edge as rounding errors reach lies on it, and so in the
-// cell on its right.
+// index returns the index of the cell of x. As decimal numbers are not exact in binary, a value within rounding errors
+// of an edge counts as on the edge, so it lies in the cell to the right.
 func (l *lattice) index(axis int, x float64) int64 {
 	o, s := l.origin[axis], l.size[axis]
 	q := (x - o) / s
@@ -50,13 +47,13 @@ func (l *lattice) at(x []float64) (k key) {
 	return k
 }
 
-// edge is the left end of cell i.
+// edge returns the left end of cell i.
 func (l *lattice) edge(axis int, i int64) float64 {
 	return l.origin[axis] + float64(i)*l.size[axis]
 }
 
-// leftOutLabel is what the error at points that are left out is called: where bins are counted, the
-// cells are between the outermost points, and stay.
+// leftOutLabel returns the label of the leave-one-out error. If the number of bins is given, the cells depend on the
+// range of the points but stay the same when a point is left out.
 func (l *lattice) leftOutLabel() string {
 	if l.bins > 0 {
 		return "Leave-one-out error, same cells"
@@ -79,7 +76,7 @@ func latticeParams() []method.Param {
 	}
 }
 
-// checkLattice: one number, or one for each axis.
+// checkLattice reports an error unless sizes and origins are one number, or one for each axis.
 func checkLattice(v method.Values) error {
 	for _, name := range []string{"cell_size", "origin"} {
 		if list := v.Floats(name); len(list) > 2 {
@@ -89,7 +86,7 @@ func checkLattice(v method.Values) error {
 	return nil
 }
 
-// newLattice makes the lattice for the rows of p.
+// newLattice returns the lattice for the rows of p.
 func newLattice(p *method.Problem, v method.Values) *lattice {
 	l := &lattice{bins: math.Inf(1), inputs: p.InputNames()}
 	size, origin := v.Floats("cell_size"), v.Floats("origin")
@@ -117,7 +114,7 @@ func newLattice(p *method.Problem, v method.Values) *lattice {
 		}
 		l.origin, l.last = append(l.origin, lo), append(l.last, last)
 	}
-	// An axis along which the points do not vary has cells as wide as the other.
+	// An axis along which the points are constant has cells as wide as the other.
 	if widest == 0 {
 		widest = 1
 	}
@@ -129,7 +126,7 @@ func newLattice(p *method.Problem, v method.Values) *lattice {
 	return l
 }
 
-// lines are the edges of all cells; none when they would be a grey.
+// lines returns the edges of all cells, nil if they are too dense to draw.
 func (l *lattice) lines(v picture.Viewport) []picture.Layer {
 	p := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Weight: 0.15, Says: "edges of the cells"}
 	lo, hi, px := [2]float64{v.X0, v.Y0}, [2]float64{v.X1, v.Y1}, [2]int{v.W, v.H}
@@ -151,7 +148,7 @@ func (l *lattice) lines(v picture.Viewport) []picture.Layer {
 	return []picture.Layer{p}
 }
 
-// outline is the box of cell k; on the line as high as the view.
+// outline returns the box of cell k; for points on a line it has the height of the viewport.
 func (l *lattice) outline(k key, v picture.Viewport) []picture.Layer {
 	x0, x1, y0, y1 := l.edge(0, k[0]), l.edge(0, k[0]+1), v.Y0, v.Y1
 	if len(l.size) > 1 {
@@ -161,7 +158,7 @@ func (l *lattice) outline(k key, v picture.Viewport) []picture.Layer {
 		XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}, Says: "cell of this position"}}
 }
 
-// ranges says where cell k lies.
+// ranges describes the extent of cell k as text.
 func (l *lattice) ranges(k key) []string {
 	var s []string
 	for j := range l.size {
@@ -170,7 +167,7 @@ func (l *lattice) ranges(k key) []string {
 	return s
 }
 
-// axis is what formulas call input j.
+// axis returns the name of input j in formulas.
 func (l *lattice) axis(j int) string {
 	if len(l.size) == 1 {
 		return "x"

@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// KernelDensity declares the kernel density rule, id "kernel_density".
+// KernelDensity returns the method of kernel density classification, id "kernel_density".
 func KernelDensity() method.Method {
 	return method.Method{
 		Info: method.Info{
@@ -73,8 +73,7 @@ const (
 	tophat
 )
 
-// norm is the factor that makes a kernel of width 1 a density in d dimensions,
-// d being 1 or 2.
+// norm returns the factor that normalizes a kernel of width 1 to a density in d = 1 or 2 dimensions.
 func (s shape) norm(d int) float64 {
 	switch s {
 	case epanechnikov:
@@ -85,7 +84,7 @@ func (s shape) norm(d int) float64 {
 	return math.Pow(2*math.Pi, -float64(d)/2)
 }
 
-// at is the kernel, 1 at 0, at squared distance d2 in units of h².
+// at returns the kernel, scaled to 1 at 0, at squared distance d2 in units of h².
 func (s shape) at(d2 float64) float64 {
 	switch {
 	case s == gaussian:
@@ -100,22 +99,21 @@ func (s shape) at(d2 float64) float64 {
 
 type density struct {
 	p      *method.Problem
-	rule   string // of the bandwidth
+	rule   string // rule of the bandwidth
 	shape  shape
-	h, inv float64 // bandwidth and 1/h
+	h, inv float64 // bandwidth, and 1/h
 	prior  []float64
-	points []cloud   // of each class
-	weight []float64 // prior over what turns sums of kernels into densities
+	points []cloud   // points of each class
+	weight []float64 // for each class, prior times the factor that turns its sum of kernels into a density
 
 	lock  sync.Mutex
-	known *likelihood // of bandwidths; nil until it is asked for
+	known *likelihood // likelihood of bandwidths; nil until requested
 }
 
-// cloud is the points of a class, ordered by their first coordinate.
-type cloud struct{ x, y []float64 } // y is nil on the line
+// cloud holds the points of a class, sorted by their first coordinate.
+type cloud struct{ x, y []float64 } // y is nil for points on a line
 
-// pairwise is the largest number of points for which the errors on them are
-// counted: by all pairs.
+// pairwise is the largest number of points for which errors are computed, over all pairs of points.
 const pairwise = 1500
 
 func fitDensity(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -162,12 +160,11 @@ func fitDensity(job method.Job, p *method.Problem, v method.Values, _ method.Mod
 	return m, job.Err()
 }
 
-// evidence is what the points of one class make of a place: the sum of their
-// kernels is s·exp(−low), and near is the squared distance of the nearest one in
-// units of h².
+// evidence is the sum of the kernels of a class at a point, represented as s·exp(−low). near is the squared distance of
+// the nearest point of the class in units of h².
 type evidence struct{ s, low, near float64 }
 
-// at adds up the kernels of class k at x. A Gaussian sum never vanishes.
+// at sums the kernels of class k at x. A Gaussian sum never underflows to 0.
 func (m *density) at(k int, x []float64) evidence {
 	c, y := &m.points[k], 0.0
 	if c.y != nil {
@@ -188,10 +185,10 @@ func (m *density) at(k int, x []float64) evidence {
 	return e
 }
 
-// tiny is the sum of kernels below which it is taken relative to its largest.
+// tiny is the sum of kernels below which the sum is computed relative to its largest term.
 const tiny = 1e-130
 
-// distance2 is the squared distance from point i of c in units of h².
+// distance2 returns the squared distance from point i of c in units of h².
 func (m *density) distance2(c *cloud, i int, x, y float64) float64 {
 	d := (x - c.x[i]) * m.inv
 	if c.y == nil {
@@ -201,8 +198,8 @@ func (m *density) distance2(c *cloud, i int, x, y float64) float64 {
 	return d*d + e*e
 }
 
-// scores writes what is compared, ln(prior·density) of each class, by the weights of their sums. Where no class has a
-// density, void is true, and it is minus the distance of the class's nearest point in units of h.
+// scores writes ln(prior·density) of each class to out, given the weights of the classes' sums. If all densities are 0,
+// void is true and out has minus the distance of the class's nearest point in units of h.
 func (m *density) scores(weight []float64, e []evidence, out []float64) (void bool) {
 	void = m.shape != gaussian
 	for _, v := range e {
@@ -218,7 +215,7 @@ func (m *density) scores(weight []float64, e []evidence, out []float64) (void bo
 	return void
 }
 
-// scoresAt is scores at a place.
+// scoresAt computes the scores at a point.
 func (m *density) scoresAt(x []float64, e []evidence, out []float64) (void bool) {
 	for k := range e {
 		e[k] = m.at(k, x)
@@ -226,7 +223,7 @@ func (m *density) scoresAt(x []float64, e []evidence, out []float64) (void bool)
 	return m.scores(m.weight, e, out)
 }
 
-// tell calls fn with the scores at each row of x, in a list that is the next row's, too.
+// tell calls fn with the scores at each row of x. The slice is valid until fn returns.
 func (m *density) tell(x []float64, fn func(i int, s []float64, void bool)) {
 	d := m.p.D
 	e, s := make([]evidence, len(m.points)), make([]float64, len(m.points))
@@ -236,19 +233,18 @@ func (m *density) tell(x []float64, fn func(i int, s []float64, void bool)) {
 	}
 }
 
-// Scores implements classify.Scored.
 func (m *density) Scores(x []float64, tell func(i int, f []float64)) {
 	m.tell(x, func(i int, s []float64, _ bool) { tell(i, s) })
 }
 
-// Assess implements method.Assessor, by all pairs of points.
+// Assess computes the errors from all pairs of points.
 func (m *density) Assess(job method.Job) ([]method.Fact, error) {
 	f := method.FactList(m.Facts())
 	if m.p.N > pairwise {
 		return f, job.Err()
 	}
 	n, k := m.p.N, len(m.points)
-	errors, leftOut := 0, 0      // of the points, by all of them and by all others
+	errors, leftOut := 0, 0      // number of errors, and of leave-one-out errors
 	all := make([]evidence, n*k) // without the point itself
 	for i := range all {
 		all[i].near = math.Inf(1)
@@ -306,7 +302,7 @@ func (m *density) Assess(job method.Job) ([]method.Fact, error) {
 	return f, job.Err()
 }
 
-// add takes another point in, whose kernel is s at squared distance d2.
+// add adds a point with kernel s at squared distance d2.
 func (e *evidence) add(s, d2 float64) {
 	e.s += s
 	if d2 < e.near {
@@ -314,9 +310,8 @@ func (e *evidence) add(s, d2 float64) {
 	}
 }
 
-// relative works out the evidence of class k at point i without the point itself,
-// where its kernels are too small to be added up as they are: relative to the
-// largest.
+// relative computes the evidence of class k at point i without the point itself, relative to its largest term, for
+// kernels that are too small to be added directly.
 func (m *density) relative(k, i int, e *evidence) {
 	e.s, e.low = 0, e.near/2
 	for j, c := range m.p.Class {
@@ -332,9 +327,9 @@ func (m *density) relative(k, i int, e *evidence) {
 	}
 }
 
-// lateFacts is how many facts, the last ones, are left to Assess: none, the two
-// errors, or with them the likelihood, which only the Gaussian has for every
-// place, and only a class of two points without one of them.
+// lateFacts returns how many facts at the end of the list are left to Assess: none, two errors, or these and the
+// likelihood. The likelihood exists only for the Gaussian, which is positive everywhere, and if some class has several
+// points.
 func (m *density) lateFacts() int {
 	if m.p.N > pairwise {
 		return 0
@@ -345,21 +340,19 @@ func (m *density) lateFacts() int {
 	return 2
 }
 
-// Predict implements method.Predictor.
 func (m *density) Predict(x, out []float64) {
 	classify.Predict(m, m.p, x, out)
 }
 
-// Proba implements method.Prober.
 func (m *density) Proba() method.Proba {
 	if m.shape == gaussian {
 		return method.OnGrids
 	}
-	return method.AtPoints // rasters are of leads in probability
+	return method.AtPoints // rasters show leads in probability
 }
 
-// PointScores implements method.PointScorer: posterior probabilities; where no
-// class has a density all of it is with the nearest point's.
+// PointScores returns posterior probabilities. If all densities are 0, the class of the nearest point has probability
+// 1.
 func (m *density) PointScores(x []float64) [][]float64 {
 	rows := make([][]float64, len(x)/m.p.D)
 	m.tell(x, func(i int, s []float64, void bool) {
@@ -379,7 +372,6 @@ func (m *density) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-// Status implements method.Model.
 func (m *density) Status() method.Status {
 	s := "No solver: the model is the training set."
 	switch {
@@ -391,7 +383,6 @@ func (m *density) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
-// Facts implements method.Model.
 func (m *density) Facts() []method.Fact {
 	count := make([]int, len(m.points))
 	for k, c := range m.points {
@@ -417,7 +408,6 @@ func (m *density) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (m *density) Formula() string {
 	k := [...]string{"exp(−‖x − xᵢ‖²∕2h²)", "max(0, 1 − ‖x − xᵢ‖²∕h²)", "[‖x − xᵢ‖ < h]"}[m.shape]
 	s := ""
@@ -428,8 +418,7 @@ func (m *density) Formula() string {
 	return s + fmt.Sprintf("h = %.4g; the largest π f wins", m.h)
 }
 
-// Explain implements method.Explainer: the classes' densities, and the points
-// whose hills reach the place.
+// Explain gives the classes' densities, and the points whose kernels contribute.
 func (m *density) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	var log []float64

@@ -27,7 +27,7 @@ func classes(t testing.TB, n, k int) *method.Problem {
 	return p
 }
 
-// TestDensitiesAreDensities: each integrates to its prior.
+// Each density integrates to its prior.
 func TestDensitiesAreDensities(t *testing.T) {
 	p := classes(t, 60, 3)
 	for _, name := range kernels {
@@ -56,7 +56,7 @@ func TestDensitiesAreDensities(t *testing.T) {
 	}
 }
 
-// TestKnownDensities checks single hills against their formulas.
+// Single kernels agree with their formulas.
 func TestKnownDensities(t *testing.T) {
 	p := &method.Problem{N: 1, D: 2, X: []float64{0, 0}, Class: []int{0}, ClassIDs: []int{0}, Task: method.Classify}
 	for name, want := range map[string]float64{
@@ -73,8 +73,7 @@ func TestKnownDensities(t *testing.T) {
 	}
 }
 
-// TestRasterIsExact compares the raster with the sums point by point, near and
-// very far away, where exp underflows.
+// The raster agrees with the pointwise sums, nearby and very far away, where exp underflows.
 func TestRasterIsExact(t *testing.T) {
 	views := map[string]picture.Viewport{
 		"near": {X0: -0.5, X1: 1.5, Y0: -0.5, Y1: 1.5, W: 60, H: 50},
@@ -108,7 +107,7 @@ func TestRasterIsExact(t *testing.T) {
 							got := planes[c][i]
 							if void != nil && !isVoid {
 								if got < 1e-9*m.weight[c] && math.Exp(s[c]) < 1e-9*m.weight[c] {
-									continue // the rim of a hill
+									continue // the edge of a kernel
 								}
 								got = math.Log(got)
 							}
@@ -139,7 +138,7 @@ func TestRasterIsExact(t *testing.T) {
 	}
 }
 
-// TestLeaveOneOut fits without each point in turn.
+// Leave-one-out results agree with fits without each point.
 func TestLeaveOneOut(t *testing.T) {
 	p := classes(t, 40, 3)
 	for _, name := range kernels {
@@ -203,7 +202,7 @@ func TestEnvelope(t *testing.T) {
 		var c cloud
 		x := 0.0
 		for range 1 + rng.IntN(20) {
-			x += float64(rng.IntN(3)) / 4 // equal ones too
+			x += float64(rng.IntN(3)) / 4 // some points coincide
 			c.x, c.y = append(c.x, x), append(c.y, rng.NormFloat64())
 		}
 		m := &density{p: &method.Problem{D: 2}, h: 1, inv: 1, points: []cloud{c}, shape: tophat}
@@ -255,9 +254,9 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// Without itself, point 0 has one neighbour of its class and three of the other, all
-// at distance 3 = 30 h: e^-450 a kernel. 0.4·(2/1)·1 < 0.6·3, so it gets the other
-// class. Point 1 has its own at 3 and the others at √18, the rest lie on each other.
+// Without itself, point 0 has one neighbour of its class and three of the other, all at distance 3 = 30 h, with kernels
+// of e^-450. 0.4·(2/1)·1 < 0.6·3, so it gets the other class. Point 1 has its own class at 3 and the other at √18; the
+// remaining points coincide with others.
 func TestLeftOutPointsKeepTheirNeighboursMultiplicity(t *testing.T) {
 	pts := []doc.Point{{}, {X: 3}, {Y: 3, Z: 1}, {Y: 3, Z: 1}, {Y: 3, Z: 1}}
 	p, err := method.NewProblem(pts, method.Classify, 1)
@@ -277,8 +276,7 @@ func TestLeftOutPointsKeepTheirNeighboursMultiplicity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// ln of the density without the point: points 0 and 1 e^-450/(2πh²), the rest
-	// 2/(2·2πh²).
+	// ln of the density without the point: e^-450/(2πh²) for points 0 and 1, 2/(2·2πh²) for the others.
 	log := -math.Log(2*math.Pi*0.01) - 2*450./5
 	want := map[string]float64{"training_error": 0, "leave_one_out_error": 0.2, "leave_one_out_log_likelihood": log}
 	for _, f := range facts {

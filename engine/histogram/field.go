@@ -14,13 +14,13 @@ import (
 	"pointscape/engine/picture"
 )
 
-// clearly is the log-odds at which a region has its full colour: 98 to 2.
+// clearly is the log-odds at which a region has full opacity: a probability of 98 %.
 const clearly = 4
 
-// fields lends memory to pictures.
+// fields is a pool of buffers for pictures.
 var fields = sync.Pool{New: func() any { return new([]float64) }}
 
-// lend is n zeros.
+// lend returns a buffer of n zeros.
 func lend(n int) *[]float64 {
 	buf := fields.Get().(*[]float64)
 	*buf = slices.Grow((*buf)[:0], n)[:n]
@@ -28,16 +28,16 @@ func lend(n int) *[]float64 {
 	return buf
 }
 
-// field returns a plane for each class over a grid. Gaussian: ln(prior·density).
-// Else: prior·density, or minus the distance of the class's nearest point in
-// units of h where no class has a density; void tells where that is.
+// field returns a plane for each class over a grid. For the Gaussian it has ln(prior·density). For other kernels it has
+// prior·density, or, where all densities are 0, minus the distance of the class's nearest point in units of h; void
+// marks these nodes.
 func (m *density) field(job method.Job, g picture.Grid) (planes [][]float64, void []bool, err error) {
 	if m.p.D != 2 {
 		return nil, nil, errors.New("histogram: a picture needs points of two inputs")
 	}
 	all := *lend(len(m.points) * g.W * g.H)
 	for k := range m.points {
-		planes = append(planes, all[k*g.W*g.H:(k+1)*g.W*g.H]) // of one array
+		planes = append(planes, all[k*g.W*g.H:(k+1)*g.W*g.H]) // slices of one array
 	}
 	if m.shape == gaussian {
 		for k := range planes {
@@ -51,11 +51,9 @@ func (m *density) field(job method.Job, g picture.Grid) (planes [][]float64, voi
 	return planes, void, err
 }
 
-// gauss sums the hills of a class. They factor into functions of x and y, so that
-// the sums are a product of two matrices, with all the digits that the point by
-// point sum has since nothing cancels. Each row and column is scaled by its
-// nearest point, which keeps most of a picture from underflow; the rest is summed
-// point by point.
+// gauss sums the Gaussian kernels of a class over a grid. A kernel is a product of functions of x and y, so the sums
+// are a product of two matrices, as accurate as pointwise sums since nothing cancels. Each row and column is scaled by
+// its nearest point, which prevents underflow in most of a picture; the remaining nodes are summed pointwise.
 func (m *density) gauss(job method.Job, k int, g picture.Grid, out []float64) error {
 	c := &m.points[k]
 	xs, ys := axes(g)
@@ -66,7 +64,7 @@ func (m *density) gauss(job method.Job, k int, g picture.Grid, out []float64) er
 	return m.logs(job, k, xs, ys, mx, my, out)
 }
 
-// axes are the columns and rows of a grid.
+// axes returns the coordinates of the columns and rows of a grid.
 func axes(g picture.Grid) (xs, ys []float64) {
 	xs, ys = make([]float64, g.W), make([]float64, g.H)
 	for i := range xs {
@@ -78,7 +76,7 @@ func axes(g picture.Grid) (xs, ys []float64) {
 	return xs, ys
 }
 
-// sum adds the hills of c, column i being scaled by exp(mx[i]/2) and row j by exp(my[j]/2).
+// sum adds the kernels of c, with column i scaled by exp(mx[i]/2) and row j by exp(my[j]/2).
 func (m *density) sum(job method.Job, c *cloud, xs, ys, mx, my, out []float64) error {
 	const block = 64
 	n := len(c.x)
@@ -98,7 +96,7 @@ func (m *density) sum(job method.Job, c *cloud, xs, ys, mx, my, out []float64) e
 	return nil
 }
 
-// logs makes ln(prior·density) of class k of sums that are so scaled.
+// logs converts such scaled sums to ln(prior·density) of class k.
 func (m *density) logs(job method.Job, k int, xs, ys, mx, my, out []float64) error {
 	c := &m.points[k]
 	var env envelope
@@ -127,7 +125,7 @@ func (m *density) logs(job method.Job, k int, xs, ys, mx, my, out []float64) err
 	return nil
 }
 
-// logTable holds 1/c and ln c for c in the middles of 256 parts of 1..2.
+// logTable holds 1/c and ln c for the midpoints c of 256 parts of [1, 2].
 type logTable [256]struct{ inv, ln float64 }
 
 var logarithms = sync.OnceValue(func() *logTable {
@@ -139,8 +137,8 @@ var logarithms = sync.OnceValue(func() *logTable {
 	return t
 })
 
-// log is the natural logarithm of a normal positive number, to 1e-11. Fields are in
-// float32 in the end, and math.Log takes several times as long.
+// log returns the natural logarithm of a normal positive number to 1e-11. That is enough for fields, which end up in
+// float32; math.Log takes several times as long.
 func (t *logTable) log(v float64) float64 {
 	b := math.Float64bits(v)
 	e := &t[b>>44&255]
@@ -148,8 +146,8 @@ func (t *logTable) log(v float64) float64 {
 	return float64(int64(b>>52)-1023)*math.Ln2 + e.ln + r*(1-r*(0.5-r*(1.0/3)))
 }
 
-// farSum is the sum of the hills of c at a place, in units of that of the nearest
-// point, whose squared distance is near in units of h².
+// farSum returns the sum of the kernels of c at a point, relative to the kernel of the nearest point, whose squared
+// distance is near in units of h².
 func (m *density) farSum(c *cloud, x, y, near float64) float64 {
 	const felt = 74 // exp(−felt/2) is below the rounding error of 1
 	inv, limit := 1/m.h, near+felt
@@ -162,17 +160,16 @@ func (m *density) farSum(c *cloud, x, y, near float64) float64 {
 	for i, p := range px {
 		dx, dy := (x-p)*inv, (y-py[i])*inv
 		if d2 := dx*dx + dy*dy; d2 < limit {
-			if d2 < near { // by rounding
+			if d2 < near { // by rounding errors
 				d2 = near
 			}
 			s += kernel.ExpNeg((near - d2) / 2)
 		}
 	}
-	return max(s, 1) // the nearest one itself, whatever rounding says
+	return max(s, 1) // the nearest point contributes 1, despite rounding errors
 }
 
-// nearest returns the smallest squared distance, in units of h², of each place
-// from the centres.
+// nearest returns, for each position, the least squared distance from the centres in units of h².
 func nearest(at, centers []float64, h float64) []float64 {
 	out := make([]float64, len(at))
 	for i, x := range at {
@@ -188,9 +185,9 @@ func nearest(at, centers []float64, h float64) []float64 {
 	return out
 }
 
-// factors writes exp(−½((x − c)²/h² − low)) for each centre c, a row, and place x;
-// 0 where it is below 1e-150, so that no product of two is a denormal number,
-// which processors multiply slowly. No sum above tiny misses what is left out.
+// factors writes exp(−½((x − c)²/h² − low)) for each centre c (row) and position x (column). Values below 1e-150 are
+// set to 0, so that no product of two is a subnormal number, which processors multiply slowly. The lost terms do not
+// matter in sums above tiny.
 func factors(out, at, centers, low []float64, h float64) {
 	inv := 1 / h
 	for r, c := range centers {
@@ -199,7 +196,7 @@ func factors(out, at, centers, low []float64, h float64) {
 		for i, x := range at[:len(row)] {
 			d := (x - c) * inv
 			v := 0.0
-			if e := (low[i] - d*d) / 2; e >= 0 { // beyond 0 by rounding
+			if e := (low[i] - d*d) / 2; e >= 0 { // positive only by rounding
 				v = 1
 			} else if e > -345 {
 				v = kernel.ExpNeg(e)
@@ -209,12 +206,12 @@ func factors(out, at, centers, low []float64, h float64) {
 	}
 }
 
-// compact sums hills that end at h. Along a row of the grid each is a polynomial
-// of degree 2 between two columns, and 0 elsewhere: its coefficients are added
-// where it begins and taken away where it ends, and one sweep sums all.
+// compact sums kernels with support of radius h. Along a grid row each kernel is a polynomial of degree 2 between two
+// columns and 0 elsewhere. Its coefficients are added where it begins and subtracted where it ends, so a single sweep
+// sums all of them.
 func (m *density) compact(job method.Job, g picture.Grid, planes [][]float64) (void []bool, err error) {
 	void = make([]bool, g.W*g.H)
-	type change struct{ n, b, c float64 } // of c + b t − n t²
+	type change struct{ n, b, c float64 } // coefficients of c + b t − n t²
 	changes := make([]change, g.W+1)
 	mid := g.X(g.W / 2)
 	var env envelope
@@ -269,7 +266,7 @@ func (m *density) compact(job method.Job, g picture.Grid, planes [][]float64) (v
 	return void, job.Err()
 }
 
-// distances fills the void of row j.
+// distances fills the void nodes of row j.
 func (m *density) distances(g picture.Grid, j int, empty []bool, planes [][]float64, env *envelope) {
 	some := false
 	for _, v := range empty {
@@ -292,9 +289,8 @@ func (m *density) distances(g picture.Grid, j int, empty []bool, planes [][]floa
 	}
 }
 
-// envelope is the lower envelope of the parabolas (x − xᵢ)² + dyᵢ²: the nearest
-// point of a cloud along a row. From from[i] on point i is nearest. (P.
-// Felzenszwalb, D. Huttenlocher, Theory of Computing 8, 2012.)
+// envelope is the lower envelope of the parabolas (x − xᵢ)² + dyᵢ², which gives the nearest point of a cloud along a
+// row: from[i] is where point i becomes the nearest. (P. Felzenszwalb, D. Huttenlocher, Theory of Computing 8, 2012.)
 type envelope struct{ x, dy, from []float64 }
 
 func (e *envelope) build(c *cloud, y float64) {
@@ -321,7 +317,7 @@ func (e *envelope) build(c *cloud, y float64) {
 	}
 }
 
-// seek returns which point is nearest at x; not before at, where it was before.
+// seek returns the index of the nearest point at x, searching upwards from at.
 func (e *envelope) seek(at int, x float64) int {
 	for at+1 < len(e.from) && e.from[at+1] <= x {
 		at++
@@ -329,29 +325,29 @@ func (e *envelope) seek(at int, x float64) int {
 	return at
 }
 
-// ScoreRaster implements method.Scorer: leads in log-odds for the Gaussian, in
-// posterior probability else. The void is veiled.
+// ScoreRaster returns leads in log-odds for the Gaussian, otherwise in posterior probability. A veil covers nodes where
+// all densities are 0.
 func (m *density) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	planes, void, err := m.field(job, g)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { // r has its own
+	defer func() { // r has a copy
 		all := planes[0][:len(planes)*g.W*g.H]
 		fields.Put(&all)
 	}()
 	return m.leads(job, g, planes, void)
 }
 
-// leads is ScoreRaster of a field, in which values that are void become leads.
+// leads converts a field to the raster of ScoreRaster, in place.
 func (m *density) leads(job method.Job, g picture.Grid, planes [][]float64, void []bool) (*picture.Raster, error) {
 	r := classify.Raster(m.p, g, classify.Outputs(m.p), clearly, "log-odds")
-	// What density lines are drawn from; below, the planes become leads.
+	// The basis for density lines; below, the planes become leads.
 	r.Basis = classify.Planes(len(planes), g)
 	for k, p := range planes {
 		narrow(r.Basis[k], p)
 		for i, v := range void {
-			if v { // a distance: no density
+			if v { // a distance, not a density
 				r.Basis[k][i] = 0
 			}
 		}
@@ -377,7 +373,7 @@ func (m *density) leads(job method.Job, g picture.Grid, planes [][]float64, void
 		classify.Leads(r, 0, planes, nil)
 		for i, v := range r.Planes[0] {
 			if v == 0 {
-				r.Planes[0][i] = -1e-12 // a tie is the lower class's
+				r.Planes[0][i] = -1e-12 // a tie goes to the lower class
 			}
 		}
 		return r, job.Err()
@@ -386,7 +382,7 @@ func (m *density) leads(job method.Job, g picture.Grid, planes [][]float64, void
 	return r, job.Err()
 }
 
-// narrow writes values to out, within float32. It is not inlined, for the reason that linalg.Axpy is not.
+// narrow converts values to float32, clamped to its range. It is not inlined, for the same reason as linalg.Axpy.
 //
 //go:noinline
 func narrow(out []float32, values []float64) {
@@ -404,8 +400,7 @@ func narrow(out []float32, values []float64) {
 	}
 }
 
-// Layers implements method.Overlay: lines of equal density, at shares of the
-// highest that is seen of each class.
+// Layers draws lines of equal density, at fractions of the highest visible density of each class.
 func (m *density) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if !show["density"] || m.p.D != 2 {
@@ -419,7 +414,7 @@ func (m *density) Layers(job method.Job, _ picture.Viewport, raster *picture.Ras
 			}
 		}
 		if m.shape != gaussian && !(top > 0) {
-			continue // no hill of the class is in view
+			continue // no kernel of the class is visible
 		}
 		relief := picture.NewRelief(p, raster.Grid)
 		for _, level := range []float64{0.1, 0.3, 0.5, 0.7, 0.9} {

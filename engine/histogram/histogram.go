@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Histogram declares the histogram rule, id "histogram".
+// Histogram returns the method of histogram classification, id "histogram".
 func Histogram() method.Method {
 	return method.Method{
 		Info: method.Info{
@@ -43,15 +43,15 @@ func Histogram() method.Method {
 type histogram struct {
 	*lattice
 	p        *method.Problem
-	cell     map[key]int // number of each cell that has points, in the order of its first
-	keys     []key       // of these cells
-	sorted   []key       // the same by rows
-	count    []int32     // cells × classes
-	total    []int32     // points of each class
+	cell     map[key]int // number of each occupied cell, in the order of first points
+	keys     []key       // occupied cells, by number
+	sorted   []key       // occupied cells, by rows
+	count    []int32     // number of points, cells × classes
+	total    []int32     // number of points of each class
 	majority int
-	errors   int // of the points, by all of them
-	leftOut  int // of the points, by all others
-	tied     int // cells
+	errors   int // number of training errors
+	leftOut  int // number of leave-one-out errors
+	tied     int // number of cells with a tied vote
 }
 
 func fitHistogram(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -77,7 +77,7 @@ func fitHistogram(job method.Job, p *method.Problem, v method.Values, _ method.M
 		m.count[n*k+c]++
 		m.total[c]++
 	}
-	// Their numbers are sorted: sorting code for each type has kilobytes.
+	// Sorts indices instead of keys: instantiating the sort for another type costs kilobytes of code.
 	order := method.Indices(len(m.keys))
 	slices.SortFunc(order, func(i, j int) int {
 		a, b := m.keys[i], m.keys[j]
@@ -97,7 +97,7 @@ func fitHistogram(job method.Job, p *method.Problem, v method.Values, _ method.M
 		if method.Largest(votes) != c {
 			m.errors++
 		}
-		// Without the point itself; an emptied cell answers with the majority.
+		// Without the point itself; a cell that becomes empty predicts the overall majority.
 		votes[c]--
 		m.total[c]--
 		best := method.Largest(votes)
@@ -113,13 +113,13 @@ func fitHistogram(job method.Job, p *method.Problem, v method.Values, _ method.M
 	return m, job.Err()
 }
 
-// votes are the points of each class in an occupied cell.
+// votes returns the number of points of each class in an occupied cell.
 func (m *histogram) votes(cell int) []int32 {
 	k := len(m.total)
 	return m.count[cell*k : (cell+1)*k]
 }
 
-// votesAt are the votes in the cell of x, of all points where it is empty.
+// votesAt returns the votes in the cell of x, or, if it is empty, those of all points.
 func (m *histogram) votesAt(x []float64) []int32 {
 	if n, ok := m.cell[m.at(x)]; ok {
 		return m.votes(n)
@@ -127,7 +127,7 @@ func (m *histogram) votesAt(x []float64) []int32 {
 	return m.total
 }
 
-// Scores implements classify.Scored: the votes.
+// Scores calls tell with the votes.
 func (m *histogram) Scores(x []float64, tell func(i int, f []float64)) {
 	d, f := m.p.D, make([]float64, len(m.total))
 	for i := range len(x) / d {
@@ -138,20 +138,16 @@ func (m *histogram) Scores(x []float64, tell func(i int, f []float64)) {
 	}
 }
 
-// Predict implements method.Predictor: the majority of the cell, of all points
-// where the cell is empty; the lowest class of equals.
+// Predict answers with the majority of the cell, or of all points if the cell is empty (ties: the lowest class).
 func (m *histogram) Predict(x, out []float64) { classify.Predict(m, m.p, x, out) }
 
-// Proba implements method.Prober.
 func (m *histogram) Proba() method.Proba { return method.AtPoints }
 
-// PointScores implements method.PointScorer: shares of the classes in the cell,
-// in all points where the cell is empty.
+// PointScores returns the class shares in the cell, or among all points if the cell is empty.
 func (m *histogram) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(m, m.p, x, classify.Shares)
 }
 
-// Status implements method.Model.
 func (m *histogram) Status() method.Status {
 	s := fmt.Sprintf("Empty cells predict the most frequent class of all points, %s.", m.p.ClassName(m.majority))
 	switch {
@@ -163,7 +159,6 @@ func (m *histogram) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
-// Facts implements method.Model.
 func (m *histogram) Facts() []method.Fact {
 	n := float64(m.p.N)
 	var f method.FactList
@@ -175,21 +170,19 @@ func (m *histogram) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (m *histogram) Formula() string {
 	return m.formula() + "\nthe class with the most points in the cell wins"
 }
 
-// Pixels that cells, and labels in them, must have to be drawn apart.
+// Least sizes in pixels of cells that are drawn separately, and of cells with labels.
 const (
 	minEdge  = 5
 	minCount = 30
 )
 
-// Draws implements method.PartDrawer: cells are drawn as they are, exactly.
+// Draws reports that Layers draws the cells and the boundary exactly.
 func (m *histogram) Draws(p method.Part) bool { return p == method.Regions || p == method.Boundary }
 
-// Layers implements method.Overlay. Cells are drawn as the rectangles they are.
 func (m *histogram) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.p.D != 2 {
@@ -231,7 +224,7 @@ func (m *histogram) Layers(job method.Job, v picture.Viewport, _ *picture.Raster
 	return under, over, nil
 }
 
-// ratio writes the votes of a cell as 3:1.
+// ratio formats the votes of a cell, as in 3:1.
 func (m *histogram) ratio(cell int) string {
 	s := ""
 	for k, n := range m.votes(cell) {
@@ -243,15 +236,14 @@ func (m *histogram) ratio(cell int) string {
 	return s
 }
 
-// shades is how many steps of clearness cells are painted in.
+// shades is the number of opacity levels of cells.
 const shades = 8
 
-// faint is how strong empty cells are painted, in which no point has voted, and those
-// with a tied vote.
+// faint is the opacity of empty cells and of cells with a tied vote.
 const faint = 0.01
 
-// empty are the cells in view that have no points, as few rectangles: the rows between
-// those with points, and in each of these what lies between its cells.
+// empty returns the visible empty cells, combined into few rectangles: bands of rows without points, and within other
+// rows the gaps between occupied cells.
 func (m *histogram) empty(v picture.Viewport) *picture.Path {
 	p := &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[m.majority], Closed: true, Weight: faint,
 		Says: "empty cell: predicts " + m.p.ClassName(m.majority)}
@@ -278,7 +270,7 @@ func (m *histogram) empty(v picture.Viewport) *picture.Path {
 	return p
 }
 
-// boxes are the cells that have points, by class and clearness of the vote.
+// boxes returns the occupied cells, by class and opacity.
 func (m *histogram) boxes(v picture.Viewport) []picture.Layer {
 	k := len(m.total)
 	paths := make([]*picture.Path, k*(shades+1))
@@ -314,7 +306,7 @@ func (m *histogram) boxes(v picture.Viewport) []picture.Layer {
 	return out
 }
 
-// boundary are the edges between cells whose answers differ.
+// boundary returns the edges between cells with different predictions.
 func (m *histogram) boundary() *picture.Path {
 	p := &picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, Says: "decision boundary"}
 	for n, c := range m.keys {
@@ -332,7 +324,7 @@ func (m *histogram) boundary() *picture.Path {
 			answer := m.majority
 			if o, ok := m.cell[side.next]; ok {
 				if o < n {
-					continue // its edge is drawn already
+					continue // this edge is drawn already
 				}
 				answer = method.Largest(m.votes(o))
 			}
@@ -344,7 +336,6 @@ func (m *histogram) boundary() *picture.Path {
 	return p
 }
 
-// Explain implements method.Explainer.
 func (m *histogram) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	k := m.at(x)

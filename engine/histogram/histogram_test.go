@@ -31,7 +31,7 @@ type refCase struct {
 		Empty      []int
 		Errors     int        `json:"train_errors"`
 		Occupied   int        `json:"n_occupied_cells"`
-		Prediction []*float64 // null in an empty cell
+		Prediction []*float64 // null for an empty cell
 	}
 	Tolerance struct{ Default struct{ Abs, Rel float64 } }
 }
@@ -104,8 +104,8 @@ func TestReference(t *testing.T) {
 				if ok == slices.Contains(c.Expected.Empty, i) {
 					t.Errorf("query %d: occupied %v", i, ok)
 				}
-				// Ties within a cell go to the lowest class, as they are given;
-				// empty cells to the majority of all.
+				// Ties within a cell go to the lowest class, as in the reference; empty cells have the overall majority
+				// class.
 				want := c.Expected.Labels[i]
 				if !ok {
 					want = m.majority
@@ -121,7 +121,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// TestEdges: decimals that are edges are edges, though 0.3/0.1 < 3 in binary.
+// Decimal numbers on edges count as edges, although 0.3/0.1 < 3 in binary.
 func TestEdges(t *testing.T) {
 	l := &lattice{size: []float64{0.1}, origin: []float64{0}, last: []float64{math.NaN()}, bins: math.Inf(1)}
 	for i := -1000; i <= 1000; i++ {
@@ -135,7 +135,7 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestBins: so many cells hold all points, the largest in the last of them.
+// With a number of bins, the cells cover all points, and the largest lies in the last cell.
 func TestBins(t *testing.T) {
 	p, err := method.NewProblem(methodtest.Points(method.Classify, 300, 2), method.Classify, 1)
 	if err != nil {
@@ -160,7 +160,7 @@ func TestBins(t *testing.T) {
 	}
 }
 
-// TestDrawnAsPredicted: the middle of every drawn box gets the class it is drawn in.
+// The centre of each drawn cell is predicted as the class it is drawn in.
 func TestDrawnAsPredicted(t *testing.T) {
 	p, err := method.NewProblem(methodtest.Points(method.Classify, 300, 2), method.Classify, 1)
 	if err != nil {
@@ -192,8 +192,8 @@ func TestDrawnAsPredicted(t *testing.T) {
 	}
 }
 
-// The boundary lies where the answer changes, at empty cells, too; those are tinted,
-// all of them, each once, and nothing else with them.
+// The boundary lies where the prediction changes, also at empty cells. Each empty cell is tinted once, and no other
+// cell with it.
 func TestEmptyCellsAnswerAsTheyLook(t *testing.T) {
 	p, err := method.NewProblem(methodtest.Points(method.Classify, 60, 3), method.Classify, 1)
 	if err != nil {
@@ -314,10 +314,10 @@ func TestReferenceRegression(t *testing.T) {
 	}
 }
 
-// Counts of neighbouring cells do not read as one, and those that find no place are left out.
+// Counts of adjacent cells do not run together, and counts without room are left out.
 func TestCountsStandApart(t *testing.T) {
 	p := &method.Problem{D: 2, Task: method.Classify, ClassIDs: []int{0, 1}}
-	for c := range 10 { // A hundred points of each class in each of ten cells beside each other
+	for c := range 10 { // A hundred points of each class in each of ten adjacent cells
 		for i := range 200 {
 			p.X, p.Class = append(p.X, float64(c)+0.5, 0.5), append(p.Class, i%2)
 		}

@@ -8,19 +8,18 @@ import (
 	"pointscape/engine/picture"
 )
 
-// kept is what pictures of a moving hand leave for the next one, which is of a model after
-// an edit: the field, and of the class of the point that was moved the sum of all its other hills. That has been added
-// up anew when the hand took the point, so that no errors gather.
+// kept is what a picture during a drag leaves for the next one, whose model differs by an edit: the field, and the sum
+// of all kernels but the moved point's in that point's class. That sum is computed anew when a drag begins, so rounding
+// errors do not accumulate.
 type kept struct {
-	of     *density // whose field it is; nil = nobody's
+	of     *density // model of the field; nil = none
 	g      picture.Grid
 	planes [][]float64
-	moved  int       // the row without which rest is, or -1
-	rest   []float64 // scaled by mx and my, as by sum
+	moved  int       // row that rest leaves out, −1 = none
+	rest   []float64 // scaled by mx and my, as in sum
 	mx, my []float64
 }
 
-// Follows implements method.Follower.
 func (m *density) Follows(*method.Trail) method.Reuse {
 	if m.shape != gaussian || m.p.D != 2 {
 		return method.NoReuse
@@ -28,7 +27,6 @@ func (m *density) Follows(*method.Trail) method.Reuse {
 	return method.ReuseSums
 }
 
-// Follow implements method.Follower.
 func (m *density) Follow(job method.Job, t *method.Trail, g picture.Grid) (r *picture.Raster, anew bool, err error) {
 	k, ok := t.Kept.(*kept)
 	if !ok {
@@ -51,8 +49,8 @@ func (m *density) Follow(job method.Job, t *method.Trail, g picture.Grid) (r *pi
 	return r, anew, err
 }
 
-// after tells whether m is b but for the place of at most one point, and which row that is,
-// or -1.
+// after reports whether m differs from b only in the position of at most one point. row is that point, −1 if there is
+// none.
 func (m *density) after(b *density) (row int, ok bool) {
 	row = -1
 	if b == nil || b.shape != m.shape || b.h != m.h || b.p.D != m.p.D || !slices.Equal(b.weight, m.weight) ||
@@ -70,15 +68,15 @@ func (m *density) after(b *density) (row int, ok bool) {
 	return row, true
 }
 
-// move makes the plane of the class of row i, the only one that was moved. It tells whether the
-// next time will take less.
+// move recomputes the plane of the class of row i, the only row that moved. anew reports that this call did more work
+// than the next will.
 func (k *kept) move(job method.Job, m *density, g picture.Grid, i int) (anew bool, err error) {
 	class, at := m.p.Class[i], m.p.At(i)
 	c, out := &m.points[class], k.planes[class]
 	xs, ys := axes(g)
 	if k.moved != i && len(c.x) > 1 {
 		anew, k.moved = true, -1
-		// Which of the class it is does not matter where two are at one place.
+		// If two points of the class coincide, either one serves.
 		n := 0
 		for c.x[n] != at[0] || c.y[n] != at[1] {
 			n++
@@ -106,8 +104,8 @@ func (k *kept) move(job method.Job, m *density, g picture.Grid, i int) (anew boo
 	return anew, m.logs(job, class, xs, ys, k.mx, k.my, out)
 }
 
-// hill writes the factors of a hill over its places. Where the other points are so far away
-// that they would be too large, it says no. What it leaves out is below every sum above tiny.
+// hill replaces positions by the factors of a kernel along an axis. It returns false if the other points are so far
+// away that the factors would be too large. Underflow to 0 does not matter in sums above tiny.
 func hill(places []float64, center float64, low []float64, inv float64) bool {
 	for i, x := range places {
 		d := (x - center) * inv

@@ -12,9 +12,9 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Rasters that follow a hand, of a long drag with all that may happen meanwhile, are those
-// that are computed at once: hills narrow and wide, points far from all others, on one
-// another, alone in their class, moved by turns and two at a time.
+// During a long drag with all kinds of edits, incremental rasters equal those computed from scratch: for narrow and
+// wide kernels, points far from all others, coincident points, the only point of a class, points moved in turn and two
+// at a time.
 func TestLiveRasters(t *testing.T) {
 	for _, h := range []float64{0.003, 0.02, 0.1, 2} {
 		rng := rand.New(rand.NewPCG(1, 1))
@@ -22,7 +22,7 @@ func TestLiveRasters(t *testing.T) {
 		for i := range pts {
 			pts[i].Z = float64(i % 2)
 		}
-		pts = append(pts, doc.Point{X: 0.3, Y: 0.4, Z: 2}) // alone
+		pts = append(pts, doc.Point{X: 0.3, Y: 0.4, Z: 2}) // the only point of its class
 		g := picture.Viewport{X0: -1, X1: 1, Y0: -1, Y1: 1, W: 40, H: 30}.Grid(40, 30)
 		params := map[string]any{"bandwidth": h}
 		var prev method.Model
@@ -39,7 +39,7 @@ func TestLiveRasters(t *testing.T) {
 			case step%37 == 36:
 				p.X, p.Y = pts[9].X, pts[9].Y
 			case step%41 == 40:
-				pts[5].X += 0.1 // and this one
+				pts[5].X += 0.1 // a second point in the same edit
 				p.X += 0.1
 			case step == 100:
 				g = picture.Viewport{X0: -1.1, X1: 1, Y0: -1, Y1: 1, W: 40, H: 30}.Grid(50, 30)

@@ -8,8 +8,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Regression declares the partitioning estimate (regressogram), id
-// "histogram_regression".
+// Regression returns the method of the regressogram (partitioning estimate), id "histogram_regression".
 func Regression() method.Method {
 	params := append([]method.Param{
 		method.DomainParam(),
@@ -48,11 +47,11 @@ type regressogram struct {
 	count  []int
 	mean   []float64
 	sse    float64 // sum of squared residuals
-	left   float64 // of the points that have company, each left out
-	paired int     // those points
+	left   float64 // sum of squared leave-one-out residuals, over points that share their cell
+	paired int     // number of those points
 }
 
-// Partial: empty cells have no answer.
+// Partial marks the model as undefined in empty cells.
 func (m *regressogram) Partial() {}
 
 func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -95,7 +94,7 @@ func (m *regressogram) answer(k key) float64 {
 	return math.NaN()
 }
 
-// Predict implements method.Predictor: NaN in an empty cell.
+// Predict answers with the mean of the cell, NaN in an empty cell.
 func (m *regressogram) Predict(x, out []float64) {
 	d := m.p.D
 	for i := range out {
@@ -103,7 +102,6 @@ func (m *regressogram) Predict(x, out []float64) {
 	}
 }
 
-// FieldRaster implements method.Field.
 func (m *regressogram) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	if m.p.D != 2 {
 		return nil, nil
@@ -134,7 +132,6 @@ func (m *regressogram) FieldRaster(job method.Job, g picture.Grid, _ method.Show
 		Name: "mean of the cell"}, job.Err()
 }
 
-// Layers implements method.Overlay.
 func (m *regressogram) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["lattice"] {
@@ -146,7 +143,6 @@ func (m *regressogram) Layers(_ method.Job, v picture.Viewport, _ *picture.Raste
 	return under, nil, nil
 }
 
-// PartSays implements method.PartNamer.
 func (m *regressogram) PartSays(p method.Part) string {
 	if p == method.Mean {
 		return "mean of the points in each cell"
@@ -154,13 +150,11 @@ func (m *regressogram) PartSays(p method.Part) string {
 	return ""
 }
 
-// Status implements method.Model.
 func (m *regressogram) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: "Every cell predicts the mean of its points; empty cells have " +
 		"no prediction."}
 }
 
-// Facts implements method.Model.
 func (m *regressogram) Facts() []method.Fact {
 	var f method.FactList
 	f.Add("n_occupied_cells", len(m.count), "", "Number of cells with points in them").Call("Occupied cells")
@@ -174,10 +168,8 @@ func (m *regressogram) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (m *regressogram) Formula() string { return m.formula() + "\nthe mean of the values in the cell" }
 
-// Explain implements method.Explainer.
 func (m *regressogram) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	k := m.at(x[:m.p.D])
 	ex := method.Explanation{Answer: "no prediction: the cell is empty", Lines: m.ranges(k), Layers: m.outline(k, v)}

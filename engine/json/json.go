@@ -1,16 +1,15 @@
-// Package json writes and reads Go's values as JSON by reflection, as encoding/json
-// does, in a tenth of its code: the page holds this one. It knows what the messages
-// between page and worker are made of, and says so of anything else:
+// Package json encodes and decodes Go values as JSON by reflection, as encoding/json does, with a tenth of its code,
+// for the page's program. It supports the types in the messages between page and worker, and returns an error for
+// anything else:
 //
-//   - bool, integers, floats (no NaN, no infinity), strings, pointers, interfaces,
-//     slices, arrays, maps from strings, and structs, whose embedded ones lie flat;
+//   - bool, integers, floats (no NaN, no infinity), strings, pointers, interfaces, slices, arrays, maps with string
+//     keys, and structs, whose embedded structs are flattened;
 //   - the tags `json:"name,omitempty"` and `json:"-"`;
 //   - interfaces with methods, whose types have names (Variants);
 //   - RawMessage, Marshaler and Reader.
 //
-// It differs from encoding/json in this: names of members must be the same in upper
-// and lower case, <, > and & are written as they are, and a slice of bytes that is no
-// RawMessage is a list of numbers.
+// It differs from encoding/json in this: names of members are case-sensitive, <, > and & are not escaped, and a slice
+// of bytes that is not a RawMessage is a list of numbers.
 package json
 
 import (
@@ -20,10 +19,9 @@ import (
 	"sync"
 )
 
-// RawMessage is JSON that is kept as it was written. It is one for encoding/json, too.
+// RawMessage is JSON text that is not decoded. It works with encoding/json, too.
 type RawMessage []byte
 
-// MarshalJSON implements Marshaler.
 func (m RawMessage) MarshalJSON() ([]byte, error) {
 	if m == nil {
 		return []byte("null"), nil
@@ -31,22 +29,21 @@ func (m RawMessage) MarshalJSON() ([]byte, error) {
 	return m, nil
 }
 
-// ReadJSON implements Reader.
 func (m *RawMessage) ReadJSON(b []byte) error {
 	*m = append((*m)[:0], b...)
 	return nil
 }
 
-// UnmarshalJSON implements encoding/json's Unmarshaler.
+// UnmarshalJSON is ReadJSON, for encoding/json.
 func (m *RawMessage) UnmarshalJSON(b []byte) error { return m.ReadJSON(b) }
 
-// Marshaler is a value that writes itself.
+// Marshaler is a value that encodes itself.
 type Marshaler interface {
 	MarshalJSON() ([]byte, error)
 }
 
-// Reader is a value that reads itself. Its method is not that of encoding/json, which would link
-// what reads a time.Time into each program.
+// Reader is a value that decodes itself. Its method is not that of encoding/json, which would link the decoder of
+// time.Time into each program.
 type Reader interface {
 	ReadJSON([]byte) error
 }
@@ -54,14 +51,14 @@ type Reader interface {
 // member is a field of a struct as a member of an object.
 type member struct {
 	name string
-	omit bool     // when empty
-	at   int      // of the fields
-	flat []member // of an embedded struct, whose members lie among the others
+	omit bool     // if empty
+	at   int      // index of the field
+	flat []member // members of an embedded struct, which are among the others
 }
 
-var known sync.Map // list of members by reflect.Type
+var known sync.Map // []member by reflect.Type
 
-// membersOf returns the members of a type of structs.
+// membersOf returns the members of a struct type.
 func membersOf(t reflect.Type) []member {
 	if list, ok := known.Load(t); ok {
 		return list.([]member)
@@ -87,11 +84,11 @@ func membersOf(t reflect.Type) []member {
 	return list
 }
 
-// variants are the types of the values of an interface, by name.
+// variants holds the types of the values of an interface, by name.
 var variants = map[reflect.Type]map[string]reflect.Type{}
 
-// Variants says by which names the values of an interface are written: as an object with one member, which has the
-// name. The types are no pointers. It is called before anything is written or read, by init.
+// Variants registers names for the types of an interface's values. A value is encoded as an object with one member,
+// which has the name. The types must not be pointers. It must be called by init, before anything is encoded or decoded.
 func Variants[T any](list map[string]T) {
 	names := map[string]reflect.Type{}
 	for name, v := range list {

@@ -20,10 +20,10 @@ type inner struct {
 
 type Flat struct {
 	X    string `json:"x"`
-	Kind string `json:"kind"` // hidden by the one outside
+	Kind string `json:"kind"` // hidden by the outer field
 }
 
-// hour is a value that writes and reads itself, as a text.
+// hour is a value that encodes and decodes itself as a text.
 type hour int
 
 func (h hour) MarshalJSON() ([]byte, error) {
@@ -61,7 +61,7 @@ type whole struct {
 
 var texts = []string{"", "a", "<b> & \"c\"\\", "\n\t\x00\x1f\x7f", "ü∞😀\u2028", "\xff half \xed\xa0\x80", "A", "null"}
 
-// make fills a value at random.
+// random returns a random value.
 func random(rng *rand.Rand) whole {
 	text := func() string { return texts[rng.IntN(len(texts))] }
 	number := func() float64 {
@@ -84,7 +84,7 @@ func random(rng *rand.Rand) whole {
 	return w
 }
 
-// Both packages read from a text what the other does, and write what the other reads.
+// Both packages decode a text to the same value, and each can decode what the other encodes.
 func TestAsEncodingJSON(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for range 2000 {
@@ -112,7 +112,7 @@ func TestAsEncodingJSON(t *testing.T) {
 	}
 }
 
-// Texts that are no JSON are refused where encoding/json refuses them, and only there.
+// Invalid texts are refused exactly where encoding/json refuses them.
 func TestGrammar(t *testing.T) {
 	seeds := []string{`{"a":1,"b":{"c":-0.5e+3},"x":[1,2,[],{}],"y":"\u00e4\ud83d\ude00\ud83dA\/\b"}`,
 		` [ true , false , null , 0 , -1.25E-2 ] `, `"\u12"`, `01`, `-`, `1.`, `.5`, `1e`, `+1`, `nul`, `[1,]`, `{"a":1,}`,
@@ -158,8 +158,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// What is there already: null leaves values, empties what can be nil; lists replace,
-// maps take more; arrays are filled up.
+// Existing contents: null leaves values unchanged, and clears what can be nil; lists replace, maps are extended; arrays
+// are filled up.
 func TestInto(t *testing.T) {
 	s := "s"
 	w := whole{Kind: "k", Byte: 3, List: []inner{{A: 1, C: 2}, {A: 5}}, Pair: [2]float64{1, 2},
@@ -192,7 +192,7 @@ type polygon struct {
 func (circle) sides() int    { return 0 }
 func (p polygon) sides() int { return len(p.At) }
 
-// Values of an interface with methods are written with the name of their type, and read as what they were.
+// Values of an interface with methods are encoded with the name of their type, and decoded to that type.
 func TestVariants(t *testing.T) {
 	json.Variants(map[string]shape{"circle": circle{}, "polygon": polygon{}})
 	type drawing struct {

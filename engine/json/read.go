@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// Unmarshal reads JSON into what v points to. Members of objects for which there is no
-// field are passed over; null changes nothing but pointers, interfaces, slices and maps.
-// The text is checked as it is read: after an error some of it may have been taken.
+// Unmarshal decodes JSON into what v points to. Members of objects without a field are skipped; null only changes
+// pointers, interfaces, slices and maps. The text is checked while it is decoded: after an error v may have been
+// changed partly.
 func Unmarshal(text []byte, v any) error {
 	p := reflect.ValueOf(v)
 	if p.Kind() != reflect.Pointer || p.IsNil() {
@@ -24,7 +24,7 @@ func Unmarshal(text []byte, v any) error {
 	return r.end()
 }
 
-// check returns an error when a text is no JSON.
+// check returns an error if a text is not valid JSON.
 func check(text []byte) error {
 	r := reader{b: text}
 	if err := r.value(reflect.Value{}, deepest); err != nil {
@@ -33,7 +33,7 @@ func check(text []byte) error {
 	return r.end()
 }
 
-// deepest is how far values may be nested.
+// deepest is the largest depth of nested values.
 const deepest = 200
 
 type reader struct {
@@ -41,7 +41,7 @@ type reader struct {
 	at int
 }
 
-// fail makes the error of a mistake where the reader is.
+// fail returns an error at the reader's position.
 func (r *reader) fail(want string) error {
 	got := "the end"
 	if r.at < len(r.b) {
@@ -50,7 +50,7 @@ func (r *reader) fail(want string) error {
 	return fmt.Errorf("json: byte %d: expected %s, got %s", r.at, want, got)
 }
 
-// next passes over white space and returns the byte after it, 0 at the end.
+// next skips white space and returns the byte after it, 0 at the end.
 func (r *reader) next() byte {
 	for ; r.at < len(r.b); r.at++ {
 		switch c := r.b[r.at]; c {
@@ -69,7 +69,7 @@ func (r *reader) end() error {
 	return nil
 }
 
-// value reads one value into v, or passes over it when v is none.
+// value decodes one value into v, or skips it if v is invalid.
 func (r *reader) value(v reflect.Value, depth int) error {
 	c := r.next()
 	if depth == 0 {
@@ -141,7 +141,7 @@ func (r *reader) value(v reflect.Value, depth int) error {
 	return r.fail("a value")
 }
 
-// any reads one value as what an interface holds of it.
+// any decodes one value for an interface without methods.
 func (r *reader) any(depth int) (any, error) {
 	switch c := r.next(); {
 	case c == '{':
@@ -164,7 +164,7 @@ func (r *reader) any(depth int) (any, error) {
 	return x, err
 }
 
-// variant reads an object with one member into an interface: the member says which type the value has.
+// variant decodes an object with one member into an interface: the member's name determines the type of the value.
 func (r *reader) variant(v reflect.Value, depth int) error {
 	names := variants[v.Type()]
 	if names == nil {
@@ -209,7 +209,7 @@ func (r *reader) word(w string) error {
 	return nil
 }
 
-// object reads an object into a struct or a map.
+// object decodes an object into a struct or a map.
 func (r *reader) object(v reflect.Value, depth int) error {
 	var list []member
 	var elem reflect.Type
@@ -263,8 +263,8 @@ func (r *reader) object(v reflect.Value, depth int) error {
 	}
 }
 
-// field returns the field of a struct for a member; none where it has none. A
-// struct's own come before those of embedded ones.
+// field returns the field of a struct for a member, or an invalid value. A struct's own fields take precedence over
+// those of embedded ones.
 func field(v reflect.Value, list []member, name string) reflect.Value {
 	for _, m := range list {
 		if m.flat == nil && m.name == name {
@@ -281,8 +281,8 @@ func field(v reflect.Value, list []member, name string) reflect.Value {
 	return reflect.Value{}
 }
 
-// list reads a list into a slice or an array. Of an array what is missing becomes
-// zero, and what is too much is passed over.
+// list decodes a list into a slice or an array. Missing elements of an array become zero, and additional ones are
+// skipped.
 func (r *reader) list(v reflect.Value, depth int) error {
 	slice := false
 	if v.IsValid() {
@@ -334,7 +334,7 @@ func (r *reader) digits() bool {
 	return r.at > from
 }
 
-// is passes over a byte that is one of two.
+// is skips a byte if it is one of two.
 func (r *reader) is(a, b byte) bool {
 	if r.at < len(r.b) && (r.b[r.at] == a || r.b[r.at] == b) {
 		r.at++
@@ -384,13 +384,12 @@ func (r *reader) number(v reflect.Value) error {
 	return nil
 }
 
-// text reads a text in quotes. What is no UTF-8, and half a surrogate pair, becomes
-// U+FFFD. What is not wanted is passed over: most of the page's offer is text that
-// nobody has asked for yet.
+// text decodes a quoted text. Invalid UTF-8, and half a surrogate pair, become U+FFFD. Unwanted texts are only skipped:
+// most of the page's offer is text that is not needed yet.
 func (r *reader) text(wanted bool) (string, error) {
 	r.at++
 	from := r.at
-	var b []byte // once it is not as it is written
+	var b []byte // set once the text differs from its encoding
 	for r.at < len(r.b) {
 		switch c := r.b[r.at]; {
 		case c == '"':
@@ -425,7 +424,7 @@ func (r *reader) text(wanted bool) (string, error) {
 	return "", r.fail("a closing quote")
 }
 
-// escaped reads what stands after a backslash.
+// escaped decodes the character after a backslash.
 func (r *reader) escaped() (rune, error) {
 	if r.at == len(r.b) {
 		return 0, r.fail("a character after a backslash")
@@ -456,7 +455,7 @@ func (r *reader) escaped() (rune, error) {
 					return x, nil
 				}
 			}
-			r.at = at // what follows stands for itself
+			r.at = at // the next escape is separate
 		} else {
 			r.at = at
 		}

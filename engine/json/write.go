@@ -9,17 +9,17 @@ import (
 	"unicode/utf8"
 )
 
-// Marshal returns a value as JSON. An error says what of it has none.
+// Marshal returns a value as JSON. The error names what can't be encoded.
 func Marshal(v any) ([]byte, error) { return writer{}.write(nil, reflect.ValueOf(v)) }
 
-// AppendNull appends a value as JSON, with null for numbers that are NaN or infinite:
-// JSON has none, and readers leave what they read into as it is.
+// AppendNull appends a value as JSON, with null for NaN and infinities, which JSON does not have. Decoding null leaves
+// the target unchanged.
 func AppendNull(b []byte, v any) ([]byte, error) {
 	return writer{null: true}.write(b, reflect.ValueOf(v))
 }
 
 type writer struct {
-	null bool // numbers that JSON does not have are null
+	null bool // write null for NaN and infinities
 }
 
 func (w writer) write(b []byte, v reflect.Value) ([]byte, error) {
@@ -91,7 +91,7 @@ func (w writer) write(b []byte, v reflect.Value) ([]byte, error) {
 	return b, unknown(v.Type())
 }
 
-// writeMembers appends the members of a struct; some says whether one is there.
+// writeMembers appends the members of a struct; some says whether there was one before.
 func (w writer) writeMembers(b []byte, v reflect.Value, list []member, some bool) ([]byte, bool, error) {
 	for _, m := range list {
 		f := v.Field(m.at)
@@ -138,7 +138,7 @@ func (w writer) writeMap(b []byte, v reflect.Value) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// empty reports whether a member is left out that may be.
+// empty reports whether a member with omitempty is left out.
 func empty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Slice, reflect.Map, reflect.Array, reflect.String:
@@ -149,7 +149,7 @@ func empty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// appendText appends a text in quotes. What is no UTF-8 becomes U+FFFD.
+// appendText appends a quoted text. Invalid UTF-8 becomes U+FFFD.
 func appendText(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')

@@ -9,12 +9,10 @@ import (
 //
 //	k(x, z) − k(x, r) − k(r, z) + k(r, r),
 //
-// the inner product of features measured from that of r (d coordinates), or one
-// that differs from it by functions of x alone and of z alone: a sum with weights
-// that add up to 0 is the same with all of them, but for a constant. Kernels of the
-// inner product lose digits with the distance of the points from the origin; of this
-// one the digits depend on the distance from r. Terms for which the origin does not
-// matter stay what they are, and so do products.
+// the inner product of features relative to the feature of r (d coordinates), or a kernel that differs from it by
+// functions of x alone and of z alone: a sum of kernels whose weights add up to 0 changes only by a constant. Kernels
+// of the inner product lose precision with the distance of the points from the origin; the new kernel loses it with
+// the distance from r instead. Terms that do not depend on the origin, and products, are not changed.
 func About(k Kernel, r []float64) Kernel {
 	switch k := k.(type) {
 	case inner:
@@ -70,7 +68,7 @@ func Rise(k Kernel, x, r []float64) float64 {
 	return 0
 }
 
-// Movable tells whether About makes a difference for k.
+// Movable reports whether About changes k.
 func Movable(k Kernel) bool {
 	switch k := k.(type) {
 	case inner:
@@ -85,13 +83,13 @@ func Movable(k Kernel) bool {
 	return false
 }
 
-// about is a linear or polynomial kernel about a place. With a = x − r, b = z − r,
+// about is a linear or polynomial kernel centred at r. With a = x − r, b = z − r,
 // t = γ a·b, p = γ r·a, q = γ r·b and s = γ r·r + c the kernel is (s+p+q+t)^m, and
-// what is left of it about r is
+// the centred kernel is
 //
 //	(s+p+q+t)^m − (s+p+q)^m + Σ_{i≥1} binom(m, i) pⁱ ((s+q)^(m−i) − s^(m−i)),
 //
-// whose differences are worked out as products, without cancellation.
+// whose differences are computed as products, without cancellation.
 type about struct {
 	inner
 	r        []float64
@@ -115,7 +113,6 @@ func newAbout(k inner, r []float64) *about {
 	return a
 }
 
-// Eval implements Kernel.
 func (k *about) Eval(x, z []float64) float64 {
 	t, p, q := 0.0, 0.0, 0.0
 	for i, r := range k.r {
@@ -128,7 +125,7 @@ func (k *about) Eval(x, z []float64) float64 {
 // factors writes binom(m, i) ((s+q)^(m−i) − s^(m−i)) for i = 1 to m.
 func (k *about) factors(q, s float64, out []float64) []float64 {
 	m := k.degree
-	diff, power := 0.0, 1.0 // of the exponent m−i: the difference, and s to it
+	diff, power := 0.0, 1.0 // for the exponent e = m−i: the difference, and s^e
 	for i := m; i >= 1; i-- {
 		out[i] = k.binomial[i] * diff
 		diff = (s+q)*diff + q*power // (s+q)^(e+1) − s^(e+1)
@@ -137,7 +134,7 @@ func (k *about) factors(q, s float64, out []float64) []float64 {
 	return out
 }
 
-// value is the kernel, given factors of q.
+// value returns the kernel, given the result of factors for q.
 func (k *about) value(t, p, q float64, f []float64) float64 {
 	m := k.degree
 	if m == 1 {
@@ -187,7 +184,7 @@ func (k *about) row(pts *points, z, out []float64, ws *scratch) {
 	ws.put(p)
 }
 
-// bound is field2.bound: the formula of sizes.
+// bound is field2.bound: the formula with absolute values.
 func (k *about) bound(f *field2, axis int, y float64) float64 {
 	t, p, q := 0.0, 0.0, 0.0
 	for c, r := range k.r {
@@ -205,7 +202,7 @@ func (k *about) bound(f *field2, axis int, y float64) float64 {
 	return m.value(g*t, g*p, g*q, m.factors(g*q, m.s, make([]float64, len(k.binomial))))
 }
 
-// Grad implements Kernel; there are no hyperparameters to learn.
+// Grad writes nothing, as there are no hyperparameters to learn.
 func (k *about) Grad(x, z []float64, _ bool, _ []float64) float64 { return k.Eval(x, z) }
 func (k *about) Hyper() []Hyper                                   { return nil }
 func (k *about) WithHyper([]float64) Kernel                       { return k }

@@ -8,8 +8,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// exactAbout is k(x, z) − k(x, r) − k(r, z) + k(r, r) of the kernel (γ x·z + c)^m in
-// exact arithmetic.
+// exactAbout computes k(x, z) − k(x, r) − k(r, z) + k(r, r) for the kernel (γ x·z + c)^m in exact arithmetic.
 func exactAbout(x, z, r []float64, gamma, c float64, m int) float64 {
 	of := func(v float64) *big.Float { return new(big.Float).SetPrec(2000).SetFloat64(v) }
 	k := func(x, z []float64) *big.Float {
@@ -62,7 +61,7 @@ func TestAboutKeepsItsDigitsFarFromTheOrigin(t *testing.T) {
 	}
 }
 
-// A sum with weights that add up to 0 differs by a constant only, whatever the terms.
+// A sum with weights that add up to 0 must change only by a constant, for all terms.
 func TestAboutChangesNothingButAConstant(t *testing.T) {
 	k, err := Parse("rbf(0.5) + 2*(poly(1, 1, 3) + linear()) + 0.3 + 0.1*linear()*rbf(1) - 0.4*poly(1, 2, 2)")
 	if err != nil {
@@ -115,7 +114,7 @@ func TestGridOfAbout(t *testing.T) {
 	}
 }
 
-// A raster holds finite numbers whose differences are finite, too, in float32.
+// A raster must hold finite numbers with finite differences in float32.
 func TestGridStaysWithinFloat32(t *testing.T) {
 	e := &Expansion{Kernel: Poly(1, 1, 9), X: []float64{1e6, 1e6, -1e6, 1e6}, N: 2, D: 2,
 		Coef: [][]float64{{1, -1}, {1e-90, 1e-90}}, Bias: []float64{0, 1e39}}
@@ -133,7 +132,7 @@ func TestGridStaysWithinFloat32(t *testing.T) {
 			t.Errorf("output %d goes from %g to %g", k, lo, hi)
 		}
 	}
-	// The sign, on which boundaries depend, is kept.
+	// The sign, on which boundaries depend, must be kept.
 	if out[0][0]*out[0][g.W-1] >= 0 {
 		t.Errorf("values %g and %g at the ends of a row", out[0][0], out[0][g.W-1])
 	}

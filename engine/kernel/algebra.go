@@ -8,7 +8,7 @@ import (
 
 type constant struct{ v float64 }
 
-// Constant returns the kernel that is v everywhere.
+// Constant returns the kernel with the constant value v.
 func Constant(v float64) Kernel { return constant{v} }
 
 func (k constant) Eval(_, _ []float64) float64 { return k.v }
@@ -22,8 +22,8 @@ func (k constant) String() string               { return "constant(" + num(k.v) 
 
 type white struct{ v float64 }
 
-// White returns independent noise of variance v: v between an observation and
-// itself, 0 between two observations, even at the same place. Eval is 0.
+// White returns independent noise of variance v: v between an observation and itself, 0 between two observations, even
+// at the same position. Eval is 0.
 func White(v float64) Kernel { return white{v} }
 
 func (k white) Eval(_, _ []float64) float64 { return 0 }
@@ -38,13 +38,13 @@ func (k white) Hyper() []Hyper               { return []Hyper{{"noise_variance",
 func (k white) WithHyper(v []float64) Kernel { return white{v[0]} }
 func (k white) String() string               { return "white(" + num(k.v) + ")" }
 
-// scaled is v·k. Its first hyperparameter is v, the variance.
+// scaled is v·k. Its first hyperparameter is the variance v.
 type scaled struct {
 	v float64
 	k Kernel
 }
 
-// Scale returns v·k; v is the variance of a kernel that is 1 at distance 0.
+// Scale returns v·k, where v is the variance if k is 1 at distance 0.
 func Scale(v float64, k Kernel) Kernel {
 	switch k := k.(type) {
 	case scaled:
@@ -70,7 +70,7 @@ func (k scaled) WithHyper(v []float64) Kernel {
 }
 func (k scaled) String() string { return num(k.v) + " * " + factor(k.k) }
 
-// factor prints k as a factor of a product.
+// factor returns k as text for a factor of a product.
 func factor(k Kernel) string {
 	if _, ok := k.(sum); ok {
 		return "(" + k.String() + ")"
@@ -131,7 +131,7 @@ func (k sum) String() string {
 	return b.String()
 }
 
-// minus is -k. It stands in sums only: a kernel is taken away from others.
+// minus is −k. It occurs in sums only, where it subtracts a kernel.
 type minus struct{ k Kernel }
 
 // Minus returns -k, as a term of a sum. A difference of positive definite kernels need not be positive definite.
@@ -156,8 +156,7 @@ func (k minus) String() string               { return "-" + factor(k.k) }
 
 type product struct{ factors []Kernel }
 
-// Product returns the product of kernels; products of products are flattened and
-// scales are taken out in front.
+// Product returns the product of kernels; products of products are flattened, and scales are moved to the front.
 func Product(factors ...Kernel) Kernel {
 	var flat []Kernel
 	scale, has, negative := 1.0, false, false
@@ -199,8 +198,8 @@ func (k product) Eval(x, z []float64) float64 {
 }
 
 func (k product) Grad(x, z []float64, same bool, grad []float64) float64 {
-	// After factor i the derivatives of the earlier ones hold the product of all
-	// others so far; zeros need no division.
+	// After factor i, the derivatives of the earlier ones contain the product of all other factors so far. This avoids
+	// division by zero.
 	v, o := 1.0, 0
 	for _, f := range k.factors {
 		n := hyperCount(f)
@@ -246,7 +245,7 @@ func withHyper(ks []Kernel, v []float64) []Kernel {
 	return out
 }
 
-// hyperCount is len(k.Hyper()) without making the list.
+// hyperCount returns len(k.Hyper()) without making the list.
 func hyperCount(k Kernel) int {
 	switch k := k.(type) {
 	case *radial:
@@ -287,8 +286,7 @@ func hyperCounts(ks []Kernel) int {
 	return n
 }
 
-// leaves calls fn for every simple kernel in k until fn returns false; it
-// returns whether fn always returned true.
+// leaves calls fn for every simple kernel in k until fn returns false. It reports whether fn always returned true.
 func leaves(k Kernel, fn func(Kernel) bool) bool {
 	var kids []Kernel
 	switch k := k.(type) {
@@ -311,7 +309,7 @@ func leaves(k Kernel, fn func(Kernel) bool) bool {
 	return true
 }
 
-// subtracts tells whether a kernel is taken away from others in k.
+// subtracts reports whether k contains a subtracted kernel.
 func subtracts(k Kernel) bool {
 	switch k := k.(type) {
 	case minus:
@@ -326,10 +324,9 @@ func subtracts(k Kernel) bool {
 	return false
 }
 
-// PositiveDefinite tells whether k is known to be positive (semi-)definite: not
-// when a sigmoid, a polynomial with negative coef0, a box or a difference occurs. The
-// periodic kernel, cos and the triangle count as positive definite, which holds on the line
-// only: see PositiveDefiniteIn.
+// PositiveDefinite reports whether k is known to be positive (semi-)definite: not if it contains a sigmoid, a
+// polynomial with negative coef0, a box or a difference. The periodic kernel, cos and the triangle count as positive
+// definite, which holds on the line only: see PositiveDefiniteIn.
 func PositiveDefinite(k Kernel) bool { return PositiveDefiniteIn(k, 1) }
 
 // PositiveDefiniteIn is PositiveDefinite for points of d coordinates.
@@ -352,7 +349,7 @@ func PositiveDefiniteIn(k Kernel, d int) bool {
 	})
 }
 
-// Stationary tells whether k depends on the difference of its points only.
+// Stationary reports whether k depends only on the difference of its points.
 func Stationary(k Kernel) bool {
 	return leaves(k, func(k Kernel) bool {
 		switch k.(type) {
@@ -363,8 +360,7 @@ func Stationary(k Kernel) bool {
 	})
 }
 
-// Smooth tells whether k is infinitely differentiable (Laplacian, Matérn, triangle, box
-// and white noise are not).
+// Smooth reports whether k is infinitely differentiable (Laplacian, Matérn, triangle, box and white noise are not).
 func Smooth(k Kernel) bool {
 	return leaves(k, func(k Kernel) bool {
 		switch k := k.(type) {
@@ -380,7 +376,7 @@ func Smooth(k Kernel) bool {
 	})
 }
 
-// HasWhite tells whether white noise occurs in k.
+// HasWhite reports whether k contains white noise.
 func HasWhite(k Kernel) bool {
 	return !leaves(k, func(k Kernel) bool { _, ok := k.(white); return !ok })
 }

@@ -2,8 +2,8 @@ package kernel
 
 import "math"
 
-// points are n points of d coordinates, by rows and by columns: loops run over
-// columns, so that no inner loop runs over two coordinates.
+// points are n points of d coordinates, stored by rows and by columns: loops run over columns, so that no inner loop
+// has only two iterations.
 type points struct {
 	n, d int
 	rows []float64
@@ -23,7 +23,7 @@ func newPoints(x []float64, n, d int) *points {
 	return p
 }
 
-// scratch lends buffers to the evaluation of combined kernels.
+// scratch provides buffers for the evaluation of combined kernels.
 type scratch struct{ free [][]float64 }
 
 func (s *scratch) get(n int) []float64 {
@@ -39,8 +39,7 @@ func (s *scratch) get(n int) []float64 {
 
 func (s *scratch) put(b []float64) { s.free = append(s.free, b) }
 
-// row writes k(z, p_j), j < len(out), without white noise. There is one call per
-// simple kernel, none per element.
+// row writes k(z, p_j), j < len(out), without white noise. It makes one call per simple kernel, and none per element.
 func row(k Kernel, p *points, z, out []float64, ws *scratch) {
 	switch k := k.(type) {
 	case *radial:
@@ -255,7 +254,7 @@ func (k inner) apply(s []float64) {
 	}
 }
 
-// tanh is math.Tanh by ExpNeg, within a few units in the last place.
+// tanh computes math.Tanh with ExpNeg, to within a few units in the last place.
 func tanh(t float64) float64 {
 	if math.Abs(t) < 0.02 {
 		q := t * t
@@ -265,9 +264,8 @@ func tanh(t float64) float64 {
 	return math.Copysign((1-e)/(1+e), t)
 }
 
-// gradRow writes k(z, p_j) to val and its derivatives by the logarithm of each
-// hyperparameter to g[h], for j < len(val). Index same (or -1) is the one that
-// is the same observation as z.
+// gradRow writes k(z, p_j) to val and its derivatives with respect to the logarithm of each hyperparameter to g[h], for
+// j < len(val). same is the index of the point that is the same observation as z, or −1.
 func gradRow(k Kernel, p *points, z []float64, same int, val []float64, g [][]float64, ws *scratch) {
 	switch k := k.(type) {
 	case *radial:
@@ -383,7 +381,7 @@ func (k *radial) gradRow(p *points, z, val []float64, g [][]float64, ws *scratch
 		}
 		return
 	}
-	// -2 phi'(s), to be multiplied by the share of each coordinate in s.
+	// −2 phi'(s), to be multiplied by each coordinate's part of s.
 	m := g[len(g)-1]
 	switch k.form {
 	case formRBF:
@@ -421,7 +419,7 @@ func (k *radial) gradRow(p *points, z, val []float64, g [][]float64, ws *scratch
 		}
 		return
 	}
-	for c, w := range k.w { // the last one is m itself
+	for c, w := range k.w { // the last gradient is m itself
 		x, gc, z0 := p.cols[c][:len(m)], g[c][:len(m)], z[c]
 		for j, v := range m {
 			a := z0 - x[j]

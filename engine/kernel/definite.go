@@ -6,29 +6,26 @@ import (
 	"pointscape/engine/linalg"
 )
 
-// Soundness says whether the Gram matrix of a kernel is positive semi-definite on
-// given points, where the coefficients of an expansion add up to a constant.
+// Soundness tells whether the Gram matrix of a kernel is positive semi-definite on given points.
 type Soundness int
 
-// What is known of a Gram matrix.
+// Results of Check.
 const (
 	Sound      Soundness = iota // positive semi-definite
-	Sampled                     // positive semi-definite on some of the points; there are too many to check all
+	Sampled                     // positive semi-definite on some of the points, as there are too many to check all
 	Indefinite                  // not positive semi-definite
 )
 
-// MaxChecked is the most points of which Check looks at the whole Gram matrix. Of more
-// it takes as many, evenly spaced: what a part shows to be indefinite is so as a whole.
+// MaxChecked is the largest number of points for which Check uses the whole Gram matrix. Of more points it uses an
+// evenly spaced subset: if its matrix is indefinite, the whole one is, too.
 const MaxChecked = 400
 
-// Check looks whether the Gram matrix of k on n points of d coordinates is positive
-// semi-definite but for rounding.
+// Check reports whether the Gram matrix of k on n points of d coordinates is positive semi-definite up to rounding.
 func Check(k Kernel, x []float64, n, d int) Soundness { return check(k, x, n, d, false) }
 
-// CheckCentred is Check of the centred matrix H K H with H = I − 11ᵀ/n, for methods that know
-// distances alone, or whose coefficients add up to a constant: a kernel that is only
-// conditionally positive definite serves them. A kernel whose centred matrix is not positive
-// semi-definite is not so itself.
+// CheckCentred is Check for the centred matrix H K H with H = I − 11ᵀ/n, for methods that use only distances, or whose
+// coefficients add up to a constant: these also work with a conditionally positive definite kernel. If the centred
+// matrix is not positive semi-definite, neither is K.
 func CheckCentred(k Kernel, x []float64, n, d int) Soundness { return check(k, x, n, d, true) }
 
 func check(k Kernel, x []float64, n, d int, centred bool) Soundness {
@@ -54,16 +51,16 @@ func check(k Kernel, x []float64, n, d int, centred bool) Soundness {
 	}
 	if centred {
 		Center(g, n)
-		Center(g, n) // what rounding left in the means
+		Center(g, n) // Remove rounding errors from the means.
 	}
 	size := 0.0
 	for _, v := range g {
 		v /= largest
 		size += v * v
 	}
-	size = largest * math.Sqrt(size) // the Frobenius norm, which bounds each eigenvalue
-	// Far from the origin the centred matrix is small beside K, whose entries are rounded: what
-	// that does to an eigenvalue is at most n times what it does to an entry.
+	size = largest * math.Sqrt(size) // Frobenius norm, which bounds each eigenvalue
+	// Far from the origin, the centred matrix is small compared with K, whose entries are rounded. The error of an
+	// eigenvalue is at most n times that of an entry.
 	jitter := 1e-9*size + entryRounding*float64(n)*largest
 	for i := range n {
 		g[i*n+i] += jitter
@@ -74,10 +71,10 @@ func check(k Kernel, x []float64, n, d int, centred bool) Soundness {
 	return found
 }
 
-// entryRounding is the rounding error of an entry of a Gram matrix, as it is worked out and centred, as
-// a share of the largest: a few times half the spacing of numbers at 1.
+// entryRounding is the relative rounding error of an entry of a centred Gram matrix: a few times half the spacing of
+// float64 at 1.
 const entryRounding = 4 * 0x1p-52
 
-// NotDefinite is how every method begins to say that a kernel is not positive
-// semi-definite on its points.
+// NotDefinite is the beginning of the sentence with which every method says that a kernel is not positive semi-definite
+// on its points.
 const NotDefinite = "This kernel is not positive semi-definite on these points"

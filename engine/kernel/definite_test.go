@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What Check finds agrees with what is known of the kernels.
+// Check must agree with what is known about the kernels.
 func TestCheck(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	points := func(n int) (x []float64) {
@@ -33,8 +33,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A kernel that serves as long as coefficients add up to a constant does so wherever the points lie; one that
-// does not is found out where rounding leaves it to be seen.
+// A conditionally positive definite kernel must pass CheckCentred wherever the points lie; another kernel must fail
+// unless rounding hides it.
 func TestCheckCentredFarFromTheOrigin(t *testing.T) {
 	for _, n := range []int{20, 400} {
 		for _, offset := range []float64{0, 1, 1e3, 1e4, 1e5, 1e6, 1e7} {

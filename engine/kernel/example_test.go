@@ -16,7 +16,7 @@ func Example() {
 	// 1.6065
 }
 
-// Parse reads what people type, and says where it can't.
+// Parse reads expressions that users type, and says where they are wrong.
 func ExampleParse() {
 	k, err := kernel.Parse("matern52(0.3) * periodic(1, 0.5)")
 	fmt.Println(k, err)
@@ -27,7 +27,7 @@ func ExampleParse() {
 	// params.kernel must be a kernel expression with rbf, matern12, matern32, matern52, rq, periodic, cos, triangle, box, laplacian, linear, poly, sigmoid, constant or white at column 12; got "lineer"
 }
 
-// Gram is the matrix of a kernel's values between all points, row by row.
+// Gram returns the matrix of a kernel's values between all points, row by row.
 func ExampleGram() {
 	x := []float64{0, 1, 3} // three points on the line
 	gram := kernel.Gram(kernel.RBF(1), x, 3, 1, nil)
@@ -40,7 +40,7 @@ func ExampleGram() {
 	// [0.011 0.135 1.000]
 }
 
-// An Expansion is what kernel methods find: a weighted sum of kernels at points.
+// An Expansion is the result of kernel methods: a weighted sum of kernels at points.
 func ExampleExpansion() {
 	f := kernel.Expansion{Kernel: kernel.RBF(1), X: []float64{0, 2}, N: 2, D: 1, Coef: [][]float64{{1, -1}},
 		Bias: []float64{0.5}}

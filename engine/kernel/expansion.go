@@ -13,8 +13,8 @@ type Expansion struct {
 	Kernel Kernel
 	X      []float64   // N×D, row-major: the centres
 	N, D   int         //
-	Coef   [][]float64 // one slice of N per output
-	Bias   []float64   // one per output; nil = 0
+	Coef   [][]float64 // coefficients: N for each output
+	Bias   []float64   // one per output; nil means 0
 }
 
 func (e *Expansion) bias(k int) float64 {

@@ -2,8 +2,8 @@ package kernel
 
 import "pointscape/engine/doc"
 
-// Points are given row-major: n points of d coordinates in a slice of n*d
-// numbers. Where out is nil, or too short, a new slice is made.
+// Points are passed row by row: n points of d coordinates in a slice of n*d numbers. If out is nil or too short, a new
+// slice is allocated.
 
 func sized(out []float64, n int) []float64 {
 	if cap(out) < n {
@@ -12,8 +12,8 @@ func sized(out []float64, n int) []float64 {
 	return out[:n]
 }
 
-// CheckDim returns an error when k has one length scale per coordinate and the
-// points have another number of coordinates. Everything else here panics then.
+// CheckDim returns an error if k has one length scale per coordinate and the points have another number of coordinates.
+// In that case, all other functions of this file panic.
 func CheckDim(k Kernel, d int) error {
 	var err error
 	leaves(k, func(k Kernel) bool {
@@ -61,13 +61,12 @@ func Cross(k Kernel, x []float64, n int, z []float64, m, d int, out []float64) [
 	return out
 }
 
-// Row returns k(x_i, x_j) for all j < n, white noise included at j = i. For many
-// rows make a Rower.
+// Row returns k(x_i, x_j) for all j < n, white noise included at j = i. For many rows, use a Rower.
 func Row(k Kernel, x []float64, n, d, i int, out []float64) []float64 {
 	return NewRower(k, x, n, d).Row(i, sized(out, n))
 }
 
-// Rower makes rows of a Gram matrix on demand. It is not for concurrent use.
+// Rower computes rows of a Gram matrix on demand. It is not safe for concurrent use.
 type Rower struct {
 	k     Kernel
 	p     *points
@@ -83,8 +82,8 @@ func NewRower(k Kernel, x []float64, n, d int) *Rower {
 // N returns the number of points.
 func (r *Rower) N() int { return r.p.n }
 
-// Row writes k(x_i, x_j) for all j to out and returns it; when out is shorter than
-// n (but longer than i), for as many.
+// Row writes k(x_i, x_j) for all j to out and returns it; if out is shorter than n (but longer than i), only for the
+// first len(out).
 func (r *Rower) Row(i int, out []float64) []float64 {
 	z := r.p.rows[i*r.p.d : (i+1)*r.p.d]
 	row(r.k, r.p, z, out, &r.ws)
@@ -102,9 +101,9 @@ func (r *Rower) At(z, out []float64) []float64 {
 	return out
 }
 
-// Distances writes the squared distances from z to all points, in length scales,
-// where k(z, x) is a falling function of them alone: they order the points as the
-// kernel does, and cost less. ok is false, and out as it was, for other kernels.
+// Distances writes the squared distances from z to all points, in length scales, if k(z, x) is a decreasing function of
+// them alone: they order the points as the kernel does, and cost less. For other kernels ok is false and out is
+// unchanged.
 func (r *Rower) Distances(z, out []float64) (ok bool) {
 	k := r.k
 	if s, is := k.(scaled); is && s.v > 0 {
@@ -140,7 +139,7 @@ func diag(k Kernel, x []float64, n, d int, out []float64, same bool) []float64 {
 	return out
 }
 
-// diagAt returns k(x, x), with white noise when same.
+// diagAt returns k(x, x), with white noise if same is true.
 func diagAt(k Kernel, x []float64, same bool) float64 {
 	switch k := k.(type) {
 	case *radial, laplaceL1:
@@ -177,13 +176,13 @@ func GramGrad(k Kernel, x []float64, n, d int) [][]float64 {
 	return g
 }
 
-// waiting is a job that nobody stops.
+// waiting is a job that is never cancelled.
 type waiting struct{}
 
 func (waiting) Err() error { return nil }
 
-// GramWithGrad returns Gram and GramGrad at the price of the latter. The error is
-// the job's, which is asked now and then.
+// GramWithGrad returns Gram and GramGrad at the cost of the latter. The error is the job's, which is asked from time to
+// time.
 func GramWithGrad(job Job, k Kernel, x []float64, n, d int) (gram []float64, grads [][]float64, err error) {
 	h := hyperCount(k)
 	gram = make([]float64, n*n)

@@ -8,32 +8,27 @@ import (
 	"pointscape/engine/picture"
 )
 
-// gridError bounds the error of Expansion.Grid: at every node and for every
-// output it is at most gridError * (sum of |Coef|) * K, where K is the largest
-// |Kernel(X_i, x)| for x in the view or at X_i itself. The plans below aim at
-// less than half of that.
+// gridError bounds the error of Expansion.Grid: at every node and for every output it is at most gridError * (sum of
+// |Coef|) * K, where K is the largest |Kernel(X_i, x)| for x in the view or at X_i itself. The plans aim at less than
+// half of that.
 const gridError = 1e-6
 
-// Job is asked now and then whether the result is still waited for: a method.Job.
+// Job is asked from time to time whether the result is still needed; every method.Job is one.
 type Job interface{ Err() error }
 
-// Grid writes output k at node (i, j) of the grid to out[k][j*W+i]; D must be 2.
-// It returns job's error soon after there is one, out being unfinished then.
+// Grid writes output k at node (i, j) of the grid to out[k][j*W+i]; D must be 2. Soon after job has an error, Grid
+// returns it, and out is incomplete.
 //
-// The error is at most 1e-6 · sum|Coef| · K beside the rounding to float32; K is
-// the largest |Kernel(X_i, x)| for x in the view or at X_i. Numbers beyond ±1e37 are
-// written as that.
+// Apart from the rounding to float32, the error is at most 1e-6 · sum|Coef| · K, where K is the largest |Kernel(X_i,
+// x)| for x in the view or at X_i. Numbers beyond ±1e37 are clamped.
 //
-// Hardly ever is the kernel evaluated at every node. Where it is analytic it is
-// evaluated at Chebyshev nodes of panels of the view and interpolated by two
-// matrix products; the number of nodes follows from a bound on the kernel in
-// complex neighbourhoods of the view (Trefethen, Approximation Theory and
-// Approximation Practice, theorem 8.2). Gaussians factor into functions of x
-// and y besides. Matérn kernels and the Laplacian, which have a kink or a cusp
-// at the centre, are mixtures of Gaussians: the wide ones are analytic, the rest
-// is felt near the centre only (Ewald's splitting). The l1 Laplacian is summed
-// by two sweeps over each row. Which way and how many panels, the cheapest
-// estimate says.
+// Grid rarely evaluates the kernel at every node. Where the kernel is analytic, it is evaluated at Chebyshev nodes of
+// panels of the view and interpolated by two matrix products; the number of nodes follows from a bound on the kernel in
+// complex neighbourhoods of the view (Trefethen, Approximation Theory and Approximation Practice, theorem 8.2).
+// Gaussians also factor into functions of x and of y. Matérn kernels and the Laplacian, which have a kink or a cusp at
+// the centre, are mixtures of Gaussians: the wide ones are analytic, and the others matter only near the centre
+// (Ewald's splitting). The l1 Laplacian is summed by two sweeps over each row. The plan with the lowest estimated cost
+// is used.
 func (e *Expansion) Grid(job Job, g picture.Grid, out [][]float32) error {
 	f := &field2{e: e, g: g, job: job, pts: newPoints(e.X, e.N, 2), out: make([][]float64, len(e.Coef))}
 	for k := range f.out {
@@ -61,8 +56,8 @@ func (e *Expansion) Grid(job Job, g picture.Grid, out [][]float32) error {
 	return job.Err()
 }
 
-// drawn is the largest size of a number in a raster: pictures work with differences of
-// such in float32, whose largest number is 3.4e38.
+// drawn bounds the numbers in a raster: pictures compute differences of such numbers in float32, whose largest number
+// is 3.4e38.
 const drawn = 1e37
 
 func sumAbs(x []float64) float64 {
@@ -73,10 +68,10 @@ func sumAbs(x []float64) float64 {
 	return s
 }
 
-// sums lends out's double to calls of Grid: megabytes a frame.
+// sums pools the float64 buffers of calls of Grid, megabytes per frame.
 var sums = sync.Pool{New: func() any { return new([]float64) }}
 
-// lend is one of sums, of n zeros.
+// lend returns a buffer of n zeros from sums.
 func lend(n int) *[]float64 {
 	buf := sums.Get().(*[]float64)
 	*buf = slices.Grow((*buf)[:0], n)[:n]
@@ -87,22 +82,21 @@ func lend(n int) *[]float64 {
 // field2 is one call of Grid: the expansion at all (xs[i], ys[j]).
 type field2 struct {
 	e    *Expansion
-	g    picture.Grid // gives xs and ys; not used beyond
+	g    picture.Grid // gives xs and ys; not used otherwise
 	job  Job
-	work float64 // ns since job was looked at
+	work float64 // estimated ns since job was last asked
 	pts  *points
 	out  [][]float64
 	ws   scratch
 
 	xs, ys     []float64  // coordinates of the columns and rows
-	half, mid  [2]float64 // of the view
+	half, mid  [2]float64 // half the size and the middle of the view
 	zmax, xmax [2]float64 // largest |coordinate| of the centres and of the view
-	size       float64    // K above, or a lower bound on it
-	eps        float64    // error allowed to one term
+	size       float64    // K of gridError, or a lower bound on it
+	eps        float64    // error allowed for one term
 }
 
-// spend counts work (estimated, in ns) and asks job about every
-// quarter of a millisecond.
+// spend counts work (estimated, in ns) and asks job about every quarter of a millisecond.
 func (f *field2) spend(ns float64) error {
 	if f.work += ns; f.work < 2.5e5 {
 		return nil
@@ -145,8 +139,7 @@ func (f *field2) run() error {
 			rough = append(rough, t)
 		}
 	}
-	// Analytic terms one by one or together, whichever is cheaper: together they
-	// are interpolated once.
+	// Evaluate analytic terms separately or together, whichever is cheaper: together they are interpolated only once.
 	plans := make([]plan, len(analytic))
 	apart := 0.0
 	for i, t := range analytic {

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// How large a kernel is over the view and in complex neighbourhoods of it, which the plans go by.
+// Bounds on a kernel over the view and in complex neighbourhoods of it, on which the plans are based.
 
-// measure notes the extent of the view and of the centres.
+// measure records the extent of the view and of the centres.
 func (f *field2) measure() {
 	for a, c := range [2][]float64{f.xs, f.ys} {
 		f.mid[a] = (c[0] + c[len(c)-1]) / 2
@@ -19,7 +19,7 @@ func (f *field2) measure() {
 	}
 }
 
-// isWhite tells whether k is a product with white noise, and so 0 here.
+// isWhite reports whether k is a product with white noise, and therefore 0 here.
 func isWhite(k Kernel) bool {
 	switch k := k.(type) {
 	case white:
@@ -159,7 +159,7 @@ func (f *field2) bound(k Kernel, axis int, y float64) float64 {
 	return math.Inf(1)
 }
 
-// analytic tells whether k is analytic on the real plane, with a bound known.
+// analytic reports whether k is analytic on the real plane, with a known bound.
 func (f *field2) analytic(k Kernel) bool {
 	return leaves(k, func(k Kernel) bool {
 		switch k := k.(type) {

@@ -7,12 +7,12 @@ import (
 	"pointscape/engine/linalg"
 )
 
-// Carrying a plan out: the kernel at the nodes of panels, and two products that spread it.
+// Executing a plan: evaluate the kernel at the nodes of panels, and interpolate by two matrix products.
 
-// panels are the nodes of one axis and the matrices that interpolate from them.
+// panels are the nodes of one axis and the matrices for interpolation.
 type panels struct {
-	nodes []float64   // all
-	m     int         // per panel
+	nodes []float64   // nodes of all panels
+	m     int         // number of nodes per panel
 	start []int       // grid nodes start[p] to start[p+1] belong to panel p
 	mat   [][]float64 // per panel: m × (grid nodes), row-major
 }
@@ -80,7 +80,7 @@ func barycentric(nodes []float64, t float64, out []float64, stride int) {
 func (f *field2) execute(p plan) error {
 	px, py := makePanels(p.axis[0], f.xs), makePanels(p.axis[1], f.ys)
 	mx, my := len(px.nodes), len(py.nodes)
-	at := f.out // where the values at the nodes go: straight into the grid if it is the nodes
+	at := f.out // values at the nodes; the grid itself if it consists of the nodes
 	if px.m > 0 || py.m > 0 {
 		at = make([][]float64, len(f.out))
 		for k := range at {
@@ -101,8 +101,8 @@ func (f *field2) execute(p plan) error {
 	return f.spread(at, px, py)
 }
 
-// spread adds the values at the panels' nodes, interpolated, to out. Where both
-// axes have no panels they are in out already.
+// spread interpolates the values at the panels' nodes and adds them to out. If neither axis has panels, they are in out
+// already.
 func (f *field2) spread(at [][]float64, px, py panels) error {
 	if px.m == 0 && py.m == 0 {
 		return nil
@@ -188,7 +188,7 @@ func (f *field2) nodes(at [][]float64, k Kernel, x, y []float64) error {
 func (f *field2) gauss(at [][]float64, x, y []float64, v, wx, wy float64) error {
 	n := f.e.N
 	if f.coverage(0, wx)*f.coverage(1, wy)*costAxpy > costGemm {
-		// A matrix product, some centres at a time.
+		// A matrix product, for chunks of centres.
 		const chunk = 128
 		bx, by := lend(chunk*len(x)), lend(chunk*len(y))
 		defer sums.Put(bx)

@@ -2,7 +2,7 @@ package kernel
 
 import "math"
 
-// Which way to the raster is the cheapest: panels, nodes in each, and what they cost.
+// Choosing the cheapest plan: panels, nodes per panel, and estimated costs.
 
 // Costs in ns of the inner loops, measured in WebAssembly.
 const (
@@ -12,7 +12,7 @@ const (
 	costTable = 5 // square root and look-up
 )
 
-// cost is the price of one evaluation of k in row.
+// cost returns the estimated cost of one evaluation of k in row, in ns.
 func cost(k Kernel) float64 {
 	switch k := k.(type) {
 	case *radial:
@@ -60,8 +60,8 @@ func cost(k Kernel) float64 {
 	return 100
 }
 
-// option is a way to cover one axis: by q panels of m Chebyshev nodes each, or
-// (m == 0) by the rows or columns of the grid themselves.
+// option is a way to cover one axis: by q panels of m Chebyshev nodes each, or (m == 0) by the columns or rows of the
+// grid themselves.
 type option struct{ q, m int }
 
 func (o option) nodes(count int) int {
@@ -71,7 +71,7 @@ func (o option) nodes(count int) int {
 	return o.q * o.m
 }
 
-// plan is a way to evaluate one kernel over the grid.
+// plan is a way to evaluate one kernel on the grid.
 type plan struct {
 	k    Kernel
 	eps  float64
@@ -81,11 +81,10 @@ type plan struct {
 
 var panelCounts = [...]int{1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48}
 
-// Nodes of one panel at most.
+// maxNodes is the largest number of nodes per panel.
 const maxNodes = 40
 
-// options lists the ways to cover an axis so that interpolation errs by at most
-// eps.
+// options returns the ways to cover an axis with an interpolation error of at most eps.
 func (f *field2) options(k Kernel, axis int, eps float64) []option {
 	at := f.xs
 	if axis == 1 {
@@ -137,10 +136,10 @@ func (f *field2) chebNodes(k Kernel, axis int, h, eps float64) int {
 	return best
 }
 
-// gaussCut is where a Gaussian counts as 0: exp(-gaussCut) = 1e-9.
+// gaussCut is where a Gaussian is cut off: exp(-gaussCut) = 1e-9.
 const gaussCut = 20.7
 
-// coverage returns the share of an axis of the view that a Gaussian reaches.
+// coverage returns the fraction of an axis of the view that a Gaussian reaches.
 func (f *field2) coverage(axis int, w float64) float64 {
 	if r := math.Sqrt(gaussCut / w); r < f.half[axis] {
 		return r / f.half[axis]
@@ -148,18 +147,16 @@ func (f *field2) coverage(axis int, w float64) float64 {
 	return 1
 }
 
-// outerCost is the price of a node and centre in gauss, when Gaussians cover a
-// share of the nodes.
+// outerCost returns the cost per node and centre in gauss, for Gaussians that cover a fraction share of the nodes.
 func outerCost(share float64) float64 { return min(costGemm, share*costAxpy) }
 
 // plan chooses the cheapest way to evaluate k within eps (0: at every node).
 func (f *field2) plan(k Kernel, eps float64) plan { return f.planWith(k, eps, f.fastCost(k), true) }
 
-// planWith is plan with another price of one evaluation; separable says that
-// Gaussians may be taken apart.
+// planWith is plan with another cost of one evaluation; separable says that Gaussians may be factored.
 func (f *field2) planWith(k Kernel, eps, c float64, separable bool) plan {
-	// The error of interpolating along y is enlarged by the interpolation along
-	// x, by its Lebesgue constant, at most 1 + 2/pi ln 40 < 3.4.
+	// The error of interpolation along y is amplified by the interpolation along x, by its Lebesgue constant, which is
+	// at most 1 + 2/pi ln 40 < 3.4.
 	ox := f.options(k, 0, 0.3*eps)
 	oy := f.options(k, 1, 0.2*eps)
 	best := plan{k: k, eps: eps, cost: math.Inf(1)}

@@ -29,15 +29,14 @@ func gridSamples() []string {
 		"box(0.3) - 2*triangle(0.2)*rbf(0.1)", "cos(0.3)*rbf(0.2) - laplacian(2, l1)", "rbf(0.2) - (linear - rq(0.3, 1))*2")
 }
 
-// checkGrid compares Grid with the definition at some nodes and returns the
-// largest error in units of sum|coef|·K.
+// checkGrid compares Grid with the definition at some nodes and returns the largest error in units of sum|coef|·K.
 func checkGrid(t *testing.T, e *Expansion, g picture.Grid) float64 {
 	t.Helper()
 	out := make([][]float32, len(e.Coef))
 	for k := range out {
 		out[k] = make([]float32, g.W*g.H)
 		for i := range out[k] {
-			out[k][i] = float32(math.NaN()) // Grid must not rely on what is there
+			out[k][i] = float32(math.NaN()) // Grid must not rely on the previous contents
 		}
 	}
 	if err := e.Grid(context.Background(), g, out); err != nil {
@@ -53,7 +52,7 @@ func checkGrid(t *testing.T, e *Expansion, g picture.Grid) float64 {
 	for range 150 {
 		at = append(at, sample{rng.IntN(g.W), rng.IntN(g.H)})
 	}
-	// And the nodes next to centres, where cusps are.
+	// Also compare the nodes next to centres, where cusps are.
 	for c := 0; c < min(e.N, 20); c++ {
 		i, j := int(math.Round((e.X[2*c]-g.X0)/g.DX)), int(math.Round((e.X[2*c+1]-g.Y0)/g.DY))
 		if i >= 0 && i < g.W && j >= 0 && j < g.H {
@@ -170,7 +169,7 @@ func TestGridEmpty(t *testing.T) {
 	}
 }
 
-// countdown is a Job that is given up after some looks at it.
+// countdown is a Job that is cancelled after some calls.
 type countdown struct{ left int }
 
 func (c *countdown) Err() error {

@@ -16,7 +16,7 @@ import (
 	"pointscape/engine/linalg"
 )
 
-// samples are expressions that cover every kernel and every way to combine them.
+// samples are expressions that cover all kernels and combinations.
 var samples = []string{
 	"rbf(0.7)", "rbf(gamma=2.5)", "rbf(0.7, 0.3)", "laplacian(1.7)", "laplacian(1.2, norm=l1)",
 	"matern12(0.6)", "matern32(0.6)", "matern52(0.6)", "matern12(0.6, 1.1)", "matern32(0.6, 1.1)", "matern52(0.4, 2)",
@@ -122,8 +122,7 @@ func flat(rows [][]float64) (f []float64) {
 	return
 }
 
-// The fast loops agree with Eval, rows with the matrix, and white noise counts
-// on the diagonal only.
+// The fast loops must agree with Eval, and rows with the matrix; white noise counts only on the diagonal.
 func TestGramAgrees(t *testing.T) {
 	const n, m = 17, 9
 	for _, s := range samples {
@@ -210,7 +209,7 @@ func TestPositiveDefinite(t *testing.T) {
 	if PositiveDefiniteIn(mustParse(t, "periodic(1, 1)"), 2) {
 		t.Error("the periodic kernel is not positive definite in the plane")
 	}
-	// Indeed it is not:
+	// The matrix is indeed not positive semi-definite.
 	x := randomPoints(3, 40, 2)
 	g := Gram(Periodic(0.5, 1), x, 40, 2, nil)
 	if linalg.Cholesky(g, 40) {
@@ -218,7 +217,7 @@ func TestPositiveDefinite(t *testing.T) {
 	}
 }
 
-// Gradients against central differences, for all kernels and combinations.
+// Gradients must agree with central differences, for all kernels and combinations.
 func TestGradients(t *testing.T) {
 	const n = 8
 	for _, s := range samples {

@@ -15,13 +15,13 @@ import (
 // kernel's, so h is narrower than the kernel.
 type Lift struct {
 	At    func(t float64) float64 // even
-	Reach float64                 // h is taken for 0 beyond ±Reach
-	// Error is the largest difference between such an integral and the kernel that was found, as a share of k(x, x); 0
-	// where h is known in closed form.
+	Reach float64                 // h is 0 beyond ±Reach
+	// Error is the largest difference found between such an integral and the kernel, relative to k(x, x); 0 if h is
+	// known in closed form.
 	Error float64
 }
 
-// Why a kernel has no lift.
+// Reasons why a kernel has no lift.
 var (
 	errNotStationary = errors.New("the kernel is not a sum of stationary kernels whose Fourier transforms are known")
 	errNoWaves       = errors.New("the kernel is 0 except for noise")
@@ -30,7 +30,7 @@ var (
 	errNegative = errors.New("the kernel's Fourier transform is below 0 somewhere, and has no real square root there")
 )
 
-// LiftOf computes the lift of a kernel on the line, white noise left out: in closed form for Gaussian, Matérn 3/2 and
+// LiftOf computes the lift of a kernel on the line, without white noise: in closed form for Gaussian, Matérn 3/2 and
 // triangular kernels, for others by a fast Fourier transform of the spectrum. The error is that of Unlifted.
 func LiftOf(k Kernel) (*Lift, error) {
 	if err := Unlifted(k); err != nil {
@@ -43,7 +43,7 @@ func LiftOf(k Kernel) (*Lift, error) {
 	return s.lift(k), nil
 }
 
-// Unlifted says why a kernel has no lift; nil = it has one.
+// Unlifted returns the reason why a kernel has no lift; nil if it has one.
 func Unlifted(k Kernel) error {
 	s, ok := SpectrumOf(k, 0)
 	switch {
@@ -61,7 +61,7 @@ func Unlifted(k Kernel) error {
 	return nil
 }
 
-// closedLift is the lift where it is known; nil = it is not.
+// closedLift returns the lift in closed form; nil if that is not known.
 func closedLift(k Kernel) *Lift {
 	switch k := k.(type) {
 	case scaled:
@@ -78,13 +78,13 @@ func closedLift(k Kernel) *Lift {
 		case formRBFGamma:
 			w *= 2
 			fallthrough
-		case formRBF: // exp(−w r²/2): h is proportional to exp(−w t²), of half the squared width
+		case formRBF: // exp(−w r²/2): h is proportional to exp(−w t²), with half the squared width
 			c := math.Pow(2*w/math.Pi, 0.25)
 			return &Lift{At: func(t float64) float64 { return c * math.Exp(-w*t*t) }, Reach: 6 / math.Sqrt(w)}
 		case formMatern32: // the root of a density (1 + ω²/a²)⁻² is that of exp(−a |t|)
 			a := math.Sqrt(3 * w)
 			return &Lift{At: func(t float64) float64 { return math.Sqrt(a) * math.Exp(-a*math.Abs(t)) }, Reach: 30 / a}
-		case formTriangle: // a square of sin(lω/2)/ω: h is a box, half as wide as the triangle
+		case formTriangle: // the root of the density is that of a box, half as wide as the triangle
 			half := k.par[0] / 2
 			return &Lift{At: func(t float64) float64 {
 				if math.Abs(t) < half {
@@ -101,13 +101,13 @@ func closedLift(k Kernel) *Lift {
 const (
 	leastValues = 1 << 13
 	mostValues  = 1 << 16
-	liftEnds    = 1e-5 // the kernel and h at the ends of the interval, as a share of their peaks
-	liftError   = 1e-4 // an error that is small enough
-	liftTried   = 16   // distances at which the error is computed
+	liftEnds    = 1e-5 // bound on the kernel and h at the ends of the interval, relative to their peaks
+	liftError   = 1e-4 // acceptable error
+	liftTried   = 16   // number of distances at which the error is computed
 )
 
-// lift computes h at equally spaced points of [−T, T), as the sum of the spectrum's square root times waves, with more
-// points until the error is small.
+// lift computes h at equally spaced points of [−T, T), as a sum of cosine waves weighted by the square root of the
+// spectrum, with more points until the error is small.
 func (s Spectrum) lift(k Kernel) *Lift {
 	at := func(r float64) float64 { return k.Eval([]float64{0}, []float64{r}) }
 	peak := math.Abs(at(0))
@@ -121,9 +121,9 @@ func (s Spectrum) lift(k Kernel) *Lift {
 	var best *Lift
 	for n := leastValues; ; n *= 2 {
 		l, sums := s.sampled(end, n)
-		// The sum of h(x − t) h(z − t) over all places is that of the spectrum times waves.
+		// The sum of h(x − t) h(z − t) over all t is the sum of cosine waves weighted by the spectrum.
 		dt := 2 * end / float64(n)
-		for j := range n / 4 { // half of T; beyond it the next period begins to count
+		for j := range n / 4 { // half of T; beyond it the next period contributes
 			l.Error = max(l.Error, math.Abs(sums[j]-at(dt*float64(j)))/peak)
 		}
 		cut := l.Error > liftError // too few frequencies
@@ -143,8 +143,8 @@ func (s Spectrum) lift(k Kernel) *Lift {
 	}
 }
 
-// sampled is h from n values in [−end, end), without its error, and the sum of h(t) h(t + r) over them, times their
-// distance, where r is 0, 1, 2, ... times that.
+// sampled computes h from n values in [−end, end), without its error. sums[j] is the sum of h(t) h(t + r) over the
+// samples times their spacing dt, for r = j·dt.
 func (s Spectrum) sampled(end float64, n int) (l *Lift, sums []float64) {
 	step, dt := math.Pi/end, 2*end/float64(n)
 	coef, root := make([]complex128, n/2+1), make([]complex128, n/2+1)

@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// The integral of the product of two translates is the kernel, within the error that is told and the quadrature's.
+// The integral of the product of two translates must be the kernel, within the stated error and the quadrature's.
 func TestLift(t *testing.T) {
-	for text, told := range map[string]float64{ // the most that may be told of the error
+	for text, told := range map[string]float64{ // largest error that Lift may state
 		"rbf(0.3)": 0, "rbf(gamma=4)": 0, "2.5*rbf(1.2)": 0, "matern32(0.4)": 0, "3*triangle(0.7)": 0,
 		"matern12(0.3)": 2e-3, "laplacian(2)": 2e-3, "matern52(0.6)": 1e-4, "rq(0.5, 2)": 1e-3,
 		"rbf(0.2) + 0.5*rbf(1)": 1e-4, "rbf(0.2) - 0.45*rbf(0.4)": 1e-4, "triangle(0.5) + rbf(0.1) + white(0.1)": 1e-3,
@@ -28,7 +28,7 @@ func TestLift(t *testing.T) {
 		for _, r := range []float64{0, 0.05, 0.2, 0.45, 1, 1.7} {
 			want := k.Eval([]float64{0.3}, []float64{0.3 + r})
 			got := 0.0
-			// In pieces between the places where either translate may have a corner.
+			// Integrate piecewise between the points where a translate may have a corner.
 			ends := []float64{r - l.Reach, r - 0.35, 0, r, 0.35, l.Reach}
 			slices.Sort(ends)
 			for i := range len(ends) - 1 {
@@ -53,12 +53,12 @@ func TestLift(t *testing.T) {
 			}
 		}
 	}
-	// A Gaussian's lift has half its squared width.
+	// The lift of a Gaussian has half its squared width.
 	l, _ := LiftOf(RBF(0.7))
 	if got, want := l.At(0.4)/l.At(0), math.Exp(-0.4*0.4/(0.7*0.7)); math.Abs(got-want) > 1e-12 {
 		t.Errorf("h(0.4)/h(0) = %g, want %g", got, want)
 	}
-	// The closed forms are those of the transform, where the root is positive.
+	// The closed forms must agree with the Fourier transform where the root is positive.
 	for _, k := range []Kernel{RBF(0.7), mustParse(t, "matern32(0.4)")} {
 		s, _ := SpectrumOf(k, 0)
 		closed, _ := LiftOf(k)

@@ -80,7 +80,7 @@ func Monomials(k Kernel, d int) (w [][]float64, ok bool) {
 	return nil, false
 }
 
-// square makes room for the weights of a degree.
+// square allocates the weights for a degree.
 func square(degree, d int) [][]float64 {
 	w := make([][]float64, degree+1)
 	for i := range w {

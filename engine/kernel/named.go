@@ -6,16 +6,14 @@ import (
 	"pointscape/engine/words"
 )
 
-// Named is a kernel as ByName takes it: its name, and the parameters beside it that
-// it uses; the others are zero.
+// Named is a kernel in the form that ByName takes: its name, and those parameters that it has; the others are zero.
 type Named struct {
 	Name                 string
 	Gamma, Coef0, Degree float64
 	Norm                 string
 }
 
-// NameOf finds the name and the parameters of a kernel that has a name in
-// scikit-learn; ok is false for others.
+// NameOf returns the name and the parameters of a kernel that has a name in scikit-learn; ok is false for others.
 func NameOf(k Kernel) (n Named, ok bool) {
 	switch k := k.(type) {
 	case *radial:
@@ -48,8 +46,8 @@ func NameOf(k Kernel) (n Named, ok bool) {
 	return n, false
 }
 
-// AsExpression writes a kernel for people to go on from: the Gaussian by its length
-// scale, as expressions have it.
+// AsExpression returns a kernel as an expression for editing: the Gaussian has its length scale, as usual in
+// expressions.
 func AsExpression(k Kernel) string {
 	if r, ok := k.(*radial); ok && r.form == formRBFGamma {
 		return RBF(math.Sqrt(1 / (2 * r.par[0]))).String()
@@ -57,5 +55,5 @@ func AsExpression(k Kernel) string {
 	return k.String()
 }
 
-// round rounds so that what was made of a round number by a root is round again.
+// round removes rounding errors, so that a number computed with a root can be round again.
 func round(x float64) float64 { return words.Significant(x, 12) }

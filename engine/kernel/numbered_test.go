@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Rows, diagonals and sums of a kernel of numbered things are those of its matrix; what stands for nothing has 0.
+// Rows, diagonals and sums of a numbered kernel must be those of its matrix; coordinates without an object have 0.
 func TestNumbered(t *testing.T) {
 	k := NewNumbered("a table", 3, []float64{4, 1, 2, 1, 9, 3, 2, 3, 5})
 	x := []float64{2, 0, 1, 2}

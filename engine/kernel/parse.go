@@ -85,7 +85,7 @@ type parser struct {
 	s       string
 	pos     int
 	kernels int
-	// numbers are those that stand in s, if somebody asks for them: see Read.
+	// numbers lists the numbers in s, recorded only for Read.
 	numbers []Number
 	read    bool
 }
@@ -94,7 +94,7 @@ func (p *parser) fail(want, got string) error {
 	return &doc.Error{Field: field, Want: want, Got: got}
 }
 
-// at is the error that something else was expected at the current place.
+// at returns the error that want was expected at the current position.
 func (p *parser) at(want string) error {
 	p.space()
 	got := "the end"
@@ -199,7 +199,7 @@ func (p *parser) count(pos int) error {
 	return nil
 }
 
-// factor returns a kernel, or (k == nil) a number.
+// factor returns a kernel, or (with k == nil) a number.
 func (p *parser) factor(depth int) (k Kernel, v float64, err error) {
 	p.space()
 	if p.pos == len(p.s) {
@@ -282,8 +282,8 @@ func (p *parser) inRange(v float64, name string, pos int) error {
 
 type argument struct {
 	pos  int
-	name string  // of the parameter
-	v    float64 // unless word is set
+	name string  // name of the parameter
+	v    float64 // value, unless word is set
 	word string
 }
 
@@ -333,7 +333,7 @@ func (p *parser) argument(sig *signature, before []argument) (argument, error) {
 	if isLetter(p.s[p.pos]) {
 		w := p.word()
 		if !p.eat('=') {
-			// The only argument that is a word.
+			// The only positional argument that is a word.
 			if sig.name == "laplacian" && i == 1 {
 				a.name, a.word = "norm", w
 				return a, nil
@@ -409,7 +409,7 @@ func (p *parser) argument(sig *signature, before []argument) (argument, error) {
 	return a, nil
 }
 
-// positional is the name of positional argument i.
+// positional returns the name of positional argument i.
 func (s *signature) positional(i int) string {
 	if s.each {
 		return s.params[0]
@@ -491,10 +491,9 @@ func (p *parser) build(sig *signature, args []argument, start int) (Kernel, erro
 	}
 }
 
-// ByName returns the kernel that scikit-learn calls name ("linear", "poly",
-// "rbf", "laplacian", "sigmoid") with the parameters beside it, as far as it
-// uses them. norm is "" or "l2" (default), or "l1", and counts for the
-// Laplacian. Errors are *doc.Error naming the parameter.
+// ByName returns the kernel that scikit-learn calls name ("linear", "poly", "rbf", "laplacian", "sigmoid"), with those
+// of the parameters that it has. norm applies to the Laplacian: "" or "l2" (default), or "l1". Errors are *doc.Error
+// naming the parameter.
 func ByName(name string, gamma, coef0, degree float64, norm string) (Kernel, error) {
 	switch name {
 	case "linear":

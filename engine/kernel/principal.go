@@ -9,18 +9,19 @@ import (
 // Components are principal components of rows in a kernel's feature space (Schölkopf, Smola and Müller, Nonlinear
 // component analysis as a kernel eigenvalue problem, 1998).
 type Components struct {
-	// Lambda holds the largest eigenvalues of the matrix in decreasing order, without those that are 0 within rounding.
+	// Lambda holds the largest eigenvalues of the matrix in descending order, without those that are 0 up to rounding.
 	Lambda []float64
-	// Scores are the components of the rows: √λ times the entries of a unit eigenvector, with the sign of linalg.Upright.
+	// Scores are the components of the rows: √λ times the entries of a unit eigenvector, with the sign of
+	// linalg.Upright.
 	Scores [][]float64
-	// Sum computes the components of any point, one output each; nil = there are none.
+	// Sum computes the components of any point, one output each; nil if there are none.
 	Sum *Expansion
-	// Trace is the trace of the matrix. Below is the least eigenvalue that was computed, where it is negative beyond
-	// rounding, else 0.
+	// Trace is the trace of the matrix. Below is the least computed eigenvalue if it is negative beyond rounding, else
+	// 0.
 	Trace, Below float64
 }
 
-// An eigenvalue is 0 within rounding below leastShare of the largest one, or leastRounded of the largest entry of the
+// An eigenvalue counts as 0 below leastShare times the largest one, or leastRounded times the largest entry of the
 // diagonal before the matrix was centred.
 const (
 	leastShare   = 1e-11
@@ -31,7 +32,7 @@ const (
 // matrix of the rows, which is overwritten. With centred it is centred first, so that the components are measured from
 // the mean of the rows' images. The error is that of ask, which is called every few milliseconds, or linalg.ErrEigen.
 func Principal(ask func() error, k Kernel, gram, x []float64, n, d, count int, centred bool) (c Components, err error) {
-	size := 0.0 // of the numbers that were rounded
+	size := 0.0 // size of the numbers that were rounded
 	for i := range n {
 		size = max(size, math.Abs(gram[i*n+i]))
 	}
@@ -41,7 +42,7 @@ func Principal(ask func() error, k Kernel, gram, x []float64, n, d, count int, c
 	}
 	for i := range n {
 		c.Trace += gram[i*n+i]
-		for j := range i { // to the bit
+		for j := range i { // the same bits for (i, j) and (j, i)
 			v := gram[i*n+j]/2 + gram[j*n+i]/2
 			gram[i*n+j], gram[j*n+i] = v, v
 		}

@@ -74,7 +74,7 @@ func (k inner) gradAt(s float64, grad []float64) float64 {
 		return s
 	}
 	t := k.gamma*s + k.coef0
-	var v, d float64 // value and derivative by t
+	var v, d float64 // value and derivative with respect to t
 	if k.kind == dotSigmoid {
 		v = math.Tanh(t)
 		d = 1 - v*v
@@ -92,7 +92,7 @@ func (k inner) gradAt(s float64, grad []float64) float64 {
 	return v
 }
 
-// Hyper: gamma, and coef0 when it is positive (the degree is not learned).
+// Hyper returns gamma, and coef0 if it is positive (the degree is not learned).
 func (k inner) Hyper() []Hyper {
 	if k.kind == dotLinear {
 		return nil

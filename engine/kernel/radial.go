@@ -32,7 +32,7 @@ type radial struct {
 	form  form
 	par   []float64 // length scales, gamma, or the period of cos; of the periodic kernel: its l
 	shape float64   // rq: alpha; periodic: period
-	w     []float64 // s = sum over d of w[d]*(x[d]-z[d])²; one w = the same for all
+	w     []float64 // s = Σ w[d]·(x[d]−z[d])²; a single w applies to all coordinates
 }
 
 func newRadial(f form, par []float64, shape float64) *radial {
@@ -52,9 +52,8 @@ func newRadial(f form, par []float64, shape float64) *radial {
 	return k
 }
 
-// The constructors trust their arguments: positive, finite numbers. Parse and
-// ByName check theirs. More than one length scale means one per coordinate
-// (automatic relevance determination); CheckDim tells whether data fit.
+// The constructors do not check their arguments, which must be positive, finite numbers. Parse and ByName do. More than
+// one length scale means one per coordinate (automatic relevance determination); CheckDim checks their number.
 
 // RBF returns exp(-r²/(2 l²)), the Gaussian kernel by length scale.
 func RBF(length ...float64) Kernel { return newRadial(formRBF, clone(length), 0) }
@@ -77,12 +76,12 @@ func Periodic(length, period float64) Kernel {
 // Cos returns cos(2 pi r/period). On the line it is positive definite, with one frequency; in the plane it is not.
 func Cos(period float64) Kernel { return newRadial(formCos, []float64{period}, 0) }
 
-// Triangle returns max(0, 1 - r/l). On the line it is positive definite, for its Fourier transform is a square; in the
+// Triangle returns max(0, 1 - r/l). On the line it is positive definite, as its Fourier transform is a square; in the
 // plane it is not.
 func Triangle(length float64) Kernel { return newRadial(formTriangle, []float64{length}, 0) }
 
-// Box returns 1 where r < l, and 0 elsewhere. Its Fourier transform is negative at some frequencies: it is not positive
-// definite, not even on the line.
+// Box returns 1 where r < l, and 0 elsewhere. Its Fourier transform is negative at some frequencies, so it is not
+// positive definite, not even on the line.
 func Box(length float64) Kernel { return newRadial(formBox, []float64{length}, 0) }
 
 func clone(a []float64) []float64 {
@@ -109,7 +108,7 @@ func (k *radial) dist2(x, z []float64) float64 {
 	return s
 }
 
-// phi is the profile.
+// phi returns the profile at s.
 func (k *radial) phi(s float64) float64 {
 	switch k.form {
 	case formRBF:
@@ -141,9 +140,8 @@ func (k *radial) phi(s float64) float64 {
 	}
 }
 
-// slope is s-derivative of phi at s, given phi(s); of the periodic kernel it is
-// not used. At s = 0, where the Laplacian has none, it is 0: it only ever
-// multiplies a squared difference.
+// slope returns the derivative of phi at s, given phi(s). It is not used for the periodic kernel. At s = 0, where the
+// Laplacian has no derivative, it is 0, since it always multiplies a squared difference.
 func (k *radial) slope(s, phi float64) float64 {
 	switch k.form {
 	case formRBF:
@@ -174,7 +172,7 @@ func (k *radial) Grad(x, z []float64, _ bool, grad []float64) float64 {
 	return v
 }
 
-// gradAt writes the derivatives by the logarithms of the hyperparameters.
+// gradAt writes the derivatives with respect to the logarithms of the hyperparameters.
 func (k *radial) gradAt(s, v float64, x, z, grad []float64) {
 	switch k.form {
 	case formBox:
@@ -217,7 +215,7 @@ func (k *radial) gradAt(s, v float64, x, z, grad []float64) {
 	}
 }
 
-// Hyper: the length of a box is none, for the derivative by it is 0 but at the jump.
+// Hyper leaves out the length of a box, as the derivative with respect to it is 0 except at the jump.
 func (k *radial) Hyper() []Hyper {
 	name := "length_scale"
 	switch k.form {

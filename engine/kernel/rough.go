@@ -11,12 +11,11 @@ type table struct {
 	c   [][4]float64
 }
 
-// Cells of a table at most: half a megabyte.
+// maxCells is the largest number of cells of a table: half a megabyte.
 const maxCells = 1 << 14
 
-// newTable tabulates fn on [0, end] within tol, as found between the samples; ok
-// is false when that takes more than most cells. fn must be smooth there,
-// one-sided at 0.
+// newTable tabulates fn on [0, end] within tol, measured between the samples. ok is false if that needs more than most
+// cells. fn must be smooth there, one-sided at 0.
 func newTable(fn func(float64) float64, end, tol float64, most int) (t table, ok bool) {
 	for cells := 32; cells <= most; cells *= 2 {
 		t = table{inv: float64(cells) / end, c: make([][4]float64, cells+1)}
@@ -56,16 +55,16 @@ func (t *table) at(r float64) float64 {
 	return c[0] + u*(c[1]+u*(c[2]+u*c[3]))
 }
 
-// wide is the analytic part of a Matérn kernel or Laplacian: the Gaussians of
-// its mixture that are wide enough. Beyond radius r (scaled) it is the kernel.
+// wide is the analytic part of a Matérn kernel or Laplacian: those Gaussians of its mixture that are wide enough.
+// Beyond the scaled radius r it equals the kernel.
 type wide struct {
 	base *radial
 	t, c []float64 // sum of c[i]·exp(-t[i]·s)
 	r    float64
-	near table // of the sum, by √s, up to r
+	near table // the sum as a function of √s, up to r
 }
 
-// mixes tells whether the kernel is not analytic, and a mixture of Gaussians.
+// mixes reports whether the kernel is not analytic but a mixture of Gaussians.
 func (k *radial) mixes() bool {
 	switch k.form {
 	case formLaplace, formMatern12, formMatern32, formMatern52:
@@ -74,12 +73,12 @@ func (k *radial) mixes() bool {
 	return false
 }
 
-// mixture writes phi(s) = sum of c·exp(-t·s) within about eps/20, but for the
-// terms with t > top. It is the trapezoidal rule in ln u, with t = 1/(4u), for
+// mixture writes phi(s) = sum of c·exp(-t·s) with an error of about eps/20, without the
+// terms with t > top. It uses the trapezoidal rule in ln u, with t = 1/(4u), for
 //
 //	phi(s) = a^nu/Γ(nu) ∫ u^(nu-1) exp(-a u - s/(4u)) du,  a = 2 nu
 //
-// At s = 0, where it errs most, a step h errs by about 2 |Γ(nu+iy)|/Γ(nu) with
+// The error is largest at s = 0, where with a step h it is about 2 |Γ(nu+iy)|/Γ(nu) with
 // y = 2 pi/h (Poisson summation).
 func (k *radial) mixture(top, eps float64) (t, c []float64) {
 	nu, gamma := 0.5, math.Sqrt(math.Pi)
@@ -108,9 +107,8 @@ func (k *radial) mixture(top, eps float64) (t, c []float64) {
 	}
 }
 
-// widePart splits k: what is left of it, k minus the wide part, is below eps
-// beyond the radius returned in w.r. top bounds the Gaussians; 0 leaves nothing
-// to the wide part.
+// widePart splits k: the remainder, k minus the wide part, is below eps beyond the radius w.r. top bounds the exponents
+// of the Gaussians; with 0 the wide part is empty.
 func (k *radial) widePart(top, eps float64) (w *wide, ok bool) {
 	w = &wide{base: k}
 	reach := k.reach(eps)
@@ -260,13 +258,13 @@ func (f *field2) rough(k Kernel) error {
 		}
 		return f.analytic(k)
 	})
-	// What is neglected of each such leaf is multiplied by the others.
+	// The neglected part of each such leaf is multiplied by the other factors.
 	eps := 0.1 * f.eps / (f.bound(k, 0, 0) * float64(len(corners)))
 	if !ok || eps < 1e-12 {
 		return f.execute(exact)
 	}
-	// Try bandwidths, from Gaussians as wide as many views to such as wide as
-	// some pixels, and none at all; the first estimates are rough.
+	// Try bandwidths, from Gaussians as wide as several views to such as wide as some pixels, and none at all. The
+	// first estimates are coarse.
 	type choice struct {
 		beta, cost float64
 	}
@@ -297,7 +295,7 @@ func (f *field2) rough(k Kernel) error {
 		}
 		pixels := float64(f.g.W * f.g.H)
 		t := float64(f.e.N) * area * pixels * (each + (outs-1)*costAxpy)
-		// Instead of the mixture, for the estimate: its narrowest Gaussian.
+		// For the estimate, the mixture is replaced by its narrowest Gaussian.
 		s := replace(k, func(l Kernel) Kernel {
 			if c, ok := l.(*radial); ok && !Smooth(l) {
 				if beta == 0 {
@@ -343,9 +341,8 @@ func (f *field2) rough(k Kernel) error {
 	return f.execute(exact)
 }
 
-// gaussiansCost estimates what gaussians costs a node and centre when the
-// narrowest Gaussian is exp(-beta d²): wider ones need fewer nodes, narrower ones
-// reach fewer.
+// gaussiansCost estimates the cost of gaussians per node and centre if the narrowest Gaussian is exp(-beta d²): wider
+// ones need fewer nodes, narrower ones reach fewer nodes.
 func (f *field2) gaussiansCost(beta float64) float64 {
 	c := 0.0
 	for share := 1.0; share > 0.01; share *= 0.6 { // exp(-step)
@@ -355,11 +352,10 @@ func (f *field2) gaussiansCost(beta float64) float64 {
 	return c - costAxpy
 }
 
-// scale is the geometric mean of the weights of the two coordinates.
+// scale returns the geometric mean of the weights of the two coordinates.
 func (k *radial) scale() float64 { return math.Sqrt(k.w[0] * k.w[len(k.w)-1]) }
 
-// oneCorner takes k apart as v·corner·rest, where corner is the only part that is
-// not analytic; rest may be nil.
+// oneCorner factors k as v·corner·rest, where corner is the only factor that is not analytic; rest may be nil.
 func (f *field2) oneCorner(k Kernel) (v float64, corner *radial, rest Kernel, ok bool) {
 	switch k := k.(type) {
 	case *radial:
@@ -389,9 +385,8 @@ func (f *field2) oneCorner(k Kernel) (v float64, corner *radial, rest Kernel, ok
 	return 0, nil, nil, false
 }
 
-// split adds k as an analytic part, with Gaussians up to exp(-beta d²), and the
-// rest near the centres. done is false (and nothing added) when that is not
-// accurate enough.
+// split adds k as an analytic part, with Gaussians up to exp(-beta d²), and the remainder near the centres. done is
+// false (and nothing is added) if that is not accurate enough.
 func (f *field2) split(k Kernel, beta, eps float64) (done bool, err error) {
 	var r [2]float64
 	done = true
@@ -441,8 +436,8 @@ func (f *field2) split(k Kernel, beta, eps float64) (done bool, err error) {
 	return true, f.boxes(k, smooth, r)
 }
 
-// gaussians adds the expansion in v·leaf: each Gaussian of the mixture, wide ones
-// at few nodes, at the nodes that the narrowest needs, and the sum from there.
+// gaussians adds the expansion in v·leaf: each Gaussian of the mixture is evaluated (wide ones at few nodes) at the
+// nodes that the narrowest one needs, and the sum is interpolated from there.
 func (f *field2) gaussians(leaf *wide, v float64) error {
 	p := f.plan(Scale(v, leaf), f.eps)
 	nodes := *f
@@ -455,7 +450,7 @@ func (f *field2) gaussians(leaf *wide, v float64) error {
 		}
 		nodes.measure()
 	}
-	// Errors at the nodes are enlarged by the interpolation between them.
+	// Errors at the nodes are amplified by the interpolation between them.
 	eps := 0.1 * f.eps / float64(len(leaf.t))
 	for i, t := range leaf.t {
 		k := Scale(v*leaf.c[i], leaf.base.gaussian(t))
@@ -594,10 +589,9 @@ func (f *field2) boxes(k, smooth Kernel, r [2]float64) error {
 	return nil
 }
 
-// sweep adds the expansion in v·exp(-gamma |dx| - gamma |dy|). In each row the
-// factor of dy goes into the coefficients; then one sweep to the right carries
-// the sum over the centres already passed, which decays by a constant factor
-// from node to node, and one to the left the sum over those ahead.
+// sweep adds the expansion in v·exp(-gamma |dx| - gamma |dy|). In each row, the factor of dy is included in the
+// coefficients. One sweep to the right carries the sum over the centres already passed, which decays by a constant
+// factor from node to node; a second sweep to the left carries the sum over the other centres.
 func (f *field2) sweep(v, gamma float64) error {
 	n, w := f.e.N, f.g.W
 	order := make([]int, n)
@@ -614,16 +608,16 @@ func (f *field2) sweep(v, gamma float64) error {
 		}
 		return 0
 	})
-	// Ascending abscissas; col maps them to columns.
+	// Ascending x-coordinates; col maps them to columns.
 	xs, first, dir := f.xs, 0, 1
 	if w > 1 && xs[0] > xs[w-1] {
 		xs = slices.Clone(xs)
 		slices.Reverse(xs)
 		first, dir = w-1, -1
 	}
-	// Centre s (in order) lies in gap[s]: between xs[gap-1] and xs[gap].
+	// Centre s (in order) lies in gap[s], between xs[gap-1] and xs[gap].
 	gap := make([]int, n)
-	right, left := make([]float64, n), make([]float64, n) // factor to the next node that way
+	right, left := make([]float64, n), make([]float64, n) // decay factor to the next node in that direction
 	yo := make([]float64, n)
 	for s, i := range order {
 		g, _ := slices.BinarySearch(xs, x[i])

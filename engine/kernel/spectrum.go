@@ -2,23 +2,22 @@ package kernel
 
 import "math"
 
-// Spectrum says how a stationary kernel is made of waves along one coordinate (Bochner's theorem; Rasmussen and
-// Williams, Gaussian Processes for Machine Learning, section 4.2.1): k(r) is the sum over Lines of weight·cos(omega·r),
-// and the integral over all omega of Density(omega)·cos(omega·r). It is never negative where the kernel is positive
+// Spectrum decomposes a stationary kernel into cosine waves along one coordinate (Bochner's theorem; Rasmussen and
+// Williams, Gaussian Processes for Machine Learning, section 4.2.1): k(r) is the sum over Lines of weight·cos(omega·r)
+// plus the integral over all omega of Density(omega)·cos(omega·r). It is nowhere negative if the kernel is positive
 // definite on the line.
 type Spectrum struct {
-	Density func(omega float64) float64 // at omega ≥ 0, as at -omega; nil = 0
-	Lines   []SpectralLine              // omega rising
-	Reach   float64                     // beyond it there is next to nothing; 0 = there is nothing but a constant
+	Density func(omega float64) float64 // for omega ≥ 0, symmetric; nil means 0
+	Lines   []SpectralLine              // in ascending order of omega
+	Reach   float64                     // the density is negligible beyond it; 0 if the kernel is constant
 }
 
 // SpectralLine is a wave of one frequency.
 type SpectralLine struct{ Omega, Weight float64 }
 
-// SpectrumOf returns the spectrum of k along a coordinate; ok is false for a kernel that is not stationary, and for
-// products.
-// White noise has none: it is the same at all frequencies. The spectrum is negative somewhere where the kernel is not
-// positive definite on the line.
+// SpectrumOf returns the spectrum of k along a coordinate. ok is false for products and for kernels that are not
+// stationary. White noise is left out: it has the same density at all frequencies. The spectrum is negative somewhere
+// if the kernel is not positive definite on the line.
 func SpectrumOf(k Kernel, coordinate int) (s Spectrum, ok bool) {
 	switch k := k.(type) {
 	case *radial:
@@ -46,11 +45,11 @@ func SpectrumOf(k Kernel, coordinate int) (s Spectrum, ok bool) {
 	return s, false
 }
 
-// rangeNodes is into how many parts Range divides the frequencies.
+// rangeNodes is the number of intervals into which Range divides the frequencies.
 const rangeNodes = 1000
 
-// Range returns the least and the largest value of the density, computed at 1001 frequencies up to Reach, and of the
-// weights; without any, +Inf and -Inf.
+// Range returns the smallest and the largest value among the density, computed at 1001 frequencies up to Reach, and the
+// weights; +Inf and −Inf if there are none.
 func (s Spectrum) Range() (least, most float64) {
 	least, most = math.Inf(1), math.Inf(-1)
 	if s.Density != nil {
@@ -99,7 +98,7 @@ func (s Spectrum) plus(o Spectrum) Spectrum {
 	return out
 }
 
-// mixed is how many Gaussians a rational quadratic kernel is taken for.
+// mixed is the number of Gaussians that approximate a rational quadratic kernel.
 const mixed = 200
 
 func (k *radial) spectrum(coordinate int) Spectrum {
@@ -107,7 +106,7 @@ func (k *radial) spectrum(coordinate int) Spectrum {
 	if len(k.w) > 1 {
 		w = k.w[coordinate]
 	}
-	// gaussian is of exp(-a·r²/2), rational of the Matérn kernels.
+	// gaussian is the density of exp(−a·r²/2), rational that of the Matérn kernels.
 	gaussian := func(a, omega float64) float64 {
 		return math.Exp(-omega*omega/(2*a)) / math.Sqrt(2*math.Pi*a)
 	}
@@ -129,8 +128,8 @@ func (k *radial) spectrum(coordinate int) Spectrum {
 	case formMatern52:
 		return rational(math.Sqrt(5)*a, 8/(3*math.Pi), 3, 3.5)
 	case formRQ:
-		// A mixture of Gaussians whose inverse squared lengths have a gamma distribution of mean 1/l² and shape alpha; its
-		// density in u, the logarithm of what they are times l², by the trapezoidal rule.
+		// A mixture of Gaussians whose inverse squared lengths have a gamma distribution with mean 1/l² and shape
+		// alpha. The integral over u, the logarithm of (inverse squared length)·l², uses the trapezoidal rule.
 		log, _ := math.Lgamma(k.shape)
 		at, share := make([]float64, mixed), make([]float64, mixed)
 		lo, hi := -12/min(k.shape, 12), math.Log(1+12/k.shape)+math.Log(4)
@@ -159,7 +158,7 @@ func (k *radial) spectrum(coordinate int) Spectrum {
 		l := k.par[0]
 		return Spectrum{func(omega float64) float64 { return l / math.Pi * sinc(l*omega) }, nil, 8 * math.Pi / l}
 	}
-	// Of the periodic kernel: exp(z·cos t) = I₀(z) + 2·Σ Iₙ(z)·cos(n·t), z = 1/l².
+	// The periodic kernel: exp(z·cos t) = I₀(z) + 2·Σ Iₙ(z)·cos(n·t), z = 1/l².
 	z := 1 / (k.par[0] * k.par[0])
 	s := Spectrum{}
 	for n := 0; n < 200; n++ {
@@ -183,8 +182,8 @@ func sinc(x float64) float64 {
 	return math.Sin(x) / x
 }
 
-// scaledBessel is exp(-z)·Iₙ(z), as the mean of exp(z·(cos t − 1))·cos(n·t) over a period: the trapezoidal rule is as
-// exact as numbers are.
+// scaledBessel returns exp(−z)·Iₙ(z), as the mean of exp(z·(cos t − 1))·cos(n·t) over a period. The trapezoidal rule is
+// accurate to rounding errors here.
 func scaledBessel(n int, z float64) float64 {
 	nodes := 4*n + 64 + int(8*math.Sqrt(z)*4)
 	s := 0.0

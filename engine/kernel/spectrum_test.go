@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// Waves of the spectrum add up to the kernel (Bochner's theorem), whatever the distance.
+// The waves of the spectrum must add up to the kernel (Bochner's theorem) at all distances.
 func TestSpectrum(t *testing.T) {
 	for _, text := range []string{"rbf(0.5)", "matern12(0.7)", "matern32(0.7)", "matern52(0.7)", "rq(0.6,1.5)",
 		"rq(0.6,0.4)", "rq(1,30)",
@@ -26,7 +26,7 @@ func TestSpectrum(t *testing.T) {
 			for _, l := range s.Lines {
 				got += l.Weight * math.Cos(l.Omega*r)
 			}
-			if s.Density != nil { // w = tan(u) takes the line to an interval
+			if s.Density != nil { // w = tan(u) maps the line to an interval
 				got += 2 * quad.Fixed(func(u float64) float64 {
 					w := 10 * math.Tan(u)
 					return s.Density(w) * math.Cos(w*r) * 10 * (1 + math.Tan(u)*math.Tan(u))
@@ -38,7 +38,8 @@ func TestSpectrum(t *testing.T) {
 			}
 		}
 	}
-	// Of kernels whose waves add up too slowly: the density is the integral of the kernel over π, times the wave.
+	// For kernels whose waves add up too slowly: the density must be the integral of the kernel times the wave, divided
+	// by π.
 	for text, end := range map[string]float64{"box(0.7)": 0.7, "triangle(0.7)": 0.7, "2*box(0.3) - triangle(0.4)": 0.4,
 		"rbf(0.2) - 0.9*rbf(0.3)": 4} {
 		k := mustParse(t, text)
@@ -77,7 +78,7 @@ func TestSpectrum(t *testing.T) {
 			t.Errorf("%s is not stationary, and has a spectrum", text)
 		}
 	}
-	// A length scale for each coordinate: along each the spectrum is that of its own.
+	// With a length scale per coordinate, each coordinate's spectrum is that of its own scale.
 	k := RBF(0.5, 2)
 	for c, l := range []float64{0.5, 2} {
 		s, _ := SpectrumOf(k, c)

@@ -2,10 +2,10 @@ package kernel
 
 import "math"
 
-// tabled is a function of the Euclidean distance, tabulated: it stands for any
-// combination of isotropic kernels where these are evaluated very often.
+// tabled is a tabulated function of the Euclidean distance. It replaces a combination of isotropic kernels that is
+// evaluated very often.
 type tabled struct {
-	k Kernel // what it stands for, used beyond the end of the table
+	k Kernel // the kernel replaced, used beyond the end of the table
 	t table
 }
 
@@ -45,7 +45,7 @@ func (k *tabled) addRow(out, x []float64, y float64, z []float64, c float64) {
 	}
 }
 
-// asTabled returns t, v when k is v times a table t; t is nil otherwise.
+// asTabled returns t, v if k is v times a table t; otherwise t is nil.
 func asTabled(k Kernel) (t *tabled, v float64) {
 	switch k := k.(type) {
 	case *tabled:
@@ -57,7 +57,7 @@ func asTabled(k Kernel) (t *tabled, v float64) {
 	return nil, 0
 }
 
-// isotropic tells whether k depends on the Euclidean distance only.
+// isotropic reports whether k depends only on the Euclidean distance.
 func isotropic(k Kernel) bool {
 	return leaves(k, func(k Kernel) bool {
 		switch k := k.(type) {
@@ -72,7 +72,7 @@ func isotropic(k Kernel) bool {
 	})
 }
 
-// fastCost is the cost of tabulate(k).
+// fastCost returns the cost of tabulate(k), in ns.
 func (f *field2) fastCost(k Kernel) float64 {
 	if isotropic(k) {
 		return min(cost(k), costTable+1)
@@ -102,15 +102,14 @@ func (f *field2) fastCost(k Kernel) float64 {
 	return cost(k)
 }
 
-// tabulate returns k with its isotropic parts replaced by tables where that is
-// cheaper, so that k changes by less than a third of eps.
+// tabulate returns k with its isotropic parts replaced by tables where that is cheaper. The error is less than a third
+// of eps.
 func (f *field2) tabulate(k Kernel, eps float64) Kernel {
 	whole := f.bound(k, 0, 0)
 	if !(eps > 0 && whole > 0) || math.IsInf(whole, 1) {
 		return k
 	}
-	// No table for distances that hardly any centre has, and none that takes
-	// longer to make than it saves.
+	// No table for distances that hardly any centre has, and none that takes longer to compute than it saves.
 	end := 0.0
 	for i := 0; i < f.e.N; i++ {
 		end = max(end, math.Hypot(math.Abs(f.e.X[2*i]-f.mid[0])+f.half[0], math.Abs(f.e.X[2*i+1]-f.mid[1])+f.half[1]))

@@ -10,13 +10,10 @@ func Terms(k Kernel) []Kernel {
 	return []Kernel{k}
 }
 
-// Falling tells whether k(x, x) − k(x, z) grows with the distance between x and
-// z in a norm, so that what is near in feature space is what is near in the
-// plane; norm is "l2", "l1", or "weighted l2", and "" when it is not so. The
-// weighted norm is √(Σ w[j](x[j] − z[j])²), of kernels with a length scale for
-// each coordinate. Then k(x, x) is the same everywhere or, for the linear kernel,
-// the distance in feature space is the norm itself. White noise counts as not
-// known.
+// Falling reports whether k(x, x) − k(x, z) increases with the distance between x and z in some norm, so that points
+// near in feature space are near in the plane. norm is "l2", "l1" or "weighted l2", and "" if this does not hold. The
+// weighted norm is √(Σ w[j](x[j] − z[j])²), for kernels with a length scale per coordinate. Then k(x, x) is constant
+// or, for the linear kernel, the distance in feature space is the norm itself. Kernels with white noise have "".
 func Falling(k Kernel) (norm string, w []float64) {
 	if in, ok := k.(inner); ok && in.kind == dotLinear {
 		return "l2", nil
@@ -38,7 +35,7 @@ func Falling(k Kernel) (norm string, w []float64) {
 		case laplaceL1:
 			own = "l1"
 		case constant:
-			return true // the same everywhere
+			return true // constant
 		}
 		if own == "" || norm != "" && (norm != own || !proportional(w, weights)) {
 			norm, w = "", nil
@@ -50,7 +47,7 @@ func Falling(k Kernel) (norm string, w []float64) {
 	return norm, w
 }
 
-// falls tells whether the kernel falls with the distance, everywhere.
+// falls reports whether the kernel decreases with the distance everywhere.
 func (k *radial) falls() bool {
 	switch k.form {
 	case formPeriodic, formCos, formTriangle, formBox:
@@ -59,7 +56,7 @@ func (k *radial) falls() bool {
 	return true
 }
 
-// proportional tells whether two lists of weights rank distances alike.
+// proportional reports whether two lists of weights rank distances in the same way.
 func proportional(a, b []float64) bool {
 	if len(a) != len(b) {
 		return false

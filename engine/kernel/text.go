@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Text is an expression as it was written, with the numbers that stand in it.
+// Text is an expression as written, with the numbers that it contains.
 type Text struct {
 	Expr    string
 	Kernel  Kernel
@@ -16,19 +16,19 @@ type Text struct {
 
 // Number is a number in an expression.
 type Number struct {
-	From, To int // its bytes
+	From, To int // range of its bytes
 	Value    float64
-	// Name is that of the parameter: "length_scale", "gamma", "degree", ...; of a
-	// factor "variance", of a term "constant".
+	// Name is the name of the parameter: "length_scale", "gamma", "degree", …; "variance" for a factor, "constant" for
+	// a term.
 	Name string
-	Axis int // of a length scale of one coordinate, from 1; else 0
-	// First and Last are the kernels that it belongs to, counted from 0 in the
-	// order of the expression: a variance may belong to several.
+	Axis int // coordinate of a length scale of one coordinate, from 1; else 0
+	// First and Last are the kernels to which it belongs, counted from 0 in the order of the expression: a variance may
+	// belong to several.
 	First, Last int
-	Hyper       int // which of Kernel.Hyper it is; -1 = none of them alone
+	Hyper       int // index in Kernel.Hyper; −1 if it is not a hyperparameter of its own
 }
 
-// unread marks a number of which it is not known yet what it is a factor of.
+// unread marks a number whose role as a factor is not known yet.
 const unread = -1
 
 func (p *parser) note(n Number) {
@@ -37,7 +37,7 @@ func (p *parser) note(n Number) {
 	}
 }
 
-// factors says of the numbers of a product what they are, and of which kernels.
+// factors sets the role and the kernels of the numbers in a product.
 func (p *parser) factors(from int, name string, first, last int) {
 	for i := min(from, len(p.numbers)); i < len(p.numbers); i++ {
 		if n := &p.numbers[i]; n.Axis == unread {
@@ -46,7 +46,7 @@ func (p *parser) factors(from int, name string, first, last int) {
 	}
 }
 
-// Read is Parse for those who want to know where the numbers stand.
+// Read is Parse, and also returns the positions of the numbers.
 func Read(expr string) (Text, error) {
 	p := &parser{s: expr, read: true}
 	k, err := parse(p)
@@ -55,7 +55,7 @@ func Read(expr string) (Text, error) {
 	}
 	t := Text{Expr: expr, Kernel: k, Numbers: p.numbers, hyper: Places(k)}
 	kinds := Leaves(k)
-	scales := make([]int, len(kinds)) // length scales of each kernel
+	scales := make([]int, len(kinds)) // number of length scales of each kernel
 	for _, n := range t.Numbers {
 		if n.Name == "length_scale" {
 			scales[n.First]++
@@ -64,7 +64,7 @@ func Read(expr string) (Text, error) {
 	used := make([]int, len(t.hyper))
 	for i := range t.Numbers {
 		n := &t.Numbers[i]
-		if n.Name == "value" { // of constant(1) and white(1)
+		if n.Name == "value" { // in constant(1) and white(1)
 			n.Name = kinds[n.First]
 			if n.Name == "white" {
 				n.Name = "noise_variance"
@@ -80,7 +80,7 @@ func Read(expr string) (Text, error) {
 			used[n.Hyper]++
 		}
 	}
-	for i := range t.Numbers { // 2*3*rbf(1): each is part of the variance
+	for i := range t.Numbers { // in 2*3*rbf(1), each number is a part of the variance
 		if n := &t.Numbers[i]; n.Hyper >= 0 && used[n.Hyper] > 1 {
 			n.Hyper = -1
 		}
@@ -88,8 +88,8 @@ func Read(expr string) (Text, error) {
 	return t, nil
 }
 
-// With is the expression with other values of Kernel.Hyper. It is written as it was,
-// unless one of them is no number of its own there.
+// With returns the expression with other values of Kernel.Hyper. The text is kept otherwise, unless a hyperparameter is
+// not a single number in it.
 func (t Text) With(values []float64) string {
 	at := make([]int, len(t.hyper))
 	for i := range at {
@@ -112,14 +112,14 @@ func (t Text) With(values []float64) string {
 	return b.String()
 }
 
-// Place is what a hyperparameter is, and of which kernels; see Number.
+// Place describes a hyperparameter and the kernels to which it belongs; see Number.
 type Place struct {
 	Name        string
 	Axis        int
 	First, Last int
 }
 
-// Places are those of k.Hyper, in its order.
+// Places describes k.Hyper, in its order.
 func Places(k Kernel) []Place {
 	var list []Place
 	leaf := 0
@@ -155,8 +155,7 @@ func Places(k Kernel) []Place {
 	return list
 }
 
-// Leaves are the names of the kernels that k is made of, in the order of its
-// expression.
+// Leaves returns the names of the simple kernels in k, in the order of its expression.
 func Leaves(k Kernel) []string {
 	var list []string
 	leaves(k, func(k Kernel) bool {

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// numbers are those of expressions, in their order: the parameter, for which coordinate
-// where it is of one, of which kernels, which hyperparameter it is (- for none), and
-// what stands there.
+// numbers lists expressions with their numbers, in order: the parameter, its coordinate if it has one, the kernels, the
+// index of the hyperparameter (- for none), and the value.
 const numbers = `
 	rbf(0.2)                            is length_scale 0..0 #0 0.2
 	rbf( length_scale = 2e-1 )          is length_scale 0..0 #0 2e-1
@@ -30,8 +29,7 @@ const numbers = `
 	matern32(0.1)+matern32(0.2,0.3)+0.5 is length_scale 0..0 #0 0.1; length_scale/1 1..1 #1 0.2; length_scale/2 1..1 #2 0.3; constant 2..2 #3 0.5
 `
 
-// Where the numbers of an expression stand, what they are and which hyperparameter
-// each one is.
+// Read must find the positions of the numbers, their roles, and the hyperparameter of each.
 func TestRead(t *testing.T) {
 	for line := range strings.Lines(strings.TrimSpace(numbers)) {
 		expr, want, _ := strings.Cut(strings.TrimSpace(line), " is ")
@@ -67,8 +65,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// A number that is put into an expression is that of the kernel that it is then, and
-// nothing else changes.
+// A number replaced in an expression must change that number of the kernel and nothing else.
 func TestTextWith(t *testing.T) {
 	for expr, want := range map[string]string{
 		" rbf( 0.2 ) ":                    " rbf( 2 ) ",
@@ -79,7 +76,7 @@ func TestTextWith(t *testing.T) {
 		"rbf(1) - 0.5*rbf(2)":             "rbf(2) - 3*rbf(4)",
 		"poly(1, 2, 3)":                   "poly(2, 3, 3)",
 		"poly(1, 0, 3)":                   "poly(2, 0, 3)",
-		"2*3*rbf(1)":                      "2 * rbf(3)", // no number of its own
+		"2*3*rbf(1)":                      "2 * rbf(3)", // not a number of its own
 	} {
 		x, err := Read(expr)
 		if err != nil {
@@ -100,7 +97,7 @@ func TestTextWith(t *testing.T) {
 	}
 }
 
-// The expression of a kernel with a name is the same kernel, and leads back to it.
+// The expression of a named kernel must be the same kernel, and lead back to the name.
 func TestNamed(t *testing.T) {
 	x, z := []float64{1, 2}, []float64{0.5, -1}
 	for _, n := range []Named{

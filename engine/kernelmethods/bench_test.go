@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// What a person waits for while a point is dragged.
+// BenchmarkFit measures a fit during a drag of a point.
 func BenchmarkFit(b *testing.B) {
 	for _, of := range []method.Method{Logistic(), KNN()} {
 		for name, params := range map[string]map[string]any{

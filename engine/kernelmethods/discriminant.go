@@ -19,7 +19,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// maxDiscriminant is the most points of the discriminant: a rough kernel has as many features.
+// maxDiscriminant is the largest number of points: with a rough kernel, the span has one feature per point.
 const maxDiscriminant = 1000
 
 // Discriminant declares Fisher's discriminant in a kernel's feature space, id "kernel_discriminant".
@@ -77,21 +77,21 @@ func Discriminant() method.Method {
 	}
 }
 
-// kfd answers with the nearest mean along directions of the feature space.
+// kfd classifies by the nearest class mean along discriminant directions in feature space.
 type kfd struct {
 	problem *method.Problem
 	kernel  kernel.Kernel
 	span    *span
 	alpha   float64
 	prior   []float64
-	lambda  []float64 // of each direction that there is, the largest first
+	lambda  []float64 // eigenvalue of each direction, in descending order
 	used    int
-	// along are the directions as sums of kernels, z = along(x), with variance 1 within the classes, α added; means
-	// are those of the classes there, used numbers each.
+	// along has the directions as sums of kernels, z = along(x), with variance 1 within the classes after adding α.
+	// means has the means of the classes, used numbers each.
 	along  *kernel.Expansion
 	means  [][]float64
-	z      []float64         // N×used: the points
-	scores *kernel.Expansion // of the classes: of two the second's lead, else one each
+	z      []float64         // N×used: z of the points
+	scores *kernel.Expansion // two classes: the lead of the second; else one score per class
 	errors int
 	found  func() kernel.Soundness
 }
@@ -128,8 +128,8 @@ func fitDiscriminant(job method.Job, p *method.Problem, v method.Values, _ metho
 	if m.prior, err = p.Priors(v); err != nil {
 		return nil, err
 	}
-	// Differences of features alone count: far from the origin they are taken about the middle. What is left of a
-	// feature outside the span is small beside α.
+	// Only differences of features matter: far from the origin the kernel is centred. What the span leaves of a feature
+	// is small compared with α.
 	inside, _ := kernelparam.Centred(k, p, nil)
 	if m.span, err = newSpan(job, inside, p.X, p.N, p.D, 1e-10*m.alpha); err != nil {
 		return nil, err
@@ -141,8 +141,8 @@ func fitDiscriminant(job method.Job, p *method.Problem, v method.Values, _ metho
 	return m, err
 }
 
-// solve finds the directions. In coordinates of the span S_B = BᵀB, where B has a row √(n_c/n)(μ_c − μ) for each class;
-// with S_W + αI = CCᵀ and U = C⁻¹Bᵀ the eigenvectors of the small matrix UᵀU give them all.
+// solve computes the directions. In coordinates of the span, S_B = BᵀB, where B has a row √(n_c/n)(μ_c − μ) for each
+// class. With S_W + αI = CCᵀ and U = C⁻¹Bᵀ, all directions follow from the eigenvectors of the small matrix UᵀU.
 func (m *kfd) solve(job method.Job, most int, inside kernel.Kernel) error {
 	p, r, n := m.problem, m.span.rank, m.problem.N
 	classes := len(p.ClassIDs)
@@ -158,7 +158,7 @@ func (m *kfd) solve(job method.Job, most int, inside kernel.Kernel) error {
 			mu[c*r+j] /= count[c]
 		}
 	}
-	// S_W = DᵀD/n of the points minus the means of their classes, its lower triangle by blocks.
+	// S_W = DᵀD/n for the points minus the means of their classes: its lower triangle, by blocks.
 	d := make([]float64, n*r)
 	for i, c := range p.Class {
 		for j, x := range at(i) {
@@ -211,13 +211,13 @@ func (m *kfd) solve(job method.Job, most int, inside kernel.Kernel) error {
 	var g mat.Dense
 	e.VectorsTo(&g)
 	m.used = min(classes-1, most)
-	w := make([]float64, r*m.used) // columns
+	w := make([]float64, r*m.used) // one column per direction
 	for t := range min(classes-1, len(lambda)) {
 		m.lambda = append(m.lambda, max(0, lambda[t]))
 		if t >= m.used {
 			continue
 		}
-		// Directions without a difference of means are no directions.
+		// Leave out directions without a difference of means.
 		if !(lambda[t] > 1e-12*lambda[0]) {
 			continue
 		}
@@ -238,7 +238,7 @@ func (m *kfd) solve(job method.Job, most int, inside kernel.Kernel) error {
 		for j := range r {
 			column[j] = w[j*m.used+t]
 		}
-		// From the first class to the second, or so that the class with the largest mean is the last of the two ends.
+		// Orient the direction so that the mean of the last class is at least that of the first.
 		first, last := linalg.Dot(column, mu[:r]), linalg.Dot(column, mu[(classes-1)*r:])
 		if last < first {
 			for j := range column {
@@ -259,7 +259,8 @@ func (m *kfd) solve(job method.Job, most int, inside kernel.Kernel) error {
 	return nil
 }
 
-// score makes the classes' scores −½‖z − z̄_c‖² + ln π_c, without −½‖z‖², which all have: sums of kernels, too.
+// score computes the classes' scores −½‖z − z̄_c‖² + ln π_c, without the common term −½‖z‖². They are sums of kernels,
+// too.
 func (m *kfd) score() {
 	r := m.span.rank
 	m.scores = &kernel.Expansion{Kernel: m.along.Kernel, X: m.along.X, N: r, D: m.along.D}
@@ -278,7 +279,6 @@ func (m *kfd) score() {
 	}
 }
 
-// SeeKernel implements kernelparam.Seer.
 func (m *kfd) SeeKernel() kernelparam.Seen {
 	s := kernelparam.Seen{Kernel: m.kernel, Sum: m.along}
 	if m.used > 1 {
@@ -287,7 +287,7 @@ func (m *kfd) SeeKernel() kernelparam.Seen {
 	return s
 }
 
-// names are those of the directions.
+// names returns the names of the directions.
 func (m *kfd) names() (list []string) {
 	for t := range m.lambda {
 		list = append(list, "z"+words.Subscript(t+1))
@@ -295,24 +295,22 @@ func (m *kfd) names() (list []string) {
 	return list
 }
 
-// Scores implements classify.Scored.
 func (m *kfd) Scores(x []float64, tell func(i int, f []float64)) {
 	classify.Listed(m.scores.EvalPoints(x, nil), len(m.scores.Coef), tell)
 }
 
-// Predict implements method.Predictor.
 func (m *kfd) Predict(x, out []float64) { classify.Predict(m, m.problem, x, out) }
 
-// PointScores gives the scores as they are: the kernel draws the points of each class together, so that what a normal
-// density there would say is too sure to be a probability.
+// PointScores returns the scores themselves: the directions draw the points of each class together, so probabilities
+// from normal densities would be overconfident.
 func (m *kfd) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(m, m.problem, x, nil)
 }
 
-// sure is the lead at which a region has its full colour.
+// sure is the lead at which a region has full colour.
 const sure = 4
 
-// ScoreRaster implements method.Scorer: the lead of the second of two classes, or what each lacks to win.
+// ScoreRaster computes the lead of the second of two classes, or for each class what it lacks to win.
 func (m *kfd) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := classify.Raster(m.problem, g, len(m.scores.Coef), sure, "nearness of the means")
 	if err := m.scores.Grid(job, g, r.Planes); err != nil || len(r.Planes) == 1 {
@@ -333,7 +331,7 @@ func (m *kfd) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pict
 	return r, nil
 }
 
-// Layers implements method.Overlay: where the first direction is as at the means of the classes.
+// Layers draws where the first coordinate equals that of each class mean.
 func (m *kfd) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.problem.Wide() {
@@ -344,7 +342,7 @@ func (m *kfd) Layers(job method.Job, v picture.Viewport, raster *picture.Raster,
 		return nil, nil, nil
 	}
 	level, relief := func(c int) float64 { return m.leadAt(m.means[c][0]) }, raster.Relief(0)
-	if len(m.means) > 2 { // the raster has the scores of the classes
+	if len(m.means) > 2 { // the raster has the classes' scores
 		first := *m.along
 		first.Coef, first.Bias = first.Coef[:1], first.Bias[:1]
 		r := &picture.Raster{Kind: picture.Diverging, Grid: raster.Grid, Planes: classify.Planes(1, raster.Grid)}
@@ -361,23 +359,22 @@ func (m *kfd) Layers(job method.Job, v picture.Viewport, raster *picture.Raster,
 	return under, nil, job.Err()
 }
 
-// leadAt is the score of the second of two classes where z₁ has a value.
+// leadAt returns the lead of the second of two classes as a function of z₁.
 func (m *kfd) leadAt(z float64) float64 {
 	a, b := m.means[0][0], m.means[1][0]
 	return (b-a)*(z-(a+b)/2) + math.Log(m.prior[1]/m.prior[0])
 }
 
-// threshold is the z₁ at which two classes are equally near, with their priors.
+// threshold returns the z₁ at which the scores of two classes are equal.
 func (m *kfd) threshold() float64 {
 	a, b := m.means[0][0], m.means[1][0]
 	t := (a+b)/2 - math.Log(m.prior[1]/m.prior[0])/(b-a)
 	if math.Abs(t) < 1e-12*(b-a) {
-		return 0 // but for rounding: as many points of both
+		return 0 // 0 up to rounding: both classes have as many points
 	}
 	return t
 }
 
-// Explain implements method.Explainer.
 func (m *kfd) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	p := m.problem
 	x = x[:p.D]
@@ -405,7 +402,6 @@ func (m *kfd) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 	return e
 }
 
-// Status implements method.Model.
 func (m *kfd) Status() method.Status {
 	s := fmt.Sprintf("Along the first direction the classes vary %.3g times as much between their means as "+
 		"within, with α "+
@@ -419,7 +415,6 @@ func (m *kfd) Status() method.Status {
 	return kernelparam.Doubt(method.Status{State: method.Exact, Sentence: s}, m.found(), follows)
 }
 
-// Facts implements method.Model.
 func (m *kfd) Facts() []method.Fact {
 	p := m.problem
 	share, sum := make([]float64, len(m.lambda)), 0.0
@@ -451,7 +446,6 @@ func (m *kfd) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (m *kfd) Formula() string {
 	s := fmt.Sprintf("max_{f} fᵀS_{B}f ∕ fᵀ(S_{W} + %.4g I)f  = %s\nz(x) = Σ aᵢ k(xᵢ, x) + b\nk = %s\n", m.alpha,
 		words.Number(m.lambda[0]), m.kernel)
@@ -462,7 +456,6 @@ func (m *kfd) Formula() string {
 	return s + "the class with the smallest ½‖z − z̄_{c}‖² − ln π_{c} wins"
 }
 
-// Panels implements method.Panels.
 func (m *kfd) Panels(show method.Shown) (list []method.Panel) {
 	if !show["spread"] {
 		return nil
@@ -471,7 +464,7 @@ func (m *kfd) Panels(show method.Shown) (list []method.Panel) {
 		YLabel: "points", YCounts: true, YFrom0: true,
 		Help: "A histogram of each class along z₁, in standard deviations within the classes with α added, " +
 			"and the points below it"}, m.histogram))
-	if m.used > 1 && !(m.problem.Wide() && m.problem.Principal == 2) { // there the stage shows that
+	if m.used > 1 && !(m.problem.Wide() && m.problem.Principal == 2) { // there the stage shows that plane
 		list = append(list, chart.Plain(method.PanelInfo{ID: "plane", Title: "The first two directions", XLabel: "z₁",
 			YLabel: "z₂", Help: "The points at their values along the first two directions, and the means of the classes"},
 			m.plane))
@@ -479,7 +472,7 @@ func (m *kfd) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// bins counts the points along the first direction by their classes.
+// bins makes a histogram of the first coordinate by class.
 func (m *kfd) bins() (b *method.Bins, z []float64) {
 	p := m.problem
 	z = make([]float64, p.N)
@@ -491,10 +484,10 @@ func (m *kfd) bins() (b *method.Bins, z []float64) {
 	return method.NewBins("z1", z, p.Class, lo, hi, int(min(max(2*math.Sqrt(float64(p.N)), 6), 40))), z
 }
 
-// rowKind are the keys of the points, in the plane of two directions and on the stage.
+// rowKind is the kind of the points' keys, in the plane of two directions and on the stage.
 var rowKind = picture.KeyKind{Begins: "row"}
 
-// Tell implements method.Keyed: what a bar stands for, or which point it is. A click picks the points out.
+// Tell describes a bar or a point. A click selects the points.
 func (m *kfd) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if i, ok := rowKind.Number(of, m.problem.N); ok && m.used > 1 {
 		t.Answer = fmt.Sprintf("Point %d, %s", m.problem.Number(i), m.problem.ClassName(m.problem.Class[i]))
@@ -515,7 +508,7 @@ func (m *kfd) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told
 	return t, true
 }
 
-// RowKeys implements method.RowKeyed: a point and its bar.
+// RowKeys returns the keys of the points, or of their bars.
 func (m *kfd) RowKeys(panel string) (keys []string) {
 	if panel == "plane" {
 		for i := range m.problem.N {
@@ -530,7 +523,7 @@ func (m *kfd) RowKeys(panel string) (keys []string) {
 	return b.RowKeys()
 }
 
-// histogram is how many points of each class lie where along the first direction.
+// histogram draws the histogram of the first coordinate by class.
 func (m *kfd) histogram() *chart.Chart {
 	p := m.problem
 	b, z := m.bins()
@@ -557,7 +550,7 @@ func (m *kfd) histogram() *chart.Chart {
 	return c
 }
 
-// plane has the points along the first two directions.
+// plane draws the points along the first two directions.
 func (m *kfd) plane() *chart.Chart {
 	p := m.problem
 	dots := &picture.Marks{Role: picture.RolePoint, Says: "points, along the directions"}

@@ -16,8 +16,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Eigenvalues, places along the directions and differences of scores are those that numpy finds from the whole Gram
-// matrix.
+// Eigenvalues, coordinates along the directions and differences of scores must be those that numpy computes from the
+// whole Gram matrix.
 func TestDiscriminantAgainstNumpy(t *testing.T) {
 	data, err := os.ReadFile("testdata/discriminant.json")
 	if err != nil {
@@ -73,8 +73,8 @@ func TestDiscriminantAgainstNumpy(t *testing.T) {
 	}
 }
 
-// A linear kernel finds Fisher's direction: the same eigenvalue, the same threshold where both classes count the same,
-// and the same answers everywhere; and LDA's answers, of three classes, too.
+// A linear kernel must give Fisher's direction: the same eigenvalue, the same threshold for equal priors, and the same
+// predictions everywhere; also LDA's predictions for three classes.
 func TestLinearDiscriminantIsFishers(t *testing.T) {
 	for _, alpha := range []float64{1e-6, 0.01} {
 		for _, three := range []bool{false, true} {
@@ -100,7 +100,7 @@ func TestLinearDiscriminantIsFishers(t *testing.T) {
 					}
 				}
 			}
-			// w = Σ aᵢxᵢ lies along Fisher's.
+			// w = Σ aᵢxᵢ must be parallel to Fisher's direction.
 			if len(priors) == 2 {
 				for _, f := range b.Facts() {
 					if f.Name == "directions" {
@@ -136,7 +136,7 @@ func TestLinearDiscriminantIsFishers(t *testing.T) {
 	}
 }
 
-// Directions have variance 1 within the classes, with α‖f‖² added, and do not vary together.
+// The coordinates must have variance 1 within the classes (with α‖f‖² added) and be uncorrelated.
 func TestDirectionsAreStandard(t *testing.T) {
 	pts, err := dataset.Make(doc.Dataset{Name: "blobs5", N: 150, Noise: 0.2, Seed: 1})
 	if err != nil {
@@ -168,7 +168,7 @@ func TestDirectionsAreStandard(t *testing.T) {
 			}
 		}
 	}
-	// What a point's place is worked out with is what a click there would say.
+	// The stored coordinates of a point must equal those computed at its position.
 	for i := range p.N {
 		for k, z := range m.along.Eval(p.At(i)) {
 			if math.Abs(z-m.z[i*m.used+k]) > 1e-6*(1+math.Abs(z)) {
@@ -178,7 +178,7 @@ func TestDirectionsAreStandard(t *testing.T) {
 	}
 }
 
-// Of two classes the threshold is where no class leads, whatever the priors are.
+// At the threshold of two classes neither leads, whatever the priors are.
 func TestDiscriminantThreshold(t *testing.T) {
 	pts, err := dataset.Make(doc.Dataset{Name: "moons", N: 80, Noise: 0.2, Seed: 3})
 	if err != nil {
@@ -199,7 +199,7 @@ func TestDiscriminantThreshold(t *testing.T) {
 	}
 }
 
-// A bar of the histogram is told with its points.
+// The readout of a histogram bar must describe its points.
 func TestDiscriminantBars(t *testing.T) {
 	pts, err := dataset.Make(doc.Dataset{Name: "moons", N: 40, Noise: 0.2, Seed: 3})
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// maxNeighbors is the most points of nearest neighbours in feature space, where
-// each place is compared with all of them.
+// maxNeighbors is the largest number of points: each position is compared with all of them.
 const maxNeighbors = 1000
 
 // KNN declares nearest neighbours in a kernel's feature space, id "kernel_knn".
@@ -54,13 +53,13 @@ func KNN() method.Method {
 type classifier struct {
 	problem *method.Problem
 	kernel  kernel.Kernel
-	inside  kernel.Kernel // what distances are worked out with: see kernelparam.Centred
+	inside  kernel.Kernel // kernel for computing distances: see kernelparam.Centred
 	k       int
-	// plain answers where the order of distances is that of a norm in the plane.
+	// plain is used if distances have the same order as in some norm of the plane.
 	plain *neighbors.Classifier
 	norm  string
 	rows  *kernel.Rower
-	self  []float64 // k(z, z) of each point
+	self  []float64 // k(z, z) for each point
 }
 
 var (
@@ -86,7 +85,7 @@ func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	}
 	norm, weights := kernel.Falling(k)
 	if len(weights) > 0 && len(weights) != p.D {
-		norm = "" // as many scales as the plane has, and other data
+		norm = "" // the length scales are for another number of coordinates
 	}
 	m := &classifier{problem: p, kernel: k, k: min(v.Int("n_neighbors"), p.N), norm: norm}
 	m.inside, _ = kernelparam.Centred(k, p, nil)
@@ -113,29 +112,29 @@ func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	return m, job.Err()
 }
 
-// ranking finds the nearest points of a place.
+// ranking finds the nearest points of a position.
 type ranking struct {
 	m    *classifier
 	row  []float64
-	near []int     // nearest first, the lower index first of equals
-	dist []float64 // of them: what orders as squared distances do
+	near []int     // nearest first; of equally near ones, the lower index first
+	dist []float64 // for these points: a value with the order of squared distances
 }
 
 func (m *classifier) ranking(k int) *ranking {
 	return &ranking{m: m, row: make([]float64, m.problem.N), near: make([]int, 0, k+1), dist: make([]float64, 0, k+1)}
 }
 
-// find ranks the points by the distance from x, leaving out point but (-1: none).
+// find ranks the points by the distance from x, leaving out point but (−1: none).
 func (r *ranking) find(x []float64, k, but int) {
 	m := r.m
 	if !m.rows.Distances(x, r.row) {
 		m.rows.At(x, r.row)
 		for i, v := range r.row {
-			r.row[i] = m.self[i] - 2*v // less k(x, x), the same for all
+			r.row[i] = m.self[i] - 2*v // without k(x, x), which is the same for all
 		}
 	}
-	// Whoever was near the place before is near this one, too: nobody farther
-	// than the farthest of them is wanted.
+	// The nearest points of the previous position give a bound: no point farther than the farthest of them can be among
+	// the nearest ones here.
 	worst, bounded := math.Inf(1), false
 	if len(r.near) == k && but < 0 {
 		worst = math.Inf(-1)
@@ -165,8 +164,7 @@ func (r *ranking) find(x []float64, k, but int) {
 	}
 }
 
-// vote counts the classes of the neighbours and returns the winner, the lowest
-// of equals.
+// vote counts the classes of the neighbours and returns the winner, the lowest of equals.
 func (r *ranking) vote(votes []int) int {
 	clear(votes)
 	best := 0
@@ -181,8 +179,7 @@ func (r *ranking) vote(votes []int) int {
 	return best
 }
 
-// Assess implements method.Assessor: it asks about every point, with and without
-// itself.
+// Assess evaluates every point, with itself among the neighbours and without.
 func (m *classifier) Assess(job method.Job) ([]method.Fact, error) {
 	if m.plain != nil {
 		facts, err := m.plain.Assess(job)
@@ -211,7 +208,7 @@ func (m *classifier) Assess(job method.Job) ([]method.Fact, error) {
 	return facts, nil
 }
 
-// Scores implements classify.Scored: the votes.
+// Scores passes the votes to tell.
 func (m *classifier) Scores(x []float64, tell func(i int, f []float64)) {
 	if m.plain != nil {
 		m.plain.Scores(x, tell)
@@ -230,18 +227,17 @@ func (m *classifier) Scores(x []float64, tell func(i int, f []float64)) {
 	}
 }
 
-// Predict gives the class of most neighbours.
+// Predict writes the class with the most votes.
 func (m *classifier) Predict(x, out []float64) { classify.Predict(m, m.problem, x, out) }
 
-// Proba implements method.Prober.
 func (m *classifier) Proba() method.Proba { return method.OnGrids }
 
-// PointScores gives the shares of the votes.
+// PointScores returns the shares of the votes.
 func (m *classifier) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(m, m.problem, x, classify.Shares)
 }
 
-// ScoreRaster gives the shares of the votes.
+// ScoreRaster computes the shares of the votes.
 func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	if m.plain != nil {
 		return m.plain.ScoreRaster(job, g, nil)
@@ -250,7 +246,7 @@ func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 	return r, classify.Ask(job, m, r, max(1, 50_000/m.problem.N), classify.Shares)
 }
 
-// Status says what the kernel's distance is.
+// Status says what the kernel's distance is in the plane.
 func (m *classifier) Status() method.Status {
 	s := "No solver: the model is the training set."
 	switch {
@@ -269,7 +265,7 @@ func (m *classifier) Status() method.Status {
 		"there is no feature space, and d² can be negative. The points are still ranked by d².")
 }
 
-// Facts lists errors.
+// Facts lists the errors.
 func (m *classifier) Facts() []method.Fact {
 	if m.plain != nil {
 		return append(m.plain.Facts(), m.sameAsPlane())
@@ -287,12 +283,12 @@ func (m *classifier) sameAsPlane() method.Fact {
 		Meaning: "The kernel's distance grows with this norm of the plane, so that the neighbours are the same"}
 }
 
-// Formula is the distance with its kernel.
+// Formula returns the distance with its kernel.
 func (m *classifier) Formula() string {
 	return fmt.Sprintf("d²(x, z) = k(x, x) − 2k(x, z) + k(z, z)\nk = %s\nmost votes of the %d nearest win", m.kernel, m.k)
 }
 
-// Explain gives the votes at a place and the neighbours with their distances.
+// Explain returns the votes at x, and the neighbours with their distances.
 func (m *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	p := m.problem
 	x = x[:p.D]

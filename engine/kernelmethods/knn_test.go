@@ -12,8 +12,7 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// The answer is that of sorting all distances in feature space, whichever way
-// it is found.
+// The prediction must be that of sorting all distances in feature space, however it is found.
 func TestKNNByDefinition(t *testing.T) {
 	pts := third(methodtest.Points(method.Classify, 50, 3))
 	for _, kern := range []string{"linear", "rbf", "laplacian", "poly", "sigmoid", "rbf(0.2) + matern32(0.1)*rq(0.5, 1)",
@@ -51,12 +50,12 @@ func TestKNNByDefinition(t *testing.T) {
 					bad++
 				}
 			}
-			// Each place is searched from the neighbours of the one before.
+			// Each search starts from the neighbours of the previous position.
 			together := make([]float64, len(alone))
 			if m.Predict(places, together); !slices.Equal(together, alone) {
 				t.Errorf("%s k %d: one after the other %v, each alone %v", kern, k, together, alone)
 			}
-			// Rounding may exchange points at nearly the same distance.
+			// Rounding may swap points at nearly the same distance.
 			if bad > 1 {
 				t.Errorf("%s k %d: %d of 60 answers differ", kern, k, bad)
 			}
@@ -64,8 +63,7 @@ func TestKNNByDefinition(t *testing.T) {
 	}
 }
 
-// Distances in a polynomial's feature space, far from the origin, against exact
-// arithmetic.
+// Distances in a polynomial's feature space, far from the origin, must agree with exact arithmetic.
 func TestNeighboursFarFromTheOrigin(t *testing.T) {
 	of := func(v float64) *big.Float { return new(big.Float).SetPrec(1000).SetFloat64(v) }
 	k := func(x, z []float64) *big.Float {

@@ -1,6 +1,5 @@
-// Package kernelmethods holds methods that see points through a kernel only, and
-// are no support vector machines: logistic regression, nearest neighbours and
-// Fisher's discriminant in feature space.
+// Package kernelmethods holds kernel methods other than support vector machines: logistic regression, nearest
+// neighbours and Fisher's discriminant in feature space.
 package kernelmethods
 
 import (
@@ -19,8 +18,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// maxLogistic is the most points of logistic regression: a rough kernel has as
-// many coefficients, and each part of a step costs their square.
+// maxLogistic is the largest number of points of logistic regression: with a rough kernel there is one coefficient per
+// point, and each part of a step costs their square.
 const maxLogistic = 1000
 
 // Logistic declares kernel logistic regression, id "kernel_logistic".
@@ -75,7 +74,7 @@ func Logistic() method.Method {
 	}
 }
 
-// quietKernel reads the kernel, which must not contain white noise.
+// quietKernel reads the kernel. It rejects white noise.
 func quietKernel(v method.Values) (kernel.Kernel, error) {
 	k, err := kernelparam.Of(v, 2)
 	if err == nil && kernel.HasWhite(k) {
@@ -89,13 +88,13 @@ type regression struct {
 	problem *method.Problem
 	kernel  kernel.Kernel
 	span    *span
-	rows    int // 1 for two classes: the log odds of the second; else one a class
+	rows    int // number of outputs: 1 for two classes (the log odds of the second), else one per class
 	alpha   float64
 	tol     float64
 	run     *descent.Run
-	errors  []int // training errors after each step
+	errors  []int // number of training errors after each step
 	maximum int
-	found   func() kernel.Soundness // what is known of the kernel on the points, worked out when first asked for
+	found   func() kernel.Soundness // soundness of the kernel on the points, computed at the first call
 }
 
 // logistic is the model after some of the steps.
@@ -104,7 +103,7 @@ type logistic struct {
 	k    int
 	sum  *kernel.Expansion
 	norm float64   // Σ ‖f_c‖²
-	prob []float64 // of each class at each point
+	prob []float64 // N×classes: probability of each class at each point
 }
 
 var (
@@ -131,8 +130,7 @@ func fitLogistic(job method.Job, p *method.Problem, v method.Values, _ method.Mo
 	r := &regression{problem: p, kernel: k, rows: classify.Outputs(p), alpha: v.Float("alpha"), tol: v.Float("tol"),
 		maximum: v.Int("max_iter"),
 		found:   sync.OnceValue(func() kernel.Soundness { return kernel.Check(k, p.X, p.N, p.D) })}
-	// What is left of a point's feature outside the span adds at most that, times
-	// Σ|a| ≤ n/α, to f.
+	// What the span leaves of a point's feature contributes at most that, times Σ|a| ≤ n/α, to f.
 	if r.span, err = newSpan(job, k, p.X, p.N, p.D, 1e-5*r.alpha/float64(p.N)); err != nil {
 		return nil, err
 	}
@@ -142,30 +140,28 @@ func fitLogistic(job method.Job, p *method.Problem, v method.Values, _ method.Mo
 	return r.at(r.run.Steps()), job.Err()
 }
 
-// outputs writes f at the points, a row for each output, for unknowns w: for each
-// row of outputs the coordinates in the span, then the intercept.
+// outputs writes f at the points, one row per output. For each output, w has the coordinates in the span, then the
+// intercept.
 func (r *regression) outputs(w, f []float64) {
 	clear(f)
 	linalg.MulAdd(f, w, r.span.columns, r.rows, r.span.rank+1, r.problem.N)
 }
 
-// back adds to each row of g the points' coordinates and 1, times the row of s.
+// back adds to each row of g the points' coordinates and 1, weighted by the row of s.
 func (r *regression) back(s, g []float64) {
 	linalg.MulAdd(g, s, r.span.rows, r.rows, r.problem.N, r.span.rank+1)
 }
 
-// minimize runs Newton's method from zeros. The penalty makes the minimum unique,
-// but for the intercepts of several classes, to all of which the same can be
-// added: a term (Σb)²/2 settles their sum at 0 without changing anything else.
-// Each step solves its system by conjugate gradients, the more exactly the nearer
-// the minimum is (Nocedal and Wright, Numerical Optimization, 2006, section 7.1),
-// preconditioned by the bound ¼ΦᵀΦ + αI of the Hessian's blocks (Böhning, Ann.
-// Inst. Statist. Math. 44, 1992), which is factorised once.
+// minimize runs Newton's method from zeros. The penalty makes the minimum unique, except that a constant can be added
+// to the intercepts of all of several classes: a term (Σb)²/2 makes their sum 0 and changes nothing else. Each step
+// solves its system by conjugate gradients, the more precisely the nearer the minimum is (Nocedal and Wright, Numerical
+// Optimization, 2006, section 7.1), preconditioned by the bound ¼ΦᵀΦ + αI of the Hessian's blocks (Böhning, Ann. Inst.
+// Statist. Math. 44, 1992), which is factorised once.
 func (r *regression) minimize(job method.Job) error {
 	n, d := r.problem.N, r.span.rank
 	dim := r.rows * (d + 1)
 	bound := make([]float64, (d+1)*(d+1))
-	// Its lower triangle, by blocks of rows.
+	// The lower triangle, by blocks of rows.
 	const block = 16
 	for i := 0; i <= d; i += block {
 		end := min(i+block, d+1)
@@ -179,7 +175,7 @@ func (r *regression) minimize(job method.Job) error {
 	}
 	bound[d*(d+1)+d] *= 1 + 1e-12
 	if !linalg.Cholesky(bound, d+1) {
-		// Hardly more than rounding errors: the diagonal will do.
+		// Hardly more than rounding errors: use the identity.
 		clear(bound)
 		for i := range d + 1 {
 			bound[i*(d+1)+i] = 1
@@ -204,7 +200,7 @@ func (r *regression) minimize(job method.Job) error {
 	r.run = run
 	v, bad := r.value(w, f, prob)
 	r.gradient(w, prob, f, g)
-	passes := float64(r.span.rank) // values of the kernel; then each product visits all rows
+	passes := float64(r.span.rank) // values of the kernel; after that, each product visits all rows
 	note := func() float64 {
 		s := 0.0
 		for _, x := range g {
@@ -217,8 +213,8 @@ func (r *regression) minimize(job method.Job) error {
 	}
 	first := note()
 	goal, told := r.goal(), 0.0
-	hard := false   // conjugate gradients take too long: steps are solved for at once
-	failed := false // that can't be done, either
+	hard := false   // conjugate gradients take too long: solve directly
+	failed := false // direct solution failed, too
 	var err error
 	for slope := first; ; {
 		if !(math.Abs(v) < math.MaxFloat64) {
@@ -259,7 +255,7 @@ func (r *regression) minimize(job method.Job) error {
 				if err := job.Err(); err != nil {
 					return err
 				}
-				// The gradient falls by orders of magnitude, in so many steps at most.
+				// Progress: orders of magnitude by which the gradient has decreased, or steps taken.
 				done := (float64(run.Steps()) + float64(it)/patience) / float64(r.maximum)
 				if done = max(done, math.Log(first/slope)/math.Log(first/goal)); done > told && done < 1 {
 					told = done
@@ -284,7 +280,7 @@ func (r *regression) minimize(job method.Job) error {
 		}
 		if it == patience && size > enough && dim <= maxSolved && !failed {
 			hard = true
-			continue // this step, too, is worth it
+			continue // this step is also worth taking
 		}
 		gain := -linalg.Dot(g, step)
 		t, fresh := 1.0, 0.0
@@ -310,20 +306,19 @@ func (r *regression) minimize(job method.Job) error {
 	}
 }
 
-// patience is how many conjugate gradients a step may take before it is solved for by
-// factorising the Hessian, if that has no more than maxSolved unknowns.
+// patience is the number of conjugate gradient iterations after which a step is solved by factorising the Hessian, if
+// that has at most maxSolved unknowns.
 const (
 	patience  = 150
 	maxSolved = 1400
 )
 
-// solve makes a Newton step at once, where the points have probabilities prob: step =
-// H⁻¹ rest. q is n numbers of room. ok is false where H is singular to working
-// precision.
+// solve computes a Newton step by factorising the Hessian: step = H⁻¹ rest. prob has the probabilities at the points; q
+// is a buffer of n numbers. ok is false if H is singular to working precision.
 func (r *regression) solve(job method.Job, prob, q, rest, step []float64) (ok bool, err error) {
 	n, m, classes := r.problem.N, r.span.rank+1, len(r.problem.ClassIDs)
 	dim := r.rows * m
-	h := make([]float64, dim*dim) // the lower triangle
+	h := make([]float64, dim*dim) // lower triangle
 	const block = 16
 	part := make([]float64, block*n)
 	for c := range r.rows {
@@ -375,15 +370,14 @@ func (r *regression) solve(job method.Job, prob, q, rest, step []float64) (ok bo
 	return true, nil
 }
 
-// value is the sum of losses and penalties at w. It writes the outputs at all
-// points to f and the probabilities of all classes to prob, and counts the points
-// that are misclassified.
+// value returns the sum of losses and penalties at w, and the number of misclassified points. It writes the outputs at
+// all points to f and the probabilities of all classes to prob.
 func (r *regression) value(w, f, prob []float64) (v float64, bad int) {
 	r.outputs(w, f)
 	v = r.penalty(w, nil)
 	n, classes := r.problem.N, len(r.problem.ClassIDs)
 	var z [doc.MaxClass + 1]float64
-	product := 1.0 // of the sums: one logarithm serves many
+	product := 1.0 // of the sums: one logarithm for many points
 	for i, y := range r.problem.Class {
 		for c := range r.rows {
 			z[c] = f[c*n+i]
@@ -407,8 +401,8 @@ func (r *regression) value(w, f, prob []float64) (v float64, bad int) {
 	return v + math.Log(product), bad
 }
 
-// gradient writes the gradient at w, where the points have probabilities prob, to
-// g; s is n numbers of room for each row of outputs.
+// gradient writes the gradient at w to g. prob has the probabilities at the points; s is a buffer of n numbers per
+// output.
 func (r *regression) gradient(w, prob, s, g []float64) {
 	n, classes := r.problem.N, len(r.problem.ClassIDs)
 	for i, y := range r.problem.Class {
@@ -429,8 +423,8 @@ func (r *regression) gradient(w, prob, s, g []float64) {
 	r.back(s, g)
 }
 
-// penalty is α/2 Σ‖f_c‖² + (Σb)²/2, with its gradient added to g unless that is
-// nil: the Hessian's part, too, for it is quadratic.
+// penalty returns α/2 Σ‖f_c‖² + (Σb)²/2, and adds its gradient to g unless g is nil. As it is quadratic, this is also
+// its part of a Hessian product.
 func (r *regression) penalty(w, g []float64) float64 {
 	d := r.span.rank
 	v, total := 0.0, 0.0
@@ -453,8 +447,8 @@ func (r *regression) penalty(w, g []float64) float64 {
 	return v + total*total/2
 }
 
-// hessian multiplies the Hessian, where the points have probabilities prob, by v;
-// q is n numbers of room for each row of outputs.
+// hessian writes the product of the Hessian with v to out. prob has the probabilities at the points; q is a buffer of n
+// numbers per output.
 func (r *regression) hessian(prob, v, q, out []float64) {
 	n := r.problem.N
 	r.outputs(v, q)
@@ -480,7 +474,7 @@ func (r *regression) hessian(prob, v, q, out []float64) {
 	r.back(q, out)
 }
 
-// at makes the model after k steps.
+// at returns the model after k steps.
 func (r *regression) at(k int) *logistic {
 	p, d := r.problem, r.span.rank
 	w := r.run.At(k)
@@ -496,23 +490,20 @@ func (r *regression) at(k int) *logistic {
 	return m
 }
 
-// Scores implements classify.Scored.
 func (m *logistic) Scores(x []float64, tell func(i int, f []float64)) {
 	classify.Listed(m.sum.EvalPoints(x, nil), m.rows, tell)
 }
 
-// Predict gives the most probable class.
+// Predict writes the most probable class.
 func (m *logistic) Predict(x, out []float64) { classify.Predict(m, m.problem, x, out) }
 
-// Proba implements method.Prober.
 func (m *logistic) Proba() method.Proba { return method.OnGrids }
 
-// PointScores gives probabilities, a column a class.
+// PointScores returns probabilities, one column per class.
 func (m *logistic) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(m, m.problem, x, classify.LogOdds)
 }
 
-// PartSays implements method.PartNamer.
 func (m *logistic) PartSays(p method.Part) string {
 	if p == method.Regions {
 		return "region of a class, mixed with others by their probabilities"
@@ -520,7 +511,7 @@ func (m *logistic) PartSays(p method.Part) string {
 	return ""
 }
 
-// ScoreRaster gives probabilities.
+// ScoreRaster computes probabilities.
 func (m *logistic) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := classify.SharesRaster(m.problem, g, "probabilities")
 	if err := m.sum.Grid(job, g, r.Planes[:m.rows]); err != nil {
@@ -540,7 +531,7 @@ func (m *logistic) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (
 	return r, nil
 }
 
-// Layers draws levels of probability, and the weights of the points round them.
+// Layers draws contour lines of the probabilities, and the points' weights as rings.
 func (m *logistic) Layers(job method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["levels"] {
@@ -566,14 +557,13 @@ func (m *logistic) Layers(job method.Job, _ picture.Viewport, raster *picture.Ra
 	return under, over, job.Err()
 }
 
-// own is the probability of a point's own class.
+// own returns the probability of a point's own class.
 func (m *logistic) own(i int) float64 {
 	return m.prob[i*len(m.problem.ClassIDs)+m.problem.Class[i]]
 }
 
-// Explain gives the probabilities at a place. At the minimum each point's weight
-// in f_c is (1 − p_c) or −p_c, over α; what adds most is told: to the f of the winner,
-// of two classes to the one f, which is that of the second.
+// Explain returns the probabilities at x. At the minimum, each point's weight in f_c is (1 − p_c)/α or −p_c/α; it lists
+// the largest contributions to the f of the winner, or for two classes to f, which is that of the second class.
 func (m *logistic) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	p := m.problem
 	x = x[:p.D]
@@ -600,19 +590,16 @@ func (m *logistic) Explain(x []float64, _ picture.Viewport, _ method.Shown) meth
 	return e
 }
 
-// Steps is the number of Newton steps.
+// Steps returns the number of Newton steps.
 func (m *logistic) Steps() int { return m.run.Steps() }
 
-// Stage returns the model after k of them.
+// Stage returns the model after k Newton steps.
 func (m *logistic) Stage(k int) method.Model { return m.regression.at(k) }
 
-// Cost implements method.Coster.
 func (m *logistic) Cost() method.Cost { return method.Cost{Passes: m.run.Passes[m.k]} }
 
-// StepName is what a step is called.
 func (m *logistic) StepName() string { return "Newton step" }
 
-// Trace gives the objective and the training error.
 func (m *logistic) Trace() []method.Series {
 	errs := make([]float64, len(m.errors))
 	for i, e := range m.errors {
@@ -625,7 +612,7 @@ func (m *logistic) Trace() []method.Series {
 	}
 }
 
-// positive leaves gaps for what a logarithmic axis can't show.
+// positive replaces numbers that a logarithmic axis cannot show by NaN.
 func positive(v []float64) []float64 {
 	out := make([]float64, len(v))
 	for i, x := range v {
@@ -637,10 +624,9 @@ func positive(v []float64) []float64 {
 	return out
 }
 
-// goal is the gradient at which the fit is done.
+// goal returns the gradient at which the fit has converged.
 func (r *regression) goal() float64 { return r.tol * max(1, r.run.Slope[0]) }
 
-// Status says how the fit ended.
 func (m *logistic) Status() method.Status {
 	s := method.Status{State: method.Converged, Sentence: fmt.Sprintf("The minimum, after %s.",
 		words.Count(m.k, "Newton step"))}
@@ -670,7 +656,7 @@ func (m *logistic) Status() method.Status {
 	return kernelparam.Doubt(s, m.found(), follows)
 }
 
-// loss is the sum of −ln p of each point's own class.
+// loss returns the sum of −ln p over the points' own classes.
 func (m *logistic) loss() float64 {
 	loss := m.run.Value[m.k] - m.alpha/2*m.norm
 	if m.rows == 1 {
@@ -683,7 +669,6 @@ func (m *logistic) loss() float64 {
 	return loss - total*total/2
 }
 
-// Facts lists what came out of the fit.
 func (m *logistic) Facts() []method.Fact {
 	n := float64(m.problem.N)
 	penalty, norm := "α/2 ‖f‖²", "‖f‖"
@@ -712,7 +697,7 @@ func (m *logistic) Facts() []method.Fact {
 	}
 }
 
-// Formula is what is minimised, and the model with its numbers.
+// Formula returns the objective, and the model with its numbers.
 func (m *logistic) Formula() string {
 	loss := m.loss()
 	goal := fmt.Sprintf("%s + %s/2·%s = %s", words.Number(loss), words.Number(m.alpha), words.Number(m.norm),

@@ -33,7 +33,7 @@ func fitOf(t testing.TB, of method.Method, pts []doc.Point, params map[string]an
 	return m, p
 }
 
-// third makes some points of a third class.
+// third gives some points a third class.
 func third(pts []doc.Point) []doc.Point {
 	for i := range pts {
 		if pts[i].Y > 0.6 {
@@ -43,8 +43,8 @@ func third(pts []doc.Point) []doc.Point {
 	return pts
 }
 
-// At the minimum f_c = Σ aᵢ k(xᵢ, ·) with aᵢ = ([yᵢ = c] − p_c(xᵢ))/α, and the
-// intercepts make Σ aᵢ = 0: checked by kernel values alone.
+// At the minimum, f_c = Σ aᵢ k(xᵢ, ·) with aᵢ = ([yᵢ = c] − p_c(xᵢ))/α, and the intercepts make Σ aᵢ = 0; checked with
+// kernel values alone.
 func TestLogisticMinimum(t *testing.T) {
 	for _, pts := range [][]doc.Point{methodtest.Points(method.Classify, 60, 3),
 		third(methodtest.Points(method.Classify, 90, 4))} {
@@ -93,7 +93,7 @@ func TestLogisticMinimum(t *testing.T) {
 	}
 }
 
-// With the linear kernel it is logistic regression.
+// With the linear kernel, the result must be logistic regression.
 func TestLogisticIsLinear(t *testing.T) {
 	pts := methodtest.Points(method.Classify, 80, 5)
 	for _, alpha := range []float64{0.01, 1} {
@@ -110,7 +110,7 @@ func TestLogisticIsLinear(t *testing.T) {
 	}
 }
 
-// Newton's steps never make the objective larger.
+// Newton's steps must never increase the objective.
 func TestLogisticFalls(t *testing.T) {
 	m, _ := fitOf(t, Logistic(), third(methodtest.Points(method.Classify, 120, 6)),
 		map[string]any{"alpha": 1e-6, "gamma": 100.0})
@@ -122,13 +122,13 @@ func TestLogisticFalls(t *testing.T) {
 	}
 }
 
-// Where conjugate gradients take too long, steps are solved for at once: both end in
-// the same minimum. A hard case: hardly a penalty, and classes that overlap.
+// If conjugate gradients take too long, steps are solved directly: both must reach the same minimum. A hard case has
+// almost no penalty and overlapping classes.
 func TestLogisticWithHardlyAPenalty(t *testing.T) {
 	for _, pts := range [][]doc.Point{methodtest.Points(method.Classify, 300, 5),
 		third(methodtest.Points(method.Classify, 120, 6))} {
 		for i := range pts {
-			if i%7 == 0 { // so that no function is right everywhere
+			if i%7 == 0 { // so that no function classifies all points correctly
 				pts[i].Z = 1 - min(pts[i].Z, 1)
 			}
 		}
@@ -137,7 +137,7 @@ func TestLogisticWithHardlyAPenalty(t *testing.T) {
 		if s := m.Status(); s.State != method.Converged {
 			t.Errorf("%s: %s", s.State, s.Sentence)
 		}
-		// By kernel values alone: f_c = Σ aᵢ k(xᵢ, ·), aᵢ = ([yᵢ = c] − p_c(xᵢ))/α.
+		// Computed with kernel values alone: f_c = Σ aᵢ k(xᵢ, ·), aᵢ = ([yᵢ = c] − p_c(xᵢ))/α.
 		k, n := m.kernel, p.N
 		prob := m.PointScores(p.X)
 		f := m.sum.EvalPoints(p.X, nil)
@@ -164,7 +164,7 @@ func TestLogisticWithHardlyAPenalty(t *testing.T) {
 	}
 }
 
-// A step that is solved for makes the gradient of its quadratic model vanish.
+// A directly solved step must make the gradient of the quadratic model vanish.
 func TestSolvedNewtonStep(t *testing.T) {
 	for _, pts := range [][]doc.Point{methodtest.Points(method.Classify, 40, 3),
 		third(methodtest.Points(method.Classify, 60, 4))} {
@@ -188,7 +188,7 @@ func TestSolvedNewtonStep(t *testing.T) {
 	}
 }
 
-// A Hessian that can't be factorised, either, is no reason to try for ever.
+// If the Hessian cannot be factorised either, the fit must stop.
 func TestLogisticThatCannotBeSolvedFor(t *testing.T) {
 	pts := []doc.Point{{X: -461651.4617133236, Y: -1328145092.8529172}, {X: -461780.99064458377, Y: -1328957899.3791444},
 		{X: -461637.59492067684, Y: -1328102918.1946766, Z: 1},
@@ -204,7 +204,7 @@ func TestLogisticThatCannotBeSolvedFor(t *testing.T) {
 	}
 }
 
-// What the points add to f is f, of two classes and, of several, of the winner.
+// The listed contributions of the points must add up to f: for two classes f, for several the winner's.
 func TestLogisticExplainsF(t *testing.T) {
 	for _, pts := range [][]doc.Point{
 		{{X: 0.1, Y: 0.2}, {X: 0.3, Y: 0.7}, {X: 0.7, Y: 0.4, Z: 1}, {X: 0.9, Y: 0.9, Z: 1}},

@@ -16,7 +16,7 @@ var (
 	_ method.SpaceOverlay = (*kfd)(nil)
 )
 
-// moving are parameters another value of which shows the rows of a table elsewhere.
+// moving marks parameters that change the projection of a table's rows.
 func moving(list []method.Param) []method.Param {
 	for i := range list {
 		list[i].Moves = list[i].Name != "priors"
@@ -24,7 +24,8 @@ func moving(list []method.Param) []method.Param {
 	return list
 }
 
-// table is the rule over the rows of a table along the directions, where it is affine: the nearest mean is.
+// table returns the rule for the rows of a table as a function of the discriminant coordinates, where it is affine: the
+// nearest mean wins.
 func (m *kfd) table() *classify.Rows {
 	z := *m.problem
 	z.X, z.D, z.Inputs = m.z, m.used, m.names()[:m.used]
@@ -45,13 +46,13 @@ func (m *kfd) table() *classify.Rows {
 	return r
 }
 
-// scoreAt0 is the score of a class where all z are 0.
+// scoreAt0 returns the score of class c at z = 0.
 func (m *kfd) scoreAt0(c int) float64 {
 	return math.Log(m.prior[c]) - linalg.Dot(m.means[c], m.means[c])/2
 }
 
-// Projected implements method.Projector: along the directions, and where there are fewer than the plane or the space
-// has, along principal components of the columns.
+// Projected returns the discriminant coordinates. If there are fewer than the plane or the space has axes, principal
+// components of the columns are added.
 func (m *kfd) Projected() (pl method.Projection) {
 	p := m.problem
 	q := p.Principal
@@ -73,7 +74,7 @@ func (m *kfd) Projected() (pl method.Projection) {
 	}
 	if k < q {
 		scores, _, ok := linalg.Components(p.X, p.N, p.D, q-k)
-		for t := k; ok && t < q; t++ { // in standard deviations, too: all axes have one scale
+		for t := k; ok && t < q; t++ { // also in standard deviations, so that all axes have one scale
 			square := 0.0
 			for i := range p.N {
 				v := scores[i*(q-k)+t-k]
@@ -87,12 +88,11 @@ func (m *kfd) Projected() (pl method.Projection) {
 	return pl
 }
 
-// SpaceLayers implements method.SpaceOverlay.
 func (m *kfd) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	return m.table().SpaceLayers(at, show)
 }
 
-// said is what a status says of whole rows.
+// said returns a note for the status of wide rows.
 func (m *kfd) said() string {
 	p := m.problem
 	if !p.Wide() {

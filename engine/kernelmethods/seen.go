@@ -2,7 +2,6 @@ package kernelmethods
 
 import "pointscape/engine/kernel/kernelparam"
 
-// SeeKernel implements kernelparam.Seer.
 func (m *logistic) SeeKernel() kernelparam.Seen {
 	s := kernelparam.Seen{Kernel: m.kernel, Sum: m.sum}
 	if m.rows > 1 {

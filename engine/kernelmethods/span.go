@@ -8,28 +8,24 @@ import (
 	"pointscape/engine/method"
 )
 
-// span is a basis of the functions k(xᵢ, ·): some of the points, chosen by
-// pivoting so that all others' features are combinations of theirs as nearly as
-// float64 tells.
+// span is a basis of the functions k(xᵢ, ·): points chosen by pivoting such that, within float64 precision, the
+// features of all other points are linear combinations of theirs.
 type span struct {
 	rank   int
 	pivots []int
-	x      []float64 // rank*d: the points that were chosen
-	// columns of L, n numbers each: coordinates of each point's feature, K ≈ L·Lᵀ;
-	// behind them one of ones
+	x      []float64 // rank×d: the chosen points
+	// columns of L, n numbers each, with K ≈ L·Lᵀ: coordinates of each point's feature; then a column of ones
 	columns []float64
-	rows    []float64 // the same, point by point: rank+1 numbers each
-	basis   []float64 // rank*rank: the rows of L of the pivots, lower triangular
-	left    float64   // largest share of k(x, x) that is left of a point
+	rows    []float64 // the same by points: rank+1 numbers each
+	basis   []float64 // rank×rank: the rows of L for the pivots, lower triangular
+	left    float64   // largest remaining share of k(x, x) of a point
 }
 
-// spanFloor is the share of the largest k(x, x) below which what is left of a
-// point counts as rounding errors.
+// spanFloor is the share of the largest k(x, x) below which a remainder counts as rounding errors.
 const spanFloor = 1e-12
 
-// newSpan makes the pivoted Cholesky factor of the Gram matrix of n points, until
-// no more than tol of k(x, x) is left of any. Of a kernel that is not positive
-// definite it takes a part that is.
+// newSpan computes the pivoted Cholesky factor of the Gram matrix of n points, until at most the share tol of k(x, x)
+// remains of each. For an indefinite kernel, it factors a part that is positive definite.
 func newSpan(job method.Job, k kernel.Kernel, x []float64, n, d int, tol float64) (*span, error) {
 	rows := kernel.NewRower(k, x, n, d)
 	left := kernel.Diag(k, x, n, d, nil)
@@ -63,7 +59,7 @@ func newSpan(job method.Job, k kernel.Kernel, x []float64, n, d int, tol float64
 		}
 		linalg.Gemm(-1, row, n, head, s.rank, 1, s.columns, n, 1, s.rank, n)
 		for i, v := range row {
-			if math.IsInf(left[i], -1) { // a pivot already
+			if math.IsInf(left[i], -1) { // already a pivot
 				row[i] = 0
 				continue
 			}
@@ -100,8 +96,7 @@ func newSpan(job method.Job, k kernel.Kernel, x []float64, n, d int, tol float64
 	return s, nil
 }
 
-// coefficients turns coordinates w into weights of k(pivot, ·): those c with
-// f = Σ cⱼ k(pivotⱼ, ·), that is Lᵀc = w over the pivots.
+// coefficients turns coordinates w into the weights c with f = Σ cⱼ k(pivotⱼ, ·), which solve Lᵀc = w for the pivots.
 func (s *span) coefficients(w []float64) []float64 {
 	c := append([]float64(nil), w...)
 	linalg.SolveLowerT(s.basis, s.rank, c, 1)

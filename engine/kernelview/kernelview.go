@@ -1,7 +1,6 @@
-// Package kernelview shows what a kernel says of points, for every method with a kernel: the matrix of its values (the
-// Gram matrix), the eigenvalues of that, the waves that a stationary kernel is made of, k(x, ·) of the place under the
-// pointer, and norms and inner products of the functions that were found (Schölkopf and Smola, Learning with Kernels,
-// chapters 2 and 4).
+// Package kernelview shows properties of a kernel on the points, for every method with a kernel: its Gram matrix, the
+// eigenvalues of the matrix, the spectrum of a stationary kernel, k(x, ·) at the pointer, and norms and inner products
+// of the fitted functions (Schölkopf and Smola, Learning with Kernels, chapters 2 and 4).
 package kernelview
 
 import (
@@ -20,43 +19,42 @@ import (
 	"pointscape/engine/words"
 )
 
-// View is what is seen of a kernel on the rows of a problem.
+// View describes a kernel on the rows of a problem.
 type View struct {
 	p      *method.Problem
 	seen   kernelparam.Seen
 	groups []chart.Group
-	order  []int // the rows in the order of the matrix
-	place  []int // of each row in it
+	order  []int // rows in the order of the matrix
+	place  []int // index of each row in order
 	rower  *kernel.Rower
 	rests  bool
 	found  *Found
 }
 
-// Found is what takes long to find of a kernel on rows, and is kept with a model.
+// Found caches slow results about a kernel on rows. It is kept with a model.
 type Found struct {
-	eigen   []float64 // falling
+	eigen   []float64 // eigenvalues of the Gram matrix in descending order
 	largest float64
-	norms   [][]float64 // inner products of the functions
-	// lift is h, and unlifted says why there is none, once it was asked (lifted).
+	norms   [][]float64 // inner products of the fitted functions
+	// lift is h; unlifted is the reason why there is none; lifted says that unlifted is computed.
 	lift     *kernel.Lift
 	unlifted error
 	lifted   bool
-	waves    *waves // of the kernel, once they were asked for
+	waves    *waves // spectrum of the kernel; nil if not computed yet
 }
 
-// mostEigen is how many rows a matrix may have whose eigenvalues are worked out, and mostMoving while a hand moves:
-// 1,000
-// times as many multiplications as there are cubes of rows take a second.
+// mostEigen is the largest number of rows for which eigenvalues are computed, and mostMoving the largest during a drag.
+// The time grows with the cube of the number.
 const (
 	mostEigen  = 600
 	mostMoving = 250
 )
 
-// Box is the key of the cells of the matrix, and of its rows.
+// Box is the kind of the keys of the matrix's cells and rows.
 const Box = "gram"
 
-// Of makes the view of a model's kernel: as the model tells it, or else by the parameters of its method; nil = there
-// is none.
+// Of returns the view of a model's kernel: as the model describes it (kernelparam.Seer), or else by the parameters of
+// its method; nil if there is no kernel.
 func Of(m *method.Method, values method.Values, p *method.Problem, model method.Model, show method.Shown, rests bool,
 	found *Found) *View {
 	var seen kernelparam.Seen
@@ -78,8 +76,8 @@ func Of(m *method.Method, values method.Values, p *method.Problem, model method.
 	return New(p, seen, rests, found)
 }
 
-// New makes the view of a model's kernel; rests tells that no hand moves. What is found is kept in found, which may be
-// empty.
+// New returns the view of a model's kernel. rests says that the user is not dragging. Results are cached in found,
+// which may be empty.
 func New(p *method.Problem, seen kernelparam.Seen, rests bool, found *Found) *View {
 	v := &View{p: p, seen: seen, rests: rests, found: found, rower: kernel.NewRower(seen.Kernel, p.X, p.N, p.D)}
 	kind, name := p.Class, p.ClassName
@@ -87,7 +85,7 @@ func New(p *method.Problem, seen kernelparam.Seen, rests bool, found *Found) *Vi
 		kind, name = g, func(k int) string { return seen.GroupName + " " + strconv.Itoa(k+1) }
 	}
 	if kind == nil {
-		// Rows of values are ordered along their first input: near ones stand together.
+		// Rows with values are ordered along their first input, so that near ones are adjacent.
 		v.order = make([]int, p.N)
 		for i := range v.order {
 			v.order[i] = i
@@ -103,7 +101,7 @@ func New(p *method.Problem, seen kernelparam.Seen, rests bool, found *Found) *Vi
 	return v
 }
 
-// Unknown are remarks on what is not there, and why.
+// Unknown returns remarks on what is not computed, and why.
 func (v *View) Unknown() []string {
 	if v.p.N > mostEigen {
 		return []string{"the eigenvalues of the kernel's matrix are computed for at most " + strconv.Itoa(mostEigen) + " " +
@@ -112,7 +110,7 @@ func (v *View) Unknown() []string {
 	return nil
 }
 
-// Work finds what takes long. The error is job's.
+// Work computes the slow results. The error is the job's.
 func (v *View) Work(job method.Job) error {
 	if v.p.N == 0 || v.found.norms != nil && (v.found.eigen != nil || v.p.N > mostEigen) &&
 		(v.found.lift != nil || !v.lifted() || v.unlifted() != nil) {
@@ -137,7 +135,7 @@ func (v *View) Work(job method.Job) error {
 	return job.Err()
 }
 
-// eigen finds the eigenvalues.
+// eigen computes the eigenvalues.
 func (v *View) eigen() {
 	n := v.p.N
 	g := kernel.Gram(v.seen.Kernel, v.p.X, n, v.p.D, nil)
@@ -158,8 +156,8 @@ func (v *View) eigen() {
 	v.found.largest = math.Max(math.Abs(list[0]), math.Abs(list[n-1]))
 }
 
-// inner are the inner products of the sums of kernels: ⟨f, g⟩ = Σ aᵢ bⱼ k(xᵢ, xⱼ), without the constants of f and g.
-// The error is job's.
+// inner returns the inner products of the outputs of a sum of kernels: ⟨f, g⟩ = Σ aᵢ bⱼ k(xᵢ, xⱼ), without the
+// constants of f and g. The error is the job's.
 func inner(job method.Job, s *kernel.Expansion) ([][]float64, error) {
 	n, m := s.N, len(s.Coef)
 	out := make([][]float64, m)
@@ -174,7 +172,7 @@ func inner(job method.Job, s *kernel.Expansion) ([][]float64, error) {
 		if err := method.AskEvery(job, i, 64); err != nil {
 			return nil, err
 		}
-		r.At(s.X[i*s.D:(i+1)*s.D], row) // white noise is none of the functions
+		r.At(s.X[i*s.D:(i+1)*s.D], row) // white noise is not part of the functions
 		for b := range m {
 			f := linalg.Dot(s.Coef[b], row)
 			for a := range m {
@@ -185,10 +183,10 @@ func inner(job method.Job, s *kernel.Expansion) ([][]float64, error) {
 	return out, nil
 }
 
-// noise is what rounding alone may do to an eigenvalue.
+// noise bounds the rounding error of an eigenvalue.
 func (v *View) noise() float64 { return 1e-12 * float64(v.p.N) * v.found.largest }
 
-// negative is how many eigenvalues are below 0, not by rounding alone.
+// negative returns the number of eigenvalues that are negative beyond rounding.
 func (v *View) negative() (n int) {
 	for _, e := range v.found.eigen {
 		if e < -v.noise() {
@@ -198,7 +196,7 @@ func (v *View) negative() (n int) {
 	return n
 }
 
-// Say are the facts; those that take long are late until they are found.
+// Say returns the facts; slow ones are marked as late until they are computed.
 func (v *View) Say() (list method.FactList) {
 	n := v.p.N
 	if n == 0 {
@@ -276,7 +274,7 @@ func (v *View) Say() (list method.FactList) {
 	return list
 }
 
-// sortBy sorts rows by a number of each.
+// sortBy sorts rows by of(row).
 func sortBy(rows []int, of func(i int) float64) {
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(of(a), of(b)) })
 }

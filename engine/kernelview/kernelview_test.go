@@ -48,7 +48,7 @@ func fact(list method.FactList, name string) any {
 	return nil
 }
 
-// The numbers are those of NumPy 1.24 (eigvalsh) and scikit-learn 1.2 (SVC, rbf_kernel, sigmoid_kernel).
+// The numbers must be those of NumPy 1.24 (eigvalsh) and scikit-learn 1.2 (SVC, rbf_kernel, sigmoid_kernel).
 func TestReference(t *testing.T) {
 	b, err := os.ReadFile("testdata/reference.json")
 	if err != nil {
@@ -71,7 +71,7 @@ func TestReference(t *testing.T) {
 	for i, x := range ref.X {
 		pts = append(pts, doc.Point{X: x[0], Y: x[1], Z: ref.Y[i]})
 	}
-	// The order of the matrix: class by class, as the points stand in the document.
+	// The order of the matrix: by class, and within a class by document order.
 	order := []int{0, 1, 2, 5, 3, 4, 6, 7}
 	for _, c := range ref.Cases {
 		p, model := fitted(t, pts, c.Params)
@@ -126,7 +126,8 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// The picture has the value of each pair where its cell is; with more points than pixels, of cells that there are.
+// The picture must have the value of each pair at its cell; with more points than pixels, the value of some cell at
+// each pixel.
 func TestMatrixPicture(t *testing.T) {
 	for _, n := range []int{3, 10, 900} {
 		var pts []doc.Point
@@ -178,7 +179,7 @@ func TestMatrixPicture(t *testing.T) {
 	}
 }
 
-// Eigenvalues that are nearly the same stand on an axis of a whole decade at least, and one point in the middle of its
+// The axis for nearly equal eigenvalues must span at least a decade, and a single point must be in the middle of its
 // curve.
 func TestAxesOfNarrowRanges(t *testing.T) {
 	for _, xs := range [][]float64{{1}, {0, 3, 6}, {0, 0.25, 3}} {
@@ -215,7 +216,7 @@ func TestAxesOfNarrowRanges(t *testing.T) {
 	}
 }
 
-// Over the plane lines of equal k(x, ·) go round the place under the pointer; on the line it is a curve.
+// In the plane, contour lines of k(x, ·) surround the pointer's position; on the line it is a curve.
 func TestExplain(t *testing.T) {
 	p, err := method.NewProblem([]doc.Point{{X: 0.2, Y: 0.3}, {X: 0.7, Y: 0.6, Z: 1}}, method.Classify, 0)
 	if err != nil {
@@ -262,8 +263,8 @@ func BenchmarkMatrix1000(b *testing.B) {
 	}
 }
 
-// The matrix that is inverted has the noise on its diagonal and nowhere else, and each eigenvalue is so much larger.
-// Where nothing is added there is no such picture.
+// The inverted matrix has the noise on its diagonal and nowhere else, and each eigenvalue is larger by the noise.
+// Without noise there is no such picture.
 func TestNoiseOnTheDiagonal(t *testing.T) {
 	p, err := method.NewProblem([]doc.Point{{X: 0, Y: 1}, {X: 0.3, Y: 2}, {X: 1, Y: 0}}, method.Regress, 0)
 	if err != nil {
@@ -313,7 +314,7 @@ func TestNoiseOnTheDiagonal(t *testing.T) {
 	}
 }
 
-// stopped is a job that nobody waits for any more after some questions.
+// stopped is a job that is cancelled after some calls.
 type stopped struct{ left int }
 
 func (s *stopped) Err() error {
@@ -323,7 +324,7 @@ func (s *stopped) Err() error {
 	return nil
 }
 
-// Inner products of the functions stop when nobody waits.
+// Inner products must stop when the job is cancelled.
 func TestInnerProductsStop(t *testing.T) {
 	var pts []doc.Point
 	for i := range 200 {
@@ -340,8 +341,8 @@ func TestInnerProductsStop(t *testing.T) {
 	}
 }
 
-// Of several classes each function's inner product with each other one is the double sum over the points; a function's
-// with itself is its norm.
+// With several classes, the inner product of two functions must be the double sum over the points, and that of a
+// function with itself its squared norm.
 func TestInnerProducts(t *testing.T) {
 	var pts []doc.Point
 	for i := range 30 {
@@ -376,7 +377,7 @@ func TestInnerProducts(t *testing.T) {
 	}
 }
 
-// The matrix of a method that finds clusters has their order, whatever the classes are.
+// The matrix of a clustering method is ordered by cluster, whatever the classes are.
 func TestOrderedByClusters(t *testing.T) {
 	p, err := method.NewProblem([]doc.Point{{X: 0}, {X: 1, Z: 1}, {X: 2}, {X: 3, Z: 1}, {X: 4}}, method.Classify, 0)
 	if err != nil {
@@ -396,10 +397,9 @@ func TestOrderedByClusters(t *testing.T) {
 	}
 }
 
-// On the line the page asks about points with two coordinates, of which kernels see the first. Told are the inner
-// products
-// of k(x, ·) with the functions that were found, and the row that x adds to the matrix that is inverted, in the
-// order of its picture; marks on the curve are that row.
+// On the line, the page asks about points with two coordinates, of which kernels use the first. The explanation has the
+// inner products of k(x, ·) with the fitted functions, and the row that x adds to the inverted matrix, in the order of
+// its picture; marks on the curve show that row.
 func TestExplainTellsProducts(t *testing.T) {
 	p, err := method.NewProblem([]doc.Point{{X: 0.7, Y: 2}, {X: 0.2, Y: 1}, {X: 0.4, Y: 3}}, method.Regress, 0)
 	if err != nil {

@@ -11,22 +11,22 @@ import (
 	"pointscape/engine/words"
 )
 
-// LiftPanel is the ID of the panel of h.
+// LiftPanel is the ID of the panel of the lift h.
 const LiftPanel = "kernel_lift"
 
-// lifted tells whether the kernel is stationary and the points lie on a line: then a panel shows h(x − ·), their image
-// in L², or says why there is none.
+// lifted reports whether the kernel is stationary and the points lie on a line. Then a panel shows h(x − ·), their
+// images in L², or the reason why there is no h.
 func (v *View) lifted() bool { return v.p.N > 0 && v.p.D == 1 && kernel.Stationary(v.seen.Kernel) }
 
-// lift finds h, once.
+// lift returns h, computed once; nil if there is none.
 func (v *View) lift() *kernel.Lift {
 	if v.found.lift == nil {
-		v.found.lift, _ = kernel.LiftOf(v.seen.Kernel) // where there is one
+		v.found.lift, _ = kernel.LiftOf(v.seen.Kernel) // nil if there is none
 	}
 	return v.found.lift
 }
 
-// unlifted says why there is no h; nil = there is one.
+// unlifted returns the reason why there is no h; nil if there is one.
 func (v *View) unlifted() error {
 	if !v.found.lifted {
 		v.found.unlifted, v.found.lifted = kernel.Unlifted(v.seen.Kernel), true
@@ -34,8 +34,8 @@ func (v *View) unlifted() error {
 	return v.found.unlifted
 }
 
-// pair returns the two rows whose images are shown: the middle one along the line, and the one whose k with it is
-// nearest to half of k(x, x). Both are the same row where all points coincide.
+// pair returns the two rows whose images are shown: the median row along the line, and the row whose kernel value with
+// it is nearest to half of k(x, x). They are the same row if all points coincide.
 func (v *View) pair() (i, j int) {
 	p := v.p
 	order := make([]int, p.N)
@@ -58,7 +58,7 @@ func (v *View) pair() (i, j int) {
 	return i, j
 }
 
-// sayLift adds the facts of h.
+// sayLift adds the facts about h.
 func (v *View) sayLift(list *method.FactList) {
 	if !v.lifted() {
 		return
@@ -83,7 +83,7 @@ func (v *View) sayLift(list *method.FactList) {
 	}
 }
 
-// liftPanel is the panel of h.
+// liftPanel returns the panel of h.
 func (v *View) liftPanel() method.Panel {
 	info := method.PanelInfo{ID: LiftPanel, Title: "The lift in L²"}
 	if why := v.unlifted(); why != nil {
@@ -112,16 +112,16 @@ func (v *View) liftPanel() method.Panel {
 	}}
 }
 
-// liftNodes is the number of points of a curve of the lift.
+// liftNodes is the number of points on a curve of the lift.
 const liftNodes = 321
 
-// liftChart draws k(x, ·), h(x − ·) and h(z − ·), and the product of the two as an area.
+// liftChart draws k(x, ·), h(x − ·), h(z − ·), and the product of the last two as an area.
 func (v *View) liftChart() *chart.Chart {
 	l := v.lift()
 	i, j := v.pair()
 	x, z := v.p.At(i)[0], v.p.At(j)[0]
 	at := func(r float64) float64 { return v.seen.Kernel.Eval([]float64{0}, []float64{r}) }
-	// As wide as the kernel is more than a hundredth of its peak; twice the reach of h is its end.
+	// The width where the kernel exceeds a hundredth of its peak; it ends at twice the reach of h.
 	wide := 0.0
 	for n := range 400 {
 		if r := 2 * l.Reach * float64(n+1) / 400; math.Abs(at(r)) > 0.01*math.Abs(at(0)) {
@@ -142,7 +142,7 @@ func (v *View) liftChart() *chart.Chart {
 		area.Low, area.High = append(area.Low, t, 0), append(area.High, t, l.At(x-t)*l.At(z-t))
 	}
 	c := &chart.Chart{X: chart.Exactly(lo, hi), Y: chart.Airy(0.06), Told: true}
-	if i == j { // the one hides the other
+	if i == j { // one hides the other
 		c.Add(area, k, hx)
 	} else {
 		c.Add(area, k, hx, hz)

@@ -16,7 +16,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// onLine are points on a line and the view of a kernel on them, worked out.
+// onLine returns the computed view of a kernel on points on a line.
 func onLine(t *testing.T, expr string, at ...float64) *kernelview.View {
 	t.Helper()
 	var pts []doc.Point
@@ -51,16 +51,16 @@ func drawn(t *testing.T, v *kernelview.View, id string) (method.Panel, *picture.
 	return panel, pic
 }
 
-// What is below 0 of a spectrum is in sight and marked there, and nowhere else; the text says what it means.
+// The negative part of a spectrum must be visible and marked, and nothing else; the text must say what it means.
 func TestSpectrumBelow0(t *testing.T) {
 	for _, c := range []struct {
 		expr string
-		from []float64 // frequencies between which it is below 0, in turns
+		from []float64 // ends of the intervals of frequencies where it is negative
 	}{
 		{"box(0.5)", []float64{2 * math.Pi, 4 * math.Pi, 6 * math.Pi, 8 * math.Pi, 10 * math.Pi, 12 * math.Pi,
 			14 * math.Pi, 16 * math.Pi}},
 		{"triangle(0.5)", nil},
-		// 0.1 exp(−ω²/200) − 0.8·0.2 exp(−ω²/50): below 0 where exp(3ω²/200) < 1.6
+		// 0.1 exp(−ω²/200) − 0.8·0.2 exp(−ω²/50): negative where exp(3ω²/200) < 1.6
 		{"rbf(0.1) - 0.8*rbf(0.2)", []float64{0, math.Sqrt(math.Log(1.6) * 200 / 3)}},
 	} {
 		v := onLine(t, c.expr, 0, 0.2, 0.6, 0.9)
@@ -99,7 +99,7 @@ func TestSpectrumBelow0(t *testing.T) {
 			t.Errorf("%s: %d places are marked", c.expr, marked)
 		}
 	}
-	// Of waves of single frequencies those with a weight below 0.
+	// Of waves with single frequencies, those with a negative weight are marked.
 	v := onLine(t, "cos(1) - 0.5*cos(0.25)", 0, 0.3)
 	_, pic := drawn(t, v, kernelview.SpectrumPanel)
 	signs := map[bool]int{}
@@ -118,7 +118,7 @@ func TestSpectrumBelow0(t *testing.T) {
 	if signs[true] != 1 || signs[false] != 1 {
 		t.Errorf("%d marks of weights below 0, %d of others", signs[true], signs[false])
 	}
-	// In the plane a spectrum that is nowhere below 0 along a line proves nothing.
+	// In the plane, a spectrum that is nonnegative along a line proves nothing.
 	p, err := method.NewProblem([]doc.Point{{X: 0.1, Y: 0.2}, {X: 0.5, Y: 0.6, Z: 1}}, method.Classify, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +134,7 @@ func TestSpectrumBelow0(t *testing.T) {
 	}
 }
 
-// The area that is filled is the kernel of the two points, whose bumps stand where the points are.
+// The filled area must be the kernel of the two points, and the bumps must be at the points.
 func TestLiftPanel(t *testing.T) {
 	for expr, most := range map[string]float64{"rbf(0.2)": 0, "rbf(0.1) - 0.4*rbf(0.2)": 1e-4, "matern12(0.2)": 3e-3,
 		"triangle(0.4)": 0} {
@@ -157,12 +157,12 @@ func TestLiftPanel(t *testing.T) {
 				curves[path.Says] = path.XY
 				continue
 			}
-			for i := 0; i < len(path.XY); i += 2 { // the polygon's area
+			for i := 0; i < len(path.XY); i += 2 { // area of the polygon
 				j := (i + 2) % len(path.XY)
 				area += (path.XY[j] - path.XY[i]) * (path.XY[j+1] + path.XY[i+1]) / -2
 			}
 		}
-		// The middle point is the third; the other one has the k nearest to half of k(x, x).
+		// The median point is the third; the other one has the kernel value nearest to half of k(x, x).
 		z, name, off := 0.0, "", math.Inf(1)
 		for i, x := range []float64{0.9, 0, 0.5, 0.32, 0.7} {
 			d := math.Abs(k.Eval([]float64{0.5}, []float64{x}) - k.Eval([]float64{0}, []float64{0})/2)
@@ -215,7 +215,7 @@ func TestLiftPanel(t *testing.T) {
 			t.Errorf("%s: said %q and %q, want %q", expr, said, pic.Alt, why)
 		}
 	}
-	// One point: the area is k(x, x). No panel for kernels that are not stationary.
+	// With one point, the area is k(x, x). Kernels that are not stationary have no panel.
 	v := onLine(t, "2*rbf(0.2)", 0.4)
 	if got := fact(v.Say(), "kernel_lift_product").(float64); math.Abs(got-2) > 1e-6 {
 		t.Errorf("a point with itself has the inner product %g, want 2", got)

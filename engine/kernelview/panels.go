@@ -22,10 +22,10 @@ const (
 	SlicePanel    = "kernel_slice"
 )
 
-// eigenKeys are those of the eigenvalues, from the largest.
+// eigenKeys is the kind of the eigenvalues' keys, numbered from the largest.
 var eigenKeys = picture.KeyKind{Begins: "eigenvalue", From: 1}
 
-// Panels are the pictures of the kernel.
+// Panels returns the panels of the kernel.
 func (v *View) Panels() (list []method.Panel) {
 	if v.p.N == 0 {
 		return nil
@@ -68,7 +68,7 @@ func (v *View) Panels() (list []method.Panel) {
 	return list
 }
 
-// matrix is the picture of K.
+// matrix draws K.
 func (v *View) matrix(job method.Job) (*chart.Matrix, error) {
 	n := v.p.N
 	row := make([]float64, n)
@@ -89,7 +89,7 @@ func (v *View) matrix(job method.Job) (*chart.Matrix, error) {
 	return m, job.Err()
 }
 
-// inverted is the picture of K with what stands on its diagonal before it is inverted.
+// inverted draws K with the noise on its diagonal, as it is inverted.
 func (v *View) inverted(job method.Job) (*chart.Matrix, error) {
 	m, err := v.matrix(job)
 	if err != nil {
@@ -105,7 +105,7 @@ func (v *View) inverted(job method.Job) (*chart.Matrix, error) {
 	return m, nil
 }
 
-// eigenvalues is the chart of the eigenvalues.
+// eigenvalues draws the eigenvalues.
 func (v *View) eigenvalues(job method.Job) (*chart.Chart, error) {
 	if v.found.eigen == nil && (v.rests || v.p.N <= mostMoving) {
 		if err := job.Err(); err != nil {
@@ -138,7 +138,7 @@ func (v *View) eigenvalues(job method.Job) (*chart.Chart, error) {
 		}
 	}
 	c.Add(chart.Dots{Marks: up}, chart.Dots{Marks: down})
-	if lo, hi := sizes(up.XY, down.XY); hi-lo < 1 { // not even a decade: numbers such as 0.99997 say little
+	if lo, hi := sizes(up.XY, down.XY); hi-lo < 1 { // less than a decade: labels such as 0.99997 say little
 		lo = math.Floor(lo)
 		c.Y.See = []float64{lo, max(math.Ceil(hi), lo+1)}
 	}
@@ -149,7 +149,7 @@ func (v *View) eigenvalues(job method.Job) (*chart.Chart, error) {
 	return c, nil
 }
 
-// sizes are the least and the largest y of lists of x and y.
+// sizes returns the smallest and the largest y in lists of x and y.
 func sizes(lists ...[]float64) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, xy := range lists {
@@ -160,10 +160,10 @@ func sizes(lists ...[]float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// markSize is how large marks of so many eigenvalues are.
+// markSize returns the size of the marks for n eigenvalues.
 func markSize(n int) float64 { return min(1, max(0.45, 25/float64(n))) }
 
-// tellEigen says what the eigenvalues are like.
+// tellEigen describes the eigenvalues.
 func (v *View) tellEigen() string {
 	list := v.found.eigen
 	sum, trace := 0.0, 0.0
@@ -185,14 +185,14 @@ func (v *View) tellEigen() string {
 	return text
 }
 
-// waves are the spectrum of a kernel along the first input.
+// waves is the spectrum of a kernel along the first input.
 type waves struct {
 	kernel.Spectrum
-	shown       bool    // there is one, of more than a constant
-	least, most float64 // its values, where it is shown; a least one within rounding of 0 is 0
+	shown       bool    // there is a spectrum, and the kernel is not constant
+	least, most float64 // range of its values; a smallest one within rounding of 0 is 0
 }
 
-// waves finds the spectrum, once.
+// waves returns the spectrum, computed once.
 func (v *View) waves() *waves {
 	if v.found.waves == nil {
 		s, ok := kernel.SpectrumOf(v.seen.Kernel, 0)
@@ -226,7 +226,7 @@ func (v *View) spectrumHelp() string {
 	return help
 }
 
-// spectrumNodes is the number of parts of the curve where the spectrum is below 0.
+// spectrumNodes is the number of sections of the curve at which negative values are searched.
 const spectrumNodes = 600
 
 // chart draws the spectrum.
@@ -286,10 +286,10 @@ func (s *waves) below() (list []chart.Item) {
 	return list
 }
 
-// sliceNodes is at how many places a curve of the kernel is worked out.
+// sliceNodes is the number of points on a curve of the kernel.
 const sliceNodes = 161
 
-// slice is k(z, ·) along the first input, for three rows z.
+// slice draws k(z, ·) along the first input, for three rows z.
 func (v *View) slice() *chart.Chart {
 	p := v.p
 	order := make([]int, 0, p.N)
@@ -323,7 +323,7 @@ func (v *View) slice() *chart.Chart {
 	return c
 }
 
-// RowKeys are the keys of the rows in a panel; nil = it has none.
+// RowKeys returns the keys of the rows in a panel; nil if it has none.
 func (v *View) RowKeys(panel string) (keys []string) {
 	if panel != MatrixPanel {
 		return nil
@@ -334,7 +334,7 @@ func (v *View) RowKeys(panel string) (keys []string) {
 	return keys
 }
 
-// Tell says what a key stands for.
+// Tell describes an eigenvalue, or a cell or row of the matrix.
 func (v *View) Tell(key string) (t method.Told, ok bool) {
 	if k, ok := eigenKeys.Number(key, len(v.found.eigen)); ok {
 		e, sum := v.found.eigen[k], 0.0
@@ -401,7 +401,7 @@ func (v *View) Tell(key string) (t method.Told, ok bool) {
 	return t, true
 }
 
-// at is an element of the matrix.
+// at returns an entry of the matrix.
 func (v *View) at(i, j int) float64 {
 	if i == j {
 		return kernel.Diag(v.seen.Kernel, v.p.At(i), 1, v.p.D, nil)[0]
@@ -409,7 +409,7 @@ func (v *View) at(i, j int) float64 {
 	return v.seen.Kernel.Eval(v.p.At(i), v.p.At(j))
 }
 
-// called names a row: by its word, where rows are words, else by its number.
+// called returns the name of a row: its word if rows are words, else its number.
 func (v *View) called(i int) string {
 	if v.p.Things() != nil {
 		return v.p.Called(i) + v.kind(i)
@@ -417,7 +417,7 @@ func (v *View) called(i int) string {
 	return "Point " + strconv.Itoa(v.p.Number(i)) + v.kind(i)
 }
 
-// kind is what a row is of, in brackets.
+// kind returns the group or class of a row in brackets.
 func (v *View) kind(i int) string {
 	switch {
 	case v.seen.Groups != nil && v.seen.Groups[i] >= 0:
@@ -446,17 +446,17 @@ func (v *View) nearest(row []float64, not int) []string {
 	return []string{"largest at point " + strconv.Itoa(v.p.Number(at)) + v.kind(at) + ": k = " + words.Number(best)}
 }
 
-// Nodes of the field of k(x, ·).
+// Size of the grid for the field of k(x, ·), and its number of contour lines.
 const (
 	fieldW  = 60
 	fieldH  = 40
-	fieldOf = 6 // lines
+	fieldOf = 6 // number of contour lines
 )
 
-// Largest numbers of entries of a row of the matrix that are written, and of functions with inner products.
+// Largest number of entries of a matrix row in the text, and largest number of functions with inner products.
 const mostTold, mostFunctions = 12, 4
 
-// products writes the inner products of k(x, ·) with the functions that were found.
+// products returns the inner products of k(x, ·) with the fitted functions.
 func (v *View) products(x []float64) (lines []string) {
 	s, length := v.seen.Sum, kernel.DiagLatent(v.seen.Kernel, x, 1, v.p.D, nil)[0]
 	if s == nil || s.D != v.p.D || len(s.Coef) > mostFunctions {
@@ -481,8 +481,8 @@ func (v *View) products(x []float64) (lines []string) {
 	return lines
 }
 
-// bordered writes the row and column that a measurement at x adds to the matrix that is inverted, in the order of its
-// picture. row is k(xᵢ, x) of each point.
+// bordered returns text with the row and column that a measurement at x adds to the inverted matrix, in the order of
+// its picture. row is k(xᵢ, x) for each point.
 func (v *View) bordered(x, row []float64) string {
 	list := make([]string, len(row))
 	for at, i := range v.order {
@@ -493,9 +493,9 @@ func (v *View) bordered(x, row []float64) string {
 		words.Number(kernel.DiagLatent(v.seen.Kernel, x, 1, v.p.D, nil)[0]+v.seen.Noise)
 }
 
-// Explain adds to what is said of a place: k(x, ·) as lines of equal value over the plane, or as a curve over a line,
-// with its values at the points; its inner products with what was found; and the row that it adds to the matrix. Of
-// places in the plane x has two numbers, whatever the method sees of them.
+// Explain adds k(x, ·) to the explanation of a position: contour lines in the plane, or a curve on the line, with its
+// values at the points; its inner products with the fitted functions; and the row that it adds to the matrix. In the
+// plane, x always has two numbers, of which the method may use fewer.
 func (v *View) Explain(x []float64, view picture.Viewport, e *method.Explanation) {
 	p := v.p
 	if p.N == 0 || len(x) < p.D {

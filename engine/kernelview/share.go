@@ -2,6 +2,6 @@ package kernelview
 
 import "pointscape/engine/kernel/kernelparam"
 
-// ShareValues has fits to parts of the same rows share the kernel's values (kernelparam.Share), for sessions that make
+// ShareValues makes fits to parts of the same rows share the kernel's values (kernelparam.Share), for sessions with
 // studies.
 func ShareValues() { kernelparam.Share() }

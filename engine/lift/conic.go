@@ -2,12 +2,12 @@ package lift
 
 import "math"
 
-// conic says what the curve A x1² + B x1x2 + C x2² + D x1 + E x2 + F = 0 is called. Coefficients that are nothing
-// beside the others in a square about the points, of a middle and half a side, count as 0.
+// conic returns the name of the curve A x1² + B x1x2 + C x2² + D x1 + E x2 + F = 0. Coefficients that are negligible
+// beside the others within a square around the points, given by its centre and half its side, count as 0.
 func conic(coef map[power]float64, middle [2]float64, half float64) string {
 	a, b, c := coef[power{2, 0}], coef[power{1, 1}], coef[power{0, 2}]
 	d, e, f := coef[power{1, 0}], coef[power{0, 1}], coef[power{}]
-	// Moved to the middle, in units of half a side: then sizes can be compared.
+	// Relative to the centre, in units of half the side, so that coefficients are comparable.
 	x, y := middle[0], middle[1]
 	f += a*x*x + b*x*y + c*y*y + d*x + e*y
 	d, e = (d+2*a*x+b*y)*half, (e+2*c*y+b*x)*half
@@ -36,7 +36,7 @@ func conic(coef map[power]float64, middle [2]float64, half float64) string {
 	quad := a*a + b*b + c*c
 	switch flat := math.Abs(disc) <= 1e-9*quad; {
 	case flat && math.Abs(det) <= 1e-12:
-		// Two parallel lines: where one of them is, the form of one variable along the normal has roots.
+		// Two parallel lines, if the quadratic function along the normal has roots.
 		if roots := d*d + e*e - 4*(a+c)*f; roots < -1e-12 {
 			return "no curve: f has one sign everywhere"
 		} else if roots <= 1e-12 {

@@ -9,14 +9,14 @@ import (
 	"pointscape/engine/words"
 )
 
-// Keys of what is drawn twice, in the plane and in space.
+// Keys of what is drawn both in the plane and in space.
 var (
 	pointKind = picture.KeyKind{Begins: "p"}
 	tileKind  = picture.KeyKind{Begins: "tile"}
 	edgeKind  = picture.KeyKind{Begins: "edge"}
 )
 
-// The key of the whole space names the parameters that turn it.
+// The key of the whole space names the parameters that rotate it.
 const cutKey, orbitKey = "cut", "azimuth/elevation"
 
 // Panel of the space.
@@ -24,7 +24,7 @@ const spacePanel = "space"
 
 const edges = "margin, f = ±1"
 
-// saturation is the decision value at which the shading of regions is full.
+// saturation is the decision value at which regions have full opacity.
 const saturation = 1.5
 
 // scan writes f of each machine at the nodes of a grid.
@@ -37,7 +37,7 @@ func (m *fitted) scan(job method.Job, g picture.Grid, out [][]float32) error {
 	}
 	for k, plane := range out {
 		powers, coef := m.phi.polynomial(m.w[k], m.b[k])
-		// Along a row the second input is the same: f is a polynomial of the first one alone.
+		// Along a row the second input is constant, so f is a polynomial of the first one.
 		for j := range g.H {
 			if err := method.AskEvery(job, j, 64); err != nil {
 				return err
@@ -61,7 +61,7 @@ func (m *fitted) scan(job method.Job, g picture.Grid, out [][]float32) error {
 	return nil
 }
 
-// scanWritten is scan of a map with a function that somebody has written: it is asked once at each node.
+// scanWritten is scan for a map with a user-defined function, which it evaluates once at each node.
 func (m *fitted) scanWritten(job method.Job, g picture.Grid, out [][]float32) error {
 	for j := range g.H {
 		if err := method.AskEvery(job, j, 16); err != nil {
@@ -80,14 +80,12 @@ func (m *fitted) scanWritten(job method.Job, g picture.Grid, out [][]float32) er
 	return nil
 }
 
-// ScoreRaster implements method.Scorer.
 func (m *model) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := classify.Raster(m.p, g, len(m.w), saturation, "decision function")
 	r.Key = cutKey
 	return r, m.scan(job, g, r.Planes)
 }
 
-// PartSays implements method.PartNamer.
 func (m *model) PartSays(p method.Part) string {
 	if p == method.Boundary {
 		return m.cutSays()
@@ -95,7 +93,7 @@ func (m *model) PartSays(p method.Part) string {
 	return ""
 }
 
-// cutSays is what the legend calls the boundary.
+// cutSays returns the legend's text for the boundary.
 func (m *fitted) cutSays() string {
 	if m.several() {
 		return "decision boundary, on the sheet and in the plane"
@@ -103,7 +101,7 @@ func (m *fitted) cutSays() string {
 	return "cut of the separating plane with the sheet, f = 0"
 }
 
-// sideClass is the class whose colour the edge of a machine's margin has.
+// sideClass returns the class whose colour an edge of a machine's margin has.
 func (m *fitted) sideClass(machine, side int) int {
 	if m.several() {
 		return m.p.ClassIDs[machine]
@@ -111,7 +109,7 @@ func (m *fitted) sideClass(machine, side int) int {
 	return m.p.ClassIDs[side]
 }
 
-// Layers implements method.Overlay: margins and rings below the points.
+// Layers draws margins, and rings below the points.
 func (m *model) Layers(_ method.Job, _ picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["margins"] && raster != nil {
@@ -132,7 +130,7 @@ func (m *model) Layers(_ method.Job, _ picture.Viewport, raster *picture.Raster,
 	return under, nil, nil
 }
 
-// rings are round the support vectors, where at says that they are.
+// rings returns rings around the support vectors, at the positions given by at.
 func (m *model) rings(at func(i int) (x, y float64)) (out []picture.Layer) {
 	most := 0.0
 	for _, a := range m.alpha {
@@ -164,7 +162,7 @@ func (m *model) rings(at func(i int) (x, y float64)) (out []picture.Layer) {
 	return out
 }
 
-// Unseen implements method.KeyedUnseen: the tiles of the plane, each with its image on the sheet.
+// Unseen returns hit areas of the tiles of the plane, each linked to its image on the sheet.
 func (m *model) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
 	if !show[spacePanel] {
 		return nil
@@ -180,10 +178,9 @@ func (m *model) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
 	return []picture.Layer{tiles}
 }
 
-// mostKeys is the number of points up to which each has a key: in a larger crowd nobody points at one.
+// mostKeys is the largest number of points for which each has a key. With more, single points can't be hovered.
 const mostKeys = 1000
 
-// RowKeys implements method.RowKeyed.
 func (m *model) RowKeys(panel string) (keys []string) {
 	if panel != spacePanel || m.p.N > mostKeys {
 		return nil
@@ -194,7 +191,6 @@ func (m *model) RowKeys(panel string) (keys []string) {
 	return keys
 }
 
-// Panels implements method.Panels.
 func (m *model) Panels(show method.Shown) []method.Panel {
 	if !show[spacePanel] {
 		return nil
@@ -215,10 +211,10 @@ func (m *model) Panels(show method.Shown) []method.Panel {
 	}}}
 }
 
-// eachPoint is how many pixels of the picture a point has for itself where its mark has its whole size.
+// eachPoint is the number of pixels of the picture per point from which on marks have their full size.
 const eachPoint = 1500
 
-// draw is the picture of the space.
+// draw returns the picture of the space.
 func (m *model) draw(w, h int, show method.Shown) *picture.Picture {
 	sh := m.made()
 	e := &eye{&m.space, picture.TurnOf(m.turn)}
@@ -322,8 +318,8 @@ func (m *model) draw(w, h int, show method.Shown) *picture.Picture {
 	return p
 }
 
-// axes are the edges of the box, of which those in front, and one at the left, carry the names of the directions and
-// their numbers: these labels come last.
+// axes draws the edges of the box, of which the front ones, and one on the left, have the names and numbers of the
+// directions. It returns these labels, which must be painted last.
 func (e *eye) axes(p *picture.Picture) (labels []picture.Layer) {
 	corner := func(i int) (at [3]float64) {
 		for k := range 3 {
@@ -333,7 +329,7 @@ func (e *eye) axes(p *picture.Picture) (labels []picture.Layer) {
 		}
 		return at
 	}
-	// Of each direction the edge that is told: its corner at the lower end.
+	// The labelled edge of each direction, given by the corner at its lower end.
 	var told [3]int
 	best := [3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
 	for i := range 8 {
@@ -391,10 +387,10 @@ func (e *eye) axes(p *picture.Picture) (labels []picture.Layer) {
 			px, py := v.PX(x0), v.PY(y0)
 			dx, dy := v.PX(x1)-px, v.PY(y1)-py
 			long := math.Hypot(dx, dy)
-			if e.names[k] == "" || long < 24 { // or one looks along it
+			if e.names[k] == "" || long < 24 { // or it is seen end-on
 				continue
 			}
-			// Across the edge, away from the middle of the picture.
+			// Labels are placed on the side away from the centre of the picture.
 			ax, ay := -dy/long, dx/long
 			if (px+dx/2-float64(v.W)/2)*ax+(py+dy/2-float64(v.H)/2)*ay < 0 {
 				ax, ay = -ax, -ay

@@ -11,31 +11,31 @@ import (
 	"pointscape/engine/svm"
 )
 
-// model is a linear machine in the space of a feature map, and how that space is looked at.
+// model is a linear machine in the space of a feature map, with the direction from which the space is viewed.
 type model struct {
 	*fitted
 	turn [2]float64 // azimuth and elevation, in degrees
 }
 
-// fitted is what does not depend on how the space is turned.
+// fitted does not depend on the view.
 type fitted struct {
 	p    *method.Problem
 	v    method.Values
 	phi  *feats
 	rows []float64 // Φ of the points, row by row
-	// machines are the one that tells the second of two classes from the first, or those that tell each of several classes
-	// from all others; w and b are theirs, a row for each.
+	// machines has a single machine that separates the second of two classes from the first, or, with several classes,
+	// one for each class against all others; w and b are their weights and intercepts.
 	machines []*svm.Linear
 	w        [][]float64
 	b        []float64
-	sum      *kernel.Expansion // f, of a map that is made of a kernel
-	alpha    []float64         // of each point the largest
-	bounded  []bool            // whether it is at its bound in some machine
+	sum      *kernel.Expansion // f, if the map is made from a kernel
+	alpha    []float64         // largest dual coefficient of each point over the machines
+	bounded  []bool            // whether it is at its bound C in some machine
 
-	wrong  int // points that are misclassified
-	within box // of the sheet
+	wrong  int // number of misclassified points
+	within box // part of the plane that the sheet shows
 	space  space
-	blank  bool      // a written function has no value in places
+	blank  bool      // a user-defined function is undefined somewhere
 	once   sync.Once // for sheet
 	sheet  sheet
 }
@@ -65,8 +65,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	}
 	m.rows = m.phi.at(p.X, nil)
 	if m.phi.sum != nil {
-		// The last digits of a sum of kernels depend on the processor, and with them, where two points are as good, the
-		// solver's way: there are none.
+		// The last digits of a sum of kernels depend on the processor, and could change the solver's path if two points
+		// are equally good: they are rounded off.
 		for i, u := range m.rows {
 			m.rows[i] = math.Round(u*digits) / digits
 		}
@@ -113,7 +113,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	return one, nil
 }
 
-// machine fits machine k to the images, from that of the fit before.
+// machine fits machine k to the images, starting from the previous fit.
 func (m *fitted) machine(job method.Job, k int, old *model) (*svm.Linear, error) {
 	p := m.p
 	in := &method.Problem{N: p.N, D: m.phi.dim, X: m.rows, Class: p.Class, ClassIDs: p.ClassIDs, Row: p.Row, Seed: p.Seed,
@@ -136,18 +136,18 @@ func (m *fitted) machine(job method.Job, k int, old *model) (*svm.Linear, error)
 	return svm.FitLinear(job, in, m.v.Float("C"), m.v.Float("tol"), before)
 }
 
-// several tells that there are more than two classes, and a machine for each.
+// several reports whether there are more than two classes, with a machine for each.
 func (m *fitted) several() bool { return len(m.p.ClassIDs) > 2 }
 
 func turnOf(v method.Values) [2]float64 { return [2]float64{v.Float("azimuth"), v.Float("elevation")} }
 
-// Look implements method.Looker: the same, turned.
+// Look rotates the view without a new fit.
 func (m *model) Look(v method.Values) method.Model { return &model{m.fitted, turnOf(v)} }
 
-// row is Φ of row i.
+// row returns Φ of row i.
 func (m *fitted) row(i int) []float64 { return m.rows[i*m.phi.dim : (i+1)*m.phi.dim] }
 
-// values writes f of each machine where Φ(x) is phi.
+// values writes f of each machine at the image phi.
 func (m *fitted) values(phi, out []float64) []float64 {
 	out = out[:0]
 	for k, w := range m.w {
@@ -156,10 +156,10 @@ func (m *fitted) values(phi, out []float64) []float64 {
 	return out
 }
 
-// norm is ‖w‖ of a machine.
+// norm returns ‖w‖ of a machine.
 func (m *fitted) norm(k int) float64 { return math.Sqrt(linalg.Dot(m.w[k], m.w[k])) }
 
-// margin is the width of a machine's margin, 2/‖w‖; 0 where w is 0.
+// margin returns the width of a machine's margin, 2/‖w‖; 0 if w is 0.
 func (m *fitted) margin(k int) float64 {
 	if n := m.norm(k); n > 0 {
 		return 2 / n
@@ -167,7 +167,7 @@ func (m *fitted) margin(k int) float64 {
 	return 0
 }
 
-// Scores tells the decision values, as classify.Scored does.
+// Scores calls tell with the decision values.
 func (m *fitted) Scores(x []float64, tell func(i int, f []float64)) {
 	if m.sum != nil {
 		classify.Listed(m.sum.EvalPoints(x, nil), len(m.w), tell)
@@ -181,8 +181,7 @@ func (m *fitted) Scores(x []float64, tell func(i int, f []float64)) {
 	}
 }
 
-// Predict implements method.Predictor.
 func (m *model) Predict(x, out []float64) { classify.Predict(m, m.p, x, out) }
 
-// PointScores implements method.PointScorer: the decision values.
+// PointScores returns the decision values.
 func (m *model) PointScores(x []float64) [][]float64 { return classify.PointScores(m, m.p, x, nil) }

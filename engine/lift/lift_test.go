@@ -16,7 +16,7 @@ import (
 	"pointscape/engine/svm"
 )
 
-// rings are points of two classes, a ring about a disc, a little shaken.
+// rings returns points of two classes, a ring around a disc, with noise.
 func rings(n int) *method.Problem {
 	r := rand.New(rand.NewPCG(1, 2))
 	p := &method.Problem{N: n, D: 2, ClassIDs: []int{0, 1}, Task: method.Classify}
@@ -47,7 +47,7 @@ func fitFor(t *testing.T, p *method.Problem, params map[string]any) *model {
 	return one.(*model)
 }
 
-// In the feature space the linear machine is the machine with the kernel: decision values are the same.
+// The linear machine in the feature space equals the kernel machine: decision values agree.
 func TestIsTheMachineWithTheKernel(t *testing.T) {
 	t.Parallel()
 	p := rings(30)
@@ -88,7 +88,7 @@ func TestIsTheMachineWithTheKernel(t *testing.T) {
 	}
 }
 
-// The map's inner product is the kernel; of some components of a Gaussian it comes nearer the more there are.
+// The map's inner product is the kernel; for components of a Gaussian it gets closer the more components there are.
 func TestInnerProductIsTheKernel(t *testing.T) {
 	t.Parallel()
 	p := rings(40)
@@ -116,7 +116,7 @@ func TestInnerProductIsTheKernel(t *testing.T) {
 	}
 }
 
-// testdata/features.json is from numpy and scikit-learn, by testdata/make.py.
+// testdata/features.json was computed with numpy and scikit-learn by testdata/make.py.
 func TestReference(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("testdata/features.json")
@@ -166,7 +166,7 @@ func TestReference(t *testing.T) {
 	same("Gaussian", m.phi.at(at, nil), ref.Gaussian, 1e-8)
 }
 
-// Curves of the second degree and what they are called.
+// Names of curves of degree two.
 func TestConics(t *testing.T) {
 	t.Parallel()
 	of := func(a, b, c, d, e, f float64) map[power]float64 {
@@ -194,8 +194,8 @@ func TestConics(t *testing.T) {
 	}
 }
 
-// What is drawn in space lies where the plane says: points of the cut have f = 0, the plane's corners, too, whichever
-// three directions are shown, and upwards is the distance to the plane.
+// The drawing in space agrees with the plane: f is 0 at points of the cut, and at the plane's corners, for all choices
+// of directions; and the vertical coordinate is the distance to the plane.
 func TestTheSpace(t *testing.T) {
 	t.Parallel()
 	p := rings(60)
@@ -238,13 +238,13 @@ func TestTheSpace(t *testing.T) {
 			}
 		}
 	}
-	// More coordinates than three have no plane among three of them.
+	// With more than three coordinates, there is no plane in three of them.
 	if m := fitFor(t, p, map[string]any{"map": quadratic}); len(m.space.planes) != 0 {
 		t.Error("a plane of six dimensions is drawn in three")
 	}
 }
 
-// To turn the space fits nothing, and moves what is drawn; the plane's picture stays.
+// Rotating the space does not fit anew, and moves what is drawn in it; the picture of the plane stays.
 func TestLookTurns(t *testing.T) {
 	t.Parallel()
 	m := fitFor(t, rings(40), nil)
@@ -313,8 +313,9 @@ func BenchmarkDrag(b *testing.B) {
 	}
 }
 
-// A height that is written is the map that has it: x² + y² is the paraboloid, in values, on the grid, in space and in
-// numbers. What can't be read is refused with its place; where a function has no value the status says so.
+// A user-defined height equals the map with that height: x² + y² is the paraboloid, in values, on the grid, in space
+// and in facts. Syntax errors are refused with their position; if a function is undefined somewhere, the status says
+// so.
 func TestWrittenHeight(t *testing.T) {
 	p := rings(30)
 	same := fitFor(t, p, map[string]any{"map": "paraboloid", "about_mean": false, "tol": 1e-9})

@@ -28,23 +28,23 @@ const (
 // power is x1^i x2^j.
 type power [2]int
 
-// term is a power with a factor.
+// term is a power with a coefficient.
 type term struct {
 	by float64
 	power
 }
 
-// feature is one coordinate of the feature space: a sum of terms, or a function that somebody has written.
+// feature is a coordinate of the feature space: a sum of terms, or a user-defined function.
 type feature struct {
-	name    string // as pictures write it
+	name    string // as displayed
 	terms   []term
 	written *expression.Expr
 }
 
-// mostNamed is how many characters of a function pictures have room for.
+// mostNamed is the maximum length of a function that is displayed as a name.
 const mostNamed = 20
 
-// writtenOf reads the third coordinate of a map that is written down. The error is a *doc.Error.
+// writtenOf reads the third coordinate of a user-defined map. The error is a *doc.Error.
 func writtenOf(v method.Values) (feature, error) {
 	text := v.String("height")
 	e, err := expression.Parse(text)
@@ -59,7 +59,8 @@ func writtenOf(v method.Values) (feature, error) {
 	return f, nil
 }
 
-// at is the feature's value at a place; 0 where a written one has none: the status says so (gaps).
+// at returns the feature's value at a point; 0 where a user-defined function is undefined, which the status reports
+// (see gaps).
 func (f *feature) at(u [2]float64) float64 {
 	if f.written != nil {
 		if v := f.written.Value(u[0], u[1]); method.Finite(v) {
@@ -74,7 +75,7 @@ func (f *feature) at(u [2]float64) float64 {
 	return s
 }
 
-// height is the function that somebody has written; nil = there is none.
+// height returns the user-defined function; nil if there is none.
 func (m *feats) height() *expression.Expr {
 	if m.kind != written {
 		return nil
@@ -82,7 +83,7 @@ func (m *feats) height() *expression.Expr {
 	return m.list[2].written
 }
 
-// gaps tells whether a written function has no value at a point, or somewhere between them.
+// gaps reports whether a user-defined function is undefined at a point, or at a node of a grid over the box.
 func (m *feats) gaps(p *method.Problem, b box) bool {
 	e := m.height()
 	if e == nil {
@@ -109,8 +110,8 @@ func (m *feats) gaps(p *method.Problem, b box) bool {
 type feats struct {
 	kind string
 	dim  int
-	list []feature // of polynomial maps; nil = components of a Gaussian kernel
-	// Polynomials are of u = x − middle where letter is "u"; of x itself, about 0, where it is "x".
+	list []feature // coordinates of polynomial maps; nil for components of a Gaussian kernel
+	// Polynomials are in u = x − middle if letter is "u", or in x itself if it is "x".
 	letter string
 	middle [2]float64
 
@@ -119,11 +120,11 @@ type feats struct {
 	lambda []float64
 	trace  float64
 
-	constant float64 // of the quadratic one
+	constant float64 // of the quadratic map
 	gamma    float64
 }
 
-// monomialsOffered are the powers that people choose from.
+// monomialsOffered lists the powers that the user can choose.
 var monomialsOffered = []struct {
 	value string
 	power
@@ -132,7 +133,7 @@ var monomialsOffered = []struct {
 	{"x1^3", power{3, 0}}, {"x1^2x2", power{2, 1}}, {"x1x2^2", power{1, 2}}, {"x2^3", power{0, 3}},
 }
 
-// name is a power as pictures write it, "x₁²x₂"; of 1 it is "1".
+// name formats a power for display, as in "x₁²x₂"; the power 0 is "1".
 func (p power) name(letter string) string {
 	var b strings.Builder
 	for k, n := range p {
@@ -149,7 +150,7 @@ func (p power) name(letter string) string {
 	return b.String()
 }
 
-// text is a power as formulas write it.
+// text formats a power for formulas.
 func (p power) text(letter string) string {
 	s := ""
 	for k, n := range p {
@@ -173,7 +174,7 @@ func (p power) at(x [2]float64) float64 {
 	return v
 }
 
-// mapOf reads the map that is asked for, of the points of a problem.
+// mapOf returns the map chosen by the parameters.
 func mapOf(job method.Job, p *method.Problem, v method.Values) (*feats, error) {
 	m := &feats{kind: v.String("map"), letter: "x"}
 	if m.kind == gaussian {
@@ -227,13 +228,13 @@ func mapOf(job method.Job, p *method.Problem, v method.Values) (*feats, error) {
 	return m, nil
 }
 
-// least is how small an eigenvalue is, beside the largest, that counts as 0.
+// least is the ratio to the largest eigenvalue up to which an eigenvalue counts as 0.
 const least = 1e-12
 
-// digits is one over what the coordinates of a sum of kernels, at the points, are rounded to.
+// digits is the number of units in 1 to which the coordinates of kernel components, at the points, are rounded.
 const digits = 1 << 36
 
-// components makes the map to the leading components of a Gaussian kernel on the points.
+// components computes the map to the leading components of a Gaussian kernel on the points.
 func (m *feats) components(job method.Job, p *method.Problem, gamma float64, q int) error {
 	k, err := kernel.ByName("rbf", gamma, 0, 0, "l2")
 	if err != nil {
@@ -269,7 +270,7 @@ func (m *feats) components(job method.Job, p *method.Problem, gamma float64, q i
 	return nil
 }
 
-// at writes Φ of each row of x, two coordinates each, to out.
+// at writes Φ of each row of x, which has two coordinates, to out.
 func (m *feats) at(x, out []float64) []float64 {
 	if m.list == nil {
 		return m.sum.EvalPoints(x, out)
@@ -288,7 +289,7 @@ func (m *feats) at(x, out []float64) []float64 {
 	return out
 }
 
-// name is what coordinate k is called in pictures.
+// name returns the displayed name of coordinate k.
 func (m *feats) name(k int) string {
 	if m.list == nil {
 		return "Φ" + words.Subscript(k+1)
@@ -304,8 +305,8 @@ func (m *feats) names() []string {
 	return list
 }
 
-// kernel is the value of the kernel that the map is one of, by its own formula; ok is false where the inner product is
-// all that there is.
+// kernel returns the value of the map's kernel by its own formula; ok is false if the kernel is defined only as the
+// inner product.
 func (m *feats) kernel(x, z []float64) (value float64, ok bool) {
 	if m.kind == gaussian {
 		return m.sum.Kernel.Eval(x[:2], z[:2]), true
@@ -324,7 +325,7 @@ func (m *feats) kernel(x, z []float64) (value float64, ok bool) {
 	return 0, false
 }
 
-// polynomial is f = w·Φ + b as a polynomial of u, or x, its powers in falling order of degree.
+// polynomial returns f = w·Φ + b as a polynomial in u, or x, by decreasing degree.
 func (m *feats) polynomial(w []float64, b float64) (powers []power, coef []float64) {
 	sum := map[power]float64{{}: b}
 	for k := range m.list {
@@ -343,7 +344,7 @@ func (m *feats) polynomial(w []float64, b float64) (powers []power, coef []float
 	return powers, coef
 }
 
-// degree is the largest of a polynomial map.
+// degree returns the degree of a polynomial map.
 func (m *feats) degree() (most int) {
 	for _, f := range m.list {
 		for _, t := range f.terms {

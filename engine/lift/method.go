@@ -1,5 +1,5 @@
-// Package lift takes the plane into a feature space by a map that is written down, and parts the classes there with a
-// plane: what a kernel does without saying so.
+// Package lift maps the plane to a feature space by an explicit map and separates the classes there with a plane, as
+// kernel methods do implicitly.
 package lift
 
 import (
@@ -7,13 +7,13 @@ import (
 	"pointscape/engine/method"
 )
 
-// MaxPoints is the most points that the machine is trained on, in step with a hand.
+// MaxPoints is the maximum number of points for which training keeps up with a drag.
 const MaxPoints = 2000
 
-// mostKept is the most components of a Gaussian kernel.
+// mostKept is the maximum number of components of a Gaussian kernel.
 const mostKept = 30
 
-// Method declares the linear machine behind a feature map, id "feature_map".
+// Method returns the method of a linear machine behind a feature map, id "feature_map".
 func Method() method.Method {
 	return method.Method{
 		Info: method.Info{

@@ -11,13 +11,13 @@ import (
 	"pointscape/engine/picture"
 )
 
-// box is an upright box of the plane.
+// box is an axis-parallel rectangle of the plane.
 type box struct{ x0, x1, y0, y1 float64 }
 
-// beyond is how far the sheet reaches beyond the points, as a share of the longer side of their box.
+// beyond is the margin of the sheet around the points, relative to the longer side of their box.
 const beyond = 0.08
 
-// boxOf is the square about the points of which the sheet is made.
+// boxOf returns the square around the points that the sheet covers.
 func boxOf(p *method.Problem) box {
 	b := box{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)}
 	for i := range p.N {
@@ -32,23 +32,23 @@ func boxOf(p *method.Problem) box {
 	return box{b.x0 - pad, b.x1 + pad, b.y0 - pad, b.y1 + pad}
 }
 
-// space is the three directions of the feature space that are shown.
+// space describes the three displayed directions of the feature space.
 type space struct {
-	along  [3][]float64 // each so many numbers as the space has dimensions; nil = there is none
-	from   [3]float64   // is added
+	along  [3][]float64 // vectors of the feature space; nil = none
+	from   [3]float64   // offset of each coordinate
 	names  [3]string
-	planes []plane    // of the machines; none where more coordinates count than are shown
-	lo, hi [3]float64 // of the box round the points and the sheet
-	scale  [3]float64 // of the picture
+	planes []plane    // planes of the machines; none if f depends on further coordinates
+	lo, hi [3]float64 // box around the points and the sheet
+	scale  [3]float64 // scale of the picture along each direction
 }
 
-// plane is that of a machine: normal·(place) + offset = f.
+// plane is the plane of a machine: normal·(position) + offset = f.
 type plane struct {
 	normal [3]float64
 	offset float64
 }
 
-// spaceOf chooses the directions.
+// spaceOf chooses the displayed directions.
 func (m *fitted) spaceOf() (s space) {
 	d, norm := m.phi.dim, m.norm(0)
 	if m.upright() {
@@ -85,11 +85,11 @@ func (m *fitted) spaceOf() (s space) {
 	return s
 }
 
-// upright tells that the first machine's plane is shown lying.
+// upright reports whether the first machine's plane is displayed horizontally.
 func (m *fitted) upright() bool { return m.v.String("shown") == "normal" && m.norm(0) > 0 }
 
-// spread are the two directions within the plane, across w, along which the images of the points spread most; nil where
-// they spread no farther.
+// spread returns the two directions within the plane, orthogonal to w, of greatest variance of the points' images; nil
+// for directions without variance.
 func (m *fitted) spread() (list [2][]float64) {
 	d, n := m.phi.dim, m.p.N
 	w := m.w[0]
@@ -126,7 +126,7 @@ func (m *fitted) spread() (list [2][]float64) {
 	return list
 }
 
-// place is where an image lies among the directions shown.
+// place returns the displayed position of an image.
 func (s *space) place(phi []float64) (at [3]float64) {
 	for k, u := range s.along {
 		if at[k] = s.from[k]; u != nil {
@@ -136,23 +136,24 @@ func (s *space) place(phi []float64) (at [3]float64) {
 	return at
 }
 
-// hold makes room for a place.
+// hold extends the box to a position.
 func (s *space) hold(at [3]float64) {
 	for k, v := range at {
 		s.lo[k], s.hi[k] = min(s.lo[k], v), max(s.hi[k], v)
 	}
 }
 
-// flattest is how short a side of the box is drawn, at least, beside the longest one.
+// flattest is the least ratio of a side of the box to the longest one, as drawn.
 const flattest = 0.4
 
-// frame ends the box: what has no extent gets some, and what is much shorter than the longest side is drawn longer.
+// frame completes the box: sides of length 0 are extended, and sides much shorter than the longest one are drawn
+// longer.
 func (s *space) frame() {
 	longest := 0.0
 	for k := range 3 {
 		longest = max(longest, s.hi[k]-s.lo[k])
 	}
-	if longest < 1e-290 { // there is no number that would bring it to the size of a picture
+	if longest < 1e-290 { // the scale factor would overflow
 		longest = 0
 	}
 	for k := range 3 {
@@ -169,18 +170,18 @@ func (s *space) frame() {
 	}
 }
 
-// even tells whether all directions have one scale.
+// even reports whether all directions have the same scale.
 func (s *space) even() bool {
 	return math.Abs(s.scale[0]-s.scale[1]) < 1e-9*s.scale[0] && math.Abs(s.scale[0]-s.scale[2]) < 1e-9*s.scale[0]
 }
 
-// eye looks at a space from somewhere.
+// eye views a space from a direction.
 type eye struct {
 	*space
 	t picture.Turned
 }
 
-// reach is how far the box goes from its middle, as it is drawn.
+// reach returns half the diagonal of the box as drawn.
 func (s *space) reach() float64 {
 	r := 0.0
 	for k := range 3 {
@@ -190,7 +191,8 @@ func (s *space) reach() float64 {
 	return math.Sqrt(r)
 }
 
-// see is where a place is in the picture, and how near to the eye: the third direction points up, the second one away.
+// see projects a position to the picture, and returns how near it is to the viewer. The third direction points up, the
+// second one away from the viewer.
 func (e *eye) see(at [3]float64) (x, y, near float64) {
 	var c [3]float64
 	for k := range 3 {
@@ -199,7 +201,7 @@ func (e *eye) see(at [3]float64) (x, y, near float64) {
 	return e.t.Point(c[0], c[2], -c[1])
 }
 
-// cut is the polygon in which the plane where f = level meets the box; nil where it does not.
+// cut returns the polygon in which the plane f = level intersects the box; nil if it does not.
 func (s *space) cut(p plane, level float64) (list [][3]float64) {
 	val := func(at [3]float64) float64 {
 		return p.normal[0]*at[0] + p.normal[1]*at[1] + p.normal[2]*at[2] + p.offset - level
@@ -231,7 +233,7 @@ func (s *space) cut(p plane, level float64) (list [][3]float64) {
 	if len(list) < 3 {
 		return nil
 	}
-	// In the order of their angles about the middle, in two directions within the plane.
+	// Sort by the angle around the centre, in two directions within the plane.
 	var mid, n [3]float64
 	for _, at := range list {
 		for k := range 3 {
@@ -272,24 +274,24 @@ func cross(a, b [3]float64) [3]float64 {
 	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
 
-// sheet is the image of the plane in the space that is shown.
+// sheet is the image of the plane in the displayed space.
 type sheet struct {
-	lines  [][][][3]float64    // of the classes: pieces of its mesh where each wins
-	cut    [][][3]float64      // where the decision changes
-	edge   [][2][][][3]float64 // of the machines: where f = −1 and 1
+	lines  [][][][3]float64    // for each class: parts of the mesh where it is predicted
+	cut    [][][3]float64      // where the predicted class changes
+	edge   [][2][][][3]float64 // for each machine: where f = −1 and f = 1
 	points [][3]float64
 	tiles  [][][3]float64 // outlines of the images of the tiles
 }
 
-// Numbers of the sheet: lines of its mesh each way, nodes between two of them, nodes of the grid in which f = 0 is
-// followed, and tiles each way.
+// Sizes of the sheet: mesh lines in each direction, nodes between two of them, nodes of the grid for contours, and
+// tiles in each direction.
 const (
 	meshLines, meshSteps = 16, 3
 	cutNodes             = 72
 	tilesAcross          = 8
 )
 
-// made is the sheet, made once.
+// made returns the sheet, computing it once.
 func (m *fitted) made() *sheet {
 	m.once.Do(m.make)
 	return &m.sheet
@@ -300,7 +302,7 @@ func (m *fitted) make() {
 	for k := range 3 {
 		s.lo[k], s.hi[k] = math.Inf(1), math.Inf(-1)
 	}
-	// Scores, of which the largest wins, one for each class.
+	// One score for each class, of which the largest wins.
 	classes := len(m.p.ClassIDs)
 	scores := func(phi, out []float64) {
 		if m.several() {
@@ -315,7 +317,7 @@ func (m *fitted) make() {
 		sh.points = append(sh.points, at)
 		s.hold(at)
 	}
-	// Nodes of the whole mesh: lines each way, and nodes between them.
+	// Nodes of the whole mesh: lines in both directions, and nodes between them.
 	n := meshLines*meshSteps + 1
 	at, f := make([][3]float64, n*n), make([]float64, n*n*classes)
 	var nodes []int
@@ -403,7 +405,7 @@ func (m *fitted) make() {
 			sh.cut = follow(relief, 0)
 		}
 	}
-	for k := range len(planes) - 1 { // of several classes, where each begins to win
+	for k := range len(planes) - 1 { // with several classes, where each begins to win
 		lead := make([]float32, g.W*g.H)
 		for i := range lead {
 			best := float32(math.Inf(-1))
@@ -418,7 +420,7 @@ func (m *fitted) make() {
 	}
 }
 
-// tile is the box of a tile.
+// tile returns the box of a tile.
 func (m *fitted) tile(i, j int) box {
 	b := m.within
 	at := func(lo, hi float64, k int) float64 { return lo + (hi-lo)*float64(k)/tilesAcross }

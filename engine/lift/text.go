@@ -13,7 +13,6 @@ import (
 	"pointscape/engine/words"
 )
 
-// Status implements method.Model.
 func (m *model) Status() method.Status {
 	worst := m.machines[0].End
 	for _, one := range m.machines {
@@ -35,7 +34,7 @@ func (m *model) Status() method.Status {
 	return worst
 }
 
-// curve says what f = 0 is called in the plane; "" where it has no name.
+// curve returns the name of the curve f = 0 in the plane; "" if it has none.
 func (m *fitted) curve() string {
 	if m.phi.list == nil || m.phi.height() != nil || m.several() || m.phi.degree() > 2 {
 		return ""
@@ -50,11 +49,11 @@ func (m *fitted) curve() string {
 	return conic(coef, middle, max(b.x1-b.x0, b.y1-b.y0)/2)
 }
 
-// mostPairs is the number of points up to which the kernel is compared with the inner products of all pairs.
+// mostPairs is the number of points up to which the kernel is compared with the inner products, over all pairs.
 const mostPairs = 300
 
-// gap is the largest |k(x, z) − ⟨Φ(x), Φ(z)⟩| over pairs of the first points; ok is false where the kernel is the inner
-// product and nothing else.
+// gap returns the largest |k(x, z) − ⟨Φ(x), Φ(z)⟩| over pairs of the first points; ok is false if the kernel is defined
+// only as the inner product.
 func (m *fitted) gap() (most float64, ok bool) {
 	n := min(m.p.N, mostPairs)
 	for i := range n {
@@ -69,7 +68,6 @@ func (m *fitted) gap() (most float64, ok bool) {
 	return most, true
 }
 
-// Facts implements method.Model.
 func (m *model) Facts() []method.Fact {
 	var f method.FactList
 	free, bounded := 0, 0
@@ -144,7 +142,6 @@ func (m *model) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (m *model) Formula() string {
 	var s strings.Builder
 	s.WriteString("Φ(x) = (")
@@ -195,7 +192,7 @@ func (m *model) Formula() string {
 	return s.String()
 }
 
-// text is what coordinate k is in formulas.
+// text returns the formula of coordinate k.
 func (m *feats) text(k int) string {
 	if m.list == nil {
 		return "Φ" + words.Index(k+1) + "(x)"
@@ -206,7 +203,7 @@ func (m *feats) text(k int) string {
 	return m.list[k].name
 }
 
-// product writes the inner product of two lists, with its terms where they are few.
+// product formats the inner product of two lists, with its terms if there are few.
 func product(a, b []float64) string {
 	const most = 3
 	v := words.Number(linalg.Dot(a, b))
@@ -220,7 +217,7 @@ func product(a, b []float64) string {
 	return s + " = " + v
 }
 
-// list writes the coordinates of a place.
+// list formats the coordinates of a point.
 func list(a []float64) string {
 	const most = 6
 	var s []string
@@ -233,8 +230,8 @@ func list(a []float64) string {
 	return "(" + strings.Join(s, ", ") + ")"
 }
 
-// Explain implements method.Explainer: where Φ takes a place, f there, and the kernel beside the inner product with the
-// nearest point that is not there.
+// Explain gives the image of x, f there, and compares the kernel with the inner product for the nearest different
+// point.
 func (m *model) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	phi := m.phi.at(x[:2], nil)
 	f := m.values(phi, nil)
@@ -256,7 +253,7 @@ func (m *model) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.
 	return e
 }
 
-// formula is the kernel's, about the mean m where the map is.
+// formula returns the formula of the kernel, about the mean m if the map is.
 func (m *feats) formula() string {
 	x, z := "x", "z"
 	if m.letter == "u" {
@@ -273,7 +270,7 @@ func (m *feats) formula() string {
 	return "e^{−γ‖x − z‖²}"
 }
 
-// at says where an image lies and what f is there.
+// at describes an image and the value of f.
 func (m *model) at(phi []float64) []string {
 	f := m.values(phi, nil)
 	lines := append([]string{"Φ(x) = " + list(phi)}, classify.Values(m.p, f)...)
@@ -283,7 +280,6 @@ func (m *model) at(phi []float64) []string {
 	return lines
 }
 
-// Tell implements method.Keyed.
 func (m *model) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if i, ok := pointKind.Number(key, m.p.N); ok {
 		t.Answer = "point " + strconv.Itoa(m.p.Number(i)) + ", " + m.p.ClassName(m.p.Class[i])
@@ -334,7 +330,7 @@ func (m *model) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 	return t, false
 }
 
-// alt is the alternative text of the space.
+// alt returns the alternative text of the space.
 func (m *model) alt() string {
 	s := words.Count(m.p.N, "point") + " in the feature space, " + words.Count(m.phi.dim, "dimension") + "."
 	var names []string

@@ -1,12 +1,10 @@
 package linalg
 
-// askBlock is the width of a block of columns in CholeskyFor: what is computed
-// between two questions whether to go on.
+// askBlock is the width of a block of columns in CholeskyFor. It calls ask between blocks.
 const askBlock = 192
 
-// CholeskyFor is Cholesky for large matrices, which asks every few milliseconds whether
-// to go on, and returns the error that says no. Small matrices are factorised in one
-// piece; large ones block by block (Golub and Van Loan, section 4.2.9, right-looking).
+// CholeskyFor is Cholesky for large matrices. It calls ask every few milliseconds, and returns its error. Small
+// matrices are factorised in one piece, large ones block by block (Golub and Van Loan, section 4.2.9, right-looking).
 func CholeskyFor(ask func() error, a []float64, n int) (ok bool, err error) {
 	if err := ask(); err != nil {
 		return false, err
@@ -48,7 +46,7 @@ func CholeskyFor(ask func() error, a []float64, n int) (ok bool, err error) {
 				row[j] = x[j*r+i]
 			}
 		}
-		// What remains loses L21·X, up to the block on the diagonal.
+		// Subtracts L21·X from the remaining matrix, including the block on the diagonal.
 		for i0 := 0; i0 < r; i0 += askBlock {
 			if err := ask(); err != nil {
 				return false, err

@@ -15,7 +15,7 @@ func TestCholeskyForLargeMatrices(t *testing.T) {
 	for i := range x {
 		x[i] = rng.Float64()
 	}
-	a := make([]float64, n*n) // a Matérn kernel's matrix, and noise
+	a := make([]float64, n*n) // the matrix of a Matérn kernel, plus noise
 	for i := range n {
 		for j := range n {
 			d := math.Sqrt(3) * math.Abs(x[i]-x[j]) / 0.1
@@ -46,7 +46,7 @@ func TestCholeskyForLargeMatrices(t *testing.T) {
 			}
 		}
 	}
-	// It stops at whichever question it is told to.
+	// It stops at any call of ask that returns an error.
 	enough, asked := errors.New("nobody waits"), 0
 	for at := 1; ; at++ {
 		asked = 0
@@ -56,7 +56,7 @@ func TestCholeskyForLargeMatrices(t *testing.T) {
 			}
 			return nil
 		}, slices.Clone(a), n)
-		if asked < at { // it asked no more: the whole work
+		if asked < at { // there were fewer calls, so it is complete
 			if !ok || err != nil || at < 5 {
 				t.Errorf("after %d questions: %v, %v", asked, ok, err)
 			}

@@ -6,16 +6,17 @@ import (
 	"slices"
 )
 
-// Components are the scores of n rows of d numbers on their first q principal
-// components, with the share of the variance that each explains. The sign of each is such that the
-// largest of its loadings is positive. Components beyond the rank are 0; ok is false when there is none.
+// Components returns the scores of n rows of d numbers on their first q principal components, and the share of the
+// variance that each explains. Signs are such that the loading of largest absolute value is positive. Components beyond
+// the rank are 0; ok is false if the rank is 0.
 //
-// They come of the largest eigenvalues of the centred columns' products, or of the rows' where these are fewer.
-// Products know nothing of a component whose variance is the largest one's rounding error; so what has been found is
-// taken out of the rows, and what is left is asked again (deflation), as singular values would tell.
+// They are computed from the largest eigenvalues of the matrix of the columns' products, or of the rows' products if
+// there are fewer rows. Products lose components whose variance is at the level of the largest one's rounding errors.
+// So the components found are subtracted from the rows, and the remainder is decomposed again (deflation), which gives
+// the accuracy of a singular value decomposition.
 func Components(x []float64, n, d, q int) (scores, shares []float64, ok bool) {
 	c := slices.Clone(x)
-	size := 0.0 // of the numbers, of which rounding errors are a share
+	size := 0.0 // sum of squares, the scale of rounding errors
 	for j := range d {
 		mean := 0.0
 		for i := range n {
@@ -73,15 +74,15 @@ func Components(x []float64, n, d, q int) (scores, shares []float64, ok bool) {
 }
 
 const (
-	// beyond is the share of the numbers' squares that rounding leaves of rows without a further component.
+	// beyond is the share of the sum of squares that rounding errors leave if there is no further component.
 	beyond = 1e-29
-	// apart is how small a share of the variance the products still tell exactly enough: their rounding errors turn
-	// its direction by 1e-16 of the inverse.
+	// apart is the least share of the variance, relative to the largest, of components taken from the same products:
+	// rounding errors turn a direction by 1e-16 divided by its share.
 	apart = 1e-8
 )
 
-// leading are the eigenvalues of the products of n centred rows of d numbers, in falling order, with unit
-// eigenvectors of d numbers, and their sum. Of fewer rows than numbers there are as many as rows.
+// leading returns the eigenvalues of the products of n centred rows of d numbers in decreasing order, with unit
+// eigenvectors of d numbers, and their sum. There are min(n, d) of them.
 func leading(c []float64, n, d int) (values []float64, vectors [][]float64, sum float64) {
 	m := min(n, d)
 	products := make([]float64, m*m)
@@ -106,7 +107,7 @@ func leading(c []float64, n, d int) (values []float64, vectors [][]float64, sum 
 	}
 	_, power := math.Frexp(sum)
 	for i := range products {
-		products[i] = math.Ldexp(products[i], -power) // no square of it overflows
+		products[i] = math.Ldexp(products[i], -power) // so that no square overflows
 	}
 	values, vectors = jacobi(products, m)
 	for k := range values {
@@ -130,17 +131,17 @@ func leading(c []float64, n, d int) (values []float64, vectors [][]float64, sum 
 	return values, vectors, sum
 }
 
-// jacobi are the eigenvalues of a symmetric matrix a, d×d, in falling order, with unit
-// eigenvectors, a row of d numbers each; a is lost. It is the cyclic method of Jacobi (Golub
-// and Van Loan, Matrix Computations, 8.5), for the columns of a table: gonum's EigenSym
-// would be a twenty-fifth of the first engine, which has no other use for it.
+// jacobi returns the eigenvalues of a symmetric matrix a, d×d, in decreasing order, with unit eigenvectors, one row of
+// d numbers each. It overwrites a. It is the cyclic Jacobi method (Golub and Van Loan, Matrix Computations, 8.5), for
+// matrices as large as a table has columns. gonum's EigenSym would make the first engine larger by a twenty-fifth, and
+// nothing else there needs it.
 func jacobi(a []float64, d int) (values []float64, vectors [][]float64) {
 	v := make([][]float64, d)
 	for i := range v {
 		v[i] = make([]float64, d)
 		v[i][i] = 1
 	}
-	// Each sweep about squares what is left beside the diagonal: ten are plenty.
+	// Each sweep roughly squares the size of the off-diagonal elements: ten sweeps are plenty.
 	for range 30 {
 		var off, all float64
 		for i := range d {
@@ -172,11 +173,11 @@ func jacobi(a []float64, d int) (values []float64, vectors [][]float64) {
 	return values, vectors
 }
 
-// Eigen are the eigenvalues of a small symmetric matrix a, d×d, in falling order, with unit eigenvectors, a row of d
-// numbers each; a is lost.
+// Eigen returns the eigenvalues of a small symmetric matrix a, d×d, in decreasing order, with unit eigenvectors, one
+// row of d numbers each. It overwrites a.
 func Eigen(a []float64, d int) (values []float64, vectors [][]float64) { return jacobi(a, d) }
 
-// rotate turns the axes p and q of a symmetric matrix such that its element there is 0.
+// rotate makes element (p, q) of a symmetric matrix 0 by a rotation of the axes p and q.
 func rotate(a []float64, v [][]float64, d, p, q int) {
 	apq := a[p*d+q]
 	if apq == 0 {

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// The components are those of the singular values, of tall and wide tables, of columns that
-// repeat others, and of columns that differ in size by far.
+// Components agree with the singular value decomposition, for tall and wide tables, repeated columns, and columns of
+// very different scale.
 func TestComponents(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, c := range []struct{ n, d, rank int }{{50, 4, 4}, {300, 64, 64}, {7, 20, 6}, {40, 6, 2}, {5, 1, 1}} {
@@ -69,7 +69,7 @@ func TestComponents(t *testing.T) {
 			}
 		}
 	}
-	// Columns of sizes that are far apart: what is small is there, and exact.
+	// With columns of very different scale, the small ones are found and accurate.
 	small := make([]float64, 3*40)
 	for i := range 40 {
 		small[3*i], small[3*i+1] = 8.64e9*random.Float64(), random.Float64()

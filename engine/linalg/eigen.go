@@ -9,17 +9,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// dense is the order up to which a symmetric matrix is decomposed whole: above it, Krylov
-// subspaces have a few eigenvectors sooner (n = 400 natively: 6 against 60 ms; in WebAssembly
-// 1,797 rows in about a second, which a whole decomposition takes minutes for).
+// dense is the largest order of a symmetric matrix for which all eigenvectors are computed. For larger matrices, Krylov
+// subspaces give a few eigenvectors faster (n = 400 natively: 6 against 60 ms; in WebAssembly, n = 1,797 takes about a
+// second, against minutes).
 const dense = 160
 
-// ErrEigen is the error of an eigenproblem whose answer was not found.
+// ErrEigen means that eigenvalues did not converge.
 var ErrEigen = errors.New("the eigenvalues of this matrix did not converge")
 
-// LargestEigen are the k largest eigenvalues (by value, not by size) of a symmetric matrix a,
-// n×n, in falling order, with unit eigenvectors, a row of n numbers each; fewer where n < k. It
-// asks every few milliseconds; the error is ask's, or ErrEigen.
+// LargestEigen returns the k largest eigenvalues (not absolute values) of a symmetric matrix a, n×n, in decreasing
+// order, with unit eigenvectors, one row of n numbers each; all n of them if n < k. It calls ask every few
+// milliseconds; the error is that of ask, or ErrEigen.
 func LargestEigen(ask func() error, a []float64, n, k int) (values []float64, vectors [][]float64, err error) {
 	if n > dense {
 		return LargestEigenOf(ask, func(x, y []float64) error {
@@ -48,14 +48,13 @@ func LargestEigen(ask func() error, a []float64, n, k int) (values []float64, ve
 	return values, vectors, ask()
 }
 
-// converged is how small a residual is, beside the largest eigenvalue, of an eigenpair that is
-// found.
+// converged is the residual of an accepted eigenpair, relative to the largest eigenvalue.
 const converged = 1e-11
 
-// LargestEigenOf is LargestEigen of a symmetric operator, y = Ax: Lanczos with full
-// reorthogonalisation (Golub and Van Loan, Matrix Computations, 10.3). One Krylov space holds
-// but one vector of an eigenvalue that is there twice, so it is begun anew beside what was found,
-// until nothing larger is left.
+// LargestEigenOf is LargestEigen for a symmetric operator, y = Ax: the Lanczos method with full reorthogonalisation
+// (Golub and Van Loan, Matrix Computations, 10.3). A Krylov space contains only one eigenvector of a multiple
+// eigenvalue, so the method is restarted on the orthogonal complement of what was found, until that has no larger
+// eigenvalue.
 func LargestEigenOf(ask func() error, apply func(x, y []float64) error, n, k int) (values []float64,
 	vectors [][]float64, err error) {
 	k = min(k, n)
@@ -95,7 +94,7 @@ func LargestEigenOf(ask func() error, apply func(x, y []float64) error, n, k int
 	return values[:min(k, len(values))], vectors[:min(k, len(values))], nil
 }
 
-// lanczos are the largest eigenpairs, at least one, on the complement of some unit vectors.
+// lanczos returns the largest eigenpairs, at least one, on the orthogonal complement of the unit vectors in beside.
 func lanczos(ask func() error, apply func(x, y []float64) error, n, k int, beside [][]float64, random *rand.Rand) (
 	values []float64, vectors [][]float64, err error) {
 	room := n - len(beside)
@@ -125,7 +124,7 @@ func lanczos(ask func() error, apply func(x, y []float64) error, n, k int, besid
 		}
 	}
 	next := fresh()
-	size := 0.0 // of the matrix, as far as is seen
+	size := 0.0 // estimate of the norm
 	for look := min(room, 2*k+12); ; look = min(room, look+look/4+4) {
 		for len(basis) < look {
 			if err := ask(); err != nil {
@@ -143,7 +142,7 @@ func lanczos(ask func() error, apply func(x, y []float64) error, n, k int, besid
 			diagonal = append(diagonal, d)
 			if b > 1e-14*size {
 				scale(w, 1/b)
-				clean(w) // what was small has lost digits
+				clean(w) // cancellation has lost digits
 				scale(w, 1/math.Sqrt(Dot(w, w)))
 				next = w
 			} else if b = 0; len(basis) < room { // an invariant subspace

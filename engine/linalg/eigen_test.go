@@ -9,8 +9,8 @@ import (
 
 func neverEnd() error { return nil }
 
-// The largest eigenpairs are those of a matrix that was made of them, with eigenvalues that are
-// there several times, of matrices that are decomposed whole and of such that are not.
+// The largest eigenpairs are those that the matrix was constructed from, with multiple eigenvalues, for matrices below
+// and above the size dense.
 func TestLargestEigen(t *testing.T) {
 	for _, n := range []int{1, 2, 5, dense, dense + 1, 300} {
 		for _, kind := range []string{"falling", "several times", "low rank", "negative"} {

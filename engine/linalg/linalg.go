@@ -1,9 +1,7 @@
-// Package linalg holds the dense loops that the engine's hot paths need where a
-// library written for SIMD machines is slow: Go compiled to WebAssembly has
-// neither SIMD nor threads, so register blocking in plain loops is what counts.
+// Package linalg has dense linear algebra for the hot paths of the engine, where libraries written for SIMD machines
+// are slow: Go compiled to WebAssembly has neither SIMD nor threads, so it uses plain loops with register blocking.
 //
-// All matrices are row-major, without padding, in float64. Sizes are trusted: a
-// slice that is too short panics.
+// All matrices are row-major, without padding, in float64. Sizes are not checked: a slice that is too short panics.
 package linalg
 
 import "math"
@@ -25,8 +23,8 @@ func Dot(a, b []float64) float64 {
 	return (s0 + s1) + (s2 + s3)
 }
 
-// Axpy adds alpha*x to y over the length of x. It is not inlined: in Go's
-// WebAssembly a loop is several times as quick in a function without calls.
+// Axpy adds alpha*x to y over the length of x. It is not inlined: in Go's WebAssembly, a loop is several times as fast
+// in a function without calls.
 //
 //go:noinline
 func Axpy(alpha float64, x, y []float64) {
@@ -61,11 +59,11 @@ func Gemm(alpha float64, c []float64, ldc int, a []float64, ras, cas int, b []fl
 	mulAdd(alpha, c, ldc, a, ras, cas, b, ldb, m, k, n)
 }
 
-// Columns handled at a time, so that the six rows in work stay in the first cache.
+// mulCols is the number of columns processed at a time, so that the six rows in use fit into the first-level cache.
 const mulCols = 512
 
-// mulAdd is Gemm. Two rows of C take four rows of B at a time: eight
-// multiply-adds for eight memory accesses, and no bounds checks inside.
+// mulAdd is Gemm. It combines two rows of C with four rows of B at a time: eight multiply-adds for eight memory
+// accesses, and no bounds checks in the loop.
 func mulAdd(alpha float64, c []float64, ldc int, a []float64, ras, cas int, b []float64, ldb, m, k, n int) {
 	for j0 := 0; j0 < n; j0 += mulCols {
 		w := min(mulCols, n-j0)
@@ -123,13 +121,12 @@ func mulAdd(alpha float64, c []float64, ldc int, a []float64, ras, cas int, b []
 	}
 }
 
-// Cholesky factorises the symmetric n×n matrix a = L·Lᵀ in place. Only the lower
-// triangle is read; on success it holds L and the part above the diagonal is
-// zero. ok is false when a is not numerically positive definite (or not
-// finite); a is then spoilt.
+// Cholesky factorises the symmetric n×n matrix a = L·Lᵀ in place. Only the lower triangle is read; on success it holds
+// L, and the part above the diagonal is zero. ok is false if a is not numerically positive definite (or not finite); a
+// is then overwritten by intermediate results.
 func Cholesky(a []float64, n int) (ok bool) { return CholeskyPivot(a, n) < 0 }
 
-// Columns factorised before the rest of the matrix is brought up to date.
+// cholBlock is the number of columns that are factorised before the rest of the matrix is updated.
 const cholBlock = 32
 
 // CholeskyPivot is Cholesky; it returns -1, or the index of the first pivot that
@@ -138,7 +135,7 @@ const cholBlock = 32
 // Right-looking by blocks of columns, so that nearly all of the work is a matrix
 // product (Golub and Van Loan, Matrix Computations, section 4.2.6).
 func CholeskyPivot(a []float64, n int) int {
-	var t []float64 // the block of columns below the diagonal, transposed
+	var t []float64 // block of columns below the diagonal, transposed
 	if n > cholBlock {
 		t = make([]float64, cholBlock*(n-cholBlock))
 	}
@@ -168,8 +165,7 @@ func CholeskyPivot(a []float64, n int) int {
 	return -1
 }
 
-// cholRows factorises an n×n matrix whose rows are lda apart, row by row; it
-// returns the failing pivot or -1.
+// cholRows factorises an n×n matrix with row stride lda, row by row. It returns the index of the failing pivot, or -1.
 func cholRows(a []float64, lda, n int) int {
 	for i := 0; i < n; i++ {
 		r := a[i*lda:][:i+1]
@@ -186,7 +182,8 @@ func cholRows(a []float64, lda, n int) int {
 	return -1
 }
 
-// Rows of a triangle solved one by one before the rest is a matrix product.
+// solveBlock is the number of rows of a triangle that are solved one by one before the rest is updated by a matrix
+// product.
 const solveBlock = 32
 
 // SolveLower solves L·X = B in place of B, where L is lower triangular n×n (the
@@ -255,7 +252,7 @@ func CholLogDet(l []float64, n int) float64 {
 	return 2 * s
 }
 
-// invertLower writes the inverse of the lower triangle L, n×n, to out.
+// invertLower writes the inverse of the lower triangular matrix L, n×n, to out.
 func invertLower(ask func() error, l []float64, n int, out []float64) error {
 	clear(out)
 	for i := 0; i < n; i++ {
@@ -280,8 +277,8 @@ func invertLower(ask func() error, l []float64, n int, out []float64) error {
 	return nil
 }
 
-// CholInverseDiag writes the diagonal of the inverse of L·Lᵀ to out, at half the
-// price of CholInverse: the sums of squares of the columns of L⁻¹.
+// CholInverseDiag writes the diagonal of the inverse of L·Lᵀ to out, at half the cost of CholInverse: the sums of
+// squares of the columns of L⁻¹.
 func CholInverseDiag(l []float64, n int, out []float64) {
 	m := make([]float64, n*n)
 	_ = invertLower(func() error { return nil }, l, n, m)
@@ -299,8 +296,8 @@ func CholInverse(l []float64, n int, out []float64) {
 	_ = CholInverseFor(func() error { return nil }, l, n, out)
 }
 
-// CholInverseFor is CholInverse for somebody who may stop waiting: it calls ask
-// between blocks of rows, and returns its error at once, out being unfinished then.
+// CholInverseFor is CholInverse for calls that may be canceled: it calls ask between blocks of rows and returns its
+// error at once, in which case out is incomplete.
 func CholInverseFor(ask func() error, l []float64, n int, out []float64) error {
 	out = out[:n*n]
 	if err := invertLower(ask, l, n, out); err != nil {
@@ -334,8 +331,8 @@ func CholInverseFor(ask func() error, l []float64, n int, out []float64) error {
 	return nil
 }
 
-// Upright chooses the sign of a direction: its largest coordinate is positive, the first of equally large ones
-// (scikit-learn's svd_flip, by the rows of V).
+// Upright chooses the sign of a direction such that its coordinate of largest absolute value, the first of equally
+// large ones, is positive (scikit-learn's svd_flip, by the rows of V).
 func Upright(u []float64) {
 	best := 0
 	for j, x := range u {

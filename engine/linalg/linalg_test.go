@@ -148,7 +148,7 @@ func TestCholeskyPivot(t *testing.T) {
 	}
 }
 
-// The benchmarks set these loops against gonum's.
+// The benchmarks compare with gonum.
 
 func BenchmarkCholesky300(b *testing.B) {
 	const n = 300

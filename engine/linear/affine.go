@@ -1,6 +1,6 @@
-// Package linear holds methods whose answer is an affine function of the inputs:
-// logistic regression, the perceptron (and its kernel form), the linear lab (any
-// loss, any regulariser) and the support vector machine in the primal.
+// Package linear holds methods whose prediction is an affine function of the inputs: logistic regression, the
+// perceptron (and its kernel form), the linear lab (any loss, any regulariser) and the support vector machine in the
+// primal.
 package linear
 
 import (
@@ -12,8 +12,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// affine classifies by affine functions: one for two classes, positive for the
-// second; else one a class, and the largest wins, the first of equals.
+// affine classifies by affine functions: one for two classes, positive for the second; else one per class, and the
+// largest wins, the first of equals.
 type affine struct {
 	prob *method.Problem
 	f    []float64 // rows of D+1: w, b
@@ -29,7 +29,7 @@ func (a *affine) at(r int, x []float64) float64 {
 	return linalg.Dot(f[:d], x[:d]) + f[d]
 }
 
-// Scores implements classify.Scored: the values of all rows.
+// Scores passes the values of all rows to tell.
 func (a *affine) Scores(x []float64, tell func(i int, f []float64)) {
 	d, f := a.prob.D, make([]float64, a.rows())
 	for i := range len(x) / d {
@@ -40,10 +40,9 @@ func (a *affine) Scores(x []float64, tell func(i int, f []float64)) {
 	}
 }
 
-// Predict implements method.Predictor.
 func (a *affine) Predict(x, out []float64) { classify.Predict(a, a.prob, x, out) }
 
-// Affine implements method.Affine, of two classes.
+// Affine returns the function for two classes; ok is false otherwise.
 func (a *affine) Affine() (intercept float64, coef []float64, ok bool) {
 	d := a.prob.D
 	if len(a.prob.ClassIDs) != 2 || len(a.f) != d+1 {
@@ -52,8 +51,7 @@ func (a *affine) Affine() (intercept float64, coef []float64, ok bool) {
 	return a.f[d], a.f[:d:d], true
 }
 
-// raster is the decision function over a grid, or one a class; hi is where the
-// shading is full.
+// raster computes the decision function on a grid, or one per class; hi is the value of full colour.
 func (a *affine) raster(job method.Job, g picture.Grid, hi float64, name string) (*picture.Raster, error) {
 	r := classify.Raster(a.prob, g, a.rows(), hi, name)
 	for k, plane := range r.Planes {
@@ -72,8 +70,7 @@ func (a *affine) raster(job method.Job, g picture.Grid, hi float64, name string)
 	return r, nil
 }
 
-// lineOf is the set f = level within the view as a path, nil when it is not to be
-// seen.
+// lineOf returns the line f = level within the view as a path; nil if it is not visible.
 func lineOf(f []float64, level float64, v picture.Viewport, role picture.Role, class int) *picture.Path {
 	xy := picture.LineIn(f[0], f[1], f[2]-level, v)
 	if xy == nil {
@@ -82,7 +79,7 @@ func lineOf(f []float64, level float64, v picture.Viewport, role picture.Role, c
 	return &picture.Path{Role: role, Class: class, Level: level, XY: xy}
 }
 
-// drop is the way from a place to the line f = 0, for explanations.
+// drop draws the perpendicular from x to the line f = 0, for explanations.
 func drop(f, x []float64) []picture.Layer {
 	nn := f[0]*f[0] + f[1]*f[1]
 	t := (f[0]*x[0] + f[1]*x[1] + f[2]) / nn
@@ -93,7 +90,7 @@ func drop(f, x []float64) []picture.Layer {
 		XY: []float64{x[0], x[1], x[0] - t*f[0], x[1] - t*f[1]}, Says: "shortest line to f = 0"}}
 }
 
-// coefs are w and b of rows of d+1 numbers as facts: of one row, else of each class.
+// coefs returns w and b as facts, from rows of d+1 numbers: for one row, or for each class.
 func coefs(p *method.Problem, f []float64, d int) []method.Fact {
 	inputs := p.InputNames()[:d]
 	var w [][]float64
@@ -109,7 +106,7 @@ func coefs(p *method.Problem, f []float64, d int) []method.Fact {
 	return []method.Fact{*v.By(p.ClassNames(), inputs...), *c.By(p.ClassNames())}
 }
 
-// needs asks for points of two classes.
+// needs returns a method.Need unless there are points of two classes.
 func needs(p *method.Problem, who string) error {
 	switch {
 	case p.N == 0:

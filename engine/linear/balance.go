@@ -2,10 +2,9 @@ package linear
 
 import "math"
 
-// balance returns the test of a minimum for descents from start: what share of the
-// forces is left that pull at each parameter. The forces of a parameter are the
-// parts of its derivative, one a point, taken by size: they say in what units a
-// gradient is small. Inputs count from their mean, so that an offset hides nothing.
+// balance returns the test for a minimum of descents from start: how far the terms of each partial derivative are from
+// cancelling, relative to their size. The terms of a derivative are those of the points; their size gives the unit in
+// which a gradient is small. Inputs are taken relative to their means, so that an offset hides nothing.
 func (o *objective) balance(start []float64) func(theta, g []float64, value float64) float64 {
 	d, e := o.d, o.d+1
 	mean, spread := make([]float64, d), make([]float64, d)
@@ -56,11 +55,11 @@ func (o *objective) balance(start []float64) func(theta, g []float64, value floa
 			for j, m := range mean {
 				move += m * (w[j] - w0[j])
 				if spread[j] <= 64*epsilon*math.Abs(m) {
-					continue // an input that is constant: the intercept's twin
+					continue // a constant input is equivalent to the intercept
 				}
 				s := gr[j] - m*gr[d]
 				if o.pen.l1 != 0 && !o.smoothed {
-					// Of |w| any slope between −1 and 1 counts at 0.
+					// At w = 0, any slope of |w| between −1 and 1 is a subgradient.
 					if w[j] == 0 {
 						s = max(0, math.Abs(s)-o.pen.l1)
 					} else {
@@ -74,9 +73,8 @@ func (o *objective) balance(start []float64) func(theta, g []float64, value floa
 			worst = max(worst, share(math.Abs(gr[d]), force[r*e+d]))
 			far += math.Abs(gr[d] * move)
 		}
-		// Forces that were enormous at the start hide what has come since. The way
-		// back would not be worth more than this: a convex function is above its
-		// tangents.
+		// If the terms were huge at the start, they hide later changes. But a convex function lies above its tangents,
+		// so the possible gain is bounded by this.
 		far = share(far, max(math.Abs(value), math.Abs(first)))
 		return max(worst, far*far)
 	}
@@ -84,7 +82,7 @@ func (o *objective) balance(start []float64) func(theta, g []float64, value floa
 
 const epsilon = 0x1p-52
 
-// share is a/b, 0 where there is nothing to share.
+// share returns a/b, or 0 if a is 0.
 func share(a, b float64) float64 {
 	if a == 0 {
 		return 0

@@ -12,8 +12,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// BenchmarkSlider is what a move of a slider costs: a cold fit of 200 points, the
-// picture and the panels.
+// BenchmarkSlider measures a move of a slider: a cold fit of 200 points, the picture and the panels.
 func BenchmarkSlider(b *testing.B) {
 	for _, m := range []method.Method{Logistic(), Lab(), Primal(), Perceptron(), KernelPerceptron()} {
 		for _, panels := range []bool{false, true} {

@@ -14,7 +14,7 @@ import (
 // levels are the probabilities whose lines are drawn.
 var levels = [...]float64{0.1, 0.25, 0.75, 0.9}
 
-// Layers implements method.Overlay: lines of equal probability, or the margins.
+// Layers draws lines of equal probability, or the margins.
 func (c *classifier) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	f := c.f
@@ -35,7 +35,7 @@ func (c *classifier) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 	return under, nil, nil
 }
 
-// lines are those of equal probability of f, and what it is.
+// lines returns the lines of equal probability for f, with their labels.
 func (c *classifier) lines(f []float64, v picture.Viewport) (out []picture.Layer) {
 	class := c.p.Sought()
 	says := "lines of equal probability of " + c.p.ClassName(class)
@@ -50,7 +50,7 @@ func (c *classifier) lines(f []float64, v picture.Viewport) (out []picture.Layer
 			lines, out = append(lines, line), append(out, line)
 		}
 	}
-	// What the numbers are is told where that has room between the lines.
+	// Add "p = " to the numbers if there is room between the lines.
 	labels, all := c.levelNames("p = ", f, lines, v)
 	if !all {
 		labels, _ = c.levelNames("", f, lines, v)
@@ -58,14 +58,14 @@ func (c *classifier) lines(f []float64, v picture.Viewport) (out []picture.Layer
 	return append(out, labels...)
 }
 
-// levelNames writes the levels of lines on them, beside the data points, and tells
-// whether all have found a place. A word before the number must not lie on other lines.
+// levelNames places the levels of lines on the lines, clear of the data points, and reports whether all found a place.
+// word precedes the number and must not lie on other lines.
 func (c *classifier) levelNames(word string, f []float64, lines []*picture.Path, v picture.Viewport) (
 	labels []picture.Layer, all bool) {
-	// Numbers of the axes may stand in the plane, at its edge.
+	// The numbers of the axes may be inside the plane, at its edge.
 	places := picture.NewPlaces(v, 18)
 	places.Avoid(c.p.N, c.p.Drawn)
-	const first, last, step = 0.15, 0.85, 0.025 // of a line's length
+	const first, last, step = 0.15, 0.85, 0.025 // fractions of a line's length
 	all = true
 	others := lines
 	if b := lineOf(f, 0, v, picture.RoleIsoline, picture.NoClass); b != nil {
@@ -77,7 +77,7 @@ func (c *classifier) levelNames(word string, f []float64, lines []*picture.Path,
 		for at := first; at <= last && !put; at += step {
 			px, py := v.PX(line.XY[0]+at*(line.XY[2]-line.XY[0])), v.PY(line.XY[1]+at*(line.XY[3]-line.XY[1]))
 			if word != "" && onOther(label.Box(px, py, picture.LabelSize), own, others, v) {
-				break // they are parallel
+				break // the lines are parallel
 			}
 			put = places.Put(label, px, py)
 		}
@@ -89,7 +89,7 @@ func (c *classifier) levelNames(word string, f []float64, lines []*picture.Path,
 	return labels, all
 }
 
-// onOther tells whether a box lies on a line that is not its own.
+// onOther reports whether a box lies on a line other than its own.
 func onOther(b picture.Box, own int, lines []*picture.Path, v picture.Viewport) bool {
 	for i, l := range lines {
 		if i != own && b.Crosses(v.PX(l.XY[0]), v.PY(l.XY[1]), v.PX(l.XY[2]), v.PY(l.XY[3])) {
@@ -99,7 +99,7 @@ func onOther(b picture.Box, own int, lines []*picture.Path, v picture.Viewport) 
 	return false
 }
 
-// margins are the lines f = −1 and f = 1.
+// margins returns the lines f = −1 and f = 1.
 func margins(f []float64, ids []int, v picture.Viewport) (out []picture.Layer) {
 	for k, level := range []float64{-1, 1} {
 		if line := lineOf(f, level, v, picture.RoleMargin, ids[k]); line != nil {
@@ -110,7 +110,6 @@ func margins(f []float64, ids []int, v picture.Viewport) (out []picture.Layer) {
 	return out
 }
 
-// Explain implements method.Explainer.
 func (c *classifier) Explain(x []float64, v picture.Viewport, show method.Shown) method.Explanation {
 	f := classify.ScoresAt(c, x[:c.p.D])
 	best := method.Winner(f)
@@ -161,7 +160,7 @@ func (c *classifier) Explain(x []float64, v picture.Viewport, show method.Shown)
 		e.Layers = drop(c.f, x)
 	}
 	if show["hessian"] && c.bends() {
-		for i := range c.p.N { // a training point has a part in the derivatives
+		for i := range c.p.N { // a training point contributes to the derivatives
 			if slices.Equal(c.p.At(i), x[:d]) {
 				e.Lines = append(e.Lines, c.derived(i)...)
 				break
@@ -171,7 +170,6 @@ func (c *classifier) Explain(x []float64, v picture.Viewport, show method.Shown)
 	return e
 }
 
-// PartSays implements method.PartNamer.
 func (l *line) PartSays(p method.Part) string {
 	if p == method.Mean {
 		return "fitted line"
@@ -179,10 +177,8 @@ func (l *line) PartSays(p method.Part) string {
 	return ""
 }
 
-// Predict implements method.Predictor.
 func (l *line) Predict(x, out []float64) { l.values(x, out) }
 
-// Predict implements method.Predictor.
 func (m *surface) Predict(x, out []float64) { m.values(x, out) }
 
 func (s *stage) values(x, out []float64) {
@@ -192,8 +188,7 @@ func (s *stage) values(x, out []float64) {
 	}
 }
 
-// Layers implements method.Overlay: residuals, and the zone of the ε-insensitive
-// loss.
+// Layers draws residuals, and the zone of the ε-insensitive loss.
 func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	w, b := l.f[0], l.f[1]
@@ -201,7 +196,7 @@ func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 		under = append(under, method.Residuals(l.p, l, "f(x)"))
 	}
 	if show["tube"] && l.o.loss == epsInsensitive {
-		// Wider than the view: its ends are no edges.
+		// Wider than the view, so that the ends are not visible.
 		x0, x1, eps := v.X0-0.05*(v.X1-v.X0), v.X1+0.05*(v.X1-v.X0), l.o.eps
 		y0, y1 := w*x0+b, w*x1+b
 		under = append(under, &picture.Path{Role: picture.RoleTube, Class: picture.NoClass, Closed: true, Level: eps,
@@ -211,12 +206,10 @@ func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 	return under, over, nil
 }
 
-// Explain implements method.Explainer.
 func (l *line) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	return explainValue(l.stage, x)
 }
 
-// Explain implements method.Explainer.
 func (m *surface) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	return explainValue(m.stage, x)
 }
@@ -226,14 +219,12 @@ func explainValue(s *stage, x []float64) method.Explanation {
 	return method.Explanation{Answer: f, Lines: []string{"f(x) = " + sum(s.affine.f) + " = " + f}}
 }
 
-// FieldRaster implements method.Field.
 func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r, err := m.raster(job, g, 0, "f(x)")
 	if err != nil {
 		return nil, err
 	}
-	// The range of the targets and of f at the points, so that colours stay
-	// while the view moves.
+	// The range of the targets and of f at the points, so that the colours do not change while the view moves.
 	r.Kind, r.Classes = picture.Diverging, nil
 	r.Lo, r.Hi = math.Inf(1), math.Inf(-1)
 	for i, y := range m.p.Y {

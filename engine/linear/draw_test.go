@@ -13,12 +13,12 @@ import (
 	"pointscape/engine/picture"
 )
 
-// at is where a label stands, in pixels.
+// at returns the box of a label in pixels.
 func at(l *picture.Label, v picture.Viewport) picture.Box {
 	return l.Box(v.PX(l.X), v.PY(l.Y), picture.LabelSize)
 }
 
-// clearOf tells that labels stand in the plane, on no point and clear of each other.
+// clearOf checks that labels lie inside the plane, on no point and on no other label.
 func clearOf(t *testing.T, what string, v picture.Viewport, x []float64, over []picture.Layer) (
 	labels []*picture.Label) {
 	t.Helper()
@@ -47,8 +47,8 @@ func clearOf(t *testing.T, what string, v picture.Viewport, x []float64, over []
 	return labels
 }
 
-// The probabilities stand on their lines, beside the points and each other, away from
-// the numbers of the axes; where there is room they say that they are probabilities.
+// The probabilities must be on their lines, clear of the points, each other and the numbers of the axes; if there is
+// room, they must be labelled as probabilities.
 func TestNamesOfLevels(t *testing.T) {
 	p := problem(t, method.Classify, 60, 5)
 	p.X = append([]float64(nil), p.X...)
@@ -83,8 +83,8 @@ func TestNamesOfLevels(t *testing.T) {
 	}
 }
 
-// Lines of equal probability are those of the second class; of one class against the rest they are that class's, and
-// so is what the readout says.
+// Lines of equal probability are those of the second class; for one class against the rest, those of that class, and
+// the readout must agree.
 func TestLevelsOfAClassAgainstTheRest(t *testing.T) {
 	v := picture.FitViewport([2]float64{-0.1, 1.1}, [2]float64{-0.1, 1.1}, true, 440, 400, 1)
 	for sought, names := range []doc.Names{doc.Names{}.WithClass(1, doc.Rest), doc.Names{}.WithClass(0, doc.Rest)} {
@@ -124,8 +124,8 @@ func TestLevelsOfAClassAgainstTheRest(t *testing.T) {
 	}
 }
 
-// Counts of mistakes stand beside their rings, clear of points, rings and each other,
-// in both forms of the perceptron.
+// Counts of mistakes must be next to their rings, clear of points, rings and each other, in both forms of the
+// perceptron.
 func TestCountsOfMistakes(t *testing.T) {
 	shown, left := 0, 0
 	for seed := range uint64(8) {
@@ -165,7 +165,7 @@ func TestCountsOfMistakes(t *testing.T) {
 	}
 }
 
-// The points that an explanation names are those with mistakes, with as many as they have.
+// The points that an explanation lists must be those with mistakes, with their counts.
 func TestKernelPerceptronExplainsByItsMistakes(t *testing.T) {
 	p := problem(t, method.Classify, 40, 5)
 	m := fit(t, KernelPerceptron(), p, map[string]any{"kernel": "rbf", "gamma": 5.0, "learning_rate": 0.5,

@@ -10,22 +10,21 @@ import (
 	"pointscape/engine/voronoi"
 )
 
-// lowest says whether an objective has a lowest place. Maximum likelihood has
-// none when a direction of the parameters exists along which no point's loss grows
-// and some point's falls: the classes can be separated, or can but for points on
-// the boundary (Albert and Anderson, Biometrika 71, 1984).
+// lowest says whether an objective has a minimum. A likelihood has no maximum if there is a direction in the parameters
+// along which no point's loss increases and some point's loss decreases: the classes can be separated, possibly with
+// points on the boundary (Albert and Anderson, Biometrika 71, 1984).
 type lowest uint8
 
 const (
-	proven   lowest = iota // there is one
-	apart                  // there is none: the classes can be separated
-	touching               // there is none: they can, but for points on the boundary
-	// there is none: some classes can be separated from the others, but perhaps for points on the boundary
+	proven   lowest = iota // a minimum exists
+	apart                  // no minimum: the classes can be separated
+	touching               // no minimum: the classes can be separated except for points on the boundary
+	// no minimum: some classes can be separated from the others, possibly except for points on the boundary
 	partly
-	unproven // neither could be shown
+	unproven // neither is proved
 )
 
-// exists finds out whether there is a lowest place, from where the solver ended.
+// exists determines whether there is a minimum, using the point where the solver ended.
 func (m *whole) exists() lowest {
 	o := m.o
 	falls := o.class != nil || o.loss == logisticLoss || o.loss == exponential || o.loss == sigmoidLoss
@@ -41,9 +40,9 @@ func (m *whole) exists() lowest {
 			return proven
 		}
 		if o.d > 2 {
-			return unproven // separable knows two inputs
+			return unproven // separable works for at most two inputs
 		}
-		// A set of classes that can be separated from the others has a direction.
+		// If a set of classes can be separated from the others, there is such a direction.
 		k := o.rows
 		side := make([]bool, o.n)
 		for set := 1; set < 1<<(k-1); set++ {
@@ -62,7 +61,7 @@ func (m *whole) exists() lowest {
 		if o.loss != sigmoidLoss && (o.d <= 2 || (o.d+1)*o.n <= mostForces) && o.certified(theta, r) {
 			continue
 		}
-		right := true // every point is on its own side of the row's boundary
+		right := true // every point is on the correct side of the row's boundary
 		w, b := o.row(theta, r)
 		for i, y := range o.y[r*o.n : (r+1)*o.n] {
 			side[i] = y > 0
@@ -82,22 +81,21 @@ func (m *whole) exists() lowest {
 			worst = touching
 		}
 	}
-	// Two classes of at most two inputs: what separable says is exact.
+	// For two classes and at most two inputs, the result of separable is exact.
 	return worst
 }
 
-// mostForces is the largest table of forces and parameters for which certified is asked: it costs seconds beyond.
+// mostForces bounds the size of the problem for which certified is called: beyond it takes seconds.
 const mostForces = 1_000_000
 
-// certified shows that there is a lowest place. At one, the slopes λ of the losses,
-// all positive, balance: Σ λᵢ yᵢ (xᵢ, 1) = 0. Any positive λ that do so exclude a
-// direction along which no loss grows, if their points span all the parameters.
-// Those at theta nearly do; the smallest change that makes them balance must leave
-// them positive. Row -1 is the softmax, with a λ for each point and each class that
-// is not its own.
+// certified proves that there is a minimum. At a minimum, the absolute slopes λ of the losses, all positive, balance: Σ
+// λᵢ yᵢ (xᵢ, 1) = 0. Conversely, any positive λ that balance exclude a direction along which no loss increases, if
+// their points span all parameters. Those at theta nearly balance; certified checks that the smallest correction that
+// balances them leaves them positive. Row −1 stands for the softmax, with a λ for each point and each class that is not
+// its own.
 func (o *objective) certified(theta []float64, row int) bool {
 	d, n := o.d, o.n
-	// Columns are those of inputs with mean 0 and size 1.
+	// Standardised inputs: mean 0 and size 1.
 	x := make([]float64, n*(d+1))
 	for j := range d {
 		mean, size := 0.0, 0.0
@@ -117,7 +115,7 @@ func (o *objective) certified(theta []float64, row int) bool {
 		x[i*(d+1)+d] = 1
 	}
 	e := d + 1
-	// force is a column a: sign·x in block to, and −x in block from; -1 = no block.
+	// force is a column a of the balance: sign·x in block to, and −x in block from; −1 means no block.
 	type force struct {
 		point, to, from int
 		sign, lambda    float64
@@ -132,7 +130,7 @@ func (o *objective) certified(theta []float64, row int) bool {
 			all = append(all, force{i, 0, -1, o.y[row*n+i], -c})
 		}
 	} else {
-		last := o.rows - 1 // the same row added to all classes changes nothing
+		last := o.rows - 1 // adding the same row to all classes changes nothing
 		dim = last * e
 		for r := range o.rows {
 			w, b := o.row(theta, r)
@@ -169,8 +167,8 @@ func (o *objective) certified(theta []float64, row int) bool {
 		top = max(top, all[i].lambda)
 	}
 	col := make([]float64, dim)
-	// gram is Σ a aᵀ over those with λ of at least a share of the largest, with its
-	// rank; rest is what they leave unbalanced.
+	// gram returns Σ a aᵀ over the forces with λ of at least the fraction least of the largest; rest is their
+	// imbalance.
 	gram := func(least float64) (g *mat.SymDense, rest []float64) {
 		g, rest = mat.NewSymDense(dim, nil), make([]float64, dim)
 		for i := range all {
@@ -211,7 +209,7 @@ func (o *objective) certified(theta []float64, row int) bool {
 		if !fine || k < full {
 			continue
 		}
-		// change = −aᵀ g⁺ rest for each λ.
+		// The correction of each λ is −aᵀ g⁺ rest.
 		var q mat.Dense
 		eig.VectorsTo(&q)
 		fix := make([]float64, dim)
@@ -245,10 +243,9 @@ func (o *objective) certified(theta []float64, row int) bool {
 	return false
 }
 
-// separable tells whether two sets of points in one or two dimensions can be
-// separated by a point, or by a line: apart strictly, touching but for points on it.
-// It decides by exact predicates: two convex hulls that a line separates are
-// separated by the line of one of their edges.
+// separable reports whether two sets of points in one or two dimensions can be separated by a point, or by a line:
+// apart if strictly, touching if with points on it. It uses exact predicates: if two convex hulls can be separated,
+// then by the line through one of their edges, unless they are degenerate.
 func separable(x []float64, d int, side []bool) lowest {
 	var hulls [2][][2]float64
 	for i, s := range side {
@@ -272,7 +269,7 @@ func separable(x []float64, d int, side []bool) lowest {
 	turn := func(p, q, r [2]float64) int { return voronoi.Orient2D(p[0], p[1], q[0], q[1], r[0], r[1]) }
 	found := proven
 	try := func(p, q [2]float64) {
-		// sides[k][s+1]: points of set k right of the line, on it, left of it.
+		// sides[k][s+1]: points of set k to the right of the line, on it, to the left of it.
 		var sides [2][3]bool
 		for k, h := range hulls {
 			for _, r := range h {
@@ -297,7 +294,7 @@ func separable(x []float64, d int, side []bool) lowest {
 			}
 		}
 	}
-	// Points in a line, or single ones, may be parted across it.
+	// Collinear or single points may be separated across their line.
 	flat := slices.Concat(a, b)
 	lo, hi := flat[0], flat[0]
 	for _, p := range flat {
@@ -338,10 +335,9 @@ func separable(x []float64, d int, side []bool) lowest {
 // less orders points by their coordinates.
 func less(p, q [2]float64) int { return slices.Compare(p[:], q[:]) }
 
-// hull is the convex hull of points, counter-clockwise (Andrew, Information
-// Processing Letters 9, 1979).
+// hull returns the convex hull of points, counterclockwise (Andrew, Information Processing Letters 9, 1979).
 func hull(all [][2]float64) [][2]float64 {
-	order := make([]int, len(all)) // numbers are sorted: sorting code for each type has kilobytes
+	order := make([]int, len(all)) // sort indices: each further element type adds kilobytes of sorting code
 	for i := range order {
 		order[i] = i
 	}

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Of many classes a place tells the three that matter there, by their names, and what the others have together.
+// With many classes, a readout lists the three most probable ones by name, and the sum of the others.
 func TestManyClassesAreNotAllTold(t *testing.T) {
 	var points []doc.Point
 	for c := range 6 {
@@ -31,8 +31,8 @@ func TestManyClassesAreNotAllTold(t *testing.T) {
 	}
 }
 
-// A training point under the pointer has its part in the gradient and in the Hessian, a place beside it has none. By
-// hand: f = x₁ − 1/2 at the start, so P = 1/(1 + e^{−1/2}) at the first point, of the first class.
+// A training point under the pointer has a contribution to the gradient and to the Hessian; a position next to it has
+// none. By hand: f = x₁ − 1/2 at the start, so P = 1/(1 + e^{−1/2}) at the first point, of the first class.
 func TestPointTellsItsPartOfTheDerivatives(t *testing.T) {
 	p, err := method.NewProblem([]doc.Point{{X: 1}, {X: 2}, {X: 3, Z: 1}, {X: 4, Z: 1}}, method.Classify, 1)
 	if err != nil {

@@ -7,13 +7,12 @@ import (
 	"pointscape/engine/picture"
 )
 
-// far is how many times the distance from the start to the best place a track may go
-// beyond that place, and still be in the frame. Of what diverges it is near.
+// far bounds how far a track may go beyond the best point, in distances from the start to the best point, and still be
+// inside the frame; near is the bound for runs that diverge.
 const far, near = 8, 2.5
 
-// frame is the part of the parameter plane that holds the start, the best place and
-// the tracks of runs, but for iterates that are wild: they would leave nothing to be
-// seen of the others.
+// frame returns the part of the parameter plane that contains the start, the best point and the tracks of the runs,
+// except for outlying iterates, which would make the others too small to see.
 func (m *whole) frame(i, j, w, h int, runs []*descent.Run) picture.Viewport {
 	best, start := m.plane.best, m.run.At(0)
 	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
@@ -23,16 +22,16 @@ func (m *whole) frame(i, j, w, h int, runs []*descent.Run) picture.Viewport {
 	}
 	put(best[i], best[j])
 	put(start[i], start[j])
-	// One distance for both axes, whose units are alike, as far as rounding shows them.
+	// The distance is the same for both axes, whose units are similar, and not below what rounding errors allow.
 	r := max(hi[0]-lo[0], hi[1]-lo[1], 4e-4*(1+math.Abs(best[i])+math.Abs(best[j])))
-	// Where the objective is not far above that of the start, the iterates are in too.
+	// Iterates whose objective is not far above that of the start are inside, too.
 	least := m.o.value(best)
 	for _, run := range runs {
 		high, reach := least+3*(run.Value[0]-least), far*r
 		if run.End == descent.Diverged {
 			reach = near * r
 		}
-		// All that the track shows: a pass of sgd may go far between its ends.
+		// Include all points of the track: a pass of sgd may go far between its ends.
 		for t := range len(run.Path) / run.Dim {
 			x, y := run.Path[t*run.Dim+i], run.Path[t*run.Dim+j]
 			away := max(math.Abs(x-best[i]), math.Abs(y-best[j]))
@@ -41,7 +40,7 @@ func (m *whole) frame(i, j, w, h int, runs []*descent.Run) picture.Viewport {
 			}
 		}
 	}
-	// Neither axis much narrower than the other.
+	// Neither axis may be much shorter than the other.
 	span := 0.4 * max(hi[0]-lo[0], hi[1]-lo[1])
 	for a := range lo {
 		if short := span - (hi[a] - lo[a]); short > 0 {
@@ -53,7 +52,7 @@ func (m *whole) frame(i, j, w, h int, runs []*descent.Run) picture.Viewport {
 	return picture.Viewport{X0: lo[0], X1: hi[0], Y0: lo[1], Y1: hi[1], W: w, H: h, Scale: 1}
 }
 
-// leaves tells whether a track goes out of the frame.
+// leaves reports whether a track leaves the frame.
 func leaves(run *descent.Run, i, j int, v picture.Viewport) bool {
 	xy := track(run, run.Steps(), i, j, picture.RoleTrack, picture.NoClass).XY
 	for k := 0; k < len(xy); k += 2 {
@@ -64,9 +63,8 @@ func leaves(run *descent.Run, i, j int, v picture.Viewport) bool {
 	return false
 }
 
-// names writes the name of each line beside it, at the place farthest from the others
-// that has room. A line without such a place is told by the legend alone; those beyond
-// the names are only kept clear of.
+// names places the name of each line next to it, at the free position farthest from the other lines. A line without
+// such a position is named by the legend only. Lines beyond len(texts) are only avoided.
 func names(v picture.Viewport, lines []*picture.Path, texts []string) (labels []picture.Layer) {
 	const air, apart, least = 1.5, 5, 5 // px
 	free := picture.NewPlaces(v, 4)
@@ -100,8 +98,7 @@ func names(v picture.Viewport, lines []*picture.Path, texts []string) (labels []
 	return labels
 }
 
-// spaced returns places along a line, in pixels, a few of them apart, and no more than
-// are soon looked through.
+// spaced returns positions along a line in pixels, a few pixels apart, and only as many as can be searched quickly.
 func spaced(xy []float64, v picture.Viewport) (px []float64) {
 	const step, most = 8, 400
 	for k := 0; k+1 < len(xy) && len(px) < most; k += 2 {
@@ -124,10 +121,10 @@ func spaced(xy []float64, v picture.Viewport) (px []float64) {
 	return px
 }
 
-// clearance is how far, in pixels, a box is from the nearest line; its own counts a
-// third as near as it is. What is below least is not worked out.
+// clearance returns the distance, in pixels, of a box from the nearest line; the distance to its own line counts three
+// times. A distance below least is returned as 0.
 func clearance(b picture.Box, places [][]float64, own int, least float64) float64 {
-	nearest := math.Inf(1) // squared, as least
+	nearest := math.Inf(1) // squared, like least
 	least *= least
 	for i, px := range places {
 		f := 1.0

@@ -12,36 +12,36 @@ import (
 	"pointscape/engine/words"
 )
 
-// Keys of the entries of the derivatives.
+// Kinds of the keys of the derivatives' entries.
 const gradientBox, hessianBox = "gradient", "hessian"
 
-// mostHessian is how many parameters there are at most where the second derivatives are shown.
+// mostHessian is the largest number of parameters for which second derivatives are shown.
 const mostHessian = 60
 
-// hessianShow declares the switch of the panels of the derivatives.
+// hessianShow declares the switch of the panels with derivatives.
 func hessianShow() method.Show {
 	return method.Show{Name: "hessian", Label: "Gradient and Hessian",
 		Help: "Two plots: first and second derivatives of the objective; under the pointer each point's contribution"}
 }
 
-// bends tells whether the objective has second derivatives.
+// bends reports whether the objective has second derivatives.
 func (s *stage) bends() bool { return s.o.class != nil || s.o.loss.smooth() }
 
-// lossOnly is the objective without its penalty.
+// lossOnly returns the objective without its penalty.
 func (s *stage) lossOnly() *objective {
 	o := *s.o
 	o.pen = penalty{}
 	return &o
 }
 
-// gradient is that of the objective where the solver is, or of the losses alone.
+// gradient returns the gradient of o at the present parameters.
 func (s *stage) gradient(o *objective) []float64 {
 	g := make([]float64, o.dim())
 	o.function().Value(s.theta, g)
 	return g
 }
 
-// hessianOf is the matrix of second derivatives, as it is where it is singular.
+// hessianOf returns the Hessian of o without the gauge, even if it is singular.
 func (s *stage) hessianOf(o *objective) []float64 {
 	as := *o
 	as.plain = true
@@ -50,7 +50,7 @@ func (s *stage) hessianOf(o *objective) []float64 {
 	return h
 }
 
-// parameter is the name of a parameter, with its class where each has its own.
+// parameter returns the name of parameter k, with its class if there is a row per class.
 func (s *stage) parameter(k int) string {
 	e := s.o.d + 1
 	name := s.short(k)
@@ -71,7 +71,7 @@ func (s *stage) short(k int) string {
 	return "w" + words.Subscript(k%e+1)
 }
 
-// factors are the first and second derivatives of a point's loss by the output of row r of parameters, with the weight
+// factors returns the first and second derivatives of a point's loss with respect to output r, multiplied by the weight
 // of the losses.
 func (s *stage) factors(i, r int) (first, second float64) {
 	o := s.o
@@ -107,14 +107,14 @@ func (s *stage) factors(i, r int) (first, second float64) {
 	return o.weight * d1[0], o.weight * d2[0]
 }
 
-// outputsOf is outputs of one row of inputs.
+// outputsOf computes outputs for a single row of inputs.
 func (o *objective) outputsOf(x, w []float64, b float64, out []float64) {
 	one := *o
 	one.n, one.x = 1, x
 	one.outputs(w, b, out)
 }
 
-// derived is what a point gives the derivatives.
+// derived lists a point's contributions to the derivatives.
 func (s *stage) derived(i int) (lines []string) {
 	for r := range s.o.rows {
 		first, second := s.factors(i, r)
@@ -132,7 +132,7 @@ func (s *stage) derived(i int) (lines []string) {
 	return lines
 }
 
-// derivativePanels are the gradient and the Hessian as pictures.
+// derivativePanels returns the pictures of the gradient and the Hessian.
 func (s *stage) derivativePanels() []method.Panel {
 	note := func(id, title, text, alt string) method.Panel {
 		return method.Panel{PanelInfo: method.PanelInfo{ID: id, Title: title, Bare: true,
@@ -171,7 +171,7 @@ func (s *stage) derivativePanels() []method.Panel {
 	}
 }
 
-// eigenvalues are those of the Hessian, from the largest; nil where there are none.
+// eigenvalues returns the eigenvalues of the Hessian in descending order; nil if they cannot be computed.
 func (s *stage) eigenvalues() []float64 {
 	n, h := s.o.dim(), s.hessianOf(s.o)
 	if !method.Finite(h...) {
@@ -188,12 +188,12 @@ func (s *stage) eigenvalues() []float64 {
 	return list
 }
 
-// hessianTitle names the eigenvalues: all of a few, else the ends.
+// hessianTitle lists the eigenvalues: all if there are few, else the extreme ones.
 func (s *stage) hessianTitle() string {
 	list := s.eigenvalues()
 	figure := func(v float64) string {
 		if small := 1e-12 * list[0]; v < small && v > -small {
-			v = 0 // rounding
+			v = 0 // a rounding error
 		}
 		return words.Number(words.Significant(v, 3))
 	}
@@ -214,7 +214,7 @@ func (s *stage) hessianTitle() string {
 	}
 }
 
-// gradientMatrix has a row for each input and the intercept, and a column for each class that has weights of its own.
+// gradientMatrix has a row for each input and the intercept, and a column for each row of parameters.
 func (s *stage) gradientMatrix() *chart.Matrix {
 	g, e := s.gradient(s.o), s.o.d+1
 	m := &chart.Matrix{Rows: e, Cols: s.o.rows, Key: gradientBox, Signed: true, Name: "entry",
@@ -226,7 +226,7 @@ func (s *stage) gradientMatrix() *chart.Matrix {
 	for i := range e {
 		m.RowNames = append(m.RowNames, s.short(i))
 	}
-	// Colours are those of the start: on the way to the minimum they fade.
+	// The colour scale is that of the start, so that colours fade on the way to the minimum.
 	first := make([]float64, len(g))
 	s.o.function().Value(s.run.At(0), first)
 	for k := range g {
@@ -252,7 +252,7 @@ func (s *stage) hessianMatrix() *chart.Matrix {
 	return m
 }
 
-// tellEntry says what an entry of the derivatives is made of.
+// tellEntry describes an entry of the derivatives and its parts.
 func (s *stage) tellEntry(key string) (t method.Told, ok bool) {
 	n, e := s.o.dim(), s.o.d+1
 	if n > mostHessian {

@@ -15,9 +15,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// The panels' entries are the derivatives of the objective by formula, Xᵀ(P − Y) and the blocks Xᵀ diag(δp − pq) X with
-// the penalty, at a step of two and of three classes; a point says its own P − y and P(1 − P); the eigenvalues in the
-// title are gonum's of that matrix.
+// The entries in the panels must be the derivatives of the objective by formula, Xᵀ(P − Y) and the blocks Xᵀ diag(δp −
+// pq) X with the penalty, at a step with two and with three classes; a point's readout has its P − y and P(1 − P); the
+// eigenvalues in the title must be gonum's.
 func TestHessianByFormula(t *testing.T) {
 	v := picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}
 	shown := method.Shown{"hessian": true}
@@ -127,7 +127,7 @@ func TestHessianByFormula(t *testing.T) {
 			}
 		}
 	}
-	// A loss with corners has no second derivatives, and says so.
+	// A loss with corners has no second derivatives, and the panel must say so.
 	p := problem(t, method.Classify, 30, 3)
 	lab := fit(t, Lab(), p, map[string]any{"loss": "hinge"}).(method.Panels)
 	if list := lab.Panels(shown); len(list) != 1 || list[0].ID != "hessian" {
@@ -135,7 +135,7 @@ func TestHessianByFormula(t *testing.T) {
 	}
 }
 
-// reads compares a number as people read it.
+// reads compares a number with its text.
 func reads(text string, want float64) bool {
 	var x float64
 	_, err := fmt.Sscan(strings.ReplaceAll(text, "−", "-"), &x)

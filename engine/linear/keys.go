@@ -8,16 +8,15 @@ import (
 	"pointscape/engine/words"
 )
 
-// mostKeys is the number of points up to which each has a key: in a larger crowd nobody
-// points at one.
+// mostKeys is the largest number of points for which each has a key; among more, single points cannot be hit.
 const mostKeys = 1000
 
-// pointKey is that of a point on the plane and on the curve.
+// pointKey returns the key of a point, in the plane and on the curve.
 func pointKey(i int) string { return pointKind.Key(i) }
 
 var pointKind = picture.KeyKind{Begins: "p"}
 
-// Unseen implements method.KeyedUnseen: the points, beside the curve on which they are.
+// Unseen returns the points as hit areas, which are linked to the curve.
 func (s *stage) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
 	asked := show["curve"] && s.curved() || show["hessian"] && s.bends()
 	if !asked || s.o.n > mostKeys || s.p.D > 2 && !s.p.Wide() {
@@ -31,8 +30,8 @@ func (s *stage) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
 	return []picture.Layer{m}
 }
 
-// Tell implements method.Keyed: where a point is on the curve, and what it gives the derivatives of the objective, or
-// an entry of these.
+// Tell describes a point on the curve and its contributions to the derivatives of the objective, or an entry of the
+// derivatives.
 func (s *stage) Tell(key string, _ picture.Viewport, show method.Shown) (t method.Told, ok bool) {
 	if show["hessian"] && s.bends() {
 		if t, ok = s.tellEntry(key); ok {

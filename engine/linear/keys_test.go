@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// Each point has the same key on the plane, or the line, and on the curve; what it says is
-// what the model answers there.
+// Each point must have the same key in the plane (or on the line) and on the curve, and its readout must agree with the
+// model.
 func TestKeysOfPoints(t *testing.T) {
 	v := picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}
 	shown := method.Shown{"curve": true}
@@ -65,7 +65,7 @@ func TestKeysOfPoints(t *testing.T) {
 	}
 }
 
-// In a crowd points have no keys, and the panel says so.
+// With too many points they have no keys, and the panel must say so.
 func TestKeysOfCrowds(t *testing.T) {
 	shown := method.Shown{"curve": true}
 	for _, n := range []int{mostKeys, mostKeys + 1} {

@@ -15,7 +15,7 @@ import (
 func Lab() method.Method {
 	onClasses := &method.When{Name: "domain", In: []string{"classes"}}
 	onValues := &method.When{Name: "domain", In: []string{"line", "plane"}}
-	// Only two losses know ε, whichever list they stand in.
+	// ε is a parameter of two losses only, which may be in either list.
 	withEpsilon := []string{"huber", "epsilon_insensitive"}
 	tolerant := &method.When{Name: "loss", In: withEpsilon, Or: &method.When{Name: "regression_loss", In: withEpsilon}}
 	residual := []method.Choice{
@@ -32,7 +32,7 @@ func Lab() method.Method {
 		{Value: "exponential", Label: "Exponential", Help: "e^{−m}: boosting"},
 		{Value: "sigmoid", Label: "Sigmoid", Help: "1/(1 + e^{m}): nearly the 0-1 loss, not convex"},
 	}
-	for _, c := range residual { // of y = ±1, with r = 1 − m
+	for _, c := range residual { // for y = ±1, with r = 1 − m
 		c.Help = c.Help[:strings.IndexByte(c.Help, ':')] + " with r = 1 − m"
 		margin = append(margin, c)
 	}
@@ -187,11 +187,10 @@ func fitLab(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	return &classifier{s}, nil
 }
 
-// corners tells whether a solver takes a subgradient of the l1 part, rather than
-// a proximal step.
+// corners reports whether a solver takes subgradients of the l1 part instead of proximal steps.
 func corners(solver string) bool { return solver == "gd" || solver == "subgradient" }
 
-// covariance of the inputs, with divisor n.
+// covariance returns the covariance matrix of the inputs, with divisor n.
 func covariance(x []float64, n, d int) []float64 {
 	if n < 2 {
 		return make([]float64, d*d)

@@ -29,7 +29,7 @@ func problem(t testing.TB, task method.Task, n int, seed uint64) *method.Problem
 	return p
 }
 
-// Values agree with derivatives for every loss, and rows and penalties.
+// Derivatives must agree with finite differences of the values, for every loss, with rows and penalties.
 func TestGradients(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	p := problem(t, method.Classify, 25, 3)
@@ -92,7 +92,7 @@ func checkGradient(t *testing.T, name string, o *objective, rng *rand.Rand) {
 			t.Errorf("%s: derivative by parameter %d is %v, differences say %v", name, j, g[j], d)
 		}
 		if o.class == nil && !o.loss.smooth() || o.loss == squaredHinge || o.loss == huber || o.class != nil && j%3 == 2 {
-			continue // corners in the slope between the two places; the gauge of b
+			continue // a corner between the two positions; the gauge of b
 		}
 		for k := range at {
 			if d := (up[k] - down[k]) / (2 * e); math.Abs(d-h[k*f.Dim+j]) > 1e-3*(1+math.Abs(d)) &&
@@ -103,8 +103,7 @@ func checkGradient(t *testing.T, name string, o *objective, rng *rand.Rand) {
 	}
 }
 
-// All solvers of a smooth convex problem come to the same place; Newton and L-BFGS
-// to 1e-8.
+// All solvers of a smooth convex problem must reach the same minimum; Newton and L-BFGS to 1e-8.
 func TestSolversAgree(t *testing.T) {
 	for _, classes := range []int{2, 3} {
 		p := problem(t, method.Classify, 60, 5)
@@ -134,8 +133,8 @@ func TestSolversAgree(t *testing.T) {
 	}
 }
 
-// With L1, Newton's and the plain proximal steps come to the same place, with
-// weights that are 0 exactly.
+// With L1, proximal Newton steps and proximal gradient steps must reach the same minimum, with weights that are exactly
+// 0.
 func TestSparse(t *testing.T) {
 	p := problem(t, method.Classify, 60, 5)
 	a := fit(t, Logistic(), p, map[string]any{"penalty": "l1", "alpha": 1.5, "tol": 1e-10}).(*classifier)
@@ -151,7 +150,7 @@ func TestSparse(t *testing.T) {
 	}
 }
 
-// The lab has the other methods as special cases.
+// The lab must contain the other methods as special cases.
 func TestLabIsAll(t *testing.T) {
 	p := problem(t, method.Classify, 60, 5)
 	a := fit(t, Logistic(), p, map[string]any{"alpha": 0.5}).(*classifier)
@@ -200,7 +199,7 @@ func TestLabIsAll(t *testing.T) {
 	}
 }
 
-// A step beyond 2/λmax of a quadratic objective diverges, one below it converges.
+// A step size above 2/λmax of a quadratic objective diverges, one below it converges.
 func TestDivergence(t *testing.T) {
 	p := problem(t, method.Regress, 40, 5)
 	try := func(rate float64) *line {
@@ -234,13 +233,13 @@ func TestDivergence(t *testing.T) {
 	}
 }
 
-// A start serves another number of inputs and of classes, where it can.
+// A start must also serve another number of inputs and of classes, where possible.
 func TestStart(t *testing.T) {
 	m := Logistic()
 	for _, c := range []struct {
 		start   []float64
 		d, rows int
-		want    []float64 // nil: refused
+		want    []float64 // nil if it is refused
 	}{
 		{nil, 2, 1, []float64{0, 0, 0}},
 		{[]float64{1, 2, 3}, 2, 1, []float64{1, 2, 3}},
@@ -266,8 +265,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// The document of the lecture goes the whole way: the path in the facts, the
-// parameter plane with all solvers.
+// The lecture's document must work throughout: the path in the facts, the parameter plane with all solvers.
 func TestLectureDocument(t *testing.T) {
 	d, err := doc.Decode([]byte(Lecture))
 	if err != nil {
@@ -327,7 +325,7 @@ func TestLectureDocument(t *testing.T) {
 	}
 }
 
-// The contours lie where the objective has their level.
+// The contours must lie where the objective has their level.
 func TestPlaneContours(t *testing.T) {
 	for _, features := range []string{"x1", "x1,x2"} {
 		p := problem(t, method.Classify, 40, 7)
@@ -353,8 +351,7 @@ func TestPlaneContours(t *testing.T) {
 	}
 }
 
-// Both forms of the perceptron and both orders are deterministic; a stage has the
-// weights of its mistakes.
+// Both forms of the perceptron and both orders are deterministic; a stage must have the weights of its mistakes.
 func TestPerceptronStages(t *testing.T) {
 	p := problem(t, method.Classify, 40, 7)
 	m := fit(t, Perceptron(), p, map[string]any{"order": "shuffled", "learning_rate": 0.5, "max_iter": 20.0}).(*lineLesson)
@@ -415,8 +412,8 @@ func TestRosenbrock(t *testing.T) {
 	}
 }
 
-// Every track lies in the frame, or the legend says that it does not; start and
-// optimum are in, and each solver has its number.
+// Every track must lie in the frame, or the legend must say that it does not; start and optimum are inside, and each
+// solver has its number.
 func TestPlaneHoldsTheTracks(t *testing.T) {
 	left := 0
 	for seed := range uint64(6) {
@@ -474,7 +471,7 @@ func TestPlaneHoldsTheTracks(t *testing.T) {
 	}
 }
 
-// The track of a pass of stochastic steps lies in the frame, as its ends do.
+// The track within a pass of stochastic steps must lie in the frame, like its ends.
 func TestPlaneHoldsTheStepsOfPasses(t *testing.T) {
 	for seed := range uint64(4) {
 		m := fit(t, Primal(), problem(t, method.Classify, 60, seed),
@@ -498,8 +495,7 @@ func TestPlaneHoldsTheStepsOfPasses(t *testing.T) {
 	}
 }
 
-// The ring of the last step is whole in the plot of the objective, which counts as its
-// axis does.
+// The ring of the last step must lie completely inside the plot of the objective.
 func TestObjectiveHasRoomForItsRing(t *testing.T) {
 	for _, n := range []float64{1, 7, 100} {
 		m := fit(t, Primal(), problem(t, method.Classify, 30, 3),
@@ -531,8 +527,8 @@ func TestObjectiveHasRoomForItsRing(t *testing.T) {
 	}
 }
 
-// Points stand in the plot of the loss where the residuals of the stage are, y − f(x),
-// on the curve; each of the other losses has its name.
+// Points in the plot of the loss must be on the curve at the stage's residuals y − f(x); each of the other losses must
+// have its name.
 func TestLossCurveOfResiduals(t *testing.T) {
 	p := problem(t, method.Regress, 30, 3)
 	p.Y[0] += 3
@@ -569,7 +565,7 @@ func TestLossCurveOfResiduals(t *testing.T) {
 	}
 }
 
-// The objective in the formula is that of the weights, worked out from the outside.
+// The objective in the formula must be that of the weights, computed here from predictions.
 func TestFormulaTellsTheObjective(t *testing.T) {
 	p := problem(t, method.Classify, 30, 3)
 	for i := range p.Class {
@@ -602,8 +598,7 @@ func TestFormulaTellsTheObjective(t *testing.T) {
 	}
 }
 
-// Steps are called what the player calls them, and the names of parameters are the same
-// on axes and in the choice of them.
+// Steps must have the same name as in the player, and parameters the same names on the axes and in their choice.
 func TestStepsAndParametersHaveNames(t *testing.T) {
 	p := problem(t, method.Classify, 30, 3)
 	for solver, want := range map[string]string{"sgd": "Passes done by stochastic gradient",
@@ -620,8 +615,7 @@ func TestStepsAndParametersHaveNames(t *testing.T) {
 	}
 }
 
-// The parameter plane of all solvers has the solver's own run, not another one like it,
-// and keeps its contours from step to step.
+// The parameter plane with all solvers must reuse the solver's own run, and keep its contours from step to step.
 func TestPlaneWorksNothingOutTwice(t *testing.T) {
 	m := fit(t, Logistic(), problem(t, method.Classify, 30, 3),
 		map[string]any{"solver": "gd", "max_iter": 30.0}).(*classifier)
@@ -646,7 +640,7 @@ func TestPlaneWorksNothingOutTwice(t *testing.T) {
 	}
 }
 
-// A subgradient goes up and down whatever its steps are.
+// With subgradients, the objective oscillates for any step size.
 func TestSubgradientsGoUpAndDown(t *testing.T) {
 	p := problem(t, method.Classify, 60, 3)
 	for solver, want := range map[string]string{"subgradient": "as is usual for subgradient steps", "gd": "the step " +
@@ -659,7 +653,7 @@ func TestSubgradientsGoUpAndDown(t *testing.T) {
 	}
 }
 
-// A penalty of weight 0 is none: the same answer, status and formula, with every solver.
+// A penalty with weight 0 must be no penalty: the same result, status and formula, with every solver.
 func TestNoWeightIsNoPenalty(t *testing.T) {
 	p := problem(t, method.Classify, 40, 5)
 	for _, m := range []method.Method{Lab(), Logistic()} {
@@ -674,7 +668,7 @@ func TestNoWeightIsNoPenalty(t *testing.T) {
 					t.Error(m.ID, params, err)
 					continue
 				} else if m.Check != nil && m.Check(v) != nil {
-					continue // corners and a solver that can't turn them
+					continue // corners, and a solver that cannot handle them
 				}
 				free := maps.Clone(params)
 				free["penalty"] = "none"
@@ -688,8 +682,8 @@ func TestNoWeightIsNoPenalty(t *testing.T) {
 	}
 }
 
-// Of one input the probability is drawn over that input: points stand at their places, the curve is the
-// model's probability there, and crosses one half at the threshold.
+// With one input, the probability is drawn over that input: points are at their values, the curve is the model's
+// probability, and it crosses one half at the threshold.
 func TestProbabilityOverTheInput(t *testing.T) {
 	p := problem(t, method.Classify, 40, 7)
 	m := fit(t, Logistic(), p, map[string]any{"features": "x1", "alpha": 0.1}).(*classifier)

@@ -8,10 +8,10 @@ import (
 	"pointscape/engine/method"
 )
 
-// MaxPoints is the most points of the methods here: runs of many steps stay live.
+// MaxPoints is the largest number of points of these methods, so that runs with many steps stay interactive.
 const MaxPoints = 5000
 
-// columns returns the inputs that features names, and how many they are.
+// columns returns the inputs that features names, and their number.
 func columns(p *method.Problem, features string) ([]float64, int) {
 	if features != "x1" || p.D == 1 || p.Wide() {
 		return p.X, p.D
@@ -23,7 +23,7 @@ func columns(p *method.Problem, features string) ([]float64, int) {
 	return x, 1
 }
 
-// featuresParam, axesParam and others are shared by the methods of this package.
+// featuresParam, axesParam and the following functions declare parameters shared by the methods of this package.
 func featuresParam(when *method.When) method.Param {
 	return method.Param{Name: "features", Label: "Inputs",
 		Kind: method.Choose{Choices: []method.Choice{{Value: "x1,x2", Label: "x₁ and x₂"},
@@ -32,7 +32,7 @@ func featuresParam(when *method.When) method.Param {
 		Help: "Which inputs the method uses"}
 }
 
-// rowsParam says which columns of a table are used.
+// rowsParam declares which columns of a table are used.
 func rowsParam() method.Param {
 	p := method.InputsParam("Tables only: which columns the model uses",
 		"One weight for each column. Rows are shown in a plane where the boundary is a line, if there is one.")
@@ -40,14 +40,14 @@ func rowsParam() method.Param {
 	return p
 }
 
-// logisticRows is rowsParam beside the parameter "features", whose name it must not have.
+// logisticRows is rowsParam with another label, as there is also a parameter "features", labelled "Inputs".
 func logisticRows() method.Param {
 	p := rowsParam()
 	p.Label = "Columns"
 	return p
 }
 
-// ofPlane is the condition under which the points are those of the plane.
+// ofPlane is the condition that the points are those of the plane.
 func ofPlane() *method.When { return &method.When{Name: "inputs", In: []string{"shown"}} }
 
 func axesParam(when *method.When) method.Param {
@@ -57,14 +57,13 @@ func axesParam(when *method.When) method.Param {
 		Help: "Which two parameters the plot shows"}
 }
 
-// twoInputs is the condition under which there are two weights to choose among.
+// twoInputs is the condition that there are two weights.
 func twoInputs() *method.When {
 	return &method.When{Name: "features", In: []string{"x1,x2"}, And: ofPlane()}
 }
 
-// stepParams are the parameters of the solvers; rated and scheduled name those
-// that have a learning rate, and a schedule of it, stochastic the one that looks at a
-// few points at a time.
+// stepParams returns the parameters of the solvers. rated and scheduled are the solvers with a learning rate and with a
+// schedule for it; stochastic is the solver that uses mini-batches.
 func stepParams(rate float64, most int, rated, scheduled []string, stochastic string) []method.Param {
 	return []method.Param{
 		{Name: "learning_rate", Label: "Learning rate η",
@@ -101,11 +100,10 @@ func stepParams(rate float64, most int, rated, scheduled []string, stochastic st
 	}
 }
 
-// checkStart tells whether start may be a list of parameters of d inputs; see
-// startOf.
+// checkStart reports an error if start cannot be a list of parameters for d inputs; see startOf.
 func checkStart(v method.Values, d int) error {
 	if v.String("inputs") == "all" {
-		return nil // the fit knows how many they are
+		return nil // the fit knows the number of inputs
 	}
 	n := len(v.Floats("start"))
 	if n%(d+1) != 0 && (d > 2 || n%(4-d) != 0) {
@@ -114,10 +112,9 @@ func checkStart(v method.Values, d int) error {
 	return nil
 }
 
-// startOf returns the first iterate of a number of rows of d weights and an
-// intercept. A start for one input serves two, with a weight of 0 for the other,
-// and one for two serves the first, so that people may switch between them; rows
-// that it does not have start at 0.
+// startOf returns the first iterate: rows of d weights and an intercept. To let users switch between one and two
+// inputs, a start for one input is accepted for two, with weight 0 for the other, and one for two inputs is accepted
+// for the first. Missing rows start at 0.
 func startOf(v method.Values, d, rows int) ([]float64, error) {
 	start := v.Floats("start")
 	theta := make([]float64, rows*(d+1))
@@ -137,7 +134,7 @@ func startOf(v method.Values, d, rows int) ([]float64, error) {
 	return theta, nil
 }
 
-// inputs counts the inputs of a document's points.
+// inputs returns the number of inputs of a document's points.
 func inputs(v method.Values) int {
 	if v.String("features") == "x1" {
 		return 1
@@ -145,7 +142,7 @@ func inputs(v method.Values) int {
 	return 2
 }
 
-// classShows are the layers of classifiers.
+// classShows returns the layers of classifiers.
 func classShows() []method.Show {
 	return []method.Show{
 		{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position, fainter near the boundary"},
@@ -164,16 +161,16 @@ func panelShows(curve string) []method.Show {
 	}
 }
 
-// Lecture is the example of a lecture: four points on a line, where the parameter
-// plane shows the whole objective, and the ways of all solvers from one start.
+// Lecture is an example for lectures: four points on a line, where the parameter plane shows the whole objective, and
+// the paths of all solvers from one start.
 const Lecture = `{"version":1,"method":"logistic","title":"Gradient descent or Newton's method: which is faster?",` +
 	`"params":{"features":"x1","alpha":1,"solver":"gd","learning_rate":0.1,"start":[1,-0.5],"max_iter":200},` +
 	`"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],"view":{"x":[0,5],"y":[-1.5,1.5],"show":["regions","boundary","levels","plane","solvers","curve"]}}`
 
-// Values of vectors.
+// Values of the parameter vectors.
 const oneVector, twoVectors = "one", "two"
 
-// Values of stop.
+// Values of the parameter stop.
 const byGradient, byObjective, byParameters = "gradient", "objective", "parameters"
 
 // Logistic declares logistic regression, id "logistic".
@@ -284,7 +281,7 @@ func fitLogistic(job method.Job, p *method.Problem, v method.Values, _ method.Mo
 	} else {
 		o.y = signs(p)
 	}
-	// Gradient descent of logistic regression takes the l1 part by proximal steps.
+	// For logistic regression, gradient descent takes proximal steps for the l1 part.
 	m := &whole{p: p, o: o, v: v, proba: true, rivals: []string{"gd", "backtracking", "sgd", "newton", "lbfgs"}}
 	if o.pen.l1 != 0 {
 		m.rivals = m.rivals[:4]
@@ -295,8 +292,7 @@ func fitLogistic(job method.Job, p *method.Problem, v method.Values, _ method.Mo
 	return &classifier{m.stage(m.Steps())}, nil
 }
 
-// signs are the targets of classification: −1 and 1, or a list for each class
-// against the others.
+// signs returns the targets of classification: −1 and 1; with more classes a list for each class against the others.
 func signs(p *method.Problem) []float64 {
 	k := len(p.ClassIDs)
 	if k == 2 {
@@ -318,7 +314,7 @@ func signs(p *method.Problem) []float64 {
 	return y
 }
 
-// solve runs the solver that the parameters ask for.
+// solve runs a solver from the start that the parameters give.
 func (m *whole) solve(job method.Job, solver string) error {
 	start, err := startOf(m.v, m.o.d, m.o.rows)
 	if err != nil {

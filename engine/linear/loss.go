@@ -8,8 +8,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// loss is a function φ of the margin z = y·f(x) with y = ±1 (the larger the
-// better), or of the residual z = f(x) − y.
+// loss is a function φ of the margin z = y·f(x) with y = ±1 (larger is better), or of the residual z = f(x) − y.
 type loss uint8
 
 const (
@@ -19,13 +18,13 @@ const (
 	perceptronLoss
 	exponential
 	sigmoidLoss
-	squared // from here on: of the residual
+	squared // this and the following ones: functions of the residual
 	absolute
 	huber
 	epsInsensitive
 )
 
-// lossNames are the names of parameters, in the order of the constants.
+// lossNames are the values of parameters, in the order of the constants.
 var lossNames = [...]string{"hinge", "squared_hinge", "logistic", "perceptron", "exponential", "sigmoid", "squared",
 	"absolute", "huber", "epsilon_insensitive"}
 
@@ -38,10 +37,10 @@ func lossOf(name string) loss {
 	panic("linear: there is no loss " + name)
 }
 
-// ofMargin tells whether the loss is a function of the margin.
+// ofMargin reports whether the loss is a function of the margin.
 func (l loss) ofMargin() bool { return l < squared }
 
-// smooth tells whether the derivative is continuous.
+// smooth reports whether the derivative is continuous.
 func (l loss) smooth() bool {
 	switch l {
 	case hinge, perceptronLoss, absolute, epsInsensitive:
@@ -52,7 +51,7 @@ func (l loss) smooth() bool {
 
 func (l loss) convex() bool { return l != sigmoidLoss }
 
-// nature says whether it is smooth and convex.
+// nature says whether the loss is smooth and convex.
 func (l loss) nature() string {
 	switch {
 	case !l.convex():
@@ -63,7 +62,7 @@ func (l loss) nature() string {
 	return "convex, not smooth"
 }
 
-// natures lists the losses of margins, or of residuals, by it.
+// natures lists the losses of margins, or of residuals, by their nature.
 func natures(margins bool) string {
 	var list []string
 	for _, of := range []string{"smooth and convex", "convex, not smooth", "smooth, not convex"} {
@@ -80,22 +79,21 @@ func natures(margins bool) string {
 	return strings.Join(list, " ")
 }
 
-// called is the name that people know.
+// called returns the loss's name in texts.
 func (l loss) called() string {
 	return [...]string{"hinge", "squared hinge", "logistic", "perceptron", "exponential", "sigmoid", "squared", "absolute",
 		"Huber", "ε-insensitive"}[l]
 }
 
-// formula is φ(z) in words of m = y f(x) or of the residual r = y − f(x), which is −z:
-// these losses are even.
+// formula returns φ(z) in terms of m = y f(x) or of the residual r = y − f(x). The latter is −z, but these losses are
+// even.
 func (l loss) formula() string {
 	return [...]string{"max(0, 1 − m)", "max(0, 1 − m)²", "ln(1 + e^{−m})", "max(0, −m)", "e^{−m}", "1/(1 + e^{m})",
 		"½r²", "|r|", "½r² where |r| ≤ ε, otherwise ε|r| − ½ε²", "max(0, |r| − ε)"}[l]
 }
 
-// sum returns Σ φ(z) and, unless they are nil, writes φ′ and φ″ (of the pieces,
-// where φ has corners) of each z. In a corner φ′ is 0, but for the perceptron's,
-// which counts a margin of 0 as a mistake.
+// sum returns Σ φ(z) and, unless they are nil, writes φ′ and φ″ of each z (of the pieces, if φ has corners). In a
+// corner φ′ is 0, except for the perceptron's, which counts a margin of 0 as a mistake.
 func (l loss) sum(z []float64, eps float64, d1, d2 []float64) float64 {
 	lo, hi := -eps, eps
 	switch l {
@@ -124,7 +122,7 @@ func (l loss) sum(z []float64, eps float64, d1, d2 []float64) float64 {
 	return cornerSum(z, lo, hi, d1)
 }
 
-// cornerSum is sum for how far each z is below lo or above hi, in one short loop.
+// cornerSum is sum for losses equal to the distance of z below lo or above hi, in one short loop.
 func cornerSum(z []float64, lo, hi float64, d1 []float64) float64 {
 	s := 0.0
 	for i, z := range z {
@@ -143,8 +141,8 @@ func cornerSum(z []float64, lo, hi float64, d1 []float64) float64 {
 	return s
 }
 
-// logisticSum is sum for the logistic loss, with one logarithm for many points:
-// 1 + q is the product of the 1 + e^{−|z|} so far, and keeps what is small.
+// logisticSum is sum for the logistic loss, with one logarithm for many points: 1 + q is the product of 1 + e^{−|z|} so
+// far, where q keeps the precision of small terms.
 func logisticSum(z, d1, d2 []float64) float64 {
 	s, q := 0.0, 0.0
 	for i, z := range z {
@@ -171,7 +169,7 @@ func logisticSum(z, d1, d2 []float64) float64 {
 	return s + math.Log1p(q)
 }
 
-// slope is φ′ at z, without a logarithm: stochastic gradients need no more.
+// slope returns φ′ at z, without a logarithm: stochastic gradients need no more.
 func (l loss) slope(z, eps float64) float64 {
 	if l == logisticLoss {
 		e := kernel.ExpNeg(-math.Abs(z))
@@ -193,7 +191,7 @@ func (l loss) at(z, eps float64) (v, d1, d2 float64) {
 	}
 	switch l {
 	case logisticLoss:
-		p := e / (1 + e) // of the less likely class
+		p := e / (1 + e) // probability of the less likely class
 		v, d1, d2 = math.Log1p(e), -p, p/(1+e)
 		if z < 0 {
 			v, d1 = v-z, p-1
@@ -244,12 +242,12 @@ func (l loss) at(z, eps float64) (v, d1, d2 float64) {
 	return v, d1, d2
 }
 
-// bounded tells whether a parabola lies above the loss that touches it, at every
-// place: see bound.
+// bounded reports whether at each position there is a parabola that touches the loss there and lies above it
+// everywhere: see bound.
 func (l loss) bounded() bool { return l.smooth() && l != exponential }
 
-// bound is the curvature of the parabola that touches the loss at z and lies above
-// it everywhere: what a safe step relies on where φ″ is 0.
+// bound returns the curvature of the parabola that touches the loss at z and lies above it everywhere. Steps that are
+// safe even where φ″ is 0 are based on it.
 func (l loss) bound(z, eps float64) float64 {
 	switch l {
 	case logisticLoss: // Jaakkola and Jordan, Statistics and Computing 10, 2000
@@ -261,7 +259,7 @@ func (l loss) bound(z, eps float64) float64 {
 		return 2
 	case sigmoidLoss: // the largest curvature, 1/(6√3)
 		return 0.09622504486493764
-	case huber: // the weights of iterated least squares
+	case huber: // the weights of iteratively reweighted least squares
 		if a := math.Abs(z); a > eps {
 			return eps / a
 		}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Losses of the margin by an exponential, and what they are derived to, are what their formulas say, one by one and as
-// a sum.
+// Losses of the margin that use an exponential, and their derivatives, must agree with their formulas, one by one and
+// as a sum.
 func TestLossesByFormula(t *testing.T) {
 	var z []float64
 	for x := -30.; x <= 30; x += 0.37 {

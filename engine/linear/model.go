@@ -16,28 +16,28 @@ import (
 	"pointscape/engine/words"
 )
 
-// whole is a fit with all its steps: what its stages share.
+// whole is a fit with all its steps, common to its stages.
 type whole struct {
 	p      *method.Problem
 	o      *objective
 	v      method.Values
 	opt    descent.Options
 	run    *descent.Run
-	lowest lowest    // whether there is a best place
+	lowest lowest    // whether the objective has a minimum
 	errs   []float64 // after each step: share of misclassified points, or mean squared error
 
 	proba   bool // outputs are log-odds
 	centred bool // the solver works on centred inputs
-	bent    bool // solvers that are no proximal ones take subgradients of the l1 part
+	bent    bool // solvers without proximal steps take subgradients of the l1 part
 	rivals  []string
 
 	once  sync.Once
 	path  [][]float64
-	mu    sync.Mutex // of plane
+	mu    sync.Mutex // guards plane
 	plane planeCache
 }
 
-// solverNames are what people read.
+// solverName returns the name of a solver in texts.
 func solverName(id string) string {
 	switch id {
 	case "gd":
@@ -58,9 +58,9 @@ func solverName(id string) string {
 	return id
 }
 
-// minimize runs a solver on o from start. Those whose iterates don't depend on
-// the origin of the inputs work on centred inputs, where rounding errors are
-// smallest; so do others when asked. Iterates are those of the inputs as they are.
+// minimize runs a solver on o from start. Solvers whose iterates do not depend on the origin of the inputs work on
+// centred inputs, where rounding errors are smallest; others do so if centred is true. The iterates returned are for
+// the original inputs.
 func minimize(job method.Job, o *objective, start []float64, opt descent.Options, centred bool) (*descent.Run, error) {
 	if !centred && opt.Solver != "newton" && opt.Solver != "lbfgs" {
 		fn := o.function()
@@ -80,7 +80,7 @@ func minimize(job method.Job, o *objective, start []float64, opt descent.Options
 			c.x[i] = o.x[i] - m
 			spread = max(spread, math.Abs(c.x[i]))
 		}
-		// What rounding leaves of a constant input is no input.
+		// A constant input has only rounding errors left: set them to 0.
 		for i := j; i < len(o.x) && spread <= 16*epsilon*math.Abs(m); i += d {
 			c.x[i] = 0
 		}
@@ -103,7 +103,7 @@ func minimize(job method.Job, o *objective, start []float64, opt descent.Options
 	return run, err
 }
 
-// schedule turns a rate and the name of a schedule into the step of pass k = 1, 2, ...
+// schedule returns the step size of pass k = 1, 2, … for a learning rate and the name of a schedule.
 func schedule(name string, rate float64) func(k int) float64 {
 	switch name {
 	case "invscaling":
@@ -132,8 +132,8 @@ func options(v method.Values, p *method.Problem, solver string) descent.Options 
 		updates := max(1, (p.N+o.Batch-1)/o.Batch)
 		o.Step = func(t int) float64 { return pass((t-1)/updates + 1) }
 	case "pegasos":
-		// Pegasos on λ/2‖w‖² + mean hinge with λ = 1/(nC) takes steps 1/(λt): of
-		// ½‖w‖² + C·Σ hinge, shared out among the points, that is n/(batch·t).
+		// For λ/2‖w‖² + mean hinge with λ = 1/(nC), Pegasos takes steps 1/(λt). For ½‖w‖² + C·Σ hinge, divided among
+		// the points, that is n/(batch·t).
 		o.Solver = "sgd"
 		updates := float64(p.N) / float64(min(o.Batch, p.N))
 		o.Step = func(t int) float64 { return updates / float64(t) }
@@ -146,7 +146,7 @@ func options(v method.Values, p *method.Problem, solver string) descent.Options 
 	return o
 }
 
-// assess works out the errors of all steps.
+// assess computes the errors of all steps.
 func (m *whole) assess(job method.Job) error {
 	f := make([]float64, m.o.rows*m.o.n)
 	out := make([]float64, m.o.rows)
@@ -192,7 +192,7 @@ func (m *whole) assess(job method.Job) error {
 	return nil
 }
 
-// stage is a whole after k steps.
+// stage is a fit after k steps.
 type stage struct {
 	*whole
 	affine
@@ -203,7 +203,7 @@ type stage struct {
 func (m *whole) stage(k int) *stage {
 	s := &stage{whole: m, k: k, theta: m.run.At(k)}
 	s.prob = m.p
-	// Inputs that were left out have weight 0.
+	// Inputs that are not used have weight 0.
 	d, e := m.o.d, m.o.d+1
 	for r := range m.o.rows {
 		row := s.theta[r*e : (r+1)*e]
@@ -213,7 +213,7 @@ func (m *whole) stage(k int) *stage {
 		}
 		s.f = append(s.f, row[d])
 	}
-	if m.both() { // what decides is the difference
+	if m.both() { // only the difference matters
 		n := len(s.f) / 2
 		for j := range n {
 			s.f[j] = s.f[n+j] - s.f[j]
@@ -223,10 +223,8 @@ func (m *whole) stage(k int) *stage {
 	return s
 }
 
-// Steps implements method.Stepper.
 func (m *whole) Steps() int { return m.run.Steps() }
 
-// StepName implements method.Stepper.
 func (m *whole) StepName() string {
 	if m.opt.Solver == "sgd" {
 		return "pass"
@@ -234,10 +232,8 @@ func (m *whole) StepName() string {
 	return "iteration"
 }
 
-// Cost implements method.Coster.
 func (s *stage) Cost() method.Cost { return method.Cost{Passes: s.run.Passes[s.k]} }
 
-// Trace implements method.Stepper.
 func (m *whole) Trace() []method.Series {
 	list := []method.Series{{Name: "objective", Values: m.run.Value}}
 	if m.p.Class != nil {
@@ -258,7 +254,6 @@ func (m *whole) Trace() []method.Series {
 	return list
 }
 
-// Status implements method.Model.
 func (s *stage) Status() method.Status {
 	end := s.run.Steps()
 	steps := words.Count(end, s.StepName())
@@ -336,7 +331,7 @@ func (s *stage) Status() method.Status {
 	return method.Status{State: method.Limited, Sentence: text}
 }
 
-// change is what the rule that ends the run looks at, after this step: NaN where that is the gradient.
+// change returns the quantity in the stopping rule after this step; NaN if the rule uses the gradient.
 func (s *stage) change() float64 { return s.changes(s.k) }
 
 func (m *whole) changes(k int) float64 {
@@ -355,8 +350,8 @@ func (m *whole) changes(k int) float64 {
 	return change / of
 }
 
-// safe is a step with which gradient descent overshoots neither at the start nor
-// at the lowest place; 0 when that is not known.
+// safe returns a step size with which gradient descent overshoots neither at the start nor at the minimum; 0 if that is
+// unknown.
 func (m *whole) safe() float64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -366,11 +361,11 @@ func (m *whole) safe() float64 {
 	return min(m.stable(m.run.At(0)), m.stable(m.plane.best))
 }
 
-// mostCurved is how many parameters the largest curvature is worked out for: each step asks for it.
+// mostCurved is the largest number of parameters for which the largest curvature is computed, since each step needs it.
 const mostCurved = 100
 
-// stable is the largest step with which gradient descent does not overshoot near
-// theta, 2/λmax of the Hessian; 0 when that says nothing.
+// stable returns the largest step size with which gradient descent does not overshoot near theta, 2/λmax of the
+// Hessian; 0 if that is unknown.
 func (m *whole) stable(theta []float64) float64 {
 	if m.o.dim() > mostCurved || m.o.class == nil && !m.o.loss.smooth() {
 		return 0
@@ -379,8 +374,8 @@ func (m *whole) stable(theta []float64) float64 {
 	h := make([]float64, n*n)
 	m.o.function().Hess(theta, h)
 	var e mat.EigenSym
-	// With the vectors, too: without them gonum v0.17 panics (Dsterf) where a part of the
-	// matrix is below 1e-122, as where a class is sure of all its points.
+	// Compute the vectors, too: without them, gonum v0.17 panics (Dsterf) if a part of the matrix is below 1e-122, as
+	// happens when the probabilities of all points of a class are nearly 1.
 	if !method.Finite(h...) || !e.Factorize(mat.NewSymDense(n, h), true) {
 		return 0
 	}
@@ -390,13 +385,12 @@ func (m *whole) stable(theta []float64) float64 {
 	return 0
 }
 
-// pathRows is how many steps the fact path tells, of so many numbers at most.
+// pathRows bounds the number of steps in the fact path, and pathNumbers its size.
 const pathRows, pathNumbers = 1000, 50_000
 
-// pathSteps is how many steps the fact path tells.
+// pathSteps returns the number of steps in the fact path.
 func (m *whole) pathSteps() int { return min(pathRows, max(1, pathNumbers/(m.o.dim()+2))) }
 
-// Facts implements method.Model.
 func (s *stage) Facts() []method.Fact {
 	losses, pen := s.o.parts(s.theta)
 	s.once.Do(func() {
@@ -446,7 +440,6 @@ func (s *stage) Facts() []method.Fact {
 		words.Count(s.pathSteps(), "step")))
 }
 
-// Formula implements method.Formulator.
 func (s *stage) Formula() string {
 	var t strings.Builder
 	t.WriteString(s.goal() + "\n")
@@ -463,14 +456,14 @@ func (s *stage) Formula() string {
 	return strings.TrimSuffix(t.String(), "\n")
 }
 
-// classifier, line and surface are a stage as each task wants it.
+// classifier, line and surface are a stage for each task.
 type (
 	classifier struct{ *stage }
 	line       struct{ *stage }
 	surface    struct{ *stage }
 )
 
-// stepped is what a stage is for every task.
+// stepped is what a stage implements for every task.
 type stepped interface {
 	method.Stepper
 	method.Predictor
@@ -489,20 +482,16 @@ var (
 	_       method.Field       = (*surface)(nil)
 )
 
-// Stage implements method.Stepper.
 func (c *classifier) Stage(k int) method.Model { return &classifier{c.stage.stage(k)} }
 
-// Stage implements method.Stepper.
 func (l *line) Stage(k int) method.Model { return &line{l.stage.stage(k)} }
 
-// Stage implements method.Stepper.
 func (m *surface) Stage(k int) method.Model { return &surface{m.stage.stage(k)} }
 
-// sure is the log-odds, and wide the decision value, where shading is full.
+// sure is the log-odds, and wide the decision value, at full colour.
 const sure, wide = 4, 1.5
 
-// ScoreRaster implements method.Scorer: the boundary between two affine functions
-// is exact.
+// ScoreRaster computes the affine functions, so the boundaries are exact.
 func (c *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	if c.proba {
 		return c.raster(job, g, sure, "log-odds")
@@ -510,7 +499,6 @@ func (c *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 	return c.raster(job, g, wide, "decision function")
 }
 
-// Proba implements method.Prober.
 func (c *classifier) Proba() method.Proba {
 	if c.proba {
 		return method.OnGrids
@@ -518,8 +506,7 @@ func (c *classifier) Proba() method.Proba {
 	return method.NoProba
 }
 
-// PointScores implements method.PointScorer: probabilities of logistic
-// regression, else decision values.
+// PointScores returns probabilities for logistic regression, else decision values.
 func (c *classifier) PointScores(x []float64) [][]float64 {
 	if c.proba {
 		return classify.PointScores(c, c.p, x, classify.LogOdds)

@@ -8,32 +8,31 @@ import (
 	"pointscape/engine/linalg"
 )
 
-// objective is weight · Σ losses + penalty over rows of parameters (w, b): one
-// for two classes and for regression, else one a class. Either the rows are apart,
-// each with targets of its own, or they are joined by the softmax. b is never
+// objective is weight · Σ losses + penalty over rows of parameters (w, b): one for two classes and for regression, else
+// one per class. The rows are either independent, each with its own targets, or joined by the softmax. b is never
 // penalised.
 type objective struct {
 	n, d, rows int
-	x          []float64 // n*d
-	y          []float64 // rows*n targets: ±1 or values; nil with softmax
-	class      []int     // softmax: which row a point belongs to
+	x          []float64 // n×d inputs, row by row
+	y          []float64 // rows×n targets: ±1 or values; nil with softmax
+	class      []int     // softmax: the row of each point's class
 	loss       loss
 	eps        float64
-	weight     float64 // of the losses
-	priced     bool    // the weight is called C; else λ is that of the penalty
+	weight     float64 // weight of the losses
+	priced     bool    // the weight is called C; otherwise λ is the weight of the penalty
 	pen        penalty
-	plain      bool // the softmax's Hessian is singular, as it is
-	smoothed   bool // the l1 part counts as smooth: subgradients in place of proximal steps
+	plain      bool // do not add the gauge to the singular Hessian of the softmax
+	smoothed   bool // subgradients of the l1 part instead of proximal steps
 }
 
 // penalty is l2/2·‖w‖² + quad/2·wᵀSw + l1·‖w‖₁.
 type penalty struct {
 	l2, l1, quad float64
-	s            []float64 // d*d, where quad is not 0
+	s            []float64 // d×d, used if quad is not 0
 }
 
-// value returns the penalty of w and adds the gradient of its smooth part to g
-// (nil: none); l1 counts as smooth when asked for.
+// value returns the penalty of w and adds the gradient of its smooth part to g unless g is nil; l1 says that the l1
+// part counts as smooth.
 func (p *penalty) value(w, g []float64, l1 bool) float64 {
 	v := 0.0
 	for j, a := range w {
@@ -62,7 +61,7 @@ func (p *penalty) value(w, g []float64, l1 bool) float64 {
 
 func (o *objective) dim() int { return o.rows * (o.d + 1) }
 
-// row returns row r of parameters: w and b.
+// row returns row r of the parameters: w and b.
 func (o *objective) row(theta []float64, r int) (w []float64, b float64) {
 	k := r * (o.d + 1)
 	return theta[k : k+o.d : k+o.d], theta[k+o.d]
@@ -88,7 +87,7 @@ func (o *objective) outputs(w []float64, b float64, out []float64) {
 	}
 }
 
-// slope is the derivative of a point's loss by its output f; y is its target.
+// slope returns the derivative of a point's loss with respect to its output f; y is its target.
 func (o *objective) slope(f, y float64) float64 {
 	if o.loss.ofMargin() {
 		return y * o.loss.slope(y*f, o.eps)
@@ -97,8 +96,8 @@ func (o *objective) slope(f, y float64) float64 {
 	return p
 }
 
-// pass is Pass for two inputs, in one loop: a call of Part for each point would
-// cost several times what its arithmetic does.
+// pass implements Pass of descent.Func for two inputs in one loop: calling Part for each point would cost several times
+// the arithmetic.
 func (o *objective) pass(x []float64, order []int, batch int, sizes, path []float64) []float64 {
 	for u, s := range sizes {
 		rows := order[u*batch : min((u+1)*batch, len(order))]
@@ -142,8 +141,8 @@ func (o *objective) add(c float64, i int, g []float64) {
 	g[o.d] += c
 }
 
-// pull adds Σ cᵢ (xᵢ, 1) to a row of the gradient, for derivatives c of the row's
-// losses by their arguments (of the softmax: by the outputs).
+// pull adds Σ cᵢ (xᵢ, 1) to a row of the gradient, given the derivatives c of the row's losses with respect to their
+// arguments (for the softmax: to the outputs).
 func (o *objective) pull(c []float64, r int, g []float64) {
 	if o.class == nil && o.loss.ofMargin() {
 		y := o.y[r*o.n : (r+1)*o.n]
@@ -169,7 +168,7 @@ func (o *objective) pull(c []float64, r int, g []float64) {
 	g[0], g[1], g[2] = g0, g1, g2
 }
 
-// spread adds Σ cᵢ (xᵢ, 1)(xᵢ, 1)ᵀ to the block (r, s) of the Hessian.
+// spread adds Σ cᵢ (xᵢ, 1)(xᵢ, 1)ᵀ to block (r, s) of the Hessian.
 func (o *objective) spread(c []float64, r, s int, h []float64) {
 	e, n := o.d+1, o.dim()
 	if o.d > 8 {
@@ -197,7 +196,7 @@ func (o *objective) spread(c []float64, r, s int, h []float64) {
 	}
 }
 
-// spreadWide is spread for many inputs: as a product of matrices, a block of points at a time.
+// spreadWide is spread for many inputs: a matrix product over blocks of points.
 func (o *objective) spreadWide(c, h []float64, n int) {
 	const block = 64
 	e := o.d + 1
@@ -216,7 +215,7 @@ func (o *objective) spreadWide(c, h []float64, n int) {
 	}
 }
 
-// arguments writes the argument of the loss for row r of parameters.
+// arguments writes the arguments of the losses for row r of parameters.
 func (o *objective) arguments(theta []float64, r int, z []float64) []float64 {
 	w, b := o.row(theta, r)
 	y := o.y[r*o.n : (r+1)*o.n]
@@ -241,7 +240,7 @@ func (o *objective) arguments(theta []float64, r int, z []float64) []float64 {
 	return z
 }
 
-// value is the whole objective.
+// value returns the objective.
 func (o *objective) value(theta []float64) float64 {
 	losses, pen := o.parts(theta)
 	return o.weight*losses + pen
@@ -266,9 +265,8 @@ func (o *objective) parts(theta []float64) (losses, pen float64) {
 	return losses, pen
 }
 
-// softmax returns Σ −ln p(class of i) from outputs f (rows*n) by log-sum-exp; f
-// then holds the probabilities minus 1 for the point's own class, the derivative
-// by the outputs.
+// softmax returns Σ −ln p(class of i) from outputs f (rows×n) by log-sum-exp. f is overwritten by the derivatives with
+// respect to the outputs: the probabilities, minus 1 for the point's own class.
 func (o *objective) softmax(f []float64, only []int) float64 {
 	n, s := len(f)/o.rows, 0.0
 	q := 0.0 // one logarithm for many points, see logisticSum
@@ -302,7 +300,7 @@ func (o *objective) softmax(f []float64, only []int) float64 {
 		for r := range o.rows {
 			f[r*n+i] /= 1 + others
 		}
-		// 1 − p as the sum of the others: p itself may round to 1.
+		// 1 − p as the sum of the others, since p itself may round to 1.
 		rest := 0.0
 		for r := range o.rows {
 			if r*n+i != c {
@@ -314,8 +312,7 @@ func (o *objective) softmax(f []float64, only []int) float64 {
 	return s + math.Log1p(q)
 }
 
-// function gives the objective to descent. Its buffers are its own: one run at a
-// time.
+// function returns the objective for package descent. It has its own buffers: use it for one run at a time.
 func (o *objective) function() *descent.Func {
 	e := o.d + 1
 	f, d1, d2 := make([]float64, o.rows*o.n), make([]float64, o.n), make([]float64, o.n)
@@ -391,7 +388,7 @@ func (o *objective) function() *descent.Func {
 				for s := range r + 1 {
 					for i := range d2 {
 						p, q := f[r*o.n+i], f[s*o.n+i]
-						// Where it is the point's own class, f is p − 1.
+						// For the point's own class, f is p − 1.
 						if o.class[i] == r {
 							p++
 						}
@@ -489,7 +486,7 @@ func (o *objective) bend(h []float64) {
 	}
 }
 
-// mirror copies the lower blocks of the Hessian, which is symmetric.
+// mirror copies the lower blocks of the symmetric Hessian to the upper ones.
 func (o *objective) mirror(h []float64) {
 	e, n := o.d+1, o.dim()
 	for r := range o.rows {
@@ -503,14 +500,13 @@ func (o *objective) mirror(h []float64) {
 	}
 }
 
-// gauge makes the softmax's Hessian regular: adding the same row to every class
-// changes no probability, so that it is flat in these directions. The gradient
-// has no part in them, and a Newton step gets none.
+// gauge makes the softmax's Hessian regular: adding the same row to every class changes no probability, so the
+// objective is flat in these directions. The gradient has no component in them, and neither does a Newton step.
 func (o *objective) gauge(h []float64) {
 	e, n := o.d+1, o.dim()
 	for a := range e {
-		// With an l1 penalty the weights are what they cost least, and a stiff gauge
-		// would hold them back.
+		// With an l1 penalty, the common part of the weights is determined by the penalty, and a stiff gauge would slow
+		// it down.
 		if a < o.d && (o.pen.l2 != 0 || o.pen.quad != 0 || o.pen.l1 != 0) {
 			continue
 		}

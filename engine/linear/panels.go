@@ -14,22 +14,21 @@ import (
 	"pointscape/engine/words"
 )
 
-// planeCache is what the parameter plane shows of a fit, whatever the step.
+// planeCache holds what the parameter plane shows of a fit for all steps.
 type planeCache struct {
-	best   []float64 // where the objective is smallest, as far as is known
+	best   []float64 // best known point of the objective
 	rivals []*descent.Run
 	view   picture.Viewport
 	w, h   int
-	all    bool // the view holds the rivals, too
+	all    bool // the view also contains the rivals
 	grid   picture.Grid
-	values []float32 // objective above the smallest one
+	values []float32 // objective minus the smallest value
 	least  [2]float64
 	lowest float64
-	lines  []picture.Layer   // of equal objective
-	says   map[string]string // what the legend calls the track of each solver
+	lines  []picture.Layer   // contour lines of the objective
+	says   map[string]string // legend text of the track of each solver
 }
 
-// Panels implements method.Panels.
 func (s *stage) Panels(show method.Shown) []method.Panel {
 	var list []method.Panel
 	if show["plane"] && !s.p.Wide() {
@@ -65,7 +64,7 @@ func (s *stage) Panels(show method.Shown) []method.Panel {
 	return list
 }
 
-// curveInfo declares the panel of the points on the curve.
+// curveInfo declares the panel of the points on the loss curve.
 func (s *stage) curveInfo() method.PanelInfo {
 	info := method.PanelInfo{ID: "curve", Title: "Loss of the points", XLabel: "margin y f(x)", YLabel: "loss",
 		Help: "The loss as a function of the margin, with every point at its current margin"}
@@ -92,7 +91,7 @@ func (s *stage) curveInfo() method.PanelInfo {
 	return info
 }
 
-// axes are the indices of the two parameters on the axes of the parameter plane.
+// axes returns the indices of the two parameters on the axes of the parameter plane.
 func (m *whole) axes() (i, j int) {
 	if m.o.d == 1 {
 		return 0, 1
@@ -120,7 +119,7 @@ func (m *whole) paramName(j int) string {
 	return name
 }
 
-// prepare finds the best place and runs the other solvers, once.
+// prepare finds the best point and, with all, runs the other solvers; once.
 func (m *whole) prepare(job method.Job, all bool) error {
 	c := &m.plane
 	start := m.run.At(0)
@@ -166,25 +165,24 @@ func (m *whole) prepare(job method.Job, all bool) error {
 	return nil
 }
 
-// rivalSteps is how far the other solvers go at most: the longest run holds up
-// the panel.
+// rivalSteps is the largest number of steps of the other solvers, since the panel waits for the longest run.
 const rivalSteps = 300
 
-// newtonian tells whether Newton's method finds the best place.
+// newtonian reports whether Newton's method finds the minimum.
 func (m *whole) newtonian() bool {
 	return m.o.class != nil || m.o.loss.smooth() && m.o.loss.convex()
 }
 
-// planeWork is how many losses the contours of the parameter plane may cost.
+// planeWork bounds the number of losses computed for the contours of the parameter plane.
 const planeWork = 150_000
 
-// survey works out the objective over the parameter plane.
+// survey computes the objective on a grid over the parameter plane.
 func (m *whole) survey(job method.Job, i, j int, view picture.Viewport) error {
 	c := &m.plane
 	nodes := min(max(planeWork/(m.o.n*m.o.rows), 300), 1500)
 	gw := max(8, int(math.Sqrt(float64(nodes*view.W)/float64(max(view.H, 1)))))
 	gh := max(8, nodes/gw)
-	// From edge to edge, and one more around for the interpolation.
+	// From edge to edge, plus one node on each side for the interpolation.
 	x := func(a float64) float64 { return view.X0 + a/float64(gw-1)*(view.X1-view.X0) }
 	y := func(b float64) float64 { return view.Y0 + b/float64(gh-1)*(view.Y1-view.Y0) }
 	theta := slices.Clone(m.plane.best)
@@ -217,7 +215,7 @@ func (m *whole) survey(job method.Job, i, j int, view picture.Viewport) error {
 			}
 		}
 	}
-	// The lowest place by smaller and smaller steps around the lowest node.
+	// Find the lowest point by a search with decreasing steps from the lowest node.
 	du, dv := x(1)-x(0), y(1)-y(0)
 	for round := 0; round < 400 && du*float64(gw) > 1e-9*(view.X1-view.X0); round++ {
 		better := false
@@ -232,7 +230,7 @@ func (m *whole) survey(job method.Job, i, j int, view picture.Viewport) error {
 			du, dv = du/2, dv/2
 		}
 	}
-	// Cubic interpolation (Catmull and Rom) for smooth contours.
+	// Cubic interpolation (Catmull and Rom) makes the contours smooth.
 	const fine = 3
 	g := picture.Grid{X0: view.X0, Y0: view.Y0, W: fine*(gw-1) + 1, H: fine*(gh-1) + 1}
 	g.DX, g.DY = (view.X1-view.X0)/float64(g.W-1), (view.Y1-view.Y0)/float64(g.H-1)
@@ -252,8 +250,7 @@ func (m *whole) survey(job method.Job, i, j int, view picture.Viewport) error {
 	return nil
 }
 
-// cubic interpolates between v[stride] and v[2*stride], at the fine node a of n
-// coarse ones.
+// cubic interpolates between v[stride] and v[2*stride], for fine node a of n coarse nodes.
 func cubic(v []float64, stride, a, fine, n int) float64 {
 	t := float64(a-min(a/fine, n-2)*fine) / float64(fine)
 	p0, p1, p2, p3 := v[0], v[stride], v[2*stride], v[3*stride]
@@ -271,7 +268,7 @@ func (s *stage) drawPlane(job method.Job, w, h int, all bool) (*picture.Picture,
 			return nil, err
 		}
 		runs, ids := []*descent.Run{s.run}, []string{own}
-		if all { // own is among them
+		if all { // the solver's own run is among them
 			runs, ids = c.rivals, s.rivals
 		}
 		view := s.frame(i, j, w, h, runs)
@@ -324,7 +321,8 @@ func (s *stage) drawPlane(job method.Job, w, h int, all bool) (*picture.Picture,
 	return p, nil
 }
 
-// contours are lines of equal objective, at even distances in a bowl: its squares.
+// contours returns contour lines of the objective. The levels are squares, so that the lines of a quadratic bowl have
+// equal distances.
 func (c *planeCache) contours() (lines []picture.Layer) {
 	sorted := slices.Clone(c.values)
 	slices.Sort(sorted)
@@ -341,7 +339,7 @@ func (c *planeCache) contours() (lines []picture.Layer) {
 	return lines
 }
 
-// tracked is what the legend says of the track of a solver.
+// tracked returns the legend text of a solver's track.
 func tracked(solver string, run *descent.Run, i, j int, v picture.Viewport) string {
 	if leaves(run, i, j, v) {
 		return solverName(solver) + ", leaves the frame"
@@ -349,10 +347,10 @@ func tracked(solver string, run *descent.Run, i, j int, v picture.Viewport) stri
 	return solverName(solver)
 }
 
-// trackLength is how many corners of a track are worth drawing.
+// trackLength is the largest number of vertices drawn of a track.
 const trackLength = 2000
 
-// track is the way of the first k steps of a run.
+// track returns the path of the first k steps of a run.
 func track(run *descent.Run, k, i, j int, role picture.Role, number int) *picture.Path {
 	n := k*run.Every + 1
 	every := (n + trackLength - 1) / trackLength
@@ -367,18 +365,18 @@ func track(run *descent.Run, k, i, j int, role picture.Role, number int) *pictur
 	return path
 }
 
-// sigma tells whether the curve is the logistic function, and not a loss.
+// sigma reports whether the curve is the logistic function instead of a loss.
 func (s *stage) sigma() bool { return s.proba && s.rows() == 1 }
 
-// overInput tells whether the logistic function is shown over the input: there is but one. There the
-// weight shows as its steepness.
+// overInput reports whether the logistic function is drawn over the input, which requires a single input. There the
+// weight is visible as the steepness.
 func (s *stage) overInput() bool { return s.sigma() && s.o.d == 1 }
 
-// curved tells whether there is a curve: probabilities of several classes have none.
+// curved reports whether there is a curve; probabilities of several classes have none.
 func (s *stage) curved() bool { return !s.proba || s.rows() == 1 }
 
-// onCurve is where the points are on the curve: of each row of parameters, the margins,
-// residuals or log-odds of all.
+// onCurve returns the abscissas of the points on the curve, for each row of parameters: the margins, residuals or
+// log-odds.
 func (s *stage) onCurve() []float64 {
 	n, sigma := s.o.n, s.sigma()
 	if s.both() {
@@ -397,11 +395,11 @@ func (s *stage) onCurve() []float64 {
 			s.o.arguments(s.theta, r, part)
 		}
 		if !s.o.loss.ofMargin() && s.p.Class != nil {
-			for i, y := range s.o.y[r*n : (r+1)*n] { // the margin from the residual
+			for i, y := range s.o.y[r*n : (r+1)*n] { // from the residual to the margin
 				part[i] = 1 + y*part[i]
 			}
 		}
-		if s.p.Class == nil { // y − f(x), as it is called everywhere
+		if s.p.Class == nil { // y − f(x), with the usual sign
 			for i, z := range part {
 				part[i] = -z
 			}
@@ -410,7 +408,7 @@ func (s *stage) onCurve() []float64 {
 	return f
 }
 
-// height is that of the curve.
+// height returns the value of the curve at z.
 func (s *stage) height(z float64) float64 {
 	if s.sigma() {
 		return classify.Sigmoid(z)
@@ -422,7 +420,7 @@ func (s *stage) height(z float64) float64 {
 	return v
 }
 
-// curve is the loss, or the logistic function, with the points on it.
+// curve draws the loss, or the logistic function, with the points on it.
 func (s *stage) curve(_ method.Job, w, _ int) (*chart.Chart, error) {
 	n, f := s.o.n, s.onCurve()
 	marks := &picture.Marks{Role: picture.RolePoint}
@@ -451,7 +449,7 @@ func (s *stage) curve(_ method.Job, w, _ int) (*chart.Chart, error) {
 		return s.overOne(points).Chart(), nil
 	}
 	if s.sigma() {
-		far := max(1, -slices.Min(f), slices.Max(f)) // even on both sides
+		far := max(1, -slices.Min(f), slices.Max(f)) // symmetric
 		c := &chart.Chart{X: chart.Axis{See: []float64{-far, far}, Only: true, Below: 0.06, Above: 0.06},
 			Y: chart.Exactly(-0.12, 1.12)}
 		c.Add(chart.Graph{Look: chart.As(picture.RoleTrack, "logistic function of the log-odds"), F: s.height}, points)
@@ -460,7 +458,7 @@ func (s *stage) curve(_ method.Job, w, _ int) (*chart.Chart, error) {
 	return s.lossCurve(f, points, w/2), nil
 }
 
-// overOne is P over the only input, with its threshold.
+// overOne draws P over the only input, with its threshold.
 func (s *stage) overOne(points chart.Dots) *chart.OverInput {
 	w, b := s.o.row(s.theta, 0)
 	curve := chart.Graph{Look: chart.As(picture.RoleTrack, "logistic function of the log-odds w x + b"),
@@ -479,11 +477,11 @@ func (s *stage) overOne(points chart.Dots) *chart.OverInput {
 	return o
 }
 
-// lossCurve is the loss over margins or residuals; of the lab beside the others of its kind, at so
-// many nodes.
+// lossCurve draws the loss over margins or residuals with that many nodes; in the lab, next to the other losses of its
+// kind.
 func (s *stage) lossCurve(f []float64, points chart.Dots, nodes int) *chart.Chart {
 	lo, hi := min(-2, slices.Min(f)), max(3, slices.Max(f))
-	if s.p.Class == nil { // even on both sides
+	if s.p.Class == nil { // symmetric
 		hi = max(1, -slices.Min(f), slices.Max(f))
 		lo = -hi
 	}
@@ -493,7 +491,7 @@ func (s *stage) lossCurve(f []float64, points chart.Dots, nodes int) *chart.Char
 	}
 	slices.Sort(all)
 	top := max(1.5, all[len(all)-1])
-	if top > 20 { // a loss that explodes shows where most points are
+	if top > 20 { // a steep loss: show the range in which most points lie
 		top = max(20, 1.2*all[len(all)*9/10])
 	}
 	c := &chart.Chart{X: chart.Axis{See: []float64{lo, hi}, Only: true, Below: 0.06, Above: 0.06},
@@ -506,7 +504,7 @@ func (s *stage) lossCurve(f []float64, points chart.Dots, nodes int) *chart.Char
 		}))
 	}
 	var called []string
-	if s.bent { // the lab: the other losses of the kind, pale
+	if s.bent { // in the lab: the other losses of the kind, pale
 		from, to := hinge, squared
 		if s.p.Class == nil {
 			from, to = squared, epsInsensitive+1

@@ -17,11 +17,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// Kernel rows are kept between mistakes on the same point: this many bytes of
-// them at most decide how many points a kernel perceptron takes.
+// kernelPoints is the largest number of points of the kernel perceptron. It stores the kernel rows of points with
+// mistakes.
 const kernelPoints = 1500
 
-// mistakesLimit is how many mistakes a run may make.
+// mistakesLimit is the largest number of mistakes of a run.
 const mistakesLimit = 200_000
 
 func perceptronParams() []method.Param {
@@ -139,41 +139,40 @@ func KernelPerceptron() method.Method {
 				return nil, doc.Errorf("params.kernel", "a kernel whose values are finite on these points", k.String())
 			}
 			m := l.kernelled(len(l.points))
-			// What the run added up mistake by mistake may differ in its last digits
-			// from what the counts answer, and on the boundary these decide.
+			// The sums accumulated during the run may differ in the last digits from those computed from the counts,
+			// which matters on the boundary.
 			m.reckon()
 			return m, nil
 		},
 	}
 }
 
-// learning is a run of the perceptron: its mistakes, from which every stage
-// follows.
+// learning is a run of the perceptron: the list of its mistakes, from which all stages are derived.
 type learning struct {
 	p      *method.Problem
 	v      method.Values
 	rate   float64
-	rows   int       // 1 for two classes, else a class each
-	start  []float64 // weights to start from; nil = zero
+	rows   int       // number of rows: 1 for two classes, else one per class
+	start  []float64 // initial weights; nil if zero
 	dual   bool
-	quick  bool          // nobody asks for errs
-	work   int           // outputs since job was asked
-	before int           // runs from other starts, done already
-	starts int           // and all of them; 0 = this is the only one
-	kernel kernel.Kernel // nil: the inner product
+	quick  bool          // errs is not needed
+	work   int           // number of outputs since the last check for cancellation
+	before int           // number of earlier runs from other starts
+	starts int           // number of all runs; 0 if this is the only one
+	kernel kernel.Kernel // nil for the inner product
 
-	points []int32   // of each mistake, the point
-	rivals []uint8   // and the row that won instead; its own row with two classes
-	visit  []int     // and how many points had been looked at before
+	points []int32   // per mistake: the point
+	rivals []uint8   // per mistake: the row that won instead; with two classes the row itself
+	visit  []int     // per mistake: number of points visited before it
 	errs   []float64 // share of misclassified points after each mistake
-	epochs []int     // mistakes after each pass
-	clean  bool      // the last pass had none
-	full   bool      // too many mistakes to go on
-	broken bool      // values that are not finite
+	epochs []int     // number of mistakes up to the end of each pass
+	clean  bool      // the last pass had no mistake
+	full   bool      // stopped because of too many mistakes
+	broken bool      // a value is not finite
 	others [][]float64
 }
 
-// sign is the direction of row r in an update on point i, 0 for none.
+// sign returns the direction of row r in an update for point i; 0 if it does not change.
 func (l *learning) sign(i, r, rival int) float64 {
 	c := l.p.Class[i]
 	switch {
@@ -187,8 +186,8 @@ func (l *learning) sign(i, r, rival int) float64 {
 	return 0
 }
 
-// wrong tells whether outputs f (row r at f[r*stride]) are a mistake on class c,
-// and which row is the rival.
+// wrong reports whether outputs f (row r at f[r*stride]) are a mistake for class c, and returns the strongest wrong
+// row.
 func (l *learning) wrong(f []float64, stride, c int) (rival int, bad bool) {
 	if l.rows == 1 {
 		return 0, !(float64(2*c-1)*f[0] > 0)
@@ -202,9 +201,8 @@ func (l *learning) wrong(f []float64, stride, c int) (rival int, bad bool) {
 	return rival, !(f[c*stride] > f[rival*stride])
 }
 
-// learn goes over the points until a pass has no mistake. It keeps the outputs at
-// all points up to date, unless it is quick: a mistake costs as much as a pass of
-// predictions.
+// learn visits the points until a pass has no mistake. Unless it is quick, it keeps the outputs at all points up to
+// date, for which a mistake costs as much as a pass of predictions.
 func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 	p := l.p
 	n, d := p.N, p.D
@@ -220,7 +218,7 @@ func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 	if k != nil {
 		rower, kept = kernel.NewRower(k, p.X, n, d), make([][]float64, n)
 	}
-	// Without a kernel outputs are those of the weights, as predictions are.
+	// Without a kernel, outputs are computed from the weights, as in predictions.
 	a := affine{prob: p, f: l.weights(0)}
 	if l.start != nil && !l.quick {
 		l.outputs(a.f, f)
@@ -308,8 +306,8 @@ func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 	return nil
 }
 
-// tell asks whether to go on, and says how far the run is: in passes or in mistakes,
-// whichever end is nearer, behind the runs before.
+// tell checks for cancellation and reports the progress, in passes or in mistakes, whichever is nearer its limit, after
+// the earlier runs.
 func (l *learning) tell(job method.Job, pass int) error {
 	l.work = 0
 	done := max(float64(pass)/l.v.Float("max_iter"), float64(len(l.points))/mistakesLimit)
@@ -317,8 +315,7 @@ func (l *learning) tell(job method.Job, pass int) error {
 	return job.Err()
 }
 
-// outputs writes the values of all rows of weights w at all points, as affine.at
-// has them.
+// outputs writes the values of all rows of weights w at all points, computed as in affine.at.
 func (l *learning) outputs(w, f []float64) {
 	for r := range l.rows {
 		l.row(w, f, r)
@@ -339,7 +336,7 @@ func (l *learning) row(w, f []float64, r int) {
 	}
 }
 
-// outputsAt is outputs at point i alone.
+// outputsAt is outputs for point i only.
 func (l *learning) outputsAt(w, f []float64, i int) {
 	n, d := l.p.N, l.p.D
 	x := l.p.X[i*d : (i+1)*d]
@@ -352,7 +349,7 @@ func (l *learning) outputsAt(w, f []float64, i int) {
 	}
 }
 
-// error is the share of the points that outputs f misclassify.
+// error returns the share of points that outputs f misclassify.
 func (l *learning) error(f []float64) float64 {
 	bad := 0
 	if l.rows == 1 {
@@ -367,9 +364,8 @@ func (l *learning) error(f []float64) float64 {
 	return float64(bad) / float64(l.p.N)
 }
 
-// wrongSide counts outputs of another sign than the classes have, without a
-// branch, which would be a coin's toss: the sign of 0 - v is 1 where v > 0. It is not
-// inlined, for the reason that linalg.Axpy is not.
+// wrongSide counts outputs whose sign does not match the class, without a branch, which would be unpredictable: the
+// sign bit of 0 − v is 1 if v > 0. It is not inlined for the same reason as linalg.Axpy.
 //
 //go:noinline
 func wrongSide(f []float64, class []int) (bad int) {
@@ -380,7 +376,7 @@ func wrongSide(f []float64, class []int) (bad int) {
 	return bad
 }
 
-// misses tells whether outputs put a point of class c in another one.
+// misses reports whether outputs put a point of class c into another class.
 func (l *learning) misses(f []float64, stride, c int) bool {
 	if l.rows == 1 {
 		return (f[0] > 0) != (c == 1)
@@ -393,7 +389,7 @@ func (l *learning) misses(f []float64, stride, c int) bool {
 	return false
 }
 
-// weights replays the first k mistakes.
+// weights returns the weights after the first k mistakes.
 func (l *learning) weights(k int) []float64 {
 	e := l.p.D + 1
 	w := make([]float64, l.rows*e)
@@ -417,8 +413,7 @@ func (l *learning) update(w []float64, t int) {
 	}
 }
 
-// average is the mean of the weights after every point looked at until now, the
-// averaged perceptron.
+// average returns the mean of the weights over all points visited so far (the averaged perceptron).
 func (l *learning) average(k int) []float64 {
 	w := l.weights(0)
 	sum := make([]float64, len(w))
@@ -445,7 +440,7 @@ func (l *learning) average(k int) []float64 {
 	return sum
 }
 
-// counts returns how many of the first k mistakes each point has caused.
+// counts returns the number of mistakes at each point among the first k mistakes.
 func (l *learning) counts(k int) []int {
 	c := make([]int, l.p.N)
 	for _, i := range l.points[:k] {
@@ -454,16 +449,15 @@ func (l *learning) counts(k int) []int {
 	return c
 }
 
-// lesson is what both kinds of stage share: the run after k mistakes.
+// lesson is the run after k mistakes, common to both kinds of stages.
 type lesson struct {
 	*learning
 	k int
 }
 
-// Steps implements method.Stepper.
 func (l *lesson) Steps() int { return len(l.points) }
 
-// Cost implements method.Coster. In the dual form each look at a point takes a row of the Gram matrix.
+// Cost counts passes over the points. In the dual form, each visit of a point needs a row of the Gram matrix.
 func (l *lesson) Cost() method.Cost {
 	looks := 0
 	switch {
@@ -478,15 +472,12 @@ func (l *lesson) Cost() method.Cost {
 	return method.Cost{Passes: float64(looks) / float64(max(l.p.N, 1))}
 }
 
-// StepName implements method.Stepper.
 func (l *lesson) StepName() string { return "mistake" }
 
-// Trace implements method.Stepper.
 func (l *lesson) Trace() []method.Series {
 	return []method.Series{{Name: "training error", Values: l.errs}}
 }
 
-// Status implements method.Model.
 func (l *lesson) Status() method.Status {
 	made := words.Count(len(l.points), "mistake")
 	switch {
@@ -509,7 +500,6 @@ func (l *lesson) Status() method.Status {
 		"separable, the perceptron never stops.", words.Count(len(l.epochs), "pass"), made)}
 }
 
-// Facts implements method.Model.
 func (l *lesson) Facts() []method.Fact {
 	counts := l.counts(l.k)
 	on := 0
@@ -544,7 +534,7 @@ func (l *lesson) Facts() []method.Fact {
 	}
 }
 
-// marks draws the counts of mistakes and the last mistake.
+// marks draws the counts of mistakes, and the last mistake.
 func (l *lesson) marks(v picture.Viewport, show method.Shown) (under, over []picture.Layer) {
 	if l.p.D != 2 && !l.p.Wide() {
 		return nil, nil
@@ -585,8 +575,8 @@ func (l *lesson) marks(v picture.Viewport, show method.Shown) (under, over []pic
 	return under, over
 }
 
-// numbers writes counts beside the rings of their points, the highest first. What finds
-// no place is told by the ring's width alone.
+// numbers writes the counts next to the rings of their points, the largest first. A count without free space is shown
+// only by the width of its ring.
 func (l *lesson) numbers(v picture.Viewport, counts []int) (labels []picture.Layer) {
 	places := picture.NewPlaces(v, 2)
 	places.Avoid(l.p.N, l.p.Drawn)
@@ -623,10 +613,8 @@ func (l *learning) linear(k int) *lineLesson {
 	return &lineLesson{lesson{l, k}, affine{prob: l.p, f: l.weights(k)}}
 }
 
-// Stage implements method.Stepper.
 func (m *lineLesson) Stage(k int) method.Model { return m.linear(k) }
 
-// Facts implements method.Model.
 func (m *lineLesson) Facts() []method.Fact {
 	facts := append(m.lesson.Facts(), coefs(m.p, m.f, m.p.D)...)
 	for _, f := range coefs(m.p, m.average(m.k), m.p.D) {
@@ -635,13 +623,12 @@ func (m *lineLesson) Facts() []method.Fact {
 	return facts
 }
 
-// ScoreRaster implements method.Scorer.
 func (m *lineLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	hi := 0.0
 	for r := range m.rows() {
 		hi = max(hi, math.Hypot(m.f[3*r], m.f[3*r+1]))
 	}
-	// The scale of f says nothing: shading is full within a distance of the line.
+	// The scale of f is meaningless: full colour is at a fixed distance from the line.
 	x := 0.0
 	for i, v := range m.p.X {
 		if i >= m.p.D {
@@ -654,12 +641,10 @@ func (m *lineLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 	return m.raster(job, g, hi, "decision function")
 }
 
-// PointScores implements method.PointScorer.
 func (m *lineLesson) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(m, m.p, x, nil)
 }
 
-// Layers implements method.Overlay.
 func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.p.Wide() {
@@ -684,7 +669,6 @@ func (m *lineLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 	return append(under, rings...), over, nil
 }
 
-// Explain implements method.Explainer.
 func (m *lineLesson) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	f := classify.ScoresAt(m, x[:m.p.D])
 	e := m.explain(f)
@@ -709,12 +693,11 @@ func (m *lineLesson) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	return e
 }
 
-// explain names the winner and its outputs.
+// explain returns the winner and the outputs.
 func (l *lesson) explain(f []float64) method.Explanation {
 	return method.Explanation{Answer: l.p.ClassName(method.Winner(f)), Lines: classify.Values(l.p, f)}
 }
 
-// Formula implements method.Formulator.
 func (m *lineLesson) Formula() string {
 	t, e := "", m.p.D+1
 	for r := range m.rows() {
@@ -726,7 +709,6 @@ func (m *lineLesson) Formula() string {
 	return strings.TrimSuffix(t, "\n")
 }
 
-// Panels implements method.Panels.
 func (m *lineLesson) Panels(show method.Shown) []method.Panel {
 	if !show["weights"] {
 		return nil
@@ -738,7 +720,7 @@ func (m *lineLesson) Panels(show method.Shown) []method.Panel {
 type kernelLesson struct {
 	lesson
 	f    *kernel.Expansion
-	held []int // the points of f
+	held []int // points in the sum f
 }
 
 func (l *learning) kernelled(k int) *kernelLesson {
@@ -768,37 +750,30 @@ func (l *learning) kernelled(k int) *kernelLesson {
 	return &kernelLesson{lesson{l, k}, e, held}
 }
 
-// Status implements method.Model.
 func (m *kernelLesson) Status() method.Status {
 	return kernelparam.Doubt(m.lesson.Status(), kernel.Check(m.kernel, m.p.X, m.p.N, m.p.D),
 		"there is no feature space, so convergence is not guaranteed.")
 }
 
-// reckon takes the last share of errors, and whether there are none, from the
-// model's own answers.
+// reckon computes the last share of errors, and whether it is 0, from the model's own predictions.
 func (m *kernelLesson) reckon() {
 	bad, _ := classify.Wrong(method.Unstopped, m, m.p)
 	m.errs[m.k] = float64(bad) / float64(m.p.N)
 	m.clean = m.clean && bad == 0
 }
 
-// Stage implements method.Stepper.
 func (m *kernelLesson) Stage(k int) method.Model { return m.kernelled(k) }
 
-// Scores implements classify.Scored.
 func (m *kernelLesson) Scores(x []float64, tell func(i int, f []float64)) {
 	classify.Listed(m.f.EvalPoints(x, nil), m.rows, tell)
 }
 
-// Predict implements method.Predictor.
 func (m *kernelLesson) Predict(x, out []float64) { classify.Predict(m, m.p, x, out) }
 
-// PointScores implements method.PointScorer.
 func (m *kernelLesson) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(m, m.p, x, nil)
 }
 
-// ScoreRaster implements method.Scorer.
 func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := classify.Raster(m.p, g, m.rows, 0, "decision function")
 	if err := m.f.Grid(job, g, r.Planes); err != nil {
@@ -813,7 +788,7 @@ func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Show
 			}
 		}
 	}
-	// Counts have no unit: shading is full at the typical size at the points.
+	// The counts have no unit: full colour is at the mean |f| at the points.
 	out := m.f.EvalPoints(m.p.X[:min(m.p.N, 200)*m.p.D], nil)
 	for _, v := range out {
 		r.Hi += math.Abs(v) / float64(len(out))
@@ -824,19 +799,17 @@ func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Show
 	return r, nil
 }
 
-// Layers implements method.Overlay.
 func (m *kernelLesson) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	under, over = m.marks(v, show)
 	return under, over, nil
 }
 
-// Explain implements method.Explainer.
 func (m *kernelLesson) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	f := m.f.EvalPoints(x, nil)
 	e := m.explain(f)
-	// The points that add most to the winner's lead.
+	// List the points that contribute most to the winner's lead.
 	r := 0
 	if m.rows > 1 {
 		r = method.Winner(f)
@@ -850,7 +823,6 @@ func (m *kernelLesson) Explain(x []float64, _ picture.Viewport, _ method.Shown) 
 	return e
 }
 
-// Formula implements method.Formulator.
 func (m *kernelLesson) Formula() string {
 	t := fmt.Sprintf("f(x) = Σ αᵢ yᵢ k(xᵢ, x)%s  over %s, Σ αᵢ = %s\n", words.Term(m.f.Bias[0]),
 		words.Count(m.f.N, "point"), words.Number(m.rate*float64(m.k)))

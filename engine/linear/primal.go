@@ -20,7 +20,7 @@ func Primal() method.Method {
 		switch p := &params[i]; p.Name {
 		case "schedule":
 			p.Default = "inverse"
-		case "tol": // steps that stay as long never come to rest
+		case "tol": // with a constant step, the iterates never converge
 			p.When = &method.When{Name: "solver", In: []string{"pegasos"},
 				Or: &method.When{Name: "schedule", In: []string{"constant"}, Not: true,
 					Or: &method.When{Name: "stop", In: []string{byObjective}}}}
@@ -67,14 +67,14 @@ func Primal() method.Method {
 	}
 }
 
-// dual is the answer of the dual problem, one for each row of the primal.
+// dual holds the solutions of the dual problem, one for each row of the primal parameters.
 type dual struct {
 	machines  []*svm.Linear
 	theta     []float64
 	objective float64
 }
 
-// primal is a classifier that knows the exact answer.
+// primal is a classifier with the exact solution from the dual.
 type primal struct {
 	*classifier
 	dual *dual
@@ -103,7 +103,7 @@ func fitPrimal(job method.Job, p *method.Problem, v method.Values, prev method.M
 	return &primal{&classifier{m.stage(m.Steps())}, d}, nil
 }
 
-// solveDual asks package svm, for each row of parameters.
+// solveDual solves the dual problem for each row of parameters with package svm.
 func solveDual(job method.Job, p *method.Problem, c float64, rows int, old *dual) (*dual, error) {
 	d := &dual{}
 	for r := range rows {
@@ -131,18 +131,15 @@ func solveDual(job method.Job, p *method.Problem, c float64, rows int, old *dual
 	return d, nil
 }
 
-// Stage implements method.Stepper.
 func (m *primal) Stage(k int) method.Model { return &primal{&classifier{m.stage.stage(k)}, m.dual} }
 
-// Cost implements method.Coster.
 func (m *primal) Cost() method.Cost {
 	c := m.stage.Cost()
 	c.Beside = "the exact solution of the dual, for comparison"
 	return c
 }
 
-// least is the smallest objective of the first steps: neither solver descends in
-// every step.
+// least returns the smallest objective in the steps so far, since neither solver decreases it in every step.
 func (m *primal) least() float64 {
 	v := math.Inf(1)
 	for _, u := range m.run.Value[:m.k+1] {
@@ -151,7 +148,7 @@ func (m *primal) least() float64 {
 	return v
 }
 
-// Status implements method.Model: at the end, the dual says whether it is one.
+// Status compares the objective at the end with the dual's.
 func (m *primal) Status() method.Status {
 	st, d := m.stage.Status(), m.dual.objective
 	if gap := m.run.Value[m.k] - d; st.State == method.Converged && gap > 1e-4*max(math.Abs(d), 1e-300) {
@@ -162,7 +159,6 @@ func (m *primal) Status() method.Status {
 	return m.affine.told(st)
 }
 
-// Facts implements method.Model.
 func (m *primal) Facts() []method.Fact {
 	d := m.dual.objective
 	best := m.least()
@@ -189,7 +185,6 @@ func (m *primal) Facts() []method.Fact {
 	return append(facts[:1:1], append(more, facts[1:]...)...)
 }
 
-// Trace implements method.Stepper.
 func (m *primal) Trace() []method.Series {
 	list := m.stage.Trace()
 	flat := make([]float64, len(m.run.Value))
@@ -199,7 +194,6 @@ func (m *primal) Trace() []method.Series {
 	return []method.Series{list[0], {Name: "dual objective", Values: flat, Same: true}, list[1]}
 }
 
-// Layers implements method.Overlay.
 func (m *primal) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	under, over, err = m.classifier.Layers(job, v, raster, show)
@@ -212,7 +206,6 @@ func (m *primal) Layers(job method.Job, v picture.Viewport, raster *picture.Rast
 	return under, over, err
 }
 
-// Panels implements method.Panels.
 func (m *primal) Panels(show method.Shown) []method.Panel {
 	list := m.stage.Panels(show)
 	if show["objective"] {
@@ -225,7 +218,7 @@ func (m *primal) Panels(show method.Shown) []method.Panel {
 	return list
 }
 
-// objective is the primal objective over the steps.
+// objective draws the primal objective over the steps.
 func (m *primal) objective() *chart.Chart {
 	log := func(v float64) float64 { return math.Log10(max(v, 1e-12)) }
 	floor := log(m.dual.objective)
@@ -238,7 +231,7 @@ func (m *primal) objective() *chart.Chart {
 	}
 	pad := 0.08*(hi-lo) + 0.02
 	last := float64(max(m.Steps(), 1))
-	_, ring := picture.RoundReach(picture.RoleSupport, picture.NoClass) // of the current step
+	_, ring := picture.RoundReach(picture.RoleSupport, picture.NoClass) // ring of the current step
 	c := &chart.Chart{X: chart.Axis{See: []float64{0, last}, Only: true, Before: ring, After: ring},
 		Y: chart.Exactly(lo-2.5*pad, hi+pad)}
 	c.Add(chart.Level(chart.As(picture.RoleMargin, "optimum of the dual").Called("optimum of the dual"), floor),

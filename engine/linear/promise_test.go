@@ -20,9 +20,8 @@ func classes(t testing.TB, pts ...doc.Point) *method.Problem {
 	return p
 }
 
-// Newton's method leaves the place where the Huber loss has no curvature. The
-// answer is that of the four normal equations, with 0.1 as each tail's slope; it
-// agrees with scipy's Nelder and Mead to 1e-9.
+// Newton's method must leave the region where the Huber loss has no curvature. The expected solution is that of the
+// four normal equations, with 0.1 as the slope of each tail; it agrees with scipy's Nelder–Mead to 1e-9.
 func TestHuberFromFar(t *testing.T) {
 	for _, scale := range []float64{1, 1e-9, 1e9} {
 		p := &method.Problem{N: 4, D: 1, X: []float64{0, 1, 2, 3}, Y: []float64{scale, 2 * scale, 3.1 * scale, 4 * scale},
@@ -42,7 +41,7 @@ func TestHuberFromFar(t *testing.T) {
 	}
 }
 
-// With an l1 penalty and several classes Newton's method ends within its steps.
+// With an l1 penalty and several classes, Newton's method must end within its steps.
 func TestSparseSoftmax(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for trial := range 40 {
@@ -97,9 +96,8 @@ func TestSeparable(t *testing.T) {
 	}
 }
 
-// What is called converged is as low as the best that any solver finds, whatever the
-// scale and the offset of the inputs and the targets; and Newton's method converges
-// on each of these problems.
+// A result called converged must be as low as the best that any solver finds, whatever the scale and the offset of the
+// inputs and the targets; Newton's method must converge on each of these problems.
 func TestConvergedIsLowest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
 	said := 0
@@ -161,8 +159,8 @@ func TestConvergedIsLowest(t *testing.T) {
 	}
 }
 
-// A loss that is all corner to a computer leaves Newton's method short of the lowest
-// place, and that is said.
+// If a loss consists only of corners at the precision of float64, Newton's method stops short of the minimum, and the
+// status must say so.
 func TestStuckIsSaid(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
 	p := &method.Problem{N: 24, D: 2, Task: method.Regress2D}
@@ -178,7 +176,7 @@ func TestStuckIsSaid(t *testing.T) {
 	}
 }
 
-// What the primal calls the end is one only if the dual agrees.
+// The primal may report convergence only if the dual agrees.
 func TestPrimalAsksTheDual(t *testing.T) {
 	p := classes(t, doc.Point{X: 0.5, Y: 0.5}, doc.Point{X: 0.5, Y: 0.5, Z: 1})
 	m := fit(t, Primal(), p, map[string]any{"solver": "subgradient"}).(*primal)
@@ -191,8 +189,8 @@ func TestPrimalAsksTheDual(t *testing.T) {
 	}
 }
 
-// Where classes are sure of all points the curvature is next to nothing (1e-130 and
-// less), in a part of the parameters only: facts are told all the same.
+// If the probabilities are nearly 1 at all points, the curvature is tiny (1e-130 and less) in some parameters; facts
+// must still be computed.
 func TestFactsOfSureClasses(t *testing.T) {
 	pts := []doc.Point{{X: 100.5, Y: 50.3, Z: 2}, {X: 100.1, Y: 51, Z: 1}, {X: 100.8, Y: 50.7}, {X: 100.8, Y: 50.6},
 		{X: 100.8, Y: 50.7}}

@@ -15,8 +15,7 @@ import (
 
 type tolerance struct{ Abs, Rel float64 }
 
-// refCase is a case of testdata/linear.json or lecture.json; y is −1 or 1, or a
-// class.
+// refCase is a case of testdata/linear.json or lecture.json; y is −1 or 1, or a class.
 type refCase struct {
 	Name, Method string
 	Params       map[string]any
@@ -29,7 +28,7 @@ type refCase struct {
 	}
 }
 
-// referenceCases is how many cases there are of each method.
+// referenceCases is the number of cases of each method.
 var referenceCases = map[string]int{
 	"logistic": 7, "multinomial_logistic": 4, "perceptron": 3, "linear_svm": 4, "least_squares": 3, "ridge": 7, "lasso": 5,
 	"lecture_logistic": 2,
@@ -146,14 +145,14 @@ func facts(m method.Model) map[string]any {
 	return out
 }
 
-// Every solver that can reach the optimum does.
+// Every solver that can reach the optimum must reach it.
 func TestReferenceLogistic(t *testing.T) {
 	for _, c := range reference(t, "linear.json", "logistic", "multinomial_logistic") {
 		for _, solver := range []string{"newton", "lbfgs", "backtracking"} {
 			t.Run(c.Name+"/"+solver, func(t *testing.T) {
 				p := c.problem()
 				if c.Method == "multinomial_logistic" && len(p.ClassIDs) == 2 {
-					// W[1] − W[0], and λ/2 (‖W[0]‖² + ‖W[1]‖²) is half of it in that form.
+					// W[1] − W[0], for which λ/2 (‖W[0]‖² + ‖W[1]‖²) is half the penalty in that form.
 					c.Params["lambda"] = 0.25
 					var w [2][]float64
 					if err := json.Unmarshal(c.Expected["W"], &w); err != nil {
@@ -176,7 +175,7 @@ func TestReferenceLogistic(t *testing.T) {
 				f := facts(m)
 				c.near(t, "objective", f["objective"].(float64), decode[float64](t, &c, "objective"))
 				if solver == "backtracking" && c.Params["lambda"].(float64) < 0.01 {
-					return // a flat valley: small gradients far from its lowest place
+					return // a flat valley: the gradient is small far from the minimum
 				}
 				rows := m.PointScores(flat(c.Query))
 				labels := decode[[]int](t, &c, "labels")
@@ -208,7 +207,7 @@ func TestReferenceLogistic(t *testing.T) {
 	}
 }
 
-// The objective, its gradient and Hessian at a given place.
+// The objective, its gradient and its Hessian at given parameters.
 func TestReferenceDerivatives(t *testing.T) {
 	for _, c := range reference(t, "linear.json", "logistic", "multinomial_logistic") {
 		t.Run(c.Name, func(t *testing.T) {
@@ -252,7 +251,7 @@ func TestReferenceDerivatives(t *testing.T) {
 	}
 }
 
-// The lecture's example, as the document that a lecturer would make of it.
+// The lecture's example, as a lecturer's document.
 func TestLecture(t *testing.T) {
 	for _, c := range reference(t, "lecture.json", "lecture_logistic") {
 		for solver, field := range map[string]string{"gd": "gradient_descent", "newton": "newton"} {
@@ -276,7 +275,7 @@ func TestLecture(t *testing.T) {
 				}
 				c.near(t, "objective", facts(m)["objective"].(float64), decode[float64](t, &c, "objective"))
 				if solver == "gd" {
-					// At the end of descent, up to what is left of the way.
+					// At the end of the descent, up to the remaining distance.
 					got, want := facts(m)["largest_stable_step"].(float64), decode[float64](t, &c, "largest_stable_step_near_optimum")
 					if math.Abs(got-want) > 1e-6 {
 						t.Errorf("largest stable step %v, want %v", got, want)
@@ -343,7 +342,7 @@ func TestReferencePerceptron(t *testing.T) {
 	}
 }
 
-// The primal comes within a thousandth of the dual's objective, and reports the gap.
+// The primal must come within a thousandth of the dual's objective, and report the gap.
 func TestReferencePrimal(t *testing.T) {
 	for _, c := range reference(t, "linear.json", "linear_svm") {
 		if c.Params["C"] == nil {

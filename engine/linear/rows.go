@@ -10,21 +10,17 @@ import (
 	"pointscape/engine/words"
 )
 
-// rows are the affine functions over the whole rows of a table.
+// table returns the affine functions on the whole rows of a table.
 func (a *affine) table() *classify.Rows {
 	return a.kept.Rows(func() *classify.Rows { return &classify.Rows{P: a.prob, F: a.f} })
 }
 
-// Weights implements classify.Weighted.
 func (a *affine) Weights() *classify.Rows { return a.table() }
 
-// Projected implements method.Projector.
 func (c *classifier) Projected() method.Projection { return c.table().Projected() }
 
-// Projected implements method.Projector.
 func (m *lineLesson) Projected() method.Projection { return m.table().Projected() }
 
-// SpaceLayers implements method.SpaceOverlay.
 func (c *classifier) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	var levels []float64
 	if show["margins"] && len(c.p.ClassIDs) == 2 {
@@ -33,24 +29,21 @@ func (c *classifier) SpaceLayers(at []float64, show method.Shown) []picture.Laye
 	return c.table().SpaceLayers(at, show, levels...)
 }
 
-// SpaceLayers implements method.SpaceOverlay.
 func (m *lineLesson) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	return m.table().SpaceLayers(at, show)
 }
 
-// told adds to a status what there is to say of whole rows.
+// told adds to a status a note about wide rows.
 func (a *affine) told(st method.Status) method.Status {
 	st.Sentence += a.table().Said()
 	return st
 }
 
-// Status implements method.Model.
 func (c *classifier) Status() method.Status { return c.affine.told(c.stage.Status()) }
 
-// Status implements method.Model.
 func (m *lineLesson) Status() method.Status { return m.affine.told(m.lesson.Status()) }
 
-// distance says how far a row is from the boundary of two classes, where there is one.
+// distance returns text with the distance of a row from the boundary between two classes, if there is one.
 func (a *affine) distance(f float64) (lines []string) {
 	w := a.f[:a.prob.D]
 	if s := math.Sqrt(linalg.Dot(w, w)); s > 0 {
@@ -59,10 +52,10 @@ func (a *affine) distance(f float64) (lines []string) {
 	return lines
 }
 
-// most is how many columns a sum is written out over; of more, so many terms are told.
+// most is the largest number of columns for which a sum is written out. For more columns, texts list the largest terms.
 const most, terms = 5, 3
 
-// shares tell of w·x + b over many columns: the terms that count most, by their columns.
+// shares lists the terms of w·x + b over many columns that contribute most, by column name.
 func (a *affine) shares(r int, x []float64) (lines []string) {
 	d := a.prob.D
 	w := a.f[r*(d+1) : (r+1)*(d+1)]
@@ -89,7 +82,7 @@ func (a *affine) shares(r int, x []float64) (lines []string) {
 	return []string{"largest terms: " + text}
 }
 
-// portrait is a row that is a picture, beside the weights of the class that won.
+// portrait shows a row that is a picture next to the weights of the winning class.
 func (a *affine) portrait(x []float64, best int, v picture.Viewport) []picture.Layer {
 	p := a.prob
 	if p.Across == 0 {
@@ -100,7 +93,7 @@ func (a *affine) portrait(x []float64, best int, v picture.Viewport) []picture.L
 		r, title = 0, "w"
 	}
 	w := a.f[r*(p.D+1):][:p.D]
-	pull := make([]float64, p.D) // each pixel's term
+	pull := make([]float64, p.D) // term of each pixel
 	for j := range pull {
 		pull[j] = w[j] * x[j]
 	}
@@ -109,7 +102,7 @@ func (a *affine) portrait(x []float64, best int, v picture.Viewport) []picture.L
 		{Values: pull, Diverging: true, Name: "term", Says: "terms of its score, pixel by pixel", Title: "w·x"}})
 }
 
-// written writes an affine function; over many columns, how many there are and the terms of the largest weights.
+// written formats an affine function; for many columns, their number and the terms with the largest weights.
 func (a *affine) written(f []float64) string {
 	d := len(f) - 1
 	if d <= most {

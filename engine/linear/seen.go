@@ -2,7 +2,6 @@ package linear
 
 import "pointscape/engine/kernel/kernelparam"
 
-// SeeKernel implements kernelparam.Seer.
 func (m *kernelLesson) SeeKernel() kernelparam.Seen {
 	s := kernelparam.Seen{Kernel: m.kernel, Sum: m.f}
 	if len(m.f.Coef) > 1 {

@@ -11,25 +11,25 @@ import (
 	"pointscape/engine/words"
 )
 
-// What is shown of the softmax: two classes with a vector each, and the logarithm of the sum of exponentials as it is
-// computed, and as it must not be.
+// Pictures of the softmax: two classes with one weight vector each; and the log-sum-exp as it is computed, compared
+// with the direct formula, which overflows.
 
-// both tells whether two classes have a vector each: then their difference is what classifies.
+// both reports whether two classes have a weight vector each. Then their difference classifies.
 func (m *whole) both() bool { return m.o.class != nil && m.o.rows == 2 }
 
-// decisive is the difference of both vectors, of the inputs that are used.
+// decisive returns the difference of the two vectors, for the inputs used.
 func (s *stage) decisive() (w []float64, b float64) {
 	return s.f[:s.o.d], s.f[s.p.D]
 }
 
-// difference is the line of the formula that says what both vectors come to.
+// difference returns the line of the formula with the difference of the two vectors.
 func (s *stage) difference() string {
 	w, b := s.decisive()
 	return "f(x) = " + classify.F(s.p, 1, 2) + "(x) − " + classify.F(s.p, 0, 2) + "(x) = " +
 		s.written(append(slices.Clone(w), b)) + ",  P(" + s.p.ClassName(1) + " | x) = 1/(1 + e^{−f(x)})"
 }
 
-// bothAt are the scores of both classes at a place.
+// bothAt returns text with the scores of both classes at x.
 func (s *stage) bothAt(x []float64) (lines []string) {
 	for r, f := range s.scoresAt(x) {
 		line := classify.F(s.p, r, 2) + " = "
@@ -41,7 +41,7 @@ func (s *stage) bothAt(x []float64) (lines []string) {
 	return lines
 }
 
-// scoresAt are the numbers whose exponentials are added up at a place: of two classes with one vector 0 and f.
+// scoresAt returns the scores whose exponentials are summed at x; for two classes with one vector these are 0 and f.
 func (s *stage) scoresAt(x []float64) []float64 {
 	if s.o.rows == 1 {
 		return []float64{0, s.at(0, x)}
@@ -57,7 +57,7 @@ func (s *stage) scoresAt(x []float64) []float64 {
 	return f
 }
 
-// logSum is ln Σ eᶠ in two ways: the largest score, and what the others add to it.
+// logSum returns ln Σ eᶠ in two parts: the largest score, and what the others add to it.
 func logSum(f []float64) (top, more float64) {
 	best := method.Largest(f)
 	rest := 0.0
@@ -69,8 +69,8 @@ func logSum(f []float64) (top, more float64) {
 	return f[best], math.Log1p(rest)
 }
 
-// naive is ln Σ eᶠ as it stands. Exponentials are squares of their halves: math.Exp of some processors is infinite from
-// 709.1 on.
+// naive returns ln Σ e^{f + shift} computed directly. Exponentials are computed as squares, since math.Exp is infinite
+// above 709.1 on some processors.
 func naive(f []float64, shift float64) float64 {
 	sum := 0.0
 	for _, v := range f {
@@ -80,7 +80,7 @@ func naive(f []float64, shift float64) float64 {
 	return math.Log(sum)
 }
 
-// infinite is what people write for what no number holds.
+// infinite returns the text for an infinite number.
 func infinite(v float64) string {
 	if v < 0 {
 		return "−∞"
@@ -88,7 +88,7 @@ func infinite(v float64) string {
 	return "∞"
 }
 
-// lseAt tells it at a place.
+// lseAt describes the log-sum-exp at x.
 func (s *stage) lseAt(x []float64) string {
 	f := s.scoresAt(x)
 	top, more := logSum(f)
@@ -105,7 +105,7 @@ func lseShow() method.Show {
 		"directly, which overflows"}
 }
 
-// Beyond these e^f is infinite in 64 bits, or has fewer digits and is soon 0.
+// Beyond these exponents, e^f overflows in 64 bits, or loses digits and soon becomes 0.
 var overflows, underflows = math.Log(math.MaxFloat64), -1022 * math.Ln2
 
 func (s *stage) lsePanel() method.Panel {
@@ -115,7 +115,7 @@ func (s *stage) lsePanel() method.Panel {
 			"largest score, no exponent is above 0, and nothing overflows."}, s.lseChart)
 }
 
-// lseChart has both ways of computing it.
+// lseChart draws both ways of computing the log-sum-exp.
 func (s *stage) lseChart() *chart.Chart {
 	var f []float64
 	top := math.Inf(-1)
@@ -155,7 +155,7 @@ func vectorsShow() method.Show {
 		Help: "A plot: the weights of each class as an arrow, their paths, and the difference of two classes"}
 }
 
-// vectorPanel has of each row of parameters both weights, or the only one and b.
+// vectorPanel shows both weights of each row of parameters, or the only weight and b.
 func (s *stage) vectorPanel() method.Panel {
 	x, y := "w"+words.Subscript(1), "w"+words.Subscript(2)
 	if s.o.d == 1 {
@@ -166,14 +166,14 @@ func (s *stage) vectorPanel() method.Panel {
 			"differences: only a penalty determines their common part."}, s.vectorChart)
 }
 
-// vectorChart has them as arrows from the origin.
+// vectorChart draws them as arrows from the origin.
 func (s *stage) vectorChart() *chart.Chart {
 	c := &chart.Chart{Alike: true, X: chart.Axis{See: []float64{0}, Below: 0.1, Above: 0.1},
 		Y: chart.Axis{See: []float64{0}, Below: 0.1, Above: 0.1}, Told: true}
 	c.Add(chart.Level(chart.As(picture.RoleAxis, ""), 0), chart.Upright(chart.As(picture.RoleAxis, ""), 0))
 	e := s.o.d + 1
 	last := s.run.Steps()
-	for k := range last + 1 { // all steps on one scale
+	for k := range last + 1 { // all steps on the same scale
 		for r := range s.o.rows {
 			at := s.run.At(k)[r*e:]
 			c.X.See, c.Y.See = append(c.X.See, at[0]), append(c.Y.See, at[1])
@@ -191,7 +191,7 @@ func (s *stage) vectorChart() *chart.Chart {
 	}
 	if s.both() {
 		a, b := s.theta, s.theta[e:]
-		// From the origin it is seen beyond the weights also where these are opposite.
+		// Drawn from the origin, the difference is visible also if the weights are opposite.
 		d := [2]float64{b[0] - a[0], b[1] - a[1]}
 		c.X.See, c.Y.See = append(c.X.See, d[0]), append(c.Y.See, d[1])
 		c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, "their difference"), XY: []float64{0, 0, d[0], d[1]}})

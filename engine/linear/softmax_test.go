@@ -17,9 +17,9 @@ func overlapping() *method.Problem {
 	return p
 }
 
-// Two classes with a vector each answer as one vector does with half the penalty: ½λ(‖β₁‖² + ‖β₂‖²) is least for
-// given β₂ − β₁ = w where both are ½w away from 0, ¼λ‖w‖². The vectors are opposites. Values by scikit-learn
-// (LogisticRegression, multinomial, C = 1/0.5).
+// Two classes with a weight vector each must give the predictions of one vector with half the penalty: for given β₂ −
+// β₁ = w, ½λ(‖β₁‖² + ‖β₂‖²) is least at β₂ = −β₁ = ½w, where it is ¼λ‖w‖². Values by scikit-learn (LogisticRegression,
+// multinomial, C = 1/0.5).
 func TestTwoVectors(t *testing.T) {
 	two := methodtest.Fit(t, Logistic(), overlapping(), map[string]any{"vectors": twoVectors, "alpha": 0.5}).(*classifier)
 	one := methodtest.Fit(t, Logistic(), overlapping(), map[string]any{"alpha": 0.25}).(*classifier)
@@ -42,7 +42,7 @@ func TestTwoVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	drawn := false
-	for _, l := range pic.Layers { // from the origin: twice as long as the second class's weights, not hidden by them
+	for _, l := range pic.Layers { // the difference is twice as long as the second vector
 		if p, ok := l.(*picture.Path); ok && p.Says == "their difference" {
 			drawn = true
 			for j, v := range []float64{0, 0, 2 * two.theta[3], 2 * two.theta[4]} {
@@ -64,7 +64,7 @@ func TestTwoVectors(t *testing.T) {
 	}
 }
 
-// Log-sum-exp with the largest score subtracted holds where the sum itself overflows or vanishes.
+// Log-sum-exp with the largest score subtracted must be finite where the direct sum overflows or underflows.
 func TestLogSum(t *testing.T) {
 	for _, c := range []struct{ f, shift float64 }{{0, 0}, {1, 700}, {1, 5000}, {1, -5000}} {
 		top, more := logSum([]float64{c.f + c.shift, c.shift})

@@ -5,9 +5,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// Span implements method.Spanned. Where the gradient is 0, so is λw + Σ cᵢxᵢ with the losses' slopes cᵢ, and so is Σ
-// cᵢ,
-// the derivative by the intercept: w is a sum of the points about their mean. Before that the gradient is missing.
+// Span returns w as a combination of the points. Where the gradient vanishes, λw + Σ cᵢxᵢ = 0 with the slopes cᵢ of the
+// losses, and Σ cᵢ = 0 (the derivative with respect to the intercept), so the points can be centred. Before that, the
+// gradient is the difference.
 func (s *stage) Span() *method.Span {
 	o := s.o
 	if o.rows != 1 || o.class != nil || !s.bends() || !(o.pen.l2 > 0) || o.pen.l1 != 0 || o.pen.quad != 0 {
@@ -35,7 +35,7 @@ func (s *stage) Span() *method.Span {
 	return a
 }
 
-// Span implements method.Spanned: each point has been added as often as it has caused a mistake.
+// Span returns w as a sum in which each point was added as often as it caused a mistake.
 func (m *lineLesson) Span() *method.Span {
 	if m.learning.rows != 1 {
 		return nil

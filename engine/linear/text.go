@@ -9,10 +9,10 @@ import (
 	"pointscape/engine/words"
 )
 
-// sum writes an affine function: "1.5 x₁ − 2 x₂ + 0.5".
+// sum formats an affine function: "1.5 x₁ − 2 x₂ + 0.5".
 func sum(f []float64) string { return sumOf("x", f) }
 
-// sumOf is sum of inputs that are called otherwise.
+// sumOf is sum for inputs with the name x.
 func sumOf(x string, f []float64) string {
 	d := len(f) - 1
 	s := words.Number(f[0]) + " " + x
@@ -26,7 +26,7 @@ func sumOf(x string, f []float64) string {
 	return s + words.Term(f[d])
 }
 
-// worked writes w·x + b with its numbers: "1.5·0.2 − 2·0.4 + 0.5".
+// worked formats w·x + b with numbers: "1.5·0.2 − 2·0.4 + 0.5".
 func worked(w, x []float64, b float64) string {
 	s := ""
 	for j, c := range w {
@@ -35,7 +35,7 @@ func worked(w, x []float64, b float64) string {
 	return s + words.Term(b)
 }
 
-// bracketed writes a factor.
+// bracketed formats a factor, in brackets if it is negative.
 func bracketed(v float64) string {
 	if v < 0 {
 		return "(" + words.Number(v) + ")"
@@ -43,7 +43,7 @@ func bracketed(v float64) string {
 	return words.Number(v)
 }
 
-// goal is the objective in symbols, and with the numbers of a stage.
+// goal returns the objective in symbols, and with the numbers of the stage.
 func (s *stage) goal() string {
 	return strings.NewReplacer("xᵢ", s.p.Symbol()+"ᵢ", "| x)", "| "+s.p.Symbol()+")").Replace(s.goalOfX())
 }
@@ -84,7 +84,8 @@ func (s *stage) goalOfX() string {
 		words.Number(s.v.Float("alpha")), words.Number(losses), words.Number(pen), all) + nature + s.prior()
 }
 
-// prior is what the penalty of a model of probabilities says of the weights: then the answer is the most probable one.
+// prior describes the prior that the penalty of a probabilistic model corresponds to: the result is the maximum a
+// posteriori estimate.
 func (s *stage) prior() string {
 	if !s.proba {
 		return ""
@@ -99,8 +100,7 @@ func (s *stage) prior() string {
 	return ""
 }
 
-// bracketedSum puts a term of which a sum is taken in brackets, where what follows the
-// sum could be taken for a part of it.
+// bracketedSum puts the term of a sum in brackets if the text after the sum could be read as a part of it.
 func bracketedSum(term string) string {
 	if strings.Contains(term, " where ") {
 		return "(" + term + ")"
@@ -108,7 +108,7 @@ func bracketedSum(term string) string {
 	return term
 }
 
-// penalty is what the weights cost, in symbols; "" for nothing.
+// penalty returns the penalty in symbols; "" if there is none.
 func (s *stage) penalty() string {
 	if s.v.Float("alpha") == 0 {
 		return ""
@@ -130,7 +130,7 @@ func fact(name string, value any, meaning string) method.Fact {
 	return method.Fact{Name: name, Value: value, Meaning: meaning}
 }
 
-// quiet is a fact for programs.
+// quiet returns a fact for programs, which the page does not show.
 func quiet(name string, value any, meaning string) method.Fact {
 	return method.Fact{Name: name, Value: value, Meaning: meaning, Quiet: true}
 }

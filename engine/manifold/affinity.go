@@ -10,30 +10,31 @@ import (
 	"pointscape/engine/method"
 )
 
-// steady rounds what processors, or ways to compute it, may give in other last bits: the descent
-// makes those grow, and the same document shall be the same picture on each. What follows uses additions,
-// products, quotients and roots alone, which are the same everywhere.
+// steady rounds x to float32. Processors and ways of computation may differ in the last bits of a float64, and the
+// descent amplifies such differences; the same document must give the same picture everywhere. Later computations use
+// only sums, products, quotients and roots, which are the same on all processors.
 func steady(x float64) float64 { return float64(float32(x)) }
 
-// affinities are how near rows are to one another, as t-SNE has it: pᵢⱼ = (pⱼ|ᵢ + pᵢ|ⱼ)/2n, which add up
-// to 1, where pⱼ|ᵢ ∝ exp(−βᵢ‖xᵢ − xⱼ‖²) has the perplexity that is asked for. They are sparse: row i
-// has neighbours to[start[i]:start[i+1]], in rising order.
+// affinities are the symmetric input affinities of t-SNE: pᵢⱼ = (pⱼ|ᵢ + pᵢ|ⱼ)/2n, with sum 1, where pⱼ|ᵢ ∝ exp(−βᵢ‖xᵢ −
+// xⱼ‖²) has the given perplexity. The matrix is sparse: row i has the columns to[start[i]:start[i+1]], in ascending
+// order.
 type affinities struct {
 	start []int
 	to    []int32
 	p     []float64
-	beta  []float64 // in units of the data
+	beta  []float64 // precision βᵢ of each row, in units of the data
 	plogp float64   // Σ p ln p
 }
 
-// neighbour is a row and its squared distance.
+// neighbour is a row's index and its squared distance.
 type neighbour struct {
 	to int32
 	d2 float64
 }
 
-// nearest calls use with the k nearest other rows of each, the nearest first (of equally near ones, by their
-// numbers), and their squared distances in units of scale²; the list is used again. The error is the job's.
+// nearest calls use for each row with its k nearest other rows, the nearest first (equally near ones by index), with
+// squared distances in units of scale². The list is reused for the next row. from and to are shares of the job's
+// progress. The error is the job's.
 func nearest(job method.Job, p *method.Problem, k int, from, to float64, use func(i int, list []neighbour)) (
 	scale float64, err error) {
 	for i := 1; i < p.N; i++ {
@@ -41,7 +42,7 @@ func nearest(job method.Job, p *method.Problem, k int, from, to float64, use fun
 			scale = max(scale, math.Abs(x-p.X[j]))
 		}
 	}
-	rows := make([]float64, len(p.X)) // of size 1 at most, from the first
+	rows := make([]float64, len(p.X)) // coordinates relative to the first row, of absolute value at most 1
 	for i, x := range p.X {
 		rows[i] = (x - p.X[i%p.D]) / scale
 	}
@@ -61,7 +62,7 @@ func nearest(job method.Job, p *method.Problem, k int, from, to float64, use fun
 			for c, x := range rows[j*p.D : (j+1)*p.D] {
 				d2 += (a[c] - x) * (a[c] - x)
 			}
-			switch { // the k nearest so far are a heap, the farthest at its top; of equally far ones the first stays
+			switch { // The k nearest rows so far are a max-heap. Of equally far ones, the first stays.
 			case len(list) < k:
 				list = append(list, neighbour{int32(j), d2})
 				if len(list) == k {
@@ -85,10 +86,10 @@ func nearest(job method.Job, p *method.Problem, k int, from, to float64, use fun
 	return scale, nil
 }
 
-// farther tells whether a is farther than b, or as far and later.
+// farther reports whether a comes after b: it is farther, or equally far with a larger index.
 func farther(a, b neighbour) bool { return a.d2 > b.d2 || a.d2 == b.d2 && a.to > b.to }
 
-// sink brings entry c of a heap to its place.
+// sink restores the heap order after entry c has changed.
 func sink(heap []neighbour, c int) {
 	for {
 		down := 2*c + 1
@@ -106,10 +107,10 @@ func sink(heap []neighbour, c int) {
 	}
 }
 
-// precise is how near to the logarithm of the perplexity the entropies are.
+// precise is the tolerance of the entropies, in nats.
 const precise = 1e-9
 
-// newAffinities are those of a problem's rows to their k nearest ones.
+// newAffinities computes the affinities of the problem's rows from their k nearest neighbours.
 func newAffinities(job method.Job, p *method.Problem, perplexity float64, k int) (*affinities, error) {
 	type entry struct {
 		to int32
@@ -123,7 +124,7 @@ func newAffinities(job method.Job, p *method.Problem, perplexity float64, k int)
 		for c := range list {
 			list[c].d2 = steady(list[c].d2)
 		}
-		// The entropy falls with β: from ln k at 0 to that of the nearest ones alone.
+		// The entropy decreases with β: from ln k at β = 0 to the logarithm of the number of nearest rows.
 		beta, lo, hi := 1.0, 0.0, math.Inf(1)
 		sum := 0.0
 		for range 200 {
@@ -151,7 +152,7 @@ func newAffinities(job method.Job, p *method.Problem, perplexity float64, k int)
 				beta = (lo + hi) / 2
 			}
 			if beta > 1e300 || beta < 1e-300 {
-				break // more rows in one place than the perplexity counts
+				break // more rows coincide than the perplexity
 			}
 		}
 		a.beta[i] = beta
@@ -184,8 +185,8 @@ func newAffinities(job method.Job, p *method.Problem, perplexity float64, k int)
 	return a, nil
 }
 
-// firstTwo are the scores of the rows on their first two principal components, in units of the
-// deviation of the first.
+// firstTwo returns the scores of the rows on their first two principal components, in units of the standard deviation
+// along the first.
 func firstTwo(job method.Job, p *method.Problem) ([]float64, error) {
 	n, d := p.N, p.D
 	x := make([]float64, n*d)

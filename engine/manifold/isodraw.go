@@ -22,12 +22,11 @@ var (
 	_ method.Projector    = (*isomap)(nil)
 )
 
-// mostLines of the graph are drawn in space, where the page paints them in each frame.
+// mostLines is the largest number of the graph's edges drawn in space, where the page paints them in each frame.
 const mostLines = 4000
 
 const graphSays = "line of the graph"
 
-// Layers implements method.Overlay.
 func (m *isomap) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if !show["graph"] {
@@ -36,7 +35,7 @@ func (m *isomap) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, sho
 	return graphIn(m.p, m.lines()), nil, nil
 }
 
-// graphIn are lines between rows in the plane.
+// graphIn returns lines between rows in the plane.
 func graphIn(p *method.Problem, lines [][2]int) []picture.Layer {
 	path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: graphSays}
 	for _, l := range lines {
@@ -47,7 +46,6 @@ func graphIn(p *method.Problem, lines [][2]int) []picture.Layer {
 	return []picture.Layer{path}
 }
 
-// SpaceLayers implements method.SpaceOverlay.
 func (m *isomap) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	if !show["graph"] {
 		return nil
@@ -55,7 +53,7 @@ func (m *isomap) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	return graphInSpace(at, m.lines())
 }
 
-// graphInSpace are lines between rows at places in space, unless they are too many.
+// graphInSpace returns lines between rows with coordinates at in space; nil if there are more than mostLines.
 func graphInSpace(at []float64, lines [][2]int) []picture.Layer {
 	if len(lines) > mostLines {
 		return nil
@@ -69,7 +67,6 @@ func graphInSpace(at []float64, lines [][2]int) []picture.Layer {
 	return []picture.Layer{path}
 }
 
-// Projected implements method.Projector.
 func (m *isomap) Projected() method.Projection {
 	var names []string
 	for k := range m.scores {
@@ -78,10 +75,9 @@ func (m *isomap) Projected() method.Projection {
 	return projection(m.p, m.scores, names)
 }
 
-// kept is how many dimensions are asked for, of those that there are.
+// kept returns the number of dimensions kept: at most those that exist.
 func (m *isomap) kept() int { return min(m.q, len(m.scores)) }
 
-// Facts implements method.Model.
 func (m *isomap) Facts() []method.Fact {
 	var f method.FactList
 	names := make([]string, len(m.lambda))
@@ -103,7 +99,6 @@ func (m *isomap) Facts() []method.Fact {
 	return f
 }
 
-// Status implements method.Model.
 func (m *isomap) Status() method.Status {
 	s := fmt.Sprintf("%s explain %s of the variance of the distances along the graph.",
 		words.Capital(words.Count(m.kept(), "dimension")), words.Percent(1-m.residual[m.kept()-1]))
@@ -122,7 +117,6 @@ func (m *isomap) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
-// Formula implements method.Formulator.
 func (m *isomap) Formula() string {
 	s := "λ = "
 	for k, l := range m.lambda {
@@ -139,7 +133,7 @@ func (m *isomap) Formula() string {
 		words.Count(m.kept(), "dimension")
 }
 
-// Explain implements method.Explainer: the way from a row to the farthest one.
+// Explain draws the shortest path from a row to the farthest one.
 func (m *isomap) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	i := rowAt(m.p, x[:m.p.D])
 	if i < 0 {
@@ -177,7 +171,7 @@ func (m *isomap) Explain(x []float64, v picture.Viewport, _ method.Shown) (e met
 	return e
 }
 
-// PointScores implements method.PointScorer: the place of the row that is nearest.
+// PointScores returns the embedding of the nearest row.
 func (m *isomap) PointScores(x []float64) [][]float64 {
 	return placesOf(m.p, x, func(i int) []float64 {
 		y := make([]float64, m.kept())
@@ -188,7 +182,6 @@ func (m *isomap) PointScores(x []float64) [][]float64 {
 	})
 }
 
-// Panels implements method.Panels.
 func (m *isomap) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && m.p.Principal == 0 && len(m.scores) > 0 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
@@ -203,23 +196,22 @@ func (m *isomap) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// key is that of a bar of residual variance.
+// key returns the key of the bar of residual variance for k dimensions.
 func (m *isomap) key(k int) string { return dimensionKind.Key(k) }
 
 var dimensionKind = picture.KeyKind{Begins: "dim", From: 1}
 
-// embedding are the points at their places.
+// embedding draws the embedded points.
 func (m *isomap) embedding() *chart.Chart {
 	return scatter(m.p, places(m.p, m.scores), 2, "points at their positions")
 }
 
-// unexplained is what the first dimensions leave.
+// unexplained draws the residual variance of the first dimensions.
 func (m *isomap) unexplained() *chart.Chart {
 	look := chart.Of(picture.RoleBar, 0, "residual variance")
 	return bars(m.residual, 0, m.key, look, look)
 }
 
-// RowKeys implements method.RowKeyed.
 func (m *isomap) RowKeys(panel string) []string {
 	if panel == "embedding" {
 		return rowKeys(m.p)
@@ -227,7 +219,6 @@ func (m *isomap) RowKeys(panel string) []string {
 	return nil
 }
 
-// Tell implements method.Keyed.
 func (m *isomap) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if i, ok := keyedRow(m.p, of); ok {
 		t.Explanation = m.Explain(m.p.At(i), v, nil)

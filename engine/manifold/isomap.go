@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// maxIsomap is the most points: there is a way between each two of them.
+// maxIsomap is the largest number of points: Isomap needs a shortest path between each two of them.
 const maxIsomap = 2000
 
 // Isomap declares isometric mapping, id "isomap".
@@ -62,26 +62,26 @@ func Isomap() method.Method {
 	}
 }
 
-// edge is a line of the graph.
+// edge is an edge of the graph as seen from one end.
 type edge struct {
 	to     int32
 	length float64
 }
 
-// isomap is where a problem's rows are placed.
+// isomap is a fitted Isomap embedding.
 type isomap struct {
 	p        *method.Problem
 	k, q     int
-	graph    [][]edge // of each row
-	parts    int      // into how many the graph fell before they were joined
+	graph    [][]edge // edges of each row
+	parts    int      // number of connected components before they were joined
 	lambda   []float64
-	scores   [][]float64 // of each dimension at the rows
-	residual []float64   // 1 − R² of the distances, of one, two, ... dimensions
+	scores   [][]float64 // coordinates of the rows, per dimension
+	residual []float64   // 1 − R² of the distances with one, two, … dimensions
 	left     float64     // scikit-learn's reconstruction error
-	longest  float64     // way in the graph
+	longest  float64     // length of the longest shortest path in the graph
 }
 
-// looked is how many dimensions are looked at, at least.
+// looked is the least number of dimensions computed.
 const looked = 6
 
 func fitIsomap(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -107,8 +107,8 @@ func fitIsomap(job method.Job, p *method.Problem, v method.Values, prev method.M
 	return m, job.Err()
 }
 
-// join makes the graph: row i and its k nearest ones, each line both ways. Parts that no line joins are joined, each
-// two, by the shortest line there is, as scikit-learn does.
+// join builds the graph: edges in both directions from each row to its k nearest rows. Each two connected components
+// are joined by the shortest edge between them, as in scikit-learn.
 func (m *isomap) join(job method.Job) error {
 	p := m.p
 	m.graph = make([][]edge, p.N)
@@ -181,7 +181,7 @@ func (m *isomap) join(job method.Job) error {
 	return nil
 }
 
-// ways are the lengths of the shortest ways from row i (Dijkstra), and the row before each on its way.
+// ways computes the lengths of the shortest paths from row i (Dijkstra), and the predecessor of each row on its path.
 func (m *isomap) ways(i int, length []float64, before []int32) {
 	for j := range length {
 		length[j], before[j] = math.Inf(1), -1
@@ -225,7 +225,7 @@ func (m *isomap) ways(i int, length []float64, before []int32) {
 	}
 }
 
-// scale is classical scaling of the ways.
+// scale applies classical scaling to the lengths of the shortest paths.
 func (m *isomap) scale(job method.Job) error {
 	n := m.p.N
 	d := make([]float64, n*n)
@@ -252,7 +252,7 @@ func (m *isomap) scale(job method.Job) error {
 	}
 	square := 0.0
 	for i := range n {
-		for j := range i + 1 { // to the bit
+		for j := range i + 1 { // the same bits for (i, j) and (j, i)
 			x := -(b[i*n+j] - mean[i] - mean[j] + all) / 2
 			b[i*n+j], b[j*n+i] = x, x
 		}
@@ -279,7 +279,7 @@ func (m *isomap) scale(job method.Job) error {
 		}
 	}
 	m.left = math.Sqrt(max(square, 0)) / float64(n) * m.longest * m.longest
-	// 1 − R² between the ways and the straight distances in the embedding.
+	// 1 − R² between the shortest paths and the Euclidean distances in the embedding.
 	x, y := make([]float64, 0, n*(n-1)/2), make([]float64, n*(n-1)/2)
 	for i := range n {
 		for j := range i {
@@ -301,7 +301,7 @@ func (m *isomap) scale(job method.Job) error {
 			}
 		}
 		r := stat.Correlation(x, straight, nil)
-		if math.IsNaN(r) { // all ways are equally long
+		if math.IsNaN(r) { // all paths have the same length
 			r = 1
 		}
 		m.residual = append(m.residual, max(0, 1-r*r))
@@ -309,7 +309,7 @@ func (m *isomap) scale(job method.Job) error {
 	return nil
 }
 
-// lines are the ends of the graph's lines, each once.
+// lines returns the ends of the graph's edges, each edge once.
 func (m *isomap) lines() (list [][2]int) {
 	for i, row := range m.graph {
 		for _, e := range row {

@@ -9,9 +9,9 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// testdata/isomap.json: scikit-learn 1.2's Isomap(n_neighbors=k, n_components=2, eigen_solver="dense") of
-// iris's rows 0, 3, 6, ... (whose graph falls into two parts) and of a Swiss roll of 90 points: embedding,
-// distances from row 0 in the graph, reconstruction_error.
+// The reference testdata/isomap.json is scikit-learn 1.2's Isomap(n_neighbors=k, n_components=2, eigen_solver="dense")
+// on iris's rows 0, 3, 6, … (whose graph has two components) and on a Swiss roll of 90 points: embedding, distances
+// from row 0 in the graph, reconstruction_error.
 func TestIsomapReference(t *testing.T) {
 	var cases []struct {
 		K         int
@@ -40,7 +40,7 @@ func TestIsomapReference(t *testing.T) {
 			if !near(length[i], want, 1e-9) {
 				t.Fatalf("case %d: the way to row %d is %g, want %g", n, i, length[i], want)
 			}
-			// What is before each on its way is a line of the graph.
+			// Each row's predecessor on its path must be joined to it by an edge.
 			if i > 0 {
 				if d := distance(p.At(i), p.At(int(before[i]))); !near(length[before[i]]+d, length[i], 1e-12) {
 					t.Fatalf("case %d: the way to row %d does not go by row %d", n, i, before[i])
@@ -64,7 +64,7 @@ func TestIsomapReference(t *testing.T) {
 	}
 }
 
-// A spiral is a line along its points, which one dimension tells, whatever is near across.
+// Points along a spiral form a curve, which one dimension must reproduce, although other turns of the spiral are near.
 func TestIsomapUnrolls(t *testing.T) {
 	var rows [][]float64
 	along := []float64{}

@@ -16,7 +16,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// wide is a problem of rows of any width.
+// wide returns a problem with rows of any width.
 func wide(rows [][]float64) *method.Problem {
 	p := &method.Problem{N: len(rows), D: len(rows[0]), Task: method.Cluster}
 	for _, r := range rows {
@@ -35,8 +35,8 @@ func facts(m method.Model) map[string]any {
 	return all
 }
 
-// kernelCases are testdata/kernel_pca.json: numpy's eigh of the centred Gram matrix, checked with
-// scikit-learn's KernelPCA. Signs: the training score of largest size is positive.
+// kernelCases returns the cases of testdata/kernel_pca.json: numpy's eigh of the centred Gram matrix, checked with
+// scikit-learn's KernelPCA. Signs are chosen so that the score of largest absolute value is positive.
 func kernelCases(t *testing.T) (list []struct {
 	Name   string
 	Params struct {
@@ -102,7 +102,7 @@ func TestKernelReference(t *testing.T) {
 	}
 }
 
-// The field is that of the chosen component, and is read under the pointer.
+// The field must be that of the chosen component, and agree with the readout.
 func TestKernelField(t *testing.T) {
 	c := kernelCases(t)[0]
 	for k := range 3 {
@@ -123,7 +123,7 @@ func TestKernelField(t *testing.T) {
 	}
 }
 
-// Newton's steps end where the iteration alone would, and soon.
+// Newton steps must end at the fixed point of the plain iteration, in fewer steps.
 func TestNewtonsPreImages(t *testing.T) {
 	var rows [][]float64
 	for i := range 60 {
@@ -163,9 +163,8 @@ func TestNewtonsPreImages(t *testing.T) {
 	}
 }
 
-// A fixed point is the place whose image is nearest to the projection, as far as its
-// surroundings tell: the gradient of the squared distance is 0 there. And pre-images of a
-// noisy circle lie on one.
+// A fixed point must be a stationary point of the squared distance between a position's image and the projection.
+// Pre-images of a noisy circle must lie on a circle.
 func TestFixedPoint(t *testing.T) {
 	var rows [][]float64
 	for i := range 90 {
@@ -174,7 +173,7 @@ func TestFixedPoint(t *testing.T) {
 		rows = append(rows, []float64{r * math.Cos(a), r * math.Sin(a)})
 	}
 	m := methodtest.Fit(t, KernelPCA(), wide(rows), map[string]any{"gamma": 1.0, "n_components": 4.0}).(*kpca)
-	// Who draws asks for facts: pre-images are not looked for then, and said to be late.
+	// A picture asks for facts: it must not compute the pre-images, and must mark them as late.
 	for _, f := range m.Facts() {
 		if late := strings.Contains(f.Name, "pre_image"); f.Late != late {
 			t.Errorf("%s is late %v", f.Name, f.Late)
@@ -183,7 +182,7 @@ func TestFixedPoint(t *testing.T) {
 	if len(m.images) > 0 {
 		t.Error("facts have looked for pre-images")
 	}
-	// What was stopped goes on where it was.
+	// An interrupted computation must continue where it stopped.
 	asked, stop := 0, errors.New("stop")
 	if _, err := m.preImages(func() error {
 		if asked++; asked == 3 {
@@ -200,7 +199,7 @@ func TestFixedPoint(t *testing.T) {
 	var before, after []float64
 	for i, x := range rows {
 		z := m.sum.Eval(x)[:m.q]
-		// ‖φ(y) − P(x)‖² up to a constant: k(y, y) − 2⟨φ(y), Px⟩, in centred feature space plus the mean.
+		// ‖φ(y) − P(x)‖² up to a constant: k(y, y) − 2⟨φ(y), Px⟩ in centred feature space, plus the mean.
 		distance := func(y []float64) float64 {
 			in := 0.0
 			for k, c := range m.sum.Eval(y)[:m.q] {
@@ -230,8 +229,8 @@ func TestFixedPoint(t *testing.T) {
 	}
 }
 
-// Learned pre-images are scikit-learn's: testdata/inverse.json has those of
-// KernelPCA(n_components=3, kernel="rbf", gamma=0.6, fit_inverse_transform=True, alpha=0.3), version 1.2.
+// Learned pre-images must be scikit-learn's: testdata/inverse.json has those of KernelPCA(n_components=3, kernel="rbf",
+// gamma=0.6, fit_inverse_transform=True, alpha=0.3), version 1.2.
 func TestLearnedPreImages(t *testing.T) {
 	b, err := os.ReadFile("testdata/inverse.json")
 	var want [][]float64
@@ -260,8 +259,8 @@ func TestIndefiniteKernelSaysSo(t *testing.T) {
 	}
 }
 
-// Images that are not centred: the eigenvectors of K itself, by numpy; fixed-point pre-images of all components are the
-// points themselves then, too.
+// Without centring, the components are the eigenvectors of K itself, as numpy has them. Then the fixed-point pre-images
+// with all components are the points themselves.
 func TestNotCentred(t *testing.T) {
 	p := wide([][]float64{{0, 0.1}, {0.5, 0.4}, {0.9, 0.2}, {0.3, 0.8}, {0.7, 0.6}, {1, 0.9}})
 	m := methodtest.Fit(t, KernelPCA(), p, map[string]any{"kernel": "rbf", "gamma": 3.0, "center_kernel": false,

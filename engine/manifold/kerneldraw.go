@@ -25,7 +25,7 @@ var (
 	_ method.Projector   = (*kpca)(nil)
 )
 
-// FieldRaster implements method.Field: the component that is shown.
+// FieldRaster computes the component shown.
 func (m *kpca) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	one := *m.sum
 	one.Coef, one.Bias = m.sum.Coef[m.c:m.c+1], m.sum.Bias[m.c:m.c+1]
@@ -41,14 +41,13 @@ func (m *kpca) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*pic
 		Name: "component " + strconv.Itoa(m.c+1)}, nil
 }
 
-// Predict implements method.Predictor: the coordinate along the component that is shown.
+// Predict writes the coordinate along the component shown.
 func (m *kpca) Predict(x, out []float64) {
 	one := *m.sum
 	one.Coef, one.Bias = m.sum.Coef[m.c:m.c+1], m.sum.Bias[m.c:m.c+1]
 	one.EvalPoints(x, out)
 }
 
-// Layers implements method.Overlay.
 func (m *kpca) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if !show["pre_images"] || !m.plane {
@@ -81,7 +80,7 @@ func (m *kpca) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, sho
 	return append(under, feet), nil, nil
 }
 
-// Projected implements method.Projector: the component that is shown, and those after it.
+// Projected returns the component shown and those after it.
 func (m *kpca) Projected() method.Projection {
 	first := m.across()
 	at := m.scores[first:]
@@ -92,7 +91,7 @@ func (m *kpca) Projected() method.Projection {
 	return projection(m.p, at, names)
 }
 
-// across is the component along the first axis: the one that is shown, or the one before where that is the last.
+// across returns the component on the first axis: the one shown, or the previous one if that is the last.
 func (m *kpca) across() int {
 	if m.c > 0 && m.c == len(m.scores)-1 {
 		return m.c - 1
@@ -100,7 +99,7 @@ func (m *kpca) across() int {
 	return m.c
 }
 
-// spread is what components have shares of.
+// spread names the quantity of which components have shares.
 func (m *kpca) spread() string {
 	if m.free {
 		return "squared lengths in feature space"
@@ -108,10 +107,11 @@ func (m *kpca) spread() string {
 	return "variance in feature space"
 }
 
-// share is that of component k in the variance in feature space, or the squares of the images.
+// share returns component k's share of the variance in feature space, or of the squared lengths if images are not
+// centred.
 func (m *kpca) share(k int) float64 { return m.lambda[k] / m.trace }
 
-// kept is the share of the components that are kept.
+// kept returns the total share of the components kept.
 func (m *kpca) kept() (sum float64) {
 	for k := range m.q {
 		sum += m.share(k)
@@ -119,12 +119,12 @@ func (m *kpca) kept() (sum float64) {
 	return sum
 }
 
-// key is that of component k.
+// key returns the key of component k.
 func (m *kpca) key(k int) string { return componentKind.Key(k) }
 
 var componentKind = picture.KeyKind{Begins: "kpc", From: 1}
 
-// PointScores implements method.PointScorer: the coordinates along the components that are kept.
+// PointScores returns the coordinates along the components kept.
 func (m *kpca) PointScores(x []float64) [][]float64 {
 	rows := make([][]float64, len(x)/m.p.D)
 	for i := range rows {
@@ -133,7 +133,6 @@ func (m *kpca) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-// Facts implements method.Model.
 func (m *kpca) Facts() []method.Fact {
 	m.lock.Lock()
 	images := m.images[:len(m.images):len(m.images)]
@@ -141,7 +140,7 @@ func (m *kpca) Facts() []method.Fact {
 	return m.facts(images)
 }
 
-// Assess implements method.Assessor: pre-images take longer than all else.
+// Assess computes the facts with pre-images, which take longer than all others.
 func (m *kpca) Assess(job method.Job) ([]method.Fact, error) {
 	if err := job.Err(); err != nil {
 		return nil, err
@@ -156,7 +155,8 @@ func (m *kpca) Assess(job method.Job) ([]method.Fact, error) {
 	return m.facts(images), nil
 }
 
-// facts are all, with the pre-images of the first points; what needs those of all is late.
+// facts returns all facts. images has the pre-images of the first points; facts that need all pre-images are marked as
+// late if some are missing.
 func (m *kpca) facts(images []float64) []method.Fact {
 	var f method.FactList
 	names, shares := make([]string, len(m.lambda)), make([]float64, len(m.lambda))
@@ -198,7 +198,6 @@ func (m *kpca) facts(images []float64) []method.Fact {
 	return f
 }
 
-// Status implements method.Model.
 func (m *kpca) Status() method.Status {
 	s := fmt.Sprintf("%s %s %s of the %s.", words.Capital(words.Count(m.q, "component")),
 		map[bool]string{true: "keeps", false: "keep"}[m.q == 1], words.Percent(m.kept()),
@@ -218,7 +217,6 @@ func (m *kpca) Status() method.Status {
 	return st
 }
 
-// Formula implements method.Formulator.
 func (m *kpca) Formula() string {
 	k := words.Index(m.c + 1)
 	z := "z" + k + "(x) = Σᵢ a" + k + "ᵢ k(xᵢ, x)"
@@ -233,7 +231,7 @@ func (m *kpca) Formula() string {
 		"k(x, x′): " + m.kernel.String()
 }
 
-// Explain implements method.Explainer: the coordinates of a place or row, and its pre-image.
+// Explain returns the coordinates of a position or row, and its pre-image.
 func (m *kpca) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:m.p.D]
 	z := m.sum.Eval(x)
@@ -279,7 +277,6 @@ func (m *kpca) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 	return e
 }
 
-// Panels implements method.Panels.
 func (m *kpca) Panels(show method.Shown) (list []method.Panel) {
 	if show["spectrum"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component",
@@ -296,7 +293,7 @@ func (m *kpca) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// pair are the two components of the panel of projections.
+// pair returns the two components in the panel of projections.
 func (m *kpca) pair() (a, b int) {
 	if m.c+1 < len(m.lambda) {
 		return m.c, m.c + 1
@@ -304,7 +301,7 @@ func (m *kpca) pair() (a, b int) {
 	return m.c - 1, m.c
 }
 
-// spectrum are the shares of the components.
+// spectrum draws the shares of the components.
 func (m *kpca) spectrum() *chart.Chart {
 	shares := make([]float64, min(len(m.lambda), max(seen, m.q, m.c+1)))
 	for k := range shares {
@@ -314,13 +311,12 @@ func (m *kpca) spectrum() *chart.Chart {
 		chart.As(picture.RoleReach, "component that is left out"))
 }
 
-// projections are the points along two components.
+// projections draws the points along two components.
 func (m *kpca) projections() *chart.Chart {
 	a, b := m.pair()
 	return scatter(m.p, places(m.p, [][]float64{m.scores[a], m.scores[b]}), 2, "points along two components")
 }
 
-// RowKeys implements method.RowKeyed.
 func (m *kpca) RowKeys(panel string) []string {
 	if panel == "projections" {
 		return rowKeys(m.p)
@@ -328,7 +324,6 @@ func (m *kpca) RowKeys(panel string) []string {
 	return nil
 }
 
-// Tell implements method.Keyed.
 func (m *kpca) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if i, ok := keyedRow(m.p, of); ok {
 		t.Answer = words.Capital(called(m.p, i))

@@ -10,18 +10,18 @@ import (
 	"pointscape/engine/method"
 )
 
-// Ways to a pre-image.
+// Methods for pre-images.
 const (
 	fixedPoint = "fixed_point"
 	ridge      = "ridge"
 )
 
 const (
-	maxKernel  = 2000 // points: the Gram matrix has their square of numbers
-	components = 20   // that can be asked for
-	seen       = 12   // that are found at least, for the spectrum
-	// imaged is the number of points up to which each has its pre-image drawn, and learned that up to which those
-	// are learned by ridge regression: this factorises a matrix of their order.
+	maxKernel  = 2000 // largest number of points: the Gram matrix has n² entries
+	components = 20   // largest number of components
+	seen       = 12   // least number of components computed, for the spectrum
+	// imaged is the largest number of points for which all pre-images are drawn. learned is the largest number for
+	// which pre-images are learned by ridge regression, which factorises an n×n matrix.
 	imaged, learned = 400, 1000
 )
 
@@ -102,7 +102,7 @@ func KernelPCA() method.Method {
 	}
 }
 
-// moving are parameters another value of which shows the rows of a table elsewhere.
+// moving marks parameters that change the projection of a table's rows.
 func moving(list []method.Param) []method.Param {
 	for i := range list {
 		list[i].Moves = true
@@ -110,7 +110,7 @@ func moving(list []method.Param) []method.Param {
 	return list
 }
 
-// quiet reads the kernel, which must not contain white noise.
+// quiet reads the kernel. It rejects white noise.
 func quiet(v method.Values, d int) (kernel.Kernel, error) {
 	k, err := kernelparam.Of(v, d)
 	if err == nil && kernel.HasWhite(k) {
@@ -119,32 +119,32 @@ func quiet(v method.Values, d int) (kernel.Kernel, error) {
 	return k, err
 }
 
-// kpca are the principal components of a problem's rows in a kernel's feature space.
+// kpca is kernel principal component analysis of a problem's rows.
 type kpca struct {
 	p           *method.Problem
-	asked, want int // components to keep, and the one that is shown from 1
-	q, c        int // the same, of those that there are; c counts from 0
+	asked, want int // number of components to keep, and number of the component shown, from 1
+	q, c        int // asked and want limited to the components that exist; c counts from 0
 
-	lambda  []float64   // eigenvalues of JKJ, the positive ones, the largest first
-	scores  [][]float64 // of each component at the rows: √λ v
-	trace   float64     // of JKJ: the variance in feature space, times n
-	below   float64     // the least eigenvalue that was seen, where it is negative; else 0
+	lambda  []float64   // positive eigenvalues of JKJ in descending order, where J centres
+	scores  [][]float64 // per component: √λ v, its coordinates at the rows
+	trace   float64     // trace of JKJ: n times the variance in feature space
+	below   float64     // least eigenvalue found, if it is negative; else 0
 	found   kernel.Soundness
 	sum     *kernel.Expansion
-	kernel  kernel.Kernel // as it was chosen
-	gauss   bool          // pre-images are fixed points
-	gamma   float64       // of the kernel, where they are
+	kernel  kernel.Kernel // kernel as chosen
+	gauss   bool          // pre-images are computed by fixed-point iteration
+	gamma   float64       // the kernel's γ for the fixed-point iteration
 	inverse *kernel.Expansion
-	free    bool   // images are as they are: their squares, not their variance
-	why     string // why there are no pre-images, "" = there are
+	free    bool   // images are not centred: squared lengths instead of variance
+	why     string // reason why there are no pre-images; "" if there are
 
-	narrow string     // that the kernel is too narrow for the points; "" = it is not
-	plane  bool       // the points' pre-images are looked for
-	lock   sync.Mutex // of the next
-	images []float64  // those of the first points, as far as they were asked for; NaN where there is none
+	narrow string     // note that the kernel is too narrow for the points; "" if it is not
+	plane  bool       // the points' pre-images are computed
+	lock   sync.Mutex // guards images
+	images []float64  // pre-images of the first points, as far as computed; NaN if there is none
 }
 
-// least is how small an eigenvalue is, beside the largest, that counts as 0.
+// least is the ratio to the largest eigenvalue below which an eigenvalue counts as 0.
 const least = 1e-11
 
 func fitKernel(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -176,12 +176,12 @@ func fitKernel(job method.Job, p *method.Problem, v method.Values, prev method.M
 	return m, job.Err()
 }
 
-// solve finds the largest eigenpairs of the Gram matrix, centred unless images are to stay as they are.
+// solve computes the largest eigenpairs of the Gram matrix, centred unless m.free.
 func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 	p := m.p
 	k := m.kernel
 	if !m.free {
-		k, _ = kernelparam.Centred(m.kernel, p, nil) // the same when centred, but for rounding
+		k, _ = kernelparam.Centred(m.kernel, p, nil) // after centring the same up to rounding
 	}
 	n := p.N
 	gram, rower := make([]float64, n*n), kernel.NewRower(k, p.X, n, p.D)
@@ -201,7 +201,7 @@ func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 	if m.lambda == nil {
 		return &method.Need{Sentence: "With this kernel all points have the same image: choose another kernel or γ."}
 	}
-	// The negative eigenvalues may be among those that nobody looked for.
+	// Negative eigenvalues may be among those that were not computed.
 	check := kernel.CheckCentred
 	if m.free {
 		check = kernel.Check
@@ -213,12 +213,12 @@ func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 	for _, l := range m.lambda {
 		rest += l
 	}
-	m.trace = max(found.Trace, rest) // of a kernel with negative eigenvalues the trace is less
+	m.trace = max(found.Trace, rest) // a kernel with negative eigenvalues has a smaller trace
 	return nil
 }
 
-// learn fits the regression from the components that are kept back to the points, as
-// scikit-learn's fit_inverse_transform does: the same kernel, of the components.
+// learn fits the regression from the components kept back to the points, as scikit-learn's fit_inverse_transform does,
+// with the same kernel on the components.
 func (m *kpca) learn(job method.Job, v method.Values) error {
 	p, n := m.p, m.p.N
 	if n > learned {

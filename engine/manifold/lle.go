@@ -28,7 +28,7 @@ func LLE() method.Method {
 				"near; large distances are not preserved.",
 			Formula: "w: min ‖xᵢ − Σⱼ wᵢⱼ xⱼ‖², Σⱼ wᵢⱼ = 1;   y: min Σᵢ ‖yᵢ − Σⱼ wᵢⱼ yⱼ‖², YᵀY = I, Σᵢ yᵢ = 0",
 			Source:  "Roweis and Saul, Nonlinear dimensionality reduction by locally linear embedding, Science 290, 2000",
-			// The matrix of which eigenvectors are wanted is factorised whole.
+			// The whole n×n matrix is factorised.
 			MaxPoints: 2000,
 			Params: []method.Param{
 				{Name: "n_neighbors", Label: "Neighbours k",
@@ -59,16 +59,16 @@ func LLE() method.Method {
 	}
 }
 
-// lle is where a problem's rows are placed.
+// lle is a fitted locally linear embedding.
 type lle struct {
 	p       *method.Problem
 	k, q    int
 	reg     float64
-	to      []int32   // neighbours, k of each row
-	w       []float64 // their weights
+	to      []int32   // k neighbours of each row
+	w       []float64 // weights of the neighbours
 	lambda  []float64
-	scores  [][]float64 // of each dimension at the rows
-	parts   int         // of the graph
+	scores  [][]float64 // coordinates of the rows, per dimension
+	parts   int         // number of connected components of the graph
 	rebuilt float64     // Σ ‖xᵢ − Σ w x‖²
 }
 
@@ -95,8 +95,8 @@ func fitLLE(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	return m, job.Err()
 }
 
-// weigh finds the neighbours and the weights: of row i with neighbours xⱼ, G w = 1 with Gⱼₗ = (xⱼ − xᵢ)·(xₗ − xᵢ),
-// and trace(G) times reg on its diagonal.
+// weigh finds the neighbours and their weights. For row i with neighbours xⱼ, it solves G w = 1 with Gⱼₗ = (xⱼ −
+// xᵢ)·(xₗ − xᵢ), after adding reg·trace(G) to the diagonal.
 func (m *lle) weigh(job method.Job) error {
 	p, k := m.p, m.k
 	m.to, m.w = make([]int32, 0, p.N*k), make([]float64, 0, p.N*k)
@@ -165,7 +165,7 @@ func (m *lle) weigh(job method.Job) error {
 	return nil
 }
 
-// count is into how many parts the graph falls.
+// count returns the number of connected components of the graph.
 func (m *lle) count() (parts int) {
 	of := make([]int32, m.p.N)
 	for i := range of {
@@ -188,12 +188,12 @@ func (m *lle) count() (parts int) {
 	return parts
 }
 
-// shift is what is added to the diagonal of (I − W)ᵀ(I − W), beside the mean of that, before it is
-// factorised: constants are in its kernel.
+// shift, times the mean of the diagonal, is added to the diagonal of (I − W)ᵀ(I − W) before it is factorised, since the
+// matrix is singular: constant vectors are in its kernel.
 const shift = 1e-11
 
-// embed finds the eigenvectors of (I − W)ᵀ(I − W) of the smallest eigenvalues, beside the constant one: those of the
-// largest of its inverse, by Lanczos. They have mean 0 and norm 1, as in scikit-learn.
+// embed finds the eigenvectors of (I − W)ᵀ(I − W) with the smallest eigenvalues, except the constant one. It applies
+// Lanczos iteration to the inverse. The coordinates have mean 0 and norm 1, as in scikit-learn.
 func (m *lle) embed(job method.Job) error {
 	n, k := m.p.N, m.k
 	trace := 0.0
@@ -262,7 +262,7 @@ func (m *lle) embed(job method.Job) error {
 			}
 			l += e * e
 		}
-		if l < 1e-20*trace/float64(n) { // what rounding leaves
+		if l < 1e-20*trace/float64(n) { // rounding errors
 			l = 0
 		}
 		m.lambda, m.scores = append(m.lambda, l), append(m.scores, u)
@@ -282,7 +282,7 @@ var (
 	_ method.Projector    = (*lle)(nil)
 )
 
-// lines are the ends of the graph's lines, each once.
+// lines returns the ends of the graph's edges, each edge once.
 func (m *lle) lines() (list [][2]int) {
 	for c, j := range m.to {
 		i, j := c/m.k, int(j)
@@ -301,7 +301,6 @@ func (m *lle) lines() (list [][2]int) {
 	return list
 }
 
-// Layers implements method.Overlay.
 func (m *lle) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if !show["graph"] {
@@ -310,7 +309,6 @@ func (m *lle) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show m
 	return graphIn(m.p, m.lines()), nil, nil
 }
 
-// SpaceLayers implements method.SpaceOverlay.
 func (m *lle) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	if !show["graph"] {
 		return nil
@@ -318,7 +316,6 @@ func (m *lle) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	return graphInSpace(at, m.lines())
 }
 
-// Projected implements method.Projector.
 func (m *lle) Projected() method.Projection {
 	var names []string
 	for k := range m.scores {
@@ -327,7 +324,6 @@ func (m *lle) Projected() method.Projection {
 	return projection(m.p, m.scores, names)
 }
 
-// Facts implements method.Model.
 func (m *lle) Facts() []method.Fact {
 	var f method.FactList
 	names := make([]string, len(m.lambda))
@@ -350,7 +346,6 @@ func (m *lle) Facts() []method.Fact {
 	return f
 }
 
-// Status implements method.Model.
 func (m *lle) Status() method.Status {
 	s := "In " + words.Count(len(m.scores), "dimension") + " the weights of " + words.Count(m.k, "neighbour") + " " +
 		"reconstruct " +
@@ -376,12 +371,11 @@ func (m *lle) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
-// Formula implements method.Formulator.
 func (m *lle) Formula() string {
 	return "Σᵢ ‖xᵢ − Σⱼ wᵢⱼ xⱼ‖² = " + words.Number(m.rebuilt) + "\n" + numbers("λ", m.lambda)
 }
 
-// Explain implements method.Explainer: the neighbours that a row is rebuilt from, with their weights.
+// Explain lists the neighbours from which a row is reconstructed, with their weights.
 func (m *lle) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	p := m.p
 	i := rowAt(p, x[:p.D])
@@ -440,10 +434,10 @@ func (m *lle) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method
 	return e
 }
 
-// told is how many neighbours of a row are named.
+// told is the number of neighbours listed for a row.
 const told = 5
 
-// PointScores implements method.PointScorer: the place of the row that is nearest.
+// PointScores returns the embedding of the nearest row.
 func (m *lle) PointScores(x []float64) [][]float64 {
 	return placesOf(m.p, x, func(i int) []float64 {
 		y := make([]float64, len(m.scores))
@@ -454,7 +448,6 @@ func (m *lle) PointScores(x []float64) [][]float64 {
 	})
 }
 
-// Panels implements method.Panels.
 func (m *lle) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && m.p.Principal == 0 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
@@ -463,12 +456,11 @@ func (m *lle) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// embedding are the points at their places.
+// embedding draws the embedded points.
 func (m *lle) embedding() *chart.Chart {
 	return scatter(m.p, places(m.p, m.scores), 2, "points at their positions")
 }
 
-// RowKeys implements method.RowKeyed.
 func (m *lle) RowKeys(panel string) []string {
 	if panel == "embedding" {
 		return rowKeys(m.p)
@@ -476,7 +468,6 @@ func (m *lle) RowKeys(panel string) []string {
 	return nil
 }
 
-// Tell implements method.Keyed.
 func (m *lle) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, ok := keyedRow(m.p, of)
 	if !ok {

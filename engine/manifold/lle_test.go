@@ -10,10 +10,10 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// testdata/lle.json: scikit-learn 1.2.1's LocallyLinearEmbedding(n_neighbors=K, n_components=2, reg=1e-3,
-// eigen_solver="dense") of every second row of the last two species of iris,
-// with noise of 0.01 (else several neighbours are equally far), and of a Swiss roll of 200 points: embedding_,
-// reconstruction_error_, and the weights of row 0 (barycenter_kneighbors_graph).
+// The reference testdata/lle.json is scikit-learn 1.2.1's LocallyLinearEmbedding(n_neighbors=K, n_components=2,
+// reg=1e-3, eigen_solver="dense") on every second row of the last two species of iris, with noise of 0.01 (which avoids
+// ties among neighbours), and on a Swiss roll of 200 points: embedding_, reconstruction_error_, and the weights of row
+// 0 (barycenter_kneighbors_graph).
 func TestLLEReference(t *testing.T) {
 	var cases []struct {
 		K         int
@@ -63,8 +63,7 @@ func TestLLEReference(t *testing.T) {
 	}
 }
 
-// Weights add up to one, also where neighbours lie in one place; coordinates have mean 0 and norm 1 and are
-// uncorrelated.
+// Weights add up to one, even if neighbours coincide; coordinates have mean 0 and norm 1 and are uncorrelated.
 func TestLLEProperties(t *testing.T) {
 	var x [][]float64
 	for i := range 60 {
@@ -103,7 +102,7 @@ func TestLLEProperties(t *testing.T) {
 	}
 }
 
-// Two far groups are told apart by the first coordinate, which the status says.
+// The first coordinate must separate two distant groups, and the status must say so.
 func TestLLEParts(t *testing.T) {
 	var x [][]float64
 	for i := range 40 {
@@ -120,7 +119,7 @@ func TestLLEParts(t *testing.T) {
 	}
 }
 
-// Of a graph in parts the first coordinates tell these apart, as many as there are.
+// If the graph is not connected, the first coordinates must separate its components.
 func TestLLEInParts(t *testing.T) {
 	var x [][]float64
 	for i := range 40 {

@@ -35,7 +35,7 @@ func MDS() method.Method {
 			Formula: "min σ(Y) = ½ Σᵢⱼ (δᵢⱼ − ‖yᵢ − yⱼ‖)²",
 			Source: "Borg and Groenen, Modern Multidimensional Scaling, 2nd ed., 8.6 (SMACOF), 9.2 (ordinal), 12.1 " +
 				"(classical scaling); Kruskal, Psychometrika 29, 1964 (stress, Shepard diagram)",
-			// Each step looks at all pairs.
+			// Each step visits all pairs.
 			MaxPoints: 2000,
 			Params: []method.Param{
 				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}},
@@ -79,31 +79,31 @@ func MDS() method.Method {
 	}
 }
 
-// scaling is what all states of a run share. Pair (i, j), j < i, has the number i(i−1)/2 + j.
+// scaling is common to all states of a run. The pair (i, j), j < i, has the index i(i−1)/2 + j.
 type scaling struct {
 	p      *method.Problem
 	q, end int
 	eps    float64
 	metric bool
 	starts int
-	scale  float64   // of the data, in their units: the largest distance
-	delta  []float64 // dissimilarities of the pairs, over scale
+	scale  float64   // the largest distance, in units of the data
+	delta  []float64 // dissimilarities of the pairs divided by scale
 	square float64   // Σ δ²
-	order  []int32   // not metric: the pairs, the nearest first
-	rank   []int32   // of each pair in order
+	order  []int32   // non-metric: the pairs in ascending order of dissimilarity
+	rank   []int32   // non-metric: per pair, its index in order
 	begun  method.Begun[*scaled, *halfScaling]
 }
 
-// attempt is where one start is.
+// attempt is the state of one start.
 type attempt struct {
-	y []float64 // q numbers each
-	// Not metric: the disparities, in the order of the pairs: levels[b] up to ends[b].
+	y []float64 // q coordinates per row
+	// Non-metric: the disparities in ascending order of the pairs. Those from ends[b-1] up to ends[b] equal levels[b].
 	ends   []int32
 	levels []float64
-	stress float64   // Σ (δ̂ − d)², over scale²
+	stress float64   // Σ (δ̂ − d)² in units of scale²
 	apart  float64   // Σ d²
-	next   []float64 // the Guttman transform: where the points go
-	still  bool      // a further step changes nothing that counts
+	next   []float64 // Guttman transform: the positions after the next step
+	still  bool      // the last step reduced the stress by less than the tolerance
 }
 
 // scaled is the state after some steps.
@@ -111,7 +111,7 @@ type scaled struct {
 	*scaling
 	step  int
 	tries []*attempt
-	best  int // the one that is shown
+	best  int // index of the start shown
 	wild  bool
 }
 
@@ -169,7 +169,7 @@ func fitMDS(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	return s, nil
 }
 
-// compare works out the distances of all pairs.
+// compare computes the distances of all pairs.
 func (m *scaling) compare(job method.Job) error {
 	p := m.p
 	m.delta = make([]float64, 0, p.N*(p.N-1)/2)
@@ -191,7 +191,7 @@ func (m *scaling) compare(job method.Job) error {
 	return nil
 }
 
-// sort sorts the pairs by their distance, equal ones by their number: runs of them, which are merged two by two.
+// sort sorts the pairs by their distances, equal ones by index, as a merge sort of short runs.
 func (m *scaling) sort(job method.Job) error {
 	const run = 4096
 	n := len(m.delta)
@@ -234,7 +234,8 @@ func (m *scaling) sort(job method.Job) error {
 	return nil
 }
 
-// classical is Torgerson's scaling: the eigenvectors of −½ J δ² J, times the roots of their eigenvalues.
+// classical returns Torgerson's classical scaling: the eigenvectors of −½ J δ² J times the square roots of their
+// eigenvalues.
 func (m *scaling) classical(job method.Job) ([]float64, error) {
 	n := m.p.N
 	b := make([]float64, n*n)
@@ -256,7 +257,7 @@ func (m *scaling) classical(job method.Job) ([]float64, error) {
 		return nil, err
 	}
 	for i := range n {
-		for j := range i + 1 { // to the bit
+		for j := range i + 1 { // the same bits for (i, j) and (j, i)
 			x := -(b[i*n+j] - mean[i] - mean[j] + all) / 2
 			b[i*n+j], b[j*n+i] = x, x
 		}
@@ -278,27 +279,27 @@ func (m *scaling) classical(job method.Job) ([]float64, error) {
 	return y, nil
 }
 
-// halfScaling is a state whose stresses and next places are being worked out, one start after the other.
+// halfScaling is a state whose stresses and next positions are partly computed, one start after the other.
 type halfScaling struct {
 	next *scaled
-	was  []*attempt // before; nil at the start
+	was  []*attempt // the starts before the step; nil at the beginning
 	try  int
 	row  int
-	// Not metric: the distances of the pairs, then their disparities, and how far the isotonic regression is.
+	// Non-metric: the distances of the pairs, then their disparities, and the progress of the isotonic regression.
 	d     []float64
 	at    int
-	stage int // 0: distances, 1: regression, 2: places
+	stage int // 0: distances, 1: regression, 2: positions
 }
 
-// batch is how many pairs are looked at between two questions.
+// batch is the number of pairs between two checks for cancellation.
 const batch = 1 << 14
 
-// goOn works on what is left: in the same order, wherever it was stopped, so that the bits are the same.
+// goOn continues the computation, always in the same order, so that interruptions do not change the bits.
 func (h *halfScaling) goOn(job method.Job) error {
 	s := h.next
 	for ; h.try < len(s.tries); h.try++ {
 		a := s.tries[h.try]
-		if a.next != nil && h.row == 0 && h.stage == 0 { // it rests
+		if a.next != nil && h.row == 0 && h.stage == 0 { // this start has converged
 			continue
 		}
 		if !s.metric {
@@ -312,7 +313,7 @@ func (h *halfScaling) goOn(job method.Job) error {
 		if h.was != nil {
 			old := h.was[h.try]
 			a.still = old.stress-a.stress <= s.eps*s.square
-			if a.stress > old.stress { // by rounding
+			if a.stress > old.stress { // only by rounding
 				rests := *old
 				rests.still = true
 				s.tries[h.try] = &rests
@@ -329,7 +330,7 @@ func (h *halfScaling) goOn(job method.Job) error {
 	return nil
 }
 
-// gap is the distance of two rows in the map.
+// gap returns the distance of rows i and j in the map.
 func gap(y []float64, q, i, j int) float64 {
 	a, b := y[i*q:(i+1)*q], y[j*q:(j+1)*q]
 	d := 0.0
@@ -339,9 +340,9 @@ func gap(y []float64, q, i, j int) float64 {
 	return math.Sqrt(d)
 }
 
-// order finds the disparities: of all numbers in the order of the dissimilarities, equal ones where those are equal,
-// the nearest to the distances in the map (pooled adjacent violators), and as large in sum of squares as the
-// dissimilarities are.
+// order computes the disparities: among all numbers that are monotone in the dissimilarities (equal for equal ones),
+// those nearest to the distances in the map (pool adjacent violators), scaled to the same sum of squares as the
+// dissimilarities.
 func (h *halfScaling) order(job method.Job, a *attempt) error {
 	s := h.next
 	n := len(s.delta)
@@ -373,7 +374,7 @@ func (h *halfScaling) order(job method.Job, a *attempt) error {
 					return err
 				}
 			}
-			// One block of pairs that are equally far apart in the data.
+			// One block of pairs with equal dissimilarities.
 			from, sum := h.at, 0.0
 			for h.at < n && s.delta[s.order[h.at]] == s.delta[s.order[from]] {
 				sum += h.d[s.order[h.at]]
@@ -415,7 +416,7 @@ func (h *halfScaling) order(job method.Job, a *attempt) error {
 	return nil
 }
 
-// guttman adds up the stress, and where each row goes: (1/n) Σⱼ δ̂ᵢⱼ/dᵢⱼ (yᵢ − yⱼ).
+// guttman computes the stress and the next position of each row: (1/n) Σⱼ δ̂ᵢⱼ/dᵢⱼ (yᵢ − yⱼ).
 func (h *halfScaling) guttman(job method.Job, a *attempt) error {
 	s := h.next
 	q := s.q
@@ -460,7 +461,7 @@ func (h *halfScaling) guttman(job method.Job, a *attempt) error {
 	return nil
 }
 
-// begin is the state after this one, whose stresses are not known yet.
+// begin returns the next state, whose stresses are not computed yet.
 func (s *scaled) begin() *halfScaling {
 	next := &scaled{scaling: s.scaling, step: s.step + 1, best: s.best}
 	h := &halfScaling{next: next, was: s.tries}
@@ -473,7 +474,7 @@ func (s *scaled) begin() *halfScaling {
 	return h
 }
 
-// over tells that no start moves any more.
+// over reports whether all starts have converged.
 func (s *scaled) over() bool {
 	for _, a := range s.tries {
 		if !a.still {
@@ -483,16 +484,12 @@ func (s *scaled) over() bool {
 	return true
 }
 
-// Step implements method.Grower.
 func (s *scaled) Step() int { return s.step }
 
-// StepName implements method.Grower.
 func (s *scaled) StepName() string { return "step" }
 
-// End implements method.Ender.
 func (s *scaled) End() int { return s.end }
 
-// Bytes implements method.Grower.
 func (s *scaled) Bytes() int {
 	n := 256
 	for _, a := range s.tries {
@@ -501,7 +498,6 @@ func (s *scaled) Bytes() int {
 	return n
 }
 
-// Grow implements method.Grower.
 func (s *scaled) Grow(job method.Job, n int) (method.Grower, error) {
 	for last := s.step + n; s.step < last && !s.wild && !s.over(); {
 		h, err := s.begun.Step(s, s.begin, func(h *halfScaling) error { return h.goOn(job) })
@@ -514,13 +510,12 @@ func (s *scaled) Grow(job method.Job, n int) (method.Grower, error) {
 	return s, nil
 }
 
-// shown is the start that is shown.
+// shown returns the start shown.
 func (s *scaled) shown() *attempt { return s.tries[s.best] }
 
-// relative is the root of the stress beside the sum of the squares of what the distances should be.
+// relative returns the square root of stress / Σ δ².
 func (s *scaled) relative() float64 { return math.Sqrt(s.shown().stress / s.square) }
 
-// Measures implements method.Grower.
 func (s *scaled) Measures() []method.Measure {
 	r := s.relative()
 	if s.wild {
@@ -529,7 +524,6 @@ func (s *scaled) Measures() []method.Measure {
 	return []method.Measure{{Name: "stress", Value: r}}
 }
 
-// Status implements method.Model.
 func (s *scaled) Status() method.Status {
 	which := ""
 	if s.starts > 1 {
@@ -550,7 +544,6 @@ func (s *scaled) Status() method.Status {
 	return method.Status{State: method.Running, Sentence: "Step " + strconv.Itoa(s.step) + ": " + stress + "." + which}
 }
 
-// Facts implements method.Model.
 func (s *scaled) Facts() []method.Fact {
 	var f method.FactList
 	a := s.shown()
@@ -576,7 +569,6 @@ func (s *scaled) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (s *scaled) Formula() string {
 	want := "δᵢⱼ"
 	if !s.metric {
@@ -586,7 +578,7 @@ func (s *scaled) Formula() string {
 		"yᵢ ← (1/n) Σⱼ (" + want + "/‖yᵢ − yⱼ‖)(yᵢ − yⱼ)\n√(σ/Σ " + want + "²) = " + words.Number(s.relative())
 }
 
-// at are the places of the rows, in the data's units.
+// at returns the positions of the rows, in units of the data: one list per dimension.
 func (s *scaled) at() [][]float64 {
 	cols := make([][]float64, s.q)
 	for k := range cols {
@@ -598,7 +590,6 @@ func (s *scaled) at() [][]float64 {
 	return cols
 }
 
-// Projected implements method.Projector.
 func (s *scaled) Projected() (pl method.Projection) {
 	if s.wild {
 		return pl
@@ -610,7 +601,7 @@ func (s *scaled) Projected() (pl method.Projection) {
 	return projection(s.p, s.at(), names)
 }
 
-// wanted is the distance that pair c should have, in the data's units.
+// wanted returns the target distance of pair c, in units of the data.
 func (s *scaled) wanted(c int) float64 {
 	if a := s.shown(); !s.metric {
 		b, _ := slices.BinarySearch(a.ends, s.rank[c]+1)
@@ -619,7 +610,7 @@ func (s *scaled) wanted(c int) float64 {
 	return s.delta[c] * s.scale
 }
 
-// pair is the number of two rows.
+// pair returns the index of a pair of rows.
 func pair(i, j int) int {
 	if i < j {
 		i, j = j, i
@@ -627,10 +618,10 @@ func pair(i, j int) int {
 	return i*(i-1)/2 + j
 }
 
-// worst is how many of a row's pairs are shown.
+// worst is the number of a row's pairs shown.
 const worst = 5
 
-// Explain implements method.Explainer: the pairs of a row that are most wrong in the map.
+// Explain lists the pairs of a row with the largest errors in the map.
 func (s *scaled) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	p := s.p
 	i := rowAt(p, x[:p.D])
@@ -685,7 +676,7 @@ func (s *scaled) Explain(x []float64, v picture.Viewport, _ method.Shown) (e met
 	return e
 }
 
-// sayPair says how far apart row i and row j are.
+// sayPair describes the distance of rows i and j.
 func (s *scaled) sayPair(i, j int) string {
 	t := "to " + called(s.p, j) + ": " + words.Number(gap(s.shown().y, s.q, i, j)*s.scale) + " in the map, " +
 		words.Number(s.delta[pair(i, j)]*s.scale) + " in the data"
@@ -695,7 +686,7 @@ func (s *scaled) sayPair(i, j int) string {
 	return t
 }
 
-// PointScores implements method.PointScorer: the place of the row that is nearest.
+// PointScores returns the embedding of the nearest row.
 func (s *scaled) PointScores(x []float64) [][]float64 {
 	return placesOf(s.p, x, func(i int) []float64 {
 		y := slices.Clone(s.shown().y[i*s.q : (i+1)*s.q])
@@ -706,7 +697,6 @@ func (s *scaled) PointScores(x []float64) [][]float64 {
 	})
 }
 
-// Panels implements method.Panels.
 func (s *scaled) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && s.p.Principal == 0 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
@@ -724,10 +714,10 @@ func (s *scaled) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// mostPairs are shown in the Shepard diagram.
+// mostPairs is the largest number of pairs in the Shepard diagram.
 const mostPairs = 600
 
-// pairs are those that the Shepard diagram shows, in rising order: all, or drawn by the seed.
+// pairs returns the pairs in the Shepard diagram in ascending order: all, or a random sample by the seed.
 func (s *scaled) pairs() (list [][2]int) {
 	n := s.p.N
 	if len(s.delta) <= mostPairs {
@@ -753,22 +743,22 @@ func (s *scaled) pairs() (list [][2]int) {
 	return list
 }
 
-// pairKey is that of a pair's mark.
+// pairKey returns the key of a pair's mark.
 func pairKey(i, j int) string { return pairKind.Key(i, j) }
 
 var pairKind = picture.KeyKind{Begins: "pair", Sep: "-"}
 
-// embedding are the points at their places.
+// embedding draws the embedded points.
 func (s *scaled) embedding() *chart.Chart {
 	c := scatter(s.p, places(s.p, s.at()[:s.q]), 2, "points at their positions")
 	c.Alt = "After " + words.Count(s.step, "step") + "."
 	return c
 }
 
-// shepard has the distances of the map over those of the data.
+// shepard draws the distances in the map against those in the data.
 func (s *scaled) shepard() *chart.Chart {
 	list := s.pairs()
-	// small ones
+	// Marks are small.
 	marks := &picture.Marks{Role: picture.RolePoint, Size: make([]float64, len(list)), Says: "pair of points"}
 	c := &chart.Chart{X: chart.Axis{See: []float64{0, s.scale}, Only: true, Below: 0.03, Above: 0.05},
 		Y: chart.From0(0, 0.08), Alt: words.Count(len(list), "pair") + "."}
@@ -795,7 +785,6 @@ func (s *scaled) shepard() *chart.Chart {
 	return c
 }
 
-// RowKeys implements method.RowKeyed.
 func (s *scaled) RowKeys(panel string) []string {
 	if panel == "embedding" {
 		return rowKeys(s.p)
@@ -803,7 +792,6 @@ func (s *scaled) RowKeys(panel string) []string {
 	return nil
 }
 
-// Tell implements method.Keyed.
 func (s *scaled) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if i, ok := keyedRow(s.p, of); ok {
 		t.Explanation = s.Explain(s.p.At(i), v, nil)

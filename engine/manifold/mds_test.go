@@ -14,9 +14,8 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// testdata/mds.json: scikit-learn 1.2.1's smacof(D, metric=True, n_components=2, init=Init, n_init=1, max_iter=Steps,
-// eps=0) of
-// 40 rows of iris: the map after so many steps, and its stress.
+// The reference testdata/mds.json is scikit-learn 1.2.1's smacof(D, metric=True, n_components=2, init=Init, n_init=1,
+// max_iter=Steps, eps=0) on 40 rows of iris: the map after so many steps, and its stress.
 func TestMDSReference(t *testing.T) {
 	var c struct {
 		X, Init [][]float64
@@ -54,7 +53,7 @@ func TestMDSReference(t *testing.T) {
 			t.Fatal(err)
 		}
 		last = g.(*scaled)
-		// scikit-learn tells the stress of the map before the last step.
+		// scikit-learn returns the stress of the map before the last step.
 		if got := last.shown().stress * s.scale * s.scale; math.Abs(got-want.Stress) > 1e-6*want.Stress {
 			t.Errorf("%d steps: stress %g, want %g", want.Steps, got, want.Stress)
 		}
@@ -68,7 +67,7 @@ func TestMDSReference(t *testing.T) {
 	}
 }
 
-// The stress never rises, metric or not, from any start; what grows in slices is the same to the bit.
+// The stress never rises, metric or not, from any start; a run computed in slices must be the same to the bit.
 func TestMDSFalls(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	var x [][]float64
@@ -76,7 +75,7 @@ func TestMDSFalls(t *testing.T) {
 		x = append(x, []float64{random.NormFloat64(), random.NormFloat64(), random.NormFloat64(),
 			math.Round(2 * random.Float64())})
 	}
-	x = append(x, x[0], x[1]) // twice
+	x = append(x, x[0], x[1]) // a repeated row
 	for _, v := range []map[string]any{
 		{"eps": 1e-12, "n_init": 3.0}, {"metric": false, "eps": 1e-12}, {"init": "classical_mds", "eps": 1e-12},
 		{"init": "classical_mds", "metric": false, "n_components": 1.0, "eps": 1e-12},
@@ -117,10 +116,10 @@ func TestMDSFalls(t *testing.T) {
 	}
 }
 
-// Classical scaling is principal components, up to signs.
+// Classical scaling must equal principal components, up to signs.
 func TestClassicalScaling(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
-	for _, n := range []int{30, 200} { // of dense and of Krylov eigenvectors
+	for _, n := range []int{30, 200} { // dense and Krylov eigenvectors
 		var x [][]float64
 		var flat []float64
 		for range n {
@@ -145,8 +144,8 @@ func TestClassicalScaling(t *testing.T) {
 	}
 }
 
-// Disparities rise with the dissimilarities, are equal where those are, and are the least squares among such: the
-// pooled means, times a number.
+// Disparities must be monotone in the dissimilarities, equal for equal ones, and the least-squares solution under this
+// condition: pooled means, times a constant.
 func TestDisparities(t *testing.T) {
 	x := [][]float64{{0}, {1}, {2}, {4}, {7}} // distances 1, 1, 2, 2, 3, 3, 4, 5, 6, 7
 	s := methodtest.Fit(t, MDS(), wide(x), map[string]any{"metric": false, "n_components": 1.0}).(*scaled)
@@ -175,7 +174,7 @@ func TestDisparities(t *testing.T) {
 			t.Errorf("disparities %g, %g of dissimilarities %g, %g", list[k-1].hat, list[k].hat, list[k-1].delta, list[k].delta)
 		}
 	}
-	// Each level is a mean: what a block's distances differ from it adds up to nothing.
+	// Each level is a mean: the deviations of a block's distances from it must sum to 0.
 	by := 0.0
 	for from := 0; from < len(list); {
 		to, mean := from, 0.0

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// A kernel that is nearly 0 between all points has no components worth looking at, which is told.
+// If the kernel is nearly 0 between all points, the components are meaningless, and the status must say so.
 func TestNarrowKernelIsTold(t *testing.T) {
 	var pts []doc.Point
 	for i := range 30 {

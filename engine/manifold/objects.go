@@ -52,7 +52,7 @@ func ObjectPCA() method.Method {
 	}
 }
 
-// objectComponents are the components of things without coordinates: without a plane to colour, and without
+// objectComponents are the components of objects without coordinates. They have neither a field in the plane nor
 // pre-images.
 type objectComponents struct {
 	kpca   *kpca
@@ -72,7 +72,7 @@ var (
 	_ kernelparam.Seer   = (*objectComponents)(nil)
 )
 
-// keptOfObjects is the number of components whose share is stated: those of the plane.
+// keptOfObjects is the number of components whose share is stated: the two of the plane.
 const keptOfObjects = 2
 
 func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -99,30 +99,24 @@ func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.
 	return &objectComponents{m, things}, job.Err()
 }
 
-// Predict implements method.Predictor: the coordinate along the component that is shown.
+// Predict writes the coordinate along the component shown.
 func (m *objectComponents) Predict(x, out []float64) { m.kpca.Predict(x, out) }
 
-// PointScores implements method.PointScorer: the coordinates along the first two components.
+// PointScores returns the coordinates along the first two components.
 func (m *objectComponents) PointScores(x []float64) [][]float64 { return m.kpca.PointScores(x) }
 
-// Facts implements method.Model.
 func (m *objectComponents) Facts() []method.Fact { return m.kpca.facts(nil) }
 
-// Status implements method.Model.
 func (m *objectComponents) Status() method.Status { return m.kpca.Status() }
 
-// Tell implements method.Keyed.
 func (m *objectComponents) Tell(of string, v picture.Viewport, show method.Shown) (method.Told, bool) {
 	return m.kpca.Tell(of, v, show)
 }
 
-// SeeKernel implements kernelparam.Seer.
 func (m *objectComponents) SeeKernel() kernelparam.Seen { return m.kpca.SeeKernel() }
 
-// Projected implements method.Projector.
 func (m *objectComponents) Projected() method.Projection { return m.kpca.Projected() }
 
-// Located implements method.Locator.
 func (m *objectComponents) Located(x []float64) method.Projection {
 	pl := m.kpca.Projected()
 	if pl.Q == 0 {
@@ -137,7 +131,6 @@ func (m *objectComponents) Located(x []float64) method.Projection {
 	return pl
 }
 
-// Layers implements method.Overlay.
 func (m *objectComponents) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["names"] {
@@ -146,7 +139,7 @@ func (m *objectComponents) Layers(_ method.Job, v picture.Viewport, _ *picture.R
 	return under, nil, nil
 }
 
-// Explain implements method.Explainer: the components of a word, and the words most similar to it.
+// Explain returns the components of a word and the words most similar to it.
 func (m *objectComponents) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e method.Explanation) {
 	s := m.things.Number(x)
 	if s < 0 {
@@ -164,7 +157,6 @@ func (m *objectComponents) Explain(x []float64, _ picture.Viewport, _ method.Sho
 	return e
 }
 
-// Formula implements method.Formulator.
 func (m *objectComponents) Formula() string {
 	k := words.Index(m.kpca.c + 1)
 	return "z" + k + "(s) = Σᵢ a" + k + "ᵢ k(sᵢ, s)" + words.Term(m.kpca.sum.Bias[m.kpca.c]) + ",  Σᵢ a" + k + "ᵢ = 0\n" +
@@ -173,7 +165,6 @@ func (m *objectComponents) Formula() string {
 		" of Σλ = " + words.Number(m.kpca.trace) + "\nk = " + m.things.Kernel.String()
 }
 
-// Panels implements method.Panels.
 func (m *objectComponents) Panels(show method.Shown) (list []method.Panel) {
 	if show["spectrum"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component",

@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// Components of words are the eigenvectors of the centred matrix of their kernel, by gonum; rows that are placed later
-// are where the fit has them.
+// Components of words must be the eigenvectors of the centred kernel matrix by gonum; rows evaluated later must have
+// the coordinates of the fit.
 func TestComponentsOfWords(t *testing.T) {
 	list := []string{"aqua", "aurora", "natura", "insula", "acht", "nacht", "licht", "durch"}
 	n := len(list)
@@ -84,7 +84,7 @@ func TestComponentsOfWords(t *testing.T) {
 				}
 			}
 		}
-		// The places of the machine of words are the same two.
+		// The SVM of words must place them at the same two coordinates.
 		if shown == 1 {
 			places, err := all.NewPlaces(method.Unstopped, p)
 			if err != nil {

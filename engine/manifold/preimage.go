@@ -8,8 +8,9 @@ import (
 	"pointscape/engine/method"
 )
 
-// preImages are the points' pre-images, in the plane; NaN where there is none. They take longer than all else, and most
-// pictures of a drag neither draw nor tell of them. It asks at each point; the error is ask's.
+// preImages returns the pre-images of the points in the plane; NaN if a point has none. They take longer than all other
+// facts, and are computed only when needed: most pictures of a drag do not show them. It calls ask at each point and
+// returns its error; a later call continues.
 func (m *kpca) preImages(ask func() error) ([]float64, error) {
 	m.lock.Lock()
 	defer m.lock.Unlock()
@@ -26,8 +27,8 @@ func (m *kpca) preImages(ask func() error) ([]float64, error) {
 	return m.images, nil
 }
 
-// preImage writes a point whose image is near the projection of x's image onto the components
-// that are kept. ok is false where there is none.
+// preImage writes into out a point whose image is near the projection of x's image onto the components kept. It returns
+// false if there is none.
 func (m *kpca) preImage(x, out []float64) (ok bool) {
 	z := m.sum.Eval(x)
 	if !m.gauss {
@@ -41,8 +42,8 @@ func (m *kpca) preImage(x, out []float64) (ok bool) {
 	return ok
 }
 
-// weights are those of the points' images in a projection, of components z: Mika et al., equation (10), where images
-// are centred with the coefficients γ̃ = γ + (1 − Σγ)/n.
+// weights returns the coefficients of the points' images in the projection with components z: Mika et al., equation
+// (10), where centred images have the coefficients γ̃ = γ + (1 − Σγ)/n.
 func (m *kpca) weights(z []float64) []float64 {
 	weight := make([]float64, m.p.N)
 	total := 0.0
@@ -61,14 +62,16 @@ func (m *kpca) weights(z []float64) []float64 {
 }
 
 const (
-	// The fixed-point iteration ends where a step is this short, beside the spread of the points, or after so many.
+	// The fixed-point iteration ends when a step is shorter than still times the spread of the points, or after
+	// mostSteps.
 	still, mostSteps = 1e-8, 300
-	// closeBy is how long a step of Newton's is at most, in widths of the kernel.
+	// closeBy bounds the length of a Newton step, in widths of the kernel.
 	closeBy = 0.25
 )
 
-// iterate goes y ← T(y) = Σ wᵢ k(xᵢ, y) xᵢ / Σ wᵢ k(xᵢ, y) from x on (Mika et al., equation (10)). In the plane
-// it ends by Newton's steps, where these lead on: the iteration alone takes some 70. steps is how many there were.
+// iterate runs the fixed-point iteration y ← T(y) = Σ wᵢ k(xᵢ, y) xᵢ / Σ wᵢ k(xᵢ, y) from x (Mika et al., equation
+// (10)). In the plane it finishes with Newton steps where these converge; the plain iteration takes about 70 steps.
+// steps is their number.
 func (m *kpca) iterate(weight, x, out []float64) (steps int, ok bool) {
 	p := m.p
 	spread := 0.0
@@ -79,8 +82,8 @@ func (m *kpca) iterate(weight, x, out []float64) (steps int, ok bool) {
 	}
 	rower := kernel.NewRower(m.kernel, p.X, p.N, p.D)
 	row, next, back := make([]float64, p.N), make([]float64, p.D), make([]float64, p.D)
-	leapt, before := false, 0.0 // whether the last step was one of Newton's, and how long that of T was there
-	// Newton's steps are as short as this: what is further away than the kernel is wide may be another fixed point.
+	leapt, before := false, 0.0 // whether the last step was Newton's, and the length of T's step before it
+	// Bound on Newton steps: beyond the width of the kernel there may be another fixed point.
 	short := 0.0
 	if p.D == 2 {
 		short = closeBy / math.Sqrt(2*m.gamma)
@@ -95,7 +98,7 @@ func (m *kpca) iterate(weight, x, out []float64) (steps int, ok bool) {
 			w := weight[i] * k
 			sum, size = sum+w, size+math.Abs(w)
 			for j, v := range p.At(i) {
-				next[j] += w * (v - p.X[j]) // from the first point: no digits are lost far from the origin
+				next[j] += w * (v - p.X[j]) // relative to the first point, for precision far from the origin
 			}
 		}
 		step := 0.0
@@ -104,12 +107,12 @@ func (m *kpca) iterate(weight, x, out []float64) (steps int, ok bool) {
 			step = max(step, math.Abs(next[j]-out[j]))
 		}
 		found := math.Abs(sum) > 1e-9*size && method.Finite(next...)
-		if leapt && !(found && step < before/2) { // it has led astray
+		if leapt && !(found && step < before/2) { // the Newton step did not help
 			copy(out, back)
 			leapt, short = false, before/4
 			continue
 		}
-		if !found { // nowhere
+		if !found { // T is undefined here
 			return steps, false
 		}
 		if step <= still*spread {
@@ -124,9 +127,9 @@ func (m *kpca) iterate(weight, x, out []float64) (steps int, ok bool) {
 	return steps, true
 }
 
-// newton makes of T(y), in next, what Newton's method for y = T(y) has instead: y + (I − J)⁻¹ (T(y) − y). The slope of
-// T is J = 2γ Σ wᵢ kᵢ (xᵢ − T(y))(xᵢ − T(y))ᵀ / Σ wᵢ kᵢ. It is false, and changes nothing, where T does not draw
-// together what surrounds y: the iteration has another way there.
+// newton replaces T(y), in next, by Newton's step for y = T(y): y + (I − J)⁻¹ (T(y) − y), with the Jacobian J = 2γ Σ wᵢ
+// kᵢ (xᵢ − T(y))(xᵢ − T(y))ᵀ / Σ wᵢ kᵢ. It returns false and changes nothing if T is not a contraction near y, where
+// the iteration converges elsewhere.
 func (m *kpca) newton(weight, row []float64, sum, short float64, y, next []float64) bool {
 	xx, xy, yy := 0.0, 0.0, 0.0
 	for i, k := range row {

@@ -2,27 +2,27 @@ package manifold
 
 import "math"
 
-// quadtree sums up places of the plane: Barnes and Hut, Nature 324, 1986.
+// quadtree sums forces between points of the plane (Barnes and Hut, Nature 324, 1986).
 type quadtree struct {
 	cells []cell
-	leaf  []int32 // of each place
+	leaf  []int32 // per point: its leaf
 	stack []int32
 }
 
-// cell is a square with its places: how many, where their middle is, and its four quarters.
+// cell is a square with the number of its points, their mean, and its four quarters.
 type cell struct {
-	x, y, half float64 // middle and half an edge
-	sx, sy     float64 // mean of its places
+	x, y, half float64 // centre and half the edge length
+	sx, sy     float64 // mean of its points
 	n          float64
 	quarter    [4]int32 // 0 = none
 	split      bool
-	first      int32 // the place of a leaf
+	first      int32 // first point of a leaf; −1 if the cell is empty
 }
 
-// deepest is the depth at which places count as one.
+// deepest is the depth at which distinct points share a leaf.
 const deepest = 40
 
-// build makes the tree of n places.
+// build makes the tree of n points, x and y of each in y.
 func (t *quadtree) build(y []float64) {
 	n := len(y) / 2
 	lo, hi := [2]float64{y[0], y[1]}, [2]float64{y[0], y[1]}
@@ -56,7 +56,7 @@ func (t *quadtree) insert(at int32, i int32, y []float64, depth int) {
 				t.leaf[i] = at
 				return
 			}
-			// Its places, which lie in one, go down first.
+			// The points already in the leaf coincide; move them down first.
 			c.split = true
 			f, many := c.first, c.n-1
 			down := t.quarter(at, y[2*f], y[2*f+1])
@@ -74,7 +74,7 @@ func (t *quadtree) insert(at int32, i int32, y []float64, depth int) {
 	}
 }
 
-// quarter is the quarter of a cell in which a place lies, made if it is not there.
+// quarter returns the quarter of a cell that contains (px, py), and creates it if necessary.
 func (t *quadtree) quarter(at int32, px, py float64) int32 {
 	c := &t.cells[at]
 	k, h := 0, c.half/2
@@ -92,9 +92,8 @@ func (t *quadtree) quarter(at int32, px, py float64) int32 {
 	return t.cells[at].quarter[k]
 }
 
-// push sums up how place i is pushed away by all others: Σ w² (yᵢ − yⱼ) and Σ w with
-// w = 1/(1 + ‖yᵢ − yⱼ‖²). A cell that is less wide than angle times its distance counts as so many places
-// in their middle.
+// push sums the repulsion of point i by all others: Σ w² (yᵢ − yⱼ) and Σ w with w = 1/(1 + ‖yᵢ − yⱼ‖²). A cell whose
+// width is less than angle times its distance counts as that many points at their mean.
 func (t *quadtree) push(i int, y []float64, angle float64) (fx, fy, sum float64) {
 	px, py, own := y[2*i], y[2*i+1], t.leaf[i]
 	a2 := angle * angle / 4
@@ -132,7 +131,7 @@ func (t *quadtree) push(i int, y []float64, angle float64) (fx, fy, sum float64)
 	return fx, fy, sum
 }
 
-// pushed is push, place by place.
+// pushed computes the exact sums of push.
 func pushed(i int, y []float64) (fx, fy, sum float64) {
 	px, py := y[2*i], y[2*i+1]
 	for j := 0; j < len(y); j += 2 {
@@ -143,10 +142,10 @@ func pushed(i int, y []float64) (fx, fy, sum float64) {
 		fx += w * dx
 		fy += w * dy
 	}
-	return fx, fy, sum - 1 // not itself
+	return fx, fy, sum - 1 // without the point itself
 }
 
-// finite tells whether all are numbers.
+// finite reports whether all numbers are finite.
 func finite(y []float64) bool {
 	for _, v := range y {
 		if math.IsNaN(v) || math.IsInf(v, 0) {

@@ -1,6 +1,5 @@
-// Package manifold holds methods that give each point or row a place in a few dimensions,
-// such that what lies near one another stays so: kernel principal components, Isomap, locally linear
-// embedding, multidimensional scaling and t-SNE.
+// Package manifold holds methods that embed points or rows in a few dimensions so that near ones stay near: kernel
+// principal components, Isomap, locally linear embedding, multidimensional scaling and t-SNE.
 package manifold
 
 import (
@@ -19,13 +18,13 @@ import (
 // family is the heading of these methods in the picker.
 const family = "Dimension reduction"
 
-// shownTerms and shownInputs are the entries after which lists that people read are cut.
+// shownTerms and shownInputs are the numbers of entries after which lists in texts are cut.
 const shownTerms, shownInputs = 3, 4
 
-// plane tells whether the rows are points of the picture's plane.
+// plane reports whether the rows are points of the picture's plane.
 func plane(p *method.Problem) bool { return p.D == 2 && !p.Wide() }
 
-// class is that of row i's point, where points have classes.
+// class returns the class of row i's point, or picture.NoClass.
 func class(p *method.Problem, i int) int {
 	if p.Labels == nil {
 		return picture.NoClass
@@ -36,7 +35,7 @@ func class(p *method.Problem, i int) int {
 	return picture.NoClass
 }
 
-// called is what people call row i.
+// called returns the name of row i with its class.
 func called(p *method.Problem, i int) string {
 	s := "point "
 	if p.Wide() {
@@ -49,17 +48,17 @@ func called(p *method.Problem, i int) string {
 	return s
 }
 
-// rowKey is that of row i: of its point on the stage, and of its mark in panels.
+// rowKey returns the key of row i, for its point on the stage and its mark in panels.
 func rowKey(i int) string { return rowKind.Key(i) }
 
 var rowKind = picture.KeyKind{Begins: "row"}
 
-// keyedRow is the row that a key is of.
+// keyedRow returns the row of a key.
 func keyedRow(p *method.Problem, of string) (i int, ok bool) {
 	return rowKind.Number(of, p.N)
 }
 
-// rowKeys are those of all rows.
+// rowKeys returns the keys of all rows.
 func rowKeys(p *method.Problem) []string {
 	keys := make([]string, p.N)
 	for i := range keys {
@@ -68,7 +67,7 @@ func rowKeys(p *method.Problem) []string {
 	return keys
 }
 
-// scatter has the rows at places of two dimensions, at[i*q] and at[i*q+1] of row i, in one scale.
+// scatter draws the rows in two dimensions with equal scales. Row i is at (at[i*q], at[i*q+1]).
 func scatter(p *method.Problem, at []float64, q int, says string) *chart.Chart {
 	marks := &picture.Marks{Role: picture.RolePoint, Says: says, Keys: rowKeys(p)}
 	for i := range p.N {
@@ -79,7 +78,7 @@ func scatter(p *method.Problem, at []float64, q int, says string) *chart.Chart {
 		Items: []chart.Item{chart.Dots{Marks: marks}}}
 }
 
-// places puts the first two of some columns beside each other, for scatter.
+// places interleaves the first two columns, for scatter.
 func places(p *method.Problem, columns [][]float64) []float64 {
 	at := make([]float64, 2*p.N)
 	for k, z := range columns[:min(2, len(columns))] {
@@ -90,8 +89,8 @@ func places(p *method.Problem, columns [][]float64) []float64 {
 	return at
 }
 
-// projection are the first q or fewer columns of places, as a table's rows are shown: in space
-// where the document shows three principal components.
+// projection returns the first q columns of an embedding as the projection of a table's rows: three if the document
+// shows a space of three principal components, else two. Missing columns are 0.
 func projection(p *method.Problem, at [][]float64, names []string) (out method.Projection) {
 	q := 2
 	if p.Principal == 3 && len(at) > 2 {
@@ -102,7 +101,7 @@ func projection(p *method.Problem, at [][]float64, names []string) (out method.P
 	}
 	out.Q, out.At = q, make([]float64, p.N*q)
 	for k := range q {
-		if k == len(at) { // there is but one
+		if k == len(at) { // the embedding has one dimension
 			out.Names = append(out.Names, "nothing")
 			break
 		}
@@ -114,7 +113,7 @@ func projection(p *method.Problem, at [][]float64, names []string) (out method.P
 	return out
 }
 
-// numbers writes a few of them after one another, each with its name.
+// numbers formats the first few numbers, each with its name.
 func numbers(name string, list []float64) string {
 	s := ""
 	for k, z := range list[:min(len(list), shownTerms)] {
@@ -126,7 +125,7 @@ func numbers(name string, list []float64) string {
 	return s
 }
 
-// varies asks for points where there are too few, or all lie in one place.
+// varies returns a method.Need if there are fewer than least points, or all coincide.
 func varies(p *method.Problem, least int) error {
 	if p.N == 0 {
 		return &method.Need{Sentence: "Click to add points: at least " + words.Count(least, "point") + "."}
@@ -143,8 +142,7 @@ func varies(p *method.Problem, least int) error {
 	return &method.Need{Sentence: "All points coincide: move one, or click to add others."}
 }
 
-// bars have the keys of what they are of; those of the first looks are of the first bars, as many as
-// kept says.
+// bars draws shares as bars with keys. The first kept bars have the look in, the others the look out.
 func bars(shares []float64, kept int, key func(k int) string, in, out chart.Look) *chart.Chart {
 	at, keys := make([]float64, len(shares)), make([]string, len(shares))
 	for k := range at {
@@ -157,8 +155,8 @@ func bars(shares []float64, kept int, key func(k int) string, in, out chart.Look
 	return c
 }
 
-// telling asks a job during an iteration whose length nobody knows: what it tells of its
-// progress goes from one share towards another, half of the rest in 500 questions.
+// telling returns a function that checks for cancellation during an iteration of unknown length. It reports progress
+// that approaches to from from: half of the rest in 500 calls.
 func telling(job method.Job, from, to float64) func() error {
 	asked := 0
 	return func() error {
@@ -169,7 +167,7 @@ func telling(job method.Job, from, to float64) func() error {
 	}
 }
 
-// rowAt is the row nearest to x, the first of equally near ones; −1 where there is none.
+// rowAt returns the row nearest to x (the first of equally near ones), or −1 if there are no rows.
 func rowAt(p *method.Problem, x []float64) int {
 	best, at := math.Inf(1), -1
 	for i := range p.N {
@@ -180,7 +178,7 @@ func rowAt(p *method.Problem, x []float64) int {
 	return at
 }
 
-// distance is that of two rows; their squares may be no numbers.
+// distance returns the distance of two rows, without overflow or underflow of the squares.
 func distance(a, b []float64) float64 {
 	far := 0.0
 	for j := range a {
@@ -197,7 +195,7 @@ func distance(a, b []float64) float64 {
 	return far * math.Sqrt(d)
 }
 
-// placesOf are the places of the rows nearest to those in x: an embedding is of its rows alone.
+// placesOf returns the embedding of the rows nearest to those in x, since an embedding has no values between its rows.
 func placesOf(p *method.Problem, x []float64, place func(i int) []float64) [][]float64 {
 	rows := make([][]float64, len(x)/p.D)
 	for k := range rows {
@@ -206,7 +204,7 @@ func placesOf(p *method.Problem, x []float64, place func(i int) []float64) [][]f
 	return rows
 }
 
-// largestFirst are the indices of the n largest of some numbers, the largest first.
+// largestFirst returns the indices of the n largest numbers in descending order.
 func largestFirst(size []float64, n int) []int {
 	list := method.LargestOf(size, n)
 	slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(size[j], size[i]) })

@@ -21,15 +21,15 @@ const (
 	exact     = "exact"
 )
 
-// As in scikit-learn: the exaggerated steps at the start with their momentum, the momentum
-// after them, and how small a gain may get.
+// As in scikit-learn: the number of steps with early exaggeration, the momentum during and after them, and the smallest
+// gain.
 const (
 	exaggerated            = 250
 	momentum, lateMomentum = 0.5, 0.8
 	leastGain              = 0.01
 )
 
-// maxTSNE is the most points: each of them is compared with each to find its neighbours.
+// maxTSNE is the largest number of points: all pairs are compared to find the neighbours.
 const maxTSNE = 2000
 
 // TSNE declares t-distributed stochastic neighbour embedding, id "tsne".
@@ -107,10 +107,10 @@ func TSNE() method.Method {
 	}
 }
 
-// embedding is what all states of a run share.
+// embedding is common to all states of a run.
 type embedding struct {
 	p           *method.Problem
-	asked, used float64 // perplexity
+	asked, used float64 // perplexity asked for, and the one used
 	rate, early float64
 	end         int
 	angle       float64
@@ -119,17 +119,17 @@ type embedding struct {
 	begun       method.Begun[*state, *halfStep]
 }
 
-// state is where the points are after some steps, with what the next step needs.
+// state is the state after some steps, with what the next step needs.
 type state struct {
 	*embedding
 	step  int
-	y     []float64 // two numbers each
+	y     []float64 // two coordinates per row
 	speed []float64
 	gains []float64
 	attr  []float64 // Σ pᵢⱼ wᵢⱼ (yᵢ − yⱼ)
 	rep   []float64 // Σ wᵢⱼ² (yᵢ − yⱼ)
 	z     float64   // Σ wᵢⱼ
-	wild  bool      // it has left the numbers
+	wild  bool      // a coordinate is not finite
 
 	once sync.Once
 	kl   float64
@@ -189,18 +189,18 @@ func fitTSNE(job method.Job, p *method.Problem, v method.Values, prev method.Mod
 	return s, nil
 }
 
-// halfStep is a state whose forces are being added up.
+// halfStep is a state whose forces are partly computed.
 type halfStep struct {
 	next *state
 	tree *quadtree
 	row  int
 }
 
-// together is how many rows' forces are added up between two questions.
+// together is the number of rows between two checks for cancellation.
 const together = 32
 
-// goOn adds up the forces of the rows that are left: as the order is always the same, so are the
-// bits, wherever it was stopped.
+// goOn computes the forces of the remaining rows, always in the same order, so that interruptions do not change the
+// bits.
 func (h *halfStep) goOn(job method.Job) error {
 	s := h.next
 	n := s.p.N
@@ -239,12 +239,12 @@ func (h *halfStep) goOn(job method.Job) error {
 	return nil
 }
 
-// gradient is that of KL(P‖Q) along coordinate i, with P times exaggeration.
+// gradient returns the partial derivative of KL(P‖Q) along coordinate i, with P multiplied by exaggeration.
 func (s *state) gradient(i int, exaggeration float64) float64 {
 	return 4 * (exaggeration*s.attr[i] - s.rep[i]/s.z)
 }
 
-// begin is the state after this one, whose forces are not known yet.
+// begin returns the next state, whose forces are not computed yet.
 func (s *state) begin() *halfStep {
 	ex, m := 1.0, lateMomentum
 	if s.step < exaggerated {
@@ -266,25 +266,20 @@ func (s *state) begin() *halfStep {
 		next.y[i] = s.y[i] + next.speed[i]
 		middle[i&1] += next.y[i] / float64(n/2)
 	}
-	for i := range next.y { // what is near the origin keeps its digits
+	for i := range next.y { // centre, for precision
 		next.y[i] -= middle[i&1]
 	}
 	return &halfStep{next: next}
 }
 
-// Step implements method.Grower.
 func (s *state) Step() int { return s.step }
 
-// StepName implements method.Grower.
 func (s *state) StepName() string { return "step" }
 
-// End implements method.Ender.
 func (s *state) End() int { return s.end }
 
-// Bytes implements method.Grower.
 func (s *state) Bytes() int { return 8*5*len(s.y) + 256 }
 
-// Grow implements method.Grower.
 func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	for last := s.step + n; s.step < last && !s.wild; {
 		h, err := s.begun.Step(s, s.begin, func(h *halfStep) error { return h.goOn(job) })
@@ -297,7 +292,7 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	return s, nil
 }
 
-// divergence is KL(P‖Q): Σ p ln p + Σ p ln(1 + ‖yᵢ − yⱼ‖²) + ln Σ w, as Σ p = 1.
+// divergence returns KL(P‖Q) = Σ p ln p + Σ p ln(1 + ‖yᵢ − yⱼ‖²) + ln Σ w, since Σ p = 1.
 func (s *state) divergence() float64 {
 	s.once.Do(func() {
 		sum := 0.0
@@ -313,7 +308,6 @@ func (s *state) divergence() float64 {
 	return s.kl
 }
 
-// Measures implements method.Grower.
 func (s *state) Measures() []method.Measure {
 	kl := s.divergence()
 	if s.wild {
@@ -322,7 +316,6 @@ func (s *state) Measures() []method.Measure {
 	return []method.Measure{{Name: "KL divergence", Value: kl}}
 }
 
-// Status implements method.Model.
 func (s *state) Status() method.Status {
 	why := ""
 	if s.used < s.asked {
@@ -343,7 +336,6 @@ func (s *state) Status() method.Status {
 		words.Number(s.divergence()) + "." + why}
 }
 
-// Facts implements method.Model.
 func (s *state) Facts() []method.Fact {
 	var f method.FactList
 	far := 0.0
@@ -358,7 +350,6 @@ func (s *state) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (s *state) Formula() string {
 	ex := ""
 	if s.step < exaggerated && s.early != 1 {
@@ -369,10 +360,10 @@ func (s *state) Formula() string {
 		"perplexity of pⱼ|ᵢ = " + words.Number(s.used)
 }
 
-// likest is how many of a row's neighbours are shown.
+// likest is the number of a row's neighbours shown.
 const likest = 8
 
-// Explain implements method.Explainer: the neighbours that attract a row most.
+// Explain lists the neighbours that attract a row most.
 func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	i := rowAt(s.p, x[:s.p.D])
 	if i < 0 {
@@ -408,12 +399,12 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	return e
 }
 
-// PointScores implements method.PointScorer: the place of the row that is nearest.
+// PointScores returns the embedding of the nearest row.
 func (s *state) PointScores(x []float64) [][]float64 {
 	return placesOf(s.p, x, func(i int) []float64 { return s.y[2*i : 2*i+2 : 2*i+2] })
 }
 
-// Projected implements method.Projector: a space stays that of the principal components.
+// Projected returns the embedding if rows are shown in the plane; a space keeps its principal components.
 func (s *state) Projected() (pl method.Projection) {
 	if s.p.Principal == 2 && !s.wild {
 		pl = method.Projection{Q: 2, At: s.y, Names: []string{"t-SNE 1", "t-SNE 2"}}
@@ -421,7 +412,6 @@ func (s *state) Projected() (pl method.Projection) {
 	return pl
 }
 
-// Panels implements method.Panels.
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && s.p.Principal != 2 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
@@ -431,14 +421,13 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// scattered are the points at their places.
+// scattered draws the embedded points.
 func (s *state) scattered() *chart.Chart {
 	c := scatter(s.p, s.y, 2, "points at their positions")
 	c.Alt = "After " + words.Count(s.step, "step") + "."
 	return c
 }
 
-// RowKeys implements method.RowKeyed.
 func (s *state) RowKeys(panel string) []string {
 	if panel == "embedding" {
 		return rowKeys(s.p)
@@ -446,7 +435,6 @@ func (s *state) RowKeys(panel string) []string {
 	return nil
 }
 
-// Tell implements method.Keyed.
 func (s *state) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, ok := keyedRow(s.p, of)
 	if !ok {

@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// cloud are rows in a few clusters.
+// cloud returns rows in a few clusters.
 func cloud(n, d int, seed uint64) *method.Problem {
 	random := rand.New(rand.NewPCG(seed, 2))
 	var rows [][]float64
@@ -50,14 +50,14 @@ func grown(t *testing.T, s *state, n int) *state {
 	return g.(*state)
 }
 
-// at is a state with the points elsewhere.
+// at returns the state with other positions y.
 func (s *state) at(y []float64) *state {
 	o := &state{embedding: s.embedding, step: s.step, y: y, speed: s.speed, gains: s.gains}
 	_ = (&halfStep{next: o}).goOn(context.Background())
 	return o
 }
 
-// The gradient is that of the divergence: by differences.
+// The gradient must agree with finite differences of the divergence.
 func TestGradient(t *testing.T) {
 	s := grown(t, begun(t, cloud(40, 4, 1), map[string]any{"method": exact, "perplexity": 8.0}), 300)
 	worst, far := 0.0, 0.0
@@ -75,16 +75,16 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// Barnes and Hut's sums are near the exact ones, nearer with a smaller angle, and exact at 0; points in
-// one place are no trouble.
+// The Barnes–Hut sums must approach the exact ones as the angle decreases, and equal them at 0, also with coinciding
+// points.
 func TestQuadtree(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 5))
 	y := make([]float64, 2*300)
 	for i := range y {
 		y[i] = 20 * random.NormFloat64()
 	}
-	copy(y[20:40], y[0:20]) // twice
-	copy(y[40:42], y[0:2])  // three times
+	copy(y[20:40], y[0:20]) // a point twice
+	copy(y[40:42], y[0:2])  // a point three times
 	var tree quadtree
 	tree.build(y)
 	last := math.Inf(1)
@@ -108,9 +108,9 @@ func TestQuadtree(t *testing.T) {
 	}
 }
 
-// Probabilities add up to 1, are symmetric, and have the perplexity that was asked for;
-// they are scikit-learn's (testdata/affinities.json: _joint_probabilities of version 1.2 on iris's rows 0, 5, 10, ...
-// with perplexity 7; its own tolerance is 1e-5).
+// The affinities must sum to 1, be symmetric, have the given perplexity, and agree with scikit-learn's
+// (testdata/affinities.json: _joint_probabilities of version 1.2 on iris's rows 0, 5, 10, … with perplexity 7; its own
+// tolerance is 1e-5).
 func TestAffinities(t *testing.T) {
 	var c struct{ X, P [][]float64 }
 	b, err := os.ReadFile("testdata/affinities.json")
@@ -160,7 +160,7 @@ func TestAffinities(t *testing.T) {
 	}
 }
 
-// stops gives up after so many questions, once.
+// stops is a job that is cancelled once, after so many checks.
 type stops struct {
 	context.Context
 	left int
@@ -173,7 +173,7 @@ func (s *stops) Err() error {
 	return nil
 }
 
-// A step that is given up half-way is gone on with, to the same bits; the work is not begun anew.
+// An interrupted step must continue where it stopped, with the same bits.
 func TestStepInPieces(t *testing.T) {
 	for _, how := range []string{exact, barnesHut} {
 		s := begun(t, cloud(200, 5, 3), map[string]any{"method": how})
@@ -193,8 +193,8 @@ func TestStepInPieces(t *testing.T) {
 	}
 }
 
-// After the exaggerated steps the divergence falls to less than at the start, and clusters that are far apart are
-// islands: each point's nearest one in the embedding is of its cluster.
+// After the exaggerated steps the divergence must be less than at the start, and distant clusters must be separate in
+// the embedding: each point's nearest one belongs to its cluster.
 func TestIslands(t *testing.T) {
 	p := cloud(150, 6, 4)
 	s := begun(t, p, map[string]any{"max_iter": 500.0})

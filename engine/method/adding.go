@@ -9,26 +9,26 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Adding explains an answer that is a sum over points by those that add most to it: a
-// line of text for each, and one in the picture from the place.
+// Adding explains an answer that is a sum over points by the points with the largest terms: a line of text for each,
+// and a line in the picture from the query point.
 type Adding struct {
-	At    []float64 // the place
-	Value float64   // on the line, the answer: where the place is drawn
-	Says  string    // what the legend calls these points; "" = points that add most to f here
-	Rows  []int     // the points of the sum; nil = all
-	Adds  []float64 // what each of them adds
-	// Weight says why: "α = 3". It is asked of few, by their indices in Adds.
+	At    []float64 // the query point
+	Value float64   // on the line: the answer, which is the height at which the query point is drawn
+	Says  string    // legend text for these points; "" = points that add most to f here
+	Rows  []int     // the rows that the sum runs over; nil = all
+	Adds  []float64 // the term of each row
+	// Weight returns a factor of term k as text, "α = 3". It is called only for the terms that are named.
 	Weight func(k int) string
 }
 
-// told is how many points an explanation names at most.
+// told is the largest number of points that an explanation names.
 const told = 5
 
-// Explain adds the lines to e.
+// Explain adds the lines and the layers to e.
 func (a Adding) Explain(e *Explanation, p *Problem) {
 	order := make([]int, 0, len(a.Adds))
 	for k, v := range a.Adds {
-		if v != 0 { // what is too far away adds nothing
+		if v != 0 { // points too far away have a zero term
 			order = append(order, k)
 		}
 	}
@@ -44,7 +44,7 @@ func (a Adding) Explain(e *Explanation, p *Problem) {
 		}
 		e.Lines = append(e.Lines, fmt.Sprintf("point %d%s, %s: adds %+.3g", p.Number(row), who, a.Weight(k), a.Adds[k]))
 		if p.D > 2 || p.D == 1 && p.Y == nil {
-			continue // of no document, and drawn nowhere
+			continue // not in the document, hence not drawn
 		}
 		x, y := p.Drawn(row)
 		e.Layers = append(e.Layers, &picture.Path{

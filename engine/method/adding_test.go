@@ -9,8 +9,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// The points that add most are named, the largest first, and each with a line from the
-// place to where the point is drawn.
+// The points with the largest terms are named, the largest first, each with a line from the query point to where the
+// point is drawn.
 func TestAdding(t *testing.T) {
 	plane := &Problem{N: 7, D: 2, X: []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13},
 		Class: []int{0, 1, 0, 1, 0, 1, 0}, ClassIDs: []int{0, 2}, Task: Classify}
@@ -30,7 +30,7 @@ func TestAdding(t *testing.T) {
 		}
 	}
 
-	// On the line points are drawn at their values, and nothing is said of no points.
+	// On the line points are drawn at their values; without points nothing is said.
 	line := &Problem{N: 2, D: 1, X: []float64{1, 2}, Y: []float64{10, 20}, Task: Regress}
 	e = Explanation{}
 	Adding{At: []float64{3}, Value: 4, Says: "bumps", Adds: []float64{0, 1},

@@ -2,9 +2,9 @@ package method
 
 import "sync"
 
-// Begun keeps the step of a Grower that was given up half-way: who asks for the same step
-// again goes on with it. S is a state of the run, D what is done of the step after it. The
-// states of a run share one, which holds the last step alone; the zero value holds none.
+// Begun keeps the work done for a step of a Grower that was interrupted, so that the next request for the same step
+// continues it. S is a state of the run, D the partial work on the step after it. All states of a run share one Begun,
+// which holds only the latest interrupted step. The zero value is ready to use.
 type Begun[S comparable, D any] struct {
 	mu   sync.Mutex
 	of   S
@@ -12,9 +12,9 @@ type Begun[S comparable, D any] struct {
 	some bool
 }
 
-// Step makes the step after a state: with what is kept of it, else from begin on. goOn goes on
-// to its end, or until somebody says that nobody waits any more; then what is done is kept, and the error is that of
-// goOn. Two who ask at once do not share it: one of them begins anew.
+// Step makes the step after state of. It continues the kept work, or starts with begin. goOn works to the end of the
+// step or until the job is stopped; then its work is kept, and its error is returned. Concurrent calls do not share the
+// work: one of them begins anew.
 func (b *Begun[S, D]) Step(of S, begin func() D, goOn func(D) error) (D, error) {
 	b.mu.Lock()
 	done, kept := b.done, b.some && b.of == of
@@ -32,7 +32,7 @@ func (b *Begun[S, D]) Step(of S, begin func() D, goOn func(D) error) (D, error) 
 	return done, err
 }
 
-// clear holds nothing alive.
+// clear releases what is kept.
 func (b *Begun[S, D]) clear() {
 	var of S
 	var done D

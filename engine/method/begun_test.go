@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// A step that was given up is gone on with by who asks for it next, once, and for no other state.
+// An interrupted step is continued by the next request for it, once, and for no other state.
 func TestBegun(t *testing.T) {
 	stop := errors.New("nobody waits")
 	type half struct{ of, parts int }
 	var b Begun[*int, *half]
 	begun := 0
-	step := func(of *int, parts int) (int, error) { // makes so many of its four parts
+	step := func(of *int, parts int) (int, error) { // makes parts of the four parts of a step
 		h, err := b.Step(of, func() *half { begun++; return &half{of: *of} }, func(h *half) error {
 			if h.of != *of {
 				t.Errorf("the step after %d goes on with that after %d", *of, h.of)
@@ -37,8 +37,8 @@ func TestBegun(t *testing.T) {
 		want, begins int
 	}{
 		{&one, 1, 1, 1}, {&one, 1, 2, 1}, {&one, 2, 4, 1}, // in three pieces
-		{&one, 1, 1, 2},                  // it was made: it is begun again
-		{&two, 1, 1, 3}, {&one, 1, 1, 4}, // one is kept, the last
+		{&one, 1, 1, 2},                  // the step is complete: it is made anew
+		{&two, 1, 1, 3}, {&one, 1, 1, 4}, // only the latest interrupted step is kept
 		{&one, 9, 4, 4},
 	} {
 		parts, err := step(c.of, c.parts)
@@ -49,7 +49,7 @@ func TestBegun(t *testing.T) {
 	if b.some || b.of != nil || b.done != nil {
 		t.Error("a step that was made is held")
 	}
-	// Asked for by several at once, each makes its own.
+	// Concurrent requests make the step separately.
 	var wait sync.WaitGroup
 	var all Begun[*int, *half]
 	for range 8 {

@@ -4,17 +4,17 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Bins are a histogram of rows along an axis: how many of each kind lie in each of equally
-// wide bins. A bar and its rows carry the same key.
+// Bins is a histogram of rows along an axis: the number of rows of each kind in each of several equally wide bins. A
+// bar and its rows have the same key.
 type Bins struct {
-	Key      string  // what the keys begin with
-	Lo, Edge float64 // where the first bin begins, and how wide each is
-	Count    [][]int // by kind and bin; nil = no row is of the kind
+	Key      string  // prefix of the keys
+	Lo, Edge float64 // start of the first bin; width of a bin
+	Count    [][]int // counts by kind and bin; Count[kind] is nil if there is no row of the kind
 	Top      int     // the largest count
-	kind, in []int   // of each row
+	kind, in []int   // kind and bin of each row
 }
 
-// NewBins counts rows at places from lo to hi; kind has a number from 0 for each.
+// NewBins counts rows at positions at, from lo to hi; kind holds a number from 0 for each row.
 func NewBins(key string, at []float64, kind []int, lo, hi float64, bins int) *Bins {
 	b := &Bins{Key: key, Lo: lo, Edge: (hi - lo) / float64(bins), kind: kind, in: make([]int, len(at))}
 	for i, x := range at {
@@ -32,7 +32,7 @@ func NewBins(key string, at []float64, kind []int, lo, hi float64, bins int) *Bi
 	return b
 }
 
-// Outline is the line round the bars of a kind.
+// Outline returns the polyline around the bars of a kind.
 func (b *Bins) Outline(kind int) []float64 {
 	xy := []float64{b.Lo, 0}
 	for k, n := range b.Count[kind] {
@@ -44,12 +44,12 @@ func (b *Bins) Outline(kind int) []float64 {
 
 func (b *Bins) bars() picture.KeyKind { return picture.KeyKind{Begins: b.Key + "."} }
 
-// BarKey is the key of a bar.
+// BarKey returns the key of a bar.
 func (b *Bins) BarKey(kind, bin int) string {
 	return b.bars().Key(kind, bin)
 }
 
-// RowKeys are the keys of the rows: those of their bars.
+// RowKeys returns the key of each row, which is that of its bar.
 func (b *Bins) RowKeys() []string {
 	keys := make([]string, len(b.in))
 	for i, k := range b.in {
@@ -58,7 +58,7 @@ func (b *Bins) RowKeys() []string {
 	return keys
 }
 
-// Bars are those of a kind with their keys, which are not drawn.
+// Bars returns the bars of a kind with their keys, as a path that is not painted.
 func (b *Bins) Bars(kind int) *picture.Path {
 	p := &picture.Path{Closed: true}
 	for k, n := range b.Count[kind] {
@@ -71,8 +71,7 @@ func (b *Bins) Bars(kind int) *picture.Path {
 	return p
 }
 
-// Find is the bar with a key: of which kind it is, from where it reaches, and its rows, none
-// where there is no such bar.
+// Find returns the kind, the lower end and the rows of the bar with a key; rows is nil if there is no such bar.
 func (b *Bins) Find(key string) (kind int, from float64, rows []int) {
 	var bin int
 	if !b.bars().Numbers(key, &kind, &bin) {

@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// A bar stands where its rows are, as high as they are many, and knows them; the outline
-// goes round the bars of its kind.
+// A bar is at the position of its rows, its height is their number, and its key finds them; the outline goes around the
+// bars of its kind.
 func TestBins(t *testing.T) {
 	b := NewBins("h", []float64{0, 0.5, 9.9, 10, 3, 3}, []int{0, 2, 2, 2, 2, 0}, 0, 10, 10)
 	if b.Top != 2 || b.Edge != 1 || b.Count[1] != nil ||

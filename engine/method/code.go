@@ -1,20 +1,20 @@
 package method
 
-// ScikitLearn is the kind of file that holds a program in Python which fits the document's data by scikit-learn. Of
-// methods without a counterpart the engine says so.
+// ScikitLearn is the kind of file that holds a Python program which fits the document's data with scikit-learn. For
+// methods without a counterpart the engine refuses it with a message.
 const ScikitLearn = "scikit-learn"
 
 // Notebook is the kind of file that holds this program in a notebook of Jupyter, with text and a picture.
 const Notebook = "notebook"
 
-// Language is one in which a model may be told as a program.
+// Language is a programming language in which a model can be exported.
 type Language struct {
 	ID    string // "python"
-	Label string // for people
-	Ext   string // of a file's name, without the dot
+	Label string // as shown to the user
+	Ext   string // file name extension, without the dot
 }
 
-// Languages are all of them.
+// Languages lists all of them.
 var Languages = []Language{
 	{"python", "Python", "py"},
 	{"javascript", "JavaScript", "js"},

@@ -2,58 +2,58 @@ package method
 
 import "pointscape/engine/doc"
 
-// Dataset declares a generator of points or a built-in table: what the recipe of
-// a document's points may name. Package dataset holds the code behind it.
+// Dataset declares a generator of points or a built-in table: a name that the recipe of a document may have. Package
+// dataset holds the code.
 type Dataset struct {
 	Name     string  `json:"name"`
 	Label    string  `json:"label"`
-	Task     Task    `json:"task"` // what its third column is made for
+	Task     Task    `json:"task"` // the task for which its third column is made
 	Help     string  `json:"help"`
-	Source   string  `json:"source,omitempty"` // of a table
+	Source   string  `json:"source,omitempty"` // where a table comes from
 	Fixed    bool    `json:"fixed,omitempty"`  // a table: n, noise and seed do not apply
-	N        int     `json:"n"`                // default; of a table: its rows
+	N        int     `json:"n"`                // default; for a table the number of its rows
 	MaxN     int     `json:"maxN"`
 	Noise    float64 `json:"noise"`    // default
 	MaxNoise float64 `json:"maxNoise"` // 0 = noise does not apply
-	// D is how many columns a table has that is made with any number of them from 2 to MaxD; 0 =
-	// their number is its own.
+	// D is the default number of columns of a table that can be generated with 2 to MaxD columns; 0 = the number is
+	// fixed.
 	D    int `json:"d,omitempty"`
 	MaxD int `json:"maxD,omitempty"`
-	// Spectrum says that a table has doc.Table's Decay and Gamma; they are the defaults.
+	// Spectrum says that a table uses doc.Table's Decay and Gamma, whose defaults follow.
 	Spectrum bool    `json:"spectrum,omitempty"`
 	Decay    float64 `json:"decay,omitempty"`
 	Gamma    float64 `json:"gamma,omitempty"`
-	// Standardize says that a wide table's columns have units of their own.
+	// Standardize says that the columns of a wide table have different units.
 	Standardize bool `json:"standardize,omitempty"`
 }
 
-// Recipe returns the recipe with the defaults.
+// Recipe returns a recipe with the default values.
 func (d Dataset) Recipe(seed uint64) doc.Dataset {
 	return doc.Dataset{Name: d.Name, N: d.N, Noise: d.Noise, Seed: seed, Decay: d.Decay, Gamma: d.Gamma}
 }
 
-// Table tells of a table's columns, for people to choose from.
+// Table describes the columns of a table, for the user to choose from.
 type Table struct {
 	Columns []Column `json:"columns"`
 	Rows    int      `json:"rows"`
-	Picks   []int    `json:"picks,omitempty"` // suggested: for x1, x2 and the third, or x and y; -1 = none
-	Fits    bool     `json:"fits,omitempty"`  // they are all that it has: there is no other choice
+	Picks   []int    `json:"picks,omitempty"` // suggested columns for x1, x2 and the third, or x and y; -1 = none
+	Fits    bool     `json:"fits,omitempty"`  // the picks are all columns: there is nothing to choose
 	Read    Read     `json:"read"`
 }
 
-// Column is one of a Table.
+// Column describes a column of a Table.
 type Column struct {
-	Name    string     `json:"name,omitempty"` // of the header
+	Name    string     `json:"name,omitempty"` // name in the header
 	Kind    ColumnKind `json:"kind"`
-	Values  int        `json:"values"`           // distinct ones
-	Many    bool       `json:"many,omitempty"`   // there are more
-	Missing int        `json:"missing"`          // entries that are none, or not of the kind
-	Whole   bool       `json:"whole,omitempty"`  // whole numbers
-	Counts  bool       `json:"counts,omitempty"` // the rows, one after the other
+	Values  int        `json:"values"`           // number of distinct values
+	Many    bool       `json:"many,omitempty"`   // there are more distinct values than counted
+	Missing int        `json:"missing"`          // entries that are empty or not of the kind
+	Whole   bool       `json:"whole,omitempty"`  // all are whole numbers
+	Counts  bool       `json:"counts,omitempty"` // it numbers the rows consecutively
 	Sample  []string   `json:"sample"`           // the first entries
 }
 
-// ColumnKind is what the entries of a column are.
+// ColumnKind is the type of a column's entries.
 type ColumnKind string
 
 const (
@@ -62,8 +62,7 @@ const (
 	DateColumn   ColumnKind = "date"
 )
 
-// Class tells whether a column can hold the classes of points: words, or a few whole
-// numbers.
+// Class reports whether a column can hold the classes of points: words, or a few different whole numbers.
 func (c Column) Class() bool {
 	return c.Values <= doc.MaxClass+1 && (c.Kind == LabelColumn || c.Kind == NumberColumn && c.Whole)
 }

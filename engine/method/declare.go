@@ -1,7 +1,6 @@
-// Package method is the contract between a learning method and everything that
-// uses one. A method declares what it is (Info, Param: plain data that crosses
-// to the page as JSON) and how to fit; a fitted Model says what else it can do
-// by implementing small interfaces: answers.go, pictures.go, sentences.go, steps.go, keys.go, drags.go, offers.go.
+// Package method is the contract between a learning method and everything that uses one. A method declares what it is
+// (Info, Param: plain data that is sent to the page as JSON) and how to fit; a fitted Model says what else it can do by
+// implementing small interfaces: answers.go, pictures.go, sentences.go, steps.go, keys.go, drags.go, offers.go.
 package method
 
 import (
@@ -13,7 +12,6 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Task says how a document's points are read.
 type Task string
 
 const (
@@ -21,11 +19,10 @@ const (
 	Regress   Task = "regress"   // x, y
 	Regress2D Task = "regress2d" // x1, x2, value
 	Cluster   Task = "cluster"   // x1, x2
-	Embed     Task = "embed"     // x1, x2: places among what the method draws by itself
+	Embed     Task = "embed"     // x1, x2: added to the points that the method makes itself
 )
 
-// Plane tells whether both coordinates are inputs, so that both axes must have
-// the same scale.
+// Plane reports whether both coordinates are inputs, so that both axes must have the same scale.
 func (t Task) Plane() bool { return t != Regress }
 
 // Info declares a method. It is data: controls, validation messages, permalink
@@ -34,54 +31,55 @@ type Info struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
 	Family string `json:"family"` // heading in the method picker
-	// Aliases are what else people call it, in French, too: the picker finds it by
-	// them, and shows the first ones.
+	// Aliases are other names, including French ones: the picker searches them, and shows the first ones.
 	Aliases   []string `json:"aliases,omitempty"`
-	Task      Task     `json:"task"`           // unless a Choice says another
+	Task      Task     `json:"task"`           // unless a Choice sets another
 	Summary   string   `json:"summary"`        // one sentence for a student
 	Formula   string   `json:"formula"`        // Unicode mathematics, one line
 	Source    string   `json:"source"`         // paper or book section of the algorithm
 	Params    []Param  `json:"params"`         // in the order of the panel
 	Shows     []Show   `json:"shows"`          // layers that can be switched
 	MaxPoints int      `json:"maxPoints"`      // limit of this method; 0 = doc.MaxPoints
-	Wide      bool     `json:"wide,omitempty"` // takes the rows of tables whole: see wide.go
-	// Mixed says that, of such rows, it takes qualitative columns and missing values, too: Problem.Categories, NaN in X.
+	Wide      bool     `json:"wide,omitempty"` // takes whole rows of tables: see wide.go
+	// Mixed says that the method also takes qualitative columns and missing values of such rows: Problem.Categories, NaN
+	// in X.
 	Mixed bool `json:"-"`
-	// Gaps says that, of such rows, it takes missing values, NaN in X, but no qualitative columns.
+	// Gaps says that the method takes missing values of such rows, NaN in X, but no qualitative columns.
 	Gaps bool `json:"-"`
-	// Pictures says that it takes nothing but such rows that are pictures (Problem.Across).
+	// Pictures says that the method takes only rows that are pictures (Problem.Across).
 	Pictures bool `json:"-"`
-	// Objects says that it takes nothing but the words of one qualitative column (Problem.Things), each of which may be
-	// another one: doc.MaxCategories of them.
+	// Objects says that the method takes only the words of one qualitative column (Problem.Things). All words may be
+	// different, up to doc.MaxCategories.
 	Objects bool `json:"objects,omitempty"`
-	// Unjudged says that it shows how something works, and that errors at points which it has not seen say nothing of it:
-	// there are no studies of it, and no errors over its steps.
+	// Unjudged says that the method only demonstrates how something works, so that errors on unseen points are
+	// meaningless: it has no studies and no errors over its steps.
 	Unjudged bool `json:"unjudged,omitempty"`
-	// Loss says what the loss of a row is, where there are no answers and the model is a Lossy: "squared distance to the
+	// Loss describes the loss of a row, if the models are unsupervised and implement Lossy: "squared distance to the
 	// nearest centre".
 	Loss string `json:"loss,omitempty"`
-	// Seeded is Method.Random, for the page: it is set where the catalogue is written for it.
+	// Seeded is Method.Random, for the page; it is set when the catalogue is written to its file.
 	Seeded bool `json:"seeded,omitempty"`
-	// Bounds names the bounds on the error of a Bounder; "" = it is none.
+	// Bounds names the error bounds of a Bounder; "" = the models have none.
 	Bounds string `json:"bounds,omitempty"`
-	// Complexity names what a Complex tells, as in "h, " and this: "the number of leaves"; "" = it is none.
+	// Complexity describes the number h of a Complex, as it stands after "h, ": "the number of leaves"; "" = the models
+	// have none.
 	Complexity string `json:"complexity,omitempty"`
-	// Asks says what a point that people add is for, where it is no example, behind "a point": ", joined to the nearest
-	// word".
+	// Asks says what a point added by the user is for if it is not a training point, as it stands after "a point": ",
+	// joined to the nearest word".
 	Asks string `json:"asks,omitempty"`
-	// Featured says that it has no kernel among its parameters, but that its features make one, which its models tell.
+	// Featured says that the method has no kernel parameter, but features that define a kernel, which its models return.
 	Featured bool `json:"featured,omitempty"`
-	// Margin says that f = ±1 are the edges of a margin, of classifiers whose scores are no probabilities.
+	// Margin says that f = ±1 are the edges of a margin, for classifiers whose scores are not probabilities.
 	Margin bool `json:"-"`
-	// Free says that distances on the screen say nothing of what the method does, so that each axis of the plane may fit
-	// the points: see FitsAxes.
+	// Free says that distances on the screen mean nothing to the method, so that each axis of the plane may have its own
+	// scale: see FitsAxes.
 	Free bool `json:"free,omitempty"`
-	// Watches is the Bool parameter with which a fit looks at the validation points, to stop early; "" = none does. See
+	// Watches is the Bool parameter with which a fit uses the validation points for early stopping; "" = no fit does. See
 	// Problem.Held.
 	Watches string `json:"-"`
 	Example string `json:"example,omitempty"` // JSON document that shows the method best
-	// Range is the part of the plane (x from, to, y from, to) that is looked at where a document has
-	// no points and names none: for methods that draw without points. nil = the unit square.
+	// Range is the part of the plane (x from, to, y from, to) shown if a document has no points and no range: for methods
+	// that draw without points. nil = the unit square.
 	Range []float64 `json:"range,omitempty"`
 	// Lessons are further documents for the list of examples, each with a title.
 	Lessons []string `json:"lessons,omitempty"`
@@ -89,40 +87,35 @@ type Info struct {
 
 // Param declares one parameter.
 type Param struct {
-	Name  string `json:"name"` // scikit-learn's where it has it
+	Name  string `json:"name"` // scikit-learn's name if it has the parameter
 	Label string `json:"label"`
 	Kind  Kind   `json:"kind"`
 	// float64, bool, string, []float64, []string, [][]float64, doc.Estimator or []doc.Estimator
 	Default any    `json:"default"`
 	Unit    string `json:"unit,omitempty"`
 	Help    string `json:"help"` // one line
-	// When tells which other parameters make this one apply; nil = always. A
-	// parameter that does not apply keeps its value and its control is hidden:
-	// wherever a control is shown, it must change something (methodtest).
+	// When is the condition on other parameters under which this one applies; nil = always. A parameter that does not
+	// apply keeps its value, and its control is hidden: a control that is shown must have an effect (methodtest).
 	When *When `json:"when,omitempty"`
-	// Moves says that the rows of a table are shown elsewhere with another value: the model is
-	// a Projector.
+	// Moves says that the parameter changes where the rows of a table are shown: the model is a Projector.
 	Moves bool `json:"moves,omitempty"`
-	// Advanced parameters are folded away.
+	// Advanced parameters are in a collapsed section.
 	Advanced bool `json:"advanced,omitempty"`
-	// Plane says that it is of points of the plane alone: rows of tables that are taken whole have no such parameter.
+	// Plane says that the parameter is only for points of the plane, not for whole rows of tables.
 	Plane bool `json:"plane,omitempty"`
-	// OfRows says that it is of rows of tables alone that are taken whole.
+	// OfRows says that the parameter is only for whole rows of tables.
 	OfRows bool `json:"ofRows,omitempty"`
-	// Looks says that it is about what is looked at alone, and nothing is fitted by it: the model is
-	// a Looker.
+	// Looks says that the parameter only changes what is shown, not the fit: the model is a Looker.
 	Looks bool `json:"-"`
-	// Scales is how the value depends on the units of the data; nil = it does not.
+	// Scales says how a suitable value depends on the units of the data; nil = it does not.
 	Scales *Scales `json:"scales,omitempty"`
-	// Live is what depends on the value; nil = nothing.
+	// Live computes what depends on the parameter's value; nil = nothing does.
 	Live *Live `json:"-"`
 }
 
-// When holds if parameter Name applies and has one of the values In: "true" or
-// "false" of a Bool, "*" for a Kernel's expression, "" for a list that is empty, one of the
-// values of Options.
-// Not turns that round: it must have none of them. And is a condition that must hold,
-// too; Or one that will do instead of both.
+// When holds if parameter Name applies and has one of the values In: "true" or "false" of a Bool, "*" for a Kernel's
+// expression, "" for an empty list, one of the values of Options. With Not it must have none of them. And must hold as
+// well; Or is an alternative to both.
 type When struct {
 	Name string   `json:"name"`
 	In   []string `json:"in"`
@@ -136,37 +129,35 @@ type Choice struct {
 	Value string `json:"value"`
 	Label string `json:"label"`
 	Help  string `json:"help,omitempty"`
-	Task  Task   `json:"task,omitempty"` // choosing it changes how points are read
-	// Plane says that it is of points of the plane alone: see Show.Plane.
+	Task  Task   `json:"task,omitempty"` // the task that this choice sets; "" = it sets none
+	// Plane says that the choice is only for points of the plane: see Show.Plane.
 	Plane bool `json:"plane,omitempty"`
-	// Whole says that the method takes the rows of tables whole (Info.Wide) with this choice
-	// alone: see TakesRows.
+	// Whole says that the method takes whole rows of tables (Info.Wide) only with this choice: see TakesRows.
 	Whole bool `json:"whole,omitempty"`
 }
 
-// Show is a part of the picture that people can switch on and off.
+// Show is a part of the picture that the user can switch on and off.
 type Show struct {
 	Name  Part   `json:"name"`
 	Label string `json:"label"`
 	On    bool   `json:"on"` // by default
-	// Fresh says that it is on where people choose the method, too: what a document without a list of layers shows
-	// stays what it was.
+	// Fresh says that the part is also on when the user chooses the method. Documents without a list of layers do not
+	// show it, so that old ones stay as they were.
 	Fresh bool   `json:"fresh,omitempty"`
 	Help  string `json:"help,omitempty"`
 	When  *When  `json:"when,omitempty"`
-	// Plane says that it is of points of the plane alone: the rows of a table that a
-	// method takes whole have no such part.
+	// Plane says that the part is only drawn for points of the plane, not for whole rows of a table.
 	Plane bool `json:"plane,omitempty"`
-	// Flat says that it is drawn in the plane alone: rows in space have no such part.
+	// Flat says that the part is only drawn in the plane, not for rows in space.
 	Flat bool `json:"flat,omitempty"`
-	// Solid, with Plane, says that rows in space have it, too.
+	// Solid, with Plane, says that rows in space have the part as well.
 	Solid bool `json:"solid,omitempty"`
-	// Whole says that it is of rows of tables alone that are taken whole.
+	// Whole says that the part is only drawn for whole rows of tables.
 	Whole bool `json:"whole,omitempty"`
 }
 
-// Offered tells whether the part is drawn of points of the plane, of rows of a table that
-// are taken whole, or of such rows in space.
+// Offered reports whether the part is drawn for points of the plane, for whole rows of a table (wide), or for such rows
+// in space (solid).
 func (s *Show) Offered(wide, solid bool) bool {
 	switch {
 	case s.Whole && !wide:
@@ -177,9 +168,8 @@ func (s *Show) Offered(wide, solid bool) bool {
 	return !s.Plane || !wide
 }
 
-// Values are validated parameters: every declared name is there, with a value
-// of its kind within its range. Only Info.Validate makes them. To ask for a name
-// that is not declared panics; package methodtest finds what would.
+// Values are validated parameters: every declared name is present, with a value of its kind within its range. Only
+// Info.Validate makes them. Asking for a name that is not declared panics; package methodtest finds such calls.
 type Values struct {
 	m    map[string]any
 	note func(name string)
@@ -202,11 +192,11 @@ func (v Values) get(name string) any {
 	return x
 }
 
-// Noting returns the same values, which tell a test each name that is read.
+// Noting returns the same values, which call note with each name that is read, for tests.
 func (v Values) Noting(note func(name string)) Values { return Values{v.m, note} }
 
-// With returns a copy in which a declared parameter has another value. It is
-// for engines that try values of their own (a search); it does not validate.
+// With returns a copy in which a declared parameter has another value. It is for engines that try values of their own
+// (a search); it does not validate.
 func (v Values) With(name string, x any) Values {
 	v.get(name)
 	m := make(map[string]any, len(v.m))
@@ -217,12 +207,11 @@ func (v Values) With(name string, x any) Values {
 	return Values{m, v.note}
 }
 
-// Equal tells whether two sets of values of one method agree in the named
-// parameters, in all when none is named.
+// Equal reports whether two sets of values of one method agree in the named parameters, or in all if none is named.
 func (v Values) Equal(w Values, names ...string) bool {
 	for _, n := range names {
 		if _, ok := v.m[n]; !ok {
-			// Two that are missing would be equal, and a stale model kept.
+			// Two missing values would compare equal, and a stale model would be kept.
 			panic("method: parameter " + n + " is not declared")
 		}
 	}
@@ -277,8 +266,7 @@ func (v Values) Equal(w Values, names ...string) bool {
 	return true
 }
 
-// SameFit tells whether two sets of values of the method ask for the same fit: they agree but for
-// what is looked at.
+// SameFit reports whether two sets of values give the same fit: they may differ only in parameters with Looks.
 func (in *Info) SameFit(v, w Values) bool {
 	if v.Equal(w) {
 		return true
@@ -292,7 +280,7 @@ func (in *Info) SameFit(v, w Values) bool {
 	return len(fitted) > 0 && len(fitted) < len(in.Params) && v.Equal(w, fitted...)
 }
 
-// Param returns the declaration of a parameter, nil when there is none.
+// Param returns the declaration of a parameter, or nil if there is none.
 func (in *Info) Param(name string) *Param {
 	for i := range in.Params {
 		if in.Params[i].Name == name {
@@ -302,8 +290,8 @@ func (in *Info) Param(name string) *Param {
 	return nil
 }
 
-// Kerneled tells whether one of the parameters is a kernel for points, or its features make one. What a method draws by
-// itself, of a kernel, too, it shows itself.
+// Kerneled reports whether one of the parameters is a kernel on points, or the features define one. Methods of the task
+// Embed draw their kernels themselves.
 func (in *Info) Kerneled() bool {
 	return in.Featured || in.Task != Embed && slices.ContainsFunc(in.Params, func(p Param) bool {
 		_, ok := p.Kind.(Kernel)
@@ -311,7 +299,7 @@ func (in *Info) Kerneled() bool {
 	})
 }
 
-// TaskOf returns the task that the parameters make of the method.
+// TaskOf returns the task of the method with these parameters.
 func (in *Info) TaskOf(params map[string]any) Task {
 	for _, p := range in.Params {
 		if !Is[Choose](p.Kind) {
@@ -330,8 +318,7 @@ func (in *Info) TaskOf(params map[string]any) Task {
 	return in.Task
 }
 
-// ChoiceFor returns the parameter and the choice that make the method's task t;
-// ok is false when no parameter does.
+// ChoiceFor returns the parameter and the choice with which the method has task t; ok is false if there is none.
 func (in *Info) ChoiceFor(t Task) (name, value string, ok bool) {
 	for _, p := range in.Params {
 		for _, c := range p.Choices() {
@@ -343,7 +330,7 @@ func (in *Info) ChoiceFor(t Task) (name, value string, ok bool) {
 	return "", "", false
 }
 
-// Limit is the largest number of points the method takes.
+// Limit returns the largest number of points that the method takes.
 func (in *Info) Limit() int {
 	if in.MaxPoints > 0 {
 		return in.MaxPoints
@@ -351,8 +338,8 @@ func (in *Info) Limit() int {
 	return doc.MaxPoints
 }
 
-// Applies tells whether a condition holds for the parameters (missing ones have
-// their defaults). A nil condition always holds.
+// Applies reports whether a condition holds for the parameters (missing ones have their defaults). A nil condition
+// always holds.
 func (in *Info) Applies(w *When, params map[string]any) bool {
 	if w == nil || in.holds(w, params) && in.Applies(w.And, params) {
 		return true
@@ -360,7 +347,7 @@ func (in *Info) Applies(w *When, params map[string]any) bool {
 	return w.Or != nil && in.Applies(w.Or, params)
 }
 
-// holds tells whether a condition does, whatever And and Or say.
+// holds evaluates a condition without its And and Or.
 func (in *Info) holds(w *When, params map[string]any) bool {
 	p := in.Param(w.Name)
 	if p == nil || !in.Applies(p.When, params) {
@@ -373,7 +360,7 @@ func (in *Info) holds(w *When, params map[string]any) bool {
 	return w.Not != slices.ContainsFunc(w.In, func(want string) bool { return p.Kind.Meets(p, val, want) })
 }
 
-// textOf is a value as conditions have it.
+// textOf returns a value in the form in which conditions name it.
 func textOf(val any) string {
 	switch x := val.(type) {
 	case string:
@@ -386,13 +373,13 @@ func textOf(val any) string {
 		return strings.Trim(fmt.Sprint(x), "[]")
 	case [][]float64:
 		return strings.Trim(fmt.Sprint(x), "[]")
-	case []any: // as JSON has made it
+	case []any: // decoded from JSON
 		return strings.Trim(fmt.Sprint(x...), "[]")
 	}
 	return ""
 }
 
-// Documents are those that show the method, the one that shows it best first: Example and Lessons.
+// Documents returns the example documents, the best one first: Example and Lessons.
 func (in *Info) Documents() []string {
 	if in.Example == "" {
 		return in.Lessons
@@ -409,10 +396,9 @@ func (p *Param) isChoice(s string) bool {
 	return false
 }
 
-// Validate checks foreign parameters against the declaration and fills in
-// defaults. The error is a *doc.Error that names the field and the limit.
-// Integer values may arrive as any whole float64. A Kernel's expression is only
-// checked to be text here: Method.Check parses it.
+// Validate checks parameters against the declaration and fills in defaults. The error is a *doc.Error that names the
+// field and the limit. Integer values may be any float64 without fraction. A Kernel's expression is only checked to be
+// text here: Method.Check parses it.
 func (in *Info) Validate(params map[string]any) (Values, error) {
 	m := make(map[string]any, len(in.Params))
 	for i := range in.Params {
@@ -475,5 +461,5 @@ func (in *Info) showNames() string {
 // Check validates one value and returns it in its canonical type.
 func (p *Param) Check(x any) (any, error) { return p.Kind.Check(p, x) }
 
-// Wants says in words what the parameter may be.
+// Wants describes the values that the parameter may have.
 func (p *Param) Wants() string { return p.Kind.Wants(p) }

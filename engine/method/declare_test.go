@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// sample declares one parameter of each kind, and conditions that nest.
+// sample declares one parameter of each kind, and nested conditions.
 func sample() *Info {
 	return &Info{
 		ID: "sample", Name: "Sample", Task: Classify,
@@ -47,7 +47,7 @@ func TestValidate(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		x    any
-		says string // what the message must hold; "" = it is taken
+		says string // what the message must contain; "" = the value is valid
 	}{
 		{"kernel", "poly", ""}, {"kernel", "rbf(0.2) + linear()", ""}, {"kernel", " ", "rbf"},
 		{"kernel", 1.0, "or a kernel expression"},
@@ -77,8 +77,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// A parameter applies when its condition holds and the parameter that it depends
-// on applies itself.
+// A parameter applies if its condition holds and the parameter that it depends on applies itself.
 func TestAppliesNests(t *testing.T) {
 	in := sample()
 	for _, c := range []struct {
@@ -90,12 +89,12 @@ func TestAppliesNests(t *testing.T) {
 		{"degree", nil, false},
 		{"degree", map[string]any{"kernel": "poly"}, true},
 		{"tune", nil, false},
-		{"tune", map[string]any{"kernel": "rbf(1)"}, true}, // "*": an expression, none of the choices
+		{"tune", map[string]any{"kernel": "rbf(1)"}, true}, // "*": an expression that is not a choice
 		{"tune", map[string]any{"kernel": "linear"}, false},
 		{"gamma", map[string]any{"tune": false}, false}, // tune itself does not apply
 		{"gamma", map[string]any{"tune": false, "kernel": "poly"}, true},
 		{"gamma", map[string]any{"tune": true, "kernel": "poly"}, false},
-		{"gamma", map[string]any{"kernel": "poly"}, false}, // by its default
+		{"gamma", map[string]any{"kernel": "poly"}, false}, // poly is the default
 		{"third", map[string]any{"kernel": "poly"}, true},
 		{"third", map[string]any{"kernel": "poly", "degree": 4.0}, false},
 		{"third", map[string]any{"degree": 3.0}, false},
@@ -108,7 +107,7 @@ func TestAppliesNests(t *testing.T) {
 		in.Applies(&When{Name: "no_such", Not: true}, nil) {
 		t.Error("a condition on what is not declared holds")
 	}
-	// Conditions together, instead of each other, and turned round; lists.
+	// Conditions with And, Or and Not; lists.
 	poly, plane := When{Name: "kernel", In: []string{"poly"}}, When{Name: "domain", In: []string{"plane"}}
 	both, either, other, unset := poly, poly, plane, When{Name: "list", In: []string{""}}
 	both.And, either.Or, other.Not = &plane, &plane, true

@@ -2,8 +2,8 @@ package method
 
 import "pointscape/engine/doc"
 
-// DomainParam declares "domain" of a method that predicts values: whether the second
-// coordinate is the target, or an input beside the first.
+// DomainParam declares "domain" of a method that predicts values: whether the second coordinate is the target, or a
+// second input.
 func DomainParam() Param {
 	return Param{Name: "domain", Label: "Inputs", Default: "line", Plane: true,
 		Help: "On a line: input x, target y. Over the " +
@@ -14,12 +14,11 @@ func DomainParam() Param {
 		}}}
 }
 
-// OnLine and OnPlane are the conditions under which something is there only for one
-// input, or only for two.
+// OnLine and OnPlane are the conditions for one input and for two.
 func OnLine() *When  { return &When{Name: "domain", In: []string{"line"}} }
 func OnPlane() *When { return &When{Name: "domain", In: []string{"plane"}} }
 
-// Inputs is the number of coordinates that are inputs: 1 on the line, 2 over the plane.
+// Inputs returns the number of coordinates that are inputs: 1 on the line, 2 over the plane.
 func Inputs(v Values) int {
 	if v.String("domain") == "plane" {
 		return 2
@@ -27,11 +26,11 @@ func Inputs(v Values) int {
 	return 1
 }
 
-// fewestOnLine is how many points lie on a line by intention.
+// fewestOnLine is the number of points from which on a common coordinate counts as intended.
 const fewestOnLine = 3
 
-// Line tells along which axis points lie that have but one input, 0 across and 1 up: the other coordinate of all is the
-// same. ok is false where they lie in the plane.
+// Line returns the axis along which the points vary if their other coordinate is constant: 0 = horizontal, 1 =
+// vertical. ok is false if the points vary in both.
 func Line(pts []doc.Point) (axis int, ok bool) {
 	if len(pts) < fewestOnLine {
 		return 0, false

@@ -2,35 +2,35 @@ package method
 
 import "pointscape/engine/picture"
 
-// Interfaces of pictures that are drawn while a point is dragged. What a fit takes over from the fit before stays in
-// its model, which Method.Fit gets as prev (the Gaussian process's factor and columns); what a raster takes over from
-// the picture before is a Trail, which the session hands on.
+// Interfaces of pictures during a drag. What a fit reuses of the previous fit is in its model, which Method.Fit gets as
+// prev (for example the Cholesky factor of a Gaussian process). What a raster reuses of the previous picture is in a
+// Trail, which the session passes on.
 
-// Trail is what a picture has left for the next one of the drag.
+// Trail is what one picture of a drag leaves for the next one.
 type Trail struct {
-	Model  Model           // whose picture it was
-	Raster *picture.Raster // its raster, which may be written over; nil = it is not kept
-	Kept   any             // what Follow has left there last, of whatever picture: sums, and what they are of
+	Model  Model           // the model of the picture
+	Raster *picture.Raster // the raster of the picture, which may be overwritten; nil = it was not kept
+	Kept   any             // left by the last call of Follow, for any picture: partial sums, and what they belong to
 }
 
-// Reuse is what a Follower makes of a trail.
+// Reuse says how a Follower uses a trail.
 type Reuse int
 
 const (
-	NoReuse     Reuse = iota // ScoreRaster is as quick
-	ReuseSums                // it is made of Trail.Kept, exact but for rounding errors, as small as those of float32
-	ReusePlanes              // Trail.Raster is written over, to the bit as ScoreRaster makes it
+	NoReuse     Reuse = iota // not at all: ScoreRaster is as fast
+	ReuseSums                // the raster is computed from Trail.Kept, up to rounding errors like float32's
+	ReusePlanes              // Trail.Raster is updated in place, and is identical to that of ScoreRaster to the bit
 )
 
-// Follower is a Scorer that can make its raster of what the picture of the model before an edit has left. The session
-// asks it in the place of ScoreRaster.
+// Follower is a Scorer that can compute its raster from the trail of the picture before an edit. The session calls it
+// instead of ScoreRaster.
 type Follower interface {
 	Scorer
-	// Follows tells what of the trail it uses. Sums serve pictures of a hand that moves alone, planes all on the trail's
-	// grid.
+	// Follows says how it would use the trail. ReuseSums is only for pictures during a drag, ReusePlanes for all pictures
+	// on the trail's grid.
 	Follows(t *Trail) Reuse
-	// Follow makes the raster on a grid, and leaves in t.Kept what the next one is made of. Of planes it writes over
-	// t.Raster, which is on that grid, and tells by Touch what is not as it was. anew tells that it took longer than
-	// the next one will that follows it on this grid. With an error, which is job's, the trail is of no use.
+	// Follow computes the raster on a grid, and sets t.Kept for the next one. With ReusePlanes it updates t.Raster, which
+	// is on that grid, and reports the changed nodes with Touch. anew reports that it took longer than the next call on
+	// this grid will. After an error, which is job's, the trail is unusable.
 	Follow(job Job, t *Trail, g picture.Grid) (r *picture.Raster, anew bool, err error)
 }

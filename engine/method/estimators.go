@@ -11,16 +11,15 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Estimators is a list of methods with their parameters:
-// []doc.Estimator, MinLen to MaxLen of them, each one of Of; where One says so,
-// a doc.Estimator. The declaration of each validates what it is given, and makes its controls.
+// Estimators is a list of methods with their parameters: []doc.Estimator, MinLen to MaxLen of them, each one of Of;
+// with One, a single doc.Estimator. The declaration of each method validates its parameters and makes its controls.
 type Estimators struct {
 	plain
-	Choices []Choice `json:"choices,omitempty"` // they name those of Of
+	Choices []Choice `json:"choices,omitempty"` // the names of Of
 	List
-	One bool     `json:"one,omitempty"` // the value is one method, no list
-	Of  []Method `json:"-"`             // to choose among
-	// Codes says that what it makes of the rows (Transformer) are the inputs of the whole: see FittedOn.
+	One bool     `json:"one,omitempty"` // the value is one method, not a list
+	Of  []Method `json:"-"`             // the methods to choose from
+	// Codes says that the codes of the chosen method (Transformer) are the inputs of the whole: see FittedOn.
 	Codes bool `json:"codes,omitempty"`
 }
 
@@ -28,7 +27,6 @@ func (k Estimators) parts() parts {
 	return parts{choices: k.Choices, list: k.List, one: k.One, of: k.Of}
 }
 
-// Check implements Kind.
 func (k Estimators) Check(p *Param, x any) (any, error) {
 	if _, err := p.choose(x); err != nil {
 		return nil, err
@@ -36,18 +34,15 @@ func (k Estimators) Check(p *Param, x any) (any, error) {
 	return p.Held(EstimatorsOf(x)), nil
 }
 
-// Meets implements Kind: conditions name methods, of which one must be chosen.
+// Meets reports whether one of the chosen methods is in.
 func (Estimators) Meets(_ *Param, v any, in string) bool {
 	return slices.ContainsFunc(EstimatorsOf(v), func(e doc.Estimator) bool { return e.Method == in })
 }
 
-// CanBe implements Kind.
 func (Estimators) CanBe(p *Param, in string) bool { return p.isChoice(in) }
 
-// Meant implements Kind.
 func (Estimators) Meant(p *Param, in string) any { return p.Held([]doc.Estimator{{Method: in}}) }
 
-// Wants implements Kind.
 func (k Estimators) Wants(*Param) string {
 	if k.One {
 		return "a method with its parameters"
@@ -55,7 +50,6 @@ func (k Estimators) Wants(*Param) string {
 	return fmt.Sprintf("a list of %d to %d methods, each with its parameters", k.MinLen, k.MaxLen)
 }
 
-// Flaw implements Kind.
 func (k Estimators) Flaw(*Param) string {
 	if len(k.Of) == 0 || len(k.Of) != len(k.Choices) || k.Entry == "" || k.MinLen < 1 || k.MaxLen < k.MinLen {
 		return "a list of methods needs the methods to choose from, a name for an entry, and a limit"
@@ -63,7 +57,7 @@ func (k Estimators) Flaw(*Param) string {
 	return ""
 }
 
-// Wrong implements Kind: what is no such list, and, of each method, what it refuses.
+// Wrong returns values that are no such lists, and lists with a method and a value that it refuses.
 func (k Estimators) Wrong(p *Param) []Refused {
 	first := doc.Estimator{Method: k.Of[0].ID}
 	list := refused(3.0, "knn", true, []float64{1}, [][]float64{{1}}, slices.Repeat([]doc.Estimator{first}, k.MaxLen+1),
@@ -93,7 +87,7 @@ func (k Estimators) Wrong(p *Param) []Refused {
 	return list
 }
 
-// Tries implements Kind: two methods at the ends of the list, as few as may be and one more, and those with the last
+// Tries returns lists with the first and the last method, as short as allowed and one longer, and one with the last
 // value of their first choice.
 func (k Estimators) Tries(p *Param) (list []any) {
 	for _, i := range []int{0, len(k.Of) - 1} {
@@ -112,19 +106,19 @@ func (k Estimators) Tries(p *Param) (list []any) {
 	return list
 }
 
-// Chosen is a method with validated parameters, which is the value of a parameter itself.
+// Chosen is a method with validated parameters: an entry of the value of an Estimators parameter.
 type Chosen struct {
 	Method *Method
 	Values Values
 }
 
-// Equal tells whether two are the same method with the same values.
+// Equal reports whether both are the same method with the same values.
 func (c Chosen) Equal(o Chosen) bool { return c.Method.ID == o.Method.ID && c.Values.Equal(o.Values) }
 
-// Chosen returns a parameter of the kind Estimators.
+// Chosen returns the value of a parameter of the kind Estimators.
 func (v Values) Chosen(name string) []Chosen { return v.get(name).([]Chosen) }
 
-// Among gives a parameter of the kind Estimators the methods to choose among.
+// Among returns p with the methods that the user can choose from.
 func (p Param) Among(list []Method) Param {
 	Change(&p, func(k *Estimators) {
 		k.Of, k.Choices = list, nil
@@ -138,15 +132,15 @@ func (p Param) Among(list []Method) Param {
 	return p
 }
 
-// Link gives declarations that have come as data the methods that their parameters choose
-// among, which are in the same list, and reads the defaults of such parameters and of Options.
+// Link completes declarations that were read from JSON: it sets the methods that their parameters choose from, which
+// must be in the same list, and converts the defaults of such parameters and of Options.
 func Link(list []Info) {
 	for i := range list {
 		list[i].Link(list)
 	}
 }
 
-// Link does that of one declaration; those that its parameters choose among are in the list.
+// Link completes one declaration; list holds the methods that its parameters choose from.
 func (in *Info) Link(list []Info) {
 	for j := range in.Params {
 		p := &in.Params[j]
@@ -168,7 +162,7 @@ func (in *Info) Link(list []Info) {
 	}
 }
 
-// Choose is the method of an id among those of p; nil where it is none of them.
+// Choose returns the method with an id that p can choose, or nil.
 func (p *Param) Choose(id string) *Method {
 	list := p.Of()
 	for i := range list {
@@ -179,8 +173,7 @@ func (p *Param) Choose(id string) *Method {
 	return nil
 }
 
-// EstimatorsOf reads methods as Go or JSON has made them, one or a list; nil where there is
-// none.
+// EstimatorsOf converts one method or a list of methods, as Go values or decoded from JSON; nil if v is neither.
 func EstimatorsOf(v any) (list []doc.Estimator) {
 	switch x := v.(type) {
 	case doc.Estimator:
@@ -207,7 +200,7 @@ func EstimatorsOf(v any) (list []doc.Estimator) {
 	return list
 }
 
-// Held is the value of a parameter that has these methods.
+// Held returns list as the value of the parameter.
 func (p *Param) Held(list []doc.Estimator) any {
 	if p.One() && len(list) == 1 {
 		return list[0]
@@ -215,8 +208,8 @@ func (p *Param) Held(list []doc.Estimator) any {
 	return list
 }
 
-// ValueOf reads a value of a parameter as JSON has made it: lists of numbers, of choices, of
-// places, of methods, and a method. What is none of them stays, to be refused.
+// ValueOf converts a parameter's value that was decoded from JSON: lists of numbers, choices, points or methods, and a
+// single method. Any other value is returned unchanged, for Check to refuse.
 func ValueOf(v any) any {
 	if one, ok := v.(map[string]any); ok {
 		return EstimatorsOf(one)[0]
@@ -253,15 +246,15 @@ func ValueOf(v any) any {
 	return out
 }
 
-// choose validates a list of methods. The error is a *doc.Error that names the field
-// within the entry, "params.estimators[1].params.C".
+// choose validates a list of methods. The error is a *doc.Error that names the field within the entry,
+// "params.estimators[1].params.C".
 func (p *Param) choose(x any) ([]Chosen, error) {
 	list, ok := x.([]doc.Estimator)
 	if one, is := x.(doc.Estimator); p.One() {
 		list, ok = []doc.Estimator{one}, is
 	}
 	if none, is := x.([]float64); is && len(none) == 0 {
-		ok = true // an empty list is one of any kind
+		ok = true // an empty list has no element type
 	}
 	if !ok || len(list) < p.List().MinLen || len(list) > p.List().MaxLen {
 		if ok {
@@ -298,13 +291,12 @@ func (p *Param) choose(x any) ([]Chosen, error) {
 	return chosen, nil
 }
 
-// A parameter of the method that is entry i of the parameter p has a path, as fields of
-// errors have it: "estimators[1].params.C", and of a parameter that is One, "estimator.params.C".
-// The path of any other is its name.
+// A parameter of the method in entry i of parameter p has a path, in the form of error fields:
+// "estimators[1].params.C", or "estimator.params.C" if p is One. The path of any other parameter is its name.
 
 const inner = ".params."
 
-// at is entry i of a parameter as fields of errors have it.
+// at returns entry i of a parameter in the form of error fields.
 func (p *Param) at(i int) string {
 	if p.One() {
 		return p.Name
@@ -312,10 +304,10 @@ func (p *Param) at(i int) string {
 	return p.Name + "[" + strconv.Itoa(i) + "]"
 }
 
-// PathTo is the beginning of the paths of the parameters of entry i of a parameter.
+// PathTo returns the prefix of the paths of the parameters of entry i.
 func (p *Param) PathTo(i int) string { return p.at(i) + inner }
 
-// splitPath parts a path; ok is false where it leads into no method.
+// splitPath splits a path; ok is false if it does not lead into a method.
 func splitPath(path string) (of string, i int, name string, ok bool) {
 	before, name, ok := strings.Cut(path, inner)
 	if !ok {
@@ -329,14 +321,14 @@ func splitPath(path string) (of string, i int, name string, ok bool) {
 	return of, i, name, err == nil && i >= 0
 }
 
-// NameOf is the name at the end of a path.
+// NameOf returns the name at the end of a path.
 func NameOf(path string) string {
 	_, _, name, _ := splitPath(path)
 	return name
 }
 
-// ParamOf is the path of the parameter that a field of an error belongs to,
-// "params.at[2]"; ok is false where it belongs to none.
+// ParamOf returns the path of the parameter that an error's field belongs to, "params.at[2]"; ok is false if it belongs
+// to none.
 func ParamOf(field string) (path string, ok bool) {
 	path, ok = strings.CutPrefix(field, "params.")
 	before, after, is := strings.Cut(path, inner)
@@ -350,8 +342,8 @@ func ParamOf(field string) (path string, ok bool) {
 	return before + inner + after, ok
 }
 
-// within is the entry that a path leads into, as a document's parameters choose it; m is
-// nil where there is none.
+// within returns the method and the entry that a path leads into, as the parameters of a document choose it; m is nil
+// if there is none.
 func (in *Info) within(path string, params map[string]any) (m *Method, e doc.Estimator, name string) {
 	of, i, name, ok := splitPath(path)
 	if !ok {
@@ -368,7 +360,7 @@ func (in *Info) within(path string, params map[string]any) (m *Method, e doc.Est
 	return p.Choose(list[i].Method), list[i], name
 }
 
-// EstimatorsIn is the value of a parameter of the kind Estimators in a document.
+// EstimatorsIn returns the value of an Estimators parameter in a document, or its default.
 func EstimatorsIn(p *Param, params map[string]any) []doc.Estimator {
 	if v := params[p.Name]; v != nil {
 		return EstimatorsOf(v)
@@ -376,8 +368,7 @@ func EstimatorsIn(p *Param, params map[string]any) []doc.Estimator {
 	return EstimatorsOf(p.Default)
 }
 
-// ParamAt is Param of a path; what is declared within another method has the path as its
-// name.
+// ParamAt is Param for a path. The declaration of a parameter within another method has the path as its name.
 func (in *Info) ParamAt(path string, params map[string]any) *Param {
 	m, _, name := in.within(path, params)
 	if m == nil {
@@ -392,7 +383,7 @@ func (in *Info) ParamAt(path string, params map[string]any) *Param {
 	return &q
 }
 
-// Inner are the parameters of entry i of p that apply, with their paths as names.
+// Inner returns the parameters of entry i of p that apply, with their paths as names.
 func (in *Info) Inner(p *Param, i int, params map[string]any) (list []*Param) {
 	m, e, _ := in.within(p.PathTo(i), params)
 	if m == nil {
@@ -406,7 +397,7 @@ func (in *Info) Inner(p *Param, i int, params map[string]any) (list []*Param) {
 	return list
 }
 
-// Given is the value that a document's parameters give at a path; nil where they give none.
+// Given returns the value that a document's parameters have at a path; nil if they have none.
 func (in *Info) Given(path string, params map[string]any) any {
 	if m, e, name := in.within(path, params); m != nil {
 		return e.Params[name]
@@ -414,8 +405,7 @@ func (in *Info) Given(path string, params map[string]any) any {
 	return params[path]
 }
 
-// With returns parameters that have another value at a path; nil = the default. Those that
-// were given do not change.
+// With returns parameters that have value v at a path; nil = the default. The given ones do not change.
 func (in *Info) With(params map[string]any, path string, v any) map[string]any {
 	if m, e, name := in.within(path, params); m != nil {
 		of, i, _, _ := splitPath(path)
@@ -443,8 +433,8 @@ func put(params map[string]any, name string, v any) map[string]any {
 	return with
 }
 
-// At is the method whose parameter a path names, with its values, and the beginning of its
-// paths: m itself and "" where the path is a name.
+// At returns the method whose parameter a path names, its values, and the prefix of its paths: m itself and "" if the
+// path is a name.
 func (m *Method) At(path string, v Values) (of *Method, values Values, before string) {
 	name, i, _, ok := splitPath(path)
 	if p := m.Param(name); ok && p != nil && Is[Estimators](p.Kind) {
@@ -455,7 +445,7 @@ func (m *Method) At(path string, v Values) (of *Method, values Values, before st
 	return m, v, ""
 }
 
-// SameValue tells whether two values of a parameter in documents are the same.
+// SameValue reports whether two values of a parameter in documents are equal.
 func SameValue(a, b any) bool {
 	switch x := a.(type) {
 	case []float64:
@@ -485,7 +475,7 @@ func sameEstimator(a, b doc.Estimator) bool {
 	return a.Method == b.Method && maps.EqualFunc(a.Params, b.Params, SameValue)
 }
 
-// Within tells whether a path leads into a method, and which: entry i of a parameter.
+// Within returns the parameter and the entry that a path leads into; ok is false if it leads into none.
 func Within(path string) (of string, i int, ok bool) {
 	of, i, _, ok = splitPath(path)
 	return of, i, ok

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// made declares a method that is made of one to three of two others.
+// made declares a method that consists of one to three of two other methods.
 func made() *method.Method {
 	near := method.Method{Info: method.Info{ID: "near", Name: "Near", Params: []method.Param{
 		{Name: "k", Label: "k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 9}}, Default: 5.0},
@@ -82,7 +82,7 @@ func TestChosen(t *testing.T) {
 	}
 }
 
-// A path leads to the parameter of a method within, as the document chooses it.
+// A path leads to the parameter of a method that the document chooses.
 func TestPaths(t *testing.T) {
 	m := made()
 	params := list(doc.Estimator{Method: "text"},
@@ -113,7 +113,7 @@ func TestPaths(t *testing.T) {
 		m.Given("of[1].params.metric", again) != "lp" {
 		t.Errorf("with its default: %v", again)
 	}
-	// A document without a list has the default one.
+	// A document without a list has the default list.
 	if fresh := m.Info.With(nil, "of[0].params.k", 2.0); !reflect.DeepEqual(fresh,
 		map[string]any{"of": []doc.Estimator{{Method: "near", Params: map[string]any{"k": 2.0}}, {Method: "text"}}}) {
 		t.Errorf("a change of a default one: %v", fresh)
@@ -153,7 +153,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// Declarations that came as data know each other again.
+// Declarations that were decoded from JSON are linked to each other.
 func TestLink(t *testing.T) {
 	m := made()
 	p := m.Param("of")
@@ -194,7 +194,7 @@ func TestSameValue(t *testing.T) {
 	}
 }
 
-// A parameter that is one method is written, validated, found and changed without a list.
+// A parameter with a single method is written, validated, found and changed without a list.
 func TestOne(t *testing.T) {
 	of := made().Param("of").Of()
 	m := &method.Method{Info: method.Info{ID: "bag", Name: "Bag", Params: []method.Param{

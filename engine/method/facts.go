@@ -7,37 +7,35 @@ import (
 	"pointscape/engine/words"
 )
 
-// FactList is a list of facts that grows: in WebAssembly a call is much less code
-// than a literal.
+// FactList is a list of facts that grows. Calls of Add take much less code in WebAssembly than literals.
 type FactList []Fact
 
-// Add appends a fact and returns it, until the next one is added: to give it a label
-// of its own, or its rows. Of a standard fact the meaning may be "".
+// Add appends a fact and returns it, for setting its label or rows. The pointer is valid until the next Add. The
+// meaning of a standard fact may be "".
 func (f *FactList) Add(name string, value any, unit, meaning string) *Fact {
 	*f = append(*f, Fact{Name: name, Value: value, Unit: unit, Meaning: meaning})
 	return &(*f)[len(*f)-1]
 }
 
-// By says what the entries of a list or the rows of a matrix belong to, and what the
-// matrix's columns do.
+// By sets the labels of the entries of a list or of the rows of a matrix, and of the matrix's columns.
 func (f *Fact) By(rows []string, cols ...string) *Fact {
 	f.Rows, f.Cols = rows, cols
 	return f
 }
 
-// Hide keeps a fact for programs.
+// Hide marks a fact as only for programs.
 func (f *Fact) Hide() *Fact {
 	f.Quiet = true
 	return f
 }
 
-// InPercent tells that the numbers of a fact are shares.
+// InPercent marks the numbers of a fact as shares.
 func (f *Fact) InPercent() *Fact {
 	f.Share = true
 	return f
 }
 
-// Text is a number of the fact as people read it: a share in percent, with three digits.
+// Text formats a number of the fact for the user: a share in percent, with three digits.
 func (f *Fact) Text(x float64) string {
 	if f.Share {
 		return words.Percent(x)
@@ -45,19 +43,20 @@ func (f *Fact) Text(x float64) string {
 	return words.Number(x)
 }
 
-// Call gives a fact a label of its own, where the standard one would not fit.
+// Call sets a label of its own, where the standard one does not fit.
 func (f *Fact) Call(label string) *Fact {
 	f.Label = label
 	return f
 }
 
-// In puts a fact into a group of its own choice.
+// In sets the group of a fact.
 func (f *Fact) In(g Group) *Fact {
 	f.Group = g
 	return f
 }
 
-// Said is the fact as the text in a picture's place has it, where it is one number that people are shown; "" of others.
+// Said returns the fact in the words of a picture's alternative text, if it is one number that is shown to the user;
+// else "".
 func (f *Fact) Said() string {
 	x, ok := f.Value.(float64)
 	if !ok || f.Quiet || f.Group != Found || math.IsNaN(x) || math.IsInf(x, 0) {
@@ -73,9 +72,8 @@ func (f *Fact) Said() string {
 // SquaredUnits is the unit of squared errors of values.
 const SquaredUnits = "squared units of y"
 
-// Complete gives a fact that has no label the standard one of its name, its group and,
-// where it has none, its meaning. The session does so with every fact before it is
-// shown.
+// Complete sets the label, the group and, if it is empty, the meaning of a fact without a label whose name is standard.
+// The session completes all facts before it shows them.
 func (f *Fact) Complete() {
 	for i := range standard {
 		if s := &standard[i]; s.name == f.Name {
@@ -88,15 +86,15 @@ func (f *Fact) Complete() {
 			if f.Meaning == "" {
 				f.Meaning = s.meaning
 			}
-			// Of values these are squared errors, which have a unit.
+			// For values these are squared errors, which have a unit.
 			f.Share = f.Share || f.Unit == "" && (f.Name == "training_error" || f.Name == "leave_one_out_error")
 			return
 		}
 	}
 }
 
-// standard says how people read the facts that several methods have, so that one thing
-// has one name everywhere, and which of them are about the solver.
+// standard has the labels of facts that several methods have, so that each has one label everywhere, and says which of
+// them are about the solver.
 var standard = [...]struct {
 	name, label string
 	group       Group

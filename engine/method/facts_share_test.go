@@ -2,7 +2,7 @@ package method
 
 import "testing"
 
-// Errors that are shares of points are read in percent, squared errors of the same name are not.
+// Errors that are shares of points are shown in percent; squared errors of the same name are not.
 func TestSharesAreInPercent(t *testing.T) {
 	for _, c := range []struct {
 		fact Fact

@@ -9,11 +9,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// The parts of a cross-validation. They stand here, and not beside the rest of assess, because the roles of points
-// follow from them (View.Part), which the page tells by itself.
+// The parts of a cross-validation. They are here and not in package assess because the roles of points depend on them
+// (View.Part), and the page computes these itself.
 
-// Folds divides n rows into k parts one after the other, as scikit-learn's KFold without shuffling does: the first
-// n mod k of them have one row more. 1 <= k <= n.
+// Folds divides n rows into k consecutive parts, as scikit-learn's KFold does without shuffling: the first n mod k of
+// them have one row more. 1 <= k <= n.
 func Folds(n, k int) [][]int {
 	folds := make([][]int, k)
 	for i := range n {
@@ -28,8 +28,7 @@ func Folds(n, k int) [][]int {
 	return folds
 }
 
-// ShuffledFolds divides n rows into k parts at random, each in rising order: the parts of Folds, of rows in another
-// order.
+// ShuffledFolds divides n rows at random into k parts with the sizes of Folds, each in increasing order.
 func ShuffledFolds(n, k int, seed uint64) [][]int {
 	order := Stream(seed, 0).Perm(n)
 	folds := Folds(n, k)
@@ -42,13 +41,14 @@ func ShuffledFolds(n, k int, seed uint64) [][]int {
 	return folds
 }
 
-// StratifiedFolds divides rows into k parts at random, so that each part has as many rows of a class as another, or one
-// more, and as many rows in all, or one more. class is that of each row, from 0. Each part is in rising order.
+// StratifiedFolds divides rows at random into k parts such that the numbers of rows of a class in any two parts, and
+// the sizes of the parts, differ by at most one. class holds the class of each row, from 0. Each part is in increasing
+// order.
 func StratifiedFolds(class []int, k int, seed uint64) [][]int {
 	order := Stream(seed, 0).Perm(len(class))
 	slices.SortStableFunc(order, func(i, j int) int { return class[i] - class[j] })
 	folds := make([][]int, k)
-	for at, i := range order { // dealt like cards, so that a class goes on where the one before ended
+	for at, i := range order { // dealt like cards, continuing from class to class
 		folds[at%k] = append(folds[at%k], i)
 	}
 	for _, f := range folds {
@@ -57,13 +57,12 @@ func StratifiedFolds(class []int, k int, seed uint64) [][]int {
 	return folds
 }
 
-// Stream is a stream of random numbers of a seed and a number. (PCG: the same on every platform.)
+// Stream returns random stream number stream of a seed. It is a PCG: the same on every platform.
 func Stream(seed uint64, stream int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(stream)*0x9e3779b97f4a7c15+0x2545f4914f6cdd1d))
 }
 
-// PartsOf are the parts of a document's cross-validation for its r-th repetition, of rows of so many classes; class is
-// nil where there are values.
+// PartsOf returns the parts of repetition r of a document's cross-validation, for n rows; class is nil for regression.
 func PartsOf(s *doc.Study, class []int, n, r int) [][]int {
 	if class != nil {
 		return StratifiedFolds(class, s.Folds, s.Seed+uint64(r))
@@ -71,8 +70,8 @@ func PartsOf(s *doc.Study, class []int, n, r int) [][]int {
 	return ShuffledFolds(n, s.Folds, s.Seed+uint64(r))
 }
 
-// Parts is how many parts of its cross-validation a document's picture can hold out, one at a time; why says why there
-// are none, "" = it asks for no cross-validation, or has no answers.
+// Parts returns how many parts of its cross-validation a document's picture can hold out, one at a time. why is the
+// reason if there are none; it is "" if the document asks for no cross-validation, or has no targets.
 func (t Task) Parts(d doc.Document) (n int, why string) {
 	s := d.Study
 	if s == nil || s.Folds == 0 || !t.Supervised() {
@@ -89,7 +88,7 @@ func (t Task) Parts(d doc.Document) (n int, why string) {
 	return s.Folds * max(s.Repeats, 1), ""
 }
 
-// CheckPart tells what is wrong with the part that a document's picture is to hold out.
+// CheckPart returns an error if the part that a document's picture is to hold out does not exist.
 func (t Task) CheckPart(d doc.Document) error {
 	n, why := t.Parts(d)
 	switch {
@@ -104,7 +103,7 @@ func (t Task) CheckPart(d doc.Document) error {
 		d.View.Part)
 }
 
-// rows are the points that a fit has, in their order.
+// rows returns the indices of the training points, in increasing order.
 func (t Task) rows(d doc.Document, roles string) (rows []int) {
 	for i := range d.Points {
 		if (roles == "" || roles[i] == byte(doc.Train)) && (t != Classify || d.Points[i].Class() != doc.Unlabeled) {
@@ -114,7 +113,7 @@ func (t Task) rows(d doc.Document, roles string) (rows []int) {
 	return rows
 }
 
-// withPart holds a part of the document's cross-validation out, as validation points, beside what its split holds out.
+// withPart adds to roles the part of the document's cross-validation that is held out, as validation points.
 func (t Task) withPart(d doc.Document, roles string) string {
 	if n, _ := t.Parts(d); d.View.Part > n {
 		return roles

@@ -7,8 +7,8 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Whoever opens a link sees the errors that its author saw: a seed and a repetition mean the same parts for ever, and
-// wherever it runs.
+// A seed and a repetition give the same parts in all versions and on all platforms, so that a link shows the errors
+// that its author saw.
 func TestPartsAreForEver(t *testing.T) {
 	s := &doc.Study{Folds: 3, Seed: 7}
 	if got, want := PartsOf(s, []int{0, 1, 1, 0, 2, 1, 0, 0, 1, 2, 2}, 11, 1),

@@ -2,8 +2,8 @@ package method
 
 import "strconv"
 
-// GroupsOf are the groups that a model has found, with what is switched on; ok is false
-// where the points are coloured as ever.
+// GroupsOf returns the groups that a model has found, with these layers switched on; ok is false if there are none and
+// the points keep their usual colors.
 func GroupsOf(m Model, show Shown) (g Groups, ok bool) {
 	if m, is := m.(Grouper); is {
 		g = m.Groups(show)
@@ -13,31 +13,30 @@ func GroupsOf(m Model, show Shown) (g Groups, ok bool) {
 
 // Groups are the groups of a problem's rows.
 type Groups struct {
-	K  int   // number of groups; there may be some without points
-	Of []int // of each row: 0..K-1, or NoGroup
-	// Weight is, for each row, 0..1: how sure its group is, or how much it counts. Who
-	// counts less is fainter. nil = all count fully.
+	K  int   // number of groups, some of which may be empty
+	Of []int // group of each row: 0..K-1, or NoGroup
+	// Weight is 0..1 for each row: how certain its group is, or how much the row counts. Rows with less weight are
+	// fainter. nil = all have weight 1.
 	Weight []float64
-	// Shares, of K numbers a row that add up to 1, are given where groups share rows: a point
-	// that several have is painted in their colours, mixed. nil = each is of one group.
+	// Shares is for groups that share rows: K numbers per row with sum 1. A point that belongs to several groups has
+	// their colors mixed. nil = each row belongs to one group.
 	Shares []float64
-	// Centers has a row for each group that stands for its rows, nil for a group that has none: of pixels
-	// their colour. Without it these are the means of the groups' rows.
+	// Centers has a representative row for each group, or nil for a group without one. For pixels it is their color.
+	// Without Centers the means of the groups' rows are used.
 	Centers [][]float64
-	// Name is what one group is called, with a number after it, from 1: "cluster".
+	// Name is what a group is called, before its number, which counts from 1: "cluster".
 	Name string
-	// Says is what the legend says of the colours: a short noun phrase in the field's
-	// words, "cluster that a point is assigned to".
+	// Says is the legend's text for the colors: a short noun phrase in the field's words, "cluster that a point is
+	// assigned to".
 	Says string
-	// Classes says that the groups are the classes, of which each point keeps its own, also one
-	// that is no row (values have one class): Weight alone is what was found.
+	// Classes says that the groups are the classes. Each point keeps its class, also one that is no row (values have one
+	// class): only Weight results from the fit.
 	Classes bool
-	// Fainter is what the legend says of faint points, where there is a Weight:
-	// "between clusters".
+	// Fainter is the legend's text for faint points, if there is a Weight: "between clusters".
 	Fainter string
 }
 
-// ByClass are groups that are the classes of points, for a Weight to be given to each.
+// ByClass returns the classes of the points as groups, to which the caller adds a Weight.
 func ByClass(p *Problem) Groups {
 	g := Groups{K: 1, Of: make([]int, p.N), Name: "class", Says: "point", Classes: true}
 	for i, c := range p.Class {
@@ -47,8 +46,8 @@ func ByClass(p *Problem) Groups {
 	return g
 }
 
-// NoGroup is the group of a row that belongs to none, or to none yet.
+// NoGroup is the group of a row without a group.
 const NoGroup = -1
 
-// Called is what people call group g: "cluster 2".
+// Called returns the name of a group: "cluster 2".
 func (g *Groups) Called(group int) string { return g.Name + " " + strconv.Itoa(group+1) }

@@ -5,35 +5,32 @@ import (
 	"errors"
 )
 
-// Job is what a computation is done for: somebody who waits for its result, or
-// no longer does. It is asked, and it can do nothing else: a fit has no thread
-// of its own to be woken on. Every context.Context is a Job.
+// Job says whether the result of a computation is still needed. It can only be asked, it does not notify: a fit has no
+// thread of its own. Every context.Context is a Job.
 type Job interface {
-	// Err is nil while the result is waited for. Once it is not, it stays so, and
-	// the computation returns this error as it is. To ask may take milliseconds:
-	// in a browser's worker, messages arrive meanwhile.
+	// Err returns nil as long as the result is needed. Once it is not nil it stays so, and the computation returns this
+	// error unchanged. A call may take milliseconds: in a browser's worker it also receives messages.
 	Err() error
 }
 
-// Watched is a Job that is told how far the computation is.
+// Watched is a Job that receives the progress of the computation.
 type Watched interface {
 	Job
 	Progress(done float64) // 0 to 1
 }
 
-// ErrStopped is what Err says of a job that was given up, where no context's
-// error says it.
+// ErrStopped is the error of a job that was stopped, unless it is a context with its own error.
 var ErrStopped = errors.New("stopped: the result is no longer needed")
 
-// Stopped tells whether an error only says that nobody waits any more.
+// Stopped reports whether an error only means that the result is no longer needed.
 func Stopped(err error) bool {
 	return errors.Is(err, ErrStopped) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// Unstopped is the job of a computation that nothing stops.
+// Unstopped is a job that nothing stops.
 var Unstopped Job = context.Background()
 
-// AskEvery asks a job in the turns of a loop, numbered i, that are multiples of a number.
+// AskEvery returns job.Err() if i, the number of a loop's iteration, is a multiple of turns, else nil.
 func AskEvery(job Job, i, turns int) error {
 	if i%turns != 0 {
 		return nil
@@ -41,16 +38,16 @@ func AskEvery(job Job, i, turns int) error {
 	return job.Err()
 }
 
-// Progress reports how far a computation is (0 to 1), if anyone watches. Cheap,
-// but not free: call it a hundred times a fit, not a million.
+// Progress reports the progress of a computation (0 to 1) to a Watched job. It is cheap, but not free: call it a
+// hundred times per fit, not a million times.
 func Progress(job Job, done float64) {
 	if w, ok := job.(Watched); ok {
 		w.Progress(done)
 	}
 }
 
-// Stretch is a job's stretch from lo to hi (0 to 1): what is reported to it as progress
-// from 0 to 1 is reported to the job as that.
+// Stretch returns a job whose progress from 0 to 1 is reported to the given job as progress from lo to hi (within 0 to
+// 1).
 func Stretch(job Job, lo, hi float64) Job {
 	if w, ok := job.(Watched); ok {
 		return stretch{w, lo, hi}

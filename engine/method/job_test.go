@@ -15,7 +15,7 @@ func (w *watched) Progress(done float64) { w.done = append(w.done, done) }
 func TestJob(t *testing.T) {
 	w := &watched{}
 	Progress(w, 0.5)
-	Progress(Unstopped, 0.7) // nobody watches
+	Progress(Unstopped, 0.7) // does nothing
 	if len(w.done) != 1 || w.done[0] != 0.5 {
 		t.Errorf("told %v", w.done)
 	}

@@ -2,52 +2,51 @@ package method
 
 import "pointscape/engine/picture"
 
-// Interfaces of pictures that answer. The session asks for the shapes with each picture, and Tell when one of them
-// is pointed at or clicked.
+// Interfaces of pictures with shapes that respond to the pointer. The session asks for the shapes with each picture,
+// and calls Tell when the user points at one of them or clicks it.
 
-// Keyed is for models whose pictures answer: the paths, marks and labels of their layers
-// and panels carry keys (see picture.Spot). Pointing at one lights all shapes with the
-// same key, on the stage and in the panels, and says what Tell says of it.
+// Keyed is for models whose paths, marks and labels, in layers and panels, have keys (see picture.Spot). When the user
+// points at a shape, all shapes with the same key are highlighted, on the stage and in the panels, and the readout
+// shows the result of Tell.
 type Keyed interface {
-	// Tell says what a key stands for; ok is false when it is of another model or stage.
-	// It takes as long as an explanation may: a pointer waits for it. With show a click may do something
-	// else: choose a unit for a panel that is shown.
+	// Tell describes what a key stands for; ok is false if the key belongs to another model or step. It may take as long
+	// as Explain, since the pointer waits for it. What a click does may depend on show: with a panel shown, it may choose
+	// a unit for that panel.
 	Tell(key string, v picture.Viewport, show Shown) (t Told, ok bool)
 }
 
-// Told is what is said of a key: its Answer is what it is called, in one line and like
-// no other key of the model; the Layers are painted on the stage.
+// Told is the description of a key. Answer is its name, one line, different from those of all other keys of the model.
+// Layers are painted on the stage.
 type Told struct {
 	Explanation
 	Click Action
 	Knob  *Knob
 }
 
-// Knob says that a key stands for one number of a parameter, which people turn up and down: they drag its shape in a
-// panel, or type it. The model is a Taker of the parameter (Numbers.Taken), whose numbers hold where the document has
-// none; a turned number begins a run anew, at step 0, from all of them.
+// Knob says that a key stands for one number of a parameter, which the user changes by dragging its shape in a panel,
+// or by typing. The model is a Taker of the parameter (Numbers.Taken), and its numbers hold where the document has
+// none. Changing a number starts a new run at step 0, with all of these numbers.
 type Knob struct {
 	Param string
-	Index int     // in Taker.Take
-	Scale float64 // by how much it changes where a hand goes 100 CSS pixels: its usual size
+	Index int     // index in the result of Taker.Take
+	Scale float64 // change per 100 CSS pixels of a drag, which is the number's usual size
 }
 
 // Action is what a click on a key does: at most one of these.
 type Action struct {
-	Set  map[string]any // these parameters get these values, in one step of undo
-	Step *int           // the player goes to this stage of the Stepper
-	Rows []int          // these rows of the problem are picked out
+	Set  map[string]any // set these parameters, in one undo step
+	Step *int           // move the player to this step of the Stepper
+	Rows []int          // select these rows of the problem
 }
 
-// KeyedUnseen is a Keyed that answers where nothing is drawn that could carry a key, or what is
-// drawn can be switched off.
+// KeyedUnseen is a Keyed with shapes that are not drawn, or whose layer can be switched off.
 type KeyedUnseen interface {
-	// Unseen are paths and marks of the stage that carry keys and are never painted: the region of an
-	// inner node of a tree. Beside a panel that is not shown they would cross to the page for nothing.
+	// Unseen returns paths and marks of the stage that have keys and are never painted, such as the region of an inner
+	// node of a tree. It may return none while the panel with the same keys is not shown.
 	Unseen(v picture.Viewport, show Shown) []picture.Layer
 }
 
-// UnseenOf are the unseen layers of the stage; none where the model has none.
+// UnseenOf returns the unpainted layers of the stage; nil if the model has none.
 func UnseenOf(m Keyed, v picture.Viewport, show Shown) []picture.Layer {
 	if m, ok := m.(KeyedUnseen); ok {
 		return m.Unseen(v, show)
@@ -55,9 +54,9 @@ func UnseenOf(m Keyed, v picture.Viewport, show Shown) []picture.Layer {
 	return nil
 }
 
-// RowKeyed is a Keyed with panels that have keys of the rows: of a bar and its rows.
+// RowKeyed is a Keyed with panels in which rows have keys, such as that of the bar that a row belongs to.
 type RowKeyed interface {
-	// RowKeys are those of each row in a panel; nil = it has none. Those of rows that are held out (Problem.Held) may
-	// come behind.
+	// RowKeys returns the key of each row in a panel; nil = the panel has none. The keys of held-out rows (Problem.Held)
+	// may follow.
 	RowKeys(panel string) []string
 }

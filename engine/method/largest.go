@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Largest is the index of the largest of s, the first of equals: the class with the
-// highest score or the most votes. (gonum's floats.MaxIdx answers otherwise where a
-// score is no number.) s must not be empty.
+// Largest returns the index of the largest element of s, the first of equal ones: the class with the highest score or
+// the most votes. s must not be empty. (gonum's floats.MaxIdx treats NaN differently.)
 func Largest[T cmp.Ordered](s []T) int {
 	best := 0
 	for k, v := range s {
@@ -18,8 +17,8 @@ func Largest[T cmp.Ordered](s []T) int {
 	return best
 }
 
-// Winner is the class index that decision values speak for: of one for each class
-// the largest, and of a single one the second class where it is positive.
+// Winner returns the class index that decision values stand for: the index of the largest if there is one per class,
+// and for a single value the second class if it is positive, else the first.
 func Winner[T cmp.Ordered](f []T) int {
 	var zero T
 	if len(f) == 1 {
@@ -31,7 +30,7 @@ func Winner[T cmp.Ordered](f []T) int {
 	return Largest(f)
 }
 
-// Indices are the whole numbers from 0 to n − 1, to be sorted or drawn from.
+// Indices returns 0, 1, …, n − 1, for sorting or sampling.
 func Indices(n int) []int {
 	list := make([]int, n)
 	for i := range list {
@@ -40,7 +39,7 @@ func Indices(n int) []int {
 	return list
 }
 
-// LargestOf are the indices of the n largest of some numbers, rising.
+// LargestOf returns the indices of the n largest numbers, in increasing order.
 func LargestOf(size []float64, n int) []int {
 	order := Indices(len(size))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size[b], size[a]) })

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Limits are the least and the greatest of some values, between which a picture colours them: set a
-// little apart where all are the same but for rounding. There must be a value.
+// Limits returns the smallest and the largest of some values, as the ends of a color scale. If all are equal up to
+// rounding, it moves the ends apart a little. y must not be empty.
 func Limits(y []float64) (lo, hi float64) {
 	lo, hi = slices.Min(y), slices.Max(y)
 	if !(hi-lo > 1e-9*max(math.Abs(lo), math.Abs(hi))) {

@@ -2,26 +2,24 @@ package method
 
 import "pointscape/engine/words"
 
-// Live is what the engine works out about a parameter of a document: what depends on
-// its value, or on the others'. It does not cross to the page as the declaration does;
-// what it says does, as a Tuning.
+// Live computes what depends on the values of a document's parameters. Unlike the declaration, it does not go to the
+// page; its results do, as a Tuning.
 type Live struct {
-	// Hyper finds the numbers in a Kernel's text that a slider may move.
+	// Hyper finds the numbers in a Kernel's text that get a slider.
 	Hyper func(v Values) []Hyper
-	// Rewrite says the same in another way: a Kernel as an expression (to = "*"), or
-	// as one of its choices with the parameters beside it. It returns the parameters
-	// that are others then; ok is false where there is no such way.
+	// Rewrite converts the value to an equivalent form: a Kernel to an expression (to = "*"), or to one of its choices
+	// together with other parameters. It returns the parameters that change; ok is false if there is no such form.
 	Rewrite func(v Values, to string) (params map[string]any, ok bool)
-	// Choices are the values that a number may have, by name, as the others stand.
+	// Choices returns the named values that a number can have, given the other parameters.
 	Choices func(v Values) []Choice
 }
 
-// Hyper is a number that stands in the text of a parameter.
+// Hyper is a number in the text of a parameter.
 type Hyper struct {
-	From  int     `json:"from,omitempty"` // its bytes
+	From  int     `json:"from,omitempty"` // From and To are its first byte and the byte after its last
 	To    int     `json:"to"`
 	Value float64 `json:"value"`
-	// Term is the part of the text that it belongs to, "" = all: "rbf", "rbf 2".
+	// Term is the part of the text that it belongs to: "rbf", "rbf 2"; "" = the whole text.
 	Term   string  `json:"term,omitempty"`
 	Label  string  `json:"label"`        // "length scale"
 	Symbol string  `json:"symbol"`       // "ℓ"
@@ -29,12 +27,11 @@ type Hyper struct {
 	Hi     float64 `json:"hi,omitempty"`
 	Log    bool    `json:"log,omitempty"`
 	Whole  bool    `json:"whole,omitempty"`
-	// Learned is the value that the fit has found in its place; 0 = none.
+	// Learned is the value that the fit has found instead; 0 = none.
 	Learned float64 `json:"learned,omitempty"`
 }
 
-// Name is what people call a hyperparameter within a line: "length scale ℓ",
-// "rbf: length scale ℓ".
+// Name returns the name of a hyperparameter within a line: "length scale ℓ", "rbf: length scale ℓ".
 func (h *Hyper) Name() string {
 	if h.Term == "" {
 		return h.signed(h.Label)
@@ -42,11 +39,10 @@ func (h *Hyper) Name() string {
 	return h.Title()
 }
 
-// Title is the same where it stands by itself: "Length scale ℓ". A term is written as in
-// the text.
+// Title returns the name as a title: "Length scale ℓ". A term is written as in the text.
 func (h *Hyper) Title() string { return h.signed(h.Heading()) }
 
-// Heading is its title without the symbol.
+// Heading returns the title without the symbol.
 func (h *Hyper) Heading() string {
 	if h.Term == "" {
 		return words.Capital(h.Label)
@@ -61,8 +57,7 @@ func (h *Hyper) signed(name string) string {
 	return name + " " + h.Symbol
 }
 
-// Tuning is what is to be known of the parameters of one document beside their
-// declarations.
+// Tuning is what the page must know about the parameters of one document beyond their declarations.
 type Tuning struct {
 	Method string   `json:"method"`
 	Texts  []Tuned  `json:"texts,omitempty"`
@@ -76,14 +71,14 @@ type Tuned struct {
 	Hyper []Hyper `json:"hyper"`
 }
 
-// Listed is a number whose values have names.
+// Listed is a number with named values.
 type Listed struct {
 	Param   string   `json:"param"`
 	Choices []Choice `json:"choices"`
 }
 
-// Tuning says of validated parameters what is to be known; nil when nothing. learned
-// are better ones that the fit has found (Learner).
+// Tuning computes the tuning of validated parameters; nil if there is nothing to say. learned holds better values that
+// the fit has found (Learner).
 func (in *Info) Tuning(v Values, learned map[string]any) *Tuning {
 	t := &Tuning{Method: in.ID}
 	for i := range in.Params {
@@ -117,7 +112,7 @@ func (in *Info) Tuning(v Values, learned map[string]any) *Tuning {
 	return t
 }
 
-// within adds what is to be known of a method's parameters where it is one itself.
+// within adds the tuning of a method that is the value of a parameter, with path as prefix.
 func (t *Tuning) within(of *Tuning, path string) {
 	for _, x := range of.Texts {
 		x.Param = path + x.Param
@@ -129,8 +124,8 @@ func (t *Tuning) within(of *Tuning, path string) {
 	}
 }
 
-// withLearned gives numbers the values that they have in a learned text of the same
-// form. One of another form says nothing of single numbers.
+// withLearned copies the values from a learned text of the same form into list. A text of another form has no
+// corresponding numbers.
 func withLearned(list, learned []Hyper) {
 	if len(list) != len(learned) {
 		return

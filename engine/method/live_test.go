@@ -9,8 +9,8 @@ import (
 	"pointscape/engine/doc"
 )
 
-// What a fit has learned stands beside the numbers of the text in their order, each on
-// a slider that reaches it; a learned text of another form says nothing of them.
+// Learned values are assigned to the numbers of the text in order, each with a slider that reaches it; a learned text
+// of another form is ignored.
 func TestTuning(t *testing.T) {
 	numbers := func(v Values) (list []Hyper) {
 		for _, word := range strings.Fields(v.String("kernel")) {
@@ -53,8 +53,7 @@ func TestTuning(t *testing.T) {
 	}
 }
 
-// What a number in a kernel is called begins with a capital where it stands by itself,
-// unless it begins with a term of the kernel's text.
+// The name of a number in a kernel starts with a capital as a title, unless it starts with a term of the kernel's text.
 func TestHyperNames(t *testing.T) {
 	for _, c := range []struct {
 		h                    Hyper
@@ -72,7 +71,7 @@ func TestHyperNames(t *testing.T) {
 	}
 }
 
-// Names belong to ids, of which data may have some alone.
+// Names belong to class ids, of which the data may have only some.
 func TestClassNames(t *testing.T) {
 	p, err := NewProblem([]doc.Point{{Z: 3}, {Z: 1}, {Z: 5}}, Classify, 0)
 	if err != nil {
@@ -87,7 +86,7 @@ func TestClassNames(t *testing.T) {
 	}
 }
 
-// A letter that is a class's own has the number that people give the class: of digits their name.
+// The subscript of a class is its number, or its name if that is a number, as for digits.
 func TestClassIndex(t *testing.T) {
 	p := &Problem{ClassIDs: []int{0, 3}}
 	if a, b := p.ClassIndex(0), p.ClassIndex(1); a != "1" || b != "4" {

@@ -2,39 +2,41 @@ package method
 
 import "pointscape/engine/picture"
 
-// Parts of the picture that the session draws as panels, of models that are Spanned and Mapped.
+// Parts of the picture that the session draws as panels for models that are Spanned and Mapped.
 const (
 	WeightSum Part = "weight_sum"
 	BothMaps  Part = "both_maps"
 )
 
-// Span is how weights are a sum of rows.
+// Span says how a weight vector is a linear combination of rows.
 type Span struct {
-	Coef    []float64                  // of each row of the problem
-	Weights []float64                  // what they are, D numbers
-	Row     func(i int, out []float64) // what the coefficient of row i multiplies, D numbers
-	// Coefs and Rows are what these are called: "αᵢyᵢ", "xᵢ". Rest is what the weights have beside the sum, a noun phrase;
-	// "" = nothing but what is rounded.
+	Coef    []float64                  // coefficient of each row of the problem
+	Weights []float64                  // the sum, D numbers
+	Row     func(i int, out []float64) // writes the vector that the coefficient of row i multiplies, D numbers
+	// Coefs and Rows are the symbols of these: "αᵢyᵢ", "xᵢ". Rest names what the weights contain beyond the sum, as a
+	// noun phrase; "" = only rounding errors.
 	Coefs, Rows, Rest string
-	Names             []string // of the weights
+	Names             []string // names of the weights
 }
 
-// WeightSumShow declares the switch of the panel of a Spanned model; when says where its weights are a sum of rows.
+// WeightSumShow declares the switch of the panel of a Spanned model; when is the condition under which its weights are
+// a sum of rows.
 func WeightSumShow(when *When) Show {
 	return Show{Name: WeightSum, When: when, Label: "Weights as a sum", Help: "A plot: the weights as a chain of " +
 		"arrows, one for " +
 		"each point"}
 }
 
-// Maps are the two maps between rows and codes: Φ from rows to codes, and Ψ back, which rebuilds rows.
+// Maps are the encoder Φ, from rows to codes, and the decoder Ψ, which reconstructs rows from codes.
 type Maps struct {
-	Codes  []string                   // names of a code's numbers
-	Code   func(i int, out []float64) // Φ of row i of the problem
-	Back   func(i int, out []float64) // Ψ of that: D numbers
-	Choose bool                       // a code says which of some things stands for the row: all other numbers are 0
-	// Kind is which of the things that Ψ adds up stands for a row before all others; nil = none does.
+	Codes  []string                   // names of the entries of a code
+	Code   func(i int, out []float64) // writes Φ of row i of the problem
+	Back   func(i int, out []float64) // writes the reconstruction Ψ(Φ) of row i, D numbers
+	Choose bool                       // a code has a single entry that is not 0: it chooses one of several vectors
+	// Kind returns the component that contributes most to a row's reconstruction; nil = there is none.
 	Kind func(i int) int
-	// Image is all that Ψ may give, in the plane; nil where that is all of it, or not drawn. It has words for the legend.
+	// Image returns layers that show the range of Ψ in the plane, with texts for the legend; nil if the range is the
+	// whole plane, or is not drawn.
 	Image func(v picture.Viewport) []picture.Layer
 }
 

@@ -11,90 +11,81 @@ import (
 	"pointscape/engine/words"
 )
 
-// Method is a declaration with the code behind it: a plain value, listed in
-// package catalog.
+// Method is a declaration with its code: a plain value, listed in package catalog.
 type Method struct {
 	Info
-	// Check tells what the ranges cannot: a kernel expression that does not
-	// parse, two parameters that contradict each other. The error is a
-	// *doc.Error. nil = nothing to check.
+	// Check finds errors that ranges can't express: a kernel expression that does not parse, parameters that contradict
+	// each other. The error is a *doc.Error. nil = nothing to check.
 	Check func(v Values) error
-	// Fit fits the problem. It calls job.Err() at least every few
-	// milliseconds (it may be how the engine yields to messages: a call can take a
-	// while) and returns its error at once. prev is the model before the edit
-	// (same method, other data or values), or nil: Fit may start from it
-	// (warm), and must reach the same answer within its tolerance; it must not
-	// change prev. Data that the method can't use give a *Need, never a panic.
+	// Fit fits the problem. It calls job.Err() at least every few milliseconds (a call may take a while, because the
+	// engine may handle messages in it) and returns its error at once. prev is the model before the edit (same method,
+	// other data or values), or nil. Fit may start from it, and must then reach the same answer within its tolerance; it
+	// must not change prev. For data that the method can't use, the error is a *Need; Fit never panics.
 	Fit func(job Job, p *Problem, v Values, prev Model) (Model, error)
-	// Heights are the values that a picture on the line should have room for beside
-	// those of the points, where inputs go from x[0] to x[1]; nil, or ok false, when
-	// the points are all that counts.
+	// Heights returns values that a picture on the line should have room for in addition to those of the points, if
+	// inputs range from x[0] to x[1]. If it is nil or ok is false, only the points count.
 	Heights func(p *Problem, v Values, x [2]float64) (y [2]float64, ok bool)
-	// Random says that random numbers are drawn, from Problem.Seed: for some
-	// choice of the parameters another seed gives another answer or picture.
+	// Random says that the method draws random numbers from Problem.Seed: for some parameters another seed gives another
+	// answer or picture.
 	Random bool
-	// Reuses names parameters over which a fit that starts from prev, to the same points with all other values the same,
-	// is that without prev to the bit: rounds that have been made, a tree before it is pruned. A study over one of them
-	// goes from value to value so.
+	// Reuses names parameters for which a warm fit, with the same points and other values, is identical to a cold fit to
+	// the bit: for example, rounds of boosting, or a tree before pruning. A study over one of them fits its values one
+	// after the other.
 	Reuses []string
-	// Divisible says that a node's value in a raster is the same to the bit in
-	// whatever part of a grid it is computed (picture.Grid.Rows), whatever was
-	// fitted before: several engines may then compute a picture together.
+	// Divisible says that a node's value in a raster does not depend, to the bit, on the part of the grid that is
+	// computed (picture.Grid.Rows), nor on earlier fits. Then several engines may compute a picture together.
 	Divisible bool
 }
 
-// Problem is what a method is fitted to. Methods must not change it, and may
-// keep it.
+// Problem is what a method is fitted to. Methods must not change it, and may keep it.
 type Problem struct {
-	N, D int       // rows and input dimensions; D is 1 or 2 unless they are a table's: see Wide
+	N, D int       // number of rows and of inputs; D is 1 or 2 unless the rows are a table's: see Wide
 	X    []float64 // N*D inputs, row by row
 	Y    []float64 // N targets (regression), else nil
-	// Class holds N class indices 0..len(ClassIDs)-1 (classification), else nil.
-	// Unlabelled points are left out of X, and so are those that are held out.
+	// Class holds N class indices 0..len(ClassIDs)-1 (classification), else nil. Unlabelled and held-out points are left
+	// out of X.
 	Class    []int
-	ClassIDs []int // class ids, ascending; only classes that occur; see ClassNumber
-	Row      []int // index in the document of each row; nil = the same
-	// Labels holds the class id of each row, doc.Unlabeled for none, when the
-	// task is Cluster and every Z is a class: for methods that need all points
-	// and look at classes only when there are some (Voronoi cells). Else nil.
+	ClassIDs []int // ids of the classes that occur, ascending; see ClassNumber
+	Row      []int // index in the document of each row; nil = the row's own index
+	// Labels holds the class id of each row, doc.Unlabeled for none, if the task is Cluster and every Z is a class: for
+	// methods that need all points but use classes if there are some (Voronoi cells). Else nil.
 	Labels []int
 	Seed   uint64
 	Task   Task
-	// Names are the document's. What is said to people calls classes by them.
+	// Names are the document's. Texts for the user call classes by them.
 	Names doc.Names
-	// Inputs are the names of a wide table's columns, and Shown the 2*N coordinates at
-	// which its rows are shown; nil when the inputs are the axes.
+	// Inputs are the names of a wide table's columns, and Shown the 2*N coordinates at which its rows are shown; nil if
+	// the inputs are the axes.
 	Inputs []string
 	Shown  []float64
-	// Along are, of a wide table's rows, the inputs that the plane shows across and up, -1 where an
-	// axis is none of them; nil where the plane shows principal components, or a turned space.
+	// Along holds, for rows of a wide table, the inputs shown on the horizontal and the vertical axis, or -1 for an axis
+	// that shows none; nil if the plane shows principal components or a turned space.
 	Along []int
-	// Held are the points that are held out, for pictures and facts that compare errors; nil = none are. No fit may depend
-	// on them, with one exception that is declared: where the parameter Info.Watches is on it may stop by the validation
-	// points (never by test points).
+	// Held returns the held-out points, for pictures and facts that compare errors; nil = there are none. A fit must not
+	// depend on them, with one declared exception: if the parameter Info.Watches is on, it may stop early by the
+	// validation points (never by test points).
 	Held func() []Held
-	// Scales are, where a table is standardised, what each input is in it: see Own. Principal is in how many principal
-	// components the document asks for the rows to be shown, 0 where it names columns.
+	// Scales are the means and scales of the inputs of a standardized table: see Own. Principal is the number of
+	// principal components that the document's view shows, 0 if it names columns.
 	Scales    []Scale
 	Principal int
-	// Categories are, of each input, the names of its values where it is qualitative and X counts them from 0; nil = all
-	// inputs are numbers. A value that is missing is NaN. Only methods that declare Info.Mixed see any of this;
-	// those that declare Info.Gaps see NaN.
+	// Categories holds, for each qualitative input, the names of its values, which X counts from 0; nil if all inputs are
+	// numbers. Missing values are NaN. Only methods that declare Info.Mixed see either; those that declare Info.Gaps see
+	// NaN.
 	Categories [][]string
-	// Outputs are, of a wide table whose values are predicted, the names of the columns that are: Y holds the first, More
-	// the others, len(Outputs)-1 numbers a row. nil: there is one, that has the name of the axis.
+	// Outputs are the names of the predicted columns of a wide table with values: Y holds the first, More the others,
+	// len(Outputs)-1 numbers per row. nil = there is one, with the name of the axis.
 	Outputs []string
 	More    []float64
-	// Foremost is, where rows are pictures whose last pixels are predicted, which of these pixels Y holds, counted from 0.
-	// More has the others, in their order.
+	// Foremost is the index of the pixel in Y if rows are pictures whose last pixels are predicted. More holds the
+	// others, in their order.
 	Foremost int
-	// Across is the width in pixels where each row is a picture, whose pixels the inputs
-	// are, row by row from its top left corner; else 0.
+	// Across is the width in pixels if each row is a picture: the inputs are its pixels, row by row from the top left
+	// corner. Else 0.
 	Across int
-	// Pixels is not 0 where the rows are the pixels of one picture, so many across: see
-	// doc.Rows.
+	// Pixels is the width in pixels if the rows are the pixels of one picture, else 0: see doc.Rows.
 	Pixels int
-	// Noun is what an input is where the inputs are codes that another method has made of the rows: "component". Else "".
+	// Noun is what an input is called if the inputs are codes made by another method: "component". Else "".
 	Noun string
 	part *part // see Join
 }
@@ -102,13 +93,13 @@ type Problem struct {
 // At returns row i of X.
 func (p *Problem) At(i int) []float64 { return p.X[i*p.D : (i+1)*p.D : (i+1)*p.D] }
 
-// Same tells whether two problems have the same rows, called the same, so that a fit to one is
-// a fit to the other. Which points are held out does not count.
+// Same reports whether two problems have the same rows and names, so that a fit to one is a fit to the other. Held-out
+// points do not count.
 func (p *Problem) Same(o *Problem) bool {
 	return p.SameRows(o) && slices.Equal(p.Shown, o.Shown) && p.Names.Equal(o.Names)
 }
 
-// SameRows is Same wherever the rows are shown and whatever is called how.
+// SameRows is Same without names and positions in the picture.
 func (p *Problem) SameRows(o *Problem) bool {
 	return p.N == o.N && p.D == o.D && p.Task == o.Task && p.Seed == o.Seed && SameNumbers(p.X, o.X) &&
 		slices.Equal(p.Y, o.Y) && slices.Equal(p.More, o.More) && slices.Equal(p.Class, o.Class) &&
@@ -116,7 +107,7 @@ func (p *Problem) SameRows(o *Problem) bool {
 		slices.EqualFunc(p.Categories, o.Categories, slices.Equal)
 }
 
-// Drawn is where row i is drawn: in the plane, or on the line at its target.
+// Drawn returns the position at which row i is drawn: in the plane, or on the line at its target.
 func (p *Problem) Drawn(i int) (x, y float64) {
 	if p.Shown != nil {
 		return p.Shown[2*i], p.Shown[2*i+1]
@@ -127,7 +118,7 @@ func (p *Problem) Drawn(i int) (x, y float64) {
 	return p.X[p.D*i], p.X[p.D*i+1]
 }
 
-// Ordinal is the index of row i in the document.
+// Ordinal returns the index of row i in the document.
 func (p *Problem) Ordinal(i int) int {
 	if p.Row == nil {
 		return i
@@ -135,21 +126,19 @@ func (p *Problem) Ordinal(i int) int {
 	return p.Row[i]
 }
 
-// Number is the number of row i's point as people count: from 1. What is read by
-// programs (facts, JSON) counts from 0, see Ordinal.
+// Number returns the number of row i's point for the user, which counts from 1. Facts and JSON, which programs read,
+// count from 0: see Ordinal.
 func (p *Problem) Number(i int) int { return p.Ordinal(i) + 1 }
 
-// ClassNumber is the number of the class with an id as people count, as the keys
-// choose it, and as tables hold it: from 1. Ids, which documents and
-// facts hold, count from 0.
+// ClassNumber returns the number of the class with an id, counted from 1: on the keyboard and in tables. Ids in
+// documents and facts count from 0.
 func ClassNumber(id int) int { return id + 1 }
 
-// ClassName is what people call the class with an index, see ClassIDs: its name, else
-// "class 2".
+// ClassName returns the name of the class with an index (see ClassIDs), or "class 2".
 func (p *Problem) ClassName(index int) string { return p.Names.Class(p.ClassIDs[index]) }
 
-// Sought is the index of the class, of two, whose probability a picture shows: the second, or the first where the
-// second is the rest of a wall over classes.
+// Sought returns the index of the class, of two, whose probability a picture shows: the second one, or the first if the
+// second is the rest in a wall over classes.
 func (p *Problem) Sought() int {
 	if p.ClassName(1) == doc.Rest {
 		return 0
@@ -157,8 +146,8 @@ func (p *Problem) Sought() int {
 	return 1
 }
 
-// ClassIndex is what stands at the foot of a letter that is a class's own, f_{3}: its name where that is a
-// number, as of digits, else its number.
+// ClassIndex returns the subscript for a class in formulas, f_{3}: its name if that is a number, as for digits, else
+// its number.
 func (p *Problem) ClassIndex(index int) string {
 	id := p.ClassIDs[index]
 	if p.Names.Named(id) {
@@ -169,8 +158,7 @@ func (p *Problem) ClassIndex(index int) string {
 	return strconv.Itoa(ClassNumber(id))
 }
 
-// ClassNames are the names of all classes, in the order of ClassIDs, as they stand before
-// rows of facts.
+// ClassNames returns the names of all classes in the order of ClassIDs, as labels of rows of facts.
 func (p *Problem) ClassNames() []string {
 	names := make([]string, len(p.ClassIDs))
 	for k := range names {
@@ -182,14 +170,14 @@ func (p *Problem) ClassNames() []string {
 	return names
 }
 
-// InputNames is what people call the inputs: their names, or what formulas call them.
+// InputNames returns the names of the inputs, or their symbols in formulas.
 func (p *Problem) InputNames() []string {
 	if p.Inputs != nil {
 		return p.Inputs
 	}
 	n := p.Task.Named(p.Names)
 	names := []string{n.X, n.Y}
-	for j := 2; j < p.D; j++ { // of no document
+	for j := 2; j < p.D; j++ { // not from a document
 		names = append(names, "x"+words.Subscript(j+1))
 	}
 	return names[:p.D]
@@ -204,15 +192,14 @@ func (p *Problem) Ordinals(rows []int) []int {
 	return o
 }
 
-// NewProblem reads a document's points as the task says. NaN and Inf are
-// refused by name; so are classes that are not whole numbers in -1..doc.MaxClass.
+// NewProblem reads a document's points for a task. It refuses NaN and Inf, and classes that are not whole numbers in
+// -1..doc.MaxClass, with an error that names the point.
 func NewProblem(pts []doc.Point, t Task, seed uint64) (*Problem, error) {
 	return NewProblemOf(pts, "", doc.Train, t, seed)
 }
 
-// NewProblemOf is NewProblem of the points that have a role: roles has one for each
-// point, as Task.Roles tells them; "" = all train. Row tells which points these are, and
-// all points must be such as the task reads.
+// NewProblemOf is NewProblem for the points that have a role. roles has the role of each point, from Task.Roles; "" =
+// all are training points. Row has the indices of the chosen points. All points must be valid for the task.
 func NewProblemOf(pts []doc.Point, roles string, role doc.Role, t Task, seed uint64) (*Problem, error) {
 	p := &Problem{Task: t, Seed: seed, D: 2}
 	in := func(i int) bool { return roles == "" || roles[i] == byte(role) }
@@ -221,7 +208,7 @@ func NewProblemOf(pts []doc.Point, roles string, role doc.Role, t Task, seed uin
 	}
 	for i, q := range pts {
 		for _, c := range []float64{q.X, q.Y, q.Z} {
-			if !(math.Abs(c) <= doc.MaxCoord) { // nor NaN
+			if !(math.Abs(c) <= doc.MaxCoord) { // also refuses NaN
 				return nil, doc.Errorf(pointField(i), "finite numbers from -1e12 to 1e12", c)
 			}
 		}
@@ -283,7 +270,7 @@ func NewProblemOf(pts []doc.Point, roles string, role doc.Role, t Task, seed uin
 	return p, nil
 }
 
-// labels reads Z as class ids; nil when one of them is none.
+// labels returns Z as class ids; nil if one of them is not an id.
 func labels(pts []doc.Point) []int {
 	ids := make([]int, len(pts))
 	for i, q := range pts {
@@ -294,75 +281,70 @@ func labels(pts []doc.Point) []int {
 	return ids
 }
 
-// Need says what the data lack: not a mistake, an invitation ("Add points of a
-// second class"). The page shows it as a hint over the stage.
+// Need says what the data lack. It is not an error of the user, but a suggestion ("Add points of a second class"),
+// which the page shows as a hint over the stage.
 type Need struct{ Sentence string }
 
 func (e *Need) Error() string { return e.Sentence }
 
-// NeedClasses is what a classifier without points of two classes asks for; who names
-// it at the beginning of a sentence.
+// NeedClasses returns what a classifier needs if there are not points of two classes; who is its name at the beginning
+// of a sentence.
 func NeedClasses(who string) *Need {
 	return &Need{Sentence: who + " needs points of two classes: click to add some, and choose the class with the " +
 		"keys 1 and 2."}
 }
 
-// State of a fit.
 type State string
 
 const (
-	Exact     State = "exact"     // closed form: nothing iterates
-	Running   State = "running"   // a Stepper in the middle
+	Exact     State = "exact"     // closed form: no iteration
+	Running   State = "running"   // a Stepper or Grower before its end
 	Converged State = "converged" // within its tolerance
-	Limited   State = "limited"   // stopped at its limit of iterations, or at that of float64: see promise.go
-	Diverged  State = "diverged"  // left the finite numbers, or grew without end
+	Limited   State = "limited"   // stopped at its limit of iterations, or at the precision of float64: see promise.go
+	Diverged  State = "diverged"  // not finite any more, or growing without end
 )
 
-// Status says how a fit ended, with a sentence a student understands.
+// Status says how a fit ended, with a sentence that a student understands.
 type Status struct {
 	State    State  `json:"state"`
 	Sentence string `json:"sentence"`
 }
 
-// Fact is one thing that came out of a fit. What a student reads of it is its Label;
-// Name is what programs and scikit-learn call it. Label, Group and Meaning may be left
-// empty where the name is a standard one: see Complete.
+// Fact is a result of a fit. Label is for the student; Name is for programs, scikit-learn's if it has one. Label, Group
+// and Meaning may be empty if Name is a standard one: see Complete.
 type Fact struct {
-	Name    string `json:"name"`              // the field's: n_support, log_marginal_likelihood
-	Label   string `json:"label,omitempty"`   // for people: Support vectors
+	Name    string `json:"name"`              // the field's name: n_support, log_marginal_likelihood
+	Label   string `json:"label,omitempty"`   // shown to the user: Support vectors
 	Group   Group  `json:"group,omitempty"`   // what kind of fact it is
 	Value   any    `json:"value"`             // float64, int, bool, string, []float64, []int, [][]float64
 	Unit    string `json:"unit,omitempty"`    // "data units", "nats"
 	Meaning string `json:"meaning,omitempty"` // one line
-	// Rows says what the entries of a list, or the rows of a matrix, belong to: classes,
-	// inputs, terms. Neighbouring facts of the same rows stand in one table.
+	// Rows labels the entries of a list, or the rows of a matrix: classes, inputs, terms. Adjacent facts with the same
+	// rows are shown in one table.
 	Rows []string `json:"rows,omitempty"`
-	// Cols says what the columns of a matrix belong to.
+	// Cols labels the columns of a matrix.
 	Cols  []string `json:"cols,omitempty"`
 	Quiet bool     `json:"quiet,omitempty"` // printed by fit, not shown in the panel
-	Share bool     `json:"share,omitempty"` // a share, which people read in percent
-	Late  bool     `json:"late,omitempty"`  // still to be worked out, without a value: see Assessor
+	Share bool     `json:"share,omitempty"` // a share, shown in percent
+	Late  bool     `json:"late,omitempty"`  // not computed yet, without a value: see Assessor
 }
 
-// Group is a kind of facts.
 type Group string
 
-// The kinds of facts.
 const (
-	Found  Group = ""       // what was found: shown
-	Solver Group = "solver" // how it was found, and how exactly: folded away
+	Found  Group = ""       // results: shown
+	Solver Group = "solver" // how they were found, and how exactly: collapsed
 )
 
-// Model is a fitted model. It is never changed after Fit returns: what it answers
-// and draws follows from the questions, not from those that came before. (Behind
-// a lock it may keep what it worked out for one, such as the factor of a matrix,
-// where the next one is then answered sooner and to the same bit.)
+// Model is a fitted model. It is never changed after Fit returns: its answers and drawings do not depend on earlier
+// calls. (It may cache intermediate results behind a lock, such as the factor of a matrix, if later answers are the
+// same to the bit.)
 type Model interface {
 	Facts() []Fact
 	Status() Status
 }
 
-// RasterOf computes the raster of a Scorer or a Field; nil for other models.
+// RasterOf computes the raster of a Scorer or a Field; it returns nil for other models.
 func RasterOf(job Job, m Model, g picture.Grid, show Shown) (*picture.Raster, error) {
 	switch m := m.(type) {
 	case Scorer:
@@ -373,30 +355,30 @@ func RasterOf(job Job, m Model, g picture.Grid, show Shown) (*picture.Raster, er
 	return nil, nil
 }
 
-// Explanation is an answer with its reasons.
+// Explanation is a prediction with its reasons.
 type Explanation struct {
 	Answer string // "class 1", "0.32 ± 0.05"
 	Lines  []string
-	Layers []picture.Layer // drawn over everything while the pointer is there
+	Layers []picture.Layer // drawn on top while the pointer is there
 }
 
-// Panel is one of them: its declaration, and how it is drawn.
+// Panel is a plot beside the stage: its declaration, and how it is drawn.
 type Panel struct {
 	PanelInfo
 	Draw Drawer
-	// Tell says what a key of its own stands for, as Keyed.Tell does of a model's; nil = it has none.
+	// Tell describes a key of the panel itself, as Keyed.Tell does for the model's; nil = the panel has none.
 	Tell func(key string) (Told, bool)
 }
 
 // Drawer draws a panel on w x h CSS pixels.
 type Drawer func(job Job, w, h int) (*picture.Picture, error)
 
-// Drawn is the Drawer of what is drawn at once and never fails.
+// Drawn returns a Drawer for a function that is fast and never fails.
 func Drawn(draw func(w, h int) *picture.Picture) Drawer {
 	return func(_ Job, w, h int) (*picture.Picture, error) { return draw(w, h), nil }
 }
 
-// FindPanel returns the panel of an id; ok is false where there is none.
+// FindPanel returns the panel with an id; ok is false if there is none.
 func FindPanel(list []Panel, id string) (p Panel, ok bool) {
 	i := slices.IndexFunc(list, func(p Panel) bool { return p.ID == id })
 	if i < 0 {
@@ -405,7 +387,7 @@ func FindPanel(list []Panel, id string) (p Panel, ok bool) {
 	return list[i], true
 }
 
-// DrawPanel draws the panel of an id, which is among those that the shows ask for.
+// DrawPanel draws the panel with an id. It must be among those that show asks for.
 func DrawPanel(job Job, m Panels, show Shown, id string, w, h int) (*picture.Picture, error) {
 	p, ok := FindPanel(m.Panels(show), id)
 	if !ok {
@@ -414,7 +396,7 @@ func DrawPanel(job Job, m Panels, show Shown, id string, w, h int) (*picture.Pic
 	return p.Draw(job, w, h)
 }
 
-// PanelInfos are the declarations of panels.
+// PanelInfos returns the declarations of panels.
 func PanelInfos(list []Panel) []PanelInfo {
 	infos := make([]PanelInfo, len(list))
 	for i, p := range list {
@@ -429,27 +411,26 @@ type PanelInfo struct {
 	Title  string `json:"title"`
 	XLabel string `json:"xLabel"`
 	YLabel string `json:"yLabel"`
-	XLog   bool   `json:"xLog,omitempty"` // coordinates are log10 of what the axis says
+	XLog   bool   `json:"xLog,omitempty"` // coordinates are log10 of the labeled values
 	YLog   bool   `json:"yLog,omitempty"`
 	Help   string `json:"help"`
-	// YFrom0 says that what is shown upwards is never negative: its numbers begin at 0,
-	// whatever stands below.
+	// YFrom0 says that vertical values are never negative: tick labels start at 0, whatever is drawn below.
 	YFrom0 bool `json:"-"`
-	// XCounts and YCounts say that an axis counts something, or numbers it: its numbers are whole.
+	// XCounts and YCounts say that an axis has counts or numbers of things: its tick labels are whole.
 	XCounts bool `json:"-"`
 	YCounts bool `json:"-"`
-	// Bare says that it is no plane: it has no axes, and all the room.
+	// Bare says that the panel has no axes, and uses the whole area.
 	Bare bool `json:"-"`
-	// Tall is how high what it shows can be at most, in CSS pixels; 0 = as high as there is
-	// room.
+	// Tall is the maximal useful height, in CSS pixels; 0 = no limit.
 	Tall int `json:"tall,omitempty"`
-	// Pad says that people draw in it (Canvas.Pad): where plots have no column beside the stage it has the stage's place.
+	// Pad says that the user paints in the panel (Canvas.Pad): in layouts without a column for panels it replaces the
+	// stage.
 	Pad bool `json:"pad,omitempty"`
-	// Live says that it follows a hand: it is drawn with each picture, also while something is dragged, and costs little.
+	// Live says that the panel is drawn with each picture during a drag, too; it must be cheap.
 	Live bool `json:"live,omitempty"`
 }
 
-// LearnedDigits is how many significant digits documents get of what was learned.
+// LearnedDigits is the number of significant digits with which learned values are written to documents.
 const LearnedDigits = 6
 
 // Series is a curve over the steps of a Stepper.

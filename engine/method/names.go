@@ -2,8 +2,7 @@ package method
 
 import "pointscape/engine/doc"
 
-// Named returns names in which the axes and the third column have one: their own, or
-// what formulas call them.
+// Named fills in the empty names of the axes and of the third column with the symbols of formulas.
 func (t Task) Named(n doc.Names) doc.Names {
 	x, y, value := "x₁", "x₂", "value"
 	switch t {
@@ -17,8 +16,7 @@ func (t Task) Named(n doc.Names) doc.Names {
 	return n.Over(doc.Names{X: x, Y: y, Value: value})
 }
 
-// Columns are the names of a table's columns, as they are typed, where nothing has a
-// name.
+// Columns returns the default names of a table's columns, in plain letters.
 func (t Task) Columns() doc.Names {
 	switch t {
 	case Regress:

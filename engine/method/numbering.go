@@ -6,21 +6,20 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Tables write classes as numbers. What the numbers mean is found out from those that
-// occur, and stays as it was when there were nine classes at most.
+// Tables write classes as numbers, counted from 0 or from 1. Which one is meant is inferred from the numbers that
+// occur, by rules that have not changed since there were at most nine classes.
 
-// CountedNote is a comment of a table: its classes are counted from 1, though the
-// numbers alone would not be read so.
+// CountedNote is a comment in a table that says that classes are counted from 1, although the numbers alone would be
+// read otherwise.
 const CountedNote = "# classes are counted from 1"
 
-// fewClasses is how many classes there were at first.
+// fewClasses is the former limit of the number of classes.
 const fewClasses = 9
 
-// ClassBase tells what numbers are that stand for classes, each given once: ids, which
-// count from 0, or classes as people count them, from 1. They are neither (false) when
-// some are too large, and then classes are numbered in their order. At most nine numbers
-// are classes only up to the ninth, as in tables from before there were more, unless the
-// table is counted: it has CountedNote.
+// ClassBase infers what the distinct numbers of a class column are: ids, which count from 0, or numbers that count from
+// 1. ok is false if they are neither, because some are too large; then classes are numbered in their order. Up to nine
+// numbers are only read as classes up to the ninth, as in old tables, unless counted says that the table has
+// CountedNote.
 func ClassBase(numbers []float64, counted bool) (base int, ok bool) {
 	if len(numbers) == 0 {
 		return 1, true
@@ -38,8 +37,8 @@ func ClassBase(numbers []float64, counted bool) (base int, ok bool) {
 	return 0, false
 }
 
-// NeedsCountedNote tells whether a table of points of these classes, counted from 1, is
-// only read as such with CountedNote.
+// NeedsCountedNote reports whether a table of points of these classes, counted from 1, is only read correctly with
+// CountedNote.
 func NeedsCountedNote(pts []doc.Point) bool {
 	var seen [doc.MaxClass + 1]bool
 	for _, p := range pts {

@@ -16,12 +16,12 @@ type Numbers struct {
 	plain
 	Range
 	List
-	Whole bool `json:"whole,omitempty"` // they have no fraction
-	// Taken says that people do not type these numbers but take over those that the model has
-	// (Taker); it is what the button says that forgets them: "Draw anew".
+	Whole bool `json:"whole,omitempty"` // the numbers have no fraction
+	// Taken says that the user does not type these numbers but copies those of the model (Taker); it is the label of the
+	// button that clears them: "Draw anew".
 	Taken string `json:"taken,omitempty"`
-	// Shape are the other parameters that say what such numbers are numbers of: who changes one of them on the page
-	// leaves the numbers behind, though there may be as many of them.
+	// Shape names other parameters that determine what such numbers mean: when one of them is changed on the page, the
+	// numbers are dropped, even if their count still fits.
 	Shape []string `json:"shape,omitempty"`
 }
 
@@ -29,7 +29,6 @@ func (k Numbers) parts() parts {
 	return parts{span: k.Range, list: k.List, whole: k.Whole, taken: k.Taken, shape: k.Shape}
 }
 
-// Check implements Kind.
 func (k Numbers) Check(p *Param, x any) (any, error) {
 	list, ok := x.([]float64)
 	if !ok {
@@ -46,7 +45,6 @@ func (k Numbers) Check(p *Param, x any) (any, error) {
 	return list, nil
 }
 
-// Wants implements Kind.
 func (k Numbers) Wants(*Param) string {
 	s := "a list of "
 	if k.MaxLen > 0 {
@@ -58,10 +56,9 @@ func (k Numbers) Wants(*Param) string {
 	return k.wants(s + "numbers, each")
 }
 
-// Meant implements Kind: the empty list.
+// Meant returns the empty list.
 func (Numbers) Meant(*Param, string) any { return []float64{} }
 
-// Flaw implements Kind.
 func (k Numbers) Flaw(*Param) string {
 	if k.Taken != "" && (k.Entry == "" || k.MaxLen == 0) {
 		return "a list of numbers from a result needs a name for an entry, and a limit"
@@ -72,7 +69,6 @@ func (k Numbers) Flaw(*Param) string {
 	return k.flaw()
 }
 
-// Wrong implements Kind.
 func (k Numbers) Wrong(*Param) []Refused {
 	list := refused(3.0, []float64{math.NaN()})
 	if k.Whole {
@@ -87,7 +83,7 @@ func (k Numbers) Wrong(*Param) []Refused {
 	return list
 }
 
-// Tries implements Kind: lists that it takes.
+// Tries returns lists that are valid.
 func (k Numbers) Tries(p *Param) []any {
 	list := p.taken([]float64{0.13}, []float64{0.3, 0.7}, []float64{0.3, 0.7, -0.2}, []float64{0.2, 0.3, 0.5})
 	if k.Whole {
@@ -96,7 +92,7 @@ func (k Numbers) Tries(p *Param) []any {
 	return list
 }
 
-// taken are those of some values that a parameter takes.
+// taken returns those of the values that pass Check.
 func (p *Param) taken(values ...any) (list []any) {
 	for _, x := range values {
 		if _, err := p.Check(x); err == nil {
@@ -106,17 +102,16 @@ func (p *Param) taken(values ...any) (list []any) {
 	return list
 }
 
-// Text is what people write: a string of at most Max characters.
+// Text is free text: a string of at most Max characters.
 type Text struct {
 	plain
 	Max float64 `json:"max,omitempty"`
-	// Like is a text that may stand there, of a language of its own (an expression), for tests; "" = any may.
+	// Like is a valid text for tests, if the text has a syntax (an expression); "" = any text is valid.
 	Like string `json:"-"`
 }
 
 func (k Text) parts() parts { return parts{span: Range{Max: k.Max}} }
 
-// Check implements Kind.
 func (k Text) Check(p *Param, x any) (any, error) {
 	s, ok := x.(string)
 	if !ok || !utf8.ValidString(s) {
@@ -128,10 +123,8 @@ func (k Text) Check(p *Param, x any) (any, error) {
 	return s, nil
 }
 
-// Wants implements Kind.
 func (k Text) Wants(*Param) string { return fmt.Sprintf("a text of at most %g characters", k.Max) }
 
-// Flaw implements Kind.
 func (k Text) Flaw(*Param) string {
 	if k.Max >= 1 && k.Max <= doc.MaxLong {
 		return ""
@@ -139,12 +132,11 @@ func (k Text) Flaw(*Param) string {
 	return fmt.Sprintf("a text has a limit, of at most %d characters", doc.MaxLong)
 }
 
-// Wrong implements Kind.
 func (k Text) Wrong(*Param) []Refused {
 	return refused(3.0, []float64{1}, "a\xff", strings.Repeat("ä", int(k.Max)+1))
 }
 
-// Tries implements Kind: a word that most texts have; and, where there is room, a text.
+// Tries returns a word that occurs in most texts and, if Max allows, a longer text.
 func (k Text) Tries(*Param) []any {
 	if k.Like != "" {
 		return []any{k.Like}

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// The guide docs/optional-interfaces.md lists the optional interfaces of this package, each under the file that
-// holds it, and how many there are. Those of no such file are not asked of models.
+// The guide docs/optional-interfaces.md lists the optional interfaces of this package under the files that hold them,
+// and says how many there are. Interfaces in other files are not optional interfaces of models.
 func TestGuideListsInterfaces(t *testing.T) {
 	text, err := os.ReadFile("../docs/optional-interfaces.md")
 	if err != nil {
@@ -33,7 +33,7 @@ func TestGuideListsInterfaces(t *testing.T) {
 			file = ""
 		}
 	}
-	none := []string{"Model", "Job", "Watched", "Kind"} // every model is the first, and the others are no models
+	none := []string{"Model", "Job", "Watched", "Kind"} // all models implement the first; the others are not about models
 	names, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)

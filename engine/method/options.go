@@ -9,10 +9,9 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Options is a list of choices: []string. There are two sorts. With Per, there is one for each entry of another list
-// (an activation for each hidden layer): where there are fewer, the last one holds for the
-// rest. With Distinct it is a set, of at least MinLen, in the order of the Choices.
-// Values.Strings reads it.
+// Options is a list of choices, []string, in one of two forms. With Per, there is one for each entry of another list
+// (an activation for each hidden layer); the last one holds for missing ones. With Distinct it is a set of at least
+// MinLen, in the order of Choices. Values.Strings reads it.
 type Options struct {
 	plain
 	Choices []Choice `json:"choices,omitempty"`
@@ -24,10 +23,10 @@ func (k Options) parts() parts {
 	return parts{choices: k.Choices, list: k.List, distinct: k.Distinct}
 }
 
-// Strings returns a parameter of the kind Options.
+// Strings returns the value of a parameter of the kind Options.
 func (v Values) Strings(name string) []string { return v.get(name).([]string) }
 
-// StringsOf reads a list of choices as Go or JSON has made it; nil where it is none.
+// StringsOf converts a list of choices, as a Go value or decoded from JSON; nil if v is none.
 func StringsOf(v any) []string {
 	switch x := v.(type) {
 	case []string:
@@ -46,7 +45,7 @@ func StringsOf(v any) []string {
 	return nil
 }
 
-// FloatsOf reads a list of numbers as Go or JSON has made it; nil where it is none.
+// FloatsOf converts a list of numbers, as a Go value or decoded from JSON; nil if v is none.
 func FloatsOf(v any) []float64 {
 	if list, ok := v.([]float64); ok {
 		return list
@@ -55,8 +54,7 @@ func FloatsOf(v any) []float64 {
 	return list
 }
 
-// Short returns numbers as documents have them that are taken over: in the shortest decimal form
-// that is the same float32. They are as close as that.
+// Short rounds numbers for documents: each to the shortest decimal number that is the same float32.
 func Short(list []float64) []float64 {
 	out := make([]float64, len(list))
 	for i, v := range list {
@@ -65,11 +63,10 @@ func Short(list []float64) []float64 {
 	return out
 }
 
-// Check implements Kind.
 func (k Options) Check(p *Param, x any) (any, error) {
 	list, ok := x.([]string)
 	if none, is := x.([]float64); is && len(none) == 0 {
-		list, ok = []string{}, true // an empty list is one of any kind
+		list, ok = []string{}, true // an empty list has no element type
 	}
 	if !ok || len(list) < p.List().MinLen || p.List().MaxLen > 0 && len(list) > p.List().MaxLen {
 		if ok {
@@ -98,7 +95,7 @@ func (k Options) Check(p *Param, x any) (any, error) {
 	return list, nil
 }
 
-// oneOf names the choices.
+// oneOf lists the choices in words.
 func (p *Param) oneOf() string {
 	v := make([]string, len(p.Choices()))
 	for i, c := range p.Choices() {
@@ -107,7 +104,6 @@ func (p *Param) oneOf() string {
 	return "one of " + strings.Join(v, ", ")
 }
 
-// Wants implements Kind.
 func (k Options) Wants(p *Param) string {
 	s := "a list of "
 	switch {
@@ -122,16 +118,14 @@ func (k Options) Wants(p *Param) string {
 	return s + "choices, each " + p.oneOf()
 }
 
-// Meets implements Kind: one of the list is it; "" is the empty list.
+// Meets reports whether the list contains in; "" means the empty list.
 func (Options) Meets(_ *Param, v any, in string) bool {
 	list := StringsOf(v)
 	return slices.Contains(list, in) || in == "" && len(list) == 0
 }
 
-// CanBe implements Kind.
 func (Options) CanBe(p *Param, in string) bool { return in == "" || p.isChoice(in) }
 
-// Meant implements Kind.
 func (Options) Meant(p *Param, in string) any {
 	if in == "" {
 		return []string{}
@@ -139,8 +133,8 @@ func (Options) Meant(p *Param, in string) any {
 	return ChosenOf(p, in)
 }
 
-// ChosenOf is a list of Options with one choice: that alone, or with as few others as there must
-// be; nil where there are no such.
+// ChosenOf returns a value of Options that contains a choice: that one alone, or with as many others as MinLen
+// requires; nil if that is impossible.
 func ChosenOf(p *Param, value string) any {
 	list := []string{value}
 	for _, c := range p.Choices() {
@@ -154,7 +148,6 @@ func ChosenOf(p *Param, value string) any {
 	return nil
 }
 
-// Flaw implements Kind.
 func (k Options) Flaw(*Param) string {
 	if len(k.Choices) == 0 || k.Distinct == (k.Per != "") || k.Per != "" && (k.Entry == "" || k.MinLen != 1) {
 		return "choices, and what they are, are needed: different ones, or one for each entry of another list, at least " +
@@ -163,7 +156,6 @@ func (k Options) Flaw(*Param) string {
 	return ""
 }
 
-// Wrong implements Kind.
 func (k Options) Wrong(*Param) []Refused {
 	first := k.Choices[0].Value
 	list := refused(3.0, first, []float64{1})
@@ -186,7 +178,7 @@ func (k Options) Wrong(*Param) []Refused {
 	return list
 }
 
-// Tries implements Kind: each choice, and of a set all.
+// Tries returns each choice and, for a set, all of them.
 func (k Options) Tries(p *Param) (list []any) {
 	var all []string
 	for _, c := range k.Choices {
@@ -201,8 +193,7 @@ func (k Options) Tries(p *Param) (list []any) {
 	return list
 }
 
-// resize returns a list with n entries: those that are missing are like the last one. An empty
-// one stays so.
+// resize returns a list with n entries, repeating the last one if some are missing. An empty list stays empty.
 func resize[T any](list []T, n int) []T {
 	if len(list) == 0 || len(list) == n {
 		return list
@@ -213,8 +204,8 @@ func resize[T any](list []T, n int) []T {
 	return append(slices.Clip(list), slices.Repeat(list[len(list)-1:], n-len(list))...)
 }
 
-// entries gives validated lists that belong to the entries of another one as many entries
-// as that has. One that was given and is longer is refused, by a *doc.Error that names it.
+// entries gives each validated list that belongs to the entries of another list as many entries as that one has. If a
+// given list is longer, the error is a *doc.Error that names it.
 func (in *Info) entries(m map[string]any, given map[string]any) error {
 	for i := range in.Params {
 		p := &in.Params[i]
@@ -235,8 +226,8 @@ func (in *Info) entries(m map[string]any, given map[string]any) error {
 	return nil
 }
 
-// Entries is how many entries the list p has with a document's parameters, where it belongs
-// to the entries of a list of numbers; ok is false where it does not.
+// Entries returns the length that list p has with a document's parameters, if it belongs to the entries of a list of
+// numbers; ok is false if it does not.
 func (in *Info) Entries(p *Param, params map[string]any) (n int, ok bool) {
 	if p.List().Per == "" {
 		return 0, false
@@ -253,8 +244,8 @@ func (in *Info) Entries(p *Param, params map[string]any) (n int, ok bool) {
 	return len(FloatsOf(v)) + p.List().More, true
 }
 
-// Whole is the list of options of p in a document, with the last one repeated where there are
-// fewer than entries that they belong to.
+// Whole returns the list of options p of a document, with the last one repeated up to the number of entries that they
+// belong to.
 func (in *Info) Whole(p *Param, params map[string]any) []string {
 	v := in.Given(p.Name, params)
 	if v == nil {
@@ -267,8 +258,7 @@ func (in *Info) Whole(p *Param, params map[string]any) []string {
 	return list
 }
 
-// PerLists are the parameters whose entries belong to those of the list at a path, with their
-// paths as names.
+// PerLists returns the parameters whose entries belong to those of the list at a path, with their paths as names.
 func (in *Info) PerLists(path string, params map[string]any) (list []*Param) {
 	before, all := strings.TrimSuffix(path, NameOf(path)), in.Params
 	if m, _, _ := in.within(path, params); m != nil {
@@ -282,8 +272,8 @@ func (in *Info) PerLists(path string, params map[string]any) (list []*Param) {
 	return list
 }
 
-// Fitted returns parameters whose lists that belong to the entries of the list at a path are
-// no longer than that. Those that were given do not change.
+// Fitted shortens the lists that belong to the entries of the list at a path to its length. It returns new parameters;
+// the given ones do not change.
 func (in *Info) Fitted(path string, params map[string]any) map[string]any {
 	for _, p := range in.PerLists(path, params) {
 		n, ok := in.Entries(p, params)
@@ -307,8 +297,8 @@ func (in *Info) Fitted(path string, params map[string]any) map[string]any {
 	return params
 }
 
-// less returns a list with at most n entries. The last more of them are of what comes behind the
-// entries that went.
+// less shortens a list to n entries. The last more entries are kept, because they belong to what follows the removed
+// ones.
 func less[T any](list []T, n, more int) []T {
 	if len(list) <= n {
 		return list

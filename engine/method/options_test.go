@@ -36,7 +36,7 @@ func TestOptions(t *testing.T) {
 		{nil, []string{"tanh"}, []float64{0.5, 0.5}, []string{"x1", "x2"}},
 		{map[string]any{"sizes": []float64{4, 4, 2}, "activations": []string{"relu", "elu"}, "alpha": []float64{1, 2}},
 			[]string{"relu", "elu", "elu"}, []float64{1, 2, 2, 2}, []string{"x1", "x2"}},
-		// A default is cut, and a set is in the order of the choices.
+		// A default is shortened, and a set is in the order of the choices.
 		{map[string]any{"sizes": []float64{}, "inputs": []string{"sin", "x1"}}, []string{}, []float64{0.5},
 			[]string{"x1", "sin"}},
 	} {
@@ -79,7 +79,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Who makes a list shorter takes along what belongs to the entries that go.
+// Shortening a list removes what belongs to the removed entries.
 func TestFitted(t *testing.T) {
 	in := layered()
 	for _, c := range []struct{ params, want map[string]any }{
@@ -94,7 +94,7 @@ func TestFitted(t *testing.T) {
 			t.Errorf("%v became %v, want %v", c.params, got, c.want)
 		}
 	}
-	// Of a method that is a parameter, too.
+	// The same holds for a method that is a parameter.
 	of := Info{ID: "bag", Params: []Param{Param{Name: "estimator", Kind: Estimators{List: List{Entry: "base"}, One: true},
 		Default: doc.Estimator{Method: "layered"}}.Among([]Method{{Info: in}})}}
 	params := map[string]any{"estimator": doc.Estimator{Method: "layered",
@@ -110,7 +110,7 @@ func TestFitted(t *testing.T) {
 	}
 }
 
-// Declarations that came as data say the same, and so do values.
+// Declarations and values decoded from JSON mean the same.
 func TestOptionsAsData(t *testing.T) {
 	b, err := json.Marshal([]Info{layered()})
 	if err != nil {

@@ -9,26 +9,22 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Painting is what people paint, on the plane or in a panel: a level for each
-// square of a grid. The value is a string of digits, one a square, row by row
-// from the top left corner; squares that it does not reach have level 0, so "" is nothing
-// painted. Values.String reads it, Canvas.Levels makes numbers of it.
+// Painting is a drawing by the user, on the plane or in a panel: a level for each square of a grid. The value is a
+// string of digits, one per square, row by row from the top left corner; missing squares have level 0, so "" is empty.
+// Values.String reads it, Canvas.Levels converts it to numbers.
 type Painting struct {
 	plain
-	// Canvas says where it is painted.
 	Canvas *Canvas `json:"canvas,omitempty"`
 }
 
 func (k Painting) parts() parts { return parts{canvas: k.Canvas} }
 
-// Wants implements Kind.
 func (k Painting) Wants(*Param) string {
 	n := k.Canvas.Side * k.Canvas.Side
 	return fmt.Sprintf("a text of at most %d digits from 0 to %d, one for each square, starting at the top "+
 		"left", n, k.Canvas.Top)
 }
 
-// Flaw implements Kind.
 func (k Painting) Flaw(*Param) string {
 	if c := k.Canvas; c == nil || c.Name == "" || c.Side < 1 || c.Top < 1 || c.Top > 9 || !(c.Size > 0) {
 		return "a painted parameter needs a canvas with a name, squares, levels and a place on the plane"
@@ -36,7 +32,6 @@ func (k Painting) Flaw(*Param) string {
 	return ""
 }
 
-// Wrong implements Kind.
 func (k Painting) Wrong(*Param) []Refused {
 	list := refused(3.0, []float64{1}, strings.Repeat("0", k.Canvas.Side*k.Canvas.Side+1))
 	for _, x := range []string{"0x", "0-", "0" + string(rune('1'+k.Canvas.Top)), "0é", "0\x00", "0\xff"} {
@@ -45,29 +40,27 @@ func (k Painting) Wrong(*Param) []Refused {
 	return list
 }
 
-// Tries implements Kind.
 func (k Painting) Tries(*Param) []any {
 	half, top := k.Canvas.Side*k.Canvas.Side/2, strconv.Itoa(k.Canvas.Top)
 	return []any{strings.Repeat(top, half) + strings.Repeat("1", half), strings.Repeat("01"+top, half/2)}
 }
 
-// Canvas says where a Painting lies, and what it is to people.
+// Canvas says where a Painting is, and what it is called.
 type Canvas struct {
-	// Name is what is painted, within a sentence: "density".
+	// Name is the name of the drawing within a sentence: "density".
 	Name string `json:"name"`
-	Side int    `json:"side"` // squares along each side
-	Top  int    `json:"top"`  // the highest level, 1..9
-	// Pad says that it lies in a panel, where the model draws a Path that is a Pad; X and Y are 0 and
-	// Size is 1 then: places are shares of its sides.
+	Side int    `json:"side"` // number of squares along each side
+	Top  int    `json:"top"`  // highest level, 1..9
+	// Pad says that the canvas is in a panel, where the model draws a Path with Pad. Then X and Y are 0 and Size is 1:
+	// positions are fractions of its sides.
 	Pad bool `json:"pad,omitempty"`
-	// X, Y and Size are the lower left corner and the side of the painted part of the plane.
+	// X, Y and Size are the lower left corner and the side length of the painted part of the plane.
 	X    float64 `json:"x"`
 	Y    float64 `json:"y"`
 	Size float64 `json:"size"`
 }
 
-// Levels are those of all squares, row by row from the top left corner, of a value that has
-// been checked.
+// Levels returns the levels of all squares, row by row from the top left corner, for a valid value.
 func (c *Canvas) Levels(value string) []byte {
 	levels := make([]byte, c.Side*c.Side)
 	for i := range min(len(value), len(levels)) {
@@ -76,7 +69,7 @@ func (c *Canvas) Levels(value string) []byte {
 	return levels
 }
 
-// value is the string that stands for levels.
+// value returns the string for levels.
 func (c *Canvas) value(levels []byte) string {
 	text := make([]byte, len(levels))
 	for i, l := range levels {
@@ -85,13 +78,13 @@ func (c *Canvas) value(levels []byte) string {
 	return strings.TrimRight(string(text), "0")
 }
 
-// Stroke returns the value after a brush has gone straight from (x0, y0) to (x1, y1): squares whose
-// middle is at most half of wide from its way have the level, and so have those in which it begins
-// and ends. wide counts squares. What lies beside the canvas is not painted.
+// Stroke returns the value after a straight stroke of a brush from (x0, y0) to (x1, y1): squares whose center is at
+// most wide/2 from the segment get the level, and so do the squares of its ends. wide is in squares. Parts outside the
+// canvas are ignored.
 func (c *Canvas) Stroke(value string, x0, y0, x1, y1, wide float64, level int) string {
 	levels := c.Levels(value)
 	unit := c.Size / float64(c.Side)
-	// In squares, from the top left corner.
+	// In units of squares, from the top left corner.
 	ax, ay := (x0-c.X)/unit, (c.Y+c.Size-y0)/unit
 	bx, by := (x1-c.X)/unit, (c.Y+c.Size-y1)/unit
 	dx, dy := bx-ax, by-ay
@@ -111,7 +104,7 @@ func (c *Canvas) Stroke(value string, x0, y0, x1, y1, wide float64, level int) s
 	return c.value(levels)
 }
 
-// Level is that of the square at a place; ok is false beside the canvas.
+// Level returns the level of the square at a position; ok is false outside the canvas.
 func (c *Canvas) Level(value string, x, y float64) (level int, ok bool) {
 	unit := c.Size / float64(c.Side)
 	col, row := math.Floor((x-c.X)/unit), math.Floor((c.Y+c.Size-y)/unit)
@@ -125,7 +118,6 @@ func (c *Canvas) Level(value string, x, y float64) (level int, ok bool) {
 	return level, true
 }
 
-// Check implements Kind.
 func (k Painting) Check(p *Param, x any) (any, error) {
 	s, ok := x.(string)
 	if !ok {
@@ -143,7 +135,7 @@ func (k Painting) Check(p *Param, x any) (any, error) {
 	return strings.TrimRight(s, "0"), nil
 }
 
-// Canvases are the parameters that are painted on the plane now.
+// Canvases returns the parameters that can be painted on the plane with these parameters.
 func (in *Info) Canvases(params map[string]any) (list []*Param) {
 	for i := range in.Params {
 		if p := &in.Params[i]; Is[Painting](p.Kind) && !p.Canvas().Pad && in.TaskOf(params).Plane() &&

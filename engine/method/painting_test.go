@@ -13,7 +13,7 @@ func canvas() *Param {
 		Default: ""}
 }
 
-// A brush paints the squares whose middle it passes, from the top left corner, and no others.
+// A brush paints exactly the squares whose center it passes; rows start at the top left corner.
 func TestStroke(t *testing.T) {
 	c := canvas().Canvas()
 	for _, x := range []struct {
@@ -48,7 +48,7 @@ func TestStroke(t *testing.T) {
 	}
 }
 
-// What is no painting is refused by name, at its place; trailing squares of level 0 are left out.
+// Invalid paintings are refused with the position of the error; trailing squares of level 0 are dropped.
 func TestCheckPainting(t *testing.T) {
 	p := canvas()
 	if v, err := p.Check("0120000"); err != nil || v != "012" {

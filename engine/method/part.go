@@ -5,24 +5,22 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Part names a part of a picture that can be switched on and off. Most are a
-// method's own; those below the session draws by itself of what a model can do,
-// unless the model is a PartDrawer that does. A method that doesn't list such a
-// part among its Shows has it always.
+// Part names a part of a picture that can be switched on and off. Most are a method's own. The session draws those
+// below, using the interfaces of the model, unless the model is a PartDrawer that draws them itself. If a method
+// doesn't list such a part among its Shows, it is always on.
 type Part string
 
-// The parts that the session draws by itself.
 const (
-	Regions  Part = "regions"  // the colours of a Scorer's or Field's raster, under all else
-	Boundary Part = "boundary" // lines between the regions of a Scorer's classes, above what Layers puts under
-	Isolines Part = "isolines" // lines of equal value of a Field, there too
-	Mean     Part = "mean"     // the curve of a Predictor's answers on the line, there too
+	Regions  Part = "regions"  // the colors of a Scorer's or Field's raster, below everything else
+	Boundary Part = "boundary" // lines between the regions of a Scorer's classes, above the lower Layers
+	Isolines Part = "isolines" // lines of equal value of a Field, at the same depth
+	Mean     Part = "mean"     // the curve of a Predictor's answers on the line, at the same depth
 )
 
-// Parts are those that the session draws by itself, in painting order.
+// Parts lists the parts that the session draws, in painting order.
 var Parts = []Part{Regions, Boundary, Isolines, Mean}
 
-// Box gives a Sharp raster the cuts of a model that is Boxed.
+// Box sets the cuts of a Boxed model on a Sharp raster.
 func Box(m Model, r *picture.Raster) {
 	b, ok := m.(Boxed)
 	if !ok || r == nil || !r.Sharp {
@@ -33,9 +31,8 @@ func Box(m Model, r *picture.Raster) {
 	}
 }
 
-// Says returns what the legend says of p: the model's words, or those that are true
-// of every model of which the session draws it. Isolines are lines of equal value,
-// which the raster's name tells.
+// Says returns the legend text for p: the model's words, or a text that is right for all models. The name of the raster
+// describes isolines.
 func (p Part) Says(m Model, raster *picture.Raster) string {
 	if own, ok := m.(PartNamer); ok {
 		if words := own.PartSays(p); words != "" {
@@ -46,7 +43,7 @@ func (p Part) Says(m Model, raster *picture.Raster) string {
 	case Regions:
 		_, scorer := m.(Scorer)
 		switch {
-		case !scorer: // of a Field: the raster's name tells
+		case !scorer: // of a Field: named by its raster
 		case raster.Kind == picture.Shares:
 			return "region of a class: mix of the neighbours' classes"
 		case raster.Kind == picture.Labels || !(raster.Hi > 0):
@@ -67,7 +64,7 @@ func (p Part) Says(m Model, raster *picture.Raster) string {
 	return ""
 }
 
-// DrawnFor tells whether the session draws p for a model of a task.
+// DrawnFor reports whether the session draws p for a model of a task.
 func (p Part) DrawnFor(m Model, t Task) bool {
 	if own, ok := m.(PartDrawer); ok && own.Draws(p) {
 		return false
@@ -88,8 +85,8 @@ func (p Part) DrawnFor(m Model, t Task) bool {
 	return false
 }
 
-// Painted tells whether a picture of m holds its raster, or tells of its values: not where
-// a Scorer draws regions and boundary itself. The raster of such a model is for scripts.
+// Painted reports whether a picture of m contains its raster or uses its values. It does not if a Scorer draws regions
+// and boundary itself: such a raster is only for scripts.
 func Painted(m Model, t Task) bool {
 	switch m.(type) {
 	case Field:
@@ -100,10 +97,10 @@ func Painted(m Model, t Task) bool {
 	return false
 }
 
-// Shown says of each part whether it is switched on.
+// Shown says which parts are switched on.
 type Shown map[Part]bool
 
-// Shown returns the parts that are switched on: the document's, or the defaults.
+// Shown returns the parts that are switched on: those of the document, or the defaults if show is nil.
 func (in *Info) Shown(show []string) (Shown, error) {
 	s := Shown{}
 	if show == nil {
@@ -121,8 +118,8 @@ func (in *Info) Shown(show []string) (Shown, error) {
 	return s, nil
 }
 
-// Begins is the list of layers of a document whose method people have chosen: nil, where that is what one without a
-// list shows.
+// Begins returns the list of layers for a document in which the user has just chosen the method; nil if these are the
+// same as without a list.
 func (in *Info) Begins() (show []string) {
 	fresh := false
 	for _, s := range in.Shows {
@@ -137,7 +134,7 @@ func (in *Info) Begins() (show []string) {
 	return show
 }
 
-// show returns the declaration of a part, nil when there is none.
+// show returns the declaration of a part, or nil if there is none.
 func (in *Info) show(p Part) *Show {
 	for i := range in.Shows {
 		if in.Shows[i].Name == p {
@@ -147,5 +144,5 @@ func (in *Info) show(p Part) *Show {
 	return nil
 }
 
-// On tells whether a part is to be drawn: it is switched on, or has no switch.
+// On reports whether a part is to be drawn: it is switched on, or has no switch.
 func (in *Info) On(p Part, show Shown) bool { return in.show(p) == nil || show[p] }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A method that has come to show more begins with it; a document without a list of layers shows what it showed.
+// A newly chosen method shows its Fresh parts; a document without a list of layers shows what it always showed.
 func TestBegins(t *testing.T) {
 	in := &Info{Shows: []Show{{Name: "mean", On: true}, {Name: "edges"}, {Name: "band"}}}
 	if got := in.Begins(); got != nil {

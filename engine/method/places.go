@@ -10,20 +10,18 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Places is a list of places: [][]float64, rows of as
-// many coordinates as the data have inputs, Min..Max of them. In the plane each is a
-// handle, which people drag.
+// Places is a list of positions, [][]float64: Min to Max rows with as many coordinates as the data have inputs. In the
+// plane each position is a handle that the user can drag.
 type Places struct {
 	plain
 	Min float64 `json:"min,omitempty"`
 	Max float64 `json:"max,omitempty"`
-	// Handle says what the places are called, and how they look.
+	// Handle says what the positions are called, and how they look.
 	Handle *Handle `json:"handle,omitempty"`
 }
 
 func (k Places) parts() parts { return parts{span: Range{Min: k.Min, Max: k.Max}, handle: k.Handle} }
 
-// Wants implements Kind.
 func (k Places) Wants(*Param) string {
 	if k.Fixed() && k.Max > 1 {
 		return fmt.Sprintf("a list of %g positions, each a list of coordinates", k.Max)
@@ -31,10 +29,9 @@ func (k Places) Wants(*Param) string {
 	return fmt.Sprintf("a list of %g to %g positions, each a list of coordinates", k.Min, k.Max)
 }
 
-// Meant implements Kind: none.
+// Meant returns the empty list.
 func (Places) Meant(*Param, string) any { return [][]float64{} }
 
-// Flaw implements Kind.
 func (k Places) Flaw(*Param) string {
 	if k.Handle == nil || k.Handle.Name == "" || k.Handle.Many == "" {
 		return "positions need handles with a singular and a plural name"
@@ -45,13 +42,12 @@ func (k Places) Flaw(*Param) string {
 	return ""
 }
 
-// Wrong implements Kind.
 func (k Places) Wrong(*Param) []Refused {
 	list := refused(3.0, []float64{1, 2}, make([][]float64, int(k.Max)+1))
 	if k.Min > 0 {
 		list = append(list, refused([][]float64{})...)
 	}
-	// The second place is wrong, or the only one, of as many as there must be.
+	// The second position is wrong, or the only one, in a list of allowed length.
 	second := func(at []float64) Refused {
 		places := [][]float64{{1, 2}, at}[:min(2, max(1, int(k.Max)))]
 		i := len(places) - 1
@@ -69,7 +65,6 @@ func (k Places) Wrong(*Param) []Refused {
 	return list
 }
 
-// Tries implements Kind.
 func (k Places) Tries(p *Param) []any {
 	if k.Max == 1 || k.Max == 2 {
 		return p.taken([][]float64{{0.3, 0.7}}, [][]float64{{0.3, 0.7}, {0.9, 0.2}})
@@ -78,34 +73,34 @@ func (k Places) Tries(p *Param) []any {
 		[][]float64{{0.3, 0.7}, {0.9, 0.2}, {0.5, 0.5}, {0.1, 0.1}})
 }
 
-// Handle says what the places of a parameter are to people.
+// Handle says how the positions of a parameter appear to the user.
 type Handle struct {
-	// Name is what one is called within a sentence, "starting centre", and Many several.
+	// Name is what one of them is called within a sentence, "starting centre"; Many is the plural.
 	Name string `json:"name"`
 	Many string `json:"many"`
-	// Role tells how they look; "" = picture.RoleHandle.
+	// Role determines the look; "" = picture.RoleHandle.
 	Role picture.Role `json:"role,omitempty"`
-	// Colored: the k-th has the colour of class k, as what becomes of it has.
+	// Colored says that the k-th position has the color of class k, as the result that belongs to it does.
 	Colored bool `json:"colored,omitempty"`
-	// Each says what each of so many places as there are always is called, "first end": then no number stands beside
-	// them, and a name is "first end of constraint 2".
+	// Each has a name for each position if their number is fixed: "first end". Then no numbers are drawn beside them, and
+	// a full name is "first end of constraint 2".
 	Each []string `json:"each,omitempty"`
-	// Leads says that the first place takes the others along: the whole moves.
+	// Leads says that dragging the first position moves all of them.
 	Leads bool `json:"leads,omitempty"`
-	// Square says that the second and the third place are at right angles as seen from the first, such as the ends of an
-	// ellipse's axes: who moves one turns the other, which stays as far from there as it is.
+	// Square says that the second and the third position are at right angles as seen from the first, such as the ends of
+	// an ellipse's axes: dragging one rotates the other, whose distance from the first stays the same.
 	Square bool `json:"square,omitempty"`
 }
 
-// Fixed tells whether there are as many places always: none is added or removed.
+// Fixed reports whether the number of positions is fixed: none can be added or removed.
 func (k Places) Fixed() bool { return k.Max > 0 && k.Min == k.Max }
 
-// MovePlace puts the i-th of some places, which are changed, elsewhere; where it leads, the others come along.
+// MovePlace moves the i-th position of list, in place. If it leads, it moves the others, too.
 func (h *Handle) MovePlace(list [][]float64, i int, x, y float64) {
 	dx, dy := x-list[i][0], y-list[i][1]
 	if h.Leads && i == 0 {
 		for _, at := range list[1:] {
-			// Sums have digits that nobody has typed.
+			// Sums have digits that the user has not typed.
 			at[0], at[1] = math.Round((at[0]+dx)*1e9)/1e9, math.Round((at[1]+dy)*1e9)/1e9
 		}
 	}
@@ -115,7 +110,8 @@ func (h *Handle) MovePlace(list [][]float64, i int, x, y float64) {
 	list[i][0], list[i][1] = x, y
 }
 
-// turn keeps two places at right angles as seen from a third, one of which goes to (x, y): the other stays on its side.
+// turn moves one of two positions to (x, y) and rotates the other, so that they stay at right angles as seen from a
+// third one. The other stays on its side.
 func turn(from, moved, other []float64, x, y float64) {
 	x0, y0 := moved[0]-from[0], moved[1]-from[1]
 	ox, oy := other[0]-from[0], other[1]-from[1]
@@ -131,11 +127,10 @@ func turn(from, moved, other []float64, x, y float64) {
 	other[0], other[1] = from[0]-r*y, from[1]+r*x
 }
 
-// Places returns a parameter of the kind Places; its rows are not to be changed.
+// Places returns the value of a parameter of the kind Places; its rows must not be changed.
 func (v Values) Places(name string) [][]float64 { return v.get(name).([][]float64) }
 
-// PlacesOf reads a list of places as Go or JSON has made it; nil where it is none, or
-// empty.
+// PlacesOf converts a list of positions, as a Go value or decoded from JSON; nil if v is none, or empty.
 func PlacesOf(v any) (list [][]float64) {
 	switch x := v.(type) {
 	case [][]float64:
@@ -154,11 +149,10 @@ func PlacesOf(v any) (list [][]float64) {
 	return list
 }
 
-// Check implements Kind.
 func (k Places) Check(p *Param, x any) (any, error) {
 	list, ok := x.([][]float64)
 	if none, is := x.([]float64); is && len(none) == 0 {
-		ok = true // an empty list is one of either kind
+		ok = true // an empty list has no element type
 	}
 	if n := float64(len(list)); !ok || n < k.Min || n > k.Max {
 		if ok {
@@ -184,8 +178,8 @@ func (k Places) Check(p *Param, x any) (any, error) {
 	return list, nil
 }
 
-// CheckPlaces tells whether the places of validated parameters that apply have the d
-// coordinates of the data. The error is a *doc.Error that names the first that has not.
+// CheckPlaces checks that the positions of parameters that apply have d coordinates each. The error is a *doc.Error
+// that names the first position that has not.
 func (in *Info) CheckPlaces(v Values, d int) error {
 	for i := range in.Params {
 		p := &in.Params[i]
@@ -202,23 +196,22 @@ func (in *Info) CheckPlaces(v Values, d int) error {
 	return nil
 }
 
-// Grip is a handle on the plane: place I of a parameter.
+// Grip is a handle on the plane: position I of a parameter.
 type Grip struct {
 	Param *Param
 	I     int
 	X, Y  float64
 }
 
-// What people take hold of on the plane has one number: points count 0, 1, 2, …, grips
-// −2, −3, …; −1 is nothing.
+// Objects that the user can drag on the plane have a number: points have 0, 1, 2, …, grips −2, −3, …; −1 is none.
 
-// GripNumber is that of the k-th grip.
+// GripNumber returns the number of the k-th grip.
 func GripNumber(k int) int { return -2 - k }
 
-// GripOf is which grip a number stands for; ok is false where that is a point or nothing.
+// GripOf returns the index of the grip with a number; ok is false for a point or none.
 func GripOf(number int) (k int, ok bool) { return -2 - number, number <= -2 }
 
-// Name is what people call it: "starting centre 2".
+// Name returns the handle's name: "starting centre 2".
 func (g Grip) Name() string {
 	h := g.Param.Handle()
 	switch {
@@ -230,15 +223,14 @@ func (g Grip) Name() string {
 	return h.Name + " " + strconv.Itoa(g.I+1)
 }
 
-// FixedPlaces tells whether it is a list of always as many places.
+// FixedPlaces reports whether p is a list of positions of fixed length.
 func (p *Param) FixedPlaces() bool {
 	k, ok := p.Kind.(Places)
 	return ok && k.Fixed()
 }
 
-// Grips are the handles of parameters on the plane: all places of those that apply, in
-// the order of their declarations. There are none where the data are no points of the
-// plane.
+// Grips returns the handles on the plane: all positions of the parameters that apply, in the order of their
+// declarations. There are none if the data are not points of the plane.
 func (in *Info) Grips(params map[string]any) (list []Grip) {
 	for _, p := range in.Handles(params) {
 		v, ok := params[p.Name]
@@ -254,8 +246,7 @@ func (in *Info) Grips(params map[string]any) (list []Grip) {
 	return list
 }
 
-// Handles are the parameters that have handles on the plane, whether or not there is a
-// place yet.
+// Handles returns the parameters that can have handles on the plane, even if they have no positions yet.
 func (in *Info) Handles(params map[string]any) (list []*Param) {
 	for i := range in.Params {
 		if p := &in.Params[i]; Is[Places](p.Kind) && in.TaskOf(params).Plane() && in.Applies(p.When, params) {
@@ -265,9 +256,9 @@ func (in *Info) Handles(params map[string]any) (list []*Param) {
 	return list
 }
 
-// GripLayers are handles as they are painted, over the points and under what the model
-// draws over them (the number of a centre can be read within its handle), without the one with a
-// number (-1 = all): the page does that by itself, files have them in their pictures.
+// GripLayers returns the layers of handles, above the points and below the upper layers of the model (so that the
+// number of a centre can be read within its handle). It leaves out the one with number skip (-1 = none), which the page
+// draws itself during a drag. Files have handles in their pictures.
 func GripLayers(list []Grip, skip int) (layers []picture.Layer) {
 	for k, g := range list {
 		if GripNumber(k) != skip {
@@ -277,7 +268,7 @@ func GripLayers(list []Grip, skip int) (layers []picture.Layer) {
 	return layers
 }
 
-// Layers are the handle as it is painted at a place, with its number where there are several.
+// Layers returns the layers of the handle at a position, with its number if numbered is true.
 func (g Grip) Layers(x, y float64, numbered bool) []picture.Layer {
 	h := g.Param.Handle()
 	role := picture.RoleHandle
@@ -286,7 +277,7 @@ func (g Grip) Layers(x, y float64, numbered bool) []picture.Layer {
 	}
 	m := &picture.Marks{Role: role, XY: []float64{x, y}, Says: h.Name}
 	if len(h.Each) > 0 {
-		m.Says = "handle" // of whatever shape
+		m.Says = "handle" // for all shapes of handles
 	}
 	if h.Colored {
 		m.Class = []int{g.I}
@@ -298,12 +289,11 @@ func (g Grip) Layers(x, y float64, numbered bool) []picture.Layer {
 		Anchor: picture.AnchorStart}}
 }
 
-// Reach is how far the handle goes from its place in a palette, with its number, in CSS
-// pixels.
+// Reach returns the extent of the handle from its position, with its number, in CSS pixels.
 func (g Grip) Reach(p *picture.Palette) float64 {
 	s := p.Style(picture.RoleHandle)
 	return s.Radius + s.Beside + picture.TextWidth("10", s.Text)
 }
 
-// samePlaces tells whether two lists hold the same places.
+// samePlaces reports whether two lists hold the same positions.
 func samePlaces(a, b [][]float64) bool { return slices.EqualFunc(a, b, slices.Equal[[]float64]) }

@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// placed declares places that apply while own is true.
+// placed declares positions that apply while own is true.
 func placed() *method.Info {
 	return &method.Info{Name: "m", Task: method.Cluster, Params: []method.Param{
 		{Name: "own", Kind: method.Bool{}, Default: true},
@@ -25,7 +25,7 @@ func TestCheckPlaces(t *testing.T) {
 	in := placed()
 	for _, c := range []struct {
 		x           any
-		field, says string // "" = it is taken
+		field, says string // "" = the value is valid
 	}{
 		{[][]float64{{1, 2}, {3, 4}}, "", ""},
 		{[][]float64{{1, 2, 3}}, "", ""},
@@ -84,8 +84,7 @@ func TestEqualPlaces(t *testing.T) {
 	}
 }
 
-// Handles are there where their parameter applies, on the plane; JSON makes lists of
-// another type.
+// There are handles on the plane if their parameter applies; lists decoded from JSON have another type.
 func TestGrips(t *testing.T) {
 	in := placed()
 	in.Params[1].Default = []any{[]any{0.5, 1.0}}
@@ -114,8 +113,8 @@ func TestGrips(t *testing.T) {
 	}
 }
 
-// A place that leads takes the others along. Two at right angles stay so: who moves one turns the other, on the side
-// and as long as it is.
+// A leading position moves the others. Two arms stay at right angles: dragging one rotates the other, which keeps its
+// side and length.
 func TestShapesAreMoved(t *testing.T) {
 	in := &method.Info{Name: "m", Task: method.Embed, Params: []method.Param{
 		{Name: "cross", Kind: method.Places{Min: 3, Max: 3, Handle: &method.Handle{Name: "cross", Many: "cross",

@@ -8,10 +8,9 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Marks are the data points of a task as marks, without the one at index skip (-1 =
-// all): by class, coloured by value, or neutral. Those that are held out are hollow: roles
-// has the role of each point, as Task.Roles tells them. Test points under the seal are at NaN, where nothing
-// is painted.
+// Marks returns the data points of a task as marks, without the one at index skip (-1 = none): colored by class or
+// value, or neutral. Held-out points are hollow; roles has the role of each point, from Task.Roles. Sealed test points
+// are at NaN, where nothing is painted.
 func (t Task) Marks(pts []doc.Point, roles string, skip int) *picture.Marks {
 	xy := make([]float64, 0, 2*len(pts))
 	var class []int
@@ -22,7 +21,7 @@ func (t Task) Marks(pts []doc.Point, roles string, skip int) *picture.Marks {
 		}
 		if i < len(roles) && roles[i] == byte(doc.Sealed) {
 			if q.X, q.Y = math.NaN(), math.NaN(); t == Regress2D {
-				q.Z = math.NaN() // the scale of colours does not tell it
+				q.Z = math.NaN() // keeps its value out of the color scale
 			}
 		}
 		xy = append(xy, q.X, q.Y)
@@ -41,9 +40,9 @@ func (t Task) Marks(pts []doc.Point, roles string, skip int) *picture.Marks {
 	return m
 }
 
-// GroupedMarks are the data points coloured by what was found of each: the group of
-// each point, and its weight and the mix of its colours where there are any. Their shapes are those of their
-// classes if they have several, else those of their groups.
+// GroupedMarks returns the data points colored by group, given the group of each point and, unless they are nil, its
+// weight and its mix of colors. Their shapes are those of their classes if there are several, else those of their
+// groups.
 func (t Task) GroupedMarks(pts []doc.Point, roles string, skip int, group []int, weight []float64,
 	mix []int) *picture.Marks {
 	m := t.Marks(pts, roles, skip)
@@ -64,8 +63,7 @@ func (t Task) GroupedMarks(pts []doc.Point, roles string, skip int, group []int,
 	return m
 }
 
-// Classed tells whether points have classes that can be told apart: several, or one
-// that some of them have not.
+// Classed reports whether points have classes that can be told apart: several, or one that some points lack.
 func (t Task) Classed(pts []doc.Point) bool {
 	if t == Regress || t == Regress2D {
 		return false

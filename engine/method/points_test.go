@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// A third column that is no class has no class's look, on the page and in files.
+// A value in the third column that is not a class has the look of no class, on the page and in files.
 func TestMarksOfPoints(t *testing.T) {
 	pts := []doc.Point{{X: 1, Y: 2, Z: 1}, {X: 3, Y: 4, Z: -1}, {X: 5, Y: 6, Z: 2.5}, {X: 7, Y: 8, Z: 99},
 		{X: 9, Y: 1, Z: 8}}

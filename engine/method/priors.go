@@ -6,16 +6,15 @@ import (
 	"pointscape/engine/doc"
 )
 
-// PriorsParam declares "priors": the classes' probabilities before anything is
-// measured.
+// PriorsParam declares "priors", the prior probabilities of the classes.
 func PriorsParam() Param {
 	return Param{Name: "priors", Label: "Priors", Kind: Numbers{Range: Range{Max: 1, MinOpen: true}}, Default: []float64{},
 		Advanced: true,
 		Help:     "Prior probability of each class (divided by their sum); empty: the classes' shares"}
 }
 
-// Priors returns the value of PriorsParam, or each class's share of the points;
-// the error is a *doc.Error when there are not as many as classes.
+// Priors returns the value of PriorsParam, or each class's share of the points. The error is a *doc.Error if there are
+// not as many priors as classes.
 func (p *Problem) Priors(v Values) ([]float64, error) {
 	given := v.Floats("priors")
 	out := make([]float64, len(p.ClassIDs))

@@ -5,18 +5,16 @@ import (
 	"strconv"
 )
 
-// A State is a promise. The functions of this file make it from what was measured
-// at the end of a fit, so that none is said that does not hold.
+// A State is a promise about the result. The functions of this file derive it from what was measured at the end of a
+// fit, so that no claim is made that does not hold.
 
-// MaxCondition is the condition number from which on the solution of a linear
-// system counts as lost in rounding errors: of the 16 digits of a float64 the
-// weights have four left, and what is computed from them is seen to be wrong.
+// MaxCondition is the condition number from which the solution of a linear system counts as lost in rounding errors: of
+// the 16 digits of a float64 the weights have four left, and the error of what is computed from them becomes visible.
 const MaxCondition = 1e12
 
-// Settled is the state of a fit that goes on until a violation of its conditions
-// (a gap, a gradient) is at most tolerance. rounding is the size of what rounding
-// errors alone may do to the violation as it was measured, in the same units:
-// where that is above the tolerance nobody knows whether the conditions hold.
+// Settled returns the state of a fit that iterates until a violation of its optimality conditions (a gap, a gradient)
+// is at most tolerance. rounding is the possible effect of rounding errors on the measured violation, in the same
+// units: if it is above the tolerance, it is unknown whether the conditions hold.
 func Settled(violation, tolerance, rounding float64) State {
 	switch {
 	case !Finite(violation) || !Finite(rounding):
@@ -27,8 +25,7 @@ func Settled(violation, tolerance, rounding float64) State {
 	return Limited
 }
 
-// Solved is the state of a fit that is the solution of one linear system, by the
-// condition number of its matrix.
+// Solved returns the state of a fit that solves one linear system whose matrix has this condition number.
 func Solved(condition float64) State {
 	switch {
 	case math.IsNaN(condition):
@@ -39,8 +36,8 @@ func Solved(condition float64) State {
 	return Limited
 }
 
-// SolvedSentence explains Solved for a matrix with a name ("K + αI"). remedy says
-// what to change: "Make α larger."
+// SolvedSentence explains Solved. matrix is the name of the matrix ("K + αI"), and remedy says what to change: "Make α
+// larger."
 func SolvedSentence(condition float64, matrix, remedy string) string {
 	if Solved(condition) == Exact {
 		return "Exact: one linear system was solved, without iteration."
@@ -50,7 +47,7 @@ func SolvedSentence(condition float64, matrix, remedy string) string {
 		"reliable. " + remedy
 }
 
-// Finite tells whether all numbers are: neither NaN nor infinite.
+// Finite reports whether all numbers are finite.
 func Finite(x ...float64) bool {
 	for _, v := range x {
 		if !(math.Abs(v) <= math.MaxFloat64) {
@@ -60,12 +57,10 @@ func Finite(x ...float64) bool {
 	return true
 }
 
-// MaxKernel is the largest value of a kernel that methods compute with: the squares
-// and cubes of such numbers are still finite.
+// MaxKernel is the largest kernel value that methods compute with: squares and cubes of such numbers are still finite.
 const MaxKernel = 1e100
 
-// CheckKernel looks at k(x, x) of a kernel at each row, and returns a *Need where
-// it is too large to compute with.
+// CheckKernel returns a *Need if k(x, x) of a row is too large to compute with; diag holds these values.
 func (p *Problem) CheckKernel(diag []float64) error {
 	for i, v := range diag {
 		if !(math.Abs(v) <= MaxKernel) {

@@ -15,7 +15,7 @@ func TestSettled(t *testing.T) {
 		{0, 1e-3, 0, Converged},
 		{1e-3, 1e-3, 1e-3, Converged},
 		{1.1e-3, 1e-3, 0, Limited},
-		{0, 1e-3, 1, Limited}, // measured as 0, but nobody knows
+		{0, 1e-3, 1, Limited}, // measured as 0, but within rounding errors
 		{nan, 1e-3, 0, Diverged},
 		{0, 1e-3, nan, Diverged},
 		{inf, 1e-3, 0, Diverged},
@@ -67,5 +67,5 @@ func TestStretch(t *testing.T) {
 	if len(w.heard) != 2 || w.heard[0] != 0.75 || w.heard[1] != 1 {
 		t.Errorf("heard %v", w.heard)
 	}
-	Progress(Stretch(Unstopped, 0, 1), 0.5) // nobody watches
+	Progress(Stretch(Unstopped, 0, 1), 0.5) // does nothing
 }

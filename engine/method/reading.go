@@ -8,22 +8,22 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Reading says how the file of a table is read, as far as the file does not say it itself. The zero value has
-// everything found out.
+// Reading says how the file of a table is read, where the file itself does not determine it. In the zero value
+// everything is detected.
 type Reading struct {
-	Encoding string `json:"encoding,omitempty"` // the ID of one of Encodings; "" = found out
-	// Decimal is the decimal mark, "." or ",", of numbers such as 1,234 and 1.234, whose mark may stand before
-	// decimals or between thousands, in columns whose other numbers do not tell; "" = found out.
+	Encoding string `json:"encoding,omitempty"` // the ID of one of Encodings; "" = detected
+	// Decimal is the decimal mark, "." or ",", for ambiguous numbers such as 1,234 and 1.234, whose mark may be a decimal
+	// mark or separate thousands, in columns whose other numbers do not decide it; "" = detected.
 	Decimal string `json:"decimal,omitempty"`
-	Merge   bool   `json:"merge,omitempty"`  // labels that differ only in case or spaces become one
-	Sample  int    `json:"sample,omitempty"` // at most so many rows, drawn with Seed; 0 = all
+	Merge   bool   `json:"merge,omitempty"`  // labels that differ only in case or spaces are merged
+	Sample  int    `json:"sample,omitempty"` // maximal number of rows, sampled with Seed; 0 = all
 	Seed    uint64 `json:"seed,omitempty"`
 }
 
-// Encoding is one in which files of tables are read.
+// Encoding is a character encoding of table files.
 type Encoding struct{ ID, Name string }
 
-// The encodings, by their names at the IANA.
+// The encodings, by their IANA names.
 const (
 	UTF8        = "utf-8"
 	UTF16LE     = "utf-16le"
@@ -31,12 +31,12 @@ const (
 	Windows1252 = "windows-1252"
 )
 
-// Encodings lists them all.
+// Encodings lists all of them.
 var Encodings = []Encoding{
 	{UTF8, "UTF-8"}, {UTF16LE, "UTF-16 LE"}, {UTF16BE, "UTF-16 BE"}, {Windows1252, "Windows-1252"},
 }
 
-// EncodingName is what people call an encoding.
+// EncodingName returns the display name of an encoding.
 func EncodingName(id string) string {
 	if i := slices.IndexFunc(Encodings, func(e Encoding) bool { return e.ID == id }); i >= 0 {
 		return Encodings[i].Name
@@ -44,7 +44,7 @@ func EncodingName(id string) string {
 	return id
 }
 
-// Check returns a *doc.Error that names the field that is out of range, or nil.
+// Check returns a *doc.Error that names the first field that is out of range, or nil.
 func (r Reading) Check() error {
 	known := func(e Encoding) bool { return e.ID == r.Encoding }
 	switch {
@@ -64,39 +64,38 @@ func (r Reading) Check() error {
 	return nil
 }
 
-// Read is what was found out of a table's file, beside its columns.
+// Read is what was detected in a table's file, apart from its columns.
 type Read struct {
-	Encoding string `json:"encoding,omitempty"` // that it was read in; "" = it is no file, but a text
-	Guessed  bool   `json:"guessed,omitempty"`  // no mark at the beginning says so, and it is not plain UTF-8
-	// Doubts are the columns with numbers that have two readings and others that do not tell which one it is.
+	Encoding string `json:"encoding,omitempty"` // the encoding it was read in; "" = a text, not a file
+	Guessed  bool   `json:"guessed,omitempty"`  // the file has no byte order mark, and is not plain UTF-8
+	// Doubts are the columns with ambiguous numbers, and no other numbers that resolve the ambiguity.
 	Doubts []Doubt `json:"doubts,omitempty"`
 	// Alike are labels that differ only in case or spaces.
 	Alike []Alike `json:"alike,omitempty"`
-	// Limit is how many rows the method takes, where the table has more of them; 0 = it takes all.
+	// Limit is the number of rows that the method takes, if the table has more; 0 = it takes all.
 	Limit int `json:"limit,omitempty"`
-	// WideLimit is Limit where all columns of numbers are kept.
+	// WideLimit is Limit if all numeric columns are kept.
 	WideLimit int `json:"wideLimit,omitempty"`
 }
 
-// Doubt is the first number of a column that has two readings: 31,204 is 31204 where the comma stands between
-// thousands, and 31.204 where it stands before decimals.
+// Doubt is the first ambiguous number of a column: 31,204 is 31204 if the comma separates thousands, and 31.204 if it
+// is a decimal mark.
 type Doubt struct {
 	Line      int    `json:"line"`
 	Column    int    `json:"column"` // from 0
 	Text      string `json:"text"`
-	Thousands string `json:"thousands"` // the number that it is if its mark stands between thousands
-	Decimals  string `json:"decimals"`  // and if it stands before decimals
-	// Decimal is the decimal mark by which it is read: that of Reading, or of the other columns, or an assumption.
+	Thousands string `json:"thousands"` // the number if its mark separates thousands
+	Decimals  string `json:"decimals"`  // the number if its mark is a decimal mark
+	// Decimal is the decimal mark with which it is read: that of Reading, or of the other columns, or an assumption.
 	Decimal string `json:"decimal"`
-	// Open says that nothing in the file decides it, so that Decimal is an assumption unless Reading says it.
+	// Open says that nothing in the file decides, so that Decimal is an assumption unless Reading sets it.
 	Open bool `json:"open,omitempty"`
 }
 
-// Comma tells whether the mark in doubt is a comma; it is a point otherwise.
+// Comma reports whether the ambiguous mark is a comma; otherwise it is a point.
 func (d *Doubt) Comma() bool { return strings.Contains(d.Text, ",") }
 
-// Mark is the mark in doubt, which is a decimal mark if the file's decimal mark is the same, and Other the
-// decimal mark otherwise.
+// Mark returns the ambiguous mark, and Other the alternative: the decimal mark of the file is one of the two.
 func (d *Doubt) Mark() string {
 	if d.Comma() {
 		return ","
@@ -111,9 +110,9 @@ func (d *Doubt) Other() string {
 	return ","
 }
 
-// Alike are labels of a column that may be the same.
+// Alike are labels of a column that may mean the same.
 type Alike struct {
 	Column int      `json:"column"` // from 0
-	Labels []string `json:"labels"` // the most frequent one first, which the others become
-	Rows   []int    `json:"rows"`   // that have each
+	Labels []string `json:"labels"` // the most frequent label, which replaces the others, first
+	Rows   []int    `json:"rows"`   // number of rows with each label
 }

@@ -5,8 +5,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// Residuals are the segments from points on the line to a model's answers at them;
-// called is what formulas call an answer: "f(x)".
+// Residuals returns the segments from points on the line to a model's predictions; called is the symbol of a
+// prediction: "f(x)".
 func Residuals(p *Problem, m Predictor, called string) *picture.Path {
 	f := make([]float64, p.N)
 	m.Predict(p.X, f)
@@ -17,9 +17,9 @@ func Residuals(p *Problem, m Predictor, called string) *picture.Path {
 	return path
 }
 
-// PredictedLayers are of the whole rows of a table what Residuals are of points on a line: the residuals, where they
-// are switched on, and under them the line on which prediction and truth are the same, or, where a column is shown
-// across, what is predicted where that column alone changes and all others are at their means.
+// PredictedLayers is the counterpart of Residuals for whole rows of a table. It returns the residuals, if they are
+// switched on, above the line on which prediction and truth are equal; or, if the horizontal axis shows a column, above
+// the predictions when only this column varies and all others are at their means.
 func PredictedLayers(p *Problem, m Predictor, v picture.Viewport, show Shown) (list []picture.Layer) {
 	f := make([]float64, p.N)
 	m.Predict(p.X, f)
@@ -50,7 +50,8 @@ func PredictedLayers(p *Problem, m Predictor, v picture.Viewport, show Shown) (l
 	return list
 }
 
-// partial is what is predicted as one input changes over the view, the others being at their means.
+// partial returns the predictions as one input varies over the view while the others are at their means (as polyline
+// x0, y0, …).
 func partial(p *Problem, m Predictor, v picture.Viewport, input int) (xy []float64) {
 	row := make([]float64, p.D)
 	for i := range p.N {
@@ -68,8 +69,8 @@ func partial(p *Problem, m Predictor, v picture.Viewport, input int) (xy []float
 	return xy
 }
 
-// Foretold begins what is said of a row of a table of which a column is predicted: what is predicted, f, and what is
-// true where that is known.
+// Foretold begins the explanation of a row of a table with a predicted column: the prediction f and, if it is known,
+// the true value.
 func (p *Problem) Foretold(x []float64, f float64) (e Explanation) {
 	e.Answer = p.Outputs[0] + " predicted: " + words.Number(words.Significant(f, 4))
 	if i := p.RowOf(x); i >= 0 {

@@ -1,12 +1,12 @@
 package method
 
-// SampleParam declares "sample": which point or row of the document, by its number, is looked at; at most so many.
+// SampleParam declares "sample": the number of the point or row of the document that is shown, at most most.
 func SampleParam(label string, most float64, help string) Param {
 	return Param{Name: "sample", Label: label, Kind: Integer{Range: Range{Min: 1, Max: most, SoftMax: 60}}, Default: 1.0,
 		Help: help + "; a number beyond the last means the last"}
 }
 
-// Sample is the row that "sample" asks for. Of one that is not among the rows of the problem it is the next.
+// Sample returns the index of the row that "sample" asks for, or of the next one if that row is not in the problem.
 func (p *Problem) Sample(v Values) int {
 	i, n := 0, v.Int("sample")
 	for i < p.N-1 && p.Number(i) < n {
@@ -15,7 +15,7 @@ func (p *Problem) Sample(v Values) int {
 	return i
 }
 
-// SampleOf is Sample of all rows, with those that are held out: it tells whose row it is, too.
+// SampleOf is Sample among all rows, including held-out ones: it returns the problem that the row belongs to, too.
 func (p *Problem) SampleOf(v Values) (of *Problem, i int) {
 	of, i = p, p.Sample(v)
 	if p.Held == nil {

@@ -8,35 +8,36 @@ import (
 	"pointscape/engine/words"
 )
 
-// Scales says how the value of a parameter depends on the units of the data: of a kernel's width, a radius, a step.
-// Where the inputs are multiplied by s, the value times s to the Power has the same effect as before. Of a parameter of
-// the kind Kernel this holds for each number in the text of its default, and Y for a factor before it.
+// Scales says how a suitable value of a parameter depends on the units of the data: a kernel's width, a radius, a step.
+// If the inputs are multiplied by s, the value times s to the Power has the same effect as before. For the kind Kernel
+// this holds for each number in the text of the default, and Y for a factor before it.
 type Scales struct {
 	Power int `json:"power,omitempty"`
-	// But is a condition under which the power is Then instead.
+	// But is a condition under which the power is Then.
 	But  *When `json:"but,omitempty"`
 	Then int   `json:"then,omitempty"`
-	// Y is the power of the unit of the answers, where points have values.
+	// Y is the power of the unit of the targets, if points have values.
 	Y int `json:"y,omitempty"`
-	// Origin says that the distances of the points from the origin count, and not those from their mean.
+	// Origin says that the distances of the points from the origin matter, not those from their mean.
 	Origin bool `json:"origin,omitempty"`
 }
 
-// Size tells how many times as large the data are as those that the defaults of parameters are for, which fill the unit
-// square: by the root of the sum of the variances of the inputs, by the root mean square of the distances from the
-// origin, and by the standard deviation of the answers. 1 where they are about as large, or nothing is known.
+// Size is the size of the data relative to data in the unit square, which the defaults of parameters are made for: by
+// the root of the total variance of the inputs, by the root mean square distance from the origin, and by the standard
+// deviation of the targets. A component is 1 if the sizes are about equal, or unknown.
 type Size struct{ Spread, Origin, Y float64 }
 
-// What the defaults are for: points that fill the unit square, and answers between about -1 and 1.
+// Typical data, for which the defaults are made: points that fill the unit square, and targets between about -1 and 1.
 const (
 	usualSpread = 0.1 // sum of the variances of the inputs
-	usualOrigin = 0.5 // mean square of the distances from the origin
-	usualY      = 0.3 // variance of the answers
-	// sameSize is the factor up to which lengths count as about the same.
+	usualOrigin = 0.5 // mean squared distance from the origin
+	usualY      = 0.3 // variance of the targets
+	// sameSize is the factor up to which lengths count as about equal.
 	sameSize = 3.0
 )
 
-// SizeOf is the size of a document's data as its method takes them. Its points, or the rows of its table, are there.
+// SizeOf returns the size of a document's data as the method uses them. The points, or the rows of the table, must be
+// present.
 func (in *Info) SizeOf(d *doc.Document) Size {
 	task := in.TaskOf(d.Params)
 	var spread, square, y float64
@@ -46,7 +47,7 @@ func (in *Info) SizeOf(d *doc.Document) Size {
 	}
 	switch t := d.Table; {
 	case t != nil && t.Rows != nil && in.Aims(d.Params):
-		return Size{1, 1, 1} // which columns are inputs, and which one is the answer, the engine says
+		return Size{1, 1, 1} // only the engine knows which columns are inputs and which one is the target
 	case t != nil && t.Rows != nil && in.TakesRows(d.Params):
 		for _, c := range t.Chosen() {
 			if t.Rows.Sorts(c) != nil {
@@ -73,13 +74,13 @@ func (in *Info) SizeOf(d *doc.Document) Size {
 	return Size{times(spread, usualSpread), times(square, usualOrigin), times(y, usualY)}
 }
 
-// moment is the variance of n numbers, and the mean of their squares; those that are missing do not count.
+// moment returns the variance of n numbers and the mean of their squares, without missing ones.
 func moment(n int, at func(i int) float64) (variance, square float64) {
 	count, mean, first := 0.0, 0.0, math.NaN()
 	for i := range n {
 		if x := at(i); x == x {
 			if count == 0 {
-				first = x // differences from it keep their digits
+				first = x // differences from it keep their precision
 			}
 			count, mean = count+1, mean+x-first
 		}
@@ -97,7 +98,8 @@ func moment(n int, at func(i int) float64) (variance, square float64) {
 	return variance, variance + mean*mean
 }
 
-// times is how many times as long as usual something is whose square is given.
+// times returns the ratio of a length to the usual one, given the squares of both. It returns 1 if the ratio is within
+// the factor sameSize.
 func times(square, usual float64) float64 {
 	s := math.Sqrt(square / usual)
 	if !(s > 0) || math.IsInf(s, 0) || s < sameSize && s > 1/sameSize {
@@ -106,7 +108,7 @@ func times(square, usual float64) float64 {
 	return s
 }
 
-// factor is by how much a value is multiplied for data of a size, and the largest of the powers.
+// factor returns the factors x and y by which the inputs' and the targets' units change a value, and the larger power.
 func (in *Info) factor(p *Param, params map[string]any, s Size) (x, y float64, power int) {
 	power = p.Scales.Power
 	if p.Scales.But != nil && in.Applies(p.Scales.But, params) {
@@ -119,8 +121,8 @@ func (in *Info) factor(p *Param, params map[string]any, s Size) (x, y float64, p
 	return math.Pow(size, float64(power)), math.Pow(s.Y, float64(p.Scales.Y)), max(power, -power, p.Scales.Y, -p.Scales.Y)
 }
 
-// Suiting is the value of a parameter with Scales that suits data of a size beside the other parameters: its default,
-// or of other units what corresponds to it.
+// Suiting returns the value of a parameter with Scales that suits data of size s, given the other parameters: its
+// default, converted to the units of the data.
 func (in *Info) Suiting(p *Param, params map[string]any, s Size) any {
 	x, y, _ := in.factor(p, params, s)
 	if x == 1 && y == 1 {
@@ -146,8 +148,8 @@ func (in *Info) Suiting(p *Param, params map[string]any, s Size) any {
 	return p.Default
 }
 
-// Ends are where people and studies look for a value among data of a size: the range of the parameter, with the ends
-// of its slider as far from the value that suits as they are from the default.
+// Ends returns the range in which users and studies look for a value, for data of size s: the range of the parameter,
+// with the ends of its slider scaled like the default.
 func (in *Info) Ends(p *Param, params map[string]any, s Size) Range {
 	r := p.Range()
 	v, _ := p.Default.(float64)
@@ -161,7 +163,7 @@ func (in *Info) Ends(p *Param, params map[string]any, s Size) Range {
 	return r
 }
 
-// few is a number in one digit, or in two where one would change it by more than a tenth.
+// few rounds a number to one digit, or to two if one digit would change it by more than a tenth.
 func few(x float64) float64 {
 	if one := words.Significant(x, 1); math.Abs(one-x) <= 0.1*math.Abs(x) {
 		return one
@@ -169,7 +171,7 @@ func few(x float64) float64 {
 	return words.Significant(x, 2)
 }
 
-// numbersTimes multiplies each number in a text.
+// numbersTimes multiplies each number in a text by a factor.
 func numbersTimes(text string, by float64) string {
 	out, from := "", 0
 	digit := func(i int) bool { return i < len(text) && (text[i] >= '0' && text[i] <= '9' || text[i] == '.') }
@@ -177,7 +179,7 @@ func numbersTimes(text string, by float64) string {
 		return i >= 0 && (text[i] >= 'a' && text[i] <= 'z' || text[i] >= '0' && text[i] <= '9')
 	}
 	for i := 0; i < len(text); i++ {
-		if !digit(i) || letter(i-1) { // of matern32
+		if !digit(i) || letter(i-1) { // for example of matern32
 			continue
 		}
 		to := i
@@ -194,8 +196,8 @@ func numbersTimes(text string, by float64) string {
 	return out + text[from:]
 }
 
-// Misfit is a parameter whose Value is for data of another size, beside what suits these. Times is by what factor the
-// lengths differ, 0 where the value is no number. Usual says that the default suits.
+// Misfit is a parameter whose Value is for data of another size, with the value that suits. Times is the factor between
+// the lengths, 0 if the value is not a number. Usual says that the default suits.
 type Misfit struct {
 	Param       *Param
 	Value, Suit any
@@ -203,7 +205,7 @@ type Misfit struct {
 	Usual       bool
 }
 
-// misfit compares a value with the one that suits data of a size; ok is false where it suits them, too.
+// misfit compares a value with the one that suits data of size s; ok is false if the value suits, too.
 func (in *Info) misfit(p *Param, params map[string]any, s Size, value any) (m Misfit, ok bool) {
 	x, y, power := in.factor(p, params, s)
 	m = Misfit{Param: p, Value: value, Suit: in.Suiting(p, params, s), Usual: x == 1 && y == 1}
@@ -219,8 +221,8 @@ func (in *Info) misfit(p *Param, params map[string]any, s Size, value any) (m Mi
 	return m, m.Times > sameSize
 }
 
-// Misfits are the parameters of a document that apply and are for data of another size than those that it has.
-// size is theirs.
+// Misfits returns the parameters of a document that apply and are for data of another size; size is that of the
+// document's data.
 func (in *Info) Misfits(d *doc.Document, size Size) (list []Misfit) {
 	for i := range in.Params {
 		p := &in.Params[i]

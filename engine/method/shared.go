@@ -2,8 +2,8 @@ package method
 
 import "slices"
 
-// Shared is a set of rows to whose parts many fits are made, and what these have in common: values of pairs of rows,
-// such as a kernel's, are worked out once for all parts.
+// Shared is a set of rows that many fits use parts of. Values of pairs of rows, such as a kernel's, are computed once
+// for all fits.
 type Shared struct {
 	Whole *Problem
 	kept  []named
@@ -14,10 +14,12 @@ type named struct {
 	what any
 }
 
-// keptMost is how many things are kept at once: as many as a map has values of a kernel's parameter, and some more.
+// keptMost is the largest number of kept objects: a few more than the number of values of a kernel's parameter in a
+// map.
 const keptMost = 16
 
-// Keep returns what is kept under a name, and makes it if there is none yet. What was asked for longest ago makes room.
+// Keep returns the object kept under a name, after making it if necessary. The object that was requested longest ago is
+// dropped when there is no room.
 func (s *Shared) Keep(name string, make func() any) any {
 	i := slices.IndexFunc(s.kept, func(n named) bool { return n.name == name })
 	if i < 0 {
@@ -32,14 +34,14 @@ func (s *Shared) Keep(name string, make func() any) any {
 	return n.what
 }
 
-// part says of which set a problem's rows are.
+// part says which rows of a set a problem consists of.
 type part struct {
 	of   *Shared
 	rows []int
-	x    *float64 // the first input, by which the problem is known: a copy with other inputs is none of this part
+	x    *float64 // address of the first input: a copy of the problem with other inputs is not this part
 }
 
-// Join says that the problem's rows are these of a set, each as often as it is named.
+// Join says that the problem consists of these rows of a set; rows may repeat.
 func (p *Problem) Join(s *Shared, rows []int) {
 	p.part = nil
 	if p.N > 0 && p.D > 0 && p.N == len(rows) {
@@ -47,7 +49,7 @@ func (p *Problem) Join(s *Shared, rows []int) {
 	}
 }
 
-// PartOf is the set that the problem's rows are of, and which ones they are; nil = no other fit is made to parts of it.
+// PartOf returns the set that the problem's rows are from, and their indices; nil if it was not joined to a set.
 func (p *Problem) PartOf() (*Shared, []int) {
 	q := p.part
 	if q == nil || p.N != len(q.rows) || p.D != q.of.Whole.D || len(p.X) == 0 || &p.X[0] != q.x {

@@ -5,14 +5,14 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Solid tells whether a document shows its rows in space, and their places there are made.
+// Solid reports whether a document shows its rows in space and their three-dimensional positions have been computed.
 func Solid(d *doc.Document) bool {
 	t := d.Table
 	return t != nil && t.Rows != nil && len(t.Axes) == 3 && len(t.Rows.Places) == 3*t.Rows.N && len(d.Points) == t.Rows.N
 }
 
-// TurnRows are the points of a document that is Solid as its view turns them, and how
-// near to the eye each is, 0..1. Of any other document they are its points.
+// TurnRows returns the points of a Solid document as its view is turned, and for each the closeness to the viewer,
+// 0..1. For other documents it returns their points and nil.
 func TurnRows(d *doc.Document) (pts []doc.Point, near []float64) {
 	if !Solid(d) {
 		return d.Points, nil
@@ -29,8 +29,8 @@ func TurnRows(d *doc.Document) (pts []doc.Point, near []float64) {
 	return pts, near
 }
 
-// RangeOf is a pleasant part of the plane for a document: see doc.AutoRange. Of one in space
-// it does not depend on how that is turned.
+// RangeOf returns a suitable range of the plane for a document: see doc.AutoRange. For one in space it does not depend
+// on how the space is turned.
 func RangeOf(d *doc.Document, plane bool) (x, y [2]float64) {
 	if Solid(d) {
 		return picture.SpaceRange(d.Table.Rows.Places)
@@ -38,7 +38,7 @@ func RangeOf(d *doc.Document, plane bool) (x, y [2]float64) {
 	return doc.AutoRange(d.Points, plane)
 }
 
-// AxesOf are the axes of a document; in space there are none at the edges, but SpaceAxes.
+// AxesOf returns the axes of a document. In space there are none at the edges; see SpaceAxes.
 func (t Task) AxesOf(d *doc.Document) picture.AxisOptions {
 	if Solid(d) {
 		return picture.AxisOptions{None: true}
@@ -46,7 +46,7 @@ func (t Task) AxesOf(d *doc.Document) picture.AxisOptions {
 	return t.Axes(d.Names)
 }
 
-// SpaceAxes are the axes of a document's space as it is turned, none in the plane.
+// SpaceAxes returns the axes of a document's space as it is turned; nil in the plane.
 func SpaceAxes(d *doc.Document, v picture.Viewport) (under, over []picture.Layer) {
 	if !Solid(d) {
 		return nil, nil

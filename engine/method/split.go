@@ -9,19 +9,18 @@ import (
 	"pointscape/engine/words"
 )
 
-// Supervised tells whether points have answers, a class or a value, so that what a model
-// says at points that are held out can be compared with them. Where they have none, all
-// points are used.
+// Supervised reports whether points have targets, a class or a value, with which predictions at held-out points can be
+// compared. Without targets, all points are used.
 func (t Task) Supervised() bool { return t == Classify || t == Regress || t == Regress2D }
 
-// AllUsed says that a method that is not supervised holds out none.
+// AllUsed returns the sentence that an unsupervised method holds out no points.
 func AllUsed(name string) string {
 	return name + " uses all points, including held-out ones, and cannot be compared with given answers."
 }
 
-// Roles is the role of each point of a document that is read so: doc.Split.Of with the part of a cross-validation that
-// its picture holds out (View.Part), and "", all train, where there are no answers. Test points under the seal have the
-// role doc.Sealed, so that nothing that asks for test points finds them.
+// Roles returns the role of each point of a document: doc.Split.Of, plus the part of a cross-validation that its
+// picture holds out (View.Part). It returns "", all training points, if there are no targets. Sealed test points have
+// the role doc.Sealed, so that code that looks for test points does not find them.
 func (t Task) Roles(d doc.Document) string {
 	roles := ""
 	if !t.Supervised() {
@@ -39,11 +38,10 @@ func (t Task) Roles(d doc.Document) string {
 	return roles
 }
 
-// HeldOut are the roles of points that are held out, in the order in which people read
-// of them.
+// HeldOut lists the roles of held-out points in the order in which they are reported.
 var HeldOut = [...]doc.Role{doc.Validation, doc.Test}
 
-// RoleName is what people call a point of a role: "training point".
+// RoleName returns the name of a point of a role: "training point".
 func RoleName(r doc.Role) string {
 	switch r {
 	case doc.Validation:
@@ -54,40 +52,38 @@ func RoleName(r doc.Role) string {
 	return "training point"
 }
 
-// Held are points that are held out, of one role.
+// Held are the held-out points of one role.
 type Held struct {
 	Role   doc.Role
 	Name   string // "validation"
 	Points *Problem
 }
 
-// Marks of pictures have the roles of documents.
+// The marks of pictures have the same values as the roles of documents.
 var _ = [1]struct{}{}[picture.ValidationMark-doc.Validation+picture.TestMark-doc.Test]
 
-// Errors are a model's at some points: of one role, fresh ones, a fold.
+// Errors are a model's errors at some points: those of one role, fresh ones, a fold.
 type Errors struct {
-	N int // points that count
-	// Mean is the share of the points that are misclassified, or the mean squared error.
-	// NaN where no point counts.
+	N int // number of points that count
+	// Mean is the share of misclassified points, or the mean squared error; NaN if no point counts.
 	Mean float64
-	// R2 is 1 less the share of the values' variance about their own mean that is left,
-	// of regression; NaN where that has no meaning, with less than two different values.
+	// R2 is the coefficient of determination R² of regression; NaN with fewer than two different values, for which it is
+	// undefined.
 	R2 float64
-	// SE is the standard error of Mean as that of any points of the same kind: √(p(1 − p)/N) of a share p, and of squared
-	// errors their standard deviation (divisor N − 1) over √N. NaN where fewer than two points count.
+	// SE is the standard error of Mean for a random sample of points: √(p(1 − p)/N) for a share p, and for squared errors
+	// their standard deviation (divisor N − 1) over √N. NaN if fewer than two points count.
 	SE float64
-	// Silent is the number of points about which the model says nothing (Partial). Of
-	// values they do not count; a class that is not given is a mistake.
+	// Silent is the number of points without a prediction (Partial). In regression they do not count; in classification
+	// they are mistakes.
 	Silent int
-	// Taken is, of classes, how many of the points of each class (of at, in the order of its ClassIDs) are taken for which
-	// one of those that the model knows. What nothing is said of is in no column.
+	// Taken is the confusion matrix of classification: how many points of each class (rows, in the order of at's
+	// ClassIDs) were predicted as each class of the fit (columns). Points without a prediction are in no column.
 	Taken [][]float64
 }
 
-// ErrorsOf asks a model about points that it may not have been fitted to: at is made by
-// NewProblemOf, for the same task as fitted, the problem that m is fitted to. Points of a
-// class that fitted has not are mistakes. So the errors of a model that grows can be had
-// at any of its stages, of one at a time. The error is job's.
+// ErrorsOf computes a model's errors at points that it need not have been fitted to. at is made by NewProblemOf for the
+// same task as fitted, the problem of the fit. Points of a class that fitted lacks are mistakes. For a model that
+// grows, it can be called at each step. The error is job's.
 func ErrorsOf(job Job, m Predictor, fitted, at *Problem) (Errors, error) {
 	e := Errors{N: at.N, Mean: math.NaN(), R2: math.NaN(), SE: math.NaN()}
 	answers, err := AnswersAt(job, m, at)
@@ -148,9 +144,10 @@ func ErrorsOf(job Job, m Predictor, fitted, at *Problem) (Errors, error) {
 	return e, nil
 }
 
-// AnswersAt are a model's answers at points that it may not have been fitted to. The error is job's.
+// AnswersAt returns a model's predictions at the rows of a problem, which it need not have been fitted to. The error is
+// job's.
 func AnswersAt(job Job, m Predictor, at *Problem) ([]float64, error) {
-	const chunk = 256 // points between two questions whether anybody waits
+	const chunk = 256 // points between two calls of job.Err
 	answers := make([]float64, at.N)
 	for i := 0; i < at.N; i += chunk {
 		if err := job.Err(); err != nil {
@@ -165,8 +162,7 @@ func AnswersAt(job Job, m Predictor, at *Problem) ([]float64, error) {
 	return answers, nil
 }
 
-// Lacking adds to what the data lack that so many points are held out: those that are
-// asked for may be there already.
+// Lacking adds a remark on the number of held-out points to a Need: the data that it asks for may be among them.
 func (e *Need) Lacking(held int) *Need {
 	are := " are"
 	if held == 1 {

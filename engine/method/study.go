@@ -8,18 +8,17 @@ import (
 	"pointscape/engine/words"
 )
 
-// Study is what can be found out about a fit by work that takes seconds or minutes: no
-// picture waits for it, and it is done when somebody asks. The session does it, for every
-// method that it suits.
+// Study is an analysis of a fit that takes seconds or minutes. No picture depends on it, and it runs on request. The
+// session carries it out, for every method that it suits.
 type Study struct {
-	ID    string // for ever
+	ID    string // permanent: documents and commands use it
 	Label string
 	Help  string
-	Max   int // training points
+	Max   int // largest number of training points
 }
 
-// LeaveOneOut fits a document again without each of its training points, and asks each of
-// those fits about the point that it has not seen.
+// LeaveOneOut fits a document again without each of its training points, and tests each of these fits at the point left
+// out.
 var LeaveOneOut = Study{
 	ID: "leave_one_out", Label: "Leave-one-out error",
 	Help: "Each training point is left out in turn, and the fit without it predicts it: an estimate of the error " +
@@ -27,8 +26,8 @@ var LeaveOneOut = Study{
 	Max: 500,
 }
 
-// ErrorCurve works out the errors that a document's doc.Study asks for: over values of a parameter, over the number of
-// points, of many fits alike.
+// ErrorCurve computes the errors that a document's doc.Study asks for: over values of a parameter or over the number of
+// points, averaged over many fits.
 var ErrorCurve = Study{
 	ID: "error_curve", Label: "Cross-validation",
 	Help: "Estimates the error on new points by fits to parts of the data, with the present parameters or for each " +
@@ -36,18 +35,19 @@ var ErrorCurve = Study{
 	Max: doc.MaxPoints,
 }
 
-// Runs makes the fits that a document lays beside each other (doc.Runs), or that of the document itself, and tells what
-// each has taken and come to.
+// Runs makes the fits that a document compares (doc.Runs), or that of the document itself, and reports the cost and the
+// result of each.
 var Runs = Study{
 	ID: "runs", Label: "Runs",
 	Help: "Compares fits: their curves, errors, steps, passes over the data and time",
 	Max:  doc.MaxPoints,
 }
 
-// Studies are those that tell of one document, in the order of the page.
+// Studies returns the studies of a single document, in the order of the page.
 func Studies() []*Study { return []*Study{&ErrorCurve, &LeaveOneOut} }
 
-// Studied tells whether errors can be studied over the values of a parameter: of a number, or of all numbers of a list.
+// Studied reports whether errors can be studied over the values of a parameter: of a number, or of all numbers of a
+// list.
 func Studied(p *Param) bool {
 	switch k := p.Kind.(type) {
 	case Number, Integer:
@@ -58,8 +58,8 @@ func Studied(p *Param) bool {
 	return false
 }
 
-// StudiedNames are those of the parameters that errors can be studied over, beside the values of the others; those that
-// are folded away come last.
+// StudiedNames returns the names of the parameters that apply and that errors can be studied over; advanced ones come
+// last.
 func (in *Info) StudiedNames(params map[string]any) (names []string) {
 	for _, advanced := range []bool{false, true} {
 		for i := range in.Params {
@@ -71,12 +71,12 @@ func (in *Info) StudiedNames(params map[string]any) (names []string) {
 	return names
 }
 
-// Suits tells whether a method can be studied so at all, whose points are read as t says.
+// Suits reports whether the study is possible for a method and a task.
 func (s *Study) Suits(in *Info, t Task) bool {
 	return t.Supervised() || s.ID == ErrorCurve.ID && in.Loss != "" || s.ID == Runs.ID
 }
 
-// Refuses says why n training points are too many or too few; "" when they are neither.
+// Refuses returns why n training points are too many or too few; "" if they are neither.
 func (s *Study) Refuses(n int) string {
 	switch {
 	case n > s.Max:
@@ -88,17 +88,17 @@ func (s *Study) Refuses(n int) string {
 	return ""
 }
 
-// LeftOut is what the fits without a point say of it.
+// LeftOut is the result of the fits without one point each.
 type LeftOut struct {
-	Answers []float64 // class ids, or values; NaN where nothing is said
-	Fits    int       // that were made; the other answers followed from the fit of all points
-	Limited int       // of the fits: not finished, or without a finite answer
-	Alone   int       // points not asked about, each the only one of its class: a mistake
-	Unfit   int       // points without which the method can't be fitted
-	Why     string    // what the method says of the first of those: a sentence
+	Answers []float64 // class ids, or values; NaN without a prediction
+	Fits    int       // number of fits made; the other answers followed from the fit to all points
+	Limited int       // number of fits that did not finish, or have no finite answer
+	Alone   int       // number of points that are the only one of their class, which count as mistakes
+	Unfit   int       // number of points without which the method can't be fitted
+	Why     string    // the first such fit's sentence on what it lacks
 }
 
-// Work says how the answers came about.
+// Work describes how the answers were computed.
 func (l *LeftOut) Work() string {
 	n := len(l.Answers)
 	known := n - l.Fits - l.Alone - l.Unfit

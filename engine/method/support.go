@@ -11,7 +11,7 @@ var classWants = "a class from 0 to " + strconv.Itoa(doc.MaxClass) + ", or -1 fo
 
 func pointField(i int) string { return "points[" + strconv.Itoa(i) + "]" }
 
-// Palettes have a look for each class that documents have.
+// Palettes have a look for each possible class.
 var _ [picture.Classes]struct{} = [doc.MaxClass + 1]struct{}{}
 
 // MaxClassID is the largest class id, for loops over palettes.

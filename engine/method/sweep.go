@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// CheckSweep checks that a document's sweep is of a number that its method has. The error is a *doc.Error.
+// CheckSweep checks that a document's sweep is over a number that its method has. The error is a *doc.Error.
 func (in *Info) CheckSweep(d *doc.Document) error {
 	s := d.View.Sweep
 	if s == nil {
@@ -29,7 +29,7 @@ func (in *Info) CheckSweep(d *doc.Document) error {
 	return nil
 }
 
-// swept are the parameters that can be played.
+// swept returns the names of the parameters that can be swept.
 func (in *Info) swept() (names []string) {
 	for i := range in.Params {
 		if in.Params[i].IsNumber() {
@@ -39,14 +39,14 @@ func (in *Info) swept() (names []string) {
 	return names
 }
 
-// Sweep is the sweep that suits a parameter: along its slider, as that is divided; nil where it has none.
+// Sweep returns a sweep over the slider of a parameter, with the slider's scale; nil if it has no slider.
 func (p *Param) Sweep() *doc.Sweep {
 	r := p.Range()
 	lo, hi := r.Slider()
 	if !p.IsNumber() || !(lo < hi) {
 		return nil
 	}
-	if !r.Holds(lo) { // the open end of its range
+	if !r.Holds(lo) { // lo is excluded from the range
 		lo += (hi - lo) / doc.SweepSteps
 		if Is[Integer](p.Kind) {
 			lo = math.Ceil(lo)
@@ -55,15 +55,14 @@ func (p *Param) Sweep() *doc.Sweep {
 	return &doc.Sweep{Param: p.Name, From: lo, To: hi, Log: r.Log && lo > 0}
 }
 
-// SweepValues are the values that a sweep goes through, as round as its steps are fine; of whole numbers each comes
-// once.
+// SweepValues returns the values of a sweep, rounded according to the size of its steps; whole numbers occur once each.
 func (p *Param) SweepValues(s *doc.Sweep) []float64 {
 	n := s.Count()
 	whole := Is[Integer](p.Kind)
 	round := math.Pow(10, math.Floor(math.Log10(math.Abs(s.To-s.From)/float64(n)))-1)
 	digits := 3
 	if s.Log {
-		ratio := math.Abs(math.Log(s.To/s.From)) / float64(n) // the share by which the value changes
+		ratio := math.Abs(math.Log(s.To/s.From)) / float64(n) // relative change of the value per step
 		digits = min(max(1-int(math.Floor(math.Log10(ratio))), 2), 15)
 	}
 	var list []float64

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// A sweep goes from its first value to its last, one way, evenly or by logarithm, in numbers that are read easily.
+// A sweep goes monotonically from its first value to its last, evenly or by logarithm, in round numbers.
 func TestSweepValues(t *testing.T) {
 	c := &method.Param{Name: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01,
 		SoftMax: 100, Log: true}}}

@@ -7,27 +7,26 @@ import (
 	"pointscape/engine/picture"
 )
 
-// This file draws rows that are pictures, and what models make of such rows.
+// This file draws rows that are pictures, and vectors that models derive from them.
 
-// Tile is one of several such pictures.
+// Tile is one small picture.
 type Tile struct {
-	Values []float64 // row by row from the top left corner
-	// Diverging values have colours about 0, each tile its own; all others share theirs.
+	Values []float64 // pixel values, row by row from the top left corner
+	// Diverging values are colored around 0, with a scale for each tile; all others share one scale.
 	Diverging  bool
-	Name, Says string // of the raster
-	// Title stands over the tile, or Short where there is no room for all titles.
+	Name, Says string // of its raster
+	// Title is drawn above the tile, or Short if there is no room for all titles.
 	Title, Short string
 	Key          string
 }
 
-// tileLine and tileGap are sizes in pixels: of a line of text, and of what is between tiles.
+// tileLine is the height of a line of text, and tileGap the gap between tiles, in pixels.
 const tileLine, tileGap = 13.0, 6.0
 
-// Tiles draws tiles of pictures that are so many pixels across, as large as a panel has
-// room for. Its view is in pixels.
+// Tiles draws tiles that are across pixels wide, as large as a panel has room for. The view of p must be in pixels.
 func Tiles(p *picture.Picture, across int, list []Tile) {
 	down := len(list[0].Values) / across
-	n, size, cols := len(list), 0.0, 1 // size of a pixel
+	n, size, cols := len(list), 0.0, 1 // size of a tile's pixel on the screen
 	for c := 1; c <= n; c++ {
 		rows := (n + c - 1) / c
 		s := min((p.View.X1/float64(c)-tileGap)/float64(across), ((p.View.Y1-tileGap)/float64(rows)-tileGap-tileLine)/float64(
@@ -52,8 +51,7 @@ func Tiles(p *picture.Picture, across int, list []Tile) {
 	}
 }
 
-// Portrait is the picture that a row of the problem is, as an Album of it alone; nil where rows
-// are no pictures.
+// Portrait returns the Album with a row's own picture; nil if rows are not pictures.
 func (p *Problem) Portrait(row []float64, v picture.Viewport) []picture.Layer {
 	if p.Across == 0 {
 		return nil
@@ -61,11 +59,11 @@ func (p *Problem) Portrait(row []float64, v picture.Viewport) []picture.Layer {
 	return p.Album(row, v, []Tile{{Values: row, Name: "row", Says: "row", Title: "row"}})
 }
 
-// Album draws a few tiles for a row of the problem in the lower corner of the stage that
-// is the farther one from where the row is shown: above stands what is said of it.
+// Album draws a few tiles for a row of the problem in a lower corner of the stage, namely the one farther from the
+// row's position. The readout is at the top.
 func (p *Problem) Album(row []float64, v picture.Viewport, list []Tile) []picture.Layer {
 	down := len(row) / p.Across
-	size := min(72, float64(v.W)/5) / float64(max(p.Across, down)) // pixels of a pixel
+	size := min(72, float64(v.W)/5) / float64(max(p.Across, down)) // size of a tile's pixel on the screen
 	wide, top := size*float64(p.Across), float64(v.H)-size*float64(down)-2*tileGap
 	left := float64(v.W) - float64(len(list))*(wide+tileGap) - tileGap
 	if i := p.rowOf(row); i >= 0 {
@@ -73,7 +71,7 @@ func (p *Problem) Album(row []float64, v picture.Viewport, list []Tile) []pictur
 			left = 2 * tileGap
 		}
 	}
-	lo, hi := shared(list[:1]) // in the colours of the row
+	lo, hi := shared(list[:1]) // with the color scale of the row
 	pic := &picture.Picture{View: v}
 	dx, dy := (v.X1-v.X0)/float64(v.W), (v.Y1-v.Y0)/float64(v.H)
 	for k, t := range list {
@@ -85,14 +83,14 @@ func (p *Problem) Album(row []float64, v picture.Viewport, list []Tile) []pictur
 	return pic.Layers
 }
 
-// rowOf is which row of the problem some numbers are, −1 where they are none.
+// rowOf returns the index of the row that x is, or −1 if it is none.
 func (p *Problem) rowOf(x []float64) int {
 	for i := range p.N {
 		if &p.X[i*p.D] == &x[0] {
 			return i
 		}
 	}
-	for i := range p.N { // of a copy, as the session may have one
+	for i := range p.N { // for a copy of a row, which the session may pass
 		if slices.Equal(p.At(i), x) {
 			return i
 		}
@@ -100,8 +98,7 @@ func (p *Problem) rowOf(x []float64) int {
 	return -1
 }
 
-// DrawnOf is where a row of the problem is drawn, given as the session gives it to an
-// Explainer; ok is false of other slices.
+// DrawnOf returns the position of a row that the session passes to an Explainer; ok is false for other slices.
 func (p *Problem) DrawnOf(x []float64) (at [2]float64, ok bool) {
 	i := p.rowOf(x)
 	if i < 0 {
@@ -111,7 +108,7 @@ func (p *Problem) DrawnOf(x []float64) (at [2]float64, ok bool) {
 	return at, true
 }
 
-// shared are the least and the largest value of the tiles that share their colours.
+// shared returns the smallest and the largest value of the tiles that share a color scale.
 func shared(list []Tile) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, t := range list {
@@ -125,7 +122,7 @@ func shared(list []Tile) (lo, hi float64) {
 	return lo, hi
 }
 
-// put adds a tile with its top left corner at (x, y), of pixels so wide and high.
+// put adds a tile with its top left corner at (x, y), with pixels of size wide×high.
 func (t *Tile) put(p *picture.Picture, across int, x, y, wide, high, lo, hi float64) {
 	r := &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: t.Name, Says: t.Says, Lo: lo, Hi: hi}
 	if t.Diverging {
@@ -134,15 +131,14 @@ func (t *Tile) put(p *picture.Picture, across int, x, y, wide, high, lo, hi floa
 	PutRaster(p, r, t.Values, across, x, y, wide, high)
 }
 
-// PutRaster adds a raster of values, row by row from the top left corner (x, y), in tiles
-// of a size. Where values diverge its colours reach from minus to plus the largest one in
-// size; others reach from Lo to Hi.
+// PutRaster adds a raster of values, row by row from its top left corner (x, y), with cells of size wide×high. A
+// Diverging raster gets the range from minus to plus the largest absolute value; others keep Lo and Hi.
 func PutRaster(p *picture.Picture, r *picture.Raster, values []float64, across int, x, y, wide, high float64) {
 	plane := make([]float32, len(values))
 	far := 0.0
 	for i, v := range values {
 		plane[i] = float32(v)
-		if a := math.Abs(v); a > far || a != a { // as max does, which is a call in WebAssembly
+		if a := math.Abs(v); a > far || a != a { // like max, which is a function call in WebAssembly
 			far = a
 		}
 	}

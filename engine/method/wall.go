@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Cells are the pictures of a document's wall (doc.Wall), whose method is in.
+// Cells returns the pictures of a document's wall (doc.Wall); in declares its method.
 func (in *Info) Cells(d *doc.Document) []doc.Cell {
 	if d.Wall == nil {
 		return nil
@@ -19,14 +19,14 @@ func (in *Info) Cells(d *doc.Document) []doc.Cell {
 	return d.Cells(in.walledDefault(d))
 }
 
-// FollowWall has the wall of a document that has come of an edit of old go along with it; was declares old's method.
+// FollowWall adapts the wall of document d, the result of an edit of old, to that edit; was declares old's method.
 func (in *Info) FollowWall(d, old *doc.Document, was *Info) {
 	if d.Wall != nil && old.Wall != nil && was != nil {
 		d.Wall = d.Followed(old, was.walledDefault(old), in.walledDefault(d))
 	}
 }
 
-// walledDefault is the value that the parameter of a wall has where the document gives none, as documents hold it.
+// walledDefault returns the default of the wall's parameter, in the form that documents have.
 func (in *Info) walledDefault(d *doc.Document) any {
 	p := in.Param(d.Wall.Over)
 	if p == nil {
@@ -40,7 +40,7 @@ func (in *Info) walledDefault(d *doc.Document) any {
 	}
 }
 
-// CheckWall checks that a wall goes over what the document has. The error is a *doc.Error.
+// CheckWall checks that the document has what its wall varies. The error is a *doc.Error.
 func (in *Info) CheckWall(d *doc.Document) error {
 	w := d.Wall
 	if w == nil {
@@ -71,7 +71,7 @@ func (in *Info) CheckWall(d *doc.Document) error {
 	return nil
 }
 
-// WallNames are the parameters that a wall can go over: all that apply; those that are folded away come last.
+// WallNames returns the names of the parameters that a wall can vary: all that apply, with advanced ones last.
 func (in *Info) WallNames(params map[string]any) (names []string) {
 	for _, advanced := range []bool{false, true} {
 		for i := range in.Params {
@@ -84,7 +84,8 @@ func (in *Info) WallNames(params map[string]any) (names []string) {
 	return names
 }
 
-// CellName is what one of a wall's pictures is called: "Neighbours k = 15". nameOf is the name of a method, by its id.
+// CellName returns the title of one of a wall's pictures: "Neighbours k = 15". nameOf returns the name of a method,
+// given its id.
 func (in *Info) CellName(d *doc.Document, c doc.Cell, nameOf func(id string) string) string {
 	x, number := c.Value.(float64)
 	switch over := d.Wall.Over; over {
@@ -122,7 +123,7 @@ func (in *Info) CellName(d *doc.Document, c doc.Cell, nameOf func(id string) str
 	return p.Label + " = " + p.Say(c.Value)
 }
 
-// Say is a value of the parameter as people read it.
+// Say formats a value of the parameter for the user.
 func (p *Param) Say(v any) string {
 	switch x := v.(type) {
 	case nil:
@@ -152,8 +153,8 @@ func (p *Param) Say(v any) string {
 	return "other values"
 }
 
-// ErrorsTold are the errors among a model's facts, in a few words each: on the training points, and on those that are
-// held out. Where it has none, they are the first number that was found.
+// ErrorsTold returns the errors among a model's facts as short phrases: on the training points, and on held-out ones.
+// If there are none, it returns the first number among the results.
 func ErrorsTold(facts []Fact) (list []string) {
 	share := words.Percent
 	for i := range facts {
@@ -189,9 +190,9 @@ func ErrorsTold(facts []Fact) (list []string) {
 	return nil
 }
 
-// ErrorLine are the errors among the facts of a model that was fitted to n points, a few words each: the share of the
-// points that are misclassified, with their number, or of values the root of the mean squared error, RMSE, and R²; of
-// the training points, then of those that are held out. It is nil where nothing is known of them (yet).
+// ErrorLine returns the errors among the facts of a model fitted to n points, as short phrases: the share of
+// misclassified points with their number, or, for values, the root mean squared error (RMSE) and R²; first of the
+// training points, then of held-out ones. It is nil if none are known (yet).
 func ErrorLine(facts []Fact, n int) (list []string) {
 	find := func(names ...string) (values []float64, rows []string) {
 		for i := range facts {
@@ -243,7 +244,7 @@ func ErrorLine(facts []Fact, n int) (list []string) {
 		list = append(list, strings.ToLower(rows[k])+" RMSE "+says)
 	}
 	r2, rows := find("r2_by_role", "r2", "score")
-	if n := len(r2); n > 0 && squared != nil { // of the points that tell most
+	if n := len(r2); n > 0 && squared != nil { // R² of the most informative points
 		says := "R² " + words.Number(words.Significant(r2[n-1], 3))
 		if n > 1 {
 			says = strings.ToLower(rows[n-1]) + " " + says
@@ -253,7 +254,7 @@ func ErrorLine(facts []Fact, n int) (list []string) {
 	return list
 }
 
-// numbersOf are the numbers of a list, also of one that has come in a message.
+// numbersOf returns the numbers of a list, also of one decoded from JSON.
 func numbersOf(v any) (list []float64, ok bool) {
 	switch x := v.(type) {
 	case []float64:

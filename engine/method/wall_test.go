@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Errors read alike of facts as a model tells them and as they come in a message.
+// The errors are the same for facts from a model and for facts decoded from JSON.
 func TestErrorsTold(t *testing.T) {
 	for _, c := range []struct {
 		facts []Fact
@@ -58,7 +58,7 @@ func plain160(s string) string {
 	return string(out)
 }
 
-// Each picture has a name that tells it from the others.
+// The names of all pictures are different.
 func TestCellNames(t *testing.T) {
 	in := &Info{Params: []Param{
 		{Name: "k", Label: "Neighbours k", Kind: Integer{}, Default: 5},
@@ -89,8 +89,8 @@ func TestCellNames(t *testing.T) {
 	}
 }
 
-// The line of errors has shares with counts, and of values RMSE and R²: of facts as a model tells them and as they come
-// in a message.
+// The line of errors has shares with counts, or RMSE and R² for values; facts from a model and decoded from JSON give
+// the same.
 func TestErrorLine(t *testing.T) {
 	roles := []string{"Training", "Validation", "Test"}
 	for _, c := range []struct {

@@ -12,22 +12,19 @@ import (
 	"pointscape/engine/words"
 )
 
-// Methods that declare Info.Wide take the rows of a table whole. Their Problem has as
-// many inputs as columns were chosen, D of any size, standardised if the document says
-// so; Inputs names them, and Shown tells where the rows are shown. On points of the
-// plane their Problem is as it always is. All other methods get points of the plane:
-// two chosen columns, or the first two principal components.
+// Methods that declare Info.Wide take whole rows of a table. Their Problem has as many inputs as columns were chosen, D
+// of any size, standardized if the document says so; Inputs names them, and Shown has the positions of the rows in the
+// picture. For points of the plane their Problem is as usual. All other methods get points of the plane: two chosen
+// columns, or the first two principal components.
 
-// Wide tells whether the inputs are columns of a table, not the axes of the picture.
-// A model of them is asked for no raster and no curve; an Explainer is asked about whole
-// rows.
+// Wide reports whether the inputs are columns of a table, not the axes of the picture. The session then asks the model
+// for no raster and no curve, and passes whole rows to an Explainer.
 func (p *Problem) Wide() bool { return p.Inputs != nil }
 
-// TakesPoints tells whether the method takes points, or rows of numbers: others take nothing but pictures or words.
+// TakesPoints reports whether the method takes points, or rows of numbers; the others take only pictures or words.
 func (in *Info) TakesPoints() bool { return !in.Pictures && !in.Objects }
 
-// TakesRows tells whether the method takes the rows of a table whole: always, or with the
-// choice that says so.
+// TakesRows reports whether the method takes whole rows of a table: always, or with the choice that is marked Whole.
 func (in *Info) TakesRows(params map[string]any) bool {
 	for i := range in.Params {
 		p := &in.Params[i]
@@ -42,8 +39,8 @@ func (in *Info) TakesRows(params map[string]any) bool {
 	return in.Wide
 }
 
-// FittedOn says on what a method of the plane is fitted where its document has a table of more
-// columns than that: "2 principal components of 30 columns"; of a pipeline, of which codes. It is "" for all others.
+// FittedOn says what a method of the plane is fitted to if its document has a table with more columns: "2 principal
+// components of 30 columns"; for a pipeline it names the codes. It is "" for all others.
 func (in *Info) FittedOn(d *doc.Document) string {
 	if m := in.coder(d.Params); m != nil {
 		return "codes of " + m.Name
@@ -61,7 +58,7 @@ func (in *Info) FittedOn(d *doc.Document) string {
 	return ""
 }
 
-// coder is the method in a pipeline that makes its codes, nil where there is none.
+// coder returns the method of a pipeline that makes the codes; nil if there is none.
 func (in *Info) coder(params map[string]any) *Method {
 	for i := range in.Params {
 		p := &in.Params[i]
@@ -76,12 +73,12 @@ func (in *Info) coder(params map[string]any) *Method {
 	return nil
 }
 
-// Lean is doc.Document.Lean of a document of the method.
+// Lean is doc.Document.Lean for a document of this method.
 func (in *Info) Lean(d doc.Document) (lean doc.Document, left []string) {
 	return d.Lean(in.TakesRows(d.Params) || in.Aims(d.Params) || in.coder(d.Params) != nil)
 }
 
-// Title is a document's title, with what FittedOn says behind it. Without a title it is "".
+// Title returns a document's title followed by FittedOn; "" without a title.
 func (in *Info) Title(d *doc.Document) string {
 	on := in.FittedOn(d)
 	if d.Title == "" || on == "" {
@@ -90,8 +87,8 @@ func (in *Info) Title(d *doc.Document) string {
 	return d.Title + " (fitted on " + on + ")"
 }
 
-// InputsParam is the parameter "inputs" of a method of the plane that can take rows whole:
-// about are its help, and all that of the choice.
+// InputsParam declares the parameter "inputs" of a method of the plane that can also take whole rows: about is its
+// help, and all the help of that choice.
 func InputsParam(about, all string) Param {
 	return Param{Name: "inputs", Label: "Inputs", Default: "shown", Help: about,
 		Kind: Choose{Choices: []Choice{
@@ -101,12 +98,11 @@ func InputsParam(about, all string) Param {
 		}}}
 }
 
-// MaxCategories is how many values a qualitative column may have for a method that takes it as one of several
-// (Info.Mixed without Objects).
+// MaxCategories is the largest number of values of a qualitative column, for methods that take it together with other
+// columns (Info.Mixed without Objects).
 const MaxCategories = 32
 
-// Things are the words that the rows count from 0, also those that none of them has, where there is one column and
-// it is qualitative; else nil.
+// Things returns the words that the rows index, including unused ones, if the only column is qualitative; else nil.
 func (p *Problem) Things() []string {
 	if p.D == 1 && len(p.Categories) == 1 && len(p.Categories[0]) > 0 {
 		return p.Categories[0]
@@ -114,7 +110,7 @@ func (p *Problem) Things() []string {
 	return nil
 }
 
-// Called is what people call row i, where there are Things: its word.
+// Called returns the word of row i, if there are Things.
 func (p *Problem) Called(i int) string {
 	if things, x := p.Things(), p.At(i)[0]; x >= 0 && x < float64(len(things)) {
 		return "“" + things[int(x)] + "”"
@@ -122,8 +118,8 @@ func (p *Problem) Called(i int) string {
 	return ""
 }
 
-// CheckRows tells with a *Need of a method that takes pictures alone where the rows of p are none, and of a method
-// within a method that does not take rows whole, where p has such rows.
+// CheckRows returns a *Need if the method takes only pictures and the rows of p are none, or if p has whole rows and a
+// method within this one does not take them.
 func (in *Info) CheckRows(v Values, p *Problem) error {
 	if in.Pictures && p.Across == 0 {
 		return &Need{Sentence: "This method needs pictures. Choose a table whose rows are pictures, with all of its " +
@@ -162,13 +158,13 @@ func (in *Info) CheckRows(v Values, p *Problem) error {
 	return nil
 }
 
-// SameNumbers tells whether two lists are equal, where a number that is missing equals another one that is.
+// SameNumbers reports whether two lists are equal, where NaN equals NaN.
 func SameNumbers(a, b []float64) bool {
 	return slices.Equal(a, b) || slices.EqualFunc(a, b, func(x, y float64) bool { return x == y || x != x && y != y })
 }
 
-// OfTables tells whether a parameter says how the rows of tables are taken: elsewhere it has
-// no control.
+// OfTables reports whether a parameter is only about how rows of tables are taken: it has no control for points of the
+// plane.
 func (p *Param) OfTables() bool { return p.OfRows || p.whole() != nil }
 
 func (p *Param) whole() *Choice {
@@ -180,8 +176,7 @@ func (p *Param) whole() *Choice {
 	return nil
 }
 
-// Widen makes a problem of the plane one of wide rows: x holds d numbers for each row
-// of the document.
+// Widen converts a problem of the plane to one of wide rows: x holds d numbers for each row of the document.
 func (p *Problem) Widen(x []float64, d int, inputs []string) {
 	if p.Shown = p.X; p.Task == Regress {
 		p.Shown = make([]float64, 0, 2*p.N)
@@ -193,7 +188,7 @@ func (p *Problem) Widen(x []float64, d int, inputs []string) {
 	p.X, p.D = p.rowsOf(x, d), d
 }
 
-// rowsOf are the problem's rows of a table of all rows of the document, d numbers each.
+// rowsOf returns the problem's rows of a table with all rows of the document, d numbers each.
 func (p *Problem) rowsOf(x []float64, d int) []float64 {
 	if p.Row == nil {
 		return x
@@ -205,18 +200,17 @@ func (p *Problem) rowsOf(x []float64, d int) []float64 {
 	return own
 }
 
-// Aim names the columns that are predicted; more holds the values of those behind the first, for each row of the
+// Aim sets the names of the predicted columns; more holds the values of all but the first, for each row of the
 // document.
 func (p *Problem) Aim(names []string, more []float64) {
 	p.Outputs, p.More = names, p.rowsOf(more, len(names)-1)
 }
 
-// OutputsParam is how many columns of a table a method of values predicts.
+// OutputsParam names the parameter with the number of columns that a regression method predicts.
 const OutputsParam = "n_targets"
 
-// Targets are the columns of a table that a method of values predicts and those that it predicts them from. The
-// first is the one that the plane shows up, the last one where it shows none; with more of them the last ones of
-// the others follow it.
+// Targets returns the predicted columns of a table and the input columns. The first target is the column on the
+// vertical axis, or the last column if the axis shows none; further targets are the last ones of the other columns.
 func (in *Info) Targets(t *doc.Table, params map[string]any) (targets, inputs []int) {
 	chosen := t.Chosen()
 	if len(chosen) == 0 {
@@ -243,14 +237,13 @@ func (in *Info) Targets(t *doc.Table, params map[string]any) (targets, inputs []
 	return append([]int{first}, inputs[k:]...), inputs[:k:k]
 }
 
-// Aims tells whether the method takes rows of tables whole, and predicts columns of theirs.
+// Aims reports whether the method takes whole rows of tables, and predicts some of their columns.
 func (in *Info) Aims(params map[string]any) bool {
 	return in.Wide && in.TaskOf(params) == Regress
 }
 
-// WithoutPlane returns parameters without the choices that are of points of the plane
-// alone, which have their defaults then, for the rows of a table; of is a parameter that
-// had one, nil where none had.
+// WithoutPlane returns parameters for rows of a table, in which choices that are only for points of the plane are
+// replaced by defaults; of is a parameter for which that happened, or nil.
 func (in *Info) WithoutPlane(params map[string]any) (rest map[string]any, of *Param) {
 	rest = params
 	for i := range in.Params {
@@ -265,7 +258,7 @@ func (in *Info) WithoutPlane(params map[string]any) (rest map[string]any, of *Pa
 	return rest, of
 }
 
-// InputNoun is what one of the wide rows' inputs is: a column, or a code.
+// InputNoun returns what an input of wide rows is called: a column, or a code.
 func (p *Problem) InputNoun() string {
 	if p.Noun != "" {
 		return p.Noun
@@ -273,7 +266,7 @@ func (p *Problem) InputNoun() string {
 	return "column"
 }
 
-// Symbol is what formulas call a row of inputs: x, or z of codes.
+// Symbol returns the symbol of a row of inputs in formulas: x, or z for codes.
 func (p *Problem) Symbol() string {
 	if p.Noun != "" {
 		return "z"
@@ -281,7 +274,7 @@ func (p *Problem) Symbol() string {
 	return "x"
 }
 
-// Own is an input's value in the units of its table; ok is false where it is that already.
+// Own converts an input's value to the units of the table; ok is false if it is in these units already.
 func (p *Problem) Own(input int, x float64) (own float64, ok bool) {
 	if p.Scales == nil {
 		return x, false
@@ -290,7 +283,7 @@ func (p *Problem) Own(input int, x float64) (own float64, ok bool) {
 	return s.Mean + s.SD*x, true
 }
 
-// OwnNames are the names of the inputs in their table, with units.
+// OwnNames returns the names of the inputs in the table, with units.
 func (p *Problem) OwnNames() []string {
 	if p.Scales == nil {
 		return p.InputNames()
@@ -302,7 +295,7 @@ func (p *Problem) OwnNames() []string {
 	return names
 }
 
-// Farthest are the inputs in which two rows differ most, at most n of them, rising.
+// Farthest returns the indices of the at most n inputs in which two rows differ most, in increasing order.
 func Farthest(x, y []float64, n int) []int {
 	gap := make([]float64, len(x))
 	for j := range gap {
@@ -311,8 +304,8 @@ func Farthest(x, y []float64, n int) []int {
 	return LargestOf(gap, n)
 }
 
-// Changes tell, of the inputs in which a row and what a model makes of it differ most, both values, in the units of
-// the table, a line each. says is what the second is called.
+// Changes compares a row with a vector that a model makes of it, such as its reconstruction: for each of the n inputs
+// in which they differ most, a line with both values in the units of the table. says is the name of the second one.
 func (p *Problem) Changes(x, made []float64, n int, says string) (lines []string) {
 	names := p.OwnNames()
 	for _, j := range Farthest(x, made, n) {
@@ -323,7 +316,7 @@ func (p *Problem) Changes(x, made []float64, n int, says string) (lines []string
 	return lines
 }
 
-// SquaredUnit is that of squared distances between rows.
+// SquaredUnit returns the unit of squared distances between rows.
 func (p *Problem) SquaredUnit() string {
 	if p.Scales != nil {
 		return "variance"
@@ -331,22 +324,22 @@ func (p *Problem) SquaredUnit() string {
 	return "squared data units"
 }
 
-// Scale is what an input that was standardised is in its table.
+// Scale describes a standardized input in its table.
 type Scale struct {
 	Name     string
 	Mean, SD float64
 }
 
-// Projection is where the rows of a problem are shown.
+// Projection holds the positions at which the rows of a problem are shown.
 type Projection struct {
-	Q  int       // dimensions: 2, or 3 for a space that people turn
-	At []float64 // N*Q coordinates, in one scale
-	// Names are those of the Q axes, with what they show of the data: "PC 1 (72.8 %)".
+	Q  int       // dimensions: 2, or 3 for a space that can be turned
+	At []float64 // N*Q coordinates, all in the same scale
+	// Names are the labels of the Q axes: "PC 1 (72.8 %)".
 	Names []string
 }
 
-// Show shows the rows of a document's table there. The document gets points, rows and names of
-// its own; what people have called the axes stays.
+// Show sets the positions of the rows of a document's table. The document gets copies of its points, rows and names;
+// names that the user has given to axes stay.
 func (pl Projection) Show(d *doc.Document) {
 	t := *d.Table
 	r, given := *t.Rows, t.Names
@@ -365,7 +358,7 @@ func (pl Projection) Show(d *doc.Document) {
 	t.Rows, d.Table = &r, &t
 }
 
-// Shown tells whether a document shows its rows there already.
+// Shown reports whether a document shows its rows at these positions already.
 func (pl Projection) Shown(d *doc.Document) bool {
 	t := d.Table
 	if t.Names.X != pl.Names[0] || t.Names.Y != pl.Names[1] {
@@ -382,7 +375,7 @@ func (pl Projection) Shown(d *doc.Document) bool {
 	return t.Axes == nil
 }
 
-// RowOf is the number of a row of the problem, -1 for one that is none of its rows.
+// RowOf returns the index of a row of the problem with these numbers, or -1.
 func (p *Problem) RowOf(x []float64) int {
 	for i := range p.N {
 		if slices.Equal(p.At(i), x) {
@@ -392,7 +385,7 @@ func (p *Problem) RowOf(x []float64) int {
 	return -1
 }
 
-// Output are the values of one of the columns that are predicted, from 0 for that of the plane.
+// Output returns the values of the k-th predicted column; 0 is the one in Y.
 func (p *Problem) Output(k int) []float64 {
 	if k == 0 {
 		return p.Y
@@ -405,7 +398,7 @@ func (p *Problem) Output(k int) []float64 {
 	return y
 }
 
-// Moving declares of some parameters that the rows of a table are shown elsewhere with another value: see Param.Moves.
+// Moving sets Param.Moves for the named parameters.
 func Moving(list []Param, names ...string) []Param {
 	for i := range list {
 		list[i].Moves = list[i].Moves || slices.Contains(names, list[i].Name)

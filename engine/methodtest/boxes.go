@@ -7,8 +7,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// boxes checks that the answers of a model which says where it cuts the plane are the same all
-// over each box between its cuts.
+// boxes checks that the predictions of a Boxed model are constant in each box between its cuts.
 func boxes(t T, m method.Method) {
 	task := m.TaskOf(planar(m))
 	if task != method.Classify && task != method.Regress2D {
@@ -43,7 +42,7 @@ func boxes(t T, m method.Method) {
 			slices.Sort(cuts[k])
 			cuts[k] = slices.Compact(cuts[k])
 		}
-		var x [4]float64 // two places in one box
+		var x [4]float64 // two points in one box
 		for range 400 {
 			for k, list := range cuts {
 				i := rng.IntN(len(list) - 1)

@@ -16,14 +16,14 @@ import (
 	"pointscape/engine/session/golden"
 )
 
-// easel draws documents of a method as the page does. Nothing takes any time on
-// it, so that pictures don't depend on the machine.
+// easel draws documents of a method as the page does. Its clock stands still, so that pictures don't depend on the
+// machine.
 type easel struct {
 	m *method.Method
 	s *session.Session
 }
 
-// stage is as large as what needs room is drawn on.
+// stage is large enough for layers that need room.
 var stage = picture.Viewport{X0: view.X0, X1: view.X1, Y0: view.Y0, Y1: view.Y1, W: 180, H: 120, Scale: 1}
 
 func newEasel(m *method.Method) *easel {
@@ -32,12 +32,12 @@ func newEasel(m *method.Method) *easel {
 	return e
 }
 
-// document is of ordinary data.
+// document returns a document with ordinary data.
 func (e *easel) document(params map[string]any) doc.Document {
 	if ofTables(e.m, params) != nil {
 		d, err := e.s.Resolve(Rows(e.m, params))
 		if err != nil {
-			panic(err) // it is a document of ours
+			panic(err) // only a mistake in Rows can cause it
 		}
 		return d
 	}
@@ -47,8 +47,8 @@ func (e *easel) document(params map[string]any) doc.Document {
 	return d
 }
 
-// ofTables is what takes nothing but pictures or words (Info.TakesPoints), if a method does, or one within it that
-// params choose.
+// ofTables returns the declaration that takes only pictures or words (Info.TakesPoints): the method's own, or that of a
+// method within it that params choose; else nil.
 func ofTables(m *method.Method, params map[string]any) *method.Info {
 	if !m.TakesPoints() {
 		return &m.Info
@@ -69,15 +69,15 @@ func ofTables(m *method.Method, params map[string]any) *method.Info {
 	return nil
 }
 
-// Rows is a document of such a method: its rows are pictures of 8 x 8 pixels, a spot in the upper part or in the lower
-// one, or words.
+// Rows returns a document for such a method: its rows are pictures of 8 x 8 pixels with a spot in the upper or the
+// lower part, or words.
 func Rows(m *method.Method, params map[string]any) doc.Document {
 	return doc.Document{Method: m.ID, Params: params, Table: &doc.Table{Rows: rowsOf(ofTables(m, params),
 		Points(method.Classify, 30, 6))},
 		Seed: 7}
 }
 
-// rowsOf are rows of a table for points, of the kind that a method takes.
+// rowsOf returns table rows for points, of the kind that a method takes.
 func rowsOf(m *method.Info, pts []doc.Point) *doc.Rows {
 	if m.Objects {
 		return worded(pts)
@@ -85,8 +85,8 @@ func rowsOf(m *method.Info, pts []doc.Point) *doc.Rows {
 	return pictured(pts)
 }
 
-// worded are rows of one column of words, for each point one that is also read as a graph: a chain whose vertices are
-// labelled by where the point is and by its class, with an edge more for some.
+// worded returns rows with one column of words. The word of a point can also be read as a graph: a chain with vertex
+// labels from the point's position and class, and an additional edge for some.
 func worded(pts []doc.Point) *doc.Rows {
 	r := &doc.Rows{N: len(pts), Columns: []string{"word"}, Categories: [][]string{{}}}
 	letter := func(x float64, from rune) string {
@@ -108,7 +108,8 @@ func worded(pts []doc.Point) *doc.Rows {
 	return r
 }
 
-// pictured are rows of a table, for each point a picture with a spot near it, farther up or down by its class.
+// pictured returns rows that are pictures, each with a spot near the position of the point, shifted up or down by its
+// class.
 func pictured(pts []doc.Point) *doc.Rows {
 	const side = 8
 	r := &doc.Rows{N: len(pts), W: side, H: side}
@@ -125,7 +126,8 @@ func pictured(pts []doc.Point) *doc.Rows {
 	return r
 }
 
-// documentOf is a document of points; where a method takes nothing but pictures or words, of a table of such.
+// documentOf returns a document of points or, for a method that takes only pictures or words, of a table made from
+// them.
 func documentOf(t T, m *method.Method, params map[string]any, pts []doc.Point) doc.Document {
 	d := doc.Document{Method: m.ID, Params: params, Points: pts, Seed: 7}
 	of := ofTables(m, params)
@@ -140,8 +142,8 @@ func documentOf(t T, m *method.Method, params map[string]any, pts []doc.Point) d
 	return d
 }
 
-// problemOf makes a problem of points for a method with some parameters; where it takes nothing but pictures or words,
-// their rows are such.
+// problemOf returns a problem of points for a method with some parameters; for a method that takes only pictures or
+// words its rows are made from the points.
 func problemOf(m *method.Method, params map[string]any, pts []doc.Point, t method.Task) (*method.Problem, error) {
 	p, err := method.NewProblem(pts, t, 7)
 	if of := ofTables(m, params); err == nil && of != nil {
@@ -168,8 +170,8 @@ func (e *easel) drawn(t T, d doc.Document) *session.Result {
 	return last
 }
 
-// seen is what one sees of a document, as text: the picture with its panels, and
-// the answer at a place; nothing that is only told.
+// seen returns everything visible of a document as text: the picture with its panels, and the answer at a point, but no
+// facts.
 func (e *easel) seen(t T, d doc.Document) []string {
 	t.Helper()
 	last := e.drawn(t, d)
@@ -184,7 +186,7 @@ func (e *easel) seen(t T, d doc.Document) []string {
 	return append(w.Lines(), foundIn(last)...)
 }
 
-// foundIn is how points look that are coloured by what was found of them.
+// foundIn returns the looks of points that are colored by group.
 func foundIn(r *session.Result) []string {
 	if r.Info.Groups == nil {
 		return nil
@@ -192,13 +194,13 @@ func foundIn(r *session.Result) []string {
 	return []string{fmt.Sprint(*r.Info.Groups)}
 }
 
-// shows checks that each switch changes what is seen: for some choice of the
-// parameters at least, at some stage, on data that overlap or don't.
+// shows checks that each switch has a visible effect: for at least one choice of the parameters, at some step, on data
+// that overlap or don't.
 func shows(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	variants = append(variants, extremes(&m)...)
 	for i, s := range m.Shows {
-		if s.Whole { // of rows of tables: tests of these
+		if s.Whole { // for rows of tables, which other tests cover
 			continue
 		}
 		t.Run(string(s.Name), func(t T) {
@@ -226,7 +228,7 @@ func shows(t T, m method.Method) {
 	}
 }
 
-// changes tells whether a switch changes what is seen.
+// changes reports whether a switch has a visible effect.
 func changes(t T, m *method.Method, show method.Part, params map[string]any) bool {
 	e := newEasel(m)
 	without := []string{}
@@ -252,7 +254,7 @@ func changes(t T, m *method.Method, show method.Part, params map[string]any) boo
 		return true
 	}
 	d.View.Step = nil
-	if m.TaskOf(params) == method.Classify { // no point on the wrong side
+	if m.TaskOf(params) == method.Classify { // data without misclassified points
 		for i := range d.Points {
 			d.Points[i].X, d.Points[i].Z = 0.2+0.5*float64(i%2)+0.1*d.Points[i].Y, float64(i%2)
 		}
@@ -260,17 +262,16 @@ func changes(t T, m *method.Method, show method.Part, params map[string]any) boo
 	return differ(d)
 }
 
-// anotherSeed checks that a method that draws random numbers draws others for
-// another seed, and that no other one looks at the seed. Both documents are fitted
-// in one session, too, whose models must not be taken for one another.
+// anotherSeed checks that a method that declares Random depends on the seed, and that no other method does. Both
+// documents are also fitted in one session, which must not confuse their models.
 func anotherSeed(t T, m method.Method) {
 	variants, _ := Variants(&m)
-	for _, s := range m.Shows { // samples
+	for _, s := range m.Shows { // for layers that draw samples
 		params := map[string]any{}
 		Apply(&m, s.When, params)
 		variants = append(variants, Variant{"with " + string(s.Name), params})
 	}
-	for i := range m.Params { // what it is made of may draw them
+	for i := range m.Params { // for methods within this one that may draw random numbers
 		if p := &m.Params[i]; method.Is[method.Estimators](p.Kind) {
 			for _, of := range p.Of() {
 				x := p.Held(slices.Repeat([]doc.Estimator{{Method: of.ID}}, max(1, p.List().MinLen)))
@@ -278,7 +279,7 @@ func anotherSeed(t T, m method.Method) {
 			}
 		}
 	}
-	for i := range m.Params { // a share of the points draws them
+	for i := range m.Params { // for methods that draw a share of the points
 		if p := &m.Params[i]; m.Random && method.Is[method.Number](p.Kind) && p.Range().SoftMin < p.Range().SoftMax &&
 			p.Default != p.Range().SoftMin {
 			params := map[string]any{p.Name: p.Range().SoftMin}
@@ -286,7 +287,7 @@ func anotherSeed(t T, m method.Method) {
 			variants = append(variants, Variant{"least " + p.Name, params})
 		}
 	}
-	for i := range m.Params { // what is drawn may be none, unless somebody asks for some
+	for i := range m.Params { // for numbers of random draws that may be 0 by default
 		if p := &m.Params[i]; m.Random && method.Is[method.Integer](p.Kind) && p.Range().SoftMin < p.Range().SoftMax &&
 			p.Default == p.Range().SoftMin {
 			params := map[string]any{p.Name: p.Range().SoftMax}
@@ -323,9 +324,8 @@ func anotherSeed(t T, m method.Method) {
 	}
 }
 
-// parametersAreRead fits through values that note which names are read: one that
-// is declared and never read, whatever is chosen, has no effect or is misspelt
-// somewhere. A name that is read and not declared panics.
+// parametersAreRead fits with values that record which names are read. A declared parameter that is never read,
+// whatever is chosen, has no effect, or its name is misspelt somewhere. Reading an undeclared name panics.
 func parametersAreRead(t T, m method.Method) {
 	read := map[string]bool{}
 	variants, refused := Variants(&m)
@@ -364,9 +364,8 @@ func parametersAreRead(t T, m method.Method) {
 	}
 }
 
-// learns checks that answers follow the data: most points of ordinary data get
-// their own class, and values are nearer than their mean is. Without a target,
-// answers must not be the same everywhere.
+// learns checks that predictions follow the data: most points of ordinary data get their own class, and predicted
+// values are closer than the mean. Without a target, answers must not be the same everywhere.
 func learns(t T, m method.Method) {
 	for _, v := range tasks(&m) {
 		pts := Points(m.TaskOf(v.Params), 60, 21)
@@ -417,9 +416,8 @@ func learns(t T, m method.Method) {
 	}
 }
 
-// steps checks what steps: with which choices ever, the last stage is the model, a
-// stage is the same whenever it is asked for, the steps move what is seen, and n
-// steps are the beginning of m > n steps. A method that iterates steps.
+// steps checks iterative methods, for all choices with steps: the last step is the model, a step's state does not
+// depend on when it is requested, the steps change the picture, and n steps are the beginning of m > n steps.
 func steps(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	whole, iterates := "", ""
@@ -490,8 +488,7 @@ func stages(t T, m method.Method, v Variant, st method.Stepper, model method.Mod
 	if !moves {
 		t.Errorf("%s: no series of the trace moves", v.Name)
 	}
-	// What is seen moves, too: from the first stage to the last, and with most of
-	// the first steps.
+	// The picture changes, too: from the first step to the last, and with most of the first steps.
 	e := newEasel(&m)
 	d := e.document(v.Params)
 	d.Points = Points(m.TaskOf(v.Params), 30, 15)
@@ -499,7 +496,7 @@ func stages(t T, m method.Method, v Variant, st method.Stepper, model method.Mod
 		d.View.Step = &k
 		return e.seen(t, d)
 	}
-	// The facts of a stage are its own, also when those of the whole are known.
+	// The facts of a step are its own, even if those of the whole are known.
 	told := func(step *int) string {
 		d.View.Step = step
 		f, err := e.s.Fit(method.Unstopped, d)
@@ -532,7 +529,7 @@ func stages(t T, m method.Method, v Variant, st method.Stepper, model method.Mod
 	}
 }
 
-// shorter is the parameter that ends a run after fewer steps; nil when there is none.
+// shorter returns the parameter that limits the number of steps; nil if there is none.
 func shorter(m *method.Method) *method.Param {
 	for _, name := range []string{"max_iter", "max_leaf_nodes"} {
 		if p := m.Param(name); p != nil {
@@ -542,8 +539,8 @@ func shorter(m *method.Method) *method.Param {
 	return nil
 }
 
-// beginning checks that a run of half as many steps is the beginning of the whole
-// one. It tells whether there was one to compare.
+// beginning checks that a run of half as many steps is the beginning of the whole one. It reports whether there was a
+// shorter run to compare.
 func beginning(t T, m method.Method, v Variant, pts []doc.Point) bool {
 	model, p := fit(t, m, pts, v.Params, nil)
 	st := model.(method.Stepper)
@@ -551,7 +548,7 @@ func beginning(t T, m method.Method, v Variant, pts []doc.Point) bool {
 	limit := shorter(&m)
 	most := float64(n / 2)
 	if limit.Name == "max_leaf_nodes" {
-		most++ // before the first split there is one
+		most++ // one leaf before the first split
 	}
 	params := map[string]any{limit.Name: most}
 	for k, x := range v.Params {
@@ -565,9 +562,8 @@ func beginning(t T, m method.Method, v Variant, pts []doc.Point) bool {
 	if !ok {
 		t.Fatalf("%s: with fewer iterations the model does not step", v.Name)
 	}
-	// Where max_iter counts something else than steps (passes, of which each may have
-	// many mistakes), half as many steps as the whole run had may be more of that than
-	// it was given: then the other run may be the longer one.
+	// If max_iter counts something other than steps (passes, each of which may have many mistakes), half the number of
+	// steps may be a larger limit than that of the whole run: then the other run may be the longer one.
 	if k := hs.Steps(); k > n && float64(n) <= limit.Default.(float64) {
 		t.Errorf("%s: %s %g gave %d steps, the whole run %d", v.Name, limit.Name, most, k, n)
 	} else if k > n {
@@ -580,7 +576,7 @@ func beginning(t T, m method.Method, v Variant, pts []doc.Point) bool {
 	return true
 }
 
-// batch checks that a row's answer does not depend on the rows beside it.
+// batch checks that the prediction for a row does not depend on the other rows of the call.
 func batch(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	for _, v := range variants {
@@ -607,8 +603,8 @@ func batch(t T, m method.Method) {
 	}
 }
 
-// rasterAgrees checks that over the plane something is painted, and that the class
-// or value at a node is the one predicted there; on the line nothing is painted.
+// rasterAgrees checks that over the plane there is a raster, and that the class or value at a node is the one predicted
+// there; on the line there is none.
 func rasterAgrees(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	for _, v := range variants {
@@ -650,11 +646,11 @@ func rasterAgrees(t T, m method.Method) {
 				}
 				bad := 0
 				each(g, pr, func(i int, y float64) {
-					// Where nothing is predicted, nothing is painted.
+					// Where there is no prediction, nothing is painted.
 					class := picture.NoClass
 					switch {
 					case math.IsNaN(y):
-					case p.Task == method.Cluster: // groups that were found
+					case p.Task == method.Cluster: // clusters
 						class = r.Classes[int(y)]
 					default:
 						class = p.ClassIDs[int(y)]
@@ -675,7 +671,7 @@ func rasterAgrees(t T, m method.Method) {
 				if err != nil || r == nil {
 					t.Fatalf("%s: no raster, %v", v.Name, err)
 				}
-				if task == method.Cluster { // the answer is on which side of a level the value lies
+				if task == method.Cluster { // the answer says on which side of a level the value is
 					low, high := math.Inf(-1), math.Inf(1)
 					each(g, pr, func(i int, y float64) {
 						if f := float64(r.Planes[0][i]); y > 0 {
@@ -704,7 +700,7 @@ func rasterAgrees(t T, m method.Method) {
 	}
 }
 
-// undecided tells whether a node's classes differ by no more than float32 tells.
+// undecided reports whether the classes at a node differ by no more than the precision of float32.
 func undecided(r *picture.Raster, at int) bool {
 	best, second, size := math.Inf(-1), math.Inf(-1), 0.0
 	for _, plane := range r.Planes {
@@ -733,7 +729,7 @@ func each(g picture.Grid, pr method.Predictor, fn func(i int, y float64)) {
 	}
 }
 
-// stopping is a job that is given up at its k-th question.
+// stopping is a job that is stopped at its k-th Err call.
 type stopping struct{ left int }
 
 func (s *stopping) Err() error {
@@ -743,8 +739,7 @@ func (s *stopping) Err() error {
 	return nil
 }
 
-// cancelling checks that a fit asks whether it is still waited for, the more often
-// the more points there are, and that it stops when it is not.
+// cancelling checks that a fit calls job.Err, more often for more points, and that it stops on an error.
 func cancelling(t T, m method.Method) {
 	v, _ := m.Validate(nil)
 	asked := func(n, left int) (int, error) {

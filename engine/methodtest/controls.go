@@ -14,15 +14,14 @@ import (
 	"pointscape/engine/session/golden"
 )
 
-// controls checks that no control is shown that changes nothing: each parameter is
-// moved to the ends of its slider and to each of its choices, each layer is switched,
-// wherever it applies: beside each value that makes it apply, and each choice of each
-// other parameter. Somewhere on the way, on one of several data sets, the facts, the
-// answers, the curves over the steps, the picture, a panel or an explanation must
-// become another one. A fact that repeats the number that was set is none.
+// controls checks that each visible control has an effect. Each parameter is moved to the ends of its slider and to
+// each of its choices, and each layer is switched, in each context in which it applies: with each value that makes it
+// apply, and each choice of each other parameter. At least one value, on one of several data sets, must change the
+// facts, the predictions, the curves over the steps, the picture, a panel or an explanation. A fact that repeats the
+// value of the parameter does not count.
 func controls(t T, m method.Method) { controlsBut(t, m, nil) }
 
-// controlsBut is controls with exceptions, each of a control in one context.
+// controlsBut is controls with exceptions, each for a control in one context.
 func controlsBut(t T, m method.Method, except []Exception) {
 	known := map[string]*sight{}
 	needed := map[string]bool{}
@@ -62,12 +61,12 @@ func controlsBut(t T, m method.Method, except []Exception) {
 	for i := range m.Params {
 		p := &m.Params[i]
 		if p.OfTables() {
-			continue // of no points of the plane
+			continue // not for points of the plane
 		}
 		each(p.Name, p.Name, p.When, func(t T, params map[string]any) (bool, bool) { return moves(t, &m, p, params, known) })
 	}
 	for _, s := range m.Shows {
-		if s.Whole { // of rows of tables: tests of these
+		if s.Whole { // for rows of tables, which other tests cover
 			continue
 		}
 		each("switch "+string(s.Name), "", s.When, func(t T, params map[string]any) (bool,
@@ -77,14 +76,14 @@ func controlsBut(t T, m method.Method, except []Exception) {
 	}
 }
 
-// contexts are the settings in which a control is shown: for each value that makes
-// its condition hold, each choice of each parameter but the control's own.
+// contexts returns the settings in which a control is visible: for each value that satisfies its condition, each choice
+// of each parameter other than the control's own.
 func contexts(m *method.Method, own string, w *method.When) (list []map[string]any) {
 	variants, _ := Variants(m)
 	for i := range m.Params {
 		switch p := &m.Params[i]; p.Kind.(type) {
 		case method.Number, method.Integer, method.Bool, method.Choose,
-			method.Kernel: // they are Variants, or change with the slider
+			method.Kernel: // covered by Variants, or changed with the slider
 		default:
 			for _, x := range p.Kind.Tries(p) {
 				params := map[string]any{p.Name: x}
@@ -116,8 +115,7 @@ func contexts(m *method.Method, own string, w *method.When) (list []map[string]a
 	return list
 }
 
-// moves tells whether another value of p is seen or told, and whether there is a model
-// at all.
+// moves reports whether another value of p has an effect, and whether there is a model at all.
 func moves(t T, m *method.Method, p *method.Param, params map[string]any, known map[string]*sight) (changes,
 	fits bool) {
 	values := []any{p.Default}
@@ -125,7 +123,7 @@ func moves(t T, m *method.Method, p *method.Param, params map[string]any, known 
 		values = taken(t, m, p, params, known)
 	}
 
-	// What is told is cheaper to come by than what is seen.
+	// Facts and texts are cheaper to compare than pictures.
 	for data := range dataSets {
 		for _, drawn := range []bool{false, true} {
 			var first *sight
@@ -137,7 +135,7 @@ func moves(t T, m *method.Method, p *method.Param, params map[string]any, known 
 					continue
 				}
 				if m.TaskOf(with) != m.TaskOf(params) {
-					return true, true // other data altogether
+					return true, true // the parameter changes the data
 				}
 				s := sightOf(t, m, with, data, known)
 				switch {
@@ -153,8 +151,8 @@ func moves(t T, m *method.Method, p *method.Param, params map[string]any, known 
 	return false, fits
 }
 
-// switches tells whether a layer is seen: among those that are shown by default, or
-// among all; and whether there is a model at all.
+// switches reports whether a layer has a visible effect, among those that are on by default, or among all; and whether
+// there is a model at all.
 func switches(t T, m *method.Method, show method.Part, params map[string]any, known map[string]*sight) (changes,
 	fits bool) {
 	for data := range dataSets {
@@ -181,9 +179,9 @@ func switches(t T, m *method.Method, show method.Part, params map[string]any, kn
 	return false, fits
 }
 
-// dataSets is how many data sets controls are tried on: classes that overlap a
-// little, others that don't, three; a wave and a hill, of few points and of more; at
-// last those of the method's own example.
+// dataSets is the number of data sets on which controls are tried: classes that overlap a little, classes that don't,
+// and three classes; for values a wave and a hill, of few and of more points; and last the data of the method's own
+// example.
 const dataSets = 4
 
 func controlData(t T, m *method.Method, task method.Task, which int) []doc.Point {
@@ -218,8 +216,8 @@ func controlData(t T, m *method.Method, task method.Task, which int) []doc.Point
 	return pts
 }
 
-// taken are the default of numbers that people take over from a model, and those of the model
-// on the first data that has some, each with the other sign.
+// taken returns the default of numbers that the user copies from a model, and the model's numbers on the first data set
+// that has some, with opposite signs.
 func taken(t T, m *method.Method, p *method.Param, params map[string]any, known map[string]*sight) []any {
 	for data := range dataSets {
 		s := sightOf(t, m, params, data, known)
@@ -238,12 +236,11 @@ func taken(t T, m *method.Method, p *method.Param, params map[string]any, known 
 	return []any{p.Default}
 }
 
-// sight is a fitted document, and what is told of it; what is seen is drawn when it
-// is asked for.
+// sight is a fitted document with its facts and texts; pictures are drawn when they are first needed.
 type sight struct {
 	easel   *easel
 	doc     doc.Document
-	fit     *session.Fit // nil where nothing could be fitted
+	fit     *session.Fit // nil if the fit failed
 	facts   []method.Fact
 	answers []float64
 	looks   map[string]*look // by the layers that are shown
@@ -254,10 +251,10 @@ func sightOf(t T, m *method.Method, params map[string]any, data int, known map[s
 	if s := known[name]; s != nil {
 		return s
 	}
-	s := &sight{easel: newEasel(m), looks: map[string]*look{}} // of its own: nothing is warm
+	s := &sight{easel: newEasel(m), looks: map[string]*look{}} // a new easel, so that all fits are cold
 	known[name] = s
 	if m.TakesPoints() && ofTables(m, params) != nil {
-		return s // a method of pictures or words within it is let off, as one of its own is
+		return s // skipped, like a method that itself takes pictures or words
 	}
 	s.doc = s.easel.document(params)
 	s.doc.Points = controlData(t, m, m.TaskOf(params), data)
@@ -265,7 +262,7 @@ func sightOf(t T, m *method.Method, params map[string]any, data int, known map[s
 	holdOut(m, &s.doc)
 	fit, err := s.easel.s.Fit(method.Unstopped, s.doc)
 	if err != nil {
-		return s // a Need, or a refusal: other checks look at those
+		return s // a Need or an error: other checks test those
 	}
 	s.fit = fit
 	s.facts = fit.Facts(view)
@@ -290,12 +287,11 @@ func sightOf(t T, m *method.Method, params map[string]any, data int, known map[s
 	return s
 }
 
-// tells tells whether something else is told than of another document, in which a
-// number is b that is a here.
+// tells reports whether facts and texts differ from those of another document, in which the number b has replaced a.
 func (s *sight) tells(o *sight, a, b any) bool {
 	if g, ok := s.fit.Model.(method.Grower); ok {
 		if h, ok := o.fit.Model.(method.Grower); ok && g.StepName() != h.StepName() {
-			return true // what a step of the player is called
+			return true // the name of a step in the player
 		}
 	}
 	if !slices.EqualFunc(s.answers, o.answers, alike) || len(s.facts) != len(o.facts) {
@@ -314,7 +310,7 @@ func (s *sight) tells(o *sight, a, b any) bool {
 	return false
 }
 
-// alike tells whether nobody could tell two numbers apart.
+// alike reports whether two numbers are equal up to rounding.
 func alike(a, b float64) bool {
 	return a == b || a != a && b != b || math.Abs(a-b) <= 1e-9*max(math.Abs(a), math.Abs(b))
 }
@@ -331,8 +327,7 @@ func alikeValue(a, b any) bool {
 	return fmt.Sprint(a) == fmt.Sprint(b)
 }
 
-// shows tells whether something else is seen than of another document, with all
-// layers.
+// shows reports whether the picture with all layers differs from that of another document.
 func (s *sight) shows(t T, o *sight) bool {
 	all := []string{}
 	for _, x := range s.easel.m.Shows {
@@ -352,7 +347,7 @@ func (s *sight) drawn(t T, show []string) *look {
 	return l
 }
 
-// look is a picture: first the stage, and what is dearer when that is not enough.
+// look is a picture: first the stage, and, if that does not differ, the more expensive parts.
 type look struct {
 	s             *sight
 	doc           doc.Document
@@ -360,7 +355,7 @@ type look struct {
 	large         []string
 }
 
-// room is a stage as large as on a page: numbers in cells need that.
+// room is a stage of the size it has on a page, which numbers in cells need.
 var room = picture.Viewport{W: 720, H: 480}
 
 func (l *look) differs(t T, o *look) bool {
@@ -384,7 +379,7 @@ func (l *look) ofStage(t T) []string {
 	return l.stage
 }
 
-// ofPanels are the panels, and, of what steps, the picture half-way.
+// ofPanels returns the panels and, for iterative methods, the picture at half the steps.
 func (l *look) ofPanels(t T) []string {
 	if l.panels != nil {
 		return l.panels

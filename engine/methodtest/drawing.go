@@ -12,14 +12,14 @@ import (
 	"pointscape/engine/session/golden"
 )
 
-// drawing is all that a model shows of itself on a viewport.
+// drawing is everything that a model draws on a viewport.
 type drawing struct {
 	raster      [][]float32
 	under, over []picture.Layer
 	explained   method.Explanation
 }
 
-// draw draws a model as the session does, its raster of w x h nodes.
+// draw draws a model as the session does, with a raster of w x h nodes.
 func draw(t T, model method.Model, d int, v picture.Viewport, w, h int, show method.Shown) drawing {
 	t.Helper()
 	var seen drawing
@@ -42,9 +42,8 @@ func draw(t T, model method.Model, d int, v picture.Viewport, w, h int, show met
 	return seen
 }
 
-// drawingIsPure checks that a model is never changed after Fit: what it answers
-// does not change by drawing, and what it draws does not depend on what was drawn
-// before, on this model or on another one of the same data.
+// drawingIsPure checks that a model is never changed after Fit: drawing does not change its predictions, and a drawing
+// does not depend on what was drawn before, by this model or by another one of the same data.
 func drawingIsPure(t T, m method.Method) {
 	all := method.Shown{}
 	switches := []method.Shown{{}, all}
@@ -94,7 +93,7 @@ func drawingIsPure(t T, m method.Method) {
 	}
 }
 
-// equal compares to the bit. A gap, which is no number, equals a gap.
+// equal compares drawings to the bit; NaN equals NaN.
 func equal(a, b drawing) bool {
 	same := func(p, q []float32) bool {
 		return slices.EqualFunc(p, q, func(x, y float32) bool { return x == y || x != x && y != y })
@@ -103,9 +102,9 @@ func equal(a, b drawing) bool {
 		reflect.DeepEqual(a.over, b.over) && reflect.DeepEqual(a.explained, b.explained)
 }
 
-// divisible checks what several engines rely on that draw one picture: rows of a
-// grid, by models of their own, are to the bit those of the whole. The nodes lie
-// half-way between many points, where the least rounding decides, and far away.
+// divisible checks that several engines can draw one picture: rows of a grid, by separate models, are identical to
+// those of the whole to the bit. Some nodes are half-way between many points, where the smallest rounding errors
+// decide, and some are far away.
 func divisible(t T, m method.Method) {
 	if !m.Divisible {
 		return

@@ -6,7 +6,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// Fit fits a method to a problem through the front door: parameters are validated.
+// Fit fits a method to a problem after validating the parameters, as the session does.
 func Fit(t testing.TB, m method.Method, p *method.Problem, params map[string]any) method.Model {
 	t.Helper()
 	v, err := m.Validate(params)
@@ -20,7 +20,7 @@ func Fit(t testing.TB, m method.Method, p *method.Problem, params map[string]any
 	return model
 }
 
-// Grow goes so many steps on from a model.
+// Grow trains a model for n further steps.
 func Grow(t testing.TB, g method.Grower, n int) method.Grower {
 	t.Helper()
 	g, err := g.Grow(t.Context(), n)
@@ -30,7 +30,7 @@ func Grow(t testing.TB, g method.Grower, n int) method.Grower {
 	return g
 }
 
-// Fact returns the fact of a model that has a name. A model without it fails the test.
+// Fact returns the fact of a model with a name. If there is none, the test fails.
 func Fact(t testing.TB, m method.Model, name string) method.Fact {
 	t.Helper()
 	for _, f := range m.Facts() {

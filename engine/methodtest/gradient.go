@@ -7,8 +7,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// gradient holds the gradients that models tell against differences of what they minimise: with each choice, at
-// the model's parameters and beside them.
+// gradient compares the gradients of models with finite differences of their objective: for each choice, at the model's
+// parameters and at points beside them.
 func gradient(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	for _, v := range variants {
@@ -25,7 +25,7 @@ func gradient(t T, m method.Method) {
 				t.Errorf("%s: what is minimised is %v, and with the same parameters %v", v.Name, x, value)
 			}
 		}
-		for i := range theta { // beside them
+		for i := range theta { // a point beside the parameters
 			theta[i] += 0.01 * math.Sin(float64(3*i+1))
 		}
 		for _, at := range [][]float64{was, theta} {
@@ -37,7 +37,7 @@ func gradient(t T, m method.Method) {
 	}
 }
 
-// falls compares up to 40 entries of a gradient, spread over all and always the last ones, with differences.
+// falls compares up to 40 entries of a gradient, evenly spread and including the last ones, with finite differences.
 func falls(t T, what string, d method.Differentiable, at []float64) {
 	t.Helper()
 	_, grad := d.ObjectiveAt(at)
@@ -62,11 +62,11 @@ func falls(t T, what string, d method.Differentiable, at []float64) {
 			return x
 		}
 		off, scale := math.Inf(1), max(1, math.Abs(at[k]))
-		for _, h := range [...]float64{1e-5 * scale, 1e-7 * scale} { // the second, where a corner is near
+		for _, h := range [...]float64{1e-5 * scale, 1e-7 * scale} { // the second step in case a kink is near
 			slope := (8*(value(h)-value(-h)) - (value(2*h) - value(-2*h))) / (12 * h)
 			off = min(off, math.Abs(slope-grad[k]))
 		}
-		// At a corner itself (a weight of 0 that costs its size) the derivative lies between those of both sides.
+		// At a kink itself (a weight of 0 with an absolute-value penalty) the derivative is between those of both sides.
 		if h := 1e-7 * scale; off > 1e-5*max(1, size) {
 			x := value(0)
 			left, right := (x-value(-h))/h, (value(h)-x)/h

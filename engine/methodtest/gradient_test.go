@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// slope is a vine that tells the gradient of its loss, with a penalty of its first weight's size. Its faults are
-// those that the check "gradient" must find.
+// slope is a vine with the gradient of its loss, and a penalty on the absolute value of its first weight. The check
+// "gradient" must find its faults.
 type slope struct{ *vine }
 
 func (s slope) Parameters() []float64 { return append([]float64{}, s.w[:]...) }

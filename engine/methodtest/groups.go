@@ -11,14 +11,13 @@ import (
 	"pointscape/engine/method"
 )
 
-// groups checks what is found of the points by which they are coloured, on ordinary
-// data, at each kind of parameters and at several stages.
+// groups checks the groups that color the points, on ordinary data, for each variant and at several steps.
 func groups(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	for _, v := range variants {
 		model, p := fit(t, m, Points(m.TaskOf(v.Params), 30, 17), v.Params, nil)
 		if model == nil {
-			continue // other checks insist on a model
+			continue // other checks require a model
 		}
 		grouped(t, v.Name, &m, model, p)
 		st, ok := model.(method.Stepper)
@@ -40,7 +39,7 @@ func groups(t T, m method.Method) {
 	}
 }
 
-// grouped checks what one model says of the points' groups.
+// grouped checks the groups of one model.
 func grouped(t T, what string, of *method.Method, model method.Model, p *method.Problem) {
 	t.Helper()
 	m, ok := model.(method.Grouper)
@@ -55,7 +54,7 @@ func grouped(t T, what string, of *method.Method, model method.Model, p *method.
 	}
 	g := m.Groups(show)
 	if g.Of == nil {
-		return // of these data and parameters the points are coloured as ever
+		return // no groups for these data and parameters
 	}
 	if len(g.Of) != p.N || g.Weight != nil && len(g.Weight) != p.N {
 		t.Fatalf("%s: groups of %d points with %d weights; there are %d points", what, len(g.Of), len(g.Weight), p.N)
@@ -89,7 +88,7 @@ func grouped(t T, what string, of *method.Method, model method.Model, p *method.
 			t.Errorf("%s: point %d of group %d is shared as %v", what, p.Number(i), g.Of[i], row)
 		}
 	}
-	// "Cluster 2" is made of the name, "points in each cluster" too.
+	// The name is used in "Cluster 2" and "points in each cluster".
 	if first, _ := utf8.DecodeRuneInString(g.Name); !unicode.IsLower(first) || strings.TrimSpace(g.Name) != g.Name ||
 		strings.ContainsAny(g.Name, "0123456789.,") || len(g.Name) > 24 {
 		t.Errorf("%s: %q is no name of a group", what, g.Name)

@@ -13,18 +13,18 @@ import (
 	"pointscape/engine/method"
 )
 
-// grownBy is how many steps a Grower has made before the other checks look at it: at
-// step 0 nothing has been learnt yet, and most parameters change nothing.
+// grownBy is the number of steps that a Grower has made before the other checks look at it: at step 0 nothing has been
+// learnt yet, and most parameters have no effect.
 const grownBy = 40
 
-// atStart is a job for which Growers are not grown: a check wants them as they begin.
+// atStart is a job for which Grown does not train Growers, for checks of their start.
 type atStart struct{ method.Job }
 
-// manyRows is how many rows lessons with tables have at least: their Growers are not grown to an end that is far.
+// manyRows is the number of rows from which Growers of lessons with tables are not trained to a distant end.
 const manyRows = 400
 
-// Grown is a method whose Growers begin at their end, or with so many steps made where they
-// have none; another method is itself.
+// Grown returns a method whose Growers start at their end, or after grownBy steps if they have none; it returns other
+// methods unchanged.
 func Grown(m method.Method) method.Method {
 	fit := m.Fit
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -43,9 +43,9 @@ func Grown(m method.Method) method.Method {
 	return m
 }
 
-// growing checks a method of Growers: the same steps give the same bits, however they are
-// sliced; a state does not change; it stops when nobody waits; its measures are numbers; it
-// comes to its end, or its weights go on with other data.
+// growing checks a method whose models are Growers: the same steps give the same bits, however they are divided; a
+// state does not change; training stops with its job; measures are finite; it comes to its end, or its weights can be
+// adopted with other data.
 func growing(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	for i, v := range variants {
@@ -141,7 +141,7 @@ func grow(t T, g method.Grower, n int) method.Grower {
 	return next
 }
 
-// comesToEnd checks that a model with an end comes to it, or stays before it, and is done there.
+// comesToEnd checks that a model with an end reaches it or stays before it, and is finished there.
 func comesToEnd(t T, what string, start method.Ender) {
 	t.Helper()
 	last := start.End()
@@ -159,7 +159,7 @@ func comesToEnd(t T, what string, start method.Ender) {
 	}
 }
 
-// measures checks what is plotted over the steps.
+// measures checks the quantities that are plotted over the steps.
 func measures(t T, what string, g method.Grower) {
 	t.Helper()
 	first := g.Measures()
@@ -192,9 +192,9 @@ func measures(t T, what string, g method.Grower) {
 	}
 }
 
-// adopting checks that weights go on: with the same data to the same bits, with a point
-// moved at the same step and with the same shape, with another number of classes not
-// at all, and with numbers that a document gives (Numbers.Taken) only where they were given the same.
+// adopting checks that weights are adopted: to the bit with the same data; at the same step with the same shapes after
+// a point was moved; not at all with another number of classes; and, with numbers given by a document (Numbers.Taken),
+// only if the numbers are the same.
 func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 	t.Helper()
 	pts := Points(m.TaskOf(v.Params), 30, 21)
@@ -231,7 +231,7 @@ func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 			if g, ok := whole.Adopt(method.Unstopped, three); ok && g.Step() != whole.Step() {
 				t.Errorf("%s: weights of two classes go on with three, from step %d", v.Name, g.Step())
 			} else if ok {
-				answers(t, grow(t, g, 2), p.D) // without a panic
+				answers(t, grow(t, g, 2), p.D) // must not panic
 			}
 		}
 	}
@@ -272,7 +272,7 @@ func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 	}
 }
 
-// nearest tells whether a is nearer to c than to b.
+// nearest reports whether a is closer to c than to b.
 func nearest(a, b, c []float64) bool {
 	near := func(o []float64) (d float64) {
 		for i := range a {
@@ -283,8 +283,8 @@ func nearest(a, b, c []float64) bool {
 	return near(c) < near(b)
 }
 
-// stopsGrowing checks that growing asks whether somebody waits, and stops when not; and that a
-// step of many points that is given up again and again is made all the same.
+// stopsGrowing checks that training calls job.Err and stops on an error, and that a step on many points completes even
+// if it is interrupted again and again.
 func stopsGrowing(t T, m method.Method) {
 	t.Helper()
 	start := func(n int) method.Grower {
@@ -308,7 +308,7 @@ func stopsGrowing(t T, m method.Method) {
 	}
 	most := min(2500, m.Limit())
 	all, whole, _ := asked(start(most), 1, math.MaxInt)
-	if all < 4 { // it can't be given up in the middle
+	if all < 4 { // too few calls to interrupt a step
 		most = min(10_000, m.Limit())
 		all, whole, _ = asked(start(most), 1, math.MaxInt)
 	}
@@ -325,7 +325,8 @@ func stopsGrowing(t T, m method.Method) {
 	t.Errorf("given up at every second question, it never makes a step of %d points", most)
 }
 
-// weighs compares the memory that states take with what they say. It measures the heap: no other test runs meanwhile.
+// weighs compares the memory of states with what Bytes returns. It measures the heap: no other test may run at the same
+// time.
 func weighs(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	model, _ := fit(t, m, Points(m.TaskOf(variants[0].Params), 30, 21), variants[0].Params, nil)
@@ -338,15 +339,15 @@ func weighs(t T, m method.Method) {
 		if n = min(n, e-1); n == 0 {
 			return
 		}
-		slack += 16 << 10 // of few states, what else takes memory counts
+		slack += 16 << 10 // few states: other allocations matter
 	}
 	states := make([]method.Grower, n)
-	grow(t, g, n) // what all states share is there
+	grow(t, g, n) // allocates what all states share
 	g = grow(t, g, 1)
 	said := 0
 	used := func() int {
 		runtime.GC()
-		runtime.GC() // pools let go at the second
+		runtime.GC() // pools release memory at the second collection
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		return int(m.HeapAlloc)
@@ -355,7 +356,7 @@ func weighs(t T, m method.Method) {
 	for i := range states {
 		next := grow(t, g, 1)
 		if next.Step() == g.Step() {
-			break // it has ended
+			break // it is at its end
 		}
 		g = next
 		states[i] = g

@@ -10,16 +10,15 @@ import (
 	"pointscape/engine/method"
 )
 
-// vine is a linear classifier that follows single rows at random, without an end. Its
-// faults are those that the check "growing" must find.
+// vine is a linear classifier, trained on random single rows without an end. The check "growing" must find its faults.
 type vine struct {
 	p     *method.Problem
 	w     [3]float64
 	step  int
 	fault fault
-	rng   *rand.Rand // of the vine that draws on a stream
+	rng   *rand.Rand // for the fault in which random numbers come from a common stream
 	bulk  []float64
-	given []float64 // to start from
+	given []float64 // initial numbers
 }
 
 func (v *vine) Facts() []method.Fact { return []method.Fact{{Name: "coef", Value: v.w[:2]}} }
@@ -140,7 +139,7 @@ type pole struct {
 	end int
 }
 
-func (p *pole) Adopt() {} // another one than an Adopter's
+func (p *pole) Adopt() {} // with another signature than an Adopter's
 
 func (p *pole) End() int {
 	if p.fault == "end that moves" {

@@ -8,12 +8,12 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// The method that the guides add passes the suite, with its panel.
+// The method from the guides passes the suite, with its panel.
 func TestGuidesMethod(t *testing.T) {
 	methodtest.Run(t, NearestMean())
 }
 
-// The guides show the method's files, from behind their imports on.
+// The guides show the method's files, without package clause and imports.
 func TestGuideShowsTheMethod(t *testing.T) {
 	for name, guide := range map[string]string{"guidemethod_test.go": "add-a-method.md",
 		"guidepanel_test.go": "add-a-kernel-or-panel.md"} {

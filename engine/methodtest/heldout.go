@@ -14,9 +14,9 @@ import (
 	"pointscape/engine/session"
 )
 
-// heldOut fits documents of which some points are held out. The fit is that of the others
-// alone, what it names are the document's points, and the errors on the points of each
-// role are those that are counted point by point. A method without answers takes all.
+// heldOut fits documents with held-out points. The fit must be that to the other points alone, it must refer to points
+// by their numbers in the document, and the errors of each role must equal those counted point by point. Unsupervised
+// methods use all points.
 func heldOut(t T, m method.Method) {
 	params := []map[string]any{nil}
 	for _, p := range m.Params {
@@ -67,8 +67,8 @@ func heldOut(t T, m method.Method) {
 	watching(t, m)
 }
 
-// watching checks the one exception: where a fit is declared to look at validation points (Info.Watches) it does, asks
-// for some where there are none, and looks at no test points.
+// watching checks the one exception: a fit that declares that it uses validation points (Info.Watches) does so, asks
+// for some if there are none, and does not use test points.
 func watching(t T, m method.Method) {
 	if m.Watches == "" {
 		return
@@ -86,7 +86,7 @@ func watching(t T, m method.Method) {
 			t.Fatalf("with %s: %v", m.Watches, err)
 		}
 		whole := f.Model
-		if g, ok := whole.(method.Grower); ok { // to where it stops, if it does
+		if g, ok := whole.(method.Grower); ok { // trained until it stops, if it does
 			if whole, err = method.Whole(method.Unstopped, g, 3000); err != nil {
 				t.Fatalf("with %s: %v", m.Watches, err)
 			}
@@ -118,8 +118,8 @@ func watching(t T, m method.Method) {
 	}
 }
 
-// sameButIndices holds a fit against that of its training points alone, whose point k is
-// index[k] of the document.
+// sameButIndices compares a fit with that to its training points alone; point k of the latter is index[k] of the
+// document.
 func sameButIndices(t T, index []int, f, alone *session.Fit) {
 	mapped := func(list []int) []int {
 		out := make([]int, len(list))
@@ -139,7 +139,7 @@ func sameButIndices(t T, index []int, f, alone *session.Fit) {
 		list, ok := x.Value.([]int)
 		_, both := want[x.Name]
 		switch {
-		case !both && (strings.Contains(x.Name, "_validation_") || strings.Contains(x.Name, "_test_")): // of Problem.Held
+		case !both && (strings.Contains(x.Name, "_validation_") || strings.Contains(x.Name, "_test_")): // from Problem.Held
 		case ok && strings.HasPrefix(x.Meaning, "Indices"):
 			if !slices.Equal(list, mapped(want[x.Name].([]int))) {
 				t.Errorf("%s are %v; of the training points alone they are %v, which are %v in the document", x.Name, list,
@@ -177,7 +177,7 @@ func sameButIndices(t T, index []int, f, alone *session.Fit) {
 	}
 }
 
-// sameValue tells whether facts have the same values but for rounding.
+// sameValue reports whether two facts have equal values up to rounding.
 func sameValue(a, b any) bool {
 	near := func(x, y float64) bool {
 		return x == y || math.Abs(x-y) <= 1e-9*max(1, math.Abs(x), math.Abs(y)) || x != x && y != y
@@ -193,7 +193,7 @@ func sameValue(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// errorsOfRoles counts the errors that a fit tells of each role.
+// errorsOfRoles checks the errors of each role that a fit reports.
 func errorsOfRoles(t T, d doc.Document, f *session.Fit) {
 	task := f.Task
 	m, ok := f.Model.(method.Predictor)
@@ -277,7 +277,7 @@ func errorsOfRoles(t T, d doc.Document, f *session.Fit) {
 		}
 		for i, row := range table {
 			for j, n := range row {
-				if w := want[[2]float64{float64(i), float64(j)}]; n != w { // all classes are in each role
+				if w := want[[2]float64{float64(i), float64(j)}]; n != w { // all classes occur in each role
 					t.Errorf("%v %s points of class %d are taken for class %d; counted point by point %v", n, role, i, j, w)
 				}
 			}

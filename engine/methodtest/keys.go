@@ -13,10 +13,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// keys checks what pictures answer that carry keys: of the example and of each kind of
-// parameters, with all layers switched on, at several stages, every key that is drawn has
-// words, and like no other; what a click does can be done; keys that no picture has are
-// not known.
+// keys checks pictures with keys: for the example and each variant, with all layers switched on, at several steps,
+// every key has a description with a unique name, its click action is valid, and keys that no picture has are unknown.
 func keys(t T, m method.Method) {
 	e := newEasel(&m)
 	all := []string{}
@@ -48,8 +46,8 @@ func keys(t T, m method.Method) {
 	}
 }
 
-// turnable tells what is wrong with the number that a key stands for, "" = nothing: it is one of
-// numbers that the model has, and a fit from these has them at its start.
+// turnable returns what is wrong with the number that a key stands for; "" = nothing. It must be one of the model's
+// numbers, and a fit from these numbers must start with them.
 func turnable(m *method.Method, r *session.Result, knob *method.Knob) string {
 	if knob == nil {
 		return ""
@@ -74,12 +72,12 @@ func turnable(m *method.Method, r *session.Result, knob *method.Knob) string {
 	case method.Stepper:
 		model = st.Stage(0)
 	case method.Grower:
-		return "" // its start is seen by the check "growing"
+		return "" // the check "growing" tests its start
 	}
 	return startsFrom(model, knob.Param, all)
 }
 
-// startsFrom tells what is wrong with a model at its start that was given numbers, "" = nothing.
+// startsFrom returns what is wrong with a model that was given initial numbers; "" = nothing.
 func startsFrom(model method.Model, param string, all []float64) string {
 	tk, ok := model.(method.Taker)
 	if !ok {
@@ -93,7 +91,7 @@ func startsFrom(model method.Model, param string, all []float64) string {
 	return ""
 }
 
-// answering checks what one picture answers.
+// answering checks the keys of one picture.
 func answering(t T, what string, m *method.Method, r *session.Result) {
 	t.Helper()
 	model, ok := r.Fit.Model.(method.Keyed)
@@ -107,8 +105,8 @@ func answering(t T, what string, m *method.Method, r *session.Result) {
 	for _, p := range r.Panels {
 		places, views = append(places, slices.Concat(p.Layers, p.Unseen)), append(views, p.View)
 	}
-	words := map[string]string{} // of keys
-	var none []string            // that are no keys
+	words := map[string]string{} // names by key
+	var none []string            // strings that are not keys
 	for i, layers := range places {
 		for _, l := range layers {
 			if wrong := unequal(l); wrong != "" {
@@ -128,7 +126,7 @@ func answering(t T, what string, m *method.Method, r *session.Result) {
 				words[s.Key] = ""
 				continue
 			}
-			// Cells at the corners have words, which may be alike; beyond them there are none.
+			// Cells at the corners have descriptions, which may be alike; cells outside have none.
 			columns, rows := int(s.Z[0]), int(s.Z[1])
 			for _, row := range []int{0, rows - 1} {
 				for _, column := range []int{0, columns - 1} {
@@ -180,7 +178,7 @@ func answering(t T, what string, m *method.Method, r *session.Result) {
 			t.Errorf("%s: a click on the key %q: %s", what, key, wrong)
 		}
 	}
-	// None of them is a key of any picture, whatever letters the keys of a method begin with.
+	// None of these is a key, whatever the prefixes of a method's keys.
 	none = append(none, "", " ", "no such key", "n-1", "n999999999999999999999", "c", "c0:", "k-1")
 	for key := range words {
 		none = append(none, key+":")
@@ -192,7 +190,7 @@ func answering(t T, what string, m *method.Method, r *session.Result) {
 	}
 }
 
-// doable tells what is wrong with an action.
+// doable returns what is wrong with an action; "" = nothing.
 func doable(m *method.Method, r *session.Result, c method.Action) string {
 	for name, x := range c.Set {
 		p := m.Param(name)
@@ -226,7 +224,7 @@ func doable(m *method.Method, r *session.Result, c method.Action) string {
 	return ""
 }
 
-// unequal tells where a layer has other numbers of keys and of shapes.
+// unequal returns an error text if a layer has different numbers of keys and of shapes.
 func unequal(l picture.Layer) string {
 	keys, shapes := 0, 0
 	switch l := l.(type) {

@@ -10,10 +10,10 @@ import (
 	"pointscape/engine/session"
 )
 
-// leaveOneOut leaves out each of about 25 points, one after the other, of generated data with
-// each choice, and of the example: what the session's study says is what fits of documents
-// without the point say. So are shortcuts, to 1e-10 of the size of the answers. A fact that is called as
-// the study is, is its number; one that keeps something of all points says so in its label.
+// leaveOneOut leaves out each of about 25 points in turn, of generated data for each choice, and of the example: the
+// session's study must agree with fits of documents without the point, and so must shortcuts, to 1e-10 of the size of
+// the predictions. A fact with the name of the study must have its value; one that still depends on all points must say
+// so in its label.
 func leaveOneOut(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	for i, v := range variants {
@@ -39,12 +39,12 @@ func leaveOneOut(t T, m method.Method) {
 	leaveEachOut(t, m, "the example", few, true)
 }
 
-// leaveEachOut is leaveOneOut of one document; whole looks at all points, and else at those
-// alone that have a shortcut.
+// leaveEachOut is leaveOneOut for one document. With whole it tests all points, otherwise only those that have a
+// shortcut.
 func leaveEachOut(t T, m method.Method, name string, d doc.Document, whole bool) {
 	f, err := session.New([]method.Method{m}).Fit(method.Unstopped, d)
 	if err != nil {
-		return // what the data lack, or what a parameter does not suit
+		return // a Need, or an unsuitable parameter
 	}
 	if m.Unjudged {
 		var de *doc.Error
@@ -131,7 +131,7 @@ func leaveEachOut(t T, m method.Method, name string, d doc.Document, whole bool)
 	}
 }
 
-// toldLeftOut is the fact of a model that is called as the study is.
+// toldLeftOut returns the fact of a model with the name of the study.
 func toldLeftOut(t T, f *session.Fit) (value float64, ok bool) {
 	facts := f.Whole.Facts()
 	if a, ok := f.Whole.(method.Assessor); ok {
@@ -149,8 +149,8 @@ func toldLeftOut(t T, f *session.Fit) (value float64, ok bool) {
 	return 0, false
 }
 
-// withoutPoint is what the fit of a document without a point says of it: a class id or a
-// value, NaN where it says nothing.
+// withoutPoint returns the prediction at a point of the fit without it: a class id or a value, NaN without a
+// prediction.
 func withoutPoint(t T, m method.Method, f *session.Fit, d doc.Document, at int) float64 {
 	v, err := m.Validate(d.Params)
 	if err != nil {
@@ -167,7 +167,7 @@ func withoutPoint(t T, m method.Method, f *session.Fit, d doc.Document, at int) 
 	model, err := m.Fit(method.Unstopped, p, v, nil)
 	var need *method.Need
 	if errors.As(err, &need) {
-		return math.NaN() // told, and no answer
+		return math.NaN() // a Need: no prediction
 	}
 	if err != nil {
 		t.Fatalf("without point %d: %v", at, err)

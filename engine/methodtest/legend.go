@@ -14,12 +14,11 @@ import (
 	"pointscape/engine/session"
 )
 
-// legend checks that whatever is drawn has an entry in the legend, and that the
-// entry's swatch is painted as what it stands for, in every palette: the example
-// and the lessons, and each choice, with the layers that are on by default, with
-// all of them and, but for lessons, with each alone, at the beginning, in the middle and at the end,
-// with their panels and explanations. The short suite leaves out the beginning, and all but the example and the method
-// as it is by default. What grows is seen at its end, of long tables after some steps.
+// legend checks that everything drawn has an entry in the legend, and that the entry's swatch is painted like the shape
+// itself, in every palette. It tests the example and the lessons, and each choice, with the layers that are on by
+// default, with all of them and, except for lessons, with each alone; at the beginning, in the middle and at the end;
+// with their panels and explanations. The short suite leaves out the beginning, and everything except the example and
+// the defaults. Growers are tested at their end, or after some steps for long tables.
 func legend(t T, m method.Method) {
 	e := newEasel(&m)
 	c := &caption{T: t, known: map[string]bool{}}
@@ -36,7 +35,7 @@ func legend(t T, m method.Method) {
 			}
 		}
 		for _, d.View.Show = range shows {
-			if d.View.Step = nil; len(d.Points) > manyRows && !m.Pictures { // those are seen at their start
+			if d.View.Step = nil; len(d.Points) > manyRows && !m.Pictures { // pictures are drawn at the start
 				d.View.Step = &few
 			}
 			c.what = fmt.Sprintf("%s, shown %v", what, d.View.Show)
@@ -100,14 +99,14 @@ func legend(t T, m method.Method) {
 	}
 }
 
-// caption looks for what is drawn without words.
+// caption looks for shapes without a legend text.
 type caption struct {
 	T
 	what  string
-	known map[string]bool // words and looks whose swatch was painted
+	known map[string]bool // texts and looks whose swatch has been compared
 }
 
-// result looks at a picture with its panels, and at what is pointed out in it.
+// result checks a picture with its panels, and what is highlighted in it.
 func (c *caption) result(r *session.Result, d doc.Document) {
 	p := session.Complete(r, d, picture.Frame{})
 	c.layers("the stage", p, slices.Concat(r.Picture.Layers, coloured(p.Layers), r.Over), r.Info.Keys)
@@ -127,9 +126,9 @@ func (c *caption) result(r *session.Result, d doc.Document) {
 	}
 }
 
-// layers looks at layers, which the picture p shows, and at their legend.
+// layers checks layers of picture p, and their legend.
 func (c *caption) layers(where string, p *picture.Picture, layers []picture.Layer, keys []picture.Key) {
-	said := map[picture.Role]bool{} // roles that have an entry
+	said := map[picture.Role]bool{} // roles with an entry
 	for _, k := range keys {
 		for _, l := range k.Looks {
 			said[l.Role] = true
@@ -152,8 +151,7 @@ func (c *caption) layers(where string, p *picture.Picture, layers []picture.Laye
 	}
 }
 
-// coloured are the data points among layers, where something was found of one of them
-// that colours it.
+// coloured returns the data points among layers if one of them is colored by group.
 func coloured(layers []picture.Layer) (list []picture.Layer) {
 	for _, l := range layers {
 		if m, ok := l.(*picture.Marks); ok && m.Role == picture.RolePoint &&
@@ -164,9 +162,8 @@ func coloured(layers []picture.Layer) (list []picture.Layer) {
 	return list
 }
 
-// silent tells whether a layer needs words and has none. Axes need none, nor points
-// unless groups colour them; texts say what they are, unless they are numbers of what
-// has no entry either.
+// silent reports whether a layer lacks a legend text that it needs. Axes need none, nor do points unless groups color
+// them; labels explain themselves, unless they number shapes that have no entry either.
 func silent(l picture.Layer, said map[picture.Role]bool) bool {
 	switch l := l.(type) {
 	case *picture.Raster:
@@ -199,10 +196,9 @@ func named(l picture.Layer) string {
 	return fmt.Sprintf("%T", l)
 }
 
-// swatch checks that what a swatch is painted with is what the layers with its
-// words, and what lies under them, are painted with, in every palette. The rims of
-// points are finer in a crowd: a point in a ring is left out. It tells whether there
-// was something to compare with.
+// swatch checks that a swatch uses only the strokes that the layers with its text, and those below them, are painted
+// with, in every palette. Outlines of points are finer in a crowd: a point in a ring is left out. It reports whether
+// there was something to compare with.
 func (c *caption) swatch(where string, p *picture.Picture, k *picture.Key) (compared bool) {
 	under := map[picture.Role]bool{}
 	points := slices.ContainsFunc(k.Looks, func(l picture.Look) bool { return l.Role == picture.RolePoint })
@@ -230,15 +226,15 @@ func (c *caption) swatch(where string, p *picture.Picture, k *picture.Key) (comp
 			}
 		case *picture.Marks:
 			if l.Says == k.Says || under[l.Role] {
-				alone := *l // as large as round one point
+				alone := *l // the size of a mark around a single point
 				alone.Among = 0
-				alone.Near, alone.Within = nil, nil // in a swatch a point is in no space, where far ones are fainter
+				alone.Near, alone.Within = nil, nil // a swatch is not in space, where distant points are fainter
 				meant.Add(&alone)
 			}
 		case *picture.Label:
 			if l.Says == k.Says {
 				alone := *l
-				alone.On = nil // on a value's colour it has the ink that is seen there
+				alone.On = nil // on a value's color the mark has the ink visible there
 				meant.Add(&alone)
 			}
 		}
@@ -248,16 +244,16 @@ func (c *caption) swatch(where string, p *picture.Picture, k *picture.Key) (comp
 		var stage, sample strokes
 		picture.Paint(&stage, meant, pal)
 		if len(stage) == 0 {
-			continue // it lies outside the view
+			continue // outside the view
 		}
 		compared = true
-		picture.Paint(&sample, bare.Swatch(360, 220), pal) // where marks have less room, they have finer lines
+		picture.Paint(&sample, bare.Swatch(360, 220), pal) // where marks have less room, their lines are finer
 		if len(sample) == 0 {
 			c.Errorf("%s: %s: the swatch of %q is empty", c.what, where, k.Says)
 		}
 		for what := range sample {
 			if points && !strings.HasPrefix(what, "a fill") {
-				continue // a rim
+				continue // an outline
 			}
 			if !stage[what] && !(strings.HasPrefix(what, "a line") && crowded(bare, pal, stage)) {
 				c.Errorf("%s: %s: the swatch of %q shows %s in the palette %s, the picture only %v", c.what, where, k.Says, what,
@@ -269,7 +265,7 @@ func (c *caption) swatch(where string, p *picture.Picture, k *picture.Key) (comp
 	return compared
 }
 
-// paints tells whether a layer shows anything.
+// paints reports whether a layer is visible.
 func paints(v picture.Viewport, l picture.Layer) bool {
 	pal, _ := picture.PaletteByName(picture.PaletteNames()[0])
 	var s strokes
@@ -277,8 +273,8 @@ func paints(v picture.Viewport, l picture.Layer) bool {
 	return len(s) > 0
 }
 
-// few are the lines of a path or, of very many, some that begin in view: painters draw the edges of fine tilings finer
-// and paler, and their legend doesn't.
+// few returns the subpaths of a path or, if there are very many, some that start in view: painters draw the edges of
+// fine tilings finer and paler, and their legend doesn't.
 func few(v picture.Viewport, p *picture.Path) *picture.Path {
 	const many = 100
 	if len(p.Starts) <= many {
@@ -294,8 +290,8 @@ func few(v picture.Viewport, p *picture.Path) *picture.Path {
 	return &some
 }
 
-// crowded tells whether the picture shows a line of a swatch as the painter strokes very
-// many: without opacity, in the colour that it has on the stage.
+// crowded reports whether the stage shows a line of a swatch as the painter strokes very many lines: opaque, in the
+// color that results on the stage.
 func crowded(k *picture.Key, pal *picture.Palette, stage strokes) bool {
 	var sample strokes
 	picture.Paint(&opaque{&sample, pal.Stage}, k.Swatch(360, 220), pal)
@@ -317,8 +313,7 @@ func (o *opaque) Stroke(l *picture.Outline, k picture.Stroke) {
 	o.strokes.Stroke(l, k)
 }
 
-// strokes is a canvas that notes with what is painted: colours, widths, dashes, not
-// where.
+// strokes is a canvas that records the styles used: colors, widths, dashes, but no positions.
 type strokes map[string]bool
 
 func (s *strokes) note(format string, args ...any) {

@@ -1,6 +1,5 @@
-// Package methodtest is the suite that every catalogue entry passes. A method
-// that can't pass one of its checks says so with an Exception and a reason,
-// which is printed; there is no silent way out.
+// Package methodtest is the suite that every method of the catalogue passes. A method that can't pass one of its checks
+// needs an Exception with a reason, which is printed.
 package methodtest
 
 import (
@@ -21,14 +20,13 @@ import (
 	"pointscape/engine/session"
 )
 
-// Exception lets a method off one check of the suite (the subtest's name), or, of the
-// check "controls", off one control in one context, as that names it. One that is not
-// needed, because the method passes, is an error.
+// Exception exempts a method from one check of the suite (the subtest's name), or, for the check "controls", from one
+// control in one context, named as in its message. An unnecessary exception, of a method that passes, is an error.
 type Exception struct{ Check, Control, Reason string }
 
-// checks are the suite, in its order. Those that run in WebAssembly, too, compare numbers, or fit what is
-// ill-conditioned: there exp, tanh and the order of gonum's sums are others. What the others ask (are values refused,
-// does a control change anything, is a state let alone, does a fit stop) is the same on every processor.
+// checks are the suite, in order. Those with numeric also run in WebAssembly: they compare numbers or fit
+// ill-conditioned data, and exp, tanh and the order of gonum's sums differ there. The results of the others (are values
+// refused, does a control have an effect, is a state unchanged, does a fit stop) are the same on every processor.
 var checks = []struct {
 	name    string
 	run     func(T, method.Method)
@@ -66,27 +64,27 @@ var checks = []struct {
 	{growingCheck, growing, false},
 }
 
-// ofPoints are the checks that a method which takes nothing but pictures or words (Info.Pictures, Info.Objects) is let
-// off: they ask about the plane, or would take a minute, and the tests of its package hold what they do. In the
-// others its points are pictures (pictured) or words (worded).
+// ofPoints are the checks from which methods that take only pictures or words (Info.Pictures, Info.Objects) are exempt:
+// they are about the plane, or would take a minute, and the tests of their package cover what they do. In the other
+// checks their points are converted to pictures (pictured) or words (worded).
 var ofPoints = []string{"raster equals predict", "rows equal the whole", "boxes", "leave one out", "controls",
 	"one answer"}
 
-// atItsStart are checks that see a Grower of pictures at its start, as they draw so often.
+// atItsStart are checks that see a Grower for pictures at its start, because they draw so often.
 var atItsStart = []string{"keys", "legend"}
 
-// growingCheck and memoryCheck see a Grower at its start; the others see it grown. memoryCheck is the first: it
-// measures the heap, and runs before any others run side by side.
+// growingCheck and memoryCheck see a Grower at its start; the others see it trained. memoryCheck is the first: it
+// measures the heap, and runs before any others run in parallel.
 const (
 	growingCheck = "growing"
 	memoryCheck  = "memory"
 )
 
-// controlsCheck moves every parameter beside every choice of every other one: the whole suite has it, and the short one
-// the check "parameters are read".
+// controlsCheck tests every parameter with every choice of every other one: it is in the full suite only; the short one
+// has the check "parameters are read" instead.
 const controlsCheck = "controls"
 
-// Run passes m through the whole suite. From its second check on it runs side by side with other tests.
+// Run runs the whole suite for a method. From its second check on it runs in parallel with other tests.
 func Run(t *testing.T, start method.Method, exceptions ...Exception) {
 	for _, e := range exceptions {
 		known := false
@@ -201,7 +199,7 @@ func declaration(t T, m method.Method) {
 		if d.Method != m.ID {
 			t.Errorf("the example is of method %q", d.Method)
 		}
-		// The list of examples is a list of questions; the method's name stands below.
+		// Titles of examples are questions; the page shows the method's name below.
 		if !strings.HasSuffix(d.Title, "?") || len([]rune(d.Title)) > 64 {
 			t.Errorf("the example's title is %q: want a question of at most 64 characters", d.Title)
 		}
@@ -218,8 +216,8 @@ func declaration(t T, m method.Method) {
 	}
 }
 
-// perNumbers checks that a list which belongs to the entries of another one is made as long as
-// that one is, and refused where it is longer.
+// perNumbers checks that a list that belongs to the entries of another list gets its length, and is refused if it is
+// longer.
 func perNumbers(t T, m *method.Method, p *method.Param) {
 	of := m.Param(p.List().Per)
 	if of == nil || !method.Is[method.Numbers](of.Kind) {
@@ -244,7 +242,7 @@ func perNumbers(t T, m *method.Method, p *method.Param) {
 		long = slices.Repeat(p.Default.([]string), n+1)
 	}
 	if _, err := p.Check(long); err != nil {
-		return // of another limit
+		return // the other list has another limit
 	}
 	var de *doc.Error
 	if _, err := m.Validate(map[string]any{p.Name: long}); n > 0 && size(v) > 0 &&
@@ -254,7 +252,7 @@ func perNumbers(t T, m *method.Method, p *method.Param) {
 	}
 }
 
-// condition checks that what a control depends on is declared, and can be so.
+// condition checks that the parameters in a control's condition are declared, and that the condition can be met.
 func condition(t T, m *method.Method, of string, w *method.When) {
 	if w == nil {
 		return
@@ -273,7 +271,7 @@ func condition(t T, m *method.Method, of string, w *method.When) {
 	condition(t, m, of, w.Or)
 }
 
-// refuses makes its cases from the declaration: one step outside each range.
+// refuses checks that invalid values, derived from the declaration, are refused.
 func refuses(t T, m method.Method) {
 	named := func(field, name string, x any) {
 		v, err := m.Validate(map[string]any{name: x})
@@ -291,7 +289,7 @@ func refuses(t T, m method.Method) {
 		for _, x := range p.Kind.Wrong(p) {
 			named("params."+p.Name+x.At, p.Name, x.Value)
 		}
-		if k, ok := p.Kind.(method.Estimators); ok { // nothing is made of itself
+		if k, ok := p.Kind.(method.Estimators); ok { // a method is not made of itself
 			of := p.Held(slices.Repeat([]doc.Estimator{{Method: m.ID}}, max(1, k.MinLen)))
 			named(strings.TrimSuffix("params."+p.PathTo(0), "params.")+"method", p.Name, of)
 		}
@@ -319,7 +317,7 @@ func refusesNaN(t T, m method.Method) {
 	}
 }
 
-// Points makes n points for a task: two noisy classes, a noisy wave, a hill.
+// Points returns n points for a task: two noisy classes, a noisy wave, or a hill.
 func Points(task method.Task, n int, seed uint64) []doc.Point {
 	rng := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
 	pts := make([]doc.Point, n)
@@ -343,7 +341,7 @@ func Points(task method.Task, n int, seed uint64) []doc.Point {
 
 var view = picture.Viewport{X0: -0.1, X1: 1.1, Y0: -0.2, Y1: 1, W: 60, H: 40, Scale: 1}
 
-// fit fits, and insists that what comes back is a model, a Need or a *doc.Error.
+// fit fits, and checks that the result is a model, a Need or a *doc.Error.
 func fit(t T, m method.Method, pts []doc.Point, params map[string]any, prev method.Model) (method.Model,
 	*method.Problem) {
 	t.Helper()
@@ -377,7 +375,7 @@ func fit(t T, m method.Method, pts []doc.Point, params map[string]any, prev meth
 	return model, p
 }
 
-// watched gives a problem validation points where a fit looks at them (Info.Watches): of each three points the last.
+// watched gives a problem validation points if a fit uses them (Info.Watches): the last of each three points.
 func watched(m *method.Method, p *method.Problem, v method.Values) {
 	if m.Watches == "" || !v.Bool(m.Watches) || p.N < 6 {
 		return
@@ -400,14 +398,14 @@ func watched(m *method.Method, p *method.Problem, v method.Values) {
 	}
 }
 
-// holdOut does so for a document with n points.
+// holdOut does the same for a document with n points.
 func holdOut(m *method.Method, d *doc.Document) {
 	if m.Watches != "" && d.Params[m.Watches] == true && d.Split.IsZero() {
 		d.Split = doc.ByHand(strings.Repeat("..v", len(d.Points)/3))
 	}
 }
 
-// facts are a model's facts with those that are late.
+// facts returns a model's facts including late ones.
 func facts(t T, model method.Model) []method.Fact {
 	t.Helper()
 	list := model.Facts()
@@ -439,8 +437,7 @@ func facts(t T, model method.Model) []method.Fact {
 	return all
 }
 
-// exercise calls everything that a model can do, and checks that numbers are
-// finite unless the status says that it diverged.
+// exercise calls all interfaces of a model, and checks that numbers are finite unless the status says that it diverged.
 func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 	t.Helper()
 	ctx := method.Unstopped
@@ -483,7 +480,7 @@ func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 	}
 	g := view.Grid(15, 10)
 	raster := func(show method.Shown) *picture.Raster {
-		if p.Wide() { // nobody asks for one
+		if p.Wide() { // nothing asks for one
 			return nil
 		}
 		r, err := method.RasterOf(ctx, model, g, show)
@@ -618,8 +615,7 @@ func degenerate(t T, m method.Method) {
 	}
 }
 
-// choices tries each choice of each parameter, each switch, and the ends of
-// each slider, one at a time.
+// choices tries each choice of each parameter, each switch, and the ends of each slider, one at a time.
 func choices(t T, m method.Method) {
 	try := func(name string, x any) {
 		t.Run(name, func(t T) {
@@ -645,7 +641,7 @@ func choices(t T, m method.Method) {
 				try(p.Name, c.Value)
 				continue
 			}
-			// Each method there is, among as few as may be.
+			// Each method that can be chosen, in lists of minimal length.
 			try(p.Name, p.Held(slices.Repeat([]doc.Estimator{{Method: c.Value}}, max(1, p.List().MinLen))))
 		}
 		switch p.Kind.(type) {
@@ -662,7 +658,7 @@ func choices(t T, m method.Method) {
 	}
 }
 
-// placeOf is a place of the plane as d inputs: of pictures the same numbers again and again.
+// placeOf returns a point of the plane as d inputs: for pictures the coordinates are repeated.
 func placeOf(d int, at ...float64) []float64 {
 	if d < 2 {
 		return at
@@ -670,15 +666,14 @@ func placeOf(d int, at ...float64) []float64 {
 	return slices.Repeat(at, d/2)
 }
 
-// asking is a model with something to ask it by.
+// asking is a model with a Predictor for it.
 type asking struct {
 	method.Model
 	method.Predictor
 }
 
-// predictor is what a model is asked by at places: the model itself, or, where it
-// predicts nothing, a number that is made of its scores there (coordinates along
-// components).
+// predictor returns the Predictor of a model: the model itself, or, if it has only scores (coordinates along
+// components), a combination of its scores.
 func predictor(model method.Model, d int) (method.Predictor, bool) {
 	if pr, ok := model.(method.Predictor); ok {
 		return pr, true
@@ -687,7 +682,7 @@ func predictor(model method.Model, d int) (method.Predictor, bool) {
 	return byScores{s, d}, ok
 }
 
-// byScores adds up a place's scores, each times its number.
+// byScores predicts the sum of a point's scores, each multiplied by its number.
 type byScores struct {
 	method.PointScorer
 	d int
@@ -702,8 +697,8 @@ func (s byScores) Predict(x, out []float64) {
 	}
 }
 
-// answers is what a model says at fixed places: its predictions or scores, or, when it
-// has none, what its raster or its layers hold.
+// answers returns a model's output at fixed points: its predictions or scores, or, if it has none, the values of its
+// raster or its layers.
 func answers(t T, model method.Model, d int) []float64 {
 	t.Helper()
 	var out []float64
@@ -753,15 +748,15 @@ func answers(t T, model method.Model, d int) []float64 {
 		t.Fatalf("%T answers nothing that could be compared", model)
 	}
 	for i, y := range out {
-		if math.IsNaN(y) { // no answer equals no answer
+		if math.IsNaN(y) { // NaN equals NaN
 			out[i] = math.MaxFloat64
 		}
 	}
 	return out
 }
 
-// repeatable checks that the same data with the same seed give the same, to the
-// bit, with each choice of the parameters.
+// repeatable checks that the same data with the same seed give the same result to the bit, for each choice of the
+// parameters.
 func repeatable(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	for _, v := range variants {
@@ -782,8 +777,8 @@ func repeatable(t T, m method.Method) {
 	}
 }
 
-// warm checks that a fit that goes on from a model of other points, or of another value of a parameter, is the fit from
-// nothing.
+// warm checks that a fit that starts from a model of other points, or of another value of a parameter, agrees with the
+// cold fit.
 func warm(t T, m method.Method) {
 	task := m.TaskOf(nil)
 	pts := Points(task, 40, 8)
@@ -827,11 +822,11 @@ func warm(t T, m method.Method) {
 	}
 }
 
-// others are values of a parameter beside its default: all choices, and of numbers one.
+// others returns values of a parameter other than its default: all choices, and one number.
 func others(p *method.Param) (list []any) {
 	switch p.Kind.(type) {
 	case method.Number, method.Integer:
-		tries := p.Kind.Tries(p) // the ends, and the middle
+		tries := p.Kind.Tries(p) // the ends and the middle
 		for _, x := range []any{tries[2], tries[1]} {
 			if !method.SameValue(x, p.Default) {
 				return []any{x}
@@ -843,8 +838,8 @@ func others(p *method.Param) (list []any) {
 	return slices.DeleteFunc(list, func(x any) bool { return method.SameValue(x, p.Default) })
 }
 
-// goesOn checks that a fit to points by parameters that goes on from base, a model of the problem of, is the fit from
-// nothing, and leaves base as it is.
+// goesOn checks that a fit to points with parameters that starts from base, a model of the problem of, agrees with the
+// cold fit, and does not change base.
 func goesOn(t T, m method.Method, base method.Model, of *method.Problem, pts []doc.Point, params map[string]any) {
 	said, told := answers(t, base, of.D), fmt.Sprint(facts(t, base))
 	w, p := fit(t, m, pts, params, base)
@@ -856,13 +851,13 @@ func goesOn(t T, m method.Method, base method.Model, of *method.Problem, pts []d
 		t.Fatalf("%v: warm and cold disagree whether there is a model", params)
 	}
 	if w == nil || w.Status().State == method.Diverged && c.Status().State == method.Diverged {
-		return // both say that they are no answer
+		return // both say that the result is invalid
 	}
 	wa, ca := answers(t, w, p.D), answers(t, c, p.D)
 	if len(wa) != len(ca) {
 		t.Fatalf("%v: %d answers, cold %d", params, len(wa), len(ca))
 	}
-	// A class may flip where the decision is within the tolerance of 0.
+	// A class may flip where the decision value is within the tolerance of 0.
 	tol, allowed := 1e-3, len(wa)/20
 	if m.Divisible {
 		tol, allowed = 0, 0
@@ -878,8 +873,7 @@ func goesOn(t T, m method.Method, base method.Model, of *method.Problem, pts []d
 	}
 }
 
-// planar are the parameters with which a method works over the plane, if it is one
-// that works on the line by default.
+// planar returns the parameters with which a method works over the plane, if it works on the line by default.
 func planar(m method.Method) map[string]any {
 	if name, value, ok := m.ChoiceFor(method.Regress2D); ok {
 		return map[string]any{name: value}
@@ -887,7 +881,7 @@ func planar(m method.Method) map[string]any {
 	return nil
 }
 
-// shown is the class id that a raster shows at a node.
+// shown returns the class id that a raster shows at a node.
 func shown(r *picture.Raster, at int) int {
 	switch r.Kind {
 	case picture.Decision:

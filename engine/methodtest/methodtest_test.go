@@ -13,22 +13,21 @@ import (
 	"pointscape/engine/picture"
 )
 
-// centroids is a classifier by the nearest of the classes' centres, which are
-// approached in steps from random places. Its faults are those that the suite must
-// find.
+// centroids is a classifier by the nearest class center; the centers are approached in steps from random positions. The
+// suite must find its faults.
 type centroids struct {
 	p     *method.Problem
 	start []float64 // x, y of each class
 	mean  []float64
-	k, n  int // the stage, the last one
+	k, n  int // step of this state; last step
 	fault fault
-	state *int // of a model that changes
-	turns bool // its starts are turned
+	state *int // for the fault of a model that changes
+	turns bool // for the fault of a rotated start
 }
 
 type fault string
 
-var fits int // of all fakes
+var fits int // number of fits of all fakes
 
 const none fault = ""
 
@@ -95,7 +94,7 @@ func fake(f fault) method.Method {
 			rate := v.Float("rate")
 			switch f {
 			case "misspelt name":
-				if v.Bool("noisy") == false { // off the trodden path
+				if v.Bool("noisy") == false { // a fault with other than the default parameters
 					rate = v.Float("rrate")
 				}
 			case "choice that fails":
@@ -113,7 +112,7 @@ func fake(f fault) method.Method {
 			for c, n := range count {
 				for d := range 2 {
 					m.mean[2*c+d] /= n
-					// By how much a start is off shrinks to nothing at rate 1/2 in 8 steps.
+					// The distance of a start from its center decays at rate 1/2 and is zero after 8 steps.
 					if m.start[2*c+d] = m.mean[2*c+d]; v.Bool("noisy") {
 						m.start[2*c+d] += rng.Float64() * rate
 					}
@@ -146,7 +145,7 @@ func fake(f fault) method.Method {
 		}}
 }
 
-// centres are those of the stage.
+// centres returns the centers of the step.
 func (m *centroids) centres() []float64 {
 	out, k := slices.Clone(m.mean), m.k
 	if m.fault == "stepper that does not move" {
@@ -162,7 +161,7 @@ func (m *centroids) centres() []float64 {
 	return out
 }
 
-// probable has probabilities.
+// probable is centroids with probabilities.
 type probable struct{ *centroids }
 
 func (m probable) Proba() method.Proba { return method.OnGrids }
@@ -192,7 +191,7 @@ func (m probable) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-// inFacts are the faults of what a fact says.
+// inFacts are faults of facts.
 var inFacts = map[fault]func(f *method.Fact){
 	"fact without a label":          func(f *method.Fact) { f.Label = "" },
 	"fact whose label begins small": func(f *method.Fact) { f.Label = "centres" },
@@ -264,7 +263,7 @@ func (m *centroids) Predict(x, out []float64) {
 	}
 }
 
-// Cuts implements method.Boxed: there is none, but the border slants.
+// Cuts returns no cut, although the boundary is slanted.
 func (m *centroids) Cuts(func(int, float64)) bool { return m.fault == "cuts that are not all" }
 
 func (m *centroids) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
@@ -332,7 +331,7 @@ func (m *centroids) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, 
 	return nil, over, nil
 }
 
-// Groups are those of the nearest centre.
+// Groups assigns rows to the nearest center.
 func (m *centroids) Groups(method.Shown) method.Groups {
 	g := method.Groups{K: len(m.p.ClassIDs), Name: "cluster", Says: "nearest centre", Fainter: "far from its centre"}
 	for i := range m.p.N {
@@ -478,10 +477,8 @@ func (m *centroids) Trace() []method.Series {
 	return []method.Series{s}
 }
 
-// TestSuite checks the suite itself: a sound method passes, and each fault is
-// found by the check that should find it.
-// listed is a sound fake with lists of all sorts: choices for each entry of another list, a set,
-// numbers for each entry, and numbers that are taken over from the model.
+// listed is a sound fake with all kinds of lists: choices for each entry of another list, a set, numbers for each
+// entry, and numbers that are copied from the model.
 func listed(f fault) method.Method {
 	m := fake(f)
 	m.Params = append(slices.Clone(m.Params),
@@ -531,7 +528,6 @@ func listed(f fault) method.Method {
 	return m
 }
 
-// Take implements method.Taker.
 func (m *centroids) Take(param string) []float64 { return m.start }
 
 func TestLists(t *testing.T) {
@@ -583,7 +579,7 @@ func TestLists(t *testing.T) {
 			t.Errorf("nobody finds a %s", f)
 		}
 	}
-	dead := listed(none) // nobody looks at the way
+	dead := listed(none) // the parameter has no effect
 	fit := dead.Fit
 	dead.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 		n := len(v.Strings("ways"))
@@ -595,6 +591,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// A sound method passes the suite, and each fault is found by the check that should find it.
 func TestSuite(t *testing.T) {
 	find := func(f fault) map[string]string {
 		m := fake(f)
@@ -697,7 +694,7 @@ func TestSuite(t *testing.T) {
 	}
 }
 
-// less is a fake that can do less.
+// less is a fake with fewer interfaces.
 func less(m method.Method, f fault) method.Method {
 	fit := m.Fit
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {

@@ -17,18 +17,18 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Limits of a fit on nasty data. They count how often the fit asks whether it is
-// still waited for, so that no machine is too slow for them.
+// Limits of a fit on extreme data. They are numbers of calls of job.Err, so that they do not depend on the machine's
+// speed.
 const (
-	// unheard is how often a fit may ask before it has told how far it is, or since
-	// it told last.
+	// unheard is the largest number of calls before the first report of progress, and between two reports.
 	unheard = 2000
-	// hung is for what never asks at all. It is no measure of speed: a busy machine takes minutes for some seconds.
+	// hung limits the time of a fit that never calls job.Err. It does not measure speed: a busy machine may take minutes
+	// for work of seconds.
 	hung = 10 * time.Minute
 )
 
-// patience is after how many questions a fit is told to stop: in short runs too few to find out whether it is silent
-// for too long.
+// patience is the number of calls after which a fit is stopped. In short runs it is too small to detect missing
+// progress reports.
 func patience() int {
 	if testing.Short() {
 		return 250
@@ -36,17 +36,17 @@ func patience() int {
 	return 2500
 }
 
-// Silences, where it is not nil, notes how long fits are silent, in seconds: a measurement, and no test.
+// Silences, if not nil, records how long fits are silent, in seconds: for measurements, not for tests.
 var Silences *Silence
 
-// Silence has the longest silences of each method.
+// Silence holds the longest silences of each method.
 type Silence struct {
 	mu    sync.Mutex
-	Asked map[string]Longest // between two questions whether to stop: nobody can stop it so long
-	Told  map[string]Longest // between two words of how far it is
+	Asked map[string]Longest // longest time between two calls of job.Err, during which the fit can't be stopped
+	Told  map[string]Longest // longest time between two reports of progress
 }
 
-// Longest is a silence and when it was.
+// Longest is the length of a silence, and where it occurred.
 type Longest struct {
 	Seconds float64
 	What    string
@@ -68,15 +68,15 @@ func (s *Silence) note(m string, what string, j *patient) {
 	}
 }
 
-// patient is a job that loses its patience after a number of questions, and
-// notes the longest silence between two reports, in questions.
+// patient is a job that stops after a number of calls, and records the longest interval between two reports of
+// progress, counted in calls.
 type patient struct {
 	left    int
 	silence int
 	longest int
 	asked   int
 
-	asks, told     time.Time // when it did last, if Silences are noted,
+	asks, told     time.Time // times of the last call and report, if Silences are recorded
 	mute, wordless time.Duration
 }
 
@@ -89,7 +89,7 @@ func newPatient(left int) *patient {
 	return j
 }
 
-// look notes the silence that ends now.
+// look records the silence that ends now.
 func (j *patient) look(told bool) {
 	if Silences == nil {
 		return
@@ -120,13 +120,12 @@ func (j *patient) Progress(done float64) {
 	j.silence = 0
 }
 
-// Nasty fits m to every set of nasty data at its defaults, and to the worst of
-// them at the ends and with the choices of each parameter. A fit ends in a model
-// whose numbers are finite and whose status is true, or in a *method.Need or a
-// *doc.Error; or it goes on asking whether to stop, and tells how far it is.
+// Nasty fits m to every set of extreme data with its defaults, and to the worst of them with the ends and the choices
+// of each parameter. A fit must return a model with finite numbers and a true status, or a *method.Need or a
+// *doc.Error; or else it must keep calling job.Err and reporting progress.
 //
-// In short runs every set is tried at the defaults, and each end of a parameter on a third of the worst, every one of
-// those at a third of the ends.
+// In short runs every set is tried with the defaults, each end of a parameter on a third of the worst sets, and each of
+// these sets with a third of the ends.
 func Nasty(t *testing.T, m method.Method) {
 	m = Grown(m)
 	tasks := []map[string]any{nil}
@@ -158,7 +157,7 @@ func Nasty(t *testing.T, m method.Method) {
 				}
 				params[p.Name] = x
 				for _, way := range ways(&m, p.When, params) {
-					if m.TaskOf(way) == task { // so that it counts
+					if m.TaskOf(way) == task { // only a setting that counts
 						maps.Copy(params, way)
 						break
 					}
@@ -168,21 +167,21 @@ func Nasty(t *testing.T, m method.Method) {
 				}
 				for k, s := range worst {
 					if testing.Short() && (k+ends)%3 != 0 {
-						continue // see Nasty
+						continue // left out in short runs: see Nasty
 					}
 					nasty(t, m, params, s)
 				}
 				ends++
 			}
 		}
-		if !testing.Short() || Silences != nil { // does a fit stop, does it tell how far it is
+		if !testing.Short() || Silences != nil { // also tests stopping and progress
 			nasty(t, m, base, DataSet{Name: "as many points as may be", Points: Points(task, m.Limit(), 9)})
 		}
 	}
 }
 
-// asksOnly holds that points which are no examples (Info.Asks) change nothing of what is learnt: then it is one fit on
-// all sets.
+// asksOnly checks that points that are not training points (Info.Asks) do not change what is learnt: then there is one
+// fit for all sets.
 func asksOnly(t *testing.T, m method.Method, params map[string]any, sets []DataSet) {
 	t.Helper()
 	learnt := ""
@@ -211,7 +210,7 @@ func asksOnly(t *testing.T, m method.Method, params map[string]any, sets []DataS
 	}
 }
 
-// nasty is one fit, with all that is asked of its model.
+// nasty tests one fit, with all interfaces of its model.
 func nasty(t *testing.T, m method.Method, params map[string]any, s DataSet) {
 	t.Helper()
 	what := m.ID + " " + text(params) + " on " + s.Name
@@ -262,7 +261,7 @@ func nasty(t *testing.T, m method.Method, params map[string]any, s DataSet) {
 		return
 	}
 	if len(s.Points) > 1000 {
-		return // a model of ordinary data; the rest is speed
+		return // a model of ordinary data; the rest is only slow
 	}
 	st := model.Status()
 	lost := st.State == method.Diverged
@@ -328,9 +327,8 @@ func nasty(t *testing.T, m method.Method, params map[string]any, s DataSet) {
 	}
 }
 
-// holds tests what facts promise against the model: the errors they tell are
-// those of its predictions, and what is minimised is not larger at the end than
-// at the start. "" = nothing is wrong.
+// holds compares facts with the model: the reported errors must be those of its predictions, and the objective must not
+// be larger at the end than at the start. "" = nothing is wrong.
 func holds(st method.Status, fact map[string]any, model method.Model, p *method.Problem, fitted []float64) string {
 	if e, ok := fact["training_error"].(float64); ok && p.Class != nil && fitted != nil && st.State != method.Diverged {
 		bad := 0
@@ -370,21 +368,21 @@ func text(params map[string]any) string {
 	return string(b)
 }
 
-// DataSet is one set of nasty data.
+// DataSet is one set of extreme data.
 type DataSet struct {
 	Name   string
 	Points []doc.Point
-	Worst  bool // tried at the ends of parameters, too
+	Worst  bool // also tried with the ends of parameters
 }
 
-// NastyData makes the sets of nasty data for a task: extreme scales and offsets,
-// places that coincide, data without spread, the smallest and largest numbers.
+// NastyData returns sets of extreme data for a task: extreme scales and offsets, coincident points, data without
+// spread, the smallest and largest numbers.
 func NastyData(task method.Task) (sets []DataSet) {
 	add := func(name string, worst bool, pts ...doc.Point) {
 		sets = append(sets, DataSet{name, pts, worst})
 	}
 	class := task == method.Classify || task == method.Cluster
-	// A target follows the inputs' place in the unit square, with a size of its own.
+	// Targets depend on the position in the unit square, with a given size.
 	z := func(i int, x, y, size float64) float64 {
 		if class {
 			if i%7 == 0 {
@@ -394,7 +392,7 @@ func NastyData(task method.Task) (sets []DataSet) {
 		}
 		return min(size*(math.Sin(3*x)+y), doc.MaxCoord)
 	}
-	// cloud is n points in the unit square, moved and stretched.
+	// cloud returns n points of the unit square, shifted and scaled.
 	cloud := func(n int, x0, y0, sx, sy, size float64) []doc.Point {
 		rng := rand.New(rand.NewPCG(uint64(n), 77))
 		pts := make([]doc.Point, n)
@@ -494,7 +492,7 @@ func NastyData(task method.Task) (sets []DataSet) {
 		}
 	}
 	add("scales all mixed", true, mixed...)
-	// The four points of a fault: alpha_max 1e46, and five seconds.
+	// These four points caused a bug: alpha_max was 1e46, and the fit took five seconds.
 	four := []doc.Point{{X: 4e-7, Y: 4.7e5, Z: 1}, {X: 2.1e3, Y: 3e-2, Z: 0}, {X: -8e4, Y: 12, Z: 1},
 		{X: 0.5, Y: -4e5, Z: 0}}
 	add("four points badly scaled", false, four...)

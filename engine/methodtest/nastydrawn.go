@@ -17,20 +17,20 @@ import (
 	"pointscape/engine/session/golden"
 )
 
-// drawnSets are the sets of NastyData that are drawn whole, as people see them.
+// drawnSets are the sets of NastyData that are drawn completely, as the user would see them.
 var drawnSets = []string{"one point", "two points in one place", "the scale 1e-9", "scales 1e-9 and 1e9",
 	"the offset 1e6",
 	"collinear points of size 1e3", "every point twice", "a constant target", "denormal numbers",
 	"denormals among ordinary numbers", "one point far out", "the corners of all that may be", "scales all mixed",
 	"every class, of one point each", "points without a class"}
 
-// grownTo is the step up to which a Grower is grown for a picture of nasty data.
+// grownTo is the step up to which a Grower is trained for a picture of extreme data.
 const grownTo = 12
 
-// NastyDrawn draws nasty data whole, as the page does: with all layers and panels, at the end, at the start and on the
-// way, with a third of the points held out, and tables with columns that are constant, huge or the same. All that is
-// sent to the page is finite, and no words tell of numbers that are none; or it is said what is wrong, or the work can
-// be stopped. In short runs it draws a third of them.
+// NastyDrawn draws extreme data completely, as the page does: with all layers and panels, at the end, at the start and
+// in between, with a third of the points held out, and tables with constant, huge or equal columns. All numbers sent to
+// the page must be finite, and no text may contain NaN or Inf; or there is an error for the user; or the work can be
+// stopped. In short runs it draws a third of the sets.
 func NastyDrawn(t *testing.T, m method.Method) {
 	e := newEasel(&m)
 	turn := 0
@@ -79,7 +79,7 @@ func NastyDrawn(t *testing.T, m method.Method) {
 	}
 }
 
-// nastyTables are tables of four columns.
+// nastyTables returns tables with four columns.
 func nastyTables() map[string]*doc.Rows {
 	table := func(n int, at func(i int) [4]float64) *doc.Rows {
 		r := &doc.Rows{N: n, Columns: []string{"a", "b", "c", "d"}}
@@ -103,14 +103,14 @@ func nastyTables() map[string]*doc.Rows {
 	}
 }
 
-// isSaid tells whether an error says to people what is wrong.
+// isSaid reports whether an error is one for the user.
 func isSaid(err error) bool {
 	var need *method.Need
 	var de *doc.Error
 	return errors.As(err, &need) || errors.As(err, &de)
 }
 
-// nasty draws a document at its end and, with steps, at its start and on the way.
+// nasty draws a document at its end and, with steps, at its start and in between.
 func (e *easel) nasty(t *testing.T, what string, d doc.Document, steps bool) {
 	t.Helper()
 	what = e.m.ID + " on " + what
@@ -147,7 +147,7 @@ func (e *easel) nasty(t *testing.T, what string, d doc.Document, steps bool) {
 	}
 }
 
-// sees draws a fit, and looks at all of it.
+// sees draws a fit and checks all of it.
 func (e *easel) sees(t *testing.T, what string, job method.Job, f *session.Fit, d doc.Document) {
 	t.Helper()
 	req := session.Request{Doc: d, View: session.Viewport(f.Placed(d), f.Task, 60, 40, 1), Fine: true,
@@ -178,12 +178,12 @@ func (e *easel) sees(t *testing.T, what string, job method.Job, f *session.Fit, 
 	}
 }
 
-// noNumber are words that tell of a number that is none, or of a fault of formatting.
+// noNumber matches texts with a number that is not finite, or with a formatting error.
 var noNumber = regexp.MustCompile(`\bNaN\b|[+-]Inf\b|\bInf\b|%!`)
 
-// gaze looks at all numbers and words of a picture.
+// gaze checks all numbers and texts of a picture.
 type gaze struct {
-	lost, partial bool // numbers may be lost, as the status says; a raster knows nothing at places
+	lost, partial bool // the status says that numbers may be lost; a raster may have undefined values
 	wrong         string
 }
 
@@ -206,7 +206,7 @@ func (g *gaze) look(at string, v reflect.Value) {
 		raster := v.Type() == reflect.TypeFor[picture.Raster]()
 		for i := range v.NumField() {
 			name := v.Type().Field(i).Name
-			// Cells of a matrix that have no number are none.
+			// Cells of a matrix without a number are NaN.
 			if raster && name == "Planes" && (g.partial || g.lost || strings.HasPrefix(at, "panels")) ||
 				!v.Type().Field(i).IsExported() {
 				continue

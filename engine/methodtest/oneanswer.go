@@ -17,25 +17,24 @@ import (
 	"pointscape/engine/words"
 )
 
-// oneAnswer checks that all that is said of a point of the document is one answer, on data with exact ties (tied):
+// oneAnswer checks that everything that is shown about a point of the document agrees, on data with exact ties (tied):
 // equal points, points half-way between others, at exactly the distance that a parameter sets, on one line, all in one
-// place. It looks at the finished model (a stage before the last says what is known so far), and asks for the answer
-// by Predict at the point, which the command fit prints as predictions. With it must agree:
+// position. It tests the final model (earlier steps show intermediate results). The reference is Predict at the point,
+// which the command fit prints as predictions. The following must agree with it:
 //
-//   - of clusters: the group by which the point is coloured (Groups), the fact "labels", and the cell that is painted
-//     under it. A point without a group is predicted NaN, and no cell lies under it;
-//   - the raster's node at the point: its class, or its value within what float32 tells. Where scores differ by their
-//     rounding errors alone, either class is right; where they are equal, the lowest class wins. A
-//     cluster's point at the very border of regions may have either;
-//   - the scores: no class has a larger one than the class that is predicted, and of equal ones the lowest class wins;
-//   - the readout under the pointer, which names the class or the group, and of a value says the number;
-//   - the table of answers, and the CSV file that is made of it.
+//   - for clusters: the group that colors the point (Groups), the fact "labels", and the cell that is painted at its
+//     position. A point without a group has the prediction NaN and is in no cell;
+//   - the raster's node at the point: its class, or its value within the precision of float32. If scores differ only
+//     by rounding errors, either class is right; if they are equal, the lowest class wins. For a point of a cluster
+//     exactly on the border of regions, either is right;
+//   - the scores: no class has a larger score than the predicted one, and among equal scores the lowest class wins;
+//   - the readout under the pointer, which names the class or the group, or the value as a number;
+//   - the table of answers, and the CSV file made from it.
 //
-// Equal points have equal answers in all of these. What need not agree: the class that a point was given with the one
-// that is predicted (that is a training error), groups that are no clusters (how often a member of a bag has drawn a
-// point), and a cell's very edge, of which either side is right: points within half a pixel of one are let off.
-// That the programs which a model is exported as answer like Predict, has tests of its own (python's agreement,
-// and those of Code).
+// Equal points must have equal answers in all of these. Not required to agree: the given class of a point and the
+// predicted one (that is a training error), groups that are not clusters (how often a member of a bag has drawn a
+// point), and the edges of cells: points within half a pixel of an edge are not checked. Other tests compare exported
+// programs with Predict (python's agreement, and those of Code).
 func oneAnswer(t T, m method.Method) {
 	s := session.New([]method.Method{m})
 	for _, v := range tyingVariants(&m) {
@@ -51,13 +50,13 @@ func oneAnswer(t T, m method.Method) {
 	}
 }
 
-// OneAnswer checks so that what is said of each point of a document is one answer.
+// OneAnswer does this check for each point of a document.
 func OneAnswer(t *testing.T, m method.Method, d doc.Document) {
 	t.Helper()
 	answersOnce(tester{t}, session.New([]method.Method{m}), d.Method, d)
 }
 
-// answersOnce checks one document; where there is no model of its points, there is nothing to check.
+// answersOnce checks one document; if its points have no model, there is nothing to check.
 func answersOnce(t T, s *session.Session, name string, d doc.Document) {
 	t.Helper()
 	d.View.X, d.View.Y = [2]float64{lattice.X0, lattice.X1}, [2]float64{lattice.Y0, lattice.Y1}
@@ -69,11 +68,11 @@ func answersOnce(t T, s *session.Session, name string, d doc.Document) {
 	said.look(s)
 }
 
-// lattice is a viewport with a node of its grid of 40 x 40 at each multiple of 1/8 in the unit square (nodes are 1/32
-// apart), and one pixel a node: these numbers are exact.
+// lattice is a viewport whose grid of 40 x 40 has a node at each multiple of 1/8 in the unit square (nodes are 1/32
+// apart), and one pixel per node: these numbers are exact.
 var lattice = picture.Viewport{X0: -0.140625, X1: 1.109375, Y0: -0.109375, Y1: 1.140625, W: 40, H: 40, Scale: 1}
 
-// tied are points with exact ties, for a task. Coordinates are multiples of 1/8.
+// tied returns points with exact ties, for a task. Coordinates are multiples of 1/8.
 func tied(task method.Task) (sets []DataSet) {
 	add := func(name string, xy ...float64) {
 		var pts []doc.Point
@@ -101,21 +100,21 @@ func tied(task method.Task) (sets []DataSet) {
 	add("points in one place", slices.Repeat([]float64{.5, .5}, 7)...)
 	add("points in two places", slices.Repeat([]float64{.25, .5, .75, .5}, 4)...)
 	add("points on a line", 0, .5, .125, .5, .25, .5, .375, .5, .5, .5, .625, .5, .75, .5, .875, .5, 1, .5)
-	// Two squares with their middles, and points half-way between them, the second square first: the lower one of two
-	// equal clusters need not be that on the left.
+	// Two squares with their centers, and points half-way between them. The second square comes first, so that the lower
+	// of two equal clusters is not always the left one.
 	add("points half-way", .875, .125, 1, .125, .875, .25, 1, .25, .125, .125, 0, .125, .125, .25, 0, .25, .5, .125,
 		.5, .25, .5, .75)
-	// With a radius of 1/4 the last point is at the rim of both heaps, and its neighbours on the way are not dense.
+	// With a radius of 1/4 the last point is exactly on the rim of both clusters, and its neighbors are not core points.
 	add("a point between two heaps", .75, .5, .75, .5, .875, .5, .75, .625, .875, .625, .25, .5, .25, .5, .125, .5,
 		.25, .375, .125, .375, .5, .5)
-	// The same with the last point nearer to the second heap.
+	// The same with the last point nearer to the second cluster.
 	add("a point nearer to the second heap", .75, .5, .75, .5, .875, .5, .75, .625, .875, .625, .375, .5, .375, .5,
 		.25, .5, .375, .375, .25, .375, .5, .5)
 	return sets
 }
 
-// tyingVariants are all choices, and numbers that make ties: of wholes the smallest two and four of a slider, of
-// lengths in the data's units 1/4, the distance of neighbours on the lattice.
+// tyingVariants returns all choices, and numbers that cause ties: for whole numbers the smallest two and four of a
+// slider, for lengths in the data's units 1/4, the distance of neighbors on the lattice.
 func tyingVariants(m *method.Method) []Variant {
 	list, _ := Variants(m)
 	for i := range m.Params {
@@ -146,16 +145,16 @@ func tyingVariants(m *method.Method) []Variant {
 	return list
 }
 
-// saying is what is said of a document's points.
+// saying checks the answers for the points of a document.
 type saying struct {
 	T
 	name string
 	f    *session.Fit
 	d    doc.Document
-	told int // complaints
+	told int // number of reports
 }
 
-// wrong reports what does not agree; of one document only the first few.
+// wrong reports a contradiction; at most three per document.
 func (s *saying) wrong(format string, args ...any) {
 	s.Helper()
 	if s.told++; s.told <= 3 {
@@ -213,7 +212,7 @@ func (s *saying) look(of *session.Session) {
 	}
 }
 
-// groupOf is the group that a prediction stands for.
+// groupOf returns the group that a prediction stands for.
 func groupOf(y float64) int {
 	if y != y {
 		return method.NoGroup
@@ -242,7 +241,7 @@ func same(s *saying, what string, says func(i int) string) {
 	}
 }
 
-// scores checks that the class that is predicted has the largest score, and is the lowest of those that have it.
+// scores checks that the predicted class has the largest score, and is the lowest of those that have it.
 func (s *saying) scores(says []float64) {
 	m, ok := s.f.Model.(method.PointScorer)
 	p := s.f.Problem
@@ -272,7 +271,7 @@ func (s *saying) raster(says []float64, groups method.Groups, grouped bool) {
 		return
 	}
 	g := lattice.Grid(lattice.W, lattice.H)
-	// each calls compare for each point that stands on a node.
+	// each calls compare for each point that is on a node.
 	each := func(r *picture.Raster, compare func(i int, y float64, at int)) {
 		for i, y := range says {
 			x := p.At(i)
@@ -323,8 +322,8 @@ func (s *saying) raster(says []float64, groups method.Groups, grouped bool) {
 	})
 }
 
-// byRounding tells whether the scores of a node are so near to one another that only rounding errors say which class
-// has the larger one: equal scores are a tie, of which the lowest class wins everywhere.
+// byRounding reports whether the scores of a node are so close that only rounding errors decide which is larger. Equal
+// scores are a tie, in which the lowest class wins everywhere.
 func byRounding(r *picture.Raster, at int) bool {
 	if !undecided(r, at) {
 		return false
@@ -344,7 +343,7 @@ func byRounding(r *picture.Raster, at int) bool {
 	return equal == 1
 }
 
-// readout checks what is said under the pointer.
+// readout checks the text under the pointer.
 func (s *saying) readout(says []float64, groups method.Groups, grouped bool) {
 	p := s.f.Problem
 	if _, ok := s.f.Model.(method.Explainer); !ok {
@@ -362,7 +361,7 @@ func (s *saying) readout(says []float64, groups method.Groups, grouped bool) {
 		answer := read(i)
 		switch {
 		case grouped:
-			// What is shared by groups that are no clusters (atoms of a dictionary) is told with other words.
+			// Groups that share rows and are not clusters (atoms of a dictionary) are described in other words.
 			if got := groupNamed(answer, &groups); got != groups.Of[i] && (got != method.NoGroup || groups.Name == "cluster") {
 				s.wrong("point %d is coloured as %s, and the pointer reads %q", p.Number(i), called(&groups, groups.Of[i]), answer)
 			}
@@ -375,7 +374,7 @@ func (s *saying) readout(says []float64, groups method.Groups, grouped bool) {
 	same(s, "read as", read)
 }
 
-// groupNamed is the group that a readout names, NoGroup where it names none.
+// groupNamed returns the group that a readout names, or NoGroup.
 func groupNamed(answer string, g *method.Groups) int {
 	for of := g.K - 1; of >= 0; of-- { // "cluster 12" before "cluster 1"
 		if strings.Contains(strings.ToLower(answer), strings.ToLower(g.Called(of))) {
@@ -385,10 +384,10 @@ func groupNamed(answer string, g *method.Groups) int {
 	return method.NoGroup
 }
 
-// predictions is the kind of Export of the table of answers, as CSV: its rows are the table's.
+// predictions is the kind of Export for the table of answers, as CSV.
 const predictions = "predictions"
 
-// table checks the table of answers, by the file that is made of it.
+// table checks the table of answers, using its CSV file.
 func (s *saying) table(of *session.Session, says []float64, groups method.Groups, grouped bool) {
 	p := s.f.Problem
 	b, _, err := of.Export(method.Unstopped, session.Request{Doc: s.d, View: lattice}, predictions,
@@ -433,7 +432,7 @@ func (s *saying) table(of *session.Session, says []float64, groups method.Groups
 	}
 }
 
-// cells checks the regions that are drawn as outlines: the last of those that hold a point is seen under it.
+// cells checks regions drawn as outlines: the last one that contains a point is visible there.
 func (s *saying) cells(of *session.Session, groups method.Groups) {
 	if _, ok := s.f.Model.(method.Scorer); ok || s.f.Problem.D != 2 {
 		return
@@ -452,7 +451,7 @@ func (s *saying) cells(of *session.Session, groups method.Groups) {
 	}
 	drawn := false
 	p := s.f.Problem
-	seen := make([][]int, p.N) // what may be seen under each point: one group, and those at whose edge it lies
+	seen := make([][]int, p.N) // groups that may be visible at each point: one, and those with an edge there
 	for i := range seen {
 		seen[i] = []int{method.NoGroup}
 	}
@@ -485,7 +484,7 @@ func (s *saying) cells(of *session.Session, groups method.Groups) {
 	}
 }
 
-// within tells whether a polygon holds a place, and how far its outline is.
+// within reports whether a polygon contains a point, and the distance of the point from its outline.
 func within(xy []float64, x, y float64) (in bool, far float64) {
 	far = math.Inf(1)
 	n := len(xy) / 2

@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// halves are two clusters, left and right of x = 1/2; points on the line between them are the left one's, and what is
-// above y = 7/8 is in none. Its faults are contradictions about a point.
+// halves are two clusters, left and right of x = 1/2; points on the line between them belong to the left one, and
+// points above y = 7/8 to none. Its faults are contradictions about a point.
 type halves struct {
 	p     *method.Problem
 	fault fault
@@ -81,7 +81,7 @@ func (h halves) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.
 
 func (h halves) Layers(method.Job, picture.Viewport, *picture.Raster, method.Shown) (under, over []picture.Layer,
 	err error) {
-	edge := 0.53 // the points on the line lie within the left one, which is painted last
+	edge := 0.53 // points on the line are inside the left cluster, which is painted last
 	if h.fault == "a cell under the other one" {
 		edge = 0.4
 	}
@@ -92,7 +92,7 @@ func (h halves) Layers(method.Job, picture.Viewport, *picture.Raster, method.Sho
 	return []picture.Layer{cell(1, 0.3, 2), cell(0, -1, edge)}, nil, nil
 }
 
-// The check finds each contradiction, and none where there is none.
+// The check finds each contradiction, and none in a consistent model.
 func TestOneAnswer(t *testing.T) {
 	for f, words := range map[fault]string{
 		none: "", "a tie by the nearer colour": "is coloured as cluster 2, and predicted as cluster 1",
@@ -114,7 +114,7 @@ func TestOneAnswer(t *testing.T) {
 	}
 }
 
-// ramp is x1 over the plane, as a value or, at 1/2, as two classes. Its faults are rasters that say something else.
+// ramp is x1 over the plane, as a value or, split at 1/2, as two classes. Its faults are rasters with other values.
 type ramp struct {
 	p     *method.Problem
 	fault fault
@@ -136,7 +136,7 @@ func (s ramp) Predict(x, out []float64) {
 func (s ramp) Facts() []method.Fact  { return nil }
 func (s ramp) Status() method.Status { return method.Status{State: method.Exact, Sentence: "A ramp."} }
 
-// raster has x1 less middle at each node; moved a node to the right where that is the fault.
+// raster has x1 minus middle at each node; with the fault it is shifted to the right by a node.
 func (s ramp) raster(g picture.Grid, middle float64) *picture.Raster {
 	r := &picture.Raster{Grid: g, Planes: [][]float32{make([]float32, g.W*g.H)}, Lo: 0, Hi: 1}
 	for n := range g.W * g.H {
@@ -166,7 +166,7 @@ func (s scoreRamp) ScoreRaster(_ method.Job, g picture.Grid, _ method.Shown) (*p
 	return r, nil
 }
 
-// What is painted at a point is compared with what is predicted there, of values and of classes.
+// The raster at a point is compared with the prediction there, for values and for classes.
 func TestOneAnswerOfRasters(t *testing.T) {
 	for _, task := range []method.Task{method.Regress2D, method.Classify} {
 		for _, f := range []fault{none, "painted a node too far"} {

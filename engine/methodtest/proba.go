@@ -8,9 +8,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// probabilities checks of a Prober that its scores are some, that the class with the
-// largest is the one that is predicted, and that its raster holds the same
-// where it is one of probabilities.
+// probabilities checks that the scores of a Prober are probabilities, that the class with the largest one is the
+// predicted one, and that its raster agrees with them if it shows probabilities.
 func probabilities(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	for _, v := range variants {

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// T is what the checks need of a *testing.T, so that the suite can be tested, too,
-// and exceptions tried.
+// T is the part of *testing.T that the checks need, so that the suite itself can be tested, and exceptions tried.
 type T interface {
 	Helper()
 	Run(name string, f func(T))
@@ -23,7 +22,7 @@ func (t tester) Run(name string, f func(T)) {
 	t.T.Run(name, func(t *testing.T) { guarded(tester{t}, f) })
 }
 
-// guarded makes a panic a failure of the check in which it happens.
+// guarded converts a panic into a failure of the check in which it happens.
 func guarded(t T, f func(T)) {
 	defer func() {
 		if err := recover(); err != nil {
@@ -33,7 +32,7 @@ func guarded(t T, f func(T)) {
 	f(t)
 }
 
-// recorder notes what fails.
+// recorder records failures.
 type recorder struct {
 	name   string
 	failed *[]string
@@ -53,14 +52,14 @@ func (r recorder) Fatalf(format string, args ...any) {
 
 func (r recorder) Run(name string, f func(T)) {
 	done := make(chan bool)
-	go func() { // which Fatalf can end
+	go func() { // a goroutine that Fatalf can end
 		defer close(done)
 		guarded(recorder{r.name + name + ": ", r.failed}, f)
 	}()
 	<-done
 }
 
-// failures runs f and returns what failed in it.
+// failures runs f and returns its failures.
 func failures(f func(T)) []string {
 	var failed []string
 	recorder{"", &failed}.Run("", f)

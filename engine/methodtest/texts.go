@@ -9,9 +9,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// Phrase tells what is wrong with a text that stands by itself, such as a line of help
-// or a label: it begins with a capital or with mathematics, and has a full stop if, and
-// only if, it has more than one sentence.
+// Phrase returns what is wrong with a stand-alone text, such as a line of help or a label: it must start with a capital
+// or with mathematics, and have a full stop if and only if it has more than one sentence.
 func Phrase(text string) error {
 	if err := written(text); err != nil {
 		return err
@@ -25,8 +24,8 @@ func Phrase(text string) error {
 	return nil
 }
 
-// Sentence tells what is wrong with a sentence or several: each begins with a capital or
-// with mathematics, and ends.
+// Sentence returns what is wrong with one or several sentences: each must start with a capital or with mathematics, and
+// end with a full stop or a question mark.
 func Sentence(text string) error {
 	if err := written(text); err != nil {
 		return err
@@ -55,7 +54,7 @@ func written(text string) error {
 	return nil
 }
 
-// declared reads all that a declaration says to people.
+// declared checks all texts of a declaration.
 func declared(t T, m method.Method) {
 	phrase := func(what, text string) {
 		if err := Phrase(text); err != nil {
@@ -85,7 +84,7 @@ func declared(t T, m method.Method) {
 	}
 }
 
-// told reads what a model says to people, of which the facts are known.
+// told checks the texts of a model, given its facts.
 func told(t T, m method.Method, model method.Model, facts []method.Fact) {
 	t.Helper()
 	if err := Sentence(model.Status().Sentence); err != nil {
@@ -121,7 +120,7 @@ func told(t T, m method.Method, model method.Model, facts []method.Fact) {
 	}
 }
 
-// labelled tells what of a list or matrix has no name.
+// labelled returns an error if a list or matrix lacks labels.
 func labelled(f method.Fact) error {
 	rows, cols := -1, 0
 	switch v := f.Value.(type) {

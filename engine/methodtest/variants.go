@@ -11,13 +11,13 @@ import (
 
 // Variant is a setting of a method's parameters.
 type Variant struct {
-	Name   string // "kernel = linear"; "" of the defaults
+	Name   string // "kernel = linear"; "" for the defaults
 	Params map[string]any
 }
 
-// Variants are the defaults, and each choice and each switch of m, one at a time:
-// with what makes it apply, and, where m refuses it beside the defaults, with
-// another choice beside which it holds. ok tells of each whether there is one.
+// Variants returns the defaults, and each choice and each switch of m, one at a time: together with values that make it
+// apply and, if m refuses it with the defaults, with another choice that makes it valid. refused lists those that are
+// never valid.
 func Variants(m *method.Method) (list []Variant, refused []string) {
 	list = append(list, Variant{})
 	add := func(p *method.Param, x any, text string) {
@@ -48,17 +48,16 @@ func Variants(m *method.Method) (list []Variant, refused []string) {
 	return list, refused
 }
 
-// Apply sets in params what makes a condition hold, and what makes the parameters
-// apply that it names; what is set already stays.
+// Apply sets in params values that satisfy a condition, and those that make the named parameters apply; values that are
+// set already stay.
 func Apply(m *method.Method, w *method.When, params map[string]any) {
 	if list := ways(m, w, params); len(list) > 0 {
 		maps.Copy(params, list[0])
 	}
 }
 
-// ways are the settings that differ from params as little as makes a condition hold,
-// one for each value that will do, a default first. What is set already stays; none
-// where it is in the way.
+// ways returns the settings that satisfy a condition and differ as little as possible from params: one for each
+// suitable value, a default first. Values that are set already stay; if they prevent it, there is none.
 func ways(m *method.Method, w *method.When, params map[string]any) (list []map[string]any) {
 	if w == nil {
 		return []map[string]any{params}
@@ -90,7 +89,7 @@ func ways(m *method.Method, w *method.When, params map[string]any) (list []map[s
 	return list
 }
 
-// wanted are values of p that may make a condition hold.
+// wanted returns values of p that may satisfy a condition.
 func wanted(p *method.Param, w *method.When) (list []any) {
 	if w.Not {
 		switch k := p.Kind.(type) {
@@ -110,13 +109,13 @@ func wanted(p *method.Param, w *method.When) (list []any) {
 	return list
 }
 
-// passes tells whether parameters are taken.
+// passes reports whether parameters are valid.
 func passes(m *method.Method, params map[string]any) bool {
 	v, err := m.Validate(params)
 	return err == nil && (m.Check == nil || m.Check(v) == nil)
 }
 
-// settle makes parameters pass Check, if need be with another choice of one more.
+// settle makes parameters pass Check, if necessary with another choice for one more parameter.
 func settle(m *method.Method, params map[string]any) (map[string]any, bool) {
 	if passes(m, params) {
 		return params, true
@@ -140,7 +139,7 @@ func settle(m *method.Method, params map[string]any) (map[string]any, bool) {
 	return nil, false
 }
 
-// tasks are the variants that differ in how points are read.
+// tasks returns the variants with different tasks.
 func tasks(m *method.Method) []Variant {
 	list := []Variant{{}}
 	seen := []method.Task{m.TaskOf(nil)}
@@ -154,7 +153,7 @@ func tasks(m *method.Method) []Variant {
 	return list
 }
 
-// extremes are the variants with a number at one end of its slider.
+// extremes returns the variants with one number at an end of its slider.
 func extremes(m *method.Method) (list []Variant) {
 	for _, p := range m.Params {
 		if !p.IsNumber() {

@@ -11,11 +11,10 @@ import (
 	"pointscape/engine/words"
 )
 
-// assessed is the largest number of points for which the errors on them are
-// counted: a search for each.
+// assessed is the largest number of points for which training errors are computed, with a search for each point.
 const assessed = 5000
 
-// metricParams declares what regression shares with classification.
+// metricParams returns the parameters that classification and regression share.
 func metricParams() []method.Param {
 	return []method.Param{
 		{Name: "n_neighbors", Label: "Neighbours k",
@@ -44,7 +43,7 @@ func metricParams() []method.Param {
 	}
 }
 
-// KNN declares k-nearest-neighbour classification, id "knn".
+// KNN returns the method of k-nearest-neighbour classification, id "knn".
 func KNN() method.Method {
 	return method.Method{
 		Info: method.Info{
@@ -69,8 +68,8 @@ func KNN() method.Method {
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the prediction changes"},
 			},
 			Example: `{"version":1,"method":"knn","title":"How many neighbours should vote?","params":{"n_neighbors":7},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1}}`,
-			// Nobody errs on the points it has learned by heart: 0 of 80, and 11 of 40 that
-			// are held out; with 15 neighbours 12 of 80, and 5 of 40.
+			// With one neighbour, 0 of 80 training points and 11 of 40 held-out points are misclassified; with 15
+			// neighbours 12 of 80 and 5 of 40.
 			Lessons: []string{`{"version":1,"method":"knn","title":"Does one nearest neighbour generalise to new points?","params":{"n_neighbors":1},"dataset":{"name":"moons","n":160,"noise":0.35,"seed":4},"split":{"validate":0.25,"test":0.25,"seed":1}}`,
 				`{"version":1,"method":"knn","title":"Iris in its PCA plane: k = 1, 5, 10, 40?","params":{"n_neighbors":10},"table":{"name":"iris"}}`,
 				`{"version":1,"method":"knn","title":"Which digits look like this one?","params":{"n_neighbors":5,"inputs":"all"},"table":{"name":"digits"},"split":{"test":0.25,"seed":1}}`,
@@ -85,8 +84,8 @@ func KNN() method.Method {
 	}
 }
 
-// Classifier answers with the votes of the nearest points. Ties: equal distances
-// go to the point with the lower index, equal votes to the lower class.
+// Classifier predicts by a vote of the nearest points. For equal distances, the point with the lower index counts; for
+// equal votes, the lower class wins.
 type Classifier struct {
 	*Index
 	voter
@@ -94,7 +93,7 @@ type Classifier struct {
 	metric   string
 	p        float64
 	problem  *method.Problem
-	// within draws what is near in the place of Ball, where that has no end; nil = Ball does.
+	// within draws the neighbourhood of x instead of Ball if it may be unbounded; nil = use Ball.
 	within func(x []float64, key float64, v picture.Viewport) *picture.Path
 }
 
@@ -115,12 +114,10 @@ func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 // of Statistical Learning, 2009, section 2.3.2).
 const complexity = "n ∕ k, about the number of neighbourhoods"
 
-// Complexity implements method.Complex.
 func (m *Classifier) Complexity(job method.Job) (float64, error) {
 	return float64(m.problem.N) / float64(m.k), job.Err()
 }
 
-// Complexity implements method.Complex.
 func (m *Regressor) Complexity(job method.Job) (float64, error) {
 	return float64(m.problem.N) / float64(m.k), job.Err()
 }
@@ -140,15 +137,13 @@ func newClassifier(p *method.Problem, s *Space, k int) *Classifier {
 	return m
 }
 
-// NewWeighted makes a classifier of the k nearest of p's points by a euclidean
-// metric with a weight > 0 for each of the p.D coordinates: √(Σ w[j](x[j] − z[j])²).
-// p has points, and 1 <= k.
+// NewWeighted returns a classifier by the k nearest of p's points in a Euclidean metric with weights w[j] > 0: √(Σ
+// w[j](x[j] − z[j])²). p must have points, and k must be at least 1.
 func NewWeighted(p *method.Problem, k int, w []float64) *Classifier {
 	return newClassifier(p, newWeightedSpace(w, p.X, p.N, p.D), k)
 }
 
-// countErrors asks about every point, and counts those that get another class
-// than their own: with all points, and with all others.
+// countErrors counts the misclassified training points, with all points and with the point itself left out.
 func (m *Classifier) countErrors(job method.Job) (errors, leftOut int, err error) {
 	answers := make([]float64, m.problem.N)
 	errors, err = m.askAll(job, answers)
@@ -160,8 +155,8 @@ func (m *Classifier) countErrors(job method.Job) (errors, leftOut int, err error
 	return errors, leftOut, err
 }
 
-// askAll asks about every point: it counts those that get another class than their own
-// with all points, and fills answers with what all others say, NaN where there are none.
+// askAll counts the training points that are misclassified with all points, and fills answers with the leave-one-out
+// predictions, NaN if there is no other point.
 func (m *Classifier) askAll(job method.Job, answers []float64) (errors int, err error) {
 	s := m.Search(m.k+1, len(answers))
 	var sum [maxClasses]float64
@@ -179,7 +174,7 @@ func (m *Classifier) askAll(job method.Job, answers []float64) (errors int, err 
 	return errors, err
 }
 
-// others tells of every point its k neighbours, and those without itself.
+// others calls tell with the k neighbours of each point, including itself and without itself.
 func (s *Search) others(job method.Job, p *method.Problem, k int,
 	tell func(i int, near, others []int32, key, keys []float64)) error {
 	others, keys := make([]int32, 0, k+1), make([]float64, 0, k+1)
@@ -201,8 +196,7 @@ func (s *Search) others(job method.Job, p *method.Problem, k int,
 	return nil
 }
 
-// LeaveOneOut implements method.LeaveOneOuter, where the distance does not depend on the
-// points.
+// LeaveOneOut returns nil if the metric depends on the points.
 func (m *Classifier) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	if m.white != nil || m.full != nil {
 		return nil, nil, job.Err()
@@ -212,7 +206,6 @@ func (m *Classifier) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	return answers, nil, err
 }
 
-// Status implements method.Model.
 func (m *Classifier) Status() method.Status {
 	s := "No solver: the model is the training set."
 	if m.asked > m.k {
@@ -226,8 +219,8 @@ func (m *Classifier) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
-// leftOutLabel is what the error at points that are left out is called: the covariance of a Mahalanobis
-// distance stays that of all points, and so does a metric that was learned.
+// leftOutLabel returns the label of the leave-one-out error. The covariance of a Mahalanobis distance, and a learned
+// metric, are not recomputed without the point.
 func leftOutLabel(metric string) string {
 	if metric == "mahalanobis" || metric == learnt {
 		return "Leave-one-out error, same metric"
@@ -235,7 +228,6 @@ func leftOutLabel(metric string) string {
 	return ""
 }
 
-// Facts implements method.Model.
 func (m *Classifier) Facts() []method.Fact {
 	facts := []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "Number of points that vote"}}
 	if m.problem.N > assessed {
@@ -247,7 +239,6 @@ func (m *Classifier) Facts() []method.Fact {
 		method.Fact{Name: "leave_one_out_error", Label: leftOutLabel(m.metric), Late: true})
 }
 
-// Assess implements method.Assessor.
 func (m *Classifier) Assess(job method.Job) ([]method.Fact, error) {
 	facts := m.Facts()
 	if len(facts) == 1 {
@@ -259,14 +250,14 @@ func (m *Classifier) Assess(job method.Job) ([]method.Fact, error) {
 	return facts, err
 }
 
-// tell gives late facts their values.
+// tell sets the values of late facts.
 func tell(facts []method.Fact, values ...float64) {
 	for i, v := range values {
 		facts[i].Value, facts[i].Late = v, false
 	}
 }
 
-// Scores implements classify.Scored: the votes.
+// Scores calls tell with the votes.
 func (m *Classifier) Scores(x []float64, tell func(i int, f []float64)) {
 	d := m.problem.D
 	s := m.Search(m.k, len(x)/d)
@@ -278,15 +269,13 @@ func (m *Classifier) Scores(x []float64, tell func(i int, f []float64)) {
 	}
 }
 
-// Predict implements method.Predictor.
 func (m *Classifier) Predict(x, out []float64) { classify.Predict(m, m.problem, x, out) }
 
-// PointScores implements method.PointScorer: shares of the votes.
+// PointScores returns the shares of the votes.
 func (m *Classifier) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(m, m.problem, x, classify.Shares)
 }
 
-// Proba implements method.Prober.
 func (m *Classifier) Proba() method.Proba { return method.OnGrids }
 
 func (m *Classifier) shareOf(near []int32, key []float64) []float64 {
@@ -297,8 +286,7 @@ func (m *Classifier) shareOf(near []int32, key []float64) []float64 {
 	return row
 }
 
-// ScoreRaster implements method.Scorer: the shares of the votes at each node,
-// exactly.
+// ScoreRaster returns the shares of the votes at each node, exactly.
 func (m *Classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	planes, err := shares(job, m.Space, m.voter, m.k, g)
 	if err != nil {
@@ -308,7 +296,6 @@ func (m *Classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 		Hi: 1, Sharp: true, Name: "shares of the votes"}, nil
 }
 
-// Follows implements method.Follower.
 func (m *Classifier) Follows(t *method.Trail) method.Reuse {
 	if b, ok := t.Model.(*Classifier); ok && t.Raster != nil {
 		if _, ok := m.editOf(b); ok {
@@ -318,7 +305,6 @@ func (m *Classifier) Follows(t *method.Trail) method.Reuse {
 	return method.NoReuse
 }
 
-// Follow implements method.Follower.
 func (m *Classifier) Follow(job method.Job, t *method.Trail, g picture.Grid) (r *picture.Raster, anew bool, err error) {
 	e, _ := m.editOf(t.Model.(*Classifier))
 	if r = t.Raster.Next(); len(e.at) == 0 {
@@ -328,8 +314,7 @@ func (m *Classifier) Follow(job method.Job, t *method.Trail, g picture.Grid) (r 
 	return r, false, err
 }
 
-// Explain implements method.Explainer: the neighbours, their votes, and the
-// ball that just holds them.
+// Explain gives the neighbours, their votes, and the smallest ball that contains them.
 func (m *Classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	near, key := m.Search(m.k, 1).Nearest(x)
 	row := m.shareOf(near, key)
@@ -401,7 +386,7 @@ func (m *Classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	return ex
 }
 
-// album draws a row and the rows nearest to it, which are pictures, side by side.
+// album draws a row and its nearest rows side by side as images.
 func (m *Classifier) album(x []float64, near []int32, v picture.Viewport) []picture.Layer {
 	list := []method.Tile{{Values: x, Name: "row", Says: "row", Title: "row"}}
 	for _, id := range near {
@@ -417,14 +402,14 @@ func (m *Classifier) album(x []float64, near []int32, v picture.Viewport) []pict
 	return m.problem.Album(x, v, list)
 }
 
-// What the legend says of an explanation.
+// Legend texts of an explanation.
 const (
 	nearest = "nearest neighbours of this position"
 	reach   = "within the distance of the farthest neighbour"
 )
 
-// Ball is the set of places within the distance of a key from x, in the plane:
-// a circle, a diamond, a square, an ellipse or what is between.
+// Ball returns the boundary of the ball around x in the plane, with the radius of a key: a circle, a diamond, a square,
+// an ellipse, or a shape in between.
 func (s *Space) Ball(x []float64, key float64) *picture.Path {
 	p := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: reach}
 	r := s.length(key)
@@ -435,18 +420,18 @@ func (s *Space) Ball(x []float64, key float64) *picture.Path {
 	for i := range n {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
 		switch {
-		case s.kind == manhattan: // corners on the axes
+		case s.kind == manhattan: // vertices on the axes
 			sin, cos = math.Round(sin), math.Round(cos)
 		case s.kind == chebyshev:
 			sin, cos = math.Round(sin+cos), math.Round(cos-sin)
 		case s.kind == minkowski:
-			// Angles spread so that the corners of large p get their share.
+			// Spread the angles so that the corners for large p get enough vertices.
 			l := s.length(s.power(cos) + s.power(sin))
 			sin, cos = sin/l, cos/l
 		}
 		u, v := r*cos, r*sin
 		if w := s.white; w != nil {
-			// Back from white coordinates: solve white d = (u, v).
+			// Transform back from whitened coordinates: solve white d = (u, v).
 			u /= w[0]
 			v = (v - w[2]*u) / w[3]
 		} else {

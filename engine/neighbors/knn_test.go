@@ -64,7 +64,7 @@ func TestSingularCovariance(t *testing.T) {
 }
 
 func TestErrorsOnThePoints(t *testing.T) {
-	// Two pairs: each point's nearest other one is of the other class.
+	// Two pairs: the nearest other point of each point is of the other class.
 	pts := []doc.Point{{X: 0}, {X: 0.1, Z: 1}, {X: 1}, {X: 1.1, Z: 1}}
 	m, err := knn(t, pts, map[string]any{"n_neighbors": 1.0})
 	if err != nil {
@@ -85,7 +85,7 @@ func TestErrorsOnThePoints(t *testing.T) {
 
 func TestExplain(t *testing.T) {
 	pts := methodtest.Points(method.Classify, 40, 5)
-	pts = append([]doc.Point{{X: 0.5, Y: 0.5, Z: -1}}, pts...) // rows and document differ by one
+	pts = append([]doc.Point{{X: 0.5, Y: 0.5, Z: -1}}, pts...) // row numbers and document numbers differ by one
 	x := []float64{0.45, 0.52}
 	for _, metric := range metrics {
 		params := map[string]any{"n_neighbors": 7.0, "metric": metric.name}
@@ -110,7 +110,7 @@ func TestExplain(t *testing.T) {
 				t.Errorf("%s: ring %d is not at point %d of the document", metric.name, j, o)
 			}
 		}
-		// Every corner of the ball is as far away as the last neighbour.
+		// Every vertex of the ball is at the distance of the last neighbour.
 		s := m.Search(7, 1)
 		_, keys := s.Nearest(x)
 		want := m.Distance(keys[6])
@@ -130,7 +130,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// Points next to nothing apart: the power of two that scales them must exist.
+// For points that almost coincide, the power of two that scales their differences must exist.
 func TestDistancesBelowTheNormalNumbers(t *testing.T) {
 	for _, metric := range []string{"minkowski", "manhattan", "chebyshev", "euclidean"} {
 		pts := []doc.Point{{X: 0, Z: 0}, {X: 1e-310, Z: 1}, {X: 2e-310, Y: 1e-310, Z: 1}, {Y: 3e-310, Z: 0}}
@@ -153,7 +153,7 @@ func TestDistancesBelowTheNormalNumbers(t *testing.T) {
 				t.Errorf("%s: shares %v at place %d", metric, row, i)
 			}
 		}
-		// Where lengths can still be told apart each point decides at its own place.
+		// Where lengths can still be distinguished, the point itself decides at its position.
 		if metric == "minkowski" {
 			for i, c := range p.Class {
 				if rows[i][c] != 1 {

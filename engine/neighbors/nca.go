@@ -15,10 +15,10 @@ import (
 	"pointscape/engine/words"
 )
 
-// maxLearned is the most points of a learned metric: each step costs their square.
+// maxLearned is the maximum number of points for a learned metric: the cost of a step is quadratic in it.
 const maxLearned = 2000
 
-// Starts of A.
+// Initial values of A.
 const (
 	startAuto     = "auto"
 	startIdentity = "identity"
@@ -27,10 +27,10 @@ const (
 	startRandom   = "random"
 )
 
-// learnt is the metric of a Classifier whose space a method has learned.
+// learnt is the metric of a Classifier in a learned space.
 const learnt = "learned"
 
-// NCA declares nearest neighbours by a learned metric, id "nca".
+// NCA returns the method of nearest neighbours in a learned metric, id "nca".
 func NCA() method.Method {
 	return method.Method{
 		Info: method.Info{
@@ -97,25 +97,25 @@ func NCA() method.Method {
 	}
 }
 
-// learning is a run of L-BFGS that learns a metric. All its states share it: what is made once stays.
+// learning is a run of L-BFGS that learns a metric. All its states share it; computed steps stay.
 type learning struct {
 	problem *method.Problem
-	q, k    int    // rows of A, neighbours
-	start   string // where A began
+	q, k    int    // number of rows of A, number of neighbours
+	start   string // initial value of A
 	centre  []float64
 	success *success
 	steps   *descent.Steps
-	job     method.Job // who waits for the next step
+	job     method.Job // job of the step being computed
 	most    int
 }
 
-// learned is a classifier by the metric after some of the steps.
+// learned is a classifier with the metric after some of the steps.
 type learned struct {
 	*learning
 	step int
 	over bool      // there is no further step
-	a    []float64 // q×D
-	// voters make votes once they are asked for: states between those that are looked at have none.
+	a    []float64 // A, q×D, row by row
+	// voters makes the classifier on demand, as states that are skipped do not need one.
 	voters func() *Classifier
 }
 
@@ -155,7 +155,7 @@ func fitNCA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	return l.at(0), nil
 }
 
-// at makes the model after so many steps.
+// at returns the model after the given step.
 func (l *learning) at(step int) *learned {
 	m := &learned{learning: l, step: step, over: l.steps.Over() && step == l.run().Steps(), a: l.run().At(step)}
 	m.voters = sync.OnceValue(func() *Classifier {
@@ -169,10 +169,9 @@ func (l *learning) at(step int) *learned {
 
 func (l *learning) run() *descent.Run { return l.steps.Run() }
 
-// votes are those of the points as A maps them.
+// votes returns the classifier of the points as mapped by A.
 func (m *learned) votes() *Classifier { return m.voters() }
 
-// Grow implements method.Grower.
 func (m *learned) Grow(job method.Job, n int) (method.Grower, error) {
 	last := min(m.step+n, m.most)
 	m.job = job
@@ -185,7 +184,7 @@ func (m *learned) Grow(job method.Job, n int) (method.Grower, error) {
 	return m.at(min(last, m.run().Steps())), nil
 }
 
-// mapped is where A takes a row.
+// mapped writes A(x − centre) to z.
 func (m *learned) mapped(x, z []float64) {
 	d := m.problem.D
 	for r := range z {
@@ -196,51 +195,45 @@ func (m *learned) mapped(x, z []float64) {
 	}
 }
 
-// successes is the objective: how many points a neighbour drawn at random would get right.
+// successes returns the objective: the expected number of points classified correctly by a random neighbour.
 func (m *learned) successes() float64 { return -m.run().Value[m.step] }
 
-// Scores implements classify.Scored: the votes.
+// Scores calls tell with the votes.
 func (m *learned) Scores(x []float64, tell func(i int, f []float64)) { m.votes().Scores(x, tell) }
 
-// Predict implements method.Predictor.
 func (m *learned) Predict(x, out []float64) { classify.Predict(m, m.problem, x, out) }
 
-// PointScores implements method.PointScorer: shares of the votes.
+// PointScores returns the shares of the votes.
 func (m *learned) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(m, m.problem, x, classify.Shares)
 }
 
-// Proba implements method.Prober.
 func (m *learned) Proba() method.Proba { return method.OnGrids }
 
-// ScoreRaster implements method.Scorer: that of nearest neighbours, by their metric.
+// ScoreRaster is that of nearest neighbours in the learned metric.
 func (m *learned) ScoreRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
 	return m.votes().ScoreRaster(job, g, show)
 }
 
-// Explain implements method.Explainer: the neighbours by the learned metric, and the ellipse that just holds them.
+// Explain gives the neighbours in the learned metric, and the smallest ellipse that contains them.
 func (m *learned) Explain(x []float64, v picture.Viewport, show method.Shown) method.Explanation {
 	return m.votes().Explain(x[:m.problem.D], v, show)
 }
 
-// Step implements method.Grower.
 func (m *learned) Step() int { return m.step }
 
-// StepName implements method.Grower.
 func (m *learned) StepName() string { return "step" }
 
-// End implements method.Ender.
 func (m *learned) End() int { return m.most }
 
-// Bytes implements method.Grower: the iterate and what is noted of it, and the points as A maps them.
+// Bytes counts the iterate with its record, and the mapped points.
 func (m *learned) Bytes() int { return 256 + 8*(len(m.a)+m.problem.N*m.q) }
 
-// Cost implements method.Coster: each place that is tried compares all points with all.
+// Cost counts N passes over the data for each evaluation of the objective, which compares all pairs of points.
 func (m *learned) Cost() method.Cost {
 	return method.Cost{Passes: m.run().Passes[m.step] * float64(m.problem.N)}
 }
 
-// Measures implements method.Grower.
 func (m *learned) Measures() []method.Measure {
 	slope := m.run().Slope[m.step]
 	if !(slope > 0) {
@@ -250,7 +243,6 @@ func (m *learned) Measures() []method.Measure {
 		{Name: "gradient", Value: slope, Log: true}}
 }
 
-// Status implements method.Model.
 func (m *learned) Status() method.Status {
 	steps, end := words.Count(m.step, "step"), m.run().End
 	switch {
@@ -274,7 +266,6 @@ func (m *learned) Status() method.Status {
 		"another start may lead to a different one.", steps)}
 }
 
-// Facts implements method.Model.
 func (m *learned) Facts() []method.Fact {
 	p, d := m.problem, m.problem.D
 	f := method.FactList{}
@@ -308,13 +299,13 @@ func (m *learned) Facts() []method.Fact {
 	return f
 }
 
-// tabled is how many rows and columns of a matrix are shown as a table.
+// tabled is the largest size of a matrix that is shown as a table.
 const tabled = 12
 
-// axisName is what coordinate r of the mapped points is called.
+// axisName returns the name of coordinate r of the mapped points.
 func axisName(r int) string { return "z" + words.Subscript(r+1) }
 
-// metric is AᵀA.
+// metric returns AᵀA.
 func (m *learned) metric() [][]float64 {
 	d := m.problem.D
 	out := make([][]float64, d)
@@ -327,7 +318,7 @@ func (m *learned) metric() [][]float64 {
 	return out
 }
 
-// Assess implements method.Assessor: errors with the metric and without it.
+// Assess computes the errors with and without the learned metric.
 func (m *learned) Assess(job method.Job) ([]method.Fact, error) {
 	facts, n := m.Facts(), float64(m.problem.N)
 	errors, leftOut, err := m.votes().countErrors(job)
@@ -344,7 +335,6 @@ func (m *learned) Assess(job method.Job) ([]method.Fact, error) {
 	return facts, err
 }
 
-// Formula implements method.Formulator.
 func (m *learned) Formula() string {
 	s := fmt.Sprintf("max_{A} Σᵢ Σ_{j: yⱼ = yᵢ} pᵢⱼ  = %s of %d\nd(x, z) = ‖A(x − z)‖", words.Number(m.successes()),
 		m.problem.N)

@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// ncaCase is what scikit-learn's NeighborhoodComponentsAnalysis says: of a random A the objective with its
-// gradient, and where a run begins and ends.
+// ncaCase is a result of scikit-learn's NeighborhoodComponentsAnalysis: the objective and its gradient for a random A,
+// and the begin and end of a run.
 type ncaCase struct {
 	Name, Init  string
 	X           [][]float64
@@ -40,7 +40,7 @@ func ncaCases(t *testing.T) []ncaCase {
 	return all.Cases
 }
 
-// problem is the case's; rows of more than two columns are those of a table.
+// problem returns the case's problem; rows of more than two columns are rows of a table.
 func (c *ncaCase) problem() *method.Problem {
 	p := &method.Problem{N: len(c.Y), D: len(c.X[0]), Task: method.Classify}
 	for i, x := range c.X {
@@ -83,7 +83,7 @@ func fitLearned(t *testing.T, p *method.Problem, given map[string]any) *learned 
 	return m.(*learned)
 }
 
-// The objective and its gradient at any A are scikit-learn's.
+// The objective and its gradient agree with scikit-learn for any A.
 func TestNCAObjective(t *testing.T) {
 	for _, c := range ncaCases(t) {
 		p := c.problem()
@@ -93,7 +93,7 @@ func TestNCAObjective(t *testing.T) {
 			a = append(a, row...)
 		}
 		g := make([]float64, len(a))
-		v, _ := s.value(method.Unstopped, a, g) // minus scikit-learn's, as the gradient
+		v, _ := s.value(method.Unstopped, a, g) // negative of scikit-learn's, and so is the gradient
 		if math.Abs(v+c.Value) > 1e-10*(1+math.Abs(c.Value)) {
 			t.Errorf("%s, %s: value %v, scikit-learn has −%v", c.Name, c.Init, v, c.Value)
 		}
@@ -108,7 +108,7 @@ func TestNCAObjective(t *testing.T) {
 				t.Errorf("%s, %s: slope %d is %v, scikit-learn has %v", c.Name, c.Init, i, x, want)
 			}
 		}
-		// Differences of values say the same.
+		// The gradient agrees with finite differences.
 		for i := range a {
 			const h = 1e-5
 			at := a[i]
@@ -124,7 +124,7 @@ func TestNCAObjective(t *testing.T) {
 	}
 }
 
-// A begins where scikit-learn's does, but for how it is turned, and ends at a maximum as high.
+// A starts as in scikit-learn, up to an orthogonal transformation, and ends at a maximum that is as high.
 func TestNCAEndsAsHigh(t *testing.T) {
 	for _, c := range ncaCases(t) {
 		m := fitLearned(t, c.problem(), map[string]any{"n_components": float64(c.Q), "init": c.Init, "tol": 1e-9,
@@ -152,7 +152,7 @@ func TestNCAEndsAsHigh(t *testing.T) {
 	}
 }
 
-// impatient is a job that says stop at every other question.
+// impatient is a job that is canceled at every other call of Err.
 type impatient struct{ asked int }
 
 func (j *impatient) Err() error {
@@ -162,7 +162,7 @@ func (j *impatient) Err() error {
 	return nil
 }
 
-// A run that is stopped again and again, in the middle of its values, leads where one does that is let alone.
+// A run that is interrupted again and again, within evaluations of the objective, ends as one without interruptions.
 func TestNCAGoesOn(t *testing.T) {
 	for _, c := range ncaCases(t) {
 		given := map[string]any{"n_components": float64(c.Q), "init": c.Init, "inputs": "all"}
@@ -192,8 +192,8 @@ func TestNCAGoesOn(t *testing.T) {
 	}
 }
 
-// Distances by the learned metric are those of (x − z)ᵀAᵀA(x − z), in the plane, by one row of A, too, and of whole
-// rows; the nearest are those by them.
+// Learned distances are (x − z)ᵀAᵀA(x − z), in the plane, also with a single row of A, and for rows of a table; the
+// neighbours are the nearest by them.
 func TestLearnedDistances(t *testing.T) {
 	for _, c := range ncaCases(t) {
 		m := fitLearned(t, c.problem(), map[string]any{"n_components": float64(c.Q), "init": c.Init, "inputs": "all"})
@@ -224,7 +224,7 @@ func TestLearnedDistances(t *testing.T) {
 	}
 }
 
-// What is at distance 1 in the plane is drawn there: an ellipse, or the two sides of a strip.
+// The curve of learned distance 1 in the plane is drawn correctly: an ellipse, or the two sides of a strip.
 func TestLearnedReach(t *testing.T) {
 	v := picture.Viewport{X0: -1, X1: 2, Y0: -1, Y1: 1, W: 300, H: 200, Scale: 1}
 	met := map[int]bool{}
@@ -248,7 +248,7 @@ func TestLearnedReach(t *testing.T) {
 	}
 }
 
-// An A that knows nothing has all points equally near, and nothing is drawn.
+// With A = 0 all points are equally near, and nothing is drawn.
 func TestNoMetric(t *testing.T) {
 	for _, a := range [][]float64{{0, 0}, {3, 0}, {0, 2}, {1, 2}} {
 		w := lower(a, 1)

@@ -19,8 +19,8 @@ var (
 	_ method.RowKeyed  = (*learned)(nil)
 )
 
-// places are where A takes the rows, in the first dimensions: of more than those, along the principal axes of the
-// mapped rows, for A may be turned as one likes. Each place has so many numbers.
+// places returns the positions of the mapped rows in dims dimensions. If A has more rows, these are the first principal
+// components of the mapped rows, as A is determined only up to an orthogonal transformation.
 func (m *learned) places(dims int) []float64 {
 	p, q := m.problem, m.q
 	z := make([]float64, p.N*q)
@@ -47,8 +47,7 @@ func (m *learned) places(dims int) []float64 {
 	return out
 }
 
-// Projected implements method.Projector: whole rows are shown where A takes them, unless columns are named, or A knows
-// one direction alone.
+// Projected places rows of a table at their mapped positions, unless the view names columns or A has a single row.
 func (m *learned) Projected() (pl method.Projection) {
 	p := m.problem
 	if !p.Wide() || p.Principal == 0 || m.q < 2 || !method.Finite(m.a...) {
@@ -65,7 +64,7 @@ func (m *learned) Projected() (pl method.Projection) {
 	return pl
 }
 
-// Layers implements method.Overlay: how far the neighbours of some points reach.
+// Layers draws how far the neighbourhoods of some points extend.
 func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	p := m.problem
@@ -83,14 +82,14 @@ func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sh
 	return under, nil, nil
 }
 
-// some are points far from each other in the plane, the one nearest to the middle first: few where the reach of each is
-// a strip across the picture.
+// some returns points that are far from each other in the plane, the one nearest to the centre first. There are fewer
+// if neighbourhoods are strips across the picture.
 func (m *learned) some() (list []int) {
 	p, most := m.problem, 7
 	if m.q == 1 {
 		most = 3
 	}
-	gap := make([]float64, p.N) // to the nearest that is taken
+	gap := make([]float64, p.N) // distance to the nearest chosen point
 	at, best := 0, math.Inf(1)
 	for i := range gap {
 		x := p.At(i)
@@ -113,7 +112,6 @@ func (m *learned) some() (list []int) {
 	return list
 }
 
-// Panels implements method.Panels.
 func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 	p := m.problem
 	if !method.Finite(m.a...) {
@@ -146,7 +144,7 @@ func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// scatter has the points as A maps them, by class.
+// scatter returns a chart of the mapped points by class.
 func (m *learned) scatter() *chart.Chart {
 	p := m.problem
 	marks := &picture.Marks{Role: picture.RolePoint, Says: "points, as A maps them"}
@@ -166,10 +164,10 @@ func (m *learned) scatter() *chart.Chart {
 	return c
 }
 
-// rowKind are the keys of the points, in the panel and on the stage.
+// rowKind is the kind of keys of points, in the panel and in the plane.
 var rowKind = picture.KeyKind{Begins: "row"}
 
-// RowKeys implements method.RowKeyed: a point, and where A maps it.
+// RowKeys links the points in the panel to the points in the plane.
 func (m *learned) RowKeys(panel string) (keys []string) {
 	if panel == "map" {
 		for i := range m.problem.N {
@@ -179,7 +177,7 @@ func (m *learned) RowKeys(panel string) (keys []string) {
 	return keys
 }
 
-// Tell implements method.Keyed: the neighbours of a point, which a click picks out.
+// Tell describes the neighbours of a point; a click selects them.
 func (m *learned) Tell(of string, v picture.Viewport, show method.Shown) (t method.Told, ok bool) {
 	i, ok := rowKind.Number(of, m.problem.N)
 	if !ok {
@@ -192,7 +190,7 @@ func (m *learned) Tell(of string, v picture.Viewport, show method.Shown) (t meth
 	return t, true
 }
 
-// shownRows is how many rows of A are drawn at most.
+// shownRows is the maximum number of rows of A drawn.
 const shownRows = 12
 
 func (m *learned) matrix() *chart.Matrix {
@@ -206,7 +204,7 @@ func (m *learned) matrix() *chart.Matrix {
 		Alt: "The matrix A of " + words.Count(rows, "dimension") + " and " + words.Count(d, "input") + "."}
 }
 
-// tiles draws the rows of A as pictures.
+// tiles draws the rows of A as images.
 func (m *learned) tiles(p *picture.Picture) {
 	var list []method.Tile
 	d := m.problem.D
@@ -218,8 +216,8 @@ func (m *learned) tiles(p *picture.Picture) {
 	method.Tiles(p, m.problem.Across, list)
 }
 
-// strip is the Ball, or, by a metric that knows one direction of the plane alone, what a view shows of the strip that
-// it is then. It is nil where all places are equally far.
+// strip returns the Ball, or, if the metric has rank 1 in the plane, the visible part of the strip that the ball is
+// then. It returns nil if all distances are 0.
 func (s *Space) strip(x []float64, key float64, v picture.Viewport) *picture.Path {
 	w := s.white
 	if w == nil || w[0] != 0 && w[3] != 0 {

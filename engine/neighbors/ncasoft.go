@@ -11,16 +11,16 @@ import (
 	"pointscape/engine/method"
 )
 
-// success is the function that is minimised: minus the number of points that would get their own class from one
-// neighbour, drawn with probabilities that fall with the squared distance.
+// success is the objective of NCA, to be minimised: minus the expected number of points classified correctly by a
+// random neighbour, drawn with a probability that decreases with the squared distance.
 type success struct {
 	p    *method.Problem
 	q    int
-	x    []float64 // N×D, centred: differences alone count
-	z, u []float64 // N×q: the mapped points, and what pulls at each
-	w    []float64 // N: of one point, what is worked out of all others
+	x    []float64 // N×D, centred, as only differences matter
+	z, u []float64 // N×q: the mapped points, and the gradient with respect to them
+	w    []float64 // N weights of the neighbours of a point
 
-	// What is worked out so far of a value that nobody has waited for.
+	// State of an interrupted evaluation.
 	row int
 	sum float64
 }
@@ -36,9 +36,9 @@ func newSuccess(p *method.Problem, q int, centre []float64) *success {
 	return s
 }
 
-// value is −Σ pᵢ at a (q×D), and writes its gradient to g unless that is nil. With wᵢⱼ = pᵢⱼ([yᵢ = yⱼ] − pᵢ) the
-// gradient is 2 Σᵢⱼ wᵢⱼ A(xᵢ − xⱼ)(xᵢ − xⱼ)ᵀ: it is added up point by point, without a matrix of pairs. The error is
-// job's; then the next call, which must be for the same a, goes on with what is there.
+// value returns −Σ pᵢ at a (q×D), and writes its gradient to g unless that is nil. With wᵢⱼ = pᵢⱼ([yᵢ = yⱼ] − pᵢ) the
+// gradient is 2 Σᵢⱼ wᵢⱼ A(xᵢ − xⱼ)(xᵢ − xⱼ)ᵀ; it is summed point by point, without storing a matrix of pairs. The error
+// is job's; the next call then continues the evaluation and must be for the same a.
 func (s *success) value(job method.Job, a, g []float64) (float64, error) {
 	n, d, q := s.p.N, s.p.D, s.q
 	if s.row == 0 {
@@ -74,7 +74,7 @@ func (s *success) value(job method.Job, a, g []float64) (float64, error) {
 	return s.sum, nil
 }
 
-// pull adds to u what pulls at point i and at all others, where w are the chances of its neighbours.
+// pull adds to u the contributions of point i, where w has the probabilities of its neighbours.
 func (s *success) pull(i int, own float64) {
 	q, y := s.q, s.p.Class[i]
 	for j, w := range s.w {
@@ -114,7 +114,7 @@ func (s *success) pull(i int, own float64) {
 	}
 }
 
-// squares writes to w the squared distances of all points from point i.
+// squares writes the squared distances of all points from point i to w.
 func (s *success) squares(i int) {
 	if q := s.q; q != 2 {
 		at := s.z[i*q : (i+1)*q]
@@ -135,8 +135,8 @@ func (s *success) squares(i int) {
 	}
 }
 
-// chances writes to w how probable each other point is as the neighbour of point i, and returns how probable it is that
-// this has the class of i.
+// chances writes to w the probability of each other point to be the neighbour of point i, and returns the probability
+// that the neighbour is of i's class.
 func (s *success) chances(i int) (own float64) {
 	s.squares(i)
 	least := math.Inf(1)
@@ -164,7 +164,7 @@ func (s *success) chances(i int) (own float64) {
 	return own / sum
 }
 
-// begin makes the A that the run starts from, q×D, of centred rows. The error is job's.
+// begin returns the initial A, q×D, given the centred rows x. The error is job's.
 func (l *learning) begin(job method.Job, x []float64) (a []float64, err error) {
 	p, d, q := l.problem, l.problem.D, l.q
 	if l.start == startAuto {
@@ -205,12 +205,12 @@ func (l *learning) begin(job method.Job, x []float64) (a []float64, err error) {
 	return a, job.Err()
 }
 
-// Directions with less than this share of the variance are none, as in scikit-learn's discriminant analysis.
+// Directions with less than this share of the variance are ignored, as in scikit-learn's discriminant analysis.
 const discriminantTol = 1e-4
 
-// discriminants writes Fisher's directions to the rows of a, along which the variance within the classes, with the
-// divisor N − K, is 1: those of scikit-learn's LinearDiscriminantAnalysis, K − 1 at most. Rows beyond them are
-// directions of the same variance, uncorrelated with them, and 0 where there are no more of those, either.
+// discriminants writes Fisher's discriminant directions to the rows of a, scaled such that the within-class variance,
+// with divisor N − K, is 1, as in scikit-learn's LinearDiscriminantAnalysis. There are at most K − 1. Further rows are
+// uncorrelated directions with the same within-class variance, and 0 if there are none left.
 func (l *learning) discriminants(x, a []float64) {
 	p, d, k := l.problem, l.problem.D, len(l.problem.ClassIDs)
 	mean, count := make([]float64, k*d), make([]float64, k)
@@ -235,7 +235,7 @@ func (l *learning) discriminants(x, a []float64) {
 	if p.N <= k {
 		return
 	}
-	// In units of each input's own spread, so that small numbers are not lost among large ones.
+	// Scaled by each input's within-class standard deviation, so that inputs of small scale are not lost.
 	unit := make([]float64, d)
 	for j := range unit {
 		if unit[j] = math.Sqrt(within[j*d+j] / float64(p.N-k)); !(unit[j] > 0) {
@@ -280,7 +280,7 @@ func (l *learning) discriminants(x, a []float64) {
 	}
 }
 
-// eigen returns the eigenvalues of a symmetric d×d matrix, largest first, with unit eigenvectors whose largest
+// eigen returns the eigenvalues of a symmetric d×d matrix in decreasing order, with unit eigenvectors whose largest
 // coordinate is positive.
 func eigen(a []float64, d int) (values []float64, vectors [][]float64) {
 	var e mat.EigenSym
@@ -310,7 +310,7 @@ func eigen(a []float64, d int) (values []float64, vectors [][]float64) {
 	return values, vectors
 }
 
-// identity are the unit vectors of d coordinates.
+// identity returns the rows of the d×d identity matrix.
 func identity(d int) (rows [][]float64) {
 	for r := range d {
 		row := make([]float64, d)

@@ -9,15 +9,14 @@ import (
 	"pointscape/engine/voronoi"
 )
 
-// leafSide is the side of the tiles in which the nodes get answers of their own:
-// larger where a key costs much, because a leaf computes its terms along x and
-// along y only once.
+// leafSide is the side of the tiles that are computed node by node. It is larger if keys are expensive, because a leaf
+// computes their terms along x and along y only once.
 const (
 	leafSide      = 4
 	leafSidePower = 8
 )
 
-// maxClasses is how many classes votes are counted for.
+// maxClasses is the maximum number of classes.
 const maxClasses = 16
 
 // tiler computes the class shares at every node of a grid, each exactly as a
@@ -32,7 +31,7 @@ const maxClasses = 16
 //   - farther from c than D(need) + 2r is so at none,
 //
 // and only a ring of U remains undecided. Tiles are divided until the ring is
-// empty, or votes with one voice, and the whole tile gets one answer; or until
+// empty, or votes unanimously, and the whole tile gets one answer; or until
 // so few nodes are left that it is quicker to go from node to node, and to
 // exchange the points that enter the neighbourhood for those that leave it.
 type tiler struct {
@@ -43,44 +42,42 @@ type tiler struct {
 	planes [][]float32
 	k      int
 	side   int       // of leaves
-	share  []float32 // of 0, 1, ..., k votes
-	rough  float64   // bound on the rounding of mapped coordinates
+	share  []float32 // share of 0, 1, ..., k votes
+	rough  float64   // bound on the rounding errors of mapped coordinates
 	steps  int
 	err    error
 
-	// ids is a stack of lists of undecided points, one for each tile that is
-	// being divided, in order of index. Decided ones are counted in votes. When
-	// distances count, the neighbours must stay known: none is ever decided.
+	// ids is a stack of lists of undecided points, in order of index, one list for each tile that is being divided.
+	// Decided points are only counted in votes. If votes are weighted by distance, the neighbours must stay known, so
+	// no points are decided.
 	ids   []int32
 	votes [maxClasses]int32
 
 	keys, pick []float64
-	last       float64   // of narrow: the need-th key at the centre
-	fx, fy     []float64 // leaf: keys' terms along x for each column, along y for each row
-	zx, zy     []float64 // leaf: the points
-	order      []int32   // leaf: positions in the list, neighbours first
-	inside     []bool    // leaf: of each position
-	farAt      int       // leaf: where in order the last node's farthest neighbour is
-	leafClass  []uint8   // leaf: of each position
+	last       float64   // set by narrow: the need-th key at the centre
+	fx, fy     []float64 // leaf: terms of keys along x for each column, along y for each row
+	zx, zy     []float64 // leaf: coordinates of the points
+	order      []int32   // leaf: permutation of the list with the neighbours first
+	inside     []bool    // leaf: whether each position of the list is a neighbour
+	farAt      int       // leaf: index in order of the last node's farthest neighbour
+	leafClass  []uint8   // leaf: class of each position
 
-	// after is set where the planes are those of the model before an edit: what is the
-	// same now is left alone.
+	// after is set if the planes are those of the model before an edit; unaffected tiles are then left as they are.
 	after *edit
-	into  *picture.Raster // with after: whose planes they are
+	into  *picture.Raster // with after: raster of the planes
 
-	// Regression: the points' values are added up where classes would be
-	// counted, and their mean is the only plane.
-	value     []float64 // of each point; nil = classification
-	sum       float64   // of those that are decided, in place of votes
-	leafValue []float64 // leaf: of each position
+	// Regression: values of points are summed instead of counting classes, and their mean is the only plane.
+	value     []float64 // value of each point; nil = classification
+	sum       float64   // sum of the decided points' values, instead of votes
+	leafValue []float64 // leaf: value of each position
 }
 
-// shares fills one plane a class with the shares of the k nearest points.
+// shares returns one plane for each class, with its share among the k nearest points.
 func shares(job method.Job, s *Space, v voter, k int, g picture.Grid) ([][]float32, error) {
 	return (&tiler{Space: s, voter: v, job: job, g: g, k: min(k, s.n)}).run()
 }
 
-// means fills a plane with the mean value of the k nearest points.
+// means returns a plane with the mean value of the k nearest points.
 func means(job method.Job, s *Space, value []float64, distance bool, k int, g picture.Grid) ([]float32, error) {
 	t := &tiler{Space: s, job: job, g: g, k: min(k, s.n), value: value}
 	t.classes, t.class, t.distance = 1, make([]uint8, s.n), distance
@@ -112,20 +109,19 @@ func (t *tiler) run() ([][]float32, error) {
 	t.rough = t.roughness()
 	t.ids = s.candidates(t.k)
 	if t.after != nil && len(t.ids) < s.n {
-		t.after.like = false // there are nearer ones than those beyond the need
+		t.after.like = false // the (need+1)-th nearest candidate may be farther than the (need+1)-th nearest point
 	}
 	t.tile(0, 0, g.W, g.H, 0, t.k, math.Inf(1), 0, math.Inf(1))
 	return t.planes, t.err
 }
 
-// edit is what is different from the model before: one point that was moved, was or got
-// another class, came or went.
+// edit is the difference from the previous model: one point that was moved, added, removed or reclassified.
 type edit struct {
-	at   []float64 // mapped places: of the point before, and now; one where it came or went
-	like bool      // it has been moved, and votes as before wherever it is a neighbour
+	at   []float64 // mapped positions of the point before and after; a single one if it was added or removed
+	like bool      // moved only, so its vote is the same wherever it is a neighbour
 }
 
-// editOf tells in what m differs from a model, when that is one point at most.
+// editOf returns the difference from a previous model if it is a single point at most.
 func (m *Classifier) editOf(before *Classifier) (e edit, ok bool) {
 	s, b := m.Space, before.Space
 	if m.metric != before.metric || s.p != b.p || s.scale != b.scale || s.shift != b.shift || s.white != nil ||
@@ -133,7 +129,7 @@ func (m *Classifier) editOf(before *Classifier) (e edit, ok bool) {
 		!slices.Equal(m.problem.ClassIDs, before.problem.ClassIDs) {
 		return e, false
 	}
-	n, i, here, there := s.n, 0, 1, 1 // one point for one
+	n, i, here, there := s.n, 0, 1, 1 // a point moved or reclassified
 	switch n - b.n {
 	case 1:
 		there = 0
@@ -155,9 +151,9 @@ func (m *Classifier) editOf(before *Classifier) (e edit, ok bool) {
 	return e, slices.Equal(m.class[i:], before.class[there:]) && slices.Equal(s.z[2*i:], b.z[2*there:])
 }
 
-// spares tells whether an edit changes nothing in a tile: the point is neighbour nowhere
-// in it, before and now, or else everywhere, with the same vote. A point is not where
-// its key at the centre is above out, and is so everywhere where it is below in.
+// spares reports whether an edit changes nothing in a tile: the point is nowhere a neighbour, before and after, or
+// everywhere, with the same vote. It is nowhere a neighbour if its key at the centre is greater than out, and
+// everywhere if it is less than in.
 func (t *tiler) spares(c []float64, in, out float64) bool {
 	near, far := t.after.like, true
 	for i := 0; i < len(t.after.at); i += 2 {
@@ -167,8 +163,8 @@ func (t *tiler) spares(c []float64, in, out float64) bool {
 	return near || far
 }
 
-// candidates are the points that may be among the k nearest anywhere: of those in one
-// place, whose distances are the same, the first k. With room for the tiles' lists.
+// candidates returns the points that can be among the k nearest anywhere: of coincident points, only the first k. The
+// slice has spare capacity for the tiles' lists.
 func (s *Space) candidates(k int) []int32 {
 	ids := make([]int32, 0, 4*s.n+1024)
 	type place [2]float64
@@ -184,8 +180,8 @@ func (s *Space) candidates(k int) []int32 {
 	return ids
 }
 
-// byCells answers for one Euclidean neighbour: row by row through the Voronoi
-// cells, whose sites are in the order of their first points.
+// byCells fills the raster for a single Euclidean neighbour, row by row, from the Voronoi diagram. The sites of its
+// cells are in the order of their first points.
 func (t *tiler) byCells() error {
 	g := t.g
 	d, err := voronoi.New(t.job, t.z)
@@ -195,7 +191,7 @@ func (t *tiler) byCells() error {
 	return d.Rows(t.job, g, func(j int, runs []voronoi.Run) {
 		at := 0
 		for r := 0; r < len(runs); {
-			// Runs of one answer are filled at once.
+			// Adjacent runs with the same result are filled together.
 			p := d.Point(int(runs[r].Site))
 			c, value := t.class[p], float32(1)
 			if t.value != nil {
@@ -214,7 +210,7 @@ func (t *tiler) byCells() error {
 	})
 }
 
-// roughness bounds the rounding errors of mapped coordinates on the grid.
+// roughness returns a bound on the rounding errors of mapped coordinates on the grid.
 func (t *tiler) roughness() float64 {
 	g := &t.g
 	x := max(math.Abs(g.X0), math.Abs(g.X(g.W-1)))

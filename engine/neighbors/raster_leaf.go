@@ -2,9 +2,9 @@ package neighbors
 
 import "math"
 
-// The smallest tiles: from node to node, points that enter for those that leave.
+// The smallest tiles are computed node by node, exchanging the points that enter and leave the neighbourhood.
 
-// each answers node by node, to and fro.
+// each computes the nodes of a tile one by one, in alternating directions.
 func (t *tiler) each(i0, j0, i1, j1 int, ring []int32, need int) {
 	m, w, h := len(ring), i1-i0, j1-j0
 	if cap(t.order) < m {
@@ -62,7 +62,7 @@ func (t *tiler) each(i0, j0, i1, j1 int, ring []int32, need int) {
 	t.wrote(i0, j0, i1, j1, other)
 }
 
-// nearest is each for a single neighbour: there is nothing to exchange.
+// nearest is each for a single neighbour, without exchanges.
 func (t *tiler) nearest(i0, j0, w, h int, ring []int32) {
 	m := len(ring)
 	t.terms(i0, j0, w, h, ring)
@@ -126,7 +126,7 @@ func (t *tiler) terms(i0, j0, w, h int, ring []int32) {
 		t.axis(t.fx[i*m:(i+1)*m], q, zx)
 	}
 	if t.white != nil {
-		// The second coordinate depends on both; fy holds the points' own.
+		// The second coordinate depends on both x and y; fy holds that of the points.
 		copy(t.fy, zy)
 		return
 	}
@@ -135,7 +135,7 @@ func (t *tiler) terms(i0, j0, w, h int, ring []int32) {
 	}
 }
 
-// axis fills f with the terms of the differences between q and z.
+// axis writes the key terms of the differences between q and z to f.
 func (t *tiler) axis(f []float64, q float64, z []float64) {
 	f = f[:len(z)]
 	switch t.kind {
@@ -178,8 +178,7 @@ func (t *tiler) keysAt(keys, fx, fy []float64, i, j int) {
 	}
 }
 
-// split puts the neighbours at the centre in front; keys are those that narrow
-// has left, unless all are neighbours.
+// split puts the neighbours at the centre in front. keys are those left by narrow, unless all points are neighbours.
 func (t *tiler) split(order []int32, keys []float64, ring []int32, need int) {
 	last := t.last
 	if need == len(ring) {
@@ -214,12 +213,10 @@ func (t *tiler) split(order []int32, keys []float64, ring []int32, need int) {
 	}
 }
 
-// exchange lets points change places until no neighbour is farther than a point
-// that is none.
+// exchange swaps points until no neighbour is farther than a point that is not a neighbour.
 func (t *tiler) exchange(order []int32, keys []float64, need int) {
-	// From node to node little changes: the search for the farthest starts with
-	// the last one, and that for the nearest with the farthest, so that nearly
-	// every comparison fails.
+	// Little changes from node to node. The search for the farthest neighbour starts with the last one, and that for
+	// the nearest other point with the farthest neighbour, so that nearly every comparison fails.
 	in, out := order[:need], order[need:]
 	farAt := t.farAt
 	for {
@@ -240,8 +237,7 @@ func (t *tiler) exchange(order []int32, keys []float64, need int) {
 			return
 		}
 		if far == near {
-			// Ties go by index: the last of the farthest against the first of
-			// the nearest.
+			// Ties are decided by index: the last of the farthest against the first of the nearest.
 			for p, c := range in {
 				if keys[c] == far && c > in[farAt] {
 					farAt = p
@@ -268,7 +264,7 @@ func (t *tiler) exchange(order []int32, keys []float64, need int) {
 	}
 }
 
-// weigh writes the shares at a node by the distances of the neighbours.
+// weigh writes the shares at a node, with votes weighted by distance.
 func (t *tiler) weigh(pos int, keys []float64) {
 	if t.value != nil {
 		t.weighValues(pos, keys)
@@ -285,7 +281,7 @@ func (t *tiler) weigh(pos int, keys []float64) {
 			zero = true
 			break
 		}
-		if t.kind == euclidean { // Space.weight without the calls
+		if t.kind == euclidean { // Space.weight, inlined
 			sum[class[c]&(maxClasses-1)] += 1 / max(math.Sqrt(k), 1e-300)
 			continue
 		}
@@ -306,7 +302,7 @@ func (t *tiler) weigh(pos int, keys []float64) {
 	}
 }
 
-// weighValues is weigh for values.
+// weighValues is weigh for regression.
 func (t *tiler) weighValues(pos int, keys []float64) {
 	var sum, total float64
 	for c, k := range keys {
@@ -324,7 +320,7 @@ func (t *tiler) weighValues(pos int, keys []float64) {
 			break
 		}
 		w := 0.0
-		if t.kind == euclidean { // Space.weight without the calls
+		if t.kind == euclidean { // Space.weight, inlined
 			w = 1 / max(math.Sqrt(k), 1e-300)
 		} else {
 			w = t.weight(k)

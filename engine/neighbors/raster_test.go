@@ -19,7 +19,7 @@ var metrics = []struct {
 }{{"euclidean", 0}, {"manhattan", 0}, {"chebyshev", 0}, {"minkowski", 3}, {"minkowski", 1.5}, {"minkowski", 1},
 	{"minkowski", 20}, {"mahalanobis", 0}}
 
-// bruteForce is the definition: all distances, sorted, ties by index.
+// bruteForce implements the definition: all distances, sorted, ties by index.
 func bruteForce(s *Space, v *voter, k int, x []float64) (ids []int32, out [maxClasses]float32) {
 	q := make([]float64, s.d)
 	s.Map(x, q)
@@ -68,7 +68,7 @@ func TestRasterEqualsBruteForce(t *testing.T) {
 					x := points(family, n, r)
 					s, err := NewSpace(metric.name, metric.p, x, n, 2)
 					if err != nil {
-						continue // no covariance
+						continue // singular covariance
 					}
 					classes := 2 + r.IntN(3)
 					v := voter{class: make([]uint8, n), classes: classes, distance: distance}
@@ -106,7 +106,7 @@ func TestRasterEqualsBruteForce(t *testing.T) {
 	t.Logf("%d nodes", tried)
 }
 
-// frame is a grid about the points; on a lattice its nodes hit ties.
+// frame returns a grid around the points; for points on a lattice some nodes have ties.
 func frame(family string, x []float64, r *rand.Rand) picture.Grid {
 	v := picture.Viewport{X0: -0.2, X1: 1.2, Y0: -0.1, Y1: 1.3, W: 100, H: 100}
 	switch {
@@ -270,21 +270,21 @@ func BenchmarkAssess(b *testing.B) {
 	}
 }
 
-// Of points in one place only the first k can be among the nearest anywhere: a raster
-// over a hundred thousand of them does not look at the rest in each tile.
+// Of coincident points only the first k can be among the nearest, so a raster over a hundred thousand of them does not
+// inspect the rest in each tile.
 func TestCandidates(t *testing.T) {
 	const n, k = 1000, 5
 	for d := 1; d <= 2; d++ {
 		x := make([]float64, n*d)
 		want := []int32{}
 		for i := range n {
-			if i%3 == 2 && i < 900 { // all different
+			if i%3 == 2 && i < 900 { // all distinct
 				x[i*d] = float64(i)
 				want = append(want, int32(i))
 				continue
 			}
-			x[i*d+d-1] = math.Copysign(0, float64(i%2)-0.5) // two zeros, one place
-			if len(want) < 7 {                              // the first five of it, and two others between
+			x[i*d+d-1] = math.Copysign(0, float64(i%2)-0.5) // zeros of both signs are the same position
+			if len(want) < 7 {                              // five at that position, and two others in between
 				want = append(want, int32(i))
 			}
 		}
@@ -301,8 +301,9 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// Two points whose Manhattan distances are equal, or nearly so, in a whole region: one of them is the nearest at every
-// position there, as rounding errors must not decide. Coordinates are multiples of 1/20, which no number is exactly.
+// Two points have equal or nearly equal Manhattan distances in a whole region. One and the same point is the nearest
+// everywhere in it, as rounding errors must not decide. Coordinates are multiples of 1/20, which is not exact in
+// binary.
 func TestManhattanTiesInARegion(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for trial := range 200 {
@@ -316,7 +317,7 @@ func TestManhattanTiesInARegion(t *testing.T) {
 			t.Fatal(err)
 		}
 		search := NewIndex(s).Search(1, 100)
-		q := []float64{a - 0.1, b + side + 0.1} // above and left of both
+		q := []float64{a - 0.1, b + side + 0.1} // above and to the left of both
 		near, _ := search.Nearest(q)
 		want := near[0]
 		for range 100 {

@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// Dividing a tile, until few points are undecided in it.
+// Tiles are divided until few points are undecided in them.
 
-// tile answers for the nodes from (i0, j0) to before (i1, j1). The undecided
-// points are ids[lo:], of which need are neighbours. The key of the last of these
-// is probably not far from guess; from any of the nodes, those that are decided are not
-// farther than reach, and those that are dropped not nearer than gap.
+// tile computes the nodes (i0, j0) to (i1−1, j1−1). The undecided points are ids[lo:], of which need are neighbours.
+// guess is an estimate of the key of the last of these. From every node, decided points are at most at distance reach,
+// and dropped points at least at distance gap.
 func (t *tiler) tile(i0, j0, i1, j1, lo, need int, guess, reach, gap float64) {
 	if t.steps++; t.steps&255 == 0 && t.err == nil {
 		t.err = t.job.Err()
@@ -48,10 +47,10 @@ func (t *tiler) tile(i0, j0, i1, j1, lo, need int, guess, reach, gap float64) {
 			t.count(id)
 		}
 		t.fill(i0, j0, i1, j1, 0, 0)
-		return // whoever divided the tile restores the votes
+		return // the caller restores the votes
 	}
-	// Going from node to node costs about m at each. Dividing first costs about
-	// m for each of the parts, and halves the ring.
+	// Going from node to node costs about m for each node. Dividing first costs about m for each part and halves the
+	// ring.
 	if w <= t.side && h <= t.side && (m <= 10*t.side || w*h == 1 || t.distance) {
 		t.each(i0, j0, i1, j1, ring, need)
 		return
@@ -81,7 +80,7 @@ func (t *tiler) tile(i0, j0, i1, j1, lo, need int, guess, reach, gap float64) {
 	}
 }
 
-// count decides that a point is a neighbour.
+// count records that a point is a neighbour in the whole tile.
 func (t *tiler) count(id int32) {
 	if t.value != nil {
 		t.sum += t.value[id]
@@ -90,7 +89,7 @@ func (t *tiler) count(id int32) {
 	t.votes[t.class[id]]++
 }
 
-// half splits n nodes so that the tiles end with leaves of full size.
+// half returns where to split n nodes, such that the leaves have full size.
 func (t *tiler) half(n int) int {
 	if n <= t.side {
 		return (n + 1) / 2
@@ -102,10 +101,9 @@ func (t *tiler) half(n int) int {
 	return k
 }
 
-// narrow decides what can be decided for a whole tile: it counts points of
-// ids[lo:] that are neighbours everywhere, drops them and those that are
-// neighbours nowhere, and returns how many more neighbours are needed, the new reach and
-// gap. −1: the tile is what it was.
+// narrow decides points for a whole tile: it counts points of ids[lo:] that are neighbours everywhere, and drops them
+// and those that are neighbours nowhere. It returns how many more neighbours are needed, and the new reach and gap; −1
+// if the tile is unaffected by the edit.
 func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess, reach, gap float64) (int, float64, float64) {
 	g := &t.g
 	xa, xb, ya, yb := g.X(i0), g.X(i1-1), g.Y(j0), g.Y(j1-1)
@@ -146,7 +144,7 @@ func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess, reach, gap float64) 
 		in = t.keyOf(da - slack)
 	}
 	if t.after != nil {
-		// A point that is nowhere a neighbour now may have been one before.
+		// A point that is nowhere a neighbour after the edit may have been one before.
 		near := in
 		if free := (gap-r)*(1-1e-12) - t.rough; near >= 0 && free < da-slack {
 			near = -1
@@ -158,8 +156,8 @@ func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess, reach, gap float64) 
 			return -1, 0, 0
 		}
 	}
-	// keys is compacted with the list, and t.last remembers the need-th: a leaf
-	// begins with the neighbours of the centre.
+	// keys is compacted with the list, and t.last keeps the need-th key: a leaf starts with the neighbours of the
+	// centre.
 	t.last = last
 	n, decided, dropped := 0, 0.0, math.Inf(1)
 	for i, id := range ring {
@@ -193,13 +191,12 @@ func (t *tiler) narrow(i0, j0, i1, j1, lo, need int, guess, reach, gap float64) 
 	return need, reach, gap
 }
 
-// lastTwo is orderStatistics by a guess of the k-th: it divides the numbers there,
-// and looks for both on their side only.
+// lastTwo is orderStatistics with a guess of the k-th: it partitions the numbers at the guess and searches only one
+// side.
 func (t *tiler) lastTwo(a []float64, k int, guess float64) (last, after float64) {
 	m := len(a)
 	pick := t.pick[:m]
-	// A number goes to both ends of what is free, and stays at one of them: no
-	// jump depends on it.
+	// Each number is written to both ends of the free range, and one of the copies is kept: there are no branches.
 	low := 0
 	for i, x := range a {
 		pick[low], pick[low+m-1-i] = x, x
@@ -229,8 +226,7 @@ func (t *tiler) lastTwo(a []float64, k int, guess float64) (last, after float64)
 	return last, after
 }
 
-// orderStatistics returns the k-th and the (k+1)-th smallest of more than k
-// numbers, which it may reorder.
+// orderStatistics returns the k-th and the (k+1)-th smallest of more than k numbers, which it may reorder.
 func (t *tiler) orderStatistics(a []float64, k int) (last, after float64) {
 	const few = 7
 	var b [few + 1]float64
@@ -246,7 +242,7 @@ func (t *tiler) orderStatistics(a []float64, k int) (last, after float64) {
 		}
 		return last, after
 	case k < few:
-		// The k+1 smallest so far, sorted.
+		// The k+1 smallest numbers so far, sorted.
 		for i := range b[:k+1] {
 			b[i] = math.Inf(1)
 		}
@@ -262,7 +258,7 @@ func (t *tiler) orderStatistics(a []float64, k int) (last, after float64) {
 		}
 		return b[k-1], b[k]
 	case len(a)-k < few:
-		// The same from above.
+		// The same with the largest.
 		m := len(a) - k
 		for i := range b[:m+1] {
 			b[i] = math.Inf(-1)
@@ -282,8 +278,7 @@ func (t *tiler) orderStatistics(a []float64, k int) (last, after float64) {
 	return twoSmallest(a, k)
 }
 
-// radius is the length in mapped coordinates of the longer diagonal of a
-// rectangle with the half-sides hx and hy.
+// radius returns the length in mapped coordinates of the longer diagonal of a rectangle with half-sides hx and hy.
 func (t *tiler) radius(hx, hy float64) float64 {
 	if t.white != nil {
 		x, a, b := t.white[0]*hx, t.white[2]*hx, t.white[3]*hy
@@ -296,8 +291,8 @@ func (t *tiler) radius(hx, hy float64) float64 {
 	return t.length(x + y)
 }
 
-// twoSmallest returns the k-th and the (k+1)-th smallest of a, which has more
-// than k numbers, and reorders it (Hoare, 1961).
+// twoSmallest returns the k-th and the (k+1)-th smallest of a, which has more than k numbers, and reorders it (Hoare,
+// 1961).
 func twoSmallest(a []float64, k int) (last, after float64) {
 	lo, hi := 0, len(a)-1
 	for lo < hi {
@@ -334,7 +329,7 @@ func twoSmallest(a []float64, k int) (last, after float64) {
 	return a[k-1], after
 }
 
-// fill gives all nodes of a tile the votes, and more of them to class c.
+// fill gives all nodes of a tile the votes, plus more votes for class c.
 func (t *tiler) fill(i0, j0, i1, j1 int, c uint8, more int32) {
 	other := false
 	for k, plane := range t.planes {
@@ -343,7 +338,7 @@ func (t *tiler) fill(i0, j0, i1, j1 int, c uint8, more int32) {
 			v += more
 		}
 		if v == 0 && t.value == nil && t.after == nil {
-			continue // planes are made empty
+			continue // planes are initially 0
 		}
 		s := t.share[v]
 		if t.value != nil {
@@ -362,7 +357,7 @@ func (t *tiler) fill(i0, j0, i1, j1 int, c uint8, more int32) {
 	t.wrote(i0, j0, i1, j1, other)
 }
 
-// wrote notes where planes that are not new have got other values.
+// wrote records which part of the raster has changed.
 func (t *tiler) wrote(i0, j0, i1, j1 int, other bool) {
 	if other && t.after != nil {
 		t.into.Touch(i0, j0, i1, j1)

@@ -111,7 +111,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// mean is what regression will do with the same weights.
+// mean predicts a regression target with the same weights.
 func (m *Classifier) mean(ids []int32, keys []float64, y []float64) float64 {
 	var sum, total float64
 	zero := slices.Contains(keys, 0)

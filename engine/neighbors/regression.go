@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// KNNRegression declares k-nearest-neighbour regression, id "knn_regression".
+// KNNRegression returns the method of k-nearest-neighbour regression, id "knn_regression".
 func KNNRegression() method.Method {
 	params := append([]method.Param{
 		method.DomainParam(),
@@ -21,7 +21,7 @@ func KNNRegression() method.Method {
 		case "weights":
 			p.Help = "Weight of each neighbour"
 		case "metric":
-			p.When = method.OnPlane() // on a line all are the same
+			p.When = method.OnPlane() // on a line all metrics are the same
 		}
 	}
 	return method.Method{
@@ -55,8 +55,7 @@ func KNNRegression() method.Method {
 	}
 }
 
-// Regressor answers with the average of the nearest points. Equal distances go
-// to the point with the lower index.
+// Regressor predicts the average of the nearest points. For equal distances, the point with the lower index counts.
 type Regressor struct {
 	*Index
 	k, asked int
@@ -98,7 +97,7 @@ func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.
 	return &regressionLine{m}, nil
 }
 
-// average is the answer that neighbours give.
+// average returns the prediction for the given neighbours.
 func (m *Regressor) average(near []int32, key []float64) float64 {
 	y := m.problem.Y
 	sum, total := 0.0, 0.0
@@ -108,7 +107,7 @@ func (m *Regressor) average(near []int32, key []float64) float64 {
 			sum += y[id]
 		}
 		return sum / float64(len(near))
-	case key[0] == 0: // points at the very place decide alone
+	case key[0] == 0: // coincident points alone decide
 		for i, id := range near {
 			if key[i] == 0 {
 				sum += y[id]
@@ -125,8 +124,7 @@ func (m *Regressor) average(near []int32, key []float64) float64 {
 	return sum / total
 }
 
-// Assess implements method.Assessor: it asks about every point, with all points,
-// and with all others.
+// Assess computes the training errors and the leave-one-out errors.
 func (m *Regressor) Assess(job method.Job) ([]method.Fact, error) {
 	p, facts := m.problem, m.Facts()
 	n := p.N
@@ -162,8 +160,7 @@ func (m *Regressor) Assess(job method.Job) ([]method.Fact, error) {
 	return facts, nil
 }
 
-// LeaveOneOut implements method.LeaveOneOuter, where the distance does not depend on the
-// points.
+// LeaveOneOut returns nil if the metric depends on the points.
 func (m *Regressor) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	n := m.problem.N
 	if m.white != nil || n < 2 {
@@ -177,7 +174,6 @@ func (m *Regressor) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	return answers, nil, err
 }
 
-// Status implements method.Model.
 func (m *Regressor) Status() method.Status {
 	s := "No solver: the model is the training set."
 	if m.asked > m.k {
@@ -192,7 +188,6 @@ func (m *Regressor) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
-// Formula implements method.Formulator.
 func (m *Regressor) Formula() string {
 	n := "of the " + strconv.Itoa(m.k) + " of " + strconv.Itoa(m.problem.N) + " points that are nearest to x"
 	if m.distance {
@@ -201,7 +196,6 @@ func (m *Regressor) Formula() string {
 	return "ŷ(x) = 1/" + strconv.Itoa(m.k) + " Σ yᵢ  " + n
 }
 
-// Facts implements method.Model.
 func (m *Regressor) Facts() []method.Fact {
 	facts := []method.Fact{{Name: "n_neighbors", Value: m.k, Meaning: "Number of points that are averaged"}}
 	if m.problem.N > assessed {
@@ -220,7 +214,6 @@ func (m *Regressor) Facts() []method.Fact {
 	return facts
 }
 
-// Predict implements method.Predictor.
 func (m *Regressor) Predict(x, out []float64) {
 	s := m.Search(m.k, len(out))
 	for i := range out {
@@ -228,7 +221,6 @@ func (m *Regressor) Predict(x, out []float64) {
 	}
 }
 
-// PartSays implements method.PartNamer.
 func (m *regressionLine) PartSays(p method.Part) string {
 	if p == method.Mean {
 		return "average of the " + strconv.Itoa(m.k) + " nearest"
@@ -236,7 +228,7 @@ func (m *regressionLine) PartSays(p method.Part) string {
 	return ""
 }
 
-// Layers implements method.Overlay: the residuals.
+// Layers draws the residuals.
 func (m *regressionLine) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["residuals"] {
@@ -245,8 +237,8 @@ func (m *regressionLine) Layers(job method.Job, _ picture.Viewport, _ *picture.R
 	return under, nil, job.Err()
 }
 
-// FieldRaster implements method.Field: the average at each node, exactly. The
-// colours are the targets' range, so that they hold still while points move.
+// FieldRaster returns the average at each node, exactly. Colours cover the range of the targets, so they stay the same
+// while inputs change.
 func (m *regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	plane, err := means(job, m.Space, m.problem.Y, m.distance, m.k, g)
 	if err != nil {
@@ -257,8 +249,7 @@ func (m *regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.S
 		Name: "average of the neighbours"}, nil
 }
 
-// Explain implements method.Explainer: the neighbours with their values, and the
-// interval or the ball that just holds them.
+// Explain gives the neighbours with their values, and the smallest interval or ball that contains them.
 func (m *Regressor) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	p := m.problem
 	near, key := m.Search(m.k, 1).Nearest(x[:m.d])
@@ -296,14 +287,13 @@ func (m *Regressor) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 	return ex
 }
 
-// Layers implements method.Overlay: where prediction and truth are the same, or what is predicted along a column, and
-// the residuals.
+// Layers draws the line of perfect predictions, or the predictions along a column, and the residuals.
 func (m *regressionRows) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	return method.PredictedLayers(m.problem, m, v, show), nil, job.Err()
 }
 
-// Explain implements method.Explainer: the neighbours of a row, marked where they are shown.
+// Explain gives the neighbours of a row, marked where they are displayed.
 func (m *regressionRows) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	p := m.problem
 	near, key := m.Search(m.k, 1).Nearest(x[:m.d])
@@ -312,7 +302,7 @@ func (m *regressionRows) Explain(x []float64, _ picture.Viewport, _ method.Shown
 	const told = 5
 	for j, id := range near {
 		a, b := p.Drawn(int(id))
-		if p.Principal > 0 { // across is what is predicted
+		if p.Principal > 0 { // the horizontal axis is the prediction
 			y := []float64{0}
 			m.Predict(p.At(int(id)), y)
 			a = y[0]

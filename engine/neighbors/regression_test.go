@@ -72,7 +72,7 @@ func TestReferenceRegression(t *testing.T) {
 	}
 }
 
-// The raster is what Predict says at each node, to the rounding of float32.
+// The raster agrees with Predict at each node, up to rounding to float32.
 func TestRasterRegression(t *testing.T) {
 	for _, n := range []int{1, 60, 300} {
 		pts := methodtest.Points(method.Regress2D, n, uint64(n))

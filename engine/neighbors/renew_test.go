@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// fitted is a classifier of points as a document has them.
+// fitted returns a classifier of a document's points.
 func fitted(t testing.TB, points []doc.Point, params map[string]any) *Classifier {
 	m := KNN()
 	v, err := m.Validate(params)
@@ -30,9 +30,9 @@ func fitted(t testing.TB, points []doc.Point, params map[string]any) *Classifier
 	return model.(*Classifier)
 }
 
-// A raster that is made of the one before an edit is the one that is made anew, to the
-// bit, and nothing but what it says is another: whatever is moved, comes, goes or changes
-// its class, with equal distances, several points in one place and points on nodes.
+// A raster updated after an edit equals one computed from scratch, to the bit, and the changed area covers all changes:
+// for points that are moved, added, removed or reclassified, with equal distances, coincident points, and points on
+// grid nodes.
 func TestRastersFollowEdits(t *testing.T) {
 	v := picture.Viewport{X0: -0.1, X1: 1.1, Y0: 0, Y1: 0.8, W: 150, H: 100, Scale: 1}
 	followed, rounds := 0, uint64(240)
@@ -51,9 +51,9 @@ func TestRastersFollowEdits(t *testing.T) {
 		}
 		place := func() float64 { return r.Float64() }
 		switch seed % 3 {
-		case 1: // equal distances, and several in one place
+		case 1: // equal distances, and some coincide
 			place = func() float64 { return float64(r.IntN(8)) / 8 }
-		case 2: // on nodes
+		case 2: // on grid nodes
 			place = func() float64 { return g.X(r.IntN(90)) }
 		}
 		points := make([]doc.Point, 20+r.IntN(120))

@@ -6,19 +6,18 @@ import (
 	"sync"
 )
 
-// tree is a balanced k-d tree (Friedman, Bentley, Finkel, ACM TOMS 3, 1977).
-// Node k covers a range of order; its children are 2k+1 and 2k+2, and halve it.
+// tree is a balanced k-d tree (Friedman, Bentley, Finkel, ACM TOMS 3, 1977). Node k covers a range of order; its
+// children 2k+1 and 2k+2 cover the halves of that range.
 type tree struct {
 	order []int32 // points, node by node
 	axis  []uint16
 	split []float64
 }
 
-// onePlace is the axis of a node whose points lie all in the same place, however many
-// they are: it has no children.
+// onePlace is the axis of a node whose points all coincide. It has no children, whatever their number.
 const onePlace = math.MaxUint16
 
-// leafSize is how many points a tree does not divide any more.
+// leafSize is the largest number of points that a tree does not divide further.
 const leafSize = 10
 
 func newTree(s *Space) *tree {
@@ -52,7 +51,7 @@ func (t *tree) build(s *Space, node, lo, hi int) {
 		}
 	}
 	if wide == 0 {
-		// The search takes them in the order of their numbers, and ends early.
+		// The search takes them in the order of their indices and can stop early.
 		t.axis[node] = onePlace
 		slices.Sort(t.order[lo:hi])
 		return
@@ -64,8 +63,8 @@ func (t *tree) build(s *Space, node, lo, hi int) {
 	t.build(s, 2*node+2, mid, hi)
 }
 
-// divide reorders list so that no entry before k has a larger value than entry
-// k, and none after it a smaller one (Hoare, 1961).
+// divide reorders list so that no entry before k has a larger value than entry k, and none after it a smaller one
+// (Hoare, 1961).
 func divide(list []int32, k int, value func(int32) float64) {
 	lo, hi := 0, len(list)-1
 	for lo < hi {
@@ -102,23 +101,23 @@ type Index struct {
 	tree *tree
 }
 
-// NewIndex makes an index; the tree grows with the first large search.
+// NewIndex returns an index of s. The first search with many queries builds the tree.
 func NewIndex(s *Space) *Index { return &Index{Space: s} }
 
-// Search is a search in progress with its memory. Not for concurrent use.
+// Search holds the memory for a series of searches. It is not safe for concurrent use.
 type Search struct {
 	*Space
-	tree *tree // nil: look at every point
+	tree *tree // nil = search all points
 	k    int
 	q    []float64
-	// The nearest so far, as a heap with the farthest on top.
+	// The nearest points so far, as a heap with the farthest on top.
 	keys []float64
 	ids  []int32
-	seen int // points looked at with the tree, of all searches
+	seen int // number of points visited with the tree, over all searches
 }
 
-// Search prepares searches for the k nearest (at most all). queries says about
-// how many there will be: a few are faster without a tree.
+// Search returns a Search for the k nearest points, or all if there are fewer. queries is the expected number of
+// searches: a few are faster without a tree.
 func (x *Index) Search(k, queries int) *Search {
 	s := &Search{Space: x.Space, k: min(k, x.n), q: make([]float64, x.d)}
 	if queries > 8 && x.n > 4*leafSize {
@@ -128,12 +127,11 @@ func (x *Index) Search(k, queries int) *Search {
 	return s
 }
 
-// Nearest returns the nearest points to a place and the keys of their
-// distances, nearest first, equal ones by index. The slices are good until the
-// next search.
+// Nearest returns the nearest points to x and the keys of their distances, in increasing order, ties by index. The
+// slices are valid until the next search.
 func (s *Search) Nearest(x []float64) (ids []int32, keys []float64) {
 	s.nearest(x)
-	// Take the farthest off the heap, again and again.
+	// Repeatedly takes the farthest point off the heap.
 	ids, keys = s.ids, s.keys
 	for m := len(keys) - 1; m > 0; m-- {
 		k, id := keys[m], ids[m]
@@ -144,7 +142,7 @@ func (s *Search) Nearest(x []float64) (ids []int32, keys []float64) {
 	return ids, keys
 }
 
-// nearest leaves the nearest in s.ids and s.keys, in the order of a heap.
+// nearest leaves the nearest points in s.ids and s.keys, in heap order.
 func (s *Search) nearest(x []float64) {
 	s.keys, s.ids = s.keys[:0], s.ids[:0]
 	s.Map(x, s.q)
@@ -171,7 +169,7 @@ func (s *Search) visit(node, lo, hi int) {
 		for _, id := range t.order[lo:hi] {
 			s.seen++
 			if len(s.keys) == s.k && !farther(s.keys[0], s.ids[0], key, id) {
-				return // nor are those after it nearer
+				return // those after it are no nearer
 			}
 			s.offer(key, id)
 		}
@@ -185,8 +183,7 @@ func (s *Search) visit(node, lo, hi int) {
 	} else {
 		s.visit(2*node+2, mid, hi)
 	}
-	// No point beyond the plane is nearer than the plane; powers are rounded,
-	// hence the allowance.
+	// No point beyond the splitting plane is nearer than the plane itself. The tolerance allows for rounding of powers.
 	if len(s.keys) == s.k && s.term(off) > s.keys[0]*(1+1e-12) {
 		return
 	}
@@ -222,7 +219,7 @@ func farther(key float64, id int32, key2 float64, id2 int32) bool {
 	return key > key2 || key == key2 && id > id2
 }
 
-// sink puts an entry in the place of the top of a heap.
+// sink replaces the top of a heap.
 func sink(keys []float64, ids []int32, key float64, id int32) {
 	i := 0
 	for {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestSearchAmongDuplicates: points in one place, or in a few, are found as by looking
-// at all, and without doing so.
+// A search among coincident points finds the same as a linear search, without visiting all points.
 func TestSearchAmongDuplicates(t *testing.T) {
 	const n = 20_000
 	for _, places := range []int{1, 2, 5} {

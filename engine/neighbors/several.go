@@ -12,8 +12,7 @@ var (
 	_ method.Several = (*Regressor)(nil)
 )
 
-// PredictSeveral implements method.Several, over k: the neighbours of each row are searched once, and the nearest k of
-// them are those that the fit with k finds.
+// PredictSeveral searches the neighbours of each row only once for all values of n_neighbors.
 func (m *Classifier) PredictSeveral(job method.Job, name string, values, x []float64, out [][]float64) (bool, error) {
 	var sum [maxClasses]float64
 	return m.several(job, name, values, x, func(i, k int, near []int32, key []float64) {
@@ -22,14 +21,14 @@ func (m *Classifier) PredictSeveral(job method.Job, name string, values, x []flo
 	})
 }
 
-// PredictSeveral implements method.Several, over k.
+// PredictSeveral searches the neighbours of each row only once for all values of n_neighbors.
 func (m *Regressor) PredictSeveral(job method.Job, name string, values, x []float64, out [][]float64) (bool, error) {
 	return m.several(job, name, values, x, func(i, k int, near []int32, key []float64) {
 		out[k][i] = m.average(near, key)
 	})
 }
 
-// several tells of each row, for each value of k, the nearest points.
+// several calls tell with the nearest points of each row, for each value of k.
 func (x *Index) several(job method.Job, name string, values, rows []float64,
 	tell func(i, k int, near []int32, key []float64)) (bool, error) {
 	if name != "n_neighbors" {

@@ -1,5 +1,5 @@
-// Package neighbors holds methods that answer with the nearest points, and the
-// search they share: any metric, any dimension, exact, ties by index.
+// Package neighbors implements nearest-neighbour methods and the search that they share: exact, for several metrics,
+// in any dimension, with ties by index.
 package neighbors
 
 import (
@@ -11,41 +11,39 @@ import (
 	"pointscape/engine/method"
 )
 
-// kind is how coordinate differences make a key. Keys order points as distances
-// do, and are cheaper: squared for euclidean, a sum of powers for minkowski.
+// kind is how coordinate differences are combined into a key. Keys order points as distances do but are cheaper:
+// squared distances for euclidean, sums of powers for minkowski.
 type kind uint8
 
 const (
 	euclidean kind = iota // sum of squares
-	manhattan             // sum of sizes
-	chebyshev             // largest size
-	minkowski             // sum of sizes to the power of p
+	manhattan             // sum of absolute values
+	chebyshev             // largest absolute value
+	minkowski             // sum of p-th powers of absolute values
 )
 
-// Space is a set of points with a metric. Points and queries are mapped to
-// coordinates in which the metric is one of the four kinds: mahalanobis is
-// euclidean after whitening.
+// Space is a set of points with a metric. Points and queries are mapped to coordinates in which the metric is of one of
+// the four kinds; mahalanobis is euclidean after whitening.
 type Space struct {
 	kind  kind
-	p     float64 // minkowski's exponent
-	whole int     // p when it is a small whole number, else 0
-	scale float64 // minkowski: keeps powers within range; a power of two
-	// shift + c - shift rounds a coordinate c of the Manhattan metric to a multiple of a power of two; 0 = not used. Sums
-	// of such differences are exact: the distances of two points can be equal in a whole region, where rounding errors
-	// would decide otherwise which one is nearer.
+	p     float64 // exponent of minkowski
+	whole int     // p if it is a small integer, otherwise 0
+	scale float64 // minkowski: power of two that keeps powers within range
+	// shift + c − shift rounds a coordinate c of the Manhattan metric to a multiple of a power of two; 0 = not used.
+	// Sums of rounded differences are exact. Without that, rounding errors would decide which of two points is nearer
+	// where their distances are equal, which can be in a whole region.
 	shift float64
 	mean  []float64
-	white []float64 // lower triangular, row by row: z = white (x - mean); nil when not used
-	// full maps inputs of another number of coordinates: z = full (x - mean), d rows; nil when not used.
+	white []float64 // lower triangular, row by row: z = white (x − mean); nil when not used
+	// full maps between different numbers of coordinates: z = full (x − mean), d rows; nil when not used.
 	full []float64
 	n, d int
-	z    []float64 // n*d mapped points
+	z    []float64 // n×d mapped points, row by row
 }
 
-// NewSpace makes a space of n points of d coordinates, row by row in x. metric
-// is one of euclidean, manhattan, chebyshev, minkowski (with p >= 1) and
-// mahalanobis (with the inverse of the sample covariance, divisor n-1). The
-// error is a *method.Need: a covariance that is singular.
+// NewSpace returns a space of n points with d coordinates, row by row in x. metric is euclidean, manhattan, chebyshev,
+// minkowski (with p >= 1), or mahalanobis (with the inverse of the sample covariance, divisor n−1). The error is a
+// *method.Need if the covariance is singular.
 func NewSpace(metric string, p float64, x []float64, n, d int) (*Space, error) {
 	s := &Space{n: n, d: d, scale: 1, z: x}
 	switch metric {
@@ -65,7 +63,7 @@ func NewSpace(metric string, p float64, x []float64, n, d int) (*Space, error) {
 			}
 			if most := largest(x); most > 0 {
 				_, e := math.Frexp(most)
-				s.scale = math.Ldexp(1, min(-e, 1000)) // of the tiniest, 2^1074, there is no power
+				s.scale = math.Ldexp(1, min(-e, 1000)) // the power for the tiniest numbers, 2^1074, would overflow
 			}
 		}
 	case "mahalanobis":
@@ -79,7 +77,7 @@ func NewSpace(metric string, p float64, x []float64, n, d int) (*Space, error) {
 	return s, nil
 }
 
-// largest is the largest size of a number of x.
+// largest returns the largest absolute value in x.
 func largest(x []float64) (most float64) {
 	for _, c := range x {
 		most = max(most, math.Abs(c))
@@ -87,11 +85,11 @@ func largest(x []float64) (most float64) {
 	return most
 }
 
-// coordinateBits is how many bits the coordinates of the Manhattan metric have: differences and sums of 2^8 of them fit
-// into the 53 bits of a number.
+// coordinateBits is the number of bits of rounded coordinates in the Manhattan metric: differences and sums of 2^8 of
+// them fit into the 53 bits of a float64.
 const coordinateBits = 44
 
-// exactSums makes the metric the Manhattan one.
+// exactSums selects the Manhattan metric with rounded coordinates.
 func (s *Space) exactSums(x []float64) {
 	s.kind = manhattan
 	if most := largest(x); most > 0 {
@@ -103,17 +101,16 @@ func (s *Space) exactSums(x []float64) {
 	}
 }
 
-// minNormal is the least number with all its bits.
+// minNormal is the smallest positive normal number.
 const minNormal = 0x1p-1022
 
-// coordinate is a coordinate in the space, where axes are mapped one by one.
+// coordinate maps a coordinate if the axes are mapped independently.
 func (s *Space) coordinate(c float64) float64 {
 	c = float64(c * s.scale)
 	return float64(c+s.shift) - s.shift
 }
 
-// newWeightedSpace makes a space of the euclidean metric with a weight for each
-// coordinate: √(Σ w[j](x[j] − z[j])²).
+// newWeightedSpace returns a Euclidean space with a weight for each coordinate: √(Σ w[j](x[j] − z[j])²).
 func newWeightedSpace(w, x []float64, n, d int) *Space {
 	s := &Space{n: n, d: d, scale: 1, mean: make([]float64, d), white: make([]float64, d*d)}
 	for j := range d {
@@ -123,8 +120,8 @@ func newWeightedSpace(w, x []float64, n, d int) *Space {
 	return s
 }
 
-// newLinearSpace makes a space of n points of d coordinates in which the distance of x and z is ‖a(x − z)‖, a with q
-// rows. In the plane it has two coordinates, whatever q is: every aᵀa there is that of a lower triangular matrix.
+// newLinearSpace returns a space of n points with d coordinates in which the distance of x and z is ‖a(x − z)‖, where a
+// has q rows. For d = 2 it maps to two coordinates, whatever q, as aᵀa is then that of a lower triangular 2×2 matrix.
 func newLinearSpace(a []float64, q int, mean, x []float64, n, d int) *Space {
 	s := &Space{n: n, d: q, scale: 1, mean: mean}
 	if d != 2 {
@@ -136,8 +133,8 @@ func newLinearSpace(a []float64, q int, mean, x []float64, n, d int) *Space {
 	return s
 }
 
-// lower is the lower triangular 2×2 matrix w with wᵀw = aᵀa, where a has q rows of two numbers: 0 across where a knows
-// one direction alone.
+// lower returns the lower triangular 2×2 matrix w with wᵀw = aᵀa, where a has q rows of two numbers. A diagonal entry
+// is 0 if a has rank 1.
 func lower(a []float64, q int) []float64 {
 	var first, second, both float64
 	for r := range q {
@@ -147,7 +144,7 @@ func lower(a []float64, q int) []float64 {
 	if !(second > 0) {
 		return []float64{first, 0, 0, 0}
 	}
-	area := 0.0 // √det aᵀa, by the minors of a
+	area := 0.0 // √det aᵀa, from the minors of a
 	for r := range q {
 		for t := range r {
 			area = math.Hypot(area, a[2*r]*a[2*t+1]-a[2*r+1]*a[2*t])
@@ -163,17 +160,15 @@ func (s *Space) mapAll(x []float64) {
 	}
 }
 
-// singular is the part of a coordinate's variance that the coordinates before
-// it must leave unexplained, and spread the part of its size that its standard
-// deviation must be. Below them the covariance says more about rounding than
-// about the points.
+// singular is the least share of a coordinate's variance that the previous coordinates must leave unexplained, and
+// spread the least ratio of a coordinate's standard deviation to its size. Below them, rounding errors dominate the
+// covariance.
 const (
 	singular = 1e-12
 	spread   = 1e-13
 )
 
-// whiten sets the mean, and the inverse of the Cholesky factor of the sample
-// covariance.
+// whiten sets the mean, and the inverse of the Cholesky factor of the sample covariance.
 func (s *Space) whiten(x []float64) error {
 	n, d := s.n, s.d
 	if n < 2 {
@@ -231,8 +226,8 @@ func (s *Space) whiten(x []float64) error {
 	return nil
 }
 
-// Map writes the coordinates of x in the space to z. Products are rounded on
-// their own everywhere, so that a raster and a single query agree to the bit.
+// Map writes the mapped coordinates of x to z. Every product is rounded separately, so that a raster and a single query
+// agree to the bit.
 func (s *Space) Map(x, z []float64) {
 	if s.full != nil {
 		for a := range z {
@@ -260,12 +255,12 @@ func (s *Space) Map(x, z []float64) {
 	}
 }
 
-// key is the key of the distance between a mapped query and point i.
+// key returns the key of the distance between a mapped query and point i.
 func (s *Space) key(q []float64, i int) float64 {
 	return s.keyBetween(q, s.z[i*s.d:i*s.d+len(q)])
 }
 
-// keyBetween is the key of the distance between two mapped places.
+// keyBetween returns the key of the distance between two mapped positions.
 func (s *Space) keyBetween(q, z []float64) float64 {
 	z = z[:len(q)]
 	k := 0.0
@@ -291,7 +286,7 @@ func (s *Space) keyBetween(q, z []float64) float64 {
 	return k
 }
 
-// term is the key of a difference t along one axis.
+// term returns the key of a difference t along one axis.
 func (s *Space) term(t float64) float64 {
 	switch s.kind {
 	case euclidean:
@@ -302,7 +297,7 @@ func (s *Space) term(t float64) float64 {
 	return math.Abs(t)
 }
 
-// power is |t|^p.
+// power returns |t|^p.
 func (s *Space) power(t float64) float64 {
 	t = math.Abs(t)
 	if s.whole == 0 {
@@ -320,7 +315,7 @@ func (s *Space) power(t float64) float64 {
 	}
 }
 
-// length turns a key into a length in mapped coordinates.
+// length converts a key to a length in mapped coordinates.
 func (s *Space) length(key float64) float64 {
 	switch s.kind {
 	case euclidean:
@@ -334,5 +329,5 @@ func (s *Space) length(key float64) float64 {
 // keyOf is the inverse of length.
 func (s *Space) keyOf(length float64) float64 { return s.term(length) }
 
-// Distance turns a key into a distance.
+// Distance converts a key to a distance.
 func (s *Space) Distance(key float64) float64 { return s.length(key) / s.scale }

@@ -7,22 +7,21 @@ import (
 	"pointscape/engine/method"
 )
 
-// voter turns neighbours into shares of the classes.
+// voter converts neighbours to class shares.
 type voter struct {
-	class    []uint8 // of each point
-	classes  int     // at most maxClasses
-	distance bool    // weigh by 1/distance; else all alike
+	class    []uint8 // class of each point
+	classes  int     // number of classes, at most maxClasses
+	distance bool    // weighted by 1/distance; otherwise uniform
 }
 
-// weight is 1/distance for a key that is not 0. The size of the unit cancels. Its
-// ends keep sums of weights, and of weights times targets, finite and above 0.
+// weight returns 1/distance for a key that is not 0. The unit cancels out. The bounds keep sums of weights, and of
+// weights times targets, finite and positive.
 func (s *Space) weight(key float64) float64 {
 	return 1 / min(max(s.length(key), 1e-280), 1e300)
 }
 
-// tally sums the votes of neighbours. Weights are added in the order of the
-// points' indices, everywhere, so that ties of votes don't depend on who asks.
-// Points at distance 0 take all the weight.
+// tally sums the votes of neighbours. Weights are always added in the order of the points' indices, so that tied votes
+// do not depend on the order of the neighbours. If some points are at distance 0, only these vote.
 func (v *voter) tally(s *Space, ids []int32, keys []float64, sum *[maxClasses]float64) {
 	clear(sum[:])
 	if !v.distance {
@@ -44,8 +43,7 @@ func (v *voter) tally(s *Space, ids []int32, keys []float64, sum *[maxClasses]fl
 	}
 }
 
-// toShares divides by the sum of all, and sees to it that the winner still wins
-// after rounding to float32.
+// toShares divides by the total, and makes sure that the winner still wins after rounding to float32.
 func toShares(sum *[maxClasses]float64, out *[maxClasses]float32, classes int) {
 	total := 0.0
 	for _, x := range sum[:classes] {

@@ -2,31 +2,31 @@ package network
 
 import "math"
 
-// Activation is what a unit makes of its sum z.
+// Activation is an activation function: a unit's output as a function of its sum z.
 type Activation uint8
 
 const (
 	Identity  Activation = iota // z
-	Tanh                        // from −1 to 1
+	Tanh                        // tanh z, from −1 to 1
 	ReLU                        // max(0, z)
 	Logistic                    // 1/(1 + e^{−z})
-	LeakyReLU                   // z, and Leak·z below 0
-	ELU                         // z, and e^{z} − 1 below 0 (Clevert, Unterthiner and Hochreiter, ICLR 2016)
-	Step                        // 1 where z > 0, else 0: nothing can be learned through it, its slope is 0
+	LeakyReLU                   // z, or Leak·z below 0
+	ELU                         // z, or e^{z} − 1 below 0 (Clevert, Unterthiner and Hochreiter, ICLR 2016)
+	Step                        // 1 if z > 0, otherwise 0; its gradient is 0, so weights before it can't be trained
 )
 
-// Activations is how many there are.
+// Activations is the number of activations.
 const Activations = int(Step) + 1
 
 // Leak is the slope of LeakyReLU below 0 (Maas, Hannun and Ng, ICML 2013).
 const Leak = 0.01
 
-// String is scikit-learn's or PyTorch's name.
+// String returns the name in scikit-learn or PyTorch.
 func (act Activation) String() string {
 	return [Activations]string{"identity", "tanh", "relu", "logistic", "leaky_relu", "elu", "step"}[act]
 }
 
-// ActivationOf finds an activation by its name; ok is false where there is none of that name.
+// ActivationOf returns the activation of a name; ok is false if there is none.
 func ActivationOf(name string) (act Activation, ok bool) {
 	for act := range Activation(Activations) {
 		if act.String() == name {
@@ -36,7 +36,7 @@ func ActivationOf(name string) (act Activation, ok bool) {
 	return 0, false
 }
 
-// Of replaces each sum by what the unit makes of it.
+// Of applies the activation to each sum, in place.
 func (act Activation) Of(z []float64) {
 	switch act {
 	case Tanh:
@@ -73,8 +73,8 @@ func (act Activation) Of(z []float64) {
 	}
 }
 
-// Steepen multiplies d by the derivative of the activation where the unit gives a. At the corner of
-// ReLU and LeakyReLU it is that from below.
+// Steepen multiplies d by the derivative of the activation, given the unit's output a. At the corner of ReLU and
+// LeakyReLU it uses the derivative from below.
 func (act Activation) Steepen(d, a []float64) {
 	a = a[:len(d)]
 	switch act {

@@ -21,16 +21,17 @@ type Boltzmann struct {
 	NormalVisible, NormalHidden bool
 }
 
-// Dim is the number of parameters.
+// Dim returns the number of parameters.
 func (m *Boltzmann) Dim() int { return m.Visible*m.Hidden + m.Hidden + m.Visible }
 
-// Parts returns the weights, the hidden and the visible biases among theta.
+// Parts returns the weights, the hidden biases and the visible biases in theta, as slices of it.
 func (m *Boltzmann) Parts(theta []float64) (w, c, b []float64) {
 	k := m.Visible * m.Hidden
 	return theta[:k:k], theta[k : k+m.Hidden : k+m.Hidden], theta[k+m.Hidden : m.Dim() : m.Dim()]
 }
 
-// Sums writes c + Wᵀv of some rows into z. All lists hold one number for each row, one list for each unit.
+// Sums writes c + Wᵀv for some rows to z. Like all lists of units here, v and z hold one slice for each unit, with one
+// number for each row.
 func (m *Boltzmann) Sums(theta []float64, v, z [][]float64) {
 	w, c, _ := m.Parts(theta)
 	for j := range z {
@@ -39,7 +40,8 @@ func (m *Boltzmann) Sums(theta []float64, v, z [][]float64) {
 	Combine(z, v, w, m.Hidden, 1)
 }
 
-// Up writes the means of the hidden units given the visible ones, for 0 or 1 the probabilities of 1, into h.
+// Up writes the conditional means of the hidden units given the visible ones to h. For binary units these are the
+// probabilities of 1.
 func (m *Boltzmann) Up(theta []float64, v, h [][]float64) {
 	m.Sums(theta, v, h)
 	if !m.NormalHidden {
@@ -49,7 +51,7 @@ func (m *Boltzmann) Up(theta []float64, v, h [][]float64) {
 	}
 }
 
-// Down writes the means of the visible units given the hidden ones into v.
+// Down writes the conditional means of the visible units given the hidden ones to v.
 func (m *Boltzmann) Down(theta []float64, h, v [][]float64) {
 	w, _, b := m.Parts(theta)
 	for i := range v {
@@ -63,7 +65,7 @@ func (m *Boltzmann) Down(theta []float64, h, v [][]float64) {
 	}
 }
 
-// draw replaces means by units that are drawn, unit by unit and row by row.
+// draw replaces means by random units, unit by unit and row by row.
 func draw(z [][]float64, normal bool, r *rand.Rand) {
 	for _, c := range z {
 		for k, mean := range c {
@@ -79,17 +81,17 @@ func draw(z [][]float64, normal bool, r *rand.Rand) {
 	}
 }
 
-// DrawHidden replaces means of hidden units by units that are drawn, unit by unit and row by row.
+// DrawHidden replaces means of hidden units by random units, unit by unit and row by row.
 func (m *Boltzmann) DrawHidden(h [][]float64, r *rand.Rand) { draw(h, m.NormalHidden, r) }
 
-// DrawVisible replaces means of visible units by units that are drawn.
+// DrawVisible replaces means of visible units by random units, unit by unit and row by row.
 func (m *Boltzmann) DrawVisible(v [][]float64, r *rand.Rand) { draw(v, m.NormalVisible, r) }
 
-// Softplus is ln(1 + e^z).
+// Softplus returns ln(1 + e^z).
 func Softplus(z float64) float64 { return max(z, 0) + math.Log1p(math.Exp(-math.Abs(z))) }
 
-// FreeEnergies writes F(v) = −ln Σₕ exp(−E(v, h)) of some rows of 0 or 1, or of what lies between, into f:
-// −bᵀv − Σⱼ ln(1 + exp(zⱼ)), where z = c + Wᵀv are the sums of these rows. Both layers are of units that are 0 or 1.
+// FreeEnergies writes F(v) = −ln Σₕ exp(−E(v, h)) = −bᵀv − Σⱼ ln(1 + exp(zⱼ)) of some rows to f, where z = c + Wᵀv are
+// their sums. Rows have values in [0, 1]. Both layers must be binary.
 func (m *Boltzmann) FreeEnergies(theta []float64, v, z [][]float64, f []float64) {
 	_, _, b := m.Parts(theta)
 	clear(f)
@@ -105,14 +107,14 @@ func (m *Boltzmann) FreeEnergies(theta []float64, v, z [][]float64, f []float64)
 	}
 }
 
-// LogPartition is ln Z, by the sum over all states of the hidden units: of 2^Hidden terms. Both layers are of units
-// that are 0 or 1.
+// LogPartition returns ln Z, by a sum of 2^Hidden terms over all states of the hidden units. Both layers must be
+// binary.
 func (m *Boltzmann) LogPartition(theta []float64) float64 {
 	w, c, b := m.Parts(theta)
-	sums := slices.Clone(b) // b + Wh of the present state
+	sums := slices.Clone(b) // b + Wh of the current state
 	most, total, bias := math.Inf(-1), 0.0, 0.0
 	for n := range uint64(1) << m.Hidden {
-		if n > 0 { // a Gray code: one unit turns at a time
+		if n > 0 { // Gray code: one unit changes at a time
 			j, sign := 0, 1.0
 			for n>>j&1 == 0 {
 				j++
@@ -139,8 +141,8 @@ func (m *Boltzmann) LogPartition(theta []float64) float64 {
 	return most + math.Log(total)
 }
 
-// Flipped is F(v′) − F(v) of each row, where v′ has another value of one unit, 1 − v: of row k that of unit[k]. −ln(1 +
-// exp(−that)) is the logarithm of the probability of the unit's value, given all others.
+// Flipped writes F(v′) − F(v) of each row to out, where v′ differs from row k of v in unit[k], whose value becomes 1 −
+// v. −ln(1 + exp(−out)) is the log-probability of the unit's value given all others.
 func (m *Boltzmann) Flipped(theta []float64, v, z [][]float64, unit []int, out []float64) {
 	w, _, b := m.Parts(theta)
 	for k, i := range unit {
@@ -152,34 +154,33 @@ func (m *Boltzmann) Flipped(theta []float64, v, z [][]float64, unit []int, out [
 	}
 }
 
-// Contrast is how a restricted Boltzmann machine learns from rows: by contrastive divergence (Hinton, Training
-// products of experts by minimizing contrastive divergence, Neural Computation 14, 2002), or persistent contrastive
-// divergence (Tieleman, Training restricted Boltzmann machines using approximations to the likelihood gradient, ICML
-// 2008).
+// Contrast trains a restricted Boltzmann machine by contrastive divergence (Hinton, Training products of experts by
+// minimizing contrastive divergence, Neural Computation 14, 2002), or persistent contrastive divergence (Tieleman,
+// Training restricted Boltzmann machines using approximations to the likelihood gradient, ICML 2008).
 type Contrast struct {
 	Boltzmann
 	X     []float64 // Rows × Visible, row by row
 	Rows  int
-	Batch int // rows of a minibatch
-	K     int // alternations of both layers, at least 1
-	// Chains go on from where they were in the step before; else each begins at a row.
+	Batch int // rows per minibatch
+	K     int // alternations between the layers, at least 1
+	// Persistent chains continue where the previous step ended; otherwise each chain begins at a row.
 	Persistent bool
-	Rate       float64 // of ascent, for the mean over a minibatch
+	Rate       float64 // learning rate, for the mean over a minibatch
 	Seed       uint64
 }
 
-// Machine are the parameters of a restricted Boltzmann machine that learns.
+// Machine holds the parameters of a restricted Boltzmann machine in training.
 type Machine struct {
 	Theta  []float64
-	Chains []float64 // persistent: the hidden units of each chain, row by row; nobody changes them
-	Steps  int       // minibatches so far
-	Epochs int       // whole passes over the rows
-	From   int       // rows of the next pass that it has learned from already
-	Lost   bool      // the numbers would be lost: the parameters are those before this step
-	order  []int     // of the rows in this pass over them; nil = it is not drawn yet
+	Chains []float64 // persistent: hidden units of each chain, row by row; never modified
+	Steps  int       // number of minibatches so far
+	Epochs int       // number of complete passes over the rows
+	From   int       // number of rows of the current pass already used
+	Lost   bool      // the next step would diverge; the parameters are those before it
+	order  []int     // order of the rows in this pass; nil = not drawn yet
 }
 
-// Columns are some rows, by their numbers, as columns.
+// Columns returns the rows with the given indices as columns.
 func (t *Contrast) Columns(rows []int) [][]float64 {
 	v := Columns(t.Visible, len(rows))
 	for k, i := range rows {
@@ -190,9 +191,9 @@ func (t *Contrast) Columns(rows []int) [][]float64 {
 	return v
 }
 
-// Start draws the first weights, normal with standard deviation 0.01; biases are 0 (Hinton, A practical guide to
-// training restricted Boltzmann machines, 2010, section 8). Persistent chains begin with all hidden units 0, as
-// scikit-learn's do.
+// Start returns the initial machine: weights are normal with standard deviation 0.01, and biases are 0 (Hinton, A
+// practical guide to training restricted Boltzmann machines, 2010, section 8). Persistent chains begin with all hidden
+// units 0, as in scikit-learn.
 func (t *Contrast) Start() Machine {
 	w := Machine{Theta: make([]float64, t.Dim())}
 	r := rand.New(rand.NewPCG(t.Seed, 0))
@@ -206,19 +207,19 @@ func (t *Contrast) Start() Machine {
 	return w
 }
 
-// ContrastRows is how many rows are computed at once.
+// ContrastRows is the number of rows that are computed together.
 const ContrastRows = 32
 
-// Pass is a step of contrastive divergence on its way: one minibatch, some rows at a time.
+// Pass is a step of contrastive divergence in progress: one minibatch, processed a few rows at a time.
 type Pass struct {
 	t      *Contrast
-	w      Machine // after the step, but for the parameters, which move in the end
-	order  []int   // of the rows in this pass over them
+	w      Machine // state after the step, except for the parameters, which change at its end
+	order  []int   // order of the rows in this pass
 	grad   []float64
-	to, at int // the end of the minibatch, and its next row
+	to, at int // end of the minibatch, and its next row
 }
 
-// Begin begins the step after a machine.
+// Begin begins the step after w.
 func (t *Contrast) Begin(w Machine) *Pass {
 	p := &Pass{t: t, w: w, order: t.order(w), grad: make([]float64, t.Dim()), at: w.From,
 		to: min(w.From+t.Batch, t.Rows)}
@@ -226,8 +227,8 @@ func (t *Contrast) Begin(w Machine) *Pass {
 	return p
 }
 
-// order is that of the rows in the pass that a machine is in, by the seed and the number of the pass. The machine keeps
-// it to the end of the pass.
+// order returns the order of the rows in the machine's current pass, which depends only on the seed and the number of
+// the pass. The machine keeps it until the end of the pass.
 func (t *Contrast) order(w Machine) []int {
 	if w.order != nil {
 		return w.order
@@ -235,12 +236,12 @@ func (t *Contrast) order(w Machine) []int {
 	return rand.New(rand.NewPCG(t.Seed, uint64(w.Epochs)+1)).Perm(t.Rows)
 }
 
-// noise draws the units of the rows from number at on of a pass.
+// noise returns the random source for the units of the rows from index at of a pass.
 func (t *Contrast) noise(epoch, at int) *rand.Rand {
 	return rand.New(rand.NewPCG(t.Seed^0xb0172a44ad1ff, uint64(epoch)<<32|uint64(at)))
 }
 
-// Next computes the next few rows, and tells whether the step is done.
+// Next processes the next few rows, and reports whether the step is complete.
 func (p *Pass) Next() (done bool) {
 	t := p.t
 	end := min(p.at+ContrastRows, p.to)
@@ -257,10 +258,10 @@ func (p *Pass) Next() (done bool) {
 	return true
 }
 
-// Machine is what came of the step.
+// Machine returns the machine after the step.
 func (p *Pass) Machine() Machine { return p.w }
 
-// move moves the parameters once, up the gradient.
+// move changes the parameters once, along the gradient.
 func (p *Pass) move() {
 	w, t := &p.w, p.t
 	rate := t.Rate / float64(p.to-w.From)
@@ -279,13 +280,14 @@ func (p *Pass) move() {
 	}
 }
 
-// Stage is a part of an alternation that somebody watches: what the hidden units are drawn to be, or the visible ones,
-// after so many alternations. Rows come as columns, and belong to the pass.
+// Stage is called with the units drawn in alternation k: the hidden or the visible ones. Each unit has a slice with one
+// number for each row; the slices are valid only during the call.
 type Stage func(k int, hidden bool, units [][]float64)
 
-// Add adds to grad, over some rows by their numbers, the contrast ⟨v P(h = 1 | v)⟩ of the data minus that of the chain
-// after K alternations, and likewise of the biases; what the chain says of its hidden units are probabilities, as in
-// scikit-learn. A chain begins at its row, or where chains say; there it is left, too. watch may be nil.
+// Add adds to grad the contrast of the rows with the given indices: ⟨v P(h = 1 | v)⟩ of the data minus that of the
+// chain after K alternations, and the corresponding terms of the biases. As in scikit-learn, probabilities are used for
+// the hidden units at the end of the chain. Each chain begins at its row, or at its state in chains, which is updated.
+// watch may be nil.
 func (t *Contrast) Add(theta []float64, rows []int, chains []float64, r *rand.Rand, grad []float64, watch Stage) {
 	if watch == nil {
 		watch = func(int, bool, [][]float64) {}
@@ -342,7 +344,8 @@ func (t *Contrast) contrast(grad []float64, sign float64, v, h [][]float64) {
 	}
 }
 
-// Coming shows the alternations of the first rows of the step after w, at most so many, and tells which rows they are.
+// Coming calls watch with the alternations of the first rows, at most most, of the step after w, and returns the
+// indices of the rows.
 func (t *Contrast) Coming(w Machine, most int, watch Stage) []int {
 	end := min(w.From+t.Batch, w.From+ContrastRows, t.Rows)
 	rows := t.order(w)[w.From:end]
@@ -362,7 +365,7 @@ func (t *Contrast) Coming(w Machine, most int, watch Stage) []int {
 	return rows[:most]
 }
 
-// Grow makes so many further passes over the rows.
+// Grow makes the given number of further passes over the rows.
 func (t *Contrast) Grow(job Job, w Machine, epochs int) (Machine, error) {
 	for last := w.Epochs + epochs; w.Epochs < last && !w.Lost; {
 		p := t.Begin(w)

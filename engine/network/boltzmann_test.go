@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// machine are the exact values of testdata/boltzmann.json, which says how they were made.
+// machine holds exact values from testdata/boltzmann.json, which says how they were made.
 type machine struct {
 	Visible, Hidden int
 	Theta, Rows     []float64
@@ -18,9 +18,9 @@ type machine struct {
 	FreeEnergy      []float64            `json:"free_energy"`
 	LogP            []float64            `json:"log_p"`
 	PHidden         []float64            `json:"p_hidden"`
-	Pseudo          []float64            // rows × visible
-	Gradient        []float64            // of the mean log-likelihood
-	CD              map[string][]float64 `json:"cd"` // the expectation of CD-k
+	Pseudo          []float64            // rows × visible units
+	Gradient        []float64            // gradient of the mean log-likelihood
+	CD              map[string][]float64 `json:"cd"` // expected contrast of CD-k
 	U               []float64
 	CD3             []float64 `json:"cd3"`
 	CD3V            []float64 `json:"cd3_v"`
@@ -43,7 +43,7 @@ func readMachine(t *testing.T) (m machine, rbm Boltzmann, n int) {
 	return m, Boltzmann{Visible: m.Visible, Hidden: m.Hidden}, len(m.Rows) / m.Visible
 }
 
-// columnsOf turns rows into columns.
+// columnsOf transposes rows to columns.
 func columnsOf(rows []float64, d int) [][]float64 {
 	c := Columns(d, len(rows)/d)
 	for k, x := range rows {
@@ -65,7 +65,7 @@ func near(t *testing.T, what string, got, want []float64, tol float64) {
 	}
 }
 
-// Energies, Z, and conditional probabilities are those of the enumeration of all states.
+// Energies, Z, and conditional probabilities agree with the enumeration of all states.
 func TestBoltzmannExact(t *testing.T) {
 	m, rbm, n := readMachine(t)
 	v, z := columnsOf(m.Rows, m.Visible), Columns(m.Hidden, n)
@@ -91,7 +91,7 @@ func TestBoltzmannExact(t *testing.T) {
 	near(t, "P(h | v)", flat(z), m.PHidden, 1e-12)
 }
 
-// flat turns columns into rows.
+// flat transposes columns to rows.
 func flat(c [][]float64) (rows []float64) {
 	for k := range c[0] {
 		for j := range c {
@@ -101,7 +101,7 @@ func flat(c [][]float64) (rows []float64) {
 	return rows
 }
 
-// told is a source of random numbers that were told before.
+// told is a random source that returns given numbers.
 type told struct{ u []float64 }
 
 func (s *told) Uint64() uint64 {
@@ -110,7 +110,7 @@ func (s *told) Uint64() uint64 {
 	return uint64(x*(1<<53)) << 11 >> 11
 }
 
-// A contrast with numbers that are given is numpy's, that of CD-3 and the persistent one of scikit-learn.
+// With given random numbers, the contrast equals numpy's, for CD-3 and for scikit-learn's persistent CD.
 func TestContrastOfGivenNumbers(t *testing.T) {
 	m, rbm, n := readMachine(t)
 	rows := []int{0, 1, 2, 3, 4, 5}
@@ -141,8 +141,8 @@ func TestContrastOfGivenNumbers(t *testing.T) {
 	near(t, "scikit-learn's step", grad, m.PCDAfter, 1e-12)
 }
 
-// On average contrastive divergence is what the transition matrix says of it, to five standard errors; and that of many
-// alternations is the gradient of the log-likelihood.
+// The mean contrast agrees with the transition matrix within five standard errors; with many alternations it is the
+// gradient of the log-likelihood.
 func TestContrastOnAverage(t *testing.T) {
 	m, rbm, n := readMachine(t)
 	near(t, "CD-200", m.CD["200"], m.Gradient, 1e-12)
@@ -170,9 +170,9 @@ func TestContrastOnAverage(t *testing.T) {
 	}
 }
 
-// A step moves by the rate times the mean of the contrasts of its rows, which a plain loop computes of the random
-// numbers that the seed gives: rows in the pass's order, 32 at a time, unit by unit; and steps that are played are
-// those that are shown beforehand.
+// A step changes the parameters by the rate times the mean contrast of its rows, computed by a plain loop from the
+// random numbers of the seed: rows in the order of the pass, 32 at a time, unit by unit. Coming shows the same
+// alternations before the step.
 func TestContrastSteps(t *testing.T) {
 	const d, h, n, batch, seed = 5, 4, 83, 40, 9
 	r := rand.New(rand.NewPCG(1, 2))
@@ -185,7 +185,7 @@ func TestContrastSteps(t *testing.T) {
 		c := &Contrast{Boltzmann: Boltzmann{Visible: d, Hidden: h}, X: x, Rows: n, Batch: batch, K: 2, Rate: 0.5, Seed: seed,
 			Persistent: persistent}
 		w := c.Start()
-		for k := range w.Theta { // so that there is something to see
+		for k := range w.Theta { // so that the effect is visible
 			w.Theta[k] = 0.7 * r.NormFloat64()
 		}
 		theta := slices.Clone(w.Theta)
@@ -292,8 +292,8 @@ func TestContrastSteps(t *testing.T) {
 	}
 }
 
-// With normal visible or hidden units the means and the sampling are those of the energy: means of what is drawn are
-// the sums, with variance 1.
+// With normal visible or hidden units, means and samples are those of the energy: the sampled units have the sums as
+// means, and variance 1.
 func TestNormalUnits(t *testing.T) {
 	rbm := Boltzmann{Visible: 2, Hidden: 1, NormalVisible: true, NormalHidden: true}
 	theta := []float64{0.5, -2, 0.25, 3, -1}
@@ -315,7 +315,7 @@ func TestNormalUnits(t *testing.T) {
 	}
 }
 
-// Each pass over rows that repeat two patterns raises their likelihood, until the machine knows them.
+// Each pass over rows that repeat two patterns increases their likelihood, until the machine has learned them.
 func TestContrastLearns(t *testing.T) {
 	var x []float64
 	for k := range 40 {
@@ -349,8 +349,8 @@ type waiting struct{}
 
 func (waiting) Err() error { return nil }
 
-// Layers that come from Boltzmann machines, unrolled into an autoencoder, say again what each machine says of its
-// inputs: a plain loop computes layer after layer of the unrolled network, and the errors are those that were told.
+// An autoencoder unrolled from a stack of machines reconstructs what each machine reconstructs of its inputs, as a
+// plain loop over the layers shows; and the reported errors are right.
 func TestStack(t *testing.T) {
 	const rows = 60
 	r := rand.New(rand.NewPCG(4, 4))
@@ -416,7 +416,7 @@ func TestStack(t *testing.T) {
 	}
 }
 
-// Where the weights of a machine grow without end, it is said, and the numbers stay those before.
+// If the weights of a machine diverge, an error is returned, and the parameters stay those before.
 func TestStackIsWild(t *testing.T) {
 	x := Columns(2, 20)
 	for i := range 20 {

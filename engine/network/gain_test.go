@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Units whose slope parameter is ½ answer, to the bit, as those with half the weights do; the loss falls half as fast
-// along their weights, and as fast along all others.
+// Units with slope parameter ½ answer, to the bit, as those with half the weights do; the derivative of the loss is
+// half as large by their weights, and the same by all others.
 func TestGain(t *testing.T) {
 	const rows = 30
 	acts := []Activation{Tanh, ReLU, Logistic, Identity}

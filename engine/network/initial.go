@@ -5,31 +5,31 @@ import (
 	"math/rand/v2"
 )
 
-// Init is how the first weights are drawn.
+// Init is the distribution of the initial weights.
 type Init uint8
 
 const (
-	// Auto draws weights and biases alike, evenly from −r to r. As in scikit-learn r is √(6/(inputs + outputs)) of the
-	// layer, √(2/(inputs + outputs)) with the logistic function (Glorot and Bengio, AISTATS 2010). Layers that end in ReLU
-	// or its kin have √(6/inputs) (He et al., ICCV 2015): half of the units are silent, so that the others must be louder.
+	// Auto draws weights and biases uniformly from (−r, r). As in scikit-learn, r is √(6/(inputs + outputs)) of the
+	// layer, or √(2/(inputs + outputs)) with the logistic function (Glorot and Bengio, AISTATS 2010). For layers with
+	// ReLU and similar activations r is √(6/inputs) (He et al., ICCV 2015), since half of the units output 0.
 	Auto   Init = iota
-	Glorot      // evenly from −r to r, r = √(6/(inputs + outputs)); biases are 0
+	Glorot      // uniform in (−r, r), r = √(6/(inputs + outputs)); biases are 0
 	He          // normal, variance 2/inputs; biases are 0
 	LeCun       // normal, variance 1/inputs; biases are 0 (LeCun et al., Efficient BackProp, 1998)
 	Small       // normal, standard deviation 0.01; biases are 0
 	Large       // normal, standard deviation 3; biases are 0
-	Zeros       // all 0: units of a layer stay alike for ever
+	Zeros       // all 0: units of a layer stay equal forever
 )
 
-// Inits is how many there are.
+// Inits is the number of distributions.
 const Inits = int(Zeros) + 1
 
-// String is its name in documents.
+// String returns the name in documents.
 func (i Init) String() string {
 	return [Inits]string{"auto", "glorot", "he", "lecun", "small", "large", "zeros"}[i]
 }
 
-// InitOf finds one by its name; ok is false where there is none of that name.
+// InitOf returns the distribution of a name; ok is false if there is none.
 func InitOf(name string) (i Init, ok bool) {
 	for i := range Init(Inits) {
 		if i.String() == name {
@@ -39,7 +39,7 @@ func InitOf(name string) (i Init, ok bool) {
 	return 0, false
 }
 
-// Initial draws parameters.
+// Initial returns random parameters.
 func (n *Net) Initial(seed uint64, how Init) []float64 {
 	r := rand.New(rand.NewPCG(seed, 0))
 	theta := make([]float64, n.Dim())

@@ -1,10 +1,10 @@
 package network
 
-// This file holds the loops over rows in which a network spends its time. In WebAssembly each step of a loop
-// costs about as much as four products, so a step does four rows, and where it can eight lists at once. What is
-// added to what in which order is the same for any of them: the last bits don't depend on it.
+// This file has the loops over rows in which training spends its time. In WebAssembly the overhead of a loop iteration
+// is about four multiplications, so each iteration handles four rows, and eight lists at once where possible. The order
+// of additions does not depend on this, so the last bits do not either.
 
-// fill sets all numbers of z.
+// fill sets all elements of z to v.
 func fill(z []float64, v float64) {
 	k := 0
 	for ; k < len(z)-3; k += 4 {
@@ -15,13 +15,12 @@ func fill(z []float64, v float64) {
 	}
 }
 
-// Combine adds to each list of z the lists of a, each times its weight: that of a[i] in z[j] is
-// w[i·byIn + j·byOut].
+// Combine adds to each list of z the lists of a, each times its weight: a[i] has weight w[i·byIn + j·byOut] in z[j].
 func Combine(z, a [][]float64, w []float64, byIn, byOut int) {
 	var c [8]float64
 	var s [8][]float64
 	for i := 0; i < len(a); {
-		// Where fewer than four are left the last one is there again, and counts nothing.
+		// If fewer than four lists remain, the last one is repeated with weight 0.
 		step := 8
 		if len(a)-i <= 4 {
 			step = 4
@@ -61,7 +60,7 @@ func addFour(z []float64, s *[8][]float64, c *[8]float64) {
 	}
 }
 
-// addEight is addFour of the first four, and then of the others.
+// addEight is addFour for the first four lists and then for the others.
 func addEight(z []float64, s *[8][]float64, c *[8]float64) {
 	n := len(z)
 	a0, a1, a2, a3, a4, a5, a6, a7 := s[0][:n], s[1][:n], s[2][:n], s[3][:n], s[4][:n], s[5][:n], s[6][:n], s[7][:n]
@@ -81,8 +80,8 @@ func addEight(z []float64, s *[8][]float64, c *[8]float64) {
 	}
 }
 
-// Products adds the inner product of d with each list of a to g, whose entries lie stride
-// apart, and returns the sum of d.
+// Products adds the inner product of d with each list of a to g, whose entries are stride apart, and returns the sum of
+// d.
 func Products(g []float64, stride int, d []float64, a [][]float64) (sum float64) {
 	var s [8][]float64
 	var c [8]float64
@@ -109,7 +108,7 @@ func Products(g []float64, stride int, d []float64, a [][]float64) (sum float64)
 	return sum
 }
 
-// dotFour writes the inner products of d with four lists, and returns its sum.
+// dotFour computes the inner products of d with four lists, and returns the sum of d.
 func dotFour(d []float64, s *[8][]float64, c *[8]float64) (sum float64) {
 	n := len(d)
 	a0, a1, a2, a3 := s[0][:n], s[1][:n], s[2][:n], s[3][:n]
@@ -135,7 +134,7 @@ func dotFour(d []float64, s *[8][]float64, c *[8]float64) (sum float64) {
 	return sum
 }
 
-// dotEight is dotFour of eight.
+// dotEight is dotFour for eight lists.
 func dotEight(d []float64, s *[8][]float64, c *[8]float64) (sum float64) {
 	n := len(d)
 	a0, a1, a2, a3, a4, a5, a6, a7 := s[0][:n], s[1][:n], s[2][:n], s[3][:n], s[4][:n], s[5][:n], s[6][:n], s[7][:n]
@@ -169,7 +168,7 @@ func dotEight(d []float64, s *[8][]float64, c *[8]float64) (sum float64) {
 	return sum
 }
 
-// steepenTanh multiplies d by the derivative of tanh where it is a.
+// steepenTanh multiplies d by the derivative of tanh, given its value a.
 func steepenTanh(d, a []float64) {
 	a = a[:len(d)]
 	k := 0

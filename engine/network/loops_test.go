@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// fuses tells whether a product and a sum are rounded once, as the compiler may have it where the processor can.
+// fuses reports whether a product and a sum are rounded together, as the compiler may do on some processors.
 //
 //go:noinline
 func fuses(x, y, z float64) bool { return x*y+z != float64(x*y)+z }
 
-// The loops over several rows and lists at once have the bits of the plain ones: what is added to what in which
-// order is the same, whatever the number of rows and of lists. Where products and sums are rounded at once, which of
-// them are is the compiler's choice, and the last bits are others.
+// The loops over several rows and lists give the same bits as plain loops, since they add the same numbers in the same
+// order, for any number of rows and lists. If multiplications and additions are fused, the compiler's choice where to
+// fuse changes the last bits.
 func TestLoopsHaveTheBitsOfPlainOnes(t *testing.T) {
 	rounding := 0.0
 	if x := 1 + 0x1p-30; fuses(x, x, -1-0x1p-29) {

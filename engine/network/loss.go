@@ -2,23 +2,22 @@ package network
 
 import "math"
 
-// Loss is what the outputs z of a row cost, where the target is y.
+// Loss is a loss function of the outputs z of a row with target y.
 type Loss uint8
 
 const (
 	Squared Loss = iota // ½ Σ (z − y)²
 	Binary              // one output, y in {0, 1}: ln(1 + e^{z}) − y z
-	Softmax             // y is 1 for the row's class, else 0: ln Σ e^{z} − Σ y z
-	// one output, y in {−1, 1}: max(0, 1 − y z); several, y as for Softmax: Σ max(0, 1 + z − z of the row's class) of the
-	// other classes (Weston and Watkins, ESANN 1999)
+	Softmax             // y is 1 for the row's class, otherwise 0: ln Σ e^{z} − Σ y z
+	// one output, y in {−1, 1}: max(0, 1 − y z); several outputs, y as for Softmax: Σ max(0, 1 + z − z of the row's
+	// class) over the other classes (Weston and Watkins, ESANN 1999)
 	Hinge
 )
 
-// Losses is how many there are.
+// Losses is the number of losses.
 const Losses = int(Hinge) + 1
 
-// Answers turns the sums that come into the outputs into what the network says:
-// probabilities, or values as they are.
+// Answers converts the inputs of the output units to predictions, in place: probabilities, or the values themselves.
 func (n *Net) Answers(z [][]float64) {
 	switch n.Loss {
 	case Binary:
@@ -28,7 +27,7 @@ func (n *Net) Answers(z [][]float64) {
 	}
 }
 
-// SoftmaxOf turns sums, one list of rows for each output, into probabilities.
+// SoftmaxOf converts sums to probabilities, in place. z has one list of rows for each output.
 func SoftmaxOf(z [][]float64) {
 	for k := range z[0] {
 		top := math.Inf(-1)
@@ -46,8 +45,8 @@ func SoftmaxOf(z [][]float64) {
 	}
 }
 
-// Value is the sum of the losses of the rows that Forward has computed; y are columns of
-// targets, of which rows from..to are meant.
+// Value returns the total loss of the rows that Forward has computed. y holds columns of targets, and the rows are
+// from..to of these.
 func (t *Tile) Value(y [][]float64, from, to int) (sum float64) {
 	z := t.a[t.net.Layers()]
 	if t.net.Loss == Hinge {
@@ -77,7 +76,7 @@ func (t *Tile) Value(y [][]float64, from, to int) (sum float64) {
 		switch t.net.Loss {
 		case Squared:
 			sum += e
-		case Binary: // the other output is 0, and counts where y is 0
+		case Binary: // the other output is 0, with target 1 − y
 			sum += math.Log(e+math.Exp(-top)) + (1-y[0][from+k])*top
 		case Softmax:
 			sum += math.Log(e)
@@ -86,7 +85,7 @@ func (t *Tile) Value(y [][]float64, from, to int) (sum float64) {
 	return sum
 }
 
-// hinge is the loss of row k of z, whose targets are row at of y.
+// hinge returns the loss of row k of z, whose targets are row at of y.
 func hinge(z, y [][]float64, k, at int) (sum float64) {
 	if len(z) == 1 {
 		return max(0, 1-y[0][at]*z[0][k])
@@ -100,7 +99,7 @@ func hinge(z, y [][]float64, k, at int) (sum float64) {
 	return sum
 }
 
-// ownClass is the output whose target is 1.
+// ownClass returns the output whose target is 1.
 func ownClass(y [][]float64, at int) int {
 	for o, c := range y {
 		if c[at] > 0 {
@@ -110,7 +109,8 @@ func ownClass(y [][]float64, at int) int {
 	return 0
 }
 
-// derive writes the losses, times weight, derived by what comes into the outputs, at rows from..to.
+// derive writes weight times the derivative of the losses by the inputs of the output units, for rows from..to of the
+// targets.
 func (t *Tile) derive(y [][]float64, from, to int, weight float64) {
 	last := t.net.Layers()
 	z, d := t.a[last], t.d[last]

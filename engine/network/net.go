@@ -1,23 +1,24 @@
-// Package network computes networks of layers and trains them by gradient descent, for as long as somebody wants, and
-// restricted Boltzmann machines by contrastive divergence. It knows nothing of methods: it is mathematics with columns
-// of numbers.
+// Package network implements feed-forward networks and their training by gradient descent, and restricted Boltzmann
+// machines and their training by contrastive divergence. It depends on no method: it is mathematics on columns of
+// numbers.
 package network
 
 import "math/rand/v2"
 
-// Net is the shape of a multilayer perceptron. Its parameters are one list: of each
-// layer the weights, inputs x outputs, row by row, then the biases.
+// Net is the shape of a multilayer perceptron. Its parameters are a single list: for each layer the weights, inputs ×
+// outputs, row by row, then the biases.
 type Net struct {
-	Sizes []int // units of each layer, from the inputs to the outputs
-	// what the units of layers 1, 2, ... make of their sums; Identity for the outputs, whose bend belongs to the loss
+	Sizes []int // number of units of each layer, from the inputs to the outputs
+	// activations of layers 1, 2, ...; Identity for the outputs, whose activation belongs to the loss
 	Acts []Activation
 	Loss Loss
 
-	// Gain is what Tanh and Logistic multiply their sums by, the slope parameter; 0 means 1. Other activations have none.
+	// Gain is the slope parameter, by which Tanh and Logistic multiply their sums; 0 means 1. Other activations have
+	// none.
 	Gain float64
 }
 
-// Steepness is the slope parameter of the units of layer 1 + l, 1 where their activation has none.
+// Steepness returns the slope parameter of the units of layer 1 + l, which is 1 if their activation has none.
 func (n *Net) Steepness(l int) float64 {
 	if act := n.Acts[l]; n.Gain == 0 || act != Tanh && act != Logistic {
 		return 1
@@ -25,7 +26,7 @@ func (n *Net) Steepness(l int) float64 {
 	return n.Gain
 }
 
-// Bend replaces each sum by what a unit of layer 1 + l makes of it.
+// Bend applies the activation of layer 1 + l to each sum, in place.
 func (n *Net) Bend(l int, z []float64) {
 	if g := n.Steepness(l); g != 1 {
 		for k := range z {
@@ -35,7 +36,7 @@ func (n *Net) Bend(l int, z []float64) {
 	n.Acts[l].Of(z)
 }
 
-// Steepen multiplies d by the derivative of the activation where a unit of layer 1 + l gives a.
+// Steepen multiplies d by the derivative of the activation of layer 1 + l, given the units' outputs a.
 func (n *Net) Steepen(l int, d, a []float64) {
 	n.Acts[l].Steepen(d, a)
 	if g := n.Steepness(l); g != 1 {
@@ -45,7 +46,7 @@ func (n *Net) Steepen(l int, d, a []float64) {
 	}
 }
 
-// Same returns the activations of a net of layers layers whose hidden ones have all the same.
+// Same returns the activations of a net with the given number of layers whose hidden layers all have act.
 func Same(act Activation, layers int) []Activation {
 	list := make([]Activation, layers)
 	for l := range layers - 1 {
@@ -54,10 +55,10 @@ func Same(act Activation, layers int) []Activation {
 	return list
 }
 
-// Layers is the number of layers that have weights.
+// Layers returns the number of layers that have weights.
 func (n *Net) Layers() int { return len(n.Sizes) - 1 }
 
-// Dim is the number of parameters.
+// Dim returns the number of parameters.
 func (n *Net) Dim() (dim int) {
 	for l := range n.Layers() {
 		dim += (n.Sizes[l] + 1) * n.Sizes[l+1]
@@ -65,7 +66,7 @@ func (n *Net) Dim() (dim int) {
 	return dim
 }
 
-// Part returns the weights and the biases of layer l = 0, 1, ... among theta.
+// Part returns the weights and the biases of layer l = 0, 1, ... in theta, as slices of it.
 func (n *Net) Part(theta []float64, l int) (w, b []float64) {
 	at := 0
 	for k := range l {
@@ -75,26 +76,25 @@ func (n *Net) Part(theta []float64, l int) (w, b []float64) {
 	return theta[at : at+in*out : at+in*out], theta[at+in*out : at+in*out+out : at+in*out+out]
 }
 
-// TileRows is how many rows a pass computes at once: their numbers stay in the nearest
-// cache, and nobody waits long between two passes.
+// TileRows is the number of rows that a pass computes together: small enough for the first-level cache, and for
+// frequent calls of job.Err.
 const TileRows = 256
 
-// Tile is the room for the numbers of a pass over some rows. All lists hold one number for each
-// row, and there is one list for each unit: in WebAssembly, without vectors, loops over
-// rows are the quickest.
+// Tile is the memory of a pass over some rows. There is one list for each unit, with one number for each row: in
+// WebAssembly without vector instructions, loops over rows are fastest.
 type Tile struct {
 	net *Net
-	a   [][][]float64 // of layer 0 (the inputs, which are somebody else's), 1, ...: what units give
-	d   [][][]float64 // the loss derived by what comes into each unit; none of layer 0
+	a   [][][]float64 // outputs of the units of layers 0 (the caller's inputs), 1, ...
+	d   [][][]float64 // derivative of the loss by the input of each unit; not for layer 0
 
-	// With dropout, of the layers that have it: what counts of each unit at each row, and what the units
-	// would give without.
+	// With dropout, for the layers that have it: the factor of each unit at each row, and the unit's output without
+	// dropout.
 	keep, raw [][][]float64
 
-	blurred [][]float64 // inputs with noise
+	blurred [][]float64 // inputs with added noise
 }
 
-// NewTile makes room for as many rows as a pass takes, at most rows.
+// NewTile returns a tile for up to rows rows, at most TileRows.
 func NewTile(n *Net, rows int) *Tile {
 	rows = min(rows, TileRows)
 	t := &Tile{net: n, a: make([][][]float64, len(n.Sizes)), d: make([][][]float64, len(n.Sizes))}
@@ -112,7 +112,7 @@ func NewTile(n *Net, rows int) *Tile {
 	return t
 }
 
-// Load takes rows from..to of columns of inputs, at most TileRows.
+// Load sets the inputs to rows from..to of x, at most TileRows.
 func (t *Tile) Load(x [][]float64, from, to int) {
 	for i, c := range x {
 		t.a[0][i] = c[from:to]
@@ -126,7 +126,7 @@ func (t *Tile) Load(x [][]float64, from, to int) {
 	}
 }
 
-// Forward computes what all units give; of the outputs, the sums that come into them.
+// Forward computes the outputs of all units; for the output layer, the sums without the activation.
 func (t *Tile) Forward(theta []float64) {
 	last := t.net.Layers() - 1
 	for l := 0; l <= last; l++ {
@@ -147,8 +147,8 @@ func (t *Tile) Forward(theta []float64) {
 	}
 }
 
-// Backward adds weight times the gradient of the sum of losses, at the rows that forward
-// has computed, to grad; y are columns of targets.
+// Backward adds weight times the gradient of the total loss of the rows that Forward has computed to grad. y holds
+// columns of targets, and the rows are from..to of these.
 func (t *Tile) Backward(theta, grad []float64, y [][]float64, from, to int, weight float64) {
 	last := t.net.Layers()
 	t.derive(y, from, to, weight)
@@ -178,16 +178,17 @@ func (t *Tile) Backward(theta, grad []float64, y [][]float64, from, to int, weig
 	}
 }
 
-// Units are what the units of layer l give, one list of rows for each: of the outputs the sums that come into them.
-// They belong to the tile.
+// Units returns the outputs of the units of layer l, one list of rows for each; for the output layer, the sums. The
+// lists belong to the tile.
 func (t *Tile) Units(l int) [][]float64 { return t.a[l] }
 
-// Errors are the losses derived by what comes into the units of layer l > 0, at the rows that Backward was at last.
+// Errors returns the derivatives of the loss by the inputs of the units of layer l > 0 that the last call of Backward
+// computed.
 func (t *Tile) Errors(l int) [][]float64 { return t.d[l] }
 
-// Drop draws which units of the hidden layers are left out at each of the rows that are loaded: of layer 1 + l with the
-// probability rates[l]. What is kept counts 1/(1 − rate) as much, so that a network without dropout answers
-// with the weights as they are (Srivastava et al., JMLR 15, 2014, section 10). nil is none.
+// Drop draws which hidden units are dropped at each of the loaded rows: those of layer 1 + l with probability rates[l].
+// Other units are multiplied by 1/(1 − rate), so that predictions without dropout use the weights as they are
+// (Srivastava et al., JMLR 15, 2014, section 10). nil means no dropout.
 func (t *Tile) Drop(rates []float64, r *rand.Rand) {
 	if t.keep == nil {
 		t.keep, t.raw = make([][][]float64, len(t.a)), make([][][]float64, len(t.a))
@@ -212,7 +213,7 @@ func (t *Tile) Drop(rates []float64, r *rand.Rand) {
 	}
 }
 
-// keep draws what counts of a unit at each of some rows.
+// keep draws the factors of a unit at some rows.
 func keep(m []float64, rate float64, r *rand.Rand) {
 	for k := range m {
 		m[k] = 0
@@ -222,8 +223,8 @@ func keep(m []float64, rate float64, r *rand.Rand) {
 	}
 }
 
-// Blur adds normal numbers of a standard deviation to the inputs of the rows that are loaded, for this pass: the
-// columns that they came from stay as they are.
+// Blur adds normal noise of standard deviation sd to the inputs of the loaded rows, for this pass. The columns that
+// they came from do not change.
 func (t *Tile) Blur(sd float64, r *rand.Rand) {
 	if t.blurred == nil {
 		t.blurred = Columns(len(t.a[0]), TileRows)
@@ -237,7 +238,7 @@ func (t *Tile) Blur(sd float64, r *rand.Rand) {
 	}
 }
 
-// drop leaves units of layer l out.
+// drop applies the factors of dropout to layer l.
 func (t *Tile) drop(l int) {
 	for j, a := range t.a[l] {
 		copy(t.raw[l][j], a)

@@ -60,7 +60,7 @@ func references(t *testing.T) (cases []refCase) {
 	return cases
 }
 
-// trainer is the network of a case with its data, and theta its parameters.
+// trainer returns the network of a case with its data, and theta its parameters.
 func (c *refCase) trainer() (tr *Trainer, theta []float64) {
 	net := Net{Sizes: c.Params.Layers}
 	net.Acts = Same(map[string]Activation{"identity": Identity, "tanh": Tanh, "relu": ReLU,
@@ -88,7 +88,7 @@ func (c *refCase) trainer() (tr *Trainer, theta []float64) {
 	return tr, joined(c.Params.Weights, c.Params.Biases)
 }
 
-// turned makes columns of rows.
+// turned transposes rows to columns.
 func turned(rows [][]float64) [][]float64 {
 	c := Columns(len(rows[0]), len(rows))
 	for k, r := range rows {
@@ -99,7 +99,7 @@ func turned(rows [][]float64) [][]float64 {
 	return c
 }
 
-// joined is one list of weights and biases.
+// joined concatenates weights and biases to a parameter list.
 func joined(w [][][]float64, b [][]float64) (theta []float64) {
 	for l := range w {
 		theta = append(theta, slices.Concat(w[l]...)...)
@@ -113,8 +113,7 @@ func (t *Trainer) total(theta []float64) float64 {
 	return mean + penalty
 }
 
-// Outputs, units, objective, gradient and twenty steps of three solvers are those of the
-// reference.
+// Outputs, units, objective, gradient and twenty steps of three solvers agree with the reference.
 func TestReference(t *testing.T) {
 	for _, c := range references(t) {
 		t.Run(c.Name, func(t *testing.T) {
@@ -178,7 +177,7 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// made is a network with data of some kind.
+// made returns a network with random data.
 func made(sizes []int, act Activation, of Loss, rows int, seed uint64) (*Trainer, []float64) {
 	x := Columns(sizes[0], rows)
 	y := Columns(sizes[len(sizes)-1], rows)
@@ -203,8 +202,8 @@ func made(sizes []int, act Activation, of Loss, rows int, seed uint64) (*Trainer
 	return tr, tr.Net.Initial(seed, Auto)
 }
 
-// The gradient is that of the objective: each entry, of each layer, for each activation and
-// each loss, with one to three hidden layers, in one tile and in several.
+// The gradient agrees with finite differences of the objective in each entry, for every layer, activation and loss,
+// with one to three hidden layers, in one tile and in several.
 func TestGradient(t *testing.T) {
 	for _, hidden := range [][]int{nil, {1}, {3, 4}, {16, 16, 16}} {
 		for act := range Step {
@@ -219,7 +218,8 @@ func TestGradient(t *testing.T) {
 						for l := range tr.Net.Layers() {
 							n := (sizes[l] + 1) * sizes[l+1]
 							worst := 0.0
-							// Of large layers some entries, fewer where there are many rows; always the last weights and biases.
+							// For large layers only some entries, fewer if there are many rows; always the last weights
+							// and biases.
 							some := 40
 							if rows > TileRows {
 								some = 8
@@ -242,8 +242,8 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// off is how far g is from the objective's derivative by one parameter, from differences: where a corner lies between
-// the places, from nearer ones.
+// off returns the difference between g and the objective's derivative by one parameter from finite differences. If
+// there is a corner in between, it uses smaller differences.
 func (t *Trainer) off(theta []float64, k int, g float64) float64 {
 	at := func(h float64) float64 {
 		moved := slices.Clone(theta)
@@ -260,8 +260,7 @@ func (t *Trainer) off(theta []float64, k int, g float64) float64 {
 	return best
 }
 
-// States are the same to the bit however the epochs are sliced, and growing changes
-// nothing of what it grows from.
+// Results are the same to the bit however the epochs are divided into calls, and Grow does not modify its argument.
 func TestSlices(t *testing.T) {
 	for _, c := range []struct {
 		rule  Rule
@@ -286,7 +285,7 @@ func TestSlices(t *testing.T) {
 			}
 			same(t, whole, w)
 		}
-		if c.batch < 300 { // another seed, another order
+		if c.batch < 300 { // another seed gives another order
 			tr.Seed++
 			start := tr.Start()
 			tr.Seed--
@@ -308,8 +307,7 @@ func same(t *testing.T, a, b Weights) {
 	}
 }
 
-// Where the numbers would be lost the parameters stay the last finite ones, however the epochs are
-// sliced.
+// If the numbers diverge, the parameters stay the last finite ones, however the epochs are divided into calls.
 func TestLost(t *testing.T) {
 	tr, _ := made([]int{2, 4, 1}, ReLU, Squared, 50, 5)
 	tr.Solver.Rate = 50
@@ -332,7 +330,7 @@ func TestLost(t *testing.T) {
 	same(t, w, piece)
 }
 
-// A long epoch asks whether somebody waits, and ends with that error.
+// A long epoch calls Err and ends with its error.
 func TestGrowAsks(t *testing.T) {
 	tr, _ := made([]int{2, 16, 16, 16, 1}, Tanh, Squared, 10_000, 5)
 	job := &counting{left: 3}
@@ -354,8 +352,7 @@ func (c *counting) Err() error {
 	return nil
 }
 
-// Weights are drawn as scikit-learn's: evenly, within bounds that the sizes of the layers
-// tell.
+// Initial weights are drawn as scikit-learn's: uniformly, within bounds given by the sizes of the layers.
 func TestInitial(t *testing.T) {
 	for act, want := range map[Activation][2]float64{Tanh: {math.Sqrt(6. / 18), math.Sqrt(6. / 17)},
 		Logistic: {math.Sqrt(2. / 18), math.Sqrt(2. / 17)}, ReLU: {math.Sqrt(6. / 2), math.Sqrt(6. / 17)}} {
@@ -382,7 +379,7 @@ func TestInitial(t *testing.T) {
 	}
 }
 
-// TanhOf and LogisticOf stay within their bounds, and keep what is no number.
+// TanhOf and LogisticOf stay within their bounds and preserve NaN.
 func TestTanh(t *testing.T) {
 	ulps := 0.0
 	check := func(x float64) {
@@ -409,7 +406,7 @@ func TestTanh(t *testing.T) {
 		check(float64(i-200_000) * 1.1237e-4)
 		check(math.Ldexp(1+float64(i%977)/977, -i%1000))
 	}
-	for j := range 21 * tanhNodes { // nodes, and where the nearest one changes
+	for j := range 21 * tanhNodes { // nodes, and midpoints where the nearest node changes
 		x := (float64(j) + 0.5) / tanhNodes
 		check(float64(j) / tanhNodes)
 		check(x)
@@ -456,8 +453,7 @@ func BenchmarkTanh(b *testing.B) {
 	})
 }
 
-// An epoch that is given up anywhere, and gone on with, has the same bits; so does one that
-// is begun from another state meanwhile.
+// An interrupted epoch that is continued gives the same bits; so does one that begins from another state in between.
 func TestGivenUpWithinAnEpoch(t *testing.T) {
 	for _, batch := range []int{1, 40, 700, 3000} {
 		tr, _ := made([]int{2, 16, 16, 1}, Tanh, Binary, 3000, 5)
@@ -481,7 +477,7 @@ func TestGivenUpWithinAnEpoch(t *testing.T) {
 				w = next
 				break
 			}
-			if given++; given == 5 { // another comes between: it begins anew
+			if given++; given == 5 { // a run from another state in between
 				if again, err := tr.Grow(context.Background(), foreign, 3); err != nil {
 					t.Fatal(err)
 				} else {
@@ -498,7 +494,7 @@ func TestGivenUpWithinAnEpoch(t *testing.T) {
 	}
 }
 
-// every is a job that is given up at question number ask.
+// every is a job that is canceled at call number ask.
 type every struct{ ask int }
 
 func (e *every) Err() error {

@@ -2,27 +2,27 @@ package network
 
 import "math"
 
-// Rule is how a step follows from gradients.
+// Rule is how gradients determine a step.
 type Rule uint8
 
 const (
-	SGD Rule = iota // against the gradient, with momentum
-	// with momentum, the gradient counted ahead, as in scikit-learn and PyTorch (Sutskever et al., ICML 2013)
+	SGD Rule = iota // gradient descent with momentum
+	// Nesterov momentum in the form of scikit-learn and PyTorch (Sutskever et al., ICML 2013)
 	Nesterov
-	RMSProp // each parameter by the root of the mean of its squared gradients (Tieleman and Hinton, 2012)
-	// RMSProp with a mean of the gradients, both corrected for their beginning (Kingma and Ba, ICLR 2015, algorithm 1:
-	// tiny is added behind the correction, as in PyTorch; scikit-learn adds it before)
+	RMSProp // each parameter scaled by the root mean square of its gradients (Tieleman and Hinton, 2012)
+	// RMSProp with a moving average of the gradients, both with bias correction (Kingma and Ba, ICLR 2015, algorithm 1:
+	// tiny is added after the correction, as in PyTorch; scikit-learn adds it before)
 	Adam
 )
 
-// Constants of Adam and, the last two, of RMSProp: those of PyTorch.
+// Constants of Adam and, the last two, of RMSProp, with PyTorch's values.
 const (
 	decay1, decay2 = 0.9, 0.999
 	rmsDecay       = 0.99
 	tiny           = 1e-8
 )
 
-// Schedule is how the learning rate changes with the epochs.
+// Schedule is the learning rate as a function of the epoch t.
 type Schedule uint8
 
 const (
@@ -31,25 +31,26 @@ const (
 	Cosine            // η (1 + cos(π t/T))/2, and 0 from T on (Loshchilov and Hutter, ICLR 2017, without restarts)
 )
 
-// Solver moves parameters.
+// Solver updates parameters.
 type Solver struct {
 	Rule     Rule
 	Rate     float64 // η
-	Momentum float64 // of SGD and Nesterov
+	Momentum float64 // for SGD and Nesterov
 	Schedule Schedule
 	Span     float64 // T, in epochs
-	// the largest norm of a gradient, longer ones are shortened to it (Pascanu, Mikolov and Bengio, ICML 2013); 0 = any
+	// largest norm of a gradient; longer ones are shortened to it (Pascanu, Mikolov and Bengio, ICML 2013); 0 = no
+	// limit
 	Clip float64
 }
 
-// Moments are what a solver keeps from step to step.
+// Moments is the state of a solver between steps.
 type Moments struct {
-	Mean    []float64 // of the gradient (Adam), or the velocity
-	Square  []float64 // mean of the square of the gradient (Adam, RMSProp); nil otherwise
-	Updates int       // steps so far
+	Mean    []float64 // moving average of the gradient (Adam), or the velocity
+	Square  []float64 // moving average of the squared gradient (Adam, RMSProp); nil otherwise
+	Updates int       // number of steps so far
 }
 
-// Start returns the moments before the first step of dim parameters.
+// Start returns the moments before the first step, for dim parameters.
 func (s *Solver) Start(dim int) Moments {
 	m := Moments{Mean: make([]float64, dim)}
 	if s.Rule == Adam || s.Rule == RMSProp {
@@ -58,7 +59,7 @@ func (s *Solver) Start(dim int) Moments {
 	return m
 }
 
-// RateAt is the learning rate after t epochs.
+// RateAt returns the learning rate after t epochs.
 func (s *Solver) RateAt(t float64) float64 {
 	switch {
 	case s.Schedule == Inverse && s.Span > 0:
@@ -69,7 +70,7 @@ func (s *Solver) RateAt(t float64) float64 {
 	return s.Rate
 }
 
-// Clipped shortens a gradient that is too long, and tells whether it was.
+// Clipped shortens a gradient that is too long, and reports whether it did.
 func (s *Solver) Clipped(grad []float64) bool {
 	if s.Clip <= 0 {
 		return false
@@ -95,7 +96,7 @@ func (s *Solver) Clipped(grad []float64) bool {
 	return true
 }
 
-// Step moves theta once, with the learning rate rate.
+// Step updates theta once with the given learning rate.
 func (s *Solver) Step(theta, grad []float64, mo *Moments, rate float64) {
 	mo.Updates++
 	m := mo.Mean[:len(theta)]
@@ -119,7 +120,7 @@ func (s *Solver) Step(theta, grad []float64, mo *Moments, rate float64) {
 		}
 	case Adam:
 		v := mo.Square[:len(theta)]
-		// Both means begin at 0, and are too small by these factors at first.
+		// Both averages start at 0, so that they are too small by these factors.
 		one, two := 1-math.Pow(decay1, float64(mo.Updates)), 1-math.Pow(decay2, float64(mo.Updates))
 		rate, root := rate/one, 1/math.Sqrt(two)
 		for k, g := range grad {

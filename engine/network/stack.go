@@ -2,11 +2,11 @@ package network
 
 import "errors"
 
-// Stack starts layers of logistic units from restricted Boltzmann machines, one layer after the other: each machine
-// learns, by contrastive divergence with one alternation, what the units before it give (Hinton and Salakhutdinov,
-// Reducing the dimensionality of data with neural networks, Science 313, 2006).
+// Stack pretrains layers of logistic units as restricted Boltzmann machines, one after the other: each machine is
+// trained, by contrastive divergence with one alternation, on the outputs of the units before it (Hinton and
+// Salakhutdinov, Reducing the dimensionality of data with neural networks, Science 313, 2006).
 type Stack struct {
-	X             [][]float64 // columns of inputs, whose standard deviations are about 1
+	X             [][]float64 // columns of inputs, with standard deviations of about 1
 	Rows          int
 	Batch, Epochs int
 	Seed          uint64
@@ -14,29 +14,29 @@ type Stack struct {
 
 // Constants of these machines.
 const (
-	// stackNoise is the standard deviation of an input about what the hidden units say of it. It is below the deviation
-	// of the inputs: what noise explains no unit need tell.
+	// stackNoise is the standard deviation of an input given the hidden units. It is smaller than that of the inputs,
+	// since the hidden units need not learn variation that the noise explains.
 	stackNoise = 0.5
-	// Rates of ascent: of units that are 0 or 1, and where a layer is normal.
+	// Learning rates: for binary units, and if a layer is normal.
 	stackRate, stackNormalRate = 0.1, 0.01
 )
 
-// ErrWild says that the weights of a machine grew without end.
+// ErrWild means that the weights of a machine diverged.
 var ErrWild = errors.New("wild weights")
 
-// Stacked are layers that have learned so.
+// Stacked holds the pretrained layers.
 type Stacked struct {
 	sizes []int
-	Theta []float64 // the layers' weights and biases, as those of a Net
-	// Biases of the units before each layer, by which the layer says them again.
+	Theta []float64 // weights and biases of the layers, in the order of a Net's
+	// Biases of the units before each layer, for the reconstruction.
 	visible [][]float64
-	// Error is of each layer the mean square, per input, of what it says again of its inputs minus these.
+	// Error is the mean squared reconstruction error per input, for each layer.
 	Error []float64
 }
 
-// Start trains the machines between layers of these sizes, the inputs first. Inputs are normal units, and so are the
-// units of the last layer where code says so; all others are 0 or 1. Each machine has another seed. progress is told
-// which share is done. The error is the job's, or ErrWild.
+// Start trains the machines between layers of the given sizes, beginning with the inputs. Inputs are normal units, and
+// so are the units of the last layer if code is set; all others are binary. Each machine has another seed. progress is
+// called with the share that is done. The error is the job's, or ErrWild.
 func (s *Stack) Start(job Job, sizes []int, code bool, progress func(done float64)) (*Stacked, error) {
 	out := &Stacked{sizes: sizes}
 	x := s.X
@@ -81,7 +81,7 @@ func (s *Stack) Start(job Job, sizes []int, code bool, progress func(done float6
 		}
 		out.Error = append(out.Error, sum/float64(s.Rows*m.Visible))
 		weights, _, b := m.Parts(w.Theta)
-		for k := range weights { // back in the units of the inputs
+		for k := range weights { // back to the units of the inputs
 			weights[k] /= unit
 		}
 		for k := range b {
@@ -94,8 +94,8 @@ func (s *Stack) Start(job Job, sizes []int, code bool, progress func(done float6
 	return out, nil
 }
 
-// Unrolled are the layers and behind them their mirror images, by which they say their inputs again: the parameters of
-// a Net of the layers' sizes and then of these backwards.
+// Unrolled returns the parameters of an autoencoder: a Net with the sizes of the layers and then the same sizes in
+// reverse order, whose second half mirrors the first.
 func (s *Stacked) Unrolled() []float64 {
 	theta := append([]float64(nil), s.Theta...)
 	n := Net{Sizes: s.sizes}
@@ -104,7 +104,7 @@ func (s *Stacked) Unrolled() []float64 {
 		in, out := s.sizes[l], s.sizes[l+1]
 		unit := 1.0
 		if l == 0 {
-			unit = stackNoise * stackNoise // W/σ leads there, and σWᵀ back
+			unit = stackNoise * stackNoise // the encoder has W/σ, the decoder σWᵀ
 		}
 		for k := range out {
 			for j := range in {

@@ -2,11 +2,10 @@ package network
 
 import "math"
 
-// The nodes of tanhTable lie this far apart, and end where tanh is 1 to the last bit.
+// Spacing of the nodes of tanhTable is 1/tanhNodes. From tanhEnd on, tanh is 1 to the last bit.
 const tanhNodes, tanhEnd = 32, 20
 
-// tanhTable holds tanh(j/32). Expm1 gives the same bits on all machines, which Tanh and
-// Exp do not.
+// tanhTable holds tanh(j/32). Expm1 gives the same bits on all machines; Tanh and Exp do not.
 var tanhTable = func() (t [1024]float64) {
 	for j := range t {
 		if e := math.Expm1(2 * float64(j) / tanhNodes); j < tanhNodes*tanhEnd+1 {
@@ -16,14 +15,12 @@ var tanhTable = func() (t [1024]float64) {
 	return
 }()
 
-// TanhOf replaces each number by the tanh of scale times it, within 6 units in the last
-// place: in WebAssembly in less than a third of the time of math.Tanh (16 ns against
-// 55). NaN stays what it is.
+// TanhOf replaces each z by tanh(scale·z), within 6 units in the last place; NaN stays NaN. In WebAssembly it takes
+// less than a third of the time of math.Tanh (16 ns against 55).
 //
-// With the nearest node j/32 and h = x − j/32, |h| ≤ 1/64, the addition theorem says
-// tanh x = (t + u)/(1 + t·u) of t = tanh(j/32) and u = tanh h, whose Taylor polynomial
-// up to h⁷ leaves less than 2e-18. The node is found by adding 1.5·2⁵², whose last bits
-// then hold j.
+// With the nearest node j/32 and h = x − j/32, |h| ≤ 1/64, the addition theorem gives tanh x = (t + u)/(1 + t·u) with t
+// = tanh(j/32) and u = tanh h. The Taylor polynomial of u up to h⁷ has an error below 2e-18. The node is found by
+// adding 1.5·2⁵², after which the last bits hold j.
 func TanhOf(z []float64, scale float64) {
 	const shift = 3 << 51
 	for k, x := range z {
@@ -45,7 +42,7 @@ func TanhOf(z []float64, scale float64) {
 	}
 }
 
-// LogisticOf replaces each number by 1/(1 + e^{−z}) = (1 + tanh(z/2))/2, within 1e-15.
+// LogisticOf replaces each z by 1/(1 + e^{−z}) = (1 + tanh(z/2))/2, within 1e-15.
 func LogisticOf(z []float64) {
 	TanhOf(z, 0.5)
 	for k, t := range z {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A thinned network answers as the whole one does while dropout leaves its units out: at the rows of the next step, and
-// in the middle of an epoch, too.
+// A thinned network answers as the whole network with the same units dropped: at the rows of the next step, and also in
+// the middle of an epoch.
 func TestThinned(t *testing.T) {
 	const rows = 40
 	net := Net{Sizes: []int{2, 7, 5, 1}, Acts: []Activation{Tanh, Tanh, Identity}, Loss: Binary}
@@ -20,7 +20,7 @@ func TestThinned(t *testing.T) {
 	for range 3 {
 		theta, gone := tr.Thinned(w, 6)
 		tile := NewTile(&tr.Net, 16)
-		// What is drawn says which units are left out, whatever the row is.
+		// The random numbers determine the dropped units, whatever the rows.
 		tile.Load(x, 0, min(16, rows-w.From))
 		tile.Drop(tr.Dropout, tr.dropping(w.Epochs, w.From))
 		tile.Forward(w.Theta)

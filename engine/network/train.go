@@ -6,57 +6,57 @@ import (
 	"slices"
 )
 
-// Job is somebody who waits, or no longer does; see method.Job.
+// Job reports whether a result is still needed; see method.Job.
 type Job interface{ Err() error }
 
-// Data are rows as columns.
+// Data holds rows, stored as columns.
 type Data struct {
-	X, Y [][]float64 // columns of inputs and targets, as the network sees them
+	X, Y [][]float64 // columns of inputs and targets, as scaled for the network
 	Rows int
 }
 
-// Trainer is the data of a network and how it learns: what all states of a run share.
+// Trainer holds the data of a network and the settings of its training, which all states of a run share.
 type Trainer struct {
 	Net Net
 	Data
-	// Penalties of each layer: L2/2 times the sum of its squared weights, and L1 times that of their sizes. Biases are
-	// free.
+	// Penalties of each layer: L2/2 times the sum of squared weights, and L1 times the sum of absolute weights. Biases
+	// are not penalized.
 	L2, L1  []float64
-	Dropout []float64 // of each hidden layer: the share of units that is left out while it learns; nil = none
-	// standard deviation of the normal numbers that are added to the inputs while it learns; targets stay clean
+	Dropout []float64 // for each hidden layer, the share of units dropped during training; nil = none
+	// standard deviation of the normal noise that is added to the inputs, but not to the targets, during training
 	Noise float64
 
 	Solver Solver
-	Batch  int  // rows of a minibatch
+	Batch  int  // rows per minibatch
 	Single bool // a step is a minibatch, not an epoch
 	Seed   uint64
 	Init   Init
-	First  []float64 // the first parameters; nil = they are drawn
+	First  []float64 // initial parameters; nil = random
 
-	// Early stopping: with rows to be watched it ends once their mean loss has not fallen by more than Tol for Patience
-	// epochs, and goes back to where it was least. nil = never.
+	// Early stopping: training stops once the mean loss on the rows of Watched has not fallen by more than Tol for
+	// Patience epochs, and goes back to the parameters of least loss. nil = never.
 	Watched  *Data
 	Patience int
 	Tol      float64
 
-	halted *learning // what was given up last; nil = nothing
+	halted *learning // interrupted computation; nil = none
 }
 
-// Wildest is the size of a parameter beyond which the numbers count as lost.
+// Wildest is the absolute value of a parameter beyond which training counts as diverged.
 const Wildest = 1e12
 
-// Weights are the parameters of a network in training, with what its solver keeps.
+// Weights holds the parameters of a network in training, and the state of its solver.
 type Weights struct {
 	Theta []float64
 	Moments
-	Steps  int // epochs, or minibatches
-	Epochs int // whole ones
-	From   int // rows of the next epoch that it has learned from already
-	Lost   int // the last step, after which the numbers would have been lost; 0 = none
+	Steps  int // number of epochs, or of minibatches
+	Epochs int // number of complete epochs
+	From   int // number of rows of the current epoch already used
+	Lost   int // last step, after which the numbers would diverge; 0 = none
 
-	// Of early stopping: the least mean loss of the watched rows, after which epoch, the parameters there, and the epoch
-	// after which it stopped; 0 = it has not. Then Last are the parameters from which it went back to the best ones;
-	// nobody changes them.
+	// State of early stopping: the least mean loss on the watched rows, its epoch and its parameters, and the epoch
+	// after which training stopped; 0 = it has not. Last holds the parameters at the stop, before going back to the
+	// best ones; it is never modified.
 	Least   float64
 	LeastAt int
 	Best    []float64
@@ -77,10 +77,10 @@ func (t *Trainer) Start() Weights {
 	return w
 }
 
-// Over tells that no further step changes anything.
+// Over reports that no further step changes anything.
 func (w *Weights) Over() bool { return w.Lost > 0 || w.Stopped > 0 }
 
-// Clone returns a state of its own.
+// Clone returns a deep copy.
 func (w *Weights) Clone() Weights {
 	c := *w
 	all := make([]float64, len(w.Theta)+len(w.Mean)+len(w.Square)+len(w.Best))
@@ -94,32 +94,30 @@ func (w *Weights) Clone() Weights {
 	return c
 }
 
-// asking is how many products of a weight with a row are computed between two questions
-// whether somebody still waits: below a millisecond. A minibatch costs as much as so many more,
-// and some for each parameter that moves.
+// asking is the number of products of weights and inputs between two calls of job.Err: less than a millisecond. A
+// minibatch counts as perBatch more, and an update as perMove for each parameter.
 const asking, perBatch, perMove = 200_000, 1000, 20
 
-// learning is on its way from one state to another. It can be given up anywhere, and gone on with.
+// learning is a computation from one state to another, which can be interrupted anywhere and continued.
 type learning struct {
 	*Trainer
-	of     *float64 // the first parameter of the state that it comes from
-	w      Weights  // without the present step
-	before Weights  // as they were before it
+	of     *float64 // first parameter of the state that it started from
+	w      Weights  // state without the current step
+	before Weights  // state before the current step
 	grad   []float64
-	x, y   [][]float64 // the rows in the order of the epoch
+	x, y   [][]float64 // rows in the order of the epoch
 	order  []int       // nil = all rows are one batch
-	sorted int         // the epoch that they are in the order of; 0 = none
+	sorted int         // epoch whose order x and y have; 0 = none
 	within bool        // a step has begun
-	from   int         // where the present minibatch begins
+	from   int         // first row of the current minibatch
 	at     int         // its next row; from < at within a minibatch
 	pass   *Tile
-	work   int // products since somebody was asked
+	work   int // products since the last call of job.Err
 }
 
-// Grow makes steps further steps. Each epoch has its own order of the rows, by the seed and its number, so that it is
-// the same wherever the one before it came from, and so has the dropout of each tile. Once the numbers would be lost,
-// the parameters are those before that step, which is the last. What the job gives up is gone on with when the same
-// weights are to grow again.
+// Grow makes the given number of further steps. The order of the rows in an epoch depends only on the seed and the
+// epoch, and so does the dropout of each tile. If the numbers would diverge, the parameters are those before that step,
+// which is the last. An interrupted computation is continued by the next call with the same weights.
 func (t *Trainer) Grow(job Job, w Weights, steps int) (Weights, error) {
 	if steps <= 0 || w.Over() {
 		return w.Clone(), nil
@@ -145,7 +143,7 @@ func (t *Trainer) Grow(job Job, w Weights, steps int) (Weights, error) {
 	}
 }
 
-// sort brings the rows into the order of the present epoch.
+// sort puts the rows into the order of the current epoch.
 func (g *learning) sort() {
 	epoch := g.w.Epochs + 1
 	if g.order == nil || g.sorted == epoch {
@@ -161,7 +159,7 @@ func (g *learning) sort() {
 	gather(g.y, g.Y, g.order)
 }
 
-// step goes through what is left of the present step. The error is the job's.
+// step completes the current step. The error is the job's.
 func (g *learning) step(job Job) error {
 	if !g.within {
 		g.sort()
@@ -218,14 +216,14 @@ func (g *learning) step(job Job) error {
 	return nil
 }
 
-// dropping draws what dropout leaves out, of the rows from number at on of an epoch.
+// dropping returns the random source for the dropout of the rows from index at of an epoch.
 func (t *Trainer) dropping(epoch, at int) *rand.Rand {
 	return rand.New(rand.NewPCG(t.Seed^0x9e3779b97f4a7c15, uint64(epoch)<<32|uint64(at)))
 }
 
-// Thinned are the networks through which the first rows of the next step go, n of them at most, one a row. Of each it
-// tells the parameters, by which the whole network answers as the thinned one does, and which units of each layer it
-// has not.
+// Thinned returns the networks through which the first rows of the next step pass, one for each row, at most n. theta
+// are parameters with which the whole network answers as the thinned one, and gone tells which units of each layer are
+// dropped.
 func (t *Trainer) Thinned(w Weights, n int) (theta [][]float64, gone [][][]bool) {
 	if t.Dropout == nil {
 		return nil, nil
@@ -258,7 +256,7 @@ func (t *Trainer) Thinned(w Weights, n int) (theta [][]float64, gone [][][]bool)
 	return theta, gone
 }
 
-// move moves the parameters once, after t epochs.
+// move updates the parameters once, after t epochs.
 func (g *learning) move(t float64) {
 	g.shrink(g.w.Theta, g.grad)
 	g.Solver.Clipped(g.grad)
@@ -273,7 +271,7 @@ func (g *learning) move(t float64) {
 	}
 }
 
-// watch looks at the rows that are watched, after an epoch.
+// watch evaluates the watched rows after an epoch.
 func (g *learning) watch() {
 	w := &g.w
 	if loss := g.MeanLoss(w.Theta, *g.Watched); loss < w.Least-g.Tol {
@@ -286,7 +284,7 @@ func (g *learning) watch() {
 	}
 }
 
-// Columns makes room for columns of rows numbers.
+// Columns returns n columns of the given number of rows.
 func Columns(n, rows int) [][]float64 {
 	c := make([][]float64, n)
 	for i := range c {
@@ -303,11 +301,10 @@ func gather(to, from [][]float64, order []int) {
 	}
 }
 
-// Penalized returns penalties of each of layers layers that are all the same.
+// Penalized returns the same penalty for each layer.
 func Penalized(price float64, layers int) []float64 { return slices.Repeat([]float64{price}, layers) }
 
-// shrink adds the gradient of the penalties. Where a weight is 0, the price of its size takes from the gradient
-// what it can.
+// shrink adds the gradient of the penalties. If a weight is 0, the L1 penalty reduces its gradient towards 0.
 func (t *Trainer) shrink(theta, grad []float64) {
 	for l := range t.Net.Layers() {
 		w, _ := t.Net.Part(theta, l)
@@ -333,9 +330,8 @@ func (t *Trainer) shrink(theta, grad []float64) {
 	}
 }
 
-// hold leaves weights at 0 that a step takes across it, in layers where their size has a price: so some of them are 0,
-// and not only nearly so (Langford, Li and Zhang, JMLR 10, 2009). They come to rest there: what the solver keeps of
-// their way is forgotten, or it would carry them off again.
+// hold sets weights to 0 that a step takes across 0, in layers with an L1 penalty, so that some are exactly 0
+// (Langford, Li and Zhang, JMLR 10, 2009). Their velocity is reset, otherwise it would move them away again.
 func (t *Trainer) hold(was, theta, mean []float64) {
 	for l := range t.Net.Layers() {
 		if l >= len(t.L1) || t.L1[l] <= 0 {
@@ -352,7 +348,7 @@ func (t *Trainer) hold(was, theta, mean []float64) {
 	}
 }
 
-// Gradient is that of the objective at all rows, without dropout, in a list of its own.
+// Gradient returns the gradient of the objective over all rows, without dropout, as a new slice.
 func (t *Trainer) Gradient(theta []float64) []float64 {
 	grad := make([]float64, len(theta))
 	pass := NewTile(&t.Net, t.Rows)
@@ -366,7 +362,7 @@ func (t *Trainer) Gradient(theta []float64) []float64 {
 	return grad
 }
 
-// MeanLoss is the mean loss of rows, without penalties.
+// MeanLoss returns the mean loss of rows, without penalties.
 func (t *Trainer) MeanLoss(theta []float64, d Data) (mean float64) {
 	pass := NewTile(&t.Net, d.Rows)
 	for a := 0; a < d.Rows; a += TileRows {
@@ -378,8 +374,8 @@ func (t *Trainer) MeanLoss(theta []float64, d Data) (mean float64) {
 	return mean / float64(d.Rows)
 }
 
-// Objective is the mean loss of all rows, and the penalties. rows, when given, is called
-// with what comes into the outputs of rows from, from+1, ...: it must not keep it.
+// Objective returns the mean loss of all rows, and the penalties. If rows is not nil, it is called with the inputs of
+// the output units for rows from, from+1, ...; it must not keep them.
 func (t *Trainer) Objective(theta []float64, rows func(from int, z [][]float64)) (mean, penalty float64) {
 	pass := NewTile(&t.Net, t.Rows)
 	for a := 0; a < t.Rows; a += TileRows {

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// The gradient is that of the objective with other bends in each layer, with prices of the weights and of their
-// sizes that differ by layer, and with units left out by masks that stay the same.
+// The gradient agrees with the objective, with different activations in each layer, L2 and L1 penalties that differ by
+// layer, and dropout with fixed masks.
 func TestGradientOfAll(t *testing.T) {
 	acts := []Activation{Tanh, ReLU, Logistic, LeakyReLU, ELU, Identity}
 	for of := range Loss(Losses) {
@@ -22,7 +22,7 @@ func TestGradientOfAll(t *testing.T) {
 			tr, theta := made([]int{2, 5, 4, 3, 5, 4, out}, Tanh, of, 31, 9)
 			tr.Net.Acts = append(slices.Clone(acts[:5]), Identity)
 			tr.L2, tr.L1 = []float64{0.1, 0, 0.3, 0.01, 0, 0.2}, []float64{0, 0.02, 0.3, 0, 0.1, 0.05}
-			if of == Hinge && !dropout { // of two classes
+			if of == Hinge && !dropout { // two classes
 				tr, theta = made([]int{2, 5, 4, 3, 5, 4, 1}, Tanh, of, 31, 9)
 				for k, y := range tr.Y[0] {
 					tr.Y[0][k] = math.Copysign(1, y)
@@ -61,8 +61,8 @@ func TestGradientOfAll(t *testing.T) {
 	}
 }
 
-// One step from the same weights is that of scikit-learn's networks, to 1e-10. testdata/sklearn_step.json says by which
-// calls its numbers were made.
+// One step from the same weights agrees with scikit-learn's networks to 1e-10. testdata/sklearn_step.json says how its
+// numbers were made.
 func TestScikitLearnsStep(t *testing.T) {
 	b, err := os.ReadFile("testdata/sklearn_step.json")
 	if err != nil {
@@ -93,7 +93,7 @@ func TestScikitLearnsStep(t *testing.T) {
 			tr.Y = turned(c.Y)
 			tr.Solver = Solver{Rule: map[string]Rule{"plain": SGD, "momentum": SGD, "nesterov": Nesterov,
 				"adam": Adam}[c.Solver], Rate: c.Rate, Momentum: c.Momentum}
-			if c.Kind == "regressor" { // scikit-learn's loss is the mean over outputs, too, and its gradient is not
+			if c.Kind == "regressor" { // scikit-learn's loss is averaged over the outputs, too, but its gradient is not
 			} else if tr.Net.Loss = Binary; outs > 1 {
 				tr.Net.Loss = Softmax
 				tr.Y = Columns(outs, rows)
@@ -114,7 +114,7 @@ func TestScikitLearnsStep(t *testing.T) {
 	}
 }
 
-// Steps that are minibatches are what epochs are made of: after as many the weights are the same to the bit.
+// Minibatch steps make up epochs: after the same number of minibatches, the weights are the same to the bit.
 func TestMinibatchSteps(t *testing.T) {
 	for _, batch := range []int{1, 7, 50, 300} {
 		tr, _ := made([]int{2, 5, 1}, Tanh, Binary, 100, 5)
@@ -141,7 +141,7 @@ func TestMinibatchSteps(t *testing.T) {
 	}
 }
 
-// Learning rates are those of the schedules, and a step is as long as they say.
+// Learning rates follow the schedules, and steps use them.
 func TestSchedules(t *testing.T) {
 	for _, c := range []struct {
 		s    Schedule
@@ -178,7 +178,7 @@ func grown(t *testing.T, tr *Trainer, w Weights, n int) Weights {
 	return w
 }
 
-// A gradient that is longer than it may be is shortened, and keeps its direction; a shorter one is as it was.
+// A gradient longer than the limit is shortened and keeps its direction; a shorter one is unchanged.
 func TestClipping(t *testing.T) {
 	s := Solver{Clip: 2}
 	long, short := []float64{3, -4}, []float64{1, -1}
@@ -194,7 +194,7 @@ func TestClipping(t *testing.T) {
 	if any := (&Solver{}); any.Clipped([]float64{1e9}) {
 		t.Error("without a limit a gradient is shortened")
 	}
-	// A run that is lost without it is not with it.
+	// A run that diverges without clipping does not diverge with it.
 	tr, _ := made([]int{2, 4, 1}, ReLU, Squared, 50, 5)
 	tr.Solver.Rate = 50
 	if w := grown(t, tr, tr.Start(), 100); w.Lost == 0 {
@@ -215,8 +215,8 @@ func TestClipping(t *testing.T) {
 	}
 }
 
-// It stops once the watched rows have not become better for so many epochs, with the weights that were best there, and
-// after that nothing moves.
+// Training stops once the loss on the watched rows has not improved for the given number of epochs, with the best
+// weights, and nothing changes afterwards.
 func TestEarlyStopping(t *testing.T) {
 	tr, _ := made([]int{2, 12, 1}, Tanh, Binary, 20, 5)
 	other, _ := made([]int{2, 12, 1}, Tanh, Binary, 30, 8)
@@ -248,15 +248,14 @@ func TestEarlyStopping(t *testing.T) {
 		pieces = grown(t, tr, pieces, 4)
 	}
 	same(t, w, pieces)
-	// What must get better by more than Tol stops no later.
+	// Requiring an improvement of more than Tol stops no later.
 	tr.Tol = 0.01
 	if v := grown(t, tr, tr.Start(), 2000); v.Stopped == 0 || v.Stopped > w.Stopped || v.LeastAt > w.LeastAt {
 		t.Errorf("with a tolerance it stopped after epoch %d, without after %d", v.Stopped, w.Stopped)
 	}
 }
 
-// A price of the weights' sizes makes some of them 0, more where it is higher, and none where there is none; with each
-// solver.
+// An L1 penalty makes some weights 0, more for larger penalties, and without it none are 0; with every solver.
 func TestSizesHaveAPrice(t *testing.T) {
 	for rule := range Adam + 1 {
 		last := 0
@@ -287,7 +286,7 @@ func TestSizesHaveAPrice(t *testing.T) {
 	}
 }
 
-// Dropout leaves out about the share of units that it says, what is kept counts more, and answers are without it.
+// Dropout drops about the given share of units and scales up the others, and predictions are without dropout.
 func TestDropout(t *testing.T) {
 	tr, theta := made([]int{2, 40, 30, 1}, Tanh, Squared, 200, 5)
 	pass := NewTile(&tr.Net, tr.Rows)
@@ -326,7 +325,7 @@ func TestDropout(t *testing.T) {
 	}
 }
 
-// First weights are drawn as they say.
+// Initial weights have the declared distributions.
 func TestInits(t *testing.T) {
 	n := Net{Sizes: []int{2, 30, 20, 3}, Acts: Same(Tanh, 3), Loss: Softmax}
 	for how, variance := range map[Init]func(in, out float64) float64{
@@ -359,7 +358,7 @@ func TestInits(t *testing.T) {
 
 var update = flag.Bool("update", false, "write the weights after 1,000 steps anew")
 
-// After 1,000 steps from one seed the weights are those that are stored, wherever it runs: here and in WebAssembly.
+// After 1,000 steps from a seed the weights equal the stored ones on every platform, also in WebAssembly.
 func TestThousandSteps(t *testing.T) {
 	const path = "testdata/thousand.json"
 	want := map[string][]float64{}
@@ -377,7 +376,7 @@ func TestThousandSteps(t *testing.T) {
 		{Adam, LeakyReLU, Hinge, 16}} {
 		tr, _ := made([]int{2, 6, 4, map[Loss]int{Binary: 1, Squared: 1, Softmax: 3, Hinge: 3}[c.of]}, c.act, c.of, 60, 5)
 		tr.Solver = Solver{Rule: c.rule, Rate: 0.01, Momentum: 0.8}
-		// whose steps do not become shorter by themselves: they would swing about the optimum, and make much of the last bits
+		// its steps do not shrink by themselves, so it would oscillate around the optimum and amplify the last bits
 		if c.rule == RMSProp {
 			tr.Solver.Schedule, tr.Solver.Span = Cosine, 1000
 		}
@@ -393,7 +392,7 @@ func TestThousandSteps(t *testing.T) {
 		for k, v := range w.Theta {
 			tol := 1e-7
 			if c.rule == RMSProp {
-				tol = 1e-5 // on its way it swings
+				tol = 1e-5 // it oscillates on its way
 			}
 			if !(math.Abs(v-want[name][k]) <= tol*max(1, math.Abs(v))) {
 				t.Errorf("%s: parameter %d is %.12g, want %.12g", name, k, v, want[name][k])

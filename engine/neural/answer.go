@@ -11,15 +11,14 @@ import (
 	"pointscape/engine/words"
 )
 
-// sure is the log-odds, and wide the distance between answers, where shading is full.
+// sure is the log-odds, and wide the score without probabilities, at which regions have full opacity.
 const sure, wide = 4, 1
 
-// asking is how many products of a weight with a place are computed between two questions whether somebody
-// still waits.
+// asking is the number of products of weights and inputs between two calls of job.Err.
 const asking = 200_000
 
-// pass computes the network at n places. at gives the inputs of place i; use gets each tile with the
-// number of its first place, and must not keep it.
+// pass evaluates the network at n points, in tiles. at writes the inputs of point i; use gets each tile with the index
+// of its first point, and must not keep it.
 func (s *state) pass(job method.Job, n int, at func(i int, x []float64), use func(from int, t *network.Tile)) error {
 	t := network.NewTile(&s.Net, n)
 	x := network.Columns(len(s.features), network.TileRows)
@@ -47,7 +46,7 @@ func (s *state) pass(job method.Job, n int, at func(i int, x []float64), use fun
 	return job.Err()
 }
 
-// outputs computes what comes into the outputs at rows of x, one list for each output.
+// outputs computes the inputs of the output units at the rows of x, one list for each output.
 func (s *state) outputs(x []float64) [][]float64 {
 	d := s.p.D
 	z := network.Columns(s.Net.Sizes[s.Net.Layers()], len(x)/d)
@@ -59,12 +58,11 @@ func (s *state) outputs(x []float64) [][]float64 {
 	return z
 }
 
-// Scores implements classify.Scored: what comes into the outputs.
+// Scores calls tell with the inputs of the output units.
 func (c *classifier) Scores(x []float64, tell func(i int, f []float64)) {
 	classify.Columns(c.outputs(x), tell)
 }
 
-// Predict implements method.Predictor.
 func (c *classifier) Predict(x, out []float64) { classify.Predict(c, c.p, x, out) }
 
 func (s *state) values(x, out []float64) {
@@ -73,13 +71,10 @@ func (s *state) values(x, out []float64) {
 	}
 }
 
-// Predict implements method.Predictor.
 func (l *line) Predict(x, out []float64) { l.values(x, out) }
 
-// Predict implements method.Predictor.
 func (m *surface) Predict(x, out []float64) { m.values(x, out) }
 
-// Proba implements method.Prober.
 func (c *classifier) Proba() method.Proba {
 	if c.margins() {
 		return method.NoProba
@@ -87,10 +82,10 @@ func (c *classifier) Proba() method.Proba {
 	return method.OnGrids
 }
 
-// margins tells whether the outputs are no probabilities.
+// margins reports whether the outputs are not probabilities.
 func (s *state) margins() bool { return s.Net.Loss == network.Squared || s.Net.Loss == network.Hinge }
 
-// PointScores implements method.PointScorer: probabilities, or with the squared loss what the outputs say.
+// PointScores returns probabilities, or, for the squared and the hinge loss, the outputs themselves.
 func (c *classifier) PointScores(x []float64) [][]float64 {
 	if c.margins() {
 		return classify.PointScores(c, c.p, x, nil)
@@ -98,7 +93,7 @@ func (c *classifier) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(c, c.p, x, classify.LogOdds)
 }
 
-// planes computes what comes into the outputs over a grid, times scale plus shift.
+// planes computes the inputs of the output units over a grid, times scale plus shift.
 func (s *state) planes(job method.Job, g picture.Grid, scale, shift float64) ([][]float32, error) {
 	planes := classify.Planes(s.Net.Sizes[s.Net.Layers()], g)
 	err := s.pass(job, g.W*g.H, func(i int, x []float64) { x[0], x[1] = g.X(i%g.W), g.Y(i/g.W) },
@@ -113,7 +108,6 @@ func (s *state) planes(job method.Job, g picture.Grid, scale, shift float64) ([]
 	return planes, err
 }
 
-// ScoreRaster implements method.Scorer.
 func (c *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	planes, err := c.planes(job, g, 1, 0)
 	if err != nil {
@@ -125,8 +119,8 @@ func (c *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 	return classify.RasterOf(c.p, g, planes, sure, "log-odds"), nil
 }
 
-// FieldRaster implements method.Field. Its colours are those of the targets' range, so that they hold still
-// while the network learns.
+// FieldRaster returns the predictions. Colours cover the range of the targets, so they stay the same while the network
+// learns.
 func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	planes, err := m.planes(job, g, 1/m.yScale[0], m.yShift[0])
 	if err != nil {
@@ -136,7 +130,7 @@ func (m *surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*
 	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: planes, Lo: lo, Hi: hi, Name: "f(x)"}, nil
 }
 
-// unit is what people call unit j of hidden layer l, both from 0.
+// unit returns the name of unit j of hidden layer l, both counted from 0.
 func (s *state) unit(l, j int) string {
 	if s.Net.Layers() > 2 {
 		return fmt.Sprintf("%d.%d", l+1, j+1)
@@ -144,7 +138,7 @@ func (s *state) unit(l, j int) string {
 	return fmt.Sprint(j + 1)
 }
 
-// plain is what comes into unit j of the first layer as an affine function of the features as they are: weights,
+// plain returns the input of unit j of the first layer as an affine function of the unscaled features: the weights,
 // then the bias.
 func (s *state) plain(j int) []float64 {
 	w, b := s.Net.Part(s.Theta, 0)
@@ -158,7 +152,6 @@ func (s *state) plain(j int) []float64 {
 	return f
 }
 
-// Layers implements method.Overlay.
 func (c *classifier) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	under, over = c.lines(v, show)
@@ -172,14 +165,13 @@ func (c *classifier) Layers(job method.Job, v picture.Viewport, _ *picture.Raste
 	return under, over, nil
 }
 
-// Layers implements method.Overlay.
 func (m *surface) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	under, over = m.lines(v, show)
 	return under, over, nil
 }
 
-// firstUnits is the number of units of the first layer, where that is hidden.
+// firstUnits returns the number of units of the first hidden layer, 0 if there is none.
 func (s *state) firstUnits() int {
 	if s.Net.Layers() < 2 {
 		return 0
@@ -187,7 +179,7 @@ func (s *state) firstUnits() int {
 	return s.Net.Sizes[1]
 }
 
-// zeros are where the sum of unit j of the first layer is 0: a line, or, of features that are bent, curves.
+// zeros returns where the input of unit j of the first layer is 0: a line, or, with nonlinear features, curves.
 func (s *state) zeros(j int, v picture.Viewport) (pieces [][]float64) {
 	if s.straight() {
 		f := s.affine(j)
@@ -213,8 +205,8 @@ func (s *state) zeros(j int, v picture.Viewport) (pieces [][]float64) {
 	return pieces
 }
 
-// lines are where the sums of the first layer are 0, with the numbers of the units over all
-// that could strike through them.
+// lines returns where the inputs of the first layer's units are 0, with the units' numbers above all layers that could
+// cover them.
 func (s *state) lines(v picture.Viewport, show method.Shown) (under, over []picture.Layer) {
 	if !show[creases] {
 		return nil, nil
@@ -245,7 +237,7 @@ func (s *state) lines(v picture.Viewport, show method.Shown) (under, over []pict
 	return []picture.Layer{path}, over
 }
 
-// along is the place at a share of the corners of a line.
+// along returns the point at a fraction of a polyline's corners.
 func along(xy []float64, share float64) (x, y float64) {
 	at := share * float64(len(xy)/2-1)
 	k := max(min(int(at), len(xy)/2-2), 0)
@@ -253,7 +245,7 @@ func along(xy []float64, share float64) (x, y float64) {
 	return xy[2*k] + at*(xy[2*k+2]-xy[2*k]), xy[2*k+1] + at*(xy[2*k+3]-xy[2*k+1])
 }
 
-// Layers implements method.Overlay: residuals, and where the first layer bends.
+// Layers draws residuals, and where the inputs of the first layer's units are 0.
 func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["residuals"] {
@@ -275,13 +267,12 @@ func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 	return under, over, nil
 }
 
-// bends are the places on the curve where the sum of unit j of the first layer is 0, as far as they are
-// in view.
+// bends returns the visible points of the curve at which the input of unit j of the first layer is 0.
 func (s *state) bends(j int, v picture.Viewport) (xy []float64) {
 	var at []float64
 	if f := s.plain(j); s.straight() {
 		at = []float64{-f[1] / f[0]}
-	} else { // where its sign changes between two of many places
+	} else { // sign changes on a fine grid
 		const n = 400
 		seen := make([]float64, len(s.features))
 		z := func(x float64) float64 {
@@ -314,7 +305,6 @@ func (s *state) bends(j int, v picture.Viewport) (xy []float64) {
 	return xy
 }
 
-// Explain implements method.Explainer.
 func (c *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	s := c.PointScores(x[:c.p.D])[0]
 	best := method.Winner(s)
@@ -328,12 +318,10 @@ func (c *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 	return e
 }
 
-// Explain implements method.Explainer.
 func (l *line) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	return l.explainValue(x)
 }
 
-// Explain implements method.Explainer.
 func (m *surface) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	return m.explainValue(x)
 }
@@ -348,7 +336,7 @@ func (s *state) explainValue(x []float64) method.Explanation {
 	return method.Explanation{Answer: name + ") = " + words.Number(f[0]), Lines: s.activations(x)}
 }
 
-// activations tell what the units give at a place, a line for each layer.
+// activations describes the outputs of the units at a point, one line for each layer.
 func (s *state) activations(x []float64) (lines []string) {
 	s.pass(method.Unstopped, 1, func(_ int, at []float64) { copy(at, x) }, func(_ int, t *network.Tile) {
 		for l := 1; l < s.Net.Layers(); l++ {
@@ -366,8 +354,7 @@ func (s *state) activations(x []float64) (lines []string) {
 	return lines
 }
 
-// Formula implements method.Formulator: what is minimised, and the network with its numbers, as
-// far as they have room.
+// Formula returns the objective, and the network with its numbers if there is enough room.
 func (s *state) Formula() string {
 	var t strings.Builder
 	m := s.measure()
@@ -396,7 +383,7 @@ func (s *state) Formula() string {
 	fmt.Fprintf(&t, "min J = 1/n (Σ %s%s)%s\nJ = %s + %s = %s\n", cost, price, prices, words.Number(m.loss),
 		words.Number(m.penalty), words.Number(m.loss+m.penalty))
 	t.WriteString(s.counted())
-	const told = 4 // units whose sums are written, and terms of a sum
+	const told = 4 // maximum number of units with a formula, and of terms of a sum
 	inputs := []string{"x"}
 	if s.p.D > 1 {
 		inputs = inputs[:0]
@@ -450,7 +437,7 @@ func (s *state) Formula() string {
 	return strings.TrimSuffix(t.String(), "\n")
 }
 
-// counted says in what units J is, where it is not in those of the formulas below it; "" where it is.
+// counted says in which units J is measured if they differ from those of the formulas below it, otherwise "".
 func (s *state) counted() string {
 	if !s.v.Bool("standardize") {
 		return ""
@@ -470,7 +457,7 @@ func (s *state) counted() string {
 	return t + ",  and errors are in units of " + words.Number(1/s.yScale[0]) + ";  below: both as they are\n"
 }
 
-// bent writes what a unit makes of its sum.
+// bent formats the activation of a sum.
 func bent(act network.Activation, gain float64, sum string) string {
 	if gain != 1 {
 		sum = words.Number(gain) + " · (" + sum + ")"
@@ -489,8 +476,8 @@ func bent(act network.Activation, gain float64, sum string) string {
 		sum + ")"
 }
 
-// plainOr is what comes into unit j of layer l, from 0, as weights and a bias; of the first layer of the
-// inputs as they are.
+// plainOr returns the weights and the bias of unit j of layer l, counted from 0; for the first layer those for unscaled
+// inputs.
 func (s *state) plainOr(l, j int) []float64 {
 	if l == 0 {
 		return s.plain(j)
@@ -504,7 +491,7 @@ func (s *state) plainOr(l, j int) []float64 {
 	return f
 }
 
-// sum writes an affine function of named numbers, of many the first terms.
+// sum formats an affine function of named numbers, abbreviated if there are many.
 func sum(f []float64, names []string) string {
 	const told = 4
 	t := ""

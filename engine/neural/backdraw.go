@@ -11,7 +11,6 @@ import (
 	"pointscape/engine/words"
 )
 
-// Panels implements method.Panels.
 func (s *passStage) Panels(show method.Shown) []method.Panel {
 	if !show[diagram] {
 		return nil
@@ -22,22 +21,22 @@ func (s *passStage) Panels(show method.Shown) []method.Panel {
 			"weights or, after ∂, their gradients; the text below describes the step."}, Draw: method.Drawn(s.draw)}}
 }
 
-// layout says where the units stand on a diagram, in pixels.
+// layout holds the positions of the units in a diagram, in pixels.
 type layout struct {
-	wide, high float64 // of a unit's box
+	wide, high float64 // size of a unit's box
 	x          []float64
 	h          float64
 	sizes      []int
-	says       []string // rows of what the step does, below h
+	says       []string // lines of text about the step, below h
 }
 
 const (
-	rowHigh = 15   // of a step's words, in pixels
-	wordy   = 0.45 // of the panel that they take at most
-	lowest  = 180  // pixels of height from which on a panel has them
+	rowHigh = 15   // height of a line of text, in pixels
+	wordy   = 0.45 // maximum share of the panel for the text
+	lowest  = 180  // minimum height of a panel with text, in pixels
 )
 
-// rows breaks a text into rows so many pixels wide.
+// rows breaks a text into lines of the given width in pixels.
 func rows(text string, wide float64) (list []string) {
 	for _, word := range strings.Fields(text) {
 		if n := len(list) - 1; n >= 0 && picture.TextWidth(list[n]+" "+word, picture.LabelSize) <= wide {
@@ -49,11 +48,11 @@ func rows(text string, wide float64) (list []string) {
 	return list
 }
 
-// raised writes powers as labels can.
+// raised replaces exponents, which labels can't show.
 var raised = strings.NewReplacer("e^{−z}", "exp(−z)", "e^{z}", "exp(z)")
 
-// told is what the step says in a panel, its sentence and its formulas, as far as they have room; high is how many rows
-// the longest step takes, so that the diagram stays where it is.
+// told returns the text of the step in a panel, its sentence and its formulas as far as they fit; high is the number of
+// lines of the longest step's text, so that the diagram does not move.
 func (s *passStage) told(w, h int) (says []string, high int) {
 	most := int(wordy * float64(h) / rowHigh)
 	if h < lowest {
@@ -102,13 +101,13 @@ func (s *passStage) layout(w, h int) layout {
 	return y
 }
 
-// top is the upper edge of unit j of layer l.
+// top returns the upper edge of unit j of layer l.
 func (y layout) top(l, j int) float64 {
 	pitch := min((y.h-16)/float64(y.sizes[l]), 130)
 	return y.h/2 + pitch*(float64(j)-float64(y.sizes[l]-1)/2) - (y.high+16)/2
 }
 
-// output is what output o is called beside its unit.
+// output returns the label of output o.
 func (s *passStage) output(o int) string {
 	if len(s.a[len(s.a)-1]) == 1 {
 		return s.p.ClassName(1)
@@ -116,12 +115,12 @@ func (s *passStage) output(o int) string {
 	return s.p.ClassName(o)
 }
 
-// edgeKey is the key of the weight from unit i of layer l−1 into unit j of layer l.
+// edgeKey returns the key of the weight from unit i of layer l−1 to unit j of layer l.
 func edgeKey(l, i, j int) string {
 	return edgeKind.Key(l, i, j)
 }
 
-// about tells whether the step is about the weight from unit i of layer l−1 into unit j of layer l.
+// about reports whether the step concerns the weight from unit i of layer l−1 to unit j of layer l.
 func (s *passStage) about(l, i, j int) bool {
 	switch m := s.moments[s.k]; m.phase {
 	case sums, slopes:
@@ -134,7 +133,6 @@ func (s *passStage) about(l, i, j int) bool {
 	return false
 }
 
-// draw draws the diagram.
 func (s *passStage) draw(w, h int) *picture.Picture {
 	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
 	say, _ := s.sentence()
@@ -149,7 +147,7 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 		most = max(most, words.Significant(math.Abs(a), 2))
 	}
 
-	// Weights, and bold those that the step is about.
+	// Weights; those that the step concerns are bold.
 	edges := 0
 	for l := 1; l < len(s.a); l++ {
 		edges += len(s.a[l-1]) * len(s.a[l])
@@ -225,7 +223,7 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 		}
 	}
 
-	// The units: a box in the colour of what it gives.
+	// The units, as boxes coloured by their outputs.
 	frames := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Closed: true,
 		Says: "unit, with its output"}
 	box := func(p *picture.Path, l, j int, grow float64) {
@@ -288,7 +286,7 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 		letter(0, y.h+rowHigh*(float64(i)+0.5), text, "", picture.AnchorStart, false)
 	}
 	pic.Add(texts...)
-	pic.Add(frames) // over the grounds of the numbers
+	pic.Add(frames) // above the backgrounds of the numbers
 	if len(here.XY) > 0 {
 		pic.Add(here)
 	}
@@ -297,7 +295,7 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 		if m.phase != slopes {
 			label.Says = "weight"
 		}
-		for _, at := range []float64{0.25, 0.32, 0.18, 0.4, 0.5, 0.6, 0.7, 0.8} { // from the end where fewer meet
+		for _, at := range []float64{0.25, 0.32, 0.18, 0.4, 0.5, 0.6, 0.7, 0.8} { // first near the end with fewer edges
 			if e.late {
 				at = 1 - at
 			}
@@ -310,7 +308,7 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 	return pic
 }
 
-// RowKeys implements method.RowKeyed: of each point, by which it is chosen to go through the network.
+// RowKeys gives each point the key that selects it for the pass.
 func (s *passStage) RowKeys(panel string) []string {
 	if panel != diagram {
 		return nil
@@ -322,8 +320,8 @@ func (s *passStage) RowKeys(panel string) []string {
 	return keys
 }
 
-// Tell implements method.Keyed: the numbers of a unit or of a weight, as far as the pass has come; a click goes to the
-// step where a unit sums up, or sends a point through.
+// Tell describes a unit or a weight, with the numbers computed so far. A click goes to the step at which a unit's sum
+// is computed, or selects a point for the pass.
 func (s *passStage) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	var l, i, j int
 	last := len(s.a) - 1
@@ -376,7 +374,7 @@ func (s *passStage) Tell(key string, v picture.Viewport, _ method.Shown) (t meth
 	return t, true
 }
 
-// source is what unit i of layer l is called where a weight comes from it.
+// source returns the name of unit i of layer l as the source of a weight.
 func (s *passStage) source(l, i int) string {
 	if l == 0 {
 		return s.p.InputNames()[i]

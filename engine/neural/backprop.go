@@ -13,10 +13,10 @@ import (
 	"pointscape/engine/words"
 )
 
-// mostUnits is the most units of a hidden layer of the methods that show every number.
+// mostUnits is the maximum size of a hidden layer in methods that show every number.
 const mostUnits = 6
 
-// Backpropagation declares one pass of one example through a small network and back, unit by unit, id
+// Backpropagation returns the method that passes one example through a small network and back, unit by unit, id
 // "backpropagation".
 func Backpropagation() method.Method {
 	all := shape()
@@ -80,38 +80,38 @@ func Backpropagation() method.Method {
 	}
 }
 
-// phase is what a step of a pass is about.
+// phase is the kind of a step of a pass.
 type phase uint8
 
 const (
-	enters  phase = iota // the point is at the inputs
-	sums                 // a unit sums and answers
-	costs                // the loss
-	blames               // δ of a unit
-	slopes               // the gradient of the weights into a unit
-	updates              // all weights move
+	enters  phase = iota // the point enters the input layer
+	sums                 // a unit computes its sum and output
+	costs                // the loss is computed
+	blames               // δ of a unit is computed
+	slopes               // the gradient of the weights into a unit is computed
+	updates              // all weights change
 )
 
-// moment is a step of a pass: of unit j of layer l, from 1, where it is about one.
+// moment is a step of a pass. If it concerns a single unit, that is unit j of layer l, which is counted from 1.
 type moment struct {
 	phase
 	l, j int
 }
 
-// passing is what all stages of a pass share. Lists of layers count the inputs as layer 0.
+// passing is shared by all stages of a pass. Lists of layers have the inputs as layer 0.
 type passing struct {
 	p             *method.Problem
 	before, after *classifier
 	moments       []moment
 	row           int
 	rate          float64
-	z, a, d       [][]float64 // what comes into each unit, what it gives, and δ: the loss derived by z
-	grad          []float64   // by the weights, as they lie in theta
-	loss, then    float64     // of the point before and after the step
-	learned       [][]float64 // what each unit gives after the step
+	z, a, d       [][]float64 // input of each unit, its output, and δ: the derivative of the loss by z
+	grad          []float64   // by the weights, in the order of theta
+	loss, then    float64     // loss of the point before and after the update
+	learned       [][]float64 // output of each unit after the update
 }
 
-// stage is a pass after some steps.
+// passStage is a pass after some steps.
 type passStage struct {
 	*passing
 	k int
@@ -131,7 +131,7 @@ var (
 	_ method.RowKeyed    = (*passStage)(nil)
 )
 
-// fitPass trains the network, unless that before is trained alike, and sends the point through.
+// fitPass trains the network, unless the previous model has the same network, and passes the point through it.
 func fitPass(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	switch {
 	case p.N == 0:
@@ -184,7 +184,7 @@ func fitPass(job method.Job, p *method.Problem, v method.Values, prev method.Mod
 	return m.Stage(len(m.moments) - 1), job.Err()
 }
 
-// single is the tile of the watched point alone.
+// single returns a tile with only the chosen point.
 func (m *passing) single(theta []float64) *network.Tile {
 	t := network.NewTile(&m.before.Net, 1)
 	t.Load(m.before.X, m.row, m.row+1)
@@ -192,12 +192,12 @@ func (m *passing) single(theta []float64) *network.Tile {
 	return t
 }
 
-// cost is the loss of the watched point.
+// cost returns the loss of the chosen point.
 func (m *passing) cost(theta []float64) float64 {
 	return m.single(theta).Value(m.before.Y, m.row, m.row+1)
 }
 
-// given is what each unit gives at the watched point: of the outputs the answers.
+// given returns the output of each unit for the chosen point; for the output layer, the predictions.
 func (m *passing) given(theta []float64) (list [][]float64) {
 	net, t := &m.before.Net, m.single(theta)
 	net.Answers(t.Units(net.Layers()))
@@ -210,7 +210,7 @@ func (m *passing) given(theta []float64) (list [][]float64) {
 	return list
 }
 
-// through sends the watched point through the network and its error back.
+// through computes the forward and the backward pass of the chosen point.
 func (m *passing) through(theta []float64) {
 	net := &m.before.Net
 	t := m.single(theta)
@@ -241,23 +241,20 @@ func (m *passing) through(theta []float64) {
 	}
 }
 
-// Steps implements method.Stepper.
 func (m *passing) Steps() int { return len(m.moments) - 1 }
 
-// Stage implements method.Stepper.
 func (m *passing) Stage(k int) method.Model { return &passStage{m, k} }
 
-// StepName implements method.Stepper.
 func (m *passing) StepName() string { return "step" }
 
-// Trace implements method.Stepper: the loss of the point, which the last step changes.
+// Trace has the loss of the point, which only the last step changes.
 func (m *passing) Trace() []method.Series {
 	loss := slices.Repeat([]float64{m.loss}, len(m.moments))
 	loss[len(loss)-1] = m.then
 	return []method.Series{{Name: "loss of the point", Values: loss}}
 }
 
-// now is the network that the stage shows: after the last step the one that has learned.
+// now returns the network that the stage shows: after the last step, the updated one.
 func (s *passStage) now() *classifier {
 	if s.moments[s.k].phase == updates {
 		return s.after
@@ -265,7 +262,7 @@ func (s *passStage) now() *classifier {
 	return s.before
 }
 
-// known tells whether a moment has been by the stage.
+// known reports whether the pass has reached a moment.
 func (s *passStage) known(what moment) bool {
 	for _, m := range s.moments[:s.k+1] {
 		if m == what {
@@ -275,26 +272,21 @@ func (s *passStage) known(what moment) bool {
 	return false
 }
 
-// Predict implements method.Predictor.
 func (s *passStage) Predict(x, out []float64) { s.now().Predict(x, out) }
 
-// PointScores implements method.PointScorer.
 func (s *passStage) PointScores(x []float64) [][]float64 { return s.now().PointScores(x) }
 
-// Proba implements method.Prober.
 func (s *passStage) Proba() method.Proba { return s.now().Proba() }
 
-// ScoreRaster implements method.Scorer.
 func (s *passStage) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	return s.now().ScoreRaster(job, g, nil)
 }
 
-// Explain implements method.Explainer.
 func (s *passStage) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	return s.now().Explain(x, v, nil)
 }
 
-// Layers implements method.Overlay: a ring round the point that goes through.
+// Layers draws a ring around the chosen point.
 func (s *passStage) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, _ method.Shown) (under,
 	over []picture.Layer, err error) {
 	x, y := s.p.Drawn(s.row)
@@ -303,7 +295,7 @@ func (s *passStage) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, 
 		Says: "point in the network"}}, nil, nil
 }
 
-// figure is a number as there is room for it in a diagram; what is nearly 0 the lines below tell in full.
+// figure formats a number for the diagram, where nearly 0 is abbreviated; the text below has all digits.
 func figure(v float64) string {
 	if v != 0 && math.Abs(v) < 0.001 {
 		return "≈ 0"
@@ -311,10 +303,10 @@ func figure(v float64) string {
 	return words.Readable(words.Number(words.Significant(v, 2)))
 }
 
-// told is a number within a sentence or a sum.
+// told formats a number within a sentence or a sum.
 func told(v float64) string { return words.Number(words.Significant(v, 3)) }
 
-// factor is a number within a product.
+// factor formats a number within a product.
 func factor(v float64) string {
 	if v < 0 {
 		return "(" + told(v) + ")"
@@ -322,7 +314,7 @@ func factor(v float64) string {
 	return told(v)
 }
 
-// giver is what unit i of layer l is called where it comes into another.
+// giver returns the symbol of the output of unit i of layer l.
 func (s *passStage) giver(l, i int) string {
 	if l == 0 {
 		return s.p.InputNames()[i]
@@ -330,7 +322,7 @@ func (s *passStage) giver(l, i int) string {
 	return "h_{" + s.before.unit(l-1, i) + "}"
 }
 
-// named is what unit j of layer l is called within a sentence.
+// named returns the name of unit j of layer l within a sentence.
 func (s *passStage) named(l, j int) string {
 	switch last := len(s.a) - 1; {
 	case l == last && len(s.a[l]) == 1:
@@ -341,7 +333,7 @@ func (s *passStage) named(l, j int) string {
 	return "unit " + s.before.unit(l-1, j)
 }
 
-// weight is that from unit i of layer l−1 into unit j of layer l, and its place among the parameters.
+// weight returns the weight from unit i of layer l−1 to unit j of layer l, and its index among the parameters.
 func (s *passStage) weight(l, i, j int) (w float64, at int) {
 	for k := 1; k < l; k++ {
 		at += (len(s.a[k-1]) + 1) * len(s.a[k])
@@ -350,17 +342,17 @@ func (s *passStage) weight(l, i, j int) (w float64, at int) {
 	return s.before.Theta[at], at
 }
 
-// bias is that of unit j of layer l, and its place.
+// bias returns the bias of unit j of layer l, and its index among the parameters.
 func (s *passStage) bias(l, j int) (b float64, at int) { return s.weight(l, len(s.a[l-1]), j) }
 
-// slope is the derivative of the activation of unit j of a hidden layer l.
+// slope returns the derivative of the activation of unit j of hidden layer l.
 func (s *passStage) slope(l, j int) float64 {
 	d := []float64{1}
 	s.before.Net.Steepen(l-1, d, s.a[l][j:j+1])
 	return d[0]
 }
 
-// phi is what the activation of a hidden layer l is called.
+// phi returns the name of the activation function of hidden layer l.
 func (s *passStage) phi(l int) string {
 	name := map[network.Activation]string{network.Tanh: "tanh", network.ReLU: "max(0, ·)", network.Logistic: "σ",
 		network.Identity: "id"}[s.before.Net.Acts[l-1]]
@@ -370,7 +362,7 @@ func (s *passStage) phi(l int) string {
 	return name
 }
 
-// weighed is what comes into unit j of layer l, as a sum with its numbers.
+// weighed formats the input of unit j of layer l as a sum with its numbers.
 func (s *passStage) weighed(l, j int) string {
 	var b strings.Builder
 	for i, a := range s.a[l-1] {
@@ -384,7 +376,7 @@ func (s *passStage) weighed(l, j int) string {
 	return b.String() + words.Term(words.Significant(bias, 3))
 }
 
-// backed is what comes back to unit i of hidden layer l, as a sum with its numbers.
+// backed formats what is propagated back to unit i of hidden layer l, as a sum with its numbers.
 func (s *passStage) backed(l, i int) string {
 	list := make([]string, len(s.a[l+1]))
 	for k := range list {
@@ -397,10 +389,10 @@ func (s *passStage) backed(l, i int) string {
 	return "(" + strings.Join(list, " + ") + ")"
 }
 
-// goal is the target of output j.
+// goal returns the target of output j.
 func (s *passStage) goal(j int) float64 { return s.before.Y[j][s.row] }
 
-// sentence says what the step does; lines are its formulas with their numbers.
+// sentence describes the step; lines are its formulas with their numbers.
 func (s *passStage) sentence() (say string, lines []string) {
 	last := len(s.a) - 1
 	m := s.moments[s.k]
@@ -479,7 +471,8 @@ func (s *passStage) sentence() (say string, lines []string) {
 		"point falls from %s to %s.", told(s.rate), told(s.loss), told(s.then)), lines
 }
 
-// applied writes z behind the name of a function that is no expression by itself.
+// applied formats the argument z after the name of a function, or returns "" if phi is an expression with its own
+// argument.
 func applied(phi string, z float64) string {
 	if strings.Contains(phi, "·") {
 		return ""
@@ -487,13 +480,12 @@ func applied(phi string, z float64) string {
 	return "(" + told(z) + ")"
 }
 
-// Formula implements method.Formulator: those of the step, with its numbers.
+// Formula returns the formulas of the step, with its numbers.
 func (s *passStage) Formula() string {
 	_, lines := s.sentence()
 	return strings.Join(lines, "\n")
 }
 
-// Status implements method.Model.
 func (s *passStage) Status() method.Status {
 	say, _ := s.sentence()
 	if s.k < s.Steps() {
@@ -505,7 +497,6 @@ func (s *passStage) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: say}
 }
 
-// Facts implements method.Model.
 func (s *passStage) Facts() []method.Fact {
 	var f method.FactList
 	f.Add("loss", s.loss, "", "Loss of the watched point before the step").Call("Loss of the point")

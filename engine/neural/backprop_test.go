@@ -27,8 +27,8 @@ func pass(t *testing.T, p *method.Problem, params map[string]any) *passStage {
 	return model.(*passStage)
 }
 
-// What is shown as the gradient of a weight is by how much the loss of the point changes with it, for each
-// loss, activation and number of classes; δ is so with what comes into a unit; and the step goes against it.
+// The displayed gradient of a weight is the derivative of the point's loss, for every loss, activation and number of
+// classes; δ is the derivative with respect to a unit's input; and the step goes in the opposite direction.
 func TestPassGradients(t *testing.T) {
 	for _, loss := range []string{logLoss, squaredError} {
 		for _, act := range []string{"tanh", "logistic"} {
@@ -51,7 +51,7 @@ func TestPassGradients(t *testing.T) {
 						t.Errorf("weight %d is %g after the step, want %g", k, s.after.Theta[k], want)
 					}
 				}
-				for l := 1; l < len(s.a); l++ { // a bias comes into its unit alone
+				for l := 1; l < len(s.a); l++ { // a unit's bias enters only its own input
 					for j, d := range s.d[l] {
 						if _, at := s.bias(l, j); math.Abs(s.grad[at]-d) > 1e-15 {
 							t.Errorf("δ of unit %d in layer %d is %g, want %g", j, l, d, s.grad[at])
@@ -74,7 +74,7 @@ func TestPassGradients(t *testing.T) {
 	}
 }
 
-// The steps go forward unit by unit, and back layer by layer; what a step has not come to is not told.
+// The steps go forward unit by unit, and back layer by layer; readouts have no numbers that the steps have not reached.
 func TestPassSteps(t *testing.T) {
 	p := clouds(method.Classify, 12, 2, 1, 0)
 	s := pass(t, p, map[string]any{"hidden_layer_sizes": []float64{2}, "epochs_before": 0.0})
@@ -111,7 +111,7 @@ func TestPassSteps(t *testing.T) {
 		for _, l := range pic.Layers {
 			l, ok := l.(*picture.Label)
 			if ok && l.Anchor == picture.AnchorStart {
-				continue // what the step does
+				continue // the effect of the step
 			}
 			if ok && strings.HasPrefix(l.Text, "δ") {
 				deltas++
@@ -137,8 +137,8 @@ func TestPassSteps(t *testing.T) {
 	}
 }
 
-// The diagram says what the step does. After the last one it shows the network that has learned, whose units give other
-// numbers, and no δ, which were those of the network before.
+// The diagram shows the current step. After the last step it shows the network after learning, whose units have other
+// outputs, and no δ, which belonged to the network before.
 func TestPassDiagram(t *testing.T) {
 	s := pass(t, clouds(method.Classify, 30, 3, 1, 0),
 		map[string]any{"hidden_layer_sizes": []float64{3, 2}, "epochs_before": 5.0})
@@ -183,13 +183,13 @@ func TestPassDiagram(t *testing.T) {
 	}
 }
 
-// asked counts how often somebody is asked whether to go on.
+// asked is a job that counts the calls of Err.
 type asked int
 
 func (n *asked) Err() error { *n++; return nil }
 
-// Another point, or another learning rate, trains no network anew, and tells what a fit of its own would; another
-// activation does.
+// Choosing another point, or another learning rate, does not retrain the network, and the result equals a fit of its
+// own; another activation does retrain.
 func TestPassTrainsOnce(t *testing.T) {
 	p := clouds(method.Classify, 400, 2, 1, 0)
 	fit := func(params map[string]any, prev method.Model) (stage *passStage, questions asked) {

@@ -11,7 +11,7 @@ import (
 
 var _, _ method.Coder = (*state)(nil), (*neuron)(nil)
 
-// Code implements method.Coder: sums, and of the logistic activation alone a probability.
+// Code returns a program that computes the sums, and probabilities for the logistic activation.
 func (n *neuron) Code(lang string) (string, bool) {
 	net := n.program()
 	if !net.Finite() {
@@ -21,7 +21,7 @@ func (n *neuron) Code(lang string) (string, bool) {
 	return text, text != ""
 }
 
-// program is the neuron, or one for each class, as a network without hidden layers: its outputs are the sums.
+// program converts the neuron, or one for each class, to a network without hidden layers. Its outputs are the sums.
 func (n *neuron) program() *program.Net {
 	net := &program.Net{Title: "A neuron after " + words.Count(n.steps, "example"), Inputs: n.p.InputNames(),
 		Shift: n.shift, Scale: n.scale,
@@ -43,7 +43,6 @@ func (n *neuron) program() *program.Net {
 	return net
 }
 
-// Code implements method.Coder.
 func (s *state) Code(lang string) (string, bool) {
 	n := s.program()
 	if !n.Finite() {
@@ -53,14 +52,14 @@ func (s *state) Code(lang string) (string, bool) {
 	return text, text != ""
 }
 
-// written says how programs know a feature by its id.
+// written maps ids of features to those of programs.
 var written = map[string]program.Feature{
 	"x1": {Of: "x"}, "x2": {Of: "x", I: 1}, "x1^2": {Of: "square"}, "x2^2": {Of: "square", I: 1},
 	"x1*x2": {Of: "product", J: 1}, "sin(x1)": {Of: "sin"}, "sin(x2)": {Of: "sin", I: 1},
 	"x": {Of: "x"}, "x^2": {Of: "square"}, "sin(x)": {Of: "sin"},
 }
 
-// times is a list with each number multiplied.
+// times returns a list multiplied by a number.
 func times(by float64, list []float64) []float64 {
 	list = slices.Clone(list)
 	for i := range list {
@@ -69,7 +68,7 @@ func times(by float64, list []float64) []float64 {
 	return list
 }
 
-// program is the network with its present weights.
+// program converts the network with its current weights.
 func (s *state) program() *program.Net {
 	n := &program.Net{
 		Title:  "A neural network after " + words.Count(s.Steps, s.StepName()),
@@ -90,7 +89,7 @@ func (s *state) program() *program.Net {
 		n.Layers = append(n.Layers, program.Layer{W: w, B: b, Act: s.Net.Acts[l].String()})
 	}
 	if s.p.Class == nil {
-		if len(s.Y) > 1 { // each in its own units: the last layer is linear
+		if len(s.Y) > 1 { // each output in its own units: the last layer is linear
 			n.YShift, n.YScale = 0, 1
 			last := &n.Layers[len(n.Layers)-1]
 			last.W, last.B = slices.Clone(last.W), slices.Clone(last.B)

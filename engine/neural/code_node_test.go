@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// The program in JavaScript answers as the network does.
+// The JavaScript program answers as the network does.
 func TestCodeInJavaScript(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {

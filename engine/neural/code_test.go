@@ -17,7 +17,7 @@ import (
 	"pointscape/engine/network"
 )
 
-// coded are networks that are told as programs: each sort of answer.
+// coded lists networks that are exported as programs, for each type of prediction.
 var coded = []struct {
 	name   string
 	task   method.Task
@@ -38,7 +38,7 @@ var coded = []struct {
 	{"a surface", method.Regress2D, 0, map[string]any{"domain": "plane", "hidden_layer_sizes": []float64{6, 2}}},
 }
 
-// codedOf is a network with some weights, and places at which it is asked.
+// codedOf returns a network with given weights, and points to evaluate it at.
 func codedOf(t *testing.T, i int) (m *state, model method.Model, x []float64) {
 	t.Helper()
 	c := coded[i]
@@ -67,7 +67,7 @@ func codedOf(t *testing.T, i int) (m *state, model method.Model, x []float64) {
 		t.Fatal(err)
 	}
 	m = of(first)
-	for i := range m.Theta { // weights that no training changes
+	for i := range m.Theta { // deterministic weights that do not depend on training
 		m.Theta[i] = 1.5 * math.Sin(1.3*float64(i)+float64(len(m.Theta)))
 	}
 	for i := range 12 * p.D {
@@ -76,7 +76,7 @@ func codedOf(t *testing.T, i int) (m *state, model method.Model, x []float64) {
 	return m, first, x
 }
 
-// said is what a program is to say: of each place the outputs, the answer, and the probabilities where there are some.
+// said is the expected output of a program: for each point the outputs, the prediction, and the probabilities, if any.
 type said struct {
 	Outputs [][]float64 `json:"outputs"`
 	Answers []float64   `json:"answers"`
@@ -148,9 +148,9 @@ func writePrograms(t *testing.T, dir string) {
 	}
 }
 
-// The program in Python is the one that testdata/code.json holds with what Python 3 and NumPy said of it
-// (with -programs, and then by testdata/code.py; Python 3.11.2, NumPy 1.24.2), but for its numbers, whose last digits
-// are those of a processor; what it said is what the network says.
+// The Python program equals that in testdata/code.json (written with -programs and then by testdata/code.py; Python
+// 3.11.2, NumPy 1.24.2), except for its numbers, whose last digits depend on the processor. The results recorded there
+// are those of the network.
 func TestCodeInPython(t *testing.T) {
 	if *programs != "" {
 		writePrograms(t, *programs)
@@ -190,15 +190,15 @@ func TestCodeInPython(t *testing.T) {
 	}
 }
 
-// figures is a number.
+// figures matches a number.
 var figures = regexp.MustCompile(`-?\d+(\.\d+)?(e[-+]\d+)?`)
 
-// digits is a text with # for each number.
+// digits replaces each number of a text by #.
 func digits(text string) string {
 	return figures.ReplaceAllString(text, "#")
 }
 
-// Numbers that are none have no program, and there are no other languages.
+// A network with NaN has no program, and other languages are not supported.
 func TestNoCode(t *testing.T) {
 	s, _, _ := codedOf(t, 0)
 	if _, ok := s.Code("fortran"); ok {
@@ -215,7 +215,7 @@ func TestNoCode(t *testing.T) {
 	}
 }
 
-// A neuron's program has its sums as outputs, for two classes and for three.
+// The outputs of a neuron's program are its sums, for two classes and for three.
 func TestCodeOfNeuron(t *testing.T) {
 	for _, k := range []int{2, 3} {
 		m := grown(t, start(t, Neuron(), clouds(method.Classify, 40, k, 1, 0), nil), 25).(*neuron)

@@ -12,7 +12,6 @@ import (
 	"pointscape/engine/words"
 )
 
-// Panels implements method.Panels.
 func (s *state) Panels(show method.Shown) []method.Panel {
 	var list []method.Panel
 	if show[diagram] {
@@ -55,30 +54,30 @@ func (s *state) diagramInfo() method.PanelInfo {
 }
 
 const (
-	largest, least = 40.0, 8.0 // sides of a unit's picture, in pixels; where there is room it is
-	roomy          = 96.0      // so large
-	tiny           = 14.0      // of smaller ones no bars and no frames are drawn
-	foot           = 6.0       // room below it for the bar of its bias
-	nodes          = 24        // of a unit's picture, each way
-	letters        = 9         // of a name beside a unit
+	largest, least = 40.0, 8.0 // range of the side of a unit's image, in pixels; with more room it is
+	roomy          = 96.0      // roomy
+	tiny           = 14.0      // below this size, no bars and no frames are drawn
+	foot           = 6.0       // room for the bias bar below a unit
+	nodes          = 24        // resolution of a unit's image, in each direction
+	letters        = 9         // maximum length of a name beside a unit
 )
 
-// plan says where the units stand on a diagram, in whole pixels.
+// plan holds the positions of the units in a diagram, in whole pixels.
 type plan struct {
 	side  float64
-	x     []float64 // left edge of each layer's units
+	x     []float64 // left edge of the units, for each layer
 	h     float64
 	sizes []int
-	foot  float64 // room below a unit for the bar of its bias; 0 where there is none
+	foot  float64 // room for the bias bar below a unit; 0 = no bars
 }
 
-// plan shares out w x h pixels, of which left and right are for names.
+// planOf lays out a diagram of w×h pixels, with margins left and right for names.
 func planOf(net *network.Net, w, h int, left, right float64) plan {
 	p := plan{h: float64(h), sizes: net.Sizes, foot: foot}
 	most := slices.Max(net.Sizes)
 	across := float64(w) - left - right
 	pitch := (p.h - 8) / float64(most)
-	if pitch < least+foot+0.5 { // of many units no biases are drawn
+	if pitch < least+foot+0.5 { // no biases if there are many units
 		p.foot = 0
 	}
 	n := float64(len(net.Sizes))
@@ -90,27 +89,26 @@ func planOf(net *network.Net, w, h int, left, right float64) plan {
 	return p
 }
 
-// pitch is from a unit of layer l to the next.
+// pitch returns the distance between consecutive units of layer l.
 func (p plan) pitch(l int) float64 { return min((p.h-8)/float64(p.sizes[l]), 1.7*p.side+p.foot) }
 
-// top is the upper edge of unit j of layer l.
+// top returns the upper edge of unit j of layer l.
 func (p plan) top(l, j int) float64 {
 	return math.Round(p.h/2 + p.pitch(l)*(float64(j)-float64(p.sizes[l]-1)/2) - (p.side+p.foot)/2)
 }
 
-// weightSteps is how many widths of lines are told apart: all lines of one width are one path.
+// weightSteps is the number of line widths; all lines of one width are in one path.
 const weightSteps = 6
 
-// given is what the legend calls units and their pictures: one entry, however their values are scaled.
+// given is the legend's single entry for units and their images, however their values are scaled.
 const given = "output of a unit"
 
-// draw draws the diagram.
 func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
 	pic := &picture.Picture{View: v, Alt: s.told()}
 	inputs, outputs := s.inputNames(), s.answersNamed()
 	p := planOf(&s.Net, w, h, widest(inputs), widest(outputs))
-	if s.p.Wide() { // there may be as many as columns: names that have no room are told where one points
+	if s.p.Wide() { // with many columns, names without room appear only in readouts
 		if p.pitch(0) < picture.LabelSize {
 			inputs = nil
 		}
@@ -142,7 +140,7 @@ func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 			}
 		}
 	}
-	if p.side < tiny { // they can be pointed at
+	if p.side < tiny { // so that they can still be hovered
 		pic.Unseen = append(pic.Unseen, frames)
 	} else {
 		pic.Add(frames)
@@ -167,7 +165,7 @@ func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {
 	return pic, nil
 }
 
-// answersNamed are the names of the outputs.
+// answersNamed returns the names of the outputs.
 func (s *state) answersNamed() []string {
 	switch {
 	case s.p.Wide() && s.p.Class == nil:
@@ -191,7 +189,7 @@ func short(name string) string {
 	return name
 }
 
-// widest is the room that the widest of some names takes beside a unit.
+// widest returns the width that names need beside the units.
 func widest(names []string) float64 {
 	w := 0.0
 	for _, n := range names {
@@ -205,7 +203,7 @@ func (s *state) connect(pic *picture.Picture, p plan) {
 	v := pic.View
 	var paths [2][weightSteps]*picture.Path
 	says := [2]string{"positive weight", "negative weight"}
-	fine := max(0.3, min(p.side/largest, 1)) // where units are small there are many
+	fine := max(0.3, min(p.side/largest, 1)) // thinner lines for small units, as there are many of them
 	path := func(c, top float64) *picture.Path {
 		k, step := 0, 0
 		if c < 0 {
@@ -238,7 +236,7 @@ func (s *state) connect(pic *picture.Picture, p plan) {
 				}
 				path(c, top).AddLine(v.DX(p.x[l]+p.side), v.DY(p.top(l, i)+p.side/2), v.DX(p.x[l+1]), v.DY(p.top(l+1, j)+p.side/2))
 			}
-			// Half the side wide at most, to the right of the middle where it is positive.
+			// At most half the side wide, to the right of the middle if positive.
 			if high > 0 && p.foot > 0 && !s.without(l+1, j) {
 				x, y := p.x[l+1]+p.side/2, p.top(l+1, j)+p.side+3.5
 				path(b, 1.5*math.Abs(b)).AddLine(v.DX(x), v.DY(y), v.DX(x+b/high*p.side/2), v.DY(y))
@@ -259,7 +257,7 @@ func (s *state) connect(pic *picture.Picture, p plan) {
 	}
 }
 
-// around is the part of the plane that the units' pictures show: the points, with a margin.
+// around returns the part of the plane that the units' images show: the points, with a margin.
 func (s *state) around() (lo, hi []float64) {
 	lo, hi = slices.Repeat([]float64{math.Inf(1)}, s.p.D), slices.Repeat([]float64{math.Inf(-1)}, s.p.D)
 	for i, v := range s.p.X {
@@ -273,17 +271,17 @@ func (s *state) around() (lo, hi []float64) {
 	if !(side > 0) {
 		side = max(1, 1e-9*math.Abs(hi[0]))
 	}
-	for j := range lo { // as high as it is wide
+	for j := range lo { // square
 		mid := lo[j]/2 + hi[j]/2
 		lo[j], hi[j] = mid-0.55*side, mid+0.55*side
 	}
 	return lo, hi
 }
 
-// portray draws what each unit gives, over the plane or along the line.
+// portray draws the output of each unit over the plane or the line.
 func (s *state) portray(job method.Job, pic *picture.Picture, p plan) error {
 	if s.p.Wide() {
-		return job.Err() // what a unit gives has no picture over many columns
+		return job.Err() // there is no such image for tables with many columns
 	}
 	lo, hi := s.around()
 	n := nodes * nodes
@@ -295,7 +293,7 @@ func (s *state) portray(job method.Job, pic *picture.Picture, p plan) error {
 		n = 2 * nodes
 		place = func(i int, x []float64) { x[0] = lo[0] + float64(i)/float64(n-1)*(hi[0]-lo[0]) }
 	}
-	units := make([][][]float64, len(s.Net.Sizes)) // what each gives at all nodes
+	units := make([][][]float64, len(s.Net.Sizes)) // outputs of each unit at all nodes
 	for l, k := range s.Net.Sizes {
 		units[l] = network.Columns(k, n)
 	}
@@ -344,8 +342,8 @@ func (s *state) portray(job method.Job, pic *picture.Picture, p plan) error {
 	return nil
 }
 
-// even brings what a unit of layer l gives to the range from −1 to 1: probabilities and the logistic
-// function from 0 to 1, what has no limits by its largest number.
+// even scales the outputs of a unit of layer l to [−1, 1]: probabilities and logistic outputs from [0, 1], unbounded
+// outputs by their largest absolute value.
 func (s *state) even(a []float64, l int) {
 	output := l == s.Net.Layers()
 	act := network.Identity
@@ -376,7 +374,7 @@ func (s *state) even(a []float64, l int) {
 	}
 }
 
-// told describes the network to those who don't see it.
+// told returns the alternative text of the diagram.
 func (s *state) told() string {
 	var b strings.Builder
 	sizes := make([]string, 0, 3)

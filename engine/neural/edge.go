@@ -10,12 +10,13 @@ import (
 	"pointscape/engine/words"
 )
 
-// keyedEdges is up to how many weights and biases each has a key of its own: more could not be pointed at.
+// keyedEdges is the largest number of weights and biases for which each has a key. With more, they are too dense to be
+// hovered.
 const keyedEdges = 400
 
-// A weight's key is that of edgeKey; a bias is the weight from the unit after the last.
+// The key of a weight is that of edgeKey. A bias counts as the weight from the unit after the last.
 
-// edgeOf finds the weight of a key, and its place among the parameters.
+// edgeOf returns the weight of a key, and its index among the parameters.
 func (s *state) edgeOf(key string) (l, i, j, at int, ok bool) {
 	if len(s.Theta) > keyedEdges || !edgeKind.Numbers(key, &l, &i, &j) {
 		return
@@ -29,7 +30,7 @@ func (s *state) edgeOf(key string) (l, i, j, at int, ok bool) {
 	return l, i, j, at + i*s.Net.Sizes[l] + j, true
 }
 
-// edges are the weights and biases of a diagram, to be pointed at and turned; none where there are too many.
+// edges returns the hit areas of the weights and biases of a diagram, none if there are too many.
 func (s *state) edges(v picture.Viewport, p plan) *picture.Path {
 	path := &picture.Path{}
 	if len(s.Theta) > keyedEdges {
@@ -49,13 +50,13 @@ func (s *state) edges(v picture.Viewport, p plan) *picture.Path {
 	return path
 }
 
-// slopes are the objective's derivatives at the present data, worked out once.
+// slopes returns the gradient of the objective, computed once.
 func (s *state) slopes() []float64 {
 	s.derived.Do(func() { s.gradient = s.Gradient(s.Theta) })
 	return s.gradient
 }
 
-// tellEdge says what a weight is, how the objective depends on it, and lets people turn it.
+// tellEdge describes a weight and the derivative of the objective, with a control to change the weight.
 func (s *state) tellEdge(key string) (t method.Told, ok bool) {
 	l, i, j, at, ok := s.edgeOf(key)
 	if !ok {
@@ -117,7 +118,8 @@ func (s *state) tellEdge(key string) (t method.Told, ok bool) {
 	return t, true
 }
 
-// strong is the size from which on the weights of layer l are drawn: of many the largest alone.
+// strong returns the least absolute value of the weights of layer l that are drawn: if there are many, only the largest
+// are.
 func strong(w []float64) float64 {
 	const most = 256
 	if len(w) <= most {
@@ -131,8 +133,8 @@ func strong(w []float64) float64 {
 	return sizes[len(sizes)-most]
 }
 
-// flatness marks the hidden units that are flat at some of the points: a bar at the left of each, as high as the share,
-// and a cross through those that are flat at all.
+// flatness marks the saturated hidden units: a bar at the left of each has the share of points as its height, and a
+// cross marks units that are flat at all points.
 func (s *state) flatness(pic *picture.Picture, p plan) {
 	if s.Net.Layers() < 2 {
 		return

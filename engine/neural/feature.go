@@ -8,15 +8,15 @@ import (
 	"pointscape/engine/method"
 )
 
-// feature is a number that the network sees of a point.
+// feature is an input of the network, computed from a point.
 type feature struct {
 	id string
 	of func(x []float64) float64
-	// What it is called, where the inputs have these names.
+	// name returns the feature's name, given the names of the inputs.
 	name func(names []string) string
 }
 
-// same tells whether two features are the same number.
+// same reports whether two features are the same.
 func same(a, b feature) bool { return a.id == b.id }
 
 func input(i int) func(x []float64) float64 { return func(x []float64) float64 { return x[i] } }
@@ -25,7 +25,7 @@ func named(i int, before, after string) func(names []string) string {
 	return func(names []string) string { return before + names[i] + after }
 }
 
-// features are those of points of the plane, and after them those of points of the line.
+// The features of points of the plane, and of points of a line.
 var planeFeatures = []feature{
 	{"x1", input(0), named(0, "", "")},
 	{"x2", input(1), named(1, "", "")},
@@ -43,7 +43,7 @@ var lineFeatures = []feature{
 	{"sin(x)", func(x []float64) float64 { return math.Sin(x[0]) }, named(0, "sin ", "")},
 }
 
-// names of the parameters that choose among them.
+// Names of the parameters that choose the features.
 const features, featuresOfLine = "features", "features_line"
 
 func featureParam(name string, list []feature, labels []string, def []string) method.Param {
@@ -68,7 +68,7 @@ func lineParam() method.Param {
 	return p
 }
 
-// featuresOf are those that the parameters choose, and of the rows of a table its columns.
+// featuresOf returns the features chosen by the parameters, or, for rows of a table, the columns.
 func featuresOf(p *method.Problem, v method.Values) (list []feature) {
 	if p.Wide() {
 		for j := range p.D {
@@ -89,7 +89,7 @@ func featuresOf(p *method.Problem, v method.Values) (list []feature) {
 	return list
 }
 
-// inputNames are what the numbers are called that the network sees.
+// inputNames returns the names of the network's inputs.
 func (r *run) inputNames() []string {
 	names, list := r.p.InputNames(), make([]string, len(r.features))
 	for i, f := range r.features {
@@ -98,14 +98,15 @@ func (r *run) inputNames() []string {
 	return list
 }
 
-// show writes what the network sees of a place x.
+// show writes the scaled features of a point x to to.
 func (r *run) show(x, to []float64) {
 	for j, f := range r.features {
 		to[j] = (f.of(x) - r.shift[j]) * r.scale[j]
 	}
 }
 
-// straight tells whether what comes into the first layer is an affine function of the place: then its zeros are lines.
+// straight reports whether the inputs of the first layer's units are affine functions of the point, so that their zeros
+// are lines.
 func (r *run) straight() bool {
 	for _, f := range r.features {
 		if f.id != "x1" && f.id != "x2" && f.id != "x" {
@@ -115,7 +116,7 @@ func (r *run) straight() bool {
 	return true
 }
 
-// affine is what comes into unit j of the first layer as an affine function of the place, where it is one.
+// affine returns the input of unit j of the first layer as an affine function of the point if straight.
 func (s *state) affine(j int) []float64 {
 	f, list := s.plain(j), make([]float64, s.p.D+1)
 	list[s.p.D] = f[len(f)-1]

@@ -13,17 +13,17 @@ import (
 	"pointscape/engine/words"
 )
 
-// run is what all states of a network in training share.
+// run is shared by all states of a network in training.
 type run struct {
 	*network.Trainer
 	p        *method.Problem
 	v        method.Values
 	features []feature
-	// The network sees (x − shift)·scale of the features, and of the values that it is to predict.
+	// The network's inputs are (x − shift)·scale of the features; targets are scaled in the same way.
 	shift, scale   []float64
-	yShift, yScale []float64 // of each output
-	greedy         *greedy   // where it starts from autoencoders; else nil
-	first, began   float64   // the objective before the first step, and the mean loss alone
+	yShift, yScale []float64 // for each output
+	greedy         *greedy   // pretrained weights; nil = none
+	first, began   float64   // objective before the first step, and the mean loss alone
 }
 
 // state is a network after some epochs.
@@ -36,16 +36,16 @@ type state struct {
 	health   health
 	derived  sync.Once
 	gradient []float64
-	gone     [][]bool // of a thinned network, which units of each layer it has not; else nil
+	gone     [][]bool // for a thinned network, the dropped units of each layer; otherwise nil
 }
 
-// measured is what is known of a state on the data that it is trained on.
+// measured holds the errors of a state on the training data.
 type measured struct {
 	loss, penalty float64
-	err           float64 // share of misclassified points, or mean squared error
+	err           float64 // misclassification rate, or mean squared error
 }
 
-// classifier, line, surface and table are a state as each task wants it.
+// classifier, line, surface and table are the models for the tasks.
 type (
 	classifier struct{ *state }
 	line       struct{ *state }
@@ -53,7 +53,7 @@ type (
 	table      struct{ *state }
 )
 
-// trained is what a state is for every task.
+// trained is the interface that all these models satisfy.
 type trained interface {
 	method.Adopter
 	method.Predictor
@@ -73,7 +73,6 @@ var (
 	_          method.Field       = (*surface)(nil)
 )
 
-// fit returns the network before the first epoch.
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	r := &run{p: p, v: v}
 	classes := p.Task == method.Classify
@@ -123,14 +122,14 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	}
 	s := &state{run: r, Weights: t.Start()}
 	if r.greedy != nil {
-		t.First = nil // nobody has given them: edited data go on with what was learned, as from weights that were drawn
+		t.First = nil // random, so training on edited data continues from the current weights
 	}
 	m := s.measure()
 	r.first, r.began = m.loss+m.penalty, m.loss
 	return r.model(s), job.Err()
 }
 
-// heldBy are the points that are held out in a role, nil where there are none.
+// heldBy returns the held-out points of a role, nil if there are none.
 func heldBy(p *method.Problem, role doc.Role) *method.Problem {
 	if p.Held != nil {
 		for _, h := range p.Held() {
@@ -142,7 +141,7 @@ func heldBy(p *method.Problem, role doc.Role) *method.Problem {
 	return nil
 }
 
-// shaped gives the network its layers, their bends and its loss.
+// shaped sets the network's layers, activations and loss.
 func (r *run) shaped() {
 	net, v := &r.Net, r.v
 	outputs := 1
@@ -185,7 +184,7 @@ func (r *run) shaped() {
 	net.Gain = v.Float(gain)
 }
 
-// learning says how it learns.
+// learning sets the training parameters.
 func (r *run) learning() {
 	t, v := r.Trainer, r.v
 	t.Solver = networkparam.SolverOf(v)
@@ -213,7 +212,8 @@ func (r *run) learning() {
 	}
 }
 
-// standardize finds what brings the features, and values that are to be predicted, to mean 0 and standard deviation 1.
+// standardize computes the shifts and scales that give the features, and the targets of regression, mean 0 and standard
+// deviation 1.
 func (r *run) standardize() {
 	p, standard := r.p, r.v.Bool("standardize")
 	c := make([]float64, p.N)
@@ -237,8 +237,8 @@ func (r *run) standardize() {
 	}
 }
 
-// data are points as the network sees them, those of the run or ones that are held out. Points of a class that the run
-// has not are left out.
+// data converts points, those of the run or held-out ones, to the network's inputs and targets. Points of classes that
+// the run does not have are left out.
 func (r *run) data(p *method.Problem) network.Data {
 	d := network.Data{X: network.Columns(len(r.features), p.N), Y: network.Columns(r.Net.Sizes[r.Net.Layers()], p.N)}
 	seen := make([]float64, len(r.features))
@@ -277,9 +277,8 @@ func (r *run) data(p *method.Problem) network.Data {
 	return d
 }
 
-// standardized gives c mean 0 and, by the divisor n, standard deviation 1, and returns what
-// it has subtracted, and then multiplied by. What rounding leaves of a constant is not
-// made larger.
+// standardized scales c to mean 0 and standard deviation 1 (divisor n), and returns what it subtracted and then
+// multiplied by. Rounding errors of a constant are not scaled up.
 func standardized(c []float64) (shift, scale float64) {
 	n := float64(len(c))
 	for _, v := range c {
@@ -292,7 +291,7 @@ func standardized(c []float64) (shift, scale float64) {
 	scale = 1
 	if most > 16*0x1p-52*math.Abs(shift) && method.Finite(1/most) {
 		sum := 0.0
-		for _, v := range c { // by the largest, so that no square is lost
+		for _, v := range c { // relative to the largest, so that no square underflows
 			sum += (v - shift) / most * ((v - shift) / most)
 		}
 		scale = 1 / (most * math.Sqrt(sum/n))
@@ -303,7 +302,7 @@ func standardized(c []float64) (shift, scale float64) {
 	return shift, scale
 }
 
-// model is a state as its task wants it.
+// model returns the model for the problem's task.
 func (r *run) model(s *state) method.Grower {
 	switch {
 	case r.p.Task == method.Classify:
@@ -316,7 +315,7 @@ func (r *run) model(s *state) method.Grower {
 	return &surface{s}
 }
 
-// of finds the state in a model; nil where it is none.
+// of returns the state of a model, nil for other types.
 func of(m method.Model) *state {
 	switch m := m.(type) {
 	case *classifier:
@@ -331,10 +330,8 @@ func of(m method.Model) *state {
 	return nil
 }
 
-// Step implements method.Grower.
 func (s *state) Step() int { return s.Steps }
 
-// StepName implements method.Grower.
 func (s *state) StepName() string {
 	switch {
 	case !s.Single:
@@ -345,7 +342,6 @@ func (s *state) StepName() string {
 	return networkparam.Minibatch
 }
 
-// Grow implements method.Grower.
 func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	w, err := s.Trainer.Grow(job, s.Weights, n)
 	if err != nil {
@@ -354,8 +350,8 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	return s.model(&state{run: s.run, Weights: w}), nil
 }
 
-// Adopt implements method.Adopter. Where another solver goes on, or training had stopped, which goes back to other
-// weights, the solver starts with means of its own.
+// Adopt continues from the current weights on new data. If the solver changed, or training had stopped early and gone
+// back to other weights, the solver starts with new moving averages.
 func (s *state) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	f := of(fresh)
 	if f == nil || f.Single != s.Single || !slices.Equal(f.Net.Sizes, s.Net.Sizes) ||
@@ -388,16 +384,14 @@ func sameData(a, b *network.Data) bool {
 	return a.Rows == b.Rows && slices.EqualFunc(a.X, b.X, slices.Equal) && slices.EqualFunc(a.Y, b.Y, slices.Equal)
 }
 
-// Bytes implements method.Grower.
 func (s *state) Bytes() int {
 	return 8*(len(s.Theta)+len(s.Mean)+len(s.Square)+len(s.Best)+len(s.Last)) + 256
 }
 
-// Cost implements method.Coster.
 func (s *state) Cost() method.Cost { return method.Cost{Passes: float64(s.Epochs)} }
 
-// Measures implements method.Grower: of a network that has gone back to its best weights those before that, so that no
-// curve jumps where nothing was learned.
+// Measures has the errors of the state. After early stopping, these are the errors of the last epoch, not those of the
+// best weights, so that curves do not jump.
 func (s *state) Measures() []method.Measure {
 	if s.Stopped > 0 && s.Last != nil {
 		s = &state{run: s.run, Weights: network.Weights{Theta: s.Last}}
@@ -415,7 +409,7 @@ func (s *state) Measures() []method.Measure {
 	return append(list, method.Measure{Name: name, Value: m.err})
 }
 
-// measure passes over the data once.
+// measure computes the errors in one pass over the data.
 func (s *state) measure() measured {
 	s.once.Do(func() {
 		m := &s.measured
@@ -438,16 +432,15 @@ func (s *state) measure() measured {
 	return s.measured
 }
 
-// Parameters implements method.Differentiable.
 func (s *state) Parameters() []float64 { return slices.Clone(s.Theta) }
 
-// ObjectiveAt implements method.Differentiable: without dropout.
+// ObjectiveAt ignores dropout.
 func (s *state) ObjectiveAt(theta []float64) (value float64, gradient []float64) {
 	loss, penalty := s.Objective(theta, nil)
 	return loss + penalty, s.Gradient(theta)
 }
 
-// errorSaid is the error on the training points in words.
+// errorSaid describes the training error.
 func (s *state) errorSaid() string {
 	m := s.measure()
 	if s.p.Class == nil {
@@ -456,13 +449,11 @@ func (s *state) errorSaid() string {
 	return words.Percent(m.err) + " of the points are misclassified"
 }
 
-// complexity is what a study puts a price on.
+// complexity is the complexity that a study's penalty applies to.
 const complexity = "the number of weights and biases"
 
-// Complexity implements method.Complex.
 func (s *state) Complexity(job method.Job) (float64, error) { return float64(len(s.Theta)), job.Err() }
 
-// Facts implements method.Model.
 func (s *state) Facts() []method.Fact {
 	m := s.measure()
 	var f method.FactList

@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/network"
 )
 
-// A network whose hidden units have the slope parameter ½ is, in all that is told of it, the one with half the weights
-// into them; layers of other activations have no slope parameter.
+// A network whose hidden units have slope parameter ½ equals, in everything shown of it, one with half the weights into
+// them. Layers with other activations have no slope parameter.
 func TestGainOfHiddenUnits(t *testing.T) {
 	p := clouds(method.Classify, 20, 3, 2, 0)
 	for name, params := range map[string]map[string]any{
@@ -53,8 +53,8 @@ func TestGainOfHiddenUnits(t *testing.T) {
 	}
 }
 
-// In a pass with the slope parameter ½, δ is half of φ' without it times what comes back, and the formulas say so; what
-// is worked out for another slope parameter is worked out anew.
+// In a pass with slope parameter ½, δ is half of φ' times what is propagated back, and the formulas say so; a change of
+// the slope parameter recomputes the pass.
 func TestPassGain(t *testing.T) {
 	p := clouds(method.Classify, 12, 2, 1, 0)
 	for _, act := range []string{"tanh", "logistic"} {

@@ -7,21 +7,21 @@ import (
 	"pointscape/engine/network"
 )
 
-// fromAutoencoder is a choice of how a network starts, pretraining how long its autoencoders learn.
+// fromAutoencoder is the choice of pretrained initial weights, pretraining the parameter for the epochs of pretraining.
 const fromAutoencoder, pretraining = "autoencoder", "pretraining_epochs"
 
-// greedyRate is the learning rate of these autoencoders, which learn by Adam.
+// greedyRate is the learning rate of the pretraining, which uses Adam.
 const greedyRate = 0.01
 
-// greedy are weights of hidden layers that have learned to tell their inputs, one layer after the other.
+// greedy holds pretrained weights: hidden layers that have learned to encode their inputs, one after the other.
 type greedy struct {
 	theta []float64
-	lost  []float64 // of each layer's autoencoder, the mean square of what it did not tell, per input
+	lost  []float64 // mean squared reconstruction error of each layer's autoencoder, per input
 }
 
-// pretrain trains an autoencoder of one hidden layer for each hidden layer of the network, on what the layers before
-// it give, and takes the half that encodes (Bengio et al., Greedy layer-wise training of deep networks, NIPS 2006). The
-// last layer stays as it is drawn.
+// pretrain trains an autoencoder with one hidden layer for each hidden layer of the network, on the outputs of the
+// previous layers, and keeps its encoder (Bengio et al., Greedy layer-wise training of deep networks, NIPS 2006). The
+// last layer keeps its random weights.
 func (r *run) pretrain(job method.Job) (*greedy, error) {
 	start := r.Trainer.Start()
 	g := &greedy{theta: start.Theta}
@@ -56,8 +56,8 @@ func (r *run) pretrain(job method.Job) (*greedy, error) {
 	return g, nil
 }
 
-// startsLike tells whether autoencoders learn the same for two runs: all that their weights follow from, and the last
-// layer, which is drawn, is the same. It is not much: solver, rates, penalties and classes may be others.
+// startsLike reports whether pretraining gives the same weights for both runs: whether everything that it depends on is
+// equal. Solver, rates, penalties and classes may differ.
 func (r *run) startsLike(old *run) bool {
 	return r.Rows == old.Rows && r.Batch == old.Batch && r.Seed == old.Seed &&
 		r.v.Int(pretraining) == old.v.Int(pretraining) && r.Net.Gain == old.Net.Gain &&

@@ -11,8 +11,9 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Weights into hidden units are those of autoencoders that learn what the layers before them give, one after the
-// other; the last layer is drawn as ever. It is the same by the same seed, and goes on with edited points.
+// The weights into hidden units are those of autoencoders trained on the outputs of the previous layers, one after the
+// other; those of the last layer are random as usual. The result depends only on the seed, and training continues on
+// edited points.
 func TestStartsFromAutoencoders(t *testing.T) {
 	p := clouds(method.Classify, 40, 2, 1, 0)
 	params := map[string]any{"hidden_layer_sizes": []float64{5, 3}, "init": "autoencoder", "pretraining_epochs": 30.0,
@@ -66,7 +67,7 @@ func TestStartsFromAutoencoders(t *testing.T) {
 	}
 }
 
-// A thinned network in the diagram has neither weights nor pictures of units that are left out.
+// The diagram of a thinned network has neither weights nor pictures of dropped units.
 func TestThinnedDiagram(t *testing.T) {
 	p := clouds(method.Classify, 40, 2, 1, 0)
 	s := of(start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{8}, "dropout": []float64{0.5}}))
@@ -106,8 +107,8 @@ func viewOf() picture.Viewport {
 	return picture.Viewport{X0: -3, Y0: -3, X1: 3, Y1: 3, W: 300, H: 300, Scale: 1}
 }
 
-// What autoencoders have learned is kept while nothing changes that it follows from, and is what would be learned anew,
-// to the bit.
+// Pretrained weights are reused as long as nothing changes that they depend on, and equal newly trained ones, to the
+// bit.
 func TestAutoencodersLearnOnce(t *testing.T) {
 	p := clouds(method.Classify, 40, 2, 1, 0)
 	base := map[string]any{"hidden_layer_sizes": []float64{5, 3}, "init": "autoencoder", "pretraining_epochs": 30.0}

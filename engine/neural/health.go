@@ -10,17 +10,17 @@ import (
 	"pointscape/engine/words"
 )
 
-// health is how a network fares at its points, or at some of many.
+// health describes the saturation of a network at its points, or at a sample of them.
 type health struct {
-	rows  int         // points that were looked at
-	flat  [][]float64 // of each hidden layer and unit: the share of the points at which its slope is nearly 0
-	slope []float64   // of each layer of weights: the root of the mean square of the loss's derivatives by them
+	rows  int         // number of points
+	flat  [][]float64 // for each hidden layer and unit, the share of points at which its slope is nearly 0
+	slope []float64   // for each layer of weights, the root mean square of the loss's gradient
 }
 
-// flatter is the share of its steepest slope below which a unit is flat.
+// flatter is the share of its maximum slope below which a unit counts as flat.
 const flatter = 0.05
 
-// fares looks at up to network.TileRows points, once. A state that is shown is asked, not each that it grows through.
+// fares examines up to network.TileRows points, once. It is called only for states that are shown.
 func (s *state) fares() *health {
 	s.look.Do(func() {
 		h := &s.health
@@ -77,10 +77,9 @@ func (s *state) fares() *health {
 	return &s.health
 }
 
-// off tells whether a unit of hidden layer l, from 0, is flat at so many points.
+// off reports whether unit j of hidden layer l, counted from 0, is flat at all points.
 func (h *health) off(l, j int) bool { return h.flat[l][j] > 1-1e-9 }
 
-// Status implements method.Model.
 func (s *state) Status() method.Status {
 	m := s.measure()
 	at := m.loss + m.penalty
@@ -114,7 +113,7 @@ func (s *state) Status() method.Status {
 	return running("After %s the objective is %s, and %s.%s", steps, words.Number(at), s.errorSaid(), s.ails())
 }
 
-// smaller says what to change where steps are too large.
+// smaller says what to change if steps are too large.
 func (s *state) smaller() string {
 	t := " Use a smaller learning rate"
 	if rate := s.Solver.RateAt(float64(s.Epochs)); s.Solver.Schedule != network.Constant {
@@ -129,7 +128,7 @@ func (s *state) smaller() string {
 	return t + "."
 }
 
-// ails says in a sentence what keeps a network from learning, and what to change; "" where nothing is known to.
+// ails says what prevents a network from learning, and what to change; "" if nothing is found.
 func (s *state) ails() string {
 	hidden := s.Net.Layers() - 1
 	if hidden == 0 {
@@ -139,7 +138,7 @@ func (s *state) ails() string {
 	if l := slices.Index(s.Net.Acts[:hidden], network.Step); l >= 0 {
 		what := "the weights up to layer"
 		for hidden > l+1 && s.Net.Acts[l+1] == network.Step {
-			l++ // the last one counts
+			l++ // the last one matters
 		}
 		return fmt.Sprintf(" Step activations have zero slope: %s %d never move, and only those after it "+
 			"learn. Use tanh or ReLU for them.", what, l+1)
@@ -172,7 +171,7 @@ func (s *state) ails() string {
 		}
 	}
 	m := s.measure()
-	learned := m.err == 0 || m.loss < s.began/2 // of what is learned the gradients are small anyway
+	learned := m.err == 0 || m.loss < s.began/2 // after successful learning, gradients are small anyway
 	switch {
 	case hidden > 1 && last > 0 && first < 1e-2*last && !learned:
 		less := "many times smaller than those"
@@ -219,8 +218,8 @@ func share(n, all int) string {
 	return fmt.Sprintf("%d of %s are", n, words.Count(all, "hidden unit"))
 }
 
-// heldDown is the penalty that has brought the weights of a layer to less than a hundredth of what they began with, α
-// or λ, "" where none has. One below a thousandth, for each point, is too small to be what did it.
+// heldDown returns the penalty, α or λ, that has reduced the weights of a layer to less than a hundredth of their
+// initial size, "" if there is none. Penalties below a thousandth per point are too small to be the cause.
 func (s *state) heldDown() string {
 	if s.Steps == 0 {
 		return ""
@@ -249,7 +248,7 @@ func (s *state) heldDown() string {
 	return ""
 }
 
-// alike tells whether all weights are 0.
+// alike reports whether all weights are 0.
 func (s *state) alike() bool {
 	for l := range s.Net.Layers() {
 		w, _ := s.Net.Part(s.Theta, l)
@@ -260,7 +259,7 @@ func (s *state) alike() bool {
 	return true
 }
 
-// Take implements method.Taker: all weights and biases, layer by layer.
+// Take returns all weights and biases, layer by layer.
 func (s *state) Take(param string) []float64 {
 	if param != weights {
 		return nil

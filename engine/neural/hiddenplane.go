@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// hiddenPlane is the panel and its switch, planeUnits the parameter that says which units it shows.
+// hiddenPlane is the name of the panel and its switch, planeUnits the parameter that chooses its units.
 const hiddenPlane, planeUnits = "hidden_plane", "plane_units"
 
 func planeUnitsParam(when *method.When) method.Param {
@@ -21,14 +21,14 @@ func planeUnitsParam(when *method.When) method.Param {
 		Help: "Two units and their hidden layer: 1, 2, 1. Empty: the two most important of the last layer. Or click a unit."}
 }
 
-// planeOf are the layer and the two units of the hidden plane.
+// planeOf returns the layer and the two units of the hidden plane.
 func (s *state) planeOf() (l, a, b int) {
 	l = s.Net.Layers() - 1
 	given := s.v.Floats(planeUnits)
 	if len(given) > 2 {
 		l = min(l, int(given[2]))
 	}
-	// Units by the size of what goes out of them.
+	// The units with the largest outgoing weights.
 	w, bias := s.Net.Part(s.Theta, l)
 	size := make([]float64, s.Net.Sizes[l])
 	for j := range size {
@@ -50,7 +50,7 @@ func (s *state) planeOf() (l, a, b int) {
 	return l, a, b
 }
 
-// Tell implements method.Keyed: where the hidden plane is shown, a click on a unit chooses it.
+// Tell describes units and weights. If the hidden plane is shown, a click on a unit selects it for the plane.
 func (s *state) Tell(key string, v picture.Viewport, show method.Shown) (t method.Told, ok bool) {
 	t, ok = s.tell(key, v)
 	var l, j int
@@ -61,13 +61,13 @@ func (s *state) Tell(key string, v picture.Viewport, show method.Shown) (t metho
 	if was != l {
 		a, b = (j+1)%s.Net.Sizes[l], -1
 	}
-	if j != b && (was != l || j != a) { // it comes across, and what was across goes up
+	if j != b && (was != l || j != a) { // it becomes the horizontal axis, the previous one the vertical
 		t.Click = method.Action{Set: map[string]any{planeUnits: []float64{float64(j + 1), float64(a + 1), float64(l)}}}
 	}
 	return t, ok
 }
 
-// Look implements method.Looker: other units of the hidden plane.
+// Look shows other units in the hidden plane without training.
 func (s *state) Look(v method.Values) method.Model {
 	r := *s.run
 	r.v = v
@@ -83,7 +83,7 @@ func (s *state) hiddenInfo() method.PanelInfo {
 			"layer cuts this plane by a straight line (with the layer's other units at their means)."}
 }
 
-// hidden draws what two units make of the grid and of the points.
+// hidden draws the grid and the points as mapped by two units.
 func (s *state) hidden(job method.Job, w, h int) (*picture.Picture, error) {
 	l, a, b := s.planeOf()
 	lo, hi := s.around()
@@ -149,7 +149,7 @@ func (s *state) hidden(job method.Job, w, h int) (*picture.Picture, error) {
 		grid.AddLine(xy[2*k : 2*(k+nodes)]...)
 	}
 	pic.Add(grid)
-	// The units of the next layer, as far as they are few: where their sums are 0.
+	// Where the inputs of the next layer's units are 0, if there are only a few.
 	weights, bias := s.Net.Part(s.Theta, l)
 	last := l+1 == s.Net.Layers()
 	says := "where a sum of the next layer is 0, the others at their means"

@@ -11,14 +11,14 @@ import (
 	"pointscape/engine/words"
 )
 
-// A unit's key is "u", the number of its layer, of which the inputs are 0, a dot and its
-// number there, from 0.
+// unitKey returns the key of unit j of layer l: "u", the layer, where the inputs are layer 0, a dot, and the unit
+// counted from 0.
 func unitKey(l, j int) string { return unitKind.Key(l, j) }
 
 var unitKind, edgeKind, rowKind = picture.KeyKind{Begins: "u"}, picture.KeyKind{Begins: "w"},
 	picture.KeyKind{Begins: "row"}
 
-// Unseen implements method.KeyedUnseen: where the sums of the first layer are 0.
+// Unseen returns the hit areas of the first layer's units: where their inputs are 0.
 func (s *state) Unseen(v picture.Viewport, _ method.Shown) []picture.Layer {
 	if s.p.Wide() {
 		return nil
@@ -49,8 +49,8 @@ func pairs(xy []float64) (list [][2]float64) {
 	return list
 }
 
-// tell says how a unit comes to what it gives, with lines of equal values on the
-// stage; a click picks out the points at which it speaks up.
+// tell describes how a unit's output is computed, with contour lines in the plane; a click selects the points at which
+// it is active.
 func (s *state) tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	if t, ok = s.tellEdge(key); ok {
 		return t, true
@@ -81,7 +81,7 @@ func (s *state) tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	t.Lines = []string{"Inputs: " + sum(s.plainOr(l-1, j), names)}
 	if rows, what := s.active(l, j); what != "" {
 		t.Lines = append(t.Lines, fmt.Sprintf("%s at %d of %s", what, len(rows), words.Count(s.Rows, "point")))
-		t.Click.Rows = rows // nil where there are none
+		t.Click.Rows = rows // nil if there are none
 	}
 	if l > 0 && l < last {
 		if h := s.fares(); h.flat[l-1][j] > 0 {
@@ -110,7 +110,7 @@ func (s *state) tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	return t, true
 }
 
-// called is what people call unit j of layer l > 0.
+// called returns the name of unit j of layer l > 0.
 func (s *state) called(l, j int) string {
 	switch {
 	case l < s.Net.Layers():
@@ -123,9 +123,8 @@ func (s *state) called(l, j int) string {
 	return "output for " + s.answersNamed()[j]
 }
 
-// active are the rows at which unit j of layer l speaks up: where what comes into it is
-// positive, or, of the outputs of several classes, where it is the largest. what says so; ""
-// where it means nothing, for values.
+// active returns the rows at which unit j of layer l is active: its input is positive, or, for the outputs of several
+// classes, the largest. what describes the condition; it is "" for outputs of a regression, which have none.
 func (s *state) active(l, j int) (rows []int, what string) {
 	output := l == s.Net.Layers()
 	if output && s.p.Class == nil {
@@ -136,7 +135,7 @@ func (s *state) active(l, j int) (rows []int, what string) {
 	switch {
 	case output:
 		what = "Output"
-	case l > 0 && s.Net.Acts[l-1] == network.Logistic: // of a positive sum it makes more than that
+	case l > 0 && s.Net.Acts[l-1] == network.Logistic: // corresponds to a positive sum
 		least = 0.5
 	}
 	d := s.p.D
@@ -159,10 +158,10 @@ func (s *state) active(l, j int) (rows []int, what string) {
 	return rows, what
 }
 
-// hiding is how many points may lie under a unit's picture, which shows them again.
+// hiding is the maximum number of points over which a unit's image is drawn, which repeats them.
 const hiding = 1000
 
-// contours are lines of equal values of unit j of layer l, over its picture in colours where points are few.
+// contours returns contour lines of unit j of layer l, over its image in colours if there are few points.
 func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 	g := v.Grid(96, max(2, 96*v.H/max(v.W, 1)))
 	plane := make([]float32, g.W*g.H)
@@ -187,7 +186,7 @@ func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 	if l < s.Net.Layers() {
 		act = s.Net.Acts[l-1]
 	}
-	bounded := true // from r.Lo to 1, which it comes near without an end: there are no lines there
+	bounded := true // in the range from r.Lo to 1, which is approached asymptotically, so no lines there
 	switch {
 	case act == network.Tanh:
 		r.Lo, r.Hi = -1, 1
@@ -232,7 +231,7 @@ func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 	return append(append([]picture.Layer{shown}, lines...), points)
 }
 
-// share is what unit j of the last hidden layer adds to the curve, from the output's bias.
+// share returns the contribution of unit j of the last hidden layer to the curve, relative to the output's bias.
 func (s *state) share(j int, v picture.Viewport) []picture.Layer {
 	w, b := s.Net.Part(s.Theta, s.Net.Layers()-1)
 	path := &picture.Path{Role: picture.RoleSample, Class: j, Says: "contribution of the unit to the output's bias"}

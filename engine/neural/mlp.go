@@ -1,5 +1,5 @@
-// Package neural holds networks of layers, trained by gradient descent for as long as
-// somebody wants: multilayer perceptrons.
+// Package neural implements feed-forward neural networks trained by gradient descent: multilayer perceptrons for
+// classification and regression, a single neuron, and a step-by-step view of back-propagation.
 package neural
 
 import (
@@ -9,24 +9,23 @@ import (
 	"pointscape/engine/outputs"
 )
 
-// Values of parameters.
+// Values of parameters, and names of switches.
 const (
 	logLoss      = "log_loss"
 	squaredError = "squared_error"
 	hinge        = "hinge"
 
 	hidden  = "hidden_layer_sizes"
-	byLayer = "layers" // activation: each layer has its own
+	byLayer = "layers" // activation chosen for each layer
 	gain    = "gain"
 	weights = "coefs"
 	watches = "early_stopping"
 
-	diagram = "diagram" // the panel, and its switch
-	creases = "creases" // where sums of the first layer are 0
+	diagram = "diagram" // panel and its switch
+	creases = "creases" // where inputs of the first layer's units are 0
 )
 
-// maxPoints is the most points of the methods here: a pass over the data stays below a
-// tenth of a second.
+// maxPoints is the maximum number of points of these methods: a pass over the data takes less than a tenth of a second.
 const maxPoints = 10_000
 
 const source = "Rumelhart, Hinton and Williams, Learning representations by back-propagating errors, Nature " +
@@ -35,7 +34,7 @@ const source = "Rumelhart, Hinton and Williams, Learning representations by back
 	"Bishop, Pattern Recognition and Machine Learning, 2006, sections 5.1 to 5.3; Goodfellow, Bengio and Courville, " +
 	"Deep Learning, 2016, chapters 6 and 8"
 
-// Classifier declares the multilayer perceptron for classes, id "mlp".
+// Classifier returns the method of multilayer perceptrons for classification, id "mlp".
 func Classifier() method.Method {
 	params := []method.Param{
 		{Name: "loss", Label: "Loss", Default: logLoss, Help: "Cost of the prediction at a point",
@@ -102,7 +101,7 @@ func Classifier() method.Method {
 	}
 }
 
-// Regression declares the multilayer perceptron for values, id "mlp_regression".
+// Regression returns the method of multilayer perceptrons for regression, id "mlp_regression".
 func Regression() method.Method {
 	return method.Method{
 		Info: method.Info{
@@ -154,28 +153,28 @@ func Regression() method.Method {
 	}
 }
 
-// onDomain is a parameter of points of one domain.
+// onDomain restricts a parameter to points under a condition.
 func onDomain(p method.Param, w *method.When) method.Param {
 	p.When, p.Plane = w, true
 	return p
 }
 
-// ofPoints is a part of the picture that rows of tables have not.
+// ofPoints restricts a switch to points; rows of tables do not have it.
 func ofPoints(s method.Show) method.Show {
 	s.Plane = true
 	return s
 }
 
-// onPlaneToo is a condition that holds in the plane alone.
+// onPlaneToo adds to a condition that points are in the plane.
 func onPlaneToo(w *method.When) *method.When {
 	w.And = method.OnPlane()
 	return w
 }
 
-// hasHidden holds where there is a hidden layer.
+// hasHidden is the condition that there is a hidden layer.
 func hasHidden() *method.When { return &method.When{Name: hidden, In: []string{""}, Not: true} }
 
-// shape declares what the network is; inputs choose what it sees.
+// shape returns the parameters of the network's architecture; inputs are those that choose its features.
 func shape(inputs ...method.Param) []method.Param {
 	return append([]method.Param{
 		{Name: hidden, Label: "Hidden layers", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 32},
@@ -194,7 +193,7 @@ func shape(inputs ...method.Param) []method.Param {
 	}, inputs...)
 }
 
-// training declares how it learns; inputs are the parameters that choose what it sees.
+// training returns the parameters of the training; inputs are the names of those that choose the features.
 func training(inputs ...string) []method.Param {
 	alpha := networkparam.Penalty(1e-4)
 	alpha.When = &method.When{Name: "alphas", In: []string{""}}

@@ -16,7 +16,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// clouds are n points of k classes, or with a value.
+// clouds returns n points of k classes, or with values.
 func clouds(task method.Task, n, k int, size, off float64) *method.Problem {
 	p := &method.Problem{N: n, D: 2, Task: task}
 	if task == method.Regress {
@@ -66,8 +66,8 @@ func grown(t *testing.T, g method.Grower, n int) method.Grower {
 	return g
 }
 
-// By more epochs the objective falls and the answers become right, with each loss, number
-// of classes, activation and solver; far from the origin and at any scale, too.
+// During training the objective decreases and predictions become right, for every loss, number of classes, activation
+// and solver; also far from the origin and at any scale.
 func TestLearns(t *testing.T) {
 	for _, k := range []int{2, 3, 12} {
 		for _, act := range []string{"tanh", "relu", "logistic"} {
@@ -118,7 +118,7 @@ func TestLearns(t *testing.T) {
 	}
 }
 
-// The first weights follow from the seed, and so does all that comes after.
+// The initial weights, and all that follows, depend only on the seed.
 func TestSeed(t *testing.T) {
 	p := clouds(method.Classify, 60, 2, 1, 0)
 	params := map[string]any{"batch_size": 16.0}
@@ -133,8 +133,7 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// For other data the present weights go on, where the shape is the same; for another shape they
-// do not.
+// For edited data, training continues from the current weights if the shape is the same, otherwise not.
 func TestAdopt(t *testing.T) {
 	p := clouds(method.Classify, 60, 3, 1, 0)
 	g := grown(t, start(t, Classifier(), p, nil), 50)
@@ -154,7 +153,7 @@ func TestAdopt(t *testing.T) {
 	if fresh.Step() != 0 || slices.Equal(of(fresh).Theta, of(g).Theta) || !slices.Equal(of(a).Theta, of(g).Theta) {
 		t.Error("adopting has changed a state")
 	}
-	// Another solver has means of its own.
+	// Another solver starts with its own moving averages.
 	b, ok := g.(method.Adopter).Adopt(method.Unstopped,
 		start(t, Classifier(), p, map[string]any{"solver": networkparam.SGD}))
 	if !ok || len(of(b).Square) != 0 || of(b).Updates != 0 || slices.Max(of(b).Mean) != 0 {
@@ -173,7 +172,7 @@ func TestAdopt(t *testing.T) {
 	}
 }
 
-// A learning rate that is too large ends in a word about it, and in numbers.
+// Too large a learning rate ends with a message about it, and with finite numbers.
 func TestDiverges(t *testing.T) {
 	p := clouds(method.Classify, 60, 2, 1, 0)
 	g := grown(t, start(t, Classifier(), p, map[string]any{"activation": "relu", "loss": squaredError,
@@ -198,8 +197,7 @@ func TestDiverges(t *testing.T) {
 	}
 }
 
-// What the raster shows is what is predicted at its nodes, and a node's value does not depend on
-// what else is computed with it.
+// The raster equals the predictions at its nodes, and the value of a node does not depend on what is computed with it.
 func TestRasterIsWhatIsPredicted(t *testing.T) {
 	for _, k := range []int{2, 4} {
 		p := clouds(method.Classify, 80, k, 1, 0)
@@ -231,8 +229,7 @@ func TestRasterIsWhatIsPredicted(t *testing.T) {
 	}
 }
 
-// The formula's first layer is that of the inputs as they are: with its numbers people
-// get the outputs.
+// The formula's first layer applies to the unscaled inputs, and its numbers give the outputs.
 func TestPlain(t *testing.T) {
 	p := clouds(method.Classify, 60, 2, 3, 50)
 	s := of(grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{3}}), 60))
@@ -255,8 +252,8 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// The diagram has a picture for each unit, which shows what the unit gives, a line for each
-// weight in the role of its sign, and a bar for each bias; all inside, none on another.
+// The diagram has an image of each unit's output, a line for each weight with the colour of its sign, and a bar for
+// each bias; all are inside the panel, and none overlaps another.
 func TestDiagram(t *testing.T) {
 	for _, hidden := range [][]float64{{3}, {16, 16, 16}, {1, 5}} {
 		for _, size := range [][2]int{{430, 330}, {288, 245}} {
@@ -316,7 +313,7 @@ func TestDiagram(t *testing.T) {
 			}
 		}
 	}
-	// The upper left corner of a unit's picture is the unit at the upper left of the points.
+	// The upper left corner of a unit's image belongs to the upper left of the points.
 	p := clouds(method.Classify, 60, 2, 1, 0)
 	s := of(grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{4}}), 50))
 	pic, _ := s.draw(context.Background(), 400, 300)
@@ -337,8 +334,8 @@ func TestDiagram(t *testing.T) {
 	}
 }
 
-// A click on a unit picks out the points at which what comes into it is positive, on an output those
-// that get its class: whatever the activation.
+// A click on a unit selects the points at which its input is positive; a click on an output selects those predicted as
+// its class. This holds for all activations.
 func TestClicksOnUnits(t *testing.T) {
 	v := picture.Viewport{X0: -2, X1: 2, Y0: -2, Y1: 2, W: 200, H: 200, Scale: 1}
 	for _, k := range []int{2, 3} {
@@ -393,8 +390,8 @@ func mustRows(c *classifier, j int, v picture.Viewport) []int {
 	return told.Click.Rows
 }
 
-// With no hidden layer it is a logistic regression, whose gradient is 0 where it has converged; of more classes, too,
-// and of values a straight line.
+// Without hidden layers the network is a logistic regression, whose gradient is 0 at convergence; also for several
+// classes, and for regression a linear model.
 func TestNoHiddenLayer(t *testing.T) {
 	for _, k := range []int{2, 4} {
 		p := clouds(method.Classify, 80, k, 1, 0)
@@ -426,8 +423,8 @@ func TestNoHiddenLayer(t *testing.T) {
 	}
 }
 
-// Each feature is what its name says, and the network of x1² + x2² alone tells a disc from a ring by a straight line
-// in it.
+// Each feature is what its name says, and a network with only the feature x1² + x2² separates a disc from a ring by a
+// single threshold.
 func TestFeatures(t *testing.T) {
 	p := clouds(method.Classify, 120, 2, 1, 0)
 	for i := range p.N {
@@ -461,7 +458,7 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-// Weights that are taken over start where the network was, and others than it has are refused by name.
+// Given weights are where training starts. Too many or too few are refused, naming the parameter.
 func TestWeightsTakenOver(t *testing.T) {
 	p := clouds(method.Classify, 60, 3, 1, 0)
 	g := grown(t, start(t, Classifier(), p, nil), 50)
@@ -480,8 +477,8 @@ func TestWeightsTakenOver(t *testing.T) {
 	}
 }
 
-// What a document gives is where it starts, though weights are kept; what early stopping has found is measured anew
-// where the loss or the network is another, and after a stop the solver begins anew.
+// Weights from the document are the start even if the current weights would be kept; the state of early stopping is
+// reset if the loss or the network changes, and after a stop the solver starts anew.
 func TestAdoptsWhatStillHolds(t *testing.T) {
 	p := clouds(method.Classify, 90, 3, 1, 0)
 	held := clouds(method.Classify, 30, 3, 2, 0)
@@ -512,7 +509,7 @@ func TestAdoptsWhatStillHolds(t *testing.T) {
 	}
 }
 
-// What keeps it from learning is said, with what to change: and only where it is so.
+// The status says what prevents learning, and what to change; but only if that is the case.
 func TestAils(t *testing.T) {
 	p := clouds(method.Classify, 60, 2, 1, 0)
 	deep := []float64{8, 8, 8, 8, 8, 8}
@@ -548,7 +545,7 @@ func TestAils(t *testing.T) {
 			t.Errorf("%s: %q", c.what, s)
 		}
 	}
-	// The ratio that is told is that of the gradients.
+	// The ratio in the status is that of the gradients.
 	s := of(start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": deep, "activation": "logistic", "alpha": 0.0}))
 	grad := s.Gradient(s.Theta)
 	mean := func(l int) float64 {
@@ -564,8 +561,8 @@ func TestAils(t *testing.T) {
 	}
 }
 
-// An example moves the neuron by its rule, for each bend and loss; the rule is minus the learning rate times the
-// gradient of the example's loss, where there is one.
+// An example changes the neuron by its rule, for every activation and loss. The rule is minus the learning rate times
+// the gradient of the example's loss, if there is a gradient.
 func TestNeuronsRule(t *testing.T) {
 	p := clouds(method.Classify, 30, 2, 1, 0)
 	for _, c := range []map[string]any{{"activation": "step"}, {"activation": "logistic"},
@@ -577,7 +574,7 @@ func TestNeuronsRule(t *testing.T) {
 			g = grown(t, g, 1)
 			n := g.(*neuron)
 			if n.steps == was.steps {
-				break // a threshold that is right everywhere
+				break // a threshold that makes no errors
 			}
 			i := n.last()
 			x := append(slices.Clone(n.x[2*i:2*i+2]), 1)
@@ -616,7 +613,7 @@ func TestNeuronsRule(t *testing.T) {
 	}
 }
 
-// A threshold comes to rest on classes that a line parts, and says so; on others it does not.
+// A threshold unit stops on linearly separable classes, and the status says so; on others it does not stop.
 func TestThresholdComesToRest(t *testing.T) {
 	p := clouds(method.Classify, 40, 2, 1, 0)
 	for i := range p.N {
@@ -638,7 +635,7 @@ func TestThresholdComesToRest(t *testing.T) {
 		5000); g.Status().State != method.Running || g.Step() != 5000 {
 		t.Errorf("after %d examples: %+v", g.Step(), g.Status())
 	}
-	// The formula has the example's numbers.
+	// The formula has the numbers of the example.
 	text := grown(t, start(t, Neuron(), p, nil), 3).(method.Formulator).Formula()
 	for _, want := range []string{"Example 3", "Δw₁ = 0.5·", "ŷ(1 − ŷ)"} {
 		if !strings.Contains(text, want) && !strings.Contains(text, strings.ReplaceAll(want, "₁", "_{1}")) {
@@ -647,8 +644,8 @@ func TestThresholdComesToRest(t *testing.T) {
 	}
 }
 
-// In the hidden plane each point is where the two units put it, and the line of the next layer parts those that the
-// network calls one class from the others.
+// In the hidden plane, each point is at the outputs of the two units, and the line of the next layer separates the
+// points predicted as one class from the others.
 func TestHiddenPlane(t *testing.T) {
 	p := clouds(method.Classify, 80, 2, 1, 0)
 	c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{5, 2},
@@ -692,8 +689,8 @@ func TestHiddenPlane(t *testing.T) {
 	}
 }
 
-// A click on a hidden unit chooses it for the hidden plane where that is shown: it comes across, and what was across
-// goes up. Nothing is trained anew for it.
+// A click on a hidden unit selects it for the hidden plane if that is shown: it becomes the horizontal axis, and the
+// previous horizontal axis becomes the vertical one. The network is not retrained.
 func TestUnitsOfTheHiddenPlaneAreClicked(t *testing.T) {
 	p := clouds(method.Classify, 60, 2, 1, 0)
 	at := func(units ...float64) *classifier {
@@ -703,8 +700,8 @@ func TestUnitsOfTheHiddenPlaneAreClicked(t *testing.T) {
 	c := at(3, 1, 2)
 	shown := method.Shown{hiddenPlane: true}
 	for key, want := range map[string]string{
-		"u2.1": "[2 3 2]", "u2.3": "[4 3 2]", "u2.2": "", "u2.0": "", // across and up as it is
-		// inputs and outputs are no hidden units
+		"u2.1": "[2 3 2]", "u2.3": "[4 3 2]", "u2.2": "", "u2.0": "", // the axes stay
+		// inputs and outputs are not hidden units
 		"u1.2": "[3 1 1]", "u1.0": "[1 2 1]", "u3.0": "[1 1 3]", "u0.1": "", "u4.0": "",
 	} {
 		told, ok := c.Tell(key, picture.Viewport{X1: 1, Y1: 1, W: 90, H: 90, Scale: 1}, shown)
@@ -728,7 +725,7 @@ func TestUnitsOfTheHiddenPlaneAreClicked(t *testing.T) {
 	}
 }
 
-// A weight's key is of that weight: its number, its slope and what turns it.
+// The key of a weight selects that weight: its value, its derivative, and the control that sets it.
 func TestWeightsAnswer(t *testing.T) {
 	p := clouds(method.Classify, 60, 3, 1, 0)
 	c := grown(t, start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{3, 2}}), 30).(*classifier)
@@ -755,7 +752,7 @@ func TestWeightsAnswer(t *testing.T) {
 	}
 }
 
-// What the formula says J is follows from the errors and the weights in the units that it names.
+// J as given in the formula can be computed from the errors and weights in the units that the formula names.
 func TestUnitsOfTheObjective(t *testing.T) {
 	for _, task := range []method.Task{method.Classify, method.Regress} {
 		in := Classifier()
@@ -793,8 +790,8 @@ func TestUnitsOfTheObjective(t *testing.T) {
 	}
 }
 
-// Where training stops early the curves end at the losses of the last epoch: the network that is shown is the best one
-// before.
+// After early stopping, the curves end at the losses of the last epoch, though the displayed network is the best one
+// before it.
 func TestCurvesDoNotJumpBack(t *testing.T) {
 	p := clouds(method.Classify, 40, 2, 0.4, 0)
 	held := clouds(method.Classify, 20, 2, 0.4, 0.3)
@@ -816,7 +813,7 @@ func TestCurvesDoNotJumpBack(t *testing.T) {
 	}
 }
 
-// A threshold that is right everywhere stays at the same example, in whatever slices it learns.
+// A threshold unit without errors stops at the same example, however its steps are divided.
 func TestNeuronStaysAtTheSameExample(t *testing.T) {
 	for seed := range uint64(8) {
 		p := clouds(method.Classify, 7, 2, 3, 0)
@@ -832,8 +829,7 @@ func TestNeuronStaysAtTheSameExample(t *testing.T) {
 	}
 }
 
-// A neuron whose bend is β times as steep does at each step what one with weights β times as large does at β² times the
-// learning rate.
+// A neuron with slope parameter β learns like one with weights β times as large at β² times the learning rate.
 func TestGain(t *testing.T) {
 	p := &method.Problem{N: 6, D: 2, Task: method.Classify, Seed: 3,
 		X: []float64{0, 0.1, 0.5, 0.4, 0.9, 0.2, 0.3, 0.8, 0.7, 0.6, 1, 0.9}}

@@ -16,14 +16,14 @@ import (
 	"pointscape/engine/words"
 )
 
-// Parts of the picture of a neuron.
+// Names of switches and panels of a neuron.
 const (
 	bands   = "saturation"
 	example = "example"
 	bend    = "bend" // the panel
 )
 
-// Neuron declares one neuron, id "neuron".
+// Neuron returns the method of a single neuron, id "neuron".
 func Neuron() method.Method {
 	smooth := &method.When{Name: "activation", In: []string{"logistic", "tanh"}}
 	return method.Method{
@@ -92,29 +92,29 @@ func Neuron() method.Method {
 	}
 }
 
-// lesson is what all states of a neuron in training share.
+// lesson is shared by all states of a neuron in training.
 type lesson struct {
 	p            *method.Problem
 	v            method.Values
 	act          network.Activation
 	rate         float64
-	gain         float64 // what smooth bends multiply the sum by
-	cancels      bool    // the rule is without the slope
+	gain         float64 // slope parameter: factor of the sum in smooth activations
+	cancels      bool    // the rule has no factor φ'(z)
 	shift, scale []float64
-	x            []float64 // D numbers of each point, as the neuron sees them: standardised
+	x            []float64 // standardized inputs, D numbers for each point
 	units        int       // 1, or one for each class
-	turn         int       // epoch that order is of, from 1
+	turn         int       // epoch that order belongs to, from 1
 	order        []int
 }
 
-// neuron is a neuron after some examples; of more than two classes one for each, against the others.
+// neuron is a neuron after some examples. For more than two classes it has a unit for each class, against the others.
 type neuron struct {
 	*lesson
-	w, was []float64 // of each unit the weights, then the bias: now, and before the last example
+	w, was []float64 // weights and then bias of each unit: now, and before the last example
 	steps  int
-	moves  int // examples that have moved a unit
+	moves  int // number of examples that changed a unit
 	lost   bool
-	errs   []float64 // share of points that are wrong, and the mean loss; nil = not counted yet
+	errs   []float64 // misclassification rate and mean loss; nil = not computed yet
 }
 
 func fitNeuron(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -153,7 +153,7 @@ func fitNeuron(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	return n, job.Err()
 }
 
-// goal is what unit k should say at row i.
+// goal returns the target of unit k at row i.
 func (l *lesson) goal(i, k int) float64 {
 	is := l.p.Class[i] == k
 	if l.units == 1 {
@@ -168,7 +168,7 @@ func (l *lesson) goal(i, k int) float64 {
 	return 0
 }
 
-// says is what a unit makes of its sum, and its slope there.
+// says returns the activation of a sum, and its slope.
 func (l *lesson) says(z float64) (y, slope float64) {
 	a, d := []float64{l.gain * z}, []float64{l.gain}
 	l.act.Of(a)
@@ -176,7 +176,7 @@ func (l *lesson) says(z float64) (y, slope float64) {
 	return a[0], d[0]
 }
 
-// sum is what comes into unit k.
+// sum returns the input of unit k.
 func (n *neuron) sum(w []float64, k int, x []float64) float64 {
 	d := n.p.D
 	w = w[k*(d+1) : (k+1)*(d+1)]
@@ -187,7 +187,7 @@ func (n *neuron) sum(w []float64, k int, x []float64) float64 {
 	return z
 }
 
-// row is the point of step number step, from 0.
+// row returns the row of a step, counted from 0.
 func (l *lesson) row(step int) int {
 	n := l.p.N
 	if turn := step/n + 1; l.turn != turn {
@@ -201,7 +201,7 @@ func (l *lesson) row(step int) int {
 	return l.order[step%n]
 }
 
-// push is η (y − ŷ) φ'(z), what a correction is of each input.
+// push returns η (y − ŷ) φ'(z), the factor of the inputs in a correction.
 func (l *lesson) push(goal, z float64) float64 {
 	y, slope := l.says(z)
 	if l.cancels {
@@ -210,12 +210,12 @@ func (l *lesson) push(goal, z float64) float64 {
 	return l.rate * (goal - y) * slope
 }
 
-// Grow implements method.Grower. It stays where no example would move it any more, right after the one that has
-// brought it there.
+// Grow goes through further examples. It stops right after the last correction if no example would change the weights
+// any more.
 func (n *neuron) Grow(job method.Job, steps int) (method.Grower, error) {
 	next := *n
 	next.w, next.was, next.errs = slices.Clone(n.w), slices.Clone(n.was), nil
-	d, moved := n.p.D, true // since it was asked whether it is done
+	d, moved := n.p.D, true // since the last call of done
 	for k := range steps {
 		if next.lost || moved && next.done() {
 			break
@@ -251,7 +251,7 @@ func (n *neuron) Grow(job method.Job, steps int) (method.Grower, error) {
 	return &next, nil
 }
 
-// done tells whether no example would move a threshold any more.
+// done reports whether no example would change a threshold unit any more.
 func (n *neuron) done() bool {
 	if n.act != network.Step {
 		return false
@@ -267,16 +267,12 @@ func (n *neuron) done() bool {
 	return true
 }
 
-// Step implements method.Grower.
 func (n *neuron) Step() int { return n.steps }
 
-// StepName implements method.Grower.
 func (n *neuron) StepName() string { return "example" }
 
-// Bytes implements method.Grower.
 func (n *neuron) Bytes() int { return 8*(len(n.w)+len(n.was)+2) + 160 }
 
-// Adopt implements method.Adopter.
 func (n *neuron) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	f, ok := fresh.(*neuron)
 	if !ok || f.p.D != n.p.D || !slices.Equal(f.p.ClassIDs, n.p.ClassIDs) {
@@ -287,7 +283,7 @@ func (n *neuron) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	return &next, true
 }
 
-// errors are the share of points that are misclassified, and the mean loss.
+// errors returns the misclassification rate and the mean loss.
 func (n *neuron) errors() (wrong, loss float64) {
 	if n.errs == nil {
 		d, z := n.p.D, make([]float64, n.units)
@@ -296,7 +292,7 @@ func (n *neuron) errors() (wrong, loss float64) {
 				z[u] = n.sum(n.w, u, n.x[i*d:(i+1)*d])
 				goal := n.goal(i, u)
 				switch y, _ := n.says(z[u]); {
-				case n.act == network.Step: // the perceptron's criterion: the sums of what is wrong
+				case n.act == network.Step: // perceptron criterion: sums of misclassified points
 					if y != goal {
 						loss += math.Abs(z[u])
 					}
@@ -316,16 +312,15 @@ func (n *neuron) errors() (wrong, loss float64) {
 	return n.errs[0], n.errs[1]
 }
 
-// Cost implements method.Coster: an example is a visit of one row.
+// Cost counts an example as one visited row.
 func (n *neuron) Cost() method.Cost { return method.Cost{Passes: float64(n.steps) / float64(n.p.N)} }
 
-// Measures implements method.Grower.
 func (n *neuron) Measures() []method.Measure {
 	wrong, loss := n.errors()
 	return []method.Measure{{Name: "mean loss", Value: loss, Log: true}, {Name: "training error", Value: wrong}}
 }
 
-// last is the row of the last example; -1 before the first.
+// last returns the row of the last example, −1 before the first.
 func (n *neuron) last() int {
 	if n.steps == 0 {
 		return -1
@@ -333,7 +328,7 @@ func (n *neuron) last() int {
 	return n.row(n.steps - 1)
 }
 
-// shown is the unit whose rule is told: of several that of the last example's class.
+// shown returns the unit whose rule is shown: of several, that of the last example's class.
 func (n *neuron) shown() int {
 	if i := n.last(); n.units > 1 && i >= 0 {
 		return n.p.Class[i]
@@ -341,7 +336,6 @@ func (n *neuron) shown() int {
 	return 0
 }
 
-// Facts implements method.Model.
 func (n *neuron) Facts() []method.Fact {
 	wrong, loss := n.errors()
 	var f method.FactList
@@ -367,7 +361,7 @@ func (n *neuron) Facts() []method.Fact {
 	return f
 }
 
-// plain is what comes into a unit as an affine function of the inputs as they are.
+// plain returns the input of a unit as an affine function of the unscaled inputs.
 func (n *neuron) plain(w []float64, u int) []float64 {
 	d := n.p.D
 	f := slices.Clone(w[u*(d+1) : (u+1)*(d+1)])
@@ -378,7 +372,6 @@ func (n *neuron) plain(w []float64, u int) []float64 {
 	return f
 }
 
-// Status implements method.Model.
 func (n *neuron) Status() method.Status {
 	wrong, _ := n.errors()
 	after := fmt.Sprintf("After %s", words.Count(n.steps, "example"))
@@ -403,7 +396,7 @@ func (n *neuron) Status() method.Status {
 	return method.Status{State: method.Running, Sentence: t}
 }
 
-// edge is the sum beyond which a bend is flat; 0 where it has no such.
+// edge returns the absolute sum above which the activation is flat, 0 if it has no such limit.
 func (l *lesson) edge() float64 {
 	switch l.act {
 	case network.Logistic: // a(1 − a) = flatter/4
@@ -414,7 +407,7 @@ func (l *lesson) edge() float64 {
 	return 0
 }
 
-// flat counts the points that are wrong and at which the shown unit is flat.
+// flat counts the misclassified points at which the shown unit is flat.
 func (n *neuron) flat() (count int) {
 	edge := n.edge()
 	if edge == 0 || n.cancels || n.units > 1 {
@@ -429,7 +422,7 @@ func (n *neuron) flat() (count int) {
 	return count
 }
 
-// Scores implements classify.Scored: what comes into each unit.
+// Scores calls tell with the inputs of the units.
 func (n *neuron) Scores(x []float64, tell func(i int, f []float64)) {
 	d, z, w := n.p.D, make([]float64, n.units), make([][]float64, n.units)
 	for u := range w {
@@ -447,13 +440,11 @@ func (n *neuron) Scores(x []float64, tell func(i int, f []float64)) {
 	}
 }
 
-// Predict implements method.Predictor.
 func (n *neuron) Predict(x, out []float64) { classify.Predict(n, n.p, x, out) }
 
-// PointScores implements method.PointScorer: the sums.
+// PointScores returns the inputs of the units.
 func (n *neuron) PointScores(x []float64) [][]float64 { return classify.PointScores(n, n.p, x, nil) }
 
-// ScoreRaster implements method.Scorer.
 func (n *neuron) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := classify.Raster(n.p, g, n.units, sure, "sum z")
 	for u, plane := range r.Planes {
@@ -471,7 +462,6 @@ func (n *neuron) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*p
 	return r, nil
 }
 
-// Layers implements method.Overlay.
 func (n *neuron) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	u := n.shown()
@@ -509,7 +499,6 @@ func (n *neuron) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sho
 	return under, over, nil
 }
 
-// Panels implements method.Panels.
 func (n *neuron) Panels(show method.Shown) []method.Panel {
 	if !show[bend] {
 		return nil
@@ -521,7 +510,7 @@ func (n *neuron) Panels(show method.Shown) []method.Panel {
 			"error y − ŷ before the correction."}, n.bend)}
 }
 
-// bend is what the neuron makes of its sum, with the points at their sums and goals.
+// bend returns a chart of the activation function, with the points at their sums and targets.
 func (n *neuron) bend() *chart.Chart {
 	u, d := n.shown(), n.p.D
 	marks := &picture.Marks{Role: picture.RolePoint}
@@ -567,7 +556,6 @@ func (n *neuron) bend() *chart.Chart {
 	return c
 }
 
-// Explain implements method.Explainer.
 func (n *neuron) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	z := n.PointScores(x[:n.p.D])[0]
 	best := method.Winner(z)
@@ -590,7 +578,7 @@ func (n *neuron) Explain(x []float64, _ picture.Viewport, _ method.Shown) method
 	return e
 }
 
-// worked writes w·x + b with the numbers.
+// worked formats w·x + b with its numbers.
 func worked(w, x []float64) string {
 	t := ""
 	for j, v := range x {
@@ -599,7 +587,7 @@ func worked(w, x []float64) string {
 	return t + words.Term(w[len(x)])
 }
 
-// bracketed is a number behind a point: in brackets where it is negative.
+// bracketed formats a factor after a dot, in brackets if it is negative.
 func bracketed(v float64) string {
 	if v < 0 {
 		return "(" + words.Number(v) + ")"
@@ -607,7 +595,7 @@ func bracketed(v float64) string {
 	return words.Number(v)
 }
 
-// Formula implements method.Formulator: the rule, and with the numbers of the last example.
+// Formula returns the rule, in general and with the numbers of the last example.
 func (n *neuron) Formula() string {
 	d, u := n.p.D, n.shown()
 	phi := map[network.Activation]string{network.Step: "[z > 0]", network.Logistic: "σ(z)", network.Tanh: "tanh z",

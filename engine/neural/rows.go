@@ -6,10 +6,10 @@ import (
 	"pointscape/engine/picture"
 )
 
-// rowErrors is the switch of the panels that tell how well each of several columns is predicted.
+// rowErrors is the switch of the panels that show the errors of several predicted columns.
 const rowErrors = "errors"
 
-// predictors are what the network says of each predicted column.
+// predictors returns the predictions of all output columns.
 func (m *table) predictors() outputs.Predictors {
 	return outputs.Predictors{P: m.p, Say: func(x []float64) [][]float64 {
 		all := m.outputs(x)
@@ -22,16 +22,16 @@ func (m *table) predictors() outputs.Predictors {
 	}}
 }
 
-// Predict implements method.Predictor: of several columns the one that the plane shows.
+// Predict answers with the output column that the plane shows.
 func (m *table) Predict(x, out []float64) { m.values(x, out) }
 
-// Layers implements method.Overlay: where prediction and truth are the same, and the residuals.
+// Layers draws the line of perfect predictions and the residuals.
 func (m *table) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	return method.PredictedLayers(m.p, m, v, show), nil, job.Err()
 }
 
-// Explain implements method.Explainer: what is predicted for a row, and what is true.
+// Explain gives a row's predictions and its true values.
 func (m *table) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	f := []float64{0}
@@ -43,7 +43,6 @@ func (m *table) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	return e
 }
 
-// Panels implements method.Panels.
 func (m *table) Panels(show method.Shown) []method.Panel {
 	list := m.state.Panels(show)
 	if show[rowErrors] && len(m.p.Outputs) > 1 {
@@ -52,7 +51,7 @@ func (m *table) Panels(show method.Shown) []method.Panel {
 	return list
 }
 
-// Facts implements method.Model: of several outputs each has its errors.
+// Facts has the errors of each output if there are several.
 func (m *table) Facts() []method.Fact {
 	f := method.FactList(m.state.Facts())
 	if len(m.p.Outputs) > 1 {
@@ -61,5 +60,5 @@ func (m *table) Facts() []method.Fact {
 	return f
 }
 
-// Look implements method.Looker: on rows there is nothing to look at.
+// Look returns the model itself: tables have no hidden plane.
 func (m *table) Look(method.Values) method.Model { return m }

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// outputsCase is what scikit-learn's MLPRegressor says of two columns: see the file's note.
+// outputsCase is a result of scikit-learn's MLPRegressor with two outputs: see the file's note.
 type outputsCase struct {
 	X, Y  [][]float64
 	Coefs []float64
@@ -22,7 +22,7 @@ type outputsCase struct {
 	}
 }
 
-// aimed is a table's problem with several outputs.
+// aimed returns a table's problem with several outputs.
 func aimed(x, y [][]float64) *method.Problem {
 	p := &method.Problem{N: len(x), D: len(x[0]), Task: method.Regress, Inputs: []string{"a", "b", "c"}[:len(x[0])]}
 	var more []float64
@@ -46,8 +46,8 @@ func outputsRead(t *testing.T) (c outputsCase) {
 	return c
 }
 
-// A network with two linear outputs ends where scikit-learn's does, from the same weights by the same steps: what it
-// predicts, its errors and R² of each output, in their own units.
+// A network with two linear outputs ends where scikit-learn's does, from the same weights by the same steps:
+// predictions, errors and R² of each output, in their own units.
 func TestSeveralOutputs(t *testing.T) {
 	ref := outputsRead(t)
 	for _, c := range ref.Cases {
@@ -74,7 +74,7 @@ func TestSeveralOutputs(t *testing.T) {
 		if got := m.measure().err; math.Abs(got-c.Mse[0]) > 1e-9*c.Mse[0] || math.Abs(first[3]-c.Predictions[3][0]) > 1e-8 {
 			t.Errorf("the plane's output: mean squared error %v, want %v", got, c.Mse[0])
 		}
-		// A program has each output in its own units.
+		// A program gives each output in its own units.
 		net := m.program()
 		x, last := p.At(5), net.Layers[1]
 		for o, z := range last.B {
@@ -91,7 +91,8 @@ func TestSeveralOutputs(t *testing.T) {
 	}
 }
 
-// The gradient of the loss of all outputs is that of differences, and the loss adds up their halved squares.
+// The gradient of the total loss of all outputs agrees with finite differences, and the loss is the sum of the halved
+// squares.
 func TestSlopeOfSeveralOutputs(t *testing.T) {
 	ref := outputsRead(t)
 	p := aimed(ref.X, ref.Y)
@@ -121,7 +122,7 @@ func TestSlopeOfSeveralOutputs(t *testing.T) {
 	}
 }
 
-// A row is told with all that is predicted of it, and the diagram has a unit for each column and each output.
+// The readout of a row has all its predictions, and the diagram has a unit for each column and each output.
 func TestRowIsTold(t *testing.T) {
 	ref := outputsRead(t)
 	p := aimed(ref.X, ref.Y)

@@ -8,13 +8,13 @@ import (
 	"pointscape/engine/picture"
 )
 
-// thinned is the switch of thinned networks: their answers, and one of them in the diagram.
+// thinned is the switch that shows thinned networks (dropout): their predictions, and one of them in the diagram.
 const thinned = "thinned"
 
-// members is how many thinned networks are laid over the whole one.
+// members is the number of thinned networks that are drawn over the whole one.
 const members = 6
 
-// dropping holds where dropout leaves units out.
+// dropping is the condition that dropout is used.
 func dropping() *method.When {
 	w := &method.When{Name: "dropout", In: []string{""}, Not: true}
 	for n := range 6 {
@@ -23,13 +23,13 @@ func dropping() *method.When {
 	return w
 }
 
-// thinnedShow declares it; answers are what is laid over.
+// thinnedShow declares the switch; answers names what is drawn.
 func thinnedShow(answers string) method.Show {
 	return method.Show{Name: thinned, Label: "Thinned networks", When: dropping(), Help: "Dropout: " + answers +
 		" of six networks that the next step trains; the diagram shows the first"}
 }
 
-// thin are thinned networks of the next step.
+// thin returns n thinned networks of the next training step.
 func (s *state) thin(n int) (list []*state) {
 	theta, gone := s.Thinned(s.Weights, n)
 	for i := range theta {
@@ -40,13 +40,13 @@ func (s *state) thin(n int) (list []*state) {
 	return list
 }
 
-// without tells whether a unit is left out.
+// without reports whether a unit is dropped.
 func (s *state) without(l, j int) bool { return s.gone != nil && s.gone[l][j] }
 
-// many is how many nodes of rasters all thinned networks take.
+// many is the total number of raster nodes for all thinned networks.
 const many = 120_000
 
-// thinBoundaries are the boundaries of thinned networks.
+// thinBoundaries returns the boundaries of thinned networks.
 func (c *classifier) thinBoundaries(job method.Job, v picture.Viewport) (layers []picture.Layer, err error) {
 	across := min(v.W, 240)
 	g := v.Grid(across, max(2, min(across*v.H/max(v.W, 1), many/members/across)))
@@ -63,7 +63,7 @@ func (c *classifier) thinBoundaries(job method.Job, v picture.Viewport) (layers 
 	return layers, nil
 }
 
-// thinCurves are the curves of thinned networks.
+// thinCurves returns the curves of thinned networks.
 func (l *line) thinCurves(v picture.Viewport) (layers []picture.Layer) {
 	const every = 3 // pixels
 	x := make([]float64, v.W/every+2)
@@ -84,7 +84,7 @@ func (l *line) thinCurves(v picture.Viewport) (layers []picture.Layer) {
 	return layers
 }
 
-// leftOut draws the units that a thinned network has not.
+// leftOut draws the units that a thinned network does not have.
 func (s *state) leftOut(pic *picture.Picture, p plan) {
 	v := pic.View
 	path := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: "unit that is left out"}
@@ -99,7 +99,7 @@ func (s *state) leftOut(pic *picture.Picture, p plan) {
 	pic.Layers = picture.AppendPath(pic.Layers, path)
 }
 
-// hasDropout tells whether some units are left out while it learns.
+// hasDropout reports whether units are dropped during training.
 func (s *state) hasDropout() bool {
 	return slices.ContainsFunc(s.Dropout, func(rate float64) bool { return rate > 0 })
 }

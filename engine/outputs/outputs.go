@@ -1,6 +1,5 @@
-// Package outputs holds what methods have in common that predict several columns of a table at once
-// (method.OutputsParam): the parameter, how well each is predicted, and rows that are pictures with their last pixels
-// predicted.
+// Package outputs has what methods share that predict several columns of a table at once (method.OutputsParam): the
+// parameter, the errors of each output, and rows that are images whose last pixels are predicted.
 package outputs
 
 import (
@@ -18,20 +17,21 @@ const (
 	Completed = "completed"
 )
 
-// Param says how many columns of a table are predicted at once.
+// Param declares the number of columns of a table that are predicted at once.
 func Param() method.Param {
 	return method.Param{Name: method.OutputsParam, Label: "Outputs", OfRows: true, Default: 1.0,
 		Kind: method.Integer{Range: method.Range{Min: 1, Max: 64, SoftMax: 8}},
 		Help: "Number of columns predicted together: the target and the last other columns, none of which is an input"}
 }
 
-// Predictors are the answers of a model: Say gives what each output says of rows of x, a list for each.
+// Predictors gives the predictions of a model for all outputs: Say returns the predictions at the rows of x, one list
+// for each output.
 type Predictors struct {
 	P   *method.Problem
 	Say func(x []float64) [][]float64
 }
 
-// Explained are R² and the mean squared error of each output at some rows.
+// Explained returns R² and the mean squared error of each output at some rows.
 func (m Predictors) Explained(p *method.Problem) (r2, mse []float64) {
 	for k, f := range m.Say(p.X) {
 		y := p.Output(k)
@@ -44,7 +44,7 @@ func (m Predictors) Explained(p *method.Problem) (r2, mse []float64) {
 			rest += (v - f[i]) * (v - f[i])
 			total += (v - mid) * (v - mid)
 		}
-		r := math.NaN() // of what is all alike
+		r := math.NaN() // if all values are equal
 		if total > 1e-24*mid*mid*float64(p.N) {
 			r = 1 - rest/total
 		}
@@ -53,7 +53,7 @@ func (m Predictors) Explained(p *method.Problem) (r2, mse []float64) {
 	return r2, mse
 }
 
-// Facts adds the errors of each output, at the rows and at those that are held out.
+// Facts adds the errors of each output, at the training rows and at held-out rows.
 func (m Predictors) Facts(f *method.FactList) {
 	p := m.P
 	r2, mse := m.Explained(p)
@@ -73,7 +73,7 @@ func (m Predictors) Facts(f *method.FactList) {
 	}
 }
 
-// Further adds to what is said of a row what the outputs behind the first say of it, four at most.
+// Further adds the predictions of the outputs after the first to the explanation of a row, at most four.
 func (m Predictors) Further(e *method.Explanation, x []float64) {
 	more := m.Say(x)[1:]
 	for k, f := range more {
@@ -84,8 +84,8 @@ func (m Predictors) Further(e *method.Explanation, x []float64) {
 	}
 }
 
-// Panels show some rows that are pictures, where they are, and how well each output is predicted; between is what
-// stands between them.
+// Panels returns a panel of some rows if they are images, then the panels in between, then a panel of the R² of each
+// output.
 func (m Predictors) Panels(between ...method.Panel) (list []method.Panel) {
 	p := m.P
 	if p.Across > 0 {
@@ -107,8 +107,8 @@ func (m Predictors) Panels(between ...method.Panel) (list []method.Panel) {
 		})})
 }
 
-// completed is a row that is a picture, of which the first pixels are given and the last predicted: as it is, nil
-// where that is not known, and as it is predicted.
+// completed returns an image row whose first pixels are given and whose last ones are predicted: as it is, nil if that
+// is unknown, and as predicted.
 func (m Predictors) completed(p *method.Problem, x []float64) (is, says []float64) {
 	k, i, all := len(p.Outputs), p.RowOf(x), m.Say(x)
 	says = append(says, x...)
@@ -116,7 +116,7 @@ func (m Predictors) completed(p *method.Problem, x []float64) (is, says []float6
 		is = append(is, x...)
 	}
 	for c := range k {
-		at := c // of the outputs, the one of this pixel
+		at := c // index of this pixel among the outputs
 		switch {
 		case c == m.P.Foremost:
 			at = 0
@@ -133,7 +133,7 @@ func (m Predictors) completed(p *method.Problem, x []float64) (is, says []float6
 
 const isTitle, saysTitle = "true", "predicted"
 
-// Album is a row that is pointed at beside what is predicted of it, where rows are pictures.
+// Album draws the hovered row next to its prediction if rows are images.
 func (m Predictors) Album(x []float64, v picture.Viewport) []picture.Layer {
 	p := m.P
 	if p.Across == 0 {
@@ -147,7 +147,7 @@ func (m Predictors) Album(x []float64, v picture.Viewport) []picture.Layer {
 	return p.Album(says, v, tiles)
 }
 
-// completedPanel shows some rows that are pictures, true and predicted: of those that are held out, if there are any.
+// completedPanel returns a panel of some image rows, true and predicted: held-out ones, if there are any.
 func (m Predictors) completedPanel() method.Panel {
 	const most = 4
 	info := method.PanelInfo{ID: Completed, Title: "Predicted pixels", Bare: true,

@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// ScoreRaster implements method.Scorer: at each node the code of the place, and what the classifier says of it.
+// ScoreRaster evaluates the classifier at the code of each node.
 func (m *pipeline) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	scored, _ := m.inner.(classify.Scored)
 	var r *picture.Raster
@@ -56,7 +56,7 @@ func (m *pipeline) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (
 	return r, nil
 }
 
-// reach is the typical size of a score at the points, where the shading of regions is full.
+// reach returns the mean absolute score at the points, at which regions have full opacity.
 func (m *pipeline) reach(s classify.Scored) float64 {
 	sum, n := 0.0, 0.0
 	s.Scores(m.z.X, func(_ int, f []float64) {
@@ -70,11 +70,11 @@ func (m *pipeline) reach(s classify.Scored) float64 {
 	return 1
 }
 
-// only is a switch alone.
+// only returns a set of switches with only p on.
 func only(p method.Part) method.Shown { return method.Shown{p: true} }
 
-// Layers implements method.Overlay: what the codes stand for, among points of the plane; of a table the lines of the
-// classifier, where a plane shows them.
+// Layers draws what the codes stand for, in the plane of the points; for a table, the lines of the classifier if the
+// plane shows them.
 func (m *pipeline) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.p.Wide() {
@@ -91,7 +91,7 @@ func (m *pipeline) Layers(job method.Job, v picture.Viewport, raster *picture.Ra
 	return o.Layers(job, v, nil, only(m.stage.flat))
 }
 
-// rows are the weights of the codes; nil where the classifier has none.
+// rows returns the classifier's weights of the codes; nil if it has none.
 func (m *pipeline) rows() *classify.Rows {
 	if w, ok := m.inner.(classify.Weighted); ok {
 		return w.Weights()
@@ -99,8 +99,8 @@ func (m *pipeline) rows() *classify.Rows {
 	return nil
 }
 
-// Projected implements method.Projector: where the rows are shown so that what divides their codes is seen; of a
-// classifier that says nothing of that, at their codes, where these are as many as the view has dimensions.
+// Projected returns positions of the rows that show what divides their codes, if the classifier gives a projection.
+// Otherwise the rows are at their codes if there are as many as the view has dimensions.
 func (m *pipeline) Projected() (pl method.Projection) {
 	if w, ok := m.inner.(method.Projector); ok {
 		return w.Projected()
@@ -111,7 +111,6 @@ func (m *pipeline) Projected() (pl method.Projection) {
 	return pl
 }
 
-// SpaceLayers implements method.SpaceOverlay.
 func (m *pipeline) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	if w := m.rows(); w != nil {
 		return w.SpaceLayers(at, show)
@@ -119,7 +118,6 @@ func (m *pipeline) SpaceLayers(at []float64, show method.Shown) []picture.Layer 
 	return nil
 }
 
-// Panels implements method.Panels.
 func (m *pipeline) Panels(show method.Shown) (list []method.Panel) {
 	w := m.rows()
 	if w != nil && show[weights] {
@@ -147,7 +145,7 @@ func (m *pipeline) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// along is where points are in the plot of their codes; of a single code, by their class.
+// along returns the positions of the points in the plot of their codes; a single code is plotted against the class.
 func (m *pipeline) along(w *classify.Rows) (pl method.Projection) {
 	if m.z.D > 1 {
 		return w.Projected()
@@ -159,13 +157,13 @@ func (m *pipeline) along(w *classify.Rows) (pl method.Projection) {
 	return pl
 }
 
-// back are weights of codes as weights of the columns, where codes are sums of columns; else nil.
+// back converts weights of codes to weights of columns if codes are linear in the columns; otherwise it returns nil.
 func (m *pipeline) back(w *classify.Rows) *classify.Rows {
 	dirs, d, k := m.to.Directions(), m.p.D, m.z.D
 	if dirs == nil || !m.p.Wide() || w.Vectors != nil {
 		return nil
 	}
-	origin := make([]float64, k) // the code of the place 0
+	origin := make([]float64, k) // code of the point 0
 	m.to.Transform(make([]float64, d), origin)
 	back := &classify.Rows{P: m.p}
 	for f := w.F; len(f) > 0; f = f[k+1:] {
@@ -182,7 +180,7 @@ func (m *pipeline) back(w *classify.Rows) *classify.Rows {
 	return back
 }
 
-// space has the points at their codes, with what divides them there.
+// space returns a chart of the codes of the points, with the classifier's boundaries.
 func (m *pipeline) space(w *classify.Rows, pl method.Projection) *chart.Chart {
 	marks := &picture.Marks{Role: picture.RolePoint, Says: "points at their codes", XY: pl.At}
 	for _, c := range m.p.Class {
@@ -200,7 +198,7 @@ func (m *pipeline) space(w *classify.Rows, pl method.Projection) *chart.Chart {
 		chart.Dots{Marks: marks}}}
 }
 
-// wide is a range far beyond coordinates: what is cut there has no edge in a picture.
+// wide returns a range well beyond coordinate j of the points, so that shapes clipped to it have no visible edge.
 func wide(at []float64, j int) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for i := j; i < len(at); i += 2 {
@@ -213,14 +211,13 @@ func wide(at []float64, j int) (lo, hi float64) {
 	return lo - air, hi + air
 }
 
-// Explain implements method.Explainer.
 func (m *pipeline) Explain(x []float64, v picture.Viewport, show method.Shown) (e method.Explanation) {
 	x = x[:m.p.D]
 	z := m.code(x)
 	if o, ok := m.inner.(method.Explainer); ok {
 		m.shown()
 		e = o.Explain(z, v, nil)
-		e.Layers = nil // they are of places in the space of the codes
+		e.Layers = nil // they are in the space of the codes
 	} else {
 		var out [1]float64
 		m.ask.Predict(z, out[:])
@@ -233,10 +230,10 @@ func (m *pipeline) Explain(x []float64, v picture.Viewport, show method.Shown) (
 	return e
 }
 
-// shownCodes is how many codes are written out.
+// shownCodes is the maximum number of codes in a text.
 const shownCodes = 5
 
-// written writes a code.
+// written formats a code.
 func (m *pipeline) written(z []float64) string {
 	list := make([]string, 0, shownCodes+1)
 	for _, x := range z[:min(len(z), shownCodes)] {
@@ -248,7 +245,6 @@ func (m *pipeline) written(z []float64) string {
 	return "z(x) = (" + strings.Join(list, ", ") + ")"
 }
 
-// Formula implements method.Formulator.
 func (m *pipeline) Formula() string {
 	names := m.z.Inputs
 	if len(names) > shownCodes {
@@ -266,7 +262,7 @@ func (m *pipeline) Formula() string {
 	return t + "\n" + inner
 }
 
-// Tell implements method.Keyed: keys are of what the codes stand for.
+// Tell describes what the codes stand for.
 func (m *pipeline) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if k, is := m.maker.(method.Keyed); is {
 		t, ok = k.Tell(of, v, only(m.stage.flat))
@@ -276,7 +272,6 @@ func (m *pipeline) Tell(of string, v picture.Viewport, _ method.Shown) (t method
 	return t, ok
 }
 
-// RowKeys implements method.RowKeyed.
 func (m *pipeline) RowKeys(panel string) []string {
 	if k, is := m.maker.(method.RowKeyed); is {
 		return k.RowKeys(panel)

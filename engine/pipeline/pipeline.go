@@ -1,4 +1,4 @@
-// Package pipeline holds classifiers that look at codes: what another method has made of the points.
+// Package pipeline implements classifiers of codes, which another method computes from the points.
 package pipeline
 
 import (
@@ -13,21 +13,22 @@ import (
 	"pointscape/engine/words"
 )
 
-// Parameters, and switches, which have panels of the same names.
+// Names of parameters and switches. Panels have the same names as their switches.
 const (
 	codes, classifier    = "codes", "classifier"
 	parts, weights, room = "parts", "weights", "space"
 	columns              = "columns" // a panel of the switch weights
 )
 
-// epochs is how many steps what has no end is grown: as scikit-learn's max_iter of networks.
+// epochs is the number of steps that a method without a last step grows, the default max_iter of scikit-learn's
+// networks.
 const epochs = 200
 
-// stage is how codes are called, and what shows what they stand for, of a method that makes some.
+// stage describes the codes of a method: their name, and the switches that show what they stand for.
 type stage struct {
 	noun string
-	flat method.Part // its switch of what is drawn among points
-	show method.Part // that of its panels of whole rows
+	flat method.Part // switch of what is drawn among the points
+	show method.Part // switch of the panels for rows of a table
 }
 
 var stages = map[string]stage{
@@ -38,8 +39,8 @@ var stages = map[string]stage{
 	"rbm":         {"hidden unit", "filters", "filters"},
 }
 
-// Method declares the pipeline, id "pipeline". Codes are made by the first methods; their classifier is chosen among
-// those that take rows whole.
+// Method returns the pipeline method, id "pipeline". Codes are computed by one of makers; the classifier can be any
+// method in among that accepts rows of a table.
 func Method(makers, among []method.Method) method.Method {
 	makers = slices.Clone(makers)
 	for i := range makers {
@@ -52,7 +53,7 @@ func Method(makers, among []method.Method) method.Method {
 		}
 		list = append(list, m)
 	}
-	// Those whose scores are affine functions of their inputs (classify.Weighted).
+	// Classifiers with scores that are affine functions of the inputs (classify.Weighted).
 	straight := &method.When{Name: classifier, In: []string{"logistic", "perceptron", "svm_primal", "fisher"}}
 	return method.Method{
 		Info: method.Info{
@@ -101,19 +102,19 @@ func Method(makers, among []method.Method) method.Method {
 	}
 }
 
-// nested tells whether a parameter keeps a method from being a part of another one.
+// nested reports whether a parameter prevents a method from being part of another one.
 func nested(p method.Param) bool {
 	return method.Is[method.Estimators](p.Kind) || method.Is[method.Places](p.Kind) ||
 		slices.ContainsFunc(p.Choices(), func(c method.Choice) bool { return c.Task != "" })
 }
 
-// alone are parameters without places that people put, which belong to a method that has the stage for itself.
+// alone returns the parameters without those for positions set by the user, which only a method of its own can have.
 func alone(list []method.Param) []method.Param {
 	list = slices.Clone(list)
 	for i := range list {
 		p := &list[i]
 		if method.Is[method.Places](p.Kind) {
-			p.When = &method.When{Name: "pipeline"} // which none has: it never applies
+			p.When = &method.When{Name: "pipeline"} // a parameter that does not exist, so it never applies
 		}
 		method.Change(p, func(k *method.Choose) {
 			k.Choices = slices.DeleteFunc(slices.Clone(k.Choices), func(c method.Choice) bool { return c.Value == "given" })
@@ -122,20 +123,20 @@ func alone(list []method.Param) []method.Param {
 	return list
 }
 
-// pipeline is a fitted one.
+// pipeline is a fitted pipeline.
 type pipeline struct {
 	p     *method.Problem
-	made  method.Chosen // the maker of codes
+	made  method.Chosen // maker of the codes
 	of    *method.Problem
 	maker method.Model
 	to    method.Transformer
 	stage stage
 
-	z     *method.Problem // of the codes
-	by    method.Chosen   // the classifier
+	z     *method.Problem // problem of the codes
+	by    method.Chosen   // classifier
 	inner method.Model
 	ask   method.Predictor
-	proba method.PointScorer // nil = it has no probabilities
+	proba method.PointScorer // nil if the classifier has no probabilities
 }
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -147,7 +148,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	}
 	m := &pipeline{p: p, made: v.Chosen(codes)[0], by: v.Chosen(classifier)[0]}
 	m.stage = stages[m.made.Method.ID]
-	// Codes are learned without classes: no maker sees them.
+	// Codes are learned without classes: makers do not see them.
 	m.of = &method.Problem{N: p.N, D: p.D, X: p.X, Row: p.Row, Seed: p.Seed, Task: method.Cluster, Names: p.Names,
 		Inputs: p.Inputs, Shown: p.Shown, Along: p.Along, Scales: p.Scales, Principal: p.Principal, Across: p.Across}
 	before, _ := prev.(*pipeline)
@@ -171,7 +172,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		m.z.Principal = 2 // in the plot of the codes
 	}
 	m.shown()
-	const chunk = 64 // rows between two questions whether anybody waits
+	const chunk = 64 // rows between two calls of job.Err
 	for i := 0; i < p.N; i += chunk {
 		if err := job.Err(); err != nil {
 			return nil, err
@@ -199,7 +200,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	return m, nil
 }
 
-// shown tells the problem of the codes where the rows are drawn now.
+// shown copies the positions at which the rows are displayed to the problem of the codes.
 func (m *pipeline) shown() {
 	m.z.Names = m.p.Names
 	if m.z.Shown = m.p.Shown; m.z.Shown == nil {
@@ -207,7 +208,7 @@ func (m *pipeline) shown() {
 	}
 }
 
-// grown fits a part of the whole.
+// grown fits a part of the pipeline.
 func grown(job method.Job, p *method.Problem, c method.Chosen, warm method.Model) (method.Model, error) {
 	if limit := c.Method.Limit(); p.N > limit {
 		return nil, doc.Errorf("points", "at most "+strconv.Itoa(limit), p.N)
@@ -228,7 +229,7 @@ func grown(job method.Job, p *method.Problem, c method.Chosen, warm method.Model
 	return method.Whole(job, m, epochs)
 }
 
-// told says which part an error is of.
+// told adds to an error which part of the pipeline it concerns.
 func told(err error, of string, c method.Chosen) error {
 	var need *method.Need
 	var wrong *doc.Error
@@ -245,17 +246,16 @@ func told(err error, of string, c method.Chosen) error {
 	return fmt.Errorf("%s: %w", c.Method.Name, err)
 }
 
-// code is z(x) of rows.
+// code returns z(x) for the rows of x.
 func (m *pipeline) code(x []float64) []float64 {
 	z := make([]float64, len(x)/m.p.D*m.z.D)
 	m.to.Transform(x, z)
 	return z
 }
 
-// Predict implements method.Predictor.
 func (m *pipeline) Predict(x, out []float64) { m.ask.Predict(m.code(x), out) }
 
-// PointScores implements method.PointScorer: those of the classifier, or of one without scores 1 for its answer.
+// PointScores returns the scores of the classifier, or, if it has none, 1 for the predicted class.
 func (m *pipeline) PointScores(x []float64) [][]float64 {
 	if s, ok := m.inner.(method.PointScorer); ok {
 		return s.PointScores(m.code(x))
@@ -272,7 +272,6 @@ func (m *pipeline) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-// Proba implements method.Prober.
 func (m *pipeline) Proba() method.Proba {
 	if m.proba == nil {
 		return method.NoProba
@@ -280,7 +279,7 @@ func (m *pipeline) Proba() method.Proba {
 	return method.OnGrids
 }
 
-// Status implements method.Model: what the classifier says, and of what.
+// Status is the classifier's status, with a sentence about its inputs.
 func (m *pipeline) Status() method.Status {
 	st := m.inner.Status()
 	if _, ok := m.inner.(classify.Weighted); !ok {
@@ -289,7 +288,6 @@ func (m *pipeline) Status() method.Status {
 	return st
 }
 
-// Facts implements method.Model.
 func (m *pipeline) Facts() []method.Fact { return append(m.own(), m.inner.Facts()...) }
 
 func (m *pipeline) own() []method.Fact {
@@ -297,7 +295,6 @@ func (m *pipeline) own() []method.Fact {
 		Meaning: "How many numbers " + m.made.Method.Name + " makes of a point: the inputs of the classifier"}}
 }
 
-// Assess implements method.Assessor.
 func (m *pipeline) Assess(job method.Job) ([]method.Fact, error) {
 	if a, ok := m.inner.(method.Assessor); ok {
 		list, err := a.Assess(job)

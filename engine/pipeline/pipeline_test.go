@@ -38,9 +38,9 @@ func factsOf(f *session.Fit, d doc.Document) map[string]any {
 	return all
 }
 
-// Components and distances to centres, and logistic regression on them, say what scikit-learn's pipelines say, of rows
-// that the fit has seen and of others (testdata/sklearn.json, by scikit-learn 1.2). Its k-means starts from the
-// centres that are found here, and stays there.
+// Logistic regression on components and on distances to centres agrees with scikit-learn's pipelines, for training rows
+// and new rows (testdata/sklearn.json, by scikit-learn 1.2). Its k-means starts from the centres found here and stays
+// there.
 func TestAsScikitLearn(t *testing.T) {
 	var cases []struct {
 		Name          string
@@ -85,7 +85,7 @@ func TestAsScikitLearn(t *testing.T) {
 	}
 }
 
-// Held-out rows have no part in the codes: other ones leave all that was fitted as it is.
+// Held-out rows do not influence the codes: changing them changes nothing that was fitted.
 func TestCodesOfTrainingRows(t *testing.T) {
 	s := session.New(catalog.All())
 	for _, maker := range []string{`"pca","params":{"n_components":1}`, `"kmeans"`, `"dictionary"`,
@@ -105,7 +105,8 @@ func TestCodesOfTrainingRows(t *testing.T) {
 	}
 }
 
-// All components turn the rows, and no distance changes: the nearest neighbours are those of the rows as they are.
+// Keeping all components rotates the rows without changing distances, so the nearest neighbours are those of the
+// original rows.
 func TestAllComponentsChangeNothing(t *testing.T) {
 	s := session.New(catalog.All())
 	const table = `,"table":{"name":"iris"}}`
@@ -123,8 +124,8 @@ func TestAllComponentsChangeNothing(t *testing.T) {
 	}
 }
 
-// What codes are the inputs is said: by the status, the title, the formula and the weights. Weights of components are
-// weights of the columns, too.
+// The status, the title, the formula and the weights say which codes are the inputs. Weights of components are also
+// given as weights of the columns.
 func TestSays(t *testing.T) {
 	s := session.New(catalog.All())
 	f, d := fitted(t, s, `{"version":1,"method":"pipeline","title":"Iris","params":{"codes":{"method":"pca","params":`+

@@ -1,6 +1,6 @@
-// Package program writes what was trained as a program in another language, with its numbers in the shortest form
-// that reads back exactly: networks of layers, and, as a network without hidden layers, linear models. It
-// knows nothing of methods.
+// Package program exports trained models as programs in other languages, with numbers in the shortest form that reads
+// back exactly. It supports feed-forward networks, and linear models as networks without hidden layers. It depends on
+// no method.
 package program
 
 import (
@@ -11,45 +11,46 @@ import (
 	"strings"
 )
 
-// Net is what a program computes of a point x: a = (features of x − Shift)·Scale, of each layer a = φ(a·W + b), and
-// of the outputs z the answer.
+// Net is what a program computes at a point x: a = (features of x − Shift)·Scale, then a = φ(a·W + b) for each layer,
+// and the prediction from the outputs z.
 type Net struct {
-	Title    string   // what it is, in a sentence without an end
-	Inputs   []string // what the numbers of a point are called
+	Title    string   // title of the program, without a full stop
+	Inputs   []string // names of the inputs
 	Features []Feature
-	Shift    []float64 // of each feature
+	Shift    []float64 // for each feature
 	Scale    []float64
 	Layers   []Layer
-	// Classes are what the classes are called: the answer is an index, of one output that of
-	// z > 0, else of the largest z. None: the answer is z/YScale + YShift, of several outputs all of them as they are.
+	// Classes are the names of the classes. The prediction is then a class index: for a single output 1 if z > 0,
+	// otherwise that of the largest z. Without classes the prediction is z/YScale + YShift; several outputs are
+	// returned unscaled.
 	Classes        []string
 	YShift, YScale float64
 	Proba          Proba
 }
 
-// Layer has weights W, inputs x units row by row, biases B, and an activation by its name:
-// identity, tanh, relu, leaky_relu (0.01), elu, logistic or step.
+// Layer has weights W, inputs × units, row by row, biases B, and the name of an activation: identity, tanh, relu,
+// leaky_relu (0.01), elu, logistic or step.
 type Layer struct {
 	W, B []float64
 	Act  string
 }
 
-// Feature is a number of a point: an input, its square, its sine, or the product of two.
+// Feature is a function of a point: an input, its square, its sine, or the product of two inputs.
 type Feature struct {
 	Of   string // "x", "square", "sin", "product"
 	I, J int
 }
 
-// Proba is how outputs become probabilities.
+// Proba is how outputs are converted to probabilities.
 type Proba uint8
 
 const (
-	None     Proba = iota // they do not
-	Logistic              // of one output, that of the second class
+	None     Proba = iota // no probabilities
+	Logistic              // of a single output: probability of the second class
 	Softmax
 )
 
-// Finite tells whether all numbers are: no language has the others.
+// Finite reports whether all numbers are finite; others have no portable notation.
 func (n *Net) Finite() bool {
 	lists := [][]float64{n.Shift, n.Scale, {n.YShift, n.YScale}}
 	for _, l := range n.Layers {
@@ -63,7 +64,7 @@ func (n *Net) Finite() bool {
 	return true
 }
 
-// Code is the program in a language, by its id; "" where there is no such language.
+// Code returns the program in a language, "" if the language is not supported.
 func (n *Net) Code(lang string) string {
 	switch lang {
 	case "python":
@@ -84,7 +85,7 @@ func numbers(list []float64) string {
 	return "[" + strings.Join(text, ", ") + "]"
 }
 
-// quoted are texts as both Python and JavaScript read them.
+// quoted formats a list of strings as both Python and JavaScript read it.
 func quoted(list []string) string {
 	text := make([]string, len(list))
 	for i, s := range list {
@@ -111,7 +112,7 @@ func quote(s string) string {
 	return b.String()
 }
 
-// comment is a text that ends neither a line nor a string.
+// comment replaces characters that would end a line or a string.
 func comment(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -124,7 +125,7 @@ func comment(s string) string {
 	}, s)
 }
 
-// matrix are rows of numbers, each on a line of its own.
+// matrix formats rows of numbers, each on a line of its own.
 func matrix(w []float64, cols int, indent string) string {
 	rows := make([]string, 0, len(w)/cols)
 	for at := 0; at < len(w); at += cols {
@@ -133,7 +134,7 @@ func matrix(w []float64, cols int, indent string) string {
 	return "[\n" + indent + "    " + strings.Join(rows, ",\n"+indent+"    ") + ",\n" + indent + "]"
 }
 
-// feature is a feature of the columns that column writes, with calls as the language has them.
+// expression formats the feature, given functions for columns and the name of the sine function.
 func (f Feature) expression(column func(i int) string, sin string) string {
 	switch f.Of {
 	case "square":
@@ -154,7 +155,7 @@ func (n *Net) features(column func(i int) string, sin string) string {
 	return "[" + strings.Join(list, ", ") + "]"
 }
 
-// acts are the names of the activations that there are, in one order.
+// acts returns the names of the activations in use, sorted.
 func (n *Net) acts() (list []string) {
 	for _, l := range n.Layers {
 		if !slices.Contains(list, l.Act) {
@@ -165,7 +166,7 @@ func (n *Net) acts() (list []string) {
 	return list
 }
 
-// says is what predict answers.
+// says describes the result of predict.
 func (n *Net) says() string {
 	switch {
 	case n.several():
@@ -178,7 +179,7 @@ func (n *Net) says() string {
 	return "index into CLASSES: of the largest output"
 }
 
-// several tells that the answer is a list of values.
+// several reports whether the prediction is a list of values.
 func (n *Net) several() bool { return n.Classes == nil && len(n.last().B) > 1 }
 
 func (n *Net) last() Layer { return n.Layers[len(n.Layers)-1] }
@@ -190,7 +191,7 @@ func (n *Net) value(z string) string {
 	return z + " / Y_SCALE + Y_SHIFT"
 }
 
-// yScale defines what values are made of, where they are standardised.
+// yScale defines the constants that convert standardized values back.
 func (n *Net) yScale(keyword, end string) string {
 	if n.Classes != nil || n.YScale == 1 && n.YShift == 0 {
 		return ""

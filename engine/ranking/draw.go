@@ -12,10 +12,10 @@ import (
 	"pointscape/engine/words"
 )
 
-// beside is how far from its mark the name of a rule stands, in pixels.
+// beside is the distance of a rule's name from its mark, in pixels.
 const beside = 8
 
-// ofRules are the marks of the rankings that the rules make, with their names: rankings that are the same share one.
+// ofRules draws marks at the rankings of the rules, with the names of the rules. Equal rankings share a mark.
 func (m *model) ofRules(v picture.Viewport) (layers []picture.Layer) {
 	answer := &picture.Marks{Role: picture.RoleOptimum, Says: "ranking of the chosen rule"}
 	others := &picture.Marks{Role: picture.RoleNeighbor, Says: "ranking of another rule"}
@@ -49,7 +49,7 @@ func (m *model) ofRules(v picture.Viewport) (layers []picture.Layer) {
 	return append(append(layers, answer), labels...)
 }
 
-// Layers implements method.Overlay: the rankings of the rules, where voters are placed by their preferences.
+// Layers draws the rankings of the rules if voters are displayed by their preferences.
 func (m *model) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show[voters] && m.p.Principal == 2 {
@@ -58,7 +58,6 @@ func (m *model) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show
 	return nil, over, nil
 }
 
-// Panels implements method.Panels.
 func (m *model) Panels(show method.Shown) (list []method.Panel) {
 	if show[voters] && m.p.Principal != 2 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: voters, Title: "Voters and rankings", Bare: true,
@@ -80,7 +79,7 @@ func (m *model) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// drawVoters has the voters at their places, with the rankings of the rules.
+// drawVoters returns a chart of the voters, with the rankings of the rules.
 func (m *model) drawVoters() *chart.Chart {
 	marks := &picture.Marks{Role: picture.RolePoint, Says: "voter"}
 	c := &chart.Chart{X: chart.Airy(0.12), Y: chart.Airy(0.12), Alike: true, Alt: words.Count(m.n, "voter") + "."}
@@ -102,7 +101,7 @@ func (m *model) drawVoters() *chart.Chart {
 	return c
 }
 
-// matrix has the pairwise preferences in the order of the answer.
+// matrix returns the pairwise preferences in the order of the resulting ranking.
 func (m *model) matrix() *chart.Matrix {
 	order := m.answer().order
 	c := &chart.Matrix{Rows: m.m, Cols: m.m, Alike: true, Counts: true, Lo: 0, Hi: float64(m.n), Name: "voters",
@@ -120,7 +119,7 @@ func (m *model) matrix() *chart.Matrix {
 	return c
 }
 
-// bumps has the place of each item by each rule, as lines.
+// bumps returns a bump chart: lines through the position of each item under each rule.
 func (m *model) bumps(w int) *chart.Chart {
 	n, wide := len(m.rules), 0.0
 	last := &m.rules[n-1]

@@ -13,28 +13,28 @@ import (
 	"pointscape/engine/words"
 )
 
-// ruled is the ranking that a rule makes.
+// ruled is the ranking by a rule.
 type ruled struct {
 	rule, name string
-	score      []float64 // by item, the largest is the best; nil = the rule gives none
-	order      []int     // of the items, the best one first
-	total      float64   // sum of its Kendall distances to the voters
-	optimal    int       // of Kemeny's rule, how many rankings have the least such sum
+	score      []float64 // by item, larger is better; nil = the rule gives no scores
+	order      []int     // items, the best one first
+	total      float64   // sum of the Kendall distances to the voters
+	optimal    int       // for Kemeny's rule, the number of rankings that minimise this sum
 }
 
-// model is the ranking that one rule makes, with those of the others.
+// model holds the rankings by all rules, one of which is the result.
 type model struct {
 	*votes
 	p     *method.Problem
 	high  bool // larger entries are better
 	names []string
-	rules []ruled // in the order of the choices
-	chose int     // which of them the answer is
+	rules []ruled // in the order of the parameter's choices
+	chose int     // index of the chosen rule
 
-	// The principal components of the voters' pairwise preferences.
+	// Principal components of the voters' pairwise preferences.
 	mean  []float64
 	axes  [][]float64
-	share []float64 // of each in the variance
+	share []float64 // share of each component in the variance
 }
 
 var (
@@ -47,7 +47,7 @@ var (
 	_ method.Keyed       = (*model)(nil)
 )
 
-// mostAxes is how many components there are at most: as many as a space shows.
+// mostAxes is the maximum number of components: as many as a view in space shows.
 const mostAxes = 3
 
 func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -99,9 +99,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	return m, job.Err()
 }
 
-// entries are rows such that of two items the one with the smaller entry is the better one. Columns of a table that is
-// standardised are in its own units again, without the last digits, which rounding may have changed: what was equal
-// stays equal.
+// entries converts rows such that smaller entries are better. Columns of a standardized table are converted back to
+// their own units and rounded to 12 digits, so that equal numbers stay equal despite rounding errors.
 func (m *model) entries(x []float64) []float64 {
 	out := make([]float64, len(x))
 	for k, v := range x {
@@ -117,7 +116,7 @@ func (m *model) entries(x []float64) []float64 {
 	return out
 }
 
-// components finds the principal components of the voters' pairwise preferences.
+// components computes the principal components of the voters' pairwise preferences.
 func (m *model) components(job method.Job) error {
 	d := m.m * (m.m - 1) / 2
 	rows := mat.NewDense(m.n, d, nil)
@@ -150,7 +149,7 @@ func (m *model) components(job method.Job) error {
 	return nil
 }
 
-// place is where a ranking lies along the first q components; q numbers, 0 beyond the last one.
+// place returns the coordinates of a ranking along the first q components, 0 beyond the last one.
 func (m *model) place(entry []float64, q int) []float64 {
 	w, at := make([]float64, len(m.mean)), make([]float64, q)
 	m.preferences(entry, w)
@@ -162,10 +161,10 @@ func (m *model) place(entry []float64, q int) []float64 {
 	return at
 }
 
-// answer is the ranking that the chosen rule makes.
+// answer returns the ranking by the chosen rule.
 func (m *model) answer() *ruled { return &m.rules[m.chose] }
 
-// PointScores implements method.PointScorer: the Kendall distance of each row to the ranking.
+// PointScores returns the Kendall distance between each row and the ranking.
 func (m *model) PointScores(x []float64) [][]float64 {
 	list := make([][]float64, len(x)/m.m)
 	rows := votes{n: len(list), m: m.m, entry: m.entries(x)}
@@ -175,7 +174,7 @@ func (m *model) PointScores(x []float64) [][]float64 {
 	return list
 }
 
-// Projected implements method.Projector: voters lie along the first principal components of their pairwise preferences.
+// Projected displays voters along the first principal components of their pairwise preferences.
 func (m *model) Projected() (pl method.Projection) {
 	if m.p.Principal == 0 {
 		return pl

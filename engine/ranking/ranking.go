@@ -1,9 +1,9 @@
-// Package ranking holds the aggregation of rankings: of the preferences of many voters it makes one ranking.
+// Package ranking implements rank aggregation: it combines the rankings of many voters into one.
 package ranking
 
 import "pointscape/engine/method"
 
-// Rules by which a ranking is made.
+// Rules of aggregation.
 const (
 	borda    = "borda"
 	meanRank = "mean_rank"
@@ -11,21 +11,21 @@ const (
 	kemeny   = "kemeny"
 )
 
-// What an entry of the table is.
+// Meaning of the entries of the table.
 const places, scores = "places", "scores"
 
-// Switches, and panels of the same names.
+// Names of switches and their panels.
 const (
 	voters      = "voters"
 	preferences = "preferences"
 	byRules     = "rules"
 )
 
-// mostExact is up to how many items Kemeny's rule is worked out, mostItems how many items there may be, mostVoters how
-// many voters.
+// mostExact is the maximum number of items for Kemeny's rule, mostItems the maximum number of items, mostVoters of
+// voters.
 const mostExact, mostItems, mostVoters = 8, 20, 2000
 
-// Method declares the aggregation of rankings, id "rank_aggregation".
+// Method returns the method of rank aggregation, id "rank_aggregation".
 func Method() method.Method {
 	return method.Method{
 		Info: method.Info{

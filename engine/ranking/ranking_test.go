@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// drawn are entries of n voters for m items, with ties and gaps.
+// drawn returns random entries of n voters for m items, with ties and missing values.
 func drawn(r *rand.Rand, n, m int) []float64 {
 	entry := make([]float64, n*m)
 	for k := range entry {
@@ -26,7 +26,7 @@ func drawn(r *rand.Rand, n, m int) []float64 {
 	return entry
 }
 
-// orders are all orders of m items, by the order of the columns.
+// orders returns all orders of m items, in lexicographic order of columns.
 func orders(m int) (list [][]int) {
 	var grow func(begun []int)
 	grow = func(begun []int) {
@@ -44,7 +44,7 @@ func orders(m int) (list [][]int) {
 	return list
 }
 
-// apart is the Kendall distance of a voter and an order as it is defined, pair by pair of the columns.
+// apart computes the Kendall distance of a voter and an order by its definition, pair by pair.
 func apart(row []float64, order []int) (d float64) {
 	for i := range row {
 		for j := range i {
@@ -103,7 +103,7 @@ func TestKemenyIsTheLeastOfAllOrders(t *testing.T) {
 }
 
 // Three voters, counted by hand. The first one ranks all four items, the second one ties two of them, the third one
-// ranks two alone.
+// ranks only two.
 func TestByHand(t *testing.T) {
 	gap := math.NaN()
 	u := newVotes([]float64{
@@ -115,12 +115,12 @@ func TestByHand(t *testing.T) {
 		name      string
 		got, want []float64
 	}{
-		// Voter 1 gives 3, 2, 1, 0; voter 2 1.5, 3, 1.5, 0; voter 3 compares b and d alone: 1.5 to a and to c, 1 to
-		// b, 2 to d.
+		// Voter 1 gives 3, 2, 1, 0; voter 2 1.5, 3, 1.5, 0; voter 3 compares only b and d: 1.5 for a and for c, 1 for
+		// b, 2 for d.
 		{"Borda counts", u.borda(), []float64{6, 6, 4, 2}},
 		// a, b: one each. a above c: 1 of 1. a, b, c above d: 2 of 2, 2 of 3, 2 of 2. b above c: 2 of 2.
 		{"Copeland's", u.copeland(), []float64{2.5, 2.5, 1, 0}},
-		// b: places 1, 2, 2, over 3 voters; d: 4, 4, 1; a: 1, 2.5; c: 3, 2.5.
+		// b: ranks 1, 2, 2, over 3 voters; d: 4, 4, 1; a: 1, 2.5; c: 3, 2.5.
 		{"mean places", u.meanPlaces(), []float64{1.75, 5.0 / 3, 2.75, 3}},
 		{"places of voter 2", u.places(1), []float64{2.5, 1, 2.5, 4}},
 	} {
@@ -137,7 +137,8 @@ func TestByHand(t *testing.T) {
 			t.Errorf("voter %d is %v from b > a > c > d, want %v", v+1, got, want)
 		}
 	}
-	// Of six pairs voter 1 agrees in five and not in one; voter 2 in five, and ties one; voter 3 orders one, otherwise.
+	// Of six pairs voter 1 agrees in five and not in one; voter 2 agrees in five and ties one; voter 3 orders one, in
+	// reverse.
 	for v, want := range []float64{4.0 / 6, 5 / math.Sqrt(30), -1} {
 		if got := u.tau(v, order); math.Abs(got-want) > 1e-15 {
 			t.Errorf("τ of voter %d is %v, want %v", v+1, got, want)
@@ -158,7 +159,7 @@ func TestCondorcet(t *testing.T) {
 		{"the other way round", []float64{3, 2, 1, 1, 3, 2, 2, 1, 3}, 3, -1, []int{0, 2, 1}},
 		{"a circle under a winner", []float64{1, 2, 3, 4, 1, 4, 2, 3, 1, 3, 4, 2}, 4, 0, []int{1, 2, 3}},
 		{"two in one place", []float64{1, 1, 2}, 3, -1, nil},
-		// a > b > c > d > a, each by one voter, and nobody compares the other pairs
+		// a > b > c > d > a, each by one voter; no voter compares the other pairs
 		{"four in a circle", []float64{1, 2, 0, 0, 0, 1, 2, 0, 0, 0, 1, 2, 2, 0, 0, 1}, 4, -1, []int{0, 1, 2, 3}},
 	} {
 		for k, x := range c.entry {
@@ -176,7 +177,7 @@ func TestCondorcet(t *testing.T) {
 	}
 }
 
-// A cycle is one, and no shorter one is there: by trying all lists of items.
+// Cycles are valid, and none is shorter: by exhaustive search.
 func TestCyclesAreTheSmallest(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	found := 0
@@ -211,7 +212,7 @@ func TestCyclesAreTheSmallest(t *testing.T) {
 	}
 }
 
-// problem is one of rows of a table.
+// problem returns a problem with rows of a table.
 func problem(entry []float64, m int) *method.Problem {
 	p := &method.Problem{N: len(entry) / m, D: m, X: entry, Task: method.Cluster, Principal: 2}
 	for j := range m {
@@ -235,8 +236,8 @@ func fitted(t *testing.T, p *method.Problem, params map[string]any) *model {
 	return got.(*model)
 }
 
-// Squared distances between rankings of all items without ties are Kendall distances; with three items, whose
-// preferences have three dimensions, nothing of them is lost.
+// Squared distances between complete rankings without ties are Kendall distances; with three items, whose preferences
+// have three dimensions, the projection loses nothing.
 func TestPlacesAreKendallDistances(t *testing.T) {
 	all := orders(3)
 	var entry []float64
@@ -260,7 +261,7 @@ func TestPlacesAreKendallDistances(t *testing.T) {
 	}
 }
 
-// A table that is standardised is ranked as it is: each column has a scale of its own, and its own numbers count.
+// A standardized table is ranked by its own numbers, although each column has another scale.
 func TestStandardisedTablesKeepTheirOrder(t *testing.T) {
 	entry := []float64{3, 1, 2, 3, 3, 1, 1, 10, 3, 2, 0.1, 0.1}
 	own := fitted(t, problem(entry, 3), nil)
@@ -278,7 +279,7 @@ func TestStandardisedTablesKeepTheirOrder(t *testing.T) {
 			t.Fatalf("%v and %v, want %v and %v", got.above, got.tied, own.above, own.tied)
 		}
 	}
-	// Scores are the same with the signs turned.
+	// Scores give the same result as negated entries.
 	for k := range entry {
 		entry[k] = -entry[k]
 	}
@@ -320,7 +321,7 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// What is told: of three voters in a circle and one who ties all.
+// Facts for three voters in a cycle and one who ties all items.
 func TestFacts(t *testing.T) {
 	entry := []float64{1, 2, 3, 3, 1, 2, 2, 3, 1, 1, 1, 1}
 	for rule, want := range map[string]string{
@@ -357,7 +358,7 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// What is said of a voter and of an item.
+// Readouts of a voter and of an item.
 func TestSaid(t *testing.T) {
 	gap := math.NaN()
 	p := problem([]float64{1, 2, 3, 4, 2, 1, 2, 4, gap, 2, gap, 1}, 4)

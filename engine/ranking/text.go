@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// axis names a component of the preferences.
+// axis returns the name of a component of the preferences.
 func (m *model) axis(k int) string {
 	share := 0.0
 	if k < len(m.share) {
@@ -22,10 +22,10 @@ func (m *model) axis(k int) string {
 	return name + " (" + words.Number(math.Round(1000*share)/10) + " %)"
 }
 
-// said writes an order of items, the best one first.
+// said formats an order of items, the best one first.
 func (m *model) said(order []int) string { return strings.Join(m.named(order), " > ") }
 
-// named are the names of items.
+// named returns the names of items.
 func (m *model) named(items []int) (list []string) {
 	for _, i := range items {
 		list = append(list, m.names[i])
@@ -33,7 +33,7 @@ func (m *model) named(items []int) (list []string) {
 	return list
 }
 
-// ranking writes what a voter says: the best items first, those in one place with = between them.
+// ranking formats a voter's ranking: the best items first, with = between tied items.
 func (u *votes) ranking(v int, names []string) string {
 	at := u.places(v)
 	var order []int
@@ -55,7 +55,8 @@ func (u *votes) ranking(v int, names []string) string {
 	return s.String()
 }
 
-// equal finds the first two neighbours with the same score in a ranking by scores; ok is false where there are none.
+// equal returns the first two consecutive items with the same score in a ranking by scores; ok is false if there are
+// none.
 func (m *model) equal(r *ruled) (a, b string, ok bool) {
 	for k := 1; k < len(r.order) && r.score != nil; k++ {
 		if r.score[r.order[k-1]] == r.score[r.order[k]] {
@@ -65,7 +66,6 @@ func (m *model) equal(r *ruled) (a, b string, ok bool) {
 	return "", "", false
 }
 
-// Status implements method.Model.
 func (m *model) Status() method.Status {
 	r := m.answer()
 	s := r.name + ": " + m.said(r.order) + "."
@@ -91,10 +91,9 @@ func (m *model) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
-// round writes a cycle.
+// round formats a cycle.
 func (m *model) round(cycle []int) string { return m.said(cycle) + " > " + m.names[cycle[0]] }
 
-// Facts implements method.Model.
 func (m *model) Facts() []method.Fact {
 	var f method.FactList
 	r := m.answer()
@@ -169,7 +168,6 @@ func (m *model) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (m *model) Formula() string {
 	r := m.answer()
 	first := m.names[r.order[0]]
@@ -189,10 +187,10 @@ func (m *model) Formula() string {
 		"\nN_{ij}: voters who put i above j,  T_{ij}: in one place,  n = " + strconv.Itoa(m.n)
 }
 
-// mostPairs is how many pairs a readout names at most.
+// mostPairs is the maximum number of pairs listed in a readout.
 const mostPairs = 4
 
-// Explain implements method.Explainer: a voter's ranking, and how it differs from the answer.
+// Explain gives a voter's ranking, and how it differs from the result.
 func (m *model) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e method.Explanation) {
 	one := votes{n: 1, m: m.m, entry: m.entries(x[:m.m])}
 	e.Answer = one.ranking(0, m.names)
@@ -222,7 +220,7 @@ func (m *model) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e meth
 
 var itemKind = picture.KeyKind{Begins: "item", From: 1}
 
-// Tell implements method.Keyed: an item. A click picks out the voters who put it above all others.
+// Tell describes an item. A click selects the voters who rank it first.
 func (m *model) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, ok := itemKind.Number(key, m.m)
 	if !ok {

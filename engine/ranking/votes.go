@@ -8,13 +8,12 @@ import (
 	"pointscape/engine/method"
 )
 
-// votes are the rankings of some items by some voters.
+// votes holds the rankings of some items by some voters.
 type votes struct {
 	n, m int
-	// entry has m numbers for each voter: of two items the one with the smaller entry is the better one. NaN = the voter
-	// does not rank the item.
+	// entry has m numbers for each voter; smaller ones are better. NaN = the voter does not rank the item.
 	entry []float64
-	// above[i*m+j] is how many voters put item i above item j, tied[i*m+j] how many put both in one place.
+	// above[i*m+j] is the number of voters who rank item i above item j, tied[i*m+j] of those who tie them.
 	above, tied []int
 }
 
@@ -37,12 +36,12 @@ func newVotes(entry []float64, n, m int) *votes {
 	return u
 }
 
-// ranked tells whether a voter ranks an item.
+// ranked reports whether a voter ranks an item.
 func (u *votes) ranked(v, i int) bool { return !math.IsNaN(u.entry[v*u.m+i]) }
 
-// borda are the Borda counts. Of each voter an item gets a point for each item that stands below it, and half a point
-// for each in the same place and for each with which the voter does not compare it. Of a ranking of all items without
-// ties the last one gets 0 points, the first one m − 1.
+// borda returns the Borda counts. Each voter gives an item one point for each item ranked below it, and half a point
+// for each item tied with it or not compared with it. In a complete ranking without ties, the last item gets 0 points
+// and the first one m − 1.
 func (u *votes) borda() []float64 {
 	score := make([]float64, u.m)
 	for i := range score {
@@ -56,8 +55,8 @@ func (u *votes) borda() []float64 {
 	return score
 }
 
-// copeland are, of each item, the number of others that more voters put below it than above it, and half the number of
-// those for which both are as many.
+// copeland returns Copeland's scores: for each item, the number of other items that it beats by majority, plus half the
+// number of those with as many voters above as below.
 func (u *votes) copeland() []float64 {
 	score := make([]float64, u.m)
 	for i := range score {
@@ -74,8 +73,8 @@ func (u *votes) copeland() []float64 {
 	return score
 }
 
-// places are those that a voter gives the items: 1 for the best one; items in one place have the mean of the places
-// that they take up. NaN where the voter does not rank the item.
+// places returns a voter's ranks of the items: 1 for the best one; tied items share the mean of their ranks. NaN if the
+// voter does not rank the item.
 func (u *votes) places(v int) []float64 {
 	list := make([]float64, u.m)
 	for i := range list {
@@ -97,7 +96,7 @@ func (u *votes) places(v int) []float64 {
 	return list
 }
 
-// meanPlaces are, of each item, the mean of its places over the voters who rank it; NaN where nobody does.
+// meanPlaces returns the mean rank of each item over the voters who rank it, NaN if nobody does.
 func (u *votes) meanPlaces() []float64 {
 	sum, count := make([]float64, u.m), make([]float64, u.m)
 	for v := range u.n {
@@ -114,25 +113,24 @@ func (u *votes) meanPlaces() []float64 {
 	return sum
 }
 
-// best orders the items by their scores, the largest first, and equal ones as their columns.
+// best orders the items by decreasing scores (ties: in the order of their columns).
 func best(score []float64) []int {
 	order := method.Indices(len(score))
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(score[j], score[i]) })
 	return order
 }
 
-// kemeny is the ranking of all items whose Kendall distances to the voters have the least sum, and how many rankings
-// have that sum. Of several it is the one that comes first when items are compared in the order of their columns. It
-// is found by dynamic programming over the subsets of items that stand on top (Held and Karp, 1962), in 2^m m² steps.
+// kemeny returns the ranking of all items with the least sum of Kendall distances to the voters, and the number of
+// rankings that attain it. Of several, it returns the first in lexicographic order of columns. It uses dynamic
+// programming over the subsets of items at the top (Held and Karp, 1962), in 2^m m² steps.
 func (u *votes) kemeny() (order []int, optimal int) {
 	m := u.m
 	all := 1<<m - 1
-	// rest[s] is the least sum over the pairs of which at least one item is not in s, when the items of s are on top;
-	// ways[s] is how many orders of the other items have it.
+	// rest[s] is the least cost of the pairs that are not both in s, given that the items of s are at the top; ways[s]
+	// is the number of orders of the other items that attain it.
 	rest, ways := make([]int, all+1), make([]int, all+1)
 	ways[all] = 1
-	// next is the part of that sum of the pairs of item i with the other items that are not in s, when i stands above
-	// them.
+	// next is the cost of the pairs of item i with the other items outside s if i is above them.
 	next := func(s, i int) (sum int) {
 		for j := range m {
 			if s>>j&1 == 0 && j != i {
@@ -167,8 +165,8 @@ func (u *votes) kemeny() (order []int, optimal int) {
 	return order, ways[0]
 }
 
-// distance is the Kendall distance between a voter and an order of all items: the number of pairs that they order
-// differently, where a pair that the voter ties counts half, and one that the voter does not compare nothing.
+// distance returns the Kendall distance between a voter and an order of all items: the number of pairs that they order
+// differently. Pairs that the voter ties count half, and pairs that the voter does not compare count 0.
 func (u *votes) distance(v int, order []int) (d float64) {
 	for k, i := range order {
 		for _, j := range order[k+1:] {
@@ -183,7 +181,7 @@ func (u *votes) distance(v int, order []int) (d float64) {
 	return d
 }
 
-// total is the sum of the Kendall distances of an order of all items to the voters.
+// total returns the sum of the Kendall distances between an order of all items and the voters.
 func (u *votes) total(order []int) (d float64) {
 	for k, i := range order {
 		for _, j := range order[k+1:] {
@@ -193,8 +191,8 @@ func (u *votes) total(order []int) (d float64) {
 	return d
 }
 
-// tau is Kendall's τ_b between a voter and an order of all items, over the items that the voter ranks: from −1, the
-// reverse order, to 1. Of a voter who orders no pair it is 0.
+// tau returns Kendall's τ_b between a voter and an order of all items, over the items that the voter ranks: from −1,
+// the reverse order, to 1. It is 0 if the voter orders no pair.
 func (u *votes) tau(v int, order []int) float64 {
 	var same, pairs, ordered float64
 	for k, i := range order {
@@ -219,10 +217,10 @@ func (u *votes) tau(v int, order []int) float64 {
 	return same / math.Sqrt(pairs*ordered)
 }
 
-// beats tells whether more voters put item i above item j than below it.
+// beats reports whether more voters rank item i above item j than below it.
 func (u *votes) beats(i, j int) bool { return u.above[i*u.m+j] > u.above[j*u.m+i] }
 
-// condorcet is the item that beats all others, -1 where there is none.
+// condorcet returns the Condorcet winner, the item that beats all others, -1 if there is none.
 func (u *votes) condorcet() int {
 	for i := range u.m {
 		wins := 0
@@ -238,12 +236,12 @@ func (u *votes) condorcet() int {
 	return -1
 }
 
-// cycle is a cycle of items each of which beats the next one, and the last one the first, of as few items as may be;
-// nil where there is none. Of several it begins with the first column, and goes on with the first that it can.
+// cycle returns a shortest cycle of items, each of which beats the next, and the last one the first; nil if there is
+// none. Of several, it is the first in the order of columns.
 func (u *votes) cycle() (best []int) {
 	m := u.m
 	for from := range m {
-		// away[j] is the least number of steps from j to the beginning, 0 = there is no way.
+		// away[j] is the least number of steps from j to the beginning, 0 = there is no path.
 		away, now := make([]int, m), []int{from}
 		for step := 1; len(now) > 0; step++ {
 			var next []int
@@ -271,9 +269,8 @@ func (u *votes) cycle() (best []int) {
 	return best
 }
 
-// preferences writes, for each pair of items i < j, ½ where a voter puts i above j, −½ where below, and 0 where in the
-// same place or not compared. Squared distances between such vectors of rankings without ties or gaps are Kendall
-// distances.
+// preferences writes, for each pair of items i < j, ½ if a voter ranks i above j, −½ if below, and 0 if they are tied
+// or not compared. For complete rankings without ties, squared distances between these vectors are Kendall distances.
 func (u *votes) preferences(entry, out []float64) {
 	k := 0
 	for i := range u.m {
@@ -291,7 +288,7 @@ func (u *votes) preferences(entry, out []float64) {
 	}
 }
 
-// asEntries are the places of an order of all items, by item.
+// asEntries returns the ranks of the items in an order, by item.
 func asEntries(order []int) []float64 {
 	list := make([]float64, len(order))
 	for k, i := range order {

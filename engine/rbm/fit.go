@@ -12,18 +12,18 @@ import (
 	"pointscape/engine/network/networkparam"
 )
 
-// run is what all states of a machine that learns share.
+// run is shared by all states of a machine in training.
 type run struct {
 	*network.Contrast
 	p        *method.Problem
 	v        method.Values
-	lo, wide float64 // a pixel of the machine is (the table's − lo)/wide, between 0 and 1
+	lo, wide float64 // scaling of pixels: (value − lo)/wide, in [0, 1]
 	binary   bool    // all pixels of the rows are 0 or 1
-	flip     []int   // for each row the pixel that the pseudo-likelihood asks about
-	classes  []int   // ids of the rows' classes, in their order; nil = they have none
-	class    []int   // of each row among these, or -1
+	flip     []int   // pixel used for the pseudo-likelihood of each row
+	classes  []int   // ids of the rows' classes, ascending; nil = none
+	class    []int   // index of each row's class, or -1
 	single   bool    // a step is a minibatch, not an epoch
-	end      int     // the last step
+	end      int     // number of the last step
 
 	begun method.Begun[*state, *learning]
 }
@@ -36,14 +36,14 @@ type state struct {
 	seen seen
 }
 
-// seen is what is known of a state on its rows.
+// seen holds the results of a state on its rows.
 type seen struct {
 	free    float64     // mean free energy
 	pseudo  float64     // mean pseudo-log-likelihood
-	lost    float64     // mean over rows and pixels of (v − v̂)², where v̂ is rebuilt of P(h | v)
-	exact   float64     // mean log-likelihood, NaN where it is not known
-	on      []float64   // of each hidden unit, the mean of P(h = 1 | v)
-	byClass [][]float64 // likewise over the rows of each class; nil = there are no classes
+	lost    float64     // mean of (v − v̂)² over rows and pixels, where v̂ is reconstructed from P(h | v)
+	exact   float64     // mean log-likelihood, NaN if it can't be computed
+	on      []float64   // mean of P(h = 1 | v) for each hidden unit
+	byClass [][]float64 // the same over the rows of each class; nil = no classes
 }
 
 var (
@@ -57,7 +57,6 @@ var (
 	_ method.Keyed       = (*state)(nil)
 )
 
-// fit returns the machine before the first step.
 func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	m := Method()
 	if err := m.CheckRows(v, p); err != nil {
@@ -110,8 +109,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	return &state{run: r, Machine: t.Start()}, job.Err()
 }
 
-// pixel is a value of the table as the machine sees it. Of rows that it has not learned from, values beyond its own are
-// the least or the largest.
+// pixel scales a value of the table to [0, 1]. Values outside of the training rows' range are clamped.
 func (r *run) pixel(own float64) float64 {
 	x := min(max((own-r.lo)/r.wide, 0), 1)
 	if r.v.Bool("binarize") {
@@ -123,7 +121,7 @@ func (r *run) pixel(own float64) float64 {
 	return x
 }
 
-// within are rows of the problem as the machine sees them, as columns.
+// within converts rows of the problem to the machine's pixels, as columns.
 func (r *run) within(x []float64) [][]float64 {
 	d := r.p.D
 	cols := network.Columns(d, len(x)/d)
@@ -134,13 +132,13 @@ func (r *run) within(x []float64) [][]float64 {
 	return cols
 }
 
-// learning is a state on its way to the next step.
+// learning is a step in progress.
 type learning struct {
 	w    network.Machine
 	pass *network.Pass // nil = between two minibatches
 }
 
-// goOn goes on to the end of the step.
+// goOn completes the step.
 func (r *run) goOn(job method.Job, l *learning) error {
 	for {
 		if l.pass == nil {
@@ -159,7 +157,6 @@ func (r *run) goOn(job method.Job, l *learning) error {
 	}
 }
 
-// Step implements method.Grower.
 func (s *state) Step() int {
 	if s.single {
 		return s.Steps
@@ -167,7 +164,6 @@ func (s *state) Step() int {
 	return s.Epochs
 }
 
-// StepName implements method.Grower.
 func (s *state) StepName() string {
 	if s.single {
 		return networkparam.Minibatch
@@ -175,10 +171,8 @@ func (s *state) StepName() string {
 	return "epoch"
 }
 
-// End implements method.Ender.
 func (s *state) End() int { return s.end }
 
-// Grow implements method.Grower.
 func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	for last := min(s.Step()+n, s.end); s.Step() < last; {
 		l, err := s.begun.Step(s, func() *learning { return &learning{w: s.Machine} },
@@ -192,26 +186,24 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	return s, nil
 }
 
-// Bytes implements method.Grower.
 func (s *state) Bytes() int {
 	return 8*(len(s.Theta)+len(s.Chains)+(1+len(s.classes))*s.Hidden) + 512
 }
 
-// Cost implements method.Coster.
 func (s *state) Cost() method.Cost {
 	return method.Cost{Passes: float64(s.Epochs) + float64(s.From)/float64(s.Rows)}
 }
 
-// exactUnits is up to how many hidden units ln Z is summed up, over all their states.
+// exactUnits is the largest number of hidden units for which ln Z is computed by a sum over all their states.
 const exactUnits = 10
 
-// exactly tells whether the likelihood of the rows is known.
+// exactly reports whether the likelihood of the rows can be computed.
 func (r *run) exactly() bool { return r.binary && r.Hidden <= exactUnits }
 
-// lookRows is how many rows are looked at together.
+// lookRows is the number of rows evaluated together.
 const lookRows = 256
 
-// look passes over the rows once.
+// look evaluates the rows, once.
 func (s *state) look() *seen {
 	s.once.Do(func() {
 		m, n := &s.seen, float64(s.p.N)
@@ -266,13 +258,12 @@ func (s *state) look() *seen {
 	return &s.seen
 }
 
-// logPartition is ln Z, where the likelihood of the rows is known.
+// logPartition returns ln Z, if the likelihood of the rows can be computed.
 func (s *state) logPartition() float64 {
 	m := s.look()
 	return -m.free - m.exact
 }
 
-// Measures implements method.Grower.
 func (s *state) Measures() []method.Measure {
 	m := s.look()
 	list := []method.Measure{{Name: "pseudo-log-likelihood", Value: m.pseudo}}
@@ -283,7 +274,7 @@ func (s *state) Measures() []method.Measure {
 		method.Measure{Name: "reconstruction error", Value: m.lost, Log: true})
 }
 
-// PointScores implements method.PointScorer: P(h = 1 | v) of each hidden unit.
+// PointScores returns P(h = 1 | v) for each hidden unit.
 func (s *state) PointScores(x []float64) [][]float64 {
 	list := make([][]float64, len(x)/s.p.D)
 	out := make([]float64, len(list)*s.Hidden)
@@ -294,7 +285,6 @@ func (s *state) PointScores(x []float64) [][]float64 {
 	return list
 }
 
-// Codes implements method.Transformer.
 func (s *state) Codes() (names []string) {
 	for j := range s.Hidden {
 		names = append(names, symbol(j))
@@ -302,7 +292,6 @@ func (s *state) Codes() (names []string) {
 	return names
 }
 
-// Transform implements method.Transformer.
 func (s *state) Transform(x, out []float64) {
 	if len(x) == 0 {
 		return
@@ -317,5 +306,4 @@ func (s *state) Transform(x, out []float64) {
 	}
 }
 
-// Directions implements method.Transformer.
 func (s *state) Directions() [][]float64 { return nil }

@@ -12,7 +12,7 @@ import (
 
 var unitKind = picture.KeyKind{Begins: "h", From: 1}
 
-// Tell implements method.Keyed: a hidden unit. A click picks out the rows for which P(h = 1 | v) is above ½.
+// Tell describes a hidden unit. A click selects the rows with P(h = 1 | v) above ½.
 func (s *state) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	j, ok := unitKind.Number(key, s.Hidden)
 	if !ok {
@@ -50,5 +50,5 @@ func (s *state) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 	return t, true
 }
 
-// mostMarked is how many rows are marked at most.
+// mostMarked is the maximum number of rows marked.
 const mostMarked = 500

@@ -13,7 +13,6 @@ import (
 	"pointscape/engine/words"
 )
 
-// Panels implements method.Panels.
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show[filters] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: filters, Title: "Filters", Bare: true,
@@ -44,7 +43,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// filter is the weights of a hidden unit.
+// filter returns the weights of a hidden unit.
 func (s *state) filter(j int) []float64 {
 	w, _, _ := s.Parts(s.Theta)
 	x := make([]float64, s.Visible)
@@ -54,7 +53,7 @@ func (s *state) filter(j int) []float64 {
 	return x
 }
 
-// drawFilters draws the biases of the pixels and the filters as pictures.
+// drawFilters draws the biases of the pixels and the filters as images.
 func (s *state) drawFilters(p *picture.Picture) {
 	_, _, b := s.Parts(s.Theta)
 	list := []method.Tile{{Values: append([]float64(nil), b...), Diverging: true, Name: "bias", Says: "bias of a pixel",
@@ -67,21 +66,21 @@ func (s *state) drawFilters(p *picture.Picture) {
 	method.Tiles(p, s.p.Across, list)
 }
 
-// Sizes in panels, in pixels: of a line of text, and of gaps.
+// Height of a line of text, and size of gaps, in pixels.
 const line, gap = 13.0, 6.0
 
-// long is how many alternations the chains of the reconstructions make.
+// long is the number of alternations of the chains of the reconstructions.
 const long = 100
 
-// band is a row of small pictures with a title before it.
+// band is a row of small images with a title on the left.
 type band struct {
 	title  string
 	across int
 	list   [][]float64
 }
 
-// bands draws rows of small pictures under each other, as large as there is room for: all of them in so many groups
-// that the pictures are largest.
+// bands draws rows of small images below each other, as large as possible: it divides all rows into the number of
+// groups with the largest images.
 func bands(p *picture.Picture, list []band, says string) {
 	left := 0.0
 	for _, b := range list {
@@ -108,7 +107,7 @@ func bands(p *picture.Picture, list []band, says string) {
 			size := side / float64(max(b.across, down))
 			x := left + wide*float64(i%cols) + (side-size*float64(b.across))/2
 			whole := len(values) / b.across * b.across
-			for _, part := range [...][]float64{values[:whole], values[whole:]} { // a last line may be shorter
+			for _, part := range [...][]float64{values[:whole], values[whole:]} { // the last line may be shorter
 				if len(part) > 0 {
 					method.PutRaster(p, &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "value", Says: says, Lo: 0,
 						Hi: 1}, part, min(b.across, len(part)), x, y, size, size)
@@ -119,9 +118,9 @@ func bands(p *picture.Picture, list []band, says string) {
 	}
 }
 
-// drawChain draws what the next step draws for a few rows.
+// drawChain draws the samples of the next step for a few rows.
 func (s *state) drawChain(p *picture.Picture) {
-	const most, least = 8, 22 // rows; pixels of the panel for a picture
+	const most, least = 8, 22 // maximum number of rows; least height of an image in pixels
 	square := int(math.Ceil(math.Sqrt(float64(s.Hidden))))
 	var list []band
 	rows := s.Coming(s.Machine, most, func(k int, hidden bool, units [][]float64) {
@@ -145,7 +144,7 @@ func (s *state) drawChain(p *picture.Picture) {
 	bands(p, list, "unit, from 0 to 1")
 }
 
-// examples are n rows, as many of each class as of any other, those that come first.
+// examples returns n rows, the first ones of each class, balanced over the classes.
 func (s *state) examples(n int) (list []int) {
 	for round := 0; len(list) < min(n, s.p.N); round++ {
 		seen := map[int]int{}
@@ -158,7 +157,7 @@ func (s *state) examples(n int) (list []int) {
 	return list
 }
 
-// drawRebuilt draws rows over what is rebuilt of them, and what a long chain makes of them.
+// drawRebuilt draws rows above their reconstructions, and the results of a long chain.
 func (s *state) drawRebuilt(p *picture.Picture) {
 	rows := s.examples(10)
 	v := s.Columns(rows)
@@ -176,7 +175,7 @@ func (s *state) drawRebuilt(p *picture.Picture) {
 	bands(p, list, "pixel, from 0 to 1")
 }
 
-// chain are the probabilities of the pixels after n alternations from rows on.
+// chain returns the probabilities of the pixels after n alternations that begin at rows.
 func (s *state) chain(v [][]float64, n int) [][]float64 {
 	r := rand.New(rand.NewPCG(s.Seed, 0xc4a1))
 	rows := len(v[0])
@@ -193,7 +192,7 @@ func (s *state) chain(v [][]float64, n int) [][]float64 {
 	return at
 }
 
-// activities are the means of P(h = 1 | v), a row for each class, or one of all rows.
+// activities returns the means of P(h = 1 | v) as a matrix, with a row for each class, or a single row.
 func (s *state) activities() *chart.Matrix {
 	seen := s.look()
 	m := &chart.Matrix{Rows: max(1, len(s.classes)), Cols: s.Hidden, Lo: 0, Hi: 1, Name: "P(h = 1 | v)",

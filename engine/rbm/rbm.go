@@ -1,4 +1,5 @@
-// Package rbm holds the restricted Boltzmann machine, which learns a probability of pictures by contrastive divergence.
+// Package rbm implements the restricted Boltzmann machine, which learns a distribution of images by contrastive
+// divergence.
 package rbm
 
 import (
@@ -6,7 +7,7 @@ import (
 	"pointscape/engine/network/networkparam"
 )
 
-// Switches, and panels of the same names.
+// Names of switches and their panels.
 const (
 	filters         = "filters"
 	chain           = "chain"
@@ -14,10 +15,10 @@ const (
 	activity        = "activity"
 )
 
-// maxRows is the most rows, mostUnits the most hidden units: a pass over so many takes some seconds at most.
+// maxRows is the maximum number of rows, and mostUnits of hidden units: a pass takes some seconds at most.
 const maxRows, mostUnits = 10_000, 128
 
-// Method declares the restricted Boltzmann machine, id "rbm".
+// Method returns the restricted Boltzmann machine, id "rbm".
 func Method() method.Method {
 	return method.Method{
 		Random: true,

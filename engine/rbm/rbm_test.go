@@ -15,8 +15,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// stripes are pictures of 2 x 2 pixels, black on the left or on the right, of values lo and hi, one in five with a
-// pixel turned; their classes tell the side.
+// stripes returns images of 2×2 pixels, with a black column on the left or on the right, of values lo and hi; in one of
+// five a pixel is flipped. The class is the side.
 func stripes(n int, lo, hi float64) *method.Problem {
 	r := rand.New(rand.NewPCG(8, 1))
 	p := &method.Problem{N: n, D: 2, Task: method.Cluster, Seed: 1, X: make([]float64, 2*n)}
@@ -35,7 +35,7 @@ func stripes(n int, lo, hi float64) *method.Problem {
 	return p
 }
 
-// digits are those of the table.
+// digits returns the built-in table of digits.
 func digits(t testing.TB) *method.Problem {
 	t.Helper()
 	r, _, err := dataset.Wide(&doc.Table{Name: "digits"}, dataset.Embedded)
@@ -58,7 +58,7 @@ func grown(t *testing.T, s *state, n int) *state {
 	return methodtest.Grow(t, s, n).(*state)
 }
 
-// All that is told of a small machine is what the sum over all states of both layers gives, a plain loop.
+// All results for a small machine agree with sums over all states of both layers, by plain loops.
 func TestToldExactly(t *testing.T) {
 	p := stripes(30, 0, 16)
 	s := grown(t, start(t, p, map[string]any{"n_components": 3., "learning_rate": 0.5, "n_iter": 40.}), 40)
@@ -156,8 +156,8 @@ func TestToldExactly(t *testing.T) {
 	}
 }
 
-// Where the likelihood can't be summed up, or pixels are grey, none is told; binarized, they are 0 or 1 from half of
-// the largest value on.
+// If the likelihood can't be computed, or pixels are grey, none is given. Binarized pixels are 1 from half of the
+// largest value on.
 func TestWhatIsKnown(t *testing.T) {
 	grey := stripes(20, 0, 16)
 	grey.X[0], grey.X[1], grey.X[4] = 7.9, 8, 3
@@ -190,7 +190,7 @@ func TestWhatIsKnown(t *testing.T) {
 	}
 }
 
-// Points of the plane, tables that are no pictures and pictures of one value are refused with a sentence.
+// Points of the plane, tables that are not images, and constant images are refused with a message.
 func TestRefuses(t *testing.T) {
 	m := Method()
 	v, err := m.Validate(nil)
@@ -211,8 +211,8 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// Steps are epochs or minibatches of the same run; each is played to the same bits whatever was asked before, and the
-// run ends where it says.
+// Steps are epochs or minibatches of the same run; each is reproduced to the bit whatever was computed before, and the
+// run ends at the given step.
 func TestSteps(t *testing.T) {
 	p := stripes(25, 0, 1)
 	params := func(step string) map[string]any {
@@ -238,8 +238,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// Panels show what they say: filters the weights, the chain what the next step then draws, reconstructions what is
-// rebuilt.
+// Panels show what they claim: filters are the weights, the chain is what the next step samples, and reconstructions
+// are right.
 func TestPanels(t *testing.T) {
 	p := stripes(30, 0, 16)
 	s := grown(t, start(t, p, map[string]any{"n_components": 5., "n_iter": 2., "step": "minibatch"}), 2)
@@ -317,11 +317,11 @@ func TestPanels(t *testing.T) {
 	same("its reconstruction", tiles[1], row(s.rebuilt(v), 0))
 }
 
-// A hidden unit tells of itself, and a click picks out the rows for which it is probably 1.
+// A hidden unit's readout, and a click that selects the rows for which it is probably 1.
 func TestUnits(t *testing.T) {
 	p := stripes(30, 0, 16)
 	s := start(t, p, map[string]any{"n_components": 3.})
-	copy(s.Theta, []float64{4, -4, 0, -4, 4, 0, 0, 0, 4, 0, 0, -4, -1, -1, -1}) // right, left, and two pixels below
+	copy(s.Theta, []float64{4, -4, 0, -4, 4, 0, 0, 0, 4, 0, 0, -4, -1, -1, -1}) // right, left, and the two pixels below
 	var before []int
 	for j := range 3 {
 		told, ok := s.Tell(unitKind.Key(j), picture.Viewport{}, nil)
@@ -347,9 +347,9 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// Of the digits, five epochs of persistent chains come to the pseudo-likelihood that scikit-learn 1.2.1 comes to:
-// BernoulliRBM(n_components=16, n_iter=5, random_state=seed).fit(load_digits().data / 16), the mean of score_samples,
-// is -22.25, -21.79 and -22.26 with the seeds 0, 1, 2.
+// For the digits, five epochs of persistent chains reach the pseudo-likelihood of scikit-learn 1.2.1:
+// BernoulliRBM(n_components=16, n_iter=5, random_state=seed).fit(load_digits().data / 16) has a mean of score_samples
+// of -22.25, -21.79 and -22.26 for the seeds 0, 1, 2.
 func TestDigits(t *testing.T) {
 	s := grown(t, start(t, digits(t), map[string]any{"persistent": true, "n_components": 16., "n_iter": 5.}), 5)
 	if got := s.look().pseudo; !(got > -23 && got < -20.5) {
@@ -357,7 +357,7 @@ func TestDigits(t *testing.T) {
 	}
 }
 
-// BenchmarkEpoch is one pass over 1,797 digits.
+// BenchmarkEpoch measures a pass over 1,797 digits.
 func BenchmarkEpoch(b *testing.B) {
 	p := digits(b)
 	m := Method()

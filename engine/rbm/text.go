@@ -11,10 +11,10 @@ import (
 	"pointscape/engine/words"
 )
 
-// symbol is what pictures call a hidden unit.
+// symbol returns the symbol of a hidden unit.
 func symbol(j int) string { return "h" + words.Subscript(j+1) }
 
-// names are those of the hidden units before rows of facts.
+// names returns the names of the hidden units for the rows of tables.
 func (s *state) names() (list []string) {
 	for j := range s.Hidden {
 		list = append(list, fmt.Sprintf("Hidden unit %d", j+1))
@@ -22,7 +22,6 @@ func (s *state) names() (list []string) {
 	return list
 }
 
-// Status implements method.Model.
 func (s *state) Status() method.Status {
 	m := s.look()
 	said := "the error of its reconstructed pixels is " + words.Number(words.Significant(math.Sqrt(m.lost), 2)) +
@@ -43,10 +42,10 @@ func (s *state) Status() method.Status {
 		"further."}
 }
 
-// always is from which share of the rows on a unit counts as one that is always the same.
+// always is the share of the rows from which on a unit counts as constant.
 const always = 0.99
 
-// stuck counts the hidden units that are the same for nearly all rows.
+// stuck counts the hidden units that are constant for nearly all rows.
 func (s *state) stuck() (n int) {
 	for _, p := range s.look().on {
 		if p < 1-always || p > always {
@@ -56,7 +55,6 @@ func (s *state) stuck() (n int) {
 	return n
 }
 
-// Facts implements method.Model.
 func (s *state) Facts() []method.Fact {
 	m := s.look()
 	var f method.FactList
@@ -91,7 +89,6 @@ func (s *state) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (s *state) Formula() string {
 	var t strings.Builder
 	m := s.look()
@@ -110,10 +107,10 @@ func (s *state) Formula() string {
 	return t.String()
 }
 
-// shownUnits is how many hidden units are named of a row.
+// shownUnits is the maximum number of hidden units listed for a row.
 const shownUnits = 5
 
-// Explain implements method.Explainer: what the hidden units say of a row, and what they rebuild of it.
+// Explain gives the hidden units' probabilities for a row, and its reconstruction.
 func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:s.p.D]
 	in := s.within(x)
@@ -146,7 +143,7 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	return e
 }
 
-// rebuilt are rows after their hidden units: σ(b + W P(h | v)).
+// rebuilt returns the reconstructions of rows: σ(b + W P(h | v)).
 func (s *state) rebuilt(v [][]float64) [][]float64 {
 	n := len(v[0])
 	h, again := network.Columns(s.Hidden, n), network.Columns(s.Visible, n)
@@ -155,7 +152,7 @@ func (s *state) rebuilt(v [][]float64) [][]float64 {
 	return again
 }
 
-// row is a row of columns.
+// row returns row k of columns.
 func row(cols [][]float64, k int) []float64 {
 	x := make([]float64, len(cols))
 	for j, c := range cols {

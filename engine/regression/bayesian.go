@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// The precisions' limits.
+// Limits of the precisions.
 const (
 	leastPrecision = 1e-8
 	mostPrecision  = 1e8
@@ -22,10 +22,9 @@ const (
 
 // BayesianLinear declares Bayesian linear regression.
 //
-// Its precisions have the names that scikit-learn's BayesianRidge has for them:
-// alpha is the noise's (beta in Bishop's book), lambda the weights' (alpha
-// there). Unlike BayesianRidge, the intercept is a weight with a prior as the
-// others are.
+// Its precisions have the names of scikit-learn's BayesianRidge: alpha is the noise's precision (beta in Bishop's
+// book), lambda the weights' precision (alpha there). Unlike in BayesianRidge, the intercept is a weight with the same
+// prior as the others.
 func BayesianLinear() method.Method {
 	polynomial := &method.When{Name: "basis", In: []string{"polynomial"}}
 	gaussian := &method.When{Name: "basis", In: []string{"gaussian"}}
@@ -91,18 +90,18 @@ func BayesianLinear() method.Method {
 // bayesian is a Gaussian posterior over the weights of features.
 type bayesian struct {
 	problem       *method.Problem
-	frame         *frame    // powers of x; nil for bumps
-	centers       []float64 // of bumps
+	frame         *frame    // powers of x; nil for Gaussian bumps
+	centers       []float64 // centres of the bumps
 	width         float64
 	alpha, lambda float64
-	*solved                 // in the basis that the features are computed in
-	root          []float64 // triangular root of that basis's precision
+	*solved                 // in the basis in which the features are computed
+	root          []float64 // triangular square root of the precision in that basis
 	toRaw         []float64 // weights = toRaw · coefficients in that basis
 	w             []float64 // mean of the weights, the constant's first
 	cov           [][]float64
 	free          float64 // effective number of parameters
 	evidence      float64
-	steps         int // of learning; 0 = not asked for
+	steps         int // number of learning steps; 0 if nothing is learned
 	settled       bool
 	samples       int
 }
@@ -117,7 +116,7 @@ var (
 	_ method.Learner    = (*bayesian)(nil)
 )
 
-// maxLearning is how many steps of learning are taken at most.
+// maxLearning is the largest number of learning steps.
 const maxLearning = 300
 
 func fitBayesian(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -176,8 +175,8 @@ func fitBayesian(job method.Job, p *method.Problem, v method.Values, _ method.Mo
 			if err := job.Err(); err != nil {
 				return nil, err
 			}
-			// MacKay's fixed point: each precision is what it would be if its
-			// share of the data were all the evidence for it.
+			// MacKay's fixed-point iteration: each precision is set to the value for its effective number of parameters
+			// or observations.
 			alpha, lambda := (float64(p.N)-m.free)/rest, m.free/linalg.Dot(m.w, m.w)
 			alpha, lambda = within(alpha), within(lambda)
 			m.settled = math.Abs(math.Log(alpha/m.alpha))+math.Abs(math.Log(lambda/m.lambda)) < 1e-7
@@ -214,8 +213,7 @@ func (m *bayesian) features(x float64, out []float64) {
 	}
 }
 
-// condition works the posterior out for the precisions of m, and returns the
-// squared residuals of its mean.
+// condition computes the posterior for the precisions of m, and returns the sum of squared residuals of its mean.
 func (m *bayesian) condition(d *design) (rest float64) {
 	p, n := d.p, float64(d.n)
 	m.solved = d.penalized(math.Sqrt(m.alpha), math.Sqrt(m.lambda), m.toRaw)
@@ -224,7 +222,7 @@ func (m *bayesian) condition(d *design) (rest float64) {
 	f := make([]float64, d.n)
 	m.Predict(m.problem.X, f)
 	rest = sumSquares(m.problem, f)
-	// Bishop (3.86); |A| of the weights is that of the basis over |toRaw|².
+	// Bishop (3.86); |A| for the weights is that for the basis divided by |toRaw|².
 	m.evidence = (n*math.Log(m.alpha/(2*math.Pi)) - m.alpha*rest - m.lambda*linalg.Dot(m.w, m.w) +
 		float64(p)*math.Log(m.lambda)) / 2
 	for i := range p {
@@ -233,11 +231,11 @@ func (m *bayesian) condition(d *design) (rest float64) {
 	return rest
 }
 
-// describe derives what pictures and facts need.
+// describe computes what pictures and facts need.
 func (m *bayesian) describe() {
 	p := len(m.w)
-	// Columns back in their order, and triangular again without pivoting, with
-	// a positive diagonal: a root that moves smoothly with the points.
+	// Undo the permutation of the columns and make the root triangular without pivoting, with a positive diagonal: then
+	// it changes smoothly with the points.
 	a := make([]float64, p*p)
 	for i := range p {
 		for k, j := range m.perm {
@@ -265,7 +263,7 @@ func (m *bayesian) describe() {
 	}
 }
 
-// Predict gives the posterior mean of f.
+// Predict writes the posterior mean of f.
 func (m *bayesian) Predict(x, out []float64) {
 	f := make([]float64, len(m.v))
 	for i, at := range x {
@@ -274,7 +272,7 @@ func (m *bayesian) Predict(x, out []float64) {
 	}
 }
 
-// Deviations gives the standard deviations of f and of a new y.
+// Deviations returns the standard deviations of f and of a new y.
 func (m *bayesian) Deviations(x []float64) (ofF, ofY []float64) {
 	f, s := make([]float64, len(m.v)), make([]float64, len(m.v))
 	for _, at := range x {
@@ -286,7 +284,7 @@ func (m *bayesian) Deviations(x []float64) (ofF, ofY []float64) {
 	return ofF, ofY
 }
 
-// sample returns the coefficients of the k-th function drawn.
+// sample returns the coefficients of the k-th sampled function.
 func (m *bayesian) sample(k int) []float64 {
 	p := len(m.v)
 	rng := rand.New(rand.NewPCG(m.problem.Seed, uint64(k)))
@@ -302,7 +300,6 @@ func (m *bayesian) sample(k int) []float64 {
 	return z
 }
 
-// Status says how the fit ended.
 func (m *bayesian) Status() method.Status {
 	switch {
 	case m.problem.N == 0:
@@ -325,7 +322,7 @@ func (m *bayesian) Status() method.Status {
 	return method.Status{State: method.Converged, Sentence: "Evidence maximised in " + words.Count(m.steps, "step") + "."}
 }
 
-// Learned returns the precisions that were learned.
+// Learned returns the learned precisions.
 func (m *bayesian) Learned() map[string]any {
 	if m.steps == 0 {
 		return nil
@@ -334,7 +331,6 @@ func (m *bayesian) Learned() map[string]any {
 	return map[string]any{"alpha": round(m.alpha), "lambda": round(m.lambda)}
 }
 
-// Facts lists what came out of the fit.
 func (m *bayesian) Facts() []method.Fact {
 	what, terms := "Gaussian bumps, from left to right", make([]string, len(m.w))
 	terms[0] = "1"
@@ -371,8 +367,7 @@ func (m *bayesian) Facts() []method.Fact {
 	return f.FactList
 }
 
-// kernel is the covariance of f at two places under the prior, as a kernel
-// expression; "" where there is none.
+// kernel returns the covariance of f at two positions under the prior, as a kernel expression; "" if there is none.
 func (m *bayesian) kernel() string {
 	if m.frame == nil {
 		return ""
@@ -384,7 +379,7 @@ func (m *bayesian) kernel() string {
 	return strconv.FormatFloat(1/m.lambda, 'g', -1, 64) + "*(" + s + ")"
 }
 
-// Formula is the posterior with its numbers, and the evidence that learning maximises.
+// Formula returns the posterior with its numbers, and the evidence that learning maximises.
 func (m *bayesian) Formula() string {
 	var s strings.Builder
 	s.WriteString("f(x) = ")
@@ -441,7 +436,7 @@ func (m *bayesian) Layers(job method.Job, v picture.Viewport, _ *picture.Raster,
 	return under, over, job.Err()
 }
 
-// Explain says what is known about f at a place.
+// Explain returns the distribution of f at x, and of a new y.
 func (m *bayesian) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	mean := []float64{0}
 	m.Predict(x[:1], mean)
@@ -457,8 +452,8 @@ func (m *bayesian) Explain(x []float64, _ picture.Viewport, _ method.Shown) meth
 	}
 }
 
-// raw turns features of the basis of computation into those that the weights
-// multiply: φ with w·φ = v·f for all w = toRaw·v.
+// raw converts features of the basis of computation into those that the weights multiply: φ with w·φ = v·f for all w =
+// toRaw·v.
 func (m *bayesian) raw(f []float64) []float64 {
 	p := len(f)
 	out := append([]float64(nil), f...)
@@ -472,7 +467,7 @@ func (m *bayesian) raw(f []float64) []float64 {
 	return out
 }
 
-// Panels offers the plane of intercept and slope.
+// Panels returns the plane of intercept and slope.
 func (m *bayesian) Panels(show method.Shown) []method.Panel {
 	if m.frame == nil || m.frame.degree != 1 || !show["weights"] {
 		return nil
@@ -482,12 +477,12 @@ func (m *bayesian) Panels(show method.Shown) []method.Panel {
 		Help:   "Every point represents a line. The posterior is large where prior and likelihood agree."}, m.lines)}
 }
 
-// lines are prior, likelihood and posterior of intercept and slope.
+// lines draws prior, likelihood and posterior of intercept and slope.
 func (m *bayesian) lines() *chart.Chart {
 	sd := 1 / math.Sqrt(m.lambda)
 	half := [2]float64{}
 	for j := range half {
-		// The prior as a whole, unless the posterior would vanish in it.
+		// Show the whole prior, unless the posterior would be too small in it.
 		s := math.Sqrt(m.cov[j][j])
 		half[j] = max(min(2.3*sd, 30*s+1.3*math.Abs(m.w[j])), math.Abs(m.w[j])+4*s)
 	}
@@ -500,8 +495,7 @@ func (m *bayesian) lines() *chart.Chart {
 		dx, dy := x-m.w[0], y-m.w[1]
 		return math.Exp(-(posterior[0]*dx*dx + 2*posterior[1]*dx*dy + posterior[2]*dy*dy) / 2)
 	}})
-	// The legend alone names the ellipses: where they lie in each other a name beside
-	// one reads as that of another.
+	// Only the legend names the ellipses: inside each other, a name next to one could be read as that of another.
 	c.Add(chart.Layers{ellipses([3]float64{m.lambda, 0, m.lambda}, 0, 0, picture.RoleCircle, "prior")},
 		chart.On(m.likelihood),
 		chart.Layers{ellipses(posterior, m.w[0], m.w[1], picture.RoleIsoline, stands)})
@@ -514,8 +508,7 @@ func (m *bayesian) lines() *chart.Chart {
 	return c
 }
 
-// likelihood adds the contours of the likelihood: ellipses, or a valley's edges
-// when all points have the same x.
+// likelihood adds the contours of the likelihood: ellipses, or parallel lines if all points have the same x.
 func (m *bayesian) likelihood(p *picture.Picture) {
 	n := float64(m.problem.N)
 	if n == 0 {
@@ -544,17 +537,15 @@ func (m *bayesian) likelihood(p *picture.Picture) {
 	p.Add(path)
 }
 
-// inverse2 inverts the symmetric matrix (a b; b c), given and returned as its
-// three entries.
+// inverse2 inverts the symmetric matrix (a b; b c), and returns its three entries in the same order.
 func inverse2(a, b, c float64) [3]float64 {
 	det := a*c - b*b
 	return [3]float64{c / det, -b / det, a / det}
 }
 
-// contoured is what the legend says of ellipses.
+// contoured returns the legend's text for ellipses.
 func contoured(of string) string { return of + ": 1, 2 and 3 standard deviations" }
 
-// PartSays implements method.PartNamer.
 func (m *bayesian) PartSays(p method.Part) string {
 	if p == method.Mean {
 		return "mean of the " + bands.Stands(m.problem.N)
@@ -562,8 +553,8 @@ func (m *bayesian) PartSays(p method.Part) string {
 	return ""
 }
 
-// ellipses are the contours at 1, 2 and 3 standard deviations of a normal
-// distribution with a precision matrix, given by its three entries.
+// ellipses returns the contours at 1, 2 and 3 standard deviations of a normal distribution with a precision matrix,
+// given by its three entries.
 func ellipses(q [3]float64, x, y float64, role picture.Role, of string) *picture.Path {
 	path := &picture.Path{Role: role, Class: picture.NoClass, Says: contoured(of)} // lines, not areas
 	// Cholesky: precision = L·Lᵀ; points are L⁻ᵀ·(cos, sin).
@@ -574,7 +565,7 @@ func ellipses(q [3]float64, x, y float64, role picture.Role, of string) *picture
 		const n = 96
 		xy := make([]float64, 0, 2*n+2)
 		for i := range n + 1 {
-			sin, cos := math.Sincos(2 * math.Pi * float64(i%n) / n) // the last is the first
+			sin, cos := math.Sincos(2 * math.Pi * float64(i%n) / n) // the last point equals the first
 			v := k * sin / c
 			xy = append(xy, x+(k*cos-b*v)/a, y+v)
 		}

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// line and plane are a fitted polynomial of one and of two inputs.
+// line and plane are fitted polynomials with one and with two inputs.
 type line struct{ *linear }
 type plane struct{ *linear }
 
@@ -24,10 +24,9 @@ var (
 	_ method.Panels     = (*plane)(nil)
 )
 
-// Formula is what was minimised, the polynomial with its numbers, and how it was solved.
+// Formula returns the objective, the polynomial with its numbers, and how it was solved.
 func (m *linear) Formula() string { return m.goal + "\n" + m.written() + "\n" + m.headline }
 
-// PartSays implements method.PartNamer.
 func (m *line) PartSays(p method.Part) string {
 	if p == method.Mean && m.degree == 1 {
 		return "fitted line"
@@ -41,7 +40,7 @@ func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sho
 	return residuals(m.problem, m, show), nil, job.Err()
 }
 
-// residuals draws them where they are wanted.
+// residuals draws the residuals if they are switched on.
 func residuals(p *method.Problem, m method.Predictor, show method.Shown) []picture.Layer {
 	if !show["residuals"] || p.N == 0 {
 		return nil
@@ -49,19 +48,18 @@ func residuals(p *method.Problem, m method.Predictor, show method.Shown) []pictu
 	return []picture.Layer{method.Residuals(p, m, "f(x)")}
 }
 
-// values makes a field of the plane: the colours are the targets' range, so that
-// they hold still while the field changes.
+// values makes a field of the plane. The colour scale is the targets' range, so that it does not change with the field.
 func values(p *method.Problem, g picture.Grid, plane []float32, name string) *picture.Raster {
 	lo, hi := method.Limits(p.Y)
 	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: [][]float32{plane}, Lo: lo, Hi: hi, Name: name}
 }
 
-// FieldRaster gives f.
+// FieldRaster computes f.
 func (m *plane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	return values(m.problem, g, m.raster(g), "f(x)"), job.Err()
 }
 
-// at names a place.
+// at returns the text "f(x) = " for a position.
 func at(x []float64) string {
 	s := "f(" + words.Number(x[0])
 	if len(x) > 1 {
@@ -70,7 +68,7 @@ func at(x []float64) string {
 	return s + ") = "
 }
 
-// Explain gives the value at a place and the terms that make it.
+// Explain returns f at x and the terms that contribute most to it.
 func (m *linear) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.d]
 	f := []float64{0}

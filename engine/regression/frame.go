@@ -1,6 +1,5 @@
-// Package regression holds regression methods that end in one linear system or
-// a short descent: least squares, ridge and lasso on polynomial features, kernel
-// ridge regression, and Bayesian linear regression.
+// Package regression holds regression methods that solve one linear system or run a short descent: least squares, ridge
+// and lasso on polynomial features, kernel ridge regression, and Bayesian linear regression.
 package regression
 
 import (
@@ -11,31 +10,29 @@ import (
 	"pointscape/engine/picture"
 )
 
-// frame is the space of polynomials of a total degree in d inputs, in two bases:
-// the monomials without the constant, which methods penalise and report, and
-// products of Chebyshev polynomials of t = (x - center)/half, which lies in
-// [-1, 1] over the data, and in which numbers stay accurate. Both bases have one
-// entry for each row of exps, in the order of scikit-learn's PolynomialFeatures:
-// x, y, x², xy, y², ...
+// frame is the space of polynomials of a total degree in d inputs, in two bases: the monomials without the constant,
+// which methods penalise and report, and products of Chebyshev polynomials of t = (x − center)/half, which lies in [−1,
+// 1] over the data; in this basis numbers stay accurate. Both bases have one element for each row of exps, in the order
+// of scikit-learn's PolynomialFeatures: x, y, x², xy, y², …
 type frame struct {
 	d, degree    int
 	exps         [][]int // p rows of d exponents
 	center, half []float64
-	constant     []float64 // p: the constant term of each Chebyshev product, in monomials
-	names        []string  // of the inputs, where they are columns of a table; nil = x, or x₁ and x₂
-	spreads      []float64 // of those columns: their standard deviations
+	constant     []float64 // p numbers: the constant term of each Chebyshev product, in monomials
+	names        []string  // names of the inputs if they are columns of a table; nil for x, or x₁ and x₂
+	spreads      []float64 // standard deviations of those columns
 	toRaw        []float64 // p×p, upper triangular: monomial coefficients = toRaw · Chebyshev coefficients
-	fromRaw      []float64 // p×p: its inverse
+	fromRaw      []float64 // p×p: inverse of toRaw
 }
 
-// The scale of an axis is at least this, absolutely and as a share of the
-// distance from 0: powers of its inverse, squared, must not leave float64.
+// Lower bounds on the scale of an axis, absolute and relative to the distance from 0: squared powers of its inverse
+// must not overflow.
 const (
 	leastHalf  = 1e-9
 	leastShare = 1e-12
 )
 
-// frameOf is the frame of a method's features: of whole rows of a table the columns alone.
+// frameOf returns the frame of a method's features; for wide rows, the columns themselves.
 func frameOf(p *method.Problem, degree int) *frame {
 	if !p.Wide() {
 		return newFrame(p.X, p.N, p.D, degree)
@@ -92,7 +89,7 @@ func newFrame(x []float64, n, d, degree int) *frame {
 	return f
 }
 
-// spread lists the exponents of one total degree.
+// spread appends the exponents of one total degree.
 func (f *frame) spread(e []int, axis, left int) {
 	if axis == f.d-1 {
 		e[axis] = left
@@ -105,8 +102,8 @@ func (f *frame) spread(e []int, axis, left int) {
 	}
 }
 
-// chebyshevMatrices returns, for one input and m polynomials, the coefficient of
-// x^a in T_i((x-c)/h) at to[i*m+a], and that of T_i in x^a at from[a*m+i].
+// chebyshevMatrices returns, for one input and m polynomials, the coefficient of x^a in T_i((x−c)/h) at to[i*m+a], and
+// that of T_i in x^a at from[a*m+i].
 func chebyshevMatrices(c, h float64, m int) (to, from []float64) {
 	to, from = make([]float64, m*m), make([]float64, m*m)
 	to[0], from[0] = 1, 1
@@ -153,7 +150,7 @@ func (f *frame) axis(j int, x float64, out []float64) {
 	}
 }
 
-// columns returns the features of n rows of x, one slice a feature.
+// columns returns the features of n rows of x, one slice per feature.
 func (f *frame) columns(x []float64, n int) [][]float64 {
 	cols := make([][]float64, f.size())
 	for k := range cols {
@@ -180,13 +177,12 @@ func (f *frame) columns(x []float64, n int) [][]float64 {
 type polynomial struct {
 	*frame
 	v         []float64 // Chebyshev coefficients
-	b         float64   // and the constant beside them
-	coef      []float64 // of the monomials
+	b         float64   // constant added to the Chebyshev products
+	coef      []float64 // coefficients of the monomials
 	intercept float64
 }
 
-// polynomial makes the element with given coefficients of the monomials and a
-// constant in the Chebyshev basis.
+// polynomial returns the element with Chebyshev coefficients v and the constant b.
 func (f *frame) polynomial(v []float64, b float64) *polynomial {
 	p := &polynomial{frame: f, v: v, b: b, coef: multiply(f.toRaw, v), intercept: b}
 	for i, c := range f.constant {
@@ -195,17 +191,15 @@ func (f *frame) polynomial(v []float64, b float64) *polynomial {
 	return p
 }
 
-// Affine implements method.Affine.
 func (p *polynomial) Affine() (intercept float64, coef []float64, ok bool) {
 	return p.intercept, p.coef, p.degree == 1 && p.names == nil
 }
 
-// fewDigits ends the status of a curve that is sure where its coefficients of powers
-// are not.
+// fewDigits is added to the status if the curve is accurate but the coefficients of the powers are not.
 const fewDigits = " So far from x = 0, some coefficients of powers of x have few reliable digits; the curve is " +
 	"computed without them."
 
-// rough tells whether cancellation leaves some of t·v fewer than four digits.
+// rough reports whether cancellation leaves an entry of the product t·v fewer than four digits.
 func rough(t, v, product []float64) bool {
 	for i, w := range product {
 		size := 0.0
@@ -261,7 +255,7 @@ func (p *polynomial) Predict(x, out []float64) {
 	}
 }
 
-// raster writes the values over a grid of the plane: one polynomial in x a row.
+// raster computes the values on a grid of the plane: in each row, a polynomial in x.
 func (p *polynomial) raster(g picture.Grid) []float32 {
 	m := p.degree + 1
 	tx := make([]float64, g.W*m)

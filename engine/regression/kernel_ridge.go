@@ -18,8 +18,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// maxKernel: the factorisation costs n³/6 multiplications, as the Gaussian
-// process's.
+// maxKernel is the largest number of points: the factorisation needs n³/6 multiplications, as for Gaussian processes.
 const maxKernel = 2000
 
 // KernelRidge declares ridge regression in a kernel's feature space.
@@ -67,14 +66,14 @@ type kernelRidge struct {
 	sum     *kernel.Expansion
 	a       []float64
 	alpha   float64
-	white   []float64 // white noise inside the kernel, at each point; nil = none
-	convex  bool      // the kernel is positive definite, whatever the points
+	white   []float64 // white noise in the kernel, at each point; nil if none
+	convex  bool      // the kernel is positive definite for all data
 	found   func() kernel.Soundness
-	factor  []float64  // Cholesky's; nil where there is none
-	poly    *monomials // what is used instead of sum where that is nearly singular; nil = sum
-	cond    float64    // condition number of what was solved
+	factor  []float64  // Cholesky factor; nil if there is none
+	poly    *monomials // used instead of sum if K + αI is nearly singular; nil otherwise
+	cond    float64    // condition number of the system solved
 	once    sync.Once
-	goal    string // what was minimised, with its value, as a line; "" where it is not known
+	goal    string // objective with its value, as a line; "" if it is unknown
 	facts
 }
 
@@ -93,7 +92,7 @@ var (
 	_ method.Explainer  = (*kernelPlane)(nil)
 )
 
-// Cost implements method.Coster: the whole Gram matrix, unless monomials take its place.
+// Cost counts the whole Gram matrix, unless monomials are used instead.
 func (m *kernelRidge) Cost() method.Cost {
 	if m.poly != nil {
 		return method.Cost{Passes: 1}
@@ -110,10 +109,10 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 		return nil, err
 	}
 	n := p.N
-	// What is known of the kernel is worked out when Status asks: it may cost as much as the fit.
+	// The soundness of the kernel is computed only for Status: it may cost as much as the fit.
 	m := &kernelRidge{problem: p, alpha: v.Float("alpha"), convex: kernel.PositiveDefiniteIn(k, p.D),
 		found: sync.OnceValue(func() kernel.Soundness { return kernel.Check(k, p.X, p.N, p.D) })}
-	gram, sums := make([]float64, n*n), make([]float64, n) // K + αI, and Σ|·| of its columns
+	gram, sums := make([]float64, n*n), make([]float64, n) // K + αI, and the sums of absolute values of its columns
 	rows := kernel.NewRower(k, p.X, n, p.D)
 	fill := func() error { // the lower triangle
 		for i := range n {
@@ -154,7 +153,7 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 		ok = m.cond < singularCondition
 	}
 	if m.convex && !(ok && m.cond <= sureCondition) {
-		// A polynomial's features may be better than its values at pairs of points.
+		// A polynomial's features may be better conditioned than its Gram matrix.
 		if f := newMonomials(k, p, m.alpha); f != nil && 1/f.inverse < singularCondition && (!ok || 1/f.inverse < m.cond) {
 			m.poly, m.cond = f, 1/f.inverse
 		}
@@ -170,7 +169,7 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 		m.factor = gram
 		linalg.CholSolve(gram, n, m.a, 1)
 	case !m.convex:
-		// A kernel that is not positive definite: the system is still there.
+		// The kernel is not positive definite, but the system may be solvable.
 		if err := fill(); err != nil {
 			return nil, err
 		}
@@ -189,7 +188,7 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 		ok = ok && !math.IsNaN(c) && !math.IsInf(c, 0)
 	}
 	if !ok {
-		// What is lost of K's largest values to rounding, α has to outweigh.
+		// α must exceed the rounding errors of K's largest eigenvalue.
 		if least := 1e-14 * norm; least <= maxAlpha {
 			return nil, doc.Errorf("params.alpha", "at least about "+strconv.FormatFloat(least, 'g', 1, 64)+
 				" at these points: K + αI is singular to working precision", m.alpha)
@@ -215,16 +214,14 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 	return &kernelLine{m}, job.Err()
 }
 
-// sureCondition is the condition number up to which half of the digits are sure, and
-// nothing better is looked for.
+// sureCondition is the condition number up to which half of the digits are accurate, so that no better method is tried.
 const sureCondition = 1e8
 
-// singularCondition is where no digit is left: one over the spacing of numbers at 1.
+// singularCondition is the condition number at which no digit is accurate: 1 divided by the spacing of float64 at 1.
 const singularCondition = 1 << 52
 
-// eliminate solves a·x = b in place of b for any regular matrix, by Gaussian
-// elimination with partial pivoting. a becomes L and U as LAPACK's dgetrf leaves them;
-// that, and gonum, can't be stopped on the way.
+// eliminate solves a·x = b for any regular matrix by Gaussian elimination with partial pivoting, and overwrites b with
+// x. a becomes L and U, as by LAPACK's dgetrf; but that, and gonum, cannot be cancelled.
 func eliminate(job method.Job, a []float64, n int, b []float64) (ok bool, err error) {
 	for k := range n {
 		if k&15 == 0 {
@@ -262,7 +259,7 @@ func eliminate(job method.Job, a []float64, n int, b []float64) (ok bool, err er
 	return true, nil
 }
 
-// Predict gives f.
+// Predict writes f.
 func (m *kernelRidge) Predict(x, out []float64) {
 	if m.poly != nil {
 		m.poly.predict(x, out)
@@ -271,7 +268,6 @@ func (m *kernelRidge) Predict(x, out []float64) {
 	m.sum.EvalPoints(x, out)
 }
 
-// Status says how the fit ended.
 func (m *kernelRidge) Status() method.Status {
 	const remedy = "Make α larger, bring the points nearer to the origin, or choose a less smooth kernel."
 	s := method.Status{State: method.Solved(m.cond), Sentence: method.SolvedSentence(m.cond, "K + αI", remedy)}
@@ -283,19 +279,17 @@ func (m *kernelRidge) Status() method.Status {
 	return kernelparam.Doubt(s, m.found(), "the solution of the system may not be a minimum.")
 }
 
-// maxInverse is up to how many points the inverse is worked out, for the degrees
-// of freedom and the leave-one-out error: it costs as much as the fit.
+// maxInverse is the largest number of points for which the inverse is computed, for the degrees of freedom and the
+// leave-one-out error: it costs as much as the fit.
 const maxInverse = 300
 
-// Facts lists what came out of the fit.
 func (m *kernelRidge) Facts() []method.Fact {
 	m.once.Do(m.makeFacts)
 	return m.facts.FactList
 }
 
-// LeaveOneOut implements method.LeaveOneOuter: what the system without row i says at it
-// follows from the inverse (Rasmussen and Williams, section 5.4.2). The monomials, and
-// systems that are nearly singular, are solved again.
+// LeaveOneOut uses that the prediction at row i without it follows from the inverse (Rasmussen and Williams, section
+// 5.4.2). It returns nothing for monomials and nearly singular systems, which are solved again.
 func (m *kernelRidge) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	n := m.problem.N
 	if m.factor == nil || m.poly != nil || m.cond > sureCondition/1000 {
@@ -333,14 +327,14 @@ func (m *kernelRidge) makeFacts() {
 		without := make([]float64, n)
 		for i, h := range m.poly.leverage {
 			free += h
-			// A point that alone decides about its place leaves nothing to divide by.
+			// If a point alone determines f there, 1 − h vanishes.
 			without[i] = left[i] / max(1-h, 1e-15)
 			press += without[i] * without[i]
 		}
 		m.leftOut(free, press, without)
 	}
 	if m.factor != nil && n <= maxInverse {
-		inverse := make([]float64, n) // its diagonal
+		inverse := make([]float64, n) // diagonal of the inverse
 		linalg.CholInverseDiag(m.factor, n, inverse)
 		free, press := float64(n), 0.0
 		without := make([]float64, n)
@@ -367,13 +361,12 @@ func (m *kernelRidge) makeFacts() {
 	m.quiet("dual_coef", m.a, "", "a: the weight of the kernel at each point")
 }
 
-// Complexity implements method.Complex.
 func (m *kernelRidge) Complexity(job method.Job) (float64, error) {
 	m.once.Do(m.makeFacts)
 	return m.freedom(), job.Err()
 }
 
-// leftOut tells what comes of the points' leverage.
+// leftOut adds the facts that follow from the points' leverages.
 func (m *kernelRidge) leftOut(free, press float64, without []float64) {
 	m.number("degrees_of_freedom", free, "Trace of K(K + αI)⁻¹, the effective number of parameters")
 	m.Add("leave_one_out_error", press/float64(len(without)), method.SquaredUnits,
@@ -381,7 +374,7 @@ func (m *kernelRidge) leftOut(free, press float64, without []float64) {
 	m.quiet("leave_one_out_residuals", without, "units of y", "y minus the prediction of the fit without the point")
 }
 
-// Formula is what was minimised, and the function with its numbers.
+// Formula returns the objective, and the function with its numbers.
 func (m *kernelRidge) Formula() string {
 	m.once.Do(m.makeFacts)
 	n := m.problem.N
@@ -389,7 +382,7 @@ func (m *kernelRidge) Formula() string {
 		" I)⁻¹ y, " + square(n) + "\nk = " + m.sum.Kernel.String()
 }
 
-// bumpLimit is up to how many points their bumps are drawn.
+// bumpLimit is the largest number of points whose bumps are drawn.
 const bumpLimit = 150
 
 // Layers draws residuals and the terms of the sum.
@@ -417,13 +410,13 @@ func (m *kernelLine) Layers(job method.Job, v picture.Viewport, _ *picture.Raste
 	return append(under, residuals(m.problem, m, show)...), nil, job.Err()
 }
 
-// Layers draws where prediction and truth are the same, or what is predicted along a column, and the residuals.
+// Layers draws the line where prediction and truth agree, or the prediction along a column, and the residuals.
 func (m *kernelRows) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	return method.PredictedLayers(m.problem, m, v, show), nil, job.Err()
 }
 
-// Explain tells what is predicted for a row, and which rows add most to it.
+// Explain returns the prediction for a row, and the rows that contribute most to it.
 func (m *kernelRows) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	p, f := m.problem, []float64{0}
 	m.Predict(x[:p.D], f)
@@ -446,7 +439,7 @@ func (m *kernelRows) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 	return e
 }
 
-// FieldRaster gives f.
+// FieldRaster computes f.
 func (m *kernelPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	out := make([]float32, g.W*g.H)
 	if m.poly != nil {
@@ -458,7 +451,7 @@ func (m *kernelPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown
 	return values(m.problem, g, out, "f(x)"), nil
 }
 
-// Explain gives the value at a place and the bumps that add most to it.
+// Explain returns f at x and the bumps that contribute most to it.
 func (m *kernelRidge) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.problem.D]
 	f := []float64{0}

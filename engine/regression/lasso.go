@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Lasso declares least squares with a penalty on the sizes of coefficients.
+// Lasso declares least squares with a penalty on the absolute values of coefficients.
 func Lasso() method.Method {
 	return method.Method{
 		Info: method.Info{
@@ -46,19 +46,17 @@ func Lasso() method.Method {
 	}
 }
 
-// descent is a lasso problem with orthogonalised rows: minimise
-// |t|²/(2n) + rest/(2n) + α|w|₁ with t = Qᵀy − S·w, S = QᵀX. Powers of inputs of
-// size 1e5 are of size 1e60, so columns of S are kept at length 1: the descent works
-// with u = scale·w and a price of α/scale for each.
+// descent is a lasso problem after an orthogonal transformation of the rows: minimise |t|²/(2n) + rest/(2n) + α|w|₁
+// with t = Qᵀy − S·w, S = QᵀX. Powers of inputs of size 1e5 can have size 1e60, so the columns of S are scaled to
+// length 1: the descent works with u = scale·w and the penalty α/scale for each.
 type descent struct {
 	n, p  int
-	s     []float64 // p×p: row j is column j of S over its length
-	scale []float64 // that length; 0: the column says nothing
+	s     []float64 // p×p: row j is column j of S divided by its length
+	scale []float64 // length of each column of S; 0 if the column is useless
 	qy    []float64
-	rest  float64 // the part of |y|² that no coefficients reach
-	total float64 // |y|²/n about the mean
-	// wait is how many sweeps are to come without level, and pause how many there
-	// were the last time.
+	rest  float64 // the part of |y|² that no coefficients can fit
+	total float64 // |y|²/n, with y relative to its mean
+	// wait is the number of sweeps until level is called again, and pause that number after its last failure.
 	wait, pause int
 }
 
@@ -97,7 +95,7 @@ func newDescent(f *frame, d *design, y []float64) *descent {
 	return g
 }
 
-// shareOf is a/b, 0 where b is.
+// shareOf returns a/b, or 0 if b is 0.
 func shareOf(a, b float64) float64 {
 	if b == 0 {
 		return 0
@@ -105,7 +103,7 @@ func shareOf(a, b float64) float64 {
 	return a / b
 }
 
-// largest is the smallest penalty at which every coefficient is 0.
+// largest returns the smallest penalty at which all coefficients are 0.
 func (g *descent) largest() float64 {
 	top := 0.0
 	for j, c := range g.scale {
@@ -114,10 +112,10 @@ func (g *descent) largest() float64 {
 	return top / float64(g.n)
 }
 
-// price is nα over the scale of column j.
+// price returns nα divided by the scale of column j.
 func (g *descent) price(alpha float64, j int) float64 { return float64(g.n) * alpha / g.scale[j] }
 
-// residual writes Qᵀ(y − X·w).
+// residual writes t = Qᵀ(y − X·w).
 func (g *descent) residual(u, t []float64) {
 	copy(t, g.qy)
 	for j, c := range u {
@@ -148,12 +146,10 @@ func (g *descent) sweep(alpha float64, u, t []float64) {
 	}
 }
 
-// level goes from u towards the best coefficients with the signs of the current ones, all
-// zeros staying zero: there the penalty is linear and a system of equations is
-// all there is to solve. Where a coefficient would change its sign on the way it
-// becomes zero, and the others go on. t is the residual, and is kept. It spares
-// coordinate descent the many small sweeps that features much alike cost it.
-// ask is asked before each system.
+// level moves u towards the optimal coefficients with the present signs, while zeros stay zero: there the penalty is
+// linear, so it only needs to solve a linear system. A coefficient that would change its sign on the way becomes zero,
+// and the others continue. t is the residual, and is updated. This saves the many small sweeps that coordinate descent
+// needs for similar features. ask is called before each system.
 func (g *descent) level(alpha float64, u, t []float64, ask func() error) error {
 	p := g.p
 	var on []int
@@ -174,15 +170,15 @@ func (g *descent) level(alpha float64, u, t []float64, ask func() error) error {
 			}
 		}
 		q, r, perm := orthogonal(a, nil, p, k, true)
-		// What the sizes cost along each coefficient, with its sign.
+		// Derivative of the penalty along each coefficient.
 		cost := make([]float64, k)
 		for i := range cost {
 			j := on[perm[i]]
 			cost[i] = math.Copysign(g.price(alpha, j), u[j])
 		}
 		z := make([]float64, k)
-		// move goes along z, by a part of it at most, until one of the first m
-		// coefficients or the one at extra becomes 0; it returns which.
+		// move goes along z, by the fraction far at most, until one of the first m coefficients or the one at extra
+		// becomes 0, whose index it returns.
 		move := func(m, extra int, far float64) (first int) {
 			first = -1
 			way := make([]int, 0, m+1)
@@ -219,7 +215,7 @@ func (g *descent) level(alpha float64, u, t []float64, ask func() error) error {
 			}
 		}
 		if rank == k {
-			// The way is (SᵀS)⁻¹(Sᵀt − cost), with S = q·r.
+			// The direction is (SᵀS)⁻¹(Sᵀt − cost), with S = q·r.
 			for i := range p {
 				linalg.Axpy(t[i], q[i*k:(i+1)*k], z)
 			}
@@ -239,9 +235,8 @@ func (g *descent) level(alpha float64, u, t []float64, ask func() error) error {
 				return nil
 			}
 		}
-		// Columns that depend on others: the residual stays while the sizes shrink,
-		// until one coefficient is spent. The factors serve until that is one of
-		// those that the others depend on.
+		// Dependent columns: move along directions that do not change the residual while the penalty decreases, until a
+		// coefficient becomes 0. The factors are valid until that is one of the independent coefficients.
 		for free := rank; free < k; free++ {
 			clear(z)
 			z[free] = 1
@@ -272,8 +267,8 @@ func (g *descent) level(alpha float64, u, t []float64, ask func() error) error {
 	return nil
 }
 
-// descend is a sweep and what follows from it. Should rounding make the second
-// part worse, the sweep is all, and the second part waits for some sweeps.
+// descend is a sweep followed by level. If rounding errors make level increase the objective, it undoes level, which
+// then pauses for some sweeps.
 func (g *descent) descend(alpha float64, u, t []float64, ask func() error) error {
 	g.sweep(alpha, u, t)
 	if g.wait > 0 {
@@ -296,7 +291,7 @@ func (g *descent) descend(alpha float64, u, t []float64, ask func() error) error
 	return nil
 }
 
-// size is |w|₁.
+// size returns |w|₁.
 func (g *descent) size(u []float64) float64 {
 	s := 0.0
 	for j, c := range u {
@@ -305,13 +300,13 @@ func (g *descent) size(u []float64) float64 {
 	return s
 }
 
-// cost is the objective, less what no coefficients reach.
+// cost returns the objective without the part that no coefficients can fit.
 func (g *descent) cost(alpha float64, u, t []float64) float64 {
 	return linalg.Dot(t, t)/(2*float64(g.n)) + alpha*g.size(u)
 }
 
-// gap returns the objective, and how far it can be above the least one: the
-// duality gap at the residual, shrunk until it is feasible.
+// gap returns the objective and the duality gap, a bound on its distance from the minimum, with the residual shrunk
+// until it is dual feasible.
 func (g *descent) gap(alpha float64, u, t []float64) (objective, gap float64) {
 	n, shrink := float64(g.n), 1.0
 	for j, c := range g.scale {
@@ -328,7 +323,7 @@ func (g *descent) gap(alpha float64, u, t []float64) (objective, gap float64) {
 	return objective, max(objective-dual, 0)
 }
 
-// raw are the coefficients of u.
+// raw returns the coefficients w for u.
 func (g *descent) raw(u []float64) []float64 {
 	w := make([]float64, len(u))
 	for j, c := range u {
@@ -344,13 +339,13 @@ type run struct {
 	cost    []float64
 	gaps    []float64
 	settle  bool // the tolerance was reached
-	stopped bool // rounding errors keep it from going on
+	stopped bool // rounding errors prevent further progress
 	alpha   float64
-	top     float64 // alpha_max
+	top     float64 // alpha_max, the smallest penalty with all coefficients 0
 	stage   func(k int) *linear
 }
 
-// still is after how many sweeps that gain nothing a descent ends.
+// still is the number of sweeps without progress after which a descent ends.
 const still = 20
 
 func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -368,7 +363,7 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 	r := &run{alpha: alpha, top: top}
 	u, t := make([]float64, g.p), make([]float64, g.p)
 	note := func() bool {
-		g.residual(u, t) // anew, so that rounding does not add up
+		g.residual(u, t) // from scratch, so that rounding errors do not accumulate
 		cost, gap := g.gap(alpha, u, t)
 		r.w, r.cost, r.gaps = append(r.w, g.raw(u)...), append(r.cost, cost), append(r.gaps, gap)
 		return gap <= tol*g.total
@@ -393,7 +388,7 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		if k := r.steps; k > still {
 			least := 1e-15 * (r.cost[k] + g.total)
 			if r.drowned() {
-				least = max(least, tol*g.total/100) // the rest of the gap will not be proved
+				least = max(least, tol*g.total/100) // the rest of the gap cannot be proved
 			}
 			r.stopped = !r.settle && !(r.cost[k] < r.cost[k-still]-least)
 		}
@@ -403,7 +398,7 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		w := r.w[k*g.p : (k+1)*g.p]
 		cheb := multiply(f.fromRaw, w)
 		m := &linear{polynomial: f.polynomial(cheb, d.yMean-linalg.Dot(cheb, d.mean)), problem: p, path: way}
-		// Zeros stay zeros: through the other basis they would come back as rounding.
+		// Keep exact zeros: the other basis would turn them into rounding errors.
 		m.coef = w
 		active := 0
 		for _, c := range w {
@@ -428,7 +423,7 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		m.status = r.status(k)
 		m.status.Sentence += said(p)
 		if m.status.State != method.Running {
-			// What the curve leaves of the targets is what the descent says it does.
+			// The curve's error must agree with the descent's objective.
 			mse := 2 * (r.cost[k] - alpha*size)
 			m.promise(p, fitted, shareOf(math.Abs(mse-sumSquares(p, fitted)/float64(p.N)), 1e2*g.total) <= open)
 		}
@@ -444,7 +439,7 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 	return &lassoLine{&line{last}, r}, job.Err()
 }
 
-// drowned tells whether the penalty is lost in rounding errors.
+// drowned reports whether the penalty is lost in rounding errors.
 func (r *run) drowned() bool { return r.alpha < 1e-9*r.top }
 
 func (r *run) status(k int) method.Status {
@@ -483,7 +478,7 @@ func (r *run) Trace() []method.Series {
 	return []method.Series{{Name: "objective", Values: r.cost}, {Name: "duality gap", Values: gaps, Log: true}}
 }
 
-// lassoLine and lassoPlane are lasso fits, which can go back to any sweep.
+// lassoLine and lassoPlane are lasso fits, whose stages are the sweeps.
 type lassoLine struct {
 	*line
 	*run
@@ -494,7 +489,7 @@ type lassoPlane struct {
 	*run
 }
 
-// lassoRows is one of the rows of a table.
+// lassoRows is a lasso fit to the rows of a table.
 type lassoRows struct {
 	*rows
 	*run
@@ -510,7 +505,7 @@ var (
 	_ method.Stepper = (*lassoRows)(nil)
 )
 
-// pathWork is how many multiplications a path may cost.
+// pathWork bounds the number of multiplications for a path.
 const pathWork = 1e7
 
 func lassoPath(f *frame, g *descent, alpha, top float64) *path {

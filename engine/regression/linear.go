@@ -28,8 +28,7 @@ func penalty(def float64, help string) method.Param {
 		Default: def, Help: help}
 }
 
-// shows are the layers of every method here; residuals are on where they are
-// the point.
+// shows returns the switches of every method here; residuals says whether residuals are on by default.
 func shows(residuals bool, more ...method.Show) []method.Show {
 	return append([]method.Show{
 		{Name: method.Mean, Label: "Curve", On: true, Help: "The fitted function f", When: method.OnLine()},
@@ -64,7 +63,7 @@ func LeastSquares() method.Method {
 			Wide:      true,
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"least_squares","title":"How does a cubic fit noisy points?","params":{"degree":3},"dataset":{"name":"polynomial","n":30,"noise":0.2,"seed":3}}`,
-			// Degree 3 errs least on validation points, degree 12 on training points.
+			// Degree 3 has the smallest error on validation points, degree 12 on training points.
 			Lessons: []string{`{"version":1,"method":"least_squares","title":"Which degree is best on held-out points?","params":{"degree":12},"dataset":{"name":"sine","n":40,"noise":0.25,"seed":5},"view":{"x":[-0.05,1.05],"y":[-2.2,2.2]},"split":{"validate":0.3,"test":0.2,"seed":2}}`,
 				`{"version":1,"method":"least_squares","title":"Bias or variance: which degree has the smallest error?","params":{"degree":3},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":5},"study":{"over":"degree","values":[1,2,3,4,5,6,7,8,9],"draws":100}}`,
 				`{"version":1,"method":"least_squares","title":"How much does a polynomial depend on the sample?","params":{"degree":9},"dataset":{"name":"sine","n":30,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8]},"study":{"draws":100}}`,
@@ -115,27 +114,26 @@ func Ridge() method.Method {
 	}
 }
 
-// linear is a fitted polynomial with what was found on the way.
+// linear is a fitted polynomial with further results of the fit.
 type linear struct {
 	*polynomial
 	problem *method.Problem
 	status  method.Status
 	facts
-	goal     string // what was minimised, with its value
-	headline string // the last line of the formula
-	path     *path  // nil: none
-	both     bool   // the dual form was worked out, too
+	goal     string // objective with its value
+	headline string // last line of the formula
+	path     *path  // nil if there is none
+	both     bool   // the dual form was solved, too
 	alpha    float64
-	// others are what is predicted of further columns of a table, the same inputs being given.
+	// others are the polynomials for further predicted columns of a table, with the same inputs.
 	others []*polynomial
-	// left are the values at the points by the fits without them; nil = not known.
+	// left has the leave-one-out predictions at the points; nil if they are unknown.
 	left []float64
 }
 
-// LeaveOneOut implements method.LeaveOneOuter.
 func (m *linear) LeaveOneOut(method.Job) ([]float64, []bool, error) { return m.left, nil, nil }
 
-// Cost implements method.Coster: the rows are visited once, to be factorised; what follows works with the factors.
+// Cost counts one pass over the rows, to factorise them; everything else uses the factors.
 func (m *linear) Cost() method.Cost {
 	c := method.Cost{Passes: 1}
 	if m.both {
@@ -144,13 +142,12 @@ func (m *linear) Cost() method.Cost {
 	return c
 }
 
-// Complexity implements method.Complex.
 func (m *linear) Complexity(job method.Job) (float64, error) { return m.freedom() + 1, job.Err() }
 
 func (m *linear) Status() method.Status { return m.status }
 func (m *linear) Facts() []method.Fact  { return m.facts.FactList }
 
-// wrap gives a model the pictures of its task.
+// wrap returns the model type of its task.
 func (m *linear) wrap() method.Model {
 	switch {
 	case m.problem.Wide():
@@ -226,7 +223,7 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		m.number("objective", rest, "Sum of the squared residuals")
 		m.goal = "min Σ (yᵢ − f(xᵢ))²  = " + words.Number(rest)
 	}
-	// Each of the two sees rounding errors of its own where there are none in the curve.
+	// The two tests are sensitive to different rounding errors that do not affect the curve: passing one is enough.
 	met := d.balance(s.v, alpha, f.toRaw) <= open
 	if !met && alpha > 0 {
 		met = d.drift(s, alpha, f.toRaw) <= lost*spreadOf(p.Y)
@@ -246,15 +243,14 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	return m.wrap(), job.Err()
 }
 
-// lost is the share of the spread of y that rounding errors may take before a curve
-// counts as blurred.
+// lost is the size of rounding errors, relative to the spread of y, above which a curve counts as inaccurate.
 const lost = 1e-4
 
-// open is the share of a condition of optimality that may be open.
+// open is the tolerated relative violation of an optimality condition.
 const open = 1e-6
 
-// spreadOf is how far targets are from their mean, at most; or what of that mean a
-// person would see, when they are all alike.
+// spreadOf returns the largest distance of a target from the mean; if all targets are equal, a visible fraction of the
+// mean.
 func spreadOf(y []float64) float64 {
 	spread, mid := 0.0, mean(y)
 	for _, v := range y {
@@ -263,9 +259,8 @@ func spreadOf(y []float64) float64 {
 	return max(spread, 1e-8*math.Abs(mid))
 }
 
-// promise takes back what a status says where it does not hold: the coefficients are
-// so large, and cancel so much, that rounding errors are seen, or the condition of
-// optimality is not met.
+// promise downgrades the status if it does not hold: the coefficients are so large, and cancel so much, that rounding
+// errors are visible, or the optimality condition is violated.
 func (m *linear) promise(p *method.Problem, fitted []float64, met bool) {
 	size := math.Abs(m.b)
 	for _, c := range m.v {
@@ -287,7 +282,7 @@ func (m *linear) promise(p *method.Problem, fitted []float64, met bool) {
 	}
 }
 
-// coefficients adds the facts that every polynomial has.
+// coefficients adds the facts common to all polynomials.
 func (m *linear) coefficients() {
 	m.Add("coef", m.coef, "", "Weights of "+m.what()).By(m.terms())
 	if m.spreads != nil {
@@ -298,7 +293,7 @@ func (m *linear) coefficients() {
 	m.number("intercept", m.intercept, "Value where all inputs are 0")
 }
 
-// score measures a function on its points, and returns its values there.
+// score adds facts about the errors at the points, and returns the fitted values.
 func (f *facts) score(p *method.Problem, predict func(x, out []float64)) []float64 {
 	fitted := make([]float64, p.N)
 	predict(p.X, fitted)
@@ -306,7 +301,7 @@ func (f *facts) score(p *method.Problem, predict func(x, out []float64)) []float
 	for _, y := range p.Y {
 		total += (y - mid) * (y - mid)
 	}
-	// With targets all alike there is nothing to explain: 1 when they are met.
+	// If all targets are equal, there is nothing to explain: R² is 1 if they are fitted.
 	small := 1e-24 * mid * mid * float64(p.N)
 	r2 := 0.0
 	if total > small {
@@ -327,10 +322,9 @@ func sumSquares(p *method.Problem, fitted []float64) float64 {
 	return s
 }
 
-// leaveOneOut is the mean squared error at points that are left out one by one:
-// the residual without point i is its residual divided by 1 − hᵢ (Allen's PRESS,
-// 1974), for every method whose fitted values are a linear function of y. It returns
-// what the fits without them say at the points, nil where that is not sure to ten digits.
+// leaveOneOut adds the mean squared leave-one-out error: the residual without point i is its residual divided by 1 − hᵢ
+// (Allen's PRESS, 1974), for every method whose fitted values are linear in y. It returns the leave-one-out predictions
+// at the points; nil if they are not accurate to ten digits.
 func (f *facts) leaveOneOut(p *method.Problem, fitted, leverage []float64) (left []float64) {
 	var value any
 	s, sure := 0.0, true
@@ -358,12 +352,12 @@ func (f *facts) leaveOneOut(p *method.Problem, fitted, leverage []float64) (left
 	return left
 }
 
-// maxDual is up to how many points the dual form of ridge regression is worked
-// out beside the primal one: it costs n³/6 multiplications.
+// maxDual is the largest number of points for which the dual form of ridge regression is also solved: it needs n³/6
+// multiplications.
 const maxDual = 200
 
-// bothForms solves ridge regression by its two closed forms, and returns how far
-// their coefficients are apart; ok is false where one is not to be had.
+// bothForms solves ridge regression by its two closed forms, and returns the difference of their coefficients; ok is
+// false if one of them cannot be solved.
 func (f *frame) bothForms(d *design, p *method.Problem, alpha float64, coef []float64) (gap float64, ok bool) {
 	n, k := p.N, f.size()
 	if n > maxDual {

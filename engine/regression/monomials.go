@@ -13,31 +13,29 @@ import (
 	"pointscape/engine/picture"
 )
 
-// monomials is a kernel ridge regression whose kernel is a polynomial, worked out
-// with its features instead of its values at pairs of points. Far from the origin
-// those values are huge and nearly alike: what tells the points apart is lost in
-// rounding errors. With monomials about the middle of the points it is not.
+// monomials is a kernel ridge regression with a polynomial kernel, computed with its features instead of its Gram
+// matrix. Far from the origin, the entries of the matrix are huge and nearly equal, so what distinguishes the points is
+// lost in rounding errors. With monomials relative to the middle of the points it is not.
 type monomials struct {
 	d        int
 	mid      [2]float64
 	scale    [2]float64
-	powers   [][2]int  // of each term
+	powers   [][2]int  // exponents of each term
 	coef     []float64 // f = Σ coef · t₁^i t₂^j with t = (x − mid)/scale
 	leverage []float64 // ∂f(xᵢ)/∂yᵢ
 	inverse  float64   // reciprocal condition number of the least squares problem
 	norm     float64   // ‖f‖² in the kernel's space
 }
 
-// maxFeatures is the most monomials that are worked with; maxEntries bounds the
-// matrix, points times monomials.
+// maxFeatures is the largest number of monomials; maxEntries bounds the size of the matrix, points times monomials.
 const (
 	maxFeatures = 120
 	maxEntries  = 500_000
 )
 
-// newMonomials minimises Σ (yᵢ − f(xᵢ))² + α‖f‖² over the monomials of k, by the QR
-// factorisation of the data's rows above the penalty's (Golub and Van Loan, Matrix
-// Computations, section 6.1.4). nil: k is no polynomial, or one of too many terms, or of more than two inputs.
+// newMonomials minimises Σ (yᵢ − f(xᵢ))² + α‖f‖² over the monomials of k, by the QR factorisation of the data's rows
+// above the penalty's (Golub and Van Loan, Matrix Computations, section 6.1.4). It returns nil if k is not a
+// polynomial, has too many terms, or has more than two inputs.
 func newMonomials(k kernel.Kernel, p *method.Problem, alpha float64) *monomials {
 	if p.D > 2 {
 		return nil
@@ -47,7 +45,7 @@ func newMonomials(k kernel.Kernel, p *method.Problem, alpha float64) *monomials 
 		return nil
 	}
 	m := &monomials{d: p.D}
-	full := true // no monomial is missing below another: a shift of the origin stays within them
+	full := true // all lower monomials are present, so that a shift of the origin stays within them
 	var weight []float64
 	for i := range w {
 		for j, v := range w[i] {
@@ -75,8 +73,8 @@ func newMonomials(k kernel.Kernel, p *method.Problem, alpha float64) *monomials 
 			m.scale[a] = 1
 		}
 	}
-	// The penalty is α Σ c²/w over the coefficients c of the monomials of x itself:
-	// t^k = s^−k Σ binom(k, i) x^i (−mid)^(k−i), in each coordinate.
+	// The penalty is α Σ c²/w over the coefficients c of the monomials of x itself: t^k = s^−k Σ binom(k, i) x^i
+	// (−mid)^(k−i), in each coordinate.
 	var shift [2][][]float64
 	for a := range 2 {
 		shift[a] = make([][]float64, len(w))
@@ -90,13 +88,13 @@ func newMonomials(k kernel.Kernel, p *method.Problem, alpha float64) *monomials 
 			shift[a][k] = row
 		}
 	}
-	// The largest rows come first, as stability wants where they differ much (Higham,
-	// Accuracy and Stability of Numerical Algorithms, section 20.3).
+	// The largest rows come first, for stability with rows of very different sizes (Higham, Accuracy and Stability of
+	// Numerical Algorithms, section 20.3).
 	type line struct {
 		size float64
 		row  []float64
 		y    float64
-		of   int // the point's row, or -1
+		of   int // the point's row, or −1
 	}
 	lines := make([]line, 0, p.N+c)
 	add := func(l line) {
@@ -134,7 +132,7 @@ func newMonomials(k kernel.Kernel, p *method.Problem, alpha float64) *monomials 
 		}
 		return 0
 	})
-	// Columns of length 1: only then the condition tells what is lost.
+	// Scale the columns to length 1: only then the condition number measures the loss of digits.
 	unit := make([]float64, c)
 	for col := range unit {
 		top, sum := 0.0, 0.0
@@ -161,11 +159,11 @@ func newMonomials(k kernel.Kernel, p *method.Problem, alpha float64) *monomials 
 	m.inverse = 1 / qr.Cond()
 	var answer mat.VecDense
 	var bad mat.Condition
-	if err := qr.SolveVecTo(&answer, false, y); err != nil && !errors.As(err, &bad) { // the condition is told by inverse
+	if err := qr.SolveVecTo(&answer, false, y); err != nil && !errors.As(err, &bad) { // inverse has the condition number
 		return nil
 	}
 	qy := answer.RawVector().Data
-	// The hat matrix is V(RᵀR)⁻¹Vᵀ, with V the data's rows.
+	// The hat matrix is V(RᵀR)⁻¹Vᵀ, where V has the data's rows.
 	var r mat.Dense
 	qr.RTo(&r)
 	lower, q := make([]float64, c*c), make([]float64, c)
@@ -203,7 +201,7 @@ func newMonomials(k kernel.Kernel, p *method.Problem, alpha float64) *monomials 
 	return m
 }
 
-// features writes the monomials of t at a place.
+// features writes the monomials of t at x.
 func (m *monomials) features(x, out []float64) {
 	var t [2]float64
 	for a, v := range x {
@@ -221,7 +219,7 @@ func (m *monomials) features(x, out []float64) {
 	}
 }
 
-// predict gives f at places.
+// predict writes f at the rows of x.
 func (m *monomials) predict(x, out []float64) {
 	row := make([]float64, len(m.coef))
 	for i := range out {

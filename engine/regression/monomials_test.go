@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Kernels that are polynomials, far from the origin, where K + αI is singular in
-// float64. The answers were worked out with Python's fractions from (K + αI)a = y.
+// Polynomial kernels far from the origin, where K + αI is singular in float64. The expected solutions of (K + αI)a = y
+// were computed with Python's fractions.
 func TestKernelRidgeFarFromTheOrigin(t *testing.T) {
 	line := func(x0 float64, y ...float64) (pts []doc.Point) {
 		for i, v := range y {
@@ -26,7 +26,7 @@ func TestKernelRidgeFarFromTheOrigin(t *testing.T) {
 		name            string
 		pts             []doc.Point
 		params          map[string]any
-		a0              float64 // of the first point
+		a0              float64 // a of the first point
 		at, f           []float64
 		free, loo, norm float64
 	}{
@@ -85,7 +85,7 @@ func TestKernelRidgeFarFromTheOrigin(t *testing.T) {
 				close(f.Name, f.Value.(float64), c.norm)
 			}
 		}
-		if f, ok := m.(method.Field); ok { // the picture shows the same
+		if f, ok := m.(method.Field); ok { // the picture must agree
 			g := picture.Viewport{X0: 1000, X1: 1004, Y0: -500, Y1: -496, W: 9, H: 7, Scale: 1}.Grid(9, 7)
 			r, err := f.FieldRaster(t.Context(), g, nil)
 			if err != nil {
@@ -99,7 +99,7 @@ func TestKernelRidgeFarFromTheOrigin(t *testing.T) {
 	}
 }
 
-// The two ways to the answer agree where both are good.
+// The two methods must agree where both are accurate.
 func TestMonomialsAgreeWithTheKernelMatrix(t *testing.T) {
 	var pts []doc.Point
 	for i := range 30 {
@@ -144,10 +144,10 @@ func ridgeOf(t *testing.T, params map[string]any, pts []doc.Point) (method.Model
 	return m, p, err
 }
 
-// What can't be solved is said with a remedy that there is.
+// A system that cannot be solved must be reported with a remedy that works.
 func TestKernelRidgeThatIsSingular(t *testing.T) {
 	pts := []doc.Point{{X: 2000, Y: 1}, {X: 2000, Y: 2}, {X: 2003, Y: 3}}
-	// No polynomial: K is of the size 1e26, and no α within its range helps.
+	// Not a polynomial: K has the size 1e26, and no α within its range helps.
 	_, _, err := ridgeOf(t, map[string]any{"kernel": "rbf(1)*poly(1,1,4)", "alpha": 0.1}, pts)
 	var need *method.Need
 	if !errors.As(err, &need) || !strings.Contains(need.Sentence, "closer to the origin") {
@@ -166,7 +166,7 @@ func TestKernelRidgeThatIsSingular(t *testing.T) {
 	if s := m.Status(); s.State != method.Limited || !strings.Contains(s.Sentence, "nearly singular") {
 		t.Errorf("%s: %s", s.State, s.Sentence)
 	}
-	// Not positive definite, and singular but for α.
+	// Not positive definite, and singular except for α.
 	m, _, err = ridgeOf(t, map[string]any{"kernel": "sigmoid", "gamma": 1.0, "coef0": 0.0, "alpha": 1e-10},
 		[]doc.Point{{X: -2, Y: 1}, {X: -2, Y: 2}, {X: 1, Y: 3}})
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// years are seven values, one a year.
+// years returns seven values, one per year.
 func years(first float64) *method.Problem {
 	p := &method.Problem{N: 7, D: 1, Y: []float64{3, 1, 4, 1, 5, 9, 2}, Task: method.Regress}
 	for i := range p.N {
@@ -18,8 +18,8 @@ func years(first float64) *method.Problem {
 	return p
 }
 
-// A polynomial with as many powers as there are points meets them all, wherever
-// they lie, and between them it is the one with the smallest coefficients.
+// A polynomial with as many powers as there are points must interpolate them, wherever they lie, and between them be
+// the one with the smallest coefficients.
 func TestManyPowersFarAway(t *testing.T) {
 	for _, first := range []float64{0, 1990, 1e6, 1e9} {
 		for _, degree := range []float64{6, 7, 12} {
@@ -35,9 +35,8 @@ func TestManyPowersFarAway(t *testing.T) {
 			}
 		}
 	}
-	// What no longer has digits is said, and only then: worked out with 80 digits, this
-	// posterior has r2 0.723924632237, log evidence −6591602.0242775482 and intercept
-	// 5.324.
+	// A status must say that digits are lost, but only if they are: computed with 80 digits, this posterior has r2
+	// 0.723924632237, log evidence −6591602.0242775482 and intercept 5.324.
 	m := fitted(t, BayesianLinear(), years(1990), map[string]any{"degree": 7.0, "alpha": 1e6, "lambda": 1e-8})
 	near(t, "r2", factsOf(m)["r2"].(float64), 0.723924632237, 1e-9)
 	near(t, "log_evidence", factsOf(m)["log_evidence"].(float64), -6591602.0242775482, 1e-6)
@@ -48,8 +47,7 @@ func TestManyPowersFarAway(t *testing.T) {
 	if s := m.Status().Sentence; strings.Contains(s, "few reliable digits") {
 		t.Error(s)
 	}
-	// The smallest coefficients of degree 7 that meet the values at 1 to 7, worked out
-	// with 60 digits.
+	// The smallest coefficients of degree 7 that interpolate the values at 1 to 7, computed with 60 digits.
 	got := factsOf(fitted(t, LeastSquares(), years(1), map[string]any{"degree": 7.0}))["coef"].([]float64)
 	for j, want := range []float64{-43.81328425176947, -18.37426419797189, 42.50492900467599, -21.4103379399958,
 		4.864436471094549, -0.5237191134285115, 0.02168044452720874} {
@@ -57,8 +55,8 @@ func TestManyPowersFarAway(t *testing.T) {
 	}
 }
 
-// Points in two places leave a degree of freedom for each but two: each point's
-// error without it is that from the mean of the others in its place.
+// With points at two positions, each point's leave-one-out error must be its distance from the mean of the others at
+// its position.
 func TestLeaveOneOutOfDuplicates(t *testing.T) {
 	p := &method.Problem{N: 5, D: 1, X: []float64{0, 0, 0, 1, 1}, Y: []float64{1, 2, 4, 3, 5}, Task: method.Regress}
 	want := (4 + 0.25 + 6.25 + 4 + 4) / 5.0
@@ -66,8 +64,8 @@ func TestLeaveOneOutOfDuplicates(t *testing.T) {
 		map[string]any{"degree": 3.0}))["leave_one_out_error"].(float64), want, 1e-12)
 }
 
-// Ridge regression stays accurate where powers differ by forty orders of magnitude:
-// next to nothing is paid for the high ones, and the points are met.
+// Ridge regression must stay accurate if powers differ by forty orders of magnitude: the high powers cost almost
+// nothing, and the points are interpolated.
 func TestRidgeOfMixedScales(t *testing.T) {
 	p := &method.Problem{N: 4, D: 1, X: []float64{4e-7, 2.1e3, -8e4, 3e4}, Y: []float64{4.7e5, 3e-2, 12, -4e5},
 		Task: method.Regress}
@@ -76,7 +74,7 @@ func TestRidgeOfMixedScales(t *testing.T) {
 	if s := m.Status(); s.State != method.Exact {
 		t.Error(s)
 	}
-	// Where coefficients cancel beyond all digits, it is said.
+	// If coefficients cancel beyond all digits, the status must say so.
 	p.X, p.Y = []float64{4e-7, 2.1e3, -8e4, 0.5}, []float64{4.7e5, 3e-2, 12, -4e5}
 	m = fitted(t, Ridge(), p, map[string]any{"degree": 9.0, "alpha": 1e-3})
 	if s := m.Status(); s.State != method.Limited || !strings.Contains(s.Sentence, "Rounding errors blur") {
@@ -84,14 +82,14 @@ func TestRidgeOfMixedScales(t *testing.T) {
 	}
 }
 
-// patience counts what a fit asks.
+// patience is a job that counts checks for cancellation and reports of progress.
 type patience struct{ asked, told int }
 
 func (p *patience) Err() error         { p.asked++; return nil }
 func (p *patience) Progress(_ float64) { p.told++ }
 
-// The lasso over the plane on badly scaled points ends soon, and says what is wrong
-// when the penalty is lost in rounding errors; meanwhile it tells how far it is.
+// The lasso in the plane on badly scaled points must end soon, and say so if the penalty is lost in rounding errors;
+// meanwhile it must report its progress.
 func TestLassoOfMixedScales(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	size := func() float64 { return math.Pow(10, -9+15*rng.Float64()) * float64(1-2*rng.IntN(2)) }
@@ -126,7 +124,7 @@ func TestLassoOfMixedScales(t *testing.T) {
 	}
 }
 
-// The condition of optimality holds at the answer, and is open beside it.
+// The optimality condition must hold at the solution, and be violated next to it.
 func TestBalance(t *testing.T) {
 	p := problem(t, method.Regress, 30, 4)
 	f := newFrame(p.X, p.N, 1, 5)
@@ -149,8 +147,7 @@ func TestBalance(t *testing.T) {
 	}
 }
 
-// A penalty that is lost in rounding errors ends the descent where it gains little,
-// and is named.
+// A penalty that is lost in rounding errors must end the descent when it gains little, and the status must name it.
 func TestDrownedPenalty(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	p := &method.Problem{N: 200, D: 2, Task: method.Regress2D}
@@ -164,8 +161,8 @@ func TestDrownedPenalty(t *testing.T) {
 	}
 }
 
-// Ridge regression over years, and over places near 100, is not doubted: the curves
-// agree with those worked out in 80 digits (Python's mpmath) to 1e-14 of y.
+// Ridge regression over years, and over positions near 100, must not be doubted: the curves must agree with those
+// computed in 80 digits (Python's mpmath) to 1e-14 of y.
 func TestRidgeOverYears(t *testing.T) {
 	y := []float64{0.3, 0.5, 0.2, 0.6, 0.8, 0.9, 1.1}
 	for _, at := range []struct {

@@ -10,10 +10,10 @@ import (
 	"pointscape/engine/words"
 )
 
-// outputsPanel shows the coefficients of several outputs.
+// outputsPanel is the panel of the coefficients of several outputs.
 const outputsPanel = "outputs"
 
-// aimFurther predicts the further columns from the same factors: B = (XᵀX + αI)⁻¹XᵀY, column by column.
+// aimFurther fits the further predicted columns with the same factors: B = (XᵀX + αI)⁻¹XᵀY, column by column.
 func (m *linear) aimFurther(job method.Job, d *design, alpha float64) error {
 	p := m.problem
 	for k := range max(len(p.Outputs)-1, 0) {
@@ -32,10 +32,10 @@ func (m *linear) aimFurther(job method.Job, d *design, alpha float64) error {
 	return nil
 }
 
-// answers are the polynomials of all outputs, that of the plane first.
+// answers returns the polynomials of all outputs, that of the plane first.
 func (m *linear) answers() []*polynomial { return append([]*polynomial{m.polynomial}, m.others...) }
 
-// outputs are what it says of each predicted column.
+// outputs returns the predictors of all outputs.
 func (m *linear) outputs() outputs.Predictors {
 	return outputs.Predictors{P: m.problem, Say: func(x []float64) (all [][]float64) {
 		for _, a := range m.answers() {
@@ -47,7 +47,7 @@ func (m *linear) outputs() outputs.Predictors {
 	}}
 }
 
-// Facts implements method.Model: of several outputs each has its errors and coefficients.
+// Facts includes errors and coefficients of each output if there are several.
 func (m *rows) Facts() []method.Fact {
 	list := m.facts.FactList
 	p := m.problem
@@ -67,7 +67,7 @@ func (m *rows) Facts() []method.Fact {
 	return out
 }
 
-// outputPanels show the coefficients of all outputs, and how well each is predicted.
+// outputPanels shows the coefficients of all outputs, and how well each is predicted.
 func (m *rows) outputPanels() []method.Panel {
 	p := m.problem
 	return m.outputs().Panels(chart.Matrix{}.Panel(method.PanelInfo{ID: outputsPanel, Title: "Coefficients of each output",
@@ -86,7 +86,7 @@ func (m *rows) outputPanels() []method.Panel {
 		}))
 }
 
-// scaled are the coefficients of output k in standard deviations of it and of the columns.
+// scaled returns the coefficients of output k in standard deviations of it and of the columns.
 func (m *linear) scaled(k int) []float64 {
 	y := m.problem.Output(k)
 	mid, square := mean(y), 0.0

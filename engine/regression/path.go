@@ -11,21 +11,20 @@ import (
 	"pointscape/engine/picture"
 )
 
-// path says how every coefficient depends on the penalty. It is worked out when
-// the panel is asked for.
+// path describes every coefficient as a function of the penalty. It is computed when the panel asks for it.
 type path struct {
 	*frame
-	alpha  float64 // the current one
-	lo, hi float64 // log10 of the range
-	// at returns the coefficients at many penalties, falling, row by row.
+	alpha  float64 // the current penalty
+	lo, hi float64 // log10 of the range of penalties
+	// at returns the coefficients at many penalties in descending order, row by row.
 	at   func(job method.Job, alphas []float64) ([][]float64, error)
 	help string
 
 	mu   sync.Mutex
-	coef [][]float64 // what at said: every stage of a descent has the same path
+	coef [][]float64 // result of at, common to all stages of a descent
 }
 
-// count is the number of penalties on the path: a factorisation for each.
+// count returns the number of penalties on the path, each of which needs a factorisation.
 func (p *path) count() int {
 	k := p.size()
 	return min(max(1_000_000/(k*k*k), 16), 96)
@@ -47,7 +46,7 @@ func ridgePath(f *frame, d *design, alpha float64) *path {
 		}}
 }
 
-// Panels offers the regularisation path.
+// Panels returns the regularisation path.
 func (m *linear) Panels(show method.Shown) []method.Panel {
 	if m.path == nil || !show["path"] {
 		return nil
@@ -63,7 +62,7 @@ func (m *linear) Panels(show method.Shown) []method.Panel {
 	})}
 }
 
-// chart has the coefficients over the penalty.
+// chart draws the coefficients against the penalty.
 func (p *path) chart(job method.Job, current []float64, w, h int) (*chart.Chart, error) {
 	now := math.Log10(p.alpha)
 	lo, hi := min(p.lo, now-0.3), max(p.hi, now+0.3)
@@ -84,8 +83,7 @@ func (p *path) chart(job method.Job, current []float64, w, h int) (*chart.Chart,
 		}
 	}
 	coef := p.coef
-	// The range is that of the coefficients from somewhat left of the current α on:
-	// farther left, some may explode.
+	// The range is that of the coefficients from somewhat left of the current α: farther left, some may explode.
 	bottom, top := 0.0, 0.0
 	for i, row := range coef {
 		if math.Log10(alphas[i]) < now-0.75 {
@@ -99,7 +97,7 @@ func (p *path) chart(job method.Job, current []float64, w, h int) (*chart.Chart,
 	if !(pad > 0) {
 		pad = 1
 	}
-	// The lines begin where there is room for their names before them.
+	// The lines begin where there is room for their names on the left.
 	room := 0.0
 	for k := range p.size() {
 		name := &picture.Label{Text: p.name(k), Anchor: picture.AnchorEnd}
@@ -130,11 +128,11 @@ func (p *path) chart(job method.Job, current []float64, w, h int) (*chart.Chart,
 	return c, nil
 }
 
-// nameEdge is how far the lines' names keep from the plot's edge, in pixels.
+// nameEdge is the distance of the lines' names from the plot's edge, in pixels.
 const nameEdge = 2
 
-// says is what the legend says of coefficient k: its feature, unless there are too many,
-// or so many that names on the plot say it better.
+// says returns the legend text of coefficient k: its feature, unless there are too many, or so many that names on the
+// plot are better.
 func (p *path) says(k int, named bool) string {
 	switch {
 	case p.size() > 6 && p.names != nil:
@@ -147,9 +145,8 @@ func (p *path) says(k int, named bool) string {
 	return "coefficient of " + p.name(k)
 }
 
-// labels names coefficients, the largest first, before the end of their lines, or
-// where that is cut off or has no room, where they meet the current penalty. Those with
-// no room there, either, have no name.
+// labels names coefficients, the largest first, before the end of their lines; if that is clipped or has no room, where
+// the lines meet the current penalty. Lines without room there have no name.
 func (p *path) labels(v picture.Viewport, lo, now float64, ends, current []float64) (out []picture.Layer) {
 	places := picture.NewPlaces(v, nameEdge-0.01)
 	order := method.Indices(len(current))

@@ -38,7 +38,7 @@ func reference(t *testing.T, file string, methods ...string) []refCase {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Cases of other methods have other shapes.
+	// Cases of other methods have other fields.
 	var heads []struct{ Method string }
 	var all []json.RawMessage
 	if err := json.Unmarshal(text, &heads); err != nil {

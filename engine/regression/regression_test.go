@@ -41,7 +41,7 @@ func without(p *method.Problem, i int) *method.Problem {
 	return &q
 }
 
-// The closed form is what leaving out one point after the other gives.
+// The closed form must agree with leaving out one point after the other.
 func TestLeaveOneOut(t *testing.T) {
 	for _, task := range []method.Task{method.Regress, method.Regress2D} {
 		p := problem(t, task, 25, 3)
@@ -69,7 +69,7 @@ func TestLeaveOneOut(t *testing.T) {
 	}
 }
 
-// Both closed forms of ridge regression agree, with few and with many features.
+// Both closed forms of ridge regression must agree, with few and with many features.
 func TestBothForms(t *testing.T) {
 	for _, n := range []int{3, 20, 150} {
 		for _, degree := range []float64{1, 3, 12} {
@@ -86,8 +86,7 @@ func TestBothForms(t *testing.T) {
 	}
 }
 
-// Ridge goes over into least squares, also where that has many solutions: it
-// takes the smallest one.
+// As α tends to 0, ridge regression must approach least squares, and its smallest solution if it is not unique.
 func TestRidgeLimit(t *testing.T) {
 	for _, n := range []int{2, 4, 5, 30} {
 		p := problem(t, method.Regress, n, 8)
@@ -99,7 +98,7 @@ func TestRidgeLimit(t *testing.T) {
 	}
 }
 
-// The least squares polynomial does not depend on where the data lie.
+// The least squares polynomial must not depend on the position of the data.
 func TestShift(t *testing.T) {
 	p := problem(t, method.Regress, 40, 9)
 	far := *p
@@ -116,8 +115,7 @@ func TestShift(t *testing.T) {
 	}
 }
 
-// The monomials' coefficients are those of the polynomial that is drawn, and the
-// raster is what Predict says.
+// The monomials' coefficients must be those of the polynomial drawn, and the raster must agree with Predict.
 func TestPolynomial(t *testing.T) {
 	p := problem(t, method.Regress2D, 60, 4)
 	m := fitted(t, Ridge(), p, map[string]any{"domain": "plane", "degree": 5.0, "alpha": 1e-4}).(*plane)
@@ -182,8 +180,7 @@ func TestOrthogonal(t *testing.T) {
 	}
 }
 
-// The conditions of optimality: |xⱼ·r|/n is α where the coefficient is not 0,
-// with its sign, and at most α elsewhere.
+// The optimality conditions: |xⱼ·r|/n is α where the coefficient is not 0, with its sign, and at most α elsewhere.
 func TestLassoConditions(t *testing.T) {
 	for _, task := range []method.Task{method.Regress, method.Regress2D} {
 		p := problem(t, task, 80, 12)
@@ -221,7 +218,7 @@ func TestLassoConditions(t *testing.T) {
 	}
 }
 
-// The objective falls with every sweep, and the gap bounds what is still to gain.
+// The objective must decrease with every sweep, and the gap must bound the remaining decrease.
 func TestLassoDescent(t *testing.T) {
 	m := fitted(t, Lasso(), problem(t, method.Regress, 50, 2),
 		map[string]any{"tol": 1e-10, "max_iter": 5000.0}).(*lassoLine)
@@ -236,8 +233,8 @@ func TestLassoDescent(t *testing.T) {
 	}
 }
 
-// Powers of x on [0, 1] are much alike, and of more of them than points some
-// depend on the others: the descent gets to the bottom all the same.
+// Powers of x on [0, 1] are similar, and with more powers than points some are linearly dependent: the descent must
+// still reach the minimum.
 func TestLassoOfManyPowers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{8, 30, 200} {
@@ -261,7 +258,7 @@ func TestLassoOfManyPowers(t *testing.T) {
 	}
 }
 
-// A path goes through the fit that it belongs to.
+// A path must pass through the fit to which it belongs.
 func TestPaths(t *testing.T) {
 	p := problem(t, method.Regress, 40, 6)
 	for _, of := range []method.Method{Ridge(), Lasso()} {
@@ -283,8 +280,8 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// Bayesian linear regression is a Gaussian process with the kernel φ(x)·φ(z)/λ:
-// the same mean, the same deviations, the same evidence.
+// Bayesian linear regression must equal a Gaussian process with the kernel φ(x)·φ(z)/λ: the same mean, deviations and
+// evidence.
 func TestBayesianIsGP(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 30} {
 		p := problem(t, method.Regress, n, 7)
@@ -309,8 +306,8 @@ func TestBayesianIsGP(t *testing.T) {
 	}
 }
 
-// The posterior mean is ridge regression's, the covariance the inverse of
-// λI + αΦᵀΦ, worked out here the textbook's way.
+// The posterior mean must be ridge regression's, and the covariance the inverse of λI + αΦᵀΦ, computed here from the
+// textbook's formula.
 func TestBayesianPosterior(t *testing.T) {
 	p := problem(t, method.Regress, 12, 3)
 	for _, params := range []map[string]any{
@@ -347,7 +344,7 @@ func TestBayesianPosterior(t *testing.T) {
 				near(t, "covariance", m.cov[i][j], inverse[i*k+j], 1e-9)
 			}
 		}
-		// Samples have that mean and covariance.
+		// Samples must have that mean and covariance.
 		m.samples = 4000
 		sum, square := 0.0, 0.0
 		for s := range m.samples {
@@ -365,7 +362,7 @@ func TestBayesianPosterior(t *testing.T) {
 	}
 }
 
-// Where learning ends, the evidence is flat in both precisions.
+// Where learning ends, the evidence must be stationary in both precisions.
 func TestBayesianLearning(t *testing.T) {
 	p := problem(t, method.Regress, 40, 5)
 	params := map[string]any{"degree": 5.0, "optimize": true}
@@ -391,7 +388,7 @@ func TestBayesianLearning(t *testing.T) {
 	}
 }
 
-// A kernel that is not positive definite still has its system solved.
+// With an indefinite kernel, the system must still be solved.
 func TestIndefiniteKernel(t *testing.T) {
 	p := problem(t, method.Regress, 20, 5)
 	m := fitted(t, KernelRidge(), p, map[string]any{"kernel": "sigmoid", "gamma": 3.0, "coef0": -1.0,
@@ -433,8 +430,8 @@ func BenchmarkBayesian(b *testing.B) {
 	}
 }
 
-// Names stand before the ends of the lines, on no other name. One entry of the legend
-// speaks for many lines if each has its name, and only then.
+// Names must be before the ends of the lines, and on no other name. A single entry of the legend may stand for many
+// lines only if each line has its name.
 func TestPathNames(t *testing.T) {
 	p := problem(t, method.Regress, 40, 6)
 	for _, apart := range []float64{1, 0} {
@@ -481,8 +478,7 @@ func TestPathNames(t *testing.T) {
 	}
 }
 
-// The points that an explanation names have lines from the curve, at the place that is
-// pointed at, to where they are drawn.
+// The points listed in an explanation must be joined by lines to the curve, at the pointer's position.
 func TestKernelRidgeExplainsFromItsCurve(t *testing.T) {
 	p := problem(t, method.Regress, 20, 3)
 	m := fitted(t, KernelRidge(), p, map[string]any{"kernel": "rbf(0.1)"})

@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// rows is a fit to the whole rows of a table: of all columns but the one that is predicted. The plane shows the rows
-// at what is predicted and at what is true, or along one column.
+// rows is a fit to the wide rows of a table: to all columns except the predicted one. The plane shows predictions
+// against true values, or against one column.
 type rows struct{ *linear }
 
 var (
@@ -25,7 +25,6 @@ var (
 	_ method.RowKeyed   = (*rows)(nil)
 )
 
-// Affine implements method.Affine.
 func (m *rows) Affine() (intercept float64, coef []float64, ok bool) {
 	return m.intercept, m.coef, len(m.others) == 0
 }
@@ -38,7 +37,7 @@ const (
 	crossPanel      = "cross_covariance"
 )
 
-// rowShows are the parts of the picture that are of whole rows alone.
+// rowShows returns the switches for wide rows only.
 func rowShows() []method.Show {
 	return []method.Show{
 		{Name: weightsPanel, Label: "Coefficients", On: true, Whole: true, Help: "A plot: the coefficient of each " +
@@ -50,7 +49,7 @@ func rowShows() []method.Show {
 	}
 }
 
-// said is what a status says of whole rows.
+// said returns a note for the status of wide rows.
 func said(p *method.Problem) string {
 	if !p.Wide() {
 		return ""
@@ -66,7 +65,7 @@ func said(p *method.Problem) string {
 	return s + " The line is the prediction as only the horizontal column changes, with the others at their means."
 }
 
-// effects are coefficients times the standard deviations of their columns; those of powers as they are.
+// effects returns the coefficients times the standard deviations of their columns; for powers, the coefficients.
 func (f *frame) effects(coef []float64) []float64 {
 	if f.spreads == nil {
 		return coef
@@ -78,7 +77,7 @@ func (f *frame) effects(coef []float64) []float64 {
 	return out
 }
 
-// sum writes an affine function of many columns: of more than a few the terms that change most.
+// sum formats an affine function of many columns; of more than a few, the terms with the largest effects.
 func (p *polynomial) sum() string {
 	const most, terms = 5, 3
 	size := p.effects(p.coef)
@@ -98,7 +97,7 @@ func (p *polynomial) sum() string {
 	return s + rest
 }
 
-// sureness adds how sure the coefficients of least squares are.
+// sureness adds the standard errors of the least squares coefficients.
 func (m *linear) sureness(d *design, s *solved) {
 	free := d.n - d.p - 1
 	if free < 1 {
@@ -119,21 +118,22 @@ func (m *linear) sureness(d *design, s *solved) {
 		Call("Standard error").By(m.terms())
 }
 
-// fittedValues are what is predicted at the rows.
+// fittedValues returns the predictions at the rows.
 func (m *linear) fittedValues() []float64 {
 	f := make([]float64, m.problem.N)
 	m.Predict(m.problem.X, f)
 	return f
 }
 
-// Layers draws where prediction and truth are the same, or how the prediction depends on the column that is shown, and
-// the residuals from each row.
+// Layers draws the line where prediction and truth agree, or the prediction along the column shown, and the residual of
+// each row.
 func (m *rows) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	return method.PredictedLayers(m.problem, m, v, show), nil, job.Err()
 }
 
-// Explain tells what is predicted for a row, what is true, and which columns make the difference to the mean.
+// Explain returns the prediction for a row, the true value, and the columns that contribute most to the difference from
+// the mean.
 func (m *rows) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	p, f := m.problem, []float64{0}
 	m.Predict(x, f)
@@ -167,7 +167,7 @@ func (m *rows) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 	return e
 }
 
-// means of the columns.
+// means returns the means of the columns.
 func (m *linear) means() []float64 {
 	p := m.problem
 	mean := make([]float64, p.D)
@@ -179,7 +179,7 @@ func (m *linear) means() []float64 {
 	return mean
 }
 
-// Panels are the coefficients, the path of a penalty, and the matrices.
+// Panels returns the coefficients, the regularisation path, and the matrices.
 func (m *rows) Panels(show method.Shown) (list []method.Panel) {
 	if show[weightsPanel] {
 		info := method.PanelInfo{ID: weightsPanel, Title: "Coefficients", Bare: true, Tall: chart.Weights{}.Tall(m.d),
@@ -217,7 +217,7 @@ func (m *rows) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// spread is a mean and a standard deviation of the targets.
+// spread returns the mean and the standard deviation of the targets.
 func (m *linear) spread() (mid, sd float64) {
 	mid = mean(m.problem.Y)
 	for _, y := range m.problem.Y {
@@ -226,7 +226,7 @@ func (m *linear) spread() (mid, sd float64) {
 	return mid, math.Sqrt(sd)
 }
 
-// design is the matrix of ones, columns and targets, in standard deviations.
+// design draws the matrix of ones, columns and targets, in standard deviations.
 func (m *rows) design() *chart.Matrix {
 	p, means := m.problem, m.means()
 	mid, sd := m.spread()
@@ -244,7 +244,7 @@ func (m *rows) design() *chart.Matrix {
 			", and the target."}
 }
 
-// cov is the covariance of two columns, or of one and the target: b = D.
+// cov returns the covariance of two columns, or of a column and the target (b = D).
 func (m *linear) cov(a, b int) (s float64) {
 	p := m.problem
 	means := m.means()
@@ -260,7 +260,7 @@ func (m *linear) cov(a, b int) (s float64) {
 	return s
 }
 
-// cross is û.
+// cross returns û, the covariances of the columns with the target.
 func (m *linear) cross() []float64 {
 	u := make([]float64, m.d)
 	for j := range u {
@@ -269,7 +269,7 @@ func (m *linear) cross() []float64 {
 	return u
 }
 
-// covariances is Ĉ.
+// covariances draws Ĉ, the covariance matrix of the columns.
 func (m *rows) covariances() *chart.Matrix {
 	d, p, means := m.d, m.problem, m.means()
 	c := make([]float64, d*d)
@@ -287,7 +287,7 @@ func (m *rows) covariances() *chart.Matrix {
 		Row: func(i int, out []float64) { copy(out, c[i*d:(i+1)*d]) }}
 }
 
-// Tell implements method.Keyed: what a cell of a matrix stands for.
+// Tell describes a cell of a matrix.
 func (m *rows) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	p := m.problem
 	if a, b, ok := picture.CellOf(covariancePanel, key); ok && a < p.D && b >= 0 && b < p.D {
@@ -323,7 +323,6 @@ func (m *rows) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.To
 	return t, true
 }
 
-// RowKeys implements method.RowKeyed.
 func (m *rows) RowKeys(panel string) []string {
 	if panel != designPanel {
 		return nil
@@ -335,7 +334,7 @@ func (m *rows) RowKeys(panel string) []string {
 	return keys
 }
 
-// signed is a number with its sign, also where that is a plus.
+// signed formats a number with its sign, including a plus.
 func signed(x float64) string {
 	if x > 0 {
 		return "+" + words.Number(x)

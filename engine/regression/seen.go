@@ -7,21 +7,21 @@ import (
 	"pointscape/engine/words"
 )
 
-// SeeKernel implements kernelparam.Seer.
 func (m *kernelRidge) SeeKernel() kernelparam.Seen {
 	return kernelparam.Seen{Kernel: m.sum.Kernel, Sum: m.sum, Noise: m.alpha, NoiseName: "the penalty α"}
 }
 
-// SeeKernel implements kernelparam.Seer: weights that are N(0, I/λ) make f a Gaussian process with the covariance
+// SeeKernel describes the kernel: weights with the prior N(0, I/λ) make f a Gaussian process with covariance
 // φ(x)·φ(z)/λ (Bishop, Pattern Recognition and Machine Learning, 2006, 6.54).
 func (m *bayesian) SeeKernel() kernelparam.Seen {
 	return kernelparam.Seen{Kernel: ofFeatures{m}, Noise: 1 / m.alpha, NoiseName: "the noise variance 1/α"}
 }
 
-// ofFeatures is the kernel of the prior: the inner product of features, over λ. It has nothing to be learned.
+// ofFeatures is the kernel of the prior: the inner product of features, divided by λ. It has no hyperparameters to
+// learn.
 type ofFeatures struct{ m *bayesian }
 
-// Eval implements kernel.Kernel.
+// Eval returns φ(x)·φ(z)/λ.
 func (k ofFeatures) Eval(x, z []float64) float64 {
 	return linalg.Dot(k.at(x), k.at(z)) / k.m.lambda
 }
@@ -32,14 +32,11 @@ func (k ofFeatures) at(x []float64) []float64 {
 	return k.m.raw(phi)
 }
 
-// Grad implements kernel.Kernel.
 func (k ofFeatures) Grad(x, z []float64, _ bool, _ []float64) float64 { return k.Eval(x, z) }
 
-// Hyper implements kernel.Kernel.
 func (k ofFeatures) Hyper() []kernel.Hyper { return nil }
 
-// WithHyper implements kernel.Kernel.
 func (k ofFeatures) WithHyper([]float64) kernel.Kernel { return k }
 
-// String implements kernel.Kernel: it is none of those that can be written down.
+// String returns a description: the kernel is not one that Parse could read.
 func (k ofFeatures) String() string { return "φ(x)·φ(z)/" + words.Number(k.m.lambda) }

@@ -9,8 +9,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// What Bayesian linear regression tells of its kernel is what makes it a Gaussian process: the mean of the posterior is
-// K(K + I/α)⁻¹y with that K, of powers and of bumps.
+// The kernel that Bayesian linear regression describes must make it a Gaussian process: the posterior mean must be K(K
+// + I/α)⁻¹y with that K, for powers and for bumps.
 func TestBayesianLinearIsAGaussianProcess(t *testing.T) {
 	p := &method.Problem{N: 7, D: 1, X: []float64{-0.9, -0.5, -0.1, 0.2, 0.4, 0.7, 1},
 		Y: []float64{0.3, -0.2, 0.5, 0.9, 0.1, -0.4, 0.6}, Task: method.Regress}

@@ -2,8 +2,8 @@ package regression
 
 import "pointscape/engine/method"
 
-// Span implements method.Spanned, of ridge regression: αw = Σ (yᵢ − f(xᵢ)) (φ(xᵢ) − φ̄), its condition of optimality,
-// is its second form, too.
+// Span returns the weights of ridge regression as a combination of the points: its optimality condition is αw = Σ (yᵢ −
+// f(xᵢ)) (φ(xᵢ) − φ̄), the dual form.
 func (m *linear) Span() *method.Span {
 	if !(m.alpha > 0) {
 		return nil
@@ -37,7 +37,7 @@ func (m *linear) Span() *method.Span {
 	return a
 }
 
-// features are the monomials at a place.
+// features writes the monomials at x.
 func (f *frame) features(x, out []float64) {
 	for j, e := range f.exps {
 		out[j] = 1

@@ -11,26 +11,24 @@ import (
 	"pointscape/engine/method"
 )
 
-// dependent is the part of a column's size that the columns before it must
-// leave of it; with less it is taken for a combination of them.
+// dependent is the relative size of what must remain of a column after projecting out the columns before it; with less,
+// it counts as a linear combination of them.
 const dependent = 1e-10
 
-// design is a matrix of n rows as the product of orthonormal columns and an
-// upper triangular matrix: columns = Q·R, by modified Gram-Schmidt done twice
-// (Björck, Numerical Methods for Least Squares Problems, section 2.4.5). A
-// column that depends on those before it has no column of Q and a row of zeros
-// in R.
+// design is the QR factorisation of a matrix with n rows: columns = Q·R with orthonormal columns of Q and upper
+// triangular R, by modified Gram–Schmidt done twice (Björck, Numerical Methods for Least Squares Problems, section
+// 2.4.5). A column that depends on those before it has no column in Q and a row of zeros in R.
 type design struct {
 	n, p, rank int
-	q          [][]float64 // nil where a column is dependent
+	q          [][]float64 // nil if a column is dependent
 	r          []float64   // p×p
-	mean       []float64   // taken from the columns; nil = nothing was
+	mean       []float64   // means subtracted from the columns; nil if none were
 	qy         []float64   // Qᵀ·targets
 	yMean      float64
 }
 
-// newDesign factorises columns (spoilt); with center set, their means and the
-// targets' are taken away first, which fits an intercept that nobody penalises.
+// newDesign factorises columns, which it overwrites. If center is set, it first subtracts their means and the targets'
+// mean, which amounts to an unpenalised intercept.
 func newDesign(job method.Job, cols [][]float64, y []float64, center bool) (*design, error) {
 	n, p := len(y), len(cols)
 	d := &design{n: n, p: p, q: make([][]float64, p), r: make([]float64, p*p), qy: make([]float64, p)}
@@ -77,7 +75,7 @@ func newDesign(job method.Job, cols [][]float64, y []float64, center bool) (*des
 	return d, nil
 }
 
-// toward is the same design with other targets.
+// toward returns the same design with other targets.
 func (d *design) toward(y []float64) *design {
 	o := *d
 	o.qy, o.yMean = make([]float64, d.p), mean(y)
@@ -100,17 +98,16 @@ func mean(x []float64) float64 {
 	return s / float64(len(x))
 }
 
-// solved is the minimum of |a(y - X·v)|² + |b·T·v|².
+// solved is the minimiser of |a(y − X·v)|² + |b·T·v|².
 type solved struct {
 	v    []float64
-	u    []float64 // p×p: fitted values are Q·u·uᵀ·Qᵀ·y; nil when T decided alone
-	r    []float64 // p×p, upper triangular, of M·P = Q₂·R, M being a·R over b·T
+	u    []float64 // p×p: fitted values are Q·u·uᵀ·Qᵀ·y; nil if T alone determines v
+	r    []float64 // p×p, upper triangular factor: M·P = Q₂·R, where M is a·R above b·T
 	perm []int     // P: column k of the factors is column perm[k] of M
 }
 
-// penalized solves the ridge problem with penalty matrix t (p×p, invertible) by
-// an orthogonal factorisation of both parts together: no squares of condition
-// numbers, as the normal equations have them.
+// penalized solves the ridge problem with penalty matrix t (p×p, invertible) by an orthogonal factorisation of both
+// parts together. It does not square the condition number, as the normal equations would.
 func (d *design) penalized(a, b float64, t []float64) *solved {
 	p := d.p
 	m := make([]float64, 2*p*p)
@@ -132,7 +129,7 @@ func (d *design) penalized(a, b float64, t []float64) *solved {
 	return s
 }
 
-// back solves R·Pᵀ·v = z; z is spoilt.
+// back solves R·Pᵀ·v = z; z is overwritten.
 func (s *solved) back(z []float64) []float64 {
 	p := len(z)
 	v := make([]float64, p)
@@ -159,9 +156,8 @@ func (s *solved) spread(f, out []float64) []float64 {
 	return out
 }
 
-// least solves the least squares problem; where many solutions are as good, the
-// one with the smallest |T·v|. It is looked for among the solutions, so that what
-// units do to T spoils none.
+// least solves the least squares problem. If the solution is not unique, it returns the one with the smallest |T·v|,
+// searched within the set of solutions, so that a badly scaled T does not impair the fit.
 func (d *design) least(t []float64) *solved {
 	p := d.p
 	s := &solved{v: make([]float64, p)}
@@ -175,8 +171,8 @@ func (d *design) least(t []float64) *solved {
 		s.u = identity(p)
 		return s
 	}
-	// All solutions: columns that depend on others may take any share z of what these
-	// give, v = v₀ + N·z with R·N = 0. The points are met as well by each.
+	// All solutions are v = v₀ + N·z with R·N = 0: the coefficients z of the dependent columns are arbitrary. All fit
+	// the points equally well.
 	var on, off []int
 	for j, q := range d.q {
 		if q != nil {
@@ -186,7 +182,7 @@ func (d *design) least(t []float64) *solved {
 		}
 	}
 	s.u = identity(p)
-	up := func(c []float64) { // solves R[on][on]·x = c, x over c
+	up := func(c []float64) { // solves R[on][on]·x = c, x overwrites c
 		for i := len(on) - 1; i >= 0; i-- {
 			row := d.r[on[i]*p : (on[i]+1)*p]
 			for k := i + 1; k < len(on); k++ {
@@ -228,8 +224,8 @@ func (d *design) least(t []float64) *solved {
 	return s
 }
 
-// balance is how much of the condition of optimality of |y − X·v|² + alpha·|T·v|² is
-// open at v: Xᵀ(y − X·v) less alpha·TᵀT·v, as a share of what adds up to it.
+// balance returns the violation of the optimality condition of |y − X·v|² + alpha·|T·v|² at v: Xᵀ(y − X·v) −
+// alpha·TᵀT·v, relative to the size of its terms.
 func (d *design) balance(v []float64, alpha float64, t []float64) float64 {
 	p := d.p
 	left, force := append([]float64(nil), d.qy...), make([]float64, p)
@@ -256,10 +252,10 @@ func (d *design) balance(v []float64, alpha float64, t []float64) float64 {
 	return worst
 }
 
-// drift is how far the fitted values (the root of the sum of their squares) would still
-// move to meet the condition of optimality of |y − X·v|² + alpha·|T·v|², for the
-// solution s of penalized. Where powers of x far from 0 cancel, T's entries are huge
-// beside T·v, and forces that look open do nothing to the curve: only the move tells.
+// drift returns how far the fitted values (the Euclidean norm of their change) would still move to satisfy the
+// optimality condition of |y − X·v|² + alpha·|T·v|², for the solution s of penalized. If powers of x far from 0 cancel,
+// T's entries are huge compared with T·v, and violations that look large do not affect the curve: then only the move
+// matters.
 func (d *design) drift(s *solved, alpha float64, t []float64) float64 {
 	p := d.p
 	left, tv := append([]float64(nil), d.qy...), multiply(t, s.v)
@@ -283,8 +279,8 @@ func identity(n int) []float64 {
 	return a
 }
 
-// leverages returns the diagonal of the hat matrix: how much of each fitted
-// value comes from the point's own target; 1/n of it from the mean.
+// leverages returns the diagonal of the hat matrix: the derivative of each fitted value with respect to the point's own
+// target, of which 1/n is due to the mean.
 func (d *design) leverages(s *solved) []float64 {
 	h := make([]float64, d.n)
 	row := make([]float64, d.p)
@@ -306,14 +302,12 @@ func (d *design) leverages(s *solved) []float64 {
 	return h
 }
 
-// orthogonal factorises the m×n matrix a (m >= n, row by row, spoilt):
-// a[:, perm] = q·r with orthonormal columns of q (m×n) and upper triangular r
-// (n×n), by Householder reflections (LAPACK's, in gonum). Rows are sorted by size
-// and columns are pivoted, so that the error of each row is relative to that row (Higham,
-// Accuracy and Stability of Numerical Algorithms, theorem 19.6): here rows of
-// very different size lie together. Without pivot neither is done. The reflections
-// go over rhs, too (m; nil = there is none): its first n entries become qᵀ·rhs, with
-// errors that are small beside each row, as those of the explicit q are not.
+// orthogonal factorises the m×n matrix a (m >= n, row by row, overwritten): a[:, perm] = q·r with orthonormal columns
+// of q (m×n) and upper triangular r (n×n), by Householder reflections (LAPACK's, in gonum). With pivot, rows are sorted
+// by size and columns are pivoted, so that the error of each row is relative to that row (Higham, Accuracy and
+// Stability of Numerical Algorithms, theorem 19.6): here rows have very different sizes. The reflections are also
+// applied to rhs (m numbers, or nil): its first n entries become qᵀ·rhs, with errors that are small relative to each
+// row, unlike those of the explicit q.
 func orthogonal(a, rhs []float64, m, n int, pivot bool) (q, r []float64, perm []int) {
 	order := make([]int, m)
 	size := make([]float64, m)
@@ -336,11 +330,11 @@ func orthogonal(a, rhs []float64, m, n int, pivot bool) (q, r []float64, perm []
 	}
 	perm = make([]int, n)
 	tau := make([]float64, n)
-	work := make([]float64, 64*(m+n)+64) // room for blocks
+	work := make([]float64, 64*(m+n)+64) // workspace for blocks
 	var lap gonum.Implementation
 	if pivot {
 		for j := range perm {
-			perm[j] = -1 // free to move
+			perm[j] = -1 // may be moved
 		}
 		lap.Dgeqp3(m, n, w, n, perm, tau, work, len(work))
 	} else {

@@ -7,15 +7,15 @@ import (
 	"pointscape/engine/words"
 )
 
-// priced writes what is minimised with its numbers: a + price·b = sum.
+// priced formats the objective with its numbers: a + price·b = sum.
 func priced(a, price, b float64) string {
 	return words.Number(a) + " + " + words.Number(price) + "·" + words.Number(b) + " = " + words.Number(a+price*b)
 }
 
-// square names the size of a linear system.
+// square formats the size of a linear system.
 func square(n int) string { return strconv.Itoa(n) + "×" + strconv.Itoa(n) }
 
-// name writes monomial k: x, x², x₁x₂.
+// name returns monomial k: x, x², x₁x₂.
 func (f *frame) name(k int) string {
 	if f.names != nil {
 		return f.names[k]
@@ -36,7 +36,7 @@ func (f *frame) name(k int) string {
 	return s.String()
 }
 
-// what the monomials are.
+// what describes the monomials.
 func (f *frame) what() string {
 	if f.names != nil {
 		return "the columns"
@@ -56,7 +56,7 @@ func (f *frame) terms() []string {
 	return list
 }
 
-// written is the polynomial with its numbers.
+// written formats the polynomial with its numbers.
 func (p *polynomial) written() string {
 	if p.names != nil {
 		return p.sum()

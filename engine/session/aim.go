@@ -7,11 +7,11 @@ import (
 	"pointscape/engine/method"
 )
 
-// This file is about tables of which a column is predicted from the others. Its rows are shown at what is predicted
-// and at what is true, or along a column at what is true.
+// This file is about tables in which columns are predicted from the others. Such rows are shown at their predicted and
+// true values, or, if the horizontal axis shows a column, at that column and the true value.
 
-// aimed are the places of the rows before anything is fitted, with what the axes are called: along the column that
-// the plane shows across, or where each is predicted as it is.
+// aimed returns the positions of the rows before the fit, with the names of the axes: at the column on the horizontal
+// axis, or, as if each prediction were right, at the true value on both.
 func aimed(m *method.Method, t *doc.Table, params map[string]any) (at []float64, axes []string, err error) {
 	targets, inputs := m.Targets(t, params)
 	if len(inputs) == 0 {
@@ -31,8 +31,8 @@ func aimed(m *method.Method, t *doc.Table, params map[string]any) (at []float64,
 	return at, []string{across, name}, nil
 }
 
-// filled are values with their mean in the place of those that are missing, as on any axis: what the method makes of
-// these its fit says.
+// filled replaces missing values by their mean, as axes always do. The explanation of the fit says how the method
+// treats them.
 func filled(x []float64) []float64 {
 	sum, n := 0.0, 0
 	for _, v := range x {
@@ -52,10 +52,10 @@ func filled(x []float64) []float64 {
 	return out
 }
 
-// foretold is what a column is called as it is predicted.
+// foretold returns the name of a predicted column.
 func foretold(name string) string { return doc.Label("predicted " + name) }
 
-// column is one of a table in its own units.
+// column returns a column of a table in its own units.
 func column(t *doc.Table, j int) (y []float64, name string) {
 	plain := *t
 	plain.Standardize = false
@@ -63,7 +63,7 @@ func column(t *doc.Table, j int) (y []float64, name string) {
 	return v.x, v.names[0]
 }
 
-// aim tells a problem which columns are predicted. Its Y are the first ones already: they are what the plane shows.
+// aim sets the predicted columns of a problem. Its Y holds the first ones already, because the plane shows them.
 func aim(p *method.Problem, t *doc.Table, targets []int) {
 	plain := *t
 	plain.Standardize = false
@@ -81,8 +81,8 @@ func aim(p *method.Problem, t *doc.Table, targets []int) {
 	}
 }
 
-// completes tells whether rows are pictures whose first pixels are given, in their order, and whose last ones are
-// predicted, and which of the last ones the first target is.
+// completes reports whether rows are pictures whose last pixels are predicted from the first ones, and returns which of
+// the last pixels the first target is.
 func completes(t *doc.Table, targets []int) (at int, ok bool) {
 	d, k := t.Rows.D(), len(targets)
 	if k < 2 || t.Rows.W == 0 || targets[0] < d-k {
@@ -100,8 +100,8 @@ func completes(t *doc.Table, targets []int) (at int, ok bool) {
 	return targets[0] - (d - k), next == d-k && slices.IsSorted(targets[1:])
 }
 
-// predicted are the places of all rows, held out or not: across what the model says of each, up what is true. ok is
-// false where the document shows a column across.
+// predicted returns the positions of all rows, held out or not: horizontally the prediction, vertically the true value.
+// ok is false if the document's horizontal axis shows a column.
 func (f *Fit) predicted() (pl method.Projection, ok bool) {
 	m, ok := f.Model.(method.Predictor)
 	if !ok || f.Problem.Principal == 0 {

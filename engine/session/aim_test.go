@@ -17,9 +17,9 @@ import (
 	"pointscape/engine/session"
 )
 
-// Least squares, ridge and lasso of whole tables are scikit-learn's, standardised or not, with every third row held out
-// or none: coefficients, intercept, R², errors. The rows are shown at what is predicted and at what is true, held out
-// or not.
+// Least squares, ridge and lasso on whole tables agree with scikit-learn, standardised or not, with every third row
+// held out or none: coefficients, intercept, R², errors. All rows, held out or not, are shown at their predicted and
+// true values.
 func TestRegressionOfTables(t *testing.T) {
 	text, err := os.ReadFile("testdata/rows_regression.json")
 	if err != nil {
@@ -100,8 +100,9 @@ func TestRegressionOfTables(t *testing.T) {
 	}
 }
 
-// The column that is predicted is the one up, or the last one of those that count; it is no input, and is not
-// standardised. Along a column rows lie where they are, with a line of what is predicted as that column alone changes.
+// The predicted column is the one on the vertical axis, or the last one of the chosen columns; it is not an input, and
+// is not standardised. If the horizontal axis shows a column, rows are at its values, with a line of predictions as
+// only that column varies.
 func TestTargets(t *testing.T) {
 	s := session.New(catalog.All())
 	for _, c := range []struct {
@@ -132,8 +133,8 @@ func TestTargets(t *testing.T) {
 				t.Fatalf("%s: the target of row %d is %v", c.table, i, y)
 			}
 		}
-		// A residual goes from a row, where it is shown, to what is predicted for it; the line is what is predicted, by
-		// the truth or along one column with the others at their means.
+		// A residual goes from a row's position to its prediction; the line shows where prediction and truth are equal, or
+		// the predictions as one column varies with the others at their means.
 		v := session.Viewport(f.Placed(d), f.Task, 300, 200, 1)
 		show := method.Shown{method.Mean: true, "residuals": true}
 		under, _, err := f.Model.(method.Overlay).Layers(method.Unstopped, v, nil, show)
@@ -187,8 +188,8 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// Several columns are predicted at once as scikit-learn predicts them: coefficients, intercepts, and R² of each at rows
-// that are seen and at rows that are held out. The first is the column that the plane shows.
+// Several predicted columns agree with scikit-learn: coefficients, intercepts, and R² of each on training and held-out
+// rows. The first is the column that the plane shows.
 func TestSeveralTargets(t *testing.T) {
 	text, err := os.ReadFile("testdata/rows_outputs.json")
 	if err != nil {
@@ -220,7 +221,7 @@ func TestSeveralTargets(t *testing.T) {
 		d.Split = doc.Split{Roles: string(roles)}
 		f, facts := atStep(t, s, d, 0)
 		last := c.Targets - 1
-		order := []int{last} // of scikit-learn's columns
+		order := []int{last} // in the order of scikit-learn's columns
 		for k := range last {
 			order = append(order, k)
 		}
@@ -238,7 +239,7 @@ func TestSeveralTargets(t *testing.T) {
 			same := func(fact string, want *float64) {
 				got := facts[fact]
 				list, ok := got.([]float64)
-				if want == nil { // all alike
+				if want == nil { // all are equal
 					return
 				}
 				var x float64
@@ -258,9 +259,9 @@ func TestSeveralTargets(t *testing.T) {
 	}
 }
 
-// Neighbours and kernels predict a column from whole rows as the formulas say: the mean of the k nearest, found here by
-// looking at all of them, and residuals that are α times the coefficients, y − f(xᵢ) = αaᵢ, with f the sum of kernels.
-// The rows are shown at what is predicted, and each says it.
+// Neighbours and kernels predict a column from whole rows by their formulas: the mean of the k nearest rows, found here
+// by brute force, and residuals equal to α times the coefficients, y − f(xᵢ) = αaᵢ, where f is the sum of kernels. The
+// rows are shown at their predictions, which their readouts contain.
 func TestNeighboursAndKernelsPredictAColumn(t *testing.T) {
 	s := session.New(catalog.All())
 	fit := func(text string) (*session.Fit, []float64) {

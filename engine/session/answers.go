@@ -11,13 +11,12 @@ import (
 	"pointscape/engine/words"
 )
 
-// The points of a document and what the model says at each, as a table: for people who can't see the picture, and as a
-// file.
+// The points of a document with the model's answers, as a table (for users who can't see the picture) and as a file.
 
-// mostAnswered is how many points are asked about at once.
+// mostAnswered is the largest number of points in one request.
 const mostAnswered = 200
 
-// Predictions are rows of that table.
+// Predictions returns rows of that table.
 func (f *Fit) Predictions(job method.Job, q wire.Predict) (*wire.Predicted, error) {
 	if q.N < 1 || q.N > mostAnswered || q.From < 0 {
 		return nil, doc.Errorf("n", "1 to 200 points, starting with the first", q.N)
@@ -25,7 +24,7 @@ func (f *Fit) Predictions(job method.Job, q wire.Predict) (*wire.Predicted, erro
 	return f.newAnswers(q.View).rows(job, q.From, q.N)
 }
 
-// answersCSV are all of them, as a file.
+// answersCSV returns the whole table as a CSV file.
 func (f *Fit) answersCSV(job method.Job, v picture.Viewport) ([]byte, error) {
 	a := f.newAnswers(v)
 	var b strings.Builder
@@ -65,20 +64,20 @@ func (f *Fit) answersCSV(job method.Job, v picture.Viewport) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// answering is what of a fit such a table is made of.
+// answering holds what the table is made from.
 type answering struct {
 	*Fit
 	view     picture.Viewport
 	head     []string
-	predict  method.Predictor    // nil = the model is asked otherwise
-	scores   method.PointScorer  // nil = it has none
-	proba    bool                // they are probabilities
-	spread   method.Deviator     // nil = it has none
-	clusters *grouping           // nil = it is asked for answers
-	at       map[int]answerPlace // of a table's rows; nil = points are where they are
+	predict  method.Predictor    // nil = the model is no Predictor
+	scores   method.PointScorer  // nil = the model has no scores
+	proba    bool                // the scores are probabilities
+	spread   method.Deviator     // nil = the model has no standard deviations
+	clusters *grouping           // nil = the model has answers, not groups
+	at       map[int]answerPlace // positions of a table's rows in problems; nil = the points themselves are the inputs
 }
 
-// answerPlace is where a row of the document stands in a problem.
+// answerPlace is the position of a document's row in a problem.
 type answerPlace struct {
 	p *method.Problem
 	i int
@@ -138,7 +137,7 @@ func (f *Fit) newAnswers(v picture.Viewport) *answering {
 	return a
 }
 
-// decides are the scores of a model that has one for a point.
+// decides returns the model as PointScorer if it has a single score per point, else nil.
 func (a *answering) decides() method.PointScorer {
 	if m := a.scores; m != nil && a.Problem.N > 0 {
 		if s := m.PointScores(a.Problem.At(0)); len(s) == 1 && len(s[0]) == 1 {
@@ -148,7 +147,7 @@ func (a *answering) decides() method.PointScorer {
 	return nil
 }
 
-// input is what the model is asked about at a point; nil = it can't be.
+// input returns the model's input for a point of the document; nil = there is none.
 func (a *answering) input(point int) []float64 {
 	q := a.points[point]
 	switch {
@@ -163,16 +162,16 @@ func (a *answering) input(point int) []float64 {
 	return []float64{q.X, q.Y}
 }
 
-// rows are n of them from a point on, as far as there are.
+// rows returns up to n rows of the table, beginning with a point.
 func (a *answering) rows(job method.Job, from, n int) (*wire.Predicted, error) {
-	from = min(from, max(0, len(a.points)-1)/n*n) // there were more, a moment ago
+	from = min(from, max(0, len(a.points)-1)/n*n) // the table may have become shorter since the request was made
 	r := &wire.Predicted{From: from, Of: len(a.points), Head: a.head, Rows: [][]any{}}
 	for i := from; i < min(from+n, r.Of); i++ {
 		if err := job.Err(); err != nil {
 			return nil, err
 		}
 		row := a.row(i)
-		for k, v := range row { // JSON has no others
+		for k, v := range row { // JSON has no NaN and infinities
 			if x, ok := v.(float64); ok && !method.Finite(x) {
 				row[k] = speakable(x)
 			}
@@ -222,7 +221,7 @@ func (a *answering) row(i int) []any {
 	return row
 }
 
-// answer is what a model says that is told classes or values.
+// answer returns the answer of a model with classes or values as targets.
 func (a *answering) answer(i int) (row []any) {
 	x, classes := a.input(i), a.Task == method.Classify
 	says := []float64{math.NaN()}

@@ -107,8 +107,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// Each method's example has a table whose rows have what the head says, in numbers that a message can hold. As many
-// rows are wrong as its own facts say.
+// For each method's example, the table's rows match its head, with numbers that JSON can represent. The number of wrong
+// rows agrees with the method's facts.
 func TestAnswersOfAll(t *testing.T) {
 	for _, m := range catalog.All() {
 		f := fitted(t, m.Example)
@@ -136,7 +136,7 @@ func TestAnswersOfAll(t *testing.T) {
 	}
 }
 
-// A file has all points, more than a message, as CSV that quotes names with blanks.
+// A file has all points, more than one message, as CSV with quotes around names with blanks.
 func TestAnswersFile(t *testing.T) {
 	s := session.New(catalog.All())
 	d, err := doc.Decode([]byte(`{"method":"knn","dataset":{"name":"moons","n":450,"seed":1},

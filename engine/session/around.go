@@ -7,11 +7,11 @@ import (
 	"pointscape/engine/picture"
 )
 
-// around tells the marks that stand for points of the document what these look
-// like in the view: their classes, which are their shapes, and how many there are,
-// which is their size. So rings clear their points, whatever method draws them.
+// around completes marks that stand for points of the document with the class of each point, which determines its
+// shape, and the number of points in view, which determines its size. Rings then fit around their points for all
+// methods.
 func (f *Fit) around(layers []picture.Layer, v picture.Viewport) []picture.Layer {
-	own := false // layers are no longer the model's
+	own := false // layers is a copy already
 	for i, l := range layers {
 		m, ok := l.(*picture.Marks)
 		if !ok || len(m.Ordinal) == 0 {
@@ -33,8 +33,8 @@ func (f *Fit) around(layers []picture.Layer, v picture.Viewport) []picture.Layer
 	return layers
 }
 
-// within counts the points in a view, once while that is asked about: an explanation
-// follows every move of the pointer.
+// within counts the points in a view. The last count is cached, because an explanation follows every move of the
+// pointer.
 func (f *Fit) within(v picture.Viewport) int {
 	if f.view != v {
 		f.view, f.seen = v, 0

@@ -5,18 +5,18 @@ import (
 	"pointscape/engine/method"
 )
 
-// This file asks one fit for all values of a parameter where its model knows them (method.Several). What is found is
-// what a fit for each value would have found, to the bit.
+// This file fits once for all values of a parameter, for models that know what the other fits would predict
+// (method.Several). The results are those of separate fits, to the bit.
 
-// lanes are, in a study over values, the parameter along which fits have to do with each other, and which values, or
-// pairs, are of one lane: those that differ in it alone.
+// lanes describes, in a study over values, the parameter along which fits are related, and which values, or pairs of
+// values, are in one lane: those that differ only in that parameter.
 type lanes struct {
-	along string // "" = there is none
+	along string // the parameter; "" = none
 	count int
-	and   bool // along the second parameter
+	and   bool // it is the second parameter
 }
 
-// lanesAlong finds the lanes of the first parameter that suits.
+// lanesAlong returns the lanes of the first suitable parameter.
 func (c *survey) lanesAlong(suits func(name string) bool) lanes {
 	switch {
 	case c.over == nil || c.f.Method.Param(c.over.Name) == nil || c.and != nil && c.study.Search != "":
@@ -33,7 +33,7 @@ func (c *survey) lanesAlong(suits func(name string) bool) lanes {
 	return lanes{}
 }
 
-// lane is that of a value, or of a pair, and which one of the lane it is.
+// lane returns the lane of a value or pair, and its index within the lane.
 func (c *survey) lane(l *lanes, i int) (lane, at int) {
 	w := len(c.over.At)
 	switch {
@@ -45,7 +45,7 @@ func (c *survey) lane(l *lanes, i int) (lane, at int) {
 	return 0, i
 }
 
-// laned are the values along a lane.
+// laned returns the values of the parameter along the lanes.
 func (c *survey) laned(l *lanes) []float64 {
 	if l.and {
 		return c.and.At
@@ -53,16 +53,16 @@ func (c *survey) laned(l *lanes) []float64 {
 	return c.over.At
 }
 
-// found is what one fit has said for all values of its lane.
+// found holds the results of one fit for all values of its lane.
 type found struct {
-	errors  [][]graded  // of each set of points that the round asks about
-	answers [][]float64 // at the common points of draws
+	errors  [][]graded  // by set of points that the round tests
+	answers [][]float64 // predictions at the common points of all draws
 	limited bool
 	why     string
-	left    int // values that have not taken what is theirs
+	left    int // number of values whose results were not used yet
 }
 
-// knowsSeveral tells whether a model answers for all values of a parameter.
+// knowsSeveral returns a function that reports whether a model predicts for all values of a parameter.
 func knowsSeveral(m method.Model) func(name string) bool {
 	return func(name string) bool {
 		s, ok := m.(method.Several)
@@ -73,7 +73,7 @@ func knowsSeveral(m method.Model) func(name string) bool {
 	}
 }
 
-// tryOnce is try where one fit knows what all values of a lane answer.
+// tryOnce is try for lanes of which one fit knows all answers.
 func (c *survey) tryOnce(job method.Job, out *assess.Curve, i, number int) (*Tried, error) {
 	lane, at := c.lane(&c.once, i)
 	key := number*c.once.count + lane
@@ -101,7 +101,7 @@ func (c *survey) tryOnce(job method.Job, out *assess.Curve, i, number int) (*Tri
 	return say, nil
 }
 
-// askOnce makes the fit of a round for a lane, and asks it for all values.
+// askOnce makes the fit of a round for a lane, and tests it for all values.
 func (c *survey) askOnce(job method.Job, i, number int) (*found, error) {
 	r, values := c.rounds[number], c.laned(&c.once)
 	p, err := r.train(i)
@@ -145,7 +145,7 @@ func (c *survey) askOnce(job method.Job, i, number int) (*found, error) {
 	return got, nil
 }
 
-// recited says answers one after the other, as they are asked for.
+// recited is a Predictor that returns given answers in order.
 type recited struct{ answers []float64 }
 
 func (r *recited) Predict(_, out []float64) { r.answers = r.answers[copy(out, r.answers):] }

@@ -12,8 +12,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// Where one fit answers for all values, or the fit for a pair starts from that for its neighbour, each error is that of
-// a fit alone, to the bit: over a parameter, and along either side of a map.
+// If one fit answers for all values, or the fit for a pair starts from that of its neighbor, each error is that of a
+// separate fit, to the bit: over a parameter, and along both sides of a map.
 func TestFitsForManyValues(t *testing.T) {
 	const classes = `"dataset":{"name":"moons","n":70,"noise":0.3,"seed":4}`
 	const values = `"dataset":{"name":"sine","n":70,"noise":0.3,"seed":4}`
@@ -72,7 +72,7 @@ func TestFitsForManyValues(t *testing.T) {
 	}
 }
 
-// counting counts the fits that a method makes.
+// counting counts the fits of a method.
 func counting(m method.Method, fits *int) method.Method {
 	fit := m.Fit
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -82,7 +82,7 @@ func counting(m method.Method, fits *int) method.Method {
 	return m
 }
 
-// Of k nearest neighbours a study over k fits each part once, a map over k and p once for each p.
+// A study over k of k nearest neighbours fits each part once; a map over k and p fits it once for each p.
 func TestOneFitForAllK(t *testing.T) {
 	for study, want := range map[string]int{
 		`"over":"n_neighbors","values":[1,3,5,7,9,11],"folds":5`:                             5,
@@ -97,7 +97,8 @@ func TestOneFitForAllK(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// One is that of the document, and where fits are to parts there are as many of nothing left out: the fresh errors.
+		// One fit is that of the document; with fits to parts there is also one to all points per value, for the fresh
+		// errors.
 		rounds := want / len(c.Lines[0].Each[0]) * (len(c.Lines[0].Each[0]) + 1)
 		if fits != 1+rounds {
 			t.Errorf("%s: %d fits, want %d", study, fits, 1+rounds)

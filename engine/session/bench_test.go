@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// blank is a canvas that paints nothing but takes what there is to paint.
+// blank is a canvas that paints nothing, but receives everything.
 type blank struct{ bytes int }
 
 func (b *blank) Fill(o *picture.Outline, _ picture.Color)                      { b.bytes += len(o.AppendSVG(nil)) }
@@ -25,8 +25,8 @@ func (b *blank) Text(s string, x, y float64, st picture.TextStyle)             {
 func (b *blank) Into(x, y, w, h float64) {}
 func (b *blank) Out()                    {}
 
-// BenchmarkDrag measures what happens for each move of a point's drag, short of
-// the browser's own painting: fit, draw, colour.
+// BenchmarkDrag measures the work for each move of a dragged point, without the browser's own painting: fit, draw,
+// color.
 func BenchmarkDrag(b *testing.B) {
 	for _, c := range []struct {
 		name, dataset, head string
@@ -73,8 +73,7 @@ func BenchmarkDrag(b *testing.B) {
 	}
 }
 
-// BenchmarkValues measures a cold fit and its numbers, as `make bench` asks for
-// them.
+// BenchmarkValues measures a cold fit and its values, for `make bench`.
 func BenchmarkValues(b *testing.B) {
 	view := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 480, H: 320, Scale: 1}
 	for _, c := range []struct {
@@ -97,7 +96,7 @@ func BenchmarkValues(b *testing.B) {
 			}
 			b.Run(name, func(b *testing.B) {
 				d.Points = nil
-				for seed := uint64(1); len(d.Points) < n; seed++ { // a data set has a largest n
+				for seed := uint64(1); len(d.Points) < n; seed++ { // a data set has a maximal n
 					more, err := dataset.Make(doc.Dataset{Name: "moons", N: min(n, 20_000), Noise: 0.25, Seed: seed})
 					if err != nil {
 						b.Fatal(err)

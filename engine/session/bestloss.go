@@ -10,17 +10,17 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file compares the f of a model that minimises the exponential loss of two classes with the f that has the least
-// expected one, f* = ½ ln(η/(1 − η)), where η = P(second class | x) (Friedman, Hastie and Tibshirani, Additive logistic
+// This file compares the f of a model that minimizes the exponential loss of two classes with the minimizer of its
+// expectation, f* = ½ ln(η/(1 − η)), where η = P(second class | x) (Friedman, Hastie and Tibshirani, Additive logistic
 // regression, Annals of Statistics 28, 2000, lemma 1). Its expected loss at x is 2 √(η (1 − η)).
 
-// besideLoss is the truth beside such a model.
+// besideLoss is the truth with facts for such a model.
 type besideLoss struct {
 	*truth
 	f *Fit
 }
 
-// exponential is the model of a fit that is one of these, beside a truth that can be compared with it.
+// exponential returns the model of a fit if it minimizes the exponential loss, and t can be compared with it.
 func (f *Fit) exponential(t *truth) (m method.Exponential, ok bool) {
 	m, ok = f.Model.(method.Exponential)
 	if !ok || t == nil || t.of == nil || t.of.Classes != 2 || f.table != nil || f.Problem.D != 2 ||
@@ -31,9 +31,9 @@ func (f *Fit) exponential(t *truth) (m method.Exponential, ok bool) {
 	return m, ok
 }
 
-// half is ½ ln(η/(1 − η)) at places.
+// half returns ½ ln(η/(1 − η)) at points.
 func (t *truth) half(x []float64) []float64 {
-	log := make([]float64, len(x)) // two classes, two inputs
+	log := make([]float64, len(x)) // log-densities of two classes for points with two inputs
 	t.of.Scores(log, x)
 	out := make([]float64, len(x)/2)
 	for i := range out {
@@ -42,7 +42,7 @@ func (t *truth) half(x []float64) []float64 {
 	return out
 }
 
-// say are the facts.
+// say returns the facts.
 func (o *besideLoss) say() method.FactList {
 	list, sum := append(method.FactList{}, o.truth.say()...), 0.0
 	best := o.half(o.f.Problem.X)
@@ -54,10 +54,10 @@ func (o *besideLoss) say() method.FactList {
 	return list
 }
 
-// lossPanelID is that of the panel of f beside f*.
+// lossPanelID is the id of the panel with f and f*.
 const lossPanelID = "half_log_odds"
 
-// lossPanel is the panel of f beside f*, where the truth is asked for and known.
+// lossPanel returns the panel with f and f* if the truth is shown and known.
 func (f *Fit) lossPanel() []method.Panel {
 	if f.truth == nil {
 		return nil
@@ -95,7 +95,7 @@ func (f *Fit) lossPanel() []method.Panel {
 	})}
 }
 
-// lossHere adds both at a place to what is said of it.
+// lossHere adds f and f* at a point to its explanation.
 func (f *Fit) lossHere(t *truth, x []float64, e *method.Explanation) {
 	m, ok := f.exponential(t)
 	if !ok {

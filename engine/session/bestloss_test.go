@@ -15,8 +15,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// Beside AdaBoost's f stands ½ ln(η/(1 − η)), with η by the recipe; the mean exponential loss of the f that is drawn is
-// the model's, and of all f the best one has the least expected loss.
+// AdaBoost's f is compared with ½ ln(η/(1 − η)), with η from the recipe. The mean exponential loss of the drawn f is
+// the model's, and the best f has the smallest expected loss.
 func TestHalfLogOdds(t *testing.T) {
 	s := session.New(catalog.All())
 	const text = `{"method":%q,"params":{"n_estimators":20},"dataset":{"name":"circles","n":60,"noise":0.3,"seed":2},"view":{"truth":%v}}`

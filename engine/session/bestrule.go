@@ -8,20 +8,22 @@ import (
 	"pointscape/engine/picture"
 )
 
-// This file tells, beside a linear rule of two classes, the best one that the recipe allows: how much of the model's
-// error beyond the Bayes error is that it is linear (approximation), and how much that it is estimated (estimation).
+// This file compares a linear rule of two classes with the best linear rule for the recipe's distribution. It divides
+// the excess of the model's error over the Bayes error into the part due to linearity (approximation error) and the
+// part due to estimation (estimation error).
 
-// besideLine is the truth beside such a model.
+// besideLine is the truth with facts for such a model.
 type besideLine struct {
 	*truth
 	intercept float64
 	coef      []float64
 	inputs    []string
-	best      *dataset.Line // nil = not found yet
-	share     float64       // the error of the model's own line
+	best      *dataset.Line // the best linear rule; nil = not computed yet
+	share     float64       // the error of the model's own rule
 }
 
-// besideRule is t, with the best line where the model is a linear rule of two classes, and somebody knows it.
+// besideRule returns t, extended by the best linear rule if the model is a linear rule of two classes and the best one
+// can be computed.
 func besideRule(t *truth, f *Fit) overlay {
 	if _, ok := f.exponential(t); ok {
 		return &besideLoss{t, f}
@@ -43,7 +45,7 @@ func besideRule(t *truth, f *Fit) overlay {
 	return o
 }
 
-// work finds out what takes long. The error is job's.
+// work computes what takes long. The error is job's.
 func (o *besideLine) work(job method.Job) (err error) {
 	if err = o.truth.work(job); err != nil || o.best != nil {
 		return err
@@ -55,7 +57,7 @@ func (o *besideLine) work(job method.Job) (err error) {
 	return err
 }
 
-// say are the facts, late ones without values.
+// say returns the facts, late ones without values.
 func (o *besideLine) say() method.FactList {
 	list := append(method.FactList{}, o.truth.say()...)
 	if w, b, ok := o.of.LogOdds(); ok {
@@ -88,7 +90,7 @@ func (o *besideLine) say() method.FactList {
 	return list
 }
 
-// layers draw the best line over the boundary of the Bayes rule, unless it is that.
+// layers draws the boundary of the best linear rule above that of the Bayes rule, unless they are equal.
 func (o *besideLine) layers(job method.Job, f *Fit, v picture.Viewport, raster *picture.Raster,
 	fine bool) []picture.Layer {
 	list := o.truth.layers(job, f, v, raster, fine)
@@ -97,7 +99,7 @@ func (o *besideLine) layers(job method.Job, f *Fit, v picture.Viewport, raster *
 	}
 	best, err := o.of.BestLine(job)
 	if err != nil || best == nil || best.Bayes {
-		return list // who draws asks the job, too
+		return list // the caller checks the job, too
 	}
 	if xy := picture.LineIn(best.W[0], best.W[1], best.B, v); xy != nil {
 		list = append(list, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass,

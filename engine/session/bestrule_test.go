@@ -12,8 +12,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// Beside a linear rule stands the best one: the model's own line is that which its answers follow, its error is that on
-// fresh points, and Bayes error, approximation and estimation add up to it.
+// A linear rule is compared with the best one: its line matches the model's predictions, its error is that on fresh
+// points, and Bayes error, approximation and estimation error add up to it.
 func TestBestRuleBesideLinearOnes(t *testing.T) {
 	s := session.New(catalog.All())
 	const text = `{"method":%s,"dataset":{"name":%q,"n":60,"noise":0.25,"seed":2},"view":{"truth":true}}`
@@ -57,7 +57,7 @@ func TestBestRuleBesideLinearOnes(t *testing.T) {
 			}
 		}
 	}
-	// Of many points the coefficients of discriminant analysis are those of the log-odds.
+	// With many points the coefficients of discriminant analysis are those of the log-odds.
 	facts, _ := idealFacts(t, strings.Replace(fmt.Sprintf(text, `"lda"`, "anisotropic"), `"n":60`, `"n":20000`, 1))
 	coef, want := facts["coef"].([][]float64), facts["log_odds_coef"].([]float64)
 	for j := range want {

@@ -10,11 +10,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// confusionPanel is the panel of what the points of each class are taken for.
+// confusionPanel is the id of the panel with the confusion matrix.
 const confusionPanel = "confusion"
 
-// answers are what the model takes the rows for that are looked at, once for a model; nil = it has none. The error is
-// job's.
+// answers returns the model's predictions for the tested rows, computed once per model; nil = there are none. The error
+// is job's.
 func (s *scores) answers(job method.Job) ([]float64, error) {
 	m, ok := s.f.Model.(method.Predictor)
 	_, at := s.set()
@@ -28,18 +28,17 @@ func (s *scores) answers(job method.Job) ([]float64, error) {
 	return list, err
 }
 
-// confusion is what the rows of each class are taken for. Where there is a threshold, it is that of the class against
-// the others.
+// confusion is a confusion matrix. With a threshold it is that of the chosen class against the others.
 type confusion struct {
 	p          *method.Problem
-	rows, cols []string // names of the true classes, and of what the rows are taken for
-	rowIDs     []int    // the classes themselves
-	colIDs     []int    // likewise; beyond them is the column of no answer
-	row, col   []int    // of each row of p
+	rows, cols []string // names of the true and of the predicted classes
+	rowIDs     []int    // ids of the true classes
+	colIDs     []int    // ids of the predicted classes; a column beyond them counts missing predictions
+	row, col   []int    // row and column of each row of p
 	counts     [][]int
 }
 
-// table is there when the answers are, and where there is a threshold the scores; nil = they are not.
+// table returns the confusion matrix; nil until the predictions, or with a threshold the scores, are computed.
 func (s *scores) table() *confusion {
 	if s.at != nil && s.why == "" {
 		return s.parted()
@@ -61,7 +60,7 @@ func (s *scores) table() *confusion {
 	return x.count()
 }
 
-// classNames are the names of a problem's classes, as they stand within sentences.
+// classNames returns the names of a problem's classes as they are written within sentences.
 func classNames(p *method.Problem) (list []string) {
 	for k := range p.ClassIDs {
 		list = append(list, p.ClassName(k))
@@ -69,7 +68,7 @@ func classNames(p *method.Problem) (list []string) {
 	return list
 }
 
-// parted is the table of a threshold.
+// parted returns the table for a threshold.
 func (s *scores) parted() *confusion {
 	found := s.found()
 	if found == nil {
@@ -101,7 +100,7 @@ func (s *scores) parted() *confusion {
 	return x.count()
 }
 
-// count counts the rows; about some of them nothing may be said.
+// count fills the counts; some rows may have no prediction.
 func (x *confusion) count() *confusion {
 	for _, col := range x.col {
 		if col == len(x.cols) {
@@ -118,7 +117,7 @@ func (x *confusion) count() *confusion {
 	return x
 }
 
-// tables is the confusion matrix as a panel, where there are answers.
+// tables returns the panel with the confusion matrix, if the model predicts classes.
 func (s *scores) tables() []method.Panel {
 	f := s.f
 	if _, ok := f.Model.(method.Predictor); !ok || f.Task != method.Classify || len(f.Problem.ClassIDs) < 2 {
@@ -153,7 +152,7 @@ func (x *confusion) matrix() *chart.Matrix {
 	}
 	heads := func(names []string) (list []string) {
 		for _, name := range names {
-			if !slices.Contains(x.p.ClassNames(), name) { // names that people have given stay as they are
+			if !slices.Contains(x.p.ClassNames(), name) { // names given by the user stay as they are
 				name = words.Capital(name)
 			}
 			list = append(list, name)
@@ -169,10 +168,10 @@ func (x *confusion) matrix() *chart.Matrix {
 		}, Alt: strconv.Itoa(right) + " of " + words.Count(len(x.col), "point") + " are classified correctly." + alt}
 }
 
-// answer tells whether a column is that of an answer.
+// answer reports whether a column is that of a class.
 func (x *confusion) answer(col int) bool { return col < len(x.colIDs) }
 
-// says says what a cell counts.
+// says describes what a cell counts.
 func (x *confusion) says(row, col int) string {
 	text := words.Count(x.counts[row][col], "point") + " of " + x.rows[row]
 	if !x.answer(col) {
@@ -181,7 +180,7 @@ func (x *confusion) says(row, col int) string {
 	return text + " classified as " + x.cols[col]
 }
 
-// rowKeys are the keys of the rows' cells.
+// rowKeys returns the keys of the cells that the rows are counted in.
 func (s *scores) rowKeys(panel string) (p *method.Problem, keys []string) {
 	if panel != confusionPanel {
 		return nil, nil
@@ -196,7 +195,7 @@ func (s *scores) rowKeys(panel string) (p *method.Problem, keys []string) {
 	return x.p, keys
 }
 
-// tellTaken says what a cell counts, and which points.
+// tellTaken describes a cell, and returns the points that it counts.
 func (s *scores) tellTaken(key string) (t method.Told, points []int, ok bool) {
 	row, col, ok := picture.CellOf(confusionPanel, key)
 	if !ok {

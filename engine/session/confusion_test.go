@@ -14,9 +14,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// The confusion matrix counts the points that are looked at: its cells say and pick out those that the model takes for
-// another class, held-out ones where there are some, and a method needs no scores for it. Where there is a threshold it
-// counts by that.
+// The confusion matrix counts the tested points: a cell describes and selects those predicted as another class,
+// held-out ones if there are some, and the method needs no scores for it. With a threshold it counts by that.
 func TestConfusionMatrix(t *testing.T) {
 	s := session.New(catalog.All())
 	const blobs = `"dataset":{"name":"blobs","n":60,"noise":0.8,"seed":3}`
@@ -116,7 +115,7 @@ func TestConfusionMatrix(t *testing.T) {
 	}
 }
 
-// proba is the probability of a class at a place.
+// proba returns the probability of a class at a point.
 func proba(f *session.Fit, x []float64, class int) float64 {
 	return f.Model.(method.PointScorer).PointScores(x)[0][class]
 }

@@ -19,13 +19,13 @@ import (
 	"pointscape/engine/words"
 )
 
-// mostFits is how many fits one study may take.
+// mostFits is the largest number of fits of one study.
 const mostFits = 20_000
 
-// mostReused is of how many rounds, of each lane of a map, the newest models are kept.
+// mostReused limits the number of rounds of which the newest models are kept for each lane of a map.
 const mostReused = 64
 
-// survey is a study of errors while it is worked out.
+// survey is a study of errors in progress.
 type survey struct {
 	f     *Fit
 	s     *Session
@@ -33,51 +33,54 @@ type survey struct {
 	study *doc.Study
 	over  *assess.Axis
 	and   *assess.Axis
-	// values are those of the method for each value, or pair of values in rows of the first parameter; sizes are the
-	// numbers of training points where the curve goes over them, else 0.
+	// values are the method's parameters for each value, or for each pair of values in the rows of a map; sizes are the
+	// numbers of training points if the curve is over them, else 0.
 	values []method.Values
 	sizes  []int
-	dims   []int // the numbers of columns, where the curve goes over them
+	dims   []int // numbers of columns, if the curve is over them
 	rounds []round
 	fresh  freshness
 	lines  []string
 	notes  []string
-	tends  *dataset.Moments // what mean and covariances tend to as points become more; nil = it isn't told
-	anew   bool             // others of the points' recipe can be drawn
-	truth  *dataset.Truth   // what the points are drawn from; nil = nobody knows
-	// Of draws of values: points that are the same for all fits, and what each fit answers there, for each value.
+	tends  *dataset.Moments // limits of mean and covariances as the number of points grows; nil = not reported
+	anew   bool             // fresh points of the same recipe can be generated
+	truth  *dataset.Truth   // the true distribution; nil = unknown
+	// For studies of draws with values: common points at which all fits are evaluated, and the predictions of each fit
+	// there, for each value.
 	common  *method.Problem
 	answers [][][]float64
-	// Of each line, value and fit: see graded.
+	// For each line, value and fit: see graded.
 	own, shared [][][]float64
-	bounds      []method.Bound      // that its lines have, beside those of errors
-	penalty     *assess.PenaltyRule // that complexity has; nil = none
-	left        int                 // fits without a point
-	// before is the newest model of each round and lane, where the next value's fit is the same when it starts there.
+	bounds      []method.Bound      // bounds that are drawn as lines beside the errors
+	penalty     *assess.PenaltyRule // penalty on the complexity; nil = none
+	left        int                 // number of leave-one-out fits
+	// before is the newest model of each round and lane, if a warm fit for the next value gives the same result.
 	before []method.Model
 	chain  lanes
-	// once are the lanes of which one fit knows all values, and ahead what it has said for those that are still to come.
+	// once are the lanes for which a single fit knows all values; ahead holds the results for values that were not
+	// reached yet.
 	once  lanes
 	ahead map[int]*found
-	why   []string // of each value, why a fit of it could not be made, the first time
+	why   []string // for each value, the first reason why a fit was impossible
 }
 
-// round is one of the fits that are made for each value, and what it is asked about.
+// round is one of the fits that are made for each value, with the points that test it.
 type round struct {
-	train func(i int) (*method.Problem, error) // for value i
+	train func(i int) (*method.Problem, error) // returns the training points for value i
 	tests []asked
-	whole bool // the fit is to all training points, beside fits to parts of them
+	whole bool // the fit is to all training points, in addition to fits to parts of them
 }
 
-// asked is a set of points, whose error belongs to a line; nil points are those of the fit itself, or fresh ones.
+// asked is a set of test points with the line that their error belongs to; nil points are those of the fit itself, or
+// fresh ones.
 type asked struct {
 	line   string
 	points *method.Problem
-	shared bool // all fits are asked about the same points
+	shared bool // all fits are tested with the same points
 }
 
-// Survey works out the study of errors that a document asks for (doc.Study), and what it says in words. It tells job of
-// its progress. The error is a *doc.Error, a *method.Need or the job's. What was fitted before is forgotten.
+// Survey carries out the study of errors that a document asks for (doc.Study), and describes the result. It reports its
+// progress to job. The error is a *doc.Error, a *method.Need or the job's. It empties the cache of fits.
 func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error) {
 	c, err := s.prepare(job, d)
 	if err != nil {
@@ -102,10 +105,10 @@ func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.S
 	return out, r, nil
 }
 
-// prepare finds out which fits a study needs. Errors are those of Survey.
+// prepare determines the fits that a study needs. Errors are those of Survey.
 func (s *Session) prepare(job method.Job, d doc.Document) (*survey, error) {
 	s.Forget()
-	d.View.Part = 0 // all parts in turn
+	d.View.Part = 0 // the study uses all parts in turn
 	f, err := s.Fit(method.Stretch(job, 0, 0), d)
 	if err != nil {
 		return nil, err
@@ -123,7 +126,7 @@ func (s *Session) prepare(job method.Job, d doc.Document) (*survey, error) {
 	return c, nil
 }
 
-// suits tells whether the method can be studied so.
+// suits returns an error if the method does not allow the study.
 func (c *survey) suits() error {
 	f := c.f
 	_, ok := f.Whole.(method.Predictor)
@@ -145,7 +148,7 @@ func (c *survey) suits() error {
 	return nil
 }
 
-// lay works out the values that are tried.
+// lay determines the values of the study.
 func (c *survey) lay() (err error) {
 	var set, also func(params map[string]any, x float64) error
 	if over := c.study.Over; over != "" && !doc.IsSize(over) {
@@ -186,7 +189,7 @@ func (c *survey) lay() (err error) {
 	if at.Random {
 		axes := []*assess.Axis{c.over}
 		last := at.Count() - 1
-		for _, k := range []int{0, last} { // what is between values that suit, suits
+		for _, k := range []int{0, last} { // values between valid ones are valid
 			y := 0.0
 			if c.and != nil {
 				y = c.and.At[k*(len(c.and.At)-1)/max(last, 1)]
@@ -210,11 +213,11 @@ func (c *survey) lay() (err error) {
 	return nil
 }
 
-// triedAtRandom is how many values are tried at random where a document names no number: with 60 one of the best 5 % is
-// among them 19 times of 20.
+// triedAtRandom is the default number of values of a random search: one of 60 is among the best 5 % with a probability
+// of 95 %.
 const triedAtRandom = 60
 
-// withPresent adds the present values to those that were drawn at random, where the document names no ends for these.
+// withPresent adds the present values to randomly drawn ones, unless the document gives the range of these.
 func (c *survey) withPresent(axes []*assess.Axis) {
 	now := make([]float64, len(axes))
 	for k, a := range axes {
@@ -239,7 +242,7 @@ func (c *survey) tries() int {
 	return triedAtRandom
 }
 
-// add adds the values of a method that parameters say, of a fit to n points.
+// add adds the parameters params with n training points.
 func (c *survey) add(params map[string]any, n int) error {
 	m := c.f.Method
 	v, err := m.Validate(params)
@@ -256,10 +259,10 @@ func (c *survey) add(params map[string]any, n int) error {
 	return err
 }
 
-// tried is how many values are tried where a document names none.
+// tried is the default number of values.
 const tried = 15
 
-// axis is that of a parameter, with what gives the parameter a value.
+// axis returns the axis of a parameter, and a function that sets the parameter to a value.
 func (c *survey) axis(field, list, name string, values []float64) (*assess.Axis,
 	func(params map[string]any, x float64) error, error) {
 	p := c.f.Method.Param(name)
@@ -310,8 +313,8 @@ func (c *survey) axis(field, list, name string, values []float64) (*assess.Axis,
 	}, nil
 }
 
-// present is the value of a parameter of a number, or of a list all of whose entries are the same; ok is false where
-// there is none.
+// present returns the present value of a numeric parameter, or the common value of all entries of a list; ok is false
+// if there is none.
 func (f *Fit) present(p *method.Param) (x float64, ok bool) {
 	if p.IsNumber() {
 		return f.Values.Float(p.Name), true
@@ -322,7 +325,7 @@ func (f *Fit) present(p *method.Param) (x float64, ok bool) {
 	return 0, false
 }
 
-// listed is a value as a parameter has it: of a list each entry.
+// listed returns x as a value of the parameter: for a list all entries are x.
 func (f *Fit) listed(p *method.Param, x float64) any {
 	if p.IsNumber() {
 		return x
@@ -330,7 +333,7 @@ func (f *Fit) listed(p *method.Param, x float64) any {
 	return slices.Repeat([]float64{x}, max(1, len(f.Values.Floats(p.Name)), p.List().MinLen))
 }
 
-// grow lays out the numbers of training points that are tried, with the parameters that follow from them.
+// grow sets the numbers of training points of the study, and the parameters for each.
 func (c *survey) grow() error {
 	sizes := c.study.Values
 	if sizes == nil {
@@ -387,7 +390,7 @@ func (c *survey) grow() error {
 	return nil
 }
 
-// widen lays out the numbers of columns that are tried.
+// widen sets the numbers of columns of the study.
 func (c *survey) widen() error {
 	t := c.d.Table
 	if t == nil || !c.anew {
@@ -416,8 +419,8 @@ func (c *survey) widen() error {
 	return nil
 }
 
-// rolled are n rows of the document's table, drawn anew for the b-th time in so many columns; 0 = as many as the
-// document has. Beside them are the rows as the table has them.
+// rolled returns n rows of the document's table, generated for the b-th time with dim columns; 0 = as many as in the
+// document. It also returns the rows of the table.
 func (c *survey) rolled(n, dim, b int) (*method.Problem, *doc.Rows, error) {
 	t := *c.d.Table
 	t.Rows, t.Seed = nil, c.seed(t.Seed, b)
@@ -427,7 +430,7 @@ func (c *survey) rolled(n, dim, b int) (*method.Problem, *doc.Rows, error) {
 	if dim > 0 {
 		t.D = dim
 		if c.f.asValued() {
-			t.Plane = nil // the value is in another column
+			t.Plane = nil // the target is in another column
 		}
 	}
 	d := c.d
@@ -444,15 +447,15 @@ func (c *survey) rolled(n, dim, b int) (*method.Problem, *doc.Rows, error) {
 	return p, d.Table.Rows, err
 }
 
-// seed is that of the b-th draw. Seeds of neighbours must have nothing in common: the mixing is that of splitmix64
-// (Steele et al. 2014).
+// seed returns the seed of the b-th draw. Similar seeds must give independent streams: the mixing function is that of
+// splitmix64 (Steele et al. 2014).
 func (c *survey) seed(of uint64, b int) uint64 {
 	z := (of+1)*0x9e3779b97f4a7c15 + (c.study.Seed+1)*0xbf58476d1ce4e5b9 + uint64(b)*0x94d049bb133111eb
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	return (z ^ z>>27) & (doc.MaxSeed - 1)
 }
 
-// most is the largest number of training points that there are.
+// most returns the largest possible number of training points.
 func (c *survey) most() int {
 	n := c.f.Problem.N
 	if c.study.Folds > 0 {
@@ -461,7 +464,7 @@ func (c *survey) most() int {
 	return max(n, 2)
 }
 
-// drawable tells whether the document's points are of a recipe, as it makes them, so that others can be drawn.
+// drawable reports whether the document's points are exactly those of its recipe, so that fresh ones can be generated.
 func (c *survey) drawable() bool {
 	if t := c.d.Table; t != nil {
 		made, _ := dataset.TruthOfTable(t)
@@ -471,7 +474,7 @@ func (c *survey) drawable() bool {
 	return asMade(&c.d) && len(dataset.Fresh(*c.d.Dataset, 1)) == 1
 }
 
-// law is what a recipe draws from: what was found out of it for the last study is still known.
+// law returns the true distribution of a recipe. What was computed for the last study is reused.
 func (s *Session) law(ds doc.Dataset) *dataset.Truth {
 	l := &s.studied
 	if l.of == nil || l.recipe.Name != ds.Name || l.recipe.Noise != ds.Noise ||
@@ -482,7 +485,7 @@ func (s *Session) law(ds doc.Dataset) *dataset.Truth {
 	return l.of
 }
 
-// divide says which points each fit has, and which it is asked about.
+// divide determines the training points and the test points of each fit.
 func (c *survey) divide(job method.Job) error {
 	f, s := c.f, c.study
 	p := f.Problem
@@ -504,7 +507,7 @@ func (c *survey) divide(job method.Job) error {
 			c.truth = t
 		}
 	}
-	// Under a seal, an error on fresh points would say what that of the test points is.
+	// While test points are sealed, the error on fresh points would reveal their error.
 	if anew && (!c.d.Split.Sealed || s.Draws > 0) {
 		ok, err := c.examine()
 		if err != nil {
@@ -536,7 +539,7 @@ func (c *survey) divide(job method.Job) error {
 			for k, fold := range c.folds(r) {
 				rest := others(p.N, fold)
 				number := r*s.Folds + k
-				var whole *method.Problem // of all values alike
+				var whole *method.Problem // the same for all values
 				c.rounds = append(c.rounds, round{func(i int) (*method.Problem, error) {
 					rows, n := rest, c.sizes[i]
 					if n > len(rest) {
@@ -555,7 +558,7 @@ func (c *survey) divide(job method.Job) error {
 				}, []asked{own, {line: assess.CrossValidated, points: f.rows(fold)}}, false})
 			}
 		}
-		if len(seen) > 1 && s.Over != doc.SampleSize { // of the fit to all training points
+		if len(seen) > 1 && s.Over != doc.SampleSize { // the fit to all training points
 			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) { return f.fresh(), nil }, seen[1:], true})
 		}
 	case s.Bootstrap:
@@ -641,13 +644,13 @@ func (c *survey) divide(job method.Job) error {
 	return nil
 }
 
-// folds are the parts of a cross-validation.
+// folds returns the parts of the r-th repetition of the cross-validation.
 func (c *survey) folds(r int) [][]int {
 	p := c.f.Problem
 	return method.PartsOf(c.study, p.Class, p.N, r)
 }
 
-// others are the rows that are not in a rising list.
+// others returns the rows that are not in an increasing list.
 func others(n int, list []int) []int {
 	rest := make([]int, 0, n-len(list))
 	for i := range n {
@@ -668,8 +671,8 @@ func picked(rows, which []int) []int {
 	return out
 }
 
-// drawn are n training points of the document's recipe, drawn anew for the b-th time; n = 0 is as many as the document
-// has. They are of the same law as the document's. What is held out of the document is held out here, too.
+// drawn returns n training points, generated anew from the document's recipe for the b-th time; n = 0 is as many as in
+// the document. They have the same distribution as the document's. What the document holds out is held out here, too.
 func (c *survey) drawn(n, b int) (*method.Problem, error) {
 	recipe := *c.d.Dataset
 	d := c.d
@@ -688,7 +691,7 @@ func (c *survey) drawn(n, b int) (*method.Problem, error) {
 	return p, err
 }
 
-// fresh is the fit's problem without what is held out of it.
+// fresh returns the fit's problem without its held-out points.
 func (f *Fit) fresh() *method.Problem {
 	p := *f.Problem
 	if w := f.Method.Watches; w == "" || !f.Values.Bool(w) {
@@ -704,7 +707,7 @@ func (f *Fit) fresh() *method.Problem {
 	return &p
 }
 
-// rows is a problem of some rows of the fit's, each as often as it is named.
+// rows returns the problem with some of the fit's rows; rows may repeat.
 func (f *Fit) rows(list []int) *method.Problem {
 	all := f.Problem
 	p := *f.fresh()
@@ -737,7 +740,7 @@ func (f *Fit) rows(list []int) *method.Problem {
 	return &p
 }
 
-// begin lays out what is to be found, and the order in which values are worked out.
+// begin prepares the result, and the order in which values are tried.
 func (c *survey) begin() (out *assess.Curve, order []int) {
 	f := c.f
 	out = &assess.Curve{Over: c.over, And: c.and, Random: c.study.Search == doc.RandomSearch,
@@ -776,7 +779,7 @@ func (c *survey) begin() (out *assess.Curve, order []int) {
 	if t := c.truth; t != nil && (c.study.Over == "" || doc.IsSize(c.study.Over)) && (c.d.Table == nil ||
 		!c.d.Table.Standardize) {
 		if best, _, _, ok := idealOf(t, f.Whole); ok {
-			if best.Error > t.Noise { // else the truth is a linear prediction
+			if best.Error > t.Noise { // otherwise the true function is linear
 				out.Linear = best.Error
 			}
 			out.Lines = append(out.Lines, assess.Line{Name: assess.Estimation, Each: make([]assess.Values, len(c.values))})
@@ -825,8 +828,8 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	return out, nil
 }
 
-// truthIn is the truth of the document's table in so many columns, 0 = as many as the document has; nil = nobody knows
-// it.
+// truthIn returns the true distribution of the document's table with dim columns, 0 = as many as in the document; nil =
+// unknown.
 func (c *survey) truthIn(dim int) *dataset.Truth {
 	if dim == 0 || c.truth == nil {
 		return c.truth
@@ -837,8 +840,8 @@ func (c *survey) truthIn(dim int) *dataset.Truth {
 	return truth
 }
 
-// floor is the least possible error in each dimension; nil where the curve goes over something else, or nobody knows
-// it.
+// floor returns the Bayes error in each dimension; nil if the curve is not over dimensions, or the distribution is
+// unknown.
 func (c *survey) floor(job method.Job) (list assess.Values, err error) {
 	for _, dim := range c.dims {
 		truth := c.truthIn(dim)
@@ -858,7 +861,7 @@ func (c *survey) floor(job method.Job) (list assess.Values, err error) {
 	return list, nil
 }
 
-// sum sums up what the fits have said.
+// sum computes the statistics of all fits.
 func (c *survey) sum(out *assess.Curve) {
 	for _, why := range c.why {
 		if why != "" {
@@ -891,14 +894,14 @@ func (c *survey) sum(out *assess.Curve) {
 	out.Choose(c.by(out))
 }
 
-// Listener is a job that is told what a study has found so far, where it wants that.
+// Listener is a job that receives intermediate results of a study.
 type Listener interface {
 	method.Job
-	// SoFar is told how far the study is; found makes up what it has found, which is not free.
+	// SoFar receives the progress of the study; found computes the intermediate result, which takes some time.
 	SoFar(share float64, found func() (*wire.Studied, error))
 }
 
-// tell tells a job what is found so far, with so many values missing.
+// tell sends the intermediate result to a job; missing is the number of unfinished values.
 func (c *survey) tell(job method.Job, share float64, out *assess.Curve, missing int) {
 	w, ok := job.(Listener)
 	if !ok {
@@ -913,7 +916,7 @@ func (c *survey) tell(job method.Job, share float64, out *assess.Curve, missing 
 	})
 }
 
-// surveyedSoFar says what is known while a study goes on. Nothing is offered yet: what is least may be another value.
+// surveyedSoFar describes an intermediate result. It offers nothing to take over yet, because the minimum may move.
 func (f *Fit) surveyedSoFar(c *assess.Curve) *wire.Studied {
 	r := &wire.Studied{Study: method.ErrorCurve.ID, Points: []int{}}
 	if c.Over == nil {
@@ -928,10 +931,10 @@ func (f *Fit) surveyedSoFar(c *assess.Curve) *wire.Studied {
 	return r
 }
 
-// pack puts what a chart is made of into an answer.
+// pack encodes the data of a chart into an answer.
 func pack(r *wire.Studied, c *assess.Curve) (err error) {
 	lean := *c
-	if lean.Over != nil { // its chart has no use for the error of each fit
+	if lean.Over != nil { // the chart does not use the errors of single fits
 		lean.Lines = slices.Clone(c.Lines)
 		for i := range lean.Lines {
 			lean.Lines[i].Each = nil
@@ -941,14 +944,14 @@ func pack(r *wire.Studied, c *assess.Curve) (err error) {
 	return err
 }
 
-// compare adds how far the losses of fits to the same points are above the least one of them.
+// compare adds the excess of the losses of fits to the same points over the smallest one.
 func (c *survey) compare(out *assess.Curve) {
 	l := out.Line(assess.Training)
 	if !c.study.Seeds || c.over != nil || c.f.Task.Supervised() || l == nil || len(l.Each[0]) == 0 {
 		return
 	}
 	least := slices.Min(l.Each[0])
-	if least <= 0 { // a ratio to nothing; a loss that is minus a logarithm has none
+	if least <= 0 { // no ratio to 0 or to a negative number; a loss that is minus a logarithm may be negative
 		out.Lines = slices.DeleteFunc(out.Lines, func(l assess.Line) bool { return l.Name == assess.Start })
 		return
 	}
@@ -966,7 +969,7 @@ func (c *survey) compare(out *assess.Curve) {
 	out.Lines = append(out.Lines, over(assess.Ratio, l.Each[0]))
 }
 
-// bothSE is the standard error of a sum of two independent ones.
+// bothSE returns the standard error of a sum of two independent quantities.
 func bothSE(a, b float64) float64 {
 	if !assess.Known(a) || !assess.Known(b) {
 		return a
@@ -974,7 +977,7 @@ func bothSE(a, b float64) float64 {
 	return math.Hypot(a, b)
 }
 
-// part parts the mean squared error of draws into squared bias and variance, at the places of the common points.
+// part decomposes the mean squared error of draws into squared bias and variance at the common points.
 func (c *survey) part(out *assess.Curve) {
 	if c.common == nil {
 		return
@@ -1012,7 +1015,7 @@ func (c *survey) part(out *assess.Curve) {
 	out.Lines = append(out.Lines, bias, variance)
 }
 
-// by is the line by which a value is chosen: never by what the fit has, nor by the test points, which are for the end.
+// by returns the line by which a value is chosen: never the training error, nor the test error, which is for the end.
 func (c *survey) by(out *assess.Curve) string {
 	switch {
 	case doc.IsSize(c.study.Over):
@@ -1023,8 +1026,7 @@ func (c *survey) by(out *assess.Curve) string {
 	return judging(out)
 }
 
-// judging is the first line of errors on points that fits have not seen by which a value may be chosen; "" = there is
-// none.
+// judging returns the first error on unseen points that may be used for choosing a value; "" = there is none.
 func judging(out *assess.Curve) string {
 	for _, name := range []string{assess.CrossValidated, assess.Validation, assess.OutOfBag, assess.Fresh} {
 		if out.Line(name) != nil {
@@ -1034,7 +1036,7 @@ func judging(out *assess.Curve) string {
 	return ""
 }
 
-// try makes the fit of a round for value i, and asks it.
+// try makes the fit of a round for value i, and tests it.
 func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, error) {
 	if c.once.along != "" {
 		return c.tryOnce(job, out, i, number)
@@ -1045,7 +1047,7 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 	if err != nil {
 		return nil, err
 	}
-	prev := new(method.Model) // nothing to start from
+	prev := new(method.Model) // a cold fit
 	if len(c.before) > 0 {
 		lane, _ := c.lane(&c.chain, i)
 		prev = &c.before[number*c.chain.count+lane]
@@ -1110,7 +1112,7 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 		if err != nil {
 			return nil, err
 		}
-		if c.common != nil && e.at == c.common { // of values
+		if c.common != nil && e.at == c.common { // for regression
 			say.Answers = answers
 		}
 		say.grade(out, t, g)
@@ -1123,13 +1125,14 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 	return say, nil
 }
 
-// Of so many fits alike the boundaries or curves are laid over each other, each worked out at so many places.
+// The boundaries or curves of several fits of one setting are drawn over each other, each computed at a number of
+// nodes.
 const (
 	drawnFits  = 20
 	drawnNodes = 80
 )
 
-// draw keeps the boundary or the curve of a fit, where many are alike.
+// draw keeps the boundary or the curve of a fit if there are several of one setting.
 func (c *survey) draw(job method.Job, out *assess.Curve, m method.Model) error {
 	f := c.f
 	if c.over != nil || len(c.rounds) < 3 || f.Problem.Wide() || f.table != nil && f.table.Solid() ||
@@ -1195,7 +1198,7 @@ func (c *survey) draw(job method.Job, out *assess.Curve, m method.Model) error {
 	return nil
 }
 
-// starts are where the sub-paths of a path begin.
+// starts returns the indices of the first points of the sub-paths of a path.
 func starts(p *picture.Path) []int {
 	if p.Starts == nil {
 		return []int{0}
@@ -1203,7 +1206,7 @@ func starts(p *picture.Path) []int {
 	return p.Starts
 }
 
-// fan is what a study has kept of fits alike, laid over each other; nil = nothing.
+// fan returns the boundaries or curves that a study has kept, as one layer; nil = none.
 func (f *Fit) fan() picture.Layer {
 	if f.curve == nil || f.curve.Drawn == nil || len(f.curve.Drawn.XY) == 0 || f.solid != nil {
 		return nil
@@ -1216,7 +1219,7 @@ func (f *Fit) fan() picture.Layer {
 		Says: fanSays(what, words.Count(l.Of, "fit"), l.To)}
 }
 
-// fanSays is what fits that are laid over each other are called.
+// fanSays returns the legend text for boundaries or curves of several fits.
 func fanSays(what, fits, to string) string {
 	switch to {
 	case "seeds":
@@ -1229,8 +1232,8 @@ func fanSays(what, fits, to string) string {
 	return what + " of " + fits + " to newly drawn points"
 }
 
-// judged is the error of a model of p at the points of an exam, with its answers there, or the mean loss where there
-// are no answers; NaN = there is none.
+// judged returns the error of a model of p at the points of an exam, with its predictions there, or the mean loss
+// without targets; NaN = there is none.
 func judged(job method.Job, m method.Model, p *method.Problem, e *exam) (graded, []float64, error) {
 	if p.Task.Supervised() {
 		answers, err := method.AnswersAt(job, m.(method.Predictor), e.at)
@@ -1249,9 +1252,8 @@ func judged(job method.Job, m method.Model, p *method.Problem, e *exam) (graded,
 	return e.mean(losses), nil, job.Err()
 }
 
-// refit fits other points, cold unless there is a prev (see Method.Reuses), as far as the document's model is: a
-// Stepper to its end, a Grower to the step of f, or
-// to its end.
+// refit fits other points, cold if prev is nil (see Method.Reuses), as far as the document's model: a Stepper to its
+// end, a Grower to the step of f or to its end.
 func (f *Fit) refit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	m, err := f.Method.Fit(job, p, v, prev)
 	if err != nil {
@@ -1263,8 +1265,8 @@ func (f *Fit) refit(job method.Job, p *method.Problem, v method.Values, prev met
 	return method.Whole(job, m, 0)
 }
 
-// made is refit that tells why a method can't be fitted to these points: then there is no model. The error is the
-// job's, or that of something else that is wrong.
+// made is refit for points that may not suffice: then it returns no model, but the reason. The error is the job's, or
+// another failure.
 func (f *Fit) made(job method.Job, p *method.Problem, v method.Values, prev method.Model) (m method.Model, why string,
 	err error) {
 	m, err = f.refit(job, p, v, prev)
@@ -1275,13 +1277,13 @@ func (f *Fit) made(job method.Job, p *method.Problem, v method.Values, prev meth
 	return m, "", err
 }
 
-// unfinished tells that a fit did not come to its end.
+// unfinished reports whether a fit did not come to its end.
 func unfinished(m method.Model) bool {
 	st := m.Status().State
 	return st == method.Limited || st == method.Diverged
 }
 
-// surveyed puts into words and numbers what a study of errors has found.
+// surveyed describes the results of a study of errors, in words and numbers.
 func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.Studied {
 	r := &wire.Studied{Study: method.ErrorCurve.ID, Points: []int{}, Notes: notes}
 	var facts method.FactList
@@ -1399,7 +1401,7 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 	return r
 }
 
-// alike tells whether all fits of one value have the same errors.
+// alike reports whether all fits of each value have the same errors.
 func alike(lines []assess.Line) bool {
 	for i := range lines {
 		for _, each := range lines[i].Each {
@@ -1411,11 +1413,11 @@ func alike(lines []assess.Line) bool {
 	return true
 }
 
-// beyondBy is by how many values a range is made wider at an end.
+// beyondBy is the number of values by which a range is extended at an end.
 const beyondBy = 5
 
-// wider are the values of a study whose least error is at an end of those that were tried, with some beyond that; nil
-// where it is not, where the parameter may not be beyond, or where nothing could be less.
+// wider returns an extended list of values for a study whose smallest error is at an end of its values; nil if it is
+// not, if the parameter allows no values beyond, or if the error can't be smaller.
 func (f *Fit) wider(c *assess.Curve) (over, and []float64) {
 	if l := c.Line(c.By); c.Random || c.Share && l.Mean[c.Best] == 0 {
 		return nil, nil
@@ -1434,7 +1436,7 @@ func (f *Fit) wider(c *assess.Curve) (over, and []float64) {
 	return over, and
 }
 
-// beyond are the values of an axis, with some beyond the one of a number where that is an end.
+// beyond returns the values of an axis, extended at the end with index at if it is one.
 func (f *Fit) beyond(a *assess.Axis, at int) (values []float64, more bool) {
 	n := len(a.At)
 	r := f.Method.Param(a.Name).Range()
@@ -1465,10 +1467,10 @@ func (f *Fit) beyond(a *assess.Axis, at int) (values []float64, more bool) {
 	return list, len(list) > n
 }
 
-// setting is a value that was tried, or a pair, and the parameters that have it.
+// setting returns a value or pair of the study in words, and the parameters that it sets.
 func (f *Fit) setting(c *assess.Curve, at int) (text string, set map[string]any) {
 	text = c.Named(at)
-	if f.Method.Param(c.Over.Name) == nil { // n, or the dimension
+	if f.Method.Param(c.Over.Name) == nil { // n or the dimension is no parameter
 		return text, nil
 	}
 	x, y := c.Pair(at)
@@ -1479,7 +1481,7 @@ func (f *Fit) setting(c *assess.Curve, at int) (text string, set map[string]any)
 	return text, set
 }
 
-// offer offers the values of the least error, or of the simplest choice, and says what they were chosen by.
+// offer returns the offer to take over the values with the smallest error, or the simplest choice, with the criterion.
 func (f *Fit) offer(c *assess.Curve, d *doc.Document, at int) wire.Offering {
 	named, set := f.setting(c, at)
 	by, s := c.Says(c.By), d.Study
@@ -1507,10 +1509,10 @@ func (f *Fit) offer(c *assess.Curve, d *doc.Document, at int) wire.Offering {
 			c.Error(c.Line(c.By).Mean[at])}
 }
 
-// nearLeast is how far above the least loss another one is as good.
+// nearLeast is the relative excess over the smallest loss up to which another loss counts as equally good.
 const nearLeast = 0.01
 
-// law says how the errors of many fits alike are spread.
+// law describes the distribution of the errors of fits of one setting.
 func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 	for _, l := range c.Lines {
 		if !assess.Known(l.Mean[0]) {
@@ -1576,7 +1578,7 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 			continue
 		}
 		se := s.SE
-		if l.SE != nil { // with the luck of points that all fits share
+		if l.SE != nil { // including the standard error from points that all fits share
 			se = l.SE[0]
 		}
 		says += words.Capital(c.Says(l.Name)) + " " + c.Error(s.Mean) + " ± " + c.Error(se) +
@@ -1601,7 +1603,7 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 	return strings.TrimSpace(says)
 }
 
-// learned says how the error on new points falls with their number.
+// learned describes how the error on new points decreases with the number of training points.
 func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 	for _, name := range []string{assess.CrossValidated, assess.Fresh, assess.Validation, assess.Test} {
 		l := c.Line(name)
@@ -1658,7 +1660,7 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 	return "The error on points that the fits have not seen is unknown."
 }
 
-// excess says how what fresh errors are above a level falls with n; "" = that has no slope.
+// excess describes how the excess of fresh errors over a level decreases with n; "" = no slope can be computed.
 func (f *Fit) excess(c *assess.Curve, facts *method.FactList, name, above string, level float64) string {
 	l := c.Line(assess.Fresh)
 	over := make([]float64, len(l.Mean))
@@ -1682,12 +1684,12 @@ func (f *Fit) excess(c *assess.Curve, facts *method.FactList, name, above string
 	return says
 }
 
-// notPositive says that a slope leaves values out.
+// notPositive says how many values a slope leaves out.
 func notPositive(left, of int) string {
 	return "The slope leaves out " + strconv.Itoa(left) + " of " + words.Count(of, "value") + ", which have no logarithm."
 }
 
-// tellTried says what was found for a value of the chart, and takes it over.
+// tellTried describes a value of the chart; a click sets it.
 func (f *Fit) tellTried(key string) (t method.Told, ok bool) {
 	if f.curve == nil {
 		return t, false
@@ -1701,7 +1703,7 @@ func (f *Fit) tellTried(key string) (t method.Told, ok bool) {
 	return t, true
 }
 
-// studied is the panel of what a study has found, which may come with a request.
+// studied returns the panel with the result of a study, which may come with a request.
 func (f *Fit) studied() (list []method.Panel) {
 	c := f.curve
 	if c == nil {

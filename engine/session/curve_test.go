@@ -21,7 +21,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// survey works out the study of a document.
+// survey carries out the study of a document.
 func survey(t *testing.T, text string) (*assess.Curve, *wire.Studied) {
 	t.Helper()
 	s := session.New(catalog.All())
@@ -34,7 +34,7 @@ func survey(t *testing.T, text string) (*assess.Curve, *wire.Studied) {
 
 func nearly(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance*math.Max(1, math.Abs(b)) }
 
-// The reference cases: scores on given parts, held out one after the other, and what they say together.
+// Reference cases: scores of given parts, each held out in turn, and their summary.
 func TestCrossValidationReference(t *testing.T) {
 	b, err := os.ReadFile("testdata/cross_validation.json")
 	if err != nil {
@@ -128,7 +128,7 @@ func TestCrossValidationReference(t *testing.T) {
 	}
 }
 
-// K-fold is what it is by brute force: a document for each part and each value, with that part held out.
+// K-fold cross-validation equals brute force: a document for each part and each value, with that part held out.
 func TestCurveIsBruteForce(t *testing.T) {
 	for _, text := range []string{
 		`{"method":"knn","dataset":{"name":"moons","n":47,"noise":0.3,"seed":2},"study":{"over":"n_neighbors","values":[1,4,9],"folds":5,"repeats":2,"seed":3}}`,
@@ -193,8 +193,8 @@ func TestCurveIsBruteForce(t *testing.T) {
 	}
 }
 
-// The picture that holds a part out is of the fit to the others, and its error is that of the study for this part, also
-// beside test points, of a table and of a repetition; the study itself is the same whatever part is looked at.
+// The picture that holds a part out is of the fit to the others, and its error is that of the study for this part; also
+// with test points, for a table and for a repetition. The study itself does not depend on which part is shown.
 func TestPartsLookedAt(t *testing.T) {
 	for _, text := range []string{
 		`{"method":"knn","dataset":{"name":"moons","n":47,"noise":0.3,"seed":2},"study":{"folds":5,"repeats":2,"seed":3}%s}`,
@@ -255,7 +255,7 @@ func TestPartsLookedAt(t *testing.T) {
 	}
 }
 
-// Where the fit for a value starts from that for another one, each error is that of a fit alone, to the bit.
+// If the fit for a value starts from that for another one, each error is that of a separate fit, to the bit.
 func TestReusedFits(t *testing.T) {
 	seen := 0
 	for _, m := range catalog.All() {
@@ -293,7 +293,7 @@ func TestReusedFits(t *testing.T) {
 	}
 }
 
-// A bootstrap sample is asked about the points that it lacks; draws are of the recipe, and the same for a seed.
+// A bootstrap sample is tested on the points that it lacks; draws come from the recipe, and are the same for a seed.
 func TestDraws(t *testing.T) {
 	const text = `{"method":"qda","dataset":{"name":"moons","n":60,"noise":0.3,"seed":4},"study":{"draws":12%s}}`
 	boot, r := survey(t, fmt.Sprintf(text, `,"bootstrap":true,"seed":7`))
@@ -331,7 +331,7 @@ func TestDraws(t *testing.T) {
 	if slices.Min(fresh.Each[0]) == slices.Max(fresh.Each[0]) || fresh.Low[0] >= fresh.High[0] {
 		t.Errorf("draws are all alike: %v", fresh.Each[0])
 	}
-	// The error of the fit to the document's own points is worked out by hand.
+	// The error of the fit to the document's own points, computed directly.
 	plain, _ := survey(t, `{"method":"qda","dataset":{"name":"moons","n":60,"noise":0.3,"seed":4},"study":{}}`)
 	d.Study = nil
 	f, err := s.Fit(t.Context(), d)
@@ -353,8 +353,8 @@ func TestDraws(t *testing.T) {
 	}
 }
 
-// With n points more, the error of the mean of k = n neighbours falls as theory has it: the excess of nearest
-// neighbours with k = n^(2/3) on a smooth curve goes like n^(-2/3), far from that of one neighbour, which stays.
+// The excess error of nearest neighbours on a smooth curve with k = n^(2/3) decreases like n^(-2/3), unlike that of a
+// single neighbour, which stays.
 func TestLearningCurve(t *testing.T) {
 	const text = `{"method":"knn_regression","dataset":{"name":"sine","n":100,"noise":0.3,"seed":1},"study":{"over":"n","values":[50,100,200,400,800,1600],"rules":{"n_neighbors":%q},"draws":10,"log":true}}`
 	c, r := survey(t, fmt.Sprintf(text, "n^(2/3)/2"))
@@ -372,7 +372,7 @@ func TestLearningCurve(t *testing.T) {
 	}
 }
 
-// Points that nobody can draw anew are taken as subsets, and held out in parts.
+// Points that can't be generated anew are divided into subsets, and held out in parts.
 func TestSubsets(t *testing.T) {
 	c, _ := survey(t, `{"method":"lda","params":{"inputs":"all"},"table":{"name":"iris"},"study":{"over":"n","values":[15,40,100],"folds":3}}`)
 	l := c.Line(assess.CrossValidated)
@@ -381,7 +381,7 @@ func TestSubsets(t *testing.T) {
 	}
 }
 
-// The map has a value for each pair, in rows of the first parameter.
+// A map has a value for each pair, in rows of the first parameter.
 func TestMap(t *testing.T) {
 	const text = `{"method":"svm","params":{"kernel":"rbf"%s},"dataset":{"name":"moons","n":60,"noise":0.3,"seed":4},"study":{%s"folds":3}}`
 	c, r := survey(t, fmt.Sprintf(text, "", `"over":"C","values":[0.1,10],"and":"gamma","and_values":[1,10,100],`))
@@ -395,8 +395,8 @@ func TestMap(t *testing.T) {
 	}
 }
 
-// What is tried at random are pairs between the ends, each with the error that it has alone; what is offered says
-// what it was chosen by.
+// A random search tries pairs within the range, each with the error that it has in a separate study; the offer names
+// the criterion.
 func TestRandomSearch(t *testing.T) {
 	const text = `{"method":"svm","params":{"kernel":"rbf"},"dataset":{"name":"moons","n":60,"noise":0.3,"seed":4},"study":{%s"folds":3,"seed":2}}`
 	c, r := survey(t, fmt.Sprintf(text, `"over":"C","values":[0.1,10],"and":"gamma","search":"random","tries":12,`))
@@ -431,8 +431,8 @@ func TestRandomSearch(t *testing.T) {
 	}
 }
 
-// Bounds on the error stand beside it: over draws the mean share of support vectors is above the mean error of such
-// fits, which is what it bounds, and values are chosen by errors alone.
+// Bounds are shown beside the error: over draws the mean share of support vectors exceeds the mean error, which it
+// bounds, and values are chosen by errors alone.
 func TestBoundsOverDraws(t *testing.T) {
 	const text = `{"method":%q,"params":{"kernel":"rbf","gamma":30,"hard":true},"dataset":{"name":"moons","n":40,"noise":0.3,"seed":4},"study":{%s"bounds":true}}`
 	c, r := survey(t, fmt.Sprintf(text, "svm", `"draws":40,`))
@@ -470,7 +470,7 @@ func TestBoundsOverDraws(t *testing.T) {
 	}
 }
 
-// Seeds of k-means++: the same points, other random numbers; each loss over the least one of them.
+// Seeds of k-means++: the same points with other random numbers; each loss is compared with the smallest one.
 func TestSeeds(t *testing.T) {
 	const text = `{"method":"kmeans","params":{"n_clusters":5%s},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"study":{"draws":30,"seeds":true}}`
 	plus, r := survey(t, fmt.Sprintf(text, ""))
@@ -496,7 +496,7 @@ func TestSeeds(t *testing.T) {
 	if !(random.Line(assess.Ratio).Mean[0] > ratio.Mean[0]) {
 		t.Errorf("k-means++ is %v from the best, starts at random %v", ratio.Mean[0], random.Line(assess.Ratio).Mean[0])
 	}
-	// The seeding alone, by fits whose steps the player goes through: the energy before any centre has moved.
+	// The seeding alone, from the first steps of the fits: the energy before any centre has moved.
 	start, s := plus.Line(assess.Start), session.New(catalog.All())
 	if start == nil {
 		t.Fatal("the start is compared with nothing")
@@ -516,7 +516,7 @@ func TestSeeds(t *testing.T) {
 			t.Fatal(err)
 		}
 		losses, near := make([]float64, p.N), 0.0
-		m.(method.Stepper).Stage(6).(method.Lossy).Losses(p.X, losses) // five seeds, then each point goes to one
+		m.(method.Stepper).Stage(6).(method.Lossy).Losses(p.X, losses) // five seeds, then the assignment of points
 		for _, l := range losses {
 			near += l / float64(p.N)
 		}
@@ -551,8 +551,8 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// The curse of dimension: neighbours in nested spheres come down to guessing as the dimension grows, while two normal
-// classes at the same distance stay apart; over n tables are drawn anew, too.
+// The curse of dimension: nearest neighbours in nested spheres approach guessing as the dimension grows, while two
+// normal classes at the same distance stay separable; over n, tables are generated anew, too.
 func TestDimension(t *testing.T) {
 	const text = `{"method":"%s","params":{"inputs":"all"},"table":{"name":"%s","n":150,"d":2,"noise":%v,"seed":1},"study":{"over":%q,"values":%s,"draws":3}}`
 	c, r := survey(t, fmt.Sprintf(text, "knn", "spheres", 0, "d", "[2,5,30]"))
@@ -565,7 +565,7 @@ func TestDimension(t *testing.T) {
 	if l := c.Line(assess.Fresh).Mean; !(l[1] < 0.08) || !nearly(c.Bayes, 0.02275, 1e-4) {
 		t.Errorf("%v, Bayes %v", l, c.Bayes)
 	}
-	// In each dimension the least possible error is that of its own distribution.
+	// In each dimension the Bayes error is that of its own distribution.
 	wide, _ := survey(t, strings.Replace(fmt.Sprintf(text, "lda", "gaussians", 0.5, "d", "[2,30]"), `"d":2`, `"d":30`, 1))
 	for i, n := range []int{2, 30} {
 		own, _ := survey(t, fmt.Sprintf(strings.Replace(text, `"d":2`, fmt.Sprintf(`"d":%d`, n), 1), "lda", "gaussians", 0.5,
@@ -597,7 +597,7 @@ func TestDimension(t *testing.T) {
 	}
 }
 
-// Boundaries and curves of fits alike are laid over each other: each where that fit's own picture has it.
+// Boundaries and curves of several fits are drawn over each other, each where that fit's own picture has it.
 func TestFitsLaidOverEachOther(t *testing.T) {
 	const text = `{"method":"%s","dataset":{"name":"%s","n":40,"noise":0.2,"seed":1},"study":{"draws":30,"bootstrap":true,"seed":2},"view":{"x":[0,1],"y":[-1.5,1.5]}}`
 	for _, c := range [][2]string{{"lda", "moons"}, {"least_squares", "sine"}} {
@@ -645,7 +645,8 @@ func TestFitsLaidOverEachOther(t *testing.T) {
 	}
 }
 
-// Of parts the fits to the others are laid over each other, and not the fit to all points, which is no other draw.
+// For parts, the fits to the others are drawn over each other, but not the fit to all points, which is not one of the
+// draws.
 func TestPartsLaidOverEachOther(t *testing.T) {
 	c, _ := survey(t, `{"method":"lda","dataset":{"name":"moons","n":60,"noise":0.2,"seed":1},"study":{"folds":6}}`)
 	if c.Fits != 7 || c.Drawn == nil || c.Drawn.Of != 6 {
@@ -653,7 +654,7 @@ func TestPartsLaidOverEachOther(t *testing.T) {
 	}
 }
 
-// What a study can't be is told by its field and its limit.
+// Impossible studies are refused with their field and limit.
 func TestStudiesRefused(t *testing.T) {
 	s := session.New(catalog.All())
 	moons := `"dataset":{"name":"moons","n":40,"noise":0.2,"seed":1}`
@@ -711,8 +712,8 @@ func TestStudiesRefused(t *testing.T) {
 	}
 }
 
-// A lean session, that of the engine of the first visit, names the method where it is asked for more, so that the page
-// asks the engine of all methods.
+// A lean session, that of the first engine, refuses with an error of the field method, so that the page asks the whole
+// engine.
 func TestLeanSessionsRefuse(t *testing.T) {
 	s := session.Lean(catalog.First())
 	const text = `{"method":"svm","dataset":{"name":"moons","n":30,"noise":0.2,"seed":1}%s}`
@@ -730,7 +731,7 @@ func TestLeanSessionsRefuse(t *testing.T) {
 	}
 }
 
-// A study asks its job, and tells it how far it is.
+// A study checks its job, and reports its progress.
 func TestStudyStops(t *testing.T) {
 	s := session.New(catalog.All())
 	d := open(t, s, `{"method":"svm","dataset":{"name":"moons","n":100,"noise":0.2,"seed":1},"study":{"over":"C","folds":5}}`)
@@ -740,7 +741,7 @@ func TestStudyStops(t *testing.T) {
 	}
 }
 
-// counted is a job that nobody waits for after so many questions.
+// counted is a job that stops after a number of calls.
 type counted struct {
 	asked, after int
 	share        float64
@@ -755,7 +756,7 @@ func (j *counted) Err() error {
 
 func (j *counted) Progress(share float64) { j.share = max(j.share, share) }
 
-// listening is a job that wants to know what a study has found so far.
+// listening is a job that wants the intermediate results of a study.
 type listening struct {
 	counted
 	found []*assess.Curve
@@ -778,8 +779,8 @@ func (j *listening) SoFar(share float64, found func() (*wire.Studied, error)) {
 	j.found, j.says = append(j.found, c), append(j.says, r.Says)
 }
 
-// While a study goes on it tells what it knows: errors that are those of the end, of values coarse to fine, and of many
-// fits alike those that were made. Who listens gets what others get, to the bit.
+// During a study the intermediate results are correct: the errors are those of the final result, for values from coarse
+// to fine, and for fits of one setting those made so far. Listening does not change the result, to the bit.
 func TestSoFar(t *testing.T) {
 	for _, text := range []string{
 		`{"method":"svm","params":{"kernel":"rbf"},"dataset":{"name":"moons","n":40,"noise":0.3,"seed":4},"study":{"over":"C","and":"gamma","folds":3,"values":[0.1,1,10,30,100],"and_values":[1,2,4,8,16,32,64,128,256,512]}}`,
@@ -844,7 +845,7 @@ func TestSoFar(t *testing.T) {
 	}
 }
 
-// Why a fit can't be made is that of the first value, whatever is worked out first.
+// The reason why a fit can't be made is that of the first value, whatever the order of the computation.
 func TestWhyInOrder(t *testing.T) {
 	c, _ := survey(t, `{"method":"kmeans","dataset":{"name":"blobs","n":10,"noise":0.3,"seed":1},"study":{"over":"n_clusters","values":[2,6,8,9,11],"folds":2}}`)
 	if c.Unfit == 0 || !strings.Contains(c.Why, "6") {
@@ -852,8 +853,8 @@ func TestWhyInOrder(t *testing.T) {
 	}
 }
 
-// What was found comes back with a draw as a panel: its keys take over the values, and it is offered beside that
-// document.
+// The result is sent back with a drawing request and becomes a panel: its keys set the values, and it is offered for
+// that document.
 func TestStudyPanel(t *testing.T) {
 	const text = `{"method":"svm","params":{"C":2},"dataset":{"name":"moons","n":60,"noise":0.2,"seed":1},"study":{"over":"C","values":[0.5,2,8],"folds":3}}`
 	c, _ := survey(t, text)
@@ -884,7 +885,7 @@ func TestStudyPanel(t *testing.T) {
 	}
 }
 
-// Over draws the mean squared error at the truth itself is squared bias and variance, and the least possible error is
+// Over draws the mean squared error relative to the true function is squared bias plus variance, and the Bayes error is
 // known.
 func TestBiasAndVariance(t *testing.T) {
 	c, _ := survey(t, `{"method":"least_squares","dataset":{"name":"sine","n":40,"noise":0.3,"seed":1},"study":{"over":"degree","values":[1,3,9],"draws":60}}`)
@@ -893,7 +894,7 @@ func TestBiasAndVariance(t *testing.T) {
 		t.Errorf("noise %v", c.Bayes)
 	}
 	for i := range c.Over.At {
-		// No noise is drawn: it is the sum to the last digits.
+		// No noise is drawn, so the sum is exact up to rounding.
 		if sum := bias.Mean[i] + variance.Mean[i] + c.Bayes; !nearly(sum, fresh.Mean[i], 1e-12) {
 			t.Errorf("degree %v: %v and %v and noise are %v, the error is %v", c.Over.At[i], bias.Mean[i], variance.Mean[i], sum,
 				fresh.Mean[i])
@@ -902,7 +903,7 @@ func TestBiasAndVariance(t *testing.T) {
 	if !(bias.Mean[0] > 0.1 && bias.Mean[2] < 0.002 && variance.Mean[0] < variance.Mean[2]) {
 		t.Errorf("bias %v, variance %v", bias.Mean, variance.Mean)
 	}
-	// The variance of least squares with p coefficients is p/n of the noise.
+	// The variance of least squares with p coefficients is p/n times that of the noise.
 	if !nearly(variance.Mean[1], 0.09*4/40, 0.004) {
 		t.Errorf("variance %v, want %v", variance.Mean[1], 0.09*4/40)
 	}
@@ -916,8 +917,8 @@ func TestBiasAndVariance(t *testing.T) {
 	}
 }
 
-// The excess of nearest neighbours on a curve falls like n^(-2/3) where k = n^(2/3) suits it (Györfi et al., A
-// Distribution-Free Theory of Nonparametric Regression, 2002, section 6.2: 2/(2 + d), of Lipschitz functions).
+// The excess error of nearest neighbours on a curve decreases like n^(-2/3) for k = n^(2/3) (Györfi et al., A
+// Distribution-Free Theory of Nonparametric Regression, 2002, section 6.2: 2/(2 + d), for Lipschitz functions).
 func TestRateOfNeighbours(t *testing.T) {
 	_, r := survey(t, `{"method":"knn_regression","dataset":{"name":"sine","n":100,"noise":0.3,"seed":1},"study":{"over":"n","values":[100,200,400,800,1600,3200],"rules":{"n_neighbors":"n^(2/3)/4"},"draws":20}}`)
 	slope, _ := fact(r, "excess_slope").(float64)
@@ -929,8 +930,8 @@ func TestRateOfNeighbours(t *testing.T) {
 	}
 }
 
-// Methods without answers have a loss at rows that they have not seen: k-means its squared distances, a mixture minus
-// the logarithm of its density, components what they do not tell.
+// Unsupervised methods have a loss on unseen rows: k-means the squared distances, a mixture minus the log-density,
+// components the reconstruction error.
 func TestLossesWithoutAnswers(t *testing.T) {
 	kmeans, r := survey(t, `{"method":"kmeans","params":{"n_clusters":3},"dataset":{"name":"blobs","n":60,"noise":0.2,"seed":1},"study":{"over":"n_clusters","values":[1,2,3,6],"folds":5}}`)
 	l := kmeans.Line(assess.CrossValidated)

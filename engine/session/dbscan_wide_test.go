@@ -10,9 +10,9 @@ import (
 	"pointscape/engine/session"
 )
 
-// Clusters of whole tables are those of scikit-learn 1.2's DBSCAN: how many points are core, border
-// and noise, the clusters' sizes in their order, the adjusted Rand index, and a sum of all labels, each
-// plus 2 and times its row. No distance of two rows is as near to ε as rounding errors are.
+// Clusters of whole tables agree with scikit-learn 1.2's DBSCAN: the numbers of core, border and noise points, the
+// clusters' sizes in order, the adjusted Rand index, and a checksum of the labels: the sum of (label + 2)·row. No
+// distance between rows is within rounding errors of ε.
 func TestDBSCANOfTables(t *testing.T) {
 	s := session.New(catalog.All())
 	for _, c := range []struct {
@@ -54,7 +54,7 @@ func TestDBSCANOfTables(t *testing.T) {
 				c.m, got["n_clusters"], got["cluster_sizes"], got["n_core"], got["n_border"], got["n_noise"],
 				got["adjusted_rand_score"], sum, c)
 		}
-		// Another ε after it is as it is from the start.
+		// A warm fit with another ε equals a cold one.
 		other := fmt.Sprintf(`{"method":"dbscan","params":{"inputs":"all","eps":%v,"min_samples":%d},"table":{"name":%s}}`,
 			0.9*c.eps, c.m, c.table)
 		after, err := s.Fit(method.Unstopped, resolved(t, s, other))
@@ -65,7 +65,7 @@ func TestDBSCANOfTables(t *testing.T) {
 			t.Errorf("%s: %v, %v: another ε makes other labels after this one than from the start", c.table, err, fault)
 		}
 	}
-	// Of what the plane shows there are other distances.
+	// Distances in the plane differ.
 	d := resolved(t, s, `{"method":"dbscan","params":{"eps":0.43},"table":{"name":"iris"}}`)
 	if f, err := s.Fit(method.Unstopped, d); err != nil || f.Problem.Wide() ||
 		valuesOf(f.Model.Facts())["n_core"].(int) <= 101 {

@@ -6,49 +6,49 @@ import (
 	"pointscape/engine/method"
 )
 
-// StudyPool are other engines, on processors of their own and each with a session of its own, that can make a part of
-// the fits of a study. Each makes every so-many-th fit of every value by Share, and what it finds is the same to the
-// bit as what this engine would find. One that is slow, or is lost, costs time and nothing else: this engine makes the
-// fits that it waits for, from the end on.
+// StudyPool is a set of other engines, on processors of their own and each with a session of its own, that can make a
+// part of the fits of a study. With Share, each of them makes every k-th fit of every value. The results are identical,
+// to the bit, to those of this engine. An engine that is slow or lost costs only time: this engine makes the fits that
+// are still missing, starting with the last ones.
 type StudyPool interface {
-	// Share asks those that can be asked now to make their part of the fits of the study that is worked out, from a
-	// place in the order of its values on. It tells how many engines there are, this one among them. Where none has
-	// been started, it starts some, for later.
+	// Share asks the available engines to make their part of the fits of the present study, from a position in the order
+	// of its values on. It returns the number of engines, including this one. If none has been started, it starts some,
+	// for later.
 	Share(from int) (of int)
-	// Found is what the others have found since it was asked last.
+	// Found returns the results that have arrived since the last call.
 	Found() []Tried
-	// End is told when nothing more is wanted.
+	// End is called when nothing more is needed.
 	End()
 }
 
-// SetStudyPool lets studies that take long be shared with other engines.
+// SetStudyPool lets long studies share their work with other engines.
 func (s *Session) SetStudyPool(m StudyPool) { s.studyPool = m }
 
-// mateWorth is how long, in seconds, a study must be expected to go on for others to be asked to help.
+// mateWorth is the expected remaining time of a study, in seconds, from which on others are asked to help.
 const mateWorth = 0.1
 
-// Tried is what the fit of a round to a value of a study has said.
+// Tried is the result of the fit of a round for a value of a study.
 type Tried struct {
 	Value int `json:"value"`
 	Round int `json:"round"`
-	// Errors are those of lines, by their numbers, and bounds likewise.
+	// Errors holds the errors and bounds for Lines, which are indices of the curve's lines.
 	Lines   []int         `json:"lines,omitempty"`
 	Errors  assess.Values `json:"errors,omitempty"`
-	Own     assess.Values `json:"own,omitempty"`     // of each: see graded
-	Shared  assess.Values `json:"shared,omitempty"`  // of each
-	Answers assess.Values `json:"answers,omitempty"` // at the common points of draws
+	Own     assess.Values `json:"own,omitempty"`     // for each error: see graded
+	Shared  assess.Values `json:"shared,omitempty"`  // for each error: see graded
+	Answers assess.Values `json:"answers,omitempty"` // predictions at the common points of draws
 	Fitted  bool          `json:"fitted,omitempty"`
 	Limited bool          `json:"limited,omitempty"`
-	Why     string        `json:"why,omitempty"`  // it could not be made
-	Left    int           `json:"left,omitempty"` // fits without a point that were made beside it
+	Why     string        `json:"why,omitempty"`  // the reason why the fit was impossible
+	Left    int           `json:"left,omitempty"` // number of leave-one-out fits made in addition
 }
 
-// add notes an error of a line, where it is known.
+// add records the error of a line if it is known.
 func (t *Tried) add(out *assess.Curve, line string, e float64) {
 	t.grade(out, asked{line: line}, graded{mean: e})
 }
 
-// grade is add of what a set of points has shown.
+// grade is add for the error at a set of points.
 func (t *Tried) grade(out *assess.Curve, at asked, g graded) {
 	if !assess.Known(g.mean) {
 		return
@@ -65,7 +65,7 @@ func (t *Tried) grade(out *assess.Curve, at asked, g graded) {
 	}
 }
 
-// take adds what a fit has said to what is found.
+// take adds the result of a fit to the curve.
 func (c *survey) take(out *assess.Curve, t *Tried) {
 	if t.Why != "" {
 		if out.Unfit++; c.why[t.Value] == "" {
@@ -85,7 +85,7 @@ func (c *survey) take(out *assess.Curve, t *Tried) {
 	}
 	for k, line := range t.Lines {
 		l, e := &out.Lines[line], t.Errors[k]
-		if l.Name == assess.Fresh && c.truth != nil { // above the least possible error
+		if l.Name == assess.Fresh && c.truth != nil { // the excess over the Bayes error
 			e += c.least(out, t.Value)
 		}
 		l.Each[t.Value] = append(l.Each[t.Value], e)
@@ -96,7 +96,7 @@ func (c *survey) take(out *assess.Curve, t *Tried) {
 	}
 }
 
-// least is the least possible error of a value.
+// least returns the Bayes error for a value.
 func (c *survey) least(out *assess.Curve, i int) float64 {
 	if out.Floor != nil {
 		return out.Floor[i]
@@ -104,16 +104,16 @@ func (c *survey) least(out *assess.Curve, i int) float64 {
 	return out.Bayes
 }
 
-// fits are those of a study in the making, of each value in its order and each round.
+// fits holds the fits of a study in progress, value by value in the given order, and each round.
 type fits struct {
 	c     *survey
 	out   *assess.Curve
 	order []int
-	place []int    // in the order, of each value
-	found []*Tried // nil = not yet; those of a value follow each other
-	known int      // fits that are found
-	taken int      // of them, in order
-	of    int      // engines at work
+	place []int    // position in order, for each value
+	found []*Tried // nil = not known yet; the fits of a value are adjacent
+	known int      // number of known fits
+	taken int      // number of fits that were added to the curve, in order
+	of    int      // number of engines at work
 }
 
 func (c *survey) newFits(out *assess.Curve, order []int) *fits {
@@ -125,14 +125,14 @@ func (c *survey) newFits(out *assess.Curve, order []int) *fits {
 	return w
 }
 
-// share is how much is done.
+// share returns the completed fraction.
 func (w *fits) share() float64 { return float64(w.known) / float64(len(w.found)) }
 
-// make makes all fits, its own part first and then, from the end on, what others have not found yet.
+// make makes all fits: first its own part, then, from the last one backwards, those that others have not delivered yet.
 func (w *fits) make(job method.Job) error {
 	c := w.c
 	n, s := len(c.rounds), c.s
-	// Where a fit draws its boundary, or compares moments, what it finds is no list of errors.
+	// Fits that draw their boundary or compare moments have results that Tried can't hold.
 	alone := s.studyPool == nil || n < 2 || c.over == nil || c.tends != nil
 	defer func() {
 		if w.of > 1 {
@@ -161,7 +161,7 @@ func (w *fits) make(job method.Job) error {
 	return nil
 }
 
-// try makes a fit, unless it is found already.
+// try makes a fit, unless its result is known.
 func (w *fits) try(job method.Job, at int) error {
 	if w.found[at] != nil {
 		return nil
@@ -182,7 +182,7 @@ func (w *fits) try(job method.Job, at int) error {
 	return nil
 }
 
-// put notes what a fit has said.
+// put records the result of a fit.
 func (w *fits) put(t *Tried) {
 	n := len(w.c.rounds)
 	if t.Value < 0 || t.Value >= len(w.place) || t.Round < 0 || t.Round >= n {
@@ -194,13 +194,13 @@ func (w *fits) put(t *Tried) {
 	}
 }
 
-// take takes what is found, in its order.
+// take adds known results to the curve, in order.
 func (w *fits) take(job method.Job) {
 	c, n := w.c, len(w.c.rounds)
 	for ; w.taken < len(w.found) && w.found[w.taken] != nil; w.taken++ {
 		c.take(w.out, w.found[w.taken])
 		switch missing := len(w.order) - 1 - w.taken/n; {
-		case c.over == nil: // of one value what the fits so far say together
+		case c.over == nil: // for a single value, the statistics of the fits so far
 			c.tell(job, w.share(), w.out, 0)
 		case w.taken%n == n-1 && missing > 0:
 			c.tell(job, w.share(), w.out, missing)
@@ -208,8 +208,8 @@ func (w *fits) take(job method.Job) {
 	}
 }
 
-// Share makes a part of the fits of the study that a document asks for, from a place in the order of its values on:
-// those of every of-th round, beginning with the part-th. What it finds is given away value by value. Errors are those
+// Share makes a part of the fits of the study that a document asks for, from a position in the order of its values on:
+// those of the rounds part, part + of, part + 2·of, … It passes the results to give, value by value. Errors are those
 // of Survey.
 func (s *Session) Share(job method.Job, d doc.Document, from, part, of int, give func([]Tried) error) error {
 	if err := s.lacks("a study of errors", &d); err != nil {

@@ -15,14 +15,14 @@ import (
 	"pointscape/engine/wire"
 )
 
-// pool are other sessions that help with a study of a document. What they find is known in advance, and told as the
-// test wants it.
+// pool is other sessions that help with a study of a document. Their results are computed in advance, and delivered as
+// the test wants.
 type pool struct {
 	t      *testing.T
 	doc    doc.Document
 	of     int
-	late   int // is ready when asked so often
-	lose   int // every so-many-th batch never comes; 0 = all come
+	late   int // number of calls until it is ready
+	lose   int // every lose-th batch is lost; 0 = none
 	asked  int
 	from   int
 	waits  [][]byte
@@ -66,7 +66,7 @@ func (m *pool) Found() (list []session.Tried) {
 
 func (m *pool) End() { m.ended++ }
 
-// slow makes each look at a session's clock a second later than the one before.
+// slow lets a session's clock advance by a second with each reading.
 func slow(s *session.Session) *session.Session {
 	now := time.Unix(0, 0)
 	s.SetClock(func() time.Time { now = now.Add(time.Second); return now })
@@ -80,13 +80,13 @@ var dividedStudies = []string{
 	`{"method":"least_squares","dataset":{"name":"sine","n":12,"noise":0.3,"seed":1},"study":{"over":"degree","values":[1,2,3,4,5],"draws":6}}`,
 	`{"method":"svm","params":{"kernel":"linear"},"dataset":{"name":"blobs","n":12,"noise":0.2,"seed":1},"study":{"over":"C","values":[1,2,4],"draws":3,"bounds":true}}`,
 	`{"method":"logistic","dataset":{"name":"moons","n":40,"seed":1},"study":{"over":"n","values":[10,20,30],"draws":4}}`,
-	// These are of one value, or compare moments as they go: nobody helps with them.
+	// These have a single value, or compare moments: they are not shared.
 	`{"method":"lda","points":[[0,0,1],[1,0,1],[0,1,2],[1,1.5,2]],"study":{"folds":2}}`,
 	`{"method":"pca","dataset":{"name":"elongated","n":40,"noise":0.3,"seed":2},"study":{"over":"n","values":[10,20,30],"draws":4}}`,
 }
 
-// What other engines find of a study is what one alone would find, to the bit: whoever helps, from whenever on, and
-// also where one of them is lost.
+// The results with other engines are those of one engine alone, to the bit: however many help, whenever they start, and
+// also if one of them is lost.
 func TestDividedStudies(t *testing.T) {
 	for k, text := range dividedStudies {
 		want, said := survey(t, text)
@@ -121,7 +121,7 @@ func TestDividedStudies(t *testing.T) {
 	}
 }
 
-// watchedJob sees that progress never goes back.
+// watchedJob checks that progress never decreases.
 type watchedJob struct {
 	fits *int
 	far  float64
@@ -143,7 +143,7 @@ func (j *watchedJob) Progress(share float64) {
 
 var _ method.Job = (*watchedJob)(nil)
 
-// Who gives a study up ends what others do for it.
+// When a study is stopped, the work of other engines for it ends.
 func TestDividedStudyIsGivenUp(t *testing.T) {
 	s := slow(session.New(catalog.All()))
 	m := &pool{t: t, of: 2, doc: open(t, s, dividedStudies[0]), lose: 1}
@@ -153,7 +153,7 @@ func TestDividedStudyIsGivenUp(t *testing.T) {
 	if _, _, err := s.Survey(all, m.doc); err != nil || m.ended != 1 {
 		t.Fatalf("%v, ended %d times", err, m.ended)
 	}
-	fits = 0 // what was found out of the recipe is known now
+	fits = 0 // the recipe's distribution is computed by now
 	if _, _, err := s.Survey(all, m.doc); err != nil || m.ended != 2 {
 		t.Fatalf("%v, ended %d times", err, m.ended)
 	}
@@ -164,7 +164,7 @@ func TestDividedStudyIsGivenUp(t *testing.T) {
 	}
 }
 
-// A study that is over soon is shared with nobody.
+// A short study is not shared.
 func TestShortStudiesAreNotDivided(t *testing.T) {
 	s := session.New(catalog.All())
 	now := time.Unix(0, 0)
@@ -176,8 +176,8 @@ func TestShortStudiesAreNotDivided(t *testing.T) {
 	}
 }
 
-// What one study has found out of its recipe is no other recipe's: studies one after the other in one session say what
-// each says alone.
+// What a study has computed for its recipe is not used for another recipe: successive studies in one session give the
+// same results as separate ones.
 func TestStudiesOneAfterTheOther(t *testing.T) {
 	s := session.New(catalog.All())
 	for _, recipe := range []string{

@@ -22,37 +22,35 @@ type Request struct {
 	View   picture.Viewport
 	Fine   bool // sharpen after the first picture
 	Panels []wire.PanelAsk
-	Curve  *assess.Curve // what a study of the document has found; nil = nothing
-	Runs   *wire.RunLog  // that are laid over each other in a panel; nil = none
-	Text   float64       // size of the type beside panels, see picture.Palette.Text; 0 = the light palette's
-	Terse  bool          // without words, see wire.Picture
-	Run    int           // whose trace need not be told again; 0 = none
-	Tuned  int           // the Tuning that need not be told again; 0 = none
-	// Of a Grower: how long, at most, it is grown for this picture, towards the document's
-	// step; 0 = until it is there. On grows it beyond.
+	Curve  *assess.Curve // result of a study of the document; nil = none
+	Runs   *wire.RunLog  // runs that are compared in a panel; nil = none
+	Text   float64       // font size beside panels, see picture.Palette.Text; 0 = the light palette's
+	Terse  bool          // without texts, see wire.Picture
+	Run    int           // number of the run whose trace the page has already; 0 = none
+	Tuned  int           // number of the Tuning that the page has already; 0 = none
+	// Within limits the time for which a Grower is trained for this picture, towards the document's step; 0 = no limit.
+	// On trains it beyond that step.
 	Within time.Duration
 	On     bool
-	// Keep, when it is no 0, lets a Grower of an edited document go on from the present
-	// weights, if those were grown for the same number.
+	// Keep, if it is not 0, lets a Grower of an edited document continue from the present weights, if these were trained
+	// for the same number.
 	Keep int
-	// Late, when given, takes the facts that cost much after the last picture.
-	// Without it, that picture waits for them.
+	// Late, if given, receives expensive facts after the last picture. Otherwise that picture waits for them.
 	Late func(wire.Facts) error
 }
 
-// Result is one answer to a Request: the picture of the model without points and
-// axes, which are the page's own, and what lies over them. Its rasters are good until the
-// session's next Draw, which may write over their planes.
+// Result is one answer to a Request: the picture of the model without points and axes, which the page draws itself, and
+// the layers above them. Its rasters are valid until the session's next Draw, which may overwrite their planes.
 type Result struct {
 	Picture *picture.Picture
-	Over    []picture.Layer    // of the model, over the points
-	Panels  []*picture.Picture // as asked for in Request.Panels
+	Over    []picture.Layer    // the model's layers above the points
+	Panels  []*picture.Picture // those of Request.Panels
 	Info    wire.Picture
 	Fit     *Fit
-	panels  []method.Panel // that are offered
+	panels  []method.Panel // all available panels
 }
 
-// AllPanels asks for all panels that a fit offers, at one size.
+// AllPanels returns a request for all panels of a fit, with one size.
 func AllPanels(f *Fit, w, h int) (list []wire.PanelAsk) {
 	for _, p := range f.panels() {
 		list = append(list, wire.PanelAsk{ID: p.ID, W: w, H: h})
@@ -60,11 +58,11 @@ func AllPanels(f *Fit, w, h int) (list []wire.PanelAsk) {
 	return list
 }
 
-// CanSend panics at a fact whose value has no form in a message: for tests.
+// CanSend panics if the value of a fact can't be encoded in a message: for tests.
 func CanSend(facts []method.Fact) { wire.Append(nil, wire.Table{Facts: facts}) }
 
-// Draw fits and draws. It calls emit once, or twice when req.Fine is set and a
-// sharper picture is worth having. Errors: as Fit, and emit's own.
+// Draw fits and draws. It calls emit once, or twice if req.Fine is set and a sharper picture differs. Errors are those
+// of Fit and of emit.
 func (s *Session) Draw(job method.Job, req Request, emit func(*Result) error) error {
 	f, err := s.fit(job, req)
 	if err != nil {
@@ -73,7 +71,7 @@ func (s *Session) Draw(job method.Job, req Request, emit func(*Result) error) er
 	return s.DrawFit(job, f, req, emit)
 }
 
-// DrawFit draws a model that is fitted already.
+// DrawFit draws a fitted model.
 func (s *Session) DrawFit(job method.Job, f *Fit, req Request, emit func(*Result) error) error {
 	if f.onTheWay(req) {
 		req.Fine = false // the next picture follows at once
@@ -94,7 +92,7 @@ func (s *Session) DrawFit(job method.Job, f *Fit, req Request, emit func(*Result
 		return req.Late(wire.Facts{Facts: loud(f.facts(req.View)), Alt: alt(f), Run: f.Run, Tests: f.test.series,
 			Step: f.Step, Here: here})
 	}
-	// While the hand moves, the next picture would wait for them.
+	// During a drag the next picture would wait for them.
 	if (req.Fine || s.now().Sub(s.assessed) >= assessEvery) &&
 		slices.ContainsFunc(f.known(), func(x method.Fact) bool { return x.Late }) {
 		if err := f.assess(job); err != nil {
@@ -115,8 +113,7 @@ func (s *Session) DrawFit(job method.Job, f *Fit, req Request, emit func(*Result
 	return tell()
 }
 
-// assessEvery is how often late facts are worked out while the hand moves: nobody
-// reads them faster.
+// assessEvery is the shortest interval between computations of late facts during a drag: they can't be read faster.
 const assessEvery = 100 * time.Millisecond
 
 func (s *Session) draw(job method.Job, f *Fit, req Request, show func(*Result) error) error {
@@ -133,7 +130,7 @@ func (s *Session) draw(job method.Job, f *Fit, req Request, show func(*Result) e
 	grid, quick := live, false
 	if req.Fine {
 		if p := s.pace(f); p.after {
-			p.tile = 0 // for the next drag
+			p.tile = 0 // start anew with the next drag
 			live, _ = s.grids(f, req.View)
 		}
 		grid = fine
@@ -145,7 +142,7 @@ func (s *Session) draw(job method.Job, f *Fit, req Request, show func(*Result) e
 			if err := emit(r); err != nil {
 				return err
 			}
-			// The first picture may tell that a finer grid shows nothing new.
+			// The first picture may show that a finer grid adds nothing.
 			_, grid = s.grids(f, req.View)
 		}
 	}
@@ -153,8 +150,8 @@ func (s *Session) draw(job method.Job, f *Fit, req Request, show func(*Result) e
 	if err != nil {
 		return err
 	}
-	// A step may be sharp where the last one that was drawn was smooth, or the other way
-	// round: a picture that stays does not depend on what was drawn before it.
+	// A step may be sharp although the last drawn one was smooth, or vice versa. The final picture must not depend on
+	// what was drawn before.
 	if _, now := s.grids(f, req.View); req.Fine && grid != now {
 		if r, err = s.render(job, f, req, now, true); err != nil {
 			return err
@@ -170,14 +167,13 @@ func (s *Session) draw(job method.Job, f *Fit, req Request, show func(*Result) e
 	if err := s.drawPanels(job, f, req, r); err != nil {
 		return err
 	}
-	if req.Fine || len(req.Panels) > 0 { // a hand that drags points at nothing
+	if req.Fine || len(req.Panels) > 0 { // during a drag the user points at nothing
 		f.keyed(r)
 	}
 	return emit(r)
 }
 
-// panelsWait tells whether the panels of a fit take so long, or may, that its
-// picture must not wait for them.
+// panelsWait reports whether the panels of a fit take, or may take, so long that the picture must not wait for them.
 func (s *Session) panelsWait(f *Fit) bool {
 	if len(f.panels()) == 0 {
 		return false
@@ -186,11 +182,10 @@ func (s *Session) panelsWait(f *Fit) bool {
 	return !known || took > panelBudget
 }
 
-// panelBudget is how long, in seconds, a picture waits for its panels: painting
-// it twice takes longer than that.
+// panelBudget is the time, in seconds, that a picture waits for its panels: painting it twice takes longer.
 const panelBudget = 0.005
 
-// drawPanels adds the panels that are asked for and offered.
+// drawPanels adds the requested panels that are available.
 func (s *Session) drawPanels(job method.Job, f *Fit, req Request, r *Result) error {
 	if len(r.panels) == 0 || len(req.Panels) == 0 {
 		return nil
@@ -215,14 +210,14 @@ func (s *Session) drawPanels(job method.Job, f *Fit, req Request, r *Result) err
 	}
 	took := s.now().Sub(start).Seconds()
 	r.Info.DrawMS += 1000 * took
-	// What another step shows of the same fit may be there already.
+	// Panels of another step of the same fit may be cached.
 	if f.Seconds > 0 || took > s.panels[f.Method.ID] {
 		s.panels[f.Method.ID] = took
 	}
 	return nil
 }
 
-// panelFrame is the room that a panel so many pixels wide has for its axes.
+// panelFrame returns the margins that a panel of width w needs for its axes.
 func panelFrame(info method.PanelInfo, w int, text float64) (picture.Frame, picture.AxisOptions) {
 	if text == 0 {
 		light, _ := picture.PaletteByName("light")
@@ -236,7 +231,7 @@ func panelFrame(info method.PanelInfo, w int, text float64) (picture.Frame, pict
 	return picture.FigureFrame(w, text, opt), opt
 }
 
-// grids chooses the raster's grids: for a moving hand, and for a resting one.
+// grids returns the grids of the raster: one for drags, and a fine one.
 func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
 	if !f.painted() {
 		g := v.Grid(max(1, v.W/2), max(1, v.H/2))
@@ -244,14 +239,14 @@ func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
 	}
 	p := s.pace(f)
 	live, fine = p.grids(v)
-	// A raster on another grid would be made anew.
+	// Rasters on other grids can't be updated in place.
 	if r := s.trail.Raster; f.reuse == method.ReusePlanes && r != nil && p.tile == 0 {
 		live = r.Grid
 	}
 	return live, fine
 }
 
-// painted tells whether the picture has a raster of what the model answers.
+// painted reports whether the picture has a raster of the model's answers.
 func (f *Fit) painted() bool {
 	if f.Problem.Wide() {
 		return f.sectioned()
@@ -259,8 +254,7 @@ func (f *Fit) painted() bool {
 	return method.Painted(f.Model, f.Task)
 }
 
-// pace returns what is known about the cost of a method: of pictures that follow the
-// last one, or of others.
+// pace returns the measured costs of a method: of pictures that reuse the last one, or of others.
 func (s *Session) pace(f *Fit) *pace {
 	id := f.Method.ID
 	after := f.reuse == method.ReusePlanes
@@ -278,17 +272,17 @@ func (s *Session) pace(f *Fit) *pace {
 	return p
 }
 
-// draws tells whether a part of the picture is the session's to draw, and wanted.
+// draws reports whether the session draws a part of the picture, and it is switched on.
 func (f *Fit) draws(p method.Part) bool {
 	if f.sectioned() {
-		// What has a switch of points of the plane alone has none here.
+		// A part that can only be switched for points of the plane has no switch here.
 		return (p == method.Regions || p == method.Boundary) && (f.Method.On(p, f.Show) ||
 			slices.ContainsFunc(f.Method.Shows, func(s method.Show) bool { return s.Name == p && s.Plane }))
 	}
 	return !f.Problem.Wide() && p.DrawnFor(f.Model, f.Task) && f.Method.On(p, f.Show)
 }
 
-// isolines is about how many isolines a picture gets.
+// isolines is the approximate number of isolines of a picture.
 const isolines = 9
 
 // render makes one picture on grid g.
@@ -303,7 +297,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	if !req.Terse {
 		info.Facts, info.Status = loud(f.facts(req.View)), f.Status()
 	}
-	// The raster first: models draw their own contours from its values.
+	// The raster comes first, because models draw their own contours from its values.
 	raster, others, err := s.raster(job, f, req, g)
 	if err != nil {
 		return nil, err
@@ -313,13 +307,13 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	if raster != nil {
 		info.Same = !req.Terse && last && sameAll(raster)
 		raster.Draft = !(req.Fine && last)
-		if !f.Problem.Wide() { // cuts across a section are no boxes of it
+		if !f.Problem.Wide() { // the cuts are not boxes of a section
 			method.Box(f.Model, raster)
 		}
 	}
 	own := raster
 	if f.Problem.Wide() {
-		own = nil // a section is not the model's
+		own = nil // a section is not the model's raster
 	}
 	var under, over []picture.Layer
 	if o, ok := f.Model.(method.Overlay); ok && f.solid == nil {
@@ -338,7 +332,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 			return nil, err
 		}
 	}
-	if f.mapsProba() || f.sectioned() { // what the model draws of all classes, or of another plane, is not there
+	if f.mapsProba() || f.sectioned() { // layers for all classes, or for another plane, are left out
 		under, over = ofRows(under), ofRows(over)
 	}
 	if shown != nil && (f.mapsProba() || f.draws(method.Regions)) {
@@ -454,7 +448,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		if f.Seconds > 0 {
 			smooth(&p.fit, f.Seconds)
 		}
-		// On another grid than the last one, one picture is made anew.
+		// On another grid than the last one, a single picture is computed from scratch.
 		if !f.anew {
 			p.note(req.View, g, took)
 		}
@@ -465,13 +459,12 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	return r, nil
 }
 
-// loud leaves the quiet facts out: nobody reads them on the page, and of
-// 100,000 sites they are megabytes a picture.
+// loud leaves out quiet facts: the page does not show them, and for 100,000 sites they are megabytes per picture.
 func loud(facts []method.Fact) []method.Fact {
 	return slices.DeleteFunc(facts, func(f method.Fact) bool { return f.Quiet })
 }
 
-// rasterOf computes a model's raster; nil when it has none.
+// rasterOf computes a model's raster; nil if it has none.
 func rasterOf(job method.Job, f *Fit, g picture.Grid) (*picture.Raster, error) {
 	if f.Problem.Wide() {
 		if !f.sectioned() {
@@ -482,7 +475,7 @@ func rasterOf(job method.Job, f *Fit, g picture.Grid) (*picture.Raster, error) {
 	return f.named(method.RasterOf(job, f.Model, g, f.Show))
 }
 
-// named says what a raster of a fit is called, and what the legend says of it.
+// named sets the name and the legend text of a raster of a fit.
 func (f *Fit) named(r *picture.Raster, err error) (*picture.Raster, error) {
 	if err != nil || r == nil {
 		return nil, err
@@ -494,7 +487,7 @@ func (f *Fit) named(r *picture.Raster, err error) (*picture.Raster, error) {
 	return r, nil
 }
 
-// meanCurve samples the model's answer at every CSS pixel.
+// meanCurve samples the model's prediction at every CSS pixel.
 func meanCurve(f *Fit, v picture.Viewport) *picture.Path {
 	m, ok := f.Model.(method.Predictor)
 	if !ok {
@@ -512,7 +505,7 @@ func meanCurve(f *Fit, v picture.Viewport) *picture.Path {
 	gap := true
 	for i, y := range ys {
 		if notFinite(y) {
-			gap = true // a hole in the curve, not a jump to nowhere
+			gap = true // a gap in the curve, not a line to NaN
 			continue
 		}
 		if gap {
@@ -525,7 +518,7 @@ func meanCurve(f *Fit, v picture.Viewport) *picture.Path {
 	return path
 }
 
-// alt says in one sentence what is to be seen.
+// alt describes the picture in a few words, as alternative text.
 func alt(f *Fit) string {
 	var b strings.Builder
 	points := "point"
@@ -549,9 +542,8 @@ func alt(f *Fit) string {
 	return b.String()
 }
 
-// Complete adds axes, the data points, what lies over them, and handles to a picture, as
-// exports need them; on the page all four are painted by the page itself. The axes
-// stand in a frame; without one there are none.
+// Complete adds axes, the data points, the layers above them and handles to a picture, for exports; the page paints
+// these four itself. The axes are in the frame; without a frame there are none.
 func Complete(r *Result, d doc.Document, f picture.Frame) *picture.Picture {
 	d = r.Fit.Placed(d)
 	return complete(r, d, f, r.Fit.Task.AxesOf(&d))
@@ -570,7 +562,7 @@ func complete(r *Result, d doc.Document, f picture.Frame, axes picture.AxisOptio
 		points.Within = picture.Deepen(r.Over, d.View.Turned(), picture.SpaceReach(d.Table.Rows.Places))
 	}
 	if l := r.Info.Legend; l != nil && l.Diverging {
-		points.Lo, points.Hi = l.Lo, l.Hi // so that points and field share a scale
+		points.Lo, points.Hi = l.Lo, l.Hi // so that points and field have the same color scale
 	}
 	p.Add(points)
 	p.Add(names...)
@@ -581,7 +573,7 @@ func complete(r *Result, d doc.Document, f picture.Frame, axes picture.AxisOptio
 	return p
 }
 
-// space are the places of the problem's rows in space, three numbers each, from its middle.
+// space returns the positions of the problem's rows in space, three numbers each, relative to the center.
 func (f *Fit) space() []float64 {
 	at := f.solid.Rows.Places
 	x, y, z := picture.Middle(at)
@@ -593,7 +585,7 @@ func (f *Fit) space() []float64 {
 	return list
 }
 
-// grips are the handles of a document's parameters.
+// grips returns the layers of the handles of a document's parameters.
 func (f *Fit) grips(params map[string]any) []picture.Layer {
 	return method.GripLayers(f.Method.Grips(params), -1)
 }

@@ -19,8 +19,7 @@ import (
 // drawn is a document of BenchmarkDraw.
 type drawn struct{ name, text string }
 
-// documents are the methods' own examples and some more, whose pictures take other
-// paths.
+// documents returns the methods' examples and some more documents, whose pictures use other code.
 func documents() []drawn {
 	var list []drawn
 	for _, m := range catalog.All() {
@@ -39,9 +38,8 @@ func documents() []drawn {
 	)
 }
 
-// BenchmarkDraw measures the pictures of a drag at 200 points, painted into
-// memory: the shortest fit, drawing and painting, in milliseconds, and the
-// raster's mean width.
+// BenchmarkDraw measures the pictures of a drag with 200 points, painted into memory: the shortest time for fitting,
+// drawing and painting, in milliseconds, and the raster's mean width.
 func BenchmarkDraw(b *testing.B) {
 	pal, _ := picture.PaletteByName("light")
 	for _, c := range documents() {
@@ -105,9 +103,8 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// BenchmarkFollow measures the pictures of a drag as the worker makes them, from the fit to
-// the pixels, in milliseconds: a quarter takes less than "p25". "tile" is the side, in
-// pixels, of what was computed, at the median.
+// BenchmarkFollow measures the pictures of a drag as the worker makes them, from the fit to the pixels, in
+// milliseconds: "p25" is the first quartile. "tile" is the median side of a computed tile, in pixels.
 func BenchmarkFollow(b *testing.B) {
 	pal, _ := picture.PaletteByName("light")
 	for _, c := range []drawn{
@@ -166,7 +163,7 @@ func BenchmarkFollow(b *testing.B) {
 					d.Points[0].X, d.Points[0].Y = at.X+0.1*math.Cos(a), at.Y+0.1*math.Sin(a)
 					draw(false)
 				}
-				// The first pictures warm up.
+				// The first pictures are warm-up.
 				took, tiles = took[len(took)/4:], tiles[len(tiles)/4:]
 				slices.Sort(took)
 				slices.Sort(tiles)

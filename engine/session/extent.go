@@ -8,13 +8,12 @@ import (
 	"pointscape/engine/picture"
 )
 
-// far is how many times the range of the points what is drawn may reach beyond them:
-// a polynomial that shoots off would leave nothing to be seen of them.
+// far limits how far drawn shapes may extend the range of the points, as a multiple of it: otherwise a diverging
+// polynomial would make the points invisible.
 const far = 1
 
-// Extent tells which part of the plane shows all that is drawn of a document: its
-// points, and what the model draws that has an end. It follows from the document
-// alone, not from the part that is looked at now.
+// Extent returns the part of the plane that shows everything that is drawn of a document: its points, and the bounded
+// shapes of the model. It depends only on the document, not on the visible part.
 func (s *Session) Extent(job method.Job, req Request) (x, y [2]float64, err error) {
 	f, err := s.fit(job, req)
 	if err != nil {

@@ -11,9 +11,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// Sheet draws a document as options ask: what req.View shows, sharp and whole, with
-// axes, points, legend and panels. The plane has the shape of req.View. The error is a
-// *doc.Error, or Draw's.
+// Sheet draws a document as a figure with options o: what req.View shows, fully sharp, with axes, points, legend and
+// panels. The plane has the aspect ratio of req.View. The error is a *doc.Error, or Draw's.
 func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error) {
 	if field, want, got := o.Wrong(); field != "" {
 		return nil, doc.Errorf(field, want, got)
@@ -84,7 +83,7 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 	}
 	y += put(0, plane)
 	if list := legend(last); o.Legend && len(list) > 0 {
-		// Under the plane, not under its numbers.
+		// Below the plane, but not indented by its tick labels.
 		y += gap / 2
 		y += key(frame.Left, list, w-frame.Left-frame.Right)
 	}
@@ -101,7 +100,7 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 		for k, p := range row {
 			high = max(high, put(k*(req.Panels[0].W+gap), p))
 		}
-		if len(row) < cols { // its legend stands in the place of the next one
+		if len(row) < cols { // the legend is in the next column
 			if list := entries(last.Info.PanelKeys[i]); o.Legend && len(list) > 0 {
 				high = max(high, key(req.Panels[0].W+gap, list, req.Panels[0].W))
 			}
@@ -127,15 +126,15 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 	return sheet, nil
 }
 
-// inVector limits how fine a raster in a figure of vectors is: one that shapes can't draw, such as the
-// regions of nearest neighbours.
+// inVector limits the resolution of rasters in vector figures: those that can't be drawn as shapes, such as the regions
+// of nearest neighbours.
 func inVector(v picture.Viewport) picture.Viewport {
 	const most = 16e6 // pixels
 	v.Scale = min(v.Scale, math.Sqrt(most/(float64(v.W)*float64(v.H))))
 	return v
 }
 
-// FigureFrame is the frame of a document's figure, and the axes that options ask for.
+// FigureFrame returns the margins of a document's figure, and the axes that options ask for.
 func FigureFrame(m *method.Method, d doc.Document, o picture.ExportOptions) (picture.Frame, picture.AxisOptions) {
 	axes := m.TaskOf(d.Params).AxesOf(&d)
 	if !o.Titles {
@@ -145,13 +144,12 @@ func FigureFrame(m *method.Method, d doc.Document, o picture.ExportOptions) (pic
 	return picture.FigureFrame(w, o.Look().Text(), axes), axes
 }
 
-// legend says what is to be seen: the classes of the points, and what the method
-// draws.
+// legend returns the legend entries: the classes of the points, and what the method draws.
 func legend(r *Result) []picture.Entry {
 	return append(r.Fit.classKeys(), entries(r.Info.Keys)...)
 }
 
-// entries are those of a legend for keys, in the page's words.
+// entries returns the legend entries for keys, in the page's words.
 func entries(keys []picture.Key) []picture.Entry {
 	list := make([]picture.Entry, len(keys))
 	for i := range keys {
@@ -160,8 +158,7 @@ func entries(keys []picture.Key) []picture.Entry {
 	return list
 }
 
-// FigureName is what a file of a document's figure is called: by its title, else by
-// its method.
+// FigureName returns the file name of a document's figure, from its title or else its method.
 func FigureName(d doc.Document, kind string) string {
 	name := words.FileName(d.Title)
 	if name == "" {
@@ -173,7 +170,7 @@ func FigureName(d doc.Document, kind string) string {
 	return name + "." + kind
 }
 
-// MIME is the type of a kind of figure.
+// MIME returns the media type of a kind of figure.
 func MIME(kind string) string {
 	switch kind {
 	case picture.KindSVG:
@@ -188,7 +185,7 @@ func MIME(kind string) string {
 	return "image/" + kind
 }
 
-// svg draws a figure as an SVG.
+// svg draws a figure as SVG.
 func (s *Session) svg(job method.Job, req Request, o picture.ExportOptions) ([]byte, wire.Exported, error) {
 	sheet, err := s.Sheet(job, req, o)
 	if err != nil {

@@ -12,15 +12,15 @@ import (
 	"pointscape/engine/picture"
 )
 
-// measured is what a figure's SVG says of its size.
+// measured holds the sizes in a figure's SVG.
 type measured struct {
 	width, height string
 	box           [4]float64
-	sizes         map[string]float64 // of texts
+	sizes         map[string]float64 // font sizes by text
 	grounds       int
-	ground        string // colour of the last
+	ground        string // background color of the last rectangle
 	paths         int
-	fills         map[string]int // of paths
+	fills         map[string]int // number of paths by fill
 }
 
 func measure(t *testing.T, svg []byte) (m measured) {
@@ -91,8 +91,7 @@ func figure(t *testing.T, d doc.Document, set func(o *picture.ExportOptions)) me
 	return measure(t, b)
 }
 
-// A figure is as wide as it is asked to be, and its type as large, whatever palette
-// and unit it has: measured in the file.
+// A figure has the requested width and font size for every palette and unit, as measured in the file.
 func TestFiguresHaveTrueSizes(t *testing.T) {
 	d := document(4)
 	for _, pal := range picture.PaletteNames() {
@@ -129,7 +128,7 @@ func TestFiguresHaveTrueSizes(t *testing.T) {
 	}
 }
 
-// A single panel that leaves half of the width free has its legend there, so that the figure is no higher for it.
+// A single panel that leaves half of the width free has its legend there, so that the figure does not become higher.
 func TestLegendBesideASinglePanel(t *testing.T) {
 	s, _ := newSession(withPanels("p"))
 	o := picture.DefaultExport()
@@ -149,7 +148,7 @@ func TestLegendBesideASinglePanel(t *testing.T) {
 	}
 }
 
-// Each option does what it says.
+// Each option has its effect.
 func TestFiguresHaveWhatIsAskedFor(t *testing.T) {
 	d := document(4)
 	d.Names = doc.Names{X: "width of the sepal (cm)", Classes: []string{"setosa"}}
@@ -174,7 +173,7 @@ func TestFiguresHaveWhatIsAskedFor(t *testing.T) {
 	if m.sizes["p"] > 0 {
 		t.Error("a panel that was not asked for")
 	}
-	// One below the other, and side by side where there is room.
+	// Panels are below each other, or side by side if there is room.
 	for _, width := range []float64{90, 180} {
 		bare := func(o *picture.ExportOptions) { bare(o); o.Width = width }
 		m := figure(t, d, bare)
@@ -214,7 +213,7 @@ func TestFiguresHaveWhatIsAskedFor(t *testing.T) {
 	}
 }
 
-// What has too many pixels is refused before anything is fitted.
+// A figure with too many pixels is refused before anything is fitted.
 func TestLargeFiguresAreRefusedAtOnce(t *testing.T) {
 	o := picture.DefaultExport()
 	o.Kind, o.Width, o.DPI = picture.KindPNG, 2000, 300
@@ -226,7 +225,7 @@ func TestLargeFiguresAreRefusedAtOnce(t *testing.T) {
 	}
 }
 
-// Rasters in an SVG are as fine as print, and no larger than a browser can hold.
+// Rasters in an SVG have the resolution of print, but are no larger than a browser can hold.
 func TestRastersInVectorFigures(t *testing.T) {
 	o := picture.DefaultExport()
 	for _, c := range []struct{ width, least, most float64 }{{90, 1e5, 2e6}, {2000, 15e6, 16e6}} {
@@ -239,7 +238,7 @@ func TestRastersInVectorFigures(t *testing.T) {
 	}
 }
 
-// A file has its document's title, fit for every system; without one its method.
+// A file is named after its document's title, with characters valid on every system, or else after its method.
 func TestFigureNames(t *testing.T) {
 	for title, want := range map[string]string{
 		"":                                "svm.svg",

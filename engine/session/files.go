@@ -14,8 +14,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// Load makes a checked document of foreign input. Notes say what was passed
-// over or translated on the way. The error is a *doc.Error.
+// Load makes a checked document from a file or text. The notes say what was left out or converted. The error is a
+// *doc.Error.
 func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 	var d doc.Document
 	var notes []string
@@ -89,7 +89,7 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 	return d, notes, err
 }
 
-// without leaves out what is wrong of a view, and tells whether it was there.
+// without removes an invalid part of a view, and reports whether it was present.
 func without(v *doc.View, field string) bool {
 	switch {
 	case field == "view.show" && v.Show != nil:
@@ -102,8 +102,8 @@ func without(v *doc.View, field string) bool {
 	return true
 }
 
-// scaleNotes tell of parameters that are for points of another size than those that come from elsewhere: in
-// centimetres, say, where a γ was that of the unit square. Their picture would have one colour.
+// scaleNotes returns notes on parameters that suit points of another scale: for example γ for the unit square, with
+// imported points in centimeters. The picture would have a single color.
 func scaleNotes(d *doc.Document, m *method.Method) (notes []string) {
 	for _, x := range m.Misfits(d, m.SizeOf(d)) {
 		if x.Times >= farOff {
@@ -114,11 +114,11 @@ func scaleNotes(d *doc.Document, m *method.Method) (notes []string) {
 	return notes
 }
 
-// farOff is by what factor lengths differ where that is told.
+// farOff is the ratio of lengths from which this is reported.
 const farOff = 7
 
-// splitOf is the split of a table of n points with a column of roles, "" = none, that
-// takes the place of others. Shares hold for any points.
+// splitOf returns the split for a table of n points with a column of roles ("" = none) that replaces other points.
+// Splits by shares stay valid for any points.
 func splitOf(was doc.Split, roles string, n int) (s doc.Split, note string) {
 	switch {
 	case roles != "" && len(roles) == n:
@@ -134,9 +134,9 @@ func splitOf(was doc.Split, roles string, n int) (s doc.Split, note string) {
 	return was, note
 }
 
-// Table tells of a table's columns, with a suggestion, when there is something to choose: columns, because there are
-// more than the document's task wants, or others; or how the file is read (method.Read), where it does not say itself.
-// It is nil otherwise, and Load takes the table as it is or says what is wrong with it.
+// Table describes a table's columns, with a suggestion, if the user has a choice: of columns, because the table has
+// more than the document's task needs, or others; or of how the file is read (method.Read), if it is ambiguous.
+// Otherwise it returns nil, and Load reads the table or reports what is wrong with it.
 func (s *Session) Table(l wire.Load) (*method.Table, error) {
 	if l.Kind != "csv" || l.Columns != nil {
 		return nil, nil
@@ -155,7 +155,7 @@ func (s *Session) Table(l wire.Load) (*method.Table, error) {
 	return s.further.files.table(d, m, l)
 }
 
-// Figure draws a document sharp and whole, with points, without axes.
+// Figure draws a document fully sharp, with points, without axes.
 func (s *Session) Figure(job method.Job, req Request) (*picture.Picture, error) {
 	req.Fine = true
 	var last *Result
@@ -166,8 +166,8 @@ func (s *Session) Figure(job method.Job, req Request) (*picture.Picture, error) 
 	return Complete(last, req.Doc, picture.Frame{}), nil
 }
 
-// Export makes a file of a document: svg, csv, json. (A PNG is painted by
-// whoever has pixels: the browser, or package bitmap; package worker/figures makes others.) o is for figures.
+// Export makes a file of a document: svg, csv, json. (The browser or package bitmap paints PNG files; package
+// worker/figures makes others.) o is for figures.
 func (s *Session) Export(job method.Job, req Request, kind string, o picture.ExportOptions) ([]byte, wire.Exported,
 	error) {
 	d := req.Doc
@@ -182,7 +182,7 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 		}
 		task := m.TaskOf(d.Params)
 		text, name := "", "points.csv"
-		if d.Table != nil { // its rows, wherever they are shown
+		if d.Table != nil { // the rows themselves, not their positions
 			name = "table.csv"
 			if s.mixed(d.Table.Rows) {
 				if err := s.lacks("a table with words or gaps", &d); err != nil {
@@ -195,7 +195,7 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 		} else {
 			text = dataset.FormatCSV(d.Points, task, d.Names)
 		}
-		d.View.Part = 0 // the parts of a study are no roles of points
+		d.View.Part = 0 // the parts of a study are not roles of points
 		text = dataset.FormatRoles(text, task.Roles(d))
 		return []byte(text), wire.Exported{Name: name, MIME: "text/csv"}, nil
 	case "json":
@@ -222,7 +222,7 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 	return s.code(job, d, kind)
 }
 
-// code is the document's model, at its step, as a program in a language.
+// code returns the document's model, at its step, as a program in a language.
 func (s *Session) code(job method.Job, d doc.Document, lang string) ([]byte, wire.Exported, error) {
 	i := slices.IndexFunc(method.Languages, func(l method.Language) bool { return l.ID == lang })
 	if i < 0 {
@@ -250,8 +250,8 @@ func (s *Session) code(job method.Job, d doc.Document, lang string) ([]byte, wir
 	return []byte(text), wire.Exported{Name: d.Method + "." + method.Languages[i].Ext, MIME: "text/plain"}, nil
 }
 
-// Range is the part of the plane that a document shows before it is widened to
-// fill a stage: its own range, or one that fits its points.
+// Range returns the part of the plane that a document shows, before it is extended to fill a stage: its own range, or
+// one that fits its points.
 func Range(d doc.Document, task method.Task) picture.Viewport {
 	x, y := d.View.X, d.View.Y
 	if !d.View.HasRange() {
@@ -260,15 +260,15 @@ func Range(d doc.Document, task method.Task) picture.Viewport {
 	return picture.Viewport{X0: x[0], X1: x[1], Y0: y[0], Y1: y[1], W: 1, H: 1, Scale: 1}
 }
 
-// Viewport chooses what a stage of w x h CSS pixels shows: in the plane both
-// axes get the same scale, unless the document says otherwise, and the range is widened to fill the stage.
+// Viewport returns what a stage of w x h CSS pixels shows: in the plane both axes get the same scale, unless the
+// document says otherwise, and the range is extended to fill the stage.
 func Viewport(d doc.Document, task method.Task, w, h int, scale float64) picture.Viewport {
 	r := Range(d, task)
 	return picture.FitViewport([2]float64{r.X0, r.X1}, [2]float64{r.Y0, r.Y1}, task.OneScale(&d), w, h, scale)
 }
 
-// pickWords are the columns that are suggested where words are the points: the last one that can hold classes,
-// beside the first one of words, -1 = none. The other two do not count, as all columns are kept.
+// pickWords suggests columns if words are the points: the first column of words, and the last one that can hold
+// classes, -1 = none. The other two entries are not used, because all columns are kept.
 func pickWords(t method.Table) []int {
 	first := slices.IndexFunc(t.Columns, func(c method.Column) bool { return c.Kind == method.LabelColumn })
 	class := -1

@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// A table in centimetres is told to be of another scale than the kernel; one in the unit square, a linear kernel and a
-// method without a kernel are not.
+// A note says that a table in centimetres has another scale than the kernel; there is none for a table in the unit
+// square, a linear kernel and a method without a kernel.
 func TestTableOfAnotherScale(t *testing.T) {
 	s := session.New(catalog.All())
 	for _, x := range []struct{ doc, text, want string }{

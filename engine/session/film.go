@@ -13,27 +13,27 @@ import (
 	"pointscape/engine/words"
 )
 
-// Film is a figure in motion: the steps of a fit, or the values of a parameter, a frame each.
+// Film is an animated figure: the steps of a fit, or the values of a parameter, one per frame.
 type Film struct {
 	Sweep    *doc.Sweep // nil = the steps of the fit
-	From, To int        // of steps; To -1 = to the last
-	Every    int        // so many steps a frame; 0 = such that there are ShownFrames at most
+	From, To int        // range of steps; To -1 = the last one
+	Every    int        // number of steps per frame; 0 = chosen for at most ShownFrames frames
 	FPS      float64
-	Pause    float64 // seconds that the last frame stays longer
-	Count    bool    // with the step, or the value, above the plane
-	Dash     string  // what names of options begin with, where one is at fault
-	Asked    string  // the steps, as they were asked for
+	Pause    float64 // additional seconds for the last frame
+	Count    bool    // show the step or the value above the plane
+	Dash     string  // prefix of option names in error messages
+	Asked    string  // the steps as written in the request
 
-	// Sheet draws a frame, and Show takes it.
+	// Sheet draws a frame, and Show receives it.
 	Sheet func(job method.Job, d doc.Document) (*picture.Sheet, error)
 	Show  func(s *picture.Sheet, d time.Duration) error
-	// Tell is told what was not done of what was asked for, where it is not nil; Short is why a fit is short of its
-	// document's step.
+	// Tell, if not nil, receives notes on parts of the request that were not possible; Short says why a fit is short of
+	// its document's step.
 	Tell  func(text string)
 	Short func(f *Fit, d doc.Document) string
 }
 
-// FilmOf is the film that a page asks for: of what it shows, as options say.
+// FilmOf returns the film of the page's document, with options o.
 func (s *Session) FilmOf(req Request, o picture.ExportOptions) (*Film, error) {
 	if field, want, got := o.Wrong(); field != "" {
 		return nil, doc.Errorf(field, want, got)
@@ -65,26 +65,26 @@ func (s *Session) FilmOf(req Request, o picture.ExportOptions) (*Film, error) {
 	return f, nil
 }
 
-// mostInFrame is how many pixels a frame of a page's film has at most: a browser has all frames in memory.
+// mostInFrame is the largest number of pixels of a frame of a page's film: a browser holds all frames in memory.
 const mostInFrame = 4_000_000
 
-// filmPause is how many seconds the last frame of a page's film stays longer.
+// filmPause is the additional time of the last frame of a page's film, in seconds.
 const filmPause = 2
 
-// Limits of films. Who says nothing of how many steps a frame takes gets at most ShownFrames.
+// Limits of films. By default the number of steps per frame is chosen for at most ShownFrames.
 const (
 	ShownFrames = 60
 	MostFrames  = 600
 )
 
-// shot is a document that is drawn in a film, and what stands above it.
+// shot is a document that is drawn as a frame, with the text above it.
 type shot struct {
 	doc  doc.Document
 	says string
 	step int
 }
 
-// Film draws the frames of a film of a document, and tells how long the last one stays beyond its time.
+// Film draws the frames of a film of a document, and returns the additional time of the last one.
 func (s *Session) Film(job method.Job, d doc.Document, f *Film) (hold time.Duration, err error) {
 	if err := s.lacks("an animated figure", &d); err != nil {
 		return 0, err
@@ -108,7 +108,7 @@ func (s *Session) film(job method.Job, d doc.Document, f *Film) (hold time.Durat
 	return time.Duration(f.Pause * float64(time.Second)), f.draw(s, d, list, job)
 }
 
-// ofSteps are the shots of the steps of a fit.
+// ofSteps returns the frames for the steps of a fit.
 func (f *Film) ofSteps(s *Session, job method.Job, d doc.Document) ([]shot, error) {
 	first, err := s.Fit(job, atStep(d, f.From))
 	if err != nil {
@@ -132,7 +132,7 @@ func (f *Film) ofSteps(s *Session, job method.Job, d doc.Document) ([]shot, erro
 	return list, nil
 }
 
-// last is the last step of a fit, and what a step is called.
+// last returns the last step of a fit, and what a step is called.
 func (f *Film) last(fit *Fit) (last int, unit string, err error) {
 	switch m := fit.Whole.(type) {
 	case method.Stepper:
@@ -155,7 +155,7 @@ func (f *Film) last(fit *Fit) (last int, unit string, err error) {
 	return last, cmp.Or(unit, "step"), nil
 }
 
-// steps are those that get a frame: each so manieth, and the last.
+// steps returns the steps that get a frame: every k-th one, and the last.
 func (f *Film) steps(last int) (list []int, err error) {
 	to := f.To
 	if to < 0 || to > last {
@@ -179,7 +179,7 @@ func (f *Film) steps(last int) (list []int, err error) {
 	return append(list, to), nil
 }
 
-// ofSweep are the shots of the values of a parameter.
+// ofSweep returns the frames for the values of a parameter.
 func (f *Film) ofSweep(s *Session, d doc.Document) ([]shot, error) {
 	m, err := s.Method(d.Method)
 	if err != nil {
@@ -197,7 +197,7 @@ func (f *Film) ofSweep(s *Session, d doc.Document) ([]shot, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.Sweep.Back { // the ends are there once: the animation goes round
+	if f.Sweep.Back { // the animation repeats, so the ends occur once
 		for _, v := range slices.Backward(values[1 : len(values)-1]) {
 			values = append(values, v)
 		}
@@ -206,7 +206,7 @@ func (f *Film) ofSweep(s *Session, d doc.Document) ([]shot, error) {
 	for i, v := range values {
 		n := d
 		n.Params = m.With(d.Params, p.Name, v)
-		if p.Moves && n.Table != nil { // its rows are shown elsewhere
+		if p.Moves && n.Table != nil { // the rows are shown elsewhere
 			t := *n.Table
 			t.Names, t.Axes = doc.Names{}, nil
 			n.Names, n.Points, n.Table = n.Names.Beyond(d.Table.Names), nil, &t
@@ -219,7 +219,7 @@ func (f *Film) ofSweep(s *Session, d doc.Document) ([]shot, error) {
 	return list, nil
 }
 
-// thin leaves every so manieth of a sweep's values, and the last.
+// thin keeps every k-th value of a sweep, and the last.
 func (f *Film) thin(values []float64) (list []float64, err error) {
 	last := len(values) - 1
 	every := f.Every
@@ -235,7 +235,7 @@ func (f *Film) thin(values []float64) (list []float64, err error) {
 	return append(list, values[last]), nil
 }
 
-// draw draws the shots of a document, in one part of the plane.
+// draw draws the frames, all with the same part of the plane.
 func (f *Film) draw(s *Session, d doc.Document, list []shot, job method.Job) error {
 	if !d.View.HasRange() {
 		view, err := viewOfAll(s, list, job)
@@ -276,8 +276,8 @@ func (f *Film) draw(s *Session, d doc.Document, list []shot, job method.Job) err
 	return nil
 }
 
-// ended tells whether a fit ends with shot i, before the step that it was to show, and whether that is the shot before
-// again: it has nothing more to learn, or is not to go on.
+// ended reports whether the fit of frame i ends before the step that it should show, and whether it is the same as the
+// frame before: it has converged, or may not continue.
 func (f *Film) ended(list []shot, i int, fit *Fit) (ends, again bool) {
 	k := list[i].step
 	if k < 0 || fit.Step >= k {
@@ -296,13 +296,13 @@ func (f *Film) ended(list []shot, i int, fit *Fit) (ends, again bool) {
 	return true, i > 0 && fit.Step <= list[i-1].step
 }
 
-// atStep is a document at a step.
+// atStep returns the document at a step.
 func atStep(d doc.Document, k int) doc.Document {
 	d.View.Step = &k
 	return d
 }
 
-// viewOfAll is the part of the plane that shows the rows of a table in all frames: they may move.
+// viewOfAll returns the part of the plane that shows the rows of a table in all frames, in which they may move.
 func viewOfAll(s *Session, list []shot, job method.Job) (view picture.Viewport, err error) {
 	for i := range list {
 		f, err := s.Fit(job, list[i].doc)
@@ -319,7 +319,7 @@ func viewOfAll(s *Session, list []shot, job method.Job) (view picture.Viewport, 
 	return view, nil
 }
 
-// entitle puts a line above a figure: what it shows, and at which step or value.
+// entitle adds a line above a figure with its title, and the step or value.
 func entitle(s *picture.Sheet, title, text string) {
 	if title != "" {
 		text = title + ": " + text

@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// filmed are the frames of a page's film of a document.
+// filmed returns the frames of a page's film of a document.
 func filmed(t *testing.T, s *session.Session, text string, set func(o *picture.ExportOptions)) (frames []*picture.Sheet,
 	hold time.Duration, err error) {
 	t.Helper()
@@ -49,7 +49,7 @@ const sweptDoc = `{"version":1,"method":"svm","params":{"kernel":"linear","C":10
 	"view":{"sweep":{"param":"C","from":1,"to":100,"steps":4}}}`
 const runDoc = `{"version":1,"method":"kmeans","params":{"n_clusters":3},"dataset":{"name":"clusters","n":60,"seed":2},"seed":1}`
 
-// A page's film shows the values of the document's sweep, or the steps of its fit, a frame each, with what each is of.
+// A page's film shows the values of the document's sweep, or the steps of its fit, one per frame, each with a heading.
 func TestFilm(t *testing.T) {
 	s := session.New(catalog.All())
 	heading := func(s *picture.Sheet) string { return s.Parts[len(s.Parts)-1].Around[0].Text }
@@ -72,7 +72,7 @@ func TestFilm(t *testing.T) {
 		doc, field string
 		set        func(o *picture.ExportOptions)
 	}{
-		{runDoc, "moves", nil}, // it has no sweep
+		{runDoc, "moves", nil}, // there is no sweep
 		{sweptDoc, "steps", steps},
 		{sweptDoc, "fps", func(o *picture.ExportOptions) { o.FPS = 0 }},
 		{sweptDoc, "moves", func(o *picture.ExportOptions) { o.Moves = "" }},
@@ -85,7 +85,7 @@ func TestFilm(t *testing.T) {
 			t.Errorf("%v; want one of %s", err, c.field)
 		}
 	}
-	// The engine of the first visit leaves films to that of all methods.
+	// The first engine leaves films to the whole engine.
 	if _, _, err := filmed(t, session.Lean(catalog.First()), sweptDoc, nil); err == nil {
 		t.Error("a lean session makes a film")
 	}

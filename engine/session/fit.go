@@ -1,6 +1,6 @@
-// Package session turns a document and a viewport into pictures: it validates,
-// fits (from a cache, warm when it can), draws coarse and then fine, and stops
-// when nobody waits any more. It knows methods only by their contract.
+// Package session turns a document and a viewport into pictures: it validates, fits (from a cache, or starting from the
+// last fit), draws coarse pictures first and then fine ones, and stops when the result is no longer needed. It knows
+// methods only by the interfaces of package method.
 package session
 
 import (
@@ -19,37 +19,37 @@ import (
 	"pointscape/engine/words"
 )
 
-// Session holds the methods and what was fitted last. It is not safe for
-// concurrent use: a worker has one, and serves one request after the other.
+// Session holds the methods and the latest fits. It is not safe for concurrent use: a worker has one, and handles one
+// request after the other.
 type Session struct {
 	methods   []method.Method
 	cache     []fitted           // newest first
-	ahead     errand             // what may be grown while nobody asks
-	speed     map[string]*pace   // cost of the last pictures, by method id
-	panels    map[string]float64 // seconds that the last panels took, by method id
-	runs      int                // fits so far
-	now       func() time.Time   // a clock
-	assessed  time.Time          // when late facts were worked out last
-	trail     method.Trail       // of the last picture
-	rowPool   RowPool            // nil = nobody else
-	studyPool StudyPool          // nil = nobody else
-	mine      float64            // share of a raster's rows that is this engine's own
-	with      int                // when so many others help
+	ahead     errand             // training that may continue while there is no request
+	speed     map[string]*pace   // cost of the latest pictures, by key of pace
+	panels    map[string]float64 // seconds that the latest panels took, by method id
+	runs      int                // number of fits so far
+	now       func() time.Time   // the clock
+	assessed  time.Time          // time of the latest computation of late facts
+	trail     method.Trail       // of the latest picture
+	rowPool   RowPool            // nil = no other engines
+	studyPool StudyPool          // nil = no other engines
+	mine      float64            // share of a raster's rows that this engine computes
+	with      int                // number of other engines that the share is for
 	further   *further
 	wall      wall
-	truth     *truth         // of the last recipe whose truth was asked for
-	plane     *plane         // of the last section
-	studied   truth          // of the last recipe whose errors were studied
-	exams     examsKnown     // of the last study of points of a recipe
-	open      dataset.Opener // of built-in tables
-	tables    []table        // the last ones, newest first
+	truth     *truth         // of the latest recipe whose truth was shown
+	plane     *plane         // of the latest section
+	studied   truth          // of the latest recipe whose errors were studied
+	exams     examsKnown     // of the latest study of points of a recipe
+	open      dataset.Opener // opens built-in tables
+	tables    []table        // latest tables, newest first
 	wide      widened
-	even      *float64 // the first of a table's numbers that are known to have no gaps
+	even      *float64 // address of the first value of the last table found to have no gaps
 	patience  Patience
 }
 
-// kept is how many models stay in the cache: going back and forth between two
-// or three settings costs no fit, and memory stays bounded.
+// kept is the number of models in the cache: switching between two or three settings costs no fit, and memory stays
+// bounded.
 const kept = 6
 
 type fitted struct {
@@ -59,41 +59,41 @@ type fitted struct {
 	seed   uint64
 	names  doc.Names
 	points []doc.Point
-	table  *doc.Table // whose rows the model has; nil = points
+	table  *doc.Table // the table with the model's rows; nil = points
 	roles  string
 	model  method.Model
-	own    *method.Problem // the model's
-	places bool            // the model says where its rows are shown
+	own    *method.Problem // the model's problem
+	places bool            // the model determines the positions of its rows
 	run    int
 	late   *assessment
 	test   *trial
 	growth *growth // of a Grower, else nil
 }
 
-// assessment keeps what costs as much as a picture once it is known: the facts of an
-// Assessor, and the errors on points that are held out.
+// assessment caches what costs as much as a picture: the facts of an Assessor, and the errors on held-out points.
 type assessment struct {
 	facts  []method.Fact
 	errors []method.Errors
-	scored map[int]*scored // by the index of the class
-	taken  []float64       // what the points at which scores are looked at are taken for
+	scored map[int]*scored // by class index
+	taken  []float64       // predictions at the points whose scores are shown
 	kernel any             // of a kernelViewer
-	// section is the share of rows that the section in a plane answers otherwise; nil = not worked out.
+	// section is the share of rows whose prediction differs from the section plane's; it belongs to plane, nil = not
+	// computed.
 	plane   *plane
 	section float64
 }
 
-// Lean makes a session over a list of methods that works out no studies of errors, and lays no truth over pictures.
+// Lean returns a session over a list of methods without the features of further: studies of errors, the true
+// distribution, and others.
 func Lean(methods []method.Method) *Session {
 	return &Session{methods: methods, now: time.Now, open: dataset.Embedded, speed: map[string]*pace{},
 		panels: map[string]float64{}}
 }
 
-// SetClock gives the session another clock than the computer's: tests, which must
-// not depend on how quick a machine is.
+// SetClock replaces the computer's clock, for tests, which must not depend on the machine's speed.
 func (s *Session) SetClock(now func() time.Time) { s.now = now }
 
-// Methods are the ids of the methods.
+// Methods returns the ids of the methods.
 func (s *Session) Methods() []string {
 	ids := make([]string, len(s.methods))
 	for i := range s.methods {
@@ -102,7 +102,7 @@ func (s *Session) Methods() []string {
 	return ids
 }
 
-// Method finds a method by id.
+// Method returns the method with an id.
 func (s *Session) Method(id string) (*method.Method, error) {
 	for i := range s.methods {
 		if s.methods[i].ID == id {
@@ -112,8 +112,8 @@ func (s *Session) Method(id string) (*method.Method, error) {
 	return nil, doc.Errorf("method", doc.OneOf(s.Methods(), id), id)
 }
 
-// Resolve checks everything that can be checked without fitting, and makes the
-// points and names of a document that carries only their recipe. Errors are *doc.Error.
+// Resolve checks everything that can be checked without fitting, and makes the points and names of a document that has
+// only their recipe. Errors are *doc.Error.
 func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 	if d.Dataset != nil && len(d.Points) == 0 {
 		pts, err := dataset.Make(*d.Dataset)
@@ -163,7 +163,7 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 	return d, err
 }
 
-// heightsOf are the heights that a method wants room for.
+// heightsOf returns the heights that a method wants room for.
 func heightsOf(m *method.Method, p *method.Problem, v method.Values, x [2]float64) (y [2]float64, ok bool) {
 	if m.Heights == nil {
 		return y, false
@@ -171,14 +171,13 @@ func heightsOf(m *method.Method, p *method.Problem, v method.Values, x [2]float6
 	return m.Heights(p, v, x)
 }
 
-// infer returns a document's parameters with the one that its data decide: a
-// method that serves several tasks (a Gaussian process, on a line or over the
-// plane) gets that of the dataset, and rows of three columns are no points on a
-// line. What the document says itself stays.
+// infer returns a document's parameters with the one that the data determine: a method with several tasks (a Gaussian
+// process, on a line or over the plane) gets the task of the dataset, and rows with three columns are not points on a
+// line. Parameters that the document sets stay.
 func (s *Session) infer(d doc.Document) map[string]any {
 	m, err := s.Method(d.Method)
 	if err != nil {
-		return d.Params // an error of check
+		return d.Params // check reports the error
 	}
 	task := m.TaskOf(d.Params)
 	if d.Dataset != nil {
@@ -240,45 +239,45 @@ type Fit struct {
 	Problem *method.Problem
 	Model   method.Model       // at the document's step
 	Whole   method.Model       // at the end
-	Step    int                // of a Stepper: the stage that Model is
+	Step    int                // for a Stepper: the step of Model
 	Run     int                // number of the fit, from 1
-	part    int                // of the study's cross-validation that is held out; 0 = none
-	Seconds float64            // 0 when the model came from the cache
-	points  []doc.Point        // of the document
-	table   *doc.Table         // of the document; nil = it has points
-	solid   *doc.Table         // whose rows are shown in space; nil = in the plane
-	moved   *method.Projection // where the model shows the rows, and not the document; nil = they are there
-	own     *method.Problem    // the model's, of the same rows as Problem
-	roles   string             // of the points; "" = all train
-	sets    []set              // of those that are held out
-	// widen makes a problem one of wide rows, as that of the fit is; nil = it is of points.
+	part    int                // the held-out part of the study's cross-validation; 0 = none
+	Seconds float64            // time of the fit; 0 if the model came from the cache
+	points  []doc.Point        // the document's points
+	table   *doc.Table         // the document's table; nil = it has points
+	solid   *doc.Table         // the table whose rows are shown in space; nil = the plane is shown
+	moved   *method.Projection // positions of the rows given by the model, if they differ from the document's; else nil
+	own     *method.Problem    // the model's problem, with the same rows as Problem
+	roles   string             // roles of the points; "" = all are training points
+	sets    []set              // the held-out points
+	// widen converts a problem to one of wide rows like the fit's; nil = the fit is to points.
 	widen   func(*method.Problem)
-	late    *assessment    // of Whole
-	test    *trial         // likewise
-	growth  *growth        // of a Grower: Whole is Model
-	further *further       // of the session
-	shared  *method.Shared // by fits to parts of the rows; nil = none was made yet
-	all     []int          // of its rows
-	scores  scoring        // what scores are worth; nil = nobody asks
-	section sectioning     // what it answers on the plane of whole rows; nil = nobody asks
-	proba   mapping        // a map of the probability of a class; nil = nobody asks
-	kernel  kernelViewer   // what the kernel says; nil = nobody asks
-	truth   overlay        // what the data are drawn from; nil = nobody asks
-	rests   bool           // no hand moves: there is time for what takes longer than a picture
+	late    *assessment    // late facts of Whole
+	test    *trial         // errors of Whole on unseen points
+	growth  *growth        // for a Grower: Whole equals Model
+	further *further       // the session's
+	shared  *method.Shared // the rows, shared by fits to parts of them; nil = not needed yet
+	all     []int          // indices of all its rows
+	scores  scoring        // evaluation of scores; nil = not asked for
+	section sectioning     // predictions on a plane through whole rows; nil = not asked for
+	proba   mapping        // map of the probability of a class; nil = not asked for
+	kernel  kernelViewer   // view of the kernel; nil = not asked for
+	truth   overlay        // the true distribution; nil = not asked for
+	rests   bool           // the user is not dragging: there is time for what takes longer than a picture
 	status  *method.Status
 	on      string           // see method.Info.FittedOn
-	notes   []string         // of its status: see remarks
-	found   *grouping        // of Model
-	reuse   method.Reuse     // what its picture makes of the last one
-	anew    bool             // its raster took longer than the next one will
-	curve   *assess.Curve    // what a study has found, for its panel; nil = nothing
-	runs    laid             // runs laid over each other, for their panel; nil = none
-	view    picture.Viewport // whose points were counted
+	notes   []string         // remarks shown with the status: see remarks
+	found   *grouping        // groups of Model
+	reuse   method.Reuse     // how its picture reuses the last one
+	anew    bool             // the raster took longer than the next one will
+	curve   *assess.Curve    // result of a study, for its panel; nil = none
+	runs    laid             // compared runs, for their panel; nil = none
+	view    picture.Viewport // the view whose points were counted
 	seen    int
 }
 
-// Status is the model's, unless it answers with what is no number: then the fit
-// has diverged, whatever the model says.
+// Status returns the model's status, unless its answers are not finite: then the fit has diverged, whatever the model
+// says.
 func (f *Fit) Status() method.Status {
 	if f.status == nil {
 		st := f.Model.Status()
@@ -295,8 +294,8 @@ func (f *Fit) Status() method.Status {
 	return *f.status
 }
 
-// remarks are what a document asks for and its method does not do: of tables it takes what the
-// plane shows, of points that are held out all, and of points it draws no part that is of tables' rows.
+// remarks lists requests of a document that its method ignores: a method of the plane uses only two columns of a table,
+// an unsupervised method uses held-out points, too, and layers for rows of tables are not drawn for points.
 func remarks(m *method.Method, task method.Task, d *doc.Document, wide bool) (list []string) {
 	if on := m.FittedOn(d); on != "" {
 		list = append(list, "fitted on "+on)
@@ -317,8 +316,8 @@ func remarks(m *method.Method, task method.Task, d *doc.Document, wide bool) (li
 	return list
 }
 
-// sound asks the model about some of its own points, and tells whether all that it
-// says is numbers. One that knows nothing at some places may say NaN.
+// sound asks the model for predictions at some of its points, and reports whether all are numbers. A Partial model may
+// return NaN.
 func (f *Fit) sound() bool {
 	const asked = 4
 	p := f.Problem
@@ -348,8 +347,8 @@ func (f *Fit) sound() bool {
 	return true
 }
 
-// Fit validates and fits a document whose points are made. The error is a
-// *doc.Error, a *method.Need, the job's, or says what the method met.
+// Fit validates and fits a document whose points are made. The error is a *doc.Error, a *method.Need, the job's, or
+// describes a failure of the method.
 func (s *Session) Fit(job method.Job, d doc.Document) (*Fit, error) {
 	return s.fit(job, Request{Doc: d})
 }
@@ -424,7 +423,7 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	return f, err
 }
 
-// fitAt is fit, with the rows of a table where the document has them.
+// fitAt is fit, with the rows of a table if the document has one.
 func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	d := req.Doc
 	m, v, show, err := s.check(d)
@@ -474,7 +473,7 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 		p.Held = func() (list []method.Held) {
 			for _, s := range f.heldOut() {
 				if f.part > 0 && s.role == doc.Validation {
-					continue // no fit of a cross-validation watches what it is asked about
+					continue // fits of a cross-validation must not watch the points that test them
 				}
 				list = append(list, method.Held{Role: s.role, Name: s.name, Points: s.points})
 			}
@@ -491,10 +490,10 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 		}
 		same, names := samePoints, c.names.Equal(d.Names)
 		if c.places {
-			// wherever they are shown, by whatever axes
+			// the positions and axes do not matter
 			same, names = sameClasses, slices.Equal(c.names.Classes, d.Names.Classes)
 		} else if f.solid != nil {
-			same = sameClasses // whichever way they are turned
+			same = sameClasses // the direction of view does not matter
 		}
 		if c.seed == d.Seed && m.SameFit(c.values, v) && names && c.roles == roles && sameTable(c.table, rows) &&
 			samePlane(c.table, rows) && same(c.points, d.Points) && c.growth.serves(carrier) {
@@ -504,7 +503,7 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 				return f, s.grow(job, f, req)
 			}
 			model := c.model
-			if l, ok := model.(method.Looker); ok { // another look at the same fit
+			if l, ok := model.(method.Looker); ok { // the same fit with another unit, say, to look at
 				model = l.Look(v)
 			}
 			f.at(model, d.View.Step)
@@ -546,8 +545,8 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	return f, nil
 }
 
-// at chooses the stage of a model that the document asks for; a step beyond the
-// end is the end, so that a document outlives an edit that shortens the way.
+// at sets the model at the step that the document asks for. A step beyond the end is the end, so that a document stays
+// valid if an edit makes the run shorter.
 func (f *Fit) at(model method.Model, step *int) {
 	f.Whole, f.Model = model, model
 	if st, ok := model.(method.Stepper); ok {
@@ -559,7 +558,7 @@ func (f *Fit) at(model method.Model, step *int) {
 	}
 }
 
-// Forget empties the cache, so that the next fit is a cold one.
+// Forget empties the cache, so that the next fit is cold.
 func (s *Session) Forget() { s.cache, s.trail = nil, method.Trail{} }
 
 func samePoints(a, b []doc.Point) bool {
@@ -576,14 +575,14 @@ func sameClasses(a, b []doc.Point) bool {
 	return slices.EqualFunc(a, b, func(p, q doc.Point) bool { return p.Z == q.Z })
 }
 
-// Facts returns the model's facts, as they are for the part of the plane that
-// is looked at, with numbers that JSON can't carry put in words. None is late.
+// Facts returns the model's facts for the visible part of the plane, with values that JSON can't represent as words.
+// None is late.
 func (f *Fit) Facts(v picture.Viewport) []method.Fact {
 	_ = f.assess(method.Unstopped) // without a deadline there is no error
 	return f.facts(v)
 }
 
-// assess works out the facts that are late, once for a model.
+// assess computes the late facts, once per model.
 func (f *Fit) assess(job method.Job) (err error) {
 	if f.rests && f.truth != nil {
 		if err := f.truth.work(job); err != nil {
@@ -621,8 +620,8 @@ func (f *Fit) assess(job method.Job) (err error) {
 	return err
 }
 
-// known are the facts as far as they are known, whatever the view: first the errors by
-// role, where points are held out, then the model's.
+// known returns the facts as far as they are computed, independently of the view: first the errors by role, if points
+// are held out, then the model's.
 func (f *Fit) known() []method.Fact {
 	facts := f.late.facts
 	if facts == nil {
@@ -634,20 +633,20 @@ func (f *Fit) known() []method.Fact {
 	return append(append(slices.Clip(facts), f.worth()...), append(f.ofKernel(), f.ofSection()...)...)
 }
 
-// sectioned tells whether the picture is a section.
+// sectioned reports whether the picture is a section.
 func (f *Fit) sectioned() bool { return f.section != nil && f.section.on() }
 
-// answersPlaces tells whether the model of rows has an answer at a place where none is: a class or a cluster.
+// answersPlaces reports whether a model of rows predicts at positions without a row: a class or a cluster.
 func (f *Fit) answersPlaces() bool {
 	_, answers := f.Model.(method.Predictor)
-	_, groups := f.Model.(method.Grouper) // others answer with a number: a coordinate
+	_, groups := f.Model.(method.Grouper) // others return a coordinate
 	return answers && (f.Task == method.Classify || f.Task == method.Cluster && groups)
 }
 
-// mapsProba tells whether the picture is a map of the probability of a class.
+// mapsProba reports whether the picture is a map of the probability of a class.
 func (f *Fit) mapsProba() bool { return f.proba != nil && f.proba.on() }
 
-// ofSection are the facts of the section.
+// ofSection returns the facts of the section.
 func (f *Fit) ofSection() method.FactList {
 	if f.section == nil {
 		return nil
@@ -655,7 +654,7 @@ func (f *Fit) ofSection() method.FactList {
 	return f.section.say()
 }
 
-// true are the facts of what the data are drawn from.
+// true returns the facts of the true distribution.
 func (f *Fit) true() method.FactList {
 	if f.truth == nil {
 		return nil
@@ -663,7 +662,7 @@ func (f *Fit) true() method.FactList {
 	return f.truth.say()
 }
 
-// worth are the facts of what scores are worth.
+// worth returns the facts of the scores' evaluation.
 func (f *Fit) worth() method.FactList {
 	if f.scores == nil {
 		return nil
@@ -671,7 +670,7 @@ func (f *Fit) worth() method.FactList {
 	return f.scores.say()
 }
 
-// ofKernel are the facts of what the kernel says.
+// ofKernel returns the facts of the kernel view.
 func (f *Fit) ofKernel() method.FactList {
 	if f.kernel == nil {
 		return nil
@@ -679,7 +678,7 @@ func (f *Fit) ofKernel() method.FactList {
 	return f.kernel.Say()
 }
 
-// facts is Facts without working out those that are late.
+// facts is Facts without computing late ones.
 func (f *Fit) facts(v picture.Viewport) []method.Fact {
 	facts := f.known()
 	if m, ok := f.Model.(method.ViewFacts); ok {
@@ -734,8 +733,7 @@ func sayFloat(x float64) any {
 	return x
 }
 
-// Explain says why the answer at x is what it is; ok is false when the model
-// can't tell.
+// Explain explains the answer at x; ok is false if the model has no explanation.
 func (f *Fit) Explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
 	if !f.Problem.Wide() {
 		return f.explain(x, v)
@@ -754,7 +752,7 @@ func (f *Fit) Explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 	return f.explainRow(f.rowAt(x, v), v)
 }
 
-// ExplainRow is Explain of the document's row i, which is at x: rows may lie on one another.
+// ExplainRow is Explain for row i of the document, which is shown at x: several rows may be at the same position.
 func (f *Fit) ExplainRow(i int, x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
 	if !f.Problem.Wide() {
 		return f.explain(x, v)
@@ -792,9 +790,9 @@ func (f *Fit) explain(x []float64, v picture.Viewport) (e method.Explanation, ok
 	return e, true
 }
 
-// presentable is an explanation as people read it, with marks as large as points are.
+// presentable formats an explanation for the user, with marks of the size of points.
 func (f *Fit) presentable(e method.Explanation, v picture.Viewport) method.Explanation {
-	if f.solid != nil { // lines and marks are of the plane; rows as pictures stand where they stand
+	if f.solid != nil { // lines and marks are for the plane; rows that are pictures are drawn in a corner
 		e.Layers = slices.DeleteFunc(e.Layers, func(l picture.Layer) bool {
 			switch l.(type) {
 			case *picture.Path, *picture.Marks:
@@ -804,7 +802,7 @@ func (f *Fit) presentable(e method.Explanation, v picture.Viewport) method.Expla
 		})
 	}
 	e.Layers = f.around(e.Layers, v)
-	// Each stands on a line of its own.
+	// Each is on a line of its own.
 	e.Answer = words.Capital(e.Answer)
 	for i, line := range e.Lines {
 		e.Lines[i] = words.Capital(line)

@@ -12,13 +12,13 @@ import (
 	"pointscape/engine/words"
 )
 
-// foreign reads files of tables. The engine of the first visit goes without.
+// foreign reads files of tables. The first engine does not include it.
 type foreign struct{ decode dataset.Decoder }
 
-// SetDecoder says what makes texts of the bytes of files (wire.Load.File).
+// SetDecoder sets the function that decodes the bytes of files to text (wire.Load.File).
 func (s *Session) SetDecoder(decode dataset.Decoder) { s.further.files = foreign{decode} }
 
-// read reads the file of a table, or a text.
+// read reads a table from the bytes of a file or from a text.
 func (files foreign) read(l wire.Load) (*dataset.Foreign, error) {
 	if !l.File {
 		return dataset.Read(l.Text, nil, l.Reading)
@@ -29,8 +29,8 @@ func (files foreign) read(l wire.Load) (*dataset.Foreign, error) {
 	return dataset.Read(l.Text, files.decode, l.Reading)
 }
 
-// load reads a table into a document, and the roles of its rows. Of more rows than l.Reading.Sample a sample is
-// drawn.
+// load reads a table into a document, and returns the roles of its rows. If there are more rows than l.Reading.Sample,
+// it draws a sample.
 func (files foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Document, string, []string, error) {
 	f, err := files.read(l)
 	if err != nil {
@@ -56,12 +56,12 @@ func (files foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Do
 		}
 		d.Points, d.Table = nil, &doc.Table{Rows: r, Standardize: true}
 		if l.Mixed {
-			d.Params = takingRows(&m.Info, d.Params) // whole, if it can
+			d.Params = takingRows(&m.Info, d.Params) // whole rows, if the method can take them
 			d.Table = &doc.Table{Rows: r, Plane: inSight(r)}
-			// It is not standardised: thresholds are read in its units.
+			// It is not standardised, so that thresholds are in its units.
 			j := slices.IndexFunc(r.Categories, func(list []string) bool { return len(list) > 0 })
 			if m.Objects && j >= 0 {
-				d.Table.Plane, d.Table.Columns = nil, []int{j} // the first column of words, shown where the model puts them
+				d.Table.Plane, d.Table.Columns = nil, []int{j} // the first column of words; the model determines the positions
 			}
 		}
 	case l.Columns != nil:
@@ -87,7 +87,7 @@ func (files foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Do
 	return d, roles, notes, nil
 }
 
-// withoutSample takes the line of an earlier sample off a note.
+// withoutSample removes the line on an earlier sample from a note.
 func withoutSample(note string) string {
 	var list []string
 	for line := range strings.Lines(note) {
@@ -98,7 +98,7 @@ func withoutSample(note string) string {
 	return strings.TrimRight(strings.Join(list, ""), "\n")
 }
 
-// draw leaves a sample of a document's rows, and of their roles. note tells what was drawn, "" = all rows stay.
+// draw reduces a document's rows and their roles to a sample. note says what was drawn; "" = all rows stay.
 func draw(d *doc.Document, task method.Task, roles string, how method.Reading) (left, note string) {
 	var strata []int
 	n := len(d.Points)
@@ -114,7 +114,7 @@ func draw(d *doc.Document, task method.Task, roles string, how method.Reading) (
 		return roles, ""
 	}
 	keep := dataset.Sample(n, strata, how.Sample, how.Seed)
-	if len(roles) == n { // else it is left out, and told
+	if len(roles) == n { // otherwise the roles are left out, with a note
 		b := make([]byte, len(keep))
 		for k, i := range keep {
 			b[k] = roles[i]
@@ -138,7 +138,7 @@ func draw(d *doc.Document, task method.Task, roles string, how method.Reading) (
 	return roles, note
 }
 
-// chosenRows are some rows of a table. They are no whole pictures' pixels any more.
+// chosenRows returns some rows of a table. They no longer are the pixels of a picture.
 func chosenRows(r *doc.Rows, keep []int) *doc.Rows {
 	q := *r
 	q.N, q.X, q.Class, q.Pixels = len(keep), make([]float64, 0, len(keep)*r.D()), nil, 0
@@ -151,7 +151,7 @@ func chosenRows(r *doc.Rows, keep []int) *doc.Rows {
 	return &q
 }
 
-// table tells of a table's columns, and of how its file is read; nil where there is nothing to choose.
+// table describes a table's columns, and how its file is read; nil if the user has no choice.
 func (files foreign) table(d doc.Document, m *method.Method, l wire.Load) (*method.Table, error) {
 	f, err := files.read(l)
 	if err != nil {

@@ -25,7 +25,7 @@ func inputFile(t *testing.T, name string) string {
 	return string(b)
 }
 
-// Where a file leaves open how it is read, people are asked, with what is assumed; else they are not.
+// If the reading of a file is ambiguous, the user is asked, and sees the assumption; otherwise not.
 func TestWhatFilesLeaveOpen(t *testing.T) {
 	s := session.New(catalog.All())
 	s.SetDecoder(encodings.Decode)
@@ -66,7 +66,7 @@ func TestWhatFilesLeaveOpen(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	// The engine of the first visit leaves all of that to the other one, at any time of a visit.
+	// The first engine always leaves this to the whole engine.
 	_, err := session.Lean(catalog.First()).Table(wire.Load{Kind: "csv", Doc: []byte(`{"method":"svm"}`), Text: "1,2,1"})
 	var e *doc.Error
 	if !errors.As(err, &e) || e.Field != "method" {
@@ -74,7 +74,7 @@ func TestWhatFilesLeaveOpen(t *testing.T) {
 	}
 }
 
-// A sample has the rows' classes in proportion, their roles, and its document says what it is.
+// A sample has the classes in proportion, the rows keep their roles, and the document says that it is a sample.
 func TestSampledTable(t *testing.T) {
 	s := session.New(catalog.All())
 	s.SetDecoder(encodings.Decode)
@@ -112,7 +112,7 @@ func TestSampledTable(t *testing.T) {
 	if len(d.Points) != 100 || count[0]+count[1] != 100 || max(count[0], count[1]) != 75 {
 		t.Errorf("%d points, %v", len(d.Points), count)
 	}
-	// Without one the error names the limit; the table tells it before.
+	// Without a sample the error names the limit; the table reports it before.
 	q.Text = "p,q\n" + strings.Repeat("1,2\n", 100_001)
 	table, err := s.Table(q)
 	if err != nil || table == nil || table.Read.Limit == 0 || table.Rows != 100_001 ||

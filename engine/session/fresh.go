@@ -11,28 +11,24 @@ import (
 	"pointscape/engine/wire"
 )
 
-// The error on fresh points is counted on so many of them, at no more than so many
-// steps of the way.
+// The error on fresh points is computed with testPoints points, at no more than testSteps steps.
 const (
 	testPoints = 500
 	testSteps  = 60
 )
 
-// trial keeps the errors on points that a fit has not seen, over its steps, once they are
-// known: on those that are held out, and on fresh ones.
+// trial caches the errors on points that were not in the fit, over its steps: on held-out points, and on fresh ones.
 type trial struct {
 	done   bool
-	sets   []set // the points, of a fit whose errors are known
+	sets   []set // the points, for a fit whose errors are known
 	series []wire.Series
-	here   []wire.Reading // the errors at step, see testReadings
+	here   []wire.Reading // the errors at the present step, see testReadings
 	step   int
-	trace  []method.Series // the fit's own curves, if they are thinned for the page; nil = not asked for yet
+	trace  []method.Series // the fit's own curves, if they are thinned for the page; nil = not computed yet
 }
 
-// test works out the errors on unseen points over the steps of a fit, once: on those that
-// are held out, and on fresh ones of the recipe by which the document's points were made,
-// which tells what the data are drawn from. It tells whether there is something new. The
-// error is job's.
+// test computes the errors on unseen points over the steps of a fit, once: on held-out points, and on fresh ones from
+// the recipe of the document's points. It reports whether there is something new. The error is job's.
 func (s *Session) test(job method.Job, f *Fit, d doc.Document) (fresh bool, err error) {
 	st, ok := f.Whole.(method.Stepper)
 	if !ok || f.test.done {
@@ -49,9 +45,9 @@ func (s *Session) test(job method.Job, f *Fit, d doc.Document) (fresh bool, err 
 	return len(series) > 0, nil
 }
 
-// unseen are the points that the fit has not seen: those that are held out, and fresh ones
-// where it is known what the data are drawn from. While test points are sealed there are no fresh ones either: their
-// error would say what that of the test points is.
+// unseen returns the points that were not in the fit: the held-out ones, and fresh ones if the true distribution is
+// known. While test points are sealed there are no fresh ones either, because their error would reveal that of the test
+// points.
 func (f *Fit) unseen(d doc.Document) []set {
 	if !f.Task.Supervised() || f.Method.Unjudged {
 		return nil
@@ -67,7 +63,7 @@ func (f *Fit) unseen(d doc.Document) []set {
 	return sets
 }
 
-// series is the empty curve of the errors on a set.
+// series returns an empty curve for the errors on a set.
 func (f *Fit) series(s set) wire.Series {
 	if f.Task == method.Classify {
 		return wire.Series{Name: s.name + " error", Help: "Share of " + s.help + " that are misclassified"}
@@ -75,8 +71,8 @@ func (f *Fit) series(s set) wire.Series {
 	return wire.Series{Name: s.name + " mean squared error", Help: "Over " + strings.TrimSuffix(s.help, ",")}
 }
 
-// testsAlong tells the errors of a state on unseen points, each as a series of one value,
-// for the curves of a model that grows; nil where there are none.
+// testsAlong returns a function that computes the errors of a state on unseen points, each as a series of one value,
+// for the curves of a Grower; nil if there are none.
 func (f *Fit) testsAlong(d doc.Document) func(method.Grower) []wire.Series {
 	sets := f.unseen(d)
 	if len(sets) == 0 {
@@ -90,15 +86,14 @@ func (f *Fit) testsAlong(d doc.Document) func(method.Grower) []wire.Series {
 		out := make([]wire.Series, len(sets))
 		for i, s := range sets {
 			out[i] = f.series(s)
-			e, _ := method.ErrorsOf(method.Unstopped, m, f.Problem, s.points) // nothing stops it
+			e, _ := method.ErrorsOf(method.Unstopped, m, f.Problem, s.points) // the context is never done
 			out[i].Values = []float64{e.Mean}
 		}
 		return out
 	}
 }
 
-// freshPoints are more of what the document's points are drawn from; nil where that is
-// not known.
+// freshPoints returns new points from the recipe of the document's points; nil if there is none.
 func (f *Fit) freshPoints(d doc.Document) *method.Problem {
 	if !asMade(&d) {
 		return nil
@@ -106,7 +101,7 @@ func (f *Fit) freshPoints(d doc.Document) *method.Problem {
 	return f.freshOf(*d.Dataset, d.Dataset.Seed)
 }
 
-// asMade tells whether a document's points are those that its recipe makes.
+// asMade reports whether a document's points are exactly those of its recipe.
 func asMade(d *doc.Document) bool {
 	if d.Dataset == nil {
 		return false
@@ -115,17 +110,16 @@ func asMade(d *doc.Document) bool {
 	return err == nil && slices.Equal(made, d.Points)
 }
 
-// freshOf are points that a recipe draws anew, by the random numbers of a seed; nil where it draws none.
+// freshOf returns new points of a recipe, generated with a seed; nil if the recipe is a table.
 func (f *Fit) freshOf(recipe doc.Dataset, seed uint64) *method.Problem {
 	p, err := method.NewProblem(dataset.DrawFresh(recipe, testPoints, seed), f.Task, f.Problem.Seed)
 	if err != nil || p.N == 0 {
-		return nil // a table has none
+		return nil // tables have none
 	}
 	return p
 }
 
-// testSeries asks the stages of a fit about sets of points; nil where they say nothing
-// about points.
+// testSeries computes the errors at the steps of a fit on sets of points; nil if the model does not predict.
 func (f *Fit) testSeries(job method.Job, st method.Stepper, sets []set) ([]wire.Series, error) {
 	out := make([]wire.Series, len(sets))
 	for i := range sets {

@@ -15,8 +15,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// trial draws a resting document and returns what came after the picture, and the
-// names of its curves.
+// trial draws a document outside a drag, and returns what follows the picture, and the names of its curves.
 func trial(t *testing.T, s *session.Session, d doc.Document, run int) (tests []*wire.Series, curves []string,
 	f *session.Fit) {
 	t.Helper()
@@ -43,8 +42,7 @@ func trial(t *testing.T, s *session.Session, d doc.Document, run int) (tests []*
 }
 
 func TestErrorOnFreshPoints(t *testing.T) {
-	// Every method that is reached in steps has one for its own example, unless its
-	// points have no answer that could be missed.
+	// Every Stepper has fresh errors for its own example, unless its points have no targets.
 	s := session.New(catalog.All())
 	stepped := 0
 	for _, m := range catalog.All() {
@@ -99,14 +97,14 @@ func TestErrorOnFreshPoints(t *testing.T) {
 			t.Fatalf("%s: told %d times", d.Method, len(tests))
 		}
 		got := tests[0]
-		if !strings.HasPrefix(got.Name, "fresh ") { // "test" are points of a split
+		if !strings.HasPrefix(got.Name, "fresh ") { // "test" errors are those of a split
 			t.Errorf("%s: %q of points drawn anew", d.Method, got.Name)
 		}
 		n := f.Whole.(method.Stepper).Steps()
 		if at := got.At; at[0] != 0 || at[len(at)-1] != float64(n) || len(at) > 62 || !slices.IsSorted(at) {
 			t.Errorf("%s: at the steps %v of %d", d.Method, at, n)
 		}
-		// The last value, counted point by point.
+		// The last value, computed point by point.
 		sum := 0.0
 		fresh := dataset.Fresh(*d.Dataset, 500)
 		for _, q := range fresh {
@@ -125,7 +123,7 @@ func TestErrorOnFreshPoints(t *testing.T) {
 		if want, last := sum/float64(len(fresh)), got.Values[len(got.Values)-1]; math.Abs(last-want) > 1e-12 || want == 0 {
 			t.Errorf("%s: the %s at the end is %v, want %v", d.Method, got.Name, last, want)
 		}
-		// It is told once, and then stands among the curves.
+		// It is sent once, and then is among the curves.
 		if tests, _, _ := trial(t, s, d, f.Run); len(tests) != 0 {
 			t.Errorf("%s: told again", d.Method)
 		}
@@ -133,7 +131,7 @@ func TestErrorOnFreshPoints(t *testing.T) {
 			len(after) != len(before)+1 {
 			t.Errorf("%s: curves %q, then %q", d.Method, before, after)
 		}
-		// Points that a hand has moved are not the recipe's.
+		// Points that the user has moved are not the recipe's.
 		d.Points = slices.Clone(d.Points)
 		d.Points[0].X += 0.01
 		if tests, _, _ := trial(t, s, d, 0); len(tests) != 0 {

@@ -12,9 +12,9 @@ import (
 	"pointscape/engine/wire"
 )
 
-// further is what a session can do beside fits and their pictures. The engine of the first visit goes without, so that
-// it is a smaller program: what asks for it is refused as a method is that it does not have, and the engine of all
-// methods does it. (The linker leaves out what nothing but New leads to.)
+// further holds what a session can do beyond fits and their pictures. The first engine does not include it, to be
+// smaller: it refuses such requests like a method that it does not have, and the whole engine handles them. (The linker
+// removes code that is only reachable from New.)
 type further struct {
 	survey func(s *Session, job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error)
 	share  func(s *Session, job method.Job, d doc.Document, from, part, of int, give func([]Tried) error) error
@@ -25,37 +25,37 @@ type further struct {
 	cell   func(s *Session, job method.Job, req Request, i int, frame picture.Frame) (*picture.Picture, *wire.Cell, error)
 	sheet  func(s *Session, job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error)
 	film   func(s *Session, job method.Job, d doc.Document, f *Film) (time.Duration, error)
-	// Of what a study has found: fits alike laid over each other, its panel, and what one of its marks says.
+	// For the result of a study: the boundaries of several fits, its panel, and the description of one of its marks.
 	fan      func(f *Fit) picture.Layer
 	studied  func(f *Fit) []method.Panel
 	tried    func(f *Fit, key string) (t method.Told, ok bool)
 	scores   func(f *Fit, d *doc.Document) scoring
 	line     func(f *Fit) []method.Panel
 	along    func(f *Fit, key string) (method.Told, []int)
-	here     func(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // of the truth, where people point
+	here     func(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // explains the true distribution
 	kernel   func(f *Fit, d *doc.Document) kernelViewer
 	section  func(s *Session, f *Fit, d *doc.Document) sectioning
 	proba    func(f *Fit, d *doc.Document) mapping
-	maps     func(d *doc.Document) []picture.Layer // what the legend has of those beside a picture
+	maps     func(d *doc.Document) []picture.Layer // legend layers of the probability maps beside a picture
 	drawn    drawing
 	mixed    mixing
 	files    filing
 	python   func(s *Session, job method.Job, d doc.Document) ([]byte, wire.Exported, error)
 	notebook func(s *Session, job method.Job, d doc.Document, site string) ([]byte, wire.Exported, error)
 	judge    func(s *Session, job method.Job, req Request, line [][2]float64) (*wire.Judged, error)
-	// Of tables whose columns are predicted.
+	// For tables in which columns are predicted.
 	aimed     func(m *method.Method, t *doc.Table, params map[string]any) (at []float64, axes []string, err error)
 	aim       func(p *method.Problem, t *doc.Table, targets []int)
 	predicted func(f *Fit) (pl method.Projection, ok bool)
 }
 
-// filing is what is done with files of tables: see foreign.go.
+// filing reads files of tables: see foreign.go.
 type filing interface {
 	load(d doc.Document, m *method.Method, l wire.Load) (made doc.Document, roles string, notes []string, err error)
 	table(d doc.Document, m *method.Method, l wire.Load) (*method.Table, error)
 }
 
-// mixing is what is done with tables that have words or gaps: see mixed.go.
+// mixing handles tables with words or missing values: see mixed.go.
 type mixing interface {
 	numbers(r *doc.Rows, columns []int) []int
 	onAxes(t *doc.Table, chosen []int) columns
@@ -64,17 +64,17 @@ type mixing interface {
 	format(r *doc.Rows, names doc.Names) string
 }
 
-// drawing are panels that the session makes of what a model tells of itself: see span.go and maps.go.
+// drawing makes panels from interfaces of the model: see span.go and maps.go.
 type drawing interface {
 	panels(f *Fit) []method.Panel
 	rowKeys(f *Fit, panel string) []string
 	tell(f *Fit, key string) (t method.Told, points []int, ok bool)
 }
 
-// kernelViewer is what a kernel says of points.
+// kernelViewer shows the values of a kernel at the points.
 type kernelViewer interface {
-	Work(job method.Job) error // finds out what takes long
-	Say() method.FactList      // late ones without values
+	Work(job method.Job) error // computes what takes long
+	Say() method.FactList      // facts, late ones without values
 	Unknown() []string
 	Panels() []method.Panel
 	RowKeys(panel string) []string
@@ -82,15 +82,15 @@ type kernelViewer interface {
 	Explain(x []float64, v picture.Viewport, e *method.Explanation)
 }
 
-// sectioning is what a model of whole rows answers on the plane of the picture.
+// sectioning shows the predictions of a model of whole rows on the plane of the picture.
 type sectioning interface {
 	on() bool
-	unknown() []string // what it is, or why there is none
+	unknown() []string // what the section is, or why there is none
 	placing() method.Projection
 	raster(job method.Job, g picture.Grid) (*picture.Raster, error)
 	explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool)
 	work(job method.Job) error
-	say() method.FactList // late ones without values
+	say() method.FactList // facts, late ones without values
 }
 
 // mapping is a map of the probability of a class.
@@ -106,16 +106,16 @@ type laid interface {
 	tell(key string) (method.Told, bool)
 }
 
-// overlay is what the data are drawn from, laid over a picture.
+// overlay shows the true distribution in a picture.
 type overlay interface {
-	work(job method.Job) error // finds out what takes long
-	say() method.FactList      // late ones without values
-	unknown() []string         // why it isn't there, as remarks
-	itself() *truth            // without what is laid beside it
+	work(job method.Job) error // computes what takes long
+	say() method.FactList      // facts, late ones without values
+	unknown() []string         // why it is unknown, as remarks
+	itself() *truth            // the truth without comparisons
 	layers(job method.Job, f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
 }
 
-// scoring is what the scores of a classifier are worth.
+// scoring evaluates the scores of a classifier.
 type scoring interface {
 	work(job method.Job) error
 	say() method.FactList
@@ -123,12 +123,12 @@ type scoring interface {
 	panels() []method.Panel
 	layers(v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer
 	tell(key string) (t method.Told, points []int, ok bool)
-	// rowKeys are the keys of a problem's rows in a panel.
+	// rowKeys returns the keys of a problem's rows in a panel.
 	rowKeys(panel string) (p *method.Problem, keys []string)
-	level() []float64 // the threshold of the second of two classes, where there is one
+	level() []float64 // threshold for the score of the second of two classes, if there is one
 }
 
-// New makes a session over a list of methods.
+// New returns a session over a list of methods, with all features.
 func New(methods []method.Method) *Session {
 	s := Lean(methods)
 	kernelview.ShareValues()
@@ -152,10 +152,10 @@ func New(methods []method.Method) *Session {
 	return s
 }
 
-// Lacks is the error where a page asks a lean session for what only the program of all methods makes of a document.
+// Lacks returns the error for a request that a lean session can't handle and the whole engine can.
 func (s *Session) Lacks(what string, d *doc.Document) error { return s.lacks(what, d) }
 
-// lacks is the error where a document asks for what a lean session can't do; nil = it can.
+// lacks returns the error for a feature that a lean session does not have; nil = it has it.
 func (s *Session) lacks(what string, d *doc.Document) error {
 	if s.further != nil {
 		return nil

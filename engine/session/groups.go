@@ -13,15 +13,15 @@ import (
 	"pointscape/engine/words"
 )
 
-// grouping is what a model has found of the document's points.
+// grouping holds the groups that a model has found among the document's points.
 type grouping struct {
 	method.Groups
 	wire    *wire.Groups // by the document's indices
-	classed bool         // shapes are those of classes
+	classed bool         // the shapes of points are those of their classes
 }
 
-// groups asks the model at the document's step, once for a picture with its
-// alternative text; nil when it finds none.
+// groups asks the model at the document's step, once for a picture and its alternative text; nil if there are no
+// groups.
 func (f *Fit) groups() *grouping {
 	if f.found != nil {
 		return f.found
@@ -32,10 +32,10 @@ func (f *Fit) groups() *grouping {
 	}
 	w := &wire.Groups{K: g.K, N: len(f.points), Name: g.Name, Weighted: g.Weight != nil, Mixed: g.Shares != nil,
 		Classes: g.Classes}
-	w.Of = slices.Repeat([]int{method.NoGroup}, w.N) // also of points without a class, which are no rows
+	w.Of = slices.Repeat([]int{method.NoGroup}, w.N) // also for points without a class, which are not rows
 	for o := range w.Of {
 		if g.Classes {
-			w.Of[o] = f.points[o].Class() // NoGroup is that of none
+			w.Of[o] = f.points[o].Class() // NoGroup if it has none
 			w.K = max(w.K, w.Of[o]+1)
 		}
 	}
@@ -59,7 +59,7 @@ func (f *Fit) groups() *grouping {
 	return f.found
 }
 
-// marks are the document's points as they are painted on the model's picture.
+// marks returns the document's points as they are painted in the model's picture.
 func (f *Fit) marks(pts []doc.Point) *picture.Marks {
 	if values, name := f.table.Colours(); values != nil && len(values) == len(pts) {
 		m := f.Task.Marks(pts, f.roles, -1)
@@ -76,15 +76,15 @@ func (f *Fit) marks(pts []doc.Point) *picture.Marks {
 	return m
 }
 
-// grouped are the points that the legend has entries for: all, and for what is meant
-// by faint ones, the faintest.
+// grouped returns the points that the legend has entries for: all points, and the faintest ones to explain faint
+// points.
 func (f *Fit) grouped() []picture.Layer {
 	g := f.groups()
 	if values, _ := f.table.Colours(); g == nil || values != nil {
 		return nil
 	}
 	all := f.marks(f.points)
-	all.Held = "" // what hollow ones are, has an entry of its own
+	all.Held = "" // held-out points, which are hollow, have an entry of their own
 	list := []picture.Layer{all}
 	if g.Classes {
 		list = nil
@@ -110,7 +110,7 @@ func (f *Fit) grouped() []picture.Layer {
 	return list
 }
 
-// shapeOf is the class whose shape the point with an index has.
+// shapeOf returns the class whose shape a point has.
 func (f *Fit) shapeOf(point int) int {
 	if g := f.groups(); g != nil && !g.classed {
 		return g.wire.Of[point]
@@ -118,18 +118,18 @@ func (f *Fit) shapeOf(point int) int {
 	return f.points[point].Class()
 }
 
-// classKeys are the entries of a legend for the classes of points: where colours are
-// those of groups, classes are shapes of no colour.
+// classKeys returns the legend entries for the classes of points. If colors show groups, the entries of classes are
+// shapes without color.
 func (f *Fit) classKeys() (list []picture.Entry) {
 	if values, _ := f.table.Colours(); values != nil {
-		return nil // nothing tells them apart
+		return nil // classes are not visible
 	}
 	ids, names := f.Problem.ClassIDs, f.Problem.ClassNames()
 	g := f.groups()
 	if g != nil && g.Classes {
 		g = nil
 	}
-	// A method that is given no classes shows them all the same, where it has found no groups.
+	// A method without classes shows those of the points, unless it has found groups.
 	shown := g == nil && len(ids) == 0 && f.Task.Classed(f.points)
 	if g != nil || shown {
 		ids, names = nil, nil
@@ -160,10 +160,10 @@ func (f *Fit) classKeys() (list []picture.Entry) {
 	return list
 }
 
-// listed is how many groups have their numbers of points in an alternative text.
+// listed is the largest number of groups whose sizes are listed in an alternative text.
 const listed = 12
 
-// sizes says how many points each group has: "Points in each cluster: 12, 9, 30."
+// sizes lists the sizes of the groups: "Points in each cluster: 12, 9, 30."
 func (g *grouping) sizes() string {
 	if g.Classes {
 		return ""

@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// finder is a walker that finds groups: at step k, of rows 0, 1, 2, ... the first k are
-// in group 0, the others in group 1; before the first step there are none.
+// finder is a walker that finds groups: at step k, the first k rows are in group 0, the others in group 1; before the
+// first step there are none.
 type finder struct {
 	walker
 	rows, k  int
@@ -55,7 +55,7 @@ func finding(task method.Task, weighted bool) method.Method {
 	return m
 }
 
-// points are those that a result shows.
+// points returns the points of a result.
 func points(t *testing.T, r *Result, d doc.Document) *picture.Marks {
 	t.Helper()
 	for _, l := range Complete(r, d, picture.Frame{}).Layers {
@@ -67,7 +67,7 @@ func points(t *testing.T, r *Result, d doc.Document) *picture.Marks {
 	return nil
 }
 
-// What is found at a step is told of the document's points, and colours them in files.
+// Groups at a step refer to the document's points, and color them in files.
 func TestGroupsOfASteppingModel(t *testing.T) {
 	s, _ := newSession(finding(method.Cluster, false))
 	d := document(6)
@@ -99,7 +99,7 @@ func TestGroupsOfASteppingModel(t *testing.T) {
 			t.Errorf("at step %d the legend is %+v", c.step, r.Info.Keys)
 		}
 	}
-	// Of points of one class, shapes are those of the groups; none is nothing.
+	// For points of one class, the shapes are those of the groups.
 	for i := range d.Points {
 		d.Points[i].Z = 2
 	}
@@ -113,7 +113,7 @@ func TestGroupsOfASteppingModel(t *testing.T) {
 	}
 }
 
-// Rows are not the document's points where some have no class.
+// Rows are not the document's points if some have no class.
 func TestGroupsOfRows(t *testing.T) {
 	s, _ := newSession(finding(method.Classify, true))
 	d := document(6)
@@ -132,7 +132,7 @@ func TestGroupsOfRows(t *testing.T) {
 		r.Info.Keys[at].Looks[0].Weight != 0.01 {
 		t.Errorf("the legend is %+v", r.Info.Keys)
 	}
-	// The legend of a file has the classes' shapes, in no class's colour.
+	// In the legend of a file the classes are shapes without a class's color.
 	printed, _ := picture.PaletteByName("print")
 	var drawn []*picture.Marks
 	for _, e := range legend(r)[:2] {
@@ -158,7 +158,7 @@ func TestGroupsOfRows(t *testing.T) {
 	}
 }
 
-// What is said of many groups is short.
+// The alternative text for many groups is short.
 func TestManyGroups(t *testing.T) {
 	s, _ := newSession(many())
 	if r := collect(t, s, Request{Doc: document(8), View: view})[0]; !strings.Contains(r.Info.Alt,

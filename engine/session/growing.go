@@ -11,20 +11,20 @@ import (
 	"pointscape/engine/wire"
 )
 
-// A Grower's fit has a growth beside its model. fit.go makes and finds it, this file says
-// which one serves a request, how far it is grown for it, and what the page hears.
+// The fit of a Grower has a growth in addition to its model. fit.go creates and finds it; this file decides which
+// growth serves a request, how far it is trained for it, and what the page receives.
 
-// Patience is how far a session without a player grows the fits of documents.
+// Patience limits the training of Growers in a session without a player.
 type Patience struct {
-	Most   int         // steps of a method without an end, at most; 0 = as many as the document says
-	Enough func() bool // asked between steps: what stands then is the answer; nil = never
+	Most   int         // largest number of steps of a method without an end; 0 = the document's step
+	Enough func() bool // called between steps: if true, the present state is the answer; nil = never
 }
 
-// SetPatience gives the session a patience; without it, it goes on until the document's step.
+// SetPatience sets a patience; without one, training continues to the document's step.
 func (s *Session) SetPatience(p Patience) { s.patience = p }
 
-// Short says in a sentence how far a fit came where that is short of the document's step, or of the
-// end; "" where it is there, or nothing would follow.
+// Short says in a sentence how far a fit came if it is short of the document's step, or of the end; otherwise, or if no
+// further step is possible, it returns "".
 func (f *Fit) Short(d doc.Document) string {
 	if f.growth == nil || f.growth.over(f) {
 		return ""
@@ -37,15 +37,14 @@ func (f *Fit) Short(d doc.Document) string {
 	return fmt.Sprintf("This is %s %d, before the requested %d.", unit, f.Step, k)
 }
 
-// errand is what may be grown before anybody asks for it.
+// errand is training that may continue while there is no request.
 type errand struct {
 	g     *growth
 	last  int
-	first bool // the picture before it was the first one after an edit
+	first bool // the picture was the first one after an edit
 }
 
-// carrier is the run from whose present weights a document may go on; nil when it begins
-// at its own start.
+// carrier returns the run whose present weights a document may continue from; nil if the document starts its own run.
 func (s *Session) carrier(req Request, id string, task method.Task) *growth {
 	if req.Keep == 0 || len(s.cache) == 0 {
 		return nil
@@ -58,13 +57,13 @@ func (s *Session) carrier(req Request, id string, task method.Task) *growth {
 	return c.growth
 }
 
-// serves tells whether a run in the cache, of the same document, shows what is asked for:
-// the carrier, when there is one, else one that began at its start.
+// serves reports whether a cached run of the same document may answer a request: the carrier, if there is one, else a
+// run with its own start.
 func (g *growth) serves(carrier *growth) bool {
 	return g == nil || g == carrier || carrier == nil && !g.adopted
 }
 
-// plant begins the run of a document, whose model at the start is known. The error is job's.
+// plant starts the run of a document, given its model at the start. The error is job's.
 func (s *Session) plant(job method.Job, first method.Grower, req Request, carrier *growth) (g *growth, err error) {
 	if carrier != nil {
 		if g = carrier.goOn(job, first); g == nil {
@@ -77,7 +76,7 @@ func (s *Session) plant(job method.Job, first method.Grower, req Request, carrie
 	if g == nil {
 		g = newGrowth(first, s.now)
 	}
-	// Nothing leads back to a run that began with the weights of another.
+	// A run that started with the weights of another one can't be reached again.
 	s.cache = slices.DeleteFunc(s.cache, func(c fitted) bool { return c.growth != nil && c.growth.adopted })
 	for _, c := range s.cache {
 		if c.growth != nil {
@@ -87,7 +86,7 @@ func (s *Session) plant(job method.Job, first method.Grower, req Request, carrie
 	return g, nil
 }
 
-// grow brings a fit to the step that is asked for, or as near as there is time.
+// grow trains a fit to the requested step, or as far as time permits.
 func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 	g, step := f.growth, req.Doc.View.Step
 	g.bound = growthBound
@@ -98,13 +97,13 @@ func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 	var enough func() bool
 	if req.Within > 0 {
 		begun, within := s.now(), req.Within
-		if g.run == 0 { // the first picture after an edit: a hand may hold something
+		if g.run == 0 { // the first picture after an edit: the user may be dragging
 			within /= 4
 		}
 		enough = func() bool { return s.now().Sub(begun) >= within }
 	} else {
 		if enough = s.patience.Enough; enough != nil && enough() {
-			k = min(k, max(g.now.Step(), g.first())) // all that is asked for is of what stands
+			k = min(k, max(g.now.Step(), g.first())) // only the present state is requested
 		}
 		if most := s.patience.Most; most > 0 && g.end == 0 {
 			k = min(k, max(most, g.first()))
@@ -134,7 +133,7 @@ func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 	case req.Within == 0 || f.Step < g.shown && on:
 	case on:
 		s.ahead = errand{g: g, last: doc.MaxStep}
-	case g.end > 0: // whichever step is looked at, the others are there at once
+	case g.end > 0: // all steps will be available whichever one is shown
 		s.ahead = errand{g, g.end, first}
 	case f.Step < k:
 		s.ahead = errand{g, k, first}
@@ -142,7 +141,7 @@ func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 	return nil
 }
 
-// goal is the step that a document asks for: without one, the end, or the start.
+// goal returns the step that a document asks for: without one, the end, or the start.
 func (g *growth) goal(step *int) int {
 	k := g.end
 	if step != nil {
@@ -154,7 +153,7 @@ func (g *growth) goal(step *int) int {
 	return max(k, g.first())
 }
 
-// onTheWay tells that the next picture of a Grower is to follow at once.
+// onTheWay reports whether the next picture of a Grower follows at once.
 func (f *Fit) onTheWay(req Request) bool {
 	if f.growth == nil || req.Within == 0 || f.growth.over(f) {
 		return false
@@ -162,7 +161,7 @@ func (f *Fit) onTheWay(req Request) bool {
 	return req.On && f.growth.end == 0 || f.Step < f.growth.goal(req.Doc.View.Step)
 }
 
-// over tells that no step follows on the one that is looked at.
+// over reports whether there is no step after the present one.
 func (g *growth) over(f *Fit) bool {
 	if g.ended && f.Step == g.front.Step() || f.Step >= doc.MaxStep || f.Step == g.end && g.end > 0 {
 		return true
@@ -171,9 +170,9 @@ func (g *growth) over(f *Fit) bool {
 	return st == method.Diverged || st == method.Converged
 }
 
-// AheadAfter is how long after the last picture GrowAhead is to be called: at once, or, where that picture was the
-// first one after an edit, when the next edit of a drag would have come. What is grown for a picture that is replaced
-// at once makes the next one late. ok is false where nothing is to be grown.
+// AheadAfter returns how long after the last picture GrowAhead should be called: at once, or, after the first picture
+// that follows an edit, when the next edit of a drag would have come. Training for a picture that is replaced at once
+// would delay the next one. ok is false if there is nothing to train.
 func (s *Session) AheadAfter() (after time.Duration, ok bool) {
 	if s.ahead.first {
 		after = dragEvery
@@ -181,11 +180,11 @@ func (s *Session) AheadAfter() (after time.Duration, ok bool) {
 	return after, s.ahead.g != nil
 }
 
-// dragEvery is within how long one edit of a drag follows another: a frame and a half.
+// dragEvery is the longest time between two edits of a drag: a frame and a half.
 const dragEvery = 25 * time.Millisecond
 
-// GrowAhead grows on what the last picture has shown on its way, until that is done or
-// the job says so: for the time in which nobody asks for anything. The error is job's.
+// GrowAhead continues the training towards the goal of the last picture, until it is reached or the job stops: it is
+// for times without requests. The error is job's.
 func (s *Session) GrowAhead(job method.Job) error {
 	e := s.ahead
 	if e.g == nil {
@@ -198,7 +197,7 @@ func (s *Session) GrowAhead(job method.Job) error {
 	return nil
 }
 
-// player is what the page hears of the run.
+// player returns the state of the run for the page.
 func (g *growth) player(f *Fit, req Request) *wire.Player {
 	p := &wire.Player{Step: f.Step, Steps: g.shown, StepName: g.now.StepName(), Run: f.Run,
 		Endless: g.end == 0, Grows: g.end > 0, First: g.first(), Kept: g.adopted, Ended: g.over(f),
@@ -216,6 +215,6 @@ func (g *growth) player(f *Fit, req Request) *wire.Player {
 	return p
 }
 
-// LiveGrowth is how long a Grower is grown for a picture that somebody waits for; for the
-// first one after an edit a quarter of that, so that a drag keeps within the frame.
+// LiveGrowth is the training time for a picture that the page waits for; for the first one after an edit it is a
+// quarter of that, so that a drag stays within the frame.
 const LiveGrowth = 6 * time.Millisecond

@@ -9,47 +9,45 @@ import (
 	"pointscape/engine/wire"
 )
 
-// growth is a run of a Grower: the states that are kept of it, and the curves of its
-// measures. Any state is had by running on from the kept one before it, to the bit,
-// whatever was asked for before.
+// growth is a run of a Grower: the states that are kept, and the curves of its measures. Any other state is computed by
+// training from the kept state before it; the result is the same, to the bit, whatever was requested before.
 type growth struct {
-	now   method.Grower // looked at
-	front method.Grower // the furthest
-	ended bool          // no step follows on the front
-	end   int           // the last step, of an Ender; 0 = none
-	shown int           // the furthest step that was looked at
+	now   method.Grower // the state shown
+	front method.Grower // the furthest state
+	ended bool          // no step follows front
+	end   int           // the last step, for an Ender; 0 = none
+	shown int           // the furthest step shown
 
-	// States at multiples of every, and the first, where the run begins. Their bytes
-	// stay within bound: where they don't, every second one goes.
+	// States at multiples of every, and the first one. Their total size in bytes stays within bound: if it does not,
+	// every second one is dropped.
 	kept  []method.Grower
 	every int
 	bytes int
 	bound int
 
 	curves curves
-	// more adds measures of its own to those of a state; nil = none.
+	// more returns additional measures of a state; nil = none.
 	more func(method.Grower) []wire.Series
 
-	adopted bool // the weights it began with are those of a run on other data
-	lineage int  // Request.Keep of the requests that it may go on for
+	adopted bool // it began with weights from a run on other data
+	lineage int  // Request.Keep of the requests that it may continue for
 	run     int  // number of the present curves, see wire.Player.Run
-	known   int  // the step up to which they are those of run
+	known   int  // the curves of that number reach up to this step
 
 	clock func() time.Time
-	chunk int // steps that are made between two looks at the clock
+	chunk int // number of steps between two readings of the clock
 	late  *assessment
-	of    int           // the step whose late facts those are
-	here  []wire.Series // the measures of step at, see present
+	of    int           // the step of late
+	here  []wire.Series // the measures at step at, see present
 	at    int
 }
 
 const (
-	// growthBound is how many bytes the states of the run in play may take, otherBound
-	// those of each run that is kept for going back to it.
+	// growthBound is the memory for the states of the active run in bytes, otherBound that for each of the other cached
+	// runs.
 	growthBound = 16 << 20
 	otherBound  = 1 << 20
-	// A chunk of steps takes about chunkTime: who grows in time looks that often
-	// whether it is over.
+	// A chunk of steps takes about chunkTime: training with a time limit reads the clock that often.
 	chunkTime = time.Millisecond
 	mostChunk = 1 << 12
 )
@@ -62,11 +60,11 @@ func newGrowth(first method.Grower, clock func() time.Time) *growth {
 	}
 }
 
-// first is the step where the run begins: 0, unless it went on from other weights.
+// first returns the step where the run begins: 0, unless it continued from other weights.
 func (g *growth) first() int { return g.kept[0].Step() }
 
-// far is the step up to which the curves are shown: as far as was looked at, or, where the
-// end is known, as far as is grown.
+// far returns the step up to which the curves are shown: the furthest step shown or, if there is an end, the furthest
+// trained.
 func (g *growth) far() int {
 	if g.end > 0 {
 		return g.front.Step()
@@ -74,7 +72,7 @@ func (g *growth) far() int {
 	return g.shown
 }
 
-// before is the latest state at hand that is not after step k.
+// before returns the latest kept state that is not after step k.
 func (g *growth) before(k int) method.Grower {
 	at, found := slices.BinarySearchFunc(g.kept, k, func(s method.Grower, k int) int { return s.Step() - k })
 	if !found {
@@ -82,24 +80,22 @@ func (g *growth) before(k int) method.Grower {
 	}
 	best := g.kept[at]
 	for _, s := range [...]method.Grower{g.now, g.front} {
-		if s.Step() <= k && s.Step() >= best.Step() { // of equal ones the front knows whether it is the end
+		if s.Step() <= k && s.Step() >= best.Step() { // if steps are equal, front is better: it knows whether it is the end
 			best = s
 		}
 	}
 	return best
 }
 
-// seek looks at step k: at the first where the run begins later, at the last where it
-// has ended before. enough, when given, is asked between steps, and within long ones,
-// whether to stop on the way; so does the job's error. What was grown till then is there the
-// next time.
+// seek makes step k the present one: or the first step if the run begins later, or the last if it ended before. enough,
+// if given, is called between steps and within long ones, and stops the training when it returns true; so does the
+// job's error. The work done until then is kept.
 func (g *growth) seek(job method.Job, k int, enough func() bool) error {
 	return g.walk(job, g.before(k), k, enough)
 }
 
-// run on looks at further steps until enough, at one at least, unless there is none, or
-// it takes longer: from the front where the furthest step was looked at, else from there.
-// The step is at most last.
+// runOn makes further steps until enough returns true, at least one, unless there is none or it takes longer. It starts
+// from the front if the present step is the furthest shown, else from there. It goes to step last at most.
 func (g *growth) runOn(job method.Job, last int, enough func() bool) error {
 	from := g.now
 	if from.Step() >= g.shown {
@@ -112,7 +108,7 @@ func (g *growth) runOn(job method.Job, last int, enough func() bool) error {
 	return g.walk(job, from, last, enough)
 }
 
-// ahead grows the front on to step last, and looks at nothing.
+// ahead trains the front to step last without changing the present step.
 func (g *growth) ahead(job method.Job, last int) error {
 	now := g.now
 	err := g.walk(job, g.front, last, nil)
@@ -120,7 +116,7 @@ func (g *growth) ahead(job method.Job, last int) error {
 	return err
 }
 
-// look notes that the present state is seen.
+// look records that the present state is shown.
 func (g *growth) look() {
 	g.shown = max(g.shown, g.now.Step())
 	if k := g.now.Step(); g.late == nil || g.of != k {
@@ -128,7 +124,7 @@ func (g *growth) look() {
 	}
 }
 
-// walk grows a state to step k and looks at what comes of it.
+// walk trains a state to step k and makes it the present one.
 func (g *growth) walk(job method.Job, from method.Grower, k int, enough func() bool) error {
 	g.record(g.kept[0])
 	begun := g.clock()
@@ -147,7 +143,7 @@ func (g *growth) walk(job method.Job, from method.Grower, k int, enough func() b
 		}
 		next, err := from.Grow(part, n)
 		if err == errCut {
-			return nil // what is done of the step is gone on with
+			return nil // the work on the step is kept and continued later
 		}
 		if err != nil {
 			return err
@@ -160,7 +156,7 @@ func (g *growth) walk(job method.Job, from method.Grower, k int, enough func() b
 			g.keep(next)
 			g.record(next)
 		}
-		if next.Step() < from.Step()+n { // diverged, or converged
+		if next.Step() < from.Step()+n { // diverged or converged
 			g.front, g.ended, g.now = next, true, next
 			return nil
 		}
@@ -169,8 +165,7 @@ func (g *growth) walk(job method.Job, from method.Grower, k int, enough func() b
 	}
 }
 
-// cut is the job of a step that may take longer than there is time: it gives up when it
-// is enough.
+// cut is the job for a step that may take longer than there is time: it stops when enough returns true.
 type cut struct {
 	method.Job
 	enough func() bool
@@ -186,9 +181,8 @@ func (c *cut) Err() error {
 	return err
 }
 
-// slice is how many steps to make from step s on, on the way to k: past the front no
-// more than to the next one that is kept or has a place in the curves. So those are
-// the same ones, whatever the slices.
+// slice returns how many steps to make from step s towards k: beyond the front no more than to the next step that is
+// kept or recorded in the curves. These steps then do not depend on how the training is divided.
 func (g *growth) slice(s, k int) int {
 	n := min(g.chunk, k-s)
 	if s+n > g.front.Step() {
@@ -197,7 +191,7 @@ func (g *growth) slice(s, k int) int {
 	return n
 }
 
-// pace notes how long some steps took.
+// pace adapts the chunk to the time that n steps took.
 func (g *growth) pace(n int, took time.Duration) {
 	switch {
 	case took > 2*chunkTime:
@@ -207,7 +201,7 @@ func (g *growth) pace(n int, took time.Duration) {
 	}
 }
 
-// keep keeps a state beyond the others, where its step is one of those that are kept.
+// keep keeps a state beyond the others if its step is a multiple of every.
 func (g *growth) keep(s method.Grower) {
 	if s.Step()%g.every != 0 {
 		return
@@ -217,7 +211,7 @@ func (g *growth) keep(s method.Grower) {
 	g.thin()
 }
 
-// thin lets every second state go until the others are within the bound.
+// thin drops every second state until the rest is within the bound.
 func (g *growth) thin() {
 	for g.bytes > g.bound && len(g.kept) > 1 {
 		g.every *= 2
@@ -230,14 +224,14 @@ func (g *growth) thin() {
 	}
 }
 
-// rest gives up most of the memory: another run is in play.
+// rest releases most of the memory, because another run is active.
 func (g *growth) rest() {
 	g.bound = otherBound
 	g.thin()
 }
 
-// goOn returns the run of another document that goes on from the present weights of
-// this one: fresh is its model at the start. It is nil where they don't suit each other, or nobody waits.
+// goOn returns the run of another document that continues from the present weights of this one; fresh is the document's
+// model at the start. It returns nil if they don't fit together, or the job is stopped.
 func (g *growth) goOn(job method.Job, fresh method.Model) *growth {
 	a, ok := g.now.(method.Adopter)
 	if !ok {
@@ -257,13 +251,13 @@ func (g *growth) goOn(job method.Job, fresh method.Model) *growth {
 type curves struct {
 	every int
 	steps []int
-	lists []wire.Series // of equal length
+	lists []wire.Series // all of equal length
 }
 
-// curveSteps is how many steps a curve has at most: charts are a few hundred pixels wide.
+// curveSteps is the largest number of steps of a curve: charts are a few hundred pixels wide.
 const curveSteps = 400
 
-// measures are those of a state, each as a series of one value.
+// measures returns the measures of a state, each as a series of one value.
 func (g *growth) measures(s method.Grower) []wire.Series {
 	list := s.Measures()
 	all := make([]wire.Series, 0, len(list))
@@ -276,14 +270,14 @@ func (g *growth) measures(s method.Grower) []wire.Series {
 	return all
 }
 
-// record gives a state its place in the curves, if it has one and it is beyond them.
+// record adds the measures of a state to the curves if its step belongs there and is new.
 func (g *growth) record(s method.Grower) {
 	c, k := &g.curves, s.Step()
 	if k%c.every != 0 && k != g.first() && k != g.end || len(c.steps) > 0 && c.steps[len(c.steps)-1] >= k {
 		return
 	}
 	all := g.measures(s)
-	if len(c.lists) != len(all) { // the first
+	if len(c.lists) != len(all) { // the first state
 		c.steps, c.lists = nil, slices.Clone(all)
 		for i := range all {
 			c.lists[i].Values = nil
@@ -299,7 +293,7 @@ func (g *growth) record(s method.Grower) {
 	}
 }
 
-// pick leaves only some steps.
+// pick keeps only some steps.
 func (c *curves) pick(stays func(k int) bool) {
 	n := 0
 	for j, k := range c.steps {
@@ -318,7 +312,7 @@ func (c *curves) pick(stays func(k int) bool) {
 	}
 }
 
-// until is a copy of what lies up to step k.
+// until returns a copy of the curves up to step k.
 func (c *curves) until(k int) curves {
 	n := curves{every: c.every, steps: slices.Clone(c.steps), lists: slices.Clone(c.lists)}
 	for i := range n.lists {
@@ -328,7 +322,7 @@ func (c *curves) until(k int) curves {
 	return n
 }
 
-// trace is the curves as the page gets them: as far as they are shown, which is among them where it is the present one.
+// trace returns the curves for the page, up to the step that is shown, and including it if it is the present one.
 func (g *growth) trace() []wire.Series {
 	far := g.far()
 	out := make([]wire.Series, len(g.curves.lists))

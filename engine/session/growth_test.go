@@ -20,7 +20,7 @@ type sprout struct {
 	weight uint64
 	size   int
 	dies   int            // the step at which it diverges; 0 = never
-	cost   func(step int) // called for each step made
+	cost   func(step int) // called for each step
 	shape  string
 }
 
@@ -64,13 +64,13 @@ func (s sprout) Adopt(job method.Job, fresh method.Model) (method.Grower, bool) 
 	return f, true
 }
 
-// slow is a sprout whose steps take parts of a millisecond each, between which it asks. What
-// is given up is gone on with.
+// slow is a sprout whose steps have parts that take fractions of a millisecond, between which it checks the job.
+// Interrupted steps are continued.
 type slow struct {
 	sprout
 	parts int
 	now   *time.Time
-	done  *[2]int // at which step it was given up, after how many parts
+	done  *[2]int // the interrupted step, and the number of its completed parts
 }
 
 func (s slow) Grow(job method.Job, n int) (method.Grower, error) {
@@ -90,8 +90,8 @@ func (s slow) Grow(job method.Job, n int) (method.Grower, error) {
 	return s, nil
 }
 
-// A step that takes longer than a picture may is made in pieces, with pictures of the step
-// before it in between; a file waits for it.
+// A step that takes longer than a picture is divided, with pictures of the step before it in between; a file waits for
+// it.
 func TestLongStepsAreCut(t *testing.T) {
 	var clock *time.Time
 	m := garden(sprout{size: 8})
@@ -121,7 +121,7 @@ func TestLongStepsAreCut(t *testing.T) {
 				t.Errorf("step %d has other bits", r.Fit.Step)
 			}
 		}
-		// 20 parts each, 6 a picture, 3 the first.
+		// 20 parts per step, 6 per picture, 3 for the first one.
 		if want := []int{0, 0, 0, 1, 1, 1, 1, 2}; !slices.Equal(steps, want) {
 			t.Errorf("running on %v: pictures of steps %v, want %v", on, steps, want)
 		}
@@ -133,10 +133,10 @@ func TestLongStepsAreCut(t *testing.T) {
 	}
 }
 
-// still is a clock that stands.
+// still is a clock that stands still.
 func still() time.Time { return time.Unix(0, 0) }
 
-// weightAt is the state of a sprout as one run makes it.
+// weightAt returns the state of a sprout at step k, computed in one run.
 func weightAt(t *testing.T, s sprout, k int) uint64 {
 	t.Helper()
 	g, err := s.Grow(method.Unstopped, k-s.step)
@@ -146,7 +146,7 @@ func weightAt(t *testing.T, s sprout, k int) uint64 {
 	return g.(sprout).weight
 }
 
-// stopAfter is a job that is given up after so many questions.
+// stopAfter is a job that stops after a number of calls.
 type stopAfter int
 
 func (n *stopAfter) Err() error {
@@ -156,8 +156,8 @@ func (n *stopAfter) Err() error {
 	return nil
 }
 
-// Whatever is asked for in which order, stopped in whichever place, a state has the same
-// bits; what is kept stays within the bound; curves have the measures of their steps.
+// The bits of a state do not depend on the order of the requests, nor on where they were stopped; the memory stays
+// within the bound; curves have the measures of their steps.
 func TestGrowth(t *testing.T) {
 	weights := []uint64{0}
 	for s := (sprout{}); s.step < 20_000; {
@@ -234,7 +234,7 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// States and curves that are kept do not depend on how the run was sliced.
+// The kept states and curves do not depend on how the run was divided.
 func TestGrowthIsTheSameByAnySlices(t *testing.T) {
 	grown := func(pieces ...int) *growth {
 		g := newGrowth(sprout{size: 50}, still)
@@ -266,7 +266,7 @@ func stepsOf(list []method.Grower) (steps []int) {
 	return steps
 }
 
-// Going back makes no more steps than lie between two states that are kept.
+// Going back makes no more steps than there are between two kept states.
 func TestGrowthGoesBackFromTheKeptOne(t *testing.T) {
 	made := 0
 	g := newGrowth(sprout{size: 50, cost: func(int) { made++ }}, still)
@@ -288,7 +288,7 @@ func TestGrowthGoesBackFromTheKeptOne(t *testing.T) {
 	}
 }
 
-// A run that diverges stays where it did, whatever step is asked for.
+// A run that diverges stays at that step, whatever step is requested.
 func TestGrowthEnds(t *testing.T) {
 	g := newGrowth(sprout{dies: 37}, still)
 	for _, k := range []int{5000, 36, 37, 38} {
@@ -304,7 +304,7 @@ func TestGrowthEnds(t *testing.T) {
 	}
 }
 
-// garden is a method of sprouts: what one weighs at the start depends on nothing.
+// garden returns a method whose models are sprouts.
 func garden(first sprout) method.Method {
 	m := (&fake{}).method()
 	fit := m.Fit
@@ -328,8 +328,8 @@ func growing(t *testing.T, s *Session, req Request, step int) *Result {
 	return list[len(list)-1]
 }
 
-// A document that is drawn for a file is at its step; a picture that somebody waits for
-// is as near as there is time, and the pictures after it come nearer.
+// A document drawn for a file is at its step; a picture for the page is as near as time permits, and later pictures are
+// nearer.
 func TestGrowerInASession(t *testing.T) {
 	var clock *time.Time
 	first := sprout{size: 8, cost: func(int) { *clock = clock.Add(time.Millisecond) }}
@@ -360,7 +360,7 @@ func TestGrowerInASession(t *testing.T) {
 	if p.Step != 100 || pictures < 5 {
 		t.Errorf("step %d after %d pictures", p.Step, pictures)
 	}
-	// Without an end: further with each picture, and further still where nobody asked.
+	// Without an end: further with each picture, and with GrowAhead.
 	req.On = true
 	for range 5 {
 		before := p.Step
@@ -375,7 +375,7 @@ func TestGrowerInASession(t *testing.T) {
 	if q := growing(t, s, req, p.Step).Info.Player; q.Step < p.Step+20 {
 		t.Errorf("20 steps were grown ahead of %d, shown is %d", p.Step, q.Step)
 	}
-	// Nothing grows once it is looked at, and stands.
+	// Nothing is trained once the step has been reached and On is false.
 	req.On = false
 	growing(t, s, req, p.Step)
 	if s.ahead.g != nil {
@@ -383,8 +383,8 @@ func TestGrowerInASession(t *testing.T) {
 	}
 }
 
-// An edit starts anew, or goes on from the present weights; then the document alone no
-// longer tells the state, and who does not ask for that run gets another.
+// An edit starts a new run, or continues from the present weights; then the state depends on more than the document,
+// and a request without Keep gets another run.
 func TestKeepTheWeights(t *testing.T) {
 	s, _ := newSession(garden(sprout{size: 8}))
 	req := Request{Doc: document(6), View: view, Keep: 1}
@@ -433,7 +433,7 @@ func TestKeepTheWeights(t *testing.T) {
 	}
 }
 
-// An edit that is given up while weights are taken over leaves them to the next one.
+// If an edit is stopped while weights are adopted, they remain for the next one.
 func TestKeptWeightsSurviveWhatIsGivenUp(t *testing.T) {
 	s, _ := newSession(garden(sprout{size: 8}))
 	req := Request{Doc: document(6), View: view, Keep: 1}
@@ -454,7 +454,7 @@ func TestKeptWeightsSurviveWhatIsGivenUp(t *testing.T) {
 	}
 }
 
-// Other layers start anew, and say so.
+// Other layers start a new run, and the player says so.
 func TestOtherShapesStartAnew(t *testing.T) {
 	first := sprout{size: 8}
 	m := garden(first)
@@ -476,7 +476,7 @@ func TestOtherShapesStartAnew(t *testing.T) {
 	}
 }
 
-// A run that has diverged is over, with its sentence, wherever it was asked to go.
+// A run that has diverged is over, with its sentence, whatever step is requested.
 func TestDivergedIsOver(t *testing.T) {
 	s, _ := newSession(garden(sprout{dies: 12}))
 	r := growing(t, s, Request{Doc: document(6), View: view, Within: time.Second, On: true}, 3)
@@ -488,7 +488,7 @@ func TestDivergedIsOver(t *testing.T) {
 	}
 }
 
-// Who gives up a document on its way to its step finds what was grown till then.
+// After a stopped request, the states trained until then are kept.
 func TestGrowthIsNotLost(t *testing.T) {
 	made := 0
 	s, _ := newSession(garden(sprout{size: 8, cost: func(int) { made++ }}))
@@ -510,8 +510,7 @@ func TestGrowthIsNotLost(t *testing.T) {
 	}
 }
 
-// taught is a sprout that says something about points: all are of the second class from
-// season 10 on.
+// taught is a sprout that predicts at points: the second class from step 10 on, the first one before.
 type taught struct {
 	sprout
 }
@@ -533,8 +532,8 @@ func (s taught) Grow(job method.Job, n int) (method.Grower, error) {
 	return taught{g.(sprout)}, nil
 }
 
-// The errors on points that are held out are among the curves of a model that grows, of
-// each state on its own, and among the facts of the one that is looked at.
+// The errors on held-out points are among the curves of a Grower, for each state separately, and among the facts of the
+// present state.
 func TestGrowerIsTested(t *testing.T) {
 	m := as(garden(sprout{size: 8}), func(m method.Model) method.Model { return taught{m.(sprout)} })
 	s, _ := newSession(m)
@@ -565,15 +564,15 @@ func TestGrowerIsTested(t *testing.T) {
 	}
 }
 
-// staked is a sprout with an end, which may come sooner.
+// staked is a sprout with an end, which may come earlier.
 type staked struct {
 	sprout
 	end   int
-	early int  // the step from which none follows; 0 = the end
-	over  bool // that is known: one has tried to go on
+	early int  // the step after which there is none; 0 = the end
+	over  bool // it is known, because a further step was tried
 }
 
-func (s staked) Adopt() {} // another one than an Adopter's
+func (s staked) Adopt() {} // with another signature than an Adopter's
 
 func (s staked) End() int { return s.end }
 
@@ -597,8 +596,8 @@ func (s staked) Grow(job method.Job, n int) (method.Grower, error) {
 	return s, nil
 }
 
-// A document of a model with an end shows the end when it names no step; a picture shows what
-// is grown within its time, and the pictures after it come nearer. No weights go on.
+// A document without a step shows the end of a model that has one; a picture shows what was trained in time, and later
+// pictures are nearer. No weights are adopted.
 func TestGrowerWithAnEnd(t *testing.T) {
 	var clock *time.Time
 	first := sprout{size: 8, cost: func(int) { *clock = clock.Add(time.Millisecond) }}
@@ -635,7 +634,7 @@ func TestGrowerWithAnEnd(t *testing.T) {
 	if p := growing(t, s, req, 99).Info.Player; p.Step != 50 || p.Trace != nil {
 		t.Errorf("beyond the end: %+v", p)
 	}
-	// While a hand moves: at once what 3 ms give, then 6 ms a picture.
+	// During a drag: at first the result of 3 ms, then of 6 ms per picture.
 	s.Forget()
 	req.Within, req.Fine, req.On, req.Keep = 6*time.Millisecond, true, true, 1
 	var steps []int
@@ -663,7 +662,7 @@ func TestGrowerWithAnEnd(t *testing.T) {
 	if p := draw(edited).Info.Player; p.Kept || p.First != 0 || p.Step > 4 {
 		t.Errorf("after an edit it goes on from old weights: %+v", p)
 	}
-	// While a point is dragged, nothing is grown that the next picture replaces; once the hand rests, it is.
+	// During a drag nothing is trained that the next picture would replace; after it, training continues.
 	for k, want := range []time.Duration{dragEvery, 0} {
 		edited.Doc = document(8)
 		if p := draw(edited).Info.Player; p.Step == 50 {
@@ -674,7 +673,7 @@ func TestGrowerWithAnEnd(t *testing.T) {
 		}
 	}
 	edited.Doc = document(7)
-	// Whichever step is looked at, the others are grown in leisure.
+	// Whichever step is shown, the others are trained while idle.
 	growing(t, s, edited, 2)
 	if err := s.GrowAhead(method.Unstopped); err != nil {
 		t.Fatal(err)
@@ -686,7 +685,7 @@ func TestGrowerWithAnEnd(t *testing.T) {
 	if p := draw(edited).Info.Player; p.Step != 50 || *now != begun || len(p.Trace[0].At) != 51 {
 		t.Errorf("grown in leisure, the picture waited for %v and shows %+v", now.Sub(begun), p)
 	}
-	// Where it ends sooner, that is the end.
+	// If training ends earlier, that is the end.
 	s.Forget()
 	early, req.Within = 17, 0
 	if p := draw(req).Info.Player; p.Step != 17 || p.Steps != 17 || !p.Ended {
@@ -695,7 +694,7 @@ func TestGrowerWithAnEnd(t *testing.T) {
 	if p := growing(t, s, req, 9).Info.Player; p.Step != 9 || p.Steps != 17 || p.Ended {
 		t.Errorf("back from there: %+v", p)
 	}
-	// And it is whatever is asked for next: the state that has come to know that nothing follows.
+	// It stays so for the next requests: the state knows that no step follows.
 	for range 2 {
 		if r := draw(req); r.Info.Player.Step != 17 || r.Info.Status.State != method.Exact {
 			t.Errorf("at its early end again: %+v, %+v", r.Info.Player, r.Info.Status)

@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// set is points on which the errors of a model are counted.
+// set is a set of points on which the errors of a model are computed.
 type set struct {
 	role   doc.Role
 	name   string // "validation"
@@ -20,7 +20,7 @@ type set struct {
 	points *method.Problem
 }
 
-// point is what one of them is called.
+// point returns the name of one point of the set.
 func (s *set) point() string {
 	if s.row != words.Capital(s.name) {
 		return "point of " + strings.ToLower(s.row)
@@ -28,7 +28,7 @@ func (s *set) point() string {
 	return method.RoleName(s.role)
 }
 
-// pointsName is what several are called, where a sentence begins with them.
+// pointsName returns the name of several points, for the beginning of a sentence.
 func (s *set) pointsName() string {
 	if s.row != words.Capital(s.name) {
 		return "Points of " + strings.ToLower(s.row)
@@ -36,8 +36,7 @@ func (s *set) pointsName() string {
 	return s.row + " points"
 }
 
-// heldOut are the points that are held out, by their roles: those on which something can
-// be counted. They are worked out once for a fit.
+// heldOut returns the sets of held-out points, by role, without empty ones. They are computed once per fit.
 func (f *Fit) heldOut() []set {
 	if f.roles == "" || f.sets != nil {
 		return f.sets
@@ -63,12 +62,11 @@ func (f *Fit) heldOut() []set {
 	return f.sets
 }
 
-// held counts the points that are held out.
+// held returns the number of held-out points.
 func (f *Fit) held() int { return len(f.roles) - strings.Count(f.roles, string(doc.Train)) }
 
-// Errors counts a model's errors on the points that f was fitted to and on those that are
-// held out: m is f's model, or a stage of it. It is nil where none are held out, or m
-// says nothing about points. The error is job's.
+// Errors computes a model's errors on the points of the fit and on held-out ones; m is f's model, or another step of
+// it. It returns nil if no points are held out, or m does not predict. The error is job's.
 func (f *Fit) Errors(job method.Job, m method.Model) ([]method.Errors, error) {
 	p, ok := m.(method.Predictor)
 	sets := f.heldOut()
@@ -86,9 +84,8 @@ func (f *Fit) Errors(job method.Job, m method.Model) ([]method.Errors, error) {
 	return list, nil
 }
 
-// heldFacts are the errors as facts: late ones without their values, unless errors gives
-// them. There are none where no points are held out, or the model says nothing about
-// points.
+// heldFacts returns the errors as facts: late ones without values, unless errors holds these. There are none if no
+// points are held out, or the model does not predict.
 func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	var list method.FactList
 	sets := f.heldOut()
@@ -122,7 +119,7 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 			x.Value, x.Late = nil, true
 		}
 	}
-	// The fit knows the training points: their error estimates nothing of others.
+	// Not for the training points: the fit depends on them, so that their error is no estimate of others.
 	addSE := func(name, meaning string) {
 		add(name, "± (standard error)", "", meaning, se)
 		if x := &list[len(list)-1]; !x.Late {
@@ -152,7 +149,7 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	return list
 }
 
-// heldAlt says what is held out, and what came out there, for those who do not see it.
+// heldAlt describes the held-out points and the errors on them for the alternative text.
 func (f *Fit) heldAlt() string {
 	sets := f.heldOut()
 	if len(sets) == 0 {
@@ -177,7 +174,7 @@ func (f *Fit) heldAlt() string {
 	return says
 }
 
-// heldKeys are the points that the legend has entries for.
+// heldKeys returns the points that the legend has entries for.
 func (f *Fit) heldKeys() (list []picture.Layer) {
 	for _, s := range f.heldOut() {
 		m := picture.PointMarks([]float64{0, 0}, nil, nil)
@@ -187,8 +184,8 @@ func (f *Fit) heldKeys() (list []picture.Layer) {
 	return list
 }
 
-// lacking tells with what the data lack that the points which are asked for may be there,
-// held out, or that a table has no classes: nobody can click to add rows.
+// lacking adds to a Need that the missing points may be among the held-out ones, or that a table has no classes, to
+// which the user can't add rows.
 func (f *Fit) lacking(err error) error {
 	need, ok := err.(*method.Need)
 	if ok && f.table != nil && f.Task == method.Classify &&

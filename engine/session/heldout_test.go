@@ -16,7 +16,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// open makes a document of a text, with its points.
+// open decodes a document, with its points.
 func open(t *testing.T, s *session.Session, text string) doc.Document {
 	t.Helper()
 	d, err := doc.Decode([]byte(text))
@@ -29,7 +29,7 @@ func open(t *testing.T, s *session.Session, text string) doc.Document {
 	return d
 }
 
-// By hand: the nearest training point of each class decides.
+// Checked by hand: the nearest training point determines the class.
 const byHand = `{"method":"knn","params":{"n_neighbors":1},"points":[[0,0,0],[1,0,1],[0.2,0,0],[0.9,0,0],[0.8,0,1],[0.1,0,1],[0.05,0,-1],[0.7,0,2]],"split":{"roles":"2.vt2v2t"}}`
 
 func TestErrorsByRoleAreThoseCountedByHand(t *testing.T) {
@@ -39,8 +39,8 @@ func TestErrorsByRoleAreThoseCountedByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Validation: 0.2 is right, 0.8 is right, 0.1 is wrong. Test: 0.9 is wrong, the point
-	// without a class does not count, and class 2 is not among the training points.
+	// Validation: 0.2 is right, 0.8 is right, 0.1 is wrong. Test: 0.9 is wrong, the point without a class does not count,
+	// and class 2 is not among the training points.
 	list, err := f.Errors(method.Unstopped, f.Model)
 	if err != nil || len(list) != 3 || list[0].Mean != 0 || list[0].N != 2 || list[1].Mean != 1.0/3 || list[1].N != 3 ||
 		list[2].Mean != 1 || list[2].N != 2 {
@@ -49,7 +49,7 @@ func TestErrorsByRoleAreThoseCountedByHand(t *testing.T) {
 	if math.Abs(list[1].SE-math.Sqrt(2.0/27)) > 1e-15 || list[2].SE != 0 {
 		t.Errorf("standard errors %v and %v", list[1].SE, list[2].SE)
 	}
-	// Who is taken for what: rows are the classes of those points, columns those of the fit.
+	// The confusion matrices: rows are the classes of those points, columns those of the fit.
 	for _, x := range f.Facts(picture.Viewport{}) {
 		want, ok := map[string]string{"validation_confusion_matrix": "[[1 0] [1 1]] Class 1, Class 2 1, 2",
 			"test_confusion_matrix": "[[0 1] [0 1]] Class 1, Class 3 1, 2"}[x.Name]
@@ -88,7 +88,7 @@ func TestErrorsOfValues(t *testing.T) {
 	if err != nil || len(list) != 3 {
 		t.Fatal(list, err)
 	}
-	// Residuals 1, -1, 0 of values about the mean 5/3. Their squares, 1, 1, 0, have the variance 1/3.
+	// Residuals 1, -1, 0 for values with the mean 5/3. Their squares, 1, 1, 0, have the variance 1/3.
 	if e := list[1]; e.N != 3 || math.Abs(e.Mean-2.0/3) > 1e-12 || math.Abs(e.R2-(1-2/(14.0/3))) > 1e-12 ||
 		math.Abs(e.SE-1.0/3) > 1e-12 {
 		t.Errorf("validation: %+v", e)
@@ -132,13 +132,13 @@ func TestErrorsByRoleAreLate(t *testing.T) {
 
 func TestErrorsByRoleOverTheSteps(t *testing.T) {
 	for text, want := range map[string]string{
-		// Points by hand have no fresh ones; those of a recipe have, too.
+		// Points without a recipe have no fresh errors; those of a recipe do.
 		`{"method":"perceptron","points":[[0,0,0],[1,0,1],[0.2,0.1,0],[0.9,0.3,1],[0.8,0.9,1],[0.1,0.5,1],[0.6,0.2,0]],"split":{"roles":"4.2vt"}}`:                                      "validation error test error",
 		`{"method":"logistic","params":{"solver":"gd","max_iter":150},"dataset":{"name":"moons","n":60,"noise":0.2,"seed":3},"split":{"validate":0.25,"seed":1}}`:                       "validation error fresh error",
 		`{"method":"lasso","params":{"alpha":0.01,"degree":5},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":3},"split":{"validate":0.2,"test":0.2}}`:                               "validation mean squared error test mean squared error fresh mean squared error",
 		`{"method":"kmeans","dataset":{"name":"blobs","n":40,"noise":0.3,"seed":3},"split":{"validate":0.2,"test":0.2}}`:                                                                "",
 		`{"method":"logistic","params":{"solver":"gd","max_iter":150},"points":[[0,0,0],[1,0,1],[0.2,0.1,0],[0.9,0.3,1],[0.8,0.9,1],[0.1,0.5,1],[0.6,0.2,0]],"split":{"roles":"4.3t"}}`: "test error",
-		// is not judged
+		// is Unjudged
 		`{"method":"backpropagation","dataset":{"name":"moons","n":40,"noise":0.3,"seed":3},"split":{"validate":0.2,"test":0.2}}`: "",
 	} {
 		s := session.New(catalog.All())
@@ -185,7 +185,7 @@ func TestWhatIsHeldOutIsFittedAnew(t *testing.T) {
 	if f := fit(); f.Run == was || f.Problem.N != 6 {
 		t.Errorf("run %d after %d on %d points", f.Run, was, f.Problem.N)
 	}
-	// Who looks at groups alone uses all points, and is not asked again.
+	// Unsupervised methods use all points, and are not fitted again.
 	d.Method, d.Params = "kmeans", map[string]any{}
 	was = fit().Run
 	if d.Split = doc.ByHand("v"); fit().Run != was {
@@ -204,7 +204,7 @@ func TestNeedOfTrainingPoints(t *testing.T) {
 		!strings.Contains(need.Sentence, "press R") {
 		t.Errorf("%v", err)
 	}
-	// Shares that are rounded to nothing hold nobody out, so nothing is said of them.
+	// If shares are rounded to no points, nothing is held out, and there is no remark.
 	all := d.Points
 	d.Points, d.Split = all[:1], doc.Split{Validate: 0.25, Test: 0.25, Seed: 1}
 	if _, err := s.Fit(t.Context(), d); err == nil || strings.Contains(err.Error(), "held out") {
@@ -260,7 +260,7 @@ func TestRolesTravelInTables(t *testing.T) {
 	if got, _ := load(string(b)); got.Split != d.Split || !slices.Equal(got.Points, d.Points) {
 		t.Errorf("%s is read as %+v", b, got)
 	}
-	// Roles by hand are of the points that were there.
+	// Roles given point by point belong to the old points.
 	if got, notes := load("0,0,1\n1,1,2\n"); !got.Split.IsZero() ||
 		!slices.ContainsFunc(notes, func(s string) bool { return strings.Contains(s, "no column role") }) {
 		t.Errorf("other points are held out: %+v, %q", got.Split, notes)

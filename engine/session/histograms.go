@@ -11,14 +11,14 @@ import (
 	"pointscape/engine/words"
 )
 
-// runsPanel is the panel of runs.
+// runsPanel is the id of the panel of runs.
 const runsPanel = "runs"
 
-// Names of the panels of a table's rows.
+// Ids of the panels with histograms of a table's rows.
 const acrossPanel, upPanel = "rows across", "rows up"
 
-// panels are all panels of a fit: the picture that rows are the pixels of, those of the model, and
-// the histograms of a table's rows.
+// panels returns all panels of a fit: the picture whose pixels are the rows, those of the model, and the histograms of
+// a table's rows.
 func (f *Fit) panels() (list []method.Panel) {
 	list = f.plots()
 	if f.scores != nil {
@@ -30,7 +30,7 @@ func (f *Fit) panels() (list []method.Panel) {
 	return list
 }
 
-// plots are those that nobody has asked for.
+// plots returns the panels that do not depend on a request.
 func (f *Fit) plots() (list []method.Panel) {
 	if f.curve != nil {
 		list = f.further.studied(f)
@@ -57,7 +57,7 @@ func (f *Fit) plots() (list []method.Panel) {
 	n := f.Task.Named(f.Problem.Names)
 	one, many, _ := f.kinds()
 	for _, a := range []struct{ id, name string }{{acrossPanel, n.X}, {upPanel, n.Y}} {
-		bare, _, _ := strings.Cut(a.name, " (") // the axis has the rest
+		bare, _, _ := strings.Cut(a.name, " (") // without the unit, which is on the axis
 		list = append(list, chart.Plain(method.PanelInfo{ID: a.id, Title: words.Capital(many) + " along " + bare,
 			XLabel: a.name, YLabel: "rows", YCounts: true, YFrom0: true,
 			Help: "Number of rows of each " + one + " in equally wide bins along this axis"},
@@ -66,7 +66,7 @@ func (f *Fit) plots() (list []method.Panel) {
 	return list
 }
 
-// OfModel are the panels that the model has, and those that the session makes of what it tells of itself.
+// OfModel returns the model's panels, and those that the session makes from interfaces of the model.
 func (f *Fit) OfModel() (list []method.Panel) {
 	if m, ok := f.Model.(method.Panels); ok {
 		list = m.Panels(f.Show)
@@ -77,8 +77,8 @@ func (f *Fit) OfModel() (list []method.Panel) {
 	return list
 }
 
-// kinds are what tells the rows apart by colour: what one is called and several are, and
-// that of each row, none below 0. Where a model has found groups, they are those.
+// kinds returns the classes or groups by which the rows are colored: the singular and the plural of their name, and the
+// kind of each row, negative = none.
 func (f *Fit) kinds() (one, many string, of []int) {
 	if g := f.groups(); g != nil && !g.Classes {
 		return g.Name, g.Name + "s", g.wire.Of
@@ -90,14 +90,13 @@ func (f *Fit) kinds() (one, many string, of []int) {
 	return "class", "classes", of
 }
 
-// histogramBins of an axis.
+// histogramBins is the number of bins of an axis.
 const histogramBins = 24
 
-// barKeys is what the keys of the bars begin with, in both panels: a table has many.
+// barKeys holds the prefixes of the bars' keys by panel; they are short because a table has many keys.
 var barKeys = map[string]string{acrossPanel: "x", upPanel: "y"}
 
-// bins counts the rows along an axis of the plane by their kinds, from 0 for none; nil for
-// the panels of models.
+// bins counts the rows along an axis of the plane by kind, where kind 0 is none; nil for the panels of models.
 func (f *Fit) bins(panel string) *method.Bins {
 	if panel != acrossPanel && panel != upPanel || len(f.points) == 0 {
 		return nil
@@ -122,7 +121,7 @@ func binsOf(pts []doc.Point, of []int, panel string) *method.Bins {
 	return method.NewBins(barKeys[panel], at, kind, lo, hi, histogramBins)
 }
 
-// kindName is what a kind of row is called, from 0 for none.
+// kindName returns the name of a kind of rows; kind 0 is none.
 func (f *Fit) kindName(kind int) string {
 	if kind == 0 {
 		one, _, _ := f.kinds()
@@ -134,7 +133,7 @@ func (f *Fit) kindName(kind int) string {
 	return f.Problem.Names.Class(kind - 1)
 }
 
-// histograms have how many rows of each kind there are along an axis.
+// histograms returns the chart with the number of rows of each kind along an axis.
 func histograms(b *method.Bins, kind string, name func(of int) string) *chart.Chart {
 	c := &chart.Chart{X: chart.Exactly(b.Lo-b.Edge, b.Lo+(histogramBins+1)*b.Edge), Y: chart.From0(0, 0.08)}
 	for k, count := range b.Count {
@@ -146,7 +145,7 @@ func histograms(b *method.Bins, kind string, name func(of int) string) *chart.Ch
 	return c
 }
 
-// tellBar says what a bar of such a histogram stands for, and which points are its own.
+// tellBar describes a bar of such a histogram, and returns its points.
 func (f *Fit) tellBar(key string) (t method.Told, points []int) {
 	for _, panel := range []string{acrossPanel, upPanel} {
 		if !strings.HasPrefix(key, barKeys[panel]+".") {

@@ -9,14 +9,14 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Each row is counted once, in the histogram of its class or group and the bin of its place.
+// Each row is counted once, in the histogram of its class or group and the bin of its position.
 func TestHistograms(t *testing.T) {
 	pts := []doc.Point{{X: 0, Y: 0, Z: 0}, {X: 24, Y: 5, Z: 0}, {X: 24, Y: 5, Z: 2}, {X: 23.5, Y: 5, Z: 2},
 		{X: 12.2, Y: 5, Z: -1}}
 	of := []int{0, 0, 2, 2, -1}
 	for _, up := range []bool{false, true} {
 		panel := acrossPanel
-		if up { // groups of a higher number than any class
+		if up { // groups with a higher number than any class
 			panel, of = upPanel, []int{11, 0, 0, 11, -1}
 		}
 		p := histograms(binsOf(pts, of, panel), "kind", strconv.Itoa).Picture(method.PanelInfo{}, 100, 60)

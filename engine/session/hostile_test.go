@@ -16,9 +16,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// Documents that mean harm, or none: places far out, all in one, constant and missing columns, one class, expressions
-// that are no numbers. Each gets an answer whose numbers and pictures are finite, or a sentence that says what is
-// wrong.
+// Extreme documents: far or coincident points, constant and missing columns, one class, expressions with undefined
+// values. Each gives finite numbers and pictures, or a sentence that says what is wrong.
 func TestHostileDocuments(t *testing.T) {
 	s := session.New(catalog.All())
 	const views = `"kernel":true,"show":`
@@ -80,7 +79,7 @@ func TestHostileDocuments(t *testing.T) {
 	}
 }
 
-// patience is a job that is given up after a number of questions: no machine is too slow for it.
+// patience is a job that stops after a number of calls, independently of the machine's speed.
 type patience struct{ left atomic.Int64 }
 
 func (p *patience) Err() error {
@@ -90,8 +89,8 @@ func (p *patience) Err() error {
 	return nil
 }
 
-// FuzzSession goes the whole way of a document that somebody has got a link to: it is read, fitted and drawn with all
-// its panels, or says what is wrong. What takes long asks whether it is still waited for.
+// FuzzSession processes an arbitrary document, as from a link: it is read, fitted and drawn with all its panels, or
+// gives an error. Long computations must check the job.
 func FuzzSession(f *testing.F) {
 	for _, text := range []string{
 		`{"method":"svm","points":[[0,0,0],[1,1,1],[0.5,0.2,0]]}`,
@@ -109,7 +108,7 @@ func FuzzSession(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 5000 || strings.Count(text, "[") > 200 {
-			return // many points take long by right
+			return // many points may take long
 		}
 		job := &patience{}
 		job.left.Store(300)
@@ -119,7 +118,7 @@ func FuzzSession(f *testing.F) {
 	})
 }
 
-// harmed draws a document, and says what is wrong with what comes out.
+// harmed draws a document, and returns what is wrong with the result.
 func harmed(job method.Job, s *session.Session, text string) string {
 	d, err := doc.Decode([]byte(text))
 	if err == nil {

@@ -6,15 +6,15 @@ import (
 	"pointscape/engine/picture"
 )
 
-// beside is the truth beside a linear model: with the best linear prediction that the recipe allows, which the model's
-// own coefficients tend to as points become more.
+// beside is the truth with the best linear prediction for its distribution, to which the coefficients of a linear model
+// converge as the number of points grows.
 type beside struct {
 	*truth
 	facts method.FactList
 	best  dataset.Ideal
 }
 
-// besideIdeal is t, with the best linear prediction where the model is a linear one of values.
+// besideIdeal returns t, extended by the best linear prediction if the model is a linear regression.
 func besideIdeal(t *truth, f *Fit) overlay {
 	if t.of != nil && t.of.Task == method.Classify {
 		return besideRule(t, f)
@@ -46,13 +46,14 @@ func besideIdeal(t *truth, f *Fit) overlay {
 	return o
 }
 
-// asValued tells whether the fit predicts, of a table that is made, the column that its recipe makes of all others.
+// asValued reports whether the fit predicts the column of a generated table that its recipe computes from all others.
 func (f *Fit) asValued() bool {
 	t, p := f.table, f.Problem
 	return t != nil && t.Columns == nil && len(p.Outputs) == 1 && p.Outputs[0] == t.Rows.Columns[t.Rows.D()-1]
 }
 
-// idealOf is the best linear prediction of a truth, and what a model has; ok is false where one of them is none.
+// idealOf returns the best linear prediction for a true distribution, and the coefficients of a model; ok is false if
+// one of them does not exist.
 func idealOf(t *dataset.Truth, m method.Model) (best dataset.Ideal, intercept float64, coef []float64, ok bool) {
 	a, ok := m.(method.Affine)
 	if !ok || t.Task == method.Classify {
@@ -65,7 +66,8 @@ func idealOf(t *dataset.Truth, m method.Model) (best dataset.Ideal, intercept fl
 	return best, intercept, coef, ok && len(best.Beta) == len(coef)
 }
 
-// risks are how far a linear prediction is from the best one: its coefficients, and its answers on fresh points.
+// risks returns the squared distance of a linear prediction's coefficients from the best ones, and its excess error on
+// fresh points.
 func risks(best *dataset.Ideal, intercept float64, coef []float64) (estimation, prediction float64) {
 	shift := intercept - best.Intercept
 	for j, c := range coef {
@@ -77,7 +79,7 @@ func risks(best *dataset.Ideal, intercept float64, coef []float64) (estimation, 
 	return estimation, prediction + shift*shift
 }
 
-// variances are those of the inputs, divided by n.
+// variances returns the variances of the inputs, with divisor n.
 func variances(p *method.Problem) []float64 {
 	list, n := make([]float64, p.D), float64(p.N)
 	for j := range list {
@@ -92,14 +94,14 @@ func variances(p *method.Problem) []float64 {
 	return list
 }
 
-// say are the facts of both.
+// say returns the facts of both.
 func (o *beside) say() method.FactList {
 	list := append(method.FactList{}, o.truth.say()...)
 	return append(list, o.facts...)
 }
 
-// layers draw the best line over the true curve; in the plane it has no lines of its own, which would cross those of
-// the truth.
+// layers draws the best line over the true curve; over the plane it draws no lines, because they would cross those of
+// the true function.
 func (o *beside) layers(job method.Job, f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
 	list := o.truth.layers(job, f, v, raster, fine)
 	if f.Task != method.Regress || f.table != nil {

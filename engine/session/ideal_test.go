@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// idealFacts draws a document, and returns its facts and the line that is laid over it.
+// idealFacts draws a document, and returns its facts and the line of the best prediction.
 func idealFacts(t *testing.T, text string) (facts map[string]any, line *picture.Path) {
 	t.Helper()
 	s := session.New(catalog.All())
@@ -37,8 +37,8 @@ func idealFacts(t *testing.T, text string) (facts map[string]any, line *picture.
 	return facts, line
 }
 
-// Beside a linear model stands the best linear prediction that the recipe allows: what is estimated tends to it, and
-// what it costs to have other coefficients is what the error on many fresh points says.
+// A linear model is compared with the best linear prediction for the recipe: the coefficients converge to it, and the
+// prediction risk is the excess of the error on many fresh points.
 func TestIdealBesideLinearModels(t *testing.T) {
 	const text = `{"method":%q,"params":{"degree":%d},"dataset":{"name":%q,"n":%d,"noise":0.3,"seed":1},"view":{"truth":%v}}`
 	few, line := idealFacts(t, fmt.Sprintf(text, "least_squares", 1, "sine", 15, true))
@@ -92,7 +92,7 @@ func TestIdealBesideLinearModels(t *testing.T) {
 	}
 }
 
-// Over draws the coefficients come to the best ones like 1/n (of an estimate whose variance falls so).
+// Over draws the squared distance of the coefficients from the best ones decreases like 1/n.
 func TestEstimationRisk(t *testing.T) {
 	const text = `{"method":"least_squares","params":{"degree":%d},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":1},"study":{"over":"n","values":[50,100,200,400,800],"draws":60,"log":true}}`
 	c, _ := survey(t, fmt.Sprintf(text, 1))

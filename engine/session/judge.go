@@ -9,22 +9,23 @@ import (
 	"pointscape/engine/wire"
 )
 
-// A boundary or a curve that somebody has drawn by hand is a model as any other: it answers at every place, and its
-// errors are counted as a method's are.
+// A boundary or a curve drawn by the user is a model like any other: it predicts everywhere, and its errors are
+// computed as for a method.
 
-// drawnLimits of a line.
+// Limits of the number of points of a drawn line.
 const (
 	fewestDrawn = 2
 	mostDrawn   = 5000
 )
 
-// Judge counts the errors of a line that was drawn by hand over a document's points, beside those of its method: on
-// the points of the fit, and on those that it has not seen: the validation points, since who draws once more has chosen
-// by them; where there are none, fresh ones if the recipe is known, else the test points.
+// Judge computes the errors of a line that the user has drawn over a document's points, together with those of the
+// document's method: on the points of the fit, and on unseen ones. These are the validation points, because the user
+// may redraw the line after seeing its error; if there are none, fresh points if the recipe is known, else the test
+// points.
 //
-// Of classes, the line parts the plane: a closed one (whose ends nearly meet) into inside and outside, another one
-// goes on straight beyond its ends. Each side takes the class that most of its training points have. On the line, the
-// drawing is the function's graph.
+// For classes, the line divides the plane: a closed one (whose ends nearly meet) into inside and outside, while another
+// one is extended straight beyond its ends. Each side predicts the class that most of its training points have. In
+// regression on the line, the drawing is the graph of the function.
 func (s *Session) Judge(job method.Job, req Request, line [][2]float64) (*wire.Judged, error) {
 	if s.further == nil {
 		return nil, s.lacks("assessing a drawing", &req.Doc)
@@ -58,7 +59,7 @@ func (s *Session) judge(job method.Job, req Request, line [][2]float64) (*wire.J
 	unseen := f.unseen(req.Doc)
 	at := slices.IndexFunc(unseen, func(x set) bool { return x.role == doc.Validation })
 	if at < 0 {
-		at = len(unseen) - 1 // fresh ones come last
+		at = len(unseen) - 1 // fresh ones are the last set
 	}
 	r := &wire.Judged{}
 	if at >= 0 {
@@ -83,11 +84,11 @@ func (s *Session) judge(job method.Job, req Request, line [][2]float64) (*wire.J
 	return r, nil
 }
 
-// parting is a plane that a line parts in two.
+// parting is a plane divided by a line.
 type parting struct {
 	line   [][2]float64
-	away   [2]float64 // a place whose side is called the first
-	answer [2]float64 // the class of each side, an index
+	away   [2]float64 // a point on the first side
+	answer [2]float64 // the class index of each side
 }
 
 func newParting(p *method.Problem, line [][2]float64) *parting {
@@ -101,7 +102,7 @@ func newParting(p *method.Problem, line [][2]float64) *parting {
 	for _, q := range line {
 		grow(q)
 	}
-	across := math.Hypot(hi[0]-lo[0], hi[1]-lo[1]) // of the drawing alone
+	across := math.Hypot(hi[0]-lo[0], hi[1]-lo[1]) // diameter of the drawing
 	for i := range p.N {
 		grow([2]float64{p.X[2*i], p.X[2*i+1]})
 	}
@@ -110,14 +111,14 @@ func newParting(p *method.Problem, line [][2]float64) *parting {
 	if math.Hypot(first[0]-last[0], first[1]-last[1]) < 0.12*across && len(line) > 3 {
 		t.line = append(t.line, first)
 	} else {
-		// Each end goes on as the line comes to it, looked at over a tenth of the drawing: a hand trembles.
+		// Each end is extended in the direction of the last tenth of the drawing, because hands tremble.
 		reach := 0.1 * across
 		t.line = append([][2]float64{beyond(t.line, reach, far)}, t.line...)
 		back := slices.Clone(t.line)
 		slices.Reverse(back)
 		t.line = append(t.line, beyond(back, reach, far))
 	}
-	// A place that is on no line between points and corners but by chance.
+	// A point that lies on a line through points and corners only by chance.
 	t.away = [2]float64{lo[0] - 0.31*(hi[0]-lo[0]) - 0.0137, lo[1] - 0.27*(hi[1]-lo[1]) - 0.0119}
 	counts := [2][]int{make([]int, len(p.ClassIDs)), make([]int, len(p.ClassIDs))}
 	for i := range p.N {
@@ -135,7 +136,7 @@ func newParting(p *method.Problem, line [][2]float64) *parting {
 	return t
 }
 
-// beyond is a place far before the beginning of a line, the way that it comes from there.
+// beyond returns a point far before the beginning of a line, in the direction in which it begins.
 func beyond(line [][2]float64, reach, far float64) [2]float64 {
 	a := line[0]
 	b := line[len(line)-1]
@@ -153,7 +154,7 @@ func beyond(line [][2]float64, reach, far float64) [2]float64 {
 	return [2]float64{a[0] + far*dx/n, a[1] + far*dy/n}
 }
 
-// side tells on which side a place lies: how often the way from it to the place away crosses the line.
+// side returns the side of a point: the parity of the crossings of the line by the segment from the point to t.away.
 func (t *parting) side(x, y float64) int {
 	p, q := [2]float64{x, y}, t.away
 	n := 0
@@ -166,18 +167,17 @@ func (t *parting) side(x, y float64) int {
 	return n % 2
 }
 
-// turns is positive where a, b, c turn to the left.
+// turns is positive if a, b, c is a left turn.
 func turns(a, b, c [2]float64) float64 { return (b[0]-a[0])*(c[1]-a[1]) - (b[1]-a[1])*(c[0]-a[0]) }
 
-// Predict implements method.Predictor.
 func (t *parting) Predict(x []float64, out []float64) {
 	for i := range out {
 		out[i] = t.answer[t.side(x[2*i], x[2*i+1])]
 	}
 }
 
-// graph is a function whose graph was drawn: at each x the drawing's height, the mean where it passes several times,
-// beyond its ends that of the nearest.
+// graph is a function given by a drawn graph: at each x its height, the mean if there are several, and beyond its ends
+// the height of the nearer end.
 type graph struct{ line [][2]float64 }
 
 func newGraph(line [][2]float64) *graph { return &graph{line} }
@@ -207,7 +207,6 @@ func (g *graph) at(x float64) float64 {
 	return best[1]
 }
 
-// Predict implements method.Predictor.
 func (g *graph) Predict(x []float64, out []float64) {
 	for i := range out {
 		out[i] = g.at(x[i])

@@ -28,20 +28,21 @@ func judged(t *testing.T, text string, line [][2]float64) (mine, theirs []float6
 	return r.Mine, r.Method, r.On, nil
 }
 
-// A drawing parts the plane, whichever way it was drawn, and each side takes the class of most points.
+// A drawing divides the plane, in whichever direction it was drawn, and each side predicts the class of most of its
+// points.
 func TestJudgeParts(t *testing.T) {
 	four := `{"method":"knn","params":{"n_neighbors":1},"points":[[0,0,0],[0.2,0.1,0],[1,1,1],[1.2,1,1],[0.1,1.1,0]]}`
 	for name, line := range map[string][][2]float64{
 		"up":         {{0.6, -1}, {0.6, 2}},
 		"down":       {{0.6, 2}, {0.6, -1}},
-		"short":      {{0.6, 0.4}, {0.6, 0.5}}, // goes on beyond its ends
+		"short":      {{0.6, 0.4}, {0.6, 0.5}}, // is extended beyond its ends
 		"slanted":    {{0.3, 2}, {0.9, 0}},
 		"round them": {{0.7, 0.7}, {1.5, 0.7}, {1.5, 1.4}, {0.7, 1.4}, {0.7, 0.72}},
 		"hooked":     {{-3, 0.5}, {0.5, 0.5}, {0.5, 3}},
 	} {
 		mine, theirs, on, err := judged(t, four, line)
 		want := 0.0
-		if name == "hooked" { // takes the point at (0.1, 1.1) out of its class
+		if name == "hooked" { // assigns the point at (0.1, 1.1) to the wrong side
 			want = 0.4
 		}
 		if err != nil || len(mine) != 1 || math.Abs(mine[0]-want) > 1e-12 || on != "" || theirs[0] != 0 {
@@ -52,27 +53,27 @@ func TestJudgeParts(t *testing.T) {
 	if mine, _, _, err := judged(t, four, [][2]float64{{-1, 0.8}, {2, 0.8}}); err != nil || mine[0] != 0.2 {
 		t.Errorf("a level line: %v, %v", mine, err)
 	}
-	// Fresh points, where it is known what the data are drawn from.
+	// Fresh points, if the distribution is known.
 	moons := `{"method":"svm","dataset":{"name":"blobs2","n":60,"noise":0.1,"seed":1}}`
 	mine, theirs, on, err := judged(t, moons, [][2]float64{{0, 1}, {1, 0}})
 	if err != nil || on != "fresh" || len(mine) != 2 || len(theirs) != 2 || mine[1] < 0 || mine[1] > 0.5 {
 		t.Errorf("with fresh points: %v, %v on %q, %v", mine, theirs, on, err)
 	}
-	// Held-out ones, of a hand's points.
+	// Held-out points, if the document has points without a recipe.
 	_, _, on, err = judged(t, strings.Replace(four, `"points"`, `"split":{"roles":"3.t"},"points"`, 1), [][2]float64{{0.6, -1}, {0.6, 2}})
 	if err != nil || on != "test" {
 		t.Errorf("with points held out: on %q, %v", on, err)
 	}
 }
 
-// Validation points come first, since who draws once more has chosen by them: here (0.1, 1.1) alone is one.
+// Validation points come first, because the user may redraw after seeing the error: here (0.1, 1.1) is the only one.
 func TestJudgeByValidation(t *testing.T) {
 	moons := `{"method":"svm","dataset":{"name":"blobs2","n":60,"noise":0.1,"seed":1},"split":{"validate":0.3,"test":0.3,"seed":1}}`
 	if _, _, on, err := judged(t, moons, [][2]float64{{0, 1}, {1, 0}}); err != nil || on != "validation" {
 		t.Errorf("with a recipe: on %q, %v", on, err)
 	}
 	four := `{"method":"knn","params":{"n_neighbors":1},"split":{"roles":"..t.v"},"points":[[0,0,0],[0.2,0.1,0],[1,1,1],[1.2,1,1],[0.1,1.1,0]]}`
-	for y, want := range map[float64]float64{0.5: 1, 1.2: 0} { // a level line below it, and one above
+	for y, want := range map[float64]float64{0.5: 1, 1.2: 0} { // a horizontal line below it, and one above
 		if mine, _, on, err := judged(t, four, [][2]float64{{-1, y}, {0.5, y}, {0.7, 0.5}, {2, 0.5}}); err != nil ||
 			on != "validation" || len(mine) != 2 || mine[1] != want {
 			t.Errorf("y = %v: %v on %q, %v; want %v", y, mine, on, err, want)
@@ -80,7 +81,7 @@ func TestJudgeByValidation(t *testing.T) {
 	}
 }
 
-// A drawing over a curve's points is a function.
+// In regression a drawing is a function.
 func TestJudgeGraphs(t *testing.T) {
 	line := `{"method":"least_squares","points":[[0,0],[1,1],[2,4]]}`
 	for _, x := range []struct {
@@ -89,7 +90,7 @@ func TestJudgeGraphs(t *testing.T) {
 	}{
 		{[][2]float64{{0, 0}, {1, 1}, {2, 4}}, 0},
 		{[][2]float64{{2, 4}, {1, 1}, {0, 0}}, 0},
-		{[][2]float64{{0.5, 0}, {1.5, 0}}, (1 + 16) / 3.0}, // level beyond its ends
+		{[][2]float64{{0.5, 0}, {1.5, 0}}, (1 + 16) / 3.0}, // constant beyond its ends
 		{[][2]float64{{0, 2}, {2, 2}}, (4 + 1 + 4) / 3.0},
 	} {
 		mine, _, _, err := judged(t, line, x.line)
@@ -113,7 +114,7 @@ func TestJudgeRefuses(t *testing.T) {
 			t.Errorf("%v: %v; want %q", try.line, err, want)
 		}
 	}
-	// A drawing of one place, twice, is a line without a way; it says something all the same.
+	// A drawing with one point twice has no length, and is still valid.
 	if mine, _, _, err := judged(t, ok, [][2]float64{{0.5, 0.5}, {0.5, 0.5}}); err != nil || math.IsNaN(mine[0]) {
 		t.Errorf("a line without length: %v, %v", mine, err)
 	}

@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// kernelView is what the kernel of a method says of the points, where a document asks for it (View.Kernel).
+// kernelView returns the view of the method's kernel at the points, for a document with View.Kernel.
 func (f *Fit) kernelView(d *doc.Document) kernelViewer {
 	found, ok := f.late.kernel.(*kernelview.Found)
 	if !ok {
@@ -21,7 +21,7 @@ func (f *Fit) kernelView(d *doc.Document) kernelViewer {
 	return v
 }
 
-// noKernel says why there is nothing to be seen.
+// noKernel is the reason why there is nothing to show.
 type noKernel string
 
 func (n noKernel) Work(method.Job) error                                    { return nil }

@@ -13,8 +13,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Every method with a kernel shows what it says, without a word of its own; a document that asks another method is
-// told why there is nothing.
+// The kernel view works for every method with a kernel, without code of its own; with other methods there is a remark.
 func TestKernelOfEveryMethod(t *testing.T) {
 	shown := 0
 	for _, m := range catalog.All() {
@@ -51,7 +50,7 @@ func TestKernelOfEveryMethod(t *testing.T) {
 	}
 }
 
-// The engine of the first visit leaves kernels to the whole one.
+// The first engine leaves kernels to the whole engine.
 func TestLeanSessionLeavesKernels(t *testing.T) {
 	d, err := doc.Decode([]byte(catalog.First()[0].Example))
 	if err != nil {

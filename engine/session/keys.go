@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// keyed notes where the keys are in a result, if its model has some, or its rows.
+// keyed records the positions of keys in a result, if its model or its rows have some.
 func (f *Fit) keyed(r *Result) {
 	v := r.Picture.View
 	var stage []picture.Layer
@@ -23,7 +23,7 @@ func (f *Fit) keyed(r *Result) {
 	case ok && f.solid == nil:
 		stage = slices.Concat(r.Picture.Layers, r.Over, method.UnseenOf(m, v, f.Show))
 	case ok:
-		stage = slices.Clone(r.Over) // what else a model knows is of the plane
+		stage = slices.Clone(r.Over) // other layers of the model are for the plane
 	}
 	ok = ok || f.curve != nil && slices.Contains(r.Info.PanelsDrawn, assess.PanelID)
 	ok = ok || (f.scores != nil || f.kernel != nil) && len(r.Info.PanelsDrawn) > 0
@@ -43,7 +43,7 @@ func (f *Fit) keyed(r *Result) {
 		list := picture.SpotsOf(p.View, slices.Concat(p.Layers, p.Unseen))
 		w, h := p.Size()
 		for i := range list {
-			xy := make([]float64, len(list[i].XY)) // the layers keep theirs
+			xy := make([]float64, len(list[i].XY)) // a copy, because the layers keep theirs
 			for k := 0; k < len(xy); k += 2 {
 				if xy[k] = list[i].XY[k]; list[i].Kind != picture.Slide || list[i].Z != nil {
 					xy[k] = (float64(p.Frame.Left) + p.View.PX(xy[k])) / float64(w)
@@ -56,7 +56,7 @@ func (f *Fit) keyed(r *Result) {
 	}
 }
 
-// kernelRowKeys are the keys of the rows in a panel of the kernel's; nil = it is none.
+// kernelRowKeys returns the keys of the rows in a kernel panel; nil = it is not one.
 func (f *Fit) kernelRowKeys(panel string) []string {
 	if f.kernel == nil {
 		return nil
@@ -64,7 +64,8 @@ func (f *Fit) kernelRowKeys(panel string) []string {
 	return f.kernel.RowKeys(panel)
 }
 
-// drawnRowKeys are those of the rows in a panel that the session makes of what the model tells; nil = it is none.
+// drawnRowKeys returns the keys of the rows in a panel that the session makes from an interface of the model; nil = it
+// is not one.
 func (f *Fit) drawnRowKeys(panel string) []string {
 	if f.further == nil {
 		return nil
@@ -72,12 +73,11 @@ func (f *Fit) drawnRowKeys(panel string) []string {
 	return f.further.drawn.rowKeys(f, panel)
 }
 
-// mostKeyed is the number of points up to which each carries the keys of its bars: beyond,
-// the bars alone do.
+// mostKeyed is the largest number of points for which each carries the keys of its bars; with more points only the bars
+// have keys.
 const mostKeyed = 2000
 
-// rowKeys are the points where they are shown, with the keys that panels have of them; nil =
-// none has.
+// rowKeys returns the points at their positions with their keys in the panels; nil if none has a key.
 func (f *Fit) rowKeys(panels []string) picture.Layer {
 	if len(f.points) > mostKeyed {
 		return nil
@@ -143,7 +143,7 @@ func (f *Fit) rowKeys(panels []string) picture.Layer {
 	}
 	if f.solid != nil {
 		if len(at.Keys) < f.Problem.N || f.Problem.N < len(f.points) {
-			return nil // a model's keys are of the rows that it has
+			return nil // the model's keys belong to its own rows
 		}
 		for i, c := range f.space() {
 			if i%3 == 2 {
@@ -156,9 +156,8 @@ func (f *Fit) rowKeys(panels []string) picture.Layer {
 	return at
 }
 
-// Told says what a key of the picture stands for; points are those of the document that a
-// click picks out. Of several keys in one (see picture.Spot) all is said, and a click does
-// nothing.
+// Told describes what a key of the picture stands for; points are the document's points that a click selects. If
+// several keys are joined (see picture.Spot), it describes all of them, and a click does nothing.
 func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int, ok bool) {
 	if parts := strings.Split(key, picture.KeyAnd); len(parts) > 1 {
 		for _, part := range parts {
@@ -231,14 +230,14 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 	return t, points, ok
 }
 
-// Tell says what a key of the picture stands for, what a click on it does, and that in
-// words; ok is false when there is no such key.
+// Tell describes what a key of the picture stands for, what a click on it does, and that in words; ok is false if there
+// is no such key.
 func (f *Fit) Tell(key string, v picture.Viewport) (e method.Explanation, act *wire.Action, does string, ok bool) {
 	e, act, does, _, ok = f.TellKnob(key, v)
 	return e, act, does, ok
 }
 
-// TellKnob is Tell; knob is the number that the key stands for, nil = it is none.
+// TellKnob is Tell that also returns the number that the key stands for; nil = none.
 func (f *Fit) TellKnob(key string, v picture.Viewport) (e method.Explanation, act *wire.Action, does string,
 	knob *wire.Knob, ok bool) {
 	t, points, ok := f.Told(key, v)
@@ -284,7 +283,7 @@ func (f *Fit) TellKnob(key string, v picture.Viewport) (e method.Explanation, ac
 	return e, act, does, knob, true
 }
 
-// Take are the numbers of a parameter that the model has; nil = none.
+// Take returns the model's numbers for a parameter; nil = none.
 func (f *Fit) Take(param string) []float64 {
 	if m, ok := f.Model.(method.Taker); ok {
 		return method.Short(m.Take(param))
@@ -292,7 +291,7 @@ func (f *Fit) Take(param string) []float64 {
 	return nil
 }
 
-// called is a parameter's value as people read it.
+// called formats a parameter's value for the user.
 func called(p *method.Param, v any) string {
 	switch v := v.(type) {
 	case float64:

@@ -15,9 +15,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Where keys are goes with pictures at which a hand may point, not with those that follow
-// a drag; of methods without keys, never. What is in a panel is told in shares of the
-// whole panel.
+// Positions of keys are sent with pictures outside a drag, but not during one, and never for methods without keys.
+// Those in a panel are in fractions of the whole panel.
 func TestSpots(t *testing.T) {
 	s := session.New(catalog.All())
 	draw := func(text string, fine bool, panels bool) *session.Result {
@@ -58,7 +57,7 @@ func TestSpots(t *testing.T) {
 	if len(r.Info.Spots) != 3 || r.Info.PanelsDrawn[1] != "candidates" {
 		t.Fatalf("%d lists of keys for the stage and %v", len(r.Info.Spots), r.Info.PanelsDrawn)
 	}
-	// The chosen split's mark in the panel, by hand.
+	// The mark of the chosen split in the panel.
 	p := r.Panels[1]
 	var mark *picture.Marks
 	for _, l := range p.Layers {
@@ -88,10 +87,10 @@ func TestSpots(t *testing.T) {
 	}
 }
 
-// What a click does is said, and done, by the document's points and the player's steps.
+// The description of a click matches its action, which uses the document's points and the player's steps.
 func TestTell(t *testing.T) {
 	s := session.New(catalog.All())
-	// The unlabelled point is no row of the problem.
+	// The unlabelled point is not a row of the problem.
 	d, err := doc.Decode([]byte(`{"method":"tree","points":[[0.5,0.5,-1],[0,0,0],[0.1,0,0],[1,1,1]]}`))
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +114,7 @@ func TestTell(t *testing.T) {
 	if _, does, act := tell("n2"); does != "select its point" || len(act.Points) != 1 || act.Points[0] != 3 {
 		t.Errorf("%q, %v", does, act)
 	}
-	// There is one split, which the picture shows: a click leads to what was before it.
+	// There is one split, which the picture shows: a click leads to the step before it.
 	if _, does, act := tell("n0"); does != "go to the start" || act == nil || act.Step == nil || *act.Step != 0 {
 		t.Errorf("%q, %v", does, act)
 	}
@@ -124,8 +123,8 @@ func TestTell(t *testing.T) {
 	}
 }
 
-// A bar of a histogram and its rows are lit together, in both panels at once; the bar says
-// how many they are, and a click picks them out. Rows that are held out are counted, too.
+// A bar of a histogram and its rows are highlighted together, in both panels; the readout says how many they are, and a
+// click selects them. Held-out rows are counted, too.
 func TestBarsAndTheirRows(t *testing.T) {
 	s := session.New(catalog.All())
 	for _, c := range []struct{ text, first, second string }{
@@ -153,7 +152,7 @@ func TestBarsAndTheirRows(t *testing.T) {
 				if bar.Kind != picture.Area || strings.HasPrefix(bar.Key, "k") {
 					continue
 				}
-				// The rows within the bar, by where they are shown: z of PCA is no coordinate of the plane.
+				// The rows within the bar, by their positions: z of PCA is not a coordinate of the plane.
 				var rows []int
 				for _, dot := range r.Info.Spots[0].List {
 					if dot.Kind == picture.Dot && picture.SharesKey(dot.Key, bar.Key) {
@@ -204,7 +203,7 @@ func TestBarsAndTheirRows(t *testing.T) {
 	}
 }
 
-// The boundary of a vote is lit with its bar.
+// The boundary of a vote is highlighted together with its bar.
 func TestTheVoteAndItsBoundary(t *testing.T) {
 	s := session.New(catalog.All())
 	d := resolved(t, s, `{"method":"vote","dataset":{"name":"moons","n":60,"noise":0.2,"seed":4}}`)

@@ -15,8 +15,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// standardised are a table's numbers with the mean 0 and the deviation 1 in each column
-// that has any.
+// standardised returns a table with columns of mean 0 and standard deviation 1, unless they are constant.
 func standardised(r *doc.Rows) *doc.Rows {
 	z := *r
 	z.X = slices.Clone(r.X)
@@ -44,8 +43,8 @@ func valuesOf(facts []method.Fact) map[string]any {
 	return m
 }
 
-// From the same rows k-means ends where scikit-learn 1.2's does (Lloyd, tol = 0), in all
-// columns of a table, standardised or not.
+// From the same initial rows k-means ends where scikit-learn 1.2's does (Lloyd, tol = 0), in all columns of a table,
+// standardised or not.
 func TestKMeansOfTables(t *testing.T) {
 	s := session.New(catalog.All())
 	for _, c := range []struct {
@@ -118,9 +117,8 @@ func resolvedAgain(t *testing.T, s *session.Session, d doc.Document) doc.Documen
 	return d
 }
 
-// Centres are drawn where what shows the rows puts them: at two of their columns, or at
-// their coordinates along the components; also while they are chosen and move, and where
-// clusters are empty.
+// Centers are drawn at their projections: at two of their columns, or at their coordinates along the components; also
+// while they are chosen and move, and for empty clusters.
 func TestCentresOfTablesAreDrawn(t *testing.T) {
 	s := session.New(catalog.All())
 	const twice = `{"data":{"columns":["a","b","c","d"],"rows":[[1,2,3,4],[1,2,3,4],[1,2,3,4],[5,1,2,2],[5,1,2,2],[7,8,1,0],[6,8,1,1],[0,0,9,1]]}`
@@ -204,8 +202,8 @@ func centresAreDrawn(t *testing.T, s *session.Session, table string, mean []floa
 	return empties
 }
 
-// Places of the plane are no starting centres of rows: they are named; those of as many
-// numbers as there are columns are taken, and are drawn as soon as they have rows.
+// Positions in the plane are refused as starting centers of rows; those with as many numbers as columns are accepted,
+// and are drawn as soon as they have rows.
 func TestOwnPlacesOfTables(t *testing.T) {
 	s := session.New(catalog.All())
 	d, err := doc.Decode([]byte(`{"method":"kmeans","params":{"init":"given"},"table":{"name":"iris"}}`))
@@ -223,7 +221,7 @@ func TestOwnPlacesOfTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := session.Viewport(d, f.Task, 400, 300, 1)
-	for k, want := range []int{0, 0, 2} { // before, assigned, moved
+	for k, want := range []int{0, 0, 2} { // at the start, assigned, moved
 		_, over, err := f.Whole.(method.Stepper).Stage(k).(method.Overlay).Layers(method.Unstopped, v, nil,
 			method.Shown{"centers": true, "paths": true})
 		n := 0
@@ -238,8 +236,8 @@ func TestOwnPlacesOfTables(t *testing.T) {
 	}
 }
 
-// The histograms are those of the clusters, whose colours the rows have; the centres of
-// digits are pictures, one for each cluster.
+// The histograms are those of the clusters, in whose colors the rows are drawn; the centers of digits are pictures, one
+// for each cluster.
 func TestPanelsOfClusters(t *testing.T) {
 	s := session.New(catalog.All())
 	d := resolved(t, s, `{"method":"kmeans","params":{"n_clusters":10},"table":{"name":"digits"},"seed":2}`)

@@ -8,11 +8,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// bellWide is how many pixels the highest law of y takes that is drawn sideways.
+// bellWide is the width in pixels of the highest density of y, which is drawn sideways.
 const bellWide = 70
 
-// lawHere tells the true law of y at a place, and on the line draws it there, sideways, beside what the model takes it
-// for, if it is one that says so.
+// lawHere adds the true distribution of y at a point to its explanation. On the line it draws the density sideways
+// there, together with the model's, if it has one.
 func (f *Fit) lawHere(x []float64, v picture.Viewport, e *method.Explanation) {
 	if f.truth == nil {
 		return
@@ -50,7 +50,7 @@ func (f *Fit) lawHere(x []float64, v picture.Viewport, e *method.Explanation) {
 		narrow = min(narrow, l.sd)
 	}
 	wide := bellWide * (v.X1 - v.X0) / float64(v.W)
-	if x[0]+wide > v.X1 { // there is room to the left
+	if x[0]+wide > v.X1 { // no room to the right
 		wide = -wide
 	}
 	for _, l := range laws {
@@ -62,7 +62,7 @@ func (f *Fit) lawHere(x []float64, v picture.Viewport, e *method.Explanation) {
 			xy = append(xy, x[0]+wide*narrow/l.sd*math.Exp(-z*z/2), l.mean+z*l.sd)
 		}
 		path.AddLine(xy...)
-		path.AddLine(x[0], l.mean, x[0]+wide*narrow/l.sd, l.mean) // to its mean
+		path.AddLine(x[0], l.mean, x[0]+wide*narrow/l.sd, l.mean) // to the density at its mean
 		e.Layers = append(e.Layers, path)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// With the truth the readout tells the true law of y at the place; on the line it is drawn, sideways, and beside it the
-// law of a model that has one: as high as it is narrow.
+// With the truth shown, the readout contains the true distribution of y at the point; on the line its density is drawn
+// sideways, next to that of a model that has one: the narrower, the higher.
 func TestTrueLawHere(t *testing.T) {
 	s := session.New(catalog.All())
 	v := picture.Viewport{X1: 1, Y0: -2, Y1: 2, W: 400, H: 300, Scale: 1}

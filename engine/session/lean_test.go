@@ -14,10 +14,10 @@ import (
 	"pointscape/engine/session"
 )
 
-// howMany says how many columns there are.
+// howMany matches the number of columns.
 var howMany = regexp.MustCompile(` Fitted on \d of \d columns\.`)
 
-// What a link leaves out of a table changes no point and nothing of the picture, and is found nowhere in it.
+// What a link leaves out of a table changes neither points nor picture, and occurs nowhere in it.
 func TestLeanDocumentsLookTheSame(t *testing.T) {
 	s := session.New(catalog.All())
 	const data = `"data":{"columns":["age","height","secret","weight","mark"],` +
@@ -105,7 +105,7 @@ func TestLeanDocumentsLookTheSame(t *testing.T) {
 				}
 			}
 		}
-		for _, word := range []string{"secret", "confidential", "hush"} { // nor does a figure of the whole document tell it
+		for _, word := range []string{"secret", "confidential", "hush"} { // nor does a figure of the whole document show it
 			if slices.Contains(c.left, "secret") && strings.Contains(draw(d), word) {
 				t.Errorf("%s: the figure holds %q", c.name, word)
 			}

@@ -6,11 +6,10 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file works out the leave-one-out error of each draw of a study that asks for bounds: its mean is what they
-// bound.
+// This file computes the leave-one-out error of each draw in a study with bounds, because the bounds hold for its mean.
 
-// leavesOut tells whether each draw has its leave-one-out error: where all fits are of one value, to independent
-// points, and few enough.
+// leavesOut reports whether the leave-one-out error of each draw is computed: if all fits have the same parameters and
+// independent points, and there are few enough.
 func (c *survey) leavesOut() bool {
 	s, n := c.study, c.f.Problem.N
 	asked := c.bounds != nil && s.Over == "" && s.Draws > 0 && !s.Bootstrap && !s.Seeds && c.f.Task.Supervised()
@@ -25,7 +24,7 @@ func (c *survey) leavesOut() bool {
 	return true
 }
 
-// leaveOut is the leave-one-out error of a model of p; the error is the job's.
+// leaveOut returns the leave-one-out error of a model of p; the error is the job's.
 func (c *survey) leaveOut(job method.Job, m method.Model, p *method.Problem, v method.Values) (float64, error) {
 	one := *c.f
 	one.Model, one.Whole, one.Problem, one.Values, one.growth = m, m, p, v, nil

@@ -10,7 +10,8 @@ import (
 )
 
 // Over draws of independent points the mean leave-one-out error is the expected error of fits to one point fewer, which
-// is nearly the mean fresh one; in each draw no more points are wrong when left out than there are support vectors.
+// nearly equals the mean fresh error; in each draw the number of leave-one-out mistakes is at most the number of
+// support vectors.
 func TestLeaveOneOutOverDraws(t *testing.T) {
 	const text = `{"method":"svm","params":{"kernel":"rbf","gamma":5,"C":3},"dataset":{"name":"linear_noisy","n":%d,"noise":0.2,"seed":4},"study":{%s}}`
 	c, r := survey(t, fmt.Sprintf(text, 40, `"draws":150,"bounds":true`))
@@ -23,7 +24,7 @@ func TestLeaveOneOutOverDraws(t *testing.T) {
 			t.Errorf("draw %d: leave-one-out error %v, support vectors %v", i, e, share.Each[0][i])
 		}
 	}
-	// Of 39 points the error is larger than of 40 by less than half a standard error of this mean.
+	// The error with 39 points exceeds that with 40 by less than half a standard error of this mean.
 	if math.Abs(left.Mean[0]-fresh.Mean[0]) > 4*left.SE[0] {
 		t.Errorf("leave-one-out %v ± %v, fresh %v", left.Mean[0], left.SE[0], fresh.Mean[0])
 	}

@@ -11,21 +11,21 @@ import (
 	"pointscape/engine/words"
 )
 
-// Where the data of a classifier have one input, a panel shows what it says along that: how probable a class is, or its
-// scores. Then the size of a weight is seen, which in the plane is a shading. A method need do nothing.
+// If the data of a classifier have a single input, a panel shows the probability of the classes, or the scores, over
+// that input: there the size of a weight is visible, which in the plane is only shading. No method needs code for it.
 
-// line is the only input of points.
+// line holds the single input of points.
 type line struct {
-	at   []float64 // of each point of the document
-	axis int       // 0 across, 1 up, -1 where rows have one column
-	rest float64   // the other coordinate of all points
+	at   []float64 // input of each point of the document
+	axis int       // 0 = horizontal, 1 = vertical, -1 = the rows have one column
+	rest float64   // the other coordinate, which all points share
 }
 
-// alongLine tells whether the data of a classifier have one input.
+// alongLine reports whether the data of a classifier have a single input.
 func (f *Fit) alongLine() bool {
 	p := f.Problem
 	if f.Task != method.Classify || len(p.ClassIDs) < 2 || p.D > 2 || p.D == 2 && p.Wide() ||
-		p.Things() != nil { // numbers of words are no line
+		p.Things() != nil { // indices of words are not ordered
 		return false
 	}
 	_, ok := method.Line(f.points)
@@ -33,7 +33,7 @@ func (f *Fit) alongLine() bool {
 	return scores && (ok || p.D == 1)
 }
 
-// lineOf is the only input of what a classifier is fitted to.
+// lineOf returns the single input of what a classifier is fitted to.
 func (f *Fit) lineOf() *line {
 	if f.Problem.D == 1 {
 		return &line{at: values(f.table, f.table.Chosen()).x, axis: -1}
@@ -46,8 +46,7 @@ func (f *Fit) lineOf() *line {
 	return l
 }
 
-// alongPanel is the panel of what a classifier says along the only input, where there is but one and the model has no
-// such panel itself.
+// alongPanel returns the panel of a classifier over its single input, unless the model has such a panel itself.
 func (f *Fit) alongPanel() []method.Panel {
 	if !f.alongLine() || f.ownLine() {
 		return nil
@@ -55,7 +54,7 @@ func (f *Fit) alongPanel() []method.Panel {
 	return []method.Panel{f.lineOf().panel(f)}
 }
 
-// ownLine tells whether the model has such a panel itself, which may be switched off.
+// ownLine reports whether the model has such a panel, which may be switched off.
 func (f *Fit) ownLine() bool {
 	m, ok := f.Model.(method.Panels)
 	if !ok {
@@ -76,7 +75,7 @@ func coordinate(q doc.Point, axis int) float64 {
 	return q.X
 }
 
-// rows are places of the line as models get them.
+// rows returns the model's inputs for positions on the line.
 func (l *line) rows(at []float64) []float64 {
 	if l.axis < 0 {
 		return at
@@ -88,13 +87,13 @@ func (l *line) rows(at []float64) []float64 {
 	return x
 }
 
-// panel shows what the model says along the line.
+// panel returns the panel with the model's output over the line.
 func (l *line) panel(f *Fit) method.Panel {
 	draw := func(_ method.Job, w, h int) (*chart.Chart, error) { return l.over(f, w, h).Chart(), nil }
 	return chart.Sized(l.over(f, 0, 0).Info(), draw)
 }
 
-// over is that chart on w x h pixels; without pixels it is only declared.
+// over returns the chart for w x h pixels; with size 0 it is only declared.
 func (l *line) over(f *Fit, w, h int) *chart.OverInput {
 	p, proba := f.Problem, method.ProbaOf(f.Model) != method.NoProba
 	two := len(p.ClassIDs) == 2
@@ -155,7 +154,7 @@ func (l *line) over(f *Fit, w, h int) *chart.OverInput {
 	return o
 }
 
-// lines are what the model says at places: P of the second class or f, or one of them for each of several classes.
+// lines returns the model's output at positions: P of the second class or f, or one list for each of several classes.
 func (l *line) lines(f *Fit, at []float64) [][]float64 {
 	scores := f.Model.(method.PointScorer).PointScores(l.rows(at))
 	n := len(scores[0])
@@ -175,7 +174,7 @@ func (l *line) lines(f *Fit, at []float64) [][]float64 {
 	return [][]float64{out}
 }
 
-// single is the one score of two classes, positive for the second, or its probability.
+// single returns a single score for two classes, positive for the second class, or its probability.
 func single(row []float64, proba method.Proba) float64 {
 	switch {
 	case len(row) == 1:
@@ -186,8 +185,8 @@ func single(row []float64, proba method.Proba) float64 {
 	return row[1] - row[0]
 }
 
-// shares returns the probabilities of all classes from a row of a model's: for two classes that may be the second
-// one's alone.
+// shares returns the probabilities of all classes from a model's row, which for two classes may hold only the second
+// one's.
 func shares(row []float64) []float64 {
 	if len(row) == 1 {
 		return []float64{1 - row[0], row[0]}
@@ -195,7 +194,7 @@ func shares(row []float64) []float64 {
 	return row
 }
 
-// cuts are the places at which the answer changes, between places that rise.
+// cuts returns the positions at which the prediction changes, given increasing positions.
 func (l *line) cuts(f *Fit, at []float64) (cuts []float64) {
 	m, ok := f.Model.(method.Predictor)
 	if !ok {
@@ -222,7 +221,7 @@ func (l *line) cuts(f *Fit, at []float64) (cuts []float64) {
 	return cuts
 }
 
-// points are those of the document whose class the fit has, as high as their class.
+// points returns those of the document whose class is in the fit, each at the height of its class.
 func (l *line) points(f *Fit, o *chart.OverInput) chart.Dots {
 	var pts []doc.Point
 	var roles []byte
@@ -257,7 +256,7 @@ func (l *line) points(f *Fit, o *chart.OverInput) chart.Dots {
 // alongKeys are the keys of points over the line, by their index in the document.
 var alongKeys = picture.KeyKind{Begins: "along"}
 
-// tellAlong says what is said of a point of the line, and which it is.
+// tellAlong describes a point of the line, and returns its index.
 func (f *Fit) tellAlong(key string) (t method.Told, points []int) {
 	i, ok := alongKeys.Number(key, len(f.points))
 	if !ok || !f.alongLine() {

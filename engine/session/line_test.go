@@ -14,7 +14,7 @@ import (
 
 const onLine = `"points":[[1,0,0],[1.5,0,0],[2,0,0],[3.2,0,0],[2.6,0,1],[3,0,1],[3.5,0,1],[4,0,1]]`
 
-// linePanel draws the panel of the only input of a document; nil = it has none.
+// linePanel draws the panel over the single input of a document; nil = it has none.
 func linePanel(t *testing.T, text string) *picture.Picture {
 	t.Helper()
 	s := session.New(catalog.All())
@@ -40,7 +40,7 @@ func linePanel(t *testing.T, text string) *picture.Picture {
 	return p
 }
 
-// track is the first curve of a chart.
+// track returns the first curve of a chart.
 func track(t *testing.T, p *picture.Picture) *picture.Path {
 	t.Helper()
 	for _, l := range p.Layers {
@@ -52,7 +52,7 @@ func track(t *testing.T, p *picture.Picture) *picture.Path {
 	return nil
 }
 
-// steepest is the largest slope of a curve.
+// steepest returns the largest slope of a curve.
 func steepest(p *picture.Path) (most float64) {
 	for k := 2; k < len(p.XY); k += 2 {
 		if dx := p.XY[k] - p.XY[k-2]; dx > 0 {
@@ -62,7 +62,7 @@ func steepest(p *picture.Path) (most float64) {
 	return most
 }
 
-// Where data have one input, each classifier with probabilities draws P over it, from edge to edge, and others their
+// If data have a single input, each classifier with probabilities draws P over it, from edge to edge, and others their
 // decision values.
 func TestClassifiersOverTheLine(t *testing.T) {
 	for _, c := range []struct{ text, says string }{
@@ -95,7 +95,7 @@ func TestClassifiersOverTheLine(t *testing.T) {
 	}
 }
 
-// A larger weight is a steeper curve; the kernel's line has its threshold where the answer changes.
+// A larger weight gives a steeper curve; the kernel's line has its threshold where the prediction changes.
 func TestTheWeightIsSteepness(t *testing.T) {
 	last := 0.0
 	for _, c := range []struct{ method, param, values string }{{"logistic", "alpha", "10 0.3 0.01"},
@@ -112,7 +112,7 @@ func TestTheWeightIsSteepness(t *testing.T) {
 	}
 }
 
-// A point over the line and the one on the plane are one thing, which is told; a click picks it out.
+// A point over the line and the one on the plane have the same key and readout; a click selects it.
 func TestPointsOverTheLine(t *testing.T) {
 	s := session.New(catalog.All())
 	f, r, plots := scoresOf(t, s, `{"method":"knn","params":{"n_neighbors":3},`+onLine+`}`)
@@ -139,8 +139,8 @@ func TestPointsOverTheLine(t *testing.T) {
 	}
 }
 
-// The line may go up, or be the only column of a table; three classes have a curve each, and points that are held out
-// are there, too. In the plane there is none.
+// The line may be vertical, or the only column of a table; three classes have a curve each, and held-out points are
+// drawn, too. In the plane there is no such panel.
 func TestLinesOfData(t *testing.T) {
 	const up = `"points":[[2,1,0],[2,2,0],[2,3,1],[2,4,1]]`
 	if p := linePanel(t, `{"method":"naive_bayes",`+up+`}`); p == nil || !strings.Contains(p.Alt, "threshold is at 2.5") {
@@ -178,7 +178,7 @@ func TestLinesOfData(t *testing.T) {
 	if strings.Count(held, "t") != 1 {
 		t.Errorf("held out are %q", held)
 	}
-	// A threshold of the first class is one of the second, the other way round.
+	// A threshold for the first class is converted to one for the second.
 	p = linePanel(t, `{"method":"naive_bayes",`+onLine+`,"view":{"scores":{"class":0,"threshold":0.2}}}`)
 	if line := cut(p); line == nil || line.XY[1] != 0.8 || line.XY[3] != 0.8 {
 		t.Errorf("the threshold is at %+v", line)
@@ -191,7 +191,7 @@ func TestLinesOfData(t *testing.T) {
 	}
 }
 
-// The engine of the first visit leaves the line to the other one.
+// The first engine leaves this panel to the whole engine.
 func TestTheFirstEngineHasNoLine(t *testing.T) {
 	s := session.Lean(catalog.All())
 	_, err := s.Fit(t.Context(), open(t, s, `{"method":"knn",`+onLine+`}`))

@@ -7,10 +7,10 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Lit returns the layers that some parts of a fit's picture add to it (names of method.Show, and "truth"), of parts
-// that are switched on: what a letter of a formula stands for. Fields of colour are left out. The error is job's.
+// Lit returns the layers that some switched-on parts (names of method.Show, and "truth") contribute to a fit's picture:
+// they are highlighted for a letter of a formula. Rasters are left out. The error is job's.
 func (s *Session) Lit(job method.Job, f *Fit, v picture.Viewport, names []string) ([]picture.Layer, error) {
-	// Nothing of these pictures is kept, and no other one follows them.
+	// These pictures are neither kept nor followed by others.
 	trail, show, reuse, law, scores := s.trail, f.Show, f.reuse, f.truth, f.scores
 	defer func() { s.trail, f.Show, f.reuse, f.truth, f.scores = trail, show, reuse, law, scores }()
 	f.reuse, f.scores = method.NoReuse, nil
@@ -54,7 +54,7 @@ func (s *Session) Lit(job method.Job, f *Fit, v picture.Viewport, names []string
 	return slices.DeleteFunc(layers, func(l picture.Layer) bool { return others[meaningOf(l)] }), nil
 }
 
-// meaning is what a layer is, wherever it lies.
+// meaning identifies a layer regardless of its position in the list.
 type meaning struct {
 	role picture.Role
 	says string

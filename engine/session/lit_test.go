@@ -11,8 +11,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// What a letter stands for is the layers of the parts that are named and switched on, and nothing else of the picture;
-// the picture after it is as before.
+// Lit returns the layers of the named parts that are switched on, and no others; the next picture is unchanged.
 func TestLit(t *testing.T) {
 	s := session.New(catalog.All())
 	d := resolved(t, s, `{"method":"svm","params":{"kernel":"linear","C":1},"dataset":{"name":"blobs2","n":40,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","margins","slack"],"truth":true}}`)
@@ -45,7 +44,7 @@ func TestLit(t *testing.T) {
 			t.Errorf("%q: %q, want %q", x.names, roles, x.roles)
 		}
 	}
-	// Of a picture with layers that have no switch, those are lit by nothing.
+	// Layers without a switch are not highlighted.
 	d2 := resolved(t, s, `{"method":"constrained","view":{"show":["isolines","feasible","forces"]}}`)
 	f2, r2 := seen(t, s, d2, 60, 40)
 	layers, err := s.Lit(method.Unstopped, f2, r2.Picture.View, []string{"forces"})

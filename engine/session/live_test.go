@@ -12,8 +12,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// Pictures that follow a hand may be made of the last one, and are then right but for rounding;
-// those at rest are drawn at once, to the bit, whatever was drawn before them.
+// Pictures during a drag may reuse the last one, and are then right up to rounding; other pictures do not depend, to
+// the bit, on what was drawn before.
 func TestLivePictures(t *testing.T) {
 	made := 0
 	for _, m := range catalog.All() {
@@ -26,7 +26,7 @@ func TestLivePictures(t *testing.T) {
 			t.Fatal(err)
 		}
 		few := d
-		if few.Table == nil { // what a model can does not depend on how many points it has
+		if few.Table == nil { // the interfaces of a model do not depend on the number of points
 			few.Points = few.Points[:min(len(d.Points), 24)]
 			few.Split = doc.Split{}
 		}

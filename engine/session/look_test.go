@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// A parameter that is looked at fits nothing, also of a model that does not grow: the space is drawn as it is turned,
-// of the fit that there is, and turned back it is as it was.
+// Changing a parameter with Looks does not fit, also for a model that does not grow: a space is drawn as it is turned,
+// for the same fit, and turning it back restores the picture.
 func TestToLookFitsNothing(t *testing.T) {
 	s := session.New(catalog.All())
 	draw := func(azimuth int) (run int, places []float64) {

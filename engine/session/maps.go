@@ -13,20 +13,19 @@ import (
 	"pointscape/engine/words"
 )
 
-// The two maps of a representation are drawn as three pictures beside each other: the rows x, their codes z = Φ(x), and
-// what is rebuilt of these, x̂ = Ψ(z), with all that Ψ may give (Bengio, Courville and Vincent, Representation
-// learning,
+// The encoder and the decoder of a representation are drawn as three pictures side by side: the rows x, their codes z =
+// Φ(x), and the reconstructions x̂ = Ψ(z), with the range of Ψ (Bengio, Courville and Vincent, Representation learning,
 // IEEE Trans. Pattern Analysis and Machine Intelligence 35, 2013, section 7).
 
-// mapsPanel is the panel of the two maps.
+// mapsPanel is the id of the panel of the two maps.
 const mapsPanel = string(method.BothMaps)
 
 var mapKeys = picture.KeyKind{Begins: "mapped", From: 1}
 
-// mostMapped is how many rows are drawn: of more, some that lie evenly among them.
+// mostMapped is the largest number of rows drawn; of more rows an evenly spaced selection is drawn.
 const mostMapped = 1000
 
-// mapsOf are the maps that the model tells of, where they are switched on.
+// mapsOf returns the model's maps if they are switched on.
 func (f *Fit) mapsOf() *method.Maps {
 	m, ok := f.Model.(method.Mapped)
 	if !ok || !f.Method.On(method.BothMaps, f.Show) || f.Problem.N == 0 {
@@ -38,7 +37,7 @@ func (f *Fit) mapsOf() *method.Maps {
 	return nil
 }
 
-// mapped are the panels of the two maps.
+// mapped returns the panel of the two maps.
 func (f *Fit) mapped() []method.Panel {
 	m := f.mapsOf()
 	if m == nil {
@@ -55,13 +54,13 @@ func (f *Fit) mapped() []method.Panel {
 		}}}
 }
 
-// field is a square of a picture that shows a part of a plane.
+// field is a square part of a picture that shows a part of a plane.
 type field struct {
 	left, bottom, size float64 // in pixels
 	view               picture.Viewport
 }
 
-// over makes the field of places, with some air, of one scale for both coordinates where they are alike.
+// over sets the view of the field to show positions, with a margin; alike gives both coordinates the same scale.
 func (b *field) over(xy []float64, alike bool) {
 	v := &b.view
 	v.W, v.H, v.Scale = int(b.size), int(b.size), 1
@@ -79,7 +78,7 @@ func (b *field) over(xy []float64, alike bool) {
 		dx = max(dx, dy)
 		dy = dx
 	}
-	const air = 0.56 // of the span, to each side of its middle
+	const air = 0.56 // half the view as a share of the span
 	for _, d := range []*float64{&dx, &dy} {
 		if !(*d > 0) {
 			*d = 1
@@ -89,7 +88,7 @@ func (b *field) over(xy []float64, alike bool) {
 	v.X0, v.X1, v.Y0, v.Y1 = mx-air*dx, mx+air*dx, my-air*dy, my+air*dy
 }
 
-// at are places of the plane in pixels.
+// at converts positions in the plane to pixels.
 func (b *field) at(xy []float64) []float64 {
 	v, out := b.view, make([]float64, len(xy))
 	for i, x := range xy {
@@ -102,7 +101,7 @@ func (b *field) at(xy []float64) []float64 {
 	return out
 }
 
-// frame is the outline of a field, with its heading.
+// frame draws the outline of a field, with its heading.
 func (b *field) frame(p *picture.Picture, name string) {
 	l, r, y0, y1 := b.left, b.left+b.size, b.bottom, b.bottom+b.size
 	p.Add(&picture.Path{Role: picture.RoleAxis, Class: picture.NoClass, Closed: true, XY: []float64{l, y0, r, y0, r, y1,
@@ -114,12 +113,12 @@ func (b *field) frame(p *picture.Picture, name string) {
 // Sizes in pixels: a line of text, and the gap with an arrow between two fields.
 const mapsLine, mapsGap = 14.0, 40.0
 
-// layMaps are the three fields and the two arrows, from place to place, on a panel of some size: all in a row, or the
-// codes below the others, whichever makes them larger.
+// layMaps lays out the three fields and the two arrows on a panel of a given size: in a row, or with the codes below
+// the others, whichever allows larger fields.
 func layMaps(w, h float64) (boxes [3]field, arrows [2][4]float64) {
 	row := math.Floor(min((w-2*mapsGap-4)/3, h-2*mapsLine-2))
 	heap := math.Floor(min((w-mapsGap-4)/2, (h-2*mapsLine-mapsGap/2-4)/2))
-	const off = 5 // from a field to an arrow
+	const off = 5 // distance from a field to an arrow
 	if row >= heap {
 		left, bottom := math.Floor((w-3*row-2*mapsGap)/2), math.Floor((h-row)/2)-mapsLine/2
 		for k := range boxes {
@@ -143,7 +142,7 @@ func layMaps(w, h float64) (boxes [3]field, arrows [2][4]float64) {
 	return boxes, arrows
 }
 
-// shownRows are the rows that are drawn.
+// shownRows returns the indices of the rows that are drawn.
 func (f *Fit) shownRows() []int {
 	n := f.Problem.N
 	all := method.Indices(min(n, mostMapped))
@@ -179,7 +178,7 @@ func (f *Fit) drawMaps(m *method.Maps, p *picture.Picture) {
 		ways.AddArrow(p.View, w[0], w[1], w[2], w[3])
 		label := &picture.Label{Role: picture.RoleGuide, X: (w[0] + w[2]) / 2, Y: (w[1] + w[3]) / 2, Text: name,
 			Anchor: picture.AnchorAbove}
-		if w[1] != w[3] { // beside a slanting one, on its outer side
+		if w[1] != w[3] { // beside a slanted arrow, on its outer side
 			label.Anchor = []picture.Anchor{picture.AnchorEnd, picture.AnchorStart}[k]
 		}
 		p.Add(label)
@@ -199,7 +198,7 @@ func (f *Fit) drawMaps(m *method.Maps, p *picture.Picture) {
 		p.Add(&picture.Marks{Role: picture.RolePoint, XY: b.at(xy), Class: class, Keys: keys, Says: says,
 			Among: 9 * len(list)})
 	}
-	var over []picture.Layer // places of which the points hide nothing
+	var over []picture.Layer // labels that points must not cover
 	if m.Image != nil && !f.Problem.Wide() && f.Problem.D == 2 {
 		for _, l := range to.within(m.Image(to.view)) {
 			if _, ok := l.(*picture.Marks); ok {
@@ -218,7 +217,7 @@ func (f *Fit) drawMaps(m *method.Maps, p *picture.Picture) {
 			xy = f.onLine(codes, class)
 		}
 		middle.over(xy, k == 2)
-		if k == 1 { // the lines stand apart as those of text do
+		if k == 1 { // with the line spacing of text
 			high := max(middle.view.Y1-middle.view.Y0, 1)
 			middle.view.Y0, middle.view.Y1 = middle.view.Y0-high, middle.view.Y1+high
 		}
@@ -241,7 +240,7 @@ func (f *Fit) drawMaps(m *method.Maps, p *picture.Picture) {
 		"and the reconstructions; on average ‖x − x̂‖² = " + words.Number(lost/float64(len(list))) + "."
 }
 
-// codesNamed is the heading of the codes.
+// codesNamed returns the heading of the codes.
 func codesNamed(m *method.Maps) string {
 	switch k := len(m.Codes); k {
 	case 1:
@@ -253,7 +252,7 @@ func codesNamed(m *method.Maps) string {
 	}
 }
 
-// onLine are codes of one number as places: across is the code, and kinds of points lie above each other.
+// onLine returns positions for codes of one number: the code horizontally, and the kind of the point vertically.
 func (f *Fit) onLine(codes []float64, class []int) []float64 {
 	seen := map[int]bool{}
 	for _, c := range class {
@@ -271,8 +270,8 @@ func (f *Fit) onLine(codes []float64, class []int) []float64 {
 	return xy
 }
 
-// codesOf are the codes of some rows, where these are shown, and where what is rebuilt of them is: in the plane, or of
-// whole rows along the first two principal components of both; nil where something is no number.
+// codesOf returns the codes of some rows, and the positions of the rows and of their reconstructions: in the plane or,
+// for whole rows, along the first two principal components of both. It returns nil if a value is not finite.
 func (f *Fit) codesOf(m *method.Maps, list []int) (codes, places, rebuilt []float64) {
 	p, k := f.Problem, len(m.Codes)
 	codes = make([]float64, len(list)*k)
@@ -301,7 +300,7 @@ func (f *Fit) codesOf(m *method.Maps, list []int) (codes, places, rebuilt []floa
 	return codes, xy[:2*len(list)], xy[2*len(list):]
 }
 
-// within are layers of a plane in the pixels of a field, cut off at its edges.
+// within converts layers of a plane to the pixels of a field, clipped at its edges.
 func (b *field) within(layers []picture.Layer) (list []picture.Layer) {
 	v := b.view
 	for _, l := range layers {
@@ -335,7 +334,7 @@ func (b *field) within(layers []picture.Layer) (list []picture.Layer) {
 	return list
 }
 
-// codeLines draws codes of more than two numbers as lines of colours, a row each, those of one kind together.
+// codeLines draws codes of more than two numbers as colored lines, one row each, sorted by kind.
 func (f *Fit) codeLines(p *picture.Picture, m *method.Maps, b *field, list []int, codes []float64, keys []string) {
 	k := len(m.Codes)
 	order := method.Indices(len(list))
@@ -371,7 +370,7 @@ func (f *Fit) codeLines(p *picture.Picture, m *method.Maps, b *field, list []int
 	p.Unseen = append(p.Unseen, strips)
 }
 
-// mapRowKeys are the keys of the rows in the panel.
+// mapRowKeys returns the keys of the rows in the panel.
 func (f *Fit) mapRowKeys() []string {
 	if f.mapsOf() == nil {
 		return nil
@@ -383,7 +382,7 @@ func (f *Fit) mapRowKeys() []string {
 	return keys
 }
 
-// tellMapped says what both maps make of a row.
+// tellMapped describes a row's code and reconstruction.
 func (f *Fit) tellMapped(key string) (t method.Told, points []int, ok bool) {
 	m := f.mapsOf()
 	if m == nil {
@@ -410,7 +409,7 @@ func (f *Fit) tellMapped(key string) (t method.Told, points []int, ok bool) {
 	return t, []int{p.Ordinal(i)}, true
 }
 
-// shortTuple writes the first numbers of a vector; of one that is 0 but for few, where these are.
+// shortTuple writes the first numbers of a vector; for a sparse vector it lists the nonzero entries.
 func shortTuple(x []float64) string {
 	const most = 6
 	if len(x) <= most {

@@ -14,8 +14,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// mixed is what is done with tables that have qualitative columns, or rows that lack values. The engine of the first
-// visit goes without.
+// mixed handles tables with qualitative columns or missing values. The first engine does not include it.
 type mixed struct{}
 
 func (mixed) wide(t *doc.Table, open dataset.Opener) (*doc.Rows, doc.Names, error) {
@@ -24,12 +23,12 @@ func (mixed) wide(t *doc.Table, open dataset.Opener) (*doc.Rows, doc.Names, erro
 
 func (mixed) format(r *doc.Rows, names doc.Names) string { return dataset.FormatMixed(r, names) }
 
-// numbers are those of some columns that are not qualitative.
+// numbers returns those of the columns that are not qualitative.
 func (mixed) numbers(r *doc.Rows, columns []int) []int {
 	return slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return r.Sorts(c) != nil })
 }
 
-// takingRows are parameters with which a method takes the rows of tables whole, if it can.
+// takingRows returns parameters with which a method takes whole rows of tables, if it can.
 func takingRows(in *method.Info, params map[string]any) map[string]any {
 	for i := range in.Params {
 		for _, c := range in.Params[i].Choices() {
@@ -46,7 +45,7 @@ func takingRows(in *method.Info, params map[string]any) map[string]any {
 	return params
 }
 
-// inSight are two columns that show the rows of a table: the first ones of numbers, or else of words.
+// inSight returns two columns for showing the rows of a table: the first ones with numbers, or else with words.
 func inSight(r *doc.Rows) (plane []int) {
 	for _, words := range []bool{false, true} {
 		for j := range r.Columns {
@@ -61,14 +60,14 @@ func inSight(r *doc.Rows) (plane []int) {
 	return plane
 }
 
-// spread are ratios whose multiples, less their whole parts, fill a square and a cube evenly: powers of 1/1.2207, a
-// root of x⁴ = x + 1.
+// spread holds the ratios of quasi-random sequences: the fractional parts of their multiples fill a square and a cube
+// evenly. They are powers of 1/1.2207, where 1.2207 is a root of x⁴ = x + 1.
 var spread = [...]float64{0.8192, 0.6711, 0.5498}
 
-// onAxes are columns as axes show them. A value that is missing is at the mean of its column, and the categories of a
-// qualitative one are side by side, with a place for what is missing after the last: the name of the axis lists them.
-// Rows of one category are spread about it, so that they do not hide each other: evenly, by multiples of a ratio of the
-// axis.
+// onAxes returns columns as axes show them. Missing values are at the mean of their column. The categories of a
+// qualitative column are at consecutive positions, with one for missing values after the last; the name of the axis
+// lists them. Rows of one category are spread around its position, evenly by multiples of a ratio of the axis, so that
+// they do not cover each other.
 func (mixed) onAxes(t *doc.Table, chosen []int) columns {
 	v, k := values(t, chosen), len(chosen)
 	own := false
@@ -109,13 +108,13 @@ func (mixed) onAxes(t *doc.Table, chosen []int) columns {
 	return v
 }
 
-// check tells with a *Need of columns of words and of missing values that a method does not take: it would have to
-// make numbers of them, or leave rows out, and people must say so.
+// check returns a *Need for columns of words and missing values that a method does not take: it would have to convert
+// them to numbers, or leave rows out, and the user must decide that.
 func (mixed) check(in *method.Info, d *doc.Document) error {
 	t := d.Table
 	whole := in.TakesRows(d.Params)
 	if whole && in.Objects {
-		return nil // which CheckRows looks at
+		return nil // CheckRows checks these
 	}
 	if whole && in.Mixed {
 		for _, j := range t.Chosen() {

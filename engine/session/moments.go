@@ -11,10 +11,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file tells, in a study over n, how mean and covariances of the points come to those of what they are drawn from:
-// of methods that follow from them alone (method.Momented), and of linear ones beside their ideal.
+// In a study over n, this file measures how the mean and the covariances of the points converge to those of the true
+// distribution: for methods that depend only on them (method.Momented), and for linear ones together with the best
+// linear prediction.
 
-// limits are what the moments tend to; nil where that isn't asked, or nobody knows it. The error is the job's.
+// limits returns the true moments; nil if the study does not need them, or they are unknown. The error is the job's.
 func (c *survey) limits(job method.Job) (*dataset.Moments, error) {
 	if c.study.Over != doc.SampleSize || !c.anew || c.study.Folds > 0 {
 		return nil, nil
@@ -42,7 +43,7 @@ func (c *survey) limits(job method.Job) (*dataset.Moments, error) {
 	}
 	m, err := t.Moments(job)
 	if m != nil && len(m.Mean) != c.f.Problem.D {
-		return nil, err // the method reads the points otherwise than their recipe
+		return nil, err // the method reads the points in another way than their recipe
 	}
 	return m, err
 }
@@ -61,7 +62,7 @@ func (c *survey) layMoments(out *assess.Curve) {
 	}
 }
 
-// compareMoments tells of the fit of p for value i how far its moments are from what they tend to.
+// compareMoments records the distance of the moments of p, the points of a fit for value i, from their limits.
 func (c *survey) compareMoments(out *assess.Curve, i int, model method.Model, p *method.Problem) {
 	var mean, cov, with []float64
 	if m, ok := model.(method.Momented); ok {
@@ -79,7 +80,7 @@ func (c *survey) compareMoments(out *assess.Curve, i int, model method.Model, p 
 	}
 }
 
-// momentsOf are mean and covariances of the inputs, and these with y, divided by n.
+// momentsOf returns the mean and the covariances of the inputs, and their covariances with y, all with divisor n.
 func momentsOf(p *method.Problem) (mean, cov, with []float64) {
 	d, n := p.D, float64(p.N)
 	mean, cov, with = make([]float64, d), make([]float64, d*d), make([]float64, d)
@@ -102,7 +103,7 @@ func momentsOf(p *method.Problem) (mean, cov, with []float64) {
 	return mean, cov, with
 }
 
-// distance is the distance between two lists of numbers.
+// distance returns the Euclidean distance between two vectors.
 func distance(a, b []float64) float64 {
 	sum := 0.0
 	for i, x := range a {
@@ -111,7 +112,7 @@ func distance(a, b []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// sayMoments puts into words what was found of the moments.
+// sayMoments describes the convergence of the moments.
 func (f *Fit) sayMoments(c *assess.Curve, r *wire.Studied, tends *dataset.Moments) {
 	var facts method.FactList
 	says := ""
@@ -157,5 +158,5 @@ func (f *Fit) sayMoments(c *assess.Curve, r *wire.Studied, tends *dataset.Moment
 	r.Facts = append(r.Facts, facts...)
 }
 
-// mostInputs is of how many inputs at most their covariance matrix is told.
+// mostInputs is the largest number of inputs for which the covariance matrix is reported.
 const mostInputs = 16

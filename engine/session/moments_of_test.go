@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// Of three rows the moments are what pencil and paper say.
+// The moments of three rows, computed by hand.
 func TestMomentsOfRows(t *testing.T) {
 	p := &method.Problem{N: 3, D: 2, X: []float64{0, 1, 3, 1, 3, 4}, Y: []float64{1, 1, 4}}
 	mean, cov, with := momentsOf(p)

@@ -19,8 +19,8 @@ func factOf(list []method.Fact, name string) any {
 	return nil
 }
 
-// Over n mean and covariance come to the true ones like 1/√n, and the squared distance between the means has the
-// expectation tr C/n, of points of the plane and of rows.
+// Over n, mean and covariance converge to the true ones like 1/√n, and the squared distance between the means has the
+// expectation tr C/n, for points of the plane and for rows.
 func TestLawOfLargeNumbers(t *testing.T) {
 	for _, data := range []string{`"dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2}`,
 		`"dataset":{"name":"blobs2","n":60,"noise":0.3,"seed":2}`,
@@ -50,7 +50,7 @@ func TestLawOfLargeNumbers(t *testing.T) {
 				sum, square = sum+e, square+e*e
 			}
 			k := float64(len(each))
-			// (Of two classes with as many points each the mean varies less: they are no independent draws.)
+			// (With two classes of equal size the mean varies less: the draws are not independent.)
 			even := strings.Contains(data, "blobs2")
 			if se := math.Sqrt((square/k - sum/k*sum/k) / k); k != 60 || math.Abs(sum/k-1) > 5*se && !even {
 				t.Errorf("%s: n = %v: the mean of ‖m̂ − m‖² is %v tr C/n, ± %v", data, n, sum/k, se)
@@ -62,8 +62,8 @@ func TestLawOfLargeNumbers(t *testing.T) {
 	}
 }
 
-// Of a linear model there are the covariances with y, too; inputs that a recipe spreads evenly come faster. Where the
-// truth is another for each n, or there is none, nothing is said.
+// For a linear model there are the covariances with y, too; inputs that a recipe spaces evenly converge faster. If the
+// true distribution depends on n, or is unknown, nothing is reported.
 func TestMomentsOfLinearModels(t *testing.T) {
 	const text = `{"method":"%s",%s,"study":{"over":"n","values":[20,80,320],"draws":30,"log":true}}`
 	c, r := survey(t, fmt.Sprintf(text, "least_squares",

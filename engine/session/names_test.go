@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Of a wide table the session offers columns; what is chosen is loaded with its names.
+// For a wide table the session offers columns; the chosen ones are loaded with their names.
 func TestTablesOfManyColumns(t *testing.T) {
 	s := session.New(catalog.All())
 	head, err := doc.EncodeHead(doc.Document{Method: "svm"})
@@ -49,7 +49,7 @@ func TestTablesOfManyColumns(t *testing.T) {
 	}
 }
 
-// Names are said by the methods, and another name is another answer.
+// Methods use the names, and another name gives another answer.
 func TestNamesAreSaid(t *testing.T) {
 	s := session.New(catalog.All())
 	d, err := s.Resolve(doc.Document{Method: "knn", Dataset: &doc.Dataset{Name: "iris"}})
@@ -78,8 +78,7 @@ func TestNamesAreSaid(t *testing.T) {
 	}
 }
 
-// What is to be known of a kernel's numbers is left out for those who know it, and for
-// no others.
+// The tuning of a kernel's numbers is left out if the page has it already.
 func TestTuningIsToldOnce(t *testing.T) {
 	s := session.New(catalog.All())
 	d, err := s.Resolve(doc.Document{Method: "gp", Params: map[string]any{"kernel": "0.5*rbf(0.2)"}})

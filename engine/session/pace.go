@@ -7,31 +7,28 @@ import (
 	"pointscape/engine/picture"
 )
 
-// pace is what the last pictures of a method told about its cost, in seconds, and
-// the grid that follows from it for pictures that follow a hand: one of tiles of
-// so many times so many nodes of the fine grid.
+// pace holds measured times of the latest pictures of a method, in seconds, and the grid that follows from them for
+// pictures during a drag: one node per tile of tile×tile nodes of the fine grid.
 type pace struct {
-	sharp bool             // its rasters are
-	tile  int              // of live pictures; 0 = nothing is known yet
-	took  [maxTile]float64 // for rasters and what is drawn with them, by tile-1; 0 = not known
-	after bool             // pictures follow the last one: a coarser grid is made anew, once
-	since int              // live pictures since the tile was chosen; with after, late ones in a row, below 0 others
-	wait  int              // after how many a finer one is tried
-	back  int              // while one is tried: the tile to return to
-	paint float64          // for painting
-	fit   float64          // for fits that were not in the cache
+	sharp bool             // its rasters are sharp
+	tile  int              // for pictures during a drag; 0 = nothing is known yet
+	took  [maxTile]float64 // time for a raster and what is drawn with it, by tile-1; 0 = unknown
+	after bool             // pictures reuse the last one: after a change of grid one picture is computed from scratch
+	since int              // pictures since the tile was chosen; with after, successive late ones, or minus timely ones
+	wait  int              // number of pictures before a finer grid is tried
+	back  int              // during a trial: the tile to return to
+	paint float64          // time for painting
+	fit   float64          // time for fits that were not in the cache
 
-	alone  float64 // for the last fine raster that one engine computed
-	shared int     // how many were shared since
-	vain   int     // how many of them, at last in a row, without a gain
+	alone  float64 // time of the last fine raster that one engine computed
+	shared int     // number of shared rasters since then
+	vain   int     // number of successive shared rasters without a gain
 }
 
-// liveBudget is how long a picture may take while the hand moves, in seconds: the
-// raster's grid is made coarser until it fits. 60 frames a second leave 16 ms,
-// half of which the page and messages need. Where a coarser grid is hardly seen,
-// because colours and lines are interpolated, the budget is smoothBudget: a
-// picture that just misses its frame comes 16 ms late, and what is not spent is left to
-// the page.
+// liveBudget is the time for a picture during a drag, in seconds: the raster's grid is made coarser until it suffices.
+// At 60 frames per second there are 16 ms, half of which the page and messages need. If a coarser grid is hardly
+// visible, because colours and lines are interpolated, the budget is smoothBudget: a picture that just misses its frame
+// is 16 ms late, and the page can use the rest of the time.
 const (
 	liveBudget   = 0.008
 	smoothBudget = 0.003
@@ -40,17 +37,16 @@ const (
 // maxTile is the largest tile. Shapes are lost beyond 8 CSS pixels.
 const maxTile = 16
 
-// Sides of tiles, in nodes of the fine grid: whole pixels. The cells of smooth
-// rasters are painted quickest when they are two, four or eight pixels wide.
+// Side lengths of tiles, in nodes of the fine grid: whole pixels. Cells of smooth rasters are painted fastest if they
+// are two, four or eight pixels wide.
 var (
 	sharpTiles  = []int{1, 2, 3, 4, 6, 8, 12, maxTile}
 	smoothTiles = []int{1, 2, 4}
 )
 
-// fineStep is how many nodes of the fine grid there are for a CSS pixel. A
-// piecewise constant raster is computed for every device pixel; a smooth one is
-// interpolated when it is coloured and needs no more than a node for every other
-// CSS pixel.
+// fineStep returns the number of nodes of the fine grid per CSS pixel. A piecewise constant raster is computed for
+// every device pixel; a smooth one is interpolated when it is coloured, and one node for every other CSS pixel is
+// enough.
 func (p *pace) fineStep(v picture.Viewport) float64 {
 	if p.sharp {
 		return max(v.Scale, 1)
@@ -58,7 +54,7 @@ func (p *pace) fineStep(v picture.Viewport) float64 {
 	return 0.5
 }
 
-// tiles are those to choose from on a viewport.
+// tiles returns the tiles to choose from on a viewport.
 func (p *pace) tiles(v picture.Viewport) []int {
 	if !p.sharp {
 		return smoothTiles
@@ -70,11 +66,10 @@ func (p *pace) tiles(v picture.Viewport) []int {
 	return sharpTiles[:n]
 }
 
-// manyNodes is from where on a method of which nothing is known yet begins with a
-// coarse grid.
+// manyNodes is the number of nodes above which an unmeasured method begins with a coarse grid.
 const manyNodes = 80_000
 
-// grids chooses the raster's grids: for a moving hand, and for a resting one.
+// grids returns the grids of the raster: one for drags, and a fine one.
 func (p *pace) grids(v picture.Viewport) (live, fine picture.Grid) {
 	step := p.fineStep(v)
 	fine = v.Grid(ceilMul(v.W, step), ceilMul(v.H, step))
@@ -91,8 +86,8 @@ func (p *pace) grids(v picture.Viewport) (live, fine picture.Grid) {
 
 func ceilMul(n int, k float64) int { return max(2, int(math.Ceil(float64(n)*k))) }
 
-// note takes what a raster on grid g of a viewport took, with all that is drawn of
-// it, and chooses the tile of the next live picture.
+// note records the time that a raster on grid g of a viewport took, including what is drawn with it, and chooses the
+// tile of the next picture of a drag.
 func (p *pace) note(v picture.Viewport, g picture.Grid, took float64) {
 	m := max(1, int(math.Round(float64(v.W)*p.fineStep(v)/float64(g.W))))
 	if m > maxTile {
@@ -103,7 +98,7 @@ func (p *pace) note(v picture.Viewport, g picture.Grid, took float64) {
 		p.tile = m
 	}
 	if m != p.tile {
-		return // a sharp picture, while the live ones are coarser
+		return // a sharp picture, while those of the drag are coarser
 	}
 	budget := smoothBudget
 	if p.sharp {
@@ -124,7 +119,7 @@ func (p *pace) note(v picture.Viewport, g picture.Grid, took float64) {
 	}
 	if now > budget {
 		p.since = 0
-		// The finest that may fit, if all the time goes with the nodes.
+		// The finest that may suffice, if the time is proportional to the number of nodes.
 		for _, t := range tiles {
 			if t > p.tile {
 				p.tile = t
@@ -135,8 +130,8 @@ func (p *pace) note(v picture.Viewport, g picture.Grid, took float64) {
 		}
 		return
 	}
-	// The finest that fits: if all the time goes with the nodes, or by what it
-	// took; and what has not been tried may go with the edges between regions.
+	// The finest that suffices, if the time is proportional to the number of nodes, or by its measured time. An untried
+	// one may instead take time proportional to the length of the boundaries.
 	finer := m
 	for _, t := range tiles {
 		if t == m {
@@ -153,20 +148,19 @@ func (p *pace) note(v picture.Viewport, g picture.Grid, took float64) {
 			return
 		}
 	}
-	// Otherwise the next one is tried now and then: most of the time may not go
-	// with the nodes at all, and the first pictures take longer than later ones.
+	// Otherwise try the next finer one now and then: most of the time may be independent of the number of nodes, and the
+	// first pictures are slower than later ones.
 	if p.since++; p.since >= p.wait && finer != m {
 		p.took[finer-1] = 0
 		p.tile, p.back, p.since = finer, m, 0
 	}
 }
 
-// tooLate is how many pictures in a row that follow the last one take too long before
-// their grid becomes coarser.
+// tooLate is the number of successive late pictures that reuse the last one after which their grid becomes coarser.
 const tooLate = 6
 
-// follow is note for pictures that follow the last one, on the grid of tiles[at]. They are
-// quick at any size as long as that stays.
+// follow is note for pictures that reuse the last one, on the grid of tiles[at]. They are fast for any grid as long as
+// it does not change.
 func (p *pace) follow(inTime bool, at int, tiles []int) {
 	if inTime {
 		p.since = min(p.since, 0) - 1
@@ -181,11 +175,11 @@ func (p *pace) follow(inTime bool, at int, tiles []int) {
 	}
 }
 
-// firstTrial is after how many live pictures, half a second, a finer grid is
-// tried; after each failure it is twice as many.
+// firstTrial is the number of pictures of a drag, half a second, after which a finer grid is tried; it doubles after
+// each failure.
 const firstTrial = 30
 
-// smooth makes a running mean, in which a single late picture does not count.
+// smooth updates a running mean in which a single late picture has little weight.
 func smooth(mean *float64, x float64) {
 	if *mean == 0 {
 		*mean = x

@@ -6,14 +6,14 @@ import (
 	"pointscape/engine/picture"
 )
 
-// The live grid becomes as coarse as it must, stays there, and becomes finer
-// again when that costs less; one late picture changes nothing.
+// The grid of a drag becomes as coarse as necessary, stays so, and becomes finer again when the cost drops; one late
+// picture changes nothing.
 func TestPace(t *testing.T) {
 	v := picture.Viewport{X1: 1, Y1: 1, W: 960, H: 700, Scale: 1}
 	for _, c := range []struct {
 		name  string
 		sharp bool
-		took  func(tile int) float64 // ms
+		took  func(tile int) float64 // in ms
 		want  int
 	}{
 		{"cheap", true, func(int) float64 { return 2 }, 1},
@@ -30,7 +30,7 @@ func TestPace(t *testing.T) {
 			live, _ := p.grids(v)
 			tile := p.tile
 			if tile == 0 {
-				tile = 2 // so many nodes
+				tile = 2 // because of the number of nodes
 			}
 			p.note(v, live, c.took(tile)/1000*late)
 		}

@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// all is a model that the session could draw every part of, and that takes some
-// over. Its own layers are told by their Level.
+// all is a model with every interface for parts that the session draws, some of which it draws itself. Its own layers
+// have a Level.
 type all struct {
 	fakeModel
 	own []method.Part
@@ -55,7 +55,7 @@ func (s surface) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*p
 	return r, err
 }
 
-// parts tells which parts of a picture are the session's, and which the model's own.
+// parts returns which parts of a picture the session has drawn, and which the model.
 func parts(layers []picture.Layer) (by, own []method.Part) {
 	for _, l := range layers {
 		switch l := l.(type) {
@@ -74,8 +74,7 @@ func parts(layers []picture.Layer) (by, own []method.Part) {
 	return by, own
 }
 
-// What the session draws by itself of a model, it leaves to a model that draws it,
-// and leaves out when it is switched off.
+// The session does not draw parts that the model draws, or that are switched off.
 func TestPartsAreTakenOver(t *testing.T) {
 	for _, field := range []bool{false, true} {
 		could := []method.Part{method.Regions, method.Boundary, method.Mean}
@@ -110,7 +109,7 @@ func TestPartsAreTakenOver(t *testing.T) {
 			s, _ := newSession(m)
 			pics := collect(t, s, Request{Doc: d, View: view, Fine: true})
 			by, mine := parts(pics[len(pics)-1].Picture.Layers)
-			// A raster that nothing is painted of takes no time.
+			// A raster of which nothing is painted is not computed.
 			if needed := field || !slices.Contains(own, method.Regions) ||
 				!slices.Contains(own, method.Boundary); needed != (f.grids > 0) || !needed && len(pics) > 1 {
 				t.Errorf("field %v, own %v: %d rasters, %d pictures", field, own, f.grids, len(pics))
@@ -149,7 +148,7 @@ func TestPartsWithoutASwitch(t *testing.T) {
 	}
 }
 
-// crowned draws under and over the points.
+// crowned draws below and above the points.
 type crowned struct{ fakeModel }
 
 func (crowned) Layers(job method.Job, v picture.Viewport, r *picture.Raster, _ method.Shown) (under,
@@ -160,8 +159,8 @@ func (crowned) Layers(job method.Job, v picture.Viewport, r *picture.Raster, _ m
 	return under, over, nil
 }
 
-// What a model draws over the points is painted after them in files, and is no
-// part of the picture whose pixels lie under the page's points.
+// Layers above the points are painted after them in files, and are not part of the picture whose pixels are below the
+// page's points.
 func TestOverThePoints(t *testing.T) {
 	f := &fake{}
 	m := f.method()

@@ -10,9 +10,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file puts a penalty on complexity in a study over a parameter: structural risk minimisation.
+// This file adds a penalty on complexity to a study over a parameter: structural risk minimization.
 
-// charge reads the penalty that a study names.
+// charge parses the penalty of a study.
 func (c *survey) charge() (err error) {
 	if c.study.Penalty == "" {
 		return nil
@@ -25,7 +25,7 @@ func (c *survey) charge() (err error) {
 	return err
 }
 
-// pay adds what a fit to n points costs to what is known of it, and the sum with its training error.
+// pay adds the penalty of a fit to n points with training error e to its results, and their sum.
 func (c *survey) pay(job method.Job, say *Tried, out *assess.Curve, m method.Model, n int, e float64) error {
 	h, err := m.(method.Complex).Complexity(method.Stretch(job, 0, 0))
 	if err != nil || math.IsNaN(h) {
@@ -42,7 +42,7 @@ func (c *survey) pay(job method.Job, say *Tried, out *assess.Curve, m method.Mod
 	return nil
 }
 
-// sayPenalty says what the penalty is put on, and what errors on other points say of the choice.
+// sayPenalty says what the penalty depends on, and what the errors on other points say about the choice.
 func (f *Fit) sayPenalty(c *assess.Curve, r *wire.Studied, facts *method.FactList) {
 	r.Notes = append(r.Notes, "The penalty is "+c.Penalty+": h is "+f.Method.Complexity+", n the number of points of a "+
 		"fit.")

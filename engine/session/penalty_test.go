@@ -15,8 +15,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// Of each value the penalty is the formula's at the complexity of the fit to all points, made apart from the study, and
-// the least sum is that of the least training error and penalty.
+// For each value the penalty is that of the formula for the complexity of a separate fit to all points, and the
+// smallest sum is that of training error and penalty.
 func TestPenalty(t *testing.T) {
 	const vc = "sqrt((h*(log(2*n/h)+1)-log(0.05/4))/n)"
 	moons := `"dataset":{"name":"moons","n":120,"noise":0.3,"seed":2}`
@@ -26,7 +26,7 @@ func TestPenalty(t *testing.T) {
 		values     []float64
 		penalty    string
 		of         func(n, h float64) float64
-		fact, h    string // the training error by the fit, and h: a fact of it, or n/k
+		fact, h    string // the training error's fact, and h: the name of a fact, or n/k
 	}{
 		{`"method":"tree","params":{"max_depth":100},` + moons, "max_leaf_nodes", []float64{2, 3, 5, 8, 20}, vc,
 			func(n, h float64) float64 { return math.Sqrt((h*(math.Log(2*n/h)+1) - math.Log(0.05/4)) / n) },
@@ -93,7 +93,7 @@ func TestPenalty(t *testing.T) {
 	}
 }
 
-// toldNumber is a fact of a fit that is one.
+// toldNumber returns a numeric fact of a fit.
 func toldNumber(t *testing.T, f *session.Fit, name string) float64 {
 	t.Helper()
 	facts := f.Model.Facts()
@@ -117,7 +117,7 @@ func toldNumber(t *testing.T, f *session.Fit, name string) float64 {
 	return 0
 }
 
-// Of fits to points without answers the penalty beside minus the logarithm of the density is AIC or BIC, over 2n.
+// For an unsupervised method with minus the log-density as loss, the penalty gives AIC or BIC, over 2n.
 func TestPenaltyOfParameters(t *testing.T) {
 	const text = `{"method":"gmm","dataset":{"name":"clusters","n":150,"noise":0.05,"seed":3}%s}`
 	values := []float64{1, 2, 3, 5, 8}
@@ -139,8 +139,8 @@ func TestPenaltyOfParameters(t *testing.T) {
 	}
 }
 
-// What a machine's penalty is put on is worked out by hand: points at ±1 on a line, whose margin is 1/‖w‖ = 1 and whose
-// ball has the radius 1, so that h = 1·1 + 1; four times as far apart in a square likewise.
+// The penalty of a support vector machine, computed by hand: for points at ±1 on a line the margin is 1/‖w‖ = 1 and the
+// ball has the radius 1, so that h = 1·1 + 1; similarly for points in a square four times as far apart.
 func TestPenaltyOfMargin(t *testing.T) {
 	for points, want := range map[string]float64{
 		`[[-1,0,0],[1,0,1]]`:                    2,
@@ -179,7 +179,7 @@ func TestPenaltyRefused(t *testing.T) {
 	}
 }
 
-// Each method that says what h is tells it of its example, and it is positive.
+// Each method with a complexity has a positive one for its example.
 func TestComplexities(t *testing.T) {
 	seen := 0
 	for _, m := range catalog.All() {
@@ -206,7 +206,7 @@ func TestComplexities(t *testing.T) {
 	}
 }
 
-// What is counted, by hand.
+// Numbers of parameters, counted by hand.
 func TestComplexityCounts(t *testing.T) {
 	for text, want := range map[string]float64{
 		`{"method":"kmeans","dataset":{"name":"clusters","n":60,"seed":4},"params":{"n_clusters":3}}`:              3 * 2,
@@ -229,7 +229,7 @@ func TestComplexityCounts(t *testing.T) {
 	}
 }
 
-// A study over seeds says where the method draws nothing with its parameters.
+// A study over seeds says so if the method draws no random numbers with its parameters.
 func TestSeedsThatMakeNoDifference(t *testing.T) {
 	const text = `{"method":"perceptron","params":{"order":%q},"dataset":{"name":"linear","n":60,"noise":0.1,"seed":4},"study":{"draws":5,"seeds":true}}`
 	for order, same := range map[string]bool{"cyclic": true, "shuffled": false} {

@@ -10,13 +10,13 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file paints a picture whose pixels are the rows of a table, beside it in the colours of the
-// groups that a model has found of them.
+// This file paints a picture whose pixels are the rows of a table, next to a version in which each pixel has the color
+// of its group.
 
-// pixelsPanel is the panel of both.
+// pixelsPanel is the id of the panel with both.
 const pixelsPanel = "pixels"
 
-// repaints tells whether there is such a picture.
+// repaints reports whether there is such a picture.
 func (f *Fit) repaints() bool {
 	if f.Problem.Pixels == 0 {
 		return false
@@ -25,8 +25,7 @@ func (f *Fit) repaints() bool {
 	return g != nil && !g.Classes && g.K > 0
 }
 
-// codebook is the colour of each group: what the model says, else the mean of its rows; NaN where
-// there is none.
+// codebook returns the color of each group: the model's, or else the mean of its rows; NaN if there is none.
 func (f *Fit) codebook() [][]float64 {
 	g, p := f.groups(), f.Problem
 	book := make([][]float64, g.K)
@@ -66,7 +65,7 @@ func (f *Fit) codebook() [][]float64 {
 	return book
 }
 
-// pixelKey is that of a pixel, and of its row.
+// pixelKey returns the key of a pixel, which is also that of its row.
 func pixelKey(i int) string { return pixelKind.Key(i) }
 
 var pixelKind = picture.KeyKind{Begins: "p"}
@@ -78,7 +77,7 @@ func (f *Fit) repainted(w, h int) *picture.Picture {
 	across := p.Pixels
 	down := p.N / across
 	pic := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
-	low := swatch + 2*line + gap // of the colours and what is said of them
+	low := swatch + 2*line + gap // height of the colors with their labels
 	beside := min((float64(w)-gap)/float64(2*across), (float64(h)-low-line)/float64(down))
 	below := min(float64(w)/float64(across), (float64(h)-low-2*line-gap)/float64(2*down))
 	size := max(beside, below, 0.1)
@@ -141,7 +140,7 @@ func (f *Fit) repainted(w, h int) *picture.Picture {
 	}
 	put(x, y, again, "the picture in the colours of the "+g.Name+"s", title)
 	y -= line + size*float64(down) + gap
-	// The colours with the numbers of their groups.
+	// The colors with the numbers of their groups.
 	if colors > 0 {
 		wide := min(2*swatch, float64(w)/float64(colors))
 		strip := &picture.Raster{Kind: picture.Colors, Name: "colour of a " + g.Name, Planes: make([][]float32, 3),
@@ -167,7 +166,7 @@ func (f *Fit) repainted(w, h int) *picture.Picture {
 	return pic
 }
 
-// bits says how many a pixel needs that has one of so many colours.
+// bits says how many bits a pixel needs with a number of colors.
 func bits(colors int) string {
 	b := math.Log2(float64(colors))
 	if b == 1 {
@@ -176,7 +175,7 @@ func bits(colors int) string {
 	return words.Number(b) + " bits per pixel"
 }
 
-// tellPixel says what a pixel is, with its row.
+// tellPixel describes a pixel, and returns its row.
 func (f *Fit) tellPixel(key string) (t method.Told, points []int) {
 	i, ok := pixelKind.Number(key, f.Problem.N)
 	if !ok || f.Problem.Pixels == 0 || !f.repaints() {

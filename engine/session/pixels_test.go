@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// repaintedOf draws the panel of a picture's pixels, with the fit that it is of.
+// repaintedOf draws the panel of a picture's pixels, and returns it with its fit.
 func repaintedOf(t *testing.T, text string) (doc.Document, *session.Result) {
 	t.Helper()
 	s := session.New(catalog.All())
@@ -38,15 +38,15 @@ func repaintedOf(t *testing.T, text string) (doc.Document, *session.Result) {
 	return d, last
 }
 
-// A picture is painted again in the colours of the groups that are found of its pixels: centres of
-// clusters, else means; what has no group has no colour. A pixel and its row carry one key.
+// A picture is painted again in the colors of the groups of its pixels: centers of clusters, else means; pixels without
+// a group have no color. A pixel and its row have the same key.
 func TestRepaintedPicture(t *testing.T) {
 	for _, c := range []struct {
 		params string
 		known  bool
 	}{
 		{`"method":"kmeans","params":{"n_clusters":5}`, true},
-		{`"method":"kmeans","params":{"n_clusters":5},"view":{"step":8}`, true}, // in the middle, centres are not the means
+		{`"method":"kmeans","params":{"n_clusters":5},"view":{"step":8}`, true}, // before the end, centers are not the means
 		{`"method":"kmeans","params":{"n_clusters":5},"view":{"step":3}`, false},
 		{`"method":"gmm","params":{"n_components":4}`, true},
 	} {
@@ -123,7 +123,7 @@ func TestRepaintedPicture(t *testing.T) {
 			}
 		}
 	}
-	// Of some of the columns, and of methods without groups, there is none.
+	// With some of the columns only, and for methods without groups, there is no such panel.
 	for _, text := range []string{
 		`{"version":1,"table":{"name":"picture","columns":[0,1]},"method":"kmeans"}`,
 		`{"version":1,"table":{"name":"picture"},"method":"pca"}`,

@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// Rows that move with the steps of their model come with each picture, at the places of its step;
-// neither the run nor its states depend on where the document has them.
+// Rows that move with the steps of their model come with each picture, at the positions of its step; neither the run
+// nor its states depend on the document's positions.
 func TestPlacesRideWithPictures(t *testing.T) {
 	s := session.New(catalog.All())
 	at := func(d doc.Document, step int) (*session.Result, doc.Document) {
@@ -34,7 +34,7 @@ func TestPlacesRideWithPictures(t *testing.T) {
 		t.Errorf("it begins at %v, on axes %q and %q", start.Points[0], start.Names.X, start.Names.Y)
 	}
 	first, near := at(d, 10)
-	on, later := at(near, 40) // the page's rows are where the last picture had them
+	on, later := at(near, 40) // the page has the positions of the last picture
 	q := first.Info.Placed
 	if q == nil || q.Q != 2 || q.N != 300 || q.At[0] != near.Points[0].X || q.At[299] != near.Points[149].Y {
 		t.Fatalf("the picture has the places %v", q)
@@ -52,7 +52,7 @@ func TestPlacesRideWithPictures(t *testing.T) {
 	if on.Fit.Seconds != 0 || again.Fit.Seconds != 0 {
 		t.Error("it was begun anew because its rows have moved")
 	}
-	// What the model itself draws of a row begins there, too.
+	// The model's own layers for a row begin there, too.
 	e, ok := again.Fit.ExplainRow(0, nil, again.Info.View)
 	if !ok {
 		t.Fatal("no explanation")
@@ -69,7 +69,7 @@ func TestPlacesRideWithPictures(t *testing.T) {
 			t.Errorf("row 0 is painted at %v", p.XY[:2])
 		}
 	}
-	// Pictures of models without steps carry no places that the document has.
+	// Pictures of models without steps do not repeat positions that the document has.
 	d, err = s.Resolve(doc.Document{Method: "pca", Table: &doc.Table{Name: "iris"}})
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +79,7 @@ func TestPlacesRideWithPictures(t *testing.T) {
 	}
 }
 
-// What takes long to place is placed by its picture, which asks whether somebody waits.
+// If computing positions takes long, the picture does it, checking its job.
 func TestPlacedByItsPicture(t *testing.T) {
 	s := session.New(catalog.All())
 	asked := &questions{}
@@ -106,7 +106,7 @@ func TestPlacedByItsPicture(t *testing.T) {
 	}
 }
 
-// questions counts them.
+// questions counts the calls of Err.
 type questions struct{ n int }
 
 func (q *questions) Err() error { q.n++; return nil }

@@ -10,18 +10,18 @@ import (
 	"pointscape/engine/picture"
 )
 
-// A map of P(class | x) takes the place of the regions of a classifier where a document asks for it (View.Proba): the
-// probability that the fit gives to one of its classes, with level lines from 0 to 1 and the border within which that
-// class is the most probable one. All classes are of the same fit, so that a wall of them (doc.WallProba) shows what a
-// place is taken for, and by how much. A method need do nothing but have probabilities (method.Prober).
+// A map of P(class | x) replaces the regions of a classifier for a document with View.Proba: the predicted probability
+// of one class, with level lines from 0 to 1 and the border of the region where that class is the most probable one.
+// All maps are of the same fit, so that a wall of them (doc.WallProba) shows which class is predicted at a point, and
+// by which margin. A method only needs probabilities (method.Prober).
 
-// probaLevels are those of the level lines, the same in all maps.
+// probaLevels are the levels of the level lines, the same in all maps.
 var probaLevels = []float64{0.1, 0.3, 0.5, 0.7, 0.9}
 
-// probaMap is that of a document.
+// probaMap is the map of a document.
 type probaMap struct {
 	f     *Fit
-	class int    // its index
+	class int    // class index
 	why   string // why there is no map
 }
 
@@ -55,16 +55,16 @@ func (m *probaMap) unknown() []string {
 	return nil
 }
 
-// name is what is shown.
+// name returns the name of the quantity shown.
 func (m *probaMap) name() string { return method.ProbaName(m.f.Problem.ClassName(m.class)) }
 
 const mostProbable = "border of the region where the class is the most probable"
 
-// levelsOf is what the level lines of a map are called.
+// levelsOf returns the legend text of a map's level lines.
 func levelsOf(name string) string { return "lines of equal " + name }
 
-// mapsBeside are layers that look like those of the maps that a document's wall has beside a picture of all classes: of
-// any class.
+// mapsBeside returns layers for the legend of a picture of all classes, which look like those of the probability maps,
+// for any class, on the same wall.
 func mapsBeside(d *doc.Document) []picture.Layer {
 	if d.Wall == nil || d.Wall.Over != doc.WallProba || d.View.Proba != nil {
 		return nil
@@ -75,8 +75,8 @@ func mapsBeside(d *doc.Document) []picture.Layer {
 		&picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, XY: line, Says: mostProbable}}
 }
 
-// layers are the map, its level lines and the border of the region where the class is the most probable; r is the
-// raster of the regions, nil where the model draws these by itself.
+// layers returns the map, its level lines and the border of the region where the class is the most probable one; r is
+// the raster of the regions, nil if the model draws them itself.
 func (m *probaMap) layers(job method.Job, r *picture.Raster, g picture.Grid) (*picture.Raster, []picture.Layer, error) {
 	planes, like, err := m.planes(job, r, g)
 	if err != nil {
@@ -86,7 +86,7 @@ func (m *probaMap) layers(job method.Job, r *picture.Raster, g picture.Grid) (*p
 		Sharp: like.Sharp, Boxes: like.Boxes, Veil: like.Veil, Draft: like.Draft, Name: m.name()}
 	of.Says = of.Name
 	var list []picture.Layer
-	if !of.Sharp { // there it is constant in regions
+	if !of.Sharp { // otherwise it is piecewise constant
 		list = picture.IsolinesAt(of, probaLevels, 0.1)
 		for _, l := range list {
 			if path, ok := l.(*picture.Path); ok {
@@ -112,7 +112,7 @@ func (m *probaMap) layers(job method.Job, r *picture.Raster, g picture.Grid) (*p
 	return of, list, nil
 }
 
-// planes are the probabilities of all classes at the nodes of a grid, and a raster that is as sharp as they are.
+// planes returns the probabilities of all classes at the nodes of a grid, and a raster with the same sharpness.
 func (m *probaMap) planes(job method.Job, r *picture.Raster, g picture.Grid) ([][]float32, *picture.Raster, error) {
 	p := m.f.Problem
 	k := len(p.ClassIDs)
@@ -121,7 +121,7 @@ func (m *probaMap) planes(job method.Job, r *picture.Raster, g picture.Grid) ([]
 	case grids && r.Kind == picture.Shares && len(r.Planes) == k:
 		return r.Planes, r, nil
 	case grids && (r.Kind == picture.Decision && k == 2 || r.Kind == picture.Scores && len(r.Planes) == k):
-		// Logarithms of probabilities but for a common term, or the log-odds of the second of two classes.
+		// Logarithms of probabilities up to a common term, or the log-odds of the second of two classes.
 		planes, logs, row := picture.NewPlanes(k, r.Grid), make([]float64, len(r.Planes)), make([]float64, k)
 		for i := range planes[0] {
 			for c, plane := range r.Planes {
@@ -153,8 +153,8 @@ func (m *probaMap) planes(job method.Job, r *picture.Raster, g picture.Grid) ([]
 	return planes, own, nil
 }
 
-// eachNodes calls ask with the rows of some nodes of a grid, from node from on, until it was called with all of them:
-// row appends that of a place. The error is job's.
+// eachNodes calls ask with the rows of blocks of nodes of a grid, the first of which is node from, until all nodes are
+// covered; row appends the row of a position. The error is job's.
 func eachNodes(job method.Job, g picture.Grid, row func(rows []float64, x, y float64) []float64,
 	ask func(from int, rows []float64)) error {
 	const each = 64

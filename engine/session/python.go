@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Python is the document as a program that fits it with scikit-learn.
+// Python returns the document as a program that fits it with scikit-learn.
 func (s *Session) Python(job method.Job, d doc.Document) (*python.Program, error) {
 	of, _, err := s.forPython(job, d)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Session) forPython(job method.Job, d doc.Document) (of python.Fit, f *F
 	return of, f, nil
 }
 
-// pythonFile is that program as a file.
+// pythonFile returns that program as a file.
 func (s *Session) pythonFile(job method.Job, d doc.Document) ([]byte, wire.Exported, error) {
 	p, err := s.Python(job, d)
 	if err != nil {

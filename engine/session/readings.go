@@ -7,17 +7,17 @@ import (
 	"pointscape/engine/wire"
 )
 
-// The page gets the curves over the steps thinned, once for each run, and with every picture
-// the exact values at its step where the thinned curves have no such step.
+// The page receives thinned curves over the steps, once per run, and with every picture the exact values at its step if
+// the thinned curves lack it.
 
-// traceLength is how many values of a series the page gets: a curve a few
-// hundred pixels wide shows no more.
+// traceLength is the largest number of values of a series that the page gets: a curve that is a few hundred pixels wide
+// can't show more.
 const traceLength = 1200
 
-// thinning is the distance between the steps of a thinned series of n values: 1 = all are kept.
+// thinning returns the distance between the steps of a thinned series of n values: 1 = all are kept.
 func thinning(n int) int { return max(1, (n+traceLength-2)/(traceLength-1)) }
 
-// traces makes series fit for the wire: thinned evenly, first and last kept.
+// traces converts series for the wire: evenly thinned, with the first and the last value.
 func traces(all []method.Series) []wire.Series {
 	out := make([]wire.Series, len(all))
 	for i, s := range all {
@@ -34,7 +34,7 @@ func traces(all []method.Series) []wire.Series {
 	return out
 }
 
-// traceReadings are the values at the present step of the series whose traces lack it.
+// traceReadings returns the values at the present step of the series whose traces lack it.
 func (f *Fit) traceReadings(st method.Stepper) (list []wire.Reading) {
 	if thinning(st.Steps()+1) == 1 {
 		return nil
@@ -50,8 +50,8 @@ func (f *Fit) traceReadings(st method.Stepper) (list []wire.Reading) {
 	return list
 }
 
-// testReadings are the errors on unseen points at the present step, once their curves are
-// known, where those lack the step. The error is job's.
+// testReadings returns the errors on unseen points at the present step, once their curves are known, if these lack the
+// step. The error is job's.
 func (f *Fit) testReadings(job method.Job) ([]wire.Reading, error) {
 	t := f.test
 	if len(t.series) == 0 || slices.Contains(t.series[0].At, float64(f.Step)) {
@@ -76,7 +76,7 @@ func (f *Fit) testReadings(job method.Job) ([]wire.Reading, error) {
 	return list, nil
 }
 
-// readings are the measures of the present state, where the curves of the run lack its step.
+// readings returns the measures of the present state if the curves of the run lack its step.
 func (g *growth) readings() (list []wire.Reading) {
 	if slices.Contains(g.curves.steps, g.now.Step()) {
 		return nil
@@ -87,7 +87,7 @@ func (g *growth) readings() (list []wire.Reading) {
 	return list
 }
 
-// present are the measures of the present state, which are worked out once.
+// present returns the measures of the present state, which are computed once.
 func (g *growth) present() []wire.Series {
 	if k := g.now.Step(); g.here == nil || g.at != k {
 		g.here, g.at = g.measures(g.now), k

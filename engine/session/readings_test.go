@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// stairs is a Stepper of which each step is known: stage k says the second class where k is odd.
+// stairs is a Stepper with a known result for each step: step k predicts the second class if k is odd.
 type stairs struct {
 	fakeModel
 	k, n int
@@ -32,7 +32,8 @@ func (s stairs) Predict(x, out []float64) {
 	}
 }
 
-// valueAt is what the page can tell of a series at the step of a picture: the curve's value there, else the reading's.
+// valueAt returns what the page knows about a series at the step of a picture: the curve's value, or else the
+// reading's.
 func valueAt(t *testing.T, trace []wire.Series, p *wire.Player, name string) float64 {
 	t.Helper()
 	for _, s := range trace {
@@ -49,7 +50,8 @@ func valueAt(t *testing.T, trace []wire.Series, p *wire.Player, name string) flo
 	return 0
 }
 
-// However long the way was, each picture tells the values at its own step, those of the errors on held-out points too.
+// However many steps there are, each picture comes with the values at its own step, including the errors on held-out
+// points.
 func TestReadingsAreThoseOfTheStep(t *testing.T) {
 	for _, n := range []int{40, 1199, 1200, 5001} {
 		m := as((&fake{}).method(), func(m method.Model) method.Model { return stairs{m.(fakeModel), n, n} })
@@ -101,7 +103,7 @@ func TestReadingsAreThoseOfTheStep(t *testing.T) {
 	}
 }
 
-// A run that has gone far has curves of few steps. Back at an early one, its picture tells what is so there.
+// A long run has curves with few steps. Back at an early step, its picture comes with the values there.
 func TestReadingsOfAGrower(t *testing.T) {
 	m := as(garden(sprout{size: 8}), func(m method.Model) method.Model { return taught{m.(sprout)} })
 	s, _ := newSession(m)

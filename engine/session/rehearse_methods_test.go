@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// countdown is a job that is given up after it was asked so many times.
+// countdown is a job that stops after a number of calls.
 type countdown struct{ left int }
 
 func (c *countdown) Err() error {
@@ -24,8 +24,8 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// A drag after a rehearsal of it, wherever that was ended, shows the same as one without, with every
-// method: nothing that methods have is shared between sessions.
+// A drag after its warm-up, wherever that was stopped, shows the same as one without, with every method: sessions share
+// no state of methods.
 func TestDragAfterRehearsal(t *testing.T) {
 	pal, _ := picture.PaletteByName("light")
 	drags := 0
@@ -51,7 +51,7 @@ func TestDragAfterRehearsal(t *testing.T) {
 				t.Fatal(err)
 			}
 			if len(d.Points) == 0 {
-				break // likewise
+				break // as above
 			}
 			d.Dataset = nil
 			m, _ := s.Method(d.Method)

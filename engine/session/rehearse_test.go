@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// until is a job that ends when over says so.
+// until is a job that ends when over returns true.
 type until struct{ over func() bool }
 
 func (j until) Err() error {
@@ -22,7 +22,7 @@ func (j until) Err() error {
 	return nil
 }
 
-// acted is a method to be rehearsed, and what its fits have seen.
+// acted is a method for warm-ups that records what its fits receive.
 type acted struct {
 	fake
 	lists  [][]doc.Point
@@ -50,8 +50,8 @@ func (a *acted) method() method.Method {
 	return m
 }
 
-// A rehearsal is pictures of a drag, each fitted anew, in another session: this one's next
-// picture starts from where it was. It ends with its job, and nothing of it is kept.
+// A warm-up draws pictures of a drag, each with a new fit, in another session: this session's next picture is not
+// affected. It ends with its job, and nothing is kept.
 func TestRehearse(t *testing.T) {
 	a := &acted{fake: fake{sharp: true}}
 	s, _ := newSession(a.method())
@@ -135,7 +135,7 @@ func copied[T any](m map[string]T) map[string]T {
 	return c
 }
 
-// A rehearsal has few points, and holds one that can be seen.
+// A warm-up has few points, and drags a visible one.
 func TestRehearseFew(t *testing.T) {
 	a := &acted{}
 	s, _ := newSession(a.method())
@@ -157,8 +157,7 @@ func TestRehearseFew(t *testing.T) {
 	}
 }
 
-// What no hand drags, or not at this pace, is not rehearsed; and what goes wrong in a rehearsal
-// is nobody's trouble.
+// There is no warm-up for what can't be dragged, or not at this pace; errors in a warm-up are ignored.
 func TestNotRehearsed(t *testing.T) {
 	asks := 0
 	end := until{func() bool { asks++; return asks > 1000 }}
@@ -191,6 +190,6 @@ func TestNotRehearsed(t *testing.T) {
 	if collect(t, s, req)[0].Fit.Run != f.Run {
 		t.Error("after a fault nobody saw, the fit is another one")
 	}
-	// A job that has ended before: nothing is drawn, and that is no trouble.
+	// A job that has already ended: nothing is drawn, without an error.
 	s.Rehearse(until{func() bool { return true }}, f, req, func(*Result) {})
 }

@@ -12,8 +12,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// Whoever fits less of a table than the document's rows have says so: in its status, at every
-// answer and in the title. Whoever takes rows whole says nothing of it.
+// A method that uses only a part of a table's columns says so: in its status, in each explanation and in the title. A
+// method of whole rows does not.
 func TestFittedOnLessIsTold(t *testing.T) {
 	s := session.New(catalog.All())
 	for _, c := range []struct{ what, on string }{
@@ -52,7 +52,7 @@ func TestFittedOnLessIsTold(t *testing.T) {
 	}
 }
 
-// A split that changes nothing says so.
+// There is a remark if a split has no effect.
 func TestSplitOfNobody(t *testing.T) {
 	s := session.New(catalog.All())
 	for _, id := range []string{"kmeans", "gmm", "dbscan", "pca", "one_class_svm", "svm"} {
@@ -77,7 +77,7 @@ func TestSplitOfNobody(t *testing.T) {
 	}
 }
 
-// Which inputs the plane shows is told by the document, not by values: columns may hold the same.
+// The document determines which inputs the plane shows, not the values: columns may be equal.
 func TestAlong(t *testing.T) {
 	s := session.New(catalog.All())
 	const data = `"data":{"columns":["a","twin of a","b","c"],"class":[0,1,1,0],"rows":[[0,0,5,1],[1,1,3,1],[2,2,4,7],[3,3,9,2]]}`
@@ -102,7 +102,7 @@ func TestAlong(t *testing.T) {
 	}
 }
 
-// What is switched on of tables' rows and not drawn of points is said, and nothing where it is drawn.
+// A remark names switched-on layers for rows of tables that are not drawn for points; there is none if they are drawn.
 func TestPartOfTablesAlone(t *testing.T) {
 	s := session.New(catalog.All())
 	for _, c := range []struct {

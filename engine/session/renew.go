@@ -5,10 +5,10 @@ import (
 	"pointscape/engine/picture"
 )
 
-// mostKept is how many numbers of a raster are kept at most.
+// mostKept is the largest number of values of a raster that is kept.
 const mostKept = 8_000_000
 
-// keep keeps a raster for the picture after an edit, where the model can make use of it.
+// keep keeps a raster for the picture after an edit, if the model can use it.
 func (s *Session) keep(f *Fit, r *picture.Raster) {
 	if _, ok := f.Model.(method.Follower); ok && !f.Problem.Wide() && r != nil && r.Sharp &&
 		len(r.Planes)*len(r.Planes[0]) <= mostKept {
@@ -17,7 +17,7 @@ func (s *Session) keep(f *Fit, r *picture.Raster) {
 	}
 }
 
-// reuse is what of the last picture the next one can be made of; moving tells that the hand does.
+// reuse returns how the next picture can reuse the last one; moving says that it is part of a drag.
 func (s *Session) reuse(f *Fit, v picture.Viewport, moving bool) method.Reuse {
 	m, ok := f.Model.(method.Follower)
 	if !ok || f.Problem.Wide() {
@@ -30,8 +30,8 @@ func (s *Session) reuse(f *Fit, v picture.Viewport, moving bool) method.Reuse {
 	return of
 }
 
-// follow makes the raster of a fit of what the last picture has left, and leaves its own. Of planes it is nil where
-// they are on another grid.
+// follow computes the raster of a fit from the trail of the last picture, and leaves a new trail. With ReusePlanes it
+// returns nil if the trail is on another grid.
 func (s *Session) follow(job method.Job, f *Fit, t method.Trail, g picture.Grid) (r *picture.Raster, err error) {
 	if f.reuse == method.ReusePlanes && (t.Raster == nil || t.Raster.Grid != g) {
 		f.anew = true

@@ -16,9 +16,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Pictures of a drag, of which each follows the one before, are those that are drawn and
-// painted anew, to the pixel: whatever happens to the points, the view, the parameters and
-// the switches meanwhile.
+// The pictures of a drag, each reusing the one before it, equal pictures drawn from scratch, to the pixel: with any
+// changes of points, view, parameters and switches in between.
 func TestPicturesFollowEdits(t *testing.T) {
 	light, _ := picture.PaletteByName("light")
 	dark, _ := picture.PaletteByName("dark")

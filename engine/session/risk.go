@@ -11,16 +11,16 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file works out the fresh errors of a study. Where the recipe knows P(class | x), or the true mean of y, the
-// error of a fit is
+// This file computes the fresh errors of a study. If the recipe knows P(class | x), or the true mean of y, the error of
+// a fit is
 //
-//	least possible error + mean over x of what the fit's answer at x costs more than the best one,
+//	Bayes error + mean over x of the excess cost of the fit's prediction at x over the best one,
 //
-// where the first is known by itself and the second is never negative: max P(· | x) − P(answer | x) of classes,
-// (answer − f(x))² of values. So no label is drawn, and no fit is below the least possible error.
+// where the first term is known and the second is never negative: max P(· | x) − P(prediction | x) for classes,
+// (prediction − f(x))² for values. So no labels are drawn, and no fit is below the Bayes error.
 
-// The mean is taken over so many places: where points are drawn anew, each fit has one of several sets, so that the
-// mean over draws is one over many more places; else all fits have the same, more of them.
+// Numbers of points x for the mean. If points are drawn anew, the fits take turns with several sets, so that the mean
+// over draws is one over many more points; otherwise all fits use the same, larger set.
 const (
 	placesOfDraw  = 512
 	setsOfDraws   = 16
@@ -28,18 +28,18 @@ const (
 	placesOnALine = 512
 )
 
-// exam is what a fit is asked for its error on fresh points.
+// exam is a test of a fit's error on fresh points.
 type exam struct {
-	at *method.Problem // places, or fresh points or rows
-	// p holds P(class | x) of each place, class by class, and best the largest of them; truth is nil where they are
-	// not known, nor the true mean f: then points are counted as any others.
+	at *method.Problem // inputs without labels, or fresh points or rows
+	// p holds P(class | x) for each input, class by class, and best the largest of them. truth is nil if neither they nor
+	// the true mean f are known: then the error is computed from labeled points.
 	truth   *dataset.Truth
 	p, best []float64
 	f       []float64
-	places  *dataset.Places // that at are; nil = independent draws
+	places  *dataset.Places // the inputs in at; nil = independent draws
 }
 
-// knows prepares an exam whose points are drawn from a truth, at rows of its inputs.
+// knows sets the true distribution of an exam, at rows of its inputs.
 func (e *exam) knows(t *dataset.Truth, rows []float64) {
 	e.truth = t
 	if t.Classes == 0 {
@@ -57,12 +57,12 @@ func (e *exam) knows(t *dataset.Truth, rows []float64) {
 	}
 }
 
-// graded is a mean error at some points, with the standard errors that it has because the points are so many and no
-// more: own, of points that other fits are not asked about, and shared.
+// graded is a mean error over some points, with its standard errors due to their finite number: own for points that
+// other fits do not use, and shared for common ones.
 type graded struct{ mean, own, shared float64 }
 
-// grade is the error of answers to an exam, of a model of fitted; of classes and values whose truth is known it is what
-// is above the least possible error. NaN = there is none.
+// grade returns the error of predictions by a model of fitted in an exam; if the true distribution is known, it is the
+// excess over the Bayes error. NaN = there is none.
 func (e *exam) grade(job method.Job, fitted *method.Problem, answers []float64) (graded, error) {
 	if e.truth == nil {
 		return grade(job, fitted, e.at, answers)
@@ -71,9 +71,9 @@ func (e *exam) grade(job method.Job, fitted *method.Problem, answers []float64) 
 	for i, a := range answers {
 		switch {
 		case e.f != nil:
-			g[i] = (a - e.f[i]) * (a - e.f[i]) // NaN where nothing is said
+			g[i] = (a - e.f[i]) * (a - e.f[i]) // NaN without a prediction
 		case a != a:
-			g[i] = e.best[i] // a mistake, whichever class it is
+			g[i] = e.best[i] // a mistake, whatever the class
 		default:
 			g[i] = e.best[i] - e.p[i*e.truth.Classes+fitted.ClassIDs[int(a)]]
 		}
@@ -81,34 +81,34 @@ func (e *exam) grade(job method.Job, fitted *method.Problem, answers []float64) 
 	return e.mean(g), job.Err()
 }
 
-// mean is that of a loss at the points of an exam.
+// mean returns the mean of a loss over the points of an exam.
 func (e *exam) mean(loss []float64) graded {
 	if e.places != nil {
 		mean, own, pooled := e.places.Mean(loss)
 		return graded{mean, own, pooled}
 	}
-	s := assess.Summarize(loss) // NaN do not count
+	s := assess.Summarize(loss) // NaN values do not count
 	return graded{s.Mean, s.SE, 0}
 }
 
-// grade is the error of answers at points with answers of their own, of a model of fitted.
+// grade returns the error of predictions by a model of fitted, at points with targets.
 func grade(job method.Job, fitted, at *method.Problem, answers []float64) (graded, error) {
 	e, err := method.ErrorsOf(job, &recited{answers}, fitted, at)
 	return graded{e.Mean, e.SE, 0}, err
 }
 
-// freshness is how the fits of a study are asked for their errors on fresh points.
+// freshness says how the fits of a study are tested on fresh points.
 type freshness struct {
-	of   func(i, round int) (*exam, error) // for value i of a round
-	n    int                               // points of an exam
-	what string                            // they are called
-	sets int                               // of so many exams that fits of a value have in turns; 0 = each has its own
+	of   func(i, round int) (*exam, error) // returns the exam of a round for value i
+	n    int                               // number of points of an exam
+	what string                            // what they are called
+	sets int                               // number of exams that fits take turns with; 0 = each has its own
 }
 
-// examine finds out what fits are asked; ok is false where no fresh points can be had.
+// examine sets c.fresh; ok is false if there are no fresh points.
 func (c *survey) examine() (ok bool, err error) {
 	s := c.study
-	drawn := s.Draws > 1 && s.Folds == 0 && !s.Bootstrap && !s.Seeds // each fit of a value has points of its own
+	drawn := s.Draws > 1 && s.Folds == 0 && !s.Bootstrap && !s.Seeds // each fit of a value has training points of its own
 	c.fresh = freshness{n: testPoints, what: "fresh point", sets: 1}
 	if drawn {
 		c.fresh.sets = 0
@@ -153,7 +153,7 @@ func (c *survey) examine() (ok bool, err error) {
 	return true, nil
 }
 
-// examOf is what the fit of p, of a round for value i, is asked about a set of points.
+// examOf returns the exam of a set of points for the fit of p, in a round for value i.
 func (c *survey) examOf(t asked, p *method.Problem, i, round int) (*exam, error) {
 	switch {
 	case t.line == assess.Fresh:
@@ -168,13 +168,13 @@ func (c *survey) examOf(t asked, p *method.Problem, i, round int) (*exam, error)
 type examsKnown struct {
 	task  method.Task
 	law   *dataset.Truth
-	known bool // the truth is
+	known bool // the true distribution is known
 	drawn bool
 	list  []*exam
 }
 
-// examined are the exams of a recipe of points. They depend on the law that the points are drawn from, not on the
-// points.
+// examined returns the exams of a recipe of points. They depend on the distribution of the points, not on the points
+// themselves.
 func (c *survey) examined(drawn bool) ([]*exam, error) {
 	ds, task, last := *c.d.Dataset, c.f.Task, &c.s.exams
 	now := examsKnown{task: task, law: c.s.law(ds), known: c.truth != nil, drawn: drawn}
@@ -185,7 +185,7 @@ func (c *survey) examined(drawn bool) ([]*exam, error) {
 	switch {
 	case task == method.Regress:
 		n = placesOnALine
-	case task == method.Regress2D: // squared bias and variance are those of fits at the same places
+	case task == method.Regress2D: // squared bias and variance need fits at the same points
 		n = placesOfDraw
 	case drawn:
 		n, sets = placesOfDraw, setsOfDraws
@@ -205,8 +205,8 @@ func (c *survey) examined(drawn bool) ([]*exam, error) {
 	return now.list, nil
 }
 
-// sheet is an exam in rows of the document's table, drawn anew for the b-th time in so many columns; 0 = as many as
-// the document has.
+// sheet returns an exam with rows of the document's table, generated for the b-th time with dim columns; 0 = as many as
+// in the document.
 func (c *survey) sheet(dim, b int) (*exam, error) {
 	at, rows, err := c.rolled(testPoints, dim, b)
 	if err != nil {
@@ -219,7 +219,7 @@ func (c *survey) sheet(dim, b int) (*exam, error) {
 	return e, nil
 }
 
-// inputs are the columns of a table's rows that its truth is asked about: all but the value, where there is one.
+// inputs returns the input columns of a table's rows for its true distribution: all but the value, if there is one.
 func (c *survey) inputs(rows *doc.Rows) []float64 {
 	if !c.f.asValued() {
 		return rows.X
@@ -232,9 +232,9 @@ func (c *survey) inputs(rows *doc.Rows) []float64 {
 	return list
 }
 
-// luckOf is, for each value, the standard error that the mean of a line's fits has beyond what their spread tells, as
-// they are asked about the same points: at most the mean of what each fit has. Of exams that fits have in turns it is
-// what is left as these are no more than they are.
+// luckOf returns, for each value, the standard error of the mean of a line's fits that is not visible in their spread,
+// because they are tested on the same points: at most the mean of the fits' shared standard errors. If the fits take
+// turns with several exams, it is reduced accordingly.
 func (c *survey) luckOf(line string, k int) []float64 {
 	list := make([]float64, len(c.values))
 	for i := range list {
@@ -242,7 +242,7 @@ func (c *survey) luckOf(line string, k int) []float64 {
 		if own.N == 0 {
 			continue
 		}
-		left := 1.0 // of the variance of one exam
+		left := 1.0 // remaining share of the variance of one exam
 		if line == assess.Fresh {
 			if left = 0; c.fresh.sets > 0 {
 				left = max(0, 1/float64(c.fresh.sets)-1/float64(own.N))
@@ -256,7 +256,7 @@ func (c *survey) luckOf(line string, k int) []float64 {
 	return list
 }
 
-// sayFresh says how fresh errors were found; "" = there are none.
+// sayFresh says how fresh errors were computed; "" = there are none.
 func (c *survey) sayFresh(out *assess.Curve) string {
 	k := slices.IndexFunc(out.Lines, func(l assess.Line) bool { return l.Name == assess.Fresh })
 	if k < 0 {

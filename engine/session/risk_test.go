@@ -16,8 +16,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// The fresh error of a study is what a plain sum over a fine lattice has, of rules with boundaries of all kinds, within
-// a few of the standard errors that the study tells.
+// The fresh error of a study equals a plain sum over a fine lattice, for rules with boundaries of all kinds, within a
+// few of the study's standard errors.
 func TestFreshErrorsArePlainSums(t *testing.T) {
 	lattice := 500
 	if testing.Short() {
@@ -59,7 +59,7 @@ func TestFreshErrorsArePlainSums(t *testing.T) {
 			}
 			excess += slices.Max(own) - own[int(a)]
 		}
-		// The identity that the study goes by.
+		// The identity that the study uses.
 		if bayes, _ := truth.Bayes(); math.Abs(bayes+excess/all-wrong/all) > 1e-4 {
 			t.Errorf("%s: %v and %v are not %v", c.method, bayes, excess/all, wrong/all)
 		}
@@ -76,7 +76,7 @@ func TestFreshErrorsArePlainSums(t *testing.T) {
 	}
 }
 
-// told is the standard error that the notes of a study tell of its places.
+// told returns the standard error in the notes of a study.
 func told(t *testing.T, notes []string) (se float64) {
 	t.Helper()
 	for _, n := range notes {
@@ -91,7 +91,7 @@ func told(t *testing.T, notes []string) (se float64) {
 	return 0
 }
 
-// studied are studies of draws of recipes with methods that suit them.
+// studied returns studies with draws from recipes, with suitable methods.
 func studied(task method.Task) []string {
 	switch task {
 	case method.Classify:
@@ -102,8 +102,8 @@ func studied(task method.Task) []string {
 	return []string{`"kernel_ridge","params":{"domain":"plane"}`, `"knn_regression","params":{"domain":"plane"}`}
 }
 
-// No fit of a study is below the least possible error, and the error told is that of points that are drawn and counted,
-// within the standard errors of both.
+// No fit of a study is below the Bayes error, and the reported error agrees with that on generated points, within the
+// standard errors of both.
 func TestErrorsAreNotBelowTheLeastPossible(t *testing.T) {
 	seeds := 10
 	if testing.Short() {
@@ -171,8 +171,8 @@ func TestErrorsAreNotBelowTheLeastPossible(t *testing.T) {
 	}
 }
 
-// The mean that a study tells is right within the standard error that it tells, whichever draws it has: over studies by
-// other seeds the means are spread no wider than ± says.
+// The mean of a study is right within its reported standard error: over studies with other seeds the means vary no more
+// than ± says.
 func TestStandardErrorsOfStudies(t *testing.T) {
 	const text = `{"method":"svm","params":{"kernel":"rbf","gamma":20},"dataset":{"name":"moons","n":%d,"noise":0.25,"seed":%d},"study":{"draws":20,"seed":%d}}`
 	var means, se []float64
@@ -190,10 +190,10 @@ func TestStandardErrorsOfStudies(t *testing.T) {
 	}
 }
 
-// words100 is a share as studies write it.
+// words100 formats a share as studies do.
 func words100(x float64) string { return (&assess.Curve{Share: true}).Error(x) }
 
-// Where all fits are asked about the same points that are held out, ± has the luck of these in it.
+// If all fits are tested on the same held-out points, ± includes the variance due to these.
 func TestHeldOutPointsAreInTheStandardError(t *testing.T) {
 	c, _ := survey(t, `{"method":"forest","params":{"n_estimators":10},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":1},"split":{"test":0.2,"seed":1},"study":{"draws":25,"seeds":true}}`)
 	l := c.Line(assess.Test)
@@ -210,8 +210,8 @@ func TestHeldOutPointsAreInTheStandardError(t *testing.T) {
 	}
 }
 
-// Draws of clusters keep the centres: the loss on fresh points comes to that on the training points (as n grows both
-// come to the best one of all), and that of another seed is of other centres.
+// Draws of clusters keep the centers of the distribution: the loss on fresh points converges to that on the training
+// points (both to the best possible one as n grows), while another seed has other centers.
 func TestDrawsOfClustersKeepTheirCentres(t *testing.T) {
 	const text = `{"method":"kmeans","params":{"n_clusters":5},"dataset":{"name":"clusters","n":200,"noise":0.02,"seed":3},"study":{"over":"n","values":[40,1280],"draws":8}}`
 	c, _ := survey(t, text)
@@ -221,7 +221,7 @@ func TestDrawsOfClustersKeepTheirCentres(t *testing.T) {
 	}
 }
 
-// Rows of a table are others for each draw, and no fit is below the least possible error either.
+// Each draw generates other rows of a table, and no fit is below the Bayes error either.
 func TestFreshRows(t *testing.T) {
 	const text = `{"method":"knn","params":{"inputs":"all","n_neighbors":5},"table":{"name":"spheres","n":100,"d":3,"noise":0.1,"seed":1},"study":{%s}}`
 	c, r := survey(t, fmt.Sprintf(text, `"draws":30`))
@@ -236,7 +236,7 @@ func TestFreshRows(t *testing.T) {
 	}
 }
 
-// A slope says how many values it leaves out, as they are not above what they are compared with.
+// The result says how many values a slope leaves out because they are not above the reference.
 func TestSlopesSayWhatTheyLeaveOut(t *testing.T) {
 	c, r := survey(t, `{"method":"svm","params":{"kernel":"linear","C":100},"dataset":{"name":"linear","n":100,"noise":0,"seed":1},"study":{"over":"n","values":[6,12,100,1000,2000],"draws":3}}`)
 	l, zero := c.Line(assess.Fresh), 0
@@ -253,7 +253,7 @@ func TestSlopesSayWhatTheyLeaveOut(t *testing.T) {
 		strings.Count(r.Says, want) != 1 || fact(r, "excess_slope_left_out") != zero {
 		t.Errorf("%q, want %q", r.Says, want)
 	}
-	// Of linear models of values it is told what each slope is of.
+	// For linear models of values the result says what each slope refers to.
 	_, r = survey(t, `{"method":"least_squares","params":{"degree":1},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":1},"study":{"over":"n","values":[20,40,80,160,320],"draws":60}}`)
 	noise, line := fact(r, "excess_slope").(float64), fact(r, "linear_excess_slope").(float64)
 	estimation := fact(r, "estimation_slope").(float64)
@@ -268,7 +268,7 @@ func TestSlopesSayWhatTheyLeaveOut(t *testing.T) {
 	}
 }
 
-// Fits that are laid over each other are called what they are.
+// Fits that are drawn over each other have the right name.
 func TestFitsAreCalledWhatTheyAre(t *testing.T) {
 	for study, want := range map[string]string{
 		`"draws":5`:                  "boundaries of 5 fits to newly drawn points",

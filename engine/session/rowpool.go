@@ -5,46 +5,41 @@ import (
 	"pointscape/engine/picture"
 )
 
-// RowPool is other engines, on processors of their own and each with a session of
-// its own, that can be asked for rows of a raster while this one computes the
-// rest. Their sessions fit the document themselves: what travels is a request
-// and the values of some rows.
+// RowPool is a set of other engines, on processors of their own and each with a session of its own, that can compute
+// rows of a raster while this one computes the rest. Their sessions fit the document themselves: only a request and the
+// values of some rows are transferred.
 type RowPool interface {
-	// Ready is how many engines can be asked now; while the hand moves, when the
-	// page needs a processor of its own, these may be fewer. Where none has been
-	// started, it starts some, for later.
+	// Ready returns how many engines are available now; during a drag, when the page needs a processor of its own, these
+	// may be fewer. If none has been started, it starts some, for later.
 	Ready(moving bool) int
-	// Ask asks engine k, 0 <= k < Ready, for the raster on g of the document
-	// that is being drawn. What it was asked before is given up.
+	// Ask asks engine k, 0 <= k < Ready, for the raster on g of the document that is being drawn. An earlier request to
+	// it is cancelled.
 	Ask(k int, g picture.Grid)
-	// Answer waits for what Ask(k) asked for, as Rows makes it, and writes it into
-	// the rows of r from row from on. It tells how long the other engine took, in
-	// seconds. The error is job's, or says how the engine was lost.
+	// Answer waits for the result of Ask(k), as Rows computes it, and copies it into the rows of r from row from on. It
+	// returns how long the other engine took, in seconds. The error is job's, or says how the engine was lost.
 	Answer(job method.Job, k int, r *picture.Raster, from int) (took float64, err error)
 }
 
 const (
-	// poolWorth is the time in seconds that a fine raster takes one engine from
-	// which on it is shared: a question and its answer take about a millisecond.
+	// poolWorth is the time in seconds of a fine raster on one engine from which on it is shared: a request and its
+	// answer take about a millisecond.
 	poolWorth = 0.008
-	// poolStrip is the least number of rows that are worth a question, and
-	// strips are multiples of it: some methods work in blocks of nodes.
+	// poolStrip is the smallest number of rows that is worth a request, and strips are multiples of it, because some
+	// methods work in blocks of nodes.
 	poolStrip = 16
-	// maxVain is how often in a row sharing may be slower than not sharing, or
-	// hardly faster, before a method's rasters are no longer shared: where
-	// memory is what limits, or the processors are busy with something else.
+	// maxVain is the number of successive shared rasters without a clear gain after which a method's rasters are no
+	// longer shared: memory may be the limit, or the processors are busy with something else.
 	maxVain = 3
-	// everySo many shared rasters, one is computed alone: what it takes changes
-	// with the data, and falls while the program warms up.
+	// One of everySo shared rasters is computed alone, because the time it takes changes with the data, and falls while
+	// the program warms up.
 	everySo = 16
 )
 
-// SetRowPool lets rasters that take long be shared with other engines.
+// SetRowPool lets slow rasters be shared with other engines.
 func (s *Session) SetRowPool(c RowPool) { s.rowPool = c }
 
-// Rows computes the raster of a document on g, a part of a larger grid: what an
-// engine of a RowPool is asked for. The raster is nil when the model has none.
-// Errors: as Fit.
+// Rows computes the raster of a document on g, a part of a larger grid: the request to an engine of a RowPool. The
+// raster is nil if the model has none. Errors are those of Fit.
 func (s *Session) Rows(job method.Job, req Request, g picture.Grid) (*picture.Raster, error) {
 	f, err := s.Fit(job, req.Doc)
 	if err != nil {
@@ -53,9 +48,8 @@ func (s *Session) Rows(job method.Job, req Request, g picture.Grid) (*picture.Ra
 	return rasterOf(job, f, g)
 }
 
-// helpers is how many engines share the raster of a fit on g: none where it takes
-// little time, where the others would fit longer than they help, where the method
-// can't be divided, and where it was tried in vain.
+// helpers returns how many engines share the raster of a fit on g: none if it is fast, if the others would fit longer
+// than they help, if the method can't be divided, or if there was no gain before.
 func (s *Session) helpers(f *Fit, g picture.Grid, moving bool) int {
 	sp := s.pace(f)
 	if s.rowPool == nil || !f.Method.Divisible || sp.alone < poolWorth || sp.fit > sp.alone/4 || sp.vain == maxVain ||
@@ -65,8 +59,8 @@ func (s *Session) helpers(f *Fit, g picture.Grid, moving bool) int {
 	return min(s.rowPool.Ready(moving), g.H/poolStrip-1)
 }
 
-// raster computes a model's raster on g, together with others where that pays. It
-// returns how many they were. There is none where nothing is painted of it.
+// raster computes a model's raster on g, together with other engines if that pays, and returns their number. The raster
+// is nil if nothing of it is painted.
 func (s *Session) raster(job method.Job, f *Fit, req Request, g picture.Grid) (*picture.Raster, int, error) {
 	last := s.trail
 	s.trail = method.Trail{}
@@ -98,8 +92,7 @@ func (s *Session) raster(job method.Job, f *Fit, req Request, g picture.Grid) (*
 		}
 		return r, 0, err
 	}
-	// The first strip is this engine's own. How many rows it gets follows from
-	// what the last strips took.
+	// The first strip is this engine's own. Its number of rows follows from the times of the last strips.
 	all := g.H / poolStrip
 	mine := min(max(int(s.share(n)*float64(all)+0.5), 1), all-n)
 	cut := make([]int, n+2)
@@ -139,16 +132,16 @@ func (s *Session) raster(job method.Job, f *Fit, req Request, g picture.Grid) (*
 	return r, n, nil
 }
 
-// remember notes what a fine raster takes one engine.
+// remember records the time of a fine raster on one engine.
 func (s *Session) remember(f *Fit, took float64) {
 	sp := s.pace(f)
 	if took > 2*sp.alone {
-		sp.vain = 0 // another size of data, another question
+		sp.vain = 0 // the size of the data has changed
 	}
 	sp.alone, sp.shared = took, 0
 }
 
-// compare counts how often sharing a fine raster was not worth it.
+// compare counts how often sharing a fine raster had no gain.
 func (s *Session) compare(f *Fit, took float64) {
 	sp := s.pace(f)
 	sp.shared++
@@ -157,7 +150,7 @@ func (s *Session) compare(f *Fit, took float64) {
 	}
 }
 
-// share is the part of the rows that this engine takes when n others help.
+// share returns the part of the rows that this engine takes when n others help.
 func (s *Session) share(n int) float64 {
 	if s.mine == 0 || s.with != n {
 		return 1 / float64(n+1)
@@ -165,9 +158,8 @@ func (s *Session) share(n int) float64 {
 	return s.mine
 }
 
-// balance moves the share towards that with which all would have been ready at
-// the same time: this engine took own seconds for part of the rows, the slowest
-// of n others took theirs for its part of the rest.
+// balance moves the share towards the one with which all engines would have finished at the same time: this engine took
+// own seconds for part of the rows, the slowest of n others took theirs for its part of the rest.
 func (s *Session) balance(n int, own, theirs, part float64) {
 	mine, rest := part/max(own, 1e-6), (1-part)/max(theirs, 1e-6)
 	best := mine / (mine + rest)

@@ -19,7 +19,7 @@ import (
 type together struct {
 	sessions []*Session
 	doc      func() doc.Document
-	asked    []picture.Grid // all that was asked for, of all engines
+	asked    []picture.Grid // all requests, to all engines
 	parts    []chan *picture.Raster
 	lost     bool // no engine answers
 }
@@ -59,8 +59,8 @@ func (c *together) Answer(job method.Job, k int, r *picture.Raster, from int) (f
 	return 0.001, nil
 }
 
-// A slow method's rasters are shared as soon as it is known to be slow, cover the
-// same places, and are drawn alone again when sharing brings nothing.
+// A slow method's rasters are shared as soon as it is known to be slow, cover the same area, and are computed alone
+// again if sharing brings no gain.
 func TestRowPool(t *testing.T) {
 	f := &fake{slow: 10 * time.Microsecond}
 	s, clock := newSession(f.method())
@@ -90,8 +90,7 @@ func TestRowPool(t *testing.T) {
 		t.Fatal("nobody was asked")
 	}
 
-	// Engines that are no help are let alone after a while, and the picture is
-	// the same.
+	// Useless engines are not asked any more after a while, and the picture is the same.
 	c.lost = true
 	for k := 0; ; k++ {
 		d.Params = map[string]any{"bias": -0.01 * float64(k)}
@@ -121,7 +120,7 @@ func rasterIn(t *testing.T, r *Result) *picture.Raster {
 	return nil
 }
 
-// Whoever waits for others stops when nobody waits for the picture any more.
+// Waiting for other engines stops when the job does.
 func TestRowPoolIsLeft(t *testing.T) {
 	f := &fake{slow: 10 * time.Microsecond}
 	s, clock := newSession(f.method())
@@ -137,7 +136,7 @@ func TestRowPoolIsLeft(t *testing.T) {
 	}
 }
 
-// silent is a pool that never answers, and a job that is given up once it was asked.
+// silent is a pool that never answers, and a job that stops once the pool was asked.
 type silent struct{ asked bool }
 
 func (c *silent) Ready(bool) int        { return 1 }
@@ -166,7 +165,7 @@ func TestRowPoolOfNeighbors(t *testing.T) {
 	req := Request{Doc: d, View: view, Fine: true}
 	whole, _ := newSession(methods()...)
 	s, _ := newSession(methods()...)
-	collect(t, whole, req) // what is learnt of a method with its first picture, decides on the grid
+	collect(t, whole, req) // the first picture's measured time determines the grid
 	want := collect(t, whole, req)
 	s.SetRowPool(newTogether(2, methods, func() doc.Document { return d }))
 	s.speed["knn"] = &pace{alone: 1, tile: 1, sharp: true}
@@ -180,7 +179,7 @@ func TestRowPoolOfNeighbors(t *testing.T) {
 	}
 }
 
-// shown are layers without what rasters keep for those that follow them.
+// shown returns layers without what rasters keep for the next ones.
 func shown(layers []picture.Layer) []picture.Layer {
 	list := slices.Clone(layers)
 	for i, l := range list {

@@ -13,21 +13,22 @@ import (
 	"pointscape/engine/words"
 )
 
-// overlaid are runs laid over each other in one chart.
+// overlaid is a chart in which runs are drawn over each other.
 type overlaid struct {
 	log   *wire.RunLog
 	names []string
 	looks []int
-	x, y  string // what stands on the axes
+	x, y  string // quantities on the axes
 	least float64
 	lines []ran
-	lo    float64 // ends of x
+	lo    float64 // range of x
 	hi    float64
 	xLog  bool
 	yLog  bool
 }
 
-// ran is the line of a run, or of runs of several sizes: in units of the data, and its places on the chart.
+// ran is the line of a run, or of runs with several numbers of points: in units of the data (x, y), and in coordinates
+// of the chart (u, v).
 type ran struct {
 	name     string
 	look     int
@@ -35,16 +36,16 @@ type ran struct {
 	u, v     []float64
 	step     string
 	steps    []float64
-	onlyEnds bool // there is nothing between its places
+	onlyEnds bool // it has no values between its points
 }
 
-// wide is how many times longer the longest run must be for x to be logarithmic.
+// wide is the ratio of the lengths of the longest and the shortest run from which on x is logarithmic.
 const wide = 50
 
-// runKeys are the keys of places along x.
+// runKeys are the keys of positions along x.
 var runKeys = picture.KeyKind{Begins: "logged"}
 
-// runColumns is at how many places along x the pointer is answered.
+// runColumns is the number of positions along x for which there is a readout.
 const runColumns = 60
 
 func layRuns(l *wire.RunLog) laid {
@@ -71,8 +72,8 @@ func layRuns(l *wire.RunLog) laid {
 	return c
 }
 
-// axes says what stands on them where nobody has: passes where all runs tell of them, else steps; the first curve that
-// most runs have.
+// axes chooses the quantities on the axes if the document does not: passes if all runs have them, else steps; and the
+// first curve among those that most runs have.
 func (c *overlaid) axes() {
 	l := c.log
 	if c.x == "" {
@@ -154,7 +155,7 @@ func (c *overlaid) take(i int) {
 	c.lines = append(c.lines, line)
 }
 
-// place puts the lines on the axes: what is not above 0 is not on a logarithmic one.
+// place computes the chart's coordinates of the lines: values that are not positive are left out on logarithmic axes.
 func (c *overlaid) place() {
 	short, long := math.Inf(1), 0.0
 	for _, l := range c.lines {
@@ -188,7 +189,7 @@ func (c *overlaid) place() {
 	}
 }
 
-// axis is what an axis is called.
+// axis returns the label of an axis.
 func (c *overlaid) axis(what string) string {
 	switch what {
 	case doc.RunSteps:
@@ -247,7 +248,7 @@ func (c *overlaid) chart() *chart.Chart {
 	return d
 }
 
-// slope is the power of n that a line goes like.
+// slope returns the exponent of a line's growth with n.
 func (c *overlaid) slope(l *ran) (float64, bool) {
 	if c.x != doc.RunSize || !c.xLog {
 		return 0, false
@@ -256,9 +257,9 @@ func (c *overlaid) slope(l *ran) (float64, bool) {
 	return slope, ok
 }
 
-// columns are the places where the pointer is answered.
+// columns returns the positions with a readout.
 func (c *overlaid) columns() []float64 {
-	if c.x == doc.RunSize || !(c.hi > c.lo) { // those that there are
+	if c.x == doc.RunSize || !(c.hi > c.lo) { // the existing ones
 		var list []float64
 		for _, l := range c.lines {
 			list = append(list, l.u...)
@@ -273,7 +274,7 @@ func (c *overlaid) columns() []float64 {
 	return list
 }
 
-// tell says the values of all runs at a place: where each was then.
+// tell lists the values of all runs at a position.
 func (c *overlaid) tell(key string) (t method.Told, ok bool) {
 	x := c.columns()
 	i, ok := runKeys.Number(key, len(x))
@@ -297,7 +298,7 @@ func (c *overlaid) tell(key string) (t method.Told, ok bool) {
 	}
 	for _, l := range c.lines {
 		k := -1
-		for j := range l.x { // of steps, the last one that was made then
+		for j := range l.x { // for steps, the value at the last step before
 			if l.x[j] <= at*(1+1e-9) && (c.x != doc.RunSize || l.x[j] >= at*(1-1e-9)) {
 				k = j
 			}

@@ -14,24 +14,25 @@ import (
 	"pointscape/engine/words"
 )
 
-// Runs are fits that are kept and laid beside each other: curves over steps, passes over the data and time, and a
-// table.
-// Each is made anew and cold, so that a run is what its document says, whatever was done before it.
+// Runs are fits that are compared: their curves over steps, passes over the data and time, and a table. Each is a new
+// cold fit, so that a run depends only on its document, not on what was done before.
 
 const (
-	// runSteps is at how many steps of a run its errors on unseen points are counted; other curves have twice as many.
+	// runSteps is the number of steps of a run at which its errors on unseen points are computed; other curves have twice
+	// as many values.
 	runSteps = 60
-	// A time is told of runRows rows of fits that take runRow or longer, of runFits at most, unless all take runTime.
+	// A time is measured over runRows series of fits, each of which takes at least runRow or has runFits fits, unless all
+	// together take runTime.
 	runRows = 4
 	runRow  = 5 * time.Millisecond
 	runFits = 64
-	// A clock that has not moved after so many fits in a row tells no such time.
+	// If the clock has not moved after runBlind fits in a row, the time is not measured.
 	runBlind = 16
 	runTime  = 300 * time.Millisecond
 )
 
-// Runs makes the runs that a document asks for (doc.Runs), or that of the document itself where it asks for none. A run
-// that can't be made says why. Errors are those of what the document says of the runs, and the job's.
+// Runs makes the runs that a document asks for (doc.Runs), or that of the document itself if it asks for none. A run
+// that fails contains the reason. Errors are invalid settings of the runs in the document, and the job's.
 func (s *Session) Runs(job method.Job, d doc.Document) ([]*wire.Run, error) {
 	docs, of := d.RunsOf()
 	if d.Runs == nil {
@@ -71,7 +72,7 @@ func (s *Session) Runs(job method.Job, d doc.Document) ([]*wire.Run, error) {
 	return list, nil
 }
 
-// Logged are runs as a document asks for them to be shown.
+// Logged returns runs with the document's settings for showing them.
 func Logged(d *doc.Document, list []*wire.Run) *wire.RunLog {
 	l := &wire.RunLog{Runs: list}
 	if r := d.Runs; r != nil {
@@ -80,7 +81,7 @@ func Logged(d *doc.Document, list []*wire.Run) *wire.RunLog {
 	return l
 }
 
-// stopwatch is a job, and how long it has been asked: in a worker it stands still meanwhile, for others.
+// stopwatch is a job that measures the time spent in Err: in a worker, messages are handled there.
 type stopwatch struct {
 	method.Job
 	now   func() time.Time
@@ -96,7 +97,7 @@ func (w *stopwatch) Err() error {
 
 func (w *stopwatch) Progress(done float64) { method.Progress(w.Job, done) }
 
-// time is how long something takes, without what it was asked about meanwhile.
+// time measures how long do takes, in seconds, without the time spent in Err.
 func (w *stopwatch) time(do func() error) (float64, error) {
 	from, asked := w.now(), w.asked
 	err := do()
@@ -109,7 +110,7 @@ func (s *Session) run(job method.Job, d doc.Document) (r *wire.Run, err error) {
 		return r, err
 	}
 	step, first := d.View.Step, 0
-	d.View.Step = &first // what grows is grown here
+	d.View.Step = &first // Growers are trained here
 	s.Forget()
 	watch := &stopwatch{Job: job, now: s.now}
 	f, err := s.Fit(watch, d)
@@ -139,8 +140,8 @@ func (s *Session) run(job method.Job, d doc.Document) (r *wire.Run, err error) {
 	return r, finished(job, f, d, end, r)
 }
 
-// timed is how long a cold fit takes: as many are made in a row as the clock needs to tell their time, and that again;
-// the quickest row counts, as whatever else the computer does only takes longer.
+// timed measures the time of a cold fit: the fit is repeated in series that are long enough for the clock, and the
+// fastest series counts, because other work of the computer can only make it slower.
 func timed(w *stopwatch, f *Fit) (float64, error) {
 	best, all := math.Inf(1), 0.0
 	for fits, rows := 1, 0; rows < runRows && all < runTime.Seconds(); {
@@ -157,7 +158,7 @@ func timed(w *stopwatch, f *Fit) (float64, error) {
 		}
 		all += took
 		if took == 0 && fits >= runBlind {
-			return 0, nil // this clock tells no such time
+			return 0, nil // the clock is too coarse
 		}
 		if took < runRow.Seconds() && fits < runFits {
 			fits *= 2
@@ -168,8 +169,7 @@ func timed(w *stopwatch, f *Fit) (float64, error) {
 	return best, nil
 }
 
-// stride is how many steps lie between two places of a run's curves, and between two where unseen points are asked
-// about.
+// stride returns the number of steps between two values of a run's curves, and between two errors on unseen points.
 func stride(steps int) (every, tests int) {
 	tests = max(1, (steps+runSteps-1)/runSteps)
 	if every = tests; tests%2 == 0 {
@@ -178,8 +178,8 @@ func stride(steps int) (every, tests int) {
 	return every, tests
 }
 
-// stepped takes the curves of a fit that was reached in steps. Its time is shared out to them as the passes are, or
-// evenly.
+// stepped records the curves of a fit that is a Stepper. Its time is divided among the steps in proportion to their
+// passes, or evenly.
 func stepped(job method.Job, f *Fit, d doc.Document, r *wire.Run) error {
 	if c, ok := f.Whole.(method.Coster); ok {
 		r.Passes = c.Cost().Passes
@@ -241,14 +241,14 @@ func stepped(job method.Job, f *Fit, d doc.Document, r *wire.Run) error {
 	return nil
 }
 
-// note appends a value to a curve, unless it is none that could be shown.
+// note appends a value to a curve if it is finite.
 func note(c *wire.RunCurve, at int, v float64) {
 	if !math.IsNaN(v) && !math.IsInf(v, 0) {
 		c.Of, c.Values = append(c.Of, at), append(c.Values, v)
 	}
 }
 
-// grown grows a model to a step and takes its curves on the way. Its time is that of the steps alone.
+// grown trains a model to a step and records its curves. The time is that of the steps alone.
 func grown(w *stopwatch, f *Fit, d doc.Document, goal int, r *wire.Run) (method.Model, error) {
 	g := f.growth.now
 	r.Step, r.Seconds = g.StepName(), 0
@@ -289,7 +289,7 @@ func grown(w *stopwatch, f *Fit, d doc.Document, goal int, r *wire.Run) (method.
 			return nil, err
 		}
 		r.Seconds += took
-		if next.Step() == k { // it has nothing more to learn, or can't
+		if next.Step() == k { // it has converged or diverged
 			g = next
 			break
 		}
@@ -299,13 +299,13 @@ func grown(w *stopwatch, f *Fit, d doc.Document, goal int, r *wire.Run) (method.
 	return g, nil
 }
 
-// unwatched is a job whose progress is somebody else's to tell.
+// unwatched is a job that does not receive progress reports.
 type unwatched struct{ method.Job }
 
-// finished takes what a run has come to: its errors, and where it has no steps, curves of one place.
+// finished records the result of a run: its errors and, for a model without steps, curves with one value.
 func finished(job method.Job, f *Fit, d doc.Document, end method.Model, r *wire.Run) error {
 	facts := end.Facts()
-	for _, name := range []string{"primal_objective", "objective"} { // a dual objective is called so, too
+	for _, name := range []string{"primal_objective", "objective"} { // dual objectives are also named objective
 		i := slices.IndexFunc(facts, func(x method.Fact) bool { return x.Name == name })
 		if i < 0 {
 			continue
@@ -363,7 +363,7 @@ func finished(job method.Job, f *Fit, d doc.Document, end method.Model, r *wire.
 	return nil
 }
 
-// told are the parameters of a run as people read them, and what of the data tells it from others.
+// told returns the parameters of a run for the user, and the properties of its data that differ between runs.
 func told(f *Fit, d *doc.Document) []wire.RunParam {
 	list := []wire.RunParam{}
 	for i := range f.Method.Params {
@@ -395,7 +395,7 @@ func told(f *Fit, d *doc.Document) []wire.RunParam {
 	return list
 }
 
-// valueText is the value of a parameter as people read it; "" = too much to read.
+// valueText formats the value of a parameter for the user; "" = it is too long.
 func valueText(p *method.Param, v any) string {
 	switch v := v.(type) {
 	case bool:
@@ -431,7 +431,7 @@ func valueText(p *method.Param, v any) string {
 	return ""
 }
 
-// ran puts runs into a study's answer.
+// ran returns runs as the result of a study.
 func (s *Session) ran(job method.Job, d doc.Document) (*wire.Studied, error) {
 	list, err := s.Runs(job, d)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// ran makes the runs of a document by a clock that goes on by a millisecond each time it is read.
+// ran makes the runs of a document with a clock that advances by a millisecond with each reading.
 func ran(t *testing.T, text string) (doc.Document, []*wire.Run) {
 	t.Helper()
 	s := session.New(catalog.All())
@@ -68,7 +68,7 @@ func TestRuns(t *testing.T) {
 				len(r.SecondsAt), len(r.Curves))
 			continue
 		}
-		// What it costs at the end: where the curve of the objective ends, and of a dual method the primal one.
+		// The final cost: the last value of the curve of the objective, for a dual method of the primal one.
 		if c := r.Curve("objective"); r.Cost == nil || r.Cost.Name != "objective" ||
 			c != nil && math.Abs(c.Values[len(c.Values)-1]-r.Cost.Value) > 1e-12*r.Cost.Value {
 			t.Errorf("%s costs %v, its curve %+v", r.Method, r.Cost, c)
@@ -97,7 +97,8 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// A document without runs is one itself; a run that can't be made says why, and one that is declared wrongly where.
+// A document without runs is one itself; a run that fails contains the reason, and an invalid one gives an error with
+// its field.
 func TestRunsThatCannotBeMade(t *testing.T) {
 	s := session.New(catalog.All())
 	d, _ := doc.Decode([]byte(`{"method":"knn","points":[[0,0,0],[1,1,0],[0.5,0.2,0]]}`))
@@ -123,7 +124,7 @@ func TestRunsThatCannotBeMade(t *testing.T) {
 	}
 }
 
-// charted draws the panel of runs, and answers for the pointer at each place of it.
+// charted draws the panel of runs, and returns the readout for each position.
 func charted(t *testing.T, d doc.Document, l *wire.RunLog) (info method.PanelInfo, alt string,
 	tell func(key string) method.Told) {
 	t.Helper()
@@ -156,7 +157,8 @@ func charted(t *testing.T, d doc.Document, l *wire.RunLog) (info method.PanelInf
 	}
 }
 
-// Over steps, passes and time the chart has what the runs have, and the pointer is told where each run was then.
+// Over steps, passes and time the chart shows the runs' curves, and the readout gives the state of each run at a
+// position.
 func TestRunsInAChart(t *testing.T) {
 	d, _ := doc.Decode([]byte(`{"method":"knn","points":[[0,0,0],[1,1,1]]}`))
 	line := func(name string, passes, seconds, values []float64) *wire.Run {
@@ -197,14 +199,14 @@ func TestRunsInAChart(t *testing.T) {
 	if info, _, _ = charted(t, d, l); info.XLabel != "iterations" || info.YLog {
 		t.Errorf("%+v", info)
 	}
-	// What has no such curve is not there, and no run is an empty chart.
+	// Runs without the chosen curve are left out; without any the chart is empty.
 	l.Y = "loss"
 	if info, alt, _ = charted(t, d, l); alt == "" || !strings.Contains(alt, "No run has such a curve.") {
 		t.Errorf("%+v: %s", info, alt)
 	}
 }
 
-// Over n runs of one name are a line, and its slope is the power of n.
+// Over n the runs with one name form a line, and its slope is the exponent of n.
 func TestCostOverN(t *testing.T) {
 	d, _ := doc.Decode([]byte(`{"method":"knn","points":[[0,0,0],[1,1,1]]}`))
 	l := &wire.RunLog{X: "n", Y: "time", Log: true}

@@ -4,11 +4,11 @@ import (
 	"pointscape/engine/picture"
 )
 
-// nearlyAll is the share of a view from which on the answer counts as the same everywhere.
+// nearlyAll is the share of a view from which on a prediction counts as the same everywhere.
 const nearlyAll = 0.99
 
-// sameAll tells whether a model says nearly everywhere in the view the same: one class, or one value. It asks a few
-// thousand places of a raster.
+// sameAll reports whether a model predicts the same class or value nearly everywhere in the view. It looks at a few
+// thousand nodes of a raster.
 func sameAll(r *picture.Raster) bool {
 	if len(r.Planes) == 0 || len(r.Planes[0]) < 2 {
 		return false
@@ -16,7 +16,7 @@ func sameAll(r *picture.Raster) bool {
 	n := len(r.Planes[0])
 	step := max(1, n/4000)
 	if r.Grid.W%step == 0 {
-		step++ // else only some columns are asked
+		step++ // otherwise only some columns are looked at
 	}
 	switch r.Kind {
 	case picture.Sequential, picture.Diverging:

@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// times are the moons in units so many times as large, as points of a document.
+// times returns the points of the moons scaled by a factor, as JSON of a document.
 func times(t *testing.T, s float64) string {
 	t.Helper()
 	d := resolved(t, session.New(catalog.All()), `{"method":"svm","dataset":{"name":"moons","n":60,"noise":0.3,"seed":4}}`)
@@ -22,8 +22,8 @@ func times(t *testing.T, s float64) string {
 	return "[" + strings.Join(list, ",") + "]"
 }
 
-// Values that nobody has named lie about the one that suits the units of the data, and the fit's own is among them;
-// those that somebody has named are as they are.
+// Default values of a study lie around the one that suits the units of the data, and include the fit's own; given
+// values stay as they are.
 func TestValuesSuitTheData(t *testing.T) {
 	text := func(params, study string, s float64) string {
 		return `{"method":"svm","params":{` + params + `},"points":` + times(t, s) + `,"study":{"over":"gamma","folds":3` +
@@ -33,7 +33,7 @@ func TestValuesSuitTheData(t *testing.T) {
 	if a := usual.Over.At; len(a) != 15 || a[0] != 0.1 || a[14] != 1000 || a[7] != 10 {
 		t.Errorf("in the unit square %v", a)
 	}
-	// 200 times as large: the same picture at a γ that is 1/40000 of that.
+	// Scaled by 200, the same picture results from γ divided by 40000.
 	large, _ := survey(t, text(`"gamma":0.00025`, "", 200))
 	a := large.Over.At
 	if math.Abs(math.Log10(math.Sqrt(a[0]*a[len(a)-1])/0.00025)) > 0.5 || !slices.Contains(a, 0.00025) {
@@ -60,8 +60,8 @@ func TestValuesSuitTheData(t *testing.T) {
 	}
 }
 
-// Where the least error is that of the first or the last value, that is said, with values that go on; not where it is
-// within, and not where the parameter can't go on.
+// If the smallest error is that of the first or the last value, the result says so, with further values; not for a
+// value in between, nor if the parameter's range ends there.
 func TestLeastAtTheEnd(t *testing.T) {
 	for _, x := range []struct {
 		what, method, over, values string
@@ -89,7 +89,7 @@ func TestLeastAtTheEnd(t *testing.T) {
 			t.Errorf("%s: %v becomes %v", x.what, c.Over.At, r.Wider)
 		}
 	}
-	// Of pairs one axis goes on and the other stays.
+	// For pairs one axis is extended and the other stays.
 	c, r := survey(t, `{"method":"svm","dataset":{"name":"moons","n":80,"noise":0.15,"seed":4},"study":{"over":"gamma",`+
 		`"values":[300,600,1000],"and":"C","and_values":[0.1,1,10,100],"folds":4}}`)
 	if at := c.Best; at%3 != 0 || len(r.Wider) != 8 || r.Wider[0] >= 300 {
@@ -97,7 +97,7 @@ func TestLeastAtTheEnd(t *testing.T) {
 	}
 }
 
-// A picture that says the same nearly everywhere says so, of classes and of values.
+// If a picture shows nearly the same prediction everywhere, it says so, for classes and for values.
 func TestSameEverywhere(t *testing.T) {
 	s := session.New(catalog.All())
 	for _, x := range []struct {

@@ -13,27 +13,27 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file shows what the scores of a classifier are worth, where a document asks for it (View.Scores): the ROC curve,
-// precision and recall, and calibration, of one class against the others, and the line along which the scores are the
-// threshold. A method need do nothing but say scores (method.PointScorer).
+// This file evaluates the scores of a classifier for a document with View.Scores: the ROC curve, precision and recall,
+// and calibration, of one class against the others, and the line along which the scores equal the threshold. A method
+// only needs scores (method.PointScorer).
 
-// scores are those that a document asks for.
+// scores is the evaluation that a document asks for.
 type scores struct {
 	f     *Fit
-	class int // index of the class that is told from the others
+	class int // index of the class that is separated from the others
 	at    *float64
-	why   string // why there are none
-	other string // what the document asks for that can't be
+	why   string // why there is no evaluation
+	other string // what the document asks for and is not possible
 }
 
-// scored is what was found of the rows: at points that are held out, where there are some.
+// scored holds the scores of the tested rows: held-out points, if there are some.
 type scored struct {
 	rows     string // "30 test points"
 	score    []float64
 	positive []bool
 	rank     *assess.Ranking
-	own      assess.Counts // by the method's own answers
-	silent   int           // about so many rows nothing is said
+	own      assess.Counts // by the method's own predictions
+	silent   int           // number of rows without a score
 	each     []float64     // score of every row, NaN = none
 }
 
@@ -62,10 +62,10 @@ func (f *Fit) scoresOf(d *doc.Document) *scores {
 	return s
 }
 
-// name is what the class is called.
+// name returns the name of the class.
 func (s *scores) name() string { return s.f.Problem.ClassName(s.class) }
 
-// called is what a score is called: "P(class 2)".
+// called returns the name of a score: "P(class 2)".
 func (s *scores) called() string {
 	if s.proba() {
 		return "P(" + s.name() + ")"
@@ -77,7 +77,7 @@ func (s *scores) proba() bool { return method.ProbaOf(s.f.Model) != method.NoPro
 
 func (s *scores) two() bool { return len(s.f.Problem.ClassIDs) == 2 }
 
-// of is the score of the class in a row of scores.
+// of returns the score of the class, given a row of scores.
 func (s *scores) of(row []float64) float64 {
 	switch {
 	case s.proba() || !s.two():
@@ -88,7 +88,7 @@ func (s *scores) of(row []float64) float64 {
 	return single(row, method.NoProba)
 }
 
-// unknown says why there are no scores, or not those that are asked for.
+// unknown says why there is no evaluation, or not the requested one.
 func (s *scores) unknown() (list []string) {
 	for _, text := range []string{s.why, s.other} {
 		if text != "" {
@@ -98,19 +98,19 @@ func (s *scores) unknown() (list []string) {
 	return list
 }
 
-// set are the rows that are looked at.
+// set returns the tested rows.
 func (s *scores) set() (rows string, p *method.Problem) {
 	list := s.f.heldOut()
-	if n := len(list); n > 0 { // test points before those by which something may have been chosen
+	if n := len(list); n > 0 { // test points rather than validation points, by which something may have been chosen
 		return list[n-1].help, list[n-1].points
 	}
 	return words.Count(s.f.Problem.N, "training point"), s.f.Problem
 }
 
-// found are the scores of the rows, once they are worked out.
+// found returns the scores of the rows; nil if they are not computed yet.
 func (s *scores) found() *scored { return s.f.late.scored[s.class] }
 
-// work finds the scores of the rows. The error is job's.
+// work computes the scores of the rows. The error is job's.
 func (s *scores) work(job method.Job) error {
 	if s.why != "" || s.found() != nil {
 		return nil
@@ -123,7 +123,7 @@ func (s *scores) work(job method.Job) error {
 	if err != nil {
 		return err
 	}
-	const chunk = 64 // rows between two questions whether anybody waits
+	const chunk = 64 // rows between two calls of job.Err
 	for from := 0; from < at.N; from += chunk {
 		if err := job.Err(); err != nil {
 			return err
@@ -160,7 +160,7 @@ func (s *scores) work(job method.Job) error {
 	return nil
 }
 
-// counts are those of the threshold, or of the method's own answers.
+// counts returns the counts at the threshold, or those of the method's own predictions.
 func (s *scores) counts(x *scored) assess.Counts {
 	if s.at == nil {
 		return x.own
@@ -168,7 +168,7 @@ func (s *scores) counts(x *scored) assess.Counts {
 	return x.rank.At[x.rank.Over(*s.at)]
 }
 
-// say are the facts, late ones without values.
+// say returns the facts, late ones without values.
 func (s *scores) say() (list method.FactList) {
 	if s.why != "" {
 		return nil
@@ -245,7 +245,7 @@ func (s *scores) say() (list method.FactList) {
 	return list
 }
 
-// mean is one over the rows; None where there are none.
+// mean computes f over the rows; None if there are no rows.
 func mean(x *scored, f func(p []float64, positive []bool) float64) float64 {
 	if len(x.score) == 0 {
 		return assess.None
@@ -253,7 +253,8 @@ func mean(x *scored, f func(p []float64, positive []bool) float64) float64 {
 	return f(x.score, x.positive)
 }
 
-// layers are the line along which the score is the threshold; raster is the model's picture, nil where there is none.
+// layers returns the line along which the score equals the threshold; raster is the model's picture, nil if there is
+// none.
 func (s *scores) layers(v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
 	if s.why != "" || s.at == nil || s.f.Problem.D != 2 || s.f.table != nil && s.f.Problem.Wide() {
 		return nil
@@ -270,7 +271,7 @@ func (s *scores) layers(v picture.Viewport, raster *picture.Raster, fine bool) [
 	return []picture.Layer{line}
 }
 
-// level is the threshold as one of the second of two classes; nil = there is none.
+// level returns the threshold in terms of the score of the second of two classes; nil = there is none.
 func (s *scores) level() []float64 {
 	switch {
 	case s.why != "" || s.at == nil || !s.two():
@@ -283,8 +284,8 @@ func (s *scores) level() []float64 {
 	return []float64{-*s.at}
 }
 
-// field is a plane of numbers that are the level where the score is the threshold. What the raster does not know is
-// asked for at a few nodes, when no hand moves.
+// field returns a plane of values and the level that they have where the score equals the threshold. If they don't
+// follow from the raster, the model is evaluated at a few nodes, outside a drag.
 func (s *scores) field(v picture.Viewport, r *picture.Raster, fine bool) (values []float32, g picture.Grid,
 	level float64) {
 	sign, odds := float32(1), math.Log(*s.at/(1-*s.at))
@@ -318,7 +319,7 @@ func (s *scores) field(v picture.Viewport, r *picture.Raster, fine bool) (values
 	return values, g, *s.at
 }
 
-// drawn tells whether a raster of decision values holds the scores: some draw them in other units.
+// drawn reports whether a raster of decision values equals the scores: for some methods it is in other units.
 func (s *scores) drawn(r *picture.Raster) bool {
 	g := r.Grid
 	for k := range 3 {
@@ -331,7 +332,7 @@ func (s *scores) drawn(r *picture.Raster) bool {
 	return true
 }
 
-// logits are, of logarithms of probabilities but for a common term, the log-odds of one class.
+// logits converts logarithms of probabilities, up to a common term, to the log-odds of one class.
 func logits(planes [][]float32, class int) []float32 {
 	out := make([]float32, len(planes[0]))
 	for i := range out {
@@ -351,13 +352,13 @@ func logits(planes [][]float32, class int) []float32 {
 	return out
 }
 
-// bins of a reliability diagram.
+// bins is the number of bins of a reliability diagram.
 const bins = 10
 
-// Names of the panels.
+// Ids of the panels.
 const rocPanel, precisionPanel, calibrationPanel = "roc", "precision_recall", "calibration"
 
-// panels are the charts.
+// panels returns the charts.
 func (s *scores) panels() []method.Panel {
 	if s.why != "" {
 		return s.tables()
@@ -390,7 +391,7 @@ func (s *scores) panels() []method.Panel {
 	return append(list, s.tables()...)
 }
 
-// square are axes from 0 to 1.
+// square returns a chart with axes from 0 to 1.
 func square(below float64) *chart.Chart {
 	c := &chart.Chart{X: chart.Axis{See: []float64{0, 1}, Only: true, Below: 0.03, Above: 0.03}}
 	c.Y = c.X
@@ -398,7 +399,7 @@ func square(below float64) *chart.Chart {
 	return c
 }
 
-// roc is the ROC curve.
+// roc returns the ROC curve.
 func (s *scores) roc(x *scored) *chart.Chart {
 	c := square(0.03)
 	c.Add(chart.Curve{Look: chart.As(picture.RoleGuide, "no better than chance"), XY: []float64{0, 0, 1, 1}, Untold: true})
@@ -417,7 +418,7 @@ func (s *scores) roc(x *scored) *chart.Chart {
 	return c
 }
 
-// precision is the curve of precision over recall.
+// precision returns the curve of precision over recall.
 func (s *scores) precision(x *scored) *chart.Chart {
 	c := square(0.03)
 	all := x.rank.At[len(x.rank.At)-1]
@@ -439,10 +440,10 @@ func (s *scores) precision(x *scored) *chart.Chart {
 	return c
 }
 
-// mostWays is how many thresholds people can choose along a curve.
+// mostWays is the number of thresholds that the user can choose along a curve.
 const mostWays = 400
 
-// way are the places of the thresholds along a curve.
+// way returns the positions of the thresholds along a curve.
 func (s *scores) way(x *scored, at func(n assess.Counts) (x, y float64)) *picture.Path {
 	way := &picture.Path{Slide: true, Keys: []string{picture.ThresholdKey}}
 	n := len(x.rank.At)
@@ -460,7 +461,7 @@ func (s *scores) way(x *scored, at func(n assess.Counts) (x, y float64)) *pictur
 	return way
 }
 
-// mark marks the threshold on a curve, and what the method answers by itself.
+// mark marks the threshold on a curve, and the method's own predictions.
 func (s *scores) mark(c *chart.Chart, x *scored, at func(n assess.Counts) (x, y float64)) {
 	add := func(role picture.Role, says string, n assess.Counts) {
 		if u, v := at(n); assess.Known(u) && assess.Known(v) {
@@ -476,7 +477,7 @@ func (s *scores) mark(c *chart.Chart, x *scored, at func(n assess.Counts) (x, y 
 // binKeys are the keys of the bins.
 var binKeys = picture.KeyKind{Begins: "probability"}
 
-// calibration is the reliability diagram.
+// calibration returns the reliability diagram.
 func (s *scores) calibration(x *scored) *chart.Chart {
 	const foot, high = -0.2, 0.16
 	c := square(0.24)
@@ -512,7 +513,7 @@ func (s *scores) calibration(x *scored) *chart.Chart {
 	return c
 }
 
-// tell says what a key of the charts stands for.
+// tell describes a key of the charts.
 func (s *scores) tell(key string) (t method.Told, points []int, ok bool) {
 	if t, points, ok = s.tellTaken(key); ok {
 		return t, points, true

@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// scoresOf draws a document with all its plots.
+// scoresOf draws a document with all its panels.
 func scoresOf(t *testing.T, s *session.Session, text string) (f *session.Fit, last *session.Result,
 	plots map[string]*picture.Picture) {
 	t.Helper()
@@ -39,7 +39,7 @@ func scoresOf(t *testing.T, s *session.Session, text string) (f *session.Fit, la
 	return f, last, plots
 }
 
-// cut is the line of the threshold in a picture; nil = there is none.
+// cut returns the line of the threshold in a picture; nil = there is none.
 func cut(p *picture.Picture) *picture.Path {
 	for _, l := range p.Layers {
 		if x, ok := l.(*picture.Path); ok && x.Role == picture.RoleCut && strings.HasPrefix(x.Says, "threshold") {
@@ -60,8 +60,8 @@ func number(t *testing.T, f *session.Fit, name string) float64 {
 	return math.NaN()
 }
 
-// Every classifier that has scores has a ROC curve, and a line along which its score is the threshold: of two classes
-// and of one of three.
+// Every classifier with scores has a ROC curve, and a line along which its score equals the threshold: for two classes
+// and for one of three.
 func TestScoresOfEveryClassifier(t *testing.T) {
 	s := session.New(catalog.All())
 	seen := 0
@@ -104,8 +104,7 @@ func TestScoresOfEveryClassifier(t *testing.T) {
 				}
 				return row[c.class] - row[1-c.class]
 			}
-			// Near the middle between two scores that are far from each other: shares of votes may lie in the middle
-			// itself at other places.
+			// Near the center between two scores that are far apart: shares of votes may equal the exact center elsewhere.
 			var scores []float64
 			for i := range f.Problem.N {
 				scores = append(scores, of(f.Problem.At(i)))
@@ -119,7 +118,7 @@ func TestScoresOfEveryClassifier(t *testing.T) {
 				}
 			}
 			if gap == 0 {
-				continue // it is sure of all
+				continue // all its scores are extreme
 			}
 			text = strings.Replace(text, `}}}`, fmt.Sprintf(`,"threshold":%v}}}`, at), 1)
 			f, r, _ := scoresOf(t, s, text)
@@ -144,7 +143,7 @@ func TestScoresOfEveryClassifier(t *testing.T) {
 				continue
 			}
 			seen++
-			// Beside the line the score is above the threshold on one side, and not on the other.
+			// Close to the line the score is above the threshold on one side, and below on the other.
 			sides := 0
 			const far = 0.03
 			n := 0
@@ -171,8 +170,8 @@ func TestScoresOfEveryClassifier(t *testing.T) {
 	}
 }
 
-// Held-out points are looked at where there are some, test points before validation points; without a threshold the
-// method's own answers count, and a class that no training point has is told.
+// Held-out points are tested if there are some, test points rather than validation points. Without a threshold the
+// method's own predictions count, and a class without training points is reported.
 func TestWhichPointsAreScored(t *testing.T) {
 	s := session.New(catalog.All())
 	const moons = `"method":"logistic","dataset":{"name":"moons","n":80,"noise":0.4,"seed":3}`
@@ -222,12 +221,12 @@ func TestWhichPointsAreScored(t *testing.T) {
 	}
 }
 
-// The thresholds along a curve give what the curve shows there, and its key tells the numbers of the present one.
+// The thresholds along a curve match the curve, and its key shows the numbers for the present one.
 func TestTheWayOfTheThreshold(t *testing.T) {
 	s := session.New(catalog.All())
 	const text = `{"method":"svm","dataset":{"name":"moons","n":60,"noise":0.4,"seed":3},"view":{"scores":{"threshold":%v}}}`
 	_, drawn, plots := scoresOf(t, s, fmt.Sprintf(text, 0))
-	// In the window they lie on the curve.
+	// In the panel they lie on the curve.
 	for i, id := range drawn.Info.PanelsDrawn {
 		p := drawn.Panels[i]
 		w, h := p.Size()

@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// sealed are documents with training, validation and test points, the first by hand.
+// sealed are documents with training, validation and test points, the first with explicit roles.
 var sealed = []string{
 	strings.Replace(byHand, `"2.vt2v2t"`, `"2.vt2v2t","sealed":true`, 1),
 	`{"method":"logistic","params":{"solver":"gd","max_iter":50},"dataset":{"name":"moons","n":60,"noise":0.2,"seed":3},"split":{"validate":0.25,"test":0.25,"seed":1,"sealed":true}}`,
@@ -20,7 +20,7 @@ var sealed = []string{
 	`{"method":"ridge","dataset":{"name":"plane2d","n":40,"noise":0.3,"seed":3},"split":{"validate":0.2,"test":0.2,"seed":1,"sealed":true}}`,
 }
 
-// While the test points are sealed the fit is the same, and nothing says how it does on them: no fact, no curve along
+// While the test points are sealed the fit is the same, and nothing reveals its error on them: no fact, no curve over
 // the steps, no study, no mark.
 func TestSealedTestPointsAreNotLookedAt(t *testing.T) {
 	for _, text := range sealed {

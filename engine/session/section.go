@@ -9,32 +9,32 @@ import (
 	"pointscape/engine/picture"
 )
 
-// A section shows what a model of the whole rows of a table answers on the plane in which the document shows these
-// rows, where it asks for that (View.Section). A place (a, b) of the plane stands for the row m + a·u + b·v, where m is
-// the mean of the rows, and u and v are the first two principal components, or, where the plane shows two columns, for
-// the row m with its values of these two columns replaced. All rows are shown at their projections. A method need do
-// nothing but answer (method.Predictor); where it says scores or probabilities (method.PointScorer), these are painted.
+// A section shows the predictions of a model of whole rows on the plane in which the document shows the rows, for a
+// document with View.Section. A position (a, b) of the plane stands for the row m + a·u + b·v, where m is the mean of
+// the rows, and u and v are the first two principal components; or, if the plane shows two columns, for the row m with
+// its values of these two columns replaced. All rows are shown at their projections. A method only needs predictions
+// (method.Predictor); if it has scores or probabilities (method.PointScorer), these are painted.
 
-// section is that of a document.
+// section is the section of a document.
 type section struct {
 	*plane
 	f     *Fit
-	clear float64 // lead of a class from which on its region is as strong as it gets; 0 = not worked out
+	clear float64 // difference between the two largest scores from which on a region has its full color; 0 = not computed
 }
 
-// plane is that of a section, in the space of the rows of a table.
+// plane is the plane of a section, in the space of the rows of a table.
 type plane struct {
-	why  string // why there is none
+	why  string // why there is no plane
 	t    *doc.Table
-	at   []float64 // where the rows of the document are, two numbers each
-	axes []string  // what the two axes are called
+	at   []float64 // positions of the document's rows, two numbers each
+	axes []string  // labels of the two axes
 	m    []float64 // the mean row
-	// A place (a, b) is m + (a − origin[0])·u + (b − origin[1])·v.
+	// A position (a, b) is m + (a − origin[0])·u + (b − origin[1])·v.
 	u, v   []float64
 	origin [2]float64
 }
 
-// mostLooked is how many rows are asked about for how clear answers are.
+// mostLooked is the number of rows from which clear is computed.
 const mostLooked = 200
 
 func (s *Session) sectionOf(f *Fit, d *doc.Document) sectioning {
@@ -60,12 +60,12 @@ func (s *Session) sectionOf(f *Fit, d *doc.Document) sectioning {
 	return &section{plane: s.plane, f: f}
 }
 
-// of tells whether a plane is that in which a table is shown.
+// of reports whether c is the plane in which a table is shown.
 func (c *plane) of(t *doc.Table) bool {
 	return sameTable(c.t, t) && slices.Equal(c.t.Plane, t.Plane) && slices.Equal(c.t.Rows.Columns, t.Rows.Columns)
 }
 
-// planeOf finds the plane in which a table is shown.
+// planeOf computes the plane in which a table is shown.
 func (s *Session) planeOf(t *doc.Table) *plane {
 	c, err := &plane{t: t}, error(nil)
 	if c.at, c.axes, err = s.places(t); err != nil {
@@ -114,12 +114,12 @@ func (s *Session) planeOf(t *doc.Table) *plane {
 
 func (c *section) on() bool { return c.why == "" }
 
-// placing is where the rows are: at their projections.
+// placing returns the positions of the rows: their projections.
 func (c *section) placing() method.Projection {
 	return method.Projection{Q: 2, At: c.at, Names: c.axes}
 }
 
-// lift appends the row that a place stands for.
+// lift appends the row that a position stands for.
 func (c *plane) lift(rows []float64, a, b float64) []float64 {
 	a, b = a-c.origin[0], b-c.origin[1]
 	for j, m := range c.m {
@@ -141,7 +141,7 @@ func (c *section) unknown() []string {
 		"components. Rows lie off this plane, so their predictions may differ from the region where they are drawn"}
 }
 
-// raster asks the model at the nodes of a grid: for probabilities (Shares), scores, or answers (Labels).
+// raster evaluates the model at the nodes of a grid: probabilities (Shares), scores, or predictions (Labels).
 func (c *section) raster(job method.Job, g picture.Grid) (*picture.Raster, error) {
 	f := c.f
 	p := f.Problem
@@ -213,7 +213,8 @@ func (c *section) raster(job method.Job, g picture.Grid) (*picture.Raster, error
 	return r, nil
 }
 
-// clearness finds the lead that half of the rows have: from there on regions are as strong as they get.
+// clearness computes the median difference between the two largest scores of a row: from there on regions have their
+// full color.
 func (c *section) clearness(job method.Job, m method.PointScorer) error {
 	if c.clear > 0 {
 		return nil
@@ -241,10 +242,11 @@ func (c *section) clearness(job method.Job, m method.PointScorer) error {
 	return nil
 }
 
-// known tells whether the facts of the section are worked out for this plane: the fit may have been shown in another.
+// known reports whether the facts of the section were computed for this plane: the same fit may have been shown in
+// another one.
 func (c *section) known() bool { return c.f.late.plane == c.plane }
 
-// work counts the rows that have another answer than the place at which they are shown. The error is job's.
+// work counts the rows whose prediction differs from the one at their position. The error is job's.
 func (c *section) work(job method.Job) error {
 	if !c.on() || c.known() {
 		return nil
@@ -267,7 +269,7 @@ func (c *section) work(job method.Job) error {
 	return nil
 }
 
-// say is that fact.
+// say returns that share as a fact.
 func (c *section) say() (list method.FactList) {
 	if !c.on() || c.f.Problem.N == 0 {
 		return nil
@@ -281,7 +283,7 @@ func (c *section) say() (list method.FactList) {
 	return list
 }
 
-// explain says the answer at a place of the plane.
+// explain explains the prediction at a position in the plane.
 func (c *section) explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
 	m, ok := c.f.Model.(method.Explainer)
 	if !ok {
@@ -293,7 +295,7 @@ func (c *section) explain(x []float64, v picture.Viewport) (e method.Explanation
 	return c.f.presentable(e, v), true
 }
 
-// ofRows are those of a model's layers that stand for rows: rings about them.
+// ofRows returns the layers of a model that mark rows, such as rings around them.
 func ofRows(layers []picture.Layer) (list []picture.Layer) {
 	for _, l := range layers {
 		if m, ok := l.(*picture.Marks); ok && len(m.Ordinal) > 0 {

@@ -17,7 +17,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// seen draws a document, small, and tells its fit and its layers.
+// seen draws a document with a small size, and returns its fit and its layers.
 func seen(t *testing.T, s *session.Session, d doc.Document, w, h int) (*session.Fit, *session.Result) {
 	t.Helper()
 	f, err := s.Fit(context.Background(), d)
@@ -32,7 +32,7 @@ func seen(t *testing.T, s *session.Session, d doc.Document, w, h int) (*session.
 	return last.Fit, last
 }
 
-// rasterIn is the raster of a picture, nil where it has none.
+// rasterIn returns the raster of a picture, nil if it has none.
 func rasterIn(r *session.Result) *picture.Raster {
 	for _, l := range r.Picture.Layers {
 		if r, ok := l.(*picture.Raster); ok {
@@ -42,7 +42,7 @@ func rasterIn(r *session.Result) *picture.Raster {
 	return nil
 }
 
-// lifting returns what turns places of a plane into rows, worked out by gonum's PCA, or of two columns.
+// lifting returns a function from positions in the plane to rows, computed with gonum's PCA, or for two columns.
 func lifting(t *testing.T, f *session.Fit, d doc.Document) func(a, b float64) []float64 {
 	t.Helper()
 	p := f.Problem
@@ -69,7 +69,7 @@ func lifting(t *testing.T, f *session.Fit, d doc.Document) func(a, b float64) []
 	var axes [2][]float64
 	for k := range axes {
 		axes[k] = mat.Col(nil, k, &v)
-		z := 0.0 // of the first row: of which sign the component is in the picture
+		z := 0.0 // coordinate of the first row, for the sign of the component
 		for j, m := range mean {
 			z += axes[k][j] * (p.At(0)[j] - m)
 		}
@@ -88,8 +88,7 @@ func lifting(t *testing.T, f *session.Fit, d doc.Document) func(a, b float64) []
 	}
 }
 
-// A section is what the model answers at m + a·u + b·v, with the components of gonum, and rows lie at their
-// projections.
+// A section shows the model's predictions at m + a·u + b·v, with gonum's components, and rows are at their projections.
 func TestSectionIsThePlane(t *testing.T) {
 	for _, text := range []string{
 		`{"method":"logistic","params":{"inputs":"all","alpha":0.1},"table":{"name":"iris"},"view":{"section":true}}`,
@@ -113,7 +112,7 @@ func TestSectionIsThePlane(t *testing.T) {
 			t.Fatalf("%s: %+v", text, raster)
 		}
 		lift := lifting(t, f, d)
-		if d.Table.Plane == nil { // the projection of a row is on the plane, and the nearest place there
+		if d.Table.Plane == nil { // the projection of a row is the nearest point of the plane
 			row, at := f.Problem.At(5), lift(d.Points[5].X, d.Points[5].Y)
 			off := func(a, b float64) (sum float64) {
 				for j, v := range lift(a, b) {
@@ -161,8 +160,8 @@ func TestSectionIsThePlane(t *testing.T) {
 	}
 }
 
-// Every method that takes rows whole shows a section, or says why there is none; what it says where no row is, is the
-// answer there.
+// Every method of whole rows shows a section, or says why there is none; the readout at a position without a row is the
+// prediction there.
 func TestSectionsOfAllMethods(t *testing.T) {
 	for _, table := range []string{`{"name":"iris"}`, `{"name":"spheres","d":4,"n":60}`} {
 		sectionsOf(t, table)
@@ -258,10 +257,10 @@ func sectionsOf(t *testing.T, table string) {
 	}
 }
 
-// A map of P(class | x) holds what the fit says at the nodes; its level lines and the border lie where the
-// probabilities are these levels, and where another class is as probable.
+// A map of P(class | x) has the fit's probabilities at the nodes; its level lines lie at these levels, and the border
+// where another class is equally probable.
 func TestProbabilityMaps(t *testing.T) {
-	// Of two classes rasters are log-odds, of three other things.
+	// With two classes rasters are log-odds, with three they are of other kinds.
 	for _, recipe := range []string{`{"name":"blobs","n":40,"noise":0.14,"seed":4}`,
 		`{"name":"moons","n":40,"noise":0.3,"seed":4}`} {
 		mapsOf(t, recipe)
@@ -345,7 +344,7 @@ func mapsOf(t *testing.T, recipe string) {
 	}
 }
 
-// A wall over classes shows the probabilities of one fit, which add up to 1, and its legend says what they are.
+// A wall over probabilities shows those of one fit, which sum to 1, and its legend explains them.
 func TestWallOfProbabilities(t *testing.T) {
 	s := session.New(catalog.All())
 	d := resolved(t, s, `{"method":"logistic","dataset":{"name":"blobs","n":60,"noise":0.1,"seed":2},`+
@@ -396,7 +395,7 @@ func TestWallOfProbabilities(t *testing.T) {
 	}
 }
 
-// What can't be shown is said, and the picture is there without it.
+// If a section or map is impossible, a remark says so, and the picture is drawn without it.
 func TestNoSectionNoMap(t *testing.T) {
 	s := session.New(catalog.All())
 	for text, want := range map[string]string{
@@ -430,8 +429,8 @@ func TestNoSectionNoMap(t *testing.T) {
 	}
 }
 
-// The share of rows that a section answers otherwise is that of the plane in which a fit is shown, also where the same
-// fit has been shown in another.
+// The share of rows whose prediction differs from the section's is that of the plane shown, even if the same fit was
+// shown in another plane before.
 func TestSectionOfAnotherPlane(t *testing.T) {
 	share := func(s *session.Session, plane string) float64 {
 		f, r := seen(t, s, resolved(t, s, `{"method":"logistic","params":{"inputs":"all"},"table":{"name":"iris","plane":`+

@@ -18,10 +18,10 @@ import (
 type fake struct {
 	fits  int
 	prevs []method.Model
-	slow  time.Duration // a raster node's cost
-	clock *time.Time    // that shows it
+	slow  time.Duration // time per raster node
+	clock *time.Time    // the clock to advance by it
 	sharp bool
-	grids int // rasters
+	grids int // number of rasters
 }
 
 type fakeModel struct {
@@ -55,9 +55,8 @@ func (m fakeModel) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (
 		Sharp: m.owner.sharp}, nil
 }
 
-// newSession makes a session on a clock that stands still unless a test, or the
-// cost of a fake's rasters, moves it: what is drawn must not depend on how busy
-// the machine is.
+// newSession returns a session with a clock that stands still unless a test, or the cost of a fake's rasters, advances
+// it: what is drawn must not depend on the load of the machine.
 func newSession(methods ...method.Method) (*Session, *time.Time) {
 	clock := time.Unix(1000, 0)
 	s := New(methods)
@@ -112,7 +111,7 @@ func TestFitIsCachedAndWarm(t *testing.T) {
 		}
 	}
 	fit(d)
-	e := d.Clone() // equal points elsewhere in memory
+	e := d.Clone() // equal points at another address
 	e.View.Show = []string{"regions"}
 	fit(e)
 	if f.fits != 1 {
@@ -127,7 +126,7 @@ func TestFitIsCachedAndWarm(t *testing.T) {
 	if f.fits != 2 {
 		t.Error("going back to the old parameters fitted again")
 	}
-	e = e.Clone() // a document is a value: an edit makes a new one
+	e = e.Clone() // documents are values: an edit makes a new one
 	e.Points[1].X += 0.1
 	fit(e)
 	if f.fits != 3 {
@@ -170,7 +169,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// The picture of a step is the same whether the one before it had edges or not.
+// The picture of a step does not depend on whether the one before it was sharp.
 func TestSharpAfterSmooth(t *testing.T) {
 	f := &fake{}
 	s, clock := newSession(f.method())
@@ -202,7 +201,7 @@ func TestCoarseThenFine(t *testing.T) {
 	s, clock := newSession(f.method())
 	f.clock = clock
 	req := Request{Doc: document(4), View: view, Fine: true}
-	collect(t, s, req) // learns the cost
+	collect(t, s, req) // measures the cost
 	got := collect(t, s, req)
 	if len(got) != 2 || got[0].Info.Last || !got[1].Info.Last {
 		t.Fatalf("%d pictures", len(got))
@@ -225,7 +224,7 @@ func TestCoarseThenFine(t *testing.T) {
 	if got := collect(t, s, req); len(got) != 1 || !got[0].Info.Last {
 		t.Errorf("a moving hand got %d pictures", len(got))
 	}
-	// A cheap raster needs no coarse step.
+	// A fast raster needs no coarse picture.
 	f.slow, f.sharp = 0, false
 	req.Fine = true
 	collect(t, s, req)
@@ -248,7 +247,7 @@ func TestDrawStopsWhenNobodyWaits(t *testing.T) {
 	}
 }
 
-// lateModel has a fact that costs.
+// lateModel has an expensive fact.
 type lateModel struct {
 	fakeModel
 	assessed *int
@@ -288,7 +287,7 @@ func TestPicturesDoNotWaitForLateFacts(t *testing.T) {
 		}
 		return nil
 	}
-	// A picture that is overtaken leaves its facts alone.
+	// A picture that is replaced does not compute its facts.
 	ctx, cancel := context.WithCancel(t.Context())
 	if err := s.Draw(ctx, req, func(r *Result) error { cancel(); return picture(r) }); !method.Stopped(err) {
 		t.Errorf("error %v", err)
@@ -301,7 +300,7 @@ func TestPicturesDoNotWaitForLateFacts(t *testing.T) {
 	if got := strings.Join(came, " "); got != "picture picture facts picture" || assessed != 1 {
 		t.Errorf("came %s; facts worked out %d times", got, assessed)
 	}
-	// While the hand moves they come ten times a second, and when it rests at once.
+	// During a drag they come ten times a second, and after it at once.
 	s.assessed = *clock
 	for _, c := range []struct {
 		fine bool
@@ -321,7 +320,7 @@ func TestPicturesDoNotWaitForLateFacts(t *testing.T) {
 		}
 	}
 	req.Fine = false
-	// Who takes no late facts gets all with the picture.
+	// Without a function for late facts all come with the picture.
 	s.Forget()
 	req.Late = nil
 	if got := collect(t, s, req); got[0].Info.Facts[1].Value != 0.25 {
@@ -364,7 +363,7 @@ func TestLoad(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "params.bias") {
 		t.Errorf("a parameter out of range: %v", err)
 	}
-	// Of what people have nowhere else, a view that is at fault is left out and told.
+	// If a file from the user has an invalid view, the view is left out, with a note.
 	for _, view := range []string{`{"x":[2,1],"y":[0,1]}`, `{"show":["no such layer"]}`,
 		`{"sweep":{"param":"no_such","from":0,"to":1}}`, `{"sweep":{"param":"bias","from":0,"to":7}}`} {
 		text := `{"version":1,"method":"fake","points":[[1,2,0]],"view":` + view + `}`
@@ -385,7 +384,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// A figure is called what its document is called.
+// A figure has the title of its document.
 func TestFigureTitle(t *testing.T) {
 	s, _ := newSession((&fake{}).method())
 	for title, want := range map[string]string{"": "<title>Fake on 4 points",
@@ -399,7 +398,7 @@ func TestFigureTitle(t *testing.T) {
 	}
 }
 
-// A model of another task is nothing to start from.
+// A fit does not start from a model of another task.
 func TestWarmWithinATask(t *testing.T) {
 	f := &fake{}
 	m := f.method()
@@ -422,8 +421,7 @@ func TestWarmWithinATask(t *testing.T) {
 	}
 }
 
-// A picture without words has none, and none of what they are made from; its pixels are the
-// same.
+// A terse picture has no texts, nor what these are made from; its pixels are the same.
 func TestTersePicture(t *testing.T) {
 	s, _ := newSession((&fake{}).method())
 	req := Request{Doc: document(4), View: view}

@@ -27,9 +27,8 @@ func drawnOf(t *testing.T, s *session.Session, text string) *session.Result {
 	return r
 }
 
-// In space the centres of k-means are at the mean places of their rows, at each step, however
-// the space is turned: with their keys, in the legend, and among the points of a file. Three
-// other columns move them.
+// In space the centers of k-means are at the means of their rows' positions, at each step, in each direction of view:
+// with their keys, in the legend, and among the points of a file. Three other columns move them.
 func TestCentresInSpace(t *testing.T) {
 	s := session.New(catalog.All())
 	for _, c := range []string{
@@ -58,7 +57,7 @@ func TestCentresInSpace(t *testing.T) {
 					}
 				}
 				if math.Abs(l.XY[0]-sum[0]/n[0]+mx)+math.Abs(l.XY[1]-sum[1]/n[1]+my)+math.Abs(l.Z[0]-sum[2]/n[2]+mz) > 1e-9 {
-					// In the middle of the run the centres are where their rows were.
+					// Before the end the centers are at the earlier means.
 					if d.View.Step == nil {
 						t.Errorf("%s: centre %d is at %v, %v", c, l.Class[0], l.XY, l.Z)
 					}
@@ -104,9 +103,8 @@ func TestCentresInSpace(t *testing.T) {
 	}
 }
 
-// The principal axes in space are where the data say: of three columns that are the inputs,
-// the components themselves; about the origin, too; and in the plane of components along its
-// axes.
+// The principal axes in space have the right directions: with three columns as inputs, those of the components; also
+// about the origin; and in the plane of components along its axes.
 func TestPrincipalAxesInSpace(t *testing.T) {
 	s := session.New(catalog.All())
 	for _, text := range []string{
@@ -146,7 +144,7 @@ func TestPrincipalAxesInSpace(t *testing.T) {
 				continue
 			}
 			for j, m := range [3]float64{mx, my, mz} {
-				// Standardised or not, these places are the inputs.
+				// Standardised or not, these positions are the inputs.
 				end, want := 0.0, mean[j]+2*deviations[axes]*components[axes][j]-m
 				if j < 2 {
 					end = p.XY[2+j]

@@ -13,16 +13,16 @@ import (
 	"pointscape/engine/words"
 )
 
-// Weights that are a sum of rows are drawn as a chain of arrows from 0 to the weights, each of them a row times its
-// coefficient. The arrows are in the order of their directions: with the way back to 0 they make a convex polygon, and
-// no two cross.
+// Weights that are a linear combination of rows are drawn as a chain of arrows from 0 to the weights, each of them a
+// row times its coefficient. The arrows are sorted by direction: together with the segment back to 0 they form a convex
+// polygon, and no two cross.
 
-// spanPanel is the panel of weights as a sum.
+// spanPanel is the id of the panel with the weights as a sum.
 const spanPanel = string(method.WeightSum)
 
 var spanKeys = picture.KeyKind{Begins: "term", From: 1}
 
-// spanOf is the sum that the model tells of, where it is switched on.
+// spanOf returns the model's sum if it is switched on.
 func (f *Fit) spanOf() *method.Span {
 	m, ok := f.Model.(method.Spanned)
 	if !ok || !f.Method.On(method.WeightSum, f.Show) {
@@ -35,7 +35,7 @@ func (f *Fit) spanOf() *method.Span {
 	return s
 }
 
-// spanned are the panels of weights as a sum.
+// spanned returns the panel with the weights as a sum.
 func (f *Fit) spanned() []method.Panel {
 	s := f.spanOf()
 	if s == nil {
@@ -60,7 +60,7 @@ func (f *Fit) spanned() []method.Panel {
 	})}
 }
 
-// rowNoun is what a row of the document is called.
+// rowNoun returns what a row of the document is called.
 func (f *Fit) rowNoun() string {
 	if f.Problem.Wide() {
 		return "row"
@@ -68,8 +68,9 @@ func (f *Fit) rowNoun() string {
 	return "point"
 }
 
-// flatten is the plane in which a sum of vectors of any dimension is shown: that of the weights and of the widest
-// direction of the terms across them. Of one dimension there is none: all lie on a line.
+// flatten returns an orthonormal basis of the plane in which a sum of vectors of any dimension is shown: the direction
+// of the weights, and the principal direction of the terms orthogonal to them. In one dimension everything lies on a
+// line, and across is not used.
 func flatten(s *method.Span) (u, across []float64) {
 	d := len(s.Weights)
 	u, across = make([]float64, d), make([]float64, d)
@@ -84,7 +85,7 @@ func flatten(s *method.Span) (u, across []float64) {
 	if !unit(u) {
 		u[0] = 1
 	}
-	// The widest direction, by the power method on the terms without their part along u.
+	// The principal direction, by the power method on the terms without their components along u.
 	terms, row := make([]float64, 0, len(s.Coef)*d), make([]float64, d)
 	longest, most := -1, 0.0
 	for i, a := range s.Coef {
@@ -115,13 +116,13 @@ func flatten(s *method.Span) (u, across []float64) {
 		}
 		copy(across, next)
 	}
-	// Rounding may have brought a part along u back.
+	// Rounding may have introduced a component along u.
 	linalg.Axpy(-linalg.Dot(across, u), u, across)
 	unit(across)
 	return u, across
 }
 
-// unit makes a vector one of length 1, whatever its scale; false = it has no direction.
+// unit normalizes a vector, whatever its scale; it returns false if that is impossible.
 func unit(x []float64) bool {
 	top := 0.0
 	for _, v := range x {
@@ -146,7 +147,7 @@ type link struct {
 	dx, dy float64
 }
 
-// links are the arrows in their order, from 0 on, but for those of length 0.
+// links returns the arrows of nonzero length in their order, beginning at 0.
 func links(s *method.Span, u, across []float64) (list []link) {
 	row := make([]float64, len(s.Weights))
 	for i, a := range s.Coef {
@@ -163,7 +164,7 @@ func links(s *method.Span, u, across []float64) (list []link) {
 		slices.SortStableFunc(list, func(a, b link) int { return cmp.Compare(math.Abs(b.dx), math.Abs(a.dx)) })
 		return list
 	}
-	// Directions count from that against w: the chain turns once, and ends at w.
+	// Directions are measured from that of −w: the chain turns once, and ends at w.
 	wx, wy := linalg.Dot(s.Weights, u), linalg.Dot(s.Weights, across)
 	turn := func(l link) float64 { return math.Atan2(wx*l.dy-wy*l.dx, wx*l.dx+wy*l.dy) }
 	if wx == 0 && wy == 0 {
@@ -173,7 +174,7 @@ func links(s *method.Span, u, across []float64) (list []link) {
 	return list
 }
 
-// chain is the chart of the sum on w x h pixels.
+// chain returns the chart of the sum on w x h pixels.
 func (f *Fit) chain(s *method.Span, w, h int) *chart.Chart {
 	p := f.Problem
 	u, across := flatten(s)
@@ -256,7 +257,7 @@ func (f *Fit) chain(s *method.Span, w, h int) *chart.Chart {
 	return c
 }
 
-// flatly is 1 where the sum is on a line, whose w lies above all terms, else 0.
+// flatly is 1 if the sum is on a line, where w is drawn above the terms, else 0.
 func flatly(flat bool) float64 {
 	if flat {
 		return 1
@@ -264,7 +265,7 @@ func flatly(flat bool) float64 {
 	return 0
 }
 
-// largest is the longest arrow; -1 = there is none.
+// largest returns the index of the longest arrow; -1 = there is none.
 func largest(list []link) int {
 	best := -1
 	for k, l := range list {
@@ -275,7 +276,7 @@ func largest(list []link) int {
 	return best
 }
 
-// spanRowKeys are the keys of the rows in the panel.
+// spanRowKeys returns the keys of the rows in the panel.
 func (f *Fit) spanRowKeys() []string {
 	s := f.spanOf()
 	if s == nil {
@@ -290,7 +291,7 @@ func (f *Fit) spanRowKeys() []string {
 	return keys
 }
 
-// tellTerm says what an arrow stands for.
+// tellTerm describes an arrow.
 func (f *Fit) tellTerm(key string) (t method.Told, points []int, ok bool) {
 	s := f.spanOf()
 	if s == nil {
@@ -321,7 +322,7 @@ func (f *Fit) tellTerm(key string) (t method.Told, points []int, ok bool) {
 	return t, []int{p.Ordinal(i)}, true
 }
 
-// tuple writes a few numbers as a vector.
+// tuple formats a few numbers as a vector.
 func tuple(x []float64) string {
 	text := ""
 	for j, v := range x {
@@ -336,7 +337,7 @@ func tuple(x []float64) string {
 	return "(" + text + ")"
 }
 
-// ofModels makes panels of what models tell of themselves.
+// ofModels makes panels from interfaces of models.
 type ofModels struct{}
 
 func (ofModels) panels(f *Fit) []method.Panel { return append(f.spanned(), f.mapped()...) }

@@ -12,8 +12,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// What models tell of their weights is true: the sum comes to them, to rounding, and what is missing at a step is what
-// they say. The panel has an arrow for each term, in an order in which their ways turn to one side alone.
+// The weights equal the models' sums of rows, up to rounding and to the documented rest. The panel has an arrow for
+// each term, in an order in which the chain always turns to the same side.
 func TestWeightsAreASumOfRows(t *testing.T) {
 	s := session.New(catalog.All())
 	for _, c := range []struct {
@@ -109,8 +109,8 @@ func TestWeightsAreASumOfRows(t *testing.T) {
 	}
 }
 
-// Both maps are drawn of each model that tells some: what is rebuilt is what the model loses, each row is in all three
-// pictures, and pointing at one says its code.
+// Both maps are drawn for each model that has them: the reconstruction agrees with the model's loss, each row is in all
+// three pictures, and its readout has its code.
 func TestBothMaps(t *testing.T) {
 	s := session.New(catalog.All())
 	const blobs = `"dataset":{"name":"clusters","n":60,"noise":0.05,"seed":3},"view":{"show":["both_maps"]},"seed":1`

@@ -8,8 +8,9 @@ import (
 	"pointscape/engine/assess"
 )
 
-// Of independent rows covariances come to the true ones like 1/√n, and under the source condition β = Cz, with the
-// penalty n^(-1/4) per row, the estimation risk falls like n^(-γ/(γ+1)) = n^(-1/2), in ten dimensions as in forty.
+// For independent rows, covariances converge to the true ones like 1/√n, and under the source condition β = Cz, with
+// the penalty n^(-1/4) per row, the estimation risk decreases like n^(-γ/(γ+1)) = n^(-1/2), in ten dimensions as in
+// forty.
 func TestRateUnderASourceCondition(t *testing.T) {
 	for _, d := range []int{10, 40} {
 		c, r := survey(t, fmt.Sprintf(`{"method":"ridge","table":{"name":"spectrum","n":100,"d":%d,"noise":0.5,"seed":1,
@@ -38,7 +39,7 @@ func TestRateUnderASourceCondition(t *testing.T) {
 	}
 }
 
-// Over the dimension each fit is compared with the coefficients of its own dimension.
+// Over the dimension each fit is compared with the true coefficients of its own dimension.
 func TestEstimationRiskOverTheDimension(t *testing.T) {
 	c, _ := survey(t, `{"method":"ridge","params":{"alpha":1e-6},"table":{"name":"spectrum","n":4000,"noise":0,"seed":1,
 		"decay":1,"gamma":0.5},"study":{"over":"d","values":[2,5,40],"draws":2}}`)

@@ -8,12 +8,12 @@ import (
 	"pointscape/engine/picture"
 )
 
-// A model whose answers are no numbers, and that says it is exact.
+// lost is a model with infinite predictions that claims to be exact.
 type lost struct{ fakeModel }
 
 func (lost) Predict(_, out []float64) {
 	for i := range out {
-		out[i] = float64(i) / float64(i&1^1) // +Inf at odd places
+		out[i] = float64(i) / float64(i&1^1) // +Inf at odd indices
 	}
 }
 
@@ -27,7 +27,7 @@ func (lostScores) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-// knowing is lost, but may leave places without an answer.
+// knowing is lost, but Partial.
 type knowing struct{ lost }
 
 func (knowing) Partial() {}
@@ -55,7 +55,7 @@ func TestAnswersThatAreNoNumbersHaveDiverged(t *testing.T) {
 		if st.State != c.want || len(st.Sentence) < 3 {
 			t.Errorf("%s: status %+v, want %s", name, st, c.want)
 		}
-		// Pictures say the same.
+		// Pictures have the same status.
 		if name == "partial" {
 			continue
 		}

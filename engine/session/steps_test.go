@@ -31,7 +31,7 @@ func (w walker) Trace() []method.Series {
 	return []method.Series{{Name: "way", Values: s}}
 }
 
-// as is a method whose models are made into others.
+// as returns a method whose models are converted by to.
 func as(m method.Method, to func(method.Model) method.Model) method.Method {
 	fit := m.Fit
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -101,7 +101,7 @@ func (m paneled) Panels(method.Shown) (list []method.Panel) {
 	return list
 }
 
-// withPanels is the fake with panels.
+// withPanels returns the fake with panels.
 func withPanels(ids ...string) method.Method {
 	m := (&fake{}).method()
 	fit := m.Fit
@@ -115,9 +115,9 @@ func withPanels(ids ...string) method.Method {
 	return m
 }
 
-// A picture does not wait for panels that are slow, or not known to be quick.
+// A picture does not wait for panels that are slow, or not known to be fast.
 func TestPanelsComeAfter(t *testing.T) {
-	s, _ := newSession(withPanels("p")) // nothing takes any time
+	s, _ := newSession(withPanels("p")) // its clock stands still
 	for i, c := range []struct {
 		known    map[string]float64 // seconds that panels took before
 		pictures int
@@ -140,7 +140,7 @@ func TestPanelsComeAfter(t *testing.T) {
 	}
 }
 
-// A panel that is no plane has no axes, and all the room.
+// A bare panel has no axes, and uses the whole area.
 func TestBarePanels(t *testing.T) {
 	s, _ := newSession(withPanels("plane", "bare"))
 	all := collect(t, s, Request{Doc: document(6), View: view, Fine: true,
@@ -153,7 +153,7 @@ func TestBarePanels(t *testing.T) {
 	}
 }
 
-// slowFacts works its only fact out late.
+// slowFacts has a single fact, which is late.
 type slowFacts struct{ fakeModel }
 
 func (m slowFacts) Facts() []method.Fact {
@@ -164,7 +164,7 @@ func (m slowFacts) Assess(method.Job) ([]method.Fact, error) {
 	return []method.Fact{{Name: "bias", Value: m.bias, Meaning: "x"}}, nil
 }
 
-// slowWalker is a walker all whose stages are slow with their facts.
+// slowWalker is a walker with a late fact at each step.
 type slowWalker struct{ walker }
 
 func (w slowWalker) Facts() []method.Fact { return slowFacts{w.fakeModel}.Facts() }
@@ -175,8 +175,7 @@ func (w slowWalker) Stage(k int) method.Model {
 	return slowFacts{w.walker.Stage(k).(fakeModel)}
 }
 
-// The late facts of a stage are its own, also when those of the whole are known,
-// and the other way round.
+// The late facts of a step are its own, even if those of the whole are known, and vice versa.
 func TestLateFactsOfAStage(t *testing.T) {
 	m := (&fake{}).method()
 	fit := m.Fit
@@ -205,7 +204,7 @@ func TestLateFactsOfAStage(t *testing.T) {
 	}
 }
 
-// An axis of a panel that counts is drawn so.
+// The axis of a panel with counts has whole numbers.
 func TestPanelsThatCount(t *testing.T) {
 	for _, info := range []method.PanelInfo{{XLabel: "atom"}, {XLabel: "atom", XCounts: true},
 		{YLabel: "rows", YCounts: true}} {

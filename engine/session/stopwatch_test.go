@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// late is a job that takes its time to answer, as one does in a worker that leaves the processors to a hand.
+// late is a job whose Err takes time, as in a worker that handles messages meanwhile.
 type late struct {
 	now time.Time
 	err error
@@ -21,7 +21,7 @@ func (l *late) Err() error {
 	return l.err
 }
 
-// What a run is asked about meanwhile is none of its time.
+// Time spent in Err is not counted.
 func TestTimeIsThatOfTheWorkAlone(t *testing.T) {
 	l := &late{}
 	w := &stopwatch{Job: l, now: func() time.Time { return l.now }}
@@ -42,7 +42,7 @@ func TestTimeIsThatOfTheWorkAlone(t *testing.T) {
 	}
 }
 
-// The quickest row of fits counts, and a clock that stands still does not keep anybody waiting.
+// The fastest series of fits counts, and a clock that stands still does not block.
 func TestTheQuickestFitCounts(t *testing.T) {
 	now, fits := time.Unix(0, 0), 0
 	took := []time.Duration{90, 20, 70, 30}
@@ -65,7 +65,7 @@ func TestTheQuickestFitCounts(t *testing.T) {
 	}
 }
 
-// The engine of the first visit has no chart of runs, and says what it lacks: so the page asks the other one.
+// The first engine has no chart of runs, and says so, so that the page asks the whole engine.
 func TestTheFirstEngineLacksTheChartOfRuns(t *testing.T) {
 	s := Lean(nil)
 	d := doc.Document{Method: "svm"}

@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// Study does the long work of an id for a document whose points are made. It tells job of
-// its progress. Errors are as those of Fit. What was fitted before is forgotten.
+// Study carries out the study with an id for a document whose points are made. It reports its progress to job. Errors
+// are those of Fit. It empties the cache of fits.
 func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studied, error) {
 	switch id {
 	case method.LeaveOneOut.ID, method.ErrorCurve.ID:
@@ -34,7 +34,7 @@ func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studie
 		return r, s.further.pack(r, c)
 	}
 	d.View.Part = 0
-	s.Forget() // what follows from a fit, follows from a cold one
+	s.Forget() // the result must be that of cold fits
 	f, err := s.Fit(method.Stretch(job, 0, 0), d)
 	if err != nil {
 		return nil, err
@@ -46,9 +46,8 @@ func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studie
 	return f.leftOut(l), nil
 }
 
-// LeaveOneOut asks, for each training point, the fit without it. Only training points are
-// left out, and those that are held out stay so. A Stepper is fitted to its end, a Grower
-// grown to the step of f, from its start, or to its end.
+// LeaveOneOut predicts each training point with the fit without it. Held-out points stay held out. A Stepper is fitted
+// to its end; a Grower is trained from its start to the step of f, or to its end.
 func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 	p, study := f.Problem, &method.LeaveOneOut
 	if !study.Suits(&f.Method.Info, f.Task) {
@@ -102,14 +101,14 @@ func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 	return l, nil
 }
 
-// without fits all training points but that of row i, cold, and asks about it.
+// without fits all training points but that of row i, cold, and predicts it.
 func (f *Fit) without(job method.Job, i int, l *method.LeftOut) error {
 	p := f.Problem
 	rest := f.rows(others(p.N, []int{i}))
 	l.Answers[i] = math.NaN()
 	if f.Task == method.Classify && !slices.Contains(rest.ClassIDs, p.ClassIDs[p.Class[i]]) {
 		l.Alone++
-		return job.Err() // the only point of its class: whatever is said of it is wrong
+		return job.Err() // the only point of its class: any prediction is wrong
 	}
 	m, why, err := f.made(job, rest, f.Values, nil)
 	if why != "" {
@@ -130,13 +129,12 @@ func (f *Fit) without(job method.Job, i int, l *method.LeftOut) error {
 	return job.Err()
 }
 
-// grownUp tells that the model is at its end, as any other of its method that is grown so far
-// as it can be.
+// grownUp reports whether the model is a Grower at its end. Fits to other points are then trained to their ends, too.
 func (f *Fit) grownUp() bool {
 	return f.growth != nil && f.growth.end > 0 && f.growth.over(f)
 }
 
-// answer is what a model of p says, as LeftOut holds it.
+// answer converts a prediction of a model of p to the form of LeftOut.
 func (f *Fit) answer(p *method.Problem, a float64) float64 {
 	if f.Task == method.Classify && a == a {
 		return float64(p.ClassIDs[int(a)])
@@ -144,15 +142,15 @@ func (f *Fit) answer(p *method.Problem, a float64) float64 {
 	return a
 }
 
-// farthest is how many points are named whose values are missed by most.
+// farthest is the number of points with the largest errors that are named.
 const farthest = 5
 
-// leftOut puts into words and numbers what was found.
+// leftOut describes the result.
 func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 	p := f.Problem
 	r := &wire.Studied{Study: method.LeaveOneOut.ID, Points: []int{}}
 	var facts method.FactList
-	rows := make([]int, 0, p.N) // that are told
+	rows := make([]int, 0, p.N) // the rows that are named
 	n := float64(p.N)
 	if f.Task == method.Classify {
 		for i, a := range l.Answers {

@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// BenchmarkSurvey measures whole studies of errors, in a session that has made the study before: what is found out of
-// a recipe once is known, as while somebody tries one study after the other.
+// BenchmarkSurvey measures whole studies of errors in a session that has made the same study before, so that the
+// recipe's distribution is known, as during a series of studies.
 func BenchmarkSurvey(b *testing.B) {
 	for _, c := range []struct{ name, text string }{
 		{"knn over n", `{"method":"knn","dataset":{"name":"moons","n":200,"noise":0.25,"seed":1},"study":{"over":"n",

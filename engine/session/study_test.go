@@ -36,12 +36,12 @@ func fact(r *wire.Studied, name string) any {
 	return nil
 }
 
-// By hand: the nearest other training point decides. 0 and 0.2 have each other, 1 and 0.8
-// too; 0.1 of class 1 lies between the first two; 5 is the only point of class 2, and what is
-// held out or has no class is never left out.
+// Checked by hand: the nearest other training point determines the class. 0 and 0.2 are nearest to each other, as are 1
+// and 0.8; 0.11 of class 1 lies between the first two; 5 is the only point of class 2; held-out points and points
+// without a class are never left out.
 func TestLeaveOneOutByHand(t *testing.T) {
 	r := study(t, `{"method":"knn","params":{"n_neighbors":1},"points":[[9,9,0],[0,0,0],[1,0,1],[0.2,0,0],[0.8,0,1],[0.11,0,1],[5,0,2],[0.05,5,-1]],"split":{"roles":"t"}}`)
-	// 0.11 is next to 0.2; 0 and 0.2 are next to 0.11.
+	// 0.11 is nearest to 0.2; 0 and 0.2 are nearest to 0.11.
 	if !slices.Equal(r.Points, []int{1, 3, 5, 6}) || fact(r, "leave_one_out_error") != 4.0/6 ||
 		fact(r, "leave_one_out_wrong") != 4 {
 		t.Errorf("%+v", r)
@@ -57,7 +57,7 @@ func TestLeaveOneOutByHand(t *testing.T) {
 }
 
 func TestLeaveOneOutOfValues(t *testing.T) {
-	// The mean of the others: of 0, 2, 4 residuals -3, 0, 3.
+	// The mean of the others: for 0, 2, 4 the residuals are -3, 0, 3.
 	r := study(t, `{"method":"knn_regression","params":{"n_neighbors":2},"points":[[0,0],[1,2],[2,4]]}`)
 	if mse := fact(r, "leave_one_out_mse").(float64); math.Abs(mse-6) > 1e-12 ||
 		math.Abs(fact(r, "leave_one_out_rmse").(float64)-math.Sqrt(6)) > 1e-12 {
@@ -69,7 +69,7 @@ func TestLeaveOneOutOfValues(t *testing.T) {
 	}
 }
 
-// What follows from one fit is what many fits say, and these are not made.
+// Shortcuts from a single fit give the results of many fits, which are not made.
 func TestShortcutsMakeNoFits(t *testing.T) {
 	for method, want := range map[string]int{"ridge": 0, "gp": 0, "knn": 0, "kernel_ridge": 0, "lda": 40} {
 		s := session.New(catalog.All())
@@ -86,7 +86,7 @@ func TestShortcutsMakeNoFits(t *testing.T) {
 			t.Errorf("%s: %d fits, want %d, %v", method, l.Fits, want, err)
 		}
 	}
-	// A metric that is made of all points is another one without one of them.
+	// A metric computed from all points changes without one of them.
 	s := session.New(catalog.All())
 	f, err := s.Fit(t.Context(),
 		open(t, s, `{"method":"knn","params":{"metric":"mahalanobis"},"dataset":{"name":"moons","n":40,"noise":0.2,"seed":3}}`))
@@ -112,7 +112,7 @@ func TestShortcutsMakeNoFits(t *testing.T) {
 	}
 }
 
-// A network is trained anew from its start, as long as the document's.
+// A network is trained from its start, for as many steps as the document's.
 func TestLeaveOneOutTrainsToTheStep(t *testing.T) {
 	text := `{"method":"mlp_regression","params":{"hidden_layer_sizes":[3]},"dataset":{"name":"sine","n":14,"noise":0.2,"seed":3},"view":{"step":30}}`
 	s := session.New(catalog.All())
@@ -147,7 +147,7 @@ func TestLeaveOneOutTrainsToTheStep(t *testing.T) {
 	}
 }
 
-// The rows of a table that are taken whole are left out whole.
+// Rows of a table that are taken whole are left out whole.
 func TestLeaveOneOutOfWideRows(t *testing.T) {
 	for _, m := range catalog.All() {
 		if !m.Wide || !m.TakesPoints() || !m.Task.Supervised() {
@@ -191,7 +191,7 @@ func TestLeaveOneOutRefuses(t *testing.T) {
 	}
 }
 
-// quits is a job that is given up after some questions, and is told of the progress.
+// quits is a job that stops after a number of calls, and records the progress.
 type quits struct {
 	left int
 	told []float64
@@ -225,8 +225,8 @@ func TestLeaveOneOutTellsAndStops(t *testing.T) {
 	}
 }
 
-// A class of exactly three points has a covariance, and none without one of them: those are
-// mistakes, told as what they are, and the others are studied all the same.
+// A class of exactly three points has a covariance matrix, but not without one of them: these count as mistakes, the
+// reason is reported, and the study continues with the others.
 func TestLeaveOneOutGoesOnWithoutAFit(t *testing.T) {
 	r := study(t, `{"method":"qda","points":[[-2,0,0],[-2.5,1,0],[-3,0,0],[-2.2,-1,0],[-2.8,-0.5,0],[2,0,1],[2.5,1,1],[3,0,1]]}`)
 	if !slices.Equal(r.Points, []int{5, 6, 7}) || fact(r, "leave_one_out_wrong") != 3 {
@@ -239,7 +239,7 @@ func TestLeaveOneOutGoesOnWithoutAFit(t *testing.T) {
 			t.Errorf("%q lacks %q", all, want)
 		}
 	}
-	// Two points of three lie on a line, and no error can be told.
+	// Two of the three points lie on a line, and no error can be computed.
 	r = study(t, `{"method":"knn_regression","params":{"domain":"plane","metric":"mahalanobis","n_neighbors":1},"points":[[0,0,1],[1,2,2],[1,0,3]]}`)
 	all = strings.Join(r.Notes, " ")
 	if r.Says != "No left-out point gets a prediction: there is no error." || len(r.Facts) > 0 || len(r.Points) > 0 ||
@@ -285,9 +285,9 @@ func TestWorkOfLeavingOut(t *testing.T) {
 	}
 }
 
-// Every point that gets no answer is out of the mean, and so many are told.
+// Points without a prediction are not in the mean, and their number is reported.
 func TestLeaveOneOutTellsSilence(t *testing.T) {
-	// Cells of 1: an empty one says nothing.
+	// Cells of size 1: an empty one makes no prediction.
 	for points, want := range map[string]string{
 		`[[0.1,0],[0.2,1],[1.5,2]]`:         "1 point is not counted: left out, it has no prediction.",
 		`[[0.1,0],[0.2,1],[1.5,2],[3.5,3]]`: "2 points are not counted: left out, they have no predictions.",
@@ -304,7 +304,7 @@ func TestLeaveOneOutTellsSilence(t *testing.T) {
 	}
 }
 
-// What is not judged has no study.
+// Unjudged methods have no studies.
 func TestUnjudged(t *testing.T) {
 	s := session.New(catalog.All())
 	d := open(t, s, `{"method":"backpropagation","points":[[0,0,0],[1,1,1],[2,0,1]]}`)

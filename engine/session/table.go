@@ -9,15 +9,14 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Plane is what a model says of one quantity, as numbers.
+// Plane holds the values of one quantity of a model on a grid.
 type Plane struct {
 	wire.Plane
 	Values []float32
 }
 
-// Tabulate evaluates a fitted model at w x h equally spaced places of the view, a
-// model on the line at w places. A model that says nothing at places gives its
-// outlines.
+// Tabulate evaluates a fitted model at w x h equally spaced points of the view, a model on the line at w points. A
+// model without values at points returns its outlines.
 func Tabulate(job method.Job, f *Fit, v picture.Viewport, w, h int) ([]Plane, picture.Grid, error) {
 	if f.Task == method.Regress {
 		h = 1

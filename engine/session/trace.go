@@ -10,14 +10,14 @@ import (
 	"pointscape/engine/wire"
 )
 
-// What a model says along a line, for people who hear a picture: its value, or which class or cluster a place has and
-// how sure that is.
+// The model's output along a line, for users who listen to a picture: its value, or the class or cluster with its
+// certainty.
 
-// mostTraced is how many places are asked about at once.
+// mostTraced is the largest number of points in one request.
 const mostTraced = 200
 
-// Trace asks a fitted model about places of a level line. A model that says nothing at places of the plane answers with
-// no values.
+// Trace evaluates a fitted model at points of a horizontal line. For a model without predictions at points of the plane
+// the result has no values.
 func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 	switch {
 	case q.N < 1 || q.N > mostTraced:
@@ -41,10 +41,10 @@ func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 	groups, grouped := f.Model.(method.Grouper)
 	field, painted := f.Model.(method.Field)
 	if f.Task == method.Embed && !painted {
-		return r, nil // its places are those of what it draws, each by itself
+		return r, nil // only its drawn points have positions
 	}
 	out := make([]float64, q.N)
-	const chunk = 20 // places between two questions whether anybody waits
+	const chunk = 20 // points between two calls of job.Err
 	for from := 0; from < q.N; from += chunk {
 		if err := job.Err(); err != nil {
 			return nil, err
@@ -52,13 +52,13 @@ func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 		to := min(from+chunk, q.N)
 		m.Predict(x[from*p.D:to*p.D], out[from:to])
 	}
-	aside := !slices.ContainsFunc(out, func(v float64) bool { return math.Abs(v) != 1 }) // of a region: inside or not
+	aside := !slices.ContainsFunc(out, func(v float64) bool { return math.Abs(v) != 1 }) // only inside, outside
 	switch {
 	case !f.Task.Plane(), f.Task == method.Regress2D:
 		if r.Values = out; !line && p.N > 0 {
 			r.Lo, r.Hi = slices.Min(p.Y), slices.Max(p.Y)
 		}
-	case painted && !grouped && !aside: // what is painted over the plane
+	case painted && !grouped && !aside: // the field painted over the plane
 		raster, err := field.FieldRaster(job, g, f.Show)
 		if err != nil {
 			return nil, err
@@ -67,7 +67,7 @@ func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 			r.Lo, r.Hi = raster.Lo, raster.Hi
 		}
 	default:
-		// Parts of the plane; or, of the cells of points that have classes, the ids of these.
+		// Parts of the plane; or, for the cells of points with classes, the ids of the classes.
 		called := (&method.Groups{Name: "cell"}).Called
 		r.K = doc.MaxClass + 1
 		switch {
@@ -96,7 +96,7 @@ func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 	return r, nil
 }
 
-// traceClasses takes the numbers of classes, or of clusters, and how sure they are.
+// traceClasses records the indices of classes or clusters, and their certainty.
 func (f *Fit) traceClasses(r *wire.Traced, x, out []float64, called func(k int) string) {
 	var scores [][]float64
 	if m, ok := f.Model.(method.PointScorer); ok {
@@ -120,8 +120,8 @@ func (f *Fit) traceClasses(r *wire.Traced, x, out []float64, called func(k int) 
 	}
 }
 
-// sure tells how sure an answer is from its scores, 0 to 1: the largest share, or how far the largest score is ahead,
-// where a lead of 1, the edge of a margin, is a half.
+// sure returns the certainty of a prediction from its scores, 0 to 1: the largest share, or a function of the
+// difference between the two largest scores that is 1/2 at a difference of 1, the edge of a margin.
 func sure(scores []float64, shares bool) float64 {
 	if len(scores) == 0 {
 		return 0

@@ -39,7 +39,7 @@ func traced(t *testing.T, text string, q wire.Trace) *wire.Traced {
 	return r
 }
 
-// Of classes it is told which one a place has and how sure that is, which changes where the picture's boundary is.
+// For classes the trace has the class at each point and its certainty, and changes where the picture's boundary is.
 func TestTraceClasses(t *testing.T) {
 	q := wire.Trace{X0: 0, X1: 1, Y: 0.5, N: 101}
 	two := `"points":[[0.2,0.4,0],[0.3,0.6,0],[0.7,0.5,1],[0.8,0.4,1]],"names":{"classes":["left","right"]}}`
@@ -54,7 +54,7 @@ func TestTraceClasses(t *testing.T) {
 		if len(r.Classes) != q.N || len(r.Values) != q.N || r.K != 2 || !slices.Contains(r.Names, "left") {
 			t.Fatalf("%s: %+v", method, r)
 		}
-		if strings.Contains(method, "knn") { // all of 4 vote
+		if strings.Contains(method, "knn") { // all 4 points vote
 			continue
 		}
 		at := slices.Index(r.Classes, 1)
@@ -72,7 +72,7 @@ func TestTraceClasses(t *testing.T) {
 			t.Errorf("sure %v", r.Values)
 		}
 	}
-	// A place alone has the same number.
+	// A single point gives the same values.
 	if r := traced(t, `{"method":"svm",`+two, wire.Trace{X0: 0.9, X1: 0.9, Y: 0.5, N: 1}); !slices.Equal(r.Classes,
 		[]int{1}) || !slices.Equal(r.Names, []string{"right"}) {
 		t.Errorf("a place: %+v", r)
@@ -83,7 +83,7 @@ func TestTraceClasses(t *testing.T) {
 	}
 }
 
-// Curves, and functions over the plane, are values; clusters are numbered as they are called.
+// Curves, and functions over the plane, are values; clusters have the numbers of their names.
 func TestTraceOthers(t *testing.T) {
 	q := wire.Trace{X0: 0, X1: 1, Y: 0.5, N: 50}
 	line := `"points":[[0,0],[0.25,0.5],[0.5,1],[0.75,1.5],[1,2]]}`
@@ -123,8 +123,7 @@ func TestTraceOthers(t *testing.T) {
 	}
 }
 
-// What says nothing at places of the plane answers with nothing; every method answers with something that the page
-// can take.
+// A model without predictions in the plane returns nothing; for every method the page can read the result.
 func TestTraceAll(t *testing.T) {
 	silent := map[string]bool{}
 	for _, m := range catalog.All() {
@@ -156,7 +155,7 @@ func TestTraceAll(t *testing.T) {
 	}
 }
 
-// Questions have limits, and end when nobody waits.
+// Requests have limits, and end with their job.
 func TestTraceLimits(t *testing.T) {
 	f := fitted(t, `{"method":"knn","points":[[0,0,0],[1,1,1]]}`)
 	for _, q := range []wire.Trace{{N: 0}, {N: -1}, {N: 201}, {X0: 1, X1: 0, N: 2}, {X0: math.NaN(), N: 2},
@@ -173,7 +172,7 @@ func TestTraceLimits(t *testing.T) {
 	}
 }
 
-// over is a job that nobody waits for.
+// over is a job that has been stopped.
 type over struct{}
 
 func (over) Err() error { return method.ErrStopped }

@@ -9,24 +9,23 @@ import (
 	"pointscape/engine/picture"
 )
 
-// This file lays over a picture what its data are drawn from, where a document asks for it
-// (View.Truth) and its recipe knows: the true curve, or the boundary of the Bayes rule and where
-// the model's rule is another.
+// This file draws the true distribution over a picture, for a document with View.Truth whose recipe knows it: the true
+// curve, or the boundary of the Bayes rule and the regions in which the model's rule differs.
 
-// truth is what the data of one recipe are drawn from, and what was drawn of it last.
+// truth is the true distribution of one recipe, with what was last drawn of it.
 type truth struct {
 	recipe doc.Dataset
-	rows   recipe      // of a table that is made
+	rows   recipe      // for a generated table
 	points []doc.Point // as the recipe makes them; nil for a table
 	of     *dataset.Truth
-	why    string // why it isn't known
+	why    string // why it is unknown
 	facts  method.FactList
-	on     picture.Grid // of ranks
+	on     picture.Grid // the grid of ranks
 	ranks  *picture.Raster
 }
 
-// truthOf is what a document's data are drawn from; nil where it doesn't ask for it, or
-// its data have no answers.
+// truthOf returns the true distribution of a document's data; nil if the document doesn't ask for it, or its data have
+// no targets.
 func (s *Session) truthOf(f *Fit, d *doc.Document) *truth {
 	if !d.View.Truth || !f.Task.Supervised() {
 		return nil
@@ -38,7 +37,7 @@ func (s *Session) truthOf(f *Fit, d *doc.Document) *truth {
 		ds.Names = doc.Names{}
 		if s.truth == nil || !sameRecipe(s.truth.recipe, ds) {
 			s.truth = &truth{recipe: ds}
-			s.truth.points, _ = dataset.Make(ds) // a wrong recipe has no truth either
+			s.truth.points, _ = dataset.Make(ds) // an invalid recipe has no truth either
 			s.truth.of, s.truth.why = dataset.TruthOf(ds)
 		}
 		if samePoints(s.truth.points, d.Points) {
@@ -62,10 +61,9 @@ func sameRecipe(a, b doc.Dataset) bool {
 	return a.Name == b.Name && a.N == b.N && a.Noise == b.Noise && a.Seed == b.Seed
 }
 
-// itself implements overlay.
 func (t *truth) itself() *truth { return t }
 
-// work finds out what takes long: the error of the Bayes rule. The error is job's.
+// work computes what takes long: the Bayes error. The error is job's.
 func (t *truth) work(job method.Job) error {
 	if t == nil || t.of == nil || t.facts != nil {
 		return nil
@@ -85,7 +83,7 @@ func (t *truth) work(job method.Job) error {
 	return nil
 }
 
-// late are the facts as far as they are known at once.
+// late returns the facts that are known at once.
 func (t *truth) late() (list method.FactList) {
 	if t.of.Task == method.Classify {
 		x := list.Add("bayes_error", nil, "", "Error of the Bayes rule, which predicts the most probable class under the "+
@@ -98,7 +96,7 @@ func (t *truth) late() (list method.FactList) {
 	return list
 }
 
-// say are the facts, late ones without values.
+// say returns the facts, late ones without values.
 func (t *truth) say() method.FactList {
 	switch {
 	case t == nil || t.of == nil:
@@ -109,7 +107,7 @@ func (t *truth) say() method.FactList {
 	return t.late()
 }
 
-// layers draw the truth; raster is the model's picture, nil where there is none.
+// layers draws the truth; raster is the model's picture, nil if there is none.
 func (t *truth) layers(_ method.Job, f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
 	if t == nil || t.of == nil || f.table != nil {
 		return nil
@@ -125,7 +123,7 @@ func (t *truth) layers(_ method.Job, f *Fit, v picture.Viewport, raster *picture
 
 const trueRole = picture.RoleTruth
 
-// curve is the true mean at every CSS pixel.
+// curve returns the true mean at every CSS pixel.
 func (t *truth) curve(v picture.Viewport) picture.Layer {
 	xs := make([]float64, v.W+1)
 	for i := range xs {
@@ -142,7 +140,7 @@ func (t *truth) curve(v picture.Viewport) picture.Layer {
 	return path
 }
 
-// surface are lines along which the true mean is equal.
+// surface returns level lines of the true mean.
 func (t *truth) surface(v picture.Viewport) (list []picture.Layer) {
 	g := v.Grid(max(2, v.W/6), max(2, v.H/6))
 	f := make([]float64, g.W*g.H)
@@ -170,7 +168,7 @@ func nodes(g picture.Grid) []float64 {
 	return xs
 }
 
-// borders are the boundary of the Bayes rule, and hatched where the model takes another class.
+// borders returns the boundary of the Bayes rule, and hatching where the model predicts another class.
 func (t *truth) borders(f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) (list []picture.Layer) {
 	every := 8
 	if !fine {
@@ -193,13 +191,13 @@ func (t *truth) borders(f *Fit, v picture.Viewport, raster *picture.Raster, fine
 	return list
 }
 
-// apart are the nodes of the ranks at which the model takes another class than the Bayes rule.
+// apart marks the nodes of the ranks at which the model predicts another class than the Bayes rule.
 func (t *truth) apart(f *Fit, raster *picture.Raster) []bool {
 	g := t.on
 	apart := make([]bool, g.W*g.H)
 	var class func(at int) int
 	if m, ok := f.Model.(method.Predictor); raster == nil && ok && f.Problem.D == 2 {
-		y := make([]float64, len(apart)) // a model that draws its regions itself answers quickly
+		y := make([]float64, len(apart)) // models that draw their regions themselves predict quickly
 		m.Predict(nodes(g), y)
 		class = func(at int) int { return doc.Point{Z: y[at]}.Class() }
 	} else if raster != nil {
@@ -218,8 +216,8 @@ func (t *truth) apart(f *Fit, raster *picture.Raster) []bool {
 	return apart
 }
 
-// rank is a raster of how likely the classes are, as logarithms: their differences are smooth, so
-// that few nodes tell where two are as likely as each other.
+// rank returns a raster of the log-densities of the classes. Their differences are smooth, so that a coarse grid is
+// enough to find the boundaries.
 func (t *truth) rank(g picture.Grid) *picture.Raster {
 	k, n := t.of.Classes, g.W*g.H
 	scores := make([]float64, n*k)
@@ -235,7 +233,7 @@ func (t *truth) rank(g picture.Grid) *picture.Raster {
 	return r
 }
 
-// taken is the class that a raster shows at a node, NoClass where it shows none.
+// taken returns the class that a raster shows at a node, or NoClass.
 func taken(r *picture.Raster, at int) int {
 	switch r.Kind {
 	case picture.Labels:
@@ -257,7 +255,7 @@ func taken(r *picture.Raster, at int) int {
 	return picture.NoClass
 }
 
-// unknownTruth says why a truth that is asked for isn't there, as a remark; "" = it is.
+// unknown says why a requested truth is missing, as remarks; nil = it is known.
 func (t *truth) unknown() []string {
 	if t == nil || t.of != nil {
 		return nil

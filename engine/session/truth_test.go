@@ -13,8 +13,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// truthOf draws a document, and returns its layers of the truth, what is hatched, the facts of the
-// truth and the status.
+// truthOf draws a document, and returns its layers of the truth, whether there is hatching, the facts of the truth and
+// the status.
 func truthOf(t *testing.T, s *session.Session, text string) (lines []*picture.Path, hatched bool,
 	facts map[string]any, status string) {
 	t.Helper()
@@ -63,7 +63,7 @@ func TestTruthOverPictures(t *testing.T) {
 		hatched    bool
 		fact       string
 		value      float64
-		says       string // of the status
+		says       string // part of the status
 	}{
 		{name: "nobody asks", text: `{"version":1,"method":"knn",` + moons + `}`},
 		{name: "classes", text: `{"version":1,"method":"knn",` + moons + `,"view":{"truth":true}}`, lines: true,
@@ -97,7 +97,7 @@ func TestTruthOverPictures(t *testing.T) {
 	}
 }
 
-// The line that is drawn is where the classes are as likely as each other.
+// The line is where the classes are equally probable.
 func TestBayesBoundaryIsWhereClassesAreAsLikely(t *testing.T) {
 	lines, _, _, _ := truthOf(t, session.New(catalog.All()),
 		`{"version":1,"method":"knn","dataset":{"name":"circles","noise":0.3},`+

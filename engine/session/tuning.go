@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Tuning says what is to be known of a document's parameters, and its number, by
-// which req.Tuned names it; 0 when there is nothing, or the parameters are wrong.
+// Tuning returns the tuning of a document's parameters, and its number, by which req.Tuned refers to it; 0 if there is
+// none, or the parameters are invalid.
 func (s *Session) Tuning(req Request) (*method.Tuning, int) {
 	m, v, _, err := s.check(req.Doc)
 	if err != nil {
@@ -18,8 +18,8 @@ func (s *Session) Tuning(req Request) (*method.Tuning, int) {
 	return tuning(&m.Info, v, nil, req.Tuned)
 }
 
-// tuning leaves what is known out. The number is made of what is said, so that any
-// engine counts alike.
+// tuning leaves out a tuning whose number is known. The number is a hash of the content, so that it is the same in all
+// engines.
 func tuning(in *method.Info, v method.Values, learned map[string]any, known int) (*method.Tuning, int) {
 	t := in.Tuning(v, learned)
 	if t == nil {
@@ -34,8 +34,8 @@ func tuning(in *method.Info, v method.Values, learned map[string]any, known int)
 	return t, n
 }
 
-// rewrite is the document of a request with a parameter said in another way, or as
-// plainly as it can be said where there is no such way.
+// rewrite returns the document of a request with a parameter in an equivalent form, or in the simplest form if there is
+// no equivalent one.
 func (s *Session) rewrite(l wire.Load) (doc.Document, error) {
 	d, err := doc.DecodeHead(l.Doc)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Session) rewrite(l wire.Load) (doc.Document, error) {
 		return err
 	}
 	if p.Live != nil && p.Live.Rewrite != nil {
-		// What it says may be beyond a parameter's range.
+		// The result may be outside a parameter's range.
 		if said, ok := p.Live.Rewrite(v, l.To); ok && with(said) == nil {
 			return d, nil
 		}

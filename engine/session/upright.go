@@ -5,21 +5,20 @@ import (
 	"slices"
 )
 
-// Jumps are looked for where a curve moves by more than jumpLeast pixels from one
-// sample to the next, and less on one side of them: jumpsMost of them at most, of so
-// many jumps nobody sees whether they are upright. Each is narrowed to 1/2^jumpBits of
-// the samples' distance, which is less than a canvas can show.
+// Jumps are looked for where a curve moves by more than jumpLeast pixels from one sample to the next, and less on one
+// side of them. There are at most jumpsMost: with more of them it is not visible whether they are vertical. Each is
+// located to 1/2^jumpBits of the samples' distance, which is less than a canvas can show.
 const (
 	jumpLeast = 1.0
 	jumpsMost = 200
 	jumpBits  = 10
 )
 
-// upright puts vertical risers into a curve that was sampled at xs where it jumps: a
-// staircase has none that slant, whatever method draws it, and a curve with holes
-// ends where a hole begins. scale is pixels per unit of y; predict gives the curve.
+// upright inserts vertical segments into a curve that was sampled at xs where it jumps, so that a staircase has no
+// slanted steps, and a curve with gaps ends where a gap begins. scale is pixels per unit of y; predict evaluates the
+// curve.
 func upright(xs, ys []float64, scale float64, predict func(x, out []float64)) (x, y []float64) {
-	step := func(i int) float64 { // from sample i to the next, in pixels
+	step := func(i int) float64 { // distance of samples i and i+1, in pixels
 		if i < 0 || i+1 >= len(ys) {
 			return math.Inf(1)
 		}
@@ -56,7 +55,7 @@ func upright(xs, ys []float64, scale float64, predict func(x, out []float64)) (x
 	x, y = make([]float64, 0, len(xs)+2*n), make([]float64, 0, len(xs)+2*n)
 	from := 0
 	for k, i := range at {
-		// What is merely steep has become level.
+		// It is steep but continuous: the difference has become small.
 		if apart(left[k], right[k], scale) < 0.5*apart(ys[i], ys[i+1], scale) {
 			continue
 		}
@@ -66,7 +65,7 @@ func upright(xs, ys []float64, scale float64, predict func(x, out []float64)) (x
 	return slices.Concat(x, xs[from:]), slices.Concat(y, ys[from:])
 }
 
-// apart is how many pixels two values are apart; where one of them is none, very far.
+// apart returns the distance of two values in pixels; if one of them is not finite, a very large one.
 func apart(a, b, scale float64) float64 {
 	if d := math.Abs(a - b); d-d == 0 {
 		return d * scale

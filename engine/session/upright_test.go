@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// sampled is a curve at each pixel of a view 100 pixels wide and high, of 0..1, and
-// the same with upright jumps.
+// sampled returns a curve at each pixel of a view 100 pixels wide and high, of 0..1, and the same with vertical jumps.
 func sampled(f func(float64) float64) (xs, ys, x, y []float64) {
 	predict := func(x, out []float64) {
 		for i := range x {
@@ -24,7 +23,7 @@ func sampled(f func(float64) float64) (xs, ys, x, y []float64) {
 	return xs, ys, x, y
 }
 
-// A staircase rises where it jumps, upright, however its steps lie to the pixels.
+// A staircase jumps vertically, wherever its steps are relative to the pixels.
 func TestStaircasesAreUpright(t *testing.T) {
 	edges := []float64{0.1234, 0.4, 0.50001, 0.777}
 	_, _, x, y := sampled(func(x float64) float64 {
@@ -59,7 +58,7 @@ func TestStaircasesAreUpright(t *testing.T) {
 	}
 }
 
-// A hole begins and ends where it does, not at the next pixel.
+// A gap begins and ends at its exact position, not at the next pixel.
 func TestHolesBeginWhereTheyDo(t *testing.T) {
 	_, _, x, y := sampled(func(x float64) float64 {
 		if x > 0.1234 && x < 0.5678 {
@@ -81,7 +80,7 @@ func TestHolesBeginWhereTheyDo(t *testing.T) {
 	}
 }
 
-// What is smooth stays as it is, even where it is steep.
+// Smooth curves stay as they are, even if they are steep.
 func TestSmoothCurvesStay(t *testing.T) {
 	for _, f := range []func(float64) float64{
 		func(x float64) float64 { return x },
@@ -95,7 +94,7 @@ func TestSmoothCurvesStay(t *testing.T) {
 			t.Errorf("%d points became %d", len(xs), len(x))
 		}
 	}
-	// One that climbs within a pixel is no jump.
+	// One that climbs within a pixel is not a jump.
 	if _, _, x, _ := sampled(func(x float64) float64 { return min(max((x-0.5030)*400, 0), 1) }); len(x) > 105 {
 		t.Errorf("%d points", len(x))
 	}

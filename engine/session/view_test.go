@@ -11,9 +11,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// FuzzView goes the way from a view to its axes: a document whose view passes, and
-// one that shows two points wherever they are, have pixels that differ, and a few
-// ticks in order.
+// FuzzView checks views and axes: a valid view, and a range computed for two arbitrary points, has distinct pixels, and
+// a few ticks in order.
 func FuzzView(f *testing.F) {
 	for _, c := range [][4]float64{
 		{0, 1, 0, 1}, {0.5, 0.5000000000000001, 0, 1}, {0, 1, 1e12, 1e12 + 0.001}, {-1e12, -1e12 + 1000, 5, 6},

@@ -15,8 +15,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// wall draws the pictures of walls (doc.Wall). Each has a session of its own: what was fitted for one of them, and how
-// long it took, is of no use for the others.
+// wall draws the pictures of walls (doc.Wall). Each has a session of its own, because the fits and measured times of
+// one are useless for the others.
 type wall struct {
 	cells []*cell
 }
@@ -25,12 +25,12 @@ type cell struct {
 	*Session
 	fit  *Fit
 	view picture.Viewport
-	took float64 // ms of the newest fit
-	// Its rows are elsewhere than in the wall's own picture: a place of that one is none of this one.
+	took float64 // time of the latest fit, in ms
+	// The rows are at other positions than in the document's own picture, so that positions do not correspond.
 	apart bool
 }
 
-// at is what draws the picture with a number.
+// at returns the cell that draws picture i.
 func (w *wall) at(s *Session, i int) *cell {
 	for len(w.cells) <= i {
 		w.cells = append(w.cells, &cell{Session: s.beside()})
@@ -38,15 +38,15 @@ func (w *wall) at(s *Session, i int) *cell {
 	return w.cells[i]
 }
 
-// beside is another session over the same methods and tables.
+// beside returns another session with the same methods and tables.
 func (s *Session) beside() *Session {
 	n := Lean(s.methods)
 	n.further, n.open, n.now, n.tables = s.further, s.open, s.now, s.tables
 	return n
 }
 
-// Cell draws one of the pictures of a document's wall, whole: with points, and axes in a frame. req.Doc is the document
-// with its points, and req.View what the picture shows. It says with it what the picture is of.
+// Cell draws one of the pictures of a document's wall completely: with points, and axes in a frame. req.Doc is the
+// document with its points, and req.View what the picture shows. It also returns a description of the picture.
 func (s *Session) Cell(job method.Job, req Request, i int, frame picture.Frame) (*picture.Picture, *wire.Cell, error) {
 	if err := s.lacks("a wall of pictures", &req.Doc); err != nil {
 		return nil, nil, err
@@ -54,7 +54,7 @@ func (s *Session) Cell(job method.Job, req Request, i int, frame picture.Frame) 
 	return s.further.cell(s, job, req, i, frame)
 }
 
-// Point asks the models of the pictures that were drawn last about a place; "" where one says nothing.
+// Point returns the predictions at a point by the models of the last pictures of the wall; "" if a model has none.
 func (s *Session) Point(x, y float64) []string {
 	list := make([]string, len(s.wall.cells))
 	for i, c := range s.wall.cells {
@@ -78,8 +78,8 @@ func (s *Session) cell(job method.Job, req Request, i int, frame picture.Frame) 
 	return p, told, nil
 }
 
-// drawCell draws one of a wall's pictures without points and axes, and tells its document, and of it. What is wrong
-// with its value is an error of that value.
+// drawCell draws one of a wall's pictures without points and axes, and returns its document and description as well. An
+// error that is due to the wall's value is an error of that value.
 func (s *Session) drawCell(job method.Job, req Request, i int) (*Result, doc.Document, *wire.Cell, error) {
 	own := req.Doc
 	m, cells, err := s.cellsOf(&req.Doc)
@@ -119,14 +119,14 @@ func (s *Session) drawCell(job method.Job, req Request, i int) (*Result, doc.Doc
 	return last, last.Fit.Placed(req.Doc), told, nil
 }
 
-// elsewhere tells whether the rows of a table are in other places of the plane than those of a document.
+// elsewhere reports whether the rows of a table are at other positions than those of a document.
 func elsewhere(d doc.Document, own *doc.Document) bool {
 	return d.Table != nil && !d.Table.Solid() && !slices.EqualFunc(d.Points, own.Points, func(p, q doc.Point) bool {
 		return p.X == q.X && p.Y == q.Y
 	})
 }
 
-// ofValue says an error of a picture's document as one of the value that the wall gives it, where it is wrong for that.
+// ofValue converts an error of a picture's document to one of the wall's value, if that is the cause.
 func ofValue(err error, d *doc.Document, c doc.Cell) error {
 	var e *doc.Error
 	if !errors.As(err, &e) || c.Own {
@@ -149,8 +149,7 @@ func ofValue(err error, d *doc.Document, c doc.Cell) error {
 	return &named
 }
 
-// sentence is why a picture of a wall can't be drawn; ok is false where the error is another one: nobody waits any
-// more.
+// sentence says why a picture of a wall can't be drawn; ok is false for other errors, such as that of a stopped job.
 func sentence(err error) (text string, ok bool) {
 	var fault *doc.Error
 	var need *method.Need
@@ -163,8 +162,8 @@ func sentence(err error) (text string, ok bool) {
 	return "", false
 }
 
-// wallSheet draws the pictures of a document's wall as one figure, in rows, with letters. In the place of one that
-// can't be drawn stands the reason; the error is that of the first one where none can be.
+// wallSheet draws the pictures of a document's wall as one figure, in rows, with letters. A picture that can't be drawn
+// is replaced by the reason; if none can be drawn, it returns the error of the first one.
 func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error) {
 	m, cells, err := s.cellsOf(&req.Doc)
 	if err != nil {
@@ -178,9 +177,9 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 		Bare: o.Background == picture.Transparent, Title: m.Title(&req.Doc)}
 	whole := req.View
 	y, high, drawn := 0, 0, 0
-	var fault error // of the first one that can't be drawn
+	var fault error // that of the first picture that can't be drawn
 	var keys []picture.Entry
-	var row []int // the parts of the planes in a row: all begin at the same height
+	var row []int // the planes in a row, which have the same upper edge
 	level := func() {
 		lowest := 0
 		for _, k := range row {
@@ -256,7 +255,7 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 		case cells[i].Own:
 			keys = append(legend(r), entries(picture.KeysOf(mapsBeside(&req.Doc)...))...)
 		case req.Doc.Wall.Over == doc.WallClasses && keys != nil:
-			// What is there of a class against the rest, and not of all classes: the rest has a colour of its own.
+			// Entries of a wall over classes that the picture of all classes lacks: the rest has a color of its own.
 			for _, e := range legend(r) {
 				if !slices.ContainsFunc(keys, func(k picture.Entry) bool { return k.Says == e.Says }) {
 					keys = append(keys, e)
@@ -282,10 +281,10 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 	return sheet, nil
 }
 
-// Letter is what a picture of a wall is called: a, b, c.
+// Letter returns the label of a wall's picture: a, b, c.
 func Letter(i int) string { return string(rune('a' + i)) }
 
-// WallColumns is how many pictures of a wall stand beside each other in a figure.
+// WallColumns returns the number of columns in which the pictures of a wall are arranged in a figure.
 func WallColumns(n int) int {
 	switch {
 	case n <= 3:
@@ -298,7 +297,7 @@ func WallColumns(n int) int {
 	return 4
 }
 
-// cellsOf are the pictures of a document's wall, and its method.
+// cellsOf returns the method of a document, and the pictures of its wall.
 func (s *Session) cellsOf(d *doc.Document) (*method.Method, []doc.Cell, error) {
 	m, err := s.Method(d.Method)
 	if err != nil {
@@ -316,7 +315,7 @@ func (s *Session) cellName(m *method.Method, d *doc.Document, c doc.Cell) string
 	})
 }
 
-// cellDoc is the document of one of a wall's pictures, with its points.
+// cellDoc returns the document of one of a wall's pictures, with its points.
 func (s *Session) cellDoc(d *doc.Document, c doc.Cell) (doc.Document, error) {
 	n, fault := d.At(c)
 	if fault != nil {
@@ -332,8 +331,8 @@ func (s *Session) cellDoc(d *doc.Document, c doc.Cell) (doc.Document, error) {
 	return n, nil
 }
 
-// shownAnew tells whether where rows of a table are shown is to be found anew for a picture of the wall: that is for
-// its method to say, and for some parameters.
+// shownAnew reports whether the positions of a table's rows must be computed anew for a picture of the wall: they
+// depend on the method, and on some parameters.
 func (s *Session) shownAnew(own, n *doc.Document) bool {
 	m, err := s.Method(own.Method)
 	if err != nil {

@@ -25,7 +25,7 @@ var walls = []string{
 	`{"version":1,"method":"lda","table":{"name":"iris"},"wall":{"over":"methods","values":["lda","knn"]}}`,
 }
 
-// Each picture of a wall is that of its document drawn alone, and says what it is of.
+// Each picture of a wall is that of its document drawn alone, and has its title.
 func TestEachPictureOfAWallIsItsDocuments(t *testing.T) {
 	t.Parallel()
 	for _, text := range walls {
@@ -83,8 +83,8 @@ func TestEachPictureOfAWallIsItsDocuments(t *testing.T) {
 	}
 }
 
-// Of rows that each picture has elsewhere, on a map or on components of its own, each shows its own, whole: with its
-// own names of axes, and no answers about places of another one.
+// If each picture has its rows at other positions, on a map or on its own components, it shows its own axes, and does
+// not predict at positions of another picture.
 func TestEachPictureOfAWallHasItsOwnMap(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())
@@ -150,7 +150,7 @@ func TestEachPictureOfAWallHasItsOwnMap(t *testing.T) {
 	}
 }
 
-// The models answer about a place, each for itself.
+// Each model predicts at the position of the pointer.
 func TestAWallIsPointedAt(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())
@@ -177,7 +177,7 @@ func TestAWallIsPointedAt(t *testing.T) {
 	}
 }
 
-// What a wall can't show is refused, and says which field is wrong.
+// Invalid walls are refused with their field.
 func TestWallsAreRefused(t *testing.T) {
 	t.Parallel()
 	points := `"points":[[0.1,0.5,0],[0.3,0.5,1],[0.9,0.5,0]],`
@@ -197,7 +197,7 @@ func TestWallsAreRefused(t *testing.T) {
 			t.Errorf("%s: %v, want one of %s", text, err, field)
 		}
 	}
-	// These are wrong for one picture alone.
+	// These are invalid for one picture only.
 	for text, field := range map[string]string{
 		`{"version":1,"method":"knn",` + points +
 			`"wall":{"over":"data.noise","values":[0.3]}}`: "wall.over",
@@ -231,7 +231,7 @@ func TestWallsAreRefused(t *testing.T) {
 	}
 }
 
-// The planes of a row begin at the same height, also where one has a line of errors above it and another has none.
+// The planes of a row have the same upper edge, even if only some have a line of errors above them.
 func TestPlanesOfARowAreLevel(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())
@@ -249,7 +249,7 @@ func TestPlanesOfARowAreLevel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	planes, parts := map[int]int{}, map[int]int{} // by the column: where the lowest part begins, and how many there are
+	planes, parts := map[int]int{}, map[int]int{} // by column: where the lowest part begins, and the number of parts
 	for _, p := range sheet.Parts {
 		planes[p.X] = max(planes[p.X], p.Y)
 		parts[p.X]++
@@ -267,7 +267,7 @@ func TestPlanesOfARowAreLevel(t *testing.T) {
 	}
 }
 
-// A figure of a wall has a heading and a plane for each of its pictures, in rows, and none lies on another.
+// A figure of a wall has a heading and a plane for each of its pictures, in rows, without overlaps.
 func TestTheFigureOfAWall(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())
@@ -314,8 +314,8 @@ func TestTheFigureOfAWall(t *testing.T) {
 	}
 }
 
-// In the place of a picture that can't be drawn a figure has the reason, and all others; where none can be drawn, it is
-// the error.
+// If a picture can't be drawn, the figure has the reason instead, and all other pictures; if none can be drawn, it is
+// an error.
 func TestTheFigureOfAWallWithAFault(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())
@@ -369,8 +369,8 @@ func TestTheFigureOfAWallWithAFault(t *testing.T) {
 	}
 }
 
-// Of classes against the rest a figure's legend says what the rest is: it has a colour of its own, the same in all
-// pictures, and no class's colour means it.
+// In a figure of classes against the rest the legend has an entry for the rest: it has a color of its own, the same in
+// all pictures, which no class has.
 func TestTheLegendOfClassesAgainstTheRest(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())

@@ -18,7 +18,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// onTable is a document of a built-in table, of which every third row is held out for testing.
+// onTable returns a document with a built-in table, of which every third row is held out for testing.
 func onTable(t *testing.T, s *session.Session, id, table string, params map[string]any) doc.Document {
 	t.Helper()
 	p, err := json.Marshal(params)
@@ -45,8 +45,8 @@ func atStep(t *testing.T, s *session.Session, d doc.Document, k int) (*session.F
 	return f, valuesOf(f.Facts(session.Viewport(d, f.Task, 200, 150, 1)))
 }
 
-// Boosting of whole tables is scikit-learn's, round by round: errors at training and test rows, and
-// the trees' errors and votes, or the losses; and importances, where none hangs on a tie.
+// Boosting of whole tables agrees with scikit-learn, round by round: errors on training and test rows, the trees'
+// errors and votes, or the losses; and importances, if they do not depend on ties.
 func TestBoostingOfTables(t *testing.T) {
 	text, err := os.ReadFile("testdata/boosting.json")
 	if err != nil {
@@ -93,7 +93,7 @@ func TestBoostingOfTables(t *testing.T) {
 			same("votes", facts["estimator_weights"].([]float64), c.Weights)
 		} else {
 			scores := slices.Clone(facts["train_score"].([]float64))
-			if c.Table == "breast_cancer" { // of two classes scikit-learn's is the deviance
+			if c.Table == "breast_cancer" { // for two classes scikit-learn uses the deviance
 				for i := range scores {
 					scores[i] *= 2
 				}
@@ -112,8 +112,8 @@ func TestBoostingOfTables(t *testing.T) {
 	}
 }
 
-// A vote and a bag of whole rows are what their members say of them: a vote of one is that one,
-// and so is a bag of one member that has drawn all rows.
+// A vote and a bag of whole rows combine the predictions of their members: a vote of one equals that one, and so does a
+// bag of one member that has drawn all rows.
 func TestMembersOfTables(t *testing.T) {
 	for _, table := range []string{"iris", "wine", "breast_cancer", "digits"} {
 		s := session.New(catalog.All())
@@ -141,8 +141,8 @@ func TestMembersOfTables(t *testing.T) {
 	}
 }
 
-// A bag of deep trees on whole tables has scikit-learn 1.2's out-of-bag score: within four
-// standard deviations of those of 20 seeds of BaggingClassifier(n_estimators=50, oob_score=True).
+// A bag of deep trees on whole tables has scikit-learn 1.2's out-of-bag score: within four standard deviations of those
+// of 20 seeds of BaggingClassifier(n_estimators=50, oob_score=True).
 func TestBagsOfTables(t *testing.T) {
 	for _, c := range []struct {
 		table    string
@@ -162,8 +162,8 @@ func TestBagsOfTables(t *testing.T) {
 	}
 }
 
-// Who does not take rows whole is told by name, with those that do; on what the plane shows they
-// are members as ever, and so they are of a table's document from before.
+// Members that can't take whole rows are refused by name, with a list of those that can; in the plane they are valid
+// members, and so they are in older documents with tables.
 func TestMembersOfThePlane(t *testing.T) {
 	s := session.New(catalog.All())
 	for text, want := range map[string][]string{
@@ -187,14 +187,14 @@ func TestMembersOfThePlane(t *testing.T) {
 			t.Errorf("%s on the plane: %v", text, err)
 		}
 	}
-	// Of points of the plane the parameter says nothing.
+	// For points of the plane the parameter has no effect.
 	if _, err := s.Fit(method.Unstopped, resolved(t, s,
 		`{"method":"vote","params":{"inputs":"all"},"points":[[0,0,0],[1,1,1],[0,1,0],[1,0.5,1]]}`)); err != nil {
 		t.Error(err)
 	}
 }
 
-// Leave-one-out of a vote of whole rows fits each row anew, with all its columns.
+// Leave-one-out of a vote of whole rows fits again for each row, with all columns.
 func TestLeaveOneOutOfMembers(t *testing.T) {
 	s := session.New(catalog.All())
 	of := func(text string) float64 {
@@ -217,9 +217,9 @@ func TestLeaveOneOutOfMembers(t *testing.T) {
 	}
 }
 
-// Classifiers of whole rows err where scikit-learn's do (1.2.1: KNeighborsClassifier, GaussianNB,
-// LinearDiscriminantAnalysis with the solver lsqr, QuadraticDiscriminantAnalysis), at rows that they
-// have seen and at every third one, which they have not. (Manhattan distances of iris and digits tie.)
+// Classifiers of whole rows have scikit-learn's errors (1.2.1: KNeighborsClassifier, GaussianNB,
+// LinearDiscriminantAnalysis with the solver lsqr, QuadraticDiscriminantAnalysis), on training rows and on every third
+// row, which is held out. (Manhattan distances of iris and digits have ties.)
 func TestClassifiersOfTables(t *testing.T) {
 	for _, c := range []struct {
 		table, method, params string
@@ -258,7 +258,7 @@ func TestClassifiersOfTables(t *testing.T) {
 	}
 }
 
-// Of many columns Fisher's formula has those of the largest weights.
+// With many columns Fisher's formula names those with the largest weights.
 func TestFisherTellsTheLargest(t *testing.T) {
 	s := session.New(catalog.All())
 	f, err := s.Fit(method.Unstopped, resolved(t, s,
@@ -279,9 +279,9 @@ func TestFisherTellsTheLargest(t *testing.T) {
 	}
 }
 
-// The kernel discriminant of whole rows has the eigenvalues, the places along the directions and the answers that
-// scipy finds from the whole Gram matrix; where rows are shown along the directions, each lies in the region of what
-// is said of it.
+// The kernel discriminant of whole rows has the eigenvalues, the coordinates along the directions and the predictions
+// that scipy computes from the whole Gram matrix; in the plane of the directions each row is in the region of its
+// prediction.
 func TestKernelDiscriminantOfTables(t *testing.T) {
 	text, err := os.ReadFile("testdata/kernel_discriminant.json")
 	if err != nil {
@@ -343,7 +343,7 @@ func TestKernelDiscriminantOfTables(t *testing.T) {
 	}
 }
 
-// inside tells whether a place lies in a convex polygon.
+// inside reports whether a point lies in a convex polygon.
 func inside(xy []float64, x, y float64) bool {
 	left, right := false, false
 	for k := 0; k < len(xy); k += 2 {

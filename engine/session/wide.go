@@ -15,7 +15,7 @@ import (
 
 // This file makes points of the rows of wide tables.
 
-// recipe is what the rows of a built-in table depend on.
+// recipe holds what the rows of a built-in table depend on.
 type recipe struct {
 	name  string
 	n, d  int
@@ -29,18 +29,17 @@ func recipeOf(t *doc.Table) recipe {
 	return recipe{t.Name, t.N, t.D, t.Noise, t.Seed, t.Decay, t.Gamma}
 }
 
-// table is one that was made.
+// table is a table that was made.
 type table struct {
 	recipe
 	rows  *doc.Rows
 	names doc.Names
 }
 
-// SetTables tells where built-in tables are opened from; without it, from this program.
+// SetTables sets the function that opens built-in tables; by default they are part of the program.
 func (s *Session) SetTables(open dataset.Opener) { s.open = open }
 
-// rowsOf returns a table with its rows, and the names that it brings; those of the last
-// few are kept.
+// rowsOf returns a table with its rows, and the names that come with it; the latest few tables are cached.
 func (s *Session) rowsOf(t *doc.Table) (*doc.Rows, doc.Names, error) {
 	if t.Name == "" {
 		return t.Rows, doc.Names{}, nil
@@ -64,8 +63,7 @@ func (s *Session) rowsOf(t *doc.Table) (*doc.Rows, doc.Names, error) {
 	return rows, names, nil
 }
 
-// unroll makes the points of a document's table: its rows at the places where the
-// document shows them.
+// unroll makes the points of a document's table: its rows at their positions in the document's view.
 func (s *Session) unroll(d *doc.Document) error {
 	t := *d.Table
 	m, err := s.Method(d.Method)
@@ -92,7 +90,7 @@ func (s *Session) unroll(d *doc.Document) error {
 		return err
 	}
 	t.Rows = rows
-	// The columns that the document names can be looked at only now.
+	// Only now can the column names in the document be checked.
 	if err := (doc.Document{Method: d.Method, Table: &t}).Validate(); err != nil {
 		return err
 	}
@@ -126,16 +124,16 @@ func (s *Session) unroll(d *doc.Document) error {
 	return nil
 }
 
-// columns are some of a table as methods get them.
+// columns are some columns of a table in the form that methods get.
 type columns struct {
-	x      []float64      // row by row
+	x      []float64      // values, row by row
 	names  []string       // with what was done to them
 	scales []method.Scale // nil = not standardised
 	sorts  [][]string     // categories of the qualitative ones; nil = all are numbers
 }
 
-// values are chosen columns of a table, standardised if it says so. A column without spread
-// stays 0 then. Nobody may change them: they may be the table's own.
+// values returns chosen columns of a table, standardised if the table says so. A constant column then becomes 0. They
+// must not be changed: they may be the table's own.
 func values(t *doc.Table, chosen []int) (v columns) {
 	r, k := t.Rows, len(chosen)
 	whole := k == r.D() && slices.IsSorted(chosen)
@@ -169,7 +167,7 @@ func values(t *doc.Table, chosen []int) (v columns) {
 	return v
 }
 
-// bare is a column's name without the unit behind it.
+// bare returns a column's name without the unit in parentheses.
 func bare(name string) string {
 	for i := len(name) - 1; i > 0 && name[len(name)-1] == ')'; i-- {
 		if name[i] == '(' && name[i-1] == ' ' {
@@ -179,9 +177,8 @@ func bare(name string) string {
 	return name
 }
 
-// moments are a column's mean and standard deviation (of all rows, as scikit-learn's
-// StandardScaler has it); 1 for one that rounding errors alone make other than 0.
-// Values that are missing do not count.
+// moments returns a column's mean and standard deviation (with divisor n, as in scikit-learn's StandardScaler), or 1 if
+// only rounding errors make it differ from 0. Missing values do not count.
 func moments(r *doc.Rows, c int) (mean, sd float64) {
 	d, far := r.D(), 0.0
 	n := float64(r.N - r.Lacking(c))
@@ -203,8 +200,7 @@ func moments(r *doc.Rows, c int) (mean, sd float64) {
 	return mean, sd
 }
 
-// places are the coordinates that a table's rows have in its plane or space, with what
-// the axes are called.
+// places returns the coordinates of a table's rows in its plane or space, with the labels of the axes.
 func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) {
 	if t.Plane != nil {
 		v := s.onAxes(t, t.Plane)
@@ -212,7 +208,8 @@ func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) 
 	}
 	chosen, q := t.Chosen(), principal(t)
 	if len(chosen) == 1 && q == 2 && t.Rows.Sorts(chosen[0]) != nil {
-		// One column of words is across, until a model says where they are; the rows go up.
+		// One column of words: they are on the horizontal axis and the row numbers on the vertical one, until a model
+		// determines the positions.
 		v := s.onAxes(t, chosen)
 		for i, x := range v.x {
 			at = append(at, x, float64(i+1))
@@ -242,7 +239,7 @@ func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) 
 	return at, axes, nil
 }
 
-// onAxes are columns as axes show them.
+// onAxes returns columns as axes show them.
 func (s *Session) onAxes(t *doc.Table, chosen []int) columns {
 	if s.mixed(t.Rows) {
 		return s.further.mixed.onAxes(t, chosen)
@@ -250,8 +247,7 @@ func (s *Session) onAxes(t *doc.Table, chosen []int) columns {
 	return values(t, chosen)
 }
 
-// mixed tells whether rows have qualitative columns, or values that are missing. Of numbers without gaps it is known
-// again.
+// mixed reports whether rows have qualitative columns or missing values. The last table without any is remembered.
 func (s *Session) mixed(r *doc.Rows) bool {
 	if r.Categories != nil || len(r.X) == 0 {
 		return r.Categories != nil
@@ -266,8 +262,7 @@ func (s *Session) mixed(r *doc.Rows) bool {
 	return false
 }
 
-// principal is in how many principal components a document asks for its rows to be shown,
-// 0 where it names columns.
+// principal returns the number of principal components that a document shows its rows in, 0 if it names columns.
 func principal(t *doc.Table) int {
 	switch {
 	case t.Plane != nil:
@@ -278,7 +273,7 @@ func principal(t *doc.Table) int {
 	return 2
 }
 
-// widened are the columns of a table that methods were given last.
+// widened are the columns of a table that methods were last given.
 type widened struct {
 	table doc.Table
 	of    []int
@@ -313,7 +308,7 @@ func (s *Session) widen(m *method.Method, p *method.Problem, d *doc.Document) {
 	}
 }
 
-// sameTable tells whether two tables give a method the same rows.
+// sameTable reports whether two tables give a method the same rows.
 func sameTable(a, b *doc.Table) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -323,13 +318,13 @@ func sameTable(a, b *doc.Table) bool {
 			slices.EqualFunc(a.Rows.Categories, b.Rows.Categories, slices.Equal))
 }
 
-// samePlane tells whether two tables ask for as many principal components.
+// samePlane reports whether two tables ask for the same number of principal components.
 func samePlane(a, b *doc.Table) bool { return a == nil || b == nil || principal(a) == principal(b) }
 
-// pointed is how near to a row the pointer must be for it to be pointed at, in pixels.
+// pointed is the distance from a row, in pixels, within which the pointer selects it.
 const pointed = 14
 
-// rowAt is the row nearest to a place of the plane, -1 when none is near.
+// rowAt returns the row nearest to a position in the plane, -1 if none is near.
 func (f *Fit) rowAt(x []float64, v picture.Viewport) int {
 	best, at := float64(pointed*pointed), -1
 	for i := range f.Problem.N {
@@ -342,14 +337,12 @@ func (f *Fit) rowAt(x []float64, v picture.Viewport) int {
 	return at
 }
 
-// hasty is the job of a fit that is not worth waiting for: it gives up after so many questions,
-// on any machine.
+// hasty is the job of a fit that is not worth waiting for: it stops after a number of Err calls, on any machine.
 type hasty int
 
-// placeWithin is how many.
+// placeWithin is that number.
 const placeWithin = 500
 
-// Err implements method.Job.
 func (h *hasty) Err() error {
 	if *h--; *h < 0 {
 		return method.ErrStopped
@@ -357,9 +350,9 @@ func (h *hasty) Err() error {
 	return nil
 }
 
-// place puts the rows where a method's model says, if it says so. Where they move with the steps, or
-// that takes long, they stay where they are until the picture brings their places. What keeps
-// the method from fitting is told when it is drawn.
+// place puts the rows where a method's model shows them, if it determines their positions. If they move with the steps,
+// or the fit takes long, they stay where they are until the picture brings their positions. An error of the fit is
+// reported when the document is drawn.
 func (s *Session) place(d *doc.Document) {
 	job, start, first := hasty(placeWithin), 0, *d
 	first.View.Step = &start
@@ -368,15 +361,15 @@ func (s *Session) place(d *doc.Document) {
 	}
 }
 
-// walks tells whether the model has steps.
+// walks reports whether the model has steps.
 func (f *Fit) walks() bool {
 	_, grows := f.Whole.(method.Grower)
 	_, steps := f.Whole.(method.Stepper)
 	return grows || steps
 }
 
-// placing are the places that the model gives to all rows of the document, ok is false
-// when it gives none, or they are no places.
+// placing returns the positions that the model gives to all rows of the document; ok is false if it gives none, or they
+// are not finite.
 func (f *Fit) placing() (pl method.Projection, ok bool) {
 	m, ok := f.Model.(method.Projector)
 	all, places := f.Model.(method.Locator)
@@ -396,8 +389,8 @@ func (f *Fit) placing() (pl method.Projection, ok bool) {
 	return pl, ok && (pl.Q == 2 || pl.Q == 3) && len(pl.Names) == pl.Q && len(pl.At) == pl.Q*len(f.points)
 }
 
-// follow has the fit's rows, and those of its model, where the model says at this step, and
-// notes the places where the document does not know them.
+// follow puts the rows of the fit, and of its model, where the model shows them at this step, and records the positions
+// if they differ from the document's.
 func (f *Fit) follow(d doc.Document) {
 	pl, ok := f.placing()
 	if f.sectioned() {
@@ -423,7 +416,7 @@ func (f *Fit) follow(d doc.Document) {
 	f.Problem.Shown, f.own.Shown = at, at
 }
 
-// Placed is a document, that of the fit, with its rows where the model shows them.
+// Placed returns a document, that of the fit, with its rows where the model shows them.
 func (f *Fit) Placed(d doc.Document) doc.Document {
 	if f.moved != nil {
 		f.moved.Show(&d)

@@ -33,8 +33,7 @@ func resolved(t *testing.T, s *session.Session, text string) doc.Document {
 
 func near(a, b, tol float64) bool { return math.Abs(a-b) <= tol }
 
-// The scores are those of scikit-learn 1.2's PCA, but for signs, which are such that the
-// largest loading is positive.
+// The scores are those of scikit-learn 1.2's PCA, except for the signs, which make the largest loading positive.
 func TestPlaneOfComponents(t *testing.T) {
 	s := session.New(catalog.All())
 	for _, c := range []struct {
@@ -68,8 +67,7 @@ func TestPlaneOfComponents(t *testing.T) {
 	}
 }
 
-// Two chosen columns are what they are in the table, or standardised, and so are the
-// axes called.
+// Two chosen columns are shown as in the table, or standardised, and so are the labels of the axes.
 func TestPlaneOfColumns(t *testing.T) {
 	s := session.New(catalog.All())
 	d := resolved(t, s, `{"method":"knn","table":{"name":"iris","plane":[3,0]}}`)
@@ -85,7 +83,7 @@ func TestPlaneOfColumns(t *testing.T) {
 	if !near(sum, 0, 1e-9) || !near(square/150, 1, 1e-9) || d.Names.X != "petal width, standardised" {
 		t.Errorf("sum %g, mean square %g, %q", sum, square/150, d.Names.X)
 	}
-	// People's own names stay, the plane's go with it.
+	// Names given by the user stay; those of the plane change with it.
 	d.Names.Y = "mine"
 	d.Table.Plane = nil
 	if d, err := s.Resolve(fresh(d)); err != nil || d.Names.X != "PC 1 (73 %)" || d.Names.Y != "mine" {
@@ -93,7 +91,7 @@ func TestPlaneOfColumns(t *testing.T) {
 	}
 }
 
-// fresh is what a file keeps of a document.
+// fresh returns the document as read back from a file.
 func fresh(d doc.Document) doc.Document {
 	b, err := doc.Encode(d)
 	if err == nil {
@@ -131,8 +129,7 @@ func TestNastyTables(t *testing.T) {
 			t.Errorf("%s gave %v, want %s", text, err, want)
 		}
 	}
-	// A constant column stays 0 when it is standardised, also where rounding errors
-	// make its mean another number.
+	// A constant column becomes 0 when it is standardised, even if rounding errors change its mean.
 	d := resolved(t, s, `{"method":"voronoi","table":`+
 		data(`["a","b","c"]`, `[[0.1,2,7],[0.1,3,7],[0.1,5,7],[0.1,5,7],[0.1,5,7],[0.1,5,7]]`)+
 		`,"standardize":true,"plane":[0,1]}}`)
@@ -141,7 +138,7 @@ func TestNastyTables(t *testing.T) {
 			t.Errorf("a row of a constant column lies at %v", p)
 		}
 	}
-	// Rows without a class are no rows of a classifier, and the others keep their own.
+	// Rows without a class are not in the problem of a classifier, and the others keep their own.
 	m := method.Method{Info: method.Info{ID: "rows", Name: "Rows", Task: method.Classify, Wide: true}}
 	m.Fit = func(_ method.Job, p *method.Problem, _ method.Values, _ method.Model) (method.Model, error) {
 		return &rows{p, 2}, nil
@@ -162,7 +159,7 @@ func TestNastyTables(t *testing.T) {
 	}
 }
 
-// A table that people bring is read whole, and comes with its document.
+// A user's table is read whole, and stays in its document.
 func TestOwnWideTable(t *testing.T) {
 	s := session.New(catalog.All())
 	head, err := doc.EncodeHead(doc.Document{Method: "knn"})
@@ -184,7 +181,7 @@ func TestOwnWideTable(t *testing.T) {
 	}
 }
 
-// rows is a method of wide tables that keeps its problem, and places the rows.
+// rows is a method of wide tables that keeps its problem, and projects the rows.
 type rows struct {
 	p *method.Problem
 	q int
@@ -202,8 +199,8 @@ func (r *rows) Projected() method.Projection {
 	return pl
 }
 
-// A method that takes tables gets the chosen columns, and has its rows shown where its
-// model says; the others know nothing of it.
+// A method that takes tables gets the chosen columns, and its rows are shown where its model says; other methods are
+// not affected.
 func TestWideMethod(t *testing.T) {
 	for _, q := range []int{2, 3} {
 		fits := 0
@@ -238,7 +235,7 @@ func TestWideMethod(t *testing.T) {
 		if d.Names.X != "u" {
 			t.Errorf("the axes are called %+v", d.Names)
 		}
-		// To be turned costs no fit, to be given other columns does.
+		// Turning costs no fit, other columns do.
 		n := fits
 		turned := fresh(d)
 		turned.View.Turn = &[2]float64{90, 0}
@@ -256,9 +253,8 @@ func TestWideMethod(t *testing.T) {
 	}
 }
 
-// In the linear mode rows are shown at their coordinates about the origin (scikit-learn's
-// TruncatedSVD, signs by the largest loading); about the mean, and in two columns, where
-// the document says.
+// In the linear mode rows are shown at their coordinates about the origin (scikit-learn's TruncatedSVD, signs by the
+// largest loading); about the mean, and in two columns, the document determines the positions.
 func TestPlaceOfLinearComponents(t *testing.T) {
 	s := session.New(catalog.All())
 	at := func(params, table string) doc.Document {
@@ -290,7 +286,7 @@ func TestPlaceOfLinearComponents(t *testing.T) {
 	}
 }
 
-// What is reconstructed of a standardised row is told in the units of its table, too.
+// The reconstruction of a standardised row is also given in the units of its table.
 func TestReconstructionInUnits(t *testing.T) {
 	s := session.New(catalog.All())
 	d := resolved(t, s, `{"method":"pca","table":{"name":"wine","standardize":true}}`)
@@ -332,9 +328,8 @@ func TestReconstructionInUnits(t *testing.T) {
 	}
 }
 
-// A file shows rows in space as the document turns them: at their places, each with its
-// depth, with the axes of the space under and over them and none at the edges. What is said
-// of a row is told by its number.
+// A file shows rows in space as the document turns them: at their positions, each with its depth, with the axes of the
+// space below and above them and none at the edges. The readout of a row is found by its number.
 func TestSpaceInFiles(t *testing.T) {
 	s := session.New(catalog.All())
 	d := resolved(t, s, `{"method":"pca","params":{"n_components":3},"table":{"name":"iris","plane":"pca3"}}`)
@@ -405,9 +400,8 @@ func TestSpaceInFiles(t *testing.T) {
 	}
 }
 
-// A table that is saved as CSV is had again from the file: all columns, names and classes,
-// the size of its pictures, and roles; whichever columns count and wherever its rows are
-// shown.
+// A table saved as CSV can be read back from the file: all columns, names and classes, the size of its pictures, and
+// roles; whichever columns are chosen and wherever its rows are shown.
 func TestSavedTablesAreHadAgain(t *testing.T) {
 	s := session.New(catalog.All())
 	const odd = `{"data":{"columns":["","7","a, \"b\"","=c","# d"],"class":[2,-1,0,11,2],"rows":[[1,2,3,4,5],[0.1,1e-9,-3,0,123456789],[1,1,1,1,1],[2,2,2,2,2],[3,3,3,3,3]]},"plane":[1,3]}`

@@ -27,18 +27,18 @@ var (
 
 var unitKind = picture.KeyKind{Begins: "u", From: 1}
 
-// affine takes rows to where they are shown. Principal components and columns are such maps, so that what is no row
-// has its place among them, too; of other places it is the best one.
+// affine maps rows to their displayed positions. Principal components and columns are affine maps, so units have
+// well-defined positions, too; if the positions are not an affine function, it is the least-squares approximation.
 type affine struct {
 	once sync.Once
 	q    int
-	from []float64 // middle of the rows
-	to   []float64 // and of their places
-	unit []float64 // of each column, how long it is about its middle; what it is divided by
+	from []float64 // mean of the rows
+	to   []float64 // mean of their positions
+	unit []float64 // norm of each centred column, by which it is divided
 	by   []float64 // D×q
 }
 
-// fit finds it of all rows and their places, by least squares; what does not vary counts for nothing.
+// fit computes the map from all rows and their positions by least squares. Constant columns are ignored.
 func (a *affine) fit(p *method.Problem, middle, at []float64, q int) {
 	d := p.D
 	a.q, a.from, a.to = q, middle, make([]float64, q)
@@ -56,8 +56,7 @@ func (a *affine) fit(p *method.Problem, middle, at []float64, q int) {
 			y[i*q+j] = at[i*q+j] - a.to[j]
 		}
 	}
-	// Columns are put on one scale, so that the ridge is as little for each, and shares of the smallest numbers are
-	// numbers.
+	// Columns are scaled so that the ridge is equally small for each, and tiny numbers do not underflow.
 	scale := make([]float64, d)
 	a.unit = scale
 	for i, v := range x {
@@ -85,7 +84,7 @@ func (a *affine) fit(p *method.Problem, middle, at []float64, q int) {
 	linalg.CholSolve(gram, d, a.by, q)
 }
 
-// place is where x is shown.
+// place returns the displayed position of x.
 func (a *affine) place(x []float64) []float64 {
 	at := slices.Clone(a.to)
 	for j, v := range x {
@@ -97,7 +96,7 @@ func (a *affine) place(x []float64) []float64 {
 	return at
 }
 
-// drawn are two coordinates of each unit, where it is drawn in the plane.
+// drawn returns the positions of the units in the plane, two coordinates each.
 func (s *state) drawn() []float64 {
 	if !s.p.Wide() {
 		return s.w
@@ -106,7 +105,7 @@ func (s *state) drawn() []float64 {
 	return s.placed(&s.chart)
 }
 
-// placed are all units where a map has them.
+// placed returns the positions of all units under a map.
 func (s *state) placed(a *affine) (at []float64) {
 	for u := range s.at {
 		at = append(at, a.place(s.unit(u))...)
@@ -114,7 +113,6 @@ func (s *state) placed(a *affine) (at []float64) {
 	return at
 }
 
-// Layers implements method.Overlay.
 func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["cells"] && !s.p.Wide() {
@@ -145,7 +143,7 @@ func (s *state) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	return under, over, job.Err()
 }
 
-// SpaceLayers implements method.SpaceOverlay: the grid among the rows.
+// SpaceLayers draws the grid among the rows.
 func (s *state) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
 	if !show["mesh"] && !show["units"] {
 		return nil
@@ -164,7 +162,7 @@ func (s *state) SpaceLayers(at []float64, show method.Shown) (layers []picture.L
 	return layers
 }
 
-// mesh are the lines between neighbours on the map, whose units have q coordinates each.
+// mesh returns lines between neighbours on the map, given q coordinates for each unit.
 func (s *state) mesh(at []float64, q int) *picture.Path {
 	lines := &picture.Path{Role: picture.RoleFlat, Class: picture.NoClass, Says: "grid: neighbours on the map"}
 	for a, near := range s.near {
@@ -181,7 +179,7 @@ func (s *state) mesh(at []float64, q int) *picture.Path {
 	return lines
 }
 
-// marks are the units.
+// marks returns marks at the units.
 func (s *state) marks(at []float64, q int) *picture.Marks {
 	m := &picture.Marks{Role: picture.RoleSite, Says: "unit of the map"}
 	for u := range s.at {
@@ -193,7 +191,7 @@ func (s *state) marks(at []float64, q int) *picture.Marks {
 	return m
 }
 
-// cells are the Voronoi cells of the units.
+// cells returns the Voronoi cells of the units.
 func (s *state) cells(job method.Job, v picture.Viewport) ([]picture.Layer, error) {
 	t, err := voronoi.New(job, s.w)
 	if err != nil {
@@ -212,7 +210,7 @@ func (s *state) cells(job method.Job, v picture.Viewport) ([]picture.Layer, erro
 	return []picture.Layer{lines}, nil
 }
 
-// Explain implements method.Explainer: the two nearest units.
+// Explain gives the two nearest units.
 func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:s.p.D]
 	best, second, d2 := s.nearest(x)
@@ -250,7 +248,7 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	return e
 }
 
-// class is that of a row, doc.Unlabeled where there are none.
+// class returns the class of a row, doc.Unlabeled if there are no classes.
 func (r *run) class(i int) int {
 	if r.p.Labels == nil {
 		return doc.Unlabeled
@@ -258,12 +256,12 @@ func (r *run) class(i int) int {
 	return r.p.Labels[i]
 }
 
-// labelled tells whether there are classes to tell apart.
+// labelled reports whether there are different classes.
 func (r *run) labelled() bool {
 	return slices.ContainsFunc(r.p.Labels, func(c int) bool { return c != r.p.Labels[0] })
 }
 
-// says tells of the points of a unit.
+// says describes the points of a unit.
 func (s *state) says(u int) []string {
 	n, of := 0, map[int]int{}
 	most := doc.Unlabeled
@@ -286,7 +284,7 @@ func (s *state) says(u int) []string {
 	return []string{line}
 }
 
-// steep is the mean distance of a unit from its neighbours on the map.
+// steep returns the mean distance of a unit from its neighbours on the map.
 func (s *state) steep(u int) float64 {
 	sum := 0.0
 	for _, b := range s.near[u] {
@@ -300,7 +298,6 @@ func (s *state) steep(u int) float64 {
 	return sum
 }
 
-// Panels implements method.Panels.
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if !show["map"] {
 		return nil
@@ -321,7 +318,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// tiles are where units lie in a panel: size is that of a tile in pixels, across and up are those of the whole map.
+// tiles lays out the map in a panel. size is the width of a tile in pixels, ratio its height relative to the width.
 func (r *run) tiles(v picture.Viewport, ratio float64) (size float64, place func(u int) (x, y float64)) {
 	across, up := float64(r.cols), float64(r.rows)*ratio
 	if r.hex && r.rows > 1 {
@@ -339,7 +336,7 @@ func (r *run) tiles(v picture.Viewport, ratio float64) (size float64, place func
 	}
 }
 
-// drawMap draws the U-matrix. Rows of a hexagonal grid are shifted like bricks, which touch six others, too.
+// drawMap draws the U-matrix. Rows of a hexagonal grid are shifted like bricks, each of which also touches six others.
 func (s *state) drawMap(p *picture.Picture) {
 	size, place := s.tiles(p.View, 1)
 	heights := make([]float64, len(s.at))
@@ -348,7 +345,7 @@ func (s *state) drawMap(p *picture.Picture) {
 	}
 	lo, hi := method.Limits(heights)
 	areas := &picture.Path{Closed: true}
-	together := s.rows // how many rows of the map a raster holds
+	together := s.rows // rows of the map in one raster
 	if s.hex {
 		together = 1
 	}
@@ -393,7 +390,7 @@ func (s *state) drawMap(p *picture.Picture) {
 		words.Count(len(marks.XY)/2, "unit") + " of " + strconv.Itoa(len(counts)) + " with points."
 }
 
-// majorities are the classes that most points of each unit have, NoClass where none has one.
+// majorities returns the majority class of each unit, NoClass if there is none.
 func (s *state) majorities() []int {
 	of := make([]map[int]int, len(s.at))
 	most := make([]int, len(s.at))
@@ -413,7 +410,7 @@ func (s *state) majorities() []int {
 	return most
 }
 
-// drawPortraits draws the units as the pictures that their places are.
+// drawPortraits draws the units' vectors as images.
 func (s *state) drawPortraits(p *picture.Picture) {
 	across := s.p.Across
 	down := s.p.D / across
@@ -433,7 +430,7 @@ func (s *state) drawPortraits(p *picture.Picture) {
 	p.Alt = words.Capital(words.Count(len(s.at), "unit")) + " as pictures, in " + words.Count(s.rows, "row") + "."
 }
 
-// Unseen implements method.KeyedUnseen: points have the keys of their units.
+// Unseen gives points the keys of their units.
 func (s *state) Unseen(picture.Viewport, method.Shown) []picture.Layer {
 	rows := &picture.Marks{}
 	for i, u := range s.best {
@@ -443,7 +440,7 @@ func (s *state) Unseen(picture.Viewport, method.Shown) []picture.Layer {
 	return []picture.Layer{rows}
 }
 
-// Tell implements method.Keyed: a unit with its points, which a click picks out.
+// Tell describes a unit and its points. A click selects these.
 func (s *state) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	u, ok := unitKind.Number(of, len(s.at))
 	if !ok {

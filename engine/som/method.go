@@ -1,5 +1,5 @@
-// Package som holds the self-organising map: units on a grid, each with a place among the points, that are pulled
-// towards points together with their neighbours on the grid, so that the grid unfolds over the data.
+// Package som implements the self-organising map: units on a grid, each with a position in the space of the points.
+// Units move towards points together with their neighbours on the grid, so that the grid unfolds over the data.
 package som
 
 import (
@@ -20,11 +20,11 @@ const (
 	startAxes, startRows             = "pca", "random"
 	maxSide                          = 30
 	maxPoints                        = 5000
-	leastRate                        = 0.01 // of the learning rate, at the end
-	along                    float64 = 1.5  // standard deviations that the grid reaches at the start, either way
+	leastRate                        = 0.01 // final learning rate, relative to the initial one
+	along                    float64 = 1.5  // extent of the initial grid in both directions, in standard deviations
 )
 
-// Method declares the self-organising map, id "som".
+// Method returns the self-organising map, id "som".
 func Method() method.Method {
 	side := method.Integer{Range: method.Range{Min: 1, Max: maxSide, SoftMin: 2, SoftMax: 20}}
 	radius := method.Range{Min: 0.01, Max: 100, SoftMin: 0.1, SoftMax: 15, Log: true}
@@ -110,7 +110,7 @@ func Method() method.Method {
 	}
 }
 
-// run is what all states of a map share.
+// run is shared by all states of a map.
 type run struct {
 	p                   *method.Problem
 	cols, rows          int
@@ -118,11 +118,11 @@ type run struct {
 	rate                float64
 	sigma0, sigma1      float64
 	end                 int
-	at                  [][2]float64 // of each unit, on the grid
-	near                [][]int      // of each unit: its neighbours on the grid
-	middle              []float64    // of the rows
+	at                  [][2]float64 // position of each unit on the grid
+	near                [][]int      // neighbours of each unit on the grid
+	middle              []float64    // mean of the rows
 	begun               method.Begun[*state, *halfStep]
-	chart               affine // from rows to where they are shown
+	chart               affine // from rows to their displayed positions
 }
 
 func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -155,7 +155,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	return s, nil
 }
 
-// grid says where the units are on the map, and which are neighbours.
+// grid sets the positions of the units on the map, and their neighbours.
 func (r *run) grid() {
 	for row := range r.rows {
 		for col := range r.cols {
@@ -177,13 +177,13 @@ func (r *run) grid() {
 	}
 }
 
-// apart2 is the squared distance of two units on the map.
+// apart2 returns the squared distance of two units on the map.
 func (r *run) apart2(a, b int) float64 {
 	dx, dy := r.at[a][0]-r.at[b][0], r.at[a][1]-r.at[b][1]
 	return float64(dx*dx) + float64(dy*dy)
 }
 
-// touch tells whether two units are next to each other on the map; in a rectangular grid diagonally, too.
+// touch reports whether two units are adjacent on the map; in a rectangular grid also diagonally.
 func (r *run) touch(a, b int) bool {
 	if r.hex {
 		return r.apart2(a, b) < 1.01
@@ -191,7 +191,7 @@ func (r *run) touch(a, b int) bool {
 	return r.apart2(a, b) < 2.01
 }
 
-// flat is a grid along the first two principal axes, the longer side along the first one.
+// flat returns a grid along the first two principal axes, with its longer side along the first one.
 func (r *run) flat() (w []float64) {
 	p := r.p
 	for range r.at {
@@ -225,7 +225,7 @@ func (r *run) flat() (w []float64) {
 		if last[side] == 0 {
 			continue
 		}
-		reach := along * math.Sqrt(size/float64(p.N)) // one standard deviation is √(Σt²/n) long
+		reach := along * math.Sqrt(size/float64(p.N)) // one standard deviation is √(Σt²/n)
 		for u, at := range r.at {
 			share := reach * (2*at[side]/last[side] - 1) / size
 			for j, a := range axis {
@@ -236,7 +236,7 @@ func (r *run) flat() (w []float64) {
 	return w
 }
 
-// sigma is the radius in the step after k of them, or after part of one more.
+// sigma returns the radius after k steps; k need not be an integer.
 func (r *run) sigma(k float64) float64 {
 	if r.end == 1 {
 		return r.sigma0
@@ -244,10 +244,10 @@ func (r *run) sigma(k float64) float64 {
 	return r.sigma0 * math.Pow(r.sigma1/r.sigma0, min(k/float64(r.end-1), 1))
 }
 
-// eta is the learning rate there.
+// eta returns the learning rate after k steps.
 func (r *run) eta(k float64) float64 { return r.rate * math.Pow(leastRate, k/float64(r.end)) }
 
-// unitName is what a unit is called: by its column and row.
+// unitName returns the name of a unit: its column and row.
 func (r *run) unitName(u int) string {
 	if r.rows == 1 || r.cols == 1 {
 		return "unit " + strconv.Itoa(u+1)
@@ -255,5 +255,5 @@ func (r *run) unitName(u int) string {
 	return "unit " + strconv.Itoa(u%r.cols+1) + ", " + strconv.Itoa(u/r.cols+1)
 }
 
-// radiusText says a radius.
+// radiusText formats a radius.
 func radiusText(sigma float64) string { return words.Number(sigma) + " grid steps" }

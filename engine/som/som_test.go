@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// begun is a map at its start, and grown one after so many epochs.
+// begun returns a map at its start; grown returns it after the given number of epochs.
 func begun(t *testing.T, p *method.Problem, params map[string]any) *state {
 	t.Helper()
 	return methodtest.Fit(t, Method(), p, params).(*state)
@@ -26,7 +26,7 @@ func rowsOf(x []float64, d int) *method.Problem {
 	return &method.Problem{N: len(x) / d, D: d, X: x, Task: method.Cluster, Seed: 1}
 }
 
-// square are points all over the unit square.
+// square returns random points of the unit square.
 func square(n int) *method.Problem {
 	random := rand.New(rand.NewPCG(7, 7))
 	x := make([]float64, 2*n)
@@ -36,7 +36,7 @@ func square(n int) *method.Problem {
 	return rowsOf(x, 2)
 }
 
-// A batch epoch worked out by hand: three units in a chain, with a Gaussian of radius 1.
+// A batch epoch computed by hand: three units in a chain, with a Gaussian neighbourhood of radius 1.
 func TestBatchEpoch(t *testing.T) {
 	p := rowsOf([]float64{0, 0, 1, 0, 4, 2, 9, 0}, 2)
 	s := begun(t, p, map[string]any{"columns": 3.0, "rows": 1.0, "sigma": 1.0, "sigma_end": 1.0})
@@ -62,8 +62,8 @@ func TestBatchEpoch(t *testing.T) {
 	}
 }
 
-// With a neighbourhood of the unit alone a batch epoch is one of Lloyd's steps for k-means, and a unit without
-// points stays.
+// If only the unit itself is in its neighbourhood, a batch epoch is a step of Lloyd's algorithm for k-means, and a unit
+// without points does not move.
 func TestSmallRadiusIsKMeans(t *testing.T) {
 	for _, hood := range []string{hoodGaussian, hoodBubble} {
 		p := square(200)
@@ -94,7 +94,7 @@ func TestSmallRadiusIsKMeans(t *testing.T) {
 	}
 }
 
-// Online, one point moves each unit by η h of its way: worked out by hand.
+// Online, one point moves each unit by η h of the difference: computed by hand.
 func TestOnlineStep(t *testing.T) {
 	p := rowsOf([]float64{1, 3}, 2)
 	s := begun(t, p, map[string]any{"columns": 2.0, "rows": 1.0, "rule": ruleOnline, "learning_rate": 0.5, "sigma": 2.0,
@@ -104,7 +104,7 @@ func TestOnlineStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := 0.5 * math.Exp(-1.0/8)
-	// (1, 3) is √10 from both units: the first of equals is the nearest.
+	// (1, 3) is at distance √10 from both units: the first one counts as the nearest.
 	got, want := grown(t, s, 1).w, []float64{0.5, 1.5, 4 - 3*h, 4 - h}
 	for i := range want {
 		if math.Abs(got[i]-want[i]) > 1e-13 {
@@ -113,8 +113,8 @@ func TestOnlineStep(t *testing.T) {
 	}
 }
 
-// From a tangle, a large radius that falls unfolds the sheet: hardly a point's two nearest units are no neighbours. A
-// radius that is small from the start does not.
+// From a tangled start, a large radius that decreases unfolds the grid: for hardly any point, the two nearest units are
+// not neighbours. A radius that is small from the start does not.
 func TestUnfolds(t *testing.T) {
 	p := square(400)
 	for _, rule := range []string{ruleBatch, ruleOnline} {
@@ -132,7 +132,7 @@ func TestUnfolds(t *testing.T) {
 	}
 }
 
-// A hexagonal grid has six neighbours in its middle, all one step away, a rectangular one four.
+// A unit inside a hexagonal grid has six neighbours, all at distance 1; in a rectangular grid it has four.
 func TestGrids(t *testing.T) {
 	for grid, want := range map[string]int{gridRect: 4, gridHex: 6} {
 		s := begun(t, square(20), map[string]any{"columns": 5.0, "rows": 5.0, "topology": grid})
@@ -149,7 +149,8 @@ func TestGrids(t *testing.T) {
 	}
 }
 
-// The start along the principal axes is a flat grid, the longer side along the longer axis; one unit is the mean.
+// The start along the principal axes is a flat grid, with its longer side along the longer axis; a single unit is at
+// the mean.
 func TestFlatStart(t *testing.T) {
 	p := rowsOf([]float64{-4, 0, 4, 0, 0, 1, 0, -1}, 2)
 	s := begun(t, p, map[string]any{"columns": 2.0, "rows": 3.0})
@@ -167,14 +168,14 @@ func TestFlatStart(t *testing.T) {
 	}
 }
 
-// Units lie among rows of a table where the picture shows what they are: of columns, and of any affine map of all.
+// Units are drawn among the rows of a table at the positions of their vectors: for columns, and for any affine map.
 func TestUnitsAmongRows(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	const n, d = 60, 5
 	x := make([]float64, n*d)
 	for i := range x {
 		if x[i] = random.NormFloat64() * []float64{1, 1000, 1e-3, 1, 0}[i%d]; i%d == 4 {
-			x[i] = 7 // a column that does not vary
+			x[i] = 7 // a constant column
 		}
 	}
 	p := rowsOf(x, d)
@@ -193,7 +194,7 @@ func TestUnitsAmongRows(t *testing.T) {
 	}
 }
 
-// The map shows which class most points of a unit have, and the stage and the map know each other's units.
+// The map shows the majority class of each unit, and the same keys link units in the plane and on the map.
 func TestMapOfClasses(t *testing.T) {
 	p := rowsOf([]float64{0, 0, 0.1, 0, 0, 0.1, 5, 5, 5.1, 5}, 2)
 	p.Labels = []int{2, 2, 1, 1, 1}

@@ -16,10 +16,10 @@ import (
 type state struct {
 	*run
 	step   int
-	w      []float64 // of each unit its place, D numbers
-	best   []int32   // of each row its nearest unit
-	second []int32   // and the one after that; −1 where there is one unit
-	far    []float64 // of each row the distance from the nearest unit
+	w      []float64 // positions of the units, D numbers each
+	best   []int32   // nearest unit of each row
+	second []int32   // second nearest unit of each row; −1 if there is only one unit
+	far    []float64 // distance of each row from its nearest unit
 }
 
 var (
@@ -27,20 +27,20 @@ var (
 	_ method.Predictor = (*state)(nil)
 )
 
-// halfStep is a state that is being worked out.
+// halfStep is a state that is being computed.
 type halfStep struct {
 	of, next *state
-	moved    bool // its units are where they go; nearest units are to be found
+	moved    bool // the units have moved; nearest units are to be found
 	order    []int
-	sums     []float64 // batch: of the rows of each unit, from the middle
+	sums     []float64 // batch: sum of each unit's rows, relative to the mean
 	counts   []float64
-	at       int // unit, or row
+	at       int // next unit, or row
 }
 
-// Between two questions so many numbers are worked on.
+// askAfter is the number of floats processed between two calls of job.Err.
 const askAfter = 100_000
 
-// goOn works a state out: first its units, then the nearest units of its rows.
+// goOn computes a state: first its units, then the nearest units of the rows.
 func (h *halfStep) goOn(job method.Job) error {
 	s := h.next
 	p := s.p
@@ -72,7 +72,7 @@ func (h *halfStep) goOn(job method.Job) error {
 	return nil
 }
 
-// pull moves all units to the weighted means of all rows.
+// pull moves all units to weighted means of all rows (batch).
 func (h *halfStep) pull(job method.Job) error {
 	s, d := h.next, h.next.p.D
 	if h.sums == nil {
@@ -105,7 +105,7 @@ func (h *halfStep) pull(job method.Job) error {
 				linalg.Axpy(w, h.sums[b*d:(b+1)*d], place)
 			}
 		}
-		if !(all > 0) { // nothing pulls at it
+		if !(all > 0) { // all weights are 0
 			continue
 		}
 		for j, x := range place {
@@ -115,7 +115,7 @@ func (h *halfStep) pull(job method.Job) error {
 	return nil
 }
 
-// present shows one row after the other in an order of the step's own.
+// present presents the rows one after the other, in random order (online).
 func (h *halfStep) present(job method.Job) error {
 	s, d, n := h.next, h.next.p.D, h.next.p.N
 	if h.order == nil {
@@ -146,7 +146,8 @@ func (h *halfStep) present(job method.Job) error {
 	return nil
 }
 
-// weigher is the neighbourhood of a radius: how much a unit moves at a squared distance from the nearest one.
+// weigher returns the neighbourhood function of radius sigma: the weight of a unit as a function of its squared
+// distance from the nearest unit.
 func (r *run) weigher(sigma float64) func(d2 float64) float64 {
 	if r.bubble {
 		most := sigma * sigma * (1 + 1e-12)
@@ -169,7 +170,8 @@ func (r *run) weigher(sigma float64) func(d2 float64) float64 {
 	}
 }
 
-// nearest are the two units that are nearest to x, the first of equals, and the squared distance from the first.
+// nearest returns the two units nearest to x (ties: the first ones), and the squared distance from the nearest; second
+// is −1 if there is only one unit.
 func (s *state) nearest(x []float64) (best, second int, least float64) {
 	d := len(x)
 	best, second = -1, -1
@@ -187,7 +189,7 @@ func (s *state) nearest(x []float64) (best, second int, least float64) {
 	return best, second, least
 }
 
-// distance2 is the squared distance of two places, or of some coordinates, once that is no less than enough.
+// distance2 returns the squared distance of two points. It may stop early once the sum is at least enough.
 func distance2(x, y []float64, enough float64) (sum float64) {
 	for ; len(x) >= 8; x, y = x[8:], y[8:] {
 		a, b := (*[8]float64)(x), (*[8]float64)(y)
@@ -207,24 +209,19 @@ func distance2(x, y []float64, enough float64) (sum float64) {
 	return sum
 }
 
-// begin is the state after this one, before anything of it is known.
+// begin returns the next state, with nothing computed yet.
 func (s *state) begin() *halfStep {
 	return &halfStep{of: s, next: &state{run: s.run, step: s.step + 1, w: slices.Clone(s.w)}}
 }
 
-// Step implements method.Grower.
 func (s *state) Step() int { return s.step }
 
-// StepName implements method.Grower.
 func (s *state) StepName() string { return "epoch" }
 
-// End implements method.Ender.
 func (s *state) End() int { return s.end }
 
-// Bytes implements method.Grower.
 func (s *state) Bytes() int { return 8*len(s.w) + 16*len(s.best) + 256 }
 
-// Grow implements method.Grower.
 func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	for last := min(s.step+n, s.end); s.step < last; {
 		h, err := s.begun.Step(s, s.begin, func(h *halfStep) error { return h.goOn(job) })
@@ -237,13 +234,12 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	return s, nil
 }
 
-// Measures implements method.Grower.
 func (s *state) Measures() []method.Measure {
 	return []method.Measure{{Name: "quantisation error", Value: s.quantisation()},
 		{Name: "topographic error", Value: s.topographic()}}
 }
 
-// quantisation is the mean distance of a row from its nearest unit.
+// quantisation returns the quantisation error: the mean distance of a row from its nearest unit.
 func (s *state) quantisation() float64 {
 	sum := 0.0
 	for _, d := range s.far {
@@ -252,7 +248,7 @@ func (s *state) quantisation() float64 {
 	return sum
 }
 
-// topographic is the share of the rows whose two nearest units are no neighbours on the map.
+// topographic returns the topographic error: the share of the rows whose two nearest units are not adjacent on the map.
 func (s *state) topographic() float64 {
 	n := 0
 	for i, a := range s.best {
@@ -263,7 +259,7 @@ func (s *state) topographic() float64 {
 	return float64(n) / float64(len(s.best))
 }
 
-// counts are the rows of each unit.
+// counts returns the number of rows of each unit.
 func (s *state) counts() []int {
 	n := make([]int, len(s.at))
 	for _, u := range s.best {
@@ -272,7 +268,7 @@ func (s *state) counts() []int {
 	return n
 }
 
-// Predict implements method.Predictor: the nearest unit, counted row by row of the map.
+// Predict answers with the index of the nearest unit, counted row by row of the map.
 func (s *state) Predict(x, out []float64) {
 	d := s.p.D
 	for i := range out {
@@ -281,7 +277,6 @@ func (s *state) Predict(x, out []float64) {
 	}
 }
 
-// Status implements method.Model.
 func (s *state) Status() method.Status {
 	told := "the mean distance from the nearest unit is " + words.Number(s.quantisation()) + "."
 	switch s.step {
@@ -295,7 +290,6 @@ func (s *state) Status() method.Status {
 		radiusText(s.sigma(float64(s.step-1))) + ", and " + told}
 }
 
-// Facts implements method.Model.
 func (s *state) Facts() []method.Fact {
 	var f method.FactList
 	empty := 0
@@ -332,10 +326,9 @@ func (s *state) Facts() []method.Fact {
 	return f
 }
 
-// unit is where a unit is.
+// unit returns the position of a unit.
 func (s *state) unit(u int) []float64 { return s.w[u*s.p.D : (u+1)*s.p.D : (u+1)*s.p.D] }
 
-// Formula implements method.Formulator.
 func (s *state) Formula() string {
 	if s.step == s.end {
 		return "mean ‖xᵢ − w_{bᵢ}‖ = " + words.Number(s.quantisation())

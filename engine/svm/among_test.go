@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// Fits to parts of the same rows share the kernel's values, and are what each would be alone, to the bit: their
-// coefficients, and their answers at rows that they have not.
+// Fits to parts of the same rows share kernel values. Coefficients and predictions must equal those of separate fits,
+// to the bit.
 func TestPartsAreWhatTheyAreAlone(t *testing.T) {
 	kernelparam.Share()
 	r := rand.New(rand.NewPCG(5, 6))
@@ -79,7 +79,7 @@ func TestPartsAreWhatTheyAreAlone(t *testing.T) {
 					return bare(m), answers
 				}
 				alone, answers := fit(false)
-				if fold == 0 { // rows that are none of the set's are asked about again and again
+				if fold == 0 { // rows outside the set are evaluated repeatedly
 					strangers := problem(out)
 					for k := range 3 {
 						p := problem(all)

@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// moons makes two noisy half circles, scaled to the unit square.
+// moons returns two noisy half circles, scaled to the unit square.
 func moons(n int, noise float64, seed uint64) *method.Problem {
 	rng := rand.New(rand.NewPCG(seed, 17))
 	p := &method.Problem{N: n, D: 2, Task: method.Classify, ClassIDs: []int{0, 1}}
@@ -67,7 +67,7 @@ func fitted(b *testing.B, p *method.Problem, v method.Values, prev method.Model)
 	return m
 }
 
-// Training from nothing: the workload of peers.
+// Training from scratch.
 func BenchmarkCold(b *testing.B) {
 	sizes(b, func(b *testing.B, p *method.Problem, v method.Values) {
 		for range b.N {
@@ -76,7 +76,7 @@ func BenchmarkCold(b *testing.B) {
 	})
 }
 
-// A point is dragged: each fit starts from the one before.
+// Dragging a point: each fit starts from the previous one.
 func BenchmarkDrag(b *testing.B) {
 	sizes(b, func(b *testing.B, p *method.Problem, v method.Values) {
 		rng := rand.New(rand.NewPCG(1, 2))
@@ -95,7 +95,7 @@ func BenchmarkDrag(b *testing.B) {
 	})
 }
 
-// Points are added one by one.
+// Adding points one by one.
 func BenchmarkAdd(b *testing.B) {
 	sizes(b, func(b *testing.B, p *method.Problem, v method.Values) {
 		more := moons(p.N+32, 0.25, 1)
@@ -114,7 +114,7 @@ func BenchmarkAdd(b *testing.B) {
 	})
 }
 
-// The slider of C moves by a tenth, up and down.
+// Moving C by a tenth, up and down.
 func BenchmarkSlideC(b *testing.B) {
 	sizes(b, func(b *testing.B, p *method.Problem, v method.Values) {
 		m := fitted(b, p, v, nil)
@@ -126,7 +126,7 @@ func BenchmarkSlideC(b *testing.B) {
 	})
 }
 
-// The slider of gamma moves by a twentieth, up and down.
+// Moving gamma by a twentieth, up and down.
 func BenchmarkSlideGamma(b *testing.B) {
 	sizes(b, func(b *testing.B, p *method.Problem, v method.Values) {
 		m := fitted(b, p, v, nil)
@@ -150,7 +150,7 @@ func BenchmarkRaster(b *testing.B) {
 	})
 }
 
-// The other machines: cold, and while a point is dragged.
+// The other machines: from scratch, and while a point is dragged.
 func BenchmarkOthers(b *testing.B) {
 	for _, of := range []method.Method{SVR(), Nu(), OneClass(), MKL()} {
 		v, err := of.Validate(nil)
@@ -181,7 +181,8 @@ func BenchmarkOthers(b *testing.B) {
 	}
 }
 
-// A point is dragged under a kernel that may not be positive semi-definite: what nobody asks for is not checked.
+// Dragging a point with a kernel that may not be positive semi-definite: soundness must not be checked, as nothing asks
+// for it.
 func BenchmarkDragSigmoid(b *testing.B) {
 	of := Method()
 	v, err := of.Validate(map[string]any{"kernel": "sigmoid(1, -1)"})

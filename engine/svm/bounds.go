@@ -7,16 +7,18 @@ import (
 	"pointscape/engine/method"
 )
 
-// bounds are what the bounds of a machine are called.
+// bounds is the name of the bounds in texts.
 const bounds = "support vectors / n and 4R²‖w‖²/n"
 
-// Bounds implements method.Bounder: bounds on the leave-one-out error, whose mean over draws is the expected error of
-// a fit to one point fewer (Luntz and Brailovsky 1969; Vapnik, Statistical Learning Theory, 1998, section 10.3).
-// Without a point that is no support vector the machine is the same, and takes it as before. The other holds of a hard
-// margin, or a soft one without points inside, of machines with an intercept: R is the radius of the smallest ball
-// round the points in feature space, 2R at least the span of any support vector, and 1/‖w‖ the margin (Vapnik and
-// Chapelle, Bounds on error expectation for support vector machines, Neural Computation 12, 2000). Without an intercept
-// R² would do for 4R², with the largest distance from the origin for R.
+// Bounds returns two bounds on the leave-one-out error, whose mean over draws is the expected error of a fit to one
+// point fewer (Luntz and Brailovsky 1969; Vapnik, Statistical Learning Theory, 1998, section 10.3).
+//
+// The first: removing a point that is not a support vector does not change the machine, which then classifies that
+// point as before. The second holds for machines with an intercept and a hard margin, or a soft margin without points
+// inside: R is the radius of the smallest ball around the points in feature space, 2R is at least the span of any
+// support vector, and 1/‖w‖ is the margin (Vapnik and Chapelle, Bounds on error expectation for support vector
+// machines, Neural Computation 12, 2000). Without an intercept, R² would replace 4R², with R the largest distance from
+// the origin.
 func (m *model) Bounds(job method.Job) ([]method.Bound, error) {
 	n := float64(m.problem.N)
 	list := []method.Bound{
@@ -28,27 +30,27 @@ func (m *model) Bounds(job method.Job) ([]method.Bound, error) {
 				"ball around the points in feature space, 1/‖w‖ the margin"},
 	}
 	if !kernel.PositiveDefiniteIn(m.kernel, m.problem.D) || len(m.pairs) != 1 || m.pairs[0].stuck() {
-		return list, job.Err() // stuck: with a vector at its bound points may lie inside the margin
+		return list, job.Err() // if a coefficient is at its bound, points may lie inside the margin
 	}
 	r2w2, err := m.pairs[0].radiusByMargin(job, m.inside)
 	list[1].Value = 4 * r2w2 / n
 	return list, err
 }
 
-// radiusByMargin is R²‖w‖², the squared radius of the smallest ball round the points in the feature space of k, over
-// the squared margin.
+// radiusByMargin returns R²‖w‖²: the squared radius of the smallest ball around the points in the feature space of k,
+// divided by the squared margin 1/‖w‖².
 func (p *pair) radiusByMargin(job method.Job, k kernel.Kernel) (float64, error) {
 	w := p.norm()
 	r2, err := radius2(job, k, p.x, p.n, p.d)
 	return r2 * w * w, err
 }
 
-// complexity names the complexity of a machine.
+// complexity is the name of the complexity of a machine.
 const complexity = "R²‖w‖² + 1, a bound on the VC dimension of lines with such a margin"
 
-// Complexity implements method.Complex: lines that separate points of a ball of radius R by a margin 1/‖w‖ have a VC
-// dimension of at most R²‖w‖² + 1 (Vapnik, The Nature of Statistical Learning Theory, 2000, theorem 5.1). It is told of
-// two classes and of kernels that are positive definite.
+// Complexity returns R²‖w‖² + 1: hyperplanes that separate points in a ball of radius R with a margin 1/‖w‖ have at
+// most this VC dimension (Vapnik, The Nature of Statistical Learning Theory, 2000, theorem 5.1). It is NaN unless there
+// are two classes and the kernel is positive definite.
 func (m *model) Complexity(job method.Job) (float64, error) {
 	if !kernel.PositiveDefiniteIn(m.kernel, m.problem.D) || len(m.pairs) != 1 {
 		return math.NaN(), job.Err()
@@ -57,12 +59,13 @@ func (m *model) Complexity(job method.Job) (float64, error) {
 	return r2w2 + 1, err
 }
 
-// radius2 is R², that of the smallest ball round points in feature space: the largest ½-fold dual of
+// radius2 returns R², the squared radius of the smallest ball around points in feature space. It solves (half of) the
+// dual problem
 //
-//	maximise  Σ βᵢ k(xᵢ, xᵢ) − β'Kβ   subject to  Σβ = 1,  β ≥ 0,
+//	maximise  Σ βᵢ k(xᵢ, xᵢ) − β'Kβ   subject to  Σβ = 1,  β ≥ 0.
 //
-// whose centre is Σ βᵢ φ(xᵢ). What is told is how far the farthest point is from that centre: a ball of this radius
-// holds all points, whatever tolerance is left.
+// The centre of the ball is Σ βᵢ φ(xᵢ). The result is the largest squared distance of a point from this centre, so that
+// the ball contains all points, whatever the solver's accuracy.
 func radius2(job method.Job, k kernel.Kernel, x []float64, n, d int) (float64, error) {
 	g := newGram(k, x, n, d, cacheBytes, nil)
 	q := newQuad(n)

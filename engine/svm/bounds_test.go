@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// The smallest ball round points of the plane is that of two or three of them: the smallest one through two or three
-// that holds all. Far from the origin it is the same.
+// The smallest ball around points of the plane is the smallest one through two or three of them that contains all. It
+// must be the same far from the origin.
 func TestRadius(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
@@ -46,15 +46,16 @@ func TestRadius(t *testing.T) {
 			t.Errorf("R² = %v, %v, want %v", got, err, want)
 		}
 	}
-	// Points of an RBF kernel lie on a sphere; far from each other they are the corners of a simplex: R² = 1 − 1/n.
+	// Images under an RBF kernel lie on a sphere; points far from each other are the corners of a simplex: R² = 1 −
+	// 1/n.
 	if got, err := radius2(t.Context(), kernel.RBF(1), []float64{0, 100, 200, 300}, 4, 1); err != nil ||
 		math.Abs(got-0.75) > 1e-9 {
 		t.Errorf("R² = %v, %v", got, err)
 	}
 }
 
-// The bounds are what their names say, and no error that is counted by leaving points out is above the first one; of a
-// hard margin none is above the second.
+// The bounds must have the values that their names say; the leave-one-out error must not exceed the first one, and for
+// a hard margin nor the second one.
 func TestBounds(t *testing.T) {
 	for _, hard := range []bool{false, true} {
 		r := rand.New(rand.NewPCG(3, 4))

@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// With a kernel that is not positive semi-definite no machine says that it has converged,
-// nor shows a norm, a margin or a primal value.
+// With a kernel that is not positive semi-definite, no machine may claim convergence, nor show a norm, a margin or a
+// primal value.
 func TestIndefiniteKernel(t *testing.T) {
 	classes, line := moons(60, 0.2, 2), waves(40)
 	for _, c := range []struct {
@@ -43,7 +43,7 @@ func TestIndefiniteKernel(t *testing.T) {
 	}
 }
 
-// A hard margin has no C: neither legend nor facts speak of one.
+// A hard margin has no C: neither legend nor facts may mention one.
 func TestHardMarginHasNoC(t *testing.T) {
 	p := moons(60, 0.4, 2)
 	for _, hard := range []bool{true, false} {

@@ -11,15 +11,14 @@ import (
 	"pointscape/engine/words"
 )
 
-// edges is what the legend calls the lines f = −1 and f = 1.
+// edges is the legend's text for the lines f = −1 and f = 1.
 const edges = "margin, f = ±1"
 
-// saturation is the decision value at which the shading of regions is full.
+// saturation is the decision value at which the regions have full colour.
 const saturation = 1.5
 
-// ScoreRaster gives the decision function for two classes; for more, 0 for the
-// class that wins the vote and for the others how much the decisions would have
-// to change for them to win.
+// ScoreRaster computes the decision function for two classes. For more classes, it computes 0 for the class that wins
+// the vote, and for each other class how much the decision values would have to change for it to win.
 func (m *model) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	if m.problem.D != 2 {
 		return nil, errors.New("svm: a picture needs points of two inputs")
@@ -60,8 +59,7 @@ func (m *model) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pi
 	return r, nil
 }
 
-// Layers draws margins, slack and rings, all below the points: a ring is seen round
-// its point, and must not strike through the neighbours where they lie close.
+// Layers draws margins, slack and rings, all below the points: a ring must not cover neighbouring points.
 func (m *model) Layers(_ method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.problem.D != 2 {
@@ -79,10 +77,8 @@ func (m *model) Layers(_ method.Job, v picture.Viewport, raster *picture.Raster,
 	return under, over, nil
 }
 
-// margins are the lines f = −1 and f = 1: exact for the linear kernel, else
-// contours of the values that the regions are painted with. With more than two
-// classes there is one for each: within it, no pair whose decision is less than
-// 1 could change the vote.
+// margins returns the lines f = −1 and f = 1: exact for the linear kernel, else contours of the raster. With more than
+// two classes there is one line for each: inside it, no pair with a decision value below 1 could change the vote.
 func (m *model) margins(v picture.Viewport, raster *picture.Raster) []picture.Layer {
 	var out []picture.Layer
 	id := m.problem.ClassIDs
@@ -120,8 +116,8 @@ func (m *model) margins(v picture.Viewport, raster *picture.Raster) []picture.La
 	return out
 }
 
-// slack draws a segment from each point inside the margin or on the wrong side
-// to the edge of the margin where it would have to be.
+// slack draws a segment from each point inside the margin or on the wrong side to the edge of the margin that it
+// violates.
 func (m *model) slack() []picture.Layer {
 	w, b := m.w[0], m.decision.Bias[0]
 	nn := dot(w, w)
@@ -147,7 +143,7 @@ func (m *model) slack() []picture.Layer {
 	return out
 }
 
-// rings marks the support vectors, of several pairs by the largest coefficient.
+// rings marks the support vectors. With several pairs, each vector counts with its largest coefficient.
 func (m *model) rings() []picture.Layer {
 	size := make([]float64, len(m.vectors))
 	for _, c := range m.decision.Coef {
@@ -159,14 +155,13 @@ func (m *model) rings() []picture.Layer {
 	switch {
 	case m.nu > 0:
 		limit = "support vector at its bound α = 1/ρ"
-	case m.hard: // it has no C
+	case m.hard: // without C
 		limit = "support vector with unbounded α"
 	}
 	return rings(m.problem, m.vectors, size, m.bounded(), "support vector on the margin, thicker for larger α", limit)
 }
 
-// Explain gives the decision value at a place and the support vectors that
-// contribute most to it.
+// Explain returns the decision value at x and the support vectors that contribute most to it.
 func (m *model) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.problem.D]
 	f := m.values(x)
@@ -208,7 +203,7 @@ func (m *model) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	return e
 }
 
-// space is where w and its distances are.
+// space names the space of w and its distances.
 func (m *model) space() string {
 	switch {
 	case !m.linear:
@@ -219,7 +214,6 @@ func (m *model) space() string {
 	return "in the plane"
 }
 
-// PartSays implements method.PartNamer.
 func (m *model) PartSays(p method.Part) string {
 	if p == method.Boundary && m.classes() == 2 {
 		return "decision boundary, f = 0"
@@ -227,8 +221,8 @@ func (m *model) PartSays(p method.Part) string {
 	return ""
 }
 
-// where says on which part of the margin a decision value lies. Of the four digits that are told with it, those decide
-// that are told: the solver comes near ±1, and rounding near 0.
+// where returns text about the side of the margin of a decision value. It rounds f to the four digits shown with it,
+// since the solver reaches ±1 only approximately, and rounding errors remain near 0.
 func where(f float64) string {
 	switch size := words.Significant(math.Abs(f), 4); {
 	case size == 1:

@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// δ of each class by brute force: the smallest |f| up to which helpful flips
-// make the class win against the winner.
+// bruteLead computes δ of class j by brute force: the smallest |f| up to which helpful flips make j win against the
+// winner.
 func bruteLead(v *vote, f []float64, w, j int) float64 {
 	best := math.Inf(1)
 	for _, limit := range f {
@@ -66,7 +66,7 @@ func TestVote(t *testing.T) {
 					t.Fatalf("%v: class %d is %v away from winning, want %v", f, c, -s[c], bruteLead(v, f, w, c))
 				}
 			}
-			// The winner changes when a pair does: no lead is left there.
+			// The winner changes only if a pair does: there the lead is 0.
 			for p := range f {
 				old := f[p]
 				f[p] = 1e-12
@@ -117,7 +117,7 @@ func TestLayers(t *testing.T) {
 						}
 						best = min(best, math.Abs(f-path.Level))
 					}
-					// Contours of several classes have corners, which the grid cuts.
+					// Contours with several classes have corners, which the grid cuts off.
 					if best > 0.02 && classes == 2 || best > 0.1 || classes == 2 && kern == "linear" && best > 1e-9 {
 						t.Errorf("%s, %d classes: a margin of level %v runs where f is off by %v", kern, classes, path.Level, best)
 						break
@@ -153,7 +153,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// checkSlack: from a data point, perpendicular to the margin, to f = ±1.
+// checkSlack checks that a segment goes from a data point, perpendicular to the margin, to f = ±1.
 func checkSlack(t *testing.T, m *model, path *picture.Path) {
 	y := -1.0
 	if path.Class == 1 {

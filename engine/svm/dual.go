@@ -11,13 +11,13 @@ import (
 	"pointscape/engine/method"
 )
 
-// This method is in no file of the first engine: Method does not lead here.
+// This method is not linked into the first engine: Method does not refer to it.
 
-// maxDualPoints bounds the points of a machine that is shown step by step: it keeps the whole kernel matrix, and each
-// stage has its gradient anew.
+// maxDualPoints is the largest number of points: the method stores the whole kernel matrix, and recomputes the gradient
+// for each stage.
 const maxDualPoints = 500
 
-// weights is the parameter that holds yα of each training point.
+// weights is the name of the parameter with yα of each training point.
 const weights = "dual_coef"
 
 // Names of parts of the pictures.
@@ -88,36 +88,35 @@ func Dual() method.Method {
 	return m
 }
 
-// smoStep is what one step of SMO has done: the two coefficients, what they were before and are after it, and where
-// they would have gone without the box.
+// smoStep is one step of SMO: the two variables, their values before and after, and the unclipped step.
 type smoStep struct {
-	pair, i, j   int32 // i < 0 = the first step, which makes given coefficients feasible
+	pair, i, j   int32 // i < 0: the first step, which makes given coefficients feasible
 	fromI, fromJ float64
 	bi, bj       float64
-	free         float64 // by how much i would have risen, and j fallen
+	free         float64 // unclipped step: i rises by it, and j falls by it
 }
 
-// smoRun is what the stages of one solution have in common. It does not change once it is there.
+// smoRun is common to the stages of one solution. It is not modified after the fit.
 type smoRun struct {
 	problem *method.Problem
 	kernel  kernel.Kernel
 	inside  kernel.Kernel
 	linear  bool
 	shift   []float64
-	base    []*pair // the points of each machine
-	grams   []*gram // all rows are there: they are only read
+	base    []*pair // points of each machine
+	grams   []*gram // all rows are present, and only read
 	setups  []setup
-	start   []float64 // coefficients that are given; nil = 0
-	mended  []float64 // those after the first step
+	start   []float64 // given coefficients; nil if all are 0
+	mended  []float64 // coefficients after the first step
 	steps   []smoStep
-	done    []bool  // of each machine
-	top     float64 // largest |β| of any step
+	done    []bool  // per machine: whether it converged
+	top     float64 // largest |β| in any step
 	dual    []float64
 	gap     []float64
 	violate []float64
 }
 
-// dualStage is the machine after some of the steps; the last one is the model that Fit returns.
+// dualStage is the machine after some of the steps; Fit returns the last one.
 type dualStage struct {
 	*model
 	run *smoRun
@@ -185,8 +184,8 @@ func fitDual(job method.Job, p *method.Problem, v method.Values, prev method.Mod
 	return r.at(job, len(r.steps))
 }
 
-// rowsOf are all rows of the kernel matrix of a machine: those of the model before where points and kernel are the
-// same.
+// rowsOf returns all rows of a machine's kernel matrix, reusing those of the previous model if points and kernel are
+// the same.
 func (m *dualStage) rowsOf(job method.Job, r *smoRun, p *pair) (*gram, error) {
 	if m != nil && m.run.inside.String() == r.inside.String() && slices.Equal(m.run.shift, r.shift) {
 		for k, one := range m.run.base {
@@ -205,7 +204,7 @@ func (m *dualStage) rowsOf(job method.Job, r *smoRun, p *pair) (*gram, error) {
 	return g, nil
 }
 
-// quadOf is the programme of a machine with some coefficients; nil = all are 0.
+// quadOf returns the quadratic programme of a machine with coefficients beta; nil means 0.
 func (r *smoRun) quadOf(p *pair, g *gram, s setup, beta []float64) *quad {
 	q := newQuad(p.n)
 	q.convex = s.convex
@@ -219,7 +218,7 @@ func (r *smoRun) quadOf(p *pair, g *gram, s setup, beta []float64) *quad {
 	return q
 }
 
-// solve takes steps of SMO, of one machine after the other, and keeps them.
+// solve takes and records the SMO steps of one machine after the other.
 func (r *smoRun) solve(job method.Job, most int) error {
 	dual, primal := make([]float64, len(r.base)), make([]float64, len(r.base))
 	violation := make([]float64, len(r.base))
@@ -258,7 +257,7 @@ func (r *smoRun) solve(job method.Job, most int) error {
 	return job.Err()
 }
 
-// mend makes given coefficients feasible: into the box, then back to the sum 0.
+// mend makes given coefficients feasible: it clips them to the box and then restores the sum 0.
 func (r *smoRun) mend(q *quad, c float64) {
 	for i, b := range q.beta {
 		q.put(i, min(max(b, q.lo[i]), q.hi[i]))
@@ -272,12 +271,12 @@ func (r *smoRun) mend(q *quad, c float64) {
 	}
 }
 
-// climb takes steps until the conditions of optimality hold, nothing moves any more, or there were enough.
+// climb takes SMO steps until the optimality conditions hold, nothing moves any more, or most steps are taken.
 func (r *smoRun) climb(job method.Job, k int, q *quad, most int, note func()) (bool, error) {
 	tol, renewed := r.setups[k].tol, 0
 	for {
 		if q.gap() <= tol || q.gap() <= 4*q.blur() {
-			// Small updates have left errors: a new gradient says whether it is so.
+			// Many small updates have accumulated errors: decide with a new gradient.
 			q.refresh()
 			if renewed++; q.gap() <= tol || renewed > 50 {
 				return q.gap() <= tol, nil
@@ -301,7 +300,7 @@ func (r *smoRun) climb(job method.Job, k int, q *quad, most int, note func()) (b
 			return false, err
 		}
 		if s.bi, s.bj = q.beta[i], q.beta[j]; s.bi == s.fromI && s.bj == s.fromJ {
-			q.refresh() // rounding errors are all that is left
+			q.refresh() // only rounding errors remain
 			if renewed++; renewed > 50 || q.gap() <= tol {
 				return q.gap() <= tol, nil
 			}
@@ -313,7 +312,7 @@ func (r *smoRun) climb(job method.Job, k int, q *quad, most int, note func()) (b
 	}
 }
 
-// primalOf is the primal objective at the w of a programme and its b.
+// primalOf returns the primal objective for the w and b of a programme.
 func (p *pair) primalOf(q *quad, s setup) float64 {
 	b, norm, hinge, least := q.intercept(), 0.0, 0.0, 0.0
 	if s.hard {
@@ -328,7 +327,7 @@ func (p *pair) primalOf(q *quad, s setup) float64 {
 	return norm/2 + s.c*hinge
 }
 
-// trace notes the sums over all machines.
+// trace records the sums over all machines.
 func (r *smoRun) trace(dual, primal, violation []float64) {
 	d, gap, worst := 0.0, 0.0, 0.0
 	for k := range dual {
@@ -336,7 +335,8 @@ func (r *smoRun) trace(dual, primal, violation []float64) {
 		gap += primal[k] - dual[k]
 		worst = max(worst, violation[k])
 	}
-	// What rounding leaves of 0 has a place on a logarithmic axis; a gap that is negative, of no proper kernel, has none.
+	// Replace rounding errors around 0 by a positive number, which the logarithmic axis needs. A truly negative gap,
+	// which only an indefinite kernel has, becomes NaN.
 	least := 1e-15 * max(1, math.Abs(d))
 	positive := func(x float64) float64 {
 		if x < -1e-9*max(1, math.Abs(d)) {
@@ -347,7 +347,7 @@ func (r *smoRun) trace(dual, primal, violation []float64) {
 	r.dual, r.gap, r.violate = append(r.dual, d), append(r.gap, positive(gap)), append(r.violate, positive(worst))
 }
 
-// at is the machine after k steps.
+// at returns the machine after k steps.
 func (r *smoRun) at(job method.Job, k int) (*dualStage, error) {
 	m := &model{problem: r.problem, kernel: r.kernel, inside: r.inside, linear: r.linear, shift: r.shift,
 		hard: r.setups[0].hard}
@@ -366,7 +366,7 @@ func (r *smoRun) at(job method.Job, k int) (*dualStage, error) {
 	for n, p := range r.base {
 		s := r.setups[n]
 		q := r.quadOf(p, r.grams[n], s, betas[n])
-		if k > 0 || r.start == nil { // what a hand has put beyond a limit stays there to be seen
+		if k > 0 || r.start == nil { // coefficients given out of the box stay visible
 			q.tidy()
 		}
 		one := &pair{a: p.a, b: p.b, rows: p.rows, x: p.x, sign: p.sign, target: p.target, n: p.n, d: p.d, c: s.c, tol: s.tol}
@@ -386,27 +386,23 @@ func (r *smoRun) at(job method.Job, k int) (*dualStage, error) {
 	return &dualStage{m, r, k}, nil
 }
 
-// Steps implements method.Stepper.
 func (m *dualStage) Steps() int { return len(m.run.steps) }
 
-// Stage implements method.Stepper.
 func (m *dualStage) Stage(k int) method.Model {
-	// Without a deadline nothing can go wrong.
+	// The job is never cancelled, so there is no error.
 	s, _ := m.run.at(method.Unstopped, k)
 	return s
 }
 
-// StepName implements method.Stepper.
 func (m *dualStage) StepName() string { return "step" }
 
-// Trace implements method.Stepper.
 func (m *dualStage) Trace() []method.Series {
 	r := m.run
 	return []method.Series{{Name: "dual objective", Values: r.dual}, {Name: "duality gap", Values: r.gap, Log: true},
 		{Name: "KKT violation", Values: r.violate, Log: true, Same: true}}
 }
 
-// Take implements method.Taker: yα of each training point.
+// Take returns yα of each training point.
 func (m *dualStage) Take(param string) []float64 {
 	if param != weights || len(m.pairs) != 1 {
 		return nil
@@ -419,7 +415,8 @@ func (m *dualStage) Take(param string) []float64 {
 	return slices.Clone(m.pairs[0].beta)
 }
 
-// step is the step that led here; ok is false at the start, and where given coefficients were made feasible.
+// step returns the step that led to this stage; ok is false at the start, and if the step made given coefficients
+// feasible.
 func (m *dualStage) step() (s smoStep, ok bool) {
 	if m.k == 0 || m.run.steps[m.k-1].i < 0 {
 		return s, false
@@ -427,7 +424,7 @@ func (m *dualStage) step() (s smoStep, ok bool) {
 	return m.run.steps[m.k-1], true
 }
 
-// focus is the machine that the step has changed: what is shown of one machine is shown of it.
+// focus returns the machine that the step changed: the pictures show this one.
 func (m *dualStage) focus() *pair {
 	n := int32(0)
 	if m.k > 0 {

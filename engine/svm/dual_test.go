@@ -31,7 +31,7 @@ func dualOf(t testing.TB, p *method.Problem, params map[string]any) *dualStage {
 	return got.(*dualStage)
 }
 
-// Plain SMO comes to LIBSVM's optimum: of two classes and of several, in every case of the reference.
+// Plain SMO must reach LIBSVM's optimum in every case of the reference, with two classes and with several.
 func TestDualReference(t *testing.T) {
 	for _, c := range loadReference(t) {
 		if c.Method != "svc" && c.Method != "svc_ovo" {
@@ -50,7 +50,7 @@ func TestDualReference(t *testing.T) {
 	}
 }
 
-// On the same document the facts are those of the method svm, as far as the tolerance goes.
+// For the same document, the facts must be those of the method svm, within the tolerance.
 func TestDualIsTheMachine(t *testing.T) {
 	for classes := 2; classes <= 3; classes++ {
 		p := blobs(60, classes, 0.25, 3)
@@ -79,7 +79,7 @@ func TestDualIsTheMachine(t *testing.T) {
 	}
 }
 
-// alike compares numbers and lists of them, to a share of their size.
+// alike compares numbers or lists of them with a relative tolerance.
 func alike(a, b any, tol float64) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) <= tol*max(1, math.Abs(x)) }
 	switch a := a.(type) {
@@ -99,7 +99,7 @@ func alike(a, b any, tol float64) bool {
 	return a == b
 }
 
-// With a small tolerance the dual is the primal to 1e-8, with hand-made numbers of both.
+// With a small tolerance, dual and primal agree to 1e-8; both are computed here independently.
 func TestDualityGap(t *testing.T) {
 	p := moons(60, 0.25, 5)
 	m := dualOf(t, p, map[string]any{"kernel": "rbf", "gamma": 10.0, "C": 3.0, "tol": 1e-10})
@@ -126,8 +126,8 @@ func TestDualityGap(t *testing.T) {
 	}
 }
 
-// Every step raises the dual, keeps Σ αᵢyᵢ = 0 and the box, moves two coefficients and no other, and follows the rule:
-// i violates most of those that may rise, and no other j promises more.
+// Every step must raise the dual, keep Σ αᵢyᵢ = 0 and the box, move exactly two coefficients, and follow the selection
+// rule: i has the largest violation among those that may rise, and no other j promises a larger gain.
 func TestStepsOfSMO(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
 	rounds := 12
@@ -191,7 +191,8 @@ func TestStepsOfSMO(t *testing.T) {
 	}
 }
 
-// Where a point stands: the counts are those of the points one by one, and at the optimum nobody is off.
+// The counts of the conditions must agree with the individual points, and at the optimum no point violates its
+// condition.
 func TestConditionsAtPoints(t *testing.T) {
 	p := moons(80, 0.35, 2)
 	m := dualOf(t, p, map[string]any{"kernel": "rbf", "gamma": 5.0, "C": 2.0, "tol": 1e-8})
@@ -222,7 +223,7 @@ func TestConditionsAtPoints(t *testing.T) {
 			!strings.Contains(text, "y f/‖w‖ = ") || !strings.Contains(text, "holds") {
 			t.Errorf("point %d: %q", i, text)
 		}
-		// The multiplier of ξ ≥ 0, by its definition.
+		// μ, the multiplier of ξ ≥ 0, by its definition.
 		mu, xi := 2-a, max(0, 1-yf)
 		if xi < 1e-12 {
 			xi = 0
@@ -244,7 +245,7 @@ func TestConditionsAtPoints(t *testing.T) {
 	}
 }
 
-// b is the mean of what the vectors with 0 < α < C ask for; where there is none, the middle of an interval.
+// b is the mean over the vectors with 0 < α < C; if there are none, the middle of an interval.
 func TestHowBComesAbout(t *testing.T) {
 	p := moons(60, 0.3, 3)
 	m := dualOf(t, p, map[string]any{"kernel": "rbf", "gamma": 5.0, "C": 2.0, "tol": 1e-6})
@@ -259,7 +260,7 @@ func TestHowBComesAbout(t *testing.T) {
 	if b := methodtest.Fact(t, m, "intercept").Value.(float64); n == 0 || math.Abs(b-sum/float64(n)) > 1e-9 {
 		t.Errorf("b = %v, the mean of %d is %v", b, n, sum/float64(n))
 	}
-	// Two points of each class whose α all end at a small C.
+	// Two points of each class whose α all reach a small C.
 	pts := []doc.Point{{X: 0, Y: 0}, {X: 0, Y: 1}, {X: 1, Y: 0, Z: 1}, {X: 1, Y: 1, Z: 1}}
 	q, err := method.NewProblem(pts, method.Classify, 0)
 	if err != nil {
@@ -274,7 +275,8 @@ func TestHowBComesAbout(t *testing.T) {
 	}
 }
 
-// What a hand has turned is shown as it is, and told to be broken; the first step mends it, and the end is the same.
+// Coefficients given by the user are shown unchanged, with the conditions that they violate; the first step makes them
+// feasible, and the end is the same optimum.
 func TestTurnedByHand(t *testing.T) {
 	p := moons(30, 0.2, 4)
 	params := map[string]any{"kernel": "rbf", "gamma": 8.0, "C": 4.0, "tol": 1e-8}
@@ -298,7 +300,7 @@ func TestTurnedByHand(t *testing.T) {
 	if got := methodtest.Fact(t, start, "conditions").Value.([]int); got[len(got)-1] != 1 {
 		t.Errorf("out of the box: %v", got)
 	}
-	// α = 9 more than what it was: out of the box where that is above C, μ = C − α < 0 is told to be violated.
+	// α is larger by 9 than before: if it exceeds C, μ = C − α < 0 must be reported as violated.
 	i := slices.IndexFunc(method.Indices(p.N), func(i int) bool { return start.pairs[0].standing(i).alpha > 4 })
 	told, _ := start.Tell(pointKeys.Key(i), picture.Viewport{}, nil)
 	over := start.pairs[0].standing(i).alpha - 4
@@ -318,7 +320,7 @@ func TestTurnedByHand(t *testing.T) {
 	if a, b := m.pairs[0].dual, end.pairs[0].dual; math.Abs(a-b) > 1e-6 {
 		t.Errorf("it ends at %v, not at %v", a, b)
 	}
-	// As many numbers as points, of two classes.
+	// dual_coef needs as many numbers as points, and two classes.
 	v, err := (&method.Info{Params: Dual().Params}).Validate(map[string]any{weights: []float64{1, 2}})
 	if err != nil {
 		t.Fatal(err)
@@ -332,7 +334,7 @@ func TestTurnedByHand(t *testing.T) {
 	}
 }
 
-// The bumps of a line add up to f.
+// The bumps along a line must add up to f.
 func TestBumpsAddUp(t *testing.T) {
 	p := moons(12, 0.2, 4)
 	for i := range p.N {
@@ -379,7 +381,7 @@ func TestBumpsAddUp(t *testing.T) {
 	}
 }
 
-// What is not positive semi-definite has no margin, and says so.
+// A kernel that is not positive semi-definite has no margin, and the facts and the status must say so.
 func TestDualOfNoKernel(t *testing.T) {
 	p := moons(40, 0.2, 1)
 	m := dualOf(t, p, map[string]any{"kernel": "sigmoid(1, -1)"})

@@ -13,11 +13,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// Layers implements method.Overlay: what the machine draws, and circles round the two points of the step.
+// Layers draws the machine, and circles around the two points of the step.
 func (m *dualStage) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	rings := show["support"]
-	if rings { // the model's own say what holds at the optimum alone
+	if rings { // the model's own rings assume the optimum
 		show = maps.Clone(show)
 		show["support"] = false
 	}
@@ -40,7 +40,7 @@ func (m *dualStage) Layers(job method.Job, v picture.Viewport, raster *picture.R
 	return under, append(over, path), nil
 }
 
-// supporting marks the vectors by their α: before the end those below C need not lie on the margin.
+// supporting marks the support vectors by their α. Before the end, those with α < C need not lie on the margin.
 func (m *dualStage) supporting() []picture.Layer {
 	if m.k == m.Steps() {
 		return m.rings()
@@ -58,10 +58,9 @@ func (m *dualStage) supporting() []picture.Layer {
 	return rings(m.problem, m.vectors, size, m.bounded(), free, "vector with α = C")
 }
 
-// pairRadius is that of the circles round the points of a step, in CSS pixels.
+// pairRadius is the radius of the circles around the points of a step, in CSS pixels.
 const pairRadius = 11
 
-// Panels implements method.Panels.
 func (m *dualStage) Panels(show method.Shown) (list []method.Panel) {
 	of := ""
 	if len(m.pairs) > 1 {
@@ -108,15 +107,15 @@ func (m *dualStage) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// mostBars is how many bars there are at most.
+// mostBars is the largest number of bars.
 const mostBars = 80
 
-// wideBars is up to how many they have room for an inside; more are lines.
+// wideBars is the largest number of bars drawn with a fill; more are drawn as lines.
 const wideBars = 12
 
-// weighted are the α of a machine with what the charts say of them.
+// weighted returns the data of the charts about a machine's α.
 func (m *dualStage) weighted(p *pair) *weighted {
-	size := make([]float64, p.n) // the largest at any step
+	size := make([]float64, p.n) // largest |β| of each point in any step
 	for n, one := range m.pairs {
 		if one != p {
 			continue
@@ -137,8 +136,8 @@ func (m *dualStage) weighted(p *pair) *weighted {
 	return w
 }
 
-// weighted are the coefficients of a machine of two classes, with a bar for those of the largest sizes. Its limit is
-// none yet.
+// weighted returns the data of the charts for a machine with two classes, with bars for the points of largest size.
+// limit is not set.
 func (m *model) weighted(p *pair, size []float64) *weighted {
 	w := &weighted{problem: m.problem, row: p.row, coef: p.beta, side: p.side, shown: largestOf(size), beyond: 1,
 		turn: "decision boundary, f = 0", limits: "limit α = " + m.limit()}
@@ -159,7 +158,7 @@ func (m *model) weighted(p *pair, size []float64) *weighted {
 	return w
 }
 
-// hook makes the lines of a machine of two classes, as high as top; closed where C is in sight.
+// hook adds the lines of the conditions for two classes, up to the height top; closed if C is visible.
 func (w *weighted) hook(m *model, p *pair, top float64, closed bool) {
 	for side, class := range []int{p.a, p.b} {
 		y := float64(2*side - 1)
@@ -171,10 +170,10 @@ func (w *weighted) hook(m *model, p *pair, top float64, closed bool) {
 	}
 }
 
-// limited tells whether the limit C is worth a line: the coefficients come near it.
+// limited reports whether the limit C is drawn: only if coefficients come near it.
 func (m *dualStage) limited(p *pair) bool { return !m.hard && m.run.top > p.c/4 }
 
-// bars has a bar for each point, of both classes on the two sides of 0.
+// bars draws a bar for each point, the two classes on either side of 0.
 func (m *dualStage) bars() *chart.Chart {
 	p := m.focus()
 	w := m.weighted(p)
@@ -198,7 +197,7 @@ func (m *dualStage) bars() *chart.Chart {
 	return c
 }
 
-// side is 0 for a point of the first class, 1 for one of the second.
+// side returns 0 for a point of the first class, 1 for one of the second.
 func (p *pair) side(i int) int {
 	if p.sign[i] > 0 {
 		return 1
@@ -228,7 +227,7 @@ func (m *dualStage) boxPanel(of string) method.Panel {
 	return chart.Plain(info, func() *chart.Chart { return m.box(p, s) })
 }
 
-// box is the plane of the two weights of a step.
+// box draws the plane of the two weights of a step.
 func (m *dualStage) box(p *pair, s smoStep) *chart.Chart {
 	i, j := int(s.i), int(s.j)
 	yi, yj := p.sign[i], p.sign[j]
@@ -236,10 +235,10 @@ func (m *dualStage) box(p *pair, s smoStep) *chart.Chart {
 	from, to := [2]float64{yi * bi, yj * bj}, [2]float64{yi * s.bi, yj * s.bj}
 	want := [2]float64{yi * (bi + s.free), yj * (bj - s.free)}
 	side := p.c
-	if size := max(from[0], from[1], to[0], to[1]); m.hard || size < p.c/4 { // the far sides are out of sight
+	if size := max(from[0], from[1], to[0], to[1]); m.hard || size < p.c/4 { // the far sides are not visible
 		side = 1.6 * size
 	}
-	// Where the free optimum is far away, the way there leads out of the picture.
+	// If the unclipped optimum is far away, the segment to it leaves the picture.
 	seen := func(v float64) bool { return v > -1.2*side && v < 2.2*side }
 	c := &chart.Chart{X: chart.Axis{See: []float64{0, side}, Below: 0.08, Above: 0.08},
 		Y: chart.Axis{See: []float64{0, side},
@@ -249,7 +248,7 @@ func (m *dualStage) box(p *pair, s smoStep) *chart.Chart {
 	}
 	ki := m.run.grams[s.pair].row(i)
 	kii, kjj, kij := ki[i], m.run.grams[s.pair].row(j)[j], ki[j]
-	// The gradient before the step: of the present one, what the step has added.
+	// The gradient before the step: the present one without the step's contribution.
 	gi := p.grad[i] + (s.bi-bi)*kii + (s.bj-bj)*kij
 	gj := p.grad[j] + (s.bi-bi)*kij + (s.bj-bj)*kjj
 	rise := func(x, y float64) float64 {
@@ -292,7 +291,7 @@ func (m *dualStage) box(p *pair, s smoStep) *chart.Chart {
 	return c
 }
 
-// levels are lines of equal value over a plane.
+// levels draws contour lines of f over a plane.
 func levels(v picture.Viewport, f func(x, y float64) float64) (layers []picture.Layer) {
 	const nodes, lines = 48, 9
 	g := v.Grid(nodes, nodes)
@@ -310,7 +309,7 @@ func levels(v picture.Viewport, f func(x, y float64) float64) (layers []picture.
 	}
 	relief := picture.NewRelief(values, g)
 	for k := 1; k < lines; k++ {
-		// Denser near the top: the hill is flat there.
+		// Denser near the top, where f is flat.
 		t := 1 - float64(k)/lines
 		path := relief.Path(hi-(hi-lo)*t*t, picture.RoleIsoline, picture.NoClass)
 		path.Says = "lines of equal dual objective"
@@ -319,7 +318,7 @@ func levels(v picture.Viewport, f func(x, y float64) float64) (layers []picture.
 	return layers
 }
 
-// hooks are the conditions of optimality as lines, and the points where they stand.
+// hooks draws the conditions of optimality as lines, and the points in relation to them.
 func (m *dualStage) hooks() *chart.Chart {
 	p := m.focus()
 	w := m.weighted(p)
@@ -344,10 +343,10 @@ func (m *dualStage) hooks() *chart.Chart {
 	return c
 }
 
-// mostBiases is how many vectors on the margin are drawn.
+// mostBiases is the largest number of vectors on the margin in the chart.
 const mostBiases = 40
 
-// biases are the intercepts that vectors on the margin ask for.
+// biases draws the intercepts that follow from the vectors on the margin.
 func (m *dualStage) biases() *chart.Chart {
 	p := m.focus()
 	edge := p.onEdge()
@@ -386,10 +385,11 @@ func (m *dualStage) biases() *chart.Chart {
 	return c
 }
 
-// mostBumps is how many terms are drawn, the largest.
+// mostBumps is the largest number of terms drawn, the largest ones first.
 const mostBumps = 30
 
-// way is the line along which f is taken apart: the only input, or through the two points of the step, or of the next.
+// way returns the line along which the terms of f are drawn: the axis of the only varying input, or the line through
+// the two points of the step or of the next one.
 func (m *dualStage) way(p *pair) (at func(t float64) []float64, from, to float64, label string) {
 	for axis := range 2 {
 		level := true
@@ -432,7 +432,7 @@ func (m *dualStage) way(p *pair) (at func(t float64) []float64, from, to float64
 			m.problem.Number(p.row(j)))
 }
 
-// bumpsPanel shows f along a line as the sum of what the support vectors add.
+// bumpsPanel shows f along a line as the sum of the support vectors' terms.
 func (m *dualStage) bumpsPanel(of string) method.Panel {
 	p := m.focus()
 	at, from, to, label := m.way(p)

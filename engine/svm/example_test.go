@@ -8,9 +8,8 @@ import (
 	"pointscape/engine/svm"
 )
 
-// A method is a declaration with a Fit. The page, the command line and this
-// example use it in the same way: check the parameters, read the points, fit, and
-// ask the model what it can do.
+// A method is a declaration with a Fit function. The page, the commands and this example use it in the same way: check
+// the parameters, read the points, fit, and ask the model for its abilities.
 func Example() {
 	m := svm.Method()
 	values, err := m.Validate(map[string]any{"kernel": "linear", "C": 100.0})
@@ -42,7 +41,7 @@ func Example() {
 	// [0 1]
 }
 
-// Data that a method can't use are an invitation, not a mistake.
+// If data are insufficient, Fit returns a Need, which says what to add.
 func ExampleMethod_need() {
 	m := svm.Method()
 	values, _ := m.Validate(nil)

@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// fitDoc fits points with parameters.
+// fitDoc fits a method to points of a document.
 func fitDoc(t *testing.T, of method.Method, params map[string]any, pts []doc.Point) (method.Model, *method.Problem,
 	error) {
 	t.Helper()
@@ -27,7 +27,7 @@ func fitDoc(t *testing.T, of method.Method, params map[string]any, pts []doc.Poi
 	return m, p, err
 }
 
-// fact is a fact's value.
+// fact returns the value of a fact.
 func fact[T any](t *testing.T, m method.Model, name string) T {
 	t.Helper()
 	for _, f := range m.Facts() {
@@ -39,7 +39,7 @@ func fact[T any](t *testing.T, m method.Model, name string) T {
 	panic("")
 }
 
-// Kernels beyond what can be computed with are refused in words by every machine.
+// Every machine must refuse kernels that are too large to compute with, in a sentence.
 func TestKernelsBeyondFloat64(t *testing.T) {
 	pts := []doc.Point{{X: 0, Y: 0}, {X: 1, Y: 1, Z: 1}, {X: 2, Y: 0.5, Z: 1}}
 	for _, of := range []method.Method{Method(), Nu(), SVR(), OneClass()} {
@@ -58,8 +58,7 @@ func TestKernelsBeyondFloat64(t *testing.T) {
 	}
 }
 
-// Two points in one place: no kernel tells them apart, and all weigh alike, θ =
-// 5^(−1/100), f = 0.
+// Two coinciding points: no kernel separates them, so all weights are equal, θ = 5^(−1/100), and f = 0.
 func TestMixtureOfPointsInOnePlace(t *testing.T) {
 	m, _, err := fitDoc(t, MKL(), map[string]any{"p": 100.0}, []doc.Point{{}, {Z: 1}})
 	if err != nil {
@@ -75,8 +74,7 @@ func TestMixtureOfPointsInOnePlace(t *testing.T) {
 	}
 }
 
-// While all coefficients are at their limit C, the weights don't depend on C,
-// however small it is.
+// While all coefficients are at their limit C, the weights must not depend on C, however small it is.
 func TestMixtureWithTinyC(t *testing.T) {
 	pts := []doc.Point{{X: 0, Y: 0}, {X: 1, Y: 0.5}, {X: 0.2, Y: 0.8, Z: 1}, {X: 0.9, Y: 1.4, Z: 1}}
 	for _, p := range []float64{1, 2, 100} {
@@ -111,12 +109,12 @@ func TestMixtureWithTinyC(t *testing.T) {
 	}
 }
 
-// Polynomials far from the origin. The exact solution, all four points on the edge of
-// the margin, was worked out with Python's fractions.
+// Polynomial kernels far from the origin. The exact solution, with all four points on the edge of the margin, was
+// computed with Python's fractions.
 func TestPolynomialFarFromTheOrigin(t *testing.T) {
 	pts := []doc.Point{{X: 100009, Y: 100004}, {X: 100005, Y: 100008, Z: 1}, {X: 100000, Y: 100007},
 		{X: 100003, Y: 100000, Z: 1}}
-	// As an expression the kernel is the same.
+	// The same kernel as an expression.
 	for _, params := range []map[string]any{{"kernel": "poly", "tol": 1e-4}, {"kernel": "poly(10, 1, 3)", "tol": 1e-4},
 		{"kernel": "2*(0.25*poly(10, 1, 3) + 0.1) + 0.5*poly(10, 1, 3) + 7", "tol": 1e-4}} {
 		m, p, err := fitDoc(t, Method(), params, pts)
@@ -148,8 +146,8 @@ func TestPolynomialFarFromTheOrigin(t *testing.T) {
 	}
 }
 
-// What rounding errors hide is not called converged, and the training error agrees
-// with the predictions whatever the kernel.
+// A result limited by rounding errors must not be called converged, and the training error must agree with the
+// predictions for all kernels.
 func TestConvergedIsNotSaidOfRoundingErrors(t *testing.T) {
 	pts := []doc.Point{{X: 100009, Y: 100004}, {X: 100005, Y: 100008, Z: 1}, {X: 100000, Y: 100007},
 		{X: 100003, Y: 100000, Z: 1}}
@@ -194,9 +192,9 @@ func TestConvergedIsNotSaidOfRoundingErrors(t *testing.T) {
 	}
 }
 
-// Large kernels are no reason to doubt a machine whose answer does not depend on the
-// kernel's size: ν-SVC divides by ρ, and of a one-class SVM only the sign counts. A
-// kernel that is taken a million times changes neither, nor what is said of them.
+// A large kernel is no reason for doubt if the answer does not depend on its scale: ν-SVC divides by ρ, and for a
+// one-class SVM only the sign matters. Multiplying the kernel by a million must change neither the answer nor the
+// status.
 func TestSizeOfTheKernelIsNoDoubt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	var pts []doc.Point
@@ -206,7 +204,7 @@ func TestSizeOfTheKernelIsNoDoubt(t *testing.T) {
 	for _, of := range []method.Method{Nu(), OneClass()} {
 		for _, k := range []string{"poly(70, 1, 6)", "poly(300, 0.5, 7)", "poly(200, 1, 5)", "1e12*rbf(0.3)"} {
 			if of.ID == Nu().ID && k[0] == 'p' {
-				k += "*rbf(0.3)" // else the classes overlap too much
+				k += "*rbf(0.3)" // otherwise the classes overlap too much
 			}
 			m, p, err := fitDoc(t, of, map[string]any{"kernel": k, "nu": 0.4}, pts)
 			if err != nil {
@@ -241,8 +239,8 @@ func TestSizeOfTheKernelIsNoDoubt(t *testing.T) {
 	}
 }
 
-// A Gaussian tells any two places apart: ρ is never 0 with it, however narrow the
-// margin between classes that overlap.
+// A Gaussian kernel separates any two distinct points: ρ is never 0, however narrow the margin between overlapping
+// classes.
 func TestNarrowMarginIsOne(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	var pts []doc.Point
@@ -260,7 +258,7 @@ func TestNarrowMarginIsOne(t *testing.T) {
 		if s.State == method.Diverged || one.rho <= 0 {
 			t.Errorf("%v: %s: %s", params, s.State, s.Sentence)
 		}
-		// What is said of the tolerance is the tolerance that was asked for.
+		// The status must state the tolerance that was asked for.
 		tol, asked := params["tol"].(float64)
 		if !asked {
 			tol = 1e-3
@@ -280,7 +278,7 @@ func TestNarrowMarginIsOne(t *testing.T) {
 			}
 		}
 	}
-	// With a straight line there is none.
+	// With a linear kernel there is no margin.
 	m, _, err := fitDoc(t, Nu(), map[string]any{"kernel": "linear", "nu": 0.3}, pts)
 	if err != nil {
 		t.Fatal(err)
@@ -290,8 +288,8 @@ func TestNarrowMarginIsOne(t *testing.T) {
 	}
 }
 
-// A line through points far away, with the linear kernel as an expression, which is
-// taken about their middle as the kernel by name is.
+// A line through points far from the origin, with the linear kernel as an expression, which must be centred like the
+// one chosen by name.
 func TestRegressionWithAnExpressionFarFromTheOrigin(t *testing.T) {
 	var pts []doc.Point
 	for x := -2.0; x <= 2; x++ {
@@ -318,8 +316,8 @@ func TestRegressionWithAnExpressionFarFromTheOrigin(t *testing.T) {
 	}
 }
 
-// One point far out neither hides the others nor lets a gradient that rounding spoilt
-// pass: w = (0, 2), b = −1 is the solution, with the objective 2.
+// One distant point must neither hide the others, nor make the solver accept a gradient spoilt by rounding: the
+// solution is w = (0, 2), b = −1, with the objective 2.
 func TestOnePointFarOut(t *testing.T) {
 	pts := []doc.Point{{}, {X: 1}, {X: 0.5, Y: 1, Z: 1}, {X: 2, Y: 1, Z: 1}, {X: 1e12}}
 	m, _, err := fitDoc(t, Method(), map[string]any{"kernel": "linear"}, pts)
@@ -335,9 +333,8 @@ func TestOnePointFarOut(t *testing.T) {
 	}
 }
 
-// Points of size 1e9 around 3e10, of four classes that overlap: the gradient cannot be
-// kept to what the violation would have to be, and the solver ends, instead of going on
-// to its limit of effort (3e9 numbers, some ten seconds).
+// Points of size 1e9 around 3e10, in four overlapping classes: the gradient cannot be as precise as the tolerance
+// requires, and the solver must stop before its limit of effort (3e9 numbers, about ten seconds).
 func TestEndsWhereUpdatesBlur(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 3))
 	var pts []doc.Point

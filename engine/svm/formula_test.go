@@ -13,8 +13,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// The objective in the formula is that of the weights and slacks of the points, worked
-// out from the outside.
+// The objective in the formula must be that of the weights and slacks, computed here from predictions.
 func TestFormulaTellsTheObjective(t *testing.T) {
 	x := []float64{0, 0, 1, 0.2, 0.3, 1, 2, 2, 3, 1.5, 1.2, 1.9, 0.9, 0.8}
 	class := []int{0, 0, 0, 1, 1, 1, 1}
@@ -46,7 +45,7 @@ func TestFormulaTellsTheObjective(t *testing.T) {
 	}
 }
 
-// The objective of ν-SVC is that of w, ρ and the slacks before f is divided by ρ.
+// The objective of ν-SVC must be that of w, ρ and the slacks before f is divided by ρ.
 func TestFormulaOfNu(t *testing.T) {
 	p := moons(40, 0.3, 2)
 	const nu = 0.7
@@ -82,8 +81,8 @@ func TestFormulaOfNu(t *testing.T) {
 	}
 }
 
-// The objective of multiple kernel learning is that of the kernels' parts of w, by kernel
-// values alone, and of the slacks.
+// The objective of multiple kernel learning must be that of the kernels' parts of w, computed from kernel values, and
+// of the slacks.
 func TestFormulaOfMKL(t *testing.T) {
 	p := moons(40, 0.3, 2)
 	const c = 0.7
@@ -116,7 +115,7 @@ func TestFormulaOfMKL(t *testing.T) {
 	}
 }
 
-// No two of many decision functions have one name.
+// All decision functions of a fit with many classes must have different names.
 func TestFormulaOfManyClasses(t *testing.T) {
 	const n = doc.MaxClass + 1
 	p := &method.Problem{N: n, D: 2, Task: method.Classify}
@@ -135,7 +134,7 @@ func TestFormulaOfManyClasses(t *testing.T) {
 	}
 }
 
-// A one-class machine has α, as its formula has; regression has β.
+// Coefficients are called α for a one-class machine and β for regression, as in the formulas.
 func TestSupportIsCalledAsInTheFormula(t *testing.T) {
 	p := moons(30, 0.2, 1)
 	region := fitWith(t, OneClass(), &method.Problem{N: p.N, D: 2, X: p.X, Task: method.Cluster}, nil, nil)

@@ -6,29 +6,28 @@ import (
 	"pointscape/engine/kernel"
 )
 
-// cacheBytes is the most memory that the kernel rows of one fit take: all rows
-// of some 2,800 points. Beyond, the row used longest ago makes room.
+// cacheBytes is the memory for the kernel rows of one fit: enough for all rows of about 2,800 points. Beyond that, the
+// least recently used row is replaced.
 const cacheBytes = 64 << 20
 
-// gram computes rows of a kernel matrix when they are asked for, and keeps
-// them. It says itself which points it belongs to, so that it can follow an
-// edit: a point moved, added or removed costs one row, not all.
+// gram computes rows of a kernel matrix on demand and caches them. It stores its points, so that it can follow an edit:
+// moving, adding or removing a point costs one row instead of all.
 type gram struct {
 	kernel kernel.Kernel
-	among  func(diag []float64) rowMaker // rows of a set that many fits share; nil = they are worked out here
+	among  func(diag []float64) rowMaker // rows from a set shared by many fits; nil if the rows are computed here
 	x      []float64
 	n, d   int
 	diag   []float64
-	rows   [][]float64 // nil = not there
+	rows   [][]float64 // nil if not computed
 	rower  rowMaker
-	room   []float64 // for all rows; nil = each is made when it is asked for
-	most   int       // rows kept
+	room   []float64 // memory for all rows; nil if each is allocated on demand
+	most   int       // largest number of rows kept
 	live   int
-	used   []int // when a row was last asked for, kept only when some must go
+	used   []int // time of each row's last use, kept only if rows must be replaced
 	clock  int
 }
 
-// rowMaker works out rows.
+// rowMaker computes rows.
 type rowMaker interface {
 	Row(i int, out []float64) []float64
 }
@@ -47,7 +46,7 @@ func (g *gram) reset(x []float64, n, d int) {
 	g.describe()
 }
 
-// describe derives what depends on the points alone.
+// describe computes what depends only on the points.
 func (g *gram) describe() {
 	g.diag = kernel.Diag(g.kernel, g.x, g.n, g.d, nil)
 	if g.among != nil {
@@ -57,7 +56,6 @@ func (g *gram) describe() {
 	g.rower = kernel.NewRower(g.kernel, g.x, g.n, g.d)
 }
 
-// row implements rower.
 func (g *gram) row(i int) []float64 {
 	if r := g.rows[i]; r != nil {
 		if g.used != nil {
@@ -71,7 +69,7 @@ func (g *gram) row(i int) []float64 {
 	case g.room != nil:
 		r = g.room[i*g.n : (i+1)*g.n]
 	case g.live < g.most:
-		// A little room to grow, for points that are added.
+		// Spare capacity, for points added later.
 		r = make([]float64, g.n, g.n+32)
 		g.live++
 	default:
@@ -95,8 +93,8 @@ func (g *gram) row(i int) []float64 {
 	return r
 }
 
-// follow makes the rows those of other points, at the price of the points that
-// differ. e says how the new points came from g's own.
+// follow updates the rows for other points, at a cost proportional to the points that differ. e is the edit from g's
+// points to the new ones.
 func (g *gram) follow(x []float64, n int, e edit) {
 	if !e.small(n) || g.d != e.d {
 		g.reset(x, n, e.d)
@@ -124,7 +122,7 @@ func (g *gram) follow(x []float64, n int, e edit) {
 		}
 		return
 	}
-	// Points e.lo up to oldHi went, up to newHi came.
+	// Points e.lo to oldHi−1 were removed, and points up to newHi−1 inserted in their place.
 	lo, oldHi, newHi := e.lo, e.oldHi, e.newHi
 	for i := lo; i < oldHi; i++ {
 		if g.rows[i] != nil {
@@ -155,22 +153,19 @@ func (g *gram) follow(x []float64, n int, e edit) {
 	}
 }
 
-// edit says how one list of points came from another.
+// edit is the difference between two lists of points.
 type edit struct {
 	d    int
 	same bool
-	// from is the old index of each new point, -1 for one that came. A point
-	// that moved keeps its index.
+	// from is the old index of each new point, −1 for an added one. A moved point keeps its index.
 	from []int
-	// gone and added are the old and the new indices of what differs; a moved
-	// point is in both.
+	// gone and added are the old and the new indices of the points that differ; a moved point is in both.
 	gone, added []int
-	// With another number of points: new ones lo up to newHi took the place of
-	// the old ones lo up to oldHi.
+	// If the number of points changed: the new points lo to newHi−1 replace the old points lo to oldHi−1.
 	lo, oldHi, newHi int
 }
 
-// small tells whether following the edit is cheaper than starting again.
+// small reports whether following the edit is cheaper than a new start.
 func (e edit) small(n int) bool { return len(e.gone)+len(e.added) <= max(4, n/8) }
 
 // compare finds the edit between two lists of points, d numbers each.

@@ -11,29 +11,29 @@ import (
 	"pointscape/engine/words"
 )
 
-// condition is which of the conditions of optimality is that of a point.
+// condition is the optimality condition (KKT) that applies to a point.
 type condition int
 
 const (
-	atZero   condition = iota // α = 0 asks for y f ≥ 1
-	onMargin                  // 0 < α < C asks for y f = 1
-	inside                    // α = C asks for y f ≤ 1: slack of at most 1
-	wrongWay                  // likewise, with more: on the wrong side
-	outOfBox                  // α < 0 or α > C, by hand
+	atZero   condition = iota // α = 0 requires y f ≥ 1
+	onMargin                  // 0 < α < C requires y f = 1
+	inside                    // α = C requires y f ≤ 1; slack at most 1
+	wrongWay                  // α = C with slack above 1: on the wrong side
+	outOfBox                  // α < 0 or α > C, given by the user
 	conditions
 )
 
-// standing is where a point of a machine stands against the conditions.
+// standing is a point's condition and how well it holds.
 type standing struct {
 	of       condition
-	alpha, f float64 // f is that of the kernel matrix: white noise counts
+	alpha, f float64 // f by the kernel matrix, including white noise
 	margin   float64 // y f, the functional margin
 	slack    float64 // ξ = max(0, 1 − y f)
-	residual float64 // how far it is from what its condition asks for; out of the box, how far α is
-	mu       float64 // μ = C − α, the multiplier of ξ ≥ 0; +Inf where there is no C
+	residual float64 // violation of the condition; out of the box, the distance of α from the box
+	mu       float64 // μ = C − α, the multiplier of ξ ≥ 0; +Inf without C
 }
 
-// standing is that of point i.
+// standing returns the standing of point i.
 func (p *pair) standing(i int) standing {
 	y := p.sign[i]
 	s := standing{alpha: y*p.beta[i] + 0, margin: 1 - y*(p.grad[i]-p.bias)}
@@ -64,7 +64,7 @@ func (p *pair) standing(i int) standing {
 	return s
 }
 
-// asks is what a condition asks for.
+// asks returns the text of a condition.
 func (m *model) asks(of condition) string {
 	switch of {
 	case atZero:
@@ -82,7 +82,7 @@ func (m *model) asks(of condition) string {
 	return "α is out of the box"
 }
 
-// limit is what the limit of α is called.
+// limit returns the name of the limit of α.
 func (m *model) limit() string {
 	if m.nu > 0 {
 		return "1/ρ"
@@ -90,7 +90,7 @@ func (m *model) limit() string {
 	return "C"
 }
 
-// short names conditions in tables.
+// short returns the name of a condition in tables.
 func (m *dualStage) short(of condition) string {
 	if of == outOfBox {
 		return "Out of the box"
@@ -98,7 +98,7 @@ func (m *dualStage) short(of condition) string {
 	return [...]string{"α = 0", "0 < α < C", "α = C, ξ ≤ 1", "α = C, ξ > 1"}[of]
 }
 
-// geometric is y f/‖w‖, NaN where there is no w.
+// geometric returns y f/‖w‖; NaN if there is no w.
 func (m *model) geometric(p *pair, margin float64) float64 {
 	w := p.norm()
 	if !(w > 0) || p.sound() == kernel.Indefinite {
@@ -107,7 +107,7 @@ func (m *model) geometric(p *pair, margin float64) float64 {
 	return margin / w
 }
 
-// tilt is Σ αᵢyᵢ; what rounding leaves of it is 0.
+// tilt returns Σ αᵢyᵢ; 0 if it is within rounding errors.
 func (p *pair) tilt() float64 {
 	sum, size := 0.0, 0.0
 	for _, b := range p.beta {
@@ -120,8 +120,8 @@ func (p *pair) tilt() float64 {
 	return sum
 }
 
-// allowed is the interval of b that the points ask for: those that may rise for at least lo, those that may fall for at
-// most hi. At the optimum lo ≤ hi.
+// allowed returns the interval of b that satisfies all conditions: points whose β may rise require at least lo, those
+// whose β may fall at most hi. At the optimum lo ≤ hi.
 func (p *pair) allowed() (lo, hi float64) {
 	lo, hi = math.Inf(-1), math.Inf(1)
 	for i, g := range p.grad {
@@ -139,7 +139,7 @@ func (p *pair) allowed() (lo, hi float64) {
 	return lo, hi
 }
 
-// onEdge are the points of a machine with 0 < α < C.
+// onEdge returns the points of a machine with 0 < α < C.
 func (p *pair) onEdge() (rows []int) {
 	for i := range p.n {
 		if p.standing(i).of == onMargin {
@@ -149,15 +149,15 @@ func (p *pair) onEdge() (rows []int) {
 	return rows
 }
 
-// named is what people call point i of a machine.
+// named returns the name of point i of a machine.
 func (m *dualStage) named(p *pair, i int) string {
 	return fmt.Sprintf("Point %d", m.problem.Number(p.row(i)))
 }
 
-// mostNamed is how many points a table of facts names.
+// mostNamed is the largest number of points in a table of facts.
 const mostNamed = 12
 
-// Facts implements method.Model: those of the machine, and what of its dual can be counted.
+// Facts returns the facts of the machine, and further ones about its dual.
 func (m *dualStage) Facts() []method.Fact {
 	p := m.focus()
 	var facts method.FactList
@@ -226,7 +226,7 @@ func (m *dualStage) Facts() []method.Fact {
 	return facts
 }
 
-// biasFacts tell how b comes about.
+// biasFacts returns facts that show how b is computed.
 func (m *dualStage) biasFacts(p *pair, of string) []method.Fact {
 	var facts method.FactList
 	edge := p.onEdge()
@@ -256,7 +256,7 @@ func (m *dualStage) biasFacts(p *pair, of string) []method.Fact {
 	return facts
 }
 
-// raised is an intercept about the middle of far points as one about the origin.
+// raised converts an intercept of the centred problem into one for the original coordinates.
 func (m *model) raised(p *pair, b float64) float64 {
 	for k, one := range m.pairs {
 		if one == p {
@@ -266,7 +266,6 @@ func (m *model) raised(p *pair, b float64) float64 {
 	return b
 }
 
-// Status implements method.Model.
 func (m *dualStage) Status() method.Status {
 	p := m.focus()
 	if m.k == m.Steps() {
@@ -287,7 +286,7 @@ func (m *dualStage) Status() method.Status {
 	return method.Status{State: method.Running, Sentence: says}
 }
 
-// moved says what a step has done.
+// moved describes a step.
 func (m *dualStage) moved(p *pair, s smoStep) string {
 	bi, bj := s.fromI, s.fromJ
 	i, j := int(s.i), int(s.j)
@@ -300,7 +299,7 @@ func (m *dualStage) moved(p *pair, s smoStep) string {
 		words.Number(p.sign[i]*s.bi), words.Number(p.sign[j]*s.bj), clip)
 }
 
-// broken says what given coefficients break.
+// broken describes the conditions that given coefficients violate.
 func (m *dualStage) broken(p *pair) string {
 	out, against, worst := 0, 0, 0.0
 	for i := range p.n {
@@ -314,7 +313,7 @@ func (m *dualStage) broken(p *pair) string {
 		}
 	}
 	says := "With the given α, Σ αᵢyᵢ = 0 holds. "
-	// Documents hold the numbers that are taken over as float32.
+	// Documents store these numbers as float32.
 	size := 0.0
 	for _, b := range p.beta {
 		size += math.Abs(b)
@@ -337,7 +336,7 @@ func (m *dualStage) broken(p *pair) string {
 // pointKeys are the keys of the training points.
 var pointKeys = picture.KeyKind{Begins: "a"}
 
-// Unseen implements method.KeyedUnseen: the points, so that each tells where it stands against the conditions.
+// Unseen returns the points as hit areas, whose readouts describe their conditions.
 func (m *dualStage) Unseen(_ picture.Viewport, _ method.Shown) []picture.Layer {
 	if m.problem.D != 2 {
 		return nil
@@ -345,7 +344,7 @@ func (m *dualStage) Unseen(_ picture.Viewport, _ method.Shown) []picture.Layer {
 	return m.weighted(m.focus()).unseen()
 }
 
-// at is the point of a machine that is a row of the problem, -1 = it is none.
+// at returns the point of a machine for a row of the problem; −1 if there is none.
 func (p *pair) at(row int) int {
 	if p.rows == nil {
 		return row
@@ -358,7 +357,7 @@ func (p *pair) at(row int) int {
 	return -1
 }
 
-// Tell implements method.Keyed: where a point stands against the conditions of optimality.
+// Tell describes a point's condition of optimality.
 func (m *dualStage) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	row, ok := pointKeys.Number(key, m.problem.N)
 	if !ok {
@@ -378,7 +377,7 @@ func (m *dualStage) Tell(key string, _ picture.Viewport, _ method.Shown) (t meth
 	return t, true
 }
 
-// stands says where a point stands against the conditions.
+// stands returns text about a point's conditions.
 func (m *model) stands(p *pair, i int) []string {
 	s := p.standing(i)
 	lines := []string{words.Capital(m.asks(s.of)) + ": " + held(s.residual, p.tol),
@@ -388,7 +387,7 @@ func (m *model) stands(p *pair, i int) []string {
 		lines[1] += ", y f/‖w‖ = " + words.Number(g)
 	}
 	if !m.hard {
-		// Where μ > 0, ξ has to be 0: how far it is from that is how far the condition is from holding.
+		// If μ > 0, ξ must be 0, so ξ is the violation.
 		off := s.slack
 		if s.mu <= 0 {
 			off = -s.mu
@@ -402,7 +401,7 @@ func (m *model) stands(p *pair, i int) []string {
 	return lines
 }
 
-// scale is the usual size of a weight.
+// scale returns the typical size of a weight.
 func (m *dualStage) scale(p *pair) float64 {
 	size := m.run.top
 	if !m.hard {
@@ -414,8 +413,7 @@ func (m *dualStage) scale(p *pair) float64 {
 	return size / 2
 }
 
-// Explain implements method.Explainer: f as the sum of what the support vectors add, the largest first; at a training
-// point how it stands against the conditions.
+// Explain returns f as the sum of the support vectors' terms, the largest first; at a training point, its conditions.
 func (m *dualStage) Explain(x []float64, v picture.Viewport, show method.Shown) method.Explanation {
 	e := m.model.Explain(x, v, show)
 	if len(m.pairs) != 1 {
@@ -423,7 +421,7 @@ func (m *dualStage) Explain(x []float64, v picture.Viewport, show method.Shown) 
 	}
 	x = x[:m.problem.D]
 	f, p := m.values(x)[0], m.pairs[0]
-	for i := range p.n { // at a training point its conditions take the place of the single vectors
+	for i := range p.n { // at a training point, list its conditions instead of the largest terms
 		if slices.Equal(m.problem.At(i), x) {
 			e.Lines = append(e.Lines[:1:1], m.stands(p, i)...)
 			break
@@ -436,7 +434,7 @@ func (m *dualStage) Explain(x []float64, v picture.Viewport, show method.Shown) 
 	return e
 }
 
-// LeaveOneOut implements method.LeaveOneOuter: before the end nothing is known.
+// LeaveOneOut returns nothing before the end.
 func (m *dualStage) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	if m.k < m.Steps() || len(m.run.start) > 0 {
 		return nil, nil, job.Err()

@@ -7,34 +7,32 @@ import (
 	"pointscape/engine/method"
 )
 
-// Linear is the machine of two classes with the linear kernel: what programs need of
-// it, where Facts are for people.
+// Linear is the machine of two classes with the linear kernel, as numbers for programs; Facts returns them for users.
 type Linear struct {
 	Coef      []float64 // w of f(x) = w·x + b, positive for the second class
 	Intercept float64   // b
-	Objective float64   // of the dual problem, Σα − ½‖w‖²: at most ½‖w‖² + C Σ max(0, 1 − y f)
+	Objective float64   // value of the dual problem, Σα − ½‖w‖²: at most Primal
 	Primal    float64   // ½‖w‖² + C Σ max(0, 1 − y f)
-	// Alpha is that of each row, and Bounded tells whether it has reached its limit C.
+	// Alpha has α of each row, and Bounded reports whether it has reached its limit C.
 	Alpha   []float64
 	Bounded []bool
-	// Stuck says of a hard margin that some α grew to what a computer can carry: there is no solution.
+	// Stuck reports that a hard margin has no solution: some α grew beyond the range of float64 computations.
 	Stuck bool
-	Steps int     // of the solver
-	Gap   float64 // the violation of the conditions of optimality that is left
-	// End says how the solver ended.
+	Steps int     // number of steps of the solver
+	Gap   float64 // remaining violation of the optimality conditions
+	// End is the status of the solver.
 	End   method.Status
 	model method.Model
 }
 
-// FitLinear fits the machine to a problem of two classes. c is the price C of a point
-// inside the margin, tol the largest violation of the conditions of optimality; both
-// within the ranges of the method's parameters, else the error is a *doc.Error. before
-// is the machine before an edit, or nil.
+// FitLinear fits the machine to a problem of two classes. c is the penalty C of a point inside the margin, tol the
+// largest violation of the optimality conditions; if one is outside the range of the method's parameter, the error is a
+// *doc.Error. before is the machine before an edit, or nil.
 func FitLinear(job method.Job, p *method.Problem, c, tol float64, before *Linear) (*Linear, error) {
 	return fitLinear(job, p, map[string]any{"kernel": "linear", "C": c, "tol": tol}, before)
 }
 
-// FitLinearHard is FitLinear of a machine that lets no point into its margin.
+// FitLinearHard is FitLinear for a hard margin.
 func FitLinearHard(job method.Job, p *method.Problem, tol float64, before *Linear) (*Linear, error) {
 	return fitLinear(job, p, map[string]any{"kernel": "linear", "hard": true, "tol": tol}, before)
 }

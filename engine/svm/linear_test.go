@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// FitLinear is the method's machine, in numbers instead of facts.
+// FitLinear must give the same machine as the method.
 func TestFitLinear(t *testing.T) {
 	p := blobs(60, 2, 0.2, 3)
 	l, err := FitLinear(method.Unstopped, p, 2, 1e-8, nil)
@@ -25,7 +25,7 @@ func TestFitLinear(t *testing.T) {
 		l.Objective != said["objective"] {
 		t.Errorf("%+v, but the facts say %v, %v, %v", l, said["coef"], said["intercept"], said["objective"])
 	}
-	// From where it was before, to the same place.
+	// Starting from the previous machine gives the same solution.
 	again, err := FitLinear(method.Unstopped, p, 2, 1e-8, l)
 	if err != nil {
 		t.Fatal(err)

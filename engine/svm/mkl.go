@@ -16,8 +16,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Most points and base kernels of multiple kernel learning: it keeps a Gram
-// matrix for each.
+// Largest numbers of points and of base kernels: the fit stores a Gram matrix for each kernel.
 const (
 	maxMixPoints  = 500
 	maxMixKernels = 8
@@ -88,7 +87,7 @@ func MKL() method.Method {
 	}
 }
 
-// baseKernels reads the terms of the expression.
+// baseKernels returns the terms of the kernel expression.
 func baseKernels(v method.Values) ([]kernel.Kernel, error) {
 	expr := v.String("kernel")
 	k, err := kernel.Parse(expr)
@@ -109,32 +108,31 @@ func baseKernels(v method.Values) ([]kernel.Kernel, error) {
 	return terms, nil
 }
 
-// mixture is multiple kernel learning at one of its steps; the last step is the
-// model that Fit returns.
+// mixture is multiple kernel learning after one of its steps; Fit returns the last one.
 type mixture struct {
 	*model
 	run *mixing
 	k   int
 }
 
-// mixing is what the steps have in common.
+// mixing is common to all steps.
 type mixing struct {
 	problem *method.Problem
 	base    []kernel.Kernel
-	inside  []kernel.Kernel // what is computed with: base, about shift where that matters
+	inside  []kernel.Kernel // kernels used in computations: base, centred at shift for data far from the origin
 	shift   []float64
-	scale   []float64 // of each base kernel: one over its variance on the points
+	scale   []float64 // per base kernel: 1 divided by its variance on the points
 	p       float64
 	tol     float64
 	steps   []mixStep
 	done    bool
-	mixes   []*mix // of each pair
+	mixes   []*mix // one per pair
 
 	grams atomic.Pointer[mixGrams]
 }
 
-// mixGrams are the Gram matrices of the base kernels, each scaled to variance 1.
-// They don't depend on the other parameters: the next fit takes them over.
+// mixGrams holds the Gram matrices of the base kernels, each scaled to variance 1. They do not depend on the other
+// parameters, so the next fit can reuse them.
 type mixGrams struct {
 	expr  string
 	x     []float64
@@ -142,16 +140,15 @@ type mixGrams struct {
 	each  [][]float64
 }
 
-// mixStep is the machine for given weights.
+// mixStep is the machine for given weights θ.
 type mixStep struct {
 	theta  []float64
 	pairs  []*pair
-	norm   []float64 // β'Kₘβ of each base kernel, over all pairs, over C²: a tiny C must not make it 0
+	norm   []float64 // β'Kₘβ/C² of each base kernel, summed over all pairs; without C², a tiny C would underflow
 	primal float64
-	dual   float64 // of the problem over the weights too
+	dual   float64 // of the problem that includes the weights
 	errors int
-	// size of what each base kernel adds to f at each row, over all pairs, the kernels of a
-	// row after each other.
+	// n×M absolute contributions of the base kernels to f at the rows, summed over all pairs; row by row
 	adds []float64
 }
 
@@ -162,7 +159,7 @@ var (
 	_ method.Keyed    = (*mixture)(nil)
 )
 
-// gramsOf makes the matrices, unless the model before has them.
+// gramsOf computes the matrices, or takes them from the previous model.
 func gramsOf(job method.Job, p *method.Problem, expr string, base []kernel.Kernel, prev method.Model) (*mixGrams,
 	error) {
 	if old, ok := prev.(*mixture); ok {
@@ -185,7 +182,7 @@ func gramsOf(job method.Job, p *method.Problem, expr string, base []kernel.Kerne
 			}
 		}
 		s := trace/float64(n) - sum/float64(n*n)
-		// A kernel that does not tell the points apart is of no use at any scale.
+		// A kernel that is constant on the points is useless at any scale.
 		if !(s > 1e-12*trace/float64(n)) {
 			s = 1
 		}
@@ -227,13 +224,13 @@ func fitMKL(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	m, err := r.learn(job, v, grams.each)
 	r.mixes = nil
 	if old, ok := prev.(*mixture); ok && err != nil {
-		old.run.grams.Store(grams) // whoever comes next from old can use them
+		old.run.grams.Store(grams) // available again to the next fit that starts from old
 	}
 	r.grams.Store(grams)
 	return m, err
 }
 
-// learn goes through the updates of the weights.
+// learn iterates the updates of the weights.
 func (r *mixing) learn(job method.Job, v method.Values, grams [][]float64) (method.Model, error) {
 	theta := make([]float64, len(grams))
 	for m := range theta {
@@ -248,7 +245,7 @@ func (r *mixing) learn(job method.Job, v method.Values, grams [][]float64) (meth
 			return nil, err
 		}
 		if stretch > 1 && step.primal > r.steps[k-1].primal {
-			// Too far: the plain update from where it was.
+			// The step was too long: repeat it without acceleration.
 			stretch = 1
 			theta = r.update(&r.steps[k-1], stretch)
 			if step, err = r.machine(job, v.Float("C"), grams, theta, room); err != nil {
@@ -259,7 +256,7 @@ func (r *mixing) learn(job method.Job, v method.Values, grams [][]float64) (meth
 		if gap := step.primal - step.dual; gap <= r.tol*math.Abs(step.primal) {
 			r.done = true
 		}
-		// At least one step, so that there is something to see.
+		// At least one step, so that there is something to show.
 		if r.done && k > 0 || k == most {
 			break
 		}
@@ -272,14 +269,13 @@ func (r *mixing) learn(job method.Job, v method.Values, grams [][]float64) (meth
 	return r.at(job, len(r.steps)-1)
 }
 
-// mix is Σ θₘKₘ over the points of a pair. It keeps Kₘβ of each base kernel, which
-// follows β at the price of the coefficients that change: from one θ to the next
-// those at the limit stay there.
+// mix is Σ θₘKₘ over the points of a pair. It keeps Kₘβ of each base kernel and updates it at a cost proportional to
+// the coefficients that change: from one θ to the next, those at the limit usually stay there.
 type mix struct {
 	grams [][]float64
 	theta []float64
 	p     *pair
-	n     int // points of all pairs
+	n     int // number of points of all pairs
 	beta  []float64
 	each  [][]float64 // Kₘβ
 }
@@ -297,7 +293,7 @@ func (x *mix) add(m, i int, t float64, out []float64) {
 	}
 }
 
-// Row works out a row.
+// Row computes row i of the mixture.
 func (x *mix) Row(i int, out []float64) []float64 {
 	clear(out)
 	for m, t := range x.theta {
@@ -306,7 +302,7 @@ func (x *mix) Row(i int, out []float64) []float64 {
 	return out
 }
 
-// follow makes β that of the products.
+// follow updates the products for new coefficients.
 func (x *mix) follow(beta []float64) {
 	for i, b := range beta {
 		if d := b - x.beta[i]; d != 0 {
@@ -318,7 +314,7 @@ func (x *mix) follow(beta []float64) {
 	}
 }
 
-// gradient takes Σ θₘKₘβ from grad.
+// gradient subtracts Σ θₘKₘβ from grad.
 func (x *mix) gradient(beta, grad []float64) {
 	x.follow(beta)
 	for m, v := range x.each {
@@ -326,11 +322,10 @@ func (x *mix) gradient(beta, grad []float64) {
 	}
 }
 
-// renewMix is after how many updates the products are worked out from nothing, so
-// that rounding errors do not gather.
+// renewMix is the number of updates after which the products are recomputed, to bound accumulated rounding errors.
 const renewMix = 20
 
-// mixOf is the mixture for a pair, number k, with other weights.
+// mixOf returns the mixture for pair number k with the weights theta.
 func (r *mixing) mixOf(k int, p *pair, grams [][]float64, theta []float64) *mix {
 	if k == len(r.mixes) {
 		r.mixes = append(r.mixes, nil)
@@ -347,14 +342,14 @@ func (r *mixing) mixOf(k int, p *pair, grams [][]float64, theta []float64) *mix 
 	return x
 }
 
-// machine trains the machines of all pairs with given weights, from those of the
-// step before. room holds n² numbers: the rows of one machine after the other.
+// machine trains the machines of all pairs with given weights, starting from those of the step before. room has n²
+// numbers for the rows of one machine at a time.
 func (r *mixing) machine(job method.Job, c float64, grams [][]float64, theta, room []float64) (*mixStep, error) {
 	p, n := r.problem, r.problem.N
 	step := &mixStep{theta: theta, norm: make([]float64, len(grams)), adds: make([]float64, n*len(grams))}
 	k := r.kernel(r.inside, theta)
 	last := len(r.steps) - 1
-	// The machines need not be better than the weights are.
+	// The machines need not be more accurate than the weights.
 	tol := min(1e-2, r.tol/10)
 	if last >= 0 {
 		before := &r.steps[last]
@@ -384,13 +379,13 @@ func (r *mixing) machine(job method.Job, c float64, grams [][]float64, theta, ro
 			if err := one.fitOn(job, s, g, old, false); err != nil {
 				return nil, err
 			}
-			one.gram.Store(nil) // rows of this step only
+			one.gram.Store(nil) // the rows are valid in this step only
 			size := 0.0
 			for _, b := range one.beta {
 				size += math.Abs(b)
 			}
 			sum += size
-			one.noise += unseen * size * top // what kernel leaves out
+			one.noise += unseen * size * top // contribution of the terms that kernel drops
 			x.follow(one.beta)
 			for m, v := range x.each {
 				for i, b := range one.beta {
@@ -418,10 +413,9 @@ func (r *mixing) machine(job method.Job, c float64, grams [][]float64, theta, ro
 	return step, nil
 }
 
-// update is the best θ for the norms ‖wₘ‖ = θₘ √(β'Kₘβ) found:
-// θₘ ∝ ‖wₘ‖^(2/(p+1)), Σθᵖ = 1 (Kloft et al., equation 26). The way there is
-// stretched in the logarithm of θ: where p is 1, plain updates take forever to
-// tell good kernels from the best.
+// update returns the optimal θ for the norms ‖wₘ‖ = θₘ √(β'Kₘβ): θₘ ∝ ‖wₘ‖^(2/(p+1)), Σθᵖ = 1 (Kloft et al., equation
+// 26). stretch extrapolates the update in log θ: for p near 1, plain updates take very long to separate good kernels
+// from the best.
 func (r *mixing) update(step *mixStep, stretch float64) []float64 {
 	theta := make([]float64, len(step.theta))
 	top := 0.0
@@ -435,11 +429,11 @@ func (r *mixing) update(step *mixStep, stretch float64) []float64 {
 		top = max(top, w)
 	}
 	if !(top > 0) || math.IsInf(top, 1) {
-		return slices.Clone(step.theta) // no kernel tells the points apart: none is better
+		return slices.Clone(step.theta) // all kernels are constant on the points: keep the weights
 	}
 	sum := 0.0
 	for m := range theta {
-		theta[m] = max(theta[m]/top, 1e-10) // a weight of 0 could not come back
+		theta[m] = max(theta[m]/top, 1e-10) // a weight of 0 would stay 0
 		sum += math.Pow(theta[m], r.p)
 	}
 	sum = math.Pow(sum, 1/r.p)
@@ -449,10 +443,10 @@ func (r *mixing) update(step *mixStep, stretch float64) []float64 {
 	return theta
 }
 
-// unseen is the weight up to which a base kernel is left out of the mixture.
+// unseen is the weight up to which a base kernel is dropped from the mixture.
 const unseen = 1e-9
 
-// kernel is the mixture. Weights that nobody would see are left out.
+// kernel returns the mixture, without base kernels of negligible weight.
 func (r *mixing) kernel(base []kernel.Kernel, theta []float64) kernel.Kernel {
 	var terms []kernel.Kernel
 	for m, t := range theta {
@@ -463,7 +457,7 @@ func (r *mixing) kernel(base []kernel.Kernel, theta []float64) kernel.Kernel {
 	return kernel.Sum(terms...)
 }
 
-// at makes the model of a step.
+// at returns the model of a step.
 func (r *mixing) at(job method.Job, k int) (*mixture, error) {
 	step := &r.steps[k]
 	m := &model{problem: r.problem, kernel: r.kernel(r.base, step.theta), inside: r.kernel(r.inside, step.theta),
@@ -473,7 +467,7 @@ func (r *mixing) at(job method.Job, k int) (*mixture, error) {
 	return &mixture{m, r, k}, err
 }
 
-// Cost implements method.Coster: of the machines of all steps so far.
+// Cost counts the visits of the machines in all steps so far.
 func (m *mixture) Cost() method.Cost {
 	visits := 0.0
 	for _, s := range m.run.steps[:m.k+1] {
@@ -484,26 +478,25 @@ func (m *mixture) Cost() method.Cost {
 	return method.Cost{Passes: visits / float64(m.problem.N)}
 }
 
-// Steps is the number of updates of the weights.
+// Steps returns the number of updates of the weights.
 func (m *mixture) Steps() int { return len(m.run.steps) - 1 }
 
-// LeaveOneOut implements method.LeaveOneOuter, and knows no answers: the base kernels are
-// scaled over all points, those without a coefficient too, and the weights are learned.
+// LeaveOneOut returns nothing: the scales of the base kernels and the weights depend on all points, including those
+// with coefficient 0.
 func (m *mixture) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	return nil, nil, job.Err()
 }
 
 // Stage returns the machine after k updates.
 func (m *mixture) Stage(k int) method.Model {
-	// Without a deadline nothing can go wrong.
+	// The job is never cancelled, so there is no error.
 	s, _ := m.run.at(method.Unstopped, k)
 	return s
 }
 
-// StepName is what a step is called.
 func (m *mixture) StepName() string { return "update" }
 
-// Trace gives objective, gap and weights.
+// Trace returns the objective, the gap and the weights.
 func (m *mixture) Trace() []method.Series {
 	r := m.run
 	objective := method.Series{Name: "objective"}
@@ -527,7 +520,6 @@ func (m *mixture) Trace() []method.Series {
 	return out
 }
 
-// Status says how the learning ended.
 func (m *mixture) Status() method.Status {
 	r := m.run
 	s := &r.steps[m.k]
@@ -544,7 +536,6 @@ func (m *mixture) Status() method.Status {
 		"after %s of the weights.", gap, words.Count(m.k, "update"))}
 }
 
-// Facts lists what came out of the fit.
 func (m *mixture) Facts() []method.Fact {
 	s := &m.run.steps[m.k]
 	names := make([]string, len(m.run.base))
@@ -586,7 +577,7 @@ func (m *mixture) Facts() []method.Fact {
 	return facts
 }
 
-// Panels names the panel of the weights.
+// Panels returns the panel of the weights.
 func (m *mixture) Panels(show method.Shown) []method.Panel {
 	if !show["weights"] {
 		return nil
@@ -596,21 +587,20 @@ func (m *mixture) Panels(show method.Shown) []method.Panel {
 		m.weights)}
 }
 
-// barHeight is the height of a bar, of 1 between two of them: the rest is for its
-// number.
+// barHeight is the height of a bar; bars are at distance 1, and the rest is for the numbers.
 const barHeight = 0.42
 
-// weights has a bar for each kernel.
+// weights draws a bar for each kernel.
 func (m *mixture) weights() *chart.Chart {
 	r := m.run
 	n := len(r.base)
 	c := &chart.Chart{X: chart.Axis{Below: 0.02, Above: 0.05}, Y: chart.Exactly(-0.75, float64(n))}
-	for _, s := range r.steps { // all steps on one scale
+	for _, s := range r.steps { // the same scale for all steps
 		c.X.See = append(c.X.See, s.theta...)
 	}
 	for i, t := range r.steps[m.k].theta {
 		row := n - 1 - i
-		// no higher than the bar
+		// As high as the bar.
 		start := chart.Upright(chart.As(picture.RoleCursor, "weight at the start"), r.steps[0].theta[i], float64(row)-0.06,
 			float64(row)+barHeight)
 		c.Add(chart.Strip{Look: chart.As(picture.RoleBar, "weight θ of a kernel"), Row: row, Value: t, High: barHeight,
@@ -619,12 +609,12 @@ func (m *mixture) weights() *chart.Chart {
 	return c
 }
 
-// mixKey is that of a base kernel: of its bar, and of the points at which it adds most.
+// mixKey returns the key of a base kernel, for its bar and for the points at which it contributes most.
 func mixKey(i int) string { return mixKind.Key(i) }
 
 var mixKind = picture.KeyKind{Begins: "kernel", From: 1}
 
-// RowKeys implements method.RowKeyed: a kernel's points are those at which it adds most to f.
+// RowKeys returns, for each row, the key of the kernel that contributes most to f there.
 func (m *mixture) RowKeys(string) []string {
 	keys := make([]string, m.problem.N)
 	for i := range keys {
@@ -633,13 +623,13 @@ func (m *mixture) RowKeys(string) []string {
 	return keys
 }
 
-// carrier is the kernel that adds most to f at a row.
+// carrier returns the kernel that contributes most to f at a row.
 func (m *mixture) carrier(row int) int {
 	n := len(m.run.base)
 	return method.Largest(m.run.steps[m.k].adds[row*n : (row+1)*n])
 }
 
-// Tell implements method.Keyed: the weight of a kernel, and its points. A click picks them out.
+// Tell returns the weight of a kernel. A click selects the points at which it contributes most.
 func (m *mixture) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, ok := mixKind.Number(key, len(m.run.base))
 	if !ok {
@@ -656,7 +646,7 @@ func (m *mixture) Tell(key string, _ picture.Viewport, _ method.Shown) (t method
 	return t, true
 }
 
-// Formula is what is minimised, and the mixture with its weights.
+// Formula returns the objective, and the mixture with its weights.
 func (m *mixture) Formula() string {
 	s := &m.run.steps[m.k]
 	var terms []string

@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// The objective falls, the gap closes, the weights keep their norm; with given
-// weights the machine is an ordinary one.
+// The objective falls, the gap closes, and the weights keep their norm; for given weights the machine must be an
+// ordinary one.
 func TestMKL(t *testing.T) {
 	for _, p := range []*method.Problem{moons(80, 0.2, 1), blobs(60, 3, 0.15, 2)} {
 		for _, norm := range []float64{1, 1.5, 2, 8} {
@@ -51,7 +51,7 @@ func TestMKL(t *testing.T) {
 	}
 }
 
-// On the simplex no other mixture is better: a grid over the weights of two kernels.
+// On the simplex no other mixture may be better: compared with a grid over the weights of two kernels.
 func TestMKLFindsTheBest(t *testing.T) {
 	p := moons(60, 0.25, 3)
 	m := fitWith(t, MKL(), p, map[string]any{"kernel": "rbf(0.05) + rbf(0.5)", "C": 2.0, "max_iter": 300.0, "tol": 1e-5},
@@ -70,8 +70,8 @@ func TestMKLFindsTheBest(t *testing.T) {
 	}
 }
 
-// The Gram matrices that a fit takes over from the one before change no bit, and
-// those of other kernels or points are not taken.
+// Gram matrices taken over from the previous fit must not change a bit; those of other kernels or points must not be
+// taken.
 func TestMKLTakesOver(t *testing.T) {
 	p, q := moons(60, 0.25, 3), blobs(60, 3, 0.15, 2)
 	var prev method.Model
@@ -101,8 +101,8 @@ func TestMKLTakesOver(t *testing.T) {
 	}
 }
 
-// The base kernels are scaled over all points: without a far one every answer may be
-// another, so that no answer follows from the fit of all.
+// The scales of the base kernels depend on all points: without a distant point, every prediction may change, so
+// leave-one-out answers do not follow from the fit to all points.
 func TestMKLKnowsNoAnswersLeftOut(t *testing.T) {
 	p := moons(60, 0.2, 1)
 	pts := make([]doc.Point, p.N, p.N+1)
@@ -121,9 +121,9 @@ func TestMKLKnowsNoAnswersLeftOut(t *testing.T) {
 	}
 }
 
-// A hard margin that has no solution is only the best effort: another one without a point.
+// If a hard margin has no solution, the machine is only a best effort, which can change when any point is removed.
 func TestNoHardMarginKnowsNoAnswersLeftOut(t *testing.T) {
-	// On a line, with a point of each class among the other's.
+	// Points on a line, with one of each class among the other class.
 	pts := []doc.Point{{X: -3}, {X: -2}, {X: -1}, {X: 1.5}, {X: 1, Z: 1}, {X: 2, Z: 1}, {X: 3, Y: 1, Z: 1},
 		{X: -1.5, Z: 1}}
 	p, err := method.NewProblem(pts, method.Classify, 0)
@@ -139,8 +139,8 @@ func TestNoHardMarginKnowsNoAnswersLeftOut(t *testing.T) {
 	}
 }
 
-// A kernel's bar and the points at which it adds most to f are lit together: by kernel sums
-// worked out from nothing.
+// A kernel's bar and the points at which it contributes most to f are highlighted together; compared with kernel sums
+// computed from scratch.
 func TestKernelsAndTheirPoints(t *testing.T) {
 	for _, p := range []*method.Problem{moons(50, 0.2, 1), blobs(45, 3, 0.15, 2)} {
 		m := fitWith(t, MKL(), p, map[string]any{"kernel": "rbf(0.1) + linear() + rbf(1)", "p": 2.0}, nil).(*mixture)

@@ -18,20 +18,20 @@ import (
 type model struct {
 	problem *method.Problem
 	kernel  kernel.Kernel
-	inside  kernel.Kernel // what is computed with: kernel, about shift where that matters
+	inside  kernel.Kernel // kernel used in computations: centred at shift for data far from the origin
 	linear  bool
 	hard    bool
-	nu      float64   // of ν-SVC, else 0
-	shift   []float64 // what was taken from the inputs (linear kernel), or what inside is about; nil = nothing
+	nu      float64   // ν of ν-SVC, else 0
+	shift   []float64 // what was subtracted from the inputs (linear kernel), or the centre of inside; nil if nothing
 	pairs   []*pair   // (0,1), (0,2), ..., (1,2), ...
 
-	vectors []int // rows that support any pair, ascending
+	vectors []int // rows that are support vectors of any pair, ascending
 	// values of the pairs' decision functions, in the order of pairs
 	decision *kernel.Expansion
-	among    kernelparam.Among // the kernel's values between rows that many fits share; nil = there are none
-	w        [][]float64       // linear kernel: a row for each pair
-	offset   []float64         // b of f = Σ αᵢyᵢ k(xᵢ, x) + b for each pair; decision's own goes with inside
-	errors   int               // training points that are misclassified
+	among    kernelparam.Among // shared kernel values between rows, for many fits to parts of them; nil if there are none
+	w        [][]float64       // linear kernel: w of each pair
+	offset   []float64         // b in f = Σ αᵢyᵢ k(xᵢ, x) + b of each pair; decision.Bias belongs to inside
+	errors   int               // number of misclassified training points
 }
 
 var (
@@ -43,7 +43,7 @@ var (
 	_ method.Formulator  = (*model)(nil)
 )
 
-// Cost implements method.Coster: each pair visits its own rows.
+// Cost counts passes over the points; each pair visits its own rows.
 func (m *model) Cost() method.Cost {
 	visits := 0.0
 	for _, p := range m.pairs {
@@ -52,7 +52,7 @@ func (m *model) Cost() method.Cost {
 	return method.Cost{Passes: visits / float64(m.problem.N)}
 }
 
-// pairOf finds the pair of two class ids; nil when there is none, or no model.
+// pairOf returns the pair of two class ids; nil if there is none, or if m is nil.
 func (m *model) pairOf(a, b int) *pair {
 	if m == nil {
 		return nil
@@ -67,7 +67,7 @@ func (m *model) pairOf(a, b int) *pair {
 
 func (m *model) classes() int { return len(m.problem.ClassIDs) }
 
-// Affine implements method.Affine, of two classes and the linear kernel.
+// Affine returns f for two classes with the linear kernel; ok is false otherwise.
 func (m *model) Affine() (intercept float64, coef []float64, ok bool) {
 	if !m.linear || len(m.w) != 1 || m.classes() != 2 {
 		return 0, nil, false
@@ -75,7 +75,7 @@ func (m *model) Affine() (intercept float64, coef []float64, ok bool) {
 	return m.offset[0], m.w[0], true
 }
 
-// finish derives what the fitted pairs imply.
+// finish computes everything that follows from the fitted pairs.
 func (m *model) finish(job method.Job) error {
 	n, d := m.problem.N, m.problem.D
 	position := make([]int, n)
@@ -128,7 +128,7 @@ func (m *model) finish(job method.Job) error {
 	return err
 }
 
-// riseTo is Σ βᵢ k(xᵢ, z) over the points of a pair, whose Σ βᵢ is 0.
+// riseTo returns Σ βᵢ k(xᵢ, z) over the points of a pair with Σ βᵢ = 0, without cancellation.
 func riseTo(k kernel.Kernel, p *pair, z []float64) float64 {
 	s := 0.0
 	for i, b := range p.beta {
@@ -139,10 +139,9 @@ func riseTo(k kernel.Kernel, p *pair, z []float64) float64 {
 	return s
 }
 
-// mistakes counts the training points that are misclassified. The gradients
-// that the solver leaves tell how each pair decides about its own points; only a
-// point whose class does not win all its pairs has to be asked about the others,
-// and one so near the boundary that rounding errors decide about it.
+// mistakes counts the misclassified training points. The solver's gradients give each pair's decision values at its own
+// points. The other pairs are evaluated only for points whose class does not win all its pairs, and for points so near
+// the boundary that rounding errors decide.
 func (m *model) mistakes(job method.Job) (int, error) {
 	lost := make([]bool, m.problem.N)
 	bad := 0
@@ -172,17 +171,17 @@ func (m *model) mistakes(job method.Job) (int, error) {
 	return bad + more, err
 }
 
-// reached is the decision value of a pair at its own point i, which the solver's gradient tells; it is not sure of the
-// sign so near the boundary that rounding errors decide.
+// reached returns the decision value of a pair at its own point i, from the solver's gradient. sure is false if the
+// value is so small that rounding errors decide its sign.
 func (p *pair) reached(i int) (f float64, sure bool) {
 	f = p.sign[i] - p.grad[i] + p.bias
-	if p.white != nil { // white noise is in the kernel matrix, not in the decision function
+	if p.white != nil { // white noise is part of the kernel matrix, not of the decision function
 		f -= p.white[i] * p.beta[i]
 	}
 	return f, math.Abs(f) > 1e-9+10*p.noise
 }
 
-// values computes the decision values of all pairs at the rows of x: out[i*P+p].
+// values computes the decision values of all P pairs at the rows of x: out[i*P+p].
 func (m *model) values(x []float64) []float64 {
 	if !m.linear {
 		return m.decision.EvalPoints(x, nil)
@@ -198,15 +197,13 @@ func (m *model) values(x []float64) []float64 {
 	return out
 }
 
-// Predict gives the class index: with two classes 1 where the decision value is
-// positive, else the class that wins most pairs, the lowest of equals (libsvm's
-// vote).
+// Predict writes class indices: for two classes 1 where the decision value is positive; else the class that wins most
+// pairs, the lowest of equals (libsvm's vote).
 func (m *model) Predict(x []float64, out []float64) {
 	v := newVote(m.classes())
 	m.Scores(x, func(i int, f []float64) { out[i] = float64(v.count(f)) })
 }
 
-// PredictPart implements method.PartPredictor.
 func (m *model) PredictPart(at *method.Problem, from int, out []float64) bool {
 	if m.among == nil {
 		return false
@@ -242,19 +239,18 @@ func (m *model) PredictPart(at *method.Problem, from int, out []float64) bool {
 	return true
 }
 
-// Scores tells the decision values of the pairs, as classify.Scored does.
+// Scores passes the decision values of the pairs to tell, as classify.Scored requires.
 func (m *model) Scores(x []float64, tell func(i int, f []float64)) {
 	classify.Listed(m.values(x), len(m.pairs), tell)
 }
 
-// PointScores gives decision values: one column for two classes, positive for
-// class 1; else a column for each pair of classes in the order (0,1), (0,2), ...,
-// (1,2), ..., positive for the second of the pair.
+// PointScores returns decision values: one column for two classes, positive for class 1; else a column for each pair of
+// classes in the order (0,1), (0,2), …, (1,2), …, positive for the second class of the pair.
 func (m *model) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(m, m.problem, x, nil)
 }
 
-// stuck tells whether a hard margin came to its stand-in for no limit.
+// stuck reports whether a coefficient of a hard margin reached the finite substitute for C = ∞.
 func (p *pair) stuck() bool {
 	for _, b := range p.beta {
 		if math.Abs(b) == p.c {
@@ -264,7 +260,6 @@ func (p *pair) stuck() bool {
 	return false
 }
 
-// Status says how the fit ended.
 func (m *model) Status() method.Status {
 	apart := true
 	for _, p := range m.pairs {
@@ -276,7 +271,7 @@ func (m *model) Status() method.Status {
 		}
 	}
 	switch {
-	case worst(m.pairs).sound == kernel.Indefinite: // what was found says nothing of whether others would do
+	case worst(m.pairs).sound == kernel.Indefinite: // says nothing about the existence of other solutions
 	case !apart && m.linear:
 		return method.Status{State: method.Diverged, Sentence: "These classes cannot be separated by a straight line: a " +
 			"hard margin has no solution. An approximate solution with errors is shown."}
@@ -290,22 +285,22 @@ func (m *model) Status() method.Status {
 	return ended(m.pairs...)
 }
 
-// ended says how the solver of machines with a C ended.
+// ended returns the status of machines with a parameter C.
 func ended(pairs ...*pair) method.Status {
 	return worst(pairs).status("", "Make C or the kernel's values smaller (a smaller γ or degree, points nearer to the "+
 		"origin), or raise the tolerance.")
 }
 
-// end is how a solver ended: the violation of the conditions of optimality, what
-// rounding errors may do to it, and what was wanted, in the same units.
+// end is the final state of a solver: the violation of the optimality conditions, its possible rounding error, and the
+// tolerance, in the same units.
 type end struct {
 	gap, noise, tol float64
 	steps           int
-	sound           kernel.Soundness // of the pair that is least so
+	sound           kernel.Soundness // of the least sound pair
 }
 
-// worst is the end of the pair with the largest violation in tolerances, or what it
-// may be, after the steps of all.
+// worst returns the end of the pair with the largest violation, or possible violation, relative to its tolerance, with
+// the steps of all pairs.
 func worst(pairs []*pair) end {
 	steps, sound := 0, kernel.Sound
 	w := pairs[0]
@@ -319,8 +314,7 @@ func worst(pairs []*pair) end {
 	return end{w.gap, w.noise, w.tol, steps, sound}
 }
 
-// status tells it. unit is what violations are measured in ("" or " of ρ"), remedy
-// what helps against rounding errors.
+// status returns the status. unit is the unit of violations ("" or " of ρ"), remedy the advice against rounding errors.
 func (e end) status(unit, remedy string) method.Status {
 	s := method.Status{State: method.Settled(e.gap, e.tol, e.noise)}
 	steps := words.Count(e.steps, "step")
@@ -340,11 +334,10 @@ func (e end) status(unit, remedy string) method.Status {
 	return kernelparam.Doubt(s, e.sound, stationary)
 }
 
-// stationary is what follows for a machine from a kernel that is not positive semi-definite.
+// stationary is the consequence of a kernel that is not positive semi-definite.
 const stationary = "this is a stationary point, which need not be the optimum, and there is no ‖w‖ and no margin."
 
-// proper leaves out of facts what only a positive semi-definite kernel has: a norm, a margin
-// and a primal problem.
+// proper removes the facts that require a positive semi-definite kernel: norm, margin and primal problem.
 func proper(facts []method.Fact, pairs ...*pair) []method.Fact {
 	if !slices.ContainsFunc(pairs, func(p *pair) bool { return p.sound() == kernel.Indefinite }) {
 		return facts
@@ -354,8 +347,8 @@ func proper(facts []method.Fact, pairs ...*pair) []method.Fact {
 	})
 }
 
-// norm is ‖w‖ in feature space. Where there is a w it is measured: β'Kβ would
-// lose all digits when large coefficients cancel.
+// norm returns ‖w‖ in feature space. If w is known explicitly, it is used: β'Kβ would lose all digits when large
+// coefficients cancel.
 func (p *pair) norm() float64 {
 	s := 0.0
 	if p.w != nil {
@@ -370,7 +363,7 @@ func (p *pair) norm() float64 {
 	return math.Sqrt(max(0, s))
 }
 
-// margin is the width of the margin, 2/‖w‖; 0 when w is 0 and there is none.
+// margin returns the width of the margin, 2/‖w‖; 0 if w is 0.
 func (p *pair) margin() float64 {
 	if w := p.norm(); w > 0 {
 		return 2 / w
@@ -378,8 +371,8 @@ func (p *pair) margin() float64 {
 	return 0
 }
 
-// Facts are given as numbers for two classes, as lists in the order of the
-// pairs for more. dual_coef is yα in the order of support.
+// Facts have numbers for two classes, and lists in the order of the pairs for more. dual_coef is yα in the order of
+// support.
 func (m *model) Facts() []method.Fact {
 	per := func(of func(p *pair) float64) any {
 		if len(m.pairs) == 1 {
@@ -419,7 +412,7 @@ func (m *model) Facts() []method.Fact {
 			boundedRows = append(boundedRows, i)
 		}
 	}
-	var pairs []string // the rows of what there is of each, nil of one pair alone
+	var pairs []string // names of the pairs; nil if there is only one
 	if len(m.pairs) > 1 {
 		for _, p := range m.pairs {
 			pairs = append(pairs, m.pairName(p))
@@ -489,7 +482,7 @@ func (m *model) Facts() []method.Fact {
 	return facts
 }
 
-// pairName is what people call a pair of classes: "class 1 | class 2".
+// pairName returns the name of a pair of classes: "class 1 | class 2".
 func (m *model) pairName(p *pair) string {
 	return words.Capital(m.problem.ClassName(p.a)) + " | " + m.problem.ClassName(p.b)
 }
@@ -515,8 +508,7 @@ func (m *model) rowOrRows(v [][]float64) any {
 	return v
 }
 
-// bounded tells of each support vector whether a coefficient of it is at the
-// limit.
+// bounded reports for each support vector whether one of its coefficients is at the limit.
 func (m *model) bounded() []bool {
 	out := make([]bool, len(m.vectors))
 	for k, c := range m.decision.Coef {
@@ -530,13 +522,13 @@ func (m *model) bounded() []bool {
 	return out
 }
 
-// worked is ½‖w‖² + C Σ ξᵢ with its numbers.
+// worked returns ½‖w‖² + C Σ ξᵢ with numbers.
 func (p *pair) worked() string {
 	return words.Number(p.primal-p.c*p.hinge) + " + " + words.Number(p.c) + "·" + words.Number(p.hinge)
 }
 
-// goal is what was minimised, with the numbers that were reached: what is smallest for
-// each pair is so for all together.
+// goal returns the objective with its value. With several pairs, it is the sum of the pairs' objectives, which are
+// minimised separately.
 func (m *model) goal() string {
 	all, width := pair{c: m.pairs[0].c}, 0.0 // νnρ
 	for _, p := range m.pairs {
@@ -568,8 +560,8 @@ func (m *model) goal() string {
 	return "min ½‖w‖² + C Σ ξᵢ" + each + "  = " + all.worked() + " = " + value + ",  ξᵢ = max(0, 1 − yᵢ f(xᵢ))"
 }
 
-// pairName is what the decision function between two classes is called, by their indices:
-// f_{12}; f_{1,12} where one of them has two digits.
+// pairName returns the name of the decision function between two classes, by their indices: f_{12}; f_{1,12} if one has
+// two digits.
 func pairName(a, b string) string {
 	if max(len(a), len(b)) > 1 {
 		a += ","
@@ -577,10 +569,10 @@ func pairName(a, b string) string {
 	return "f_{" + a + b + "}"
 }
 
-// Formula is what was minimised, and the decision functions with their numbers.
+// Formula returns the objective and the decision functions with their numbers.
 func (m *model) Formula() string { return m.formula(m.goal(), m.kernel.String()) }
 
-// formula is that of a machine with a goal and a kernel.
+// formula is Formula for a given objective and kernel.
 func (m *model) formula(goal, kern string) string {
 	var s strings.Builder
 	s.WriteString(goal + "\n")
@@ -617,9 +609,8 @@ func (m *model) formula(goal, kern string) string {
 	return s.String()
 }
 
-// LeaveOneOut implements method.LeaveOneOuter: without a row that supports no pair the
-// machine is the same. That needs machines that are unique, the rise of each held by a
-// vector between its bounds.
+// LeaveOneOut uses that removing a row that supports no pair does not change the machine. This requires unique
+// machines, with the intercept of each determined by a vector between its bounds.
 func (m *model) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	p := m.problem
 	if m.nu > 0 || !kernel.PositiveDefiniteIn(m.kernel, p.D) {

@@ -9,33 +9,31 @@ import (
 
 // face holds the workspace of Newton steps on the free variables.
 type face struct {
-	free   []int // the first refs stand in for the constraints, one for each group
+	free   []int // free variables; the first refs represent the constraints, one for each group
 	refs   int
-	factor []float64 // rows of the pivoted Cholesky factor, rank numbers each at most
-	pivot  []int     // positions in free, in the order of elimination
-	left   []float64 // what is left of the diagonal
-	dir    []float64 // direction on the free variables
-	image  []float64 // K times the direction
-	rank   int       // of the last factor
-	stride int       // from one row of the factor to the next
+	factor []float64 // rows of the pivoted Cholesky factor, each at most rank numbers
+	pivot  []int     // indices into free, in the order of elimination
+	left   []float64 // remaining diagonal
+	dir    []float64 // direction for the free variables
+	image  []float64 // K times dir
+	rank   int       // rank of the last factorisation
+	stride int       // offset from one row of factor to the next
 }
 
-// maxFace is the largest number of free variables a Newton step takes on.
+// maxFace is the largest number of free variables for a Newton step.
 const maxFace = 600
 
-// newton optimises the variables off their limits, all others held, until none
-// of them violates the conditions by more than a share of tol. It tells whether
-// it came to that, or would have cost too much.
+// newton optimises the variables strictly between their limits, with all others fixed, until none of them violates the
+// conditions by more than a fraction of tol. It reports whether it reached that; otherwise it would have been too
+// expensive.
 //
-// With a variable r standing in for the constraint Σβ = constant of its group,
-// the matrix of the rest is B_kl = K_kl − K_kr(l) − K_lr(k) + K_r(k)r(l). Its pivoted Cholesky factor
-// (Higham, Accuracy and Stability of Numerical Algorithms, ch. 10) stops at the
-// numerical rank, which is small for smooth kernels in the plane whatever the
-// number of variables. Along the pivots a Newton step is taken; a variable that
-// depends on them and still violates the conditions moves along a direction
-// without curvature. Every direction is followed to its best point or until a
-// variable reaches its limit and drops out, so the objective only falls. Where the
-// rank is full, the factor of the rest follows from that of the face before.
+// With a variable r that represents the constraint Σβ = constant of its group, the matrix for the others is B_kl = K_kl
+// − K_kr(l) − K_lr(k) + K_r(k)r(l). Its pivoted Cholesky factorisation (Higham, Accuracy and Stability of Numerical
+// Algorithms, ch. 10) stops at the numerical rank, which is small for smooth kernels in the plane, whatever the number
+// of variables. newton takes a Newton step for the pivots. A variable that depends on them and still violates the
+// conditions moves along a direction without curvature. Each direction is followed to its optimum or until a variable
+// reaches its limit and leaves the face, so the objective only decreases. If the rank is full, the factor of the
+// smaller face is updated from the previous one.
 func (q *quad) newton(job method.Job, tol float64) (bool, error) {
 	n := len(q.beta)
 	f := &q.face
@@ -43,7 +41,7 @@ func (q *quad) newton(job method.Job, tol float64) (bool, error) {
 		f.image = make([]float64, n)
 	}
 	limit := q.work + q.credit
-	known := false // the factor of this face is
+	known := false // whether the factor of this face is available
 	for refined := 0; ; {
 		if err := q.ask(job); err != nil {
 			return false, err
@@ -104,8 +102,7 @@ func (q *quad) newton(job method.Job, tol float64) (bool, error) {
 				continue
 			}
 		}
-		// Nothing dropped out: what is left are rounding errors, which a second
-		// step may mend.
+		// No variable left the face: rounding errors remain, which a second step may remove.
 		if refined++; refined > 2 {
 			break
 		}
@@ -114,8 +111,7 @@ func (q *quad) newton(job method.Job, tol float64) (bool, error) {
 	return true, nil
 }
 
-// standIns puts the stand-in of each group first: the variable with the most
-// room on both sides.
+// standIns moves the representative of each group to the front: the variable with the most room on both sides.
 func (q *quad) standIns() {
 	f := &q.face
 	f.refs = 0
@@ -134,7 +130,7 @@ func (q *quad) standIns() {
 	}
 }
 
-// standIn is the position of the one that stands in for the group of position p.
+// standIn returns the position of the representative of position p's group.
 func (q *quad) standIn(p int) int {
 	if q.face.refs == 2 {
 		return int(q.groupOf(q.face.free[p]))
@@ -142,14 +138,14 @@ func (q *quad) standIn(p int) int {
 	return 0
 }
 
-// force is the gradient along position p, its stand-in going the other way.
+// force returns the gradient along position p, with the representative moving in the opposite direction.
 func (q *quad) force(p int) float64 {
 	f := &q.face
 	return q.grad[f.free[p]] - q.grad[f.free[q.standIn(p)]]
 }
 
-// factorise makes the pivoted Cholesky factor of B over free[refs:], and returns
-// its rank. Position p of factor belongs to free[p].
+// factorise computes the pivoted Cholesky factor of B over free[refs:] and returns its rank. Position p of factor
+// belongs to free[p].
 func (q *quad) factorise(job method.Job) (int, error) {
 	f := &q.face
 	m := len(f.free)
@@ -193,13 +189,13 @@ func (q *quad) factorise(job method.Job) (int, error) {
 		k := f.free[at]
 		kk := q.row(k)
 		kr := q.row(f.free[q.standIn(at)])
-		var ref [2]float64 // the stand-ins' share
+		var ref [2]float64 // the representatives' part
 		for g := range f.refs {
 			ref[g] = kk[f.free[g]] - kr[f.free[g]]
 		}
 		head := L[at*stride : at*stride+rank]
 		for p := f.refs; p < m; p++ {
-			if f.left[p] < 0 { // a pivot already
+			if f.left[p] < 0 { // already a pivot
 				L[p*stride+rank] = 0
 				continue
 			}
@@ -209,7 +205,7 @@ func (q *quad) factorise(job method.Job) (int, error) {
 			L[p*stride+rank] = v
 			if p != at {
 				rest := f.left[p] - v*v
-				if rest < 0 { // max is a call in WebAssembly
+				if rest < 0 { // max compiles to a call in WebAssembly
 					rest = 0
 				}
 				f.left[p] = rest
@@ -223,9 +219,9 @@ func (q *quad) factorise(job method.Job) (int, error) {
 	return m - f.refs, nil
 }
 
-// shrink takes the variables that have come to a limit out of the face and its
-// factor. It tells whether it could: not if a stand-in is among them, or if the
-// rank was not full, where a dependent variable may take the place of a pivot.
+// shrink removes the variables that reached a limit from the face and its factor. It reports whether this was possible:
+// it is not if a representative is among them, or if the rank was not full, where a dependent variable may have to
+// replace a pivot.
 func (q *quad) shrink() bool {
 	f := &q.face
 	if f.rank != len(f.free)-f.refs {
@@ -243,10 +239,9 @@ func (q *quad) shrink() bool {
 	return true
 }
 
-// drop takes the pivot at position p out of the factor: without its row the rest
-// has one entry beside the diagonal in each column, which rotations take away
-// (Golub and Van Loan, Matrix Computations, section 6.5.4). It tells whether what
-// is left is regular.
+// drop removes the pivot at position p from the factor: without its row, the rest has one entry beside the diagonal in
+// each column, which rotations eliminate (Golub and Van Loan, Matrix Computations, section 6.5.4). It reports whether
+// the result is regular.
 func (f *face) drop(p int) bool {
 	a := slices.Index(f.pivot, p)
 	last := f.rank - 1
@@ -306,7 +301,7 @@ func (f *face) back(y []float64) {
 	}
 }
 
-// close lets the stand-ins take up the sums of the rest.
+// close sets the representatives' directions so that the sums of their groups do not change.
 func (q *quad) close() {
 	f := &q.face
 	var s [2]float64
@@ -318,8 +313,8 @@ func (q *quad) close() {
 	}
 }
 
-// ray makes the direction of the dependent variable that violates most, if any
-// violates more than a share of tol: one along which B has no curvature.
+// ray makes the direction of the dependent variable with the largest violation, along which B has no curvature. It
+// returns false if no violation exceeds a fraction of tol.
 func (q *quad) ray(rank int, tol float64) bool {
 	f := &q.face
 	stride := f.stride
@@ -351,8 +346,7 @@ func (q *quad) ray(rank int, tol float64) bool {
 	return true
 }
 
-// move goes along the direction to its best point, or to the first limit, and
-// tells whether a limit was reached.
+// move goes along the direction to its optimum or to the first limit, and reports whether it reached a limit.
 func (q *quad) move(job method.Job) (clipped bool, err error) {
 	f := &q.face
 	n := len(q.grad)

@@ -28,7 +28,7 @@ func Nu() method.Method {
 			Help: "At most this share lies inside the margin or on the wrong side; at least this share are support vectors"},
 		tolParam())
 	m.Shows = append(m.Shows, dualShows("α")...)
-	m.Lessons = []string{ // those of svm are of C
+	m.Lessons = []string{ // the lessons of svm are about C
 		`{"version":1,"method":"nu_svm","title":"Which points pay for the share ν?","params":{"kernel":"rbf","gamma":8,"nu":0.25},"dataset":{"name":"moons","n":60,"noise":0.25,"seed":4},"view":{"show":["regions","boundary","margins","support","alpha","conditions"]}}`,
 	}
 	m.Example = `{"version":1,"method":"nu_svm","title":"What share of the points may lie inside the margin?","params":{"kernel":"rbf","gamma":8,"nu":0.25},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`
@@ -64,9 +64,8 @@ func Nu() method.Method {
 	return m
 }
 
-// fitNu solves min ½β'Kβ over 0 ≤ sign·β ≤ 1 with the sum total over the points
-// of each sign, from old if that helps. It returns the solved programme; the
-// points of sign +1 are group 0.
+// fitNu solves min ½β'Kβ subject to 0 ≤ sign·β ≤ 1, where the points of each sign have the sum total, starting from old
+// if that helps. It returns the solved programme; the points of sign +1 are group 0.
 func (p *pair) fitNu(job method.Job, s setup, total float64, old *pair, sameKernel bool) (*quad, *gram, error) {
 	q := newQuad(p.n)
 	q.convex = s.convex
@@ -111,7 +110,7 @@ func (p *pair) fitNu(job method.Job, s setup, total float64, old *pair, sameKern
 	p.tol = s.tol
 	done, err := q.solve(job, s.tol, warm)
 	if groups == 2 {
-		// The gap is that of f before it is divided by ρ, which is known only then.
+		// The tolerance applies to f divided by ρ, which is known only after a solution.
 		for least := floor(q, s); err == nil; {
 			want := max(s.tol*q.rho(), least)
 			if p.tol <= nearly*want {
@@ -135,12 +134,12 @@ func (p *pair) fitNu(job method.Job, s setup, total float64, old *pair, sameKern
 	return q, g, nil
 }
 
-// nearly is how far a tolerance may be from what ρ makes of it: ρ moves a little with
-// each solution.
+// nearly is the accepted ratio of the tolerance used to the one that follows from ρ, since ρ changes a little with each
+// solution.
 const nearly = 1.1
 
-// floor is the least gap to solve for, where ρ is small or 0: as far as rounding errors
-// allow, when there is one solution to come to.
+// floor returns the smallest gap to solve for if ρ is small or 0: the limit set by rounding errors, and more if the
+// solution may not be unique.
 func floor(q *quad, s setup) float64 {
 	least := 8 * q.noise()
 	if !s.convex {
@@ -149,11 +148,11 @@ func floor(q *quad, s setup) float64 {
 	return least
 }
 
-// rho is half the difference of the two groups' multipliers b + ρ and b − ρ.
+// rho returns half the difference of the two groups' multipliers b + ρ and b − ρ.
 func (q *quad) rho() float64 { return (q.multiplier(1) - q.multiplier(0)) / 2 }
 
-// fitNuSVC trains a pair of ν-SVC, and divides by ρ: the result is that of C-SVC
-// with C = 1/ρ, and the edges of the margin are f = ±1.
+// fitNuSVC trains a pair of ν-SVC and divides by ρ: the result is C-SVC with C = 1/ρ, and the edges of the margin are f
+// = ±1.
 func (p *pair) fitNuSVC(job method.Job, s setup, nu float64, old *pair, sameKernel bool) error {
 	total := 0.0
 	few := [2]float64{}
@@ -177,12 +176,12 @@ func (p *pair) fitNuSVC(job method.Job, s setup, nu float64, old *pair, sameKern
 	p.dual, p.primal = -norm/2, norm/2-2*total*rho+hinge
 	p.hinge, p.beta = hinge, q.beta
 	p.doubt(s, norm)
-	// ½β'Kβ is 0 at the solution where ρ is, and here above that of the solution by no
-	// more than the gap times the sum of the coefficients: that tells a small ρ from none.
+	// ½β'Kβ vanishes at the solution exactly if ρ does. The value found exceeds that of the solution by at most the gap
+	// times the sum of the coefficients, which distinguishes a small ρ from 0.
 	p.c = 1
 	wide := norm/2 > total*(2*p.gap+4*p.noise)
 	if !s.convex {
-		wide = rho > 1e-9*top*float64(p.n) // then ½β'Kβ tells nothing
+		wide = rho > 1e-9*top*float64(p.n) // for an indefinite kernel, ½β'Kβ does not tell
 	}
 	if wide && rho > 0 {
 		p.rho, p.c = rho, 1/rho
@@ -194,9 +193,8 @@ func (p *pair) fitNuSVC(job method.Job, s setup, nu float64, old *pair, sameKern
 		p.grad[i] = y + p.grad[i]*p.c
 	}
 	p.gap *= p.c
-	// The tolerance is one of f after the division: with a large ρ the solver went on for
-	// longer than was asked, and what it could not reach is no fault; with a tiny one it
-	// may have had to stop before.
+	// The tolerance is for f after the division. For a large ρ the solver aimed at less than was asked, and missing
+	// that is no failure; for a tiny ρ it may have had to stop early.
 	if p.tol *= p.c; p.tol < s.tol || p.tol > nearly*s.tol {
 		p.tol = s.tol
 	}
@@ -204,7 +202,7 @@ func (p *pair) fitNuSVC(job method.Job, s setup, nu float64, old *pair, sameKern
 	return nil
 }
 
-// nuFacts are those that only ν-SVC has.
+// nuFacts returns the facts that only ν-SVC has.
 func (m *model) nuFacts(per func(func(*pair) float64) any, each string, pairs []string) []method.Fact {
 	return []method.Fact{
 		{Name: "rho", Label: "ρ", Rows: pairs, Value: per(func(p *pair) float64 { return p.rho }),
@@ -232,8 +230,7 @@ func (m *model) nuFacts(per func(func(*pair) float64) any, each string, pairs []
 	}
 }
 
-// undivided leaves out of facts what is measured at the edges f = ±1, where ρ is 0: f is not divided by it, and has
-// none.
+// undivided removes the facts about the edges f = ±1 if ρ is 0: then f is not divided by ρ and has no such edges.
 func undivided(facts []method.Fact, pairs ...*pair) []method.Fact {
 	if !slices.ContainsFunc(pairs, func(p *pair) bool { return p.rho == 0 }) {
 		return facts
@@ -243,7 +240,7 @@ func undivided(facts []method.Fact, pairs ...*pair) []method.Fact {
 	})
 }
 
-// newKernelSetup reads what the machines without a margin have in common.
+// newKernelSetup returns the setup common to the machines without a margin.
 func newKernelSetup(k kernel.Kernel, d int, tol float64) setup {
 	return setup{kernel: k, convex: kernel.PositiveDefiniteIn(k, d), tol: tol, bytes: cacheBytes}
 }

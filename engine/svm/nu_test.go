@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// ν-SVC with ρ is C-SVC with C = 1/ρ, and ν is where it says.
+// ν-SVC with ρ must equal C-SVC with C = 1/ρ, and ν must bound the shares as stated.
 func TestNuIsC(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	var at []float64
@@ -62,7 +62,7 @@ func TestNuIsC(t *testing.T) {
 	}
 }
 
-// Where ρ is 0 there is no margin: nothing is said of its width, of points inside it or of the C that has the same.
+// If ρ is 0 there is no margin: the facts must not mention its width, points inside it, or an equivalent C.
 func TestNuWithoutMargin(t *testing.T) {
 	for nu, diverged := range map[float64]bool{0.1: true, 0.9: false} {
 		m := fitWith(t, Nu(), blobs(40, 2, 0.6, 4), map[string]any{"kernel": "linear", "nu": nu}, nil)
@@ -117,7 +117,7 @@ func TestNuInfeasible(t *testing.T) {
 	}
 }
 
-// The share outside is at most ν, that of support vectors at least; Σα = νn.
+// The share of points outside is at most ν, that of support vectors at least ν; Σα = νn.
 func TestOneClassProperties(t *testing.T) {
 	for _, n := range []int{1, 2, 7, 120} {
 		p, _ := method.NewProblem(methodtest.Points(method.Cluster, n, 3), method.Cluster, 1)

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// The dual variables of the machines beside C-SVC, as pictures and point by point, as those of svm_dual are.
+// Charts and readouts of the dual variables for the machines other than C-SVC, like those of svm_dual.
 
 // nuModel is a fitted ν-SVC.
 type nuModel struct{ *model }
@@ -27,12 +27,12 @@ var (
 	_ method.KeyedUnseen = (*region)(nil)
 )
 
-// asked tells whether a panel of the dual variables is shown, where points can be told on the stage.
+// asked reports whether a panel of the dual variables is shown and the points on the stage can have readouts.
 func asked(p *method.Problem, show method.Shown) bool {
 	return (show[showBars] || show[showKKT]) && !p.Wide() && p.D <= 2
 }
 
-// thin tells whether a machine has no margin: ρ is 0, f is not divided by it.
+// thin reports whether a machine has no margin: ρ is 0, and f is not divided by it.
 func (m nuModel) thin() bool { return m.pairs[0].rho == 0 }
 
 func (m nuModel) weighted() *weighted {
@@ -47,7 +47,6 @@ func (m nuModel) weighted() *weighted {
 	return w
 }
 
-// Panels implements method.Panels.
 func (m nuModel) Panels(show method.Shown) []method.Panel {
 	of := ""
 	if len(m.pairs) > 1 {
@@ -65,7 +64,6 @@ func (m nuModel) Panels(show method.Shown) []method.Panel {
 		"Up for the second class, down for the first: both sides have the same sum.")
 }
 
-// Unseen implements method.KeyedUnseen.
 func (m nuModel) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
 	if !asked(m.problem, show) || m.thin() {
 		return nil
@@ -73,7 +71,7 @@ func (m nuModel) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
 	return m.weighted().unseen()
 }
 
-// Tell implements method.Keyed: where a point stands against the conditions of optimality.
+// Tell describes a point's condition of optimality.
 func (m nuModel) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	row, ok := pointKeys.Number(key, m.problem.N)
 	p := m.pairs[0]
@@ -86,7 +84,8 @@ func (m nuModel) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.
 	return t, true
 }
 
-// asksOf is what a machine with one function asks of a point: in words, and by how much it is missed.
+// asksOf returns the text of the condition that applies to a point, and its violation from off, for machines with one
+// function.
 func asksOf(free, full bool, zero, edge, limit string, off [3]float64) (says string, residual float64) {
 	switch {
 	case full:
@@ -102,13 +101,13 @@ func asksOf(free, full bool, zero, edge, limit string, off [3]float64) (says str
 	return says, residual
 }
 
-// beta is the coefficient of a training point, and its residual y − f, white noise in f.
+// beta returns the coefficient of a training point and its residual y − f, where f includes white noise.
 func (m *regressor) beta(i int) (beta, r float64) {
 	one := m.one
 	return one.beta[2*i] + one.beta[2*i+1], one.grad[2*i] + m.epsilon - one.bias
 }
 
-// stands is what the coefficient of a point asks of its residual.
+// stands returns the condition that the coefficient of a point imposes on its residual, and the violation.
 func (m *regressor) stands(i int) (says string, residual float64) {
 	b, r := m.beta(i)
 	sign := 1.0
@@ -165,14 +164,12 @@ func (m *regressor) weighted() *weighted {
 	return w
 }
 
-// Panels implements method.Panels.
 func (m *regressor) Panels(show method.Shown) []method.Panel {
 	return m.weighted().panels(show, "", "β", "y − f",
 		"β = 0 inside the tube, |β| = C outside, anything between on its edge.",
 		"It pulls f up, or down: Σ βᵢ = 0, both sides have the same sum.")
 }
 
-// Unseen implements method.KeyedUnseen.
 func (m *regressor) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
 	if !asked(m.problem, show) {
 		return nil
@@ -180,7 +177,6 @@ func (m *regressor) Unseen(_ picture.Viewport, show method.Shown) []picture.Laye
 	return m.weighted().unseen()
 }
 
-// Tell implements method.Keyed.
 func (m *regressor) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, ok := pointKeys.Number(key, m.problem.N)
 	if !ok {
@@ -194,7 +190,7 @@ func (m *regressor) Tell(key string, _ picture.Viewport, _ method.Shown) (t meth
 	return t, true
 }
 
-// stands is what the coefficient of a point asks of f there, white noise in it.
+// stands returns f at a point, including white noise, the condition that its coefficient imposes, and the violation.
 func (m *region) stands(i int) (f float64, says string, residual float64) {
 	a := m.one.beta[i]
 	f = m.one.bias - m.one.grad[i]
@@ -223,14 +219,12 @@ func (m *region) weighted() *weighted {
 	return w
 }
 
-// Panels implements method.Panels.
 func (m *region) Panels(show method.Shown) []method.Panel {
 	return m.weighted().panels(show, "", "α", "f(x)", "α = 0 inside, α = 1 outside, any value in between on the "+
 		"edge.",
 		"Their sum is ν n.")
 }
 
-// Unseen implements method.KeyedUnseen.
 func (m *region) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
 	if !asked(m.problem, show) {
 		return nil
@@ -238,7 +232,6 @@ func (m *region) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
 	return m.weighted().unseen()
 }
 
-// Tell implements method.Keyed.
 func (m *region) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, ok := pointKeys.Number(key, m.problem.N)
 	if !ok {

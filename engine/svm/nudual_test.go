@@ -12,9 +12,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// Of every machine a point says its coefficient, which condition that asks for, and the number that it speaks of: y f,
-// y − f or f, as the model answers there. At the optimum all hold, in words and in the chart, and the bars are the
-// coefficients.
+// For every machine, a point's readout has its coefficient, the condition that applies, and the number in the condition
+// (y f, y − f or f) in agreement with the model. At the optimum all conditions hold, in the text and in the chart, and
+// the bars show the coefficients.
 func TestConditionsOfOtherMachines(t *testing.T) {
 	show := method.Shown{showBars: true, showKKT: true}
 	v := picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}
@@ -24,7 +24,7 @@ func TestConditionsOfOtherMachines(t *testing.T) {
 		m      method.Method
 		task   method.Task
 		params map[string]any
-		// of a point: its coefficient and f, and what is said of them
+		// says returns, for a point with coefficient a and value f, the expected texts
 		says func(y, a, f, top float64) (ask, value string)
 	}{
 		{"nu", Nu(), method.Classify, map[string]any{"nu": 0.4, "gamma": 3.0}, func(y, a, f, top float64) (string, string) {
@@ -164,7 +164,7 @@ func TestConditionsOfOtherMachines(t *testing.T) {
 	}
 }
 
-// bare is a machine of classes without the pictures of its dual.
+// bare returns a machine of classes without the charts of its dual.
 func bare(m method.Model) *model {
 	if one, ok := m.(nuModel); ok {
 		return one.model

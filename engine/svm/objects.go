@@ -66,13 +66,13 @@ func Objects() method.Method {
 	}
 }
 
-// objectMachine is a machine of things without coordinates.
+// objectMachine is a machine of objects without coordinates.
 type objectMachine struct {
 	machine *model
 	things  *objects.Things
 	places  *objects.Places
-	f       []float64 // two classes: of each row
-	answer  []float64 // the class index of each row
+	f       []float64 // two classes: decision value of each row
+	answer  []float64 // class index of each row
 }
 
 var (
@@ -121,10 +121,9 @@ func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.
 	return m, job.Err()
 }
 
-// Projected implements method.Projector: by kernel principal components.
+// Projected returns the kernel principal components.
 func (m *objectMachine) Projected() method.Projection { return m.Located(m.machine.problem.X) }
 
-// Located implements method.Locator.
 func (m *objectMachine) Located(x []float64) (pl method.Projection) {
 	if m.machine.problem.Principal == 0 {
 		return pl
@@ -132,7 +131,6 @@ func (m *objectMachine) Located(x []float64) (pl method.Projection) {
 	return method.Projection{Q: 2, At: m.places.Located(x), Names: m.places.Names()}
 }
 
-// Layers implements method.Overlay.
 func (m *objectMachine) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["support"] {
@@ -159,8 +157,8 @@ func (m *objectMachine) Layers(_ method.Job, v picture.Viewport, _ *picture.Rast
 // toldVectors is the number of support vectors in an explanation.
 const toldVectors = 3
 
-// Explain implements method.Explainer: the decision value of a word, and the pieces that it shares with the support
-// vectors that add most to it.
+// Explain returns the decision value of a word, and the substructures that it shares with the support vectors that
+// contribute most.
 func (m *objectMachine) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e method.Explanation) {
 	p, s := m.machine.problem, m.things.Number(x)
 	if s < 0 {
@@ -211,7 +209,6 @@ func (m *objectMachine) Explain(x []float64, _ picture.Viewport, _ method.Shown)
 	return e
 }
 
-// Facts implements method.Model.
 func (m *objectMachine) Facts() []method.Fact {
 	f := method.FactList(m.machine.Facts())
 	f.Add("shown_variance", m.places.Share[0]+m.places.Share[1], "", "Share of the variance in the feature space that "+
@@ -231,15 +228,13 @@ func (m *objectMachine) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (m *objectMachine) Formula() string {
 	return m.machine.formula(m.machine.goal(), m.things.Kernel.String())
 }
 
-// rowOfValue are the keys of the rows in the plot.
+// rowOfValue is the kind of the rows' keys in the plot.
 var rowOfValue = picture.KeyKind{Begins: "word"}
 
-// Panels implements method.Panels.
 func (m *objectMachine) Panels(show method.Shown) (list []method.Panel) {
 	if show["values"] && m.f != nil {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "values", Title: "Decision values", XLabel: "rank",
@@ -249,7 +244,7 @@ func (m *objectMachine) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// plot draws the decision values in rising order.
+// plot draws the decision values in ascending order.
 func (m *objectMachine) plot() *chart.Chart {
 	order := make([]int, m.machine.problem.N)
 	for i := range order {
@@ -270,7 +265,6 @@ func (m *objectMachine) plot() *chart.Chart {
 		chart.Dots{Marks: marks}}}
 }
 
-// RowKeys implements method.RowKeyed.
 func (m *objectMachine) RowKeys(panel string) (keys []string) {
 	if panel == "values" && m.f != nil {
 		for i := range m.machine.problem.N {
@@ -280,7 +274,6 @@ func (m *objectMachine) RowKeys(panel string) (keys []string) {
 	return keys
 }
 
-// Tell implements method.Keyed.
 func (m *objectMachine) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, ok := rowOfValue.Number(key, m.machine.problem.N)
 	if !ok || m.f == nil {
@@ -293,30 +286,22 @@ func (m *objectMachine) Tell(key string, _ picture.Viewport, _ method.Shown) (t 
 	return t, true
 }
 
-// Predict implements method.Predictor.
 func (m *objectMachine) Predict(x, out []float64) { m.machine.Predict(x, out) }
 
-// PredictPart implements method.PartPredictor.
 func (m *objectMachine) PredictPart(at *method.Problem, from int, out []float64) bool {
 	return m.machine.PredictPart(at, from, out)
 }
 
-// Scores implements classify.Scored.
 func (m *objectMachine) Scores(x []float64, tell func(i int, f []float64)) { m.machine.Scores(x, tell) }
 
-// PointScores implements method.PointScorer.
 func (m *objectMachine) PointScores(x []float64) [][]float64 { return m.machine.PointScores(x) }
 
-// LeaveOneOut implements method.LeaveOneOuter.
 func (m *objectMachine) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	return m.machine.LeaveOneOut(job)
 }
 
-// Cost implements method.Coster.
 func (m *objectMachine) Cost() method.Cost { return m.machine.Cost() }
 
-// Status implements method.Model.
 func (m *objectMachine) Status() method.Status { return m.machine.Status() }
 
-// SeeKernel implements kernelparam.Seer.
 func (m *objectMachine) SeeKernel() kernelparam.Seen { return m.machine.SeeKernel() }

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// worded is a problem whose rows are words of classes.
+// worded returns a problem whose rows are words of classes.
 func worded(t *testing.T, class []int, list ...string) *method.Problem {
 	t.Helper()
 	pts := make([]doc.Point, len(list))
@@ -34,8 +34,8 @@ func worded(t *testing.T, class []int, list ...string) *method.Problem {
 	return p
 }
 
-// The machine of words satisfies the conditions of its dual, worked out from the matrix of the kernel: 0 ≤ α ≤ C,
-// Σ αy = 0, and y f ≥ 1, = 1 or ≤ 1 where α is 0, between or C. Its answers are those of f.
+// The machine of words must satisfy the conditions of its dual, computed from the kernel matrix: 0 ≤ α ≤ C, Σ αy = 0,
+// and y f ≥ 1, = 1 or ≤ 1 if α is 0, between, or C. Its predictions must agree with f.
 func TestWordsKKT(t *testing.T) {
 	p := worded(t, []int{0, 0, 0, 0, 1, 1, 1, 1, 1}, "aqua", "aurora", "natura",
 		"insula", "acht", "nacht", "licht", "aqua",

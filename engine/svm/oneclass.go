@@ -58,11 +58,10 @@ type region struct {
 	one     *pair
 	nu      float64
 	rho     float64
-	outside int     // training points outside by more than the tolerance
+	outside int     // number of training points outside by more than the tolerance
 	top     float64 // largest f on the points
 }
 
-// Cost implements method.Coster.
 func (m *region) Cost() method.Cost { return method.Cost{Passes: float64(m.one.used)} }
 
 var (
@@ -107,7 +106,7 @@ func fitOneClass(job method.Job, p *method.Problem, v method.Values, prev method
 	hinge, norm := 0.0, 0.0
 	for i, b := range one.beta {
 		norm -= b * one.grad[i]
-		out := one.grad[i] + m.rho // −f, white noise in it
+		out := one.grad[i] + m.rho // −f, including white noise
 		hinge += max(0, out)
 		if one.white != nil {
 			out += one.white[i] * b
@@ -124,9 +123,8 @@ func fitOneClass(job method.Job, p *method.Problem, v method.Values, prev method
 	return m, nil
 }
 
-// Status says how the fit ended. f grows with the kernel, and only its sign counts:
-// where rounding errors are too large for the tolerance as it is, violations are
-// measured in what the values of f at the points differ by.
+// Status measures violations relative to the range of f at the points if rounding errors exceed the tolerance: f grows
+// with the kernel, but only its sign matters.
 func (m *region) Status() method.Status {
 	e := worst([]*pair{m.one})
 	unit := ""
@@ -138,10 +136,9 @@ func (m *region) Status() method.Status {
 	return e.status(unit, "Bring the points nearer to the origin, or raise the tolerance.")
 }
 
-// reach is how much the values of f at the points differ.
+// reach returns the range of f at the points.
 func (m *region) reach() float64 { return slices.Max(m.one.grad) - slices.Min(m.one.grad) }
 
-// Facts lists what came out of the fit.
 func (m *region) Facts() []method.Fact {
 	p, n := m.one, float64(m.problem.N)
 	return proper(append(m.facts(p, "α = 1: outside"),
@@ -157,7 +154,7 @@ func (m *region) Facts() []method.Fact {
 		method.Fact{Name: "duality_gap", Value: p.primal - p.dual}), p)
 }
 
-// Formula is what was minimised, and the decision function with its numbers.
+// Formula returns the objective, and the decision function with its numbers.
 func (m *region) Formula() string {
 	width := m.nu * float64(m.problem.N)
 	goal := fmt.Sprintf("min ½‖w‖² − νnρ + Σ ξᵢ  = %s = %s,  ξᵢ = max(0, ρ − w·φ(xᵢ))",
@@ -170,7 +167,7 @@ func (m *region) Formula() string {
 		goal, words.Term(-m.rho), words.Count(len(m.rows), "support vector"), m.sum.Kernel)
 }
 
-// Predict gives 1 inside and −1 outside, as scikit-learn does.
+// Predict writes 1 inside and −1 outside, as scikit-learn does.
 func (m *region) Predict(x, out []float64) {
 	m.sum.EvalPoints(x, out)
 	for i, f := range out {
@@ -181,7 +178,7 @@ func (m *region) Predict(x, out []float64) {
 	}
 }
 
-// PointScores gives f.
+// PointScores returns f.
 func (m *region) PointScores(x []float64) [][]float64 {
 	f := m.sum.EvalPoints(x, nil)
 	rows := make([][]float64, len(f))
@@ -191,7 +188,7 @@ func (m *region) PointScores(x []float64) [][]float64 {
 	return rows
 }
 
-// FieldRaster gives f, to be seen where it is positive: inside.
+// FieldRaster computes f, visible where it is positive: inside.
 func (m *region) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	f := classify.Planes(1, g)
 	if err := m.sum.Grid(job, g, f); err != nil {
@@ -204,7 +201,6 @@ func (m *region) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*p
 	return &picture.Raster{Kind: picture.Interior, Grid: g, Planes: f, Lo: -top, Hi: top, Name: "decision function"}, nil
 }
 
-// PartSays implements method.PartNamer.
 func (m *region) PartSays(p method.Part) string {
 	switch p {
 	case method.Regions:
@@ -215,7 +211,7 @@ func (m *region) PartSays(p method.Part) string {
 	return ""
 }
 
-// Draws implements method.PartDrawer: f = 0 is the boundary, of no classes.
+// Draws reports that the boundary f = 0 is drawn by Layers, as there are no classes.
 func (m *region) Draws(p method.Part) bool { return p == method.Boundary }
 
 // Layers draws the boundary and rings.
@@ -232,7 +228,7 @@ func (m *region) Layers(job method.Job, _ picture.Viewport, raster *picture.Rast
 	return under, nil, job.Err()
 }
 
-// Explain says on which side a place is, and which support vectors are near.
+// Explain tells on which side x is, and which support vectors contribute most.
 func (m *region) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	f := m.sum.EvalPoints(x[:2], nil)[0]
 	e := method.Explanation{Answer: fmt.Sprintf("inside, f = %.4g", f)}

@@ -10,70 +10,68 @@ import (
 	"pointscape/engine/method"
 )
 
-// pair is the machine that tells class a from class b (indices, a < b); b is
-// the positive one. It is never changed once fitted, but for its gram, which the
-// next fit takes over.
+// pair is the machine that separates class a from class b (indices, a < b); b is the positive class. It is immutable
+// once fitted, except for gram, which the next fit takes over.
 type pair struct {
 	a, b   int
-	rows   []int     // rows of the problem; nil = all
-	x      []float64 // n*d
-	sign   []float64 // -1 for class a, +1 for class b: the box of beta is [-c, 0] or [0, c]
+	rows   []int     // rows of the problem; nil means all
+	x      []float64 // n×d inputs, row by row
+	sign   []float64 // −1 for class a, +1 for class b: the box of β is [−c, 0] or [0, c]
 	target []float64 // the linear term of the dual: sign (classification), y ∓ ε (regression)
 	n, d   int
 	c      float64
 	tol    float64
-	beta   []float64 // dual_coef of every point: yα
+	beta   []float64 // dual_coef of each point: yα
 	grad   []float64 // target − Kβ; the slack of point i is sign·(grad − bias)
 	bias   float64
 	gap    float64 // violation of the optimality conditions
 	dual   float64
 	primal float64
-	hinge  float64   // Σ ξᵢ, of which the primal objective is made
+	hinge  float64   // Σ ξᵢ, a part of the primal objective
 	done   bool      // gap <= tol
-	white  []float64 // white noise on the diagonal of K; nil = none
-	noise  float64   // what rounding errors alone may do to gap
+	white  []float64 // white noise on the diagonal of K; nil if none
+	noise  float64   // rounding error of gap
 	iter   int
-	used   int       // rows of K, or as much work
-	rho    float64   // ν machines: the width before scaling
-	w      []float64 // linear kernel: the coefficients
-	age    int       // fits since the gradient was last computed from nothing
+	used   int       // number of rows of K used, or equivalent work
+	rho    float64   // ν machines: ρ before the division
+	w      []float64 // linear kernel: w
+	age    int       // number of fits since the gradient was last computed from scratch
 	kernel kernel.Kernel
 	asked  sync.Once        // for found
-	found  kernel.Soundness // of kernel on x; ask sound
+	found  kernel.Soundness // soundness of kernel on x; call sound instead
 
 	gram atomic.Pointer[gram]
 }
 
-// renewAfter is the number of warm fits after which the gradient is computed
-// from nothing, so that rounding errors do not gather.
+// renewAfter is the number of warm fits after which the gradient is computed from scratch, to bound accumulated
+// rounding errors.
 const renewAfter = 60
 
-// setup is what the pairs of a fit have in common.
+// setup is common to the pairs of a fit.
 type setup struct {
 	kernel kernel.Kernel
 	convex bool
 	hard   bool // C does not apply
 	c, tol float64
-	bytes  int               // for the rows of one pair
-	among  kernelparam.Among // nil = no other fit shares the kernel's values
-	part   []int             // the rows of its set that the problem has
-	// gradient takes Kβ from grad; nil = by the rows of K.
+	bytes  int               // memory for the rows of one pair
+	among  kernelparam.Among // nil if no other fit shares the kernel's values
+	part   []int             // rows of the shared set that form the problem
+	// gradient subtracts Kβ from grad; nil means by the rows of K
 	gradient func(beta, grad []float64)
 }
 
-// fit trains the pair p (a, b, rows, x, sign, target, n, d are set), starting
-// from old when it helps. old may be nil.
+// fit trains the pair p (a, b, rows, x, sign, target, n, d are set), starting from old if that helps. old may be nil.
 func (p *pair) fit(job method.Job, s setup, old *pair, sameKernel bool) error {
 	g := p.takeRows(s, old, sameKernel)
 	err := p.fitOn(job, s, g, old, sameKernel)
 	if err != nil && old != nil && sameKernel {
-		// The rows describe themselves: whoever comes next from old can use them.
+		// Give the rows back: they know their points, so that the next fit from old can use them.
 		old.keep(g)
 	}
 	return err
 }
 
-// takeRows makes the rows of the kernel matrix, from those of old if it has them.
+// takeRows returns the rows of the kernel matrix, updating those of old if it has them.
 func (p *pair) takeRows(s setup, old *pair, sameKernel bool) *gram {
 	if old != nil && sameKernel {
 		if g := old.gram.Swap(nil); g != nil {
@@ -97,14 +95,14 @@ func (p *pair) takeRows(s setup, old *pair, sameKernel bool) *gram {
 	return part(list)
 }
 
-// keep leaves rows for the next fit, unless others use them.
+// keep stores rows for the next fit, unless they are shared with other fits.
 func (p *pair) keep(g *gram) {
 	if g.among == nil {
 		p.gram.Store(g)
 	}
 }
 
-// fitOn is fit on given rows.
+// fitOn is fit with given rows.
 func (p *pair) fitOn(job method.Job, s setup, g *gram, old *pair, sameKernel bool) error {
 	q := newQuad(p.n)
 	q.convex = s.convex
@@ -114,8 +112,7 @@ func (p *pair) fitOn(job method.Job, s setup, g *gram, old *pair, sameKernel boo
 		s.c = hardC(q.firstC(), old, sameKernel)
 	}
 	p.c, p.tol = s.c, s.tol
-	// Without convexity there may be several solutions, and which one is found
-	// must not depend on the way there.
+	// A non-convex problem may have several solutions, and which one is found must not depend on the start.
 	warm := false
 	c := 0.0
 	if old != nil && old.d == p.d && s.convex && s.c > old.c/8 {
@@ -138,7 +135,7 @@ func (p *pair) fitOn(job method.Job, s setup, g *gram, old *pair, sameKernel boo
 	return nil
 }
 
-// conclude takes over what a programme has come to.
+// conclude takes over the solution of a programme.
 func (p *pair) conclude(q *quad, g *gram, s setup, done bool) {
 	p.takeNoise(s.kernel, g)
 	p.done, p.kernel = done, s.kernel
@@ -150,7 +147,7 @@ func (p *pair) conclude(q *quad, g *gram, s setup, done bool) {
 	p.dual = q.dual()
 	hinge, norm := 0.0, 0.0
 	least := 0.0
-	if s.hard { // what the tolerance allows is no violation: C stands for any price
+	if s.hard { // violations within the tolerance do not count, since C stands for an infinite penalty
 		least = s.tol
 	}
 	for i, y := range p.sign {
@@ -163,8 +160,8 @@ func (p *pair) conclude(q *quad, g *gram, s setup, done bool) {
 	p.doubt(s, norm)
 }
 
-// doubt takes a negative ‖w‖² for what it is: evidence that the kernel is not positive
-// semi-definite, also where not all points were checked.
+// doubt treats a negative ‖w‖² as proof that the kernel is not positive semi-definite, even if the check of some points
+// did not show it.
 func (p *pair) doubt(s setup, norm float64) {
 	top := 0.0
 	for _, b := range p.beta {
@@ -175,8 +172,8 @@ func (p *pair) doubt(s setup, norm float64) {
 	}
 }
 
-// sound tells whether the kernel is positive semi-definite on the points. The answer may
-// cost more than the fit, and no fit waits for it: who asks first has it worked out.
+// sound reports whether the kernel is positive semi-definite on the points. The check may take longer than the fit, so
+// it runs at the first call.
 func (p *pair) sound() kernel.Soundness {
 	p.asked.Do(func() {
 		if p.kernel != nil {
@@ -186,7 +183,7 @@ func (p *pair) sound() kernel.Soundness {
 	return p.found
 }
 
-// takeNoise notes the white noise on the diagonal.
+// takeNoise stores the white noise on the diagonal.
 func (p *pair) takeNoise(k kernel.Kernel, g *gram) {
 	if kernel.HasWhite(k) {
 		p.white = kernel.DiagLatent(k, p.x, p.n, p.d, nil)
@@ -196,8 +193,8 @@ func (p *pair) takeNoise(k kernel.Kernel, g *gram) {
 	}
 }
 
-// hardC is the C that stands for none in a hard margin. It stays what it was as
-// long as it is of the right size: then the old solution is a start.
+// hardC returns the finite C that stands for a hard margin. It reuses the old one if that has the right order of
+// magnitude, so that the old solution is a start.
 func hardC(easy float64, old *pair, sameKernel bool) float64 {
 	if math.IsInf(easy, 1) {
 		easy = 1
@@ -209,13 +206,11 @@ func hardC(easy float64, old *pair, sameKernel bool) float64 {
 	return c
 }
 
-// continueFrom makes the old solution a feasible start for the new problem and
-// works out its gradient from the old one. It returns the C that it is a start
-// for, on the way to s.c.
+// continueFrom turns the old solution into a feasible start for the new problem and derives its gradient from the old
+// one. It returns the C for which this is a start, on the way to s.c.
 func (p *pair) continueFrom(q *quad, old *pair, e edit, s setup, sameKernel bool) float64 {
-	// All coefficients grow with C: those at the limit stay there, the sum
-	// stays zero, and the gradient follows without any work. Where none is at
-	// the limit, C does not matter.
+	// Scale all coefficients with C: those at the limit stay there, the sum stays zero, and the gradient scales along.
+	// If no coefficient is at the limit, C has no effect.
 	c, scale := s.c, 1.0
 	most := 0.0
 	for _, b := range old.beta {
@@ -240,7 +235,7 @@ func (p *pair) continueFrom(q *quad, old *pair, e edit, s setup, sameKernel bool
 			b = 0
 		}
 		if scale != 1 && math.Abs(old.beta[o]) == old.c && b != 0 {
-			b = c * p.sign[i] // exactly at the limit, whatever the rounding
+			b = c * p.sign[i] // exactly at the limit, despite rounding
 		}
 		q.beta[i] = min(max(b, q.lo[i]), q.hi[i])
 	}
@@ -255,7 +250,7 @@ func (p *pair) continueFrom(q *quad, old *pair, e edit, s setup, sameKernel bool
 			q.grad[i] = p.target[i] - (old.target[o]-old.grad[o])*scale
 		}
 	}
-	// What went, at its old place.
+	// Subtract the removed points at their old positions.
 	if len(e.gone) > 0 {
 		rower := kernel.NewRower(s.kernel, old.x, old.n, old.d)
 		row := make([]float64, old.n)
@@ -271,7 +266,7 @@ func (p *pair) continueFrom(q *quad, old *pair, e edit, s setup, sameKernel bool
 		}
 		touched = true
 	}
-	// What came, and what changed its class where it stands.
+	// Add the new points, and those whose class changed in place.
 	for i, o := range e.from {
 		switch {
 		case changed[i]:
@@ -295,8 +290,8 @@ func (p *pair) continueFrom(q *quad, old *pair, e edit, s setup, sameKernel bool
 	return c
 }
 
-// balance restores Σβ = total of a group, taking what is too much from the
-// variables whose gradient asks for it most. c is the size of a coefficient.
+// balance restores Σβ = total for a group by changing the variables for which this costs least, by their gradients. c
+// is the scale of the coefficients.
 func (q *quad) balance(group uint8, total, c float64) {
 	sum := -total
 	for k, b := range q.beta {
@@ -327,7 +322,7 @@ func (q *quad) balance(group uint8, total, c float64) {
 	}
 }
 
-// box sets the limits of C-SVC.
+// box sets the limits for C-SVC.
 func (q *quad) box(sign []float64, c float64) {
 	for i, y := range sign {
 		q.lo[i], q.hi[i] = 0, c
@@ -337,16 +332,15 @@ func (q *quad) box(sign []float64, c float64) {
 	}
 }
 
-// Growth of C on the way to a large one, and how far each stage is solved.
+// Factor by which C grows towards a large C, and the tolerance of each stage.
 const (
 	growth    = 2.0
 	growthTol = 1.0
 )
 
-// climb solves for s.c, from a solution for c (any c, when beta = 0). A large C
-// is reached in stages: doubling C and all coefficients keeps the variables at
-// their limits there, so each stage starts near its solution, which takes a
-// small fraction of the steps that a large C takes from nothing.
+// climb solves for s.c, starting from a solution for c (any c if beta = 0). A large C is reached in stages: doubling C
+// and all coefficients keeps the variables at their limits, so each stage starts near its solution. This takes a small
+// fraction of the steps from scratch.
 func (q *quad) climb(job method.Job, sign []float64, c float64, s setup, warm bool) (bool, error) {
 	for s.convex && c < s.c {
 		q.box(sign, c)
@@ -362,7 +356,7 @@ func (q *quad) climb(job method.Job, sign []float64, c float64, s setup, warm bo
 				break
 			}
 		}
-		if !limited { // a larger C changes nothing
+		if !limited { // a larger C has no effect
 			break
 		}
 		q.scale(c, next)
@@ -372,8 +366,7 @@ func (q *quad) climb(job method.Job, sign []float64, c float64, s setup, warm bo
 	return q.solve(job, s.tol, warm)
 }
 
-// scale multiplies all coefficients by to/c; those at the limit c come to lie
-// exactly at to.
+// scale multiplies all coefficients by to/c; those at the limit c are set exactly to to.
 func (q *quad) scale(c, to float64) {
 	f := to / c
 	for k, b := range q.beta {
@@ -389,9 +382,8 @@ func (q *quad) scale(c, to float64) {
 	}
 }
 
-// firstC is a C with which most points stay at their limits, so that a solution
-// is found in few steps: it goes with one over the squared distance between the
-// points in feature space.
+// firstC returns a C for which most points stay at their limits, so that few steps suffice. It is proportional to 1
+// over the mean squared distance between the points in feature space.
 func (q *quad) firstC() float64 {
 	r := q.row(0)
 	sum := 0.0

@@ -12,8 +12,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// The cases of testdata/svm.json were computed with LIBSVM and polished in
-// higher precision; its README's conventions: y is -1 or 1, or a class 0..K-1.
+// referenceCase is a case of testdata/svm.json, computed with LIBSVM and refined in higher precision. By the
+// conventions in its README, y is −1 or 1, or a class 0 to K−1.
 type referenceCase struct {
 	Name, Method string
 	Params       struct {
@@ -203,7 +203,7 @@ func checkBinary(t *testing.T, c *referenceCase, m *model) {
 		return
 	}
 	c.close(t, "dual_objective", f["objective"].(float64), e.DualObjective)
-	if worst(m.pairs).sound != kernel.Indefinite { // else there is no w
+	if worst(m.pairs).sound != kernel.Indefinite { // an indefinite kernel has no w
 		c.close(t, "primal_objective", f["primal_objective"].(float64), e.PrimalObjective)
 		c.close(t, "w_norm", f["w_norm"].(float64), e.WNorm)
 		c.close(t, "margin", f["margin"].(float64), 2/e.WNorm)
@@ -227,7 +227,7 @@ func checkBinary(t *testing.T, c *referenceCase, m *model) {
 			t.Errorf("bounded: got %v, want %v", got, e.Bounded)
 		}
 	}
-	// libsvm's rule takes the middle of the interval too.
+	// libsvm's rule also takes the middle of the interval.
 	bias := f["intercept"].(float64)
 	c.close(t, "intercept", bias, e.Intercept)
 	if !*e.InterceptUnique {

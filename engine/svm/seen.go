@@ -2,7 +2,6 @@ package svm
 
 import "pointscape/engine/kernel/kernelparam"
 
-// SeeKernel implements kernelparam.Seer.
 func (m *model) SeeKernel() kernelparam.Seen {
 	s := kernelparam.Seen{Kernel: m.kernel, Sum: m.decision}
 	for _, p := range m.pairs {
@@ -11,7 +10,6 @@ func (m *model) SeeKernel() kernelparam.Seen {
 	return s
 }
 
-// SeeKernel implements kernelparam.Seer.
 func (s *support) SeeKernel() kernelparam.Seen {
 	return kernelparam.Seen{Kernel: s.sum.Kernel, Sum: s.sum}
 }

@@ -7,8 +7,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// rower supplies rows of the kernel matrix. A row stays valid until three other
-// rows have been asked for, and must not be changed.
+// rower supplies rows of the kernel matrix. A row is valid until three other rows have been requested, and must not be
+// modified.
 type rower interface {
 	row(i int) []float64
 }
@@ -29,23 +29,23 @@ type quad struct {
 	beta, grad     []float64
 	diag           []float64 // diagonal of K
 	rows           rower
-	product        func(beta, grad []float64) // takes Kβ from grad; nil = by rows
-	group          []uint8                    // 0 or 1 of each variable; nil = all 0
+	product        func(beta, grad []float64) // subtracts Kβ from grad; nil means by rows
+	group          []uint8                    // group (0 or 1) of each variable; nil means all 0
 	// convex allows steps that rely on K being positive semidefinite.
 	convex bool
 
-	side []uint8 // where a variable may go: canRise, canFall, shifted by twice its group
-	// rise is 0 of a variable of group 0 that may rise, else −Inf; fall is 0 of one that may fall, else +Inf.
+	side []uint8 // per variable: canRise and canFall, shifted by twice its group
+	// rise is 0 for a variable of group 0 that may rise, else −Inf; fall is 0 for one that may fall, else +Inf.
 	rise, fall []float64
-	// The most violating variables of a group, the one where they violate most, and
-	// their gradients: up may rise, down may fall.
+	// The pair of variables with the largest violation, in the group with the larger violation, and their gradients: up
+	// may rise, down may fall.
 	up, down         int
 	upGrad, downGrad float64
 	iterations       int
-	used             int // rows of K that were asked for, kept or not
-	work             int // elements touched, the measure of effort
-	asked            int // work when the job was last asked
-	credit           int // effort that Newton steps may take
+	used             int // number of rows of K requested, cached or not
+	work             int // number of elements processed, the measure of effort
+	asked            int // value of work at the last check for cancellation
+	credit           int // effort allowed for Newton steps
 	face             face
 }
 
@@ -54,13 +54,13 @@ const (
 	canFall
 )
 
-// tau stands in for a curvature that is not positive, as in libsvm.
+// tau replaces a curvature that is not positive, as in libsvm.
 const tau = 1e-12
 
-// maxWork bounds a solve: some ten seconds in WebAssembly, whatever n is.
+// maxWork bounds the effort of a solve: about ten seconds in WebAssembly, whatever n is.
 const maxWork = 3_000_000_000
 
-// newQuad makes a quad of n variables with everything zero.
+// newQuad returns a quad of n variables, all zero.
 func newQuad(n int) *quad {
 	q := &quad{credit: 2_000_000}
 	a := make([]float64, 7*n)
@@ -71,14 +71,14 @@ func newQuad(n int) *quad {
 	return q
 }
 
-// row is a row of K.
+// row returns a row of K.
 func (q *quad) row(k int) []float64 {
 	q.used++
 	return q.rows.row(k)
 }
 
-// gap is m(α) − M(α) of Fan, Chen and Lin: the largest violation of the
-// optimality conditions by a pair of variables. It is 0 or less at a solution.
+// gap returns m(α) − M(α) of Fan, Chen and Lin: the largest violation of the optimality conditions by a pair of
+// variables. It is at most 0 at a solution.
 func (q *quad) gap() float64 {
 	if q.up < 0 || q.down < 0 {
 		return 0
@@ -86,7 +86,7 @@ func (q *quad) gap() float64 {
 	return q.upGrad - q.downGrad
 }
 
-// groupOf is the group of a variable.
+// groupOf returns the group of a variable.
 func (q *quad) groupOf(k int) uint8 {
 	if q.group == nil {
 		return 0
@@ -94,7 +94,7 @@ func (q *quad) groupOf(k int) uint8 {
 	return q.group[k]
 }
 
-// sideOf tells where a variable with value b may go.
+// sideOf returns the directions in which a variable with value b may move.
 func (q *quad) sideOf(k int, b float64) uint8 {
 	var s uint8
 	if b < q.hi[k] {
@@ -106,7 +106,7 @@ func (q *quad) sideOf(k int, b float64) uint8 {
 	return s << (2 * q.groupOf(k))
 }
 
-// settle notes where a variable may go from its value.
+// settle records the directions in which a variable may move.
 func (q *quad) settle(k int) {
 	s := q.sideOf(k, q.beta[k])
 	q.side[k], q.rise[k], q.fall[k] = s, 0, 0
@@ -118,7 +118,7 @@ func (q *quad) settle(k int) {
 	}
 }
 
-// scan finds anew where each variable may go, and the extreme ones.
+// scan recomputes the directions of all variables and the extreme ones.
 func (q *quad) scan() {
 	for k := range q.beta {
 		q.settle(k)
@@ -145,8 +145,7 @@ func (q *quad) extremes(group uint8) {
 	q.up, q.down, q.upGrad, q.downGrad = up, down, hi, lo
 }
 
-// worseGroup goes on from the extremes of group 0 to those of group 1 when they
-// violate the conditions more.
+// worseGroup replaces the extremes of group 0 by those of group 1 if their violation is larger.
 func (q *quad) worseGroup() {
 	if q.group == nil {
 		return
@@ -158,13 +157,12 @@ func (q *quad) worseGroup() {
 	}
 }
 
-// refresh computes the gradient from nothing: it takes away the rounding errors
-// that many small updates have left.
+// refresh computes the gradient from scratch, which removes the rounding errors of many small updates.
 func (q *quad) refresh() {
 	copy(q.grad, q.target)
 	if q.product != nil {
 		q.product(q.beta, q.grad)
-		q.used++ // w, and its product with each row
+		q.used++ // counts w and its product with each row
 		q.scan()
 		return
 	}
@@ -181,12 +179,10 @@ func (q *quad) refresh() {
 // axpy adds a·x to y, over the length of y.
 func axpy(a float64, x, y []float64) { linalg.Axpy(a, x[:len(y)], y) }
 
-// solve brings the gap down to tol, and tells whether it came so far. It takes
-// SMO steps (Platt 1998) with the second-order choice of the pair (Fan, Chen
-// and Lin 2005, WSS 3), and in between, where K allows it, Newton steps on the
-// variables off their limits: SMO finds out which those are, but takes its time
-// to settle their values when C is large. warm says that beta is near a
-// solution already.
+// solve reduces the gap to tol, and reports whether it succeeded. It takes SMO steps (Platt 1998) with second-order
+// selection of the pair (Fan, Chen and Lin 2005, WSS 3), and in between, if K allows it, Newton steps for the variables
+// strictly between their limits: SMO identifies them quickly, but is slow to determine their values when C is large.
+// warm says that beta is already near a solution.
 func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 	n := len(q.beta)
 	q.scan()
@@ -195,19 +191,19 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 	if warm {
 		chunk = 0
 	}
-	exact := false // the gradient has just been computed from nothing
-	attempts := 0  // below what rounding errors allow
-	idle := 0      // times that nothing moved
+	exact := false // the gradient was just computed from scratch
+	attempts := 0  // number of attempts below the rounding errors
+	idle := 0      // number of rounds without a move
 	budget := maxWork
 	if !q.convex {
-		budget /= 4 // there is no solution to be sure of
+		budget /= 4 // a solution need not exist
 	}
 	start, left, least := q.gap(), 1.0, 1.0
 	for {
 		before, steps, gap := q.work, q.iterations, q.gap()
-		// The gap falls by orders of magnitude: how many of them are left. Where it
-		// does not fall, the effort that is left does: where it goes up again, too.
-		start = max(start, gap) // it may look solved until rounding errors are taken away
+		// Progress is the number of orders of magnitude by which the gap must still fall. If the gap does not fall, or
+		// rises again, it is the remaining effort.
+		start = max(start, gap) // the gap may look small until rounding errors are removed
 		if r := math.Log(gap/tol) / math.Log(start/tol); r > 0 && r < least {
 			least = r
 		}
@@ -221,7 +217,7 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 		q.credit += newtonShare * (q.work - before)
 		switch {
 		case q.gap() <= tol:
-			// Many small updates have left errors, or few large ones may have.
+			// Many small updates, or a few large ones, may have left errors.
 			if exact || tol > 1e-5 && q.iterations < 1_000_000 && q.blur() <= 0.01*tol {
 				return true, nil
 			}
@@ -235,8 +231,8 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 			q.refresh()
 			return q.gap() <= tol, nil
 		case q.gap() <= 4*q.blur():
-			// Below noise the gap comes only by luck. Between the two the updates on the
-			// way may leave more than the gap, and a new gradient may go on: not for ever.
+			// Below noise, a smaller gap is a matter of luck. Between noise and blur, errors of updates may exceed the
+			// gap, and a new gradient may help: but only a limited number of times.
 			q.refresh()
 			if attempts++; q.gap() <= 4*q.noise() {
 				attempts += 9
@@ -258,8 +254,7 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 				chunk = few
 			}
 		}
-		// Nothing moves any more, or what moves is no number: rounding errors are all
-		// that is left.
+		// Nothing moves any more, or the values are NaN: only rounding errors remain.
 		if q.gap() > tol && q.iterations == steps && !(q.gap() < gap) || math.IsNaN(q.gap()) {
 			if idle++; idle > 3 {
 				q.refresh()
@@ -271,7 +266,7 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 	}
 }
 
-// ask asks the job whether to go on, every few milliseconds.
+// ask checks for cancellation every few milliseconds.
 func (q *quad) ask(job method.Job) error {
 	if q.work-q.asked < 1_500_000 {
 		return nil
@@ -280,17 +275,16 @@ func (q *quad) ask(job method.Job) error {
 	return job.Err()
 }
 
-// newtonShare is how much more effort may go into Newton steps than into SMO.
+// newtonShare is the allowed ratio of the effort of Newton steps to that of SMO.
 const newtonShare = 10
 
-// noise is the size of the gradient's rounding errors, below which the gap
-// comes only by luck.
+// noise bounds the gradient's rounding errors, below which a smaller gap is a matter of luck.
 func (q *quad) noise() float64 {
 	blur := q.blur()
 	if !q.convex || blur < 1e-6 {
 		return blur
 	}
-	// |K_ij| ≤ √(K_ii K_jj): one point far out does not blur all others.
+	// |K_ij| ≤ √(K_ii K_jj): one distant point does not affect the bound for all others.
 	kb, k := 0.0, 0.0
 	for i, v := range q.beta {
 		kb += q.diag[i] * v * v
@@ -299,8 +293,8 @@ func (q *quad) noise() float64 {
 	return min(blur, 3e-16*math.Sqrt(k*kb))
 }
 
-// blur is noise without knowing which coefficients are large: what updates on the way
-// may have left in the gradient.
+// blur is a coarser bound than noise, on errors that updates with formerly large coefficients may have left in the
+// gradient.
 func (q *quad) blur() float64 {
 	b, k := 0.0, 0.0
 	for i, v := range q.beta {
@@ -310,8 +304,7 @@ func (q *quad) blur() float64 {
 	return 1e-15 * math.Sqrt(b) * k
 }
 
-// smo takes at most limit SMO steps. side and the extremes are up to date
-// before and after.
+// smo takes at most limit SMO steps. side and the extremes are up to date before and after.
 func (q *quad) smo(job method.Job, tol float64, limit int) error {
 	n := len(q.beta)
 	for it := 0; it < limit && q.gap() > tol; it++ {
@@ -343,8 +336,7 @@ func (q *quad) smo(job method.Job, tol float64, limit int) error {
 	return nil
 }
 
-// shift moves a variable by s of the room it has; exactly onto its limit when
-// it takes all.
+// shift moves a variable by s within its room, and exactly onto its limit if s uses all of it.
 func (q *quad) shift(i int, s, room float64) {
 	b := q.beta[i] + s
 	switch {
@@ -356,8 +348,8 @@ func (q *quad) shift(i int, s, room float64) {
 	q.put(i, b)
 }
 
-// put gives a variable a value. What is left of the way to a limit by rounding
-// errors only is left out: a variable is at a limit or clearly off it.
+// put sets a variable to b, or to a limit if it differs from that only by rounding errors: a variable is at a limit or
+// clearly away from it.
 func (q *quad) put(i int, b float64) {
 	lo, hi := q.lo[i], q.hi[i]
 	close := 1e-13 * max(math.Abs(q.beta[i]), math.Abs(b))
@@ -371,9 +363,8 @@ func (q *quad) put(i int, b float64) {
 	q.settle(i)
 }
 
-// tidy puts variables onto a limit that they keep off by rounding errors only.
-// Else such a one would count as free, and alone decide the intercept where any
-// value of an interval is right.
+// tidy moves variables onto a limit if they differ from it only by rounding errors. Otherwise such a variable would
+// count as free, and determine the intercept alone although a whole interval is optimal.
 func (q *quad) tidy() {
 	top := 0.0
 	for _, b := range q.beta {
@@ -390,11 +381,10 @@ func (q *quad) tidy() {
 	q.scan()
 }
 
-// partner is the variable that, moved against i, promises the largest gain:
-// WSS 3. It is -1 when there is none.
+// partner returns the variable that, moved against i, promises the largest gain (WSS 3), or −1 if there is none.
 //
-// Most variables promise less than the best so far: four at a time are passed by, for in WebAssembly each taken
-// branch costs more than the arithmetic (measured: 0.41 of the time of one by one; step likewise 0.6).
+// Most variables promise less than the best so far, so four at a time are skipped: in WebAssembly, each taken branch
+// costs more than the arithmetic (measured: 0.41 of the time of a simple loop; 0.6 in step, for the same reason).
 func (q *quad) partner(i int, ki []float64) int {
 	best, j := 0.0, -1
 	gi, ci := q.grad[i], q.diag[i]
@@ -441,7 +431,7 @@ func (q *quad) partnerIn(group uint8, gi, ci float64, ki []float64) int {
 	return j
 }
 
-// curved is a curvature that can be divided by.
+// curved returns a positive curvature.
 func curved(c float64) float64 {
 	if c <= 0 {
 		return tau
@@ -449,7 +439,7 @@ func curved(c float64) float64 {
 	return c
 }
 
-// step brings the gradient up to date and finds the next extremes on the way.
+// step updates the gradient and finds the next extremes in the same loop.
 func (q *quad) step(s float64, ki, kj []float64) {
 	n := len(q.grad)
 	grad, rise, fall := q.grad[:n], q.rise[:n], q.fall[:n]
@@ -487,19 +477,18 @@ func (q *quad) step(s float64, ki, kj []float64) {
 	q.worseGroup()
 }
 
-// free tells whether a variable is off both limits.
+// free reports whether a variable is strictly between its limits.
 func (q *quad) free(k int) bool {
 	s := q.side[k]
 	return s == canRise|canFall || s == (canRise|canFall)<<2
 }
 
-// intercept is the multiplier of Σβ = constant: the average gradient of the
-// free variables, else the middle of what the bounded ones allow (libsvm's
-// rule, with the other sign).
+// intercept returns the multiplier of Σβ = constant: the mean gradient of the free variables, else the middle of the
+// interval that the others allow (libsvm's rule, with the opposite sign).
 func (q *quad) intercept() float64 { return q.multiplier(0) }
 
-// multiplier is that of a group. Where the whole group is at limits on one side,
-// many would do, and it is the nearest of them.
+// multiplier returns the multiplier of a group: the mean gradient of its free variables, else the middle of the
+// interval of optimal values, or its finite end.
 func (q *quad) multiplier(group uint8) float64 {
 	sum, free := 0.0, 0
 	hi, lo := math.Inf(-1), math.Inf(1)
@@ -531,7 +520,7 @@ func (q *quad) multiplier(group uint8) float64 {
 	return (hi + lo) / 2
 }
 
-// dual is the value of the dual objective, t'β − ½ β'Kβ.
+// dual returns the value of the dual objective, t'β − ½ β'Kβ.
 func (q *quad) dual() float64 {
 	s := 0.0
 	for k, b := range q.beta {

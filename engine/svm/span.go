@@ -5,8 +5,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// Span implements method.Spanned, of the linear kernel and two classes. Σ αᵢyᵢ = 0, so that the points may as well be
-// counted from their mean; coefficients that people have given may break that.
+// Span returns w as a combination of the points, for the linear kernel and two classes. As Σ αᵢyᵢ = 0, the points can
+// be centred at their mean; coefficients given by the user may violate this.
 func (m *dualStage) Span() *method.Span {
 	if !m.linear || len(m.pairs) != 1 || len(m.w) != 1 {
 		return nil

@@ -10,18 +10,18 @@ import (
 	"pointscape/engine/picture"
 )
 
-// support is a function that one machine has learned: Σ βᵢ k(xᵢ, x) + b over its
-// support vectors, or with αᵢ where all coefficients are positive.
+// support is a function learned by one machine: Σ βᵢ k(xᵢ, x) + b over its support vectors, with αᵢ for βᵢ if all
+// coefficients are positive.
 type support struct {
 	problem *method.Problem
-	called  string // what formulas call the coefficients: "β"
-	rows    []int  // ascending
+	called  string // name of the coefficients in formulas: "β"
+	rows    []int  // support vectors, ascending
 	coef    []float64
-	bounded []bool // of each: |β| is at its limit
+	bounded []bool // per support vector: |β| is at its limit
 	sum     *kernel.Expansion
 }
 
-// newSupport keeps what is not 0 of the coefficients of all points.
+// newSupport returns a support of the points with nonzero coefficients.
 func newSupport(p *method.Problem, called string, k kernel.Kernel, beta []float64, bias, limit float64) *support {
 	s := &support{problem: p, called: called, sum: &kernel.Expansion{Kernel: k, D: p.D, Bias: []float64{bias}}}
 	for i, b := range beta {
@@ -36,17 +36,15 @@ func newSupport(p *method.Problem, called string, k kernel.Kernel, beta []float6
 	return s
 }
 
-// heaviest is what the legend calls the points of an explanation.
+// heaviest is the legend's text for the points of an explanation.
 const heaviest = "support vectors that add most to f here"
 
-// rings marks the support vectors; on and out say what those are that are not at their
-// limit, and those that are.
+// rings marks the support vectors; on and out are the texts for those below their limit and at it.
 func (s *support) rings(on, out string) []picture.Layer {
 	return rings(s.problem, s.rows, s.coef, s.bounded, on, out)
 }
 
-// rings marks points, the wider the larger their coefficient is, and otherwise those at
-// their limit.
+// rings marks points, with larger rings for larger coefficients and another style for those at their limit.
 func rings(p *method.Problem, rows []int, coef []float64, bounded []bool, on, out string) []picture.Layer {
 	free := &picture.Marks{Role: picture.RoleSupport, Says: on}
 	full := &picture.Marks{Role: picture.RoleBounded, Says: out}
@@ -76,7 +74,7 @@ func rings(p *method.Problem, rows []int, coef []float64, bounded []bool, on, ou
 	return layers
 }
 
-// explain names the support vectors that add most at x, where the answer is f.
+// explain lists the support vectors that contribute most at x, where the function is f.
 func (s *support) explain(e *method.Explanation, x []float64, f float64) {
 	adds := make([]float64, len(s.rows))
 	for k, i := range s.rows {
@@ -86,7 +84,7 @@ func (s *support) explain(e *method.Explanation, x []float64, f float64) {
 		Weight: func(k int) string { return fmt.Sprintf("%s = %.3g", s.called, s.coef[k]) }}.Explain(e, s.problem)
 }
 
-// facts are those of every machine with one function.
+// facts returns the facts of machines with one function.
 func (s *support) facts(p *pair, most string) []method.Fact {
 	var full []int
 	for k, i := range s.rows {

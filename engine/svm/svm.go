@@ -1,6 +1,6 @@
-// Package svm holds support vector machines: classification with soft and hard
-// margins (C-SVC), several classes one against one. They share one solver
-// (quad), which solves the dual problem of any of them.
+// Package svm holds support vector machines: classification with soft and hard margins (C-SVC, ν-SVC), with several
+// classes one against one, regression (ε-SVR), one-class machines and multiple kernel learning. All use the same solver
+// of the dual problem (quad).
 package svm
 
 import (
@@ -11,9 +11,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// MaxPoints is the most points a machine is trained on: the solver keeps rows
-// of the kernel matrix, 8 bytes a number, and with more points than this a fit
-// in the browser would no longer follow the hand.
+// MaxPoints is the largest number of training points: the solver stores rows of the kernel matrix, 8 bytes a number,
+// and with more points a fit in the browser could not follow a drag.
 const MaxPoints = 5000
 
 // Method declares C-support vector classification, id "svm".
@@ -71,8 +70,7 @@ func Method() method.Method {
 	return m
 }
 
-// aim is what a classifier makes of points inside the margin: a price C, none
-// allowed (hard), or a share of them nu.
+// aim is how a classifier treats points inside the margin: with a penalty C, not at all (hard), or as a share nu.
 type aim struct {
 	c, nu float64
 	hard  bool
@@ -96,9 +94,8 @@ func tolParam() method.Param {
 		Help: "The solver stops when the optimality conditions are violated by at most this"}
 }
 
-// hardScale makes the C that stands for no limit at all: the squared distance
-// of the points in feature space times C. A margin so narrow that a coefficient
-// comes to this could not be told from none in float64.
+// hardScale defines the finite C that stands for a hard margin: C times the squared distance of the points in feature
+// space. A margin so narrow that a coefficient reaches this C cannot be distinguished from 0 in float64.
 const hardScale = 1e10
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -125,7 +122,7 @@ func train(job method.Job, p *method.Problem, v method.Values, prev method.Model
 	return m, nil
 }
 
-// trainOn is train with a kernel, after a machine that may be nil. There are two classes or more.
+// trainOn is train with a given kernel, starting from old, which may be nil. There must be at least two classes.
 func trainOn(job method.Job, p *method.Problem, k kernel.Kernel, tol float64, old *model, to aim) (*model, error) {
 	if err := job.Err(); err != nil {
 		return nil, err
@@ -186,7 +183,7 @@ func trainOn(job method.Job, p *method.Problem, k kernel.Kernel, tol float64, ol
 	return m, nil
 }
 
-// choose takes the points of the pair's classes.
+// choose selects the points of the pair's classes.
 func (p *pair) choose(all *method.Problem, x []float64) {
 	d := all.D
 	if len(all.ClassIDs) == 2 {
@@ -212,7 +209,7 @@ func (p *pair) choose(all *method.Problem, x []float64) {
 	p.target = p.sign
 }
 
-// row is the problem's row of the pair's point i.
+// row returns the problem's row of the pair's point i.
 func (p *pair) row(i int) int {
 	if p.rows == nil {
 		return i

@@ -16,8 +16,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// violation computes the violation of the optimality conditions of a pair from
-// nothing but kernel values.
+// violation computes the violation of a pair's optimality conditions from kernel values alone.
 func violation(m *model, p *pair) float64 {
 	up, down := math.Inf(-1), math.Inf(1)
 	sum := 0.0
@@ -62,7 +61,7 @@ func TestOptimalityConditions(t *testing.T) {
 					if st := m.Status(); st.State != method.Converged {
 						t.Errorf("n %d %s C %g tol %g: %v", n, kern, c, tol, st)
 					}
-					// Computing the gradient anew has rounding errors of its own.
+					// Computing the gradient again has rounding errors of its own.
 					if got := violation(m, m.pairs[0]); got > tol*1.001+20*m.pairs[0].noise {
 						t.Errorf("n %d %s C %g tol %g: violation %g", n, kern, c, tol, got)
 					}
@@ -76,8 +75,8 @@ func TestOptimalityConditions(t *testing.T) {
 	}
 }
 
-// A kernel that is not positive definite may have several solutions, or none
-// that is found; the solver must come to an end and say what it reached.
+// With an indefinite kernel there may be several solutions, or the solver may find none; it must stop and report what
+// it reached.
 func TestIndefiniteKernels(t *testing.T) {
 	for _, params := range []map[string]any{
 		{"kernel": "sigmoid", "C": 1e6}, {"kernel": "sigmoid", "hard": true}, {"kernel": "periodic(0.3, 1)", "C": 1e5},
@@ -91,7 +90,7 @@ func TestIndefiniteKernels(t *testing.T) {
 	}
 }
 
-// blobs makes noisy classes around a circle.
+// blobs returns noisy classes around a circle.
 func blobs(n, classes int, spread float64, seed uint64) *method.Problem {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	p := &method.Problem{N: n, D: 2, Task: method.Classify}
@@ -155,8 +154,7 @@ func sorted(s []int) []int {
 	return s
 }
 
-// A long session of edits, each fit starting from the one before, must stay
-// where a fit from nothing is.
+// In a long session of edits, each fit from the previous one must agree with a fit from scratch.
 func TestWarmEqualsCold(t *testing.T) {
 	for _, setting := range []map[string]any{
 		{"C": 1.0}, {"C": 300.0, "gamma": 20.0}, {"kernel": "linear", "C": 20.0},
@@ -324,7 +322,7 @@ func TestSmallCache(t *testing.T) {
 }
 
 func TestHardMargin(t *testing.T) {
-	// Two points at distance 0.5: the margin is as wide.
+	// Two points at distance 0.5 give a margin of that width.
 	p := &method.Problem{N: 4, D: 2, X: []float64{0.2, 0.3, 0.7, 0.3, 0, 0.3, 0.9, 0.2}, Class: []int{0, 1, 0, 1},
 		ClassIDs: []int{0, 1}}
 	m := mustFit(t, p, map[string]any{"kernel": "linear", "hard": true}, nil)
@@ -335,7 +333,7 @@ func TestHardMargin(t *testing.T) {
 	if w := f["coef"].([]float64); math.Abs(w[0]-4) > 1e-6 || math.Abs(w[1]) > 1e-6 {
 		t.Errorf("coef %v, want 4, 0", w)
 	}
-	// A large enough C gives the same.
+	// A sufficiently large C gives the same machine.
 	soft := mustFit(t, moons(60, 0.05, 1), map[string]any{"C": 1e6, "tol": 1e-8}, nil)
 	hard := mustFit(t, moons(60, 0.05, 1), map[string]any{"hard": true, "tol": 1e-8}, nil)
 	if a, b := soft.pairs[0].dual, hard.pairs[0].dual; math.Abs(a-b) > 1e-6*a || hard.Status().State != method.Converged {
@@ -351,7 +349,7 @@ func TestHardMargin(t *testing.T) {
 		if st := m.Status(); st.State != method.Diverged || !strings.Contains(st.Sentence, "no solution") {
 			t.Errorf("%s: %v", name, st)
 		}
-		// However large the coefficients, the margin is as wide as it is drawn.
+		// However large the coefficients, the margin must have the width that is drawn.
 		f := facts(m)
 		if w := f["coef"].([]float64); math.Hypot(w[0], w[1]) > 0 &&
 			math.Abs(f["margin"].(float64)*math.Hypot(w[0], w[1])-2) > 1e-9 {
@@ -362,7 +360,7 @@ func TestHardMargin(t *testing.T) {
 	if st := mustFit(t, dup, map[string]any{"hard": true}, nil).Status(); st.State != method.Diverged {
 		t.Errorf("duplicates with rbf: %v", st)
 	}
-	// With any other kernel than the linear one, four points in an XOR come apart.
+	// An XOR of four points is not linearly separable, but separable with any other kernel.
 	xor := &method.Problem{N: 4, D: 2, X: []float64{0, 0, 1, 1, 0, 1, 1, 0}, Class: []int{0, 0, 1, 1},
 		ClassIDs: []int{0, 1}}
 	if st := mustFit(t, xor, map[string]any{"hard": true, "kernel": "poly", "degree": 2.0},
@@ -383,7 +381,7 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// Any number of inputs, straight through Fit.
+// Any number of inputs must work, through Fit directly.
 func TestOtherDimensions(t *testing.T) {
 	for _, d := range []int{1, 3} {
 		for _, kern := range []string{"linear", "rbf"} {
@@ -410,7 +408,7 @@ func TestOtherDimensions(t *testing.T) {
 	}
 }
 
-// The short cut to the training error must give what Predict gives.
+// The fast count of training errors must agree with Predict.
 func TestTrainingError(t *testing.T) {
 	for _, p := range []*method.Problem{moons(80, 0.3, 1), blobs(120, 3, 0.25, 1), blobs(160, 8, 0.15, 1)} {
 		for _, kern := range []string{"linear", "rbf", "rbf(0.1) + white(0.5)"} {
@@ -429,7 +427,7 @@ func TestTrainingError(t *testing.T) {
 	}
 }
 
-// By hand: the points (0, 0) and (4, 0) have f = x₁/2 − 1, so ‖w‖ = 1/2.
+// Computed by hand: the points (0, 0) and (4, 0) have f = x₁/2 − 1, so ‖w‖ = 1/2.
 func TestDistanceIsTold(t *testing.T) {
 	p, err := method.NewProblem([]doc.Point{{}, {X: 4, Z: 1}}, method.Classify, 1)
 	if err != nil {

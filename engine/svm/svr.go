@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// maxRegression is the most points of a regression: it has two variables a point.
+// maxRegression is the largest number of points: regression has two variables per point.
 const maxRegression = MaxPoints / 2
 
 // SVR declares ε-support vector regression, id "svr".
@@ -64,8 +64,8 @@ func SVR() method.Method {
 	}
 }
 
-// regressor is a fitted ε-SVR. Its pair has two variables a point, one after
-// the other: the multipliers of y − f ≤ ε + ξ and, negative, of f − y ≤ ε + ξ*.
+// regressor is a fitted ε-SVR. Its pair has two consecutive variables per point: the multipliers of y − f ≤ ε + ξ and,
+// negative, of f − y ≤ ε + ξ*.
 type regressor struct {
 	*support
 	one     *pair
@@ -73,14 +73,13 @@ type regressor struct {
 	w       []float64 // linear kernel
 	offset  float64   // b of f = Σ βᵢ k(xᵢ, x) + b
 	epsilon float64
-	outside int     // training points outside the tube
+	outside int     // number of training points outside the tube
 	score   float64 // R²
 }
 
-// Cost implements method.Coster.
 func (m *regressor) Cost() method.Cost { return method.Cost{Passes: float64(m.one.used)} }
 
-// regressionLine and regressionPlane are a regressor of one and of two inputs.
+// regressionLine and regressionPlane are regressors with one and with two inputs.
 type regressionLine struct{ *regressor }
 type regressionPlane struct{ *regressor }
 
@@ -150,9 +149,8 @@ func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	return regressionLine{m}, nil
 }
 
-// doubled lays the points of a regression out as a machine: rows 2i and 2i+1 are
-// point i, with opposite signs and targets y ∓ ε. A pair and a step apart, an
-// edit of the points is an edit of the rows.
+// doubled returns a pair for a regression: rows 2i and 2i+1 are point i, with opposite signs and targets y ∓ ε. With
+// this order, an edit of the points is an edit of the rows.
 func doubled(x, y []float64, d int, epsilon float64) *pair {
 	n := len(y)
 	p := &pair{b: 1, d: d, n: 2 * n, x: make([]float64, 0, 2*n*d), sign: make([]float64, 0, 2*n),
@@ -166,7 +164,7 @@ func doubled(x, y []float64, d int, epsilon float64) *pair {
 	return p
 }
 
-// finish derives what the solution implies.
+// finish computes everything that follows from the solution.
 func (m *regressor) finish(p *method.Problem, k, inside kernel.Kernel, linear bool) {
 	one := m.one
 	beta := make([]float64, p.N)
@@ -209,7 +207,7 @@ func (m *regressor) finish(p *method.Problem, k, inside kernel.Kernel, linear bo
 	}
 }
 
-// Predict gives f.
+// Predict writes f.
 func (m *regressor) Predict(x, out []float64) {
 	if m.w == nil {
 		m.sum.EvalPoints(x, out)
@@ -221,7 +219,6 @@ func (m *regressor) Predict(x, out []float64) {
 	}
 }
 
-// Status says how the fit ended.
 func (m *regressor) Status() method.Status {
 	s := ended(m.one)
 	if len(m.rows) == 0 && s.State == method.Converged {
@@ -230,7 +227,6 @@ func (m *regressor) Status() method.Status {
 	return s
 }
 
-// Facts lists what came out of the fit.
 func (m *regressor) Facts() []method.Fact {
 	p := m.one
 	facts := m.facts(p, "|β| = C: outside the tube")
@@ -253,7 +249,7 @@ func (m *regressor) Facts() []method.Fact {
 	return append(append(slices.Clone(more[:2]), facts[:2]...), append(more[2:], facts[2:]...)...)
 }
 
-// Formula is what was minimised, and the function with its numbers.
+// Formula returns the objective, and the function with its numbers.
 func (m *regressor) Formula() string {
 	var s strings.Builder
 	p := m.one
@@ -278,7 +274,7 @@ func (m *regressor) Formula() string {
 	return s.String()
 }
 
-// What the legend says of the support vectors.
+// Texts of the support vectors in the legend.
 const (
 	onTube  = "support vector on the edge of the tube"
 	offTube = "support vector at its bound |β| = C, outside the tube"
@@ -290,7 +286,7 @@ func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Ra
 	if show["tube"] {
 		n := max(2, v.W/2)
 		step := (v.X1 - v.X0) / float64(n)
-		xs := make([]float64, n+3) // one beyond each side, so that the ends are not seen
+		xs := make([]float64, n+3) // one step beyond each side, so that the ends are not visible
 		for i := range xs {
 			xs[i] = v.X0 + float64(i-1)*step
 		}
@@ -324,7 +320,7 @@ func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Ra
 	return under, over, job.Err()
 }
 
-// Explain gives the value at a place and the support vectors that add most to it.
+// Explain returns f at x and the support vectors that contribute most to it.
 func (m *regressor) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.problem.D]
 	f := []float64{0}
@@ -334,13 +330,13 @@ func (m *regressor) Explain(x []float64, _ picture.Viewport, _ method.Shown) met
 	return e
 }
 
-// FieldRaster gives f.
+// FieldRaster computes f.
 func (m regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	out := classify.Planes(1, g)
 	if err := m.sum.Grid(job, g, out); err != nil {
 		return nil, err
 	}
-	// The colours are the targets': they hold still while points move.
+	// The colour scale follows the targets, so that it does not change while points move.
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, y := range m.problem.Y {
 		lo, hi = min(lo, y), max(hi, y)
@@ -351,7 +347,7 @@ func (m regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Sh
 	return &picture.Raster{Kind: picture.Diverging, Grid: g, Planes: out, Lo: lo, Hi: hi, Name: "f(x)"}, nil
 }
 
-// Layers draws rings round the support vectors.
+// Layers draws rings around the support vectors.
 func (m regressionPlane) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["support"] {

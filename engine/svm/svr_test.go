@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// fitWith validates and fits; any method of the package.
+// fitWith validates the parameters and fits a method of the package.
 func fitWith(t testing.TB, of method.Method, p *method.Problem, params map[string]any, prev method.Model) method.Model {
 	t.Helper()
 	v, err := of.Validate(params)
@@ -94,8 +94,7 @@ func TestReferenceSVR(t *testing.T) {
 	}
 }
 
-// Inside the tube β = 0, on its edge |β| <= C, outside |β| = C; the primal and
-// the dual objective meet.
+// Inside the tube β = 0, on its edge |β| ≤ C, outside |β| = C; the primal and the dual objective agree.
 func TestSVRConditions(t *testing.T) {
 	for _, n := range []int{1, 2, 5, 60, 200} {
 		p, err := method.NewProblem(methodtest.Points(method.Regress, n, uint64(n)), method.Regress, 1)
@@ -118,7 +117,7 @@ func TestSVRConditions(t *testing.T) {
 					f := make([]float64, n)
 					m.(method.Predictor).Predict(p.X, f)
 					if r.one.white != nil {
-						continue // the noise is not in f
+						continue // white noise is not part of f
 					}
 					beta := make([]float64, n)
 					for k, i := range r.rows {
@@ -144,7 +143,7 @@ func TestSVRConditions(t *testing.T) {
 	}
 }
 
-// A session of edits, each fit starting from the one before.
+// In a session of edits, each fit from the previous one must agree with a fit from scratch.
 func TestSVRWarm(t *testing.T) {
 	for _, task := range []method.Task{method.Regress, method.Regress2D} {
 		for _, kern := range []string{"rbf", "linear", "rbf(0.1) + white(0.01)"} {

@@ -6,14 +6,13 @@ import (
 	"pointscape/engine/method"
 )
 
-// vote counts the pairwise decisions of a place, and measures how far each class
-// is from winning there.
+// vote counts the pairwise decisions at a position, and measures how far each class is from winning there.
 type vote struct {
 	k    int
 	a, b []int // classes of each pair
-	at   []int // index of pair (i, j) at i*k+j, i < j
+	at   []int // index of pair (i, j), i < j, at i*k+j
 	wins []int
-	cost []float64 // flips that help a class, by |f|
+	cost []float64 // |f| of the flips that help a class
 	gain []int
 }
 
@@ -29,8 +28,8 @@ func newVote(k int) *vote {
 	return v
 }
 
-// count returns the class with most votes, the lowest of equals. f holds the
-// decision values of the pairs, positive for the second class.
+// count returns the class with the most votes, the lowest of equals. f has the decision values of the pairs, positive
+// for the second class.
 func (v *vote) count(f []float64) int {
 	clear(v.wins)
 	for p, x := range f {
@@ -43,12 +42,10 @@ func (v *vote) count(f []float64) int {
 	return method.Largest(v.wins)
 }
 
-// scores writes 0 for the winner w and −δ_j for another class j, where δ_j is
-// the smallest number such that j would be before w if all pairs with |f| ≤ δ_j
-// that help were decided the other way: those that w won, and those that j lost;
-// their own counts twice. On the border between two regions the lead of the
-// winner is 0 on both sides, since a pair with f = 0 decides there, and the lead
-// is continuous in f.
+// scores writes 0 for the winner w and −δ_j for each other class j, where δ_j is the smallest number such that j would
+// win against w if all helpful pairs with |f| ≤ δ_j were flipped: those that w won, and those that j lost; the pair of
+// w and j counts twice. On the border between two regions the winner's lead is 0 on both sides, since a pair with f = 0
+// decides there, and the lead is continuous in f.
 func (v *vote) scores(f, out []float64) int {
 	w := v.count(f)
 	for j := range v.k {
@@ -62,7 +59,7 @@ func (v *vote) scores(f, out []float64) int {
 		}
 		n := 0
 		for c := range v.k {
-			// w against c: helps when w won. j against c: helps when j lost.
+			// w against c helps if w won; j against c helps if j lost.
 			if c != w {
 				if p, won := v.won(f, w, c); won {
 					v.cost[n], v.gain[n] = math.Abs(f[p]), 1
@@ -97,7 +94,7 @@ func (v *vote) scores(f, out []float64) int {
 	return w
 }
 
-// won tells whether class i beats class c, and which pair decides it.
+// won reports whether class i beats class c, and returns their pair.
 func (v *vote) won(f []float64, i, c int) (pair int, won bool) {
 	if i < c {
 		p := v.at[i*v.k+c]

@@ -12,33 +12,33 @@ import (
 	"pointscape/engine/words"
 )
 
-// weighted are the dual variables of a machine as they are drawn, whatever the machine: a bar at each point, and the
-// points against the lines on which the conditions of optimality hold. No method of the first engine leads here.
+// weighted holds the dual variables of any machine for two charts: a bar for each point, and the points in relation to
+// the lines on which the conditions of optimality hold. It is not linked into the first engine.
 type weighted struct {
 	problem *method.Problem
-	row     func(i int) int // of the problem, of a point
-	coef    []float64       // of each point: yα, β or α
-	at      []float64       // what the conditions speak of: f, or the residual
-	side    func(i int) int // of which of the two sides a point is
-	looks   [2]chart.Look   // of the bars of the two sides
-	top     float64         // the largest coefficient that is to be seen
-	limit   float64         // of the coefficients; 0 = none is worth a line
-	limits  string          // what the legend says of it
-	shown   []int           // the points that have a bar
+	row     func(i int) int // row of the problem for a point
+	coef    []float64       // per point: yα, β or α
+	at      []float64       // argument of the conditions: f, or the residual
+	side    func(i int) int // side (0 or 1) of a point
+	looks   [2]chart.Look   // style of the bars on the two sides
+	top     float64         // largest coefficient in view
+	limit   float64         // limit of the coefficients; 0 if it is not drawn
+	limits  string          // text of the limit in the legend
+	shown   []int           // points that have a bar
 	hooks   []hook
-	beyond  float64 // where the conditions turn: ±1, ±ε
-	turn    string  // what the legend calls 0 of it; "" = it has no line
-	off     int     // points off the lines
+	beyond  float64 // where the conditions change: ±1, ±ε
+	turn    string  // text of the line at 0 in the legend; "" if there is no line
+	off     int     // number of points that violate their condition
 }
 
-// hook is a line on which the conditions hold; its ends, at x of ±1 or 0 too, are drawn to the edge of the picture.
+// hook is a line on which the conditions hold. Ends at x = ±∞ are drawn to the edge of the picture.
 type hook struct {
 	class int
 	says  string
-	xy    []float64 // an infinite x is the edge
+	xy    []float64 // an infinite x means the edge
 }
 
-// largestOf are the points with a bar: all, or those of the largest sizes.
+// largestOf returns the points with a bar: all, or the mostBars of largest size.
 func largestOf(size []float64) []int {
 	rows := method.Indices(len(size))
 	if len(rows) <= mostBars {
@@ -50,10 +50,10 @@ func largestOf(size []float64) []int {
 	return rows
 }
 
-// numbered tells whether bars stand at the numbers of their points: there are few, and few others between them.
+// numbered reports whether bars are at the numbers of their points, which requires small numbers.
 func (w *weighted) numbered() bool { return w.problem.Number(w.row(len(w.coef)-1)) <= mostBars }
 
-// place is where bar k stands, and where the last one does.
+// place returns the function of the position of bar k, and the last position.
 func (w *weighted) place() (at func(k int) float64, last int) {
 	if !w.numbered() {
 		return func(k int) float64 { return float64(k + 1) }, len(w.shown)
@@ -62,12 +62,12 @@ func (w *weighted) place() (at func(k int) float64, last int) {
 		w.problem.Number(w.row(len(w.coef) - 1))
 }
 
-// bars has a bar for each point, of both sides up and down from 0.
+// bars draws a bar for each point; the two sides extend up and down from 0.
 func (w *weighted) bars() *chart.Chart {
 	place, last := w.place()
 	c := &chart.Chart{X: chart.Exactly(0.3, float64(last)+0.7),
 		Y: chart.Axis{See: []float64{-w.top, 0, w.top}, Below: 0.06, Above: 0.06}}
-	if w.looks[0].Says == "" { // one side alone
+	if w.looks[0].Says == "" { // only one side
 		c.Y.See = c.Y.See[1:]
 	}
 	for side, look := range w.looks {
@@ -88,7 +88,7 @@ func (w *weighted) bars() *chart.Chart {
 		}
 		c.Add(chart.Bars{Look: look, X: x, Y: y, Keys: keys, Line: picture.RoleEllipse})
 	}
-	// Where a coefficient is 0 there is no bar: a place on the line answers, and is turned.
+	// Where a coefficient is 0 there is no bar: a hit area on the axis gives the readout and can be dragged.
 	var none []float64
 	var keys []string
 	for k, i := range w.shown {
@@ -111,7 +111,7 @@ func (w *weighted) bars() *chart.Chart {
 	return c
 }
 
-// conditions are the lines on which the conditions of optimality hold, and the points where they stand.
+// conditions draws the lines on which the conditions of optimality hold, and the points in relation to them.
 func (w *weighted) conditions() *chart.Chart {
 	c := &chart.Chart{X: chart.Axis{See: []float64{-1.6 * w.beyond, 1.6 * w.beyond}, Below: 0.06, Above: 0.06},
 		Y: chart.Axis{See: []float64{-w.top, w.top}, Below: 0.08, Above: 0.08}}
@@ -149,7 +149,7 @@ func (w *weighted) conditions() *chart.Chart {
 	return c
 }
 
-// unseen are the points on the stage, so that each tells where it stands against the conditions.
+// unseen returns the points on the stage as hit areas, whose readouts describe their conditions.
 func (w *weighted) unseen() []picture.Layer {
 	marks := &picture.Marks{}
 	for i := range w.coef {
@@ -159,7 +159,7 @@ func (w *weighted) unseen() []picture.Layer {
 	return []picture.Layer{marks}
 }
 
-// held says whether a condition holds to a tolerance.
+// held returns text about whether a condition holds within a tolerance.
 func held(residual, tol float64) string {
 	switch {
 	case residual > tol:
@@ -170,7 +170,7 @@ func held(residual, tol float64) string {
 	return "holds"
 }
 
-// dualShows declares the panels of the dual variables; called is what they are called, "α".
+// dualShows declares the panels of the dual variables. called is their name, such as "α".
 func dualShows(called string) []method.Show {
 	return []method.Show{
 		{Name: showBars, Label: called + " of the points", Help: "A plot: a bar " + called + " at each point; under the " +
@@ -179,7 +179,7 @@ func dualShows(called string) []method.Show {
 	}
 }
 
-// panels are the two panels; where and coef label the axes of the second, asks says what lies where.
+// panels returns the two panels. where and coef label the axes of the second; asks explains its regions.
 func (w *weighted) panels(show method.Shown, of, called, where, asks string, sum string) (list []method.Panel) {
 	if show[showBars] {
 		info := method.PanelInfo{ID: string(showBars), Title: called + " of the points" + of, XLabel: "point", YLabel: called,

@@ -8,7 +8,8 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// listener counts how often a fit asks whether to stop between two words of how far it is, and stops it in the end.
+// listener is a job that counts the checks for cancellation between two reports of progress, and cancels the fit in the
+// end.
 type listener struct{ asked, silent, longest int }
 
 func (l *listener) Err() error {
@@ -22,9 +23,8 @@ func (l *listener) Err() error {
 
 func (l *listener) Progress(float64) { l.silent = 0 }
 
-// A machine that does not come nearer to its optimum for long, or goes away from it, still tells how much of the
-// effort is
-// left: a percent of it is 20 questions.
+// A machine that does not approach its optimum for a long time, or moves away from it, must still report the remaining
+// effort: one percent of it is 20 checks.
 func TestWordsWithoutProgress(t *testing.T) {
 	for _, s := range methodtest.NastyData(method.Regress2D) {
 		if s.Name != "scales 1e-9 and 1e9" {
@@ -51,7 +51,7 @@ func TestWordsWithoutProgress(t *testing.T) {
 	t.Fatal("no such data")
 }
 
-// On which part of the margin a value lies agrees with the four digits that are told of it.
+// The text about the side of the margin must agree with the four digits of the value shown.
 func TestWhere(t *testing.T) {
 	for f, want := range map[float64]string{
 		1: "on the edge of the margin", -1: "on the edge of the margin", 0.99999: "on the edge of the margin",

@@ -13,15 +13,16 @@ import (
 	"pointscape/engine/words"
 )
 
-// curve is what the splits of a node at one input leave.
+// curve holds the impurity that each split of a node by one input leaves.
 type curve struct {
 	feature      int
-	below, above []float64 // the values on both sides of each threshold
-	rest         []float64 // the impurity of both sides, each counted by its points
+	below, above []float64 // consecutive values of the input around each threshold
+	rest         []float64 // weighted mean impurity of the two sides, for each threshold
 	least        float64
 }
 
-// curves works out all splits of node i that the rules allow.
+// curves returns the impurity left by every split of node i that the rules allow, one curve for each input that has
+// one.
 func (t *tree) curves(job method.Job, i int32) (list []curve, err error) {
 	q := &t.nodes[i]
 	of := make([]curve, t.set.D)
@@ -37,7 +38,7 @@ func (t *tree) curves(job method.Job, i int32) (list []curve, err error) {
 	return slices.DeleteFunc(of, func(c curve) bool { return len(c.rest) == 0 }), err
 }
 
-// candidates are the curves of the node in play.
+// candidates returns the chart of the candidate splits of the node in play.
 func (m *core) candidates(job method.Job) (*chart.Chart, error) {
 	i, _ := m.inPlay()
 	if m.rules.Oblique {
@@ -48,8 +49,8 @@ func (m *core) candidates(job method.Job) (*chart.Chart, error) {
 	if err != nil {
 		return nil, err
 	}
-	// So many inputs have a look of their own, next to the first, which the chosen split
-	// has: those that leave least.
+	// Each input has a colour of its own, besides the first colour, which is the chosen split's. If there are too many
+	// inputs, those that leave least impurity are shown.
 	if most := picture.Things - 1; len(list) > most {
 		slices.SortStableFunc(list, func(a, b curve) int { return cmp.Compare(a.least, b.least) })
 		list = list[:most]
@@ -80,11 +81,11 @@ func (m *core) candidates(job method.Job) (*chart.Chart, error) {
 		c.Add(chart.Level(chart.As(picture.RoleCut, "the chosen one: "+m.question(q)), rest))
 		return c, nil
 	}
-	m.mark(c, i, q.At, m.values()) // what is left may be next to nothing
+	m.mark(c, i, q.At, m.values()) // the remaining impurity may be close to 0
 	return c, nil
 }
 
-// compared begins a chart of what the splits of a node leave.
+// compared returns a new chart of the impurity that the splits of node i leave, with a level line for the node itself.
 func (m *core) compared(i int32, q *node) *chart.Chart {
 	c := &chart.Chart{Y: chart.Axis{See: []float64{0, q.Impurity()}, Below: 0.04, Above: 0.08},
 		Alt: fmt.Sprintf("%s of the node: %s. %s %s.", words.Capital(m.criterion.name()), words.Number(q.Impurity()),
@@ -93,7 +94,8 @@ func (m *core) compared(i int32, q *node) *chart.Chart {
 	return c
 }
 
-// mark adds the chosen split of a node at its place: a line as high as what it leaves, or as the whole.
+// mark adds the chosen split of node i at the threshold: a vertical line up to the impurity that the split leaves, or,
+// if whole is set, up to the impurity of the node.
 func (m *core) mark(c *chart.Chart, i int32, at float64, whole bool) {
 	q := &m.nodes[i]
 	rest := q.Impurity() - q.Gain/q.Weight

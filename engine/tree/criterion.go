@@ -10,19 +10,18 @@ import (
 	"pointscape/engine/words"
 )
 
-// criterion is a measure of how mixed the points of a node are: 0 where all are of one
-// class.
+// criterion is an impurity measure: how mixed the points of a node are. It is 0 if all are of one class.
 type criterion string
 
 const (
 	gini              criterion = "gini"
 	entropy           criterion = "entropy"
-	gainRatio         criterion = "gain_ratio" // the entropy, and between the inputs the gain ratio
+	gainRatio         criterion = "gain_ratio" // entropy; between inputs the gain ratio decides
 	misclassification criterion = "misclassification"
-	squaredError      criterion = "squared_error" // of values
+	squaredError      criterion = "squared_error" // regression
 )
 
-// grows is the measure that the tree grows by.
+// grows returns the measure by which the tree is grown.
 func (c criterion) grows() cart.Criterion {
 	switch c {
 	case misclassification:
@@ -33,7 +32,7 @@ func (c criterion) grows() cart.Criterion {
 	return cart.Criterion(c)
 }
 
-// why says why a split was chosen.
+// why explains why a split was chosen.
 func (c criterion) why() string {
 	if c == gainRatio {
 		return "has the largest gain ratio of the inputs with at least the mean gain"
@@ -41,10 +40,10 @@ func (c criterion) why() string {
 	return "has the smallest impurity of all splits tried"
 }
 
-// name is what people call the impurity in a line: "gini 0.32".
+// name returns the name of the impurity within a sentence, as in "gini 0.32".
 func (c criterion) name() string { return diagram.Measure(c.grows()) }
 
-// formula is the impurity of a node in the shares of its classes.
+// formula returns the formula of a node's impurity in terms of the class shares.
 func (c criterion) formula() string {
 	switch c {
 	case entropy, gainRatio:
@@ -57,7 +56,7 @@ func (c criterion) formula() string {
 	return "1 − Σₖ pₖ²"
 }
 
-// weighed writes a weight: the number of points where all count the same.
+// weighed formats a weight, which is a number of points if all points have weight 1.
 func (t *tree) weighed(w float64) string {
 	if t.weights == nil {
 		return strconv.Itoa(int(w))
@@ -65,8 +64,7 @@ func (t *tree) weighed(w float64) string {
 	return words.Number(w)
 }
 
-// worked is the formula of the impurity with a node's numbers in it: 1 − (12/15)^{2} −
-// (3/15)^{2}.
+// worked returns the formula of the impurity with a node's numbers: 1 − (12/15)^{2} − (3/15)^{2}.
 func (t *tree) worked(q *node) string {
 	c, all := t.criterion, t.weighed(q.Weight)
 	share := func(w float64) string { return t.weighed(w) + "/" + all }
@@ -92,5 +90,5 @@ func (t *tree) worked(q *node) string {
 	return "1 − " + strings.Join(terms, " − ")
 }
 
-// said is an impurity with its name: "gini 0.32".
+// said formats an impurity with its name: "gini 0.32".
 func (c criterion) said(impurity float64) string { return c.name() + " " + words.Number(impurity) }

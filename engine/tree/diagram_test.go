@@ -13,15 +13,15 @@ import (
 	"pointscape/engine/words"
 )
 
-// No two nodes of one depth are nearer than 1, questions stand midway over their
-// children, left is left; and no subtree could stand nearer to its neighbour.
+// Nodes of the same depth are at least 1 apart, parents are centred above their children, left children are on the
+// left, and no subtree could be closer to its neighbour.
 func TestLayoutIsTidy(t *testing.T) {
 	for seed := range uint64(12) {
 		m := fitWith(t, cloud(40+20*int(seed), 3, 2, seed%2 == 0, seed),
 			map[string]any{"criterion": criteria[seed%3], "max_depth": 100.0})
 		l := m.drawn.Of(m.full, m.full.Deep)
 		depths := map[int32][]float64{}
-		m.preorder(func(i int32, q *node) { // from left to right in each depth
+		m.preorder(func(i int32, q *node) { // from left to right at each depth
 			row := depths[q.Depth]
 			if n := len(row); n > 0 && l.X[i]-row[n-1] < 1-1e-9 {
 				t.Errorf("seed %d: nodes of depth %d at %g and %g", seed, q.Depth, row[n-1], l.X[i])
@@ -34,7 +34,7 @@ func TestLayoutIsTidy(t *testing.T) {
 			if math.Abs(l.X[i]-(a+b)/2) > 1e-9 {
 				t.Errorf("seed %d: a question at %g over %g and %g", seed, l.X[i], a, b)
 			}
-			// Somewhere the two subtrees are as near as may be.
+			// The two subtrees touch at some depth.
 			var left, right [101]float64
 			for d := range left {
 				left[d], right[d] = math.Inf(-1), math.Inf(1)
@@ -64,14 +64,14 @@ func (m *stage) below(i int32, fn func(i int32, q *node)) {
 	}
 }
 
-// The diagram has a mark for each leaf and an edge for each node but the root, all inside;
-// its texts keep clear of each other and of the marks; a node stays where it is over the
-// steps. With room, all questions and counts are written; without, none on another.
+// The diagram has a mark for each leaf and an edge for each node but the root, all inside the panel. Texts do not
+// overlap each other or the marks; nodes keep their positions over the steps. With enough room, all questions and
+// counts are shown; without, none overlaps another.
 func TestDiagram(t *testing.T) {
 	for _, c := range []struct {
 		n, depth int
 		w, h     int
-		whole    bool // all questions and counts have room
+		whole    bool // whether all questions and counts fit
 	}{
 		{60, 3, 430, 330, true}, {60, 3, 288, 245, false}, {60, 4, 900, 600, true}, {400, 100, 430, 330, false},
 		{400, 100, 120, 90, false}, {2, 2, 288, 245, true},
@@ -102,7 +102,7 @@ func TestDiagram(t *testing.T) {
 					for i := 0; i < len(l.XY); i += 2 {
 						x, y := pic.View.PX(l.XY[i]), pic.View.PY(l.XY[i+1])
 						in(x, y)
-						// The leaf at this place has that class.
+						// The leaf at this position has this class.
 						if !slices.ContainsFunc(nodesOf(s), func(n int32) bool {
 							px, py, shown := s.chart().At(n, c.w, c.h)
 							return shown && math.Abs(px-x)+math.Abs(py-y) < 1e-9 && !s.asks(&s.nodes[n]) &&
@@ -143,7 +143,7 @@ func TestDiagram(t *testing.T) {
 					}
 				}
 			}
-			// What is folded is a triangle with the number of its leaves.
+			// A folded subtree is a triangle with its number of leaves.
 			if leaves+below != k+1 || ways != 2*(leaves+folds-1)+folds {
 				t.Errorf("%d x %d, %d splits: %d leaves, %d more in %d folded, and %d ways", c.w, c.h, k, leaves, below, folds,
 					ways)
@@ -158,8 +158,8 @@ func TestDiagram(t *testing.T) {
 	}
 }
 
-// Long names don't leave questions out: the questions of a depth become shorter together, until all have room or none
-// is shorter, and one without room is marked.
+// Long names do not remove questions: all questions of a depth are shortened until they fit or can't be shortened
+// further, and one that does not fit is marked.
 func TestDiagramOfLongNames(t *testing.T) {
 	p := cloud(270, 2, 2, false, 4)
 	p.Names.X, p.Names.Y = "Durchmesser (cm)", "Höhe (m)"
@@ -169,7 +169,7 @@ func TestDiagramOfLongNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	written, marked := 0, 0
-	forms := map[float64]map[bool]int{} // by height: long ones and short ones
+	forms := map[float64]map[bool]int{} // by height: long and short questions
 	for _, l := range pic.Layers {
 		l, ok := l.(*picture.Label)
 		switch {
@@ -192,7 +192,7 @@ func TestDiagramOfLongNames(t *testing.T) {
 	}
 }
 
-// The counts say of what they are: of all classes, or where these are many of one.
+// The legend says what the counts are: of all classes, or of one class if there are many.
 func TestDiagramCounts(t *testing.T) {
 	for k, want := range map[int][2]string{3: {":", "points of each class"},
 		4: {"/", "majority / all points"}} {
@@ -226,7 +226,7 @@ func nodesOf(m *stage) (list []int32) {
 	return list
 }
 
-// The step's question is framed, its ways are those of the step.
+// The question of the step is framed, and its edges are those of the step.
 func TestDiagramShowsTheStep(t *testing.T) {
 	m := fitWith(t, cloud(60, 2, 2, false, 8), nil)
 	for k := range m.steps() + 1 {
@@ -255,8 +255,8 @@ func TestDiagramShowsTheStep(t *testing.T) {
 	}
 }
 
-// The curves have the impurity of both sides for each threshold, by its definition; the
-// chosen split is marked at the lowest place of all.
+// The curves show the impurity of both sides for each threshold, by its definition; the chosen split is marked at the
+// minimum.
 func TestCandidates(t *testing.T) {
 	for _, c := range criteria {
 		p := cloud(50, 3, 2, true, 3)
@@ -289,7 +289,7 @@ func TestCandidates(t *testing.T) {
 								t.Fatalf("%s, node %d: the curve goes back: %v", c, i, xy)
 							}
 							if xy[j] == xy[j+2] {
-								continue // a step
+								continue // a vertical jump
 							}
 							at := (xy[j] + xy[j+2]) / 2
 							sides := [2][]int{make([]int, 3), make([]int, 3)}
@@ -323,7 +323,7 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// Of many inputs the ones that part best are drawn, each with a look of its own.
+// Of many inputs, those with the best splits are drawn, each in a colour of its own.
 func TestCandidatesOfManyInputs(t *testing.T) {
 	m := fitWith(t, cloud(60, 2, 12, false, 5), nil)
 	pic, err := method.DrawPanel(t.Context(), m, method.Shown{"candidates": true}, "candidates", 300, 200)
@@ -345,7 +345,7 @@ func TestCandidatesOfManyInputs(t *testing.T) {
 	}
 }
 
-// An explanation leads from the root to the leaf.
+// An explanation follows the path from the root to the leaf.
 func TestExplain(t *testing.T) {
 	p := &method.Problem{N: 4, D: 2, Task: method.Classify, X: []float64{0, 0, 0, 0, 1, 1, 2, 1}, Class: []int{0, 1, 0, 1},
 		ClassIDs: []int{0, 4}}

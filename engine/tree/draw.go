@@ -18,15 +18,13 @@ type box struct{ lo, hi [2]float64 }
 
 func (b box) empty() bool { return !(b.lo[0] < b.hi[0] && b.lo[1] < b.hi[1]) }
 
-// flat tells whether cells can be drawn: over the plane, and of values on the line, where
-// they are as high as the picture.
+// flat reports whether cells can be drawn: in the plane, or, for regression, on a line.
 func (t *tree) flat() bool { return !t.p.Wide() && (t.p.D == 2 || t.p.D == 1 && t.values()) }
 
-// Draws implements method.PartDrawer: cells are drawn as the areas that they are,
-// the boundary by its cuts, and the answers on the line as steps.
+// Draws reports which parts Layers draws itself: cells as exact areas, the boundary along the cuts, and the predictions
+// of a line as steps.
 func (m *core) Draws(p method.Part) bool { return !m.values() || p != method.Regions }
 
-// Layers implements method.Overlay.
 func (m *core) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.p.Wide() {
@@ -79,17 +77,16 @@ func (m *core) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sho
 	return under, nil, nil
 }
 
-// newCut is what legends call the split of the step.
+// newCut is the legend's name for the split of the current step.
 const newCut = "split of this step"
 
-// shades is how many steps of clearness cells are painted in.
+// shades is the number of opacity levels of cells.
 const shades = 8
 
-// faint is how strong a cell is painted whose vote is tied.
+// faint is the opacity of a cell with a tied vote.
 const faint = 0.01
 
-// lead is by how much the class of a node leads over the second, as a share of all
-// points.
+// lead returns by how much the class of the node leads over the second class, as a share of the node's weight.
 func (q *node) lead() float64 {
 	second := 0.0
 	for c, w := range q.v {
@@ -100,7 +97,7 @@ func (q *node) lead() float64 {
 	return (q.v[q.Wins] - second) / q.Weight
 }
 
-// stairs are the answers on the line.
+// stairs returns the predictions on the line, as a step function.
 func (m *core) stairs(all region) *picture.Path {
 	p := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "mean of the points in each leaf"}
 	m.inside(0, all, func(q *node, r region) {
@@ -110,7 +107,7 @@ func (m *core) stairs(all region) *picture.Path {
 	return p
 }
 
-// cells are the leaves' areas, by class and clearness.
+// cells returns the areas of the leaves, one layer for each class and opacity level.
 func (m *core) cells(all region) []picture.Layer {
 	paths := make([]*picture.Path, len(m.p.ClassIDs)*(shades+1))
 	m.inside(0, all, func(q *node, r region) {
@@ -131,7 +128,7 @@ func (m *core) cells(all region) []picture.Layer {
 	return layers
 }
 
-// inside calls fn with the leaves below node i that have a part of r, and that part.
+// inside calls fn with each leaf below node i whose cell intersects r, and with that intersection.
 func (m *core) inside(i int32, r region, fn func(q *node, r region)) {
 	if len(r) == 0 {
 		return
@@ -146,8 +143,8 @@ func (m *core) inside(i int32, r region, fn func(q *node, r region)) {
 	m.inside(q.Right(), right, fn)
 }
 
-// cuts are the edges between leaves: those where the answer stays the same, and those
-// where it changes.
+// cuts returns the edges between leaves, divided into those between leaves that predict the same class and the boundary
+// between classes.
 func (m *core) cuts(all region) (edges, boundary *picture.Path) {
 	edges = &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "edges of the leaves’ cells"}
 	if m.p.D == 1 {
@@ -180,14 +177,14 @@ func (m *core) cuts(all region) (edges, boundary *picture.Path) {
 	return edges, boundary
 }
 
-// side is a leaf that touches a cut, and where.
+// side is a leaf beside a cut, with the stretch of the cut that it touches.
 type side struct {
 	stretch
 	wins int32
 }
 
-// beside appends the leaves below node i that touch a stretch of the line of a question above
-// it, in the order of that.
+// beside appends the leaves below node i that touch the stretch s of the cut of node of, which is above it, in the
+// order along the cut.
 func (m *core) beside(list []side, i int32, of *node, s stretch) []side {
 	if !(s.from < s.to) {
 		return list
@@ -210,8 +207,8 @@ func (m *core) beside(list []side, i int32, of *node, s stretch) []side {
 	return m.beside(list, q.Right(), of, s)
 }
 
-// meet calls fn with the stretches of a cut, as long as the leaves on both sides answer
-// the same, or do not.
+// meet calls fn with the longest stretches of a cut along which the leaves on both sides predict the same class
+// everywhere, or different ones everywhere.
 func meet(left, right []side, fn func(s stretch, same bool)) {
 	if len(left) == 0 || len(right) == 0 {
 		return
@@ -234,7 +231,7 @@ func meet(left, right []side, fn func(s stretch, same bool)) {
 	fn(stretch{from, left[len(left)-1].to}, last)
 }
 
-// cut is where node i parts its cell; nil where that is not in r.
+// cut returns the segment along which node i splits its cell within r, nil if there is none.
 func (t *tree) cut(i int32, r region) []float64 {
 	q := &t.nodes[i]
 	if _, _, s, ok := t.cell(i, r).parts(q); ok {
@@ -243,7 +240,7 @@ func (t *tree) cut(i int32, r region) []float64 {
 	return nil
 }
 
-// cell is the part of r that belongs to node i.
+// cell returns the part of r that belongs to node i.
 func (t *tree) cell(i int32, r region) region {
 	up := t.nodes[i].Parent
 	if up < 0 {
@@ -260,8 +257,7 @@ func (t *tree) cell(i int32, r region) region {
 	return right
 }
 
-// ScoreRaster implements method.Scorer: the shares of the classes in the leaf of each
-// node. Pictures draw the leaves themselves.
+// ScoreRaster returns the class shares in the leaf of each grid node. Pictures draw the leaves instead of it.
 func (m *stage) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := classify.SharesRaster(m.p, g, "shares of the classes in the leaf")
 	r.Sharp = true
@@ -273,7 +269,7 @@ func (m *stage) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pi
 	return r, job.Err()
 }
 
-// Cuts implements method.Boxed: slanted questions make no boxes.
+// Cuts reports false if a split is oblique, as the cells are then no boxes.
 func (m *core) Cuts(tell func(input int, at float64)) bool {
 	for i := range m.nodes {
 		if q := &m.nodes[i]; m.asks(q) {
@@ -286,13 +282,12 @@ func (m *core) Cuts(tell func(input int, at float64)) bool {
 	return true
 }
 
-// Tiles implements method.Tiler.
 func (m *stage) Tiles(g picture.Grid, fn func(x0, x1, y0, y1 int, says []float64)) {
 	shares := make([]float64, len(m.p.ClassIDs))
 	m.fill(0, g, 0, g.W, 0, g.H, func(q *node, x0, x1, y0, y1 int) { fn(x0, x1, y0, y1, q.shares(shares)) })
 }
 
-// paint gives a rectangle of a plane a value.
+// paint sets a rectangle of a raster plane to a value.
 func paint(plane []float32, w, x0, x1, y0, y1 int, value float32) {
 	for y := y0; y < y1; y++ {
 		row := plane[y*w+x0 : y*w+x1]
@@ -302,8 +297,8 @@ func paint(plane []float32, w, x0, x1, y0, y1 int, value float32) {
 	}
 }
 
-// fill calls fn with the leaves below node i and the rectangles of a grid's nodes that are
-// in them: what a slanted question parts, row by row.
+// fill calls fn with the leaves below node i and the rectangles of grid nodes that are in them. Below an oblique split
+// it goes row by row.
 func (m *core) fill(i int32, g picture.Grid, x0, x1, y0, y1 int, fn func(q *node, x0, x1, y0, y1 int)) {
 	if x0 == x1 || y0 == y1 {
 		return
@@ -329,7 +324,7 @@ func (m *core) fill(i int32, g picture.Grid, x0, x1, y0, y1 int, fn func(q *node
 	}
 }
 
-// row is fill of one row of nodes, which each question parts in two.
+// row is fill for a single row of grid nodes, which every split divides into two intervals.
 func (m *core) row(i int32, g picture.Grid, x0, x1, y int, fn func(q *node, x0, x1, y0, y1 int)) {
 	if x0 == x1 {
 		return
@@ -340,7 +335,7 @@ func (m *core) row(i int32, g picture.Grid, x0, x1, y int, fn func(q *node, x0, 
 		return
 	}
 	grow := g.DX > 0
-	if q.Feature == 1 && q.Tilt < 0 { // to the right there is less
+	if q.Feature == 1 && q.Tilt < 0 { // the left branch is on the right
 		grow = !grow
 	}
 	x := [2]float64{0, g.Y(y)}
@@ -353,13 +348,13 @@ func (m *core) row(i int32, g picture.Grid, x0, x1, y int, fn func(q *node, x0, 
 	m.row(b, g, at, x1, y, fn)
 }
 
-// before is how many of n nodes lie before a cut: those on its left where their values
-// grow, else those on its right.
+// before returns how many of n nodes lie before a cut: those that go left if the input's values grow along the nodes,
+// otherwise those that go right.
 func before(n int, grow bool, left func(k int) bool) int {
 	return sort.Search(n, func(k int) bool { return left(k) != grow })
 }
 
-// inOrder are a node's children in the order in which a grid meets them.
+// inOrder returns a node's children in the order in which the grid meets them.
 func inOrder(grow bool, q *node) (first, second int32) {
 	if grow {
 		return q.Left(), q.Right()
@@ -367,8 +362,8 @@ func inOrder(grow bool, q *node) (first, second int32) {
 	return q.Right(), q.Left()
 }
 
-// Explain implements method.Explainer: the questions on the way to the leaf, and what is
-// in it. The leaf's key lights its cell.
+// Explain returns the questions on the path to the leaf of x and the leaf's contents. The key of the leaf highlights
+// its cell.
 func (m *core) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	i := m.leaf(x)
@@ -403,7 +398,7 @@ func (m *core) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.E
 	return ex
 }
 
-// contents says what is in a node: the points of each class, and how mixed they are.
+// contents describes the points of a node: the count of each class, and the impurity.
 func (m *core) contents(q *node) (lines []string) {
 	for c, n := range q.count {
 		if n > 0 && n < q.N {
@@ -432,5 +427,5 @@ func (m *core) contents(q *node) (lines []string) {
 	return lines
 }
 
-// tied tells whether another class has as many points as the one that wins.
+// tied reports whether another class has as much weight as the winning class.
 func (t *tree) tied(q *node) bool { return len(q.count) > 1 && q.lead() == 0 }

@@ -11,16 +11,16 @@ import (
 	"pointscape/engine/method"
 )
 
-// node is a node of a tree, numbered as package cart does.
+// node is a tree node, numbered as in package cart.
 type node struct {
 	cart.Node
-	v     []float64   // the weight of each class, or the mean of the values
-	count []int32     // points of each class; nil of values
-	mixed *cart.Mixed // what it asks beside its threshold; nil = nothing
-	shut  int32       // the step of pruning from which it is no question; 0 = it never is one
+	v     []float64   // weight of each class, or the mean of the values
+	count []int32     // number of points of each class; nil for regression
+	mixed *cart.Mixed // question about categories or missing values; nil = none
+	shut  int32       // step of pruning from which the node is a leaf; 0 = never split
 }
 
-// answer is the class with the greatest weight, the lowest of equals; of values the mean.
+// answer returns the class with the greatest weight (ties: the lowest class), or the mean of the values.
 func (q *node) answer() float64 {
 	if q.count == nil {
 		return q.v[0]
@@ -28,8 +28,7 @@ func (q *node) answer() float64 {
 	return float64(q.Wins)
 }
 
-// misses is how many of its points are of another class than the node answers with;
-// none of values.
+// misses returns the number of misclassified points of the node, 0 for regression.
 func (q *node) misses() int32 {
 	if q.count == nil {
 		return 0
@@ -37,31 +36,31 @@ func (q *node) misses() int32 {
 	return q.N - q.count[q.Wins]
 }
 
-// tree is a tree with all its splits, and all that can be pruned of it.
+// tree is a fully grown tree with its pruning path.
 type tree struct {
 	p         *method.Problem
 	set       *cart.Set
 	target    *cart.Target
 	rules     cart.Rules
-	criterion criterion // as documents call it
-	weights   []float64 // of the classes; nil = 1
+	criterion criterion // as in the document
+	weights   []float64 // class weights; nil = all 1
 	full      *cart.Tree
 	nodes     []node
-	order     []int32   // of each split, counted from 1, the node that it parts; order[0] is not used
-	path      []link    // see path.go
-	errs      []float64 // share of misclassified points after each number of steps: splits, then those of the path
-	imps      []float64 // and Σ w_t/W I(t) over the leaves, by their weights
+	order     []int32   // node that split k splits, from k = 1; order[0] is not used
+	path      []link    // pruning path, see path.go
+	errs      []float64 // share of misclassified points after each step: the splits, then those of the pruning path
+	imps      []float64 // Σ w_t/W I(t) over the leaves, weighted, after each step
 	drawn     *diagram.Layout
-	crossing  *crossing // see path.go
+	crossing  *crossing // cross-validation, see path.go
 }
 
-// crossing is what cross-validation of the path found, once somebody asks.
+// crossing holds the cross-validation of the pruning path, once it has been requested.
 type crossing struct {
 	sync.Mutex
 	done *crossed
 }
 
-// grow grows the tree of a problem. It takes one over that differs in nothing that counts.
+// grow grows the tree of a problem. It reuses the tree before if that was grown from the same points by the same rules.
 func grow(job method.Job, p *method.Problem, before *tree, c criterion, weights []float64, r cart.Rules) (*tree,
 	error) {
 	r.Criterion, r.Ratio = c.grows(), c == gainRatio
@@ -104,14 +103,14 @@ func grow(job method.Job, p *method.Problem, before *tree, c criterion, weights 
 	return t, job.Err()
 }
 
-// like tells whether a tree grew by the same rules on the same points.
+// like reports whether o was grown by the same rules from the same points.
 func (t *tree) like(o *tree) bool {
 	return o != nil && o.rules == t.rules && o.p.D == t.p.D && method.SameNumbers(o.p.X, t.p.X) &&
 		slices.EqualFunc(o.p.Categories, t.p.Categories, slices.Equal) && slices.Equal(o.p.Y, t.p.Y) &&
 		slices.Equal(o.p.Class, t.p.Class) && slices.Equal(o.weights, t.weights) && len(o.p.ClassIDs) == len(t.p.ClassIDs)
 }
 
-// fill makes the nodes, and the curves over the splits.
+// fill makes the nodes and computes the training error and the impurity after each split.
 func (t *tree) fill() {
 	t.order = t.full.Order
 	for i, q := range t.full.Nodes {
@@ -147,13 +146,13 @@ func (t *tree) fill() {
 			mixed--
 		}
 		if mixed == 0 {
-			sum = 0 // without the rounding errors of all the sums before
+			sum = 0 // drops the rounding errors accumulated so far
 		}
 		t.errs, t.imps = append(t.errs, float64(bad)/float64(root.N)), append(t.imps, sum/root.Weight)
 	}
 }
 
-// weightOf is how much a point of a class counts.
+// weightOf returns the weight of a point of a class.
 func (t *tree) weightOf(class int) float64 {
 	if t.weights == nil {
 		return 1
@@ -161,7 +160,7 @@ func (t *tree) weightOf(class int) float64 {
 	return t.weights[class]
 }
 
-// weightsOf are the weights of the classes by the parameters; nil = 1.
+// weightsOf returns the class weights that the parameters ask for; nil = all 1.
 func weightsOf(p *method.Problem, v method.Values) []float64 {
 	switch v.String("class_weight") {
 	case "balanced":
@@ -179,7 +178,7 @@ func weightsOf(p *method.Problem, v method.Values) []float64 {
 	return nil
 }
 
-// balanced are the weights with which all classes count the same, and their mean point 1.
+// balanced returns class weights that are inversely proportional to the class frequencies, with mean 1 over the points.
 func balanced(p *method.Problem) []float64 {
 	count := make([]float64, len(p.ClassIDs))
 	for _, c := range p.Class {
@@ -191,13 +190,13 @@ func balanced(p *method.Problem) []float64 {
 	return count
 }
 
-// grown is the number of splits.
+// grown returns the number of splits.
 func (t *tree) grown() int { return len(t.order) - 1 }
 
-// rows are the points of a node.
+// rows returns the points of a node.
 func (t *tree) rows(q *node) []int32 { return t.full.Rows[q.From:q.To] }
 
-// measure is the weight of some points, and their impurity times it.
+// measure returns the total weight of some points and their impurity times that weight.
 func (t *tree) measure(rows []int32) (weight, total float64) {
 	if t.values() {
 		mean := 0.0
@@ -220,13 +219,13 @@ func (t *tree) measure(rows []int32) (weight, total float64) {
 	return weight, t.rules.Criterion.Total(v, weight, nil)
 }
 
-// values tells whether the answers are values, not classes.
+// values reports whether the tree predicts values instead of classes.
 func (t *tree) values() bool { return t.p.Class == nil }
 
 func (t *tree) value(row int32, feature int) float64 { return t.set.Value(row, feature) }
 
-// compared writes a value and the threshold so that what is read is true: in three digits
-// and as the question has it, or else both in as many as it takes.
+// compared formats a value and the threshold such that the comparison reads true: with three digits and the question's
+// digits if these suffice, otherwise both with as many as it takes.
 func (q *node) compared(x float64) (value, at string) {
 	value, at = strconv.FormatFloat(x+0, 'g', 3, 64), q.threshold()
 	for digits := 4; ; digits++ {
@@ -239,5 +238,5 @@ func (q *node) compared(x float64) (value, at string) {
 	}
 }
 
-// threshold is a node's threshold as people read it.
+// threshold formats the node's threshold for display.
 func (q *node) threshold() string { return diagram.Threshold(&q.Node) }

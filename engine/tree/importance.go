@@ -10,8 +10,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// importances are the shares of the inputs in what the splits took off the impurity: all 0
-// where there is none.
+// importances returns each input's share in the total reduction of impurity, all 0 if there is no split.
 func (m *core) importances() []float64 {
 	share := make([]float64, m.p.D)
 	sum := 0.0
@@ -31,9 +30,8 @@ func (m *core) importances() []float64 {
 	return share
 }
 
-// part is the part that an input has in what a question takes off: all of a question about it,
-// and of a slanted one the square of the cosine between its direction and the input's, in
-// ranges of the inputs.
+// part returns the share of input j in a split's gain: 1 or 0 for a split by one input; for an oblique split the
+// squared cosine of the angle between its direction and the input's axis, with inputs scaled to range 1.
 func (t *tree) part(q *node, j int) float64 {
 	if q.Tilt == 0 {
 		if int(q.Feature) == j {
@@ -48,13 +46,13 @@ func (t *tree) part(q *node, j int) float64 {
 	return other * other / (1 + other*other)
 }
 
-// importance draws a bar for each input.
+// importance draws a bar chart of the inputs' importances.
 func (m *core) importance(w, h int) *picture.Picture {
 	return diagram.Bars(w, h, m.p.InputNames(), diagram.Series{Values: m.importances(),
 		Says: "share in the reduction of impurity", Look: candidateLook, Figure: words.Percent})
 }
 
-// tellInput says what an input's questions are worth; their cuts are drawn.
+// tellInput describes the importance of input j and highlights its cuts.
 func (m *core) tellInput(j int, v picture.Viewport) (t method.Told) {
 	name := m.p.InputNames()[j]
 	asked, first := 0, math.MaxInt
@@ -77,7 +75,7 @@ func (m *core) tellInput(j int, v picture.Viewport) (t method.Told) {
 	return t
 }
 
-// cutsOf are all cuts of an input, as they are drawn on the stage; nil where none is.
+// cutsOf returns all cuts by input j, as they are drawn in the plane, nil if there is none.
 func (m *core) cutsOf(j int, v picture.Viewport) *picture.Path {
 	if !m.flat() {
 		return nil

@@ -15,9 +15,9 @@ import (
 
 var _ method.Keyed = (*stage)(nil)
 
-// A node's key is "n" and its number, that of a candidate split "c", the number of its input, a colon and the
-// threshold, that of a direction "d" and its degrees, that of a tree of the path "p" and its place there, that of
-// an input "i" and its number, and that of its best groups "g" and its number.
+// Keys of shapes: "n" and the node's number; "c", an input, a colon and a threshold for a candidate split; "d" and
+// degrees for a direction; "p" and the index on the pruning path for a tree; "i" and an input; "g" and an input for the
+// best groups of its categories.
 
 var candidateKind, turnKind, pathKind = picture.KeyKind{Begins: "c"}, picture.KeyKind{Begins: "d"},
 	picture.KeyKind{Begins: "p"}
@@ -28,8 +28,8 @@ func candidateKey(feature int, at float64) string {
 	return candidateKind.Key(feature) + ":" + strconv.FormatFloat(at, 'g', -1, 64)
 }
 
-// Unseen implements method.KeyedUnseen: the regions of all nodes, and the cuts of those that are
-// split, whatever of them is drawn.
+// Unseen returns the hit areas of the regions of all nodes and of the cuts of the split ones, whether they are drawn or
+// not.
 func (m *core) Unseen(v picture.Viewport, _ method.Shown) []picture.Layer {
 	if m.p.Wide() {
 		cuts := m.shownCuts(seen(v))
@@ -63,9 +63,8 @@ func (m *core) Unseen(v picture.Viewport, _ method.Shown) []picture.Layer {
 	return []picture.Layer{regions, cuts}
 }
 
-// Tell implements method.Keyed.
 func (m *core) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	// The tree after k splits has the nodes up to 2k.
+	// After k splits the nodes are numbered up to 2k.
 	if i, ok := diagram.NodeKind.Number(key, 2*min(int(m.k), m.grown())+1); ok {
 		if i = int(m.full.Head(int32(i))); !m.live(int32(i)) {
 			return m.tellGone(int32(i)), true
@@ -92,8 +91,8 @@ func (m *core) Tell(key string, v picture.Viewport, _ method.Shown) (t method.To
 	return t, false
 }
 
-// tellNode says how points come to a node, what is in it, and what becomes of it. A click goes to the step that splits
-// it, or, from there, to the end, and of the last one to what was before it; of a leaf it picks out the points.
+// tellNode describes the path to node i, its points, and its split. A click on a split goes to the step that makes it,
+// or from there to the last step, or from the last step to the one before; a click on a leaf selects its points.
 func (m *core) tellNode(i int32) (t method.Told) {
 	q := &m.nodes[i]
 	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames(), m.p.Categories), words.Count(int(q.N), "point")),
@@ -134,15 +133,15 @@ func (m *core) tellNode(i int32) (t method.Told) {
 	if q.Step == m.k {
 		step = m.steps()
 	}
-	if step == int(m.k) { // the last split of all is looked at already: to what was before it
+	if step == int(m.k) { // the last step is shown already: go to the one before
 		step--
 	}
 	t.Click.Step = &step
 	return t
 }
 
-// tellCandidate says what a split of the node in play would leave; ok is false when it
-// would leave a side empty.
+// tellCandidate describes what a candidate split of the node in play would leave. ok is false if one side would be
+// empty.
 func (m *core) tellCandidate(c *node, v picture.Viewport) (t method.Told, ok bool) {
 	i, ok := m.inPlay()
 	if !ok || m.sorts(int(c.Feature)) != nil {
@@ -181,13 +180,13 @@ func (m *core) tellCandidate(c *node, v picture.Viewport) (t method.Told, ok boo
 	return t, true
 }
 
-// candidateLook is which of the things (Palette.Thing) the candidates of an input are.
+// candidateLook returns the series number (see Palette.Thing) of the candidates of an input.
 func candidateLook(feature int) int { return 1 + feature%(picture.Things-1) }
 
-// apart is how many pixels candidates are apart that can be pointed at, at least.
+// apart is the minimum distance in pixels between hit areas of candidates.
 const apart = 4
 
-// keys are dots on a curve that can be pointed at: of each few pixels the best candidate.
+// keys returns hit areas along a curve: the best candidate of every few pixels.
 func (c *curve) keys(v picture.Viewport) *picture.Marks {
 	m := &picture.Marks{}
 	best, column := -1, -1

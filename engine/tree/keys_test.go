@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// spots are the shapes of each key in a picture.
+// spots returns the shapes of each key in a picture.
 func spots(v picture.Viewport, layers ...picture.Layer) map[string][]picture.Spot {
 	of := map[string][]picture.Spot{}
 	for _, s := range picture.SpotsOf(v, layers) {
@@ -22,8 +22,8 @@ func spots(v picture.Viewport, layers ...picture.Layer) map[string][]picture.Spo
 	return of
 }
 
-// On the stage, a node's region holds its points and no others, of a leaf and of an inner
-// node alike, and its cut parts them as its children do; the diagram has the same keys.
+// In the plane, the region of a node, leaf or not, contains exactly its points, and its cut separates the points of its
+// children. The diagram has the same keys.
 func TestKeysOfNodes(t *testing.T) {
 	for seed := range uint64(6) {
 		whole := fitWith(t, cloud(60, 3, 2, seed%2 == 0, seed),
@@ -34,7 +34,7 @@ func TestKeysOfNodes(t *testing.T) {
 			of := spots(v, m.Unseen(v, nil)...)
 			d := m.chart().Draw(900, 700)
 			drawn := spots(d.View, append(slices.Clone(d.Layers), d.Unseen...)...)
-			maps.DeleteFunc(drawn, func(key string, list []picture.Spot) bool { // those of the inputs
+			maps.DeleteFunc(drawn, func(key string, list []picture.Spot) bool { // the keys of inputs
 				return strings.HasPrefix(key, "i")
 			})
 			if len(of) != 2*k+1 || len(drawn) != len(of) {
@@ -49,7 +49,7 @@ func TestKeysOfNodes(t *testing.T) {
 				xy := list[0].XY
 				for row := range int32(m.p.N) {
 					x := m.p.At(int(row))
-					// What lies on a cut goes left of it.
+					// A point on a cut goes left.
 					inside := (x[0] > xy[0] || xy[0] == v.X0) && x[0] <= xy[2] && (x[1] > xy[1] || xy[1] == v.Y0) && x[1] <= xy[5]
 					if list[0].Kind != picture.Area || inside != in[row] {
 						t.Fatalf("seed %d, step %d: point %d at %v and the region %v of node %d", seed, k, row, x, xy, i)
@@ -73,7 +73,7 @@ func TestKeysOfNodes(t *testing.T) {
 	}
 }
 
-// What is said of a node: the way to it, what it holds, and what a click does.
+// The readout of a node has the path to it, its contents, and the effect of a click.
 func TestTellNode(t *testing.T) {
 	p := &method.Problem{N: 5, D: 2, Task: method.Classify, X: []float64{0, 0, 0, 1, 1, 1, 2, 1, 2, 3},
 		Class: []int{0, 1, 0, 1, 1}, ClassIDs: []int{0, 4}}
@@ -92,12 +92,12 @@ func TestTellNode(t *testing.T) {
 		*root.Click.Step != 1 {
 		t.Errorf("%q %q", root.Answer, root.Lines)
 	}
-	// From the step that splits it, a click leads to the end.
+	// At the step that splits the node, a click leads to the last step.
 	first := m.Stage(1).(*stage)
 	if root := tell(first, "n0"); *root.Click.Step != m.Steps() {
 		t.Errorf("a click goes to step %d", *root.Click.Step)
 	}
-	// At the end, the last split leads to what was before it.
+	// At the last step, a click on the last split leads to the step before.
 	there := false
 	for k := range 9 {
 		if last, ok := m.Tell("n"+strconv.Itoa(k), v, nil); ok && strings.HasPrefix(last.Answer, "Split 3") {
@@ -112,7 +112,7 @@ func TestTellNode(t *testing.T) {
 		!slices.Equal(leaf.Lines, want) || !slices.Equal(leaf.Click.Rows, []int{3, 4}) {
 		t.Errorf("%q %q, %v", leaf.Answer, leaf.Lines, leaf.Click)
 	}
-	// What was a leaf is a question later on; nodes of later steps are not known before.
+	// A leaf becomes a split at a later step; nodes of later steps are unknown before.
 	if before, after := tell(first, "n1"), tell(m, "n1"); before.Click.Rows == nil || after.Click.Rows != nil ||
 		before.Answer == after.Answer {
 		t.Errorf("%q, then %q", before.Answer, after.Answer)
@@ -124,8 +124,8 @@ func TestTellNode(t *testing.T) {
 	}
 }
 
-// A candidate says what its split would leave, as the panel draws it, and shows its cut
-// within the node in play; the chosen one is called as its node.
+// A candidate's readout agrees with the panel and shows its cut within the node in play; the chosen candidate is
+// described as its node.
 func TestKeysOfCandidates(t *testing.T) {
 	for seed := range uint64(6) {
 		whole := fitWith(t, cloud(50, 3, 2, seed%2 == 0, seed), map[string]any{"criterion": criteria[seed%3]})
@@ -150,7 +150,7 @@ func TestKeysOfCandidates(t *testing.T) {
 			}
 			feature := int(key[1] - '0')
 			at, rest := list[0].XY[0], list[0].XY[1]
-			// Split by hand.
+			// Split the points directly.
 			var count [2][3]float64
 			var size [2]float64
 			for _, row := range m.rows(q) {
@@ -184,7 +184,7 @@ func TestKeysOfCandidates(t *testing.T) {
 	}
 }
 
-// impure is the impurity by its definition.
+// impure computes the impurity by its definition.
 func impure(c criterion, count []float64, n float64) float64 {
 	g, h, most := 1.0, 0.0, 0.0
 	for _, k := range count {

@@ -13,11 +13,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file says what trees ask about qualitative columns and missing values, and why one input was chosen by its gain
-// ratio: see cart/mixed.go.
+// This file describes questions about categories and missing values, and the choice of an input by gain ratio. The
+// questions themselves are in cart/mixed.go.
 
-// mixedLine says why a place goes left or right at a question whose answer is no comparison of two numbers; "" where it
-// is one.
+// mixedLine says why x goes left or right at a question that does not compare numbers. It returns "" if the question
+// compares numbers.
 func (m *core) mixedLine(q *node, x []float64, way string) string {
 	name, at := m.about(q), x[q.Feature]
 	if q.each() {
@@ -54,7 +54,7 @@ func (m *core) mixedLine(q *node, x []float64, way string) string {
 	return says + ": " + way
 }
 
-// ratio is the gain of a question and its split's own information, in bits, a point.
+// ratio returns the gain of a question and its split information, both in bits per point.
 func (m *core) ratio(q *node) (gain, information float64) {
 	for _, s := range m.branches(q) {
 		information -= s.Weight / q.Weight * math.Log2(s.Weight/q.Weight)
@@ -62,7 +62,7 @@ func (m *core) ratio(q *node) (gain, information float64) {
 	return q.Gain / q.Weight, information
 }
 
-// ratioFormula is the gain ratio of a question with its numbers in it.
+// ratioFormula returns the formula of a question's gain ratio with its numbers.
 func (m *core) ratioFormula(q *node) string {
 	gain, own := m.ratio(q)
 	var terms []string
@@ -75,7 +75,7 @@ func (m *core) ratioFormula(q *node) string {
 		words.Number(own), words.Number(gain/own))
 }
 
-// unshown says where rows are drawn that lack a value in what the plane shows.
+// unshown says where rows are drawn whose value for an axis of the plane is missing.
 func (m *core) unshown() string {
 	n := 0
 	for i := range m.p.N {
@@ -100,8 +100,8 @@ func (m *core) unshown() string {
 	return fmt.Sprintf(" %d rows have no value for an axis of the plane: they are drawn at the mean of the others.", n)
 }
 
-// groupsOf adds to a chart of candidates what the best groups of each qualitative column leave; of these there is no
-// threshold, so it is a level line.
+// groupsOf adds what the best groups of each categorical column leave to a chart of candidates. As there is no
+// threshold, each is a level line.
 func (m *core) groupsOf(job method.Job, c *chart.Chart, i int32) error {
 	q := &m.nodes[i]
 	return cart.Groups(job, m.full, m.set, m.target, m.rules, i, func(feature int, mixed cart.Mixed, rest float64) {
@@ -117,11 +117,11 @@ func (m *core) groupsOf(job method.Job, c *chart.Chart, i int32) error {
 	})
 }
 
-// The key of the best groups of a qualitative column is "g" and its number.
+// groupKind is the key of the best groups of a categorical column: "g" and the column's index.
 var groupKind = picture.KeyKind{Begins: "g"}
 
-// tellGroups says what the best groups of a qualitative column would leave of the node in play, and what C4.5 would
-// make of it, which parts a node by all categories.
+// tellGroups describes the best groups of a categorical column for the node in play, and compares with the split by
+// C4.5, which has a branch for every category.
 func (m *core) tellGroups(feature int) (t method.Told, ok bool) {
 	i, ok := m.inPlay()
 	if !ok || m.sorts(feature) == nil {
@@ -153,10 +153,10 @@ func (m *core) tellGroups(feature int) (t method.Told, ok bool) {
 	return t, ok && err == nil
 }
 
-// ofNumbers tells whether a question is about a threshold.
+// ofNumbers reports whether a question compares with a threshold.
 func (q *node) ofNumbers() bool { return q.mixed == nil || q.mixed.Seen == 0 && !q.mixed.Known }
 
-// questionsOf are the questions of nodes in words, for programs; "" of a leaf.
+// questionsOf returns the questions of nodes in words, for programs; "" for a leaf.
 func (m *core) questionsOf(order []int32) (list []string) {
 	for _, i := range order {
 		s := ""
@@ -168,7 +168,8 @@ func (m *core) questionsOf(order []int32) (list []string) {
 	return list
 }
 
-// thresholds tells whether a node has any input of numbers that differ: else there is no plot of its candidates.
+// thresholds reports whether node i has a numeric input with at least two different values. Otherwise there is no chart
+// of its candidates.
 func (m *core) thresholds(i int32) bool {
 	if m.full.Mixed == nil {
 		return true
@@ -188,8 +189,8 @@ func (m *core) thresholds(i int32) bool {
 	return false
 }
 
-// sidesOf are the rows of a node on both sides of a candidate; those that lack a value, so many, are on the side that
-// leaves less.
+// sidesOf returns the rows of a node on the two sides of a candidate. The rows with a missing value, lacks in number,
+// are on the side that leaves less impurity.
 func (m *core) sidesOf(q, c *node) (sides [2][]int32, lacks int) {
 	var without []int32
 	for _, row := range m.rows(q) {

@@ -12,7 +12,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// weather is Quinlan's table 2.1 (C4.5, 1993), and as he has it in chapter 3: the outlook of the sixth day is missing.
+// weather returns table 2.1 of Quinlan (C4.5, 1993); if missing is set, without the outlook of the sixth day, as in his
+// chapter 3.
 func weather(missing bool) *method.Problem {
 	x := []float64{0, 75, 70, 1, 0, 80, 90, 1, 0, 85, 85, 0, 0, 72, 95, 0, 0, 69, 70, 0, 1, 72, 90, 1, 1, 83, 78, 0, 1, 64,
 		65, 1, 1, 81, 75, 0, 2, 71, 80, 1, 2, 65, 70, 1, 2, 75, 80, 0, 2, 68, 80, 0, 2, 70, 96, 0}
@@ -29,8 +30,8 @@ func weather(missing bool) *method.Problem {
 	return p
 }
 
-// Questions about words, and where what is missing goes, read so in the diagram, on the way to a leaf, under the
-// pointer and in the facts.
+// Questions about categories, and the branch of missing values, read the same in the diagram, in explanations, in
+// readouts and in the facts.
 func TestMixedWords(t *testing.T) {
 	p := weather(true)
 	m := fitWith(t, p, map[string]any{"inputs": "all", "criterion": "entropy", "max_depth": 100.0})
@@ -69,7 +70,7 @@ func TestMixedWords(t *testing.T) {
 		"at the mean") {
 		t.Errorf("where is the row without humidity? %s", s)
 	}
-	// Below the root a node whose rows all have a value sends one without it where more go.
+	// A node below the root whose rows have no missing values sends rows with missing ones to the larger child.
 	x := []float64{0, math.NaN(), math.NaN(), math.NaN()}
 	for _, line := range m.Explain(x, v, nil).Lines[1:] {
 		if strings.Contains(line, "missing") && !strings.Contains(line, "where more rows went") {
@@ -78,7 +79,7 @@ func TestMixedWords(t *testing.T) {
 	}
 }
 
-// All that is drawn and told of such trees, at each step, is of numbers; and each row is where its place leads to.
+// Drawings and readouts of such trees are finite at each step, and each row is in the leaf that its inputs lead to.
 func TestMixedTreesAreDrawn(t *testing.T) {
 	for _, missing := range []bool{false, true} {
 		for _, c := range []string{"gini", "entropy", "gain_ratio", "misclassification"} {
@@ -120,8 +121,8 @@ func TestMixedTreesAreDrawn(t *testing.T) {
 	}
 }
 
-// The formula has the gain ratio with its numbers: overcast, 4 of 14 days, gains 0.226 bits; its split has
-// −(4/14) log₂ (4/14) − (10/14) log₂ (10/14) = 0.863.
+// The formula shows the gain ratio with its numbers: overcast, 4 of 14 days, gains 0.226 bits; its split has −(4/14)
+// log₂ (4/14) − (10/14) log₂ (10/14) = 0.863.
 func TestGainRatioIsWritten(t *testing.T) {
 	m := fitWith(t, weather(false), map[string]any{"inputs": "all", "criterion": "gain_ratio"})
 	const want = "Δ ∕ split information = 0.226 ∕ (−(4/14) log₂(4/14) − (10/14) log₂(10/14)) = 0.226 ∕ 0.8631 = 0.2618"
@@ -131,7 +132,7 @@ func TestGainRatioIsWritten(t *testing.T) {
 	if got := m.criterion.said(1); got != "entropy 1" || m.unit() != "bits" {
 		t.Errorf("%s, in %s", got, m.unit())
 	}
-	// It chooses between inputs, so no question is about both.
+	// The gain ratio chooses between inputs, so there are no oblique splits.
 	both := fitWith(t, cloud(60, 2, 2, false, 3), map[string]any{"criterion": "gain_ratio", "splits": "oblique"})
 	for i := range both.nodes {
 		if both.nodes[i].Tilt != 0 {
@@ -140,7 +141,8 @@ func TestGainRatioIsWritten(t *testing.T) {
 	}
 }
 
-// The level line of a column of words tells its best groups, and C4.5's parts by all words with Quinlan's numbers.
+// The level line of a categorical column describes its best groups, and C4.5's split by all categories with Quinlan's
+// numbers.
 func TestTellGroups(t *testing.T) {
 	m := fitWith(t, weather(false), map[string]any{"inputs": "all", "criterion": "entropy"})
 	told, ok := m.Tell(groupKind.Key(0), picture.Viewport{}, nil)
@@ -149,7 +151,7 @@ func TestTellGroups(t *testing.T) {
 	if got := fmt.Sprint(told.Lines); !ok || told.Answer != "outlook = overcast, the best groups" || got != want {
 		t.Errorf("%v: %s, %s", ok, told.Answer, got)
 	}
-	for _, feature := range []int{1, 2} { // numbers
+	for _, feature := range []int{1, 2} { // numeric columns
 		if _, ok := m.Tell(groupKind.Key(feature), picture.Viewport{}, nil); ok {
 			t.Errorf("column %d has groups", feature)
 		}

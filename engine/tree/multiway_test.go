@@ -12,8 +12,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Quinlan's numbers for his table (C4.5, 1993, section 2.2): the gain of the outlook is 0.246 bits, the information of
-// the split 1.577 bits, the ratio 0.156; and his tree.
+// Quinlan's numbers for his table (C4.5, 1993, section 2.2): the gain of the outlook is 0.246 bits, the split
+// information 1.577 bits, the gain ratio 0.156; and his tree.
 func TestQuinlan(t *testing.T) {
 	p := weather(false)
 	m := fitWith(t, p, map[string]any{"inputs": "all", "criterion": "gain_ratio", "categorical": "multiway",
@@ -72,13 +72,13 @@ func TestQuinlan(t *testing.T) {
 	}
 }
 
-// grownByHand answers x by the tree that is grown here, branch by branch: the code has nothing in common with that of
-// package cart.
+// grownByHand is a tree with multiway splits, grown by an independent implementation that shares no code with package
+// cart.
 type grownByHand struct {
 	p      *method.Problem
 	ratio  bool
 	gini   bool
-	leaf   int // rows that a branch must have
+	leaf   int // minimum number of rows of a branch
 	leaves int
 }
 
@@ -98,7 +98,7 @@ func (g *grownByHand) impurity(rows []int) float64 {
 	return sum
 }
 
-// branches are the rows of each category of input j, −1 of those that lack a value.
+// branches returns the rows of each category of input j; −1 is the key of rows with a missing value.
 func (g *grownByHand) branches(rows []int, j int) map[int][]int {
 	of := map[int][]int{}
 	for _, i := range rows {
@@ -127,7 +127,7 @@ func (g *grownByHand) answer(rows []int, x []float64) int {
 			info -= share * math.Log2(share)
 			allowed = allowed && len(b) >= g.leaf
 		}
-		if allowed { // also where it gains nothing: what is below it may
+		if allowed { // also without a gain: splits below may have one
 			offers = append(offers, offer{j, gain, gain / info})
 			mean += gain
 		}
@@ -161,7 +161,7 @@ func (g *grownByHand) answer(rows []int, x []float64) int {
 	if !math.IsNaN(x[best.j]) {
 		code = int(x[best.j])
 	}
-	if _, ok := of[code]; !ok { // the most frequent word
+	if _, ok := of[code]; !ok { // the most frequent category
 		code = -1
 		for c := range 6 {
 			if code < 0 && len(of[c]) > 0 || code >= 0 && len(of[c]) > len(of[code]) {
@@ -178,8 +178,8 @@ func (g *grownByHand) answer(rows []int, x []float64) int {
 	return answer
 }
 
-// Whole trees of words, with and without gaps, against ones that are grown by hand: the answers everywhere, and the
-// number of leaves.
+// Whole trees of categories, with and without missing values, agree with the independent implementation in all
+// predictions and in the number of leaves.
 func TestMultiwayByHand(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	for trial := range 60 {
@@ -191,7 +191,7 @@ func TestMultiwayByHand(t *testing.T) {
 		}
 		for range n {
 			for j := range d {
-				x := float64(r.IntN(2 + j)) // the last word occurs in no row
+				x := float64(r.IntN(2 + j)) // the last category occurs in no row
 				if trial%2 == 1 && r.IntN(6) == 0 {
 					x = math.NaN()
 				}
@@ -227,8 +227,8 @@ func TestMultiwayByHand(t *testing.T) {
 	}
 }
 
-// No tree has more leaves than it may, a question with many branches is pruned whole, and at each step all rows are in
-// leaves that are drawn and told of.
+// The number of leaves never exceeds its limit, a question with many branches is pruned as a whole, and at each step
+// every row is in a leaf that is drawn and described.
 func TestMultiwaySteps(t *testing.T) {
 	for most := 2; most < 7; most++ {
 		m := fitWith(t, weather(true), map[string]any{"inputs": "all", "criterion": "entropy", "categorical": "multiway",

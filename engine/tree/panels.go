@@ -9,7 +9,6 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Panels implements method.Panels.
 func (m *core) Panels(show method.Shown) []method.Panel {
 	var list []method.Panel
 	if show["diagram"] {
@@ -58,7 +57,7 @@ func (m *core) Panels(show method.Shown) []method.Panel {
 	return list
 }
 
-// chart is the diagram of the tree at this step.
+// chart returns the diagram of the tree at this step.
 func (m *core) chart() *diagram.Diagram {
 	d := &diagram.Diagram{Tree: m.full, Layout: m.drawn, Criterion: m.criterion.grows(), Names: m.p.InputNames(),
 		Sorts: m.p.Categories, Play: -1,

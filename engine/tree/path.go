@@ -10,32 +10,31 @@ import (
 	"pointscape/engine/method"
 )
 
-// Pruning by the weakest link (Breiman, Friedman, Olshen, Stone, chapter 3): a question is
-// worth g(t) = (R(t) − R(T_t)) ∕ (|T_t| − 1), what all that is below it takes off the
-// impurity for each leaf that it adds. The one that is worth least goes first, and so on
-// down to the root: each tree of this path is the best of its size or cost.
+// Weakest-link pruning (Breiman, Friedman, Olshen, Stone, chapter 3): a split t is worth g(t) = (R(t) − R(T_t)) ∕
+// (|T_t| − 1), the reduction of impurity by the subtree below it for each additional leaf. The split that is worth
+// least is pruned first, and so on down to the root. Each tree of this path has the least impurity of its size, and the
+// least cost for its α.
 
-// link is a tree of the path.
+// link is one tree of the pruning path.
 type link struct {
-	alpha  float64 // the least ccp_alpha that prunes so far
+	alpha  float64 // least ccp_alpha that prunes this far
 	leaves int
 	total  float64 // R(T) = Σ w_t/W I(t) over the leaves
 	err    float64 // share of misclassified points
-	shut   []int32 // questions that became leaves
+	shut   []int32 // splits that this step turns into leaves
 }
 
-// sameWorth tells what two values of g may differ by and still be the same but for
-// rounding, relative to the smaller one and to the impurity of all points.
+// sameWorth and noWorth are the tolerances within which two values of g count as equal: relative to the smaller of
+// them, and to the impurity of all points.
 const sameWorth, noWorth = 1e-10, 1e-15
 
-// weaken works out the path. path[0] is the tree as it is grown, and the last one is its
-// root; node.shut is the place on the path from which a question is none. The error is
-// job's.
+// weaken computes the pruning path. path[0] is the fully grown tree, and the last one is the root alone; node.shut is
+// the index on the path from which a node is a leaf. The error is job's.
 func (t *tree) weaken(job method.Job) error {
 	root := &t.nodes[0]
 	n := len(t.nodes)
 	leaves, below, misses := make([]int, n), make([]float64, n), make([]int32, n)
-	worth := make([]float64, n) // of the questions that are open
+	worth := make([]float64, n) // g of the splits that are not pruned yet
 	var open []int32
 	sum := func(i int32) {
 		q := &t.nodes[i]
@@ -48,7 +47,7 @@ func (t *tree) weaken(job method.Job) error {
 		worth[i] = max(q.Total-below[i], 0) / float64(leaves[i]-1)
 	}
 	for i := int32(n - 1); i >= 0; i-- { // children come after their parents
-		if sum(i); t.nodes[i].Step > 0 && !t.full.Links(i) { // a link goes with the question that it goes on with
+		if sum(i); t.nodes[i].Step > 0 && !t.full.Links(i) { // a link belongs to the question that it continues
 			open = append(open, i)
 		}
 	}
@@ -65,7 +64,7 @@ func (t *tree) weaken(job method.Job) error {
 		}
 		alpha = max(alpha, least)
 		step := link{alpha: alpha / root.Weight}
-		for more := true; more; { // what is above may be worth as little now
+		for more := true; more; { // splits above may be worth as little now
 			more = false
 			for _, i := range open {
 				q := &t.nodes[i]
@@ -87,7 +86,7 @@ func (t *tree) weaken(job method.Job) error {
 	return nil
 }
 
-// shut closes a question and all below it.
+// shut prunes a split and everything below it, at index at of the path.
 func (t *tree) shut(q *node, at int32) {
 	if q.Step > 0 && q.shut == 0 {
 		q.shut = at
@@ -96,7 +95,7 @@ func (t *tree) shut(q *node, at int32) {
 	}
 }
 
-// cutAt is how far along the path a ccp_alpha goes; 0 prunes nothing.
+// cutAt returns the index on the path of the tree that a ccp_alpha selects; 0 prunes nothing.
 func (t *tree) cutAt(alpha float64) (cut int) {
 	for cut+1 < len(t.path) && alpha > 0 && t.path[cut+1].alpha <= alpha {
 		cut++
@@ -104,8 +103,7 @@ func (t *tree) cutAt(alpha float64) (cut int) {
 	return cut
 }
 
-// alphas are where the path has its k-th tree for all ccp_alpha that are at least so large,
-// and less than most.
+// alphas returns the interval least ≤ ccp_alpha < most that selects the k-th tree of the path.
 func (t *tree) alphas(k int) (least, most float64) {
 	least, most = t.path[k].alpha, math.Inf(1)
 	if k+1 < len(t.path) {
@@ -114,7 +112,7 @@ func (t *tree) alphas(k int) (least, most float64) {
 	return least, most
 }
 
-// pick is a ccp_alpha of few digits with which the tree is the k-th of the path.
+// pick returns a ccp_alpha with few digits that selects the k-th tree of the path.
 func (t *tree) pick(k int) float64 {
 	if k == 0 {
 		return 0
@@ -133,7 +131,7 @@ func (t *tree) pick(k int) float64 {
 	return x
 }
 
-// middle is between two alphas, the geometric mean where it can be.
+// middle returns a value between two alphas, the geometric mean if possible.
 func middle(least, most float64) float64 {
 	if least == 0 {
 		return most / 2
@@ -141,20 +139,19 @@ func middle(least, most float64) float64 {
 	return math.Sqrt(least) * math.Sqrt(most)
 }
 
-// folds is how many parts cross-validation makes of the points.
+// folds is the number of folds of the cross-validation.
 const folds = 10
 
-// crossed are the cross-validated errors along a path.
+// crossed holds the cross-validated errors of a path.
 type crossed struct {
-	mean, se []float64 // of the k-th tree: mean of the points' losses, and its standard error
-	best     int       // the tree with the least, the smallest of equals
-	choice   int       // the smallest tree whose mean is at most one standard error above it
+	mean, se []float64 // mean loss of the k-th tree, and its standard error
+	best     int       // tree with the least mean, the smallest of equals
+	choice   int       // smallest tree whose mean is at most one standard error above the least
 }
 
-// cross works out the errors of the path's trees at points that they have not seen (Breiman
-// et al., section 3.4.2): for each part of the points a tree grows on the others, and is
-// pruned by the middle of the alphas of each tree of the path. It is worked out once. The
-// error is job's.
+// cross computes the cross-validated errors of the path's trees (Breiman et al., section 3.4.2): for each fold, a tree
+// is grown on the other folds and pruned with the geometric middle of the alphas of each tree of the path. The result
+// is cached. The error is job's.
 func (t *tree) cross(job method.Job) (*crossed, error) {
 	t.crossing.Lock()
 	defer t.crossing.Unlock()
@@ -181,10 +178,10 @@ func (t *tree) cross(job method.Job) (*crossed, error) {
 		if err := small.weaken(job); err != nil {
 			return nil, err
 		}
-		at := make([]int32, size) // where its own path is for each tree of t's
+		at := make([]int32, size) // index on the fold's own path for each tree of t's path
 		for k := range at {
 			least, most := t.alphas(k)
-			if at[k] = int32(len(small.path) - 1); !math.IsInf(most, 1) { // else the root
+			if at[k] = int32(len(small.path) - 1); !math.IsInf(most, 1) { // otherwise the root alone
 				at[k] = int32(small.cutAt(middle(least, most)))
 			}
 		}
@@ -194,7 +191,7 @@ func (t *tree) cross(job method.Job) (*crossed, error) {
 				continue
 			}
 			x := t.p.At(i)
-			way := []int32{0} // of the point
+			way := []int32{0} // nodes from the root to the point's leaf
 			for q := &small.nodes[0]; q.Step > 0; q = &small.nodes[way[len(way)-1]] {
 				if full.Lefts(way[len(way)-1], x) {
 					way = append(way, q.Left())
@@ -203,7 +200,7 @@ func (t *tree) cross(job method.Job) (*crossed, error) {
 				}
 			}
 			leaf := 0
-			for k := size - 1; k >= 0; k-- { // the smallest tree first: the way only gets longer
+			for k := size - 1; k >= 0; k-- { // from the smallest tree on, so the point's path only gets longer
 				for q := &small.nodes[way[leaf]]; q.Step > 0 && q.shut > at[k]; q = &small.nodes[way[leaf]] {
 					leaf++
 				}
@@ -230,7 +227,7 @@ func (t *tree) cross(job method.Job) (*crossed, error) {
 	return c, nil
 }
 
-// loss of an answer at a point: 1 for a wrong class, else 0; of values the squared error.
+// loss returns the loss of a prediction for a row: 0 or 1 for a class, the squared error for a value.
 func (t *tree) loss(row int, answer float64) float64 {
 	if t.values() {
 		return (answer - t.p.Y[row]) * (answer - t.p.Y[row])
@@ -241,8 +238,7 @@ func (t *tree) loss(row int, answer float64) float64 {
 	return 0
 }
 
-// parts deals the points out to the folds, in an order that the seed shuffles: each class
-// for itself, so that all folds have about as many of it.
+// parts assigns the points to folds in an order shuffled by the seed, stratified by class.
 func (t *tree) parts() []int {
 	order := rand.New(rand.NewPCG(t.p.Seed, 0x666f6c6473)).Perm(t.p.N)
 	if !t.values() {

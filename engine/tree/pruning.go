@@ -11,15 +11,15 @@ import (
 	"pointscape/engine/words"
 )
 
-// The panel of the pruning path: error against the number of leaves, for each tree of the
-// path, from the root to the tree as it is grown. A click takes one over.
+// The panel of the pruning path shows the error against the number of leaves, from the root alone to the fully grown
+// tree. A click selects a tree.
 
 func pathKey(k int) string { return pathKind.Key(k) }
 
-// along is where the k-th tree of the path stands in the panel.
+// along returns the x-coordinate of the k-th tree of the path in the panel.
 func (t *tree) along(k int) float64 { return math.Log10(float64(t.path[k].leaves)) }
 
-// lossName is what errors are called.
+// lossName returns the name of the error measure.
 func (t *tree) lossName() string {
 	if t.values() {
 		return "squared error"
@@ -27,7 +27,7 @@ func (t *tree) lossName() string {
 	return "error"
 }
 
-// training is the error of the k-th tree at the points that it has grown on.
+// training returns the training error of the k-th tree of the path.
 func (t *tree) training(k int) float64 {
 	if t.values() {
 		return t.path[k].total
@@ -35,7 +35,7 @@ func (t *tree) training(k int) float64 {
 	return t.path[k].err
 }
 
-// pruning are the errors of the trees of the path.
+// pruning returns the chart of the errors of the path's trees.
 func (m *core) pruning(job method.Job) (*chart.Chart, error) {
 	cross, err := m.cross(job)
 	if err != nil {
@@ -54,7 +54,7 @@ func (m *core) pruning(job method.Job) (*chart.Chart, error) {
 	c.Add(bars)
 	line := func(thing int, says string, value func(k int) float64) {
 		of := chart.Curve{Look: chart.Of(picture.RoleTrack, thing, says)}
-		for k := size - 1; k >= 0; k-- { // from the root on
+		for k := size - 1; k >= 0; k-- { // from the root to the full tree
 			of.XY = append(of.XY, at[k], value(k))
 		}
 		c.Add(of)
@@ -89,7 +89,7 @@ func (m *core) pruning(job method.Job) (*chart.Chart, error) {
 	}
 	c.Add(chart.Dot(chart.As(picture.RoleOptimum, "the one-standard-error choice"), m.along(cross.choice),
 		cross.mean[cross.choice]),
-		chart.Columns{X: at, Keys: keys}) // the pointer is over a tree everywhere
+		chart.Columns{X: at, Keys: keys}) // the pointer selects the nearest tree anywhere in the panel
 	c.Alt = fmt.Sprintf("In cross-validation, the tree with %s has the smallest error, %s; within one standard error, "+
 		"%s, %s are enough.",
 		leafCount(m.path[cross.best].leaves), m.loss100(cross.mean[cross.best]), m.loss100(limit),
@@ -97,10 +97,9 @@ func (m *core) pruning(job method.Job) (*chart.Chart, error) {
 	return c, nil
 }
 
-// leafCount counts leaves.
 func leafCount(n int) string { return words.CountOf(n, "leaf", "leaves") }
 
-// loss100 writes an error: a share in percent.
+// loss100 formats an error; a misclassification rate is a percentage.
 func (t *tree) loss100(e float64) string {
 	if t.values() {
 		return words.Number(e)
@@ -108,7 +107,7 @@ func (t *tree) loss100(e float64) string {
 	return words.Percent(e)
 }
 
-// tellPath says what a tree of the path is worth. A click takes it over.
+// tellPath describes the k-th tree of the path. A click selects it.
 func (m *core) tellPath(k int, v picture.Viewport) (t method.Told) {
 	t.Answer = fmt.Sprintf("Pruned to %s", leafCount(m.path[k].leaves))
 	if k == 0 {
@@ -140,7 +139,7 @@ func (m *core) tellPath(k int, v picture.Viewport) (t method.Told) {
 	return t
 }
 
-// outline is what a tree answers, in lines: the steps, the boundary, or all cuts.
+// outline returns the predictions of a tree as lines: steps, the boundary, or all cuts.
 func (m *core) outline(all region) []picture.Layer {
 	if m.p.D == 1 {
 		line := m.stairs(all)
@@ -157,7 +156,7 @@ func (m *core) outline(all region) []picture.Layer {
 	return []picture.Layer{line}
 }
 
-// tellGone says of a node that is pruned what it was. A click brings it back.
+// tellGone describes a pruned node. A click restores it.
 func (m *core) tellGone(i int32) (t method.Told) {
 	q := &m.nodes[i]
 	up := &m.nodes[q.Parent]

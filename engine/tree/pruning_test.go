@@ -12,8 +12,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// cheapest is the least of R(T) + α|T| over all trees that pruning can leave, by trying all
-// at each node, and the least number of leaves that does it.
+// cheapest returns the minimum of R(T) + α|T| over all pruned trees by exhaustive search, and the least number of
+// leaves that attains it.
 func cheapest(t *tree, i int32, alpha float64) (cost float64, leaves int) {
 	q := &t.nodes[i]
 	cost, leaves = q.Total/t.nodes[0].Weight+alpha, 1
@@ -27,8 +27,8 @@ func cheapest(t *tree, i int32, alpha float64) (cost float64, leaves int) {
 	return cost, leaves
 }
 
-// With each ccp_alpha the tree is the smallest of those that cost least, whatever is
-// pruned, and what is told of a tree of the path is what it is.
+// For each ccp_alpha, the tree is the smallest of the cheapest pruned trees, and the readout of a tree of the path is
+// right.
 func TestPrunedCostsLeast(t *testing.T) {
 	for seed := range uint64(12) {
 		p := cloud(70, 3, 2, seed%2 == 0, 40+seed%6)
@@ -46,7 +46,7 @@ func TestPrunedCostsLeast(t *testing.T) {
 			m := fitWith(t, p, params)
 			cost, leaves := cheapest(m.tree, 0, alpha)
 			if k == 0 {
-				leaves = m.grown() + 1 // 0 prunes nothing, not even what is worth nothing
+				leaves = m.grown() + 1 // 0 prunes nothing, not even splits that are worth nothing
 			}
 			n, total, bad := 0, 0.0, 0.0
 			m.leaves(func(q *node) { n++; total += q.Total / 70 })
@@ -61,7 +61,7 @@ func TestPrunedCostsLeast(t *testing.T) {
 			if m.Steps() != m.grown()+k || m.errs[m.Steps()] != step.err || m.imps[m.Steps()] != step.total {
 				t.Errorf("seed %d: %d steps and curves that end at %g, %g", seed, m.Steps(), m.errs[m.Steps()], m.imps[m.Steps()])
 			}
-			// Half-way, the stages are the trees before it on the path.
+			// Between two alphas, the stages are the earlier trees of the path.
 			if k > 1 {
 				if s := m.Stage(m.grown() + k - 1).(*stage); s.Status().State != method.Running ||
 					methodtest.Fact(t, s, "n_leaves").Value != whole.path[k-1].leaves {
@@ -72,8 +72,7 @@ func TestPrunedCostsLeast(t *testing.T) {
 	}
 }
 
-// The cross-validated errors are those of trees that are fitted to the other points and
-// pruned by the middle of the alphas.
+// The cross-validated errors are those of trees fitted to the other folds and pruned with the middle of the alphas.
 func TestCrossValidation(t *testing.T) {
 	p := cloud(64, 3, 2, false, 5)
 	p.Seed = 12
@@ -86,7 +85,7 @@ func TestCrossValidation(t *testing.T) {
 	least, choice := math.Inf(1), 0
 	for k := range m.path {
 		lo, hi := m.alphas(k)
-		alpha := 1e6 // the root
+		alpha := 1e6 // the root alone
 		if !math.IsInf(hi, 1) {
 			alpha = math.Sqrt(lo * hi)
 		}
@@ -142,7 +141,7 @@ func TestCrossValidation(t *testing.T) {
 	}
 }
 
-// A click on a place of the path prunes so far, and on what is pruned brings it back.
+// A click on a tree of the path prunes to it, and a click on a pruned node restores the node.
 func TestPruneByClicks(t *testing.T) {
 	v := picture.Viewport{X0: -4, X1: 4, Y0: -4, Y1: 4, W: 400, H: 400, Scale: 1}
 	p := cloud(70, 2, 2, false, 9)

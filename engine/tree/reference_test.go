@@ -20,12 +20,12 @@ type refCase struct {
 	Tolerance    struct{ Default struct{ Abs, Rel float64 } }
 }
 
-// grown is what is expected of a tree.
+// grown is a reference tree of scikit-learn.
 type grown struct {
 	Feature, Left, Right, N []int
-	Threshold               []*float64 // null of a leaf
+	Threshold               []*float64 // null for a leaf
 	Impurity                []float64
-	Value                   json.RawMessage // of regression trees numbers
+	Value                   json.RawMessage // numbers for regression trees
 	Proba                   [][]float64
 	Leaves                  int `json:"n_leaves"`
 	Depth                   int
@@ -69,7 +69,7 @@ func (c *refCase) fit(t *testing.T) (p *method.Problem, m method.Model, base *co
 	return p, s, &s.core
 }
 
-// path compares the path of a case.
+// path compares the pruning path of a case.
 func (c *refCase) path(t *testing.T) {
 	var e struct {
 		Alphas []float64
@@ -94,7 +94,7 @@ func (c *refCase) path(t *testing.T) {
 	}
 }
 
-// The reference's trees, node by node: its values are rational numbers, rounded once.
+// Trees agree with the reference node by node; the reference's values are rational numbers, rounded once.
 func TestReference(t *testing.T) {
 	text, err := os.ReadFile("testdata/tree.json")
 	if err != nil {
@@ -188,7 +188,7 @@ func TestReference(t *testing.T) {
 					near("an answer", labels[i], e.Prediction[i])
 					continue
 				}
-				if int(labels[i]) != e.Labels[i] { // a tied vote takes the lowest class there, too
+				if int(labels[i]) != e.Labels[i] { // the reference resolves ties to the lowest class, too
 					t.Errorf("query %d: class %g, want %d", i, labels[i], e.Labels[i])
 				}
 				for k, s := range e.Proba[i] {

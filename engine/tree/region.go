@@ -6,12 +6,10 @@ import (
 	"pointscape/engine/picture"
 )
 
-// region is a part of the plane without a dent, which questions about its inputs part into
-// such ones: its corners one after the other, counterclockwise, beginning with the lowest, of
-// equals the leftmost. Without corners it is empty.
+// region is a convex polygon of the plane, which splits divide into convex polygons. Its corners are in
+// counterclockwise order, from the lowest one (ties: the leftmost). An empty region has no corners.
 type region [][2]float64
 
-// region is b as one.
 func (b box) region() region {
 	if b.empty() {
 		return nil
@@ -19,18 +17,18 @@ func (b box) region() region {
 	return region{{b.lo[0], b.lo[1]}, {b.hi[0], b.lo[1]}, b.hi, {b.lo[0], b.hi[1]}}
 }
 
-// around is the view, and as much beyond each of its sides: what is drawn ends there.
+// around returns the viewport extended by its own size on each side. Shapes are clipped there.
 func around(v picture.Viewport) box {
 	w, h := v.X1-v.X0, v.Y1-v.Y0
 	return box{[2]float64{v.X0 - w, v.Y0 - h}, [2]float64{v.X1 + w, v.Y1 + h}}
 }
 
-// seen is the view itself.
+// seen returns the viewport as a box.
 func seen(v picture.Viewport) box {
 	return box{[2]float64{v.X0, v.Y0}, [2]float64{v.X1, v.Y1}}
 }
 
-// corners are the numbers of the corners.
+// corners returns the coordinates of the corners, x and y alternating.
 func (r region) corners() []float64 {
 	xy := make([]float64, 0, 2*len(r))
 	for _, c := range r {
@@ -39,7 +37,7 @@ func (r region) corners() []float64 {
 	return xy
 }
 
-// wide is how far the region goes along x.
+// wide returns the extent of the region along x.
 func (r region) wide() (from, to float64) {
 	from, to = r[0][0], r[0][0]
 	for _, c := range r {
@@ -48,14 +46,13 @@ func (r region) wide() (from, to float64) {
 	return from, to
 }
 
-// stretch is a part of the line of a node's question, between two values of the input that
-// counts less in it.
+// stretch is a segment of the line of a split, given by an interval of the input with the smaller coefficient.
 type stretch struct{ from, to float64 }
 
-// parts are the parts of r on both sides of a node's question, and the stretch between
-// them; ok is false where one is empty.
+// parts returns the parts of r on the two sides of a split, and the segment between them. ok is false if a part is
+// empty.
 func (r region) parts(q *node) (left, right region, cut stretch, ok bool) {
-	over := make([]float64, len(r)) // how far each corner is on the right
+	over := make([]float64, len(r)) // of each corner: positive right of the line, negative left
 	least, most := 0.0, 0.0
 	for i := range r {
 		over[i] = q.Of(r[i][:]) - q.At
@@ -96,7 +93,7 @@ func (r region) parts(q *node) (left, right region, cut stretch, ok bool) {
 	return left.begun(), right.begun(), cut, cut.from < cut.to
 }
 
-// begun is r from its lowest corner on, of equals the leftmost.
+// begun returns r rotated to begin with the lowest corner (ties: the leftmost).
 func (r region) begun() region {
 	first := 0
 	for i, c := range r {
@@ -110,21 +107,20 @@ func (r region) begun() region {
 	return slices.Concat(r[first:], r[:first])
 }
 
-// on is the place on the line of a node's question where the input that counts less has a
-// value.
+// on returns the point of a split's line at which the input with the smaller coefficient is u.
 func (q *node) on(u float64) (x [2]float64) {
 	x[q.Feature], x[1-q.Feature] = q.At-q.Tilt*u, u
 	return x
 }
 
-// along is the line of a node's question on a stretch.
+// along returns the ends of a segment of a split's line.
 func (q *node) along(s stretch) []float64 {
 	a, b := q.on(s.from), q.on(s.to)
 	return []float64{a[0], a[1], b[0], b[1]}
 }
 
-// meets is where the line of a node's question meets that of another one, as Of goes along
-// it: at + slope·u is what the other compares with its threshold.
+// meets returns how another split evaluates along the line of this one: at + slope·u is what other compares with its
+// threshold at the point on(u).
 func (q *node) meets(other *node) (at, slope float64) {
 	if other.Feature == q.Feature {
 		return q.At, other.Tilt - q.Tilt

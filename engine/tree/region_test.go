@@ -15,7 +15,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// obliqueTree is a tree with slanted questions, of classes or of values.
+// obliqueTree returns a classification or regression tree with oblique splits.
 func obliqueTree(t *testing.T, seed uint64) *core {
 	t.Helper()
 	params := map[string]any{"splits": "oblique", "max_depth": 100.0}
@@ -47,8 +47,8 @@ func areaOf(xy []float64) (area, x, y float64) {
 	return area, x, y
 }
 
-// The regions of the nodes are the plane, at each step: those of the leaves cover the view
-// once, each node's is its children's, and places within are led there by the questions.
+// At each step, the regions of the leaves cover the viewport exactly once, the region of a node is the union of its
+// children's, and points within a region are in its node.
 func TestRegionsTile(t *testing.T) {
 	v := picture.Viewport{X0: -2, X1: 3, Y0: -2.5, Y1: 2, W: 300, H: 300, Scale: 1}
 	for seed := range uint64(8) {
@@ -60,7 +60,7 @@ func TestRegionsTile(t *testing.T) {
 			leaves := 0.0
 			s.preorder(func(i int32, q *node) {
 				if len(of[nodeKey(i)]) == 0 || of[nodeKey(i)][0].Kind != picture.Area {
-					return // it has no part of the view
+					return // outside the viewport
 				}
 				a, x, y := areaOf(of[nodeKey(i)][0].XY)
 				area[i] = a
@@ -104,8 +104,8 @@ func TestRegionsTile(t *testing.T) {
 	}
 }
 
-// Slanted cuts are where leaves meet: on both sides of each are two of them, with other
-// answers at the boundary and the same elsewhere; and no leaf ends where no cut is drawn.
+// Oblique cuts are where leaves meet: two leaves touch along each, with different predictions on the boundary and the
+// same elsewhere; and no leaf ends where no cut is drawn.
 func TestSlantedCutsAreExact(t *testing.T) {
 	const near = 1e-7
 	v := picture.Viewport{X0: -2, X1: 2, Y0: -2, Y1: 2, W: 400, H: 400, Scale: 1}
@@ -167,8 +167,8 @@ func TestSlantedCutsAreExact(t *testing.T) {
 	}
 }
 
-// Each node of a grid is in one tile, with the answer that there is at its place, whichever
-// way the grid goes; rasters are the same.
+// Each grid node is in exactly one tile, with the prediction at its position, for both orientations of the grid;
+// rasters agree.
 func TestSlantedTiles(t *testing.T) {
 	for seed := range uint64(4) {
 		m := obliqueTree(t, seed)
@@ -228,8 +228,8 @@ func answers(m *core, x, y float64) []float64 {
 	return says
 }
 
-// Slanted questions are told with both inputs, and what is told is true: the value at the
-// place, by the terms that are written, and its side.
+// Readouts of oblique splits name both inputs and are true: the value at the point, computed from the terms as written,
+// and the side.
 func TestSlantedWords(t *testing.T) {
 	m := fitWith(t, &method.Problem{N: 4, D: 2, Task: method.Classify, X: []float64{0, 0.5, 1, 0, 0, 0.7, 1, 0.2},
 		Class: []int{0, 0, 1, 1}, ClassIDs: []int{0, 1}},
@@ -269,7 +269,7 @@ func TestSlantedWords(t *testing.T) {
 	if lit["i0"] != 1 || lit["i1"] != 1 || !strings.Contains(text, want) || !strings.Contains(pic.Alt, want) {
 		t.Errorf("%v\n%s%s", lit, text, pic.Alt)
 	}
-	// Where there is less room, long names lose what both have, and are told apart.
+	// If there is little room, names lose their common part and stay distinct.
 	got := diagram.Questions(&q.Node, []string{"petal length (cm)", "petal width (cm)"})
 	if want := []string{"petal width (cm) + 0.5 petal length (cm) ≤ 0.6", "petal width (cm)+0.5 petal length (cm)≤0.6",
 		"width+0.5 length≤0.6", "wid…+0.5 len…≤0.6", "w…+0.5 l…≤0.6"}; !slices.Equal(got, want) {
@@ -277,7 +277,7 @@ func TestSlantedWords(t *testing.T) {
 	}
 }
 
-// A name becomes shorter and shorter, as long as it is told apart from the others.
+// Names are shortened as long as they stay distinct.
 func TestShorterQuestions(t *testing.T) {
 	q := cart.Node{Feature: 1, At: 38, Below: 38, Above: 38}
 	for _, c := range []struct{ names, want []string }{
@@ -293,7 +293,7 @@ func TestShorterQuestions(t *testing.T) {
 	}
 }
 
-// The arrays of the facts are the tree, with what the other input counts.
+// The arrays among the facts describe the tree, with the coefficient of the other input.
 func TestSlantedFacts(t *testing.T) {
 	for seed := range uint64(4) {
 		m := obliqueTree(t, seed)
@@ -325,7 +325,7 @@ func TestSlantedFacts(t *testing.T) {
 			t.Errorf("seed %d: the importances are %v", seed, share)
 		}
 	}
-	// A question in the direction of 30° has three quarters of its gain from the first input.
+	// A split in direction 30° has three quarters of its gain from the first input.
 	m := obliqueTree(t, 0)
 	q := &node{Node: cart.Node{Feature: 0, Tilt: math.Tan(math.Pi/6) * m.set.Range(0) / m.set.Range(1)}}
 	if a, b := m.part(q, 0), m.part(q, 1); math.Abs(a-0.75) > 1e-12 || math.Abs(b-0.25) > 1e-12 ||
@@ -334,8 +334,8 @@ func TestSlantedFacts(t *testing.T) {
 	}
 }
 
-// The panel of directions: its curve is lowest at the chosen question, and each direction
-// tells the split that the curve has there, with its cut.
+// The panel of directions has its minimum at the chosen split, and the readout of a direction describes the split of
+// the curve there, with its cut.
 func TestTurn(t *testing.T) {
 	for seed := range uint64(4) {
 		whole := obliqueTree(t, seed)
@@ -382,7 +382,7 @@ func TestTurn(t *testing.T) {
 					strconv.Itoa(int(touch.XY[2*k])) {
 					t.Fatalf("seed %d: %s tells %q, want %s", seed, key, told.Lines, want)
 				}
-				// The cut goes across the direction, in ranges of the inputs.
+				// The cut is perpendicular to the direction, with inputs scaled to range 1.
 				xy := told.Layers[0].(*picture.Path).XY
 				dx, dy := (xy[2]-xy[0])/m.set.Range(0), (xy[3]-xy[1])/m.set.Range(1)
 				a := math.Pi * touch.XY[2*k] / 180
@@ -394,7 +394,7 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// Whole rows have no slanted questions: the parameter is refused by its name.
+// Oblique splits are refused for rows of a table, naming the parameter.
 func TestSlantedOfRows(t *testing.T) {
 	m := Method()
 	v, err := m.Validate(map[string]any{"inputs": "all", "splits": "oblique"})
@@ -406,8 +406,8 @@ func TestSlantedOfRows(t *testing.T) {
 	}
 }
 
-// Weights that are given are points that are there several times; a class without one
-// counts 1, and weights go by the classes' numbers, also where one has no point.
+// Given class weights act like repeated points; a class without a weight has 1, and weights belong to class ids, also
+// if a class has no points.
 func TestGivenWeights(t *testing.T) {
 	p := cloud(60, 3, 2, false, 6)
 	many := &method.Problem{D: 2, Task: method.Classify, ClassIDs: p.ClassIDs}

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Regression declares the prediction of values by a tree, id "tree_regression".
+// Regression returns the method of regression trees, id "tree_regression".
 func Regression() method.Method {
 	return method.Method{
 		Info: method.Info{
@@ -48,7 +48,7 @@ func Regression() method.Method {
 			},
 		},
 		Fit:    fitValues,
-		Random: true, // the folds
+		Random: true, // cross-validation folds
 		Reuses: []string{"ccp_alpha"},
 	}
 }
@@ -74,13 +74,11 @@ func fitValues(job method.Job, p *method.Problem, v method.Values, prev method.M
 
 func (m *core) flight(k int) *flight { return &flight{m.to(k)} }
 
-// flight is a stage that answers with values: of stairs.
+// flight is a regression tree at a step.
 type flight struct{ core }
 
-// Stage implements method.Stepper.
 func (m *flight) Stage(k int) method.Model { return m.flight(k) }
 
-// FieldRaster implements method.Field.
 func (m *flight) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	if m.p.D != 2 {
 		return nil, nil
@@ -94,16 +92,14 @@ func (m *flight) FieldRaster(job method.Job, g picture.Grid, _ method.Shown) (*p
 		Name: "mean of the leaf"}, job.Err()
 }
 
-// Tiles implements method.Tiler.
 func (m *flight) Tiles(g picture.Grid, fn func(x0, x1, y0, y1 int, says []float64)) {
 	m.fill(0, g, 0, g.W, 0, g.H, func(q *node, x0, x1, y0, y1 int) { fn(x0, x1, y0, y1, q.v[:1]) })
 }
 
-// span are the least and the greatest value of all points: colours stay what they are
-// while the tree grows.
+// span returns the range of all training values, so that colours stay the same while the tree grows.
 func (t *tree) span() (lo, hi float64) { return slices.Min(t.p.Y), slices.Max(t.p.Y) }
 
-// limits are the parameters that end the growing.
+// limits returns the parameters that stop the growth.
 func limits() []method.Param {
 	return []method.Param{
 		{Name: "max_depth", Label: "Largest depth",
@@ -125,7 +121,7 @@ func limits() []method.Param {
 	}
 }
 
-// splitsParam declares "splits": what questions are about.
+// splitsParam declares "splits": whether splits are axis-parallel or oblique.
 func splitsParam(when *method.When) method.Param {
 	return method.Param{Name: "splits", Label: "Questions", Default: "axes", Help: "Which inputs a question uses",
 		When: when,
@@ -137,8 +133,8 @@ func splitsParam(when *method.When) method.Param {
 		}}}
 }
 
-// rulesOf are what the parameters say. The error is a *doc.Error where they ask for slanted
-// questions about whole rows.
+// rulesOf returns the growing rules that the parameters ask for. The error is a *doc.Error if oblique splits are
+// requested for rows of a table.
 func rulesOf(p *method.Problem, v method.Values) (cart.Rules, error) {
 	oblique := v.String("splits") == "oblique"
 	if oblique && p.Wide() {

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// slope is a problem of n points with values, of d inputs.
+// slope returns a regression problem of n points with d inputs.
 func slope(n, d int, seed uint64) *method.Problem {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	p := &method.Problem{N: n, D: d, Task: method.Regress}
@@ -38,8 +38,8 @@ func fitValuesWith(t *testing.T, p *method.Problem, params map[string]any) *flig
 	return methodtest.Fit(t, Regression(), p, all).(*flight)
 }
 
-// The steps are drawn where the answers change, and nowhere else: at every place the line
-// is at the height of the answer, and each leaf's mean is that of its points.
+// The steps are drawn exactly where the prediction changes: the line is everywhere at the predicted value, and the
+// value of a leaf is the mean of its points.
 func TestStairs(t *testing.T) {
 	for seed := range uint64(4) {
 		m := fitValuesWith(t, slope(50, 1, seed), map[string]any{"max_depth": 6.0})
@@ -87,7 +87,7 @@ func TestStairs(t *testing.T) {
 			}
 			s.preorder(func(i int32, q *node) {
 				for _, x := range []float64{-1.9, -0.7, 0.1, 0.9, 1.8} {
-					in := false // the node is on the way to the leaf at x
+					in := false // the node is on the path to the leaf of x
 					for j := s.leaf([]float64{x}); j >= 0; j = s.nodes[j].Parent {
 						in = in || j == i
 					}
@@ -101,8 +101,8 @@ func TestStairs(t *testing.T) {
 	}
 }
 
-// Over the plane each node of the raster has the answer at its place, and the curve over
-// the steps is the mean squared error of what each stage says.
+// In the plane, each raster node has the prediction at its position, and the curve over the steps is the mean squared
+// error of each stage's predictions.
 func TestFieldIsTheAnswer(t *testing.T) {
 	m := fitValuesWith(t, slope(80, 2, 3), map[string]any{"max_depth": 5.0})
 	g := picture.Grid{X0: -3, Y0: 3, DX: 0.13, DY: -0.11, W: 47, H: 53}
@@ -129,7 +129,7 @@ func TestFieldIsTheAnswer(t *testing.T) {
 	}
 }
 
-// What is said of values: means, their range, and what is left of their spread.
+// Readouts of regression trees have means, their range, and the remaining variance.
 func TestTellValues(t *testing.T) {
 	p := &method.Problem{N: 4, D: 1, Task: method.Regress, X: []float64{0, 1, 2, 3}, Y: []float64{1, 1, 4, 6}}
 	m := fitValuesWith(t, p, map[string]any{"max_depth": 1.0})

@@ -1,5 +1,5 @@
-// Package tree holds trees of questions about one input at a time, or in the plane about
-// both: classification and regression by CART, grown one split a step.
+// Package tree implements decision trees for classification and regression: CART with one split a step, by one input at
+// a time or, in the plane, by oblique lines, with weakest-link pruning.
 package tree
 
 import (
@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Method declares classification by a tree, id "tree".
+// Method returns the method of classification trees, id "tree".
 func Method() method.Method {
 	return method.Method{
 		Info: method.Info{
@@ -106,7 +106,7 @@ func Method() method.Method {
 			},
 		},
 		Fit:    fit,
-		Random: true, // the folds
+		Random: true, // cross-validation folds
 		Reuses: []string{"ccp_alpha"},
 	}
 }
@@ -125,7 +125,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	}
 	c := criterion(v.String("criterion"))
 	rules.Multiway = p.Categories != nil && v.String("categorical") == "multiway"
-	rules.Oblique = rules.Oblique && c != gainRatio // it chooses between inputs
+	rules.Oblique = rules.Oblique && c != gainRatio // the gain ratio chooses between inputs
 	t, err := grow(job, p, before, c, weightsOf(p, v), rules)
 	if err != nil {
 		return nil, err
@@ -133,15 +133,15 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	return &stage{newCore(t, v.Float("ccp_alpha"))}, nil
 }
 
-// core is the tree after k steps: what there is of it whether it answers with classes or
-// with values. The first steps are the splits, then come those that prune, links of them.
+// core is the tree after k steps, for classification and regression. The first steps are the splits, the following ones
+// the steps of pruning up to links.
 type core struct {
 	*tree
 	k, links int32
 	alpha    float64 // ccp_alpha
 }
 
-// newCore is a tree to its last step.
+// newCore returns a tree at its last step.
 func newCore(t *tree, alpha float64) core {
 	cut := t.cutAt(alpha)
 	return core{t, int32(t.grown() + cut), int32(cut), alpha}
@@ -149,27 +149,23 @@ func newCore(t *tree, alpha float64) core {
 
 func (m *core) steps() int { return m.grown() + int(m.links) }
 
-// to is another of its steps, also one that this ccp_alpha does not prune.
+// to returns the tree after k steps, also beyond the pruning that this ccp_alpha asks for.
 func (m *core) to(k int) core { return core{m.tree, int32(k), m.links, m.alpha} }
 
-// pruned is how far along the path this step is.
+// pruned returns how far along the pruning path this step is.
 func (m *core) pruned() int32 { return max(m.k-int32(m.grown()), 0) }
 
-// stage is one that answers with classes.
+// stage is a classification tree at a step.
 type stage struct{ core }
 
 func (m *core) stage(k int) *stage { return &stage{m.to(k)} }
 
-// Steps implements method.Stepper.
 func (m *core) Steps() int { return m.steps() }
 
-// Stage implements method.Stepper.
 func (m *stage) Stage(k int) method.Model { return m.stage(k) }
 
-// StepName implements method.Stepper.
 func (m *core) StepName() string { return "split" }
 
-// Trace implements method.Stepper.
 func (m *core) Trace() []method.Series {
 	n := m.steps() + 1
 	if m.values() {
@@ -179,19 +175,19 @@ func (m *core) Trace() []method.Series {
 		{Name: "impurity of the leaves", Values: m.imps[:n]}}
 }
 
-// whole tells whether all splits are made.
+// whole reports whether this is the last step.
 func (m *core) whole() bool { return int(m.k) == m.steps() }
 
-// asks tells whether a node is a question by now, else it is a leaf.
+// asks reports whether a node is split at this step; otherwise it is a leaf.
 func (m *core) asks(q *node) bool { return q.Step > 0 && q.Step <= m.k && q.shut > m.pruned() }
 
-// live tells whether a node is there by now, and not pruned.
+// live reports whether a node exists at this step and is not pruned.
 func (m *core) live(i int32) bool {
 	up := m.nodes[i].Parent
 	return up < 0 || m.asks(&m.nodes[up])
 }
 
-// leaf is the number of the leaf that a place is in.
+// leaf returns the number of the leaf of a point.
 func (m *core) leaf(x []float64) (i int32) {
 	for q := &m.nodes[0]; m.asks(q); q = &m.nodes[i] {
 		if q.mixed == nil && q.Of(x) <= q.At || q.mixed != nil && m.full.Lefts(i, x) {
@@ -212,8 +208,7 @@ func (m *core) leaves(fn func(q *node)) {
 	})
 }
 
-// preorder calls fn with each node: a question before what is on its left, and that
-// before what is on its right.
+// preorder calls fn with each node in preorder, left before right.
 func (m *core) preorder(fn func(i int32, q *node)) {
 	var down func(i int32)
 	down = func(i int32) {
@@ -227,8 +222,8 @@ func (m *core) preorder(fn func(i int32, q *node)) {
 	down(0)
 }
 
-// inPlay is the node that the newest step splits; in the whole tree, before the first
-// step, and while it is pruned, the root. ok is false where there is no split at all.
+// inPlay returns the node that the newest step splits; in the whole tree, before the first step, and during pruning, it
+// is the root. ok is false if there is no split at all.
 func (m *core) inPlay() (i int32, ok bool) {
 	if m.grown() == 0 {
 		return 0, false
@@ -239,7 +234,7 @@ func (m *core) inPlay() (i int32, ok bool) {
 	return 0, true
 }
 
-// newest is the node that the step splits which is looked at; ok is false where none is.
+// newest returns the node that this step splits. ok is false if this step splits none.
 func (m *core) newest() (i int32, ok bool) {
 	if m.k == 0 || m.whole() || m.pruned() > 0 {
 		return 0, false
@@ -247,7 +242,7 @@ func (m *core) newest() (i int32, ok bool) {
 	return m.order[m.k], true
 }
 
-// question is what a node asks: "x₁ ≤ 0.42", "x₁ − 0.3 x₂ ≤ 0.42".
+// question returns the question of a node as text: "x₁ ≤ 0.42", "x₁ − 0.3 x₂ ≤ 0.42".
 func (t *tree) question(q *node) string {
 	if q.each() {
 		return t.about(q) + ", a branch for each word"
@@ -255,10 +250,10 @@ func (t *tree) question(q *node) string {
 	return t.answer(q, true)
 }
 
-// each tells whether a question has a branch for each word.
+// each reports whether a question has a branch for each category.
 func (q *node) each() bool { return q.mixed != nil && q.mixed.Each }
 
-// branches are the nodes that a question of the whole tree leads to.
+// branches returns the nodes that a question of the whole tree leads to.
 func (t *tree) branches(q *node) (list []*node) {
 	for _, i := range t.full.Branches(t.order[q.Step], func(i int32) bool { return t.nodes[i].Step > 0 }) {
 		list = append(list, &t.nodes[i])
@@ -266,12 +261,12 @@ func (t *tree) branches(q *node) (list []*node) {
 	return list
 }
 
-// answer is what is true of the points that a question sends left or right.
+// answer returns the condition that holds for the points that a question sends left, or right, as text.
 func (t *tree) answer(q *node, left bool) string {
 	return diagram.Answer(&q.Node, q.mixed, t.p.InputNames(), t.sorts(int(q.Feature)), left)
 }
 
-// sorts are the categories of an input, nil of numbers.
+// sorts returns the categories of an input, nil for numbers.
 func (t *tree) sorts(input int) []string {
 	if t.p.Categories == nil {
 		return nil
@@ -279,11 +274,10 @@ func (t *tree) sorts(input int) []string {
 	return t.p.Categories[input]
 }
 
-// about is what a node compares with its threshold.
+// about returns the left-hand side of a node's comparison with its threshold.
 func (t *tree) about(q *node) string { return diagram.About(&q.Node, t.p.InputNames()) }
 
-// Predict implements method.Predictor: the class that most points of the leaf have, the
-// lowest of equals; of values their mean.
+// Predict answers with the majority class of the leaf (ties: the lowest class), or with the mean of its values.
 func (m *core) Predict(x, out []float64) {
 	d := m.p.D
 	for i := range out {
@@ -291,15 +285,13 @@ func (m *core) Predict(x, out []float64) {
 	}
 }
 
-// Proba implements method.Prober.
 func (m *stage) Proba() method.Proba { return method.OnGrids }
 
-// PointScores implements method.PointScorer: the shares of the classes in the leaf.
+// PointScores returns the class shares in the leaf of each point.
 func (m *stage) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(m, m.p, x, nil)
 }
 
-// Scores implements classify.Scored.
 func (m *stage) Scores(x []float64, tell func(i int, f []float64)) {
 	d, shares := m.p.D, make([]float64, len(m.p.ClassIDs))
 	for i := range len(x) / d {
@@ -307,10 +299,10 @@ func (m *stage) Scores(x []float64, tell func(i int, f []float64)) {
 	}
 }
 
-// share of a class in the points of a node.
+// share returns the share of a class in the weight of a node.
 func (q *node) share(class int) float64 { return q.v[class] / q.Weight }
 
-// shares are those of all classes, in out.
+// shares writes the shares of all classes to out and returns it.
 func (q *node) shares(out []float64) []float64 {
 	for c := range out {
 		out[c] = q.share(c)
@@ -318,7 +310,6 @@ func (q *node) shares(out []float64) []float64 {
 	return out
 }
 
-// Status implements method.Model.
 func (m *core) Status() method.Status {
 	n := words.Count(m.grown(), "split")
 	if !m.whole() {
@@ -383,7 +374,7 @@ func (m *core) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
-// searched says where a split need not be the best of its node.
+// searched says which splits need not be the best of their nodes.
 func (m *core) searched() string {
 	large := false
 	m.preorder(func(_ int32, q *node) { large = large || m.asks(q) && q.N > cart.Exactly })
@@ -398,7 +389,7 @@ func (m *core) searched() string {
 	return fmt.Sprintf(", or for more than %d positions the best found", cart.Exactly)
 }
 
-// wordsAre is "1 leaf is", "3 leaves are".
+// wordsAre returns "1 leaf is", "3 leaves are".
 func wordsAre(n int) string {
 	if n == 1 {
 		return "1 leaf is"
@@ -406,7 +397,7 @@ func wordsAre(n int) string {
 	return leafCount(n) + " are"
 }
 
-// of says how many of the leaves: "3 of 8 leaves are".
+// of returns some of all leaves with the verb: "3 of 8 leaves are".
 func of(some, all int) string {
 	switch {
 	case all == 1:
@@ -417,7 +408,7 @@ func of(some, all int) string {
 	return fmt.Sprintf("%d of %d leaves are", some, all)
 }
 
-// alike tells whether all points of a node lie at one place.
+// alike reports whether all points of a node have the same inputs.
 func (t *tree) alike(q *node) bool {
 	rows := t.rows(q)
 	for _, row := range rows[1:] {
@@ -430,10 +421,9 @@ func (t *tree) alike(q *node) bool {
 	return true
 }
 
-// Facts implements method.Model.
 func (m *core) Facts() []method.Fact {
 	leaves, deep := 0, int32(0)
-	number := map[int32]int{} // of nodes, in preorder
+	number := map[int32]int{} // index of each node in preorder
 	var order []int32
 	m.preorder(func(i int32, q *node) {
 		number[i] = len(order)
@@ -477,7 +467,7 @@ func (m *core) Facts() []method.Fact {
 		f.Add("path_n_leaves", sizes, "", "Leaves after each").Hide()
 	}
 
-	// The tree in scikit-learn's arrays, for programs.
+	// The tree in the arrays of scikit-learn, for programs.
 	var tilt []float64
 	var feature, left, right, n []int
 	var at, impurity []float64
@@ -518,17 +508,16 @@ func (m *core) Facts() []method.Fact {
 	return f
 }
 
-// leavesComplexity is what a study puts a price on.
+// leavesComplexity is the complexity that a study's penalty applies to.
 const leavesComplexity = "the number of leaves"
 
-// Complexity implements method.Complex.
 func (m *core) Complexity(job method.Job) (float64, error) {
 	n := 0
 	m.leaves(func(*node) { n++ })
 	return float64(n), job.Err()
 }
 
-// unit is that of the impurity.
+// unit returns the unit of the impurity.
 func (t *tree) unit() string {
 	switch t.criterion {
 	case entropy, gainRatio:
@@ -539,8 +528,7 @@ func (t *tree) unit() string {
 	return ""
 }
 
-// Formula implements method.Formulator: the impurity and what the split in play takes
-// off it.
+// Formula returns the impurity and the gain of the split in play.
 func (m *core) Formula() string {
 	c := m.criterion
 	i, ok := m.inPlay()

@@ -17,8 +17,8 @@ import (
 
 var criteria = []string{"gini", "entropy", "misclassification"}
 
-// cloud is a problem of n points of k classes in d dimensions that overlap; on a grid
-// points share values, and some places.
+// cloud returns a problem of n points of k overlapping classes in d dimensions; on a grid, points share values and some
+// share all inputs.
 func cloud(n, k, d int, grid bool, seed uint64) *method.Problem {
 	rng := rand.New(rand.NewPCG(seed, 5))
 	p := &method.Problem{N: n, D: d, Task: method.Classify}
@@ -38,7 +38,7 @@ func cloud(n, k, d int, grid bool, seed uint64) *method.Problem {
 	return p
 }
 
-// shuffled is p with its points in another order.
+// shuffled returns p with its points in random order.
 func shuffled(p *method.Problem, seed uint64) *method.Problem {
 	q := *p
 	q.X, q.Class = nil, nil
@@ -63,7 +63,7 @@ func predicted(m method.Predictor, x []float64, d int) []float64 {
 	return out
 }
 
-// The tree follows from the points, not from their order: node by node.
+// The tree does not depend on the order of the points, node by node.
 func TestOrderOfPointsSaysNothing(t *testing.T) {
 	for _, c := range criteria {
 		for seed := range uint64(8) {
@@ -83,7 +83,7 @@ func TestOrderOfPointsSaysNothing(t *testing.T) {
 	}
 }
 
-// impurityOf is the definition, in shares.
+// impurityOf computes the impurity by its definition.
 func impurityOf(c string, count []int) float64 {
 	n, sum, most := 0, 0.0, 0
 	for _, m := range count {
@@ -108,8 +108,7 @@ func impurityOf(c string, count []int) float64 {
 	return 1 - float64(most)/float64(n)
 }
 
-// Each split is the best that there is, by trying all; and of the nodes that can be split
-// each step takes the one with the greatest gain.
+// Each split is the best one, found by exhaustive search, and each step splits the node with the greatest gain.
 func TestSplitsAreTheBest(t *testing.T) {
 	for _, c := range criteria {
 		for _, limits := range []map[string]any{{}, {"min_samples_leaf": 4.0}, {"min_samples_split": 9.0},
@@ -208,8 +207,8 @@ func best(t *testing.T, m *stage, c string) {
 	}
 }
 
-// Stage k is the tree that is grown to k+1 leaves: it answers, draws and explains as
-// that, and its curves have what it answers.
+// Stage k equals the tree grown to k+1 leaves in predictions, drawing and explanations, and its curves measure its
+// predictions.
 func TestStagesAreSmallerTrees(t *testing.T) {
 	x := everywhere(300, 2, 3)
 	v := picture.Viewport{X0: -3, X1: 3, Y0: -3, Y1: 3, W: 300, H: 300, Scale: 1}
@@ -262,7 +261,7 @@ func TestStagesAreSmallerTrees(t *testing.T) {
 	}
 }
 
-// own are the facts of a stage without those of the path, which is the whole tree's.
+// own returns the facts of a stage without those of the pruning path, which belong to the whole tree.
 func own(s *stage) []method.Fact {
 	return slices.DeleteFunc(s.Facts(), func(f method.Fact) bool { return strings.HasPrefix(f.Name, "path_") })
 }
@@ -274,9 +273,8 @@ func drawn(layers []picture.Layer) (list []picture.Path) {
 	return list
 }
 
-// On both sides of a cut, as near as 1e-9, the answers are as it is drawn: other ones at
-// the boundary, the same elsewhere, and always of two leaves. Along any line, no leaf ends
-// where no cut is drawn.
+// On both sides of a cut, at a distance of 1e-9, predictions differ on the boundary and agree elsewhere, and the two
+// sides are different leaves. Along any line, no leaf ends where no cut is drawn.
 func TestCutsAreExact(t *testing.T) {
 	const near = 1e-9
 	v := picture.Viewport{X0: -4, X1: 4, Y0: -4, Y1: 4, W: 400, H: 400, Scale: 1}
@@ -289,7 +287,7 @@ func TestCutsAreExact(t *testing.T) {
 			var across [2][]stretch
 			for _, p := range []*picture.Path{edges, boundary} {
 				p.Lines(func(xy []float64) {
-					f := 0 // the input that is cut
+					f := 0 // the input of the cut
 					if xy[0] != xy[2] {
 						f = 1
 					}
@@ -344,7 +342,7 @@ func TestCutsAreExact(t *testing.T) {
 	}
 }
 
-// The cells cover what is drawn, each place once, in the class that is predicted there.
+// The cells cover the drawn area exactly once, in the predicted class.
 func TestCellsAreThePlane(t *testing.T) {
 	v := picture.Viewport{X0: -1, X1: 2, Y0: -2, Y1: 1, W: 300, H: 300, Scale: 1}
 	m := fitWith(t, cloud(90, 3, 2, false, 31), map[string]any{"max_depth": 100.0})
@@ -369,8 +367,7 @@ func TestCellsAreThePlane(t *testing.T) {
 	}
 }
 
-// The cut of the step is the newest one, within the cell of its node, and goes when the
-// tree is whole.
+// The highlighted cut is the newest one, within the cell of its node; the last step has none.
 func TestTheStepIsSeen(t *testing.T) {
 	v := picture.Viewport{X0: -4, X1: 4, Y0: -4, Y1: 4, W: 400, H: 400, Scale: 1}
 	m := fitWith(t, cloud(60, 2, 2, false, 8), map[string]any{"max_depth": 100.0})
@@ -392,7 +389,7 @@ func TestTheStepIsSeen(t *testing.T) {
 		if p.Role != picture.RoleCut || x[q.Feature] != q.At || m.stage(k-1).leaf(x) != m.order[k] {
 			t.Errorf("step %d splits node %d at %g; drawn is %v", k, m.order[k], q.At, p.XY)
 		}
-		for e := range 2 { // its ends lie on the edge of the node's cell
+		for e := range 2 { // its ends lie on the border of the node's cell
 			y := []float64{p.XY[2*e], p.XY[2*e+1]}
 			y[1-q.Feature] += 1e-9 * float64(2*e-1)
 			inside := math.Abs(y[0]) < 11 && math.Abs(y[1]) < 11
@@ -403,7 +400,7 @@ func TestTheStepIsSeen(t *testing.T) {
 	}
 }
 
-// A raster's nodes on a cut are on its left, as points are.
+// Raster nodes on a cut go left, as points do.
 func TestRasterOnCuts(t *testing.T) {
 	m := fitWith(t, cloud(60, 3, 2, true, 12), map[string]any{"max_depth": 100.0})
 	g := picture.Grid{X0: -4, Y0: 4, DX: 1. / 6, DY: -1. / 6, W: 49, H: 49}
@@ -433,7 +430,7 @@ func TestRasterOnCuts(t *testing.T) {
 	}
 }
 
-// Between neighbouring numbers there is none: the lower one is the threshold.
+// Between adjacent floating-point numbers there is no other, so the lower one is the threshold.
 func TestThresholds(t *testing.T) {
 	for _, below := range []float64{0, 1, -1, 0.1, 1e12, -1e12, 5e-324, 1e-310} {
 		above := math.Nextafter(below, math.Inf(1))
@@ -444,7 +441,7 @@ func TestThresholds(t *testing.T) {
 			above = math.Nextafter(above, math.Inf(1))
 		}
 	}
-	// The points themselves go where the places do.
+	// The points themselves go to the same side as predictions at their positions.
 	next := math.Nextafter(1, 2)
 	m := fitWith(t, &method.Problem{N: 4, D: 1, Task: method.Classify, X: []float64{1, next, 1, next},
 		Class: []int{0, 1, 0, 1}, ClassIDs: []int{0, 1}}, nil)
@@ -452,7 +449,7 @@ func TestThresholds(t *testing.T) {
 		m.leaf([]float64{next}) != 2 {
 		t.Errorf("neighbouring numbers are not parted: %+v", m.nodes)
 	}
-	// What is read parts the points as the threshold does, in few digits.
+	// The displayed threshold, with few digits, divides the points as the exact one does.
 	for _, c := range []struct {
 		below, above float64
 		want         string
@@ -466,7 +463,7 @@ func TestThresholds(t *testing.T) {
 	}
 }
 
-// An explanation says of no place what is not true, however near to the cut.
+// An explanation never states a false comparison, however close the point is to the cut.
 func TestComparedIsTrue(t *testing.T) {
 	q := node{Node: cart.Node{Below: 0.1, Above: 0.735, At: 0.4175}}
 	for _, c := range []struct {
@@ -480,7 +477,7 @@ func TestComparedIsTrue(t *testing.T) {
 	}
 }
 
-// The sentence says why nothing is split any more.
+// The status says why no node is split any more.
 func TestStatus(t *testing.T) {
 	p := cloud(40, 2, 2, false, 2)
 	pair := &method.Problem{N: 4, D: 2, Task: method.Classify, X: []float64{0, 0, 0, 0, 1, 1, 2, 1},
@@ -512,7 +509,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// Importances are shares of what the splits took off.
+// Importances are shares of the total reduction of impurity.
 func TestImportances(t *testing.T) {
 	m := fitWith(t, cloud(80, 3, 4, false, 17), map[string]any{"max_depth": 5.0})
 	want := make([]float64, 4)

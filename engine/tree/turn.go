@@ -10,24 +10,22 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Of trees with slanted questions the panel of candidates has the best split in each direction:
-// the angle across its line, as if the range of each input were 1. At 0° questions are about
-// the first input alone, at 90° about the second.
+// For oblique splits, the panel of candidates shows the best split in each direction, given by the angle of its normal
+// with the inputs scaled to range 1: at 0° splits use only the first input, at 90° only the second.
 
 const (
-	// turns is how many directions there are, of nodes of more than many points the
-	// multiples of coarse of them.
+	// turns is the number of directions. Nodes with more than many points use only every coarse-th direction.
 	turns, many, coarse = 180, 5000, 5
-	// turnLook is which of the things (Palette.Thing) they are.
+	// turnLook is the series number (see Palette.Thing) of the directions.
 	turnLook = 3
 )
 
 func turnKey(k int) string { return turnKind.Key(k) }
 
-// direction is that of a node's question, in degrees.
+// direction returns the direction of a node's split in degrees.
 func (t *tree) direction(q *node) float64 { return 180 / math.Pi * t.set.Direction(&q.Node) }
 
-// turn are the candidates of a node.
+// turn returns the chart of the candidate splits of node i by direction.
 func (m *core) turn(job method.Job, i int32) (*chart.Chart, error) {
 	q := &m.nodes[i]
 	chosen, rest := m.direction(q), q.Impurity()-q.Gain/q.Weight
@@ -39,7 +37,7 @@ func (m *core) turn(job method.Job, i int32) (*chart.Chart, error) {
 	var places []float64
 	var keys []string
 	told := false
-	self := func() { // the curve goes through the chosen one, also between two directions
+	self := func() { // the curve passes through the chosen split, also between two directions
 		at, left, told = append(at, chosen), append(left, rest), true
 	}
 	for k := 0; k < turns; k += step {
@@ -78,12 +76,12 @@ func (m *core) turn(job method.Job, i int32) (*chart.Chart, error) {
 		line.XY = append(line.XY, x, left[k])
 	}
 	c.Add(line)
-	m.mark(c, i, chosen, rest < q.Impurity()/5) // a line so short is not seen
+	m.mark(c, i, chosen, rest < q.Impurity()/5) // shorter lines are invisible
 	c.Unseen = []picture.Layer{chart.Places(places, keys)}
 	return c, nil
 }
 
-// tellTurn says what the best split in a direction would leave.
+// tellTurn describes the best split in direction k.
 func (m *core) tellTurn(k int, v picture.Viewport) (t method.Told, ok bool) {
 	i, ok := m.inPlay()
 	if !ok {

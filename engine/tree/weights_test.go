@@ -12,12 +12,11 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Balanced weights: a point of a class counts as if there were as many of each. So the tree
-// is that of data in which each point of the rare class is there several times.
+// Balanced class weights give the same tree as data in which each point of the rare class is repeated.
 func TestBalancedIsRepeated(t *testing.T) {
 	p := &method.Problem{D: 2, Task: method.Classify, ClassIDs: []int{0, 1}}
 	all := cloud(90, 2, 2, false, 6)
-	for i := range all.N { // 45 of one class, 15 of the other
+	for i := range all.N { // 45 points of one class, 15 of the other
 		if all.Class[i] == 0 || i%6 == 1 {
 			p.X, p.Class = append(p.X, all.At(i)...), append(p.Class, all.Class[i])
 			p.N++
@@ -60,7 +59,7 @@ func TestBalancedIsRepeated(t *testing.T) {
 			predicted(m, p.X, 2)) {
 			t.Errorf("%s: the weights change no answer", c)
 		}
-		// The weights are those that the formula and the candidates count by.
+		// The formula and the candidates use the weights.
 		for _, key := range []string{candidateKey(0, 0.1), candidateKey(1, -0.2)} {
 			a, _ := m.Tell(key, picture.Viewport{X1: 1, Y1: 1, W: 9, H: 9}, nil)
 			b, _ := plain.Tell(key, picture.Viewport{X1: 1, Y1: 1, W: 9, H: 9}, nil)
@@ -71,8 +70,7 @@ func TestBalancedIsRepeated(t *testing.T) {
 	}
 }
 
-// Bars are as long as the importances are large, the longest first, and light the
-// questions about their input.
+// Bars are as long as the importances, sorted in decreasing order, and highlight the splits by their input.
 func TestImportanceBars(t *testing.T) {
 	m := fitWith(t, cloud(80, 3, 5, false, 17), map[string]any{"max_depth": 4.0})
 	share := m.importances()
@@ -117,10 +115,10 @@ func TestImportanceBars(t *testing.T) {
 	}
 }
 
-// A tree is taken over only from one that grew by the same weights, rules and points.
+// A tree is reused only if it was grown with the same weights, rules and points.
 func TestTakenOver(t *testing.T) {
 	p := cloud(60, 2, 2, false, 3)
-	p.Class[0], p.Class[2], p.Class[4] = 1, 1, 1 // more of one class
+	p.Class[0], p.Class[2], p.Class[4] = 1, 1, 1 // more points of class 1
 	of := Method()
 	fit := func(p *method.Problem, prev method.Model, params map[string]any) *stage {
 		v, err := of.Validate(params)

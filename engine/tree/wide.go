@@ -7,11 +7,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// Of the rows of a table that are taken whole the plane shows two columns, or none (principal
-// components). There, only the cuts of these columns can be drawn, each within what the
-// questions about them leave of the plane; the diagram has all questions.
+// For rows of a table, the plane shows two columns, or none (principal components). Only the cuts by these columns can
+// be drawn in it, each within the rectangle that the splits above it by these columns leave; the diagram shows all
+// splits.
 
-// axis is along which axis of the plane a node's cut can be drawn; −1 = along none.
+// axis returns the axis of the plane that a node's split divides, −1 if none.
 func axis(q *node, along []int) int {
 	for a, j := range along {
 		if j == int(q.Feature) && q.ofNumbers() {
@@ -21,7 +21,7 @@ func axis(q *node, along []int) int {
 	return -1
 }
 
-// shownCuts are the cuts that can be drawn: each with the key of its node.
+// shownCuts returns the cuts that can be drawn, each with the key of its node.
 func (m *core) shownCuts(all box) *picture.Path {
 	cuts := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Says: "cuts in the columns that are shown"}
 	var down func(i int32, b box)
@@ -49,7 +49,7 @@ func (m *core) shownCuts(all box) *picture.Path {
 	return cuts
 }
 
-// rowMarks are the rows where they are shown, each with the key of its leaf.
+// rowMarks returns the rows as shown in the plane, each with the key of its leaf.
 func (m *core) rowMarks() *picture.Marks {
 	marks := &picture.Marks{XY: m.p.Shown[:2*m.p.N], Keys: make([]string, m.p.N)}
 	m.preorder(func(i int32, q *node) {
@@ -62,7 +62,7 @@ func (m *core) rowMarks() *picture.Marks {
 	return marks
 }
 
-// ringed are rings round a node's rows.
+// ringed returns rings around a node's rows.
 func (m *core) ringed(q *node) []picture.Layer {
 	rings := &picture.Marks{Role: picture.RoleSupport, Says: "rows of the node"}
 	for _, row := range m.rows(q) {
@@ -73,7 +73,7 @@ func (m *core) ringed(q *node) []picture.Layer {
 	return []picture.Layer{rings}
 }
 
-// elsewhere says how many questions are about columns that are not shown.
+// elsewhere says how many splits are by columns that are not shown.
 func (m *core) elsewhere() string {
 	asked, drawn := 0, 0
 	m.preorder(func(i int32, q *node) {

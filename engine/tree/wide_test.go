@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// table is a problem of rows of five columns, shown by two of them.
+// table returns a problem of rows with five columns, two of which are shown.
 func table(across, up int) *method.Problem {
 	p := cloud(90, 3, 5, false, 21)
 	p.Inputs, p.Along = []string{"a", "b", "c", "d", "e"}, []int{across, up}
@@ -18,9 +18,8 @@ func table(across, up int) *method.Problem {
 	return p
 }
 
-// Of whole rows the plane has the cuts in its own columns, each where rows of the node
-// that it parts are on both sides and none lies beyond its ends; and each row has the key
-// of its leaf.
+// For rows of a table, the plane shows the cuts by its own columns, each with rows of its node on both sides and none
+// beyond its ends; each row has the key of its leaf.
 func TestWholeRows(t *testing.T) {
 	v := picture.Viewport{X0: -9, X1: 9, Y0: -9, Y1: 9, W: 400, H: 400, Scale: 1}
 	for _, shown := range [][2]int{{0, 1}, {4, 2}, {3, 0}} {
@@ -78,7 +77,7 @@ func TestWholeRows(t *testing.T) {
 			}
 		}
 	}
-	// In a plane of no columns no cut can be drawn, and that is said.
+	// In a plane of no columns no cut can be drawn, and the status says so.
 	p := table(0, 1)
 	p.Along = nil
 	for i := range p.Shown {

@@ -18,7 +18,7 @@ type Diagram struct {
 	cx, cy []float64 // circumcentres: the vertices of the diagram
 
 	mu    sync.Mutex
-	cells *Cells // the last that were asked for
+	cells *Cells // result of the last call of Cells
 }
 
 // NewDiagram makes the Voronoi diagram of t, which must not change any more.
@@ -33,14 +33,13 @@ func NewDiagram(job method.Job, t *Triangulation) (*Diagram, error) {
 type Cells struct {
 	Box   Box
 	XY    []float64 // corners x, y of all cells, counterclockwise
-	site  []int32   // of each vertex of the triangulation
+	site  []int32   // per vertex of the triangulation: its site
 	at    []int32
 	start []int32 // first corner of each vertex's cell; its end is the next one's start
 }
 
-// Cell returns the corners x0, y0, x1, y1, ... of a site's cell, counter-
-// clockwise; none when the cell does not meet the box in an area. A corner where
-// more than three cells meet is one corner.
+// Cell returns the corners x0, y0, x1, y1, … of a site's cell, counterclockwise; none if the cell's part in the box has
+// no area. Coinciding corners, where more than three cells meet, are listed once.
 func (c *Cells) Cell(site int) []float64 {
 	v := c.at[site]
 	return c.XY[2*c.start[v] : 2*c.start[v+1]]
@@ -49,8 +48,7 @@ func (c *Cells) Cell(site int) []float64 {
 // Area returns the area of a site's cell within the box.
 func (c *Cells) Area(site int) float64 { return polygonArea(c.Cell(site)) }
 
-// Each calls fn with every site whose cell meets the box, in an order that
-// keeps neighbours together.
+// Each calls fn with every site whose cell meets the box, in an order in which consecutive sites are near each other.
 func (c *Cells) Each(fn func(site int, xy []float64)) {
 	for v := 1; v+1 < len(c.start); v++ {
 		if a, b := c.start[v], c.start[v+1]; a < b {
@@ -74,8 +72,7 @@ func polygonArea(xy []float64) float64 {
 	return sum / 2
 }
 
-// Cells clips all cells to a box with X0 < X1 and Y0 < Y1. The last answer is
-// kept. The error is job's.
+// Cells clips all cells to a box with X0 < X1 and Y0 < Y1. The last result is cached. The error is the job's.
 func (d *Diagram) Cells(job method.Job, box Box) (*Cells, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -90,7 +87,7 @@ func (d *Diagram) Cells(job method.Job, box Box) (*Cells, error) {
 	return c, nil
 }
 
-// Sides of the box that a point lies beyond, as bits.
+// Sides of the box beyond which a point lies, as bits.
 const (
 	left = 1 << iota
 	right
@@ -114,7 +111,7 @@ func (b *Box) code(x, y float64) uint8 {
 	return c
 }
 
-// clip computes the cells into c, whose memory it uses again.
+// clip computes the cells into c, reusing its memory.
 func (d *Diagram) clip(job method.Job, box Box, c *Cells) error {
 	n := len(d.x)
 	c.Box = box
@@ -143,7 +140,7 @@ func (d *Diagram) clip(job method.Job, box Box, c *Cells) error {
 			inside++
 		}
 	}
-	// Room for every corner that lies inside, and some that are cut.
+	// Space for all corners inside the box, and for some cut ones.
 	c.XY = slices.Grow(c.XY, 6*inside+1024)
 	xy := c.XY[:cap(c.XY)]
 	// More than near's tolerance for two corners and a site in the box.
@@ -159,8 +156,8 @@ func (d *Diagram) clip(job method.Job, box Box, c *Cells) error {
 		from := len(c.XY)
 		c.start = append(c.start, int32(from/2))
 		first := d.out[v]
-		// As long as all corners are inside there is nothing to clip, and they
-		// are written down at once. A corner that is the one before is left out.
+		// While all corners are inside, nothing must be clipped, and they are written at once. A corner equal to the
+		// previous one is left out.
 		vx, vy := d.x[v], d.y[v]
 		px, py := math.NaN(), math.NaN()
 		at, cut := from, false
@@ -182,7 +179,7 @@ func (d *Diagram) clip(job method.Job, box Box, c *Cells) error {
 				at -= 2
 			}
 			px, py = qx, qy
-			e = twin[e-1+3*((2-(e-3*i))>>1)] // of prev(e), without a jump
+			e = twin[e-1+3*((2-(e-3*i))>>1)] // twin of prev(e), computed without a branch
 			if e == first {
 				break
 			}
@@ -222,16 +219,15 @@ func (d *Diagram) CellOf(site int, box Box) []float64 {
 	return k.emit(nil)
 }
 
-// near tells whether the circumcentres p and q, both of triangles with a corner
-// at v, may be the same point. Two that are the same differ by rounding only:
-// less than 1e-12 of the radius and some units in the last place.
+// near reports whether the circumcentres p and q, both of triangles with a corner at v, may be the same point. Equal
+// ones differ only by rounding: by less than 1e-12 of the radius and some units in the last place.
 func near(px, py, qx, qy, vx, vy float64) bool {
 	tol := 1e-9*(math.Abs(px-vx)+math.Abs(py-vy)) + 1e-14*(math.Abs(px)+math.Abs(py))
 	return math.Abs(px-qx) <= tol && math.Abs(py-qy) <= tol
 }
 
-// degenerate tells whether the Voronoi edge across half-edge e, between two real
-// triangles, has no length: its four sites lie exactly on one circle.
+// degenerate reports whether the Voronoi edge across half-edge e, between two real triangles, has length 0: its four
+// sites lie exactly on one circle.
 func (t *Triangulation) degenerate(e int32) bool {
 	a, b, c, d := t.org[e], t.org[next(e)], t.org[prev(e)], t.org[prev(t.twin[e])]
 	if a == ghost || b == ghost || c == ghost || d == ghost {
@@ -240,20 +236,20 @@ func (t *Triangulation) degenerate(e int32) bool {
 	return InCircle(t.x[a], t.y[a], t.x[b], t.y[b], t.x[c], t.y[c], t.x[d], t.y[d]) == 0
 }
 
-// clipper cuts one cell after the other.
+// clipper clips one cell after the other.
 type clipper struct {
 	d    *Diagram
 	box  Box
 	fan  []int32 // half-edges that start at the vertex, counterclockwise
 	p, q []corner
-	vx   float64 // the site
+	vx   float64 // site of the cell
 	vy   float64
 }
 
-// corner is a corner of the polygon with the edge that leaves it.
+// corner is a corner of the polygon, with the edge that begins there.
 type corner struct {
 	x, y float64
-	edge int32 // bisector with this vertex, or one of the below
+	edge int32 // the edge is on the bisector with this vertex, or one of the constants below
 }
 
 const (
@@ -273,7 +269,7 @@ func (k *clipper) corners(xy []float64, v int32, code []uint8) []float64 {
 		}
 	}
 	if all&^atInfinity != 0 {
-		return xy // it lies beyond one side
+		return xy // the cell lies beyond one side
 	}
 	k.polygon(v)
 	return k.emit(xy)
@@ -298,10 +294,10 @@ func (k *clipper) polygon(v int32) {
 			continue
 		}
 		if w != ghost {
-			continue // second of the ghost's two triangles at v: done with the first
+			continue // second of the ghost's two triangles at v, already handled with the first
 		}
-		// The two rays of an unbounded cell. Half-edge e runs along the hull to
-		// the vertex before v, f's triangle is the other ghost's.
+		// The two rays of an unbounded cell. Half-edge e runs along the hull to the vertex before v; f's triangle is
+		// the other ghost triangle.
 		before, after := d.org[next(e)], d.org[prev(f)]
 		c1, c2 := d.twin[e]/3, d.twin[prev(f)]/3
 		k.unbounded(before, after, d.cx[c1], d.cy[c1], d.cx[c2], d.cy[c2])
@@ -309,8 +305,8 @@ func (k *clipper) polygon(v int32) {
 	k.cut()
 }
 
-// unbounded adds the far part of a cell whose rays start at a and b: far enough
-// that the edges between its corners pass beyond the box.
+// unbounded adds the far corners of a cell whose rays start at a and b. They are so far away that the edges between
+// them do not meet the box.
 func (k *clipper) unbounded(before, after int32, ax, ay, bx, by float64) {
 	d := k.d
 	mx, my := (k.box.X0+k.box.X1)/2, (k.box.Y0+k.box.Y1)/2
@@ -337,13 +333,13 @@ func (k *clipper) unbounded(before, after int32, ax, ay, bx, by float64) {
 	k.p = append(k.p, corner{bx + far*wx, by + far*wy, after})
 }
 
-// strip makes the cell of a vertex when all lie on one line.
+// strip computes the cell of a vertex if all vertices are collinear.
 func (k *clipper) strip(v int) {
 	d, b := k.d, &k.box
 	k.vx, k.vy = d.x[v], d.y[v]
 	k.p = append(k.p[:0], corner{b.X0, b.Y0, sideOfBox}, corner{b.X1, b.Y0, sideOfBox},
 		corner{b.X1, b.Y1, sideOfBox}, corner{b.X0, b.Y1, sideOfBox})
-	// Vertices of a line are numbered along it.
+	// Collinear vertices are numbered along their line.
 	for _, w := range []int{v - 1, v + 1} {
 		if w < 1 || w >= len(d.x) {
 			continue
@@ -374,9 +370,8 @@ func (k *clipper) strip(v int) {
 	}
 }
 
-// cut clips k.p to the box, side by side (Sutherland, Hodgman, "Reentrant
-// polygon clipping", 1974). Where an edge of the diagram meets a side is
-// computed from the two sites, not from the edge's ends, which may be far away.
+// cut clips k.p to the box, one side after the other (Sutherland, Hodgman, "Reentrant polygon clipping", 1974). The
+// intersection of an edge with a side is computed from the two sites, not from the edge's ends, which may be far away.
 func (k *clipper) cut() {
 	b := &k.box
 	k.side(b.X0, 1, false)
@@ -385,7 +380,7 @@ func (k *clipper) cut() {
 	k.side(b.Y1, -1, true)
 }
 
-// side keeps what has s*(x-at) >= 0, or s*(y-at) >= 0 when flip is set.
+// side keeps the part with s*(x-at) >= 0, or s*(y-at) >= 0 if flip is set.
 func (k *clipper) side(at, s float64, flip bool) {
 	out := k.q[:0]
 	n := len(k.p)
@@ -421,9 +416,8 @@ func (k *clipper) side(at, s float64, flip bool) {
 	k.p, k.q = out, k.p
 }
 
-// cross returns the second coordinate where the edge from (px, py) to (qx, qy)
-// meets the line "first coordinate = at". flip says that the coordinates have
-// been exchanged.
+// cross returns the second coordinate of the point where the edge from (px, py) to (qx, qy) meets the line "first
+// coordinate = at". flip says that the coordinates are exchanged.
 func (k *clipper) cross(px, py, qx, qy, at float64, edge int32, flip bool) float64 {
 	lo, hi := min(py, qy), max(py, qy)
 	if edge < 0 {
@@ -435,13 +429,13 @@ func (k *clipper) cross(px, py, qx, qy, at float64, edge int32, flip bool) float
 	}
 	nx, ny := wx-vx, wy-vy
 	if ny == 0 {
-		return py // the edge is parallel to the line, as well as rounding can tell
+		return py // the edge is parallel to the line up to rounding
 	}
 	y := (vy+wy)/2 - (at-(vx+wx)/2)*nx/ny
 	return min(max(y, lo), hi)
 }
 
-// emit appends the polygon k.p to xy when it has an area.
+// emit appends the polygon k.p to xy if it has an area.
 func (k *clipper) emit(xy []float64) []float64 {
 	from := len(xy)
 	for i, c := range k.p {

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// frames are boxes of different kinds about the points x.
+// frames returns boxes of different kinds around the points x.
 func frames(x []float64) map[string]Box {
 	x0, x1, y0, y1 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for i := 0; i < len(x); i += 2 {
@@ -65,7 +65,7 @@ func checkCells(t *testing.T, what string, d *Diagram, cells *Cells) {
 			if x < box.X0 || x > box.X1 || y < box.Y0 || y > box.Y1 {
 				t.Fatalf("%s: corner %g, %g of cell %d lies outside %v", what, x, y, s, box)
 			}
-			// No site is nearer to a corner than its own, up to rounding.
+			// Up to rounding, no site is nearer to a corner than the cell's own.
 			r := d.Find(x, y, s)
 			rx, ry := d.XY(r)
 			own, other := math.Hypot(x-sx, y-sy), math.Hypot(x-rx, y-ry)
@@ -74,7 +74,7 @@ func checkCells(t *testing.T, what string, d *Diagram, cells *Cells) {
 			}
 		}
 		if in := sx >= box.X0 && sx <= box.X1 && sy >= box.Y0 && sy <= box.Y1; in && cells.Area(s) <= 0 && w*h > 0 {
-			// Only rounding can hide a cell: the site's neighbours are that near.
+			// A missing cell is possible only by rounding: then the site's neighbours are very near.
 			for _, r := range d.Neighbors(s) {
 				rx, ry := d.XY(r)
 				if math.Hypot(rx-sx, ry-sy) < 1e-13*(w+h+math.Abs(sx)+math.Abs(sy)) {
@@ -91,8 +91,8 @@ func checkCells(t *testing.T, what string, d *Diagram, cells *Cells) {
 	}
 }
 
-// TestCellsEqualHalfPlanes compares with cells cut out of the box by all other
-// sites, one after the other.
+// TestCellsEqualHalfPlanes compares the cells with those obtained by cutting the box with the bisectors of all other
+// sites.
 func TestCellsEqualHalfPlanes(t *testing.T) {
 	for _, f := range pointSets {
 		x := f.make(25, rand.New(rand.NewPCG(25, 12)))
@@ -140,8 +140,8 @@ func halfPlanes(d *Diagram, s int, b Box) []float64 {
 	return poly
 }
 
-// TestEdgesAreTheCellsBorders: the edges' lengths, twice, with the border of
-// the box are the lengths of all cells' outlines.
+// TestEdgesAreTheCellsBorders: twice the total length of the edges plus the border of the box must be the total length
+// of all cells' outlines.
 func TestEdgesAreTheCellsBorders(t *testing.T) {
 	for _, f := range pointSets {
 		for _, n := range []int{2, 3, 9, 200} {
@@ -163,7 +163,7 @@ func TestEdgesAreTheCellsBorders(t *testing.T) {
 				if err := d.Edges(t.Context(), box, func(_, _ int, x0, y0, x1, y1 float64) {
 					along := func(a, b, side float64) bool { return math.Abs(a-side)+math.Abs(b-side) < 1e-12*size }
 					if along(x0, x1, box.X0) || along(x0, x1, box.X1) || along(y0, y1, box.Y0) || along(y0, y1, box.Y1) {
-						return // the border is counted already
+						return // the border of the box is already counted
 					}
 					got += 2 * math.Hypot(x1-x0, y1-y0)
 				}); err != nil {
@@ -248,8 +248,7 @@ func BenchmarkClip(b *testing.B) {
 	}
 }
 
-// On a line the nearest site is found without looking at all: by halving, and then
-// at the neighbours alone.
+// For collinear sites, Find must bisect and then visit only the neighbours.
 func TestFindOnALine(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for name, site := range map[string]func(i int) (x, y float64){
@@ -306,7 +305,7 @@ func TestFindOnALine(t *testing.T) {
 	}
 }
 
-// BenchmarkFindOnALine is what "fit" pays for each prediction on collinear sites.
+// BenchmarkFindOnALine measures a prediction of the command "fit" for collinear sites.
 func BenchmarkFindOnALine(b *testing.B) {
 	for _, n := range []int{1000, 100_000} {
 		b.Run(strconv.Itoa(n), func(b *testing.B) {

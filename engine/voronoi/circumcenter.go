@@ -7,12 +7,11 @@ import (
 	"pointscape/engine/method"
 )
 
-// farthest bounds the size of a circumcentre's coordinates, so that squares of
-// distances stay finite. Three points that are that flat have a circle that no
-// float64 can tell from a line.
+// farthest bounds the absolute values of a circumcentre's coordinates, so that squared distances are finite. The circle
+// of a triangle that flat cannot be distinguished from a line in float64.
 const farthest = 1e150
 
-// circumcenters fills cx, cy for every triangle; NaN for the ghost's.
+// circumcenters fills cx and cy for every triangle; NaN for those with the ghost.
 func (t *Triangulation) circumcenters(job method.Job, cx, cy []float64) ([]float64, []float64, error) {
 	m := len(t.org) / 3
 	cx, cy = slices.Grow(cx[:0], m)[:m], slices.Grow(cy[:0], m)[:m]
@@ -25,7 +24,7 @@ func (t *Triangulation) circumcenters(job method.Job, cx, cy []float64) ([]float
 	return cx, cy, nil
 }
 
-// circumcentersOf fills in triangles from to before to.
+// circumcentersOf fills in triangles from to to-1.
 func (t *Triangulation) circumcentersOf(from, to int, cx, cy []float64) {
 	xs, ys := t.x, t.y
 	for i := from; i < to; i++ {
@@ -37,8 +36,7 @@ func (t *Triangulation) circumcentersOf(from, to int, cx, cy []float64) {
 		det := float64(bx*dy) - float64(by*dx)
 		bl := float64(bx*bx) + float64(by*by)
 		dl := float64(dx*dx) + float64(dy*dy)
-		// With the sine of the angle at a above 1/32 the rounding errors are
-		// below 1e-13 of the radius.
+		// If the sine of the angle at a is above 1/32, the rounding errors are below 1e-13 of the radius.
 		if det*det*1024 > bl*dl {
 			f := 0.5 / det
 			cx[i] = ax + (float64(dy*bl)-float64(by*dl))*f
@@ -53,9 +51,8 @@ func (t *Triangulation) circumcentersOf(from, to int, cx, cy []float64) {
 	}
 }
 
-// circumcenterExact returns the circumcentre of a triangle that is not
-// degenerate, each coordinate to a few units in the last place of itself or of
-// a's, however flat the triangle is.
+// circumcenterExact returns the circumcentre of a nondegenerate triangle. However flat the triangle is, each coordinate
+// is exact to a few units in the last place of itself or of a's.
 func circumcenterExact(ax, ay, bx, by, cx, cy float64) (x, y float64) {
 	in := [8]float64{ax, ay, bx, by, cx, cy}
 	if v, exp, ok := fixedPoint(&in, 6); ok {
@@ -79,7 +76,7 @@ func circumcenterExact(ax, ay, bx, by, cx, cy float64) (x, y float64) {
 	ux, ex := Cy.mul(bl).sub(By.mul(cl)).frexp()
 	uy, ey := Bx.mul(cl).sub(Cx.mul(bl)).frexp()
 	ex, ey = ex-de-1+exp, ey-de-1+exp
-	// Too far: keep the direction.
+	// Too far away: keep the direction.
 	if e := max(ex, ey); e > 490 {
 		ex, ey = ex+490-e, ey+490-e
 	}

@@ -1,9 +1,7 @@
-// Package voronoi makes Delaunay triangulations and Voronoi diagrams of points
-// in the plane. The topology is decided by exact predicates alone, so that
-// duplicates, collinear and cocircular points are ordinary input.
+// Package voronoi computes Delaunay triangulations and Voronoi diagrams of points in the plane. The topology is decided
+// by exact predicates, so duplicates, collinear and cocircular points need no special treatment by the caller.
 //
-// A point given more than once is one site. Sites are numbered in the order in
-// which they first appear.
+// Equal points are one site. Sites are numbered by first appearance.
 package voronoi
 
 import (
@@ -13,31 +11,30 @@ import (
 	"pointscape/engine/method"
 )
 
-// Triangulation is a Delaunay triangulation in flat arrays. Vertices are
-// numbered from 1 along a space-filling curve: neighbours in the plane are
-// neighbours in memory. Vertex 0 is the ghost at infinity: each edge of the hull carries a triangle with it, so that
-// the triangles close to a sphere and the outside needs no special code.
+// Triangulation is a Delaunay triangulation in flat arrays. Vertices are numbered from 1 along a space-filling curve,
+// so that neighbours in the plane are near in memory. Vertex 0 is the ghost at infinity: each edge of the hull has a
+// triangle with it, so that the triangles form a topological sphere and the outside needs no special cases.
 //
-// Triangle t has the half-edges 3t, 3t+1, 3t+2. Half-edge e starts at org[e],
-// ends at org[next(e)], has its triangle on its left (counterclockwise), and
-// twin[e] runs the other way in the triangle on its right. There is no -1.
+// Triangle t has the half-edges 3t, 3t+1, 3t+2. Half-edge e starts at org[e], ends at org[next(e)], and has its
+// triangle on its left (counterclockwise). twin[e] is the reverse half-edge, in the triangle on its right. Every
+// half-edge has a twin.
 type Triangulation struct {
-	x, y []float64 // vertices; the ghost is at NaN
+	x, y []float64 // coordinates of the vertices; NaN for the ghost
 	org  []int32
 	twin []int32
-	out  []int32 // for each vertex a half-edge that starts there
+	out  []int32 // per vertex: a half-edge that starts there
 
-	vertex []int32 // of each point
-	site   []int32 // of each vertex; ghost: -1
-	point  []int32 // first point of each site
-	at     []int32 // vertex of each site
-	line   []int32 // vertices in order along the line, when all are collinear
+	vertex []int32 // per point: its vertex
+	site   []int32 // per vertex: its site; −1 for the ghost
+	point  []int32 // per site: its first point
+	at     []int32 // per site: its vertex
+	line   []int32 // vertices in order along their line, if all are collinear
 
 	scratch scratch
 	touched []int32 // triangles changed by an update in progress
 }
 
-// scratch is memory that a rebuild uses again.
+// scratch is memory that Rebuild reuses.
 type scratch struct {
 	keys, keys2   []uint32
 	order, order2 []int32
@@ -62,21 +59,18 @@ func prev(e int32) int32 {
 	return e - 1
 }
 
-// New triangulates the points x[0],x[1], x[2],x[3], ...: finite numbers of at
-// most doc.MaxCoord in size. The points are divided in halves, along x and along
-// y in turn, and the halves' triangulations are joined along the line between
-// them (Guibas, Stolfi, "Primitives for the manipulation of general subdivisions
-// and the computation of Voronoi diagrams", 1985; Dwyer, "A faster
-// divide-and-conquer algorithm for constructing Delaunay triangulations", 1987).
-// Time O(n log n), expected O(n log log n) for uniform points. The error is
-// job's.
+// New triangulates the points x[0],x[1], x[2],x[3], …: finite numbers with absolute values of at most doc.MaxCoord. The
+// points are divided into halves, alternately along x and y, and the halves' triangulations are joined along the
+// dividing line (Guibas, Stolfi, "Primitives for the manipulation of general subdivisions and the computation of
+// Voronoi diagrams", 1985; Dwyer, "A faster divide-and-conquer algorithm for constructing Delaunay triangulations",
+// 1987). Time O(n log n), expected O(n log log n) for uniform points. The error is the job's.
 func New(job method.Job, x []float64) (*Triangulation, error) {
 	t := &Triangulation{}
 	err := t.Rebuild(job, x)
 	return t, err
 }
 
-// Rebuild triangulates other points in the memory of t.
+// Rebuild triangulates other points, reusing the memory of t.
 func (t *Triangulation) Rebuild(job method.Job, x []float64) error {
 	n := len(x) / 2
 	t.x = append(slices.Grow(t.x[:0], n+1), math.NaN())
@@ -103,7 +97,7 @@ func (t *Triangulation) Rebuild(job method.Job, x []float64) error {
 
 func resize(s []int32, n int) []int32 { return slices.Grow(s[:0], n)[:n] }
 
-// anyReal tells whether there is a triangle without the ghost.
+// anyReal reports whether there is a triangle without the ghost.
 func (t *Triangulation) anyReal() bool {
 	for e := 0; e < len(t.org); e += 3 {
 		if t.org[e] != ghost && t.org[e+1] != ghost && t.org[e+2] != ghost {
@@ -113,18 +107,16 @@ func (t *Triangulation) anyReal() bool {
 	return false
 }
 
-// insert makes (px, py) a vertex. The search starts at half-edge e of a real
-// triangle. It returns a half-edge of a real triangle at the vertex, and the
-// vertex: an old one when it lies at the same place.
+// insert adds the vertex (px, py). The search starts at half-edge e of a real triangle. insert returns a half-edge of a
+// real triangle at the vertex, and the vertex, which is an existing one if its position is the same.
 //
-// The two predicates' float rungs stand here in the open: a call costs as much
-// as the arithmetic. Coordinates of the ghost are NaN, so that every test with
-// it is undecided and goes to the exact rungs, which know it.
+// The float64 stages of the two predicates are inlined, as a call costs as much as the arithmetic. The ghost's
+// coordinates are NaN, so tests with it are undecided in float64 and go to the exact stages, which handle it.
 func (t *Triangulation) insert(px, py float64, e int32) (near, vertex int32) {
 	xs, ys, org, twin := t.x, t.y, t.org, t.twin
 
-	// Walk from triangle to triangle across edges that have p strictly on
-	// their right. In a Delaunay triangulation this ends.
+	// Walk from triangle to triangle across edges that have p strictly on their right. In a Delaunay triangulation this
+	// terminates.
 	first := true
 	for {
 		f := next(e)
@@ -172,9 +164,8 @@ func (t *Triangulation) insert(px, py float64, e int32) (near, vertex int32) {
 		break
 	}
 
-	// The triangles whose circumcircle holds p are connected, and their union
-	// is star-shaped about p without a vertex inside: a depth-first search
-	// meets each once, and meets the edges of its rim counterclockwise.
+	// The triangles whose circumcircle contains p are connected, and their union is star-shaped about p without a
+	// vertex inside. So a depth-first search visits each once, and visits the edges of the boundary counterclockwise.
 	stack, gone := t.scratch.stack[:0], t.scratch.gone[:0]
 	rimV, rimE := t.scratch.rimV[:0], t.scratch.rimE[:0]
 	gone = append(gone, e-e%3)
@@ -207,8 +198,7 @@ func (t *Triangulation) insert(px, py float64, e int32) (near, vertex int32) {
 	}
 	t.scratch.stack, t.scratch.gone, t.scratch.rimV, t.scratch.rimE = stack, gone, rimV, rimE
 
-	// A fan of triangles from p to the rim takes the place of the cavity: two
-	// more than before.
+	// A fan of triangles from p to the boundary replaces the cavity: two triangles more than before.
 	p := int32(len(t.x))
 	t.x, t.y = append(t.x, px), append(t.y, py)
 	m := int32(len(org))
@@ -234,9 +224,8 @@ func (t *Triangulation) insert(px, py float64, e int32) (near, vertex int32) {
 	return near, p
 }
 
-// conflictExact tells whether p lies inside the circumcircle of the triangle
-// a, b, c. The circle of a ghost's triangle is the open half-plane outside its
-// edge of the hull, with the open edge itself.
+// conflictExact reports whether p lies inside the circumcircle of the triangle a, b, c. The "circle" of a ghost
+// triangle is the open half-plane beyond its edge of the hull, and the open edge itself.
 func (t *Triangulation) conflictExact(a, b, c int32, px, py float64) bool {
 	switch ghost {
 	case a:
@@ -258,7 +247,7 @@ func (t *Triangulation) conflictExact(a, b, c int32, px, py float64) bool {
 	return (ay < py) == (py < by) && py != ay && py != by
 }
 
-// collinear handles points that all lie on one line: no triangles, but an order.
+// collinear handles points that all lie on one line: there are no triangles, only an order.
 func (t *Triangulation) collinear(x []float64) {
 	order := t.scratch.order[:len(x)/2]
 	for i := range order {
@@ -276,7 +265,7 @@ func (t *Triangulation) collinear(x []float64) {
 	}
 }
 
-// comparePlaces orders by x, then by y.
+// comparePlaces compares points by x, then by y.
 func comparePlaces(ax, ay, bx, by float64) int {
 	if ax == bx {
 		ax, bx = ay, by
@@ -315,7 +304,7 @@ func (t *Triangulation) number() {
 	}
 }
 
-// Sites is the number of distinct points.
+// Sites returns the number of distinct points.
 func (t *Triangulation) Sites() int { return len(t.at) }
 
 // Site returns the site of point p.
@@ -324,23 +313,23 @@ func (t *Triangulation) Site(p int) int { return int(t.site[t.vertex[p]]) }
 // Point returns the first point of a site.
 func (t *Triangulation) Point(site int) int { return int(t.point[site]) }
 
-// XY returns the place of a site.
+// XY returns the position of a site.
 func (t *Triangulation) XY(site int) (x, y float64) {
 	v := t.at[site]
 	return t.x[v], t.y[v]
 }
 
-// Collinear tells whether all sites lie on one line (fewer than three do).
+// Collinear reports whether all sites lie on one line, as fewer than three do.
 func (t *Triangulation) Collinear() bool { return len(t.org) == 0 }
 
-// TriangleCount is the number of triangles.
+// TriangleCount returns the number of triangles.
 func (t *Triangulation) TriangleCount() int {
 	n := len(t.org) / 3
 	t.hullEdges(func(int32) { n-- })
 	return n
 }
 
-// Triangles appends the corners of each triangle, counterclockwise, as sites.
+// Triangles appends the corners of each triangle to dst, counterclockwise, as sites.
 func (t *Triangulation) Triangles(dst []int32) []int32 {
 	for e := 0; e < len(t.org); e += 3 {
 		a, b, c := t.org[e], t.org[e+1], t.org[e+2]
@@ -351,8 +340,8 @@ func (t *Triangulation) Triangles(dst []int32) []int32 {
 	return dst
 }
 
-// hullEdges calls fn with the half-edges of the hull that have the sites on
-// their left, counterclockwise round the hull.
+// hullEdges calls fn, counterclockwise around the hull, with the half-edges of the hull that have the sites on their
+// left.
 func (t *Triangulation) hullEdges(fn func(e int32)) {
 	if len(t.org) == 0 {
 		return
@@ -368,9 +357,8 @@ func (t *Triangulation) hullEdges(fn func(e int32)) {
 	}
 }
 
-// Hull returns the corners of the convex hull counterclockwise, from its lowest
-// site on; sites inside an edge are no corners. Collinear sites have two, a
-// single one is its own hull.
+// Hull returns the corners of the convex hull, counterclockwise from its lowest site; sites inside an edge are not
+// corners. Collinear sites have two corners, and a single site is its own hull.
 func (t *Triangulation) Hull() []int {
 	var hull []int
 	if t.Collinear() {

@@ -8,11 +8,9 @@ import (
 	"testing"
 )
 
-// validate checks that t is a Delaunay triangulation of the points x, with
-// exact predicates: the half-edges close to a sphere, every triangle turns
-// counterclockwise, no apex lies inside the circumcircle across an edge (which
-// locally everywhere means globally), the ghosts bound a convex hull, and every
-// point has the vertex at its place.
+// validate checks with exact predicates that t is a Delaunay triangulation of the points x: the half-edges form a
+// sphere, every triangle is counterclockwise, no apex lies inside the circumcircle across an edge (which, if true
+// locally, is true globally), the ghosts bound a convex hull, and every point has the vertex at its position.
 func validate(t *testing.T, tr *Triangulation, x []float64) {
 	t.Helper()
 	if err := invalid(tr, x); err != nil {
@@ -110,8 +108,7 @@ func invalid(tr *Triangulation, x []float64) error {
 			area += cross(a, b, c)
 		}
 	}
-	// Winding once round: a hull that is locally convex but turns twice would
-	// pass everything above but this.
+	// The hull must wind around once: a locally convex hull that winds around twice would pass all tests above.
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for p := range n {
 		x0, x1 = min(x0, x[2*p]), max(x1, x[2*p])
@@ -295,8 +292,7 @@ func TestOrderOfPointsDoesNotMatter(t *testing.T) {
 	}
 }
 
-// sortedTriangles lists the triangles as sorted triples in sorted order, with
-// sites renamed.
+// sortedTriangles returns the triangles as sorted triples in sorted order, with the sites renamed.
 func sortedTriangles(tr *Triangulation, name []int) [][3]int {
 	var out [][3]int
 	list := tr.Triangles(nil)

@@ -6,8 +6,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// neighbors calls fn with the vertices whose cells share an edge of positive
-// length with v's.
+// neighbors calls fn with the vertices whose cells share an edge of positive length with v's cell.
 func (t *Triangulation) neighbors(v int32, fn func(w int32)) {
 	if t.Collinear() {
 		if v > 1 {
@@ -29,17 +28,15 @@ func (t *Triangulation) neighbors(v int32, fn func(w int32)) {
 	}
 }
 
-// Neighbors returns the sites whose cells share an edge of positive length with
-// the site's, counterclockwise.
+// Neighbors returns the sites whose cells share an edge of positive length with the site's cell, counterclockwise.
 func (t *Triangulation) Neighbors(site int) []int {
 	var list []int
 	t.neighbors(t.at[site], func(w int32) { list = append(list, int(t.site[w])) })
 	return list
 }
 
-// Edges calls fn once with each edge of the diagram that has a positive length
-// in the box: the two sites it separates, and its ends within the box. The
-// error is job's.
+// Edges calls fn once for each edge of the diagram that has a positive length in the box, with the two sites that it
+// separates and its ends within the box. The error is the job's.
 func (d *Diagram) Edges(job method.Job, box Box, fn func(s, r int, x0, y0, x1, y1 float64)) error {
 	if d.Collinear() {
 		for v := int32(1); int(v)+1 < len(d.x); v++ {
@@ -74,7 +71,7 @@ func (d *Diagram) Edges(job method.Job, box Box, fn func(s, r int, x0, y0, x1, y
 				continue
 			}
 		}
-		// Along the bisector: middle + s * normal.
+		// Points on the bisector: middle + s · normal.
 		nx, ny := d.y[v]-d.y[w], d.x[w]-d.x[v]
 		mx, my := (d.x[v]+d.x[w])/2, (d.y[v]+d.y[w])/2
 		s0, s1 := math.Inf(-1), math.Inf(1)
@@ -91,12 +88,11 @@ func (d *Diagram) Edges(job method.Job, box Box, fn func(s, r int, x0, y0, x1, y
 	return nil
 }
 
-// edge clips the part from s0 to s1 of the bisector of v and w (Liang, Barsky,
-// 1984).
+// edge clips the part from s0 to s1 of the bisector of v and w (Liang, Barsky, 1984).
 func (d *Diagram) edge(box *Box, v, w int32, s0, s1 float64, fn func(s, r int, x0, y0, x1, y1 float64)) {
 	nx, ny := d.y[v]-d.y[w], d.x[w]-d.x[v]
 	mx, my := (d.x[v]+d.x[w])/2, (d.y[v]+d.y[w])/2
-	if most := max(math.Abs(nx), math.Abs(ny)); most < 1e-150 { // a place of the box is no number of such steps
+	if most := max(math.Abs(nx), math.Abs(ny)); most < 1e-150 { // otherwise s overflows within the box
 		_, e := math.Frexp(most)
 		nx, ny = math.Ldexp(nx, -e), math.Ldexp(ny, -e)
 		s0, s1 = math.Ldexp(s0, e), math.Ldexp(s1, e)
@@ -123,10 +119,9 @@ func (d *Diagram) edge(box *Box, v, w int32, s0, s1 float64, fn func(s, r int, x
 	}
 }
 
-// Find returns the site nearest to (x, y), or -1 when there are none: the one
-// whose squared distance, computed in float64, is the smallest, and of several
-// the lowest number. It walks from site hint, if that is one, from neighbour to
-// neighbour: from a place nearby this takes constant time.
+// Find returns the site nearest to (x, y), or −1 if there are none: the one with the smallest squared distance in
+// float64; of equally near ones the lowest number. It walks from neighbour to neighbour, from site hint if that is a
+// site: constant time if the hint is near.
 func (t *Triangulation) Find(x, y float64, hint int) int {
 	n := len(t.at)
 	if n == 0 {
@@ -141,13 +136,13 @@ func (t *Triangulation) Find(x, y float64, hint int) int {
 	}
 	v := t.at[hint]
 	best := t.dist2(v, x, y)
-	// Downhill to the best neighbour: from every vertex of a Delaunay
-	// triangulation but the nearest there is a better one.
+	// Move to the best neighbour: in a Delaunay triangulation, every vertex but the nearest has a neighbour that is
+	// nearer.
 	for {
 		u, tie := v, false
 		first := t.out[v]
 		for e := first; ; {
-			// The ghost's distance is NaN and never less.
+			// The ghost's distance is NaN, which is never less.
 			w := t.org[next(e)]
 			if dw := t.dist2(w, x, y); dw < best {
 				u, best = w, dw
@@ -169,16 +164,15 @@ func (t *Triangulation) Find(x, y float64, hint int) int {
 	}
 }
 
-// along is Find where all vertices lie on a line, in the order of their numbers:
-// distances fall along it, and rise again. looked is how many vertices it has
-// looked at.
+// along is Find for collinear vertices, which are numbered along their line: distances first decrease and then
+// increase. looked is the number of distances computed.
 func (t *Triangulation) along(x, y float64) (v int32, looked int) {
 	lo, hi := int32(1), int32(len(t.x)-1)
 	for lo < hi {
 		v := lo + (hi-lo)/2
 		looked++
-		// |w - q|² - |v - q|² for w = v+1 as a product: the difference of the two
-		// would be lost in rounding where q is far away.
+		// |w − q|² − |v − q|² for w = v+1 in factored form: the plain difference would lose all digits if q is far
+		// away.
 		ax, ay, bx, by := t.x[v], t.y[v], t.x[v+1], t.y[v+1]
 		if (bx-ax)*((ax-x)+(bx-x))+(by-ay)*((ay-y)+(by-y)) < 0 {
 			lo = v + 1
@@ -186,7 +180,7 @@ func (t *Triangulation) along(x, y float64) (v int32, looked int) {
 			hi = v
 		}
 	}
-	// As in flood: rounding may make one nearer that is not.
+	// As in flood: rounding may make another vertex the nearest.
 	low, best := lo, t.dist2(lo, x, y)
 	for _, way := range [2]int32{-1, 1} {
 		for w := lo + way; w >= 1 && int(w) < len(t.x); w += way {
@@ -208,9 +202,9 @@ func (t *Triangulation) dist2(v int32, x, y float64) float64 {
 	return float64(dx*dx) + float64(dy*dy)
 }
 
-// flood ends a search where rounding may hide the way down: squared distances
-// are computed to within 4u, so that a true way down never seems to rise above
-// 1+8u of the least so far. It visits all that can be reached below that.
+// flood finishes a search in which rounding may hide a descent. Squared distances are computed to within 4u, so along a
+// true descent the computed values never exceed 1+8u times the least so far. flood visits all vertices reachable below
+// that bound.
 func (t *Triangulation) flood(v int32, x, y float64) int32 {
 	low, best := v, t.dist2(v, x, y)
 	seen := map[int32]bool{v: true}
@@ -233,8 +227,7 @@ func (t *Triangulation) flood(v int32, x, y float64) int32 {
 	return low
 }
 
-// locate returns a half-edge of the triangle that holds (x, y), or -1 outside
-// the hull. The walk starts at vertex v.
+// locate returns a half-edge of the triangle that contains (x, y), or −1 outside the hull. The walk starts at vertex v.
 func (t *Triangulation) locate(x, y float64, v int32) int32 {
 	if t.Collinear() {
 		return -1

@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/voronoi"
 )
 
-// A diagram is made of a triangulation, and clipped to a box.
+// A diagram is made from a triangulation and clipped to a box.
 func Example() {
 	points := []float64{1, 1, 3, 1, 1, 3, 3, 3} // x, y of four sites
 	t, err := voronoi.New(method.Unstopped, points)
@@ -32,7 +32,7 @@ func Example() {
 	// 1
 }
 
-// The predicates are exact: what looks the same to the last bit is told apart.
+// The predicates are exact: they distinguish points that differ only in the last bit.
 func ExampleOrient2D() {
 	fmt.Println(voronoi.Orient2D(0, 0, 0.1, 0.1, 0.3, 0.3))
 	fmt.Println(voronoi.Orient2D(0, 0, 1, 1, 0.5, 0.5000000000000001))

@@ -7,29 +7,27 @@ import (
 	"pointscape/engine/method"
 )
 
-// joiner triangulates by halves. Each part is a whole triangulation, closed by
-// triangles with the ghost. While parts are joined, the ghost is always the last
-// corner of its triangles: with the hull's edge v-w, counterclockwise, half-edge
-// s of its triangle runs from w to v, s+1 from v to the ghost, s+2 from there to
-// w. out[v] is that s.
+// joiner triangulates by divide and conquer. Each part is a complete triangulation, closed by ghost triangles. While
+// parts are joined, the ghost is always the last corner of its triangles: for the edge v-w of the hull,
+// counterclockwise, half-edge s of its triangle runs from w to v, s+1 from v to the ghost, and s+2 from the ghost to w.
+// out[v] is that s.
 //
-// Two vertices make two such triangles, on either side of their edge, and
-// joining parts adds two: the triangles of a part of n vertices are always
-// 2n-2, whether it is flat or not.
+// Two vertices have two such triangles, one on either side of their edge, and joining parts adds two: a part of n
+// vertices always has 2n−2 triangles, collinear or not.
 type joiner struct {
 	*Triangulation
 	job  method.Job
 	keys []uint32
-	used int32 // half-edges so far
+	used int32 // number of half-edges so far
 	err  error
 }
 
-// part is a triangulated set of vertices: its extreme ones along x and y. Of
-// several rightmost ones `right` is the highest, of leftmost ones `left` the
-// lowest; `top` is as right after a quarter turn to the right, `bottom` as left.
+// part is a triangulated set of vertices, represented by its extreme vertices along x and y. Ties: `right` is the
+// highest of the rightmost vertices, `left` the lowest of the leftmost; `top` corresponds to right after a quarter turn
+// to the right, and `bottom` to left.
 type part struct{ right, left, top, bottom int32 }
 
-// build triangulates the vertices from lo to before hi.
+// build triangulates the vertices lo to hi−1.
 func (j *joiner) build(lo, hi int32) part {
 	switch hi - lo {
 	case 1:
@@ -38,7 +36,7 @@ func (j *joiner) build(lo, hi int32) part {
 		j.pair(lo, lo+1)
 		return j.extremes(lo, hi)
 	case 3:
-		// Three on a line are joined like larger parts.
+		// Three collinear vertices are joined like larger parts.
 		if side := Orient2D(j.x[lo], j.y[lo], j.x[lo+1], j.y[lo+1], j.x[lo+2], j.y[lo+2]); side > 0 {
 			j.triangle(lo, lo+1, lo+2)
 			return j.extremes(lo, hi)
@@ -78,7 +76,7 @@ func (j *joiner) build(lo, hi int32) part {
 	return part{b.right, a.left, j.higher(a.top, b.top), j.lower(a.bottom, b.bottom)}
 }
 
-// pair makes the two triangles of two vertices.
+// pair makes the two ghost triangles of two vertices.
 func (j *joiner) pair(a, b int32) {
 	s := j.used
 	j.used += 6
@@ -88,7 +86,7 @@ func (j *joiner) pair(a, b int32) {
 	j.out[a], j.out[b] = s, s+3
 }
 
-// triangle makes the four triangles of three vertices, counterclockwise.
+// triangle makes the four triangles of three vertices, given counterclockwise.
 func (j *joiner) triangle(a, b, c int32) {
 	s := j.used
 	j.used += 12
@@ -100,7 +98,7 @@ func (j *joiner) triangle(a, b, c int32) {
 	j.out[a], j.out[b], j.out[c] = s+3, s+6, s+9
 }
 
-// extremes finds the extreme ones of a few vertices.
+// extremes finds the extreme vertices of a few.
 func (j *joiner) extremes(lo, hi int32) part {
 	p := part{lo, lo, lo, lo}
 	for v := lo + 1; v < hi; v++ {
@@ -142,14 +140,12 @@ func (t *Triangulation) lower(v, w int32) int32 {
 	return w
 }
 
-// join joins two parts that a line separates. In words it is upright, with the
-// first part on its left; a and b are the parts' vertices nearest to it. out of
-// a part of one vertex is -1.
+// join joins two parts that are separated by a line. The description assumes an upright line with the first part on its
+// left; a and b are the parts' vertices nearest to it. out of a part with one vertex is −1.
 //
-// From the lowest edge a-b on, each step finds the vertex that makes a Delaunay
-// triangle with the edge: the next one up the left part's hull or the right's,
-// after taking away edges whose own triangles reach into the new one's circle.
-// The ghost's triangles along the two hulls become the new ones.
+// From the lowest edge a-b upwards, each step finds the vertex that forms a Delaunay triangle with the present edge. It
+// is the next vertex up the hull of the left or the right part, after deleting edges whose triangles conflict with the
+// new circle. The ghost triangles along the two hulls are turned into the new ones.
 func (j *joiner) join(left, right part, a, b int32) {
 	xs, ys, org, twin, out := j.x, j.y, j.org, j.twin, j.out
 	if left.left == left.right {
@@ -158,7 +154,7 @@ func (j *joiner) join(left, right part, a, b int32) {
 	if right.left == right.right {
 		out[b] = -1
 	}
-	// Down to the lower common tangent.
+	// Find the lower common tangent.
 	s, z := out[a], out[b]
 	for moved := true; moved; {
 		moved = false
@@ -188,16 +184,15 @@ func (j *joiner) join(left, right part, a, b int32) {
 		twin[bottom+2], twin[h] = h, bottom+2
 	}
 
-	// base is the half-edge b-a below which all is done; s and z are the ghost's
-	// triangles at the edges of the hulls that go up from a and b.
+	// base is the half-edge b-a, below which all is done; s and z are the ghost triangles at the edges of the hulls
+	// that go up from a and b.
 	base := bottom
 	for {
 		ax, ay := xs[a], ys[a]
 		bx, by := xs[b]-ax, ys[b]-ay
 		bl := float64(bx*bx) + float64(by*by)
-		// What follows is Orient2D and InCircle with a as the origin, so that
-		// the terms that tests share are computed once.
-		var lx, ly, ll, ld, lm float64 // left candidate, its square, determinant and the bound's sum
+		// Orient2D and InCircle with a as the origin, inlined to compute shared terms once.
+		var lx, ly, ll, ld, lm float64 // left candidate, its square, its determinant, and the sum for the error bound
 		isLeft := false
 		if s >= 0 {
 			c := org[s]
@@ -232,8 +227,8 @@ func (j *joiner) join(left, right part, a, b int32) {
 					if det >= 0 {
 						break
 					}
-					// The edge goes: the ghost's triangle and the one behind it
-					// exchange their common edge for the one from d to the ghost.
+					// Delete the edge: the ghost triangle and the triangle behind the edge flip their common edge to
+					// the one from d to the ghost.
 					c, th, tf, tg := org[s], twin[s+2], twin[f], twin[g]
 					w := h - k
 					org[s] = d
@@ -294,7 +289,7 @@ func (j *joiner) join(left, right part, a, b int32) {
 			}
 		}
 		if isLeft && isRight {
-			// The right one, when it lies in the left one's circle.
+			// Take the right candidate if it lies in the left candidate's circle.
 			p, q := float64(lx*ry), float64(ly*rx)
 			det := float64(bl*(p-q)) - float64(ll*rd) + float64(rl*ld)
 			bound := inCircleBound*(float64(bl*(math.Abs(p)+math.Abs(q)))+float64(ll*rm)+float64(rl*lm)) + inCircleTiny

@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// manySites is where the picture stops drawing circles whose centre is not in
-// view: they would cover it.
+// manySites is the number of sites above which only circles with visible centres are drawn; all circles would cover the
+// picture.
 const manySites = 5000
 
 // Method declares the Voronoi diagram, id "voronoi".
@@ -47,12 +47,12 @@ func Method() method.Method {
 	}
 }
 
-// Model is the diagram of a document's points.
+// Model is the Voronoi diagram of a document's points.
 type Model struct {
 	*Diagram
 	problem *method.Problem
-	class   []int // class id of each site: its first point that has one; else doc.Unlabeled
-	colored bool  // there are classes to tell apart
+	class   []int // per site: the class id of its first point with a class; else doc.Unlabeled
+	colored bool  // there are several classes
 }
 
 func fit(job method.Job, p *method.Problem, _ method.Values, prev method.Model) (method.Model, error) {
@@ -78,8 +78,7 @@ func fit(job method.Job, p *method.Problem, _ method.Values, prev method.Model) 
 	return m, nil
 }
 
-// diagramOf repairs the diagram of the model before the edit, when there is one
-// and the edit is small.
+// diagramOf updates the diagram of the previous model if there is one and the edit is small.
 func diagramOf(job method.Job, p *method.Problem, prev method.Model) (*Diagram, error) {
 	if m, ok := prev.(*Model); ok {
 		return m.Diagram.Updated(job, m.problem.X, p.X)
@@ -91,7 +90,6 @@ func diagramOf(job method.Job, p *method.Problem, prev method.Model) (*Diagram, 
 	return NewDiagram(job, t)
 }
 
-// Status implements method.Model.
 func (m *Model) Status() method.Status {
 	s := "Exact: the triangulation is decided without rounding."
 	switch {
@@ -103,7 +101,7 @@ func (m *Model) Status() method.Status {
 	return method.Status{State: method.Exact, Sentence: s}
 }
 
-// Facts implements method.Model: what does not depend on the view.
+// Facts returns the facts that do not depend on the view.
 func (m *Model) Facts() []method.Fact {
 	hull := m.Hull()
 	sites := make([]int, m.problem.N)
@@ -124,10 +122,10 @@ func (m *Model) Facts() []method.Fact {
 	}
 }
 
-// FactsIn implements method.ViewFacts: Facts, and the areas within the view.
+// FactsIn adds the areas within the view to Facts.
 func (m *Model) FactsIn(v picture.Viewport) []method.Fact {
 	facts := m.Facts()
-	// Without a deadline there is no error.
+	// The job is never cancelled, so there is no error.
 	cells, err := m.Cells(method.Unstopped, boxOf(v))
 	if err != nil {
 		return facts
@@ -157,8 +155,7 @@ func (m *Model) FactsIn(v picture.Viewport) []method.Fact {
 
 func boxOf(v picture.Viewport) Box { return Box{v.X0, v.Y0, v.X1, v.Y1} }
 
-// Predict implements method.Predictor: the class id of the nearest site,
-// doc.Unlabeled when it has none.
+// Predict writes the class id of the nearest site, or doc.Unlabeled if it has none.
 func (m *Model) Predict(x, out []float64) {
 	s := 0
 	for i := range out {
@@ -167,7 +164,6 @@ func (m *Model) Predict(x, out []float64) {
 	}
 }
 
-// Layers implements method.Overlay.
 func (m *Model) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	box := boxOf(v)
@@ -218,8 +214,8 @@ func (m *Model) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	return under, nil, nil
 }
 
-// cellLayers makes one path for each class. Without classes that is all cells as
-// they are, and the path shares their memory: nobody changes either.
+// cellLayers makes one path for each class. Without classes, one path has all cells and shares their memory: neither is
+// modified later.
 func (m *Model) cellLayers(c *Cells) []picture.Layer {
 	if !m.colored {
 		p := &picture.Path{Role: picture.RoleCell, Class: picture.NoClass, Closed: true,
@@ -261,7 +257,7 @@ func (m *Model) cellLayers(c *Cells) []picture.Layer {
 	return layers
 }
 
-// delaunay draws the edges that can be seen in the box.
+// delaunay draws the edges that may be visible in the box.
 func (m *Model) delaunay(b Box) *picture.Path {
 	p := &picture.Path{Role: picture.RoleDelaunay, Class: picture.NoClass, Says: "Delaunay triangulation"}
 	line := func(v, w int32) {
@@ -303,10 +299,9 @@ func (m *Model) circles(job method.Job, v picture.Viewport) (*picture.Path, erro
 	return p, nil
 }
 
-// circle appends the visible part of a triangle's circumcircle. Large circles
-// are drawn as arcs about a corner of the triangle: a point at the angle s from
-// it lies at the chord 2r sin(s/2), which stays exact for circles that are
-// nearly lines.
+// circle appends the visible part of a triangle's circumcircle. Large circles are drawn as arcs about a corner of the
+// triangle: the point at angle s from it is at chord length 2r sin(s/2), which is precise even for nearly straight
+// circles.
 func (m *Model) circle(p *picture.Path, v picture.Viewport, t int32) {
 	a := m.org[3*t]
 	ax, ay := m.x[a], m.y[a]
@@ -324,7 +319,7 @@ func (m *Model) circle(p *picture.Path, v picture.Viewport, t int32) {
 	if chord < 2*r {
 		half = 2 * math.Asin(chord/(2*r))
 	}
-	// Steps whose arc leaves its chord by a tenth of a pixel.
+	// Steps for which the arc deviates from its chord by a tenth of a pixel.
 	pixel := (v.X1 - v.X0) / float64(max(v.W, 1))
 	step := math.Sqrt(0.8 * pixel / r)
 	n := min(max(int(math.Ceil(half/step)), 4), 256)
@@ -333,13 +328,13 @@ func (m *Model) circle(p *picture.Path, v picture.Viewport, t int32) {
 		s := half * float64(i) / float64(n)
 		sin, cos := math.Sincos(s / 2)
 		c := 2 * r * sin
-		// Tangent (-dy, dx) at a, turned by -s/2 towards the centre.
+		// The tangent (−dy, dx) at a, rotated by −s/2 towards the centre.
 		p.XY = append(p.XY, ax+c*(sin*dx-cos*dy), ay+c*(sin*dy+cos*dx))
 	}
 }
 
-// Explain implements method.Explainer: the nearest site with its cell
-// and, when triangles or circles are shown, the triangle at the place.
+// Explain returns the nearest site with its cell and, if triangles or circles are shown, the triangle that contains the
+// position.
 func (m *Model) Explain(x []float64, v picture.Viewport, show method.Shown) method.Explanation {
 	s := m.Find(x[0], x[1], 0)
 	sx, sy := m.XY(s)

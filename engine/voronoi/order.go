@@ -2,11 +2,11 @@ package voronoi
 
 import "slices"
 
-// curveBits is the resolution of the grid along each axis on which points are
-// put in order. Points in one cell are sorted by comparison.
+// curveBits is the number of bits per axis of the grid by which points are ordered. Points in one cell are sorted by
+// comparison.
 const curveBits = 11
 
-// spread puts a 0 before each of the low 16 bits of a number.
+// spread inserts a 0 before each of the low 16 bits of x.
 func spread(x uint32) uint32 {
 	x = (x | x<<8) & 0x00ff00ff
 	x = (x | x<<4) & 0x0f0f0f0f
@@ -14,16 +14,15 @@ func spread(x uint32) uint32 {
 	return (x | x<<1) & 0x55555555
 }
 
-// place makes vertices of the points: one for each place, numbered in the order
-// of their cells on the Z-shaped curve (Morton, 1966), by place within a cell.
-// It returns each vertex's position on the curve, in which bits of x (odd) and
-// of y (even) alternate: the highest bit in which two positions differ tells
-// which half of which rectangle each lies in. Entry 0 is the ghost's.
+// place makes the vertices: one for each distinct position, numbered along the Z-order curve of grid cells (Morton,
+// 1966), and by position within a cell. It returns each vertex's index on the curve, in which bits of x (odd) and of y
+// (even) alternate: the highest bit in which two indices differ tells in which halves of which rectangle they lie.
+// Entry 0 is the ghost's.
 func (t *Triangulation) place(x []float64) []uint32 {
 	n := len(x) / 2
 	x0, x1, y0, y1 := x[0], x[0], x[1], x[1]
 	for i := 0; i+1 < len(x); i += 2 {
-		// Of floats, min and max are calls.
+		// For floats, min and max compile to calls.
 		px, py := x[i], x[i+1]
 		if px < x0 {
 			x0 = px
@@ -36,7 +35,7 @@ func (t *Triangulation) place(x []float64) []uint32 {
 			y1 = py
 		}
 	}
-	// Cells are squares: long, thin parts have long borders to join.
+	// Cells are squares, since joining long, thin parts is slow.
 	const cells = 1 << curveBits
 	scale := (cells - 1) / max(x1-x0, y1-y0, 1e-300)
 	s := &t.scratch
@@ -44,11 +43,11 @@ func (t *Triangulation) place(x []float64) []uint32 {
 		s.keys, s.keys2 = make([]uint32, n+1), make([]uint32, n+1)
 		s.order, s.order2 = make([]int32, n), make([]int32, n)
 	}
-	// Sorted by digits, the lowest first.
+	// Radix sort, the lowest digit first.
 	var count [2][cells]int32
 	keys, sorted, order, order2 := s.keys[:n], s.keys2[:n], s.order[:n], s.order2[:n]
 	for i := range keys {
-		// Rounding is far from carrying a coordinate beyond the last cell.
+		// Rounding cannot move a coordinate beyond the last cell.
 		k := spread(uint32((x[2*i]-x0)*scale))<<1 | spread(uint32((x[2*i+1]-y0)*scale))
 		keys[i] = k
 		count[0][k&(cells-1)]++

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestOrderHalvesThePlane checks what the joining of halves relies on: vertices
-// that first differ in a bit of x are apart along x, the same for y, and those
-// of one cell are in order of x, then y.
+// TestOrderHalvesThePlane checks the assumption of the divide-and-conquer step: vertices that first differ in a bit of
+// x are separated along x, the same for y, and those of one cell are ordered by x, then y.
 func TestOrderHalvesThePlane(t *testing.T) {
 	for _, f := range pointSets {
 		x := f.make(200, rand.New(rand.NewPCG(5, 5)))

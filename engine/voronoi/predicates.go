@@ -5,13 +5,13 @@ import (
 	"math/bits"
 )
 
-// The predicates return exact signs for all finite float64 inputs. Each is a
-// ladder of three rungs:
+// The predicates return exact signs for all finite float64 inputs. Each has
+// three stages:
 //
 //  1. float64 with a forward error bound (Shewchuk, "Adaptive Precision
 //     Floating-Point Arithmetic and Fast Robust Geometric Predicates", 1997,
 //     stage A; with u = 2^-53 the bounds are (3+16u)u and (10+96u)u times the
-//     permanent). It decides nearly everything.
+//     permanent). It decides nearly all cases.
 //  2. Fixed point: when the highest and the lowest bit of all coordinates are
 //     at most 61 places apart, they are integers of 61 bits times a power of
 //     two, and the determinant fits 256 bits. It decides lattices and other
@@ -22,7 +22,7 @@ import (
 // a multiply-add: the bounds assume that every operation rounds.
 const (
 	unit = 1.0 / (1 << 53)
-	// Slightly more than Shewchuk's factors; what is added covers underflow:
+	// Slightly more than Shewchuk's factors; the added constants cover underflow:
 	// a product below the normal range loses at most 2^-1075, scaled here by
 	// factors up to (2e12)^2.
 	orientBound   = 4 * unit

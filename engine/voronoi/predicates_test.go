@@ -35,8 +35,8 @@ func ratInCircle(p [8]float64) int {
 	return det.Sign()
 }
 
-// families of four points that are hard in different ways: the name says which
-// rung of the ladder has to decide.
+// families are groups of four points that are hard in different ways: the name says which stage of the predicate must
+// decide.
 var families = []struct {
 	name string
 	make func(r *rand.Rand) [8]float64

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// geometryCase is a case of testdata/geometry.json: exact rational arithmetic
-// on other code.
+// geometryCase is a case of testdata/geometry.json, computed by other code in exact rational arithmetic.
 type geometryCase struct {
 	Name     string
 	Params   struct{ Box [4]float64 }

@@ -7,23 +7,21 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Run is a part of a row of nodes: from the run before to before End, all have
-// Site as their nearest.
+// Run is a part of a row of nodes: all from the end of the run before up to End have Site as their nearest site.
 type Run struct{ End, Site int32 }
 
-// Rows calls fn with every row of a grid, in order, cut into runs of nodes whose
-// nearest site, as Find tells it, is the same. runs is good until fn returns.
-// The grid's DX must be positive. The error is job's.
+// Rows calls fn with every row of a grid, in order, divided into runs of nodes with the same nearest site, as Find
+// returns it. runs is valid until fn returns. The grid's DX must be positive. The error is the job's.
 //
-// A row crosses cell after cell, and leaves each where the first bisector with a
-// neighbour to the right says. Nodes for which no bisector is nearer than all
-// roundings together are told by that; the few others are asked for one by one.
+// A row passes from cell to cell, and leaves each cell at the first bisector with a neighbour to the right. Nodes
+// farther from every bisector than the sum of all rounding errors are decided this way; for the few others, Find is
+// called.
 func (t *Triangulation) Rows(job method.Job, g picture.Grid, fn func(j int, runs []Run)) error {
 	if t.Sites() == 0 {
 		return nil
 	}
-	// Sums of squares of differences of coordinates are at most size, and are
-	// computed to within some units in the last place.
+	// Sums of squares of coordinate differences are at most size, with a relative error of a few units in the last
+	// place.
 	x0, x1 := g.X0, g.X(g.W-1)
 	y0, y1 := min(g.Y(0), g.Y(g.H-1)), max(g.Y(0), g.Y(g.H-1))
 	for v, x := range t.x[1:] {
@@ -61,14 +59,14 @@ type rower struct {
 	*Triangulation
 	grid  picture.Grid
 	slack float64 // bound on the rounding of half the difference of two squared distances
-	doubt float64 // of a place along a row, in nodes
+	doubt float64 // bound on the rounding of a position along a row, in nodes
 	runs  []Run
 }
 
-// patience is how many cells in a row without a node are worth walking through.
+// patience is the number of cells without a node that a row walks through before it calls Find.
 const patience = 8
 
-// row fills r.runs. v is the vertex near the first node; that node's is returned.
+// row fills r.runs. v is a vertex near the first node; row returns the vertex nearest to the first node.
 func (r *rower) row(v int32, y float64) int32 {
 	t, g := r.Triangulation, &r.grid
 	w := int32(g.W)
@@ -83,7 +81,7 @@ func (r *rower) row(v int32, y float64) int32 {
 		return first
 	}
 	first := int32(-1)
-	known, steps := false, 0 // v is the nearest to node i; cells walked through since then
+	known, steps := false, 0 // v is the nearest vertex of node i; number of cells walked through since then
 	for i := int32(0); i < w; {
 		lo, hi, right := r.reach(v, y)
 		at := float64(i)
@@ -126,8 +124,8 @@ func (r *rower) add(end, v int32) {
 	r.runs = append(r.runs, Run{end, site})
 }
 
-// reach returns between which nodes of a row, as fractions, the vertex v is the
-// nearest without a doubt, and the neighbour whose cell comes next (-1: none).
+// reach returns the range of nodes of a row, as fractions, for which vertex v is certainly the nearest, and the
+// neighbour whose cell comes next (−1: none).
 func (r *rower) reach(v int32, y float64) (lo, hi float64, right int32) {
 	xs, ys, org, twin := r.x, r.y, r.org, r.twin
 	vx, vy := xs[v], ys[v]
@@ -138,7 +136,7 @@ func (r *rower) reach(v int32, y float64) (lo, hi float64, right int32) {
 		k := e % 3
 		w := org[e+1-3*(k>>1)]
 		dx, dy := xs[w]-vx, ys[w]-vy
-		// At u to the right of v, w is nearer when u*dx > half.
+		// At distance u to the right of v, w is nearer if u·dx > half.
 		half := 0.5*(dx*dx+dy*dy) - q*dy - slack
 		if dx > 0 {
 			if u := half / dx; u < hi {

@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// TestRowsEqualFind asks for every node of grids of all kinds on its own.
+// TestRowsEqualFind compares every node of several grids with Find.
 func TestRowsEqualFind(t *testing.T) {
 	for _, f := range pointSets {
 		t.Run(f.name, func(t *testing.T) {

@@ -7,18 +7,16 @@ import (
 	"pointscape/engine/method"
 )
 
-// Limits of local updates: with more edits, or at a vertex with more
-// neighbours, starting again is as quick.
+// Limits of local updates: with more edits, or at a vertex with more neighbours, a rebuild is as fast.
 const (
 	maxEdits  = 8
 	maxDegree = 64
 )
 
-// Updated returns the triangulation of the points x made out of t, the one of
-// the points old, when x is old with a few points moved, added at the end or
-// taken out; else, and whenever a local repair is not possible, a new one. t is
-// left alone. touched lists the triangles that differ from t's of the same
-// number; whole says that all may.
+// Updated returns the triangulation of the points x, given t, the triangulation of old. If x is old with a few points
+// moved, appended or deleted, it updates a copy of t locally; otherwise, or if this fails, it builds a new
+// triangulation. t is not modified. touched lists the triangles that differ from those of t with the same number; whole
+// says that all may differ.
 func (t *Triangulation) Updated(job method.Job, old, x []float64) (u *Triangulation, touched []int32, whole bool,
 	err error) {
 	if u := t.repaired(old, x); u != nil {
@@ -30,14 +28,14 @@ func (t *Triangulation) Updated(job method.Job, old, x []float64) (u *Triangulat
 	return u, nil, true, err
 }
 
-// repaired is Updated without the way out: nil when t can't be repaired.
+// repaired returns the locally updated triangulation, or nil if t cannot be updated locally.
 func (t *Triangulation) repaired(old, x []float64) *Triangulation {
 	if t.Collinear() {
 		return nil
 	}
 	n, m := len(old)/2, len(x)/2
 	same := func(i, j int) bool { return old[2*i] == x[2*j] && old[2*i+1] == x[2*j+1] }
-	// from[j] = point of old that is point j of x, or -1.
+	// from[j] is the point of old that is point j of x, or −1.
 	var gone, fresh []int
 	i, j := 0, 0
 	for i < n && j < m {
@@ -79,7 +77,7 @@ func (t *Triangulation) repaired(old, x []float64) *Triangulation {
 		u.vertex = append(u.vertex, v)
 	}
 	for _, i := range gone {
-		// A vertex with other points stays. Vertices may have been renamed.
+		// A vertex with other points stays. Vertices may have been renumbered.
 		v := u.find(old[2*i], old[2*i+1])
 		if v < 0 || slices.Contains(u.vertex, v) {
 			continue
@@ -119,7 +117,7 @@ func (t *Triangulation) clone(m int) *Triangulation {
 	}
 }
 
-// find returns the vertex at a place, or -1.
+// find returns the vertex at a position, or −1.
 func (t *Triangulation) find(x, y float64) int32 {
 	for v := 1; v < len(t.x); v++ {
 		if t.x[v] == x && t.y[v] == y {
@@ -129,7 +127,7 @@ func (t *Triangulation) find(x, y float64) int32 {
 	return -1
 }
 
-// anyTriangle returns a half-edge of a real triangle, near the youngest vertex.
+// anyTriangle returns a half-edge of a real triangle near the last vertex.
 func (t *Triangulation) anyTriangle() int32 {
 	e := t.out[len(t.x)-1]
 	for t.org[e] == ghost || t.org[next(e)] == ghost || t.org[prev(e)] == ghost {
@@ -138,8 +136,8 @@ func (t *Triangulation) anyTriangle() int32 {
 	return e
 }
 
-// rename repairs out, and notes the triangles, round the vertex that insert has
-// just made; e is insert's half-edge, opposite to it.
+// rename updates out, and records the changed triangles, around the vertex that insert has just made. e is the
+// half-edge opposite to it that insert returned.
 func (t *Triangulation) rename(e int32) {
 	first := prev(e)
 	t.out = append(t.out, first)
@@ -152,10 +150,9 @@ func (t *Triangulation) rename(e int32) {
 	}
 }
 
-// remove takes a vertex out and fills the hole with Delaunay triangles: ears of
-// the hole whose circumcircle holds none of its other corners. It returns false
-// when the vertex has too many neighbours or the rest might be collinear; t is
-// then no longer of use.
+// remove deletes a vertex and fills the hole with Delaunay triangles: ears of the hole whose circumcircle contains none
+// of its other corners. It returns false if the vertex has too many neighbours or the remaining points might be
+// collinear; t must then be discarded.
 func (t *Triangulation) remove(v int32) bool {
 	var corner, outside, slots []int32 // outside[i] is across the edge corner[i], corner[i+1]
 	first := t.out[v]
@@ -202,7 +199,7 @@ func (t *Triangulation) remove(v int32) bool {
 		outside = slices.Delete(outside, cut, cut+1)
 	}
 	make3(slots[used], corner[0], corner[1], corner[2], outside[0], outside[1], outside[2])
-	// Two triangles fewer: the last ones move into their places.
+	// There are two triangles fewer: the last ones move into the free slots.
 	free := slots[used+1:]
 	slices.Sort(free)
 	for k := len(free) - 1; k >= 0; k-- {
@@ -218,7 +215,7 @@ func (t *Triangulation) remove(v int32) bool {
 		}
 		t.org, t.twin = t.org[:last], t.twin[:last]
 	}
-	// The last vertex takes the name of the removed one.
+	// The last vertex gets the number of the removed one.
 	last := int32(len(t.x) - 1)
 	if v != last {
 		first := t.out[last]
@@ -239,7 +236,7 @@ func (t *Triangulation) remove(v int32) bool {
 	return true
 }
 
-// ear tells whether the triangle at a corner of a hole belongs into it.
+// ear reports whether the triangle at corner i of a hole is an ear.
 func (t *Triangulation) ear(corner []int32, i int) bool {
 	n := len(corner)
 	a, b, c := corner[(i+n-1)%n], corner[i], corner[(i+1)%n]
@@ -255,8 +252,7 @@ func (t *Triangulation) ear(corner []int32, i int) bool {
 	return true
 }
 
-// Updated returns the diagram of the points x made out of d, the one of the
-// points old; see Triangulation.Updated.
+// Updated returns the diagram of the points x, given d, the diagram of old; see Triangulation.Updated.
 func (d *Diagram) Updated(job method.Job, old, x []float64) (*Diagram, error) {
 	t, touched, whole, err := d.Triangulation.Updated(job, old, x)
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// TestUpdatesEqualRebuilds edits point sets again and again, and checks each
-// repaired diagram in full.
+// TestUpdatesEqualRebuilds edits point sets repeatedly and compares each updated diagram in full with a rebuilt one.
 func TestUpdatesEqualRebuilds(t *testing.T) {
 	for _, f := range pointSets {
 		t.Run(f.name, func(t *testing.T) {
@@ -43,7 +42,7 @@ func TestUpdatesEqualRebuilds(t *testing.T) {
 	}
 }
 
-// edit moves, adds and takes out a few points; new ones are taken from stock.
+// edit moves, adds and deletes a few points; new ones are taken from stock.
 func edit(x, stock []float64, r *rand.Rand) []float64 {
 	y := slices.Clone(x)
 	for range 1 + r.IntN(2) {
@@ -108,9 +107,8 @@ func BenchmarkUpdate(b *testing.B) {
 	}
 }
 
-// FuzzTriangulation makes points of bytes: a small lattice, of which a bit
-// shifts some by the least that float64 can, so that every degeneracy and its
-// nearest neighbours turn up. The second half of the bytes edits the first.
+// FuzzTriangulation makes points from bytes: positions on a small lattice, some shifted by the smallest float64 step,
+// so that all degeneracies and near-degeneracies occur. The second half of the bytes edits the first.
 func FuzzTriangulation(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
 	f.Add([]byte{0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x17, 0x71, 0x11})

@@ -5,11 +5,9 @@ import (
 	"math/bits"
 )
 
-// whole is an integer of any size: its magnitude, lowest limb first and without
-// leading zeros, and its sign. It is for the rare determinants that fixed point
-// is too narrow for: schoolbook arithmetic on a few dozen limbs (Knuth, The Art
-// of Computer Programming, volume 2, section 4.3.1), a sixth of the code of
-// math/big.
+// whole is an integer of arbitrary size: magnitude (lowest limb first, without leading zeros) and sign. It serves the
+// rare determinants that exceed fixed point: schoolbook arithmetic on a few dozen limbs (Knuth, The Art of Computer
+// Programming, volume 2, section 4.3.1), a sixth of the code size of math/big.
 type whole struct {
 	m   []uint64
 	neg bool
@@ -23,7 +21,7 @@ func wholeOf(m uint64, shift uint, neg bool) whole {
 	return whole{w, neg}.trim()
 }
 
-// trim takes leading zeros off.
+// trim removes leading zeros.
 func (a whole) trim() whole {
 	n := len(a.m)
 	for n > 0 && a.m[n-1] == 0 {
@@ -43,7 +41,7 @@ func (a whole) sign() int {
 	return 1
 }
 
-// less compares magnitudes.
+// less reports whether the magnitude of a is less than that of b.
 func (a whole) less(b whole) bool {
 	if len(a.m) != len(b.m) {
 		return len(a.m) < len(b.m)
@@ -73,7 +71,7 @@ func (a whole) add(b whole) whole {
 			out.m[i], c = bits.Sub64(x, y, c)
 		}
 	}
-	out.m[len(a.m)] = c // of a difference 0: a is not smaller
+	out.m[len(a.m)] = c // for a difference this is 0, as a is not smaller
 	return out.trim()
 }
 
@@ -99,8 +97,8 @@ func (a whole) mul(b whole) whole {
 	return out.trim()
 }
 
-// frexp returns f and e with the number f·2^e to within 2 units in the last
-// place of f, ½ ≤ |f| < 1; 0, 0 for 0.
+// frexp returns f and e such that the number is f·2^e, with f accurate to 2 units in the last place and ½ ≤ |f| < 1; 0,
+// 0 for 0.
 func (a whole) frexp() (f float64, e int) {
 	n := len(a.m)
 	for i := n - 1; i >= max(0, n-3); i-- {

@@ -63,8 +63,7 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// Circumcentres of triangles that fixed point is too narrow for, against
-// rational arithmetic.
+// Circumcentres of triangles that exceed fixed point must agree with rational arithmetic.
 func TestCircumcenterOfWholes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 5000 {

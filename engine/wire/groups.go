@@ -7,31 +7,30 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Groups are what a model has found of each point of the document (method.Groups): the
-// page colours the points by it. Of and Weight ride beside the head, many in a number.
+// Groups are the groups that a model has found among the points of the document (method.Groups): the page colors the
+// points by them. Of and Weight are sent beside the head, several values in one number.
 type Groups struct {
 	K        int    `json:"k"`                  // number of groups
 	N        int    `json:"n"`                  // number of points
 	Name     string `json:"name"`               // of a group, without its number
-	Weighted bool   `json:"weighted,omitempty"` // there is a Weight
-	Mixed    bool   `json:"mixed,omitempty"`    // there is a Mix
+	Weighted bool   `json:"weighted,omitempty"` // Weight is present
+	Mixed    bool   `json:"mixed,omitempty"`    // Mix is present
 	Classes  bool   `json:"classes,omitempty"`  // the groups are the points' own classes
-	// Of is the group of each point, picture.NoClass for none.
+	// Of holds the group of each point, picture.NoClass for none.
 	Of []int `json:"-"`
-	// Weight is that of each point, one of those that can be seen to differ
-	// (picture.Faded); nil = 1 for all.
+	// Weight holds the weight of each point, rounded to distinguishable degrees (picture.Faded); nil = all are 1.
 	Weight []float64 `json:"-"`
-	// Mix is how the colours of each point's groups are mixed (picture.MixOf); nil = they are not.
+	// Mix says how the colors of each point's groups are mixed (picture.MixOf); nil = they are not.
 	Mix []int `json:"-"`
 }
 
-// Called is what people call a group: "cluster 2".
+// Called returns the name of a group: "cluster 2".
 func (g *Groups) Called(group int) string { return g.Name + " " + strconv.Itoa(group+1) }
 
-// most is the number up to which a float64 holds all whole ones.
+// most is the number up to which a float64 represents all whole numbers.
 const most = 1 << 53
 
-// packed tells how many values a point can have, and how many points share a number.
+// packed returns the number of values that a point can have, and how many points share a number.
 func (g *Groups) packed() (base uint64, each int) {
 	base = uint64(max(g.K, 1)) + 1
 	if g.Weighted {
@@ -46,8 +45,8 @@ func (g *Groups) packed() (base uint64, each int) {
 	return base, each
 }
 
-// numbers appends what rides beside the head: of each point its group and its degree
-// of faintness, and how its colours are mixed, as digits.
+// numbers appends the values sent beside the head: the group of each point, its degree of faintness, and its mix of
+// colors, as digits.
 func (g *Groups) numbers(list []float64) []float64 {
 	if g == nil {
 		return list
@@ -70,7 +69,7 @@ func (g *Groups) numbers(list []float64) []float64 {
 	return list
 }
 
-// take reads them.
+// take decodes them.
 func (g *Groups) take(numbers []float64) (rest []float64, ok bool) {
 	if g.K < 0 || g.K > maxGroups || g.N < 0 {
 		return nil, false
@@ -110,7 +109,7 @@ func (g *Groups) take(numbers []float64) (rest []float64, ok bool) {
 	return numbers[n:], true
 }
 
-// maxGroups is more than there can be points.
+// maxGroups exceeds the possible number of points.
 const maxGroups = 1 << 30
 
 var errGroups = errors.New("the number of groups of points differs from the header")

@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Groups come as they were, many in a number; a picture without them is no larger.
+// Groups are decoded as they were encoded, several points in a number; a picture without groups is not larger.
 func TestGroupsRideBesideTheHead(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, c := range []struct {
@@ -40,7 +40,7 @@ func TestGroupsRideBesideTheHead(t *testing.T) {
 				g.Mix = append(g.Mix, picture.MixOf(shares))
 			}
 		}
-		if c.n > 1 { // the ends
+		if c.n > 1 { // the first and the last point
 			g.Of[0], g.Of[1] = c.k-1, picture.NoClass
 		}
 		over := []picture.Layer{&picture.Path{Role: picture.RoleGuide, XY: []float64{1, 2}}}

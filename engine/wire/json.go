@@ -2,11 +2,11 @@ package wire
 
 import "pointscape/engine/json"
 
-// Nothing is the head of messages that need none.
+// Nothing is the head of messages without content.
 type Nothing struct{}
 
-// Append appends a head as JSON, with null for numbers that are not finite. A head that has
-// no JSON is a bug of its method, which methodtest finds: Append panics.
+// Append appends a head as JSON, with null for numbers that are not finite. A head that can't be encoded is a bug of
+// its method, which methodtest finds: Append panics.
 func Append(b []byte, head any) []byte {
 	b, err := json.AppendNull(b, head)
 	if err != nil {
@@ -15,7 +15,7 @@ func Append(b []byte, head any) []byte {
 	return b
 }
 
-// Parse reads the head of a message.
+// Parse decodes the head of a message.
 func Parse[Head any](text string) (head Head, err error) {
 	err = json.Unmarshal([]byte(text), &head)
 	return head, err

@@ -7,19 +7,19 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Layers is a list of layers as JSON: one object a layer, with one key that names its
-// type. Rasters of one plane may be among them, small ones: pictures that rows are.
+// Layers is a list of layers as JSON: one object per layer, with one key that names its type. It may contain small
+// rasters with one plane, for rows that are pictures.
 type Layers []picture.Layer
 
 type layerBox struct {
 	Path  *picture.Path  `json:"path,omitempty"`
 	Marks *picture.Marks `json:"marks,omitempty"`
 	Label *picture.Label `json:"label,omitempty"`
-	// Raster is one of one plane, with nothing but what stands in its JSON.
+	// Raster has one plane, and only the fields in its JSON.
 	Raster *picture.Raster `json:"raster,omitempty"`
 }
 
-// MarshalJSON refuses what is none of the kinds.
+// MarshalJSON returns an error for other kinds of layers.
 func (l Layers) MarshalJSON() ([]byte, error) {
 	boxes := make([]layerBox, len(l))
 	for i, x := range l {
@@ -42,7 +42,6 @@ func (l Layers) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON is the inverse of MarshalJSON, for encoding/json.
 func (l *Layers) UnmarshalJSON(b []byte) error { return l.ReadJSON(b) }
 
-// ReadJSON implements json.Reader.
 func (l *Layers) ReadJSON(b []byte) error {
 	var boxes []layerBox
 	if err := json.Unmarshal(b, &boxes); err != nil {

@@ -11,42 +11,40 @@ import (
 	"pointscape/engine/method"
 )
 
-// Offer is what all engines together can do. No message tells it: the build of the site
-// makes it a file beside the programs (app/tools/site), which the page has read before any engine
-// speaks.
+// Offer describes what all engines together can do. It is not in a message: the build of the site writes it to a file
+// beside the programs (app/tools/site), which the page has read before it hears from an engine.
 type Offer struct {
 	Version  string
-	Catalog  []method.Info // what ReadOffer has made has an ID alone until Read
+	Catalog  []method.Info // after ReadOffer entries have only an ID, until Read
 	Datasets []method.Dataset
-	Tables   []method.Dataset // wide ones
-	Start    json.RawMessage  // the document that opens first,
-	Opened   Opened           // and as an engine opens it
+	Tables   []method.Dataset // wide tables
+	Start    json.RawMessage  // the initial document,
+	Opened   Opened           // and in the form in which an engine opens it
 
-	unread []json.RawMessage // of Catalog; nil where there is nothing to read
-	tasks  []method.Task     // of those, without parameters
+	unread []json.RawMessage // undecoded entries of Catalog; nil = none
+	tasks  []method.Task     // tasks of these entries, with default parameters
 }
 
-// offerFile is an Offer as its file has it. Beside Catalog stand the ids of its methods and their tasks, in its
-// order, so that some of them are found without reading the others. Catalog comes last, a method a line, so that
-// these are found without reading them, too.
+// offerFile is the file of an Offer. It has the ids and the tasks of the methods in the order of Catalog, and Catalog
+// comes last, with one method per line, so that single methods can be found without decoding the others.
 type offerFile struct {
 	Version  string            `json:"version"`
 	Start    json.RawMessage   `json:"start"`
 	Opened   Opened            `json:"opened"`
 	Methods  []string          `json:"methods"`
-	Tasks    []method.Task     `json:"tasks"` // without parameters
+	Tasks    []method.Task     `json:"tasks"` // with default parameters
 	Datasets []method.Dataset  `json:"datasets"`
 	Tables   []method.Dataset  `json:"tables"`
 	Catalog  []json.RawMessage `json:"catalog"`
 }
 
-// Opened is a document that has been checked: what Loaded tells of it, with the points that ride beside that.
+// Opened is a document that has been checked: the content of Loaded, with the points that are sent beside it.
 type Opened struct {
 	Doc    json.RawMessage `json:"doc,omitempty"`
-	Points []float64       `json:"points,omitempty"` // x, y, z of each
+	Points []float64       `json:"points,omitempty"` // x, y, z of each point
 }
 
-// Document is the document, ok = there is one.
+// Document returns the document; ok is false if there is none.
 func (o *Opened) Document() (d doc.Document, ok bool, err error) {
 	if len(o.Doc) == 0 {
 		return d, false, nil
@@ -57,7 +55,7 @@ func (o *Opened) Document() (d doc.Document, ok bool, err error) {
 	return d, err == nil, err
 }
 
-// Encode writes the file of an offer, one line a method.
+// Encode writes the file of an offer, with one line per method.
 func (o *Offer) Encode() ([]byte, error) {
 	f := offerFile{Version: o.Version, Start: o.Start, Opened: o.Opened, Datasets: o.Datasets, Tables: o.Tables}
 	for i := range o.Catalog {
@@ -73,8 +71,8 @@ func (o *Offer) Encode() ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// ReadOffer reads the file of an offer, but of its methods the ids alone: all declarations take the
-// page's program some 70 ms, and the first picture needs one of them.
+// ReadOffer decodes the file of an offer, but only the ids of its methods: all declarations take the page's program
+// some 70 ms, and the first picture needs only one of them.
 func ReadOffer(text []byte) (*Offer, error) {
 	var f offerFile
 	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
@@ -104,7 +102,7 @@ func ReadOffer(text []byte) (*Offer, error) {
 	return o, nil
 }
 
-// Task is the task of Catalog[i] without parameters; its declaration is not read for it.
+// Task returns the task of Catalog[i] with default parameters, without decoding its declaration.
 func (o *Offer) Task(i int) method.Task {
 	if i < len(o.tasks) {
 		return o.tasks[i]
@@ -112,13 +110,13 @@ func (o *Offer) Task(i int) method.Task {
 	return o.Catalog[i].TaskOf(nil)
 }
 
-// Unread is the place of a method that nobody has read, -1 when there is none.
+// Unread returns the index of a method that has not been decoded, -1 if there is none.
 func (o *Offer) Unread() int {
 	return slices.IndexFunc(o.unread, func(text json.RawMessage) bool { return text != nil })
 }
 
-// Read makes Catalog[i] whole, and those that its parameters choose among. A declaration that
-// can't be read is a fault of the build.
+// Read decodes Catalog[i], and the methods that its parameters can choose. A declaration that can't be decoded is a bug
+// of the build.
 func (o *Offer) Read(i int) {
 	in := &o.Catalog[i]
 	if i >= len(o.unread) || o.unread[i] == nil {

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// offered is the file of an offer of two methods, one of which chooses the other.
+// offered returns the file of an offer of two methods, one of which can choose the other.
 func offered(t *testing.T) []byte {
 	t.Helper()
 	knn := method.Info{ID: "knn", Name: "Nearest",
@@ -25,7 +25,7 @@ func offered(t *testing.T) []byte {
 	return text
 }
 
-// Of an offer a method is read when it is asked for, and what it chooses among with it.
+// A method of an offer is decoded when it is needed, together with the methods that it can choose.
 func TestOfferIsReadByMethod(t *testing.T) {
 	text := offered(t)
 	o, err := ReadOffer(text)
@@ -55,7 +55,7 @@ func TestOfferIsReadByMethod(t *testing.T) {
 	}
 }
 
-// What is no offer, or one without methods, is none.
+// A text that is not an offer, or one without methods, is refused.
 func TestOfferIsRefused(t *testing.T) {
 	text := offered(t)
 	for _, wrong := range []string{"", "{}", "<!doctype html>", `{"methods":["knn"],"catalog":[]}`,

@@ -6,32 +6,30 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Over is a layer that lies over the data points: a *picture.Path, *picture.Marks
-// or *picture.Label. Its numbers ride beside the head, like those of a Series:
-// here stand what they are and how many.
+// Over is a layer above the data points: a *picture.Path, *picture.Marks or *picture.Label. Its numbers are sent beside
+// the head, like those of a Series; this struct has their kinds and counts.
 type Over struct {
 	Role  picture.Role `json:"role"`
 	Class int          `json:"class,omitempty"` // of a path
 	Level float64      `json:"level,omitempty"`
-	// Weight and Closed are a path's.
+	// Weight and Closed belong to a path.
 	Weight float64 `json:"weight,omitempty"`
 	Closed bool    `json:"closed,omitempty"`
-	// Says is for the legend.
+	// Says is the legend text.
 	Says string `json:"says,omitempty"`
-	// Lo, Hi and Sequential are those of marks with values, Among that of marks
-	// round points.
+	// Lo, Hi and Sequential belong to marks with values, Among to marks around points.
 	Lo         float64 `json:"lo,omitempty"`
 	Hi         float64 `json:"hi,omitempty"`
 	Sequential bool    `json:"sequential,omitempty"`
 	Among      int     `json:"among,omitempty"`
-	// Text, Anchor, Turned and Ground are a label's.
+	// Text, Anchor, Turned and Ground belong to a label.
 	Text   string         `json:"text,omitempty"`
 	Anchor picture.Anchor `json:"anchor,omitempty"`
 	Turned bool           `json:"turned,omitempty"`
 	Ground bool           `json:"ground,omitempty"`
-	Held   string         `json:"held,omitempty"` // as Marks have it
-	// Kind is "path", "marks" or "label". N counts coordinates, the others what
-	// follows them.
+	Held   string         `json:"held,omitempty"` // as in Marks
+	// Kind is "path", "marks" or "label". N is the number of coordinates, the other counts are those of the lists that
+	// follow.
 	Kind     string `json:"kind"`
 	N        int    `json:"n"`
 	Starts   int    `json:"starts,omitempty"`
@@ -46,7 +44,7 @@ type Over struct {
 	layer picture.Layer
 }
 
-// OverOf makes the layers ready to travel. Rasters are none: they panic.
+// OverOf prepares layers for sending. It panics on rasters.
 func OverOf(layers []picture.Layer) []Over {
 	var all []Over
 	for _, l := range layers {
@@ -73,7 +71,7 @@ func OverOf(layers []picture.Layer) []Over {
 	return all
 }
 
-// numbers appends what rides beside the head.
+// numbers appends the numbers sent beside the head.
 func (o *Over) numbers(list []float64) []float64 {
 	switch l := o.layer.(type) {
 	case *picture.Path:
@@ -95,7 +93,7 @@ func whole(list []float64, n []int) []float64 {
 	return list
 }
 
-// take makes the layer of numbers that rode beside the head.
+// take makes the layer from the numbers sent beside the head.
 func (o *Over) take(numbers []float64) (rest []float64, ok bool) {
 	ok = true
 	some := func(n int) []float64 {
@@ -151,8 +149,8 @@ func (o *Over) take(numbers []float64) (rest []float64, ok bool) {
 	return numbers, ok
 }
 
-// Numbers are what rides beside the head: those of the player's curves, then those
-// of the layers over the points, those of the points' places and groups, and those of the spots.
+// Numbers returns the numbers sent beside the head: those of the player's curves, then of the layers above the points,
+// of the points' positions and groups, and of the shapes with keys.
 func (p *Picture) Numbers() []float64 {
 	list := p.Player.Numbers()
 	for i := range p.Over {
@@ -168,8 +166,8 @@ func (p *Picture) Numbers() []float64 {
 	return list
 }
 
-// Take gives the picture the numbers that rode beside its head. They are kept, not
-// copied. It is an error if they are not as many as the head says.
+// Take sets the numbers that were sent beside the head. They are kept, not copied. It returns an error if their count
+// differs from the head's.
 func (p *Picture) Take(numbers []float64) error {
 	ok := true
 	if p.Player != nil {
@@ -204,7 +202,7 @@ func (p *Picture) Take(numbers []float64) error {
 	return nil
 }
 
-// Above are the layers over the points.
+// Above returns the layers above the points.
 func (p *Picture) Above() []picture.Layer {
 	var layers []picture.Layer
 	for i := range p.Over {

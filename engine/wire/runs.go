@@ -8,50 +8,51 @@ import (
 	"pointscape/engine/words"
 )
 
-// Run is a fit as a log of runs keeps it: what it took, what it came to, and its curves.
+// Run is the record of a fit: its cost, its result, and its curves.
 type Run struct {
-	// Name is what somebody has called it; "" = what NameRuns makes of what tells it from others.
+	// Name is the user's name for it; "" = NameRuns makes one from the differences to other runs.
 	Name   string `json:"name,omitempty"`
-	Method string `json:"method"` // id
-	Label  string `json:"label"`  // what the method is called
-	// Doc is its document, as text.
+	Method string `json:"method"` // id of the method
+	Label  string `json:"label"`  // display name of the method
+	// Doc is its document, as JSON text.
 	Doc string `json:"doc,omitempty"`
-	// Params are what it is told apart from others of its method by, in the order of the panel.
+	// Params are the parameters that may differ between runs of its method, in the order of the panel.
 	Params []RunParam `json:"params"`
-	N      int        `json:"n"` // training points
-	// Steps is how many steps were made, and Step what one is called; -1 = it is not made in steps.
+	N      int        `json:"n"` // number of training points
+	// Steps is the number of steps made, and Step what one is called; Steps = -1 for a method without steps.
 	Steps int    `json:"steps"`
 	Step  string `json:"step,omitempty"`
-	// Passes is how often the training rows were visited (method.Cost), -1 = not known. Seconds is the time of a fit.
+	// Passes is the number of passes over the training rows (method.Cost), -1 = unknown. Seconds is the time of a fit.
 	Passes  float64 `json:"passes"`
 	Seconds float64 `json:"seconds"`
-	// Cost is what the run has brought the function to that it minimises, at its end: the primal objective where there is
-	// a dual one beside it. nil = nobody knows.
+	// Cost is the final value of the objective that the run minimizes: the primal one if there is also a dual one. nil =
+	// unknown.
 	Cost   *RunValue  `json:"cost,omitempty"`
 	Errors []RunValue `json:"errors"`
 	Notes  []string   `json:"notes,omitempty"`
-	// Fault says why there is no fit; then there is nothing else.
+	// Fault is the reason if there is no fit; then there are no results.
 	Fault string `json:"fault,omitempty"`
-	// At are steps, rising, and PassesAt and SecondsAt what it took to come there; of passes that are not known none.
+	// At are steps in increasing order, and PassesAt and SecondsAt the cost up to each of them; PassesAt is empty if it
+	// is unknown.
 	At        []float64  `json:"at,omitempty"`
 	PassesAt  []float64  `json:"passesAt,omitempty"`
 	SecondsAt []float64  `json:"secondsAt,omitempty"`
 	Curves    []RunCurve `json:"curves,omitempty"`
 }
 
-// RunParam is a parameter and its value, as people read them.
+// RunParam is a parameter with its value, formatted for the user.
 type RunParam struct {
 	Label string `json:"label"`
 	Value string `json:"value"`
 }
 
-// RunValue is an error at the end of a run, by its name.
+// RunValue is a named value at the end of a run.
 type RunValue struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
 }
 
-// RunCurve is a curve of a run: Values[i] at place Of[i] of its At.
+// RunCurve is a curve of a run: Values[i] belongs to entry Of[i] of the run's At.
 type RunCurve struct {
 	Name   string    `json:"name"`
 	Log    bool      `json:"log,omitempty"`
@@ -59,8 +60,8 @@ type RunCurve struct {
 	Values []float64 `json:"values"`
 }
 
-// RunLog is runs that are laid over each other in a chart; doc.Runs says what X and the others mean. Looks are the
-// numbers of their lines; none = RunLooks.
+// RunLog is a set of runs that are compared in a chart; see doc.Runs for X and the other fields. Looks are the numbers
+// of their line styles; nil = RunLooks.
 type RunLog struct {
 	Runs   []*Run `json:"runs"`
 	Looks  []int  `json:"looks,omitempty"`
@@ -70,11 +71,11 @@ type RunLog struct {
 	Excess bool   `json:"excess,omitempty"`
 }
 
-// mostNamed is how long a name is that is made, in characters.
+// mostNamed is the largest length of a generated name, in characters.
 const mostNamed = 60
 
-// NameRuns gives each run that nobody has named a name: its method, and those of its parameters that are not the same
-// in all runs of that method. (The same name twice is the same run twice, or of other sizes.)
+// NameRuns returns the names of runs: the user's, or else the method with those parameters that differ between the runs
+// of that method. (Equal names mean equal runs, or runs with other numbers of points.)
 func NameRuns(list []*Run) []string {
 	names := make([]string, len(list))
 	for i := range list {
@@ -98,7 +99,8 @@ func NameRuns(list []*Run) []string {
 	return names
 }
 
-// RunLooks are numbers of looks: one for each name, so that runs of several sizes have one.
+// RunLooks returns the numbers of line styles: one for each name, so that runs with several numbers of points share
+// one.
 func RunLooks(names []string) []int {
 	looks, seen := make([]int, len(names)), []string{}
 	for i, name := range names {
@@ -110,7 +112,7 @@ func RunLooks(names []string) []int {
 	return looks
 }
 
-// CurveNames are those of the curves of all runs, in the order in which they come.
+// CurveNames returns the names of the curves of all runs, in the order of their first occurrence.
 func CurveNames(list []*Run) (names []string) {
 	for i := range list {
 		for _, c := range list[i].Curves {
@@ -127,7 +129,7 @@ func with(names []string, name string) []string {
 	return append(names, name)
 }
 
-// Error is an error by its name.
+// Error returns an error of the run by name.
 func (r *Run) Error(name string) (e float64, ok bool) {
 	i := slices.IndexFunc(r.Errors, func(v RunValue) bool { return v.Name == name })
 	if i < 0 {
@@ -136,14 +138,14 @@ func (r *Run) Error(name string) (e float64, ok bool) {
 	return r.Errors[i].Value, true
 }
 
-// As is the run under a name, with what charts and tables need of it: not its document, which may be long.
+// As returns the run with a name, reduced to what charts and tables need: without its document, which may be long.
 func (r *Run) As(name string) *Run {
 	c := *r
 	c.Name, c.Doc, c.Params, c.Notes = name, "", nil, nil
 	return &c
 }
 
-// Curve is a curve by its name; nil = there is none.
+// Curve returns a curve by name; nil = there is none.
 func (r *Run) Curve(name string) *RunCurve {
 	for i := range r.Curves {
 		if r.Curves[i].Name == name {
@@ -153,8 +155,8 @@ func (r *Run) Curve(name string) *RunCurve {
 	return nil
 }
 
-// RunTable is a table of runs, a row each: their n, steps, passes, time, costs and errors, as say writes them; ""
-// where nobody knows.
+// RunTable returns a table of runs, with a row for each: n, steps, passes, time, costs and errors, formatted by say; ""
+// if unknown.
 func RunTable(list []*Run, say func(title string, x float64) string) (titles []string, rows [][]string) {
 	titles = []string{"n", "steps", "passes", "seconds"}
 	for i := range list {
@@ -187,7 +189,7 @@ func RunTable(list []*Run, say func(title string, x float64) string) (titles []s
 	return titles, rows
 }
 
-// RunsCSV is that table, with names and methods.
+// RunsCSV returns that table as CSV, with names and methods.
 func RunsCSV(list []*Run) string {
 	titles, rows := RunTable(list, number)
 	var b strings.Builder
@@ -198,7 +200,7 @@ func RunsCSV(list []*Run) string {
 	return b.String()
 }
 
-// CurvesCSV are the curves of runs, a row for each step.
+// CurvesCSV returns the curves of runs as CSV, with a row for each step.
 func CurvesCSV(list []*Run) string {
 	titles := append([]string{"step", "passes", "seconds"}, CurveNames(list)...)
 	var b strings.Builder
@@ -225,7 +227,7 @@ func CurvesCSV(list []*Run) string {
 
 func number(_ string, x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// row writes cells as RFC 4180 has them. What a spreadsheet would take for a formula begins with an apostrophe.
+// row writes cells as in RFC 4180. Text that a spreadsheet would take for a formula gets a leading apostrophe.
 func row(b *strings.Builder, names, cells []string) {
 	for i, c := range append(names, cells...) {
 		if i > 0 {
@@ -242,7 +244,7 @@ func row(b *strings.Builder, names, cells []string) {
 	b.WriteByte('\n')
 }
 
-// Seconds writes a time, with its unit.
+// Seconds formats a time with its unit.
 func Seconds(s float64) string {
 	switch {
 	case s < 0:

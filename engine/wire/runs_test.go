@@ -23,7 +23,7 @@ func logged() []*Run {
 	}
 }
 
-// A name is the method's, and what tells a run from others of that method: no more.
+// A generated name has the method, and only the parameters that differ from other runs of that method.
 func TestNamesOfRuns(t *testing.T) {
 	list := logged()
 	if got := NameRuns(list); !slices.Equal(got, []string{"SVM, C 1", "SVM, C 10", `=a "quoted", name`, "LDA"}) {
@@ -37,7 +37,7 @@ func TestNamesOfRuns(t *testing.T) {
 	}
 }
 
-// To the byte: RFC 4180, what is not known empty, and nothing that a spreadsheet would compute.
+// The exact CSV: RFC 4180, unknown values empty, and nothing that a spreadsheet would compute.
 func TestRunsAsCSV(t *testing.T) {
 	const table = "run,method,n,steps,passes,seconds,objective,training error,fresh error\n" +
 		"\"SVM, C 1\",svm,40,12,24.5,0.0015,1,0.1,0.125\n" +

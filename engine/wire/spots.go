@@ -7,16 +7,15 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Spots are the shapes of one picture that carry keys. Those of the stage are in data
-// units; those of a panel are in shares of its width and height, from its upper left
-// corner.
+// Spots are the shapes of one picture that have keys. Those of the stage are in data units; those of a panel are in
+// fractions of its width and height, from its upper left corner.
 type Spots struct {
-	Keys string         `json:"keys,omitempty"` // with blanks between them
-	N    int            `json:"n,omitempty"`    // number of shapes; they ride beside the head
+	Keys string         `json:"keys,omitempty"` // separated by blanks
+	N    int            `json:"n,omitempty"`    // number of shapes, which are sent beside the head
 	List []picture.Spot `json:"-"`
 }
 
-// SpotsOf makes shapes ready to travel.
+// SpotsOf prepares shapes for sending.
 func SpotsOf(list []picture.Spot) Spots {
 	seen := map[string]int{}
 	var keys []string
@@ -29,8 +28,8 @@ func SpotsOf(list []picture.Spot) Spots {
 	return Spots{Keys: strings.Join(keys, " "), N: len(list), List: list}
 }
 
-// numbers appends what rides beside the head: of each shape its key and form, how many
-// coordinates it has, and these.
+// numbers appends the numbers sent beside the head: for each shape its key and form, the number of its coordinates, and
+// these.
 func (s *Spots) numbers(list []float64) []float64 {
 	number := map[string]int{}
 	for k, key := range strings.Fields(s.Keys) {
@@ -39,7 +38,7 @@ func (s *Spots) numbers(list []float64) []float64 {
 	for _, x := range s.List {
 		n := float64(len(x.XY))
 		if x.Z != nil {
-			n = -n // the third coordinates follow
+			n = -n // third coordinates follow
 		}
 		list = append(list, float64(number[x.Key]*picture.Spots+int(x.Kind)), n)
 		list = append(append(list, x.XY...), x.Z...)
@@ -47,7 +46,7 @@ func (s *Spots) numbers(list []float64) []float64 {
 	return list
 }
 
-// take reads them.
+// take decodes them.
 func (s *Spots) take(numbers []float64) (rest []float64, ok bool) {
 	keys := strings.Fields(s.Keys)
 	if s.N < 0 || s.N > len(numbers)/2 {

@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Shapes with keys come as they were, the stage's and each panel's; a picture without
-// them is no larger, and one whose model has none in view says so.
+// Shapes with keys are decoded as they were encoded, for the stage and each panel; a picture without them is not
+// larger, and one whose model has none in view says so.
 func TestSpotsRideBesideTheHead(t *testing.T) {
 	stage := []picture.Spot{
 		{Key: "n1", Kind: picture.Area, XY: []float64{0, 0, 1, 0, 1, 1}},

@@ -1,8 +1,7 @@
-// Package wire is the vocabulary between the page and its engine worker. Every
-// message is a JavaScript object {type, id, head, ...}: head is one of the
-// structs below as JSON text, and big things ride beside it as transferable
-// buffers (named at each struct). Both WASM programs are built from this file;
-// Protocol tells a stale half from a fresh one.
+// Package wire defines the messages between the page and its engine worker. Every message is a JavaScript object {type,
+// id, head, ...}: head is one of the structs below as JSON text, and large data are sent beside it as transferable
+// buffers (named at each struct). Both WASM programs are built from this package; Protocol detects a program of another
+// version.
 package wire
 
 import (
@@ -16,49 +15,50 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Protocol is raised whenever a message changes its meaning.
+// Protocol is increased whenever the meaning of a message changes.
 const Protocol = 16
 
 // Message types, page to worker.
 const (
-	// Draw; points: Float64Array x,y,z,... (doc.Document.Pack) when they changed; spare: ArrayBuffer that pixels may use
-	// again; canvas: OffscreenCanvas of the stage, once
+	// Draw; points: Float64Array x,y,z,... (doc.Document.Pack) if they changed; spare: ArrayBuffer that may be reused for
+	// pixels; canvas: OffscreenCanvas of the stage, once
 	TypeDraw     = "draw"
-	TypeExplain  = "explain" // Explain; answered from the model of the last draw
-	TypeTrace    = "trace"   // Trace; likewise
-	TypePredict  = "predict" // Predict; likewise
+	TypeExplain  = "explain" // Explain; uses the model of the last draw
+	TypeTrace    = "trace"   // Trace; uses the model of the last draw
+	TypePredict  = "predict" // Predict; uses the model of the last draw
 	TypeLoad     = "load"    // Load
 	TypeExport   = "export"  // Export
-	TypeTabulate = "field"   // Tabulate; points: as draw
-	TypeExtent   = "extent"  // Draw; points: as draw
+	TypeTabulate = "field"   // Tabulate; points: as in draw
+	TypeExtent   = "extent"  // Draw; points: as in draw
 	TypeText     = "text"    // AskText
-	TypeJudge    = "judge"   // Judge; points: as draw
-	TypeStudy    = "study"   // Study; points: as draw. Progress may come before the answer
-	// none: the study or load of the same id is not waited for any more; it is answered by superseded, unless it is done
+	TypeJudge    = "judge"   // Judge; points: as in draw
+	TypeStudy    = "study"   // Study; points: as in draw. Progress may come before the answer
+	// none: the result of the study or load with the same id is no longer needed; answered by superseded, unless it is
+	// complete
 	TypeCancel = "cancel"
-	TypeYield  = "yield" // none: a hand moves, and a study leaves it the processors for a moment, where there are few
-	TypeCell   = "cell"  // AskCell; points: as draw
-	TypePoint  = "point" // Point; about the pictures of a wall that were drawn last
-	TypePing   = "ping"  // none; answered by pong, also while a request is being served
-	TypeRows   = "rows"  // from one engine to another, see engine/worker
-	TypeShare  = "share" // likewise: a part of a study
-	TypeAgain  = "again" // none; to wasm_exec.js, while the program is on its way: a pause between two tries ends
-	TypeWords  = "words" // none; text: a words.Language, for what is written in pictures
+	TypeYield  = "yield" // none: during a drag; a study pauses if there are few processors
+	TypeCell   = "cell"  // AskCell; points: as in draw
+	TypePoint  = "point" // Point; about the latest pictures of a wall
+	TypePing   = "ping"  // none; answered by pong, even during a request
+	TypeRows   = "rows"  // between engines, see engine/worker
+	TypeShare  = "share" // between engines: a part of a study
+	TypeAgain  = "again" // none; to wasm_exec.js, while the program is being fetched: ends the pause before the next try
+	TypeWords  = "words" // none; text: a words.Language, for texts in pictures
 	TypeCrash  = "crash" // none: the worker panics on purpose (tests of recovery)
 )
 
 // Message types, worker to page.
 const (
 	TypeHello = "hello" // Hello; the first message
-	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes, or none where the stage's
-	// canvas has them (Draw.Stage); panels: [ImageBitmap]; numbers: Float64Array of the trace, of what lies over the
-	// points, of their places, of their groups and of the spots, when there is any (Picture.Numbers).
+	// Picture; bitmap: ImageBitmap, or pixels: ArrayBuffer of width x height R, G, B, A bytes, or none if the pixels are
+	// on the stage's canvas (Draw.Stage); panels: [ImageBitmap]; numbers: Float64Array of the trace, the layers above the
+	// points, their positions, their groups and the shapes with keys, if there are any (Picture.Numbers).
 	TypePicture = "picture"
-	// Staged; once the stage's canvas shows a picture of the same id that was asked for with StageToo, or a Picture that
-	// said so
+	// Staged; once the stage's canvas shows a picture with the same id that was requested with StageToo, or a Picture
+	// with Staged
 	TypeStaged = "staged"
-	// Facts; after the picture of the same id, when some of its facts were late; numbers: Float64Array of Tests, when
-	// there are some
+	// Facts; after the picture with the same id, if some of its facts were late; numbers: Float64Array of Tests, if there
+	// are any
 	TypeFacts       = "facts"
 	TypeExplanation = "explanation" // Explanation
 	TypeTraced      = "traced"      // Traced; numbers: Float64Array of its values
@@ -66,155 +66,153 @@ const (
 	TypeLoaded      = "loaded"      // Loaded; points: Float64Array
 	TypeExported    = "exported"    // Exported; bytes: Uint8Array
 	TypeTable       = "values"      // Table; values: Float32Array
-	TypeReach       = "reach"       // Reach; the answer to extent
-	TypeTextMade    = "textmade"    // TextMade; the answer to text
-	TypeJudged      = "judged"      // Judged; the answer to judge
-	TypeStudied     = "studied"     // Studied; the answer to study
-	TypeCelled      = "celled"      // Cell; the answer to cell; bitmap or pixels of the plane, as picture
-	TypePointed     = "pointed"     // Pointed; the answer to point
+	TypeReach       = "reach"       // Reach; answers extent
+	TypeTextMade    = "textmade"    // TextMade; answers text
+	TypeJudged      = "judged"      // Judged; answers judge
+	TypeStudied     = "studied"     // Studied; answers study
+	TypeCelled      = "celled"      // Cell; answers cell; bitmap or pixels of the plane, as in picture
+	TypePointed     = "pointed"     // Pointed; answers point
 	TypeProgress    = "progress"    // Progress
 	TypeError       = "error"       // Error
-	TypeSuperseded  = "superseded"  // none: a newer draw or explain came first; nothing more follows for this id
-	TypeHelper      = "helper"      // none: an engine that helps another, or does long work, is ready
-	TypeShared      = "shared"      // from one engine to another: what it has found of its part
-	TypePong        = "pong"        // none; also from wasm_exec.js, before the engine can speak
-	TypeFatal       = "fatal"       // Error; from wasm_exec.js: the engine is dead
-	TypeBulky       = "bulky"       // none: most of the engine's memory holds nothing any more
-	TypeBoot        = "boot"        // Progress; from wasm_exec.js: share of the program fetched
+	TypeSuperseded  = "superseded"  // none: a newer draw or explain came first; no further message for this id
+	TypeHelper      = "helper"      // none: an engine that helps another one, or works on studies, is ready
+	TypeShared      = "shared"      // between engines: results of a part of a study
+	TypePong        = "pong"        // none; also from wasm_exec.js, before the engine is running
+	TypeFatal       = "fatal"       // Error; from wasm_exec.js: the engine has crashed
+	TypeBulky       = "bulky"       // none: most of the engine's memory is unused now
+	TypeBoot        = "boot"        // Progress; from wasm_exec.js: fraction of the program fetched
 )
 
 // Hello is the engine's first message.
 type Hello struct {
 	Protocol int      `json:"protocol"`
-	Methods  []string `json:"methods"`         // the ids of those that this program has
-	Whole    bool     `json:"whole,omitempty"` // it has all that there are
+	Methods  []string `json:"methods"`         // ids of the methods in this program
+	Whole    bool     `json:"whole,omitempty"` // it has all methods
 }
 
-// Need is what a program must have to serve a request.
+// Need is what a program must have to handle a request.
 type Need struct {
-	Method  string // id of the document's
-	Further bool   // what the whole program alone computes, whatever the method (session.Lean leaves it out)
-	Runs    bool   // runs that are kept in the browser, which the whole program alone reads
+	Method  string // id of the document's method
+	Further bool   // what only the whole engine computes, for any method (session.Lean does not)
+	Runs    bool   // runs that are stored in the browser, which only the whole engine reads
 }
 
-// Has tells whether the program that says hello serves what needs n. A program that names no methods has all.
+// Has reports whether the program that sent h can handle a request. A program that names no methods has all.
 func (h *Hello) Has(n Need) bool {
 	return h.Whole || len(h.Methods) == 0 || !n.Further && !n.Runs && slices.Contains(h.Methods, n.Method)
 }
 
-// Draw asks for a picture. Head only: points are sent when PointsVersion is new
-// to the worker, and kept there.
+// Draw asks for a picture. It is only a head: points are sent with it if PointsVersion is new to the worker, which
+// keeps them.
 type Draw struct {
 	Doc           json.RawMessage  `json:"doc"` // doc.Encode without points
 	PointsVersion int              `json:"pointsVersion"`
 	View          picture.Viewport `json:"view"`
-	Fine          bool             `json:"fine"` // the hand rests: sharpen after the first picture
+	Fine          bool             `json:"fine"` // no drag: send a sharper picture after the first one
 	Palette       string           `json:"palette"`
 	Panels        []PanelAsk       `json:"panels,omitempty"`
 	// Stage says where the pixels go: StagePixels, StageOnly or StageToo.
 	Stage int `json:"stage,omitempty"`
-	// Terse leaves out what is told in words, as the one before told it: while a hand moves, nobody reads as fast.
+	// Terse leaves out texts, which stay as in the last picture: during a drag they can't be read.
 	Terse bool `json:"terse,omitempty"`
-	// Run whose trace the page has already (Player.Run); 0 = none.
+	// Run is the run whose trace the page has already (Player.Run); 0 = none.
 	Run int `json:"run,omitempty"`
-	// Tuned is the Tuning that the page has already (Picture.Tuned); 0 = none.
+	// Tuned is the number of the Tuning that the page has already (Picture.Tuned); 0 = none.
 	Tuned int `json:"tuned,omitempty"`
-	// Of a method without an end: Grow asks for it to be trained on while nobody asks for
-	// anything else, and for a picture as far beyond the document's step as it is. Keep,
-	// unless it is 0, lets an edited document go on from the present weights, if those
-	// were trained for the same number.
+	// For a method without an end: Grow lets it be trained further while there is no request, and shows a picture as far
+	// beyond the document's step as it is. Keep, unless it is 0, lets an edited document continue from the present
+	// weights, if those were trained for the same number.
 	Grow bool `json:"grow,omitempty"`
 	Keep int  `json:"keep,omitempty"`
-	// Calm: pictures of what grows come a second apart, for people who want no motion.
+	// Calm limits pictures of a model in training to one per second, for users who prefer reduced motion.
 	Calm bool `json:"calm,omitempty"`
-	// Curve is what a study of the document has found (Studied.Curve), for its panel.
+	// Curve is the result of a study of the document (Studied.Curve), for its panel.
 	Curve json.RawMessage `json:"curve,omitempty"`
-	// Runs are laid over each other in a panel, a RunLog; left out, those of the draw before are, as while a hand moves.
+	// Runs is a RunLog for the panel in which runs are compared; if it is missing, that of the last draw is used, as
+	// during a drag.
 	Runs json.RawMessage `json:"runs,omitempty"`
 }
 
 // Where a picture's pixels go. On the stage's canvas, which the worker owns, they need no message, no copy and no time
-// of the page; but the page can't tell the frame that shows them, so that this canvas has pictures of one view only:
-// the page asks for those of others by message, in its own frames, until the canvas shows the new view, too.
+// of the page. But the page does not know which frame shows them, so that this canvas only shows pictures of one view:
+// for another view the page requests pixels by message, and shows them in its own frames, until the canvas shows the
+// new view, too.
 const (
-	StagePixels = iota // with the message
+	StagePixels = iota // in the message
 	StageOnly          // on the stage's canvas
 	StageToo           // both; staged follows
 )
 
-// Staged tells the view of the picture on the stage's canvas.
+// Staged has the view of the picture on the stage's canvas.
 type Staged struct {
 	View picture.Viewport `json:"view"`
 }
 
-// PanelAsk asks for a panel at a size in CSS pixels.
+// PanelAsk asks for a panel with a size in CSS pixels.
 type PanelAsk struct {
 	ID string `json:"id"`
 	W  int    `json:"w"`
 	H  int    `json:"h"`
 }
 
-// Picture answers a Draw, once coarse and, when Fine was asked for and there is
-// more to see, once again.
+// Picture answers a Draw, first with a coarse picture and, if Fine was requested and a finer one differs, once again.
 type Picture struct {
 	View          picture.Viewport `json:"view"`
 	PointsVersion int              `json:"pointsVersion"`
-	Last          bool             `json:"last"` // nothing better follows
-	// Staged: the pixels are on the stage's canvas alone, and staged follows. (While a hand
-	// moves, nobody waits for that.)
+	Last          bool             `json:"last"` // no better picture follows
+	// Staged says that the pixels are only on the stage's canvas, and staged follows. (During a drag nothing waits for
+	// it.)
 	Staged bool `json:"staged,omitempty"`
-	// Terse: Alt, Facts, Status and Keys are left out, as was asked for.
+	// Terse says that Alt, Facts, Status and Keys are left out, as requested.
 	Terse   bool           `json:"terse,omitempty"`
 	Alt     string         `json:"alt"`
 	Facts   []method.Fact  `json:"facts"`
-	N       int            `json:"n,omitempty"` // training points
+	N       int            `json:"n,omitempty"` // number of training points
 	Status  method.Status  `json:"status"`
-	Same    bool           `json:"same,omitempty"` // the answer is the same nearly everywhere in the view
+	Same    bool           `json:"same,omitempty"` // the prediction is nearly the same everywhere in the view
 	Formula string         `json:"formula,omitempty"`
-	Coded   bool           `json:"coded,omitempty"` // the model can be told as a program (method.Coder)
+	Coded   bool           `json:"coded,omitempty"` // the model can be exported as a program (method.Coder)
 	Learned map[string]any `json:"learned,omitempty"`
-	// Proba: the probability of each class can be shown over the plane (doc.View.Proba).
+	// Proba says that the probability of each class can be shown over the plane (doc.View.Proba).
 	Proba bool `json:"proba,omitempty"`
-	// Section: the model answers at places of the plane where no row of the table is (doc.View.Section).
+	// Section says that the model can predict at positions without a row of the table (doc.View.Section).
 	Section bool `json:"section,omitempty"`
-	// Places are those at which the model began by itself (method.Placer), by parameter.
+	// Places are the initial positions that the model has chosen (method.Placer), by parameter.
 	Places map[string][][]float64 `json:"places,omitempty"`
-	// Tuning is what is to be known of the parameters, 0 = nothing in Tuned; it is
-	// left out when the page has it.
+	// Tuning is the tuning of the parameters, and Tuned its number, 0 = there is none; Tuning is left out if the page has
+	// it.
 	Tuning *method.Tuning `json:"tuning,omitempty"`
 	Tuned  int            `json:"tuned,omitempty"`
-	// Heights are the two between which something is to be seen beside the points
-	// (method.Method.Heights); none = no more than they need.
+	// Heights is a vertical range that should be visible in addition to the points (method.Method.Heights); nil = none.
 	Heights     []float64          `json:"heights,omitempty"`
-	Panels      []method.PanelInfo `json:"panels,omitempty"`      // offered
-	PanelsDrawn []string           `json:"panelsDrawn,omitempty"` // ids, in the order of the bitmaps
+	Panels      []method.PanelInfo `json:"panels,omitempty"`      // available panels
+	PanelsDrawn []string           `json:"panelsDrawn,omitempty"` // ids of the drawn panels, in the order of the bitmaps
 	FitMS       float64            `json:"fitMS"`
 	DrawMS      float64            `json:"drawMS"`
-	Engines     int                `json:"engines"` // that computed the raster's rows at the same time
-	// Tile is how wide a sample of the raster is, in device pixels: for who measures.
+	Engines     int                `json:"engines"` // number of engines that computed rows of the raster in parallel
+	// Tile is the width of a raster cell, in device pixels, for measurements.
 	Tile int `json:"tile,omitempty"`
-	// Legend of the raster: name and range of its values.
+	// Legend has the name of the raster and the range of its values.
 	Legend *Legend `json:"legend,omitempty"`
-	// Keys are the entries of the legend: what is drawn, without points and axes.
+	// Keys are the entries of the legend for what is drawn, without points and axes.
 	Keys []picture.Key `json:"keys,omitempty"`
-	// PanelKeys are those of the panels, in the order of PanelsDrawn.
+	// PanelKeys are the entries for the panels, in the order of PanelsDrawn.
 	PanelKeys [][]picture.Key `json:"panelKeys,omitempty"`
-	Player    *Player         `json:"player,omitempty"` // of methods that step
-	// Over are the layers over the data points, which the pixels can't hold: they
-	// lie under the points. The page paints them, in the frame that shows the pixels.
+	Player    *Player         `json:"player,omitempty"` // for methods with steps
+	// Over are the layers above the data points, which can't be in the pixels, because these are below the points. The
+	// page paints them in the frame that shows the pixels.
 	Over []Over `json:"over,omitempty"`
-	// Placed is where the model shows the rows of a table, which are elsewhere in the points of
-	// PointsVersion, or move with its steps; nil = they are there.
+	// Placed holds the positions of a table's rows, if they differ from those in PointsVersion, or move with the steps;
+	// nil = they are the same.
 	Placed *Placed `json:"placed,omitempty"`
-	// Groups are what was found of the points of PointsVersion; nil = they are not
-	// coloured by that.
+	// Groups are the groups of the points in PointsVersion; nil = they are not colored by groups.
 	Groups *Groups `json:"groups,omitempty"`
-	// Spots are the shapes that carry keys: of the stage, and of each panel in the order
-	// of PanelsDrawn. nil = those that the page has still hold.
+	// Spots are the shapes with keys: of the stage, and of each panel in the order of PanelsDrawn. nil = those that the
+	// page has are still valid.
 	Spots []Spots `json:"spots,omitempty"`
 }
 
-// Placed is a method.Projection of all rows. Its N numbers ride beside the head.
+// Placed is a method.Projection of all rows. Its N numbers are sent beside the head.
 type Placed struct {
 	Q     int       `json:"q"`
 	Names []string  `json:"names"`
@@ -222,21 +220,20 @@ type Placed struct {
 	At    []float64 `json:"-"`
 }
 
-// Facts takes the place of a picture's facts.
+// Facts replaces a picture's facts.
 type Facts struct {
 	Facts []method.Fact `json:"facts"`
 	Alt   string        `json:"alt"`
-	// Tests, once they are known, are the errors on points that the fit has not seen,
-	// held out or fresh, over the steps of Run;
-	// later traces of that run have it among them.
+	// Tests, once they are known, are the errors on points that were not in the fit, held out or fresh, over the steps of
+	// Run; later traces of that run include them.
 	Run   int      `json:"run,omitempty"`
 	Tests []Series `json:"tests,omitempty"`
-	// Here are the values of Tests at Step, where their curves have no such step.
+	// Here are the values of Tests at Step, if their curves lack it.
 	Step int       `json:"step,omitempty"`
 	Here []Reading `json:"here,omitempty"`
 }
 
-// Numbers are what rides beside the head: those of Tests.
+// Numbers returns the numbers sent beside the head: those of Tests.
 func (f *Facts) Numbers() (list []float64) {
 	for i := range f.Tests {
 		list = f.Tests[i].numbers(list)
@@ -244,7 +241,7 @@ func (f *Facts) Numbers() (list []float64) {
 	return list
 }
 
-// Take gives Tests the numbers that rode beside the head, as Picture.Take does.
+// Take sets the numbers of Tests that were sent beside the head, as Picture.Take does.
 func (f *Facts) Take(numbers []float64) error {
 	ok := true
 	for i := range f.Tests {
@@ -258,51 +255,46 @@ func (f *Facts) Take(numbers []float64) error {
 	return nil
 }
 
-// Player tells of a method that works in steps: which stage the picture shows,
-// and curves over all of them.
+// Player describes a method with steps: which step the picture shows, and curves over all of them.
 type Player struct {
 	Step     int    `json:"step"`
 	Steps    int    `json:"steps"`
 	StepName string `json:"stepName"`
-	// Run numbers the fits of this worker: while it stays the same, so does
-	// Trace, which is left out when the page has it.
+	// Run numbers the fits of this worker: if it stays the same, so does Trace, which is left out if the page has it.
 	Run   int      `json:"run"`
 	Trace []Series `json:"trace,omitempty"`
-	// Here are the values at Step of the curves that, being thinned, have no such step. They
-	// come with every picture.
+	// Here are the values at Step of the curves that lack it because they are thinned. They come with every picture.
 	Here []Reading `json:"here,omitempty"`
-	// Endless says that the method has no natural end: Steps is the furthest step that was
-	// shown, and Step may be short of the one that was asked for, as far as there was time.
+	// Endless says that the method has no end: Steps is the furthest step that was shown, and Step may be less than the
+	// requested one if there was not enough time.
 	Endless bool `json:"endless,omitempty"`
-	// Grows says that Steps is the end of a model that grows: Step may be short of the one that
-	// was asked for, too.
+	// Grows says that Steps is the end of a Grower: here, too, Step may be less than the requested one.
 	Grows bool `json:"grows,omitempty"`
-	First int  `json:"first,omitempty"` // the first step that can be looked at
-	Kept  bool `json:"kept,omitempty"`  // the weights are partly of other data or parameters
-	Ended bool `json:"ended,omitempty"` // no step follows on this one; the status says why
+	First int  `json:"first,omitempty"` // the first available step
+	Kept  bool `json:"kept,omitempty"`  // the weights are partly from other data or parameters
+	Ended bool `json:"ended,omitempty"` // no step follows this one; the status says why
 }
 
-// Series is a curve over the steps: Values[i] belongs to step At[i]. Steps
-// without a finite value are left out. Both lists, of N numbers, ride beside the
-// head: as JSON a thousand steps take the page 3 ms a curve.
+// Series is a curve over the steps: Values[i] belongs to step At[i]. Steps without a finite value are left out. Both
+// lists, of N numbers, are sent beside the head: as JSON, a thousand steps take the page 3 ms per curve.
 type Series struct {
 	Name   string    `json:"name"`
 	Log    bool      `json:"log,omitempty"`
-	Same   bool      `json:"same,omitempty"`  // on the scale of the series before
-	Fresh  bool      `json:"fresh,omitempty"` // counted on points that the fit has not seen
-	Help   string    `json:"help,omitempty"`  // what it is, where the name does not say
+	Same   bool      `json:"same,omitempty"`  // on the axis of the series before
+	Fresh  bool      `json:"fresh,omitempty"` // computed on points that were not in the fit
+	Help   string    `json:"help,omitempty"`  // description, if the name is not enough
 	N      int       `json:"n"`
 	At     []float64 `json:"-"`
 	Values []float64 `json:"-"`
 }
 
-// Reading is the value at one step of the series of that name.
+// Reading is the value of a named series at one step.
 type Reading struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
 }
 
-// Read appends the value of a series, unless it is none that a curve could show.
+// Read appends the value of a series if it is finite.
 func Read(list []Reading, name string, v float64) []Reading {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return list
@@ -310,7 +302,7 @@ func Read(list []Reading, name string, v float64) []Reading {
 	return append(list, Reading{name, v})
 }
 
-// Add appends a value, unless it is none that a curve could show.
+// Add appends a value if it is finite.
 func (s *Series) Add(at int, v float64) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return
@@ -318,7 +310,7 @@ func (s *Series) Add(at int, v float64) {
 	s.At, s.Values, s.N = append(s.At, float64(at)), append(s.Values, v), s.N+1
 }
 
-// Numbers are what rides beside the head: At and Values of each series in turn.
+// Numbers returns the numbers sent beside the head: At and Values of each series in turn.
 func (p *Player) Numbers() []float64 {
 	if p == nil {
 		return nil
@@ -342,9 +334,8 @@ func (s *Series) take(numbers []float64) (rest []float64, ok bool) {
 	return numbers[2*s.N:], true
 }
 
-// WithTests puts the errors on points that the fit has not seen among the series of a
-// trace: in the place of other such ones, or after the error on the points themselves,
-// whose scale they share, else in the third place.
+// WithTests inserts the errors on unseen points into the series of a trace: in place of earlier ones, or after the
+// training error, with which they share an axis, else in the third place.
 func WithTests(trace []Series, tests []Series) []Series {
 	trace = slices.DeleteFunc(slices.Clone(trace), func(s Series) bool { return s.Fresh })
 	at := slices.IndexFunc(trace, func(s Series) bool { return strings.Contains(s.Name, "error") }) + 1
@@ -380,20 +371,20 @@ type Legend struct {
 	Diverging bool    `json:"diverging"`
 }
 
-// Explain asks why the answer at (X, Y) is what it is; with a Key, what that stands for.
+// Explain asks for an explanation of the prediction at (X, Y) or, with a Key, for the description of what it stands
+// for.
 type Explain struct {
 	X    float64          `json:"x"`
 	Y    float64          `json:"y"`
 	View picture.Viewport `json:"view"`
 	Key  string           `json:"key,omitempty"`
-	// Place says that the answer at the place is wanted, and of the key what a click on
-	// it does.
+	// Place asks for the explanation at the position, and only for the click action of the key.
 	Place bool `json:"place,omitempty"`
-	// Row is one more than the number of the row of a table that is there; 0 = none is known.
+	// Row is the number of the table's row at that position plus one; 0 = unknown.
 	Row int `json:"row,omitempty"`
-	// Take is the parameter whose numbers are wanted that the model has (method.Taker).
+	// Take is the parameter for which the model's numbers are requested (method.Taker).
 	Take string `json:"take,omitempty"`
-	// Lit are parts of the picture (method.Show) whose layers are wanted, and nothing else.
+	// Lit are parts of the picture (method.Show) whose layers are requested, and nothing else.
 	Lit []string `json:"lit,omitempty"`
 }
 
@@ -406,18 +397,18 @@ type Explanation struct {
 	Layers Layers   `json:"layers,omitempty"`
 	// Keys are the entries of the legend for Layers.
 	Keys []picture.Key `json:"keys,omitempty"`
-	// Key is the one that was asked about, "" where the model knows it no more. Does says
-	// what a click on it does, and Act is that; none where it does nothing.
+	// Key is the requested one, or "" if the model does not know it any more. Act is the action of a click on it, and
+	// Does its description; nil and "" if there is none.
 	Key  string  `json:"key,omitempty"`
 	Does string  `json:"does,omitempty"`
 	Act  *Action `json:"act,omitempty"`
-	// Taken are the numbers of Explain.Take; none where the model has none.
+	// Taken are the numbers of Explain.Take; nil if the model has none.
 	Taken []float64 `json:"taken,omitempty"`
 	Knob  *Knob     `json:"knob,omitempty"`
 }
 
-// Knob is a number that people turn up and down where its key is, see method.Knob: All are the
-// present values of the parameter.
+// Knob is a number that the user can change by dragging the shape with its key, see method.Knob. All are the present
+// values of the parameter.
 type Knob struct {
 	Param string    `json:"param"`
 	Index int       `json:"index"`
@@ -426,15 +417,15 @@ type Knob struct {
 	All   []float64 `json:"all"`
 }
 
-// Action is what a click on a key does, see method.Action: one of the three.
+// Action is the effect of a click on a key, see method.Action: one of the three.
 type Action struct {
 	Set    map[string]any `json:"set,omitempty"`
 	Step   *int           `json:"step,omitempty"`
-	Points []int          `json:"points,omitempty"` // the document's
+	Points []int          `json:"points,omitempty"` // indices in the document
 }
 
-// Trace asks what the model of the last draw says at N equally spaced places from (X0, Y) to (X1, Y); one on the line
-// knows no Y.
+// Trace asks for the output of the last draw's model at N equally spaced points from (X0, Y) to (X1, Y); a model on the
+// line ignores Y.
 type Trace struct {
 	X0 float64 `json:"x0"`
 	X1 float64 `json:"x1"`
@@ -442,72 +433,72 @@ type Trace struct {
 	N  int     `json:"n"`
 }
 
-// Traced answers Trace. Without values the model says nothing at places.
+// Traced answers Trace. Without values the model has no predictions at points.
 type Traced struct {
-	// Values are those of the function; of classes how sure each is, 0 to 1. NaN = none. They ride beside the head.
+	// Values are those of the function, or for classes their certainty, 0 to 1. NaN = none. They are sent beside the
+	// head.
 	Values []float64 `json:"-"`
-	// Lo and Hi are the values between which those over the plane mostly lie, where the page can't see that.
+	// Lo and Hi are the range of most values over the plane, if the page does not know it.
 	Lo float64 `json:"lo"`
 	Hi float64 `json:"hi"`
-	// Classes are the numbers of the classes or clusters at each place, from 0; -1 = none there. nil = there are values.
-	// There are K of them, or so many that they sound alike after K.
+	// Classes are the numbers of the classes or clusters at each point, from 0; -1 = none there. nil = there are values.
+	// There are K of them; beyond K, numbers sound the same as the ones K less.
 	Classes []int `json:"classes,omitempty"`
 	K       int   `json:"k,omitempty"`
-	// Numbers are those that occur, and Names what they are called.
+	// Numbers are those that occur, and Names their names.
 	Numbers []int    `json:"numbers,omitempty"`
 	Names   []string `json:"names,omitempty"`
 }
 
-// Predict asks what the model of the last draw says at points of the document, N of them from From on.
+// Predict asks for the predictions of the last draw's model at N points of the document, beginning with From.
 type Predict struct {
 	From int              `json:"from"`
 	N    int              `json:"n"`
 	View picture.Viewport `json:"view"`
 }
 
-// Predicted answers Predict: a row for each point with its number, its coordinates, what is true there and what the
-// model says. Numbers are numbers, and what there is not is nil.
+// Predicted answers Predict: a row for each point with its number, its coordinates, its target and the predictions.
+// Numbers are numbers, and missing values are nil.
 type Predicted struct {
-	From int      `json:"from"` // the first point, which may be one before what was asked for
-	Of   int      `json:"of"`   // points of the document
+	From int      `json:"from"` // the first point, which may be earlier than requested
+	Of   int      `json:"of"`   // number of points of the document
 	Head []string `json:"head"`
 	Rows [][]any  `json:"rows"`
 }
 
-// KindPredictions is the Kind of Export of all of these rows, as CSV.
+// KindPredictions is the Kind of Export for all of these rows, as CSV.
 const KindPredictions = "predictions"
 
-// Load asks the engine to make a document of foreign input, with everything
-// checked: methods, parameters, kernels, limits. "json" is refused for whatever is
-// wrong with it; of what somebody may have nowhere else ("saved", "link"), a part of
-// the view that is wrong is left out, with a note. "rewrite" says a parameter of Doc
-// in another way (method.Live), where there is one.
+// Load asks the engine to make a document from foreign input, completely checked: methods, parameters, kernels, limits.
+// Any error in "json" is refused. For "saved" and "link", of which the user may have no other copy, an invalid part of
+// the view is left out, with a note. "rewrite" converts a parameter of Doc to an equivalent form (method.Live), if
+// there is one.
 type Load struct {
 	Kind string          `json:"kind"`           // "json", "saved", "link", "csv", "dataset", "rewrite"
-	Text string          `json:"text,omitempty"` // or beside the head: a long one is not copied there
-	Doc  json.RawMessage `json:"doc,omitempty"`  // csv, dataset: what the points go into (its "dataset" is made)
-	// Columns of a csv that were chosen, see method.Table.
+	Text string          `json:"text,omitempty"` // or sent beside the head, to avoid copying a long text
+	Doc  json.RawMessage `json:"doc,omitempty"`  // csv, dataset: the document that gets the points
+	// Columns are the chosen columns of a csv, see method.Table.
 	Columns []int `json:"columns,omitempty"`
-	// Wide keeps all columns of numbers; the last of Columns holds the classes.
+	// Wide keeps all numeric columns; the last of Columns holds the classes.
 	Wide bool `json:"wide,omitempty"`
-	// Mixed keeps, with Wide, columns of words and rows with values that are missing, too.
+	// Mixed keeps, with Wide, also columns of words and rows with missing values.
 	Mixed bool `json:"mixed,omitempty"`
 	// Reading says how the file of a csv is read.
 	Reading method.Reading `json:"reading"`
-	// Ask has the columns of a csv told, also where there is nothing to choose, and no suggestion.
+	// Ask requests the columns of a csv even if there is no choice, and no suggestion.
 	Ask bool `json:"ask,omitempty"`
-	// Fits says that who asks fits parameters to the units of the points (method.Info.Misfits): no note tells that they
-	// are for others.
+	// Fits says that the caller adapts parameters to the units of the points (method.Info.Misfits), so that no note about
+	// them is necessary.
 	Fits bool `json:"fits,omitempty"`
-	// File says that Text is the bytes of a file, in whatever encoding; it is set where these are at hand.
+	// File says that Text holds the bytes of a file, in any encoding; it is set where they are available.
 	File bool `json:"-"`
-	// Param is to become To: one of its choices, or "*", an expression.
+	// Param is the parameter to convert, and To the form: one of its choices, or "*" for an expression.
 	Param string `json:"param,omitempty"`
 	To    string `json:"to,omitempty"`
 }
 
-// Loaded answers Load: Doc without points; those ride beside it. Of a table with
-// columns to choose from, it tells these instead.
+// Loaded answers Load: Doc without points, which are sent beside it. For a table with columns to choose from, it has
+// only their description.
 type Loaded struct {
 	Doc   json.RawMessage `json:"doc,omitempty"`
 	Notes []string        `json:"notes,omitempty"` // "3 empty lines passed over"
@@ -518,7 +509,7 @@ type Loaded struct {
 type Export struct {
 	Draw
 	Kind string `json:"kind"` // "svg", "png", "csv", "json"
-	// Options are those of a figure: of kinds svg and png.
+	// Options are those of a figure, for the kinds svg and png.
 	Options picture.ExportOptions `json:"options"`
 }
 
@@ -528,19 +519,17 @@ type Exported struct {
 	MIME string `json:"mime"`
 }
 
-// Tabulate asks for numbers instead of a picture: what the model says at W x H
-// equally spaced places of the view, row 0 at the top, or along the line at W
-// places (H = 1). W = 0 fits and asks for no values.
+// Tabulate asks for numbers instead of a picture: the model's values at W x H equally spaced points of the view, with
+// row 0 at the top, or at W points of the line (H = 1). W = 0 only fits.
 type Tabulate struct {
 	Draw
 	W     int  `json:"w"`
 	H     int  `json:"h"`
-	Cold  bool `json:"cold,omitempty"`  // forget all that was fitted before
-	Facts bool `json:"facts,omitempty"` // answer with the facts, too
+	Cold  bool `json:"cold,omitempty"`  // forget earlier fits
+	Facts bool `json:"facts,omitempty"` // include the facts in the answer
 }
 
-// Table answers Tabulate. The buffer beside it holds the planes, one after the
-// other.
+// Table answers Tabulate. The buffer beside it holds the planes, one after the other.
 type Table struct {
 	FitMS   float64       `json:"fitMS"`
 	FieldMS float64       `json:"fieldMS"`
@@ -550,48 +539,46 @@ type Table struct {
 	Planes  []Plane       `json:"planes"`
 }
 
-// Plane names a part of the buffer of a Table: a number for each node of the
-// grid, or, of a model that consists of outlines, x and y of their corners with
-// NaN, NaN after each outline.
+// Plane describes a part of the buffer of a Table: a number for each node of the grid or, for a model that consists of
+// outlines, x and y of their vertices with NaN, NaN after each outline.
 type Plane struct {
 	Name  string `json:"name"`
 	Class int    `json:"class"` // class id, or picture.NoClass
-	N     int    `json:"n"`     // numbers
+	N     int    `json:"n"`     // length of the part
 }
 
-// Reach answers an extent request: the part of the plane that shows all that is drawn.
+// Reach answers an extent request: the part of the plane that shows everything drawn.
 type Reach struct {
 	X [2]float64 `json:"x"`
 	Y [2]float64 `json:"y"`
 }
 
-// AskText asks for something made of a text: see handout.Answer.
+// AskText asks for a conversion of a text: see handout.Answer.
 type AskText struct {
 	Kind string `json:"kind"`
 	Text string `json:"text"`
 }
 
-// TextMade is what was made.
+// TextMade is the result.
 type TextMade struct {
 	Text string `json:"text"`
 }
 
-// Judge asks how good a line is that somebody has drawn over the document's points.
+// Judge asks for the errors of a line that the user has drawn over the document's points.
 type Judge struct {
 	Draw
 	Line [][2]float64 `json:"line"`
 }
 
-// Judged are errors of a line drawn by hand, and the method's own, on the points of the fit and, where there are such,
-// on others that On names: fresh, test or validation. Of classes they are shares, of values mean squares.
+// Judged holds the errors of a line drawn by hand, and the method's, on the points of the fit and, if there are any, on
+// others that On names: fresh, test or validation. They are shares for classes, and mean squared errors for values.
 type Judged struct {
 	On     string    `json:"on,omitempty"`
 	Mine   []float64 `json:"mine"`
 	Method []float64 `json:"method,omitempty"`
 }
 
-// Study asks for long work on a document: method.Study. The page has an engine of its own
-// for it, which draws nothing.
+// Study asks for a study of a document: method.Study. The page has a separate engine for it, which draws nothing.
 type Study struct {
 	Draw
 	Study string `json:"study"` // id
@@ -600,44 +587,44 @@ type Study struct {
 // Studied answers Study.
 type Studied struct {
 	Study string        `json:"study"`
-	Says  string        `json:"says"` // what was found, in a sentence
+	Says  string        `json:"says"` // the result, in a sentence
 	Facts []method.Fact `json:"facts"`
-	// Points are those of the document that it names, and PointsSay what they are.
+	// Points are the points of the document that the result names, and PointsSay what they are.
 	Points    []int    `json:"points"`
 	PointsSay string   `json:"pointsSay"`
-	Notes     []string `json:"notes,omitempty"` // how it was found
-	// Offers are values to take over.
+	Notes     []string `json:"notes,omitempty"` // how it was computed
+	// Offers are values that the user can take over.
 	Offers []Offering `json:"offers,omitempty"`
-	// Wider are values for the document's study, and WiderAnd those of its second parameter, where the least error lies
-	// at an end of those that were tried.
+	// Wider are extended values for the document's study, and WiderAnd those of its second parameter, if the smallest
+	// error is at an end of the tried ones.
 	Wider    []float64 `json:"wider,omitempty"`
 	WiderAnd []float64 `json:"widerAnd,omitempty"`
-	// Tried are the values of each parameter that were tried.
+	// Tried holds the tried values of each parameter.
 	Tried map[string][]float64 `json:"tried,omitempty"`
-	// Curve is what a chart is made of (assess.Curve); it goes with the next draws. nil = there is none.
+	// Curve is the data of the chart (assess.Curve), which the page sends with the next draws. nil = there is none.
 	Curve json.RawMessage `json:"curve,omitempty"`
 	// Runs are those that the document asks for, or its own.
 	Runs []*Run `json:"runs,omitempty"`
 }
 
-// Offering is values of parameters that people can take over, and what a button says of them.
+// Offering holds values of parameters that the user can take over, with the label of the button.
 type Offering struct {
 	Label string         `json:"label"`
 	Set   map[string]any `json:"set"`
-	// Chosen says what they were chosen by, for the document that has them (doc.Study.Chosen).
+	// Chosen names the criterion by which they were chosen, for the document that will have them (doc.Study.Chosen).
 	Chosen string `json:"chosen,omitempty"`
 }
 
-// AskCell asks for one of the pictures of a document's wall (doc.Wall), with its points. The page has an engine of its
-// own for them. Draw.View is the plane of the picture, and Frame what stands around it, which the page paints.
+// AskCell asks for one of the pictures of a document's wall (doc.Wall), with its points. The page has a separate engine
+// for them. Draw.View is the plane of the picture, and Frame the margins, which the page paints.
 type AskCell struct {
 	Draw
 	Cell  int           `json:"cell"`
 	Frame picture.Frame `json:"frame"`
 }
 
-// Cell answers AskCell. Errors are how good the model is, on each set of points in a few words; FitMS is how long its
-// newest fit took.
+// Cell answers AskCell. Errors are the model's errors on each set of points, as short phrases; FitMS is the time of its
+// latest fit.
 type Cell struct {
 	Cell   int      `json:"cell"`
 	Name   string   `json:"name"`
@@ -645,37 +632,38 @@ type Cell struct {
 	FitMS  float64  `json:"fitMS"`
 	Alt    string   `json:"alt,omitempty"`
 	Fine   bool     `json:"fine"`
-	// Apart: its rows are elsewhere than in the document's own picture, and places of that one are none of this one.
+	// Apart says that its rows are at other positions than in the document's own picture, so that positions do not
+	// correspond.
 	Apart bool `json:"apart,omitempty"`
 }
 
-// Point asks all of these pictures that were drawn last about a place.
+// Point asks for the predictions of the latest pictures of the wall at a position.
 type Point struct {
 	X float64 `json:"x"`
 	Y float64 `json:"y"`
 }
 
-// Pointed answers Point: what the model of each says there, "" for nothing.
+// Pointed answers Point with the prediction of each model, "" for none.
 type Pointed struct {
 	Says []string `json:"says"`
 }
 
-// Progress of a long job, 0 to 1.
+// Progress reports the progress of a long job, 0 to 1.
 type Progress struct {
 	Done float64 `json:"done"`
-	// SoFar is what a study has found until now, from time to time.
+	// SoFar is the intermediate result of a study, from time to time.
 	SoFar *Studied `json:"soFar,omitempty"`
 }
 
-// Error answers any request that could not be served. Nothing else changed.
+// Error answers any request that failed. It had no other effect.
 type Error struct {
-	Field   string `json:"field,omitempty"` // "params.C", when a field is at fault
+	Field   string `json:"field,omitempty"` // "params.C", if a field is invalid
 	Message string `json:"message"`
-	Got     string `json:"got,omitempty"`  // by the field, as doc.Error says it
-	Need    bool   `json:"need,omitempty"` // not a mistake: what the data lack (method.Need)
-	// Again tells that it may succeed when it is asked for once more: a file has not come.
+	Got     string `json:"got,omitempty"`  // the field's value, as in doc.Error
+	Need    bool   `json:"need,omitempty"` // not an error: what the data lack (method.Need)
+	// Again says that the request may succeed if it is repeated: a file could not be fetched.
 	Again bool `json:"again,omitempty"`
-	// Tuning and Tuned as in Picture, of a document that could not be drawn.
+	// Tuning and Tuned are as in Picture, for a document that could not be drawn.
 	Tuning *method.Tuning `json:"tuning,omitempty"`
 	Tuned  int            `json:"tuned,omitempty"`
 }

@@ -15,7 +15,7 @@ import (
 
 var view = picture.Viewport{X0: -1.5, X1: 2e-7, Y0: 0, Y1: 1e22, W: 960, H: 7, Scale: 1.25}
 
-// Every head comes to the page as it was, with all of its fields.
+// Every head is decoded as it was encoded, with all of its fields.
 func TestEngineWritesWhatThePageReads(t *testing.T) {
 	hello := wire.Hello{Protocol: wire.Protocol, Methods: []string{"1 \"quoted\" <b>\n\u2028", "tree"}, Whole: true}
 	facts := []method.Fact{
@@ -164,9 +164,9 @@ func TestCurvesRideBesideTheHead(t *testing.T) {
 	}
 }
 
-// What lies over the points comes as it was, to the bit, and after the curves.
+// Layers above the points are decoded as they were encoded, to the bit, after the curves.
 func TestLayersRideBesideTheHead(t *testing.T) {
-	every := []picture.Layer{ // with all that layers have
+	every := []picture.Layer{ // with all fields of layers
 		&picture.Path{Role: picture.RoleEllipse, Class: 2, Level: 0.5, XY: []float64{1e-300, 2, 3, 4, 5, 6},
 			Starts: []int{0, 1}, Closed: true, Weight: 0.5, Says: "ellipse"},
 		&picture.Marks{Role: picture.RoleCentroid, XY: []float64{1, 2, 3, 4}, Class: []int{-1, 3}, Size: []float64{1, 0.5},
@@ -266,7 +266,7 @@ func TestErrorOnFreshPointsIsACurve(t *testing.T) {
 	}
 }
 
-// everyKey is an entry of a legend in which every field says something.
+// everyKey returns a legend entry in which every field is set.
 func everyKey(t *testing.T) picture.Key {
 	t.Helper()
 	l := picture.Look{Kind: picture.LookArea, Role: picture.RoleBand, Class: 2, Level: 1, Weight: 0.5, Size: 0.5, Group: 3,
@@ -278,8 +278,7 @@ func everyKey(t *testing.T) picture.Key {
 	return k
 }
 
-// full makes sure that a sample leaves no field of a struct out that others see: what is added
-// to a message must be added to its writing and reading, too.
+// full checks that a sample sets all exported fields of a struct, so that a new field of a message is tested, too.
 func full(t *testing.T, sample any) {
 	t.Helper()
 	v := reflect.ValueOf(sample)
@@ -290,8 +289,7 @@ func full(t *testing.T, sample any) {
 	}
 }
 
-// lean writes JSON without members that are null or empty lists: a nil slice
-// and an empty one mean the same here.
+// lean writes JSON without members that are null or empty lists: a nil slice and an empty one mean the same here.
 func lean(t *testing.T, b []byte) string {
 	var v any
 	if err := json.Unmarshal(b, &v); err != nil {
@@ -320,7 +318,7 @@ func lean(t *testing.T, b []byte) string {
 	return string(out)
 }
 
-// TestEngineReadsWhatThePageWrites is the other direction.
+// Every head of a message from the page is decoded as it was encoded, with all of its fields.
 func TestEngineReadsWhatThePageWrites(t *testing.T) {
 	draw := wire.Draw{Doc: json.RawMessage(`{"version":1,"method":"svm"}`), PointsVersion: 7, View: view, Fine: true,
 		Palette: "dark", Stage: wire.StageToo, Terse: true, Run: 3, Tuned: 5, Grow: true, Keep: 4, Calm: true,
@@ -364,7 +362,7 @@ func TestEngineReadsWhatThePageWrites(t *testing.T) {
 	}
 }
 
-// FuzzParse feeds the readers foreign text.
+// FuzzParse decodes arbitrary text.
 func FuzzParse(f *testing.F) {
 	f.Add(`{"doc":{},"pointsVersion":1,"view":{"X0":0},"panels":[{"id":"a"}]}`)
 	f.Add(`{"text":"\ud83d\ude00\ud83d","kind":"\u00e9"}`)
@@ -378,7 +376,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// A picture that a row is crosses in an explanation.
+// A row's picture can be sent in an explanation.
 func TestRastersInExplanations(t *testing.T) {
 	r := &picture.Raster{Kind: picture.Diverging, Grid: picture.Grid{X0: 1.5, Y0: -2, DX: 0.25, DY: -0.5, W: 2, H: 2},
 		Planes: [][]float32{{1, 0, -3, 2.5}}, Lo: -3, Hi: 3, Sharp: true, Name: "n", Says: "s"}
@@ -391,7 +389,7 @@ func TestRastersInExplanations(t *testing.T) {
 	}
 }
 
-// A program serves the methods that it names; what is computed beside them, and kept runs, the whole program alone.
+// A program handles the methods that it names; only the whole engine handles further features and stored runs.
 func TestNeeds(t *testing.T) {
 	first := wire.Hello{Methods: []string{"svm"}}
 	whole := wire.Hello{Methods: []string{"svm", "tree"}, Whole: true}

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// FileName makes the name of a file, without its ending, of a title: lower-case
-// letters and figures of any language, and hyphens; "" of a title without any.
+// FileName returns a file name, without extension, for a title: lower-case letters and digits of any language, and
+// hyphens; "" if the title has none.
 func FileName(title string) string {
 	const most = 60 // letters
 	var b strings.Builder
@@ -18,7 +18,7 @@ func FileName(title string) string {
 			continue
 		}
 		if gap {
-			if n >= most-12 { // not in the midst of the last word
+			if n >= most-12 { // don't cut within the last word
 				break
 			}
 			b.WriteByte('-')
@@ -31,7 +31,7 @@ func FileName(title string) string {
 		n++
 	}
 	name := b.String()
-	switch name { // devices, to some systems
+	switch name { // device names on some systems
 	case "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "lpt1",
 		"lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9":
 		name += "-figure"

@@ -10,45 +10,43 @@ import (
 	"unicode/utf8"
 )
 
-// Language is what people read of Pointscape in another language than English.
+// Language translates the texts of Pointscape from English.
 //
-// Programs write English sentences, and Readable, through which all of them come before people, says them in
-// another language: by the whole text, by its form ("%d of {} points", with what has been put into it), or part by
-// part.
-// So neither programs nor documents know of languages, and English has no detour.
+// Programs compose English sentences. Readable, which all texts pass before they are shown, translates them: as whole
+// texts, by their form ("%d of {} points", with its arguments), or part by part. So neither programs nor documents
+// depend on languages, and English has no overhead.
 //
-// Texts has the English texts as sources have them, with what they become. A verb of fmt, or {} for what is put
-// between two literals, stands for a part that is computed; the other language may name it by its number, {2} or
-// %[2]d, where the order changes. Where what is said depends on a number, both forms stand there with a ¦
-// between them: "point": "point¦points". Such a name is known by its regular English plural, too, or by the
-// one behind a ¦: "optimum¦optima".
+// Texts maps the English texts in the sources to their translations. A verb of fmt, or {} between two literals, stands
+// for a computed part; the translation may refer to it by its number, {2} or %[2]d, if the order changes. If a text
+// depends on a number, both forms are given with a ¦ between them: "point": "point¦points". Such a name is also known
+// by its regular English plural, or by the one after a ¦: "optimum¦optima".
 type Language struct {
-	Tag     string            `json:"tag"`     // as HTML has it: fr
-	Name    string            `json:"name"`    // in itself
-	Decimal string            `json:"decimal"` // sign
-	Plural  int               `json:"plural"`  // the smallest number that has the second form
-	Marks   map[string]string `json:"marks"`   // what stands between parts, such as ": "
+	Tag     string            `json:"tag"`     // as in HTML: fr
+	Name    string            `json:"name"`    // in the language itself
+	Decimal string            `json:"decimal"` // decimal mark
+	Plural  int               `json:"plural"`  // the smallest number with the plural form
+	Marks   map[string]string `json:"marks"`   // separators of parts, such as ": "
 	Texts   map[string]string `json:"texts"`
 
 	texts map[string]string
-	ones  map[string]string  // of many things what one is called
-	many  map[string]string  // of one thing, in this language, what several are called
-	forms map[string][]*form // by the longest word of their own, or ""
+	ones  map[string]string  // singular by plural, in English
+	many  map[string]string  // plural by singular, in this language
+	forms map[string][]*form // by the longest of their words, or ""
 	said  map[string]string
-	parts map[string]reading // of what has been read as a part of something
+	parts map[string]reading // results for texts that were read as parts
 	names []string
-	work  int // that reading the present text has been
+	work  int // number of steps spent on the present text
 }
 
-// part is a piece of a form: a literal, or the number of what is put there, from 1.
+// part is a piece of a form: a literal, or the number of an argument, counted from 1.
 type part struct {
 	text   string
 	arg    int
-	figure bool // it is a number
-	maybe  bool // it may be nothing: it stands right behind a word, or another one
+	figure bool // the argument is a number
+	maybe  bool // the argument may be empty, because it directly follows a word or another argument
 }
 
-// reading is what say has found.
+// reading is a result of say.
 type reading struct {
 	to string
 	ok bool
@@ -56,16 +54,16 @@ type reading struct {
 
 type form struct {
 	from  []part
-	to    [2][]part // of one, of many
-	first int       // the argument that decides, 0 = none
-	size  int       // letters in literals
-	long  string    // its longest literal
+	to    [2][]part // singular and plural
+	first int       // the argument that decides between them, 0 = none
+	size  int       // number of letters in literals
+	long  string    // the longest literal
 }
 
-// spoken is what Say says texts in; nil is English.
+// spoken is the language of Say; nil is English.
 var spoken *Language
 
-// Speak chooses the language of Say; nil is English. A program speaks one.
+// Speak sets the language of Say; nil is English. A program has one language.
 func Speak(l *Language) {
 	if l != nil && l.texts == nil {
 		l.prepare()
@@ -73,10 +71,10 @@ func Speak(l *Language) {
 	spoken = l
 }
 
-// Speaks is the language that has been chosen, nil where that is English.
+// Speaks returns the language of Say, or nil for English.
 func Speaks() *Language { return spoken }
 
-// Say says a text in the language that has been chosen. What it does not know stays.
+// Say translates a text. Unknown texts stay unchanged.
 func Say(s string) string {
 	if spoken == nil || s == "" {
 		return s
@@ -84,7 +82,7 @@ func Say(s string) string {
 	return spoken.Say(s)
 }
 
-// Decimal writes a number that programs wrote with the language's decimal sign.
+// Decimal replaces the decimal point of a number by the language's decimal mark.
 func Decimal(figure string) string {
 	if spoken == nil {
 		return figure
@@ -92,7 +90,7 @@ func Decimal(figure string) string {
 	return strings.Replace(figure, ".", spoken.Decimal, 1)
 }
 
-// Keep has names stay as they are: they are somebody's.
+// Keep sets names that are not translated, because the user has given them.
 func Keep(names []string) {
 	if spoken == nil || slices.Equal(names, spoken.names) {
 		return
@@ -104,16 +102,16 @@ func Keep(names []string) {
 
 func (l *Language) keeps(s string) bool { return slices.Contains(l.names, s) }
 
-// prepare sorts the texts.
+// prepare builds the indices of the texts.
 func (l *Language) prepare() {
 	l.texts, l.ones, l.said = map[string]string{}, map[string]string{}, map[string]string{}
 	l.many = map[string]string{}
 	l.forms, l.parts = map[string][]*form{}, map[string]reading{}
-	keys := slices.Sorted(maps.Keys(l.Texts)) // what two of them say, the same one says each time
+	keys := slices.Sorted(maps.Keys(l.Texts)) // sorted, so that conflicts are always resolved in the same way
 	for _, from := range keys {
 		l.add(from, l.Texts[from])
 	}
-	// Each sentence of several is known by itself, too: programs put some of them together otherwise.
+	// Each of several sentences is also known by itself, because programs combine some of them in other ways.
 	for _, from := range keys {
 		to := l.Texts[from]
 		if a, b := sentences(from), sentences(to); len(a) > 1 && len(a) == len(b) {
@@ -127,7 +125,7 @@ func (l *Language) prepare() {
 	for _, from := range keys {
 		to := l.Texts[from]
 		one, many, _ := strings.Cut(to, "¦")
-		for _, own := range []string{one, many} { // what is said already stays
+		for _, own := range []string{one, many} { // translated texts stay as they are
 			if _, core, _ := trimmed(plainSpaces(own)); core != "" && l.texts[core] == "" {
 				l.texts[core] = core
 			}
@@ -158,7 +156,7 @@ func (l *Language) add(from, to string) {
 	}
 }
 
-// manyOf is what several things are called whose name of one is in this language; false where there is no such name.
+// manyOf returns the plural of a name in this language; ok is false if the name is unknown.
 func (l *Language) manyOf(one string) (many string, ok bool) {
 	if l != nil {
 		many, ok = l.many[one]
@@ -166,13 +164,13 @@ func (l *Language) manyOf(one string) (many string, ok bool) {
 	return many, ok
 }
 
-// sentences parts a text, or a form, at the ends of its sentences.
+// sentences splits a text, or a form, at the ends of its sentences.
 func sentences(s string) (list []string) {
 	for i := 0; i < len(s)-1; i++ {
 		if ends(s, i) {
 			list = append(list, s[:i+1])
 			if s[i] != '\n' {
-				i++ // the blank
+				i++ // skips the blank
 			}
 			s, i = s[i+1:], -1
 		}
@@ -180,7 +178,7 @@ func sentences(s string) (list []string) {
 	return append(list, s)
 }
 
-// ends tells whether a sentence ends at s[i], and another one begins.
+// ends reports whether a sentence ends at s[i], and another one begins.
 func ends(s string, i int) bool {
 	if s[i] == '\n' {
 		return true
@@ -190,10 +188,10 @@ func ends(s string, i int) bool {
 	}
 	r, size := utf8.DecodeRuneInString(s[i+2:])
 	next, _ := utf8.DecodeRuneInString(s[i+2+size:])
-	return !unicode.IsLower(r) || !unicode.IsLower(next) // a sentence may begin with a letter that stands for itself
+	return !unicode.IsLower(r) || !unicode.IsLower(next) // a sentence may begin with a symbol in lower case
 }
 
-// several tells whether a text has more than one sentence or line.
+// several reports whether a text has more than one sentence or line.
 func several(s string) bool {
 	for i := range len(s) {
 		if ends(s, i) {
@@ -224,7 +222,7 @@ func (l *Language) addForm(from []part, to string) {
 	if !counted {
 		many = one
 	}
-	// What is put before or behind a sentence is one by itself, or nothing.
+	// An argument before or after a sentence is a sentence itself, or empty.
 	a, b := partsOf(one), partsOf(many)
 	for len(from) > 1 && from[0].arg > 0 && begins(from[1].text) && begun(a, from[0]) && begun(b, from[0]) {
 		from, a, b = from[1:], a[1:], b[1:]
@@ -247,7 +245,7 @@ func (l *Language) addForm(from []part, to string) {
 		}
 	}
 	if f.size == 0 {
-		return // it would be found everywhere
+		return // it would match everywhere
 	}
 	for i := range from {
 		if i > 0 && from[i].arg > 0 && !from[i].figure {
@@ -272,7 +270,7 @@ func (l *Language) addForm(from []part, to string) {
 	l.forms[head] = append(l.forms[head], f)
 }
 
-// bare is a form without blanks and marks at its ends, as texts are found.
+// bare returns a form without blanks and punctuation at its ends, as texts are looked up.
 func bare(list []part) []part {
 	list = slices.Clone(list)
 	if p := &list[0]; p.arg == 0 {
@@ -284,7 +282,7 @@ func bare(list []part) []part {
 	return slices.DeleteFunc(list, func(p part) bool { return p.arg == 0 && p.text == "" })
 }
 
-// begins tells whether a sentence begins with a literal that stands behind something.
+// begins reports whether a literal after an argument begins a sentence.
 func begins(s string) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimPrefix(s, " "))
 	return unicode.IsUpper(r)
@@ -294,7 +292,7 @@ func begun(list []part, with part) bool {
 	return len(list) > 1 && list[0].arg == with.arg && begins(list[1].text)
 }
 
-// ended tells whether a form is at its end but for what is put there.
+// ended reports whether a form ends a sentence, apart from arguments at its end.
 func ended(list []part) bool {
 	i := len(list) - 1
 	for i > 0 && list[i].arg > 0 {
@@ -304,7 +302,8 @@ func ended(list []part) bool {
 		strings.IndexByte(".?!", list[i].text[len(list[i].text)-1]) >= 0
 }
 
-// ownWords are the words of a literal, without those at its ends that may go on in what is put beside it.
+// ownWords iterates over the words of a literal, leaving out a first or last word that may continue in the adjacent
+// argument.
 func ownWords(s string, first, last bool) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		from := -1
@@ -331,7 +330,7 @@ func letters(s string) (n int) {
 	return n
 }
 
-// partsOf reads a form.
+// partsOf parses a form.
 func partsOf(s string) (list []part) {
 	s = plainSpaces(s)
 	args, from := 0, 0
@@ -379,15 +378,16 @@ func partsOf(s string) (list []part) {
 	return list
 }
 
-// Set writes the numbers and the marks of a text, which is in this language, as the language does. What is set stays.
+// Set writes the numbers and the punctuation of a text in this language according to its rules. Applying it twice has
+// no further effect.
 func (l *Language) Set(s string) string {
 	return l.figures(strings.ReplaceAll(s, "«\u00a0", "« "))
 }
 
-// spaced are marks before which a line does not break.
+// spaced are marks before which a line must not break.
 var spaced = []string{" %", " :", " ;", " ?", " !", " »"}
 
-// Say says a text.
+// Say translates a text.
 func (l *Language) Say(s string) string {
 	if to, ok := l.said[s]; ok {
 		return to
@@ -402,14 +402,14 @@ func (l *Language) Say(s string) string {
 		clear(l.parts)
 	}
 	l.said[s] = to
-	l.said[to] = to // what is said already
+	l.said[to] = to // translations stay as they are
 	return to
 }
 
-// deepest is how deep what is put into a form is read, and hardest how many parts of a text are.
+// deepest is the largest depth to which arguments of forms are read, and hardest the largest number of parts of a text.
 const deepest, hardest = 5, 300
 
-// say says a text that may be a part of another one; ok = it is known, or there is nothing to be known.
+// say translates a text that may be part of another one; ok reports whether it is known, or needs no translation.
 func (l *Language) say(s string, depth int) (to string, ok bool) {
 	if r, ok := l.parts[s]; ok {
 		return r.to, r.ok
@@ -426,7 +426,7 @@ func (l *Language) say(s string, depth int) (to string, ok bool) {
 
 func (l *Language) read(s string, depth int) (to string, ok bool) {
 	if n := len(s) - 1; n > 0 && s[0] == '"' && strings.IndexByte(s[1:], '"') == n-1 {
-		return s, true // somebody's words
+		return s, true // quoted from the user
 	}
 	lead, core, tail := trimmed(plainSpaces(s))
 	if core == "" || l.keeps(s) || l.keeps(core) {
@@ -439,7 +439,7 @@ func (l *Language) read(s string, depth int) (to string, ok bool) {
 		return lead + to + l.mark(tail), true
 	}
 	if !worded(core) || strings.Contains(core, ".") && !strings.Contains(core, " ") {
-		return s, true // there is no word, or it is a place in a document: params.C
+		return s, true // there is no word, or it is a field of a document: params.C
 	}
 	if core[0] == '(' && core[len(core)-1] == ')' {
 		to, ok := l.say(core[1:len(core)-1], depth)
@@ -448,7 +448,7 @@ func (l *Language) read(s string, depth int) (to string, ok bool) {
 	if n, thing, found := strings.Cut(core, " "); found && isFigure(n) {
 		if to, ok := l.exact(thing); ok {
 			if one := l.ones[thing]; one != "" && l.one(n) {
-				to = one // none are one, to some
+				to = one // zero of some things, in the singular where the language wants it
 			}
 			return lead + n + " " + to + l.mark(tail), true
 		}
@@ -472,7 +472,7 @@ func (l *Language) read(s string, depth int) (to string, ok bool) {
 	} else if to != "" {
 		rough = lead + to + l.mark(tail)
 	}
-	// A number behind its name, before its unit.
+	// A name followed by a number and its unit.
 	for i := 0; i < len(core); i++ {
 		if core[i] != ' ' {
 			continue
@@ -481,7 +481,7 @@ func (l *Language) read(s string, depth int) (to string, ok bool) {
 		if !isFigure(n) {
 			continue
 		}
-		if to, ok := l.form(core, depth, 0); ok { // "line 3" of a text is no straight one
+		if to, ok := l.form(core, depth, 0); ok { // for example, "line 3" of a text is not a straight line
 			return lead + to + l.mark(tail), true
 		}
 		if name, ok := l.say(core[:i], depth+1); ok {
@@ -501,7 +501,7 @@ func (l *Language) read(s string, depth int) (to string, ok bool) {
 			}
 		}
 	}
-	// Part by part. Lines may be said each for itself, what other marks part only all together.
+	// Part by part. Lines may be translated separately, but the parts between other marks only if all are known.
 	for _, mark := range []string{" · ", ": ", " — ", " – ", "; ", ", ", " = ", " + ", " and "} {
 		list := strings.Split(core, mark)
 		if len(list) == 1 {
@@ -529,10 +529,10 @@ func (l *Language) read(s string, depth int) (to string, ok bool) {
 	return s, false
 }
 
-// telling is how many letters of its own a form has that tells more than the marks in a text.
+// telling is the number of letters in literals from which a form is tried before the text is split at marks.
 const telling = 8
 
-// mark is what stands for a mark between parts.
+// mark returns the translation of a mark between parts.
 func (l *Language) mark(mark string) string {
 	if to, ok := l.Marks[mark]; ok {
 		return to
@@ -540,7 +540,7 @@ func (l *Language) mark(mark string) string {
 	return mark
 }
 
-// exact finds a text, also where its first letter is a capital in one place and none in the other.
+// exact looks up a text, ignoring the case of its first letter.
 func (l *Language) exact(s string) (to string, ok bool) {
 	if to, ok = l.texts[s]; ok {
 		return to, ok
@@ -551,7 +551,7 @@ func (l *Language) exact(s string) (to string, ok bool) {
 	return "", false
 }
 
-// flipped is a text whose first letter is a capital where it is none, and the other way round.
+// flipped returns a text with the case of its first letter changed.
 func flipped(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	if unicode.IsUpper(r) {
@@ -560,7 +560,7 @@ func flipped(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// asIn begins a text with a capital, or with none, as another one does.
+// asIn returns to with the case of s's first letter.
 func asIn(s, to string) string {
 	a, _ := utf8.DecodeRuneInString(s)
 	b, _ := utf8.DecodeRuneInString(to)
@@ -573,8 +573,8 @@ func asIn(s, to string) string {
 	return to
 }
 
-// form finds the form of a text: of several the one whose parts are all known, and then that with most letters of its
-// own, which has at least so many. Where of none all are known, the best one is told with ok false.
+// form finds the form of a text with at least least letters in literals: among forms whose arguments are all known the
+// one with most such letters. If there is none, it returns the best one with ok false.
 func (l *Language) form(s string, depth, least int) (best string, ok bool) {
 	var list []*form
 	other := flipped(s)
@@ -610,7 +610,7 @@ func (l *Language) form(s string, depth, least int) (best string, ok bool) {
 			every = every && known
 		}
 		if !every && (best != "" || 3*f.size < letters(s)) {
-			continue // most of it would stay as it is
+			continue // most of it would stay untranslated
 		}
 		many := 1
 		if f.first > 0 && l.one(args[f.first]) {
@@ -635,13 +635,13 @@ func (l *Language) form(s string, depth, least int) (best string, ok bool) {
 	return best, false
 }
 
-// one tells whether a number has the first form.
+// one reports whether a number takes the singular.
 func (l *Language) one(figure string) bool {
 	x, err := strconv.ParseFloat(strings.Replace(strings.Replace(figure, "−", "-", 1), ",", ".", 1), 64)
 	return err == nil && x < float64(l.Plural) && x > -float64(l.Plural)
 }
 
-// match reads a text by a form, and what has been put into it.
+// match matches a text with a form, and sets its arguments.
 func match(form []part, s string, args []string) bool {
 	if len(form) == 0 {
 		return s == ""
@@ -657,7 +657,7 @@ func match(form []part, s string, args []string) bool {
 		return fits(s)
 	}
 	next := form[1]
-	if next.arg != 0 { // two of them side by side: a number and its unit, or what may be nothing
+	if next.arg != 0 { // two arguments side by side: a number and its unit, or one that may be empty
 		i := len(s)
 		if p.figure {
 			if end := strings.IndexFunc(s, func(r rune) bool { return !strings.ContainsRune(figures, r) }); end >= 0 {
@@ -686,17 +686,16 @@ func match(form []part, s string, args []string) bool {
 	}
 }
 
-// isFigure tells whether a text is a number as programs or people write it.
+// isFigure reports whether a text is a number in the notation of programs or people.
 func isFigure(s string) bool {
 	return s == "∞" || s == "−∞" || s == "NaN" || strings.ContainsAny(s, "0123456789") &&
 		strings.Trim(s, figures) == ""
 }
 
-// figures are what numbers are made of.
+// figures are the characters of numbers.
 const figures = "0123456789.,-−+e×⁰¹²³⁴⁵⁶⁷⁸⁹⁻<>≈%"
 
-// worded tells whether there is a word in a text: three letters of our alphabet side by side, which are not the name
-// of a function.
+// worded reports whether a text contains a word: three successive Latin letters that are not the name of a function.
 func worded(s string) bool {
 	n := 0
 	for _, r := range s {
@@ -720,13 +719,13 @@ func worded(s string) bool {
 	return false
 }
 
-// short are words of two letters that make a sentence of what is around them.
+// short are words of two letters that occur only in sentences.
 var short = []string{"as", "at", "by", "in", "is", "no", "of", "on", "or", "sd", "to"}
 
-// marks stand around texts.
+// marks are punctuation around texts.
 const marks = " .,;:·?!…\n"
 
-// trimmed is a text without blanks and marks at its ends, and these.
+// trimmed splits a text into leading blanks and punctuation, the core, and trailing ones.
 func trimmed(s string) (lead, core, tail string) {
 	core = strings.TrimLeft(s, marks)
 	lead = s[:len(s)-len(core)]
@@ -734,7 +733,7 @@ func trimmed(s string) (lead, core, tail string) {
 	return lead, end, core[len(end):]
 }
 
-// plainSpaces is a text with plain blanks: programs put other ones in for the eye.
+// plainSpaces replaces no-break spaces, which programs insert for display, by plain ones.
 func plainSpaces(s string) string {
 	if !strings.Contains(s, "\u00a0") {
 		return s
@@ -742,17 +741,17 @@ func plainSpaces(s string) string {
 	return strings.ReplaceAll(s, "\u00a0", " ")
 }
 
-// figures writes the numbers of a text with the language's decimal sign, parts of a list of such numbers by
-// semicolons, and no-break blanks before the signs that have one. An expression, which programs read, and a
-// version keep their points.
+// figures writes the numbers of a text with the language's decimal mark, separates lists of such numbers by semicolons,
+// and inserts no-break spaces before certain marks. Expressions, which programs parse, and version numbers keep their
+// points.
 func (l *Language) figures(s string) string {
-	if line, rest, ok := strings.Cut(s, "\n"); ok { // no list goes on in the next line
+	if line, rest, ok := strings.Cut(s, "\n"); ok { // lists do not continue in the next line
 		return l.figures(line) + "\n" + l.figures(rest)
 	}
 	if l.Decimal != "." && strings.Contains(s, ".") {
 		words := strings.Split(s, " ")
-		// A list goes on where a word ends with a comma and a number, or what is left out, is the next one: from is where
-		// the present one begins, and fraction whether one of its numbers so far has the sign.
+		// A list continues if a word ends with a comma and the next one is a number or an ellipsis: from is the start of
+		// the present list, and fraction says whether one of its numbers so far has the decimal mark.
 		from, fraction := 0, false
 		for i, w := range words {
 			if decimal(w) && (i == 0 || words[i-1] != "scikit-learn" && words[i-1] != "Version") {
@@ -773,7 +772,7 @@ func (l *Language) figures(s string) string {
 		}
 		s = strings.Join(words, " ")
 	}
-	if strings.Contains(s, "\u00a0") { // it has been set before
+	if strings.Contains(s, "\u00a0") { // it has been processed before
 		for _, mark := range spaced {
 			s = strings.ReplaceAll(s, "\u00a0"+mark[1:], mark)
 		}
@@ -791,30 +790,30 @@ func (l *Language) figures(s string) string {
 	return strings.ReplaceAll(s, "« ", "«\u00a0")
 }
 
-// listed tells whether a word may be the next one in a list of numbers.
+// listed reports whether a word may be the next one in a list of numbers.
 func listed(w string) bool {
 	return w == "…" || isFigure(strings.TrimRight(strings.Trim(w, ",()"), "."))
 }
 
-// decimal tells whether a word is a decimal fraction, maybe with a sign or brackets around. What is quoted is
-// somebody's, and stays as it was written.
+// decimal reports whether a word is a decimal fraction, possibly with a sign or parentheses. Quoted text stays as the
+// user wrote it.
 func decimal(w string) bool {
 	if strings.Contains(w, `"`) {
 		return false
 	}
 	point := false
 	if i := strings.IndexAny(w, "0123456789"); i > 0 && (w[i-1]|' ') >= 'a' && (w[i-1]|' ') <= 'z' {
-		return false // of a name: C4.5
+		return false // part of a name: C4.5
 	}
 	for i := 1; i+1 < len(w); i++ {
 		if w[i] == '.' && w[i-1] >= '0' && w[i-1] <= '9' && w[i+1] >= '0' && w[i+1] <= '9' {
 			if point && !strings.ContainsAny(w, "–…×·") {
-				return false // a version
+				return false // a version number
 			}
 			point = true
 		}
 	}
-	// A name before a bracket is a function's.
+	// A name before a parenthesis is that of a function.
 	if i := strings.IndexByte(w, '('); i > 1 && worded(w[:i]) {
 		return false
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// latin is a small language for tests.
+// latin returns a small language for tests.
 func latin() *Language {
 	return &Language{Tag: "la", Name: "Latin", Decimal: ",", Plural: 2,
 		Marks: map[string]string{": ": " : ", "; ": " ; ", " and ": " et "},
@@ -35,11 +35,11 @@ func TestSay(t *testing.T) {
 		"Margin width 0.5 data units":                       "Latitudo 0,5 unitates",
 		"Save: 3 points":                                    "Serva\u00a0: 3 puncta", "save and points": "serva et puncta",
 		"a against points": "a contra puncta",
-		// A place in a document stays.
+		// Fields of documents stay.
 		"params.point must be a number; got x": "params.point esse debet numerus, non x",
-		// What somebody has named stays, alone and in a sentence.
+		// Names given by the user stay, alone and in sentences.
 		"Bounds": "Bounds", "the others against points": "the others contra puncta",
-		// Numbers: an expression, which programs read, and a version keep their points.
+		// Numbers: expressions, which programs parse, and version numbers keep their points.
 		"0.5": "0,5", "0.1, 0.4, 1\n0.3, 0.6, 2": "0,1\u00a0; 0,4\u00a0; 1\n0,3\u00a0; 0,6\u00a0; 2",
 		"(0.5, 1.25)": "(0,5\u00a0; 1,25)", "44.5, 44, 41.5": "44,5\u00a0; 44\u00a0; 41,5",
 		"(1, 0.5) (2, 3)": "(1\u00a0; 0,5) (2, 3)", "3, 4": "3, 4", "a, 0.5": "a, 0,5",
@@ -77,7 +77,7 @@ func TestSayNothing(t *testing.T) {
 	}
 }
 
-// However a text is put together, it is read with a limited number of tries.
+// Any combination of texts is read in a limited number of steps.
 func TestSayEnds(t *testing.T) {
 	l := latin()
 	for _, form := range []string{"{} of {}", "{}: {}", "{} and {}", "{}, {}", "{} at {} of {}", "{} is {}", "the {}"} {
@@ -91,7 +91,7 @@ func TestSayEnds(t *testing.T) {
 	}
 }
 
-// Names of things that are in the language already, as the page has its declarations, have its plural, not that of
+// Names that are translated already, as in the page's declarations, have the plural of the language, not that of
 // English.
 func TestCountSaid(t *testing.T) {
 	l := latin()

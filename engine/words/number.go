@@ -7,16 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// Significant rounds a number to so many significant digits.
+// Significant rounds a number to a number of significant digits.
 func Significant(x float64, digits int) float64 {
 	r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', digits, 64), 64)
 	if err != nil {
-		return x // what rounds to beyond the largest number
+		return x // the result would exceed the largest number
 	}
 	return r
 }
 
-// Minus writes the sign of a negative number as the true minus.
+// Minus replaces the hyphen of a negative number by a minus sign.
 func Minus(s string) string {
 	if strings.HasPrefix(s, "-") {
 		return "−" + s[1:]
@@ -24,7 +24,7 @@ func Minus(s string) string {
 	return s
 }
 
-// Trim takes noughts off the end of a decimal fraction.
+// Trim removes zeros at the end of a decimal fraction.
 func Trim(s string) string {
 	if !strings.Contains(s, ".") {
 		return s
@@ -35,15 +35,14 @@ func Trim(s string) string {
 // PowerOfTen writes 10 to the power of n: 10⁻⁴.
 func PowerOfTen(n int) string { return "10" + Superscript(n) }
 
-// Scientific writes a number as a mantissa with that many decimals at most, times a
-// power of ten: 2.5×10⁻⁴. A mantissa of 1 is left out: 10⁻⁴. decimals -1: as many
-// as the number needs.
+// Scientific writes a number as a mantissa with at most this many decimals times a power of ten: 2.5×10⁻⁴. A mantissa
+// of 1 is left out: 10⁻⁴. decimals = -1 means as many as necessary.
 func Scientific(x float64, decimals int) string {
 	mantissa, exp, ok := strings.Cut(strconv.FormatFloat(x, 'e', decimals, 64), "e")
 	if !ok {
-		return Minus(mantissa) // what is no number has no exponent
+		return Minus(mantissa) // NaN and infinities have no exponent
 	}
-	n, _ := strconv.Atoi(exp) // FormatFloat's own
+	n, _ := strconv.Atoi(exp) // FormatFloat's output is valid
 	switch mantissa = Trim(mantissa); mantissa {
 	case "1":
 		return PowerOfTen(n)
@@ -53,9 +52,9 @@ func Scientific(x float64, decimals int) string {
 	return Minus(mantissa) + "×" + PowerOfTen(n)
 }
 
-// Readable puts the numbers in a text that programs wrote as people read them: the
-// true minus as a sign, 1e-05 as a power of ten, and no line ends before %. A hyphen
-// between words or figures stays one. In another language than English, Say says it.
+// Readable converts numbers in a text to typographic form: a true minus sign, powers of ten for 1e-05, and a no-break
+// space before %. Hyphens between words or digits stay. In a language other than English, it translates the text first
+// (Say).
 func Readable(s string) string {
 	s = Say(s)
 	if !strings.ContainsAny(s, "-e%") {
@@ -93,8 +92,7 @@ func Readable(s string) string {
 	return string(b)
 }
 
-// wordEnds tells whether a text ends in a letter or figure, or in what closes an
-// expression.
+// wordEnds reports whether a text ends in a letter, a digit, or the end of an expression.
 func wordEnds(s string) bool {
 	r, _ := utf8.DecodeLastRuneInString(s)
 	return s != "" && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == ')' || r == '"')

@@ -1,6 +1,6 @@
-// Package words writes what sentences and formulas of all methods have in common:
-// counted things, figures, terms of a sum, indices; and what pictures and the page make
-// of them for people's eyes. It imports nothing of the engine, so that all can use it.
+// Package words writes common parts of sentences and formulas: counted things, numbers, terms of a sum, indices; and
+// converts texts to the form in which pictures and the page show them. It imports no other package of the engine, so
+// that all can use it.
 package words
 
 import (
@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// Count names n things: "1 point", "3 points", "2 classes". what is the name of one of them: English, with a regular
-// plural, or as the language of Say has it, in which the page has its declarations ("8 poids").
+// Count writes a number of things: "1 point", "3 points", "2 classes". what is the singular: in English, with a regular
+// plural, or in the language of Say, as in the page's declarations ("8 poids").
 func Count(n int, what string) string {
 	figure := strconv.Itoa(n)
 	if many, ok := spoken.manyOf(what); ok {
@@ -28,8 +28,8 @@ func Count(n int, what string) string {
 	return figure + " " + regular(what)
 }
 
-// Plural is the plural of the name of one thing: the regular one of English, "points", "passes", "minibatches"; of a
-// name that is in the language of Say already, the one that the language has for it.
+// Plural returns the plural of a name: the regular one of English, "points", "passes", "minibatches", or that of the
+// language of Say, if the name is in that language.
 func Plural(what string) string {
 	if many, ok := spoken.manyOf(what); ok {
 		return many
@@ -37,7 +37,7 @@ func Plural(what string) string {
 	return regular(what)
 }
 
-// regular is the regular plural of an English name.
+// regular returns the regular plural of an English name.
 func regular(what string) string {
 	if strings.HasSuffix(what, "s") || strings.HasSuffix(what, "tch") {
 		what += "e"
@@ -45,7 +45,7 @@ func regular(what string) string {
 	return what + "s"
 }
 
-// CountOf names n things whose plural is told: "1 optimum", "3 optima".
+// CountOf writes a number of things with a given plural: "1 optimum", "3 optima".
 func CountOf(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -53,12 +53,11 @@ func CountOf(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// Number writes a number of four significant digits, with a true minus. An exponent
-// stays as programs write it, 1e-05: Readable makes a power of ten of it.
+// Number writes a number with four significant digits and a true minus sign. An exponent is written as 1e-05, which
+// Readable converts to a power of ten.
 func Number(x float64) string { return Minus(Figure(x)) }
 
-// Figure writes a number of four significant digits as programs read it. Nought has no
-// sign.
+// Figure writes a number with four significant digits in the notation of programs. Zero has no sign.
 func Figure(x float64) string { return strconv.FormatFloat(x+0, 'g', 4, 64) }
 
 // Term writes a number as a further term of a sum: " + 2", " − 0.5".
@@ -69,8 +68,7 @@ func Term(x float64) string {
 	return " + " + Number(x)
 }
 
-// TermAt writes a number as term i of a sum: the first has a sign only where it is
-// negative.
+// TermAt writes a number as term i of a sum: the first one has a sign only if it is negative.
 func TermAt(i int, x float64) string {
 	if i == 0 {
 		return Number(x)
@@ -86,17 +84,16 @@ func Percent(share float64) string {
 		return "> 99.9 %"
 	case share < 0.0005 && share > 0:
 		return "< 0.1 %"
-	case of >= 999.5 && of < 99_999.5: // three digits would need a power of ten
+	case of >= 999.5 && of < 99_999.5: // with three digits it would have a power of ten
 		return strconv.FormatFloat(100*share, 'f', 0, 64) + " %"
 	}
 	return strconv.FormatFloat(100*share, 'g', 3, 64) + " %"
 }
 
-// Index writes an index: x_{1}. The page sets what stands in _{…} low.
+// Index writes an index: x_{1}. The page shows the part in _{…} as a subscript.
 func Index(n int) string { return "_{" + strconv.Itoa(n) + "}" }
 
-// Subscript writes an index in characters that are low themselves, for texts that
-// nobody sets: names of rows, labels in pictures.
+// Subscript writes an index with subscript characters, for texts without markup: names of rows, labels in pictures.
 func Subscript(n int) string {
 	var b strings.Builder
 	for _, r := range strconv.Itoa(n) {
@@ -105,7 +102,7 @@ func Subscript(n int) string {
 	return b.String()
 }
 
-// Superscript writes an exponent in characters that are high themselves.
+// Superscript writes an exponent with superscript characters.
 func Superscript(n int) string {
 	var b strings.Builder
 	for _, r := range strconv.Itoa(n) {
@@ -118,7 +115,7 @@ func Superscript(n int) string {
 	return b.String()
 }
 
-// Ends are names without the words with which all of them begin: of "digit 0" and "digit 1" 0 and 1.
+// Ends removes from names the words with which all of them begin: "digit 0" and "digit 1" become 0 and 1.
 func Ends(names []string) []string {
 	cut := 0
 	for len(names) > 1 {
@@ -138,10 +135,9 @@ func Ends(names []string) []string {
 	return ends
 }
 
-// Capital begins a text as sentences do, with a capital letter, unless its first word is
-// mathematics: a Greek letter ("ε tube"), a letter that stands for itself ("x₁", "k
-// nearest", "f = 0", "n-th"), a function ("max(0, …)", "ln π"), or a name that programs
-// read ("n_iter", "rbf(0.2)").
+// Capital capitalizes the beginning of a text, unless its first word is mathematics: a Greek letter ("ε tube"), a
+// single letter ("x₁", "k nearest", "f = 0", "n-th"), a function ("max(0, …)", "ln π"), or an identifier ("n_iter",
+// "rbf(0.2)").
 func Capital(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	if !unicode.IsLower(r) || unicode.Is(unicode.Greek, r) || formula(s) {
@@ -150,8 +146,8 @@ func Capital(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// Within is a label as it stands within a sentence: without the capital letter of its first word, unless that is a name
-// by letters alone ("C", "L1 penalty").
+// Within returns a label as it is written within a sentence: without the capital of its first word, unless that is a
+// symbol ("C", "L1 penalty").
 func Within(label string) string {
 	r, size := utf8.DecodeRuneInString(label)
 	if next, _ := utf8.DecodeRuneInString(label[size:]); !unicode.IsUpper(r) || !unicode.IsLower(next) {
@@ -160,7 +156,7 @@ func Within(label string) string {
 	return string(unicode.ToLower(r)) + label[size:]
 }
 
-// formula tells whether the first word of a text is mathematics.
+// formula reports whether the first word of a text is mathematics.
 func formula(s string) bool {
 	first := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
 	if first < 0 {
@@ -169,13 +165,13 @@ func formula(s string) bool {
 	word, rest := s[:first], s[first:]
 	switch word {
 	case "a":
-		// The article is a word, and has one after it; the letter a has a sign.
+		// The article "a" is followed by a word, the symbol a by an operator.
 		next, _ := utf8.DecodeRuneInString(strings.TrimPrefix(rest, " "))
 		return !strings.HasPrefix(rest, " ") || !unicode.IsLetter(next)
 	case "ln", "exp", "argmax", "argmin":
 		return true
 	}
-	// What has Greek in it, such as αᵢ, is no word.
+	// Words with Greek letters, such as αᵢ, are symbols.
 	return utf8.RuneCountInString(word) == 1 || strings.HasPrefix(rest, "(") || strings.HasPrefix(rest, "_") ||
 		strings.ContainsFunc(word, func(r rune) bool { return !unicode.Is(unicode.Latin, r) || unicode.Is(unicode.Lm, r) })
 }

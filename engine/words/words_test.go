@@ -66,7 +66,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// Numbers in texts that programs wrote become what people read, nothing else changes.
+// Numbers written by programs get their typographic form, and nothing else changes.
 func TestReadable(t *testing.T) {
 	for text, want := range map[string]string{
 		"keeps 89.2 % of it, a % b": "keeps 89.2\u00a0% of it, a % b",

@@ -22,18 +22,18 @@ var (
 	_ method.Keyed      = (*state)(nil)
 )
 
-// How many neighbours of a word are joined to it, and named; of how many words each has a key, and may
-// have its name; how many places of the text are told, with so many letters to each side.
+// Limits of drawings and readouts: how many neighbours a word is joined to, and how many are named; up to how many
+// words each has a key, and may have its name; how many places of the text are quoted, with so many letters on each
+// side.
 const (
 	joined    = 6
 	mostKeyed = 2000
 	mostNamed = 600
 	snippets  = 3
 	letters   = 22
-	beside    = 5 // pixels from a dot to its name
+	beside    = 5 // distance from a dot to its name, in pixels
 )
 
-// Status implements method.Model.
 func (s *state) Status() method.Status {
 	why := ""
 	if len(s.query.missing) > 0 {
@@ -68,7 +68,6 @@ func (s *state) Status() method.Status {
 	return method.Status{State: method.Running, Sentence: at + why}
 }
 
-// Facts implements method.Model.
 func (s *state) Facts() []method.Fact {
 	var f method.FactList
 	f.Add("loss", s.loss, "nats", "Mean loss during the last epoch, for a word and one word near it").Call(
@@ -114,7 +113,6 @@ func (s *state) Facts() []method.Fact {
 	return f
 }
 
-// Formula implements method.Formulator.
 func (s *state) Formula() string {
 	if s.samples == 0 {
 		return "−ln p(o | c) = −ln ( exp(u_{o}·v_{c}) / Σ exp(u_{w}·v_{c}) ) = " + words.Number(s.loss) + " on average\n" +
@@ -128,7 +126,6 @@ func key(word int) string { return wordKind.Key(word) }
 
 var wordKind = picture.KeyKind{Begins: "w"}
 
-// Layers implements method.Overlay.
 func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if s.p.N > 0 {
@@ -139,7 +136,7 @@ func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show
 		}
 		under = append(under, ways)
 	}
-	var first []int // to be named before others
+	var first []int // words to be named before others
 	var drawn []picture.Layer
 	if show["asked"] && s.query.answers() {
 		near := s.nearest(s.query.terms, joined)
@@ -148,7 +145,7 @@ func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show
 		for _, t := range s.query.terms {
 			first = append(first, t.word)
 		}
-		if len(s.query.terms) > 1 { // what is found is one word
+		if len(s.query.terms) > 1 { // the result is a single word
 			near = near[:min(1, len(near))]
 		}
 		for _, a := range near {
@@ -158,7 +155,7 @@ func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show
 	marks := &picture.Marks{Role: picture.RoleSite, XY: s.at, Says: "word"}
 	marks.Size = make([]float64, len(s.c.words))
 	for w, n := range s.c.count {
-		// By the root of its frequency, so that areas grow as that.
+		// The radius grows with the square root of the frequency, so that areas are proportional to it.
 		marks.Size[w] = math.Sqrt(float64(n) / float64(s.c.count[0]))
 		if len(s.c.words) <= mostKeyed {
 			marks.Keys = append(marks.Keys, key(w))
@@ -171,8 +168,8 @@ func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show
 	return under, nil, nil
 }
 
-// names are the labels of words, those in first before the others, these by their frequency: as many as
-// have room, on no word's dot and on no line if possible.
+// names returns the labels of words, those in first before the others, which follow by frequency: as many as fit
+// without covering a word's dot and, if possible, without crossing a line.
 func (s *state) names(v picture.Viewport, first []int, lines []picture.Layer) (layers []picture.Layer) {
 	var rest []int
 	for w := range min(len(s.c.words), mostNamed) {
@@ -200,7 +197,7 @@ func (s *state) names(v picture.Viewport, first []int, lines []picture.Layer) (l
 	}
 	named := make([]bool, len(s.c.words))
 	for k, list := range [][]int{first, rest} {
-		if k > 0 { // these may lie on dots, and on no line
+		if k > 0 { // these may cover dots, but cross no line
 			for _, b := range strokes {
 				any.Take(b)
 			}
@@ -229,8 +226,8 @@ func (s *state) names(v picture.Viewport, first []int, lines []picture.Layer) (l
 	return layers
 }
 
-// answer draws what is asked: a word, joined to the words most like it; of a − b + c the ways from b to a
-// and from c to what is found; of another sum its words, joined to what is found.
+// answer draws the query: a word, joined to the most similar words; for a − b + c the vectors from b to a and from c to
+// the result; for another sum its words, joined to the result.
 func (s *state) answer(terms []term, near []alike, v picture.Viewport) (layers []picture.Layer) {
 	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: "word in the query"}
 	for _, t := range terms {
@@ -264,7 +261,7 @@ func (s *state) answer(terms []term, near []alike, v picture.Viewport) (layers [
 	return append(layers, rings)
 }
 
-// head ends the way from word a to word b in an arrow.
+// head draws the arrowhead of the vector from word a to word b.
 func (s *state) head(p *picture.Path, a, b int, v picture.Viewport) {
 	const long, wide = 12, 5
 	x, y := v.PX(s.at[2*b]), v.PY(s.at[2*b+1])
@@ -278,7 +275,7 @@ func (s *state) head(p *picture.Path, a, b int, v picture.Viewport) {
 		v.DY(y-long*dy-wide*dx))
 }
 
-// analogy tells of p − q + r which words these are.
+// analogy returns the words of a query p − q + r.
 func analogy(terms []term) (p, q, r int, ok bool) {
 	if len(terms) != 3 {
 		return
@@ -292,7 +289,7 @@ func analogy(terms []term) (p, q, r int, ok bool) {
 	return rest[0].word, q, rest[1].word, rest[0].sign > 0 && rest[1].sign > 0
 }
 
-// find is the word that is shown nearest to a place.
+// find returns the word displayed nearest to a position.
 func (s *state) find(x, y float64) (word int) {
 	best := math.Inf(1)
 	for w := range s.c.words {
@@ -303,19 +300,19 @@ func (s *state) find(x, y float64) (word int) {
 	return word
 }
 
-// Predict implements method.Predictor: the number of the word that is shown nearest, from 0, by frequency.
+// Predict answers with the index of the word displayed nearest, by frequency, from 0.
 func (s *state) Predict(x, out []float64) {
 	for i := range out {
 		out[i] = float64(s.find(x[2*i], x[2*i+1]))
 	}
 }
 
-// Explain implements method.Explainer: the word that is shown nearest.
+// Explain describes the word displayed nearest.
 func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	return s.explain(s.find(x[0], x[1]), v)
 }
 
-// explain says of a word how often it stands in the text and where, and which words are most like it.
+// explain gives the frequency of a word, where it occurs in the text, and the most similar words.
 func (s *state) explain(word int, v picture.Viewport) (e method.Explanation) {
 	e.Answer = "“" + s.c.words[word] + "”, " + words.Count(s.c.count[word], "time") + " in the text"
 	one := []term{{word, 1}}
@@ -339,7 +336,7 @@ func (s *state) explain(word int, v picture.Viewport) (e method.Explanation) {
 	return e
 }
 
-// cosine writes one with two decimals.
+// cosine formats a cosine with two decimals.
 func cosine(x float64) string {
 	s := strconv.FormatFloat(x, 'f', 2, 64)
 	if s == "-0.00" {
@@ -348,7 +345,7 @@ func cosine(x float64) string {
 	return words.Minus(s)
 }
 
-// where are pieces of the text in which a word stands: the first, the last, and one between.
+// where returns pieces of the text that contain a word: the first and the last occurrence, and some in between.
 func (c *corpus) where(word int) (list []string) {
 	var all []token
 	for _, sentence := range c.sentences {
@@ -367,7 +364,7 @@ func (c *corpus) where(word int) (list []string) {
 	return list
 }
 
-// Tell implements method.Keyed: a click on a word asks about it.
+// Tell describes a word. A click makes it the query.
 func (s *state) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	w, ok := wordKind.Number(of, len(s.c.words))
 	if !ok {
@@ -378,7 +375,6 @@ func (s *state) Tell(of string, v picture.Viewport, _ method.Shown) (t method.To
 	return t, true
 }
 
-// Panels implements method.Panels.
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["nearest"] && s.query.asked != "" {
 		title := "The query is not one of the words"
@@ -393,10 +389,10 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// listed is how many words the panel has at most, each on a line at least thin and at most thick pixels high.
+// listed is the maximum number of words in the panel, each on a line of at least thin and at most thick pixels.
 const listed, thin, thick = 15, 15.0, 24.0
 
-// bars draws the words nearest to what is asked, in pixels.
+// bars draws the words nearest to the query.
 func (s *state) bars(w, h int) *picture.Picture {
 	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
 	if !s.query.answers() {
@@ -414,7 +410,7 @@ func (s *state) bars(w, h int) *picture.Picture {
 	}
 	left = min(left+2*gap, 0.45*float64(w))
 	number := picture.TextWidth("−0.00", picture.LabelSize) + 2*gap
-	long := max((float64(w)-left-number)/(1-low), 1) // of a cosine of 1
+	long := max((float64(w)-left-number)/(1-low), 1) // length of a cosine of 1
 	zero := left - low*long
 	line := min(thick, float64(h)/float64(max(len(near), 1)))
 	bars := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "cosine with the query"}

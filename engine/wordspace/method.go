@@ -1,5 +1,5 @@
-// Package wordspace makes vectors of words from a text, such that words with like neighbours get like
-// vectors: skip-gram, with negative sampling or the whole softmax, by stochastic gradient descent.
+// Package wordspace learns word vectors from a text, such that words with similar neighbours get similar vectors:
+// skip-gram, with negative sampling or the full softmax, trained by stochastic gradient descent.
 package wordspace
 
 import (
@@ -16,10 +16,10 @@ const (
 	ofOwn     = "own"
 )
 
-// maxText is how long people's own text may be, in characters, maxQuery a question.
+// maxText is the maximum length of the user's own text in characters, maxQuery that of a query.
 const maxText, maxQuery = 20_000, 100
 
-// own is what people find where they may write.
+// own is the default of the user's own text.
 const own = "The cat chases the mouse. The dog chases the cat. The cat eats fish. The dog eats meat. The mouse " +
 	"eats cheese.\n" +
 	"The cat sleeps on the sofa. The dog sleeps on the floor. The mouse sleeps in a hole.\n" +
@@ -29,10 +29,10 @@ const own = "The cat chases the mouse. The dog chases the cat. The cat eats fish
 	"The boy sleeps in a bed. The girl sleeps in a bed. Write your own text here: words need to come several times, " +
 	"each in several sentences."
 
-// least words there must be.
+// least is the minimum number of words.
 const least = 4
 
-// Method declares skip-gram word vectors, id "skip_gram".
+// Method returns the method of skip-gram word vectors, id "skip_gram".
 func Method() method.Method {
 	sampled := &method.When{Name: "objective", In: []string{bySamples}}
 	asked := &method.When{Name: "query", In: []string{""}, Not: true}

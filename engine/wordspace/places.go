@@ -8,10 +8,10 @@ import (
 	"pointscape/engine/linalg"
 )
 
-// place works out where the words are shown: at their vectors, if these have two numbers, else in the plane
-// of their first two principal components. That plane is turned, and turned over if need be, such that the words
-// are as near as may be to where they were before (orthogonal Procrustes): axes of principal components
-// change signs and places from one epoch to the next, words do not.
+// place computes the displayed positions of the words: their vectors, if these have two numbers, otherwise the first
+// two principal components. These are rotated or reflected such that the words are as close as possible to their
+// previous positions (orthogonal Procrustes): principal components can change signs or order from one epoch to the
+// next, and words would jump.
 func (s *state) place(before *state) {
 	if s.wild {
 		s.at, s.share = before.at, before.share
@@ -41,7 +41,7 @@ func (s *state) place(before *state) {
 	s.at = make([]float64, 2*n)
 	var eig mat.EigenSym
 	if !eig.Factorize(cov, true) {
-		return // it has never been seen of finite numbers
+		return // has never been observed with finite numbers
 	}
 	var vec mat.Dense
 	eig.VectorsTo(&vec)
@@ -69,8 +69,8 @@ func (s *state) place(before *state) {
 	}
 }
 
-// turn rotates or reflects places of the plane about the origin such that the sum of their squared distances from
-// others is the least.
+// turn rotates or reflects positions of the plane about the origin to minimise the sum of squared distances from
+// others.
 func turn(at, to []float64) {
 	var m [2][2]float64
 	for i := 0; i < len(at); i += 2 {
@@ -80,8 +80,8 @@ func turn(at, to []float64) {
 			}
 		}
 	}
-	c, s := m[0][0]+m[1][1], m[0][1]-m[1][0] // of the best rotation
-	a, b := m[0][0]-m[1][1], m[0][1]+m[1][0] // of the best reflection
+	c, s := m[0][0]+m[1][1], m[0][1]-m[1][0] // for the best rotation
+	a, b := m[0][0]-m[1][1], m[0][1]+m[1][0] // for the best reflection
 	flip := 1.0
 	if math.Hypot(a, b) > math.Hypot(c, s) {
 		c, s, flip = a, b, -1

@@ -8,11 +8,11 @@ import (
 	"pointscape/engine/method"
 )
 
-// query is what people ask: a word, or a sum of words such as king − man + woman.
+// query is a user's query: a word, or a sum of words such as king − man + woman.
 type query struct {
-	asked   string // as it was typed
+	asked   string // as typed
 	terms   []term
-	missing []string // what is asked, and is none of the words
+	missing []string // words of the query that are not in the corpus
 }
 
 // term is a word with its sign.
@@ -21,7 +21,7 @@ type term struct {
 	sign float64
 }
 
-// parse reads a question. A sign that stands before a word is its own, a hyphen within a word is the word's.
+// parse reads a query. A sign before a word belongs to it; a hyphen within a word is part of the word.
 func (c *corpus) parse(asked string) (q query) {
 	q.asked = strings.TrimSpace(asked)
 	sign := 1.0
@@ -33,7 +33,7 @@ func (c *corpus) parse(asked string) (q query) {
 		} else if f == "+" {
 			sign, name = 1, ""
 		}
-		if name = strings.Trim(strings.ReplaceAll(name, "’", "'"), "'-"); name == "" { // as the corpus has it
+		if name = strings.Trim(strings.ReplaceAll(name, "’", "'"), "'-"); name == "" { // as in the corpus
 			continue
 		}
 		if w, ok := c.index[name]; ok {
@@ -46,10 +46,10 @@ func (c *corpus) parse(asked string) (q query) {
 	return q
 }
 
-// answers tells whether there is something to be answered.
+// answers reports whether the query has a result.
 func (q *query) answers() bool { return len(q.terms) > 0 && len(q.missing) == 0 }
 
-// title is the question as people read it.
+// title formats the query.
 func (c *corpus) title(q *query) string {
 	s := ""
 	for i, t := range q.terms {
@@ -66,13 +66,13 @@ func (c *corpus) title(q *query) string {
 	return s
 }
 
-// alike is a word with the cosine of its vector and another.
+// alike is a word with the cosine between its vector and that of the query.
 type alike struct {
 	word   int
 	cosine float64
 }
 
-// unit is the vector of a word with length 1; one without a length stays 0.
+// unit returns the vector of a word scaled to norm 1; a zero vector stays 0.
 func (s *state) unit(word int) []float64 {
 	s.once.Do(func() {
 		s.units = make([]float64, len(s.in))
@@ -98,8 +98,8 @@ func (s *state) unit(word int) []float64 {
 	return s.units[word*s.size : (word+1)*s.size]
 }
 
-// nearest are the n words whose vectors have the largest cosine with a sum of words of length 1
-// (3CosAdd), without these words, the most alike first.
+// nearest returns the n words whose vectors have the largest cosines with a sum of unit word vectors (3CosAdd), except
+// for the words of the sum, in decreasing order.
 func (s *state) nearest(terms []term, n int) []alike {
 	sum := make([]float64, s.size)
 	for _, t := range terms {

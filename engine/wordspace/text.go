@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// Texts that were written for this project: see Method for what they are.
+// Texts written for this project; they are described in Method.
 var (
 	//go:embed valley.txt
 	valley string
@@ -16,31 +16,31 @@ var (
 	kingdom string
 )
 
-// token is a word where it stands in the text, from byte from to byte to.
+// token is an occurrence of a word, from byte from to byte to of the text.
 type token struct {
 	word     int
 	from, to int
 }
 
-// corpus is a text as skip-gram reads it: sentences of the words that are frequent enough. Rare words
-// are taken out first, so that a window reaches over them, as in word2vec.
+// corpus is a text as skip-gram uses it: sentences of sufficiently frequent words. Rare words are removed first, so
+// that windows extend over them, as in word2vec.
 type corpus struct {
 	text      string
-	words     []string // in small letters, the most frequent first
-	count     []int    // of each word
+	words     []string // in lower case, by decreasing frequency
+	count     []int    // frequency of each word
 	sentences [][]token
-	read      int // words of the text, rare ones, too
-	tokens    int // of them those in sentences
+	read      int // number of words of the text, including rare ones
+	tokens    int // number of tokens in sentences
 	index     map[string]int
 }
 
-// newCorpus reads a text. Words are runs of letters and digits, with apostrophes and hyphens within; a sentence ends
-// at . ! ? ; : or an empty line. Words of equal frequency stand in the order in which they come.
+// newCorpus reads a text. Words are runs of letters and digits, with apostrophes and hyphens inside; a sentence ends at
+// . ! ? ; : or an empty line. Words of equal frequency are in the order of their first occurrence.
 func newCorpus(text string, least int) *corpus {
 	c := &corpus{text: text, index: map[string]int{}}
 	type found struct {
 		name            string
-		from, to, after int // after is the number of its sentence
+		from, to, after int // after is the index of its sentence
 	}
 	var all []found
 	sentence, start, newlines := 0, -1, 0
@@ -112,12 +112,12 @@ func newCorpus(text string, least int) *corpus {
 	return c
 }
 
-// pairs tells whether two words stand in one sentence.
+// pairs reports whether some sentence has two words.
 func (c *corpus) pairs() bool {
 	return slices.ContainsFunc(c.sentences, func(s []token) bool { return len(s) > 1 })
 }
 
-// snippet is a piece of the text about a token, as long as letters says to each side at most.
+// snippet returns a piece of the text around a token, with at most the given number of letters on each side.
 func (c *corpus) snippet(t token, letters int) string {
 	from, to := t.from, t.to
 	before, after := "… ", " …"
@@ -153,7 +153,7 @@ func (c *corpus) snippet(t token, letters int) string {
 	return before + strings.Join(strings.Fields(c.text[from:to]), " ") + after
 }
 
-// ends tells whether a sentence ends there.
+// ends reports whether a sentence ends after s.
 func ends(s string) bool {
 	return s == "" || strings.ContainsRune(".!?;:\n", rune(s[len(s)-1]))
 }

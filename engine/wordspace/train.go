@@ -15,46 +15,47 @@ const (
 	bySoftmax = "softmax"
 )
 
-// run is what all states of a training share.
+// run is shared by all states of a training run.
 type run struct {
 	p       *method.Problem
 	c       *corpus
-	often   int // least frequency
-	size    int // numbers in a vector
+	often   int // minimum frequency
+	size    int // dimension of the vectors
 	window  int
-	samples int // negative ones, 0 = the whole softmax
+	samples int // number of negative samples; 0 = full softmax
 	rate    float64
-	sample  float64 // threshold of subsampling; 0 = every word is read each time
-	end     int     // epochs
+	sample  float64 // threshold of subsampling; 0 = none
+	end     int     // number of epochs
 	seed    uint64
 	query   query
-	noise   []float64 // running sums of the frequencies to the power 3/4
-	whole   int       // pairs there are, if no word is passed over
-	guide   []int     // for shares of their last one, the word at which the search begins
-	keep    []float64 // with which probability a word is read in an epoch
+	noise   []float64 // cumulative sums of the frequencies to the power 3/4
+	whole   int       // number of pairs without subsampling
+	guide   []int     // word at which the search in noise begins, for equal parts of its range
+	keep    []float64 // probability with which an occurrence of each word is used
 
 	mu   sync.Mutex
-	half *pass  // an epoch that was given up half-way; nil = none
-	made *state // the state that half goes on from
+	half *pass  // interrupted epoch; nil = none
+	made *state // the state that half continues from
 }
 
-// state is the vectors after some epochs.
+// state holds the vectors after some epochs.
 type state struct {
 	*run
 	step  int
-	in    []float64 // of each word as a centre, size numbers: the word's vector
-	out   []float64 // of each word as a context
-	loss  float64   // mean of a pair during the last epoch in which one was read
-	pairs int       // that were read in it
-	wild  bool      // the vectors of this epoch grew without end: these are those before it
-	at    []float64 // where words are shown: two numbers each
-	share float64   // of the variance of the vectors that is shown
+	in    []float64 // vectors of the words as centres: the word vectors
+	out   []float64 // vectors of the words as contexts
+	loss  float64   // mean loss of a pair, in the last epoch that used one
+	pairs int       // number of pairs used in it
+	wild  bool      // the vectors of this epoch diverged; they are those before it
+	at    []float64 // displayed positions of the words, two numbers each
+	share float64   // displayed share of the variance of the vectors
 
 	once  sync.Once
-	units []float64 // the words' vectors with length 1
+	units []float64 // word vectors scaled to norm 1
 }
 
-// start is the state before the first epoch: as in word2vec, contexts at 0 and words at random near it.
+// start returns the state before the first epoch: as in word2vec, context vectors are 0 and word vectors are small
+// random numbers.
 func (r *run) start() *state {
 	n := len(r.c.words) * r.size
 	s := &state{run: r, in: make([]float64, n), out: make([]float64, n)}
@@ -67,7 +68,7 @@ func (r *run) start() *state {
 	return s
 }
 
-// first is the loss of a pair before the first epoch: every word is as likely as any other.
+// first returns the loss of a pair before the first epoch, when all words are equally likely.
 func (r *run) first() float64 {
 	if r.samples == 0 {
 		return math.Log(float64(len(r.c.words)))
@@ -75,11 +76,11 @@ func (r *run) first() float64 {
 	return float64(1+r.samples) * math.Ln2
 }
 
-// chances works out how often words are drawn as negative samples, and read.
+// chances computes the noise distribution of negative samples, and the probabilities of subsampling.
 func (r *run) chances() {
 	sum := 0.0
 	for _, n := range r.c.count {
-		sum += math.Sqrt(float64(n) * math.Sqrt(float64(n))) // exact everywhere, unlike Pow
+		sum += math.Sqrt(float64(n) * math.Sqrt(float64(n))) // the same bits on all machines, unlike Pow
 		r.noise = append(r.noise, sum)
 		keep := 1.0
 		if r.sample > 0 {
@@ -100,10 +101,10 @@ func (r *run) chances() {
 	}
 }
 
-// guides is how many shares have a guide.
+// guides is the number of parts with a guide.
 const guides = 256
 
-// draw is a word of the noise distribution.
+// draw draws a word from the noise distribution.
 func (r *run) draw(random *rand.Rand) int {
 	u := random.Float64()
 	w, x := r.guide[int(u*guides)], u*r.noise[len(r.noise)-1]
@@ -116,21 +117,21 @@ func (r *run) draw(random *rand.Rand) int {
 	return w
 }
 
-// pass is an epoch under way.
+// pass is an epoch in progress.
 type pass struct {
 	next   *state
 	random *rand.Rand
-	order  []int // of the sentences
-	done   int   // sentences
-	read   int   // tokens of these
-	words  []int // of the sentence that is read, those that subsampling has left
-	centre int   // in words: the next one
+	order  []int // order of the sentences
+	done   int   // number of sentences read
+	read   int   // number of tokens in these
+	words  []int // words of the current sentence that remain after subsampling
+	centre int   // index of the next centre in words
 	rate   float64
 	sum    float64
 	example
 }
 
-// begin is the epoch after a state. What is random in it follows from the seed and its number.
+// begin begins the epoch after a state. Its random numbers depend only on the seed and the epoch.
 func (s *state) begin() *pass {
 	n := &state{run: s.run, step: s.step + 1, loss: s.loss, in: append([]float64(nil), s.in...),
 		out: append([]float64(nil), s.out...)}
@@ -139,13 +140,13 @@ func (s *state) begin() *pass {
 	return e
 }
 
-// leastRate is the share of the learning rate at which its fall ends, as in word2vec.
+// leastRate is the final learning rate relative to the initial one, as in word2vec.
 const leastRate = 1e-4
 
-// together is about how many numbers of vectors are looked at between two questions.
+// together is the approximate number of floats processed between two calls of job.Err.
 const together = 10_000
 
-// goOn reads the sentences that are left.
+// goOn processes the remaining sentences.
 func (e *pass) goOn(job method.Job) error {
 	s := e.next
 	cost := together
@@ -193,17 +194,17 @@ func (e *pass) goOn(job method.Job) error {
 	return nil
 }
 
-// example is one word of a sentence as a centre, with the words about it, and the gradient of its loss.
+// example is a word of a sentence as centre, with its context words, and the gradient of its loss.
 type example struct {
 	word     int
 	contexts []int
-	targets  []int     // words as contexts whose products with the centre are computed
-	labels   []float64 // how many of the contexts are the target: 1 and 0 of samples
-	errs     []float64 // derivative of the loss by each product
-	by       []float64 // gradient by the vector of the word
+	targets  []int     // words whose context vectors enter the loss
+	labels   []float64 // targets: number of times the word is a context; 1 and 0 with negative samples
+	errs     []float64 // derivative of the loss by each inner product
+	by       []float64 // gradient by the vector of the centre
 }
 
-// context finds the words at most the window away from the k-th.
+// context collects the words within the window around word k.
 func (e *example) context(r *run, words []int, k int) {
 	e.word, e.contexts = words[k], e.contexts[:0]
 	for j := max(0, k-r.window); j <= min(len(words)-1, k+r.window); j++ {
@@ -213,8 +214,8 @@ func (e *example) context(r *run, words []int, k int) {
 	}
 }
 
-// negatives says with which contexts the word is compared: with all words (softmax), or for each of
-// its contexts with that and with drawn ones. One that is drawn and is the context itself is left out, as in word2vec.
+// negatives sets the targets: all words (softmax), or for each context word that word and negative samples. A sample
+// that equals the context word is skipped, as in word2vec.
 func (e *example) negatives(r *run, random *rand.Rand) {
 	e.targets, e.labels = e.targets[:0], e.labels[:0]
 	if r.samples == 0 {
@@ -236,8 +237,8 @@ func (e *example) negatives(r *run, random *rand.Rand) {
 	}
 }
 
-// gradient works out the loss of the example, summed over its contexts, and what its derivatives
-// are made of: errs[k] times the word's vector is that by the vector of target k, by that by the word's.
+// gradient computes the loss of the example, summed over its contexts, and its derivatives: the gradient by the vector
+// of target k is errs[k] times the vector of the centre, and by is the gradient by the latter.
 func (e *example) gradient(s *state) (loss float64) {
 	d := s.size
 	v := s.in[e.word*d : (e.word+1)*d]
@@ -261,7 +262,7 @@ func (e *example) gradient(s *state) (loss float64) {
 			e.errs[k] = m*e.errs[k]/sum - e.labels[k]
 		}
 	} else {
-		product := 1.0 // of the 1 + eˣ, whose logarithm is taken once for many
+		product := 1.0 // product of several 1 + eˣ, to take one logarithm for many
 		for k, x := range e.errs {
 			if e.labels[k] > 0 {
 				x = -x
@@ -292,7 +293,7 @@ func (e *example) gradient(s *state) (loss float64) {
 	return loss
 }
 
-// apply makes one step against the gradient.
+// apply makes a gradient step.
 func (e *example) apply(s *state, rate float64) {
 	d := s.size
 	v := s.in[e.word*d : (e.word+1)*d]
@@ -322,19 +323,14 @@ func resized(list []float64, n int) []float64 {
 	return list[:n]
 }
 
-// Step implements method.Grower.
 func (s *state) Step() int { return s.step }
 
-// StepName implements method.Grower.
 func (s *state) StepName() string { return "epoch" }
 
-// End implements method.Ender.
 func (s *state) End() int { return s.end }
 
-// Bytes implements method.Grower.
 func (s *state) Bytes() int { return 8*(len(s.in)+len(s.out)+len(s.at)) + 256 }
 
-// Grow implements method.Grower.
 func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	for last := min(s.step+n, s.end); s.step < last && !s.wild; {
 		s.mu.Lock()
@@ -360,7 +356,6 @@ func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
 	return s, nil
 }
 
-// Measures implements method.Grower.
 func (s *state) Measures() []method.Measure {
 	loss := s.loss
 	if s.wild {

@@ -18,7 +18,7 @@ import (
 //go:embed testdata/steps.json
 var steps []byte
 
-// fitted is the method on parameters and a text, before its first epoch.
+// fitted returns the state before the first epoch, for given parameters.
 func fitted(t *testing.T, params map[string]any, seed uint64) *state {
 	t.Helper()
 	m := Method()
@@ -54,7 +54,7 @@ func asked(params map[string]any, text string, objective string) map[string]any 
 	return p
 }
 
-// One step, and twelve, from the same vectors are numpy's.
+// One step and twelve steps from the same vectors agree with numpy.
 func TestNumpy(t *testing.T) {
 	var file struct {
 		Cases []struct {
@@ -111,7 +111,7 @@ func TestNumpy(t *testing.T) {
 	}
 }
 
-// The gradient is what finite differences of the loss give, for each number of each vector.
+// The gradient agrees with finite differences of the loss, in each entry of each vector.
 func TestGradient(t *testing.T) {
 	for _, objective := range []string{bySamples, bySoftmax} {
 		s := grown(t, fitted(t, asked(map[string]any{"vector_size": 5.0}, ofKingdom, objective), 3), 6)
@@ -151,7 +151,7 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// The loss begins where chance is, and falls, with both objectives and on all texts.
+// The loss begins at that of equally likely words and decreases, for both objectives and all texts.
 func TestLossFalls(t *testing.T) {
 	for _, text := range []string{ofValley, ofKingdom, ofOwn} {
 		for _, objective := range []string{bySamples, bySoftmax} {
@@ -165,7 +165,7 @@ func TestLossFalls(t *testing.T) {
 			}
 			half := grown(t, s, 25)
 			end := grown(t, half, 25)
-			// the own one is short
+			// the user's own text is short
 			if most := map[string]float64{ofOwn: 1}[text]; !(half.loss < max(most, 0.9)*s.loss && end.loss < half.loss) {
 				t.Errorf("%s, %s: the loss is %v, then %v, then %v", text, objective, s.loss, half.loss, end.loss)
 			}
@@ -176,7 +176,7 @@ func TestLossFalls(t *testing.T) {
 	}
 }
 
-// names are those of the n words nearest to what is asked.
+// names returns the n words nearest to a query.
 func names(s *state, question string, n int) (list []string) {
 	q := s.c.parse(question)
 	for _, a := range s.nearest(q.terms, n) {
@@ -185,7 +185,7 @@ func names(s *state, question string, n int) (list []string) {
 	return list
 }
 
-// What the lessons ask has the answer that they are about, whatever the seed.
+// The queries of the lessons have the expected results, for every seed.
 func TestNeighbours(t *testing.T) {
 	tried := 0
 	for seed := range uint64(4) {
@@ -256,8 +256,7 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// A window reaches over words that are left out, and ends with the sentence; each word is a context
-// of each of its contexts.
+// A window extends over removed words, but not beyond the sentence; contexts are symmetric.
 func TestWindow(t *testing.T) {
 	r := &run{window: 2}
 	words := []int{5, 6, 7, 8, 9}
@@ -279,7 +278,8 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// Words are drawn by their frequency to the power 3/4, and read by the root of the threshold over theirs.
+// Negative samples are drawn with probabilities proportional to frequencies to the power 3/4, and occurrences are kept
+// with the square root of the threshold divided by the frequency.
 func TestChances(t *testing.T) {
 	s := fitted(t, nil, 1)
 	random := rand.New(rand.NewPCG(3, 4))
@@ -334,7 +334,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// Places that were turned and turned over come back to where they were.
+// Positions that were rotated and reflected are restored.
 func TestTurn(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	to := make([]float64, 40)
@@ -357,7 +357,7 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// From one epoch to the next no word jumps: principal axes that change signs or places do not show.
+// No word jumps from one epoch to the next: changes of the signs or the order of principal axes are not visible.
 func TestNoFlips(t *testing.T) {
 	s := fitted(t, map[string]any{"text": ofValley}, 1)
 	for s.step < 50 {
@@ -367,7 +367,7 @@ func TestNoFlips(t *testing.T) {
 			moved += (x - s.at[i]) * (x - s.at[i])
 			size += x * x
 		}
-		// Distances in the plane are those between the vectors' projections: never longer.
+		// Distances in the plane are those of the projected vectors, so never longer.
 		for i := 2; i < len(next.at); i += 2 {
 			d2 := 0.0
 			for j := range s.size {
@@ -396,7 +396,7 @@ func TestNoFlips(t *testing.T) {
 	}
 }
 
-// Names do not lie on one another, those of the question are there first, and pointing at a word tells of it.
+// Names do not overlap, those of the query come first, and pointing at a word describes it.
 func TestNames(t *testing.T) {
 	s := grown(t, fitted(t, map[string]any{"text": ofValley, "query": "tuesday"}, 1), 50)
 	for _, w := range []int{960, 360} {
@@ -425,7 +425,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Of a short text subsampling may leave no pair in an epoch: the loss stays what it was, and that is told.
+// Subsampling of a short text may leave no pair in an epoch: the loss stays the same, and the status says so.
 func TestNothingRead(t *testing.T) {
 	const short = "The sun is red. The moon is pale. The sun is hot. The moon is cold. The sun is high. The moon is low."
 	s := fitted(t, map[string]any{"text": "own", "own_text": short}, 1)
@@ -449,7 +449,7 @@ func TestNothingRead(t *testing.T) {
 	}
 }
 
-// The same seed gives the same vectors to the bit, another one others; one that is too quick says so.
+// The same seed gives the same vectors to the bit, other seeds give others; divergence is reported.
 func TestSeedsAndDivergence(t *testing.T) {
 	a, b, c := grown(t, fitted(t, nil, 1), 5), grown(t, fitted(t, nil, 1), 5), grown(t, fitted(t, nil, 2), 5)
 	if !slices.Equal(a.in, b.in) || slices.Equal(a.in, c.in) {
@@ -457,7 +457,7 @@ func TestSeedsAndDivergence(t *testing.T) {
 	}
 }
 
-// A text of too few words says what can be done: no smaller frequency than 1.
+// For a text with too few words, the message does not suggest a minimum frequency below 1.
 func TestTooFewWords(t *testing.T) {
 	m := Method()
 	for often, says := range map[float64]string{1: "occur 1 time: write more. At least",
@@ -476,7 +476,7 @@ func TestTooFewWords(t *testing.T) {
 	}
 }
 
-// Steps that are too large are told, with what to change; what is shown then are vectors that can be seen.
+// Steps that are too large are reported, with what to change; the vectors shown are then finite.
 func TestDivergence(t *testing.T) {
 	for _, c := range []struct {
 		params map[string]any

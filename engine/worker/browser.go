@@ -67,18 +67,18 @@ func numbersArray(list []float64) js.Value {
 	return a
 }
 
-// pointBytes views points as bytes. A Point is three float64 without padding,
-// and WebAssembly is little-endian, as every typed array in a browser is.
+// pointBytes views points as bytes. A Point is three float64 without padding, and WebAssembly is little-endian, as are
+// typed arrays in all browsers.
 func pointBytes(pts []doc.Point) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&pts[0])), len(pts)*int(unsafe.Sizeof(doc.Point{})))
 }
 
-// surface is an OffscreenCanvas that is kept between pictures. It is blank before
-// each: a new canvas is, and so is one whose pixels were handed over.
+// surface is an OffscreenCanvas that is reused for several pictures. It is blank before each: a new canvas is, and so
+// is one whose pixels were transferred.
 type surface struct {
 	canvas, ctx js.Value
 	target      *canvas2d.Canvas
-	options     js.Value // of the context
+	options     js.Value // options of the context
 	w, h        int
 	scale       float64
 }
@@ -92,13 +92,13 @@ func (s *surface) paint(p *picture.Picture, pal *picture.Palette) {
 	picture.Paint(s.target, p, pal)
 }
 
-// device is a picture's size in device pixels.
+// device returns a picture's size in device pixels.
 func device(p *picture.Picture) (w, h int) {
 	w, h = p.Size()
 	return max(1, int(math.Round(float64(w)*p.View.Scale))), max(1, int(math.Round(float64(h)*p.View.Scale)))
 }
 
-// fit gives the canvas a size.
+// fit sets the size of the canvas.
 func (s *surface) fit(w, h int) {
 	if s.canvas.IsUndefined() {
 		s.canvas = js.Global().Get("OffscreenCanvas").New(w, h)
@@ -115,15 +115,14 @@ func (s *surface) fit(w, h int) {
 	}
 }
 
-// bitmap paints p and hands the pixels over without a copy; the canvas is blank
-// again afterwards.
+// bitmap paints p and transfers the pixels without a copy; the canvas is blank again afterwards.
 func (s *surface) bitmap(p *picture.Picture, pal *picture.Palette) js.Value {
 	s.paint(p, pal)
 	return s.canvas.Call("transferToImageBitmap")
 }
 
-// paint paints a picture and returns the message's fields with it, and what of
-// them is transferred: pixels where our own painting is quicker, else a bitmap.
+// paint paints a picture and returns the fields of a message with it, and those to transfer: pixels if our own painter
+// is faster, else a bitmap.
 func (w *worker) paint(p *picture.Picture, pal *picture.Palette) (pairs, transfer []any) {
 	if !pixels.Can(p) {
 		b := w.canvas.bitmap(p, pal)
@@ -133,7 +132,7 @@ func (w *worker) paint(p *picture.Picture, pal *picture.Palette) (pairs, transfe
 	return w.copied(w.pixels.Paint(p, pal))
 }
 
-// copied are the fields of a message with pixels.
+// copied returns the fields of a message with pixels.
 func (w *worker) copied(pix []byte, width, height int) (pairs, transfer []any) {
 	buffer := w.spare
 	w.spare = js.Undefined()
@@ -144,23 +143,23 @@ func (w *worker) copied(pix []byte, width, height int) (pairs, transfer []any) {
 	return []any{"pixels", buffer, "width", width, "height", height}, []any{buffer}
 }
 
-// stage is the page's canvas for the picture, which the page has given away. It keeps what
-// was painted.
+// stage is the canvas that the page has transferred to the worker. It keeps what was painted.
 type stage struct {
 	surface
-	paints       int    // worker.paints when it was painted on, of pixels
-	painted      staged // newest
-	due          staged // that the next frame shows
+	paints       int    // value of worker.paints when pixels were last painted on it
+	painted      staged // the latest picture
+	due          staged // the picture that the next frame shows
 	frame, after js.Func
 }
 
-// staged is a picture on the stage's canvas that the page is told of; id is that of its request.
+// staged is a picture on the stage's canvas that the page must be told about; id is that of its request.
 type staged struct {
 	id   int
 	view picture.Viewport
 }
 
-// show brings a picture to the page as wire.Draw.Stage says; see paint. What stays, the page is told of.
+// show sends a picture to the page, or paints it on the stage, as wire.Draw.Stage says; see paint. The page is told
+// about pictures that stay on the stage.
 func (w *worker) show(id int, p *picture.Picture, pal *picture.Palette, how int, stays bool) (pairs, transfer []any) {
 	s := &w.stage
 	if how == wire.StagePixels || s.canvas.IsUndefined() {
@@ -175,7 +174,7 @@ func (w *worker) show(id int, p *picture.Picture, pal *picture.Palette, how int,
 		pix, width, height := w.pixels.Paint(p, pal)
 		x0, y0, x1, y1 := 0, 0, width, height
 		w.paints++
-		if s.paints == w.paints-1 { // it shows what these pixels were before
+		if s.paints == w.paints-1 { // the canvas shows what these pixels were before
 			x0, y0, x1, y1 = w.pixels.Dirty()
 		}
 		s.paints = w.paints
@@ -189,7 +188,7 @@ func (w *worker) show(id int, p *picture.Picture, pal *picture.Palette, how int,
 		s.ctx.Call("setTransform", 1, 0, 0, 1, 0, 0)
 		s.ctx.Set("fillStyle", pal.Background().CSS())
 		s.ctx.Call("fillRect", 0, 0, s.w, s.h)
-		s.target = nil // whose style that is not
+		s.target = nil // the style of the context is unknown
 		s.paint(p, pal)
 		if how == wire.StageToo {
 			pairs, transfer = w.paint(p, pal)
@@ -205,8 +204,8 @@ func (s *stage) put(pix []byte, width, height, x0, y0, x1, y1 int) {
 	s.ctx.Call("putImageData", js.Global().Call("pointscapePixels", int(at), width, height), 0, 0, x0, y0, x1-x0, y1-y0)
 }
 
-// tell says that the canvas shows a picture, once it does: what is painted before a frame's
-// callbacks leaves for the screen when they have run.
+// tell reports that the canvas shows a picture, once it does: what is painted before the callbacks of a frame is shown
+// after they have run.
 func (s *stage) tell(p staged) {
 	waits := s.painted.id != 0
 	s.painted = p
@@ -227,10 +226,9 @@ func (s *stage) tell(p staged) {
 	js.Global().Call("requestAnimationFrame", s.frame)
 }
 
-// letters paints a text on a small canvas, for pictures that are painted into
-// memory.
+// letters paints a text on a small canvas, for pictures that are painted into memory.
 func (w *worker) letters(s string, t picture.TextStyle, scale float64) pixels.Letters {
-	// Wider than any font's letters are.
+	// Wider than the letters of any font.
 	across := 2*t.HaloWidth + 4 + t.Size*float64(2+len([]rune(s)))
 	down := 2*t.HaloWidth + 4 + 3*t.Size
 	l := pixels.Letters{W: int(math.Ceil(across * scale)), H: int(math.Ceil(down * scale)),
@@ -240,7 +238,7 @@ func (w *worker) letters(s string, t picture.TextStyle, scale float64) pixels.Le
 		opt.Set("willReadFrequently", true)
 		w.ink = js.Global().Get("OffscreenCanvas").New(l.W, l.H).Call("getContext", "2d", opt)
 	}
-	c := w.ink.Get("canvas") // setting its size blanks it
+	c := w.ink.Get("canvas") // setting its size clears it
 	c.Set("width", l.W)
 	c.Set("height", l.H)
 	switch t.Align {
@@ -278,7 +276,7 @@ func (w *worker) exportPNG(id int, name string, sheet *picture.Sheet) error {
 	return nil
 }
 
-// Paint paints a sheet on a canvas of its own.
+// Paint paints a sheet on a new canvas.
 func Paint(sheet *picture.Sheet) (canvas, ctx js.Value, err error) {
 	width, height := sheet.Device()
 	canvas = js.Global().Get("OffscreenCanvas").New(width, height)
@@ -313,8 +311,7 @@ func Await(p js.Value) (js.Value, error) {
 
 var errNoTable = errors.New("the table can't be fetched: try again when there is a connection")
 
-// fetchTable fetches a built-in table from where the program comes from. It answers
-// while this goroutine waits.
+// fetchTable fetches a built-in table from the program's site. Messages are handled while this goroutine waits.
 func fetchTable(name string) (string, error) {
 	text, err := Await(js.Global().Call("pointscapeTable", name))
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package worker is what the engines have in common, which differ by their methods (the first one, in the page's
-// program: app; the whole one: whole): it joins package session to postMessage. All of it runs on one
-// goroutine, which serves one request after the other, newest first; the browser's
-// messages arrive while the methods ask job.Err().
+// Package worker is what the engines have in common, which differ in their methods (the first engine is part of the
+// page's program: app; the whole engine is whole). It connects package session to postMessage. Everything runs on one
+// goroutine, which handles one request after the other, the newest first; messages from the browser are received when
+// methods call job.Err.
 package worker

@@ -14,8 +14,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// After the first picture of an edit the worker waits with growing ahead for as long as the next edit of a drag may
-// take, and it never grows long after the last picture.
+// After the first picture of an edit the worker delays further training for the time in which the next edit of a drag
+// may come, and it does not train long after the last picture.
 func TestLeisureWaitsForADrag(t *testing.T) {
 	w := &worker{session: session.New([]method.Method{forest.RandomForest()}), drawn: time.Now()}
 	if wait, ok := w.ahead(); ok {

@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	// rehearseAfter is how long nobody has asked for anything then.
+	// rehearseAfter is the idle time before a warm-up.
 	rehearseAfter = 200 * time.Millisecond
-	// rehearseFor is how long a method is rehearsed in all, for each of its tasks.
+	// rehearseFor is the total time of warm-ups for a method and task.
 	rehearseFor = 300 * time.Millisecond
 )
 
-// rehearsal is the drag that nobody has begun yet of what is on the stage (session.Rehearse),
-// and the job of drawing it. There is none before a frame has shown that picture: a page that
-// is hidden, or a frame far below, has none, and no hand either.
+// rehearsal is a warm-up of drags of what is on the stage (session.Rehearse), and the job of drawing it. It starts only
+// after a frame has shown that picture: a page in the background, or a frame far below, shows none, and is not dragged
+// either.
 type rehearsal struct {
-	fit   *session.Fit // nil = what was asked for last is not drawn yet
+	fit   *session.Fit // nil = the last request is not drawn yet
 	req   session.Request
 	pal   *picture.Palette
 	seen  bool                     // a frame has shown it
@@ -33,10 +33,10 @@ type rehearsal struct {
 
 	last, end time.Duration
 	over      bool
-	asked     func() bool // a request waits
-	let       func()      // messages arrive
+	asked     func() bool // reports whether a request waits
+	let       func()      // lets messages be received
 	now       func() time.Duration
-	frame     js.Func // of the browser's
+	frame     js.Func // callback of requestAnimationFrame
 }
 
 func (r *rehearsal) start(w *worker) {
@@ -51,7 +51,7 @@ func (r *rehearsal) start(w *worker) {
 	})
 }
 
-// drawn takes what stays on the stage until the next request, which forgets it.
+// drawn records what is on the stage until the next request, which calls forget.
 func (r *rehearsal) drawn(f *session.Fit, req session.Request, pal *picture.Palette) {
 	r.fit, r.req, r.pal, r.seen = f, req, pal, false
 	if soon := js.Global().Get("requestAnimationFrame"); soon.Truthy() {
@@ -59,12 +59,12 @@ func (r *rehearsal) drawn(f *session.Fit, req session.Request, pal *picture.Pale
 	}
 }
 
-// forget lets go of the document, too, which may be large.
+// forget also releases the document, which may be large.
 func (r *rehearsal) forget() { r.fit, r.req = nil, session.Request{} }
 
 func (r *rehearsal) of() string { return r.fit.Method.ID + " " + string(r.fit.Task) }
 
-// left is how long there is still something to be rehearsed; 0 = there is nothing.
+// left returns the remaining time of warm-ups; 0 = there is nothing to do.
 func (r *rehearsal) left() time.Duration {
 	if r.fit == nil || !r.seen {
 		return 0
@@ -72,7 +72,6 @@ func (r *rehearsal) left() time.Duration {
 	return max(0, rehearseFor-r.spent[r.of()])
 }
 
-// Err implements method.Job.
 func (r *rehearsal) Err() error {
 	if r.now()-r.last >= leisureEvery {
 		r.let()
@@ -84,7 +83,7 @@ func (r *rehearsal) Err() error {
 	return nil
 }
 
-// spend calls draw, which is to end with this job. What was not interrupted needs no other one.
+// spend calls draw, which must end with this job. If it was not interrupted, no further warm-up is needed.
 func (r *rehearsal) spend(draw func()) {
 	start := r.now()
 	r.last, r.end, r.over = start, start+r.left(), false
@@ -96,11 +95,11 @@ func (r *rehearsal) spend(draw func()) {
 	r.spent[r.of()] += took
 }
 
-// rehearse paints into memory of its own, which goes with it, and on the stage's canvas once, if nothing
-// ever was: the first use takes tens of milliseconds. The page shows that canvas only when
-// it is told what is there.
+// rehearse paints into memory of its own, which is released afterwards, and once on the stage's canvas, if nothing has
+// been painted there: the first use takes tens of milliseconds. The page shows that canvas only after it is told what
+// is there.
 func (w *worker) rehearse() {
-	// A program's memory never shrinks: what nobody sees may not take the most of it.
+	// A program's memory never shrinks, so that invisible work must not determine its size.
 	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	r := &w.rehearsal
 	canvas := pixels.Canvas{Letters: w.letters}

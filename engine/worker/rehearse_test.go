@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// rehearsed is a rehearsal on a clock of its own: whoever asks the job waits for a millisecond.
+// rehearsed returns a rehearsal with its own clock: each call of Err takes a millisecond.
 func rehearsed() (r *rehearsal, now *time.Duration, queue *int, let *int) {
 	now, queue, let = new(time.Duration), new(int), new(int)
 	return &rehearsal{
@@ -25,8 +25,8 @@ func fitOf(id string, task method.Task) *session.Fit {
 	return &session.Fit{Method: &method.Method{Info: method.Info{ID: id}}, Task: task}
 }
 
-// A rehearsal ends the next time that it asks when somebody asks for something, and goes on when nobody does
-// any more, for so long in all; then there is none of that method and task again.
+// A warm-up ends at the next Err call after a request has come, and continues when the worker is idle, up to a total
+// time; then there are no further ones for that method and task.
 func TestRehearsal(t *testing.T) {
 	r, now, queue, let := rehearsed()
 	if r.left() > 0 {
@@ -40,7 +40,7 @@ func TestRehearsal(t *testing.T) {
 	if r.left() != rehearseFor {
 		t.Errorf("to be rehearsed for %v", r.left())
 	}
-	// until draws until the job ends, and says how long that took.
+	// until draws until the job ends, and returns how long that took.
 	until := func(each func(took time.Duration)) (took time.Duration) {
 		r.spend(func() {
 			start := *now
@@ -70,7 +70,7 @@ func TestRehearsal(t *testing.T) {
 	if left := r.left(); left < rehearseFor-115*time.Millisecond || left > rehearseFor-100*time.Millisecond {
 		t.Errorf("%v are left", left)
 	}
-	// What was ended stays so, though nobody asks any more.
+	// An ended job stays so, even if no request waits any more.
 	*queue = 1
 	r.spend(func() {
 		if r.Err() == nil {
@@ -91,7 +91,7 @@ func TestRehearsal(t *testing.T) {
 		t.Errorf("%v are left in the end", r.left())
 	}
 
-	// Another picture of it, and one of another task. What ends by itself has no more to do.
+	// Another picture of the method, and one of another task. Drawing that ends by itself needs no further warm-up.
 	r.drawn(fitOf("gp", "line"), session.Request{}, nil)
 	r.seen = true
 	if r.left() > 0 {

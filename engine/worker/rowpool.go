@@ -13,33 +13,31 @@ import (
 	"pointscape/engine/wire"
 )
 
-// rowPool is session.RowPool of Web Workers: engines that this one has
-// started, which run the same program and hear only from it. They start when a raster
-// is first worth sharing.
+// rowPool is a session.RowPool of Web Workers: engines that this one has started, which run the same program and
+// receive messages only from it. They are started when a raster is first worth sharing.
 type rowPool struct {
 	w       *worker
 	started bool
 	cores   int
-	workers []*rowWorker // that are ready
-	asked   []*rowWorker // what the picture in the making was divided among
-	head    string       // of the request being served
+	workers []*rowWorker // the ones that are ready
+	asked   []*rowWorker // the ones that work on the present picture
+	head    string       // head of the present request
 }
 
 type rowWorker struct {
 	pool    *rowPool
 	port    js.Value
-	id      int // of the last question
-	version int // of the points it has; 0 = none
+	id      int // id of the last request
+	version int // version of the points it has; 0 = none
 	replied chan js.Value
 	lost    bool
 }
 
 const (
-	// maxWorkers: each holds a program and its memory, some ten megabytes, and what
-	// is not divided (contours, painting) does not get faster.
+	// maxWorkers is small because each has a program and its memory, some ten megabytes, and what is not divided
+	// (contours, painting) does not become faster.
 	maxWorkers = 3
-	// workerPatience is how long an answer may take longer than this engine's own
-	// part did.
+	// workerPatience is how much longer than this engine's own part an answer may take.
 	workerPatience = 2 * time.Second
 )
 
@@ -61,7 +59,7 @@ func (c *rowPool) Ready(moving bool) int {
 func (c *rowPool) hire() {
 	h := &rowWorker{pool: c, port: js.Global().Call("pointscapeSubworker"), replied: make(chan js.Value, 1)}
 	if !h.port.Truthy() {
-		return // a browser without workers of workers: this one does all alone
+		return // the browser does not support workers of workers: this one does everything
 	}
 	h.port.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		m := args[0].Get("data")
@@ -84,7 +82,7 @@ func (c *rowPool) hire() {
 	}))
 }
 
-// leave ends an engine that is of no use any more.
+// leave ends an engine that is no longer useful.
 func (h *rowWorker) leave() {
 	if h.lost {
 		return
@@ -148,7 +146,7 @@ func (c *rowPool) Answer(job method.Job, k int, r *picture.Raster, from int) (fl
 
 var errHand = errors.New("a helping engine did not respond")
 
-// rows answers a question of the engine that this one helps.
+// rows answers a request of the engine that this one helps.
 func (w *worker) rows(m message) error {
 	head, err := wire.Parse[wire.Draw](m.head)
 	req, job, err := w.begin(m, &head, err)
@@ -172,7 +170,7 @@ func (w *worker) rows(m message) error {
 	return nil
 }
 
-// readRows is the other end of rows.
+// readRows decodes the answer of rows.
 func readRows(m js.Value, r *picture.Raster, from int) (took float64, err error) {
 	n, at := m.Get("nodes").Int(), from*r.Grid.W
 	planes := r.Arrays()
@@ -200,6 +198,5 @@ func readGrid(a js.Value) picture.Grid {
 	return picture.Grid{X0: at(0), Y0: at(1), DX: at(2), DY: at(3), W: int(at(4)), H: int(at(5)), From: int(at(6))}
 }
 
-// floatBytes views numbers as bytes; WebAssembly and typed arrays are both
-// little-endian.
+// floatBytes views numbers as bytes; WebAssembly and typed arrays are both little-endian.
 func floatBytes(f []float32) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(&f[0])), 4*len(f)) }

@@ -10,15 +10,14 @@ import (
 	"pointscape/engine/wire"
 )
 
-// laneName is the name of the worker that the page starts for long work. It says no more
-// than that it is there: the page knows the catalogue. It draws nothing; its hands help with studies.
+// laneName is the name of the worker that the page starts for long work. Its first message only says that it is ready:
+// the page knows the catalogue. It draws nothing, and the engines that it starts help with studies.
 const laneName = "lane"
 
-// yieldFor is how long a study stands still when a hand moves: longer than the page waits
-// before it says so again.
+// yieldFor is how long a study pauses during a drag: longer than the interval between the page's messages about it.
 const yieldFor = 250 * time.Millisecond
 
-// study does long work.
+// study carries out a study.
 func (w *worker) study(m message) error {
 	head, err := wire.Parse[wire.Study](m.head)
 	req, job, err := w.begin(m, &head.Draw, err)
@@ -34,7 +33,7 @@ func (w *worker) study(m message) error {
 	return nil
 }
 
-// cancel gives a study up, the next time that it is asked or before it has begun.
+// cancel stops a study at its next Err call, or removes it before it has started.
 func (w *worker) cancel(id int) {
 	if w.yielder.active && w.yielder.id == id {
 		w.yielder.stop()
@@ -46,14 +45,14 @@ func (w *worker) cancel(id int) {
 	}
 }
 
-// yield leaves the processors to a hand that moves, where page and engine need both of two, or two of three.
+// yield leaves the processors to a drag, if page and engine need both of two, or two of three.
 func (b *yielder) yield() {
 	if cores() <= 3 {
 		b.until = time.Now().Add(yieldFor)
 	}
 }
 
-// cores is how many processors the browser tells of.
+// cores returns the number of processors that the browser reports.
 func cores() int {
 	if n := js.Global().Get("navigator").Get("hardwareConcurrency"); n.Type() == js.TypeNumber {
 		return n.Int()

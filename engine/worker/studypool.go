@@ -10,27 +10,26 @@ import (
 	"pointscape/engine/wire"
 )
 
-// helper makes studies together with other engines.
+// helper carries out studies together with other engines.
 type helper interface {
 	hire()                 // lets the session share its studies
-	yield()                // tells those that help that a hand moves
+	yield()                // tells the other engines that the user is dragging
 	share(m message) error // makes a part of another engine's study
 }
 
-// helpers makes a worker's helper; nil = it makes no studies. The engine of the first visit goes without, and is the
-// smaller for it.
+// helpers makes a worker's helper; nil = it makes no studies. The first engine does not include it, to be smaller.
 var helpers func(w *worker) helper
 
-// ShareStudies has engines make studies together; it is called before Run.
+// ShareStudies lets engines carry out studies together; it must be called before Run.
 func ShareStudies() { helpers = func(w *worker) helper { return &studyPool{w: w} } }
 
-// studyPool is session.StudyPool of Web Workers: engines that the lane for long work has started.
+// studyPool is a session.StudyPool of Web Workers: engines that the worker for long work has started.
 type studyPool struct {
 	w       *worker
 	started bool
-	workers []*studyWorker // that are ready
-	asked   []*studyWorker // of the study that is worked out
-	id      int            // of the last question
+	workers []*studyWorker // the ones that are ready
+	asked   []*studyWorker // the ones that work on the present study
+	id      int            // id of the last request
 	found   []session.Tried
 }
 
@@ -39,7 +38,7 @@ type studyWorker struct {
 	lost bool
 }
 
-// mostWorkers leaves the page and the engine that draws a processor each, where there are more than three.
+// mostWorkers leaves a processor each to the page and the engine that draws, if there are more than three.
 func mostWorkers() int { return max(1, min(cores()-3, maxWorkers)) }
 
 func (c *studyPool) hire() { c.w.session.SetStudyPool(c) }
@@ -79,7 +78,7 @@ func (c *studyPool) Share(from int) int {
 func (c *studyPool) start() {
 	h := &studyWorker{port: js.Global().Call("pointscapeSubworker")}
 	if !h.port.Truthy() {
-		return // a browser without workers of workers: this one does all alone
+		return // the browser does not support workers of workers: this one does everything
 	}
 	h.port.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		m := args[0].Get("data")
@@ -103,7 +102,7 @@ func (c *studyPool) start() {
 	}))
 }
 
-// leave ends an engine that is of no use any more. What it was to find, this one finds.
+// leave ends an engine that is no longer useful. This one does its part.
 func (c *studyPool) leave(h *studyWorker) {
 	if h.lost {
 		return
@@ -125,7 +124,7 @@ func (c *studyPool) Found() []session.Tried {
 
 func (c *studyPool) End() { c.tell(wire.TypeCancel) }
 
-// tell sends those that were asked last a word.
+// tell sends a message to the engines that work on the present study.
 func (c *studyPool) tell(kind string) {
 	for _, h := range c.asked {
 		if !h.lost {

@@ -13,10 +13,10 @@ import (
 	"pointscape/engine/wire"
 )
 
-// maxNodes of a table: 64 MB a plane.
+// maxNodes is the largest number of nodes of a table: 64 MB per plane.
 const maxNodes = 1 << 24
 
-// tabulate answers with numbers: what the model says at the nodes of a grid.
+// tabulate answers with numbers: the model's values at the nodes of a grid.
 func (w *worker) tabulate(m message) error {
 	head, err := wire.Parse[wire.Tabulate](m.head)
 	if err != nil {
@@ -40,7 +40,7 @@ func (w *worker) tabulate(m message) error {
 		return err
 	}
 	took := f.Seconds
-	if _, ok := f.Model.(method.Grower); ok { // growing it to its step, too
+	if _, ok := f.Model.(method.Grower); ok { // includes training to its step
 		took = time.Since(begun).Seconds()
 	}
 	answer := wire.Table{FitMS: 1000 * took, Status: f.Status(), Planes: []wire.Plane{}}
@@ -61,7 +61,7 @@ func (w *worker) tabulate(m message) error {
 		answer.Planes = append(answer.Planes, p.Plane)
 	}
 	if n == 0 {
-		post(wire.TypeTable, m.id, answer, nil) // a buffer costs a message half its time
+		post(wire.TypeTable, m.id, answer, nil) // a buffer would double the time of the message
 		return nil
 	}
 	buffer := js.Global().Get("ArrayBuffer").New(4 * n)

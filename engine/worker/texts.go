@@ -8,11 +8,11 @@ import (
 	"pointscape/engine/wire"
 )
 
-// texts answers what the page asks of texts (handout.Answer); nil = this engine knows none of that.
+// texts answers the page's requests about texts (handout.Answer); nil = this engine does not.
 var texts func(job method.Job, kind, text string) (string, error)
 
-// AnswerTexts has engines answer what is asked of texts; it is called before Run. The engine of the first visit goes
-// without, and is the smaller for it.
+// AnswerTexts sets the function that answers requests about texts; it must be called before Run. The first engine does
+// not include it, to be smaller.
 func AnswerTexts(answer func(job method.Job, kind, text string) (string, error)) { texts = answer }
 
 func (w *worker) text(m message) error {

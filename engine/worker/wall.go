@@ -24,7 +24,7 @@ func (w *worker) cell(m message) error {
 		return doc.Errorf("palette", "one of "+fmt.Sprint(picture.PaletteNames()), head.Palette)
 	}
 	req.Text = pal.Text()
-	if !req.Fine { // what takes long waits for the hand
+	if !req.Fine { // expensive parts wait for the end of the drag
 		req.Within = session.LiveGrowth
 		req.Late = func(wire.Facts) error { return nil }
 	}
@@ -32,7 +32,7 @@ func (w *worker) cell(m message) error {
 	if err != nil {
 		return err
 	}
-	// The page has the numbers beside the plane, which are the stage's own.
+	// The page draws the tick labels around the plane, which are the stage's.
 	plane := *p
 	plane.Frame, plane.Around = picture.Frame{}, nil
 	pairs, transfer := w.paint(&plane, pal)
@@ -40,7 +40,7 @@ func (w *worker) cell(m message) error {
 	return nil
 }
 
-// point asks the models of a wall about a place.
+// point predicts at a position with the models of a wall.
 func (w *worker) point(m message) error {
 	head, err := wire.Parse[wire.Point](m.head)
 	if err != nil {

@@ -22,10 +22,10 @@ import (
 	"pointscape/engine/words"
 )
 
-// Run serves requests with the methods of a session, for ever. whole says that there are no others.
+// Run handles requests with the methods of a session, for ever. whole says that these are all methods.
 func Run(s *session.Session, whole bool) {
-	// The heap is small and lives in a worker of its own: trading memory for
-	// fewer collections makes a drag smoother.
+	// The heap is small and in a worker of its own: using more memory for fewer garbage collections makes a drag
+	// smoother.
 	debug.SetGCPercent(400)
 	w := &worker{
 		session: s,
@@ -86,15 +86,15 @@ func Run(s *session.Session, whole bool) {
 	}
 }
 
-// bulky is how much memory, in bytes, the program may have taken for a document that
-// is gone. A program's memory grows, and never shrinks.
+// bulky is the memory, in bytes, that the program may keep for a document that is gone. A program's memory never
+// shrinks.
 const bulky = 96 << 20
 
-// weigh tells the page when much of the memory was taken for a document that was much
-// larger than the present one: only another engine gives it back.
+// weigh tells the page if much of the memory was needed for a document that was much larger than the present one: only
+// a new engine releases it.
 func (w *worker) weigh() {
 	n := len(w.points)
-	if w.most = max(w.most, n); 10*n >= w.most { // none now, and none before, too
+	if w.most = max(w.most, n); 10*n >= w.most { // neither the present nor an earlier document was large
 		return
 	}
 	w.most = n
@@ -114,9 +114,9 @@ type message struct {
 	kind string
 	id   int
 	head string
-	text js.Value     // of a load, beside its head
+	text js.Value     // of a load, sent beside its head
 	grid picture.Grid // of rows
-	// Of share: from which value on, and which part of how many.
+	// For share: the first value, and the part and its total number.
 	from, part, of int
 }
 
@@ -126,39 +126,38 @@ type worker struct {
 	yielder *yielder
 	pool    rowPool
 	studies helper        // nil = this engine makes no studies
-	inbox   chan struct{} // has an element when queue may not be empty
+	inbox   chan struct{} // has an element if the queue may not be empty
 	queue   []message
-	points  []doc.Point // of pointsVersion
+	points  []doc.Point // the points of pointsVersion
 	version int
-	wide    *doc.Rows // of the table whose points are those of version wideOf
+	wide    *doc.Rows // rows of the table whose points have version wideOf
 	wideOf  int
-	// curve is what a study has found, read from curveText.
+	// curve is the result of a study, decoded from curveText.
 	curve     *assess.Curve
 	curveText string
-	// runs are laid over each other, read from runsText; nil = none.
+	// runs is the comparison of runs, decoded from runsText; nil = none.
 	runs     *wire.RunLog
 	runsText string
-	most     int          // points at most since memory was weighed
-	fit      *session.Fit // what the last picture shows, for explanations
+	most     int          // largest number of points since memory was last checked
+	fit      *session.Fit // the fit of the last picture, for explanations
 	canvas   surface
 	panels   surface
 	stage    stage
 	pixels   pixels.Canvas
-	paints   int      // of it
-	ink      js.Value // context of the canvas for letters
+	paints   int      // number of paintings on it
+	ink      js.Value // context of the canvas on which letters are painted
 	spare    js.Value // ArrayBuffer for pixels, from the page
 	drawn    time.Time
 
 	rehearsal rehearsal
 }
 
-// receive runs whenever the browser delivers a message, also while a request is
-// being served (see yielder).
+// receive runs whenever the browser delivers a message, also while a request is being handled (see yielder).
 func (w *worker) receive(v js.Value) {
 	m := message{kind: v.Get("type").String(), id: v.Get("id").Int(), head: v.Get("head").String(), text: v.Get("text")}
 	switch m.kind {
 	case wire.TypePing:
-		// At once: the page asks whether anybody is still here.
+		// At once: the page asks whether the engine is alive.
 		post(wire.TypePong, m.id, wire.Nothing{}, nil)
 		return
 	case wire.TypeCancel:
@@ -171,7 +170,7 @@ func (w *worker) receive(v js.Value) {
 		}
 		return
 	case wire.TypeWords:
-		// Before anything is asked for.
+		// Before any request.
 		if l, err := wire.ReadLanguage([]byte(m.text.String())); err == nil {
 			words.Speak(l)
 		}
@@ -183,7 +182,7 @@ func (w *worker) receive(v js.Value) {
 	case wire.TypeDraw, wire.TypeExport, wire.TypeTabulate, wire.TypeExtent, wire.TypeJudge, wire.TypeStudy, wire.TypeRows,
 		wire.TypeCell, wire.TypeShare:
 		if pts := v.Get("points"); pts.Truthy() {
-			// A head that does not parse is reported when it is served.
+			// An invalid head is reported when the request is handled.
 			if head, err := wire.Parse[wire.Draw](m.head); err == nil {
 				w.points, w.version = readPoints(pts), head.PointsVersion
 			}
@@ -194,7 +193,7 @@ func (w *worker) receive(v js.Value) {
 			w.spare = b
 		}
 		if c := v.Get("canvas"); c.Truthy() {
-			opaque := js.Global().Get("Object").New() // what lies below need not be mixed in
+			opaque := js.Global().Get("Object").New() // blending with what is below is not needed
 			opaque.Set("alpha", false)
 			w.stage = stage{surface: surface{canvas: c, options: opaque}, paints: -1}
 		}
@@ -203,7 +202,7 @@ func (w *worker) receive(v js.Value) {
 	}
 	switch m.kind {
 	case wire.TypeExplain:
-		for _, old := range w.replace(m.kind) { // the page waits for each
+		for _, old := range w.replace(m.kind) { // the page waits for each answer
 			post(wire.TypeSuperseded, old.id, wire.Nothing{}, nil)
 		}
 	case wire.TypeShare:
@@ -217,7 +216,7 @@ func (w *worker) receive(v js.Value) {
 	w.rouse()
 }
 
-// rouse has the queue, and what could be rehearsed, looked at.
+// rouse lets the queue and possible warm-ups be checked.
 func (w *worker) rouse() {
 	select {
 	case w.inbox <- struct{}{}:
@@ -225,7 +224,7 @@ func (w *worker) rouse() {
 	}
 }
 
-// replace drops messages of a kind that still wait, and returns them: a newer one follows.
+// replace removes and returns waiting messages of a kind: a newer one follows.
 func (w *worker) replace(kind string) (old []message) {
 	w.queue = slices.DeleteFunc(w.queue, func(m message) bool {
 		if m.kind == kind {
@@ -245,8 +244,8 @@ func (w *worker) next() (message, bool) {
 	return m, true
 }
 
-// serve answers one request. A panic ends the program: what a half-done fit
-// left behind can't be trusted, so the page starts a fresh engine.
+// serve answers one request. A panic ends the program: the state that a half-done fit left behind can't be trusted, so
+// the page starts a new engine.
 func (w *worker) serve(m message) {
 	var err error
 	switch m.kind {
@@ -305,8 +304,7 @@ func (w *worker) serve(m message) {
 	post(wire.TypeError, m.id, head, nil)
 }
 
-// tune says what is to be known of the parameters of a document that could not be
-// drawn: they are how people mend it.
+// tune adds the tuning of a document that could not be drawn, because the user repairs it with these controls.
 func (w *worker) tune(m message, e *wire.Error) {
 	if _, req, err := w.drawRequest(m); err == nil {
 		e.Tuning, e.Tuned = w.session.Tuning(req)
@@ -326,7 +324,7 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 	if into.PointsVersion != w.version {
 		return req, fmt.Errorf("the engine has points of version %d, not %d", w.version, into.PointsVersion)
 	}
-	// The same rows until the page sends others: what was fitted to them is known by that.
+	// Keeps the same rows until the page sends others: fits are recognized by their address.
 	if w.wideOf != w.version || !d.Take(w.points, w.wide) {
 		if err := d.Unpack(w.points); err != nil {
 			return req, err
@@ -335,7 +333,7 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 	}
 	if t := d.Table; t != nil {
 		w.wide = t.Rows
-		// The page turns them without a word; what it asks for is of the newest turn.
+		// The page turns them by itself; its request has the latest direction.
 		d.Points, _ = method.TurnRows(&d)
 	}
 	if words.Speaks() != nil {
@@ -346,7 +344,7 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 	if !(v.W > 0 && v.H > 0 && v.W <= 8192 && v.H <= 8192 && v.Scale > 0 && v.Scale <= 8 && v.X0 < v.X1 && v.Y0 < v.Y1) {
 		return req, doc.Errorf("view", "a part of the plane on 1 to 8192 pixels", fmt.Sprintf("%+v", v))
 	}
-	// The same curve comes with each picture while people look elsewhere: it is read once.
+	// The same curve comes with each picture while other things change: it is decoded once.
 	if text := string(into.Curve); text != w.curveText {
 		w.curve, w.curveText = nil, ""
 		if text != "" {
@@ -356,7 +354,7 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 			w.curveText = text
 		}
 	}
-	// Likewise runs, which are left out while a hand moves.
+	// The same holds for runs, which are left out during a drag.
 	if text := string(into.Runs); text != "" && text != w.runsText {
 		w.runs, w.runsText = nil, ""
 		var l wire.RunLog
@@ -372,7 +370,7 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 		Runs: w.runs}, nil
 }
 
-// drawRequest reads a message whose head is a wire.Draw.
+// drawRequest decodes a message whose head is a wire.Draw.
 func (w *worker) drawRequest(m message) (head wire.Draw, req session.Request, err error) {
 	if head, err = wire.Parse[wire.Draw](m.head); err == nil {
 		req, err = w.request(m, &head)
@@ -380,8 +378,8 @@ func (w *worker) drawRequest(m message) (head wire.Draw, req session.Request, er
 	return head, req, err
 }
 
-// begin starts the work on a message whose head, read or not, holds a wire.Draw. Without
-// an error the job is to be ended.
+// begin starts the work on a message whose head contains a wire.Draw; err is the error of decoding it. Without an error
+// the caller must end the job.
 func (w *worker) begin(m message, head *wire.Draw, err error) (session.Request, *yielder, error) {
 	if err != nil {
 		return session.Request{}, nil, err
@@ -589,7 +587,7 @@ func (w *worker) load(m message) error {
 	return nil
 }
 
-// Figures makes files of figures that are neither SVG nor PNG; nil = this program makes none. It is set before Run.
+// Figures makes files of figures other than SVG and PNG; nil = this program makes none. It must be set before Run.
 var Figures func(s *session.Session, job method.Job, req session.Request, o picture.ExportOptions) ([]byte,
 	wire.Exported,
 	error)

@@ -10,10 +10,9 @@ import (
 	"pointscape/engine/wire"
 )
 
-// yielder is the method.Job that everything is computed for. Go in WebAssembly has
-// one thread, and messages from the page only arrive while it sleeps; so every
-// few milliseconds Err goes to sleep until the browser has delivered what
-// waits, and then says whether a newer request has come.
+// yielder is the method.Job of all computations. Go in WebAssembly has one thread, and messages from the page only
+// arrive while it sleeps; so every few milliseconds Err sleeps until the browser has delivered waiting messages, and
+// then returns an error if a newer request has come.
 type yielder struct {
 	w       *worker
 	id      int
@@ -22,25 +21,24 @@ type yielder struct {
 	last    time.Time
 	seen    bool // a picture of this request was shown
 	stopped bool
-	silent  bool      // nobody hears how far it is
-	told    time.Time // when progress was last told
-	found   time.Time // when last was told what a study has found so far
-	until   time.Time // before then a study stands still, see yield
+	silent  bool      // progress is not reported
+	told    time.Time // time of the last progress report
+	found   time.Time // time of the last intermediate result
+	until   time.Time // a study pauses until then, see yield
 	channel js.Value
 	wake    chan struct{}
-	roused  chan struct{}                        // has an element when what stands still was stopped
+	roused  chan struct{}                        // has an element if a paused computation was stopped
 	after   func(time.Duration) <-chan time.Time // time.After
 }
 
 const (
 	yieldEvery = 5 * time.Millisecond
-	// patience is how long a fit whose picture has not been seen yet may go on
-	// although a newer request waits: an animation of slightly old pictures
-	// is worth more than none, but not when each takes this long.
+	// patience is how long a fit whose picture was not shown yet may continue although a newer request waits: an
+	// animation of slightly old pictures is better than none, but not if each takes this long.
 	patience = 400 * time.Millisecond
-	// progressAfter keeps short jobs from flashing a progress bar.
+	// progressAfter prevents a progress bar from flashing for short jobs.
 	progressAfter = 250 * time.Millisecond
-	// foundEvery is how often the page hears what a study has found so far: each time it draws the chart anew.
+	// foundEvery is the interval between intermediate results of a study: the page draws the chart for each.
 	foundEvery = 500 * time.Millisecond
 )
 
@@ -64,10 +62,10 @@ func (b *yielder) begin(id int) *yielder {
 
 func (b *yielder) end() { b.active = false }
 
-// shown notes that the request has had its first picture.
+// shown records that the first picture of the request was shown.
 func (b *yielder) shown() { b.seen = true }
 
-// stop gives up what is being computed.
+// stop stops the present computation.
 func (b *yielder) stop() {
 	b.stopped = b.active
 	select {
@@ -83,12 +81,12 @@ func (b *yielder) newer() {
 	}
 }
 
-// Err yields when it is time, and says whether to stop.
+// Err sleeps if it is time to, and returns an error if the computation should stop.
 func (b *yielder) Err() error {
 	if b.stopped {
 		return method.ErrStopped
 	}
-	if time.Since(b.last) < yieldEvery { // one call of JavaScript, where time.Now takes two
+	if time.Since(b.last) < yieldEvery { // one call of JavaScript; time.Now takes two
 		return nil
 	}
 	b.let()
@@ -103,8 +101,8 @@ func (b *yielder) Err() error {
 	return nil
 }
 
-// stand stands still while a hand moves; who gives the work up ends it at once. Messages
-// arrive meanwhile, and one of them may say that the hand still moves.
+// stand pauses during a drag; stopping the computation ends the pause. Messages arrive meanwhile, and one of them may
+// prolong the pause.
 func (b *yielder) stand() {
 	for !b.stopped {
 		left := time.Until(b.until)
@@ -112,13 +110,13 @@ func (b *yielder) stand() {
 			return
 		}
 		select {
-		case <-b.roused: // or it is a word to what was there before
+		case <-b.roused: // or it is a leftover signal for an earlier computation
 		case <-b.after(left):
 		}
 	}
 }
 
-// let sleeps until the browser has delivered what waits.
+// let sleeps until the browser has delivered waiting messages.
 func (b *yielder) let() {
 	b.channel.Get("port2").Call("postMessage", 0)
 	<-b.wake
@@ -133,7 +131,7 @@ func (b *yielder) waiting() bool {
 	return false
 }
 
-// Progress tells the page how far a long computation is.
+// Progress reports the progress of a long computation to the page.
 func (b *yielder) Progress(done float64) {
 	now := time.Now()
 	if b.silent || now.Sub(b.begun) < progressAfter || now.Sub(b.told) < 100*time.Millisecond {
@@ -143,7 +141,7 @@ func (b *yielder) Progress(done float64) {
 	post(wire.TypeProgress, b.id, wire.Progress{Done: done}, nil)
 }
 
-// SoFar tells the page what a study has found so far: see session.Listener.
+// SoFar sends the intermediate result of a study to the page: see session.Listener.
 func (b *yielder) SoFar(done float64, found func() (*wire.Studied, error)) {
 	now := time.Now()
 	if now.Sub(b.found) < foundEvery {
@@ -155,8 +153,8 @@ func (b *yielder) SoFar(done float64, found func() (*wire.Studied, error)) {
 	}
 }
 
-// leisure is the job of what is grown while nobody asks for anything: until somebody
-// does, or nobody has looked for so long that the page may be hidden.
+// leisure is the job of training while there is no request: it ends with the next request, or when nothing has been
+// shown for so long that the page may be hidden.
 type leisure struct {
 	w    *worker
 	last time.Time
@@ -167,7 +165,7 @@ const (
 	leisureLasts = 1200 * time.Millisecond
 )
 
-// ahead tells whether the last picture showed something on its way that is still to be grown, and how long that waits.
+// ahead reports whether the training shown in the last picture can continue, and how long to wait before that.
 func (w *worker) ahead() (wait time.Duration, ok bool) {
 	after, ok := w.session.AheadAfter()
 	if !ok {
@@ -177,13 +175,11 @@ func (w *worker) ahead() (wait time.Duration, ok bool) {
 	return after - since, since <= leisureLasts
 }
 
-// leisure grows what the last picture showed on its way. It tells whether a request
-// has come.
+// leisure continues the training shown in the last picture. It reports whether a request has come.
 func (w *worker) leisure() (asked bool) {
 	return w.session.GrowAhead(&leisure{w, time.Now()}) != nil && len(w.queue) > 0
 }
 
-// Err implements method.Job.
 func (l *leisure) Err() error {
 	if time.Since(l.last) >= leisureEvery {
 		if time.Since(l.w.drawn) > leisureLasts {

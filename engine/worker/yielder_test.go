@@ -9,11 +9,10 @@ import (
 	"pointscape/engine/method"
 )
 
-// What stands still for a hand sleeps for as long as that was asked for, each time once,
-// and no longer than until it is given up.
+// A paused computation sleeps for the requested time, in one sleep for each request, and at most until it is stopped.
 func TestStandingStill(t *testing.T) {
 	b := newYielder(&worker{})
-	b.stop() // a word to nobody: it wakes what comes, and does not end it
+	b.stop() // a signal for nothing: it wakes the next computation, and does not end it
 	b.begin(1)
 	var slept []time.Duration
 	b.after = func(d time.Duration) <-chan time.Time {
@@ -22,11 +21,11 @@ func TestStandingStill(t *testing.T) {
 		case 2:
 			over := make(chan time.Time, 1)
 			over <- time.Now()
-			b.until = time.Now().Add(2 * time.Hour) // the hand went on meanwhile
+			b.until = time.Now().Add(2 * time.Hour) // the drag continued meanwhile
 			return over
 		case 3:
 			go b.stop()
-			return time.After(20 * time.Second) // a fault must not last for ever
+			return time.After(20 * time.Second) // a bug must not block the test
 		case 4:
 			b.stopped = true
 			over := make(chan time.Time)

@@ -16,8 +16,9 @@ import (
 
 // A site in one file, for a disk, a stick or a learning platform that takes no more: index.html with all that it
 // fetches in it. Browsers give pages from a disk no origin, and let them fetch nothing but what they have made
-// themselves; so the page makes a blob of each file in it before its boot script begins, and gives its workers what
-// they need. The page begins with the engine of all methods: the first one would only save time on a line.
+// themselves; so the page makes a blob of each file in it before its boot script begins, and gives its workers the
+// bytes of what they need: in WebKit, a worker can't read such a blob. The page begins with the engine of all methods:
+// the first one would only save time on a line.
 
 // packFile is a file in the page.
 type packFile struct {

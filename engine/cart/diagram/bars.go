@@ -9,18 +9,18 @@ import (
 	"pointscape/engine/words"
 )
 
-// Series are bars of one kind: a number of each input.
+// Series is a kind of bars: one number for each input.
 type Series struct {
 	Values []float64
-	Says   string          // in legends
-	Look   func(j int) int // which thing (Palette.Thing) a bar is
+	Says   string          // text in the legend
+	Look   func(j int) int // series number (see Palette.Thing) of a bar
 	Figure func(float64) string
 }
 
-// edge is the room round the bars, in pixels.
+// edge is the margin around the bars, in pixels.
 const edge = 6
 
-// rowOf are the heights of the rows of one or two bars, at least and at most, in pixels.
+// rowOf returns the least and the greatest height of a row of one or two bars, in pixels.
 func rowOf(series int) (least, most float64) {
 	if series > 1 {
 		return 28, 38
@@ -28,15 +28,14 @@ func rowOf(series int) (least, most float64) {
 	return Line + 3, 28
 }
 
-// BarsTall is how high the bars of so many inputs are at most, in pixels.
+// BarsTall returns the greatest height that the bars of so many inputs use, in pixels.
 func BarsTall(inputs, series int) int {
 	_, most := rowOf(series)
 	return 2*edge + int(most)*inputs
 }
 
-// Bars draws one or two bars for each input, the longest of the first kind first, but those
-// of two inputs in their order. Where there is no room for all, it says how many more there
-// are. A row has the key of its input.
+// Bars draws one or two bars for each input, sorted by the first series in decreasing order; two inputs keep their
+// order. If there is not enough room, it says how many are left out. A row has the key of its input.
 func Bars(w, h int, names []string, list ...Series) *picture.Picture {
 	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
 	pic := &picture.Picture{View: v}
@@ -51,7 +50,7 @@ func Bars(w, h int, names []string, list ...Series) *picture.Picture {
 	least, most := rowOf(len(list))
 	room := float64(h - 2*edge)
 	if float64(len(order))*least > room {
-		room -= Line + 2 // for what is left out
+		room -= Line + 2 // for the line about the bars left out
 		order = order[:max(1, int(room/least))]
 	}
 	high := min(most, room/float64(len(order)))
@@ -67,18 +66,18 @@ func Bars(w, h int, names []string, list ...Series) *picture.Picture {
 	unit := max(0, float64(w)-left-figures-6) / (top - low)
 	zero := left - low*unit
 	touch := &picture.Path{Closed: true}
-	bars := make([]map[int]*picture.Path, len(list)) // of each kind, by their looks
+	bars := make([]map[int]*picture.Path, len(list)) // for each series, by Look
 	var texts []picture.Layer
 	for k, j := range order {
 		y := edge + high*(float64(k)+0.5)
-		thick := 0.34 * high / float64(len(list)) // half of it
+		thick := 0.34 * high / float64(len(list)) // half the height of a bar
 		for n, s := range list {
 			mid := y + (2*float64(n)-float64(len(list)-1))*1.1*thick
 			if bars[n] == nil {
 				bars[n] = map[int]*picture.Path{}
 			}
 			p := bars[n][s.Look(j)]
-			if p == nil && s.Values[j] != 0 { // a legend shows no colour of nothing but bars without length
+			if p == nil && s.Values[j] != 0 { // a legend shows no colour that has only bars of length 0
 				p = &picture.Path{Role: picture.RoleBar, Class: s.Look(j), Closed: true, Says: s.Says}
 				bars[n][s.Look(j)] = p
 				pic.Add(p)
@@ -112,7 +111,7 @@ func Bars(w, h int, names []string, list ...Series) *picture.Picture {
 	return pic
 }
 
-// shortened is a name of an input of which bars have room for as many letters.
+// shortened abbreviates the name of an input for bars.
 func shortened(name string) string {
 	const most = 18
 	if len([]rune(name)) > most {

@@ -1,6 +1,5 @@
-// Package diagram draws trees of package cart as diagrams of questions and leaves, and
-// writes their questions. It knows no method: whose tree it is, and which step of it, its
-// caller says.
+// Package diagram draws the trees of package cart as diagrams of questions and leaves, and formats their questions. It
+// depends on no method: the caller gives the tree and the step to show.
 package diagram
 
 import (
@@ -18,53 +17,51 @@ import (
 )
 
 const (
-	// Pixels that two nodes of one depth, and two depths, are apart at most.
+	// Greatest distance between two nodes of the same depth, and between two depths, in pixels.
 	widest, highest = 130, 92
-	// Where they would be nearer, the deepest questions are folded.
+	// Least distances: below them, the deepest subtrees are folded.
 	narrowest, lowest = 16, 20
 	// Line is the height of a line of text.
 	Line = 13
-	// reach is how far a leaf's mark goes from its place.
+	// reach is the radius of a leaf's mark.
 	reach = 7
 )
 
-// Diagram is a tree as it is to be drawn.
+// Diagram describes how to draw a tree.
 type Diagram struct {
 	Tree      *cart.Tree
-	Layout    *Layout // of the tree, kept by whoever has it
+	Layout    *Layout // layout of the tree, kept by the caller
 	Criterion cart.Criterion
-	Names     []string           // of the inputs
-	Sorts     [][]string         // the categories of those that are qualitative; nil = none is
-	Asks      func(i int32) bool // whether node i is a question by now, else it is a leaf
-	// Play is the question that the step asks, −1 = none; NewCut is what legends call its ways.
+	Names     []string           // names of the inputs
+	Sorts     [][]string         // categories of categorical inputs; nil = none
+	Asks      func(i int32) bool // reports whether node i is split at this step; otherwise it is a leaf
+	// Play is the node that the step splits, −1 = none; NewCut is the legend's text for its edges.
 	Play   int32
 	NewCut string
-	// Gone is what legends call the ways to nodes that are not there; "" = they are not drawn.
+	// Gone is the legend's text for the edges to nodes that do not exist at this step; "" = not drawn.
 	Gone string
-	// Of classes: their ids, what one is called, and the points of each in node i.
+	// For classification: the class ids, their names, and the number of points of each class in node i.
 	Classes []int
 	Name    func(class int) string
 	Count   func(i int32) []int32
-	// Title is written into a corner; "" = nothing is.
+	// Title is written in a corner; "" = none.
 	Title string
-	// Of values: the range of colours that leaves have by their means; Lo = Hi: none has any.
+	// For regression: the range of leaf means that the colour scale covers; Lo = Hi: leaves have no colours.
 	Lo, Hi float64
 }
 
-// NodeKey is the key of a node.
+// NodeKey returns the key of a node.
 func NodeKey(i int32) string { return NodeKind.Key(int(i)) }
 
-// InputKey is the key of an input: of its questions in the diagram.
+// InputKey returns the key of an input, which highlights its questions in the diagram.
 func InputKey(j int) string { return InputKind.Key(j) }
 
-// The kinds of keys.
+// The kinds of keys: nodes and inputs.
 var NodeKind, InputKind = picture.KeyKind{Begins: "n"}, picture.KeyKind{Begins: "i"}
 
 func (d *Diagram) values() bool { return d.Classes == nil }
 
-// preorder calls fn with node i and each below it that is there, no deeper than so many
-// questions from the root: a question before what is on its left, and that before what is
-// on its right.
+// preorder calls fn with node i and each existing node below it down to depth deep, in preorder and from left to right.
 func (d *Diagram) preorder(i, deep int32, fn func(i int32, q *cart.Node)) {
 	q := &d.Tree.Nodes[i]
 	fn(i, q)
@@ -75,7 +72,7 @@ func (d *Diagram) preorder(i, deep int32, fn func(i int32, q *cart.Node)) {
 	}
 }
 
-// leaves counts those that are there below node i.
+// leaves returns the number of leaves below node i.
 func (d *Diagram) leaves(i int32) (n int) {
 	d.preorder(i, cart.NoLimit, func(i int32, _ *cart.Node) {
 		if !d.Asks(i) {
@@ -85,14 +82,14 @@ func (d *Diagram) leaves(i int32) (n int) {
 	return n
 }
 
-// plan says where on a diagram of w x h pixels the nodes stand.
+// plan is the layout of a diagram in pixels.
 type plan struct {
 	*Places
 	left, top   float64
 	unit, level float64
 }
 
-// plan makes as many depths of the whole tree as there is room for.
+// plan fits as many depths of the tree as possible into w×h pixels.
 func (d *Diagram) plan(w, h int) plan {
 	margin := min(34, float64(w)/6)
 	above, below := 12.0, min(24, float64(h)/4)
@@ -110,20 +107,20 @@ func (d *Diagram) plan(w, h int) plan {
 	return p
 }
 
-// At is the place of a node in a diagram of w x h pixels; shown tells whether it is there,
-// and not folded into one that is above it.
+// At returns the position of a node in a diagram of w×h pixels. shown reports whether the node is not folded into one
+// above it.
 func (d *Diagram) At(i int32, w, h int) (x, y float64, shown bool) {
 	p, depth := d.plan(w, h), d.Tree.Nodes[i].Depth
 	x, y = p.at(i, depth)
 	return x, y, depth < p.Deep || depth == p.Deep && !d.Asks(i)
 }
 
-// at is the place of a node, in pixels.
+// at returns the position of a node, in pixels.
 func (p plan) at(i int32, depth int32) (x, y float64) {
 	return p.left + p.unit*p.X[i], p.top + p.level*float64(min(depth, p.Deep))
 }
 
-// Draw draws the tree on w x h pixels.
+// Draw draws the tree on w×h pixels.
 func (d *Diagram) Draw(w, h int) *picture.Picture {
 	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
 	pic := &picture.Picture{View: v, Alt: d.told()}
@@ -131,15 +128,15 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 	play, playing := d.Play, d.Play >= 0
 	at := func(i int32) (x, y float64) { return plan.at(i, d.Tree.Nodes[i].Depth) }
 	asks := func(i int32) bool { return d.Asks(i) && d.Tree.Nodes[i].Depth < plan.Deep }
-	for playing && d.Tree.Nodes[play].Depth > plan.Deep { // it is in a folded one
+	for playing && d.Tree.Nodes[play].Depth > plan.Deep { // it is folded
 		play = d.Tree.Nodes[play].Parent
 	}
 
 	leaves := &picture.Marks{Role: picture.RolePoint}
 	leaves.Lo, leaves.Hi = d.Lo, d.Hi
 	places := picture.NewPlaces(v, 1)
-	var order, folded []int32 // the nodes, the nearest to the root first
-	most := int32(1)          // points in a leaf
+	var order, folded []int32 // from the root down
+	most := int32(1)          // greatest number of points in a leaf
 	walk := func(fn func(i int32, q *cart.Node)) { d.preorder(0, plan.Deep, fn) }
 	walk(func(i int32, q *cart.Node) {
 		if !d.Asks(i) {
@@ -170,7 +167,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(d.Tree.Nodes[a].Depth, d.Tree.Nodes[b].Depth) })
 
 	var labels []picture.Layer
-	// put writes a text in a line below a node's place, if there is room.
+	// put writes a line of text below a node if there is room.
 	put := func(i int32, below float64, text, says string) bool {
 		x, y := at(i)
 		half := picture.TextWidth(text, picture.LabelSize)/2 + 2
@@ -182,7 +179,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		}
 		return ok
 	}
-	for _, i := range folded { // how much is not shown is told first
+	for _, i := range folded { // the sizes of folded subtrees come first
 		put(i, Line+1, strconv.Itoa(d.leaves(i)), "leaves of a folded part of the tree")
 	}
 	each := func(fn func(i int32, q *cart.Node)) {
@@ -190,9 +187,9 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 			fn(i, &d.Tree.Nodes[i])
 		}
 	}
-	asked := map[int32]string{} // questions, as they are written
-	// ask writes the questions of nodes in the first form that has room, from one of its forms on. It tells how many
-	// have none, and whether a node has a form after that one.
+	asked := map[int32]string{} // questions as displayed
+	// ask writes the questions of nodes in the first form that fits, beginning with the given form. It returns the
+	// number of questions that do not fit, and whether a shorter form exists.
 	ask := func(nodes []int32, form int) (bare int, shorter bool) {
 		for _, i := range nodes {
 			if !asks(i) || asked[i] != "" {
@@ -212,7 +209,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		}
 		return bare, shorter
 	}
-	var rows [][]int32 // the nodes of each depth; the step's question and those beside it come first
+	var rows [][]int32 // nodes of each depth; the depth of the step's question comes first
 	for _, i := range order {
 		if depth := int(d.Tree.Nodes[i].Depth); depth == len(rows) {
 			rows = append(rows, []int32{i})
@@ -232,7 +229,8 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 			labels, asked = labels[:written], maps.Clone(was)
 			return ask(row, form)
 		}
-		// Where a question has no room, those beside it are written in a shorter form, if that makes room for more.
+		// If a question does not fit, all questions of its depth are written in a shorter form if that makes room for
+		// more.
 		least, shorter := ask(row, 0)
 		best, last := 0, 0
 		for form := 1; least > 0 && shorter; form++ {
@@ -246,7 +244,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 			again(best)
 		}
 	}
-	// words stand on the ways to the branches.
+	// Categories are written on the edges to the branches.
 	each(func(i int32, q *cart.Node) {
 		m, _ := d.at(i)
 		if m == nil || !m.Each || !asks(i) {
@@ -271,7 +269,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 			put(i, Line+1, d.ratio(i), counts)
 		}
 	})
-	foot := map[int32]float64{} // how far the lines of a question go down from its place
+	foot := map[int32]float64{} // height of the lines of a question below its node
 	each(func(i int32, q *cart.Node) {
 		if asked[i] == "" {
 			return
@@ -288,7 +286,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 	})
 	each(func(i int32, q *cart.Node) {
 		if asks(i) && asked[i] == "" {
-			put(i, 0, "…", "") // the readout has it
+			put(i, 0, "…", "") // the readout has the question
 		}
 	})
 	edges := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "path of the points: yes left, no right"}
@@ -324,12 +322,12 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 			}
 		}
 	})
-	if len(answers) == 2 { // one alone tells less than it takes room
+	if len(answers) == 2 { // a single count says too little for its room
 		labels = append(labels, answers...)
 	}
-	// A legend shows the first of the counts: it has little room.
+	// The legend, which has little room, shows the shortest of the counts.
 	slices.SortStableFunc(labels, func(a, b picture.Layer) int { return cmp.Compare(countsWidth(a), countsWidth(b)) })
-	// frame goes round a question, or where it would be.
+	// frame returns the rectangle around a question, or around the node if the question is not shown.
 	frame := func(i int32) []float64 {
 		x, y := at(i)
 		rw, rh := 5.0, 5.0
@@ -357,7 +355,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 			xy := frame(i)
 			questions.AddLine(xy...)
 			questions.Keys = append(questions.Keys, NodeKey(i))
-			// What is about an input is lit with its bar; the pointer means the question in it.
+			// Hovering an input's bar highlights its questions; hovering a question selects the question itself.
 			dx, dy := v.DX(2), v.DY(0)-v.DY(2)
 			for j := range d.Names {
 				if j == int(q.Feature) || q.Tilt != 0 {
@@ -394,8 +392,8 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 	return pic
 }
 
-// fold draws a triangle for each folded question, and makes it answer for all nodes in it:
-// its own key is what is pointed at.
+// fold draws a triangle for each folded subtree, with hit areas for all its nodes. Hovering the triangle selects the
+// root of the subtree.
 func (d *Diagram) fold(v picture.Viewport, folded []int32, at func(i int32) (x, y float64), ways, spots *picture.Path) {
 	for _, i := range folded {
 		x, y := at(i)
@@ -416,7 +414,7 @@ func (d *Diagram) fold(v picture.Viewport, folded []int32, at func(i int32) (x, 
 	}
 }
 
-// ghosts are the ways to the nodes that are not there, and where these were.
+// ghosts returns the edges to pruned nodes, and their positions.
 func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (ways *picture.Path,
 	gone *picture.Marks) {
 	gone = &picture.Marks{}
@@ -429,7 +427,7 @@ func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (w
 		up = d.Tree.Head(up)
 		x, y := at(i)
 		px, py := at(up)
-		if px != x || py != y { // else both are folded
+		if px != x || py != y { // otherwise both are folded
 			ways.AddLine(v.DX(px), v.DY(py), v.DX(x), v.DY(y))
 		}
 		gone.XY = append(gone.XY, v.DX(x), v.DY(y))
@@ -438,14 +436,13 @@ func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (w
 	return ways, gone
 }
 
-// mostLetters of a name are written where there is little room, fewLetters and initial where there is hardly
-// any.
+// A name is cut to mostLetters if there is little room, and to fewLetters or initial if there is hardly any.
 const mostLetters, fewLetters, initial = 7, 4, 2
 
-// wordAt is how far on the way to a branch its word may stand, the best first.
+// wordAt lists the positions of a category along its edge, as a share of its length, the best first.
 var wordAt = [...]float64{0.66, 0.5, 0.8}
 
-// onWay writes a word on the way from a place to another one, if there is room; nil = there is none.
+// onWay places a category on the edge between two positions. It returns nil if there is no room.
 func onWay(places *picture.Places, word string, x, y, cx, cy float64) *picture.Label {
 	for _, text := range [...]string{word, lettered(word, mostLetters)} {
 		for _, at := range wordAt {
@@ -458,7 +455,7 @@ func onWay(places *picture.Places, word string, x, y, cx, cy float64) *picture.L
 	return nil
 }
 
-// lettered is a text in at most so many letters.
+// lettered cuts a text to at most so many letters.
 func lettered(text string, most int) string {
 	if letters := []rune(text); len(letters) > most {
 		return string(letters[:most-1]) + "…"
@@ -466,8 +463,7 @@ func lettered(text string, most int) string {
 	return text
 }
 
-// Questions are ways to write a question, with the names of the inputs, each shorter than
-// the one before.
+// Questions returns forms of a question, each shorter than the one before.
 func Questions(q *cart.Node, names []string) []string {
 	at := words.Readable(Threshold(q))
 	list := []string{About(q, names) + " ≤ " + at, about(q, names, "") + "≤" + at}
@@ -485,7 +481,7 @@ func Questions(q *cart.Node, names []string) []string {
 				longer = longer || short[j] != name
 			}
 		}
-		// Names that begin alike are not told apart by so few letters.
+		// Names with a common beginning become indistinguishable in so few letters.
 		alike := slices.ContainsFunc(names, func(name string) bool {
 			return name != names[q.Feature] && strings.HasPrefix(name, strings.TrimSuffix(short[q.Feature], "…"))
 		})
@@ -496,7 +492,7 @@ func Questions(q *cart.Node, names []string) []string {
 	return list
 }
 
-// apart are two names without the words that both begin or end with.
+// apart returns two names without the words that both begin or end with.
 func apart(a, b string) (string, string) {
 	x, y := strings.Fields(a), strings.Fields(b)
 	for len(x) > 1 && len(y) > 1 && x[0] == y[0] {
@@ -508,8 +504,7 @@ func apart(a, b string) (string, string) {
 	return strings.Join(x, " "), strings.Join(y, " ")
 }
 
-// About is what a question compares with its threshold: an input, or of a slanted one
-// "x₁ − 0.3 x₂".
+// About returns the left-hand side of a question: an input, or a combination such as "x₁ − 0.3 x₂".
 func About(q *cart.Node, names []string) string { return about(q, names, " ") }
 
 func about(q *cart.Node, names []string, blank string) string {
@@ -527,8 +522,7 @@ func about(q *cart.Node, names []string, blank string) string {
 	return s + names[1-q.Feature]
 }
 
-// Threshold is a node's threshold as people read it: in as few digits, two at least, as
-// part the same points.
+// Threshold formats a node's threshold in as few digits as divide the points in the same way, but at least two.
 func Threshold(q *cart.Node) string {
 	for digits := 2; digits < 17; digits++ {
 		s := strconv.FormatFloat(q.At+0, 'g', digits, 64)
@@ -539,7 +533,7 @@ func Threshold(q *cart.Node) string {
 	return strconv.FormatFloat(q.At+0, 'g', -1, 64)
 }
 
-// Measure is what people call an impurity in a line: "gini 0.32".
+// Measure returns the name of an impurity within a sentence, as in "gini 0.32".
 func Measure(c cart.Criterion) string {
 	if c == cart.SquaredError {
 		return "variance"
@@ -547,10 +541,10 @@ func Measure(c cart.Criterion) string {
 	return string(c)
 }
 
-// told is how many questions are told in words at most.
+// told is the maximum number of questions in a text.
 const told = 9
 
-// Way are the answers that lead to node i, the root's first; of many the first.
+// Way returns the conditions on the path to node i, from the root down, shortened by Few.
 func Way(t *cart.Tree, i int32, names []string, sorts [][]string) (lines []string) {
 	d := Diagram{Tree: t, Sorts: sorts}
 	for j := i; t.Nodes[j].Parent >= 0; j = t.Head(t.Nodes[j].Parent) {
@@ -561,7 +555,7 @@ func Way(t *cart.Tree, i int32, names []string, sorts [][]string) (lines []strin
 	return Few(lines)
 }
 
-// Few are the first of the lines about questions, and how many more there are.
+// Few returns the first lines, and how many more there are.
 func Few(lines []string) []string {
 	if n := len(lines); n > told {
 		return append(lines[:told-1], fmt.Sprintf("… and %d more questions", n-told+1))
@@ -569,7 +563,7 @@ func Few(lines []string) []string {
 	return lines
 }
 
-// countsWidth is how long a label of counts is; other ones are as if they were the longest.
+// countsWidth returns the length of a label of counts; other labels count as longest.
 func countsWidth(l picture.Layer) int {
 	if l, ok := l.(*picture.Label); ok && l.Says != "" {
 		return len(l.Text)
@@ -577,16 +571,16 @@ func countsWidth(l picture.Layer) int {
 	return math.MaxInt
 }
 
-// impurityText is a node's impurity in as many digits as a diagram has room for.
+// impurityText formats a node's impurity with two significant digits.
 func (d *Diagram) impurityText(q *cart.Node) string {
 	return Measure(d.Criterion) + " " + words.Number(words.Significant(q.Impurity(), 2))
 }
 
-// ratioOf is the number of classes of which a diagram has room for all counts.
+// ratioOf is the largest number of classes for which the diagram writes all counts.
 const ratioOf = 3
 
-// ratio writes the points of each class as 12:3; of many classes the share of the one
-// that wins, 12/15.
+// ratio writes the counts of the classes as 12:3, or, for many classes, the share of the majority class, 12/15. For
+// regression it writes the mean.
 func (d *Diagram) ratio(i int32) string {
 	if d.values() {
 		return words.Number(words.Significant(d.Tree.Values(i)[0], 3))
@@ -603,7 +597,7 @@ func (d *Diagram) ratio(i int32) string {
 	return strings.Join(parts, ":")
 }
 
-// Says is the answer of node i in words.
+// Says returns the prediction of node i as text.
 func (d *Diagram) Says(i int32) string {
 	if d.values() {
 		return words.Number(d.Tree.Values(i)[0])
@@ -611,7 +605,7 @@ func (d *Diagram) Says(i int32) string {
 	return d.Name(int(d.Tree.Nodes[i].Wins))
 }
 
-// told describes the tree to those who don't see it.
+// told returns the alternative text of the diagram.
 func (d *Diagram) told() string {
 	var b strings.Builder
 	if d.Title != "" {

@@ -6,28 +6,27 @@ import (
 	"pointscape/engine/cart"
 )
 
-// Layout is where the nodes of a whole tree stand in its diagrams. It is worked out when it
-// is asked for, and stays as it is over the steps: nodes come, and none moves.
+// Layout holds the positions of the nodes of a fully grown tree. They are computed on demand and stay the same over the
+// steps.
 type Layout struct {
 	mu sync.Mutex
-	by map[int32]*Places // by the depth of the deepest nodes
+	by map[int32]*Places // by the greatest depth
 }
 
-// Places are those of the nodes down to some depth: X in units of the least distance
-// between two nodes of one depth. Deeper ones stand where the last is that is above them.
+// Places holds the positions of the nodes down to a depth: X in units of the least distance between two nodes of the
+// same depth. Deeper nodes have the position of their ancestor at that depth.
 type Places struct {
-	X      []float64 // of each node
-	Lo, Hi float64   // the least and the greatest
+	X      []float64 // for each node
+	Lo, Hi float64   // least and greatest position
 	Deep   int32
 }
 
-// contour is the outline of a subtree: of each depth below its root, that of the deepest
-// first, the places of the leftmost and rightmost node, relative to the root's.
+// contour is the outline of a subtree: the leftmost and the rightmost position at each depth, relative to the root,
+// with the deepest depth first.
 type contour struct{ left, right []float64 }
 
-// Of places the nodes down to a depth tidily (Reingold and Tilford, 1981): subtrees stand as
-// near to each other as their outlines let them, and each question midway over what is
-// below it.
+// Of computes a tidy layout (Reingold and Tilford, 1981) of the nodes down to a depth: subtrees are as close to each
+// other as their outlines allow, and parents are centred above their children.
 func (l *Layout) Of(t *cart.Tree, deep int32) *Places {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -35,7 +34,7 @@ func (l *Layout) Of(t *cart.Tree, deep int32) *Places {
 		return p
 	}
 	p := &Places{X: make([]float64, len(t.Nodes)), Deep: deep}
-	off := make([]float64, len(t.Nodes)) // how far a node stands from the question that leads to it
+	off := make([]float64, len(t.Nodes)) // horizontal offset of each node from its parent
 	outline(t, 0, deep, off)
 	for i := range t.Nodes { // parents come before children
 		if up := t.Nodes[i].Parent; up >= 0 {
@@ -64,7 +63,7 @@ func outline(t *cart.Tree, i, most int32, off []float64) contour {
 		}
 		off[c] = half
 	}
-	// All branches stand about the middle of the first and the last one.
+	// The parent is centred between the first and the last branch.
 	middle := (off[branches[0]] + off[branches[len(branches)-1]]) / 2
 	for _, c := range branches {
 		off[c] -= middle
@@ -73,14 +72,14 @@ func outline(t *cart.Tree, i, most int32, off []float64) contour {
 		all.left[d] -= middle
 		all.right[d] -= middle
 	}
-	for k, r := 1, q.Right(); t.Links(r); k, r = k+1, t.Nodes[r].Right() { // as long as it is not parted
+	for k, r := 1, q.Right(); t.Links(r); k, r = k+1, t.Nodes[r].Right() { // while the link is split
 		off[r] = (off[branches[k]] + off[branches[len(branches)-1]]) / 2
 	}
 	return contour{append(all.left, 0), append(all.right, 0)}
 }
 
-// beside puts the outline of what is on the right of a into it, as near as it may stand: half of the distance of both,
-// by which each is from the middle now.
+// beside merges the outline of a right sibling subtree into a, as close as possible. It returns half the distance
+// between the two roots, relative to whose middle a is now.
 func (a *contour) beside(b contour) float64 {
 	na, nb := len(a.left), len(b.left)
 	gap := 0.0
@@ -88,7 +87,7 @@ func (a *contour) beside(b contour) float64 {
 		gap = max(gap, a.right[na-d]-b.left[nb-d]+1)
 	}
 	half := gap / 2
-	// The deeper one is kept, and written into.
+	// The deeper outline is kept and written to.
 	deep, low, by := *a, b, -half
 	if nb > na {
 		deep, low, by = b, *a, half

@@ -8,12 +8,12 @@ import (
 	"pointscape/engine/words"
 )
 
-// orMissing stands behind an answer that rows without a value give, too.
+// orMissing is appended to a condition that rows with a missing value also satisfy.
 const orMissing = " or missing"
 
-// Answer is what is true of what goes left or right at a node: "x₁ ≤ 0.42", "outlook in {sunny, rain}", "outlook ≠ fog
-// or missing". m is what the node asks beside its threshold, nil where no input is qualitative and no value is missing;
-// sorts are the categories of the input.
+// Answer returns the condition for going left or right at a node: "x₁ ≤ 0.42", "outlook in {sunny, rain}", "outlook ≠
+// fog or missing". m is the node's question about categories or missing values, nil if it has none; sorts are the
+// categories of the input.
 func Answer(q *cart.Node, m *cart.Mixed, names, sorts []string, left bool) string {
 	sign := " > "
 	if left {
@@ -39,13 +39,13 @@ func Answer(q *cart.Node, m *cart.Mixed, names, sorts []string, left bool) strin
 	return s
 }
 
-// Part is what is true of node i, which a question leads to.
+// Part returns the condition that leads from its parent to node i.
 func Part(t *cart.Tree, i int32, names, sorts []string) string {
 	up := t.Nodes[i].Parent
 	return Answer(&t.Nodes[up], t.At(up), names, sorts, i == t.Nodes[up].Left())
 }
 
-// word is what is true of node i of the input that its parent asks about, where that has a branch for each category.
+// word returns the category of node i if its parent has a branch for each category.
 func (d *Diagram) word(i int32) string {
 	up := d.Tree.Nodes[i].Parent
 	m, sorts := d.at(up)
@@ -59,7 +59,7 @@ func (d *Diagram) word(i int32) string {
 	return list[0]
 }
 
-// Sorted are the categories that rows of a node have, of those that go left or right.
+// Sorted returns the categories in a node that go left or right.
 func Sorted(m *cart.Mixed, sorts []string, left bool) (list []string) {
 	for code, s := range sorts {
 		if m.Seen>>code&1 != 0 && (m.Left>>code&1 != 0) == left {
@@ -69,7 +69,7 @@ func Sorted(m *cart.Mixed, sorts []string, left bool) (list []string) {
 	return list
 }
 
-// at is what node i asks beside its threshold, and the categories of its input.
+// at returns the question of node i about categories or missing values, and the categories of its input.
 func (d *Diagram) at(i int32) (*cart.Mixed, []string) {
 	if d.Tree.Mixed == nil {
 		return nil, nil
@@ -81,7 +81,7 @@ func (d *Diagram) at(i int32) (*cart.Mixed, []string) {
 	return &d.Tree.Mixed[i], sorts
 }
 
-// questions are ways to write the question of node i, each shorter than the one before.
+// questions returns forms of the question of node i, each shorter than the one before.
 func (d *Diagram) questions(i int32) []string {
 	q := &d.Tree.Nodes[i]
 	m, sorts := d.at(i)

@@ -1,5 +1,5 @@
-// Package encodings makes texts of the bytes of files, by golang.org/x/text. It is a package of its own because that
-// brings the tables of some fifty encodings into a program: the engine of the first visit goes without.
+// Package encodings decodes files to texts, with golang.org/x/text. It is a package of its own because it adds the
+// tables of some fifty encodings to a program; the first engine does not include it.
 package encodings
 
 import (
@@ -15,15 +15,14 @@ import (
 	"pointscape/engine/method"
 )
 
-// marks are what files begin with that say their encoding.
+// marks are the byte order marks at the beginning of files.
 var marks = []struct{ bytes, encoding string }{
 	{"\xEF\xBB\xBF", method.UTF8}, {"\xFF\xFE", method.UTF16LE}, {"\xFE\xFF", method.UTF16BE},
 }
 
-// Decode returns the text of a file. With an empty encoding it is found out: by the mark at the beginning, by
-// bytes that are 0 in every second place (UTF-16), and as UTF-8 if all bytes are. What is left is read as
-// Windows-1252, in which any bytes are a text, unless more characters of several bytes are UTF-8 than are not:
-// then single bytes are broken.
+// Decode returns the text of a file. An empty encoding is detected: by the byte order mark, by zero bytes at every
+// second position (UTF-16), and as UTF-8 if all bytes are valid. Other files are read as Windows-1252, in which any
+// bytes are a text, unless most multi-byte sequences are valid UTF-8: then single bytes are broken.
 //
 // It is a dataset.Decoder.
 func Decode(file, encoding string) (dataset.Decoded, error) {
@@ -44,7 +43,7 @@ func Decode(file, encoding string) (dataset.Decoded, error) {
 		return d, doc.Errorf("text", "a text in "+method.EncodingName(d.Encoding), err.Error())
 	}
 	if d.Broken = strings.Count(d.Text, "\uFFFD"); d.Encoding == method.UTF8 {
-		d.Broken -= strings.Count(file, "\uFFFD") // that somebody else has put there
+		d.Broken -= strings.Count(file, "\uFFFD") // these were in the file already
 	}
 	return d, nil
 }
@@ -59,13 +58,13 @@ func decoder(id string) *encoding.Decoder {
 	return charmap.Windows1252.NewDecoder()
 }
 
-// looked is how many bytes tell whether a file is UTF-16.
+// looked is the number of bytes from which UTF-16 is detected.
 const looked = 4096
 
-// guess returns the encoding of a file without a mark. guessed is false where it is plain UTF-8.
+// guess returns the encoding of a file without a mark. guessed is false if it is plain UTF-8.
 func guess(file string) (id string, guessed bool) {
-	// Digits, separators and most letters of Europe have a 0 as their high byte in UTF-16, and no text in UTF-8 or
-	// Windows-1252 holds one.
+	// Digits, separators and most European letters have a zero high byte in UTF-16, and no text in UTF-8 or Windows-1252
+	// contains one.
 	var zeros [2]int
 	head := file[:min(len(file), looked)]
 	for i := range len(head) {

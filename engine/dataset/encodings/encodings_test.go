@@ -68,7 +68,7 @@ func file(t *testing.T, name string) string {
 	return string(b)
 }
 
-// Files that people had, each with its right answer.
+// Real-world files, each with the right result.
 func TestFilesAsPeopleHaveThem(t *testing.T) {
 	trees := []doc.Point{{X: 2021, Y: 31204}, {X: 2020, Y: 30877}, {X: 2019, Y: 30115}, {X: 2018, Y: 29640}}
 	for _, c := range []struct {
@@ -141,7 +141,7 @@ func TestFilesAsPeopleHaveThem(t *testing.T) {
 	}
 }
 
-// Whatever bytes a file has, they are a text, in a known encoding.
+// Any bytes are decoded to a text, with a known encoding.
 func FuzzDecode(f *testing.F) {
 	for _, s := range []string{"", "Gr\xf6\xdfe;b\n1;2\n", "\xff\xfea\x00", "\xfe\xff\x00a\x00", "\xef\xbb\xbfa",
 		"a\x00b\x00", "ö\xff"} {

@@ -10,11 +10,13 @@ import (
 	"pointscape/engine/words"
 )
 
-// Alike is the share of k(x, x) from which on a kernel of distances counts two places as alike. Below it the Gram
-// matrix is nearly a diagonal one: every row is like itself alone, and whatever is made of it says nothing of the rows.
+// Alike is the ratio to k(x, x) above which a kernel of distances counts two positions as similar. If all ratios are
+// below it, the Gram matrix is nearly diagonal: every row is similar only to itself, and results say nothing about the
+// rows.
 const Alike = 0.01
 
-// Alone is how many rows are like no row in another place, by the Gram matrix (N×N) of a kernel of distances.
+// Alone returns the number of rows that are not similar to any row at another position, by the N×N Gram matrix of a
+// kernel of distances.
 func Alone(p *method.Problem, gram []float64) (count int) {
 	for i := range p.N {
 		row, x := gram[i*p.N:(i+1)*p.N], p.At(i)
@@ -32,8 +34,8 @@ func Alone(p *method.Problem, gram []float64) (count int) {
 	return count
 }
 
-// TooNarrow is the sentence to add to a status where more than half of the rows are alone (Alone), with a value
-// that would do; else "". v are the parameters with which the kernel k was read, and gram is its matrix.
+// TooNarrow returns a sentence for the status if more than half of the rows are alone (Alone), with a better value;
+// else "". v are the parameters with which the kernel k was read, and gram is its matrix.
 func TooNarrow(v method.Values, k kernel.Kernel, p *method.Problem, gram []float64) string {
 	if !kernel.Stationary(k) {
 		return ""
@@ -51,7 +53,8 @@ func TooNarrow(v method.Values, k kernel.Kernel, p *method.Problem, gram []float
 	return Lonely(p, Alone(p, gram), "kernel", remedy)
 }
 
-// Lonely is TooNarrow where the rows that are alone have been counted: what is so narrow, and what to do.
+// Lonely is TooNarrow for a known number of rows that are alone. what names what is too narrow, and remedy is the
+// advice.
 func Lonely(p *method.Problem, alone int, what, remedy string) string {
 	if 2*alone <= p.N || !(Spread(p) > 0) {
 		return ""
@@ -64,13 +67,13 @@ func Lonely(p *method.Problem, alone int, what, remedy string) string {
 		"others. %s", what, alone, words.Count(p.N, rows), remedy)
 }
 
-// Wider proposes a value of γ.
+// Wider suggests a value of γ.
 func Wider(gamma float64) string {
 	return "Choose a smaller γ: " + words.Number(gamma) + " would do, by the variances of the inputs."
 }
 
-// Spread is the sum of the variances of the inputs: half the mean squared distance of two rows. 1 over it is
-// scikit-learn's gamma "scale", 1/(D·variance), wherever the inputs have the same mean.
+// Spread returns the sum of the variances of the inputs: half the mean squared distance of two rows. 1/Spread is
+// scikit-learn's gamma "scale", 1/(D·variance), if the inputs have the same mean.
 func Spread(p *method.Problem) (sum float64) {
 	for j := range p.D {
 		mean, part := 0.0, 0.0

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// cloudOf are n rows of d columns with the standard deviation size, far from the origin.
+// cloudOf returns n rows of d columns with standard deviation size, far from the origin.
 func cloudOf(n, d int, size float64) *method.Problem {
 	rng := rand.New(rand.NewPCG(3, 4))
 	p := &method.Problem{N: n, D: d, X: make([]float64, n*d)}
@@ -20,12 +20,12 @@ func cloudOf(n, d int, size float64) *method.Problem {
 	return p
 }
 
-// A kernel that is nearly 0 between all rows is told, with a γ that would do; with that one nothing is told.
+// If a kernel is nearly 0 between all rows, TooNarrow must say so and suggest a γ; with that γ it must be silent.
 func TestTooNarrow(t *testing.T) {
 	for _, c := range []struct {
 		given  map[string]any
 		p      *method.Problem
-		remedy string // "" = nothing is said
+		remedy string // "" if nothing is said
 	}{
 		{nil, cloudOf(40, 64, 6), "a smaller γ: 0.000"},
 		{map[string]any{"gamma": 1 / (64 * 36.0)}, cloudOf(40, 64, 6), ""},
@@ -35,8 +35,8 @@ func TestTooNarrow(t *testing.T) {
 		{map[string]any{"kernel": "rbf(0.2) + rbf(0.5)"}, cloudOf(40, 64, 6), "length scales larger: 3"},
 		{map[string]any{"kernel": "rbf(34)"}, cloudOf(40, 64, 6), ""},
 		{map[string]any{"kernel": "linear"}, cloudOf(40, 64, 6), ""},
-		{nil, &method.Problem{N: 3, D: 2, X: []float64{5, 5, 5, 5, 5, 5}}, ""},                   // all in one place
-		{nil, &method.Problem{N: 6, D: 1, X: []float64{0, 0, 9, 9, 18, 18}}, "a smaller γ: 0.0"}, // twins are no company
+		{nil, &method.Problem{N: 3, D: 2, X: []float64{5, 5, 5, 5, 5, 5}}, ""},                   // all points coincide
+		{nil, &method.Problem{N: 6, D: 1, X: []float64{0, 0, 9, 9, 18, 18}}, "a smaller γ: 0.0"}, // twins do not count
 		{nil, &method.Problem{N: 2, D: 1, X: []float64{0, 5e-324}}, ""},
 	} {
 		v := values(t, c.given)
@@ -51,7 +51,7 @@ func TestTooNarrow(t *testing.T) {
 	}
 }
 
-// The spread does not change where the rows lie far out.
+// Spread must not change when the rows are moved far from the origin.
 func TestSpread(t *testing.T) {
 	near := &method.Problem{N: 4, D: 2, X: []float64{0, 0, 1, 0, 0, 2, 1, 2}}
 	far := &method.Problem{N: 4, D: 2, X: []float64{0, 1e9, 1, 1e9, 0, 1e9 + 2, 1, 1e9 + 2}}

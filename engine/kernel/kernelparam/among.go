@@ -7,42 +7,42 @@ import (
 	"pointscape/engine/method"
 )
 
-// amongMost is the most rows of a set whose kernel values are all kept, and amongBytes the most that matrices of its
-// parts take: 4 MB each for every kernel.
+// amongMost is the largest number of rows of a set whose kernel values are all stored. amongBytes is the memory for
+// matrices of its parts: 4 MB each for every kernel.
 const (
 	amongMost  = 700
 	amongBytes = 4 << 20
 )
 
-// Among are a kernel's values between rows of a set to whose parts many fits are made (method.Shared). Each value is
-// the one that a fit to a part alone would work out, to the bit.
+// Among stores a kernel's values between the rows of a set, when many fits are made to parts of it (method.Shared).
+// Each value is the one that a fit to the part alone would compute, to the bit.
 type Among interface {
-	// PartRows are the rows of the set that p has; nil = p is not of it.
+	// PartRows returns the rows of the set that form p; nil if p is not a part of it.
 	PartRows(p *method.Problem) []int
-	// Know is asked each time that values k(x, ·) of the rows x of a problem are wanted, from one of them on: 0 the first
-	// time. It tells whether Beside has them: of rows of the set always, of others when they are wanted for the second
-	// time, where there is room for them. For once alone it is quicker to work out what is needed.
+	// Know must be called each time before values k(x, ·) of the rows x of a problem are needed, where from is the
+	// first of these rows. It reports whether Beside has them: always for rows of the set; for other rows from the
+	// second time on, if there is memory for them. For a single use, computing only what is needed is faster.
 	Know(at *method.Problem, from int) bool
-	// Beside is k(x, ·) of row i of a problem that Know has said to be known, for all rows of the set, without white
-	// noise.
+	// Beside returns k(x, ·) of row i of a problem for all rows of the set, without white noise. Know must have
+	// returned true for the problem.
 	Beside(at *method.Problem, i int) []float64
-	// Matrix returns what is kept for the rows of a list, the same one in memory and not one with the same numbers, and
-	// makes it if there is none yet: the kernel matrix of the list in some form, which nobody changes any more.
+	// Matrix returns the stored matrix for a list of rows, identified by its memory address, not its contents. If there
+	// is none yet, it calls make: the kernel matrix of the list in some form, which must not be modified later.
 	Matrix(list []int, make func() any) any
-	// Part takes the rows of a list; diag is the diagonal of their kernel matrix.
+	// Part returns the kernel matrix of a list of rows. diag is its diagonal.
 	Part(list []int, diag []float64) *Part
 }
 
-// shared makes an Among; nil = no values are shared. The engine of the first visit makes no studies, and is the smaller
-// for having nothing of it.
+// shared makes an Among; nil if no values are shared. The first engine makes no studies, and is smaller without this
+// code.
 var shared func(k kernel.Kernel, p *method.Problem) Among
 
-// Share has fits to parts of the same rows share the kernel's values from now on. It is called at the start.
+// Share makes fits to parts of the same rows share the kernel's values from now on. It is called at program start.
 func Share() { sharing.Do(func() { shared = amongOf }) }
 
 var sharing sync.Once
 
-// AmongOf is the Among of the rows of which p's are a part; nil where there is no such set.
+// AmongOf returns the Among for the set of which p's rows are a part; nil if there is no such set.
 func AmongOf(k kernel.Kernel, p *method.Problem) Among {
 	if shared == nil {
 		return nil
@@ -60,9 +60,9 @@ type among struct {
 	others map[*float64]*beside
 }
 
-// beside are rows that are none of the set, and k(x, ·) of each: nil = not yet.
+// beside holds rows outside the set, with k(x, ·) of each; nil if not computed yet.
 type beside struct {
-	asked int // how often
+	asked int // number of calls of Know
 	rows  [][]float64
 }
 
@@ -78,7 +78,7 @@ func amongOf(k kernel.Kernel, p *method.Problem) Among {
 	}).(*among)
 }
 
-// Row is k(x_i, x_j) for all rows j of the set, without white noise.
+// Row returns k(x_i, x_j) for all rows j of the set, without white noise.
 func (a *among) Row(i int) []float64 {
 	if a.rows[i] == nil {
 		a.rows[i] = a.rower.At(a.set.Whole.At(i), make([]float64, a.set.Whole.N))
@@ -140,11 +140,11 @@ func (a *among) Matrix(list []int, make func() any) any {
 	return m
 }
 
-// Part are rows of the kernel matrix of some rows of the set.
+// Part is the kernel matrix of some rows of the set, row by row.
 type Part struct {
-	row  func(i int) []float64 // of the set
+	row  func(i int) []float64 // row of the set's matrix
 	list []int
-	diag []float64 // with white noise; nil = there is none
+	diag []float64 // diagonal with white noise; nil if there is none
 }
 
 func (a *among) Part(list []int, diag []float64) *Part {
@@ -154,7 +154,7 @@ func (a *among) Part(list []int, diag []float64) *Part {
 	return &Part{a.Row, list, diag}
 }
 
-// Row writes row i of the matrix to out, and returns it.
+// Row writes row i of the matrix to out and returns it.
 func (p *Part) Row(i int, out []float64) []float64 {
 	from := p.row(p.list[i])
 	Gather(out, from, p.list[:len(out)])
@@ -164,8 +164,8 @@ func (p *Part) Row(i int, out []float64) []float64 {
 	return out
 }
 
-// Gather writes the numbers of some places to out, which has as many; four at a time, for in WebAssembly the end of a
-// loop costs more than what is in it.
+// Gather writes from[places[i]] to out[i] for all i. It is unrolled four times, since in WebAssembly the loop condition
+// costs more than the body.
 func Gather(out, from []float64, places []int) {
 	n := len(out)
 	places = places[:n]

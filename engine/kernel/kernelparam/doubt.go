@@ -9,10 +9,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// Doubt says in a status what is known of the kernel on the points. Where it is not positive
-// semi-definite nothing is exact or converged, and follows is the end of the sentence: what that
-// means for this method, after "...: ". Every method that goes on with such a kernel has its
-// status from here.
+// Doubt adds to a status what is known about the kernel on the points. If the kernel is not positive semi-definite, the
+// state is at most limited, and follows is the end of the sentence, after "…: ": the consequence for this method. Every
+// method that accepts such kernels uses it for its status.
 func Doubt(s method.Status, found kernel.Soundness, follows string) method.Status {
 	switch found {
 	case kernel.Indefinite:

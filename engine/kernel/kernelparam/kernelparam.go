@@ -1,5 +1,5 @@
-// Package kernelparam is what methods with a kernel have in common: the declaration of
-// its parameters, how they are read, and about which place it is computed.
+// Package kernelparam holds what methods with a kernel have in common: the declaration of its parameters, how they are
+// read, and the point at which the kernel is centred.
 package kernelparam
 
 import (
@@ -7,12 +7,12 @@ import (
 	"pointscape/engine/method"
 )
 
-// Params declares the kernel and the parameters beside it (kernel, gamma, degree,
-// coef0, norm), as every kernel method has them. The slice is the caller's own.
+// Params declares the kernel and its parameters (kernel, gamma, degree, coef0, norm), as every kernel method has them.
+// The caller owns the slice.
 func Params() []method.Param { return params(nil) }
 
-// DomainParams is Params of a method with method.DomainParam, which stands first: on
-// the line there is but one distance.
+// DomainParams is Params for a method with method.DomainParam, which comes first: on the line, the norm is not asked
+// for.
 func DomainParams() []method.Param {
 	return append([]method.Param{method.DomainParam()}, params(method.OnPlane())...)
 }
@@ -50,9 +50,8 @@ func params(plane *method.When) []method.Param {
 	}
 }
 
-// Of reads the kernel of validated parameters, for points of d coordinates: a name with
-// the parameters beside it, or an expression. The error is a *doc.Error, so a
-// Method.Check can return it.
+// Of returns the kernel of validated parameters, for points of d coordinates: a name with its parameters, or an
+// expression. The error is a *doc.Error, so a Method.Check can return it.
 func Of(v method.Values, d int) (kernel.Kernel, error) {
 	name := v.String("kernel")
 	switch name {
@@ -66,8 +65,8 @@ func Of(v method.Values, d int) (kernel.Kernel, error) {
 	return k, err
 }
 
-// For is Of for a problem, whose values at the points can be computed with. The error
-// is a *doc.Error or a *method.Need.
+// For is Of for a problem. It also checks that the kernel's values at the points are small enough to compute with. The
+// error is a *doc.Error or a *method.Need.
 func For(v method.Values, p *method.Problem) (kernel.Kernel, error) {
 	k, err := Of(v, p.D)
 	if err == nil {
@@ -76,8 +75,7 @@ func For(v method.Values, p *method.Problem) (kernel.Kernel, error) {
 	return k, err
 }
 
-// Check is a Method.Check for methods whose only doubtful parameter is the kernel,
-// over the plane.
+// Check is a Method.Check for methods in the plane whose only parameter to check is the kernel.
 func Check(v method.Values) error {
 	_, err := Of(v, 2)
 	return err

@@ -24,7 +24,7 @@ func at(k kernel.Kernel, x, z []float64) float64 {
 	return kernel.Cross(k, x, 1, z, 1, len(x), nil)[0]
 }
 
-// Names take the parameters beside them; expressions have their own.
+// Named kernels use the separate parameters; expressions have their own.
 func TestOf(t *testing.T) {
 	x, z := []float64{1, 2}, []float64{0.5, -1}
 	dot, d2, d1 := -1.5, 9.25, 3.5
@@ -64,7 +64,7 @@ func TestForAsksForSmallerKernels(t *testing.T) {
 	}
 }
 
-// A kernel of the inner product is moved to points far away, about a place that stays.
+// A kernel of the inner product is centred at points far away, at a position that stays.
 func TestCentred(t *testing.T) {
 	k, err := Of(values(t, map[string]any{"kernel": "poly"}), 2)
 	if err != nil {
@@ -90,7 +90,7 @@ func TestCentred(t *testing.T) {
 	if _, place := Centred(rbf, distant, nil); place != nil {
 		t.Errorf("a kernel of the distance is about %v", place)
 	}
-	// One point far out does not take the middle away.
+	// One distant point must not move the middle.
 	out := &method.Problem{N: 4, D: 1, X: []float64{1, 1.1, 1.2, 1e12}}
 	if m := Middle(out, nil); m[0] < 1 || m[0] > 1.2 {
 		t.Errorf("the middle of 1, 1.1, 1.2, 1e12 is %v", m)

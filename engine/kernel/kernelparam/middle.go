@@ -8,13 +8,13 @@ import (
 	"pointscape/engine/method"
 )
 
-// far is how many times their spread the points are away from the origin before a
-// kernel that minds is taken about their middle.
+// far is the ratio of the points' distance from the origin to their spread above which kernels that depend on the
+// origin are centred.
 const far = 3
 
-// Centred is k about the middle of points far from the origin (kernel.About), and
-// that place; else k itself and nil. Sums whose coefficients add up to 0 are the same
-// with both, but for a constant. old is what the fit before used.
+// Centred returns k centred at the middle of the points (kernel.About) and that middle if the points are far from the
+// origin; else k itself and nil. Sums with coefficients that add up to 0 are the same for both, up to a constant. old
+// is the middle used by the previous fit.
 func Centred(k kernel.Kernel, p *method.Problem, old []float64) (kernel.Kernel, []float64) {
 	if !kernel.Movable(k) {
 		return k, nil
@@ -35,10 +35,8 @@ func Centred(k kernel.Kernel, p *method.Problem, old []float64) (kernel.Kernel, 
 	return kernel.About(k, r), r
 }
 
-// Middle is a point near the middle of the data. The dual problem with the
-// linear kernel does not depend on the origin, but its rounding errors do. It
-// stays what it was as long as it is near enough, so that kernel rows can be
-// used again.
+// Middle returns a position near the middle of the data. The dual problem with the linear kernel does not depend on the
+// origin, but its rounding errors do. Middle returns old if that is near enough, so that kernel rows can be reused.
 func Middle(p *method.Problem, old []float64) []float64 {
 	mean, spread := make([]float64, p.D), 0.0
 	for i := range p.N {
@@ -51,8 +49,8 @@ func Middle(p *method.Problem, old []float64) []float64 {
 			spread = max(spread, v-mean[j], mean[j]-v)
 		}
 	}
-	// One point far out takes the mean away from all others, which would then lose the
-	// digits that tell them apart: there the medians are the middle.
+	// One distant point would pull the mean away from all others, which would then lose the digits that distinguish
+	// them. In that case, use the medians.
 	if median := medians(p); p.N > 2 && spread > outlying*apart(p, median) {
 		return median
 	}
@@ -68,11 +66,10 @@ func Middle(p *method.Problem, old []float64) []float64 {
 	return mean
 }
 
-// outlying is how many times the median distance from the medians the farthest point
-// must be away for the medians to be the middle.
+// outlying is the ratio of the largest to the median distance from the medians above which the medians are the middle.
 const outlying = 1e6
 
-// medians of the coordinates.
+// medians returns the medians of the coordinates.
 func medians(p *method.Problem) []float64 {
 	out, v := make([]float64, p.D), make([]float64, p.N)
 	for j := range out {
@@ -85,7 +82,7 @@ func medians(p *method.Problem) []float64 {
 	return out
 }
 
-// apart is the median of the points' distances from r.
+// apart returns the median of the points' distances from r.
 func apart(p *method.Problem, r []float64) float64 {
 	d := make([]float64, p.N)
 	for i := range d {

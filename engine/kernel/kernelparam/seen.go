@@ -2,21 +2,21 @@ package kernelparam
 
 import "pointscape/engine/kernel"
 
-// Seen is what a model tells of its kernel, so that it can be looked at: its matrix, its functions, its sums.
+// Seen is what a model shows of its kernel in the kernel view: its matrix, and the functions it found.
 type Seen struct {
 	Kernel kernel.Kernel
-	// Sum are the functions that were found, as sums of kernels; nil = there are none. Outputs name them where there are
+	// Sum holds the fitted functions as sums of kernels; nil if there are none. Outputs names them if there are
 	// several.
 	Sum     *kernel.Expansion
 	Outputs []string
-	// Noise is what is added to the diagonal of the matrix before it is inverted; 0 = nothing is. NoiseName is its name.
+	// Noise is added to the diagonal of the matrix before it is inverted; 0 if nothing is added. NoiseName is its name.
 	Noise     float64
 	NoiseName string
-	// Groups are the kinds of the rows, from 0, by which they are ordered, where they are not classes; nil = they are.
+	// Groups has a group of each row, from 0, by which the rows are ordered; nil if they are ordered by class.
 	Groups    []int
-	GroupName string // what one is called: "cluster"
+	GroupName string // name of a group: "cluster"
 }
 
-// Seer is a model that tells of its kernel. Of a method with the parameters of Params that tells nothing, the kernel is
-// that of For.
+// Seer is a model that describes its kernel. For other models of a method with the parameters of Params, the kernel is
+// the one that For returns.
 type Seer interface{ SeeKernel() Seen }

@@ -9,13 +9,13 @@ import (
 	"pointscape/engine/method"
 )
 
-// Live is what there is to know of a kernel's text.
+// Live describes the numbers in a kernel's expression.
 var Live = &method.Live{Hyper: hyper}
 
-// named is Live where a kernel may have a name, with its parameters beside it.
+// named is Live for a parameter that may also be a kernel's name with its parameters.
 var named = &method.Live{Hyper: hyper, Rewrite: rewrite}
 
-// hyper finds the numbers in an expression. A name has none.
+// hyper returns the numbers in an expression. A name has none.
 func hyper(v method.Values) []method.Hyper {
 	t, err := kernel.Read(v.String("kernel"))
 	if err != nil {
@@ -32,8 +32,7 @@ func hyper(v method.Values) []method.Hyper {
 	return list
 }
 
-// Names are what people call the hyperparameters of a kernel, in the order of its Hyper:
-// within a line, and each by itself.
+// Names returns the names of the hyperparameters of a kernel, in the order of its Hyper: within a line, and as titles.
 func Names(k kernel.Kernel) (names, titles []string) {
 	terms := termsOf(k)
 	for _, p := range kernel.Places(k) {
@@ -43,10 +42,10 @@ func Names(k kernel.Kernel) (names, titles []string) {
 	return names, titles
 }
 
-// one is a hyperparameter on its way to the page.
+// one is a hyperparameter that is being described.
 type one struct{ method.Hyper }
 
-// namesOf are what the parameters of kernels are called, and their symbols.
+// namesOf maps the parameters of kernels to their names and symbols.
 var namesOf = map[string][2]string{
 	"length_scale":   {"length scale", "ℓ"},
 	"period":         {"period", "p"},
@@ -74,7 +73,7 @@ func called(p kernel.Place, terms []string) one {
 	return h
 }
 
-// termsOf are the names of the kernels in an expression; equal ones are numbered.
+// termsOf returns the names of the kernels in an expression; repeated names are numbered.
 func termsOf(k kernel.Kernel) []string {
 	list := kernel.Leaves(k)
 	out := slices.Clone(list)
@@ -88,8 +87,8 @@ func termsOf(k kernel.Kernel) []string {
 	return out
 }
 
-// reach sets the ends of the slider: what suits data in the unit square, as the
-// parameters beside a kernel's name have it, and always the value.
+// reach sets the range of the slider: suitable for data in the unit square, as for the parameters of a named kernel,
+// and extended to include the value.
 func (h *one) reach(name string) {
 	h.Log = true
 	switch name {
@@ -112,8 +111,8 @@ func (h *one) reach(name string) {
 	h.Lo, h.Hi = min(h.Lo, math.Pow(10, math.Floor(e))), max(h.Hi, math.Pow(10, math.Ceil(e)))
 }
 
-// rewrite says a kernel's name with its parameters as an expression, and an
-// expression that is a kernel with a name by that.
+// rewrite converts a named kernel with its parameters into an expression, and an expression that equals a named kernel
+// into the name.
 func rewrite(v method.Values, to string) (map[string]any, bool) {
 	k, err := Of(v, 2)
 	if err != nil {

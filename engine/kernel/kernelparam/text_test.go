@@ -9,8 +9,8 @@ import (
 	"pointscape/engine/kernel"
 )
 
-// The numbers of an expression are called by what they are, and by the kernel that they
-// belong to where there are several. Each lies on its slider.
+// The numbers of an expression are named by their roles and, if there are several kernels, by the kernel to which they
+// belong. Each value lies within its slider's range.
 func TestHyper(t *testing.T) {
 	for expr, want := range map[string]string{
 		"rbf":                 "",
@@ -34,7 +34,7 @@ func TestHyper(t *testing.T) {
 			if h.Value < h.Lo || h.Value > h.Hi || !(h.Lo < h.Hi) || h.Log && h.Lo <= 0 {
 				t.Errorf("%s: %s = %v has a slider from %v to %v", expr, h.Name(), h.Value, h.Lo, h.Hi)
 			}
-			// What a slider puts there is that number of another kernel.
+			// A value set by the slider must be the same number of the new kernel.
 			x := h.Hi
 			if h.Whole {
 				x = math.Round(x)
@@ -60,12 +60,12 @@ func TestHyper(t *testing.T) {
 	}
 }
 
-// A name becomes an expression with its numbers, and that the name again.
+// A named kernel becomes an expression with its numbers, and that becomes the named kernel again.
 func TestRewrite(t *testing.T) {
 	for _, c := range []struct {
 		given map[string]any
 		to    string
-		want  map[string]any // nil = there is no way
+		want  map[string]any // nil if it cannot be rewritten
 	}{
 		{map[string]any{"kernel": "rbf", "gamma": 10.0}, "*", map[string]any{"kernel": "rbf(0.22360679774997896)"}},
 		{map[string]any{"kernel": "poly", "gamma": 2.0, "coef0": -1.0, "degree": 4.0}, "*",

@@ -17,13 +17,13 @@ import (
 	"pointscape/engine/words"
 )
 
-// Places are the first two principal components of things in the kernel's feature space. The plane shows them.
+// Places holds the first two principal components of objects in the kernel's feature space, which the plane shows.
 type Places struct {
 	sum   *kernel.Expansion
-	Share [2]float64 // of each component in the variance there
+	Share [2]float64 // each component's share of the variance
 }
 
-// NewPlaces finds them, of the things of the rows of a problem. The error is job's.
+// NewPlaces computes the components of the objects in the rows of a problem. The error is the job's.
 func (t *Things) NewPlaces(job method.Job, p *method.Problem) (*Places, error) {
 	n := p.N
 	gram := kernel.Gram(t.Numbered, p.X, n, 1, nil)
@@ -45,18 +45,18 @@ func (t *Things) NewPlaces(job method.Job, p *method.Problem) (*Places, error) {
 	return a, nil
 }
 
-// Located are the places of things by their numbers, two numbers each.
+// Located returns the positions of objects given by their indices, two coordinates each.
 func (a *Places) Located(x []float64) []float64 { return a.sum.EvalPoints(x, nil) }
 
 // Limits of the text.
 const (
-	mostNamed  = 300 // words with a name in the picture
-	mostAlike  = 3   // similar things in an explanation
-	mostPieces = 4   // shared pieces, of each
-	beside     = 8   // from a point to its name, in pixels
+	mostNamed  = 300 // largest number of words with a name in the picture
+	mostAlike  = 3   // number of similar objects in an explanation
+	mostPieces = 4   // number of shared pieces listed for each
+	beside     = 8   // distance of a point from its name, in pixels
 )
 
-// Layers write the things of the rows beside their points, where there is room. Graphs are drawn.
+// Layers writes the objects of the rows next to their points, or draws them if they are graphs, where there is room.
 func (t *Things) Layers(p *method.Problem, v picture.Viewport) (layers []picture.Layer) {
 	places := picture.NewPlaces(v, 2)
 	places.Avoid(p.N, p.Drawn)
@@ -78,15 +78,16 @@ func (t *Things) Layers(p *method.Problem, v picture.Viewport) (layers []picture
 	return layers
 }
 
-// Sizes of the drawing of a graph, in pixels: an edge at most, all of it at most, and the room about a letter.
+// Sizes of the drawing of a graph, in pixels: largest length of an edge, largest size of the drawing, and space around
+// a letter.
 const (
 	edgeSize  = 22
 	graphSize = 70
 	letter    = 6
-	ringSize  = 13 // of the ring round a support vector
+	ringSize  = 13 // radius of the ring around a support vector
 )
 
-// draw draws a graph beside the point (px, py) in pixels, where there is room.
+// draw draws a graph next to the point (px, py), in pixels, if there is room.
 func (g *Graph) draw(places *picture.Places, v picture.Viewport, px, py float64) []picture.Layer {
 	at := g.places()
 	x0, x1, y0, y1 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
@@ -122,8 +123,8 @@ func (g *Graph) draw(places *picture.Places, v picture.Viewport, px, py float64)
 	return nil
 }
 
-// layout returns positions of the vertices such that edges are about 1 long: classical scaling of the lengths of the
-// shortest paths. Vertices that no path joins are apart by 3.
+// layout returns positions of the vertices such that edges have a length of about 1: classical scaling of the lengths
+// of the shortest paths. Unconnected vertices are placed at distance 3.
 func (g *Graph) layout() [][2]float64 {
 	n := len(g.Labels)
 	far := mat.NewSymDense(n, nil)
@@ -149,8 +150,8 @@ func (g *Graph) layout() [][2]float64 {
 	return at
 }
 
-// Alike lists the rows with the largest k with a thing, a line each with the pieces that both share, and joins them
-// to row skip in the picture. skip is the thing's own row, which is not listed; -1 = it has none.
+// Alike lists the rows with the largest kernel values with an object, one line each with their common pieces, and joins
+// them to row skip in the picture. skip is the object's own row, which is not listed; −1 if it has none.
 func (t *Things) Alike(p *method.Problem, thing, skip int) (lines []string, layers []picture.Layer) {
 	order := make([]int, 0, p.N)
 	value := func(i int) float64 { return t.Value(thing, int(p.At(i)[0])) }
@@ -166,7 +167,7 @@ func (t *Things) Alike(p *method.Problem, thing, skip int) (lines []string, laye
 	return lines, t.join(p, skip, order[:min(mostAlike, len(order))])
 }
 
-// join draws lines from a row to others; nothing from row -1.
+// join draws lines from row from to others; nothing if from is −1.
 func (t *Things) join(p *method.Problem, from int, to []int) []picture.Layer {
 	if from < 0 {
 		return nil
@@ -180,7 +181,7 @@ func (t *Things) join(p *method.Problem, from int, to []int) []picture.Layer {
 	return picture.AppendPath(nil, line)
 }
 
-// Pieces writes the pieces that add most to the kernel of two things, to be put after its value.
+// Pieces returns text about the pieces that contribute most to the kernel of two objects, to be appended to its value.
 func (t *Things) Pieces(i, j int) string {
 	list, ok := t.Shared(i, j)
 	switch {
@@ -200,7 +201,7 @@ func (t *Things) Pieces(i, j int) string {
 	return " (" + strings.Join(said, ", ") + more + ")"
 }
 
-// Row returns the first row of a problem that holds this thing; -1 = none does.
+// Row returns the first row of a problem that holds this object; −1 if none does.
 func Row(p *method.Problem, thing int) int {
 	for i := range p.N {
 		if int(p.At(i)[0]) == thing {
@@ -219,7 +220,7 @@ func (a *Places) Names() []string {
 	return list
 }
 
-// Number returns the number of the thing in a row; -1 where it is missing.
+// Number returns the index of the object in a row; −1 if it is missing.
 func (t *Things) Number(x []float64) int {
 	if len(x) == 0 || !(x[0] >= 0 && x[0] < float64(len(t.Texts))) {
 		return -1

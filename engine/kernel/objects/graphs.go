@@ -18,22 +18,22 @@ import (
 type Graph struct {
 	Labels []string
 	Edges  [][2]int
-	far    [][]int             // lengths of the shortest paths, -1 where there is none
-	places func() [][2]float64 // layout, once
+	far    [][]int             // lengths of the shortest paths; −1 if there is none
+	places func() [][2]float64 // layout, computed once
 }
 
-// mostVertices keeps the product of two graphs at a size whose linear system takes milliseconds.
+// mostVertices limits the product of two graphs to a size for which a linear system takes milliseconds.
 const mostVertices = 20
 
-// readGraph implements kind.read.
+// readGraph reads a graph for the kernels on graphs.
 func readGraph(_ Kernel, text string) (thing, error) {
 	g, err := ParseGraph(text)
 	return thing{graph: g}, err
 }
 
-// ParseGraph reads a graph that is written as its edges, with blanks or commas between them: "C1-C2 C2-O1". A vertex is
-// a name; its label is the name without the digits at its end. A name alone is a vertex without an edge. The error goes
-// on from the text: "has …".
+// ParseGraph reads a graph written as its edges, separated by blanks or commas: "C1-C2 C2-O1". A vertex is a name; its
+// label is the name without trailing digits. A name alone is a vertex without an edge. The error message continues a
+// sentence that begins with the text: "has …".
 func ParseGraph(text string) (*Graph, error) {
 	g := &Graph{}
 	number := map[string]int{}
@@ -88,7 +88,7 @@ func ParseGraph(text string) (*Graph, error) {
 	return g, nil
 }
 
-// measure finds the lengths of the shortest paths (Floyd and Warshall).
+// measure computes the lengths of all shortest paths (Floyd and Warshall).
 func (g *Graph) measure() {
 	n := len(g.Labels)
 	g.far = make([][]int, n)
@@ -115,8 +115,8 @@ func (g *Graph) measure() {
 	}
 }
 
-// product is the adjacency matrix of the direct product of two graphs: its vertices are pairs of vertices with the same
-// label, its edges pairs of edges.
+// product returns the adjacency matrix of the direct product of two graphs: its vertices are pairs of vertices with the
+// same label, its edges pairs of edges. It is nil if there are no vertices.
 func product(g, h *Graph) *mat.SymDense {
 	number := map[[2]int]int{}
 	for i, a := range g.Labels {
@@ -145,10 +145,9 @@ func product(g, h *Graph) *mat.SymDense {
 	return a
 }
 
-// walks is the geometric random walk kernel (Gärtner, Flach and Wrobel 2003; Vishwanathan et al. 2010): the sum
-// over all pairs of walks with the same labels of λ to the number of their steps, 1ᵀ (I − λA)⁻¹ 1 with A the
-// adjacency matrix of the product of both graphs. λ must be below the limit of walkLimit: then I − λA is positive
-// definite.
+// walks is the geometric random walk kernel (Gärtner, Flach and Wrobel 2003; Vishwanathan et al. 2010): the sum, over
+// all pairs of walks with the same labels, of λ to the number of their steps. It equals 1ᵀ (I − λA)⁻¹ 1, where A is the
+// adjacency matrix of the product of both graphs. λ must be below walkLimit, so that I − λA is positive definite.
 func walks(k Kernel, a, b thing) float64 {
 	m := product(a.graph, b.graph)
 	if m == nil {
@@ -172,8 +171,8 @@ func walks(k Kernel, a, b thing) float64 {
 	return mat.Sum(x)
 }
 
-// walkLimit is 1/ρ² for the largest spectral radius ρ of the graphs: the product of two is a part of their Kronecker
-// product, whose spectral radius is the product of theirs.
+// walkLimit returns 1/ρ² for the largest spectral radius ρ of the graphs. The product of two graphs is a subgraph of
+// their Kronecker product, whose spectral radius is the product of theirs.
 func walkLimit(all []thing) float64 {
 	most := 0.0
 	for _, x := range all {
@@ -191,9 +190,9 @@ func walkLimit(all []thing) float64 {
 	return 1 / (most * most)
 }
 
-// readPaths counts the pairs of different vertices by their labels and the length of the shortest path between them:
-// counted is then the shortest-path kernel (Borgwardt and Kriegel 2005) that compares labels and lengths by whether
-// they are equal.
+// readPaths counts the pairs of different vertices by their labels and the length of the shortest path between them.
+// With these counts, counted is the shortest-path kernel (Borgwardt and Kriegel 2005) that compares labels and lengths
+// for equality.
 func readPaths(_ Kernel, text string) (thing, error) {
 	g, err := ParseGraph(text)
 	if err != nil {
@@ -211,8 +210,8 @@ func readPaths(_ Kernel, text string) (thing, error) {
 	return thing{graph: g, count: count}, nil
 }
 
-// sharedWalks tells of the shortest walks how many pairs there are with the same labels; they have no end, and are no
-// products.
+// sharedWalks lists, for the shortest walks, the number of pairs with the same labels. Walks of all lengths would be
+// infinitely many.
 func sharedWalks(k Kernel, a, b thing) (list []Piece, ok bool) {
 	m := product(a.graph, b.graph)
 	if m == nil {

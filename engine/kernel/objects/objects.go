@@ -1,7 +1,7 @@
-// Package objects holds kernels of things that are not vectors: words, compared by their common pieces, and graphs
-// that are written as words, compared by their common walks and paths. Each kernel is an inner product of (possibly
-// very many) counts, so it is positive semi-definite. Its values become a kernel.Numbered, which every method with a
-// kernel can use.
+// Package objects holds kernels of objects that are not vectors: words, compared by their common substrings and
+// subsequences, and graphs that are written as words, compared by their common walks and paths. Each kernel is an inner
+// product of (possibly very many) counts, so it is positive semi-definite. Its values become a kernel.Numbered, which
+// every method with a kernel can use.
 package objects
 
 import (
@@ -23,8 +23,8 @@ const (
 	ShortestPaths = "shortest_path"
 )
 
-// Limits of the number of things, repeated ones included, and of the length of a piece of a word. A thing has at most
-// doc.MaxLabel characters.
+// Limits of the number of objects, including repeated ones, and of the length p of pieces of words. An object has at
+// most doc.MaxLabel characters.
 const (
 	MaxThings = 300
 	MaxLength = 8
@@ -38,25 +38,25 @@ type Kernel struct {
 	Normalize bool    // divide k(s, t) by √(k(s, s) k(t, t))
 }
 
-// kind is how a kernel is computed.
+// kind holds the functions of a kernel.
 type kind struct {
 	// read prepares a text for value. The error says what is wrong with the text.
 	read func(k Kernel, text string) (thing, error)
-	// value compares two of them.
+	// value returns the kernel of two prepared texts.
 	value func(k Kernel, a, b thing) float64
-	// limit is a bound on λ: below it the values of all things are finite; nil = they are with any λ.
+	// limit returns a bound on λ below which all values are finite; nil if they are finite for any λ.
 	limit func(all []thing) float64
-	// shared are the pieces that two things have in common; ok is false where there are too many to list.
+	// shared lists the common pieces; ok is false if there are too many to list.
 	shared func(k Kernel, a, b thing) (list []Piece, ok bool)
-	// formula is the kernel in mathematical notation.
+	// formula returns the kernel in mathematical notation.
 	formula func(k Kernel) string
 }
 
-// thing is a text as its kernel compares it.
+// thing is a text prepared for its kernel.
 type thing struct {
 	word  []rune
-	graph *Graph             // of kernels of graphs
-	count map[string]float64 // of each piece, of kernels that count pieces
+	graph *Graph             // kernels on graphs only
+	count map[string]float64 // number of each piece, for kernels that count pieces
 }
 
 var kinds = map[string]kind{
@@ -66,26 +66,26 @@ var kinds = map[string]kind{
 	ShortestPaths: {readPaths, counted, nil, sharedCounts, pathFormula},
 }
 
-// Piece is a piece that two things share. It adds A times B to their kernel: A is the first thing's part, B the
-// second's.
+// Piece is a common piece of two objects. It contributes A·B to their kernel, with A from the first object and B from
+// the second.
 type Piece struct {
 	Name string
 	A, B float64
 }
 
-// Things are a list of things with the values of a kernel.
+// Things is a list of objects with the values of a kernel.
 type Things struct {
 	Kernel
 	Texts []string
 	read  []thing
-	// Numbered holds the values, normalised if the kernel is. Those of a thing with k(s, s) = 0 (a word shorter than
+	// Numbered holds the values, normalised if the kernel is. Values of an object with k(s, s) = 0 (a word shorter than
 	// its pieces) are 0 in both cases.
 	Numbered *kernel.Numbered
-	plain    []float64 // the values before they are normalised
+	plain    []float64 // values before normalisation
 }
 
-// Of computes the values of a kernel for each pair of texts. For a text that the kernel cannot read, and for a λ
-// with which its sums diverge, the error is a *method.Need. Any other error is job's.
+// Of computes the kernel of each pair of texts. If the kernel cannot read a text, or its sums diverge for this λ, the
+// error is a *method.Need. Any other error is the job's.
 func Of(job method.Job, k Kernel, texts []string) (*Things, error) {
 	kind := kinds[k.Name]
 	t := &Things{Kernel: k, Texts: texts}
@@ -140,7 +140,7 @@ func Of(job method.Job, k Kernel, texts []string) (*Things, error) {
 	return t, nil
 }
 
-// String is the kernel with its parameters.
+// String returns the kernel with its parameters.
 func (k Kernel) String() string {
 	s := kinds[k.Name].formula(k)
 	if k.Normalize {
@@ -149,24 +149,24 @@ func (k Kernel) String() string {
 	return s
 }
 
-// Value is k(s, t) of two of the things, by their numbers.
+// Value returns k(s, t) of two objects, by their indices.
 func (t *Things) Value(i, j int) float64 {
 	return t.Numbered.Eval([]float64{float64(i)}, []float64{float64(j)})
 }
 
-// Plain is Value before it is normalised.
+// Plain is Value before normalisation.
 func (t *Things) Plain(i, j int) float64 { return t.plain[i*len(t.Texts)+j] }
 
-// Shared are the pieces that two of the things have in common, those that add most to their kernel first (before it is
-// normalised); ok is false where there are too many pieces to list.
+// Shared lists the common pieces of two objects in descending order of their contribution before normalisation; ok is
+// false if there are too many to list.
 func (t *Things) Shared(i, j int) (list []Piece, ok bool) {
 	return kinds[t.Name].shared(t.Kernel, t.read[i], t.read[j])
 }
 
-// OfGraphs tells whether the things are read as graphs.
+// OfGraphs reports whether the objects are graphs.
 func (t *Things) OfGraphs() bool { return t.Name == RandomWalk || t.Name == ShortestPaths }
 
-// Params declares the kernel.
+// Params declares the kernel and its parameters.
 func Params() []method.Param {
 	of := func(names ...string) *method.When { return &method.When{Name: "kernel", In: names} }
 	return []method.Param{
@@ -189,13 +189,13 @@ func Params() []method.Param {
 	}
 }
 
-// KernelOf reads the parameters.
+// KernelOf returns the kernel of validated parameters.
 func KernelOf(v method.Values) Kernel {
 	return Kernel{Name: v.String("kernel"), P: v.Int("p"), Lambda: v.Float("lambda"), Normalize: v.Bool("normalize")}
 }
 
-// For computes the values for the words of all rows of a problem's table, those that are not fitted included. before
-// is the result of an earlier fit, which is returned where it is the same; nil = there is none.
+// For computes the values for the words of all rows of a problem's table, including rows that are not fitted. If the
+// earlier result before is still valid, it is returned; before may be nil.
 func For(job method.Job, p *method.Problem, v method.Values, before *Things) (*Things, error) {
 	texts := p.Things()
 	if texts == nil {
@@ -215,10 +215,10 @@ func For(job method.Job, p *method.Problem, v method.Values, before *Things) (*T
 	return Of(job, k, texts)
 }
 
-// same tells whether two kernels have the same values.
+// same reports whether two kernels have the same values.
 func (k Kernel) same(o Kernel) bool { return k.applied() == o.applied() }
 
-// applied is a kernel without the parameters that do not apply.
+// applied returns the kernel without the parameters that do not apply.
 func (k Kernel) applied() Kernel {
 	if k.Name != Subsequence && k.Name != RandomWalk {
 		k.Lambda = 0
@@ -229,10 +229,10 @@ func (k Kernel) applied() Kernel {
 	return k
 }
 
-// Said quotes a word.
+// Said returns a word in quotation marks.
 func Said(s string) string { return "“" + s + "”" }
 
-// String returns what a piece adds: "ca 2·1".
+// String returns the contribution of a piece: "ca 2·1".
 func (p Piece) String() string {
 	return fmt.Sprintf("%s %s·%s", p.Name, words.Number(p.A), words.Number(p.B))
 }

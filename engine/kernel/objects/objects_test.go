@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// values works out the matrix of a kernel.
+// values computes the matrix of a kernel.
 func values(t *testing.T, k Kernel, texts ...string) *Things {
 	t.Helper()
 	all, err := Of(method.Unstopped, k, texts)
@@ -22,7 +22,7 @@ func values(t *testing.T, k Kernel, texts ...string) *Things {
 	return all
 }
 
-// random are words of few letters, so that pieces come several times; some are empty, or have letters of two bytes.
+// random returns words of few letters, so that pieces repeat; some are empty, or have letters of two bytes.
 func random(n int) []string {
 	rng := rand.New(rand.NewPCG(3, 4))
 	list := []string{"", "a", "éé", "ab"}
@@ -36,7 +36,7 @@ func random(n int) []string {
 	return list
 }
 
-// every calls f with each choice of p positions below n, rising.
+// every calls f with each ascending choice of p positions below n.
 func every(n, p int, f func(at []int)) {
 	var rest func(at []int)
 	rest = func(at []int) {
@@ -55,7 +55,7 @@ func every(n, p int, f func(at []int)) {
 	rest(nil)
 }
 
-// The spectrum kernel counts pairs of equal pieces, place by place.
+// The spectrum kernel counts pairs of equal pieces, compared here position by position.
 func TestSpectrumCountsPairsOfPieces(t *testing.T) {
 	list := random(30)
 	for p := 1; p <= 4; p++ {
@@ -78,7 +78,7 @@ func TestSpectrumCountsPairsOfPieces(t *testing.T) {
 	}
 }
 
-// The subsequence kernel is a sum over pairs of choices of positions.
+// The subsequence kernel must equal the sum over pairs of choices of positions.
 func TestSubsequencesByEnumeration(t *testing.T) {
 	list := random(24)
 	for p := 1; p <= 4; p++ {
@@ -106,8 +106,8 @@ func TestSubsequencesByEnumeration(t *testing.T) {
 	}
 }
 
-// The table of Lodhi et al. (2002), section 3: with p = 2 "cat" and "car" share "ca" alone, λ⁴; normalised that is
-// λ⁴/(2λ⁴ + λ⁶) = 1/(2 + λ²).
+// The example of Lodhi et al. (2002), section 3: for p = 2, "cat" and "car" have only "ca" in common, λ⁴; normalised
+// that is λ⁴/(2λ⁴ + λ⁶) = 1/(2 + λ²).
 func TestCatAndCar(t *testing.T) {
 	const l = 0.7
 	all := values(t, Kernel{Name: Subsequence, P: 2, Lambda: l}, "cat", "car", "bat", "bar")
@@ -128,7 +128,7 @@ func TestCatAndCar(t *testing.T) {
 	}
 }
 
-// Shown are the pieces, for this test.
+// Shown formats the common pieces for this test.
 func (t *Things) Shown(i, j int) string {
 	list, _ := t.Shared(i, j)
 	var s []string
@@ -141,8 +141,8 @@ func (t *Things) Shown(i, j int) string {
 var graphs = []string{"C1-C2 C2-C3 C3-C1", "C1-C2 C2-O1", "O1-C1 C1-C2", "C1-C2 C2-C3 C3-O1 O1-C1", "C1-C2 C3-C4",
 	"C", "O1-N1 N1-C1 C1-C2 C2-C3 C3-N1", "C1-C2 C2-C3 C2-C4"}
 
-// The random walk kernel is the sum over pairs of walks: they are walked one by one, up to so many steps that the
-// rest is below the tolerance.
+// The random walk kernel is the sum over pairs of walks: here they are enumerated up to a number of steps after which
+// the rest is below the tolerance.
 func TestWalksOneByOne(t *testing.T) {
 	const lambda, steps = 0.02, 8
 	all := values(t, Kernel{Name: RandomWalk, Lambda: lambda}, graphs...)
@@ -188,8 +188,8 @@ func TestWalksOneByOne(t *testing.T) {
 	}
 }
 
-// The shortest-path kernel compares all pairs of vertices of the one graph with all pairs of the other; lengths of
-// paths are found here by going outwards from each vertex.
+// The shortest-path kernel compares all pairs of vertices of both graphs; here the lengths of paths are found by
+// breadth-first search from each vertex.
 func TestShortestPathsPairByPair(t *testing.T) {
 	all := values(t, Kernel{Name: ShortestPaths}, graphs...)
 	far := func(g *Graph, from, to int) int {
@@ -236,8 +236,8 @@ func TestShortestPathsPairByPair(t *testing.T) {
 	}
 }
 
-// Each kernel is symmetric and has no negative eigenvalue; normalised its diagonal is 1, but where k(s, s) is 0. What
-// is shared adds up to the value, of all kernels that are sums over pieces.
+// Each kernel must be symmetric and have no negative eigenvalue; normalised its diagonal is 1, except where k(s, s) is
+// 0. For kernels that are sums over pieces, the shared pieces must add up to the value.
 func TestKernelsAreKernels(t *testing.T) {
 	added := map[string]int{}
 	for _, k := range []Kernel{{Name: Spectrum, P: 2}, {Name: Subsequence, P: 2, Lambda: 0.5},
@@ -307,7 +307,8 @@ func TestKernelsAreKernels(t *testing.T) {
 	}
 }
 
-// What is no graph is refused with what is wrong of it; so is a λ for which the sum has no end, by the limit.
+// A text that is not a graph must be refused with the reason; a λ for which the sum diverges must be refused with the
+// limit.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"a-b-c", "“a-b-c”, which is not an edge"}, {"a-a", "an edge from a vertex to itself"}, {"1-2", "without a label"},
@@ -322,7 +323,7 @@ func TestRefused(t *testing.T) {
 	if _, err := Of(method.Unstopped, Kernel{Name: RandomWalk, Lambda: 0.1}, []string{"agricola", "via"}); err == nil {
 		t.Error("words without an edge are graphs")
 	}
-	// A ring of five has the spectral radius 2.
+	// A ring of five has spectral radius 2.
 	ring := []string{"a1-a2 a2-a3 a3-a4 a4-a5 a5-a1"}
 	for lambda, fine := range map[float64]bool{0.249: true, 0.251: false} {
 		all, err := Of(method.Unstopped, Kernel{Name: RandomWalk, Lambda: lambda}, ring)
@@ -339,7 +340,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A list that is stopped is given up.
+// A cancelled computation must return the job's error.
 func TestStops(t *testing.T) {
 	if _, err := Of(stopped{}, Kernel{Name: Spectrum, P: 2}, random(20)); err != method.ErrStopped {
 		t.Errorf("%v", err)
@@ -350,8 +351,7 @@ type stopped struct{}
 
 func (stopped) Err() error { return method.ErrStopped }
 
-// Things that are worked out are taken over where they are the same, and not where a parameter that counts, or a word,
-// is another one.
+// Values are reused if they are the same, and not if a relevant parameter or a word changed.
 func TestTakenOver(t *testing.T) {
 	m := method.Method{Info: method.Info{ID: "fake", Params: Params()}}
 	problem := func(list ...string) *method.Problem {

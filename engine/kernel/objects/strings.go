@@ -9,11 +9,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// readWord makes characters of a word.
+// readWord splits a word into characters.
 func readWord(_ Kernel, text string) (thing, error) { return thing{word: []rune(text)}, nil }
 
-// readPieces counts the pieces of p characters in a row: counted is then the p-spectrum kernel (Leslie, Eskin and
-// Noble 2002).
+// readPieces counts the substrings of p consecutive characters. With these counts, counted is the p-spectrum kernel
+// (Leslie, Eskin and Noble 2002).
 func readPieces(k Kernel, text string) (thing, error) {
 	s, count := []rune(text), map[string]float64{}
 	for i := 0; i+k.P <= len(s); i++ {
@@ -22,8 +22,8 @@ func readPieces(k Kernel, text string) (thing, error) {
 	return thing{word: s, count: count}, nil
 }
 
-// counted is the sum over all pieces of how often the one thing has it times how often the other has. The counts are
-// whole numbers, so that the order does not matter.
+// counted returns the sum over all pieces of the product of their counts in both objects. The counts are integers, so
+// the order of summation does not matter.
 func counted(_ Kernel, a, b thing) (sum float64) {
 	few, many := a.count, b.count
 	if len(few) > len(many) {
@@ -79,13 +79,12 @@ func subsequences(k Kernel, a, b thing) float64 {
 	return sum
 }
 
-// sharedCounts implements kind.shared.
 func sharedCounts(_ Kernel, a, b thing) ([]Piece, bool) { return common(a.count, b.count), true }
 
-// mostListed is how many subsequences a word may have for them to be listed one by one.
+// mostListed is the largest number of subsequences of a word that are listed one by one.
 const mostListed = 20_000
 
-// sharedSubsequences implements kind.shared.
+// sharedSubsequences lists the common subsequences; ok is false if a word has more than mostListed.
 func sharedSubsequences(k Kernel, a, b thing) ([]Piece, bool) {
 	var have [2]map[string]float64
 	for i, s := range [][]rune{a.word, b.word} {
@@ -102,8 +101,8 @@ func sharedSubsequences(k Kernel, a, b thing) ([]Piece, bool) {
 	return common(have[0], have[1]), true
 }
 
-// each calls f with each choice of so many more characters of s, at from or behind it, after those of u, the first of
-// which is at first; and with the part of s that all of them span.
+// each calls f for each choice of more further characters of s, at index from or later, appended to u. first is the
+// index of the first character of u; f gets the extended u and the range of s that it spans.
 func each(s []rune, more int, u []rune, first, from int, f func(u []rune, first, end int)) {
 	if more == 0 {
 		f(u, first, from)
@@ -118,7 +117,7 @@ func each(s []rune, more int, u []rune, first, from int, f func(u []rune, first,
 	}
 }
 
-// common are the pieces that two things have, those that add most first, else by their names.
+// common returns the pieces that both objects have, in descending order of their contribution, then by name.
 func common(a, b map[string]float64) (list []Piece) {
 	for name, x := range a {
 		if y := b[name]; y != 0 {

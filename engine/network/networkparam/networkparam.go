@@ -1,5 +1,5 @@
-// Package networkparam declares the parameters that networks in training have in common, as scikit-learn's MLP has
-// them, and reads them. Each method has its own defaults and limits.
+// Package networkparam declares and reads the parameters that methods with neural networks share. They follow
+// scikit-learn's MLP. Each method has its own defaults and limits.
 package networkparam
 
 import (
@@ -14,10 +14,10 @@ const (
 	RMSProp = "rmsprop"
 )
 
-// Plain is the condition that the weights move by gradient descent, with momentum.
+// Plain is the condition that the solver is gradient descent with momentum.
 func Plain() *method.When { return &method.When{Name: "solver", In: []string{SGD}} }
 
-// Solver declares how the weights move: by Adam, gradient descent, or another one that is offered, too.
+// Solver declares the solver: Adam, gradient descent, or one of more.
 func Solver(more ...method.Choice) method.Param {
 	return method.Param{Name: "solver", Label: "Solver", Default: Adam, Help: "How the weights move",
 		Kind: method.Choose{Choices: append([]method.Choice{
@@ -27,7 +27,7 @@ func Solver(more ...method.Choice) method.Param {
 		}, more...)}}
 }
 
-// Rate declares the learning rate η.
+// Rate declares the learning rate η, with its default.
 func Rate(usual float64) method.Param {
 	return method.Param{Name: "learning_rate_init", Label: "Learning rate η",
 		Kind:    method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 100, SoftMin: 1e-4, SoftMax: 1, Log: true}},
@@ -35,24 +35,25 @@ func Rate(usual float64) method.Param {
 		Help:    "Step size; if it is too large, steps overshoot and the loss increases"}
 }
 
-// Momentum declares the share of a step that the next one keeps.
+// Momentum declares the momentum μ.
 func Momentum() method.Param {
 	return method.Param{Name: "momentum", Label: "Momentum μ",
 		Kind: method.Number{Range: method.Range{Min: 0, Max: 0.999}}, Default: 0.9, When: Plain(),
 		Help: "Share of the last step added to the next one; 0 is plain gradient descent"}
 }
 
-// Batch declares the size of a minibatch, at most so many rows, which are called by a name: "Points".
+// Batch declares the size of a minibatch, with its default and its maximum. rows names the rows in the help text, as in
+// "Points".
 func Batch(usual, most float64, rows string) method.Param {
 	return method.Param{Name: "batch_size", Label: "Minibatch",
 		Kind: method.Integer{Range: method.Range{Min: 1, Max: most, SoftMin: 1, SoftMax: 200, Log: true}}, Default: usual,
 		Help: rows + " per step (batch size), reshuffled in each epoch; if there are fewer, all of them"}
 }
 
-// Minibatch is a step of the player, and what such a step is called.
+// Minibatch is the choice of a minibatch as the player's step, and the name of such a step.
 const Minibatch = "minibatch"
 
-// Step declares what a step of the player is: an epoch, or a minibatch.
+// Step declares whether a step of the player is an epoch or a minibatch.
 func Step() method.Param {
 	return method.Param{Name: "step", Label: "The player steps by", Default: "epoch", Advanced: true,
 		Help: "What one step of the player is",
@@ -63,7 +64,7 @@ func Step() method.Param {
 		}}}
 }
 
-// Penalty declares the price α of large weights.
+// Penalty declares the L2 penalty α, with its default.
 func Penalty(usual float64) method.Param {
 	return method.Param{Name: "alpha", Label: "Penalty α",
 		Kind: method.Number{Range: method.Range{Min: 0, Max: 1e4, SoftMin: 1e-4, SoftMax: 100, Log: true}}, Default: usual,
@@ -77,7 +78,7 @@ func Gain(when *method.When) method.Param {
 		Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 100, SoftMin: 0.1, SoftMax: 10, Log: true}}}
 }
 
-// SolverOf reads solver, learning_rate_init and momentum.
+// SolverOf returns the solver given by the parameters solver, learning_rate_init and momentum.
 func SolverOf(v method.Values) network.Solver {
 	s := network.Solver{Rate: v.Float("learning_rate_init"), Momentum: v.Float("momentum")}
 	switch v.String("solver") {
@@ -89,7 +90,7 @@ func SolverOf(v method.Values) network.Solver {
 	return s
 }
 
-// bends are the activations, in the order in which they are offered.
+// bends lists the activations, in the order of the control.
 var bends = [...]method.Choice{
 	{Value: "tanh", Label: "Tanh", Help: "From −1 to 1, smooth"},
 	{Value: "relu", Label: "ReLU", Help: "max(0, z): 0 below 0, a straight line above"},
@@ -101,7 +102,7 @@ var bends = [...]method.Choice{
 		"gradient vanishes"},
 }
 
-// Bends are the activations of these names, all of them without a name.
+// Bends returns the activations with the given names, or all if there are none.
 func Bends(names ...string) (list []method.Choice) {
 	for _, b := range bends {
 		take := len(names) == 0

@@ -23,21 +23,19 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Render paints p on the palette's background, View.Scale device pixels to a CSS
-// pixel (0 means 1).
+// Render paints p on the palette's background, with View.Scale device pixels per CSS pixel (0 means 1).
 func Render(p *picture.Picture, pal *picture.Palette) image.Image {
 	im, c := blank(picture.SheetOf(p, pal))
 	picture.Paint(c, p, pal)
 	return im
 }
 
-// WritePNG renders p as a PNG. The error is the writer's.
+// WritePNG writes p as a PNG. The error is the writer's.
 func WritePNG(w io.Writer, p *picture.Picture, pal *picture.Palette) error {
 	return png.Encode(w, Render(p, pal))
 }
 
-// WriteSheet renders a sheet as a PNG that knows its resolution. The error is the
-// writer's.
+// WriteSheet writes a sheet as a PNG with its resolution. The error is the writer's.
 func WriteSheet(w io.Writer, s *picture.Sheet) error {
 	var b bytes.Buffer
 	if err := png.Encode(&b, Image(s)); err != nil {
@@ -47,14 +45,14 @@ func WriteSheet(w io.Writer, s *picture.Sheet) error {
 	return err
 }
 
-// Image renders a sheet, on its ground if it has one.
+// Image paints a sheet, on its background if it has one.
 func Image(s *picture.Sheet) *image.RGBA {
 	im, c := blank(s)
 	picture.PaintSheet(c, s)
 	return im
 }
 
-// blank is an image of a sheet's ground, and a canvas to paint on it.
+// blank returns an image with a sheet's background, and a canvas for painting on it.
 func blank(s *picture.Sheet) (*image.RGBA, *canvas) {
 	w, h := s.Device()
 	im := image.NewRGBA(image.Rect(0, 0, w, h))
@@ -72,12 +70,12 @@ func blank(s *picture.Sheet) (*image.RGBA, *canvas) {
 	return im, c
 }
 
-// canvas implements picture.Canvas over gg.
+// canvas implements picture.Canvas with gg.
 type canvas struct {
 	im    *image.RGBA
 	dc    *gg.Context
 	scale float64
-	// Painting goes into a rectangle of the image.
+	// The rectangle of the image in which it paints.
 	clip      *image.Rectangle
 	left, top float64
 }
@@ -155,11 +153,10 @@ func (c *canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) 
 	}
 }
 
-// Further is a font that has characters of many scripts which the others lack.
+// Further is a font with characters of many scripts that the other fonts lack.
 var Further = dejavusans.TTF
 
-// fonts are parsed once: the Go fonts, and after each one what has the characters of mathematics
-// that it lacks.
+// fonts are parsed once: the Go fonts, each followed by a font with the mathematical characters that it lacks.
 var fonts = sync.OnceValue(func() [2][2]*sfnt.Font {
 	var f [2][2]*sfnt.Font
 	for i, face := range [2][2][]byte{{goregular.TTF, dejavusans.TTF}, {gomedium.TTF, dejavusansbold.TTF}} {
@@ -173,7 +170,7 @@ var fonts = sync.OnceValue(func() [2][2]*sfnt.Font {
 	return f
 })
 
-// glyphOf finds a character in the first of the fonts that has it; ok is false where none has.
+// glyphOf finds a character in the first font that has it; ok is false if none has.
 func glyphOf(buf *sfnt.Buffer, fonts [2]*sfnt.Font, r rune) (f *sfnt.Font, g sfnt.GlyphIndex, ok bool) {
 	for _, f := range fonts {
 		if g, err := f.GlyphIndex(buf, r); err == nil && g != 0 {
@@ -183,8 +180,7 @@ func glyphOf(buf *sfnt.Buffer, fonts [2]*sfnt.Font, r rune) (f *sfnt.Font, g sfn
 	return fonts[0], 0, false
 }
 
-// Text fills the outlines of the glyphs, so that a halo is a stroke as on the
-// other canvases.
+// Text fills the outlines of the glyphs, so that a halo is a stroke, as on the other canvases.
 func (c *canvas) Text(s string, x, y float64, t picture.TextStyle) {
 	faces := fonts()[0]
 	if t.Bold {
@@ -197,7 +193,7 @@ func (c *canvas) Text(s string, x, y float64, t picture.TextStyle) {
 	var last *sfnt.Font
 	var buf sfnt.Buffer
 	for _, r := range s {
-		// The fonts have few small figures: they are made of the large ones.
+		// The fonts have few subscripts and superscripts: they are made from the normal characters.
 		size, rise := t.Size, 0.0
 		if d, up, ok := picture.Small(r); ok {
 			r, size, rise, prev = d, 0.66*t.Size, -0.36*t.Size, 0
@@ -268,7 +264,6 @@ func glyph(o *picture.Outline, segs sfnt.Segments, dx, dy float64) {
 	}
 }
 
-// Into implements picture.Canvas.
 func (c *canvas) Into(x, y, w, h float64) {
 	c.Out()
 	s := c.scale
@@ -279,7 +274,6 @@ func (c *canvas) Into(x, y, w, h float64) {
 	c.dc.Clip()
 }
 
-// Out implements picture.Canvas.
 func (c *canvas) Out() {
 	c.clip, c.left, c.top = nil, 0, 0
 	c.dc.ResetClip()

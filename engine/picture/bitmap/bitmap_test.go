@@ -21,7 +21,7 @@ func view(x0, x1, y0, y1 float64) picture.Viewport {
 	return picture.Viewport{X0: x0, X1: x1, Y0: y0, Y1: y1, W: width, H: height, Scale: 1.5}
 }
 
-// sampleField is a toy kernel expansion with two classes.
+// sampleDecision returns a small kernel expansion with two classes.
 func sampleDecision() *picture.Picture {
 	v := view(-2, 2, -1.4, 1.475)
 	g := v.Grid(240, 172)
@@ -79,7 +79,7 @@ func sampleDecision() *picture.Picture {
 	return p
 }
 
-// sampleScores has nine classes, one a kernel of its own.
+// sampleScores returns a picture of several classes, each with a kernel of its own.
 func sampleScores(classes int, kind picture.RasterKind) *picture.Picture {
 	v := view(0, 1.391, 0, 1)
 	g := v.Grid(240, 172)
@@ -141,7 +141,7 @@ func sampleScores(classes int, kind picture.RasterKind) *picture.Picture {
 	return p
 }
 
-// sampleCurve is a mean with bands, samples and points.
+// sampleCurve returns a mean with bands, samples and points.
 func sampleCurve() *picture.Picture {
 	v := view(-3, 3, -2.2, 2.2)
 	p := &picture.Picture{View: v, Alt: "A smooth curve through twelve points, with bands of one, two and three " +
@@ -185,7 +185,7 @@ func sampleCurve() *picture.Picture {
 	return p
 }
 
-// sampleField is a field of values with isolines.
+// sampleField returns a field of values with isolines.
 func sampleField(kind picture.RasterKind) *picture.Picture {
 	v := view(-2, 2, -1.4, 1.475)
 	g := v.Grid(160, 115)
@@ -218,7 +218,7 @@ func sampleField(kind picture.RasterKind) *picture.Picture {
 	return p
 }
 
-// sampleCells has cells, circles, and the marks that nothing else shows.
+// sampleCells returns cells, circles, and marks that occur in no other sample.
 func sampleCells() *picture.Picture {
 	v := view(0, 1.391, 0, 1)
 	p := &picture.Picture{View: v, Alt: "Cells of a hexagonal lattice."}
@@ -281,8 +281,8 @@ func samples() map[string]*picture.Picture {
 	}
 }
 
-// Every sample in every palette: of the right size, painted, and the same twice.
-// With -out they are written to be looked at.
+// Every sample in every palette has the right size, is painted, and is the same twice. With -out they are written to
+// files for inspection.
 func TestSamples(t *testing.T) {
 	for name, p := range samples() {
 		for _, pn := range picture.PaletteNames() {
@@ -315,8 +315,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// Pixels of the ground, of a field, of a point, of a line and of letters are
-// where they belong, at any scale.
+// Pixels of the background, of a field, of a point, of a line and of letters are in the right places, at any scale.
 func TestRender(t *testing.T) {
 	pal, _ := picture.PaletteByName("dark")
 	for _, scale := range []float64{0, 1, 2} {
@@ -364,13 +363,13 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// In a plane without margins nothing shows between a number's ground and the edge.
+// In a plane without margins there is no gap between a number's background and the edge.
 func TestGroundsReachTheEdge(t *testing.T) {
 	for _, text := range []string{"light", "dark", "projector"} {
 		pal, _ := picture.PaletteByName(text)
 		v := picture.Viewport{X0: -1, X1: 1, Y0: -1, Y1: 1, W: 300, H: 170, Scale: 1}
 		p := &picture.Picture{View: v}
-		// All of the plane is covered by points of one class.
+		// The whole plane is covered by points of one class.
 		var xy []float64
 		for x := range 150 {
 			for y := range 85 {

@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// The fonts have, or picture.Small makes, every character that stands in a golden picture: legends,
-// labels and all else that is said of every method's examples.
+// The fonts have, or picture.Small makes, every character in a golden picture: in legends, labels and all other texts
+// of every method's examples.
 func TestEveryCharacterHasAGlyph(t *testing.T) {
 	files, err := filepath.Glob("../../catalog/testdata/golden/*.txt")
 	if err != nil || len(files) < 60 {

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// census counts colours in cells, of bitsPer bits a channel.
+// census counts colors in cells, of bitsPer bits per channel.
 type census struct {
 	cells [1 << (3 * bitsPer)]struct{ n, r, g, b uint64 }
 }
@@ -27,23 +27,23 @@ func (c *census) count(im *image.RGBA) {
 	}
 }
 
-// fewer is a palette, and which of its colours stands for those of a cell. The last one is nothing.
+// fewer is a palette, with the palette index of each cell. The last color is transparent.
 type fewer struct {
 	palette color.Palette
 	of      [1 << (3 * bitsPer)]uint8
 	nothing uint8
 }
 
-// shade is the mean colour of a cell, and how many pixels have one like it.
+// shade is the mean color of a cell, with its number of pixels.
 type shade struct {
 	cell int
 	n    float64
 	at   [3]float64
 }
 
-// fewer chooses at most so many colours for those that were counted. Boxes of colours are cut in two
-// where the sum of squared distances to their means falls most, as long as there may be another one: the box
-// of the largest sum first, across its longest side. (P. Heckbert, 1982, cuts at the median instead.)
+// fewer chooses at most most colors for the counted ones. Boxes of colors are cut in two where this most reduces the
+// sum of squared distances to their means, as long as there may be more boxes: the box with the largest sum first,
+// perpendicular to its longest side. (P. Heckbert, 1982, cuts at the median instead.)
 func (c *census) fewer(most int) *fewer {
 	var all []shade
 	for i, k := range c.cells {
@@ -61,7 +61,7 @@ func (c *census) fewer(most int) *fewer {
 			}
 		}
 		if spread[worst] == 0 {
-			break // each colour has its own
+			break // all boxes have a single color
 		}
 		a, b := split(boxes[worst])
 		boxes[worst], spread[worst] = a, spreadOf(a)
@@ -82,7 +82,7 @@ func (c *census) fewer(most int) *fewer {
 
 func round(x float64) uint8 { return uint8(math.Round(x)) }
 
-// moments are how many pixels a box has, and their mean colour.
+// moments returns the number of pixels of a box, and their mean color.
 func moments(box []shade) (n float64, mean [3]float64) {
 	for _, s := range box {
 		n += s.n
@@ -96,8 +96,8 @@ func moments(box []shade) (n float64, mean [3]float64) {
 	return n, mean
 }
 
-// spreadOf is the sum of the squared distances of a box's pixels to their mean, of each channel for
-// itself the variances.
+// spreadOf returns the sum of the squared distances of a box's pixels from their mean; variances has the sums for each
+// channel.
 func spreadOf(box []shade) float64 {
 	v := variances(box)
 	return v[0] + v[1] + v[2]
@@ -116,8 +116,8 @@ func variances(box []shade) (v [3]float64) {
 	return v
 }
 
-// split cuts a box of at least two colours in two, across the channel that varies most, where that
-// leaves the least variance in it.
+// split cuts a box of at least two colors in two, along the channel that varies most, such that the remaining variance
+// in it is smallest.
 func split(box []shade) (a, b []shade) {
 	v := variances(box)
 	axis := 0
@@ -140,7 +140,7 @@ func split(box []shade) (a, b []shade) {
 	for i, s := range box[:len(box)-1] {
 		left += s.n
 		sum += s.n * (s.at[axis] - mean[axis])
-		// The variance between both sides; what is within them is the rest.
+		// The variance between both sides is largest if that within them is smallest.
 		if between := sum * sum * (1/left + 1/(n-left)); between > best {
 			best, at = between, i+1
 		}

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// WriteGIF writes the animation as a GIF: of at most 256 colours, one of which is nothing, so that what stays is not
-// painted again. The error is the writer's, or says what can't be a GIF.
+// WriteGIF writes the animation as a GIF with at most 256 colors, one of which is transparent, so that unchanged pixels
+// are not painted again. The error is the writer's, or says why the animation can't be a GIF.
 func (a *Animation) WriteGIF(w io.Writer) error {
 	switch {
 	case len(a.frames) == 0:
@@ -32,7 +32,7 @@ func (a *Animation) WriteGIF(w io.Writer) error {
 	g := &gifFile{w: w, bits: bits, nothing: few.nothing}
 	g.begin(whole, few.palette)
 	shown := image.NewPaletted(whole, few.palette)
-	var at time.Duration // when the frame begins
+	var at time.Duration // start of the frame
 	for i, f := range a.frames {
 		im := image.NewPaletted(f.at, few.palette)
 		if i == 0 {
@@ -47,7 +47,7 @@ func (a *Animation) WriteGIF(w io.Writer) error {
 			few.paint(im, pix)
 			few.keep(im, shown)
 		}
-		// Hundredths of a second, such that times from the beginning are right.
+		// Hundredths of a second, rounded such that times from the start are right.
 		const tick = time.Second / 100
 		g.frame(im, int((at+f.delay).Round(tick)/tick-at.Round(tick)/tick))
 		at += f.delay
@@ -56,16 +56,15 @@ func (a *Animation) WriteGIF(w io.Writer) error {
 	return g.fault
 }
 
-// gifFile writes the parts of a GIF (GIF89a). Package image/gif would do, but linking it links its decoder, and
-// palettes.
+// gifFile writes the parts of a GIF (GIF89a). Package image/gif would add its decoder, and palettes, to the program.
 type gifFile struct {
 	w       io.Writer
-	bits    int // of a pixel
+	bits    int // per pixel
 	nothing uint8
 	fault   error
 }
 
-// put writes bytes, unless something was wrong.
+// put writes bytes, unless there was an error.
 func (g *gifFile) put(b ...byte) {
 	if g.fault == nil {
 		_, g.fault = g.w.Write(b)
@@ -74,7 +73,7 @@ func (g *gifFile) put(b ...byte) {
 
 func two(v int) (low, high byte) { return byte(v), byte(v >> 8) }
 
-// begin writes the size, the colours of all frames, and that it goes on for ever.
+// begin writes the size, the colors of all frames, and that the animation repeats forever.
 func (g *gifFile) begin(whole image.Rectangle, colors color.Palette) {
 	w0, w1 := two(whole.Dx())
 	h0, h1 := two(whole.Dy())
@@ -90,7 +89,7 @@ func (g *gifFile) begin(whole image.Rectangle, colors color.Palette) {
 	g.put(append(append(head, "!\xFF\x0BNETSCAPE2.0"...), 3, 1, 0, 0, 0)...)
 }
 
-// frame writes a frame, which is shown for so many hundredths of a second; what is there before stays under it.
+// frame writes a frame that is shown for a number of hundredths of a second, above the previous ones.
 func (g *gifFile) frame(im *image.Paletted, long int) {
 	d0, d1 := two(long)
 	head := []byte{'!', 0xF9, 4, 1<<2 | 1, d0, d1, g.nothing, 0, ','}
@@ -101,7 +100,7 @@ func (g *gifFile) frame(im *image.Paletted, long int) {
 	g.put(append(head, 0, byte(g.bits))...)
 	var packed bytes.Buffer
 	z := lzw.NewWriter(&packed, lzw.LSB, g.bits)
-	_, _ = z.Write(im.Pix) // a buffer takes all
+	_, _ = z.Write(im.Pix) // a buffer accepts all
 	_ = z.Close()
 	for packed.Len() > 0 {
 		block := packed.Next(255)
@@ -110,7 +109,7 @@ func (g *gifFile) frame(im *image.Paletted, long int) {
 	g.put(0)
 }
 
-// keep puts nothing in the place of what is shown already, and the rest into what is shown.
+// keep makes pixels of im transparent that are shown already, and updates shown with the others.
 func (f *fewer) keep(im, shown *image.Paletted) {
 	n := im.Rect.Dx()
 	for y := im.Rect.Min.Y; y < im.Rect.Max.Y; y++ {

@@ -1,5 +1,5 @@
-// Package motion makes files of pictures in motion: animated PNGs and GIFs, and videos of frames that a browser has
-// encoded. Who has pixels paints the frames.
+// Package motion makes files of animations: animated PNGs and GIFs, and videos from frames that a browser has encoded.
+// The frames are painted elsewhere.
 package motion
 
 import (
@@ -14,20 +14,20 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Animation is sheets one after the other, for ever. Of a later frame there is only the rectangle that differs from
-// the frame before, and all of them together are in memory once, compressed.
+// Animation is a sequence of sheets that repeats forever. For all but the first frame it only stores the rectangle that
+// differs from the frame before. All frames are in memory, compressed.
 type Animation struct {
-	colors  int // 0 = all
+	colors  int // number of colors; 0 = all
 	dpi     float64
 	bare    bool
 	ground  color.RGBA
 	first   *image.RGBA
 	last    *image.RGBA
 	frames  []frame
-	counted *census // of the colours that are seen, where they are to be few
+	counted *census // the visible colors, if their number is to be reduced
 }
 
-// frame is what a frame changes.
+// frame is the change that a frame makes.
 type frame struct {
 	at    image.Rectangle
 	pix   []byte // R, G, B, A, deflated
@@ -37,12 +37,12 @@ type frame struct {
 // Limits of an Animation.
 const (
 	MinColors, MaxColors = 8, 256
-	// MaxDelay is the longest time that a frame can be shown: the file counts milliseconds in 16 bits.
+	// MaxDelay is the longest time that a frame can be shown: the file stores milliseconds in 16 bits.
 	MaxDelay = 65535 * time.Millisecond
 )
 
-// NewAnimation begins an animation without frames, of as many colours as it has, or at most so many
-// (from MinColors to MaxColors): then it takes a third of the bytes, or less.
+// NewAnimation returns an animation without frames. With colors > 0 (from MinColors to MaxColors) it has at most this
+// many colors, and needs a third of the bytes or less; 0 keeps all colors.
 func NewAnimation(colors int) *Animation {
 	a := &Animation{colors: colors}
 	if colors > 0 {
@@ -51,8 +51,8 @@ func NewAnimation(colors int) *Animation {
 	return a
 }
 
-// Add takes what a sheet was painted to as the next frame, to be shown for a while. Sheets may be of different
-// sizes: where one is smaller, there is its ground.
+// Add adds an image painted from a sheet as the next frame, to be shown for a delay. Sheets may have different sizes:
+// smaller ones are extended by their background.
 func (a *Animation) Add(s *picture.Sheet, im *image.RGBA, delay time.Duration) error {
 	if a.first == nil {
 		bg := s.Palette.Background()
@@ -97,14 +97,14 @@ func (a *Animation) add(im *image.RGBA, delay time.Duration) error {
 	return nil
 }
 
-// pixels are those that a frame changes.
+// pixels returns the pixels that a frame changes.
 func (f *frame) pixels() (*image.RGBA, error) {
 	im := image.NewRGBA(f.at)
 	_, err := io.ReadFull(flate.NewReader(bytes.NewReader(f.pix)), im.Pix)
 	return im, err
 }
 
-// padded is an image with its ground around it.
+// padded returns an image extended by its background.
 func (a *Animation) padded(im *image.RGBA, r image.Rectangle) *image.RGBA {
 	if im.Rect == r {
 		return im
@@ -119,8 +119,8 @@ func (a *Animation) padded(im *image.RGBA, r image.Rectangle) *image.RGBA {
 	return out
 }
 
-// changed is the least rectangle outside of which two images of a size are the same. A frame must
-// have at least one pixel.
+// changed returns the smallest rectangle outside which two images of equal size agree. It is not empty, because a frame
+// must have at least one pixel.
 func changed(a, b *image.RGBA) image.Rectangle {
 	var r image.Rectangle
 	for y := a.Rect.Min.Y; y < a.Rect.Max.Y; y++ {

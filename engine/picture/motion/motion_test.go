@@ -17,16 +17,16 @@ import (
 	"pointscape/engine/picture/bitmap"
 )
 
-// moving is an animation as a program reads it that knows only what the specification says: its
-// frames, whole, and how long each is shown.
+// moving is an animation as decoded by a program that only follows the specification: its complete frames, and their
+// delays.
 type moving struct {
 	frames []*image.RGBA
 	delays []time.Duration
-	at     []image.Rectangle // what each changes
+	at     []image.Rectangle // the rectangle that each frame changes
 }
 
-// read takes an animation apart. The checks of its chunks, their order and numbers, and the sizes
-// of all rectangles have to be right.
+// read decodes an animation. It checks the checksums of chunks, their order and numbers, and the sizes of all
+// rectangles.
 func read(t *testing.T, b []byte) (m moving) {
 	t.Helper()
 	list, err := chunksOf(b)
@@ -36,7 +36,7 @@ func read(t *testing.T, b []byte) (m moving) {
 	if list[0].name != "IHDR" || list[len(list)-1].name != "IEND" {
 		t.Fatalf("the first chunk is %s, the last one %s", list[0].name, list[len(list)-1].name)
 	}
-	var shared chunks // that hold for all frames
+	var shared chunks // chunks that apply to all frames
 	promised, sequence, seen := -1, uint32(0), map[string]bool{}
 	var control, data []byte
 	var canvas *image.RGBA
@@ -123,7 +123,7 @@ func read(t *testing.T, b []byte) (m moving) {
 	return m
 }
 
-// film is some sheets: a sample with its points in motion, the last one with a line more below it.
+// film returns some sheets: a sample with a moving point, the last one with a line below it.
 func film(bare bool) (list []*picture.Sheet) {
 	pal, _ := picture.PaletteByName("light")
 	for i := range 4 {
@@ -155,7 +155,7 @@ func animated(t *testing.T, sheets []*picture.Sheet, colors int) []byte {
 	return b.Bytes()
 }
 
-// off is how far two images are apart at most, in one channel.
+// off returns the largest difference between two images in one channel.
 func off(a, b image.Image) (most int) {
 	for y := a.Bounds().Min.Y; y < a.Bounds().Max.Y; y++ {
 		for x := a.Bounds().Min.X; x < a.Bounds().Max.X; x++ {
@@ -168,12 +168,12 @@ func off(a, b image.Image) (most int) {
 	return most
 }
 
-// Each frame of an animation is the picture that its sheet is by itself.
+// Each frame of an animation equals the picture of its sheet.
 func TestAnimation(t *testing.T) {
 	for _, c := range []struct {
 		bare   bool
 		colors int
-		off    int // of a channel, at most
+		off    int // largest difference in a channel
 	}{{false, 0, 0}, {true, 0, 1}, {false, 256, 4}, {false, 8, 120}} {
 		sheets := film(c.bare)
 		b := animated(t, sheets, c.colors)
@@ -193,7 +193,7 @@ func TestAnimation(t *testing.T) {
 				t.Errorf("%+v: frame %d is shown for %v, not for %v", c, i, m.delays[i], want)
 			}
 		}
-		// A program without motion shows the first frame.
+		// A program without support for animations shows the first frame.
 		first, err := png.Decode(bytes.NewReader(b))
 		if err != nil || off(first, m.frames[0]) > 0 {
 			t.Errorf("%+v: the picture at rest is another: %v", c, err)
@@ -201,7 +201,7 @@ func TestAnimation(t *testing.T) {
 		if h := first.Bounds().Dy(); h != 110 {
 			t.Errorf("%+v: it is %d pixels high, which not all frames have room in", c, h)
 		}
-		// What changes is where the point moves, and nothing where it does not.
+		// Only the area in which the point moves changes.
 		if r := m.at[1]; r.Dx() > 60 || r.Dy() > 40 {
 			t.Errorf("%+v: %v changes", c, r)
 		}
@@ -211,7 +211,7 @@ func TestAnimation(t *testing.T) {
 	}
 }
 
-// Few colours are those that are there, while there are no more of them.
+// As long as there are no more colors than allowed, all are kept.
 func TestFewColors(t *testing.T) {
 	im := image.NewRGBA(image.Rect(0, 0, 100, 10))
 	shades := []color.RGBA{{255, 255, 255, 255}, {31, 111, 178, 255}, {190, 80, 20, 255}, {0, 0, 0, 255}}
@@ -237,7 +237,7 @@ func TestFewColors(t *testing.T) {
 	}
 }
 
-// What can't be an animation is refused.
+// Invalid animations are refused.
 func TestNoAnimation(t *testing.T) {
 	if NewAnimation(0).WritePNG(&bytes.Buffer{}) == nil {
 		t.Error("one without frames is written")
@@ -256,8 +256,8 @@ func TestNoAnimation(t *testing.T) {
 	}
 }
 
-// A GIF is told by the library that reads it: each frame is the picture that its sheet is, of fewer colours, at its
-// time.
+// The standard library can decode a GIF: each frame equals the picture of its sheet, with fewer colors, and has the
+// right time.
 func TestGIF(t *testing.T) {
 	sheets := film(false)
 	a := NewAnimation(MaxColors)
@@ -290,7 +290,7 @@ func TestGIF(t *testing.T) {
 	if apart < 50 {
 		t.Errorf("this test does not tell one frame from another: %d", apart)
 	}
-	if got := [4]int(g.Delay); got != [4]int{3, 4, 3, 103} { // of thirtieths: as near as hundredths come
+	if got := [4]int(g.Delay); got != [4]int{3, 4, 3, 103} { // thirtieths of a second, rounded to hundredths
 		t.Errorf("frames are shown for %v hundredths of a second", got)
 	}
 	if r := g.Image[1].Rect; r.Dx() > 60 || r.Dy() > 40 {

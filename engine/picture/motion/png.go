@@ -16,15 +16,15 @@ import (
 	"pointscape/engine/picture"
 )
 
-// WritePNG writes the animation as a PNG in motion (PNG Specification, third edition, 4.9). Programs that know
-// nothing of motion show the first frame. The error is the writer's, or says what is wrong with a frame.
+// WritePNG writes the animation as an animated PNG (PNG Specification, third edition, 4.9). Programs without support
+// for animations show the first frame. The error is the writer's, or says what is wrong with a frame.
 func (a *Animation) WritePNG(w io.Writer) error {
 	if len(a.frames) == 0 {
 		return errors.New("an animation has at least one frame")
 	}
 	e := &encoder{bare: a.bare, whole: a.first.Rect.Union(a.last.Rect)}
 	if a.counted != nil {
-		e.few = a.counted.fewer(a.colors - 1) // and one for what stays as it is
+		e.few = a.counted.fewer(a.colors - 1) // and one for unchanged pixels
 		e.shown = image.NewPaletted(e.whole, e.few.palette)
 	}
 	for i, f := range a.frames {
@@ -50,17 +50,17 @@ func (a *Animation) WritePNG(w io.Writer) error {
 	return err
 }
 
-// encoder writes frames. All of them have the form of the first one: so many channels, the same palette.
+// encoder writes frames. All of them have the format of the first one: the same channels, the same palette.
 type encoder struct {
 	out      chunks
 	whole    image.Rectangle
 	bare     bool
 	few      *fewer
-	shown    *image.Paletted // so far
+	shown    *image.Paletted // the picture so far
 	sequence uint32
 }
 
-// begin writes the first frame, and before it what holds for all.
+// begin writes the first frame, preceded by what applies to all.
 func (e *encoder) begin(im *image.RGBA, frames int, delay time.Duration) error {
 	var any image.Image = im
 	switch {
@@ -79,7 +79,7 @@ func (e *encoder) begin(im *image.RGBA, frames int, delay time.Duration) error {
 		case "IHDR":
 			e.out.add(c.name, c.data)
 			head := binary.BigEndian.AppendUint32(nil, uint32(frames))
-			e.out.add("acTL", binary.BigEndian.AppendUint32(head, 0)) // for ever
+			e.out.add("acTL", binary.BigEndian.AppendUint32(head, 0)) // repeat forever
 		case "PLTE", "tRNS":
 			e.out.add(c.name, c.data)
 		}
@@ -97,7 +97,7 @@ func (e *encoder) change(im *image.RGBA, delay time.Duration) error {
 	case e.few != nil:
 		p := image.NewPaletted(im.Rect, e.few.palette)
 		e.few.paint(p, im)
-		// Where pixels stay as they are, nothing is painted over them: that is shorter as a rule, not always.
+		// Unchanged pixels are made transparent if that is shorter, as it usually is.
 		kept := image.NewPaletted(im.Rect, e.few.palette)
 		copy(kept.Pix, p.Pix)
 		e.few.keep(kept, e.shown)
@@ -131,7 +131,7 @@ func (e *encoder) add(at image.Rectangle, delay time.Duration, over bool, list [
 	e.out.add("fdAT", append(data, pixels(list)...))
 }
 
-// control says where the next frame lies, and for how long. What is there before stays.
+// control writes position and duration of the next frame, which is painted above the previous ones.
 func (e *encoder) control(at image.Rectangle, delay time.Duration, over bool) {
 	b := binary.BigEndian.AppendUint32(nil, e.sequence)
 	e.sequence++
@@ -147,7 +147,7 @@ func (e *encoder) control(at image.Rectangle, delay time.Duration, over bool) {
 	e.out.add("fcTL", append(b, 0, blend))
 }
 
-// encoded are the chunks of an image that stands alone.
+// encoded returns the chunks of a separate image.
 func encoded(im image.Image) ([]chunk, error) {
 	var b bytes.Buffer
 	e := png.Encoder{CompressionLevel: png.BestCompression}
@@ -157,7 +157,7 @@ func encoded(im image.Image) ([]chunk, error) {
 	return chunksOf(b.Bytes())
 }
 
-// pixels are the data of an image's pixels.
+// pixels returns the data of an image's pixels.
 func pixels(list []chunk) (data []byte) {
 	for _, c := range list {
 		if c.name == "IDAT" {
@@ -167,7 +167,7 @@ func pixels(list []chunk) (data []byte) {
 	return data
 }
 
-// translucent is an image that is written with its opacity, also where all of it is opaque.
+// translucent is an image that is encoded with its alpha channel even if it is opaque.
 type translucent struct{ *image.RGBA }
 
 func (translucent) Opaque() bool { return false }
@@ -180,7 +180,7 @@ type chunk struct {
 	data []byte
 }
 
-// chunks are those of a PNG, as they are written.
+// chunks are the encoded chunks of a PNG.
 type chunks []byte
 
 func (c *chunks) add(name string, data []byte) {
@@ -190,7 +190,7 @@ func (c *chunks) add(name string, data []byte) {
 	*c = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[from:]))
 }
 
-// chunksOf takes a PNG apart, and checks what it finds.
+// chunksOf splits a PNG into chunks, and checks them.
 func chunksOf(b []byte) (list []chunk, err error) {
 	b, ok := bytes.CutPrefix(b, []byte(signature))
 	if !ok {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Each calls fn with each frame, whole, when it begins and for how long it is shown. Its sides are even numbers of
-// pixels, as videos need them.
+// Each calls fn with each complete frame, its start and its duration. The sides of the frames are even numbers of
+// pixels, as videos require.
 func (a *Animation) Each(fn func(im *image.RGBA, at, long time.Duration) error) error {
 	if len(a.frames) == 0 {
 		return nil
@@ -41,16 +41,15 @@ func (a *Animation) Each(fn func(im *image.RGBA, at, long time.Duration) error) 
 	return nil
 }
 
-// Encoded is a frame of a video as somebody has encoded it.
+// Encoded is an encoded frame of a video.
 type Encoded struct {
 	At   time.Duration
-	Key  bool // it needs no frame before it
+	Key  bool // a key frame, which does not depend on others
 	Data []byte
 }
 
-// WriteWebM writes a video of encoded frames, in their order, the first of which is a key (WebM, of Matroska: RFC
-// 9559).
-// codec is V_VP8 or V_VP9. The error is the writer's.
+// WriteWebM writes a video from encoded frames, in order, the first of which must be a key frame (WebM, based on
+// Matroska: RFC 9559). codec is V_VP8 or V_VP9. The error is the writer's.
 func WriteWebM(w io.Writer, codec string, width, height int, frames []Encoded, long time.Duration) error {
 	const tick = time.Millisecond
 	head := element(0x1A45DFA3, number(0x4286, 1), number(0x42F7, 1), number(0x42F2, 4), number(0x42F3, 8),
@@ -61,7 +60,7 @@ func WriteWebM(w io.Writer, codec string, width, height int, frames []Encoded, l
 	track := element(0xAE, number(0xD7, 1), number(0x73C5, 1), number(0x83, 1), element(0x86, []byte(codec)),
 		element(0xE0, number(0xB0, width), number(0xBA, height)))
 	parts := [][]byte{info, element(0x1654AE6B, track)}
-	for i := 0; i < len(frames); { // a cluster from key to key: times in it have 16 bits
+	for i := 0; i < len(frames); { // a cluster per key frame, because relative times have 16 bits
 		from := frames[i].At
 		cluster := number(0xE7, int(from/tick))
 		for first := true; i < len(frames) && (first || !frames[i].Key && frames[i].At-from < 30*time.Second); i++ {
@@ -80,7 +79,7 @@ func WriteWebM(w io.Writer, codec string, width, height int, frames []Encoded, l
 	return err
 }
 
-// element is a part of the file: what it is, how long, and what it holds.
+// element returns an element of the file: its id, length, and contents.
 func element(id uint32, parts ...[]byte) []byte {
 	var b []byte
 	for shift := 24; shift >= 0; shift -= 8 {
@@ -100,7 +99,7 @@ func element(id uint32, parts ...[]byte) []byte {
 	return b
 }
 
-// number is an element that holds one.
+// number returns an element that holds a number.
 func number(id uint32, v int) []byte {
 	return element(id, binary.BigEndian.AppendUint32(nil, uint32(v)))
 }

@@ -14,19 +14,19 @@ import (
 	"pointscape/engine/picture/bitmap"
 )
 
-// ebml is a part of a file that was read.
+// ebml is a decoded element of a file.
 type ebml struct {
 	id    uint32
 	data  []byte
 	parts []ebml
 }
 
-// holders are the elements that hold others.
+// holders are the elements that contain others.
 var holders = map[uint32]bool{0x1A45DFA3: true, 0x18538067: true, 0x1549A966: true, 0x1654AE6B: true, 0xAE: true,
 	0xE0:       true,
 	0x1F43B675: true}
 
-// readEBML takes a file apart.
+// readEBML decodes a file.
 func readEBML(b []byte) (list []ebml, err error) {
 	for len(b) > 0 {
 		n := 1
@@ -65,7 +65,7 @@ func readEBML(b []byte) (list []ebml, err error) {
 	return list, nil
 }
 
-// find is the element on a way of ids; nil data = there is none.
+// find returns the element on a path of ids; with nil data if there is none.
 func find(list []ebml, ids ...uint32) ebml {
 	for _, e := range list {
 		if e.id == ids[0] {
@@ -78,7 +78,7 @@ func find(list []ebml, ids ...uint32) ebml {
 	return ebml{}
 }
 
-// A video holds the frames that it is given, each at its time, in clusters that begin with a key.
+// A video contains the given frames, each at its time, in clusters that begin with a key frame.
 func TestWebM(t *testing.T) {
 	var frames []Encoded
 	for i := range 70 {
@@ -126,7 +126,7 @@ func TestWebM(t *testing.T) {
 	}
 }
 
-// A video is made of whole frames, whose sides are even.
+// A video is made from complete frames, whose sides are even.
 func TestEach(t *testing.T) {
 	a := NewAnimation(0)
 	sheets := film(false)

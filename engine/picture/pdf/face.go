@@ -12,8 +12,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// The letters are those of a PNG: the Go fonts, and for mathematics DejaVu Sans, without what figures have no use
-// for. fonts_test.go makes the files.
+// The fonts are those of a PNG: the Go fonts, and DejaVu Sans for mathematics, without characters that figures do not
+// need. fonts_test.go makes the files.
 var (
 	//go:embed regular.ttf
 	regular []byte
@@ -35,15 +35,15 @@ var fonts = sync.OnceValues(func() ([]*font, error) {
 	return list, nil
 })
 
-// face is a font in a file: the glyphs that are used there, by their new numbers.
+// face is a font in a file, with the new numbers of the glyphs that are used.
 type face struct {
 	*font
 	name string
-	of   map[rune]uint16 // characters that are used, and others that they are made of
+	of   map[rune]uint16 // characters that are used, and others that they consist of
 	used []uint16
 }
 
-// facesOf are the faces of a file, regular and bold, in the order in which characters are looked for.
+// facesOf returns the fonts of a file, regular and bold, in the order in which characters are looked up.
 func facesOf(more [][]byte) (faces [2][]*face, err error) {
 	own, err := fonts()
 	if err != nil {
@@ -68,7 +68,7 @@ func facesOf(more [][]byte) (faces [2][]*face, err error) {
 	return faces, nil
 }
 
-// take is the new number of a character's glyph.
+// take returns the new number of a character's glyph.
 func (f *face) take(r rune, g uint16) int {
 	f.of[r] = g
 	at := slices.Index(f.used, g)
@@ -76,17 +76,17 @@ func (f *face) take(r rune, g uint16) int {
 		at = len(f.used)
 		f.used = append(f.used, g)
 	}
-	return at + 1 // 0 is that of what the font lacks
+	return at + 1 // 0 is the glyph of missing characters
 }
 
-// run is a part of a text in one face, of one size.
+// run is a part of a text in one font and size.
 type run struct {
 	face       *face
 	size, rise float64
 	glyphs     []byte // two bytes each
 }
 
-// set chooses glyphs for a text, and tells how wide they are together.
+// set chooses glyphs for a text, and returns their total width.
 func (c *canvas) set(s string, t picture.TextStyle) (runs []run, wide float64) {
 	faces := c.faces[0]
 	if t.Bold {
@@ -118,14 +118,14 @@ func (c *canvas) set(s string, t picture.TextStyle) (runs []run, wide float64) {
 		wide += size * float64(f.advance[g]) / float64(f.units)
 	}
 	for _, r := range runs {
-		if len(r.face.used) == 0 { // nothing but what it lacks: it is there all the same
+		if len(r.face.used) == 0 { // only missing characters: the font is needed all the same
 			r.face.take(' ', r.face.font.of[' '])
 		}
 	}
 	return runs, wide
 }
 
-// write adds the objects of a face, and returns what refers to it.
+// write adds the objects of a font, and returns a reference to it.
 func (f *face) write(add func([]byte) string) string {
 	file, number := f.subset(f.used, nil)
 	per := func(v int) int { return v * 1000 / f.units }
@@ -149,7 +149,7 @@ func (f *face) write(add func([]byte) string) string {
 		"/ToUnicode %s >>", name, inner, unicode))
 }
 
-// unicode tells which character each glyph is, so that text can be found and copied.
+// unicode writes which character each glyph stands for, so that text can be searched and copied.
 func (f *face) unicode(number map[uint16]uint16) []byte {
 	var chars []rune
 	for r := range f.of {

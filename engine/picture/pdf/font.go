@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// font is a TrueType font (OpenType 1.9): outlines of glyphs, how wide they are, and which character has which.
+// font is a TrueType font (OpenType 1.9): outlines of glyphs, their widths, and the glyphs of characters.
 type font struct {
-	units      int // of an em
+	units      int // per em
 	box        [4]int
 	up, down   int // ascent and descent
 	glyphs     [][]byte
@@ -23,7 +23,7 @@ var errFont = errors.New("pdf: a font file is incomplete, or its format is not s
 // parseFont reads a font.
 func parseFont(b []byte) (f *font, err error) {
 	defer func() {
-		if recover() != nil { // a place beyond the end
+		if recover() != nil { // an offset beyond the end
 			err = errFont
 		}
 	}()
@@ -86,13 +86,13 @@ func parseFont(b []byte) (f *font, err error) {
 	return f, nil
 }
 
-// Flags of a part of a glyph that is made of others.
+// Flags of a component of a composite glyph.
 const (
 	partWords, partScale, partMore, partScales, partMatrix, partOrders = 1, 8, 0x20, 0x40, 0x80, 0x100
 )
 
-// parts calls fn with the place of each number of a glyph that a glyph is made of, and returns where the last one
-// ends; 0 = it is made of none.
+// parts calls fn with the offset of each component's number in a composite glyph, and returns where the last one ends;
+// 0 = the glyph is not composite.
 func parts(g []byte, fn func(at int)) int {
 	if len(g) < 10 || int16(binary.BigEndian.Uint16(g)) >= 0 {
 		return 0
@@ -119,7 +119,7 @@ func parts(g []byte, fn func(at int)) int {
 	}
 }
 
-// plain is a glyph without the orders that fit it to the pixels of a screen.
+// plain returns a glyph without its hinting instructions.
 func plain(g []byte) []byte {
 	if len(g) < 10 {
 		return nil
@@ -134,8 +134,8 @@ func plain(g []byte) []byte {
 	return append(append(slices.Clone(g[:at]), 0, 0), g[at+2+orders:]...)
 }
 
-// subset is a font of some glyphs alone, the first of which is that of what it lacks, with the characters that it is
-// asked for by, and the new numbers of those glyphs.
+// subset returns a font with only some glyphs, beginning with that of missing characters, with the characters in of,
+// and the new numbers of the glyphs.
 func (f *font) subset(glyphs []uint16, of map[rune]uint16) (file []byte, number map[uint16]uint16) {
 	list := []uint16{0}
 	number = map[uint16]uint16{0: 0}
@@ -148,7 +148,7 @@ func (f *font) subset(glyphs []uint16, of map[rune]uint16) (file []byte, number 
 	for _, g := range glyphs {
 		add(g)
 	}
-	for i := 0; i < len(list); i++ { // with what they are made of
+	for i := 0; i < len(list); i++ { // including their components
 		g := f.glyphs[list[i]]
 		parts(g, func(at int) { add(binary.BigEndian.Uint16(g[at:])) })
 	}
@@ -170,15 +170,15 @@ func (f *font) subset(glyphs []uint16, of map[rune]uint16) (file []byte, number 
 	}
 	loca = binary.BigEndian.AppendUint32(loca, uint32(len(glyf)))
 	head, hhea, maxp := slices.Clone(f.head), slices.Clone(f.hhea), slices.Clone(f.maxp)
-	binary.BigEndian.PutUint32(head[8:], 0)  // the check of the whole
-	binary.BigEndian.PutUint16(head[50:], 1) // places in the table of glyphs take four bytes
+	binary.BigEndian.PutUint32(head[8:], 0)  // the checksum of the file
+	binary.BigEndian.PutUint16(head[50:], 1) // offsets of glyphs have four bytes
 	binary.BigEndian.PutUint16(hhea[34:], uint16(len(list)))
 	binary.BigEndian.PutUint16(maxp[4:], uint16(len(list)))
 	if len(maxp) >= 32 {
-		for i := 14; i < 28; i += 2 { // what orders need
+		for i := 14; i < 28; i += 2 { // limits of hinting
 			binary.BigEndian.PutUint16(maxp[i:], 0)
 		}
-		binary.BigEndian.PutUint16(maxp[14:], 1) // zones: there is always one
+		binary.BigEndian.PutUint16(maxp[14:], 1) // zones: there must be at least one
 	}
 	tables := []struct {
 		name string
@@ -187,7 +187,7 @@ func (f *font) subset(glyphs []uint16, of map[rune]uint16) (file []byte, number 
 		{"maxp", maxp}}
 	n := len(tables)
 	file = binary.BigEndian.AppendUint32(nil, 0x00010000)
-	for _, v := range []int{n, 64, 2, 16*n - 64} { // how to look a table up by halves
+	for _, v := range []int{n, 64, 2, 16*n - 64} { // parameters of a binary search
 		file = binary.BigEndian.AppendUint16(file, uint16(v))
 	}
 	at := len(file) + 16*n
@@ -212,7 +212,7 @@ func (f *font) subset(glyphs []uint16, of map[rune]uint16) (file []byte, number 
 	return file, number
 }
 
-// cmapOf is a table of the glyphs of characters, in their new numbers.
+// cmapOf returns the table from characters to the new numbers of their glyphs.
 func cmapOf(of map[rune]uint16, number map[uint16]uint16) []byte {
 	var chars []rune
 	for c := range of {
@@ -246,7 +246,7 @@ func cmapOf(of map[rune]uint16, number map[uint16]uint16) []byte {
 	return append(t, groups...)
 }
 
-// sumOf is the sum of a table's numbers, as its check.
+// sumOf returns the checksum of a table.
 func sumOf(b []byte) (sum uint32) {
 	for ; len(b) >= 4; b = b[4:] {
 		sum += binary.BigEndian.Uint32(b)

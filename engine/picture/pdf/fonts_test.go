@@ -17,12 +17,12 @@ import (
 
 var update = flag.Bool("update", false, "make the files of the fonts")
 
-// Blocks of characters that figures have, the ends included. Regular letters also are those of Cyrillic, in which
-// people may have their names; bold ones stand in headings.
+// Ranges of characters in figures, ends included. Regular letters include Cyrillic ones, for names given by the user;
+// bold ones occur only in headings.
 var (
 	letters  = [][2]rune{{0x20, 0x7E}, {0xA0, 0x17F}, {0x384, 0x3CE}, {0x400, 0x45F}, {0x1E80, 0x20AC}, {0x2116, 0x2265}}
 	headings = [][2]rune{{0x20, 0x7E}, {0xA0, 0xFF}, {0x152, 0x153}, {0x391, 0x3C9}, {0x2010, 0x2030}, {0x2202, 0x2265}}
-	// Of mathematics: what the first ones lack.
+	// Mathematical characters that the other fonts lack.
 	maths = [][2]rune{{0x233, 0x233}, {0x300, 0x304}, {0x307, 0x308}, {0x30C, 0x30C}, {0x3D1, 0x3D6}, {0x3F5, 0x3F5},
 		{0x1D40, 0x1D6B}, {0x1DA0, 0x1DBB}, {0x1EF9, 0x1EF9}, {0x2016, 0x2016}, {0x2032, 0x2037}, {0x2070, 0x209C},
 		{0x2102, 0x2102}, {0x2113, 0x2115}, {0x211D, 0x211D}, {0x2190, 0x2195}, {0x21A6, 0x21A6}, {0x21D0, 0x21D4},
@@ -31,7 +31,7 @@ var (
 		{0x2AAF, 0x2AB0}}
 )
 
-// cut is a font of the characters of some blocks that others lack.
+// cut returns a font with the characters of some ranges that another font lacks.
 func cut(t *testing.T, ttf []byte, blocks [][2]rune, but *font) []byte {
 	t.Helper()
 	f, err := parseFont(ttf)
@@ -59,7 +59,7 @@ func cut(t *testing.T, ttf []byte, blocks [][2]rune, but *font) []byte {
 	return b
 }
 
-// The files are what the fonts of a PNG have of the characters of figures; -update makes them.
+// The files contain the characters for figures from the fonts of a PNG; -update makes them.
 func TestFonts(t *testing.T) {
 	first := cut(t, goregular.TTF, letters, nil)
 	f, err := parseFont(first)

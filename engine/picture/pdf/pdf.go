@@ -1,9 +1,9 @@
-// Package pdf writes pictures as PDF files of vectors: lines, areas and letters are what they are, and of a raster that
-// is none of shapes there is an image.
+// Package pdf writes pictures as vector PDF files: lines, areas and letters are vectors, and rasters that can't be
+// drawn as shapes are images.
 //
-// The libraries that write PDF files bring ciphers, reflection and decoders of images with them, half a megabyte in
-// the engine's program for what is here a few operators; so a page of a figure is written here, after ISO 32000-1,
-// by the same painter as an SVG.
+// The libraries that write PDF files add ciphers, reflection and image decoders, half a megabyte, to the engine's
+// program, while a figure needs only a few operators. So a page is written here, following ISO 32000-1, by the same
+// painter as an SVG.
 package pdf
 
 import (
@@ -19,9 +19,9 @@ import (
 	"pointscape/engine/picture"
 )
 
-// WriteSheet writes a sheet as a PDF of one page, in its true size. Letters are embedded, of those that are in it: from
-// the fonts of this package, and what these lack from more, TrueType fonts. The error is the writer's, or says that
-// a font can't be read.
+// WriteSheet writes a sheet as a PDF with one page, in its true size. The letters in it are embedded: from the fonts of
+// this package, and those that they lack from more, TrueType fonts. The error is the writer's, or says that a font
+// can't be read.
 func WriteSheet(w io.Writer, s *picture.Sheet, more ...[]byte) error {
 	c := &canvas{alphas: map[uint8]string{}}
 	var err error
@@ -47,14 +47,14 @@ func WriteSheet(w io.Writer, s *picture.Sheet, more ...[]byte) error {
 	return c.write(w, s, wide, high)
 }
 
-// canvas implements picture.Canvas: it writes operators. Its coordinates are CSS pixels, y down.
+// canvas implements picture.Canvas by writing operators. Its coordinates are CSS pixels, y down.
 type canvas struct {
 	page   bytes.Buffer
 	open   bool
-	now    [2]string        // what fills and strokes
+	now    [2]string        // colors of fills and strokes
 	alphas map[uint8]string // names of opacities
 	images [][]byte         // objects, each a dictionary and its stream
-	faces  [2][]*face       // regular, bold: the first that has a character gives it
+	faces  [2][]*face       // regular, bold: a character is taken from the first that has it
 }
 
 func (c *canvas) putf(format string, a ...any) { fmt.Fprintf(&c.page, format, a...) }
@@ -68,7 +68,7 @@ func (c *canvas) num(v ...float64) {
 	c.page.Write(b)
 }
 
-// ink chooses a colour to fill or to stroke with, and its opacity.
+// ink sets the color of fills or strokes, and its opacity.
 func (c *canvas) ink(stroke int, k picture.Color) {
 	name, ok := c.alphas[k.A]
 	if !ok {
@@ -88,7 +88,7 @@ func (c *canvas) ink(stroke int, k picture.Color) {
 }
 
 func (c *canvas) trace(o *picture.Outline) {
-	var x, y float64 // the pen
+	var x, y float64 // the current point
 	o.Walk(func(g picture.Segment) {
 		p := g.XY
 		switch g.Op {
@@ -98,7 +98,7 @@ func (c *canvas) trace(o *picture.Outline) {
 		case 'L':
 			c.num(p...)
 			c.page.WriteString("l ")
-		case 'Q': // as a cubic segment
+		case 'Q': // converted to a cubic segment
 			c.num((x+2*p[0])/3, (y+2*p[1])/3, (p[2]+2*p[0])/3, (p[3]+2*p[1])/3, p[2], p[3])
 			c.page.WriteString("c ")
 		case 'C':
@@ -113,7 +113,6 @@ func (c *canvas) trace(o *picture.Outline) {
 	})
 }
 
-// Fill implements picture.Canvas.
 func (c *canvas) Fill(o *picture.Outline, k picture.Color) {
 	if o.Empty() || k.A == 0 {
 		return
@@ -127,7 +126,6 @@ func (c *canvas) Fill(o *picture.Outline, k picture.Color) {
 	}
 }
 
-// Stroke implements picture.Canvas.
 func (c *canvas) Stroke(o *picture.Outline, s picture.Stroke) {
 	if o.Empty() || s.Color.A == 0 || !(s.Width > 0) {
 		return
@@ -141,12 +139,12 @@ func (c *canvas) Stroke(o *picture.Outline, s picture.Stroke) {
 	c.page.WriteString("S\n")
 }
 
-// Image implements picture.Canvas. Pixels are opaque, as in an SVG.
+// Image treats pixels as opaque, as in an SVG.
 func (c *canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) {
 	var data bytes.Buffer
 	z := zlib.NewWriter(&data)
 	row, above := make([]byte, 1+3*w), make([]byte, 3*w)
-	row[0] = 2 // the filter Up of PNG: fields change little from row to row
+	row[0] = 2 // the filter Up of PNG, because fields change little from row to row
 	for j := range h {
 		for i := range w {
 			for k, v := range pix[4*(j*w+i):][:3] {
@@ -166,7 +164,7 @@ func (c *canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) 
 	c.putf("cm /I%d Do Q\n", len(c.images)-1)
 }
 
-// Text implements picture.Canvas. A halo is a stroke of the same letters, behind them.
+// Text draws a halo as a stroke of the same letters, behind them.
 func (c *canvas) Text(s string, x, y float64, t picture.TextStyle) {
 	runs, wide := c.set(s, t)
 	dx := map[picture.Align]float64{picture.AlignCenter: -wide / 2, picture.AlignEnd: -wide}[t.Align]
@@ -199,7 +197,6 @@ func (c *canvas) Text(s string, x, y float64, t picture.TextStyle) {
 	}
 }
 
-// Into implements picture.Canvas.
 func (c *canvas) Into(x, y, w, h float64) {
 	c.Out()
 	c.open, c.now = true, [2]string{}
@@ -210,7 +207,6 @@ func (c *canvas) Into(x, y, w, h float64) {
 	c.page.WriteString("re W n\n")
 }
 
-// Out implements picture.Canvas.
 func (c *canvas) Out() {
 	if c.open {
 		c.page.WriteString("Q\n")
@@ -218,18 +214,17 @@ func (c *canvas) Out() {
 	}
 }
 
-// Shape implements picture.Shaper.
 func (c *canvas) Shape(to picture.Canvas, r *picture.Raster, v picture.Viewport, pal *picture.Palette) bool {
 	return picture.Regions(to, r, v, pal)
 }
 
-// object is a dictionary, and a stream that is compressed.
+// object returns a dictionary with a stream that is compressed already.
 func object(head string, stream []byte) []byte {
 	b := fmt.Appendf(nil, "<< %s /Length %d >>\nstream\n", head, len(stream))
 	return append(append(b, stream...), "\nendstream"...)
 }
 
-// deflated is an object whose stream is compressed here.
+// deflated returns an object with a stream that it compresses.
 func deflated(head string, data []byte) []byte {
 	var b bytes.Buffer
 	z := zlib.NewWriter(&b)
@@ -238,7 +233,7 @@ func deflated(head string, data []byte) []byte {
 	return object(head+" /Filter /FlateDecode", b.Bytes())
 }
 
-// text is a string of a document that is no part of its page: UTF-16 in hexadecimal digits.
+// text returns a string outside a page's contents: UTF-16 in hexadecimal digits.
 func text(s string) string {
 	b := "<FEFF"
 	for _, u := range utf16.Encode([]rune(s)) {
@@ -247,9 +242,9 @@ func text(s string) string {
 	return b + ">"
 }
 
-// write writes the file: objects by number, and where each of them begins.
+// write writes the file: the numbered objects, and the table of their offsets.
 func (c *canvas) write(w io.Writer, s *picture.Sheet, wide, high float64) error {
-	objects := [][]byte{nil, nil, nil} // the catalogue, the pages, the page
+	objects := [][]byte{nil, nil, nil} // the catalog, the page tree, the page
 	add := func(b []byte) string {
 		objects = append(objects, b)
 		return fmt.Sprintf("%d 0 R", len(objects))

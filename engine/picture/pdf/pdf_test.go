@@ -18,13 +18,13 @@ import (
 	"pointscape/engine/picture"
 )
 
-// file is a PDF that was read: its objects by number, where they refer to each other.
+// file is a decoded PDF: its objects by number, by which they refer to each other.
 type file struct {
 	objects map[int][]byte
 	trailer string
 }
 
-// readPDF reads a file by its table of places, and checks that every object lies where that says.
+// readPDF decodes a file using its table of offsets, and checks that every object is at its offset.
 func readPDF(b []byte) (f file, err error) {
 	at := regexp.MustCompile(`startxref\n(\d+)\n%%EOF\n$`).FindSubmatch(b)
 	if !bytes.HasPrefix(b, []byte("%PDF-1.")) || at == nil {
@@ -61,7 +61,7 @@ func readPDF(b []byte) (f file, err error) {
 	return f, nil
 }
 
-// refers is the object that another names by a key.
+// refers returns the object that another one refers to by a key.
 func (f file) refers(o []byte, key string) []byte {
 	m := regexp.MustCompile(regexp.QuoteMeta(key) + ` \[?(\d+) 0 R`).FindSubmatch(o)
 	if m == nil {
@@ -71,7 +71,7 @@ func (f file) refers(o []byte, key string) []byte {
 	return f.objects[n]
 }
 
-// stream is what an object's stream says.
+// stream returns the contents of an object's stream.
 func stream(t *testing.T, o []byte) []byte {
 	t.Helper()
 	_, data, ok := bytes.Cut(o, []byte("stream\n"))
@@ -89,7 +89,7 @@ func stream(t *testing.T, o []byte) []byte {
 	return b
 }
 
-// sheet has what figures have: regions, a line, points, words in letters of all fonts, a raster without shapes.
+// sheet returns a figure with regions, a line, points, letters of all fonts, and a raster that is not drawn as shapes.
 func sheet(raster picture.RasterKind) *picture.Sheet {
 	pal, _ := picture.PaletteByName("print")
 	v := picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 200, H: 100, Scale: 1}
@@ -122,7 +122,7 @@ func written(t *testing.T, s *picture.Sheet) (file, string) {
 	return f, string(stream(t, f.refers(f.objects[3], "/Contents")))
 }
 
-// A page is as large as the figure, what is written on it lies within it, and lines are lines.
+// A page has the size of the figure, everything on it is within it, and lines are vectors.
 func TestPage(t *testing.T) {
 	f, page := written(t, sheet(picture.Decision))
 	m := regexp.MustCompile(`/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]`).FindSubmatch(f.objects[3])
@@ -157,7 +157,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// Every character is there, from an embedded font that has its outline, and can be copied.
+// Every character is in an embedded font with its outline, and can be copied.
 func TestLetters(t *testing.T) {
 	f, page := written(t, sheet(picture.Decision))
 	said, face := "", ""
@@ -190,7 +190,7 @@ func TestLetters(t *testing.T) {
 	}
 }
 
-// characters reads a font of a file: which character each glyph is, where it has an outline or is a blank.
+// characters decodes a font in a file: the character of each glyph that has an outline or is a blank.
 func characters(t *testing.T, f file, name string) map[uint16]string {
 	t.Helper()
 	font := f.refers(f.objects[3], "/"+name)
@@ -219,14 +219,14 @@ func characters(t *testing.T, f file, name string) map[uint16]string {
 	return list
 }
 
-// A raster that is none of shapes is an image, of the pixels that are painted elsewhere.
+// A raster that can't be drawn as shapes is an image, with the same pixels as elsewhere.
 func TestImage(t *testing.T) {
 	s := sheet(picture.Diverging)
 	f, page := written(t, s)
 	if n := strings.Count(page, " Do Q\n"); n != 1 {
 		t.Fatalf("%d images", n)
 	}
-	// The page counts downwards, an image upwards: its height is negative, and it begins at its lower edge.
+	// The page's y axis points down, that of an image up: its height is negative, and it begins at its lower edge.
 	matrix := regexp.MustCompile(`q ([\d.]+) 0 0 -([\d.]+) \S+ ([\d.]+) cm /I0 Do`).FindStringSubmatch(page)
 	if matrix == nil {
 		t.Fatal("the image is not upright")
@@ -265,7 +265,7 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// Readers of this test find a file that is cut, or whose table lies.
+// The decoder of this test detects truncated files, and wrong offsets.
 func TestFaultsAreFound(t *testing.T) {
 	var b bytes.Buffer
 	if err := WriteSheet(&b, sheet(picture.Decision)); err != nil {

@@ -1,7 +1,6 @@
-// Package pixels paints pictures straight into memory. Beside a browser's canvas
-// it knows little (no fonts, no scaled images; see Can), but what it knows it
-// paints in a fraction of the time that a canvas without a graphics card takes:
-// it is meant for pictures that follow a hand.
+// Package pixels paints pictures directly into memory. It supports much less than a browser's canvas (no fonts, no
+// scaled images; see Can), but takes a fraction of the time of a canvas without a graphics card: it is for pictures
+// during a drag.
 package pixels
 
 import (
@@ -12,16 +11,14 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Canvas is a picture.Canvas over opaque pixels of its own.
+// Canvas is a picture.Canvas on opaque pixels of its own.
 //
-// Lines are painted by distance: a pixel's coverage is how far its centre lies
-// within half a width of the line, softened over one pixel. All segments of one
-// stroke go into a mask of distances first, so that joints of translucent lines
-// are no darker than the rest, and a line and its casing need one mask. Only its
-// blocks that were touched are composited.
+// Lines are painted by distance: the coverage of a pixel depends on the distance of its center from the line, and falls
+// from 1 to 0 over one pixel around half the line's width. All segments of a stroke are first entered into a mask of
+// distances, so that joints of translucent lines are not darker than the rest, and a line and its casing need one mask.
+// Only the blocks of the mask that were touched are composited.
 type Canvas struct {
-	// Letters paints a text by other means; nil leaves texts out. The answers
-	// are kept.
+	// Letters paints a text by other means; nil leaves texts out. The results are cached.
 	Letters func(s string, t picture.TextStyle, scale float64) Letters
 	letters map[letterKey]Letters
 
@@ -30,11 +27,11 @@ type Canvas struct {
 	px    []uint32 // R, G, B, A bytes
 
 	reach   float64  // of the stroke in the mask, in pixels
-	mask    []uint8  // nearness
-	stride  int      // of the mask's rows, whole blocks
-	touched []uint64 // blocks of each row, a bit each
-	words   int      // of touched in a row
-	top     int      // rows touched
+	mask    []uint8  // nearness of each pixel
+	stride  int      // length of the mask's rows, in whole blocks
+	touched []uint64 // touched blocks of each row, one bit each
+	words   int      // number of words of touched per row
+	top     int      // range of touched rows
 	bottom  int
 	mixed   map[mixKey]*mixture
 
@@ -42,21 +39,20 @@ type Canvas struct {
 	edges     []edge
 	begin     []int32
 	crossings []crossing
-	cover     []float32 // of one row, as differences
-	changed   []uint64  // blocks where some may not be 0, a bit each
-	solid     []uint32  // a row of one colour
+	cover     []float32 // coverage of one row, as differences
+	changed   []uint64  // blocks with differences that may not be 0, one bit each
+	solid     []uint32  // a row of one color
 	told      told
 
-	kept struct { // the colours of a raster that stays the same
-		plane   []float32 // of it: no other has this one while it is here
+	kept struct { // cached colors of a Still raster
+		plane   []float32 // the raster's plane, which identifies it
 		palette *picture.Palette
 		w, h    int
 		pix     []byte
 	}
 }
 
-// Letters is a painted text: W x H pixels of R, G, B, A bytes, not
-// premultiplied, and where in them the text's position lies.
+// Letters is a painted text: W x H pixels of R, G, B, A bytes, not premultiplied, and the text's position in them.
 type Letters struct {
 	Pix  []byte
 	W, H int
@@ -69,18 +65,18 @@ type letterKey struct {
 	scale float64
 }
 
-// lettersKept is how many texts are kept painted.
+// lettersKept is the number of texts in the cache.
 const lettersKept = 400
 
-// blockBits: a block of the mask is so many pixels of a row, as a power of two.
+// blockBits is the base-2 logarithm of the number of pixels in a block of the mask.
 const blockBits = 4
 
 var _ picture.Canvas = (*Canvas)(nil)
 
-// Can tells whether a Canvas paints p: its rasters must fill the view pixel by pixel, or be Still and be seen from not
-// too near, and it must be so small that its pixels are quicker copied than kept where a browser paints them.
+// Can reports whether a Canvas can paint p: its rasters must fill the view with whole pixels, or be Still and not be
+// magnified too much, and it must be so small that copying its pixels is faster than letting the browser paint it.
 func Can(p *picture.Picture) bool {
-	const most = 1_600_000 // pixels
+	const most = 1_600_000 // number of pixels
 	v := p.View
 	if p.Frame.HasGutter() || float64(v.W)*float64(v.H)*v.Scale*v.Scale > most {
 		return false
@@ -107,14 +103,13 @@ func Can(p *picture.Picture) bool {
 	return true
 }
 
-// size is the number of pixels across and down.
+// size returns the number of pixels across and down.
 func size(v picture.Viewport) (w, h int) {
 	return max(1, int(math.Round(float64(v.W)*v.Scale))), max(1, int(math.Round(float64(v.H)*v.Scale)))
 }
 
-// Paint paints p over the palette's background and returns its pixels, four
-// bytes each, R, G, B, A, row by row from the top. They are valid until the next
-// call.
+// Paint paints p over the palette's background and returns its pixels, four bytes each, R, G, B, A, row by row from the
+// top. They are valid until the next call.
 func (c *Canvas) Paint(p *picture.Picture, pal *picture.Palette) (pix []byte, w, h int) {
 	v := p.View
 	c.scale = v.Scale
@@ -138,13 +133,13 @@ func (c *Canvas) Paint(p *picture.Picture, pal *picture.Palette) (pix []byte, w,
 	return unsafe.Slice((*byte)(unsafe.Pointer(&c.px[0])), 4*n), c.w, c.h
 }
 
-// fills tells whether a layer leaves nothing of the ground.
+// fills reports whether a layer covers the background completely.
 func fills(l picture.Layer) bool {
 	r, ok := l.(*picture.Raster)
 	return ok && !r.Still
 }
 
-// row is a row of pixels of one colour: copying it is the quickest way to fill.
+// row returns a row of pixels of one color: copying it is the fastest way to fill.
 func (c *Canvas) row(colour uint32) []uint32 {
 	if cap(c.solid) < c.w {
 		c.solid = make([]uint32, c.w)
@@ -156,19 +151,17 @@ func (c *Canvas) row(colour uint32) []uint32 {
 	return c.solid
 }
 
-// word is a colour as a pixel, opaque. WebAssembly is little-endian, and so is
-// what else this runs on.
+// word returns a color as an opaque pixel. WebAssembly is little-endian, and so are all other supported platforms.
 func word(k picture.Color) uint32 {
 	return uint32(k.R) | uint32(k.G)<<8 | uint32(k.B)<<16 | 255<<24
 }
 
-// over mixes q of 256 parts of colour k into pixel p, two bytes at a time.
+// over mixes color k into pixel p with weight q/256, two bytes at a time.
 func over(p, k, q uint32) uint32 {
 	r := 256 - q
 	return (p&even*r+k&even*q)>>8&even | (p>>8&even*r+k>>8&even*q)&^even
 }
 
-// Pixels implements picture.Direct.
 func (c *Canvas) Pixels(w, h int) []byte {
 	if w != c.w || h != c.h {
 		return nil
@@ -177,8 +170,8 @@ func (c *Canvas) Pixels(w, h int) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&c.px[0])), 4*w*h)
 }
 
-// Image implements picture.Canvas for what Colours has returned: in pictures that Can accepts,
-// other images are refused by Pixels never. It stands on whole pixels, and is not scaled.
+// Image paints what Colours has returned, on whole pixels and without scaling. Pictures that Can accepts have no other
+// images.
 func (c *Canvas) Image(pix []byte, w, h int, x, y, _, _ float64, _ bool) {
 	if len(pix) < 4*w*h || w < 1 || h < 1 {
 		return
@@ -192,7 +185,7 @@ func (c *Canvas) Image(pix []byte, w, h int, x, y, _, _ float64, _ bool) {
 	}
 }
 
-// Colours implements picture.Keeper: those of the last such raster.
+// Colours returns the colors of the last Still raster from a cache.
 func (c *Canvas) Colours(r *picture.Raster, p *picture.Palette, w, h int) []byte {
 	k := &c.kept
 	if plane := r.Planes[0]; len(k.plane) != len(plane) || &k.plane[0] != &plane[0] || k.palette != p || k.w != w ||
@@ -203,7 +196,7 @@ func (c *Canvas) Colours(r *picture.Raster, p *picture.Palette, w, h int) []byte
 	return k.pix
 }
 
-// Text implements picture.Canvas. Letters stand on whole pixels.
+// Text paints letters on whole pixels.
 func (c *Canvas) Text(s string, x, y float64, t picture.TextStyle) {
 	if c.Letters == nil {
 		return
@@ -230,15 +223,13 @@ func (c *Canvas) Text(s string, x, y float64, t picture.TextStyle) {
 	}
 }
 
-// Into implements picture.Canvas for pictures with a frame: Can accepts none.
+// Into is for pictures with a frame, which Can does not accept.
 func (c *Canvas) Into(x, y, w, h float64) {}
 
-// Out implements picture.Canvas.
 func (c *Canvas) Out() {}
 
-// lines calls fn with each sub-path of o as a polyline in device pixels. A closed
-// one repeats its first point at the end. A circle is given to circle, unless that
-// is nil.
+// lines calls fn with each sub-path of o as a polyline in device pixels. A closed one repeats its first point at the
+// end. Circles are passed to circle, unless that is nil.
 func (c *Canvas) lines(o *picture.Outline, fn func(xy []float64), circle func(x, y, r float64) bool) {
 	c.line = c.line[:0]
 	begun := false // the sub-path has more than its first point
@@ -255,7 +246,7 @@ func (c *Canvas) lines(o *picture.Outline, fn func(xy []float64), circle func(x,
 		case 'M':
 			flush()
 			c.line = append(c.line, xy[0]*c.scale, xy[1]*c.scale)
-		case 'L': // any number of them
+		case 'L': // any number of points
 			for _, v := range xy {
 				c.line = append(c.line, v*c.scale)
 			}
@@ -274,13 +265,13 @@ func (c *Canvas) lines(o *picture.Outline, fn func(xy []float64), circle func(x,
 				c.line = append(c.line, x, y)
 			}
 			flush()
-			c.line = append(c.line, x, y) // where a sub-path without a move begins
+			c.line = append(c.line, x, y) // the start of a sub-path without a move
 		}
 	}, circle)
 	flush()
 }
 
-// curve flattens a cubic to a tenth of a pixel.
+// curve flattens a cubic curve with an error of at most a tenth of a pixel.
 func (c *Canvas) curve(x0, y0, x1, y1, x2, y2, x3, y3 float64) {
 	bend := max(math.Hypot(x0-2*x1+x2, y0-2*y1+y2), math.Hypot(x1-2*x2+x3, y1-2*y2+y3)) * c.scale
 	n := min(max(int(math.Ceil(math.Sqrt(bend*6/8/0.1))), 1), 200)
@@ -292,7 +283,6 @@ func (c *Canvas) curve(x0, y0, x1, y1, x2, y2, x3, y3 float64) {
 	}
 }
 
-// Stroke implements picture.Canvas.
 func (c *Canvas) Stroke(o *picture.Outline, s picture.Stroke) {
 	if visible(s) {
 		c.stroke(o, s, picture.Stroke{}, s.Dash)
@@ -315,7 +305,6 @@ func (c *Canvas) stroke(o *picture.Outline, casing, line picture.Stroke, dash []
 	c.composite(casing, line)
 }
 
-// StrokeCased implements picture.Caser.
 func (c *Canvas) StrokeCased(o *picture.Outline, casing, line picture.Stroke) {
 	if len(line.Dash) > 0 || !visible(casing) || !visible(line) {
 		c.Stroke(o, casing)
@@ -327,8 +316,7 @@ func (c *Canvas) StrokeCased(o *picture.Outline, casing, line picture.Stroke) {
 
 func visible(s picture.Stroke) bool { return s.Color.A > 0 && s.Width > 0 }
 
-// trace notes in the mask how near pixels are to the lines of o, as far as a
-// stroke reaches.
+// trace enters into the mask the nearness of pixels to the lines of o, as far as a stroke reaches.
 func (c *Canvas) trace(o *picture.Outline, s picture.Stroke, dash []float64) {
 	if sum(dash) <= 0 {
 		dash = nil
@@ -345,7 +333,7 @@ func (c *Canvas) trace(o *picture.Outline, s picture.Stroke, dash []float64) {
 	})
 }
 
-// circle notes how near pixels are to a circle, or to the disc within it.
+// circle enters the nearness of pixels to a circle, or to a disc.
 func (c *Canvas) circle(x, y, r float64, disc bool) {
 	if c.told.on {
 		c.told.round = true
@@ -377,8 +365,7 @@ func (c *Canvas) circle(x, y, r float64, disc bool) {
 	}
 }
 
-// arc is circle for pixels from..to of a row, at squared distance dy2 from the
-// centre.
+// arc is circle for pixels from..to of a row at the squared vertical distance dy2 from the center.
 func (c *Canvas) arc(y, from, to int, x, dy2, r float64, disc bool) {
 	if from >= to {
 		return
@@ -402,8 +389,8 @@ func (c *Canvas) arc(y, from, to int, x, dy2, r float64, disc bool) {
 	}
 }
 
-// half returns half a stroke's width in pixels, and how much it covers where it
-// covers most: a line thinner than a pixel is a pale one of a pixel.
+// half returns half a stroke's width in pixels, and its largest coverage: a line thinner than a pixel is drawn as a
+// pale one with the width of a pixel.
 func (c *Canvas) half(s picture.Stroke) (half, full float64) {
 	half = s.Width * c.scale / 2
 	if half < 0.5 {
@@ -420,9 +407,9 @@ func sum(x []float64) float64 {
 	return s
 }
 
-// dashes strokes the parts of a polyline that a pattern leaves.
+// dashes strokes the dashes of a polyline.
 func (c *Canvas) dashes(xy, dash []float64) {
-	k, left := 0, dash[0]*c.scale // of the pattern's element
+	k, left := 0, dash[0]*c.scale // the element of the pattern, and the rest of its length
 	for i := 2; i+1 < len(xy); i += 2 {
 		ax, ay, bx, by := xy[i-2], xy[i-1], xy[i], xy[i+1]
 		length := math.Hypot(bx-ax, by-ay)
@@ -443,8 +430,8 @@ func (c *Canvas) dashes(xy, dash []float64) {
 	}
 }
 
-// polyline notes how near pixels are to a line: to its segments, to its ends, and to
-// its corners where neither segment there is nearer.
+// polyline enters the nearness of pixels to a line: to its segments, to its ends, and to its corners where neither
+// adjacent segment is nearer.
 func (c *Canvas) polyline(xy []float64) {
 	n := len(xy)
 	open := n == 4 || xy[0] != xy[n-2] || xy[1] != xy[n-1]
@@ -477,8 +464,7 @@ func (c *Canvas) polyline(xy []float64) {
 	}
 }
 
-// single notes how near pixels are to a segment that was told, and to its end, and where it
-// begins a line to its beginning.
+// single enters the nearness of pixels to a recorded segment and its end, and to its beginning if it begins a line.
 func (c *Canvas) single(q *part) {
 	dx, dy := q.bx-q.ax, q.by-q.ay
 	length, u := math.Sqrt(dx*dx+dy*dy), direction{1, 0}
@@ -491,20 +477,20 @@ func (c *Canvas) single(q *part) {
 	}
 }
 
-// direction is that of a segment, of length 1; none is 0, 0.
+// direction is a unit vector in the direction of a segment; 0, 0 is none.
 type direction struct{ x, y float64 }
 
-// level is how small a direction's part along an axis is when it counts as none.
+// level is the size below which a component of a direction counts as 0.
 const level = 1e-6
 
 // far is beyond all pixels.
 const far = 1e6
 
-// segment notes how near pixels are to what is beside a segment. All that rows need
-// is worked out before them, and in them there are few branches: both are dear in Go's WebAssembly, and
-// min and max of floats are calls.
+// segment enters the nearness of pixels beside a segment. Everything that is the same for all rows is computed before
+// the loop over them, which has few branches: both are expensive in Go's WebAssembly, where min and max of floats are
+// function calls.
 func (c *Canvas) segment(ax, ay, bx, by, length float64, u direction) {
-	const beyond = 1e-9 // segments that go straight on leave nothing between them
+	const beyond = 1e-9 // no gap between segments in a straight line
 	reach := c.reach
 	left, right, top, bottom := ax, bx, ay, by
 	if left > right {
@@ -516,10 +502,10 @@ func (c *Canvas) segment(ax, ay, bx, by, length float64, u direction) {
 	if !(right+reach >= 0 && left-reach <= float64(c.w)) {
 		return
 	}
-	// Where a row crosses the part of the plane that is nearest to the segment's
-	// inside: 0 <= (x - ax)·ux + (y - ay)·uy <= length.
+	// The interval of a row in which the nearest point of the line is inside the segment: 0 <= (x - ax)·ux + (y - ay)·uy
+	// <= length.
 	across, lean, wide := ax-far, 0.0, 2*far
-	if tall := math.Abs(u.x); tall < level { // all of it, or nothing
+	if tall := math.Abs(u.x); tall < level { // the whole row or nothing
 		top, bottom = math.Ceil(top-0.5-beyond), math.Floor(bottom+0.5+beyond)
 	} else {
 		top, bottom = math.Floor(top-reach*tall), math.Ceil(bottom+reach*tall)
@@ -529,7 +515,7 @@ func (c *Canvas) segment(ax, ay, bx, by, length float64, u direction) {
 			across += length / u.x
 		}
 	}
-	// And the strip around the line: |(x - ax)·uy - (y - ay)·ux| <= reach.
+	// Intersected with the strip around the line: |(x - ax)·uy - (y - ay)·ux| <= reach.
 	slope, middle, extent := 0.0, ax+0.5, far
 	if u.y > level || u.y < -level {
 		slope, extent = u.x/u.y, math.Abs(reach/u.y)
@@ -568,7 +554,7 @@ func larger(a, b int64) int64 {
 	return a - d&(d>>63)
 }
 
-// touch notes that pixels from..to of a row are in the mask.
+// touch records that pixels from..to of a row are in the mask.
 func (c *Canvas) touch(y, from, to int) {
 	first, last := uint(from>>blockBits), uint((to-1)>>blockBits)
 	touched := c.touched[y*c.words:]
@@ -578,9 +564,8 @@ func (c *Canvas) touch(y, from, to int) {
 	touched[last>>6] |= 2<<(last&63) - 1<<(first&63)
 }
 
-// joint notes how near pixels are to a point at which a line comes in direction u
-// and goes on in direction w, as far as they lie beyond the one segment and before
-// the other. A line begins or ends where a direction is missing.
+// joint enters the nearness of pixels to a point at which a line arrives in direction u and leaves in direction w, as
+// far as they are beyond the first segment and before the second one. At an end of the line a direction is missing.
 func (c *Canvas) joint(x, y float64, u, w direction) {
 	reach := c.reach
 	top, bottom := -reach, reach
@@ -588,7 +573,7 @@ func (c *Canvas) joint(x, y float64, u, w direction) {
 		if cross*reach < 1e-10 && cross*reach > -1e-10 {
 			return
 		}
-		// The wedge lies between two upright directions on the outer side.
+		// The wedge is between two normals on the outer side.
 		a, b := -u.x, -w.x
 		if cross < 0 {
 			a, b = -a, -b
@@ -596,7 +581,7 @@ func (c *Canvas) joint(x, y float64, u, w direction) {
 		if a > b {
 			a, b = b, a
 		}
-		if u.y*w.y >= 0 || a+b > 0 { // it does not reach straight up
+		if u.y*w.y >= 0 || a+b > 0 { // it does not contain the vertical direction
 			if top = 0; a < 0 {
 				top = a * reach
 			}
@@ -636,8 +621,8 @@ func (c *Canvas) joint(x, y float64, u, w direction) {
 	}
 }
 
-// after narrows a row at height dy over x to what lies in a direction from there. It tells whether
-// there may be something.
+// after reduces an interval of a row at height dy above x to the half-plane in a direction from there. It reports
+// whether the interval may be nonempty.
 func (u direction) after(left, right *float64, x, dy float64) bool {
 	if u.x < level && u.x > -level {
 		return u.y == 0 && u.x == 0 || u.y*dy >= 0
@@ -653,15 +638,14 @@ func (u direction) after(left, right *float64, x, dy float64) bool {
 	return true
 }
 
-// nearest is the mask's value on a line; 1 is as far as the stroke reaches, 0
-// beyond.
+// nearest is the mask's value on a line; 1 is as far as the stroke reaches, 0 beyond.
 const nearest = 255
 
-// mix is what a stroke makes of pixels of a nearness: rest of 256 parts of them
-// stay, and add comes to them. The four bytes of add lie 16 bits apart: R, B, G, A.
+// mix is the effect of a stroke on pixels of one nearness: they keep rest/256 of their value, and add is added. The
+// four bytes of add are 16 bits apart: R, B, G, A.
 type mix struct{ rest, add uint64 }
 
-// even are a pixel's first and third byte, and with those of add all of them.
+// even selects a pixel's first and third byte.
 const even = 0x00ff00ff
 
 // spread puts the bytes of a pixel 16 bits apart.
@@ -673,7 +657,7 @@ func (m *mix) of(p uint32) uint32 {
 	return uint32(v>>8)&even | uint32(v>>32)&^even
 }
 
-// covering is how much of 256 parts a stroke covers at a distance.
+// covering returns the coverage of a stroke at a distance, in units of 1/256.
 func (c *Canvas) covering(s picture.Stroke, d float64) uint64 {
 	half, full := c.half(s)
 	d = half + 0.5 - d
@@ -685,21 +669,20 @@ func (c *Canvas) covering(s picture.Stroke, d float64) uint64 {
 	return uint64(float64(uint32(s.Color.A)+uint32(s.Color.A)>>7)*full*d + 0.5)
 }
 
-// mixture is what a casing and a line make of pixels of each nearness.
+// mixture holds the effect of a casing and a line on pixels of each nearness.
 type mixture [nearest + 1]mix
 
-// mixKey is all that a mixture depends on.
+// mixKey is everything that a mixture depends on.
 type mixKey struct {
 	below, above picture.Color
 	casing, line float64
 	scale        float64
 }
 
-// mixturesKept is how many are kept.
+// mixturesKept is the number of mixtures in the cache.
 const mixturesKept = 64
 
-// mixes returns the table of nearness for a casing, which was traced, and a line
-// above it; the line may have no width.
+// mixes returns the mixture for a casing, which was traced, and a line above it; the line may have no width.
 func (c *Canvas) mixes(casing, line picture.Stroke) *mixture {
 	key := mixKey{casing.Color, line.Color, casing.Width, line.Width, c.scale}
 	if t := c.mixed[key]; t != nil {
@@ -724,8 +707,7 @@ func (c *Canvas) mixes(casing, line picture.Stroke) *mixture {
 	return t
 }
 
-// composite mixes a casing's and a line's colour into the pixels as far as the
-// mask says, and clears the mask.
+// composite mixes the colors of a casing and a line into the pixels according to the mask, and clears the mask.
 func (c *Canvas) composite(casing, line picture.Stroke) {
 	t := c.mixes(casing, line)
 	for y := c.top; y < c.bottom; y++ {
@@ -750,8 +732,7 @@ func (c *Canvas) composite(casing, line picture.Stroke) {
 					*m = [len(m)]uint8{}
 					continue
 				}
-				// Little-endian: the first one's nearness is the lowest byte. Lines are
-				// seldom wider than four pixels.
+				// Little-endian: the first pixel's nearness is the lowest byte. Lines are rarely wider than four pixels.
 				four, base := (*[len(m) / 4]uint32)(unsafe.Pointer(m)), unsafe.Pointer(&px[0])
 				for g, near := range four {
 					if near == 0 {
@@ -770,11 +751,11 @@ func (c *Canvas) composite(casing, line picture.Stroke) {
 	c.top, c.bottom = c.h, 0
 }
 
-// edge of a polygon, downwards: x at height y is x0 + (y - y0)*slope.
+// edge is an edge of a polygon, downwards: x at height y is x0 + (y - y0)*slope.
 type edge struct {
 	y0, y1, x0, slope float64
 	wind              int8
-	next              int32 // in the list of those that begin at the same height
+	next              int32 // in the list of edges that begin at the same height
 }
 
 type crossing struct {
@@ -782,18 +763,17 @@ type crossing struct {
 	wind int8
 }
 
-// slices4 is how many times a row of pixels is cut for the coverage of fills;
-// along it, coverage is exact.
+// slices4 is the number of scan lines per row of pixels for the coverage of fills; along a scan line, coverage is
+// exact.
 const slices4 = 4
 
-// discs fills an outline of nothing but circles, as marks are, by distance: as
-// strokes, of the width softly, along circles that lie within them. It tells
-// whether it could.
+// discs fills an outline that consists of circles, as marks do, by distance: as strokes of width softly along circles
+// inside them. It reports whether it was possible.
 func (c *Canvas) discs(o *picture.Outline, k picture.Color) bool {
 	if !o.NonZero {
 		return false
 	}
-	const softly = 2 // pixels
+	const softly = 2 // in pixels
 	only := true
 	all := c.line[:0]
 	o.WalkRound(func(picture.Segment) { only = false }, func(x, y, r float64) bool {
@@ -816,7 +796,6 @@ func (c *Canvas) discs(o *picture.Outline, k picture.Color) bool {
 	return true
 }
 
-// Fill implements picture.Canvas.
 func (c *Canvas) Fill(o *picture.Outline, k picture.Color) {
 	if k.A == 0 {
 		return
@@ -858,10 +837,10 @@ func (c *Canvas) Fill(o *picture.Outline, k picture.Color) {
 	c.smooth(o.NonZero, k)
 }
 
-// span calls fn for each maximal interval of a row's crossings that is inside.
+// spans calls fn for each maximal interval of a row's crossings that is inside.
 func (c *Canvas) spans(nonZero bool, fn func(a, b float64)) {
 	x := c.crossings
-	for i := 1; i < len(x); i++ { // nearly sorted: they are so row after row
+	for i := 1; i < len(x); i++ { // insertion sort, because they are nearly sorted after the previous row
 		for j := i; j > 0 && x[j].x < x[j-1].x; j-- {
 			x[j], x[j-1] = x[j-1], x[j]
 		}
@@ -883,8 +862,8 @@ func (c *Canvas) spans(nonZero bool, fn func(a, b float64)) {
 	}
 }
 
-// rows calls fn for heights y = at, at + step, ... with c.crossings of the edges
-// there. Heights, and step, are so short numbers that sums of them are exact.
+// rows calls fn for heights y = at, at + step, ... with c.crossings of the edges there. The heights and step have so
+// few bits that their sums are exact.
 func (c *Canvas) rows(at, step float64, fn func(y float64)) {
 	first, bottom := math.Inf(1), 0.0
 	for _, e := range c.edges {
@@ -897,7 +876,7 @@ func (c *Canvas) rows(at, step float64, fn func(y float64)) {
 	if n <= 0 {
 		return
 	}
-	// Lists of the edges that begin at each height: the first one's number and one.
+	// Lists of the edges that begin at each height: the index of the first one, plus one.
 	if cap(c.begin) < n {
 		c.begin = make([]int32, n)
 	}
@@ -938,13 +917,12 @@ func (c *Canvas) rows(at, step float64, fn func(y float64)) {
 	}
 }
 
-// tiling fills many opaque polygons that touch: a pixel belongs to the one that
-// holds its centre, so that no ground shows between them.
+// tiling fills many opaque polygons that touch: a pixel belongs to the one that contains its center, so that no
+// background shows between them.
 func (c *Canvas) tiling(k picture.Color) {
 	solid := c.row(word(k))
 	c.rows(0.5, 1, func(y float64) {
-		// Each polygon on its own has crossings in pairs; even-odd over all of
-		// them, as cells don't overlap.
+		// Each polygon has crossings in pairs; the even-odd rule over all of them is right, because cells don't overlap.
 		c.spans(false, func(a, b float64) {
 			x0, x1 := max(int(math.Ceil(a-0.5)), 0), min(int(math.Ceil(b-0.5)), c.w)
 			c.lay(int(y), x0, x1, solid)
@@ -960,15 +938,15 @@ func blend(px []uint32, k, q uint32) {
 	}
 }
 
-// snapped rounds a coverage to a multiple of 1/2^18: sums of such numbers are exact, and a
-// pixel does not depend on edges far to its left.
+// snapped rounds a coverage to a multiple of 1/2^18: sums of such numbers are exact, so that a pixel does not depend on
+// edges far to its left.
 func snapped(x float64) float32 {
 	const by = 48 // numbers from 32 to 64 are such multiples
 	return float32(x) + by - by
 }
 
-// smooth fills with soft edges. A row's coverage is kept as differences, at few
-// places: between them whole runs of pixels have one coverage.
+// smooth fills with soft edges. A row's coverage is stored as differences, which are sparse: runs of pixels between
+// them have the same coverage.
 func (c *Canvas) smooth(nonZero bool, k picture.Color) {
 	colour, alpha := word(k), float32(uint32(k.A)+uint32(k.A)>>7)
 	if n := (c.words + 1) << (6 + blockBits); len(c.cover) != n {
@@ -1009,7 +987,7 @@ func (c *Canvas) smooth(nonZero bool, k picture.Color) {
 	c.flush(row, colour, alpha)
 }
 
-// flush mixes a colour into a row by its coverage, which is 0 again then.
+// flush mixes a color into a row according to its coverage, and resets the coverage.
 func (c *Canvas) flush(row int, colour uint32, alpha float32) {
 	if row < 0 {
 		return
@@ -1042,7 +1020,7 @@ func (c *Canvas) flush(row int, colour uint32, alpha float32) {
 	c.even(row, at, c.w, colour, uint32(acc*alpha+0.5))
 }
 
-// even mixes q of 256 parts of a colour into pixels of a row, from at to before end.
+// even mixes a color with weight q/256 into pixels of a row, from at to before end.
 func (c *Canvas) even(row, at, end int, colour, q uint32) {
 	for at < end && q > 0 && q <= 256 {
 		from, to := c.run(row, at, end)

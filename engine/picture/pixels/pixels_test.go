@@ -15,7 +15,7 @@ func view(w, h int, scale float64) picture.Viewport {
 	return picture.Viewport{X0: 0, X1: 3, Y0: 0, Y1: 2, W: w, H: h, Scale: scale}
 }
 
-// ground is a raster of two classes over the view.
+// ground returns a raster of two classes over the view.
 func ground(v picture.Viewport) *picture.Raster {
 	g := v.Grid(v.W/2, v.H/2)
 	p := make([]float32, g.W*g.H)
@@ -27,7 +27,7 @@ func ground(v picture.Viewport) *picture.Raster {
 	return &picture.Raster{Kind: picture.Decision, Grid: g, Planes: [][]float32{p}, Classes: []int{0, 1}, Hi: 1}
 }
 
-// smaller is a raster of values that stay the same, over part of the view and beyond its edge.
+// smaller returns a Still raster over part of the view, extending beyond its edge.
 func smaller(v picture.Viewport, x, y float64) *picture.Raster {
 	r := ground(v)
 	r.Kind, r.Lo, r.Still = picture.Sequential, -1, true
@@ -36,8 +36,7 @@ func smaller(v picture.Viewport, x, y float64) *picture.Raster {
 	return r
 }
 
-// The colours of values that stay the same are painted once, until they are others or are seen
-// otherwise; what lies beside them is the ground.
+// The colors of a Still raster are painted once, until the values or the view change; beside it is the background.
 func TestStillRastersAreKept(t *testing.T) {
 	light, _ := picture.PaletteByName("light")
 	dark, _ := picture.PaletteByName("dark")
@@ -84,7 +83,7 @@ func TestStillRastersAreKept(t *testing.T) {
 				}
 			}
 		}
-		if off > (w+h)*2 { // its edges stand on whole pixels
+		if off > (w+h)*2 { // its edges are rounded to whole pixels
 			t.Errorf("%d: %d pixels are off", i, off)
 		}
 	}
@@ -95,7 +94,7 @@ func TestStillRastersAreKept(t *testing.T) {
 	}
 }
 
-// samples are pictures of what a Canvas paints.
+// samples returns pictures of everything that a Canvas paints.
 func samples() map[string]*picture.Picture {
 	v := view(300, 200, 1)
 	lines := &picture.Picture{View: v}
@@ -153,16 +152,16 @@ func samples() map[string]*picture.Picture {
 	return map[string]*picture.Picture{"lines": lines, "marks": marks, "areas": areas, "cells": cells, "still": still}
 }
 
-// The pixels are those of the PNG writer, which a library paints: on average
-// within a fraction of a shade, and nowhere off by more than a soft edge.
+// The pixels agree with those of the PNG writer, which uses a library: on average within a fraction of a shade, and
+// nowhere by more than a soft edge.
 func TestLikeThePNG(t *testing.T) {
 	for name, p := range samples() {
 		most, off := 0.002, 1.0
 		if name == "cells" {
-			most, off = 0.005, 1.3 // without soft rims
+			most, off = 0.005, 1.3 // without soft outlines
 		}
 		if name == "still" {
-			most = 0.005 // its edge stands on whole pixels
+			most = 0.005 // its edge is rounded to whole pixels
 		}
 		for _, scale := range []float64{1, 1.5} {
 			p.View.Scale = scale
@@ -172,7 +171,7 @@ func TestLikeThePNG(t *testing.T) {
 					t.Fatalf("%s: refused", name)
 				}
 				var c Canvas
-				c.Paint(p, pal) // leaves nothing behind for the next one
+				c.Paint(p, pal) // must have no effect on the next one
 				pix, w, h := c.Paint(p, pal)
 				want := bitmap.Render(p, pal)
 				if want.Bounds() != image.Rect(0, 0, w, h) {
@@ -225,7 +224,7 @@ func TestCan(t *testing.T) {
 	}
 }
 
-// Letters are painted once, stand where the text does, and are cut at the border.
+// Letters are painted once, at the position of the text, and clipped at the border.
 func TestLetters(t *testing.T) {
 	p := &picture.Picture{View: view(60, 40, 1)}
 	p.Add(&picture.Label{Role: picture.RoleIsoline, Text: "7", X: 1, Y: 1, Anchor: picture.AnchorMiddle},
@@ -237,7 +236,7 @@ func TestLetters(t *testing.T) {
 		for i := range 9 {
 			copy(l.Pix[4*i:], []byte{10, 20, 30, 255})
 		}
-		l.Pix[3] = 0 // but for the upper left corner
+		l.Pix[3] = 0 // except for the upper left corner
 		return l
 	}}
 	pal, _ := picture.PaletteByName("light")
@@ -300,7 +299,7 @@ func BenchmarkCells(b *testing.B) {
 	}
 }
 
-// What a Canvas keeps of the last picture shows in no pixel of the next one.
+// The state that a Canvas keeps of the last picture changes no pixel of the next one.
 func TestPicturesAfterEachOther(t *testing.T) {
 	light, _ := picture.PaletteByName("light")
 	dark, _ := picture.PaletteByName("dark")
@@ -330,7 +329,7 @@ func TestPicturesAfterEachOther(t *testing.T) {
 	tall.View.W, tall.View.H = v.H, v.W
 	var c Canvas
 	var before []byte
-	parts := 0 // pictures of which a part was painted
+	parts := 0 // number of pictures of which only a part was painted
 	for i, s := range []struct {
 		p   *picture.Picture
 		pal *picture.Palette
@@ -367,8 +366,8 @@ func TestPicturesAfterEachOther(t *testing.T) {
 	}
 }
 
-// Areas of any outline are painted where they have changed, and look as painted alone: where
-// whole tiles come to lie inside or outside, in a hole or beyond an edge of the stage, too.
+// Areas of any outline are painted where they have changed, with the same result as when painted alone: also if whole
+// tiles change to be inside or outside, in a hole, or beyond an edge of the stage.
 func TestAreasAfterEachOther(t *testing.T) {
 	light, _ := picture.PaletteByName("light")
 	v := view(150, 90, 1)
@@ -378,7 +377,7 @@ func TestAreasAfterEachOther(t *testing.T) {
 	var rings [][]float64
 	parts := 0
 	for i := range 300 {
-		if i%50 == 0 { // others, a few pixels to some widths of the stage wide
+		if i%50 == 0 { // other areas, with sizes from a few pixels to several times the stage
 			rings = rings[:0]
 			for range 1 + rng.IntN(3) {
 				x, y, w, h := 3*rng.Float64(), 2*rng.Float64(), 4*rng.Float64(), 3*rng.Float64()
@@ -399,11 +398,11 @@ func TestAreasAfterEachOther(t *testing.T) {
 		}
 		ring := rings[rng.IntN(len(rings))]
 		switch k := rng.IntN(len(ring)); rng.IntN(3) {
-		case 0: // a corner, by little
+		case 0: // move a corner, by little
 			ring[k] += 0.02 * (rng.Float64() - 0.5)
-		case 1: // a corner, by much
+		case 1: // move a corner, by much
 			ring[k] += 2 * (rng.Float64() - 0.5)
-		default: // all of it
+		default: // move the whole area
 			d := [2]float64{0.02, 2}[rng.IntN(2)] * (rng.Float64() - 0.5)
 			for q := k % 2; q < len(ring); q += 2 {
 				ring[q] += d
@@ -432,7 +431,7 @@ func TestAreasAfterEachOther(t *testing.T) {
 	}
 }
 
-// What lies in the last half of a pixel at the lower right is painted, too: the middle of that pixel is in it.
+// Areas in the last half of a pixel at the lower right are painted, too, because they contain the center of that pixel.
 func TestTheLastPixels(t *testing.T) {
 	pal, _ := picture.PaletteByName("light")
 	v := picture.Viewport{X0: 0, X1: 100, Y0: 0, Y1: 60, W: 100, H: 60, Scale: 1}

@@ -8,27 +8,25 @@ import (
 	"pointscape/engine/picture"
 )
 
-// A picture that follows a hand is mostly what the last one was. So a Canvas is first
-// told all of it, where it is lines, areas and tilings over the ground, or over a raster that
-// others follow. It sums up what reaches into each tile of the stage, and then paints
-// those tiles whose sums have changed: each pixel becomes what it would be if all were
-// painted. (Sums of other things differ: they have 64 bits.) With anything else in it, a
-// picture is painted as it comes.
+// During a drag a picture is mostly equal to the last one. So a Canvas first records it completely, if it consists of
+// lines, areas and tilings over the background, or over a raster with a version. It computes a hash of what reaches
+// into each tile of the stage, and then paints only the tiles whose hash has changed: the pixels are the same as if
+// everything were painted. (The hashes have 64 bits.) A picture with anything else is painted directly.
 type told struct {
-	on     bool // a picture is being told
-	round  bool // there was a circle in it
+	on     bool // a picture is being recorded
+	round  bool // it contains a circle
 	pieces []piece
 	parts  []part
 
-	raster bool // the ground is a raster's
+	raster bool // the background is a raster
 	under  picture.Colours
 	ground uint32
 
 	look      look
 	known     bool     // the pixels are those of was
-	sums, was []uint64 // by tile
-	dirty     []uint64 // tiles that are painted, a bit each, as in touched
-	beside    []int64  // by tile: what an area's edges left of it add to the tiles before it
+	sums, was []uint64 // hashes by tile
+	dirty     []uint64 // tiles to paint, one bit each, as in touched
+	beside    []int64  // by tile: the contribution of an area's edges on its left to the tiles before it
 }
 
 // look is what all pixels depend on.
@@ -39,23 +37,23 @@ type look struct {
 	raster bool
 }
 
-// piece is a stroke, of a casing and a line over it, or a tiling, or a soft area.
+// piece is a stroke with a casing and a line above it, or a tiling, or an area with soft edges.
 type piece struct {
 	casing, line picture.Stroke
 	tiles, soft  bool
-	to           int // its last part, and one
+	to           int // end of its parts
 	salt         uint64
 }
 
-// part is a segment, or an edge of a polygon, downwards; wind is 0 of segments. first
-// says that it begins a line or a polygon.
+// part is a segment, or an edge of a polygon, downwards; wind is 0 for segments. first says that it begins a line or a
+// polygon.
 type part struct {
 	ax, ay, bx, by float64
 	first          bool
 	wind           int8
 }
 
-// tell begins a picture.
+// tell begins the recording of a picture.
 func (c *Canvas) tell(p *picture.Picture, pal *picture.Palette) {
 	t := &c.told
 	t.on, t.raster = true, false
@@ -72,7 +70,6 @@ func (c *Canvas) tell(p *picture.Picture, pal *picture.Palette) {
 	clear(t.dirty)
 }
 
-// Follow implements picture.Follower.
 func (c *Canvas) Follow(r *picture.Raster, pal *picture.Palette, w, h int) bool {
 	t := &c.told
 	if !t.on || t.raster || len(t.pieces) > 0 || w != c.w || h != c.h {
@@ -86,8 +83,8 @@ func (c *Canvas) Follow(r *picture.Raster, pal *picture.Palette, w, h int) bool 
 	return true
 }
 
-// tilesIn adds sum to all tiles that a rectangle meets, and marks them as dirty where mark
-// is 1. It tells whether one is.
+// tilesIn adds sum to all tiles that meet a rectangle, and marks them as dirty if mark is 1. It reports whether one of
+// them is dirty.
 func (c *Canvas) tilesIn(x0, y0, x1, y1 float64, sum, mark uint64) bool {
 	w, h := float64(c.w), float64(c.h)
 	if !(x1 >= 0 && x0 <= w && y1 >= 0 && y0 <= h) {
@@ -124,8 +121,8 @@ func (c *Canvas) tilesIn(x0, y0, x1, y1 float64, sum, mark uint64) bool {
 	return some&1 != 0
 }
 
-// through goes through the parts of a piece, by segments and polygons. While a picture is
-// told, it sums them up; later it paints those that reach into dirty tiles.
+// through visits the parts of a piece, by segments and polygons. During a recording it adds their hashes; later it
+// paints those that reach into dirty tiles.
 func (c *Canvas) through(parts []part, p *piece) {
 	half, _ := c.half(p.casing)
 	c.reach = half + 0.5
@@ -186,10 +183,9 @@ func (c *Canvas) through(parts []part, p *piece) {
 	}
 }
 
-// beside notes that an edge of an area lies left of the tiles from x on. A tile that no edge
-// meets is all inside or all outside, which these sums tell: what counts is an edge's height
-// in the row of tiles, in whole numbers, so that it does not count how an area's outline is
-// cut into edges.
+// beside records that an edge of an area is to the left of the tiles from x on. A tile without edges is completely
+// inside or outside, which these sums determine: they add the edges' heights within the row of tiles, in whole numbers,
+// so that it does not matter how an area's outline is divided into edges.
 func (c *Canvas) beside(x, y0, y1 float64, wind int64) {
 	const side, whole = 1 << blockBits, 1 << 12
 	if x >= float64(c.w-1) || y1 <= 0 || y0 >= float64(c.h) {
@@ -216,7 +212,7 @@ func (c *Canvas) beside(x, y0, y1 float64, wind int64) {
 	}
 }
 
-// insides adds to the tiles' sums what lies left of them.
+// insides adds these contributions to the tiles' hashes.
 func (c *Canvas) insides(salt uint64) {
 	t := &c.told
 	for from := 0; from < len(t.sums); from += c.words << 6 {
@@ -229,7 +225,7 @@ func (c *Canvas) insides(salt uint64) {
 	}
 }
 
-// add ends the parts of a piece.
+// add completes the parts of a piece.
 func (c *Canvas) add(p piece, from int) {
 	t := &c.told
 	p.to = len(t.parts)
@@ -255,7 +251,7 @@ func hash(h uint64, x float64) uint64 {
 	return h ^ h>>29
 }
 
-// show paints what was told, where it is not as it was.
+// show paints the recorded picture where it has changed.
 func (c *Canvas) show() {
 	t := &c.told
 	t.on = false
@@ -278,7 +274,7 @@ func (c *Canvas) show() {
 		parts := t.parts[from:p.to]
 		from = p.to
 		c.edges = c.edges[:0]
-		if p.soft { // far edges count, too
+		if p.soft { // distant edges count, too
 			c.outline(parts)
 			c.smooth(false, p.line.Color)
 			continue
@@ -291,7 +287,7 @@ func (c *Canvas) show() {
 	}
 }
 
-// lay copies a row's pixels from a to before b, where the tiles are dirty.
+// lay copies a row's pixels from a to before b, in dirty tiles.
 func (c *Canvas) lay(y, a, b int, row []uint32) {
 	for px := c.px[y*c.w:]; a < b; {
 		from, to := c.run(y, a, b)
@@ -300,7 +296,7 @@ func (c *Canvas) lay(y, a, b int, row []uint32) {
 	}
 }
 
-// run is the next run of a row's pixels, from a to before b, in dirty tiles.
+// run returns the next run of a row's pixels in dirty tiles, from a to before b.
 func (c *Canvas) run(y, a, b int) (from, to int) {
 	k := a >> blockBits
 	word := c.told.dirty[y>>blockBits*c.words+k>>6] >> (k & 63)
@@ -313,8 +309,8 @@ func (c *Canvas) run(y, a, b int) (from, to int) {
 	return min(a, b), min((k+bits.TrailingZeros64(^word))<<blockBits, end, b)
 }
 
-// Dirty is the part of the pixels outside of which the last Paint has changed nothing, from
-// (x0, y0) to before (x1, y1). (What is painted as it comes has made all tiles dirty.)
+// Dirty returns the rectangle outside which the last Paint has changed nothing, from (x0, y0) to before (x1, y1).
+// (Painting directly makes all tiles dirty.)
 func (c *Canvas) Dirty() (x0, y0, x1, y1 int) {
 	x0, y0 = c.w, c.h
 	const side = 1 << blockBits
@@ -328,7 +324,7 @@ func (c *Canvas) Dirty() (x0, y0, x1, y1 int) {
 	return min(x0, x1), min(y0, y1), x1, y1
 }
 
-// outline makes the edges of an area or a tiling of its parts.
+// outline makes edges from the parts of an area or a tiling.
 func (c *Canvas) outline(parts []part) {
 	for i := range parts {
 		if q := &parts[i]; q.ay < q.by {
@@ -337,13 +333,13 @@ func (c *Canvas) outline(parts []part) {
 	}
 }
 
-// edge is a part of a tiling as an edge.
+// edge returns a part of a tiling as an edge.
 func (q *part) edge() edge {
 	return edge{y0: q.ay, y1: q.by, x0: q.ax, slope: (q.bx - q.ax) / (q.by - q.ay), wind: q.wind}
 }
 
-// now paints what was told, and what comes as it comes. bare says that the ground
-// will not be seen.
+// now paints what was recorded; everything after it is painted directly. bare says that the background will be
+// invisible.
 func (c *Canvas) now(bare bool) {
 	t := &c.told
 	if t.on {

@@ -10,20 +10,20 @@ import (
 	"pointscape/engine/picture"
 )
 
-// canvas implements picture.Canvas in TikZ's words: \draw and \fill, with styles that have names.
+// canvas implements picture.Canvas with TikZ commands: \draw and \fill, with named styles.
 type canvas struct {
 	*writer
 	b    *strings.Builder
-	at   func(x, y float64) string // a place, given in CSS pixels of the figure or of the plane
-	what string                    // that is painted, for names of styles
-	bp   float64                   // big points of a CSS pixel
-	in   *inside                   // of a plane that is no axis
+	at   func(x, y float64) string // a position, given in CSS pixels of the figure or of the plane
+	what string                    // what is painted, for names of styles
+	bp   float64                   // big points per CSS pixel
+	in   *inside                   // of a plane that is not an axis
 }
 
-// legendary is what is painted in a legend.
+// legendary is the name for parts of a legend.
 const legendary = "legend"
 
-// inside is where the origin is.
+// inside is the position of the origin.
 type inside struct{ x, y float64 }
 
 func (c *canvas) place(x, y float64) string {
@@ -33,12 +33,12 @@ func (c *canvas) place(x, y float64) string {
 	return c.at(x, y)
 }
 
-// length is a length of the page.
+// length returns a length on the page.
 func (c *canvas) length(px float64) string { return number(px*c.bp, 2) + "bp" }
 
 func (c *canvas) path(o *picture.Outline) string {
 	var b strings.Builder
-	open := 0 // places in the line
+	open := 0 // number of points in the line
 	say := func(join string, x, y float64) {
 		p := c.place(x, y)
 		if open += len(join) + len(p); open > 110 {
@@ -79,7 +79,6 @@ func (c *canvas) path(o *picture.Outline) string {
 	return b.String()
 }
 
-// Fill implements picture.Canvas.
 func (c *canvas) Fill(o *picture.Outline, k picture.Color) {
 	if o.Empty() || k.A == 0 {
 		return
@@ -94,7 +93,6 @@ func (c *canvas) Fill(o *picture.Outline, k picture.Color) {
 	c.b.WriteString(`\path[` + c.style(c.what+" area", options) + "]" + c.path(o) + ";\n")
 }
 
-// Stroke implements picture.Canvas.
 func (c *canvas) Stroke(o *picture.Outline, s picture.Stroke) {
 	if o.Empty() || s.Color.A == 0 || !(s.Width > 0) {
 		return
@@ -116,7 +114,7 @@ func (c *canvas) Stroke(o *picture.Outline, s picture.Stroke) {
 	c.b.WriteString(`\path[` + c.style(c.what, options) + "]" + c.path(o) + ";\n")
 }
 
-// Image implements picture.Canvas. A ramp of a legend, whose rows are all alike, is shapes; other rasters are files.
+// Image draws a color scale of a legend, whose rows are all equal, as shapes, and writes other rasters to files.
 func (c *canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, _ bool) {
 	if c.what == legendary && c.ramp(pix, w, h, x, y, dw, dh) || !c.rasters {
 		return
@@ -133,7 +131,7 @@ func (c *canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, _ bool) {
 		c.place(x, y), c.length(dw), c.length(dh), name)
 }
 
-// ramp paints an image whose rows are alike as a few strips.
+// ramp paints an image with equal rows as a few strips.
 func (c *canvas) ramp(pix []byte, w, h int, x, y, dw, dh float64) bool {
 	for j := 1; j < h; j++ {
 		if !slices.Equal(pix[4*j*w:4*(j+1)*w], pix[:4*w]) {
@@ -152,14 +150,14 @@ func (c *canvas) ramp(pix []byte, w, h int, x, y, dw, dh float64) bool {
 		}
 		var o picture.Outline
 		o.NonZero = true
-		wide := dw * float64(most-from) / most // to the end: the next one lies over it, and no seam shows
+		wide := dw * float64(most-from) / most // to the end, so that the next one overlaps it without a gap
 		o.Rect(x+dw*float64(from)/most, y, wide, dh)
 		c.Fill(&o, at(from))
 	}
 	return true
 }
 
-// Text implements picture.Canvas. A halo is a ground that lets some of what is under it through.
+// Text draws a halo as a translucent background.
 func (c *canvas) Text(s string, x, y float64, t picture.TextStyle) {
 	anchor := map[picture.Align]string{picture.AlignCenter: "base", picture.AlignStart: "base west",
 		picture.AlignEnd: "base east"}[t.Align]
@@ -178,7 +176,7 @@ func (c *canvas) Text(s string, x, y float64, t picture.TextStyle) {
 	fmt.Fprintf(c.b, "\\node[%s] at %s {%s};\n", options, c.place(x, y), c.text(s))
 }
 
-// font is the look of a text as options.
+// font returns the look of a text as options.
 func (c *canvas) font(t picture.TextStyle) string {
 	pt := t.Size * c.bp * 72.27 / 72
 	bold := ""
@@ -189,14 +187,12 @@ func (c *canvas) font(t picture.TextStyle) string {
 		c.color(t.Color))
 }
 
-// Into implements picture.Canvas.
 func (c *canvas) Into(x, y, w, h float64) {
 	c.Out()
 	fmt.Fprintf(c.b, "\\begin{scope}\n\\clip %s rectangle %s;\n", c.at(x, y), c.at(x+w, y+h))
 	c.in = &inside{x, y}
 }
 
-// Out implements picture.Canvas.
 func (c *canvas) Out() {
 	if c.in != nil {
 		c.b.WriteString("\\end{scope}\n")
@@ -208,11 +204,10 @@ func opacity(k picture.Color) string {
 	return strconv.FormatFloat(math.Round(float64(k.A)/255*1000)/1000, 'f', -1, 64)
 }
 
-// stamp is a picture.Canvas that writes what a mark looks like about its middle, in the words of pgf that a mark of
-// pgfplots is made of.
+// stamp is a picture.Canvas that writes the shape of a mark around its center, in pgf commands, for a mark of pgfplots.
 type stamp struct {
 	canvas
-	x, y float64 // the middle
+	x, y float64 // the center
 }
 
 func (s *stamp) point(x, y float64) string {
@@ -248,7 +243,6 @@ func (s *stamp) trace(o *picture.Outline) {
 	})
 }
 
-// Fill implements picture.Canvas.
 func (s *stamp) Fill(o *picture.Outline, k picture.Color) {
 	if o.Empty() || k.A == 0 {
 		return
@@ -262,7 +256,6 @@ func (s *stamp) Fill(o *picture.Outline, k picture.Color) {
 	s.b.WriteString("\\pgfusepathqfill%\n")
 }
 
-// Stroke implements picture.Canvas.
 func (s *stamp) Stroke(o *picture.Outline, k picture.Stroke) {
 	if o.Empty() || k.Color.A == 0 || !(k.Width > 0) {
 		return
@@ -273,6 +266,5 @@ func (s *stamp) Stroke(o *picture.Outline, k picture.Stroke) {
 	s.b.WriteString("\\pgfusepathqstroke%\n")
 }
 
-// Into and Out implement picture.Canvas.
 func (s *stamp) Into(_, _, _, _ float64) {}
 func (s *stamp) Out()                    {}

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// LaTeX compiles the figure alone and within a document. It needs both it and pgfplots, so it is built for "make
-// latex" alone.
+// LaTeX compiles the figure alone and within a document. The test needs LaTeX with pgfplots, so that only "make latex"
+// runs it.
 func TestCompiles(t *testing.T) {
 	dir := t.TempDir()
 	tex, images := Write(sheet(), "fig", true)

@@ -5,13 +5,13 @@ import (
 	"hash/crc32"
 )
 
-// Pack puts files into one, a ZIP (PKWARE's APPNOTE 6.3) in which they are as they are: images are compressed by
-// themselves. A page saves one file at a time. Package archive/zip brings readers and compression, too.
+// Pack puts files into a ZIP file (PKWARE's APPNOTE 6.3) without compression, because images are compressed already. It
+// is for pages, which save one file at a time. Package archive/zip would add readers and compression to the program.
 func Pack(files []Image) []byte {
 	var all, list []byte
-	const version, utf8, day = 20, 1 << 11, 1<<5 | 1 // the first day that a ZIP knows: the same figure is the same file
+	const version, utf8, day = 20, 1 << 11, 1<<5 | 1 // the earliest date, so that files are reproducible
 	for _, f := range files {
-		// What both heads of a file say: version, flags, no compression, time, check, sizes, lengths of names.
+		// What both headers of a file contain: version, flags, no compression, time, checksum, sizes, lengths of names.
 		var about []byte
 		for _, v := range []uint16{version, utf8, 0, 0, day} {
 			about = binary.LittleEndian.AppendUint16(about, v)

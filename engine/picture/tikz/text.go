@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// commands of TeX for characters that stand in formulas.
+// commands are TeX commands for characters in formulas.
 var commands = map[rune]string{
 	'−': "-", '×': `\times`, '±': `\pm`, '∓': `\mp`, '·': `\cdot`, '⋅': `\cdot`, '∗': `\ast`, '∕': `/`, '°': `^{\circ}`,
 	'′': `'`,
@@ -31,7 +31,7 @@ var commands = map[rune]string{
 	'Φ': `\Phi`, 'Ψ': `\Psi`, 'Ω': `\Omega`,
 }
 
-// raised and lowered are what stands above and below the line.
+// raised and lowered are superscripts and subscripts.
 var raised = scripts("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁼⁽⁾ⁿⁱᵀᵖᶠˣᵃᵇᵈᵉᵏᵐᵗ", "0123456789-+=()niTpfxabdekmt")
 var lowered = scripts("₀₁₂₃₄₅₆₇₈₉₋₊₌₍₎ₙᵢⱼₖₗₘₒₐₑₚₛₜₓᵣᵤᵥ", "0123456789-+=()nijklmoaepstxruv")
 
@@ -44,21 +44,22 @@ func scripts(small, large string) map[rune]string {
 	return of
 }
 
-// accents are those that letters of formulas have, alone and with the letter.
+// accents are accents of letters in formulas, separate and combined with the letter.
 var accents = map[rune]string{'\u0302': `\hat`, '\u0303': `\tilde`, '\u0304': `\bar`, '\u0305': `\bar`,
 	'\u0307': `\dot`}
 
 var accented = map[rune]string{'ŵ': `\hat{w}`, 'ŷ': `\hat{y}`, 'ẑ': `\hat{z}`, 'ȳ': `\bar{y}`, 'ỹ': `\tilde{y}`}
 
-// plain are characters that mean something to TeX, and what prints them.
+// plain maps characters with a meaning in TeX to commands that print them.
 var plain = map[rune]string{'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`, '%': `\%`,
 	'_': `\_`, '^': `\textasciicircum{}`, '~': `\textasciitilde{}`, '<': `$<$`, '>': `$>$`, '|': `$|$`,
 	'"': `\textquotedbl{}`,
 	'…': `\ldots{}`, '\u00A0': `~`, '\t': ` `, '\n': ` `, '\r': ` `, '″': `$''$`}
 
-// Text is a text for TeX: letters with indices and signs of mathematics are formulas, all else is text.
+// Text converts a text to TeX: letters with indices, and mathematical symbols, become formulas, everything else is
+// text.
 func Text(s string) string {
-	var b, math strings.Builder // what is done, and the formula that goes on
+	var b, math strings.Builder // the result, and the open formula
 	script := byte(0)           // the open index: ^ or _
 	close := func() {
 		if script != 0 {
@@ -128,12 +129,12 @@ func Text(s string) string {
 	return b.String()
 }
 
-// foreign tells whether pdflatex lacks a letter of a text that Text has made.
+// foreign reports whether pdflatex lacks a letter of a text made by Text.
 func foreign(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return r > 0x17F && !slices.Contains([]rune("–—‘’“”•€"), r) })
 }
 
-// number is a coordinate with so many decimals.
+// number formats a coordinate with a number of decimals.
 func number(x float64, decimals int) string {
 	s := strconv.FormatFloat(x, 'f', decimals, 64)
 	if strings.Contains(s, ".") {

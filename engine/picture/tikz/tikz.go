@@ -1,6 +1,6 @@
-// Package tikz writes pictures as figures of LaTeX: a plane with numbers is an axis of pgfplots, whose points are plots
-// and whose lines are paths in data coordinates, so that an author can restyle, resize and go on with it; all else is
-// TikZ. Words are TeX's, with formulas as formulas.
+// Package tikz writes pictures as LaTeX figures: a plane with tick labels is an axis of pgfplots, whose points are
+// plots and whose lines are paths in data coordinates, so that an author can restyle, resize and extend it; everything
+// else is TikZ. Texts are set by TeX, with formulas as formulas.
 package tikz
 
 import (
@@ -13,9 +13,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// Write writes a sheet as a file of LaTeX that stands alone, and can be read into another one by \input. What is none
-// of shapes, such as the regions of a classifier, is in PNG files that lie beside it, called as the figure is, a
-// number and .png; without rasters it is left out.
+// Write writes a sheet as a LaTeX file that can be compiled alone, or included in another one with \input. Rasters that
+// can't be drawn as shapes, such as the regions of a classifier, are in PNG files beside it, named after the figure
+// with a number; if rasters is false they are left out.
 func Write(s *picture.Sheet, name string, rasters bool) (tex []byte, images []Image) {
 	w := &writer{sheet: s, name: name, rasters: rasters, colors: map[picture.Color]string{}, styles: map[string]string{},
 		named: map[string]int{}}
@@ -37,24 +37,24 @@ type Image struct {
 	Data []byte
 }
 
-// writer gathers what a figure is made of.
+// writer collects the parts of a figure.
 type writer struct {
 	sheet   *picture.Sheet
 	name    string
 	rasters bool
-	bp      float64 // big points of a CSS pixel
+	bp      float64 // big points per CSS pixel
 
 	main   strings.Builder
 	colors map[picture.Color]string
-	defs   []string // definitions of colours, styles and marks, in their order
+	defs   []string // definitions of colors, styles and marks, in order
 	styles map[string]string
 	named  map[string]int
 	images []Image
 	beyond bool // there are letters that pdflatex lacks
 
-	axis           *picture.Viewport // of which coordinates are, nil = of the page
+	axis           *picture.Viewport // the plane of coordinates, nil = the page
 	xDigit, yDigit int               // decimals of coordinates
-	legends        map[int]bool      // parts that an axis has as its legend
+	legends        map[int]bool      // parts that are the legend of an axis
 }
 
 func (w *writer) x(v float64) string { return number(v, w.xDigit) }
@@ -66,7 +66,7 @@ func (w *writer) text(s string) string {
 	return t
 }
 
-// color is the name of a colour, without its opacity.
+// color returns the name of a color, without its opacity.
 func (w *writer) color(k picture.Color) string {
 	k.A = 255
 	name, ok := w.colors[k]
@@ -78,7 +78,7 @@ func (w *writer) color(k picture.Color) string {
 	return name
 }
 
-// unique is a name that nothing else of the figure has.
+// unique returns a name that is not used in the figure yet.
 func (w *writer) unique(name string) string {
 	w.named[name]++
 	if n := w.named[name]; n > 1 {
@@ -87,7 +87,7 @@ func (w *writer) unique(name string) string {
 	return name
 }
 
-// style is the name of a look.
+// style returns the name of a style.
 func (w *writer) style(what, options string) string {
 	key := what + "/" + options
 	name, ok := w.styles[key]
@@ -99,7 +99,7 @@ func (w *writer) style(what, options string) string {
 	return name
 }
 
-// file is the name of an image that lies beside the figure.
+// file returns the name of an image beside the figure.
 func (w *writer) file(png []byte) string {
 	for _, im := range w.images {
 		if slices.Equal(im.Data, png) {
@@ -111,7 +111,7 @@ func (w *writer) file(png []byte) string {
 	return name
 }
 
-// plainName is a name that every TeX finds a file by.
+// plainName returns a file name that all versions of TeX support.
 func plainName(name string) string {
 	plain := strings.Trim(strings.Map(func(r rune) rune {
 		if r > ' ' && r < 0x7F && !strings.ContainsRune(`\#$%&{}~^"'`+"`", r) {
@@ -125,14 +125,14 @@ func plainName(name string) string {
 	return plain
 }
 
-// page is a canvas on the page whose origin is a part's corner.
+// page returns a canvas for the page whose coordinates are those of the sheet.
 func (w *writer) page(what string) *canvas {
 	return &canvas{writer: w, b: &w.main, what: what, bp: w.bp, at: func(x, y float64) string {
 		return "(" + number(x*w.bp, 2) + "," + number((float64(w.sheet.H)-y)*w.bp, 2) + ")"
 	}}
 }
 
-// whole is the file.
+// whole returns the complete file.
 func (w *writer) whole() string {
 	var b strings.Builder
 	wide, high := number(float64(w.sheet.W)*w.bp, 2)+"bp", number(float64(w.sheet.H)*w.bp, 2)+"bp"
@@ -158,7 +158,7 @@ func (w *writer) whole() string {
 		"  \\def\\psend{\\egroup\\hoffset=-1in\\voffset=-1in\\shipout\\box0 \\end{document}}\n" +
 		"\\fi\n\\psbegin\n\\begingroup%\n")
 	for _, d := range w.defs {
-		b.WriteString(d + "%\n") // or the end of the line would be a blank in a document
+		b.WriteString(d + "%\n") // prevents the end of the line from becoming a blank in a document
 	}
 	b.WriteString("\\begin{tikzpicture}[x=1bp, y=1bp]\n\\useasboundingbox (0,0) rectangle (" +
 		strings.TrimSuffix(wide, "bp") + "," +
@@ -168,7 +168,7 @@ func (w *writer) whole() string {
 	return b.String()
 }
 
-// line is a text without an end of a line.
+// line returns a text without line ends.
 func line(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // body writes all parts.
@@ -181,7 +181,7 @@ func (w *writer) body() {
 		w.page("ground").Fill(&ground, bg)
 	}
 	w.legends = map[int]bool{}
-	of := map[int]int{} // the legends of planes
+	of := map[int]int{} // index of the legend of each plane
 	for i, p := range s.Parts {
 		if len(p.Entries) == 0 {
 			continue
@@ -213,7 +213,7 @@ func (w *writer) body() {
 	}
 }
 
-// hasAxis tells whether a picture is a plane with numbers around it.
+// hasAxis reports whether a picture is a plane with tick labels.
 func hasAxis(p *picture.Picture) bool {
 	if !p.Frame.HasGutter() || !(p.View.X0 < p.View.X1) || !(p.View.Y0 < p.View.Y1) {
 		return false
@@ -221,12 +221,12 @@ func hasAxis(p *picture.Picture) bool {
 	return slices.ContainsFunc(p.Around, func(l *picture.Label) bool { return l.Role == picture.RoleTick })
 }
 
-// decimals are how many a coordinate needs, to be right to a fiftieth of a pixel.
+// decimals returns the number of decimals with which a coordinate is accurate to a fiftieth of a pixel.
 func decimals(span float64, pixels int) int {
 	return max(0, int(math.Ceil(-math.Log10(span/float64(pixels)/50))))
 }
 
-// plot writes a plane with numbers as an axis of pgfplots.
+// plot writes a plane with tick labels as an axis of pgfplots.
 func (w *writer) plot(p picture.Part, legend *picture.Part) {
 	v, pal := p.View, w.sheet.Palette
 	w.axis, w.xDigit, w.yDigit = &v, decimals(v.X1-v.X0, v.W), decimals(v.Y1-v.Y0, v.H)
@@ -243,7 +243,7 @@ func (w *writer) plot(p picture.Part, legend *picture.Part) {
 		"every outer y axis line/.append style={" + w.look(pal, picture.RoleAxis) + "}",
 		"tick align=inside, major tick length=" + c.length(picture.LongMark) + ", every tick/.append style={" +
 			w.look(pal, picture.RoleTick) + "}",
-		"clip marker paths=true"} // else marks would be drawn after all else
+		"clip marker paths=true"} // otherwise marks would be drawn last
 	ticks, rest := w.ticks(c, p.Picture, pal)
 	options = append(options, ticks...)
 	var names nodes
@@ -270,14 +270,14 @@ func (w *writer) plot(p picture.Part, legend *picture.Part) {
 	w.main.WriteString("\\end{axis}\n")
 }
 
-// look is how the lines of a role look, as options.
+// look returns the look of lines with a role as options.
 func (w *writer) look(pal *picture.Palette, r picture.Role) string {
 	s := pal.Style(r)
 	return "draw=" + w.color(s.Stroke) + ", line width=" + number(s.Width*w.bp, 2) + "bp, draw opacity=" +
 		opacity(s.Stroke)
 }
 
-// ticks are the options of the numbers at the axes, and what else stands around the plane.
+// ticks returns the options for the tick labels of the axes, and the other labels around the plane.
 func (w *writer) ticks(c *canvas, p *picture.Picture, pal *picture.Palette) (options []string, rest []*picture.Label) {
 	v := p.View
 	var at, says [2][]string
@@ -306,13 +306,13 @@ func (w *writer) ticks(c *canvas, p *picture.Picture, pal *picture.Palette) (opt
 	return append(options, "tick label style={"+style+"}"), rest
 }
 
-// nodes are what stands around a plane beside its numbers: titles of axes, as far as an axis has them, and others.
+// nodes holds the labels around a plane other than tick labels: the titles of axes that pgfplots can draw, and others.
 type nodes struct {
 	options []string
 	x, y    bool
 }
 
-// add adds a label in shares of the plane, so that it stays where it is when the plane is resized.
+// add adds a label with a position in fractions of the plane, so that it stays in place when the plane is resized.
 func (n *nodes) add(c *canvas, w *writer, l *picture.Label, pal *picture.Palette) {
 	v := *w.axis
 	var got struct {
@@ -352,7 +352,7 @@ func (n *nodes) add(c *canvas, w *writer, l *picture.Label, pal *picture.Palette
 	}
 }
 
-// texts is a canvas that takes texts alone.
+// texts is a canvas that only receives texts.
 type texts struct {
 	text func(s string, x, y float64, t picture.TextStyle)
 }
@@ -365,12 +365,12 @@ func (o *texts) Image(_ []byte, _, _ int, _, _, _, _ float64, _ bool) {}
 func (o *texts) Into(_, _, _, _ float64)                              {}
 func (o *texts) Out()                                                 {}
 
-// layer writes a layer of a plane: marks as plots, all else as it is painted.
+// layer writes a layer of a plane: marks as plots, everything else as it is painted.
 func (w *writer) layer(c *canvas, l picture.Layer, pal *picture.Palette) {
 	switch l := l.(type) {
 	case *picture.Path:
 		if l.Role == picture.RoleAxis || l.Role == picture.RoleTick {
-			return // the axis has its own
+			return // pgfplots draws these
 		}
 		c.what = string(l.Role)
 	case *picture.Marks:
@@ -386,7 +386,8 @@ func (w *writer) layer(c *canvas, l picture.Layer, pal *picture.Palette) {
 	picture.Paint(c, &picture.Picture{View: *w.axis, Layers: []picture.Layer{l}}, pal)
 }
 
-// marks writes marks as plots: those that look alike are one, whose mark is drawn as the painter draws it.
+// marks writes marks as plots: marks with the same look are one plot, whose mark is drawn as the painter draws it. It
+// reports whether that is possible.
 func (w *writer) marks(m *picture.Marks, pal *picture.Palette) bool {
 	v := *w.axis
 	var looks []string
@@ -456,7 +457,7 @@ func (w *writer) legend(p *picture.Part, pal *picture.Palette) {
 			layers := entries[i].Shows(view, 0, 0, wide, high)
 			picture.Paint(c, &picture.Picture{View: view, Layers: layers}, pal)
 			w.axis = axis
-			// An empty path is as wide and high as the swatch.
+			// An invisible path with the size of the swatch.
 			b.WriteString(fmt.Sprintf("\\path[draw=none, fill=none] (0bp,%sbp) rectangle (%sbp,%sbp);\n",
 				number(-high/2*w.bp, 2), number(wide*w.bp, 2),
 				number(high/2*w.bp, 2)))

@@ -17,7 +17,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// sheet is a plane with regions, a line, points of two classes, axes and a legend, and a drawing beside it.
+// sheet returns a plane with regions, a line, points of two classes, axes and a legend, and a drawing beside it.
 func sheet() *picture.Sheet {
 	pal, _ := picture.PaletteByName("print")
 	v := picture.Viewport{X0: 0, X1: 2, Y0: -1, Y1: 1, W: 300, H: 200, Scale: 1}
@@ -44,13 +44,13 @@ func sheet() *picture.Sheet {
 			{Y: h + 40, Picture: picture.Heading("Panel of ‖w‖", 200, pal)}}}
 }
 
-// check tells what is wrong with a figure's text: groups and environments that don't close, names without a
-// definition, coordinates that are none.
+// check returns an error for a figure's text with unclosed groups or environments, undefined names, or invalid
+// coordinates.
 func check(tex string) error {
 	var open []string
 	for _, m := range regexp.MustCompile(`\\(begin|end)\{(\w+)\}`).FindAllStringSubmatch(tex, -1) {
 		switch {
-		case m[2] == "document": // in the words that a document of its own begins and ends with
+		case m[2] == "document": // within the commands for a separate document
 		case m[1] == "begin":
 			open = append(open, m[2])
 		case len(open) == 0 || open[len(open)-1] != m[2]:
@@ -102,7 +102,7 @@ func check(tex string) error {
 	return nil
 }
 
-// A plane with numbers is an axis with its ticks, titles, points in data coordinates, lines and a legend.
+// A plane with tick labels is an axis with its ticks, titles, points in data coordinates, lines and a legend.
 func TestWrite(t *testing.T) {
 	tex, images := Write(sheet(), "fig", true)
 	text := string(tex)
@@ -131,20 +131,20 @@ func TestWrite(t *testing.T) {
 	if err != nil || im.Bounds().Dx() != 300 || im.Bounds().Dy() != 200 {
 		t.Errorf("the image of the regions: %v", err)
 	}
-	// Whatever the figure is called, TeX finds them.
+	// TeX can find the images whatever the figure is called.
 	for _, x := range [][2]string{{"two moons: γ", "two-moons:-1.png"}, {"γ", "figure-1.png"}, {"50%", "50-1.png"}} {
 		if tex, images := Write(sheet(), x[0], true); images[0].Name != x[1] || !bytes.Contains(tex, []byte("{"+x[1]+"}")) {
 			t.Errorf("%q: an image %q", x[0], images[0].Name)
 		}
 	}
-	// Without them there is no file, and no word of one.
+	// Without rasters there is no file, and no reference to one.
 	tex, images = Write(sheet(), "fig", false)
 	if len(images) > 0 || bytes.Contains(tex, []byte(".png")) || check(string(tex)) != nil {
 		t.Error("rasters are not left out")
 	}
 }
 
-// What is broken is found.
+// The check detects broken figures.
 func TestFaultsAreFound(t *testing.T) {
 	tex, _ := Write(sheet(), "fig", true)
 	for _, x := range [][2]string{{`\end{axis}`, ""}, {"(1.5,-0.5)", "(1.5,NaN.)"},
@@ -160,7 +160,7 @@ func TestFaultsAreFound(t *testing.T) {
 	}
 }
 
-// Words for TeX: letters with indices are variables, signs are commands, and what means something to TeX is printed.
+// Texts for TeX: letters with indices are variables, symbols are commands, and special characters are printed.
 func TestText(t *testing.T) {
 	for _, x := range [][2]string{
 		{"petal length (cm)", "petal length (cm)"},
@@ -175,7 +175,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// Every character of a golden picture, of legends and labels and all else that is said, is one that pdflatex prints.
+// pdflatex can print every character in a golden picture, in legends, labels and all other texts.
 func TestEveryCharacterIsPrinted(t *testing.T) {
 	files, err := filepath.Glob("../../catalog/testdata/golden/*.txt")
 	if err != nil || len(files) < 60 {
@@ -196,7 +196,7 @@ func TestEveryCharacterIsPrinted(t *testing.T) {
 	}
 }
 
-// Packed files are read by the library for them, as they were.
+// The standard library can decode packed files.
 func TestPack(t *testing.T) {
 	files := []Image{{"moons-1.png", []byte("\x89PNG")}, {"moons-γ.tex", []byte("text")}, {"empty", nil}}
 	b := Pack(files)
@@ -209,12 +209,12 @@ func TestPack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := io.ReadAll(r) // with the check
+		got, err := io.ReadAll(r) // including the checksum
 		if err != nil || f.Name != files[i].Name || !bytes.Equal(got, files[i].Data) {
 			t.Errorf("%s: %q, %v", f.Name, got, err)
 		}
 	}
-	b[len("PK\x03\x04")+26+len(files[0].Name)+1] ^= 1 // of the image
+	b[len("PK\x03\x04")+26+len(files[0].Name)+1] ^= 1 // a byte of the image
 	if z, err = zip.NewReader(bytes.NewReader(b), int64(len(b))); err == nil {
 		r, err := z.File[0].Open()
 		if err == nil {

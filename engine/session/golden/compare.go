@@ -7,16 +7,15 @@ import (
 	"strings"
 )
 
-// Tolerances within which numbers of lines in full are the same.
+// Tolerances for numbers in lines that are kept in full.
 const (
-	relative = 2e-3 // of numbers with a fraction
-	absolute = 1e-6 // likewise, near zero
-	pixels   = 0.4  // of places on the stage
+	relative = 2e-3 // for numbers with a fraction
+	absolute = 1e-6 // the same, near zero
+	pixels   = 0.4  // for positions on the stage
 )
 
-// A line is told apart into text and numbers. Places are two numbers with a
-// comma between them; a tolerance of its own, "±0.02", holds for the other
-// numbers of a raster's line. In words, such as "f = ±1", it is a sign.
+// A line is split into text and numbers. Positions are two numbers with a comma between them; a tolerance of its own,
+// "±0.02", holds for the other numbers of a raster's line. In texts, such as "f = ±1", ± is a sign.
 var rasterLine = regexp.MustCompile(`^(?:` + New + `)? +(?:plane \w+ )?±`)
 
 const unsigned = `(?:\d+\.\d+|\d+)(?:e[-+]?\d+)?`
@@ -27,8 +26,8 @@ type token struct {
 	text  string // before the number
 	value float64
 	whole bool
-	place bool // one of two coordinates
-	plus  bool // is the line's tolerance
+	place bool // it is one of two coordinates
+	plus  bool // it is the line's tolerance
 }
 
 func tokens(line string) (list []token, rest string) {
@@ -75,8 +74,7 @@ func tellAll(list []Line) []*told {
 	return out
 }
 
-// Same tells whether two lines say the same: texts to the letter, whole numbers
-// to the unit, others within their tolerance.
+// Same reports whether two lines agree: texts exactly, whole numbers exactly, others within their tolerance.
 func Same(a, b string) bool { return a == b || tell(a).same(tell(b)) }
 
 func (a *told) same(b *told) bool {
@@ -117,8 +115,8 @@ func (a *told) same(b *told) bool {
 	return true
 }
 
-// pair is a line of two texts: in both (a and b are indices), in the old alone
-// (b < 0), or in the new alone (a < 0).
+// pair is a pair of aligned lines of two texts: in both (a and b are indices), only in the old one (b < 0), or only in
+// the new one (a < 0).
 type pair struct{ a, b int }
 
 // align finds a longest common subsequence of two lists with n and m elements.
@@ -167,9 +165,8 @@ func align(n, m int, same func(i, j int) bool) []pair {
 	return out
 }
 
-// Change writes what is in fresh and not in old, "+ ", and what is in old alone,
-// "- ", to the letter. Of what has gone, the lines that belong to another one (they are
-// indented) are left out.
+// Change lists the lines that are only in fresh, with "+ ", and those that are only in old, with "- ", comparing
+// exactly. For lines that are gone, their indented details are left out.
 func Change(old, fresh []string) []string {
 	var out []string
 	for _, p := range align(len(old), len(fresh), func(i, j int) bool { return old[i] == fresh[j] }) {

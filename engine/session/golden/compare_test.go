@@ -56,7 +56,7 @@ func TestChange(t *testing.T) {
 	}
 }
 
-// A change of descriptions leaves out what is the same within its tolerance, and the numbers of what has gone.
+// A change leaves out lines that are the same within their tolerance, and the numbers of lines that are gone.
 func TestChanged(t *testing.T) {
 	old := []Line{{Text: "a 0.5"}, {Text: "path " + word("key", "the line") + ", 3 long"},
 		{Text: "    1.0,2.0", Detail: true}}

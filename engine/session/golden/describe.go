@@ -1,21 +1,19 @@
-// Package golden writes pictures as text that people can read and tests can
-// compare: what is drawn, where, in which role, and what is said about it. It is
-// for tests alone.
+// Package golden describes pictures as text that can be read, and compared by tests: what is drawn, where, in which
+// role, and with which texts. It is only for tests.
 //
-// What is written, a line each:
+// What is written, one line each:
 //
 //	alt, status, formula, learned, fact, legend, key, player, trace
 //	layer ...    what is painted, in painting order
-//	panel ...    a small picture, with layers of its own
-//	explain ...  the answer at a place, with its lines and layers
+//	panel ...    a panel, with layers of its own
+//	explain ...  the explanation at a point, with its lines and layers
 //
-// Places are CSS pixels from the top left, "120.5,33.1". Long things are thinned,
-// by these rules; the totals before them are of everything:
+// Positions are CSS pixels from the top left, "120.5,33.1". Long lists are thinned by these rules; the totals before
+// them are for everything:
 //
-//   - a raster: its values at 5 x 7 places, spread evenly;
-//   - a path: at most 8 of its lines, evenly chosen; of a line with more than 6
-//     points, 7 places that divide its length evenly (of a closed one, from its
-//     leftmost point on); of axes and ticks, none;
+//   - a raster: its values at 5 x 7 positions, evenly spaced;
+//   - a path: at most 8 of its lines, evenly chosen; of a line with more than 6 points, 7 positions that divide its
+//     length evenly (of a closed one, beginning at its leftmost point); of axes and ticks, none;
 //   - marks: at most 12, evenly chosen;
 //   - a list of numbers: the first 8, and the sum of all;
 //   - a curve over steps: 5 of its values, evenly chosen.
@@ -46,7 +44,7 @@ type Writer struct {
 	Brief bool
 	kind  string // of the present block
 	where string // "" for the stage, the name of a panel, "answer" for an explanation
-	nodes [2]int // across and down, at which rasters are told
+	nodes [2]int // number of columns and rows at which rasters are described
 }
 
 // A Line is one line of a description. Blocks are a line and its details.
@@ -74,7 +72,7 @@ func (w *Writer) head(kind, format string, args ...any) {
 	w.add(Line{Text: fmt.Sprintf(format, args...), Kind: kind})
 }
 
-// here qualifies a kind by the place that is described.
+// here qualifies a kind by the part of the page that is described.
 func (w *Writer) here(kind string) string { return strings.TrimSpace(w.where + " " + kind) }
 
 // detail writes a further line of a block.
@@ -83,21 +81,20 @@ func (w *Writer) detail(format string, args ...any) {
 }
 
 func (w *Writer) add(l Line) {
-	// One line of the file, whatever is said in it.
+	// One line of the file, even for a text with several.
 	l.Text = strings.ReplaceAll(strings.TrimRight(l.Text, " "), "\n", " / ")
 	w.lines = append(w.lines, l)
 }
 
-// details writes short items, several to a line. The number is fixed, as lines are compared one by one.
+// details writes short items, several per line. Their number is fixed, because lines are compared one by one.
 func (w *Writer) details(items []string, each int) {
 	for list := range slices.Chunk(items, each) {
 		w.detail("    %s", strings.Join(list, " | "))
 	}
 }
 
-// Result writes a drawn document: all that the page gets of it, and what is
-// printed on the command line alone; in full with its points and axes, as it is
-// exported.
+// Result writes a drawn document: everything that the page gets, and what only the command line prints; in full also
+// its points and axes, as in exports.
 func (w *Writer) Result(r *session.Result, d doc.Document) {
 	v := r.Picture.View
 	all := slices.Concat(r.Picture.Layers, r.Over)
@@ -205,7 +202,7 @@ func named(text string, f method.Fact) string {
 	return text
 }
 
-// few are the first of some keys: of the rows of a table there are many.
+// few returns the first of some keys: the rows of a table have many.
 func few(keys string) string {
 	const most = 250
 	list := strings.Fields(keys)
@@ -217,7 +214,7 @@ func few(keys string) string {
 
 var numbered = regexp.MustCompile(`^([a-z]+)(\d+)$`)
 
-// shorten writes keys that follow one another as the first and the last.
+// shorten writes consecutive keys as the first and the last.
 func shorten(keys string) string {
 	list := strings.Split(keys, " ")
 	var out []string
@@ -239,7 +236,7 @@ func shorten(keys string) string {
 	return strings.Join(out, " ")
 }
 
-// spots writes where keys are, and what some of them say and do.
+// spots writes the positions of keys, and the descriptions and actions of some of them.
 func (w *Writer) spots(r *session.Result) {
 	if w.Brief {
 		return
@@ -323,13 +320,13 @@ func look(l picture.Look) string {
 	return s
 }
 
-// exportFrame is the frame that a picture has in a file.
+// exportFrame returns the margins of a picture in a file.
 func exportFrame(v picture.Viewport, t method.Task, d *doc.Document) picture.Frame {
 	light, _ := picture.PaletteByName("light")
 	return picture.FigureFrame(v.W, light.Text(), t.AxesOf(d))
 }
 
-// Explain writes what is said at a place, given in CSS pixels.
+// Explain writes the explanation at a position, given in CSS pixels.
 func (w *Writer) Explain(f *session.Fit, v picture.Viewport, px, py float64) {
 	e, ok := f.Explain([]float64{v.DX(px), v.DY(py)}, v)
 	if !ok {
@@ -381,7 +378,7 @@ func (w *Writer) Layers(v picture.Viewport, layers []picture.Layer) {
 		}
 	}
 	switch {
-	case rasters > 24: // means and ranges will do
+	case rasters > 24: // means and ranges are enough
 		w.nodes = [2]int{}
 	case rasters > 8:
 		w.nodes = [2]int{3, 3}
@@ -472,7 +469,7 @@ func (w *Writer) raster(r *picture.Raster) {
 		}
 		tol := 0.0
 		if r.Kind != picture.Labels {
-			tol = max(0.0103*(hi-lo), 1e-6) // not 0.01: of a range such as 2.5 it would be rounded up or down by chance
+			tol = max(0.0103*(hi-lo), 1e-6) // not 0.01: for a range such as 2.5 it would be rounded up or down by chance
 		}
 		w.detail("    plane %s%s: mean %s, %s..%s, %d without a value", name, within(tol), num(sum/float64(n)), num(lo),
 			num(hi), len(plane)-n)
@@ -482,7 +479,7 @@ func (w *Writer) raster(r *picture.Raster) {
 			for i := range columns {
 				x := float64(plane[g.H*(2*j+1)/(2*rows)*g.W+g.W*(2*i+1)/(2*columns)])
 				if math.IsNaN(x) {
-					row = append(row, "-") // nothing is known there
+					row = append(row, "-") // undefined there
 					continue
 				}
 				row = append(row, num(x))
@@ -541,7 +538,7 @@ func (w *Writer) path(v picture.Viewport, p *picture.Path) {
 		s += fmt.Sprintf(", %.1f long, about %s", length, place(cx/length, cy/length))
 	}
 	if p.Role == picture.RoleAxis || p.Role == picture.RoleTick {
-		w.head("", "%s", s) // labels say where they are
+		w.head("", "%s", s) // labels have positions of their own
 		return
 	}
 	w.head(w.here("path "+string(p.Role)), "%s", s)
@@ -565,8 +562,8 @@ func (w *Writer) path(v picture.Viewport, p *picture.Path) {
 	w.details(short, 4)
 }
 
-// fromLeft turns a closed line so that it begins and ends at its leftmost point:
-// where a contour begins depends on the last digits of the values.
+// fromLeft rotates a closed line so that it begins and ends at its leftmost point: where a contour begins depends on
+// the last digits of the values.
 func fromLeft(line []float64) []float64 {
 	at, n := 0, len(line)-2
 	for i := 2; i < n; i += 2 {
@@ -578,7 +575,7 @@ func fromLeft(line []float64) []float64 {
 	return append(out, line[at], line[at+1])
 }
 
-// divide returns the n + 1 places that divide a line's length into n equal parts.
+// divide returns the n + 1 positions that divide a line's length into n equal parts.
 func divide(line []float64, n int) []string {
 	total := 0.0
 	for i := 2; i < len(line); i += 2 {
@@ -711,8 +708,7 @@ func logarithmic(is bool) string {
 	return ""
 }
 
-// place writes CSS pixels with one decimal; what is far outside the view, as
-// numbers are written.
+// place writes CSS pixels with one decimal, and positions far outside the view as plain numbers.
 func place(px, py float64) string {
 	one := func(x float64) string {
 		if math.Abs(x) < 1e4 {
@@ -726,7 +722,7 @@ func place(px, py float64) string {
 	return one(px) + "," + one(py)
 }
 
-// num writes five digits. What is left over when large numbers cancel is 0.
+// num writes five digits. The rest from cancellation of large numbers is 0.
 func num(x float64) string {
 	if math.Abs(x) < 1e-12 {
 		return "0"

@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// What is thinned is still counted, and closed lines begin where they always do.
+// Totals count what is left out, and closed lines always begin at the same point.
 func TestThinning(t *testing.T) {
 	v := picture.Viewport{X1: 100, Y1: 100, W: 100, H: 100, Scale: 1}
 	circle := func(from int) *picture.Path {
@@ -38,7 +38,7 @@ func TestThinning(t *testing.T) {
 		"0, 10 of class 1, about 49.5,50.0\n") {
 		t.Errorf("marks:\n%s", before)
 	}
-	marks.Class[55] = 1 // not among those that are listed
+	marks.Class[55] = 1 // not one of the listed marks
 	if after := write(marks); after == before {
 		t.Error("a mark of another class is not noticed")
 	}

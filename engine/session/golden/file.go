@@ -196,8 +196,8 @@ type T interface {
 // File is a golden file.
 type File struct {
 	Path   string
-	Again  string // the command that writes it anew
-	Update bool   // write it anew
+	Again  string // the command that rewrites it
+	Update bool   // rewrite it
 	Part   bool   // the sections to compare may be some of those in the file
 }
 
@@ -257,7 +257,7 @@ func (f File) Check(t T, got []Section) {
 	r.end()
 }
 
-// is reports whether a line of the file stands for one that is drawn.
+// is reports whether a line of the file matches a drawn one.
 func (l line) is(drawn line) bool {
 	switch {
 	case l.full != drawn.full || l.label() != drawn.label():
@@ -270,7 +270,7 @@ func (l line) is(drawn line) bool {
 	return signOf(drawn.named) == strings.TrimRight(l.text, letters) && drawn.print.is(strings.TrimLeft(l.text, "+-"))
 }
 
-// signOf returns the sign before the fingerprint of a line, "" unless it is of a change.
+// signOf returns the sign before the fingerprint of a line of a change, else "".
 func signOf(text string) string {
 	switch {
 	case strings.HasPrefix(text, New):
@@ -297,7 +297,7 @@ func both(old, drawn section) []pair {
 	return align(len(old.lines), len(drawn.lines), func(i, j int) bool { return old.lines[i].is(drawn.lines[j]) })
 }
 
-// update writes the file anew.
+// update rewrites the file.
 func (f File) update(t T, file map[string]string, old, drawn []section) {
 	t.Helper()
 	var list []section
@@ -336,5 +336,5 @@ func (f File) update(t T, file map[string]string, old, drawn []section) {
 	}
 }
 
-// Command returns the command that writes the golden files of a package anew.
+// Command returns the command that rewrites the golden files of a package.
 func Command(pkg, test string) string { return fmt.Sprintf("go test %s -run %s -update", pkg, test) }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// heard notes what Check says.
+// heard records the messages of Check.
 type heard struct{ errors, logs []string }
 
 func (h *heard) Helper()                      {}
@@ -17,8 +17,8 @@ func (h *heard) Fatalf(f string, args ...any) { h.Errorf(f, args...) }
 func (h *heard) Logf(format string, a ...any) { h.logs = append(h.logs, fmt.Sprintf(format, a...)) }
 func (h *heard) all() string                  { return strings.Join(append(h.errors, h.logs...), "\n") }
 
-// said makes lines: of a text between « and » a word of the role that stands before a colon in it, of what is indented
-// details. The kind of a block is its first two words.
+// said makes lines from a text: what is between « and » is a word with the role before the colon, and indented lines
+// are details. The kind of a block is its first two words.
 func said(text string) (out []Line) {
 	kind := ""
 	for l := range strings.SplitSeq(text, "\n") {
@@ -95,7 +95,7 @@ func TestCheck(t *testing.T) {
 		what, old, new string // in both
 		says           []string
 		not            string
-		diff           int // lines of the file that are others once it is written anew
+		diff           int // number of lines that differ after the file is written anew
 	}{
 		{"a word", "decision", "divine", []string{"- «key»: decision boundary", "+ «key»: divine boundary"}, "lesson", 1},
 		{"a word that is said once", "mighty", "weak", []string{`x.txt: "lesson" has changed: 1 of 7 lines are gone, 1 are new`,
@@ -140,13 +140,13 @@ func TestCheck(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A line that is known by its fingerprint alone is printed all the same if it is in full elsewhere.
+	// A line of which there is only a fingerprint is printed if it is in full elsewhere.
 	less := strings.Replace(lesson, "\n    1.0,2.0 3.0,4.0", "", 1)
 	if got := check(File{}, pairOf(example, less)...); !strings.Contains(got, "  layer path, 7.5 long\n"+
 		"-     1.0,2.0 3.0,4.0") {
 		t.Errorf("a line less: %q", got)
 	}
-	// So is one that is gone.
+	// The same holds for one that is gone.
 	gone := append(pairOf(example, lesson), Section{Name: "changed", Lines: []Line{{Text: Gone + "layer path, # long"}}})
 	check(File{Update: true}, gone...)
 	gone[2].Lines = nil
@@ -156,7 +156,7 @@ func TestCheck(t *testing.T) {
 	if err := os.WriteFile(path, []byte(first), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	// No section may be missing, unless a part is compared.
+	// No section may be missing, unless only a part is compared.
 	if got := check(File{}, pairOf(example, lesson)[0]); !strings.Contains(got, `"lesson" is no longer drawn`) {
 		t.Errorf("with a section less: %q", got)
 	}
@@ -206,7 +206,7 @@ func TestChangesInFile(t *testing.T) {
 			t.Errorf("a line of %d characters: %s", len(l), l)
 		}
 	}
-	// A layer that goes where it has not gone.
+	// A layer that is gone now, but was not before.
 	list[0].Lines = append(list[0].Lines, Line{Text: Gone + "layer path, # long"})
 	File{Path: path}.Check(&h, list)
 	if got := h.all(); !strings.Contains(got, "  (half-way)\n+ gone: layer path, # long") {
@@ -214,7 +214,7 @@ func TestChangesInFile(t *testing.T) {
 	}
 }
 
-// Of many changes some are printed.
+// Only some of many changes are printed.
 func TestLongReports(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.txt")
 	make := func(what string) (list []Section) {

@@ -20,14 +20,14 @@ import (
 
 const (
 	fine  = 0.005 // width of a cell of numbers, relative to the number
-	pixel = 0.8   // width of a cell of places, in pixels
+	pixel = 0.8   // width of a cell of positions, in pixels
 	near  = 0.1   // distance to an edge, in cells, below which a number lies in both cells
 	most  = 8     // numbers in one part
 )
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// print has for each part of a line the hashes of all choices of cells, first the one that is kept.
+// print has, for each part of a line, the hashes of all choices of cells; the first one is kept.
 type print [][]string
 
 // fingerprint computes the fingerprint of a line with names for its words.
@@ -84,7 +84,7 @@ func fingerprint(line string) print {
 // cell returns the cell of a number in a grid of width 1, and the cell next to it if its edge is near. The cell of 0 is
 // "0", as a whole 0 is written.
 func cell(u float64) []string {
-	// Places have one decimal, and are multiples of 1/8 here: with this shift they lie off the edges.
+	// Positions have one decimal, and are multiples of 1/8 here: with this shift they are not on edges.
 	const shift = 0.0625
 	k := math.Floor(u + 0.5 + shift)
 	out := []string{strconv.FormatFloat(k, 'f', -1, 64)}
@@ -96,7 +96,7 @@ func cell(u float64) []string {
 	return out
 }
 
-// relatively maps numbers so that a change by half a percent is a step of 1. All that is next to 0 is mapped to 0.
+// relatively maps numbers so that a change by half a percent is a step of 1. Numbers close to 0 are mapped to 0.
 func relatively(x float64) float64 {
 	return math.Copysign(max(0, math.Log(math.Abs(x)/absolute)/fine), x)
 }

@@ -41,7 +41,7 @@ func TestFingerprint(t *testing.T) {
 	}
 }
 
-// Numbers that differ by a little keep their fingerprints wherever they lie, and those that differ by 1 % never do.
+// Numbers that differ a little keep their fingerprints wherever they are; numbers that differ by 1 % never do.
 func TestNoNumberWavers(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	write := func(list []float64) string {
@@ -78,7 +78,8 @@ func TestNoNumberWavers(t *testing.T) {
 	}
 }
 
-// Places on paper have one decimal. One that is rounded up instead of down keeps its fingerprint, and a pixel is seen.
+// Positions have one decimal. One that is rounded up instead of down keeps its fingerprint, and a change of a pixel is
+// detected.
 func TestNoPlaceWavers(t *testing.T) {
 	line := func(k int) string { return place(float64(k)/10, 7) }
 	for k := -20000; k < 20000; k++ {

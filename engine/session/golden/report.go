@@ -12,7 +12,7 @@ type report struct {
 	t     T
 	file  File
 	texts map[string]string // texts of the file, by name
-	names *table            // of what is drawn
+	names *table            // names of the texts that are drawn
 	old   []section
 	drawn []section
 
@@ -146,7 +146,7 @@ func (r *report) print(list []string) {
 	}
 }
 
-// end tells how to accept the changes.
+// end prints how to accept the changes.
 func (r *report) end() {
 	r.t.Helper()
 	if r.faults > 0 {

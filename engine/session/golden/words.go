@@ -23,7 +23,7 @@ import (
 
 const words = "words" // the name of the first section
 
-// Texts in a line are marked: the role and the text stand between these characters.
+// Texts in a line are marked: role and text are between these characters.
 const begin, middle, end = "\x02", "\x1f", "\x03"
 
 var marked = regexp.MustCompile(begin + "([^" + middle + "]*)" + middle + "([^" + end + "]*)" + end)
@@ -52,8 +52,8 @@ func plain(line string) string {
 	return marked.ReplaceAllString(line, "$2")
 }
 
-// argument matches a number in a text. A sign may be apart from its number, as in "0.4·x − 3", or in parentheses with
-// it, as in "2·(−3)".
+// argument matches a number in a text. Its sign may be separated by a blank, as in "0.4·x − 3", or both in parentheses,
+// as in "2·(−3)".
 var argument = regexp.MustCompile(`(?:[-+−] )?(?:\([-−]` + unsigned + `\)|[-+−]?` + unsigned + `)`)
 
 var signs = strings.NewReplacer("− ", "-", "- ", "-", "+ ", "", "+", "", "−", "-", "(", "", ")", "")
@@ -82,7 +82,7 @@ type table struct {
 	changed, added []string
 }
 
-// use is a text that occurs in descriptions.
+// use is a text in a description, with the number of its occurrences.
 type use struct {
 	role, text string
 	count      int

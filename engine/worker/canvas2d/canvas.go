@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Package canvas2d paints pictures on a browser's CanvasRenderingContext2D: the
-// page's canvases, and the OffscreenCanvas of a worker.
+// Package canvas2d paints pictures on a browser's CanvasRenderingContext2D: the page's canvases, and the
+// OffscreenCanvas of a worker.
 package canvas2d
 
 import (
@@ -14,11 +14,10 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Canvas is a picture.Canvas over a 2D context. Crossing to JavaScript is what
-// costs here: a shape crosses once, as the text of a Path2D, however often it is
-// filled and stroked, and styles only when they change.
+// Canvas is a picture.Canvas on a 2D context. Calls of JavaScript are expensive: a shape is passed once, as the text of
+// a Path2D, however often it is filled and stroked, and styles only if they change.
 type Canvas struct {
-	// Keep, when given, are the stamps that this canvas puts down.
+	// Keep, if given, holds the stamps that this canvas uses.
 	Keep *Stamps
 
 	ctx   js.Value
@@ -31,15 +30,15 @@ type Canvas struct {
 	font         fontKey
 	align        string
 	smooth       bool
-	// Painting goes into a rectangle of the canvas.
+	// The rectangle of the canvas in which it paints.
 	in                      bool
 	left, top, across, down float64
 
 	buf, last []byte   // path data: of this call, of lastPath
 	lastPath  js.Value // Path2D
 
-	// Rasters are kept as ImageData of sw x sh for the next one; those that need
-	// scaling go through a canvas of that size, once it fits.
+	// Rasters are written to an ImageData of size sw x sh, which is reused for the next one. Those that must be scaled are
+	// drawn via the canvas scratch; fits says that it has that size.
 	scratch, sctx, data, array js.Value
 	sw, sh                     int
 	fits                       bool
@@ -52,9 +51,8 @@ type fontKey struct {
 
 var _ picture.Canvas = (*Canvas)(nil)
 
-// New makes a Canvas that paints CSS pixels scaled by scale. It takes the
-// context over: after anyone else has changed its state, or the canvas its size,
-// call Reset.
+// New returns a Canvas that paints CSS pixels scaled by scale. It assumes that nothing else uses the context: after
+// another change of its state, or of the canvas' size, call Reset.
 func New(ctx js.Value, scale float64) *Canvas {
 	c := &Canvas{ctx: ctx, scale: scale}
 	c.Reset()
@@ -67,7 +65,7 @@ func (c *Canvas) Reset() {
 	c.known = false
 }
 
-// begin sets every style once, so that later calls need only compare.
+// begin sets every style once, so that later calls only need to compare.
 func (c *Canvas) begin() {
 	if c.known {
 		return
@@ -85,7 +83,7 @@ func (c *Canvas) begin() {
 	c.ctx.Set("imageSmoothingEnabled", true)
 }
 
-// path returns o as a Path2D; the one before when it is the same.
+// path returns o as a Path2D, which is reused if it is the same as the last one.
 func (c *Canvas) path(o *picture.Outline) js.Value {
 	c.buf = o.AppendSVG(c.buf[:0])
 	if !c.lastPath.IsUndefined() && bytes.Equal(c.buf, c.last) {
@@ -122,7 +120,6 @@ func (c *Canvas) setStroke(k picture.Color, width float64, dash []float64) {
 	}
 }
 
-// Fill implements picture.Canvas.
 func (c *Canvas) Fill(o *picture.Outline, k picture.Color) {
 	if o.Empty() || k.A == 0 {
 		return
@@ -136,7 +133,6 @@ func (c *Canvas) Fill(o *picture.Outline, k picture.Color) {
 	c.ctx.Call("fill", c.path(o), rule)
 }
 
-// Stroke implements picture.Canvas.
 func (c *Canvas) Stroke(o *picture.Outline, s picture.Stroke) {
 	if o.Empty() || s.Color.A == 0 || !(s.Width > 0) {
 		return
@@ -146,7 +142,7 @@ func (c *Canvas) Stroke(o *picture.Outline, s picture.Stroke) {
 	c.ctx.Call("stroke", c.path(o))
 }
 
-// Image implements picture.Canvas. The pixels must be opaque.
+// Image requires opaque pixels.
 func (c *Canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) {
 	if w <= 0 || h <= 0 || len(pix) < 4*w*h {
 		return
@@ -159,13 +155,13 @@ func (c *Canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) 
 		c.fits = false
 	}
 	js.CopyBytesToJS(c.array, pix[:4*w*h])
-	// What this calls knows of no transformation, nor of the rectangle's edges.
+	// putImageData ignores the transformation and the clipping rectangle.
 	x0, y0 := (x+c.left)*c.scale, (y+c.top)*c.scale
 	px, py := math.Round(x0), math.Round(y0)
 	whole := !c.in || x >= 0 && y >= 0 && x+dw <= c.across && y+dh <= c.down
 	if near := func(a, b float64) bool { return math.Abs(a-b) < 0.01 }; whole &&
 		near(x0, px) && near(y0, py) && near(dw*c.scale, float64(w)) && near(dh*c.scale, float64(h)) {
-		// Pixel on pixel: no need to draw it through another canvas.
+		// Pixels correspond exactly: it need not be drawn via another canvas.
 		c.ctx.Call("putImageData", c.data, px, py)
 		return
 	}
@@ -187,7 +183,6 @@ func (c *Canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) 
 	c.ctx.Call("drawImage", c.scratch, x, y, dw, dh)
 }
 
-// Text implements picture.Canvas.
 func (c *Canvas) Text(s string, x, y float64, t picture.TextStyle) {
 	c.begin()
 	if k := (fontKey{t.Size, t.Bold}); c.font != k {
@@ -228,7 +223,6 @@ func (c *Canvas) Text(s string, x, y float64, t picture.TextStyle) {
 	c.ctx.Call("fillText", s, x, y)
 }
 
-// Into implements picture.Canvas.
 func (c *Canvas) Into(x, y, w, h float64) {
 	c.begin()
 	c.ctx.Call("save")
@@ -239,8 +233,7 @@ func (c *Canvas) Into(x, y, w, h float64) {
 	c.in, c.left, c.top, c.across, c.down = true, x, y, w, h
 }
 
-// Out implements picture.Canvas. restore brings older styles back, so what is known
-// of them is forgotten.
+// Out restores older styles, so the known state is forgotten.
 func (c *Canvas) Out() {
 	c.ctx.Call("restore")
 	c.known, c.in, c.left, c.top = false, false, 0, 0

@@ -9,24 +9,22 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Stamps are little pictures that outlive a Canvas: Canvas.Keep. Each is an image of its
-// own, and to put one down is one call.
+// Stamps are small images that outlive a Canvas: see Canvas.Keep. Each is painted with a single call.
 type Stamps struct {
 	look  picture.StampLook
 	scale float64
 	list  map[int]stamp
-	draw  js.Value // drawImage of the context of
+	draw  js.Value // drawImage of the context
 	of    js.Value
 }
 
 type stamp struct {
 	image js.Value
-	half  float64 // of its width, in its own pixels
+	half  float64 // half of the width, in its own pixels
 }
 
 var _ picture.Stamper = (*Canvas)(nil)
 
-// Stamps implements picture.Stamper.
 func (c *Canvas) Stamps(look picture.StampLook) bool {
 	s := c.Keep
 	if s == nil || c.in {
@@ -45,7 +43,6 @@ func (c *Canvas) Stamps(look picture.StampLook) bool {
 	return true
 }
 
-// Stamp implements picture.Stamper.
 func (c *Canvas) Stamp(key int, x, y float64) bool {
 	k, ok := c.Keep.list[key]
 	if ok {
@@ -54,7 +51,6 @@ func (c *Canvas) Stamp(key int, x, y float64) bool {
 	return ok
 }
 
-// Cut implements picture.Stamper.
 func (c *Canvas) Cut(key int, reach float64, paint func(picture.Canvas)) {
 	size := 2 * math.Ceil(reach*c.scale)
 	sheet := js.Global().Get("OffscreenCanvas").New(size, size)
@@ -62,5 +58,4 @@ func (c *Canvas) Cut(key int, reach float64, paint func(picture.Canvas)) {
 	c.Keep.list[key] = stamp{sheet.Call("transferToImageBitmap"), size / 2}
 }
 
-// Stamped implements picture.Stamper.
 func (c *Canvas) Stamped() { c.Reset() }

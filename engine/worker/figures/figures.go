@@ -1,7 +1,6 @@
 //go:build js && wasm
 
-// Package figures makes the files of figures that the engine of all methods alone makes for the page: PDF, LaTeX, and
-// pictures in motion.
+// Package figures makes the files of figures that only the whole engine makes for the page: PDF, LaTeX, and animations.
 package figures
 
 import (
@@ -18,7 +17,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Make makes a figure of a document of the kind that options say.
+// Make makes a figure of a document, of the kind in the options.
 func Make(s *session.Session, job method.Job, req session.Request, o picture.ExportOptions) ([]byte, wire.Exported,
 	error) {
 	var b bytes.Buffer
@@ -43,7 +42,7 @@ func Make(s *session.Session, job method.Job, req session.Request, o picture.Exp
 		wire.Exported{Name: session.FigureName(req.Doc, "zip"), MIME: "application/zip"}, nil
 }
 
-// film writes a figure in motion.
+// film writes an animated figure.
 func film(b *bytes.Buffer, s *session.Session, job method.Job, req session.Request, o picture.ExportOptions) error {
 	f, err := s.FilmOf(req, o)
 	if err != nil {
@@ -76,7 +75,7 @@ func film(b *bytes.Buffer, s *session.Session, job method.Job, req session.Reque
 	return moving.WriteGIF(&yielding{b, job})
 }
 
-// yielding is a writer that hears what the page says: a long file takes seconds.
+// yielding is a writer that lets messages from the page be received: a long file takes seconds.
 type yielding struct {
 	b   *bytes.Buffer
 	job method.Job

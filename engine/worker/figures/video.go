@@ -15,7 +15,7 @@ import (
 	"pointscape/engine/worker"
 )
 
-// pixelsOf paints a sheet, whose ground is filled.
+// pixelsOf paints a sheet with an opaque background.
 func pixelsOf(s *picture.Sheet) (*image.RGBA, error) {
 	_, ctx, err := worker.Paint(s)
 	if err != nil {
@@ -30,20 +30,20 @@ func pixelsOf(s *picture.Sheet) (*image.RGBA, error) {
 var errNoVideo = errors.New("this browser has no encoder of videos for a page: save a GIF, or open the page in " +
 	"another browser")
 
-// videos tells whether the browser can encode them.
+// videos reports whether the browser can encode videos.
 func videos() bool {
 	g := js.Global()
 	return g.Get("VideoEncoder").Truthy() && picture.Videos(g.Get("navigator").Get("userAgent").String())
 }
 
-// codecs are those of videos by their names for browsers and in the file, the better one first.
+// codecs are the codecs by their names in browsers and in the file, the better one first.
 var codecs = [][2]string{{"vp09.00.41.08", "V_VP9"}, {"vp8", "V_VP8"}}
 
-// keyEach is how many frames of a video go from one that needs no other to the next.
+// keyEach is the number of frames between two key frames.
 const keyEach = 30
 
-// writeVideo has the browser encode the frames of an animation, and writes them as a video. The last one stands twice,
-// at its end too, so that players show it as long as it lasts.
+// writeVideo lets the browser encode the frames of an animation, and writes them as a video. The last frame is written
+// again at its end, so that players show it for its whole duration.
 func writeVideo(file *bytes.Buffer, a *motion.Animation, fps float64, job method.Job) error {
 	var e *encoder
 	var size image.Point
@@ -100,7 +100,7 @@ func newEncoder(size image.Point, fps float64) (*encoder, error) {
 		config.Set("width", size.X)
 		config.Set("height", size.Y)
 		config.Set("framerate", fps)
-		// Edges and letters stay sharp; what does not change takes next to nothing.
+		// Edges and letters stay sharp; unchanged parts take hardly any space.
 		config.Set("bitrate", min(max(float64(size.X*size.Y)*fps*0.4, 1e6), 2e7))
 		told, err := worker.Await(video.Call("isConfigSupported", config))
 		if err != nil || !told.Get("supported").Truthy() {

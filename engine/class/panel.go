@@ -26,4 +26,7 @@ type Panel struct {
 	Here     int      `json:"here"` // members that are connected
 	Revealed bool     `json:"revealed,omitempty"`
 	Ends     int64    `json:"ends,omitempty"` // as of State
+	// Palette is that of pictures, one of picture.PaletteNames: the page's own; "" = light. What is drawn over them takes
+	// its colours from the page's style.
+	Palette string `json:"palette,omitempty"`
 }

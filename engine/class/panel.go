@@ -29,4 +29,7 @@ type Panel struct {
 	// Palette is that of pictures, one of picture.PaletteNames: the page's own; "" = light. What is drawn over them takes
 	// its colours from the page's style.
 	Palette string `json:"palette,omitempty"`
+	// Steps are, of class-csv and class-json, the other steps that have been answered, so that their answers are judged,
+	// too: what they ask, without Answers and Members.
+	Steps []Panel `json:"steps,omitempty"`
 }

@@ -27,4 +27,10 @@ type Panel struct {
 	Here     int      `json:"here"` // members that are connected
 	Revealed bool     `json:"revealed,omitempty"`
 	Ends     int64    `json:"ends,omitempty"` // as of State
+	// Palette is that of pictures, one of picture.PaletteNames: the page's own; "" = light. What is drawn over them takes
+	// its colours from the page's style.
+	Palette string `json:"palette,omitempty"`
+	// Steps are, of class-csv and class-json, the other steps that have been answered, so that their answers are judged,
+	// too: what they ask, without Answers and Members.
+	Steps []Panel `json:"steps,omitempty"`
 }

@@ -18,13 +18,8 @@ const (
 	mostDrawn   = 5000
 )
 
-// Judge counts the errors of a line that was drawn by hand over a document's points, beside those of its method: on
-// the points of the fit, and on those that it has not seen: the validation points, since who draws once more has chosen
-// by them; where there are none, fresh ones if the recipe is known, else the test points.
-//
-// Of classes, the line parts the plane: a closed one (whose ends nearly meet) into inside and outside, another one
-// goes on straight beyond its ends. Each side takes the class that most of its training points have. On the line, the
-// drawing is the function's graph.
+// Judge counts the errors of a line that was drawn by hand over a document's points, beside those of its method: see
+// Judging.
 func (s *Session) Judge(job method.Job, req Request, line [][2]float64) (*wire.Judged, error) {
 	if s.further == nil {
 		return nil, s.lacks("assessing a drawing", &req.Doc)
@@ -33,54 +28,105 @@ func (s *Session) Judge(job method.Job, req Request, line [][2]float64) (*wire.J
 }
 
 func (s *Session) judge(job method.Job, req Request, line [][2]float64) (*wire.Judged, error) {
-	if n := len(line); n < fewestDrawn || n > mostDrawn {
-		return nil, doc.Errorf("line", "2 to 5000 points", n)
+	if err := drawable(line); err != nil {
+		return nil, err
 	}
-	for _, q := range line {
-		if !method.Finite(q[0]) || !method.Finite(q[1]) {
-			return nil, doc.Errorf("line", "points with two coordinates", "a point without")
-		}
+	j, err := s.judging(job, req)
+	if err != nil {
+		return nil, err
 	}
+	return j.Line(job, line)
+}
+
+// Judging counts the errors of lines that were drawn by hand over one document's points, beside those of its method: on
+// the points of the fit, and on those that it has not seen: the validation points, since who draws once more has chosen
+// by them; where there are none, fresh ones if the recipe is known, else the test points.
+//
+// Of classes, the line parts the plane: a closed one (whose ends nearly meet) into inside and outside, another one
+// goes on straight beyond its ends. Each side takes the class that most of its training points have. On the line, the
+// drawing is the function's graph.
+type Judging struct {
+	Task method.Task // of the document's method: Classify or Regress
+	// On names the points that the fit has not seen, and Method has its errors, on the points of the fit and on those, as
+	// in wire.Judged.
+	On     string
+	Method []float64
+
+	fitted *method.Problem
+	sets   []*method.Problem
+}
+
+// Judging makes a judge of lines over a document's points. The error is that of a fit, or a *doc.Error where neither a
+// boundary nor a curve can be drawn.
+func (s *Session) Judging(job method.Job, d doc.Document) (*Judging, error) {
+	if err := s.lacks("assessing a drawing", &d); err != nil {
+		return nil, err
+	}
+	return s.judging(job, Request{Doc: d})
+}
+
+func (s *Session) judging(job method.Job, req Request) (*Judging, error) {
 	f, err := s.fit(job, req)
 	if err != nil {
 		return nil, err
 	}
-	var mine method.Predictor
-	switch {
-	case f.Task == method.Classify && f.Problem.D == 2 && !f.Problem.Wide():
-		mine = newParting(f.Problem, line)
-	case f.Task == method.Regress:
-		mine = newGraph(line)
-	default:
+	if f.Task != method.Regress && !(f.Task == method.Classify && f.Problem.D == 2 && !f.Problem.Wide()) {
 		return nil, doc.Errorf("line", "drawn over classes in the plane, or over a curve's points", string(f.Task))
 	}
-	sets := []set{{points: f.Problem}}
+	j := &Judging{Task: f.Task, fitted: f.Problem, sets: []*method.Problem{f.Problem}}
 	unseen := f.unseen(req.Doc)
 	at := slices.IndexFunc(unseen, func(x set) bool { return x.role == doc.Validation })
 	if at < 0 {
 		at = len(unseen) - 1 // fresh ones come last
 	}
-	r := &wire.Judged{}
 	if at >= 0 {
-		sets = append(sets, unseen[at])
-		r.On = unseen[at].name
+		j.On, j.sets = unseen[at].name, append(j.sets, unseen[at].points)
 	}
-	for _, x := range sets {
-		e, err := method.ErrorsOf(job, mine, f.Problem, x.points)
+	for _, points := range j.sets {
+		if p, ok := f.Model.(method.Predictor); ok {
+			e, err := method.ErrorsOf(job, p, f.Problem, points)
+			if err != nil {
+				return nil, err
+			}
+			if method.Finite(e.Mean) {
+				j.Method = append(j.Method, e.Mean)
+			}
+		}
+	}
+	return j, nil
+}
+
+// Line judges a line. The error is a *doc.Error of the line, or job's.
+func (j *Judging) Line(job method.Job, line [][2]float64) (*wire.Judged, error) {
+	if err := drawable(line); err != nil {
+		return nil, err
+	}
+	var mine method.Predictor = newGraph(line)
+	if j.Task == method.Classify {
+		mine = newParting(j.fitted, line)
+	}
+	r := &wire.Judged{On: j.On, Method: j.Method}
+	for _, points := range j.sets {
+		e, err := method.ErrorsOf(job, mine, j.fitted, points)
 		if err != nil {
 			return nil, err
 		}
 		r.Mine = append(r.Mine, e.Mean)
-		if p, ok := f.Model.(method.Predictor); ok {
-			if e, err = method.ErrorsOf(job, p, f.Problem, x.points); err != nil {
-				return nil, err
-			}
-			if method.Finite(e.Mean) {
-				r.Method = append(r.Method, e.Mean)
-			}
-		}
 	}
 	return r, nil
+}
+
+// drawable tells what is wrong with a line.
+func drawable(line [][2]float64) error {
+	if n := len(line); n < fewestDrawn || n > mostDrawn {
+		return doc.Errorf("line", "2 to 5000 points", n)
+	}
+	for _, q := range line {
+		if !method.Finite(q[0]) || !method.Finite(q[1]) {
+			return doc.Errorf("line", "points with two coordinates", "a point without")
+		}
+	}
+	return nil
 }
 
 // parting is a plane that a line parts in two.
@@ -157,9 +203,13 @@ func beyond(line [][2]float64, reach, far float64) [2]float64 {
 func (t *parting) side(x, y float64) int {
 	p, q := [2]float64{x, y}, t.away
 	n := 0
+	left := turns(p, q, t.line[0]) > 0
 	for i := 1; i < len(t.line); i++ {
-		a, b := t.line[i-1], t.line[i]
-		if (turns(p, q, a) > 0) != (turns(p, q, b) > 0) && (turns(a, b, p) > 0) != (turns(a, b, q) > 0) {
+		was := left
+		if left = turns(p, q, t.line[i]) > 0; left == was {
+			continue
+		}
+		if a, b := t.line[i-1], t.line[i]; (turns(a, b, p) > 0) != (turns(a, b, q) > 0) {
 			n++
 		}
 	}

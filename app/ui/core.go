@@ -211,6 +211,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.thumbs.Clock, c.thumbs.Drawn = time, c.decks.Drawn
 	c.class.Needs = class.Needs{Clock: time, Local: local, Tab: session, Dial: dialClass, Random: rand.Float64,
 		Changed: c.live.changed, Heard: c.live.Heard}
+	c.live.goTo = goTo
 	c.answers.Clock, c.answers.Panel, c.answers.Shown = time, c.live.Panel, c.live.Shown
 	c.inspector.Needs = inspector.Needs{Clock: time, Readout: &c.readout,
 		Points: func() []doc.Point { return c.editor.Now().Points }, View: c.editor.View.Now, Rows: c.editor.Points.Rows,

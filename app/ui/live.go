@@ -21,8 +21,9 @@ import (
 type live struct {
 	*Core
 
-	server string            // its address; "" = the site has none
-	asked  string            // the code of the page's address
+	server string // its address; "" = the site has none
+	asked  string // the code of the page's address
+	goTo   func(address string)
 	deckTo func(deck string) // waits for the deck of the class
 	calls  bool              // the network is listened to
 
@@ -200,10 +201,10 @@ func (lv *live) arrived() {
 // visit turns to a page of a class.
 func (lv *live) visit(where string) {
 	q, err := url.ParseQuery(strings.TrimPrefix(where, "?"))
-	if err != nil || where == "" {
+	key, page := classPage(q)
+	if err != nil || key == "" {
 		return
 	}
-	key, page := classPage(q)
 	switch here, ok := lv.where(); {
 	case here == where && ok:
 	case key == lv.key():
@@ -220,7 +221,7 @@ func (lv *live) visit(where string) {
 		if !lv.class.Leads() {
 			to.Set("class", lv.class.Code())
 		}
-		goTo(withQuery(strings.ReplaceAll(to.Encode(), "%2F", "/")))
+		lv.goTo(withQuery(strings.ReplaceAll(to.Encode(), "%2F", "/")))
 	}
 }
 

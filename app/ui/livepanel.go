@@ -70,25 +70,47 @@ func (lv *live) at() (at, of int) {
 	return at, of
 }
 
-// Panel is what the engine is asked to show.
-func (lv *live) Panel() *msg.Panel {
-	at, of := lv.at()
+// Panel is what the engine is asked to show; all tells whether with it what the other steps ask that were answered.
+func (lv *live) Panel(all bool) *msg.Panel {
+	at, _ := lv.at()
 	r := &lv.class
-	p := &msg.Panel{Step: lv.here(at), Answers: r.Answers(), Members: r.People(), Here: r.Here(), Ends: r.Now().Ends}
-	p.Revealed = r.Revealed(p.Step)
-	page := lv.lecture.Now()
-	if page == nil {
-		p.Title = lv.editor.Now().Title
+	p := &msg.Panel{Title: lv.editor.Now().Title}
+	if lv.lecture.On() {
+		p = lv.ofStep(lv.lecture.At(), at)
+	}
+	p.Answers, p.Members, p.Here, p.Ends = r.Answers(), r.People(), r.Here(), r.Now().Ends
+	p.Revealed, p.Palette = r.Revealed(p.Step), lv.theme.Palette().Name
+	if !all || !lv.lecture.On() {
 		return p
 	}
-	p.Title, p.Page = page.Title, page.Document
-	if d, err := page.Begins(at); err == nil {
+	answered := map[msg.Step]bool{p.Step: false}
+	for i := range p.Answers {
+		if step := p.Answers[i].Step; step != p.Step {
+			answered[step] = true
+		}
+	}
+	for i := range lv.lecture.Course().Pages {
+		for k := range lv.lecture.Course().Pages[i].Steps {
+			if q := lv.ofStep(i, k); answered[q.Step] {
+				p.Steps = append(p.Steps, *q)
+			}
+		}
+	}
+	return p
+}
+
+// ofStep is what a step of the course or deck asks.
+func (lv *live) ofStep(page, step int) *msg.Panel {
+	c := lv.lecture.Course()
+	x := &c.Pages[page]
+	p := &msg.Panel{Title: x.Title, Page: x.Document, Step: msg.Step{Page: c.Course + "/" + x.ID, Step: step}}
+	if len(x.Steps) == 0 {
+		return p
+	}
+	if d, err := x.Begins(step); err == nil {
 		p.Page = string(d)
 	}
-	if of == 0 {
-		return p
-	}
-	s := &page.Steps[at]
+	s := &x.Steps[step]
 	p.Kind, p.Text, p.Answer, p.Within, p.Check = s.Kind, s.Text, s.Answer, s.Within, s.Check
 	for i := range s.Choices {
 		p.Choices = append(p.Choices, s.Choices[i].Text)

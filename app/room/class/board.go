@@ -16,8 +16,8 @@ type Board struct {
 	Clock clock.Clock
 	// Dial starts the engine.
 	Dial workers.Dial
-	// Panel is what is to be shown now.
-	Panel func() *msg.Panel
+	// Panel is what is to be shown now; all, to be saved.
+	Panel func(all bool) *msg.Panel
 	// Shown takes the HTML, or why there is none.
 	Shown func(html, why string)
 
@@ -64,7 +64,7 @@ func (b *Board) again() {
 
 // Make has the engine make a text of a kind that Panel says.
 func (b *Board) Make(kind string, done func(text string, e *wire.Error)) {
-	text, err := json.Marshal(b.Panel())
+	text, err := json.Marshal(b.Panel(kind != "class"))
 	if err != nil {
 		done("", &wire.Error{Message: err.Error()})
 		return

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"net"
+	network "net"
 	"net/http"
 	"strings"
 	"sync"
@@ -28,7 +28,7 @@ type school struct {
 
 	mu    sync.Mutex
 	down  bool
-	conns []net.Conn
+	conns []network.Conn
 }
 
 func newSchool() *school {
@@ -60,7 +60,7 @@ type hijacked struct {
 	school *school
 }
 
-func (h *hijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+func (h *hijacked) Hijack() (network.Conn, *bufio.ReadWriter, error) {
 	c, b, err := h.ResponseWriter.(http.Hijacker).Hijack()
 	h.school.mu.Lock()
 	h.school.conns = append(h.school.conns, c)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pointscape/app/room/class"
+	"pointscape/app/workers"
 	msg "pointscape/engine/class"
 	"pointscape/engine/course"
 	"pointscape/engine/json"
@@ -36,6 +37,12 @@ func (s *school) says(m msg.Message) {
 	s.ears.Heard(string(b))
 }
 
+// mute is an engine that answers nothing.
+type mute struct{}
+
+func (mute) Post(workers.Request) {}
+func (mute) Close()               {}
+
 // of are the answers that were sent, of a kind.
 func (s *school) of(kind string) (list []msg.Answer) {
 	for _, m := range s.sent {
@@ -52,6 +59,7 @@ func attend(t *testing.T, lead bool) (c *Core, e *engine, s *school, went *[]str
 	c, e = open(t)
 	s, went = &school{t: t}, new([]string)
 	c.class.Dial = func(ears class.Ears) class.Link { s.ears = ears; return s }
+	c.answers.Dial = func(bool, func(workers.Reply)) (workers.Port, error) { return mute{}, nil }
 	c.live.server, c.live.step = "ws://x/class", -1
 	c.live.goTo = func(to string) { *went = append(*went, to) }
 	if lead {

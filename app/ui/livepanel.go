@@ -440,7 +440,7 @@ func (c *ClassPanel) onEndNow(app.Context, app.Event) {
 func (h *Header) class() app.UI {
 	k := h.core
 	r := &k.class
-	if k.live.server == "" {
+	if k.live.server == "" || r.On() && !r.Leads() { // a student has the bar
 		return nil
 	}
 	if r.State() != class.Off && r.Leads() {
@@ -449,7 +449,7 @@ func (h *Header) class() app.UI {
 			count = el("span.count|$", strconv.Itoa(r.Here()))
 		}
 		return nest(click(el("button.tool.text#menu-class type=button aria-expanded=$ aria-controls=class title='Live class'",
-			strconv.FormatBool(k.live.panel)), h.onClass), icon("course"), el("span|Class"), count)
+			strconv.FormatBool(k.live.panel)), h.onClass), icon("hand"), el("span|Class"), count)
 	}
 	return h.menu("class", "hand", "Class", func() app.UI {
 		var on app.UI

@@ -26,7 +26,7 @@ func (e *engine) Post(r workers.Request) {
 	if r.Type != wire.TypeText {
 		return
 	}
-	x, err := wire.Parse[wire.AskText](r.Head)
+	x, err := wire.Parse[wire.AskText](string(r.Head))
 	if err != nil {
 		e.t.Fatal(err)
 	}

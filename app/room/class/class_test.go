@@ -39,8 +39,8 @@ func newNet(t *testing.T, limits classroom.Limits) *net {
 	return n
 }
 
-// wire is a connection of a page.
-type wire struct {
+// cable is a connection of a page.
+type cable struct {
 	net    *net
 	ears   Ears
 	conn   *classroom.Conn
@@ -48,7 +48,7 @@ type wire struct {
 	sent   []string
 }
 
-func (w *wire) Send(text string) {
+func (w *cable) Send(text string) {
 	w.sent = append(w.sent, text)
 	var m msg.Message
 	if err := json.Unmarshal([]byte(text), &m); err != nil {
@@ -59,13 +59,13 @@ func (w *wire) Send(text string) {
 	}
 }
 
-func (w *wire) Close() {
+func (w *cable) Close() {
 	w.closed = true
 	w.conn.Close()
 }
 
 // cut breaks the connection; the page hears of it.
-func (w *wire) cut() {
+func (w *cable) cut() {
 	w.conn.Close()
 	w.net.clock.After(0, func() {
 		if !w.closed {
@@ -78,7 +78,7 @@ func (w *wire) cut() {
 type page struct {
 	*Room
 	net   *net
-	wires []*wire
+	wires []*cable
 	heard []*msg.Message
 	tab   storage
 }
@@ -88,7 +88,7 @@ func (n *net) page(local, tab storage) *page {
 	p.Room = &Room{Needs: Needs{Clock: n.clock, Local: local, Tab: tab, Random: func() float64 { return 1 },
 		Changed: func() {}, Heard: func(m *msg.Message) { p.heard = append(p.heard, m) }}}
 	p.Dial = func(e Ears) Link {
-		w := &wire{net: n, ears: e, conn: n.hub.Connect("10.0.0.1")}
+		w := &cable{net: n, ears: e, conn: n.hub.Connect("10.0.0.1")}
 		p.wires = append(p.wires, w)
 		n.clock.After(time.Millisecond, func() {
 			switch {
@@ -106,11 +106,11 @@ func (n *net) page(local, tab storage) *page {
 }
 
 // listen passes on what the server has for the page, every ten milliseconds.
-func (w *wire) listen() {
-	if w.closed || w.net.down {
+func (w *cable) listen() {
+	if w.closed {
 		return
 	}
-	if !w.net.deaf {
+	if !w.net.deaf && !w.net.down {
 		list, last := w.conn.Take()
 		for i := range list {
 			b, err := json.Marshal(&list[i])
@@ -338,7 +338,7 @@ func TestRetries(t *testing.T) {
 		began := n.clock.Now()
 		n.clock.Pass(2 * time.Minute)
 		for i, want := range []float64{0.5, 1, 2, 4, 8, 15, 15} {
-			got := at[i].Sub(began) - 0
+			got := at[i].Sub(began)
 			if i > 0 {
 				got = at[i].Sub(at[i-1]) - time.Millisecond // in which it fails
 			}
@@ -401,6 +401,9 @@ func TestLecturerComesBack(t *testing.T) {
 		t.Errorf("without the secret: %d %+v", thief.State(), thief.Why())
 	}
 	// A day later the class is gone, and the page says so and keeps nothing.
+	for _, p := range []*page{again, other, a} {
+		p.drop()
+	}
 	n.clock.Pass(25 * time.Hour)
 	late := n.page(local, storage{})
 	if late.Stored() != "" || len(local) != 0 {

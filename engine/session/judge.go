@@ -134,7 +134,13 @@ type parting struct {
 	line   [][2]float64
 	away   [2]float64 // a place whose side is called the first
 	answer [2]float64 // the class of each side, an index
+	// slopes are those of the ways from away to the places of the line, the smallest and the largest of each stretch of
+	// it: a way in another direction crosses nothing of that stretch.
+	slopes [][2]float64
 }
+
+// stretch is how many pieces of a line have slopes together.
+const stretch = 16
 
 func newParting(p *method.Problem, line [][2]float64) *parting {
 	t := &parting{line: slices.Clone(line)}
@@ -165,6 +171,7 @@ func newParting(p *method.Problem, line [][2]float64) *parting {
 	}
 	// A place that is on no line between points and corners but by chance.
 	t.away = [2]float64{lo[0] - 0.31*(hi[0]-lo[0]) - 0.0137, lo[1] - 0.27*(hi[1]-lo[1]) - 0.0119}
+	t.sight()
 	counts := [2][]int{make([]int, len(p.ClassIDs)), make([]int, len(p.ClassIDs))}
 	for i := range p.N {
 		counts[t.side(p.X[2*i], p.X[2*i+1])][p.Class[i]]++
@@ -199,18 +206,43 @@ func beyond(line [][2]float64, reach, far float64) [2]float64 {
 	return [2]float64{a[0] + far*dx/n, a[1] + far*dy/n}
 }
 
+// sight works out the slopes of each stretch. Those of a stretch that does not lie on the right of the place away as a
+// whole are all that there are.
+func (t *parting) sight() {
+	for from := 0; from+1 < len(t.line); from += stretch {
+		s := [2]float64{math.Inf(1), math.Inf(-1)}
+		for _, a := range t.line[from:min(from+stretch+1, len(t.line))] {
+			if !(a[0] > t.away[0]) {
+				s = [2]float64{math.Inf(-1), math.Inf(1)}
+				break
+			}
+			m := (a[1] - t.away[1]) / (a[0] - t.away[0])
+			s[0], s[1] = min(s[0], m), max(s[1], m)
+		}
+		t.slopes = append(t.slopes, s)
+	}
+}
+
 // side tells on which side a place lies: how often the way from it to the place away crosses the line.
 func (t *parting) side(x, y float64) int {
 	p, q := [2]float64{x, y}, t.away
+	m, all := (y-q[1])/(x-q[0]), !(x > q[0])
+	near := 1e-9 * (1 + math.Abs(m)) // rounding errors are far smaller
 	n := 0
-	left := turns(p, q, t.line[0]) > 0
-	for i := 1; i < len(t.line); i++ {
-		was := left
-		if left = turns(p, q, t.line[i]) > 0; left == was {
+	for k, s := range t.slopes {
+		if !all && (m < s[0]-near || m > s[1]+near) {
 			continue
 		}
-		if a, b := t.line[i-1], t.line[i]; (turns(a, b, p) > 0) != (turns(a, b, q) > 0) {
-			n++
+		piece := t.line[k*stretch : min((k+1)*stretch+1, len(t.line))]
+		left := turns(p, q, piece[0]) > 0
+		for i := 1; i < len(piece); i++ {
+			was := left
+			if left = turns(p, q, piece[i]) > 0; left == was {
+				continue
+			}
+			if a, b := piece[i-1], piece[i]; (turns(a, b, p) > 0) != (turns(a, b, q) > 0) {
+				n++
+			}
 		}
 	}
 	return n % 2

@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// texts answers what the page asks of texts (handout.Answer); nil = this engine knows none of that.
+// texts answers what the page asks of texts (results.Answer); nil = this engine knows none of that.
 var texts func(job method.Job, kind, text string) (string, error)
 
 // AnswerTexts has engines answer what is asked of texts; it is called before Run. The engine of the first visit goes

@@ -14,6 +14,7 @@ import (
 	msg "pointscape/engine/class"
 	"pointscape/engine/json"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // live joins the room of a live class with the page: what a student answers goes there, and pages turn with the
@@ -124,7 +125,7 @@ func (lv *live) Heard(m *msg.Message) {
 		if lv.class.State() == class.Refused {
 			lv.lacking()
 		} else {
-			lv.board.Toast("The class refuses this: "+m.Text+".", true)
+			lv.board.Toast(classRefuses(m.Field, m.Text), true)
 		}
 	case msg.Ended:
 		lv.lacking()
@@ -138,7 +139,7 @@ func (lv *live) Heard(m *msg.Message) {
 // classPage says which course or deck an address leads to, and which page of it.
 func classPage(q url.Values) (key, page string) {
 	if d := q.Get("deck"); d != "" {
-		return "deck " + d, q.Get("page")
+		return "deck=" + d, q.Get("page")
 	}
 	name, page, _ := strings.Cut(q.Get("course"), "/")
 	return name, page
@@ -147,9 +148,9 @@ func classPage(q url.Values) (key, page string) {
 // key is that of this page.
 func (lv *live) key() string {
 	if d := lv.lectures.deck; d == deckMine || d == deckInLink {
-		return "deck " + deckInClass
+		return "deck=" + deckInClass
 	} else if d != "" {
-		return "deck " + d
+		return "deck=" + d
 	}
 	name, _, _ := strings.Cut(lv.lectures.asked, "/")
 	return name
@@ -293,7 +294,7 @@ func (lv *live) put(step int, kind, value string) {
 		return
 	}
 	if kind != msg.Document {
-		lv.board.Toast("The class refuses this: "+err.Error()+".", true)
+		lv.board.Toast(classRefuses(faultOf(err)), true)
 	} else if !lv.large {
 		lv.large = true
 		lv.board.News("Your picture has too many points to be sent to the class; your answers are sent.")
@@ -321,6 +322,19 @@ func (lv *live) sendDocument() {
 	lv.put(at, msg.Document, string(b))
 }
 
+// classRefuses says what is wrong with a field of a message; text may begin with the field's name.
+func classRefuses(field, text string) string {
+	return "The class refuses this: " + field + " " + words.Say(strings.TrimPrefix(text, field+" ")) + "."
+}
+
+// faultOf is what is wrong with an answer or a name.
+func faultOf(err error) (field, text string) {
+	if f, ok := err.(*msg.Fault); ok {
+		return f.Field, f.Text
+	}
+	return "", err.Error()
+}
+
 // --- the bar of a student ---
 
 // status says how it stands with the class.
@@ -346,7 +360,7 @@ func (lv *live) status() string {
 		case "join":
 			return "The class is full. You can go on alone."
 		default:
-			return "The class refuses this: " + why.Text + "."
+			return classRefuses(why.Field, why.Text)
 		}
 	}
 	return ""
@@ -404,7 +418,7 @@ func (b *ClassBar) onAgain(app.Context, app.Event) { b.core.class.Again() }
 
 func (b *ClassBar) onNick(ctx app.Context, _ app.Event) {
 	if err := b.core.class.Name(inputValue(ctx)); err != nil {
-		b.core.board.Toast("The class refuses this: "+err.Error()+".", true)
+		b.core.board.Toast(classRefuses(faultOf(err)), true)
 	}
 }
 

@@ -172,7 +172,7 @@ func (lv *live) showDoor() {
 		return
 	}
 	lv.qr, lv.qrOf = "", to
-	lv.answers.Text("code", to, func(html string, e *wire.Error) {
+	lv.answers.Ask("code", to, func(html string, e *wire.Error) {
 		if e == nil && to == lv.qrOf {
 			lv.qr = html
 			lv.changed()
@@ -302,7 +302,7 @@ func (c *ClassPanel) door() app.UI {
 		el("div#door-qr"),
 		el("p.class-code|$", r.Code()),
 		nest(el("p.class-link"), own(c.core.live.link())),
-		nest(click(el("button.tool#door-close type=button aria-label=Close title='Close (Esc)'"), c.onDoor), icon("close")))
+		nest(click(el("button.tool#door-close type=button aria-label=Close title=Close"), c.onDoor), icon("close")))
 }
 
 // sync writes what go-app does not.

@@ -69,11 +69,11 @@ func (b *Board) Make(kind string, done func(text string, e *wire.Error)) {
 		done("", &wire.Error{Message: err.Error()})
 		return
 	}
-	b.Text(kind, string(text), done)
+	b.Ask(kind, string(text), done)
 }
 
-// Text has the engine make something of any text.
-func (b *Board) Text(kind, text string, done func(text string, e *wire.Error)) {
+// Ask has the engine make something of any text.
+func (b *Board) Ask(kind, text string, done func(text string, e *wire.Error)) {
 	if b.lane == nil {
 		b.lane = workers.New(b.Dial, b.Clock, workers.Beside(b.died))
 		b.lane.Start()

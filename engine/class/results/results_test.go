@@ -90,8 +90,8 @@ var (
 	elements = strings.Fields("div h3 p strong span progress details summary table caption thead tbody tr th td button " +
 		"figure figcaption svg path rect circle text image g em math mi")
 	attributes = strings.Fields("class id type role aria-label aria-hidden tabindex scope data-look max value " +
-		"viewBox x y width height d cx cy r fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-dasharray " +
-		"stroke-linecap stroke-linejoin text-anchor transform font-size preserveAspectRatio overflow href")
+		"viewBox x y width height d cx cy r fill fill-opacity fill-rule stroke stroke-width stroke-opacity " +
+		"stroke-dasharray stroke-linecap stroke-linejoin text-anchor transform font-size preserveAspectRatio overflow href")
 )
 
 // wellFormed sees to it that HTML is a tree of the elements and attributes that it may have. The page's policy allows
@@ -126,7 +126,8 @@ func wellFormed(t testing.TB, text string) {
 				}
 				ids[a.Value] = true
 			}
-			if a.Name.Local != "aria-label" && a.Name.Local != "href" && (strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "Inf")) {
+			if a.Name.Local != "aria-label" && a.Name.Local != "href" && (strings.Contains(a.Value, "NaN") ||
+				strings.Contains(a.Value, "Inf")) {
 				t.Errorf("%s=%q", a.Name.Local, a.Value)
 			}
 		}
@@ -255,6 +256,9 @@ func TestNumbers(t *testing.T) {
 	// Without a right answer nothing is marked as one.
 	p.Answer = ""
 	hasNot(t, shown(t, p), "Correct", "tally-right-line")
+	// A number is right within the tolerance: 2 is near enough to 1.6, and 1 is not.
+	p.Answer = "4 - 2.4"
+	has(t, shown(t, p), "Correct: 3 of 10")
 	// A name that is not known is none; a fact of the fit is one.
 	p.Answer = "nosuch"
 	hasNot(t, shown(t, p), "Correct")
@@ -426,6 +430,20 @@ func TestPlaces(t *testing.T) {
 	if a, b := len(circles.FindAllString(text, -1)), strings.Count(text, "tally-wrong-place"); a != 3 || b != 2 {
 		t.Errorf("%d are right and %d wrong", a, b)
 	}
+	// Where places are right is the half on the right.
+	area := regexp.MustCompile(`class="tally-right-area" d="([^"]*)"`).FindStringSubmatch(text)
+	if area == nil {
+		t.Fatal("there is no area of right places")
+	}
+	left, most := math.Inf(1), math.Inf(-1)
+	for i, s := range regexp.MustCompile(`-?[\d.]+`).FindAllString(area[1], -1) {
+		if x, _ := strconv.ParseFloat(s, 64); i%2 == 0 {
+			left, most = min(left, x), max(most, x)
+		}
+	}
+	if want := w/2 - 0.1*w*figureH/figureW; math.Abs(left-want) > 1.5 || math.Abs(most-w) > 1.5 {
+		t.Errorf("the right places lie between %v and %v, want %v and %v", left, most, want, w)
+	}
 	ink := regexp.MustCompile(`class="tally-place"[^>]* fill="([^"]*)"`).FindStringSubmatch(text)[1]
 	if m := regexp.MustCompile(`class="tally-wrong-place" d="([^"]*)"[^>]*/><path d="([^"]*)" stroke="([^"]*)"`).
 		FindStringSubmatch(text); m == nil || m[1] != m[2] || m[3] != ink {
@@ -580,6 +598,23 @@ func TestLinesByUnseen(t *testing.T) {
 	pick, judged := specialOf(answered(rows))
 	if len(judged) != len(lines) || pick.best.ID != best+1 {
 		t.Errorf("the best is %d of %d, want %d", pick.best.ID, len(judged), best+1)
+	}
+}
+
+// Where points are held out, lines are compared by their errors there, and each histogram has the method's error on its
+// own points.
+func TestLinesByHeldOut(t *testing.T) {
+	at := []float64{0.5, 0.85, 0.6}
+	p := panel(course.Draw, len(at), func(i int) string { return upright(at[i]) })
+	p.Page = strings.Replace(parted, `"points":[`, `"split":{"roles":"v....."},"points":[[0.7,0.3,0],`, 1)
+	text := shown(t, p)
+	// Without that point, the first line makes no mistake and the second one does.
+	has(t, text, "Error on the validation points", `<th scope="row">Best line</th><td>0`+"\u00a0%</td><td>20\u00a0%</td>",
+		`<th scope="row">Worst line</th><td>100`+"\u00a0%</td><td>0\u00a0%</td>",
+		`<th scope="row">Method</th><td>100`+"\u00a0%</td><td>0\u00a0%</td>")
+	marks := regexp.MustCompile(`tally-method" d="M([\d.]+) `).FindAllStringSubmatch(text, -1)
+	if len(marks) != 2 || len(marks[0][1]) < 5 || marks[0][1] < "400" || marks[1][1] != short(plotLeft) {
+		t.Errorf("the method's errors are marked at %v", marks)
 	}
 }
 

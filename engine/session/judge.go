@@ -226,7 +226,7 @@ func (t *parting) sight() {
 // side tells on which side a place lies: how often the way from it to the place away crosses the line.
 func (t *parting) side(x, y float64) int {
 	p, q := [2]float64{x, y}, t.away
-	m := (y - q[1]) / (x - q[0]) // of the whole line through both
+	m := (y - q[1]) / (x - q[0])     // of the whole line through both
 	near := 1e-9 * (1 + math.Abs(m)) // rounding errors are far smaller
 	n := 0
 	for k, s := range t.slopes {

@@ -290,7 +290,7 @@ func TestHistogram(t *testing.T) {
 			}
 		}
 		further := scale * 10 * r.Float64()
-		h := histogramOf(slices.Clone(values), further)
+		h := histogramOf(slices.Clone(values), false, further)
 		counted := make([]int, len(h.counts))
 		for _, x := range values {
 			if slices.Contains(h.out, x) {
@@ -317,7 +317,7 @@ func TestHistogram(t *testing.T) {
 	}
 	for _, x := range [][]float64{{0}, {5e-324, 1e-323}, {1e12, 1e12 - 1e-4}, {1e308, -1e308}, {1e308}, {3, 3, 3},
 		{0.1, 0.1, 0.1, 7}, {1e12, -1e12}, {-0.5, 0.5}} {
-		h := histogramOf(x, 0.3)
+		h := histogramOf(x, false, 0.3)
 		n := len(h.out)
 		for _, k := range h.counts {
 			n += k
@@ -326,8 +326,12 @@ func TestHistogram(t *testing.T) {
 			t.Errorf("of %v: %+v", x, h)
 		}
 	}
+	// The last bin of shares has 1, and ends there.
+	if h := histogramOf([]float64{0, 1, 1, 0.5}, true); h.begins(len(h.counts)) > 1+1e-9 || h.counts[len(h.counts)-1] != 2 {
+		t.Errorf("shares are counted as %+v", h)
+	}
 	// Shares at the edges of bins are in the bin that begins there: 0.3 is no less than 3 · 0.1.
-	h := histogramOf([]float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}, 0.7)
+	h := histogramOf([]float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}, true, 0.7)
 	for i, n := range h.counts {
 		if math.Abs(h.step-0.1) < 1e-12 && n != 1 {
 			t.Errorf("bin %d counts %d: %+v", i, n, h)
@@ -613,7 +617,8 @@ func TestLinesByHeldOut(t *testing.T) {
 		`<th scope="row">Worst line</th><td>100`+"\u00a0%</td><td>0\u00a0%</td>",
 		`<th scope="row">Method</th><td>100`+"\u00a0%</td><td>0\u00a0%</td>")
 	marks := regexp.MustCompile(`tally-method" d="M([\d.]+) `).FindAllStringSubmatch(text, -1)
-	if len(marks) != 2 || len(marks[0][1]) < 5 || marks[0][1] < "400" || marks[1][1] != short(plotLeft) {
+	if len(marks) != 2 || marks[0][1] != "442" || marks[1][1] != "52" { // the ends of the axes, at 100 % and 0
+
 		t.Errorf("the method's errors are marked at %v", marks)
 	}
 }

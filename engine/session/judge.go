@@ -226,11 +226,11 @@ func (t *parting) sight() {
 // side tells on which side a place lies: how often the way from it to the place away crosses the line.
 func (t *parting) side(x, y float64) int {
 	p, q := [2]float64{x, y}, t.away
-	m, all := (y-q[1])/(x-q[0]), !(x > q[0])
+	m := (y - q[1]) / (x - q[0])     // of the whole line through both
 	near := 1e-9 * (1 + math.Abs(m)) // rounding errors are far smaller
 	n := 0
 	for k, s := range t.slopes {
-		if !all && (m < s[0]-near || m > s[1]+near) {
+		if m < s[0]-near || m > s[1]+near {
 			continue
 		}
 		piece := t.line[k*stretch : min((k+1)*stretch+1, len(t.line))]

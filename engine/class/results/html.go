@@ -135,7 +135,7 @@ func (w *writer) members(p *class.Panel, rows []row) {
 	w.put(`<details id="tally-members"><summary>`, said("Students: {}", count(len(rows))),
 		`</summary><div class="tally-scroll" tabindex="0" role="group" aria-label="`, said("List of students"),
 		`"><table class="tally-table"><thead><tr>`)
-	w.heads("Name", "Connected")
+	w.heads("Student", "Connected")
 	if asked {
 		w.heads("Answer")
 	}

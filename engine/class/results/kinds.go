@@ -35,7 +35,7 @@ func (w *writer) histogram(values []float64, id, name string, share bool, marks 
 	for _, x := range marks {
 		at = append(at, x.at)
 	}
-	h := histogramOf(values, at...)
+	h := histogramOf(values, share, at...)
 	w.counted(h, id, name, share, marks)
 }
 

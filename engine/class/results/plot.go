@@ -132,8 +132,8 @@ const mostBins = 30
 // histogramOf counts values, of which there is one at least; further values are within the bins, too, and not counted.
 // The bins' width is that of Freedman and Diaconis (1981), 2 IQR/n^(1/3), rounded to 1, 2 or 5 times a power of ten; a
 // few different whole numbers have a bin each. Values further from the quartiles than 3 IQR (Tukey's outer fences) are
-// in none.
-func histogramOf(values []float64, further ...float64) *histogram {
+// in none. Shares are no whole numbers, and their last bin ends at 1, which is in it.
+func histogramOf(values []float64, share bool, further ...float64) *histogram {
 	sorted := slices.Sorted(slices.Values(values))
 	h := &histogram{}
 	a, b := fences(sorted)
@@ -154,24 +154,28 @@ func histogramOf(values []float64, further ...float64) *histogram {
 	lo, hi := slices.Min(all), slices.Max(all)
 	whole := !slices.ContainsFunc(in, func(x float64) bool { return x != math.Trunc(x) })
 	switch {
-	case whole && hi-lo < mostBins:
+	case whole && !share && hi-lo < mostBins:
 		h.lo, h.step = math.Floor(lo+0.5)-0.5, 1
 	case lo == hi:
 		_, h.step = picture.NiceTicks(0, max(math.Abs(lo), 1e-300), 10)
 		h.lo = lo - h.step/2
 	default:
 		width := 2 * (quantile(in, 0.75) - quantile(in, 0.25)) / math.Cbrt(float64(len(in)))
-		bins := 10.0
+		n := 10.0
 		if width > 0 {
-			bins = math.Ceil((hi - lo) / width)
+			n = math.Ceil((hi - lo) / width)
 		}
-		_, h.step = picture.NiceTicks(lo, hi, int(min(max(bins, 5), mostBins)))
+		_, h.step = picture.NiceTicks(lo, hi, int(min(max(n, 5), mostBins)))
 		h.lo = math.Floor(lo/h.step+1e-9) * h.step
 	}
 	if !(h.step > 0) || h.lo+h.step == h.lo { // numbers so near to each other that float64 has few between them
 		h.lo, h.step = lo-math.Abs(lo)/2-1, math.Abs(lo)+2
 	}
-	h.counts = make([]int, max(int(math.Floor((hi-h.lo)/h.step+1e-9))+1, 1))
+	bins := max(int(math.Floor((hi-h.lo)/h.step+1e-9))+1, 1)
+	if share && bins > 1 && h.begins(bins-1) > 1-1e-9 {
+		bins--
+	}
+	h.counts = make([]int, bins)
 	for _, x := range in {
 		h.counts[h.bin(x)]++
 	}

@@ -90,8 +90,8 @@ var (
 	elements = strings.Fields("div h3 p strong span progress details summary table caption thead tbody tr th td button " +
 		"figure figcaption svg path rect circle text image g em math mi")
 	attributes = strings.Fields("class id type role aria-label aria-hidden tabindex scope data-look max value " +
-		"viewBox x y width height d cx cy r fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-dasharray " +
-		"stroke-linecap stroke-linejoin text-anchor transform font-size preserveAspectRatio overflow href")
+		"viewBox x y width height d cx cy r fill fill-opacity fill-rule stroke stroke-width stroke-opacity " +
+		"stroke-dasharray stroke-linecap stroke-linejoin text-anchor transform font-size preserveAspectRatio overflow href")
 )
 
 // wellFormed sees to it that HTML is a tree of the elements and attributes that it may have. The page's policy allows
@@ -126,7 +126,8 @@ func wellFormed(t testing.TB, text string) {
 				}
 				ids[a.Value] = true
 			}
-			if a.Name.Local != "aria-label" && a.Name.Local != "href" && (strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "Inf")) {
+			if a.Name.Local != "aria-label" && a.Name.Local != "href" && (strings.Contains(a.Value, "NaN") ||
+				strings.Contains(a.Value, "Inf")) {
 				t.Errorf("%s=%q", a.Name.Local, a.Value)
 			}
 		}
@@ -255,6 +256,9 @@ func TestNumbers(t *testing.T) {
 	// Without a right answer nothing is marked as one.
 	p.Answer = ""
 	hasNot(t, shown(t, p), "Correct", "tally-right-line")
+	// A number is right within the tolerance: 2 is near enough to 1.6, and 1 is not.
+	p.Answer = "4 - 2.4"
+	has(t, shown(t, p), "Correct: 3 of 10")
 	// A name that is not known is none; a fact of the fit is one.
 	p.Answer = "nosuch"
 	hasNot(t, shown(t, p), "Correct")
@@ -286,7 +290,7 @@ func TestHistogram(t *testing.T) {
 			}
 		}
 		further := scale * 10 * r.Float64()
-		h := histogramOf(slices.Clone(values), further)
+		h := histogramOf(slices.Clone(values), false, further)
 		counted := make([]int, len(h.counts))
 		for _, x := range values {
 			if slices.Contains(h.out, x) {
@@ -313,7 +317,7 @@ func TestHistogram(t *testing.T) {
 	}
 	for _, x := range [][]float64{{0}, {5e-324, 1e-323}, {1e12, 1e12 - 1e-4}, {1e308, -1e308}, {1e308}, {3, 3, 3},
 		{0.1, 0.1, 0.1, 7}, {1e12, -1e12}, {-0.5, 0.5}} {
-		h := histogramOf(x, 0.3)
+		h := histogramOf(x, false, 0.3)
 		n := len(h.out)
 		for _, k := range h.counts {
 			n += k
@@ -322,8 +326,12 @@ func TestHistogram(t *testing.T) {
 			t.Errorf("of %v: %+v", x, h)
 		}
 	}
+	// The last bin of shares has 1, and ends there.
+	if h := histogramOf([]float64{0, 1, 1, 0.5}, true); h.begins(len(h.counts)) > 1+1e-9 || h.counts[len(h.counts)-1] != 2 {
+		t.Errorf("shares are counted as %+v", h)
+	}
 	// Shares at the edges of bins are in the bin that begins there: 0.3 is no less than 3 · 0.1.
-	h := histogramOf([]float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}, 0.7)
+	h := histogramOf([]float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}, true, 0.7)
 	for i, n := range h.counts {
 		if math.Abs(h.step-0.1) < 1e-12 && n != 1 {
 			t.Errorf("bin %d counts %d: %+v", i, n, h)
@@ -425,6 +433,20 @@ func TestPlaces(t *testing.T) {
 	has(t, text, "Correct: 3 of 6 (50\u00a0%)")
 	if a, b := len(circles.FindAllString(text, -1)), strings.Count(text, "tally-wrong-place"); a != 3 || b != 2 {
 		t.Errorf("%d are right and %d wrong", a, b)
+	}
+	// Where places are right is the half on the right.
+	area := regexp.MustCompile(`class="tally-right-area" d="([^"]*)"`).FindStringSubmatch(text)
+	if area == nil {
+		t.Fatal("there is no area of right places")
+	}
+	left, most := math.Inf(1), math.Inf(-1)
+	for i, s := range regexp.MustCompile(`-?[\d.]+`).FindAllString(area[1], -1) {
+		if x, _ := strconv.ParseFloat(s, 64); i%2 == 0 {
+			left, most = min(left, x), max(most, x)
+		}
+	}
+	if want := w/2 - 0.1*w*figureH/figureW; math.Abs(left-want) > 1.5 || math.Abs(most-w) > 1.5 {
+		t.Errorf("the right places lie between %v and %v, want %v and %v", left, most, want, w)
 	}
 	ink := regexp.MustCompile(`class="tally-place"[^>]* fill="([^"]*)"`).FindStringSubmatch(text)[1]
 	if m := regexp.MustCompile(`class="tally-wrong-place" d="([^"]*)"[^>]*/><path d="([^"]*)" stroke="([^"]*)"`).
@@ -580,6 +602,24 @@ func TestLinesByUnseen(t *testing.T) {
 	pick, judged := specialOf(answered(rows))
 	if len(judged) != len(lines) || pick.best.ID != best+1 {
 		t.Errorf("the best is %d of %d, want %d", pick.best.ID, len(judged), best+1)
+	}
+}
+
+// Where points are held out, lines are compared by their errors there, and each histogram has the method's error on its
+// own points.
+func TestLinesByHeldOut(t *testing.T) {
+	at := []float64{0.5, 0.85, 0.6}
+	p := panel(course.Draw, len(at), func(i int) string { return upright(at[i]) })
+	p.Page = strings.Replace(parted, `"points":[`, `"split":{"roles":"v....."},"points":[[0.7,0.3,0],`, 1)
+	text := shown(t, p)
+	// Without that point, the first line makes no mistake and the second one does.
+	has(t, text, "Error on the validation points", `<th scope="row">Best line</th><td>0`+"\u00a0%</td><td>20\u00a0%</td>",
+		`<th scope="row">Worst line</th><td>100`+"\u00a0%</td><td>0\u00a0%</td>",
+		`<th scope="row">Method</th><td>100`+"\u00a0%</td><td>0\u00a0%</td>")
+	marks := regexp.MustCompile(`tally-method" d="M([\d.]+) `).FindAllStringSubmatch(text, -1)
+	if len(marks) != 2 || marks[0][1] != "442" || marks[1][1] != "52" { // the ends of the axes, at 100 % and 0
+
+		t.Errorf("the method's errors are marked at %v", marks)
 	}
 }
 

@@ -247,8 +247,8 @@ func (p *Page) panelSays(says string) {
 }
 
 // TestLectureInThreeWindows is a lecture as its lecturer and two students have it, one of them with a phone: they join,
-// answer, follow; the network breaks and comes back; the lecturer's page is loaded again, opens what a student has made,
-// saves the answers and ends the class.
+// answer, follow; the network breaks and comes back; the lecturer's page is loaded again, opens what a student has
+// made, saves the answers and ends the class.
 func TestLectureInThreeWindows(t *testing.T) {
 	long(t)
 	s := newSchool()
@@ -400,8 +400,8 @@ func TestDeckInAClass(t *testing.T) {
 	a.Wait(`document.querySelector("#lesson [role=alert]")?.textContent.includes("only in its class")`)
 }
 
-// TestClassOfForty is a class of forty scripted students, some late, some cut off, beside hostile ones, while a lecturer
-// looks on.
+// TestClassOfForty is a class of forty scripted students, some late, some cut off, beside hostile ones, while a
+// lecturer looks on.
 func TestClassOfForty(t *testing.T) {
 	long(t)
 	s := newSchool()
@@ -471,7 +471,8 @@ func TestClassOfForty(t *testing.T) {
 		}
 	}
 	lead.Do(`document.querySelector("#class-made details").open = true`)
-	if !strings.Contains(lead.Text("#class-made"), "<b onclick=alert(1)>x</b>") || !strings.Contains(lead.Text("#class-made"), "Zoé ☂") {
+	if says := lead.Text("#class-made"); !strings.Contains(says, "<b onclick=alert(1)>x</b>") ||
+		!strings.Contains(says, "Zoé ☂") {
 		t.Error("nicknames are not shown as they were typed")
 	}
 	lead.Screenshot("members")
@@ -554,7 +555,8 @@ func (s *school) hostile(t *testing.T, lead *Page, code string) {
 	}
 	// Answers that are none, for pages that are none.
 	for i, a := range []class.Answer{{Kind: class.Line, Value: pagejson.RawMessage(`[[1e308,-1e308],[1e308,1e308]]`)},
-		{Kind: class.Choice, Value: pagejson.RawMessage(`99`)}, {Kind: class.Number, Value: pagejson.RawMessage(`"<b>1</b>"`)},
+		{Kind: class.Choice, Value: pagejson.RawMessage(`99`)},
+		{Kind: class.Number, Value: pagejson.RawMessage(`"<b>1</b>"`)},
 		{Kind: "<script>", Value: pagejson.RawMessage(`1`)}, {Kind: class.Line, Value: pagejson.RawMessage(`[[1,2]]`)},
 		{Kind: class.Document, Value: pagejson.RawMessage(`"no document <b>"`)}} {
 		a.Step = class.Step{Page: "../<b>", Step: 999}

@@ -35,7 +35,8 @@ func (l listeners) attach() {
 			return
 		}
 		t := e.Get("target")
-		if !t.Call("closest", ".menu, .pop, .data, .methods, .class-door, #menu-data, #menu-method, #menu-door").Truthy() && c.menus.open != "data" {
+		stays := ".menu, .pop, .data, .methods, .class-door, #menu-data, #menu-method, #menu-door"
+		if !t.Call("closest", stays).Truthy() && c.menus.open != "data" {
 			c.menus.close()
 		}
 	})

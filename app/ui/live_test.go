@@ -108,8 +108,8 @@ func TestDocumentsOfAStudent(t *testing.T) {
 	}
 }
 
-// A student's page goes where the lecturer's is, where all follow, once for each turn; a page of a class says which one,
-// whoever wrote it.
+// A student's page goes where the lecturer's is, where all follow, once for each turn; a page of a class says which
+// one, whoever wrote it.
 func TestFollow(t *testing.T) {
 	_, _, s, went := attend(t, false)
 	says := func(where string, follow bool) string {

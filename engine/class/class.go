@@ -26,7 +26,7 @@ const (
 	Lead   = "lead"   // a lecturer comes to a room: Code, Secret
 	Join   = "join"   // a student comes, or comes back: Code, Nick; Member, Key
 	Put    = "put"    // a member answers: N, Answer
-	Turn   = "turn"   // the lecturer reads another page, or has all follow or not: Where, Follow; Deck, if it is another one
+	Turn   = "turn"   // the lecturer reads another page, or has all follow or not: Where, Follow; another Deck
 	Reveal = "reveal" // the lecturer shows the answers of a step, or hides them: Step, On
 	Look   = "look"   // the lecturer opens a member's document: Member
 	End    = "end"    // the lecturer ends the room

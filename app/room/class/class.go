@@ -68,8 +68,8 @@ type Needs struct {
 	Heard   func(m *msg.Message)
 }
 
-// Keys of what the browser keeps: a student's member and answers, a lecturer's secret, and in the tab's storage which of
-// them the tab is.
+// Keys of what the browser keeps: a student's member and answers, a lecturer's secret, and in the tab's storage which
+// of them the tab is.
 const (
 	StudentKey  = "pointscape.class"
 	LecturerKey = "pointscape.class.lead"

@@ -170,8 +170,8 @@ func (p *page) put(step int, kind, value string) {
 	}
 }
 
-// A lecture: who joins is counted, what they answer arrives, pages turn, answers are shown, a document is looked at, and
-// the class ends. Then no browser keeps anything of it.
+// A lecture: who joins is counted, what they answer arrives, pages turn, answers are shown, a document is looked at,
+// and the class ends. Then no browser keeps anything of it.
 func TestLecture(t *testing.T) {
 	n := newNet(t, classroom.Usual)
 	lead := n.opened()
@@ -357,8 +357,8 @@ func TestRetries(t *testing.T) {
 	}
 }
 
-// A lecturer's page that is loaded again finds its class with all answers; another tab of the browser can go on with it,
-// and no other browser.
+// A lecturer's page that is loaded again finds its class with all answers; another tab of the browser can go on with
+// it, and no other browser.
 func TestLecturerComesBack(t *testing.T) {
 	n := newNet(t, classroom.Usual)
 	lead := n.opened()
@@ -485,8 +485,8 @@ func TestTwoTabs(t *testing.T) {
 	}
 }
 
-// A server that was started again from its file has lost what came since it was written, and goes on; one without a file
-// has no room.
+// A server that was started again from its file has lost what came since it was written, and goes on; one without a
+// file has no room.
 func TestServerStartedAgain(t *testing.T) {
 	n := newNet(t, classroom.Usual)
 	lead := n.opened()

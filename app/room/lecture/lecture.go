@@ -47,8 +47,8 @@ type Page interface {
 	SayJudged(r *Judged)
 	// Unkept tells that the browser keeps no more data: how far people are is forgotten with the page.
 	Unkept()
-	// Answered tells of an answer to the present step, right or not, as a live class has it (class.Answer): of the first one
-	// to a question, for others follow what the page has said of it, and of each drawing.
+	// Answered tells of an answer to the present step, right or not, as a live class has it (class.Answer): of the first
+	// one to a question, for others follow what the page has said of it, and of each drawing.
 	Answered(kind, value string)
 	// Solved tells the page around a frame that a step is done.
 	Solved(course, page string, step int)

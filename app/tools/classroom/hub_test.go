@@ -330,8 +330,8 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// A deck that no address leads to comes with its class: whoever joins gets it, the newest one, and so does its lecturer;
-// it survives a restart, and has its limit.
+// A deck that no address leads to comes with its class: whoever joins gets it, the newest one, and so does its
+// lecturer; it survives a restart, and has its limit.
 func TestDeckComesWithTheClass(t *testing.T) {
 	l := newLesson(t, Usual)
 	lead := l.Connect("10.0.0.1")

@@ -471,8 +471,8 @@ func (d *decks) key(key string) bool {
 		}
 		d.draws(tool)
 	case "Escape":
-		if d.menus.open != "" {
-			d.menus.close()
+		if d.menus.open == "door" {
+			d.live.showDoor()
 			break
 		}
 		if tool := d.ink.Tool(); tool != "" {

@@ -35,8 +35,8 @@ func (l listeners) attach() {
 			return
 		}
 		t := e.Get("target")
-		stays := ".menu, .pop, .data, .methods, .class-door, #menu-data, #menu-method, #menu-door"
-		if !t.Call("closest", stays).Truthy() && c.menus.open != "data" {
+		if !t.Call("closest", ".menu, .pop, .data, .methods, .class-door, #menu-data, #menu-method, "+
+			"#menu-door").Truthy() && c.menus.open != "data" {
 			c.menus.close()
 		}
 	})
@@ -247,6 +247,9 @@ func (l listeners) onKey(e js.Value) {
 		l.keepFocus("columns", e)
 	case c.choosing.open, c.exporting.IsOpen() &&
 		byID("figure").Get("open").Truthy(): // nothing behind a dialog hears keys
+	case key == "Escape" && c.menus.open == "door":
+		c.live.showDoor()
+		e.Call("preventDefault")
 	case key == "Escape" && c.menus.open != "":
 		id := c.menus.open
 		c.menus.close()

@@ -106,7 +106,6 @@ func (lv *live) Heard(m *msg.Message) {
 		if lv.sent == "" && lv.editor.Loaded() {
 			lv.sent = string(lv.decks.picture())
 		}
-		lv.speaker.Say("You are in the class.")
 		lv.brought()
 		lv.follow(!lv.lectures.on())
 	case msg.Room:
@@ -128,8 +127,9 @@ func (lv *live) Heard(m *msg.Message) {
 			lv.board.Toast(classRefuses(m.Field, m.Text), true)
 		}
 	case msg.Ended:
-		lv.lacking()
-		lv.speaker.Say(lv.status())
+		if lv.lacking(); lv.class.Leads() { // a student's bar says it
+			lv.speaker.Say(lv.status())
+		}
 	}
 	lv.refresh()
 }

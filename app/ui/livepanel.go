@@ -162,7 +162,7 @@ func (lv *live) link() string {
 func (lv *live) showDoor() {
 	if lv.menus.open == "door" {
 		lv.menus.close()
-		focusOn(byID("menu-door"))
+		lv.page.afterRender(func() { focusOn(byID("menu-door")) })
 		return
 	}
 	lv.menus.show("door")

@@ -164,7 +164,8 @@ func (w *writer) errors(s *step, pick special, judged []*row) {
 	}
 	w.put(`<table class="tally-table tally-errors"><caption class="sr">`, said("Errors of the lines and of the method"),
 		`</caption><thead><tr>`)
-	for _, s := range head {
+	w.put(`<td></td>`) // a header without words is none
+	for _, s := range head[1:] {
 		w.put(`<th scope="col">`, html.EscapeString(s), `</th>`)
 	}
 	w.put(`</tr></thead><tbody>`)

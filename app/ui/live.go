@@ -289,13 +289,7 @@ func (lv *live) here(step int) msg.Step {
 // put sends an answer to a step of the page that is read.
 func (lv *live) put(step int, kind, value string) {
 	at := lv.here(step)
-	err := lv.class.Put(at.Page, at.Step, kind, value)
-	if err == nil {
-		return
-	}
-	if kind != msg.Document {
-		lv.board.Toast(classRefuses(faultOf(err)), true)
-	} else if !lv.large {
+	if !lv.class.Put(at.Page, at.Step, kind, value) && !lv.large {
 		lv.large = true
 		lv.board.News("Your picture has too many points to be sent to the class; your answers are sent.")
 	}
@@ -327,14 +321,6 @@ func classRefuses(field, text string) string {
 	return "The class refuses this: " + field + " " + words.Say(strings.TrimPrefix(text, field+" ")) + "."
 }
 
-// faultOf is what is wrong with an answer or a name.
-func faultOf(err error) (field, text string) {
-	if f, ok := err.(*msg.Fault); ok {
-		return f.Field, f.Text
-	}
-	return "", err.Error()
-}
-
 // --- the bar of a student ---
 
 // status says how it stands with the class.
@@ -348,10 +334,16 @@ func (lv *live) status() string {
 		}
 		return "Connected"
 	case class.Away:
+		if lv.class.Leads() {
+			return "No connection. It is tried again."
+		}
 		return "No connection. Your answers are sent when it is back."
 	case class.Replaced:
 		return "The class goes on in another tab."
 	case class.Over:
+		if len(lv.class.Answers()) > 0 {
+			return "The class has ended. You can still save the answers."
+		}
 		return "The class has ended. What you did here stays."
 	case class.Refused:
 		switch why := lv.class.Why(); why.Field {
@@ -417,8 +409,8 @@ func (b *ClassBar) Render() app.UI {
 func (b *ClassBar) onAgain(app.Context, app.Event) { b.core.class.Again() }
 
 func (b *ClassBar) onNick(ctx app.Context, _ app.Event) {
-	if err := b.core.class.Name(inputValue(ctx)); err != nil {
-		b.core.board.Toast(classRefuses(faultOf(err)), true)
+	if f, ok := b.core.class.Name(inputValue(ctx)).(*msg.Fault); ok {
+		b.core.board.Toast(classRefuses(f.Field, f.Text), true)
 	}
 }
 

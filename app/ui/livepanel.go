@@ -203,77 +203,73 @@ func (c *ClassPanel) Render() app.UI {
 		return el("aside.class-panel#class hidden")
 	}
 	soon(c.ctx, c.sync)
-	head := box("div.drawer-head", el("h2#class-title tabindex=-1|Live class"),
-		nest(click(el("button.tool#class-hide type=button aria-label=Hide title=Hide"), c.onHide), icon("close")))
-	if !r.On() {
-		ways := nodes{click(el("button.button#class-close type=button|Close"), c.onLeave)}
-		if r.State() == class.Refused {
-			ways = append(nodes{click(el("button.button.primary#class-again type=button|Try again"), c.onAgain)}, ways...)
-		}
-		list := nodes{head, el("p role=status|$", lv.status())}
-		if len(r.Answers()) > 0 {
-			list.add(el("p.help|You can still save the answers."), box("div.lesson-buttons", c.saves()...))
-		}
-		list.add(box("div.lesson-buttons", ways...))
-		return box("aside.class-panel#class aria-labelledby=class-title", list...)
-	}
-	in := r.State() == class.In
+	in, on := r.State() == class.In, r.On()
 	off := strconv.FormatBool(!in)
-	list := nodes{head}
-	if r.Code() != "" {
+	here := el("p#class-here role=status|$", lv.status())
+	if in { // who comes and goes is not said
+		here = el("p#class-here|$ here", words.Count(r.Here(), "student"))
+	}
+	var join, follow, answers, saves, end, sure, door app.UI
+	if on && r.Code() != "" {
 		copied := "Copy the link"
 		if c.copied {
 			copied = "Copied"
 		}
-		list.add(box("div.class-join", el("span.class-code#class-code|$", r.Code()),
-			nest(click(el("button.button#menu-door type=button"), c.onDoor), icon("code"), el("span|Show to all")),
-			click(el("button.button#class-copy type=button|$", copied), c.onCopy)))
+		join = box("div.class-join", el("span.class-code#class-code|$", r.Code()),
+			nest(c.act(el("button.button#menu-door type=button")), icon("code"), el("span|Show to all")),
+			c.act(el("button.button#class-copy type=button|$", copied)))
 	}
-	if in {
-		list.add(el("p#class-here|$", words.Count(r.Here(), "student")+" here"))
+	if on {
+		follow = nest(el("label.tick for=class-follow"),
+			listen(el("input type=checkbox id=class-follow disabled=$ data-on=$", off, strconv.FormatBool(r.Now().Follow)),
+				"change", c.onPress),
+			el("span|All follow my page"))
+		answers = c.answers(off)
+		end = c.act(el("button.button#class-end type=button disabled=$|End the class …", off))
 	} else {
-		list.add(el("p.lesson-wrong role=status|$", map[bool]string{true: "No connection. It is tried again.",
-			false: "Connecting …"}[r.State() == class.Away]))
+		if r.State() == class.Refused {
+			follow = c.act(el("button.button.primary#class-again type=button|Try again"))
+		}
+		end = c.act(el("button.button#class-close type=button|Close"))
 	}
-	list.add(nest(el("label.tick for=class-follow"),
-		listen(el("input type=checkbox id=class-follow disabled=$ data-on=$", off, strconv.FormatBool(r.Now().Follow)),
-			"change", c.onFollow),
-		el("span|All follow my page")))
-	list.add(c.answers(in)...)
-	list.add(box("div.lesson-buttons", append(c.saves(),
-		click(el("button.button#class-end type=button disabled=$|End the class …", off), c.onEnd))...))
-	if lv.ending {
-		list.add(box("div.class-sure role=group aria-labelledby=class-sure",
+	if on || len(r.Answers()) > 0 {
+		saves = box("div.lesson-buttons", c.act(el("button.button#class-csv type=button|Save as CSV")),
+			c.act(el("button.button#class-json type=button|Save as JSON")))
+	}
+	if on && lv.ending {
+		sure = box("div.class-sure role=group aria-labelledby=class-sure",
 			el("p#class-sure|The class ends for all. You can save its answers until you close this panel."),
 			box("div.lesson-buttons",
-				click(el("button.button.primary#class-end-now type=button disabled=$|End the class", off), c.onEndNow),
-				click(el("button.button#class-end-not type=button|Cancel"), c.onEnd))))
+				c.act(el("button.button.primary#class-end-now type=button disabled=$|End the class", off)),
+				c.act(el("button.button#class-end-not type=button|Cancel"))))
 	}
-	if k.menus.open == "door" {
-		list.add(c.door())
+	if on && k.menus.open == "door" {
+		door = box("div.class-door role=dialog aria-modal=true aria-labelledby=door-title",
+			el("h2#door-title|Join the class"), el("div#door-qr"), el("p.class-code|$", r.Code()),
+			nest(el("p.class-link"), own(lv.link())),
+			nest(c.act(el("button.tool#door-close type=button aria-label=Close title=Close")), icon("close")))
 	}
-	return box("aside.class-panel#class aria-labelledby=class-title", list...)
+	return box("aside.class-panel#class aria-labelledby=class-title",
+		box("div.drawer-head", el("h2#class-title tabindex=-1|Live class"),
+			nest(c.act(el("button.tool#class-hide type=button aria-label=Hide title=Hide")), icon("close"))),
+		join, here, follow, answers, saves, box("div.lesson-buttons", end), sure, door)
 }
 
-// saves are the buttons that save the answers.
-func (c *ClassPanel) saves() nodes {
-	return nodes{click(el("button.button type=button id=class-csv data-kind=csv|Save as CSV"), c.onSave),
-		click(el("button.button type=button id=class-json data-kind=json|Save as JSON"), c.onSave)}
-}
+// act has a button do what onPress says of its id.
+func (c *ClassPanel) act(button app.UI) app.UI { return click(button, c.onPress) }
 
 // answers are those to a step.
-func (c *ClassPanel) answers(in bool) (list nodes) {
+func (c *ClassPanel) answers(off string) app.UI {
 	k := c.core
 	lv := &k.live
 	at, of := lv.at()
-	var turn nodes
+	var back, which, forth, reveal, why app.UI
 	if of > 1 {
-		step := func(id, label string, to int) app.UI {
-			return nest(click(el("button.tool type=button id=class-$ aria-label=$ title=$ data-to=$ disabled=$", id, label,
-				label, strconv.Itoa(to), strconv.FormatBool(to < 0 || to >= of)), c.onStep), icon("up"))
-		}
-		turn.add(step("back", "Previous step", at-1), el("span|Step $ of $", strconv.Itoa(at+1), strconv.Itoa(of)),
-			step("forth", "Next step", at+1))
+		back = nest(c.act(el("button.tool#class-back type=button aria-label='Previous step' title='Previous step'"+
+			" disabled=$", strconv.FormatBool(at == 0))), icon("up"))
+		which = el("span|Step $ of $", strconv.Itoa(at+1), strconv.Itoa(of))
+		forth = nest(c.act(el("button.tool#class-forth type=button aria-label='Next step' title='Next step' disabled=$",
+			strconv.FormatBool(at+1 == of))), icon("up"))
 	}
 	if p := k.lecture.Now(); p != nil && of > 0 && p.Steps[at].Kind != course.Note {
 		shown := k.class.Revealed(lv.here(at))
@@ -281,28 +277,13 @@ func (c *ClassPanel) answers(in bool) (list nodes) {
 		if shown {
 			label = "Hide the answers"
 		}
-		turn.add(click(el("button.button#class-reveal type=button aria-pressed=$ disabled=$|$", strconv.FormatBool(shown),
-			strconv.FormatBool(!in), label), c.onReveal))
-	}
-	if len(turn) > 0 {
-		list.add(box("div.class-step", turn...))
+		reveal = c.act(el("button.button#class-reveal type=button aria-pressed=$ disabled=$|$", strconv.FormatBool(shown), off,
+			label))
 	}
 	if lv.why != "" {
-		list.add(el("p.lesson-wrong role=alert|$", lv.why))
+		why = el("p.lesson-wrong role=alert|$", lv.why)
 	}
-	list.add(click(el("div#class-made"), c.onMade))
-	return list
-}
-
-// door is how to join, as large as the window.
-func (c *ClassPanel) door() app.UI {
-	r := &c.core.class
-	return box("div.class-door role=dialog aria-modal=true aria-labelledby=door-title",
-		el("h2#door-title|Join the class"),
-		el("div#door-qr"),
-		el("p.class-code|$", r.Code()),
-		nest(el("p.class-link"), own(c.core.live.link())),
-		nest(click(el("button.tool#door-close type=button aria-label=Close title=Close"), c.onDoor), icon("close")))
+	return box("div.class-answers", box("div.class-step", back, which, forth, reveal), why, c.act(el("div#class-made")))
 }
 
 // sync writes what go-app does not.
@@ -347,11 +328,6 @@ func (c *ClassPanel) sync() {
 	write("door-qr", lv.qr)
 }
 
-func (c *ClassPanel) onHide(app.Context, app.Event) {
-	c.core.live.show(false)
-	focusSoon(c.ctx, "menu-class")
-}
-
 // show shows the panel, or hides it.
 func (lv *live) show(on bool) {
 	lv.panel, lv.ending = on, false
@@ -362,59 +338,64 @@ func (lv *live) show(on bool) {
 	}
 }
 
-func (c *ClassPanel) onDoor(app.Context, app.Event)  { c.core.live.showDoor() }
-func (c *ClassPanel) onAgain(app.Context, app.Event) { c.core.class.Again() }
-func (c *ClassPanel) onLeave(app.Context, app.Event) {
-	c.core.live.panel = false
-	c.core.answers.Close()
-	c.core.class.Leave()
-	focusSoon(c.ctx, "menu-class")
-}
-
-func (c *ClassPanel) onCopy(app.Context, app.Event) {
-	copyText(c.core.live.link(), func(ok bool) {
-		if c.copied = ok; !ok {
-			c.core.board.Toast("The browser does not allow copying.", false)
+// onPress does what the pressed button's id says.
+func (c *ClassPanel) onPress(ctx app.Context, e app.Event) {
+	k := c.core
+	lv, r := &k.live, &k.class
+	at, _ := lv.at()
+	switch id := ctx.JSSrc().Get("id").String(); id {
+	case "class-hide":
+		lv.show(false)
+		focusSoon(ctx, "menu-class")
+	case "class-close":
+		lv.panel = false
+		k.answers.Close()
+		r.Leave()
+		focusSoon(ctx, "menu-class")
+	case "class-again":
+		r.Again()
+	case "menu-door", "door-close":
+		lv.showDoor()
+	case "class-copy":
+		copyText(lv.link(), func(ok bool) {
+			if c.copied = ok; !ok {
+				k.board.Toast("The browser does not allow copying.", false)
+			}
+			lv.changed()
+		})
+	case "class-follow":
+		r.Turn(r.Now().Where, "", ctx.JSSrc().Get("checked").Bool())
+	case "class-back", "class-forth":
+		if lv.step = at + 1; id == "class-back" {
+			lv.step = at - 1
 		}
-		c.core.live.changed()
-	})
-}
-
-func (c *ClassPanel) onFollow(ctx app.Context, _ app.Event) {
-	r := &c.core.class
-	r.Turn(r.Now().Where, "", ctx.JSSrc().Get("checked").Bool())
-}
-
-func (c *ClassPanel) onStep(ctx app.Context, _ app.Event) {
-	lv := &c.core.live
-	if to, err := strconv.Atoi(data(ctx, "to")); err == nil {
-		lv.step = to
 		lv.changed()
 		lv.refresh()
+	case "class-reveal":
+		step := lv.here(at)
+		r.Reveal(step, !r.Revealed(step))
+	case "class-made": // something that the engine has made
+		if look := e.Get("target").Call("closest", "[data-look]"); look.Truthy() {
+			if member, err := strconv.Atoi(look.Get("dataset").Get("look").String()); err == nil {
+				r.Look(member)
+			}
+		}
+	case "class-csv":
+		lv.save("csv", "text/csv")
+	case "class-json":
+		lv.save("json", "application/json")
+	case "class-end", "class-end-not":
+		lv.ending = !lv.ending
+		lv.changed()
+		focusSoon(ctx, map[bool]string{true: "class-end-not", false: "class-end"}[lv.ending])
+	case "class-end-now":
+		lv.ending = false
+		r.End()
 	}
 }
 
-func (c *ClassPanel) onReveal(app.Context, app.Event) {
-	lv := &c.core.live
-	at, _ := lv.at()
-	step := lv.here(at)
-	c.core.class.Reveal(step, !c.core.class.Revealed(step))
-}
-
-// onMade hears of what is pressed in what the engine has made.
-func (c *ClassPanel) onMade(_ app.Context, e app.Event) {
-	at := e.Get("target").Call("closest", "[data-look]")
-	if !at.Truthy() {
-		return
-	}
-	if member, err := strconv.Atoi(at.Get("dataset").Get("look").String()); err == nil {
-		c.core.class.Look(member)
-	}
-}
-
-func (c *ClassPanel) onSave(ctx app.Context, _ app.Event) {
-	lv, kind := &c.core.live, data(ctx, "kind")
-	mime := map[string]string{"csv": "text/csv", "json": "application/json"}[kind]
+// save saves the answers as a file.
+func (lv *live) save(kind, mime string) {
 	lv.answers.Make("class-"+kind, func(text string, e *wire.Error) {
 		if e != nil {
 			lv.board.Alarm("The answers cannot be saved: " + e.Message + ".")
@@ -422,18 +403,6 @@ func (c *ClassPanel) onSave(ctx app.Context, _ app.Event) {
 		}
 		download("class-"+lv.class.Code()+"."+kind, mime, []byte(text))
 	})
-}
-
-func (c *ClassPanel) onEnd(ctx app.Context, _ app.Event) {
-	lv := &c.core.live
-	lv.ending = !lv.ending
-	lv.changed()
-	focusSoon(ctx, map[bool]string{true: "class-end-not", false: "class-end"}[lv.ending])
-}
-
-func (c *ClassPanel) onEndNow(app.Context, app.Event) {
-	c.core.live.ending = false
-	c.core.class.End()
 }
 
 // class is the menu of live classes; nil where the site has none.

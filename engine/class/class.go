@@ -14,7 +14,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"pointscape/engine/json"
@@ -140,7 +139,7 @@ func CheckText(field, text string, most int) error {
 }
 
 // unprintable tells whether a character moves others about, or is none.
-func unprintable(r rune) bool { return !unicode.IsPrint(r) }
+func unprintable(r rune) bool { return !strconv.IsPrint(r) }
 
 // CheckDeck checks a deck as links hold it.
 //

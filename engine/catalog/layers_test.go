@@ -35,6 +35,7 @@ const (
 var layers = []layer{
 	{name: "language", packages: []string{"words", "html", "json", "program"}},
 	{name: "ground", packages: []string{"doc", "picture"}, may: []string{"language"}},
+	{name: "classes", packages: []string{"class"}, may: []string{"language"}},
 	{name: "contract", packages: []string{"method"}, may: []string{"language", "ground"}},
 
 	{name: "conditions", packages: []string{"check"}, may: []string{"ground", "contract"}},
@@ -88,6 +89,9 @@ var layers = []layer{
 	{name: "golden", packages: []string{"session/golden"}, may: []string{"language", "ground", "contract", "session"}},
 	{name: "courses at work", packages: []string{"course/trial", "course/handout"},
 		may: []string{"language", "ground", "contract", "conditions", "courses", "list", "session"}},
+	{name: "results of classes", packages: []string{"class/results"},
+		may: []string{"language", "ground", "classes", "contract", "conditions", "courses", "messages and data", "session",
+			"courses at work"}},
 	{name: "suite", packages: []string{"methodtest"},
 		may: []string{"language", "ground", "contract", "classifiers", "session", "golden"}},
 
@@ -106,7 +110,7 @@ var layers = []layer{
 	{name: "figures of the page", packages: []string{"worker/figures"}, may: []string{"language", "ground", "contract",
 		"messages and data", "files of figures", "session", "worker"}, besides: []string{browser}},
 	{name: "programs", packages: []string{"worker/whole"},
-		may: []string{"courses at work", "list", "encodings", "session", "worker", "figures of the page"}},
+		may: []string{"results of classes", "list", "encodings", "session", "worker", "figures of the page"}},
 }
 
 // arrows are the imports from family to family. There should be no more of them: what
@@ -118,7 +122,8 @@ var arrows = map[string]string{
 }
 
 // page lists what the page may import of the engine.
-var page = []string{"check", "course", "doc", "html", "json", "method", "picture", "wire", "words", "worker/canvas2d"}
+var page = []string{"check", "class", "course", "doc", "html", "json", "method", "picture", "wire", "words",
+	"worker/canvas2d"}
 
 // first is what makes the first engine, of which only the program's main knows: it is that engine in a worker.
 var first = []string{"catalog", "session", "worker"}

@@ -19,13 +19,7 @@ const (
 )
 
 // Judge computes the errors of a line that the user has drawn over a document's points, together with those of the
-// document's method: on the points of the fit, and on unseen ones. These are the validation points, because the user
-// may redraw the line after seeing its error; if there are none, fresh points if the recipe is known, else the test
-// points.
-//
-// For classes, the line divides the plane: a closed one (whose ends nearly meet) into inside and outside, while another
-// one is extended straight beyond its ends. Each side predicts the class that most of its training points have. In
-// regression on the line, the drawing is the graph of the function.
+// document's method: see Judging.
 func (s *Session) Judge(job method.Job, req Request, line [][2]float64) (*wire.Judged, error) {
 	if s.further == nil {
 		return nil, s.lacks("assessing a drawing", &req.Doc)
@@ -34,54 +28,105 @@ func (s *Session) Judge(job method.Job, req Request, line [][2]float64) (*wire.J
 }
 
 func (s *Session) judge(job method.Job, req Request, line [][2]float64) (*wire.Judged, error) {
-	if n := len(line); n < fewestDrawn || n > mostDrawn {
-		return nil, doc.Errorf("line", "2 to 5000 points", n)
+	if err := drawable(line); err != nil {
+		return nil, err
 	}
-	for _, q := range line {
-		if !method.Finite(q[0]) || !method.Finite(q[1]) {
-			return nil, doc.Errorf("line", "points with two coordinates", "a point without")
-		}
+	j, err := s.judging(job, req)
+	if err != nil {
+		return nil, err
 	}
+	return j.Line(job, line)
+}
+
+// Judging computes the errors of lines that users have drawn over one document's points, together with those of the
+// document's method: on the points of the fit, and on unseen ones. These are the validation points, because a user may
+// redraw the line after seeing its error; if there are none, fresh points if the recipe is known, else the test points.
+//
+// For classes, a line divides the plane: a closed one (whose ends nearly meet) into inside and outside, while another
+// one is extended straight beyond its ends. Each side predicts the class that most of its training points have. In
+// regression on the line, the drawing is the graph of the function.
+type Judging struct {
+	Task method.Task // of the document's method: Classify or Regress
+	// On names the points that the fit has not seen, and Method has its errors, on the points of the fit and on those, as
+	// in wire.Judged.
+	On     string
+	Method []float64
+
+	fitted *method.Problem
+	sets   []*method.Problem
+}
+
+// Judging makes a judge of lines over a document's points. The error is that of a fit, or a *doc.Error where neither a
+// boundary nor a curve can be drawn.
+func (s *Session) Judging(job method.Job, d doc.Document) (*Judging, error) {
+	if err := s.lacks("assessing a drawing", &d); err != nil {
+		return nil, err
+	}
+	return s.judging(job, Request{Doc: d})
+}
+
+func (s *Session) judging(job method.Job, req Request) (*Judging, error) {
 	f, err := s.fit(job, req)
 	if err != nil {
 		return nil, err
 	}
-	var mine method.Predictor
-	switch {
-	case f.Task == method.Classify && f.Problem.D == 2 && !f.Problem.Wide():
-		mine = newParting(f.Problem, line)
-	case f.Task == method.Regress:
-		mine = newGraph(line)
-	default:
+	if f.Task != method.Regress && !(f.Task == method.Classify && f.Problem.D == 2 && !f.Problem.Wide()) {
 		return nil, doc.Errorf("line", "drawn over classes in the plane, or over a curve's points", string(f.Task))
 	}
-	sets := []set{{points: f.Problem}}
+	j := &Judging{Task: f.Task, fitted: f.Problem, sets: []*method.Problem{f.Problem}}
 	unseen := f.unseen(req.Doc)
 	at := slices.IndexFunc(unseen, func(x set) bool { return x.role == doc.Validation })
 	if at < 0 {
 		at = len(unseen) - 1 // fresh ones are the last set
 	}
-	r := &wire.Judged{}
 	if at >= 0 {
-		sets = append(sets, unseen[at])
-		r.On = unseen[at].name
+		j.On, j.sets = unseen[at].name, append(j.sets, unseen[at].points)
 	}
-	for _, x := range sets {
-		e, err := method.ErrorsOf(job, mine, f.Problem, x.points)
+	for _, points := range j.sets {
+		if p, ok := f.Model.(method.Predictor); ok {
+			e, err := method.ErrorsOf(job, p, f.Problem, points)
+			if err != nil {
+				return nil, err
+			}
+			if method.Finite(e.Mean) {
+				j.Method = append(j.Method, e.Mean)
+			}
+		}
+	}
+	return j, nil
+}
+
+// Line judges a line. The error is a *doc.Error of the line, or job's.
+func (j *Judging) Line(job method.Job, line [][2]float64) (*wire.Judged, error) {
+	if err := drawable(line); err != nil {
+		return nil, err
+	}
+	var mine method.Predictor = newGraph(line)
+	if j.Task == method.Classify {
+		mine = newParting(j.fitted, line)
+	}
+	r := &wire.Judged{On: j.On, Method: j.Method}
+	for _, points := range j.sets {
+		e, err := method.ErrorsOf(job, mine, j.fitted, points)
 		if err != nil {
 			return nil, err
 		}
 		r.Mine = append(r.Mine, e.Mean)
-		if p, ok := f.Model.(method.Predictor); ok {
-			if e, err = method.ErrorsOf(job, p, f.Problem, x.points); err != nil {
-				return nil, err
-			}
-			if method.Finite(e.Mean) {
-				r.Method = append(r.Method, e.Mean)
-			}
-		}
 	}
 	return r, nil
+}
+
+// drawable reports what is wrong with a line.
+func drawable(line [][2]float64) error {
+	if n := len(line); n < fewestDrawn || n > mostDrawn {
+		return doc.Errorf("line", "2 to 5000 points", n)
+	}
+	for _, q := range line {
+		if !method.Finite(q[0]) || !method.Finite(q[1]) {
+			return doc.Errorf("line", "points with two coordinates", "a point without")
+		}
+	}
+	return nil
 }
 
 // parting is a plane divided by a line.
@@ -89,7 +134,13 @@ type parting struct {
 	line   [][2]float64
 	away   [2]float64 // a point on the first side
 	answer [2]float64 // the class index of each side
+	// slopes holds, for each stretch of the line, the smallest and the largest slope of the segments from away to the
+	// stretch's points: a segment from away in another direction does not cross the stretch.
+	slopes [][2]float64
 }
+
+// stretch is how many pieces of a line have slopes together.
+const stretch = 16
 
 func newParting(p *method.Problem, line [][2]float64) *parting {
 	t := &parting{line: slices.Clone(line)}
@@ -120,6 +171,7 @@ func newParting(p *method.Problem, line [][2]float64) *parting {
 	}
 	// A point that lies on a line through points and corners only by chance.
 	t.away = [2]float64{lo[0] - 0.31*(hi[0]-lo[0]) - 0.0137, lo[1] - 0.27*(hi[1]-lo[1]) - 0.0119}
+	t.sight()
 	counts := [2][]int{make([]int, len(p.ClassIDs)), make([]int, len(p.ClassIDs))}
 	for i := range p.N {
 		counts[t.side(p.X[2*i], p.X[2*i+1])][p.Class[i]]++
@@ -154,14 +206,42 @@ func beyond(line [][2]float64, reach, far float64) [2]float64 {
 	return [2]float64{a[0] + far*dx/n, a[1] + far*dy/n}
 }
 
+// sight computes the slopes of all stretches. A stretch that is not completely to the right of away gets all slopes.
+func (t *parting) sight() {
+	for from := 0; from+1 < len(t.line); from += stretch {
+		s := [2]float64{math.Inf(1), math.Inf(-1)}
+		for _, a := range t.line[from:min(from+stretch+1, len(t.line))] {
+			if !(a[0] > t.away[0]) {
+				s = [2]float64{math.Inf(-1), math.Inf(1)}
+				break
+			}
+			m := (a[1] - t.away[1]) / (a[0] - t.away[0])
+			s[0], s[1] = min(s[0], m), max(s[1], m)
+		}
+		t.slopes = append(t.slopes, s)
+	}
+}
+
 // side returns the side of a point: the parity of the crossings of the line by the segment from the point to t.away.
 func (t *parting) side(x, y float64) int {
 	p, q := [2]float64{x, y}, t.away
+	m := (y - q[1]) / (x - q[0])     // of the whole line through both
+	near := 1e-9 * (1 + math.Abs(m)) // rounding errors are far smaller
 	n := 0
-	for i := 1; i < len(t.line); i++ {
-		a, b := t.line[i-1], t.line[i]
-		if (turns(p, q, a) > 0) != (turns(p, q, b) > 0) && (turns(a, b, p) > 0) != (turns(a, b, q) > 0) {
-			n++
+	for k, s := range t.slopes {
+		if m < s[0]-near || m > s[1]+near {
+			continue
+		}
+		piece := t.line[k*stretch : min((k+1)*stretch+1, len(t.line))]
+		left := turns(p, q, piece[0]) > 0
+		for i := 1; i < len(piece); i++ {
+			was := left
+			if left = turns(p, q, piece[i]) > 0; left == was {
+				continue
+			}
+			if a, b := piece[i-1], piece[i]; (turns(a, b, p) > 0) != (turns(a, b, q) > 0) {
+				n++
+			}
 		}
 	}
 	return n % 2

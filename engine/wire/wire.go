@@ -553,7 +553,7 @@ type Reach struct {
 	Y [2]float64 `json:"y"`
 }
 
-// AskText asks for a conversion of a text: see handout.Answer.
+// AskText asks for a conversion of a text: see results.Answer.
 type AskText struct {
 	Kind string `json:"kind"`
 	Text string `json:"text"`

@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// texts answers the page's requests about texts (handout.Answer); nil = this engine does not.
+// texts answers the page's requests about texts (results.Answer); nil = this engine does not.
 var texts func(job method.Job, kind, text string) (string, error)
 
 // AnswerTexts sets the function that answers requests about texts; it must be called before Run. The first engine does

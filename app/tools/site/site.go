@@ -99,6 +99,7 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/catalog/reference"
+	"pointscape/engine/class/results"
 	"pointscape/engine/course/handout"
 	"pointscape/engine/dataset"
 	"pointscape/engine/wire"
@@ -393,7 +394,7 @@ func (s *Site) addWeb(dir string) error {
 			return err
 		}
 		if rel == "app.css" {
-			data = append(data, "\n"+handout.Style...) // which the page prints, too
+			data = append(data, "\n"+handout.Style+"\n"+results.Style...) // which the page prints, or shows, too
 		}
 		if name := "web/" + strings.TrimSuffix(rel, ".html"); slices.Contains(framed, name) {
 			return s.addFramed(name, string(data))

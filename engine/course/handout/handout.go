@@ -95,18 +95,10 @@ const textWidth = 178
 
 // figure is Figure; a small one is the plane alone.
 func figure(job method.Job, s *session.Session, text string, small bool) (svg []byte, shows string, err error) {
-	d, err := doc.Decode([]byte(text))
+	d, m, err := Ready(job, s, text)
 	if err != nil {
 		return nil, "", err
 	}
-	if d, err = s.Resolve(d); err != nil {
-		return nil, "", err
-	}
-	m, err := s.Method(d.Method)
-	if err != nil {
-		return nil, "", err
-	}
-	words.Keep(d.Own())
 	o := picture.DefaultExport()
 	o.Kind = picture.KindSVG
 	w, h := 480, 340
@@ -117,13 +109,6 @@ func figure(job method.Job, s *session.Session, text string, small bool) (svg []
 		if d.Wall == nil {
 			h = 200 // two pages with few words have one sheet, and so have a plane, its plots and steps
 		}
-	}
-	if !d.View.HasRange() && d.Table != nil { // which follows its rows
-		f, err := s.Fit(job, d)
-		if err != nil {
-			return nil, "", err
-		}
-		d = f.Placed(d)
 	}
 	req := session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), w, h, 1), Fine: true}
 	sheet, err := s.Sheet(job, req, o)
@@ -141,6 +126,28 @@ func figure(job method.Job, s *session.Session, text string, small bool) (svg []
 		return nil, "", err
 	}
 	return []byte(b.String()), sheet.Alt, nil
+}
+
+// Ready reads a document as figures are drawn of it, and its method.
+func Ready(job method.Job, s *session.Session, text string) (d doc.Document, m *method.Method, err error) {
+	if d, err = doc.Decode([]byte(text)); err != nil {
+		return d, nil, err
+	}
+	if d, err = s.Resolve(d); err != nil {
+		return d, nil, err
+	}
+	if m, err = s.Method(d.Method); err != nil {
+		return d, nil, err
+	}
+	words.Keep(d.Own())
+	if !d.View.HasRange() && d.Table != nil { // which follows its rows
+		f, err := s.Fit(job, d)
+		if err != nil {
+			return d, nil, err
+		}
+		d = f.Placed(d)
+	}
+	return d, m, nil
 }
 
 // addSteps adds three steps of a document's fit to its sheet, side by side below all else: where it begins, one on the

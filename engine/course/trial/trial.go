@@ -70,7 +70,7 @@ func (t *Trial) known(job method.Job, document []byte, start *check.Known) (*che
 	k, ok := t.before[string(document)]
 	if !ok {
 		var err error
-		if k, err = t.fitted(job, document); err != nil {
+		if k, err = Known(job, t.s, document); err != nil {
 			return nil, err
 		}
 		t.before[string(document)] = k
@@ -80,15 +80,16 @@ func (t *Trial) known(job method.Job, document []byte, start *check.Known) (*che
 	return &one, nil
 }
 
-func (t *Trial) fitted(job method.Job, document []byte) (*check.Known, error) {
+// Known is what conditions may name of a document and its fit.
+func Known(job method.Job, s *session.Session, document []byte) (*check.Known, error) {
 	d, err := doc.Decode(document)
 	if err != nil {
 		return nil, err
 	}
-	if d, err = t.s.Resolve(d); err != nil {
+	if d, err = s.Resolve(d); err != nil {
 		return nil, err
 	}
-	f, err := t.s.Fit(job, d)
+	f, err := s.Fit(job, d)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,7 @@ package main
 
 import (
 	"pointscape/engine/catalog"
-	"pointscape/engine/course/handout"
+	"pointscape/engine/class/results"
 	"pointscape/engine/dataset/encodings"
 	"pointscape/engine/session"
 	"pointscape/engine/worker"
@@ -16,7 +16,7 @@ func main() {
 	worker.ShareStudies()
 	s := session.New(catalog.All())
 	s.SetDecoder(encodings.Decode)
-	worker.AnswerTexts(handout.Answer(s))
+	worker.AnswerTexts(results.Answer(s))
 	worker.Figures = figures.Make
 	worker.Run(s, true)
 }

@@ -1,0 +1,280 @@
+package results
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/class"
+	"pointscape/engine/course"
+	"pointscape/engine/html"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// writer writes HTML.
+type writer struct{ strings.Builder }
+
+func (w *writer) put(parts ...string) {
+	for _, s := range parts {
+		w.WriteString(s)
+	}
+}
+
+func (w *writer) putf(format string, args ...any) { fmt.Fprintf(w, format, args...) }
+
+// say is one of the program's texts in the language that it speaks; each {} is filled with a part, which stays as it
+// is.
+func say(text string, parts ...string) string {
+	texts := strings.Split(words.Readable(text), "{}")
+	for i, s := range parts[:min(len(parts), len(texts)-1)] {
+		texts[i] += s
+	}
+	return strings.Join(texts, "")
+}
+
+// said is that as HTML.
+func said(text string, parts ...string) string { return html.EscapeString(say(text, parts...)) }
+
+// count writes a whole number.
+func count(n int) string { return strconv.Itoa(n) }
+
+// percent writes a share of people.
+func percent(n, of int) string {
+	if of == 0 {
+		return "–"
+	}
+	return words.Readable(strconv.Itoa(int(math.Round(100*float64(n)/float64(of)))) + " %")
+}
+
+// html is a panel as HTML.
+func (m *maker) html(job method.Job, p *class.Panel) (string, error) {
+	rows, err := m.rows(job, p)
+	if err != nil {
+		return "", err
+	}
+	w := &writer{}
+	w.put(`<div class="tally-results">`)
+	if p.Title != "" {
+		w.put(`<h3>`, html.EscapeString(p.Title), `</h3>`)
+	}
+	if p.Text != "" {
+		w.put(`<div class="tally-asks">`, p.Text, `</div>`)
+	}
+	w.counts(p, rows)
+	if list := answered(rows); p.Revealed && len(list) > 0 {
+		w.right(list)
+		switch p.Kind {
+		case course.Choose:
+			w.choices(p, list)
+		case course.Number:
+			err = m.numbers(job, w, p, list)
+		case course.Place:
+			err = m.places(job, w, p, list)
+		case course.Draw:
+			err = m.lines(job, w, p, list)
+		case course.Task:
+			w.solved(rows, list)
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	w.members(p, rows)
+	w.put(`</div>`)
+	return w.String(), nil
+}
+
+// counts says how many have answered, of those who are here or were and have answered.
+func (w *writer) counts(p *class.Panel, rows []row) {
+	did, all, here := 0, 0, 0
+	for i := range rows {
+		r := &rows[i]
+		done := r.answer != nil || kinds[p.Kind] == "" && r.sent
+		if r.Here {
+			here++
+		}
+		if done {
+			did++
+		}
+		if done || r.Here {
+			all++
+		}
+	}
+	all += max(p.Here-here, 0) // who has come, and is not in the list yet
+	what := "Answered: {} of {}"
+	switch {
+	case p.Kind == course.Task:
+		what = "Solved: {} of {}"
+	case kinds[p.Kind] == "":
+		what = "Pictures sent: {} of {}"
+	}
+	w.put(`<p class="tally-count"><strong>`, said(what, count(did), count(all)), `</strong> <span>`,
+		said("Connected: {}", count(p.Here)), `</span></p>`)
+	w.putf(`<progress class="tally-progress" aria-label="%s" max="%d" value="%d"></progress>`,
+		said(what, count(did), count(all)), max(all, 1), did)
+}
+
+// right says how many of the answers are right.
+func (w *writer) right(list []*row) {
+	if list[0].answer.Kind == class.Solved {
+		return
+	}
+	if n, known := rightOf(list); known > 0 {
+		w.put(`<p class="tally-right">`, said("Correct: {} of {} ({})", count(n), count(known), percent(n, known)), `</p>`)
+	}
+}
+
+// members is the list of all members: names, answers once they are revealed, and buttons that open their pictures.
+func (w *writer) members(p *class.Panel, rows []row) {
+	if len(rows) == 0 {
+		return
+	}
+	asked := kinds[p.Kind] != ""
+	w.put(`<details id="tally-members"><summary>`, said("Students: {}", count(len(rows))),
+		`</summary><div class="tally-scroll" tabindex="0" role="group" aria-label="`, said("List of students"),
+		`"><table class="tally-table"><thead><tr>`)
+	w.heads("Student", "Connected")
+	if asked {
+		w.heads("Answer")
+	}
+	w.heads("Picture")
+	w.put(`</tr></thead><tbody>`)
+	for i := range rows {
+		r := &rows[i]
+		name := called(&r.Member)
+		w.put(`<tr><th scope="row">`, html.EscapeString(name), `</th><td>`, yes(r.Here), `</td>`)
+		if asked {
+			w.put(`<td>`)
+			w.answer(p, r)
+			w.put(`</td>`)
+		}
+		w.put(`<td>`)
+		if r.sent {
+			w.putf(`<button type="button" class="button" data-look="%d" aria-label="%s">%s</button>`, r.ID,
+				said("Open the picture of {}", name), said("Open"))
+		}
+		w.put(`</td></tr>`)
+	}
+	w.put(`</tbody></table></div></details>`)
+}
+
+// called is the name of a member.
+func called(x *class.Member) string {
+	if strings.TrimSpace(x.Nick) == "" {
+		return say("Student {}", count(x.ID))
+	}
+	return x.Nick
+}
+
+// yes is a mark for what is so.
+func yes(is bool) string {
+	if is {
+		return `<span role="img" aria-label="` + said("yes") + `">✓</span>`
+	}
+	return ""
+}
+
+// answer is what a member has answered; whether, before it is revealed.
+func (w *writer) answer(p *class.Panel, r *row) {
+	if r.answer == nil {
+		return
+	}
+	if !p.Revealed || r.answer.Kind == class.Solved {
+		w.put(yes(true))
+		return
+	}
+	switch r.answer.Kind {
+	case class.Choice:
+		w.put(p.Choices[r.choice])
+	case class.Number:
+		w.put(html.EscapeString(figure4(r.number)))
+	case class.Place:
+		w.put(html.EscapeString(position(r.place)))
+	case class.Line:
+		if x, ok := r.risk(); ok {
+			w.put(said("Error: {}", errorText(x, r.share)))
+		} else {
+			w.put(yes(true))
+		}
+	}
+	if r.right != nil && *r.right {
+		w.put(` <span class="tally-good">`, said("correct"), `</span>`)
+	}
+}
+
+// figure4 writes a number of four digits as people read it.
+func figure4(x float64) string { return words.Readable(words.Number(x)) }
+
+// position writes a place.
+func position(at [2]float64) string {
+	return words.Readable("(" + words.Number(at[0]) + ", " + words.Number(at[1]) + ")")
+}
+
+// heads are heads of columns.
+func (w *writer) heads(texts ...string) {
+	for _, s := range texts {
+		w.put(`<th scope="col">`, said(s), `</th>`)
+	}
+}
+
+// table is a table beside a chart, closed until somebody opens it. The first cell of each line is its head; head has
+// what stands above each column, all set already.
+func (w *writer) table(id string, head []string, lines [][]string) {
+	w.put(`<details id="tally-`, id, `"><summary>`, said("Table"), `</summary><table class="tally-table"><thead><tr>`)
+	for _, s := range head {
+		w.put(`<th scope="col">`, html.EscapeString(s), `</th>`)
+	}
+	w.put(`</tr></thead><tbody>`)
+	for _, line := range lines {
+		w.put(`<tr><th scope="row">`, html.EscapeString(line[0]), `</th>`)
+		for _, s := range line[1:] {
+			w.put(`<td>`, html.EscapeString(s), `</td>`)
+		}
+		w.put(`</tr>`)
+	}
+	w.put(`</tbody></table></details>`)
+}
+
+// choices are bars of how many have chosen each answer.
+func (w *writer) choices(p *class.Panel, list []*row) {
+	counts := make([]int, len(p.Choices))
+	most := 0
+	for _, r := range list {
+		counts[r.choice]++
+		most = max(most, counts[r.choice])
+	}
+	right := make([]bool, len(p.Choices))
+	for _, k := range p.Right {
+		right[k] = true
+	}
+	w.put(`<table class="tally-bars"><caption class="sr">`, said("Distribution of the answers"),
+		`</caption><thead class="sr"><tr>`)
+	w.heads("Answer", "Students", "Percentage")
+	w.put(`</tr></thead><tbody>`)
+	for k, text := range p.Choices {
+		look := ""
+		if right[k] {
+			look = ` class="tally-is-right"`
+		}
+		w.put(`<tr`, look, `><th scope="row">`, text)
+		if right[k] {
+			w.put(` <span class="tally-good">✓ `, said("correct"), `</span>`)
+		}
+		w.putf(`<svg class="tally-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">`+
+			`<rect width="100" height="4" class="tally-ground"/><rect width="%s" height="4"/></svg></th>`,
+			short(100*float64(counts[k])/float64(len(list))))
+		w.put(`<td>`, count(counts[k]), `</td><td>`, percent(counts[k], len(list)), `</td></tr>`)
+	}
+	w.put(`</tbody></table>`)
+}
+
+// short writes a coordinate with a digit behind the point.
+func short(x float64) string {
+	s := strconv.FormatFloat(x, 'f', 1, 64)
+	if s = strings.TrimSuffix(s, ".0"); s == "-0" {
+		return "0"
+	}
+	return s
+}

@@ -1,0 +1,180 @@
+package results
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"pointscape/engine/class"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// numbers is the histogram of numbers that were answered.
+func (m *maker) numbers(job method.Job, w *writer, p *class.Panel, list []*row) error {
+	values := make([]float64, len(list))
+	for i, r := range list {
+		values[i] = r.number
+	}
+	want, ok, err := m.wanted(job, p)
+	if err != nil {
+		return err
+	}
+	marks := []mark{{median(values), say("Median: {}", figure4(median(values))), "tally-middle"}}
+	if ok {
+		marks = append([]mark{{want, say("Correct: {}", figure4(want)), "tally-right-line"}}, marks...)
+	}
+	w.histogram(values, "answers", say("Answer"), false, marks)
+	return nil
+}
+
+// histogram draws the histogram of values with upright lines. A line too far away for a chart is told beside it.
+func (w *writer) histogram(values []float64, id, name string, share bool, marks []mark) {
+	var at []float64
+	for _, x := range marks {
+		at = append(at, x.at)
+	}
+	h := histogramOf(values, share, at...)
+	w.counted(h, id, name, share, marks)
+}
+
+// median is the middle of values.
+func median(values []float64) float64 { return quantile(slices.Sorted(slices.Values(values)), 0.5) }
+
+// Shares of all answers that lie within the regions of a density, the larger first.
+var densityShares = []float64{0.9, 0.5}
+
+// places are the places that were marked over the step's picture, and how densely they lie.
+func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) error {
+	f, err := m.figure(job, m.step(p.Page), p.Palette)
+	if method.Stopped(err) {
+		return err
+	}
+	if err != nil {
+		w.noFigure(err)
+		return nil
+	}
+	var on [][2]float64
+	var xs, ys []float64
+	for _, r := range list {
+		if xs, ys = append(xs, r.place[0]), append(ys, r.place[1]); f.shows(r.place) {
+			on = append(on, r.place)
+		}
+	}
+	beside := len(list) - len(on)
+	alt := say("Positions marked: {}.", count(len(list)))
+	n, known := rightOf(list)
+	if known > 0 {
+		alt += " " + say("Correct: {} of {} ({})", count(n), count(known), percent(n, known)) + "."
+	}
+	ink, ground := f.ink.CSS(), f.pal.Stage.CSS()
+	w.put(`<figure class="tally-figure">`)
+	f.begin(w, alt)
+	if len(on) > 2 {
+		d := densityOf(on, f.view)
+		for _, share := range densityShares {
+			w.putf(`<path class="tally-density" d="%s" fill="%s" fill-opacity=".22" fill-rule="evenodd" stroke="%[2]s" `+
+				`stroke-opacity=".7" stroke-width="1"/>`, f.area(d.region(d.level(share))), ink)
+		}
+	}
+	where, err := m.area(job, p, f.view)
+	if err != nil {
+		return err
+	}
+	if where != nil {
+		d := f.area(where)
+		w.putf(`<path d="%s" stroke="%s" stroke-width="3.6"/><path class="tally-right-area" d="%[1]s" stroke="%[3]s" `+
+			`stroke-width="1.6" stroke-dasharray="5 4"/>`, d, ground, f.pal.Ink.CSS())
+	}
+	for _, r := range list {
+		if !f.shows(r.place) {
+			continue
+		}
+		x, y := f.px(r.place[0]), f.py(r.place[1])
+		if r.right != nil && !*r.right {
+			const a = 3.4
+			path := fmt.Sprintf("M%[1]s %[2]sL%[3]s %[4]sM%[3]s %[2]sL%[1]s %[4]s", short(x-a), short(y-a), short(x+a),
+				short(y+a))
+			w.putf(`<path class="tally-wrong-place" d="%s" stroke="%s" stroke-width="4"/><path d="%[1]s" stroke="%[3]s" `+
+				`stroke-width="1.8"/>`, path, ground, ink)
+			continue
+		}
+		w.putf(`<circle class="tally-place" cx="%s" cy="%s" r="3.6" fill="%s" stroke="%s" stroke-width="1.2"/>`, short(x),
+			short(y), ink, ground)
+	}
+	f.end(w)
+	w.put(`<figcaption>`)
+	if known > 0 {
+		w.put(`<span class="tally-key">`)
+		w.putf(`<svg viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4" fill="%s"/></svg>`, ink)
+		w.put(said("correct"), `</span> <span class="tally-key">`)
+		w.putf(`<svg viewBox="0 0 12 12" aria-hidden="true"><path d="M2 2L10 10M10 2L2 10" stroke="%s" `+
+			`stroke-width="2"/></svg>`, ink)
+		w.put(said("not correct"), `</span> `)
+	}
+	if where != nil {
+		w.put(`<span>`, said("Dashed: correct positions"), `</span> `)
+	}
+	if len(on) > 2 {
+		w.put(`<span>`, said("Shaded: where half and 90 % of the answers lie"), `</span>`)
+	}
+	if beside > 0 {
+		w.put(` <span>`, said("Outside the picture: {}", count(beside)), `</span>`)
+	}
+	w.put(`</figcaption>`)
+	middle := [2]float64{median(xs), median(ys)}
+	lines := [][]string{{say("Positions"), count(len(list))}, {say("Median"), position(middle)}}
+	if known > 0 {
+		lines = append(lines, []string{say("Correct"), count(n) + " (" + percent(n, known) + ")"})
+	}
+	lines = append(lines, []string{say("Outside the picture"), count(beside)})
+	w.table("places", []string{"", say("Value")}, lines)
+	w.put(`</figure>`)
+	return nil
+}
+
+// solved is the share of students who have solved a task, over time.
+func (w *writer) solved(rows []row, list []*row) {
+	all := 0
+	for i := range rows {
+		if rows[i].Here || rows[i].answer != nil {
+			all++
+		}
+	}
+	times := make([]float64, len(list))
+	for i, r := range list {
+		times[i] = float64(r.answer.At) / 60_000
+	}
+	slices.Sort(times)
+	first, last := times[0], times[len(times)-1]
+	p := &plot{w: w, y1: 1}
+	p.x0 = max(math.Floor(first-0.05*(last-first)), 0)
+	p.x1 = max(last+0.05*(last-first), p.x0+1)
+	minutes := func(t float64) string { return words.Readable(words.Number(words.Significant(t, 3))) }
+	alt := say("Share of students who have solved the task over time: {} of {} ({}) after {} minutes; half of those who "+
+		"have solved it after {}.", count(len(list)), count(all), percent(len(list), all), minutes(last),
+		minutes(median(times)))
+	w.put(`<figure class="tally-figure">`)
+	p.begin(alt, 0)
+	p.axes(say("Minutes since the room was opened"), "", false, true)
+	var b strings.Builder
+	fmt.Fprintf(&b, "M%s %s", short(p.px(p.x0)), short(p.py(0)))
+	for i, t := range times {
+		fmt.Fprintf(&b, "H%sV%s", short(p.px(t)), short(p.py(float64(i+1)/float64(all))))
+	}
+	fmt.Fprintf(&b, "H%s", short(p.px(p.x1)))
+	w.putf(`<path class="tally-curve" d="%s"/>`, b.String())
+	p.end()
+	lines := [][]string{}
+	for _, share := range []float64{0.25, 0.5, 0.75, 1} {
+		if k := int(math.Ceil(share * float64(all))); k <= len(times) {
+			lines = append(lines, []string{percent(k, all), count(k), minutes(times[k-1])})
+		}
+	}
+	if n := len(times); n < all {
+		lines = append(lines, []string{percent(n, all), count(n), minutes(last)})
+	}
+	w.table("solved", []string{say("Percentage"), say("Students"), say("Minutes since the room was opened")}, lines)
+	w.put(`</figure>`)
+}

@@ -1,0 +1,137 @@
+package results
+
+import (
+	"encoding/base64"
+	"math"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/course/handout"
+	"pointscape/engine/html"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+	"pointscape/engine/words"
+)
+
+// figure is the picture of a step's document, over which answers are drawn.
+type figure struct {
+	w, h      int
+	left, top float64          // of the plane
+	view      picture.Viewport // of the plane
+	address   string           // the picture, as a data: address
+	alt       string
+	pal       *picture.Palette
+	ink       picture.Color // of answers
+}
+
+// figureW and figureH are the shape of the plane.
+const figureW, figureH = 480, 340
+
+// figure draws the picture of a step; why it can't be drawn is an error, too, unless that is job's.
+func (m *maker) figure(job method.Job, s *step, palette string) (*figure, error) {
+	if palette == "" {
+		palette = picture.PaletteNames()[0]
+	}
+	if f := s.figures[palette]; f != nil {
+		return f, nil
+	}
+	d, of, err := handout.Ready(job, m.s, s.document)
+	if err != nil {
+		return nil, err
+	}
+	d.Wall, d.Study, d.Runs = nil, nil, nil // one plane
+	o := picture.DefaultExport()
+	o.Legend, o.Titles, o.Palette = false, false, palette
+	sheet, err := m.s.Sheet(job, session.Request{Doc: d,
+		View: session.Viewport(d, of.TaskOf(d.Params), figureW, figureH, 1), Fine: true}, o)
+	if err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	if err := picture.WriteSheet(&b, sheet); err != nil {
+		return nil, err
+	}
+	part := sheet.Parts[0]
+	f := &figure{w: sheet.W, h: sheet.H, left: float64(part.X + part.Frame.Left), top: float64(part.Y + part.Frame.Top),
+		view: part.View, address: "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(b.String())),
+		alt: strings.ReplaceAll(words.Readable(sheet.Alt), "\n", " "), pal: sheet.Palette}
+	// A colour that no class of the points has.
+	for _, k := range []int{3, 9, 10, 2} {
+		f.ink = f.pal.Class[k].Mark
+		has := false
+		for _, p := range d.Points {
+			has = has || p.Class() == k
+		}
+		if !has {
+			break
+		}
+	}
+	s.figures[palette] = f
+	return f, nil
+}
+
+// px and py are the pixels of the plane where a place lies.
+func (f *figure) px(x float64) float64 { return f.view.PX(x) }
+func (f *figure) py(y float64) float64 { return f.view.PY(y) }
+
+// shows tells whether a place lies on the plane.
+func (f *figure) shows(at [2]float64) bool {
+	return at[0] >= f.view.X0 && at[0] <= f.view.X1 && at[1] >= f.view.Y0 && at[1] <= f.view.Y1
+}
+
+// begin begins the picture with what lies over it; alt says what that is. end ends it.
+func (f *figure) begin(w *writer, alt string) {
+	w.putf(`<svg class="tally-picture" viewBox="0 0 %d %d" role="img" aria-label="%s">`+
+		`<image width="%[1]d" height="%[2]d" href="%[4]s"/><svg x="%[5]g" y="%[6]g" width="%[7]d" height="%[8]d" `+
+		`viewBox="0 0 %[7]d %[8]d" overflow="hidden" fill="none" stroke-linecap="round" stroke-linejoin="round">`,
+		f.w, f.h, html.EscapeString(strings.TrimSpace(alt+" "+f.alt)), f.address, f.left, f.top, f.view.W, f.view.H)
+}
+
+func (f *figure) end(w *writer) { w.put(`</svg></svg>`) }
+
+// most is how far beside the plane something is drawn, in widths and heights of it: numbers beyond are no pixels.
+const most = 4
+
+func clip(x, size float64) float64 { return min(max(x, -most*size), (1+most)*size) }
+
+// line is the path of a line in pixels; places that lie nearer than near to the one before are left out.
+func (f *figure) line(line [][2]float64, near float64) string {
+	b := make([]byte, 0, 12*len(line))
+	wide, high := float64(f.view.W), float64(f.view.H)
+	var x, y float64
+	for i, q := range line {
+		u, v := clip(f.px(q[0]), wide), clip(f.py(q[1]), high)
+		if i > 0 && i+1 < len(line) && math.Hypot(u-x, v-y) < near {
+			continue
+		}
+		x, y = u, v
+		sign := byte('L')
+		if i == 0 {
+			sign = 'M'
+		}
+		b = append(b, sign)
+		b = strconv.AppendFloat(b, math.Round(10*x)/10, 'f', -1, 64)
+		b = append(b, ' ')
+		b = strconv.AppendFloat(b, math.Round(10*y)/10, 'f', -1, 64)
+	}
+	return string(b)
+}
+
+// area is the path of closed lines in data coordinates.
+func (f *figure) area(p *picture.Path) string {
+	var b strings.Builder
+	p.Lines(func(xy []float64) {
+		line := make([][2]float64, len(xy)/2)
+		for i := range line {
+			line[i] = [2]float64{xy[2*i], xy[2*i+1]}
+		}
+		b.WriteString(f.line(line, 0) + "Z")
+	})
+	return b.String()
+}
+
+// noFigure says why there is no picture.
+func (w *writer) noFigure(err error) {
+	w.put(`<p class="tally-why">`, said("There is no picture: {}", words.Readable(err.Error())), `</p>`)
+}

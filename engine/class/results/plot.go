@@ -1,0 +1,323 @@
+package results
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/html"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Size of a chart, in units of its viewBox; its type is 15.
+const (
+	plotW, plotH              = 460.0, 260.0
+	plotLeft, plotRight       = 52.0, 18.0
+	plotTop, plotBottom       = 12.0, 54.0
+	markRow                   = 19.0 // height of the name of a line
+	tickAway, titleAway, half = 18.0, 42.0, 5.0
+)
+
+// mark is an upright line of a chart, with a name above it.
+type mark struct {
+	at   float64
+	name string // as people read it
+	look string // its class
+}
+
+// plot is a chart with two axes.
+type plot struct {
+	w              *writer
+	x0, x1, y0, y1 float64
+	top            float64 // of the plane
+	whole          bool    // x are whole numbers
+}
+
+func (p *plot) px(x float64) float64 {
+	return plotLeft + (x-p.x0)/(p.x1-p.x0)*(plotW-plotLeft-plotRight)
+}
+
+func (p *plot) py(y float64) float64 {
+	return plotH - plotBottom - (y-p.y0)/(p.y1-p.y0)*(plotH-plotBottom-p.top)
+}
+
+// begin begins a chart; alt says what it shows.
+func (p *plot) begin(alt string, marks int) {
+	p.top = plotTop + float64(marks)*markRow
+	p.w.putf(`<svg class="tally-plot" viewBox="0 0 %g %g" role="img" aria-label="%s" font-size="15">`, plotW, plotH,
+		html.EscapeString(alt))
+}
+
+func (p *plot) text(x, y float64, anchor, text string) {
+	p.w.put(`<text x="`, short(x), `" y="`, short(y), `" text-anchor="`, anchor, `">`, html.EscapeString(text), `</text>`)
+}
+
+// axes draws both axes with their numbers; share tells that those of x are shares, written in percent. The names are as
+// people read them; y may have none.
+func (p *plot) axes(xName, yName string, xShare, yShare bool) {
+	unit := func(share bool) (times float64, sign string) {
+		if share {
+			return 100, " %"
+		}
+		return 1, ""
+	}
+	bottom := plotH - plotBottom
+	times, sign := unit(yShare)
+	n := 5
+	if !yShare {
+		n = min(n, max(int(p.y1), 1)) // whole numbers
+	}
+	list, step := picture.NiceTicks(p.y0*times, p.y1*times, n)
+	for _, y := range list {
+		at := p.py(y / times)
+		p.w.putf(`<path class="tally-grid" d="M%s %sH%s"/>`, short(plotLeft), short(at), short(plotW-plotRight))
+		p.text(plotLeft-8, at+half, "end", words.Readable(picture.FormatTick(y, step)+sign))
+	}
+	times, sign = unit(xShare)
+	n = 5
+	if p.whole {
+		n = min(n, max(int(p.x1-p.x0), 1))
+	}
+	t := picture.LinearTicks(p.x0*times, p.x1*times, n, 5)
+	for i, x := range t.At {
+		p.text(p.px(x/times), bottom+tickAway, "middle", words.Readable(t.Text[i]+sign))
+	}
+	p.w.putf(`<path class="tally-axis" d="M%s %sH%s"/>`, short(plotLeft), short(bottom), short(plotW-plotRight))
+	if t.Note != "" {
+		xName += " (" + t.Note + ")"
+	}
+	p.text((plotLeft+plotW-plotRight)/2, bottom+titleAway, "middle", xName)
+	if yName != "" {
+		p.w.putf(`<text x="14" y="%s" text-anchor="middle" transform="rotate(-90 14 %[1]s)">%s</text>`,
+			short((p.top+bottom)/2), html.EscapeString(yName))
+	}
+}
+
+// marks draws lines with their names above them, each name in a row of its own.
+func (p *plot) marks(list []mark) {
+	for i, m := range list {
+		if m.at < p.x0 || m.at > p.x1 { // too far away for a chart
+			continue
+		}
+		x, y := p.px(m.at), plotTop+float64(i)*markRow+markRow-half
+		p.w.putf(`<path class="tally-mark %s" d="M%s %sV%s"/>`, m.look, short(x), short(y-half), short(plotH-plotBottom))
+		anchor, away := "start", 6.0
+		if x > plotW*0.62 {
+			anchor, away = "end", -6
+		}
+		p.text(x+away, y, anchor, m.name)
+	}
+}
+
+func (p *plot) end() { p.w.put(`</svg>`) }
+
+// histogram counts values in bins of one width. Bin i begins at lo + i step.
+type histogram struct {
+	lo, step float64
+	counts   []int
+	out      []float64 // values that lie far from the others, and are in no bin
+}
+
+// bin is the number of the bin of a value, which is in one or at the edge of the last.
+func (h *histogram) bin(x float64) int {
+	return min(max(int(math.Floor((x-h.lo)/h.step+1e-9)), 0), len(h.counts)-1)
+}
+
+func (h *histogram) begins(i int) float64 { return h.lo + float64(i)*h.step }
+
+const mostBins = 30
+
+// histogramOf counts values, of which there is one at least; further values are within the bins, too, and not counted.
+// The bins' width is that of Freedman and Diaconis (1981), 2 IQR/n^(1/3), rounded to 1, 2 or 5 times a power of ten; a
+// few different whole numbers have a bin each. Values further from the quartiles than 3 IQR (Tukey's outer fences) are
+// in none. Shares are no whole numbers, and their last bin ends at 1, which is in it.
+func histogramOf(values []float64, share bool, further ...float64) *histogram {
+	sorted := slices.Sorted(slices.Values(values))
+	h := &histogram{}
+	a, b := fences(sorted)
+	a, b = max(a, -doc.MaxCoord), min(b, doc.MaxCoord)
+	further = slices.DeleteFunc(further, func(x float64) bool { return !(math.Abs(x) <= doc.MaxCoord) })
+	var in []float64
+	for _, x := range sorted {
+		if x < a || x > b {
+			h.out = append(h.out, x)
+		} else {
+			in = append(in, x)
+		}
+	}
+	if len(in) == 0 {
+		return h
+	}
+	all := append(slices.Clone(in), further...)
+	lo, hi := slices.Min(all), slices.Max(all)
+	whole := !slices.ContainsFunc(in, func(x float64) bool { return x != math.Trunc(x) })
+	switch {
+	case whole && !share && hi-lo < mostBins:
+		h.lo, h.step = math.Floor(lo+0.5)-0.5, 1
+	case lo == hi:
+		_, h.step = picture.NiceTicks(0, max(math.Abs(lo), 1e-300), 10)
+		h.lo = lo - h.step/2
+	default:
+		width := 2 * (quantile(in, 0.75) - quantile(in, 0.25)) / math.Cbrt(float64(len(in)))
+		n := 10.0
+		if width > 0 {
+			n = math.Ceil((hi - lo) / width)
+		}
+		_, h.step = picture.NiceTicks(lo, hi, int(min(max(n, 5), mostBins)))
+		h.lo = math.Floor(lo/h.step+1e-9) * h.step
+	}
+	if !(h.step > 0) || h.lo+h.step == h.lo { // numbers so near to each other that float64 has few between them
+		h.lo, h.step = lo-math.Abs(lo)/2-1, math.Abs(lo)+2
+	}
+	bins := max(int(math.Floor((hi-h.lo)/h.step+1e-9))+1, 1)
+	if share && bins > 1 && h.begins(bins-1) > 1-1e-9 {
+		bins--
+	}
+	h.counts = make([]int, bins)
+	for _, x := range in {
+		h.counts[h.bin(x)]++
+	}
+	return h
+}
+
+// quantile is a quantile of sorted values, by linear interpolation.
+func quantile(sorted []float64, q float64) float64 {
+	at := q * float64(len(sorted)-1)
+	i := min(int(at), len(sorted)-1)
+	if i+1 == len(sorted) {
+		return sorted[i]
+	}
+	part := at - float64(i)
+	return sorted[i]*(1-part) + sorted[i+1]*part
+}
+
+// fences are Tukey's outer ones of sorted values. Where the middle half of them is one value, the range that less of
+// them lie outside is asked for.
+func fences(sorted []float64) (lo, hi float64) {
+	for _, q := range []float64{0.25, 0.1, 0.05, 0} {
+		a, b := quantile(sorted, q), quantile(sorted, 1-q)
+		if a < b && !math.IsInf(b-a, 0) {
+			return a - 3*(b-a), b + 3*(b-a)
+		}
+	}
+	return math.Inf(-1), math.Inf(1)
+}
+
+// bars draws the bars of a histogram.
+func (p *plot) bars(h *histogram) {
+	for i, n := range h.counts {
+		if n == 0 {
+			continue
+		}
+		a, b := p.px(h.begins(i)), p.px(h.begins(i+1))
+		top := p.py(float64(n))
+		p.w.putf(`<rect class="tally-fill" x="%s" y="%s" width="%s" height="%s"/>`, short(a+0.5), short(top),
+			short(max(b-a-1, 1)), short(plotH-plotBottom-top))
+	}
+}
+
+// whole tells whether each bin is that of a whole number.
+func (h *histogram) whole() bool { return h.step == 1 && h.lo != math.Trunc(h.lo) }
+
+// span says between what a bin counts.
+func (h *histogram) span(i int, share bool) string {
+	times, sign := 1.0, ""
+	if share {
+		times, sign = 100, " %"
+	}
+	if h.whole() && !share {
+		return words.Readable(picture.FormatTick(h.begins(i)+0.5, 1))
+	}
+	return words.Readable(picture.FormatTick(times*h.begins(i), times*h.step)+sign) + " … " +
+		words.Readable(picture.FormatTick(times*h.begins(i+1), times*h.step)+sign)
+}
+
+// table are the lines of a histogram's table: bins that count something.
+func (h *histogram) table(share bool) (lines [][]string) {
+	for i, n := range h.counts {
+		if n > 0 {
+			lines = append(lines, []string{h.span(i, share), strconv.Itoa(n)})
+		}
+	}
+	return lines
+}
+
+// tallest is the number of the bin that counts most.
+func (h *histogram) tallest() int {
+	best := 0
+	for i, n := range h.counts {
+		if n > h.counts[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+// counted draws a histogram as a chart with upright lines, and its table. name is what is counted, as people read it;
+// id tells the table from others.
+func (w *writer) counted(h *histogram, id, name string, share bool, marks []mark) {
+	w.put(`<figure class="tally-figure">`)
+	if len(h.counts) > 0 {
+		w.chart(h, name, share, marks)
+	}
+	if len(h.out) > 0 {
+		list := make([]string, 0, mostTold+1)
+		for i, x := range h.out {
+			if i == mostTold {
+				list = append(list, "…")
+				break
+			}
+			if list = append(list, figure4(x)); share {
+				list[i] = words.Readable(words.Percent(x))
+			}
+		}
+		w.put(`<figcaption>`, said("Outside the chart: {} ({})", count(len(h.out)), join(list)), `</figcaption>`)
+	}
+	w.table(id, []string{name, say("Students")}, h.table(share))
+	w.put(`</figure>`)
+}
+
+// chart draws the chart of a histogram.
+func (w *writer) chart(h *histogram, name string, share bool, marks []mark) {
+	p := &plot{w: w, x0: h.lo, x1: h.begins(len(h.counts)), y1: float64(slices.Max(h.counts))}
+	for _, m := range marks {
+		if !(math.Abs(m.at) <= doc.MaxCoord) {
+			continue
+		}
+		p.x0, p.x1 = min(p.x0, m.at), max(p.x1, m.at)
+	}
+	p.y1 = max(p.y1*1.04, 1)
+	n := 0
+	for _, k := range h.counts {
+		n += k
+	}
+	best := h.tallest()
+	alt := say("Histogram, {}: {} of {} in the tallest bar, {}.", name, count(h.counts[best]), count(n),
+		h.span(best, share))
+	for _, m := range marks {
+		alt += " " + m.name + "."
+	}
+	p.whole = h.whole()
+	p.begin(alt, len(marks))
+	p.axes(name, say("Students"), share, false)
+	p.bars(h)
+	p.marks(marks)
+	p.end()
+}
+
+// mostTold is how many values outside a chart are told.
+const mostTold = 8
+
+// join lists numbers, apart from decimal commas.
+func join(list []string) string {
+	s := ""
+	for i, x := range list {
+		if i > 0 {
+			s += "; "
+		}
+		s += x
+	}
+	return s
+}

@@ -1,0 +1,166 @@
+package results
+
+import (
+	"encoding/csv"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/class"
+	"pointscape/engine/json"
+	"pointscape/engine/method"
+)
+
+// Result is an answer as files have it.
+type Result struct {
+	Member   int    `json:"member"`
+	Nickname string `json:"nickname"`
+	Page     string `json:"page"`
+	Step     int    `json:"step"` // from 1
+	Kind     string `json:"kind"`
+	// Value is what was answered, as in class.Answer; choices are counted from 1.
+	Value json.RawMessage `json:"value"`
+	Right *bool           `json:"right"` // null where it is not known
+	// TrainingError and Error are those of a line, on the training points and on the points that On names; Error is null
+	// where there are no others.
+	TrainingError *float64 `json:"training_error"`
+	Error         *float64 `json:"error"`
+	On            string   `json:"error_on"`
+	Time          float64  `json:"time"` // seconds since the room was opened
+}
+
+// columns are the names of a Result's fields in a table.
+var columns = []string{"member", "nickname", "page", "step", "kind", "value", "right", "training_error", "error",
+	"error_on", "time"}
+
+// results are all answers, in the order in which the panel has them. Whether they are right is told of the steps that
+// the panel knows.
+func (m *maker) results(job method.Job, p *class.Panel) ([]Result, error) {
+	asked := map[class.Step]*class.Panel{}
+	for i := range p.Steps {
+		asked[p.Steps[i].Step] = &p.Steps[i]
+	}
+	asked[p.Step] = p
+	nicks := map[int]string{}
+	for _, x := range p.Members {
+		nicks[x.ID] = x.Nick
+	}
+	type key struct {
+		class.Step
+		member int
+	}
+	solved := map[key]bool{}
+	for _, a := range p.Answers {
+		if a.Kind == class.Solved {
+			solved[key{a.Step, a.Member}] = true
+		}
+	}
+	list := make([]Result, 0, len(p.Answers))
+	for i := range p.Answers {
+		a := &p.Answers[i]
+		x := Result{Member: a.Member, Nickname: nicks[a.Member], Page: a.Page, Step: a.Step.Step + 1, Kind: a.Kind,
+			Value: a.Value, Time: float64(a.At) / 1000}
+		q := asked[a.Step]
+		if q == nil || kinds[q.Kind] != a.Kind {
+			if a.Kind != class.Document { // of which the page has no more than that there is one
+				if err := a.Check(); err != nil {
+					return nil, in(err, i)
+				}
+			} else if string(a.Value) != "true" {
+				return nil, &class.Fault{Field: "answers[" + strconv.Itoa(i) + "].value", Text: "must be true"}
+			}
+		} else {
+			r := row{answer: a}
+			if err := m.read(job, q, &r, solved[key{a.Step, a.Member}]); err != nil {
+				return nil, in(err, i)
+			}
+			x.Right = r.right
+			if r.judged != nil {
+				x.TrainingError = finite(r.judged.Mine[0])
+				if x.On = r.judged.On; x.On != "" {
+					x.Error = finite(r.judged.Mine[1])
+				}
+			}
+		}
+		if a.Kind == class.Choice {
+			var k int
+			if err := json.Unmarshal(a.Value, &k); err != nil {
+				return nil, err
+			}
+			x.Value = json.RawMessage(strconv.Itoa(k + 1))
+		}
+		list = append(list, x)
+	}
+	return list, nil
+}
+
+func finite(x float64) *float64 {
+	if !method.Finite(x) {
+		return nil
+	}
+	return &x
+}
+
+// json is all answers as JSON.
+func (m *maker) json(job method.Job, p *class.Panel) (string, error) {
+	list, err := m.results(job, p)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString("[")
+	for i := range list {
+		one, err := json.Marshal(&list[i])
+		if err != nil {
+			return "", err
+		}
+		if i > 0 {
+			b.WriteString(",")
+		}
+		b.WriteString("\n")
+		b.Write(one)
+	}
+	b.WriteString("\n]\n")
+	return b.String(), nil
+}
+
+// csv is all answers as a table (RFC 4180). A text that spreadsheets would take for a formula has an apostrophe before
+// it.
+func (m *maker) csv(job method.Job, p *class.Panel) (string, error) {
+	list, err := m.results(job, p)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	w.UseCRLF = true
+	w.Write(columns)
+	number := func(x *float64) string {
+		if x == nil {
+			return ""
+		}
+		return strconv.FormatFloat(*x, 'g', -1, 64)
+	}
+	for _, x := range list {
+		right := ""
+		if x.Right != nil {
+			right = strconv.FormatBool(*x.Right)
+		}
+		w.Write([]string{strconv.Itoa(x.Member), harmless(x.Nickname), harmless(x.Page), strconv.Itoa(x.Step),
+			x.Kind, string(x.Value), right, number(x.TrainingError), number(x.Error), x.On,
+			strconv.FormatFloat(x.Time, 'f', -1, 64)})
+	}
+	w.Flush()
+	return b.String(), w.Error()
+}
+
+// harmless is a text that no spreadsheet reads as a formula: those begin with one of these signs, or their wide forms,
+// perhaps after blanks.
+func harmless(text string) string {
+	for _, r := range strings.TrimLeft(text, " \u00a0\u3000") {
+		if strings.ContainsRune("=+-@\t\r\n＝＋－＠", r) {
+			return "'" + text
+		}
+		break
+	}
+	return text
+}

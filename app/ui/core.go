@@ -56,6 +56,7 @@ type rooms struct {
 	ink          ink.Room      // what is drawn over a page by hand
 	printing     printing.Room // a handout of either
 	thumbs       printing.Figures
+	packing      printing.Package // either, for a learning platform
 	inspector    inspector.Inspector
 	hits         hittest.Index
 	panels       panels.Panels
@@ -203,6 +204,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Fail: func(why string) { c.board.Alarm("There is no handout: " + why) },
 	}
 	c.thumbs.Clock, c.thumbs.Drawn = time, c.decks.Drawn
+	c.packing = printing.Package{Clock: time, Save: c.exporter.Save, Changed: c.page.tells(theLesson),
+		Fail: func(why string) { c.board.Alarm("There is no package: " + why) }}
 	c.inspector.Needs = inspector.Needs{Clock: time, Readout: &c.readout,
 		Points: func() []doc.Point { return c.editor.Now().Points }, View: c.editor.View.Now, Rows: c.editor.Points.Rows,
 		Dragged: c.editor.Draft.Dragged, Selected: c.editor.Selection.Now, Touch: func() bool { return c.gesture.Touch },
@@ -260,6 +263,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 	c.effects.offer = offer
 	c.study.Dial, c.wall.Dial, c.printing.Dial, c.thumbs.Dial = aside, aside, aside, aside
+	c.packing.Dial = aside
 	c.client.Connect(dial)
 	c.effects.begin()
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/printing"
 	"pointscape/engine/words"
 )
 
@@ -26,6 +27,25 @@ func (h *handouts) start() {
 	h.printing.Start(lc.lecture.Course(), before)
 	h.page.afterRender(func() { focusOn(byID("print-off")) })
 }
+
+// pack has the course or the deck made a package for learning platforms.
+func (h *handouts) pack(version string) {
+	if siteFile(packageFile) == "" {
+		h.board.Toast("Packages are made on the site only, not in one file or in a package.", true)
+		return
+	}
+	of := printing.Contents{Lang: tongue(), Version: version}
+	if lc := &h.lectures; lc.deck != "" {
+		of.Source = lc.decks.source
+	} else {
+		of.Course = lc.lecture.Course().Course
+	}
+	h.packing.Start(of)
+	h.page.afterRender(func() { focusOn(byID("pack-off")) })
+}
+
+// packageFile is scorm.SiteFile, which the engine reads.
+const packageFile = "scorm.json"
 
 // Put puts the sheets beside all else of the page, where only paper shows them (web/app.css).
 func (h *handouts) Put(html string) {
@@ -107,8 +127,13 @@ func (l *Lesson) printer(id string) app.UI {
 	return click(el("button.button type=button id=$ disabled=$|Print…", id, strconv.FormatBool(on)), l.onPrint)
 }
 
-// printing is how far a handout is.
+// printing is how far a handout is, or a package.
 func (l *Lesson) printing() app.UI {
+	if done, on := l.core.packing.Done(); on {
+		return box("div.lesson-buttons#packing",
+			click(el("button.button type=button id=pack-off aria-describedby=pack-at|Cancel"), l.onPackOff),
+			el("span#pack-at|Making the package: $ %", strconv.Itoa(int(100*done))))
+	}
 	at, of, on := l.core.printing.At()
 	if !on {
 		return nil
@@ -119,6 +144,11 @@ func (l *Lesson) printing() app.UI {
 }
 
 func (l *Lesson) onPrint(app.Context, app.Event) { l.core.handouts.start() }
+
+func (l *Lesson) onPackOff(app.Context, app.Event) {
+	l.core.packing.Cancel()
+	focusOn(byID("lesson-title"))
+}
 
 func (l *Lesson) onPrintOff(app.Context, app.Event) {
 	l.core.printing.Cancel()

@@ -263,6 +263,7 @@ func TestNoTestDependsOnTheMachine(t *testing.T) {
 		"engine/worker/yielder_test.go":     "tells hours apart, and ends what would never end",
 		"server_test.go":                    "does so here",
 		"app/tools/classroom/serve_test.go": "measures a class over the network",
+		"app/tools/classroom/load_test.go":  "measures a large one",
 	}
 	clocks := []string{"time.Now(", "time.Since(", "time.Until(", "time.Sleep(", "time.After(", "time.AfterFunc(",
 		"time.NewTimer(", "time.Tick(", "time.NewTicker(", "context.WithTimeout(", "context.WithDeadline("}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -175,7 +176,7 @@ func TestLaunch(t *testing.T) {
 				}
 			}
 			calls := l.leave()
-			if n := len(calls); n < 2 || calls[n-1] != "end" || calls[n-2] != "commit" || strings.Count(strings.Join(calls, " "), "end") != 1 {
+			if n := len(calls); n < 2 || calls[n-1] != "end" || calls[n-2] != "commit" || slices.Index(calls, "end") < n-1 {
 				t.Errorf("left, it has called %q", calls)
 			}
 

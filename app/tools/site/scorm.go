@@ -26,6 +26,9 @@ var (
 	launchScript string
 )
 
+// launchPolicy is what the page may fetch: nothing but what lies beside it.
+const launchPolicy = "default-src 'self'; base-uri 'none'; form-action 'none'"
+
 // addPackage adds the file that says what packages for learning platforms take of the site, from which a page makes
 // one, too. Programs are in them once, compressed, whatever the platform's host does, and files have endings that
 // platforms know. index makes index.html of a configuration, and config is that of the site.
@@ -39,7 +42,7 @@ func (s *Site) addPackage(config map[string]any, index func(config map[string]an
 			return err
 		}
 		var b bytes.Buffer
-		if err := t.Execute(&b, nil); err != nil {
+		if err := t.Execute(&b, launchPolicy); err != nil {
 			return err
 		}
 		p.Languages = append(p.Languages, e.Tag)

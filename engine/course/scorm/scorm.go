@@ -6,19 +6,17 @@
 package scorm
 
 import (
-	"archive/zip"
 	"bytes"
 	"cmp"
-	"compress/flate"
 	"fmt"
 	"hash/crc32"
-	"path"
 	"slices"
 	"strings"
 
 	"pointscape/engine/course"
 	"pointscape/engine/html"
 	"pointscape/engine/json"
+	"pointscape/engine/zip"
 )
 
 // Versions of SCORM, the reference model of ADL by which learning platforms take packages.
@@ -107,8 +105,11 @@ func Make(s *Site, ask Ask, fetch func(f *File) ([]byte, error)) (file []byte, n
 	slices.Sort(names)
 	edition := fmt.Sprintf("%08x", crc32.ChecksumIEEE(files[at("source/", s.Languages[0], c.Course)]))
 	files[Manifest] = manifest(c, ask, edition, names)
-	file, err = pack(files, slices.Insert(names, 0, Manifest))
-	return file, c.Course + ".zip", err
+	var list []zip.File
+	for _, name := range slices.Insert(names, 0, Manifest) {
+		list = append(list, zip.File{Name: name, Data: files[name], Deflate: !strings.HasSuffix(name, ".gz")})
+	}
+	return zip.Pack(list), c.Course + ".zip", nil
 }
 
 // at is where the page finds a course (app/ui, courseFile).
@@ -236,45 +237,6 @@ func manifest(c *course.Course, ask Ask, edition string, files []string) []byte 
 	}
 	b.WriteString("    </resource>\n  </resources>\n</manifest>\n")
 	return b.Bytes()
-}
-
-// packed are the endings of files that are compressed already.
-var packed = []string{".gz", ".png"}
-
-// pack writes files as a ZIP file, in this order, without dates. The sizes stand before each file, which some
-// platforms need of files that are stored as they are.
-func pack(files map[string][]byte, names []string) ([]byte, error) {
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	for _, name := range names {
-		data := files[name]
-		h := &zip.FileHeader{Name: name, CRC32: crc32.ChecksumIEEE(data), UncompressedSize64: uint64(len(data))}
-		if !slices.Contains(packed, path.Ext(name)) {
-			h.Method = zip.Deflate
-			var short bytes.Buffer
-			w, err := flate.NewWriter(&short, flate.BestCompression)
-			if err == nil {
-				_, err = w.Write(data)
-			}
-			if err == nil {
-				err = w.Close()
-			}
-			if err != nil {
-				return nil, err
-			}
-			data = short.Bytes()
-		}
-		h.CompressedSize64 = uint64(len(data))
-		w, err := z.CreateRaw(h)
-		if err == nil {
-			_, err = w.Write(data)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	err := z.Close()
-	return b.Bytes(), err
 }
 
 // Fetched makes a package as an Ask says, which is the JSON ask, of a site whose files are fetched: get fetches one by

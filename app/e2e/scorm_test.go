@@ -245,14 +245,14 @@ func TestExportScorm(t *testing.T) {
 	p.Wait(`document.querySelector(".toast")?.innerText.includes("There is no package: the site does not serve scorm.json")`)
 	p.gate.next = host
 	p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
-		slow := strings.HasSuffix(r.URL.Path, "engine.psm.gz")
+		slow := strings.HasSuffix(r.URL.Path, "pointscape.psm.gz")
 		if slow {
 			stuck(w, r, host, true)
 		}
 		return slow
 	})
 	p.exportItem("scorm1.2")
-	p.Wait(`/[1-9][0-9]? %/.test(document.querySelector("#pack-at")?.innerText)`)
+	p.Wait(`/[1-9][0-9].%/.test(document.querySelector("#pack-at")?.innerText)`)
 	p.Screenshot("under way")
 	p.ClickOn("#pack-off")
 	p.Wait(`!document.querySelector("#packing") && document.activeElement.id === "lesson-title"`)
@@ -302,4 +302,32 @@ func TestExportScorm(t *testing.T) {
 	p.Wait(playing + `.document.querySelector("[data-choice='0']") !== null`)
 	p.Do(playing + `.document.querySelector("[data-choice='0']").click()`)
 	p.Wait(`String(api.GetValue("cmi.score.raw")) === "50"`)
+}
+
+// In a browser that refuses its storage the course runs and is told of all the same; a page that asks nothing is done
+// once it was opened.
+func TestScormWithoutStorage(t *testing.T) {
+	const source = `{"course": "read", "title": "Read", "pages": [{"id": "only", "title": "Only", "text": "A text.",
+		"document": {"method": "knn", "points": [[0, 0, 0], [1, 1, 1]]}}]}`
+	p := Start(t, Options{Closed: true})
+	s, err := siteOf(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed, err := s.Scorm([]byte(source), "fr", scorm.V12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Inject(`if (location.pathname.startsWith("/package/")) {
+		Object.defineProperty(window, "localStorage", { configurable: true, get() { throw new DOMException("refused", "SecurityError"); } });
+	}`)
+	p.OpenURL(p.inPlatform(packed, scorm.V12))
+	p.Wait(`String(api.LMSGetValue("cmi.core.lesson_status")) === "completed"`)
+	p.Wait(playing + `.document.querySelector("#lesson-title").innerText === "Only"`)
+	if got := Eval[string](p, playing+`.document.querySelector("#present-deck").innerText`); got != "Présenter" {
+		t.Errorf("the page says %q", got)
+	}
+	if Eval[bool](p, `!`+sco+`.querySelector("#lost").hidden`) {
+		t.Error("it says that nothing is kept")
+	}
 }

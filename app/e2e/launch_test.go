@@ -194,18 +194,19 @@ func TestLaunch(t *testing.T) {
 			}
 			l.does("a", `{step: 1, done: true, answers: {0: "0"}}`)
 			l.waits("score", "100")
+			l.does("a", `{step: 0, done: false}`) // begun again
+			l.leave()
+			l.begin("")
 			l.does("b", `{step: 0, done: true}`)
 			l.does("c", `{step: -1, done: true}`)
 			l.waits("status", "completed")
 			if l.newer && l.value("cmi.success_status") != "passed" {
 				t.Errorf("done, it is %q", l.value("cmi.success_status"))
 			}
-			kept := l.value("cmi.suspend_data")
 
-			// Begun again, for the exam: nothing is taken away.
-			l.does("a", `{step: 0, done: false}`)
-			l.Wait(`values["cmi.suspend_data"] !== ` + quote(kept))
+			// Begun again, for the exam: nothing is taken away, nor by a platform that has forgotten the steps.
 			l.leave()
+			l.Do(`{ const v = JSON.parse(localStorage.getItem("values")); v["cmi.suspend_data"] = ""; localStorage.setItem("values", JSON.stringify(v)); }`)
 			l.begin("")
 			l.does("b", `{step: 0, done: false}`)
 			l.waits("where", "b")

@@ -247,6 +247,7 @@ func TestExportScorm(t *testing.T) {
 	p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
 		slow := strings.HasSuffix(r.URL.Path, "pointscape.psm.gz")
 		if slow {
+			time.Sleep(400 * time.Millisecond) // progress is told of what takes some time
 			stuck(w, r, host, true)
 		}
 		return slow

@@ -6,7 +6,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/printing"
 	"pointscape/engine/words"
 )
 
@@ -34,13 +33,11 @@ func (h *handouts) pack(version string) {
 		h.board.Toast("Packages are made on the site only, not in one file or in a package.", true)
 		return
 	}
-	of := printing.Contents{Lang: tongue(), Version: version}
-	if lc := &h.lectures; lc.deck != "" {
-		of.Source = lc.decks.source
-	} else {
-		of.Course = lc.lecture.Course().Course
+	of := h.decks.source
+	if h.lectures.deck == "" { // the engine fetches it
+		of = ""
 	}
-	h.packing.Start(of)
+	h.packing.Start(version + "\n" + tongue() + "\n" + h.lecture.Course().Course + "\n" + of)
 	h.page.afterRender(func() { focusOn(byID("pack-off")) })
 }
 
@@ -147,10 +144,10 @@ func (l *Lesson) onPrint(app.Context, app.Event) { l.core.handouts.start() }
 
 func (l *Lesson) onPackOff(app.Context, app.Event) {
 	l.core.packing.Cancel()
-	focusOn(byID("lesson-title"))
+	l.core.page.afterRender(func() { focusOn(byID("lesson-title")) })
 }
 
 func (l *Lesson) onPrintOff(app.Context, app.Event) {
 	l.core.printing.Cancel()
-	focusOn(byID("lesson-title"))
+	l.core.page.afterRender(func() { focusOn(byID("lesson-title")) })
 }

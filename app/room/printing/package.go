@@ -22,19 +22,11 @@ type Package struct {
 	done float64
 }
 
-// Contents is what a package is made of (engine/course/scorm, Ask).
-type Contents struct {
-	Source  string `json:"source,omitempty"`
-	Course  string `json:"course,omitempty"`
-	Lang    string `json:"lang"`
-	Version string `json:"version"`
-}
-
 // Done is how much of the package is made; on is false when none is.
 func (p *Package) Done() (done float64, on bool) { return p.done, p.lane != nil }
 
-// Start has a package made.
-func (p *Package) Start(of Contents) {
+// Start has a package made, of what the engine's package scorm (Fetched) reads.
+func (p *Package) Start(of string) {
 	if p.lane != nil {
 		return
 	}
@@ -45,10 +37,7 @@ func (p *Package) Start(of Contents) {
 		return
 	}
 	p.Changed()
-	text, err := json.Marshal(of)
-	if err == nil {
-		text, err = json.Marshal(wire.AskText{Kind: "scorm", Text: string(text)})
-	}
+	text, err := json.Marshal(wire.AskText{Kind: "scorm", Text: of})
 	if err != nil {
 		p.failed(err.Error())
 		return

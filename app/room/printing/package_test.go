@@ -33,7 +33,7 @@ func newParcel(t *testing.T) *parcel {
 }
 
 func (p *parcel) begin() {
-	p.Package.Start(Contents{Course: "linear", Lang: "fr", Version: "1.2"})
+	p.Package.Start("1.2\nfr\nlinear\n")
 	p.say(wire.TypeHelper, wire.Nothing{})
 }
 
@@ -41,7 +41,7 @@ func (p *parcel) begin() {
 func TestPackage(t *testing.T) {
 	p := newParcel(t)
 	p.begin()
-	p.is("scorm", `{"course":"linear","lang":"fr","version":"1.2"}`)
+	p.is("scorm", "1.2\nfr\nlinear\n")
 	p.say(wire.TypeProgress, wire.Progress{Done: 0.25})
 	if done, on := p.Done(); done != 0.25 || !on {
 		t.Errorf("%g is done, %v", done, on)
@@ -68,7 +68,7 @@ func TestPackage(t *testing.T) {
 	}
 
 	p.Package.Dial = func(bool, func(workers.Reply)) (workers.Port, error) { return nil, errors.New("none here") }
-	p.Package.Start(Contents{})
+	p.Package.Start("")
 	if _, on := p.Done(); on || len(p.says) != 3 {
 		t.Errorf("without an engine: %q, %v", p.says, on)
 	}

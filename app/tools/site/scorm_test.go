@@ -195,24 +195,20 @@ func TestScormFetched(t *testing.T) {
 	}
 	for _, c := range []struct{ course, tag, version string }{{"ten-minutes", "en", "1.2"}, {"ten-minutes", "fr", "2004"},
 		{"", "fr", "2004"}, {"", "en", "1.2"}} {
-		ask, source := scorm.Ask{Source: ownDeck, Lang: c.tag, Version: c.version}, []byte(ownDeck)
+		ask, source := strings.Join([]string{c.version, c.tag, "my-deck", ownDeck}, "\n"), []byte(ownDeck)
 		if c.course != "" {
 			var err error
 			if source, _, err = CourseSource(c.course, nil, c.tag); err != nil {
 				t.Fatal(err)
 			}
-			ask.Source, ask.Course = "", c.course
-		}
-		text, err := json.Marshal(ask)
-		if err != nil {
-			t.Fatal(err)
+			ask = c.version + "\n" + c.tag + "\n" + c.course + "\n"
 		}
 		want, err := s.Scorm(source, c.tag, c.version)
 		if err != nil {
 			t.Fatal(err)
 		}
 		last := 0.0
-		got, name, err := scorm.Fetched(string(text), get, func(done float64) {
+		got, name, err := scorm.Fetched(ask, get, func(done float64) {
 			if done < last {
 				t.Errorf("%v: after %g comes %g", c, last, done)
 			}
@@ -222,19 +218,21 @@ func TestScormFetched(t *testing.T) {
 			t.Errorf("%v: %s, %d bytes, want %d, %g done, %v", c, name, len(got), len(want), last, err)
 		}
 	}
-	text := `{"course": "ten-minutes", "lang": "en", "version": "1.2"}`
 	change = func(path string, b []byte) ([]byte, error) {
 		if strings.HasPrefix(path, "engine.psm.gz") {
 			b = append(slices.Clone(b[:len(b)-1]), b[len(b)-1]+1)
 		}
 		return b, nil
 	}
-	if _, _, err := scorm.Fetched(text, get, func(float64) {}); err == nil ||
+	if _, _, err := scorm.Fetched("1.2\nen\nten-minutes\n", get, func(float64) {}); err == nil ||
 		!strings.Contains(err.Error(), "engine.psm.gz is of another version") {
 		t.Errorf("of another engine: %v", err)
 	}
-	if _, _, err := scorm.Fetched(`{"course": "none", "lang": "en", "version": "1.2"}`, get, func(float64) {}); err == nil {
+	if _, _, err := scorm.Fetched("1.2\nen\nnone\n", get, func(float64) {}); err == nil {
 		t.Error("there is a package of no course")
+	}
+	if _, _, err := scorm.Fetched("", get, func(float64) {}); err == nil {
+		t.Error("there is a package of nothing")
 	}
 }
 

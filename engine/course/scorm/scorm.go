@@ -60,13 +60,12 @@ func (s *Site) Size() (n int) {
 
 // Ask says what a package is made of.
 type Ask struct {
-	Source  string `json:"source,omitempty"` // the JSON of the course or the deck, as it was written
-	Course  string `json:"course,omitempty"` // without Source: the name of a course of the site
-	Lang    string `json:"lang"`             // of the page around the course
-	Version string `json:"version"`          // V12 or V2004
+	Source  string // the JSON of the course or the deck, as it was written
+	Lang    string // of the page around the course
+	Version string // V12 or V2004
 }
 
-// Make makes a package of Ask.Source. fetch fetches a file of the site.
+// Make makes a package. fetch fetches a file of the site.
 //
 // Errors: the course is none, the site has no such language, the version is none of the two, or a file can't be fetched
 // or is not what the site says.
@@ -239,14 +238,14 @@ func manifest(c *course.Course, ask Ask, edition string, files []string) []byte 
 	return b.Bytes()
 }
 
-// Fetched makes a package as an Ask says, which is the JSON ask, of a site whose files are fetched: get fetches one by
-// its address below the site's, and tells of its bytes while they arrive. progress is told how far all is.
+// Fetched makes a package of a site whose files are fetched: get fetches one by its address below the site's, and tells
+// of its bytes while they arrive. ask has the version of SCORM, the language of the page and the name of the course on
+// lines of their own, and below them the JSON of the course, or nothing of one of the site's. progress is told how far
+// all is.
 func Fetched(ask string, get func(path string, arrived func(bytes int)) ([]byte, error), progress func(done float64)) (
 	file []byte, name string, err error) {
-	var a Ask
-	if err := json.Unmarshal([]byte(ask), &a); err != nil {
-		return nil, "", err
-	}
+	lines := append(strings.SplitN(ask, "\n", 4), "", "", "")
+	a := Ask{Version: lines[0], Lang: lines[1], Source: lines[3]}
 	text, err := get(SiteFile, func(int) {})
 	if err != nil {
 		return nil, "", err
@@ -256,7 +255,7 @@ func Fetched(ask string, get func(path string, arrived func(bytes int)) ([]byte,
 		return nil, "", fmt.Errorf("%s is of another version: reload the page", SiteFile)
 	}
 	if a.Source == "" {
-		source, err := get(strings.TrimPrefix(at("source/", a.Lang, a.Course), "app/"), func(int) {})
+		source, err := get(strings.TrimPrefix(at("source/", a.Lang, lines[2]), "app/"), func(int) {})
 		if err != nil {
 			return nil, "", err
 		}

@@ -213,6 +213,7 @@ func (p *Page) exportItem(kind string) {
 	p.t.Helper()
 	p.ClickOn("#menu-export")
 	p.Wait(`document.querySelector(".pop.export")`)
+	p.Screenshot("menu " + kind)
 	p.ClickOn(`[data-kind="` + kind + `"]`)
 }
 

@@ -42,8 +42,8 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"serve", "[-addr localhost:8000] [-base /] [-sw] [-class [-rooms FILE]]", "serve the playground (the default command)",
-			runServe},
+		{"serve", "[-addr localhost:8000] [-base /] [-sw] [-class [-rooms FILE]]",
+			"serve the playground (the default command)", runServe},
 		{"build", "[-base /] [-out dist | -single FILE.html | -scorm FILE.zip -course linear] [-course MY.json]",
 			"write the playground as a static site for any host, as one file, or a course for a learning platform", runBuild},
 		{"fit", "DOC.json [-at POINTS.json]", "print facts and predictions of a document as JSON", cli.Fit},
@@ -330,8 +330,8 @@ func writeSingle(s *site.Site, name string, stdout, stderr io.Writer) int {
 	return exitDone
 }
 
-// parcel is a package for learning platforms: the file that it is written to, its version of SCORM, the course as it was
-// written, and the language of the page around that.
+// parcel is a package for learning platforms: the file that it is written to, its version of SCORM, the course as it
+// was written, and the language of the page around that.
 type parcel struct {
 	file, version, lang string
 	source              []byte
@@ -350,7 +350,17 @@ func (p *parcel) read(named []string) error {
 		named = nil
 	}
 	source, of, err := site.CourseSource(name, named, p.lang)
+	if err != nil {
+		return err
+	}
 	p.source, p.lang = source, cmp.Or(p.lang, of, "en")
+	if p.lang == "en" {
+		return nil
+	}
+	l, err := language(p.lang)
+	if err == nil && l == nil {
+		err = fmt.Errorf("-lang must be en or another language of the site, got %q", p.lang)
+	}
 	return err
 }
 

@@ -11,9 +11,9 @@ import (
 	"pointscape/engine/course/scorm"
 )
 
-// lms is the page of a learning platform that does what its address says: ?2004 has that version of SCORM, at=opener and
-// at=parent put its API elsewhere, refuse=NAME takes no such value, throws=1 fails, gives=JSON are values that it has.
-// What it was told stays until localStorage is cleared.
+// lms is the page of a learning platform that does what its address says: ?2004 has that version of SCORM, at=opener
+// and at=parent put its API elsewhere, refuse=NAME takes no such value, throws=1 fails, gives=JSON are values that it
+// has. What it was told stays until localStorage is cleared.
 const lms = `<!doctype html><html lang="en"><title>Platform</title><link rel="icon" href="data:,">
 <script>
 	const asks = new URLSearchParams(location.search), name = asks.has("2004") ? "API_1484_11" : "API";
@@ -171,7 +171,8 @@ func TestLaunch(t *testing.T) {
 			l.waits("score", "50")
 			l.waits("where", "a")
 			if l.newer {
-				if v := l.value("cmi.score.scaled") + " " + l.value("cmi.progress_measure") + " " + l.value("cmi.success_status"); v != "0.5 0.25 " {
+				v := l.value("cmi.score.scaled") + " " + l.value("cmi.progress_measure") + " " + l.value("cmi.success_status")
+				if v != "0.5 0.25 " {
 					t.Errorf("half-way, score, progress and success are %q", v)
 				}
 			}

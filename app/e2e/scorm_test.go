@@ -109,7 +109,8 @@ func tryScorm(t *testing.T, version string) {
 	get, names := "LMSGetValue", map[string]string{"status": "cmi.core.lesson_status", "score": "cmi.core.score.raw",
 		"where": "cmi.core.lesson_location"}
 	if version == scorm.V2004 {
-		get, names = "GetValue", map[string]string{"status": "cmi.completion_status", "score": "cmi.score.raw", "where": "cmi.location"}
+		get, names = "GetValue", map[string]string{"status": "cmi.completion_status", "score": "cmi.score.raw",
+			"where": "cmi.location"}
 	}
 	value := func(name string) string {
 		t.Helper()
@@ -217,8 +218,8 @@ func (p *Page) exportItem(kind string) {
 	p.ClickOn(`[data-kind="` + kind + `"]`)
 }
 
-// TestExportScorm makes packages on the page, of a deck in a link, of one's own deck, and of a course in French, without
-// a server's help. They are those of the command, byte by byte, and run in the runtime. Nothing of it is fetched before
+// TestExportScorm makes packages on the page, of a deck in a link, of one's own deck, and of a course in French,
+// without a server's help. They are those of the command, byte by byte, and run in the runtime. Nothing of it is fetched before
 // it is asked for; it can be cancelled; what is missing is told.
 func TestExportScorm(t *testing.T) {
 	p := Start(t, Options{Closed: true, Expect: `scorm\.json|ERR_ABORTED`})

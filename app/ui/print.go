@@ -33,6 +33,7 @@ func (h *handouts) pack(version string) {
 		h.board.Toast("Packages are made on the site only, not in one file or in a package.", true)
 		return
 	}
+	h.board.Clear() // why there was none before
 	of := h.decks.source
 	if h.lectures.deck == "" { // the engine fetches it
 		of = ""

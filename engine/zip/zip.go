@@ -18,7 +18,8 @@ type File struct {
 	Deflate bool
 }
 
-// Pack puts files into one, in this order. The same files give the same bytes: their date is the first that a ZIP knows.
+// Pack puts files into one, in this order. The same files give the same bytes: their date is the first that a ZIP
+// knows.
 func Pack(files []File) []byte {
 	var all, list []byte
 	const version, utf8, day = 20, 1 << 11, 1<<5 | 1

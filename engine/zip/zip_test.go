@@ -9,8 +9,8 @@ import (
 
 // Packed files are read by the library for them, as they were.
 func TestPack(t *testing.T) {
-	files := []File{{"moons-1.png", []byte("\x89PNG"), false}, {"moons-γ.tex", []byte("text"), false}, {"empty", nil, false},
-		{"long.html", bytes.Repeat([]byte("text "), 1000), true}, {"none.html", nil, true}}
+	files := []File{{"moons-1.png", []byte("\x89PNG"), false}, {"moons-γ.tex", []byte("text"), false},
+		{"empty", nil, false}, {"long.html", bytes.Repeat([]byte("text "), 1000), true}, {"none.html", nil, true}}
 	b := Pack(files)
 	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
 	if err != nil || len(z.File) != len(files) {

@@ -542,7 +542,8 @@ func (s *Site) addShell(o Options) error {
 		}
 	}
 	err = s.addPackage(config, func(config map[string]any) ([]byte, error) {
-		return fill("index.html", map[string]any{"Version": s.Version, "Boot": config, "Still": data["Still"], "Packaged": true})
+		return fill("index.html", map[string]any{"Version": s.Version, "Boot": config, "Still": data["Still"],
+			"Packaged": true})
 	}, versioned)
 	if err != nil {
 		return fmt.Errorf("packages for learning platforms: %w", err)

@@ -200,17 +200,17 @@ func launch(text string, c *course.Course, ask Ask) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []byte(strings.NewReplacer("@lang@", cmp.Or(c.Lang, ask.Lang), "@title@", html.EscapeString(c.Title), "@course@",
-		strings.ReplaceAll(string(b), "<", `\u003c`)).Replace(text)), nil
+	return []byte(strings.NewReplacer("@lang@", cmp.Or(c.Lang, ask.Lang), "@title@", html.EscapeString(c.Title),
+		"@course@", strings.ReplaceAll(string(b), "<", `\u003c`)).Replace(text)), nil
 }
 
 // manifest lists what a package has, as IMS Content Packaging 1.1.2 (SCORM 1.2) and 1.1.4 (2004) ask for.
 func manifest(c *course.Course, ask Ask, edition string, files []string) []byte {
-	space, adl, schema, kind := "http://www.imsproject.org/xsd/imscp_rootv1p1p2", "http://www.adlnet.org/xsd/adlcp_rootv1p2",
-		"1.2", "scormtype"
+	space, adl := "http://www.imsproject.org/xsd/imscp_rootv1p1p2", "http://www.adlnet.org/xsd/adlcp_rootv1p2"
+	schema, kind := "1.2", "scormtype"
 	if ask.Version == V2004 {
-		space, adl, schema, kind = "http://www.imsglobal.org/xsd/imscp_v1p1", "http://www.adlnet.org/xsd/adlcp_v1p3",
-			"2004 4th Edition", "scormType"
+		space, adl = "http://www.imsglobal.org/xsd/imscp_v1p1", "http://www.adlnet.org/xsd/adlcp_v1p3"
+		schema, kind = "2004 4th Edition", "scormType"
 	}
 	title := html.EscapeString(c.Title)
 	var b bytes.Buffer

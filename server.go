@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -21,6 +22,7 @@ import (
 	"pointscape/app/tools/classroom"
 	"pointscape/app/tools/site"
 	"pointscape/engine/cli"
+	"pointscape/engine/course/scorm"
 	"pointscape/engine/words"
 )
 
@@ -40,8 +42,8 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"serve", "[-addr localhost:8000] [-base /] [-sw] [-class [-rooms FILE]]", "serve the playground (the default command)",
-			runServe},
+		{"serve", "[-addr localhost:8000] [-base /] [-sw] [-class [-rooms FILE]]",
+			"serve the playground (the default command)", runServe},
 		{"build", "[-base /] [-out dist | -single FILE.html | -scorm FILE.zip -course linear] [-course MY.json]",
 			"write the playground as a static site for any host, as one file, or a course for a learning platform", runBuild},
 		{"fit", "DOC.json [-at POINTS.json]", "print facts and predictions of a document as JSON", cli.Fit},
@@ -328,29 +330,51 @@ func writeSingle(s *site.Site, name string, stdout, stderr io.Writer) int {
 	return exitDone
 }
 
-// packed is the course of a package, by its name, and the files of courses that the site has in place of its own.
-func packed(named []string) (course string, own []string, err error) {
-	if len(named) == 0 {
-		return "", nil, errors.New("-scorm needs -course: the name of a course, such as linear, or the file of one")
-	}
-	if _, err := os.Stat(named[0]); err != nil && len(named) == 1 && !strings.ContainsAny(named[0], "/.") {
-		return named[0], nil, nil
-	}
-	course, err = site.CourseName(named[0])
-	return course, named, err
+// parcel is a package for learning platforms: the file that it is written to, its version of SCORM, the course as it
+// was written, and the language of the page around that.
+type parcel struct {
+	file, version, lang string
+	source              []byte
 }
 
-// writeScorm writes a course as a package.
-func writeScorm(s *site.Site, file, course, lang, version string, stdout, stderr io.Writer) int {
-	b, err := s.Scorm(course, lang, version)
+// read reads the course: one of the site's by its name, or the first of some files.
+func (p *parcel) read(named []string) error {
+	if p.version != scorm.V12 && p.version != scorm.V2004 {
+		return fmt.Errorf("-scorm-version must be %s or %s, got %q", scorm.V12, scorm.V2004, p.version)
+	}
+	if len(named) == 0 {
+		return errors.New("-scorm needs -course: the name of a course, such as linear, or the file of one, or of a deck")
+	}
+	name := named[0]
+	if _, err := os.Stat(name); err != nil && len(named) == 1 && !strings.ContainsAny(name, "/.") {
+		named = nil
+	}
+	source, of, err := site.CourseSource(name, named, p.lang)
+	if err != nil {
+		return err
+	}
+	p.source, p.lang = source, cmp.Or(p.lang, of, "en")
+	if p.lang == "en" {
+		return nil
+	}
+	l, err := language(p.lang)
+	if err == nil && l == nil {
+		err = fmt.Errorf("-lang must be en or another language of the site, got %q", p.lang)
+	}
+	return err
+}
+
+// write makes and writes the package.
+func (p *parcel) write(s *site.Site, stdout, stderr io.Writer) int {
+	b, err := s.Scorm(p.source, p.lang, p.version)
 	if err == nil {
-		err = os.WriteFile(file, b, 0o644)
+		err = os.WriteFile(p.file, b, 0o644)
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "pointscape build:", err)
 		return exitFailed
 	}
-	fmt.Fprintf(stdout, "The course %s is in %s, for SCORM %s: %.1f MB.\n", course, file, version, float64(len(b))/1e6)
+	fmt.Fprintf(stdout, "The package is %s, for SCORM %s: %.1f MB.\n", p.file, p.version, float64(len(b))/1e6)
 	return exitDone
 }
 
@@ -376,10 +400,11 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	out := fs.String("out", "dist", "write the site to this `directory`; only files of an earlier site are removed "+
 		"from it")
 	single := fs.String("single", "", "write one HTML `file` instead of a directory; it also opens from a disk")
-	scorm := fs.String("scorm", "", "write a course as a SCORM package, a ZIP `file` for Moodle, Canvas, ILIAS and others; "+
-		"-course names it, or is the file of a course of your own")
-	version := fs.String("scorm-version", site.Scorm12, "the `version` of SCORM: 1.2, or 2004 (4th edition)")
-	lang := fs.String("lang", "en", "the `language` of a SCORM package")
+	var p parcel
+	fs.StringVar(&p.file, "scorm", "", "write a course as a SCORM package, a ZIP `file` for Moodle, Canvas, ILIAS and "+
+		"others; -course names it, or is the file of a course or a deck of your own")
+	fs.StringVar(&p.version, "scorm-version", scorm.V12, "the `version` of SCORM: 1.2, or 2004 (4th edition)")
+	fs.StringVar(&p.lang, "lang", "", "the `language` of a SCORM package; without it, that of the course")
 	plain := fs.Bool("plain", false, "leave out the pictures of the gallery's cards, which take a minute")
 	programs := fs.Bool("programs", false, "only compile the programs, into .build/programs, where tests find them")
 	var own []string
@@ -400,28 +425,27 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if *programs {
 		return compilePrograms(ctx, stdout, stderr)
 	}
-	var course string // of the package
-	if *scorm != "" {
-		var err error
-		if course, own, err = packed(own); err != nil {
+	if p.file != "" {
+		if err := p.read(own); err != nil {
 			fmt.Fprintln(stderr, "pointscape build:", err)
 			return exitUsage
 		}
+		own = nil // it is no part of the site
 	}
 	if err := site.CheckCourses(own); err != nil { // before the programs are made, which takes a minute
 		fmt.Fprintln(stderr, "pointscape build:", err)
 		return exitFailed
 	}
 	o := site.Options{Base: *base, ServiceWorker: true, Quality: site.Best, Courses: own, Plain: *plain}
-	if *single != "" || *scorm != "" {
-		o.Quality = site.Fast // nothing in it is compressed so
-	}
-	if *scorm != "" {
-		o.ServiceWorker, o.Plain = false, true
+	switch {
+	case p.file != "":
+		o.Quality, o.Plain = site.Good, true // it has no form of brotli
+	case *single != "":
+		o.Quality = site.Fast // nor has this
 	}
 	s, err := makeSite(ctx, o, site.Compile, stderr)
-	if err == nil && *scorm != "" {
-		return writeScorm(s, *scorm, course, *lang, *version, stdout, stderr)
+	if err == nil && p.file != "" {
+		return p.write(s, stdout, stderr)
 	}
 	if err == nil && *single != "" {
 		return writeSingle(s, *single, stdout, stderr)

@@ -39,6 +39,11 @@ func TestCommandLine(t *testing.T) {
 		{"serve -nonsense", exitUsage, "", "-nonsense"},
 		{"-nonsense", exitUsage, "", "-nonsense"},
 		{"serve -rooms x", exitUsage, "", "needs -class"},
+		{"build -scorm x.zip", exitUsage, "", "-scorm needs -course"},
+		{"build -scorm x.zip -course none", exitUsage, "", `there is no course "none"`},
+		{"build -scorm x.zip -course none.json", exitUsage, "", "none.json"},
+		{"build -scorm x.zip -course linear -scorm-version 1.3", exitUsage, "", `must be 1.2 or 2004, got "1.3"`},
+		{"build -scorm x.zip -course linear -lang xx", exitUsage, "", `language of the site, got "xx"`},
 		{"serve now", exitUsage, "", `unexpected argument "now"`},
 		{"serve -base http://host/", exitUsage, "", "base"},
 		{"build -base a?b", exitUsage, "", "base"},
@@ -263,6 +268,7 @@ func TestNoTestDependsOnTheMachine(t *testing.T) {
 		"engine/worker/yielder_test.go":     "tells hours apart, and ends what would never end",
 		"server_test.go":                    "does so here",
 		"app/tools/classroom/serve_test.go": "measures a class over the network",
+		"app/tools/classroom/load_test.go":  "measures a large one",
 	}
 	clocks := []string{"time.Now(", "time.Since(", "time.Until(", "time.Sleep(", "time.After(", "time.AfterFunc(",
 		"time.NewTimer(", "time.Tick(", "time.NewTicker(", "context.WithTimeout(", "context.WithDeadline("}

@@ -84,14 +84,14 @@
 	window.goappOnAppInstallChange = () => { };
 
 	// A browser that refuses its storage throws an error when it is read or used. Then the page gets a storage that
-	// lasts as long as the page.
+	// lasts as long as the page, or as the page of a learning platform around it.
 	let stored = true;
 	for (const name of ["localStorage", "sessionStorage"]) {
 		try {
 			window[name].getItem("pointscape");
 		} catch {
 			stored = false;
-			const items = new Map();
+			const items = config.packaged && name === "localStorage" && window.parent.pointscapeItems || new Map();
 			Object.defineProperty(window, name, {
 				value: {
 					get length() { return items.size; },
@@ -769,8 +769,8 @@
 		queued: [], spawn, version: config.version, base, language,
 		languages: { en: "English", ...Object.fromEntries(Object.entries(config.languages).map(([tag, { name }]) => [tag, name])) },
 		speak: (tag) => speak(tag).then(() => true, () => false),
-		// file is the address of a file of the site, "" where it isn't in the one file that there is.
-		file: (path) => !config.single ? address(path) : path === "web/icon.svg" ? config.icon : "",
+		// file is the address of a file of the site, "" where it isn't in the one file that there is, nor in a package.
+		file: (path) => config.packaged && /^[^/]*\.json$|\.html$/.test(path) ? "" : !config.single ? address(path) : path === "web/icon.svg" ? config.icon : "",
 		program: config.single ? "engine" : "app", // that the first engine is of
 		class: config.class && address(config.class).replace("http", "ws"),
 		said: ({ head }) => says(JSON.parse(head).trouble),

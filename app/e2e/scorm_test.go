@@ -3,13 +3,17 @@ package e2e
 import (
 	"archive/zip"
 	"bytes"
+	"io"
+	"io/fs"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"pointscape/app/tools/site"
+	"pointscape/engine/course"
+	"pointscape/engine/course/scorm"
 )
 
 // scormCourse has a question, a task and a page that asks nothing.
@@ -43,75 +47,76 @@ const platform = `<!doctype html><html lang="en"><title>Platform</title><link re
 </script>
 <body style="margin: 0"><iframe id="sco" src="/package/index.html" style="width: 100vw; height: 100vh; border: 0"></iframe>`
 
+// unzipped are the files of a package.
+func unzipped(t testing.TB, packed []byte) fs.FS {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, z); err != nil {
+		t.Fatal(err)
+	}
+	return os.DirFS(dir)
+}
+
+func serveText(mux *http.ServeMux, path, kind, text string) {
+	mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", kind)
+		io.WriteString(w, text)
+	})
+}
+
+// inPlatform serves the platform with a package, and returns its address.
+func (p *Page) inPlatform(packed []byte, version string) string {
+	p.t.Helper()
+	runtime, err := fromNpm("scorm", "scorm-again/dist/scorm-again.min.js")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	serveText(mux, "/platform.html", "text/html; charset=utf-8", platform)
+	serveText(mux, "/scorm-again.js", "text/javascript", runtime)
+	mux.Handle("/package/", http.StripPrefix("/package", http.FileServerFS(unzipped(p.t, packed))))
+	p.gate.next = mux
+	at := strings.TrimSuffix(p.URL, "/") + "/platform.html"
+	if version == scorm.V2004 {
+		at += "?2004"
+	}
+	return at
+}
+
 // TestScorm opens a package in a runtime of SCORM, as Moodle and others do: a question is answered, the page is left in
 // the middle, gone on with, and done; the platform has the status, the score and the time.
 func TestScorm(t *testing.T) {
-	for _, version := range []string{site.Scorm12, site.Scorm2004} {
+	for _, version := range []string{scorm.V12, scorm.V2004} {
 		t.Run(version, func(t *testing.T) { tryScorm(t, version) })
 	}
 }
 
 func tryScorm(t *testing.T, version string) {
-	runtime, err := fromNpm("scorm", "scorm-again/dist/scorm-again.min.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "short.json")
-	if err := os.WriteFile(file, []byte(scormCourse), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	p, err := compile(site.Pointscape)
-	if err != nil {
-		t.Fatal(err)
-	}
-	root, err := site.Root(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := site.New(p, site.Options{Web: filepath.Join(root, "web"), Exec: filepath.Join(root, "wasm_exec.js"),
-		Cache: filepath.Join(root, ".build"), Quality: site.Fast, Plain: true, Courses: []string{file}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	packed, err := s.Scorm("short", "en", version)
-	if err != nil {
-		t.Fatal(err)
-	}
-	z, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
-	if err != nil {
-		t.Fatal(err)
-	}
 	page := Start(t, Options{Closed: true})
-	mux := http.NewServeMux()
-	serve := func(path, kind, text string) {
-		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", kind)
-			w.Write([]byte(text))
-		})
-	}
-	serve("/platform.html", "text/html; charset=utf-8", platform)
-	serve("/scorm-again.js", "text/javascript", runtime)
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, z); err != nil {
+	s, err := siteOf(Options{})
+	if err != nil {
 		t.Fatal(err)
 	}
-	mux.Handle("/package/", http.StripPrefix("/package", http.FileServer(http.Dir(dir))))
-	page.gate.next = mux
-	at := strings.TrimSuffix(page.URL, "/") + "/platform.html"
-	if version == site.Scorm2004 {
-		at += "?2004"
+	packed, err := s.Scorm([]byte(scormCourse), "en", version)
+	if err != nil {
+		t.Fatal(err)
 	}
+	at := page.inPlatform(packed, version)
 	get, names := "LMSGetValue", map[string]string{"status": "cmi.core.lesson_status", "score": "cmi.core.score.raw",
 		"where": "cmi.core.lesson_location"}
-	if version == site.Scorm2004 {
-		get, names = "GetValue", map[string]string{"status": "cmi.completion_status", "score": "cmi.score.raw", "where": "cmi.location"}
+	if version == scorm.V2004 {
+		get, names = "GetValue", map[string]string{"status": "cmi.completion_status", "score": "cmi.score.raw",
+			"where": "cmi.location"}
 	}
 	value := func(name string) string {
 		t.Helper()
 		return Eval[string](page, `String(api.`+get+`("`+name+`"))`)
 	}
-	const sco, app = `document.querySelector("#sco").contentDocument`, `document.querySelector("#sco").contentDocument
-		.querySelector("#player").contentDocument`
+	const app = playing + `.document`
 	opened := func() {
 		t.Helper()
 		page.OpenURL(at)
@@ -130,8 +135,12 @@ func tryScorm(t *testing.T, version string) {
 	if got := value(names["status"]); got != "incomplete" {
 		t.Errorf("half-way, the status is %q", got)
 	}
-	if got := value("cmi.suspend_data"); len(got) > 4096 || !strings.Contains(got, `[0,0,1,{"0":"0"}]`) {
+	if got := value("cmi.suspend_data"); len(got) > 4096 || !strings.Contains(got, `",1,0,1,{"a":{"0":"0"}}]`) {
 		t.Errorf("half-way, the platform keeps %q", got)
+	}
+	stored := func(when string) {
+		t.Helper()
+		t.Logf("%s, the platform has stored %s", when, Eval[string](page, `localStorage.getItem("platform")`))
 	}
 	page.Screenshot("half-way")
 
@@ -141,6 +150,7 @@ func tryScorm(t *testing.T, version string) {
 		!strings.HasSuffix(calls, "Terminate") {
 		t.Errorf("the package has called %q", calls)
 	}
+	stored("left in the middle")
 	page.Do(`localStorage.setItem("pointscape.courses", JSON.stringify({short: {one: {step: 1, done: true}, two: {step: -1, done: true}}}))`)
 	opened()
 	if got := Eval[string](page, `[...`+app+`.querySelectorAll(".lesson-step")].map((e) => e.dataset.done).join()`); got != "true" {
@@ -157,4 +167,170 @@ func tryScorm(t *testing.T, version string) {
 	page.Wait(`String(api.` + get + `("` + names["status"] + `")) === "completed"`)
 	page.Wait(`String(api.` + get + `("` + names["where"] + `")) === "two"`)
 	page.Screenshot("done")
+	page.OpenURL(strings.TrimSuffix(page.URL, "/") + "/scorm-again.js")
+	stored("done")
+}
+
+// upload has the page send what it saves to the test.
+const upload = `HTMLAnchorElement.prototype.click = function () {
+	const name = this.download;
+	fetch(this.href).then((r) => r.blob()).then((body) => fetch("/saved?" + name, { method: "POST", body }));
+};`
+
+// savedBy returns the file that the page saves by what is done, and its name.
+func (p *Page) savedBy(do func()) (file []byte, name string) {
+	p.t.Helper()
+	type saved struct {
+		file []byte
+		name string
+	}
+	came := make(chan saved, 1)
+	host := p.gate.next
+	p.gate.next = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/saved" {
+			host.ServeHTTP(w, r)
+			return
+		}
+		b, err := io.ReadAll(r.Body)
+		if err != nil {
+			p.t.Error(err)
+		}
+		came <- saved{b, r.URL.RawQuery}
+	})
+	defer func() { p.gate.next = host }()
+	p.Do(upload)
+	do()
+	select {
+	case s := <-came:
+		return s.file, s.name
+	case <-time.After(patience):
+		p.t.Fatal("nothing is saved")
+		return nil, ""
+	}
+}
+
+// exportItem clicks an entry of the menu.
+func (p *Page) exportItem(kind string) {
+	p.t.Helper()
+	p.ClickOn("#menu-export")
+	p.Wait(`document.querySelector(".pop.export")`)
+	p.Screenshot("menu " + kind)
+	p.ClickOn(`[data-kind="` + kind + `"]`)
+}
+
+// TestExportScorm makes packages on the page, of a deck in a link, of one's own deck, and of a course in French,
+// without a server's help. They are those of the command, byte by byte, and run in the runtime. Nothing of it is fetched
+// before it is asked for; it can be cancelled; what is missing is told.
+func TestExportScorm(t *testing.T) {
+	p := Start(t, Options{Closed: true, Expect: `scorm\.json|ERR_ABORTED`})
+	s, err := siteOf(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	link, err := course.Pack(scormCourse)
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := p.gate.next
+
+	// A host without the file is told of; a package is cancelled while a file does not come.
+	p.Intercept(func(w http.ResponseWriter, r *http.Request, _ http.Handler) bool {
+		missing := strings.HasSuffix(r.URL.Path, "scorm.json")
+		if missing {
+			http.NotFound(w, r)
+		}
+		return missing
+	})
+	p.Open("?deck=link#" + link)
+	p.Wait(`document.documentElement.dataset.busy === "0" && document.querySelector("#lesson-title")`)
+	p.exportItem("scorm1.2")
+	p.Wait(`document.querySelector(".toast")?.innerText.includes("There is no package: the site does not serve scorm.json")`)
+	p.gate.next = host
+	p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
+		slow := strings.HasSuffix(r.URL.Path, "pointscape.psm.gz")
+		if slow {
+			time.Sleep(400 * time.Millisecond) // progress is told of what takes some time
+			stuck(w, r, host, true)
+		}
+		return slow
+	})
+	p.exportItem("scorm1.2")
+	p.Wait(`/[1-9][0-9].%/.test(document.querySelector("#pack-at")?.innerText)`)
+	p.Screenshot("under way")
+	p.ClickOn("#pack-off")
+	p.Wait(`!document.querySelector("#packing") && document.activeElement.id === "lesson-title"`)
+
+	var deck []byte
+	for _, c := range []struct{ path, name, kind, version, lang string }{
+		{"?deck=link#" + link, "short", "scorm2004", scorm.V2004, "en"},
+		{"?deck=mine", "my-deck", "scorm1.2", scorm.V12, "en"},
+		{"?course=ten-minutes/points&lang=fr", "ten-minutes", "scorm1.2", scorm.V12, "fr"},
+	} {
+		p.gate.next = host
+		asked := p.Intercept(func(http.ResponseWriter, *http.Request, http.Handler) bool { return false })
+		p.Open(c.path)
+		p.Wait(`document.documentElement.dataset.busy === "0" && document.querySelector("#lesson-title")`)
+		if n := len(asked.of("scorm.json")); n > 0 {
+			t.Errorf("%s: it is asked for %d times before it is wanted", c.path, n)
+		}
+		source := []byte(scormCourse)
+		switch c.name {
+		case "my-deck":
+			source = []byte(Eval[string](p, `localStorage.getItem("pointscape.deck")`))
+		case "ten-minutes":
+			if source, _, err = site.CourseSource(c.name, nil, c.lang); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, name := p.savedBy(func() { p.exportItem(c.kind) })
+		want, err := s.Scorm(source, c.lang, c.version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name != c.name+".zip" || !bytes.Equal(got, want) {
+			t.Errorf("%s: %s has %d bytes, want %d", c.path, name, len(got), len(want))
+		}
+		p.Wait(`!document.querySelector("#packing")`)
+		if c.name == "short" {
+			deck = got
+		}
+		t.Logf("%s: %d bytes", name, len(got))
+	}
+	if t.Failed() {
+		return
+	}
+
+	p.OpenURL(p.inPlatform(deck, scorm.V2004))
+	p.Wait(playing + `?.document.documentElement.dataset.busy === "0"`)
+	p.Wait(playing + `.document.querySelector("[data-choice='0']") !== null`)
+	p.Do(playing + `.document.querySelector("[data-choice='0']").click()`)
+	p.Wait(`String(api.GetValue("cmi.score.raw")) === "50"`)
+}
+
+// In a browser that refuses its storage the course runs and is told of all the same; a page that asks nothing is done
+// once it was opened.
+func TestScormWithoutStorage(t *testing.T) {
+	const source = `{"course": "read", "title": "Read", "pages": [{"id": "only", "title": "Only", "text": "A text.",
+		"document": {"method": "knn", "points": [[0, 0, 0], [1, 1, 1]]}}]}`
+	p := Start(t, Options{Closed: true})
+	s, err := siteOf(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed, err := s.Scorm([]byte(source), "fr", scorm.V12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Inject(`if (location.pathname.startsWith("/package/")) {
+		Object.defineProperty(window, "localStorage", { configurable: true, get() { throw new DOMException("refused", "SecurityError"); } });
+	}`)
+	p.OpenURL(p.inPlatform(packed, scorm.V12))
+	p.Wait(`String(api.LMSGetValue("cmi.core.lesson_status")) === "completed"`)
+	p.Wait(playing + `.document.querySelector("#lesson-title").innerText === "Only"`)
+	if got := Eval[string](p, playing+`.document.querySelector("#present-deck").innerText`); got != "Présenter" {
+		t.Errorf("the page says %q", got)
+	}
+	if Eval[bool](p, `!`+sco+`.querySelector("#lost").hidden`) {
+		t.Error("it says that nothing is kept")
+	}
 }

@@ -61,6 +61,7 @@ type rooms struct {
 	thumbs       printing.Figures
 	class        class.Room  // a live class
 	answers      class.Board // what its lecturer sees
+	packing      printing.Package // either, for a learning platform
 	inspector    inspector.Inspector
 	hits         hittest.Index
 	panels       panels.Panels
@@ -213,6 +214,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Changed: c.live.changed, Heard: c.live.Heard}
 	c.live.goTo = goTo
 	c.answers.Clock, c.answers.Panel, c.answers.Shown = time, c.live.Panel, c.live.Shown
+	c.packing = printing.Package{Clock: time, Save: c.exporter.Save, Changed: c.page.tells(theLesson),
+		Fail: func(why string) { c.board.Alarm("There is no package: " + why) }}
 	c.inspector.Needs = inspector.Needs{Clock: time, Readout: &c.readout,
 		Points: func() []doc.Point { return c.editor.Now().Points }, View: c.editor.View.Now, Rows: c.editor.Points.Rows,
 		Dragged: c.editor.Draft.Dragged, Selected: c.editor.Selection.Now, Touch: func() bool { return c.gesture.Touch },
@@ -271,6 +274,7 @@ func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 	c.effects.offer = offer
 	c.study.Dial, c.wall.Dial, c.printing.Dial, c.thumbs.Dial = aside, aside, aside, aside
 	c.answers.Dial = aside
+	c.packing.Dial = aside
 	c.client.Connect(dial)
 	c.effects.begin()
 }

@@ -103,6 +103,10 @@ func silent(float64) {}
 // export has the engine make a file of data, and saves it; of figures people are asked
 // more.
 func (ex *exporter) export(kind string) {
+	if version, is := strings.CutPrefix(kind, "scorm"); is {
+		ex.handouts.pack(version)
+		return
+	}
 	if picture.Moving(kind) || slices.Contains(picture.Kinds, kind) {
 		ex.exporting.Open(kind)
 		return

@@ -410,6 +410,10 @@ func (h *Header) exports() app.UI {
 			list.add(h.item(l.ID, l.Label, "the model as a program"))
 		}
 	}
+	if k := h.core; k.lecture.On() {
+		list.add(h.item("scorm1.2", "SCORM 1.2 (.zip)", "all pages, for a learning platform"),
+			h.item("scorm2004", "SCORM 2004 (.zip)", "the same, for newer platforms"))
+	}
 	return box("div.items", list...)
 }
 

@@ -27,6 +27,24 @@ func (h *handouts) start() {
 	h.page.afterRender(func() { focusOn(byID("print-off")) })
 }
 
+// pack has the course or the deck made a package for learning platforms.
+func (h *handouts) pack(version string) {
+	if siteFile(packageFile) == "" {
+		h.board.Toast("Packages are made on the site only, not in one file or in a package.", true)
+		return
+	}
+	h.board.Clear() // why there was none before
+	of := h.decks.source
+	if h.lectures.deck == "" { // the engine fetches it
+		of = ""
+	}
+	h.packing.Start(version + "\n" + tongue() + "\n" + h.lecture.Course().Course + "\n" + of)
+	h.page.afterRender(func() { focusOn(byID("pack-off")) })
+}
+
+// packageFile is scorm.SiteFile, which the engine reads.
+const packageFile = "scorm.json"
+
 // Put puts the sheets beside all else of the page, where only paper shows them (web/app.css).
 func (h *handouts) Put(html string) {
 	h.Away()
@@ -107,8 +125,13 @@ func (l *Lesson) printer(id string) app.UI {
 	return click(el("button.button type=button id=$ disabled=$|Print…", id, strconv.FormatBool(on)), l.onPrint)
 }
 
-// printing is how far a handout is.
+// printing is how far a handout is, or a package.
 func (l *Lesson) printing() app.UI {
+	if done, on := l.core.packing.Done(); on {
+		return box("div.lesson-buttons#packing",
+			click(el("button.button type=button id=pack-off aria-describedby=pack-at|Cancel"), l.onPackOff),
+			el("span#pack-at|Making the package: $ %", strconv.Itoa(int(100*done))))
+	}
 	at, of, on := l.core.printing.At()
 	if !on {
 		return nil
@@ -120,7 +143,12 @@ func (l *Lesson) printing() app.UI {
 
 func (l *Lesson) onPrint(app.Context, app.Event) { l.core.handouts.start() }
 
+func (l *Lesson) onPackOff(app.Context, app.Event) {
+	l.core.packing.Cancel()
+	l.core.page.afterRender(func() { focusOn(byID("lesson-title")) })
+}
+
 func (l *Lesson) onPrintOff(app.Context, app.Event) {
 	l.core.printing.Cancel()
-	focusOn(byID("lesson-title"))
+	l.core.page.afterRender(func() { focusOn(byID("lesson-title")) })
 }

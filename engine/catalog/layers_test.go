@@ -33,7 +33,7 @@ const (
 // layers is the table of packages in README.md with its rules, from the bottom to the top. Packages of
 // one layer don't import each other.
 var layers = []layer{
-	{name: "language", packages: []string{"words", "html", "json", "program"}},
+	{name: "language", packages: []string{"words", "html", "json", "program", "zip"}},
 	{name: "ground", packages: []string{"doc", "picture"}, may: []string{"language"}},
 	{name: "classes", packages: []string{"class"}, may: []string{"language"}},
 	{name: "contract", packages: []string{"method"}, may: []string{"language", "ground"}},
@@ -87,7 +87,7 @@ var layers = []layer{
 		may: []string{"language", "ground", "contract", "charts", "assessment", "numerics",
 			"views", "programs of fits", "classifiers", "messages and data"}},
 	{name: "golden", packages: []string{"session/golden"}, may: []string{"language", "ground", "contract", "session"}},
-	{name: "courses at work", packages: []string{"course/trial", "course/handout"},
+	{name: "courses at work", packages: []string{"course/trial", "course/handout", "course/scorm"},
 		may: []string{"language", "ground", "contract", "conditions", "courses", "list", "session"}},
 	{name: "results of classes", packages: []string{"class/results"},
 		may: []string{"language", "ground", "classes", "contract", "conditions", "courses", "messages and data", "session",

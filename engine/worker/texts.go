@@ -20,6 +20,9 @@ func (w *worker) text(m message) error {
 	if err != nil {
 		return err
 	}
+	if head.Kind == "scorm" && Package != nil {
+		return w.pack(m.id, head.Text)
+	}
 	if texts == nil {
 		return w.session.Lacks("a course", &doc.Document{})
 	}

@@ -2,7 +2,6 @@ package site
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 
 	"pointscape/app/courses"
@@ -13,19 +12,6 @@ import (
 func CheckCourses(paths []string) error {
 	_, err := readCourses(paths)
 	return err
-}
-
-// CourseName reads the name of the course in a file.
-func CourseName(file string) (string, error) {
-	b, err := os.ReadFile(file)
-	if err != nil {
-		return "", err
-	}
-	s, err := course.ReadSource(b)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", file, err)
-	}
-	return s.Course, nil
 }
 
 func readCourses(paths []string) (*course.Library, error) {

@@ -1,21 +1,19 @@
 package site
 
 import (
-	"archive/zip"
 	"bytes"
-	"compress/flate"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/hex"
 	"encoding/json"
-	"encoding/xml"
 	"fmt"
+	"hash/crc32"
 	"html/template"
-	"io"
 	"slices"
 	"strings"
 
+	"pointscape/app/courses"
 	"pointscape/engine/course"
+	"pointscape/engine/course/scorm"
+	"pointscape/engine/dataset"
 )
 
 // The page that a learning platform opens, its style and its script.
@@ -23,185 +21,148 @@ var (
 	//go:embed launch.html
 	launchPage string
 	//go:embed launch.css
-	launchStyle []byte
+	launchStyle string
 	//go:embed launch.js
-	launchScript []byte
+	launchScript string
 )
 
-// Versions of SCORM, the reference model of ADL by which learning platforms take packages.
-const (
-	Scorm12   = "1.2"
-	Scorm2004 = "2004" // 4th edition
-)
+// launchPolicy is what the page may fetch: nothing but what lies beside it.
+const launchPolicy = "default-src 'self'; base-uri 'none'; form-action 'none'"
 
-// Scorm is a package of a course in a language, for learning platforms: a ZIP file of the whole site, a page that
-// opens the course and tells the platform how far the student is, and a manifest of all files. Its parts ask no other
-// host. The same site gives the same bytes.
-//
-// Source: ADL, SCORM 1.2 Content Aggregation Model and Run-Time Environment (2001); SCORM 2004 4th edition (2009).
-//
-// Errors: the site has no such course or language, or the version is none of the two.
-func (s *Site) Scorm(name, tag, version string) ([]byte, error) {
-	if version != Scorm12 && version != Scorm2004 {
-		return nil, fmt.Errorf("the version of SCORM must be %s or %s, got %q", Scorm12, Scorm2004, version)
-	}
-	i := slices.IndexFunc(s.editions, func(e *edition) bool { return e.Tag == tag })
-	if i < 0 {
-		return nil, fmt.Errorf("the site has no language %q", tag)
-	}
-	e := s.editions[i]
-	folder := "courses/"
-	if e.Suffix != "" {
-		folder += e.Tag + "/"
-	}
-	f := s.files[folder+name+".json"]
-	if f == nil {
-		return nil, fmt.Errorf("the site has no course %q", name)
-	}
-	var c course.Course
-	if err := json.Unmarshal(f.raw, &c); err != nil {
-		return nil, err
-	}
-
-	files := map[string][]byte{"launch.css": launchStyle, "launch.js": launchScript}
-	var err error
-	if files["index.html"], err = launch(e, &c, f.sum); err != nil {
-		return nil, err
-	}
-	for _, f := range s.sorted() {
-		for suffix, data := range map[string][]byte{"": f.raw, ".br": f.br, ".gz": f.gz} { // few platforms compress
-			if data != nil {
-				files["app/"+f.path+suffix] = data
-			}
-		}
-	}
-	names := make([]string, 0, len(files)+1)
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	if files[manifestFile], err = manifest(&c, version, tag, f.version(), names); err != nil {
-		return nil, err
-	}
-	return pack(files, slices.Insert(names, 0, manifestFile))
-}
-
-// launch is the page that the platform opens.
-func launch(e *edition, c *course.Course, sum string) ([]byte, error) {
-	type page struct {
-		ID   string `json:"id"`
-		Asks []bool `json:"asks"` // of each step, whether it has to be answered
-	}
-	told := struct {
-		Name  string `json:"name"`
-		Lang  string `json:"lang"`
-		Sum   string `json:"sum"` // of the pages and their steps
-		Pages []page `json:"pages"`
-	}{Name: c.Course, Lang: e.Tag}
-	for i := range c.Pages {
-		p := page{c.Pages[i].ID, []bool{}}
-		for j := range c.Pages[i].Steps {
-			p.Asks = append(p.Asks, c.Pages[i].Steps[j].Asks())
-		}
-		told.Pages = append(told.Pages, p)
-	}
-	shape, err := json.Marshal(told.Pages)
-	if err != nil {
-		return nil, err
-	}
-	hash := sha256.Sum256(shape)
-	told.Sum = hex.EncodeToString(hash[:4])
-	t, err := template.New("launch").Funcs(e.Funcs()).Parse(launchPage)
-	if err != nil {
-		return nil, err
-	}
-	lang := c.Lang
-	if lang == "" {
-		lang = "en"
-	}
-	var b bytes.Buffer
-	err = t.Execute(&b, map[string]any{"Course": c, "Lang": lang, "Told": told})
-	return b.Bytes(), err
-}
-
-const manifestFile = "imsmanifest.xml"
-
-// manifest lists what a package has, as IMS Content Packaging 1.1.2 (SCORM 1.2) and 1.1.4 (2004) ask for.
-func manifest(c *course.Course, version, tag, edition string, files []string) ([]byte, error) {
-	type file struct {
-		Href string `xml:"href,attr"`
-	}
-	type resource struct {
-		ID    string     `xml:"identifier,attr"`
-		Type  string     `xml:"type,attr"`
-		Scorm []xml.Attr `xml:",any,attr"`
-		Href  string     `xml:"href,attr"`
-		Files []file     `xml:"file"`
-	}
-	type item struct {
-		ID       string `xml:"identifier,attr"`
-		Resource string `xml:"identifierref,attr"`
-		Title    string `xml:"title"`
-	}
-	type organization struct {
-		ID    string `xml:"identifier,attr"`
-		Title string `xml:"title"`
-		Item  item   `xml:"item"`
-	}
-	type organizations struct {
-		Default string       `xml:"default,attr"`
-		One     organization `xml:"organization"`
-	}
-	type document struct {
-		XMLName       xml.Name      `xml:"manifest"`
-		ID            string        `xml:"identifier,attr"`
-		Version       string        `xml:"version,attr"`
-		Spaces        []xml.Attr    `xml:",any,attr"`
-		Schema        string        `xml:"metadata>schema"`
-		SchemaVersion string        `xml:"metadata>schemaversion"`
-		Organizations organizations `xml:"organizations"`
-		Resource      resource      `xml:"resources>resource"`
-	}
-	attr := func(name, value string) xml.Attr { return xml.Attr{Name: xml.Name{Local: name}, Value: value} }
-	d := document{
-		ID: "pointscape-" + c.Course + "-" + tag, Version: edition, Schema: "ADL SCORM", SchemaVersion: "1.2",
-		Spaces: []xml.Attr{attr("xmlns", "http://www.imsproject.org/xsd/imscp_rootv1p1p2"),
-			attr("xmlns:adlcp", "http://www.adlnet.org/xsd/adlcp_rootv1p2")},
-		Organizations: organizations{"course", organization{"course", c.Title, item{"item", "sco", c.Title}}},
-		Resource:      resource{ID: "sco", Type: "webcontent", Scorm: []xml.Attr{attr("adlcp:scormtype", "sco")}, Href: "index.html"},
-	}
-	if version == Scorm2004 {
-		d.SchemaVersion = "2004 4th Edition"
-		d.Spaces = []xml.Attr{attr("xmlns", "http://www.imsglobal.org/xsd/imscp_v1p1"),
-			attr("xmlns:adlcp", "http://www.adlnet.org/xsd/adlcp_v1p3")}
-		d.Resource.Scorm = []xml.Attr{attr("adlcp:scormType", "sco")}
-	}
-	for _, name := range files {
-		d.Resource.Files = append(d.Resource.Files, file{name})
-	}
-	b, err := xml.MarshalIndent(d, "", "  ")
-	return slices.Concat([]byte(xml.Header), b, []byte("\n")), err
-}
-
-// pack writes files as a ZIP file, in this order, without dates.
-func pack(files map[string][]byte, names []string) ([]byte, error) {
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
-		return flate.NewWriter(w, flate.BestCompression)
-	})
-	for _, name := range names {
-		if strings.Contains(name, "\\") {
-			return nil, fmt.Errorf("%s: a name in a ZIP file has no backslash", name)
-		}
-		w, err := z.Create(name)
-		if err == nil {
-			_, err = w.Write(files[name])
-		}
+// addPackage adds the file that says what packages for learning platforms take of the site, from which a page makes
+// one, too. Programs are in them once, compressed, whatever the platform's host does, and files have endings that
+// platforms know. index makes index.html of a configuration, and config is that of the site.
+func (s *Site) addPackage(config map[string]any, index func(config map[string]any) ([]byte, error),
+	versioned map[string]bool) error {
+	p := scorm.Site{Launch: map[string]string{}, Texts: map[string]string{"launch.css": launchStyle,
+		"launch.js": launchScript}}
+	for _, e := range s.editions {
+		t, err := template.New("launch").Funcs(e.Funcs()).Parse(launchPage)
 		if err != nil {
-			return nil, err
+			return err
+		}
+		var b bytes.Buffer
+		if err := t.Execute(&b, launchPolicy); err != nil {
+			return err
+		}
+		p.Languages = append(p.Languages, e.Tag)
+		p.Launch[e.Tag] = b.String()
+	}
+	put := func(name, suffix string, data []byte, fixed bool) {
+		from := name + suffix
+		if fixed {
+			from += "?v=" + s.files[name].version()
+		}
+		p.Files = append(p.Files, scorm.File{Path: name + suffix, From: from, Size: len(data), Sum: crc32.ChecksumIEEE(data)})
+	}
+	told := func(name string) (program, error) {
+		f := s.files[name]
+		if f == nil {
+			return program{}, fmt.Errorf("the site has no file %q", name)
+		}
+		told := program{Type: f.ctype, Size: len(f.raw), Packed: []packed{}, Mark: s.marks[name], WASM: s.wasm[name]}
+		if f.gz == nil { // it would be no shorter
+			put(name, "", f.raw, true)
+			told.URL = name + "?v=" + f.version()
+			return told, nil
+		}
+		put(name, ".gz", f.gz, true)
+		told.URL, told.Only = name+".gz?v="+f.version(), true
+		told.Packed = []packed{{told.URL, len(f.gz), "gzip"}}
+		return told, nil
+	}
+	own := map[string]any{"packaged": true, "serviceWorker": false}
+	for _, key := range []string{"version", "mark", "worker", "style", "gallery", "first", "hello"} {
+		own[key] = config[key]
+	}
+	var err error
+	for key, name := range map[string]string{"app": appFile, "engine": engineFile, "offer": offerFile} {
+		if own[key], err = told(name); err != nil {
+			return err
 		}
 	}
-	err := z.Close()
-	return b.Bytes(), err
+	languages, err := languagesOf(s.tongues, told)
+	if err != nil {
+		return err
+	}
+	for _, l := range languages {
+		l["pages"] = []string{}
+	}
+	own["languages"] = languages
+	page, err := index(own)
+	if err != nil {
+		return err
+	}
+	if page, err = bound(page); err != nil {
+		return err
+	}
+	p.Texts["app/index.html"] = string(page)
+	names := []string{execFile, "web/boot.js", "web/app.css", "web/icon.svg"}
+	for _, theme := range galleryThemes {
+		names = append(names, galleryFile(theme))
+	}
+	for _, name := range dataset.Files() {
+		names = append(names, "web/tables/"+name+".csv")
+	}
+	for _, name := range names {
+		f := s.files[name]
+		if f == nil {
+			return fmt.Errorf("the site has no file %q", name)
+		}
+		put(name, "", f.raw, versioned[name])
+	}
+	slices.SortFunc(p.Files, func(a, b scorm.File) int { return strings.Compare(a.Path, b.Path) })
+	b, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	return s.add(scorm.SiteFile, b)
+}
+
+// Scorm is a package of a course or a deck for learning platforms; source is its JSON, as it was written. The same site
+// and course give the same bytes.
+//
+// Errors: as of scorm.Make.
+func (s *Site) Scorm(source []byte, lang, version string) ([]byte, error) {
+	var p scorm.Site
+	if err := json.Unmarshal(s.files[scorm.SiteFile].raw, &p); err != nil {
+		return nil, err
+	}
+	b, _, err := scorm.Make(&p, scorm.Ask{Source: string(source), Lang: lang, Version: version},
+		func(f *scorm.File) ([]byte, error) {
+			if name, is := strings.CutSuffix(f.Path, ".gz"); is {
+				return s.files[name].gz, nil
+			}
+			return s.files[f.Path].raw, nil
+		})
+	return b, err
+}
+
+// CourseSource is a course as it was written, in a language where it is translated: one of the site's by its name, or
+// the first one of files of somebody's own. lang is the language of its texts, "" where it does not say.
+func CourseSource(name string, own []string, tag string) (source []byte, lang string, err error) {
+	read := courses.Library
+	if len(own) > 0 {
+		read = func() (*course.Library, error) { return readCourses(own) }
+	}
+	l, err := read()
+	if err != nil {
+		return nil, "", err
+	}
+	if len(own) > 0 {
+		list, err := l.In("")
+		if err != nil {
+			return nil, "", err
+		}
+		if len(list) == 0 {
+			return nil, "", fmt.Errorf("%s has no course", own[0])
+		}
+		name = list[0].Course
+	}
+	c, err := l.Source(name, tag)
+	if err != nil {
+		return nil, "", err
+	}
+	b, err := json.Marshal(c)
+	return b, c.Lang, err
 }

@@ -101,6 +101,7 @@ import (
 	"pointscape/engine/catalog/reference"
 	"pointscape/engine/class/results"
 	"pointscape/engine/course/handout"
+	"pointscape/engine/course/scorm"
 	"pointscape/engine/dataset"
 	"pointscape/engine/wire"
 )
@@ -523,18 +524,30 @@ func (s *Site) addShell(o Options) error {
 		return fmt.Errorf("the still of the first document: %w", err)
 	}
 
-	for _, name := range []string{"index.html", "404.html"} {
+	fill := func(name string, data map[string]any) ([]byte, error) {
 		t, err := template.New(name).Funcs(template.FuncMap{"address": address}).Parse(templates[name])
+		if err != nil {
+			return nil, err
+		}
+		var buf bytes.Buffer
+		err = t.Execute(&buf, data)
+		return buf.Bytes(), err
+	}
+	for _, name := range []string{"index.html", "404.html"} {
+		page, err := fill(name, data)
 		if err != nil {
 			return err
 		}
-		var buf bytes.Buffer
-		if err := t.Execute(&buf, data); err != nil {
+		if err := s.add(name, page); err != nil {
 			return err
 		}
-		if err := s.add(name, buf.Bytes()); err != nil {
-			return err
-		}
+	}
+	err = s.addPackage(config, func(config map[string]any) ([]byte, error) {
+		return fill("index.html", map[string]any{"Version": s.Version, "Boot": config, "Still": data["Still"],
+			"Packaged": true})
+	}, versioned)
+	if err != nil {
+		return fmt.Errorf("packages for learning platforms: %w", err)
 	}
 
 	// What the service worker keeps: everything, under the address by which
@@ -548,7 +561,7 @@ func (s *Site) addShell(o Options) error {
 	keep := []string{"./"}
 	for _, f := range s.sorted() {
 		switch {
-		case others[f.path]:
+		case others[f.path], f.path == scorm.SiteFile: // which few ask for
 		case versioned[f.path]:
 			keep = append(keep, f.path+"?v="+f.version())
 		case f.path != "index.html" && f.path != "404.html":

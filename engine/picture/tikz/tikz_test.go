@@ -1,12 +1,10 @@
 package tikz
 
 import (
-	"archive/zip"
 	"bytes"
 	"errors"
 	"fmt"
 	"image/png"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -192,36 +190,6 @@ func TestEveryCharacterIsPrinted(t *testing.T) {
 				t.Errorf("%q (%U), which %s has", r, r, filepath.Base(file))
 			}
 			seen[r] = true
-		}
-	}
-}
-
-// The standard library can decode packed files.
-func TestPack(t *testing.T) {
-	files := []Image{{"moons-1.png", []byte("\x89PNG")}, {"moons-γ.tex", []byte("text")}, {"empty", nil}}
-	b := Pack(files)
-	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
-	if err != nil || len(z.File) != len(files) {
-		t.Fatal(err)
-	}
-	for i, f := range z.File {
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := io.ReadAll(r) // including the checksum
-		if err != nil || f.Name != files[i].Name || !bytes.Equal(got, files[i].Data) {
-			t.Errorf("%s: %q, %v", f.Name, got, err)
-		}
-	}
-	b[len("PK\x03\x04")+26+len(files[0].Name)+1] ^= 1 // a byte of the image
-	if z, err = zip.NewReader(bytes.NewReader(b), int64(len(b))); err == nil {
-		r, err := z.File[0].Open()
-		if err == nil {
-			_, err = io.ReadAll(r)
-		}
-		if err == nil {
-			t.Error("a broken file passes")
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"pointscape/engine/picture/tikz"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
+	"pointscape/engine/zip"
 )
 
 // Make makes a figure of a document, of the kind in the options.
@@ -38,7 +39,11 @@ func Make(s *session.Session, job method.Job, req session.Request, o picture.Exp
 	if len(images) == 0 {
 		return tex, told, nil
 	}
-	return tikz.Pack(append(images, tikz.Image{Name: told.Name, Data: tex})),
+	var files []zip.File
+	for _, x := range images {
+		files = append(files, zip.File{Name: x.Name, Data: x.Data})
+	}
+	return zip.Pack(append(files, zip.File{Name: told.Name, Data: tex})),
 		wire.Exported{Name: session.FigureName(req.Doc, "zip"), MIME: "application/zip"}, nil
 }
 

@@ -6,6 +6,7 @@ package main
 import (
 	"pointscape/engine/catalog"
 	"pointscape/engine/class/results"
+	"pointscape/engine/course/scorm"
 	"pointscape/engine/dataset/encodings"
 	"pointscape/engine/session"
 	"pointscape/engine/worker"
@@ -18,5 +19,6 @@ func main() {
 	s.SetDecoder(encodings.Decode)
 	worker.AnswerTexts(results.Answer(s))
 	worker.Figures = figures.Make
+	worker.Package = scorm.Fetched
 	worker.Run(s, true)
 }

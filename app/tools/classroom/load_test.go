@@ -1,0 +1,175 @@
+//go:build load
+
+package classroom
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"pointscape/engine/class"
+)
+
+const (
+	manyMembers = 500
+	soon        = 300 * time.Millisecond // within which 95 of 100 answers are to be at the lecturer's
+)
+
+// TestLoad has a class of 500 answer at once, again and again, over WebSockets to a server in a process of its own: it
+// tells when the answers are at the lecturer's, and the memory of the server. The members share the processors with
+// it.
+func TestLoad(t *testing.T) {
+	if os.Getenv("POINTSCAPE_LOAD") != "" {
+		serveLoad(t)
+		return
+	}
+	child := exec.Command(os.Args[0], "-test.run=^TestLoad$", "-test.timeout=20m")
+	child.Env = append(os.Environ(), "POINTSCAPE_LOAD=1")
+	child.Stderr = os.Stderr
+	orders, err := child.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer child.Wait()
+	defer orders.Close() // which ends it
+	said := bufio.NewScanner(out)
+	said.Scan()
+	url := said.Text()
+	memory := func() (now, most int) { // in MB
+		fmt.Fprintln(orders, "memory?")
+		said.Scan()
+		if _, err := fmt.Sscan(said.Text(), &now, &most); err != nil {
+			t.Fatalf("%q: %v", said.Text(), err)
+		}
+		return now >> 10, most >> 10
+	}
+	connect := func() *pupil {
+		ws, _, err := websocket.Dial(t.Context(), url, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {url}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ws.SetReadLimit(64 << 20)
+		t.Cleanup(func() { ws.CloseNow() })
+		return &pupil{t, ws}
+	}
+	before, _ := memory()
+	lead := connect()
+	lead.send(class.Message{Type: class.Open, Title: "Many"})
+	code := lead.next(class.Room).State.Code
+	var members []*pupil
+	for range manyMembers {
+		p := connect()
+		p.send(class.Message{Type: class.Join, Code: code})
+		p.next(class.Joined)
+		members = append(members, p)
+	}
+	for _, p := range members { // a page reads what it is sent
+		go func() {
+			for {
+				if _, _, err := p.ws.Read(t.Context()); err != nil {
+					return
+				}
+			}
+		}()
+	}
+	joined, _ := memory()
+	t.Logf("%d members: %d MB before, %d MB when all have joined", manyMembers, before, joined)
+
+	var line []string
+	for i := range 200 {
+		line = append(line, fmt.Sprintf("[%d.25,%d.75]", i, -i))
+	}
+	document, err := json.Marshal(`{"method":"svm","points":[` + strings.Repeat(`[0.123,0.456,1],`, 499) + `[0,0,1]]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, c := range []struct{ kind, value string }{
+		{class.Choice, "1"}, {class.Place, "[0.5,0.25]"}, {class.Line, "[" + strings.Join(line, ",") + "]"},
+		{class.Document, string(document)},
+	} {
+		var all []time.Duration
+		for range 5 {
+			n++
+			sent := make([]time.Time, manyMembers+1)
+			var mu sync.Mutex
+			var ready, gone sync.WaitGroup
+			start := make(chan struct{})
+			for i, p := range members {
+				ready.Add(1)
+				gone.Go(func() {
+					ready.Done()
+					<-start
+					mu.Lock()
+					sent[i+1] = time.Now()
+					mu.Unlock()
+					p.send(put(n, "page", n, c.kind, c.value))
+				})
+			}
+			ready.Wait()
+			close(start)
+			for came := 0; came < manyMembers; {
+				for _, a := range lead.next(class.Answers).All {
+					if a.Step.Step == n {
+						came++
+						mu.Lock()
+						all = append(all, time.Since(sent[a.Member]))
+						mu.Unlock()
+					}
+				}
+			}
+			gone.Wait()
+			time.Sleep(time.Second) // nobody's messages run out
+		}
+		slices.Sort(all)
+		at := func(share float64) time.Duration { return all[int(share*float64(len(all)-1))].Round(time.Millisecond) }
+		now, most := memory()
+		t.Logf("%-8s of %5d bytes: half within %v, 95 %% within %v, all within %v; the server has %d MB, at most %d MB",
+			c.kind, len(c.value), at(0.5), at(0.95), at(1), now, most)
+		if at(0.95) > soon {
+			t.Errorf("%s: 95 %% of the answers take %v, want %v", c.kind, at(0.95), soon)
+		}
+	}
+}
+
+var memoryOf = regexp.MustCompile(`Vm(?:HWM|RSS):\s*(\d+) kB`)
+
+// serveLoad is the server: it says where it is, and for each line that it reads its memory, at most and now.
+func serveLoad(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go http.Serve(l, NewHub(Usual, time.Now).Handler())
+	fmt.Printf("http://%s\n", l.Addr())
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		status, err := os.ReadFile("/proc/self/status")
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := memoryOf.FindAllSubmatch(status, 2) // VmHWM, VmRSS
+		most, _ := strconv.Atoi(string(found[0][1]))
+		now, _ := strconv.Atoi(string(found[1][1]))
+		fmt.Println(now, most)
+	}
+}

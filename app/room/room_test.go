@@ -17,6 +17,7 @@ import (
 var may = map[string][]string{
 	"catalogue":     {"clock"},
 	"clock":         {},
+	"collecting":    {"clock", "app/workers"},
 	"deck":          {},
 	"editor":        {"catalogue", "app/history"},
 	"export":        {"clock"},

@@ -4,6 +4,7 @@ import (
 	"pointscape/app/room/catalogue"
 	"pointscape/app/room/client"
 	"pointscape/app/room/clock"
+	"pointscape/app/room/collecting"
 	"pointscape/app/room/deck"
 	"pointscape/app/room/editor"
 	"pointscape/app/room/export"
@@ -56,6 +57,7 @@ type rooms struct {
 	ink          ink.Room      // what is drawn over a page by hand
 	printing     printing.Room // a handout of either
 	thumbs       printing.Figures
+	collecting   collecting.Room // answers to an assignment
 	inspector    inspector.Inspector
 	hits         hittest.Index
 	panels       panels.Panels
@@ -103,6 +105,7 @@ type controllers struct {
 	sweeps      sweeps
 	lectures    lectures
 	decks       decks
+	collects    collects
 	handouts    handouts
 	sounds      sounds
 	predictions predictions
@@ -142,6 +145,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		&c.host.Core, &c.interaction.Core, &c.params.Core, &c.mender.Core, &c.edits.Core, &c.placing.Core,
 		&c.classes.Core, &c.holdout.Core, &c.picked.Core, &c.keyActions.Core, &c.opener.Core, &c.exporter.Core,
 		&c.embedder.Core, &c.studies.Core, &c.runLog.Core, &c.sweeps.Core, &c.lectures.Core, &c.decks.Core,
+		&c.collects.Core,
 		&c.handouts.Core, &c.sounds.Core, &c.predictions.Core, &c.effects.Core, &c.requests.Core, &c.painter.Core,
 		&c.paramRows.Core, &c.shows.Core,
 		&c.rows.Core, &c.names.Core, &c.inputs.Core, &c.plots.Core, &c.legend.Core, &c.playerBar.Core,
@@ -203,6 +207,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Fail: func(why string) { c.board.Alarm("There is no handout: " + why) },
 	}
 	c.thumbs.Clock, c.thumbs.Drawn = time, c.decks.Drawn
+	c.collecting.Needs = collecting.Needs{Clock: time, Deck: func() string { return c.decks.source },
+		Changed: c.page.tells(theCollect), Say: c.speaker.Say}
 	c.inspector.Needs = inspector.Needs{Clock: time, Readout: &c.readout,
 		Points: func() []doc.Point { return c.editor.Now().Points }, View: c.editor.View.Now, Rows: c.editor.Points.Rows,
 		Dragged: c.editor.Draft.Dragged, Selected: c.editor.Selection.Now, Touch: func() bool { return c.gesture.Touch },
@@ -260,6 +266,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 	c.effects.offer = offer
 	c.study.Dial, c.wall.Dial, c.printing.Dial, c.thumbs.Dial = aside, aside, aside, aside
+	c.collecting.Dial = aside
 	c.client.Connect(dial)
 	c.effects.begin()
 }

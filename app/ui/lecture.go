@@ -30,7 +30,8 @@ type lectures struct {
 	failed  string // why there is no course
 	slow    bool   // it has not come for some time
 	term    letter
-	fetches int // how often it was asked for
+	handed  *handed // what was handed in of the present state; nil = nothing
+	fetches int     // how often it was asked for
 }
 
 // asks takes what the address asks for: ?course=NAME/PAGE or ?deck=ADDRESS&page=PAGE.
@@ -167,6 +168,7 @@ func (lc *lectures) Unkept() {
 
 // Shown shows the room anew, and the end of what is under way.
 func (lc *lectures) Shown() {
+	lc.handed = nil
 	lc.effects.veil()
 	lc.page.changed(theCourse)
 	if lc.decks.editing() { // whoever writes stays where that is
@@ -407,6 +409,7 @@ func (l *Lesson) Render() app.UI {
 			again,
 			turn("lesson-next", "Next page", "up", r.At()+1, next),
 			end),
+		l.handing(),
 		l.showing(),
 		l.said(el("div.prose#term-tip role=tooltip hidden")))
 }

@@ -61,6 +61,35 @@ func fileText(id string, done func(text string, ok bool)) {
 	}
 }
 
+// filesText reads the files that people have just chosen in a field, with their names; why says why not.
+func filesText(id string, most int, done func(list [][2]string, why string)) {
+	field := dom.ByID(id)
+	files := field.Get("files")
+	n, size := files.Length(), 0
+	list := make([][2]string, n)
+	for i := range n {
+		size += files.Index(i).Get("size").Int()
+	}
+	if size > most {
+		done(nil, "the files have more than "+strconv.Itoa(most>>20)+" MB")
+		n = 0
+	}
+	left, unread := n, ""
+	for i := range n {
+		f := files.Index(i)
+		list[i][0] = f.Get("name").String()
+		textOf(f.Call("text"), func(text string, ok bool) {
+			if list[i][1] = text; !ok {
+				unread = "the browser can't read " + list[i][0]
+			}
+			if left--; left == 0 {
+				done(list, unread)
+			}
+		})
+	}
+	field.Set("value", "")
+}
+
 // textOf is a text that is promised.
 func textOf(text js.Value, done func(text string, ok bool)) {
 	var got, failed js.Func

@@ -132,6 +132,21 @@ func Bare(deck string) (bare string, noted bool, err error) {
 	return string(b), noted, err
 }
 
+// Assignment is a deck's JSON as students get it who hand in their answers.
+func Assignment(deck string) (string, error) {
+	deck, _, err := Bare(deck)
+	if err != nil {
+		return "", err
+	}
+	var s course.Source
+	if err := json.Unmarshal([]byte(deck), &s); err != nil {
+		return "", err
+	}
+	s.Assignment = true
+	b, err := json.Marshal(s)
+	return string(b), err
+}
+
 // Noted tells whether any page has notes.
 func (r *Room) Noted() bool {
 	return slices.ContainsFunc(r.Source().Pages, func(p course.PageSource) bool { return p.Notes != "" })
@@ -299,6 +314,22 @@ func (r *Room) Ink(i int, strokes []course.Stroke) {
 		s.Pages[i].Ink = slices.Clone(strokes)
 		r.changed()
 	}
+}
+
+// Lock has a page hold something still, or not: "points".
+func (r *Room) Lock(i int, name string, on bool) {
+	i = r.renew(i)
+	s := r.Source()
+	if i < 0 || i >= len(s.Pages) {
+		return
+	}
+	p := &s.Pages[i]
+	list := slices.DeleteFunc(slices.Clone(p.Lock), func(x string) bool { return x == name })
+	if on {
+		list = append(list, name)
+	}
+	p.Lock = list
+	r.changed()
 }
 
 // Control puts a control below a page's picture, or takes it away; order is that of all controls.

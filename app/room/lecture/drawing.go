@@ -87,7 +87,9 @@ func (d *Drawing) judge() {
 		if v == nil {
 			r.wrong = why
 		} else if d.verdict = v; s != nil && !done {
-			if ok, err := r.holds(s.Check, course.Drawn(v.Mine, v.Method, v.On)); err == nil && ok {
+			r.drew(d.line)
+			ok, err := r.holds(s.Check, course.Drawn(v.Mine, v.Method, v.On))
+			if err == nil && ok {
 				r.Page.Say("Done.")
 				r.done("")
 				return

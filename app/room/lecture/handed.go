@@ -1,0 +1,95 @@
+package lecture
+
+import (
+	"strconv"
+
+	"pointscape/engine/course"
+	"pointscape/engine/json"
+)
+
+// What people hand in of an assignment is noted here: see package assignment, which checks it.
+
+// mostTries is how many wrong answers of a step are noted, each of at most mostTyped bytes.
+const (
+	mostTries = 20
+	mostTyped = 100
+)
+
+// hands tells whether what is done here is handed in.
+func (r *Room) hands() bool { return r.course != nil && r.course.Assignment }
+
+// note notes a wrong answer to the present step.
+func (r *Room) note(answer string) {
+	step := strconv.Itoa(r.now.Step)
+	if list := r.now.Tries[step]; r.hands() && len(list) < mostTries {
+		if r.now.Tries == nil {
+			r.now.Tries = map[string][]string{}
+		}
+		r.now.Tries[step] = append(list, answer[:min(len(answer), mostTyped)])
+		r.keep()
+	}
+}
+
+// helped notes that so many hints of the present step were shown, or one more: its solution.
+func (r *Room) helped(n int) {
+	step := strconv.Itoa(r.now.Step)
+	if r.hands() && n > r.now.Helped[step] {
+		if r.now.Helped == nil {
+			r.now.Helped = map[string]int{}
+		}
+		r.now.Helped[step] = n
+		r.keep()
+	}
+}
+
+// document notes the document of which the present step is answered.
+func (r *Room) document() {
+	if s, at, _ := r.Step(); r.hands() && s != nil && s.Asks() && s.Kind != course.Choose && r.opening == 0 {
+		if r.now.Documents == nil {
+			r.now.Documents = map[string]json.RawMessage{}
+		}
+		r.now.Documents[strconv.Itoa(at)] = r.Page.Document()
+	}
+}
+
+// drew notes a drawing.
+func (r *Room) drew(line [][2]float64) {
+	if b, err := json.Marshal(line); err == nil && r.hands() {
+		r.now.Answers[strconv.Itoa(r.now.Step)] = string(b)
+		r.document()
+		r.keep()
+	}
+}
+
+// at is a place as an answer.
+func at(x, y float64) string {
+	return strconv.FormatFloat(x, 'g', -1, 64) + " " + strconv.FormatFloat(y, 'g', -1, 64)
+}
+
+// Handed is what was done on the pages of the course, with the present document of a task that is not done.
+func (r *Room) Handed() map[string]*Progress {
+	if _, _, done := r.Step(); !done {
+		r.document()
+		r.keep()
+	}
+	return r.kept.of(r.course.Course)
+}
+
+// Asked is how many steps of the course ask something, and Solved how many of them are done.
+func (r *Room) Asked() (solved, asked int) {
+	pages := r.kept.courses[r.course.Course]
+	for i := range r.course.Pages {
+		p := &r.course.Pages[i]
+		g := pages[p.ID]
+		for j := range p.Steps {
+			if !p.Steps[j].Asks() {
+				continue
+			}
+			asked++
+			if g != nil && (j < g.Step || j == g.Step && g.Done) {
+				solved++
+			}
+		}
+	}
+	return solved, asked
+}

@@ -87,7 +87,7 @@ func (d *Drawing) judge() {
 		if v == nil {
 			r.wrong = why
 		} else if d.verdict = v; s != nil && !done {
-			r.drew(d.line)
+			noted{r}.drew(d.line)
 			ok, err := r.holds(s.Check, course.Drawn(v.Mine, v.Method, v.On))
 			if err == nil && ok {
 				r.Page.Say("Done.")

@@ -15,13 +15,15 @@ const (
 	mostTyped = 100
 )
 
-// hands tells whether what is done here is handed in.
-func (r *Room) hands() bool { return r.course != nil && r.course.Assignment }
+// noted notes what is handed in; of other courses nothing.
+type noted struct{ *Room }
 
-// note notes a wrong answer to the present step.
-func (r *Room) note(answer string) {
+func (r noted) off() bool { return r.course == nil || !r.course.Assignment }
+
+// wrong notes a wrong answer to the present step.
+func (r noted) wrong(answer string) {
 	step := strconv.Itoa(r.now.Step)
-	if list := r.now.Tries[step]; r.hands() && len(list) < mostTries {
+	if list := r.now.Tries[step]; !r.off() && len(list) < mostTries {
 		if r.now.Tries == nil {
 			r.now.Tries = map[string][]string{}
 		}
@@ -31,9 +33,9 @@ func (r *Room) note(answer string) {
 }
 
 // helped notes that so many hints of the present step were shown, or one more: its solution.
-func (r *Room) helped(n int) {
+func (r noted) helped(n int) {
 	step := strconv.Itoa(r.now.Step)
-	if r.hands() && n > r.now.Helped[step] {
+	if !r.off() && n > r.now.Helped[step] {
 		if r.now.Helped == nil {
 			r.now.Helped = map[string]int{}
 		}
@@ -43,8 +45,8 @@ func (r *Room) helped(n int) {
 }
 
 // document notes the document of which the present step is answered.
-func (r *Room) document() {
-	if s, at, _ := r.Step(); r.hands() && s != nil && s.Asks() && s.Kind != course.Choose && r.opening == 0 {
+func (r noted) document() {
+	if s, at, _ := r.Step(); !r.off() && s != nil && s.Asks() && s.Kind != course.Choose && r.opening == 0 {
 		if r.now.Documents == nil {
 			r.now.Documents = map[string]json.RawMessage{}
 		}
@@ -53,8 +55,8 @@ func (r *Room) document() {
 }
 
 // drew notes a drawing.
-func (r *Room) drew(line [][2]float64) {
-	if b, err := json.Marshal(line); err == nil && r.hands() {
+func (r noted) drew(line [][2]float64) {
+	if b, err := json.Marshal(line); err == nil && !r.off() {
 		r.now.Answers[strconv.Itoa(r.now.Step)] = string(b)
 		r.document()
 		r.keep()
@@ -69,7 +71,7 @@ func at(x, y float64) string {
 // Handed is what was done on the pages of the course, with the present document of a task that is not done.
 func (r *Room) Handed() map[string]*Progress {
 	if _, _, done := r.Step(); !done {
-		r.document()
+		noted{r}.document()
 		r.keep()
 	}
 	return r.kept.of(r.course.Course)

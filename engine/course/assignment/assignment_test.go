@@ -132,10 +132,13 @@ func TestEachKindIsCheckedAgain(t *testing.T) {
 			p["one"].Documents["5"] = changed1(t, read1(t, homework), 0, 5, `{"params": {"C": 90}}`)
 		},
 		func(p map[string]*Page) {
-			p["two"].Documents["0"] = changed1(t, read1(t, homework), 1, 0, `{"points": [[0,0,0],[1,1,1],[1,0,1],[0,1,1]]}`)
+			four := `{"points": [[0,0,0],[1,1,1],[1,0,1],[0,1,1]]`
+			p["two"].Documents["0"] = changed1(t, read1(t, homework), 1, 0, four+"}")
+			p["two"].Documents["1"] = changed1(t, read1(t, homework), 1, 1, four+`, "params": {"n_neighbors": 3}}`)
 		},
 		func(p map[string]*Page) {
-			p["two"].Documents["1"] = changed1(t, read1(t, homework), 1, 1, `{"params": {"n_neighbors": 2}}`)
+			p["two"].Documents["1"] = changed1(t, read1(t, homework), 1, 1,
+				`{"points": [[0, 0, 0], [1, 1, 1], [0.5, 0.25, 1]], "params": {"n_neighbors": 2}}`)
 		},
 	} {
 		pages := good(t)
@@ -554,7 +557,7 @@ func TestDifference(t *testing.T) {
 		`{"method":"svm","params":{"C":1,"kernel":"rbf"},"points":[[0,0,0],[1,1,1]]}`,
 		`{"method":"svm","params":{"C":2},"points":[[0,0,0],[1,1,1]],"view":{"x":[0,1],"y":[0,1]}}`,
 		`{"method":"knn","dataset":{"name":"moons","n":20,"seed":3},"view":{"x":[0,1],"y":[0,2],"step":3}}`,
-		`{"method":"knn","points":[[0,0.5,0]],"title":"T","split":{"validation":0.2,"seed":1}}`,
+		`{"method":"knn","points":[[0,0.5,0]],"title":"T","split":{"validate":0.2,"seed":1}}`,
 		`{"method":"kmeans"}`,
 	}
 	for _, a := range docs {

@@ -141,7 +141,7 @@ func (f *finder) different(of string) (list []handed) {
 		if h.Of != of {
 			says := words.Say("This answer is to another assignment, or to this one before its questions were changed.")
 			if h.Name != "" {
-				says = h.Name + ": " + says
+				says = h.Name + colon() + says
 			}
 			f.wrong(h.file, h.line, says)
 			continue
@@ -169,6 +169,14 @@ func where(file string, line int) string {
 		return at
 	}
 	return file + ", " + at
+}
+
+// colon stands between a name and what is said of it.
+func colon() string {
+	if l := words.Speaks(); l != nil && l.Marks[": "] != "" {
+		return l.Marks[": "]
+	}
+	return ": "
 }
 
 // Where is the problem's place as people read it.
@@ -214,7 +222,7 @@ func byHand(a *Answer) string {
 		}
 		for at, d := range p.Documents {
 			var m members
-			if json.Unmarshal(d, &m) == nil && len(m["points"]) > 0 && string(m["points"]) != "null" {
+			if json.Unmarshal(d, &m) == nil && !none(m["points"]) {
 				parts = append(parts, id+" "+at+" "+string(m["points"]))
 			}
 		}

@@ -90,7 +90,7 @@ func applied(from, change []byte) ([]byte, error) {
 		for _, of := range inner {
 			within = within || name == of
 		}
-		if within && a[name] != nil && string(v) != "null" {
+		if within && a[name] != nil && !none(v) {
 			var x, y members
 			if err := json.Unmarshal(a[name], &x); err != nil {
 				return nil, err
@@ -109,10 +109,13 @@ func applied(from, change []byte) ([]byte, error) {
 	return json.Marshal(a)
 }
 
+// none tells whether a member of a difference is null.
+func none(v json.RawMessage) bool { return len(v) == 0 || string(v) == "null" }
+
 // take makes the members of a difference one's own.
 func (m members) take(d members) {
 	for name, v := range d {
-		if string(v) == "null" {
+		if none(v) {
 			delete(m, name)
 		} else {
 			m[name] = v

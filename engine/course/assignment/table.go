@@ -125,7 +125,7 @@ func (c *Cell) told() (list []string) {
 	return list
 }
 
-// stateSays is what a state is called.
+// stateSays is what a state is called; those who see it see a sign (web/app.css).
 func stateSays(state string) string {
 	switch state {
 	case Right:
@@ -135,8 +135,6 @@ func stateSays(state string) string {
 	}
 	return words.Say("not answered")
 }
-
-var signs = map[string]string{Right: "✓", Wrong: "✗", Open: "–"}
 
 // html is the table as the page shows it. Whatever came from outside is text.
 func (t *Table) html() string {
@@ -171,8 +169,7 @@ func (t *Table) html() string {
 			esc(strings.Replace(words.Say("{} at once"), "{}", strconv.Itoa(r.First), 1)))
 		for i := range r.Steps {
 			c := &r.Steps[i]
-			fmt.Fprintf(&b, `<td data-state="%s"><span aria-hidden="true">%s</span><span class="sr">%s</span> `, c.State,
-				signs[c.State], esc(stateSays(c.State)))
+			fmt.Fprintf(&b, `<td data-state="%s"><span class="sr">%s</span> `, c.State, esc(stateSays(c.State)))
 			text := esc(c.Answer)
 			if to := c.link(t.Title); to != "" {
 				text = `<a target="_blank" rel="noopener" href="` + esc(to) + `">` + esc(or(c.Answer, words.Say("open"))) +
@@ -220,7 +217,7 @@ func (t *Table) problems(b *strings.Builder) {
 			break
 		}
 		at := words.Capital(where(p.File, p.Line))
-		fmt.Fprintf(b, "<li>%s: %s</li>", html.EscapeString(at), html.EscapeString(p.Says))
+		fmt.Fprintf(b, "<li>%s</li>", html.EscapeString(at+colon()+p.Says))
 	}
 	b.WriteString("</ul>")
 }

@@ -12,18 +12,19 @@ import (
 // mostTries is how many wrong answers of a step are noted, each of at most mostTyped bytes.
 const (
 	mostTries = 20
-	mostTyped = 100
+	mostTyped = 90
 )
 
 // noted notes what is handed in; of other courses nothing.
-type noted struct{ *Room }
+type noted struct{ room *Room }
 
-func (r noted) off() bool { return r.course == nil || !r.course.Assignment }
+func (n noted) off() bool { return n.room.course == nil || !n.room.course.Assignment }
 
 // wrong notes a wrong answer to the present step.
-func (r noted) wrong(answer string) {
+func (n noted) wrong(answer string) {
+	r := n.room
 	step := strconv.Itoa(r.now.Step)
-	if list := r.now.Tries[step]; !r.off() && len(list) < mostTries {
+	if list := r.now.Tries[step]; !n.off() && len(list) < mostTries {
 		if r.now.Tries == nil {
 			r.now.Tries = map[string][]string{}
 		}
@@ -33,20 +34,22 @@ func (r noted) wrong(answer string) {
 }
 
 // helped notes that so many hints of the present step were shown, or one more: its solution.
-func (r noted) helped(n int) {
+func (n noted) helped(hints int) {
+	r := n.room
 	step := strconv.Itoa(r.now.Step)
-	if !r.off() && n > r.now.Helped[step] {
+	if !n.off() && hints > r.now.Helped[step] {
 		if r.now.Helped == nil {
 			r.now.Helped = map[string]int{}
 		}
-		r.now.Helped[step] = n
+		r.now.Helped[step] = hints
 		r.keep()
 	}
 }
 
 // document notes the document of which the present step is answered.
-func (r noted) document() {
-	if s, at, _ := r.Step(); !r.off() && s != nil && s.Asks() && s.Kind != course.Choose && r.opening == 0 {
+func (n noted) document() {
+	r := n.room
+	if s, at, _ := r.Step(); !n.off() && s != nil && s.Asks() && s.Kind != course.Choose && r.opening == 0 {
 		if r.now.Documents == nil {
 			r.now.Documents = map[string]json.RawMessage{}
 		}
@@ -55,10 +58,11 @@ func (r noted) document() {
 }
 
 // drew notes a drawing.
-func (r noted) drew(line [][2]float64) {
-	if b, err := json.Marshal(line); err == nil && !r.off() {
+func (n noted) drew(line [][2]float64) {
+	r := n.room
+	if b, err := json.Marshal(line); err == nil && !n.off() {
 		r.now.Answers[strconv.Itoa(r.now.Step)] = string(b)
-		r.document()
+		n.document()
 		r.keep()
 	}
 }

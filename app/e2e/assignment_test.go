@@ -86,11 +86,11 @@ func TestAssignment(t *testing.T) {
 	q.draw([][2]float64{{0, 0.2}, {0.33, 0.62}, {0.4, 0.62}, {0.55, 0.38}, {0.64, 0.38}, {1, 0.8}})
 	q.Wait(`document.querySelectorAll(".lesson-step")[0].dataset.done === "true"`)
 	q.Fill("#hand-name", "=Ada <b>")
-	q.Do(`document.querySelector("#hand").click()`)
-	q.Wait(`document.querySelector("#hand-link") !== null && document.activeElement.id === "hand-copy"`)
+	q.Do(`document.querySelector("[data-do=hand]").click()`)
+	q.Wait(`document.querySelector("#hand-link") !== null && document.activeElement.id === "hand-made"`)
 	q.Screenshot("hand")
 	q.InBothThemes("what is handed in", ".lesson-hand")
-	ada := q.copiedBy("#hand-copy")
+	ada := q.copiedBy("[data-do=copy]")
 	if !strings.Contains(ada, "?deck=answer#") || len(ada) > 2500 {
 		t.Errorf("a link of %d characters: %.200s", len(ada), ada)
 	}
@@ -106,21 +106,23 @@ func TestAssignment(t *testing.T) {
 	b.Do(`document.querySelector("#lesson-now [data-choice='0']").click()`)
 	b.Wait(`document.querySelector(".choice[data-state=wrong]") !== null`)
 	b.Fill("#hand-name", "Bo")
-	b.Do(`document.querySelector("#hand").click()`)
-	b.Wait(`document.querySelector("#hand-save") !== null`)
+	b.Do(`document.querySelector("[data-do=hand]").click()`)
+	b.Wait(`document.querySelector("[data-do=save]") !== null`)
 	b.Do(`document.querySelector(".lesson-hand").scrollIntoView({block: "end"})`)
 	b.Screenshot("hand-phone")
-	b.accessible("handing in on a phone", ".lesson-hand", false)
+	b.Do(`document.querySelector("#lesson-title").scrollIntoView({block: "center"})`)
+	b.Still()
+	b.Accessible("handing in on a phone", ".lesson-hand")
 	if Eval[bool](b, `document.documentElement.scrollWidth > innerWidth`) {
 		t.Error("the page is wider than the phone")
 	}
-	bo := b.saved(func() { b.Do(`document.querySelector("#hand-save").click()`) })
+	bo := b.saved(func() { b.Do(`document.querySelector("[data-do=save]").click()`) })
 
 	// The lecturer.
 	p.collects()
 	p.Screenshot("empty")
 	p.Do(`document.querySelector("#collect-text").value = ` + quote("Dear all,\nhere is mine: "+ada+"\nBye\n"+ada+
-		"\n"+ada[:len(ada)-7]+"\n") + `; document.querySelector("#collect-go").click()`)
+		"\n"+ada[:len(ada)-7]+"\n") + `; document.querySelector("[data-do=check]").click()`)
 	p.Wait(`document.querySelectorAll(".answers tbody tr").length === 1`)
 	problems := Eval[string](p, `[...document.querySelectorAll(".answers-problems li")].map((e) => e.textContent).join("; ")`)
 	if !strings.Contains(problems, "Line 4: The same answer as in line 2") || !strings.Contains(problems, "Line 5: The link is damaged") {
@@ -139,11 +141,11 @@ func TestAssignment(t *testing.T) {
 	p.Still()
 	p.Screenshot("table")
 	p.InBothThemes("a table of answers", "#collect")
-	p.ClickOn(`.answers [data-sort="score"]`)
+	p.ClickOn(`.answers [data-do="score"]`)
 	p.Wait(`document.querySelector(".answers [aria-sort=descending]") !== null`)
-	p.ClickOn(`.answers [data-sort="time"]`)
+	p.ClickOn(`.answers [data-do="time"]`)
 	p.Wait(`document.querySelector(".answers th:nth-child(2)[aria-sort]") !== null`)
-	table, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(p.saved(func() { p.ClickOn(`#collect [data-save="csv"]`) }),
+	table, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(p.saved(func() { p.ClickOn(`#collect [data-do="csv"]`) }),
 		"\ufeff"))).ReadAll()
 	if err != nil || len(table) != 3 || table[1][0] != "'=Ada <b>" || table[1][2] != "3" || table[1][4] != "2" {
 		t.Errorf("%v: %q", err, table)
@@ -191,7 +193,7 @@ func TestCollectInFrench(t *testing.T) {
 	p.Wait(`document.querySelector("#deck-c-points")?.checked === true`)
 	p.collects()
 	p.Do(`document.querySelector("#collect-text").value = "https://example.org/#` + strings.Repeat("a", 40) +
-		`\ndeck=answer#AAAA"; document.querySelector("#collect-go").click()`)
+		`\ndeck=answer#AAAA"; document.querySelector("[data-do=check]").click()`)
 	p.Wait(`document.querySelectorAll(".answers-problems li").length === 2`)
 	if says := p.Text("#collect"); !strings.Contains(says, "Ligne 2") || strings.Contains(says, "link") {
 		t.Errorf("in French: %s", says)

@@ -208,7 +208,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	}
 	c.thumbs.Clock, c.thumbs.Drawn = time, c.decks.Drawn
 	c.collecting.Needs = collecting.Needs{Clock: time, Deck: func() string { return c.decks.source },
-		Changed: c.page.tells(theCollect), Say: c.speaker.Say}
+		Changed: c.collects.Changed, Say: c.speaker.Say}
 	c.inspector.Needs = inspector.Needs{Clock: time, Readout: &c.readout,
 		Points: func() []doc.Point { return c.editor.Now().Points }, View: c.editor.View.Now, Rows: c.editor.Points.Rows,
 		Dragged: c.editor.Draft.Dragged, Selected: c.editor.Selection.Now, Touch: func() bool { return c.gesture.Touch },

@@ -271,7 +271,7 @@ func (h *Header) lessonShare() app.UI {
 		to := plainAddress() + lc.address(h.core.lecture.Now().ID)
 		packed, notes, collect := lc.packed, app.UI(nil), app.UI(nil)
 		if h.core.lecture.Course().Assignment {
-			collect = h.collectTools()
+			collect = h.collectButton()
 		}
 		if d.noted && !d.linkNotes {
 			packed = d.bare
@@ -322,7 +322,7 @@ func (h *Header) deckShare() app.UI {
 	for i := range h.core.lecture.Course().Pages {
 		if slices.ContainsFunc(h.core.lecture.Course().Pages[i].Steps, func(s course.Step) bool { return s.Asks() }) {
 			assign = box("div.share-field", el("span.label|Assignment"), box("div.lesson-buttons",
-				click(el("button.button#deck-assign type=button|Copy the assignment link"), h.onAssign), h.collectTools()),
+				click(el("button.button#deck-assign type=button|Copy the assignment link"), h.onAssign), h.collectButton()),
 				el("p.help|Students hand in a link with their answers. Collect these links here: they are checked again."))
 			asks = el("p.help|The link and the file contain the answers to your questions: everyone who looks inside finds " +
 				"them.")

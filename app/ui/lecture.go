@@ -30,8 +30,7 @@ type lectures struct {
 	failed  string // why there is no course
 	slow    bool   // it has not come for some time
 	term    letter
-	handed  *handed // what was handed in of the present state; nil = nothing
-	fetches int     // how often it was asked for
+	fetches int // how often it was asked for
 }
 
 // asks takes what the address asks for: ?course=NAME/PAGE or ?deck=ADDRESS&page=PAGE.
@@ -114,6 +113,7 @@ func (lc *lectures) begin(c *course.Course, page string) {
 	lc.decks.ink.Open(lc.lecture.Now().Ink)
 	lc.decks.opened(lc.effects.arrival.Link == "" && lc.effects.arrival.Anew)
 	lc.store.Open(lc.effects.arrival)
+	lc.collects.open()
 	lc.page.changed(theCourse)
 	lc.decks.resume()
 }
@@ -168,7 +168,9 @@ func (lc *lectures) Unkept() {
 
 // Shown shows the room anew, and the end of what is under way.
 func (lc *lectures) Shown() {
-	lc.handed = nil
+	if made := byID("hand-made"); app.IsClient && made.Truthy() { // it was of another state
+		setHTML(made, "")
+	}
 	lc.effects.veil()
 	lc.page.changed(theCourse)
 	if lc.decks.editing() { // whoever writes stays where that is
@@ -382,7 +384,11 @@ func (l *Lesson) Render() app.UI {
 	if r.PageDone(r.At()) {
 		next = "button primary"
 	}
-	var again, end, making app.UI
+	var again, end, making, hand app.UI
+	if html := l.core.collects.hand; html != "" {
+		l.texts["hand"] = html
+		hand = click(el("section.lesson-hand#hand"), l.onHand)
+	}
 	if now > 0 || s != nil && done && s.Asks() {
 		again = click(el("button.button#lesson-again type=button|Begin again"), l.onAgain)
 	}
@@ -409,7 +415,7 @@ func (l *Lesson) Render() app.UI {
 			again,
 			turn("lesson-next", "Next page", "up", r.At()+1, next),
 			end),
-		l.handing(),
+		hand,
 		l.showing(),
 		l.said(el("div.prose#term-tip role=tooltip hidden")))
 }

@@ -69,7 +69,7 @@ func (l listeners) attach() {
 		}
 		e.Call("preventDefault")
 		if id != "table" {
-			c.collecting.Collect(board.Call("getData", "text/plain").String())
+			c.collecting.Collect(board.Call("getData", "text/plain").String(), "")
 			return
 		}
 		c.opener.table(text, true)

@@ -298,7 +298,7 @@ func TestThingsAreRead(t *testing.T) {
 		before := map[string]string{}
 		all := []part{&Page{core: c}, &Header{core: c}, &Controls{core: c}, &Facts{core: c}, &Data{core: c}, &Dock{core: c},
 			&Card{core: c}, &Player{core: c}, &Picker{core: c}, &Plots{core: c}, &Columns{core: c}, &ExportDialog{core: c},
-			&Wall{core: c}, &Sweep{core: c}, &Lesson{core: c}, &Slides{core: c}, &Collect{core: c}}
+			&Wall{core: c}, &Sweep{core: c}, &Lesson{core: c}, &Slides{core: c}}
 		for _, p := range all {
 			before[fmt.Sprintf("%T", p)] = fmt.Sprint(p.reads())
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/history"
-	"pointscape/app/room/frame"
+	"pointscape/app/room/deck"
 	"pointscape/engine/course"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -379,7 +379,7 @@ func (l *Lesson) values(list map[string]string, controls, lock []string) app.UI 
 			}
 		}
 		if in := byID("deck-c-points"); app.IsClient && in.Truthy() {
-			syncChecked(in, slices.Contains(lock, frame.Points))
+			syncChecked(in, slices.Contains(lock, deck.Points))
 		}
 	})
 	return nil
@@ -397,11 +397,6 @@ func (l *Lesson) onPicture(app.Context, app.Event) {
 
 func (l *Lesson) onControl(ctx app.Context, _ app.Event) {
 	d := &l.core.decks
-	if name, on := data(ctx, "tick"), ctx.JSSrc().Get("checked").Bool(); name == frame.Points {
-		d.deck.Lock(l.core.lecture.At(), name, on)
-		d.rewrite(l.core.lecture.At())
-		return
-	}
 	var order []string
 	for _, c := range l.core.embedder.controls() {
 		order = append(order, c.Name())

@@ -3,7 +3,6 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
 	"syscall/js"
 	"time"
@@ -62,33 +61,21 @@ func fileText(id string, done func(text string, ok bool)) {
 	}
 }
 
-// filesText reads the files that people have just chosen in a field, with their names; why says why not.
-func filesText(id string, most int, done func(list [][2]string, why string)) {
+// filesText reads the files that people have just chosen in a field as one text, in which \x01 and its name stand before
+// each; ok is false where they have more bytes than most, or can't be read.
+func filesText(id string, most int, done func(text string, ok bool)) {
 	field := dom.ByID(id)
-	files := field.Get("files")
-	n, size := files.Length(), 0
-	list := make([][2]string, n)
-	for i := range n {
-		size += files.Index(i).Get("size").Int()
+	files, parts := field.Get("files"), js.Global().Get("Array").New()
+	for i := range files.Length() {
+		parts.Call("push", "\x01"+files.Index(i).Get("name").String()+"\n", files.Index(i))
 	}
-	if size > most {
-		done(nil, "the files have more than "+strconv.Itoa(most>>20)+" MB")
-		n = 0
+	all := js.Global().Get("Blob").New(parts)
+	field.Set("value", "") // the same ones may be chosen again
+	if all.Get("size").Int() > most {
+		done("", false)
+		return
 	}
-	left, unread := n, ""
-	for i := range n {
-		f := files.Index(i)
-		list[i][0] = f.Get("name").String()
-		textOf(f.Call("text"), func(text string, ok bool) {
-			if list[i][1] = text; !ok {
-				unread = "the browser can't read " + list[i][0]
-			}
-			if left--; left == 0 {
-				done(list, unread)
-			}
-		})
-	}
-	field.Set("value", "")
+	textOf(all.Call("text"), done)
 }
 
 // textOf is a text that is promised.

@@ -11,9 +11,9 @@ import (
 
 // "course -collect" prints a table of answers, and tells what could not be read.
 func TestCollect(t *testing.T) {
-	h, err := assignment.Hand(&assignment.Handing{Deck: streets, Name: "Ada", Pages: map[string]*assignment.Page{
-		"one": {Step: 1, Done: true, Answers: map[string]string{"0": "0"}, Documents: map[string]json.RawMessage{
-			"1": []byte(strings.Replace(svmDoc, "[1,1,1]", "[1,1,1],[2,2,1]", 1))}}}})
+	h, err := assignment.Hand(&assignment.Handing{Deck: streets, Name: "Ada", Pages: map[string]*assignment.Progress{
+		"one": {Step: 1, Done: true, Answers: map[string]string{"0": "0"}, Noted: map[string][]string{
+			"1": {strings.Replace(svmDoc, "[1,1,1]", "[1,1,1],[2,2,1]", 1)}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@
 package collecting
 
 import (
+	"strings"
+
 	"pointscape/app/room/clock"
 	"pointscape/app/workers"
 	"pointscape/engine/json"
@@ -22,44 +24,26 @@ type Needs struct {
 	Say     func(text string)
 }
 
-// Text is one in which answers are looked for, as of assignment.Text.
-type Text struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
-}
-
-// Made is what the engine has made of all texts, as of assignment.Made.
-type Made struct {
-	HTML string `json:"html"`
-	CSV  string `json:"csv"`
-	JSON string `json:"json"`
-	Says string `json:"says"`
-}
+// Made is what the engine has made of all texts, as of assignment.Answers.
+type Made struct{ HTML, CSV, JSON, Says string }
 
 // Room owns what is collected.
 type Room struct {
 	Needs
-	// Open tells whether the dialog is open, Busy whether the engine works, and Done how far it is, from 0 to 1.
-	Open, Busy bool
-	Done       float64
-	Made       Made
-	Wrong      string // why there is no table
+	// Busy tells whether the engine works, and Done how far it is, from 0 to 1.
+	Busy  bool
+	Done  float64
+	Made  Made
+	Wrong string // why there is no table
 
-	files []Text
+	files string
 	lane  *workers.Lane
 }
 
-// Show opens the dialog, empty.
-func (r *Room) Show() {
-	r.Open = true
-	r.Changed()
-}
-
-// Close closes it, and forgets what was collected.
+// Close forgets what was collected.
 func (r *Room) Close() {
 	r.Cancel()
 	*r = Room{Needs: r.Needs}
-	r.Changed()
 }
 
 // Cancel gives up what the engine does, and the engine, which may be in the midst of a fit. A table that was there
@@ -73,18 +57,11 @@ func (r *Room) Cancel() {
 	r.Changed()
 }
 
-// Collect collects the answers in a text and in the files that were added.
-func (r *Room) Collect(text string, files ...Text) {
-	r.files = append(r.files, files...)
-	b, err := json.Marshal(struct {
-		Deck  string `json:"deck"`
-		Texts []Text `json:"texts"`
-	}{r.Deck(), append([]Text{{"", text}}, r.files...)})
-	if err != nil {
-		r.Refuse(err.Error())
-		return
-	}
-	r.ask("collect", string(b))
+// Collect collects the answers in a text, in the files that were added before, and in others: a text in which the name
+// of each stands before it (assignment.Name).
+func (r *Room) Collect(text, files string) {
+	r.files += files
+	r.ask("collect", r.Deck()+"\x00"+text+r.files)
 }
 
 // Sort asks for the same table in another order.
@@ -125,16 +102,16 @@ func (r *Room) ask(kind, text string) {
 		if lane != r.lane {
 			return
 		}
-		var made Made
-		if e == nil && json.Unmarshal([]byte(text), &made) != nil {
-			e = &wire.Error{Message: "the engine's response cannot be read"}
-		}
 		if e != nil {
 			r.Refuse(e.Message)
 			return
 		}
-		r.Made, r.Busy = made, false
-		r.Say(made.Says)
+		m := &r.Made
+		m.HTML, text, _ = strings.Cut(text, "\x00")
+		m.CSV, text, _ = strings.Cut(text, "\x00")
+		m.JSON, m.Says, _ = strings.Cut(text, "\x00")
+		r.Busy = false
+		r.Say(m.Says)
 		r.Changed()
 	})
 }

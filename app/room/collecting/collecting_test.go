@@ -61,31 +61,28 @@ func begin(t *testing.T) *engine {
 			e.recv = recv
 			return e, nil
 		}}
-	e.room.Show()
 	return e
 }
 
-const table = `{"html":"<table>","csv":"c","json":"j","says":"2 answers."}`
+const table = "<table>\x00c\x00j\x002 answers."
 
 func TestCollect(t *testing.T) {
 	e := begin(t)
 	if e.dials != 0 {
 		t.Error("an engine is started before there is work")
 	}
-	e.room.Collect("links", Text{"a.txt", "more"})
+	e.room.Collect("links", "\x01a.txt\nmore")
 	e.answer(wire.TypeHelper, wire.Nothing{})
 	ask := e.last()
-	for _, part := range []string{`"deck":"the deck"`, `{"name":"","text":"links"}`, `"a.txt"`} {
-		if !strings.Contains(ask.Text, part) {
-			t.Errorf("the question lacks %s: %s", part, ask.Text)
-		}
+	if ask.Text != "the deck\x00links\x01a.txt\nmore" {
+		t.Errorf("asked for %q", ask.Text)
 	}
 	e.answer(wire.TypeProgress, wire.Progress{Done: 0.5})
 	if ask.Kind != "collect" || !e.room.Busy || e.room.Done != 0.5 {
 		t.Errorf("%s, busy %v, done %v", ask.Kind, e.room.Busy, e.room.Done)
 	}
 	e.answer(wire.TypeTextMade, wire.TextMade{Text: table})
-	if r := &e.room; r.Busy || r.Made.HTML != "<table>" || len(e.said) != 1 {
+	if r := &e.room; r.Busy || r.Made != (Made{"<table>", "c", "j", "2 answers."}) || len(e.said) != 1 {
 		t.Errorf("%+v, said %q", r.Made, e.said)
 	}
 	e.room.Sort("score")
@@ -93,7 +90,7 @@ func TestCollect(t *testing.T) {
 		t.Errorf("%+v by engine %d", ask, e.dials)
 	}
 	e.answer(wire.TypeTextMade, wire.TextMade{Text: table})
-	e.room.Collect("other links") // files that were opened stay
+	e.room.Collect("other links", "") // files that were opened stay
 	if ask := e.last(); !strings.Contains(ask.Text, "other links") || !strings.Contains(ask.Text, "a.txt") {
 		t.Error(ask.Text)
 	}
@@ -102,7 +99,7 @@ func TestCollect(t *testing.T) {
 		t.Errorf("%q", e.room.Wrong)
 	}
 	e.room.Close()
-	if e.closed != 1 || e.room.Made.HTML != "" || e.room.Open || len(e.room.files) != 0 {
+	if e.closed != 1 || e.room.Made.HTML != "" || e.room.files != "" {
 		t.Errorf("closed: %d engines, %+v", e.closed, e.room)
 	}
 }
@@ -110,7 +107,7 @@ func TestCollect(t *testing.T) {
 // What is given up ends at once, and what its engine says after that is nobody's.
 func TestCancel(t *testing.T) {
 	e := begin(t)
-	e.room.Collect("links")
+	e.room.Collect("links", "")
 	e.answer(wire.TypeHelper, wire.Nothing{})
 	late := e.recv
 	id := e.asked[0].ID
@@ -126,7 +123,7 @@ func TestCancel(t *testing.T) {
 	if len(e.asked) != 1 {
 		t.Error("what is no more is sorted")
 	}
-	e.room.Collect("links")
+	e.room.Collect("links", "")
 	if e.dials != 2 {
 		t.Error("there is no new engine")
 	}

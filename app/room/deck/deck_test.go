@@ -264,8 +264,8 @@ func TestAssignment(t *testing.T) {
 	r := &Room{Needs: p.needs()}
 	r.Add(-1, "a", []byte(`{"method":"knn"}`))
 	r.Write(0, "notes", "For me alone.")
-	r.Lock(0, "points", true)
-	r.Lock(0, "points", true)
+	r.Control(0, Points, true, nil)
+	r.Control(0, Points, true, nil)
 	text, err := Assignment(r.JSON())
 	if err != nil {
 		t.Fatal(err)
@@ -280,7 +280,7 @@ func TestAssignment(t *testing.T) {
 	if own, err := course.Read([]byte(r.JSON())); err != nil || own.Assignment || own.Pages[0].Notes == "" {
 		t.Errorf("one's own deck has become the assignment: %v, %s", err, r.JSON())
 	}
-	if r.Lock(0, "points", false); len(r.Source().Pages[0].Lock) != 0 {
+	if r.Control(0, Points, false, nil); len(r.Source().Pages[0].Lock) != 0 {
 		t.Errorf("what is unlocked is %v", r.Source().Pages[0].Lock)
 	}
 	if _, err := Assignment("{"); err == nil {

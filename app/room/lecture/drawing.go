@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pointscape/engine/course"
+	"pointscape/engine/json"
 )
 
 // Drawing is what a hand draws to answer the present step, and how good that is.
@@ -87,7 +88,9 @@ func (d *Drawing) judge() {
 		if v == nil {
 			r.wrong = why
 		} else if d.verdict = v; s != nil && !done {
-			noted{r}.drew(d.line)
+			if b, err := json.Marshal(d.line); err == nil {
+				r.note(noteLine, string(b))
+			}
 			ok, err := r.holds(s.Check, course.Drawn(v.Mine, v.Method, v.On))
 			if err == nil && ok {
 				r.Page.Say("Done.")

@@ -4,66 +4,44 @@ import (
 	"strconv"
 
 	"pointscape/engine/course"
-	"pointscape/engine/json"
 )
 
-// What people hand in of an assignment is noted here: see package assignment, which checks it.
-
-// mostTries is how many wrong answers of a step are noted, each of at most mostTyped bytes.
+// What people hand in of an assignment is noted here, in the order in which it happens: package assignment, which makes
+// the answer of it, says what the marks mean.
 const (
-	mostTries = 20
-	mostTyped = 90
+	noteWrong    = "!" // a wrong answer
+	noteHelp     = "?" // so many hints were shown, or one more: the solution
+	noteLine     = "[" // a drawing: the last one
+	noteDocument = "{" // the document of which a step was answered, or that a task has now: the last one
 )
 
-// noted notes what is handed in; of other courses nothing.
-type noted struct{ room *Room }
+// mostNoted is how much of a step is noted. What is noted after that takes the last one's place.
+const mostNoted = 60
 
-func (n noted) off() bool { return n.room.course == nil || !n.room.course.Assignment }
-
-// wrong notes a wrong answer to the present step.
-func (n noted) wrong(answer string) {
-	r := n.room
+// note notes something of the present step: a mark, and what it marks; a line and a document begin with theirs.
+func (r *Room) note(mark, text string) {
+	if r.course == nil || !r.course.Assignment {
+		return
+	}
+	if r.now.Noted == nil {
+		r.now.Noted = map[string][]string{}
+	}
 	step := strconv.Itoa(r.now.Step)
-	if list := r.now.Tries[step]; !n.off() && len(list) < mostTries {
-		if r.now.Tries == nil {
-			r.now.Tries = map[string][]string{}
-		}
-		r.now.Tries[step] = append(list, answer[:min(len(answer), mostTyped)])
-		r.keep()
+	list := r.now.Noted[step]
+	if n := len(list); n == mostNoted || n > 0 && mark >= noteLine && list[n-1][:1] == mark {
+		list = list[:n-1]
 	}
+	if mark < noteLine {
+		text = mark + text
+	}
+	r.now.Noted[step] = append(list, text)
+	r.keep()
 }
 
-// helped notes that so many hints of the present step were shown, or one more: its solution.
-func (n noted) helped(hints int) {
-	r := n.room
-	step := strconv.Itoa(r.now.Step)
-	if !n.off() && hints > r.now.Helped[step] {
-		if r.now.Helped == nil {
-			r.now.Helped = map[string]int{}
-		}
-		r.now.Helped[step] = hints
-		r.keep()
-	}
-}
-
-// document notes the document of which the present step is answered.
-func (n noted) document() {
-	r := n.room
-	if s, at, _ := r.Step(); !n.off() && s != nil && s.Asks() && s.Kind != course.Choose && r.opening == 0 {
-		if r.now.Documents == nil {
-			r.now.Documents = map[string]json.RawMessage{}
-		}
-		r.now.Documents[strconv.Itoa(at)] = r.Page.Document()
-	}
-}
-
-// drew notes a drawing.
-func (n noted) drew(line [][2]float64) {
-	r := n.room
-	if b, err := json.Marshal(line); err == nil && !n.off() {
-		r.now.Answers[strconv.Itoa(r.now.Step)] = string(b)
-		n.document()
-		r.keep()
+// noteDocument notes the document of which the present step is answered.
+func (r *Room) noteDocument() {
+	if s, _, _ := r.Step(); s != nil && s.Asks() && s.Kind != course.Choose && r.opening == 0 {
+		r.note(noteDocument, string(r.Page.Document()))
 	}
 }
 
@@ -72,30 +50,10 @@ func at(x, y float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64) + " " + strconv.FormatFloat(y, 'g', -1, 64)
 }
 
-// Handed is what was done on the pages of the course, with the present document of a task that is not done.
+// Handed is what was done on the pages of the course, with the present document of a step that is not done.
 func (r *Room) Handed() map[string]*Progress {
 	if _, _, done := r.Step(); !done {
-		noted{r}.document()
-		r.keep()
+		r.noteDocument()
 	}
 	return r.kept.of(r.course.Course)
-}
-
-// Asked is how many steps of the course ask something, and Solved how many of them are done.
-func (r *Room) Asked() (solved, asked int) {
-	pages := r.kept.courses[r.course.Course]
-	for i := range r.course.Pages {
-		p := &r.course.Pages[i]
-		g := pages[p.ID]
-		for j := range p.Steps {
-			if !p.Steps[j].Asks() {
-				continue
-			}
-			asked++
-			if g != nil && (j < g.Step || j == g.Step && g.Done) {
-				solved++
-			}
-		}
-	}
-	return solved, asked
 }

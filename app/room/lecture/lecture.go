@@ -354,7 +354,7 @@ func (r *Room) Afresh() {
 func (r *Room) Hint() {
 	if r.More() {
 		r.hints++
-		noted{r}.helped(r.hints)
+		r.note(noteHelp, strconv.Itoa(r.hints))
 		r.Drawing.corners = false
 		r.Page.Shown()
 	}
@@ -375,7 +375,7 @@ func (r *Room) Solve() {
 		d = b
 	}
 	r.solved, r.given = true, nil
-	noted{r}.helped(len(s.Hints) + 1)
+	r.note(noteHelp, strconv.Itoa(len(s.Hints)+1))
 	r.open(string(d), "show a solution")
 	r.Page.Shown()
 }
@@ -407,7 +407,7 @@ func (r *Room) done(answer string) {
 	if answer != "" {
 		r.now.Answers[strconv.Itoa(r.now.Step)] = answer
 	}
-	noted{r}.document()
+	r.noteDocument()
 	r.now.Done, r.wrong = true, ""
 	r.keep()
 	r.Page.Shown()
@@ -432,7 +432,7 @@ func (r *Room) Choose(i int) {
 		r.done(strconv.Itoa(i))
 		return
 	}
-	noted{r}.wrong(strconv.Itoa(i))
+	r.note(noteWrong, strconv.Itoa(i))
 	r.Page.Say("That is not it.")
 	r.Page.Shown()
 }
@@ -476,7 +476,7 @@ func (r *Room) Type(text string) {
 	}
 	if r.wrong != "" {
 		if r.again == nil && err == nil {
-			noted{r}.wrong(text)
+			r.note(noteWrong, text)
 		}
 		r.Page.Say(r.wrong)
 	}
@@ -512,7 +512,7 @@ func (r *Room) Click(x, y float64) {
 		r.done(at(x, y))
 		return
 	default:
-		noted{r}.wrong(at(x, y))
+		r.note(noteWrong, at(x, y))
 		r.wrong = "That is not the right position."
 	}
 	r.Page.Say(r.wrong)

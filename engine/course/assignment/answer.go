@@ -55,26 +55,37 @@ type Page struct {
 	// Tries are wrong answers before that. Helped is how many hints were shown; one more than there are: the solution, too.
 	Tries  map[string][]string `json:"tries,omitempty"`
 	Helped map[string]int      `json:"helped,omitempty"`
-	// Documents are those of tasks that were begun, and those of which other questions were answered: in an Answer, what
-	// is different from the document with which the course begins the step; in a Handing, whole.
+	// Documents are those of tasks that were begun, and those of which other questions were answered: what is different
+	// from the document with which the course begins the step.
 	Documents map[string]json.RawMessage `json:"documents,omitempty"`
 }
 
-// Handing is what the page tells of what is to be handed in.
+// Handing is what is to be handed in.
 type Handing struct {
-	Deck  string           `json:"deck"` // the assignment's JSON
-	Name  string           `json:"name"`
-	At    int64            `json:"at"`
-	Pages map[string]*Page `json:"pages"`
+	Deck  string // the assignment's JSON
+	Name  string
+	At    int64
+	Pages map[string]*Progress
 }
 
-// Handed is the answer to a Handing.
+// Progress is what the page has noted of a page (lecture.Progress).
+type Progress struct {
+	Step    int               `json:"step"`
+	Done    bool              `json:"done"`
+	Answers map[string]string `json:"answers"`
+	// Noted are, by step, wrong answers, which begin with !, how many hints were shown, with ?, drawings, which are JSON
+	// lists, and documents; of the last two, the last one is the answer.
+	Noted map[string][]string `json:"noted"`
+}
+
+// Handed is what is handed in.
 type Handed struct {
 	// Link is what stands behind # in the answer's link; "" where it is too long for one, as Why says.
-	Link string `json:"link,omitempty"`
-	Why  string `json:"why,omitempty"`
-	File string `json:"file"` // the same as JSON
-	Name string `json:"name"` // of the file
+	Link, Why string
+	File      string // the same as JSON
+	Name      string // of the file
+	// Done are the steps of those Asked that the page holds done.
+	Done, Asked int
 }
 
 // Identity tells assignments apart by what their answers depend on: pages, documents, locks, and of each step what it
@@ -125,32 +136,24 @@ func Hand(ask *Handing) (*Handed, error) {
 	if a.Of, err = Identity(c); err != nil {
 		return nil, err
 	}
+	h := &Handed{Name: words.FileName(strings.TrimSpace(c.Title+" "+a.Name)) + ".json"}
 	for i := range c.Pages {
 		p := &c.Pages[i]
 		g := ask.Pages[p.ID]
+		for j := range p.Steps {
+			if p.Steps[j].Asks() {
+				h.Asked++
+				if g != nil && (j < g.Step || j == g.Step && g.Done) {
+					h.Done++
+				}
+			}
+		}
 		if g == nil {
 			continue
 		}
-		mine := *g
-		mine.Documents = map[string]json.RawMessage{}
-		for step, whole := range g.Documents {
-			at, err := strconv.Atoi(step)
-			if err != nil || at < 0 || at >= len(p.Steps) {
-				return nil, doc.Errorf("documents", "numbers of steps", step)
-			}
-			begins, err := begins(p, at)
-			if err != nil {
-				return nil, err
-			}
-			now, err := canonical(whole)
-			if err != nil {
-				return nil, err
-			}
-			if mine.Documents[step], err = difference(begins, now); err != nil {
-				return nil, err
-			}
+		if a.Pages[p.ID], err = g.page(p); err != nil {
+			return nil, err
 		}
-		a.Pages[p.ID] = &mine
 	}
 	b, err := json.Marshal(a)
 	if err != nil {
@@ -159,7 +162,7 @@ func Hand(ask *Handing) (*Handed, error) {
 	if _, err := read(b); err != nil { // whatever is handed in can be collected
 		return nil, err
 	}
-	h := &Handed{File: string(b), Name: words.FileName(strings.TrimSpace(c.Title+" "+a.Name)) + ".json"}
+	h.File = string(b)
 	if h.Link, err = pack(b); err != nil {
 		return nil, err
 	}
@@ -168,6 +171,50 @@ func Hand(ask *Handing) (*Handed, error) {
 			MaxLink)
 	}
 	return h, nil
+}
+
+// page is what of the progress on a page is handed in.
+func (g *Progress) page(p *course.Page) (*Page, error) {
+	mine := &Page{Step: g.Step, Done: g.Done, Answers: map[string]string{}, Tries: map[string][]string{},
+		Helped: map[string]int{}, Documents: map[string]json.RawMessage{}}
+	for i := range p.Steps {
+		at := strconv.Itoa(i)
+		if answer, ok := g.Answers[at]; ok {
+			mine.Answers[at] = answer
+		}
+		for _, x := range g.Noted[at] {
+			if x == "" {
+				continue
+			}
+			switch rest := x[1:]; x[0] {
+			case '!':
+				if list := mine.Tries[at]; len(list) < maxTries {
+					mine.Tries[at] = append(list, strings.ToValidUTF8(rest[:min(len(rest), maxTyped)], ""))
+				}
+			case '?':
+				n, err := strconv.Atoi(rest)
+				if err != nil {
+					return nil, doc.Errorf("noted", "a number of hints", rest)
+				}
+				mine.Helped[at] = max(mine.Helped[at], n)
+			case '[':
+				mine.Answers[at] = x
+			case '{':
+				written, err := begins(p, i)
+				if err != nil {
+					return nil, err
+				}
+				now, err := canonical([]byte(x))
+				if err != nil {
+					return nil, err
+				}
+				if mine.Documents[at], err = difference(written, now); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return mine, nil
 }
 
 // name is one that people see: no line breaks, nothing that can't be seen, not too long.

@@ -71,10 +71,38 @@ func good(t *testing.T) map[string]*Page {
 	}
 }
 
-// handIn is the link of an answer, as a page has it.
-func handIn(t *testing.T, name string, pages map[string]*Page) string {
+// noted is what a browser has noted of that, with whole documents.
+func noted(pages map[string]*Page) map[string]*Progress {
+	all := map[string]*Progress{}
+	for id, p := range pages {
+		g := &Progress{Step: p.Step, Done: p.Done, Answers: map[string]string{}, Noted: map[string][]string{}}
+		for at, list := range p.Tries {
+			for _, try := range list {
+				g.Noted[at] = append(g.Noted[at], "!"+try)
+			}
+		}
+		for at, n := range p.Helped {
+			g.Noted[at] = append(g.Noted[at], "?"+fmt.Sprint(n))
+		}
+		for at, x := range p.Answers {
+			if strings.HasPrefix(x, "[") {
+				g.Noted[at] = append(g.Noted[at], "[[0,0]]", x)
+			} else {
+				g.Answers[at] = x
+			}
+		}
+		for at, d := range p.Documents {
+			g.Noted[at] = append(g.Noted[at], string(d))
+		}
+		all[id] = g
+	}
+	return all
+}
+
+// handedIn is the link of an answer, as a page has it.
+func handedIn(t *testing.T, name string, pages map[string]*Page) string {
 	t.Helper()
-	h, err := Hand(&Handing{Deck: homework, Name: name, At: 1_764_400_000, Pages: pages})
+	h, err := Hand(&Handing{Deck: homework, Name: name, At: 1_764_400_000, Pages: noted(pages)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +129,7 @@ func states(r *Row) (s string) {
 }
 
 func TestEachKindIsCheckedAgain(t *testing.T) {
-	table := collect(t, homework, Text{"", handIn(t, "Ada", good(t))})
+	table := collect(t, homework, Text{"", handedIn(t, "Ada", good(t))})
 	if len(table.Rows) != 1 || len(table.Problems) != 0 {
 		t.Fatalf("%d rows, problems %v", len(table.Rows), table.Problems)
 	}
@@ -143,7 +171,7 @@ func TestEachKindIsCheckedAgain(t *testing.T) {
 	} {
 		pages := good(t)
 		spoil(pages)
-		r := collect(t, homework, Text{"", handIn(t, "Ada", pages)}).Rows[0]
+		r := collect(t, homework, Text{"", handedIn(t, "Ada", pages)}).Rows[0]
 		want := strings.Repeat("r", i) + "w" + strings.Repeat("r", 6-i)
 		if states(r) != want {
 			t.Errorf("with answer %d wrong: %s, want %s: %+v", i, states(r), want, r.Steps)
@@ -156,13 +184,13 @@ func TestEachKindIsCheckedAgain(t *testing.T) {
 
 // What was not reached is open; what was tried alone is wrong.
 func TestUnfinished(t *testing.T) {
-	r := collect(t, homework, Text{"", handIn(t, "Bo", map[string]*Page{
+	r := collect(t, homework, Text{"", handedIn(t, "Bo", map[string]*Page{
 		"one": {Step: 2, Answers: map[string]string{"1": "1"}, Tries: map[string][]string{"2": {"7", "8"}}}})}).Rows[0]
 	if states(r) != "rwooooo" || r.Steps[1].Answer != "8" || r.Steps[1].Tries != 1 || r.Steps[1].Note != "" {
 		t.Errorf("%s: %+v", states(r), r.Steps)
 	}
 	// A claim without an answer is none.
-	r = collect(t, homework, Text{"", handIn(t, "Bo", map[string]*Page{"one": {Step: 5, Done: true}})}).Rows[0]
+	r = collect(t, homework, Text{"", handedIn(t, "Bo", map[string]*Page{"one": {Step: 5, Done: true}})}).Rows[0]
 	if states(r) != "ooooooo" || r.Score != 0 {
 		t.Errorf("claims alone: %s", states(r))
 	}
@@ -186,7 +214,7 @@ func TestLocksAndPoints(t *testing.T) {
 		pages := good(t)
 		page := map[string]int{"one": 0, "two": 1}[x.page]
 		pages[x.page].Documents[fmt.Sprint(x.step)] = changed1(t, c, page, x.step, x.change)
-		r := collect(t, homework, Text{"", handIn(t, "Ada", pages)}).Rows[0]
+		r := collect(t, homework, Text{"", handedIn(t, "Ada", pages)}).Rows[0]
 		cell := r.Steps[x.cell]
 		if cell.State != Wrong || strings.Join(cell.Locked, " ") != x.locked || !strings.Contains(cell.Note, x.note) {
 			t.Errorf("%s: %+v", what, cell)
@@ -196,8 +224,8 @@ func TestLocksAndPoints(t *testing.T) {
 	own := strings.Replace(homework, `"check": "n_support > start.n_support + 1"`,
 		`"set": {"params": {"kernel": "rbf"}}, "check": "n_support > start.n_support + 1"`, 1)
 	oc := read1(t, own)
-	h, err := Hand(&Handing{Deck: own, Pages: map[string]*Page{"one": {Step: 5, Done: true,
-		Documents: map[string]json.RawMessage{"5": changed1(t, oc, 0, 5, `{"params": {"C": 0.2}}`)}}}})
+	h, err := Hand(&Handing{Deck: own, Pages: noted(map[string]*Page{"one": {Step: 5, Done: true,
+		Documents: map[string]json.RawMessage{"5": changed1(t, oc, 0, 5, `{"params": {"C": 0.2}}`)}}})})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +236,7 @@ func TestLocksAndPoints(t *testing.T) {
 
 // What stands around a link does no harm, and what mail programs make of it.
 func TestFound(t *testing.T) {
-	link := handIn(t, "Ada", good(t))
+	link := handedIn(t, "Ada", good(t))
 	address, packed, _ := strings.Cut(link, "#")
 	var broken, quoted strings.Builder
 	for i := 0; i < len(link); i += 70 {
@@ -234,12 +262,12 @@ func TestFound(t *testing.T) {
 			t.Errorf("%s: %d rows, %v", what, len(table.Rows), table.Problems)
 		}
 	}
-	other := handIn(t, "Bo", map[string]*Page{"one": {Step: 1}})
+	other := handedIn(t, "Bo", map[string]*Page{"one": {Step: 1}})
 	table := collect(t, homework, Text{"", other + " " + link + "\n" + broken.String() + other})
 	if len(table.Rows) != 2 || len(table.Problems) != 2 || table.Problems[1].Line == 0 {
 		t.Errorf("several: %d rows, %v", len(table.Rows), table.Problems)
 	}
-	h, err := Hand(&Handing{Deck: homework, Name: "Ada", Pages: good(t)})
+	h, err := Hand(&Handing{Deck: homework, Name: "Ada", Pages: noted(good(t))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,7 +281,7 @@ func TestFound(t *testing.T) {
 }
 
 func TestWrongOnes(t *testing.T) {
-	link := handIn(t, "Ada", good(t))
+	link := handedIn(t, "Ada", good(t))
 	at := strings.Index(link, "#") + 20
 	elsewhere, err := Hand(&Handing{Deck: strings.Replace(homework, `"C": 100`, `"C": 99`, 1), Name: "Eve"})
 	if err != nil {
@@ -363,10 +391,10 @@ func TestIdentity(t *testing.T) {
 }
 
 func TestTwiceAndAlike(t *testing.T) {
-	ada, bo := handIn(t, "Ada", good(t)), handIn(t, "Bo", good(t))
+	ada, bo := handedIn(t, "Ada", good(t)), handedIn(t, "Bo", good(t))
 	later := good(t)
 	later["one"].Answers["1"] = "0"
-	again := handIn(t, "ada", later)
+	again := handedIn(t, "ada", later)
 	table := collect(t, homework, Text{"", ada + "\n" + ada + "\n" + bo}, Text{"late.txt", again})
 	if len(table.Rows) != 3 || len(table.Problems) != 1 {
 		t.Fatalf("%d rows, %v", len(table.Rows), table.Problems)
@@ -389,7 +417,7 @@ func TestManyAnswers(t *testing.T) {
 	var b strings.Builder
 	for i := range MaxAnswers + 5 {
 		h, err := Hand(&Handing{Deck: homework, Name: fmt.Sprintf("Student %04d", MaxAnswers-i),
-			Pages: map[string]*Page{"one": {Step: 1, Tries: map[string][]string{"1": {fmt.Sprint(i % 3)}}}}})
+			Pages: noted(map[string]*Page{"one": {Step: 1, Tries: map[string][]string{"1": {fmt.Sprint(i % 3)}}}})})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -408,25 +436,40 @@ func TestManyAnswers(t *testing.T) {
 	}
 	// Of 10,000 damaged ones, a hundred are shown, and the JSON has all.
 	table = collect(t, homework, Text{"all.txt", strings.Repeat("deck=answer#AAAA\n", 10_000)})
-	made, err := table.made()
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := parts(t, table)
 	if n := strings.Count(made.HTML, "<li>"); n != mostShown+1 || len(table.Problems) != 10_000 ||
 		!strings.Contains(made.HTML, "And 9900 more") {
 		t.Errorf("%d of %d problems are shown", n, len(table.Problems))
 	}
 }
 
-// A name is text, in HTML as in a spreadsheet.
-func TestNamesAreText(t *testing.T) {
-	evil := `=HYPERLINK("http://x","<img src=x onerror=alert(1)>")`
-	table := collect(t, homework, Text{"", handIn(t, evil, good(t))}, Text{"<b>.txt", "deck=answer#A"},
-		Text{"", handIn(t, "line\nbreak, \"q\" \u202eback", nil)})
-	made, err := table.made()
+type allParts struct{ HTML, CSV, JSON, Says string }
+
+// parts are what the page gets.
+func parts(t *testing.T, table *Table) allParts {
+	t.Helper()
+	text, err := table.made()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return split(t, text)
+}
+
+func split(t *testing.T, text string) allParts {
+	t.Helper()
+	p := strings.Split(text, "\x00")
+	if len(p) != 4 {
+		t.Fatalf("%d parts", len(p))
+	}
+	return allParts{p[0], p[1], p[2], p[3]}
+}
+
+// A name is text, in HTML as in a spreadsheet.
+func TestNamesAreText(t *testing.T) {
+	evil := `=HYPERLINK("http://x","<img src=x onerror=alert(1)>")`
+	table := collect(t, homework, Text{"", handedIn(t, evil, good(t))}, Text{"<b>.txt", "deck=answer#A"},
+		Text{"", handedIn(t, "line\nbreak, \"q\" \u202eback", nil)})
+	made := parts(t, table)
 	for _, never := range []string{"<img", "<b>", "\u202e"} {
 		if strings.Contains(made.HTML, never) {
 			t.Errorf("the HTML has %q", never)
@@ -463,7 +506,7 @@ func TestNamesAreText(t *testing.T) {
 
 // What a click opens is the student's: the document of a task, and a page with the drawing.
 func TestLinks(t *testing.T) {
-	r := collect(t, homework, Text{"", handIn(t, "Ada", good(t))}).Rows[0]
+	r := collect(t, homework, Text{"", handedIn(t, "Ada", good(t))}).Rows[0]
 	for i, want := range []bool{false, false, false, true, true, true, true} {
 		if got := r.Steps[i].link("T") != ""; got != want {
 			t.Errorf("step %d has a link: %v", i, got)
@@ -498,7 +541,7 @@ func TestPatience(t *testing.T) {
 	at := time.Unix(0, 0)
 	clock := func() time.Time { at = at.Add(2 * patience); return at }
 	table, err := Collect(method.Unstopped, session.New(catalog.All()), homework,
-		[]Text{{"", handIn(t, "Ada", good(t)) + "\n" + handIn(t, "Bo", nil)}}, clock)
+		[]Text{{"", handedIn(t, "Ada", good(t)) + "\n" + handedIn(t, "Bo", nil)}}, clock)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -506,7 +549,7 @@ func TestPatience(t *testing.T) {
 		r.Steps[0].State != Right && r.Steps[0].Note == "" {
 		t.Errorf("%+v", r.Steps)
 	}
-	if _, err := Collect(stopped{}, sessions, homework, []Text{{"", handIn(t, "Ada", good(t))}}, time.Now); err != method.ErrStopped {
+	if _, err := Collect(stopped{}, sessions, homework, []Text{{"", handedIn(t, "Ada", good(t))}}, time.Now); err != method.ErrStopped {
 		t.Errorf("given up: %v", err)
 	}
 }
@@ -525,17 +568,18 @@ func TestAnswersOfThePage(t *testing.T) {
 	}
 	later := good(t)
 	later["one"].Answers["1"] = "0"
-	b, err := json.Marshal(Ask{homework, []Text{{"", handIn(t, "Ada", later) + "\n" + handIn(t, "Bo", good(t))}}})
+	file, err := Hand(&Handing{Deck: homework, Name: "Bo", Pages: noted(good(t))})
 	if err != nil {
 		t.Fatal(err)
 	}
+	all := homework + "\x00" + handedIn(t, "Ada", later) + "\x01bo.json\n" + file.File
 	order := func(kind, text, want string) {
 		t.Helper()
 		out, ok, err := ask(method.Unstopped, kind, text)
-		var m Made
-		if err != nil || !ok || json.Unmarshal([]byte(out), &m) != nil {
+		if err != nil || !ok {
 			t.Fatal(err)
 		}
+		m := split(t, out)
 		if a, b := strings.Index(m.HTML, ">Ada<"), strings.Index(m.HTML, ">Bo<"); a < 0 || b < 0 || (a < b) != (want == "Ada") {
 			t.Errorf("%s %.20s: Ada at %d, Bo at %d", kind, text, a, b)
 		}
@@ -546,9 +590,44 @@ func TestAnswersOfThePage(t *testing.T) {
 			t.Error(m.Says)
 		}
 	}
-	order("collect", string(b), "Ada")
+	order("collect", all, "Ada")
 	order("collected", ByScore, "Bo")
-	order("collected", ByTime, "Ada")
+	order("collected", ByTime, "Bo") // it says no time
+	for kind, want := range map[string]string{"handing": `id="hand-name"`, "collecting": `id="collect-text"`} {
+		if out, ok, err := ask(method.Unstopped, kind, ""); !ok || err != nil || !strings.Contains(out, want) {
+			t.Errorf("%s: %v, %s", kind, err, out)
+		}
+	}
+	done, err := json.Marshal(noted(good(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, _, err := ask(method.Unstopped, "hand", "Ada\x0017\x00https://example.org/?a=1&b\x00"+string(done)+"\x00"+homework)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := strings.Split(out, "\x00")
+	if len(p) != 3 || p[0] != "homework-ada.json" || !strings.Contains(p[1], `"at":17`) ||
+		!strings.Contains(p[2], "Done: 7 of 7.") || !strings.Contains(p[2], `value="https://example.org/?a=1&amp;b?deck=answer#`) {
+		t.Errorf("handed in: %q", p)
+	}
+	if _, _, err := ask(method.Unstopped, "hand", "Ada"); err == nil {
+		t.Error("a part of an answer is handed in")
+	}
+	// What is too long for a link is a file.
+	var line []string
+	for i := range 5000 {
+		line = append(line, fmt.Sprintf("[%d.%d,0.%d]", i%7, i*7919%99991, i*104729%999983))
+	}
+	long := good(t)
+	long["one"].Answers["4"] = "[" + strings.Join(line, ",") + "]"
+	h, err := Hand(&Handing{Deck: homework, Name: "Ada", Pages: noted(long)})
+	if err != nil || h.Link != "" || !strings.Contains(h.Why, "the limit is 30000: hand in the file") {
+		t.Errorf("a long answer: %v, %q", err, h.Why)
+	}
+	if r := collect(t, homework, Text{"f", h.File}).Rows; len(r) != 1 || len(r[0].Steps[3].line) != 5000 {
+		t.Error("the file of a long answer is not read")
+	}
 }
 
 // A difference makes a document of another one again, whatever is different.
@@ -592,8 +671,8 @@ func FuzzCollect(f *testing.F) {
 	f.Add("deck=answer#AAAA\nxyz")
 	f.Add("{\"answer\":1,\"of\":\"x\",\"pages\":{}}")
 	f.Add("DECK%3Danswer&amp;page=1%23QQ=\n> QQ\n")
-	h, err := Hand(&Handing{Deck: homework, Name: "Ada", Pages: map[string]*Page{"one": {Step: 1,
-		Answers: map[string]string{"1": "1"}}}})
+	h, err := Hand(&Handing{Deck: homework, Name: "Ada", Pages: noted(map[string]*Page{"one": {Step: 1,
+		Answers: map[string]string{"1": "1"}}})})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -240,6 +240,7 @@ const (
 
 // Sort sorts the rows.
 func (t *Table) Sort(by string) {
+	t.order = by
 	slices.SortStableFunc(t.Rows, func(a, b *Row) int {
 		n := cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 		switch by {

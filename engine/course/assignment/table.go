@@ -1,6 +1,7 @@
 package assignment
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -18,83 +19,131 @@ import (
 // mostShown is how many problems are shown; files and the table's JSON have all.
 const mostShown = 100
 
-// Ask is what the page asks to be collected.
-type Ask struct {
-	Deck  string `json:"deck"`
-	Texts []Text `json:"texts"`
-}
-
-// Made is the answer to that. HTML has columns by which it can be sorted, buttons with data-sort.
-type Made struct {
-	HTML string `json:"html"`
-	CSV  string `json:"csv"`
-	JSON string `json:"json"`
-	Says string `json:"says"` // in a sentence
-}
-
-// Answers answers what the page asks of assignments, by kind:
+// Answers answers what the page asks of assignments, by kind. Parts of texts are apart by zero bytes.
 //
-//	hand      the answer of a Handing, as the JSON of a Handed
-//	collect   the table of an Ask, as the JSON of a Made
-//	collected the same in another order: ByName, ByScore or ByTime
+//	handing     the form in which a student hands in, as HTML
+//	hand        of the name, the time, the playground's address, the progress on pages (lecture.Progress) as JSON and the
+//	            assignment: the name of the answer's file, that file, and HTML with the link
+//	collecting  the dialog in which answers are collected, as HTML
+//	collect     of the assignment and the texts (see Split): the table as HTML, as CSV and as JSON, and what was found, in
+//	            a sentence
+//	collected   the same in another order: ByName, ByScore or ByTime
 //
-// ok is false where the kind is another one.
+// Buttons of the HTML have data-do. ok is false where the kind is another one.
 func Answers(s *session.Session, clock func() time.Time) func(job method.Job, kind, text string) (string, bool, error) {
 	var last *Table
-	made := func() (string, bool, error) {
-		m, err := last.made()
-		if err != nil {
-			return "", true, err
-		}
-		b, err := json.Marshal(m)
-		return string(b), true, err
-	}
-	return func(job method.Job, kind, text string) (string, bool, error) {
+	return func(job method.Job, kind, text string) (made string, ok bool, err error) {
 		switch kind {
+		case "handing":
+			return form(), true, nil
 		case "hand":
-			var ask Handing
-			if err := json.Unmarshal([]byte(text), &ask); err != nil {
-				return "", true, err
-			}
-			h, err := Hand(&ask)
-			if err != nil {
-				return "", true, err
-			}
-			b, err := json.Marshal(h)
-			return string(b), true, err
+			made, err = handIn(text)
+			return made, true, err
+		case "collecting":
+			return dialog(), true, nil
 		case "collect":
-			var ask Ask
-			err := json.Unmarshal([]byte(text), &ask)
-			if err == nil {
-				last, err = Collect(job, s, ask.Deck, ask.Texts, clock)
-			}
-			if err != nil {
+			deck, rest, _ := strings.Cut(text, "\x00")
+			if last, err = Collect(job, s, deck, Split(rest), clock); err != nil {
 				return "", true, err
 			}
-			last.order = ByName
-			return made()
+			text = ByName
 		case "collected":
 			if last == nil {
 				return "", true, doc.Errorf("collected", "a table that was made before", "none")
 			}
-			last.Sort(text)
-			last.order = text
-			return made()
+		default:
+			return "", false, nil
 		}
-		return "", false, nil
+		last.Sort(text)
+		made, err = last.made()
+		return made, true, err
 	}
 }
 
-func (t *Table) made() (*Made, error) {
+// Split are the texts in which answers are looked for: what was pasted, and files, before each of which stand \x01, its
+// name and a line's end.
+func Split(text string) (texts []Text) {
+	for i, part := range strings.Split(text, "\x01") {
+		t := Text{Text: part}
+		if i > 0 {
+			t.Name, t.Text, _ = strings.Cut(part, "\n")
+		}
+		texts = append(texts, t)
+	}
+	return texts
+}
+
+// handIn answers "hand".
+func handIn(text string) (string, error) {
+	parts := strings.SplitN(text, "\x00", 5)
+	if len(parts) < 5 {
+		return "", doc.Errorf("hand", "five parts", strconv.Itoa(len(parts)))
+	}
+	at, err := strconv.ParseInt(parts[1], 10, 64)
+	if err != nil {
+		return "", err
+	}
+	ask := &Handing{Name: parts[0], At: at, Deck: parts[4]}
+	if err := json.Unmarshal([]byte(parts[3]), &ask.Pages); err != nil {
+		return "", err
+	}
+	h, err := Hand(ask)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	esc := html.EscapeString
+	b.WriteString("<p>" + esc(strings.NewReplacer("{1}", strconv.Itoa(h.Done), "{2}", strconv.Itoa(h.Asked)).
+		Replace(words.Say("Done: {1} of {2}."))) + " ")
+	if h.Link != "" {
+		b.WriteString(esc(words.Say("Send the link to your lecturer.")) + `</p><div class="copy-line"><input id="hand-link" type="text"` +
+			` readonly="" aria-label="` + esc(words.Say("Link")) + `" value="` + esc(parts[2]+"?deck=answer#"+h.Link) +
+			`"/><button class="button primary" type="button" data-do="copy">` + esc(words.Say("Copy the link")) + `</button></div>`)
+	} else {
+		b.WriteString(esc(said(errors.New(h.Why))) + "</p>")
+	}
+	b.WriteString(`<button class="button" type="button" data-do="save">` + esc(words.Say("Save as file")) + `</button>`)
+	return h.Name + "\x00" + h.File + "\x00" + b.String(), nil
+}
+
+// form is where a student hands in; hand-made takes what comes of it.
+func form() string {
+	esc := html.EscapeString
+	return `<h3>` + esc(words.Say("Hand in")) + `</h3><p class="help">` + esc(words.Say("The link holds your answers and your name, and goes only "+
+		"to whom you send it.")) + `</p><div class="deck-field"><label class="label" for="hand-name">` + esc(words.Say("Your name")) +
+		`</label><input id="hand-name" type="text" maxlength="80" autocomplete="name"/></div>` +
+		`<button class="button primary" type="button" data-do="hand">` + esc(words.Say("Hand in")) +
+		`</button><div id="hand-made" tabindex="-1"></div>`
+}
+
+// dialog is where answers are collected: collect-says says what was found, collect-table takes the table.
+func dialog() string {
+	esc := html.EscapeString
+	button := func(class, do, label string) string {
+		return `<button class="button` + class + `" type="button" data-do="` + do + `">` + esc(label) + `</button>`
+	}
+	return `<div class="figure-body"><div class="figure-head"><h2 id="collect-title">` + esc(words.Say("Collect answers")) +
+		`</h2><button class="tool" type="button" data-do="close" aria-label="` + esc(words.Say("Close")) + `">✕</button></div>` +
+		`<label class="label" for="collect-text">` + esc(words.Say("Paste the links; other text between them does no harm. Or open the "+
+		"files.")) + `</label><div class="paste"><textarea id="collect-text" rows="4" spellcheck="false" autofocus=""></textarea>` +
+		`</div><div class="lesson-buttons">` + button(" primary", "check", words.Say("Check the answers")) +
+		`<input class="sr" id="collect-file" type="file" multiple="" accept=".txt,.csv,.json,.eml,.html"/>` +
+		`<label class="button" for="collect-file">` + esc(words.Say("Open files")) + `</label>` + button("", "cancel", words.Say("Cancel")) +
+		button("", "csv", words.Say("Save as CSV")) + button("", "json", words.Say("Save as JSON")) +
+		`</div><p class="help" id="collect-says" role="status"></p><div id="collect-table"></div></div>`
+}
+
+// made is the table as the page takes it.
+func (t *Table) made() (string, error) {
 	b, err := json.Marshal(t)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	says := words.Count(len(t.Rows), words.Say("answer"))
 	if n := len(t.Problems); n > 0 {
 		says += ", " + words.Count(n, words.Say("problem"))
 	}
-	return &Made{HTML: t.html(), CSV: t.CSV(), JSON: string(b), Says: says + "."}, nil
+	return strings.Join([]string{t.html(), t.CSV(), string(b), says + "."}, "\x00"), nil
 }
 
 // when is a time as tables have it, in the time zone of the machine; "" where there is none.
@@ -149,7 +198,7 @@ func (t *Table) html() string {
 		if by == t.order {
 			sorted = ` aria-sort="` + map[bool]string{true: "descending", false: "ascending"}[by == ByScore] + `"`
 		}
-		fmt.Fprintf(&b, `<th scope="col"%s><button type="button" data-sort="%s">%s</button></th>`, sorted, by, esc(label))
+		fmt.Fprintf(&b, `<th scope="col"%s><button type="button" data-do="%s">%s</button></th>`, sorted, by, esc(label))
 	}
 	b.WriteString(`<div class="answers-scroll" tabindex="0" role="region" aria-label="` + esc(words.Say("Answers")) +
 		`"><table class="answers"><thead><tr>`)

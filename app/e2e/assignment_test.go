@@ -58,7 +58,8 @@ func TestAssignment(t *testing.T) {
 	p.Screenshot("share")
 	p.InBothThemes("sharing an assignment", ".pop.share")
 	_, query, _ := strings.Cut(p.copiedBy("#deck-assign"), "?")
-	if text := taken(t, "?"+query); !strings.Contains(text, `"assignment":true`) || strings.Contains(text, "For me alone") {
+	text := taken(t, "?"+query)
+	if !strings.Contains(text, `"assignment":true`) || strings.Contains(text, "For me alone") {
 		t.Errorf("the assignment is %s", text)
 	}
 	p.Key("Escape")
@@ -124,15 +125,18 @@ func TestAssignment(t *testing.T) {
 	p.Do(`document.querySelector("#collect-text").value = ` + quote("Dear all,\nhere is mine: "+ada+"\nBye\n"+ada+
 		"\n"+ada[:len(ada)-7]+"\n") + `; document.querySelector("[data-do=check]").click()`)
 	p.Wait(`document.querySelectorAll(".answers tbody tr").length === 1`)
-	problems := Eval[string](p, `[...document.querySelectorAll(".answers-problems li")].map((e) => e.textContent).join("; ")`)
-	if !strings.Contains(problems, "Line 4: The same answer as in line 2") || !strings.Contains(problems, "Line 5: The link is damaged") {
+	problems := Eval[string](p,
+		`[...document.querySelectorAll(".answers-problems li")].map((e) => e.textContent).join("; ")`)
+	if !strings.Contains(problems, "Line 4: The same answer as in line 2") ||
+		!strings.Contains(problems, "Line 5: The link is damaged") {
 		t.Errorf("problems: %s", problems)
 	}
 	p.Do(`(() => { const files = new DataTransfer(), field = document.querySelector("#collect-file");
 		document.querySelector("#collect-text").value = ` + quote(ada) + `;
 		files.items.add(new File([` + quote(bo) + `], "bo.json"));
 		field.files = files.files; field.dispatchEvent(new Event("change", {bubbles: true})) })()`)
-	p.Wait(`document.querySelectorAll(".answers tbody tr").length === 2 && document.querySelector(".answers-problems") === null`)
+	p.Wait(`document.querySelectorAll(".answers tbody tr").length === 2 &&
+		document.querySelector(".answers-problems") === null`)
 	rows := Eval[string](p, `[...document.querySelectorAll(".answers tbody tr")].map((r) => r.querySelector("th").textContent + " " +
 		[...r.querySelectorAll("[data-state]")].map((c) => c.dataset.state).join(" ")).join("; ")`)
 	if rows != "=Ada <b> right right right; Bo wrong open open" {
@@ -145,8 +149,8 @@ func TestAssignment(t *testing.T) {
 	p.Wait(`document.querySelector(".answers [aria-sort=descending]") !== null`)
 	p.ClickOn(`.answers [data-do="time"]`)
 	p.Wait(`document.querySelector(".answers th:nth-child(2)[aria-sort]") !== null`)
-	table, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(p.saved(func() { p.ClickOn(`#collect [data-do="csv"]`) }),
-		"\ufeff"))).ReadAll()
+	file := p.saved(func() { p.ClickOn(`#collect [data-do="csv"]`) })
+	table, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(file, "\ufeff"))).ReadAll()
 	if err != nil || len(table) != 3 || table[1][0] != "'=Ada <b>" || table[1][2] != "3" || table[1][4] != "2" {
 		t.Errorf("%v: %q", err, table)
 	}

@@ -14,7 +14,7 @@ import (
 // This file is where students hand in what they have done of an assignment, and where a lecturer collects that. The
 // engine writes both as HTML (package assignment): buttons are told apart by data-do.
 
-// deckAnswer is what the address says of a link that a student has handed in: nothing to be opened, but to be collected.
+// deckAnswer is what the address says of a link that a student has handed in: it is to be collected, and not opened.
 const deckAnswer = "answer"
 
 // collects hands in, and collects.

@@ -61,8 +61,8 @@ func fileText(id string, done func(text string, ok bool)) {
 	}
 }
 
-// filesText reads the files that people have just chosen in a field as one text, in which \x01 and its name stand before
-// each; ok is false where they have more bytes than most, or can't be read.
+// filesText reads the files that people have just chosen in a field as one text, in which \x01 and its name stand
+// before each; ok is false where they have more bytes than most, or can't be read.
 func filesText(id string, most int, done func(text string, ok bool)) {
 	field := dom.ByID(id)
 	files, parts := field.Get("files"), js.Global().Get("Array").New()

@@ -28,8 +28,8 @@ func TestCollect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	code, out, errs = run(Course, link[:len(link)-5]+"\n"+link, "-collect", write(t, "link.txt", "https://example.org/?deck=link#"+
-		packed+"\n"), "-json", "-")
+	at := write(t, "link.txt", "https://example.org/?deck=link#"+packed+"\n")
+	code, out, errs = run(Course, link[:len(link)-5]+"\n"+link, "-collect", at, "-json", "-")
 	var table assignment.Table
 	if err := json.Unmarshal([]byte(out), &table); err != nil || code != Fault || len(table.Rows) != 1 ||
 		!strings.Contains(errs, "-, line 1: The link is damaged") {
@@ -38,7 +38,8 @@ func TestCollect(t *testing.T) {
 	if code, _, _ := run(Course, "", "-collect", deck); code != Usage {
 		t.Errorf("without answers: %d", code)
 	}
-	if code, _, errs := run(Course, "", "-collect", answers, answers); code != Fault || !strings.Contains(errs, "assignment") {
+	if code, _, errs := run(Course, "", "-collect", answers, answers); code != Fault ||
+		!strings.Contains(errs, "assignment") {
 		t.Errorf("an assignment that is none: %d, %q", code, errs)
 	}
 }

@@ -52,7 +52,8 @@ type Page struct {
 	Done bool `json:"done"` // it is done
 	// Answers are choices, counted from 0; numbers as they were typed; places, "x y"; and drawings, a JSON list of places.
 	Answers map[string]string `json:"answers,omitempty"`
-	// Tries are wrong answers before that. Helped is how many hints were shown; one more than there are: the solution, too.
+	// Tries are wrong answers before that. Helped is how many hints were shown; one more than there are: the solution as
+	// well.
 	Tries  map[string][]string `json:"tries,omitempty"`
 	Helped map[string]int      `json:"helped,omitempty"`
 	// Documents are those of tasks that were begun, and those of which other questions were answered: what is different
@@ -262,7 +263,8 @@ func read(b []byte) (*Answer, error) {
 	case a.Version == 0 || a.Of == "":
 		return nil, errors.New("this is not an answer")
 	case a.Version != Version:
-		return nil, doc.Errorf("answer", strconv.Itoa(Version)+": it is of another version of Pointscape", strconv.Itoa(a.Version))
+		return nil, doc.Errorf("answer", strconv.Itoa(Version)+": it is of another version of Pointscape",
+			strconv.Itoa(a.Version))
 	case len(a.Of) > 40:
 		return nil, doc.Errorf("of", "at most 40 characters", a.Of)
 	case utf8.RuneCountInString(a.Name) > MaxName:

@@ -295,20 +295,22 @@ func TestWrongOnes(t *testing.T) {
 		return "deck=answer#" + p
 	}
 	for what, x := range map[string][2]string{
-		"cut":           {link[:len(link)-9], "line 2: The link is damaged"},
-		"retyped":       {link[:at] + "xyz" + link[at+3:], "line 2: The link is damaged"},
-		"of nothing":    {"deck=answer#", "line 2: The link is damaged"},
-		"another one":   {"deck=answer#" + elsewhere.Link, "line 2: Eve: This answer is to another assignment"},
-		"a document":    {"https://example.org/#" + link[at:], "line 2: This is a link to a picture"},
-		"a deck":        {"https://example.org/?deck=link#" + link[at:], "line 2: This is a link to a picture"},
-		"too long":      {"deck=answer#" + strings.Repeat("a", MaxLink+1), "at most 30000 characters"},
-		"of many bytes": {packed(`{"answer":1,"of":"x","name":"` + strings.Repeat(" ", 2<<20) + `"}`), "at most 1048576 bytes"},
-		"a long name":   {packed(`{"answer":1,"of":"x","name":"` + strings.Repeat("a", 81) + `"}`), "at most 80 characters"},
-		"a newer one":   {packed(`{"answer":2,"of":"x"}`), "another version"},
-		"other JSON":    {packed(`{"method":"svm"}`), "This is not an answer"},
-		"many tries":    {packed(`{"answer":1,"of":"x","pages":{"a":{"tries":{"1":[` + strings.Repeat(`"1",`, 20) + `"1"]}}}}`), "at most 20"},
-		"no page":       {packed(`{"answer":1,"of":"x","pages":{"a":null}}`), "pages"},
-		"words":         {"nothing", "There is no handed-in answer"},
+		"cut":         {link[:len(link)-9], "line 2: The link is damaged"},
+		"retyped":     {link[:at] + "xyz" + link[at+3:], "line 2: The link is damaged"},
+		"of nothing":  {"deck=answer#", "line 2: The link is damaged"},
+		"another one": {"deck=answer#" + elsewhere.Link, "line 2: Eve: This answer is to another assignment"},
+		"a document":  {"https://example.org/#" + link[at:], "line 2: This is a link to a picture"},
+		"a deck":      {"https://example.org/?deck=link#" + link[at:], "line 2: This is a link to a picture"},
+		"too long":    {"deck=answer#" + strings.Repeat("a", MaxLink+1), "at most 30000 characters"},
+		"of many bytes": {packed(`{"answer":1,"of":"x","name":"` + strings.Repeat(" ", 2<<20) + `"}`),
+			"at most 1048576 bytes"},
+		"a long name": {packed(`{"answer":1,"of":"x","name":"` + strings.Repeat("a", 81) + `"}`), "at most 80 characters"},
+		"a newer one": {packed(`{"answer":2,"of":"x"}`), "another version"},
+		"other JSON":  {packed(`{"method":"svm"}`), "This is not an answer"},
+		"many tries": {packed(`{"answer":1,"of":"x","pages":{"a":{"tries":{"1":[` + strings.Repeat(`"1",`, 20) +
+			`"1"]}}}}`), "at most 20"},
+		"no page": {packed(`{"answer":1,"of":"x","pages":{"a":null}}`), "pages"},
+		"words":   {"nothing", "There is no handed-in answer"},
 	} {
 		table := collect(t, homework, Text{"", "Dear Ada,\n" + x[0]})
 		if len(table.Rows) != 0 || len(table.Problems) != 1 {
@@ -336,12 +338,13 @@ func TestWrongOnes(t *testing.T) {
 			t.Errorf("nothing is said of damaged answer %d", i)
 		}
 	}
-	if _, err := Collect(method.Unstopped, sessions, homework, []Text{{"", strings.Repeat("x", MaxTexts+1)}}, time.Now); err == nil ||
+	long := []Text{{"", strings.Repeat("x", MaxTexts+1)}}
+	if _, err := Collect(method.Unstopped, sessions, homework, long, time.Now); err == nil ||
 		!strings.Contains(err.Error(), "at most 16 MB") {
 		t.Errorf("a text that is too long: %v", err)
 	}
-	if _, err := Collect(method.Unstopped, sessions, `{"course":"a","title":"A","pages":[{"id":"a","title":"A","text":"t",`+
-		`"document":{"method":"knn"}}]}`, nil, time.Now); err == nil {
+	const silent = `{"course":"a","title":"A","pages":[{"id":"a","title":"A","text":"t","document":{"method":"knn"}}]}`
+	if _, err := Collect(method.Unstopped, sessions, silent, nil, time.Now); err == nil {
 		t.Error("an assignment without questions")
 	}
 }
@@ -549,7 +552,8 @@ func TestPatience(t *testing.T) {
 		r.Steps[0].State != Right && r.Steps[0].Note == "" {
 		t.Errorf("%+v", r.Steps)
 	}
-	if _, err := Collect(stopped{}, sessions, homework, []Text{{"", handedIn(t, "Ada", good(t))}}, time.Now); err != method.ErrStopped {
+	one := []Text{{"", handedIn(t, "Ada", good(t))}}
+	if _, err := Collect(stopped{}, sessions, homework, one, time.Now); err != method.ErrStopped {
 		t.Errorf("given up: %v", err)
 	}
 }
@@ -580,7 +584,8 @@ func TestAnswersOfThePage(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := split(t, out)
-		if a, b := strings.Index(m.HTML, ">Ada<"), strings.Index(m.HTML, ">Bo<"); a < 0 || b < 0 || (a < b) != (want == "Ada") {
+		a, b := strings.Index(m.HTML, ">Ada<"), strings.Index(m.HTML, ">Bo<")
+		if a < 0 || b < 0 || (a < b) != (want == "Ada") {
 			t.Errorf("%s %.20s: Ada at %d, Bo at %d", kind, text, a, b)
 		}
 		if strings.Count(m.HTML, "aria-sort") != 1 || !strings.Contains(m.HTML, `href="?#`) {
@@ -602,13 +607,15 @@ func TestAnswersOfThePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, _, err := ask(method.Unstopped, "hand", "Ada\x0017\x00https://example.org/?a=1&b\x00"+string(done)+"\x00"+homework)
+	out, _, err := ask(method.Unstopped, "hand", strings.Join([]string{"Ada", "17", "https://example.org/?a=1&b",
+		string(done), homework}, "\x00"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := strings.Split(out, "\x00")
 	if len(p) != 3 || p[0] != "homework-ada.json" || !strings.Contains(p[1], `"at":17`) ||
-		!strings.Contains(p[2], "Done: 7 of 7.") || !strings.Contains(p[2], `value="https://example.org/?a=1&amp;b?deck=answer#`) {
+		!strings.Contains(p[2], "Done: 7 of 7.") ||
+		!strings.Contains(p[2], `value="https://example.org/?a=1&amp;b?deck=answer#`) {
 		t.Errorf("handed in: %q", p)
 	}
 	if _, _, err := ask(method.Unstopped, "hand", "Ada"); err == nil {

@@ -184,8 +184,8 @@ func (f *finder) link(file string, line int, rest string, lines []string) (more 
 func (f *finder) add(h handed) {
 	if len(f.found) == MaxAnswers {
 		f.full = true
-		f.wrong(h.file, h.line, strings.Replace(words.Say("At most {} answers are read at a time: what follows was not read."),
-			"{}", fmt.Sprint(MaxAnswers), 1))
+		says := words.Say("At most {} answers are read at a time: what follows was not read.")
+		f.wrong(h.file, h.line, strings.Replace(says, "{}", fmt.Sprint(MaxAnswers), 1))
 		return
 	}
 	f.found = append(f.found, h)

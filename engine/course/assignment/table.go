@@ -25,8 +25,8 @@ const mostShown = 100
 //	hand        of the name, the time, the playground's address, the progress on pages (lecture.Progress) as JSON and the
 //	            assignment: the name of the answer's file, that file, and HTML with the link
 //	collecting  the dialog in which answers are collected, as HTML
-//	collect     of the assignment and the texts (see Split): the table as HTML, as CSV and as JSON, and what was found, in
-//	            a sentence
+//	collect     of the assignment and the texts (see Split): the table as HTML, as CSV and as JSON, and what was found,
+//	            in a sentence
 //	collected   the same in another order: ByName, ByScore or ByTime
 //
 // Buttons of the HTML have data-do. ok is false where the kind is another one.
@@ -96,9 +96,10 @@ func handIn(text string) (string, error) {
 	b.WriteString("<p>" + esc(strings.NewReplacer("{1}", strconv.Itoa(h.Done), "{2}", strconv.Itoa(h.Asked)).
 		Replace(words.Say("Done: {1} of {2}."))) + " ")
 	if h.Link != "" {
-		b.WriteString(esc(words.Say("Send the link to your lecturer.")) + `</p><div class="copy-line"><input id="hand-link" type="text"` +
-			` readonly="" aria-label="` + esc(words.Say("Link")) + `" value="` + esc(parts[2]+"?deck=answer#"+h.Link) +
-			`"/><button class="button primary" type="button" data-do="copy">` + esc(words.Say("Copy the link")) + `</button></div>`)
+		b.WriteString(esc(words.Say("Send the link to your lecturer.")) + `</p><div class="copy-line"><input id="hand-link"` +
+			` type="text" readonly="" aria-label="` + esc(words.Say("Link")) + `" value="` +
+			esc(parts[2]+"?deck=answer#"+h.Link) + `"/><button class="button primary" type="button" data-do="copy">` +
+			esc(words.Say("Copy the link")) + `</button></div>`)
 	} else {
 		b.WriteString(esc(said(errors.New(h.Why))) + "</p>")
 	}
@@ -109,8 +110,9 @@ func handIn(text string) (string, error) {
 // form is where a student hands in; hand-made takes what comes of it.
 func form() string {
 	esc := html.EscapeString
-	return `<h3>` + esc(words.Say("Hand in")) + `</h3><p class="help">` + esc(words.Say("The link holds your answers and your name, and goes only "+
-		"to whom you send it.")) + `</p><div class="deck-field"><label class="label" for="hand-name">` + esc(words.Say("Your name")) +
+	return `<h3>` + esc(words.Say("Hand in")) + `</h3><p class="help">` +
+		esc(words.Say("The link holds your answers and your name, and goes only to whom you send it.")) +
+		`</p><div class="deck-field"><label class="label" for="hand-name">` + esc(words.Say("Your name")) +
 		`</label><input id="hand-name" type="text" maxlength="80" autocomplete="name"/></div>` +
 		`<button class="button primary" type="button" data-do="hand">` + esc(words.Say("Hand in")) +
 		`</button><div id="hand-made" tabindex="-1"></div>`
@@ -122,13 +124,16 @@ func dialog() string {
 	button := func(class, do, label string) string {
 		return `<button class="button` + class + `" type="button" data-do="` + do + `">` + esc(label) + `</button>`
 	}
-	return `<div class="figure-body"><div class="figure-head"><h2 id="collect-title">` + esc(words.Say("Collect answers")) +
-		`</h2><button class="tool" type="button" data-do="close" aria-label="` + esc(words.Say("Close")) + `">✕</button></div>` +
-		`<label class="label" for="collect-text">` + esc(words.Say("Paste the links; other text between them does no harm. Or open the "+
-		"files.")) + `</label><div class="paste"><textarea id="collect-text" rows="4" spellcheck="false" autofocus=""></textarea>` +
+	return `<div class="figure-body"><div class="figure-head"><h2 id="collect-title">` +
+		esc(words.Say("Collect answers")) + `</h2><button class="tool" type="button" data-do="close" aria-label="` +
+		esc(words.Say("Close")) + `">✕</button></div>` +
+		`<label class="label" for="collect-text">` +
+		esc(words.Say("Paste the links; other text between them does no harm. Or open the files.")) +
+		`</label><div class="paste"><textarea id="collect-text" rows="4" spellcheck="false" autofocus=""></textarea>` +
 		`</div><div class="lesson-buttons">` + button(" primary", "check", words.Say("Check the answers")) +
 		`<input class="sr" id="collect-file" type="file" multiple="" accept=".txt,.csv,.json,.eml,.html"/>` +
-		`<label class="button" for="collect-file">` + esc(words.Say("Open files")) + `</label>` + button("", "cancel", words.Say("Cancel")) +
+		`<label class="button" for="collect-file">` + esc(words.Say("Open files")) + `</label>` +
+		button("", "cancel", words.Say("Cancel")) +
 		button("", "csv", words.Say("Save as CSV")) + button("", "json", words.Say("Save as JSON")) +
 		`</div><p class="help" id="collect-says" role="status"></p><div id="collect-table"></div></div>`
 }
@@ -261,8 +266,8 @@ func (t *Table) problems(b *strings.Builder) {
 	b.WriteString(`<ul class="answers-problems">`)
 	for i, p := range t.Problems {
 		if i == mostShown {
-			fmt.Fprintf(b, "<li>%s</li>", html.EscapeString(strings.Replace(words.Say("And {} more: the JSON file has all."), "{}",
-				strconv.Itoa(len(t.Problems)-mostShown), 1)))
+			more := strings.Replace(words.Say("And {} more: the JSON file has all."), "{}", strconv.Itoa(len(t.Problems)-mostShown), 1)
+			b.WriteString("<li>" + html.EscapeString(more) + "</li>")
 			break
 		}
 		at := words.Capital(where(p.File, p.Line))
@@ -271,16 +276,16 @@ func (t *Table) problems(b *strings.Builder) {
 	b.WriteString("</ul>")
 }
 
-// link leads, from the page of the playground, to what a student has made: the document, or a page of a deck on which the drawing is; "" where there is
-// none, or it is too long for a link.
+// link leads, from the page of the playground, to what a student has made: the document, or a page of a deck on which
+// the drawing is; "" where there is none, or it is too long for a link.
 func (c *Cell) link(title string) string {
 	if c.document == nil || c.Kind != course.Task && c.Kind != course.Draw {
 		return ""
 	}
 	text, before := c.document, "?#"
 	if c.Kind == course.Draw {
-		deck := course.Source{Version: course.Version, Course: "answer", Title: title, Pages: []course.PageSource{{ID: "answer",
-			Title: title, Document: c.document, Ink: strokes(c.line)}}}
+		deck := course.Source{Version: course.Version, Course: "answer", Title: title, Pages: []course.PageSource{
+			{ID: "answer", Title: title, Document: c.document, Ink: strokes(c.line)}}}
 		b, err := json.Marshal(deck)
 		if err != nil {
 			return ""
@@ -339,8 +344,8 @@ func (t *Table) CSV() string {
 	return b.String()
 }
 
-// quoted is a cell of a CSV file. Where a spreadsheet would take the text for a formula, an apostrophe stands before it;
-// a number with a sign is none.
+// quoted is a cell of a CSV file. Where a spreadsheet would take the text for a formula, an apostrophe stands before
+// it; a number with a sign is none.
 func quoted(x string) string {
 	if x != "" && strings.ContainsRune("=+-@\t\r\n|%", rune(x[0])) {
 		if _, err := strconv.ParseFloat(x, 64); err != nil {

@@ -41,7 +41,8 @@ func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs.Usage = func() {
 		fmt.Fprint(stderr, "usage: course [-page ID] [-numbers [-all]] [-rewrite] [-handout SHEETS.html [-at ADDRESS]] "+
 			"FILE.json ...\n       course -names DOC.json\n"+
-			"       course -collect ASSIGNMENT.json [-json] ANSWERS.txt ...\n\nReads courses and their translations, and checks all pages and "+
+			"       course -collect ASSIGNMENT.json [-json] ANSWERS.txt ...\n\n"+
+			"Reads courses and their translations, and checks all pages and "+
 			"tasks.\n\n")
 		fs.PrintDefaults()
 	}

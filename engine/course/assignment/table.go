@@ -266,8 +266,9 @@ func (t *Table) problems(b *strings.Builder) {
 	b.WriteString(`<ul class="answers-problems">`)
 	for i, p := range t.Problems {
 		if i == mostShown {
-			more := strings.Replace(words.Say("And {} more: the JSON file has all."), "{}", strconv.Itoa(len(t.Problems)-mostShown), 1)
-			b.WriteString("<li>" + html.EscapeString(more) + "</li>")
+			more := strconv.Itoa(len(t.Problems) - mostShown)
+			says := strings.Replace(words.Say("And {} more: the JSON file has all."), "{}", more, 1)
+			b.WriteString("<li>" + html.EscapeString(says) + "</li>")
 			break
 		}
 		at := words.Capital(where(p.File, p.Line))

@@ -18,6 +18,7 @@ var may = map[string][]string{
 	"catalogue":     {"clock"},
 	"class":         {"clock", "app/workers"},
 	"clock":         {},
+	"collecting":    {"clock", "app/workers"},
 	"deck":          {},
 	"editor":        {"catalogue", "app/history"},
 	"export":        {"clock"},

@@ -7,6 +7,7 @@ import (
 	"pointscape/app/room/class"
 	"pointscape/app/room/client"
 	"pointscape/app/room/clock"
+	"pointscape/app/room/collecting"
 	"pointscape/app/room/deck"
 	"pointscape/app/room/editor"
 	"pointscape/app/room/export"
@@ -59,9 +60,10 @@ type rooms struct {
 	ink          ink.Room      // what is drawn over a page by hand
 	printing     printing.Room // a handout of either
 	thumbs       printing.Figures
-	class        class.Room  // a live class
-	answers      class.Board // what its lecturer sees
+	class        class.Room       // a live class
+	answers      class.Board      // what its lecturer sees
 	packing      printing.Package // either, for a learning platform
+	collecting   collecting.Room  // answers to an assignment
 	inspector    inspector.Inspector
 	hits         hittest.Index
 	panels       panels.Panels
@@ -109,6 +111,7 @@ type controllers struct {
 	sweeps      sweeps
 	lectures    lectures
 	decks       decks
+	collects    collects
 	handouts    handouts
 	live        live
 	sounds      sounds
@@ -149,6 +152,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		&c.host.Core, &c.interaction.Core, &c.params.Core, &c.mender.Core, &c.edits.Core, &c.placing.Core,
 		&c.classes.Core, &c.holdout.Core, &c.picked.Core, &c.keyActions.Core, &c.opener.Core, &c.exporter.Core,
 		&c.embedder.Core, &c.studies.Core, &c.runLog.Core, &c.sweeps.Core, &c.lectures.Core, &c.decks.Core,
+		&c.collects.Core,
 		&c.handouts.Core, &c.live.Core, &c.sounds.Core, &c.predictions.Core, &c.effects.Core, &c.requests.Core,
 		&c.painter.Core, &c.paramRows.Core, &c.shows.Core,
 		&c.rows.Core, &c.names.Core, &c.inputs.Core, &c.plots.Core, &c.legend.Core, &c.playerBar.Core,
@@ -216,6 +220,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.answers.Clock, c.answers.Panel, c.answers.Shown = time, c.live.Panel, c.live.Shown
 	c.packing = printing.Package{Clock: time, Save: c.exporter.Save, Changed: c.page.tells(theLesson),
 		Fail: func(why string) { c.board.Alarm("There is no package: " + why) }}
+	c.collecting.Needs = collecting.Needs{Clock: time, Deck: func() string { return c.decks.source },
+		Changed: c.collects.Changed, Say: c.speaker.Say}
 	c.inspector.Needs = inspector.Needs{Clock: time, Readout: &c.readout,
 		Points: func() []doc.Point { return c.editor.Now().Points }, View: c.editor.View.Now, Rows: c.editor.Points.Rows,
 		Dragged: c.editor.Draft.Dragged, Selected: c.editor.Selection.Now, Touch: func() bool { return c.gesture.Touch },
@@ -275,6 +281,7 @@ func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 	c.study.Dial, c.wall.Dial, c.printing.Dial, c.thumbs.Dial = aside, aside, aside, aside
 	c.answers.Dial = aside
 	c.packing.Dial = aside
+	c.collecting.Dial = aside
 	c.client.Connect(dial)
 	c.effects.begin()
 }

@@ -99,6 +99,9 @@ func (lc *lectures) openDeck() {
 				d.take(text, page)
 			})
 		})
+	case deckAnswer:
+		lc.fail("This link is what a student has handed in. To check it, open the assignment and choose Collect answers " +
+			"in its menu Share.")
 	default:
 		if !onHost(lc.deck, address()) {
 			lc.fail("Decks are loaded only from the host of this page: put the file there, or share the deck as a link.")
@@ -307,15 +310,19 @@ func (d *decks) strip(text string) {
 	})
 }
 
-// link makes the link that holds the deck, without its notes unless they are asked for.
-func (d *decks) link(done func(link, why string)) {
+// link makes the link that holds the deck, without its notes unless they are asked for; assign makes it an assignment,
+// which has none.
+func (d *decks) link(assign bool, done func(link, why string)) {
 	text := d.source
-	if !d.linkNotes {
-		var err error
-		if text, _, err = deck.Bare(text); err != nil {
-			done("", err.Error())
-			return
-		}
+	var err error
+	if assign {
+		text, err = deck.Assignment(text)
+	} else if !d.linkNotes {
+		text, _, err = deck.Bare(text)
+	}
+	if err != nil {
+		done("", err.Error())
+		return
 	}
 	d.lectures.text("pack", text, func(text string, e *wire.Error) {
 		if e != nil {

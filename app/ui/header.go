@@ -272,7 +272,10 @@ func (h *Header) lessonShare() app.UI {
 	return h.menu("share", "share", "Share", func() app.UI {
 		d := &lc.decks
 		to := plainAddress() + lc.address(h.core.lecture.Now().ID)
-		packed, notes := lc.packed, app.UI(nil)
+		packed, notes, collect := lc.packed, app.UI(nil), app.UI(nil)
+		if h.core.lecture.Course().Assignment {
+			collect = h.collectButton()
+		}
 		if d.noted && !d.linkNotes {
 			packed = d.bare
 		}
@@ -286,7 +289,7 @@ func (h *Header) lessonShare() app.UI {
 		}
 		return box("div.share-body",
 			h.copyField("share-link", "Link", to, "Links to the first state of this page."),
-			notes,
+			notes, collect,
 			h.copiedNote())
 	})
 }
@@ -318,15 +321,19 @@ func (h *Header) deckShare() app.UI {
 			"them", !d.bareFile, h.onTickFile),
 			el("p.help#file-says|$", says))
 	}
-	var asks app.UI
+	var asks, assign app.UI
 	for i := range h.core.lecture.Course().Pages {
 		if slices.ContainsFunc(h.core.lecture.Course().Pages[i].Steps, func(s course.Step) bool { return s.Asks() }) {
+			assign = box("div.share-field", el("span.label|Assignment"), box("div.lesson-buttons",
+				click(el("button.button#deck-assign type=button|Copy the assignment link"), h.onAssign), h.collectButton()),
+				el("p.help|Students hand in a link with their answers. Collect these links here: they are checked again."))
 			asks = el("p.help|The link and the file contain the answers to your questions: everyone who looks inside finds " +
 				"them.")
 			break
 		}
 	}
-	return box("div.share-body", box("div.share-field", link...), box("div.share-field", file...), asks, h.copiedNote())
+	return box("div.share-body", box("div.share-field", link...), box("div.share-field", file...), assign, asks,
+		h.copiedNote())
 }
 
 func (h *Header) onTickNotes(ctx app.Context, _ app.Event) {
@@ -351,15 +358,20 @@ func (h *Header) onDeckSave(app.Context, app.Event) {
 	download(d.deck.Source().Course+".json", "application/json", []byte(text))
 }
 
-func (h *Header) onDeckLink(app.Context, app.Event) {
+func (h *Header) onDeckLink(app.Context, app.Event) { h.deckLink(false) }
+
+// deckLink copies the link of the deck; assign makes it an assignment.
+func (h *Header) deckLink(assign bool) {
 	d := &h.core.decks
-	d.link(func(link, why string) {
+	d.link(assign, func(link, why string) {
 		if why != "" {
 			d.board.Toast("There is no link: "+why+".", true)
 			return
 		}
 		copyText(link, func(ok bool) {
-			if d.copied = ok; !ok {
+			if d.copied = ok; ok && assign {
+				h.copied = "assign"
+			} else if !ok {
 				d.board.Toast("The browser does not allow copying.", false)
 			}
 			h.Update()

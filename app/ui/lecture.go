@@ -114,6 +114,7 @@ func (lc *lectures) begin(c *course.Course, page string) {
 	lc.decks.ink.Open(lc.lecture.Now().Ink)
 	lc.decks.opened(lc.effects.arrival.Link == "" && lc.effects.arrival.Anew)
 	lc.store.Open(lc.effects.arrival)
+	lc.collects.open()
 	lc.page.changed(theCourse)
 	lc.decks.resume()
 	lc.live.arrived()
@@ -169,6 +170,9 @@ func (lc *lectures) Unkept() {
 
 // Shown shows the room anew, and the end of what is under way.
 func (lc *lectures) Shown() {
+	if made := byID("hand-made"); app.IsClient && made.Truthy() { // it was of another state
+		setHTML(made, "")
+	}
 	lc.effects.veil()
 	lc.page.changed(theCourse)
 	lc.live.refresh()
@@ -391,7 +395,11 @@ func (l *Lesson) Render() app.UI {
 	if r.PageDone(r.At()) {
 		next = "button primary"
 	}
-	var again, end, making app.UI
+	var again, end, making, hand app.UI
+	if html := l.core.collects.hand; html != "" {
+		l.texts["hand"] = html
+		hand = click(el("section.lesson-hand#hand"), l.onHand)
+	}
 	if now > 0 || s != nil && done && s.Asks() {
 		again = click(el("button.button#lesson-again type=button|Begin again"), l.onAgain)
 	}
@@ -418,6 +426,7 @@ func (l *Lesson) Render() app.UI {
 			again,
 			turn("lesson-next", "Next page", "up", r.At()+1, next),
 			end),
+		hand,
 		l.showing(),
 		l.said(el("div.prose#term-tip role=tooltip hidden")))
 }

@@ -60,7 +60,8 @@ func (l listeners) attach() {
 	// A long table is read at once instead of being shown.
 	dom.On(document, "paste", func(e js.Value) {
 		board := e.Get("clipboardData")
-		if e.Get("target").Get("id").String() != "table" || !board.Truthy() {
+		id := e.Get("target").Get("id").String()
+		if id != "table" && id != "collect-text" || !board.Truthy() {
 			return
 		}
 		text := workers.TextOf(board.Call("getData", "text/plain"))
@@ -68,6 +69,10 @@ func (l listeners) attach() {
 			return
 		}
 		e.Call("preventDefault")
+		if id != "table" {
+			c.collecting.Collect(board.Call("getData", "text/plain").String(), "")
+			return
+		}
 		c.opener.table(text, true)
 	})
 	// The charts over the steps are a slider, too. Moves are listened to from the first

@@ -158,7 +158,8 @@ func (p *Page) Render() app.UI {
 			film, panel = &Slides{core: c}, box("aside.panel#sheet", &Controls{core: c})
 		}
 		return nest(el("div class=$ style=--big:$", class, strconv.FormatFloat(c.presentation.scale(), 'g', 4, 64)),
-			bar, film, &Lesson{core: c}, stageArea, &Columns{core: c}, &ExportDialog{core: c}, panel, &ClassPanel{core: c})
+			bar, film, &Lesson{core: c}, stageArea, &Columns{core: c}, &ExportDialog{core: c}, panel, &ClassPanel{core: c},
+			p.collectDialog())
 	}
 	tab := func(id, label string) app.UI {
 		return listen(click(el("button type=button role=tab id=tab-$ data-tab=$ aria-selected=$"+

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/history"
+	"pointscape/app/room/deck"
 	"pointscape/engine/course"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -291,6 +292,7 @@ func (l *Lesson) making() app.UI {
 	for _, c := range l.core.embedder.controls() {
 		list.add(tick("deck-c-"+c.Name(), c.Name(), c.Label(), slices.Contains(p.Controls, c.Name()), l.onControl))
 	}
+	list.add(tick("deck-c-points", "points", "Lock the points", slices.Contains(p.Lock, "points"), l.onControl))
 	if list != nil {
 		ticks = box("fieldset.ticks.deck-field", el("legend.label|Controls below the picture"), box("div.tick-list", list...))
 	}
@@ -320,7 +322,7 @@ func (l *Lesson) making() app.UI {
 			el("label.button for=deck-file|Add pages of a file")),
 		el("h3.label|Preview"),
 		l.values(map[string]string{"name": s.Title, "title": p.Title, "text": string(p.Text), "notes": string(p.Notes)},
-			p.Controls))
+			p.Controls, p.Lock))
 }
 
 // numberOf is where the page of an id stands in the deck, -1 when it does not.
@@ -364,7 +366,7 @@ func (d *decks) rebind() {
 }
 
 // values gives the fields their values, once they are rendered.
-func (l *Lesson) values(list map[string]string, controls []string) app.UI {
+func (l *Lesson) values(list map[string]string, controls, lock []string) app.UI {
 	soon(l.ctx, func() {
 		for what, v := range list {
 			if in := byID("deck-" + what); app.IsClient && in.Truthy() && !isFocused(in) {
@@ -375,6 +377,9 @@ func (l *Lesson) values(list map[string]string, controls []string) app.UI {
 			if in := byID("deck-c-" + c.Name()); app.IsClient && in.Truthy() {
 				syncChecked(in, slices.Contains(controls, c.Name()))
 			}
+		}
+		if in := byID("deck-c-points"); app.IsClient && in.Truthy() {
+			syncChecked(in, slices.Contains(lock, deck.Points))
 		}
 	})
 	return nil

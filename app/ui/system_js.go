@@ -61,6 +61,23 @@ func fileText(id string, done func(text string, ok bool)) {
 	}
 }
 
+// filesText reads the files that people have just chosen in a field as one text, in which \x01 and its name stand
+// before each; ok is false where they have more bytes than most, or can't be read.
+func filesText(id string, most int, done func(text string, ok bool)) {
+	field := dom.ByID(id)
+	files, parts := field.Get("files"), js.Global().Get("Array").New()
+	for i := range files.Length() {
+		parts.Call("push", "\x01"+files.Index(i).Get("name").String()+"\n", files.Index(i))
+	}
+	all := js.Global().Get("Blob").New(parts)
+	field.Set("value", "") // the same ones may be chosen again
+	if all.Get("size").Int() > most {
+		done("", false)
+		return
+	}
+	textOf(all.Call("text"), done)
+}
+
 // textOf is a text that is promised.
 func textOf(text js.Value, done func(text string, ok bool)) {
 	var got, failed js.Func

@@ -19,6 +19,7 @@ func (*sizes) watch(string, func()) {}
 func fetchText(string, func(text string, ok bool)) {}
 
 func fileText(string, func(string, bool))        {}
+func filesText(string, int, func(string, bool))  {}
 func notesWindow(string, func(string)) app.Value { return nil }
 func writeWindow(app.Value, string, string)      {}
 func showInWindow(app.Value, string, string)     {}

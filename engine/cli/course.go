@@ -33,11 +33,16 @@ func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		"the names that have these values, and the marked ones")
 	rewrite := fs.Bool("rewrite", false, "write the computed values into the files, for marked numbers and for the "+
 		"same numbers in translations")
+	collect := fs.String("collect", "", "check what students have handed in for the assignment in this `file`, a deck or "+
+		"a link to it, and print a table (CSV)")
+	asJSON := fs.Bool("json", false, "with -collect: print JSON instead of CSV")
 	everyNumber := fs.Bool("all", false, "with -numbers: also list the numbers that need no mark, and why")
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
 		fmt.Fprint(stderr, "usage: course [-page ID] [-numbers [-all]] [-rewrite] [-handout SHEETS.html [-at ADDRESS]] "+
-			"FILE.json ...\n       course -names DOC.json\n\nReads courses and their translations, and checks all pages and "+
+			"FILE.json ...\n       course -names DOC.json\n"+
+			"       course -collect ASSIGNMENT.json [-json] ANSWERS.txt ...\n\n"+
+			"Reads courses and their translations, and checks all pages and "+
 			"tasks.\n\n")
 		fs.PrintDefaults()
 	}
@@ -60,6 +65,9 @@ func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		}
 		fmt.Fprintln(stderr, err)
 		return Fault
+	}
+	if *collect != "" {
+		return collectAnswers(job, *collect, fs.Args(), *asJSON, stdin, stdout, stderr)
 	}
 	if fs.NArg() == 0 {
 		fmt.Fprintln(stderr, "course: name one or more files; for example course margins.json")

@@ -105,8 +105,10 @@ type Source struct {
 	Symbols       []SymbolSource `json:"symbols,omitempty"`
 	References    []Text         `json:"references,omitempty"`
 	// Basis says which lecture its figures are those of.
-	Basis string       `json:"basis,omitempty"`
-	Pages []PageSource `json:"pages"`
+	Basis string `json:"basis,omitempty"`
+	// Assignment says that what people do is handed in: see package assignment.
+	Assignment bool         `json:"assignment,omitempty"`
+	Pages      []PageSource `json:"pages"`
 }
 
 // SymbolSource is a letter of a course and what it stands for.
@@ -197,6 +199,7 @@ type Course struct {
 	Symbols       []Symbol `json:"symbols,omitempty"`
 	References    []string `json:"references,omitempty"`
 	Basis         string   `json:"basis,omitempty"`
+	Assignment    bool     `json:"assignment,omitempty"`
 	Pages         []Page   `json:"pages"`
 	// Source is what it was made of; what is read of JSON has none.
 	Source *Source `json:"-"`
@@ -319,7 +322,7 @@ func (s *Source) Set() (*Course, error) {
 		return nil, doc.Errorf("pages", fmt.Sprintf("a list of 1 to %d pages", MaxPages), strconv.Itoa(n))
 	}
 	c := &Course{Version: Version, Course: s.Course, Title: called, Lang: s.Lang, Level: s.Level, Basis: s.Basis,
-		Source: s}
+		Assignment: s.Assignment, Source: s}
 	if c.Line, err = line("line", s.Line); err != nil {
 		return nil, err
 	}

@@ -119,7 +119,16 @@ func (r *Room) JSON() string {
 }
 
 // Bare is a deck's JSON without the notes for who presents it; noted tells whether it has any.
-func Bare(deck string) (bare string, noted bool, err error) {
+func Bare(deck string) (bare string, noted bool, err error) { return without(deck, false) }
+
+// Assignment is a deck's JSON as students get it who hand in their answers.
+func Assignment(deck string) (string, error) {
+	deck, _, err := without(deck, true)
+	return deck, err
+}
+
+// without is a deck without its notes; assigned says whether it is an assignment where it was none.
+func without(deck string, assigned bool) (bare string, noted bool, err error) {
 	var s course.Source
 	if err := json.Unmarshal([]byte(deck), &s); err != nil {
 		return "", false, err
@@ -128,6 +137,7 @@ func Bare(deck string) (bare string, noted bool, err error) {
 		noted = noted || s.Pages[i].Notes != ""
 		s.Pages[i].Notes = ""
 	}
+	s.Assignment = s.Assignment || assigned
 	b, err := json.Marshal(s)
 	return string(b), noted, err
 }
@@ -301,7 +311,11 @@ func (r *Room) Ink(i int, strokes []course.Stroke) {
 	}
 }
 
-// Control puts a control below a page's picture, or takes it away; order is that of all controls.
+// Points is what Control calls the lock of the points.
+const Points = "points"
+
+// Control puts a control below a page's picture, or takes it away; order is that of all controls. Of Points, it locks
+// the points, or unlocks them.
 func (r *Room) Control(i int, name string, on bool, order []string) {
 	i = r.renew(i)
 	s := r.Source()
@@ -309,6 +323,14 @@ func (r *Room) Control(i int, name string, on bool, order []string) {
 		return
 	}
 	p := &s.Pages[i]
+	if name == Points {
+		p.Lock = slices.DeleteFunc(slices.Clone(p.Lock), func(x string) bool { return x == name })
+		if on {
+			p.Lock = append(p.Lock, name)
+		}
+		r.changed()
+		return
+	}
 	var list []string
 	for _, x := range order {
 		if x == name && on || x != name && slices.Contains(p.Controls, x) {

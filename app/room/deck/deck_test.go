@@ -257,3 +257,33 @@ func TestPictures(t *testing.T) {
 		t.Errorf("the controls are %s", got)
 	}
 }
+
+// An assignment is the deck without notes, and says that it is one; a page holds its points still when it is told so.
+func TestAssignment(t *testing.T) {
+	p := &page{}
+	r := &Room{Needs: p.needs()}
+	r.Add(-1, "a", []byte(`{"method":"knn"}`))
+	r.Write(0, "notes", "For me alone.")
+	r.Control(0, Points, true, nil)
+	r.Control(0, Points, true, nil)
+	text, err := Assignment(r.JSON())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := course.Read([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !c.Assignment || c.Pages[0].Notes != "" || strings.Join(c.Pages[0].Lock, ",") != "points" {
+		t.Errorf("the assignment is %s", text)
+	}
+	if own, err := course.Read([]byte(r.JSON())); err != nil || own.Assignment || own.Pages[0].Notes == "" {
+		t.Errorf("one's own deck has become the assignment: %v, %s", err, r.JSON())
+	}
+	if r.Control(0, Points, false, nil); len(r.Source().Pages[0].Lock) != 0 {
+		t.Errorf("what is unlocked is %v", r.Source().Pages[0].Lock)
+	}
+	if _, err := Assignment("{"); err == nil {
+		t.Error("an assignment of nothing")
+	}
+}

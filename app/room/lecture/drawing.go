@@ -7,6 +7,7 @@ import (
 
 	"pointscape/engine/class"
 	"pointscape/engine/course"
+	"pointscape/engine/json"
 )
 
 // Drawing is what a hand draws to answer the present step, and how good that is.
@@ -105,7 +106,11 @@ func (d *Drawing) judge() {
 		if v == nil {
 			r.wrong = why
 		} else if d.verdict = v; s != nil && !done {
-			if ok, err := r.holds(s.Check, course.Drawn(v.Mine, v.Method, v.On)); err == nil && ok {
+			if b, err := json.Marshal(d.line); err == nil {
+				r.note(noteLine, string(b))
+			}
+			ok, err := r.holds(s.Check, course.Drawn(v.Mine, v.Method, v.On))
+			if err == nil && ok {
 				r.Page.Say("Done.")
 				r.done("")
 				return

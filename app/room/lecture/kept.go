@@ -16,6 +16,8 @@ type Progress struct {
 	Answers map[string]string `json:"answers,omitempty"`
 	// Start is what "start." names meant when the page was opened.
 	Start map[string]any `json:"start,omitempty"`
+	// Noted is of an assignment, by step: see handed.go.
+	Noted map[string][]string `json:"noted,omitempty"`
 }
 
 // fits tells whether it can be how far somebody is on a page. Of one without steps it is step -1: who writes a deck may

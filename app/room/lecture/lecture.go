@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,7 +81,7 @@ type attempt struct {
 	wrong  string       // why a typed answer is none, or not right
 	sound  bool         // all names of the present task's check have been known
 	begun  *float64     // the right number when the present step began; nil = not known yet
-	given  members      // the document with which the present task began; nil = not known yet
+	given  []byte       // the document with which the present task began; nil = not known yet
 }
 
 // Room owns which page of which course is read, and how far it is.
@@ -360,6 +359,7 @@ func (r *Room) Afresh() {
 func (r *Room) Hint() {
 	if r.More() {
 		r.hints++
+		r.note(noteHelp, strconv.Itoa(r.hints))
 		r.Drawing.corners = false
 		r.Page.Shown()
 	}
@@ -380,6 +380,7 @@ func (r *Room) Solve() {
 		d = b
 	}
 	r.solved, r.given = true, nil
+	r.note(noteHelp, strconv.Itoa(len(s.Hints)+1))
 	r.open(string(d), "show a solution")
 	r.Page.Shown()
 }
@@ -397,7 +398,7 @@ func (r *Room) Continue() {
 		r.now.Done = true
 	}
 	r.keep()
-	if d, changed := r.next(next); changed {
+	if d, changed := r.next(); changed {
 		r.open(string(d), "go on")
 	}
 	r.Page.Shown()
@@ -411,6 +412,7 @@ func (r *Room) done(answer string) {
 	if answer != "" {
 		r.now.Answers[strconv.Itoa(r.now.Step)] = answer
 	}
+	r.noteDocument()
 	r.now.Done, r.wrong = true, ""
 	r.keep()
 	r.Page.Shown()
@@ -444,6 +446,7 @@ func (r *Room) Choose(i int) {
 		r.done(strconv.Itoa(i))
 		return
 	}
+	r.note(noteWrong, strconv.Itoa(i))
 	r.Page.Say("That is not it.")
 	r.Page.Shown()
 }
@@ -457,7 +460,7 @@ func (r *Room) Type(text string) {
 	}
 	r.wrong, r.again = "", nil
 	defer r.Page.Shown()
-	x, share, ok := typed(text)
+	x, share, ok := course.Typed(text)
 	if !ok {
 		r.wrong = "Give a number, such as 3 or 0.25."
 		return
@@ -470,10 +473,7 @@ func (r *Room) Type(text string) {
 			present, err = want, nil
 		}
 	}
-	near := func(y float64) bool {
-		within := s.Within + 1e-9*math.Abs(y)
-		return math.Abs(x-y) <= within || share && math.Abs(x/100-y) <= within
-	}
+	near := func(y float64) bool { return s.Near(x, share, y) }
 	switch {
 	case errors.Is(err, check.ErrLater):
 		r.later(func() { r.Type(text) })
@@ -490,23 +490,11 @@ func (r *Room) Type(text string) {
 		r.wrong = "Too large."
 	}
 	if r.wrong != "" {
+		if r.again == nil && err == nil {
+			r.note(noteWrong, text)
+		}
 		r.Page.Say(r.wrong)
 	}
-}
-
-// typed reads a number as people type it: with a decimal comma or point, as a fraction, or in percent. share tells the
-// last: then a question may mean x or a hundredth of it.
-func typed(text string) (x float64, share, ok bool) {
-	text = strings.NewReplacer(",", ".", "−", "-", " ", "", "\u00a0", "", "\u202f", "").Replace(text)
-	text, share = strings.CutSuffix(text, "%")
-	above, below, fraction := strings.Cut(text, "/")
-	x, err := strconv.ParseFloat(above, 64)
-	if fraction && err == nil {
-		var y float64
-		y, err = strconv.ParseFloat(below, 64)
-		x /= y
-	}
-	return x, share, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
 // later has an answer looked at again when more is known of the present document.
@@ -537,9 +525,10 @@ func (r *Room) Click(x, y float64) {
 		r.later(func() { r.Click(x, y) })
 	case ok:
 		r.Page.Say("Right.")
-		r.done("there")
+		r.done(at(x, y))
 		return
 	default:
+		r.note(noteWrong, at(x, y))
 		r.wrong = "That is not the right position."
 	}
 	r.Page.Say(r.wrong)
@@ -622,7 +611,7 @@ func (r *Room) missing(s *course.Step) string {
 	if err != nil {
 		return ""
 	}
-	goal := asked(s)
+	goal := s.Asked()
 	missing := c.Missing(k.Name, func(d check.Demand) bool {
 		if counts[d.Name] != "" {
 			return slices.Contains([]string{"==", ">=", "<="}, d.Op)

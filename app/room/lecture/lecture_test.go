@@ -615,13 +615,13 @@ func TestAfresh(t *testing.T) {
 func TestTyped(t *testing.T) {
 	for text, want := range map[string]float64{"47 %": 47, "47\u00a0%": 47, "0,47": 0.47, " −0.5 ": -0.5,
 		"28/60": 28.0 / 60, "1/4%": 0.25, "1e3": 1000} {
-		x, share, ok := typed(text)
+		x, share, ok := course.Typed(text)
 		if !ok || x != want || share != strings.HasSuffix(text, "%") {
 			t.Errorf("%q: %v, %v, %v", text, x, share, ok)
 		}
 	}
 	for _, text := range []string{"", "%", "a", "1/0", "1/", "/2", "1/2/3", "NaN", "Inf", "0.1.2"} {
-		if x, _, ok := typed(text); ok {
+		if x, _, ok := course.Typed(text); ok {
 			t.Errorf("%q is read as %v", text, x)
 		}
 	}

@@ -1,223 +1,26 @@
 package lecture
 
 import (
-	"errors"
-	"maps"
-	"slices"
-
 	"pointscape/engine/course"
-	"pointscape/engine/doc"
-	"pointscape/engine/json"
 	"pointscape/engine/method"
 )
 
-// next is the document with which a step begins after people have done the one before it, and whether it is another one
-// than the present. What a task asked them to change stays as they left it, and so does the part of the plane that they
-// look at. All else is as the course has it, because the texts and checks of the step rely on that: a setting that was
-// tried out is taken back, and so are points that were moved without a task. On a page that asks nothing the present
-// document stays, with what the step sets.
-func (r *Room) next(s *course.Step) (document []byte, changed bool) {
-	document = r.Page.Document()
-	if slices.ContainsFunc(r.Now().Steps, asks) {
-		if b, err := r.restored(document); err == nil && b != nil {
-			document, changed = b, true
-		}
-	}
-	if s.Set != "" {
-		if b, err := course.Patch(document, []byte(s.Set)); err == nil {
-			document, changed = b, true
-		}
-	}
-	return document, changed
-}
-
-func asks(s course.Step) bool { return s.Asks() }
-
-// members are those of a document's JSON.
-type members map[string]json.RawMessage
-
-// restored is a document of people's with the members of the course's that no task before the present step has changed;
-// nil where that is the same document.
-func (r *Room) restored(document []byte) ([]byte, error) {
-	written, err := r.Now().Begins(r.now.Step)
-	if err != nil {
-		return nil, err
-	}
-	d, err := doc.Decode(written)
-	if err != nil {
-		return nil, err
-	}
-	if written, err = doc.Encode(d); err != nil { // as documents are written
-		return nil, err
-	}
-	var mine, theirs members
-	if err := errors.Join(json.Unmarshal(document, &mine), json.Unmarshal(written, &theirs)); err != nil {
-		return nil, err
-	}
-	left := left(r.Now(), r.now.Step)
-	if string(mine["method"]) != string(theirs["method"]) {
-		if left["method"] {
-			return nil, nil
-		}
-		return written, nil
-	}
-	changed := false
-	for _, group := range [][]string{{"points", "dataset", "table", "names", "split"}, {"split"}, {"seed"}, {"study"},
-		{"wall"}, {"runs"}} {
-		if left[group[0]] || group[0] == "points" && samePoints(mine, theirs) {
-			continue
-		}
-		changed = mine.restore(theirs, group...) || changed
-	}
+// next is the document with which the present step begins after the one before it, and whether it is another one than
+// the present; see course.Page.Next.
+func (r *Room) next() (document []byte, changed bool) {
 	var info *method.Info // nil = not known yet
 	if k, ok := r.Page.Known(); ok {
 		info = k.Info
 	}
-	for _, name := range []string{"params", "view"} {
-		b, inner, err := within(name, info, mine[name], theirs[name], left)
-		if err != nil {
-			return nil, err
-		}
-		if inner {
-			mine[name], changed = b, true
-		}
-	}
-	if !changed {
-		return nil, nil
-	}
-	return json.Marshal(mine)
-}
-
-// within restores the parameters, or the step of the view; info is nil while the method's parameters are not known.
-func within(of string, info *method.Info, mine, theirs json.RawMessage, left map[string]bool) (json.RawMessage, bool,
-	error) {
-	a, b := members{}, members{}
-	if err := errors.Join(a.read(mine), b.read(theirs)); err != nil {
-		return nil, false, err
-	}
-	changed := false
-	for _, names := range []members{a, b} {
-		for name := range names {
-			if !left[of+"."+name] && (of == "view" && name == "step" || of == "params" && !same(info, name, a[name], b[name])) {
-				changed = a.restore(b, name) || changed
-			}
-		}
-	}
-	text, err := json.Marshal(a)
-	return text, changed, err
-}
-
-// read reads members; a document may have none.
-func (m *members) read(text json.RawMessage) error {
-	if len(text) == 0 {
-		return nil
-	}
-	return json.Unmarshal(text, m)
-}
-
-// restore gives members the values that they have elsewhere, and tells whether they had others.
-func (m members) restore(from members, names ...string) (changed bool) {
-	for _, name := range names {
-		v, ok := from[name]
-		switch {
-		case string(v) == string(m[name]):
-			continue
-		case ok:
-			m[name] = v
-		default:
-			delete(m, name)
-		}
-		changed = true
-	}
-	return changed
-}
-
-// left returns the members of a document that tasks before a step of a page ask to change, and that no step sets after
-// them: "params.C", "view.step", "points", which are also their recipe or table.
-func left(p *course.Page, step int) map[string]bool {
-	left := map[string]bool{}
-	for i := range step + 1 {
-		s := &p.Steps[i]
-		mark(left, s.Set, false)
-		if s.Kind == course.Task && i < step {
-			maps.Copy(left, asked(s))
-		}
-	}
-	return left
-}
-
-// asked are the members of a document that a task asks to change: those that its solution changes.
-func asked(s *course.Step) map[string]bool {
-	members := map[string]bool{}
-	for _, change := range s.Solution {
-		mark(members, change, true)
-	}
-	return members
+	return r.Now().Next(r.now.Step, r.Page.Document(), info)
 }
 
 // begin keeps the document with which the present task began.
 func (r *Room) begin() {
 	if r.given == nil {
-		_ = json.Unmarshal(r.Page.Document(), &r.given) // the page writes JSON
+		r.given = r.Page.Document()
 	}
 }
 
-// otherPoints tells whether a task which asks for no other points has others than it began with, or in other roles:
-// what it says was worked out for those.
-func (r *Room) otherPoints(s *course.Step) bool {
-	if goal := asked(s); goal["points"] || goal["split"] || goal["names"] {
-		return false
-	}
-	var now members
-	if json.Unmarshal(r.Page.Document(), &now) != nil {
-		return false
-	}
-	return !samePoints(r.given, now) || string(r.given["split"]) != string(now["split"])
-}
-
-// mark marks the members of a change.
-func mark(left map[string]bool, change string, as bool) {
-	var all members
-	if change == "" || json.Unmarshal([]byte(change), &all) != nil {
-		return
-	}
-	for name, v := range all {
-		if name == "dataset" || name == "table" {
-			name = "points"
-		}
-		left[name] = as
-		if name != "params" && name != "view" {
-			continue
-		}
-		var inner members
-		if json.Unmarshal(v, &inner) == nil {
-			for of := range inner {
-				left[name+"."+of] = as
-			}
-		}
-	}
-}
-
-// same tells whether two values of a parameter are the same; one that is left out is the default.
-func same(info *method.Info, name string, a, b json.RawMessage) bool {
-	if len(a) > 0 && len(b) > 0 {
-		return string(a) == string(b)
-	}
-	if info == nil {
-		return false
-	}
-	p := info.Param(name)
-	var v any
-	return p != nil && json.Unmarshal(append(a[:len(a):len(a)], b...), &v) == nil &&
-		method.SameValue(method.ValueOf(v), method.ValueOf(p.Default))
-}
-
-// samePoints tells whether two documents have the same points, or the same recipe or table for them.
-func samePoints(a, b members) bool {
-	for _, name := range []string{"dataset", "table"} {
-		if a[name] != nil || b[name] != nil {
-			return string(a[name]) == string(b[name])
-		}
-	}
-	return string(a["points"]) == string(b["points"])
-}
+// otherPoints tells whether a task which asks for no other points has others than it began with.
+func (r *Room) otherPoints(s *course.Step) bool { return s.OtherPoints(r.given, r.Page.Document()) }

@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"pointscape/engine/course"
+	"pointscape/engine/course/assignment"
 	"pointscape/engine/doc"
 	"pointscape/engine/html"
 	"pointscape/engine/json"
@@ -36,9 +38,13 @@ type Ask struct {
 //	sheets   the sheets of an Ask, as HTML; the figure of page i goes into the image with the id ImageID(i)
 //	figure   the figure of a document as an SVG, after a line that says what it shows
 //	thumb    the same without legend and names of axes, for a small picture
-//	other    kinds are those of course.Answer
+//	other    kinds are those of package assignment, and of course.Answer
 func Answer(s *session.Session) func(job method.Job, kind, text string) (string, error) {
+	assignments := assignment.Answers(s, time.Now)
 	return func(job method.Job, kind, text string) (string, error) {
+		if made, ok, err := assignments(job, kind, text); ok {
+			return made, err
+		}
 		switch kind {
 		case "sheets":
 			var ask Ask

@@ -86,21 +86,7 @@ func Known(job method.Job, s *session.Session, document []byte) (*check.Known, e
 	if err != nil {
 		return nil, err
 	}
-	if d, err = s.Resolve(d); err != nil {
-		return nil, err
-	}
-	f, err := s.Fit(job, d)
-	if err != nil {
-		return nil, err
-	}
-	d = f.Placed(d)
-	k := &check.Known{Document: &d, Info: &f.Method.Info, Status: f.Status()}
-	for _, x := range f.Facts(session.Range(d, f.Task)) {
-		if !x.Quiet { // the page has the others
-			k.Facts = append(k.Facts, x)
-		}
-	}
-	return k, nil
+	return s.Known(job, d)
 }
 
 // Page tries one page, and the numbers of its texts; said is the same page in other languages, whose numbers are tried,

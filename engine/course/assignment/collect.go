@@ -1,0 +1,254 @@
+package assignment
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"pointscape/engine/check"
+	"pointscape/engine/course"
+	"pointscape/engine/doc"
+	"pointscape/engine/json"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+	"pointscape/engine/words"
+)
+
+// Head is a question or task of an assignment: a column of its table.
+type Head struct {
+	Label string `json:"label"` // "2.1": the second page's first question
+	Page  string `json:"page"`
+	Step  int    `json:"step"`
+	Kind  string `json:"kind"`
+	Text  string `json:"text"`
+	// Rights are the answers that are right, of all Rows.
+	Rights int `json:"rights"`
+}
+
+// Table is what Collect has found.
+type Table struct {
+	Of       string    `json:"of"`
+	Title    string    `json:"title"`
+	Heads    []Head    `json:"questions"`
+	Rows     []*Row    `json:"answers"`
+	Problems []Problem `json:"problems"`
+
+	order string // by which its rows are sorted, as its HTML says
+}
+
+// Collect finds the answers in texts, checks each with the conditions of the assignment, deck, and makes a table of
+// them, by name. What is wrong with an answer is a Problem, or stands in its row. Its error is the job's, or says what
+// is wrong with the assignment or that the texts are too long.
+func Collect(job method.Job, s *session.Session, deck string, texts []Text, clock func() time.Time) (*Table, error) {
+	deck, err := addressed(deck)
+	if err != nil {
+		return nil, err
+	}
+	c, err := course.Read([]byte(deck))
+	if err != nil {
+		return nil, fmt.Errorf("the assignment cannot be read: %w", err)
+	}
+	t := &Table{Title: c.Title, Problems: []Problem{}}
+	if t.Of, err = Identity(c); err != nil {
+		return nil, err
+	}
+	t.ask(c)
+	if len(t.Heads) == 0 {
+		return nil, errors.New("the assignment has no question and no task")
+	}
+	size := 0
+	for _, x := range texts {
+		size += len(x.Text)
+	}
+	if size > MaxTexts {
+		return nil, doc.Errorf("answers", fmt.Sprintf("at most %d MB at a time", MaxTexts>>20), fmt.Sprint(size>>20, " MB"))
+	}
+	f := &finder{}
+	for _, x := range texts {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		if !f.full {
+			f.find(Text{name(x.Name), x.Text})
+		}
+	}
+	list := f.different(t.Of)
+	g := &grader{s: s, c: c, clock: clock, known: map[string]*check.Known{}}
+	for i, h := range list {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		if w, ok := job.(method.Watched); ok {
+			w.Progress(float64(i) / float64(len(list)))
+		}
+		r, err := g.row(job, h)
+		if err != nil {
+			return nil, err
+		}
+		t.Rows = append(t.Rows, r)
+	}
+	t.compare(list)
+	for _, r := range t.Rows {
+		for i := range r.Steps {
+			if r.Steps[i].State == Right {
+				t.Heads[i].Rights++
+			}
+		}
+	}
+	t.Problems = append(t.Problems, f.problems...)
+	t.Sort(ByName)
+	return t, nil
+}
+
+// ask lists the questions and tasks of an assignment.
+func (t *Table) ask(c *course.Course) {
+	for i := range c.Pages {
+		p := &c.Pages[i]
+		n := 0
+		for j := range p.Steps {
+			if !p.Steps[j].Asks() {
+				continue
+			}
+			n++
+			text, err := course.Shown(string(p.Source.Steps[j].Text))
+			if err != nil {
+				text = string(p.Source.Steps[j].Text)
+			}
+			t.Heads = append(t.Heads, Head{Label: strconv.Itoa(i+1) + "." + strconv.Itoa(n), Page: p.ID, Step: j,
+				Kind: p.Steps[j].Kind, Text: short(text, 120)})
+		}
+	}
+}
+
+func short(s string, most int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if utf8.RuneCountInString(s) > most {
+		s = string([]rune(s)[:most-1]) + "…"
+	}
+	return s
+}
+
+// different are the answers to one assignment, each once.
+func (f *finder) different(of string) (list []handed) {
+	first := map[string]*handed{}
+	for i := range f.found {
+		h := &f.found[i]
+		if h.Of != of {
+			says := words.Say("This answer is to another assignment, or to this one before its questions were changed.")
+			if h.Name != "" {
+				says = h.Name + colon() + says
+			}
+			f.wrong(h.file, h.line, says)
+			continue
+		}
+		if was := first[h.text]; was != nil {
+			f.wrong(h.file, h.line, strings.Replace(words.Say("The same answer as in {}: it counts once."), "{}",
+				where(was.file, was.line), 1))
+			continue
+		}
+		first[h.text] = h
+		list = append(list, *h)
+	}
+	return list
+}
+
+// where is a place in texts as people read it.
+func where(file string, line int) string {
+	at := strings.Replace(words.Say("line {}"), "{}", strconv.Itoa(line), 1)
+	switch {
+	case line == 0 && file == "":
+		return words.Say("the text")
+	case line == 0:
+		return file
+	case file == "":
+		return at
+	}
+	return file + ", " + at
+}
+
+// colon stands between a name and what is said of it.
+func colon() string {
+	if l := words.Speaks(); l != nil && l.Marks[": "] != "" {
+		return l.Marks[": "]
+	}
+	return ": "
+}
+
+// Where is the problem's place as people read it.
+func (p *Problem) Where() string { return where(p.File, p.Line) }
+
+// compare notes answers of one name, and those whose drawings or moved points are the same.
+func (t *Table) compare(list []handed) {
+	names, done := map[string]int{}, map[string]int{}
+	for i, h := range list {
+		r := t.Rows[i]
+		if key := strings.ToLower(h.Name); h.Name != "" {
+			if j, ok := names[key]; ok {
+				says := words.Say("There is another answer of this name.")
+				r.Notes = append(r.Notes, says)
+				if !slices.Contains(t.Rows[j].Notes, says) {
+					t.Rows[j].Notes = append(t.Rows[j].Notes, says)
+				}
+			} else {
+				names[key] = i
+			}
+		}
+		key := byHand(h.Answer)
+		if key == "" {
+			continue
+		}
+		if j, ok := done[key]; ok && !strings.EqualFold(list[j].Name, h.Name) {
+			r.Notes = append(r.Notes, strings.Replace(words.Say("Its drawings and points are exactly those of {}."), "{}",
+				cmp.Or(list[j].Name, words.Say("an answer without a name")), 1))
+		} else if !ok {
+			done[key] = i
+		}
+	}
+}
+
+// byHand is what of an answer no two hands make alike: its drawings and points; "" where it has none.
+func byHand(a *Answer) string {
+	var parts []string
+	for id, p := range a.Pages {
+		for at, x := range p.Answers {
+			if strings.HasPrefix(x, "[") {
+				parts = append(parts, id+" "+at+" "+x)
+			}
+		}
+		for at, d := range p.Documents {
+			var m members
+			if json.Unmarshal(d, &m) == nil && !none(m["points"]) {
+				parts = append(parts, id+" "+at+" "+string(m["points"]))
+			}
+		}
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, "\n")
+}
+
+// Orders of rows.
+const (
+	ByName  = "name"
+	ByScore = "score" // the highest first
+	ByTime  = "time"  // the earliest first
+)
+
+// Sort sorts the rows.
+func (t *Table) Sort(by string) {
+	t.order = by
+	slices.SortStableFunc(t.Rows, func(a, b *Row) int {
+		n := cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
+		switch by {
+		case ByScore:
+			n = cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.First, a.First), n)
+		case ByTime:
+			n = cmp.Or(cmp.Compare(a.At, b.At), n)
+		}
+		return n
+	})
+}

@@ -1,0 +1,229 @@
+package assignment
+
+import (
+	"fmt"
+	"strings"
+
+	"pointscape/engine/course"
+	"pointscape/engine/json"
+	"pointscape/engine/words"
+)
+
+// Text is one in which answers are looked for: what was pasted, whose name is "", or a file.
+type Text struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// Problem is what is wrong with a text, or with an answer in it.
+type Problem struct {
+	File string `json:"file,omitempty"`
+	Line int    `json:"line,omitempty"` // from 1; 0 = of the file, or of all
+	Says string `json:"says"`
+}
+
+// handed is an answer that was found, and where.
+type handed struct {
+	*Answer
+	file string
+	line int
+	text string // as it stood there: the same one twice is one
+}
+
+// mark finds the next address of an answer in a line, from a place on: where it begins, and where the answer does. Mail
+// programs write some characters as numbers.
+func mark(line string, from int) (begin, end int, ok bool) {
+	for i := from; ; i++ {
+		at := strings.IndexAny(line[i:], "dD")
+		if at < 0 {
+			return 0, 0, false
+		}
+		i += at
+		rest, ok := cutFold(line[i:], "deck")
+		if !ok {
+			continue
+		}
+		if rest, ok = cutFold(rest, "=3D", "=", "%3D"); !ok {
+			continue
+		}
+		if rest, ok = cutFold(rest, "answer"); !ok {
+			continue
+		}
+		const most = 100 // of what else an address may say
+		for n := 0; n < most && rest != ""; n++ {
+			if after, ok := cutFold(rest, "#", "%23"); ok {
+				return i, len(line) - len(after), true
+			}
+			if c := rest[0]; n == 0 && c != '&' && c != '%' || c <= ' ' {
+				break
+			}
+			rest = rest[1:]
+		}
+	}
+}
+
+// cutFold cuts one of some prefixes of ASCII off, in whatever case.
+func cutFold(s string, prefixes ...string) (rest string, ok bool) {
+	for _, p := range prefixes {
+		if len(s) >= len(p) && strings.EqualFold(s[:len(p)], p) {
+			return s[len(p):], true
+		}
+	}
+	return s, false
+}
+
+// foreign tells whether a line has a link to something else: an address with as much behind # as a document has.
+func foreign(line string) bool {
+	for {
+		_, rest, ok := strings.Cut(line, "://")
+		if !ok {
+			return false
+		}
+		word, _, _ := strings.Cut(rest, " ")
+		_, behind, _ := strings.Cut(strings.Replace(word, "%23", "#", 1), "#")
+		if token(behind) >= 24 {
+			return true
+		}
+		line = rest
+	}
+}
+
+// finder finds answers in texts.
+type finder struct {
+	found    []handed
+	problems []Problem
+	full     bool // there were more answers than there may be
+}
+
+func (f *finder) wrong(file string, line int, says string) {
+	f.problems = append(f.problems, Problem{file, line, says})
+}
+
+// find finds all answers in a text: those of a JSON file, or the links in any other text, whatever stands around them.
+func (f *finder) find(t Text) {
+	text := strings.TrimSpace(strings.TrimPrefix(t.Text, "\ufeff"))
+	if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
+		f.json(t.Name, text)
+		return
+	}
+	lines := strings.Split(t.Text, "\n")
+	before := len(f.found) + len(f.problems)
+	for i := 0; i < len(lines) && !f.full; i++ {
+		line := lines[i]
+		_, at, some := mark(line, 0)
+		for ok := some; ok && !f.full; {
+			begin, next, more := mark(line, at)
+			if !more {
+				begin = len(line)
+			}
+			used := f.link(t.Name, i, line[at:begin], lines)
+			if at, ok = next, more; !more {
+				i += used
+			}
+		}
+		if !some && foreign(line) {
+			f.wrong(t.Name, i+1, words.Say("This is a link to a picture, a page or a deck, and not a handed-in answer."))
+		}
+	}
+	if len(f.found)+len(f.problems) == before && text != "" {
+		f.wrong(t.Name, 0, words.Say("There is no handed-in answer in this text."))
+	}
+}
+
+// token is how much of a text stands in the alphabet of links.
+func token(s string) int {
+	n := 0
+	for n < len(s) && (s[n]-'0' < 10 || s[n]|0x20-'a' < 26 || s[n] == '-' || s[n] == '_') {
+		n++
+	}
+	return n
+}
+
+// link reads the answer with which a text begins, which is in a line. Mail programs break long links: where the line
+// ends within one, lines that can only be its parts belong to it. It returns how many of these there are.
+func (f *finder) link(file string, line int, rest string, lines []string) (more int) {
+	n := token(rest)
+	parts := []string{rest[:n]}
+	if end := strings.TrimSpace(rest[n:]); end == "" || end == "=" {
+		for size := n; line+len(parts) < len(lines) && size <= MaxLink; {
+			next := strings.TrimSuffix(strings.TrimSpace(strings.TrimLeft(lines[line+len(parts)], "> \t")), "=")
+			if next == "" || token(next) < len(next) {
+				break
+			}
+			parts = append(parts, next)
+			size += len(next)
+		}
+	}
+	// The last lines may be words of a letter, so that less is tried, too.
+	var a *Answer
+	err := error(nil)
+	tried := 0
+	for k := len(parts); k > 0; k-- {
+		if k > 1 && k < len(parts)-3 {
+			k = 1
+		}
+		link := strings.Join(parts[:k], "")
+		var e error
+		if len(link) > MaxLink {
+			e = fmt.Errorf("an answer in a link has at most %d characters: open the file of the answer", MaxLink)
+		} else {
+			a, e = unpack(link)
+		}
+		if tried == 0 || e == nil {
+			err = e
+		}
+		if tried++; e == nil {
+			f.add(handed{a, file, line + 1, link})
+			return k - 1
+		}
+	}
+	f.wrong(file, line+1, said(err))
+	return 0
+}
+
+func (f *finder) add(h handed) {
+	if len(f.found) == MaxAnswers {
+		f.full = true
+		says := words.Say("At most {} answers are read at a time: what follows was not read.")
+		f.wrong(h.file, h.line, strings.Replace(says, "{}", fmt.Sprint(MaxAnswers), 1))
+		return
+	}
+	f.found = append(f.found, h)
+}
+
+// json reads the file of an answer, or a list of them.
+func (f *finder) json(file, text string) {
+	list := []json.RawMessage{json.RawMessage(text)}
+	if text[0] == '[' {
+		if err := json.Unmarshal([]byte(text), &list); err != nil {
+			f.wrong(file, 0, said(err))
+			return
+		}
+	}
+	for _, one := range list {
+		if f.full {
+			return
+		}
+		a, err := read(one)
+		if err != nil {
+			f.wrong(file, 0, said(err))
+			continue
+		}
+		f.add(handed{a, file, 0, string(one)})
+	}
+}
+
+// said is an error as a sentence of the page's language.
+func said(err error) string {
+	return words.Say(words.Capital(strings.TrimSuffix(err.Error(), ".")) + ".")
+}
+
+// addressed is the deck that a text holds: its JSON, or a link to it.
+func addressed(text string) (string, error) {
+	if _, link, ok := strings.Cut(text, "deck=link"); ok && !strings.HasPrefix(strings.TrimSpace(text), "{") {
+		if _, link, ok = strings.Cut(link, "#"); ok {
+			return course.Unpack(strings.TrimSpace(link))
+		}
+	}
+	return text, nil
+}

@@ -1,0 +1,360 @@
+package assignment
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"pointscape/engine/course"
+	"pointscape/engine/doc"
+	"pointscape/engine/html"
+	"pointscape/engine/json"
+	"pointscape/engine/method"
+	"pointscape/engine/session"
+	"pointscape/engine/words"
+)
+
+// mostShown is how many problems are shown; files and the table's JSON have all.
+const mostShown = 100
+
+// Answers answers what the page asks of assignments, by kind. Parts of texts are apart by zero bytes.
+//
+//	handing     the form in which a student hands in, as HTML
+//	hand        of the name, the time, the playground's address, the progress on pages (lecture.Progress) as JSON and the
+//	            assignment: the name of the answer's file, that file, and HTML with the link
+//	collecting  the dialog in which answers are collected, as HTML
+//	collect     of the assignment and the texts (see Split): the table as HTML, as CSV and as JSON, and what was found,
+//	            in a sentence
+//	collected   the same in another order: ByName, ByScore or ByTime
+//
+// Buttons of the HTML have data-do. ok is false where the kind is another one.
+func Answers(s *session.Session, clock func() time.Time) func(job method.Job, kind, text string) (string, bool, error) {
+	var last *Table
+	return func(job method.Job, kind, text string) (made string, ok bool, err error) {
+		switch kind {
+		case "handing":
+			return form(), true, nil
+		case "hand":
+			made, err = handIn(text)
+			return made, true, err
+		case "collecting":
+			return dialog(), true, nil
+		case "collect":
+			deck, rest, _ := strings.Cut(text, "\x00")
+			if last, err = Collect(job, s, deck, Split(rest), clock); err != nil {
+				return "", true, err
+			}
+			text = ByName
+		case "collected":
+			if last == nil {
+				return "", true, doc.Errorf("collected", "a table that was made before", "none")
+			}
+		default:
+			return "", false, nil
+		}
+		last.Sort(text)
+		made, err = last.made()
+		return made, true, err
+	}
+}
+
+// Split are the texts in which answers are looked for: what was pasted, and files, before each of which stand \x01, its
+// name and a line's end.
+func Split(text string) (texts []Text) {
+	for i, part := range strings.Split(text, "\x01") {
+		t := Text{Text: part}
+		if i > 0 {
+			t.Name, t.Text, _ = strings.Cut(part, "\n")
+		}
+		texts = append(texts, t)
+	}
+	return texts
+}
+
+// handIn answers "hand".
+func handIn(text string) (string, error) {
+	parts := strings.SplitN(text, "\x00", 5)
+	if len(parts) < 5 {
+		return "", doc.Errorf("hand", "five parts", strconv.Itoa(len(parts)))
+	}
+	at, err := strconv.ParseInt(parts[1], 10, 64)
+	if err != nil {
+		return "", err
+	}
+	ask := &Handing{Name: parts[0], At: at, Deck: parts[4]}
+	if err := json.Unmarshal([]byte(parts[3]), &ask.Pages); err != nil {
+		return "", err
+	}
+	h, err := Hand(ask)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	esc := html.EscapeString
+	b.WriteString("<p>" + esc(strings.NewReplacer("{1}", strconv.Itoa(h.Done), "{2}", strconv.Itoa(h.Asked)).
+		Replace(words.Say("Done: {1} of {2}."))) + " ")
+	if h.Link != "" {
+		b.WriteString(esc(words.Say("Send the link to your lecturer.")) + `</p><div class="copy-line"><input id="hand-link"` +
+			` type="text" readonly="" aria-label="` + esc(words.Say("Link")) + `" value="` +
+			esc(parts[2]+"?deck=answer#"+h.Link) + `"/><button class="button primary" type="button" data-do="copy">` +
+			esc(words.Say("Copy the link")) + `</button></div>`)
+	} else {
+		b.WriteString(esc(said(errors.New(h.Why))) + "</p>")
+	}
+	b.WriteString(`<button class="button" type="button" data-do="save">` + esc(words.Say("Save as file")) + `</button>`)
+	return h.Name + "\x00" + h.File + "\x00" + b.String(), nil
+}
+
+// form is where a student hands in; hand-made takes what comes of it.
+func form() string {
+	esc := html.EscapeString
+	return `<h3>` + esc(words.Say("Hand in")) + `</h3><p class="help">` +
+		esc(words.Say("The link holds your answers and your name, and goes only to whom you send it.")) +
+		`</p><div class="deck-field"><label class="label" for="hand-name">` + esc(words.Say("Your name")) +
+		`</label><input id="hand-name" type="text" maxlength="80" autocomplete="name"/></div>` +
+		`<button class="button primary" type="button" data-do="hand">` + esc(words.Say("Hand in")) +
+		`</button><div id="hand-made" tabindex="-1"></div>`
+}
+
+// dialog is where answers are collected: collect-says says what was found, collect-table takes the table.
+func dialog() string {
+	esc := html.EscapeString
+	button := func(class, do, label string) string {
+		return `<button class="button` + class + `" type="button" data-do="` + do + `">` + esc(label) + `</button>`
+	}
+	return `<div class="figure-body"><div class="figure-head"><h2 id="collect-title">` +
+		esc(words.Say("Collect answers")) + `</h2><button class="tool" type="button" data-do="close" aria-label="` +
+		esc(words.Say("Close")) + `">✕</button></div>` +
+		`<label class="label" for="collect-text">` +
+		esc(words.Say("Paste the links; other text between them does no harm. Or open the files.")) +
+		`</label><div class="paste"><textarea id="collect-text" rows="4" spellcheck="false" autofocus=""></textarea>` +
+		`</div><div class="lesson-buttons">` + button(" primary", "check", words.Say("Check the answers")) +
+		`<input class="sr" id="collect-file" type="file" multiple="" accept=".txt,.csv,.json,.eml,.html"/>` +
+		`<label class="button" for="collect-file">` + esc(words.Say("Open files")) + `</label>` +
+		button("", "cancel", words.Say("Cancel")) +
+		button("", "csv", words.Say("Save as CSV")) + button("", "json", words.Say("Save as JSON")) +
+		`</div><p class="help" id="collect-says" role="status"></p><div id="collect-table"></div></div>`
+}
+
+// made is the table as the page takes it.
+func (t *Table) made() (string, error) {
+	b, err := json.Marshal(t)
+	if err != nil {
+		return "", err
+	}
+	says := words.Count(len(t.Rows), words.Say("answer"))
+	if n := len(t.Problems); n > 0 {
+		says += ", " + words.Count(n, words.Say("problem"))
+	}
+	return strings.Join([]string{t.html(), t.CSV(), string(b), says + "."}, "\x00"), nil
+}
+
+// when is a time as tables have it, in the time zone of the machine; "" where there is none.
+func when(at int64) string {
+	if at <= 0 || at > 1<<37 {
+		return ""
+	}
+	return time.Unix(at, 0).Format("2006-01-02 15:04")
+}
+
+// told are what of a cell stands beside its answer.
+func (c *Cell) told() (list []string) {
+	if c.Tries > 0 {
+		list = append(list, strings.Replace(words.Say("{} wrong before"), "{}", strconv.Itoa(c.Tries), 1))
+	}
+	if c.Hints > 0 {
+		list = append(list, words.Count(c.Hints, words.Say("hint")))
+	}
+	if c.Shown {
+		list = append(list, words.Say("solution shown"))
+	}
+	if len(c.Locked) > 0 {
+		list = append(list, strings.Replace(words.Say("locked, and changed: {}"), "{}", strings.Join(c.Locked, ", "), 1))
+	}
+	if c.Note != "" {
+		list = append(list, c.Note)
+	}
+	return list
+}
+
+// stateSays is what a state is called; those who see it see a sign (web/app.css).
+func stateSays(state string) string {
+	switch state {
+	case Right:
+		return words.Say("correct")
+	case Wrong:
+		return words.Say("wrong")
+	}
+	return words.Say("not answered")
+}
+
+// html is the table as the page shows it. Whatever came from outside is text.
+func (t *Table) html() string {
+	var b strings.Builder
+	esc := html.EscapeString
+	t.problems(&b)
+	if len(t.Rows) == 0 {
+		return b.String()
+	}
+	head := func(by, label string) {
+		sorted := ""
+		if by == t.order {
+			sorted = ` aria-sort="` + map[bool]string{true: "descending", false: "ascending"}[by == ByScore] + `"`
+		}
+		fmt.Fprintf(&b, `<th scope="col"%s><button type="button" data-do="%s">%s</button></th>`, sorted, by, esc(label))
+	}
+	b.WriteString(`<div class="answers-scroll" tabindex="0" role="region" aria-label="` + esc(words.Say("Answers")) +
+		`"><table class="answers"><thead><tr>`)
+	head(ByName, words.Say("Name"))
+	head(ByTime, words.Say("Handed in"))
+	head(ByScore, words.Say("Right answers"))
+	for _, h := range t.Heads {
+		fmt.Fprintf(&b, `<th scope="col" title="%s">%s</th>`, esc(h.Text), h.Label)
+	}
+	b.WriteString("</tr></thead><tbody>")
+	for _, r := range t.Rows {
+		fmt.Fprintf(&b, `<tr><th scope="row">%s`, esc(r.called()))
+		for _, n := range r.Notes {
+			b.WriteString("<small>" + esc(n) + "</small>")
+		}
+		fmt.Fprintf(&b, `</th><td>%s</td><td>%d / %d<small>%s</small></td>`, when(r.At), r.Score, len(t.Heads),
+			esc(strings.Replace(words.Say("{} at once"), "{}", strconv.Itoa(r.First), 1)))
+		for i := range r.Steps {
+			c := &r.Steps[i]
+			fmt.Fprintf(&b, `<td data-state="%s"><span class="sr">%s</span> `, c.State, esc(stateSays(c.State)))
+			text := esc(c.Answer)
+			if to := c.link(t.Title); to != "" {
+				text = `<a target="_blank" rel="noopener" href="` + esc(to) + `">` + esc(or(c.Answer, words.Say("open"))) +
+					`<span class="sr"> ` + esc(t.Heads[i].Label+", "+r.called()) + `</span></a>`
+			}
+			b.WriteString(text)
+			for _, x := range c.told() {
+				b.WriteString("<small>" + esc(x) + "</small>")
+			}
+			b.WriteString("</td>")
+		}
+		b.WriteString("</tr>")
+	}
+	fmt.Fprintf(&b, `</tbody><tfoot><tr><th scope="row" colspan="3">%s</th>`, esc(words.Say("Right answers, of all")))
+	for _, h := range t.Heads {
+		fmt.Fprintf(&b, "<td>%d / %d</td>", h.Rights, len(t.Rows))
+	}
+	b.WriteString("</tr></tfoot></table></div><details><summary>" + esc(words.Say("Questions")) + "</summary><dl>")
+	for _, h := range t.Heads {
+		b.WriteString("<dt>" + h.Label + "</dt><dd>" + esc(h.Text) + "</dd>")
+	}
+	b.WriteString("</dl></details>")
+	return b.String()
+}
+
+func or(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a
+}
+
+func (r *Row) called() string { return or(r.Name, words.Say("without a name")) }
+
+// problems lists what is wrong with texts and answers.
+func (t *Table) problems(b *strings.Builder) {
+	if len(t.Problems) == 0 {
+		return
+	}
+	b.WriteString(`<ul class="answers-problems">`)
+	for i, p := range t.Problems {
+		if i == mostShown {
+			more := strconv.Itoa(len(t.Problems) - mostShown)
+			says := strings.Replace(words.Say("And {} more: the JSON file has all."), "{}", more, 1)
+			b.WriteString("<li>" + html.EscapeString(says) + "</li>")
+			break
+		}
+		at := words.Capital(where(p.File, p.Line))
+		fmt.Fprintf(b, "<li>%s</li>", html.EscapeString(at+colon()+p.Says))
+	}
+	b.WriteString("</ul>")
+}
+
+// link leads, from the page of the playground, to what a student has made: the document, or a page of a deck on which
+// the drawing is; "" where there is none, or it is too long for a link.
+func (c *Cell) link(title string) string {
+	if c.document == nil || c.Kind != course.Task && c.Kind != course.Draw {
+		return ""
+	}
+	text, before := c.document, "?#"
+	if c.Kind == course.Draw {
+		deck := course.Source{Version: course.Version, Course: "answer", Title: title, Pages: []course.PageSource{
+			{ID: "answer", Title: title, Document: c.document, Ink: strokes(c.line)}}}
+		b, err := json.Marshal(deck)
+		if err != nil {
+			return ""
+		}
+		text, before = b, "?deck=link#"
+	}
+	link, err := doc.PackText(text)
+	if err != nil || len(link) > MaxLink {
+		return ""
+	}
+	return before + link
+}
+
+// strokes are a drawing as a page has it: of long ones, each stroke begins where the one before it ends.
+func strokes(line [][2]float64) (list []course.Stroke) {
+	for len(line) > 1 && len(list) < course.MaxStrokes {
+		n := min(len(line), course.MaxStroke)
+		list = append(list, course.Stroke{Kind: course.Pen, At: line[:n]})
+		line = line[n-1:]
+	}
+	return list
+}
+
+// CSV is the table for a spreadsheet: a byte order mark, by which spreadsheets know UTF-8, and no cell that one takes
+// for a formula. A step has two columns: 1 or 0, nothing where it was not answered, and the answer with what is told.
+func (t *Table) CSV() string {
+	var b strings.Builder
+	b.WriteString("\ufeff")
+	row := func(list []string) {
+		for i, x := range list {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(quoted(x))
+		}
+		b.WriteString("\r\n")
+	}
+	head := []string{words.Say("Name"), words.Say("Handed in"), words.Say("Right answers"), words.Say("Of"),
+		words.Say("Right at once")}
+	for _, h := range t.Heads {
+		head = append(head, h.Label, h.Label+" "+words.Say("answer"))
+	}
+	row(append(head, words.Say("Notes")))
+	for _, r := range t.Rows {
+		list := []string{r.Name, when(r.At), strconv.Itoa(r.Score), strconv.Itoa(len(t.Heads)), strconv.Itoa(r.First)}
+		for i := range r.Steps {
+			c := &r.Steps[i]
+			says := c.told()
+			if c.Answer != "" {
+				says = append([]string{c.Answer}, says...)
+			}
+			list = append(list, map[string]string{Right: "1", Wrong: "0"}[c.State], strings.Join(says, "; "))
+		}
+		row(append(list, strings.Join(r.Notes, " ")))
+	}
+	return b.String()
+}
+
+// quoted is a cell of a CSV file. Where a spreadsheet would take the text for a formula, an apostrophe stands before
+// it; a number with a sign is none.
+func quoted(x string) string {
+	if x != "" && strings.ContainsRune("=+-@\t\r\n|%", rune(x[0])) {
+		if _, err := strconv.ParseFloat(x, 64); err != nil {
+			x = "'" + x
+		}
+	}
+	if strings.ContainsAny(x, ",;\"\t\r\n") {
+		x = `"` + strings.ReplaceAll(x, `"`, `""`) + `"`
+	}
+	return x
+}

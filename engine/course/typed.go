@@ -1,0 +1,28 @@
+package course
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Typed reads a number as people type it: with a decimal comma or point, as a fraction, or in percent. share tells the
+// last: then a question may mean x or a hundredth of it.
+func Typed(text string) (x float64, share, ok bool) {
+	text = strings.NewReplacer(",", ".", "−", "-", " ", "", "\u00a0", "", "\u202f", "").Replace(text)
+	text, share = strings.CutSuffix(text, "%")
+	above, below, fraction := strings.Cut(text, "/")
+	x, err := strconv.ParseFloat(above, 64)
+	if fraction && err == nil {
+		var y float64
+		y, err = strconv.ParseFloat(below, 64)
+		x /= y
+	}
+	return x, share, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
+}
+
+// Near tells whether a number that was typed is near enough to the right one; share is Typed's.
+func (s *Step) Near(x float64, share bool, right float64) bool {
+	within := s.Within + 1e-9*math.Abs(right)
+	return math.Abs(x-right) <= within || share && math.Abs(x/100-right) <= within
+}

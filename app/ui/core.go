@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"pointscape/app/room/annotate"
 	"pointscape/app/room/catalogue"
 	"pointscape/app/room/client"
 	"pointscape/app/room/clock"
@@ -54,6 +55,7 @@ type rooms struct {
 	lecture      lecture.Room  // a course that is followed
 	deck         deck.Room     // a deck that is made
 	ink          ink.Room      // what is drawn over a page by hand
+	notes        annotate.Room // the tool for annotations
 	printing     printing.Room // a handout of either
 	thumbs       printing.Figures
 	inspector    inspector.Inspector
@@ -106,6 +108,7 @@ type controllers struct {
 	handouts    handouts
 	sounds      sounds
 	predictions predictions
+	annotations annotations
 
 	// What follows from an edit, and from an answer.
 	effects  effects
@@ -142,7 +145,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		&c.host.Core, &c.interaction.Core, &c.params.Core, &c.mender.Core, &c.edits.Core, &c.placing.Core,
 		&c.classes.Core, &c.holdout.Core, &c.picked.Core, &c.keyActions.Core, &c.opener.Core, &c.exporter.Core,
 		&c.embedder.Core, &c.studies.Core, &c.runLog.Core, &c.sweeps.Core, &c.lectures.Core, &c.decks.Core,
-		&c.handouts.Core, &c.sounds.Core, &c.predictions.Core, &c.effects.Core, &c.requests.Core, &c.painter.Core,
+		&c.handouts.Core, &c.sounds.Core, &c.predictions.Core, &c.annotations.Core, &c.effects.Core, &c.requests.Core, &c.painter.Core,
 		&c.paramRows.Core, &c.shows.Core,
 		&c.rows.Core, &c.names.Core, &c.inputs.Core, &c.plots.Core, &c.legend.Core, &c.playerBar.Core,
 		&c.readout.Core, &c.presentation.Core, &c.layout.Core, &c.menus.Core,
@@ -197,6 +200,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.deck.Needs = deck.Needs{Shelf: local,
 		Changed: func() { c.decks.copied = false }, Unkept: c.decks.Unkept, Unread: c.decks.Unread}
 	c.ink.Pixel, c.ink.Inked = c.decks.Pixel, c.painter.highlights
+	c.notes.Init(c.annotations.needs())
 	c.printing.Needs = printing.Needs{Clock: time,
 		Put: c.handouts.Put, Figure: c.handouts.Figure, Without: c.handouts.Without, Print: c.handouts.Print,
 		Away: c.handouts.Away, Changed: c.page.tells(theLesson),

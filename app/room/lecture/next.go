@@ -63,7 +63,7 @@ func (r *Room) restored(document []byte) ([]byte, error) {
 	}
 	changed := false
 	for _, group := range [][]string{{"points", "dataset", "table", "names", "split"}, {"split"}, {"seed"}, {"study"},
-		{"wall"}, {"runs"}} {
+		{"wall"}, {"runs"}, {"annotations"}} {
 		if left[group[0]] || group[0] == "points" && samePoints(mine, theirs) {
 			continue
 		}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"pointscape/engine/words"
 )
 
 // commands of TeX for characters that stand in formulas.
@@ -32,14 +34,16 @@ var commands = map[rune]string{
 }
 
 // raised and lowered are what stands above and below the line.
-var raised = scripts("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁼⁽⁾ⁿⁱᵀᵖᶠˣᵃᵇᵈᵉᵏᵐᵗ", "0123456789-+=()niTpfxabdekmt")
-var lowered = scripts("₀₁₂₃₄₅₆₇₈₉₋₊₌₍₎ₙᵢⱼₖₗₘₒₐₑₚₛₜₓᵣᵤᵥ", "0123456789-+=()nijklmoaepstxruv")
+var raised = scripts(words.Raised, words.RaisedOf)
+var lowered = scripts(words.Lowered, words.LoweredOf)
 
 func scripts(small, large string) map[rune]string {
 	of := map[rune]string{}
 	l := []rune(large)
 	for i, r := range []rune(small) {
-		of[r] = string(l[i])
+		if of[r] = string(l[i]); l[i] == '−' {
+			of[r] = "-"
+		}
 	}
 	return of
 }

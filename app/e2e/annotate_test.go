@@ -21,7 +21,8 @@ func TestAnnotate(t *testing.T) {
 	x1, y1 := p.At(0.45, 0.55)
 	p.Changed(func() { p.Drag(x0, y0, x1, y1) })
 	list := p.annotations()
-	if len(list) != 1 || !near(list[0].At[0], 0.25, 0.01) || !near(list[0].At[3], 0.55, 0.01) || len(p.Doc().Points) != 4 {
+	if len(list) != 1 || !near(list[0].At[0], 0.25, 0.01) || !near(list[0].At[3], 0.55, 0.01) ||
+		len(p.Doc().Points) != 4 {
 		t.Fatalf("%v", list)
 	}
 	p.Changed(func() { p.Fill("#annotation-text", "far from it") })
@@ -58,7 +59,8 @@ func TestAnnotate(t *testing.T) {
 	p.Wait(`!document.querySelector(".card.notes")`)
 
 	// Readers and Tab come to each of them behind the plane.
-	if s := p.Text("#annotations"); !strings.Contains(strings.ReplaceAll(s, "\u00a0", " "), "Label: wᵀx + b = 0, at 0.6, 0.9") {
+	if s := strings.ReplaceAll(p.Text("#annotations"), "\u00a0", " "); !strings.Contains(s,
+		"Label: wᵀx + b = 0, at 0.6, 0.9") {
 		t.Errorf("readers hear %q", s)
 	}
 	p.Do(`document.getElementById("stage").focus()`)

@@ -77,7 +77,8 @@ func TestAnnotationErrors(t *testing.T) {
 // Rows of a table are shown in different planes.
 func TestPlane(t *testing.T) {
 	seen := map[string]bool{}
-	for _, table := range []*Table{nil, {Name: "iris"}, {Name: "iris", Plane: []int{2, 3}}, {Name: "iris", Plane: []int{0, 3}},
+	for _, table := range []*Table{nil, {Name: "iris"}, {Name: "iris", Plane: []int{2, 3}},
+		{Name: "iris", Plane: []int{0, 3}},
 		{Name: "iris", Standardize: true}, {Name: "iris", Columns: []int{0, 1, 2}}, {Name: "iris", Space: true}} {
 		d := Document{Table: table}
 		if seen[d.Plane()] {

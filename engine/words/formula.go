@@ -45,8 +45,8 @@ var symbols = sync.OnceValue(func() map[string]Symbol {
 		lfloor=⌊ rfloor=⌋ lceil=⌈ rceil=⌉ lbrace={ rbrace=} {={ }=} prime=′ bullet=•`)
 	add('l', `sum=∑ prod=∏ bigcup=⋃ bigcap=⋂`)
 	add('s', `int=∫ iint=∬ oint=∮`)
-	add('f', `exp=exp ln=ln log=log sin=sin cos=cos tan=tan tanh=tanh cosh=cosh sinh=sinh det=det dim=dim ker=ker rank=rank
-		tr=tr sign=sign sgn=sgn diag=diag erf=erf Var=Var Cov=Cov var=var softmax=softmax`)
+	add('f', `exp=exp ln=ln log=log sin=sin cos=cos tan=tan tanh=tanh cosh=cosh sinh=sinh det=det dim=dim ker=ker
+		rank=rank tr=tr sign=sign sgn=sgn diag=diag erf=erf Var=Var Cov=Cov var=var softmax=softmax`)
 	add('m', `min=min max=max argmin=arg·min argmax=arg·max arg=arg sup=sup inf=inf lim=lim Pr=Pr`)
 	add(' ', `quad=1em qquad=2em ,=0.17em :=0.22em ;=0.28em !=-0.17em enspace=0.5em`)
 	return of
@@ -60,9 +60,9 @@ const (
 	LoweredOf = "0123456789−+=()nijklmoaepstxruvh"
 )
 
-// Formulas sets the formulas of a short text, which stand between dollar signs in LaTeX's words, as one line of letters
-// and signs: "$w^Tx_1\le\gamma$" is "wᵀx₁ ≤ γ", with blanks that no line breaks at. \$ is a dollar sign. What has no such signs, a fraction or a matrix, is
-// an error that names it.
+// Formulas sets the formulas of a short text, which stand between dollar signs in LaTeX's words, in one line of letters
+// and signs: "$w^Tx_1\le\gamma$" is "wᵀx₁ ≤ γ", with blanks at which no line is broken. \$ is a dollar
+// sign. What has no such signs, a fraction or a matrix, is an error that names it.
 func Formulas(text string) (string, error) {
 	const dollar = "\x00"
 	parts := strings.Split(strings.ReplaceAll(strings.ReplaceAll(text, dollar, ""), `\$`, dollar), "$")
@@ -97,7 +97,7 @@ const between = ":=<>≤≥≠≈∼≃≡∝≪≫≺≻⪰⪯∈∉⊂⊆⊃�
 
 // composed are letters with an accent that are signs of their own.
 var composed = map[string]string{
-	"\u0302": "aâeêiîoôuûcĉgĝhĥjĵsŝwŵyŷzẑ", "\u0304": "aāeēiīoōuūyȳ", "\u0303": "aãnñoõuũiĩyỹ", "\u0307": "", "\u0308": ""}
+	"\u0302": "aâeêiîoôuûcĉgĝhĥjĵsŝwŵyŷzẑ", "\u0304": "aāeēiīoōuūyȳ", "\u0303": "aãnñoõuũiĩyỹ"}
 
 var accents = map[string]string{"hat": "\u0302", "widehat": "\u0302", "bar": "\u0304", "overline": "\u0304",
 	"tilde": "\u0303", "widetilde": "\u0303", "dot": "\u0307", "ddot": "\u0308"}
@@ -269,7 +269,8 @@ func (f *formula) command(depth int) {
 		f.out = append(f.out, []rune("ℝℕℤℚℂ")[i])
 	case "sqrt":
 		arg := f.argument(depth)
-		if f.err == nil && strings.ContainsFunc(arg, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		other := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+		if f.err == nil && strings.ContainsFunc(arg, other) {
 			f.fail(`\sqrt takes letters and figures; write (...)^{1/2} for others`)
 		}
 		f.out = append(f.out, []rune("√"+arg)...)

@@ -73,6 +73,33 @@ func (d *Document) Plane() string {
 	return "components" + list(t.Columns)
 }
 
+// renumbered are annotations of a table that keeps the columns that are used, each of which stands elsewhere then. The
+// plane that was called one thing is called another. What was made in a plane of columns that are gone, or of all, has
+// no plane any more.
+func renumbered(list []Annotation, was, is string, used []bool, to []int) (kept []Annotation) {
+	for _, a := range list {
+		if of, ok := strings.CutPrefix(a.Plane, was); ok && (of == "" || strings.HasPrefix(of, " of ")) {
+			a.Plane = is + of
+			kept = append(kept, a)
+			continue
+		}
+		words := strings.Fields(a.Plane)
+		columns, whole := 0, true
+		for i, word := range words {
+			if j, err := strconv.Atoi(word); err == nil && j >= 0 && j < len(used) {
+				columns++
+				whole = whole && used[j]
+				words[i] = strconv.Itoa(to[j])
+			}
+		}
+		if whole && columns > 0 {
+			a.Plane = strings.Join(words, " ")
+			kept = append(kept, a)
+		}
+	}
+	return kept
+}
+
 const wantPlaces = "finite numbers from -1e12 to 1e12: x and y of a label, of two positions for an arrow or an area"
 
 // Wrong says what is wrong with an annotation, nil = nothing; field is what it is called.

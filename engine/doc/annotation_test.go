@@ -87,3 +87,31 @@ func TestPlane(t *testing.T) {
 		seen[d.Plane()] = true
 	}
 }
+
+// A table without the columns that are not needed has its annotations where they were.
+func TestLeanAnnotations(t *testing.T) {
+	note := func(plane string) Annotation { return Annotation{Kind: NoteLabel, Text: plane, Plane: plane} }
+	rows := &Rows{N: 1, Columns: []string{"a", "b", "c", "d"}, X: []float64{1, 2, 3, 4}}
+	planes := func(d Document) (list []string) {
+		for _, a := range d.Annotations {
+			list = append(list, a.Plane)
+		}
+		return list
+	}
+	d := Document{Method: "knn", Table: &Table{Plane: []int{1, 3}, Rows: rows}, Annotations: []Annotation{
+		note("columns 1 3"), note("columns 3 1"), note("columns 0 1"), note("components"), note("columns 1 3 of lda")}}
+	lean, _ := d.Lean(false)
+	if got := planes(lean); !reflect.DeepEqual(got, []string{"columns 0 1", "columns 1 0", "columns 0 1 of lda"}) {
+		t.Errorf("%q", got)
+	}
+	if lean.Plane() != "columns 0 1" || d.Annotations[0].Plane != "columns 1 3" {
+		t.Errorf("%q, %q", lean.Plane(), d.Annotations[0].Plane)
+	}
+	d.Table = &Table{Columns: []int{1, 2}, Rows: rows}
+	d.Annotations = []Annotation{note("components 1 2"), note("standardized components 1 2"), note("components")}
+	lean, _ = d.Lean(false)
+	if got := planes(lean); !reflect.DeepEqual(got, []string{"components", "standardized components 0 1"}) ||
+		lean.Plane() != "components" {
+		t.Errorf("%q in the plane %q", got, lean.Plane())
+	}
+}

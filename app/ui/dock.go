@@ -109,8 +109,8 @@ func (d *Dock) Render() app.UI {
 	}
 	var annotate app.UI
 	if k.annotations.may() {
-		annotate = nest(click(el("button.tool#annotate type=button aria-pressed=$ aria-label=Annotate"+
-			" title='Annotate: arrows, texts, areas'", strconv.FormatBool(k.annotations.on())), d.onAnnotate), icon("pen"))
+		annotate = nest(click(el("button.tool#annotate type=button aria-label=Annotate"+
+			" title='Annotate: arrows, texts, areas'"), d.onAnnotate), icon("pen"))
 	}
 	zoom := box("div.group.zoom",
 		scale,

@@ -150,7 +150,7 @@ func TestLockedIsNotChanged(t *testing.T) {
 		free   []string
 	}{
 		{"C", []string{"method", "C"}, []string{"gamma", "points", "split", "slack", "annotations"}},
-		{"annotations", []string{"annotations"}, []string{"method", "C", "points"}},
+		{"annotations,method", []string{"annotations", "method"}, []string{"C", "points"}},
 		{"γ,margins", []string{"method", "gamma", "margins"}, []string{"C", "points", "slack"}},
 		{"points", []string{"method", "points", "split"}, []string{"C", "gamma", "slack"}},
 		{"hold_out", []string{"method", "split"}, []string{"C", "points"}},

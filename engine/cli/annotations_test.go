@@ -34,7 +34,7 @@ func TestDrawAnnotations(t *testing.T) {
 	}
 	svg := string(draw(with, "svg"))
 	for _, want := range []string{`data-role="annotation"`, `data-role="area"`, ">a corner<", ">wᵀx + bᵢⱼ ≤ γ<", ">here<",
-		"Arrow: a corner, from -0.6, 1.6 to 0, 1.", "Label: wᵀx + bᵢⱼ ≤ γ, at 0.5, -0.5."} {
+		"Arrow: a corner, from −0.6, 1.6 to 0, 1.", "Label: wᵀx + bᵢⱼ ≤ γ, at 0.5, −0.5."} {
 		if !strings.Contains(strings.ReplaceAll(svg, "\u00a0", " "), want) {
 			t.Errorf("the SVG has no %s", want)
 		}
@@ -43,7 +43,7 @@ func TestDrawAnnotations(t *testing.T) {
 		t.Error("a document without annotations has some")
 	}
 	tex := string(draw(with, "tex"))
-	for _, want := range []string{"{a corner}", "{here}", `w$^{T}$x~`, `_{ij}`, `\le`, `\gamma`, "ps annotation"} {
+	for _, want := range []string{"{a corner}", "{here}", `{$w^{T}x$~+~$b_{ij}$~$\le $~$\gamma $}`, "ps annotation"} {
 		if !strings.Contains(tex, want) {
 			t.Errorf("the figure of LaTeX has no %s", want)
 		}

@@ -116,12 +116,13 @@ func CutText(s string, width float64) string {
 	return string(r) + "…"
 }
 
-// Small tells which sign a raised or lowered one is of.
+// Small tells which sign a raised or lowered one is that is drawn as a smaller one: figures, so that all are alike, and
+// letters that fonts lack.
 func Small(r rune) (sign rune, up, ok bool) {
 	for _, set := range []struct {
 		small, large string
 		up           bool
-	}{{words.Raised, words.RaisedOf, true}, {words.Lowered, words.LoweredOf, false}} {
+	}{{"⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᶜʰʲˡʳˢʷˣʸ", "0123456789−+nchjlrswxy", true}, {"₀₁₂₃₄₅₆₇₈₉₋₊ₙ", "0123456789−+n", false}} {
 		if i := slices.Index([]rune(set.small), r); i >= 0 {
 			return []rune(set.large)[i], set.up, true
 		}

@@ -70,7 +70,7 @@ func Formulas(text string) (string, error) {
 		return "", errors.New(`a formula begins with $ and does not end; write \$ for a dollar sign`)
 	}
 	for i := 1; i < len(parts); i += 2 {
-		f := formula{s: parts[i]}
+		f := typeset{s: parts[i]}
 		f.row(0)
 		if f.err == nil && f.at < len(f.s) {
 			f.fail("} without {")
@@ -83,8 +83,8 @@ func Formulas(text string) (string, error) {
 	return strings.ReplaceAll(strings.Join(parts, ""), dollar, "$"), nil
 }
 
-// formula is one that is being set.
-type formula struct {
+// typeset is a formula that is being set.
+type typeset struct {
 	s      string
 	at     int
 	out    []rune
@@ -102,21 +102,21 @@ var composed = map[string]string{
 var accents = map[string]string{"hat": "\u0302", "widehat": "\u0302", "bar": "\u0304", "overline": "\u0304",
 	"tilde": "\u0303", "widetilde": "\u0303", "dot": "\u0307", "ddot": "\u0308"}
 
-func (f *formula) fail(format string, args ...any) {
+func (f *typeset) fail(format string, args ...any) {
 	if f.err == nil {
 		f.err = fmt.Errorf(format, args...)
 	}
 	f.at = len(f.s)
 }
 
-func (f *formula) space() {
+func (f *typeset) space() {
 	for f.at < len(f.s) && strings.IndexByte(" \t\r\n", f.s[f.at]) >= 0 {
 		f.at++
 	}
 }
 
 // last is the sign before, 0 = none.
-func (f *formula) last() rune {
+func (f *typeset) last() rune {
 	if len(f.out) == 0 {
 		return 0
 	}
@@ -124,7 +124,7 @@ func (f *formula) last() rune {
 }
 
 // row sets all up to a closing brace.
-func (f *formula) row(depth int) {
+func (f *typeset) row(depth int) {
 	for f.space(); f.at < len(f.s) && f.s[f.at] != '}'; f.space() {
 		if f.element(depth); f.err != nil {
 			return
@@ -133,7 +133,7 @@ func (f *formula) row(depth int) {
 }
 
 // element sets what comes next: a group in braces, a command, a letter.
-func (f *formula) element(depth int) {
+func (f *typeset) element(depth int) {
 	const deepest = 20
 	if f.space(); f.at >= len(f.s) || depth > deepest {
 		f.fail("something is missing at its end")
@@ -173,7 +173,7 @@ func (f *formula) element(depth int) {
 }
 
 // operator sets a sign, with room around it where it stands between two others.
-func (f *formula) operator(r rune) {
+func (f *typeset) operator(r rune) {
 	before := f.last()
 	switch {
 	case f.script > 0 || !strings.ContainsRune(between, r) || before == 0 || strings.ContainsRune("([{⟨,; ", before):
@@ -187,7 +187,7 @@ func (f *formula) operator(r rune) {
 }
 
 // argument sets what a command takes, apart.
-func (f *formula) argument(depth int) string {
+func (f *typeset) argument(depth int) string {
 	all := f.out
 	f.out = nil
 	f.element(depth + 1)
@@ -197,7 +197,7 @@ func (f *formula) argument(depth int) string {
 }
 
 // scripts sets what stands above or below the line.
-func (f *formula) scripts(up bool, depth int) {
+func (f *typeset) scripts(up bool, depth int) {
 	f.script++
 	arg := f.argument(depth)
 	f.script--
@@ -226,7 +226,7 @@ func (f *formula) scripts(up bool, depth int) {
 }
 
 // command sets what stands behind a \.
-func (f *formula) command(depth int) {
+func (f *typeset) command(depth int) {
 	from := f.at
 	for f.at < len(f.s) && f.s[f.at]|32 >= 'a' && f.s[f.at]|32 <= 'z' {
 		f.at++
@@ -306,7 +306,7 @@ func (f *formula) command(depth int) {
 }
 
 // word sets the name of a function, apart from letters around it.
-func (f *formula) word(name string) {
+func (f *typeset) word(name string) {
 	if r := f.last(); unicode.IsLetter(r) || unicode.IsDigit(r) {
 		f.out = append(f.out, ' ')
 	}

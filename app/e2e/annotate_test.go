@@ -35,7 +35,7 @@ func TestAnnotate(t *testing.T) {
 	p.Wait(`document.querySelector(".card .wrong")?.textContent.includes("does not end")`)
 	p.InBothThemes("a formula that does not end", ".card.notes .wrong")
 	p.Key("Enter")
-	p.Wait(`document.activeElement.id === "stage" && !document.querySelector(".card .wrong")`)
+	p.Wait(`document.activeElement.id === "stage" && document.querySelector("#annotation-text").value === "$w^Tx+b=0$"`)
 
 	// By keys: the corners of an area where the cursor is.
 	p.ClickOn(".card.notes [data-kind=area]")
@@ -121,6 +121,9 @@ func TestAnnotateByFinger(t *testing.T) {
 	if card := p.Box(".card"); !apart(card, p.Box("#stage")) {
 		t.Errorf("the card %+v covers the stage", card)
 	}
-	p.TapOn(".card.notes [aria-label='Remove the annotation']")
-	p.Wait(`pointscape.document && !document.querySelector("#annotations li")`)
+	p.Changed(func() { p.TapOn(".card.notes [aria-label='Remove the annotation']") })
+	p.Wait(`!document.querySelector("#annotations li")`)
+	if got := p.annotations(); len(got) != 0 {
+		t.Errorf("%v", got)
+	}
 }

@@ -118,9 +118,9 @@ func (c *Card) annotation() app.UI {
 	if selected {
 		soon(c.ctx, c.syncNote)
 		row.add(box("label.card-field.note-text", el("span.name-of|Text"),
-			listen(listen(listen(el("input#annotation-text type=text autocomplete=off maxlength=$ aria-invalid=$"+
+			listen(listen(listen(el("input.num#annotation-text type=text autocomplete=off maxlength=$ aria-invalid=$"+
 				" aria-describedby=card-wrong-annotation placeholder=$", strconv.Itoa(doc.MaxAnnotationText),
-				strconv.FormatBool(wrong != ""), "$x_1$"), "input", c.onNote), "change", c.onNoteDone), "keydown", c.onNoteKey)),
+				strconv.FormatBool(k.fields.At("annotation").Shown()), "$x_1$"), "input", c.onNote), "change", c.onNoteDone), "keydown", c.onNoteKey)),
 			nest(click(el("button.tool type=button aria-label='Remove the annotation' title='Remove the annotation'"),
 				c.onRemoveNote), icon("trash")))
 	} else {
@@ -173,14 +173,14 @@ func (an *annotations) text(text string) {
 		return
 	}
 	a.Text = strings.TrimSpace(doc.Clean(text, false))
-	if err := a.Wrong("The text"); err != nil {
+	if err := a.Wrong("text"); err != nil {
 		an.fields.Refuse("annotation", text, upperFirst(err.Got))
 		if err.Got == "" || !strings.Contains(text, "$") {
 			an.fields.Refuse("annotation", text, "A label needs a text.")
 		}
 		return
 	}
-	if an.editor.Annotations.Set(i, a, "edit an annotation", "annotation text") {
+	if an.editor.Annotations.Set(i, a, "edit an annotation", "annotation-text") {
 		an.fields.Accept("annotation")
 	}
 }

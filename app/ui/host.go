@@ -117,6 +117,9 @@ func (hs *planeHost) chooseClass(k int) {
 }
 
 func (hs *planeHost) Hover(px, py float64, point int, inside bool) {
+	if hs.annotations.on() { // what is read there would lie over what is drawn
+		point, inside = -1, false
+	}
 	hs.inspector.Hover(px, py, point, inside)
 	hs.walls.point(px, py, inside)
 	if inside {
@@ -132,7 +135,7 @@ func (hs *planeHost) over(i int) {
 
 func (hs *planeHost) Cursor(x, y float64, point int, on bool) {
 	hs.screen.Top.SetCursor(x, y, on)
-	hs.inspector.Cursor(x, y, point, on)
+	hs.inspector.Cursor(x, y, point, on && !hs.annotations.on())
 	if on {
 		hs.sounds.cursor(x, y)
 	}

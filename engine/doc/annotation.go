@@ -68,7 +68,7 @@ func (d *Document) Plane() string {
 	case t.Solid():
 		return "space"
 	case t.Standardize:
-		return "standardized components" + list(t.Columns)
+		return "standardized-components" + list(t.Columns)
 	}
 	return "components" + list(t.Columns)
 }

@@ -108,9 +108,9 @@ func TestLeanAnnotations(t *testing.T) {
 		t.Errorf("%q, %q", lean.Plane(), d.Annotations[0].Plane)
 	}
 	d.Table = &Table{Columns: []int{1, 2}, Rows: rows}
-	d.Annotations = []Annotation{note("components 1 2"), note("standardized components 1 2"), note("components")}
+	d.Annotations = []Annotation{note("components 1 2"), note("standardized-components 1 2"), note("components")}
 	lean, _ = d.Lean(false)
-	if got := planes(lean); !reflect.DeepEqual(got, []string{"components", "standardized components 0 1"}) ||
+	if got := planes(lean); !reflect.DeepEqual(got, []string{"components", "standardized-components 0 1"}) ||
 		lean.Plane() != "components" {
 		t.Errorf("%q in the plane %q", got, lean.Plane())
 	}

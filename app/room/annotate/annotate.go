@@ -263,7 +263,7 @@ func (r *Room) Move(i int, dx, dy float64) {
 	for k := range a.Places() {
 		a.At[2*k], a.At[2*k+1] = r.Round(v.DX(v.PX(a.At[2*k])+dx), v.DY(v.PY(a.At[2*k+1])+dy))
 	}
-	if r.Set(i, a, "move an annotation", "annotation moved") {
+	if r.Set(i, a, "move an annotation", "annotation-moved") {
 		r.said(i)
 	}
 }

@@ -235,7 +235,7 @@ func TestAnnotationText(t *testing.T) {
 	if err := check(string(b)); err != nil {
 		t.Error(err)
 	}
-	for _, want := range []string{"{the line}", `{$w^{T}x_{1}$`, `$\hat{y}$`, `$\le $`, `$\gamma_{ij}$}`} {
+	for _, want := range []string{"{the line}", `{$w^{T}x_{1}$`, `$\hat{y}$`, `$\le $`, `$\gamma _{ij}$}`} {
 		if !strings.Contains(strings.ReplaceAll(string(b), "\u00a0", " "), want) {
 			t.Errorf("no %s in the figure", want)
 		}

@@ -201,12 +201,14 @@ func (f *typeset) scripts(up bool, depth int) {
 	f.script++
 	arg := f.argument(depth)
 	f.script--
-	small, large, called := Lowered, LoweredOf, "subscript"
+	small, large := Lowered, LoweredOf
+	empty, cannot := "a subscript is empty", "%q cannot be set as a subscript; these can: %s"
 	if up {
-		small, large, called = Raised, RaisedOf, "superscript"
+		small, large = Raised, RaisedOf
+		empty, cannot = "a superscript is empty", "%q cannot be set as a superscript; these can: %s"
 	}
 	if f.err == nil && arg == "" {
-		f.fail("a %s is empty", called)
+		f.fail("%s", empty)
 	}
 	signs := []rune(small)
 	for _, r := range arg {
@@ -219,7 +221,7 @@ func (f *typeset) scripts(up bool, depth int) {
 			f.out = append(f.out, r)
 		case r == ' ': // between words
 		default:
-			f.fail("%q cannot be set as a %s; these can: %s", string(r), called, large)
+			f.fail(cannot, string(r), large)
 			return
 		}
 	}

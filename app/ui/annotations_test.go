@@ -131,4 +131,19 @@ func TestLockedAnnotations(t *testing.T) {
 	if len(c.editor.Now().Annotations) != 0 || len(c.editor.Now().Points) != n+1 {
 		t.Errorf("%v", c.editor.Now().Annotations)
 	}
+	d := c.editor.Now()
+	d.Annotations = []doc.Annotation{{Kind: doc.NoteLabel, At: [4]float64{0.5, 0.5}, Text: "here"}}
+	c.editor.Replace(d, "open", "")
+	c.notes.Move(0, 5, 5)
+	c.notes.Select(0)
+	c.annotations.text("there")
+	c.notes.Remove(0)
+	c.editor.Annotations.Add(doc.Annotation{Kind: doc.NoteArea, At: [4]float64{0, 0, 1, 1}})
+	c.edits.undo()
+	if got := c.editor.Now().Annotations; !slices.Equal(got, d.Annotations) {
+		t.Errorf("they are %v", got)
+	}
+	if x := toast(c); x.Text != "Locked on this page: annotations." {
+		t.Errorf("it says %q", x.Text)
+	}
 }

@@ -68,6 +68,13 @@ func TestAnnotationErrors(t *testing.T) {
 		}
 	}
 	d := annotated()
+	for len(d.Annotations) <= MaxAnnotations {
+		d.Annotations = append(d.Annotations, d.Annotations[2])
+	}
+	if _, err := Encode(d); err == nil || !strings.Contains(err.Error(), "annotations must be at most 200") {
+		t.Error(err)
+	}
+	d = annotated()
 	d.Annotations[2].At[0] = 2e12
 	if _, err := Encode(d); err == nil || !strings.Contains(err.Error(), "annotations[2].at") {
 		t.Error(err)

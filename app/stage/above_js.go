@@ -5,6 +5,7 @@ package stage
 import (
 	"slices"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/worker/canvas2d"
@@ -19,6 +20,7 @@ type Above struct {
 
 	layers []picture.Layer
 	grips  []method.Grip
+	notes  []doc.Annotation
 	held   int // number of the handle that a hand moves; -1 = none
 	shown  bool
 	fits   bool // it has the stage's size
@@ -36,6 +38,14 @@ func (a *Above) SetGrips(list []method.Grip, held int) {
 	a.plane.invalidate(paintAbove)
 }
 
+// SetAnnotations tells the annotations.
+func (a *Above) SetAnnotations(list []doc.Annotation) {
+	if !slices.Equal(list, a.notes) {
+		a.notes = list
+		a.plane.invalidate(paintAbove)
+	}
+}
+
 // heldGrip is the handle that a hand moves.
 func (a *Above) heldGrip() (g method.Grip, ok bool) {
 	if k, grip := method.GripOf(a.held); grip && k < len(a.grips) {
@@ -50,7 +60,7 @@ func (a *Above) set(layers []picture.Layer) {
 }
 
 func (a *Above) paint() {
-	if shown := len(a.layers)+len(a.grips) > 0; shown != a.shown {
+	if shown := len(a.layers)+len(a.grips)+len(a.notes) > 0; shown != a.shown {
 		a.shown = shown
 		show(a.el, shown)
 	}
@@ -68,5 +78,6 @@ func (a *Above) paint() {
 	p := &picture.Picture{View: a.plane.view}
 	p.Add(method.GripLayers(a.grips, a.held)...)
 	p.Add(a.layers...)
+	p.Add(method.AnnotationLayers(a.notes, p.View)...)
 	picture.Paint(canvas2d.New(a.ctx, a.plane.scale), p, a.plane.palette)
 }

@@ -24,6 +24,12 @@ var arrows = map[string][2]float64{
 	"ArrowLeft": {-1, 0}, "ArrowRight": {1, 0}, "ArrowUp": {0, 1}, "ArrowDown": {0, -1},
 }
 
+// Arrow is the direction of an arrow key, up is positive; false = it is none.
+func Arrow(key string) (d [2]float64, ok bool) {
+	d, ok = arrows[key]
+	return d, ok
+}
+
 // Key handles a key that the focused stage has got; false = not ours, the browser may have it. name is
 // KeyboardEvent.key.
 func (g *Gesture) Key(name string, shift bool) bool { return g.key.press(name, shift) }
@@ -233,6 +239,7 @@ func (k *keyboard) escape() bool {
 	switch {
 	case k.g.mode == dragging || k.g.mode == spraying || k.g.mode == painting:
 		k.g.abandon()
+	case k.g.Brush.Cancel():
 	case k.holds:
 		k.holds = false
 		k.g.Draft.Release(false)

@@ -71,6 +71,8 @@ type Brush interface {
 	Painting() bool
 	Stroke(x, y float64, erase bool)
 	EndStroke(keep bool)
+	// Cancel takes back what clicks have begun; false = nothing.
+	Cancel() bool
 }
 
 // Keyed is what carries keys in the picture; see hittest.Index.

@@ -128,6 +128,7 @@ func (p *Points) Set(pts []doc.Point, l Look, held int, solid *Space) {
 type Above struct {
 	*plane
 	grips []method.Grip
+	notes []doc.Annotation
 }
 
 func (a *Above) SetGrips(list []method.Grip, _ int) {
@@ -138,6 +139,18 @@ func (a *Above) SetGrips(list []method.Grip, _ int) {
 	line := fmt.Sprintf("%d handles:", len(list))
 	for _, g := range list {
 		line += fmt.Sprintf(" %.4g, %.4g;", g.X, g.Y)
+	}
+	a.tell("%s", line)
+}
+
+func (a *Above) SetAnnotations(list []doc.Annotation) {
+	if slices.Equal(list, a.notes) {
+		return
+	}
+	a.notes = list
+	line := fmt.Sprintf("%d annotations:", len(list))
+	for _, n := range list {
+		line += fmt.Sprintf(" %s %.4g %q;", n.Kind, n.At, n.Text)
 	}
 	a.tell("%s", line)
 }

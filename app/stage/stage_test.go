@@ -109,6 +109,7 @@ func (b *board) Painting() bool     { return b.paints }
 func (b *board) Stroke(x, y float64, erase bool) {
 	b.log = append(b.log, fmt.Sprintf("stroke %.4g %.4g %v", x, y, erase))
 }
+func (b *board) Cancel() bool        { return false }
 func (b *board) EndStroke(keep bool) { b.log = append(b.log, fmt.Sprint("stroked ", keep)) }
 func (b *board) EndSpray()           { b.log = append(b.log, "sprayed") }
 func (b *board) nextRole(i int)      { b.log = append(b.log, "hold "+strconv.Itoa(i)) }

@@ -3,6 +3,7 @@ package ui
 import (
 	"math/rand/v2"
 
+	"pointscape/app/room/annotate"
 	"pointscape/app/room/catalogue"
 	"pointscape/app/room/class"
 	"pointscape/app/room/client"
@@ -58,6 +59,7 @@ type rooms struct {
 	lecture      lecture.Room  // a course that is followed
 	deck         deck.Room     // a deck that is made
 	ink          ink.Room      // what is drawn over a page by hand
+	notes        annotate.Room // the tool for annotations
 	printing     printing.Room // a handout of either
 	thumbs       printing.Figures
 	class        class.Room       // a live class
@@ -116,6 +118,7 @@ type controllers struct {
 	live        live
 	sounds      sounds
 	predictions predictions
+	annotations annotations
 
 	// What follows from an edit, and from an answer.
 	effects  effects
@@ -153,8 +156,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		&c.classes.Core, &c.holdout.Core, &c.picked.Core, &c.keyActions.Core, &c.opener.Core, &c.exporter.Core,
 		&c.embedder.Core, &c.studies.Core, &c.runLog.Core, &c.sweeps.Core, &c.lectures.Core, &c.decks.Core,
 		&c.collects.Core,
-		&c.handouts.Core, &c.live.Core, &c.sounds.Core, &c.predictions.Core, &c.effects.Core, &c.requests.Core,
-		&c.painter.Core, &c.paramRows.Core, &c.shows.Core,
+		&c.handouts.Core, &c.live.Core, &c.sounds.Core, &c.predictions.Core, &c.annotations.Core, &c.effects.Core,
+		&c.requests.Core, &c.painter.Core, &c.paramRows.Core, &c.shows.Core,
 		&c.rows.Core, &c.names.Core, &c.inputs.Core, &c.plots.Core, &c.legend.Core, &c.playerBar.Core,
 		&c.readout.Core, &c.presentation.Core, &c.layout.Core, &c.menus.Core,
 		&c.choosing.Core, &c.page.Core, &c.walls.Core,
@@ -208,6 +211,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.deck.Needs = deck.Needs{Shelf: local,
 		Changed: func() { c.decks.copied = false }, Unkept: c.decks.Unkept, Unread: c.decks.Unread}
 	c.ink.Pixel, c.ink.Inked = c.decks.Pixel, c.painter.highlights
+	c.notes.Init(c.annotations.needs())
 	c.printing.Needs = printing.Needs{Clock: time,
 		Put: c.handouts.Put, Figure: c.handouts.Figure, Without: c.handouts.Without, Print: c.handouts.Print,
 		Away: c.handouts.Away, Changed: c.page.tells(theLesson),

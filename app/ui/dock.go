@@ -107,6 +107,11 @@ func (d *Dock) Render() app.UI {
 		scale = click(el("button.tool.scale type=button aria-pressed=$ aria-label='1:1, same scale on both"+
 			" axes' title='1:1, same scale on both axes'|1:1", strconv.FormatBool(k.editor.View.OneScale())), d.onScale)
 	}
+	var annotate app.UI
+	if k.annotations.may() {
+		annotate = nest(click(el("button.tool#annotate type=button aria-label=Annotate"+
+			" title='Annotate: arrows, texts, areas'"), d.onAnnotate), icon("pen"))
+	}
 	zoom := box("div.group.zoom",
 		scale,
 		nest(click(el("button.tool type=button aria-label='Zoom out' title='Zoom out (−)' data-key=-"), d.onZoom),
@@ -116,6 +121,7 @@ func (d *Dock) Render() app.UI {
 		nest(click(el("button.tool type=button aria-label='Show everything' title='Show everything (Home)'"+
 			" data-key=Home"), d.onZoom),
 			icon("fit")),
+		annotate,
 		nest(click(el("button.tool#present type=button aria-label=Present title='Present: the picture fills"+
 			" the window (F)'"), d.onPresent),
 			icon("frame")))
@@ -147,6 +153,9 @@ func (d *Dock) Render() app.UI {
 	return box("div.dock", box("div.dock-left", left...), legend, turn, zoom, out, d.over())
 }
 
+// onAnnotate takes the tool for annotations.
+func (d *Dock) onAnnotate(app.Context, app.Event) { d.core.annotations.take(doc.NoteArrow) }
+
 // onScale gives both axes the same scale, or fits each to the points.
 func (d *Dock) onScale(app.Context, app.Event) {
 	k := d.core
@@ -172,6 +181,7 @@ type dockState struct {
 	held, holding    bool
 	grouped          bool
 	solid, scale     bool
+	annotates        bool
 	progress         float64
 }
 
@@ -181,6 +191,7 @@ func (d *Dock) state() dockState {
 	s.progress, s.slow = c.client.Slow()
 	s.fetched, s.trouble, s.fetching = c.client.Fetching()
 	s.held, s.holding, s.grouped = c.editor.Split.Roles() != "", c.gesture.HoldingOut, c.painter.grouped()
+	s.annotates = c.annotations.may()
 	s.solid, s.scale = c.editor.View.Near() != nil, c.editor.View.OneScale()
 	if c.present.On() {
 		all := c.plots.all()
@@ -527,12 +538,16 @@ func (c *Card) reads() any {
 	return struct {
 		version int
 		grouped bool
-	}{c.core.page.version(theDocument | theSelection | theFields), c.core.painter.grouped()}
+		notes   string
+	}{c.core.page.version(theDocument | theSelection | theFields), c.core.painter.grouped(), c.core.annotations.state()}
 }
 
 func (c *Card) Render() app.UI {
 	c.core.page.rendering(c)
 	k := c.core
+	if k.annotations.on() {
+		return c.annotation()
+	}
 	i := k.editor.Selection.Now()
 	if _, ok := k.editor.Points.Spot(i); !ok {
 		return el("div.no-card hidden")

@@ -149,6 +149,8 @@ func (fx *effects) paint(x editor.Change) {
 	if x.View {
 		fx.screen.SetView(fx.editor.View.Now())
 	}
+	fx.notes.Renew()
+	fx.annotations.paint()
 	fx.presentation.Changed()
 	switch {
 	case x.Held(): // painted over the rest until it is let go

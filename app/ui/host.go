@@ -69,7 +69,9 @@ func (hs *planeHost) Add(x, y float64) bool {
 	return true
 }
 
-func (hs *planeHost) Locked(i int) bool { return hs.rows.locked(i) || hs.editor.Points.Fixed(i) }
+func (hs *planeHost) Locked(i int) bool {
+	return !(i == -1 && hs.annotations.on()) && (hs.rows.locked(i) || hs.editor.Points.Fixed(i))
+}
 
 func (hs *planeHost) Denied(i int) {
 	if !hs.editor.Points.Holds(i) { // it has said why
@@ -115,6 +117,9 @@ func (hs *planeHost) chooseClass(k int) {
 }
 
 func (hs *planeHost) Hover(px, py float64, point int, inside bool) {
+	if hs.annotations.on() { // what is read there would lie over what is drawn
+		point, inside = -1, false
+	}
 	hs.inspector.Hover(px, py, point, inside)
 	hs.walls.point(px, py, inside)
 	if inside {
@@ -130,7 +135,7 @@ func (hs *planeHost) over(i int) {
 
 func (hs *planeHost) Cursor(x, y float64, point int, on bool) {
 	hs.screen.Top.SetCursor(x, y, on)
-	hs.inspector.Cursor(x, y, point, on)
+	hs.inspector.Cursor(x, y, point, on && !hs.annotations.on())
 	if on {
 		hs.sounds.cursor(x, y)
 	}
@@ -172,6 +177,9 @@ func (hs *planeHost) say(s stage.Saying) {
 	case "cancelled":
 		text = "Cancelled"
 	case "painted":
+		if hs.annotations.on() {
+			return // the room has said it
+		}
 		if hs.lecture.Sketches() || hs.ink.Tool() != "" {
 			text = "A corner at " + place
 			break
@@ -186,10 +194,16 @@ func (hs *planeHost) say(s stage.Saying) {
 }
 
 func (hs *planeHost) Painting() bool {
-	return hs.editor.Places.Painting() != nil || hs.lecture.Sketches() || hs.ink.Tool() != ""
+	return hs.editor.Places.Painting() != nil || hs.lecture.Sketches() || hs.ink.Tool() != "" || hs.annotations.on()
 }
 
+func (hs *planeHost) Cancel() bool { return hs.notes.Cancel() }
+
 func (hs *planeHost) Stroke(x, y float64, erase bool) {
+	if hs.annotations.on() {
+		hs.notes.Stroke(x, y, erase)
+		return
+	}
 	if hs.ink.Tool() != "" {
 		hs.ink.Draw(x, y)
 		return
@@ -202,6 +216,10 @@ func (hs *planeHost) Stroke(x, y float64, erase bool) {
 }
 
 func (hs *planeHost) EndStroke(keep bool) {
+	if hs.annotations.on() {
+		hs.notes.End(keep)
+		return
+	}
 	if hs.ink.Tool() != "" {
 		hs.ink.End(keep)
 		return

@@ -262,6 +262,8 @@ func (l listeners) onKey(e js.Value) {
 			b.Call("focus")
 		}
 		e.Call("preventDefault")
+	case key == "Escape" && c.annotations.escape():
+		e.Call("preventDefault")
 	case key == "Escape" && c.sweep.Moves():
 		c.sweep.Toggle()
 		e.Call("preventDefault")

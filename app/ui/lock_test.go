@@ -112,6 +112,20 @@ var hands = map[string]func(c *Core, r *rand.Rand){
 		c.holdout.next(0)
 		c.editor.Split.HoldOut(doc.Split{Validate: 0.25, Seed: r.Uint64()}, "")
 	},
+	"annotations": func(c *Core, r *rand.Rand) {
+		c.annotations.take(doc.NoteKinds[r.IntN(3)])
+		p := stage.Pointer{ID: 1, Left: true, X: 800 * r.Float64(), Y: 600 * r.Float64()}
+		c.gesture.Down(p)
+		p.X += 100
+		c.gesture.Move(p)
+		c.gesture.Up(p)
+		c.annotations.text(fmt.Sprint(r.IntN(3)))
+		c.notes.Move(0, 3, 4)
+		if r.IntN(3) == 0 {
+			c.notes.Remove(0)
+		}
+		c.annotations.take("")
+	},
 	"method": func(c *Core, r *rand.Rand) { c.editor.Methods.Choose([]string{"svm", "knn", "gp"}[r.IntN(3)]) },
 	"clear":  func(c *Core, r *rand.Rand) { c.edits.clear() },
 }
@@ -119,7 +133,7 @@ var hands = map[string]func(c *Core, r *rand.Rand){
 // seen is what of the present locks are about.
 func seen(c *Core) map[string]any {
 	d, in := c.editor.Now(), c.editor.Info()
-	m := map[string]any{"method": d.Method, "points": slices.Clone(d.Points), "split": d.Split,
+	m := map[string]any{"annotations": slices.Clone(d.Annotations), "method": d.Method, "points": slices.Clone(d.Points), "split": d.Split,
 		"margins": c.editor.Layers.Shown()["margins"], "slack": c.editor.Layers.Shown()["slack"]}
 	for i := range in.Params {
 		m[in.Params[i].Name] = c.editor.Param(&in.Params[i])
@@ -135,12 +149,13 @@ func TestLockedIsNotChanged(t *testing.T) {
 		locked []string // of what is seen
 		free   []string
 	}{
-		{"C", []string{"method", "C"}, []string{"gamma", "points", "split", "slack"}},
+		{"C", []string{"method", "C"}, []string{"gamma", "points", "split", "slack", "annotations"}},
+		{"annotations,method", []string{"annotations", "method"}, []string{"C", "points"}},
 		{"γ,margins", []string{"method", "gamma", "margins"}, []string{"C", "points", "slack"}},
 		{"points", []string{"method", "points", "split"}, []string{"C", "gamma", "slack"}},
 		{"hold_out", []string{"method", "split"}, []string{"C", "points"}},
 		{"method", []string{"method"}, []string{"C", "points"}},
-		{"all", []string{"method", "points", "split", "C", "gamma", "kernel", "margins", "slack"}, nil},
+		{"all", []string{"annotations", "method", "points", "split", "C", "gamma", "kernel", "margins", "slack"}, nil},
 	} {
 		t.Run(x.lock, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(7, 11))

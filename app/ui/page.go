@@ -129,6 +129,7 @@ func (p *Page) Render() app.UI {
 			el("canvas#stage-below aria-hidden=true"),
 			stageBox,
 			c.plots.walker(""),
+			&NoteList{core: c},
 			box("div.readout#readout aria-hidden=true",
 				el("div#readout-at"),
 				el("div#readout-row.row-picture hidden"),

@@ -115,6 +115,9 @@ func (pt *painter) highlights() {
 	if ink := pt.ink.Spots(); ink != nil {
 		lit = append(slices.Clip(lit), ink...)
 	}
+	if notes := pt.notes.Spots(); notes != nil {
+		lit = append(slices.Clip(lit), notes...)
+	}
 	pt.screen.Top.SetHighlight(lit, at)
 }
 

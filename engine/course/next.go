@@ -59,7 +59,7 @@ func (p *Page) restored(step int, document []byte, info *method.Info) ([]byte, e
 	}
 	changed := false
 	for _, group := range [][]string{{"points", "dataset", "table", "names", "split"}, {"split"}, {"seed"}, {"study"},
-		{"wall"}, {"runs"}} {
+		{"wall"}, {"runs"}, {"annotations"}} {
 		if left[group[0]] || group[0] == "points" && samePoints(mine, theirs) {
 			continue
 		}

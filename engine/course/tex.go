@@ -7,44 +7,12 @@ import (
 	"unicode/utf8"
 
 	"pointscape/engine/html"
+	"pointscape/engine/words"
 )
 
 // This file sets the formulas of a text, written in LaTeX's mathematics, as MathML, which browsers lay out themselves
 // and screen readers read as mathematics. What it knows is what lectures on learning need; anything else is an error
 // that names it. (The libraries that there are for Go set \frac12 or \| wrongly.)
-
-// letters, relations and operators by their commands; the kind is that of MathML: i an identifier, o an operator, n
-// what is written like a number.
-var symbols = map[string]struct {
-	kind byte
-	text string
-}{}
-
-func init() {
-	add := func(kind byte, list string) {
-		for _, pair := range strings.Fields(list) {
-			name, text, _ := strings.Cut(pair, "=")
-			symbols[name] = struct {
-				kind byte
-				text string
-			}{kind, text}
-		}
-	}
-	add('i', `alpha=α beta=β gamma=γ delta=δ epsilon=ε varepsilon=ε zeta=ζ eta=η theta=θ vartheta=ϑ iota=ι kappa=κ lambda=λ mu=μ nu=ν
-		xi=ξ pi=π rho=ρ sigma=σ tau=τ upsilon=υ phi=φ varphi=φ chi=χ psi=ψ omega=ω ell=ℓ partial=∂ nabla=∇ infty=∞ emptyset=∅ hbar=ħ`)
-	add('n', `Gamma=Γ Delta=Δ Theta=Θ Lambda=Λ Xi=Ξ Pi=Π Sigma=Σ Phi=Φ Psi=Ψ Omega=Ω top=⊤ bot=⊥ ldots=… dots=… cdots=⋯ vdots=⋮ ddots=⋱ degree=°`)
-	add('o', `le=≤ leq=≤ ge=≥ geq=≥ ne=≠ neq=≠ approx=≈ sim=∼ simeq=≃ equiv=≡ propto=∝ ll=≪ gg=≫ prec=≺ succ=≻ succeq=⪰ preceq=⪯
-		in=∈ notin=∉ subset=⊂ subseteq=⊆ supset=⊃ cup=∪ cap=∩ setminus=∖ times=× cdot=⋅ circ=∘ ast=∗ star=⋆ pm=± mp=∓ odot=⊙ oplus=⊕ otimes=⊗
-		to=→ rightarrow=→ longrightarrow=⟶ lesssim=≲ gtrsim=≳ leftarrow=← Rightarrow=⇒ Leftarrow=⇐ Leftrightarrow=⇔ iff=⇔ implies=⇒ mapsto=↦ uparrow=↑ downarrow=↓
-		forall=∀ exists=∃ neg=¬ land=∧ wedge=∧ lor=∨ vee=∨ perp=⊥ mid=∣ colon=: parallel=∥ langle=⟨ rangle=⟩ lVert=‖ rVert=‖ Vert=‖ |=‖
-		lvert=| rvert=| vert=| lfloor=⌊ rfloor=⌋ lceil=⌈ rceil=⌉ lbrace={ rbrace=} {={ }=} prime=′ bullet=•`)
-	add('l', `sum=∑ prod=∏ bigcup=⋃ bigcap=⋂`)
-	add('s', `int=∫ iint=∬ oint=∮`)
-	add('f', `exp=exp ln=ln log=log sin=sin cos=cos tan=tan tanh=tanh cosh=cosh sinh=sinh det=det dim=dim ker=ker rank=rank tr=tr
-		sign=sign sgn=sgn diag=diag erf=erf Var=Var Cov=Cov var=var softmax=softmax`)
-	add('m', `min=min max=max argmin=arg·min argmax=arg·max arg=arg sup=sup inf=inf lim=lim Pr=Pr`)
-	add(' ', `quad=1em qquad=2em ,=0.17em :=0.22em ;=0.28em !=-0.17em enspace=0.5em`)
-}
 
 var accents = map[string]string{"hat": "^", "widehat": "^", "bar": "¯", "overline": "¯", "tilde": "~", "widetilde": "~",
 	"vec": "→", "dot": "˙", "ddot": "¨"}
@@ -319,9 +287,9 @@ func (p *texParser) element() (e string, limits bool) {
 
 func (p *texParser) commanded() (e string, limits bool) {
 	name := p.command()
-	if s, ok := symbols[name]; ok {
-		text := html.EscapeString(s.text)
-		switch s.kind {
+	if s, ok := words.SymbolOf(name); ok {
+		text := html.EscapeString(s.Text)
+		switch s.Kind {
 		case 'i':
 			return tag("mi", text), false
 		case 'n':
@@ -485,12 +453,12 @@ func (p *texParser) delimiter() string {
 	text := ""
 	if p.s[p.at] == '\\' {
 		name := p.command()
-		s, ok := symbols[name]
-		if !ok || s.kind != 'o' {
+		s, ok := words.SymbolOf(name)
+		if !ok || s.Kind != 'o' {
 			p.fail(`\%s is no bracket`, name)
 			return ""
 		}
-		text = s.text
+		text = s.Text
 	} else {
 		r, size := utf8.DecodeRuneInString(p.s[p.at:])
 		p.at += size

@@ -87,6 +87,9 @@ func encode(d Document, head bool) ([]byte, error) {
 	if d.Runs != nil {
 		b = appendRuns(append(b, ','), d.Runs)
 	}
+	if len(d.Annotations) > 0 {
+		b = appendAnnotations(append(b, ','), d.Annotations)
+	}
 	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth || v.Kernel || v.Part != 0 ||
 		v.Scores != nil || v.Proba != nil || v.Section || v.Turn != nil || v.Sweep != nil || v.Axes != "" {
 		b = append(b, `,"view":{`...)
@@ -312,6 +315,9 @@ func (d *Document) validate() *Error {
 		return err
 	}
 	if err := d.Runs.validate(); err != nil {
+		return err
+	}
+	if err := validateAnnotations(d.Annotations); err != nil {
 		return err
 	}
 	if err := d.View.validate(); err != nil {
@@ -562,6 +568,11 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 			return d, err
 		}
 	}
+	if raw, ok := fields["annotations"]; ok {
+		if d.Annotations, err = readAnnotations(raw); err != nil {
+			return d, err
+		}
+	}
 	if raw, ok := fields["view"]; ok {
 		if d.View, err = readView(raw, left); err != nil {
 			return d, err
@@ -589,7 +600,7 @@ func parse(b []byte, points bool, left *[]*Error) (Document, *Error) {
 
 var (
 	fieldNames = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note",
-		"names", "split", "study", "wall", "runs"}
+		"names", "split", "study", "wall", "runs", "annotations"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
 	viewNames    = []string{"x", "y", "show", "step", "present", "kernel", "truth", "part", "scores", "proba",
 		"section", "turn", "sweep", "axes"}

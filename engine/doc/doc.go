@@ -122,6 +122,8 @@ type Document struct {
 	Study   *Study
 	Wall    *Wall // nil = one picture
 	Runs    *Runs
+	// Annotations are what people have drawn over the plane.
+	Annotations []Annotation
 }
 
 // Clone copies d deeply enough that changing the copy leaves d alone.
@@ -138,6 +140,7 @@ func (d Document) Clone() Document {
 		c.Table = d.Table.clone()
 	}
 	c.Names.Classes = slices.Clone(d.Names.Classes)
+	c.Annotations = slices.Clone(d.Annotations)
 	c.Study = d.Study.Clone()
 	c.Wall = d.Wall.Clone()
 	c.View.Show = slices.Clone(d.View.Show)

@@ -73,5 +73,6 @@ func (d Document) Lean(rows bool) (lean Document, left []string) {
 		c.Color = at[c.Color-1] + 1
 	}
 	lean.Table = &c
+	lean.Annotations = renumbered(d.Annotations, d.Plane(), lean.Plane(), used, at)
 	return lean, left
 }

@@ -59,6 +59,10 @@ func TestEverythingHasALimit(t *testing.T) {
 		{"names.x", MaxLabel, `"names":{"x":%s}`, text},
 		{"runs.sizes", MaxSizes, `"runs":{"of":[{}],"sizes":%s}`, numbers},
 		{"runs.of", MaxRuns, `"runs":{"of":%s}`, func(n int) string { return list(n, "{}") }},
+		{"annotations", MaxAnnotations, `"annotations":%s`, func(n int) string {
+			return list(n, `{"kind":"area","at":[0,0,1,1]}`)
+		}},
+		{"annotations[0].text", MaxAnnotationText, `"annotations":[{"kind":"label","at":[0,0],"text":%s}]`, text},
 		{"runs.of[0].name", MaxRunName, `"runs":{"of":[{"name":%s}]}`, text},
 	} {
 		document := func(n int) []byte { return []byte(`{"method":"m",` + fmt.Sprintf(x.json, x.value(n)) + `}`) }

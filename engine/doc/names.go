@@ -209,12 +209,17 @@ func readNames(parent, raw string) (n Names, err *Error) {
 	return n.trim(), n.validate(parent)
 }
 
-// Own are the names that somebody has given. Those of a recipe or a built-in table are the project's words.
+// Own are the names and texts that somebody has given. Those of a recipe or a built-in table are the project's words.
 func (d *Document) Own() (list []string) {
 	n := d.Names.Beyond(d.Given())
 	for _, name := range append([]string{n.X, n.Y, n.Value}, n.Classes...) {
 		if name != "" {
 			list = append(list, name)
+		}
+	}
+	for i := range d.Annotations {
+		if text := d.Annotations[i].Set(); text != "" {
+			list = append(list, text)
 		}
 	}
 	return list

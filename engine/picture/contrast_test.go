@@ -13,6 +13,7 @@ func TestContrastOfLinesAndMarks(t *testing.T) {
 		RoleCursor: stage | regions | values, RoleTrack: stage | regions | values, RoleRival: stage | regions | values,
 		RoleHandle: stage | regions | values, RoleKnob: stage | regions | values, RolePoint: stage | regions | values,
 		RoleCentroid: stage | regions | values, RoleSite: stage | regions | values,
+		RoleNote: stage | regions | values, RoleArea: stage | regions | values,
 		RoleFlat: stage | regions | values, RoleDirection: stage | regions | values, RoleCut: stage | regions | values,
 		RoleCellEdge: stage | regions, RoleSlack: stage | regions, RoleDelaunay: stage | regions, RoleGuide: stage | regions,
 		RoleAxis: stage | regions, RoleReach: stage | regions, RolePlane: stage | regions, RoleProjection: stage | regions,

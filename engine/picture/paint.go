@@ -916,5 +916,21 @@ func (t *painter) label(l *Label) {
 		ts.Baseline = BaselineTop
 		y += gap * 0.6
 	}
-	t.c.Text(words.Readable(l.Text), x, y, ts)
+	lines := []string{l.Text}
+	if l.Own {
+		lines = l.lines()
+	} else {
+		lines[0] = words.Readable(l.Text)
+	}
+	high := lineStep * s.Text * float64(len(lines)-1)
+	switch l.Anchor {
+	case AnchorAbove:
+		y -= high
+	case AnchorBelow:
+	default:
+		y -= high / 2
+	}
+	for i, line := range lines {
+		t.c.Text(line, x, y+lineStep*s.Text*float64(i), ts)
+	}
 }

@@ -6,6 +6,9 @@ package picture
 import (
 	"math"
 	"slices"
+	"strings"
+
+	"pointscape/engine/words"
 )
 
 // Viewport is a part of the plane and the pixels it is shown on. Pixel (0,0) is
@@ -110,6 +113,8 @@ const (
 	RoleDensity    Role = "density"      // area under a density; Class = which of the things (Palette.Thing) it is of
 	RolePlane      Role = "plane"        // a plane in space that parts classes: its outline, filled
 	RoleSite       Role = "site"         // one of many places that a model has found: a dot of ink
+	RoleNote       Role = "annotation"   // what people have drawn over the plane: arrows, texts
+	RoleArea       Role = "area"         // likewise, a part of the plane: its outline, filled
 )
 
 // NoClass is the Class of a layer that belongs to none.
@@ -339,7 +344,7 @@ const (
 	AnchorBelow
 )
 
-// Label is a short text at data coordinates.
+// Label is a short text at data coordinates; its lines are apart by \n.
 type Label struct {
 	Role   Role
 	X, Y   float64
@@ -347,6 +352,7 @@ type Label struct {
 	Anchor Anchor
 	Turned bool // reads upwards
 	Ground bool // stands on a ground that hides what is under it
+	Own    bool // is people's, and as they have written it in every language
 	// On is the value's colour on which it stands, in whichever of two inks is seen better there; nil = on anything.
 	On *ValueColour `json:"-"`
 	// Says is what the text stands for, for the legend, where it does not say so
@@ -365,20 +371,37 @@ type ValueColour struct {
 
 // Box is what a label of a size at a place in pixels takes, at most.
 func (l *Label) Box(px, py, size float64) Box {
-	w, gap := TextWidth(l.Text, size), labelGap*size
-	b := Box{px - w/2, py - size/2, px + w/2, py + size/2}
+	w, gap := 0.0, labelGap*size
+	lines := l.lines()
+	for _, line := range lines {
+		w = max(w, textWidth(line, size))
+	}
+	h := (1 + lineStep*float64(len(lines)-1)) * size
+	b := Box{px - w/2, py - h/2, px + w/2, py + h/2}
 	switch l.Anchor {
 	case AnchorStart:
 		b.X0, b.X1 = px+gap, px+gap+w
 	case AnchorEnd:
 		b.X0, b.X1 = px-gap-w, px-gap
 	case AnchorAbove:
-		b.Y0, b.Y1 = py-0.6*gap-size, py-0.6*gap
+		b.Y0, b.Y1 = py-0.6*gap-h, py-0.6*gap
 	case AnchorBelow:
-		b.Y0, b.Y1 = py+0.6*gap, py+0.6*gap+size
+		b.Y0, b.Y1 = py+0.6*gap, py+0.6*gap+h
 	}
 	return b
 }
+
+// lines are those of its text, in the language in which it is read.
+func (l *Label) lines() []string {
+	text := l.Text
+	if !l.Own {
+		text = words.Say(text)
+	}
+	return strings.Split(text, "\n")
+}
+
+// lineStep is how far the lines of a label are apart, in units of its size.
+const lineStep = 1.25
 
 // labelGap is the gap between a label's position and its text, in units of its size.
 const labelGap = 0.35

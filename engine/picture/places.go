@@ -18,6 +18,7 @@ const (
 	// LabelSize is the size of labels in a plane, and pointRadius that of a point's mark,
 	// in the usual palettes.
 	LabelSize   = 11.0
+	NoteSize    = 12.5 // of annotations
 	pointRadius = 5.0
 
 	// crowdOfPoints is how many points there are at most for labels to keep away from

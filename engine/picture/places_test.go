@@ -96,3 +96,45 @@ func TestCovered(t *testing.T) {
 		}
 	}
 }
+
+// The box of a label has room for all of its lines, on the side of its place where it stands; each line is painted in it.
+func TestBoxOfLines(t *testing.T) {
+	pal, _ := PaletteByName("light")
+	v := Viewport{X1: 400, Y1: 300, W: 400, H: 300, Scale: 1}
+	for _, anchor := range []Anchor{AnchorMiddle, AnchorStart, AnchorEnd, AnchorAbove, AnchorBelow} {
+		l := &Label{Role: RoleNote, X: 200, Y: 150, Text: "one\na longer line\nthree", Anchor: anchor, Own: true, Ground: true}
+		one := *l
+		one.Text = "a longer line"
+		b, a := l.Box(200, 150, NoteSize), one.Box(200, 150, NoteSize)
+		if w := b.X1 - b.X0; w != a.X1-a.X0 || b.Y1-b.Y0 != (1+2*lineStep)*NoteSize || anchor == AnchorAbove && b.Y1 > 150 ||
+			anchor == AnchorBelow && b.Y0 < 150 || anchor == AnchorMiddle && b.Y0+b.Y1 != 300 {
+			t.Errorf("%d: %v", anchor, b)
+		}
+		n := 0
+		Paint(&linesOf{func(s string, x, y float64, ts TextStyle) {
+			base := y + ts.Drop()
+			if base-0.7*ts.Size < b.Y0-1 || base > b.Y1+1 {
+				t.Errorf("%d: %q stands on %g, its box is %v", anchor, s, base, b)
+			}
+			n++
+		}}, &Picture{View: v, Layers: []Layer{l}}, pal)
+		if n != 3 {
+			t.Errorf("%d lines", n)
+		}
+	}
+	if got := Broken("some words that are more than a line", 8); got != "some words\nthat are more\nthan a line" {
+		t.Errorf("%q", got)
+	}
+}
+
+// linesOf is a canvas that takes texts alone.
+type linesOf struct {
+	text func(s string, x, y float64, t TextStyle)
+}
+
+func (o *linesOf) Text(s string, x, y float64, t TextStyle)             { o.text(s, x, y, t) }
+func (o *linesOf) Fill(*Outline, Color)                                 {}
+func (o *linesOf) Stroke(*Outline, Stroke)                              {}
+func (o *linesOf) Image(_ []byte, _, _ int, _, _, _, _ float64, _ bool) {}
+func (o *linesOf) Into(_, _, _, _ float64)                              {}
+func (o *linesOf) Out()                                                 {}

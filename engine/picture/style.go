@@ -158,6 +158,9 @@ var looks = []struct {
 	{RoleDirection, firstTone, 1, 0, 0, Style{Width: 2.2, Dash: []float64{15, 4, 1, 4}, Case: 0.8}},
 	{RolePlane, inkTone, 0.8, inkTone, 0.09, Style{Width: 1.1}},
 	{RoleSite, 0, 0, inkTone, 1, Style{Shape: Circle, Radius: 4, MarkLn: 0.5}},
+
+	{RoleNote, inkTone, 1, 0, 0, Style{Width: 2.2, Case: 1.75, Text: NoteSize}},
+	{RoleArea, inkTone, 1, inkTone, 0.07, Style{Width: 1.6, Dash: []float64{2, 4}, Case: 1.2}},
 }
 
 // makeStyles puts the palette's colours and sizes into the looks.

@@ -82,6 +82,24 @@ func wrapped(s string, size, room float64) (lines []string) {
 	return append(lines, shorten(line, size, room))
 }
 
+// Broken is people's own text in lines of at most so many times its size, as far as it has blanks.
+func Broken(s string, wide float64) string {
+	line := ""
+	var b strings.Builder
+	for i, word := range strings.Split(s, " ") {
+		switch longer := line + " " + word; {
+		case i == 0:
+			line = word
+		case textWidth(longer, 1) <= wide:
+			line = longer
+		default:
+			b.WriteString(line + "\n")
+			line = word
+		}
+	}
+	return b.String() + line
+}
+
 // WrapText breaks a text into labels' lines of at most so many pixels, as people read it.
 func WrapText(s string, width float64) []string { return wrapped(s, LabelSize, width) }
 
@@ -98,12 +116,13 @@ func CutText(s string, width float64) string {
 	return string(r) + "…"
 }
 
-// Small tells which figure a raised or lowered one is.
-func Small(r rune) (figure rune, up, ok bool) {
+// Small tells which sign a raised or lowered one is that is drawn as a smaller one: figures, so that all are alike, and
+// letters that fonts lack.
+func Small(r rune) (sign rune, up, ok bool) {
 	for _, set := range []struct {
 		small, large string
 		up           bool
-	}{{"⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ", "0123456789−+n", true}, {"₀₁₂₃₄₅₆₇₈₉₋₊ₙ", "0123456789−+n", false}} {
+	}{{"⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᶜʰʲˡʳˢʷˣʸ", "0123456789−+nchjlrswxy", true}, {"₀₁₂₃₄₅₆₇₈₉₋₊ₙ", "0123456789−+n", false}} {
 		if i := slices.Index([]rune(set.small), r); i >= 0 {
 			return []rune(set.large)[i], set.up, true
 		}

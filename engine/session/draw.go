@@ -570,6 +570,12 @@ func complete(r *Result, d doc.Document, f picture.Frame, axes picture.AxisOptio
 	if points.Near == nil {
 		p.Add(r.Over...)
 	}
+	var notes []doc.Annotation
+	for _, i := range r.Fit.Method.Annotated(&d) {
+		notes = append(notes, d.Annotations[i])
+		p.Alt += " " + method.AnnotationSaid(&d.Annotations[i]) + "."
+	}
+	p.Add(method.AnnotationLayers(notes, p.View)...)
 	return p
 }
 

@@ -51,6 +51,7 @@ func (da *Data) switchKind(n doc.Document, after method.Task, what string) bool 
 	da.ed.Selection.Set(-1)
 	n.View.Step = nil
 	n.Split = ofOthers(n.Split)
+	n.Annotations = nil
 	old, ok := da.last[catalogue.Kin(after)]
 	was, origin := da.ed.History.stack.Origin, da.ed.History.stack.Origin
 	ds := da.ed.Catalogue.DataFor(n.Method, after)
@@ -65,7 +66,7 @@ func (da *Data) switchKind(n doc.Document, after method.Task, what string) bool 
 		n.Points, n.Dataset, n.Table = old.Points, old.Dataset, old.Table
 		n.Title = da.ed.Titled(da.ed.Methods.titleWith(&old.Document, n.Method))
 		n.Names, n.Split = old.Names, old.Split
-		n.Note = old.Note
+		n.Note, n.Annotations = old.Note, old.Annotations
 		n.View.X, n.View.Y = old.View.X, old.View.Y
 	case ds != nil:
 		recipe := ds.Recipe(1)
@@ -115,7 +116,7 @@ func (da *Data) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 	n.Points, n.Dataset, n.Table, n.Title, n.Note = nil, &ds, nil, da.ed.Titled(""), ""
 	n.Split = ofOthers(n.Split)
 	if da.now.Dataset == nil || da.now.Dataset.Name != ds.Name {
-		n.Names = doc.Names{} // of other data
+		n.Names, n.Annotations = doc.Names{}, nil // of other data
 	}
 	if catalogue.Kin(info.Task) != catalogue.Kin(da.task) {
 		da.keep()
@@ -190,6 +191,7 @@ func (da *Data) WithTable(t doc.Table) (doc.Document, bool) {
 		n.Names = n.Names.Beyond(old.Names) // people's own
 	} else {
 		n.Names, n.Title, n.Note, n.View.Turn = doc.Names{}, da.ed.Titled(""), "", nil
+		n.Annotations = nil
 	}
 	t.Names, t.Axes = doc.Names{}, nil
 	task, aims := method.Classify, da.info != nil && da.info.Aims(da.now.Params)

@@ -22,6 +22,7 @@
 //	Layers     none: layers are the document's                             Data
 //	Split      roles of points, once they are worked out                   Points, Draft
 //	Wall       none: the wall is the document's                            Methods, Draft
+//	Annotations  none: annotations are the document's
 //	Data       the last data of each kind of task                          Methods, Units, Wall, Selection, History
 //	View       the part of the plane that is seen, depths of a space       Draft, Wall, History
 //	History    undo and redo, numbers of documents and data                Draft, Selection, Units
@@ -117,19 +118,20 @@ type Editor struct {
 	Needs
 	present
 
-	Points    Points
-	Places    Places
-	Draft     Draft
-	Selection Selection
-	Params    Params
-	Methods   Methods
-	Units     Units
-	Layers    Layers
-	Split     Split
-	Wall      Wall
-	Data      Data
-	View      View
-	History   History
+	Points      Points
+	Places      Places
+	Draft       Draft
+	Selection   Selection
+	Params      Params
+	Methods     Methods
+	Units       Units
+	Layers      Layers
+	Split       Split
+	Wall        Wall
+	Annotations Annotations
+	Data        Data
+	View        View
+	History     History
 
 	typed string // the title that people have typed last
 }
@@ -157,12 +159,13 @@ func (e *Editor) Init(n Needs) {
 		Methods:   Methods{present: p, ed: e, used: map[place]map[string]any{}},
 		Units: Units{present: p, ed: e, hand: map[place]any{}, brought: map[place]brought{},
 			fitted: map[place]Fitting{}},
-		Layers:  Layers{p, e},
-		Split:   Split{present: p, ed: e},
-		Wall:    Wall{p, e},
-		Data:    Data{present: p, ed: e, last: map[string]kept{}},
-		View:    View{present: p, ed: e},
-		History: History{present: p, ed: e},
+		Layers:      Layers{p, e},
+		Split:       Split{present: p, ed: e},
+		Wall:        Wall{p, e},
+		Annotations: Annotations{p, e},
+		Data:        Data{present: p, ed: e, last: map[string]kept{}},
+		View:        View{present: p, ed: e},
+		History:     History{present: p, ed: e},
 	}
 }
 
@@ -374,6 +377,7 @@ func (e *Editor) unchoose(n *doc.Document) {
 	}
 	plain := func(d doc.Document) string {
 		d.View, d.Title, d.Note, d.Names, d.Wall, d.Runs = doc.View{}, "", "", doc.Names{}, nil, nil
+		d.Annotations = nil
 		head, err := doc.EncodeHead(d)
 		if err != nil {
 			return ""

@@ -199,7 +199,7 @@ func (pt *Points) Clear() bool {
 	}
 	pt.ed.Selection.Set(-1)
 	n := pt.with(nil)
-	n.Title, n.Note, n.Names, n.Split = pt.ed.Titled(""), "", doc.Names{}, doc.Split{}
+	n.Title, n.Note, n.Names, n.Split, n.Annotations = pt.ed.Titled(""), "", doc.Names{}, doc.Split{}, nil
 	return pt.ed.commit(n, "remove all points", "", Change{What: Step, Removed: true})
 }
 

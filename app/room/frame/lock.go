@@ -14,9 +14,11 @@ const (
 	Method = "method"
 	Steps  = "steps"
 	All    = "all"
+	// Annotations are neither added nor changed.
+	Annotations = "annotations"
 )
 
-var whole = []string{Points, Method, Steps, All}
+var whole = []string{Points, Method, Steps, All, Annotations}
 
 // named is the control of a method that a name of an address means.
 func named(in *method.Info, params map[string]any, name string) (Control, bool) {
@@ -33,7 +35,8 @@ func named(in *method.Info, params map[string]any, name string) (Control, bool) 
 func (o Options) Locks(in *method.Info, params map[string]any, name string) bool {
 	of, _, within := method.Within(name)
 	for _, l := range o.Lock {
-		if l == All || l == name || l == Points && name == HoldOut || name == Method && l != Steps {
+		if l == All || l == name || l == Points && name == HoldOut ||
+			name == Method && l != Steps && l != Annotations {
 			return true
 		}
 		if slices.Contains(whole, l) {
@@ -59,6 +62,8 @@ func (o Options) Refuses(in *method.Info, from, to *doc.Document) string {
 		return "points"
 	case locks(HoldOut) && (from.Split != to.Split || from.View.Part != to.View.Part):
 		return "points held out"
+	case locks(Annotations) && !slices.Equal(from.Annotations, to.Annotations):
+		return Annotations
 	case slices.Contains(o.Lock, All) && !bytes.Equal(plain(*from), plain(*to)):
 		return All
 	case from.Method != to.Method:

@@ -267,6 +267,7 @@ func (l *Importer) Text(text workers.Text, now doc.Document, done Opened) {
 		return
 	}
 	now.Points, now.Dataset, now.Table, now.Note, now.Names = nil, nil, nil, "", doc.Names{}
+	now.Annotations = nil
 	now.View.X, now.View.Y = [2]float64{}, [2]float64{}
 	b, err := doc.EncodeHead(now)
 	if err != nil {

@@ -49,7 +49,7 @@ type Subject struct {
 // model is not only looked at. Errors over values of a parameter do not depend on the one that it has.
 func SubjectOf(study string, d doc.Document, endless bool) (s Subject, ok bool) {
 	step, turned := d.View.Step, method.Solid(&d)
-	d.View, d.Title, d.Note, d.Names, d.Wall = doc.View{}, "", "", doc.Names{}, nil
+	d.View, d.Title, d.Note, d.Names, d.Wall, d.Annotations = doc.View{}, "", "", doc.Names{}, nil, nil
 	if study == method.Runs.ID {
 		d.Study = nil
 		if d.Runs != nil { // how they are shown is only looked at

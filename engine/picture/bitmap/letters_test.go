@@ -8,6 +8,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // The fonts have, or picture.Small makes, every character in a golden picture: in legends, labels and all other texts
@@ -28,6 +29,9 @@ func TestEveryCharacterHasAGlyph(t *testing.T) {
 				seen[r] = filepath.Base(file)
 			}
 		}
+	}
+	for _, r := range words.Raised + words.Lowered + "ŵŷẑȳỹ\u0302\u0303\u0304\u0307\u0308ℝℕℤℚℂ⟶≲≳⋆⋮⋱ħ" { // of formulas
+		seen[r] = "words.Formulas"
 	}
 	var buf sfnt.Buffer
 	for r, file := range seen {

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // file is a decoded PDF: its objects by number, by which they refer to each other.
@@ -283,5 +284,19 @@ func TestFaultsAreFound(t *testing.T) {
 	}
 	if err := WriteSheet(io.Discard, sheet(picture.Decision), []byte("no font")); err == nil {
 		t.Error("what is no font is taken for one")
+	}
+}
+
+// The fonts have, or picture.Small makes, what formulas are set in.
+func TestEverySignOfAFormula(t *testing.T) {
+	faces, err := facesOf(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range words.Raised + words.Lowered + "ŵŷẑȳỹ\u0302\u0303\u0304\u0307\u0308ℝℕℤℚℂ⟶≲≳⋆⋮⋯⋱≺≻ħ∖∬⋃⊤∅" {
+		large, _, _ := picture.Small(r)
+		if !slices.ContainsFunc(faces[0], func(f *face) bool { return f.font.of[large] > 0 }) {
+			t.Errorf("no font has %q (%U)", r, r)
+		}
 	}
 }

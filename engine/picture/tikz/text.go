@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"pointscape/engine/words"
 )
 
 // commands are TeX commands for characters in formulas.
@@ -32,14 +34,16 @@ var commands = map[rune]string{
 }
 
 // raised and lowered are superscripts and subscripts.
-var raised = scripts("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁼⁽⁾ⁿⁱᵀᵖᶠˣᵃᵇᵈᵉᵏᵐᵗ", "0123456789-+=()niTpfxabdekmt")
-var lowered = scripts("₀₁₂₃₄₅₆₇₈₉₋₊₌₍₎ₙᵢⱼₖₗₘₒₐₑₚₛₜₓᵣᵤᵥ", "0123456789-+=()nijklmoaepstxruv")
+var raised = scripts(words.Raised, words.RaisedOf)
+var lowered = scripts(words.Lowered, words.LoweredOf)
 
 func scripts(small, large string) map[rune]string {
 	of := map[rune]string{}
 	l := []rune(large)
 	for i, r := range []rune(small) {
-		of[r] = string(l[i])
+		if of[r] = string(l[i]); l[i] == '−' {
+			of[r] = "-"
+		}
 	}
 	return of
 }
@@ -90,7 +94,7 @@ func Text(s string) string {
 		}
 		_, up := raised[next]
 		_, low := lowered[next]
-		alone := i == 0 || !unicode.IsLetter(runes[i-1])
+		alone := i == 0 || !unicode.IsLetter(runes[i-1]) || raised[runes[i-1]]+lowered[runes[i-1]] != ""
 		switch {
 		case raised[r] != "" || lowered[r] != "":
 			mark, text := byte('^'), raised[r]
@@ -113,6 +117,10 @@ func Text(s string) string {
 		case (up || low) && alone && r < 0x80 && unicode.IsLetter(r):
 			close()
 			math.WriteRune(r) // a letter with an index is a variable
+		case alone && r < 0x80 && unicode.IsLetter(r) && !unicode.IsLetter(next) && (next == '\u00A0' ||
+			i > 0 && (runes[i-1] == '\u00A0' || raised[runes[i-1]]+lowered[runes[i-1]] != "")):
+			close()
+			math.WriteRune(r) // and so is one in a formula, whose blanks are not broken at
 		case math.Len() > 0 && (r >= '0' && r <= '9' || r == '.' && next >= '0' && next <= '9'):
 			close()
 			math.WriteRune(r)

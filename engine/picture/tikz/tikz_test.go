@@ -193,3 +193,19 @@ func TestEveryCharacterIsPrinted(t *testing.T) {
 		}
 	}
 }
+
+// Texts of annotations are TeX's: their formulas are formulas, and each of their lines is a node.
+func TestAnnotationText(t *testing.T) {
+	s := sheet()
+	s.Parts[0].Picture.Add(&picture.Label{Role: picture.RoleNote, X: 1, Y: 0.5, Ground: true, Own: true,
+		Text: "the line\nwᵀx₁ + ŷ ≤ γᵢⱼ"})
+	b, _ := Write(s, "fig", true)
+	if err := check(string(b)); err != nil {
+		t.Error(err)
+	}
+	for _, want := range []string{"{the line}", `{$w^{T}x_{1}$`, `$\hat{y}$`, `$\le $`, `$\gamma _{ij}$}`} {
+		if !strings.Contains(strings.ReplaceAll(string(b), "\u00a0", " "), want) {
+			t.Errorf("no %s in the figure", want)
+		}
+	}
+}

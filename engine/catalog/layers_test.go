@@ -39,7 +39,7 @@ var layers = []layer{
 	{name: "contract", packages: []string{"method"}, may: []string{"language", "ground"}},
 
 	{name: "conditions", packages: []string{"check"}, may: []string{"ground", "contract"}},
-	{name: "courses", packages: []string{"course"}, may: []string{"language", "ground", "conditions"},
+	{name: "courses", packages: []string{"course"}, may: []string{"language", "ground", "contract", "conditions"},
 		besides: []string{"rsc.io/qr"}},
 
 	{name: "charts", packages: []string{"chart"}, may: []string{"language", "ground", "contract"}},
@@ -59,7 +59,7 @@ var layers = []layer{
 	{name: "kernels of objects", packages: []string{"kernel/objects"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics"}, besides: []string{gonum}},
 	{name: "programs of fits", packages: []string{"python"},
-		may: []string{"language", "contract", "mathematics", "parts of methods"}},
+		may: []string{"language", "ground", "contract", "mathematics", "parts of methods"}},
 	{name: "classifiers", packages: []string{"classify"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts"}},
 	{name: "predicted columns", packages: []string{"outputs"}, may: []string{"language", "ground", "contract", "charts"}},
@@ -84,11 +84,14 @@ var layers = []layer{
 	{name: "files of figures", packages: []string{"picture/pdf", "picture/motion", "picture/tikz"},
 		may: []string{"language", "picture"}},
 	{name: "session", packages: []string{"session"},
-		may: []string{"language", "ground", "contract", "charts", "assessment", "numerics",
+		may: []string{"language", "ground", "contract", "conditions", "charts", "assessment", "numerics",
 			"views", "programs of fits", "classifiers", "messages and data"}},
 	{name: "golden", packages: []string{"session/golden"}, may: []string{"language", "ground", "contract", "session"}},
+	{name: "assignments", packages: []string{"course/assignment"},
+		may: []string{"language", "ground", "contract", "conditions", "courses", "messages and data", "session"}},
 	{name: "courses at work", packages: []string{"course/trial", "course/handout", "course/scorm"},
-		may: []string{"language", "ground", "contract", "conditions", "courses", "list", "session"}},
+		may: []string{"language", "ground", "contract", "conditions", "courses", "list", "session",
+			"assignments"}},
 	{name: "results of classes", packages: []string{"class/results"},
 		may: []string{"language", "ground", "classes", "contract", "conditions", "courses", "messages and data", "session",
 			"courses at work"}},
@@ -103,14 +106,14 @@ var layers = []layer{
 
 	{name: "commands", packages: []string{"cli"},
 		may: []string{"language", "ground", "contract", "assessment", "courses", "list", "messages and data",
-			"encodings", "files of figures", "session", "courses at work", "painters"}},
+			"encodings", "files of figures", "session", "assignments", "courses at work", "painters"}},
 	{name: "worker", packages: []string{"worker"}, may: []string{"language", "ground", "contract", "assessment",
 		"messages and data", "session", "painters", "browser's painter"},
 		besides: []string{browser}},
 	{name: "figures of the page", packages: []string{"worker/figures"}, may: []string{"language", "ground", "contract",
 		"messages and data", "files of figures", "session", "worker"}, besides: []string{browser}},
 	{name: "programs", packages: []string{"worker/whole"},
-		may: []string{"results of classes", "list", "encodings", "session", "worker", "figures of the page"}},
+		may: []string{"results of classes", "courses at work", "list", "encodings", "session", "worker", "figures of the page"}},
 }
 
 // arrows are the imports from family to family. There should be no more of them: what

@@ -277,8 +277,8 @@ func (c *ClassPanel) answers(off string) app.UI {
 		if shown {
 			label = "Hide the answers"
 		}
-		reveal = c.act(el("button.button#class-reveal type=button aria-pressed=$ disabled=$|$", strconv.FormatBool(shown), off,
-			label))
+		reveal = c.act(el("button.button#class-reveal type=button aria-pressed=$ disabled=$|$", strconv.FormatBool(shown),
+			off, label))
 	}
 	if lv.why != "" {
 		why = el("p.lesson-wrong role=alert|$", lv.why)

@@ -66,7 +66,7 @@ func (m *maker) results(job method.Job, p *class.Panel) ([]Result, error) {
 					return nil, in(err, i)
 				}
 			} else if string(a.Value) != "true" {
-				return nil, &class.Fault{Field: "answers[" + strconv.Itoa(i) + "].value", Text: "must be true"}
+				return nil, &class.Fault{Field: "answers[" + count(i) + "].value", Text: "must be true"}
 			}
 		} else {
 			r := row{answer: a}

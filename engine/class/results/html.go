@@ -233,6 +233,10 @@ func (w *writer) table(id string, head []string, lines [][]string) {
 func (w *writer) lines(head []string, lines [][]string) {
 	cells := func(from, to string, list []string) {
 		for _, s := range list {
+			if s == "" { // a head without words is none
+				w.put(`<td></td>`)
+				continue
+			}
 			w.put(from)
 			w.put("$", html.EscapeString(s))
 			w.put(to)

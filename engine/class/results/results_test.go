@@ -98,6 +98,9 @@ var (
 // no attribute style, and pictures of data alone.
 func wellFormed(t testing.TB, text string) {
 	t.Helper()
+	if regexp.MustCompile(`<th[^>]*></th>`).MatchString(text) {
+		t.Errorf("a head of a table has no words in\n%s", without(text))
+	}
 	ids := map[string]bool{}
 	d := xml.NewDecoder(strings.NewReader(text))
 	for {

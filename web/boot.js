@@ -21,6 +21,7 @@
 //     words,    the texts of the language: JSON; undefined in English
 //     language, the tag of the language
 //     languages,  the names of all languages, by their tags
+//     class,    the address of a server of live classes; undefined where the site has none
 //     speak(tag),   switches to another language by a reload; it resolves to false if its texts can't be fetched
 //   }
 //
@@ -770,6 +771,7 @@
 		// file is the address of a file of the site, "" where it isn't in the one file that there is.
 		file: (path) => !config.single ? address(path) : path === "web/icon.svg" ? config.icon : "",
 		program: config.single ? "engine" : "app", // that the first engine is of
+		class: config.class && address(config.class).replace("http", "ws"),
 		said: ({ head }) => says(JSON.parse(head).trouble),
 		hello: config.hello, // of the first engine, as it will say it
 		html: (text) => {

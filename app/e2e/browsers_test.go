@@ -31,6 +31,7 @@ var everywhere = []struct {
 	{"Link", linkIsCopied, nil},
 	{"Deck", TestDeck, nil},
 	{"Lecture", TestLecture, nil},
+	{"Class", TestClass, nil},
 	{"DrawnByHand", TestDrawnByHand, nil},
 	{"Figure", TestSaveAFigure, nil},
 	{"OtherFigures", TestSaveOtherFigures, nil},

@@ -96,15 +96,15 @@ var making struct {
 
 // siteKey is what tells the sites of the same programs apart.
 type siteKey struct {
-	standIn, serviceWorker, pictures bool
-	base                             string
+	standIn, serviceWorker, pictures, class bool
+	base                                    string
 }
 
 // siteOf returns the site that a test wants.
 func siteOf(o Options) (*site.Site, error) {
 	making.Lock()
 	defer making.Unlock()
-	key := siteKey{o.StandIn, o.ServiceWorker, o.Pictures, o.Base}
+	key := siteKey{o.StandIn, o.ServiceWorker, o.Pictures, o.School != nil, o.Base}
 	if s := making.made[key]; s != nil {
 		return s, nil
 	}
@@ -142,7 +142,12 @@ func newSite(p site.Programs, of siteKey) (*site.Site, error) {
 	if err != nil {
 		return nil, err
 	}
+	class := ""
+	if of.class {
+		class = classPath
+	}
 	return site.New(p, site.Options{
+		Class:         class,
 		Web:           filepath.Join(root, "web"),
 		Exec:          filepath.Join(root, "wasm_exec.js"),
 		Base:          of.base,
@@ -331,19 +336,20 @@ func closeBrowsers() {
 // Options say what page a test wants. The zero value is the real site, at the
 // root, in a window of 1280 x 800.
 type Options struct {
-	Path          string // opened under the base: "#...", "?hide=panel"
-	Base          string // "/courses/ml/"
-	StandIn       bool   // small stand-ins for both programs
-	Dumb          bool   // from a plain file server that knows no WebAssembly
-	ServiceWorker bool   // as in the built site
-	Pictures      bool   // the gallery's cards have some, drawn when they are looked at
-	Window        Window // size and kind of the window
-	Dark          bool   // the system prefers dark
-	Expect        string // regular expression of the faults that are expected
-	Hold          string // a file of which only the first half is sent, until Release
-	Closed        bool   // don't open the page yet: the test calls Open
-	Alone         bool   // in a process and a profile of its own, of the whole browser
-	Clock         bool   // what waits for a second or longer waits for the test; see clock_test.go
+	Path          string  // opened under the base: "#...", "?hide=panel"
+	Base          string  // "/courses/ml/"
+	StandIn       bool    // small stand-ins for both programs
+	Dumb          bool    // from a plain file server that knows no WebAssembly
+	ServiceWorker bool    // as in the built site
+	Pictures      bool    // the gallery's cards have some, drawn when they are looked at
+	Window        Window  // size and kind of the window
+	Dark          bool    // the system prefers dark
+	Expect        string  // regular expression of the faults that are expected
+	Hold          string  // a file of which only the first half is sent, until Release
+	Closed        bool    // don't open the page yet: the test calls Open
+	Alone         bool    // in a process and a profile of its own, of the whole browser
+	Clock         bool    // what waits for a second or longer waits for the test; see clock_test.go
+	School        *school // serves live classes beside the site
 }
 
 // Window is what the page is shown in.
@@ -414,6 +420,9 @@ func Start(t testing.TB, o Options) *Page {
 			t.Fatal(err)
 		}
 		handler = dumb(dir, s.Base())
+	}
+	if o.School != nil {
+		handler = o.School.beside(handler, s.Base())
 	}
 	page.gate = gate{name: o.Hold, open: make(chan struct{}), next: handler}
 	var cancelPage func()
@@ -505,7 +514,7 @@ func (p *Page) open(o Options) (context.Context, func()) {
 	in, err := p.process.shared()
 	p.must(err)
 	// Where a test says what comes of the address, or when, nothing of it is in the browser's cache.
-	again := !o.StandIn && !o.Dumb && !o.ServiceWorker && !o.Closed && o.Hold == "" && o.Base == ""
+	again := o.School == nil && !o.StandIn && !o.Dumb && !o.ServiceWorker && !o.Closed && o.Hold == "" && o.Base == ""
 	var at *origin
 	if again && len(in.origins) > 0 {
 		at, in.origins = in.origins[0], in.origins[1:]

@@ -16,6 +16,7 @@ import (
 // site.TestAppImports): which other rooms, and which packages of the page.
 var may = map[string][]string{
 	"catalogue":     {"clock"},
+	"class":         {"clock", "app/workers"},
 	"clock":         {},
 	"deck":          {},
 	"editor":        {"catalogue", "app/history"},

@@ -1,7 +1,10 @@
 package ui
 
 import (
+	"math/rand/v2"
+
 	"pointscape/app/room/catalogue"
+	"pointscape/app/room/class"
 	"pointscape/app/room/client"
 	"pointscape/app/room/clock"
 	"pointscape/app/room/deck"
@@ -56,6 +59,8 @@ type rooms struct {
 	ink          ink.Room      // what is drawn over a page by hand
 	printing     printing.Room // a handout of either
 	thumbs       printing.Figures
+	class        class.Room  // a live class
+	answers      class.Board // what its lecturer sees
 	inspector    inspector.Inspector
 	hits         hittest.Index
 	panels       panels.Panels
@@ -104,6 +109,7 @@ type controllers struct {
 	lectures    lectures
 	decks       decks
 	handouts    handouts
+	live        live
 	sounds      sounds
 	predictions predictions
 
@@ -142,8 +148,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		&c.host.Core, &c.interaction.Core, &c.params.Core, &c.mender.Core, &c.edits.Core, &c.placing.Core,
 		&c.classes.Core, &c.holdout.Core, &c.picked.Core, &c.keyActions.Core, &c.opener.Core, &c.exporter.Core,
 		&c.embedder.Core, &c.studies.Core, &c.runLog.Core, &c.sweeps.Core, &c.lectures.Core, &c.decks.Core,
-		&c.handouts.Core, &c.sounds.Core, &c.predictions.Core, &c.effects.Core, &c.requests.Core, &c.painter.Core,
-		&c.paramRows.Core, &c.shows.Core,
+		&c.handouts.Core, &c.live.Core, &c.sounds.Core, &c.predictions.Core, &c.effects.Core, &c.requests.Core,
+		&c.painter.Core, &c.paramRows.Core, &c.shows.Core,
 		&c.rows.Core, &c.names.Core, &c.inputs.Core, &c.plots.Core, &c.legend.Core, &c.playerBar.Core,
 		&c.readout.Core, &c.presentation.Core, &c.layout.Core, &c.menus.Core,
 		&c.choosing.Core, &c.page.Core, &c.walls.Core,
@@ -203,6 +209,10 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Fail: func(why string) { c.board.Alarm("There is no handout: " + why) },
 	}
 	c.thumbs.Clock, c.thumbs.Drawn = time, c.decks.Drawn
+	c.class.Needs = class.Needs{Clock: time, Local: local, Tab: session, Dial: dialClass, Random: rand.Float64,
+		Changed: c.live.changed, Heard: c.live.Heard}
+	c.live.goTo = goTo
+	c.answers.Clock, c.answers.Panel, c.answers.Shown = time, c.live.Panel, c.live.Shown
 	c.inspector.Needs = inspector.Needs{Clock: time, Readout: &c.readout,
 		Points: func() []doc.Point { return c.editor.Now().Points }, View: c.editor.View.Now, Rows: c.editor.Points.Rows,
 		Dragged: c.editor.Draft.Dragged, Selected: c.editor.Selection.Now, Touch: func() bool { return c.gesture.Touch },
@@ -260,6 +270,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 	c.effects.offer = offer
 	c.study.Dial, c.wall.Dial, c.printing.Dial, c.thumbs.Dial = aside, aside, aside, aside
+	c.answers.Dial = aside
 	c.client.Connect(dial)
 	c.effects.begin()
 }

@@ -89,6 +89,16 @@ func (lc *lectures) openDeck() {
 			d.take(text, page)
 			d.strip(text)
 		})
+	case deckInClass:
+		lc.live.withDeck(func(packed string) {
+			lc.text("unpack", packed, func(text string, e *wire.Error) {
+				if e != nil {
+					lc.fail("The class contains no deck: " + e.Message + ".")
+					return
+				}
+				d.take(text, page)
+			})
+		})
 	default:
 		if !onHost(lc.deck, address()) {
 			lc.fail("Decks are loaded only from the host of this page: put the file there, or share the deck as a link.")
@@ -461,6 +471,10 @@ func (d *decks) key(key string) bool {
 		}
 		d.draws(tool)
 	case "Escape":
+		if d.menus.open == "door" {
+			d.live.showDoor()
+			break
+		}
 		if tool := d.ink.Tool(); tool != "" {
 			d.draws(tool)
 			break
@@ -659,6 +673,7 @@ func (l *Lesson) showing() app.UI {
 		deckTool("draw", "pen", "Draw on the picture (D)", true, l.onDraw),
 		deckTool("notes", "sheet", "Presenter's window: notes, next page and clock (N)", true, l.onNotes),
 		deckTool("qr", "code", "QR code for the audience (Q)", true, l.onCode),
+		l.classTool(),
 		deckTool("end", "close", "End the presentation (Esc)", true, l.onEnd),
 		l.inking())
 }
@@ -683,6 +698,22 @@ func (l *Lesson) inking() app.UI {
 		tool(course.Region, "region", "Region"),
 		deckTool("ink-undo", "undo", "Remove the last stroke", true, l.onEraseInk),
 		keep)
+}
+
+// classTool shows the panel of the lecturer's class, or opens one; nil where the site has none.
+func (l *Lesson) classTool() app.UI {
+	if l.core.live.server == "" || l.core.class.On() && !l.core.class.Leads() {
+		return nil
+	}
+	return deckTool("class", "hand", "Live class", true, l.onClass)
+}
+
+func (l *Lesson) onClass(app.Context, app.Event) {
+	if lv := &l.core.live; l.core.class.Leads() {
+		lv.show(!lv.panel)
+	} else {
+		lv.open()
+	}
 }
 
 func (l *Lesson) onDraw(app.Context, app.Event) { l.core.decks.key("d") }

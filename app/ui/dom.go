@@ -430,6 +430,21 @@ func pushAddress(page string, fragment bool) {
 	app.Window().Get("history").Call("pushState", nil, "", to)
 }
 
+// dropFromAddress takes a parameter out of the page's address.
+func dropFromAddress(name string) {
+	if !app.IsClient {
+		return
+	}
+	u, err := url.Parse(app.Window().Get("location").Get("href").String())
+	if err != nil {
+		return
+	}
+	q := u.Query()
+	q.Del(name)
+	u.RawQuery = strings.ReplaceAll(q.Encode(), "%2F", "/")
+	app.Window().Get("history").Call("replaceState", nil, "", u.String())
+}
+
 // plainAddress is the address of the playground itself: no embed, no theme.
 func plainAddress() string {
 	u, err := url.Parse(address())
@@ -437,11 +452,21 @@ func plainAddress() string {
 		return address()
 	}
 	q := u.Query()
-	for _, name := range []string{"embed", "theme", "controls", "title", "legend", "origin", "course", "deck", "page"} {
+	for _, name := range []string{"embed", "theme", "controls", "title", "legend", "origin", "course", "deck", "page",
+		"class"} {
 		q.Del(name)
 	}
 	u.RawQuery = q.Encode()
 	return u.String()
+}
+
+// withQuery is the address of the playground with further parameters.
+func withQuery(q string) string {
+	to := plainAddress()
+	if strings.Contains(to, "?") {
+		return to + "&" + q
+	}
+	return to + "?" + q
 }
 
 // embedAddress is that of a frame.

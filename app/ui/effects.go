@@ -65,6 +65,7 @@ func (fx *effects) Changed(x editor.Change) {
 	fx.ask(x)
 	fx.tell(x)
 	fx.save(x)
+	fx.live.edited()
 	fx.show(x)
 }
 

@@ -35,7 +35,8 @@ func (h *Header) OnMount(ctx app.Context) {
 }
 
 func (h *Header) reads() any {
-	return h.core.page.version(theDocument | theHistory | theMenu | thePresentation | theCourse | theSlides | theSound)
+	return h.core.page.version(theDocument | theHistory | theMenu | thePresentation | theCourse | theSlides | theSound |
+		theClass)
 }
 
 func (h *Header) Render() app.UI {
@@ -73,6 +74,7 @@ func (h *Header) Render() app.UI {
 				h.onShowDeck),
 				icon("frame"), el("span|Present")),
 			h.slides(),
+			h.class(),
 			h.lessonShare(),
 			nest(el("a.tool.text#open-link target=_blank rel=noopener title='Open in the playground, with all controls'"),
 				icon("open"), el("span|Playground")),
@@ -96,6 +98,7 @@ func (h *Header) Render() app.UI {
 		box("div.group",
 			undoes, redoes),
 		h.slides(),
+		h.class(),
 		h.menu("share", "share", "Share", h.share),
 		h.menu("export", "export", "Export", h.exports),
 		h.menu("theme", "gear", "Settings: theme, language, sound", h.themes),

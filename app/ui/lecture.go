@@ -12,6 +12,7 @@ import (
 	"pointscape/app/room/lecture"
 	"pointscape/app/stage"
 	"pointscape/engine/check"
+	msg "pointscape/engine/class"
 	"pointscape/engine/course"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
@@ -115,6 +116,7 @@ func (lc *lectures) begin(c *course.Course, page string) {
 	lc.store.Open(lc.effects.arrival)
 	lc.page.changed(theCourse)
 	lc.decks.resume()
+	lc.live.arrived()
 }
 
 // fail says why there is no course, in its place; the plane has the engine's first document.
@@ -169,6 +171,7 @@ func (lc *lectures) Unkept() {
 func (lc *lectures) Shown() {
 	lc.effects.veil()
 	lc.page.changed(theCourse)
+	lc.live.refresh()
 	if lc.decks.editing() { // whoever writes stays where that is
 		return
 	}
@@ -187,6 +190,7 @@ func (lc *lectures) Turned() {
 	lc.effects.inspector.Hover(0, 0, -1, false) // a finger has been there on another page
 	pushAddress(lc.address(lc.lecture.Now().ID)[1:], lc.store.Still)
 	lc.decks.turned()
+	lc.live.turned()
 	lc.page.changed(theCourse)
 	lc.page.afterRender(func() {
 		if el := byID("lesson"); app.IsClient && el.Truthy() {
@@ -249,8 +253,15 @@ func drawnText(t method.Task) func(float64) string {
 	return percent
 }
 
-// Solved tells the page around a frame.
+// Answered tells a live class of an answer to the present step.
+func (lc *lectures) Answered(kind, value string) {
+	_, at, _ := lc.lecture.Step()
+	lc.live.put(at, kind, value)
+}
+
+// Solved tells the page around a frame, and a live class.
 func (lc *lectures) Solved(course, page string, step int) {
+	lc.live.put(step, msg.Solved, "true")
 	lc.conversation.Task(course, page, strconv.Itoa(step+1))
 	lc.page.changed(theCourse)
 }
@@ -454,9 +465,12 @@ func (l *Lesson) contents() app.UI {
 			list.add(box("li", line))
 		}
 	}
-	var printer app.UI
+	var printer, opens app.UI
 	var front nodes
 	if len(list) > 0 {
+		if l.core.live.server != "" && !l.core.class.On() {
+			opens = click(el("button.button#lesson-class type=button|Open a class"), l.onClass)
+		}
 		printer, front = l.printer("lesson-print"), l.front()
 	}
 	return box("nav.lesson-nav aria-label=Course",
@@ -467,7 +481,7 @@ func (l *Lesson) contents() app.UI {
 			el("span.count|$ of $", strconv.Itoa(r.At()+1), strconv.Itoa(len(r.Course().Pages)))),
 		nest(el("ol#lesson-contents hidden=$", strconv.FormatBool(len(list) == 0)), list...),
 		nest(el("div.lesson-front hidden=$", strconv.FormatBool(len(front) == 0)), front...),
-		printer)
+		printer, opens)
 }
 
 func (l *Lesson) step(i int) app.UI {

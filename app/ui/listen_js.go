@@ -35,7 +35,8 @@ func (l listeners) attach() {
 			return
 		}
 		t := e.Get("target")
-		if !t.Call("closest", ".menu, .pop, .data, .methods, #menu-data, #menu-method").Truthy() && c.menus.open != "data" {
+		if !t.Call("closest", ".menu, .pop, .data, .methods, .class-door, #menu-data, #menu-method, "+
+			"#menu-door").Truthy() && c.menus.open != "data" {
 			c.menus.close()
 		}
 	})
@@ -246,6 +247,9 @@ func (l listeners) onKey(e js.Value) {
 		l.keepFocus("columns", e)
 	case c.choosing.open, c.exporting.IsOpen() &&
 		byID("figure").Get("open").Truthy(): // nothing behind a dialog hears keys
+	case key == "Escape" && c.menus.open == "door":
+		c.live.showDoor()
+		e.Call("preventDefault")
 	case key == "Escape" && c.menus.open != "":
 		id := c.menus.open
 		c.menus.close()
@@ -320,9 +324,9 @@ func (l listeners) onKey(e js.Value) {
 	case key == "?" && !typing && !mod && t.Get("id").String() == "stage":
 		c.menus.show("help")
 		e.Call("preventDefault")
-	case key == "Tab" && c.menus.open == "help":
+	case key == "Tab" && (c.menus.open == "help" || c.menus.open == "door"):
 		// The sheet is modal, and its close button all there is to reach.
-		if b := dom.ByID("help-close"); b.Truthy() {
+		if b := dom.ByID(c.menus.open + "-close"); b.Truthy() {
 			b.Call("focus")
 			e.Call("preventDefault")
 		}

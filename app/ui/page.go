@@ -37,6 +37,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	c.painter.points()
 	listeners{core: c}.attach()
 	c.Connect(p.offer, p.dial, p.aside)
+	c.live.begin()
 	runtime.Gosched() // the first request leaves now: the engine draws while the page renders what the offer has
 }
 
@@ -121,6 +122,7 @@ func (p *Page) Render() app.UI {
 	stageArea := box("main.stage-area", append([]app.UI{
 		// Whoever hears the page looks for its first heading.
 		el("h1.sr|Pointscape: machine learning in the plane"),
+		&ClassBar{core: c},
 		c.embedder.title(),
 		p.stageRow(box("div.stage-frame#stage-frame",
 			el("canvas#stage-left aria-hidden=true"),
@@ -156,7 +158,7 @@ func (p *Page) Render() app.UI {
 			film, panel = &Slides{core: c}, box("aside.panel#sheet", &Controls{core: c})
 		}
 		return nest(el("div class=$ style=--big:$", class, strconv.FormatFloat(c.presentation.scale(), 'g', 4, 64)),
-			bar, film, &Lesson{core: c}, stageArea, &Columns{core: c}, &ExportDialog{core: c}, panel)
+			bar, film, &Lesson{core: c}, stageArea, &Columns{core: c}, &ExportDialog{core: c}, panel, &ClassPanel{core: c})
 	}
 	tab := func(id, label string) app.UI {
 		return listen(click(el("button type=button role=tab id=tab-$ data-tab=$ aria-selected=$"+
@@ -178,7 +180,8 @@ func (p *Page) Render() app.UI {
 			&Facts{core: c}),
 		&Data{core: c},
 		&Columns{core: c},
-		&ExportDialog{core: c})
+		&ExportDialog{core: c},
+		&ClassPanel{core: c})
 }
 
 // onTabKey walks the tabs with the arrow keys, as tabs do.

@@ -40,6 +40,7 @@ const (
 	theCourse                         // the page of a course or a deck, and how far it is answered
 	theLesson                         // what the text of that page shows beside it: a handout, a code, a tool
 	theSlides                         // the deck that is made here
+	theClass                          // a live class
 	things          = iota
 	everything      = 1<<things - 1
 )

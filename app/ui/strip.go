@@ -18,6 +18,7 @@ import (
 // FrameAsks takes what the page's address asks for: a course, or what a frame has (frame.Options).
 func (c *Core) FrameAsks(q url.Values) {
 	c.lectures.asks(q)
+	c.live.asks(q)
 	if !c.Embedded {
 		return
 	}

@@ -22,6 +22,7 @@ func (pt *painter) worn() {
 	pt.client.Changed()
 	pt.walls.changed(false)
 	pt.page.changed(everything)
+	pt.live.refresh()
 }
 
 func prefersDark() bool {

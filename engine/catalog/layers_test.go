@@ -122,7 +122,8 @@ var arrows = map[string]string{
 }
 
 // page lists what the page may import of the engine.
-var page = []string{"check", "course", "doc", "html", "json", "method", "picture", "wire", "words", "worker/canvas2d"}
+var page = []string{"check", "class", "course", "doc", "html", "json", "method", "picture", "wire", "words",
+	"worker/canvas2d"}
 
 // first is what makes the first engine, of which only the program's main knows: it is that engine in a worker.
 var first = []string{"catalog", "session", "worker"}

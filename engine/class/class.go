@@ -14,7 +14,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"pointscape/engine/json"
@@ -22,11 +21,11 @@ import (
 
 // Types of messages. Pages send:
 const (
-	Open   = "open"   // a lecturer opens a room: Title, Where
+	Open   = "open"   // a lecturer opens a room: Title, Where, Deck
 	Lead   = "lead"   // a lecturer comes to a room: Code, Secret
 	Join   = "join"   // a student comes, or comes back: Code, Nick; Member, Key
 	Put    = "put"    // a member answers: N, Answer
-	Turn   = "turn"   // the lecturer reads another page, or has all follow or not: Where, Follow
+	Turn   = "turn"   // the lecturer reads another page, or has all follow or not: Where, Follow; another Deck
 	Reveal = "reveal" // the lecturer shows the answers of a step, or hides them: Step, On
 	Look   = "look"   // the lecturer opens a member's document: Member
 	End    = "end"    // the lecturer ends the room
@@ -34,8 +33,8 @@ const (
 
 // The server sends:
 const (
-	Room    = "room"    // to a lecturer, all of a room: State, Members, Answers; Secret after Open
-	Joined  = "joined"  // to a student who has come: State, Member, Key, N
+	Room    = "room"    // to a lecturer, all of a room: State, Members, Answers, Deck; Secret after Open
+	Joined  = "joined"  // to a student who has come: State, Member, Key, N, Deck
 	Changed = "changed" // to students: State
 	Members = "members" // to a lecturer: members that are new or have changed
 	Answers = "answers" // to a lecturer: answers that are new or have changed
@@ -61,6 +60,7 @@ const (
 	MaxNick     = 30       // runes of a nickname
 	MaxVertices = 500      // of a line
 	MaxDocument = 32 << 10 // bytes
+	MaxDeck     = 32 << 10 // characters of a deck that no address leads to, as links hold it
 	MaxMessage  = 48 << 10 // bytes of a message that a page sends
 	MaxSteps    = 1000     // steps of a page are numbered below it
 )
@@ -72,6 +72,7 @@ type Message struct {
 	Secret string   `json:"secret,omitempty"`
 	Title  string   `json:"title,omitempty"`
 	Where  string   `json:"where,omitempty"`
+	Deck   string   `json:"deck,omitempty"`
 	Follow bool     `json:"follow,omitempty"`
 	Step   *Step    `json:"step,omitempty"`
 	On     bool     `json:"on,omitempty"`
@@ -138,7 +139,20 @@ func CheckText(field, text string, most int) error {
 }
 
 // unprintable tells whether a character moves others about, or is none.
-func unprintable(r rune) bool { return !unicode.IsPrint(r) }
+func unprintable(r rune) bool { return !strconv.IsPrint(r) }
+
+// CheckDeck checks a deck as links hold it.
+//
+// Errors: a *Fault that names the field and the limit.
+func CheckDeck(deck string) error {
+	if len(deck) > MaxDeck {
+		return &Fault{"deck", "must have at most " + decimal(MaxDeck) + " characters"}
+	}
+	if strings.ContainsFunc(deck, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return &Fault{"deck", "must be one as links hold it"}
+	}
+	return nil
+}
 
 // Check checks an answer as it comes from a member.
 //

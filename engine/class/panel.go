@@ -10,6 +10,7 @@ package class
 // the first one shows the answers at Step alone, the others all Answers. A button in the HTML with the attribute
 // data-look="3" opens the document of member 3; the page adds no other meaning to it, and keeps the focus on a button
 // with a data-look, and a <details> with an id open, when newer HTML takes its place. Texts of members are escaped.
+// The page imports this package, so what makes the HTML, with the models that it needs, stands in another one.
 type Panel struct {
 	Page     string   `json:"page,omitempty"`    // the document with which the step begins, as JSON; "" = there is none
 	Title    string   `json:"title,omitempty"`   // of the page; plain text

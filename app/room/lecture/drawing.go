@@ -2,7 +2,10 @@ package lecture
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
+	"pointscape/engine/class"
 	"pointscape/engine/course"
 )
 
@@ -69,6 +72,20 @@ func (d *Drawing) Erase() {
 	d.room.Page.Sketched(nil)
 }
 
+// lineOf is a drawing as JSON, of as many places as an answer may have.
+func lineOf(line [][2]float64) string {
+	n := min(len(line), class.MaxVertices)
+	text := make([]string, n)
+	for i := range text {
+		text[i] = placeOf(line[i*(len(line)-1)/(n-1)])
+	}
+	return "[" + strings.Join(text, ",") + "]"
+}
+
+func placeOf(q [2]float64) string {
+	return "[" + strconv.FormatFloat(q[0], 'g', 5, 64) + "," + strconv.FormatFloat(q[1], 'g', 5, 64) + "]"
+}
+
 // judge has the drawing judged.
 func (d *Drawing) judge() {
 	r := d.room
@@ -78,6 +95,7 @@ func (d *Drawing) judge() {
 		r.Page.Shown()
 		return
 	}
+	r.Page.Answered(class.Line, lineOf(d.line))
 	number := d.asked
 	r.Page.Judge(d.line, func(v *Judged, why string) {
 		if number != d.asked {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"pointscape/engine/check"
+	"pointscape/engine/class"
 	"pointscape/engine/course"
 	"pointscape/engine/words"
 )
@@ -46,6 +47,9 @@ type Page interface {
 	SayJudged(r *Judged)
 	// Unkept tells that the browser keeps no more data: how far people are is forgotten with the page.
 	Unkept()
+	// Answered tells of an answer to the present step, right or not, as a live class has it (class.Answer): of the first
+	// one to a question, for others follow what the page has said of it, and of each drawing.
+	Answered(kind, value string)
 	// Solved tells the page around a frame that a step is done.
 	Solved(course, page string, step int)
 }
@@ -74,6 +78,7 @@ type attempt struct {
 	again  func() // looks at an answer that came before all was known; nil = none
 	solved bool
 	tried  map[int]bool // answers of the present step that were chosen
+	told   bool         // that it was answered has been told
 	wrong  string       // why a typed answer is none, or not right
 	sound  bool         // all names of the present task's check have been known
 	begun  *float64     // the right number when the present step began; nil = not known yet
@@ -418,6 +423,14 @@ func (r *Room) keep() {
 	r.kept.save()
 }
 
+// first tells of an answer if it is the first one to the present step.
+func (r *Room) first(kind, value string) {
+	if !r.told {
+		r.told = true
+		r.Page.Answered(kind, value)
+	}
+}
+
 // Choose answers a question by one of its choices.
 func (r *Room) Choose(i int) {
 	s, _, done := r.Step()
@@ -425,6 +438,7 @@ func (r *Room) Choose(i int) {
 		return
 	}
 	r.tried[i] = true
+	r.first(class.Choice, strconv.Itoa(i))
 	if s.Choices[i].Right {
 		r.Page.Say("Right.")
 		r.done(strconv.Itoa(i))
@@ -448,6 +462,7 @@ func (r *Room) Type(text string) {
 		r.wrong = "Give a number, such as 3 or 0.25."
 		return
 	}
+	r.first(class.Number, strconv.FormatFloat(x, 'g', 6, 64))
 	present, err := r.value(s.Answer)
 	want := present
 	if r.begun != nil {
@@ -513,6 +528,7 @@ func (r *Room) Click(x, y float64) {
 	}
 	r.again = nil
 	s, _, _ := r.Step()
+	r.first(class.Place, placeOf([2]float64{x, y}))
 	ok, err := r.holds(s.Check, map[string]any{"x": x, "y": y})
 	r.Page.Marked(&Mark{x, y, ok})
 	switch {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pointscape/engine/check"
+	"pointscape/engine/class"
 	"pointscape/engine/course"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -34,6 +35,7 @@ type page struct {
 	final   bool
 	said    []string
 	solved  int
+	told    []string // answers
 	line    [][2]float64
 	mark    *Mark
 	verdict *Judged
@@ -66,6 +68,9 @@ func (p *page) Turned()                    { p.turned++ }
 func (p *page) Say(text string)            { p.said = append(p.said, text) }
 func (p *page) SayJudged(v *Judged)        { p.said = append(p.said, fmt.Sprint("judged ", v.Mine)) }
 func (p *page) Solved(string, string, int) { p.solved++ }
+func (p *page) Answered(kind, value string) {
+	p.told = append(p.told, kind+" "+value)
+}
 func (p *page) Sketched(line [][2]float64) { p.line = line }
 func (p *page) Marked(m *Mark)             { p.mark = m }
 func (p *page) Known() (check.Known, bool) {
@@ -256,6 +261,61 @@ func TestSteps(t *testing.T) {
 	if !p.PageDone(0) || p.PageDone(1) || p.solved != 5 {
 		t.Errorf("the page is done: %v; %d solved", p.PageDone(0), p.solved)
 	}
+}
+
+// A class is told of the first answer to each question, before the page says what is right, and of each drawing.
+func TestAnswered(t *testing.T) {
+	p := open(t, "", "")
+	p.Settled()
+	is := func(want ...string) {
+		t.Helper()
+		if !slices.Equal(p.told, want) {
+			t.Errorf("told of %q, want %q", p.told, want)
+		}
+		p.told = nil
+	}
+	p.Choose(0)
+	p.Choose(1)
+	is("choice 0")
+	p.Continue()
+	p.Type("three") // is no answer
+	is()
+	p.final = false
+	p.Type("3,5")
+	p.final = true
+	p.Settled() // it is looked at again
+	p.Type("4")
+	is("number 3.5")
+	p.Continue()
+	p.Solve()
+	p.Settled()
+	p.facts = []method.Fact{{Name: "n_support", Value: 5}}
+	p.Settled()
+	p.Continue()
+	is()
+	p.Click(0.1, 1.0/3)
+	p.Click(0.9, 0)
+	is("place [0.1,0.33333]")
+	p.Continue()
+	p.verdict = &Judged{Mine: []float64{0.4}}
+	p.Drawing.Stroke(0, 0)
+	p.Drawing.EndStroke(true)
+	is() // one corner is no line
+	p.Drawing.Stroke(1, 0.5)
+	p.Drawing.EndStroke(true)
+	is("line [[0,0],[1,0.5]]")
+	for i := range 4999 {
+		p.Drawing.Stroke(float64(i), 2)
+	}
+	p.Drawing.EndStroke(true)
+	if len(p.told) != 1 || strings.Count(p.told[0], ",2]") != class.MaxVertices ||
+		!strings.HasPrefix(p.told[0], "line [[0,2],[10,2],") || !strings.HasSuffix(p.told[0], ",[4998,2]]") {
+		t.Errorf("a long line: %.100q", p.told)
+	}
+	p.told = nil
+	p.Again()
+	p.Choose(1)
+	is("choice 1")
 }
 
 // Facts that the page does not show are hidden as long as a question is open.

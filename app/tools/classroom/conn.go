@@ -144,7 +144,8 @@ func (c *Conn) toMember() (list []class.Message) {
 	state := c.room.state
 	switch {
 	case c.greet:
-		list = append(list, class.Message{Type: class.Joined, State: &state, Member: c.member.ID, Key: c.key, N: c.member.n})
+		list = append(list, class.Message{Type: class.Joined, State: &state, Member: c.member.ID, Key: c.key, N: c.member.n,
+			Deck: c.room.deck})
 	case c.state:
 		list = append(list, class.Message{Type: class.Changed, State: &state})
 	}
@@ -159,7 +160,7 @@ func (c *Conn) toMember() (list []class.Message) {
 func (c *Conn) toLecturer() (list []class.Message) {
 	state := c.room.state
 	if c.whole {
-		m := class.Message{Type: class.Room, Secret: c.secret, State: &state}
+		m := class.Message{Type: class.Room, Secret: c.secret, State: &state, Deck: c.room.deck}
 		for _, who := range c.room.members {
 			m.People = append(m.People, who.Member)
 			for _, a := range who.answers {

@@ -17,6 +17,7 @@ import (
 // kept is the file's form of a room. Secrets are there as hashes.
 type kept struct {
 	State   class.State  `json:"state"`
+	Deck    string       `json:"deck,omitempty"`
 	Secret  string       `json:"secret"`
 	Began   time.Time    `json:"began"`
 	Members []keptMember `json:"members"`
@@ -40,7 +41,7 @@ func (h *Hub) Save(file string) error {
 	version := h.version
 	list := []kept{}
 	for _, r := range h.rooms {
-		k := kept{State: r.state, Secret: hex.EncodeToString(r.secret[:]), Began: r.began}
+		k := kept{State: r.state, Deck: r.deck, Secret: hex.EncodeToString(r.secret[:]), Began: r.began}
 		for _, m := range r.members {
 			k.Members = append(k.Members, keptMember{Nick: m.Nick, Key: hex.EncodeToString(m.key[:]), N: m.n, Answers: m.answers})
 		}
@@ -88,7 +89,7 @@ func (h *Hub) Load(file string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, k := range list {
-		r := &room{state: k.State, began: k.Began}
+		r := &room{state: k.State, deck: k.Deck, began: k.Began}
 		if err := unhex(&r.secret, k.Secret); err != nil {
 			return fmt.Errorf("%s: room %s: %w", file, k.State.Code, err)
 		}

@@ -56,6 +56,7 @@ func NewHub(limits Limits, now func() time.Time) *Hub {
 // room is one class.
 type room struct {
 	state   class.State
+	deck    string            // that students read, if no address leads to it
 	secret  [sha256.Size]byte // its hash: the file does not tell it
 	began   time.Time
 	members []*member // the one with number n at n-1
@@ -156,6 +157,9 @@ func (h *Hub) open(c *Conn, m *class.Message) error {
 	if err := class.CheckText("where", m.Where, class.MaxText); err != nil {
 		return err
 	}
+	if err := class.CheckDeck(m.Deck); err != nil {
+		return err
+	}
 	h.sweep()
 	if len(h.rooms) >= h.limits.Rooms {
 		return fault("open", "must wait: the server has no room left")
@@ -170,7 +174,7 @@ func (h *Hub) open(c *Conn, m *class.Message) error {
 	now := h.now()
 	h.opened[c.from] = append(h.opened[c.from], now)
 	c.secret = newSecret()
-	h.rooms[code] = &room{began: now, secret: sha256.Sum256([]byte(c.secret)), state: class.State{Code: code,
+	h.rooms[code] = &room{began: now, deck: m.Deck, secret: sha256.Sum256([]byte(c.secret)), state: class.State{Code: code,
 		Title: m.Title, Where: m.Where, Ends: now.Add(h.limits.Life).UnixMilli()}}
 	h.version++
 	h.enter(c, h.rooms[code])
@@ -310,7 +314,14 @@ func (h *Hub) turn(c *Conn, m *class.Message) error {
 	if err := class.CheckText("where", m.Where, class.MaxText); err != nil {
 		return err
 	}
-	return h.change(c, func(s *class.State) { s.Where, s.Follow = m.Where, m.Follow })
+	if err := class.CheckDeck(m.Deck); err != nil {
+		return err
+	}
+	return h.change(c, func(s *class.State) {
+		if s.Where, s.Follow = m.Where, m.Follow; m.Deck != "" {
+			c.room.deck = m.Deck
+		}
+	})
 }
 
 // reveal shows the answers of a step to all, or hides them.

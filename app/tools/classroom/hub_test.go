@@ -329,3 +329,45 @@ func TestFile(t *testing.T) {
 		t.Errorf("%d rooms a day later, %v", late.Rooms(), err)
 	}
 }
+
+// A deck that no address leads to comes with its class: whoever joins gets it, the newest one, and so does its
+// lecturer; it survives a restart, and has its limit.
+func TestDeckComesWithTheClass(t *testing.T) {
+	l := newLesson(t, Usual)
+	lead := l.Connect("10.0.0.1")
+	room := l.only(l.send(lead, class.Message{Type: class.Open, Where: "?deck=class&page=a", Deck: "AbC_1"}), class.Room)
+	if _, joined := l.student(room.State.Code); joined.Deck != "AbC_1" || room.Deck != "AbC_1" {
+		t.Errorf("decks %q and %q", joined.Deck, room.Deck)
+	}
+	for _, deck := range []string{"", "Other"} { // none: the one before stays
+		l.send(lead, class.Message{Type: class.Turn, Where: "?deck=class&page=b", Deck: deck})
+	}
+	l.send(lead, class.Message{Type: class.Turn, Where: "?course=a/b"})
+	if _, joined := l.student(room.State.Code); joined.Deck != "Other" {
+		t.Errorf("deck %q", joined.Deck)
+	}
+	for _, deck := range []string{strings.Repeat("a", class.MaxDeck+1), "a b", "a\n", "é"} {
+		for _, kind := range []string{class.Open, class.Turn} {
+			c := lead
+			if kind == class.Open {
+				c = l.Connect("10.0.0.3")
+			}
+			take(c)
+			if m := l.only(l.send(c, class.Message{Type: kind, Deck: deck}), class.Refused); m.Field != "deck" {
+				t.Errorf("%s of %.10q: %+v", kind, deck, m)
+			}
+		}
+	}
+	file := filepath.Join(t.TempDir(), "class.json")
+	if err := l.Save(file); err != nil {
+		t.Fatal(err)
+	}
+	next := newLesson(t, Usual)
+	next.time = l.time
+	if err := next.Load(file); err != nil {
+		t.Fatal(err)
+	}
+	if _, joined := next.student(room.State.Code); joined.Deck != "Other" {
+		t.Errorf("after a restart, deck %q", joined.Deck)
+	}
+}

@@ -165,8 +165,8 @@ func TestAppImports(t *testing.T) {
 		name, dir, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if engine, ok := strings.CutPrefix(name, "pointscape/engine/"); ok {
 			// engine/catalog's test of layers has the same list.
-			if !slices.Contains([]string{"check", "course", "doc", "html", "json", "method", "picture", "wire", "words",
-				"worker/canvas2d"}, engine) {
+			if !slices.Contains([]string{"check", "class", "course", "doc", "html", "json", "method", "picture", "wire",
+				"words", "worker/canvas2d"}, engine) {
 				t.Errorf("the page imports %s, which belongs to the engine", name)
 			}
 		}

@@ -1,0 +1,584 @@
+package e2e
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	network "net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"pointscape/app/tools/classroom"
+	"pointscape/engine/class"
+	pagejson "pointscape/engine/json"
+)
+
+// classPath is where a school's classes are, below the site's base.
+const classPath = "class"
+
+// school is a server of live classes whose network a test can break.
+type school struct {
+	hub     *classroom.Hub
+	classes http.Handler
+
+	mu    sync.Mutex
+	down  bool
+	conns []network.Conn
+}
+
+func newSchool() *school {
+	hub := classroom.NewHub(classroom.Usual, time.Now)
+	return &school{hub: hub, classes: hub.Handler()}
+}
+
+// beside serves the classes beside a site.
+func (s *school) beside(site http.Handler, base string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != base+classPath {
+			site.ServeHTTP(w, r)
+			return
+		}
+		s.mu.Lock()
+		down := s.down
+		s.mu.Unlock()
+		if down {
+			http.Error(w, "down", http.StatusServiceUnavailable)
+			return
+		}
+		s.classes.ServeHTTP(&hijacked{w, s}, r)
+	})
+}
+
+// hijacked notes the connection that a handler takes over.
+type hijacked struct {
+	http.ResponseWriter
+	school *school
+}
+
+func (h *hijacked) Hijack() (network.Conn, *bufio.ReadWriter, error) {
+	c, b, err := h.ResponseWriter.(http.Hijacker).Hijack()
+	h.school.mu.Lock()
+	h.school.conns = append(h.school.conns, c)
+	h.school.mu.Unlock()
+	return c, b, err
+}
+
+// stop breaks all connections and takes no new ones, until start.
+func (s *school) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.down = true
+	for _, c := range s.conns {
+		c.Close()
+	}
+	s.conns = nil
+}
+
+func (s *school) start() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.down = false
+}
+
+// pupil is a member or a lecturer of a class without a page.
+type pupil struct {
+	t     *testing.T
+	ws    *websocket.Conn
+	heard chan class.Message // closed with the connection
+}
+
+// pupil connects to the classes of a page's site.
+func (p *Page) pupil(t *testing.T) *pupil {
+	t.Helper()
+	ws, _, err := websocket.Dial(t.Context(), p.URL+classPath,
+		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {strings.TrimSuffix(p.URL, "/")}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ws.SetReadLimit(64 << 20)
+	t.Cleanup(func() { ws.CloseNow() })
+	u := &pupil{t: t, ws: ws, heard: make(chan class.Message, 10_000)}
+	go func() { // which also answers the server's pings
+		defer close(u.heard)
+		for {
+			_, b, err := ws.Read(context.Background())
+			var m class.Message
+			if err != nil || json.Unmarshal(b, &m) != nil {
+				return
+			}
+			u.heard <- m
+		}
+	}()
+	return u
+}
+
+func (u *pupil) send(m class.Message) {
+	u.t.Helper()
+	b, err := json.Marshal(m)
+	if err == nil {
+		err = u.ws.Write(u.t.Context(), websocket.MessageText, b)
+	}
+	if err != nil {
+		u.t.Fatal(err)
+	}
+}
+
+// next is the next message of a type for which something holds; what comes before it is of no interest.
+func (u *pupil) next(kind string, holds func(m *class.Message) bool) class.Message {
+	u.t.Helper()
+	late := time.After(patience)
+	for {
+		select {
+		case m, on := <-u.heard:
+			if !on {
+				u.t.Fatalf("no %s: the connection has ended", kind)
+			}
+			if m.Type == kind && (holds == nil || holds(&m)) {
+				return m
+			}
+		case <-late:
+			u.t.Fatalf("no %s", kind)
+		}
+	}
+}
+
+// join joins a class, as a member that it returns.
+func (u *pupil) join(code, nick string) class.Message {
+	u.t.Helper()
+	u.send(class.Message{Type: class.Join, Code: code, Nick: nick})
+	return u.next(class.Joined, nil)
+}
+
+// put answers; n counts the answers from 1.
+func (u *pupil) put(n int, page string, step int, kind, value string) {
+	u.t.Helper()
+	u.send(class.Message{Type: class.Put, N: n, Answer: &class.Answer{Step: class.Step{Page: page, Step: step}, Kind: kind,
+		Value: pagejson.RawMessage(value)}})
+}
+
+// answered is the value of an answer that a lecturer hears of.
+func (u *pupil) answered(kind string) string {
+	u.t.Helper()
+	var value string
+	u.next(class.Answers, func(m *class.Message) bool {
+		for _, a := range m.All {
+			if a.Kind == kind {
+				value = string(a.Value)
+				return true
+			}
+		}
+		return false
+	})
+	return value
+}
+
+// openClass opens a class at the page, and returns its code.
+func (p *Page) openClass() string {
+	p.t.Helper()
+	p.ClickOn("#menu-class")
+	p.ClickOn("#class-open")
+	p.Wait(`document.querySelector("#class-code")?.textContent.length === 6`)
+	return p.Text("#class-code")
+}
+
+// TestClass leads a class in the page, whose student is a script, and then joins one whose lecturer is a script.
+func TestClass(t *testing.T) {
+	p := Start(t, Options{Path: "?course=ten-minutes/memory", School: newSchool()})
+	p.WaitReady()
+	code := p.openClass()
+	a := p.pupil(t)
+	a.join(code, "Ada")
+	p.Wait(`document.querySelector("#class-here").textContent === "1 student here"`)
+	a.put(1, "ten-minutes/memory", 0, class.Choice, "1")
+	p.Wait(`document.querySelector("#class-made").textContent.includes("Ada")`)
+	p.ClickOn("#class-reveal")
+	a.next(class.Changed, func(m *class.Message) bool { return len(m.State.Revealed) == 1 })
+	p.ClickOn("#class-follow")
+	a.next(class.Changed, func(m *class.Message) bool { return m.State.Follow })
+	p.ClickOn("#lesson-next")
+	a.next(class.Changed, func(m *class.Message) bool { return m.State.Where == "?course=ten-minutes/street" })
+	p.Accessible("a lecturer's panel", "#class")
+	p.ClickOn("#class-end")
+	p.ClickOn("#class-end-now")
+	a.next(class.Ended, nil)
+	p.ClickOn("#class-close")
+	p.Wait(`document.querySelector("#class").hidden`)
+
+	lead := p.pupil(t)
+	lead.send(class.Message{Type: class.Open, Title: "Ten minutes", Where: "?course=ten-minutes/memory"})
+	code = lead.next(class.Room, nil).State.Code
+	p.OpenURL("about:blank")
+	p.Open("?class=" + strings.ToLower(code))
+	p.Wait(`location.search.includes("course=ten-minutes/memory") && document.querySelector("#class-nick") !== null`)
+	p.WaitReady()
+	p.Accessible("a student's bar", "#class-bar")
+	p.ClickOn(`#lesson-now [data-choice="1"]`)
+	if v := lead.answered(class.Choice); v != "1" {
+		t.Errorf("the lecturer hears of %s", v)
+	}
+	lead.send(class.Message{Type: class.Turn, Where: "?course=ten-minutes/street", Follow: true})
+	p.Wait(`location.search.startsWith("?course=ten-minutes/street") && document.querySelector("#class-bar").textContent
+		.includes("follows")`)
+	p.WaitReady()
+	lead.send(class.Message{Type: class.End})
+	p.Wait(`document.querySelector("#class-bar").textContent.includes("has ended")`)
+	p.ClickOn("#class-leave")
+	p.Wait(`document.querySelector("#class-bar").hidden && !location.search.includes("class=")`)
+	if kept := Eval[string](p, `JSON.stringify(Object.keys(localStorage).concat(Object.keys(sessionStorage))
+		.filter((k) => k.startsWith("pointscape.class")))`); kept != "[]" {
+		t.Errorf("the browser keeps %s", kept)
+	}
+}
+
+// windowOf opens a page in a profile of its own at an address of another one's site.
+func windowOf(t *testing.T, of *Page, window Window, path string) *Page {
+	t.Helper()
+	p := Start(t, Options{Closed: true, Alone: true, Window: window, Expect: brokenOff})
+	p.URL = of.URL
+	p.Open(path)
+	p.WaitReady()
+	return p
+}
+
+// brokenOff is what browsers write of a server that they do not reach.
+const brokenOff = `WebSocket connection to .* failed`
+
+// bar is what the bar of a student says.
+func (p *Page) bar(says string) {
+	p.t.Helper()
+	p.Wait(`document.querySelector("#class-bar")?.textContent.includes(` + quote(says) + `)`)
+}
+
+// panelSays waits for words in what a lecturer sees of the answers.
+func (p *Page) panelSays(says string) {
+	p.t.Helper()
+	p.Wait(`document.querySelector("#class-made").textContent.replaceAll("\u00a0", " ").includes(` + quote(says) + `)`)
+}
+
+// TestLectureInThreeWindows is a lecture as its lecturer and two students have it, one of them with a phone: they join,
+// answer, follow; the network breaks and comes back; the lecturer's page is loaded again, opens what a student has
+// made, saves the answers and ends the class.
+func TestLectureInThreeWindows(t *testing.T) {
+	long(t)
+	s := newSchool()
+	lead := Start(t, Options{Path: "?course=ten-minutes/border", School: s, Alone: true, Expect: brokenOff})
+	lead.WaitReady()
+	lead.ClickOn(".lesson-nav .fold")
+	lead.ClickOn("#lesson-class")
+	lead.Wait(`document.querySelector("#class-code")?.textContent.length === 6`)
+	code := lead.Text("#class-code")
+	lead.ClickOn("#menu-door")
+	lead.Wait(`document.querySelector("#door-qr svg path") !== null`)
+	lead.Screenshot("door")
+	lead.Accessible("how to join a class", ".class-door")
+	link := lead.Text(".class-link")
+	secret := Eval[string](lead, `JSON.parse(localStorage["pointscape.class.lead"]).secret`)
+	if want := lead.URL + "?class=" + code + "&course=ten-minutes/border"; link != want || len(secret) < 20 {
+		t.Errorf("the students' link is %s, want %s; the secret has %d characters", link, want, len(secret))
+	}
+	lead.Key("Escape")
+	lead.Wait(`document.querySelector(".class-door") === null && document.activeElement.id === "menu-door"`)
+
+	a := windowOf(t, lead, Desktop, strings.TrimPrefix(link, lead.URL))
+	b := windowOf(t, lead, Phone, "?class="+strings.ToLower(code))
+	b.Wait(`location.search.includes("course=ten-minutes/border")`) // it has the lecturer's page
+	b.WaitReady()
+	for _, p := range []*Page{a, b} {
+		p.bar("Connected")
+	}
+	b.Fill("#class-nick", "Bea")
+	lead.panelSays("Bea")
+	lead.Wait(`document.querySelector("#class-here").textContent === "2 students here"`)
+	b.Screenshot("student-phone")
+
+	a.Click(a.At(0.5, 0.95))
+	b.Do(`document.querySelector("#stage").scrollIntoView()`)
+	b.Tap(b.At(0.5, 0.77))
+	lead.panelSays("Answered: 2 of 2")
+	if lead.Has("#class-made figure, #class-made .class-picture") {
+		t.Error("the answers are seen before they are revealed")
+	}
+	lead.ClickOn("#class-reveal")
+	lead.Wait(`document.querySelector("#class-made svg") !== null`)
+	lead.Screenshot("places")
+	lead.Accessible("places of a class", "#class-made svg")
+	lead.ClickOn("#class-follow")
+	lead.ClickOn("#lesson-next")
+	for _, p := range []*Page{a, b} {
+		p.Wait(`location.search.startsWith("?course=ten-minutes/memory")`)
+		p.bar("follows the lecturer")
+		p.WaitReady()
+	}
+
+	// Nobody reaches the server. What is answered meanwhile arrives later, once.
+	s.stop()
+	a.bar("No connection. Your answers are sent when it is back.")
+	a.ClickOn(`#lesson-now [data-choice="1"]`)
+	a.Wait(`document.querySelector(".choice[data-state=wrong]") !== null`)
+	a.ClickOn(`#lesson-now [data-choice="0"]`)
+	a.Wait(`document.querySelector(".choice[data-state=right]") !== null`)
+	a.Screenshot("away")
+	lead.Wait(`document.querySelector("#class-here").textContent.includes("No connection") && document.querySelector("#class-reveal").disabled`)
+	s.start()
+	a.bar("follows the lecturer")
+	lead.panelSays("Answered: 1 of 2")
+
+	// The lecturer's page is loaded again.
+	lead.Reload()
+	lead.WaitReady()
+	lead.Wait(`document.querySelector("#class-code")?.textContent === ` + quote(code))
+	lead.panelSays("Answered: 1 of 2")
+	lead.Wait(`document.querySelector("#class-here").textContent === "2 students here"`)
+
+	// What a student has made is opened, and one undo away.
+	a.Do(`document.querySelector("#lesson-continue").click()`)
+	a.Wait(`document.querySelectorAll(".lesson-step").length === 2`)
+	a.Wait(`document.querySelector('[data-param="n_neighbors"]') !== null`)
+	a.Do(`{ const s = document.querySelector('input[type=range][data-param="n_neighbors"]'); s.focus() }`)
+	a.Key("End")
+	a.WaitReady()
+	want := a.Doc().Params["n_neighbors"]
+	was := lead.Doc().Params["n_neighbors"]
+	lead.Wait(`document.querySelector('[data-look="1"]') !== null`)
+	lead.Do(`document.querySelector('[data-look="1"]').closest("details").open = true`)
+	for range 20 { // it is sent some time after the last edit
+		lead.Changed(func() { lead.ClickOn(`[data-look="1"]`) })
+		if lead.Doc().Params["n_neighbors"] == want {
+			break
+		}
+		time.Sleep(500 * time.Millisecond)
+	}
+	if got := lead.Doc().Params["n_neighbors"]; got != want || want == was {
+		t.Errorf("the student's picture has %v neighbours, want %v", got, want)
+	}
+	if !Eval[bool](lead, `document.querySelector('[data-look="1"]').closest("details").open`) {
+		t.Error("the list of members has closed")
+	}
+	lead.Screenshot("looked")
+	lead.ClickOn("#undo")
+	lead.WaitReady()
+
+	csv := lead.saved(func() { lead.ClickOn("#class-csv") })
+	lines := strings.Split(strings.TrimSpace(csv), "\n")
+	choices := 0
+	for _, line := range lines {
+		if strings.Contains(line, ",choice,") {
+			choices++
+			if !strings.HasPrefix(line, "1,") || !strings.Contains(line, "ten-minutes/memory") {
+				t.Errorf("a choice: %s", line)
+			}
+		}
+	}
+	if choices != 1 || !strings.Contains(csv, "Bea") || strings.Contains(csv, secret) {
+		t.Errorf("%d choices in\n%s", choices, csv)
+	}
+	lead.ClickOn("#class-end")
+	lead.Screenshot("end")
+	lead.ClickOn("#class-end-now")
+	for _, p := range []*Page{a, b} {
+		p.bar("The class has ended.")
+	}
+	lead.Wait(`document.querySelector("#class").textContent.includes("You can still save the answers.")`)
+	b.Screenshot("student-phone-ended")
+	a.ClickOn("#class-leave")
+	a.Do(`document.querySelector("#lesson-next").click()`) // alone
+	a.Wait(`location.search === "?course=ten-minutes/street"`)
+}
+
+// TestDeckInAClass opens a class with a deck that only its link has: students get it with the class, and a link without
+// its class says so.
+func TestDeckInAClass(t *testing.T) {
+	long(t)
+	lead := Start(t, Options{Path: lesson(t, "neuron"), School: newSchool(), Alone: true})
+	lead.WaitReady()
+	code := lead.openClass()
+	a := windowOf(t, lead, Desktop, "?class="+code)
+	a.Wait(`location.search.includes("deck=class") && document.querySelector("#lesson-title") !== null`)
+	a.WaitReady()
+	if got, want := a.Text("#lesson-title"), lead.Text("#lesson-title"); got != want {
+		t.Errorf("the student reads %q, the lecturer %q", got, want)
+	}
+	a.ClickOn(`#lesson-now [data-choice="1"]`)
+	lead.panelSays("Answered: 1 of 1")
+	lead.ClickOn("#lesson-next")
+	lead.ClickOn("#class-follow")
+	a.Wait(`document.querySelector("#lesson-title").textContent === ` + quote(lead.Text("#lesson-title")))
+	lead.ClickOn("#class-end")
+	lead.ClickOn("#class-end-now")
+	a.bar("has ended")
+	a.Reload()
+	a.Wait(`document.querySelector("#lesson [role=alert]")?.textContent.includes("only in its class")`)
+}
+
+// TestClassOfForty is a class of forty scripted students, some late, some cut off, beside hostile ones, while a
+// lecturer looks on.
+func TestClassOfForty(t *testing.T) {
+	long(t)
+	s := newSchool()
+	lead := Start(t, Options{Path: "?course=recognition/honest", School: s, Alone: true})
+	lead.WaitReady()
+	code := lead.openClass()
+	const page = "recognition/honest"
+	line := func(i int) string {
+		off := float64(i%8)/100 - 0.04
+		return fmt.Sprintf(`[[%g,0],[0.2,0.2],[%g,0.42],[0.36,0.53],[0.48,%g],[0.6,0.44],[0.68,0.47],[0.72,0.6],[0.78,0.8],`+
+			`[%g,1]]`, 0.12+off, 0.27+off, 0.52+2*off, 0.85+off)
+	}
+	var class40 []*pupil
+	for i := range 40 {
+		u := lead.pupil(t)
+		nick := ""
+		switch i {
+		case 3:
+			nick = "<b onclick=alert(1)>x</b>"
+		case 4:
+			nick = "Zoé ☂"
+		}
+		me := u.join(code, nick)
+		class40 = append(class40, u)
+		if i >= 35 { // late: they answer at the end
+			continue
+		}
+		u.put(1, page, 0, class.Line, line(i))
+		if i < 30 {
+			u.next(class.Kept, nil)
+			continue
+		}
+		// Cut off before they hear that it has arrived, they come back and send it again.
+		u.ws.CloseNow()
+		again := lead.pupil(t)
+		again.send(class.Message{Type: class.Join, Code: code, Member: me.Member, Key: me.Key})
+		if back := again.next(class.Joined, nil); back.Member != me.Member {
+			t.Errorf("member %d came back as %d", me.Member, back.Member)
+		}
+		again.put(1, page, 0, class.Line, line(i))
+		again.next(class.Kept, nil)
+		class40[i] = again
+	}
+	lead.Wait(`document.querySelector("#class-here").textContent === "40 students here"`)
+	lead.panelSays("Answered: 35 of 40")
+	s.hostile(t, lead, code)
+
+	for i := 35; i < 40; i++ {
+		class40[i].put(1, page, 0, class.Line, line(i))
+		class40[i].next(class.Kept, nil)
+	}
+	for _, u := range class40[:5] {
+		u.put(2, page, 0, class.Solved, "true")
+	}
+	lead.panelSays("Answered: 40 of 40")
+	lead.ClickOn("#class-reveal")
+	lead.Wait(`document.querySelectorAll("#class-made svg").length >= 2`)
+	lead.Wait(`document.querySelector('#class-made svg[aria-label^="Lines drawn: 40."]') !== null`)
+	lead.Screenshot("forty")
+	lead.Dark(true)
+	lead.WaitReady()
+	lead.Screenshot("forty-dark")
+	lead.Dark(false)
+	lead.WaitReady()
+	for _, bad := range []string{"#class-made b", "#class-made script", "#class-made [onclick]"} {
+		if lead.Has(bad) {
+			t.Errorf("a student's text has become %s", bad)
+		}
+	}
+	lead.Do(`document.querySelector("#class-made details").open = true`)
+	if says := Eval[string](lead, `document.querySelector("#class-made").textContent`); !strings.Contains(says, "<b onclick=alert(1)>x</b>") ||
+		!strings.Contains(says, "Zoé ☂") {
+		t.Error("nicknames are not shown as they were typed")
+	}
+	lead.Screenshot("members")
+	var saved []map[string]any
+	if err := json.Unmarshal([]byte(lead.saved(func() { lead.ClickOn("#class-json") })), &saved); err != nil {
+		t.Fatal(err)
+	}
+	lines := map[any]int{}
+	for _, x := range saved {
+		if x["kind"] == class.Line && x["page"] == page {
+			lines[x["member"]]++
+		}
+	}
+	if len(lines) != 40 {
+		t.Errorf("lines of %d members are saved: %v", len(lines), lines)
+	}
+	for member, n := range lines {
+		if n != 1 {
+			t.Errorf("member %v has %d lines", member, n)
+		}
+	}
+	x, y := lead.At(0.2, 0.8) // the page still does what its lecturer wants
+	lead.Move(x, y)
+	lead.ClickOn("#class-end")
+	lead.ClickOn("#class-end-now")
+	class40[0].next(class.Ended, nil)
+	lead.Wait(`document.querySelector("#class").textContent.includes("The class has ended.")`)
+}
+
+// hostile does to the classes of a site what nobody should.
+func (s *school) hostile(t *testing.T, lead *Page, code string) {
+	t.Helper()
+	// Answers to the same page in another room.
+	elsewhere := lead.pupil(t)
+	elsewhere.send(class.Message{Type: class.Open})
+	other := lead.pupil(t)
+	other.join(elsewhere.next(class.Room, nil).State.Code, "elsewhere")
+	other.put(1, "recognition/honest", 0, class.Line, "[[0,0],[1,1]]")
+	other.next(class.Kept, nil)
+	// Texts of a megabyte.
+	for _, text := range []string{`{"type":"join","code":"` + code + `","nick":"` + strings.Repeat("x", 1<<20) + `"}`,
+		strings.Repeat("[", 1<<20), `{"type":`} {
+		u := lead.pupil(t)
+		u.ws.Write(t.Context(), websocket.MessageText, []byte(text)) // it is cut off meanwhile
+		if m, on := <-u.heard; on {
+			t.Errorf("%.30s… is answered: %+v", text, m)
+		}
+	}
+	// 10,000 rooms.
+	for sent := 0; sent < 10_000; {
+		u := lead.pupil(t)
+		for range 100 {
+			sent++
+			if u.ws.Write(t.Context(), websocket.MessageText, []byte(`{"type":"open","title":"x"}`)) != nil {
+				break
+			}
+		}
+		u.ws.CloseNow()
+	}
+	if n := s.hub.Rooms(); n > classroom.Usual.Opened {
+		t.Errorf("%d rooms are open", n)
+	}
+	// Guessed secrets, and the students' link as a lecturer's.
+	for i := range 200 {
+		u := lead.pupil(t)
+		u.send(class.Message{Type: class.Lead, Code: code, Secret: strings.Repeat(fmt.Sprint(i), 32)[:32*(i%2)]})
+		if m := u.next(class.Refused, nil); m.Field != "secret" {
+			t.Fatalf("a guessed secret: %+v", m)
+		}
+		u.ws.CloseNow()
+	}
+	thief := lead.pupil(t)
+	thief.join(code, "")
+	for _, m := range []class.Message{{Type: class.Turn, Where: "?course=linear/line", Follow: true}, {Type: class.End},
+		{Type: class.Reveal, Step: &class.Step{}, On: true}, {Type: class.Look, Member: 1}} {
+		thief.send(m)
+		if m := thief.next(class.Refused, nil); m.Field != "lecturer" {
+			t.Errorf("%+v", m)
+		}
+	}
+	// Answers that are none, for pages that are none.
+	for i, a := range []class.Answer{{Kind: class.Line, Value: pagejson.RawMessage(`[[1e308,-1e308],[1e308,1e308]]`)},
+		{Kind: class.Choice, Value: pagejson.RawMessage(`99`)},
+		{Kind: class.Number, Value: pagejson.RawMessage(`"<b>1</b>"`)},
+		{Kind: "<script>", Value: pagejson.RawMessage(`1`)}, {Kind: class.Line, Value: pagejson.RawMessage(`[[1,2]]`)},
+		{Kind: class.Document, Value: pagejson.RawMessage(`"no document <b>"`)}} {
+		a.Step = class.Step{Page: "../<b>", Step: 999}
+		thief.send(class.Message{Type: class.Put, N: i + 1, Answer: &a})
+		thief.next(class.Kept, nil)
+	}
+	thief.ws.CloseNow()
+}

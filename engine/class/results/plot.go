@@ -104,8 +104,12 @@ func (p *plot) marks(list []mark) {
 		}
 		x, y := p.px(m.at), plotTop+float64(i)*markRow+markRow-half
 		p.w.put(`<path class="tally-mark $" d="M$ $V$"/>`, m.look, short(x), short(y-half), short(plotH-plotBottom))
+		left := x > plotW*0.62
+		if i > 0 { // the first line is next to the other names, too
+			left = left && !(m.at > list[0].at && x < plotW*0.7) || m.at < list[0].at && x > plotW*0.37
+		}
 		anchor, away := "start", 6.0
-		if x > plotW*0.62 {
+		if left {
 			anchor, away = "end", -6
 		}
 		p.text(x+away, y, anchor, m.name)

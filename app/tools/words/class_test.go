@@ -42,14 +42,15 @@ func TestClassInFrench(t *testing.T) {
 			"Justes : 2 sur 3 (67 %)", "Répartition des réponses", "✓ juste", "Étudiant 2", "Pourcentage",
 			"Liste des étudiants", "Ouvrir l’image de Answer"}},
 		"number": {class.Number, []string{"0.5", "1.5", "1.25", "1", "1.1", "1.2", "0.9", "1000"}, []string{"Juste : 3",
-			"Médiane : 1,15", "Hors du graphique : 1 (1000)", "Histogramme, Réponse : ", "Tableau"}},
+			"Médiane : 1,15", "Hors du graphique : 1 (1000)", "Histogramme, Réponse : ", "En tableau"}},
 		"place": {class.Place, []string{"[0.25,0.5]", "[0.5,0.5]", "[0.75,9]"}, []string{"Positions marquées : 3.",
-			"Tirets : positions justes", "pas juste", "Hors de l’image : 1", "(0,5; 0,5)"}},
+			"Tirets : positions justes", "pas juste", "Hors de l’image : 1", "(0,5 ; 0,5)"}},
 		"draw": {class.Line, []string{"[[0.5,0],[0.5,1]]", "[[0,0.5],[1,0.5]]", "[[0.1,0],[0.2,1]]"}, []string{
-			"Lignes tracées : 3.", "Meilleure ligne", "Plus mauvaise ligne", "Ligne médiane", "Méthode : 0 %",
+			"Lignes tracées : 3.", "Meilleure ligne", "Plus mauvaise ligne", "Ligne médiane", "Méthode : 33,3 %",
 			"Erreur sur les points d’entraînement", "Erreurs des lignes et de la méthode", "Erreur : 33,3 %"}},
 		"task": {class.Solved, []string{"true", "true"}, []string{"Résolu : 2 sur 4",
-			"Minutes depuis l’ouverture de la salle", "Part des étudiants qui ont résolu la tâche au cours du temps : 2 sur 4 (50 %) après 1 minutes"}},
+			"Minutes depuis l’ouverture de la salle", "Part des étudiants qui ont résolu la tâche au cours du " +
+				"temps : 2 sur 4 (50 %) après 1 min ; la moitié de ceux qui l’ont résolu après 1 min."}},
 		"note": {"", nil, []string{"Images envoyées : 1 sur 4"}},
 	} {
 		p := class.Panel{Kind: kind, Page: document, Choices: []string{"A", "B"}, Right: []int{1}, Revealed: true, Here: 4}

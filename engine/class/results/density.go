@@ -1,7 +1,6 @@
 package results
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -71,16 +70,16 @@ func hills(at [][2]float64, axis int, span float64, nodes int, node func(int) fl
 
 // level is the density above which a share of all of it lies.
 func (d *density) level(share float64) float64 {
-	sorted := slices.Clone(d.values)
-	slices.SortFunc(sorted, func(a, b float32) int { return cmp.Compare(b, a) })
-	all := 0.0
-	for _, x := range sorted {
-		all += float64(x)
+	sorted, all := make([]float64, len(d.values)), 0.0
+	for i, x := range d.values {
+		sorted[i] = float64(x)
+		all += sorted[i]
 	}
-	sum := 0.0
+	slices.Sort(sorted)
+	below := 0.0
 	for _, x := range sorted {
-		if sum += float64(x); sum >= share*all {
-			return float64(x)
+		if below += x; below > (1-share)*all {
+			return x
 		}
 	}
 	return 0

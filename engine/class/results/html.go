@@ -1,7 +1,6 @@
 package results
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -16,13 +15,16 @@ import (
 // writer writes HTML.
 type writer struct{ strings.Builder }
 
-func (w *writer) put(parts ...string) {
+// put writes a text in which each $ stands for the next part.
+func (w *writer) put(text string, parts ...string) {
 	for _, s := range parts {
+		before, after, _ := strings.Cut(text, "$")
+		w.WriteString(before)
 		w.WriteString(s)
+		text = after
 	}
+	w.WriteString(text)
 }
-
-func (w *writer) putf(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 
 // say is one of the program's texts in the language that it speaks; each {} is filled with a part, which stays as it
 // is.
@@ -57,10 +59,10 @@ func (m *maker) html(job method.Job, p *class.Panel) (string, error) {
 	w := &writer{}
 	w.put(`<div class="tally-results">`)
 	if p.Title != "" {
-		w.put(`<h3>`, html.EscapeString(p.Title), `</h3>`)
+		w.put(`<h3>$</h3>`, html.EscapeString(p.Title))
 	}
 	if p.Text != "" {
-		w.put(`<div class="tally-asks">`, p.Text, `</div>`)
+		w.put(`<div class="tally-asks">$</div>`, p.Text)
 	}
 	w.counts(p, rows)
 	if list := answered(rows); p.Revealed && len(list) > 0 {
@@ -110,10 +112,10 @@ func (w *writer) counts(p *class.Panel, rows []row) {
 	case kinds[p.Kind] == "":
 		what = "Pictures sent: {} of {}"
 	}
-	w.put(`<p class="tally-count"><strong>`, said(what, count(did), count(all)), `</strong> <span>`,
-		said("Connected: {}", count(p.Here)), `</span></p>`)
-	w.putf(`<progress class="tally-progress" aria-label="%s" max="%d" value="%d"></progress>`,
-		said(what, count(did), count(all)), max(all, 1), did)
+	told := said(what, count(did), count(all))
+	w.put(`<p class="tally-count"><strong>$</strong> <span>$</span></p>`, told, said("Connected: {}", count(p.Here)))
+	w.put(`<progress class="tally-progress" aria-label="$" max="$" value="$"></progress>`, told, count(max(all, 1)),
+		count(did))
 }
 
 // right says how many of the answers are right.
@@ -122,7 +124,7 @@ func (w *writer) right(list []*row) {
 		return
 	}
 	if n, known := rightOf(list); known > 0 {
-		w.put(`<p class="tally-right">`, said("Correct: {} of {} ({})", count(n), count(known), percent(n, known)), `</p>`)
+		w.put(`<p class="tally-right">$</p>`, said("Correct: {} of {} ({})", count(n), count(known), percent(n, known)))
 	}
 }
 
@@ -132,9 +134,9 @@ func (w *writer) members(p *class.Panel, rows []row) {
 		return
 	}
 	asked := kinds[p.Kind] != ""
-	w.put(`<details id="tally-members"><summary>`, said("Students: {}", count(len(rows))),
-		`</summary><div class="tally-scroll" tabindex="0" role="group" aria-label="`, said("List of students"),
-		`"><table class="tally-table"><thead><tr>`)
+	w.put(`<details id="tally-members"><summary>$</summary><div class="tally-scroll" tabindex="0" role="group" `+
+		`aria-label="$"><table class="tally-table"><thead><tr>`, said("Students: {}", count(len(rows))),
+		said("List of students"))
 	w.heads("Student", "Connected")
 	if asked {
 		w.heads("Answer")
@@ -144,7 +146,7 @@ func (w *writer) members(p *class.Panel, rows []row) {
 	for i := range rows {
 		r := &rows[i]
 		name := called(&r.Member)
-		w.put(`<tr><th scope="row">`, html.EscapeString(name), `</th><td>`, yes(r.Here), `</td>`)
+		w.put(`<tr><th scope="row">$</th><td>$</td>`, html.EscapeString(name), yes(r.Here))
 		if asked {
 			w.put(`<td>`)
 			w.answer(p, r)
@@ -152,7 +154,7 @@ func (w *writer) members(p *class.Panel, rows []row) {
 		}
 		w.put(`<td>`)
 		if r.sent {
-			w.putf(`<button type="button" class="button" data-look="%d" aria-label="%s">%s</button>`, r.ID,
+			w.put(`<button type="button" class="button" data-look="$" aria-label="$">$</button>`, count(r.ID),
 				said("Open the picture of {}", name), said("Open"))
 		}
 		w.put(`</td></tr>`)
@@ -182,25 +184,25 @@ func (w *writer) answer(p *class.Panel, r *row) {
 		return
 	}
 	if !p.Revealed || r.answer.Kind == class.Solved {
-		w.put(yes(true))
+		w.put(`$`, yes(true))
 		return
 	}
 	switch r.answer.Kind {
 	case class.Choice:
-		w.put(p.Choices[r.choice])
+		w.put(`$`, p.Choices[r.choice])
 	case class.Number:
-		w.put(html.EscapeString(figure4(r.number)))
+		w.put(`$`, html.EscapeString(figure4(r.number)))
 	case class.Place:
-		w.put(html.EscapeString(position(r.place)))
+		w.put(`$`, html.EscapeString(position(r.place)))
 	case class.Line:
 		if x, ok := r.risk(); ok {
-			w.put(said("Error: {}", errorText(x, r.share)))
+			w.put(`$`, said("Error: {}", errorText(x, r.share)))
 		} else {
-			w.put(yes(true))
+			w.put(`$`, yes(true))
 		}
 	}
 	if r.right != nil && *r.right {
-		w.put(` <span class="tally-good">`, said("correct"), `</span>`)
+		w.put(` <span class="tally-good">$</span>`, said("correct"))
 	}
 }
 
@@ -215,42 +217,54 @@ func position(at [2]float64) string {
 // heads are heads of columns.
 func (w *writer) heads(texts ...string) {
 	for _, s := range texts {
-		w.put(`<th scope="col">`, said(s), `</th>`)
+		w.put(`<th scope="col">$</th>`, said(s))
 	}
 }
 
 // table is a table beside a chart, closed until somebody opens it. The first cell of each line is its head; head has
 // what stands above each column, all set already.
 func (w *writer) table(id string, head []string, lines [][]string) {
-	w.put(`<details id="tally-`, id, `"><summary>`, said("Table"), `</summary><table class="tally-table"><thead><tr>`)
-	for _, s := range head {
-		w.put(`<th scope="col">`, html.EscapeString(s), `</th>`)
+	w.put(`<details id="tally-$"><summary>$</summary><table class="tally-table"><thead><tr>`, id, said("As a table"))
+	w.lines(head, lines)
+	w.put(`</details>`)
+}
+
+// lines are those of a table, from the head's row on, and its end.
+func (w *writer) lines(head []string, lines [][]string) {
+	cells := func(from, to string, list []string) {
+		for _, s := range list {
+			if s == "" { // a head without words is none
+				w.put(`<td></td>`)
+				continue
+			}
+			w.put(from)
+			w.put("$", html.EscapeString(s))
+			w.put(to)
+		}
 	}
+	cells(`<th scope="col">`, `</th>`, head)
 	w.put(`</tr></thead><tbody>`)
 	for _, line := range lines {
-		w.put(`<tr><th scope="row">`, html.EscapeString(line[0]), `</th>`)
-		for _, s := range line[1:] {
-			w.put(`<td>`, html.EscapeString(s), `</td>`)
-		}
+		w.put(`<tr>`)
+		cells(`<th scope="row">`, `</th>`, line[:1])
+		cells(`<td>`, `</td>`, line[1:])
 		w.put(`</tr>`)
 	}
-	w.put(`</tbody></table></details>`)
+	w.put(`</tbody></table>`)
 }
 
 // choices are bars of how many have chosen each answer.
 func (w *writer) choices(p *class.Panel, list []*row) {
 	counts := make([]int, len(p.Choices))
-	most := 0
 	for _, r := range list {
 		counts[r.choice]++
-		most = max(most, counts[r.choice])
 	}
 	right := make([]bool, len(p.Choices))
 	for _, k := range p.Right {
 		right[k] = true
 	}
-	w.put(`<table class="tally-bars"><caption class="sr">`, said("Distribution of the answers"),
-		`</caption><thead class="sr"><tr>`)
+	w.put(`<table class="tally-bars"><caption class="sr">$</caption><thead class="sr"><tr>`,
+		said("Distribution of the answers"))
 	w.heads("Answer", "Students", "Percentage")
 	w.put(`</tr></thead><tbody>`)
 	for k, text := range p.Choices {
@@ -258,14 +272,14 @@ func (w *writer) choices(p *class.Panel, list []*row) {
 		if right[k] {
 			look = ` class="tally-is-right"`
 		}
-		w.put(`<tr`, look, `><th scope="row">`, text)
+		w.put(`<tr$><th scope="row">$`, look, text)
 		if right[k] {
-			w.put(` <span class="tally-good">✓ `, said("correct"), `</span>`)
+			w.put(` <span class="tally-good">✓ $</span>`, said("correct"))
 		}
-		w.putf(`<svg class="tally-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">`+
-			`<rect width="100" height="4" class="tally-ground"/><rect width="%s" height="4"/></svg></th>`,
+		w.put(`<svg class="tally-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">`+
+			`<rect width="100" height="4" class="tally-ground"/><rect width="$" height="4"/></svg></th>`,
 			short(100*float64(counts[k])/float64(len(list))))
-		w.put(`<td>`, count(counts[k]), `</td><td>`, percent(counts[k], len(list)), `</td></tr>`)
+		w.put(`<td>$</td><td>$</td></tr>`, count(counts[k]), percent(counts[k], len(list)))
 	}
 	w.put(`</tbody></table>`)
 }

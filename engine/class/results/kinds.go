@@ -1,10 +1,8 @@
 package results
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"pointscape/engine/class"
 	"pointscape/engine/method"
@@ -74,8 +72,8 @@ func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) e
 	if len(on) > 2 {
 		d := densityOf(on, f.view)
 		for _, share := range densityShares {
-			w.putf(`<path class="tally-density" d="%s" fill="%s" fill-opacity=".22" fill-rule="evenodd" stroke="%[2]s" `+
-				`stroke-opacity=".7" stroke-width="1"/>`, f.area(d.region(d.level(share))), ink)
+			w.put(`<path class="tally-density" d="$" fill="$" fill-opacity=".22" fill-rule="evenodd" stroke="$" `+
+				`stroke-opacity=".7" stroke-width="1"/>`, f.area(d.region(d.level(share))), ink, ink)
 		}
 	}
 	where, err := m.area(job, p, f.view)
@@ -84,8 +82,8 @@ func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) e
 	}
 	if where != nil {
 		d := f.area(where)
-		w.putf(`<path d="%s" stroke="%s" stroke-width="3.6"/><path class="tally-right-area" d="%[1]s" stroke="%[3]s" `+
-			`stroke-width="1.6" stroke-dasharray="5 4"/>`, d, ground, f.pal.Ink.CSS())
+		w.put(`<path d="$" stroke="$" stroke-width="3.6"/><path class="tally-right-area" d="$" stroke="$" `+
+			`stroke-width="1.6" stroke-dasharray="5 4"/>`, d, ground, d, f.pal.Ink.CSS())
 	}
 	for _, r := range list {
 		if !f.shows(r.place) {
@@ -93,34 +91,31 @@ func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) e
 		}
 		x, y := f.px(r.place[0]), f.py(r.place[1])
 		if r.right != nil && !*r.right {
-			const a = 3.4
-			path := fmt.Sprintf("M%[1]s %[2]sL%[3]s %[4]sM%[3]s %[2]sL%[1]s %[4]s", short(x-a), short(y-a), short(x+a),
-				short(y+a))
-			w.putf(`<path class="tally-wrong-place" d="%s" stroke="%s" stroke-width="4"/><path d="%[1]s" stroke="%[3]s" `+
-				`stroke-width="1.8"/>`, path, ground, ink)
+			const a, cross = 3.4, "l6.8 6.8m0 -6.8l-6.8 6.8"
+			path := "M" + short(x-a) + " " + short(y-a) + cross
+			w.put(`<path class="tally-wrong-place" d="$" stroke="$" stroke-width="4"/><path d="$" stroke="$" `+
+				`stroke-width="1.8"/>`, path, ground, path, ink)
 			continue
 		}
-		w.putf(`<circle class="tally-place" cx="%s" cy="%s" r="3.6" fill="%s" stroke="%s" stroke-width="1.2"/>`, short(x),
+		w.put(`<circle class="tally-place" cx="$" cy="$" r="3.6" fill="$" stroke="$" stroke-width="1.2"/>`, short(x),
 			short(y), ink, ground)
 	}
 	f.end(w)
 	w.put(`<figcaption>`)
 	if known > 0 {
-		w.put(`<span class="tally-key">`)
-		w.putf(`<svg viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4" fill="%s"/></svg>`, ink)
-		w.put(said("correct"), `</span> <span class="tally-key">`)
-		w.putf(`<svg viewBox="0 0 12 12" aria-hidden="true"><path d="M2 2L10 10M10 2L2 10" stroke="%s" `+
-			`stroke-width="2"/></svg>`, ink)
-		w.put(said("not correct"), `</span> `)
+		w.put(`<span class="tally-key"><svg viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4" fill="$"/>`+
+			`</svg>$</span> <span class="tally-key"><svg viewBox="0 0 12 12" aria-hidden="true">`+
+			`<path d="M2 2L10 10M10 2L2 10" stroke="$" stroke-width="2"/></svg>$</span> `, ink, said("correct"), ink,
+			said("not correct"))
 	}
 	if where != nil {
-		w.put(`<span>`, said("Dashed: correct positions"), `</span> `)
+		w.put(`<span>$</span> `, said("Dashed: correct positions"))
 	}
 	if len(on) > 2 {
-		w.put(`<span>`, said("Shaded: where half and 90 % of the answers lie"), `</span>`)
+		w.put(`<span>$</span>`, said("Shaded: where half and 90 % of the answers lie"))
 	}
 	if beside > 0 {
-		w.put(` <span>`, said("Outside the picture: {}", count(beside)), `</span>`)
+		w.put(` <span>$</span>`, said("Outside the picture: {}", count(beside)))
 	}
 	w.put(`</figcaption>`)
 	middle := [2]float64{median(xs), median(ys)}
@@ -151,20 +146,18 @@ func (w *writer) solved(rows []row, list []*row) {
 	p := &plot{w: w, y1: 1}
 	p.x0 = max(math.Floor(first-0.05*(last-first)), 0)
 	p.x1 = max(last+0.05*(last-first), p.x0+1)
-	minutes := func(t float64) string { return words.Readable(words.Number(words.Significant(t, 3))) }
-	alt := say("Share of students who have solved the task over time: {} of {} ({}) after {} minutes; half of those who "+
-		"have solved it after {}.", count(len(list)), count(all), percent(len(list), all), minutes(last),
+	minutes := func(t float64) string { return figure4(words.Significant(t, 3)) }
+	alt := say("Share of students who have solved the task over time: {} of {} ({}) after {} min; half of those who have "+
+		"solved it after {} min.", count(len(list)), count(all), percent(len(list), all), minutes(last),
 		minutes(median(times)))
 	w.put(`<figure class="tally-figure">`)
 	p.begin(alt, 0)
 	p.axes(say("Minutes since the room was opened"), "", false, true)
-	var b strings.Builder
-	fmt.Fprintf(&b, "M%s %s", short(p.px(p.x0)), short(p.py(0)))
+	w.put(`<path class="tally-curve" d="M$ $`, short(p.px(p.x0)), short(p.py(0)))
 	for i, t := range times {
-		fmt.Fprintf(&b, "H%sV%s", short(p.px(t)), short(p.py(float64(i+1)/float64(all))))
+		w.put("H$V$", short(p.px(t)), short(p.py(float64(i+1)/float64(all))))
 	}
-	fmt.Fprintf(&b, "H%s", short(p.px(p.x1)))
-	w.putf(`<path class="tally-curve" d="%s"/>`, b.String())
+	w.put(`H$"/>`, short(p.px(p.x1)))
 	p.end()
 	lines := [][]string{}
 	for _, share := range []float64{0.25, 0.5, 0.75, 1} {

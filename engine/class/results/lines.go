@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"pointscape/engine/class"
-	"pointscape/engine/html"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -31,7 +30,7 @@ func specialOf(list []*row) (s special, judged []*row) {
 			judged = append(judged, r)
 		}
 	}
-	slices.SortStableFunc(judged, func(a, b *row) int {
+	slices.SortFunc(judged, func(a, b *row) int {
 		x, _ := a.risk()
 		y, _ := b.risk()
 		return cmp.Or(cmp.Compare(x, y), cmp.Compare(a.judged.Mine[0], b.judged.Mine[0]), cmp.Compare(a.ID, b.ID))
@@ -58,11 +57,11 @@ func (m *maker) lines(job method.Job, w *writer, p *class.Panel, list []*row) er
 	}
 	if len(judged) == 0 {
 		if s.unjudged != nil {
-			w.put(`<p class="tally-why">`, said("The lines cannot be judged: {}", words.Readable(s.unjudged.Error())), `</p>`)
+			w.put(`<p class="tally-why">$</p>`, said("The lines cannot be judged: {}", words.Readable(s.unjudged.Error())))
 		}
 		return nil
 	}
-	w.errors(s, pick, judged)
+	w.losses(s, pick, judged)
 	return nil
 }
 
@@ -74,10 +73,10 @@ func (w *writer) overlaid(f *figure, list []*row, pick special, several bool) {
 	pale := min(max(2.4/math.Sqrt(float64(len(list))), 0.16), 0.6)
 	w.put(`<figure class="tally-figure">`)
 	f.begin(w, say("Lines drawn: {}.", count(len(list))))
-	w.putf(`<g class="tally-lines" stroke="%s" stroke-width="1.4" stroke-opacity="%s">`, ink, words.Figure(pale))
+	w.put(`<g class="tally-lines" stroke="$" stroke-width="1.4" stroke-opacity="$">`, ink, words.Figure(pale))
 	for _, r := range list {
 		if r != pick.best && (!several || r != pick.middle && r != pick.worst) {
-			w.put(`<path d="`, f.line(r.line, near), `"/>`)
+			w.put(`<path d="$"/>`, f.line(r.line, near))
 		}
 	}
 	w.put(`</g>`)
@@ -87,7 +86,7 @@ func (w *writer) overlaid(f *figure, list []*row, pick special, several bool) {
 		wide, dash, casing string
 	}
 	looks := []look{{pick.worst, "tally-worst", "Worst line", "2", "1 5", "4"}, {pick.middle, "tally-median",
-		"Median line", "2.4", "8 5", "4.4"}, {pick.best, "tally-best", "Best line", "4", "", "7"}}
+		"Median line", "2.4", "8 5", "4.4"}, {pick.best, "tally-best", "Best line", "4", "none", "7"}}
 	if !several {
 		looks = looks[2:]
 	}
@@ -96,19 +95,15 @@ func (w *writer) overlaid(f *figure, list []*row, pick special, several bool) {
 			continue
 		}
 		d := f.line(l.row.line, 0.7)
-		w.putf(`<path d="%s" stroke="%s" stroke-width="%s"/><path class="%s" d="%[1]s" stroke="%[5]s" stroke-width="%[6]s"`,
-			d, ground, l.casing, l.class, ink, l.wide)
-		if l.dash != "" {
-			w.put(` stroke-dasharray="`, l.dash, `"`)
-		}
-		w.put(`/>`)
+		w.put(`<path d="$" stroke="$" stroke-width="$"/><path class="$" d="$" stroke="$" stroke-width="$" `+
+			`stroke-dasharray="$"/>`, d, ground, l.casing, l.class, d, ink, l.wide, l.dash)
 	}
 	f.end(w)
 	w.put(`<figcaption>`)
 	for i := len(looks) - 1; i >= 0 && pick.best != nil; i-- {
 		l := looks[i]
-		w.putf(`<span class="tally-key"><svg viewBox="0 0 36 12" aria-hidden="true"><path d="M2 6H34" stroke="%s" `+
-			`stroke-width="%s" stroke-dasharray="%s" stroke-linecap="round"/></svg>%s</span> `, ink, l.wide, l.dash,
+		w.put(`<span class="tally-key"><svg viewBox="0 0 36 12" aria-hidden="true"><path d="M2 6H34" stroke="$" `+
+			`stroke-width="$" stroke-dasharray="$" stroke-linecap="round"/></svg>$</span> `, ink, l.wide, l.dash,
 			said(l.name))
 	}
 	w.put(`</figcaption></figure>`)
@@ -123,9 +118,9 @@ var squares = map[string]string{"": "Mean squared error on the training points",
 	"fresh": "Mean squared error on fresh points", "test": "Mean squared error on the test points",
 	"validation": "Mean squared error on the validation points"}
 
-// errors are histograms of the errors of lines, on the points that the fit has not seen, by which lines are compared,
+// losses are histograms of the errors of lines, on the points that the fit has not seen, by which lines are compared,
 // then on those of the fit, with the method's; and a table of both.
-func (w *writer) errors(s *step, pick special, judged []*row) {
+func (w *writer) losses(s *step, pick special, judged []*row) {
 	j := s.judging
 	share := j.Task == method.Classify
 	names, of := []string{""}, sets
@@ -162,19 +157,7 @@ func (w *writer) errors(s *step, pick special, judged []*row) {
 		}
 		lines[3] = append(lines[3], theirs)
 	}
-	w.put(`<table class="tally-table tally-errors"><caption class="sr">`, said("Errors of the lines and of the method"),
-		`</caption><thead><tr>`)
-	w.put(`<td></td>`) // a header without words is none
-	for _, s := range head[1:] {
-		w.put(`<th scope="col">`, html.EscapeString(s), `</th>`)
-	}
-	w.put(`</tr></thead><tbody>`)
-	for _, line := range lines {
-		w.put(`<tr><th scope="row">`, html.EscapeString(line[0]), `</th>`)
-		for _, s := range line[1:] {
-			w.put(`<td>`, html.EscapeString(s), `</td>`)
-		}
-		w.put(`</tr>`)
-	}
-	w.put(`</tbody></table>`)
+	w.put(`<table class="tally-table tally-errors"><caption class="sr">$</caption><thead><tr>`,
+		said("Errors of the lines and of the method"))
+	w.lines(head, lines)
 }

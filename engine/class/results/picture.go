@@ -82,10 +82,11 @@ func (f *figure) shows(at [2]float64) bool {
 
 // begin begins the picture with what lies over it; alt says what that is. end ends it.
 func (f *figure) begin(w *writer, alt string) {
-	w.putf(`<svg class="tally-picture" viewBox="0 0 %d %d" role="img" aria-label="%s">`+
-		`<image width="%[1]d" height="%[2]d" href="%[4]s"/><svg x="%[5]g" y="%[6]g" width="%[7]d" height="%[8]d" `+
-		`viewBox="0 0 %[7]d %[8]d" overflow="hidden" fill="none" stroke-linecap="round" stroke-linejoin="round">`,
-		f.w, f.h, html.EscapeString(strings.TrimSpace(alt+" "+f.alt)), f.address, f.left, f.top, f.view.W, f.view.H)
+	all, high, wide, up := count(f.w), count(f.h), count(f.view.W), count(f.view.H)
+	w.put(`<svg class="tally-picture" viewBox="0 0 $ $" role="img" aria-label="$"><image width="$" height="$" href="$"/>`+
+		`<svg x="$" y="$" width="$" height="$" viewBox="0 0 $ $" overflow="hidden" fill="none" stroke-linecap="round" `+
+		`stroke-linejoin="round">`, all, high, html.EscapeString(strings.TrimSpace(alt+" "+f.alt)), all, high, f.address,
+		short(f.left), short(f.top), wide, up, wide, up)
 }
 
 func (f *figure) end(w *writer) { w.put(`</svg></svg>`) }
@@ -133,5 +134,5 @@ func (f *figure) area(p *picture.Path) string {
 
 // noFigure says why there is no picture.
 func (w *writer) noFigure(err error) {
-	w.put(`<p class="tally-why">`, said("There is no picture: {}", words.Readable(err.Error())), `</p>`)
+	w.put(`<p class="tally-why">$</p>`, said("There is no picture: {}", words.Readable(err.Error())))
 }

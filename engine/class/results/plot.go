@@ -46,12 +46,12 @@ func (p *plot) py(y float64) float64 {
 // begin begins a chart; alt says what it shows.
 func (p *plot) begin(alt string, marks int) {
 	p.top = plotTop + float64(marks)*markRow
-	p.w.putf(`<svg class="tally-plot" viewBox="0 0 %g %g" role="img" aria-label="%s" font-size="15">`, plotW, plotH,
-		html.EscapeString(alt))
+	p.w.put(`<svg class="tally-plot" viewBox="0 0 $ $" role="img" aria-label="$" font-size="15">`, short(plotW),
+		short(plotH), html.EscapeString(alt))
 }
 
 func (p *plot) text(x, y float64, anchor, text string) {
-	p.w.put(`<text x="`, short(x), `" y="`, short(y), `" text-anchor="`, anchor, `">`, html.EscapeString(text), `</text>`)
+	p.w.put(`<text x="$" y="$" text-anchor="$">$</text>`, short(x), short(y), anchor, html.EscapeString(text))
 }
 
 // axes draws both axes with their numbers; share tells that those of x are shares, written in percent. The names are as
@@ -72,7 +72,7 @@ func (p *plot) axes(xName, yName string, xShare, yShare bool) {
 	list, step := picture.NiceTicks(p.y0*times, p.y1*times, n)
 	for _, y := range list {
 		at := p.py(y / times)
-		p.w.putf(`<path class="tally-grid" d="M%s %sH%s"/>`, short(plotLeft), short(at), short(plotW-plotRight))
+		p.w.put(`<path class="tally-grid" d="M$ $H$"/>`, short(plotLeft), short(at), short(plotW-plotRight))
 		p.text(plotLeft-8, at+half, "end", words.Readable(picture.FormatTick(y, step)+sign))
 	}
 	times, sign = unit(xShare)
@@ -84,14 +84,15 @@ func (p *plot) axes(xName, yName string, xShare, yShare bool) {
 	for i, x := range t.At {
 		p.text(p.px(x/times), bottom+tickAway, "middle", words.Readable(t.Text[i]+sign))
 	}
-	p.w.putf(`<path class="tally-axis" d="M%s %sH%s"/>`, short(plotLeft), short(bottom), short(plotW-plotRight))
+	p.w.put(`<path class="tally-axis" d="M$ $H$"/>`, short(plotLeft), short(bottom), short(plotW-plotRight))
 	if t.Note != "" {
 		xName += " (" + t.Note + ")"
 	}
 	p.text((plotLeft+plotW-plotRight)/2, bottom+titleAway, "middle", xName)
 	if yName != "" {
-		p.w.putf(`<text x="14" y="%s" text-anchor="middle" transform="rotate(-90 14 %[1]s)">%s</text>`,
-			short((p.top+bottom)/2), html.EscapeString(yName))
+		at := short((p.top + bottom) / 2)
+		p.w.put(`<text x="14" y="$" text-anchor="middle" transform="rotate(-90 14 $)">$</text>`, at, at,
+			html.EscapeString(yName))
 	}
 }
 
@@ -102,9 +103,13 @@ func (p *plot) marks(list []mark) {
 			continue
 		}
 		x, y := p.px(m.at), plotTop+float64(i)*markRow+markRow-half
-		p.w.putf(`<path class="tally-mark %s" d="M%s %sV%s"/>`, m.look, short(x), short(y-half), short(plotH-plotBottom))
+		p.w.put(`<path class="tally-mark $" d="M$ $V$"/>`, m.look, short(x), short(y-half), short(plotH-plotBottom))
+		left := x > plotW*0.62
+		if i > 0 { // the first line is next to the other names, too
+			left = left && !(m.at > list[0].at && x < plotW*0.7) || m.at < list[0].at && x > plotW*0.37
+		}
 		anchor, away := "start", 6.0
-		if x > plotW*0.62 {
+		if left {
 			anchor, away = "end", -6
 		}
 		p.text(x+away, y, anchor, m.name)
@@ -213,7 +218,7 @@ func (p *plot) bars(h *histogram) {
 		}
 		a, b := p.px(h.begins(i)), p.px(h.begins(i+1))
 		top := p.py(float64(n))
-		p.w.putf(`<rect class="tally-fill" x="%s" y="%s" width="%s" height="%s"/>`, short(a+0.5), short(top),
+		p.w.put(`<rect class="tally-fill" x="$" y="$" width="$" height="$"/>`, short(a+0.5), short(top),
 			short(max(b-a-1, 1)), short(plotH-plotBottom-top))
 	}
 }
@@ -273,7 +278,7 @@ func (w *writer) counted(h *histogram, id, name string, share bool, marks []mark
 				list[i] = words.Readable(words.Percent(x))
 			}
 		}
-		w.put(`<figcaption>`, said("Outside the chart: {} ({})", count(len(h.out)), join(list)), `</figcaption>`)
+		w.put(`<figcaption>$</figcaption>`, said("Outside the chart: {} ({})", count(len(h.out)), join(list)))
 	}
 	w.table(id, []string{name, say("Students")}, h.table(share))
 	w.put(`</figure>`)

@@ -11,10 +11,10 @@
 package results
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"pointscape/engine/check"
 	"pointscape/engine/class"
@@ -36,9 +36,9 @@ var Style string
 
 // Limits of a Panel beside those of package class.
 const (
+	MaxBytes   = 256 << 20 // of its JSON
 	MaxMembers = 5000
 	MaxAnswers = 200_000
-	MaxHTML    = 1 << 20 // bytes of the text of a step, and of a choice
 	MaxChoices = 100
 	MaxSteps   = 2000 // that Panel.Steps has
 )
@@ -69,6 +69,9 @@ type maker struct {
 
 // made reads a panel and makes a text of it.
 func (m *maker) made(job method.Job, text string, of func(method.Job, *class.Panel) (string, error)) (string, error) {
+	if len(text) > MaxBytes {
+		return "", doc.Errorf("panel", fmt.Sprintf("at most %d bytes", MaxBytes), len(text))
+	}
 	var p class.Panel
 	if err := json.Unmarshal([]byte(text), &p); err != nil {
 		return "", err
@@ -81,73 +84,69 @@ func (m *maker) made(job method.Job, text string, of func(method.Job, *class.Pan
 
 // checked checks all of a panel but the values of answers, which are read where they are needed.
 func checked(p *class.Panel) error {
-	if n := len(p.Members); n > MaxMembers {
-		return doc.Errorf("members", fmt.Sprintf("at most %d", MaxMembers), n)
+	if err := cmp.Or(few("members", len(p.Members), MaxMembers), few("answers", len(p.Answers), MaxAnswers),
+		few("steps", len(p.Steps), MaxSteps)); err != nil {
+		return err
 	}
 	for i, x := range p.Members {
+		at := "members[" + count(i) + "]"
 		if x.ID < 1 {
-			return doc.Errorf(fmt.Sprintf("members[%d].id", i), "a number from 1 on", x.ID)
+			return doc.Errorf(at+".id", "a number from 1 on", x.ID)
 		}
-		if err := class.CheckText(fmt.Sprintf("members[%d].nick", i), x.Nick, class.MaxNick); err != nil {
+		if err := class.CheckText(at+".nick", x.Nick, class.MaxNick); err != nil {
 			return err
 		}
 	}
-	if n := len(p.Answers); n > MaxAnswers {
-		return doc.Errorf("answers", fmt.Sprintf("at most %d", MaxAnswers), n)
-	}
 	for i := range p.Answers {
-		if p.Answers[i].Member < 1 {
-			return doc.Errorf(fmt.Sprintf("answers[%d].member", i), "the number of a member, from 1 on", p.Answers[i].Member)
+		if n := p.Answers[i].Member; n < 1 {
+			return doc.Errorf("answers["+count(i)+"].member", "a number from 1 on", n)
 		}
 	}
 	if p.Here < 0 {
 		return doc.Errorf("here", "0 or more", p.Here)
 	}
-	if n := len(p.Steps); n > MaxSteps {
-		return doc.Errorf("steps", fmt.Sprintf("at most %d", MaxSteps), n)
-	}
 	if err := asks("", p); err != nil {
 		return err
 	}
 	for i := range p.Steps {
-		if err := asks(fmt.Sprintf("steps[%d].", i), &p.Steps[i]); err != nil {
+		if err := asks("steps["+count(i)+"].", &p.Steps[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// few checks how many there are of something.
+func few(field string, n, most int) error {
+	if n > most {
+		return doc.Errorf(field, fmt.Sprintf("at most %d", most), n)
+	}
+	return nil
+}
+
 // asks checks what a step asks; at stands before the names of fields.
 func asks(at string, p *class.Panel) error {
-	for _, x := range []struct{ field, text string }{{"title", p.Title}, {"step.page", p.Step.Page}} {
-		if err := class.CheckText(at+x.field, x.text, class.MaxText); err != nil {
-			return err
-		}
+	if err := cmp.Or(class.CheckText(at+"title", p.Title, class.MaxText),
+		class.CheckText(at+"step.page", p.Step.Page, class.MaxText), few(at+"choices", len(p.Choices), MaxChoices),
+		readable(at+"answer", p.Answer), readable(at+"check", p.Check)); err != nil {
+		return err
 	}
 	if p.Step.Step < 0 || p.Step.Step >= class.MaxSteps {
-		return doc.Errorf(at+"step.step", "a number from 0 to "+strconv.Itoa(class.MaxSteps-1), p.Step.Step)
+		return doc.Errorf(at+"step.step", "a number from 0 to "+count(class.MaxSteps-1), p.Step.Step)
 	}
-	if !slices.Contains([]string{"", course.Note, course.Choose, course.Number, course.Place, course.Draw, course.Task},
-		p.Kind) {
+	if kinds[p.Kind] == "" && p.Kind != "" && p.Kind != course.Note {
 		return doc.Errorf(at+"kind", "the kind of a course's step, or none", p.Kind)
 	}
-	if n := len(p.Page); n > doc.MaxBytes {
-		return doc.TooLong(at+"page", n)
-	}
-	if n := len(p.Text); n > MaxHTML {
-		return doc.Errorf(at+"text", fmt.Sprintf("at most %d bytes", MaxHTML), n)
-	}
-	if n := len(p.Choices); n > MaxChoices {
-		return doc.Errorf(at+"choices", fmt.Sprintf("at most %d", MaxChoices), n)
-	}
-	for i, c := range p.Choices {
-		if len(c) > MaxHTML {
-			return doc.Errorf(fmt.Sprintf("%schoices[%d]", at, i), fmt.Sprintf("at most %d bytes", MaxHTML), len(c))
+	if n := max(len(p.Page), len(p.Text)); n > doc.MaxBytes {
+		field := "text"
+		if n == len(p.Page) {
+			field = "page"
 		}
+		return doc.TooLong(at+field, n)
 	}
 	for i, k := range p.Right {
 		if k < 0 || k >= len(p.Choices) {
-			return doc.Errorf(fmt.Sprintf("%sright[%d]", at, i), "the number of a choice", k)
+			return doc.Errorf(at+"right["+count(i)+"]", "the number of a choice", k)
 		}
 	}
 	if !(p.Within >= 0) {
@@ -156,13 +155,16 @@ func asks(at string, p *class.Panel) error {
 	if _, ok := picture.PaletteByName(p.Palette); p.Palette != "" && !ok {
 		return doc.Errorf(at+"palette", doc.OneOf(picture.PaletteNames(), p.Palette), p.Palette)
 	}
-	for _, x := range []struct{ field, text string }{{"answer", p.Answer}, {"check", p.Check}} {
-		if x.text == "" {
-			continue
-		}
-		if _, err := check.Read(x.text); err != nil {
-			return fmt.Errorf("%s%s: %w", at, x.field, err)
-		}
+	return nil
+}
+
+// readable checks an expression or a condition, where there is one.
+func readable(field, text string) error {
+	if text == "" {
+		return nil
+	}
+	if _, err := check.Read(text); err != nil {
+		return fmt.Errorf("%s: %w", field, err)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"pointscape/engine/class"
 	"pointscape/engine/json"
@@ -66,7 +67,7 @@ func (m *maker) results(job method.Job, p *class.Panel) ([]Result, error) {
 					return nil, in(err, i)
 				}
 			} else if string(a.Value) != "true" {
-				return nil, &class.Fault{Field: "answers[" + strconv.Itoa(i) + "].value", Text: "must be true"}
+				return nil, &class.Fault{Field: "answers[" + count(i) + "].value", Text: "must be true"}
 			}
 		} else {
 			r := row{answer: a}
@@ -156,11 +157,9 @@ func (m *maker) csv(job method.Job, p *class.Panel) (string, error) {
 // harmless is a text that no spreadsheet reads as a formula: those begin with one of these signs, or their wide forms,
 // perhaps after blanks.
 func harmless(text string) string {
-	for _, r := range strings.TrimLeft(text, " \u00a0\u3000") {
-		if strings.ContainsRune("=+-@\t\r\n＝＋－＠", r) {
-			return "'" + text
-		}
-		break
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, " \u00a0\u3000"))
+	if strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) {
+		return "'" + text
 	}
 	return text
 }

@@ -122,7 +122,7 @@ func Small(r rune) (sign rune, up, ok bool) {
 	for _, set := range []struct {
 		small, large string
 		up           bool
-	}{{"⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᶜʰʲˡʳˢʷˣʸ", "0123456789−+nchjlrswxy", true}, {"₀₁₂₃₄₅₆₇₈₉₋₊ₙ", "0123456789−+n", false}} {
+	}{{"⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᶜʰʲˡʳˢʷˣʸ", "0123456789−+nchjlrswxy", true}, {"₀₁₂₃₄₅₆₇₈₉₋₊ₙⱼ", "0123456789−+nj", false}} {
 		if i := slices.Index([]rune(set.small), r); i >= 0 {
 			return []rune(set.large)[i], set.up, true
 		}

@@ -97,7 +97,7 @@ const between = ":=<>≤≥≠≈∼≃≡∝≪≫≺≻⪰⪯∈∉⊂⊆⊃�
 
 // composed are letters with an accent that are signs of their own.
 var composed = map[string]string{
-	"\u0302": "aâeêiîoôuûcĉgĝhĥjĵsŝwŵyŷzẑ", "\u0304": "aāeēiīoōuūyȳ", "\u0303": "aãnñoõuũiĩyỹ"}
+	"\u0302": "aâeêiîoôuûcĉgĝhĥjĵsŝwŵyŷ", "\u0304": "aāeēiīoōuūyȳ", "\u0303": "aãnñoõuũiĩyỹ"}
 
 var accents = map[string]string{"hat": "\u0302", "widehat": "\u0302", "bar": "\u0304", "overline": "\u0304",
 	"tilde": "\u0303", "widetilde": "\u0303", "dot": "\u0307", "ddot": "\u0308"}

@@ -219,8 +219,8 @@ func (p *Page) exportItem(kind string) {
 }
 
 // TestExportScorm makes packages on the page, of a deck in a link, of one's own deck, and of a course in French,
-// without a server's help. They are those of the command, byte by byte, and run in the runtime. Nothing of it is fetched
-// before it is asked for; it can be cancelled; what is missing is told.
+// without a server's help. They are those of the command, byte by byte, and run in the runtime. Nothing of it is
+// fetched before it is asked for; it can be cancelled; what is missing is told.
 func TestExportScorm(t *testing.T) {
 	p := Start(t, Options{Closed: true, Expect: `scorm\.json|ERR_ABORTED`})
 	s, err := siteOf(Options{})

@@ -133,7 +133,8 @@ var hands = map[string]func(c *Core, r *rand.Rand){
 // seen is what of the present locks are about.
 func seen(c *Core) map[string]any {
 	d, in := c.editor.Now(), c.editor.Info()
-	m := map[string]any{"annotations": slices.Clone(d.Annotations), "method": d.Method, "points": slices.Clone(d.Points), "split": d.Split,
+	m := map[string]any{"annotations": slices.Clone(d.Annotations), "method": d.Method, "points": slices.Clone(d.Points),
+		"split":   d.Split,
 		"margins": c.editor.Layers.Shown()["margins"], "slack": c.editor.Layers.Shown()["slack"]}
 	for i := range in.Params {
 		m[in.Params[i].Name] = c.editor.Param(&in.Params[i])

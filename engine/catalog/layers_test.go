@@ -113,7 +113,8 @@ var layers = []layer{
 	{name: "figures of the page", packages: []string{"worker/figures"}, may: []string{"language", "ground", "contract",
 		"messages and data", "files of figures", "session", "worker"}, besides: []string{browser}},
 	{name: "programs", packages: []string{"worker/whole"},
-		may: []string{"results of classes", "courses at work", "list", "encodings", "session", "worker", "figures of the page"}},
+		may: []string{"results of classes", "courses at work", "list", "encodings", "session", "worker",
+			"figures of the page"}},
 }
 
 // arrows are the imports from family to family. There should be no more of them: what

@@ -97,12 +97,14 @@ func TestCovered(t *testing.T) {
 	}
 }
 
-// The box of a label has room for all of its lines, on the side of its place where it stands; each line is painted in it.
+// The box of a label has room for all of its lines, on the side of its place where it stands; each line is painted in
+// it.
 func TestBoxOfLines(t *testing.T) {
 	pal, _ := PaletteByName("light")
 	v := Viewport{X1: 400, Y1: 300, W: 400, H: 300, Scale: 1}
 	for _, anchor := range []Anchor{AnchorMiddle, AnchorStart, AnchorEnd, AnchorAbove, AnchorBelow} {
-		l := &Label{Role: RoleNote, X: 200, Y: 150, Text: "one\na longer line\nthree", Anchor: anchor, Own: true, Ground: true}
+		l := &Label{Role: RoleNote, X: 200, Y: 150, Text: "one\na longer line\nthree", Anchor: anchor, Own: true,
+			Ground: true}
 		one := *l
 		one.Text = "a longer line"
 		b, a := l.Box(200, 150, NoteSize), one.Box(200, 150, NoteSize)

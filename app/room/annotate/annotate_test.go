@@ -96,7 +96,8 @@ func TestDrawing(t *testing.T) {
 	drag(r, 3.5, 0.5)
 	said(t, p, "add", "Added. Label: Label, at 3.5, 0.5", "write")
 	want := []doc.Annotation{{Kind: doc.NoteArrow, At: [4]float64{1, 1, 2, 2}},
-		{Kind: doc.NoteArrow, At: [4]float64{3, 1, 3, 2.5}}, {Kind: doc.NoteArea, At: [4]float64{0.2, 0.2, 0.6, 0.4}}, {Kind: doc.NoteLabel, At: [4]float64{3.5, 0.5},
+		{Kind: doc.NoteArrow, At: [4]float64{3, 1, 3, 2.5}}, {Kind: doc.NoteArea, At: [4]float64{0.2, 0.2, 0.6, 0.4}},
+		{Kind: doc.NoteLabel, At: [4]float64{3.5, 0.5},
 			Text: "Label"}}
 	if !slices.Equal(p.list, want) {
 		t.Errorf("%v", p.list)

@@ -43,7 +43,8 @@ func (h *Hub) Save(file string) error {
 	for _, r := range h.rooms {
 		k := kept{State: r.state, Deck: r.deck, Secret: hex.EncodeToString(r.secret[:]), Began: r.began}
 		for _, m := range r.members {
-			k.Members = append(k.Members, keptMember{Nick: m.Nick, Key: hex.EncodeToString(m.key[:]), N: m.n, Answers: m.answers})
+			k.Members = append(k.Members,
+				keptMember{Nick: m.Nick, Key: hex.EncodeToString(m.key[:]), N: m.n, Answers: m.answers})
 		}
 		list = append(list, k)
 	}

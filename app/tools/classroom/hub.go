@@ -229,7 +229,7 @@ func (h *Hub) join(c *Conn, m *class.Message) error {
 		who = &member{Member: class.Member{ID: len(r.members) + 1}, key: sha256.Sum256([]byte(c.key))}
 		r.members = append(r.members, who)
 	}
-	if old := who.conn; old != nil && old != c { // the same student in another tab, or a connection that nobody has missed yet
+	if old := who.conn; old != nil && old != c { // another tab of the student, or a connection not known to be broken
 		old.room, old.member, old.replaced = nil, nil, true
 		old.wake()
 	}

@@ -116,7 +116,8 @@ func TestMembersComeBack(t *testing.T) {
 	take(lead)
 
 	again := l.Connect("10.0.0.2")
-	m := l.only(l.send(again, class.Message{Type: class.Join, Code: code, Member: 1, Key: joined.Key, Nick: "Ada"}), class.Joined)
+	m := l.only(l.send(again, class.Message{Type: class.Join, Code: code, Member: 1, Key: joined.Key, Nick: "Ada"}),
+		class.Joined)
 	if m.Member != 1 || m.N != 1 || m.Key != joined.Key {
 		t.Errorf("joined %+v", m)
 	}
@@ -274,7 +275,8 @@ func TestRoomsClose(t *testing.T) {
 	if list, last := a.Take(); !last || list[0].Type != class.Ended {
 		t.Errorf("the student gets %+v", list)
 	}
-	if m := l.only(l.send(l.Connect("x"), class.Message{Type: class.Lead, Code: code, Secret: secret}), class.Refused); m.Field != "code" {
+	late := l.send(l.Connect("x"), class.Message{Type: class.Lead, Code: code, Secret: secret})
+	if m := l.only(late, class.Refused); m.Field != "code" {
 		t.Errorf("refused %+v", m)
 	}
 }

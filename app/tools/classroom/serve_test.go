@@ -140,7 +140,8 @@ func TestServeHostile(t *testing.T) {
 		if err := bad.ws.Write(t.Context(), websocket.MessageText, []byte(text)); err != nil && len(text) < 100 {
 			t.Error(err)
 		}
-		if why := bad.closed(); why != want && len(text) < 100 { // a connection that is cut off while it writes sees no reason
+		// A connection that is cut off while it writes sees no reason.
+		if why := bad.closed(); why != want && len(text) < 100 {
 			t.Errorf("%.20s: closed with %v, want %v", text, why, want)
 		}
 	}

@@ -121,20 +121,21 @@ func form() string {
 // dialog is where answers are collected: collect-says says what was found, collect-table takes the table.
 func dialog() string {
 	esc := html.EscapeString
-	button := func(class, do, label string) string {
-		return `<button class="button` + class + `" type="button" data-do="` + do + `">` + esc(label) + `</button>`
+	button := func(do, label string) string {
+		return `<button class="button" type="button" data-do="` + do + `">` + esc(label) + `</button>`
 	}
 	return `<div class="figure-body"><div class="figure-head"><h2 id="collect-title">` +
 		esc(words.Say("Collect answers")) + `</h2><button class="tool" type="button" data-do="close" aria-label="` +
-		esc(words.Say("Close")) + `">✕</button></div>` +
+		esc(words.Say("Close")) + `"><span aria-hidden="true">✕</span></button></div>` +
 		`<label class="label" for="collect-text">` +
 		esc(words.Say("Paste the links; other text between them does no harm. Or open the files.")) +
 		`</label><div class="paste"><textarea id="collect-text" rows="4" spellcheck="false" autofocus=""></textarea>` +
-		`</div><div class="lesson-buttons">` + button(" primary", "check", words.Say("Check the answers")) +
+		`</div><div class="lesson-buttons">` + `<button class="button primary" type="button" data-do="check">` +
+		esc(words.Say("Check the answers")) + `</button>` +
 		`<input class="sr" id="collect-file" type="file" multiple="" accept=".txt,.csv,.json,.eml,.html"/>` +
 		`<label class="button" for="collect-file">` + esc(words.Say("Open files")) + `</label>` +
-		button("", "cancel", words.Say("Cancel")) +
-		button("", "csv", words.Say("Save as CSV")) + button("", "json", words.Say("Save as JSON")) +
+		button("cancel", words.Say("Cancel")) +
+		button("csv", words.Say("Save as CSV")) + button("json", words.Say("Save as JSON")) +
 		`</div><p class="help" id="collect-says" role="status"></p><div id="collect-table"></div></div>`
 }
 

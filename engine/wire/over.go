@@ -22,11 +22,12 @@ type Over struct {
 	Hi         float64 `json:"hi,omitempty"`
 	Sequential bool    `json:"sequential,omitempty"`
 	Among      int     `json:"among,omitempty"`
-	// Text, Anchor, Turned and Ground belong to a label.
+	// Text, Anchor, Turned, Ground and Own belong to a label.
 	Text   string         `json:"text,omitempty"`
 	Anchor picture.Anchor `json:"anchor,omitempty"`
 	Turned bool           `json:"turned,omitempty"`
 	Ground bool           `json:"ground,omitempty"`
+	Own    bool           `json:"own,omitempty"`
 	Held   string         `json:"held,omitempty"` // as in Marks
 	// Kind is "path", "marks" or "label". N is the number of coordinates, the other counts are those of the lists that
 	// follow.
@@ -60,8 +61,8 @@ func OverOf(layers []picture.Layer) []Over {
 			o.N, o.Classes, o.Sizes, o.Values, o.Ordinals = len(l.XY), len(l.Class), len(l.Size), len(l.Value), len(l.Ordinal)
 			o.Groups, o.Weights, o.Held = len(l.Group), len(l.Weight), l.Held
 		case *picture.Label:
-			o.Kind, o.Role, o.Text, o.Anchor, o.Turned, o.Ground, o.Says, o.N = "label", l.Role, l.Text, l.Anchor, l.Turned,
-				l.Ground, l.Says, 2
+			o.Kind, o.Role, o.Text, o.Anchor, o.Turned, o.Ground, o.Own, o.Says, o.N = "label", l.Role, l.Text, l.Anchor,
+				l.Turned, l.Ground, l.Own, l.Says, 2
 		default:
 			panic("wire: rasters don't lie over points")
 		}
@@ -142,7 +143,7 @@ func (o *Over) take(numbers []float64) (rest []float64, ok bool) {
 			return nil, false
 		}
 		o.layer = &picture.Label{Role: o.Role, Text: o.Text, Anchor: o.Anchor, Turned: o.Turned, Ground: o.Ground,
-			Says: o.Says, X: xy[0], Y: xy[1], Z: some(deep)}
+			Own: o.Own, Says: o.Says, X: xy[0], Y: xy[1], Z: some(deep)}
 	default:
 		ok = false
 	}

@@ -45,8 +45,9 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 			PanelKeys: [][]picture.Key{{}, {everyKey(t)}},
 			Over: []wire.Over{{Role: picture.RoleCentroid, Class: 2, Level: 1, Weight: 0.5, Closed: true, Says: "s", Lo: -1,
 				Hi: 1, Sequential: true, Among: 9,
-				Text: "t", Anchor: picture.AnchorEnd, Turned: true, Ground: true, Kind: "path", N: 4, Starts: 2, Classes: 1,
-				Sizes: 1, Values: 1, Groups: 1, Weights: 1, Held: "t", Ordinals: 1, Deep: true}},
+				Text: "t", Anchor: picture.AnchorEnd, Turned: true, Ground: true, Own: true, Kind: "path", N: 4, Starts: 2,
+				Classes: 1,
+				Sizes:   1, Values: 1, Groups: 1, Weights: 1, Held: "t", Ordinals: 1, Deep: true}},
 			Spots:  []wire.Spots{{Keys: "a b", N: 2, List: []picture.Spot{{}}}, {}},
 			Placed: &wire.Placed{Q: 2, Names: []string{"u", "v"}, N: 2, At: []float64{1, 2}},
 			Groups: &wire.Groups{K: 3, N: 2, Name: "cluster", Weighted: true, Mixed: true, Classes: true, Of: []int{0, 1},
@@ -65,7 +66,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 				Value: []float64{3}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7}, Among: 9, Group: []int{2},
 				Weight: []float64{0.5}, Held: "v", Says: "s"},
 			&picture.Label{Role: picture.RoleGuide, X: 1, Y: 2, Text: "t", Anchor: picture.AnchorBelow, Turned: true,
-				Ground: true, Says: "s"}}, Keys: []picture.Key{everyKey(t)}, Key: "k", Does: "d",
+				Ground: true, Own: true, Says: "s"}}, Keys: []picture.Key{everyKey(t)}, Key: "k", Does: "d",
 			Act:   &wire.Action{Set: map[string]any{"a": 1.5, "b": "c"}, Step: new(int), Points: []int{0, 7}},
 			Taken: []float64{0.5, -1e-9}, Knob: &wire.Knob{Param: "coefs", Index: 1, Value: -0.25, Scale: 2,
 				All: []float64{1, -0.25}}},
@@ -173,7 +174,7 @@ func TestLayersRideBesideTheHead(t *testing.T) {
 			Value: []float64{3, 1e17}, Lo: -1, Hi: 1, Sequential: true, Ordinal: []int{7, 8}, Among: 60, Group: []int{1, -1},
 			Weight: []float64{0.5, 1}, Held: ".t", Says: "mean"},
 		&picture.Label{Role: picture.RoleGuide, X: 1, Y: -2e-9, Text: "3:1", Anchor: picture.AnchorBelow, Turned: true,
-			Ground: true, Says: "votes"},
+			Ground: true, Own: true, Says: "votes"},
 	}
 	for _, l := range every {
 		full(t, reflect.ValueOf(l).Elem().Interface())

@@ -1,7 +1,6 @@
 package python
 
 import (
-	"net/url"
 	"path"
 	"strconv"
 	"strings"
@@ -68,17 +67,20 @@ const frame = ", width=720, height=562)\n"
 // live is the cell that shows the page, and what people should know of it.
 func (n *Notebook) live() (says, code string) {
 	const frames = "from IPython.display import IFrame\n\n"
-	u, err := url.Parse(n.Site)
-	if err == nil && u.Host != "" {
-		q := u.Query()
-		q.Set("embed", "1")
-		u.RawQuery, u.Fragment = q.Encode(), ""
-		return "The live picture, from " + u.Host + ": change the parameters and drag the points.",
-			frames + "IFrame(" + quote(u.String()+"#"+n.Link) + frame
+	site, _, _ := strings.Cut(n.Site, "#")
+	scheme, at, absolute := strings.Cut(site, "://")
+	if host, _, _ := strings.Cut(at, "/"); absolute && host != "" {
+		query := "?embed=1"
+		if strings.Contains(at, "?") {
+			query = "&embed=1"
+		}
+		return "The live picture, from " + host + ": change the parameters and drag the points.",
+			frames + "IFrame(" + quote(site+query+"#"+n.Link) + frame
 	}
 	name := path.Base(n.Site)
-	if err == nil && u.Scheme == "file" {
-		name = path.Base(u.Path)
+	if scheme == "file" {
+		at, _, _ = strings.Cut(at, "?")
+		name = path.Base(unescaped(at))
 	}
 	return "The live picture: put the file " + name + " beside this notebook. Only this machine can see what " +
 			"the cell serves.",
@@ -99,6 +101,22 @@ func (n *Notebook) live() (says, code string) {
 			`server = ThreadingHTTPServer(("127.0.0.1", 0), Page)`,
 			"Thread(target=server.serve_forever, daemon=True).start()",
 			`IFrame(f"http://127.0.0.1:{server.server_port}/?embed=1#` + n.Link + `"` + frame}, "\n")
+}
+
+// unescaped returns the part of an address with its percent escapes decoded.
+func unescaped(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) {
+			if x, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
+				b.WriteByte(byte(x))
+				i += 2
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
 }
 
 // prose is a text, in the language that is spoken, that Markdown shows as it is: in one line, no part of it HTML, a

@@ -20,7 +20,6 @@ import (
 	"pointscape/engine/class"
 	"pointscape/engine/course"
 	"pointscape/engine/course/handout"
-	"pointscape/engine/course/trial"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
@@ -215,7 +214,11 @@ func (m *maker) step(document string) *step {
 // names are what conditions may name of the step's document; why there are none is an error, too, unless that is job's.
 func (m *maker) names(job method.Job, x *step) (*check.Known, error) {
 	if x.known == nil && x.wrong == nil {
-		k, err := trial.Known(job, m.s, []byte(x.document))
+		var k *check.Known
+		d, err := doc.Decode([]byte(x.document))
+		if err == nil {
+			k, err = m.s.Known(job, d)
+		}
 		if method.Stopped(err) {
 			return nil, err
 		}

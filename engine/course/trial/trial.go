@@ -69,8 +69,11 @@ func Same(said []*course.Course, i int) (pages []*course.Page) {
 func (t *Trial) known(job method.Job, document []byte, start *check.Known) (*check.Known, error) {
 	k, ok := t.before[string(document)]
 	if !ok {
-		var err error
-		if k, err = Known(job, t.s, document); err != nil {
+		d, err := doc.Decode(document)
+		if err != nil {
+			return nil, err
+		}
+		if k, err = t.s.Known(job, d); err != nil {
 			return nil, err
 		}
 		t.before[string(document)] = k
@@ -78,15 +81,6 @@ func (t *Trial) known(job method.Job, document []byte, start *check.Known) (*che
 	one := *k
 	one.Start = start
 	return &one, nil
-}
-
-// Known is what conditions may name of a document and its fit.
-func Known(job method.Job, s *session.Session, document []byte) (*check.Known, error) {
-	d, err := doc.Decode(document)
-	if err != nil {
-		return nil, err
-	}
-	return s.Known(job, d)
 }
 
 // Page tries one page, and the numbers of its texts; said is the same page in other languages, whose numbers are tried,

@@ -117,13 +117,14 @@ func (c *Card) annotation() app.UI {
 	wrong := k.fields.At("annotation").Message
 	if selected {
 		soon(c.ctx, c.syncNote)
-		in := el("input.num#annotation-text type=text autocomplete=off maxlength=$ aria-invalid=$ placeholder=$",
-			strconv.Itoa(doc.MaxAnnotationText), strconv.FormatBool(k.fields.At("annotation").Shown()), "$x_1$")
+		in := listen(listen(listen(el("input.num#annotation-text type=text autocomplete=off maxlength=$"+
+			" aria-invalid=$ placeholder=$", strconv.Itoa(doc.MaxAnnotationText),
+			strconv.FormatBool(k.fields.At("annotation").Shown()), "$x_1$"), "input", c.onNote), "change",
+			c.onNoteDone), "keydown", c.onNoteKey)
 		if wrong != "" {
 			with(in, "aria-describedby=card-wrong-annotation")
 		}
-		row.add(box("label.card-field.note-text", el("span.name-of|Text"),
-			listen(listen(listen(in, "input", c.onNote), "change", c.onNoteDone), "keydown", c.onNoteKey)),
+		row.add(box("label.card-field.note-text", el("span.name-of|Text"), in),
 			nest(click(el("button.tool type=button aria-label='Remove the annotation' title='Remove the annotation'"),
 				c.onRemoveNote), icon("trash")))
 	} else {

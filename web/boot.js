@@ -779,6 +779,19 @@
 			requestAnimationFrame(reach);
 			return trusted.createHTML(text);
 		},
+		// The content of an element becomes that of a text; what is in both stays, with the focus and what is typed.
+		blend: (to, text) => {
+			if (!to || (to.blended ?? "") === text) {
+				return;
+			}
+			to.blended = text;
+			const from = document.createElement("template"), look = document.activeElement?.dataset?.look;
+			from.innerHTML = boot.html(text);
+			blend(to, from.content);
+			if (look && document.activeElement === document.body) {
+				to.querySelector(`[data-look="${look}"]`)?.focus();
+			}
+		},
 		lenders: {}, // the frames that fetch for this one, by what they fetch
 		again: (asked = new Set()) => {
 			if (asked.has(boot)) {
@@ -795,6 +808,53 @@
 		state, watchers,
 	};
 	window.pointscapeBoot = boot;
+
+	function blend(to, from) {
+		const name = (e) => e.nodeName + (e.id || e.dataset?.look || "");
+		const list = [...from.childNodes];
+		let at = to.firstChild;
+		const skip = () => {
+			const old = at;
+			at = old.nextSibling;
+			return old;
+		};
+		for (const e of list) {
+			// What stands before an element that stays, and is no more, goes.
+			while (at && name(at) !== name(e) && [...to.children].some((x) => e.id && x.id === e.id)) {
+				skip().remove();
+			}
+			if (!at || name(at) !== name(e)) {
+				to.insertBefore(e, at);
+				continue;
+			}
+			const old = skip();
+			if (old.nodeType !== Node.ELEMENT_NODE) {
+				if (old.data !== e.data) {
+					old.data = e.data;
+				}
+				continue;
+			}
+			for (const { name } of [...old.attributes]) {
+				if (!e.hasAttribute(name) && (name !== "open" || !e.id)) {
+					old.removeAttribute(name);
+				}
+			}
+			for (const { name, value } of e.attributes) {
+				if (old.getAttribute(name) !== value) {
+					old.setAttribute(name, value);
+					if (name === "value" && old !== document.activeElement) {
+						old.value = value;
+					}
+				}
+			}
+			if (!e.hasAttribute("data-own")) {
+				blend(old, e);
+			}
+		}
+		while (at) {
+			skip().remove();
+		}
+	}
 
 	// A box that is clicked is ticked, and a list has its new value, before the change is handled. The timer runs after
 	// the handlers. (Moves of a slider are read at once.)

@@ -1,11 +1,8 @@
 package ui
 
 import (
-	"math/rand/v2"
-
 	"pointscape/app/room/annotate"
 	"pointscape/app/room/catalogue"
-	"pointscape/app/room/class"
 	"pointscape/app/room/client"
 	"pointscape/app/room/clock"
 	"pointscape/app/room/collecting"
@@ -62,8 +59,6 @@ type rooms struct {
 	notes        annotate.Room // the tool for annotations
 	printing     printing.Room // a handout of either
 	thumbs       printing.Figures
-	class        class.Room       // a live class
-	answers      class.Board      // what its lecturer sees
 	packing      printing.Package // either, for a learning platform
 	collecting   collecting.Room  // answers to an assignment
 	inspector    inspector.Inspector
@@ -218,10 +213,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Fail: func(why string) { c.board.Alarm("There is no handout: " + why) },
 	}
 	c.thumbs.Clock, c.thumbs.Drawn = time, c.decks.Drawn
-	c.class.Needs = class.Needs{Clock: time, Local: local, Tab: session, Dial: dialClass, Random: rand.Float64,
-		Changed: c.live.changed, Heard: c.live.Heard}
 	c.live.goTo = goTo
-	c.answers.Clock, c.answers.Panel, c.answers.Shown = time, c.live.Panel, c.live.Shown
 	c.packing = printing.Package{Clock: time, Save: c.exporter.Save, Changed: c.page.tells(theLesson),
 		Fail: func(why string) { c.board.Alarm("There is no package: " + why) }}
 	c.collecting.Needs = collecting.Needs{Clock: time, Deck: func() string { return c.decks.source },
@@ -283,7 +275,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 	c.effects.offer = offer
 	c.study.Dial, c.wall.Dial, c.printing.Dial, c.thumbs.Dial = aside, aside, aside, aside
-	c.answers.Dial = aside
+	c.live.dial = aside
 	c.packing.Dial = aside
 	c.collecting.Dial = aside
 	c.client.Connect(dial)

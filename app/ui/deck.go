@@ -709,14 +709,14 @@ func (l *Lesson) inking() app.UI {
 
 // classTool shows the panel of the lecturer's class, or opens one; nil where the site has none.
 func (l *Lesson) classTool() app.UI {
-	if l.core.live.server == "" || l.core.class.On() && !l.core.class.Leads() {
+	if l.core.live.server == "" || l.core.live.now.On && !l.core.live.now.Leads {
 		return nil
 	}
 	return deckTool("class", "hand", "Live class", true, l.onClass)
 }
 
 func (l *Lesson) onClass(app.Context, app.Event) {
-	if lv := &l.core.live; l.core.class.Leads() {
+	if lv := &l.core.live; lv.now.Leads {
 		lv.show(!lv.panel)
 	} else {
 		lv.open()

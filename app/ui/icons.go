@@ -4,9 +4,11 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
 // icon returns a line icon on a grid of 20; it is decoration, its button has the
 // name.
-func icon(name string) app.UI {
-	return app.Raw(`<svg class="icon" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">` +
-		icons[name] + `</svg>`)
+func icon(name string) app.UI { return app.Raw(iconHTML(name)) }
+
+func iconHTML(name string) string {
+	return `<svg class="icon" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">` +
+		icons[name] + `</svg>`
 }
 
 var icons = map[string]string{

@@ -477,7 +477,7 @@ func (l *Lesson) contents() app.UI {
 	var printer, opens app.UI
 	var front nodes
 	if len(list) > 0 {
-		if l.core.live.server != "" && !l.core.class.On() {
+		if l.core.live.server != "" && !l.core.live.now.On {
 			opens = click(el("button.button#lesson-class type=button|Open a class"), l.onClass)
 		}
 		printer, front = l.printer("lesson-print"), l.front()

@@ -2,23 +2,24 @@ package ui
 
 import (
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/class"
 	"pointscape/app/room/clock"
 	"pointscape/app/room/deck"
+	"pointscape/app/workers"
 	msg "pointscape/engine/class"
+	"pointscape/engine/course"
+	"pointscape/engine/html"
 	"pointscape/engine/json"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
 )
 
-// live joins the room of a live class with the page: what a student answers goes there, and pages turn with the
-// lecturer's. What a lecturer sees of it is in livepanel.go.
+// live joins a live class with the page: an engine of its own attends it (engine/class/client), and says what the page
+// is to show and to keep. What a student answers goes there, and pages turn with the lecturer's.
 type live struct {
 	*Core
 
@@ -26,7 +27,15 @@ type live struct {
 	asked  string // the code of the page's address
 	goTo   func(address string)
 	deckTo func(deck string) // waits for the deck of the class
-	calls  bool              // the network is listened to
+
+	dial  workers.Dial
+	lane  *workers.Lane // nil = there is no class
+	now   msg.News
+	deck  string // that the class's lecturer has brought
+	made  string // HTML of the answers
+	qr    string // the students' link, as HTML
+	focus string // the id of what gets the focus once it is there
+	retry clock.Timer
 
 	// A student's document: when it is sent, and what was sent.
 	edit  clock.Timer
@@ -34,14 +43,10 @@ type live struct {
 	large bool // that it is too large has been told
 
 	// A lecturer's.
-	panel  bool // is open
-	step   int  // of the page, that the panel shows; -1 = the present one
-	made   string
-	why    string // there is no HTML
-	qr     string // the students' code, as HTML
-	qrOf   string // its address
-	ending bool   // it was asked whether the class is to end
-	joins  bool   // another window goes on with the class: this one turns to its page
+	panel  bool           // is open
+	door   bool           // the engine was told to show how to join
+	told   *course.Course // that it knows
+	joins  bool           // another window goes on with the class: this one turns to its page
 	turnAt time.Time
 
 	followed string // the page that was turned to last, because all follow
@@ -53,10 +58,13 @@ const deckInClass = "class"
 // documentAfter is how long a student's document waits for further edits.
 const documentAfter = 2500 * time.Millisecond
 
+// afterDeath is how long the page waits after an engine has died.
+const afterDeath = 3 * time.Second
+
 // asks takes what the page's address asks for.
 func (lv *live) asks(q url.Values) {
-	if lv.step = -1; !lv.Embedded {
-		lv.server, lv.asked = classServer(), class.Clean(q.Get("class"))
+	if !lv.Embedded {
+		lv.server, lv.asked = classServer(), msg.Clean(q.Get("class"))
 	}
 }
 
@@ -66,10 +74,10 @@ func (lv *live) begin() {
 		lv.lacking()
 		return
 	}
-	switch code, lead := lv.class.Found(); {
+	switch code, leads := msg.Found(session.Get(msg.TabKey), lv.clock.Now().UnixMilli()); {
 	case lv.asked != "":
 		lv.join(lv.asked)
-	case lead:
+	case leads:
 		lv.lead()
 	case code != "":
 		lv.join(code)
@@ -78,30 +86,170 @@ func (lv *live) begin() {
 	}
 }
 
-func (lv *live) join(code string) {
-	lv.listen()
-	lv.class.Join(code)
-}
+func (lv *live) join(code string) { lv.attend(msg.Order{Do: msg.Join, Code: code}) }
 
 func (lv *live) lead() {
-	lv.listen()
 	lv.panel = true
-	lv.class.Lead()
+	lv.attend(msg.Order{Do: msg.Lead})
 }
 
-func (lv *live) listen() {
-	if !lv.calls {
-		lv.calls = true
-		lv.listenNetwork()
+// attend has an engine attend a class.
+func (lv *live) attend(o msg.Order) {
+	lv.close()
+	lv.await(msg.News{Code: o.Code, Leads: o.Do != msg.Join})
+	lane := workers.New(func(_ bool, recv func(workers.Reply)) (workers.Port, error) { return lv.dial(true, recv) },
+		lv.clock, workers.Beside(lv.died))
+	lv.lane = lane
+	lane.Start()
+	lv.ask("class-attend", msg.Attend{Server: lv.server, Link: withQuery("class="),
+		Icons: map[string]string{"close": iconHTML("close"), "up": iconHTML("up"), "code": iconHTML("code")}},
+		func(p *wire.Progress) {
+			if lane == lv.lane {
+				lv.hear(p.Text)
+			}
+		})
+	o.Kept = map[string]string{}
+	for _, key := range []string{msg.StudentKey, msg.LecturerKey} {
+		o.Kept[key] = local.Get(key)
+	}
+	o.Tab = session.Get(msg.TabKey)
+	lv.do(o)
+}
+
+// await shows that the class is on its way.
+func (lv *live) await(n msg.News) {
+	text := words.Say("Connecting …")
+	n.There, n.On, n.State = true, true, "on"
+	n.Bar = `<span class="class-dot" aria-hidden="true"></span><span class="class-name">` + html.EscapeString(words.Say("Class "+n.Code)) +
+		`</span><span class="class-status" role="status">` + text + `</span>`
+	n.Panel = `<div class="drawer-head"><h2 id="class-title" tabindex="-1">` + words.Say("Live class") +
+		`</h2></div><p id="class-here" role="status">` + text + `</p>`
+	lv.now = n
+	lv.changed()
+}
+
+// ask asks the class's engine something.
+func (lv *live) ask(kind string, text any, progress func(*wire.Progress)) {
+	b, err := json.Marshal(text)
+	if err != nil || lv.lane == nil {
+		return
+	}
+	lane := lv.lane
+	workers.MakeText(kind, string(b), func(head json.RawMessage, answer func(workers.Reply, *wire.Error)) {
+		lane.Begin(wire.TypeText, head, nil, progress, answer)
+	}, func(_ string, e *wire.Error) {
+		if e != nil && lane == lv.lane && kind == "class-attend" {
+			lv.died("")
+		}
+	})
+}
+
+func (lv *live) do(o msg.Order) { lv.ask("class-do", o, func(*wire.Progress) {}) }
+
+// died has another engine go on, a little later.
+func (lv *live) died(string) {
+	n := msg.News{Code: lv.now.Code, Leads: lv.now.Leads}
+	lv.await(n)
+	lv.retry.Set(lv.clock, afterDeath, func() {
+		if n.Leads {
+			lv.lead()
+		} else {
+			lv.join(n.Code)
+		}
+	})
+}
+
+// close ends the class's engine.
+func (lv *live) close() {
+	lv.retry.Stop()
+	lane := lv.lane
+	lv.lane, lv.now, lv.deck, lv.made, lv.qr, lv.told, lv.door = nil, msg.News{}, "", "", "", nil, false
+	if lane != nil {
+		lane.Close()
 	}
 }
 
-// changed shows the room anew.
-func (lv *live) changed() { lv.page.changed(theClass) }
+// leave leaves the class. A student who comes back is the same member.
+func (lv *live) leave() {
+	lv.close()
+	session.Remove(msg.TabKey)
+	lv.changed()
+}
 
-// Heard does what a message of the server asks for beside that.
-func (lv *live) Heard(m *msg.Message) {
-	switch m.Type {
+// changed shows the class anew.
+func (lv *live) changed() {
+	lv.page.changed(theClass)
+	lv.page.afterRender(lv.sync)
+}
+
+// sync writes what the engine has made.
+func (lv *live) sync() {
+	if !app.IsClient {
+		return
+	}
+	blend("class-bar", lv.now.Bar)
+	panel := lv.now.Panel
+	if !lv.panel {
+		panel = ""
+	}
+	blend("class", panel)
+	blend("class-made", lv.made)
+	blend("door-qr", lv.qr)
+	if e := byID("class-follow"); e.Truthy() {
+		syncChecked(e, lv.now.Follow)
+	}
+	if e := byID(lv.focus); lv.focus != "" && e.Truthy() {
+		lv.focus = ""
+		focusOn(e)
+	}
+}
+
+// blend makes the content of an element that of HTML, if it is there.
+func blend(id, text string) { app.Window().Get("pointscapeBoot").Call("blend", byID(id), text) }
+
+// hear takes what the class's engine tells.
+func (lv *live) hear(text string) {
+	var n msg.News
+	if json.Unmarshal([]byte(text), &n) != nil {
+		return
+	}
+	for _, e := range n.Keep {
+		s := local
+		if e.Key == msg.TabKey {
+			s = session
+		}
+		if e.Value != "" {
+			s.Set(e.Key, e.Value)
+		} else if code, _ := msg.Found(s.Get(e.Key), 0); s == session || code == n.Code {
+			s.Remove(e.Key) // another tab's class stays
+		}
+	}
+	lv.now = n
+	if n.Deck != "" {
+		lv.deck = n.Deck
+	}
+	if n.Made != nil {
+		lv.made = *n.Made
+	}
+	if n.QR != nil {
+		lv.qr = *n.QR
+	}
+	if n.Focus != "" {
+		lv.focus = n.Focus
+	}
+	lv.heard(&n)
+	if n.Toast != "" {
+		lv.board.Toast(n.Toast, true)
+	}
+	if n.Say != "" {
+		lv.speaker.Say(n.Say)
+	}
+	lv.changed()
+}
+
+// heard does what a message of the server asks for beside that.
+func (lv *live) heard(n *msg.News) {
+	switch n.Heard {
 	case msg.Joined:
 		if lv.sent == "" && lv.editor.Loaded() {
 			lv.sent = string(lv.decks.picture())
@@ -112,26 +260,21 @@ func (lv *live) Heard(m *msg.Message) {
 		lv.brought()
 		if lv.joins {
 			lv.joins = false
-			lv.visit(lv.class.Now().Where)
+			lv.visit(n.Where)
 		} else {
 			lv.turned()
 		}
 	case msg.Changed:
 		lv.follow(false)
 	case msg.Looked:
-		lv.looked(m)
-	case msg.Refused:
-		if lv.class.State() == class.Refused {
-			lv.lacking()
-		} else {
-			lv.board.Toast(classRefuses(m.Field, m.Text), true)
-		}
-	case msg.Ended:
-		if lv.lacking(); lv.class.Leads() { // a student's bar says it
-			lv.speaker.Say(lv.status())
-		}
+		lv.importer.Load(wire.Load{Kind: "json", Text: n.Document}, "open a student's picture", "", func(e *wire.Error) {
+			if e != nil {
+				lv.board.Alarm("The student's picture cannot be opened: " + e.Message + ".")
+			}
+		})
+	case msg.Refused, msg.Ended:
+		lv.lacking()
 	}
-	lv.refresh()
 }
 
 // --- which page ---
@@ -174,7 +317,7 @@ func (lv *live) where() (where string, ok bool) {
 
 // follow turns to the lecturer's page, where all do; first tells that this page shows none yet.
 func (lv *live) follow(first bool) {
-	if now := lv.class.Now(); lv.class.Leads() {
+	if now := &lv.now; now.Leads {
 		// Another window of the lecturer has turned; what comes back of one's own turns is older than the page.
 		if lv.clock.Now().Sub(lv.turnAt) > 2*time.Second {
 			lv.visit(now.Where)
@@ -190,8 +333,8 @@ func (lv *live) follow(first bool) {
 // arrived is told that the course or deck is there.
 func (lv *live) arrived() {
 	switch {
-	case lv.class.State() != class.In:
-	case lv.class.Leads():
+	case !lv.now.In:
+	case lv.now.Leads:
 		lv.turned()
 	default:
 		lv.followed = ""
@@ -219,8 +362,8 @@ func (lv *live) visit(where string) {
 				to.Set(name, q.Get(name))
 			}
 		}
-		if !lv.class.Leads() {
-			to.Set("class", lv.class.Code())
+		if !lv.now.Leads {
+			to.Set("class", lv.now.Code)
 		}
 		lv.goTo(withQuery(strings.ReplaceAll(to.Encode(), "%2F", "/")))
 	}
@@ -229,20 +372,19 @@ func (lv *live) visit(where string) {
 // withDeck waits for the deck of the class.
 func (lv *live) withDeck(take func(deck string)) {
 	lv.deckTo = take
-	switch lv.class.State() {
-	case class.In:
+	switch {
+	case lv.now.In:
 		lv.brought()
-	case class.Connecting, class.Away:
-	default:
+	case !lv.now.On:
 		lv.lacking()
 	}
 }
 
 // brought gives the deck of the class to who waits for it, and lacking says that there is none.
 func (lv *live) brought() {
-	if take := lv.deckTo; take != nil && lv.class.Deck() != "" {
+	if take := lv.deckTo; take != nil && lv.deck != "" {
 		lv.deckTo = nil
-		take(lv.class.Deck())
+		take(lv.deck)
 	} else {
 		lv.lacking()
 	}
@@ -288,23 +430,30 @@ func (lv *live) here(step int) msg.Step {
 
 // put sends an answer to a step of the page that is read.
 func (lv *live) put(step int, kind, value string) {
-	at := lv.here(step)
-	if !lv.class.Put(at.Page, at.Step, kind, value) && !lv.large {
-		lv.large = true
-		lv.board.News("Your picture has too many points to be sent to the class; your answers are sent.")
+	if lv.now.Leads || !lv.now.On {
+		return
 	}
+	if len(value) > msg.MaxDocument { // in JSON it is longer than its text: the message fits, too
+		if !lv.large {
+			lv.large = true
+			lv.board.News("Your picture has too many points to be sent to the class; your answers are sent.")
+		}
+		return
+	}
+	at := lv.here(step)
+	lv.do(msg.Order{Do: msg.Put, Step: &at, Kind: kind, Value: value})
 }
 
 // edited notes that the document is another one: a student's is sent some time later.
 func (lv *live) edited() {
-	if lv.class.On() && !lv.class.Leads() && !lv.edit.Waits() {
+	if lv.now.On && !lv.now.Leads && !lv.edit.Waits() {
 		lv.edit.Set(lv.clock, documentAfter, lv.sendDocument)
 	}
 }
 
 func (lv *live) sendDocument() {
 	text := string(lv.decks.picture())
-	if text == lv.sent || !lv.class.On() {
+	if text == lv.sent || !lv.now.On {
 		return
 	}
 	b, err := json.Marshal(text)
@@ -316,47 +465,7 @@ func (lv *live) sendDocument() {
 	lv.put(at, msg.Document, string(b))
 }
 
-// classRefuses says what is wrong with a field of a message; text may begin with the field's name.
-func classRefuses(field, text string) string {
-	return "The class refuses this: " + field + " " + words.Say(strings.TrimPrefix(text, field+" ")) + "."
-}
-
 // --- the bar of a student ---
-
-// status says how it stands with the class.
-func (lv *live) status() string {
-	switch lv.class.State() {
-	case class.Connecting:
-		return "Connecting …"
-	case class.In:
-		if lv.class.Now().Follow {
-			return "Your page follows the lecturer."
-		}
-		return "Connected"
-	case class.Away:
-		if lv.class.Leads() {
-			return "No connection. It is tried again."
-		}
-		return "No connection. Your answers are sent when it is back."
-	case class.Replaced:
-		return "The class goes on in another tab."
-	case class.Over:
-		if len(lv.class.Answers()) > 0 {
-			return "The class has ended. You can still save the answers."
-		}
-		return "The class has ended. What you did here stays."
-	case class.Refused:
-		switch why := lv.class.Why(); why.Field {
-		case "code":
-			return "There is no class with this code. Check it, or go on alone."
-		case "join":
-			return "The class is full. You can go on alone."
-		default:
-			return classRefuses(why.Field, why.Text)
-		}
-	}
-	return ""
-}
 
 // ClassBar tells a student of the class.
 type ClassBar struct {
@@ -367,58 +476,25 @@ type ClassBar struct {
 
 func (b *ClassBar) OnMount(ctx app.Context) {
 	b.ctx = ctx
-	soon(ctx, b.sync)
+	soon(ctx, b.core.live.sync)
 }
 
 func (b *ClassBar) reads() any { return b.core.page.version(theClass) }
 
-func (b *ClassBar) sync() {
-	if in := byID("class-nick"); app.IsClient && in.Truthy() && !isFocused(in) {
-		syncProperty(in, "value", b.core.class.Nick())
-	}
-}
-
 func (b *ClassBar) Render() app.UI {
 	b.core.page.rendering(b)
-	r := &b.core.class
-	if r.State() == class.Off || r.Leads() {
+	lv := &b.core.live
+	if !lv.now.There || lv.now.Leads {
 		return el("section.class-bar#class-bar hidden")
 	}
-	soon(b.ctx, b.sync)
-	var again, nick app.UI
-	switch r.State() {
-	case class.Away, class.Replaced, class.Refused:
-		again = click(el("button.button.small#class-again type=button|Try again"), b.onAgain)
-	case class.In:
-		nick = listen(el("input.num#class-nick type=text aria-label='Nickname (optional)' placeholder='Nickname (optional)'"+
-			" autocomplete=nickname maxlength=$", strconv.Itoa(msg.MaxNick)), "change", b.onNick)
-	}
-	state := map[class.State]string{class.In: "in", class.Connecting: "on"}[r.State()]
-	leave := "Leave the class"
-	if !r.On() {
-		leave = "Close"
-	}
-	return nest(el("section.class-bar#class-bar aria-label='Live class' data-state=$", state),
-		el("span.class-dot aria-hidden=true"),
-		el("span.class-name|Class $", r.Code()),
-		el("span.class-status role=status|$", b.core.live.status()),
-		nick, again,
-		nest(click(el("button.tool#class-leave type=button aria-label=$ title=$", leave, leave), b.onLeave), icon("close")))
+	soon(b.ctx, lv.sync)
+	return lv.controls(el("section.class-bar#class-bar aria-label='Live class' data-state=$", lv.now.State))
 }
 
-func (b *ClassBar) onAgain(app.Context, app.Event) { b.core.class.Again() }
-
-func (b *ClassBar) onNick(ctx app.Context, _ app.Event) {
-	if f, ok := b.core.class.Name(inputValue(ctx)).(*msg.Fault); ok {
-		b.core.board.Toast(classRefuses(f.Field, f.Text), true)
-	}
-}
-
-func (b *ClassBar) onLeave(app.Context, app.Event) {
-	lv := &b.core.live
+func (lv *live) onLeave() {
 	lv.edit.Stop()
 	lv.sent, lv.asked = "", ""
-	b.core.class.Leave()
+	lv.leave()
 	dropFromAddress("class")
 	lv.page.afterRender(func() { focusOn(byID("stage")) })
 }

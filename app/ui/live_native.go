@@ -2,9 +2,5 @@
 
 package ui
 
-import "pointscape/app/room/class"
-
-func classServer() string             { return "" }
-func dialClass(class.Ears) class.Link { return nil }
-func goTo(string)                     {}
-func (lv *live) listenNetwork()       {}
+func classServer() string { return "" }
+func goTo(string)         {}

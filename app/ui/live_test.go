@@ -5,17 +5,19 @@ import (
 	"testing"
 	"time"
 
-	"pointscape/app/room/class"
+	"pointscape/app/room/clock"
 	"pointscape/app/workers"
 	msg "pointscape/engine/class"
+	"pointscape/engine/class/client"
 	"pointscape/engine/course"
 	"pointscape/engine/json"
+	"pointscape/engine/wire"
 )
 
 // school is the server of a class as a page sees it.
 type school struct {
 	t    *testing.T
-	ears class.Ears
+	ears client.Ears
 	sent []msg.Message
 }
 
@@ -37,11 +39,45 @@ func (s *school) says(m msg.Message) {
 	s.ears.Heard(string(b))
 }
 
-// mute is an engine that answers nothing.
-type mute struct{}
+// attendant is an engine that attends a class at a school.
+type attendant struct {
+	*school
+	clock clock.Clock
+	recv  func(workers.Reply)
+	c     *client.Client
+}
 
-func (mute) Post(workers.Request) {}
-func (mute) Close()               {}
+func (x *attendant) Post(r workers.Request) {
+	if r.Type != wire.TypeText {
+		return
+	}
+	ask, err := wire.Parse[wire.AskText](string(r.Head))
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	switch ask.Kind {
+	case "class-attend":
+		at, err := wire.Parse[msg.Attend](ask.Text)
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		x.c = client.New(client.Around{Clock: x.clock, Random: func() float64 { return 1 },
+			Dial: func(_ string, e client.Ears) client.Link { x.ears = e; return x.school },
+			Tell: func(news string) {
+				x.recv(workers.Reply{Type: wire.TypeProgress, ID: r.ID, Head: wire.Append(nil, wire.Progress{Text: news})})
+			},
+			Make: func(string, string, func(string, error)) {}}, at)
+	case "class-do":
+		o, err := wire.Parse[msg.Order](ask.Text)
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		x.c.Do(&o)
+		x.recv(workers.Reply{Type: wire.TypeTextMade, ID: r.ID, Head: wire.Append(nil, wire.TextMade{})})
+	}
+}
+
+func (x *attendant) Close() {}
 
 // of are the answers that were sent, of a kind.
 func (s *school) of(kind string) (list []msg.Answer) {
@@ -58,21 +94,29 @@ func attend(t *testing.T, lead bool) (c *Core, e *engine, s *school, went *[]str
 	t.Helper()
 	c, e = open(t)
 	s, went = &school{t: t}, new([]string)
-	c.class.Dial = func(ears class.Ears) class.Link { s.ears = ears; return s }
-	c.answers.Dial = func(bool, func(workers.Reply)) (workers.Port, error) { return mute{}, nil }
-	c.live.server, c.live.step = "ws://x/class", -1
+	x := &attendant{school: s, clock: e.clock}
+	c.live.dial = func(whole bool, recv func(workers.Reply)) (workers.Port, error) {
+		if !whole {
+			t.Error("the class is attended by the first engine")
+		}
+		x.recv = recv
+		return x, nil
+	}
+	c.live.server = "ws://x/class"
 	c.live.goTo = func(to string) { *went = append(*went, to) }
 	if lead {
 		c.live.open()
+		x.recv(workers.Reply{Type: wire.TypeHelper, Head: wire.Append(nil, wire.Nothing{})})
 		s.ears.Opened()
 		s.says(msg.Message{Type: msg.Room, Secret: "abc", State: &msg.State{Code: "BCDFGH"}})
 	} else {
-		c.live.join("bcd fgh")
+		c.live.join("BCDFGH")
+		x.recv(workers.Reply{Type: wire.TypeHelper, Head: wire.Append(nil, wire.Nothing{})})
 		s.ears.Opened()
 		s.says(msg.Message{Type: msg.Joined, Member: 1, Key: "k", State: &msg.State{Code: "BCDFGH"}})
 	}
-	if c.class.State() != class.In || len(s.sent) != 1 {
-		t.Fatalf("state %d, sent %+v", c.class.State(), s.sent)
+	if !c.live.now.In || len(s.sent) != 1 {
+		t.Fatalf("news %+v, sent %+v", c.live.now, s.sent)
 	}
 	return c, e, s, went
 }
@@ -101,7 +145,7 @@ func TestDocumentsOfAStudent(t *testing.T) {
 	if n := len(s.of(msg.Document)); n != 1 {
 		t.Errorf("%d documents: the last one is the one before", n)
 	}
-	c.class.Leave()
+	c.live.leave()
 	c.host.Add(0.6, 0.7)
 	if e.clock.Pass(time.Minute); len(s.of(msg.Document)) != 1 {
 		t.Error("a document is sent to a class that was left")
@@ -140,37 +184,28 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// The panel asks for what the page's step asks, and for a file also what others ask that were answered; what a student
-// has made is opened as one step.
-func TestLecturersPanel(t *testing.T) {
+// The class's engine is told which step its lecturer reads, and the course once; what a student has made is opened as
+// one step.
+func TestLecturersPage(t *testing.T) {
 	c, _, s, _ := attend(t, true)
 	k, err := course.Read([]byte(`{"course": "a", "title": "A", "pages": [
 		{"id": "p", "title": "P", "text": "t", "document": {"method": "svm"}, "steps": [
 			{"kind": "choose", "text": "c", "choices": [{"text": "no"}, {"text": "yes", "right": true}]},
-			{"kind": "number", "text": "n", "answer": "n_support", "within": 2, "set": {"params": {"C": 3}}}]},
-		{"id": "q", "title": "Q", "text": "t", "document": {"method": "knn"}, "steps": [
-			{"kind": "place", "text": "w", "check": "x > 0"}]}]}`))
+			{"kind": "choose", "text": "d", "choices": [{"text": "no"}, {"text": "yes", "right": true}]}]}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.lectures.asked = "a/p"
 	c.lecture.Begin(k, "p")
-	s.says(msg.Message{Type: msg.Members, People: []msg.Member{{ID: 1, Here: true}, {ID: 2}}})
-	s.says(msg.Message{Type: msg.Answers, All: []msg.Answer{
-		{Member: 1, Step: msg.Step{Page: "a/q"}, Kind: msg.Place, Value: []byte("[1,2]")},
-		{Member: 1, Step: msg.Step{Page: "b/q"}, Kind: msg.Place, Value: []byte("[1,2]")}}})
-	p := c.live.Panel(false)
-	if p.Kind != course.Choose || p.Step != (msg.Step{Page: "a/p"}) || len(p.Choices) != 2 || len(p.Right) != 1 ||
-		p.Right[0] != 1 || p.Here != 1 || len(p.Answers) != 2 || p.Steps != nil || p.Palette != "light" || p.Revealed {
-		t.Errorf("panel %+v", p)
+	c.live.turned()
+	if last := s.sent[len(s.sent)-1]; last.Type != msg.Turn || last.Where != "?course=a/p" {
+		t.Errorf("sent %+v", last)
 	}
-	c.live.step = 1
-	s.says(msg.Message{Type: msg.Changed, State: &msg.State{Code: "BCDFGH", Where: "?course=a/p",
-		Revealed: []msg.Step{{Page: "a/p", Step: 1}}}})
-	p = c.live.Panel(true)
-	if p.Kind != course.Number || p.Within != 2 || !strings.Contains(p.Page, `"C":3`) || !p.Revealed ||
-		len(p.Steps) != 1 || p.Steps[0].Step.Page != "a/q" || p.Steps[0].Check != "x > 0" {
-		t.Errorf("panel %+v", p)
+	if p := c.live.now.Panel; !strings.Contains(p, "Step 1 of 2") || !strings.Contains(p, "0 students here") {
+		t.Errorf("panel %s", p)
+	}
+	if c.live.told != k {
+		t.Error("the engine does not know the course")
 	}
 	points := len(c.editor.Now().Points)
 	s.says(msg.Message{Type: msg.Looked, Answer: &msg.Answer{Member: 1, Kind: msg.Document,

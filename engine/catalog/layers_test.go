@@ -95,6 +95,8 @@ var layers = []layer{
 	{name: "results of classes", packages: []string{"class/results"},
 		may: []string{"language", "ground", "classes", "contract", "conditions", "courses", "messages and data", "session",
 			"courses at work"}},
+	{name: "attendance", packages: []string{"class/client"},
+		may: []string{"language", "classes", "contract", "courses", "messages and data"}, besides: []string{browser}},
 	{name: "suite", packages: []string{"methodtest"},
 		may: []string{"language", "ground", "contract", "classifiers", "session", "golden"}},
 
@@ -113,7 +115,7 @@ var layers = []layer{
 	{name: "figures of the page", packages: []string{"worker/figures"}, may: []string{"language", "ground", "contract",
 		"messages and data", "files of figures", "session", "worker"}, besides: []string{browser}},
 	{name: "programs", packages: []string{"worker/whole"},
-		may: []string{"results of classes", "courses at work", "list", "encodings", "session", "worker",
+		may: []string{"results of classes", "attendance", "courses at work", "list", "encodings", "session", "worker",
 			"figures of the page"}},
 }
 

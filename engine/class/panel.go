@@ -1,6 +1,7 @@
 package class
 
-// Panel is what a lecturer's page asks of an engine: what a class has answered at a step. Of the kinds of text
+// Panel is what a client that attends a lecturer's class asks of its engine: what a class has answered at a step. Of
+// the kinds of text
 //
 //	class       HTML: how many have answered; once it is Revealed also the distribution of the answers, over the picture
 //	            and beside the method's own where there is one; and the list of members

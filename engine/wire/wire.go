@@ -653,6 +653,8 @@ type Progress struct {
 	Done float64 `json:"done"`
 	// SoFar is the intermediate result of a study, from time to time.
 	SoFar *Studied `json:"soFar,omitempty"`
+	// Text is what a text that stays unanswered tells: of a live class (class.News).
+	Text string `json:"text,omitempty"`
 }
 
 // Error answers any request that failed. It had no other effect.

@@ -15,6 +15,17 @@ var texts func(job method.Job, kind, text string) (string, error)
 // not include it, to be smaller.
 func AnswerTexts(answer func(job method.Job, kind, text string) (string, error)) { texts = answer }
 
+// Attend attends a live class (client.Begin): text says where, tell tells the page what happens, and make has this
+// engine make a text, soon; nil = this engine does not.
+var Attend func(text string, tell func(string), make func(kind, text string, done func(string, error))) error
+
+// make puts a text to be made into the queue.
+func (w *worker) make(kind, text string, done func(string, error)) {
+	w.queue = append(w.queue, message{kind: wire.TypeText, made: done,
+		head: string(wire.Append(nil, wire.AskText{Kind: kind, Text: text}))})
+	w.rouse()
+}
+
 func (w *worker) text(m message) error {
 	head, err := wire.Parse[wire.AskText](m.head)
 	if err != nil {
@@ -26,9 +37,16 @@ func (w *worker) text(m message) error {
 	if texts == nil {
 		return w.session.Lacks("a course", &doc.Document{})
 	}
+	if head.Kind == "class-attend" && Attend != nil {
+		return Attend(head.Text, func(news string) { post(wire.TypeProgress, m.id, wire.Progress{Text: news}, nil) }, w.make)
+	}
 	job := w.yielder.begin(m.id)
 	defer job.end()
 	text, err := texts(job, head.Kind, head.Text)
+	if m.made != nil {
+		m.made(text, err)
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -114,8 +114,9 @@ type message struct {
 	kind string
 	id   int
 	head string
-	text js.Value     // of a load, sent beside its head
-	grid picture.Grid // of rows
+	text js.Value                     // of a load, sent beside its head
+	grid picture.Grid                 // of rows
+	made func(text string, err error) // of a text that this engine asks of itself
 	// For share: the first value, and the part and its total number.
 	from, part, of int
 }

@@ -5,6 +5,7 @@ package main
 
 import (
 	"pointscape/engine/catalog"
+	"pointscape/engine/class/client"
 	"pointscape/engine/class/results"
 	"pointscape/engine/course/scorm"
 	"pointscape/engine/dataset/encodings"
@@ -17,7 +18,8 @@ func main() {
 	worker.ShareStudies()
 	s := session.New(catalog.All())
 	s.SetDecoder(encodings.Decode)
-	worker.AnswerTexts(results.Answer(s))
+	worker.AnswerTexts(client.Answer(results.Answer(s)))
+	worker.Attend = client.Begin
 	worker.Figures = figures.Make
 	worker.Package = scorm.Fetched
 	worker.Run(s, true)

@@ -1,5 +1,6 @@
-// Package class is the room of a live class: the connection to its server, the answers of a student that the server has
-// not acknowledged yet, and for a lecturer the members with what they have answered.
+// Package client attends a live class for the page, in a worker: a Client does what the page orders, and tells it what
+// to show. Its Room has the connection to the class's server, the answers of a student that the server has not
+// acknowledged yet, and for a lecturer the members with what they have answered.
 //
 //	        Open, Lead, Join              room, joined
 //	off ──────────────────► connecting ──────────────► in
@@ -11,14 +12,13 @@
 // A student's answers are numbered, kept in the browser and sent again on each new connection until the server has
 // acknowledged them. So a reload or a broken connection loses none, and the server, which ignores numbers that it has
 // had, takes each once.
-package class
+package client
 
 import (
 	"slices"
 	"strings"
 	"time"
 
-	"pointscape/app/room/clock"
 	msg "pointscape/engine/class"
 	"pointscape/engine/json"
 )
@@ -42,7 +42,7 @@ type Link interface {
 	Close()
 }
 
-// Ears are called by a connection, on the page's one thread and never from within Dial.
+// Ears are called by a connection, one at a time and never from within Dial.
 type Ears struct {
 	Opened func()
 	Heard  func(text string)
@@ -58,7 +58,7 @@ type Shelf interface {
 
 // Needs are what a Room works with.
 type Needs struct {
-	Clock      clock.Clock
+	Clock      Clock
 	Local, Tab Shelf // of all tabs of this browser, and of this one
 	Dial       func(Ears) Link
 	Random     func() float64 // from 0 to 1
@@ -67,14 +67,6 @@ type Needs struct {
 	Changed func()
 	Heard   func(m *msg.Message)
 }
-
-// Keys of what the browser keeps: a student's member and answers, a lecturer's secret, and in the tab's storage which
-// of them the tab is.
-const (
-	StudentKey  = "pointscape.class"
-	LecturerKey = "pointscape.class.lead"
-	tabKey      = "pointscape.class.tab"
-)
 
 // Waits.
 const (
@@ -118,8 +110,8 @@ type Room struct {
 	run   int // counts connections: what an old one says is nobody's
 	tries int // since the last one that held
 	sent  int // of me.Out, on this connection
-	retry clock.Timer
-	watch clock.Timer
+	retry alarm
+	watch alarm
 
 	now  msg.State
 	deck string
@@ -162,20 +154,6 @@ func (r *Room) Here() (n int) {
 	return n
 }
 
-// Clean is a code as people type it.
-func Clean(code string) string {
-	return strings.ToUpper(strings.Join(strings.Fields(code), ""))
-}
-
-// Stored is the code of the class that this browser has opened and not ended; "" = there is none.
-func (r *Room) Stored() string { return r.read(r.Local, LecturerKey).Code }
-
-// Found tells which class this tab was in before it was loaded again; lead tells whether as its lecturer.
-func (r *Room) Found() (code string, lead bool) {
-	k := r.read(r.Tab, tabKey)
-	return k.Code, k.Secret != ""
-}
-
 // Open opens a class.
 func (r *Room) Open(title, where, deck string) {
 	r.begin(true, kept{})
@@ -185,9 +163,9 @@ func (r *Room) Open(title, where, deck string) {
 
 // Lead comes back to the class that this tab leads, or else that this browser has opened last.
 func (r *Room) Lead() {
-	k := r.read(r.Tab, tabKey)
+	k := r.read(r.Tab, msg.TabKey)
 	if k.Secret == "" {
-		k = r.read(r.Local, LecturerKey)
+		k = r.read(r.Local, msg.LecturerKey)
 	}
 	if k.Secret != "" {
 		r.begin(true, k)
@@ -197,8 +175,8 @@ func (r *Room) Lead() {
 
 // Join joins a class as a student: as the one that this browser was there before, if it was.
 func (r *Room) Join(code string) {
-	k := r.read(r.Local, StudentKey)
-	if code = Clean(code); k.Code != code {
+	k := r.read(r.Local, msg.StudentKey)
+	if k.Code != code {
 		k = kept{Code: code, Nick: k.Nick}
 	}
 	for i := range k.Out {
@@ -322,13 +300,6 @@ func (r *Room) lost() {
 func (r *Room) rest(s State) {
 	r.drop()
 	r.state = s
-	r.Changed()
-}
-
-// Leave leaves the class. A student who comes back is the same member.
-func (r *Room) Leave() {
-	r.Tab.Remove(tabKey)
-	r.begin(false, kept{})
 	r.Changed()
 }
 
@@ -519,22 +490,22 @@ func (r *Room) act(m msg.Message) {
 
 // save keeps what another page needs to go on.
 func (r *Room) save() {
-	key, tab := StudentKey, kept{Code: r.me.Code}
+	key, tab := msg.StudentKey, kept{Code: r.me.Code}
 	if r.leads {
-		key, tab = LecturerKey, r.me
+		key, tab = msg.LecturerKey, r.me
 	}
 	if b, err := json.Marshal(&r.me); err == nil {
 		r.Local.Set(key, string(b))
 	}
 	if b, err := json.Marshal(&tab); err == nil {
-		r.Tab.Set(tabKey, string(b))
+		r.Tab.Set(msg.TabKey, string(b))
 	}
 }
 
 // forget keeps nothing any more of this class.
 func (r *Room) forget() {
-	r.Tab.Remove(tabKey)
-	for _, key := range []string{StudentKey, LecturerKey} {
+	r.Tab.Remove(msg.TabKey)
+	for _, key := range []string{msg.StudentKey, msg.LecturerKey} {
 		if r.read(r.Local, key).Code == r.me.Code {
 			r.Local.Remove(key)
 		}

@@ -1,4 +1,4 @@
-package class
+package client
 
 import (
 	"fmt"
@@ -74,6 +74,16 @@ func (w *cable) cut() {
 	})
 }
 
+// Found and Stored are what the page finds in its tab's storage and in the browser's.
+func (p *page) Found() (code string, leads bool) {
+	return msg.Found(p.Tab.Get(msg.TabKey), p.net.clock.Now().UnixMilli())
+}
+
+func (p *page) Stored() string {
+	code, _ := msg.Found(p.Local.Get(msg.LecturerKey), p.net.clock.Now().UnixMilli())
+	return code
+}
+
 // page is a page in a browser, which hears of what the server sends while the clock passes.
 type page struct {
 	*Room
@@ -144,7 +154,7 @@ func (n *net) opened() *page {
 
 func (n *net) joined(code string) *page {
 	p := n.page(storage{}, storage{})
-	p.Join(code)
+	p.Join(msg.Clean(code))
 	n.pass()
 	if p.State() != In {
 		n.t.Fatalf("nobody joined: %d %v", p.State(), p.Why())
@@ -354,7 +364,7 @@ func TestRetries(t *testing.T) {
 		if a.State() != In {
 			t.Errorf("state %d", a.State())
 		}
-		a.Leave()
+		a.drop()
 	}
 }
 
@@ -407,8 +417,11 @@ func TestLecturerComesBack(t *testing.T) {
 	}
 	n.clock.Pass(25 * time.Hour)
 	late := n.page(local, storage{})
-	if late.Stored() != "" || len(local) != 0 {
-		t.Errorf("a day later, %q is stored: %v", late.Stored(), local)
+	if late.Stored() != "" {
+		t.Errorf("a day later, %q is stored", late.Stored())
+	}
+	if late.Lead(); late.State() != Off || len(local) != 0 {
+		t.Errorf("a day later, the page is in state %d and keeps %v", late.State(), local)
 	}
 }
 

@@ -19,6 +19,7 @@ type school struct {
 	t    *testing.T
 	ears client.Ears
 	sent []msg.Message
+	at   *attendant
 }
 
 func (s *school) Send(text string) {
@@ -48,7 +49,12 @@ type attendant struct {
 }
 
 func (x *attendant) Post(r workers.Request) {
-	if r.Type != wire.TypeText {
+	switch r.Type {
+	case wire.TypePing:
+		x.recv(workers.Reply{Type: wire.TypePong, ID: r.ID, Head: wire.Append(nil, wire.Nothing{})})
+		return
+	case wire.TypeText:
+	default:
 		return
 	}
 	ask, err := wire.Parse[wire.AskText](string(r.Head))
@@ -95,6 +101,7 @@ func attend(t *testing.T, lead bool) (c *Core, e *engine, s *school, went *[]str
 	c, e = open(t)
 	s, went = &school{t: t}, new([]string)
 	x := &attendant{school: s, clock: e.clock}
+	s.at = x
 	c.live.dial = func(whole bool, recv func(workers.Reply)) (workers.Port, error) {
 		if !whole {
 			t.Error("the class is attended by the first engine")
@@ -149,6 +156,22 @@ func TestDocumentsOfAStudent(t *testing.T) {
 	c.host.Add(0.6, 0.7)
 	if e.clock.Pass(time.Minute); len(s.of(msg.Document)) != 1 {
 		t.Error("a document is sent to a class that was left")
+	}
+}
+
+// An engine that dies is followed by another one, which comes back to the class.
+func TestEngineOfAClassDies(t *testing.T) {
+	c, e, s, _ := attend(t, false)
+	s.at.recv(workers.Reply{Type: wire.TypeFatal, Head: wire.Append(nil, wire.Error{Message: "out of memory"})})
+	if now := c.live.now; now.In || !now.On || !strings.Contains(now.Bar, "Connecting") {
+		t.Errorf("news %+v", now)
+	}
+	e.clock.Pass(afterDeath)
+	s.at.recv(workers.Reply{Type: wire.TypeHelper, Head: wire.Append(nil, wire.Nothing{})})
+	s.ears.Opened()
+	s.says(msg.Message{Type: msg.Joined, Member: 1, Key: "k", State: &msg.State{Code: "BCDFGH"}})
+	if len(s.sent) != 2 || s.sent[1].Type != msg.Join || s.sent[1].Code != "BCDFGH" || !c.live.now.In {
+		t.Errorf("sent %+v, news %+v", s.sent, c.live.now)
 	}
 }
 

@@ -80,7 +80,7 @@ func button(kind, id, label, more string) string {
 // disabled is an attribute of what can't be pressed.
 func disabled(off bool) string {
 	if off {
-		return "disabled"
+		return `disabled=""`
 	}
 	return ""
 }
@@ -132,8 +132,8 @@ func (c *Client) panel() string {
 		put(`<p id="class-here" role="status">$</p>`, said(c.status()))
 	}
 	if on {
-		put(`<label class="tick" for="class-follow"><input type="checkbox" id="class-follow" $ data-on="$"><span>$</span>`+
-			`</label>`, off, strconv.FormatBool(r.now.Follow), said("All follow my page"))
+		put(`<label class="tick" for="class-follow"><input type="checkbox" id="class-follow" data-on="$" $><span>$</span>`+
+			`</label>`, strconv.FormatBool(r.now.Follow), off, said("All follow my page"))
 		b.WriteString(c.answered(off))
 	} else if r.state == Refused {
 		b.WriteString(button("primary", "class-again", "Try again", ""))
@@ -155,7 +155,7 @@ func (c *Client) panel() string {
 	}
 	if on && c.door {
 		put(`<div class="class-door" role="dialog" aria-modal="true" aria-labelledby="door-title"><h2 id="door-title">$</h2>`+
-			`<div id="door-qr" data-own></div><p class="class-code">$</p><p class="class-link">$</p>$</div>`,
+			`<div id="door-qr" data-own=""></div><p class="class-code">$</p><p class="class-link">$</p>$</div>`,
 			said("Join the class"), html.EscapeString(r.me.Code), html.EscapeString(c.link()),
 			c.tool("door-close", "Close", "close", ""))
 	}
@@ -182,6 +182,6 @@ func (c *Client) answered(off string) string {
 	if c.why != "" {
 		why = fill(`<p class="lesson-wrong" role="alert">$</p>`, said(c.why))
 	}
-	return fill(`<div class="class-answers"><div class="class-step">$$</div>$<div id="class-made" data-own></div></div>`,
+	return fill(`<div class="class-answers"><div class="class-step">$$</div>$<div id="class-made" data-own=""></div></div>`,
 		steps, reveal, why)
 }

@@ -165,6 +165,9 @@ func (lv *live) onPress(ctx app.Context, e app.Event) {
 	case "class-json":
 		lv.save("json", "application/json")
 	default:
+		if o.ID == "class-follow" {
+			lv.now.Follow = o.On // until the server says so
+		}
 		if look := at.Get("dataset").Get("look"); look.Truthy() {
 			o.ID, o.Text = "class-look", look.String()
 		}

@@ -17,7 +17,6 @@ import (
 var may = map[string][]string{
 	"annotate":      {},
 	"catalogue":     {"clock"},
-	"class":         {"clock", "app/workers"},
 	"clock":         {},
 	"collecting":    {"clock", "app/workers"},
 	"deck":          {},

@@ -121,11 +121,18 @@ func (lv *live) await(n msg.News) {
 	text := words.Say("Connecting …")
 	n.There, n.On, n.State = true, true, "on"
 	n.Bar = `<span class="class-dot" aria-hidden="true"></span><span class="class-name">` + html.EscapeString(words.Say("Class "+n.Code)) +
-		`</span><span class="class-status" role="status">` + text + `</span>`
+		`</span><span class="class-status" role="status">` + text + `</span>` + away("class-leave", "Leave the class")
 	n.Panel = `<div class="drawer-head"><h2 id="class-title" tabindex="-1">` + words.Say("Live class") +
-		`</h2></div><p id="class-here" role="status">` + text + `</p>`
+		`</h2>` + away("class-hide", "Hide") + `</div><p id="class-here" role="status">` + text + `</p>`
 	lv.now = n
 	lv.changed()
+}
+
+// away is the button that leads away from a class.
+func away(id, label string) string {
+	label = words.Say(label)
+	return `<button class="tool" id="` + id + `" type="button" aria-label="` + label + `" title="` + label + `">` +
+		iconHTML("close") + `</button>`
 }
 
 // ask asks the class's engine something.

@@ -123,8 +123,8 @@ func (r *Room) Step() (s *course.Step, at int, done bool) {
 	return &p.Steps[r.now.Step], r.now.Step, r.now.Done
 }
 
-// Controls returns the names of the controls below the plane: the present step's, or those of the last step before it that has
-// some, or the page's.
+// Controls returns the names of the controls below the plane: the present step's, or those of the last step before it
+// that has some, or the page's.
 func (r *Room) Controls() []string {
 	p := r.Now()
 	for i := r.now.Step; i >= 0 && i < len(p.Steps); i-- {

@@ -3,8 +3,8 @@ package stage
 import "pointscape/engine/picture"
 
 // A key that is pointed at is highlighted by an outline in the ink colour, which no class has, wider than any line of a
-// picture and with a border in the stage's colour. Outlines of areas are dashed, and in plots the areas are shaded. On the plane they
-// are not, because that would change the colours of points.
+// picture and with a border in the stage's colour. Outlines of areas are dashed, and in plots the areas are shaded. On
+// the plane they are not, because that would change the colours of points.
 const (
 	lightWidth  = 3
 	lightGround = 3.5 // additional width of the border

@@ -49,7 +49,7 @@ func (r *Recipes) Make(ds doc.Dataset) {
 			r.Failed(e.Message)
 		}
 		if e == Overtaken {
-			r.next = nil // as above
+			r.next = nil // the change has overtaken that one, too
 		}
 		if next := r.next; next != nil {
 			r.next = nil

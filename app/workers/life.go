@@ -189,7 +189,7 @@ func (l *Lane) Retry() {
 
 func (l *Lane) hello(r Reply) {
 	h, ok := l.read(r)
-	if !ok || !l.become(greeted) { // true if the hello was known in advance; see Browser
+	if !ok || !l.become(greeted) { // or it was known in advance; see Browser
 		return
 	}
 	l.engine.has = h

@@ -51,7 +51,7 @@ func TestExtentBeyondThePoints(t *testing.T) {
 	for _, c := range []struct {
 		name, text  string
 		x, y        [2]float64 // least extent
-		xMax, yMost float64    // greatest width and y
+		xMax, yMost float64    // greatest width of the extent in x and in y
 	}{
 		{"the band of a prior",
 			`{"version":1,"method":"gp","params":{"kernel":"4*rbf(0.2)"},"view":{"show":["mean","band_f","sd2"]}}`,

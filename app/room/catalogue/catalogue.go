@@ -226,7 +226,7 @@ func choiceFor(in *method.Info, t method.Task) map[string]any {
 	return nil
 }
 
-// Kin groups the tasks that read points in the same way, by a common name.
+// Kin returns a common name of the tasks that read points in the same way.
 func Kin(t method.Task) string {
 	switch t {
 	case method.Regress, method.Regress2D, method.Embed:

@@ -367,7 +367,7 @@ func (e *Editor) unpart(n *doc.Document) {
 func (e *Editor) unchoose(n *doc.Document) {
 	old := &e.now
 	if n.Study == nil || n.Study.Chosen == "" || old.Study == nil || old.Study.Chosen != n.Study.Chosen {
-		return // or n brought it
+		return // there is no such note, or it came with n
 	}
 	plain := func(d doc.Document) string {
 		d.View, d.Title, d.Note, d.Names, d.Wall, d.Runs = doc.View{}, "", "", doc.Names{}, nil, nil

@@ -30,7 +30,7 @@ func TestPlace(t *testing.T) {
 	}
 	before := d.View.Now()
 	d.changes = nil
-	d.View.Place(at(40.5)) // hardly more
+	d.View.Place(at(40.5)) // hardly farther
 	if d.View.Now() != before || len(d.changes) > 0 {
 		t.Errorf("a view of %v became one of %v, with %d changes", before, d.View.Now(), len(d.changes))
 	}

@@ -59,7 +59,7 @@ type Needs struct {
 	Picture func() *wire.Picture
 	// Hidden reports whether a fact is not shown because it would answer a question.
 	Hidden func(fact string) bool
-	// Load makes a document from outside the present one. Change sets parameters to values that their declarations
+	// Load replaces the present document by one from outside. Change sets parameters to values that their declarations
 	// accept. Both call done when the result is drawn. Check asks the engine whether it would draw a document.
 	Load   func(text workers.Text, done func(*wire.Error))
 	Change func(params map[string]any, done func(*wire.Error))

@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	near        = 8  // px: a mark at this distance is hit, whatever lies under it
-	beside      = 5  // px: so is a line at this one
-	reach       = 12 // px: a mark at this distance is hit if nothing lies under it
+	near        = 8  // px: a mark within this distance is hit, whatever lies under it
+	beside      = 5  // px: so is a line within this one
+	reach       = 12 // px: a mark within this distance is hit if nothing lies under it
 	reachFinger = 22
 )
 

@@ -39,7 +39,7 @@ const handRests = 40 * time.Millisecond
 // endless is the part of a Player's state that concerns methods without an end.
 type endless struct {
 	keep    bool      // an edit continues from the present weights
-	line    int       // number of runs that may continue from each other, minus 1
+	line    int       // identifies the runs that may continue from each other; one less than Lineage
 	behind  bool      // the document's step is not reached yet
 	since   time.Time // since when
 	landing bool      // a picture beyond the document's step may come
@@ -82,8 +82,9 @@ func (p *Player) PaceText() string {
 		" a second."
 }
 
-// handLeads reports whether a drag asks for pictures with each of its moves. A picture that the player asks for could
-// still be in the air at the next move, which would then wait one frame longer.
+// handLeads reports whether the present state is a new one of a drag, which asks for a picture with each of its moves:
+// the player then waits until the pointer rests. A picture that the player asks for could still be in the air at the
+// next move, which would then wait one frame longer.
 func (p *Player) handLeads() bool {
 	if state := p.State(); p.Dragging() && state != p.led {
 		p.led = state
@@ -117,8 +118,8 @@ func (p *Player) Rates() []float64 {
 // RunsOn reports whether the engine must train as far as it can.
 func (p *Player) RunsOn() bool { return p.playing && p.Endless() && p.speed() == 0 }
 
-// Lineage returns the number of runs that may continue from each other's weights; 0 = each run starts from its initial
-// weights.
+// Lineage identifies the runs that may continue from each other's weights by a number; 0 = each run starts from its
+// initial weights.
 func (p *Player) Lineage() int {
 	if !p.keep {
 		return 0

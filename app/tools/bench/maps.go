@@ -187,7 +187,7 @@ func peerMap(v *server, p *browser.Page, pts []doc.Point) (took float64, errs []
 }
 
 // apartFrom compares errors, for each C and each gamma, with those of the engine, computed natively. It fails if they
-// cannot be of the same machines.
+// are too different to belong to the same machines.
 func apartFrom(d doc.Document, errs []float64) (off float64, err error) {
 	c, _, err := session.New(catalog.All()).Survey(context.Background(), d)
 	if err != nil {

@@ -36,7 +36,7 @@ const Restarted = "The engine stopped and was restarted; the document is unchang
 //	                     ▲     │ died      │ died
 //	             started │     ▼           │
 //	                     ├── crashed ◄─────┘
-//	                     │     │ failed: for the third time, or it can't be started
+//	                     │     │ failed: for the third time, or it cannot be started
 //	     started (Retry) │     ▼
 //	                     └── givenUp
 //

@@ -4,29 +4,29 @@
 //
 //	Points.Add, Params.Set, ...   the part makes another document
 //	  -> Editor.commit            refuses what is locked; a step of History
-//	  -> Editor.set               finds out what is different: Change
-//	  -> Needs.Changed            what follows (app/ui/effects.go)
+//	  -> Editor.set               determines the differences: Change
+//	  -> Needs.Changed            the effects (app/ui/effects.go)
 //
 // A gesture changes the present document in place, without steps: Draft.MoveTo -> Needs.Changed. Its end is a step.
 // Changes of the view (View) are not steps either.
 //
 // The parts of an Editor, the state of each, and the parts other than the Editor that it uses:
 //
-//	Draft      a gesture: what is held, the document before it             Points, Places, Split
+//	Draft      a gesture: what is dragged, the document before it          Points, Places, Split
 //	Points     class and value of the next point                           Selection, Places, Split, Draft, View
 //	Places     the parameter that a click adds to or paints                Selection, Draft
 //	Selection  the point or the handle whose coordinates are shown
 //	Params     lists that a gesture shortens, methods that were tried      Methods, Units, Data, Places, History
-//	Methods    parameters of methods that were left, values carried over   Params, Units, Data, View, History
+//	Methods    parameters of methods used before, inherited values         Params, Units, Data, View, History
 //	Units      values by hand, of documents, and fitted to units           View, History
 //	Layers     none: layers are the document's                             Data
-//	Split      roles of points, once they are worked out                   Points, Draft
+//	Split      roles of points, once they are computed                     Points, Draft
 //	Wall       none: the wall is the document's                            Methods, Draft
 //	Data       the last data of each kind of task                          Methods, Units, Wall, Selection, History
-//	View       the part of the plane that is seen, depths of a space       Draft, Wall, History
+//	View       the visible part of the plane, depths of a space            Draft, Wall, History
 //	History    undo and redo, numbers of documents and data                Draft, Selection, Units
 //
-// Replace and Import (replace.go) take whole documents.
+// Replace and Import (replace.go) replace the whole document.
 package editor
 
 import (

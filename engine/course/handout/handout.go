@@ -34,9 +34,9 @@ type Ask struct {
 // Answer returns a function that answers the page's requests for texts, in addition to course.Answer, by kind:
 //
 //	sheets   the sheets of an Ask, as HTML; the figure of page i goes into the image with the id ImageID(i)
-//	figure   the figure of a document as an SVG, after a line that says what it shows
+//	figure   the figure of a document as an SVG, after a line with its alternative text
 //	thumb    the same without legend and names of axes, for a small picture
-//	other    kinds are those of course.Answer
+//	other kinds are those of course.Answer
 func Answer(s *session.Session) func(job method.Job, kind, text string) (string, error) {
 	return func(job method.Job, kind, text string) (string, error) {
 		switch kind {

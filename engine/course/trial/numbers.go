@@ -133,12 +133,12 @@ func (t *Trial) changed(job method.Job, of moment, change []byte, at *place) (mo
 
 // name returns the value of a name in a number's expression. In addition to those of conditions (check.Known) there are
 //
-//	answer                  the right number of the step, where it asks for one
-//	points.x points.y       the places of the document's points, and points.z their classes or values
-//	study.test study.fresh study.cross_validated ...   the means of the lines of its study, one for each value
+//	answer                  the right number of the step, if it asks for one
+//	points.x points.y       the coordinates of the document's points, and points.z their classes or values
+//	study.test study.fresh study.cross_validated ...   the means in the study's curves, one for each value
 //	study.test.se           their standard errors
-//	study.at                the values; study.best and study.choice are the numbers of those chosen, from 0
-//	study.NAME loo.NAME     a fact that the study, or leaving each point out, has found
+//	study.at                the values; study.best and study.choice are the indices of those chosen
+//	study.NAME loo.NAME     a fact found by the study, or by leave-one-out
 func (t *Trial) name(job method.Job, name string, of moment, at *place) (any, error) {
 	prefix, rest, _ := strings.Cut(name, ".")
 	switch {

@@ -29,7 +29,7 @@ var scaled = wire.Offer{
 		{Name: "circles", Task: method.Classify, N: 4}},
 }
 
-// cloud returns points whose coordinates are s times those of the unit square: their variances add up to 0.125·s².
+// cloud returns the corners of a square of side s/2; the variances of their coordinates add up to 0.125·s².
 func cloud(s float64) []doc.Point {
 	return []doc.Point{{X: 0, Y: 0, Z: 0}, {X: s / 2, Y: 0, Z: 1}, {X: 0, Y: s / 2, Z: 0}, {X: s / 2, Y: s / 2, Z: 1}}
 }

@@ -19,8 +19,8 @@ const (
 	tellEvery = 100 * time.Millisecond
 	// askEvery is the time between questions to the method.
 	askEvery = 40 * time.Millisecond
-	// A finger does not leave the plane as a mouse does, so its readout is hidden after lookTime, or after perLetter
-	// times its length if that is longer.
+	// A finger does not leave the plane as a mouse does, so its readout is hidden after lookTime, plus perLetter for
+	// each character of the answer.
 	lookTime  = 4 * time.Second
 	perLetter = 60 * time.Millisecond
 )

@@ -166,7 +166,7 @@ func (s *pulses) run(k int) (ms float64, err error) {
 	return browser.Eval[float64](s.p, time.Minute, fmt.Sprintf("loops.run(%d)", k))
 }
 
-// timed is run, and also returns the workers' processor time: the mean of the k that worked most.
+// timed is run, and also returns the workers' processor time: the sum over the k that worked most.
 func (s *pulses) timed(k int) (ms, worked float64, err error) {
 	before, err := usage(s.b.PID())
 	if err != nil {

@@ -45,8 +45,8 @@ type drag struct {
 	// The same as P95 in the first second of the first drag after loading, and its slowest move.
 	FirstP95  float64 `json:"firstP95,omitempty"`
 	FirstMost float64 `json:"firstMost,omitempty"`
-	// Late is the fraction of frames that came later after the one before than a frame and a millisecond, Lost of those
-	// that came a whole frame late.
+	// Late is the fraction of frames that came more than a frame and a millisecond after the one before, Lost of those
+	// that came more than one and a half frames after it, so that a frame is missing.
 	Late float64 `json:"late"`
 	Lost float64 `json:"lost"`
 	Long int     `json:"longTasks"` // of the page's thread, over 50 ms
@@ -426,7 +426,7 @@ func (m *latencies) pairs() (list []pair) {
 
 func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
-// lateness returns the fractions of frames that are late, and that are a whole frame late.
+// lateness returns the fractions of frames that are late, and of those before which a frame is missing; see drag.Late.
 func lateness(intervals []float64) (late, lost float64) {
 	for _, t := range intervals {
 		if t > frame+1 {

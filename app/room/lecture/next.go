@@ -11,11 +11,11 @@ import (
 	"pointscape/engine/method"
 )
 
-// next is the document with which a step begins after people have done the one before it, and whether it is another one
-// than the present. What a task asked them to change stays as they left it, and so does the part of the plane that they
-// look at. All else is as the course has it, because the texts and checks of the step rely on that: a setting that was
-// tried out is taken back, and so are points that were moved without a task. On a page that asks nothing the present
-// document stays, with what the step sets.
+// next returns the document with which a step begins after the step before it is done, and whether it differs from the
+// present one. What a task asked the user to change stays, and so does the visible part of the plane. Everything else
+// is reset to the course's values, because the texts and checks of the step rely on them: settings that were tried out,
+// and points that were moved without a task. On a page that asks nothing the present document stays, with what the step
+// sets.
 func (r *Room) next(s *course.Step) (document []byte, changed bool) {
 	document = r.Page.Document()
 	if slices.ContainsFunc(r.Now().Steps, asks) {
@@ -33,11 +33,11 @@ func (r *Room) next(s *course.Step) (document []byte, changed bool) {
 
 func asks(s course.Step) bool { return s.Asks() }
 
-// members are those of a document's JSON.
+// members are the top-level members of a document's JSON.
 type members map[string]json.RawMessage
 
-// restored is a document of people's with the members of the course's that no task before the present step has changed;
-// nil where that is the same document.
+// restored returns the user's document with those members of the course's document that no task before the present step
+// has changed; nil if that is the same document.
 func (r *Room) restored(document []byte) ([]byte, error) {
 	written, err := r.Now().Begins(r.now.Step)
 	if err != nil {
@@ -47,7 +47,7 @@ func (r *Room) restored(document []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if written, err = doc.Encode(d); err != nil { // as documents are written
+	if written, err = doc.Encode(d); err != nil { // in the form in which documents are written
 		return nil, err
 	}
 	var mine, theirs members
@@ -107,7 +107,7 @@ func within(of string, info *method.Info, mine, theirs json.RawMessage, left map
 	return text, changed, err
 }
 
-// read reads members; a document may have none.
+// read parses members; a document may have none.
 func (m *members) read(text json.RawMessage) error {
 	if len(text) == 0 {
 		return nil
@@ -115,7 +115,7 @@ func (m *members) read(text json.RawMessage) error {
 	return json.Unmarshal(text, m)
 }
 
-// restore gives members the values that they have elsewhere, and tells whether they had others.
+// restore sets members to their values in from, and reports whether any has changed.
 func (m members) restore(from members, names ...string) (changed bool) {
 	for _, name := range names {
 		v, ok := from[name]
@@ -132,8 +132,8 @@ func (m members) restore(from members, names ...string) (changed bool) {
 	return changed
 }
 
-// left returns the members of a document that tasks before a step of a page ask to change, and that no step sets after
-// them: "params.C", "view.step", "points", which are also their recipe or table.
+// left returns the members of a document that tasks before a step ask the user to change, and that no step sets after
+// them: "params.C", "view.step", "points" (which includes the generator or table).
 func left(p *course.Page, step int) map[string]bool {
 	left := map[string]bool{}
 	for i := range step + 1 {
@@ -146,7 +146,7 @@ func left(p *course.Page, step int) map[string]bool {
 	return left
 }
 
-// asked are the members of a document that a task asks to change: those that its solution changes.
+// asked returns the members of a document that a task asks the user to change: those that its solution changes.
 func asked(s *course.Step) map[string]bool {
 	members := map[string]bool{}
 	for _, change := range s.Solution {
@@ -155,15 +155,15 @@ func asked(s *course.Step) map[string]bool {
 	return members
 }
 
-// begin keeps the document with which the present task began.
+// begin stores the document with which the present task began.
 func (r *Room) begin() {
 	if r.given == nil {
-		_ = json.Unmarshal(r.Page.Document(), &r.given) // the page writes JSON
+		_ = json.Unmarshal(r.Page.Document(), &r.given) // the page writes valid JSON
 	}
 }
 
-// otherPoints tells whether a task which asks for no other points has others than it began with, or in other roles:
-// what it says was worked out for those.
+// otherPoints reports whether the points, or their roles, have changed since a task began that does not ask for that:
+// its text is about the former ones.
 func (r *Room) otherPoints(s *course.Step) bool {
 	if goal := asked(s); goal["points"] || goal["split"] || goal["names"] {
 		return false
@@ -198,7 +198,7 @@ func mark(left map[string]bool, change string, as bool) {
 	}
 }
 
-// same tells whether two values of a parameter are the same; one that is left out is the default.
+// same reports whether two values of a parameter are equal; a missing one is the default.
 func same(info *method.Info, name string, a, b json.RawMessage) bool {
 	if len(a) > 0 && len(b) > 0 {
 		return string(a) == string(b)
@@ -212,7 +212,7 @@ func same(info *method.Info, name string, a, b json.RawMessage) bool {
 		method.SameValue(method.ValueOf(v), method.ValueOf(p.Default))
 }
 
-// samePoints tells whether two documents have the same points, or the same recipe or table for them.
+// samePoints reports whether two documents have the same points, or the same generator or table for them.
 func samePoints(a, b members) bool {
 	for _, name := range []string{"dataset", "table"} {
 		if a[name] != nil || b[name] != nil {

@@ -267,7 +267,7 @@ type Choice struct {
 	Why   string `json:"why,omitempty"`
 }
 
-// Asks tells whether the step has to be answered.
+// Asks reports whether the step has to be answered.
 func (s *Step) Asks() bool { return s.Kind != Note }
 
 // Read reads a course and sets its texts. Its error names the field and what it must be.

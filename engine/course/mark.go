@@ -94,7 +94,7 @@ func readMark(text string) (m *Mark, n int, err error) {
 	return m, end + 2, err
 }
 
-// isNumber tells whether a text is one number and nothing else, in one of the languages.
+// isNumber reports whether a text is one number and nothing else, in one of the languages.
 func isNumber(s string) bool {
 	for _, lang := range []string{"en", "fr"} {
 		for _, formula := range []bool{false, true} {
@@ -134,7 +134,7 @@ func Shown(text string) (string, error) {
 	return b.String(), nil
 }
 
-// Fits tells whether a number that is shown in a mark is right, when its expression has a value.
+// Fits reports whether a number that is shown in a mark is right, when its expression has a value.
 func (n *Numeral) Fits(value float64) bool {
 	if n.Percent {
 		value *= 100

@@ -130,7 +130,7 @@ func heading(line string) int {
 	return n
 }
 
-// breaks tells whether a line ends the paragraph before it.
+// breaks reports whether a line ends the paragraph before it.
 func breaks(line string, first bool) bool {
 	t := strings.TrimSpace(line)
 	if first {
@@ -284,7 +284,7 @@ func (w *setter) inline(s string, depth int) (string, error) {
 	return b.String(), nil
 }
 
-// closes tells whether emphasis that s begins with ends, and where: signs between blanks are signs.
+// closes reports whether emphasis that s begins with ends, and where: signs between blanks are signs.
 func (w *setter) closes(s, sign string, at *int) bool {
 	n := len(sign)
 	if len(s) <= n || s[n] == ' ' || s[n] == '\n' {

@@ -140,7 +140,7 @@ func (r *numberReader) step() {
 	}
 }
 
-// escaped tells whether a backslash takes the sign at a place as it is.
+// escaped reports whether a backslash takes the sign at a place as it is.
 func escaped(text string, at int) bool {
 	before := text[:at]
 	return (len(before)-len(strings.TrimRight(before, `\`)))%2 == 1
@@ -469,14 +469,14 @@ func adds(now, value int, french, first bool) (int, bool) {
 	return 0, false
 }
 
-// item tells whether a number is that of an item of a list.
+// item reports whether a number is that of an item of a list.
 func (r *numberReader) item(from, to int) bool {
 	before := strings.TrimRight(r.text[:from], " ")
 	return (before == "" || strings.HasSuffix(before, "\n")) && strings.HasPrefix(r.text[to:], ". ") && to-from < 4 &&
 		strings.Trim(r.text[from:to], "0123456789") == ""
 }
 
-// year tells whether a number is a year, as it stands behind a name: "(1958)", "Cover, 1965;", "Cover 1965;",
+// year reports whether a number is a year, as it stands behind a name: "(1958)", "Cover, 1965;", "Cover 1965;",
 // "in 1958".
 func (r *numberReader) year(n *Numeral) bool {
 	if n.Percent || n.To-n.From != 4 || n.Value < 1800 || n.Value > 2050 {

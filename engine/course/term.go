@@ -49,7 +49,7 @@ func (t *terms) add(i int, text Text) {
 	}
 }
 
-// isLetter tells whether an element is a letter, perhaps with an accent.
+// isLetter reports whether an element is a letter, perhaps with an accent.
 func isLetter(e string) bool {
 	return strings.HasPrefix(e, "<mi") || strings.HasPrefix(e, "<mover") ||
 		strings.HasPrefix(e, "<mrow><mi>") && strings.Count(e, "<m") == 2 // of another alphabet

@@ -144,7 +144,7 @@ func (p *texParser) row(ends string) string {
 // something stands before them.
 var signs = map[string]bool{"<mo>−</mo>": true, "<mo>+</mo>": true, "<mo>±</mo>": true, "<mo>∓</mo>": true}
 
-// opens tells whether a sign behind that is one of the number that follows.
+// opens reports whether a sign behind that is one of the number that follows.
 func opens(before string) bool {
 	before, ok := strings.CutSuffix(before, "</mo>")
 	if !ok {
@@ -195,7 +195,7 @@ func (p *texParser) parts() (base, low, high string, limits bool) {
 	return base, low, high, limits
 }
 
-// applied tells whether an argument in round brackets comes next.
+// applied reports whether an argument in round brackets comes next.
 func (p *texParser) applied() bool {
 	p.space()
 	rest := strings.TrimLeft(strings.TrimPrefix(p.s[min(p.at, len(p.s)):], `\left`), " ")

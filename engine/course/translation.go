@@ -64,7 +64,7 @@ type ChoiceTexts struct {
 	Why  Text `json:"why,omitempty"`
 }
 
-// IsTranslation tells whether a file is a translation rather than a course: its first page has no document.
+// IsTranslation reports whether a file is a translation rather than a course: its first page has no document.
 func IsTranslation(text []byte) bool {
 	var s struct {
 		Pages []struct {

@@ -98,7 +98,7 @@ func (v View) Turned() [2]float64 {
 	return *v.Turn
 }
 
-// HasRange tells whether the document says which part of the plane to show.
+// HasRange reports whether the document says which part of the plane to show.
 func (v View) HasRange() bool { return v.X[0] < v.X[1] && v.Y[0] < v.Y[1] }
 
 // SampleNote begins the line of a Document's Note that says of which rows its points are a sample.
@@ -269,7 +269,7 @@ func (p Point) Class() int {
 	return Unlabeled
 }
 
-// ClassesOnly tells whether every point's Z is a class or Unlabeled.
+// ClassesOnly reports whether every point's Z is a class or Unlabeled.
 func ClassesOnly(pts []Point) bool {
 	for _, p := range pts {
 		if p.Z != float64(p.Class()) {

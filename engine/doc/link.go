@@ -94,7 +94,7 @@ func meaningful(r rune) bool {
 	return r != 0xFEFF
 }
 
-// countsVisits tells whether a parameter of an address is one that newsletters and networks add to all links, to
+// countsVisits reports whether a parameter of an address is one that newsletters and networks add to all links, to
 // count who follows them.
 func countsVisits(name string) bool {
 	switch name {

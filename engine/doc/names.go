@@ -41,15 +41,15 @@ func (n Names) Class(id int) string {
 	return name
 }
 
-// Named tells whether the class with an id has a name.
+// Named reports whether the class with an id has a name.
 func (n Names) Named(id int) bool { return id >= 0 && id < len(n.Classes) && n.Classes[id] != "" }
 
-// IsZero tells whether nothing is named.
+// IsZero reports whether nothing is named.
 func (n Names) IsZero() bool {
 	return n.X == "" && n.Y == "" && n.Value == "" && len(n.Classes) == 0
 }
 
-// Equal tells whether two have the same names.
+// Equal reports whether two have the same names.
 func (n Names) Equal(m Names) bool {
 	return n.X == m.X && n.Y == m.Y && n.Value == m.Value && slices.Equal(n.Classes, m.Classes)
 }

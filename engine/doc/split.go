@@ -40,7 +40,7 @@ type Split struct {
 	Sealed bool
 }
 
-// IsZero tells whether no point is held out.
+// IsZero reports whether no point is held out.
 func (s Split) IsZero() bool {
 	return s.Validate == 0 && s.Test == 0 && strings.Trim(s.Roles, string(Train)) == ""
 }
@@ -103,7 +103,7 @@ func rank(seed uint64, i int) float64 {
 	return float64(x>>28*indices + uint64(i))
 }
 
-// Tests tells whether there are test points, or a share of them.
+// Tests reports whether there are test points, or a share of them.
 func (s Split) Tests() bool { return s.Test > 0 || strings.ContainsRune(s.Roles, rune(Test)) }
 
 // ByHand is the split by hand that gives each point a role, as Of tells them; the seal stays where a test point is

@@ -78,7 +78,7 @@ func (s *Study) Clone() *Study {
 	return &c
 }
 
-// Equal tells whether two studies ask for the same.
+// Equal reports whether two studies ask for the same.
 func (s *Study) Equal(o *Study) bool {
 	if s == nil || o == nil {
 		return s == o
@@ -206,7 +206,7 @@ func readStudy(raw string) (*Study, *Error) {
 	return s, s.validate()
 }
 
-// IsSize tells whether a curve goes over what the data are, and over no parameter.
+// IsSize reports whether a curve goes over what the data are, and over no parameter.
 func IsSize(over string) bool { return over == SampleSize || over == Dimension }
 
 func readRules(raw string) (map[string]string, *Error) {

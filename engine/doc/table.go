@@ -108,7 +108,7 @@ func (d *Document) Reshow() {
 	d.View.X, d.View.Y = [2]float64{}, [2]float64{}
 }
 
-// Solid tells whether the rows are shown in three dimensions.
+// Solid reports whether the rows are shown in three dimensions.
 func (t *Table) Solid() bool { return t.Space || len(t.Plane) == 3 }
 
 // Chosen are the numbers of the columns that count.

@@ -24,7 +24,7 @@ func Clean(s string, lines bool) string {
 	}, s)
 }
 
-// Seen tells whether Clean leaves a text of one line as it is.
+// Seen reports whether Clean leaves a text of one line as it is.
 func Seen(s string) bool { return strings.IndexFunc(s, unseen) < 0 }
 
 func unseen(r rune) bool {

@@ -65,7 +65,7 @@ func (w Wall) with(id string, params map[string]any) Wall {
 	return w
 }
 
-// Equal tells whether two walls show the same.
+// Equal reports whether two walls show the same.
 func (w *Wall) Equal(o *Wall) bool {
 	if w == nil || o == nil {
 		return w == o
@@ -79,7 +79,7 @@ type Cell struct {
 	Own   bool // the document's own
 }
 
-// Stray tells whether it is the document's own picture, and its value none of the wall's.
+// Stray reports whether it is the document's own picture, and its value none of the wall's.
 func (c Cell) Stray(w *Wall) bool {
 	return c.Own && !slices.ContainsFunc(w.Values, func(v any) bool { return reflect.DeepEqual(c.Value, v) })
 }

@@ -164,7 +164,7 @@ func looksOf(l Layer) (says string, looks []Look) {
 	return "", nil
 }
 
-// boxes tells whether the first part of a closed path is a rectangle along the axes.
+// boxes reports whether the first part of a closed path is a rectangle along the axes.
 func (p *Path) boxes() bool {
 	xy := p.XY
 	if len(p.Starts) > 1 {
@@ -376,12 +376,12 @@ func (s *swatch) box(x0, y0, x1, y1 float64) []float64 {
 	return []float64{a, b, c, b, c, d, a, d}
 }
 
-// SameWords tells whether two legends read the same.
+// SameWords reports whether two legends read the same.
 func SameWords(a, b []Key) bool {
 	return slices.EqualFunc(a, b, func(a, b Key) bool { return a.Says == b.Says })
 }
 
-// Alike tells whether two lists of keys look alike, with the same words: whether a
+// Alike reports whether two lists of keys look alike, with the same words: whether a
 // legend of the one can stay for the other. The range of a ramp is no part of it, nor is
 // a difference of emphasis that nobody sees.
 func Alike(a, b []Key) bool {

@@ -156,7 +156,7 @@ func (o *Outline) Mark(s Shape, x, y, r float64) {
 	}
 }
 
-// Filled tells whether a shape is filled rather than stroked.
+// Filled reports whether a shape is filled rather than stroked.
 func (s Shape) Filled() bool { return s <= TriangleLeft }
 
 // AddCircle appends an ellipse round (x, y) with the half-axes rx and ry, as a

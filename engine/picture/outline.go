@@ -28,7 +28,7 @@ type Outline struct {
 // Reset empties o and keeps its memory.
 func (o *Outline) Reset() { *o = Outline{ops: o.ops[:0], xy: o.xy[:0]} }
 
-// Empty tells whether nothing was added.
+// Empty reports whether nothing was added.
 func (o *Outline) Empty() bool { return len(o.ops) == 0 }
 
 // MoveTo begins a sub-path.

@@ -34,7 +34,7 @@ func Paint(c Canvas, p *Picture, pal *Palette) {
 	t.around(p)
 }
 
-// alike tells whether l are isolines that look like p.
+// alike reports whether l are isolines that look like p.
 func alike(p *Path, l Layer) bool {
 	q, ok := l.(*Path)
 	return ok && q.Role == p.Role && q.Class == p.Class && q.Weight == p.Weight && q.Closed == p.Closed
@@ -328,7 +328,7 @@ func (t *painter) stroke(s Style) {
 	t.c.Stroke(&t.out, line)
 }
 
-// project turns data coordinates into t.px. It tells whether all are finite and
+// project turns data coordinates into t.px. It reports whether all are finite and
 // within margin of the view, or all beyond one of its sides.
 func (t *painter) project(xy []float64, margin float64) (inside, away bool) {
 	v := t.v

@@ -39,7 +39,7 @@ type Grid struct {
 	From           int // number of the first row where this is a part of a larger grid, see Rows
 }
 
-// Over tells whether g is a grid of all of v.
+// Over reports whether g is a grid of all of v.
 func (g Grid) Over(v Viewport) bool { return g == v.Grid(g.W, g.H) }
 
 func (g Grid) X(i int) float64 { return g.X0 + float64(i)*g.DX }

@@ -65,7 +65,7 @@ func (p *Places) Take(b Box) { p.taken = append(p.taken, b) }
 func (p *Places) Taken() int { return len(p.taken) }
 func (p *Places) Back(n int) { p.taken = p.taken[:n] }
 
-// Free tells whether a box is inside, and meets none that is taken.
+// Free reports whether a box is inside, and meets none that is taken.
 func (p *Places) Free(b Box) bool {
 	return b.Within(p.v.W, p.v.H, p.edge) && !slices.ContainsFunc(p.taken, b.Meets)
 }
@@ -86,7 +86,7 @@ func (p *Places) Covered(b Box) (count int) {
 }
 
 // Put takes a place for a label at px, py, in pixels, and gives it that place, if it is
-// free and covers no point. It tells whether it did.
+// free and covers no point. It reports whether it did.
 func (p *Places) Put(l *Label, px, py float64) bool {
 	b := l.Box(px, py, LabelSize)
 	if !p.Free(b) || p.Covered(b) > 0 {

@@ -225,7 +225,7 @@ func (s *rasterPainter) cellRow(y int) (j int, fy int64) {
 
 // convert turns a plane into positions: (v - lo) * scale table entries. Grids of
 // one column or row are doubled. With nan set, nodes with a NaN are marked noWin.
-// It tells whether there were any.
+// It reports whether there were any.
 func (s *rasterPainter) convert(buf *[]int32, plane []float32, lo, scale float64) (out []int32, nan bool) {
 	out = grow(buf, s.gw*s.gh)
 	gw, gh := s.r.Grid.W, s.r.Grid.H
@@ -251,7 +251,7 @@ func (s *rasterPainter) convert(buf *[]int32, plane []float32, lo, scale float64
 	return out, nan
 }
 
-// saturate converts a row with values beyond all bounds, and tells whether there
+// saturate converts a row with values beyond all bounds, and reports whether there
 // is a NaN, which becomes 0.
 func saturate(row []int32, src []float32, k, off float64) (nan bool) {
 	for i, v := range src {
@@ -284,7 +284,7 @@ func double[T any](s *rasterPainter, v []T) {
 const block = 4
 
 // prepare finds the flat runs of row of cells j for a table of hi + 1 entries. It
-// tells whether the row is another than that of the pixels before.
+// reports whether the row is another than that of the pixels before.
 func (s *rasterPainter) prepare(plane []int32, j int, hi int64) (fresh bool) {
 	if s.runsRow == j {
 		return false

@@ -62,7 +62,7 @@ func (s *rasterPainter) specials(j int) []int32 {
 	return s.special
 }
 
-// cornerNaN tells whether cell (i, j) has a corner that is noWin.
+// cornerNaN reports whether cell (i, j) has a corner that is noWin.
 func (s *rasterPainter) cornerNaN(i int32, j int) bool {
 	w := s.win[j*s.gw+int(i):]
 	return w[0] == noWin || w[1] == noWin || w[s.gw] == noWin || w[s.gw+1] == noWin

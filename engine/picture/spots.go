@@ -156,7 +156,7 @@ func Outlines(v Viewport, layers []Layer, key string) []Spot {
 // KeyAnd stands between the keys of what has several.
 const KeyAnd = "+"
 
-// SharesKey tells whether two shapes stand for the same thing, or for one of several.
+// SharesKey reports whether two shapes stand for the same thing, or for one of several.
 func SharesKey(a, b string) bool {
 	if a == b {
 		return true

@@ -129,7 +129,7 @@ func TestDeckWithMarks(t *testing.T) {
 	}
 }
 
-// Numerals accepts any text: its numbers don't overlap, and a mark contains exactly one of them.
+// Numerals accepts any text: its numbers are in order and don't overlap. Shown does not lengthen a text.
 func TestNumeralsOfAnything(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	parts := strings.Split(`[[ ]] = ~ : @ 10 ^ { } 1 2,345 0{,}5 . % \% $ $$ \frac \cdot · ⁻³ _ - − + ( ) `+"` twenty hundred - "+

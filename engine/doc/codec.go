@@ -160,7 +160,7 @@ func appendParams(b []byte, params map[string]any) []byte {
 	return appendNamed(append(b, `,"params":`...), params)
 }
 
-// appendNamed writes an object of values.
+// appendNamed writes the values as a JSON object.
 func appendNamed(b []byte, params map[string]any) []byte {
 	b = append(b, '{')
 	for i, name := range slices.Sorted(maps.Keys(params)) {

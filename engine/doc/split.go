@@ -30,7 +30,7 @@ const MostHeld = 0.9
 type Split struct {
 	Validate float64 // share of the validation points, 0..MostHeld
 	Test     float64 // share of the test points
-	Seed     uint64  // selects the points
+	Seed     uint64  // seed of the random selection
 	// Roles are the roles set by hand: a Role for each point, without training points at the end. Shares and seed are 0
 	// then.
 	Roles string

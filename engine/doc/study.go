@@ -28,9 +28,10 @@ const Dimension = "d"
 // RandomSearch is the value of Study.Search for values drawn at random.
 const RandomSearch = "random"
 
-// Study asks for estimates of a method's errors on unseen points: over values of a parameter or over the number of
-// points, and as means over how many fits. The errors are always named by where their points come from: training,
-// validation and test (held out), fresh (newly drawn from the recipe), cross-validated, out-of-bag.
+// Study asks for estimates of a method's errors on unseen points, over values of a parameter or over the number of
+// points; each can be the mean of several fits to other training points. The errors are always named by the points they
+// are measured on: training, validation and test (held out), fresh (newly drawn from the recipe), cross-validated,
+// out-of-bag.
 type Study struct {
 	// Over is the parameter on the curve's axis, SampleSize or Dimension; "" = none: the errors of the document as it
 	// is. Values are its values, increasing; nil = chosen automatically. If the parameter is a list, all entries get

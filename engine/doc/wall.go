@@ -15,9 +15,9 @@ const MaxWall = 12 // pictures
 // Values of Wall.Over besides parameters.
 const (
 	WallSteps   = "view.step"  // steps of the fit
-	WallMethods = "methods"    // one class against the rest, by id
-	WallClasses = "classes"    // probability of a class, by id: all from one fit
-	WallProba   = "view.proba" // probabilities of a class, by id: all of one fit
+	WallMethods = "methods"    // methods, by id
+	WallClasses = "classes"    // one class against the rest, by id
+	WallProba   = "view.proba" // probability of a class, by id: all from one fit
 	// WallData is the prefix of numbers of the recipe: data.n, data.d, data.noise, data.seed.
 	WallData = "data."
 )
@@ -160,7 +160,7 @@ func (d *Document) recipeNumber(name string) (any, *recipe) {
 }
 
 // At returns the document of one picture of the wall, without a wall. If its recipe differs, it has no points: the
-// caller must generate them. The error names the missing parameter or number.
+// caller must generate them. The error says that the recipe lacks the number.
 func (d *Document) At(c Cell) (Document, *Error) {
 	w := d.Wall
 	n := *d

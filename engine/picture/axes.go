@@ -94,11 +94,11 @@ const (
 func (f Frame) room(w int) float64 {
 	switch {
 	case w < tiny:
-		return 2.6 // −0.5
+		return 2.6 // fits −0.5
 	case w < narrow:
-		return 3.15 // −0.25
+		return 3.15 // fits −0.25
 	}
-	return 3.9 // −0.025
+	return 3.9 // fits −0.025
 }
 
 // away returns the gap between the plane and the numbers of the y-axis, in pixels.
@@ -266,7 +266,7 @@ func (a *axes) column() float64 {
 type place uint8
 
 const (
-	inPlane  place = iota // with a background
+	inPlane  place = iota // in the plane, with a background
 	inRow                 // below the plane
 	inColumn              // left of the plane
 )

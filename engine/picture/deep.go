@@ -34,7 +34,7 @@ const nearest = 2
 // pieces is the number of pieces that a line through the whole space is cut into: each piece has one depth.
 const pieces = 16
 
-// Deepen rotates those layers that are in space and splits them by depth, the farthest first. reach is the half-width
+// Deepen rotates those layers that are in space and splits them by depth, the farthest first. reach is the radius
 // of the space (see SpaceReach). Labels come last, in front of everything.
 func Deepen(layers []Layer, turn [2]float64, reach float64) (list []Deep) {
 	t := TurnOf(turn)

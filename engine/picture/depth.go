@@ -10,7 +10,7 @@ import "math"
 const depths = 8
 
 const (
-	farSize, nearSize = 0.7, 1.3 // sizes of the farthest and the nearest mark, relative to one in the plane
+	farSize, nearSize = 0.7, 1.3 // sizes of the farthest and the nearest mark, relative to one half-way
 	farInk            = 0.5      // share of its colour that the farthest mark keeps
 )
 

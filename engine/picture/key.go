@@ -284,7 +284,7 @@ func (s *swatch) look(l Look, i, n int) {
 		switch l.Raster {
 		case Decision, Scores: // the tints of this class only, from the boundary on
 			r.Kind, r.Classes, r.Planes[0][0] = Decision, []int{l.Class, l.Class}, 0.5
-		case Colors: // some hues
+		case Colors: // a range of hues
 			for k := range 3 {
 				plane := make([]float32, 64)
 				for j := range plane {

@@ -37,8 +37,8 @@ func (p *Palette) PointRadius(n int, area float64) float64 {
 	return max(r/math.Pow(1+math.Pow(r/own, 4), 0.25), 0.4)
 }
 
-// crowdAlpha returns the opacity of points of radius r. A radius below a pixel is painted at no less than 0.4 pixels,
-// but paler.
+// crowdAlpha returns the opacity of points of radius r: small ones are translucent, down to 0.3 at the smallest radius,
+// 0.4 pixels.
 func crowdAlpha(r float64) float64 {
 	const full, least = 1.8, 0.3
 	return min(1, least+(1-least)*max(r-0.4, 0)/(full-0.4))

@@ -11,7 +11,7 @@ const (
 	opQuad             // 2 points
 	opCubic            // 3 points
 	opClose            // none
-	opCircle           // none; the next six operations make a circle
+	opCircle           // no point; the next six operations make a circle
 )
 
 // Outline is a path in CSS pixels, y down. The zero value is empty. Fills are

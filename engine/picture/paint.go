@@ -602,7 +602,7 @@ func (t *painter) marks(m *Marks) {
 			middle = fill
 		}
 		if seen > markCrowd && m.Role == RolePoint {
-			if middle != fill { // there is no edge
+			if middle != fill { // specks have no edge
 				middle = mixColor(middle, fill, 0.3)
 			}
 			see := float64(fill.A) / 255 * crowdAlpha(r)

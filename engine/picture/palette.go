@@ -105,7 +105,7 @@ var hues = [Classes]struct {
 	hue          float64
 	chroma       float64 // chroma of the mark, relative to the palette's
 	dL           float64 // lightness of the mark, relative to the palette's, in units of its spread
-	tint, tintDL float64 // the same for regions
+	tint, tintDL float64 // chroma and lightness of regions, in the same units
 	shape        Shape
 }{
 	{"blue", 252, 1.05, -0.6, 0.92, 0, Circle},

@@ -95,7 +95,7 @@ func linearTicks(lo, hi float64, n int, room float64, whole bool) Ticks {
 		m, e = 1, 0
 	}
 	var t Ticks
-	var units []int64 // of 10 to the power of e
+	var units []int64 // the ticks, in units of 10 to the power of e
 	for _, k := range multiples(lo, hi, decimal(m, e)) {
 		units = append(units, k*m)
 		t.At = append(t.At, decimal(k*m, e))

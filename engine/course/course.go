@@ -12,8 +12,8 @@
 //	      "hints": ["..."], "then": "What to notice.",
 //	      "solution": [{"params": {"C": 100}}], "wrong": [{"params": {"C": 0.001}}]}]}]}
 //
-// Steps may also be written in a page's text; see written.go. Numbers in texts may be written as marks, such as [[33 =
-// n_support]], so that they can be verified; see Mark.
+// Steps may also be written in a page's text; see written.go. Numbers in texts may be written as marks, such as
+// [[33 = n_support]], so that they can be verified; see Mark.
 //
 // Read checks a file and converts its texts to HTML; the page shows the result, which is also stored beside the
 // programs.

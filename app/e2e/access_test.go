@@ -8,7 +8,8 @@ import (
 	"pointscape/engine/course"
 )
 
-// A double click, by habit or by a trembling hand, has the effect of a single click on single-click controls.
+// A double click, by habit or by a trembling hand, acts only once on a button: it goes one page further, or adds one
+// picture.
 func TestDoubleClicks(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()

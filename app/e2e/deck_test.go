@@ -66,7 +66,7 @@ func TestDeck(t *testing.T) {
 	p.ClickOn("#deck-c-C")
 	p.Wait(`JSON.parse(localStorage.getItem("pointscape.deck")).pages[0].controls?.join() === "C"`)
 	p.Screenshot("made")
-	for _, w := range []Window{{}, Phone} { // the deck's controls stay visible while it is written
+	for _, w := range []Window{{}, Phone} { // the button that presents the deck stays visible
 		if w != (Window{}) {
 			p.Resize(w)
 		}

@@ -17,7 +17,7 @@ import (
 const pairs = `{"version":1,"method":"agglomerative","params":{"linkage":"average","n_clusters":2},"view":{"x":[0,1],"y":[0,1]},
 	"points":[[0.1,0.5,0],[0.15,0.5,0],[0.3,0.5,0],[0.35,0.56,0],[0.6,0.5,0],[0.66,0.52,0],[0.95,0.9,0]]}`
 
-// cutAt returns the position, in the window, of a plot's line at a value of its parameter.
+// cutAt returns a position, in the window, to which the line of a plot is dragged to set its parameter to a value.
 func (p *Page) cutAt(text, plot string, value float64) (x, y float64) {
 	p.t.Helper()
 	d, err := doc.Decode([]byte(text))

@@ -56,7 +56,7 @@ func TestOwnDataWorkAtOnce(t *testing.T) {
 	p.Screenshot("own-data-phone")
 }
 
-// The same table gives the same γ whatever was open before, and undo returns to the example's.
+// The same table gives the same γ whatever was open before, and a button restores the example's γ.
 func TestOwnDataAfterAnExample(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()

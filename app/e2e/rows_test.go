@@ -46,7 +46,8 @@ func TestLinearMethodsOnRows(t *testing.T) {
 	p.Screenshot("rows-plane-phone")
 }
 
-// saysFitted waits until the page says to which columns the method is fitted.
+// saysFitted waits until the page says that the method is fitted on this input, such as "2 principal components of 4
+// columns".
 func (p *Page) saysFitted(on string) {
 	p.t.Helper()
 	p.Wait(`document.body.textContent.includes("itted on ` + on + `")`)

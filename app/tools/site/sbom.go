@@ -21,7 +21,7 @@ const billFile = "sbom.json"
 type Module struct {
 	Path, Version string
 	Sum           string   // hash as in go.sum
-	In            []string // programs
+	In            []string // paths of the programs that contain it
 }
 
 // modules returns the modules linked into the programs, as the go command lists them, after Go's standard library.

@@ -4,26 +4,25 @@
 //
 // # Files
 //
-//	index.html      from web/index.html: the shell, with the addresses of what it needs
-//	404.html        from web/404.html, in all languages: web/lost.js chooses
+//	index.html      from web/index.html: the page, with the addresses of the files that it needs
+//	404.html        from web/404.html, in all languages, of which web/lost.js shows one
 //	sw.js           from web/sw.js: the service worker
 //	wasm_exec.js    the toolchain's copy followed by ours
 //	pointscape.psm  the page's program, which is also the engine of a first visit, with its methods
 //	engine.psm      the engine with all methods, for documents that need it
 //	offer.en.json   what the engines can do: all declarations, in English
-//	offer.fr.json, words.fr.json  the same in French, and the words of all else (language.go)
+//	offer.fr.json, words.fr.json  the same in French, and all other texts (language.go)
 //	gallery-*.png   a small picture of each method, for the list of methods
 //	courses/        the courses, their texts set as HTML, and in source/ as they were written; courses.html lists them
-//	gallery.html    all examples and pages of courses as cards (gallerypage.go); gallery.json has what it searches
-//	cards/          their pictures, drawn when they are asked for, or when the site is written (snapshots.go)
+//	gallery.html    all examples and pages of courses as cards (gallerypage.go); gallery.json has the words to search
+//	cards/          their pictures, drawn on request, or when the site is written (snapshots.go)
 //	methods.html    the catalogue to read, made of its declarations (engine/catalog/reference)
-//	web/builder.html, web/embed.html  what builds a frame for a page, and how a page talks with it
+//	web/builder.html, web/embed.html  the builder of frames, and the messages between a page and a frame
 //	*.fr.html, gallery.fr.json, courses/fr/  these pages and courses in French (editions.go)
-//	web/tables/     the wide tables, which the engine fetches when they are asked for
+//	web/tables/     the wide tables, which the engine fetches when they are needed
 //	web/...         the rest of web/, as it is
 //
-// WriteTo adds _headers and hosting/, which tell hosts what to send (hosts.go), and sbom.json, which tells what the
-// programs are made of (sbom.go).
+// WriteTo adds _headers and hosting/, which configure hosts (hosts.go), and sbom.json, the bill of materials (sbom.go).
 //
 // Every address inside the site is relative, so that the folder can be moved.
 // Only 404.html, which a host shows at any path, and the hosts' settings need to know its base.
@@ -529,7 +528,7 @@ func (s *Site) addShell(o Options) error {
 
 	// The list of what the service worker keeps: all files, at the addresses by which the page requests them, except
 	// those of other languages.
-	others := map[string]bool{} // files of other languages; the page keeps those that the reader needs
+	others := map[string]bool{} // files in other languages; the page stores those that its reader needs
 	for _, t := range s.tongues {
 		for _, name := range append(pagesOf(t.Tag), t.offerFile(), t.wordsFile()) {
 			others[name] = true

@@ -170,7 +170,7 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "pointscape serve:", err)
 		return exitUsage
 	}
-	// Listen first: an address in use should not cost the time of a build.
+	// Listen before building: if the address is in use, no time is lost.
 	l, err := net.Listen("tcp", *addr)
 	if err != nil {
 		fmt.Fprintln(stderr, "pointscape serve:", listenTrouble(*addr, err))

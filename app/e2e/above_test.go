@@ -74,7 +74,7 @@ func TestAboveThePoints(t *testing.T) {
 	check := func(when string) {
 		t.Helper()
 		p.WaitReady()
-		x, y := p.At(0.5, 0.5) // between the two
+		x, y := p.At(0.5, 0.5) // between the marks of the two means
 		if at := Eval[place](p, above); at.Painted < 40 || !near(at.X, x, 1.5) || !near(at.Y, y, 1.5) {
 			t.Errorf("%s the marks of the means are about %.1f, %.1f (%d pixels), not %.1f, %.1f", when, at.X, at.Y, at.Painted,
 				x, y)

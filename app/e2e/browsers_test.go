@@ -38,7 +38,7 @@ var everywhere = []struct {
 	{"Frame", TestMessages, nil},
 	{"Element", TestElement, nil},
 	{"Frames", TestUnseenFramesWait, []string{"webkit"}},         // needs a script that runs before the page's own
-	{"FingersOnAFrame", TestFingersOnAFrame, []string{"webkit"}}, // fingers
+	{"FingersOnAFrame", TestFingersOnAFrame, []string{"webkit"}}, // needs touch events
 	{"Fingers", TestTapWhereItGoes, []string{"webkit"}},
 	{"Offline", offline, nil},
 	{"Update", TestUpdate, nil},

@@ -40,7 +40,7 @@ func TestDigitIsDrawn(t *testing.T) {
 		t.Error("the panel does not follow the hand")
 	}
 	p.DragTo(x, y+0.35*side)
-	answers("digit 1") // while it is held
+	answers("digit 1") // before the pen is lifted
 	p.Lift()
 	first := drawnOn(p)
 	if strings.Count(first, "1") < 40 {

@@ -169,8 +169,8 @@ func checkFigure(t *testing.T, svg, width string, mm, pt float64) {
 	}
 }
 
-// TestSavePicturesSideBySide saves pictures side by side of a method of the first engine, which cannot draw them: the
-// engine of all methods does.
+// TestSavePicturesSideBySide saves pictures side by side for a method of the first engine, which lacks the code to draw
+// them: the engine of all methods draws them.
 func TestSavePicturesSideBySide(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()

@@ -344,7 +344,7 @@ func TestFilesThatNeverCome(t *testing.T) {
 	p.Screenshot("slow-course")
 	p.PassUntil(`document.querySelector("#lesson [role=alert]")`, time.Second)
 	says("The course could not be loaded: it does not exist")
-	p.WaitReady() // with the playground's picture
+	p.WaitReady() // the playground has its picture
 	silent.Store("")
 	p.ClickNamed("#lesson button", "Try again")
 	p.Wait(`document.querySelector("#lesson-title")?.textContent`)

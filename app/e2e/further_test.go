@@ -202,7 +202,7 @@ func TestKeptByWhoSavedDataOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next.App = append(slices.Clone(next.App), 0, 2, 1, 'a') // a custom section
+	next.App = append(slices.Clone(next.App), 0, 2, 1, 'a') // a custom section with the name "a"
 	p.ServeInstead(makeSite(t, next, "", true))
 	p.Intercept(saving)
 	version := Eval[string](p, "pointscapeBoot.version")

@@ -34,7 +34,7 @@ func TestLeaveBeforeTheAddressFollows(t *testing.T) {
 	p.Reload()
 	p.WaitReady()
 	p.points(5)
-	p.Wait(`location.hash !== ` + quote(link(t, twoClasses))) // now it follows
+	p.Wait(`location.hash !== ` + quote(link(t, twoClasses))) // now the address follows
 	was := Eval[string](p, `location.hash`)
 
 	// Back from another page.

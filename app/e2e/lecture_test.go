@@ -28,7 +28,7 @@ func lesson(t *testing.T, page string) string {
 type lessonState struct {
 	Title  string
 	Steps  int
-	Done   []string // data-done of the steps
+	Done   []string // attributes data-done of the steps
 	Veiled bool
 	Facts  []string
 }

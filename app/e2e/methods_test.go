@@ -47,7 +47,7 @@ func TestEveryMethod(t *testing.T) {
 		}
 	}
 	methods := catalog.All()
-	moved := map[string]bool{} // parameters of these names have been changed
+	moved := map[string]bool{} // names of parameters that have been changed
 	stepped := false           // one method has been stepped through completely
 	for k, id := range ids {
 		steps, ok := taught[id]
@@ -328,10 +328,10 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 			}
 			break
 		}
-		act = func() { p.ClickOn(`.button.small[data-param="` + par.Name + `"]`) } // another one
+		act = func() { p.ClickOn(`.button.small[data-param="` + par.Name + `"]`) } // another handle or value
 	case method.Options:
 		if par.Distinct() {
-			act = func() { p.ClickOn(row + "input:enabled + label") } // one more or one less
+			act = func() { p.ClickOn(row + "input:enabled + label") } // add or remove one
 			break
 		}
 		act = func() {
@@ -340,7 +340,7 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 		}
 	case method.Numbers:
 		if par.Taken() != "" {
-			act = func() { p.ClickNamed(row+"button", "Use current ones") } // those of the model
+			act = func() { p.ClickNamed(row+"button", "Use current ones") } // take those of the model
 			break
 		}
 		text := ""

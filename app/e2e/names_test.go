@@ -281,7 +281,7 @@ func TestHostileNames(t *testing.T) {
 	p.ClickOn("#menu-data")
 	p.Wait(`document.getElementById("name-1")?.value === ` + quote(hostile[1]))
 	p.Do(`document.querySelector("#stage").focus()`)
-	p.Click(x, y) // the card
+	p.Click(x, y) // opens the card
 	p.Wait(`document.querySelector(".card")`)
 	if n := Eval[int](p, `document.querySelectorAll("img[src=x], b b").length`); n > 0 ||
 		Eval[bool](p, `[...document.scripts].some(s => /alert/.test(s.text))`) {

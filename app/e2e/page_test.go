@@ -226,7 +226,7 @@ func TestKeyboardAlone(t *testing.T) {
 		t.Fatalf("Enter gave %+v", d.Points)
 	}
 	was := d.Points[4]
-	p.Key("Enter") // grabs it
+	p.Key("Enter") // grabs the point
 	p.Key("ArrowRight")
 	p.Key("ArrowRight")
 	p.Changed(func() { p.Key("Enter") })

@@ -16,7 +16,7 @@ type played struct {
 	C       float64
 	Value   string // as shown in the bar
 	At, Max int
-	Label   string // of the button
+	Label   string // label of the button
 	Slider  string // value of the parameter's own slider; "" if there is none
 }
 

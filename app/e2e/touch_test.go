@@ -80,7 +80,7 @@ func TestFingersOnACourse(t *testing.T) {
 	if top() != start {
 		t.Errorf("two fingers scrolled from %g to %g", start, top())
 	}
-	// Side by side.
+	// Text and picture side by side.
 	p.Become(Tablet)
 	view = Eval[string](p, eye)
 	b := p.Box("#stage")

@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// compiledDir holds compiled programs, by a hash of what they are made of.
+// compiledDir is the directory of cached compiled programs, whose names are hashes of what they are made of.
 const compiledDir = ".build/programs"
 
 // compiledKept is the number of compiled programs kept there: the real programs and the test programs of two states of
@@ -54,7 +54,7 @@ func Compiled(ctx context.Context, root string, of Sources) (Programs, error) {
 		return p, err
 	}
 	kept := p
-	kept.Offer, kept.Tongues = nil, nil // the running program makes these itself
+	kept.Offer, kept.Tongues = nil, nil // not cached: the running program makes these itself
 	if err := writeCompiled(name, kept); err != nil {
 		return p, err
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// Brotli qualities: Fast compresses a WASM program in a second, Good in two, Best in
-// half a minute or more, to a seventh less.
+// Brotli qualities: Fast compresses a WASM program in a second, Good in two; Best takes half a minute or more and gives
+// files a seventh smaller.
 const (
 	Fast = 6
 	Good = 8
@@ -28,13 +28,13 @@ const small = 64 << 10
 // compressor compresses files and caches the results by content hash: large files in dir, small ones in smallForms.
 type compressor struct {
 	dir     string // "" for no cache on disk
-	quality int    // of brotli
+	quality int    // brotli quality
 }
 
 // smallForms caches the compressed small files of all sites made by this process: most of their files are the same.
 var smallForms sync.Map
 
-// brotli returns data compressed, or nil when that saves nothing.
+// brotli returns compressed data, or nil if that saves nothing. sum is the hash of data, the key of the cache.
 func (c compressor) brotli(sum string, data []byte) ([]byte, error) {
 	return c.cached(fmt.Sprintf("%s.q%d.br", sum, c.quality), data, func(w *bytes.Buffer) error {
 		z := brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: c.quality, LGWin: 24})
@@ -45,7 +45,7 @@ func (c compressor) brotli(sum string, data []byte) ([]byte, error) {
 	})
 }
 
-// gzip returns data compressed, or nil when that saves nothing.
+// gzip returns compressed data, or nil if that saves nothing. sum is as for brotli.
 func (c compressor) gzip(sum string, data []byte) ([]byte, error) {
 	level := gzip.BestCompression
 	if c.quality <= Fast {

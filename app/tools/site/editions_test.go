@@ -99,7 +99,7 @@ func TestListsInLanguages(t *testing.T) {
 
 var (
 	spokenText  = regexp.MustCompile(`\b(?:Say|Prose) ("(?:[^"\\]|\\.)*")`)
-	samples     = regexp.MustCompile(`(?s)<pre .*?</pre>`) // of code
+	samples     = regexp.MustCompile(`(?s)<pre .*?</pre>`) // code samples
 	lostHeading = regexp.MustCompile(`<h1>(.*?)</h1>`)
 )
 

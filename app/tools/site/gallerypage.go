@@ -30,11 +30,11 @@ type card struct {
 	ID      string // of the card, and key of its words in gallery.json
 	Href    string
 	Title   string
-	Method  string // its id
-	Name    string // of the method
+	Method  string // ID of its method
+	Name    string // name of its method
 	Course  string // title of its course; "" for an example
 	Number  int    // number of the page in its course, from 1
-	Line    string // what the page is about
+	Line    string // one line about the page
 	Minutes int
 	Tasks   int
 	Steps   int    // number of steps, including notes

@@ -96,7 +96,7 @@ func serve(w http.ResponseWriter, r *http.Request, f *file) {
 	h.Set("ETag", `"`+tag+`"`)
 	h.Set("Content-Type", f.ctype)
 	if h.Get("Content-Encoding") != "" {
-		h.Set("Content-Length", strconv.Itoa(len(data))) // ServeContent leaves it out then
+		h.Set("Content-Length", strconv.Itoa(len(data))) // ServeContent omits it if there is a Content-Encoding
 	}
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 }

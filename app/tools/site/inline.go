@@ -35,7 +35,7 @@ func inline(page []byte, element string) (hashes []string, err error) {
 	}
 }
 
-// allowInline puts the hashes of a page's inline scripts and styles into its policy.
+// allowInline replaces the placeholders in a page's policy by the hashes of its inline scripts and styles.
 func allowInline(page []byte) ([]byte, error) {
 	for _, x := range []struct{ element, hash string }{{"script", inlineHash}, {"style", inlineStyle}} {
 		hashes, err := inline(page, x.element)

@@ -52,7 +52,7 @@ func languagesOf(list []Tongue, told func(name string) (program, error)) (map[st
 type Translation struct {
 	words.Language
 	Thousands string
-	Contexts  map[string]string // "svm params.C label"
+	Contexts  map[string]string // translations by context, such as "svm params.C label"
 	Pages     map[string]string // also in Texts
 	rest      map[string]bool   // texts in files other than pages.json
 }
@@ -228,7 +228,7 @@ func (d *declarations) text(x map[string]any, key, where, what string) {
 	}
 }
 
-// each calls do with the objects of a list.
+// each calls do for each object of a list.
 func each(x any, do func(x map[string]any)) {
 	list, _ := x.([]any)
 	for _, x := range list {

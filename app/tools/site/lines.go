@@ -62,7 +62,7 @@ const (
 	funcPCDataLen = 7 * 4 // number of further byte codes
 	funcUnit      = 8 * 4 // index of the first file's name
 	funcStartLine = 9 * 4
-	funcDataLen   = 11*4 - 1 // number of funcdata, a byte
+	funcDataLen   = 11*4 - 1 // number of funcdata (one byte)
 	funcSize      = 11 * 4   // size of the fixed part; two lists of offsets follow (see lists)
 )
 
@@ -72,8 +72,8 @@ const (
 	codeUnsafePoint = 0
 	codeInlined     = 2 // index of the inlined call
 	codeArgLive     = 3
-	dataArgMaps     = 0 // which arguments are pointers
-	dataLocalMaps   = 1 // which variables are
+	dataArgMaps     = 0 // pointer maps of the arguments
+	dataLocalMaps   = 1 // pointer maps of the local variables
 	dataInlined     = 3
 	dataArgs        = 5
 	dataArgLive     = 6
@@ -87,7 +87,7 @@ func dropsData(k uint32) bool { return k == dataInlined || k == dataArgs || k ==
 const (
 	moduleNames  = 1  // five slices of three words, one per table, begin here
 	moduleFuncs  = 13 // the table of functions with their records
-	moduleIndex  = 16 // the slice of the functions' addresses in the same table; it has one element more than there are functions
+	moduleIndex  = 16 // the slice of function addresses in that table, with one element more than functions
 	moduleFind   = 19 // the table that maps an address to a function
 	moduleTypes  = 38 // end of the data before all tables
 	moduleGoFunc = 40 // base address of funcdata offsets
@@ -102,13 +102,14 @@ const (
 	tablesHeaderSize = 8 + 8*8
 )
 
+// traceTables are a program's function tables, with what dropTraces keeps and clears of them.
 type traceTables struct {
 	names, units, files, codes, funcs []byte
 	at                                []uint32 // offset of each function's record in funcs
 	usedName                          []bool   // for each byte of names: a name that is kept begins here
 	used                              []bool   // for each byte of codes: it is kept
 	gone                              [][]byte // other data to be cleared
-	funcsAt, funcsLen, findAt         int64    // address and length of funcs, address of the table that maps an address to a function
+	funcsAt, funcsLen, findAt         int64    // address and length of funcs, address of the find table
 }
 
 // readTables reads the tables whose header is at the beginning of table, which lies at an address of the program's

@@ -17,7 +17,7 @@ type traced struct {
 }
 
 const (
-	tablesAt = 9      // in the first segment
+	tablesAt = 9      // offset of the tables in the first segment
 	tablesTo = 70_000 // address of the first segment
 )
 

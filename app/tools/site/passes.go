@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Passes is a set of the steps that make programs smaller than what Go's linker writes with -s and -w.
+// Passes is a set of steps that make programs smaller than those that Go's linker writes with -s and -w.
 type Passes uint
 
-// The passes, in the order in which they are made.
+// The passes, in the order in which they are applied.
 const (
 	Cold      Passes = 1 << iota // packages without loops over pixels or points are compiled without inlining
 	Overlay                      // go-app is compiled without its server (overlay.go)

@@ -45,8 +45,8 @@ func markOf(data []byte) string {
 // markName is the name of the custom section with a program's mark; wasm_exec.js reads it.
 const markName = "pointscape"
 
-// Root returns the directory of the project that holds dir: the nearest one
-// upwards whose go.mod names the module pointscape.
+// Root returns the root directory of the project that contains dir: the nearest one upwards whose go.mod names the
+// module pointscape.
 func Root(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -113,7 +113,7 @@ func addStart(sections []section, body []byte) (more []section, ok bool) {
 	}
 	more = slices.Clone(sections)
 	imports := reader{b: find(sectionImports).content}
-	count := uint64(0) // of functions
+	count := uint64(0) // number of imported functions
 	for range imports.unsigned() {
 		imports.take(imports.unsigned())
 		imports.take(imports.unsigned())

@@ -17,7 +17,7 @@ const (
 	maxRanges  = 16               // ranges in one request; with more the whole file is sent
 )
 
-// Server serves the site with limits on what its clients may take of the machine.
+// Server returns a server of the site that limits what each client can use of the machine's resources.
 func (s *Site) Server(errors *log.Logger) *http.Server {
 	return &http.Server{
 		Handler:           s.Handler(),

@@ -33,15 +33,15 @@ import (
 type snapshots struct {
 	dir  string                // cache directory of pictures drawn by this program; "" for no cache
 	free chan *session.Session // a pool of one session per processor; nil if not created yet
-	of   map[string]*snapshot  // by name
+	of   map[string]*snapshot  // by name of the picture
 }
 
-// snapshot is the picture of one document.
+// snapshot holds the pictures of one document, one for each theme.
 type snapshot struct {
 	name, document string
 
 	once  sync.Once
-	files map[string]*file // by theme
+	files map[string]*file // by name of the theme
 	err   error
 }
 

@@ -52,7 +52,7 @@
 		let i = 0;
 		return (texts[text] ?? text).replace(/\{\}/g, () => parts[i++]);
 	};
-	const files = window.pointscapeBytes; // the bytes of the files of a site in one file, by their names
+	const pack = window.pointscapePack; // the files of a site in one file, by their names
 	const find = (id) => document.getElementById(id);
 	find("boot-late")?.remove();
 	// The addresses of the pictures in the list of methods (app.css), which are loaded when they are first shown.
@@ -641,8 +641,8 @@
 		if (config.single) { // it may not fetch what this page has: it is given that, and starts no others
 			const worker = new Worker(trusted.createScriptURL(script), { name });
 			worker.postMessage({ type: "alone" });
-			const tables = Object.entries(files).filter(([name]) => name.startsWith("web/tables/"));
-			worker.postMessage({ type: "files", files: Object.fromEntries(tables) });
+			const tables = Object.entries(pack).filter(([name]) => name.startsWith("web/tables/"));
+			worker.postMessage({ type: "files", files: Object.fromEntries(tables.map(([name, file]) => [name, file.bytes])) });
 			return worker;
 		}
 		if (self.origin !== "null" && !inherits) {
@@ -655,7 +655,7 @@
 		return new Worker(trusted.createScriptURL(URL.createObjectURL(new Blob([stub], { type: "text/javascript" }))), { name });
 	};
 
-	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url), bytes: files?.[p.url] })) });
+	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url), bytes: pack?.[p.url]?.bytes })) });
 
 	// reach makes formulas that are wider than their text scrollable by keyboard.
 	const reach = () => {

@@ -119,12 +119,12 @@
 	// The first picture of the page, painted before its program has arrived, in the position and style of the program
 	// (app/tools/site, Still), if the page opens the initial document.
 	const over = find("boot-over"), canvas = find("boot-still");
-	const still = JSON.parse(find("boot-still-data").textContent);
 	const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 	// Pages of a course or of a deck have pictures of their own.
 	const starts = location.hash.length <= 1 && !query.has("course") && !query.has("deck") &&
 		["light", "dark", "auto", "", null].includes(theme) &&
 		(embedded || !localStorage.getItem("pointscape.v1") && !sessionStorage.getItem("pointscape.v1.tab"));
+	const still = starts && JSON.parse(find("boot-still-data").textContent);
 
 	// niceTicks is LinearTicks of engine/picture, for steps of moderate size.
 	const niceTicks = (lo, hi, n) => {
@@ -155,7 +155,7 @@
 		const [sx, sy] = [still.x[1] - still.x[0], still.y[1] - still.y[0]];
 		const unit = Math.max(sx / w, sy / h); // of data, a pixel
 		const k = still.unit / unit; // pixels a unit of the drawing
-		const on = starts && !document.documentElement.dataset.edited && w > 0 && h > 0 && w <= still.w * k && h <= still.h * k;
+		const on = !document.documentElement.dataset.edited && w > 0 && h > 0 && w <= still.w * k && h <= still.h * k;
 		canvas.classList.toggle("on", on);
 		if (!on) {
 			return;
@@ -353,7 +353,7 @@
 		const r = box.getBoundingClientRect();
 		Object.assign(over.style, { left: `${r.left}px`, top: `${r.top}px`, width: `${r.width}px`, height: `${r.height}px`, right: "auto", bottom: "auto" });
 		const size = `${r.width} ${r.height} ${devicePixelRatio}`;
-		if (!pictured && canvas.dataset.size !== size) {
+		if (starts && !pictured && r.width >= 1 && r.height >= 1 && canvas.dataset.size !== size) {
 			canvas.dataset.size = size;
 			paintStill(Math.round(r.width), Math.round(r.height));
 		}

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"net/http"
 	"strings"
 	"testing"
 )
@@ -311,4 +312,19 @@ func TestWhenTheStillStands(t *testing.T) {
 			t.Error("the still was shown before what was saved")
 		}
 	})
+}
+
+// A page in a frame without a size, which is not shown, starts all the same.
+func TestStillWithoutASize(t *testing.T) {
+	p := Start(t, Options{StandIn: true, Closed: true})
+	p.Intercept(func(w http.ResponseWriter, r *http.Request, _ http.Handler) bool {
+		if r.URL.Path != "/around.html" {
+			return false
+		}
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte(`<!doctype html><title>x</title><iframe src="./" style="display:none"></iframe>`))
+		return true
+	})
+	p.Open("around.html")
+	p.Wait(`document.querySelector("iframe").contentWindow.pointscapeBoot?.version`)
 }

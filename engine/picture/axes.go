@@ -240,7 +240,8 @@ func (a *axes) yTicks() Ticks {
 		func(t Ticks) int { return a.standing(t, "", t.Note, a.yNumber) })
 }
 
-// standing returns how many numbers fit beside the titles and the notes. It adds no label.
+// standing returns how many of the tick labels t fit without touching each other, the titles or the notes. It only
+// counts: what it places is taken back.
 func (a *axes) standing(t Ticks, xNote, yNote string, put func(Ticks, int) bool) (n int) {
 	in, around, taken := a.in, a.around, a.taken
 	a.notes(xNote, yNote)

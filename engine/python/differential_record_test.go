@@ -64,7 +64,7 @@ type plan struct {
 	fixed map[string]any        // fixed parameters
 	most  map[string][2]float64 // narrower ranges, for time
 	among map[string][]string   // choices to draw from, if not all
-	stay  string                // parameters that keep their defaults, by spaces: they only affect the display
+	stay  string                // names, separated by spaces, of parameters of the display: they keep their defaults
 	toEnd bool                  // only results that the engine has solved to the end are compared
 	bound bool                  // the order of the rows matters
 	n     int                   // greatest number of rows, 0 = 70

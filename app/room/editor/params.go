@@ -234,8 +234,9 @@ type shortened struct {
 	params map[string]any
 }
 
-// fitLists shortens the lists that have more entries than the list at path, to whose entries they belong. key is the
-// gesture's; params already contain the new value.
+// fitLists shortens the lists whose entries belong to those of the list at path, if that list has become shorter.
+// Within one gesture (key) it starts from the lists before the gesture, so entries return when the list at path grows
+// again. params already contains its new value.
 func (pr *Params) fitLists(path, key string, params map[string]any) map[string]any {
 	now := pr.ed.History.age
 	if s := &pr.shortened; key == "" || s.key != key || s.age != now {

@@ -169,7 +169,8 @@ func TestHandlesLead(t *testing.T) {
 	p.areStarts(t, "not removed", []float64{0.1, 0.2}, []float64{0.3, 0.4})
 }
 
-// A shape of several handles is moved by its first one, and turned by the others; its numbers can be typed, too.
+// A shape of several handles is moved by its first handle. Dragging another one turns the shape and changes that arm's
+// length; the other arm stays perpendicular. Coordinates can also be typed.
 func TestHandlesOfAShape(t *testing.T) {
 	p := open(t)
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "pad", Name: "Pad", Task: method.Cluster,

@@ -13,7 +13,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Engine answers each request to load something once; client.Client is one. text, if there is one, is not part of head.
+// Engine is sent requests to load something, and calls done exactly once for each; client.Client implements it. A long
+// text is passed separately from the rest of the request, head.
 type Engine interface {
 	Open(head []byte, text workers.Text, done func(workers.Reply, *wire.Error)) *workers.Work
 }

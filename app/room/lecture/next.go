@@ -11,11 +11,11 @@ import (
 	"pointscape/engine/method"
 )
 
-// next returns the document with which a step begins after the step before it is done, and whether it differs from the
-// present one. What a task asked the user to change stays, and so does the visible part of the plane. Everything else
-// is reset to the course's values, because the texts and checks of the step rely on them: settings that were tried out,
-// and points that were moved without a task. On a page that asks nothing the present document stays, with what the step
-// sets.
+// next returns the document with which a step begins after the previous step is done, and whether it differs from the
+// present one. What a task asked the user to change stays, and so does the view except its step. The rest (data,
+// parameters, seed, study, wall, runs) is reset to the course's values, because the texts and checks of the step rely
+// on them: settings that were tried out, and points that were moved without a task. On a page without tasks the present
+// document stays. Then the changes that the step sets are applied.
 func (r *Room) next(s *course.Step) (document []byte, changed bool) {
 	document = r.Page.Document()
 	if slices.ContainsFunc(r.Now().Steps, asks) {

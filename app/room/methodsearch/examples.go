@@ -66,8 +66,8 @@ func (e *Examples) of(in *method.Info) (list []Example) {
 	return list
 }
 
-// Found returns the examples that match the query, by family and method. Without a query, those of the present method
-// come first.
+// Found returns the examples that match the query, by family and method. Without a query, the examples for beginners
+// (Start) come first, then those of the present method (Now).
 func (e *Examples) Found() (list []Shelf) {
 	words := strings.Fields(fold(e.query))
 	all := e.Methods()

@@ -423,8 +423,9 @@ func (t *tab) found(test *testing.T, at string, anew bool) *tab {
 	return next
 }
 
-// A reload asks for the address that the tab had at the beginning, whatever is written until the host answers. A page
-// hears twice that it is left: it is hidden, and then left.
+// A reload requests the address that the tab has when the reload begins, whatever is written before the host answers.
+// The newest document must be found nevertheless. A page may be told twice that it is left: when it is hidden, and when
+// it is unloaded.
 func TestReloadThatTakesTime(t *testing.T) {
 	for _, c := range []struct {
 		edits, leaves int

@@ -52,7 +52,7 @@ type Room struct {
 	read bool
 	lost bool // the storage has refused: these runs are not stored
 	list []kept
-	gone []kept          // those removed last, so that they can be restored
+	gone []kept          // whole list before the last removal; nil = nothing to restore
 	off  map[string]bool // hidden runs of the document, by name
 	view *View           // chosen by the user; nil = as the document says
 	log  json.RawMessage // cached result of Log for the document's runs in from; nil = outdated

@@ -16,9 +16,9 @@ import (
 
 // A site in one file, for a disk, a USB stick or a learning platform that accepts a single file: index.html with
 // everything that it would fetch. Browsers give a page opened from a disk no origin, and let it fetch only blobs that
-// it has made itself. So the page makes a blob of each embedded file before its boot script begins, and passes its
-// workers the bytes that they need, because a worker can't read such a blob in WebKit. The page starts with the engine
-// of all methods: the smaller first engine would only save download time.
+// it has made itself. So the page decodes each embedded file before its boot script begins, makes a blob of a file that
+// needs an address, and passes its workers bytes, because a worker can't read such a blob in WebKit. The page starts
+// with the engine of all methods: the smaller first engine would only save download time.
 
 // packFile is a file embedded in the page.
 type packFile struct {

@@ -156,7 +156,7 @@ func makeStill() (*Still, error) {
 	}
 	var looks, titles [2]picture.Style
 	var stages [2]picture.Color
-	for k, name := range stillThemes {
+	for k, name := range galleryThemes {
 		p, _ := picture.PaletteByName(name)
 		looks[k], titles[k], stages[k] = p.Style(picture.RoleTick), p.Style(picture.RoleAxis), p.Stage
 		st.Radius = p.PointRadius(1, 1)
@@ -194,9 +194,6 @@ func makeStill() (*Still, error) {
 	return st, nil
 }
 
-// stillThemes are the default palettes of the page's two themes.
-var stillThemes = [2]string{"light", "dark"}
-
 // stillColors collects pairs of a light and a dark colour.
 type stillColors struct{ list [2][]string }
 
@@ -217,7 +214,7 @@ func (c *stillColors) of(light, dark string) int {
 // view is the origin, and simplifies it.
 func (c *stillColors) layer(v picture.Viewport, l picture.Layer, tol float64) ([]StillLayer, error) {
 	var both [2][]svgPath
-	for k, name := range stillThemes {
+	for k, name := range galleryThemes {
 		pal, _ := picture.PaletteByName(name)
 		p := &picture.Picture{View: v}
 		p.Add(l)
@@ -270,7 +267,7 @@ func (c *stillColors) layer(v picture.Viewport, l picture.Layer, tol float64) ([
 // is shaded in steps, each with the colour of its middle: otherwise a large region would visibly change by half a step.
 func (c *stillColors) saturate(r *picture.Raster) error {
 	const steps = 8 // number of shading steps in a figure
-	for k, name := range stillThemes {
+	for k, name := range galleryThemes {
 		pal, _ := picture.PaletteByName(name)
 		for _, class := range r.Classes {
 			i := slices.Index(c.list[k], pal.Tint(class, (steps-0.5)/steps).CSS())
@@ -294,7 +291,7 @@ func (c *stillColors) marks(v picture.Viewport, m *picture.Marks) ([]StillLayer,
 	}
 	var out []StillLayer
 	// Marks around points come in a few widths; each is drawn separately.
-	light, _ := picture.PaletteByName(stillThemes[0])
+	light, _ := picture.PaletteByName(galleryThemes[0])
 	round := light.Style(m.Role).Round
 	if m.Size != nil && !round {
 		return nil, errors.New("the first document has marks of different sizes, which the still does not")
@@ -415,7 +412,7 @@ func movePath(d string, cx, cy, tol float64) (string, error) {
 		}
 		part, closed := strings.CutSuffix(part, "z")
 		var xy []float64
-		for _, f := range numbers.FindAllString(strings.Replace(part, "l", " ", 1), -1) {
+		for _, f := range numbers.FindAllString(part, -1) {
 			v, err := strconv.ParseFloat(f, 64)
 			if err != nil {
 				return "", err

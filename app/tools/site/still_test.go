@@ -39,7 +39,7 @@ func TestStill(t *testing.T) {
 	if points != st.Points || points == 0 {
 		t.Errorf("%d of %d points", points, st.Points)
 	}
-	// From a phone's stage to one four times as wide as high, and one two and a half times as high as wide.
+	// From a phone's stage to one nearly three times as wide as high, and one two and a half times as high as wide.
 	for _, wh := range [][2]float64{{390, 433}, {1600, 986}, {1200, 420}, {360, 900}} {
 		k := min(wh[0]/(st.X[1]-st.X[0]), wh[1]/(st.Y[1]-st.Y[0])) * st.Unit
 		if wh[0] > float64(st.W)*k || wh[1] > float64(st.H)*k {

@@ -541,8 +541,12 @@
 	Go.prepare = async (module) => {
 		const go = new Go();
 		const instance = await WebAssembly.instantiate(module, go.importObject);
-		// For an engine: an image (RGBA) from bytes of its memory.
-		self.pointscapePixels = (at, width, height) => new ImageData(new Uint8ClampedArray(instance.exports.mem.buffer, at, 4 * width * height), width, height);
+		// For an engine: paints a part of an image (RGBA) that is in its memory. No Go runs between: it could make the memory
+		// grow, which detaches all views of it.
+		self.pointscapePut = (ctx, at, width, height, ...part) => {
+			const pixels = new Uint8ClampedArray(instance.exports.mem.buffer, at, 4 * width * height);
+			ctx.putImageData(new ImageData(pixels, width, height), 0, 0, ...part);
+		};
 		return () => run(go, instance);
 	};
 

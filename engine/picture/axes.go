@@ -220,6 +220,9 @@ func ticks(lo, hi float64, log, whole bool, pixels, each, room float64, extent f
 	return t
 }
 
+// apart is the gap between a number and the next one or a title, in units of the text size.
+const apart = 0.35
+
 func (a *axes) xTicks() Ticks {
 	return ticks(a.v.X0, a.v.X1, a.opt.XLog, a.opt.XWhole, a.w, AcrossEach, 6,
 		func(s string) float64 { return TextWidth(s, a.f.Text) + 0.9*a.f.Text },
@@ -287,7 +290,7 @@ func (a *axes) put(at place, role Role, text string, px, py float64, anchor Anch
 	if text == "" || own.X0 < all.X0 || own.X1 > all.X1 || own.Y0 < all.Y0 || own.Y1 > all.Y1 {
 		return false
 	}
-	near := own.Grown(0.35*a.f.Text, 0)
+	near := own.Grown(apart*a.f.Text, 0)
 	for _, t := range a.taken {
 		if near.Meets(t) {
 			return false

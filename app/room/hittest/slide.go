@@ -109,9 +109,6 @@ func (k *Index) Dragging() bool {
 // to rotate.
 func (k *Index) Moves() bool { return !k.Dragging() || k.orbit.spot != nil }
 
-// DragsLine reports whether the line of a plot is being dragged.
-func (k *Index) DragsLine(plot string) bool { return k.held == plot && plot != "" }
-
 // Drag moves the dragged line to a fraction of its plot's height, or along its curve. It returns false if none is being
 // dragged.
 func (k *Index) Drag(plot string, x, y float64) bool {

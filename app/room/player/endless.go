@@ -127,9 +127,7 @@ func (p *Player) Lineage() int {
 	return p.line + 1
 }
 
-// Keeps reports whether an edit continues from the present weights; Keep sets that.
-func (p *Player) Keeps() bool { return p.keep }
-
+// Keep sets whether an edit continues from the present weights.
 func (p *Player) Keep(on bool) {
 	p.keep = on
 	if !on && p.now != nil && p.now.Kept {

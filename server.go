@@ -1,5 +1,5 @@
-// Command pointscape serves the playground, builds it as a static site, and fits
-// and draws documents without a browser. "pointscape -h" lists its commands.
+// Command pointscape serves the playground, builds it as a static site, and fits and draws documents without a browser.
+// "pointscape -h" lists its commands.
 package main
 
 import (
@@ -33,8 +33,7 @@ const (
 	exitUsage  = cli.Usage
 )
 
-// command is one of the program's commands. run gets the arguments after its
-// name and returns an exit status.
+// command is a command of the program. run gets the arguments after the command's name and returns an exit status.
 type command struct {
 	name, args, help string
 	run              func(args []string, stdin io.Reader, stdout, stderr io.Writer) int
@@ -91,8 +90,7 @@ func usage(w io.Writer) {
 		"failure, 2 on wrong usage.")
 }
 
-// parse reads a command's flags. When it returns false, the command ends with
-// the status.
+// parse parses a command's flags. If ok is false, the command ends with the status.
 func parse(fs *flag.FlagSet, about string, args []string, stdout, stderr io.Writer) (status int, ok bool) {
 	var out strings.Builder
 	fs.SetOutput(&out)
@@ -117,8 +115,8 @@ func parse(fs *flag.FlagSet, about string, args []string, stdout, stderr io.Writ
 	return exitUsage, false
 }
 
-// makeSite makes the site of the project that holds the working directory, with programs of site.Compile, or of
-// site.Compiled, which compiles only what has changed since it was compiled last.
+// makeSite builds the site of the project that contains the working directory. compile is site.Compile, or
+// site.Compiled, which compiles only after a change.
 func makeSite(ctx context.Context, o site.Options,
 	compile func(context.Context, string, site.Sources) (site.Programs, error), stderr io.Writer) (*site.Site, error) {
 	root, err := site.Root(".")
@@ -136,7 +134,7 @@ func makeSite(ctx context.Context, o site.Options,
 	return site.New(p, o)
 }
 
-// language is one that the project's site has; nil = it has none with this tag.
+// language returns the project's language with a tag, nil if there is none.
 func language(tag string) (*words.Language, error) {
 	root, err := site.Root(".")
 	if err != nil {
@@ -154,7 +152,7 @@ func language(tag string) (*words.Language, error) {
 	return nil, nil
 }
 
-// runServe is the command serve.
+// runServe runs the command serve.
 func runServe(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -181,7 +179,7 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "pointscape serve:", err)
 		return exitUsage
 	}
-	// Listen first: an address in use should not cost the time of a build.
+	// Listen before building: if the address is in use, no time is lost.
 	l, err := net.Listen("tcp", *addr)
 	if err != nil {
 		fmt.Fprintln(stderr, "pointscape serve:", listenTrouble(*addr, err))
@@ -223,7 +221,7 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
 		if err := server.Shutdown(ctx); err != nil {
-			server.Close() // somebody is still downloading
+			server.Close() // a download is still running
 		}
 	}()
 	fmt.Fprintf(stdout, "Pointscape is at %s%s\n", address(l.Addr(), s.Base()), reach(l.Addr()))
@@ -278,7 +276,7 @@ func openClass(file string, errorLog *log.Logger) (handler http.Handler, stop fu
 	}, nil
 }
 
-// listenTrouble says what to do about an address that can't be listened on.
+// listenTrouble returns a message that says what to do if the server can't listen on an address.
 func listenTrouble(addr string, err error) string {
 	var wrong *net.AddrError
 	switch {
@@ -291,9 +289,8 @@ func listenTrouble(addr string, err error) string {
 	return err.Error()
 }
 
-// address returns the URL to open in a browser on this machine. One that listens
-// on all interfaces is reached as localhost, where browsers allow everything they
-// allow over https.
+// address returns the URL to open in a browser on this machine. For a server that listens on all interfaces or on a
+// loopback address, it has the host localhost, for which browsers allow everything that they allow over https.
 func address(a net.Addr, base string) string {
 	host, port, _ := net.SplitHostPort(a.String())
 	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() || host == "127.0.0.1" || host == "::1" {
@@ -302,7 +299,7 @@ func address(a net.Addr, base string) string {
 	return "http://" + net.JoinHostPort(host, port) + base
 }
 
-// reach says who else reaches an address, when others do.
+// reach returns a note on who else can reach an address, "" if nobody can.
 func reach(a net.Addr) string {
 	host, port, _ := net.SplitHostPort(a.String())
 	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
@@ -378,7 +375,7 @@ func (p *parcel) write(s *site.Site, stdout, stderr io.Writer) int {
 	return exitDone
 }
 
-// compilePrograms compiles what tests in a browser need, and tells how large it is.
+// compilePrograms compiles the programs that browser tests need, and prints their sizes.
 func compilePrograms(ctx context.Context, stdout, stderr io.Writer) int {
 	root, err := site.Root(".")
 	var p site.Programs
@@ -393,7 +390,7 @@ func compilePrograms(ctx context.Context, stdout, stderr io.Writer) int {
 	return exitDone
 }
 
-// runBuild is the command build.
+// runBuild runs the command build.
 func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("build", flag.ContinueOnError)
 	base := fs.String("base", "/", "the `path` of the site on its host; only 404.html, _headers and hosting/ depend on it")
@@ -432,7 +429,7 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 		}
 		own = nil // it is no part of the site
 	}
-	if err := site.CheckCourses(own); err != nil { // before the programs are made, which takes a minute
+	if err := site.CheckCourses(own); err != nil { // before compiling, which takes a minute
 		fmt.Fprintln(stderr, "pointscape build:", err)
 		return exitFailed
 	}

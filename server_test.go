@@ -27,7 +27,7 @@ func TestCommandLine(t *testing.T) {
 	for _, c := range []struct {
 		args   string
 		status int
-		stdout string // a part of it; nothing is printed there when empty
+		stdout string // substring of the output; "" if nothing must be printed
 		stderr string
 	}{
 		{"-h", exitDone, "go run . serve", ""},
@@ -63,7 +63,8 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-// Scripts and makefiles of others have these: options are added, never taken away (engine/docs/what-stays.md).
+// Users' scripts and makefiles rely on these options: options may be added, but never removed
+// (engine/docs/what-stays.md).
 func TestOptionsStay(t *testing.T) {
 	for command, options := range map[string]string{
 		"fit": "at bootstrap bounds columns csv curve cv draws leave-one-out max-steps runs seeds table take tries",
@@ -86,13 +87,13 @@ func TestOptionsStay(t *testing.T) {
 	}
 }
 
-// released are the releases with what they gave out: how many lines each corpus had of what people may have kept, and
-// the SHA-256 of these. A release adds its line here, the last one.
+// released lists the releases with the data that users may have kept from them: the number of lines of each corpus at
+// that time, and the SHA-256 of these lines. A new release adds its line at the end.
 var released = []struct {
 	version string
 	corpora map[string]corpus
 }{
-	// Of its 144 links, five later ones stand between; there were no decks yet.
+	// Its 144 links are interleaved with five later ones; there were no decks yet.
 	{"0.2.0", map[string]corpus{"engine/catalog/testdata/permalinks.jsonl": {149,
 		"a4debc3060c2e6bd06e614bd18801cb17d989051687d8d7246a67445f2286fd2"}}},
 	{"1.0.0", map[string]corpus{
@@ -110,7 +111,7 @@ type corpus struct {
 	sum   string
 }
 
-// What a release has promised to open stands in the corpora as it did then.
+// What a release has promised to open is unchanged in the corpora.
 func TestReleasesStay(t *testing.T) {
 	if last := released[len(released)-1].version; last != site.Version {
 		t.Errorf("the last release listed here is %s, and site.Version is %s", last, site.Version)
@@ -164,8 +165,7 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// Without -addr nobody else is served; with one that serves others, they are told
-// of.
+// Without -addr the server serves only this machine; if it serves others, it says so.
 func TestWhoIsServed(t *testing.T) {
 	var help bytes.Buffer
 	run([]string{"serve", "-h"}, nil, &help, io.Discard)
@@ -188,7 +188,7 @@ func TestWhoIsServed(t *testing.T) {
 	}
 }
 
-// The real thing: it compiles, says where it is, serves, and stops when asked.
+// The whole command: it compiles, prints its address, serves, and stops on a signal.
 func TestServe(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -235,7 +235,7 @@ func TestServe(t *testing.T) {
 	}
 
 	stop()
-	if status := <-ended; status != exitDone { // or "go test" ends it, however slow the machine is
+	if status := <-ended; status != exitDone { // without a timeout of its own: "go test" has one
 		t.Errorf("status %d: %s", status, stderr.String())
 	}
 }
@@ -255,9 +255,9 @@ func TestClassIsTold(t *testing.T) {
 	}
 }
 
-// TestNoTestDependsOnTheMachine: tests read no clock and wait for no time to pass,
-// or a busy machine decides what they say. Those that do are named here, with the
-// reason. (Tests in a browser wait for what must come true, with patience.)
+// TestNoTestDependsOnTheMachine: tests read no clock and wait for no time to pass, since their results would depend on
+// the load of the machine. Exceptions are listed here with the reason. (Tests in a browser wait for conditions, with a
+// generous timeout.)
 func TestNoTestDependsOnTheMachine(t *testing.T) {
 	allowed := map[string]string{
 		"app/tools/site/server_test.go":     "sleeps in a bubble, whose clock passes when all wait",
@@ -312,7 +312,8 @@ func TestNoTestDependsOnTheMachine(t *testing.T) {
 	}
 }
 
-// A handout in another language has all of its words in it: the course's, those around it, and those of its figures.
+// A handout in another language is completely in that language: the course's texts, those around it, and those of its
+// figures.
 func TestHandoutInFrench(t *testing.T) {
 	dir := t.TempDir()
 	files := map[string]string{
@@ -336,7 +337,7 @@ func TestHandoutInFrench(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		status := run(args, strings.NewReader(""), &stdout, &stderr)
 		told := slices.DeleteFunc(slices.Collect(strings.Lines(stderr.String())), func(line string) bool {
-			return strings.HasPrefix(line, "fitting: ") // where the machine is slow
+			return strings.HasPrefix(line, "fitting: ") // appears on a slow machine
 		})
 		if status != exitDone || len(told) > 0 {
 			t.Fatalf("status %d, %s", status, told)
@@ -345,7 +346,7 @@ func TestHandoutInFrench(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// What figures show stands beside them in words, and in them.
+		// What figures show is described beside them, and in them.
 		html, code, _ := strings.Cut(string(b), `src="data:image/svg+xml;base64,`)
 		code, rest, _ := strings.Cut(code, `"`)
 		svg, err := base64.StdEncoding.DecodeString(code)

@@ -1,48 +1,43 @@
-// Pointscape's half of wasm_exec.js. The build joins it to the toolchain's copy,
-// which defines Go, and serves both as one file. Between them it writes Go.mark.
+// Pointscape's part of wasm_exec.js. The build appends it to the toolchain's copy, which defines Go, and serves both as
+// one file. Between them it writes Go.mark.
 //
-// In a page and in the service worker it adds Go.stream, Go.load, Go.text, Go.fetch, Go.decoder,
-// Go.prepare and Go.again, and does nothing else. In a dedicated worker it also boots the engine:
+// In a page and in the service worker, this file only adds Go.stream, Go.load, Go.text, Go.fetch, Go.decoder,
+// Go.prepare and Go.again. In a dedicated worker it also boots the engine:
 //
-//   - The first message to a worker says what to run: {type: "run", module}, which the
-//     page has compiled, or {type: "run", program}, as web/boot.js is told of it, to be fetched; with the mark of
-//     this file that the page was made with. With another one it runs nothing.
-//   - Messages out, before the engine can speak for itself and after it no longer
-//     can: {type: "boot", head: '{"done": 0.37}'} while the program arrives, with a
-//     "trouble" where that does not go well; {type: "compiled", module}, for others to run; {type: "unread"}, where
-//     a message could not be read, as one with a module where the browser hands none over;
-//     and {type: "fatal", head: '{"message": "..."}'}, once, when the
-//     engine is dead. Until the engine listens, a {type: "ping"} is answered here:
-//     {type: "pong"}, and {type: "again"} makes it try again at once.
-//   - Messages in: Go calls pointscapeListen(f) once; f is then called with the
-//     data of each message, in order, from the first that ever came.
-//   - pointscapeSubworker() starts another engine, of the same compiled program, that
-//     helps this one: a worker of this worker, named "helper". It returns null where
-//     the browser has none, and after {type: "alone"}. A helper has no
-//     pointscapeSubworker itself.
-//   - {type: "files", files} are the bytes of files by their names, where the site is one
-//     file: nothing can be fetched there.
+//   - The first message to a worker says what to run: {type: "run", module} with a module that the page has compiled,
+//     or {type: "run", program} with a program to fetch, in the form that web/boot.js gets; and the mark of the
+//     wasm_exec.js that the page was built with. If that is not this file's mark, the worker runs nothing.
+//   - Messages to the page, before the engine can send its own and after it no longer can: {type: "boot",
+//     head: '{"done": 0.37}'} while the program arrives, with a "trouble" if there is a problem; {type: "compiled",
+//     module}, for other workers to run; {type: "unread"} if a message could not be read, such as one with a module in
+//     a browser that can't send modules; and {type: "fatal", head: '{"message": "..."}'}, once, when the engine has
+//     died. Until the engine listens, this file answers {type: "ping"} with {type: "pong"}, and {type: "again"} makes
+//     it retry at once.
+//   - Messages to the engine: Go calls pointscapeListen(f) once; f is then called with the data of each message, in
+//     order, beginning with the first message that arrived.
+//   - pointscapeSubworker() starts another engine, of the same compiled program, that helps this one: a worker of this
+//     worker, named "helper". It returns null if the browser has no nested workers, and after {type: "alone"}. A helper
+//     has no pointscapeSubworker itself.
+//   - {type: "files", files} gives the bytes of files by name, if the site is one file: nothing can be fetched there.
 
 "use strict";
 
 (() => {
-	// --- downloads that arrive in the end ---
+	// --- downloads with retries ---
 	//
-	// A program is {url, type, size, packed: [{url, size, format, bytes}], only}: where it is, of
-	// what type and how many bytes, and where it lies compressed, the smallest first; only there, and with its
-	// bytes, in a site in one file.
-	// One whose type is application/json is no program, but comes by the same way. Hosts that know
-	// how send it compressed by themselves, and then that is what is taken. From
-	// all others the compressed file is fetched, and inflated while it arrives.
-	// What a host says of a file does not count, but how the file begins: some
-	// have inflated it on the way.
+	// A program is {url, type, size, packed: [{url, size, format, bytes}], only}: its address, type and size in bytes,
+	// and its compressed forms, smallest first. In a site in one file, only these exist (only), and they have their
+	// bytes. A file of type application/json is not a program, but is loaded in the same way. A host that compresses
+	// files by itself is used as it is; from other hosts the compressed file is fetched, and decompressed while it
+	// arrives. The form of a file is recognised by its first bytes, not by the host's headers: some hosts decompress it
+	// before they send it.
 
 	const quiet = 4_000; // ms without a byte after which it is said that nothing comes
 	const lost = 12_000; // and after which it is asked for anew
 	const pauses = [1, 2, 4, 8, 15, 30]; // seconds between tries; the last one again and again
 
-	// Trouble says why a try has failed: reason is a key of what people are told
-	// (web/boot.js), about the file's name, detail what else is known.
+	// Trouble is the reason why an attempt has failed: reason is a key of the messages in web/boot.js, about is the
+	// file's name, detail is any further information.
 	class Trouble extends Error {
 		constructor(reason, about, detail = "") {
 			super(`${about}: ${reason} ${detail}`);
@@ -51,17 +46,17 @@
 	}
 	Go.Trouble = Trouble;
 
-	// Pass leaves a file for the next one that holds the same.
+	// Pass makes the download continue with the next form of the same content.
 	class Pass extends Error { }
 
 	const nameOf = (url) => new URL(url, self.location.href).pathname.split("/").pop();
 
 	const sleepers = new Set();
-	// again ends all pauses: somebody has mended something.
+	// again ends all pauses, because the cause of a failure may be gone.
 	Go.again = () => sleepers.forEach((wake) => wake());
 	self.addEventListener("online", Go.again);
 
-	// pause waits before try n+1, having told why.
+	// pause reports a trouble and waits before attempt n+1.
 	Go.pause = async (trouble, err, n) => {
 		const wait = pauses[Math.min(n, pauses.length - 1)];
 		const offline = err.reason === "broken" && navigator.onLine === false;
@@ -79,8 +74,7 @@
 
 	const json = "application/json";
 
-	// kindOf tells by its first bytes what a file is: the program itself, or how it is
-	// compressed.
+	// kindOf determines the form of a file from its first bytes: the program itself, or a compression format.
 	const kindOf = (b, program, format) => {
 		const begins = (...bytes) => bytes.every((v, i) => b[i] === v);
 		if (program.type === json ? begins(0x7b) : begins(0x00, 0x70, 0x73, 0x6d) || begins(0x00, 0x61, 0x73, 0x6d)) {
@@ -89,18 +83,18 @@
 		if (begins(0x1f, 0x8b)) {
 			return "gzip";
 		}
-		// Brotli has no mark of its own, but never begins as a page does.
+		// Brotli has no magic number, but never begins like an HTML page.
 		const text = /^(\xef\xbb\xbf)?\s*[<{]/.test(String.fromCharCode(...b.subarray(0, 64)));
 		return format === "brotli" && !text ? "brotli" : "other";
 	};
 
-	// bare tells that a host sends a program as it is, which is long.
+	// bare reports whether a host sends a program uncompressed.
 	const bare = (response, program) =>
 		!response.headers.has("content-encoding") && !response.headers.has("pointscape-kept") &&
 		(Number(response.headers.get("content-length")) || Infinity) >= program.size;
 
-	// octets yields a file's bytes, as often as it has to be asked for. file is
-	// {url, size, format}, with maybe: Pass unless it is what is wanted.
+	// octets yields a file's bytes, with as many requests as it takes. file is {url, size, format}, with maybe: throw
+	// Pass if the content is not what is wanted.
 	const octets = async function* (program, file, on) {
 		const about = nameOf(file.url);
 		let got = 0; // bytes that were yielded
@@ -144,7 +138,8 @@
 						throw new Trouble("short", about, `${got} of ${file.size} bytes`);
 					}
 					skip = response.status === 206 ? got - from : got;
-					// What the service worker has decoded is no part of what a host sends: all of it is asked for again.
+					// A program that the service worker has decoded is not part of the host's file: a retry requests
+					// all of it.
 					whole = !response.headers.has("content-encoding") && !response.headers.has("pointscape-kept");
 					const reader = response.body.getReader();
 					let start = got === 0 ? new Uint8Array() : null; // until enough of it is there
@@ -204,7 +199,7 @@
 				if (err.reason === "short" && n > 0) {
 					throw err; // not the line's fault: what was taken so far is of no use
 				}
-				// Where a frame has no origin of its own, a host has to allow it.
+				// A frame without an origin can only fetch files if the host allows it.
 				const closed = self.origin === "null" && !(err instanceof Trouble) && got === 0;
 				if (got > 0 && skip === 0 && !moved) {
 					whole = false; // a part can't be had: all of it, then
@@ -229,7 +224,7 @@
 		cancel: () => list.return(),
 	});
 
-	// bytes yields a program's own bytes.
+	// bytes yields a program's uncompressed bytes.
 	const bytes = async function* (program, on) {
 		const packed = (program.packed ?? []).filter((file) => {
 			try {
@@ -287,7 +282,7 @@
 		throw new Trouble("damaged", nameOf(program.url)); // the last one never passes
 	};
 
-	// values yields what a stream holds; not all browsers' streams do by themselves.
+	// values yields the chunks of a stream; not all browsers' streams are iterable.
 	const values = async function* (stream) {
 		const reader = stream.getReader();
 		for (; ;) {
@@ -301,13 +296,12 @@
 
 	const quietly = (on) => ({ progress: () => { }, trouble: () => { }, ...on });
 
-	// stream returns a program's own bytes as a stream. on is {progress(share),
-	// trouble(what is wrong, or null), first: {response, abort}, tries}: without
-	// tries it goes on for ever, and says what it is waiting for.
+	// stream returns a program's uncompressed bytes as a stream. on is {progress(share), trouble(problem, or null),
+	// first: {response, abort}, tries}: without tries, it retries for ever and reports what it is waiting for.
 	Go.stream = (program, on) => streamOf(bytes(program, quietly(on)));
 
-	// take fetches a program and makes something of the stream of its bytes. Where that
-	// fails with what damaged tells of, they are fetched anew.
+	// take fetches a program and passes the stream of its bytes to make. If make fails with an error that damaged
+	// recognises, it fetches the bytes again.
 	const take = async (program, on, make, damaged) => {
 		on = quietly(on);
 		let told = -1;
@@ -344,10 +338,10 @@
 
 	const gather = (stream) => new Response(stream).arrayBuffer();
 
-	// decoder writes the numbers of a program's code as they are, while its bytes, which b will have, arrive, unless it is
-	// WebAssembly already: it returns
-	// what is to be called with how many have, and returns how many of them will not change any more. app/tools/site/recode.go says which numbers are written by how much they differ
-	// from what is expected, and where they are looked for.
+	// decoder restores the numbers in a program's code in place, while its bytes arrive in b, unless the program is
+	// WebAssembly already. It returns a function that takes the number of bytes that have arrived and returns the
+	// number of bytes that are final. app/tools/site/recode.go describes which numbers are written as differences, and
+	// how they are found.
 	const decoder = Go.decoder = (b) => {
 		let i = 8; // where the next section or function begins
 		let encoded; // whether it is
@@ -368,7 +362,7 @@
 				i++;
 			}
 			let place = 0, depth = 0;
-			// The table of the places where the function goes on.
+			// The table of the points at which the function resumes.
 			if (b[i] === 0x23 && b[i + 2] === 0x21) {
 				let k = i + 4;
 				for (; (b[k] === 0x02 || b[k] === 0x03) && b[k + 1] === 0x40; k += 2) {
@@ -384,7 +378,8 @@
 			}
 			for (; i + 6 <= end; i++) {
 				if (b[i] === 0x42) {
-					// A call: i64.const where to return to, i64.store, i32.const 0, call what; global.get 0, local.set x, br_if.
+					// A call: i64.const (return address), i64.store, i32.const 0, call (function); global.get 0,
+					// local.set x, br_if.
 					if (b[i + 11] !== 0x10 || i + 12 > end || b[i + 6] !== 0x37 || b[i + 7] !== 3 || b[i + 8] !== 0 || b[i + 9] !== 0x41 || b[i + 10] !== 0 ||
 						b[i + 1] < 128 || b[i + 2] < 128 || b[i + 3] < 128 || b[i + 4] < 128 || b[i + 5] > 127) {
 						continue;
@@ -405,7 +400,7 @@
 						i = n;
 					}
 				} else if (b[i] === 0x41) {
-					// A jump: i32.const where to, in one byte or two, local.set 0, br.
+					// A jump: i32.const (resume point) in one byte or two, local.set 0, br.
 					const wide = b[i + 1] > 127 ? 1 : 0;
 					const n = i + 5 + wide;
 					if (n >= end || b[i + 1 + wide] > 127 || b[n - 3] !== 0x21 || b[n - 2] !== 0 || b[n - 1] !== 0x0c || b[n] > 127) {
@@ -456,7 +451,7 @@
 		};
 	};
 
-	// decoded yields a program's bytes, decoded, while they arrive.
+	// decoded yields a program's decoded bytes while they arrive.
 	const decoded = async function* (stream, program) {
 		const bytes = new Uint8Array(program.size);
 		const decode = decoder(bytes);
@@ -475,10 +470,11 @@
 	const wasm = "application/wasm";
 	const streams = self.document && WebAssembly.compileStreaming;
 
-	// wasm fetches a program as WebAssembly: a stream, with on as stream has it.
+	// wasm fetches a program and returns its WebAssembly as a stream; on is as in stream.
 	Go.wasm = (program, on) => streamOf(decoded(Go.stream(program, on), program));
 
-	// marked is a compiled program that has the mark which is wanted. Else the host has another version of the site by now.
+	// marked returns a compiled program if it has the expected mark, else throws: the host has another version of the
+	// site now.
 	const marked = (module, program) => {
 		const [mark] = WebAssembly.Module.customSections(module, "pointscape");
 		if (new TextDecoder().decode(mark) !== program.mark) {
@@ -487,15 +483,15 @@
 		return module;
 	};
 
-	// compile compiles a program. A page compiles what has arrived, where the browser can. A worker waits for all:
-	// Chromium ends the process of a page that is left while a worker begins to compile what arrives (156 does).
+	// compile compiles a program: a page compiles it while it arrives, if the browser can. A worker waits for all
+	// bytes: Chromium (156) ends the process of a page that is left while a worker begins to compile a stream.
 	const compile = async (stream, program) => {
 		const response = new Response(streamOf(decoded(stream, program)), { headers: { "Content-Type": wasm } });
 		return marked(await (streams ? WebAssembly.compileStreaming(response) : response.arrayBuffer().then(WebAssembly.compile)), program);
 	};
 
-	// load fetches a program and compiles it. The service worker has it as WebAssembly: of such a response, as it is,
-	// Chromium keeps the compiled code for the next visit.
+	// load fetches and compiles a program. If the service worker has it as WebAssembly, its response is compiled
+	// directly, because Chromium then keeps the compiled code for the next visit.
 	Go.load = async (program, on) => {
 		const soon = streams && on.first && [on.first.response, new Promise((resolve) => setTimeout(resolve, 1_000))];
 		const response = soon && await Promise.race(soon).catch(() => { });
@@ -509,14 +505,14 @@
 		return take(program, on, (stream) => compile(stream, program), broken);
 	};
 
-	// text fetches JSON, as bytes.
+	// text fetches JSON and returns its bytes.
 	Go.text = (program, on) => take(program, on, async (stream) => {
 		const bytes = new Uint8Array(await gather(stream));
 		JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 		return bytes;
 	}, (err) => err instanceof SyntaxError || err instanceof TypeError);
 
-	// fetch fetches the text of a file that is no program, once: it is given up when nothing of it comes.
+	// fetch fetches the text of a file other than a program, without retries: it gives up if no bytes arrive.
 	Go.fetch = async (url) => {
 		const abort = new AbortController(), list = [];
 		let give;
@@ -540,14 +536,17 @@
 		}
 	};
 
-	// prepare makes a compiled program ready. It resolves to a function that runs it
-	// and resolves, when that has ended, to its exit code and the line in which Go
-	// said why.
+	// prepare instantiates a compiled program. It resolves to a function that runs the program; the promise of that
+	// function resolves, when the program has ended, to its exit code and the line with Go's reason.
 	Go.prepare = async (module) => {
 		const go = new Go();
 		const instance = await WebAssembly.instantiate(module, go.importObject);
-		// Of an engine: bytes of its memory, R, G, B, A, as they are.
-		self.pointscapePixels = (at, width, height) => new ImageData(new Uint8ClampedArray(instance.exports.mem.buffer, at, 4 * width * height), width, height);
+		// For an engine: paints a part of an image (RGBA) that is in its memory. No Go runs between: it could make the memory
+		// grow, which detaches all views of it.
+		self.pointscapePut = (ctx, at, width, height, ...part) => {
+			const pixels = new Uint8ClampedArray(instance.exports.mem.buffer, at, 4 * width * height);
+			ctx.putImageData(new ImageData(pixels, width, height), 0, 0, ...part);
+		};
 		return () => run(go, instance);
 	};
 
@@ -559,8 +558,8 @@
 		return { code, reason: lastWords() };
 	};
 
-	// listenToOutput returns a function that gives the line of a panic, or "".
-	// Go writes it to standard error a piece at a time and goes on with stacks.
+	// listenToOutput returns a function that returns the first line of a panic, or "". Go writes it to standard error
+	// in pieces, followed by stack traces.
 	const listenToOutput = () => {
 		const write = globalThis.fs.writeSync;
 		const decoder = new TextDecoder();
@@ -592,7 +591,7 @@
 		}
 	};
 
-	// Messages wait for Go, and those that waited are delivered before any other.
+	// Messages are queued until Go listens; the queued ones are delivered before any others.
 	const waiting = [];
 	let listener = null;
 	const deliver = () => {
@@ -632,8 +631,8 @@
 		queueMicrotask(deliver); // not from inside Go's call
 	};
 
-	// A built-in table, from the site that this program comes from: it is asked for when
-	// somebody wants it, and the service worker has it for when there is no connection.
+	// A built-in table of data, from the site of this program: it is fetched on demand, and the service worker keeps it
+	// for offline use.
 	self.pointscapeTable = async (name) => {
 		const path = `web/tables/${name}.csv`;
 		const kept = self.pointscapeFiles?.[path];
@@ -675,8 +674,8 @@
 			let here;
 			self.pointscapeSubworker ??= () => {
 				try {
-					// From the address that this worker itself was made from; where that has only
-					// its code, pointscapeBase is that of this file.
+					// From the address of this worker's own script; if that only imports this file, pointscapeBase is
+					// this file's address.
 					here ??= self.trustedTypes?.createPolicy("pointscape-hand", { createScriptURL: () => self.location.href }).createScriptURL("") ?? self.location.href;
 					const helper = new Worker(here, { name: "helper" });
 					helper.postMessage({ type: "run", module, mark: Go.mark });

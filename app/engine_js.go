@@ -10,7 +10,8 @@ import (
 	"pointscape/engine/worker"
 )
 
-// engine is the first engine, as long as there is work, and true; where there is a document, it is nothing and false.
+// engine runs the first engine and returns true if the program runs in a worker; on a page it does nothing and returns
+// false.
 func engine() bool {
 	if js.Global().Get("document").Truthy() {
 		return false

@@ -2,5 +2,5 @@
 
 package main
 
-// engine tells that this is no worker.
+// engine returns false: this is not a worker.
 func engine() bool { return false }

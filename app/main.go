@@ -1,9 +1,9 @@
-// Command app is pointscape.psm: the page, and the engine of a first visit. Which of them it is, the place says where
-// it runs. Where there is a document, it edits documents and paints finished pictures; in a worker, where there is
-// none, it fits and draws with the methods of catalog.First. So one program is fetched and compiled for both.
+// Command app is pointscape.psm: the page, and the first engine. Which of them it is depends on where it runs. On a
+// page, where there is a DOM document, it edits documents and paints finished pictures; in a worker, where there is
+// none, it fits and draws with the methods of catalog.First. One program is thus fetched and compiled for both.
 //
-// See README.md beside this file for who owns what. Only this package knows of both: what else is under app imports no
-// algorithm (engine/catalog, TestPageLinksNoAlgorithm).
+// See README.md beside this file for the packages and what each owns. Only this package imports both: other packages
+// under app import no algorithm (engine/catalog, TestPageLinksNoAlgorithm).
 package main
 
 import (

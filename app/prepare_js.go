@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// offer reads what web/boot.js has fetched beside this program.
+// offer decodes the offer, which web/boot.js has fetched beside this program.
 func offer() *wire.Offer {
 	file := js.Global().Get("pointscapeBoot").Get("offer")
 	text := make([]byte, file.Length())
@@ -26,7 +26,7 @@ func offer() *wire.Offer {
 	return o
 }
 
-// speak chooses the language whose words web/boot.js has fetched, if it is another one than English.
+// speak sets the language whose texts web/boot.js has fetched, if it is not English.
 func speak() {
 	text := js.Global().Get("pointscapeBoot").Get("words")
 	if !text.Truthy() {
@@ -41,7 +41,7 @@ func speak() {
 
 // prepare reads the address and makes the page.
 func prepare() *ui.Page {
-	// Nothing is collected before 32 MB, while people wait for the first picture; see ui.listeners.
+	// No garbage collection below 32 MB, while the user waits for the first picture; see ui.listeners.
 	debug.SetGCPercent(800)
 	speak()
 	win := js.Global()
@@ -49,7 +49,7 @@ func prepare() *ui.Page {
 	hash := loc.Get("hash").String()
 	ui.SetStartHash(hash)
 	if _, err := url.Parse(loc.Get("href").String()); err != nil {
-		// go-app reads the address and does not survive one that is none.
+		// go-app parses the address and panics if it is not valid.
 		win.Get("history").Call("replaceState", js.Null(), "", loc.Get("pathname").String()+loc.Get("search").String())
 	}
 	search := win.Get("pointscapeFirst").Get("search")
@@ -65,7 +65,7 @@ func prepare() *ui.Page {
 		}
 	}
 	core := ui.NewCore(theme, embedded)
-	// What of it can't be read is left out.
+	// Parts that cannot be parsed are left out.
 	asked, _ := url.ParseQuery(strings.TrimPrefix(search.String(), "?"))
 	core.FrameAsks(asked)
 	return ui.NewPage(core, offer(), workers.Browser(), workers.Aside())

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// prepare makes a page without an engine: outside the browser there is none.
+// prepare makes a page without an engine, because there is none outside the browser.
 func prepare() *ui.Page {
 	none := func(bool, func(workers.Reply)) (workers.Port, error) { return nil, errors.New("this is not a browser") }
 	return ui.NewPage(ui.NewCore("light", false), &wire.Offer{}, none, none)

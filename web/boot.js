@@ -1,23 +1,22 @@
-// Boots the page: fetches the page's program, where index.html has not begun with that
-// (window.pointscapeFirst), runs it here and, as the first engine, in a worker, or starts the engine of
-// all methods beside it; shows a still of what will be there and how much of all this has
-// arrived, and says so when something breaks. JavaScript because nothing of Go is
-// there yet.
+// Boots the page: fetches the page's program (if index.html has not begun to, see window.pointscapeFirst), runs it here
+// and, as the first engine, in a worker, or starts the engine of all methods beside it. Meanwhile it shows a still of
+// the first picture and the progress of the downloads, and reports failures. It is JavaScript because no Go program has
+// arrived yet.
 //
-// The handshake with the page's program (app/workers):
+// The interface to the page's program (app/workers):
 //
 //   window.pointscapeBoot = {
 //     worker,   the first engine, already booting
 //     queued,   the data of its messages so far, oldest first: {type, head, ...}
-//     spawn(name, whole),  makes another worker like it; "lane" is for long work. whole: of
-//               engine.psm, which has all methods; else of that, too, if it is there
-//     said(data),   a sentence that says why a program does not arrive, for the data of a "boot" message
+//     spawn(name, whole),  starts another worker; the name "lane" is for long work. If whole, it runs engine.psm, which
+//               has all methods; else the page's program, or engine.psm if that is already compiled
+//     said(data),   a sentence for the data of a "boot" message that says why a program does not arrive
 //     version,  a hash of the site
-//     base,     the address of the site's folder, ending in a slash; of a site in one file, that file's
-//     file(path),   the address of a file of the site; "" where there is none
-//     html(text),  the text, for an element's innerHTML; an error if the page never writes such elements
-//     changed,  the control that people have just changed, until its handlers have run
-//     offer,    the declarations of the engines: bytes of JSON. There when the program runs
+//     base,     the address of the site's folder, ending in a slash; that of the file if the site is one file
+//     file(path),   the address of a file of the site; "" if there is none
+//     html(text),  the text for an element's innerHTML; an error if it has elements that the page never writes
+//     changed,  the control that the user has just changed, until its handlers have run
+//     offer,    the declarations of the engines: bytes of JSON. Present when the program starts
 //     words,    the texts of the language: JSON; undefined in English
 //     language, the tag of the language
 //     languages,  the names of all languages, by their tags
@@ -25,15 +24,13 @@
 //     speak(tag),   switches to another language by a reload; it resolves to false if its texts can't be fetched
 //   }
 //
-// To adopt the worker: take everything from queued, then set worker.onmessage to
-// a handler of your own. Nothing can arrive in between. (addEventListener would
-// leave this file's handler, which queues, in place.)
+// To take over the worker: take everything from queued, then set worker.onmessage to your own handler. No message can
+// arrive in between. (addEventListener would leave this file's handler, which queues, in place.)
 //
-// Frames of one page that come from one origin share what is compiled, and the offer: the
-// first one fetches, the others take its modules from its pointscapeBoot.
+// Frames of one page with the same origin share compiled modules and the offer: the first frame fetches them, and the
+// others take them from its pointscapeBoot.
 //
-// What go-app's client expects of a page is provided here too; see the package
-// comment of app/tools/site.
+// This file also provides what go-app's client expects of a page; see the package comment of app/tools/site.
 
 "use strict";
 
@@ -43,19 +40,20 @@
 	}
 	const { dataset: { packed }, textContent } = document.getElementById("boot-config");
 	const config = JSON.parse(packed ?? textContent); // a site in one file has filled in its addresses
-	// This script is web/boot.js, so the site's folder is one up; a site in one file is where that is.
+	// This script is web/boot.js, so the site's folder is its parent; the base of a site in one file is the file's own
+	// address.
 	const base = config.single ? location.href.replace(/[?#].*/, "") : new URL("..", document.currentScript.src).href;
 	const address = (path) => new URL(path, base).href;
 	const first = window.pointscapeFirst; // what index.html has chosen and begun
 	const { language, trusted, embedded } = first; // trusted tells what may become elements and scripts
 	Object.assign(config, config.languages[language]);
-	// say is a sentence of this file in that language, once its words are there.
+	// say returns a sentence of this file in the page's language, as soon as its texts have arrived.
 	let texts = {};
 	const say = (text, ...parts) => {
 		let i = 0;
 		return (texts[text] ?? text).replace(/\{\}/g, () => parts[i++]);
 	};
-	const files = window.pointscapeBytes; // the bytes of the files of a site in one file, by their names
+	const pack = window.pointscapePack; // the files of a site in one file, by their names
 	const find = (id) => document.getElementById(id);
 	find("boot-late")?.remove();
 	// The addresses of the pictures in the list of methods (app.css), which are loaded when they are first shown.
@@ -73,7 +71,7 @@
 		// not encoded
 	}
 	const env = {
-		// The whole path is the prefix, so /, /index.html and every folder lead to the only route, "/".
+		// The whole path is the prefix, so that /, /index.html and every folder lead to the only route, "/".
 		GOAPP_ROOT_PREFIX: prefix.replace(/\/$/, ""),
 		GOAPP_STATIC_RESOURCES_URL: base.replace(/\/$/, ""),
 		GOAPP_INTERNAL_URLS: "[]",
@@ -107,7 +105,7 @@
 
 	// --- appearance ---
 
-	// As the program will choose them (app/ui, setTheme), so that nothing flashes.
+	// The same choice as in the program (app/ui, setTheme), so that nothing flashes.
 	const query = new URLSearchParams(first.search);
 	const theme = query.get("theme") ?? (embedded ? null : localStorage.getItem("pointscape.theme"));
 	if (theme && theme !== "auto") {
@@ -119,16 +117,15 @@
 
 	// --- the still ---
 
-	// What the page will show first, painted before its program is there, where and
-	// as the program will paint it (app/tools/site, Still): when that is the document that
-	// the page starts with.
+	// The first picture of the page, painted before its program has arrived, in the position and style of the program
+	// (app/tools/site, Still), if the page opens the initial document.
 	const over = find("boot-over"), canvas = find("boot-still");
-	const still = JSON.parse(find("boot-still-data").textContent);
 	const prefersDark = matchMedia("(prefers-color-scheme: dark)");
-	// A page of a course, or of a deck, has a picture of its own.
+	// Pages of a course or of a deck have pictures of their own.
 	const starts = location.hash.length <= 1 && !query.has("course") && !query.has("deck") &&
 		["light", "dark", "auto", "", null].includes(theme) &&
 		(embedded || !localStorage.getItem("pointscape.v1") && !sessionStorage.getItem("pointscape.v1.tab"));
+	const still = starts && JSON.parse(find("boot-still-data").textContent);
 
 	// niceTicks is LinearTicks of engine/picture, for steps of moderate size.
 	const niceTicks = (lo, hi, n) => {
@@ -142,7 +139,7 @@
 		return ticks;
 	};
 
-	// gutter is frameOf of app/stage: the room for numbers on the left and below.
+	// gutter is frameOf of app/stage: the margins for numbers on the left and below.
 	const gutter = (w, h) => {
 		const { least, gutters } = still.axes;
 		if (embedded && (w < least[0] || h < least[1])) {
@@ -159,7 +156,7 @@
 		const [sx, sy] = [still.x[1] - still.x[0], still.y[1] - still.y[0]];
 		const unit = Math.max(sx / w, sy / h); // of data, a pixel
 		const k = still.unit / unit; // pixels a unit of the drawing
-		const on = starts && !document.documentElement.dataset.edited && w > 0 && h > 0 && w <= still.w * k && h <= still.h * k;
+		const on = !document.documentElement.dataset.edited && w > 0 && h > 0 && w <= still.w * k && h <= still.h * k;
 		canvas.classList.toggle("on", on);
 		if (!on) {
 			return;
@@ -169,7 +166,7 @@
 		const c = canvas.getContext("2d");
 		const colors = still.colors[theme === "dark" || theme !== "light" && prefersDark.matches ? 1 : 0];
 		c.lineCap = c.lineJoin = "round";
-		// at puts the drawing's origin at a pixel of the plane, f times as large.
+		// at moves the drawing's origin to a pixel of the plane and scales the drawing by f.
 		const at = (x, y, f) => c.setTransform(scale * f, 0, 0, scale * f, scale * (x + left), scale * y);
 		c.fillStyle = colors[still.axes.ground];
 		c.fillRect(0, 0, canvas.width, canvas.height);
@@ -191,7 +188,7 @@
 				c.stroke(path);
 			}
 		};
-		// Points are smaller where they are many (PointRadius in engine/picture).
+		// Points are smaller if there are many (PointRadius in engine/picture).
 		const own = 0.25 * Math.sqrt(w * h / still.points);
 		const crowd = 1 / (1 + (still.radius / own) ** 4) ** 0.25;
 		const numbers = axes(w, h, unit, left);
@@ -229,14 +226,14 @@
 			paintTexts(c, numbers.texts, colors);
 			return;
 		}
-		// In the plane, numbers lie over the points, and marks on their grounds.
+		// In the plane, numbers are painted over the points, and marks over the numbers' backgrounds.
 		paintTexts(c, numbers.texts, colors, [w, h]);
 		paintMarks(c, w, h, numbers.marks, false, colors);
 		c.restore();
 	};
 
-	// axes is Axes of engine/picture: where marks and texts stand. A text is
-	// [text, x, y of its baseline, align, colour, size, box].
+	// axes is Axes of engine/picture: the positions of tick marks and texts. A text is [text, x, y of its baseline,
+	// align, colour, size, box].
 	const axes = (w, h, unit, left) => {
 		const { size, larger, names, widths, number, title, marks: [long, short], each: [across, up] } = still.axes;
 		const [cx, cy] = [(still.x[0] + still.x[1]) / 2, (still.y[0] + still.y[1]) / 2];
@@ -267,7 +264,7 @@
 		const yNumber = (t, py) => py >= -0.5 && py <= h + 0.5 && (left
 			? put(t, -gap, py + 0.35 * size, "right", number, size, [-gap - wide(t), py - size / 2, -gap, py + size / 2], column)
 			: put(t, 0.35 * size, py + 0.35 * size, "left", number, size, [0.35 * size, py - size / 2, 0.35 * size + wide(t), py + size / 2], plane));
-		// ticks are [pixel, number], as many as have room, two of them standing.
+		// ticks returns [pixel, number] pairs, as many as there is room for.
 		const ticks = (lo, hi, length, each, pixel, extent, number) => {
 			const make = (n) => {
 				const list = niceTicks(lo, hi, n).map(([v, t]) => [pixel(v), t]);
@@ -298,7 +295,7 @@
 		};
 		const xs = ticks(cx - unit * w / 2, cx + unit * w / 2, w, across, (x) => w / 2 + (x - cx) / unit, (t) => wide(t) + 0.9 * size, xNumber);
 		const ys = ticks(cy - unit * h / 2, cy + unit * h / 2, h, up, (y) => h / 2 - (y - cy) / unit, () => 1.7 * size, yNumber);
-		// The mark of a number that found no place is short.
+		// A tick whose number has no room gets a short mark.
 		for (const [px, t] of xs) {
 			const length = xNumber(t, px) ? long : short;
 			if (px >= 0.5 && px <= w - 0.5) {
@@ -331,7 +328,8 @@
 		c.stroke();
 	};
 
-	// Numbers in a plane of a size have grounds, which reach its edges where they are near.
+	// Numbers in a plane, whose size is given then, have backgrounds, which extend to the plane's edges if these are
+	// near.
 	const paintTexts = (c, texts, colors, [w, h] = []) => {
 		for (const [t, x, y, align, colour, size, box] of texts) {
 			if (w) {
@@ -347,7 +345,7 @@
 		}
 	};
 
-	// place lays all this over the stage: the skeleton's, then the program's.
+	// place positions the still and the notices over the stage: first the skeleton's, then the program's.
 	const place = () => {
 		const box = find("stage-frame") ?? document.querySelector("#boot .boot-stage");
 		if (!box) {
@@ -356,16 +354,16 @@
 		const r = box.getBoundingClientRect();
 		Object.assign(over.style, { left: `${r.left}px`, top: `${r.top}px`, width: `${r.width}px`, height: `${r.height}px`, right: "auto", bottom: "auto" });
 		const size = `${r.width} ${r.height} ${devicePixelRatio}`;
-		if (!pictured && canvas.dataset.size !== size) {
+		if (starts && !pictured && r.width >= 1 && r.height >= 1 && canvas.dataset.size !== size) {
 			canvas.dataset.size = size;
 			paintStill(Math.round(r.width), Math.round(r.height));
 		}
 	};
-	// What neither shows a still nor says anything covers nothing: to whoever asks what
-	// lies over the page, it would be its ground.
+	// Hide the overlay when it shows neither a still nor a notice: otherwise document.elementFromPoint and the like
+	// would find it.
 	const uncover = () => { over.hidden = pictured && find("boot-loading").hidden; };
-	// The first picture is there in the frame in which the still goes; it goes before when
-	// people have changed what it shows.
+	// The still disappears in the frame in which the first picture appears, or earlier if the user has changed what it
+	// shows.
 	let pictured = false, seeFirst;
 	const firstPicture = new Promise((resolve) => { seeFirst = resolve; });
 	const watch = new MutationObserver(() => {
@@ -471,7 +469,7 @@
 	};
 
 	const uploaded = "If that does not help, whoever runs this site has to upload it again.";
-	// When the page runs already, the file may be that of a newer version.
+	// If the page is already running, the file may be that of a newer version.
 	const mended = () => (ran ? say("The site may have a new version: reload the page.") + " " : "") + say(uploaded);
 	const reasons = {
 		offline: () => say("There is no connection. Pointscape continues by itself when there is one."),
@@ -506,7 +504,7 @@
 		}
 	};
 
-	// repeat tries something until it succeeds, with growing pauses.
+	// repeat retries an attempt until it succeeds, with growing pauses.
 	const repeat = async (what, attempt) => {
 		for (let n = 0; ; n++) {
 			try {
@@ -518,7 +516,7 @@
 			}
 		}
 	};
-	// pause does what Go.pause does, as long as the script with that is missing.
+	// pause replaces Go.pause until the script with that has arrived.
 	let wake = () => { };
 	const pause = (trouble, err, n) => {
 		const wait = [1, 2, 4, 8, 15, 30][Math.min(n, 5)];
@@ -531,7 +529,7 @@
 	again.addEventListener("click", () => boot.again());
 	addEventListener("online", () => wake());
 
-	// element adds a script or a style sheet. A failure has the reasons that downloads have.
+	// element adds a script or a style sheet. Its failures have the same reasons as those of downloads.
 	const element = (tag, attributes, path, n, check) => new Promise((resolve, reject) => {
 		const e = Object.assign(document.createElement(tag), attributes(address(path + (n > 0 ? `&again=${n}` : ""))));
 		const about = new URL(path, base).pathname.split("/").pop();
@@ -554,7 +552,7 @@
 
 	// --- frames ---
 
-	// seen resolves when the frame is visible. A page that is not in a frame always is.
+	// seen resolves when the frame is visible. A page that is not in a frame is always visible.
 	const seen = () => new Promise((resolve) => {
 		if (window === window.top || typeof IntersectionObserver === "undefined") {
 			resolve();
@@ -571,7 +569,7 @@
 		show();
 	});
 
-	// peers are the other frames of this version in the page that this one may read.
+	// peers returns the other frames of this version in the same page that this frame may access.
 	const peers = () => {
 		const list = [];
 		const look = (w) => {
@@ -590,9 +588,8 @@
 		return list;
 	};
 
-	// borrow takes a compiled program, or the offer, from the first frame that has it, or waits
-	// until it has, as long as it is there; hear is told how far that one is. Otherwise it
-	// resolves to undefined.
+	// borrow takes a compiled program or the offer from the first frame that has it, or waits for it as long as that
+	// frame exists; hear is called with its progress. It resolves to undefined if there is no such frame.
 	const borrow = async (what, hear = () => { }) => {
 		for (const peer of peers()) {
 			const other = peer.pointscapeBoot;
@@ -615,8 +612,8 @@
 			try {
 				const module = await Promise.race([other.modules[what], left]);
 				if (module) {
-					// A copy of our own, which keeps nothing of that frame alive. What
-					// is compiled is not copied.
+					// A structured clone, which keeps nothing of that frame alive. Compiled modules are shared, not
+					// copied.
 					return structuredClone(module);
 				}
 			} catch {
@@ -639,29 +636,29 @@
 		}
 	};
 
-	// make starts a worker. One of the page's own (inherits) has the page's policy, whatever headers the host sends.
+	// make starts a worker. A worker that inherits gets the page's policy, whatever headers the host sends.
 	const make = (name, inherits) => {
 		const script = address(config.worker);
 		if (config.single) { // it may not fetch what this page has: it is given that, and starts no others
 			const worker = new Worker(trusted.createScriptURL(script), { name });
 			worker.postMessage({ type: "alone" });
-			const tables = Object.entries(files).filter(([name]) => name.startsWith("web/tables/"));
-			worker.postMessage({ type: "files", files: Object.fromEntries(tables) });
+			const tables = Object.entries(pack).filter(([name]) => name.startsWith("web/tables/"));
+			worker.postMessage({ type: "files", files: Object.fromEntries(tables.map(([name, file]) => [name, file.bytes])) });
 			return worker;
 		}
 		if (self.origin !== "null" && !inherits) {
 			return new Worker(trusted.createScriptURL(script), { name });
 		}
-		// A worker that is made here has this page's policy. A sandboxed frame has no origin and may not start
-		// any other.
+		// A worker started from a blob has this page's policy. A sandboxed frame has no origin and can start no other
+		// worker.
 		const stub = `self.pointscapeBase = ${JSON.stringify(script)};
 			importScripts(self.trustedTypes?.createPolicy("pointscape", { createScriptURL: () => self.pointscapeBase }).createScriptURL("") ?? self.pointscapeBase);`;
 		return new Worker(trusted.createScriptURL(URL.createObjectURL(new Blob([stub], { type: "text/javascript" }))), { name });
 	};
 
-	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url), bytes: files?.[p.url] })) });
+	const absolute = (program) => ({ ...program, url: address(program.url), packed: program.packed.map((p) => ({ ...p, url: address(p.url), bytes: pack?.[p.url]?.bytes })) });
 
-	// reach lets keys scroll formulas that are wider than their text.
+	// reach makes formulas that are wider than their text scrollable by keyboard.
 	const reach = () => {
 		for (const formula of document.querySelectorAll(".display")) {
 			if (formula.scrollWidth > formula.clientWidth) {
@@ -680,7 +677,7 @@
 	};
 	const spawn = (name = "engine", whole = false) => {
 		const which = whole || compiled ? "engine" : boot.program;
-		// Where a service worker answers, it must see what the worker asks for.
+		// If a service worker answers requests, it must see those of the worker.
 		const worker = make(name, which !== "engine" && !serviceWorkers()?.controller);
 		const fetches = which === "engine" && !compiled;
 		if (fetches) {
@@ -696,7 +693,8 @@
 		};
 		const run = (what) => worker.postMessage({ type: "run", mark: config.mark, ...what });
 		const fetchIt = () => run({ program: absolute(config[which]) });
-		// A compiled program is handed over, so that nothing is compiled twice. All browsers that are known do that.
+		// A compiled program is passed to the worker, so that nothing is compiled twice. All known browsers support
+		// that.
 		const refused = (why) => {
 			console.warn(`Pointscape: this browser hands no compiled program to a worker (${why}): it is fetched and compiled once more.`);
 			fetchIt();
@@ -726,7 +724,7 @@
 		} else if (compiled) {
 			hand(compiled);
 		} else {
-			// Of what another frame fetches, the page hears as of what the worker does.
+			// Progress of another frame's download is reported to the page like that of its own worker.
 			const hear = () => worker.onmessage?.({ data: { type: "boot", head: JSON.stringify({ done: state.engine.share, trouble: state.engine.trouble }) } });
 			borrow("engine", hear).then((module) => {
 				if (module) {
@@ -737,8 +735,7 @@
 				}
 			});
 		}
-		// One that can't even begin is made anew, unless the page's program has it
-		// already and will see to that.
+		// A worker that can't start is replaced, unless the page's program has taken it over and handles that.
 		worker.addEventListener("error", async (e) => {
 			if (worker.onmessage !== listen) {
 				return;
@@ -752,7 +749,7 @@
 				boot.worker.onmessage = listen;
 			}
 		});
-		// Where several frames compute, each does so alone.
+		// If several frames compute, each does so without helpers.
 		for (const peer of peers()) {
 			if (peer.pointscapeBoot.worker) {
 				peer.pointscapeBoot.worker.postMessage({ type: "alone" });
@@ -769,7 +766,7 @@
 		queued: [], spawn, version: config.version, base, language,
 		languages: { en: "English", ...Object.fromEntries(Object.entries(config.languages).map(([tag, { name }]) => [tag, name])) },
 		speak: (tag) => speak(tag).then(() => true, () => false),
-		// file is the address of a file of the site, "" where it isn't in the one file that there is, nor in a package.
+		// file returns the address of a file of the site, "" if the site is one file, or a package, that does not contain it.
 		file: (path) => config.packaged && /^[^/]*\.json$|\.html$/.test(path) ? "" : !config.single ? address(path) : path === "web/icon.svg" ? config.icon : "",
 		program: config.single ? "engine" : "app", // that the first engine is of
 		class: config.class && address(config.class).replace("http", "ws"),
@@ -856,7 +853,7 @@
 		}
 	}
 
-	// A box that is clicked is ticked, and a list has its new value, before the change is handled. The timer runs after
+	// Before a change is handled, a clicked checkbox has its new state, and a list its new value. The timer runs after
 	// the handlers. (Moves of a slider are read at once.)
 	for (const name of ["click", "input", "change"]) {
 		addEventListener(name, ({ target }) => {
@@ -869,7 +866,7 @@
 
 	// --- the page's program, and what it knows of the engines ---
 
-	// bring takes what another frame has, or fetches it.
+	// bring takes a file from another frame, or fetches it.
 	const bring = async (what, load) => {
 		const got = await borrow(what) ?? await (boot.modules[what] = load(absolute(config[what]), {
 			first: first[what],
@@ -888,7 +885,7 @@
 	const notStarted = "Pointscape could not be started. Try a newer browser, or reload the page.";
 	const saved = stored ? "Your points are saved in this browser. Reload the page to continue." : "Reload the page to continue.";
 
-	// hear takes the words of another language than English, for the page's program and for this file.
+	// hear stores the texts of a language other than English, for the page's program and for this file.
 	const hear = (bytes) => {
 		boot.words = new TextDecoder().decode(bytes);
 		texts = JSON.parse(boot.words).texts;
@@ -949,7 +946,7 @@
 			: notStarted, String(err?.message ?? err)),
 	);
 
-	// What is typed in a field counts when the field is left. The page may be left before that.
+	// A typed value takes effect when its field loses the focus. The page may be left before that.
 	window.addEventListener("pagehide", () => document.activeElement?.blur());
 
 	// A trap (stack overflow, out of memory) ends the program, which cannot report it.
@@ -961,21 +958,21 @@
 
 	// --- service worker ---
 
-	// There is a new version of the site, which a reload brings. This may be known before the program listens.
+	// The site has a new version, which a reload shows. This may be known before the program listens.
 	let replaced = false;
 	serviceWorkers()?.addEventListener("controllerchange", () => {
 		replaced = true;
 		window.goappOnUpdate();
 	});
 
-	// later does what would delay the first picture: it waits for the programs and, for up to five seconds, for the
-	// picture.
+	// later does work that would delay the first picture: it waits for the programs and, for up to five seconds, for
+	// the picture.
 	const later = async () => {
 		await Promise.all([boot.modules.app, boot.modules[boot.program]]);
 		await Promise.race([firstPicture, new Promise((resolve) => setTimeout(resolve, 5_000))]);
 		await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
-		// A service worker that is new fetches all itself. One that was told to save data
-		// once lacks the whole engine, and keeps what passes by.
+		// A new service worker fetches everything itself. One that was once told to save data lacks the engine of all
+		// methods, and keeps it when it is fetched.
 		const kept = await keepOffline();
 		if (kept && config.words) {
 			keepWords();
@@ -985,7 +982,7 @@
 		}
 	};
 
-	// keepWords keeps the page's language for use without a connection. The service worker itself keeps English only.
+	// keepWords stores the files of the page's language for offline use. The service worker itself stores only English.
 	const keepWords = async () => {
 		try {
 			const cache = await caches.open(`pointscape-${new URL(base).pathname}@${config.version}`);
@@ -998,8 +995,8 @@
 		}
 	};
 
-	// fetchAhead has the browser keep the engine of all methods, so that choosing one of them does not wait for a
-	// download. The service worker keeps it, too.
+	// fetchAhead makes the browser cache the engine of all methods, so that choosing one of them does not wait for a
+	// download. The service worker stores it, too.
 	const fetchAhead = async () => {
 		if (window !== window.top || compiled || boot.program === "engine" || navigator.connection?.saveData) {
 			return;
@@ -1008,11 +1005,11 @@
 			const reader = Go.stream(absolute(config.engine), { tries: 1 }).getReader();
 			while (!(await reader.read()).done);
 		} catch {
-			// It is asked for again when it is needed.
+			// It will be fetched again when it is needed.
 		}
 	};
 
-	// keepOffline tells whether a service worker keeps the site.
+	// keepOffline reports whether a service worker stores the site.
 	const keepOffline = async () => {
 		const container = serviceWorkers();
 		if (!container || config.single) {
@@ -1024,7 +1021,7 @@
 			}
 			if (config.serviceWorker) {
 				const registration = await container.register(trusted.createScriptURL(new URL("sw.js", base).href), { scope: base });
-				// A page that has been open for a long time asks for a new version when people come back to it.
+				// A page that has been open for a long time checks for a new version when the user returns to it.
 				document.addEventListener("visibilitychange", () => {
 					if (document.visibilityState === "visible") {
 						registration.update().catch(() => { }); // or another time
@@ -1032,13 +1029,13 @@
 				});
 				return true;
 			}
-			// A service worker that an earlier build has installed would go on serving that build.
+			// The service worker of an earlier build would go on serving that build.
 			const old = await container.getRegistration(base);
 			if (old?.active?.scriptURL === new URL("sw.js", base).href) {
 				await old.unregister();
 			}
 		} catch (err) {
-			// Most browsers refuse in a frame of another site, which is no fault.
+			// Most browsers refuse this in a frame of another site; that is not an error.
 			if (window === window.top) {
 				console.warn("Pointscape will not work offline:", err);
 			}

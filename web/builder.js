@@ -1,5 +1,5 @@
-// The script of web/builder.html, in each language: it gives the preview, a <point-scape>, the attributes that are
-// chosen, and writes the code that a page needs for the same frame.
+// The script of web/builder.html, in each language: it sets the chosen attributes on the preview, a <point-scape>, and
+// writes the code for the same frame in a page.
 
 "use strict";
 
@@ -10,7 +10,7 @@ const { dataset: texts } = find("controls"); // in the page's language
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 const checked = (name) => [...form.querySelectorAll(`[name=${name}]:checked`)].map((e) => e.value);
 
-// chosen are the attributes of the element.
+// chosen returns the chosen attributes of the element.
 const chosen = () => {
 	const list = {};
 	const hide = [...form.querySelectorAll("[name=part]:not(:checked)")].map((e) => e.value);
@@ -32,7 +32,7 @@ const chosen = () => {
 	return list;
 };
 
-// choose shows them in the preview. Unless a language is chosen, its frame has the page's.
+// choose sets the chosen attributes on the preview. Unless a language is chosen, the frame has the page's.
 const choose = () => {
 	const list = { lang: document.documentElement.lang, ...chosen() };
 	for (const name of ["controls", "lock", "hide", "title", "legend", "sweep", "keys", "theme", "lang", "height"]) {
@@ -46,10 +46,10 @@ const choose = () => {
 	quietly();
 };
 
-// titled begins a text with a capital, but no letter of a formula, such as k or γ.
+// titled capitalises the first letter of a text, unless it is a symbol of a formula, such as k or γ.
 const titled = (text) => /^\p{Script=Latin}{2}/u.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
 
-// rows are the controls of the present method; what was ticked stays so.
+// rows lists the controls of the current method; ticked boxes stay ticked.
 let listed;
 const rows = () => {
 	const names = preview.available.map(({ name }) => name).join();
@@ -75,7 +75,7 @@ const rows = () => {
 	body.replaceChildren(...preview.available.map(({ name, label }) => row(name, titled(label))));
 };
 
-// together keeps the table's rule: a control that is locked is shown.
+// together keeps two columns consistent: a locked control is shown.
 const together = ({ name, value, checked }) => {
 	const other = { lock: "controls", controls: "lock" }[name];
 	const twin = other && find("controls").querySelector(`[name=${other}][value="${CSS.escape(value)}"]`);
@@ -84,8 +84,8 @@ const together = ({ name, value, checked }) => {
 	}
 };
 
-// heights is a script that gives iframes the heights that they ask for. As in point-scape.js, small differences, such as
-// those by a scroll bar that comes or goes, are ignored.
+// heights returns a script that sets iframes to the heights that they request. As in point-scape.js, small differences
+// are ignored, such as those caused by a scroll bar that appears or disappears.
 const heights = (origin) => `  addEventListener("message", ({ source, origin, data }) => {
     if (origin !== ${JSON.stringify(origin)} || data?.pointscape !== 1 || !data.ideal) return;
     for (const frame of document.querySelectorAll("iframe")) {
@@ -95,7 +95,7 @@ const heights = (origin) => `  addEventListener("message", ({ source, origin, da
     }
   });`;
 
-// put shows a code, and clears the note that another one was copied.
+// put shows a piece of code, and clears the note that another one was copied.
 const put = (id, text) => {
 	if (find(id).textContent !== text) {
 		find(id).textContent = text;
@@ -103,7 +103,7 @@ const put = (id, text) => {
 	}
 };
 
-// write writes both forms of the frame as it is now.
+// write shows both forms of the code for the current frame.
 let writes = 0;
 const write = async () => {
 	const mine = ++writes;
@@ -132,7 +132,7 @@ const write = async () => {
 };
 const quietly = () => write().catch(() => { }); // it fails when another frame starts, which is followed by an event
 
-// begin shows a link in the preview; begun resolves when it is shown or refused.
+// begin opens a link in the preview; begun resolves when it is shown or refused.
 let begun;
 const begin = (link) => {
 	begun = new Promise((done) => {

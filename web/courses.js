@@ -1,5 +1,5 @@
-// What courses.html does beyond being read: it marks the pages that are done, and leads to where somebody has stopped.
-// Both are kept in this browser by the page of a course (app/room/lecture).
+// The script of courses.html: it marks completed pages, and links to the page at which the reader stopped. Both are
+// stored in this browser by the pages of a course (app/room/lecture).
 
 "use strict";
 

@@ -1,5 +1,5 @@
-// What web/embed.html does: it steers a frame by messages and writes down what the
-// frame says. JavaScript because pages that embed a frame are written in it.
+// The script of web/embed.html: it controls a frame by messages and shows the frame's messages. It is JavaScript
+// because pages that embed a frame use JavaScript.
 
 "use strict";
 

@@ -9,10 +9,11 @@ const count = document.getElementById("count");
 const sections = [...document.querySelectorAll("#shelves > section")];
 const parts = [...document.querySelectorAll(".places > div")];
 
-// fold makes texts comparable, as the page's lists do: k-NN is knn, and accents need not be typed.
+// fold normalises a text for comparison, as the page's lists do: k-NN becomes knn, and accents are removed.
 const fold = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f\-_'’]/g, "").replace(/œ/g, "oe");
 const split = (text) => text.split(/\s+/).filter(Boolean);
-// beginnings are what a word begins with: itself, and what stands behind its article, as in l'erreur.
+// beginnings returns the texts with which a search may begin for a word: the word itself, and the word without an
+// article, as in l'erreur.
 const beginnings = (word) => [word, word.replace(/^\p{L}+['’](?=\p{L}{3})/u, "")]
 	.map((text) => fold(text).replace(/^[^\p{L}\p{N}]+/u, ""));
 
@@ -82,7 +83,7 @@ again.addEventListener("click", () => {
 
 const by = () => find.elements.by.value;
 
-// sectionOf is where a card stands.
+// sectionOf returns the section of a card in an order.
 const sectionOf = (c, order) => {
 	switch (order) {
 	case "method":
@@ -97,7 +98,7 @@ const arrange = () => {
 	const order = by();
 	document.getElementById("shelves").className = `by-${order}`;
 	const into = new Map(sections.map((section) => [section, []]));
-	// A method's examples come before the pages that show it.
+	// A method's examples precede the course pages that show it.
 	const list = order === "method" ? cards.toSorted((a, b) => (a.home.dataset.kind === "course") - (b.home.dataset.kind === "course")) : cards;
 	for (const c of list) {
 		const there = into.get(sectionOf(c, order));
@@ -111,7 +112,7 @@ const arrange = () => {
 
 // --- search ---
 
-// sought is a word of the search. Up to three capitals are a name, such as EM, and match whole words only.
+// sought parses a word of the search. Two or three capitals are a name, such as EM, and match whole words only.
 const sought = (text) => {
 	const w = fold(text);
 	const name = /^\p{Lu}{2,3}$/u.test(text);
@@ -119,8 +120,8 @@ const sought = (text) => {
 	return { w, is, part: w.length > 2 && !name };
 };
 
-// found is where all words are found: "" = on the card or in the names of its method, else a piece of its page's text;
-// null = not all are found.
+// found reports where all words were found: "" if on the card or in the names of its method, else an excerpt of its
+// page's text; null if not all were found.
 const found = (c, words) => {
 	let piece = "";
 	for (const { w, is, part } of words) {

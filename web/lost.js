@@ -1,5 +1,6 @@
-// What web/404.html does: it names the path, and shows one of its languages, as web/index.html chooses; without this script, all of them.
-// JavaScript because a host sends that page without asking what its reader speaks.
+// The script of web/404.html: it names the path, and shows one of the page's languages, chosen as in web/index.html;
+// without this script, all of them are shown. It is JavaScript because a host sends that page without knowing the
+// reader's language.
 
 "use strict";
 

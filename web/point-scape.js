@@ -10,7 +10,7 @@
 	if (customElements.get("point-scape")) {
 		return;
 	}
-	// The playground is in the folder above this script's.
+	// The playground is in the parent of this script's folder.
 	const script = document.currentScript?.src;
 	const home = script ? new URL("..", script).href : "";
 	const texts = ["controls", "lock", "hide", "theme", "lang"];
@@ -18,8 +18,8 @@
 	const codes = { " ": 32, PageUp: 33, PageDown: 34, End: 35, Home: 36, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
 	const inLink = 30_000; // characters of a document's link; a longer document is sent when the frame is ready
 
-	// Smaller changes of the height are ignored. A scroll bar that comes or goes changes the width, and so the height: both
-	// could go on for ever.
+	// Smaller changes of the height are ignored. A scroll bar that appears or disappears changes the width, and so the
+	// height: both could alternate for ever.
 	const slack = 16;
 	const lowest = 200;
 
@@ -28,7 +28,7 @@
 
 	const textOf = (what) => typeof what === "string" ? what : JSON.stringify(what);
 
-	// linked is the fragment of a link: the document, deflated.
+	// linked returns the fragment of a link: the document, deflated.
 	const linked = async (text) => {
 		const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
 		const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
@@ -91,8 +91,8 @@
 			}
 		}
 
-		// #again starts another frame when all attributes have changed. It begins with the present document, unless the
-		// attributes ask for another one.
+		// #again starts a new frame when all attribute changes are done. It opens the current document, unless the
+		// attributes name another one.
 		#again(same) {
 			this.#other ||= !same;
 			if (this.#changing) {
@@ -113,7 +113,7 @@
 			});
 		}
 
-		// document is the document that was set, or that get has read last.
+		// document is the document that was set last, or read last by get.
 		get document() {
 			return this.#document;
 		}
@@ -122,27 +122,27 @@
 			this.set({ document: what }).catch((err) => this.#tell("error", { message: err.message, field: err.field, to: "set" }));
 		}
 
-		// available lists the controls that a frame of the present method can have: { name, label }.
+		// available lists the controls that a frame of the current method can have: { name, label }.
 		get available() {
 			return this.#available;
 		}
 
-		// get reads the document that is shown now.
+		// get reads the document that is currently shown.
 		async get() {
 			const { document, controls } = await this.#ask({ type: "get" });
 			this.#available = controls;
 			return this.#document = JSON.parse(document);
 		}
 
-		// address is the address of a frame like this one that begins with the present document.
+		// address returns the address of a frame like this one that opens the current document.
 		async address() {
 			const address = this.#plain();
 			address.hash = await linked(textOf(await this.get()));
 			return address.href;
 		}
 
-		// set takes { document } or { params }; step takes { to }, { by } or { play }. Each resolves when the result is drawn,
-		// with what is shown then.
+		// set takes { document } or { params }; step takes { to }, { by } or { play }. Each resolves, when the result
+		// is drawn, to what is shown then.
 		async set({ document, params }) {
 			const text = document === undefined ? undefined : textOf(document);
 			const reply = await this.#ask({ type: "set", ...text !== undefined && { document: text }, ...params !== undefined && { params } });
@@ -180,7 +180,7 @@
 			this.#waiting.clear();
 		}
 
-		// #plain is the address that the attributes describe.
+		// #plain returns the address that the attributes describe.
 		#plain() {
 			const src = this.getAttribute("src") ?? home;
 			const address = new URL(src.replaceAll("&amp;", "&"), document.baseURI); // escaped once more than they should be
@@ -254,7 +254,7 @@
 		}
 
 		#hear = ({ source, origin, data }) => {
-			// In a sandbox without an origin, a frame has none either.
+			// If this page is sandboxed without an origin, its frame has no origin either.
 			const theirs = origin === this.#origin || origin === "null" && self.origin === "null";
 			if (source !== this.#frame.contentWindow || !theirs || data?.pointscape !== 1) {
 				return;
@@ -286,7 +286,7 @@
 					this.#tell("change", data);
 					break;
 				case "key": {
-					// As if it had been pressed here, for a deck of slides that listens to its page.
+					// Dispatch the key as if it had been pressed here, for a slide deck that listens to its page.
 					const { key, shift } = data, keyCode = codes[key];
 					if (keyCode) {
 						this.#tell("key", data);

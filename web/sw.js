@@ -1,11 +1,9 @@
-// The service worker: makes Pointscape work offline once it has been open. A
-// template; the build fills in the version and the list of files.
+// The service worker, which makes Pointscape work offline after the first visit. It is a template: the build fills in
+// the version and the list of files.
 //
-// It answers from its cache first. Each version of the site has a cache of its
-// own, named after the folder it serves, so that other projects (and other
-// copies of this one) on the same host stay alone. The cache before the current
-// one is kept too: a page that is still open may have to restart its engine, and
-// must get the engine it was made for.
+// It answers from its cache first. Each version of the site has its own cache, whose name contains the site's folder,
+// so that other projects (and other copies of this one) on the same host are not affected. The previous version's cache
+// is kept, too: a page that is still open may have to restart its engine, and needs the engine of its version.
 
 "use strict";
 
@@ -13,8 +11,8 @@ const prefix = `pointscape-${new URL(self.registration.scope).pathname}@`;
 const own = async () => (await caches.keys()).filter((key) => key.startsWith(prefix));
 {{- if .ServiceWorker}}
 
-// Programs come as they come to the page: compressed, also where the host does
-// not compress them. They are kept as WebAssembly.
+// Programs are fetched as the page fetches them: compressed, even if the host does not compress. They are stored as
+// WebAssembly.
 importScripts(self.trustedTypes?.createPolicy("pointscape", { createScriptURL: () => {{.Exec}} }).createScriptURL("") ?? {{.Exec}});
 
 const current = prefix + "{{.Version}}";
@@ -24,14 +22,15 @@ const engine = {{.Engine}}; // of them, the one that the page can begin without
 const languages = Object.values({{.Languages}}); // beside English: those that somebody reads are kept (web/boot.js)
 const address = (path) => new URL(path, self.registration.scope).href;
 
-// Marked, so that the page does not take it for what a host sends as it is.
+// The response is marked, so that the page does not take it for an uncompressed response of the host.
 const program = (p) => {
 	const packed = p.packed.map((form) => ({ ...form, url: address(form.url) }));
 	const bytes = (p.wasm ? Go.wasm : Go.stream)({ ...p, url: address(p.url), packed }, { tries: 3 });
 	return new Response(bytes, { headers: { "Content-Type": p.wasm ? "application/wasm" : p.type, "Pointscape-Kept": "1" } });
 };
 
-// sound tells that what came for an address is of its version: hosts give out what they have.
+// sound reports whether a response is of the version in its address: hosts ignore the version and send their current
+// file.
 const sound = async (response, path) => {
 	const version = programs[path]?.wasm ?? /[?]v=(\w+)$/.exec(path)?.[1];
 	if (!version) {
@@ -41,13 +40,12 @@ const sound = async (response, path) => {
 	return Array.from(sum, (b) => b.toString(16).padStart(2, "0")).join("").startsWith(version);
 };
 
-// install keeps all of this version.
+// install stores all files of this version.
 const install = async () => {
 	const cache = await caches.open(current);
 	await Promise.all(keep.map(async (path) => {
 		const url = address(path);
-		// An address with ?v= never changes its content: take it from where it
-		// is. All others are asked for anew.
+		// The content at an address with ?v= never changes: it is taken from any cache. All others are fetched again.
 		const fixed = path.includes("?v=");
 		let there = fixed && await caches.match(url);
 		there = there && await sound(there.clone(), path) && there;
@@ -60,7 +58,7 @@ const install = async () => {
 		}
 		await cache.put(url, response);
 	}));
-	// A language that the version before kept, this one keeps, too.
+	// A language that the previous version stored is stored again.
 	await Promise.all(languages.map(async ({ offer, words, pages }) => {
 		const found = await caches.match(address(words.url), { ignoreSearch: true });
 		for (const file of found ? [offer, words] : []) {
@@ -101,7 +99,7 @@ self.addEventListener("fetch", (event) => {
 		if (page) { // whatever its parameters: they are for the program
 			url.href = address("./");
 		}
-		// By its plain name, a file is what this version has.
+		// An address without a version means the file of this version.
 		const newest = await (await caches.open(current)).match(url.href, { ignoreSearch: url.search === "" });
 		if (newest || page) {
 			return newest ?? fetch(request);
@@ -128,7 +126,7 @@ self.addEventListener("fetch", (event) => {
 });
 {{- else}}
 
-// This build does without: it takes back what an earlier one has installed.
+// This build has no service worker: unregister that of an earlier build.
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => {
 	event.waitUntil((async () => {

@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// Lecturers have links to pages of courses: testdata/addresses.txt holds them all, as they are behind ?course=, and in
-// the order in which they came. Lines are added (go test ./app/courses -run TestAddressesStay -add) and never taken
-// away.
+// Lecturers link to pages of courses: testdata/addresses.txt lists all addresses, as they follow ?course=, in the order
+// in which they were introduced. Lines are added (go test ./app/courses -run TestAddressesStay -add) and never removed.
 var addAddresses = flag.Bool("add", false, "add to testdata/addresses.txt what it does not have yet")
 
 const addressFile = "testdata/addresses.txt"

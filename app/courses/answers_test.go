@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/course"
 )
 
-// The right answer of a question is the longest, the shortest, the first or the last one about as often as chance would
-// have it, in both languages: nobody finds it by that.
+// The right answer of a question is the longest, the shortest, the first or the last one about as often as by chance,
+// in both languages: its length and position must not give it away.
 func TestRightAnswersDoNotStandOut(t *testing.T) {
 	for _, tag := range []string{"", "fr"} {
 		all, err := In(tag)
@@ -42,10 +42,10 @@ func TestRightAnswersDoNotStandOut(t *testing.T) {
 	}
 }
 
-// tags are those of HTML, formulas with what they are called among them.
+// tags matches HTML tags, including the text alternatives in those of formulas.
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-// standsOut says by what the right answer stands out.
+// standsOut returns the features by which the right answer stands out.
 func standsOut(list []course.Choice) (by []string) {
 	right, longest, shortest := 0, true, true
 	length := func(i int) int {

@@ -1,5 +1,5 @@
-// Package courses has the courses that the site comes with. It is native code: the build writes them beside the
-// programs. A folder has the courses' texts in the language that it is called after (course.Translation).
+// Package courses has the site's courses. It is native code: the build writes the courses beside the programs. Each
+// folder has the courses' texts in the language that it is named after (course.Translation).
 package courses
 
 import (
@@ -15,10 +15,10 @@ import (
 //go:embed *.json */*.json
 var files embed.FS
 
-// Order is the order in which people find them.
+// Order is the order in which the site lists them.
 var Order = []string{"ten-minutes", "foundations", "recognition", "linear", "representations", "kernels"}
 
-// Library has the courses and their translations. It is an error when one is not as it should be.
+// Library returns the courses and their translations, or an error if one is not valid.
 func Library() (*course.Library, error) {
 	l := &course.Library{}
 	for _, folder := range []string{".", "*"} {
@@ -39,10 +39,10 @@ func Library() (*course.Library, error) {
 	return l, l.Check()
 }
 
-// All are the courses in English, in their order, with their texts set.
+// All returns the courses in English, in order, with their texts converted to HTML.
 func All() ([]*course.Course, error) { return In("") }
 
-// In are the courses in a language, in English where they have not been translated; "" = in English.
+// In returns the courses in a language, or in English if they are not translated; "" = in English.
 func In(tag string) ([]*course.Course, error) {
 	l, err := Library()
 	if err != nil {

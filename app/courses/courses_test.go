@@ -9,16 +9,16 @@ import (
 	"pointscape/engine/method"
 )
 
-// said are steps whose number may stand among the facts: people are to look it up there, or another fact has the same
-// value by chance.
+// said lists the steps whose answer may be among the visible facts: the user must look it up there, or another fact has
+// the same value by chance.
 var said = map[string]bool{
-	"linear/newton: step 1": true, "linear/perceptron: step 2": true, "representations/kernel-pca: step 4": true, // look
-	"linear/many: step 1": true, "kernels/space: step 2": true, // by chance,
-	"recognition/words: step 2": true, // too: 4 leaves, and an error of 3.9 %
+	"linear/newton: step 1": true, "linear/perceptron: step 2": true, "representations/kernel-pca: step 4": true, // shown
+	"linear/many: step 1": true, "kernels/space: step 2": true, // by chance
+	"recognition/words: step 2": true, // by chance: 4 leaves, and an error of 3.9 %
 }
 
-// All documents fit, all tasks are unsolved at first, not solved by what is said to be wrong, and solved by their
-// solutions. What texts say in marks is what the engine works out, in all languages.
+// All documents can be fitted. No task is solved at first, or by what is listed as wrong, and each is solved by its
+// solution. Numbers in marked parts of texts are those that the engine computes, in all languages.
 func TestCourses(t *testing.T) {
 	all, err := All()
 	if err != nil {
@@ -51,7 +51,7 @@ func TestCourses(t *testing.T) {
 				if err := tr.Page(method.Unstopped, &c.Pages[i], trial.Same(translated[c.Course], i)...); err != nil {
 					t.Errorf("%s/%s: %v", c.Course, c.Pages[i].ID, err)
 				}
-				// What is asked does not stand below the plane already, but where that is where to look for it.
+				// The answer to a question is not already shown below the plane, unless that is where to look it up.
 				for j := range c.Pages[i].Steps {
 					at := fmt.Sprintf("%s/%s: step %d", c.Course, c.Pages[i].ID, j+1)
 					if given := tr.Given[&c.Pages[i].Steps[j]]; (given != nil) != said[at] {

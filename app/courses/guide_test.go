@@ -12,13 +12,13 @@ import (
 	"pointscape/engine/course/trial"
 )
 
-// The guide for who writes a course lists every field of the file, and every function of conditions.
+// The guide for authors of courses lists every field of the file, and every function of conditions.
 func TestGuideListsAllFields(t *testing.T) {
 	b, err := os.ReadFile("../docs/course.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The tables of a course, of a page and of a step, each of rows whose first column has the fields.
+	// The tables of a course, of a page and of a step; the first column of their rows has the fields.
 	var tables []map[string]bool
 	for line := range strings.Lines(string(b)) {
 		cells := strings.Split(line, "|")
@@ -60,14 +60,14 @@ func TestGuideListsAllFields(t *testing.T) {
 	}
 }
 
-// inOrder are the functions in the order in which people look for them.
+// inOrder sorts functions into the order of the guide.
 func inOrder(names []string) []string {
 	order := strings.Fields("abs exp ln sqrt round min max sum count")
 	slices.SortFunc(names, func(a, b string) int { return slices.Index(order, a) - slices.Index(order, b) })
 	return names
 }
 
-// The example of the guide is a course as it should be.
+// The example in the guide is a valid course.
 func TestGuideHasACourse(t *testing.T) {
 	b, err := os.ReadFile("../docs/course.md")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/catalog"
 )
 
-// Every method is on a page of a course: in its document, or in what a step or the solution of a task makes of that.
+// Every method is on a page of a course: in its document, or in a step or the solution of a task.
 func TestEveryMethodHasAPage(t *testing.T) {
 	all, err := All()
 	if err != nil {

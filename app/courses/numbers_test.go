@@ -7,8 +7,8 @@ import (
 	"pointscape/engine/course/trial"
 )
 
-// Each number of a course's texts is tried, or given, or says where it comes from (trial.LooseOf), and translations say
-// the same numbers.
+// Each number in a course's texts is tested, or given, or has a source (trial.LooseOf), and translations have the same
+// numbers.
 func TestNumbersAreBacked(t *testing.T) {
 	l, err := Library()
 	if err != nil {

@@ -2,9 +2,9 @@ package courses
 
 import "testing"
 
-// A page's text speaks of its picture, so people see that before a step changes it. A first step begins when its page
-// opens: what it sets would take the picture away before anybody saw it, so it sets nothing; a note may go before it.
-// One that hides the picture without another in its place asks what it will be, and shows it with the answer.
+// A page's text describes its picture, so the user must see that before a step changes it. A first step begins when its
+// page opens, and sets nothing, because that would remove the picture before it was seen; a note may come first. A step
+// that hides the picture without another in its place asks what the picture will be, and shows it with the answer.
 func TestPicturesAreSeen(t *testing.T) {
 	all, err := All()
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// Each letter of a table of symbols is in some formula of its course, and what it stands for is on some of its pages: a
-// parameter or a part of the picture of the page's method, or a fact that the page tells.
+// Each symbol in a table of symbols is in some formula of its course, and its meaning is on some of the course's pages:
+// a parameter or a part of the picture of the page's method, or a fact that the page shows.
 func TestSymbolsAreUsed(t *testing.T) {
 	all, err := All()
 	if err != nil {

@@ -4,24 +4,24 @@ package dom
 
 import "syscall/js"
 
-// ByID is the element with an id; it is falsy when there is none.
+// ByID returns the element with an id; it is falsy if there is none.
 func ByID(id string) js.Value { return js.Global().Get("document").Call("getElementById", id) }
 
-// WithCtrl tells whether Ctrl is held in an event, or ⌘.
+// WithCtrl reports whether Ctrl or ⌘ is held in an event.
 func WithCtrl(e js.Value) bool { return e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy() }
 
-// On adds a listener that lives as long as the page, and may prevent what the browser would do.
+// On adds a listener that lives as long as the page and may call preventDefault.
 func On(target js.Value, event string, fn func(e js.Value)) { listen(target, event, fn, false) }
 
-// Capture is On before what lies within the target hears of the event.
+// Capture is On in the capture phase: the listener runs before those of elements inside the target.
 func Capture(target js.Value, event string, fn func(e js.Value)) { listen(target, event, fn, true) }
 
 func listen(target js.Value, event string, fn func(e js.Value), capture bool) {
 	target.Call("addEventListener", event, Func(event, fn), map[string]any{"passive": false, "capture": capture})
 }
 
-// Func makes a function that the browser calls with an event, or with nothing. name is what the console says of a
-// panic in it.
+// Func makes a function that the browser calls with an event, or with nothing. name is what the console calls it if it
+// panics.
 func Func(name string, fn func(e js.Value)) js.Func {
 	return js.FuncOf(func(_ js.Value, args []js.Value) any {
 		defer Recover(name)

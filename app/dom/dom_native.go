@@ -2,5 +2,5 @@
 
 package dom
 
-// Recover is of the browser alone: elsewhere a panic ends a test.
+// Recover does nothing outside the browser: there a panic ends a test.
 func Recover(string) {}

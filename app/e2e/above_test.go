@@ -9,16 +9,15 @@ import (
 	"testing"
 )
 
-// means are two classes, each with a point on its mean; all shows alone what lies
-// over the points, none shows nothing.
+// means has two classes, each with a point on its mean. It shows only what is painted above the points, none shows
+// nothing.
 const means = `{"version":1,"method":"lda","view":{"x":[0,1],"y":[0,1],"show":["means"]},
 	"points":[[0.3,0.5,0],[0.2,0.4,0],[0.4,0.6,0],[0.22,0.6,0],[0.38,0.4,0],[0.7,0.5,1],[0.6,0.4,1],[0.8,0.6,1],[0.62,0.6,1],[0.78,0.4,1]]}`
 
 const noMeans = `{"version":1,"method":"lda","view":{"x":[0,1],"y":[0,1],"show":[]},
 	"points":[[0.3,0.5,0],[0.2,0.4,0],[0.4,0.6,0],[0.22,0.6,0],[0.38,0.4,0],[0.7,0.5,1],[0.6,0.4,1],[0.8,0.6,1],[0.62,0.6,1],[0.78,0.4,1]]}`
 
-// disc returns the pixels of the screen around a place of the plane, as far as the mark
-// of a mean goes.
+// disc returns the screen's pixels around a position of the plane, within the radius of a mean's mark.
 func (p *Page) disc(x, y float64) (list []color.Color) {
 	p.t.Helper()
 	p.WaitReady()
@@ -35,8 +34,8 @@ func (p *Page) disc(x, y float64) (list []color.Color) {
 	return list
 }
 
-// above is what is painted on the canvas over the points: how much, and where its
-// middle is in the window. Nothing when it is not displayed.
+// above returns the number of painted pixels on the canvas above the points, and their centre in the window; nothing if
+// the canvas is not displayed.
 const above = `(() => {
 	const c = document.getElementById("stage-above"), r = c.getBoundingClientRect();
 	if (!r.width) return {x: 0, y: 0, painted: 0};
@@ -48,8 +47,8 @@ const above = `(() => {
 	return {x: r.x + x / n * r.width / c.width, y: r.y + y / n * r.height / c.height, painted: n};
 })()`
 
-// What a model draws over the points is seen on a point, moves with the view, and
-// is gone with its switch. Handles lie there, too.
+// What a model draws above the points is visible on a point, moves with the view, and disappears with its switch.
+// Handles are drawn there, too.
 func TestAboveThePoints(t *testing.T) {
 	long(t)
 	type place struct {
@@ -75,7 +74,7 @@ func TestAboveThePoints(t *testing.T) {
 	check := func(when string) {
 		t.Helper()
 		p.WaitReady()
-		x, y := p.At(0.5, 0.5) // between the two
+		x, y := p.At(0.5, 0.5) // between the marks of the two means
 		if at := Eval[place](p, above); at.Painted < 40 || !near(at.X, x, 1.5) || !near(at.Y, y, 1.5) {
 			t.Errorf("%s the marks of the means are about %.1f, %.1f (%d pixels), not %.1f, %.1f", when, at.X, at.Y, at.Painted,
 				x, y)

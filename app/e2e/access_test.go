@@ -8,14 +8,15 @@ import (
 	"pointscape/engine/course"
 )
 
-// A double click, of a hand that is used to them or trembles, does once what is seen once.
+// A double click, by habit or by a trembling hand, acts only once on a button: it goes one page further, or adds one
+// picture.
 func TestDoubleClicks(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	x, y := p.At(0.5, 0.9)
 	p.DoubleClick(x, y)
 	p.WaitReady()
-	// It shows everything and leaves none (TestDoubleClick in stage).
+	// It resets the view and adds no point (TestDoubleClick in stage).
 	if n := len(p.Doc().Points); n != 4 {
 		t.Errorf("a double click on the plane leaves %d points", n)
 	}
@@ -53,7 +54,7 @@ func TestDoubleClicks(t *testing.T) {
 	}
 }
 
-// What a window of 320 pixels, or one of 1280 at 200 %, shows is there, and a finger reaches all of it.
+// Everything is visible in a window of 320 pixels, or of 1280 at 200 %, and reachable by a finger.
 func TestNarrowAndZoomed(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses), Window: Small})
@@ -83,7 +84,7 @@ func TestNarrowAndZoomed(t *testing.T) {
 	}
 }
 
-// The same of courses, with all kinds of tasks, of decks, of lists, and of what builds a frame.
+// The same for courses, with all kinds of tasks, for decks, lists, and the builder of frames.
 func TestNarrowAndZoomedPages(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Window: Small})
@@ -104,7 +105,7 @@ func TestNarrowAndZoomedPages(t *testing.T) {
 			if b := p.Box("#stage"); b.W < 200 || b.H < 150 {
 				t.Errorf("%s: the plane is %+v", at, b)
 			}
-			// Both at once: the page may still be scrolling to what has the focus.
+			// In one evaluation: the page may still be scrolling to the focused element.
 			if b := Eval[[]Box](p, `[".player .steps", ".player .way .slider"].map((q) => document.querySelector(q))
 				.filter(Boolean).map((e) => e.getBoundingClientRect())
 				.map((b) => ({x: b.x, y: b.y, w: b.width, h: b.height}))`); len(b) == 2 && !apart(b[0], b[1]) {
@@ -140,8 +141,8 @@ func TestNarrowAndZoomedPages(t *testing.T) {
 	}
 }
 
-// reaches fails where something that can be used stands out of the window, cannot be scrolled into it, is smaller than
-// 24 pixels with another one near it, or where the page itself scrolls to the side.
+// reaches fails if a control extends beyond the window and can't be scrolled into it, or is smaller than 24 pixels and
+// close to another one, or if the page itself scrolls horizontally.
 func (p *Page) reaches(state string) {
 	p.t.Helper()
 	p.Wait(`document.getAnimations().every(a => a.playState !== "running" || a.effect.getComputedTiming().endTime === Infinity)`)
@@ -183,7 +184,7 @@ func (p *Page) reaches(state string) {
 	}
 }
 
-// In forced colours what is chosen, what has the focus and what can be pressed is seen without the page's own colours.
+// In forced colours, what is selected, focused and clickable can be recognised without the page's own colours.
 func TestForcedColours(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})

@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// cells are the texts of a table: of its head, and of each row.
+// cells returns the texts of a table's head and of each row.
 const cells = `[...document.querySelectorAll("#answers tr")].map((r) => [...r.cells].map((c) => c.textContent).join(" | "))`
 
-// TestPointsAndPredictions reads the table of what the model says at each point, with the keyboard alone. It changes
-// after an edit; nothing is asked while it is closed.
+// TestPointsAndPredictions reads the table of predictions at the points, using only the keyboard. The table changes
+// after an edit; nothing is computed while it is closed.
 func TestPointsAndPredictions(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Clock: true})
@@ -50,7 +50,7 @@ func TestPointsAndPredictions(t *testing.T) {
 	p.Do(`document.querySelector("#answers").scrollIntoView()`)
 	p.InBothThemes("the table", "#answers table")
 	p.Screenshot("answers")
-	// The table is as people have the point now, who go on with the keyboard.
+	// The table shows the current point, and keyboard use continues.
 	p.Do(`document.querySelector("#stage").focus()`)
 	p.Key("n")
 	p.Changed(func() { p.Key("2") })
@@ -58,10 +58,10 @@ func TestPointsAndPredictions(t *testing.T) {
 		"red | 0.6667 | yes\n3", "class 2 | 0.6667 | no\n3", "red | 0.6667 | no", "class 2 | 0.6667 | yes").Replace(first))
 	p.Changed(func() { p.Key("Ctrl+z") })
 	table(first)
-	// Where there is no picture, there is no table.
+	// Without a picture there is no table.
 	p.Set(strings.Replace(twoClasses, "[0.7,0.3,1],[0.8,0.7,1]", "[0.7,0.3,0]", 1))
 	p.Wait(`/two classes/.test(document.querySelector("#answers").textContent) && !document.querySelector("#answers table")`)
-	// Of many points there are some at a time.
+	// Many points are shown in pages.
 	p.Set(`{"version":1,"method":"kmeans","dataset":{"name":"moons","n":230,"seed":1}}`)
 	p.Wait(`document.querySelectorAll("#answers tbody tr").length === 100`)
 	if rows := Eval[[]string](p, cells); !strings.HasPrefix(rows[0], "Point | x₁ | x₂ | ") ||
@@ -73,7 +73,7 @@ func TestPointsAndPredictions(t *testing.T) {
 	p.Wait(`/Points 101 to 200 of 230/.test([...document.querySelectorAll("[aria-live]")].map((e) => e.textContent).join())`)
 	p.ClickOn(`#answers [data-by="100"]`)
 	p.Wait(`document.querySelectorAll("#answers tbody tr").length === 30`)
-	p.ClickOn(`#answers [data-by="100"]`) // there are none after those
+	p.ClickOn(`#answers [data-by="100"]`) // the last page
 	p.Wait(twoFrames)
 	if at := p.Text("#answers tbody th"); at != "201" {
 		t.Errorf("after the last points come those from %s on", at)
@@ -83,7 +83,7 @@ func TestPointsAndPredictions(t *testing.T) {
 		!strings.HasPrefix(lines[230], "230,") {
 		t.Errorf("the file has %d lines", len(lines))
 	}
-	// A hand that moves asks nothing before it rests.
+	// Nothing is requested while the pointer moves a point, only when it rests.
 	p.Set(twoClasses)
 	p.Wait(`document.querySelectorAll("#answers tbody tr").length === 4`)
 	asked := Eval[int](p, "asked")
@@ -100,7 +100,7 @@ func TestPointsAndPredictions(t *testing.T) {
 	p.Lift()
 	p.WaitReady()
 	p.Wait(fmt.Sprintf("asked > %d", asked))
-	// In French, too.
+	// The table in French.
 	p.Open("?lang=fr" + link(t, twoClasses))
 	p.WaitReady()
 	p.ClickOn("#menu-data")
@@ -115,7 +115,7 @@ func TestPointsAndPredictions(t *testing.T) {
 	}
 }
 
-// saved is the file that the page saves.
+// saved returns the file that the page saves.
 func (p *Page) saved(do func()) string {
 	p.t.Helper()
 	p.Do(`{ window.file = null; const click = HTMLAnchorElement.prototype.click;

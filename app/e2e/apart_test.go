@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/catalog"
 )
 
-// touching are parts of a page's controls that touch each other, or stick out of their row, one a line. A button that
-// plays may come near the name beside it: its picture is smaller than what is pressed.
+// touching lists, one per line, controls that touch each other or extend beyond their row. The play button may come
+// near the name beside it, since its icon is smaller than its clickable area.
 const touching = `(() => {
 	const bad = [], parts = [];
 	const name = (r) => (r.querySelector(".label") ?? r).textContent.trim();
@@ -37,7 +37,7 @@ const touching = `(() => {
 	return bad.join("\n");
 })()`
 
-// No part of a page's controls touches its neighbour: on all pages that have four and more, or one with a unit.
+// No control touches its neighbour, on all pages with four or more controls, or with one that has a unit.
 func TestControlsOfCoursesStandApart(t *testing.T) {
 	long(t)
 	all, err := courses.All()
@@ -69,7 +69,7 @@ func TestControlsOfCoursesStandApart(t *testing.T) {
 			p.Do(`document.querySelector('#lesson-contents a[href$="/` + now.ID + `"]').click()`)
 			p.Wait(`document.querySelector("#lesson-title").textContent === ` + quote(now.Title))
 			p.WaitReady()
-			for k, w := range windows { // of which it has the first one
+			for k, w := range windows { // the page has the first one already
 				if k > 0 {
 					p.Resize(w)
 					p.Wait(twoFrames)

@@ -4,9 +4,9 @@ import (
 	"testing"
 )
 
-// An autoencoder of 1,797 digits moves its rows to their codes while it trains; where no row is the pointer finds what
-// is decoded of that code, its picture in the corner away from it, and at a row that row beside what is decoded. Steps
-// are gone back and forth.
+// An autoencoder of 1,797 digits moves its rows to their codes while it trains. Where there is no row, the pointer
+// shows the decoded digit of that code, in the opposite corner; on a row it shows the row beside its reconstruction.
+// Training can be stepped back and forth.
 func TestAutoencoder(t *testing.T) {
 	long(t)
 	const digits = `{"version":1,"method":"autoencoder","table":{"name":"digits"},"params":{"hidden_layer_sizes":[8],"learning_rate_init":0.01},"view":{"step":0},"seed":1}`
@@ -25,7 +25,7 @@ func TestAutoencoder(t *testing.T) {
 	if !(grown.View > 0.9*grown.Far && grown.View < 4*grown.Far) {
 		t.Errorf("codes are %g wide in a view of %g", grown.Far, grown.View)
 	}
-	// The place with the most room around it in the right half.
+	// The position farthest from all points in the right half.
 	lone := Eval[[2]float64](p, `(() => {
 		const q = pointscape.points(), v = pointscape.view(), best = {far: 0, at: null};
 		for (let i = 20; i < 38; i++) for (let j = 4; j < 30; j++) {

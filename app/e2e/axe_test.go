@@ -17,7 +17,7 @@ import (
 	"pointscape/engine/catalog"
 )
 
-// axe is axe-core's program, as npm has it at the version of axe/package-lock.json.
+// axe returns axe-core's script, from npm, in the version of axe/package-lock.json.
 var axe = sync.OnceValues(func() (string, error) { return fromNpm("axe", "axe-core/axe.min.js") })
 
 // fromNpm is a file of a package that tests alone need, at the version of a folder's package-lock.json.
@@ -58,7 +58,7 @@ func fromNpm(folder, file string) (string, error) {
 	return string(b), err
 }
 
-// A finding is one rule that axe-core finds broken, or can't decide.
+// A finding is a rule that axe-core finds violated, or can't decide.
 type finding struct {
 	ID    string `json:"id"`
 	Help  string `json:"help"`
@@ -69,8 +69,7 @@ type finding struct {
 	} `json:"nodes"`
 }
 
-// looked are what axe-core leaves to people, by reason and by where it is, and what
-// people saw.
+// looked lists what axe-core can't decide, by reason and place, and what a person found there.
 var looked = []struct{ reason, where, seen string }{
 	{"partially obscured by another element", ".methods, .menu", "the last line of a list that scrolls, cut off: it " +
 		"has the ground of those before it"},
@@ -96,15 +95,16 @@ var looked = []struct{ reason, where, seen string }{
 	{"only non-text characters", ".symbol", "the symbol ℓ, in the ink of the label beside it"},
 }
 
-// Accessible fails for all that axe-core finds in a state of the page, which it waits
-// for: shows finds what is seen in that state alone.
+// Accessible fails for all findings of axe-core in a state of the page, for which it waits: the selector shows matches
+// only in that state.
 func (p *Page) Accessible(state, shows string) {
 	p.t.Helper()
 	p.accessible(state, shows, false)
 }
 
-// InBothThemes is Accessible, and asks of the state in the dark what is other there: contrast. That is of the styles,
-// which all browsers have alike, so Chromium tells it for all: not each driver can turn a system's preference.
+// InBothThemes is Accessible, and checks in the dark theme only what differs there: contrast. That depends on the
+// styles, which are the same in all browsers, so only Chromium checks it: not every driver can switch a system's
+// preference.
 func (p *Page) InBothThemes(state, shows string) {
 	p.t.Helper()
 	p.Accessible(state, shows)
@@ -118,11 +118,11 @@ func (p *Page) InBothThemes(state, shows string) {
 	p.Wait(`(document.documentElement.dataset.theme ?? "light") === "light"`)
 }
 
-// accessible is Accessible, or of contrast alone.
+// accessible is Accessible, optionally for contrast only.
 func (p *Page) accessible(state, shows string, contrast bool) {
 	p.t.Helper()
 	p.Wait(`[...document.querySelectorAll(` + quote(shows) + `)].some(e => e.checkVisibility({visibilityProperty: true}))`)
-	// What fades in has another contrast on the way.
+	// Contrast is different during a fade-in.
 	p.Wait(`document.getAnimations().every(a => a.playState !== "running" || a.effect.getComputedTiming().endTime === Infinity)`)
 	program, err := axe()
 	if err != nil {
@@ -131,13 +131,13 @@ func (p *Page) accessible(state, shows string, contrast bool) {
 	if !Eval[bool](p, `typeof axe !== "undefined"`) {
 		p.Do(program)
 	}
-	// The shades at the ends of wide tables and rows hide the ground from axe-core.
+	// The shades at the ends of wide tables and rows hide the background from axe-core.
 	p.Do(`window.plain = new CSSStyleSheet(); plain.replaceSync(".fact-table, .chips { background: none !important }"); document.adoptedStyleSheets = [plain]; 0`)
 	only := ""
 	if contrast {
 		only = `runOnly: ["color-contrast", "link-in-text-block"], `
 	}
-	// Frames are pages of their own, which are looked at alone.
+	// Frames are separate pages, which are checked separately.
 	text := Eval[string](p, `axe.run(document, {`+only+`resultTypes: ["violations", "incomplete"], rules: {
 		"frame-tested": {enabled: false}, "target-size": {enabled: true}, "label-content-name-mismatch": {enabled: true}}}).then((r) =>
 		JSON.stringify({violations: r.violations, incomplete: r.incomplete}))`)
@@ -168,7 +168,8 @@ func (p *Page) accessible(state, shows string, contrast bool) {
 	}
 }
 
-// namesAreSeen is 2.5.3: who says what stands beside a field has it. (axe-core's rule knows buttons and links alone.)
+// namesAreSeen checks WCAG 2.5.3 (label in name): a field's accessible name contains the text beside it. (axe-core's
+// rule covers only buttons and links.)
 func (p *Page) namesAreSeen(state string) {
 	p.t.Helper()
 	for _, c := range Eval[[]string](p, `(() => {
@@ -191,7 +192,7 @@ func (p *Page) namesAreSeen(state string) {
 	}
 }
 
-// axe-core finds nothing on any state of the page.
+// axe-core finds nothing in any state of the page.
 func TestAccessible(t *testing.T) {
 	sideBySide(t)
 	byID := map[string]string{}
@@ -237,7 +238,7 @@ func TestAccessible(t *testing.T) {
 		p.Fill("#p-C", "-3")
 		p.InBothThemes("a wrong number", ".panel .wrong")
 	})
-	// Six of them are looked at always.
+	// Six states are checked even in short tests.
 	atOnce := []string{"start", "player and plots", "curve", "presenting", "frame with controls", "phone"}
 	for _, x := range []struct {
 		name, path, shows string
@@ -267,7 +268,7 @@ func TestAccessible(t *testing.T) {
 			}
 			p := Start(t, Options{Path: x.path, Window: x.window, Dark: x.dark})
 			p.WaitReady()
-			if x.dark { // of a system that was dark at first
+			if x.dark { // the system prefers dark from the beginning
 				p.Accessible(x.name, x.shows)
 			} else {
 				p.InBothThemes(x.name, x.shows)
@@ -286,7 +287,7 @@ func TestAccessible(t *testing.T) {
 	}
 }
 
-// So it is of the pictures that some methods have beside the plane, light and dark.
+// axe-core finds nothing in the pictures that some methods have beside the plane, in both themes.
 func TestAccessiblePictures(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -307,8 +308,8 @@ func TestAccessiblePictures(t *testing.T) {
 	}
 }
 
-// So it is of the pages for who builds a page, and of the one for addresses where nothing is, in each language, light
-// and dark.
+// axe-core finds nothing in the pages for authors and in the page for missing addresses, in each language and both
+// themes.
 func TestAccessiblePages(t *testing.T) {
 	long(t)
 	sideBySide(t)

@@ -4,15 +4,15 @@ import (
 	"testing"
 )
 
-// written are the texts that the axes have written on the page: beside the plane, on
-// canvases of their own, or in it where there is no room.
+// written lists the texts of the axes on the page: beside the plane, on separate canvases, or in the plane if there is
+// no room.
 type written struct {
 	Canvas         string
 	Text           string
-	X0, Y0, X1, Y1 float64 // of its letters, in the window
+	X0, Y0, X1, Y1 float64 // bounding box of its letters, in the window
 }
 
-// noteTexts keeps what is written on the canvases of the stage, until they are wiped.
+// noteTexts records the texts written on the stage's canvases until they are cleared.
 const noteTexts = `
 	window.texts = new Map();
 	window.writings = 0;
@@ -33,9 +33,8 @@ const noteTexts = `
 
 const allTexts = `[...texts.values()].flat()`
 
-// Numbers and titles of the axes are written outside the plane and inside what there
-// is, in letters that touch no others, at every size and after every turn of the view.
-// In a little frame they are in the plane. While a point is dragged none is written.
+// The axes' numbers and titles are written outside the plane and within the stage, without overlaps, at every size and
+// after every change of the view. In a small frame they are in the plane. While a point is dragged, none is drawn.
 func TestNumbersStandBesideThePlane(t *testing.T) {
 	sideBySide(t)
 	named := `{"version":1,"method":"svm","points":[[1,4,0],[1.2,4.5,0],[3,5.5,1],[3.2,6.1,1]],"names":{"x":"petal length (cm)","y":"petal width (cm)"}}`
@@ -72,7 +71,7 @@ func TestNumbersStandBesideThePlane(t *testing.T) {
 				across, up := 0, 0
 				for i, w := range list {
 					if w.Canvas == "stage-left" {
-						// Each of both canvases is painted with all, and shows its own.
+						// Both canvases are painted with all texts, and each shows its own.
 						if w.Y0 > plane.Y+plane.H {
 							continue
 						}
@@ -133,8 +132,8 @@ func TestNumbersStandBesideThePlane(t *testing.T) {
 	}
 }
 
-// The wheel over the numbers of an axis zooms it: of a curve that axis alone, of a
-// plane both. A double click there leads to its name.
+// The wheel over the numbers of an axis zooms: only that axis of a curve, both axes of a plane. A double click there
+// opens the field of its name.
 func TestWheelAndDoubleClickOnAnAxis(t *testing.T) {
 	long(t)
 	type look struct{ X, Y [2]float64 }

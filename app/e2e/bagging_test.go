@@ -10,11 +10,11 @@ import (
 const bagged = `{"version":1,"method":"bagging","params":{"estimator":{"method":"tree","params":{"max_depth":100}},"n_estimators":20},
 	"dataset":{"name":"moons","n":120,"noise":0.3,"seed":6},"split":{"test":0.4,"seed":1},"view":{"x":[-0.2,1.2],"y":[-0.1,1.1]}}`
 
-// factValue is what the panel of facts says of a fact.
+// factValue returns the value of a fact in the panel of facts.
 func factValue(p *Page, name string) string { return p.Text(`.fact[data-fact="` + name + `"] dd`) }
 
-// A bag opens whole, its out-of-bag error is read out, its one base is chosen and changed by
-// the controls of its own declaration, and the player goes to and fro over its members.
+// A bagging ensemble opens complete, shows its out-of-bag error, its base method is selected and changed by the
+// controls of its own declaration, and the player steps back and forth through its members.
 func TestBagging(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, bagged)})
@@ -54,7 +54,7 @@ func TestBagging(t *testing.T) {
 	if got := factValue(p, "oob_error"); got != trees || p.Look().Hash != whole.Hash {
 		t.Errorf("two steps back the out-of-bag error is %q, it was %q", got, trees)
 	}
-	p.Click(p.At(1, 1)) // of the link with another point
+	p.Click(p.At(1, 1)) // to compare the link with another point
 	if d, err := doc.DecodeLink(p.followed()); err != nil ||
 		!method.SameValue(d.Params["estimator"], p.Doc().Params["estimator"]) {
 		t.Errorf("the link holds %v, %v", d.Params, err)

@@ -11,8 +11,7 @@ import (
 
 const ready = `document.querySelector("#standin")?.dataset.engine === "ready"`
 
-// Before the programs are there, the page shows its skeleton and how much has
-// arrived.
+// Until the programs have arrived, the page shows its skeleton and the progress of the download.
 func TestSkeletonWithProgress(t *testing.T) {
 	sideBySide(t)
 	for _, w := range []struct {
@@ -59,8 +58,7 @@ func TestSkeletonWithProgress(t *testing.T) {
 	}
 }
 
-// The skeleton looks as the program will: embedded, and in the theme that was
-// asked for.
+// The skeleton looks like the program: when embedded, and in the requested theme.
 func TestSkeletonAppearance(t *testing.T) {
 	long(t)
 	background := `getComputedStyle(document.querySelector("#boot")).backgroundColor`
@@ -84,7 +82,7 @@ func TestSkeletonAppearance(t *testing.T) {
 	}
 }
 
-// Any static host will do, under any path.
+// Any static host works, under any path.
 func TestDumbHostUnderBase(t *testing.T) {
 	sideBySide(t)
 	for _, path := range []string{"", "index.html", "?hide=panel", "#abc"} {
@@ -97,7 +95,7 @@ func TestDumbHostUnderBase(t *testing.T) {
 			if got := Eval[string](p, `goappGetenv("GOAPP_STATIC_RESOURCES_URL")`); got+"/" != p.URL {
 				t.Errorf("static resources are at %s, want %s", got, p.URL)
 			}
-			// go-app's route is what remains of the path.
+			// go-app's route is the rest of the path after the prefix.
 			if got := Eval[string](p, `location.pathname.slice(goappGetenv("GOAPP_ROOT_PREFIX").length)`); got != "" &&
 				got != "/" {
 				t.Errorf("the route is %q", got)
@@ -106,7 +104,7 @@ func TestDumbHostUnderBase(t *testing.T) {
 	}
 }
 
-// Learning platforms put frames into a sandbox, where they have no origin.
+// The page works in the sandboxed frames of learning platforms, which have no origin.
 func TestSandboxedFrame(t *testing.T) {
 	long(t)
 	p := Start(t, Options{StandIn: true, Closed: true})
@@ -120,13 +118,13 @@ func TestSandboxedFrame(t *testing.T) {
 	p.Wait(`heard === "engine ready"`)
 }
 
-// What is sent to the engine before it is there reaches it, in order.
+// Messages sent before the engine has started reach it, in order.
 func TestMessagesWaitForTheEngine(t *testing.T) {
 	long(t)
 	p := Start(t, Options{StandIn: true, Hold: wholeEngine, Path: link(t, further().Example)})
 	p.Wait(`document.querySelector("#standin")`)
 	p.Do(`window.heard = []; pointscapeBoot.worker.addEventListener("message", (e) => { if (e.data.type === "echo") heard.push(e.data.id); if (e.data.type === "pong") alive = true })`)
-	// Whether it is alive is answered while it is on its way.
+	// Pings are answered while the engine is being loaded.
 	p.Do(`window.alive = false; pointscapeBoot.worker.postMessage({type: "ping", id: 0})`)
 	p.Wait(`alive`)
 	p.Do(`for (let id = 1; id <= 50; id++) pointscapeBoot.worker.postMessage({type: "x", id})`)
@@ -138,8 +136,7 @@ func TestMessagesWaitForTheEngine(t *testing.T) {
 	}
 }
 
-// The engine reports its progress, says hello once, and when it dies says why,
-// once. Another can be started.
+// The engine reports its progress, says hello once, and reports once why it dies. Another one can be started.
 func TestEngineDies(t *testing.T) {
 	sideBySide(t)
 	for kind, want := range map[string]string{
@@ -171,7 +168,7 @@ func TestEngineDies(t *testing.T) {
 	}
 }
 
-// The program is compiled once: a worker is handed what the page has compiled.
+// The program is compiled once: a worker receives the module that the page has compiled.
 func TestProgramIsHandedOver(t *testing.T) {
 	p := Start(t, Options{StandIn: true})
 	p.Wait(ready)
@@ -183,8 +180,8 @@ func TestProgramIsHandedOver(t *testing.T) {
 	}
 }
 
-// Where a browser hands no program over, when it is sent or when it is read, the worker fetches it, and the console
-// tells why.
+// If a browser can't pass a module to a worker, when it is sent or when it is read, the worker fetches the program, and
+// the console says why.
 func TestProgramIsNotHandedOver(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -206,7 +203,7 @@ func TestProgramIsNotHandedOver(t *testing.T) {
 	}
 }
 
-// When the page's program dies, the page says so, and offers what helps.
+// When the page's program dies, the page says so, and offers help.
 func TestPageDies(t *testing.T) {
 	p := Start(t, Options{StandIn: true})
 	p.Wait(ready)

@@ -11,12 +11,12 @@ import (
 	"pointscape/app/tools/browser"
 )
 
-// everywhere are the tests of what people do most. They run in Chromium with all others ("make test"), and here in each
-// browser, but for those that its driver can't do: see README.md.
+// everywhere lists the tests of the most frequent uses. They run in Chromium with all others ("make test"), and here in
+// each browser, unless its driver lacks something: see README.md.
 var everywhere = []struct {
 	name string
 	test func(t *testing.T)
-	not  []string // the browsers that are left out
+	not  []string // browsers in which the test is left out
 }{
 	{"Mouse", TestMouse, nil},
 	{"SprayAndClasses", TestSprayAndClasses, nil},
@@ -38,8 +38,8 @@ var everywhere = []struct {
 	{"Present", TestPresentByHand, nil},
 	{"Frame", TestMessages, nil},
 	{"Element", TestElement, nil},
-	{"Frames", TestUnseenFramesWait, []string{"webkit"}},         // a script before the page's own
-	{"FingersOnAFrame", TestFingersOnAFrame, []string{"webkit"}}, // fingers
+	{"Frames", TestUnseenFramesWait, []string{"webkit"}},         // needs a script that runs before the page's own
+	{"FingersOnAFrame", TestFingersOnAFrame, []string{"webkit"}}, // needs touch events
 	{"Fingers", TestTapWhereItGoes, []string{"webkit"}},
 	{"Offline", offline, nil},
 	{"Update", TestUpdate, nil},
@@ -51,8 +51,8 @@ var everywhere = []struct {
 	{"Narrow", narrow, nil},
 }
 
-// TestBrowsers runs the tests of what people do most in Chromium, Firefox and WebKit. It needs them all, so it is built
-// for "make browsers" alone.
+// TestBrowsers runs the tests of everywhere in Chromium, Firefox and WebKit. It needs all three, so it is compiled only
+// for "make browsers".
 func TestBrowsers(t *testing.T) {
 	for _, b := range []struct {
 		name string
@@ -88,7 +88,7 @@ func TestBrowsers(t *testing.T) {
 	}
 }
 
-// linkIsCopied: the browser lets the page copy a link, and the link opens the same document.
+// linkIsCopied checks that the page can copy a link, which opens the same document.
 func linkIsCopied(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses), Alone: true}) // Chromium's headless shell has no clipboard
 	p.WaitReady()
@@ -119,7 +119,7 @@ func linkIsCopied(t *testing.T) {
 	}
 }
 
-// offline: once the real page has been open, it needs no network.
+// offline checks that the real page works without network after the first visit.
 func offline(t *testing.T) {
 	p := Start(t, Options{ServiceWorker: true, Path: link(t, twoClasses)})
 	p.WaitReady()
@@ -135,7 +135,7 @@ func offline(t *testing.T) {
 	}
 }
 
-// dark: where the system prefers dark, the page is, with the picture's colours and the controls'.
+// dark checks that the page, the colours of the picture and the controls are dark if the system prefers it.
 func dark(t *testing.T) {
 	p := Start(t, Options{Dark: true, Path: link(t, twoClasses)})
 	p.WaitReady()
@@ -152,8 +152,8 @@ func dark(t *testing.T) {
 	}
 }
 
-// narrow: in 320 pixels nothing of the page stands out, and the plane takes a click. The page is in a frame, because
-// not every browser's window can be so narrow.
+// narrow checks that nothing extends beyond a width of 320 pixels, and that the plane can be clicked. The page is in a
+// frame, because not every browser's window can be so narrow.
 func narrow(t *testing.T) {
 	p := Start(t, Options{Closed: true})
 	p.Intercept(func(w http.ResponseWriter, r *http.Request, _ http.Handler) bool {

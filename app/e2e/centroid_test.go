@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// The threshold is a line of the plot that is dragged: the centroids go, and the document has its number. A stem of the
-// plot says what deviates.
+// The threshold is dragged as a line of the plot: the centroids follow, and the document contains its value. A stem of
+// the plot says how much a feature deviates.
 func TestNearestCentroid(t *testing.T) {
 	long(t)
 	const doc = `{"version":1,"method":"nearest_centroid","params":{"shrink_threshold":0},"view":{"x":[0,1],"y":[0,1]},
@@ -26,7 +26,8 @@ func TestNearestCentroid(t *testing.T) {
 	p.Screenshot("shrunken")
 }
 
-// The map goes from its tangle to its end and back; a tile of the map shows the points of its unit in the plane.
+// The self-organising map is stepped from its tangled start to its end and back; a tile of the map shows the points of
+// its unit in the plane.
 func TestSelfOrganisingMap(t *testing.T) {
 	long(t)
 	const doc = `{"version":1,"method":"som","params":{"columns":2,"rows":1,"sigma":0.5,"sigma_end":0.1},"view":{"x":[0,1],"y":[0,1]},

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// clock gives a test the clock of a page and its frames (Options.Clock), or of a worker: performance.now and
-// setTimeout. Timers of a second and more never ring by themselves, but when the test lets time pass: so what people
-// wait for takes no time, and what is shown for some seconds is there as long as the test looks, however slow the
-// machine is. A slow clock goes at a twentieth of its pace: what plays takes the steps that the test asks for, and a
-// hand that moves never rests. (It does not stand still, because go-app renders by it.)
+// clock lets a test control the clock of a page and its frames (Options.Clock) or of a worker: performance.now and
+// setTimeout. Timers of a second or longer fire only when the test advances the time: so waiting takes no time, and
+// what is shown for some seconds stays as long as the test needs, however slow the machine is. A slow clock runs at a
+// twentieth of the speed: a playing run advances only by the steps that the test asks for, and a moving pointer never
+// counts as resting. (The clock does not stop, because go-app renders by it.)
 const clock = `{
 	const now = performance.now.bind(performance), set = self.setTimeout.bind(self), clear = self.clearTimeout.bind(self);
 	let pace = 1, since = now(), was = since; // it was so late then, by the browser's clock
@@ -66,8 +66,9 @@ const clock = `{
 	};
 }`
 
-// workersClock is that of the page's workers: passInWorkers lets time pass in all of them, and waits until they have
-// said what comes of it. They hire no others, of which the page would not know. made is run with each as "this".
+// workersClock controls the clocks of the page's workers: passInWorkers advances the time in all of them, and waits
+// until they have sent the messages that result. They start no further workers, which the page would not know. The
+// script made runs with each worker as "this".
 func workersClock(made string) string {
 	return workerWith(clock+`addEventListener("message", (e) => {
 	if (!e.data.pass) return;
@@ -88,16 +89,16 @@ window.passInWorkers = (ms) => Promise.all([...window.clocked ?? []].map((w) => 
 })));`
 }
 
-// Pass lets time pass on the page (Options.Clock).
+// Pass advances the page's clock (Options.Clock).
 func (p *Page) Pass(d time.Duration) {
 	p.t.Helper()
 	p.Do(pass(d))
 }
 
-// pass is the script that does.
+// pass returns the script that does so.
 func pass(d time.Duration) string { return fmt.Sprintf("clock.pass(%d)", d.Milliseconds()) }
 
-// PassUntil lets time pass, so much at once and as little as can be, until a JavaScript expression holds.
+// PassUntil advances the time in steps of d until a JavaScript expression is true.
 func (p *Page) PassUntil(expr string, d time.Duration) {
 	p.t.Helper()
 	p.Wait(expr + " || (" + pass(d) + ", " + twoFrames + ", " + expr + ")")

@@ -6,16 +6,16 @@ import (
 	"testing"
 )
 
-// onAPad has a constraint that holds the optimum, and one that is far from it.
+// onAPad is a document with a constraint that is active at the optimum, and one that is far from it.
 const onAPad = `{"version":1,"method":"constrained","params":{"f_center":[[0.9,0.9]],"f_curvature_2":2,"g1_at":[[0.8,0.2],[0.2,0.8]],"g2_at":[[0.4,0.4],[0.9,0.4]],"g3":"half_plane","g3_at":[[0.1,0.05],[0.6,0.05]]},"view":{"x":[-0.2,1.2],"y":[0,1.1],"show":["isolines","feasible","forces","touching","path","dual"]}}`
 
-// handles are those of a parameter of the document.
+// handlesOf returns the handles of a parameter of the document.
 func handlesOf(p *Page, param string) [][]float64 {
 	return Eval[[][]float64](p, `pointscape.get().params.`+param)
 }
 
-// A constraint is dragged: while it moves the multipliers follow, a constraint becomes active and another one lets go;
-// the first handle takes the whole along, and one step of undo brings it back. A handle that is fixed is not removed.
+// While a constraint is dragged, the multipliers follow, one constraint becomes active and another one inactive. The
+// first handle moves the whole constraint, and one undo step brings it back. A fixed handle can't be removed.
 func TestConstraintsAreDragged(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, onAPad)})
@@ -28,7 +28,7 @@ func TestConstraintsAreDragged(t *testing.T) {
 	}
 	active("g₁")
 	p.Screenshot("constrained")
-	// The line's first handle takes it away to the right: it lets go, and the disc holds the optimum.
+	// Drag the line by its first handle to the right: it becomes inactive, and the disc becomes active at the optimum.
 	x0, y0 := p.At(0.8, 0.2)
 	x1, y1 := p.At(1.1, 0.5)
 	p.Press(x0, y0)
@@ -44,7 +44,7 @@ func TestConstraintsAreDragged(t *testing.T) {
 		t.Errorf("dragged by the first handle, the line is at %v", at)
 	}
 	active("g₂")
-	// Its second handle turns it, and leaves the first where it is.
+	// The second handle rotates it and leaves the first one in place.
 	x0, y0 = p.At(at[1][0], at[1][1])
 	x1, y1 = p.At(0.3, 0.7)
 	p.Changed(func() { p.Drag(x0, y0, x1, y1) })
@@ -58,21 +58,21 @@ func TestConstraintsAreDragged(t *testing.T) {
 	if at := handlesOf(p, "g1_at"); len(at) != 2 {
 		t.Errorf("a handle was removed: %v", at)
 	}
-	// What a click adds is points alone: no handle is missing.
+	// A click can only add points: no handle can be added.
 	if p.Has(`#add-g1_at`) {
 		t.Error("another place of a constraint can be added")
 	}
 }
 
-// On the phone and in the dark: all is to be seen, a line of a constraint tells of it, and the player goes along the
-// central path.
+// On a phone and in the dark theme, everything is visible, pointing at a constraint's line describes it, and the player
+// follows the central path.
 func TestConstrainedOnThePhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Window: Phone, Dark: true, Path: link(t, strings.Replace(onAPad, `"params":{`,
 		`"params":{"algorithm":"barrier",`, 1))})
 	p.WaitReady()
 	p.Screenshot("constrained-phone")
-	// What lies over the points is where it belongs on a fine screen, too.
+	// What is drawn above the points has the right position on a high-resolution screen, too.
 	if !Eval[bool](p, `["width", "height"].every((k) =>
 			document.getElementById("stage-above")[k] === document.getElementById("stage-points")[k])`) {
 		t.Error("what the model draws over the points has another resolution than they have")

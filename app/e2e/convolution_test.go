@@ -7,14 +7,14 @@ import (
 	"pointscape/engine/doc"
 )
 
-// A small network that has learned the digits for some epochs; the canvas is clean.
+// reader is a small network that has been trained on the digits for some epochs; its canvas is empty.
 const reader = `{"version":1,"method":"cnn","params":{"input":"drawing"},"table":{"name":"digits"},"split":{"test":0.25,"seed":1},"view":{"step":8},"seed":1}`
 
-// drawnOn is what is drawn in the document, "" = nothing.
+// drawnOn returns the document's drawing, "" for none.
 func drawnOn(p *Page) string { return Eval[string](p, `pointscape.get().params.drawing || ""`) }
 
-// A digit that is drawn with the mouse is read while the hand draws, in one step of undo for each stroke, and
-// stands in the link; by keys another one is.
+// A digit drawn with the mouse is classified while it is drawn, each stroke is one undo step, and the link contains it;
+// another digit is drawn by keys.
 func TestDigitIsDrawn(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, reader)})
@@ -27,12 +27,12 @@ func TestDigitIsDrawn(t *testing.T) {
 	}
 	x, y := p.inPlot(reader, "through", "drawing")
 	box := p.Box("#panel-through")
-	side := 0.36 * box.H // half of it is less than half of the canvas
+	side := 0.36 * box.H // half of the side is less than half of the canvas
 	if s := 0.4 * box.W; s < side {
 		side = s
 	}
 	before := p.plotPixels("through")
-	// A one: from the middle's upper end down.
+	// A one, from top to bottom.
 	p.Press(x, y-0.35*side)
 	p.DragTo(x, y)
 	p.Wait(`document.documentElement.dataset.pictureVersion === document.documentElement.dataset.stateVersion`)
@@ -40,7 +40,7 @@ func TestDigitIsDrawn(t *testing.T) {
 		t.Error("the panel does not follow the hand")
 	}
 	p.DragTo(x, y+0.35*side)
-	answers("digit 1") // while it is held
+	answers("digit 1") // before the pen is lifted
 	p.Lift()
 	first := drawnOn(p)
 	if strings.Count(first, "1") < 40 {
@@ -58,7 +58,7 @@ func TestDigitIsDrawn(t *testing.T) {
 	if drawnOn(p) != "" {
 		t.Error("a stroke is more than one step")
 	}
-	// By keys: the pen is taken, put down in the middle, and goes round a square.
+	// By keys: the pen is put down in the middle and drawn around a square.
 	p.Do(`document.getElementById("walk-through").focus()`)
 	p.Key("Home")
 	p.Wait(`document.getElementById("walk-at-through").textContent === "Your drawing"`)
@@ -77,8 +77,7 @@ func TestDigitIsDrawn(t *testing.T) {
 	}
 }
 
-// On a phone the panel that is drawn in has the stage's place, so that a finger draws where one looks first; the stage
-// can have it back.
+// On a phone, the drawing panel takes the place of the stage, at the top; the stage can be brought back.
 func TestDigitIsDrawnOnAPhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Window: Phone, Path: link(t, reader)})

@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// twoBows are two moons and some noise, in which DBSCAN goes on step by step.
+// twoBows is two moons and some noise, on which DBSCAN runs step by step.
 const twoBows = `{"version":1,"method":"dbscan","params":{"eps":0.07},"view":{"x":[-0.2,1.2],"y":[-0.2,1.2],"show":["balls","kinds","distances"]},
 	"dataset":{"name":"moons","n":120,"noise":0.08,"seed":7},"seed":1}`
 
-// Clusters grow to and fro, the pointer shows ε and who is within it, and a place on the curve of
-// distances sets ε to what it says; of a table, whole rows are told.
+// Clusters grow and shrink with the steps, the pointer shows ε and the neighbours within it, and clicking the curve of
+// distances sets ε to that value; for a table, whole rows are described.
 func TestDBSCAN(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoBows)})
@@ -22,7 +22,7 @@ func TestDBSCAN(t *testing.T) {
 	p.Screenshot("dbscan")
 	end := p.Look()
 
-	// Under the pointer: at a point, and where none is near.
+	// Under the pointer: on a point, and far from all points.
 	at := Eval[[]float64](p, `pointscape.points()[0].slice(0, 2)`)
 	p.Move(p.At(at[0], at[1]))
 	p.saysThere("within ε = 0.07")
@@ -59,7 +59,7 @@ func TestDBSCAN(t *testing.T) {
 		t.Error("points of the plane are asked which inputs they have")
 	}
 
-	// Rows of a table, whole.
+	// Whole rows of a table.
 	p.Open(link(t, `{"version":1,"method":"dbscan","params":{"inputs":"all","eps":0.43},"table":{"name":"iris"},"view":{"show":["links","kinds","distances"]}}`))
 	p.Wait(`document.getElementById("stage").getAttribute("aria-label") === "Plane with 150 points"`)
 	p.WaitReady()

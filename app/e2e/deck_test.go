@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// seeNotes asks axe about a copy of the notes' window, in a tab: nothing holds a window that a page has opened.
+// seeNotes checks a copy of the notes' window with axe-core, in a tab: drivers can't control a window that the page has
+// opened.
 func seeNotes(t *testing.T, html string) {
 	t.Helper()
 	p := Start(t, Options{Closed: true})
@@ -24,14 +25,14 @@ func seeNotes(t *testing.T, html string) {
 	p.InBothThemes("a speaker's notes", "#notes")
 }
 
-// TestDeck makes a deck of two pictures on the page, writes it, presents it by keys, shows its code, and opens it from
-// its link.
+// TestDeck makes a deck of two pictures on the page, writes its text, presents it by keys, shows its code, and opens it
+// from its link.
 func TestDeck(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses), Alone: true})
 	p.WaitReady()
 	collect := func() {
 		p.ClickOn("#menu-slides")
-		p.Wait(`document.activeElement.id === "deck-collect"`) // it is open, and nothing in it moves any more
+		p.Wait(`document.activeElement.id === "deck-collect"`) // it is open and no longer moves
 		p.ClickOn("#deck-collect")
 		p.Wait(`document.body.textContent.includes("Added to your slides")`)
 	}
@@ -65,7 +66,7 @@ func TestDeck(t *testing.T) {
 	p.ClickOn("#deck-c-C")
 	p.Wait(`JSON.parse(localStorage.getItem("pointscape.deck")).pages[0].controls?.join() === "C"`)
 	p.Screenshot("made")
-	for _, w := range []Window{{}, Phone} { // what a deck is for stays in sight while it is written
+	for _, w := range []Window{{}, Phone} { // the button that presents the deck stays visible
 		if w != (Window{}) {
 			p.Resize(w)
 		}
@@ -85,7 +86,7 @@ func TestDeck(t *testing.T) {
 	p.Accessible("the strip of its pages", ".film")
 	p.ClickOn("#deck-down")
 	p.Wait(`document.querySelector(".film .count").textContent === "2 of 2"`)
-	// Presented by keys.
+	// Present it by keys.
 	p.ClickOn("#present-deck")
 	p.Wait(`document.querySelector(".app.showing") !== null`)
 	p.Wait(`document.querySelector("#strip #s-C, #strip [data-row=C]") !== null`)
@@ -104,7 +105,7 @@ func TestDeck(t *testing.T) {
 	p.InBothThemes("a code to scan", "#deck-code")
 	p.Key("Escape")
 	p.Wait(`document.querySelector("#deck-code") === null`)
-	if !Eval[bool](p, full) { // where the browser has left its full screen first
+	if !Eval[bool](p, full) { // if the browser has left full screen first
 		if p.Has(".app.showing") {
 			p.Key("Escape")
 			p.Wait(`document.querySelector(".app.showing") === null`)
@@ -113,8 +114,8 @@ func TestDeck(t *testing.T) {
 		p.Wait(`document.querySelector(".app.showing") !== null`)
 		p.Wait(full)
 	}
-	// For the notes in their window Firefox leaves the full screen by itself: that ends nothing, and a key fills it.
-	// The test asks for the window once a page: that brings it to the front, too.
+	// Firefox leaves full screen by itself when it opens the window of notes: that does not end the presentation, and a
+	// key fills the screen again. The test opens the window once per page, since that brings it to the front, too.
 	const window = `(window.theNotes ??= open("",
 		"pointscape.showing" + sessionStorage.getItem("pointscape.showing").split(" ")[0]))`
 	notes := func(what string) string {
@@ -133,7 +134,7 @@ func TestDeck(t *testing.T) {
 		"</style>" + d.body.outerHTML.replace(/<img[^>]*>/g, ""))(`+window+`.document)`) // their addresses are this page's own
 	p.Do(`document.fullscreenElement && document.exitFullscreen()`)
 	p.Wait(`document.fullscreenElement === null`)
-	// A window behind another one is told of that late.
+	// A window behind another one receives the event late.
 	p.Wait(`document.body.textContent.includes("for full screen again") || !document.querySelector(".app.showing")`)
 	if !p.Has(".app.showing") {
 		t.Fatal("the window with the notes ends the presentation")
@@ -142,14 +143,15 @@ func TestDeck(t *testing.T) {
 	p.Wait(`document.hasFocus()`)
 	p.Key("End")
 	p.Wait(full)
-	// A reload in the middle goes on, with the notes in their window, and fills the screen again when a key lets it.
+	// A reload during the presentation continues it, with the notes in their window, and fills the screen again at the
+	// next key.
 	p.Reload()
 	p.WaitReady()
 	p.Wait(`document.querySelector(".app.showing #lesson-title")?.textContent === "The street"`)
 	if clock := notes("#clock"); !strings.Contains(clock, "·") {
 		t.Errorf("the notes' clock says %q", clock)
 	}
-	// Hands come back from the notes' window first: Firefox gives the screen to no other window.
+	// First return from the notes' window: Firefox gives full screen to no other window.
 	p.Front()
 	p.Wait(`document.hasFocus()`)
 	p.Key("PageUp")
@@ -162,18 +164,18 @@ func TestDeck(t *testing.T) {
 	p.Wait(`document.querySelector(".app.showing #lesson-title")?.textContent === "The street"`)
 	p.WaitReady()
 	p.Key("Escape")
-	if p.Has(".app.showing") { // where the browser has left its full screen first
+	if p.Has(".app.showing") { // if the browser has left full screen first
 		p.Key("Escape")
 	}
 	p.Wait(`document.querySelector(".app.showing") === null`)
-	// A reload later finds the page again, and no presentation.
+	// A reload after the end shows the page again, and no presentation.
 	p.Reload()
 	p.WaitReady()
 	p.Wait(`document.querySelector("#lesson-title")?.textContent === "The street"`)
 	if p.Has(".app.showing") {
 		t.Error("a presentation that has ended goes on after a reload")
 	}
-	// Somebody else opens the link.
+	// Another user opens the link.
 	p.Do(`window.copied = null; navigator.clipboard.writeText = async (t) => { window.copied = t }`)
 	p.ClickOn("#menu-share")
 	p.Wait(`document.querySelector("#deck-link") !== null`)
@@ -191,7 +193,7 @@ func TestDeck(t *testing.T) {
 	if d := q.Doc(); d.Method != "knn" || d.Dataset == nil || d.Dataset.N != 40 {
 		t.Errorf("the link opens %s of %+v", d.Method, d.Dataset)
 	}
-	// What says that a page is at rest says so when its document is there, not when its title is.
+	// The page reports that it is at rest when its document is shown, not already with its title.
 	q.Do(`window.early = false; new MutationObserver(() => {
 		early ||= document.querySelector("#lesson-title").textContent === "The street" &&
 			document.documentElement.dataset.busy === "0" && pointscape.get().method !== "svm"
@@ -208,7 +210,7 @@ func TestDeck(t *testing.T) {
 	if at := Eval[string](q, `location.href`); !strings.Contains(at, "#"+strings.SplitN(query, "#", 2)[1]) {
 		t.Errorf("the address has lost the deck: %.100s", at)
 	}
-	// A file of a deck takes the place of one that nobody has written yet.
+	// The file of a deck replaces an empty deck.
 	q.Open("?deck=mine")
 	q.WaitReady()
 	q.Wait(`document.querySelector("#deck-title")?.value === "First page"`)
@@ -222,7 +224,7 @@ func TestDeck(t *testing.T) {
 	if !q.Has(".lesson-step") {
 		t.Error("the file's page has come without its step")
 	}
-	// A page of somebody's deck, and one of a course in another language, are taken whole.
+	// A page of another author's deck, and a course page in another language, are added completely.
 	p.Open("?course=recognition/margin&lang=fr")
 	p.WaitReady()
 	p.Wait(`document.querySelector("#lesson-text p") !== null`)
@@ -242,7 +244,7 @@ func TestDeck(t *testing.T) {
 	p.ClickOn("#deck-restore")
 	p.Wait(`document.querySelector("#lesson-title").textContent === ` + quote(said))
 	p.Screenshot("course-page")
-	// On phones the way to the playground is said in a word where there is room, and nothing is out of the window.
+	// On phones, the link to the playground has a label if there is room, and nothing extends beyond the window.
 	for _, w := range []Window{Phone, Small} {
 		if !p.CanBe(w) {
 			continue

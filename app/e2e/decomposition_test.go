@@ -5,14 +5,13 @@ import (
 	"testing"
 )
 
-// A cross of four points, wider than it is high: its first axis lies along x.
+// cross has four points and is wider than high: its first principal axis is horizontal.
 const cross = `{"version":1,"method":"pca","view":{"x":[0,1],"y":[0,1]},"points":[[0.3,0.5,0],[0.7,0.5,0],[0.5,0.48,0],[0.5,0.52,0]]}`
 
-// violet tells whether a colour is that of the first axis, not of the ground or a point.
+// violet reports whether a colour is that of the first axis, rather than the background or a point.
 func violet(c color.RGBA) bool { return int(c.B) > int(c.G)+60 && int(c.R) > int(c.G)+30 }
 
-// A dragged point turns the principal axes while the hand still holds it, and undoing turns
-// them back.
+// A dragged point turns the principal axes during the drag, and undo turns them back.
 func TestDraggedPointTurnsTheAxes(t *testing.T) {
 	p := Start(t, Options{Path: link(t, cross)})
 	p.WaitReady()

@@ -12,11 +12,12 @@ import (
 	"pointscape/engine/session"
 )
 
-// Three pairs and a lonely point: the last merges are of {0, 1, 2, 3}, of that with {4, 5}, and of all.
+// pairs has three pairs of points and a single point: the last merges are of {0, 1, 2, 3}, of that with {4, 5}, and of
+// all.
 const pairs = `{"version":1,"method":"agglomerative","params":{"linkage":"average","n_clusters":2},"view":{"x":[0,1],"y":[0,1]},
 	"points":[[0.1,0.5,0],[0.15,0.5,0],[0.3,0.5,0],[0.35,0.56,0],[0.6,0.5,0],[0.66,0.52,0],[0.95,0.9,0]]}`
 
-// cutAt is where in the window the line of a plot is that sets a parameter to a value.
+// cutAt returns a position, in the window, to which the line of a plot is dragged to set its parameter to a value.
 func (p *Page) cutAt(text, plot string, value float64) (x, y float64) {
 	p.t.Helper()
 	d, err := doc.Decode([]byte(text))
@@ -48,7 +49,8 @@ func (p *Page) cutAt(text, plot string, value float64) (x, y float64) {
 	return x, y
 }
 
-// A branch of the dendrogram shows its points, and a point or the inside of a group its branch.
+// Pointing at a branch of the dendrogram highlights its points; pointing at a point or inside a group highlights its
+// branch.
 func TestDendrogramAndPlane(t *testing.T) {
 	long(t)
 	for _, dark := range []bool{false, true} {
@@ -57,7 +59,7 @@ func TestDendrogramAndPlane(t *testing.T) {
 		p.fits("dendrogram")
 		p.Move(1, 1)
 		idle := p.plotPixels("dendrogram")
-		// The branch of the first four.
+		// The branch of the first four points.
 		p.Move(p.inPlot(pairs, "dendrogram", "m3"))
 		p.saysThere("Merge 4, 4 points")
 		p.saysThere("Click: select its 4 points")
@@ -73,7 +75,7 @@ func TestDendrogramAndPlane(t *testing.T) {
 		p.Key("Escape")
 		p.Move(1, 1)
 		p.lit(0.22, 0.51, false)
-		// Between points of the group, and at one of them.
+		// Between points of the group, and on one of them.
 		p.Move(p.At(0.22, 0.515))
 		p.saysThere("Ctrl-click: select its 4 points")
 		p.lit(0.22, 0.515, true)
@@ -89,8 +91,8 @@ func TestDendrogramAndPlane(t *testing.T) {
 	}
 }
 
-// Dragging the line of the dendrogram cuts it elsewhere while it moves, in one step of undo;
-// Page Up and Page Down do so, too.
+// Dragging the line of the dendrogram moves the cut during the drag, in one undo step; Page Up and Page Down move it,
+// too.
 func TestCutIsDragged(t *testing.T) {
 	p := Start(t, Options{Path: link(t, pairs)})
 	p.WaitReady()
@@ -116,7 +118,7 @@ func TestCutIsDragged(t *testing.T) {
 	clusters(3)
 	_, to = p.cutAt(pairs, "dendrogram", 4)
 	p.Changed(func() { p.DragTo(x, to) })
-	clusters(4) // while it is held
+	clusters(4) // during the drag
 	p.Screenshot("held")
 	p.Lift()
 	p.Wait(`document.documentElement.dataset.busy === "0"`)
@@ -137,7 +139,7 @@ func TestCutIsDragged(t *testing.T) {
 	clusters(1)
 }
 
-// A finger drags it, too.
+// A finger can drag the line.
 func TestCutIsDraggedByAFinger(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, pairs), Window: Tablet})
@@ -150,7 +152,7 @@ func TestCutIsDraggedByAFinger(t *testing.T) {
 	p.Screenshot("finger")
 }
 
-// Merges are stepped through, to and fro.
+// Merges can be stepped forward and back.
 func TestMergesStepByStep(t *testing.T) {
 	p := Start(t, Options{Path: link(t, pairs)})
 	p.WaitReady()

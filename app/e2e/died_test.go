@@ -8,9 +8,8 @@ import (
 	"pointscape/engine/doc"
 )
 
-// dying makes a page that is asked for with "stall" in its storage open nothing: its
-// engine never answers. And when it is left, it does not notice, as one that the
-// browser has ended.
+// dying makes a page with "stall" in its storage hang: its engine never answers. When the page is left, it gets no
+// event, like a page that the browser has ended.
 var dying = workerWith("", `
 			const post = this.postMessage.bind(this);
 			this.postMessage = (m, ...rest) => { if (m.type !== "load" || !localStorage.stall) post(m, ...rest); };`) + `
@@ -18,8 +17,8 @@ var dying = workerWith("", `
 		addEventListener(name, (e) => { if (localStorage.stall) e.stopImmediatePropagation(); }, true);
 	}`
 
-// TestDied: a page that died while opening a document does not open it again by
-// itself, says so, and offers it; the rest works. What was saved there is not lost.
+// TestDied: a page that died while opening a document does not reopen it by itself, reports that, and offers it;
+// everything else works. What was saved there is not lost.
 func TestDied(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -38,7 +37,7 @@ func TestDied(t *testing.T) {
 		p.Do(`localStorage.stall = 1`)
 		p.Open("?die" + path)
 		p.Wait(noted)
-		// Another page of the site takes its place before it may notice anything.
+		// Another page of the site replaces it before it gets any event.
 		p.Open("robots.txt")
 		p.Do(`localStorage.removeItem("stall")`)
 		if !Eval[bool](p, noted) {
@@ -60,7 +59,7 @@ func TestDied(t *testing.T) {
 				}
 				p.Open("robots.txt")
 			}
-			// The rest works.
+			// Everything else works.
 			p.Open("?b" + frame + "#" + deadly)
 			p.WaitReady()
 			n := Eval[int](p, `pointscape.points().length`)
@@ -72,7 +71,7 @@ func TestDied(t *testing.T) {
 			p.WaitReady()
 			p.points(4)
 			p.Wait(`!(` + noted + `)`)
-			// Now it has been shown, and is opened as ever.
+			// The document has been shown now, and opens as usual.
 			p.Open("?c" + frame + "#" + deadly)
 			p.WaitReady()
 			p.points(4)
@@ -116,8 +115,8 @@ func TestDied(t *testing.T) {
 	})
 }
 
-// TestLinksThatKilled: the addresses that once made a page's axes endless open without
-// their view, and the page says so.
+// TestLinksThatKilled: links that once led to an endless computation of axes open without their view, and the page says
+// so.
 func TestLinksThatKilled(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses), Clock: true})
@@ -132,7 +131,7 @@ func TestLinksThatKilled(t *testing.T) {
 		p.Dismiss()
 	}
 	p.points(4)
-	// A hand that zooms in for ever ends at a view that can be kept.
+	// Zooming in repeatedly ends at a view that can be saved.
 	x, y := p.Empty()
 	for range 40 {
 		p.Do(fmt.Sprintf(`for (let i = 0; i < 10; i++) document.getElementById("stage-over").dispatchEvent(new WheelEvent("wheel", {deltaY: -400, clientX: %g, clientY: %g, bubbles: true, cancelable: true}))`, x, y))

@@ -1,5 +1,4 @@
-// Package e2e tests the whole of Pointscape in a real browser: headless
-// Chromium, driven by its DevTools protocol. Most pages run in Chromium's headless
-// shell, where there is one, and those that are alone (Options.Alone) in the whole
-// browser. All of it is test code; README.md says how to write a test.
+// Package e2e tests Pointscape as a whole in a real browser: headless Chromium, driven through the DevTools protocol.
+// Most pages run in Chromium's headless shell, if it is installed, and pages with Options.Alone in the full browser.
+// The package has test code only; README.md describes how to write a test.
 package e2e

@@ -7,8 +7,8 @@ import (
 
 const twoFrames = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
 
-// A dragged point is where the hand is, on a canvas of its own, and the figures
-// beside it, which don't follow every move, end up telling its place.
+// A dragged point follows the pointer, on a separate canvas, and the fields beside it, which skip some moves, show its
+// final position.
 func TestHeldPoint(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
@@ -24,7 +24,7 @@ func TestHeldPoint(t *testing.T) {
 		t.Errorf("the figures changed %g times as often as ten times a second", often)
 	}
 	p.Wait(`document.getElementById("readout-at").textContent.startsWith("0.50") && document.getElementById("readout-at").textContent.includes("0.60")`)
-	// What is painted on the little canvas, and where its middle is.
+	// The painted pixels of the small canvas, and their centre.
 	type place struct {
 		X, Y    float64
 		Painted int
@@ -48,7 +48,7 @@ func TestHeldPoint(t *testing.T) {
 	if Eval[bool](p, `document.getElementById("stage-held").getBoundingClientRect().width > 0`) {
 		t.Error("the point is let go and still held")
 	}
-	// The pointer is on it: its ring is on the top canvas, which is to be seen.
+	// The pointer is on the point: its ring is visible on the top canvas.
 	if s := Eval[string](p, `getComputedStyle(document.getElementById("stage-over")).opacity`); s != "1" {
 		t.Errorf("the ring round the point under the pointer has opacity %s", s)
 	}
@@ -56,7 +56,7 @@ func TestHeldPoint(t *testing.T) {
 	p.Wait(`getComputedStyle(document.getElementById("stage-over")).opacity === "0"`)
 }
 
-// Samples of the legend and of the classes are there, and follow the theme.
+// The swatches of the legend and of the classes are shown and follow the theme.
 func TestSwatches(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})

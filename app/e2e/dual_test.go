@@ -6,16 +6,16 @@ import (
 	"testing"
 )
 
-// Eight points whose weights can be told one by one.
+// eightPoints has eight points whose weights can be distinguished.
 const eightPoints = `{"version":1,"method":"svm_dual","params":{"kernel":"linear","C":50},"view":{"x":[0,1],"y":[0,1],"step":0,
 	"show":["regions","boundary","margins","support","pair","alpha","box","conditions"]},
 	"points":[[0.1,0.3,0],[0.25,0.15,0],[0.3,0.5,0],[0.45,0.3,0],[0.5,0.75,1],[0.65,0.45,1],[0.75,0.8,1],[0.9,0.6,1]]}`
 
-// The same at the end.
+// eightDone is the same document at the last step.
 var eightDone = strings.Replace(eightPoints, `"step":0,`, "", 1)
 
-// The player takes a step of SMO and back: the status says which two weights it moves, the plots show them. Pointing at
-// a bar lights its point, and says which condition holds there.
+// The player steps SMO forward and back: the status says which two weights change, and the plots show them. Pointing at
+// a bar highlights its point, and states which condition holds there.
 func TestStepsOfSMO(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, eightPoints)})
@@ -37,7 +37,7 @@ func TestStepsOfSMO(t *testing.T) {
 	}
 	p.ClickOn("#play-end")
 	p.Wait(`document.querySelector("p.status").textContent.includes("KKT conditions hold")`)
-	p.WaitReady() // the plots are where they stay
+	p.WaitReady() // the layout is final
 	p.Do(`document.querySelector("#panel-conditions").scrollIntoView({block: "center"})`)
 	x, y := p.inPlot(eightDone, "conditions", "a3")
 	p.Move(x, y)
@@ -51,7 +51,7 @@ func TestStepsOfSMO(t *testing.T) {
 	p.lit(0.45, 0.3, true)
 	p.lit(0.9, 0.6, false)
 	p.Screenshot("bar")
-	// At the point itself the same is said, and its bar is lit.
+	// Pointing at the point says the same, and highlights its bar.
 	was := p.plotPixels("alpha")
 	px, py := p.At(0.9, 0.6)
 	p.Move(px, py)
@@ -63,7 +63,7 @@ func TestStepsOfSMO(t *testing.T) {
 	}
 }
 
-// A weight is turned by hand: its bar is dragged, the run begins anew there, and what breaks is said.
+// A weight is changed by dragging its bar: the run restarts from there, and violated conditions are stated.
 func TestWeightOfAPoint(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, eightDone), Dark: true})
@@ -90,7 +90,7 @@ func TestWeightOfAPoint(t *testing.T) {
 	}
 }
 
-// What a model draws over the points lies where it belongs, also where a screen is sharper than pictures are.
+// What a model draws above the points has the right position also on a high-resolution screen.
 func TestPairOnAPhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Window: Phone, Path: link(t, eightDone)})
@@ -98,7 +98,7 @@ func TestPairOnAPhone(t *testing.T) {
 	box := p.Box("#stage")
 	for _, at := range [][3]float64{{0.65, 0.45, 1}, {0.45, 0.3, 1}, {0.75, 0.8, 0}} {
 		x, y := p.At(at[0], at[1])
-		// Ink within 15 CSS pixels on all four sides.
+		// Painted pixels within 15 CSS pixels on all four sides.
 		ink := Eval[float64](p, `((c) => {
 			const k = c.width / c.clientWidth, x = Math.round(`+figure(x-box.X)+` * k), y = Math.round(`+figure(y-box.Y)+` * k), r = Math.round(15 * k);
 			const any = (x, y, w, h) => c.getContext("2d").getImageData(x, y, w, h).data.some((v, i) => i % 4 === 3 && v > 0);

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// spread is where the rows are: the largest distance of two coordinates, and the part of the plane
-// that is looked at.
+// spread is the extent of the rows (the largest difference of coordinates), and that of the visible part of the plane.
 type spread struct {
 	Far, View float64
 	First     [2]float64
@@ -20,8 +19,7 @@ func (p *Page) spread() spread {
 	})()`)
 }
 
-// An embedding grows on the stage while it plays, which follows it, is paused, and goes
-// a step back and forth.
+// An embedding grows on the stage while it plays, the view follows, and it can be paused and stepped forward and back.
 func TestEmbeddingGrows(t *testing.T) {
 	long(t)
 	const iris = `{"version":1,"method":"tsne","table":{"name":"iris"},"params":{"perplexity":10},"view":{"step":0}}`
@@ -59,7 +57,7 @@ func TestEmbeddingGrows(t *testing.T) {
 	p.Screenshot("tsne-dark")
 	p.Dark(false)
 
-	// A part of the plane that people have chosen stays: one that does not hold all rows. (One that does follows them.)
+	// A view chosen by the user stays if it does not contain all rows. (A view that does follows them.)
 	x, y := p.At(0, 0)
 	for range 3 {
 		p.Changed(func() { p.Wheel(x, y, -1000) })
@@ -74,15 +72,15 @@ func TestEmbeddingGrows(t *testing.T) {
 	}
 }
 
-// Scaling moves the rows from a random start to where the species lie apart, on the stage, forward and back; its
-// view follows.
+// Multidimensional scaling moves the rows from a random start until the species are separated, on the stage, forward
+// and back; the view follows.
 func TestScalingSteps(t *testing.T) {
 	long(t)
 	const iris = `{"version":1,"method":"mds","params":{"max_iter":60},"table":{"name":"iris"},"view":{"step":0}}`
 	p := Start(t, Options{Clock: true, Path: link(t, iris)})
 	p.Wait(`document.querySelector("#step-of")?.textContent === "60"`)
 	p.WaitReady()
-	// How far apart the means of the first and the last species are, beside how far the rows of the first are from theirs.
+	// The distance between the means of the first and the last species, relative to the spread of the first.
 	parted := func() float64 {
 		return Eval[float64](p, `(() => {
 			const q = pointscape.points(), mean = (z) => {
@@ -118,7 +116,7 @@ func TestScalingSteps(t *testing.T) {
 		t.Errorf("the rows are %g wide in a view of %g", s.Far, s.View)
 	}
 	p.Screenshot("mds")
-	// An edit begins anew, and is undone to the same places.
+	// An edit restarts it, and undo returns to the same positions.
 	there := p.spread()
 	p.Changed(func() { p.ClickOn(`input[data-param="metric"]`) })
 	if other := p.spread(); other.First == there.First {
@@ -128,7 +126,7 @@ func TestScalingSteps(t *testing.T) {
 	if back := p.spread(); back.First != there.First {
 		t.Errorf("row 0 was at %v, and is at %v when the edit is undone", there.First, back.First)
 	}
-	// The address says the step and what is looked at.
+	// The link contains the step and the view.
 	p.Reload()
 	p.Wait(`document.querySelector("#step-of")?.textContent === "60"`)
 	p.WaitReady()

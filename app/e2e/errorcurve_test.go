@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// asks chooses what is asked of a study, and waits until the document has it and the page its picture: until then the
-// button below may move away from under a pointer.
+// asks selects a setting of a study, and waits until the document has it and the page shows its picture: until then the
+// button below may move.
 func (p *Page) asks(selector, value, document string) {
 	p.t.Helper()
 	p.Do(`(e => { e.value = ` + quote(value) + `; e.dispatchEvent(new Event("change")); })(document.querySelector(` +
@@ -21,8 +21,8 @@ func (p *Page) asks(selector, value, document string) {
 	p.WaitReady()
 }
 
-// People ask for an error curve: it is what the engine works out natively, its chart stands among the plots, a click
-// there takes a value, and the chart stays, because it does not depend on that value.
+// The user requests an error curve: it equals the engine's native result, its chart is among the plots, a click on it
+// sets the parameter, and the chart stays, since it does not depend on that value.
 func TestErrorCurve(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -64,7 +64,7 @@ func TestErrorCurve(t *testing.T) {
 	if now := p.Doc().Params["C"]; now != r.Offers[0].Set["C"] {
 		t.Errorf("C is %v, the least error is at %v", now, r.Offers[0].Set["C"])
 	}
-	// Other points have another curve, and undo brings this one back.
+	// Other points have a different curve, and undo brings this one back.
 	px, py := p.Empty()
 	p.Changed(func() { p.Click(px, py) })
 	p.Wait(`!document.querySelector("#take-error_curve-0")`)
@@ -90,7 +90,7 @@ func TestErrorCurve(t *testing.T) {
 	}
 }
 
-// unfinished keeps the page's studies from coming to their end before finish() is called.
+// unfinished prevents the page's studies from ending before finish() is called.
 var unfinished = workerWith(`{
 	const post = self.postMessage.bind(self), held = [];
 	let holds = true;
@@ -105,8 +105,8 @@ var unfinished = workerWith(`{
 	});
 }`, "(window.studying ??= []).push(this);") + `window.finish = () => studying.forEach((w) => w.postMessage({ finish: true }));`
 
-// While a map is worked out it fills in, coarse to fine: what is known is in the chart and in words, a click takes a
-// pair that is known, and the study goes on; in the end all of it is what the engine finds at once.
+// While a map is computed, it is filled in from coarse to fine: known values are in the chart and in the text, a click
+// sets a known pair of values, and the study continues; the final map equals the engine's native result.
 func TestMapFillsIn(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -116,7 +116,7 @@ func TestMapFillsIn(t *testing.T) {
 	p.Open(link(t, strings.Replace(text, `,"study":{"over":"C","and":"gamma","folds":10,"repeats":2}`, "", 1)))
 	p.WaitReady()
 	p.Set(text)
-	p.ClickOn("#cancel-error_curve") // what a document asks for by itself is given up when it takes long
+	p.ClickOn("#cancel-error_curve") // a study that the document requests stops by itself if it takes long
 	p.ClickOn("#start-error_curve")
 	p.Wait(`document.querySelector('[aria-label="Cross-validation"]').textContent.includes("So far: ")`)
 	p.Wait(`document.querySelector("#panel-` + assess.PanelID + `")?.width > 0`)
@@ -138,8 +138,8 @@ func TestMapFillsIn(t *testing.T) {
 	p.Screenshot("map-filled")
 }
 
-// Pairs drawn at random are dots on a map: a click takes one, and the document says what its values were chosen by,
-// until something that they were chosen for changes.
+// Randomly drawn pairs are dots on a map: a click sets one, and the document records how its values were chosen, until
+// something on which the choice depends changes.
 func TestRandomSearchOnThePage(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -192,8 +192,8 @@ func TestRandomSearchOnThePage(t *testing.T) {
 	p.Accessible("random search", `[aria-label="Cross-validation"]`)
 }
 
-// Each part of a cross-validation can be looked at alone: its points are hollow, the picture is of the fit to the
-// others, and its error is the study's for that part. A link opens with it.
+// Each fold of a cross-validation can be shown: its points are hollow, the picture shows the fit to the other points,
+// and its error is the study's for that fold. A link opens with the fold.
 func TestPartsOfACrossValidation(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -242,7 +242,8 @@ func TestPartsOfACrossValidation(t *testing.T) {
 	}
 }
 
-// Bounds on the error are asked for where a method knows some, and stand in the chart beside what they bound.
+// Bounds on the error can be requested for methods that have some, and are in the chart beside the error that they
+// bound.
 func TestBoundsOnThePage(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -271,7 +272,7 @@ func TestBoundsOnThePage(t *testing.T) {
 	p.Screenshot("bounds-phone")
 }
 
-// Of a method that draws random numbers its seeds are offered, and the chart is of each loss over the least one.
+// For a randomised method, a study over seeds is offered, and the chart shows each loss above the lowest one.
 func TestSeedsOnThePage(t *testing.T) {
 	long(t)
 	sideBySide(t)

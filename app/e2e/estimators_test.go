@@ -9,7 +9,7 @@ import (
 
 const committee = `{"version":1,"method":"vote","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1},"params":{"weights":[1,2,1]}}`
 
-// members are the methods of a vote with their parameters, and the weights.
+// members returns the methods of a voting ensemble with their parameters and weights.
 func members(p *Page) string {
 	p.t.Helper()
 	d := p.Doc()
@@ -20,16 +20,15 @@ func members(p *Page) string {
 	return text
 }
 
-// The members of a vote are chosen, changed by the controls of their own declarations,
-// added and removed, each in one step of undo; the picture follows, and the link reopens
-// it all.
+// The members of a voting ensemble are chosen, changed by the controls of their own declarations, added and removed,
+// each in one undo step; the picture follows, and the link restores everything.
 func TestMethodsMadeOfMethods(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, committee)})
 	p.WaitReady()
 	p.Screenshot("vote")
 	before := p.Look().Hash
-	// Shown and folded away, nothing changes.
+	// Expanding and collapsing changes nothing.
 	p.ClickOn(`#f-m-estimators-1`)
 	k := `[data-row="estimators[1].params.n_neighbors"] input.num`
 	p.Wait(`document.querySelector('` + k + `')?.value === "5"`)
@@ -42,12 +41,12 @@ func TestMethodsMadeOfMethods(t *testing.T) {
 		t.Errorf("with 25 neighbours the document holds %s, want %s; the picture is another one: %v", got, want,
 			few != before)
 	}
-	// A wrong one is refused in its row, by the declaration of its own method.
+	// An invalid value is refused in its row, by the declaration of its own method.
 	p.Fill(k, "0")
 	p.Wait(`/must be a whole number at least 1/.test(document.querySelector('[data-row="estimators[1].params.n_neighbors"] .wrong')?.textContent)`)
 	p.Screenshot("vote-member")
 	p.Accessible("a member's parameters", ".estimator .row.bad")
-	// What applies only with another value has a row then.
+	// A parameter that applies only with another value gets a row then.
 	if p.Has(`[data-row="estimators[1].params.p"]`) {
 		t.Error("the exponent of a metric that is not chosen has a row")
 	}
@@ -55,7 +54,7 @@ func TestMethodsMadeOfMethods(t *testing.T) {
 		p.Do(`(() => { const s = document.querySelector('[id="p-estimators[1].params.metric"]'); s.value = "minkowski"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
 	})
 	p.Wait(`document.querySelector('[data-row="estimators[1].params.p"]')`)
-	// Another method, another picture; its own parameters are there.
+	// Another method gives another picture; its own parameters are shown.
 	p.Changed(func() {
 		p.Do(`(() => { const s = document.querySelector("#m-estimators-1"); s.value = "svm"; s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
 	})
@@ -71,7 +70,7 @@ func TestMethodsMadeOfMethods(t *testing.T) {
 	if got, want := members(p), "[1 1] logisticmap[] treemap[]"; len(got) < len(want) || got[:len(want)] != want {
 		t.Errorf("without the second the document holds %s, want %s and one more", got, want)
 	}
-	for range 4 { // removed, added, chosen, the metric
+	for range 4 { // undo: removed, added, chosen, metric
 		p.Changed(func() { p.Key("Ctrl+z") })
 	}
 	if got, want := members(p), "[1 2 1] logisticmap[] knnmap[n_neighbors:25] treemap[]"; got != want ||

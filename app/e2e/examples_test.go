@@ -7,8 +7,8 @@ import (
 	"pointscape/engine/catalog"
 )
 
-// The list of examples holds all of them, by family and method, those of the method that is shown first. It is
-// searched by typing, walked with the arrows, and Enter opens what is lit.
+// The list of examples contains all of them, by family and method, beginning with those of the current method. It can
+// be searched by typing and navigated with the arrow keys, and Enter opens the highlighted one.
 func TestExamples(t *testing.T) {
 	long(t)
 	for _, m := range catalog.All() {
@@ -27,7 +27,7 @@ func testExamples(t *testing.T, path string) {
 	for _, m := range catalog.All() {
 		all += 1 + len(m.Lessons)
 	}
-	all += 6 // to start with
+	all += 6 // the examples to start with
 	if n := Eval[int](p, `document.querySelectorAll("#pop-examples [role=option]").length`); n != all {
 		t.Errorf("%d examples are listed, of %d", n, all)
 	}
@@ -46,7 +46,7 @@ func testExamples(t *testing.T, path string) {
 	p.Type("spirals")
 	p.Wait(`document.querySelector("#pop-examples .example.active")`)
 	p.Screenshot("examples-found")
-	// All that is shown has the word in its title or in what its method is called.
+	// All results have the word in the title or in a name of the method.
 	if n := Eval[int](p, `[...document.querySelectorAll("#pop-examples .example")].filter(e => !/spiral/i.test(e.innerText)).length`); n > 0 {
 		t.Errorf("%d of the examples have no spirals", n)
 	}
@@ -68,7 +68,7 @@ func testExamples(t *testing.T, path string) {
 		t.Error("the list stays open")
 	}
 
-	// It begins anew, and Escape leaves.
+	// The search starts afresh, and Escape closes the list.
 	p.ClickOn("#menu-examples")
 	p.Wait(`document.querySelector("#pop-examples .example")`)
 	if n := Eval[int](p, `document.querySelectorAll("#pop-examples [role=option]").length`); n != all {
@@ -93,7 +93,7 @@ func TestExamplesOnAPhone(t *testing.T) {
 	p.Accessible("examples on a phone", "#pop-examples .example")
 }
 
-// An example that is opened is read from the beginning of its method's panel, wherever that stood.
+// When an example is opened, its method's panel is scrolled to the top.
 func TestExampleShowsItsMethod(t *testing.T) {
 	for at, w := range map[string]Window{"#sheet": {Width: 1280, Height: 500}, ".controls": Phone} {
 		p := Start(t, Options{Window: w})
@@ -111,7 +111,7 @@ func TestExampleShowsItsMethod(t *testing.T) {
 	}
 }
 
-// The page of the methods is read without a script, and leads back to the playground with an example.
+// The list of methods works without a script, and its links open the playground with an example.
 func TestMethodsPage(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "methods.html", Window: Phone})

@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// savedHere has the page put what it saves into window.saved, beside the file itself.
+// savedHere makes the page put the files that it saves into window.saved, too.
 const savedHere = `{
 	window.saved = [];
 	const make = URL.createObjectURL, blobs = new Map();
@@ -40,9 +40,8 @@ func (f savedFile) text() string {
 	return string(b)
 }
 
-// The dialog of a figure opens from the menu, shows what will be saved, keeps the
-// focus, saves a file of the true size under the document's title, and remembers what
-// was chosen.
+// The dialog for saving a figure opens from the menu, shows a preview, keeps the focus, saves a file of the correct
+// size named after the document's title, and remembers the choices.
 func TestSaveAFigure(t *testing.T) {
 	sideBySide(t)
 	for name, o := range map[string]Options{"desk": {}, "phone": {Window: Phone}, "dark": {Dark: true}} {
@@ -68,7 +67,7 @@ func TestSaveAFigure(t *testing.T) {
 			if got := Eval[string](p, `document.querySelector("#figure-palette").value`); got != "print" {
 				t.Errorf("the palette is %q, whatever the page wears", got)
 			}
-			// All is in sight, and Tab stays inside.
+			// Everything is visible, and Tab stays inside.
 			if !Eval[bool](p, `(r => r.left >= 0 && r.right <= innerWidth && r.top >= 0 && r.bottom <= innerHeight)(document.querySelector("#figure").getBoundingClientRect())`) {
 				t.Error("the dialog goes out of the window")
 			}
@@ -100,7 +99,7 @@ func TestSaveAFigure(t *testing.T) {
 			if !Eval[bool](p, `document.activeElement.id === "menu-export"`) {
 				t.Error("the focus is lost")
 			}
-			// Remembered; Escape closes, and saves nothing.
+			// The choices are remembered; Escape closes the dialog without saving.
 			open("png")
 			p.Wait(`document.querySelector("#figure-dpi")`)
 			if got := Eval[string](p,
@@ -125,7 +124,7 @@ func TestSaveAFigure(t *testing.T) {
 	}
 }
 
-// checkFigure measures a figure's width, and the size of the numbers at its axes.
+// checkFigure measures a figure's width, and the size of its axes' numbers.
 func checkFigure(t *testing.T, svg, width string, mm, pt float64) {
 	t.Helper()
 	dec := xml.NewDecoder(strings.NewReader(svg))
@@ -170,10 +169,8 @@ func checkFigure(t *testing.T, svg, width string, mm, pt float64) {
 	}
 }
 
-// Figures of all kinds are saved from the dialog: as vectors, for LaTeX, and in motion, of a sweep and of a run. What
-// comes is of its kind, and what moves is of so many frames.
-// TestSavePicturesSideBySide saves pictures side by side of a method of the first engine, which cannot draw them: the
-// engine of all methods does.
+// TestSavePicturesSideBySide saves pictures side by side for a method of the first engine, which lacks the code to draw
+// them: the engine of all methods draws them.
 func TestSavePicturesSideBySide(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()
@@ -191,6 +188,8 @@ func TestSavePicturesSideBySide(t *testing.T) {
 	}
 }
 
+// Figures of all kinds can be saved from the dialog: as vector graphics, for LaTeX, and as films of a sweep and of a
+// run. Each file is of its kind, and each film has the right number of frames.
 func TestSaveOtherFigures(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()
@@ -264,7 +263,7 @@ func TestSaveOtherFigures(t *testing.T) {
 			playsFilm(t, f)
 		}
 	}
-	// Of a run: its steps. Of what stands still neither is offered.
+	// A film of a run shows its steps. Without a sweep or a run, no film is offered.
 	p.Set(`{"version":1,"method":"kmeans","title":"Run","dataset":{"name":"clusters","n":60,"seed":2},"seed":1}`)
 	p.WaitReady()
 	f = save("gif", func() {
@@ -284,8 +283,7 @@ func TestSaveOtherFigures(t *testing.T) {
 	}
 }
 
-// playsFilm plays a video where one may be played, which the site's own policy has no use for: that takes Chromium's
-// own protocol.
+// playsFilm plays a video on a page that allows it, which the site's policy does not: that needs Chromium's protocol.
 func playsFilm(t *testing.T, f savedFile) {
 	t.Helper()
 	q := Start(t, Options{})
@@ -308,7 +306,7 @@ func playsFilm(t *testing.T, f savedFile) {
 	if got := Eval[string](q, `[film.videoWidth, film.duration.toFixed(1), film.error].join(" ")`); got != "340 3.2 " {
 		t.Errorf("the video is %q", got)
 	}
-	// The last frame is another picture than the first one.
+	// The last frame differs from the first.
 	q.Do(`window.look = () => {
 		const c = new OffscreenCanvas(film.videoWidth, film.videoHeight).getContext("2d");
 		c.drawImage(film, 0, 0);

@@ -12,9 +12,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// fragile lets a test end the page's workers as faults do: "panic" ends one from within the program, and "memory" takes
-// all memory that a program can have, so that it ends when it needs more. A worker that is asked for what window.deadly
-// is in panics each time.
+// fragile lets a test end the page's workers as failures do: "panic" ends one from within the program, and "memory"
+// allocates all memory that a program can have, so that it ends when it needs more. A worker that receives a request
+// containing window.deadly always panics.
 var fragile = workerWith(`
 	const real = WebAssembly.instantiate;
 	WebAssembly.instantiate = async (...a) => { const r = await real.apply(WebAssembly, a); self.memory = (r.instance ?? r).exports.mem; return r; };
@@ -34,19 +34,19 @@ var fragile = workerWith(`
 	};`) + `
 	window.crash = () => pointscapeBoot.worker.postMessage({ type: "crash", id: 0, head: "{}" });`
 
-// restarted is what people are told of an engine that has ended.
+// restarted is the notice after an engine has ended.
 const restarted = "The engine stopped and was restarted; the document is unchanged"
 
-// later lets as much time pass as there must be between crashes that have nothing to do with each other.
+// later advances the time so far that the next crash counts as unrelated.
 func (p *Page) later() {
 	p.t.Helper()
 	p.Pass(11 * time.Second)
 	p.Dismiss()
 }
 
-// TestEngineEndsAtAnyMoment ends the engine while a hand moves a point, while steps are played, while a link is opened,
-// for lack of memory, again and again by a method, and in the middle of long work. No point is lost, the page goes on,
-// and says what has happened and what there is to do.
+// TestEngineEndsAtAnyMoment ends the engine while a point is dragged, while steps are played, while a link is opened,
+// for lack of memory, repeatedly by a method, and during long work. No point is lost, the page continues, and says what
+// has happened and what the user can do.
 func TestEngineEndsAtAnyMoment(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Alone: true, Clock: true,
@@ -63,7 +63,7 @@ func TestEngineEndsAtAnyMoment(t *testing.T) {
 		p.later()
 	}
 
-	// A hand moves.
+	// During a drag.
 	x, y := p.At(0.2, 0.2)
 	x1, y1 := p.At(0.4, 0.4)
 	p.Press(x, y)
@@ -82,10 +82,10 @@ func TestEngineEndsAtAnyMoment(t *testing.T) {
 		t.Errorf("undo has moved it to %g", q.X)
 	}
 
-	// A link is on its way.
+	// While a link is opened.
 	five := strings.Replace(twoClasses, `"points":[`, `"points":[[0.5,0.9,1],`, 1)
 	p.Do(`crash(); location.hash = ` + quote(link(t, five)))
-	p.Wait(told(restarted) + ` || ` + told("The engine stopped before it answered")) // one is shown at a time
+	p.Wait(told(restarted) + ` || ` + told("The engine stopped before it answered")) // one notice at a time
 	p.Wait(`pointscape.points().length === 5 || /The link could not be opened: .*try again/.test(document.body.innerText)`)
 	if Eval[int](p, `pointscape.points().length`) == 4 {
 		p.Do(`location.hash = ""; location.hash = ` + quote(link(t, five)))
@@ -93,7 +93,7 @@ func TestEngineEndsAtAnyMoment(t *testing.T) {
 	}
 	same("with a link on its way", 5, "svm")
 
-	// Memory is at its end, and a document needs more.
+	// No memory is left, and a document needs more.
 	p.Do(`pointscapeBoot.worker.postMessage({ end: "memory" })`)
 	p.Do(`pointscape.set({ method: "knn", points: Array.from({ length: 60000 }, (_, i) => [i % 317, i / 317 | 0, i % 2]) }).catch(() => { })`)
 	p.Notice(restarted)
@@ -103,7 +103,7 @@ func TestEngineEndsAtAnyMoment(t *testing.T) {
 	}
 	p.later()
 
-	// A method panics whenever it is asked.
+	// A method panics at every request.
 	p.Set(twoClasses)
 	p.Do(`window.deadly = '"method":"knn"'`)
 	p.Choose("knn")
@@ -118,7 +118,7 @@ func TestEngineEndsAtAnyMoment(t *testing.T) {
 	same("a method that panics is undone", 4, "svm")
 	p.Do(`delete window.deadly`)
 
-	// The engine of long work ends.
+	// The engine for long work ends.
 	p.Set(`{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":240,"noise":0.3,"seed":1}}`)
 	p.Do(`window.engines.length = 0`)
 	p.Wait(`document.querySelector("#start-leave_one_out")`)
@@ -132,8 +132,8 @@ func TestEngineEndsAtAnyMoment(t *testing.T) {
 	p.WaitReady()
 }
 
-// TestKeptIsBroken opens the page with all sorts of rubbish where the browser keeps what people have done, and once
-// with what a newer version has kept: it opens, says what it can't open, and offers that.
+// TestKeptIsBroken opens the page with various garbage in the browser's storage, and once with data of a newer version:
+// it opens, says what it can't read, and offers that.
 func TestKeptIsBroken(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses), Expect: `robots\.txt`})
@@ -160,11 +160,11 @@ func TestKeptIsBroken(t *testing.T) {
 			p.Wait(fmt.Sprintf(`+document.documentElement.dataset.stateVersion > %d`, n))
 		}
 	}
-	// The newer version's documents are all there still.
+	// The newer version's documents are all still stored.
 	p.Wait(`[..."-23"].map((n) => localStorage["pointscape.v1.kept" + n.replace("-", "")] ?? "").some((s) => s.includes('"version":99')) && localStorage["pointscape.deck.kept"]?.includes('"version":99')`)
 }
 
-// another is a second tab of the same browser, with the same storage.
+// another opens a second tab of the same browser, with the same storage.
 func (p *Page) another() *Page {
 	p.t.Helper()
 	ctx, cancel := chromedp.NewContext(p.ctx)
@@ -175,9 +175,9 @@ func (p *Page) another() *Page {
 	return q
 }
 
-// TestTwoTabsAndTheClock has two tabs with one autosave: each finds its own again, also the one in the background,
-// which the browser lets paint nothing, and the last one is what the next visit finds; and a clock that is set back
-// and forth.
+// TestTwoTabsAndTheClock uses two tabs with one autosave: each finds its own document again, even the one in the
+// background, which does not paint, and the next visit finds the last one; and a clock that is changed in both
+// directions.
 func TestTwoTabsAndTheClock(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Alone: true})
@@ -195,7 +195,7 @@ func TestTwoTabsAndTheClock(t *testing.T) {
 	q := p.another()
 	q.Open(link(t, twoClasses))
 	q.WaitReady()
-	p.Do(`pointscape.set({method: "voronoi", points: [[1, 1], [2, 2], [3, 1]]}); 0`) // nobody sees it
+	p.Do(`pointscape.set({method: "voronoi", points: [[1, 1], [2, 2], [3, 1]]}); 0`) // in the background
 	p.points(3)
 	x, y := q.Empty()
 	q.Changed(func() { q.Click(x, y) })
@@ -230,8 +230,8 @@ func TestTwoTabsAndTheClock(t *testing.T) {
 	}
 }
 
-// TestFilesThatAreCut cuts the network in the middle of each file that comes later: people are told which one has not
-// come and what to do, what is there stays, and once the network is back it goes on.
+// TestFilesThatAreCut interrupts the network in the middle of each file that is loaded later: the page says which file
+// has not arrived and what to do, keeps working with what it has, and continues when the network is back.
 func TestFilesThatAreCut(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Expect: `request failed|ERR_|404`})
@@ -290,8 +290,8 @@ func TestFilesThatAreCut(t *testing.T) {
 	p.Wait(`!/could not be loaded/.test(document.body.innerText) && document.querySelector("#again").hidden`)
 }
 
-// TestFilesThatNeverCome has a host begin each file that comes later, and never go on: people are told, and have a
-// button that asks once more, and a way out.
+// TestFilesThatNeverCome uses a host that begins to send each file that is loaded later, but never goes on: the page
+// says so, and offers a retry button and a way to leave.
 func TestFilesThatNeverCome(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Clock: true, Expect: `request failed|ERR_`})
@@ -329,7 +329,7 @@ func TestFilesThatNeverCome(t *testing.T) {
 		case <-time.After(patience):
 			t.Fatalf("%s is not asked for", name)
 		}
-		p.Wait(twoFrames) // what has come of it has been read
+		p.Wait(twoFrames) // the response has been read
 	}
 
 	silent.Store("/foundations.json")
@@ -344,7 +344,7 @@ func TestFilesThatNeverCome(t *testing.T) {
 	p.Screenshot("slow-course")
 	p.PassUntil(`document.querySelector("#lesson [role=alert]")`, time.Second)
 	says("The course could not be loaded: it does not exist")
-	p.WaitReady() // with the playground's picture
+	p.WaitReady() // the playground has its picture
 	silent.Store("")
 	p.ClickNamed("#lesson button", "Try again")
 	p.Wait(`document.querySelector("#lesson-title")?.textContent`)
@@ -368,7 +368,8 @@ func TestFilesThatNeverCome(t *testing.T) {
 
 	p.Open("?y" + link(t, twoClasses))
 	p.WaitReady()
-	// Of what was there before people are told when the engine that knows it has come: that moves what is told later.
+	// The notice about the earlier document appears when the engine that knows its method has arrived: it moves later
+	// notices.
 	p.Notice("Undo brings back the points that you had here before.").Click("Dismiss")
 	french := Eval[string](p, `JSON.parse(document.getElementById("boot-config").textContent).languages.fr.words.url`)
 	french = french[:strings.IndexByte(french+"?", '?')]

@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// dropBytes drops a file of bytes on the stage, as Drop does a file of a text.
+// dropBytes drops a file with these bytes on the stage; Drop does so with a text.
 func (p *Page) dropBytes(name, bytes string) {
 	p.t.Helper()
 	var list []string
@@ -26,11 +26,11 @@ func hexOf(b byte) string {
 	return "0x" + string(digits[b>>4]) + string(digits[b&15])
 }
 
-// trees is a table from a German spreadsheet, in Windows-1252: its numbers of trees have two readings, and two of its
-// labels differ in case alone.
+// trees is a table from a German spreadsheet, in Windows-1252: its numbers of trees can be read in two ways, and two of
+// its labels differ only in case.
 const trees = "Stra\xDFe;B\xE4ume;Art\n1;31.204;Fichte\n2;30.877;fichte\n3;29.640;Fichte\n4;12.115;R\xFCster\n5;11.030;R\xFCster\n"
 
-// Of a file that leaves open how to read it people are asked: what is assumed is shown, and can be changed.
+// If a file can be read in several ways, the page asks: the assumptions are shown, and can be changed.
 func TestReadingAFile(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
@@ -68,7 +68,7 @@ func TestReadingAFile(t *testing.T) {
 		!d.Names.Equal(doc.Names{X: "Bäume", Y: "Straße", Value: "Art", Classes: []string{"Fichte", "Rüster"}}) {
 		t.Errorf("loaded %v, %+v", d.Points, d.Names)
 	}
-	// Of more rows than the method takes a sample is drawn, and the document says so.
+	// If a file has more rows than the method takes, a sample is drawn, and the document says so.
 	rows := strings.Repeat("1,2,a\n3,4,b\n5,7,b\n9,8,a\n", 2000)
 	p.Drop("many.csv", "p,q,kind\n"+rows)
 	p.Wait(`document.querySelector("#columns-use:not([disabled])") && document.getElementById("sample-rows")`)
@@ -83,7 +83,7 @@ func TestReadingAFile(t *testing.T) {
 		d.Note != "Sample: 100 of 8000 rows, drawn with seed 1 in proportion to the classes." {
 		t.Errorf("%d points, %q", len(d.Points), d.Note)
 	}
-	// What can't be read leaves everything as it was.
+	// A file that can't be read changes nothing.
 	p.dropBytes("bad.csv", "a,b\n1,x\x00\n")
 	p.Notice("bad.csv")
 	if d := p.Doc(); len(d.Points) != 100 {
@@ -91,8 +91,8 @@ func TestReadingAFile(t *testing.T) {
 	}
 }
 
-// The panel of data shows the note of a document: a short one whole, a long one as a line that people open. What its
-// author wrote stays as it is; the line about a sample is said in the page's language.
+// The data panel shows the note of a document: a short one completely, a long one as a line that can be expanded. The
+// author's text stays as it is; the line about a sample is in the page's language.
 func TestNoteOfADocument(t *testing.T) {
 	noted := func(note string) string {
 		return link(t, strings.Replace(twoClasses, `{"version":1,`, `{"version":1,"note":`+quote(note)+`,`, 1))

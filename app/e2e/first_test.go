@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A first visit on a phone: the title is whole, a line says what a tap does until something has been changed, and the
-// fields of a point that is tapped hold their numbers.
+// On a first visit on a phone, the title is not cut off, a line says what a tap does until something has been changed,
+// and the number fields of a tapped point are wide enough.
 func TestFirstVisitOnAPhone(t *testing.T) {
 	p := Start(t, Options{Window: Phone, Path: link(t, strings.NewReplacer(
 		`"version":1`, `"version":1,"title":"Two moons"`, "[0.2,0.2,0]", "[0.2514,0.2138,0]").Replace(twoClasses))})
@@ -28,14 +28,14 @@ func TestFirstVisitOnAPhone(t *testing.T) {
 	fits("#title")
 	p.Tap(p.At(0.2514, 0.2138))
 	p.Wait(`document.querySelector("#card-x")?.value === "0.2514"`)
-	p.Wait(`document.querySelector(".readout.on") && !` + hint) // they would stand on each other
+	p.Wait(`document.querySelector(".readout.on") && !` + hint) // they would overlap
 	p.Screenshot("tapped")
 	fits(".card .num")
 	p.TapOn(`.card [title^="Remove"]`)
 	p.Wait(`!` + hint)
 }
 
-// No control of the panel is squeezed or sticks out of it.
+// No control of the panel is squeezed or extends beyond it.
 func TestPanelHoldsItsControls(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()

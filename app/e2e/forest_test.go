@@ -8,8 +8,8 @@ import (
 
 const grove = `{"version":1,"method":"forest","params":{"n_estimators":30},"dataset":{"name":"moons","n":80,"noise":0.3,"seed":1},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]},"seed":2}`
 
-// A forest opens whole, is scrubbed to fewer trees and back, and says at each how many there
-// are and what those say that have not seen a point; a point that moves grows it anew.
+// A forest opens complete and is scrubbed to fewer trees and back; at each step it shows the number of trees and the
+// out-of-bag error; when a point moves, it is grown again.
 func TestForest(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, grove)})
@@ -49,13 +49,13 @@ func TestForest(t *testing.T) {
 	}
 }
 
-// All trees of this forest are the same: nothing is drawn. x₁ ≤ 0.5 parts a leaf on the left
-// from what x₂ ≤ 0.5 parts.
+// All trees of likeTrees are the same, since nothing is drawn at random. x₁ ≤ 0.5 separates a leaf on the left from
+// what x₂ ≤ 0.5 splits.
 const likeTrees = `{"version":1,"method":"forest","params":{"n_estimators":3,"bootstrap":false,"max_features":"all"},"view":{"x":[0,1],"y":[0,1],"show":["regions","tree","diagram","importance"]},
 	"points":[[0.1,0.3,0],[0.2,0.7,0],[0.3,0.4,0],[0.15,0.5,0],[0.8,0.2,1],[0.9,0.3,1],[0.7,0.25,1],[0.8,0.8,2],[0.7,0.7,2]]}`
 
-// A leaf of the tree that is opened lights its cell in the plane, and a cell its leaf; bars of
-// two inputs take no more height than they need.
+// A leaf of the opened tree highlights its cell in the plane, and a cell its leaf; bars of two inputs take no more
+// height than they need.
 func TestForestTree(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, likeTrees), Dark: true})

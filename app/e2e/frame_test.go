@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// tell makes a page in a frame tell the page around it what it shows.
+// tell makes a page in a frame report its state to the page around it.
 const tell = `if (window !== top) {
 	setInterval(() => window.pointscape && parent.postMessage({
 		ready: document.documentElement.dataset.busy === "0" && +document.documentElement.dataset.pictureVersion > 0,
@@ -19,8 +19,7 @@ const tell = `if (window !== top) {
 	}, "*"), 50);
 }`
 
-// Course shows the site in a frame of a page of another origin, which is long
-// enough to be scrolled, and waits for its picture.
+// Course shows the site in a frame of a scrollable page of another origin, and waits for its picture.
 func (p *Page) Course(path, attributes string) {
 	p.t.Helper()
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -35,7 +34,7 @@ func (p *Page) Course(path, attributes string) {
 	p.Wait(`told.ready`)
 }
 
-// told waits until the frame has told twice what it shows now.
+// told waits until the frame has reported its current state twice.
 func (p *Page) told() {
 	p.t.Helper()
 	n := Eval[int](p, `count`)
@@ -43,11 +42,11 @@ func (p *Page) told() {
 }
 
 func TestWheelOverAFrame(t *testing.T) {
-	p := Start(t, Options{Closed: true, Clock: true}) // a hint stays until it is read
+	p := Start(t, Options{Closed: true, Clock: true}) // a hint stays until it has been checked
 	p.Inject(tell)
 	p.Course("?embed=1"+link(t, twoClasses), "")
 	view := Eval[string](p, `told.view`)
-	// The page is scrolled, the plane is not, and it is said what would be.
+	// The page scrolls, the plane does not zoom, and a hint says how to zoom.
 	p.Wheel(300, 300, 100)
 	p.Wait(`scrollY > 50`)
 	p.Wait(`/Ctrl/.test(told.hint)`)
@@ -56,12 +55,12 @@ func TestWheelOverAFrame(t *testing.T) {
 	if got := Eval[string](p, `told.view`); got != view {
 		t.Errorf("the wheel changed the view from %s to %s", view, got)
 	}
-	// With Ctrl it zooms.
+	// With Ctrl the wheel zooms the plane.
 	top := Eval[float64](p, `scrollY`)
 	p.Wheel(300, 200, -100, chromedp.ModifierCtrl)
 	p.Wait(`told.view !== ` + quote(view))
 	p.told()
-	// After a click, too.
+	// After a click the wheel zooms, too.
 	view = Eval[string](p, `told.view`)
 	p.Click(300, 200)
 	p.Wait(`told.points.length === 5`)
@@ -71,7 +70,7 @@ func TestWheelOverAFrame(t *testing.T) {
 	if y := Eval[float64](p, `scrollY`); y != top {
 		t.Errorf("zooming scrolled the page from %v to %v", top, y)
 	}
-	// A mouse that has been away has to ask again.
+	// After the mouse has left the frame, it must click again.
 	view = Eval[string](p, `told.view`)
 	p.Move(300, 700)
 	p.Wheel(300, 200, 100)
@@ -105,15 +104,15 @@ func TestFingersOnAFrame(t *testing.T) {
 			t.Errorf("%s: %d points", what, n)
 		}
 	}
-	// A scroll that a finger has started goes on for a while, and the next touch would only stop it. The browser knows
-	// what lies where at the new position some frames later.
+	// A scroll started by a finger continues for a while, and the next touch would only stop it. Some frames later the
+	// browser knows the new positions of all elements.
 	back := func() {
 		t.Helper()
 		p.rests(`return "at " + scrollY`)
 		p.Do(`scrollTo(0, 0)`)
 		p.rests(`return scrollY === 0 && "at the top"`)
 	}
-	// A finger scrolls the page, wherever it begins.
+	// A finger scrolls the page, wherever the gesture begins.
 	for _, q := range [][2]float64{{0.5, 0.5}, {0.2, 0.2}} {
 		x, y := at(q[0], q[1])
 		p.Swipe(x, y, x, y-120)
@@ -124,8 +123,7 @@ func TestFingersOnAFrame(t *testing.T) {
 	if Eval[float64](p, `told.points[0][0]`) != 0.2 {
 		t.Error("the finger moved a point")
 	}
-	// A tap activates; then a finger on a point moves it, one elsewhere still
-	// scrolls the page.
+	// A tap activates the frame; then a finger on a point moves it, and elsewhere still scrolls the page.
 	x, y := at(0.5, 0.5)
 	p.Tap(x, y)
 	p.Wait(`told.active`)

@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// compiles counts, in the window around all frames, how often a program is
-// compiled: by pages, and by workers, which say so.
+// compiles counts, in the top window, how often a program is compiled by pages and, as they report it, by workers.
 var compiles = `{
 	for (const name of ["compile", "compileStreaming"]) {
 		const real = WebAssembly[name];
@@ -19,8 +18,8 @@ var compiles = `{
 }` + workerWith("", `this.addEventListener("message", (e) => { if (e.data.type === "compiled") top.engines = (top.engines ?? 0) + 1;
 	});`)
 
-// Frames shows n frames of the site, one below the other, in a page of the site's
-// own origin, which the test may look into.
+// Frames shows n frames of the site, one below the other, in a page of the site's own origin, so that the test can
+// access them.
 func (p *Page) Frames(n, height int, path string) {
 	p.t.Helper()
 	p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
@@ -40,8 +39,8 @@ func (p *Page) Frames(n, height int, path string) {
 
 const frameReady = `(i => frames[i].document.querySelector("#standin")?.dataset.engine === "ready")`
 
-// A frame that is not seen has started nothing; it starts when it is scrolled
-// into view, and what one has compiled, all run.
+// A frame out of sight loads nothing; it starts when it is scrolled into view, and all frames run the module that one
+// has compiled.
 func TestUnseenFramesWait(t *testing.T) {
 	p := Start(t, Options{StandIn: true, ServiceWorker: true, Closed: true})
 	p.Inject(compiles)
@@ -54,7 +53,7 @@ func TestUnseenFramesWait(t *testing.T) {
 			t.Errorf("frame %d, which nobody sees, has begun", i)
 		}
 	}
-	// It shows the first document all the same.
+	// It shows the initial document's still all the same.
 	p.Wait(`frames[9].document.querySelector("#boot-still.on") !== null`)
 	p.Do(`scrollTo(0, 1e6)`)
 	p.Wait(frameReady + `(9)`)
@@ -71,7 +70,7 @@ func TestUnseenFramesWait(t *testing.T) {
 	}
 }
 
-// When the frame that fetches for others goes, they fetch for themselves.
+// When the frame that fetches for others is removed, they fetch for themselves.
 func TestLendingFrameGoes(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -84,7 +83,7 @@ func TestLendingFrameGoes(t *testing.T) {
 				p.Wait(fmt.Sprintf(`frames[%d].pointscapeBoot?.modules`, i))
 			}
 			what := map[string]string{appProgram: "app", "offer.en.json": "offer"}[hold]
-			p.Wait(`frames[1].pointscapeBoot.state.` + what + `.share > 0.1`) // it is told how far the other is
+			p.Wait(`frames[1].pointscapeBoot.state.` + what + `.share > 0.1`) // it hears the other's progress
 			p.Do(`document.querySelector("iframe").remove()`)
 			p.Release()
 			p.Wait(frameReady + `(0) && ` + frameReady + `(1)`)
@@ -92,7 +91,7 @@ func TestLendingFrameGoes(t *testing.T) {
 	}
 }
 
-// A frame whose page is of another origin waits, too, and shares with its like.
+// Frames in a page of another origin wait, too, and share with each other.
 func TestFramesOfAnotherOrigin(t *testing.T) {
 	p := Start(t, Options{Closed: true})
 	p.Inject(tell)
@@ -125,13 +124,13 @@ func TestFramesOfAnotherOrigin(t *testing.T) {
 	p.Screenshot("frames")
 }
 
-// Where several frames compute, none of them hires further engines.
+// If several frames compute, none of them starts helper engines.
 func TestFramesComputeAlone(t *testing.T) {
 	long(t)
 	hiring := workerWith(`Object.defineProperty(navigator, "hardwareConcurrency", { value: 4 });
 		{ const Real = Worker; self.Worker = class extends Real { constructor(url, o) { super(url, o); postMessage({ type: "hired" }); } } }`,
 		`this.addEventListener("message", (e) => { if (e.data.type === "hired") top.hired = (top.hired ?? 0) + 1; });`)
-	// draw has a frame draw something that takes long.
+	// draw makes a frame draw something that takes long.
 	draw := func(p *Page, frame, k int) (hired int) {
 		t.Helper()
 		p.Do(fmt.Sprintf(`frames[%d].pointscape.set({version: 1, method: "kernel_knn", params: {kernel: "rbf", gamma: 10, n_neighbors: %d},
@@ -163,8 +162,8 @@ func TestFramesComputeAlone(t *testing.T) {
 	}
 }
 
-// Of two frames that need the whole engine, one fetches it. The other one tells how that goes, and
-// its "Try now" reaches the first.
+// Of two frames that need the whole engine, only one fetches it. The other shows its progress, and its "Try now"
+// reaches the first.
 func TestFramesFetchTheWholeEngineOnce(t *testing.T) {
 	long(t)
 	m := further()
@@ -186,7 +185,8 @@ func TestFramesFetchTheWholeEngineOnce(t *testing.T) {
 	for i := range 2 {
 		p.Wait(fmt.Sprintf(`[...frames[%d].document.querySelectorAll(".notice[role=alert]")].some(e => /engine\.psm.*404/.test(e.innerText))`, i))
 	}
-	// Either may be the one that fetches. Had it ever waited for the other one, they would ask each other for ever.
+	// Either frame may be the one that fetches. If it had also waited for the other one, they would ask each other for
+	// ever.
 	p.Wait(`(window.waits = [0, 1].find(i => frames[i].pointscapeBoot.lenders.engine)) !== undefined`)
 	p.Do(`{ const other = frames[1 - waits].pointscapeBoot, again = other.again; other.again = (asked) => { top.agains = (top.agains ?? 0) + 1; again(asked); };
 		other.lenders.anything = frames[waits].pointscapeBoot; 0 }`)

@@ -18,20 +18,20 @@ const (
 	wholeEngine = "engine.psm"
 )
 
-// further is the first method of classes that the page's first engine lacks.
+// further returns the first classification method that the page's first engine lacks.
 func further() *method.Method {
 	list := catalog.All()[len(catalog.First()):]
 	return &list[slices.IndexFunc(list, func(m method.Method) bool { return m.Task == method.Classify })]
 }
 
-// greeted notes how many methods each engine says that it has. What does not come is asked for again when people say
-// so.
+// greeted records how many methods each engine reports. Timers in the workers fire only when the test advances the
+// time, so that a retry happens on request.
 var greeted = workersClock(
 	`this.addEventListener("message", (e) => { if (e.data.type === "hello") (top.hellos ??= []).push(JSON.parse(e.data.head).methods.length); });`)
 
-// TestFurtherMethods: a method that the first engine lacks brings the whole one. While that
-// is on its way, or can't be had, the last picture stays, people are told, and the other
-// methods work; the page goes on with it once it is there.
+// TestFurtherMethods: a method that the first engine lacks loads the whole engine. While that is loading, or can't be
+// loaded, the last picture stays, the page says so, and the other methods work; when the engine has arrived, the page
+// continues with the chosen method.
 func TestFurtherMethods(t *testing.T) {
 	m := further()
 	p := Start(t, Options{Closed: true, Expect: "request failed.*" + wholeEngine + "|404"})
@@ -46,7 +46,7 @@ func TestFurtherMethods(t *testing.T) {
 	})
 	p.Open(link(t, twoClasses))
 	p.WaitReady()
-	p.Still() // what arrives beside the plane takes of its place
+	p.Still() // what appears beside the plane makes it smaller
 	begun, picture := p.Look(), p.hash()
 	missing := `/engine\.psm.*404/.test(` + told("The other methods are not loaded yet") + `?.innerText)`
 	p.Choose(m.ID)
@@ -58,14 +58,14 @@ func TestFurtherMethods(t *testing.T) {
 	if Eval[bool](p, `document.querySelector("#boot-loading").checkVisibility()`) {
 		t.Error("the page's beginning is shown again")
 	}
-	// The other methods work, and what waits is no longer told of.
+	// The other methods work, and the notice about the missing one disappears.
 	p.Choose("knn")
 	p.WaitReady()
 	p.complaints("choosing a method that is there")
 	if p.Doc().Method != "knn" || p.hash() == picture {
 		t.Error("the first engine does not draw any more")
 	}
-	// What a script sets waits for the engine that knows it.
+	// A document set by a script waits for the engine that knows its method.
 	p.Do(`void (window.set = pointscape.set(` + quote(m.Example) + `).then(() => "done"))`)
 	p.Wait(missing)
 	mended.Store(true)
@@ -95,8 +95,8 @@ func TestFurtherMethods(t *testing.T) {
 	}
 }
 
-// TestLinkToAFurtherMethod: it starts the whole engine at once, and never the first one;
-// so does what was saved.
+// TestLinkToAFurtherMethod: a link to such a method starts the whole engine at once, and never the first one; so does a
+// saved document.
 func TestLinkToAFurtherMethod(t *testing.T) {
 	long(t)
 	m := further()
@@ -119,7 +119,7 @@ func TestLinkToAFurtherMethod(t *testing.T) {
 	p.onlyWhole("by what was saved")
 }
 
-// onlyWhole checks that one engine has begun since the page was opened, with all methods.
+// onlyWhole checks that only one engine has started since the page was opened, with all methods.
 func (p *Page) onlyWhole(when string) {
 	p.t.Helper()
 	if got := Eval[[]int](p, `hellos`); !slices.Equal(got, []int{len(catalog.All())}) {
@@ -127,12 +127,12 @@ func (p *Page) onlyWhole(when string) {
 	}
 }
 
-// TestFetchedAhead: when the first picture is there, the whole engine is fetched, and is there
-// without a connection; but not where the browser asks to save data.
+// TestFetchedAhead: after the first picture, the whole engine is fetched, and is then available offline; but not if the
+// browser asks to save data.
 func TestFetchedAhead(t *testing.T) {
 	sideBySide(t)
 	m := further()
-	// patient tells when what waits for a quiet moment has begun.
+	// patient sets window.quiet when work that waits for an idle period has begun.
 	const patient = `{ const real = requestIdleCallback; window.requestIdleCallback = (f) => real(() => { f(); setTimeout(() => { window.quiet = true; }, 100); }); }`
 	all := func(http.ResponseWriter, *http.Request, http.Handler) bool { return false }
 	t.Run("kept by the browser", func(t *testing.T) {
@@ -172,9 +172,8 @@ func TestFetchedAhead(t *testing.T) {
 	})
 }
 
-// TestKeptByWhoSavedDataOnce: a service worker that was told to save data lacks the whole engine.
-// A later visit that does not save any brings it, and the next version keeps what is there, also
-// where data are saved again.
+// TestKeptByWhoSavedDataOnce: a service worker that was told to save data lacks the whole engine. A later visit without
+// data saving fetches it, and the next version keeps it, even if data are to be saved again.
 func TestKeptByWhoSavedDataOnce(t *testing.T) {
 	long(t)
 	p := Start(t, Options{StandIn: true, ServiceWorker: true, Closed: true})
@@ -203,7 +202,7 @@ func TestKeptByWhoSavedDataOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next.App = append(slices.Clone(next.App), 0, 2, 1, 'a') // a custom section
+	next.App = append(slices.Clone(next.App), 0, 2, 1, 'a') // a custom section with the name "a"
 	p.ServeInstead(makeSite(t, next, "", true))
 	p.Intercept(saving)
 	version := Eval[string](p, "pointscapeBoot.version")

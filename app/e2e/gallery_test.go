@@ -12,13 +12,13 @@ import (
 	"pointscape/engine/catalog"
 )
 
-// shelves is what the gallery shows.
+// shelves is what the gallery shows at the moment.
 type shelves struct {
-	Cards  int      // that are seen
-	Titles []string // of these
-	Heads  []string // of the parts that are seen
+	Cards  int      // visible cards
+	Titles []string // titles of the visible cards
+	Heads  []string // headings of the visible sections
 	Count  string
-	Focus  string // the title of the card that has the focus
+	Focus  string // title of the focused card
 }
 
 func (p *Page) shelves() shelves {
@@ -35,7 +35,7 @@ func (p *Page) shelves() shelves {
 	})()`)
 }
 
-// find types into the gallery's search in place of what stands there, and waits until it is said how much was found.
+// find replaces the text of the gallery's search field, and waits until the number of results is shown.
 func (p *Page) find(text, says string) shelves {
 	p.t.Helper()
 	p.Do(`document.querySelector("#search").focus(); document.querySelector("#search").select()`)
@@ -44,8 +44,8 @@ func (p *Page) find(text, says string) shelves {
 	return p.shelves()
 }
 
-// The gallery shows all examples and pages, in three orders; it is searched by words on the cards, of methods and in
-// texts; keys lead from the search to a card, and the address tells what is seen.
+// The gallery shows all examples and pages, in three orders; it can be searched by words on the cards, names of methods
+// and texts of pages; keys lead from the search to a card, and the address reflects the search.
 func TestGallery(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "gallery.html", StandIn: true, Pictures: true})
@@ -66,7 +66,7 @@ func TestGallery(t *testing.T) {
 	if now.Cards != all || len(now.Heads) != len(list)+len(families) || now.Heads[0] != "Course: "+list[0].Title {
 		t.Errorf("%d of %d cards below %q", now.Cards, all, now.Heads)
 	}
-	// Of the pictures those come that are looked at.
+	// Only the visible pictures are loaded.
 	p.Wait(`document.querySelector(".card img").complete`)
 	loaded := Eval[int](p, `[...document.querySelectorAll(".card img")].filter((e) => e.naturalWidth > 0).length`)
 	if loaded == 0 || loaded > all/2 {
@@ -74,7 +74,7 @@ func TestGallery(t *testing.T) {
 	}
 	p.Screenshot("gallery")
 
-	// A word that stands on no card, in the text of one page alone or few.
+	// A word that is on no card, and in the texts of one page or a few.
 	if now = p.find("zzz-nothing", "^None"); now.Cards != 0 {
 		t.Errorf("%d cards have no such word", now.Cards)
 	}
@@ -89,7 +89,7 @@ func TestGallery(t *testing.T) {
 	}
 	p.Screenshot("found-in-a-text")
 	p.Accessible("a word in a text", ".card mark")
-	// What a method is called elsewhere; without accents and hyphens.
+	// An alias of a method, without accents and hyphens.
 	now = p.find("fenetres de parzen", "^[0-9]+ of ")
 	if now.Cards == 0 || now.Cards > 20 {
 		t.Errorf("%d cards are of Parzen windows", now.Cards)
@@ -98,7 +98,7 @@ func TestGallery(t *testing.T) {
 	if now = p.shelves(); now.Focus != now.Titles[0] {
 		t.Errorf("the arrow leads to %q", now.Focus)
 	}
-	// Two letters stand in many words, and EM is one.
+	// Two letters occur in many words, but EM is a name.
 	p.Key("/")
 	p.find("zzz-nothing", "^None")
 	now = p.find("EM", "^[0-9]+ of ")
@@ -112,9 +112,9 @@ func TestGallery(t *testing.T) {
 		t.Errorf("%d cards of spirals, at %s", now.Cards, Eval[string](p, `location.search`))
 	}
 
-	p.Accessible("cards that were found", ".card img") // of all of them axe-core would take a minute
+	p.Accessible("cards that were found", ".card img") // axe-core would take a minute for all cards
 
-	// The same in another order.
+	// The same cards in another order.
 	for _, order := range []string{"method", "question"} {
 		p.Do(`document.querySelector("input[value=` + order + `]").click()`)
 		other := p.shelves()
@@ -132,7 +132,7 @@ func TestGallery(t *testing.T) {
 	if now = p.shelves(); now.Cards != all {
 		t.Errorf("by question there are %d cards of %d", now.Cards, all)
 	}
-	// Each card stands below what it asks.
+	// Each card is below the kind of its question.
 	wrong := Eval[[]string](p, `[...document.querySelectorAll("#question-what .card, #question-how .card")].filter((e) =>
 		!new RegExp(e.closest("section").dataset.asks, "i").test(e.textContent)).map((e) => e.textContent)`)
 	if len(wrong) > 0 {
@@ -146,7 +146,7 @@ func TestGallery(t *testing.T) {
 	}
 }
 
-// onlyInText is a word that stands in the text of one page of the courses and on no card, and the page's title.
+// onlyInText returns a word that occurs in the text of one course page and on no card, and the page's title.
 func onlyInText(t *testing.T) (word, title string) {
 	t.Helper()
 	list, err := courses.All()
@@ -181,7 +181,7 @@ func onlyInText(t *testing.T) (word, title string) {
 		}
 	}
 	for _, w := range slices.Sorted(maps.Keys(counts)) {
-		begins := 0 // words are found by their beginnings
+		begins := 0 // words are matched by prefix
 		for v, n := range counts {
 			if strings.HasPrefix(v, w) {
 				begins += n
@@ -195,7 +195,7 @@ func onlyInText(t *testing.T) (word, title string) {
 	return "", ""
 }
 
-// On a phone the cards stand in two columns, in the dark, too; one leads to its document, and another to its page.
+// On a phone the cards are in two columns, in the dark theme, too; one opens its document, and another its page.
 func TestGalleryOnAPhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "gallery.html", Window: Phone, Dark: true, Pictures: true})
@@ -225,7 +225,7 @@ func TestGalleryOnAPhone(t *testing.T) {
 	p.Accessible("the way to the gallery", "#pop-examples .first a")
 }
 
-// The list of the courses has its pages as cards, one of which opens.
+// The list of courses has their pages as cards, one of which is opened.
 func TestCoursesHaveCards(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "courses.html", Pictures: true})
@@ -240,7 +240,8 @@ func TestCoursesHaveCards(t *testing.T) {
 	p.Wait(`document.querySelector("#lesson-title")?.textContent`)
 }
 
-// The list of the courses marks what is done, and leads to where somebody has stopped, also when one comes back to it.
+// The list of courses marks completed pages, and links to the page where the reader stopped, also when the reader
+// returns to the list.
 func TestCoursesShowProgress(t *testing.T) {
 	p := Start(t, Options{Path: "courses.html"})
 	const begin = `document.querySelector('section[aria-labelledby="ten-minutes"] .begin')`
@@ -279,7 +280,7 @@ func TestCoursesShowProgress(t *testing.T) {
 	p.Screenshot("progress")
 }
 
-// Before the pages of all courses there is an overview of the courses, which leads to each; on a phone, too.
+// The list of courses begins with an overview that links to each course; on a phone, too.
 func TestCoursesOverview(t *testing.T) {
 	for _, w := range []Window{Desktop, Phone} {
 		p := Start(t, Options{Path: "courses.html", Window: w})
@@ -301,7 +302,7 @@ func TestCoursesOverview(t *testing.T) {
 	}
 }
 
-// The lists speak French: a French word finds a card, which opens the page in French, from where one comes back to
+// The lists are in French: a French word finds a card, which opens the page in French, and its back link leads to the
 // French lists.
 func TestListsInFrench(t *testing.T) {
 	long(t)
@@ -314,7 +315,7 @@ func TestListsInFrench(t *testing.T) {
 	if now := p.shelves(); len(now.Heads) < 6 || now.Heads[0] != "Que …\u00a0?" {
 		t.Errorf("questions stand below %q", now.Heads)
 	}
-	// A word behind an article, in what is said of methods; and one without its accents.
+	// A word after an article, in a method's summary; and one without its accents.
 	if now := p.find("apprentissage", "^[0-9]+ sur "); now.Cards == 0 {
 		t.Error("nothing is found by apprentissage")
 	}
@@ -343,7 +344,7 @@ func TestListsInFrench(t *testing.T) {
 	}
 	p.Do(`document.querySelector("#menu-share").click()`)
 	p.Wait(`/\/web\/builder\.fr\.html#.+/.test(document.querySelector("#embed-customise")?.href)`)
-	// What is not there is named, and leads to all that is; of a path, # is no matter.
+	// The page for a missing address names it, and links to everything else; a # does not count as part of the path.
 	p.Open("404.html?lang=fr")
 	p.Wait(`document.readyState === "complete"`)
 	got := Eval[string](p, `[document.documentElement.lang, document.title, document.body.innerText.trim()].join("\n")`)
@@ -364,7 +365,7 @@ func TestListsInFrench(t *testing.T) {
 	p.Screenshot("404")
 }
 
-// On a phone, too, nothing of them is wider than it, in the light and in the dark.
+// On a phone, nothing in the French lists is wider than the window, in both themes.
 func TestFrenchListsOnAPhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "courses.fr.html", Window: Phone})

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// factOf is the number that a fact tells.
+// factOf returns the number of a fact.
 func (p *Page) factOf(name string) float64 {
 	p.t.Helper()
 	text := Eval[string](p, `document.querySelector(`+quote(`[data-fact="`+name+`"] dd`)+`)?.innerText || ""`)
@@ -23,9 +23,8 @@ func (p *Page) factOf(name string) float64 {
 const gaussianPair = `{"version":1,"method":"gaussian","params":{"ellipse":[[0,0],[1,0],[0,1]],"at":[[2,-2.4]]},
 	"names":{"x":"x","y":"y"},"view":{"x":[-4,4],"y":[-3,3]}}`
 
-// The ellipse is dragged by an axis: the other one stays at right angles, and the correlation and the conditional
-// follow.
-// With its mean it goes as it is; the line of what is known is dragged, too.
+// The ellipse is dragged by an axis: the other axis stays perpendicular, and the correlation and the conditional
+// distribution follow. Dragged by its mean, it keeps its shape; the line of the known value can be dragged, too.
 func TestGaussianIsDragged(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, gaussianPair)})
@@ -85,8 +84,8 @@ func TestGaussianIsDragged(t *testing.T) {
 	p.Screenshot("gaussian-matrix")
 }
 
-// A value of the vector is known: the others follow the hand, and the plot of two of them is chosen in the matrix. The
-// same points are those of a Gaussian process.
+// A value of the vector is fixed: the others follow while it is dragged, and the plot of two values is chosen in the
+// matrix. The same points are those of a Gaussian process.
 func TestVectorBends(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Dark: true,
@@ -124,7 +123,7 @@ func TestVectorBends(t *testing.T) {
 	p.Screenshot("vector-two")
 }
 
-// The pictures of the pad are chosen from the list, and each fits on a phone.
+// The method's pictures are chosen from the list, and each fits on a phone.
 func TestGaussianOnThePhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Window: Phone, Path: link(t, gaussianPair)})

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// grouping makes the engine tell of groups, whatever its method: at step k, points
-// 0, 3, 6, ... are in group k % 3, the others in the next ones.
+// grouping makes the engine report groups, whatever its method: at step k, points 0, 3, 6, ... are in group k % 3, the
+// others in the next groups.
 var grouping = workerWith(`{
 	const versions = {}, steps = {}, post = self.postMessage.bind(self);
 	addEventListener("message", (e) => {
@@ -35,11 +35,11 @@ var grouping = workerWith(`{
 	};
 }`, "")
 
-// A way of few steps, without classes that could be told apart by colour.
+// fewSteps is a run of few steps, without classes that could be distinguished by colour.
 const fewSteps = `{"version":1,"method":"logistic","params":{"solver":"gd","learning_rate":0.01,"max_iter":5,"tol":1e-12},"view":{"x":[0,1],"y":[0,1]},
 	"points":[[0.2,0.2,0],[0.3,0.6,0],[0.6,0.5,0],[0.7,0.3,1],[0.8,0.7,1],[0.4,0.4,1]]}`
 
-// colourAt is the colour on the screen at a place of the plane.
+// colourAt returns the colour on the screen at a position of the plane.
 func (p *Page) colourAt(x, y float64) color.RGBA {
 	p.t.Helper()
 	png, err := p.tab.Capture()
@@ -51,8 +51,8 @@ func (p *Page) colourAt(x, y float64) color.RGBA {
 	return color.RGBAModel.Convert(img.At(int(wx*scale), int(wy*scale))).(color.RGBA)
 }
 
-// Points are painted in the colours of the newest picture, by the page: with a step, and
-// without one where there is no picture of them yet.
+// The page paints points in the colours of the newest picture: with a step, and without a step if there is no picture
+// of them yet.
 func TestGroupsColourThePoints(t *testing.T) {
 	long(t)
 	for _, dark := range []bool{false, true} {
@@ -83,7 +83,7 @@ func TestGroupsColourThePoints(t *testing.T) {
 		look(4)
 		p.Changed(func() { p.ClickOn("#play-start") })
 		look(0)
-		// A point that no picture has yet is neutral. The engine is kept from answering.
+		// A point that is in no picture yet is neutral. The engine is prevented from answering.
 		p.Do(`pointscapeBoot.worker.onmessage2 = pointscapeBoot.worker.onmessage, pointscapeBoot.worker.onmessage = (e) => (window.kept ||= []).push(e)`)
 		x, y := p.At(0.5, 0.85)
 		p.Click(x, y)

@@ -2,12 +2,12 @@ package e2e
 
 import "testing"
 
-// A network on few points, in the middle of its training.
+// net is a network on few points, in the middle of its training.
 const net = `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[4],"learning_rate_init":0.03},
 	"dataset":{"name":"moons","n":80,"noise":0.2,"seed":1},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1],"step":60},"seed":2}`
 
-// A method without an end opens at its step, runs on until it is paused, and is scrubbed
-// back; whichever way a step was come to, it looks the same.
+// A method without a last step opens at its step, runs until it is paused, and is scrubbed back; a step looks the same
+// however it was reached.
 func TestGrowing(t *testing.T) {
 	p := Start(t, Options{Path: link(t, net)})
 	at := func() int { return Eval[int](p, `+document.querySelector("#step-at").textContent`) }
@@ -39,7 +39,7 @@ func TestGrowing(t *testing.T) {
 	if again := p.walk("a step back", func() { p.ClickOn("#play-back") }, back.Step); again.Hash != back.Hash {
 		t.Errorf("step %d looks different when one comes back to it", back.Step)
 	}
-	// A picture that was on its way when it was paused may have gone further.
+	// A picture that was being computed at the pause may be some steps further.
 	furthest := max(far.Step+10, far.Steps)
 	if end := p.walk("to the furthest", func() { p.ClickOn("#play-end") }, furthest); end.Steps != furthest {
 		t.Errorf("the furthest is %+v", end)
@@ -49,12 +49,12 @@ func TestGrowing(t *testing.T) {
 	} else if again.Hash != far.Hash {
 		t.Errorf("step %d looks different after the way back", far.Step)
 	}
-	// A fresh page grows there anew.
+	// A new page trains to the same state.
 	p.Reload()
 	if again := p.Look(); again.Step != far.Step || again.Hash != far.Hash {
 		t.Errorf("reopened at %+v, it was %+v", again, far)
 	}
-	// So far that nobody waits for it.
+	// So many steps that nobody would wait for them.
 	p.Open(link(t, `{"version":1,"method":"mlp","dataset":{"name":"moons","n":80,"seed":1},"view":{"step":1000000000}}`))
 	p.Wait(`document.querySelector("#step-of").textContent === "1000000000" && +document.querySelector("#step-at").textContent > 0`)
 	p.pause() // on the way
@@ -64,7 +64,7 @@ func TestGrowing(t *testing.T) {
 	}
 }
 
-// pause stops what plays. A picture that is on its way when the button is clicked still comes.
+// pause stops playing. A picture that is being computed at the click still arrives.
 func (p *Page) pause() {
 	p.t.Helper()
 	p.ClickOn("#play-toggle")
@@ -72,8 +72,8 @@ func (p *Page) pause() {
 	p.WaitReady()
 }
 
-// An edit starts anew, or goes on from the present weights, while it trains, too: and then
-// the page says that the link does not tell them.
+// An edit restarts the training or continues it from the current weights, also while it plays; then the page says that
+// the link does not contain them.
 func TestKeepWeights(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, net)})
@@ -95,7 +95,7 @@ func TestKeepWeights(t *testing.T) {
 	}
 	p.pause()
 	kept := p.Look()
-	// As the link has it, the same steps are made anew.
+	// Without kept weights, as in the link, the same steps are computed from the start.
 	p.Changed(func() { p.ClickOn("#keep-weights") })
 	if l := p.Look(); l.Step != kept.Step || l.Hash == kept.Hash ||
 		p.Text("#training-note") != "Editing restarts training." {

@@ -9,16 +9,16 @@ import (
 	"pointscape/engine/method"
 )
 
-// twoHeaps has a starting centre left and one right, below and above a heap each.
+// twoHeaps has two clusters of points, and starting centres below the left one and above the right one.
 const twoHeaps = `{"version":1,"method":"kmeans","params":{"init":"given","starts":[[0.2,0.4],[0.8,0.5]]},"view":{"x":[0,1],"y":[0,1]},
 	"points":[[0.15,0.75],[0.25,0.8],[0.2,0.7],[0.75,0.25],[0.85,0.3],[0.8,0.2]]}`
 
-// starts are the starting centres of the document.
+// starts returns the starting centres of the document.
 func starts(p *Page) [][]float64 {
 	return Eval[[][]float64](p, `pointscape.get().params.starts || []`)
 }
 
-// distance is how far two colours are from each other: the largest difference of a channel.
+// distance returns the largest difference of two colours in a channel.
 func distance(a, b color.RGBA) (d int) {
 	for _, k := range []int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B)} {
 		d = max(d, k, -k)
@@ -26,8 +26,8 @@ func distance(a, b color.RGBA) (d int) {
 	return d
 }
 
-// A handle is dragged: pictures follow while it moves, and points change their colours with
-// it; it is one step back, and a link has it.
+// While a handle is dragged, the picture and the colours of points follow; it is one undo step, and the link contains
+// the result.
 func TestHandlesAreDragged(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoHeaps)})
 	p.WaitReady()
@@ -37,13 +37,13 @@ func TestHandlesAreDragged(t *testing.T) {
 		t.Fatalf("points of both clusters are %v", left)
 	}
 	p.Screenshot("handles")
-	// The first start goes beyond the other heap, which is now its own.
+	// Drag the first starting centre beyond the other cluster, which then belongs to it.
 	x0, y0 := p.At(0.2, 0.4)
 	x1, y1 := p.At(0.85, 0.1)
 	p.Press(x0, y0)
 	p.DragTo(x1, y1)
 	p.Wait(`document.documentElement.dataset.pictureVersion === document.documentElement.dataset.stateVersion`)
-	// The way of a centre may lie over a point's middle, so colours are the nearer ones.
+	// The path of a centre may cover a point's middle, so colours are compared approximately.
 	if a, b := p.colourAt(0.25, 0.8), p.colourAt(0.85, 0.3); distance(a, right) > 40 || distance(b, left) > 40 {
 		t.Errorf("colours while it is held: %v and %v, were %v and %v", a, b, left, right)
 	}
@@ -67,8 +67,8 @@ func TestHandlesAreDragged(t *testing.T) {
 	}
 }
 
-// Without a mouse: the places of the seeding are taken over, a click is told to add places,
-// keys add one, walk, move and remove it, and its numbers are typed.
+// Without a mouse: the positions of the initialisation are adopted, clicks are set to add centres, and by keys one is
+// added, selected, moved and removed, and its coordinates are typed.
 func TestHandlesByKeys(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Window: Phone, Dark: true,
@@ -84,7 +84,7 @@ func TestHandlesByKeys(t *testing.T) {
 	p.Do(`document.getElementById("stage").focus()`)
 	p.Key("h")
 	p.Wait(`document.getElementById("add-starts").checked`)
-	p.Key("Enter") // the cursor comes
+	p.Key("Enter") // shows the cursor
 	p.Changed(func() { p.Key("Enter") })
 	if at := starts(p); len(at) != 3 || at[2][0] != 0.5 {
 		t.Fatalf("added: %v", at)
@@ -93,7 +93,7 @@ func TestHandlesByKeys(t *testing.T) {
 		t.Errorf("%d points", n)
 	}
 	p.Screenshot("handles-phone")
-	// The walk begins with the handles; the card has their numbers.
+	// Keyboard selection begins with the handles; the card has their coordinates.
 	p.Key("n")
 	p.Wait(`document.getElementById("live").textContent.includes("starting centre 1 of 3")`)
 	if got := Eval[string](p, `document.querySelector(".card").getAttribute("aria-label")`); got != "Starting centre 1" {
@@ -123,8 +123,7 @@ func TestHandlesByKeys(t *testing.T) {
 	}
 }
 
-// In somebody's frame a finger drags a handle, adds one and holds points out, where the
-// address asks for that.
+// In an embedded frame a finger drags a handle, adds one, and holds points out, if the address allows it.
 func TestHandlesAndHoldingOutInAFrame(t *testing.T) {
 	long(t)
 	small := Window{Width: 480, Height: 360, Scale: 2, Touch: true}
@@ -142,7 +141,7 @@ func TestHandlesAndHoldingOutInAFrame(t *testing.T) {
 	}
 	p.TapOn(`label[for="add-starts"]`)
 	p.Wait(`document.getElementById("add-starts").checked`)
-	// The choice has taken the focus, and with it the frame's fingers.
+	// The choice has taken the focus, and so the frame no longer reacts to fingers.
 	p.Tap(x, y)
 	p.Wait(`document.querySelector("#stage.active")`)
 	p.Changed(func() { p.Tap(x, y) })

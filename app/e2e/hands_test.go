@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// What shows why methods work is touched by keys and by fingers as by a mouse. All views have one page, on which one
+// The views that explain methods can be operated by keys and fingers as by a mouse. All use one page, on which one
 // document follows another.
 const (
 	vectored = `{"version":1,"method":"gaussian","params":{"picture":"vector","n_values":13,"kernel":"rbf(1)","samples":0},
@@ -26,13 +26,13 @@ const (
 	irisRows = `{"version":1,"method":"logistic","params":{"inputs":"all"},"table":{"name":"iris"}}`
 )
 
-// live waits for words to be said to those who do not see.
+// live waits until a text is announced to screen readers.
 func (p *Page) live(words string) {
 	p.t.Helper()
 	p.Wait(`document.getElementById("live").textContent.includes(` + quote(words) + `)`)
 }
 
-// walkTo walks to something in the plane by keys, grabs it, and lets it go so many arrow keys further.
+// walkTo selects something in the plane by keys, grabs it, moves it by a number of arrow keys, and drops it.
 func (p *Page) walkTo(says, arrow string, times int) {
 	p.t.Helper()
 	p.Do(`document.getElementById("stage").focus()`)
@@ -56,7 +56,7 @@ func (p *Page) walkTo(says, arrow string, times int) {
 	p.Changed(func() { p.Key("Enter") })
 }
 
-// walkIn walks in a plot by keys to what begins with words.
+// walkIn moves by keys in a plot to the element whose text begins with says.
 func (p *Page) walkIn(id, says string) {
 	p.t.Helper()
 	p.fits(id)
@@ -75,17 +75,17 @@ func (p *Page) walkIn(id, says string) {
 	p.t.Fatalf("no walk comes to %s; the last is %s", says, Eval[string](p, at))
 }
 
-// results shows a plot to fingers.
+// results scrolls a plot into view on a phone.
 func (p *Page) results(id string) {
 	p.t.Helper()
-	p.Do(`document.getElementById("tab-results").click()`) // a player that comes meanwhile moves it from under a finger
+	p.Do(`document.getElementById("tab-results").click()`) // ClickOn could miss a tab that moves
 	p.Wait(`document.getElementById("panel-` + id + `")?.checkVisibility()`)
 	p.Do(`document.getElementById("panel-` + id + `").scrollIntoView({block: "center"})`)
 	p.fits(id)
-	p.Rests("#panel-" + id) // what comes above it moves it
+	p.Rests("#panel-" + id) // content that appears above moves it
 }
 
-// swipe drags from one place of the plane to another one by a finger.
+// swipe drags with a finger from one position of the plane to another.
 func (p *Page) swipe(x0, y0, x1, y1 float64) {
 	p.t.Helper()
 	p.Do(`scrollTo(0, 0)`)
@@ -95,7 +95,7 @@ func (p *Page) swipe(x0, y0, x1, y1 float64) {
 	p.Changed(func() { p.Swipe(ax, ay, bx, by) })
 }
 
-// places are those of a parameter.
+// places returns the positions in a parameter.
 func (p *Page) places(name string) [][]float64 { return method.PlacesOf(p.Doc().Params[name]) }
 
 func TestHandsOnWhyItWorks(t *testing.T) {
@@ -255,7 +255,7 @@ func TestHandsOnWhyItWorks(t *testing.T) {
 	})
 }
 
-// moved has keys move the first point: its answer follows.
+// moved moves the first point by keys: the answer follows.
 func moved(p *Page) {
 	was := p.hash()
 	p.walkTo("point 1", "ArrowUp", 15)
@@ -264,7 +264,7 @@ func moved(p *Page) {
 	}
 }
 
-// draggedByFinger has a finger move the first point.
+// draggedByFinger moves the first point by a finger.
 func draggedByFinger(p *Page) {
 	was := p.hash()
 	p.swipe(0.2, 0.3, 0.25, 0.85)

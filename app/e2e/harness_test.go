@@ -30,7 +30,7 @@ import (
 	"pointscape/app/tools/site"
 )
 
-// patience is how long anything may take before a test fails.
+// patience is the timeout of every wait.
 const patience = browser.Patience
 
 var (
@@ -38,9 +38,9 @@ var (
 	throttle = flag.Float64("throttle", 1, "how many times slower Chromium makes the processor of each page")
 )
 
-// shell is Chromium without windows, menus and all that a person has around the page, which takes a third of the
-// processor's time away; "" = there is none, and tests run in the whole browser. Pages that are alone (Options.Alone)
-// run in the whole one always: among them those of the monkey, and of engines, processes and memory that end.
+// shell is the path of Chromium's headless shell, which has no windows and menus and uses a third less processor time;
+// "" if it is not installed: then tests run in the full browser. Pages with Options.Alone always run in the full
+// browser, among them those of the monkey test, and of tests in which engines, processes or memory come to an end.
 var shell = sync.OnceValue(func() string {
 	for _, name := range []string{"chromium-headless-shell", "chrome-headless-shell", "headless-shell"} {
 		if path, err := exec.LookPath(name); err == nil && !*show {
@@ -58,7 +58,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// long leaves a test to "make test-all". It comes first in the test.
+// long skips a test except in "make test-all". Call it first in the test.
 func long(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -73,7 +73,7 @@ var built = sync.OnceValues(func() (site.Programs, error) {
 	return compile(site.Pointscape)
 })
 
-// standIn returns programs that are as small as can be; see testdata/standin.
+// standIn returns minimal programs (see testdata/standin).
 var standIn = sync.OnceValues(func() (site.Programs, error) {
 	return compile(site.Sources{App: "./app/e2e/testdata/standin/app", Engine: "./app/e2e/testdata/standin/engine"})
 })
@@ -88,19 +88,19 @@ func compile(of site.Sources) (site.Programs, error) {
 	return site.Compiled(ctx, root, of)
 }
 
-// The sites that have been made, each once.
+// The sites made so far, each made once.
 var making struct {
 	sync.Mutex
 	made map[siteKey]*site.Site
 }
 
-// siteKey is what tells the sites of the same programs apart.
+// siteKey identifies a site among those of the same programs.
 type siteKey struct {
 	standIn, serviceWorker, pictures, class bool
 	base                                    string
 }
 
-// siteOf returns the site that a test wants.
+// siteOf returns the site for a test's options.
 func siteOf(o Options) (*site.Site, error) {
 	making.Lock()
 	defer making.Unlock()
@@ -127,7 +127,7 @@ func siteOf(o Options) (*site.Site, error) {
 	return s, nil
 }
 
-// makeSite puts programs and the project's shell together.
+// makeSite builds a site from programs and the project's web files.
 func makeSite(t testing.TB, p site.Programs, base string, serviceWorker bool) *site.Site {
 	t.Helper()
 	s, err := newSite(p, siteKey{base: base, serviceWorker: serviceWorker})
@@ -160,23 +160,23 @@ func newSite(p site.Programs, of siteKey) (*site.Site, error) {
 
 // --- browser ---
 
-// A process is a Chromium with tests in it, each with a profile of its own.
+// A process is a Chromium that runs tests, each page with its own profile or one that is emptied in between.
 type process struct {
 	*browser.Chromium
-	profile *profile // that its pages share; nil: none has been open
+	profile *profile // shared by its pages; nil if none has been opened
 }
 
-// profile is what the pages of one browser share, one after the other: tabs, and a process that has the site's programs
-// compiled. Nothing else is left of a page when it ends. Plain pages share addresses, too: their files are in the
-// browser's cache, as for people who come again.
+// profile is what the pages of one browser share, one after the other: tabs, and a renderer process that has compiled
+// the site's programs. All other state is removed when a page ends. Ordinary pages share addresses, too, so that files
+// are in the browser's cache, as on a return visit.
 type profile struct {
-	ctx     context.Context // of a tab that keeps the programs
+	ctx     context.Context // of a tab that keeps the compiled programs alive
 	close   func()
-	tabs    []target.ID // that are empty, the one used last at the end
-	origins []*origin   // that are free, likewise
+	tabs    []target.ID // empty tabs, the one used last at the end
+	origins []*origin   // free addresses, in the same order
 }
 
-// origin is an address at which one page's site is served after the other.
+// origin is an address at which the sites of pages are served, one after the other.
 type origin struct {
 	server *httptest.Server
 	serves atomic.Pointer[http.Handler]
@@ -184,7 +184,7 @@ type origin struct {
 
 func (o *origin) serve(h http.Handler) { o.serves.Store(&h) }
 
-// blank is what an origin serves between pages.
+// blank is what an origin serves between two pages.
 var blank = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/html")
 	fmt.Fprint(w, "<!doctype html><title>Nothing</title>")
@@ -199,16 +199,16 @@ func newOrigin() *origin {
 	return o
 }
 
-// keep compiles the programs. As long as they are there, other pages of the process need neither compile them nor
-// optimize what has been optimized.
+// keep compiles the programs. As long as that page exists, other pages of the process neither compile them nor optimise
+// them again.
 const keep = `(async () => { kept = await Promise.all(["pointscape", "engine"].map(async (name) => {
 	const bytes = new Uint8Array(await (await fetch("/" + name + ".psm")).arrayBuffer());
 	Go.decoder(bytes)(bytes.length);
 	return WebAssembly.compile(bytes);
 })); })()`
 
-// shared returns the profile that the browser's pages share. A page may have ended or blocked its process: then it is a
-// new one.
+// shared returns the profile that the browser's pages share. It makes a new one if a page has ended or blocked the
+// renderer process.
 func (b *process) shared() (*profile, error) {
 	if b.profile != nil {
 		if _, err := browser.Run(b.profile.ctx, patience, chromedp.Evaluate[chromedp.Void](`kept`)); err == nil {
@@ -221,7 +221,7 @@ func (b *process) shared() (*profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The tab's own page has no policy: those of the site, but for the playground's, compile nothing.
+	// The tab's page has no policy: the policies of the site's pages, except the playground's, forbid compiling.
 	files := http.NewServeMux()
 	files.Handle("/", s.Handler())
 	files.HandleFunc("/keep", func(w http.ResponseWriter, _ *http.Request) {
@@ -234,7 +234,7 @@ func (b *process) shared() (*profile, error) {
 		cancel()
 		server.Close()
 	}}
-	// Run for the first time, a context lives as long as the one that it got.
+	// A chromedp context lives as long as the context of its first run.
 	if err = chromedp.Do(ctx); err == nil {
 		_, err = browser.Run(ctx, patience, chromedp.Navigate(server.URL+"/keep"))
 	}
@@ -245,7 +245,7 @@ func (b *process) shared() (*profile, error) {
 		p.close()
 		return nil, err
 	}
-	// The one that was used last waits: that it has forgotten all may still be on its way to the process.
+	// Addresses are reused in turn: the process may not have received yet that the last one was emptied.
 	for range 3 {
 		p.origins = append(p.origins, newOrigin())
 	}
@@ -253,28 +253,28 @@ func (b *process) shared() (*profile, error) {
 	return p, nil
 }
 
-// The browsers that there are, each for one test at a time: as many as tests run side by side, of each kind.
+// The running browsers, each used by one test at a time: of each kind as many as tests run in parallel.
 var browsers struct {
 	sync.Mutex
-	free map[bool][]*process // whether they are whole
+	free map[bool][]*process // key: full browser, not the headless shell
 	all  []*process
 	of   map[lending]*lent
 }
 
-// lending is a test that has a browser of a kind.
+// lending identifies the use of a kind of browser by a test.
 type lending struct {
 	test  string
 	whole bool
 }
 
-// lent is the browser of a test, for as many pages of it as there are.
+// lent is the browser that a test uses, with the number of its pages.
 type lent struct {
 	*process
 	pages int
 }
 
-// browserFor returns the browser of a test or of the test that it is a part of, of the kind that is wanted; else one
-// that is free, or a new one. What it returns beside it gives the browser back.
+// browserFor returns the browser of this kind that the test or its parent test uses already, or else a free or a new
+// one. Calling done returns it.
 func browserFor(t testing.TB, whole bool) (b *process, done func(), err error) {
 	browsers.Lock()
 	defer browsers.Unlock()
@@ -333,26 +333,25 @@ func closeBrowsers() {
 
 // --- page ---
 
-// Options say what page a test wants. The zero value is the real site, at the
-// root, in a window of 1280 x 800.
+// Options describe the page that a test needs. The zero value is the real site at the root, in a window of 1280 x 800.
 type Options struct {
-	Path          string  // opened under the base: "#...", "?hide=panel"
+	Path          string  // path to open under the base: "#...", "?hide=panel"
 	Base          string  // "/courses/ml/"
-	StandIn       bool    // small stand-ins for both programs
-	Dumb          bool    // from a plain file server that knows no WebAssembly
-	ServiceWorker bool    // as in the built site
-	Pictures      bool    // the gallery's cards have some, drawn when they are looked at
+	StandIn       bool    // small replacements for both programs
+	Dumb          bool    // a plain file server, without a content type for WebAssembly
+	ServiceWorker bool    // with a service worker, as in the built site
+	Pictures      bool    // the gallery's cards have pictures, drawn on request
 	Window        Window  // size and kind of the window
 	Dark          bool    // the system prefers dark
-	Expect        string  // regular expression of the faults that are expected
-	Hold          string  // a file of which only the first half is sent, until Release
-	Closed        bool    // don't open the page yet: the test calls Open
-	Alone         bool    // in a process and a profile of its own, of the whole browser
-	Clock         bool    // what waits for a second or longer waits for the test; see clock_test.go
+	Expect        string  // regular expression of expected faults
+	Hold          string  // a file of which only the first half is sent until Release
+	Closed        bool    // the page is not opened yet: the test calls Open
+	Alone         bool    // own process and profile, in the full browser
+	Clock         bool    // the test controls timers of a second or longer (clock_test.go)
 	School        *school // serves live classes beside the site
 }
 
-// Window is what the page is shown in.
+// Window is the window in which the page is shown.
 type Window = browser.Window
 
 // Windows to test in.
@@ -363,28 +362,28 @@ var (
 	Tablet  = Window{Width: 820, Height: 1180, Scale: 2, Touch: true}
 )
 
-// Page is a page in a browser, with a profile of its own.
+// Page is a page in a browser, with its own profile.
 type Page struct {
-	URL string // of the site: its base, ending in a slash
+	URL string // address of the site: its base, ending in a slash
 
 	t            testing.TB
 	tab          browser.Tab
 	log          *browser.Log
-	ctx          context.Context // of chromedp; nil: another browser than Chromium
-	process      *process        // likewise
+	ctx          context.Context // chromedp's context; nil in browsers other than Chromium
+	process      *process        // nil in browsers other than Chromium
 	server       *httptest.Server
 	gate         gate
-	disconnected bool           // its server is no more
-	dir          string         // of what a human may look at
-	expect       *regexp.Regexp // nil: nothing
+	disconnected bool           // its server has been stopped
+	dir          string         // directory of artifacts, such as screenshots
+	expect       *regexp.Regexp // nil if no faults are expected
 	mouse        struct {
 		x, y float64
 		down bool // the left button
 	}
 }
 
-// sideBySide lets a test run beside others: it mostly waits, for frames and for hands that rest. Its parts run one
-// after the other. Start does it for a test that opens its page itself; others call it first.
+// sideBySide makes a test run in parallel with others: it mostly waits, for frames and for pauses in input. Its
+// subtests run one after the other. Start calls it; a test that does not begin with Start calls it first.
 func sideBySide(t testing.TB) {
 	t.Helper()
 	if t, ok := t.(*testing.T); ok && !strings.Contains(t.Name(), "/") {
@@ -395,11 +394,10 @@ func sideBySide(t testing.TB) {
 	}
 }
 
-var beside sync.Map // the names of the tests that run side by side
+var beside sync.Map // names of the tests that run in parallel
 
-// Start opens a page. When the test ends, it fails for every fault that it did
-// not expect: an error in the console, an exception, a request that failed, a
-// request to another host.
+// Start opens a page. At its end, the test fails for every fault that it did not expect: an error in the console, an
+// exception, a failed request, a request to another host.
 func Start(t testing.TB, o Options) *Page {
 	t.Helper()
 	sideBySide(t)
@@ -408,7 +406,7 @@ func Start(t testing.TB, o Options) *Page {
 		t.Fatal(err)
 	}
 
-	// Asked for now, because Cleanup would find it gone.
+	// ArtifactDir must be called now: in Cleanup it would be too late.
 	page := &Page{t: t, dir: t.ArtifactDir(), log: &browser.Log{}}
 	if o.Expect != "" {
 		page.expect = regexp.MustCompile(o.Expect)
@@ -463,7 +461,7 @@ func Start(t testing.TB, o Options) *Page {
 	}
 	page.Resize(o.Window)
 	page.Dark(o.Dark)
-	late := false // WebKit runs no script before the page's own
+	late := false // WebKit can't run a script before the page's own scripts
 	switch {
 	case o.Clock && page.ctx != nil:
 		page.Inject(clock)
@@ -479,16 +477,16 @@ func Start(t testing.TB, o Options) *Page {
 	return page
 }
 
-// A remote is a tab of another browser than Chromium.
+// A remote is a tab of a browser other than Chromium.
 type remote interface {
 	browser.Tab
 	Close() error
 }
 
-// openRemote opens a tab in the browser that tests run in; nil: in Chromium.
+// openRemote opens a tab in the browser under test; nil for Chromium.
 var openRemote func(log *browser.Log, o Options) (remote, error)
 
-// drive drives the tab of the page's context.
+// drive connects the page to the tab of its context.
 func (p *Page) drive() {
 	p.t.Helper()
 	tab, err := browser.NewPage(p.ctx, p.log)
@@ -499,8 +497,7 @@ func (p *Page) drive() {
 	}
 }
 
-// open gives a page its server and an empty tab. It returns the tab's context, and what ends all that there was of the
-// page.
+// open gives a page a server and an empty tab. It returns the tab's context, and a function that closes all of it.
 func (p *Page) open(o Options) (context.Context, func()) {
 	p.t.Helper()
 	if o.Alone {
@@ -513,7 +510,7 @@ func (p *Page) open(o Options) (context.Context, func()) {
 	}
 	in, err := p.process.shared()
 	p.must(err)
-	// Where a test says what comes of the address, or when, nothing of it is in the browser's cache.
+	// If a test determines what an address serves, or when, the browser's cache must be empty.
 	again := o.School == nil && !o.StandIn && !o.Dumb && !o.ServiceWorker && !o.Closed && o.Hold == "" && o.Base == ""
 	var at *origin
 	if again && len(in.origins) > 0 {
@@ -530,7 +527,7 @@ func (p *Page) open(o Options) (context.Context, func()) {
 	}
 	ctx, cancel := chromedp.NewContext(in.ctx, options...)
 	p.must(chromedp.Do(ctx))
-	// Nobody asks for nodes and styles, of which the browser would tell all that happens.
+	// Disable events about nodes and styles, which no test uses.
 	for _, method := range []string{css.Disable.Method, dom.Disable.Method} {
 		p.must(chromedp.FromContext(ctx).Target.Call(ctx, method, cdp.Empty{}, nil))
 	}
@@ -553,11 +550,11 @@ func (p *Page) open(o Options) (context.Context, func()) {
 	}
 }
 
-// empty leaves a tab as if it were new, and an address as if nobody had been there, but for the browser's cache.
+// empty resets a tab and an address to their initial state, except for the browser's cache.
 func (in *profile) empty(ctx context.Context, at *origin, again bool) error {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	// What the tab itself stores of an address goes from within only. (Who was disconnected leaves an address for good.)
+	// The tab's own storage can be cleared only from within. (An address whose server was stopped is not reused.)
 	if again {
 		if _, err := chromedp.Run(limited, chromedp.Navigate(at.server.URL+"/blank")); err == nil {
 			if _, err := browser.Run(ctx, patience, chromedp.Evaluate[chromedp.Void](`sessionStorage.clear(); name = ""`)); err != nil {
@@ -577,8 +574,8 @@ func (in *profile) empty(ctx context.Context, at *origin, again bool) error {
 	return err
 }
 
-// dumb serves a directory as a plain static host does: without our headers,
-// without compression, and without knowing what a .psm file is.
+// dumb serves a directory like a plain static host: without our headers, without compression, and without knowing the
+// type of .psm files.
 func dumb(dir, base string) http.Handler {
 	files := http.StripPrefix(strings.TrimSuffix(base, "/"), http.FileServer(http.Dir(dir)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -589,7 +586,7 @@ func dumb(dir, base string) http.Handler {
 	})
 }
 
-// gate holds one file back half-way.
+// gate holds one file back after its first half.
 type gate struct {
 	name string
 	open chan struct{}
@@ -634,10 +631,10 @@ func (w *halfWriter) Write(b []byte) (int, error) {
 	return n + m, err
 }
 
-// Release sends the rest of the file that was held.
+// Release sends the rest of the held file.
 func (p *Page) Release() { p.gate.once.Do(func() { close(p.gate.open) }) }
 
-// ServeInstead makes the same address serve another site.
+// ServeInstead makes the page's address serve another site.
 func (p *Page) ServeInstead(s *site.Site) { p.gate.next = s.Handler() }
 
 // Disconnect stops the server: from now on the page is offline.
@@ -649,12 +646,12 @@ func (p *Page) Disconnect() {
 
 // --- faults ---
 
-// unexpected are the faults that the test does not expect.
+// unexpected returns the faults that the test does not expect.
 func (p *Page) unexpected() []string {
 	return slices.DeleteFunc(p.log.Faults(), func(f string) bool { return p.expect != nil && p.expect.MatchString(f) })
 }
 
-// report fails the test for what went wrong unexpectedly.
+// report fails the test if there are unexpected faults.
 func (p *Page) report() {
 	if p.process != nil {
 		for _, h := range p.process.Foreign() {
@@ -671,7 +668,7 @@ func (p *Page) report() {
 	}
 }
 
-// Console returns what the page has written so far: "log: text".
+// Console returns the page's console messages so far, as "log: text".
 func (p *Page) Console() []string { return p.log.Console() }
 
 func (p *Page) must(err error) {
@@ -689,7 +686,7 @@ func (p *Page) Open(path string) {
 	p.OpenURL(p.URL + path)
 }
 
-// OpenURL opens any address on this machine: a page that frames the site.
+// OpenURL opens any address on this machine, such as a page that frames the site.
 func (p *Page) OpenURL(url string) {
 	p.t.Helper()
 	p.must(p.tab.Navigate(url))
@@ -707,13 +704,12 @@ func (p *Page) Resize(w Window) {
 	p.must(p.tab.Resize(w))
 }
 
-// CanBe tells whether the browser has so narrow a window.
+// CanBe reports whether the browser's window can be as narrow as w.
 func (p *Page) CanBe(w Window) bool { return w.Width >= p.tab.Narrowest() }
 
-// Become gives a page that is ready a window of another size, and waits until all
-// that follows it holds still: the plane takes its size in steps (its own, then what
-// arrives beside it), and a place in it that is looked up between two of them is
-// elsewhere when it is pressed.
+// Become resizes the window of a ready page, and waits until the layout is stable: the plane gets its size in steps
+// (its own, then that of the panels beside it), and a position determined between two steps would be wrong when it is
+// clicked.
 func (p *Page) Become(w Window) {
 	p.t.Helper()
 	p.Resize(w)
@@ -722,8 +718,8 @@ func (p *Page) Become(w Window) {
 	p.WaitReady()
 }
 
-// Still waits until layout and view hold still, with a picture for it: after a change of
-// size the plane takes its own in two or three steps.
+// Still waits until layout and view are stable and painted: after a resize, the plane gets its size in two or three
+// steps.
 func (p *Page) Still() {
 	p.t.Helper()
 	p.rests(`
@@ -732,13 +728,13 @@ func (p *Page) Still() {
 		return whole && JSON.stringify([b, v.x, v.y])`)
 }
 
-// Rests waits until an element stands in one place, as it does not while a page still glides on after a finger.
+// Rests waits until an element no longer moves, as it does while a page still scrolls after a swipe.
 func (p *Page) Rests(selector string) {
 	p.t.Helper()
 	p.rests(`return JSON.stringify(document.querySelector(` + quote(selector) + `).getBoundingClientRect())`)
 }
 
-// rests waits until what JavaScript returns holds, and has been the same for twenty frames.
+// rests waits until the value of a JavaScript function body is true and has been the same for twenty frames.
 func (p *Page) rests(state string) {
 	p.t.Helper()
 	p.Wait(`await (async () => {
@@ -752,13 +748,13 @@ func (p *Page) rests(state string) {
 	})()`)
 }
 
-// Back goes back in the history. What is asked has an answer before the page goes.
+// Back goes back in the history. It uses a timer, so that the evaluation returns before the page is left.
 func (p *Page) Back() {
 	p.t.Helper()
 	p.Do(`setTimeout(() => history.back())`)
 }
 
-// Dark says whether the system prefers dark.
+// Dark sets whether the system prefers dark.
 func (p *Page) Dark(on bool) {
 	p.media("prefers-color-scheme", map[bool]string{false: "light", true: "dark"}[on])
 }
@@ -769,7 +765,7 @@ func (p *Page) media(feature, value string) {
 	p.must(p.tab.Media(feature, value))
 }
 
-// Front brings the page's window to the front, which it is when it opens.
+// Front brings the page's window to the front, where it is when it opens.
 func (p *Page) Front() {
 	p.t.Helper()
 	p.must(p.tab.Front())
@@ -777,8 +773,7 @@ func (p *Page) Front() {
 
 // --- JavaScript ---
 
-// Eval evaluates a JavaScript expression in the page, waits for it when it is a
-// promise, and decodes its value.
+// Eval evaluates a JavaScript expression in the page, waits for it if it is a promise, and decodes its value.
 func Eval[T any](p *Page, expr string) T {
 	p.t.Helper()
 	v, err := browser.Eval[T](p.tab, patience, expr)
@@ -794,8 +789,7 @@ func (p *Page) Do(js string) {
 	Eval[chromedp.Void](p, js)
 }
 
-// Wait waits until a JavaScript expression holds. An expression that fails does
-// not hold.
+// Wait waits until a JavaScript expression is true. An expression that throws counts as false.
 func (p *Page) Wait(expr string) {
 	p.t.Helper()
 	if err := browser.Wait(p.tab, patience, expr); err != nil {
@@ -803,19 +797,19 @@ func (p *Page) Wait(expr string) {
 	}
 }
 
-// Text returns the text of the first element that a CSS selector finds.
+// Text returns the text of the first element that matches a CSS selector.
 func (p *Page) Text(selector string) string {
 	p.t.Helper()
 	return Eval[string](p, "document.querySelector("+quote(selector)+").innerText")
 }
 
-// Has tells whether a CSS selector finds something that is visible.
+// Has reports whether any visible element matches a CSS selector.
 func (p *Page) Has(selector string) bool {
 	p.t.Helper()
 	return Eval[bool](p, "[...document.querySelectorAll("+quote(selector)+")].some(e => e.checkVisibility())")
 }
 
-// quote writes a string as JavaScript.
+// quote returns a string as a JavaScript literal.
 func quote(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil {
@@ -826,8 +820,8 @@ func quote(s string) string {
 
 // --- pictures ---
 
-// Screenshot saves a PNG of the window for a human to look at, where "go test
-// -artifacts" keeps it and says where. Anyway the page has painted all when it returns.
+// Screenshot saves a PNG of the window for visual inspection, if "go test -artifacts" is used. In any case, the page
+// has been painted completely when it returns.
 func (p *Page) Screenshot(name string) {
 	p.t.Helper()
 	if !artifacts() {
@@ -839,7 +833,7 @@ func (p *Page) Screenshot(name string) {
 	p.save(name, b)
 }
 
-// artifacts tells whether what a test saves is kept.
+// artifacts reports whether artifacts of tests are kept.
 func artifacts() bool { return flag.Lookup("test.artifacts").Value.String() == "true" }
 
 func (p *Page) save(name string, png []byte) {

@@ -5,11 +5,11 @@ import "testing"
 const toHoldOut = `{"version":1,"method":"perceptron","params":{"max_iter":20},"view":{"x":[0,1],"y":[0,1]},
 	"points":[[0.2,0.2,0],[0.3,0.6,0],[0.5,0.5,0],[0.7,0.3,1],[0.8,0.7,1],[0.6,0.8,0]]}`
 
-// errorsShown is the table of the errors by role, row by row.
+// errorsShown returns the table of errors by role, row by row.
 const errorsShown = `[...document.querySelectorAll("#facts tr, .facts tr")].map((r) => r.innerText.replace(/\s+/g, " ").trim()).join("; ")`
 
-// Points are held out by a key and by clicks: they are hollow at once, the errors on them
-// are told, an undo takes one back, and the link holds them.
+// Points are held out by a key and by clicks: they become hollow at once, their errors are shown, undo includes one
+// again, and the link contains them.
 func TestHoldingOutByHand(t *testing.T) {
 	p := Start(t, Options{Path: link(t, toHoldOut)})
 	p.WaitReady()
@@ -29,7 +29,7 @@ func TestHoldingOutByHand(t *testing.T) {
 		t.Errorf("the middle of a validation point is %v, and was %v", hollow, full)
 	}
 	p.Wait(`(` + errorsShown + `).includes("Validation")`)
-	// By clicks, without moving or adding anything.
+	// By clicks, which then neither move nor add points.
 	p.ClickOn("#hold")
 	p.Wait(`document.getElementById("hold").getAttribute("aria-pressed") === "true"`)
 	x, y = at(0.6, 0.8)
@@ -40,7 +40,7 @@ func TestHoldingOutByHand(t *testing.T) {
 	}
 	p.Wait(`(` + errorsShown + `).includes("Test")`)
 	p.Wait(`document.getElementById("picture-alt").innerText.includes("1 validation point and 1 test point")`)
-	// The player's curves have them.
+	// The player shows the curve of the validation error.
 	p.Wait(`document.querySelector(".player").innerText.toLowerCase().includes("validation error")`)
 	p.Screenshot("held-out")
 	p.Key("Escape")
@@ -57,7 +57,7 @@ func TestHoldingOutByHand(t *testing.T) {
 	}
 }
 
-// Shares choose the points, the same ones in every browser; others by another seed.
+// Shares select the held-out points, the same ones in every browser; another seed selects others.
 func TestHoldingOutByShare(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Dark: true, Path: link(t,

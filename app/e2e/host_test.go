@@ -10,14 +10,14 @@ import (
 	"testing"
 )
 
-// requests notes what a page asks for, and lets a test answer some of it.
+// requests records the requests of a page, and lets a test answer some of them.
 type requests struct {
 	mu   sync.Mutex
 	list []string // "engine.psm", "engine.psm.gz bytes=100-"
 }
 
-// Intercept puts a handler before the host's own, which returns whether it has
-// answered. It returns what is asked for.
+// Intercept puts a handler before the host's own; answer returns whether it has answered. It returns the record of
+// requests.
 func (p *Page) Intercept(answer func(w http.ResponseWriter, r *http.Request, host http.Handler) bool) *requests {
 	host, seen := p.gate.next, &requests{}
 	p.gate.next = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -46,8 +46,8 @@ func (r *requests) of(name string) []string {
 
 func isRaw(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, ".psm") }
 
-// stuck answers with the beginning of a file as it is, and never with the rest:
-// who needs it waits for ever.
+// stuck answers with the beginning of a file, uncompressed, and never sends the rest: a page that needs it waits for
+// ever.
 func stuck(w http.ResponseWriter, r *http.Request, host http.Handler, shownLength bool) {
 	half := &beginning{ResponseWriter: w, left: 16 << 10, hide: !shownLength}
 	host.ServeHTTP(half, r)
@@ -79,9 +79,8 @@ func (w *beginning) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestHosts: hosts that compress send programs compressed; from all others the
-// page fetches the compressed file, whatever they say of it, and no more of the
-// long one than its beginning.
+// TestHosts: hosts that compress send compressed programs; from all others the page fetches the compressed file,
+// whatever headers they send with it, and only the beginning of the uncompressed one.
 func TestHosts(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -161,8 +160,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// A browser that can't inflate takes programs as they are; one that knows brotli
-// takes that.
+// A browser that can't decompress uses uncompressed programs; a browser that supports brotli uses that.
 func TestInflating(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -177,8 +175,8 @@ func TestInflating(t *testing.T) {
 		}
 	})
 	t.Run("brotli", func(t *testing.T) {
-		// A stand-in: it takes the bytes of the .br file, which it compares with
-		// what is there, and gives those of the program.
+		// A substitute for the browser's: it reads the bytes of the .br file, compares them with the file, and returns
+		// the bytes of the program.
 		brotli := `{
 			const Real = DecompressionStream;
 			self.DecompressionStream = class {
@@ -210,7 +208,7 @@ func TestInflating(t *testing.T) {
 	})
 }
 
-// What works offline came compressed, too.
+// A page that works offline has fetched compressed files, too.
 func TestOfflineFromADumbHost(t *testing.T) {
 	long(t)
 	p := Start(t, Options{StandIn: true, ServiceWorker: true, Dumb: true, Closed: true})
@@ -232,8 +230,7 @@ func TestOfflineFromADumbHost(t *testing.T) {
 	}
 }
 
-// A download that breaks goes on where it was, if the host can do that; anyway
-// it goes on.
+// An interrupted download resumes if the host supports that, and restarts otherwise.
 func TestBrokenDownloadsGoOn(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -291,7 +288,7 @@ func TestBrokenDownloadsGoOn(t *testing.T) {
 	}
 }
 
-// cut passes on half of what is written.
+// cut passes on only half of the data.
 type cut struct {
 	http.ResponseWriter
 	size *int

@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// pack makes a link of any text.
+// pack returns a link for any text.
 func pack(t *testing.T, text string) string {
 	t.Helper()
 	var z bytes.Buffer
@@ -28,8 +28,7 @@ func pack(t *testing.T, text string) string {
 	return "#" + base64.RawURLEncoding.EncodeToString(z.Bytes())
 }
 
-// TestHostileLinks: whatever stands in the address, the page keeps what it has
-// and says in a line what is wrong.
+// TestHostileLinks: whatever the address contains, the page keeps its document and says in one line what is wrong.
 func TestHostileLinks(t *testing.T) {
 	good := link(t, twoClasses)
 	long := strings.Repeat("[0.1,0.2,0],", doc.MaxPoints) + "[0.1,0.2,0]"
@@ -77,7 +76,7 @@ func TestHostileLinks(t *testing.T) {
 	p.points(5)
 }
 
-// TestHostileScripts: set refuses what is no document, and says why.
+// TestHostileScripts: set refuses anything that is not a valid document, and says why.
 func TestHostileScripts(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
@@ -127,17 +126,17 @@ func TestHostileScripts(t *testing.T) {
 	if after := Eval[string](p, `JSON.stringify(pointscape.get())`); after != before {
 		t.Errorf("the page now holds %.200s", after)
 	}
-	// The most it takes.
+	// The maximum number of points.
 	p.Do(fmt.Sprintf(`pointscape.set({method: "voronoi", points: Array.from({length: %d}, (_, i) => [i %% 317, i / 317 | 0])})`, doc.MaxPoints))
 	p.WaitReady()
 	p.points(doc.MaxPoints)
 }
 
-// A panic in a listener ends that call only: the console says of which event, and the page goes on.
+// A panic in an event listener ends only that call: the console names the event, and the page goes on.
 func TestPanicEndsOneCall(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses), Expect: "pointermove could not be handled"})
 	p.WaitReady()
-	p.Do(`document.getElementById("stage-over").dispatchEvent(new Event("pointermove"))`) // of no pointer
+	p.Do(`document.getElementById("stage-over").dispatchEvent(new Event("pointermove"))`) // without a pointer's fields
 	if log := p.Console(); !strings.Contains(strings.Join(log, "\n"), "pointscape: pointermove could not be handled: ") {
 		t.Errorf("the console says %q", log)
 	}
@@ -146,8 +145,8 @@ func TestPanicEndsOneCall(t *testing.T) {
 	p.points(5)
 }
 
-// Browsers' and extensions' own events (of a form that is filled in, say) have no key,
-// no modifiers, no pointer: they are no mistake of anybody's.
+// Events dispatched by browsers and extensions (when a form is filled in, for instance) have no key, modifiers or
+// pointer; they must cause no error.
 func TestEventsOfOthers(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})

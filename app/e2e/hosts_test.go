@@ -23,11 +23,11 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// notFound is the fault of a page that is not there.
+// notFound matches the fault of a missing page.
 var notFound = regexp.MustCompile("404")
 
-// nginxConf and apacheConf are those of a host as Debian's packages set it up, of one site, with what the build has
-// written for it.
+// nginxConf and apacheConf are configurations of hosts as set up by Debian's packages, with one site and the files that
+// the build writes for hosts.
 const nginxConf = `user www-data; daemon off; pid %[1]s/nginx.pid; error_log %[1]s/error.log; events {}
 http {
 	include /etc/nginx/mime.types; default_type application/octet-stream; sendfile on; gzip on; access_log off;
@@ -59,8 +59,8 @@ DocumentRoot %[1]s/www
 </Directory>
 `
 
-// TestHostsOfDebian tries the site under a path on hosts as Debian packs them, with what the build writes for them. It
-// needs both, so it is built for "make hosts" alone.
+// TestHostsOfDebian tests the site under a path on web servers from Debian's packages, with the files that the build
+// writes for them. It needs both servers, so it is compiled only for "make hosts".
 func TestHostsOfDebian(t *testing.T) {
 	s, err := siteOf(Options{Base: "/courses/ml/", ServiceWorker: true})
 	if err != nil {
@@ -68,17 +68,17 @@ func TestHostsOfDebian(t *testing.T) {
 	}
 	for _, host := range []struct {
 		name, config string
-		rewrite      bool // with what stands in the file as a comment
+		rewrite      bool // with the commented part of the file enabled
 		packs        string
 	}{
 		{"nginx", "", false, "gzip"},
 		{"apache2", "Include %s/www/courses/ml/hosting/apache.conf", false, "gzip"},
-		{"apache2", "AllowOverride FileInfo", false, "gzip"}, // it lies there as .htaccess
+		{"apache2", "AllowOverride FileInfo", false, "gzip"}, // the file is used as .htaccess
 		{"apache2", "Include %s/www/courses/ml/hosting/apache.conf", true, "br"},
 		{"apache2", "AllowOverride FileInfo", true, "br"},
 	} {
 		t.Run(fmt.Sprint(host.name, " ", strings.Fields(host.config + " -")[0], " ", host.rewrite), func(t *testing.T) {
-			dir, err := os.MkdirTemp("", "hosts-") // which others may read
+			dir, err := os.MkdirTemp("", "hosts-") // readable by other users
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -114,7 +114,7 @@ func TestHostsOfDebian(t *testing.T) {
 			command.Env = append(os.Environ(), "PATH="+os.Getenv("PATH")+":/usr/sbin", "APACHE_RUN_DIR="+dir, "APACHE_LOG_DIR="+
 				dir,
 				"APACHE_LOCK_DIR="+dir, "APACHE_PID_FILE="+dir+"/apache.pid")
-			said, err := os.Create(filepath.Join(dir, "said")) // no pipe: a child of it could hold that open
+			said, err := os.Create(filepath.Join(dir, "said")) // not a pipe: a child process could keep it open
 			p.must(err)
 			command.Stdout, command.Stderr = said, said
 			p.must(command.Start())
@@ -141,7 +141,8 @@ func TestHostsOfDebian(t *testing.T) {
 			}
 			p.askHost(home, host.packs)
 
-			// In a browser: the page, a method of the whole engine, the way to what is not there and back, frames, offline.
+			// In a browser: the page, a method of the whole engine, a missing page and the way back, frames, offline
+			// use.
 			p.OpenURL(home + "/courses/ml/" + link(t, twoClasses))
 			p.WaitReady()
 			p.Choose("tree")
@@ -159,7 +160,7 @@ func TestHostsOfDebian(t *testing.T) {
 	}
 }
 
-// askHost asks a host as a browser does, and looks at what it says of files beside their content.
+// askHost makes requests to a host like a browser, and checks the headers.
 func (p *Page) askHost(home, packs string) {
 	t := p.t
 	t.Helper()
@@ -204,7 +205,7 @@ func (p *Page) askHost(home, packs string) {
 		if c := got.Header.Values("Cache-Control"); len(c) != 1 || c[0] != "no-cache" {
 			t.Errorf("%s: cached by %q", path, c)
 		}
-		// Packed, and asked again: what has not changed does not come again.
+		// Compressed, and requested again: an unchanged file is not sent again.
 		packed, body := ask(path, "Accept-Encoding", "gzip, deflate, br")
 		switch e := packed.Header.Get("Content-Encoding"); {
 		case e == "gzip" || e == "br" && packs == "br":
@@ -250,7 +251,7 @@ func (p *Page) askHost(home, packs string) {
 			t.Errorf("%s: %v %.200s", path, got.Header, body)
 		}
 	}
-	// The compressed files, for browsers to inflate where a host does not pack by itself.
+	// The compressed files, which browsers decompress if a host does not compress.
 	for _, name := range []string{"pointscape.psm.br", "pointscape.psm.gz"} {
 		if got, body := ask("/courses/ml/" + name); got.StatusCode != 200 || len(body) == 0 {
 			t.Errorf("%s: %s, %d bytes", name, got.Status, len(body))

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestPanelRowsFit looks at rows of the panel that were squeezed: numbers that the fit has learned end where the others
-// do, and what stands side by side is chosen in a list as wide as its row.
+// TestPanelRowsFit checks rows of the panel that used to be squeezed: fitted values end at the same position as other
+// numbers, and the list of what to show side by side takes its whole row.
 func TestPanelRowsFit(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()
@@ -34,9 +34,8 @@ func TestPanelRowsFit(t *testing.T) {
 	}
 }
 
-// TestLengthScaleSlider drags the slider of a number in a kernel's expression: the
-// expression and the picture follow the hand, and it is one step. A name that is
-// written as an expression keeps its picture, and leads back.
+// TestLengthScaleSlider drags the slider of a number in a kernel's expression: the expression and the picture follow,
+// in one undo step. A named kernel written as an expression gives the same picture, and can be changed back.
 func TestLengthScaleSlider(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()
@@ -53,7 +52,7 @@ func TestLengthScaleSlider(t *testing.T) {
 	for dx := 2.0; dx <= 60; dx += 2 {
 		p.Move(x+dx, y)
 	}
-	p.Wait(`pictures.size > 0`) // while the hand holds it
+	p.Wait(`pictures.size > 0`) // during the drag
 	text := Eval[string](p, kernel)
 	if shown := Eval[string](p, `document.querySelector("#x-kernel").value`); shown != text ||
 		text == "0.5*rbf(0.2) + linear()" {

@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "draw the icons' PNGs anew from web/icon.svg")
 
-// The icons for home screens are web/icon.svg at two sizes.
+// The icons for home screens are web/icon.svg in two sizes.
 func TestIcons(t *testing.T) {
 	long(t)
 	p := Start(t, Options{StandIn: true})
@@ -48,7 +48,7 @@ func TestIcons(t *testing.T) {
 	}
 }
 
-// difference returns the mean difference of two PNGs' channels, 0 to 1.
+// difference returns the mean difference of the channels of two PNG images, 0 to 1.
 func difference(t *testing.T, a, b []byte) float64 {
 	t.Helper()
 	x, err := png.Decode(bytes.NewReader(a))

@@ -12,7 +12,7 @@ import (
 
 // All positions are CSS pixels from the window's upper left corner.
 
-// Box is where an element is.
+// Box is the bounding box of an element.
 type Box struct{ X, Y, W, H float64 }
 
 // Center returns the middle of the box.
@@ -22,15 +22,14 @@ func (b Box) Center() (x, y float64) { return b.X + b.W/2, b.Y + b.H/2 }
 // from the top.
 func (b Box) At(fx, fy float64) (x, y float64) { return b.X + fx*b.W, b.Y + fy*b.H }
 
-// Box returns where the first visible element that a CSS selector finds is. It scrolls there
-// first, and waits until it stays where it is from one frame to the next: what is clicked
-// while the page is laid out anew is missed.
+// Box returns the bounding box of the first visible element that matches a CSS selector. It scrolls to the element, and
+// waits until its position is the same in two successive frames: a click during a change of the layout would miss it.
 func (p *Page) Box(selector string) Box {
 	p.t.Helper()
 	return p.boxOf("[...document.querySelectorAll(" + quote(selector) + ")].find(e => e.checkVisibility())")
 }
 
-// boxOf is Box of the element that a JavaScript expression finds.
+// boxOf is Box for the element that a JavaScript expression returns.
 func (p *Page) boxOf(element string) Box {
 	p.t.Helper()
 	p.Wait(element)
@@ -51,7 +50,7 @@ func (p *Page) boxOf(element string) Box {
 	})()`)
 }
 
-// Modifier keys, to be held while something else happens.
+// Modifier keys, held during another action.
 const (
 	Alt   = browser.Alt
 	Ctrl  = browser.Ctrl
@@ -72,7 +71,7 @@ func (p *Page) dispatch(e input.DispatchMouseEventParams) {
 	p.mouse.x, p.mouse.y = e.X, e.Y
 }
 
-// moved is the event of a mouse that moves, which drags between Press and Lift.
+// moved returns the event of a mouse move, which is a drag between Press and Lift.
 func (p *Page) moved(x, y float64, held []chromedp.Modifier) input.DispatchMouseEventParams {
 	e := input.DispatchMouseEventParams{Type: "mouseMoved", X: x, Y: y, Modifiers: modifiers(held)}
 	if p.mouse.down {
@@ -119,8 +118,8 @@ func (p *Page) ClickOn(selector string, held ...chromedp.Modifier) {
 	p.Click(x, y, held...)
 }
 
-// Press puts the left button down and leaves it there, for a test that looks at
-// the middle of a drag: then Move or DragTo, then Lift.
+// Press presses the left button without releasing it, for a test that checks the middle of a drag: then call Move or
+// DragTo, and Lift.
 func (p *Page) Press(x, y float64, held ...chromedp.Modifier) {
 	p.t.Helper()
 	p.Move(x, y, held...)
@@ -129,7 +128,7 @@ func (p *Page) Press(x, y float64, held ...chromedp.Modifier) {
 	p.mouse.down = true
 }
 
-// DragTo moves the mouse in steps, as a hand does.
+// DragTo moves the mouse in several steps.
 func (p *Page) DragTo(x, y float64, held ...chromedp.Modifier) {
 	p.t.Helper()
 	const steps = 8
@@ -140,7 +139,7 @@ func (p *Page) DragTo(x, y float64, held ...chromedp.Modifier) {
 	}
 }
 
-// Lift releases the button where the mouse is.
+// Lift releases the button at the current position.
 func (p *Page) Lift(held ...chromedp.Modifier) {
 	p.t.Helper()
 	p.mouse.down = false
@@ -156,7 +155,7 @@ func (p *Page) Drag(x0, y0, x1, y1 float64, held ...chromedp.Modifier) {
 	p.Lift(held...)
 }
 
-// Wheel turns the wheel at a point: dy above 0 is towards the hand.
+// Wheel turns the wheel at a point; dy > 0 scrolls down.
 func (p *Page) Wheel(x, y, dy float64, held ...chromedp.Modifier) {
 	p.t.Helper()
 	p.Move(x, y, held...)
@@ -197,8 +196,7 @@ func (p *Page) Swipe(x0, y0, x1, y1 float64) {
 	p.touch("touchEnd")
 }
 
-// Pinch moves two fingers, which lie left and right of a point, from one
-// distance between them to another.
+// Pinch moves two fingers, left and right of a point, from one distance to another.
 func (p *Page) Pinch(x, y, from, to float64) {
 	p.t.Helper()
 	const steps = 8
@@ -225,25 +223,25 @@ func (p *Page) Key(name string) {
 		}
 		held, name = append(held, m), after
 		if m == Shift && utf8.RuneCountInString(name) == 1 {
-			name = strings.ToUpper(name) // what the key then says it is
+			name = strings.ToUpper(name) // the key's name with Shift
 		}
 	}
 	p.must(p.tab.Key(name, modifiers(held)))
 }
 
-// Type types text where the focus is.
+// Type types text into the focused element.
 func (p *Page) Type(text string) {
 	p.t.Helper()
 	p.must(p.tab.Type(text))
 }
 
-// Insert puts text in where the focus is, all at once, as pasting does.
+// Insert inserts text into the focused element at once, like pasting.
 func (p *Page) Insert(text string) {
 	p.t.Helper()
 	p.must(p.tab.Insert(text))
 }
 
-// Fill replaces what stands in a text or number field, and leaves the field.
+// Fill replaces the content of a text or number field, and leaves the field.
 func (p *Page) Fill(selector, text string) {
 	p.t.Helper()
 	p.ClickOn(selector)

@@ -12,9 +12,9 @@ import (
 
 const kernelled = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":60,"noise":0.15,"seed":1},"view":{"x":[-0.1,1.1],"y":[0,1],"kernel":true}}`
 
-// The switch Kernel shows what the kernel says of the points: a cell of its matrix says its value and lights both
-// points, a point lights its row and column, with the keyboard one walks from cell to cell, and over the plane stand
-// lines of equal k(x, ·).
+// The switch "Kernel" shows the kernel matrix of the points: a cell states its value and highlights both points, a
+// point highlights its row and column, the keyboard moves from cell to cell, and contour lines of k(x, ·) are drawn in
+// the plane.
 func TestKernelViews(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, strings.Replace(kernelled, `,"kernel":true`, "", 1))})
@@ -34,7 +34,7 @@ func TestKernelViews(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The middle of the box is the last cell of class 1 and the first of class 2, or beside it.
+	// The middle of the box is the last cell of class 1 and the first of class 2, or next to these.
 	x, y := p.inPlotOf(d, nil, kernelview.MatrixPanel, kernelview.Box)
 	p.Move(x+3, y-3)
 	p.saysThere("k = ")
@@ -45,11 +45,11 @@ func TestKernelViews(t *testing.T) {
 	p.Click(x+3, y-3)
 	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points selected")`)
 	p.Key("Escape")
-	// A point lights its row and column.
+	// A point highlights its row and column.
 	if d, err = session.New(catalog.All()).Resolve(d); err != nil {
 		t.Fatal(err)
 	}
-	p.Move(p.At(0.5, 0.95)) // there is none
+	p.Move(p.At(0.5, 0.95)) // no point is there
 	p.saysThere("largest at point")
 	p.Wait(twoFrames)
 	still := p.plotPixels(kernelview.MatrixPanel)
@@ -59,7 +59,7 @@ func TestKernelViews(t *testing.T) {
 	if p.plotPixels(kernelview.MatrixPanel) == still {
 		t.Error("a point does not light its row and column")
 	}
-	// While a point is held the matrix follows it.
+	// While a point is dragged, the matrix follows.
 	px, py := p.At(d.Points[0].X, d.Points[0].Y)
 	before := p.shown("#panel-kernel_matrix")
 	p.Press(px, py)
@@ -90,7 +90,7 @@ func TestKernelViews(t *testing.T) {
 	}
 }
 
-// Dark, on a phone, and of a kernel that is none.
+// In the dark theme, on a phone, and for a function that is not a valid kernel.
 func TestKernelViewsEverywhere(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t,

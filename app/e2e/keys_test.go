@@ -14,11 +14,11 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Two splits: x₁ ≤ 0.5 parts a leaf on the left from what x₂ ≤ 0.5 parts.
+// twoSplits has two splits: x₁ ≤ 0.5 separates a leaf on the left from what x₂ ≤ 0.5 splits.
 const twoSplits = `{"version":1,"method":"tree","view":{"x":[0,1],"y":[0,1]},
 	"points":[[0.1,0.3,0],[0.2,0.7,0],[0.3,0.4,0],[0.15,0.5,0],[0.8,0.2,1],[0.9,0.3,1],[0.7,0.25,1],[0.8,0.8,2],[0.7,0.7,2]]}`
 
-// inPlot is where a key is in a plot of a document, in the window.
+// inPlot returns the position, in the window, of a key in a plot of a document.
 func (p *Page) inPlot(text, plot, key string) (x, y float64) {
 	p.t.Helper()
 	d, err := doc.Decode([]byte(text))
@@ -26,7 +26,7 @@ func (p *Page) inPlot(text, plot, key string) (x, y float64) {
 	return p.inPlotOf(d, nil, plot, key)
 }
 
-// inAnyPlot is inPlot of the plot that has the key.
+// inAnyPlot is inPlot for the plot that has the key.
 func (p *Page) inAnyPlot(text, key string) (x, y float64) {
 	p.t.Helper()
 	d, err := doc.Decode([]byte(text))
@@ -41,7 +41,7 @@ func (p *Page) inAnyPlot(text, key string) (x, y float64) {
 	return 0, 0
 }
 
-// inCell is where on the screen the middle of a cell of a plot's matrix lies.
+// inCell returns the position, in the window, of the centre of a cell in a plot's matrix.
 func (p *Page) inCell(text, plot, key string, row, column int) (x, y float64) {
 	p.t.Helper()
 	d, err := doc.Decode([]byte(text))
@@ -51,12 +51,12 @@ func (p *Page) inCell(text, plot, key string, row, column int) (x, y float64) {
 		p.t.Fatalf("%s of the plot %s is not made of cells", key, plot)
 	}
 	across, down := (float64(column)+0.5)/s.Z[0], (float64(row)+0.5)/s.Z[1]
-	// The corners go round from the first cell's.
+	// The corners are listed around the matrix, beginning at the first cell.
 	x, y = s.XY[0]+across*(s.XY[4]-s.XY[0]), s.XY[1]+down*(s.XY[5]-s.XY[1])
 	return box.X + x*box.W, box.Y + y*box.H
 }
 
-// surveyed is the page's document, and what its study finds natively.
+// surveyed returns the page's document, and the result of its study computed natively.
 func (p *Page) surveyed() (doc.Document, *assess.Curve, *wire.Studied) {
 	p.t.Helper()
 	s := session.New(catalog.All())
@@ -67,13 +67,13 @@ func (p *Page) surveyed() (doc.Document, *assess.Curve, *wire.Studied) {
 	return d, c, r
 }
 
-// inPlotOf is inPlot of a document whose study has found a curve.
+// inPlotOf is inPlot for a document whose study has found a curve.
 func (p *Page) inPlotOf(d doc.Document, curve *assess.Curve, plot, key string) (x, y float64) {
 	p.t.Helper()
 	return middle(p.spotOf(d, curve, plot, key))
 }
 
-// middle is that of a shape in a plot, on the screen.
+// middle returns the centre of a shape of a plot, in the window.
 func middle(s picture.Spot, box Box) (x, y float64) {
 	n := float64(len(s.XY) / 2)
 	for k := 0; k < len(s.XY); k += 2 {
@@ -82,7 +82,7 @@ func middle(s picture.Spot, box Box) (x, y float64) {
 	return box.X + x*box.W, box.Y + y*box.H
 }
 
-// spotOf is the shape of a key in a plot, and the plot's box on the screen.
+// spotOf returns the shape of a key in a plot, and the plot's box in the window.
 func (p *Page) spotOf(d doc.Document, curve *assess.Curve, plot, key string) (spot picture.Spot, box Box) {
 	p.t.Helper()
 	spot, box, ok := p.findSpot(d, curve, plot, key)
@@ -92,7 +92,7 @@ func (p *Page) spotOf(d doc.Document, curve *assess.Curve, plot, key string) (sp
 	return spot, box
 }
 
-// findSpot is spotOf a key that may not be there.
+// findSpot is spotOf for a key that may be missing.
 func (p *Page) findSpot(d doc.Document, curve *assess.Curve, plot, key string) (spot picture.Spot, box Box, ok bool) {
 	p.t.Helper()
 	s := session.New(catalog.All())
@@ -101,7 +101,7 @@ func (p *Page) findSpot(d doc.Document, curve *assess.Curve, plot, key string) (
 	m, err := s.Method(d.Method)
 	p.must(err)
 	box = p.Box(`[id="panel-` + plot + `"]`)
-	// While it is presented, all is larger.
+	// During a presentation everything is larger.
 	big := Eval[float64](p, `parseFloat(getComputedStyle(document.querySelector(".app")).getPropertyValue("--big")) || 1`)
 	req := session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), 600, 400, 1), Fine: true, Curve: curve,
 		Panels: []wire.PanelAsk{{ID: plot, W: int(box.W / big), H: int(box.H / big)}}}
@@ -122,8 +122,8 @@ func (p *Page) findSpot(d doc.Document, curve *assess.Curve, plot, key string) (
 	return spot, box, false
 }
 
-// lit waits until a place of the plane lies within lit outlines, or does not: there is
-// ink on all four sides of it.
+// lit waits until a position of the plane is, or is not, surrounded by highlighted outlines: there are painted pixels
+// on all four sides.
 func (p *Page) lit(x, y float64, on bool) {
 	p.t.Helper()
 	wx, wy := p.At(x, y)
@@ -138,7 +138,7 @@ func (p *Page) lit(x, y float64, on bool) {
 
 func figure(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
 
-// plotPixels is a plot's picture, as a sum.
+// plotPixels returns a checksum of a plot's picture.
 func (p *Page) plotPixels(plot string) float64 {
 	p.t.Helper()
 	return Eval[float64](p,
@@ -150,8 +150,8 @@ func (p *Page) saysThere(words string) {
 	p.Wait(`document.querySelector("#readout").classList.contains("on") && document.querySelector("#readout").textContent.includes(` + quote(words) + `)`)
 }
 
-// Pointing at a node of the diagram lights its region on the plane and says how one comes
-// there; a click picks a leaf's points out, and Escape lets them go.
+// Pointing at a node of the diagram highlights its region in the plane and shows the path to it; a click selects a
+// leaf's points, and Escape deselects them.
 func TestKeysFromThePlotToThePlane(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoSplits)})
 	p.WaitReady()
@@ -167,7 +167,7 @@ func TestKeysFromThePlotToThePlane(t *testing.T) {
 	p.Click(x, y)
 	p.Wait(`document.querySelector("#readout").classList.contains("aside")`)
 	p.Wait(`document.querySelector("#live").textContent.startsWith("4 points selected")`)
-	// A candidate split shows its cut, where no key is.
+	// A candidate split shows its cut at a position without a key.
 	p.Move(p.inPlot(twoSplits, "candidates", "c1:0.45"))
 	p.saysThere("a candidate")
 	p.lit(0.35, 0.9, false)
@@ -182,7 +182,7 @@ func TestKeysFromThePlotToThePlane(t *testing.T) {
 	p.lit(0.65, 0.9, false)
 	p.Wait(`!document.querySelector("#readout").classList.contains("on")`)
 	px, py := p.At(0.1, 0.3)
-	// Ink on the right of the point, where its own mark does not reach.
+	// Painted pixels right of the point, outside its own mark.
 	ring := `((c) => { const k = c.width / c.clientWidth, at = (v) => Math.round(v * k);
 		return c.getContext("2d").getImageData(at(` + figure(px-p.Box("#stage").X) + ` + 8), at(` +
 		figure(py-p.Box("#stage").Y) + ` - 3), at(14), at(6)).data.filter((v, i) => i % 4 === 3 && v > 0).length;
@@ -193,8 +193,8 @@ func TestKeysFromThePlotToThePlane(t *testing.T) {
 	p.Wait(ring + ` === 0`)
 }
 
-// Pointing at the plane lights the node in the diagram; Ctrl and a click on a cut go to
-// the step that made it, and add no point.
+// Pointing at the plane highlights the node in the diagram; a Ctrl-click on a cut goes to the step that made it, and
+// adds no point.
 func TestKeysFromThePlaneToThePlot(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoSplits), Dark: true})
@@ -219,15 +219,15 @@ func TestKeysFromThePlaneToThePlot(t *testing.T) {
 	if d := p.Doc(); d.View.Step == nil || *d.View.Step != 1 || len(d.Points) != 9 {
 		t.Errorf("after the click: step %v, %d points", d.View.Step, len(d.Points))
 	}
-	// The key means the same in the new picture, and a click now something else.
+	// The key has the same meaning in the new picture, but a click now does something else.
 	p.saysThere("Ctrl-click: go to the end")
 	p.Screenshot("step")
 	p.Move(1, 1)
 	p.lit(0.6, 0.6, false)
 }
 
-// The keyboard walks through the nodes of the diagram: each is lit, shown, said, and Enter
-// does what a click does; axe-core finds nothing meanwhile.
+// The keyboard moves through the nodes of the diagram: each is highlighted and described, and Enter acts like a click;
+// axe-core finds nothing meanwhile.
 func TestKeysByTheKeyboard(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoSplits)})
@@ -258,8 +258,8 @@ func TestKeysByTheKeyboard(t *testing.T) {
 	}
 }
 
-// In somebody's frame a finger asks for a key by resting on it, and the next tap acts; while
-// a document is presented, a plot's keys light the plane, and Ctrl and a click act.
+// In an embedded frame, a finger that rests on a key shows its description, and the next tap acts; during a
+// presentation, a plot's keys highlight the plane, and a Ctrl-click acts.
 func TestKeysInAFrameAndWhilePresenting(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?embed=1" + link(t, twoSplits),
@@ -277,7 +277,7 @@ func TestKeysInAFrameAndWhilePresenting(t *testing.T) {
 	p.Tap(x, y)
 	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points selected")`)
 	p.lit(0.6, 0.6, false)
-	// On a cut, to its step.
+	// On a cut: go to its step.
 	x, y = p.At(0.5, 0.2)
 	p.touch("touchStart", x, y)
 	p.saysThere("Tap again: go to split 1")
@@ -286,8 +286,7 @@ func TestKeysInAFrameAndWhilePresenting(t *testing.T) {
 	if d := p.Doc(); d.View.Step == nil || *d.View.Step != 1 || len(d.Points) != 9 {
 		t.Errorf("after the taps: step %v, %d points", d.View.Step, len(d.Points))
 	}
-	// A finger that rests where it is asked already, and taps elsewhere, ends it and adds none;
-	// the tap after that adds.
+	// Resting again at the same position and tapping elsewhere ends it without adding a point; the next tap adds one.
 	x, y = p.At(0.75, 0.9)
 	p.touch("touchStart", x, y)
 	p.saysThere("Tap again")
@@ -320,8 +319,8 @@ func TestKeysInAFrameAndWhilePresenting(t *testing.T) {
 	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points selected")`)
 }
 
-// What a hand changes soon after another change counts, too: a frame that is due when the page hears of the hand shows
-// what the document still says, but writes it neither into a list nor into a box whose handler has not run yet.
+// A change made soon after another one counts, too: a frame that is rendered when the page hears of the second change
+// shows the old document, but overwrites neither a list nor a checkbox whose handler has not run yet.
 func TestQuickHands(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})

@@ -2,11 +2,12 @@ package e2e
 
 import "testing"
 
-// emptyStart is k-means with a starting centre that no point is nearest to.
+// emptyStart is k-means with a starting centre to which no point is nearest.
 const emptyStart = `{"version":1,"method":"kmeans","params":{"init":"given","starts":[[0.35,0.85],[0.35,0.4],[0.75,0.65],[0.75,0.35],[-0.05,0.1]],"empty_clusters":"farthest"},
 	"view":{"x":[-0.2,1.1],"y":[0,1],"show":["regions","boundary","centers","paths","elbow","silhouettes"]},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`
 
-// A teleport is stepped to and fro; a point of the elbow chooses the number of clusters.
+// The relocation of an empty cluster's centre is stepped forward and back; a point of the elbow plot sets the number of
+// clusters.
 func TestTeleportAndElbow(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, emptyStart)})

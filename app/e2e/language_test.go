@@ -8,8 +8,8 @@ import (
 	"pointscape/app/tools/site"
 )
 
-// read lists all that can be read in the page: texts and what is said of elements. Code is for programs, and what
-// has a language of its own is in that.
+// read lists all readable texts of the page: visible texts and accessible names. It leaves out code, and texts with a
+// language of their own.
 const read = `(() => {
 	const list = [];
 	const put = (s, e) => {
@@ -23,7 +23,7 @@ const read = `(() => {
 	return list;
 })()`
 
-// english are those of a page's texts that are English, and have French words.
+// english returns those texts of a page that are English and have a French translation.
 func english(t *testing.T, list []string) (found []string) {
 	t.Helper()
 	root, err := site.Root(".")
@@ -47,8 +47,8 @@ func english(t *testing.T, list []string) (found []string) {
 	return found
 }
 
-// The page speaks the language that its address names, in all of its parts. People choose another one, and keep
-// their points.
+// The page is completely in the language that its address names. When the user chooses another one, the points are
+// kept.
 func TestFrench(t *testing.T) {
 	p := Start(t, Options{Path: "?lang=fr"})
 	p.WaitReady()
@@ -82,7 +82,7 @@ func TestFrench(t *testing.T) {
 	look("help")
 	p.Key("Escape")
 
-	// A decimal comma is typed, and shown.
+	// A decimal comma can be typed, and is shown.
 	p.Fill("#p-C", "2,5")
 	p.Key("Enter")
 	p.Wait(`pointscape.get().params.C === 2.5`)
@@ -113,7 +113,7 @@ func TestFrench(t *testing.T) {
 	}
 }
 
-// Who reads English fetches no other language.
+// A page in English fetches no files of other languages.
 func TestEnglishIsAlone(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()
@@ -126,7 +126,7 @@ func TestEnglishIsAlone(t *testing.T) {
 	}
 }
 
-// What a language can say stands on a phone and in the dark as well.
+// Translated texts fit on a phone and in the dark theme, too.
 func TestFrenchOnAPhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?lang=fr", Window: Phone, Dark: true})

@@ -12,14 +12,12 @@ func (p *Page) points(n int) {
 	p.Wait(fmt.Sprintf(`pointscape.points().length === %d`, n))
 }
 
-// slowAddress makes the address of the page that is opened next stay as it is,
-// as it does for half a second after an edit, and for half a minute when the
-// browser finds that it has changed too often.
+// slowAddress prevents the address of the next page from changing, as happens for half a second after an edit, and for
+// half a minute when the browser finds that it has changed too often.
 const slowAddress = `history.replaceState = () => { throw new DOMException("too often", "SecurityError") }`
 
-// TestLeaveBeforeTheAddressFollows: whoever edits and is away before the address
-// has followed finds the edit again, and whoever opens the address elsewhere
-// gets what it says.
+// TestLeaveBeforeTheAddressFollows: a user who edits and leaves before the address has changed finds the edit again,
+// and the address opened elsewhere shows what it contains.
 func TestLeaveBeforeTheAddressFollows(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses), Clock: true})
@@ -36,7 +34,7 @@ func TestLeaveBeforeTheAddressFollows(t *testing.T) {
 	p.Reload()
 	p.WaitReady()
 	p.points(5)
-	p.Wait(`location.hash !== ` + quote(link(t, twoClasses))) // now it follows
+	p.Wait(`location.hash !== ` + quote(link(t, twoClasses))) // now the address follows
 	was := Eval[string](p, `location.hash`)
 
 	// Back from another page.
@@ -45,11 +43,10 @@ func TestLeaveBeforeTheAddressFollows(t *testing.T) {
 	p.Back()
 	p.WaitReady()
 	p.points(6)
-	p.Do(`delete history.replaceState`) // the browser may have kept the page as it was
+	p.Do(`delete history.replaceState`) // the browser may have kept the page in its back/forward cache
 	p.PassUntil(`location.hash !== `+quote(was), 10*time.Second)
 
-	// The address anew, as from a bookmark: what it says, and the newer points
-	// under it.
+	// The address opened again, as from a bookmark: the page shows its content, and undo brings the newer points.
 	was = Eval[string](p, `location.hash`)
 	edit()
 	p.OpenURL("about:blank")
@@ -61,14 +58,13 @@ func TestLeaveBeforeTheAddressFollows(t *testing.T) {
 	p.points(7)
 	p.Changed(func() { p.Key("Ctrl+Shift+z") })
 	p.points(6)
-	// The bookmark has ended the tab's memory: a reload is a reload of it.
+	// The bookmark has replaced the tab's own state: a reload shows the bookmark.
 	p.Reload()
 	p.WaitReady()
 	p.points(6)
 }
 
-// TestReloadAtOnce is the same with nothing held back: the page is gone long
-// before its timer would have saved.
+// TestReloadAtOnce is the same with nothing delayed: the page is reloaded long before its timer would have saved.
 func TestReloadAtOnce(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
@@ -78,7 +74,7 @@ func TestReloadAtOnce(t *testing.T) {
 	p.Reload()
 	p.WaitReady()
 	p.points(5)
-	// In the middle of a drag, what was before it.
+	// During a drag, the state before it is found.
 	px, py := p.At(0.2, 0.2)
 	p.Press(px, py)
 	p.DragTo(px+60, py-40)
@@ -90,8 +86,7 @@ func TestReloadAtOnce(t *testing.T) {
 	}
 }
 
-// TestForeignLinkKeepsMyPoints: a link wins over what was saved here, which is
-// one undo away.
+// TestForeignLinkKeepsMyPoints: a link replaces what was saved in this browser, which undo brings back.
 func TestForeignLinkKeepsMyPoints(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses), Clock: true})
 	p.WaitReady()
@@ -109,7 +104,7 @@ func TestForeignLinkKeepsMyPoints(t *testing.T) {
 	if d := p.Doc(); d.Method != "svm" || len(d.Points) != 5 {
 		t.Errorf("undo brought %s with %d points", d.Method, len(d.Points))
 	}
-	// My own link again: nothing was lost, and nothing is said.
+	// The user's own link again: nothing was lost, and there is no notice.
 	p.Wait(`location.hash === ` + quote(mine))
 	p.OpenURL("about:blank")
 	p.Open(mine)
@@ -119,15 +114,15 @@ func TestForeignLinkKeepsMyPoints(t *testing.T) {
 		!Eval[bool](p, `document.querySelector("#undo").disabled`) {
 		t.Error("my own link is taken for another's")
 	}
-	// Another tab has saved meanwhile: each tab is about its own address.
+	// Another tab has saved meanwhile: each tab shows the document of its own address.
 	p.Do(`localStorage.setItem("pointscape.v1", ` + quote(other) + `)`)
 	p.Reload()
 	p.WaitReady()
 	p.points(5)
 }
 
-// TestLeaveWhileItStarts: a page whose frames begin to fetch and compile can be left at any moment. Chromium ends the
-// process of one that compiles as a stream, about once in ten times.
+// TestLeaveWhileItStarts: a page whose frames begin to fetch and compile can be left at any moment. If a page compiles
+// from a stream, Chromium ends its process about once in ten times.
 func TestLeaveWhileItStarts(t *testing.T) {
 	long(t)
 	sideBySide(t)

@@ -17,10 +17,10 @@ const notedDeck = `{"course":"mine","title":"Mine","pages":[
 	{"id":"two","title":"Neighbours","text":"? How many?\n- [ ] One\n- [x] Two","notes":"Mention slack.",
 		"document":{"method":"knn","points":[[0.2,0.2,0],[0.8,0.8,1]]}}]}`
 
-// catch keeps what is copied for the test.
+// catch records what is copied.
 const catch = `window.copied = null; navigator.clipboard.writeText = async (t) => { window.copied = t }`
 
-// taken is what somebody finds who takes a deck's link apart.
+// taken returns the decoded content of a deck's link.
 func taken(t *testing.T, to string) string {
 	t.Helper()
 	_, packed, _ := strings.Cut(to, "?deck=link")
@@ -35,8 +35,8 @@ func taken(t *testing.T, to string) string {
 	return text
 }
 
-// TestNotesStay gives a deck with notes away in all ways: no link holds them unless its author has said so, nor does
-// one that somebody else shares further; a file says that it holds them.
+// TestNotesStay shares a deck with notes in all ways: no link contains them unless the author agrees, nor does a link
+// shared by someone who received the deck; a file says that it contains them.
 func TestNotesStay(t *testing.T) {
 	p := Start(t, Options{Alone: true})
 	p.WaitReady()
@@ -91,7 +91,7 @@ func TestNotesStay(t *testing.T) {
 	p.ClickOn("#file-notes")
 	p.Wait(`document.querySelector("#file-says").textContent.includes("contains no notes")`)
 	noted("the file without", saved(), false)
-	// Each time they are asked for anew.
+	// The choice must be made again each time.
 	p.ClickOn("#menu-share")
 	share()
 	if Eval[bool](p, `document.querySelector("#link-notes").checked`) {
@@ -99,7 +99,7 @@ func TestNotesStay(t *testing.T) {
 	}
 	p.Resize(Phone)
 	p.Screenshot("share-phone")
-	// Who has got the notes shares a page of the deck further.
+	// A recipient with notes shares a page of the deck.
 	_, query, _ := strings.Cut(full, "?")
 	q := Start(t, Options{Path: "?" + query})
 	q.WaitReady()
@@ -111,7 +111,7 @@ func TestNotesStay(t *testing.T) {
 	noted("the link that is shared further", taken(t, copied(q, `[data-field=share-link]`)), false)
 	q.ClickOn("#link-notes")
 	noted("the one with notes", taken(t, copied(q, `[data-field=share-link]`)), true)
-	// The deck of this browser is in no frame.
+	// The deck of this browser is not shown in a frame.
 	p.Open("?embed=1&deck=mine")
 	p.WaitReady()
 	p.Wait(`document.querySelector("#lesson [role=alert]")?.textContent.includes("cannot open the deck")`)
@@ -120,8 +120,8 @@ func TestNotesStay(t *testing.T) {
 	}
 }
 
-// TestLinksAreLean shares a table: columns that the picture does not show, and a note, are in the link when they are
-// asked for.
+// TestLinksAreLean shares a table: columns that the picture does not show, and a note, are in the link only if the user
+// asks for them.
 func TestLinksAreLean(t *testing.T) {
 	const table = `{"method":"knn","note":"Marks of May.","table":{"plane":[0,2],
 		"data":{"columns":["age","secret","height"],"class":[0,1,0,1],"rows":[[21,1,170],[23,2,182],[35,3,165],[31,4,190]]}}}`
@@ -160,7 +160,7 @@ func TestLinksAreLean(t *testing.T) {
 			t.Errorf("asked for, %s holds %s", field, got)
 		}
 	}
-	// A page of a deck is given away, too.
+	// A page of a deck is shared, too.
 	p.ClickOn("#menu-slides")
 	p.Wait(`document.activeElement.id === "deck-collect"`)
 	p.ClickOn("#deck-collect")
@@ -170,7 +170,7 @@ func TestLinksAreLean(t *testing.T) {
 	}
 }
 
-// TestLinksWithMore opens links as mails, chats and hand-made pages leave them.
+// TestLinksWithMore opens links as changed by mail and chat programs and in hand-written pages.
 func TestLinksWithMore(t *testing.T) {
 	p := Start(t, Options{Closed: true})
 	points := `pointscape.get().points.length === 4`
@@ -205,7 +205,7 @@ func TestLinksWithMore(t *testing.T) {
 	}
 }
 
-// TestKeysOfSlides clicks in a frame and goes on with the keys of the slides around it.
+// TestKeysOfSlides clicks in a frame and continues with the keys of the slides around it.
 func TestKeysOfSlides(t *testing.T) {
 	p := Start(t, Options{Closed: true})
 	p.Inject(`if (window !== top) setInterval(() => {
@@ -221,14 +221,14 @@ func TestKeysOfSlides(t *testing.T) {
 		p.Key(key)
 	}
 	p.Wait(keys + ` === "ArrowRight,PageDown,Shift+ArrowLeft"`)
-	// Who comes by the keyboard moves the plane's cursor, and types into fields.
+	// A keyboard user moves the plane's cursor, and types into fields.
 	p.Do(`heard = []`)
-	p.Key("n") // from here on it is keys that the plane hears
+	p.Key("n") // from here on the plane handles keys
 	p.Key("ArrowRight")
 	p.Key("Enter")
-	p.Key("PageDown") // of which it makes nothing
+	p.Key("PageDown") // which the plane does not use
 	p.Wait(keys + ` === "PageDown"`)
-	// A slider takes its arrows.
+	// A slider handles the arrow keys itself.
 	p.Do(`heard = []`)
 	p.Wait(`heard.some(m => m.where)`)
 	at := Eval[[2]float64](p, `heard.find(m => m.where).where`)
@@ -239,7 +239,7 @@ func TestKeysOfSlides(t *testing.T) {
 	if got := Eval[string](p, keys); got != "" {
 		t.Errorf("a slider's key is told: %s", got)
 	}
-	// Nobody is told who has not asked.
+	// A page that has not asked gets no messages about keys.
 	p.Host("?embed=1&controls=C" + link(t, twoClasses))
 	p.Wait(`heard.some(m => m.type === "ready")`)
 	p.Click(320, 100)
@@ -251,7 +251,7 @@ func TestKeysOfSlides(t *testing.T) {
 	}
 }
 
-// TestRecipeForSlides has the script that web/embed.html gives for reveal.js turn slides.
+// TestRecipeForSlides checks that the script which web/embed.html gives for reveal.js turns slides.
 func TestRecipeForSlides(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true})
@@ -283,7 +283,7 @@ func TestRecipeForSlides(t *testing.T) {
 	}
 }
 
-// TestElementInSlides presses keys in an element: the page around hears them as its own.
+// TestElementInSlides presses keys in an element: the page around it receives them as its own.
 func TestElementInSlides(t *testing.T) {
 	p := Start(t, Options{Closed: true})
 	p.Around(`<body style="margin: 0; width: 640px">

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/course"
 )
 
-// lesson is the address of a page that has a step of each kind.
+// lesson returns the address of a page with a step of each kind.
 func lesson(t *testing.T, page string) string {
 	t.Helper()
 	b, err := os.ReadFile("testdata/lesson.json")
@@ -28,7 +28,7 @@ func lesson(t *testing.T, page string) string {
 type lessonState struct {
 	Title  string
 	Steps  int
-	Done   []string // data-done of the steps
+	Done   []string // attributes data-done of the steps
 	Veiled bool
 	Facts  []string
 }
@@ -44,8 +44,7 @@ func (p *Page) lesson() lessonState {
 	})`)
 }
 
-// TestLecture follows a page of a course: a question before the picture, a task that is done by hand, a number, a
-// place.
+// TestLecture completes a page of a course: a question before the picture, a task done by hand, a number, a position.
 func TestLecture(t *testing.T) {
 	p := Start(t, Options{Path: lesson(t, "neuron")})
 	p.WaitReady()
@@ -102,7 +101,7 @@ func TestLecture(t *testing.T) {
 	p.Wait(`document.querySelector(".lesson-wrong")?.textContent.includes("Too small")`)
 	p.Do(`document.querySelector("#lesson-number").value = "33"; document.querySelector(".lesson-answer button").click()`)
 	p.Wait(`document.querySelectorAll(".lesson-step")[2].dataset.done === "true"`)
-	p.Rests("#lesson-continue") // what the answer says pushes it down
+	p.Rests("#lesson-continue") // the text of the answer moves it down
 	p.ClickOn("#lesson-continue")
 	p.Wait(`document.querySelectorAll(".lesson-step").length === 4`)
 	p.Screenshot("place")
@@ -127,7 +126,7 @@ func TestLecture(t *testing.T) {
 	p.Screenshot("phone-steps")
 }
 
-// is waits until a place is marked so.
+// is waits until a position is marked in this way.
 func (p *Page) is(mark string, x, y float64) {
 	p.t.Helper()
 	p.Wait(twoFrames)
@@ -137,8 +136,8 @@ func (p *Page) is(mark string, x, y float64) {
 	}
 }
 
-// marked tells how a place of the plane is marked as an answer: by a ring with a tick or with a cross, in the ink of
-// the page's letters.
+// marked returns how a position of the plane is marked as an answer: by a ring with a tick or with a cross, in the
+// colour of the page's text.
 func (p *Page) marked(x, y float64) string {
 	p.t.Helper()
 	return Eval[string](p, fmt.Sprintf(`(() => {
@@ -159,8 +158,8 @@ func (p *Page) marked(x, y float64) string {
 	})()`, x, y))
 }
 
-// A place that is an answer is marked where it was, right or wrong, until the next one: by the pointer, also where the
-// points are locked, and by the keyboard, also on a point.
+// A position given as an answer stays marked, as right or wrong, until the next one: by the pointer, even if the points
+// are locked, and by the keyboard, even on a point.
 func TestPlaceIsMarked(t *testing.T) {
 	long(t)
 	packed, err := course.Pack(`{"course": "where", "title": "Where", "pages": [
@@ -196,7 +195,7 @@ func TestPlaceIsMarked(t *testing.T) {
 	}
 }
 
-// draw draws a line in the plane in one go.
+// draw draws a line in the plane in one stroke.
 func (p *Page) draw(line [][2]float64) {
 	p.t.Helper()
 	box := Eval[[4]float64](p, `(() => { const r = document.querySelector("#stage").getBoundingClientRect();
@@ -212,7 +211,7 @@ func (p *Page) draw(line [][2]float64) {
 	p.Lift()
 }
 
-// TestDrawnByHand draws a boundary by hand, by the pointer and by corners, and has it judged.
+// TestDrawnByHand draws a boundary by pointer and by corners, and has it assessed.
 func TestDrawnByHand(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: lesson(t, "by-hand")})
@@ -246,7 +245,7 @@ func TestDrawnByHand(t *testing.T) {
 	p.Screenshot("corners")
 }
 
-// TestCoursesOpen opens the first page of each course from the list, turns it, and goes back.
+// TestCoursesOpen opens the first page of each course from the list, turns to the next page, and goes back.
 func TestCoursesOpen(t *testing.T) {
 	long(t)
 	all, err := courses.All()
@@ -271,8 +270,8 @@ func TestCoursesOpen(t *testing.T) {
 	}
 }
 
-// What is hidden until a question is answered is told nowhere: not where one points, also not where a finger has been
-// on the page before, and not to those who hear the page.
+// What is hidden until a question is answered is revealed nowhere: not by pointing, not by a finger that rested there
+// on the page before, and not to screen readers.
 func TestVeilTellsNothing(t *testing.T) {
 	packed, err := course.Pack(`{"course": "hidden", "title": "Hidden", "pages": [
 		{"id": "one", "title": "One", "text": "t", "document": {"method": "knn"}},
@@ -300,7 +299,7 @@ func TestVeilTellsNothing(t *testing.T) {
 	p.WaitReady()
 	asked := Eval[int](p, `explained`)
 	p.Do(`document.querySelector("#stage").focus()`)
-	for range 5 { // over points and centres
+	for range 5 { // steps through points and centres
 		p.Key("n")
 	}
 	p.Become(Desktop)
@@ -319,8 +318,8 @@ func TestVeilTellsNothing(t *testing.T) {
 	p.Wait(`document.querySelector("#readout-answer").textContent !== ""`)
 }
 
-// What is told of pictures in their place does not answer a question that is open: facts that the page keeps back are
-// told once it is answered.
+// Descriptions of pictures don't answer an open question: facts that the page withholds are included once it is
+// answered.
 func TestWhatIsToldAnswersNothing(t *testing.T) {
 	p := Start(t, Options{Path: "?course=kernels/margin"})
 	p.WaitReady()
@@ -344,7 +343,7 @@ func TestWhatIsToldAnswersNothing(t *testing.T) {
 	p.Wait(`(` + told + `).includes("ikelihood")`)
 }
 
-// A finger that sets one corner after the other finds the plane where it was.
+// The plane does not move while a finger sets one corner after the other.
 func TestCornersByTaps(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: lesson(t, "by-hand"), Window: Phone})
@@ -374,8 +373,8 @@ func TestCornersByTaps(t *testing.T) {
 	p.Screenshot("corners")
 }
 
-// On a phone the picture stays in sight above the steps: a question is answered, and its answer and the next step are
-// read, beside what they speak of. What is said over the page is seen, too.
+// On a phone the picture stays visible above the steps: a question is answered, and the answer and the next step are
+// read beside it. Notices over the page are visible, too.
 func TestPictureStaysInSight(t *testing.T) {
 	p := Start(t, Options{Path: "?course=recognition/neighbours", Window: Phone, Clock: true})
 	p.WaitReady()
@@ -427,7 +426,7 @@ func TestPictureStaysInSight(t *testing.T) {
 	}
 }
 
-// The last page of a course leads to the others.
+// The last page of a course links to the other courses.
 func TestCourseEnds(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?course=ten-minutes/unsure"})
@@ -442,7 +441,7 @@ func TestCourseEnds(t *testing.T) {
 	}
 }
 
-// On a phone on its side the plane stands beside the text, and what was drawn is still there.
+// On a phone in landscape, the plane is beside the text, and the drawing is still there.
 func TestCourseOnItsSide(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: lesson(t, "by-hand"), Window: Phone})
@@ -467,7 +466,7 @@ func TestCourseOnItsSide(t *testing.T) {
 	p.Become(Phone)
 	p.ClickOn("#lesson-erase")
 	p.Wait(`document.querySelector(".lesson-verdict") === null`)
-	// Much that stands below the plane leaves it its height.
+	// Much content below the plane does not reduce its height.
 	p.Become(Window{Width: 844, Height: 390, Touch: true})
 	p.Open("?course=ten-minutes/fold")
 	p.WaitReady()
@@ -479,7 +478,7 @@ func TestCourseOnItsSide(t *testing.T) {
 	p.Screenshot("player")
 }
 
-// By the keyboard alone: who answers stays at the step, and what comes next has the focus.
+// By keyboard only: after an answer the focus stays at the step, and the next step gets the focus.
 func TestFollowedByKeys(t *testing.T) {
 	p := Start(t, Options{Path: lesson(t, "neuron")})
 	p.WaitReady()
@@ -501,7 +500,7 @@ func TestFollowedByKeys(t *testing.T) {
 	p.Key("Tab")
 	p.Key("Enter") // Go on
 	step(2, false)
-	for range 2 { // hints, and the solution in the place of their button
+	for range 2 { // hints, and the solution, whose button replaces theirs
 		p.Key("Tab")
 		p.Key("Enter")
 		p.Wait(twoFrames)
@@ -520,7 +519,7 @@ func TestFollowedByKeys(t *testing.T) {
 	p.Key("Tab")
 	p.Key("Enter")
 	step(4, false)
-	// A place: the cursor walks there.
+	// A position: the cursor moves there.
 	p.Do(`document.querySelector("#stage").focus()`)
 	for range 5 {
 		p.Key("Shift+ArrowUp")
@@ -529,8 +528,8 @@ func TestFollowedByKeys(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".lesson-step")[3].dataset.done === "true"`)
 }
 
-// Each kind of step is done by single taps and by typing, without a drag (WCAG 2.5.7): a choice, a place, points and
-// handles that are moved, a slider, a curve, a number and a note. TestCornersByTaps draws a boundary.
+// Each kind of step can be done by single taps and typing, without dragging (WCAG 2.5.7): a choice, a position, points
+// and handles that are moved, a slider, a curve, a number and a note. TestCornersByTaps draws a boundary.
 func TestCourseByTaps(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Window: Phone})
@@ -550,7 +549,7 @@ func TestCourseByTaps(t *testing.T) {
 		p.Wait(fmt.Sprintf(`document.querySelectorAll(".lesson-step").length === %d`, n+1))
 		p.WaitReady()
 	}
-	tap := func(at ...[2]float64) { // where there is nothing that moves the plane meanwhile
+	tap := func(at ...[2]float64) { // where nothing moves the plane meanwhile
 		p.Do(`document.querySelector(".stage-row").scrollIntoView({block: "start", behavior: "instant"})`)
 		p.Still()
 		for _, q := range at {
@@ -562,7 +561,7 @@ func TestCourseByTaps(t *testing.T) {
 	tap([2]float64{0.5, 0.77}) // a place
 	done()
 	goOn()
-	tap([2]float64{0.779, 0.651}, [2]float64{0.52, 0.46}) // a point, and where it goes
+	tap([2]float64{0.779, 0.651}, [2]float64{0.52, 0.46}) // a point, and its new position
 	done()
 	open("ten-minutes/memory")
 	p.TapOn(`#lesson-now [data-choice="0"]`)
@@ -574,7 +573,7 @@ func TestCourseByTaps(t *testing.T) {
 	p.TapOn(`#lesson-now [data-choice="1"]`)
 	done()
 	goOn()
-	tap([2]float64{0.5, 0.55}) // a handle, and where it goes
+	tap([2]float64{0.5, 0.55}) // a handle, and its new position
 	p.Wait(`document.querySelector("#readout").textContent.includes("Tap the new position")`)
 	tap([2]float64{0.3, 0.14})
 	tap([2]float64{0.3, 0.5}, [2]float64{0.06, 0.4})
@@ -592,13 +591,14 @@ func TestCourseByTaps(t *testing.T) {
 	open("recognition/neighbours")
 	p.Do(`localStorage.setItem("pointscape.courses", '{"recognition": {"neighbours": {"step": 4, "done": true}}}')`)
 	open("recognition/neighbours")
-	goOn() // to a note, which is read
+	goOn() // to a note, which needs no answer
 	if p.Text("#lesson-now") == "" || p.Has("#lesson-continue") {
 		t.Error("the note is not the end of its page")
 	}
 }
 
-// While a question veils the picture, the player with its curves and steps is veiled, too: it would answer.
+// While a question hides the picture, it also hides the player with its curves and steps, which would reveal the
+// answer.
 func TestVeilOverThePlayer(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -621,8 +621,7 @@ func TestVeilOverThePlayer(t *testing.T) {
 	}
 }
 
-// A task's goal that is reached with another setting than the task asks for: the page names the setting, until it is
-// chosen.
+// If a task's goal is reached with another setting than it requires, the page names the setting until it is chosen.
 func TestTaskNamesTheMissingSetting(t *testing.T) {
 	packed, err := course.Pack(`{"course": "missing", "title": "Missing", "pages": [
 		{"id": "one", "title": "One", "text": "t", "controls": ["n_neighbors", "metric"],
@@ -648,7 +647,7 @@ func TestTaskNamesTheMissingSetting(t *testing.T) {
 	p.Wait(`document.querySelector(".lesson-step").dataset.done === "true"`)
 }
 
-// A notice on a course's page is seen, on a desk and on a phone.
+// A notice on a course's page is visible, on a desktop and on a phone.
 func TestNoticeOfACoursePage(t *testing.T) {
 	for _, window := range []Window{Desktop, Phone} {
 		p := Start(t, Options{Path: "?course=foundations/losses", Window: window})
@@ -659,7 +658,7 @@ func TestNoticeOfACoursePage(t *testing.T) {
 		if window != Phone {
 			continue
 		}
-		// On a phone the picture, which stays above the steps, is not covered.
+		// On a phone the picture, which stays above the steps, is not covered by the notice.
 		p.Do(`document.querySelector("#lesson-now").scrollIntoView({block: "center"})`)
 		p.Wait(twoFrames)
 		p.Still()

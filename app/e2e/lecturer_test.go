@@ -9,7 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// beside opens another tab of the same profile, as a link with target=_blank does. The page's own tab is behind it.
+// beside opens another tab of the same profile, like a link with target=_blank. The page's own tab is then in the
+// background.
 func (p *Page) beside(path string) *Page {
 	p.t.Helper()
 	q := &Page{t: p.t, URL: p.URL, log: p.log, process: p.process, server: p.server, dir: p.dir}
@@ -24,7 +25,7 @@ func (p *Page) beside(path string) *Page {
 	return q
 }
 
-// keepDeck puts a deck into the browser, as one that was made before.
+// keepDeck stores a deck in the browser, as if it had been made earlier.
 func (p *Page) keepDeck(text string) {
 	p.t.Helper()
 	p.Do(`localStorage.setItem("pointscape.deck", ` + quote(text) + `)`)
@@ -32,8 +33,8 @@ func (p *Page) keepDeck(text string) {
 
 const deckAt = `document.querySelector(".film .count").textContent`
 
-// TestDeckInTwoTabs makes a deck in one tab and collects pictures in another: each shows what the other has done, no
-// page is lost, and no words that are typed when the page is loaded again.
+// TestDeckInTwoTabs makes a deck in one tab and collects pictures in another: each tab shows the changes of the other,
+// no page is lost, and no text that is being typed during a reload.
 func TestDeckInTwoTabs(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?deck=mine", Alone: true})
@@ -58,7 +59,7 @@ func TestDeckInTwoTabs(t *testing.T) {
 	q.ClickOn("#deck-up")
 	q.Wait(deckAt + ` === "1 of 2"`)
 	p.Wait(deckAt + ` === "2 of 2" && document.querySelector("#lesson-title").textContent === "Of the first tab"`)
-	// Pages of a file come behind all that the deck has now, and the first of them is shown.
+	// Pages of a file are appended to the deck, and the first of them is shown.
 	p.Do(giveDeck(`{"course": "a", "title": "Given", "pages": [{"id": "x", "title": "Of a file", "text": "t",
 		"document": {"method": "knn"}}]}`))
 	p.Wait(deckAt + ` === "3 of 3" && document.querySelector("#lesson-title").textContent === "Of a file"`)
@@ -70,14 +71,14 @@ func TestDeckInTwoTabs(t *testing.T) {
 	p.Wait(deckAt + ` === "3 of 3" && document.querySelector("#lesson-title").textContent === "Of a file"`)
 }
 
-// giveDeck is a script that chooses a file with pages for the deck.
+// giveDeck returns a script that chooses a file with pages for the deck.
 func giveDeck(text string) string {
 	return `(() => { const files = new DataTransfer(), field = document.querySelector("#deck-file");
 		files.items.add(new File([` + quote(text) + `], "deck.json"));
 		field.files = files.files; field.dispatchEvent(new Event("change", {bubbles: true})) })()`
 }
 
-// besideDeck is a deck of one page with two pictures and questions of somebody's own.
+// besideDeck returns a deck of one page with two pictures and the author's questions.
 func besideDeck(steps string) string {
 	return `{"version": 1, "course": "my-deck", "title": "My deck", "pages": [{"id": "page-1", "title": "Two machines",
 		"text": "Look.", "facts": ["training_error"], "controls": ["C"], "document": {"method": "svm", "params":
@@ -85,8 +86,8 @@ func besideDeck(steps string) string {
 		"values": ["svm", "logistic"]}}, "steps": [` + steps + `]}]}`
 }
 
-// TestOwnQuestions asks questions of a deck that somebody has made: their pictures are hidden, all of them, until they
-// are answered; a condition with a wrong name says so; a page begins again; a presentation hides nothing of it.
+// TestOwnQuestions uses questions in an author's deck: all their pictures are hidden until they are answered; a
+// condition with a wrong name is reported; a page starts again; a presentation hides nothing.
 func TestOwnQuestions(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?deck=mine", Alone: true, Clock: true})
@@ -98,7 +99,7 @@ func TestOwnQuestions(t *testing.T) {
 	p.Reload()
 	p.WaitReady()
 	p.Wait(`document.querySelector(".wall-plane") !== null`)
-	// One row of buttons, of one size.
+	// One row of buttons of equal size.
 	if rows := Eval[int](p, `new Set([...document.querySelectorAll(".film-tools button")]
 		.map((b) => b.getBoundingClientRect().top)).size`); rows != 1 {
 		t.Errorf("the buttons of the deck stand in %d rows", rows)
@@ -124,7 +125,7 @@ func TestOwnQuestions(t *testing.T) {
 	p.Resize(Window{Width: 1920, Height: 1080})
 	p.Wait(`innerWidth === 1920`)
 	p.WaitReady()
-	p.Wait(`document.querySelectorAll(".lesson-step").length === 1`) // presented, it has begun anew
+	p.Wait(`document.querySelectorAll(".lesson-step").length === 1`) // the presentation has started again
 	p.ClickOn(`#lesson-now [data-choice="1"]`)
 	p.ClickOn("#lesson-continue")
 	p.WaitReady()
@@ -155,7 +156,7 @@ func TestOwnQuestions(t *testing.T) {
 	p.Reload()
 	p.WaitReady()
 	p.Wait(`document.querySelectorAll(".lesson-step").length === 1`)
-	// A page without questions gets one: it is not answered.
+	// A page without questions gets one, which is not answered yet.
 	p.keepDeck(strings.Replace(besideDeck(""), "page-1", "page-2", 1))
 	p.Reload()
 	p.WaitReady()

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// swatches are the pictures of the legends, the page's and those of the plots.
+// swatches returns the pictures of the legends, both the page's and the plots'.
 const swatches = `[...document.querySelectorAll(".meanings .swatch, .plot-keys .swatch")].map(e => e.style.backgroundImage)`
 
-// The legends are painted anew when the theme changes: as on a page that was opened so.
+// The legends are repainted when the theme changes, as on a page opened in that theme.
 func TestLegendsFollowTheTheme(t *testing.T) {
 	painted := func(p *Page) []string {
 		t.Helper()
@@ -35,7 +35,7 @@ func TestLegendsFollowTheTheme(t *testing.T) {
 	p.Wait(`JSON.stringify(` + swatches + `) === ` + quote(string(want)))
 }
 
-// Names of classes are seen in a frame: beside the marks of the classes where there is room, and in its legend.
+// Names of classes are shown in a frame: beside the marks of the classes if there is room, and in its legend.
 func TestClassNamesInFrames(t *testing.T) {
 	const named = `{"version":1,"method":"svm","points":[[0.1,0.2,0],[0.2,0.3,0],[0.8,0.7,1],[0.7,0.8,1],[0.2,0.9,2]],"names":{"classes":["setosa","versicolor","virginica"]}}`
 	names := func(p *Page, where string) int {
@@ -44,7 +44,7 @@ func TestClassNamesInFrames(t *testing.T) {
 	for _, x := range []struct {
 		options       string
 		wide          int
-		below, inside int // names at the chips, in the legend
+		below, inside int // numbers of names at the chips and in the legend
 	}{
 		{"?embed=1", 640, 3, 0},
 		{"?embed=1", 420, 0, 0},

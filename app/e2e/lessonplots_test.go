@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Where a page of a course has no room for plots beside its plane, they stand below it and its controls, before the
-// steps that speak of them, and one of them changes places with the plane as elsewhere.
+// If a page of a course has no room for plots beside its plane, they are below it and its controls, before the steps
+// that refer to them, and can be swapped with the plane as elsewhere.
 func TestCoursePlotsBelowThePlane(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?course=representations/merges", Window: Phone})
@@ -32,7 +32,7 @@ func TestCoursePlotsBelowThePlane(t *testing.T) {
 	p.ClickOn("#swap-back")
 	p.Wait(`document.querySelector(".lesson-plots #panel-dendrogram")`)
 
-	// On its side, and where the text leaves the plane too narrow a row, they are scrolled to.
+	// In landscape, and where the text makes the row of plots too narrow, they can be scrolled to.
 	for _, w := range []Window{{Width: 844, Height: 390, Touch: true}, Tablet, {Width: 1024, Height: 768}} {
 		p.Become(w)
 		p.Wait(`document.querySelector(".lesson-plots #panel-dendrogram")`)
@@ -51,7 +51,7 @@ func TestCoursePlotsBelowThePlane(t *testing.T) {
 		p.Screenshot("wide")
 	}
 
-	// What a question hides comes with its answer, and leaves no blank before that. The step stays in sight.
+	// A plot that a question hides appears with its answer, and leaves no blank space before. The step stays visible.
 	p.Resize(Phone)
 	p.Open("?course=kernels/space")
 	p.WaitReady()
@@ -69,7 +69,7 @@ func TestCoursePlotsBelowThePlane(t *testing.T) {
 	}
 	p.Screenshot("answered")
 
-	// Of many, one is seen, and the beginning of the next.
+	// Of many plots, one is visible, and the beginning of the next.
 	p.Open("?course=foundations/covariance")
 	p.WaitReady()
 	if h := p.plotsBelow(); h < 300 || h > 560 {
@@ -84,7 +84,7 @@ func TestCoursePlotsBelowThePlane(t *testing.T) {
 	}
 }
 
-// boxes are where elements are now, without scrolling there.
+// boxes returns the current boxes of elements, without scrolling to them.
 func (p *Page) boxes(selectors ...string) (list []Box) {
 	p.t.Helper()
 	for i, s := range selectors {
@@ -96,5 +96,5 @@ func (p *Page) boxes(selectors ...string) (list []Box) {
 	})`)
 }
 
-// plotsBelow is how high the plots below a course's plane are.
+// plotsBelow returns the height of the plots below a course's plane.
 func (p *Page) plotsBelow() float64 { return p.boxes(".lesson-plots")[0].H }

@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// A letter of a formula that is pointed at says what it stands for, and lights that: a fact, a control, and lines of
-// the picture where they are. All of it ends with the next letter that stands for something else, and beside letters.
+// Pointing at a letter of a formula says what it stands for and highlights that: a fact, a control, or lines in the
+// picture. The highlight ends at the next letter with another meaning, and when the pointer leaves the letters.
 func TestLetters(t *testing.T) {
 	p := Start(t, Options{Closed: true, Window: Window{Width: 1366, Height: 820}})
 	p.Open("?course=kernels/margin")
@@ -17,7 +17,7 @@ func TestLetters(t *testing.T) {
 			e.dispatchEvent(new PointerEvent("pointerover", {bubbles: true}));
 		}`)
 	}
-	// Where the pointer would be on a margin, and on the boundary, is something lit, or not.
+	// Whether something is highlighted on a margin, and on the boundary.
 	lit := func(f string) string {
 		return `(() => {
 			const c = document.querySelector("#stage-over"), v = pointscape.view(), g = c.getContext("2d");
@@ -46,7 +46,7 @@ func TestLetters(t *testing.T) {
 	p.Do(`document.querySelector("#lesson-title").dispatchEvent(new PointerEvent("pointerover", {bubbles: true}))`)
 	p.Wait(`document.querySelector("#term-tip").hidden`)
 	p.Wait(`!` + lit("1") + ` && !` + lit("0"))
-	// By the keyboard, in the table of symbols; a change of the document ends it.
+	// By keyboard, in the table of symbols; a change of the document ends the highlight.
 	p.ClickOn("[aria-controls=lesson-contents]")
 	p.Wait(`[...document.querySelectorAll("dt[data-term][tabindex]")].some((e) => e.textContent.startsWith("ρ"))`)
 	p.Do(`[...document.querySelectorAll("dt[data-term]")].find((e) => e.textContent.startsWith("ρ")).focus()`)

@@ -11,11 +11,11 @@ import (
 	"pointscape/engine/session"
 )
 
-// Two rings, a bowl that lifts them, and the plane between them.
+// lifted has two rings, a paraboloid that lifts them, and the plane that separates them.
 const lifted = `{"version":1,"method":"feature_map","params":{"map":"paraboloid","C":100},"dataset":{"name":"circles","n":200,"noise":0.06,"seed":3},"view":{"x":[-0.1,1.1],"y":[0,1]}}`
 
-// A hand turns the space, in one step of undo; a point that is dragged in the plane moves in the space while it is
-// held, and so does the cut; who points at a point sees it in both.
+// The space is rotated by dragging, in one undo step; when a point is dragged in the plane, its image in space and the
+// cut follow; pointing at a point highlights it in both.
 func TestTheLift(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, lifted), Window: Window{Width: 1400, Height: 860}})
@@ -59,7 +59,7 @@ func TestTheLift(t *testing.T) {
 	}
 	p.WaitReady()
 
-	// A point of the inner ring goes outwards.
+	// Drag a point of the inner ring outwards.
 	var far doc.Point
 	d, err := doc.Decode([]byte(lifted))
 	if err == nil {
@@ -94,7 +94,7 @@ func TestTheLift(t *testing.T) {
 		t.Error("a point of the plane is not lit in space")
 	}
 	p.Screenshot("lit")
-	p.Key("x") // the space has the large place
+	p.Key("x") // the space takes the large place
 	p.WaitReady()
 	p.Move(1, 1)
 	p.Screenshot("large")
@@ -103,8 +103,8 @@ func TestTheLift(t *testing.T) {
 	p.Screenshot("dark")
 }
 
-// On a phone a finger that goes sideways turns the space and does not scroll the page away; one that goes up scrolls
-// the page and turns nothing; a tap on a point says where it is.
+// On a phone, a horizontal swipe rotates the space and does not scroll the page; a vertical one scrolls the page and
+// rotates nothing; a tap on a point shows its position.
 func TestTheLiftOnAPhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, lifted), Window: Phone, Dark: true})

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestBadLinkAtStart: whoever follows a link that is no good is told so, and
-// gets a page that works.
+// TestBadLinkAtStart: an invalid link leads to a notice and a working page.
 func TestBadLinkAtStart(t *testing.T) {
 	p := Start(t, Options{Closed: true})
 	for _, c := range []struct{ name, path, says string }{
@@ -14,7 +13,7 @@ func TestBadLinkAtStart(t *testing.T) {
 		{"value out of range", link(t, strings.Replace(twoClasses, `"C":10`, `"C":-7`, 1)), `C must be.*-7`},
 		{"embedded", "?embed=1" + link(t, twoClasses)[:20], `The link could not be opened: link must be`},
 	} {
-		p.OpenURL("about:blank") // a new fragment alone loads no page
+		p.OpenURL("about:blank") // a change of the fragment alone does not load the page
 		p.Open(c.path)
 		p.WaitReady()
 		p.Wait(`/` + c.says + `/.test(document.body.innerText)`)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// stage is the plane as it is on the screen, with nothing pointed at.
+// stage returns a screenshot of the plane, with the pointer elsewhere.
 func (p *Page) stage() image.Image {
 	p.t.Helper()
 	p.Move(1, 1)
@@ -26,7 +26,7 @@ func (p *Page) stage() image.Image {
 	}).SubImage(image.Rect(int(b.X), int(b.Y), int(b.X+b.W), int(b.Y+b.H)))
 }
 
-// differ counts the pixels that differ, -1 where even the sizes do.
+// differ returns the number of pixels that differ, -1 if the sizes differ.
 func differ(a, b image.Image) (n int) {
 	if a.Bounds() != b.Bounds() {
 		return -1
@@ -46,14 +46,14 @@ const (
 	liveNot   = `!document.getElementById("stage-live")?.checkVisibility() && document.getElementById("stage-picture").checkVisibility()`
 )
 
-// TestEnginesCanvas: what the engine paints by itself on the stage is, to the pixel, what a page shows in a browser
-// that gives no canvas away: after a drag, in another part of the plane, in another window, in
-// the other palette, of another engine.
+// TestEnginesCanvas: what the engine itself paints on the stage is identical, to the pixel, to the page in a browser
+// without OffscreenCanvas transfer: after a drag, in another part of the plane, in another window, in the other
+// palette, and from another engine.
 func TestEnginesCanvas(t *testing.T) {
 	long(t)
 	steps := []struct {
 		name  string
-		live  string // what is true then where the engine has a canvas
+		live  string // condition if the engine has a canvas
 		after func(p *Page)
 	}{
 		{"dragged", liveShown, func(p *Page) {
@@ -75,7 +75,7 @@ func TestEnginesCanvas(t *testing.T) {
 			x1, y1 := p.At(0.4, 0.45)
 			p.Press(x, y)
 			p.DragTo(x1, y1)
-			p.WaitReady() // sharp, while it is held
+			p.WaitReady() // sharp, during the drag
 			p.DragTo(x, y)
 			p.DragTo(x1, y1)
 			p.WaitReady()
@@ -116,7 +116,7 @@ func TestEnginesCanvas(t *testing.T) {
 		p := Start(t, Options{Closed: true, Clock: true, Expect: "asked to crash"})
 		p.Inject(script)
 		for i, s := range steps {
-			// No solver, whose answer depends on where it begins; and pictures of which a drag changes a part.
+			// No iterative solver, whose result depends on its start; and pictures of which a drag changes only a part.
 			if i == 0 {
 				p.Open(link(t, strings.Replace(means, "lda", "voronoi", 1)))
 				p.WaitReady()
@@ -141,8 +141,7 @@ func TestEnginesCanvas(t *testing.T) {
 	}
 }
 
-// While people look at another part of the plane and its picture has not come, the engine's
-// canvas is moved to where what it shows belongs.
+// When the view changes and its picture has not arrived, the engine's canvas is moved to the position of what it shows.
 func TestEnginesCanvasIsMoved(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true})

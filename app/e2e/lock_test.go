@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// A frame shows what is locked, and people can't change it by a hand, by keys, by undoing; the page around can.
+// A frame shows what is locked, and the user can't change it by pointer, keys or undo; the page around it can.
 func TestLockedFrame(t *testing.T) {
 	p := Start(t, Options{Closed: true, Clock: true})
 	p.Frames(1, 480, "?embed=1&controls=C,gamma,margins&lock=C,points&hide=open,readout"+
@@ -19,7 +19,7 @@ func TestLockedFrame(t *testing.T) {
 		frames[0].postMessage({ pointscape: 1, id, ...m }, "*");
 	})`)
 	p.Wait(`frames[0].document.documentElement.dataset.busy === "0" && +frames[0].document.documentElement.dataset.pictureVersion > 0`)
-	// in is an expression of the frame's own.
+	// in evaluates an expression in the frame.
 	in := func(js string) string { return `(({ document, pointscape }) => ` + js + `)(frames[0])` }
 	shows := func(js string) bool { t.Helper(); return Eval[bool](p, in(js)) }
 	document := func() doc.Document {
@@ -68,7 +68,7 @@ func TestLockedFrame(t *testing.T) {
 		p.Key(key)
 		same(key)
 	}
-	// The page around sets C; undoing does not bring the old one back.
+	// The surrounding page sets C; undo does not restore the old value.
 	if v := Eval[float64](p, `ask({type: "set", params: {C: 30}}).then(m => m.params.C)`); v != 30 {
 		t.Errorf("the page around has set C to 30, it is %v", v)
 	}

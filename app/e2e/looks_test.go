@@ -6,8 +6,8 @@ import (
 	"pointscape/engine/course"
 )
 
-// TestTwoPlotsPresented presents pages with two and with more plots on a projector of 1280 x 720: two are seen whole,
-// with their legends, and of more the next one begins below them.
+// TestTwoPlotsPresented presents pages with two and with more plots on a projector of 1280 x 720: two are completely
+// visible, with their legends; with more, the next one begins below them.
 func TestTwoPlotsPresented(t *testing.T) {
 	long(t)
 	packed, err := course.Pack(`{"course": "two", "title": "Two", "pages": [
@@ -46,7 +46,7 @@ func TestTwoPlotsPresented(t *testing.T) {
 			!page.more && got.All != 2 {
 			t.Errorf("page %s shows %+v", page.n, got)
 		}
-		// The plots are painted in the shape in which they are shown.
+		// The plots are painted in the aspect ratio in which they are shown.
 		p.Wait(`[...document.querySelectorAll(".plots canvas")].slice(0, 2).every((c) =>
 			Math.abs(c.height / c.width - c.clientHeight / c.clientWidth) < 0.02)`)
 		p.Screenshot("plots")
@@ -54,7 +54,7 @@ func TestTwoPlotsPresented(t *testing.T) {
 	}
 }
 
-// TestNamesOfControlsAreWhole looks at the controls below the pictures of pages that have long names: none is cut, in
+// TestNamesOfControlsAreWhole checks the controls below the pictures of pages with long names: none is cut off, in
 // either language.
 func TestNamesOfControlsAreWhole(t *testing.T) {
 	long(t)
@@ -74,7 +74,7 @@ func TestNamesOfControlsAreWhole(t *testing.T) {
 	}
 }
 
-// TestTypeOfPhones has the same size in the light and in the dark.
+// TestTypeOfPhones checks that the font size is the same in both themes.
 func TestTypeOfPhones(t *testing.T) {
 	p := Start(t, Options{Window: Phone})
 	p.WaitReady()

@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Host shows the site in a frame of a page of another origin, which notes what it
-// hears. Beside it stands a frame of a stranger.
+// Host shows the site in a frame of a page of another origin, which records the messages that it receives. Beside it
+// there is a frame of a stranger.
 func (p *Page) Host(path string) {
 	p.t.Helper()
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -65,7 +65,7 @@ func TestMessages(t *testing.T) {
 		t.Errorf("get: %+v, %v", a, err)
 	}
 
-	// What is set is drawn, and told.
+	// What is set is drawn, and reported.
 	p.Do(`heard = []`)
 	if a := ask(`{type: "set", params: {C: 30, kernel: "rbf", gamma: 2}}`); a.Type != "reply" || a.Params["C"] != 30.0 ||
 		a.Params["gamma"] != 2.0 {
@@ -82,12 +82,12 @@ func TestMessages(t *testing.T) {
 		t.Errorf("a document that is none: %+v", a)
 	}
 
-	// People's own changes are told, too: of the slider, and on the plane.
+	// Changes by the user are reported, too: by the slider, and on the plane.
 	p.Do(`heard = []`)
 	p.Click(320, 100)
 	p.Wait(`heard.some(m => m.type === "changed" && m.points === 5)`)
 
-	// Other versions, bombs and strangers change nothing.
+	// Messages of other versions, oversized ones and those of strangers change nothing.
 	before := ask(`{type: "get"}`).Document
 	if a := Eval[answer](p, `ask({pointscape: 2, type: "set", params: {C: 5}})`); a.Type != "error" ||
 		a.Field != "pointscape" {
@@ -95,7 +95,7 @@ func TestMessages(t *testing.T) {
 	}
 	p.Do(`heard = []; say({pointscape: 1, type: "set", params: (a => { for (let i = 0; i < 30; i++) a = [a, a, a, a, a, a, a, a, a, a]; return {C: a} })(1)})`)
 	p.Wait(`heard.some(m => m.type === "error" && /2000 values/.test(m.message))`)
-	// Neither deep nor long, and many all the same.
+	// A message that is neither deep nor long, but has too many values.
 	p.Do(`heard = []; say({pointscape: 1, type: "set", params: {C: [1, 2, 3].map(() => Array(1000).fill(1))}})`)
 	p.Wait(`heard.some(m => m.type === "error")`)
 	if got := Eval[string](p, `heard.find(m => m.type === "error").message`); !strings.Contains(got, "2000 values") {
@@ -104,11 +104,11 @@ func TestMessages(t *testing.T) {
 	p.Do(`heard = []; say({pointscape: 1, type: "set", params: {C: 10n}}); say("pointscape"); say(null); say({type: "set", params: {C: 5}}); say({pointscape: 1, type: "set", document: new ArrayBuffer(8)})`)
 	p.Wait(`heard.filter(m => m.type === "error").length === 2`)
 	p.Do(`heard = []; frames[1].postMessage({pointscape: 1, type: "set", id: "stranger", params: {C: 5}}, "*")`)
-	p.Wait(`window.passed`) // what comes after is answered after
+	p.Wait(`window.passed`) // later messages are answered after it
 	if after := ask(`{type: "get"}`).Document; after != before {
 		t.Errorf("it has changed from %s to %s", before, after)
 	}
-	// What the page tells late of people's own changes is no answer.
+	// Late messages about the user's own changes are not answers.
 	if Eval[bool](p, `heard.some(m => m.id === "stranger" || m.type === "changed" && m.params.C === 5)`) {
 		t.Error("a stranger was answered")
 	}
@@ -129,8 +129,7 @@ func TestMessages(t *testing.T) {
 		t.Errorf("to the end: %+v", a)
 	}
 
-	// Another size, and then the one that the frame asks for: its plane is three
-	// quarters as high as it is wide.
+	// Another size, and then the one that the frame requests: its plane is three quarters as high as wide.
 	p.Do(`heard = []; document.querySelector("iframe").style.height = "400px"`)
 	p.Wait(`heard.some(m => m.type === "resize" && m.height === 400 && m.plane.height < 400 && m.ideal > 400)`)
 	p.Do(`const follow = (m) => document.querySelector("iframe").style.height = m.ideal + "px";
@@ -140,13 +139,13 @@ func TestMessages(t *testing.T) {
 	p.Screenshot("host")
 }
 
-// A frame whose address names an origin talks with no other.
+// A frame whose address names an origin exchanges messages with no other.
 func TestMessagesOfOneOrigin(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Expect: "target origin"})
 	p.Inject(tell)
 	p.Host("?embed=1&origin=https://course.example" + link(t, twoClasses))
-	p.Wait(`heard.some(m => m.ready)`) // what the test has injected tells
+	p.Wait(`heard.some(m => m.ready)`) // reported by the test's injected script
 	n := Eval[int](p, `heard.length`)
 	p.Do(`say({pointscape: 1, type: "set", params: {C: 5}})`)
 	p.Wait(fmt.Sprintf(`heard.length > %d`, n+2))
@@ -155,14 +154,14 @@ func TestMessagesOfOneOrigin(t *testing.T) {
 	}
 }
 
-// The page of the site that shows all this works, in another language than English, too.
+// The site's page that demonstrates messages works, in a language other than English, too.
 func TestExampleOfAFrame(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "web/embed.fr.html"})
 	if found := english(t, Eval[[]string](p, read)); len(found) > 0 {
 		t.Errorf("English are %q", found)
 	}
-	p.Do(`document.getElementById("talking").scrollIntoView()`) // one that nobody sees waits
+	p.Do(`document.getElementById("talking").scrollIntoView()`) // a frame out of sight waits
 	p.Wait(`/"type":"ready"/.test(document.getElementById("log").textContent)`)
 	p.ClickOn("#moons")
 	p.Wait(`/"to":"set".*Deux lunes|Deux lunes.*"to":"set"/.test(document.getElementById("log").textContent)`)

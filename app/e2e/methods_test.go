@@ -19,7 +19,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// taught are methods that must be in the picker, with those of them that step.
+// taught lists methods that must be in the picker, and whether they have steps.
 var taught = map[string]bool{
 	"lda": false, "qda": false, "naive_bayes": false, "fisher": false,
 	"logistic": true, "perceptron": true, "kernel_perceptron": true, "linear": true, "svm_primal": true,
@@ -31,8 +31,8 @@ var taught = map[string]bool{
 	"tree": true,
 }
 
-// TestEveryMethod opens every method of the page's own list, steps through every third of those that step, clicks,
-// looks at every fourth in the dark and in the light, and changes each of their parameters by its control.
+// TestEveryMethod opens every method of the page's list, steps through every third of those with steps, clicks, checks
+// every fourth in both themes, and changes each of their parameters by its control.
 func TestEveryMethod(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
@@ -47,8 +47,8 @@ func TestEveryMethod(t *testing.T) {
 		}
 	}
 	methods := catalog.All()
-	moved := map[string]bool{} // parameters of these names have been changed
-	stepped := false           // one has been stepped through
+	moved := map[string]bool{} // names of parameters that have been changed
+	stepped := false           // one method has been stepped through completely
 	for k, id := range ids {
 		steps, ok := taught[id]
 		i := slices.IndexFunc(methods, func(m method.Method) bool { return m.ID == id })
@@ -69,8 +69,9 @@ func TestEveryMethod(t *testing.T) {
 			if has := p.Has("#player"); ok && has != steps {
 				t.Errorf("a player: %v, want %v", has, steps)
 			} else if has {
-				// That a step is the same however it is reached, the suite of methods holds for each; that all controls lead
-				// there, stepThrough for one, here and in other tests; that the page shows them, every third.
+				// The tests of methods check, for each method, that a step is the same however it is reached.
+				// stepThrough checks for one method, and other tests as well, that all controls lead to a step; every
+				// third method is checked for showing its steps.
 				switch {
 				case !stepped:
 					stepped = true
@@ -81,13 +82,13 @@ func TestEveryMethod(t *testing.T) {
 				p.complaints("stepping")
 			}
 			p.clickAndLook(m)
-			if k%8 < 2 || artifacts() { // what has which colour in the dark, the styles say, of all methods
-				p.lookAround(m, k%2 == 1) // now from dark to light, now back
+			if k%8 < 2 || artifacts() { // the styles determine the colours of all methods in the dark theme
+				p.lookAround(m, k%2 == 1) // alternately from dark to light and from light to dark
 			}
 			for i := range m.Params {
-				// Beside points, and once of each name: that a control changes what its method says, the suite of
-				// methods holds; that it is there and works, one of each kind shows, and of each name there is one.
-				// What others depend on that are still to come is changed with them.
+				// On points, and once for each name: the tests of methods check that a parameter has an effect; here
+				// one control of each kind is tried, and one of each name. Parameters on which later ones depend are
+				// changed with these.
 				if par := &m.Params[i]; !par.OfTables() && (!moved[par.Name] || leads(m, par.Name, moved)) {
 					moved[par.Name] = true
 					p.change(m, par)
@@ -97,14 +98,14 @@ func TestEveryMethod(t *testing.T) {
 	}
 }
 
-// controls are parameters, one of each kind, each of a method of its own.
+// controls lists parameters, one for each kind of control, each of a different method.
 var controls = []struct{ method, param string }{
 	{"gp", "alpha"}, {"knn", "n_neighbors"}, {"forest", "bootstrap"}, {"knn_regression", "weights"}, {"svm", "kernel"},
 	{"sparse_coding", "dictionary"}, {"skip_gram", "query"}, {"cvt", "painting"}, {"vote", "estimators"},
 	{"mlp", "features"}, {"histogram", "cell_size"},
 }
 
-// TestKindsOfControl changes a parameter of each kind by its control: what TestEveryMethod does with all of them.
+// TestKindsOfControl changes a parameter of each kind by its control, as TestEveryMethod does with all parameters.
 func TestKindsOfControl(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
@@ -137,7 +138,7 @@ func TestKindsOfControl(t *testing.T) {
 // clickAndLook adds a point to a method's example.
 func (p *Page) clickAndLook(m *method.Method) {
 	p.t.Helper()
-	if was := p.Doc(); was.Table == nil { // no click adds to the rows of a table
+	if was := p.Doc(); was.Table == nil { // a click can't add rows to a table
 		n := len(was.Points)
 		x, y := p.Empty()
 		p.Changed(func() { p.Click(x, y) })
@@ -150,7 +151,7 @@ func (p *Page) clickAndLook(m *method.Method) {
 	p.complaints("a click")
 }
 
-// lookAround shows a method in one theme after the other.
+// lookAround checks a method in one theme and then in the other.
 func (p *Page) lookAround(m *method.Method, dark bool) {
 	p.t.Helper()
 	for _, on := range []bool{dark, !dark} {
@@ -161,7 +162,7 @@ func (p *Page) lookAround(m *method.Method, dark bool) {
 	p.complaints("a look in the dark and in the light")
 }
 
-// blank tells whether nothing is drawn on the stage.
+// blank reports whether nothing is drawn on the stage.
 func (p *Page) blank() bool {
 	p.t.Helper()
 	return Eval[bool](p, `(() => {
@@ -172,14 +173,14 @@ func (p *Page) blank() bool {
 	})()`)
 }
 
-// leads tells whether parameters that have not been changed depend on one.
+// leads reports whether the parameter name is a condition of others that have not been changed yet.
 func leads(m *method.Method, name string, moved map[string]bool) bool {
 	var on func(w *method.When) bool
 	on = func(w *method.When) bool { return w != nil && (w.Name == name || on(w.And) || on(w.Or)) }
 	return slices.ContainsFunc(m.Params, func(q method.Param) bool { return !moved[q.Name] && on(q.When) })
 }
 
-// ordinary is a method's example at the end of its steps, with points that validate where it can watch them.
+// ordinary returns a method's example at its last step, with validation points if it can monitor them.
 func ordinary(t testing.TB, m *method.Method) doc.Document {
 	t.Helper()
 	ordinaries.Lock()
@@ -210,13 +211,13 @@ func ordinary(t testing.TB, m *method.Method) doc.Document {
 	return d
 }
 
-// ordinaries are those that have been made.
+// ordinaries caches the results of ordinary.
 var ordinaries struct {
 	sync.Mutex
 	made map[string]doc.Document
 }
 
-// complaints fails the test for everything that the page complains of.
+// complaints fails the test for every error message of the page.
 func (p *Page) complaints(after string) {
 	p.t.Helper()
 	for _, s := range Eval[[]string](p,
@@ -225,7 +226,7 @@ func (p *Page) complaints(after string) {
 	}
 }
 
-// legal tells whether the engine takes a document.
+// legal returns an error if the engine refuses a document.
 func legal(d doc.Document) error {
 	s := session.New(catalog.All())
 	d, err := s.Resolve(d)
@@ -247,8 +248,7 @@ func with(d doc.Document, name string, v any) doc.Document {
 	return d
 }
 
-// change gives a parameter another value by its control, and looks at what
-// comes of it.
+// change changes a parameter by its control, and checks the result.
 func (p *Page) change(m *method.Method, par *method.Param) {
 	p.t.Helper()
 	d := p.Doc()
@@ -265,7 +265,7 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 	if !set {
 		now = par.Default
 	}
-	want := any(nil) // nil: whatever the control gives
+	want := any(nil) // nil for any value that the control gives
 	var act func()
 	switch par.Kind.(type) {
 	case method.Number, method.Integer:
@@ -328,10 +328,10 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 			}
 			break
 		}
-		act = func() { p.ClickOn(`.button.small[data-param="` + par.Name + `"]`) } // another one
+		act = func() { p.ClickOn(`.button.small[data-param="` + par.Name + `"]`) } // another handle or value
 	case method.Options:
 		if par.Distinct() {
-			act = func() { p.ClickOn(row + "input:enabled + label") } // one more or one less
+			act = func() { p.ClickOn(row + "input:enabled + label") } // add or remove one
 			break
 		}
 		act = func() {
@@ -340,7 +340,7 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 		}
 	case method.Numbers:
 		if par.Taken() != "" {
-			act = func() { p.ClickNamed(row+"button", "Use current ones") } // those of the model
+			act = func() { p.ClickNamed(row+"button", "Use current ones") } // take those of the model
 			break
 		}
 		text := ""
@@ -369,7 +369,7 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 	}
 	if act == nil {
 		if d.Method == m.ID && fmt.Sprint(d.Params) != fmt.Sprint(example(p.t, m).Params) {
-			// What was changed before may stand in the way.
+			// Earlier changes may prevent it.
 			p.where(m, par)
 			p.change(m, par)
 			return
@@ -400,7 +400,7 @@ func example(t testing.TB, m *method.Method) doc.Document {
 	return d
 }
 
-// where opens the example, changed as little as makes a parameter count.
+// where opens the example, with the fewest changes that make a parameter apply.
 func (p *Page) where(m *method.Method, par *method.Param) doc.Document {
 	p.t.Helper()
 	d := ordinary(p.t, m)
@@ -441,7 +441,7 @@ func (p *Page) where(m *method.Method, par *method.Param) doc.Document {
 	return p.Doc()
 }
 
-// others are the choices of a parameter that are none of some.
+// others returns the choices of a parameter other than the given ones.
 func others(par *method.Param, not []string) (list []string) {
 	if c, ok := par.Kind.(method.Choose); ok {
 		for _, o := range c.Choices {
@@ -453,8 +453,8 @@ func others(par *method.Param, not []string) (list []string) {
 	return list
 }
 
-// unmet is the first condition on the way to another that does not hold, though
-// the parameter that it names applies.
+// unmet returns the first unmet condition, on the chain of conditions to another parameter, whose own parameter
+// applies.
 func unmet(m *method.Method, w *method.When, params map[string]any) *method.When {
 	for {
 		alone := &method.When{Name: w.Name, In: w.In, Not: w.Not}
@@ -477,8 +477,7 @@ func spaced(list []float64) string {
 	return strings.Join(words, ", ")
 }
 
-// slide moves the slider by keys, where the value can go; without a slider, or
-// where that leads nowhere, another number is typed.
+// slide moves the slider by keys, within the range; without a slider, or if that fails, another number is typed.
 func (p *Page) slide(m *method.Method, par *method.Param, d doc.Document, row string, now float64) (act func(),
 	want any) {
 	p.t.Helper()
@@ -508,15 +507,14 @@ func (p *Page) slide(m *method.Method, par *method.Param, d doc.Document, row st
 	return nil, nil
 }
 
-// pick chooses the next legal of several values: in a row of buttons by the
-// mouse, in a list by keys.
+// pick chooses the next valid value of several: in a row of buttons by the mouse, in a list by keys.
 func (p *Page) pick(par *method.Param, d doc.Document, row, now string) (act func(), want any) {
 	p.t.Helper()
 	at := slices.IndexFunc(par.Choices(), func(c method.Choice) bool { return c.Value == now })
 	for k := 1; k <= len(par.Choices()); k++ {
 		i := (at + k) % len(par.Choices())
 		c := par.Choices()[i]
-		// A choice that reads points in another way brings points of its own.
+		// A choice that interprets points differently brings its own points.
 		if i == at || c.Task == "" && legal(with(d, par.Name, c.Value)) != nil {
 			continue
 		}

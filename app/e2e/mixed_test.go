@@ -7,14 +7,14 @@ import (
 	"pointscape/engine/doc"
 )
 
-// days is a table with two columns of words and some empty entries.
+// days is a table with two text columns and some empty entries.
 const days = "sky,degrees,humidity,windy,outside\n" +
 	"sunny,75,70,true,yes\nsunny,80,90,true,no\nsunny,85,,false,no\nsunny,72,95,false,no\nsunny,69,70,false,yes\n" +
 	",72,90,true,yes\novercast,83,78,false,yes\novercast,64,65,true,yes\novercast,81,75,false,yes\nrain,71,80,true,no\n" +
 	"rain,65,70,true,no\nrain,75,80,false,yes\nrain,NA,80,false,yes\nrain,70,96,false,yes\n"
 
-// A table with words and empty entries is read with them where people say so; a method that can't take them says which
-// column it is, and a decision tree of all columns asks about them, in its diagram and under the pointer.
+// A table with text and empty entries is read with them if the user chooses so; a method that can't use them names the
+// column, and a decision tree on all columns splits on them, in its diagram and under the pointer.
 func TestTreeOfWordsAndGaps(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})

@@ -2,12 +2,12 @@ package e2e
 
 import "testing"
 
-// threeHeaps are three heaps of points, and a starting mean in two of them.
+// threeHeaps has three clusters of points, and starting means in two of them.
 const threeHeaps = `{"version":1,"method":"gmm","params":{"init_params":"given","means_init":[[0.2,0.75],[0.8,0.25]]},
 	"view":{"x":[0,1],"y":[0,1],"show":["regions","density","ellipses","means","paths","criteria"]},"dataset":{"name":"blobs","n":150,"noise":0.05,"seed":1}}`
 
-// A mixture is stepped to and fro, a starting mean is dragged, and a point of the criteria chooses
-// the number of components.
+// A mixture is stepped forward and back, a starting mean is dragged, and a point of the criteria plot sets the number
+// of components.
 func TestMixture(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, threeHeaps)})
@@ -16,7 +16,7 @@ func TestMixture(t *testing.T) {
 	p.stepThrough()
 	end := p.Look()
 
-	// Both means in the heap on the left: another way, and another end.
+	// Both means in the left cluster: another path, and another result.
 	x0, y0 := p.At(0.8, 0.25)
 	x1, y1 := p.At(0.25, 0.3)
 	p.Changed(func() { p.Drag(x0, y0, x1, y1) })

@@ -6,8 +6,8 @@ import (
 	"pointscape/engine/catalog"
 )
 
-// moving notes each frame what moves by itself: animations and transitions of more than a fifth of a second, and steps
-// of which there are three within a second.
+// moving records in each frame what moves by itself: animations and transitions longer than a fifth of a second, and
+// runs of three or more changes within a second.
 const moving = `{
 	window.moved = [];
 	let step = "", times = [];
@@ -27,8 +27,8 @@ const moving = `{
 	requestAnimationFrame(look);
 }`
 
-// Who wants no motion sees none that nobody has asked for: of what is loaded, what grows and what steps, in menus,
-// cards and notices.
+// With reduced motion, nothing moves unless the user starts it: loading, growing and stepping runs, menus, cards and
+// notices.
 func TestNothingMovesByItself(t *testing.T) {
 	long(t)
 	sideBySide(t)

@@ -1,34 +1,34 @@
 package e2e
 
-// Of several things of a kind, a test names the one that it presses or reads: what stands first on one machine stands
-// second on another.
+// If there are several elements of a kind, a test names the one that it clicks or reads: their order may differ between
+// machines.
 
-// named is a JavaScript expression: the element of a kind, within what a CSS selector finds, that is called so: by its
-// label, else by its text.
+// named returns a JavaScript expression for the visible element, among those matching a CSS selector, with this name:
+// its label, or else its text.
 func named(kind, name string) string {
 	return `[...document.querySelectorAll(` + quote(kind) + `)].find((e) => e.checkVisibility() &&
 		(e.ariaLabel ?? e.innerText).replaceAll("\u00a0", " ").trim() === ` + quote(name) + `)`
 }
 
-// ClickNamed clicks the button, or what else a CSS selector finds, that is called so.
+// ClickNamed clicks the element matching a CSS selector, such as a button, with this name.
 func (p *Page) ClickNamed(kind, name string) {
 	p.t.Helper()
 	p.Click(p.boxOf(named(kind, name)).Center())
 }
 
-// notice is what the page tells people over the plane: a toast, a notice or an offer.
+// notice is a message that the page shows over the plane: a toast, a notice or an offer.
 type notice struct {
 	p  *Page
-	js string // finds it
+	js string // expression that finds it
 }
 
-// told is a JavaScript expression: the notice that says so.
+// told returns a JavaScript expression for the notice that contains a text.
 func told(says string) string {
 	return `[...document.querySelectorAll(".over > *")].find((e) => e.textContent.replaceAll("\u00a0", " ").includes(` +
 		quote(says) + `))`
 }
 
-// Notice waits until the page says so over the plane, where it is seen: neither cut off nor covered.
+// Notice waits until a notice with this text is over the plane, neither cut off nor covered.
 func (p *Page) Notice(says string) notice {
 	p.t.Helper()
 	n := notice{p, told(says)}
@@ -39,35 +39,35 @@ func (p *Page) Notice(says string) notice {
 	return n
 }
 
-// Text is all of it.
+// Text returns the notice's whole text.
 func (n notice) Text() string {
 	n.p.t.Helper()
 	return Eval[string](n.p, n.js+".innerText")
 }
 
-// button is where its button of that name is: "Dismiss", "Try again".
+// button returns the box of its button with this name, such as "Dismiss" or "Try again".
 func (n notice) button(name string) Box {
 	n.p.t.Helper()
 	return n.p.boxOf(`[...` + n.js + `?.querySelectorAll("button") ?? []].find((e) => e.checkVisibility() &&
 		(e.ariaLabel ?? e.innerText).trim() === ` + quote(name) + `)`)
 }
 
-// Click clicks its button of that name.
+// Click clicks its button with this name.
 func (n notice) Click(name string) {
 	n.p.t.Helper()
 	n.p.Click(n.button(name).Center())
 }
 
-// Gone waits until it is not shown any more.
+// Gone waits until the notice has disappeared.
 func (n notice) Gone() {
 	n.p.t.Helper()
 	n.p.Wait("!" + n.js)
 }
 
-// Dismiss takes away all toasts.
+// Dismiss closes all toasts.
 func (p *Page) Dismiss() {
 	p.t.Helper()
-	p.Wait(`(` + dismissAll + `, !document.querySelector(".toast"))`) // one is shown at a time
+	p.Wait(`(` + dismissAll + `, !document.querySelector(".toast"))`) // toasts are shown one at a time
 }
 
 const dismissAll = `document.querySelectorAll(".toast button[aria-label=Dismiss]").forEach((e) => e.click())`

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Drop drops a text on the plane as a file.
+// Drop drops a file with this text on the plane.
 func (p *Page) Drop(name, text string) {
 	p.t.Helper()
 	p.Do(`(() => {
@@ -20,8 +20,7 @@ func (p *Page) Drop(name, text string) {
 	})()`)
 }
 
-// followed waits until the address holds the document of the present, and returns
-// its fragment.
+// followed waits until the address contains the current document, and returns its fragment.
 func (p *Page) followed() string {
 	p.t.Helper()
 	want := p.written(p.Doc())
@@ -35,7 +34,7 @@ func (p *Page) followed() string {
 	return ""
 }
 
-// written is a document as JSON: two are the same if this is.
+// written returns a document as JSON, for comparisons.
 func (p *Page) written(d doc.Document) string {
 	p.t.Helper()
 	b, err := doc.Encode(d)
@@ -45,7 +44,7 @@ func (p *Page) written(d doc.Document) string {
 	return string(b)
 }
 
-// chips are the names of the classes that can be chosen.
+// chips returns the names of the classes that can be chosen.
 func (p *Page) chips() string {
 	p.t.Helper()
 	return Eval[string](p, `[...document.querySelectorAll(".chip")].map(c => c.getAttribute("aria-label").split(",")[0]).join("|")`)
@@ -54,8 +53,7 @@ func (p *Page) chips() string {
 const flowers = "petal length (cm),petal width " +
 	"(cm),species\n1.4,0.2,setosa\n1.3,0.3,setosa\n4.7,1.4,versicolor\n4.5,1.5,versicolor\n6,2.5,virginica\n5.1,1.9,virginica\n"
 
-// A table's header and labels name axes and classes; the names can be changed, undone,
-// and travel in the link.
+// A table's header and labels name the axes and classes; the names can be changed and undone, and are in the link.
 func TestNames(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
@@ -78,7 +76,7 @@ func TestNames(t *testing.T) {
 	p.Wait(`/petal length 4\.7\d* cm, petal width 1\.\d+ cm · point 3, versicolor/.test(document.querySelector("#readout-at").innerText)`)
 	p.Screenshot("names")
 
-	// By double-click on its chip a class is named in the data panel.
+	// A double-click on its chip opens a class's name in the data panel.
 	c, d := p.Box(`.chip[data-class="1"]`).Center()
 	p.DoubleClick(c, d)
 	p.Wait(`document.activeElement.id === "name-1" && document.activeElement.value === "versicolor"`)
@@ -119,7 +117,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A recipe's names need no place in its link, and "Remove all" forgets them.
+// A recipe's names need no space in its link, and "Remove all" removes them.
 func TestNamesOfTables(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, `{"method":"svm","dataset":{"name":"iris"},"title":"Three species"}`)})
@@ -146,8 +144,8 @@ func TestNamesOfTables(t *testing.T) {
 	}
 }
 
-// Whoever waits until the page is at rest has the recipe that was chosen: it is not while the engine makes the points,
-// which takes ten frames here.
+// A page that is at rest has the chosen recipe: it is not at rest while the engine generates the points, which takes
+// ten frames here.
 func TestRestHasTheRecipe(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true})
@@ -178,8 +176,8 @@ const wide = "id,sepal length,sepal width,petal length,petal width,species,site\
 	"6,5.8,2.7,5.1,1.9,virginica,a6\n7,7.1,3.0,5.9,2.1,virginica,a7\n8,6.3,2.9,5.6,1.8,virginica,a8\n9,5.0,3.6,1.4,0.2,setosa,a9\n10,5.4,3.9,1.7,0.4,setosa,a10\n" +
 	"11,6.9,3.1,4.9,1.5,versicolor,a11\n12,5.5,2.3,4.0,1.3,versicolor,a12\n13,4.6,3.1,1.5,0.2,setosa,a13\n"
 
-// Of a table with more columns people choose: in a dialog that keeps the focus, shows
-// what the choice gives, and loads it as one step.
+// For a table with more columns, a dialog asks which to use: it keeps the focus, shows the result of the choice, and
+// loads it as one undo step.
 func TestChooseColumns(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
@@ -234,7 +232,7 @@ func TestChooseColumns(t *testing.T) {
 	if n := len(p.Doc().Points); n != 4 {
 		t.Errorf("one undo left %d points", n)
 	}
-	// Escape leaves all as it was; so does a table that is pasted, and Cancel.
+	// Escape changes nothing; nor does it for a pasted table, nor does Cancel.
 	p.Drop("wide.csv", wide)
 	p.Wait(`document.activeElement.id === "pick-0"`)
 	p.Key("Escape")
@@ -268,7 +266,7 @@ func TestChooseColumnsOnAPhone(t *testing.T) {
 	}
 }
 
-// Whatever names hold, it is shown as text, and nowhere read as anything.
+// Names are shown as text, whatever they contain, and are never interpreted.
 func TestHostileNames(t *testing.T) {
 	long(t)
 	hostile := []string{`<img src=x onerror=alert(1)>`, `"><script>alert(1)</script>`, "👩\u200d🔬 שלום",
@@ -283,7 +281,7 @@ func TestHostileNames(t *testing.T) {
 	p.ClickOn("#menu-data")
 	p.Wait(`document.getElementById("name-1")?.value === ` + quote(hostile[1]))
 	p.Do(`document.querySelector("#stage").focus()`)
-	p.Click(x, y) // the card
+	p.Click(x, y) // opens the card
 	p.Wait(`document.querySelector(".card")`)
 	if n := Eval[int](p, `document.querySelectorAll("img[src=x], b b").length`); n > 0 ||
 		Eval[bool](p, `[...document.scripts].some(s => /alert/.test(s.text))`) {
@@ -315,8 +313,7 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// However many classes there are and whatever they are called, their chips stand in one
-// row, and the one that is chosen is in sight.
+// Whatever the number and names of the classes, their chips are in one row, and the chosen one is visible.
 func TestChipsInOneRow(t *testing.T) {
 	long(t)
 	var points, names []string
@@ -346,7 +343,7 @@ func TestChipsInOneRow(t *testing.T) {
 	}
 }
 
-// Beside panels the row is narrow: the classes are seen whole, and the hint goes where it has no room.
+// Beside panels the row is narrow: the classes are completely visible, and the hint disappears if there is no room.
 func TestChipsBesidePanels(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, `{"method":"kernel_pca","dataset":{"name":"circles","n":40,"seed":1}}`)})
@@ -363,7 +360,7 @@ func TestChipsBesidePanels(t *testing.T) {
 	}
 }
 
-// Twelve classes are chosen by their keys and by their chips, and every one is drawn.
+// Twelve classes can be chosen by their keys and chips, and points of each are drawn.
 func TestTwelveClasses(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
@@ -392,14 +389,14 @@ func TestTwelveClasses(t *testing.T) {
 		labels[12] != "no class, 0" {
 		t.Errorf("chips: %q", labels)
 	}
-	// The regions and the points of all are in different colours, and so are the chips.
+	// The regions, points and chips of all classes have different colours.
 	swatches := Eval[int](p,
 		`new Set([...document.querySelectorAll(".chip .swatch")].map(s => getComputedStyle(s).backgroundImage)).size`)
 	if swatches != 13 {
 		t.Errorf("%d swatches of 13 chips differ", swatches)
 	}
 	p.Screenshot("twelve-classes")
-	// A chip does what its key does, for a finger, too.
+	// A chip has the same effect as its key, also when tapped.
 	p.ClickOn(`.chip[data-class="10"]`)
 	x, y := p.At(0.5, 0.9)
 	p.Changed(func() { p.Click(x, y) })

@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// Three units enclose one class.
+// threeUnits is a network whose three units enclose one class.
 const threeUnits = `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[3],"learning_rate_init":0.03},
 	"dataset":{"name":"circles","n":80,"noise":0.15,"seed":4},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1],"step":150},"seed":2}`
 
-// Pointing at a unit of the diagram says what it is and shows its field on the plane; layers and units
-// are changed by buttons, each a step of undo, and by typing, within the limits.
+// Pointing at a unit of the diagram describes it and shows its activation on the plane; layers and units are changed by
+// buttons, each in one undo step, and by typing, within limits.
 func TestNetwork(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, threeUnits)})
@@ -49,12 +49,12 @@ func TestNetwork(t *testing.T) {
 	sizes(5, 2)
 }
 
-// One pass: 3 units, 8 points, as they were drawn.
+// onePass is one pass through 3 units, for 8 points in the order in which they were drawn.
 const onePass = `{"version":1,"method":"backpropagation","params":{"hidden_layer_sizes":[3],"sample":3,"epochs_before":0},"points":[[0.5,1.1,0],[1.2,0.4,0],[-0.9,0.8,1],[0.7,-0.8,1],[-0.6,-0.9,0],[-1.1,-0.3,0],[-0.3,1.2,1],[1.1,-0.4,1]],
 	"view":{"x":[-1.6,1.6],"y":[-1.6,1.6],"step":0},"seed":4}`
 
-// A point goes through the network and its error back, by keys; each step says what happens, with numbers, units and
-// weights tell what is known by then, and another point is sent through from its mark.
+// A point's forward pass and its error's backward pass are stepped by keys; each step says what happens, with numbers;
+// units and weights show what is known so far, and another point is chosen by its mark.
 func TestBackpropagation(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, onePass)})
@@ -93,12 +93,12 @@ func TestBackpropagation(t *testing.T) {
 	p.Screenshot("backpropagation-phone")
 }
 
-// Minibatches of 20 of 80 points: four steps are an epoch.
+// batches has minibatches of 20 of 80 points: four steps are an epoch.
 const batches = `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[2],"batch_size":20,"step":"minibatch","learning_rate_init":0.03},
 	"dataset":{"name":"xor","n":80,"noise":0.05,"seed":3},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1],"step":9,"show":["regions","boundary","diagram","hidden_plane"]},"seed":1}`
 
-// A network is trained minibatch by minibatch, within an epoch, back and forth; its hidden plane is another one then.
-// It says how fast it is while it plays. Steps that are too large end in words that say what to change.
+// A network is trained by minibatches, within an epoch, forward and back; its hidden plane changes. While it plays, its
+// speed is shown. Steps that are too large end with a message that says what to change.
 func TestTraining(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, batches)})

@@ -7,7 +7,7 @@ import (
 
 const installed = `(await navigator.serviceWorker.getRegistration())?.active?.state === "activated"`
 
-// Once it has been open, the playground needs no network.
+// After the first visit, the playground needs no network.
 func TestOffline(t *testing.T) {
 	p := Start(t, Options{StandIn: true, ServiceWorker: true, Base: "/courses/ml/"})
 	p.Wait(ready)
@@ -17,14 +17,14 @@ func TestOffline(t *testing.T) {
 		p.Open(path)
 		p.Wait(ready)
 	}
-	// What is asked for by the plain name is there as well.
+	// Files requested without a version are available as well.
 	if got := Eval[int](p, `fetch("web/icon.svg").then(r => r.status)`); got != 200 {
 		t.Errorf("web/icon.svg: %d", got)
 	}
 }
 
-// The service worker keeps programs as WebAssembly, and the page compiles its response as it is: of no other Chromium
-// keeps the compiled code. A page that comes from a host compiles what it has decoded.
+// The service worker stores programs as WebAssembly, and the page compiles its response directly: only for such
+// responses does Chromium keep the compiled code. A page loaded from the host compiles what it has decoded.
 func TestProgramsAreKeptAsWebAssembly(t *testing.T) {
 	p := Start(t, Options{StandIn: true, ServiceWorker: true, Closed: true})
 	p.Inject(`const compile = WebAssembly.compileStreaming;
@@ -54,12 +54,12 @@ func TestProgramsAreKeptAsWebAssembly(t *testing.T) {
 	if got := Eval[string](p, `compiled`); got != "/pointscape.psm" {
 		t.Errorf("from the service worker, %s is compiled", got)
 	}
-	// What asks for a program later, as a worker does, gets it so, too.
+	// A later request for a program, as by a worker, gets it in that form, too.
 	p.Do(`Go.load(JSON.parse(document.getElementById("boot-config").textContent).engine, { tries: 1 }).then(() => { })`)
 }
 
-// A new version arrives with the next visit but one, the old caches go, and
-// what belongs to others on the same host stays.
+// A new version is shown by the second visit after its release, the old caches are removed, and caches of others on the
+// same host stay.
 func TestUpdate(t *testing.T) {
 	p := Start(t, Options{StandIn: true, ServiceWorker: true})
 	p.Wait(ready)
@@ -97,7 +97,7 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-// A build without a service worker takes back the one of an earlier build.
+// A build without a service worker unregisters that of an earlier build.
 func TestRetire(t *testing.T) {
 	long(t)
 	p := Start(t, Options{StandIn: true, ServiceWorker: true})
@@ -111,8 +111,8 @@ func TestRetire(t *testing.T) {
 	p.Reload()
 	p.Do(`navigator.serviceWorker.getRegistration().then(r => r?.update())`)
 	p.Wait(`(await caches.keys()).length === 0`)
-	// The page came from the cache: it may register its service worker once more. The next
-	// visit finds the new build, which takes that back.
+	// The page came from the cache: it may register its service worker again. The next visit loads the new build, which
+	// unregisters it.
 	p.Reload()
 	p.Wait(ready)
 	p.Wait(`!(await navigator.serviceWorker.getRegistration()) && (await caches.keys()).length === 0`)

@@ -9,7 +9,8 @@ import (
 	"pointscape/engine/doc"
 )
 
-// forestTable is a table of trees: diameters in centimetres against heights in metres, semicolons and decimal commas.
+// forestTable returns a table of trees: diameters in centimetres and heights in metres, with semicolons and decimal
+// commas.
 func forestTable() string {
 	rng := rand.New(rand.NewPCG(5, 6))
 	var b strings.Builder
@@ -26,9 +27,9 @@ func forestTable() string {
 	return b.String()
 }
 
-// A table in centimetres against metres becomes a good support vector machine by one click: γ is fitted, and said to
-// be. Put back, all points are support vectors, which is said with a button that mends it; the switch beside the zoom
-// gives each axis its own scale, and the document keeps that.
+// A table with columns in centimetres and metres gives a good support vector machine with one click: γ is adapted, and
+// the page says so. With the old γ, all points are support vectors, which the page says, with a button that adapts γ;
+// the switch beside the zoom gives each axis its own scale, and the document keeps that.
 func TestOwnDataWorkAtOnce(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()
@@ -55,7 +56,7 @@ func TestOwnDataWorkAtOnce(t *testing.T) {
 	p.Screenshot("own-data-phone")
 }
 
-// The same table has the same γ whatever was open before, with the way back to what an example had.
+// The same table gives the same γ whatever was open before, and a button restores the example's γ.
 func TestOwnDataAfterAnExample(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()

@@ -12,22 +12,20 @@ import (
 	"pointscape/engine/doc"
 )
 
-// WaitReady waits until the engine has drawn what the page holds now, and the
-// page looks as the system wants it to.
+// WaitReady waits until the engine has drawn the current document, and the page has the system's theme.
 func (p *Page) WaitReady() {
 	p.t.Helper()
 	p.Wait(`(d => window.pointscape && d.busy === "0" && d.pictureVersion > 0 &&
 		(d.themeChoice !== "auto" || (d.theme === "dark") === matchMedia("(prefers-color-scheme: dark)").matches))(document.documentElement.dataset)`)
 }
 
-// State is how often the page's state has changed.
+// State returns how often the page's state has changed.
 func (p *Page) State() int {
 	p.t.Helper()
 	return Eval[int](p, `+document.documentElement.dataset.stateVersion`)
 }
 
-// Changed does something, and waits until the page's state has changed and the
-// picture of it is painted.
+// Changed calls what, and waits until the page's state has changed and its picture is painted.
 func (p *Page) Changed(what func()) {
 	p.t.Helper()
 	before := p.State()
@@ -36,7 +34,7 @@ func (p *Page) Changed(what func()) {
 	p.WaitReady()
 }
 
-// At returns where a point of the plane is in the window.
+// At returns the position, in the window, of a point of the plane.
 func (p *Page) At(x, y float64) (wx, wy float64) {
 	p.t.Helper()
 	at := Eval[[2]float64](p, fmt.Sprintf(`(() => {
@@ -46,8 +44,7 @@ func (p *Page) At(x, y float64) (wx, wy float64) {
 	return at[0], at[1]
 }
 
-// Empty returns a place in the window, within the middle of the stage, that is
-// far from every point.
+// Empty returns a position, in the window, near the middle of the stage and far from every point.
 func (p *Page) Empty() (wx, wy float64) {
 	p.t.Helper()
 	at := Eval[[2]float64](p, `(() => {
@@ -64,7 +61,7 @@ func (p *Page) Empty() (wx, wy float64) {
 	return at[0], at[1]
 }
 
-// Doc is the page's document, as scripts get it.
+// Doc returns the page's document, as scripts get it.
 func (p *Page) Doc() doc.Document {
 	p.t.Helper()
 	d, err := doc.Decode([]byte(Eval[string](p, `JSON.stringify(pointscape.get())`)))
@@ -97,7 +94,7 @@ func link(t *testing.T, text string) string {
 const twoClasses = `{"version":1,"method":"svm","params":{"kernel":"linear","C":10},"view":{"x":[0,1],"y":[0,1]},
 	"points":[[0.2,0.2,0],[0.3,0.6,0],[0.7,0.3,1],[0.8,0.7,1]]}`
 
-// picturePixels are the bytes of the picture on the stage, over its ground, of whichever canvas has it.
+// picturePixels returns the bytes of the picture on the stage over its background, from whichever canvas shows it.
 const picturePixels = `(() => {
 	const c = [...document.querySelectorAll("#stage-picture, #stage-live")].find(c => c.checkVisibility()), g = new OffscreenCanvas(c.width, c.height).getContext("2d", {willReadFrequently: true});
 	g.fillStyle = getComputedStyle(document.getElementById("stage")).backgroundColor;
@@ -106,7 +103,7 @@ const picturePixels = `(() => {
 	return g.getImageData(0, 0, c.width, c.height).data;
 })()`
 
-// hash is of the picture on the stage.
+// hash returns a hash of the picture on the stage.
 func (p *Page) hash() string {
 	p.t.Helper()
 	return Eval[string](p, `(() => {
@@ -131,7 +128,7 @@ func TestMouse(t *testing.T) {
 	if len(d.Points) != 5 || !near(d.Points[4].X, 0.5, 0.01) || !near(d.Points[4].Y, 0.9, 0.01) || d.Points[4].Z != 0 {
 		t.Fatalf("a click at (0.5, 0.9) gave %+v", d.Points)
 	}
-	// Drag it across the boundary: the picture follows, and it is one step.
+	// Drag it across the boundary: the picture follows, in one undo step.
 	x1, y1 := p.At(0.6, 0.1)
 	p.Changed(func() { p.Drag(x, y, x1, y1) })
 	d = p.Doc()
@@ -174,7 +171,7 @@ func TestMouse(t *testing.T) {
 	if d = p.Doc(); len(d.Points) != 4 {
 		t.Errorf("a double click left %+v", d.Points)
 	}
-	// Tap a point, then tap where it goes: moving without dragging.
+	// Tap a point, then tap its new position: moving without dragging.
 	px, py = p.At(0.2, 0.2)
 	qx, qy := p.At(0.1, 0.5)
 	p.Click(px, py)
@@ -229,7 +226,7 @@ func TestKeyboardAlone(t *testing.T) {
 		t.Fatalf("Enter gave %+v", d.Points)
 	}
 	was := d.Points[4]
-	p.Key("Enter") // grabs it
+	p.Key("Enter") // grabs the point
 	p.Key("ArrowRight")
 	p.Key("ArrowRight")
 	p.Changed(func() { p.Key("Enter") })
@@ -255,9 +252,8 @@ func TestKeyboardAlone(t *testing.T) {
 	}
 }
 
-// TestSwitchMethods goes through methods by the picker, every sixth and those whose rows are of a table; all are opened
-// by TestEveryMethod. What is searched for is there at once: it is typed elsewhere, and what each letter finds, the
-// tests of the search tell.
+// TestSwitchMethods selects methods in the picker: every sixth, and those on tables; TestEveryMethod opens all of them.
+// The search text is inserted at once: other tests type it, and the tests of the search check what each letter finds.
 func TestSwitchMethods(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
@@ -283,7 +279,7 @@ func (p *Page) Choose(id string) {
 	p.choose(id, p.Type)
 }
 
-// choose picks a method whose id is written somehow.
+// choose picks a method, and writes its ID by the given function.
 func (p *Page) choose(id string, write func(string)) {
 	p.t.Helper()
 	p.ClickOn("#menu-method")
@@ -293,7 +289,7 @@ func (p *Page) choose(id string, write func(string)) {
 	p.Key("Enter")
 }
 
-// TestLateFacts waits for facts that follow the picture, and changes them.
+// TestLateFacts waits for facts that arrive after the picture, and changes them.
 func TestLateFacts(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, strings.Replace(twoClasses, `"svm","params":{"kernel":"linear","C":10}`,
@@ -301,7 +297,7 @@ func TestLateFacts(t *testing.T) {
 	p.WaitReady()
 	const says = `document.querySelector("[data-fact=leave_one_out_error] dd")?.textContent === `
 	p.Wait(says + `"0\u00a0%"`)
-	// One of class 1 comes between those of class 0.
+	// Move a point of class 1 between those of class 0.
 	p.Set(strings.NewReplacer(`"svm","params":{"kernel":"linear","C":10}`, `"knn","params":{"n_neighbors":1}`,
 		"[0.7,0.3,1]", "[0.2,0.21,1]").Replace(twoClasses))
 	p.Wait(says + `"100\u00a0%"`)
@@ -323,7 +319,7 @@ func TestSlider(t *testing.T) {
 	if g, ok := p.Doc().Params["gamma"].(float64); ok && g != 10 {
 		t.Errorf("after one undo gamma is %v", g)
 	}
-	// An arrow key is one value more, also where several places of the slider show the same.
+	// An arrow key changes the value by one step, even if several positions of the slider show the same value.
 	p.Do(`document.querySelector("#s-gamma").focus()`)
 	for _, key := range []struct {
 		name string
@@ -334,7 +330,7 @@ func TestSlider(t *testing.T) {
 			t.Errorf("after %s gamma is %v, want %v", key.name, g, key.want)
 		}
 	}
-	// A number that is out of range is named, and nothing changes.
+	// An invalid number is reported, and nothing changes.
 	p.Fill(`input[aria-label="C"]:not([type=range])`, "-3")
 	p.Key("Enter")
 	p.Wait(`/C must be.*-3/.test(document.body.innerText)`)
@@ -359,7 +355,7 @@ func TestReloadFindsAllBack(t *testing.T) {
 	if after := Eval[string](p, `JSON.stringify(pointscape.get())`); after != before {
 		t.Errorf("after a reload:\n%.300s\nbefore:\n%.300s", after, before)
 	}
-	// Without the fragment, the autosave has it.
+	// Without the fragment, the page opens the autosaved document.
 	p.Open("")
 	p.WaitReady()
 	if after := Eval[string](p, `JSON.stringify(pointscape.get())`); after != before {
@@ -418,8 +414,8 @@ func TestEmbed(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?embed=1" + link(t, twoClasses), Window: Window{Width: 420, Height: 320, Scale: 2}})
 	p.WaitReady()
-	// The frame is the stage's but for the line below it, and the stage the plane's but
-	// for the numbers of its axes.
+	// The stage takes the whole frame except for the line below it, and the plane takes the stage except for the axes'
+	// numbers.
 	if b := p.Box("#stage-frame"); b.W < 418 || b.H < 280 {
 		t.Errorf("the embedded stage is %v by %v of 420 by 320", b.W, b.H)
 	}
@@ -439,7 +435,7 @@ func TestPhone(t *testing.T) {
 	long(t)
 	w := Phone
 	if !artifacts() {
-		w.Scale = 1 // nine pixels for each take longer, and nobody looks
+		w.Scale = 1 // nine device pixels per CSS pixel take longer, and are not needed here
 	}
 	p := Start(t, Options{Path: link(t, twoClasses), Window: w})
 	p.WaitReady()
@@ -456,7 +452,7 @@ func TestPhone(t *testing.T) {
 				t.Errorf("the page is %d px wide on a phone of 390", w)
 			}
 			p.Screenshot("phone-" + m.ID)
-			if i == 0 { // a tap is the same for all
+			if i == 0 { // a tap works the same for all
 				p.Still()
 				x, y := p.Empty()
 				p.Changed(func() { p.Tap(x, y) })
@@ -465,9 +461,8 @@ func TestPhone(t *testing.T) {
 	}
 }
 
-// TestLongDrag drags a point of 200 round and round until ten pictures have
-// followed it, and counts what of the page a move changes. (How long a move takes
-// is for "make latency" to tell: a test would measure the machine.)
+// TestLongDrag drags a point of 200 in circles until ten pictures have followed, and counts how many nodes of the page
+// a move changes. ("make latency" measures the time per move: a test would measure the machine.)
 func TestLongDrag(t *testing.T) {
 	d := doc.Document{Method: "svm", Params: map[string]any{"kernel": "rbf"},
 		Dataset: &doc.Dataset{Name: "moons", N: 200, Noise: 0.2, Seed: 3}}
@@ -480,8 +475,8 @@ func TestLongDrag(t *testing.T) {
 	all := Eval[[][]float64](p, `pointscape.points()`)
 	x, y := p.At(all[7][0], all[7][1])
 	p.Press(x, y)
-	// Figures follow ten times a second, of a clock that is slow here: nodes that come or go with moves and pictures are
-	// what costs the page a layout.
+	// The numbers beside the plane are updated ten times a second, by a clock that is slow here: inserting or removing
+	// nodes with each move and picture would make the page compute its layout.
 	p.Do(`clock.slow(true); window.seen = new Set(); window.nodes = 0; window.moves = 0;
 		new MutationObserver(() => seen.add(document.documentElement.dataset.pictureVersion)).observe(document.documentElement, {attributes: true});
 		new MutationObserver((l) => { for (const r of l) for (const n of [...r.addedNodes, ...r.removedNodes]) if (n.nodeType === 1) nodes++ }).observe(document.body, {childList: true, subtree: true});
@@ -507,7 +502,7 @@ func TestLongDrag(t *testing.T) {
 	}
 }
 
-// pointsMoved lists the points that are not where they were.
+// pointsMoved returns the indices of the points that have moved.
 func pointsMoved(before, after [][]float64) []int {
 	var moved []int
 	for i := range before {

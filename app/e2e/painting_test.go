@@ -7,14 +7,14 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Forty sites after some steps; a density is to be painted.
+// sites has forty sites after some steps; a density can be painted.
 const sites = `{"version":1,"method":"cvt","params":{"n_sites":40},"points":[[0.2,0.3],[0.7,0.6]],"view":{"x":[0,1],"y":[0,1],"step":6},"seed":1}`
 
-// painted is what is painted in the document, "" = nothing.
+// painted returns the density painted in the document, "" for none.
 func painted(p *Page) string { return Eval[string](p, `pointscape.get().params.painting || ""`) }
 
-// Who chooses to paint paints: pictures follow the brush, a stroke is one step back, a link has it,
-// and the points are what they were.
+// In painting mode, pictures follow the brush, a stroke is one undo step, the link contains it, and the points do not
+// change.
 func TestPainting(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, sites)})
@@ -57,9 +57,9 @@ func TestPainting(t *testing.T) {
 	if l := p.Look(); painted(p) != first || l.Hash != stroke.Hash {
 		t.Errorf("redone: %q, and the picture is as it was: %v", painted(p), l.Hash == stroke.Hash)
 	}
-	// By keys, in another level, and wiped.
+	// By keys, with another level, and erased.
 	p.Do(`(() => { const s = document.getElementById("brush-level"); s.value = 4; s.dispatchEvent(new Event("change", {bubbles: true})); document.getElementById("stage").focus(); })()`)
-	p.Key("ArrowRight") // the cursor comes, to the middle
+	p.Key("ArrowRight") // shows the cursor, in the middle
 	p.Changed(func() { p.Key("Enter") })
 	if now := painted(p); !strings.Contains(now, "4") {
 		t.Errorf("Enter has painted nothing: %q", now)
@@ -68,7 +68,7 @@ func TestPainting(t *testing.T) {
 	if l := p.Look(); painted(p) != "" || l.Hash != clean.Hash {
 		t.Errorf("wiped: %q", painted(p))
 	}
-	// Points again: a click adds one.
+	// Back to points: a click adds one.
 	p.ClickOn(`label[for="add-"]`)
 	p.Changed(func() { p.Click(p.At(0.9, 0.1)) })
 	if n := len(p.Doc().Points); n != 3 {
@@ -76,7 +76,7 @@ func TestPainting(t *testing.T) {
 	}
 }
 
-// Lloyd's algorithm is stepped forward and back on a phone, in the dark, and a finger paints.
+// Lloyd's algorithm is stepped forward and back on a phone, in the dark theme, and a finger paints.
 func TestLloydSteps(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Window: Phone, Dark: true,

@@ -12,8 +12,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// A penalty of complexity is written as a formula; the value with the least sum is what the engine finds natively, and
-// a button takes it, with what it was chosen by.
+// A complexity penalty is written as a formula; the value with the smallest sum equals the engine's native result, and
+// a button sets it and records the criterion.
 func TestPenaltyOnThePage(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -37,7 +37,7 @@ func TestPenaltyOnThePage(t *testing.T) {
 	}
 }
 
-// Of several methods beside each other the table marks the least validation error, and no other cell.
+// In the comparison of several methods, the table marks the lowest validation error, and no other cell.
 func TestRunsMarkTheLeast(t *testing.T) {
 	long(t)
 	sideBySide(t)

@@ -11,8 +11,8 @@ const piped = `{"version":1,"method":"pipeline","title":"Moons","params":{"codes
 	"classifier":{"method":"logistic","params":{"alpha":0.01}}},"dataset":{"name":"moons","n":160,"noise":0.15,"seed":3},
 	"view":{"x":[-0.1,1.1],"y":[0,1]},"seed":1}`
 
-// A pipeline says on the page what its classifier looks at; other codes and another classifier are chosen and changed
-// by the controls of their own declarations, and weights of components are shown as weights of pixels.
+// A pipeline shows the input of its classifier; other transformers and classifiers are chosen and changed by the
+// controls of their own declarations, and weights of components are shown as weights of pixels.
 func TestPipeline(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, piped)})
@@ -57,7 +57,7 @@ func TestPipeline(t *testing.T) {
 	p.Screenshot("pipeline-digits")
 }
 
-// Thinned networks are laid over the whole one and shown in its diagram.
+// Networks thinned by dropout are drawn over the complete one and shown in its diagram.
 func TestThinnedNetworks(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[12,12],`+

@@ -8,16 +8,15 @@ import (
 	"time"
 )
 
-// look is what the page shows of a fit: which step, and every pixel of the
-// picture and the panels beside it.
+// look is the state of a fit on the page: its step, and every pixel of the picture and of the panels.
 type look struct {
 	Step, Steps int
 	Hash        string
 	Blank       bool     // nothing is painted on the stage
-	Parts       []string // of each canvas: its name, size and hash
+	Parts       []string // for each canvas: its name, size and hash
 }
 
-// Look waits for the newest picture and takes a look.
+// Look waits for the newest picture and returns its look.
 func (p *Page) Look() look {
 	p.t.Helper()
 	p.WaitReady()
@@ -50,11 +49,11 @@ func (p *Page) Look() look {
 	})()`)
 }
 
-// walk does something that looks at another step, and looks at it.
+// walk calls do, which leads to a step, and returns the look of that step.
 func (p *Page) walk(what string, do func(), step int) look {
 	p.t.Helper()
 	p.Changed(do)
-	// What is late of something before may have changed the state, too.
+	// Delayed results of an earlier action may have changed the state, too.
 	p.Wait(fmt.Sprintf(`+document.querySelector("#step-at").textContent === %d`, step))
 	l := p.Look()
 	if l.Step != step {
@@ -63,13 +62,14 @@ func (p *Page) walk(what string, do func(), step int) look {
 	return l
 }
 
-// playTo plays until it is at a step, or beyond it, and pauses.
+// playTo plays until a step is reached or passed, and pauses.
 func (p *Page) playTo(step int) {
 	p.t.Helper()
 	p.playUntil(fmt.Sprintf(`+document.querySelector("#step-at").textContent >= %d`, step))
 }
 
-// playUntil plays until a JavaScript expression holds, and pauses. Time passes as long as that takes (Options.Clock).
+// playUntil plays until a JavaScript expression is true, and pauses. It advances the time as long as that takes
+// (Options.Clock).
 func (p *Page) playUntil(expr string) {
 	p.t.Helper()
 	p.Do(`clock.slow(true)`)
@@ -86,7 +86,7 @@ func (p *Page) playing() bool {
 	return Eval[bool](p, `document.querySelector("#play-toggle").getAttribute("aria-label") === "Pause"`)
 }
 
-// same fails the test where a step is another picture than it was.
+// same fails the test if a step's picture differs from an earlier one.
 func (p *Page) same(what string, got, want look) {
 	p.t.Helper()
 	if got.Hash != want.Hash {
@@ -100,7 +100,8 @@ func (p *Page) playerButton(name string) func() { return func() { p.ClickOn("#pl
 
 func (p *Page) key(name string) func() { return func() { p.Key(name) } }
 
-// stepAndBack goes from the end of a fit to its start, a step on, and back again. ok tells whether there are steps.
+// stepAndBack goes from the end of a fit to its start, one step forward, and to the end again. ok reports whether there
+// are steps.
 func (p *Page) stepAndBack() (start, first, end look, ok bool) {
 	p.t.Helper()
 	end = p.Look()
@@ -122,8 +123,7 @@ func (p *Page) stepAndBack() (start, first, end look, ok bool) {
 	return start, first, end, true
 }
 
-// stepThrough goes through a fit by every control of the player. The page shows
-// the end of it, and does so again afterwards.
+// stepThrough steps through a fit by every control of the player. The page shows the last step before and after.
 func (p *Page) stepThrough() {
 	p.t.Helper()
 	start, first, end, ok := p.stepAndBack()
@@ -154,10 +154,10 @@ func (p *Page) stepThrough() {
 	p.same("Home", p.walk("Home", key("Home"), 0), start)
 	p.same("End", p.walk("End", key("End"), n), end)
 
-	if p.Has("#keep-weights") { // of a method without an end: TestGrowing plays
+	if p.Has("#keep-weights") { // a method without a last step: TestGrowing plays it
 		return
 	}
-	// To play goes from wherever it is to the end, and stops there.
+	// Playing goes from the current step to the end, and stops there.
 	from := max(n-3, 0)
 	for k := n; k > from; k-- {
 		p.walk("a step back", key(","), k-1)
@@ -167,7 +167,7 @@ func (p *Page) stepThrough() {
 	p.same("played to the end", p.Look(), end)
 }
 
-// descent of 400 steps on few points: long enough to be paused in the middle.
+// longWay is gradient descent of 400 steps on few points: long enough to be paused in the middle.
 const longWay = `{"version":1,"method":"logistic","params":{"solver":"gd","learning_rate":0.01,"max_iter":400,"tol":1e-12},"view":{"x":[0,1],"y":[0,1]},
 	"points":[[0.2,0.2,0],[0.3,0.6,0],[0.6,0.5,0],[0.7,0.3,1],[0.8,0.7,1],[0.4,0.5,1]]}`
 
@@ -179,13 +179,13 @@ func TestPlayAndPause(t *testing.T) {
 	}
 	p.Do(`document.querySelector("#speed").focus()`)
 	p.Key("Home") // one step a second
-	// At the end, to play begins again.
+	// At the end, playing starts again at step 0.
 	p.Do(`clock.slow(true)`)
 	p.Changed(func() { p.ClickOn("#play-toggle") })
 	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Pause" && +document.querySelector("#step-at").textContent === 0`)
 	p.PassUntil(`+document.querySelector("#step-at").textContent === 2`, 100*time.Millisecond)
 	p.Do(`document.querySelector("#speed").focus()`)
-	p.Key("End") // as fast as can be
+	p.Key("End") // at maximum speed
 	p.PassUntil(`+document.querySelector("#step-at").textContent > 100`, 100*time.Millisecond)
 	p.ClickOn("#play-toggle")
 	p.Wait(`document.querySelector("#play-toggle").getAttribute("aria-label") === "Play"`)
@@ -195,7 +195,7 @@ func TestPlayAndPause(t *testing.T) {
 		t.Fatalf("paused at step %d of %d", paused.Step, paused.Steps)
 	}
 	state := p.State()
-	// The picture at rest is sharp, and the one that a step back and on gives.
+	// The picture at rest is sharp, and the same as after a step back and forward.
 	p.walk("the button back", func() { p.ClickOn("#play-back") }, paused.Step-1)
 	if again := p.walk("the button on", func() { p.ClickOn("#play-step") }, paused.Step); again.Hash != paused.Hash {
 		t.Error("the picture on which it was paused is another than that of the same step")
@@ -203,11 +203,11 @@ func TestPlayAndPause(t *testing.T) {
 	if p.State() != state+2 {
 		t.Errorf("the state changed %d times in two steps: it went on playing", p.State()-state)
 	}
-	// The step is in the document and the address, and found again.
+	// The step is in the document and in the address, and restored from it.
 	if d := p.Doc(); d.View.Step == nil || *d.View.Step != paused.Step {
 		t.Errorf("the document's step is %v, want %d", d.View.Step, paused.Step)
 	}
-	// An edit while it plays goes on playing, from where it is.
+	// After an edit, playing continues from the current step.
 	p.Do(`clock.slow(true)`)
 	p.ClickOn("#play-toggle")
 	p.PassUntil(fmt.Sprintf(`+document.querySelector("#step-at").textContent > %d`, paused.Step), 20*time.Millisecond)
@@ -224,7 +224,7 @@ func TestPlayAndPause(t *testing.T) {
 	// Another method's curves have their own names.
 	p.Changed(func() { p.Choose("svm_primal") })
 	p.Wait(`document.querySelector(".curve-keys")?.textContent.includes("Dual objective")`)
-	// And one without steps has no player.
+	// A method without steps has no player.
 	p.Changed(func() { p.Choose("lda") })
 	if p.Has("#player") {
 		t.Error("a player for a method without steps")
@@ -251,7 +251,7 @@ func TestPlayWithReducedMotion(t *testing.T) {
 	}
 }
 
-// TestPlayerAlone has no page around the stage, and the player all the same.
+// TestPlayerAlone checks the player of a stage without the page's other parts.
 func TestPlayerAlone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?embed=1" + link(t, longWay), Window: Window{Width: 480, Height: 400, Scale: 1}})
@@ -265,8 +265,7 @@ func TestPlayerAlone(t *testing.T) {
 	p.same("to the end again", p.walk("to the end", func() { p.ClickOn("#play-end") }, steps), end)
 }
 
-// TestStepsAreThereWithThePicture: when a page says that it is done, it shows
-// the player of that picture, too.
+// TestStepsAreThereWithThePicture: when a page reports that it is done, the player of that picture is shown, too.
 func TestStepsAreThereWithThePicture(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
@@ -297,8 +296,8 @@ func TestStepsAreThereWithThePicture(t *testing.T) {
 	}
 }
 
-// TestLectureFromTheMenu opens the lecture's example as people find it: the
-// whole objective in the parameter plane, with the ways of all solvers.
+// TestLectureFromTheMenu opens the lecture's example from the menu: the complete objective in the parameter plane, with
+// the paths of all solvers.
 func TestLectureFromTheMenu(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
@@ -326,8 +325,8 @@ func TestLectureFromTheMenu(t *testing.T) {
 	p.Screenshot("lecture")
 }
 
-// TestSliderBackWhereItWas: a slider that is let go where it was taken is let go,
-// whether or not the browser tells of a change.
+// TestSliderBackWhereItWas: a slider that is released at its original value counts as released, whether or not the
+// browser sends a change event.
 func TestSliderBackWhereItWas(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, longWay)})
@@ -352,15 +351,15 @@ func TestSliderBackWhereItWas(t *testing.T) {
 	p.walk("to the end", func() { p.ClickOn("#play-end") }, 400)
 	back("#s-alpha", Eval[float64](p,
 		`(e => 0.02 + 0.96 * (e.value - e.min) / (e.max - e.min))(document.querySelector("#s-alpha"))`))
-	// The panel shows itself again: a parameter that counts no more is gone.
+	// The panel is rendered again: a parameter that no longer applies is gone.
 	p.Changed(func() { p.ClickOn(`[data-row="penalty"] label[for="p-penalty-2"]`) })
 	if p.Has("#s-alpha") {
 		t.Error("the panel shows a parameter that does not count")
 	}
 }
 
-// Panels stand beside the stage where there is room, as sharp as the screen, and
-// follow the steps while these are played; else they stand among the results.
+// Panels are beside the stage if there is room, at the screen's resolution, and follow the steps while these are
+// played; otherwise they are among the results.
 func TestPlotsBesideTheStage(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Clock: true,
@@ -383,13 +382,13 @@ func TestPlotsBesideTheStage(t *testing.T) {
 	p.Wait(`document.querySelector(".results #panel-plane") && document.querySelector("#plots").hidden`)
 	p.Resize(Desktop)
 	p.Wait(sharp + `(document.querySelector("#plots #panel-plane"))`)
-	// Another layer's panel goes with it.
+	// The panel of a layer disappears with the layer.
 	p.Do(`[...document.querySelectorAll(".show label, .show")].find(e => e.textContent.includes("Parameter plane")).click()`)
 	p.Wait(`!document.querySelector("#panel-plane") && document.querySelector("#plots #panel-curve")`)
 }
 
-// The error on fresh points of the recipe comes when the hand rests; its key keeps
-// its place while a slider moves, and the stage its size.
+// The error on fresh points of the recipe is computed when the pointer rests; its legend entry keeps its position while
+// a slider moves, and the stage its size.
 func TestErrorOnFreshPoints(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t,
@@ -410,7 +409,7 @@ func TestErrorOnFreshPoints(t *testing.T) {
 	}
 	p.Lift()
 	p.Wait(told)
-	// Of points that a hand has moved nobody knows what they are drawn from.
+	// The distribution of manually moved points is unknown.
 	p.Changed(func() { p.ClickOn("#stage") })
 	p.WaitReady()
 	if keys := p.Text(".curve-keys"); strings.Contains(keys, "Fresh error") {
@@ -420,9 +419,8 @@ func TestErrorOnFreshPoints(t *testing.T) {
 
 const curvePainted = `(c => c.width > 100 && new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer).some(v => v !== 0))(document.querySelector("#curve"))`
 
-// On a phone the plane has the room until the charts are called. Then all can be seen: a
-// finger moves them, and a tap looks at a step. The step is told with its word and its end,
-// after a method without an end, too.
+// On a phone the plane takes the room until the charts are opened. Then everything is visible: a finger scrolls them,
+// and a tap shows a step. The step is shown with its unit and the last step, also after a method without a last step.
 func TestChartsUnderAFinger(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t,
@@ -470,14 +468,14 @@ func TestChartsUnderAFinger(t *testing.T) {
 	}
 }
 
-// A phone on its side, and a low frame, show the curves when they are called.
+// A phone in landscape, and a low frame, show the curves on request.
 func TestChartsInALowWindow(t *testing.T) {
 	long(t)
 	for path, w := range map[string]Window{"": {Width: 844, Height: 390, Scale: 2, Touch: true},
 		"?embed=1": {Width: 600, Height: 300}} {
 		p := Start(t, Options{Path: path + link(t, longWay), Window: w})
 		p.WaitReady()
-		stage := p.Box(".stage-frame") // with its numbers
+		stage := p.Box(".stage-frame") // including the axes' numbers
 		if Eval[bool](p, `document.querySelector("#curve").checkVisibility()`) {
 			t.Errorf("%+v: the curves are there uncalled", w)
 		}

@@ -5,18 +5,18 @@ import (
 	"testing"
 )
 
-// plotted is a fit with the parameter plane and the curve of its loss beside it.
+// plotted returns a link to a fit with the parameter plane and the curve of its loss beside it.
 func plotted(t *testing.T) string {
 	return link(t, strings.Replace(longWay, `"view":{`, `"view":{"show":["regions","plane","curve"],`, 1))
 }
 
-// fits waits until a plot's picture is as large as its place.
+// fits waits until a plot's picture is as large as its element.
 func (p *Page) fits(id string) {
 	p.t.Helper()
 	p.Wait(`(c => c && c.clientWidth > 100 && Math.abs(c.width - c.clientWidth * Math.min(devicePixelRatio, 2)) <= 2 && Math.abs(c.height - c.clientHeight * Math.min(devicePixelRatio, 2)) <= 2)(document.querySelector("#panel-` + id + `"))`)
 }
 
-// stagePainted waits until the stage shows a picture as large as itself.
+// stagePainted waits until the stage shows a picture of its own size.
 func (p *Page) stagePainted() {
 	p.t.Helper()
 	p.WaitReady()
@@ -30,15 +30,15 @@ func (p *Page) stagePainted() {
 	})()`)
 }
 
-// A plot and the stage change places: the plot is large and sharp, the stage goes on
-// showing its picture and taking gestures, and Escape, X and the buttons bring it back.
+// A plot and the stage swap places: the plot becomes large and sharp, the stage still shows its picture and reacts to
+// gestures, and Escape, X and the buttons swap them back.
 func TestPlotAndStageChangePlaces(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: plotted(t)})
 	p.WaitReady()
 	p.fits("plane")
 	stage, plot := p.Box("#stage"), p.Box("#panel-plane")
-	// Its legend stands below it, painted.
+	// Its legend is below it and painted.
 	const legend = ".panel-figure:has(#panel-plane) .plot-keys"
 	p.Wait(`(l => l.length > 3 && l.every(e => e.style.backgroundImage.startsWith("url(")))([...document.querySelectorAll("` + legend + ` .swatch")])`)
 	if keys := p.Text(legend); !strings.Contains(keys, "Gradient descent") ||
@@ -74,7 +74,7 @@ func TestPlotAndStageChangePlaces(t *testing.T) {
 	if !Eval[bool](p, `document.activeElement.id === "swap-plane"`) {
 		t.Error("the focus did not go along")
 	}
-	// The stage, small, takes gestures as ever.
+	// The small stage reacts to gestures as usual.
 	n := Eval[int](p, `pointscape.points().length`)
 	x, y := p.Box("#stage").At(0.5, 0.2)
 	p.Changed(func() { p.Click(x, y) })
@@ -95,7 +95,7 @@ func TestPlotAndStageChangePlaces(t *testing.T) {
 	back("X again")
 	p.Key("x")
 	swapped("X once more", "plane")
-	// Escape in a dialog closes that, and nothing behind it.
+	// Escape in a dialog closes only that.
 	p.ClickOn("#menu-export")
 	p.ClickOn(`[data-kind="svg"]`)
 	p.Wait(`document.querySelector("#figure").open`)
@@ -108,7 +108,7 @@ func TestPlotAndStageChangePlaces(t *testing.T) {
 	p.Key("Escape")
 	back("Escape when nothing is swapped")
 
-	// The other plot takes the first one's place.
+	// The other plot replaces the first one.
 	p.ClickOn("#swap-plane")
 	swapped("the button", "plane")
 	p.ClickOn("#swap-curve")
@@ -116,7 +116,7 @@ func TestPlotAndStageChangePlaces(t *testing.T) {
 	if !p.Has("#plots #panel-plane") {
 		t.Error("the first plot is not back in the column")
 	}
-	// Switched off, it leaves the stage its place.
+	// When it is switched off, the stage returns to its place.
 	p.Do(`[...document.querySelectorAll(".show")].find(e => e.textContent.includes("Parameter plane")).click()`)
 	p.WaitReady()
 	p.Do(`[...document.querySelectorAll(".show")].find(e => /curve/i.test(e.textContent)).click()`)
@@ -124,8 +124,8 @@ func TestPlotAndStageChangePlaces(t *testing.T) {
 	p.stagePainted()
 }
 
-// A plot is painted as large as its place also where that changes after the page was laid out, as it does when a legend
-// has a line more or a scroll bar goes.
+// A plot is repainted in the size of its element also when that changes after the layout, as with another line in a
+// legend or a disappearing scroll bar.
 func TestPlotFollowsItsPlace(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: plotted(t)})
@@ -139,7 +139,7 @@ func TestPlotFollowsItsPlace(t *testing.T) {
 	}
 }
 
-// On the phone, where plots stand among the results, too.
+// The same on a phone, where plots are among the results.
 func TestPlotAndStageChangePlacesOnThePhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: plotted(t), Window: Phone})
@@ -155,7 +155,7 @@ func TestPlotAndStageChangePlacesOnThePhone(t *testing.T) {
 	p.Wait(`document.querySelector("#large #panel-plane")`)
 	p.fits("plane")
 	p.stagePainted()
-	l, s := p.Box("#panel-plane"), p.Box(".stage-frame") // with its gutter
+	l, s := p.Box("#panel-plane"), p.Box(".stage-frame") // with its margins for numbers
 	if l.Y+l.H > s.Y || l.W < 340 || s.W < 380 || s.H < 120 || s.Y+s.H > 844 {
 		t.Errorf("the plot is at %+v, the stage at %+v", l, s)
 	}
@@ -167,7 +167,7 @@ func TestPlotAndStageChangePlacesOnThePhone(t *testing.T) {
 	}
 }
 
-// A press on a chart over the steps looks at the step that stands there.
+// Pressing on a chart over the steps shows the step at that position.
 func TestPressOnAChart(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: plotted(t)})

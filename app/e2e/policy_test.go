@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// spied serves a site whose wasm_exec.js ends with a spy: where the engine runs, it
-// fetches what it is told to, and says what came of it.
+// spied serves a site whose wasm_exec.js ends with a spy: in the engine's worker, it fetches the addresses that it
+// receives, and reports the results.
 func spied(next http.Handler) http.Handler {
 	const spy = `
 if (typeof DedicatedWorkerGlobalScope !== "undefined" && self instanceof DedicatedWorkerGlobalScope) {
@@ -41,8 +41,7 @@ if (typeof DedicatedWorkerGlobalScope !== "undefined" && self instanceof Dedicat
 	})
 }
 
-// The policy binds the engine, too: what is typed and drawn can't leave by its
-// worker.
+// The policy binds the engine, too: data that the user enters can't be sent away by its worker.
 func TestEngineAsksNoOtherHost(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -56,13 +55,13 @@ func TestEngineAsksNoOtherHost(t *testing.T) {
 		name  string
 		dumb  bool
 		path  string
-		other string // what comes of asking another host
+		other string // result of a request to another host
 	}{
 		{"serve", false, "", "refused"},
 		{"serve, the whole engine", false, link(t, further().Example), "refused"},
-		// A first visit's worker has the page's policy, any other that of its address.
+		// The worker of a first visit has the page's policy, any other that of its own address.
 		{"a host without our headers, a first visit", true, "", "refused"},
-		{"a host without our headers", true, link(t, further().Example), "answered"}, // the spy sees what it should
+		{"a host without our headers", true, link(t, further().Example), "answered"}, // to check that the spy works
 	} {
 		t.Run(host.name, func(t *testing.T) {
 			asked.Store(0)

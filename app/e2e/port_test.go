@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// freePort is one of this machine that nobody listens at.
+// freePort returns a free port of this machine.
 func freePort(t testing.TB) int {
 	t.Helper()
 	l, err := tcp.Listen("tcp", "127.0.0.1:0")

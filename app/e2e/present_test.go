@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// presented are two classes; presentLink opens them as a presentation.
+// presented is a document of two classes; presentLink opens it as a presentation.
 var presented = strings.Replace(twoClasses, `"method":"svm"`, `"method":"svm","title":"Where is the street widest?"`, 1)
 
 var slides = Window{Width: 1280, Height: 720}
@@ -26,10 +26,10 @@ func presentLink(t *testing.T) string {
 	return "#" + s
 }
 
-// zoom is how many CSS pixels one of the stage's is.
+// zoom returns the number of CSS pixels per pixel of the stage.
 const zoom = `(document.querySelector("#stage").clientWidth / pointscape.view().width)`
 
-// A link opens as a presentation: the stage alone, larger, in the whole window.
+// A link opens as a presentation: only the stage, enlarged, in the whole window.
 func TestPresentByALink(t *testing.T) {
 	p := Start(t, Options{Path: presentLink(t), Window: slides})
 	p.WaitReady()
@@ -41,17 +41,17 @@ func TestPresentByALink(t *testing.T) {
 	if b := p.Box(".stage-frame"); b.W < 1270 || b.H < 600 {
 		t.Errorf("the stage is %+v", b)
 	}
-	// The regions have no other names than those of their classes.
+	// The regions have only the names of their classes.
 	if text := p.Text(".chips"); !strings.Contains(strings.ToLower(text), "class 1") ||
 		!strings.Contains(strings.ToLower(text), "class 2") || strings.Contains(strings.ToLower(text), "class 3") {
 		t.Errorf("the chips say %q", text)
 	}
-	// A canvas has as many pixels as it is shown with: nothing is blurred.
+	// A canvas has the resolution at which it is shown: nothing is blurred.
 	if !Eval[bool](p, `[...document.querySelectorAll("#stage-picture, #stage-live, #stage-points")].every(c => !c.checkVisibility() || Math.abs(c.width - c.getBoundingClientRect().width) < 1 && Math.abs(c.height - c.getBoundingClientRect().height) < 1)`) {
 		t.Error("the canvases are stretched")
 	}
 	p.Screenshot("link")
-	// A hand still finds its place.
+	// Clicks still have the right position.
 	x, y := p.At(0.5, 0.6)
 	p.Changed(func() { p.Click(x, y) })
 	d := p.Doc()
@@ -63,12 +63,12 @@ func TestPresentByALink(t *testing.T) {
 	if q := p.Doc().Points[len(d.Points)-1]; !near(q.X, 0.7, 0.02) || !near(q.Y, 0.3, 0.02) {
 		t.Errorf("dragged to (0.7, 0.3), it is at %+v", q)
 	}
-	// Undoing does not end it.
+	// Undo does not end the presentation.
 	p.Changed(func() { p.Key("Ctrl+z") })
 	if !p.Has(".app.presenting") {
 		t.Error("undoing ended the presentation")
 	}
-	// How large it is is found again.
+	// The chosen size is restored.
 	p.ClickOn("#present-larger")
 	p.ClickOn("#present-larger")
 	p.Wait(zoom + ` > 2`)
@@ -77,8 +77,8 @@ func TestPresentByALink(t *testing.T) {
 	p.Reload()
 	p.WaitReady()
 	p.Wait(`document.querySelector(".app.presenting") && ` + zoom + ` > 2`)
-	// The panel comes when it is called, and its controls are the page's.
-	p.Wait(`getComputedStyle(document.querySelector("#sheet")).visibility !== "visible"`) // it slides away
+	// The panel appears on request, with the page's controls.
+	p.Wait(`getComputedStyle(document.querySelector("#sheet")).visibility !== "visible"`) // it slides out
 	p.ClickOn("#present-panel")
 	p.Wait(`document.querySelector("#sheet").getBoundingClientRect().right <= innerWidth`)
 	p.Changed(func() { p.Fill(`#sheet input[aria-label="C"]:not([type=range])`, "25") })
@@ -102,12 +102,12 @@ func TestPresentByALink(t *testing.T) {
 	p.Screenshot("left")
 }
 
-// The button and the key present, on the whole screen where the browser grants it.
+// The button and the key start a presentation, in full screen if the browser allows it.
 func TestPresentByHand(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, presented), Window: slides})
 	p.WaitReady()
-	// The browser of the test has no screen.
+	// The test's browser has no screen.
 	p.Do(`asked = []; filled = null;
 		Object.defineProperty(document, "fullscreenEnabled", { get: () => true });
 		Object.defineProperty(document, "fullscreenElement", { get: () => filled });
@@ -131,14 +131,14 @@ func TestPresentByHand(t *testing.T) {
 	if p.Doc().View.Present {
 		t.Error("the document is still presented")
 	}
-	// Where it is refused, the window is filled.
+	// If full screen is refused, the presentation fills the window.
 	p.Do(`Element.prototype.requestFullscreen = () => Promise.reject(new Error("refused")); document.querySelector("#stage").focus()`)
 	p.Key("f")
 	p.Wait(`document.querySelector(".app.presenting")`)
 	p.Wait(`document.querySelector("#present-full").checkVisibility()`)
 	p.Key("Escape")
 	p.Wait(`!document.querySelector(".app.presenting")`)
-	// The share dialog makes a link that opens so.
+	// The share dialog makes a link that opens as a presentation.
 	p.ClickOn("#menu-share")
 	p.Wait(`document.querySelector("#share-link")?.value`)
 	plain := Eval[string](p, `document.querySelector("#share-link").value`)
@@ -152,8 +152,7 @@ func TestPresentByHand(t *testing.T) {
 	p.Wait(`document.querySelector(".app.presenting")`)
 }
 
-// The legend stands on a wide stage, once in the page, and its switch is found again as
-// it was left.
+// A wide stage shows the legend, once in the page, and its switch is restored.
 func TestPresentWithTheLegend(t *testing.T) {
 	long(t)
 	const there = `(e => e && e.getBoundingClientRect().width > 100 && /margin/i.test(e.innerText) && [...e.querySelectorAll(".swatch")].every(s => s.style.backgroundImage.startsWith("url(")))(document.querySelector(".stage-legend"))`
@@ -164,7 +163,7 @@ func TestPresentWithTheLegend(t *testing.T) {
 	if b, s := p.Box(".stage-legend"), p.Box(".stage-frame"); b.X+b.W > s.X+s.W || b.X < s.X+s.W/2 || b.Y < s.Y {
 		t.Errorf("the legend is at %+v of the stage at %+v", b, s)
 	}
-	// It takes no clicks: the plane below it is the stage's.
+	// It does not react to clicks: they go to the plane below.
 	b := p.Box(".stage-legend")
 	n := len(p.Doc().Points)
 	p.Changed(func() { p.Click(b.X+b.W/2, b.Y+b.H/2) })
@@ -182,7 +181,7 @@ func TestPresentWithTheLegend(t *testing.T) {
 	p.Wait(`!document.querySelector(".app.presenting") && !(` + there + `) && ` + inPanel)
 }
 
-// Of several plots one stands beside the stage, and a button shows the next.
+// One of several plots is beside the stage, and a button shows the next.
 func TestPresentWithAPlot(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Window: slides, Closed: true})
@@ -191,7 +190,7 @@ func TestPresentWithAPlot(t *testing.T) {
 	p.Set(`{"version":1,"method":"perceptron","dataset":{"name":"linear","n":40,"seed":4},"view":{"present":true}}`)
 	p.Wait(`document.querySelector(".app.presenting .player")`)
 	p.WaitReady()
-	// The charts over the steps are larger, too: as sharp, and a press meets what it shows.
+	// The charts over the steps are enlarged, too, at full resolution, and a press has the right position.
 	if soft := Eval[float64](p,
 		`(e => Math.abs(e.width - e.getBoundingClientRect().width * devicePixelRatio))(document.querySelector("#curve"))`); soft > 2 {
 		t.Errorf("the charts are %.0f pixels wider or narrower than painted", soft)
@@ -210,7 +209,7 @@ func TestPresentWithAPlot(t *testing.T) {
 	title := p.Text(".plots .panel-figure strong")
 	p.ClickOn("#present-plot")
 	p.Wait(`(document.querySelector(".plots .panel-figure strong")?.innerText ?? "") !== ` + quote(title))
-	for range 6 { // round to none
+	for range 6 { // through all plots to none
 		if !p.Has(".plots .panel-figure") {
 			return
 		}
@@ -220,7 +219,7 @@ func TestPresentWithAPlot(t *testing.T) {
 	t.Error("the plots do not go away")
 }
 
-// A phone presents, too: its plane has all but one bar of it.
+// Presentation on a phone: the plane takes all but one bar.
 func TestPresentOnAPhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: presentLink(t), Window: Phone})
@@ -236,7 +235,7 @@ func TestPresentOnAPhone(t *testing.T) {
 	p.Wait(`document.querySelector(".app.presenting")`)
 }
 
-// A phone on its side has its plane to itself; the panel comes when it is called.
+// On a phone in landscape, only the plane is shown; the panel appears on request.
 func TestPhoneOnItsSide(t *testing.T) {
 	long(t)
 	for _, w := range []Window{{Width: 844, Height: 390, Scale: 2, Touch: true},

@@ -14,17 +14,17 @@ import (
 	"pointscape/engine/course"
 )
 
-// prints has the page count how often it asks the browser to print, which would wait for people.
+// prints counts how often the page asks the browser to print, whose dialog would wait for the user.
 const prints = `window.printed = 0; window.print = () => { window.printed++ }`
 
-// paper is what a printer would be given: the text that print media show, and the pages of a PDF.
+// paper returns what would be printed: the text shown for print media, and the number of pages of a PDF.
 func (p *Page) paper(name string) (text string, pages int) {
 	p.t.Helper()
 	_, err := browser.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	p.must(err)
 	text = Eval[string](p, `document.body.innerText`)
 	if Eval[bool](p, `document.querySelector("#handout")?.checkVisibility() ?? false`) {
-		p.accessible(name+", on paper", "#handout", true) // for a reader there is the page, not the paper
+		p.accessible(name+", on paper", "#handout", true) // screen readers read the page, not the paper
 	}
 	p.Screenshot(name)
 	_, err = browser.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
@@ -39,11 +39,11 @@ func (p *Page) paper(name string) (text string, pages int) {
 			p.t.Error(err)
 		}
 	}
-	p.Wait(`document.querySelector("#handout") === null`) // the browser has told that it is over
+	p.Wait(`document.querySelector("#handout") === null`) // the browser has reported that printing has ended
 	return text, len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(r.Data, -1))
 }
 
-// onPaperAlone tells whether a line is all that paper shows: of a browser's own command to print.
+// onPaperAlone checks that the browser's own print command prints only one line.
 func (p *Page) onPaperAlone(line string) {
 	p.t.Helper()
 	if text, pages := p.paper("by-browser"); strings.TrimSpace(text) != line || pages != 1 {
@@ -51,7 +51,8 @@ func (p *Page) onPaperAlone(line string) {
 	}
 }
 
-// The browser's own command prints no editor of slides, but a line that names the button; in the dark, too.
+// The browser's own command does not print the editor of slides, but a line that names the button; in the dark theme,
+// too.
 func TestPrintDeckByBrowser(t *testing.T) {
 	p := Start(t, Options{Path: "?deck=mine", Alone: true, Dark: true})
 	p.WaitReady()
@@ -65,8 +66,8 @@ func TestPrintDeckByBrowser(t *testing.T) {
 	}
 }
 
-// A course is printed from its page: each of its pages on a sheet with its figure, the answers on the last one, and
-// nothing else of the page. In the dark, too, on white.
+// A course is printed from its page: each page on a sheet with its figure, the answers on the last sheet, and nothing
+// else. Also in the dark theme, on white.
 func TestPrintCourse(t *testing.T) {
 	p := Start(t, Options{Path: lesson(t, "by-hand"), Dark: true})
 	p.WaitReady()
@@ -75,7 +76,7 @@ func TestPrintCourse(t *testing.T) {
 	p.Wait(`document.querySelector("#lesson-print") !== null`)
 	p.Screenshot("contents")
 	p.Accessible("the contents of a course", ".lesson-nav")
-	// Given up at once.
+	// Cancelled at once.
 	p.Do(`new MutationObserver((_, o) => { const b = document.querySelector("#print-off"); if (b) { o.disconnect();
 		window.progress = document.querySelector("#print-at").textContent; b.click() } })
 		.observe(document.body, { childList: true, subtree: true })`)
@@ -85,7 +86,7 @@ func TestPrintCourse(t *testing.T) {
 	if p.Has("#handout") || Eval[int](p, `printed`) != 0 {
 		t.Error("a handout that was given up is there")
 	}
-	// And now to the end, while a hand goes on.
+	// Now to the end, while the user goes on drawing.
 	p.ClickOn("#lesson-print")
 	p.draw([][2]float64{{0.5, 0.05}, {0.5, 0.95}})
 	p.Wait(`document.querySelectorAll(".lesson-verdict td").length > 0`)
@@ -102,7 +103,7 @@ func TestPrintCourse(t *testing.T) {
 	for _, want := range []string{"Networks", "1. One neuron draws one line", "One hidden neuron", "☐", "A closed curve",
 		"Prerequisites", "Weight of input", "Rosenblatt", "What to notice", "In short", "several lines into one boundary",
 		"2. Draw the boundary by hand", "Answers", "All that the last neuron knows"} {
-		if !strings.Contains(text, want) && want != "☐" { // which is a list's mark
+		if !strings.Contains(text, want) && want != "☐" { // which is the marker of a list
 			t.Errorf("%q is not on paper:\n%s", want, text)
 		}
 	}
@@ -111,20 +112,19 @@ func TestPrintCourse(t *testing.T) {
 			t.Errorf("%q of the page is on paper", page)
 		}
 	}
-	if pages != 4 { // the first sheet begins with what stands before the pages; the figure of its page has its own
+	if pages != 4 { // the first sheet begins with the introduction; the figure of its page has a sheet of its own
 		t.Errorf("two sheets and the answers are %d pages", pages)
 	}
 	if at := Eval[string](p, `document.title`); at != "Pointscape" {
 		t.Errorf("after that the window is called %q", at)
 	}
-	// What people print themselves is the page, as before.
+	// The browser's print command prints the page as usual.
 	if text, _ := p.paper("own"); !strings.Contains(text, "Pointscape") {
 		t.Error("the page can't be printed by hand")
 	}
 }
 
-// A deck that is made on the page is printed there, in the page's language; a figure that can't be drawn is told of in
-// its place.
+// A deck is printed from its page, in the page's language; a figure that can't be drawn is replaced by a note.
 func TestPrintDeck(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?lang=fr&deck=mine"})

@@ -11,10 +11,10 @@ import (
 	"pointscape/engine/session"
 )
 
-// A tree that knows its noisy points by heart, with its pruning path.
+// noisyTree is a tree that overfits noisy points, with its pruning path.
 const noisyTree = `{"version":1,"method":"tree","params":{"max_depth":100},"dataset":{"name":"moons","n":80,"noise":0.4,"seed":2},"view":{"x":[-0.5,1.5],"y":[-0.5,1.5],"show":["regions","boundary","diagram","pruning"]}}`
 
-// pruned is noisyTree with a ccp_alpha, and the key of a node that is pruned; "" = none is.
+// pruned returns noisyTree with a ccp_alpha, and the key of a node that it prunes; "" for none.
 func pruned(p *Page, alpha float64) (text, gone string) {
 	p.t.Helper()
 	d, err := doc.Decode([]byte(noisyTree))
@@ -39,8 +39,8 @@ func pruned(p *Page, alpha float64) (text, gone string) {
 	return string(made), gone
 }
 
-// A click at a place of the pruning path prunes so far, in one step of undo; what is pruned
-// stays in the diagram, and a click there brings it back.
+// A click on the pruning path prunes to that point, in one undo step; pruned nodes stay in the diagram, and a click on
+// one restores it.
 func TestPruneByClicks(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, noisyTree)})

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What is pointed out on the plane is explained beside it: each mark's swatch with its
-// words, painted anew in another theme, and gone with the pointer.
+// Highlights on the plane are explained beside it: each has its swatch and text, which is repainted in another theme,
+// and disappears with the pointer.
 func TestReadoutHasALegend(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()
@@ -23,7 +23,7 @@ func TestReadoutHasALegend(t *testing.T) {
 		t.Errorf("a swatch is %+v", box)
 	}
 	p.Screenshot("readout")
-	// While the same is pointed out nothing is written.
+	// While the same thing is highlighted, nothing is rewritten.
 	p.Do(`window.written = 0; new MutationObserver(() => written++).observe(document.querySelector("#readout-keys"), {childList: true, subtree: true})`)
 	lines := p.Text("#readout-lines")
 	for i := range 10 {
@@ -44,8 +44,8 @@ func TestReadoutHasALegend(t *testing.T) {
 	p.Wait(`!document.querySelector("#readout-keys *")`)
 }
 
-// Where what is pointed out has an emphasis that changes with each place, its swatch
-// stays as long as nobody would see another one.
+// If the emphasis of a highlight changes with the position, its swatch is repainted only when the difference is
+// visible.
 func TestReadoutsLegendStaysForAnotherEmphasis(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t,

@@ -5,27 +5,25 @@ import (
 	"testing"
 )
 
-// refuse is how browsers keep a page, or a frame of another site, from their
-// storage and service workers: asking throws.
+// refuse simulates browsers that deny a page, or a frame of another site, storage and service workers: access throws.
 const (
 	refuse = `for (const [owner, name] of [[window, "localStorage"], [window, "sessionStorage"], [Navigator.prototype, "serviceWorker"], [window, "caches"], [window, "indexedDB"]]) {
 		Object.defineProperty(owner, name, { configurable: true, get() { throw new DOMException("The operation is insecure.", "SecurityError") } });
 	}`
-	// Some let one look, and refuse the use.
+	// Some allow access but deny use.
 	refuseUse = `for (const name of ["getItem", "setItem", "removeItem", "key"]) {
 		Storage.prototype[name] = () => { throw new DOMException("The operation is insecure.", "SecurityError") };
 	}
 	ServiceWorkerContainer.prototype.register = ServiceWorkerContainer.prototype.getRegistration = async () => { throw new DOMException("Storage is blocked.", "SecurityError") };`
-	// A full one lets one read.
+	// Full storage can be read.
 	full = `Storage.prototype.setItem = () => { throw new DOMException("The quota has been exceeded.", "QuotaExceededError") }`
-	// And some have nothing there.
+	// Some have no such objects.
 	lacking = `for (const [owner, name] of [[window, "localStorage"], [window, "sessionStorage"], [Navigator.prototype, "serviceWorker"]]) {
 		Object.defineProperty(owner, name, { configurable: true, value: null });
 	}`
 )
 
-// TestStorageRefused: the page works without storage and service worker, and in
-// a frame says nothing of it.
+// TestStorageRefused: the page works without storage and service worker, and shows no notice of it in a frame.
 func TestStorageRefused(t *testing.T) {
 	sideBySide(t)
 	for _, c := range []struct{ name, how string }{{"refused", refuse}, {"use refused", refuseUse}, {"full", full},

@@ -2,13 +2,13 @@ package e2e
 
 import "testing"
 
-// Boosting of so many points and rounds that they are not all there within a frame.
+// boosting has so many points and rounds that they can't all be computed within a frame.
 const boosting = `{"version":1,"method":"adaboost","params":{"n_estimators":400,"max_depth":3},
 	"dataset":{"name":"moons","n":600,"noise":0.3,"seed":1},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
 
-// A method that grows to an end opens there, and nothing of what is said of endless ones is said of it.
-// While a point is moved, pictures come with as many rounds as there is time for;
-// at rest all are there again, the same ones as of a page that opens there.
+// A method with a last step opens there, and texts about methods without a last step don't appear. While a point is
+// moved, pictures show as many rounds as there is time for; at rest all rounds are computed, the same as on a page that
+// opens with them.
 func TestRounds(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, boosting)})
@@ -28,7 +28,7 @@ func TestRounds(t *testing.T) {
 		p.Doc().View.Step != nil {
 		t.Errorf("the end is %+v, it was %+v", again, first)
 	}
-	// What the page shows on the way after an edit.
+	// What the page shows in between, after an edit.
 	p.Do(`window.seen = new Set();
 		new MutationObserver(() => {
 			const k = +document.querySelector("#step-at").textContent;
@@ -40,7 +40,7 @@ func TestRounds(t *testing.T) {
 	p.Press(x, y)
 	p.DragTo(x+60, y+40)
 	p.Lift()
-	p.Still() // its finest picture: between two the page is at rest for a moment
+	p.Still() // wait for the finest picture: between two pictures the page is briefly at rest
 	moved := p.Look()
 	if moved.Step != 400 || moved.Hash == first.Hash || p.playing() {
 		t.Errorf("after an edit: %+v", moved)

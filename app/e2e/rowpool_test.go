@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// cores makes an engine believe in a machine of so many processors, and notes of
-// each picture how many engines computed it.
+// cores makes an engine see a machine with n processors, and records for each picture how many engines computed it.
 func cores(n int) string {
 	return workerWith(fmt.Sprintf("Object.defineProperty(navigator, 'hardwareConcurrency', { value: %d });", n),
 		`this.addEventListener("message", ({ data: { type, head } }) => {
@@ -16,8 +15,8 @@ func cores(n int) string {
 			});`)
 }
 
-// TestEnginesTogether: on a machine with processors for them, further engines
-// compute a part of a picture that takes long, and the picture is the very same.
+// TestEnginesTogether: on a machine with enough processors, helper engines compute parts of a slow picture, and the
+// picture is identical.
 func TestEnginesTogether(t *testing.T) {
 	long(t)
 	const document = `{"version": 1, "method": "kernel_knn", "params": {"kernel": "rbf", "gamma": 10, "n_neighbors": %d},
@@ -32,8 +31,7 @@ func TestEnginesTogether(t *testing.T) {
 	many.Open("")
 	many.WaitReady()
 	k := 1
-	// The first pictures tell that it takes long, and the engines take time to
-	// start.
+	// The first pictures show that it is slow, and the engines take time to start.
 	for ; show(many, k) == 1; k++ {
 		if k == 40 {
 			t.Fatal("no picture was computed by several engines")

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Linear methods on the whole rows of tables: iris where its boundaries are lines, digits with the weights of their
-// pixels as pictures, and a plane in space. What the plane shows of a table is a choice away.
+// Linear methods on complete rows of tables: iris with linear boundaries, digits with the weights of their pixels as
+// pictures, and a plane in space. The coordinates of the plane can be chosen.
 func TestLinearMethodsOnRows(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t,
@@ -46,14 +46,15 @@ func TestLinearMethodsOnRows(t *testing.T) {
 	p.Screenshot("rows-plane-phone")
 }
 
-// saysFitted waits until the page says on what the method is fitted.
+// saysFitted waits until the page says that the method is fitted on this input, such as "2 principal components of 4
+// columns".
 func (p *Page) saysFitted(on string) {
 	p.t.Helper()
 	p.Wait(`document.body.textContent.includes("itted on ` + on + `")`)
 }
 
-// A table of which a column is predicted: another column can be chosen, the rows follow the penalty, a row tells what
-// makes its prediction, and a classifier takes over the same table.
+// Regression on a table: another target column can be chosen, the rows follow the penalty, a row shows the
+// contributions to its prediction, and a classifier takes over the same table.
 func TestRegressionOnRows(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t,

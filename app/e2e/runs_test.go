@@ -14,8 +14,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// A document lays solvers beside each other: its table holds what the engine works out natively, its chart answers the
-// pointer, and runs are switched off and on. Runs that people keep are there after a reload, and leave as CSV.
+// A document compares solvers: its table equals the engine's native results, its chart reacts to the pointer, and runs
+// are switched off and on. Runs that the user keeps are there after a reload, and can be exported as CSV.
 func TestRuns(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -70,7 +70,7 @@ func TestRuns(t *testing.T) {
 		t.Error("who looks at runs by other axes has changed the document")
 	}
 
-	// Runs of a document without any are kept by hand.
+	// In a document without a comparison, runs are kept by hand.
 	p.Set(`{"version":1,"method":"perceptron","params":{},"dataset":{"name":"linear","n":40,"seed":4},"seed":1}`)
 	p.WaitReady()
 	if p.Has(".run-table") {
@@ -101,7 +101,7 @@ func TestRuns(t *testing.T) {
 	p.WaitReady()
 	p.fits("runs")
 
-	// What leaves is what is kept.
+	// The export contains what is kept.
 	var kept []struct {
 		Run *wire.Run `json:"run"`
 	}

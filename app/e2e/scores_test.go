@@ -14,7 +14,7 @@ import (
 const scored = `{"version":1,"method":"logistic","params":{"alpha":0.1},
 	"dataset":{"name":"moons","n":120,"noise":0.4,"seed":3},"split":{"test":0.5,"seed":1},"view":{"x":[0,1],"y":[0,1],"show":["regions","boundary"],"scores":{}}}`
 
-// way is where in the window each threshold stands that a plot of a document offers, and which they are.
+// way returns the positions, in the window, of the thresholds that a plot of a document offers, and their values.
 func (p *Page) way(text, plot string) (at [][2]float64, thresholds []float64) {
 	p.t.Helper()
 	d, err := doc.Decode([]byte(text))
@@ -47,7 +47,7 @@ func (p *Page) way(text, plot string) (at [][2]float64, thresholds []float64) {
 	return at, thresholds
 }
 
-// threshold is that of the page's document; NaN's place is taken by 99.
+// threshold returns the threshold of the page's document, 99 instead of NaN.
 func (p *Page) threshold() float64 {
 	p.t.Helper()
 	if s := p.Doc().View.Scores; s != nil && s.Threshold != nil {
@@ -56,8 +56,8 @@ func (p *Page) threshold() float64 {
 	return 99
 }
 
-// A press on the ROC curve sets the threshold, a drag along it moves it, so do keys and the field: the document and the
-// link carry it, its line is on the plane, its numbers stand among the results, and undo takes it back.
+// A press on the ROC curve sets the threshold, a drag along the curve moves it, and so do keys and the field: the
+// document and the link contain it, its line is on the plane, its numbers are among the results, and undo restores it.
 func TestThresholdOfTheROCCurve(t *testing.T) {
 	p := Start(t, Options{Path: link(t, strings.Replace(scored, `,"scores":{}`, ``, 1))})
 	p.WaitReady()
@@ -69,7 +69,7 @@ func TestThresholdOfTheROCCurve(t *testing.T) {
 	p.WaitReady()
 	p.Wait(`document.body.innerText.includes("Area under the ROC curve")`)
 	p.Screenshot("scores")
-	// A cell of the confusion matrix counts its points and picks them out; arrow keys go from cell to cell.
+	// A cell of the confusion matrix shows the number of its points and selects them; arrow keys move between cells.
 	d, err := doc.Decode([]byte(scored))
 	p.must(err)
 	p.Do(`document.querySelector("#panel-confusion").scrollIntoView({block: "center"})`)
@@ -78,7 +78,7 @@ func TestThresholdOfTheROCCurve(t *testing.T) {
 	p.saysThere("of class 1 classified as class 2")
 	p.Screenshot("confusion")
 	p.Do(`document.querySelector("#walk-confusion").focus()`)
-	p.Key("ArrowDown") // from the cell that the mouse has pointed at
+	p.Key("ArrowDown") // from the cell under the pointer
 	p.Key("ArrowLeft")
 	p.Wait(`document.querySelector("#live").textContent.includes("of class 2 classified as class 1")`)
 	p.Key("Escape")
@@ -91,7 +91,7 @@ func TestThresholdOfTheROCCurve(t *testing.T) {
 		t.Errorf("a press sets the threshold to %g, not %g", p.threshold(), z[k])
 	}
 	p.Wait(`document.body.innerText.includes("Threshold: P(class 2) = ")`)
-	// The line of the threshold is where the engine has it, and has left where it was.
+	// The line of the threshold is where the engine draws it, and has left its old position.
 	line := func(threshold float64) (x, y float64) {
 		t.Helper()
 		d := p.Doc()
@@ -103,7 +103,7 @@ func TestThresholdOfTheROCCurve(t *testing.T) {
 		p.must(s.Draw(method.Unstopped, session.Request{Doc: d, View: view, Fine: true}, func(r *session.Result) error {
 			for _, l := range r.Picture.Layers {
 				if c, ok := l.(*picture.Path); ok && c.Role == picture.RoleCut {
-					for i := 0; i < len(c.XY); i += 2 { // where no point lies
+					for i := 0; i < len(c.XY); i += 2 { // away from all points
 						if c.XY[i] > 0.02 && c.XY[i] < 0.06 && c.XY[i+1] > 0.02 && c.XY[i+1] < 0.98 {
 							x, y = c.XY[i], c.XY[i+1]
 						}
@@ -145,7 +145,7 @@ func TestThresholdOfTheROCCurve(t *testing.T) {
 	if p.threshold() != z[k] {
 		t.Errorf("undo leaves the threshold at %g, not %g", p.threshold(), z[k])
 	}
-	// By keys from place to place, and typed; a wrong one is told.
+	// By keys from threshold to threshold, and typed; an invalid value is reported.
 	p.Do(`document.querySelector("#walk-roc").focus()`)
 	p.Wait(`document.activeElement.id === "walk-roc"`)
 	p.Changed(func() { p.Key("PageDown") })
@@ -177,7 +177,7 @@ func TestThresholdOfTheROCCurve(t *testing.T) {
 	}
 }
 
-// The plots are readable in the dark and on a phone; of three classes one is chosen.
+// The plots are readable in the dark theme and on a phone; for three classes, one is chosen.
 func TestScoresLook(t *testing.T) {
 	long(t)
 	three := strings.Replace(strings.Replace(scored, `"moons"`, `"blobs"`, 1), `"scores":{}`,
@@ -208,8 +208,8 @@ func TestScoresLook(t *testing.T) {
 	p.Screenshot("scores-phone")
 }
 
-// Where the points have one input, what the method says stands over it, whatever engine the page has begun with; a
-// larger C makes it steeper.
+// If the points have one input, the prediction is drawn over it, whichever engine the page started with; a larger C
+// makes the curve steeper.
 func TestOneInput(t *testing.T) {
 	long(t)
 	const points = `"points":[[1,0,0],[1.5,0,0],[2,0,0],[3.2,0,0],[2.6,0,1],[3,0,1],[3.5,0,1],[4,0,1]],

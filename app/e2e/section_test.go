@@ -9,8 +9,8 @@ import (
 const allPixels = `{"version":1,"method":"logistic","params":{"alpha":1,"inputs":"all"},"table":{"name":"iris"},` +
 	`"view":{"show":["regions","boundary"]}}`
 
-// A switch shows the section of a fit to all columns: rows are at their projections, and places between them answer. A
-// list shows the probability of one class over it, with its scale, and a wall those of all.
+// A switch shows the section of a fit to all columns: rows are at their projections, and positions between them are
+// classified. A list shows the probability of one class, with its scale, and a wall those of all classes.
 func TestSectionAndMaps(t *testing.T) {
 	long(t)
 	sideBySide(t)

@@ -10,12 +10,12 @@ import (
 	"pointscape/engine/course"
 )
 
-// violations has a page note what its policies refuse.
+// violations makes a page record what its policies refuse.
 const violations = `window.refused = []; document.addEventListener("securitypolicyviolation", (e) => {
 	refused.push(e.effectiveDirective + " " + e.blockedURI + " " + e.sample) })`
 
-// unrefused fails the test if the page's policies have refused something. A browser says so in its console, too, of
-// workers as well, which fails each test (listen).
+// unrefused fails the test if the page's policies have refused something. Browsers also report this in the console, for
+// workers as well, which fails every test (listen).
 func (p *Page) unrefused(where string) {
 	p.t.Helper()
 	if got := Eval[string](p, `window.refused ? refused.join("; ") : "nothing was noted"`); got != "" {
@@ -23,7 +23,8 @@ func (p *Page) unrefused(where string) {
 	}
 }
 
-// The policy binds: no text becomes elements or code but by the page's own rules, which refuse what it never writes.
+// The policy binds: no text becomes elements or code except by the page's own rules, which refuse everything that the
+// page never writes.
 func TestPolicyBinds(t *testing.T) {
 	sideBySide(t)
 	p := Start(t, Options{Closed: true, Expect: "Content Security Policy|Trusted|trusted|wasm_exec"})
@@ -62,8 +63,8 @@ func TestPolicyBinds(t *testing.T) {
 	}
 }
 
-// Nothing that the page does is refused by its policy: page, worker, service worker, course, frame, and the pages to
-// read.
+// The policy refuses nothing that the site does: page, worker, service worker, course, frame, and the pages without a
+// program.
 func TestNothingIsRefused(t *testing.T) {
 	sideBySide(t)
 	p := Start(t, Options{ServiceWorker: true, Closed: true})
@@ -88,8 +89,8 @@ func TestNothingIsRefused(t *testing.T) {
 	}
 }
 
-// What is hostile in a deck's link stays a text on the page: nothing runs, and nothing is asked of another host, which
-// the harness sees.
+// Hostile content in a deck's link is shown as text: nothing runs, and no other host is contacted, which the harness
+// would report.
 func TestHostileDeck(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -120,7 +121,7 @@ func TestHostileDeck(t *testing.T) {
 	p.unrefused("a hostile deck")
 }
 
-// In a site in one file, a tag in the page has the policy: no header goes with it.
+// In a site in one file, a meta element has the policy, since there is no header.
 func TestNothingIsRefusedInOneFile(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true})
@@ -153,10 +154,8 @@ func TestNothingIsRefusedInOneFile(t *testing.T) {
 	p.unrefused("a site in one file")
 }
 
-// A frame under attack by the page around, and by others: floods, huge and deep messages, windows that are not the
-// page around though they are of its origin. It answers each message that is meant for it once, changes for nobody
-// else,
-// and goes on.
+// A frame is attacked by the page around it and by others: floods, huge and deep messages, other windows of the same
+// origin. It answers each message meant for it once, obeys no other sender, and continues to work.
 func TestFrameUnderAttack(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -166,7 +165,7 @@ func TestFrameUnderAttack(t *testing.T) {
 	p.Wait(`heard.some(m => m.status === "converged" || m.status === "exact")`)
 	get := func() string { return Eval[string](p, `ask({type: "get"}).then((m) => m.document)`) }
 	before := get()
-	// Of the same origin, and not the page around: a frame beside, a window that was opened, and one in a frame.
+	// Of the same origin, but not the surrounding page: a neighbouring frame, an opened window, and one in a frame.
 	p.Do(`heard = []; window.others = 0;
 		for (const make of [
 			() => { const f = document.createElement("iframe"); document.body.append(f); return f.contentWindow },
@@ -181,7 +180,7 @@ func TestFrameUnderAttack(t *testing.T) {
 	if after := get(); after != before || Eval[bool](p, `heard.some(m => m.id === "other")`) {
 		t.Errorf("others have changed it to %s", after)
 	}
-	// Huge, deep, and strange: refused unread.
+	// Huge, deep, and strange messages: refused without being processed.
 	p.Do(`heard = [];
 		let deep = 1;
 		for (let i = 0; i < 1000; i++) deep = {a: deep};
@@ -197,7 +196,7 @@ func TestFrameUnderAttack(t *testing.T) {
 	if n := Eval[int](p, `Math.max(...heard.map((m) => JSON.stringify(m).length))`); n > 5000 {
 		t.Errorf("an answer has %d characters", n)
 	}
-	// A flood: each is answered once, the last one counts.
+	// A flood: each message is answered once, and the last one takes effect.
 	p.Do(`heard = [];
 		for (let i = 0; i < 2000; i++) {
 			say({pointscape: 1, type: "set", id: "s" + i, params: {C: 1 + i % 7}});

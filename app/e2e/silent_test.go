@@ -6,19 +6,17 @@ import (
 	"time"
 )
 
-// Inject runs JavaScript in every page and frame that is opened from now on,
-// before anything of its own.
+// Inject runs JavaScript in every page and frame opened from now on, before its own scripts.
 func (p *Page) Inject(js string) {
 	p.t.Helper()
 	p.must(p.tab.Inject(js))
 }
 
-// trusting has a worker run its own script, which has an address.
+// trusting makes a worker run its own script from an address.
 const trusting = `importScripts(trustedTypes.createPolicy("pointscape", { createScriptURL: (address) => address })
 	.createScriptURL(self.pointscapeScript));`
 
-// workerWith makes the page's workers run a script before their own; made is run
-// with each as "this".
+// workerWith makes the page's workers run a script before their own; the script made runs with each worker as "this".
 func workerWith(script, made string) string {
 	return `{
 	const Real = Worker;
@@ -43,20 +41,20 @@ func workerWith(script, made string) string {
 }`
 }
 
-// mortal lets a test end a worker from within, as a browser does that is short
-// of memory, or send it round in circles: neither makes any event.
+// mortal lets a test end a worker from within, like a browser that is short of memory, or put it into an endless loop:
+// neither causes an event.
 var mortal = workerWith(
 	`addEventListener('message', (e) => { if (e.data.end) { e.stopImmediatePropagation(); if (e.data.end === 'close') { close(); } else { for (;;); } } });`, "")
 
-// late keeps the first engine from beginning, as a slow machine does, until it is sent {begin: true}.
+// late delays the start of the first engine, as on a slow machine, until it is sent {begin: true}.
 var late = workerWith(`{ let run, begun = false;
 	addEventListener("message", (e) => {
 		if (e.data.type === "run" && !begun) { run = e.data; e.stopImmediatePropagation(); }
 		if (e.data.begin) { begun = true; e.stopImmediatePropagation(); dispatchEvent(new MessageEvent("message", { data: run })); }
 	}); }`, "")
 
-// TestSilentEngine: an engine that ends without a word, or never comes back, is
-// replaced. What people did meanwhile is drawn.
+// TestSilentEngine: an engine that ends without a message, or never answers, is replaced. The user's changes in the
+// meantime are drawn.
 func TestSilentEngine(t *testing.T) {
 	sideBySide(t)
 	for _, end := range []string{"close", "hang"} {

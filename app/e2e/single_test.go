@@ -8,9 +8,9 @@ import (
 	"pointscape/app/tools/site"
 )
 
-// A site in one file opens from a disk: the first document, a method of the whole engine, a table that no program
-// holds, a point under a hand, an address that holds a document, and what is kept for the next time. It asks for
-// nothing else.
+// A site in one file opens from a disk: the initial document, a method of the whole engine, a table that is not linked
+// into a program, a dragged point, a link to a document, and the state saved for the next visit. It requests nothing
+// else.
 func TestSiteInOneFile(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true})
@@ -30,7 +30,7 @@ func TestSiteInOneFile(t *testing.T) {
 	if err != nil || string(again) != string(page) {
 		t.Errorf("the same site makes other bytes (%v)", err)
 	}
-	if len(page) > 14_000_000 { // the first engine is in it twice: in the page's program, and in the whole engine
+	if len(page) > 14_000_000 { // it contains the first engine twice: in the page's program, and in the whole engine
 		t.Errorf("it has %d bytes", len(page))
 	}
 	file := filepath.Join(t.TempDir(), "playground one.html")

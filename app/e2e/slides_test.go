@@ -16,7 +16,7 @@ import (
 	"pointscape/engine/course"
 )
 
-// fourSlides is a deck of four pages: one with words, remarks and a control, and three without.
+// fourSlides is a deck of four pages: one with text, remarks and a control, and three without.
 const fourSlides = `{"version": 1, "course": "my-deck", "title": "Lecture 4", "pages": [
 	{"id": "page-a", "title": "Support vector machine, C = 10", "text": "The penalty.\n? First remark\n? Second remark",
 	 "controls": ["C"], "notes": "Ask **first**.",
@@ -30,8 +30,8 @@ const fourSlides = `{"version": 1, "course": "my-deck", "title": "Lecture 4", "p
 
 const filmTitles = `[...document.querySelectorAll(".film-title")].map((e) => e.textContent).join("; ")`
 
-// TestSlides writes slides: pictures come in by the bar, under names that tell them apart; a page's picture is changed
-// where it stands, and kept when that is asked for; pages are dragged; questions and controls need no syntax.
+// TestSlides writes slides: pictures are added by the bar, with distinct names; a page's picture is changed in place,
+// and saved on request; pages are dragged; questions and controls need no syntax.
 func TestSlides(t *testing.T) {
 	p := Start(t, Options{Alone: true})
 	p.WaitReady()
@@ -74,7 +74,7 @@ func TestSlides(t *testing.T) {
 		10 * [...document.querySelectorAll("button")].filter((b) => b.textContent.startsWith("Print")).length`); one != 11 {
 		t.Errorf("Present and Print are there more than once: %d", one)
 	}
-	// Nothing has changed, until something does; what is changed belongs to the page when that is asked for.
+	// The page is marked as changed only after a change; the change is saved to the page on request.
 	changed := `document.querySelector(".film-mark")?.textContent === "changed" && !document.querySelector("#deck-picture").disabled`
 	if Eval[bool](p, changed) {
 		t.Error("a page that was only opened has changed")
@@ -96,7 +96,7 @@ func TestSlides(t *testing.T) {
 	if Eval[bool](p, changed) {
 		t.Error("a page that was only loaded again has changed")
 	}
-	// A title of somebody's own stays.
+	// The author's own title stays.
 	p.ClickOn(`.film li:nth-child(4) a`)
 	p.Wait(`pointscape.get().method === "kmeans"`)
 	p.WaitReady()
@@ -107,7 +107,7 @@ func TestSlides(t *testing.T) {
 	if got := Eval[string](p, filmTitles); !strings.HasSuffix(got, "; Three groups") {
 		t.Errorf("the pages are called %q", got)
 	}
-	// The last page is dragged to the first place, and what is being changed on it stays.
+	// The last page is dragged to the first position, and unsaved changes of it stay.
 	p.Fill("#p-n_clusters", "5")
 	p.Wait(changed)
 	p.Do(`(() => {
@@ -126,7 +126,7 @@ func TestSlides(t *testing.T) {
 	}
 	p.ClickOn("#deck-down")
 	p.Wait(filmTitles + `.startsWith("Support vector machine")`)
-	// Controls by ticks, a question by a button.
+	// Controls are added by checkboxes, a question by a button.
 	p.ClickOn("#deck-c-n_clusters")
 	p.ClickOn("#deck-c-init")
 	p.ClickOn(`[data-insert^="? Which"]`)
@@ -161,7 +161,7 @@ func TestSlides(t *testing.T) {
 	p.InBothThemes("the strip of pages", ".film")
 }
 
-// openFourSlides opens fourSlides as the deck that the browser keeps.
+// openFourSlides opens fourSlides as the deck stored in the browser.
 func openFourSlides(t *testing.T) *Page {
 	t.Helper()
 	p := Start(t, Options{Path: "?deck=mine", Alone: true})
@@ -172,8 +172,8 @@ func openFourSlides(t *testing.T) *Page {
 	return p
 }
 
-// TestTypedForItsPage types in the fields of a page and goes Back before any event tells of it: the text belongs to the
-// page for which it was typed, and the other page's fields hold their own.
+// TestTypedForItsPage types in the fields of a page and goes back before any event reports it: the text is saved to the
+// page for which it was typed, and the other page's fields show their own content.
 func TestTypedForItsPage(t *testing.T) {
 	p := openFourSlides(t)
 	turned := func(n string) {
@@ -219,13 +219,13 @@ func TestTypedForItsPage(t *testing.T) {
 	}
 }
 
-// TestSlidesPresented presents slides: a title over its picture where there are no words, remarks one by one, the
-// number of the page, nothing that is for the author alone; and a window with this and the next picture, which takes
+// TestSlidesPresented presents slides: a title over the picture if there is no text, remarks one by one, the number of
+// the page, and nothing meant only for the author; and a window with the current and the next picture, which handles
 // keys.
 func TestSlidesPresented(t *testing.T) {
 	p := openFourSlides(t)
 	p.Wait(`document.querySelectorAll(".film img").length === 4`)
-	for i := range 4 { // pages that somebody has written have not changed when they are opened
+	for i := range 4 { // opening a page does not mark it as changed
 		p.ClickOn(`.film li:nth-child(` + strconv.Itoa(4-i) + `) a`)
 		p.Wait(`document.querySelector(".film .count").textContent === "` + strconv.Itoa(4-i) + ` of 4"`)
 		p.WaitReady()
@@ -259,7 +259,7 @@ func TestSlidesPresented(t *testing.T) {
 	p.Key(" ")
 	at("2 / 4")
 	p.Screenshot("bare")
-	// The picture has all the width, below the title.
+	// The picture has the full width, below the title.
 	if got := Eval[string](p, `(() => {
 		const stage = document.querySelector(".stage-area").getBoundingClientRect();
 		const title = document.querySelector("#lesson-title").getBoundingClientRect();
@@ -275,7 +275,7 @@ func TestSlidesPresented(t *testing.T) {
 	if seen != "" {
 		t.Errorf("the audience sees %s", seen)
 	}
-	// Its type is larger, too: of a legend, and in the picture, which is asked for as one of a smaller place.
+	// Its text is larger, too: in a legend, and in the picture, which is requested for a smaller size.
 	if got := Eval[float64](p, `parseFloat(getComputedStyle(document.querySelector(".plot-keys")).fontSize)`); got < 13 {
 		t.Errorf("legends of plots have type of %g pixels", got)
 	}
@@ -312,7 +312,7 @@ func TestSlidesPresented(t *testing.T) {
 	p.Wait(window + `.document.querySelectorAll("img").length === 1`)
 	press("Home")
 	at("1 / 4")
-	for range 2 { // its two remarks are there already
+	for range 2 { // its two remarks are shown already
 		press("ArrowRight")
 	}
 	p.Wait(`!document.querySelector(".deck-at").textContent.startsWith("1 ")`)
@@ -326,19 +326,19 @@ func TestSlidesPresented(t *testing.T) {
 	}
 	p.Do(window + `.document.querySelector("#ArrowLeft").click()`)
 	at("1 / 4")
-	// Its clock begins anew, also after a reload.
+	// Its clock can be reset, also for a reload.
 	begun := func() string {
 		return Eval[string](p, `sessionStorage.getItem("pointscape.showing").split(" ")[0]`)
 	}
 	before := begun()
-	// Read in the same turn: a slow machine would tell a second.
+	// Read in the same task: on a slow machine, a second could pass.
 	clock := Eval[string](p, `(d => (d.querySelector("#reset").click(), d.querySelector("#clock").textContent))(`+
 		window+`.document)`)
 	if begun() <= before || !strings.HasSuffix(clock, " 00:00") {
 		t.Errorf("reset, the clock says %q, and began at %s, not %s", clock, begun(), before)
 	}
 	p.Do(window + `.close()`)
-	// Presented again, the remarks are to come again.
+	// In a new presentation the remarks are hidden again.
 	p.Front()
 	p.Do(`document.querySelector("#deck-end").click()`)
 	p.Wait(`document.querySelector(".app.making") !== null`)
@@ -346,7 +346,7 @@ func TestSlidesPresented(t *testing.T) {
 	p.ClickOn("#present-deck")
 	at("1 / 4")
 	steps(1)
-	// A hand draws over the picture: a line, an arrow and a region, which stay with the page if they are kept.
+	// The user draws over the picture: a line, an arrow and a region, which stay with the page if they are kept.
 	p.Key("d")
 	p.Wait(`document.querySelector(".ink-bar") !== null`)
 	p.draw([][2]float64{{0.2, 0.2}, {0.3, 0.4}, {0.4, 0.2}})
@@ -388,7 +388,7 @@ func TestSlidesPresented(t *testing.T) {
 	if !lit() {
 		t.Error("the page has lost its drawing")
 	}
-	// A phone that scans the code opens the picture.
+	// The QR code contains a link to the picture.
 	p.Key("PageDown")
 	p.Key("PageDown")
 	at("2 / 4")
@@ -413,8 +413,8 @@ func TestSlidesPresented(t *testing.T) {
 	}
 }
 
-// TestBlankScreen makes the screen black and white by the keys of presenters' remotes, wherever the focus is: they
-// never step through a fit. Any other key, and a click, show the page again and do nothing else.
+// TestBlankScreen makes the screen black and white by the keys of presenters' remote controls, wherever the focus is:
+// these keys never step through a fit. Any other key, and a click, only show the page again.
 func TestBlankScreen(t *testing.T) {
 	p := Start(t, Options{Path: "?deck=mine", Alone: true})
 	p.WaitReady()
@@ -433,7 +433,7 @@ func TestBlankScreen(t *testing.T) {
 	p.WaitReady()
 	step := func() int { return p.Look().Step }
 	begun := step()
-	// is tells whether all of the window has one colour.
+	// is checks that the window is completely black or white, or neither if blank is "".
 	is := func(blank string) {
 		t.Helper()
 		p.Wait(`/covered/.test(document.querySelector(".app").className) === ` + strconv.FormatBool(blank != ""))
@@ -462,7 +462,7 @@ func TestBlankScreen(t *testing.T) {
 			{"Shift+<", "white"}} {
 			p.Key(k[0])
 			is(k[1])
-			p.Key(k[0]) // the same key ends it
+			p.Key(k[0]) // the same key shows the page again
 			is("")
 		}
 		for _, key := range []string{"PageDown", " ", "ArrowRight", "Escape", "1"} {
@@ -495,7 +495,7 @@ func TestBlankScreen(t *testing.T) {
 	is("white")
 	p.Do(window + `.close()`)
 	p.Front()
-	// Presented again, the page is there.
+	// A new presentation is not blank.
 	p.Key("b")
 	p.Do(`document.querySelector("#deck-end").click()`)
 	p.Wait(`document.querySelector(".app.making") !== null`)
@@ -504,7 +504,7 @@ func TestBlankScreen(t *testing.T) {
 	}
 }
 
-// scanned reads the QR code of a picture.
+// scanned decodes the QR code in a picture.
 func scanned(t *testing.T, picture []byte) string {
 	t.Helper()
 	im, err := png.Decode(bytes.NewReader(picture))
@@ -522,7 +522,7 @@ func scanned(t *testing.T, picture []byte) string {
 	return r.GetText()
 }
 
-// On a slide the player is as large as its text, and what is for who edits is away.
+// On a slide the player has the text's size, and controls for editing are hidden.
 func TestPlayerOnASlide(t *testing.T) {
 	packed, err := course.Pack(`{"course": "net", "title": "Net", "pages": [{"id": "one", "title": "A network", "text": "",
 		"document": {"method": "mlp", "dataset": {"name": "circles", "n": 60, "seed": 3}, "view": {"step": 20}}}]}`)

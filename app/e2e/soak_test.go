@@ -37,16 +37,17 @@ var (
 		"all in turn")
 )
 
-// TestMonkey does what nobody would: it clicks, drags, types, chooses, sets and sends by chance, on the page, on a
+// TestMonkey acts at random: it clicks, drags, types, chooses, sets documents and sends messages, on the page, on a
 // phone, in frames, in courses and in decks. Whatever it does, there is no exception, no error in the console and no
-// request to another host; the engine is never lost, the page always comes back, undo brings back what was and redo
-// what came, and memory does not grow. What it did last is printed with what repeats it. "make soak" lets it go on for
-// long.
+// request to another host; the engine is never lost, the page always recovers, undo and redo restore the states, and
+// memory does not grow. After a failure it prints its last actions and a command that repeats the visit. "make soak"
+// runs it for a long time.
 func TestMonkey(t *testing.T) {
 	long(t)
 	sideBySide(t)
 	kinds := []visit{
-		// Short ones do the same each time: they hold that the monkey itself works, and find what is wrong everywhere.
+		// Short visits are the same each time: they check that the monkey itself works, and find faults that occur
+		// everywhere.
 		{"playground", 45, 500, (*monkey).playground},
 		{"frame", 15, 120, (*monkey).frames},
 		{"course", 15, 150, (*monkey).course},
@@ -60,7 +61,7 @@ func TestMonkey(t *testing.T) {
 		t.Fatalf("there are no visits of a %s", *soakVisit)
 	}
 	visits := 0
-	begun := time.Now() // says only how many visits there are
+	begun := time.Now() // determines only the number of visits
 	for k := 0; ; k++ {
 		v, seed := kinds[k%len(kinds)], *soakSeed+uint64(k)
 		steps := v.short
@@ -89,14 +90,14 @@ func TestMonkey(t *testing.T) {
 	}
 }
 
-// visit is a kind of visits: how many acts a short and a long one have.
+// visit is a kind of visit, with the numbers of actions of a short and of a long one.
 type visit struct {
 	name        string
 	short, long int
 	run         func(*monkey)
 }
 
-// monkey is one visit. What it does in a step depends on the seed, the step and what is there, and on no step before.
+// monkey is one visit. Each action depends on the seed, the step and the page's state, and not on earlier actions.
 type monkey struct {
 	*Page
 	t     *testing.T
@@ -107,11 +108,11 @@ type monkey struct {
 	step    int
 	by      *rand.Rand
 	did     []string
-	edits   int // that undo was tried on
+	edits   int // edits on which undo was tried
 	figures []figures
 }
 
-// told prints what the visit was, and what repeats it where it has failed.
+// told prints a summary of the visit, and a command to repeat it if it has failed.
 func (m *monkey) told() {
 	if len(m.figures) > 0 {
 		m.t.Logf("%d acts, of which undo has taken back %d and redo brought them again; in use, after each part:\n%s",
@@ -123,7 +124,7 @@ func (m *monkey) told() {
 	}
 }
 
-// does says what is about to be done.
+// does records the next action.
 func (m *monkey) does(format string, args ...any) {
 	m.did = append(m.did, fmt.Sprintf("%d: ", m.step)+fmt.Sprintf(format, args...))
 }
@@ -132,13 +133,13 @@ func (m *monkey) chance(share float64) bool { return m.by.Float64() < share }
 
 func oneOf[T any](m *monkey, list ...T) T { return list[m.by.IntN(len(list))] }
 
-// act is something to do, as often as its weight says.
+// act is an action, chosen in proportion to its weight.
 type act struct {
 	weight int
 	do     func()
 }
 
-// acts does so many of them, one after the other, and looks at the page after each. before is done every 40th time.
+// acts performs the visit's number of actions, and checks the page after each. rest is called every 40th time.
 func (m *monkey) acts(list []act, rest func()) {
 	all := 0
 	for _, a := range list {
@@ -163,7 +164,7 @@ func (m *monkey) acts(list []act, rest func()) {
 	}
 }
 
-// look fails for whatever the page should never show.
+// look fails the test for anything that the page should never show.
 func (m *monkey) look() {
 	m.t.Helper()
 	for _, f := range m.unexpected() {
@@ -177,7 +178,7 @@ func (m *monkey) look() {
 	}
 }
 
-// The monkey's hands in the page and in its workers.
+// soakHands is the monkey's script in the page and in its workers.
 var soakHands = workerWith(`
 	const real = WebAssembly.instantiate;
 	WebAssembly.instantiate = async (...a) => { const r = await real.apply(WebAssembly, a); self.soakMemory = (r.instance ?? r).exports.mem; return r; };
@@ -284,8 +285,8 @@ func (m *monkey) open(o Options) {
 	m.WaitReady()
 }
 
-// settles waits for the picture, but not for ever: some take their time. It tells whether all is shown, and the
-// document stays as it is: no parameter is swept, which is one edit with all of its values.
+// settles waits for the picture, for a limited time. It reports whether everything is shown and the document is not
+// changing by itself: no parameter is swept, since a sweep is one edit with all of its values.
 func (m *monkey) settles() bool {
 	return Eval[bool](m.Page, `(async () => {
 		for (const end = performance.now() + 10000; performance.now() < end;) {
@@ -301,7 +302,7 @@ func (m *monkey) settles() bool {
 	})()`)
 }
 
-// undoes does something, and tries whether undo takes it back and redo brings it again.
+// undoes calls what, and checks that undo reverts it and redo repeats it.
 func (m *monkey) undoes(what func()) {
 	m.t.Helper()
 	if m.by.IntN(2) > 0 || !m.settles() {
@@ -332,7 +333,7 @@ func (m *monkey) undoes(what func()) {
 		for (let n = 0; soak.state() !== want && n < 60 && await soak.pressed("#redo"); n++);
 		return soak.state() === want;
 	})()`) {
-		return // it was an undo itself
+		return // what was an undo itself
 	}
 	if got.Was != before {
 		m.t.Errorf("act %d is not undone: before it\n%.1500s\nafter it\n%.1500s\nafter %d times undo\n%.1500s", m.step,
@@ -351,9 +352,9 @@ func (m *monkey) undoes(what func()) {
 	m.edits++
 }
 
-// --- what it does ---
+// --- actions ---
 
-// somewhere is a place in an element.
+// somewhere returns a random position in an element.
 func (m *monkey) somewhere(css string) (x, y float64, ok bool) {
 	b := Eval[Box](m.Page, `(r => r ? { X: r.x, Y: r.y, W: r.width, H: r.height } : {})(document.querySelector(`+
 		quote(css)+
@@ -365,7 +366,7 @@ func (m *monkey) somewhere(css string) (x, y float64, ok bool) {
 	return x, y, true
 }
 
-// point is where one of the points is, or somewhere where there are none.
+// point returns the position of a random point, or any position if there are none.
 func (m *monkey) point() (x, y float64, ok bool) {
 	at := Eval[[]float64](m.Page, fmt.Sprintf(`(() => {
 		const s = document.querySelector("#stage"), all = pointscape.points();
@@ -379,7 +380,7 @@ func (m *monkey) point() (x, y float64, ok bool) {
 	return at[0], at[1], true
 }
 
-// onPlane does something with the mouse in the plane.
+// onPlane performs a mouse action in the plane.
 func (m *monkey) onPlane() {
 	x, y, ok := m.somewhere("#stage")
 	if m.chance(0.4) {
@@ -417,7 +418,7 @@ var monkeysKeys = []string{"1", "2", "3", "9", "a", "b", "c", "0", "n", "p", "r"
 	"ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Shift+ArrowLeft", "Shift+ArrowUp", "Ctrl+z", "Ctrl+Shift+z",
 	"Ctrl+y", "Backspace", "x", "é"}
 
-// byKeys presses some keys.
+// byKeys presses random keys.
 func (m *monkey) byKeys() {
 	if m.chance(0.4) {
 		m.Do(`document.getElementById("stage")?.focus()`)
@@ -432,7 +433,7 @@ func (m *monkey) byKeys() {
 	}
 }
 
-// Texts for fields that want others.
+// Texts for fields, most of them invalid.
 var monkeysTexts = []string{"", "0", "-1", "1e9", "1e308", "-1e-308", "NaN", "Infinity", "abc", "0.5", "3", "1,2,3",
 	"2; 5", "∞",
 	"<b>x</b>", "' or 1", "rbf(gamma=2) + linear", "rbf(", "poly(degree=99)", "exp(-d^2)", "x1^2, x2, x1*x2", "  7  ",
@@ -445,7 +446,7 @@ type control struct {
 	Options    int
 }
 
-// onControl presses or changes one of the controls that a CSS selector finds.
+// onControl clicks or changes one of the controls that match a CSS selector.
 func (m *monkey) onControl(css string) {
 	c := Eval[control](m.Page, fmt.Sprintf(`soak.pick(%s, %g)`, quote(css), m.by.Float64()))
 	if c.X < 0 {
@@ -478,7 +479,7 @@ const (
 	rowsControls = "#sheet input, #sheet select, .player input, .player button, #sheet [role=radio], #sheet button"
 )
 
-// chooses opens a menu and chooses in it.
+// chooses opens a menu and chooses an item.
 func (m *monkey) chooses(menu, item string) {
 	m.does("choose in the menu %s", menu)
 	m.Do(`document.querySelector("#menu-` + menu + `")?.ariaExpanded === "true" || soak.click("#menu-` + menu + `")`)
@@ -487,7 +488,7 @@ func (m *monkey) chooses(menu, item string) {
 	m.onControl(item)
 }
 
-// documents are such as links have held.
+// documents returns documents that links have contained.
 func (m *monkey) documents() []string {
 	m.t.Helper()
 	root, err := site.Root(".")
@@ -509,7 +510,7 @@ func (m *monkey) documents() []string {
 	return list
 }
 
-// aTable is one by chance: of numbers, of words, with holes, broken.
+// aTable returns a random table: of numbers, of words, with empty cells, malformed.
 func (m *monkey) aTable() string {
 	var b strings.Builder
 	rows, columns := 1+m.by.IntN(40), 1+m.by.IntN(7)
@@ -539,7 +540,7 @@ func (m *monkey) aTable() string {
 
 const calmDocument = `{"version":1,"method":"svm","points":[[0.2,0.2,0],[0.3,0.6,0],[0.7,0.3,1],[0.8,0.7,1]]}`
 
-// rest is for the page to come to itself: it must.
+// rest brings the page into a normal state, which must succeed.
 func (m *monkey) rest() {
 	m.does("rest")
 	for range 3 {
@@ -612,7 +613,7 @@ func (m *monkey) playground() {
 		}},
 		{1, func() {
 			if m.steps >= 200 {
-				return // what a page holds is looked at over all of the visit
+				return // the memory of a page is measured over the whole visit
 			}
 			m.does("reload")
 			settled := m.settles()
@@ -689,7 +690,7 @@ func (m *monkey) phone() {
 	}
 }
 
-// oneOf2 is one of two by the seed itself.
+// oneOf2 returns one of two values, by the seed.
 func oneOf2[T any](seed uint64, a, b T) T {
 	if seed%2 == 0 {
 		return a
@@ -740,7 +741,7 @@ func (m *monkey) course() {
 	}, m.calm)
 }
 
-// calm closes what is open, and waits until the page has its picture.
+// calm closes all that is open, and waits until the page has its picture.
 func (m *monkey) calm() {
 	m.does("rest")
 	for range 3 {
@@ -779,8 +780,8 @@ func (m *monkey) deck() {
 	}, m.calm)
 }
 
-// frames are two of a page of another origin, which clicks on them and sends them all sorts of messages. Whatever has a
-// number is answered.
+// frames opens two frames in a page of another origin, which clicks on them and sends them messages of all kinds. Every
+// message with a number is answered.
 func (m *monkey) frames() {
 	m.open(Options{Path: "?embed=1"})
 	list := m.documents()
@@ -878,14 +879,14 @@ func (m *monkey) frames() {
 
 // --- memory ---
 
-// figures are how much there is of each kind.
+// figures are numbers of objects, or amounts of memory, by kind.
 type figures map[string]float64
 
-// prototypes of objects that are counted.
+// names of the classes whose objects are counted
 var counted2 = []string{"HTMLCanvasElement", "OffscreenCanvas", "ImageBitmap", "ImageData", "Worker", "MessagePort",
 	"Blob"}
 
-// measure looks what the page holds when it is at rest.
+// measure records the page's memory and objects at rest.
 func (m *monkey) measure() {
 	m.t.Helper()
 	m.WaitReady()
@@ -923,7 +924,7 @@ func (m *monkey) measure() {
 	m.figures = append(m.figures, f)
 }
 
-// table writes figures, a kind a line.
+// table formats figures, one kind per line.
 func table(list []figures) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(list[0])) {
@@ -936,7 +937,8 @@ func table(list []figures) string {
 	return b.String()
 }
 
-// flat compares what there is in the end with what there was when all had been there once.
+// flat compares the last measurement with the one made when everything had been used once, and fails the test if there
+// is growth.
 func (m *monkey) flat() {
 	if len(m.figures) < 3 {
 		return

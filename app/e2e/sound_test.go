@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// recorder takes the place of Web Audio: it writes down what is scheduled.
+// recorder replaces Web Audio and records what is scheduled.
 const recorder = `{
 	window.heard = [];
 	window.contexts = 0;
@@ -41,19 +41,19 @@ const recorder = `{
 	};
 }`
 
-// scheduled is what was asked of Web Audio.
+// scheduled is a call to Web Audio.
 type scheduled struct {
 	Of, How   string
 	Value, At float64
 }
 
-// heard is what was scheduled since it was asked last.
+// heard returns the calls since the last call of heard.
 func (p *Page) heard() []scheduled {
 	p.t.Helper()
 	return Eval[[]scheduled](p, `heard.splice(0)`)
 }
 
-// voices counts the voices, or ticks, that were started.
+// voices counts the sounds of a kind, voices or ticks, that were started.
 func voices(list []scheduled, kind string) (n int) {
 	for _, x := range list {
 		if x.Of == kind && x.How == "start" {
@@ -63,8 +63,8 @@ func voices(list []scheduled, kind string) (n int) {
 	return n
 }
 
-// A key plays the picture from left to right: its pitch changes where the boundary is, and words say so. A second press
-// ends it. With the switch on each step of the cursor sounds, without it none.
+// A key plays the picture from left to right: its pitch changes at the boundary, and a text says so. A second press
+// ends it. If the switch is on, each step of the cursor makes a sound, else none.
 func TestSound(t *testing.T) {
 	p := Start(t, Options{Closed: true, Clock: true})
 	p.Inject(recorder)
@@ -77,7 +77,7 @@ func TestSound(t *testing.T) {
 	p.Key("s")
 	p.Wait(`heard.some((x) => x.of === "square")`)
 	list := p.heard()
-	// Where the engine says that the boundary is, on the line through the middle.
+	// The position of the boundary according to the engine, on the horizontal line through the middle.
 	v := Eval[[4]float64](p, `(v => [...v.x, ...v.y])(pointscape.view())`)
 	d, err := doc.Decode([]byte(twoClasses))
 	p.must(err)
@@ -112,7 +112,7 @@ func TestSound(t *testing.T) {
 	if jumps != 1 || voices(list, "square") != 1 || math.Abs(hz[199].At-hz[0].At-3) > 1e-6 {
 		t.Errorf("%d jumps", jumps)
 	}
-	// Sure at the left end, unsure at the boundary.
+	// Certain at the left end, uncertain at the boundary.
 	if !(hz[0].Value > hz[at-1].Value) {
 		t.Errorf("%v Hz at the left end, %v at the boundary", hz[0].Value, hz[at-1].Value)
 	}
@@ -134,7 +134,7 @@ func TestSound(t *testing.T) {
 		cut); !strings.HasPrefix(s, "From x₁ = ") || !strings.HasSuffix(s, want) {
 		t.Errorf("told %q, want %q", s, want)
 	}
-	// Another document ends it, and so does leaving the page.
+	// Another document ends it, and so does hiding the page.
 	p.heard()
 	for what, end := range map[string]string{
 		"another document": `pointscape.set(` + quote(strings.Replace(twoClasses, `"C":10`, `"C":9`, 1)) + `)`,
@@ -150,7 +150,7 @@ func TestSound(t *testing.T) {
 		}
 	}
 
-	// The cursor is silent until it is switched on.
+	// The cursor is silent until the sound is switched on.
 	walk := func(n int) {
 		t.Helper()
 		for range n {
@@ -198,14 +198,14 @@ func TestSound(t *testing.T) {
 	}
 	p.ClickOn("#menu-theme")
 	p.Wait(`document.querySelector("#hear-cursor").ariaPressed === "true"`)
-	// The button plays, too, and tells that it does.
+	// The button plays the picture, too, and shows that it does.
 	p.ClickOn("#hear")
 	p.Wait(`document.querySelector("#hear").ariaPressed === "true" && heard.some((x) => x.of === "triangle")`)
 	p.ClickOn("#hear")
 	p.Wait(`document.querySelector("#hear").ariaPressed === "false"`)
 }
 
-// Where there is nothing to hear, it is said why, in the page's language; a frame sounds when its key is pressed.
+// If there is nothing to play, the page says why, in its language; a frame plays when its key is pressed.
 func TestSilent(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Clock: true})
@@ -225,7 +225,7 @@ func TestSilent(t *testing.T) {
 	if !rises {
 		t.Error("a line that rises does not sound so")
 	}
-	// What a question hides is not to be heard.
+	// What a question hides can't be heard.
 	p.Open("?lang=en&course=linear/naive")
 	p.WaitReady()
 	p.Wait(`document.querySelector(".app.veiled")`)

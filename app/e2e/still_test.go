@@ -6,14 +6,14 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"net/http"
 	"strings"
 	"testing"
 )
 
 const stillShown = `document.querySelector("#boot-still").checkVisibility()`
 
-// shot is the window as it is seen, without what lies over the stage: on a phone a hint, too, which comes with what a
-// tap does.
+// shot returns a screenshot of the window without what lies over the stage, including the hint about taps on a phone.
 func (p *Page) shot(name string) image.Image {
 	p.t.Helper()
 	p.Do(`{ const s = new CSSStyleSheet(); s.replaceSync("#boot-loading, .open-link, .over, .embed .dock, .dock-left .hint { visibility: hidden !important }"); document.adoptedStyleSheets = [s] }`)
@@ -25,7 +25,7 @@ func (p *Page) shot(name string) image.Image {
 	return im
 }
 
-// levels tells by how many levels the pixels of a part of two pictures differ on average.
+// levels returns the mean difference, in levels of a channel, between the pixels of two pictures in a part.
 func levels(a, b image.Image, part image.Rectangle) float64 {
 	sum := 0
 	for y := part.Min.Y; y < part.Max.Y; y++ {
@@ -40,13 +40,14 @@ func levels(a, b image.Image, part image.Rectangle) float64 {
 	return float64(sum) / float64(part.Dx()*part.Dy())
 }
 
-// misplaced tells what share of the pixels of a part of a picture has a colour that the other one does not have within
-// a pixel of there: another smoothing of the same edge does not count.
+// misplaced returns the share of pixels of a part whose colour in one picture does not occur in the other one within a
+// pixel: different antialiasing of the same edge does not count.
 func misplaced(a, b image.Image, part image.Rectangle) float64 {
 	return max(beyond(a, b, part), beyond(b, a, part))
 }
 
-// beyond tells what share of a's pixels is darker or lighter than all of b's within a pixel, by more than a few levels.
+// beyond returns the share of a's pixels that are darker or lighter, by more than a few levels, than all of b's within
+// a pixel.
 func beyond(a, b image.Image, part image.Rectangle) float64 {
 	far := 0
 	for y := part.Min.Y; y < part.Max.Y; y++ {
@@ -80,8 +81,8 @@ func away(a, b uint32) int {
 	return max(d, -d)
 }
 
-// TestStill: long before the programs are there, the stage shows the first
-// document as they will show it, and when they take over nothing moves.
+// TestStill: long before the programs have arrived, the stage shows the initial document as they will show it, and
+// nothing moves when they take over.
 func TestStill(t *testing.T) {
 	sideBySide(t)
 	for _, c := range []struct {
@@ -121,11 +122,11 @@ func TestStill(t *testing.T) {
 				t.Errorf("%.2f %% of the pixels of the still are not those of the live picture; %.2f levels on average", 100*share,
 					mean)
 			}
-			// What has moved by two pixels counts as different.
+			// A shift by two pixels must count as a difference.
 			if moved := misplaced(before, shifted{after, 2}, stage); moved < 3*share || moved < 0.01 {
 				t.Errorf("the comparison would not see a jump: %.2f %%", 100*moved)
 			}
-			// The numbers of the axes are few pixels of all.
+			// The axes' numbers are only a small part of all pixels.
 			for side, part := range strips(stage, plane) {
 				share := misplaced(before, after, part.Rectangle)
 				t.Logf("%s: %.3f %%", side, 100*share)
@@ -137,8 +138,8 @@ func TestStill(t *testing.T) {
 	}
 }
 
-// TestStillInEverySize: whatever size the stage has, the still has the numbers that the live picture has, where that
-// has them: all steps of axes, gutters of all widths, and none. There is no still in a plane far longer than wide.
+// TestStillInEverySize: for every size of the stage, the still's numbers are where those of the live picture are: for
+// all tick steps, margins of all widths, and none. There is no still in a plane far longer than wide.
 func TestStillInEverySize(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -170,7 +171,7 @@ func TestStillInEverySize(t *testing.T) {
 			share, mean := misplaced(before[i], after, stage), levels(before[i], after, stage)
 			t.Logf("%s %v: %.2f %% of the pixels are not there, %.2f levels on average", c.path, size, 100*share, mean)
 			most := [2]float64{0.005, 4}
-			if plane.Dx() < 360 || plane.Dy() < 180 { // the page paints a pile of points as one shape
+			if plane.Dx() < 360 || plane.Dy() < 180 { // the page paints overlapping points as one shape
 				most = [2]float64{0.025, 8}
 			}
 			if share > most[0] || mean > most[1] {
@@ -187,7 +188,7 @@ func TestStillInEverySize(t *testing.T) {
 	}
 }
 
-// pixels is where an element is in a picture of the window, without its edge.
+// pixels returns the rectangle of an element, without its border, in a screenshot.
 func (p *Page) pixels(selector string) image.Rectangle {
 	p.t.Helper()
 	box := Eval[[4]float64](p,
@@ -196,14 +197,14 @@ func (p *Page) pixels(selector string) image.Rectangle {
 	return image.Rect(int(box[0])+1, int(box[1])+1, int(box[2])-1, int(box[3])-1)
 }
 
-// strip is a part of the stage, and what share of it may differ.
+// strip is a part of the stage, with the share of pixels that may differ.
 type strip struct {
 	image.Rectangle
 	most float64
 }
 
-// strips are where the axes are: their numbers beside the plane, the same to the pixel,
-// or at its edges, over the picture; and their marks.
+// strips returns the parts of the axes: their numbers beside the plane, which must be the same to the pixel, or at its
+// edges, over the picture; and their tick marks.
 func strips(stage, plane image.Rectangle) map[string]strip {
 	const wide, high, marks = 40, 24, 4
 	x, y, most := plane.Min.X, plane.Max.Y, 0.001
@@ -218,7 +219,7 @@ func strips(stage, plane image.Rectangle) map[string]strip {
 	}
 }
 
-// shifted is a picture moved to the left.
+// shifted is an image moved to the left.
 type shifted struct {
 	image.Image
 	by int
@@ -226,8 +227,8 @@ type shifted struct {
 
 func (s shifted) At(x, y int) color.Color { return s.Image.At(x+s.by, y) }
 
-// The still stays until the first picture, over the program's own stage too, and
-// is not shown where another document or look is to come.
+// The still stays until the first picture, also over the program's own stage, and is not shown if another document or
+// theme is to come.
 func TestWhenTheStillStands(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -296,7 +297,7 @@ func TestWhenTheStillStands(t *testing.T) {
 			t.Error("the still is shown")
 		}
 	})
-	// The names in the browser's storage are those of the program.
+	// The storage keys are those of the program.
 	t.Run("saved", func(t *testing.T) {
 		p := Start(t, Options{})
 		p.WaitReady()
@@ -311,4 +312,19 @@ func TestWhenTheStillStands(t *testing.T) {
 			t.Error("the still was shown before what was saved")
 		}
 	})
+}
+
+// A page in a frame without a size, which is not shown, starts all the same.
+func TestStillWithoutASize(t *testing.T) {
+	p := Start(t, Options{StandIn: true, Closed: true})
+	p.Intercept(func(w http.ResponseWriter, r *http.Request, _ http.Handler) bool {
+		if r.URL.Path != "/around.html" {
+			return false
+		}
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte(`<!doctype html><title>x</title><iframe src="./" style="display:none"></iframe>`))
+		return true
+	})
+	p.Open("around.html")
+	p.Wait(`document.querySelector("iframe").contentWindow.pointscapeBoot?.version`)
 }

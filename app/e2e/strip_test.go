@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// A frame has the controls that its address asks for in a strip, and nothing that
-// takes the pointer over its plane.
+// A frame has the controls named in its address in a strip, and nothing that catches the pointer over its plane.
 func TestStrip(t *testing.T) {
 	p := Start(t, Options{Path: "?embed=1&controls=C,gamma,margins,nosuch&title=1&legend=1" +
 		link(t, strings.Replace(twoClasses, `"method":"svm"`, `"method":"svm","title":"Two by two"`, 1)),
@@ -29,7 +28,7 @@ func TestStrip(t *testing.T) {
 		t.Error("no legend")
 	}
 	p.Screenshot("strip")
-	// The controls are the panel's.
+	// The controls work like those of the panel.
 	p.Changed(func() { p.Fill(`.strip input[aria-label="C"]:not([type=range])`, "25") })
 	if c := p.Doc().Params["C"]; c != 25.0 {
 		t.Errorf("C is %v", c)
@@ -74,12 +73,12 @@ func TestStrip(t *testing.T) {
 		p.ClickOn(`.card [aria-label="Done"]`)
 		p.Wait(`!document.querySelector(".card")`)
 	}
-	// Another method has other controls; the note follows.
+	// Another method has other controls; the note is updated.
 	p.Set(`{"version":1,"method":"knn","points":[[0.2,0.2,0],[0.8,0.8,1]]}`)
 	p.Wait(`/no control “C”/.test(document.querySelector(".strip-note")?.innerText) && !document.querySelector(".strip .row")`)
 }
 
-// frameAddress is where the frame in a piece of HTML leads.
+// frameAddress returns the address of the frame in a piece of HTML.
 func frameAddress(t *testing.T, markup string) string {
 	t.Helper()
 	found := regexp.MustCompile(`^<iframe src="([^"]*)"`).FindStringSubmatch(markup)
@@ -89,7 +88,7 @@ func frameAddress(t *testing.T, markup string) string {
 	return html.UnescapeString(found[1])
 }
 
-// The share dialog writes such a frame.
+// The share dialog gives the HTML of such a frame.
 func TestShareAFrame(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
@@ -97,7 +96,7 @@ func TestShareAFrame(t *testing.T) {
 	p.ClickOn("#menu-share")
 	p.Wait(`document.querySelector("#share-embed")?.value.includes("?embed=1#")`)
 	p.Screenshot("share")
-	// The builder goes on with what is shown.
+	// The builder opens with the current document.
 	p.Wait(`/\/web\/builder.html(\?[^#]*)?#.{50,}/.test(document.querySelector("#embed-customise").href)`)
 	markup := Eval[string](p, `document.querySelector("#share-embed").value`)
 	size := regexp.MustCompile(`width="(\d+)" height="(\d+)"`).FindStringSubmatch(markup)
@@ -117,8 +116,8 @@ func TestShareAFrame(t *testing.T) {
 	}
 }
 
-// Where another method has choices in the place of a slider, they are made anew: a radio button of what was a slider
-// would still say its value to a screen reader.
+// If another method has choices instead of a slider, they are new elements: a radio button reused from a slider would
+// still report the slider's value to a screen reader.
 func TestChoicesInTheSlidersPlace(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?embed&controls=learning_rate&sweep=1" + link(t, `{"version":1,"method":"linear",

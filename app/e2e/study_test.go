@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// studies counts what long work is asked for.
+// studies counts the requests for long work.
 const studies = `
 	const post = Worker.prototype.postMessage;
 	window.studies = [];
@@ -23,8 +23,8 @@ const studies = `
 
 const compute, cancel, bar = "#start-leave_one_out", "#cancel-leave_one_out", "#study-bar"
 
-// Leave-one-out in the second lane says what the engine says natively, and is there again after
-// undo without being worked out.
+// Leave-one-out, in the engine for long work, equals the native result, and is restored by undo without another
+// computation.
 func TestLeaveOneOut(t *testing.T) {
 	const text = `{"version":1,"method":"lda","dataset":{"name":"moons","n":60,"noise":0.3,"seed":3},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
 	s := session.New(catalog.All())
@@ -60,7 +60,7 @@ func TestLeaveOneOut(t *testing.T) {
 	if said := p.Text(".meanings"); !strings.Contains(said, "Misclassified when left out") {
 		t.Errorf("the legend tells nothing of the points that are shown: %q", said)
 	}
-	// A chip is about new points, and leaves those that are shown as they are.
+	// A chip selects the class of new points, and does not change the highlighted ones.
 	p.ClickOn(`.chip[data-class="1"]`)
 	p.Wait(`document.querySelector(".chip[data-class='1']").getAttribute("aria-checked") === "true"`)
 	if now := p.Text(".meanings"); !strings.Contains(now, "Misclassified when left out") || p.Has(compute) {
@@ -80,7 +80,7 @@ func TestLeaveOneOut(t *testing.T) {
 	if n := Eval[int](p, `studies.length`); n != 1 {
 		t.Errorf("asked %d times", n)
 	}
-	// By keyboard, of points none of which is wrong: there is no button that could keep the focus.
+	// By keyboard, when no point is misclassified: there is no button that could keep the focus.
 	p.Set(`{"version":1,"method":"knn","params":{"n_neighbors":1},"points":[[0.1,0.1,0],[0.2,0.1,0],[0.8,0.9,1],[0.9,0.9,1]]}`)
 	p.Do(`document.querySelector("` + compute + `").focus()`)
 	p.Key("Enter")
@@ -88,8 +88,8 @@ func TestLeaveOneOut(t *testing.T) {
 	p.Wait(`document.activeElement.matches(".study")`)
 }
 
-// Long work goes on while points are dragged and their pictures come; it is cancelled, by the
-// keyboard, and the next request is served by the same engine.
+// Long work continues while points are dragged and drawn; it can be cancelled by keyboard, and the next request is
+// served by the same engine.
 func TestLongWorkIsCancelled(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true})
@@ -114,7 +114,7 @@ func TestLongWorkIsCancelled(t *testing.T) {
 	p.Do(`document.querySelector("` + cancel + `").focus()`)
 	p.Key("Enter")
 	p.Wait(`!document.querySelector("` + bar + `")`)
-	p.Wait(`document.activeElement.matches(".study")`) // which the page scrolls to
+	p.Wait(`document.activeElement.matches(".study")`) // to which the page scrolls
 	p.Choose("knn")
 	p.WaitReady()
 	p.ClickOn(compute)

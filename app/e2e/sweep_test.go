@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// sweepDoc has a sweep of C, ready to be played: 100 values in two seconds.
+// sweepDoc has a sweep of C that is ready to play: 100 values in two seconds.
 var sweepDoc = strings.Replace(twoClasses, `"view":{`, `"view":{"sweep":{"param":"C","from":0.01,"to":100,"steps":100,`+
 	`"log":true,"seconds":2},`, 1)
 
-// played is what the bar shows of a sweep.
+// played is the state of a sweep's bar.
 type played struct {
 	C       float64
-	Value   string // as the bar says it
+	Value   string // as shown in the bar
 	At, Max int
-	Label   string // of the button
-	Slider  string // what the parameter's own slider says; "" = it is not there
+	Label   string // label of the button
+	Slider  string // value of the parameter's own slider; "" if there is none
 }
 
 func (p *Page) sweep() played {
@@ -30,7 +30,7 @@ func (p *Page) sweep() played {
 	})`)
 }
 
-// sweepTo lets time pass, in which a sweep plays, until it has begun and is beyond a value.
+// sweepTo advances the time while a sweep plays, until it has started and is beyond value k.
 func (p *Page) sweepTo(k int) {
 	p.t.Helper()
 	at := `+document.querySelector("#sweep-at").value`
@@ -40,7 +40,8 @@ func (p *Page) sweepTo(k int) {
 
 const sweepPlays = `document.querySelector("#sweep-toggle")?.getAttribute("aria-label") === "Pause"`
 
-// TestSweep plays a parameter by the button beside its slider, pauses and steps it by keys, and undoes it in one step.
+// TestSweep plays a parameter by the button beside its slider, pauses and steps it by keys, and undoes it in one undo
+// step.
 func TestSweep(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses), Clock: true})
 	p.WaitReady()
@@ -71,7 +72,7 @@ func TestSweep(t *testing.T) {
 	}
 	sharp := p.Look()
 	p.Accessible("a sweep", "#sweep")
-	// Keys in the bar: a value on and back, ten on; space on the slider.
+	// Keys in the bar: a value forward and back, ten forward; the space bar on the slider.
 	p.Do(`document.querySelector("#sweep-at").focus()`)
 	p.Changed(func() { p.Key(".") })
 	if now := p.sweep(); now.At != at.At+1 {
@@ -86,7 +87,7 @@ func TestSweep(t *testing.T) {
 	if now := p.sweep(); now.At != at.At+1 || now.C == at.C {
 		t.Errorf("the arrow leads from %+v to %+v", at, now)
 	}
-	// Escape stops it, on whatever it plays.
+	// Escape stops it, wherever the focus is.
 	p.Do(`clock.slow(true)`)
 	p.Key(" ")
 	p.Wait(sweepPlays)
@@ -94,14 +95,14 @@ func TestSweep(t *testing.T) {
 	p.Wait(`!(` + sweepPlays + `)`)
 	p.Do(`clock.slow(false)`)
 	p.WaitReady()
-	// All of it is one step.
+	// The whole sweep is one undo step.
 	p.Changed(func() { p.Key("Ctrl+z") })
 	p.WaitReady()
 	if now := p.sweep(); now.C != before.C || now.At == -1 {
 		t.Errorf("undone, it is %+v, it was %+v", now, before)
 	}
 	p.Wait(undoes + ` === ` + quote(undo))
-	// To the end: it stops there by itself.
+	// It stops by itself at the end.
 	p.Do(`{ const s = document.querySelector("#sweep-time"); s.value = "2"; s.dispatchEvent(new Event("change", {bubbles: true})); }`)
 	p.ClickOn("#sweep-toggle")
 	p.Wait(`!(` + sweepPlays + `) && document.querySelector("#sweep-at").value === document.querySelector("#sweep-at").max`)
@@ -109,7 +110,7 @@ func TestSweep(t *testing.T) {
 	if now := p.sweep(); now.C != 1000 && now.C != 100 {
 		t.Errorf("in the end it is %+v", now)
 	}
-	// Closed, there is no bar, and nothing of it in the document.
+	// After closing, there is no bar, and no sweep in the document.
 	p.ClickOn("#sweep-close")
 	p.Wait(`!document.querySelector("#sweep")`)
 	if p.Doc().View.Sweep != nil {
@@ -117,7 +118,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestSweepByALink: it is ready and does not play; whatever else is edited stops it.
+// TestSweepByALink: a sweep in a link is ready and does not play; any other edit stops it.
 func TestSweepByALink(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, sweepDoc)})
@@ -127,18 +128,18 @@ func TestSweepByALink(t *testing.T) {
 	if begin.Label != "Play" || begin.Max != 100 {
 		t.Fatalf("it begins with %+v", begin)
 	}
-	// To and fro, it goes on and on.
+	// Back and forth, it plays without end.
 	p.ClickOn("#sweep-fro")
 	p.Wait(`document.querySelector("#sweep-fro").getAttribute("aria-pressed") === "true"`)
 	p.ClickOn("#sweep-toggle")
 	p.Wait(`+document.querySelector("#sweep-at").value > 80`)
 	p.Wait(`+document.querySelector("#sweep-at").value < 20`)
-	// A point stops it.
+	// Adding a point stops it.
 	x, y := p.At(0.1, 0.9)
 	p.Click(x, y)
 	p.Wait(`!(` + sweepPlays + `)`)
 	p.WaitReady()
-	// So does the parameter's own slider, which is where the hand is.
+	// So does a click on the parameter's own slider, which sets the value there.
 	p.ClickOn("#sweep-toggle")
 	p.Wait(sweepPlays)
 	p.Changed(func() { p.ClickOn("#s-C") })
@@ -147,7 +148,7 @@ func TestSweepByALink(t *testing.T) {
 	if at := p.sweep(); at.Value != at.Slider {
 		t.Errorf("the bar says %s, the slider %s", at.Value, at.Slider)
 	}
-	// What is wrong at an end is told there.
+	// An invalid end of the range is reported beside it.
 	p.Do(`{ const s = document.querySelector("#sweep-to"); s.value = "-5"; s.dispatchEvent(new Event("change", {bubbles: true})); }`)
 	p.Wait(`document.querySelector("#sweep-wrong")`)
 	if text := p.Text("#sweep-wrong"); !strings.Contains(text, "greater than 0") {
@@ -159,7 +160,7 @@ func TestSweepByALink(t *testing.T) {
 	if s := p.Doc().View.Sweep; s.To != 10 || !s.Back {
 		t.Errorf("the sweep is %+v", s)
 	}
-	// The document with it is found again.
+	// The document with the sweep is restored.
 	p.Reload()
 	p.WaitReady()
 	if s := p.Doc().View.Sweep; s == nil || s.To != 10 || !p.Has("#sweep") {
@@ -167,7 +168,7 @@ func TestSweepByALink(t *testing.T) {
 	}
 }
 
-// TestSweepPresented: on the whole screen the bar is below the stage, and keys on the stage step.
+// TestSweepPresented: in a presentation, the bar is below the stage, and keys on the stage step the sweep.
 func TestSweepPresented(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, strings.Replace(sweepDoc, `"view":{`, `"view":{"present":true,`, 1)), Window: slides, Clock: true})
@@ -186,7 +187,7 @@ func TestSweepPresented(t *testing.T) {
 	p.Do(`clock.slow(true)`)
 	p.ClickOn("#sweep-toggle")
 	p.sweepTo(40)
-	p.Key("Escape") // stops it, and not the presentation
+	p.Key("Escape") // stops the sweep, not the presentation
 	p.Wait(`!(` + sweepPlays + `)`)
 	p.Do(`clock.slow(false)`)
 	p.WaitReady()
@@ -199,7 +200,7 @@ func TestSweepPresented(t *testing.T) {
 	p.Screenshot("presented-dark")
 }
 
-// TestSweepWithReducedMotion: nothing plays; values come one by one.
+// TestSweepWithReducedMotion: nothing plays; the values are stepped one by one.
 func TestSweepWithReducedMotion(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true})
@@ -220,7 +221,7 @@ func TestSweepWithReducedMotion(t *testing.T) {
 	}
 }
 
-// TestSweepOnAPhone: a finger plays and pauses it, and there is room for all of the bar.
+// TestSweepOnAPhone: a finger plays and pauses the sweep, and the bar fits.
 func TestSweepOnAPhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, sweepDoc), Window: Phone, Clock: true})
@@ -252,7 +253,8 @@ func TestSweepOnAPhone(t *testing.T) {
 	}
 }
 
-// TestSweepBesideTheSteps: both bars have room on a small phone; to play one of both pauses the other.
+// TestSweepBesideTheSteps: the bars of the sweep and of the steps both fit on a small phone; playing one pauses the
+// other.
 func TestSweepBesideTheSteps(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Window: Small, Path: link(t, strings.Replace(longWay, `"view":{`,
@@ -277,7 +279,7 @@ func TestSweepBesideTheSteps(t *testing.T) {
 	p.Wait(`!(` + sweepPlays + `)`)
 }
 
-// TestSweepInAFrame: where the address asks for it there are the bar and the button, else neither.
+// TestSweepInAFrame: a frame has the bar and the button only if the address asks for them.
 func TestSweepInAFrame(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?embed=1&controls=C,gamma" + link(t, sweepDoc),

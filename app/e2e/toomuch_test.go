@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// counted tells a test what costs a page its time: crossed is the longest text that
-// was copied into its program, in characters, read how many files were read, loads
-// what the engine was asked to load.
+// counted records what costs time: crossed is the length, in characters, of the longest text copied into the page's
+// program, read the number of files read, loads the load requests to the engine.
 var counted = workerWith("", `
 			window.loads ??= [];
 			const post = this.postMessage.bind(this);
@@ -36,9 +35,8 @@ var counted = workerWith("", `
 		return to.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
 	};`
 
-// TestTooMuch: what no document can be is refused by its size, before the page, or the
-// engine, has copied anything of it; and what the engine must look at goes past the
-// page's program, which has time for people meanwhile.
+// TestTooMuch: an oversized input is refused by its size, before the page or the engine has copied anything of it; what
+// the engine must check bypasses the page's program, which stays responsive.
 func TestTooMuch(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Alone: true, Clock: true})
@@ -58,7 +56,7 @@ func TestTooMuch(t *testing.T) {
 		return `(async () => { const said = () => document.getElementById("d-wrong-table")?.textContent, was = said(); ` +
 			js + `; for (;;) { const t = said(); if (t && t !== was) return t; await new Promise(requestAnimationFrame) } })()`
 	}
-	// The dialog that offers a sample of too many rows, which is left.
+	// Returns the text of the dialog that offers a sample of too many rows, and cancels it.
 	offer := func(js string) string {
 		return `(async () => { ` + js + `; for (;;) {
 			if (document.querySelector("#columns-use:not([disabled])")) break;
@@ -85,7 +83,7 @@ func TestTooMuch(t *testing.T) {
 			"big.csv must be at most 16 MB long; got 40.0 MB", 0},
 		{"a table beyond the limit", wrong(`paste("0.1,0.2,1\n".repeat(2e6))`),
 			"text must be at most 16 MB long; got 19.1 MB", 0},
-		// The first engine leaves it to the other one.
+		// The first engine passes it to the other one.
 		{"a pasted table", offer(`paste("0.1,0.2,1\n".repeat(1.6e6))`),
 			"At most 5000 of the 1600000 rows can be used.", 3},
 		{"a line without end", wrong(`paste("1,".repeat(7e6))`), "line 1 must be", 1},
@@ -118,7 +116,7 @@ func TestTooMuch(t *testing.T) {
 		})
 	}
 	p.t = t
-	// A table that is only long to look at is read at once, and not put into the field.
+	// A table with much white space is read at once, and not put into the field.
 	p.Do(`pointscape.set({method: "voronoi", points: [[0, 0]]})`)
 	p.Do(`loads.length = crossed = 0; paste(Array.from({length: 30000}, (_, i) => [i % 317, i / 317 | 0, 1 + i % 2].join(",")).join("\n") + "\n".repeat(1e5))`)
 	p.Wait(`/opened directly: 30000 points/.test(document.body.innerText)`)
@@ -129,14 +127,14 @@ func TestTooMuch(t *testing.T) {
 	if n := Eval[int](p, `crossed`); n > 100_000 {
 		t.Errorf("%d characters were copied into the page's program", n)
 	}
-	// A short one is typed as ever.
+	// A short text is pasted as usual.
 	if !Eval[bool](p, `paste("1,2,1\n3,4,2")`) {
 		t.Error("a short text does not reach the field")
 	}
 }
 
-// TestMemoryGoesBack: an engine that has grown for a huge document starts anew when it has
-// nothing more to do with it, and nobody notices.
+// TestMemoryGoesBack: an engine that has grown for a huge document is restarted when it no longer needs the memory,
+// without an interruption for the user.
 func TestMemoryGoesBack(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Alone: true, Clock: true})
@@ -145,7 +143,7 @@ func TestMemoryGoesBack(t *testing.T) {
 			this.addEventListener("message", (e) => { if (e.data.type === "bulky") window.bulky = engines; });`))
 	p.Open(link(t, twoClasses))
 	p.WaitReady()
-	for _, seed := range []string{"12.9898", "78.233"} { // the session knows both, which takes more than enough
+	for _, seed := range []string{"12.9898", "78.233"} { // the session caches both, which takes enough memory
 		p.Do(`pointscape.set({method: "voronoi", points: Array.from({length: 100000}, (_, i) => [Math.sin(i * ` + seed +
 			`) * 43758.5453 % 1, Math.sin(i * 37.719) * 12345.678 % 1])})`)
 		p.points(100000)
@@ -167,7 +165,7 @@ func TestMemoryGoesBack(t *testing.T) {
 	if s := Eval[string](p, `document.querySelector(".toast")?.textContent ?? ""`); s != "" {
 		t.Errorf("people were told %q", s)
 	}
-	// The new engine knows the model that is to be seen.
+	// The new engine has the displayed model.
 	x, y := p.Empty()
 	p.Changed(func() { p.Click(x, y) })
 	p.points(5)

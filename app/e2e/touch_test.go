@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// apart tells whether two boxes have nothing in common.
+// apart reports whether two boxes don't overlap.
 func apart(a, b Box) bool {
 	return a.X+a.W <= b.X+0.5 || b.X+b.W <= a.X+0.5 || a.Y+a.H <= b.Y+0.5 || b.Y+b.H <= a.Y+0.5
 }
 
-// TestTapWhereItGoes moves a point with two taps, to all parts of the stage.
+// TestTapWhereItGoes moves a point by two taps, to all parts of the stage.
 func TestTapWhereItGoes(t *testing.T) {
 	p := Start(t, Options{Window: Phone, Path: link(t, twoClasses)})
 	p.WaitReady()
@@ -42,8 +42,8 @@ func TestTapWhereItGoes(t *testing.T) {
 	}
 }
 
-// TestFingersOnACourse: in the one column of a phone a finger on the picture scrolls the page, unless it begins on a
-// point; two fingers zoom. Where text and picture stand side by side, a finger on empty plane moves the view.
+// TestFingersOnACourse: in the single column of a phone, a finger on the picture scrolls the page, unless it begins on
+// a point; two fingers zoom. If text and picture are side by side, a finger on the empty plane moves the view.
 func TestFingersOnACourse(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?course=ten-minutes/street", Window: Phone})
@@ -80,7 +80,7 @@ func TestFingersOnACourse(t *testing.T) {
 	if top() != start {
 		t.Errorf("two fingers scrolled from %g to %g", start, top())
 	}
-	// Side by side.
+	// Text and picture side by side.
 	p.Become(Tablet)
 	view = Eval[string](p, eye)
 	b := p.Box("#stage")
@@ -88,7 +88,7 @@ func TestFingersOnACourse(t *testing.T) {
 	p.Wait(eye + ` !== ` + quote(view))
 }
 
-// TestCardIsBesideThePlane: in no window does the card lie over the plane.
+// TestCardIsBesideThePlane: in no window does the card cover the plane.
 func TestCardIsBesideThePlane(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
@@ -114,8 +114,7 @@ func TestCardIsBesideThePlane(t *testing.T) {
 	}
 }
 
-// A field that holds nothing good says which value holds, and shows it again
-// when it is left.
+// A field with an invalid text says which value is in force, and shows that again when it is left.
 func TestWrongNumbersArePutBack(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
@@ -163,7 +162,7 @@ func TestWrongNumbersArePutBack(t *testing.T) {
 	p.Wait(`!document.querySelector("#d-wrong-n")`)
 }
 
-// Tab walks the points once a walk has begun, and always finds the way out.
+// Tab moves between points once keyboard selection has begun, and always leads out of the stage.
 func TestTabWalksThePoints(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
@@ -190,7 +189,7 @@ func TestTabWalksThePoints(t *testing.T) {
 	}
 	p.Do(`document.querySelector("#stage").focus()`)
 	p.Key("Escape")
-	p.Key("n") // the card is not there yet when the next key comes
+	p.Key("n") // the next key comes before the card appears
 	p.Key("F2")
 	p.Wait(`document.activeElement.id === "card-x"`)
 	p.Do(`document.querySelector("#stage").focus()`)
@@ -209,8 +208,8 @@ func TestTabWalksThePoints(t *testing.T) {
 	}
 }
 
-// On a phone the classes of the plane stand beside its tools, none of them cut off; names that people have given stay,
-// and those that have no room are swiped to.
+// On a phone the classes are beside the plane's tools, none of them cut off; names given by the user stay, and those
+// that don't fit are reached by swiping.
 func TestClassesOnAPhone(t *testing.T) {
 	p := Start(t, Options{Window: Phone})
 	p.WaitReady()
@@ -242,7 +241,7 @@ func TestClassesOnAPhone(t *testing.T) {
 	}
 }
 
-// What is said of the document goes with it, and is never under the data panel.
+// Notices about a document disappear with it, and are never below the data panel.
 func TestToasts(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses), Clock: true})
 	p.WaitReady()
@@ -264,8 +263,7 @@ func TestToasts(t *testing.T) {
 	}
 }
 
-// Every parameter is described to those who do not see its help, and its help is
-// seen by those who point at its name.
+// Screen readers get the help of every parameter, and it is shown when the pointer is on its name.
 func TestHelpOfParameters(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()

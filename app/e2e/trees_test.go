@@ -15,8 +15,8 @@ import (
 	"pointscape/app/tools/browser"
 )
 
-// spokenRoles are the roles by which Chromium and Firefox tell people what they can use, in ARIA's words. What is only
-// text or a box is left out: browsers part it differently, and Firefox has a list of its own in each combobox.
+// spokenRoles maps the roles with which Chromium and Firefox describe operable elements to those of ARIA. Texts and
+// containers are left out: browsers divide them differently, and Firefox has an extra list in each combobox.
 var spokenRoles = map[string]string{
 	"button": "button", "pushbutton": "button", "toggle button": "button", "ToggleButton": "button",
 	"link": "link", "textbox": "textbox", "entry": "textbox", "searchbox": "textbox", "searchBox": "textbox",
@@ -26,7 +26,7 @@ var spokenRoles = map[string]string{
 	"dialog": "dialog", "tab": "tab", "page tab": "tab", "pagetab": "tab",
 }
 
-// spoken is a line for each thing that can be used or jumped to, in the order in which it is read.
+// chromiumTree returns a line for each element that can be operated or navigated to, in reading order.
 func chromiumTree(p *Page) []string {
 	p.t.Helper()
 	got, err := browser.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
@@ -61,7 +61,7 @@ func chromiumTree(p *Page) []string {
 	return list
 }
 
-// firefoxTree asks Firefox's accessibility service for the tree that it hands to screen readers.
+// firefoxTree returns the same for Firefox, from its accessibility service, which screen readers use.
 func firefoxTree(p *Page) []string {
 	p.t.Helper()
 	tab := p.tab.(*browser.FirefoxTab)
@@ -93,7 +93,7 @@ func firefoxTree(p *Page) []string {
 				list = append(list, role+" "+strings.Join(strings.Fields(name), " "))
 			}
 		}
-		if len(list) > 10 && slices.Equal(list, last) { // the service fills its tree by and by
+		if len(list) > 10 && slices.Equal(list, last) { // the service builds its tree gradually
 			return list
 		}
 		last = list
@@ -102,8 +102,8 @@ func firefoxTree(p *Page) []string {
 	return nil
 }
 
-// TestTrees compares what Chromium and Firefox tell a screen reader of the page, a dialog and a page of a course: the
-// same things by the same names in the same order, and none without a name.
+// TestTrees compares the accessibility trees of Chromium and Firefox for the page, a dialog and a page of a course: the
+// same elements with the same names in the same order, and none without a name.
 func TestTrees(t *testing.T) {
 	states := []struct {
 		name string

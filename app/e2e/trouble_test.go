@@ -15,8 +15,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestTroubles: whatever does not arrive, the page says what has happened and
-// what to do, and goes on by itself, or at once when asked, as soon as it can.
+// TestTroubles: whatever file does not arrive, the page says what has happened and what to do, and continues as soon as
+// it can, by itself or at once on request.
 func TestTroubles(t *testing.T) {
 	sideBySide(t)
 	html := func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
@@ -30,7 +30,7 @@ func TestTroubles(t *testing.T) {
 	silent := func(_ http.ResponseWriter, r *http.Request, _ http.Handler) { <-r.Context().Done() }
 	stalled := func(w http.ResponseWriter, r *http.Request, host http.Handler) { stuck(w, r, host, true) }
 	short := func(w http.ResponseWriter, r *http.Request, host http.Handler) {
-		// All that the server has, as it believes.
+		// The whole file, so the server believes.
 		r.Header.Set("Accept-Encoding", "identity")
 		rec := httptest.NewRecorder()
 		host.ServeHTTP(rec, r)
@@ -57,14 +57,14 @@ func TestTroubles(t *testing.T) {
 		w.Header().Set("Content-Encoding", "identity")
 		w.Write(append(rec.Body.Bytes(), "\n\n"...))
 	}
-	// A few of them are looked at always.
+	// A few of them are tested even in short tests.
 	atOnce := []string{"boot.js missing", "wasm_exec.js a page", "program silent", "program damaged", "offer missing",
 		"engine missing"}
 	for _, c := range []struct {
-		name, file string // file may be the beginning of a name
+		name, file string // file may be a prefix of a name
 		fault      func(w http.ResponseWriter, r *http.Request, host http.Handler)
 		says       []string
-		self       bool // it goes on without being asked
+		self       bool // it continues without a request by the user
 	}{
 		{"boot.js missing", "boot.js", missing, []string{"boot.js", "reload"}, true},
 		{"boot.js silent", "boot.js", silent, []string{"boot.js", "Check the connection"}, true},
@@ -100,7 +100,7 @@ func TestTroubles(t *testing.T) {
 				Expect: "request failed|ERR_|404|503|MIME|SyntaxError|Failed to load"})
 			p.Inject(workersClock(""))
 			const again = `document.querySelector("#boot-again")`
-			// until lets time pass, as long as nothing else is to be waited for.
+			// until advances the time if a pause is all that is left to wait for.
 			until := func(expr, pauses string) {
 				t.Helper()
 				p.Wait(expr + ` || !(` + pauses + `) && (` + pass(time.Second) + `, await passInWorkers(1000), ` + twoFrames + `, ` +
@@ -115,10 +115,10 @@ func TestTroubles(t *testing.T) {
 				c.fault(w, r, host)
 				return true
 			})
-			// Not by Open, which waits for what never comes.
+			// Not by Open, which would wait for a file that never arrives.
 			p.OpenURL("about:blank")
 			path := ""
-			if c.file == wholeEngine { // it comes at once where the first engine will not do
+			if c.file == wholeEngine { // it is fetched at once if the document needs it
 				path = link(t, further().Example)
 			}
 			p.Do(`setTimeout(() => { location = ` + quote(p.URL+path) + ` })`)
@@ -146,7 +146,7 @@ func TestTroubles(t *testing.T) {
 	}
 }
 
-// Without a connection it is said so, and the page goes on when there is one.
+// Without a connection the page says so, and continues when there is one.
 func TestNoConnection(t *testing.T) {
 	p := Start(t, Options{StandIn: true, Closed: true, Expect: "request failed|ERR_"})
 	var down atomic.Bool
@@ -165,7 +165,7 @@ func TestNoConnection(t *testing.T) {
 	p.Wait(ready)
 }
 
-// A frame in a sandbox is told that the page around it must allow what is missing.
+// A sandboxed frame says what the page around it must allow.
 func TestSandboxesThatAllowTooLittle(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -177,7 +177,7 @@ func TestSandboxesThatAllowTooLittle(t *testing.T) {
 			// A host without headers: it does not allow other origins to read its files.
 			p := Start(t, Options{StandIn: true, Dumb: true, Closed: true, Expect: "CORS|ERR_FAILED|sandboxed|Blocked script"})
 			p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
-				if strings.HasSuffix(r.URL.Path, "/boot.js") { // it tells the page around it what it shows
+				if strings.HasSuffix(r.URL.Path, "/boot.js") { // it reports its text to the page around it
 					rec := httptest.NewRecorder()
 					host.ServeHTTP(rec, r)
 					w.Header().Set("Content-Type", "text/javascript")
@@ -202,8 +202,7 @@ func TestSandboxesThatAllowTooLittle(t *testing.T) {
 	}
 }
 
-// inFrame waits until the text of the page's one frame, which a script may not
-// look into, contains what is wanted.
+// inFrame waits until the text of the page's only frame, which a script can't access, contains want.
 func (p *Page) inFrame(want string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)

@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// The switch Truth lays what the points are drawn from over the picture: the legend, the
-// numbers and the link tell of it. A hand that moves a point makes them no recipe's any more.
+// The switch "Truth" draws the distribution of the points over the picture: the legend, the facts and the link show it.
+// When a point is moved, the points no longer come from the recipe.
 func TestTruthOverThePicture(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, `{"version":1,"method":"knn","params":{"n_neighbors":3},
@@ -27,7 +27,7 @@ func TestTruthOverThePicture(t *testing.T) {
 	}
 }
 
-// A table of any number of columns gets as many as its slider says.
+// A generated table gets as many columns as its slider says.
 func TestColumnsOfAMadeTable(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, `{"version":1,"method":"knn","params":{"n_neighbors":3},

@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// countAsks counts what the page asks the engine.
+// countAsks counts the page's requests to the engine.
 const countAsks = `(() => {
 	window.asks = {};
 	const post = Worker.prototype.postMessage;
@@ -23,7 +23,7 @@ const countAsks = `(() => {
 	};
 })()`
 
-// space is a document's rows in space, about the middle of their box.
+// space returns a document's rows in space, relative to the middle of their bounding box.
 func space(t *testing.T, text string) (at [][3]float64) {
 	d, err := doc.Decode([]byte(text))
 	if err == nil {
@@ -48,8 +48,8 @@ func space(t *testing.T, text string) (at [][3]float64) {
 	return at
 }
 
-// lone are rows with nothing near them on the page, by their numbers, where a space of
-// them is turned to an azimuth and an elevation; with their places in the window.
+// lone returns the rows without neighbours on the page when their space is rotated to an azimuth and an elevation: a
+// map from row numbers to positions in the window.
 func (p *Page) lone(rows [][3]float64, turn [2]float64) map[int][2]float64 {
 	p.t.Helper()
 	x0, y0 := p.At(0, 0)
@@ -74,8 +74,8 @@ func (p *Page) lone(rows [][3]float64, turn [2]float64) map[int][2]float64 {
 	return list
 }
 
-// turned tells whether the page shows its space turned as its document says: there is ink at
-// each lone row and none 10 pixels beside it, and the first one is pointed at where it is.
+// turned checks that the page shows its space rotated as its document says: there are painted pixels at each isolated
+// row and none 10 pixels beside it, and the pointer finds the first one there. It returns the rotation.
 func (p *Page) turned(rows [][3]float64) [2]float64 {
 	p.t.Helper()
 	p.Do(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
@@ -93,7 +93,7 @@ func (p *Page) turned(rows [][3]float64) [2]float64 {
 		const ink = (x, y) => g.getImageData(Math.round((x - r.x) * c.width / r.width), Math.round((y - r.y) * c.height / r.height), 1, 1).data[3] > 200;
 		return [`+strings.Join(places, ",")+`].filter(([x, y]) => !ink(x, y)).length;
 	})()`)
-	if miss > len(list)/20 { // the middle of an hourglass is thin
+	if miss > len(list)/20 { // the symbol of an hourglass is thin in its middle
 		p.t.Errorf("turned to %v, %d of %d rows are not where they should be", turn, miss, len(list))
 	}
 	for i, q := range list {
@@ -104,9 +104,9 @@ func (p *Page) turned(rows [][3]float64) [2]float64 {
 	return turn
 }
 
-// Digits in the space of three components are turned by a drag and by keys, each frame by the
-// page alone: the engine is asked for a picture when the hand rests. Links and reloading keep
-// how they are turned, and all is shown as at first by a key.
+// Digits in the space of three components are rotated by dragging and by keys; the page alone draws each frame, and
+// requests a picture from the engine when the pointer rests. Links and reloading keep the rotation, and a key resets
+// it.
 func TestTurningDigits(t *testing.T) {
 	long(t)
 	const digits = `{"version":1,"method":"pca","params":{"n_components":3},"table":{"name":"digits","plane":"pca3"}}`
@@ -138,7 +138,7 @@ func TestTurningDigits(t *testing.T) {
 		})))`)
 	}
 	p.Move(x, y)
-	p.Still() // what lies under the pointer has been asked for
+	p.Still() // what is under the pointer has been requested
 	p.Press(x, y)
 	p.Do(`clock.slow(true); window.asks = {}`)
 	seen := map[string]bool{paint(): true}
@@ -182,8 +182,8 @@ func TestTurningDigits(t *testing.T) {
 	}
 }
 
-// The centres of clusters in space are lit with their lines in the plot, where they are as the
-// hand has turned them: by the page alone.
+// The centres of clusters in space are highlighted together with their lines in the plot, at their rotated positions:
+// by the page alone.
 func TestCentresInSpace(t *testing.T) {
 	long(t)
 	const iris = `{"version":1,"method":"kmeans","table":{"name":"iris","plane":[0,1,2]},"seed":2,"view":{"turn":[30,20]}}`
@@ -199,7 +199,7 @@ func TestCentresInSpace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var center [3]float64 // that of the last cluster, which lies apart, from the middle
+	var center [3]float64 // the last cluster's, which is far from the others, relative to the middle
 	req := session.Request{Doc: d, View: session.Viewport(d, f.Task, 600, 400, 1), Fine: true}
 	if err := s.DrawFit(method.Unstopped, f, req, func(r *session.Result) error {
 		for _, spot := range r.Info.Spots[0].List {

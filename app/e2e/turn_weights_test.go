@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// A weight of the diagram is dragged: what is under the hand is a step of undo, from all weights that the network had,
-// at the start; Escape gives it up, and keys turn it, too. Though weights are kept through edits, what is shown is what
-// the document says, as it is after a reload.
+// A weight of the diagram is dragged: the change is one undo step, starting from all weights that the network had at
+// the start; Escape cancels it, and keys change the weight, too. Though weights are kept through edits, the page shows
+// what the document says, as after a reload.
 func TestWeights(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, threeUnits)})
@@ -66,7 +66,7 @@ func TestWeights(t *testing.T) {
 	if n := len(given()); n != 13 {
 		t.Errorf("by keyboard: %d weights, want 13", n)
 	}
-	// Enter shows a field for it, which has the focus: what is typed there is its number, in one step of undo.
+	// Enter shows a focused field for it: the typed number becomes the weight, in one undo step.
 	was := given()
 	p.Key("Enter")
 	p.Wait(`document.activeElement?.id === "t-coefs"`)
@@ -87,7 +87,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// A finger points at a weight first; then it holds it, and turns it as a mouse does, while the page stays where it is.
+// A finger first selects a weight by a tap; then it drags it like a mouse, and the page does not scroll.
 func TestWeightByFinger(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Window: Phone, Path: link(t, threeUnits)})
@@ -97,7 +97,7 @@ func TestWeightByFinger(t *testing.T) {
 	p.fits("diagram")
 	x, y := p.inPlot(threeUnits, "diagram", "w2.1.0")
 	given := func() []float64 { list, _ := p.Doc().Params["coefs"].([]float64); return list }
-	p.Swipe(x, y, x, y-30) // nobody has pointed at it
+	p.Swipe(x, y, x, y-30) // it has not been selected
 	if given() != nil {
 		t.Fatalf("a finger that passes by turns a weight: %v", given())
 	}

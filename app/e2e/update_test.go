@@ -13,7 +13,7 @@ import (
 	"pointscape/app/tools/site"
 )
 
-// restyled is the site with another style sheet, and nothing else.
+// restyled returns the site with a different style sheet, and otherwise the same.
 func restyled(t *testing.T) *site.Site {
 	t.Helper()
 	root, err := site.Root(".")
@@ -44,8 +44,8 @@ func restyled(t *testing.T) *site.Site {
 	return s
 }
 
-// A page that is open says that there is a new version, goes on with its own, offline, too, and keeps what people have
-// made when they reload it.
+// An open page announces a new version, continues with its own, offline, too, and keeps the user's work when it is
+// reloaded.
 func TestNewVersionAnnouncesItself(t *testing.T) {
 	p := Start(t, Options{ServiceWorker: true})
 	p.WaitReady()
@@ -58,13 +58,13 @@ func TestNewVersionAnnouncesItself(t *testing.T) {
 	points := p.Doc().Points
 
 	p.ServeInstead(restyled(t))
-	p.Do(`document.dispatchEvent(new Event("visibilitychange"))`) // as when somebody comes back to it
+	p.Do(`document.dispatchEvent(new Event("visibilitychange"))`) // as when the user returns to the page
 	news := p.Notice("A new version of Pointscape is available")
 	p.Screenshot("new-version")
 	if got := Eval[string](p, `pointscapeBoot.version`); got != version {
 		t.Fatalf("the page is of version %s, was %s", got, version)
 	}
-	// What it asks for now is of its own version, whatever the host has: the whole engine, and another worker.
+	// What it requests now is of its own version, whatever the host has: the whole engine, and another worker.
 	p.Choose("tree")
 	p.WaitReady()
 	if p.Has(".notice[role=alert]") || !p.Has(".notice[role=status]") {
@@ -84,8 +84,8 @@ func TestNewVersionAnnouncesItself(t *testing.T) {
 	}
 }
 
-// Where no service worker keeps a version, a host gives out files of the new one for the old one's addresses. A page
-// runs none of them, and says why: neither when it begins, nor later.
+// If no service worker stores a version, a host returns files of the new version for the old one's addresses. A page
+// runs none of them, and says why, both when it starts and later.
 func TestVersionsAreNotMixed(t *testing.T) {
 	long(t)
 	programs, err := standIn()
@@ -94,18 +94,18 @@ func TestVersionsAreNotMixed(t *testing.T) {
 	}
 	version := func(mark byte) *site.Site {
 		p := programs
-		section := []byte{0, 2, 1, mark} // of the same size, and another program all the same
+		section := []byte{0, 2, 1, mark} // a program of the same size, but different
 		p.App, p.Engine = append(slices.Clone(p.App), section...), append(slices.Clone(p.Engine), section...)
-		p.Glue = append(slices.Clone(p.Glue), "\n// "+string(rune(mark))+"\n"...) // and another wasm_exec.js
+		p.Glue = append(slices.Clone(p.Glue), "\n// "+string(rune(mark))+"\n"...) // a different wasm_exec.js
 		return makeSite(t, p, "", false)
 	}
 	one, other := version('a'), version('b')
 	const says = "The site has a new version, with another %s. Reload the page to continue; your work is kept."
 	p := Start(t, Options{StandIn: true, Closed: true})
-	var renewed atomic.Value // which files of the new version are there
+	var renewed atomic.Value // the files that are already of the new version
 	renewed.Store("nothing")
 	p.Intercept(func(w http.ResponseWriter, r *http.Request, _ http.Handler) bool {
-		r.URL.RawQuery = "" // as most hosts do, whatever follows ?v=
+		r.URL.RawQuery = "" // most hosts ignore the version in ?v=
 		w.Header().Set("Cache-Control", "no-store")
 		host := one
 		if what := renewed.Load().(string); what == "all" || strings.Contains(r.URL.Path, what) {
@@ -114,7 +114,7 @@ func TestVersionsAreNotMixed(t *testing.T) {
 		host.Handler().ServeHTTP(w, r)
 		return true
 	})
-	// It is found while the page begins: the host has been renewed just now.
+	// Detected when the page starts: the host has just been updated.
 	for _, name := range []string{appProgram, "wasm_exec.js"} {
 		renewed.Store(name)
 		p.Open("")
@@ -122,7 +122,7 @@ func TestVersionsAreNotMixed(t *testing.T) {
 		case appProgram:
 			p.Wait(`document.getElementById("boot-trouble").textContent === ` + quote(fmt.Sprintf(says, name)))
 			p.Screenshot("not-mixed")
-		default: // its worker says so first
+		default: // its worker reports it first
 			p.Wait(`/new version/.test(document.body.innerText)`)
 		}
 		if p.Has("#standin") {
@@ -149,13 +149,13 @@ func TestVersionsAreNotMixed(t *testing.T) {
 	if said != fmt.Sprintf(says, wholeEngine) {
 		t.Errorf("of the whole engine it says %q", said)
 	}
-	// With the new version's page, all goes well.
+	// With the new version's page, everything works.
 	renewed.Store("all")
 	p.Open("")
 	p.Wait(ready)
 }
 
-// A service worker keeps no version in part: not while a host is being renewed.
+// A service worker never stores a mixture of versions, even while a host is being updated.
 func TestKeepsNoVersionInPart(t *testing.T) {
 	long(t)
 	programs, err := standIn()
@@ -176,7 +176,7 @@ func TestKeepsNoVersionInPart(t *testing.T) {
 	}
 	p.Intercept(func(w http.ResponseWriter, r *http.Request, _ http.Handler) bool {
 		host := half
-		if !whole.Load() && !strings.HasSuffix(r.URL.Path, "/sw.js") { // all that is there of the new version
+		if !whole.Load() && !strings.HasSuffix(r.URL.Path, "/sw.js") { // the only file of the new version
 			host = first
 		}
 		r.URL.RawQuery = ""

@@ -4,7 +4,8 @@ import (
 	"testing"
 )
 
-// Points walk uphill to and fro; the pointer shows the way from where it is, and a mode its points.
+// Mean shift: the points' paths uphill are stepped forward and back; the pointer shows the path from its position, and
+// a mode its points.
 func TestMeanShift(t *testing.T) {
 	long(t)
 	const hills = `{"version":1,"method":"mean_shift","params":{"bandwidth_rule":"given","bandwidth":0.2},"view":{"x":[0,1],"y":[0,1]},
@@ -30,8 +31,8 @@ func TestMeanShift(t *testing.T) {
 	p.Screenshot("mean-shift-mode")
 }
 
-// Spectral clustering goes from the graph over the eigenvectors through k-means and back; a point of the embedding is a
-// point of the plane, and an eigenvalue chooses how many clusters there are.
+// Spectral clustering is stepped from the graph over the eigenvectors to k-means and back; a point of the embedding
+// corresponds to a point of the plane, and an eigenvalue sets the number of clusters.
 func TestSpectral(t *testing.T) {
 	long(t)
 	const bows = `{"version":1,"method":"spectral_clustering","dataset":{"name":"moons","n":80,"noise":0.05,"seed":7},"view":{"x":[0,1],"y":[0,1],"show":["graph","eigenvalues","embedding"]},"seed":1}`

@@ -19,9 +19,9 @@ import (
 
 var onlyPage = flag.String("page", "", "walk through the pages with these ids alone: dual,soft")
 
-// TestWalk follows all pages of all courses, in each language: wrong answers are told to be wrong, right ones are
-// taken, tasks are unsolved until their solution is shown, and nothing is wider than a phone. It takes some half an
-// hour, and is a command of its own (make walk); -run TestWalk/fr/kernels walks through one course.
+// TestWalk completes all pages of all courses, in each language: wrong answers are rejected, right ones accepted, tasks
+// are unsolved until their solution is shown, and nothing is wider than a phone. It takes about half an hour, and is a
+// command of its own (make walk); -run TestWalk/fr/kernels tests one course.
 func TestWalk(t *testing.T) {
 	tr := trial.New()
 	for _, tag := range []string{"en", "fr"} {
@@ -51,7 +51,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// walkPage follows one page.
+// walkPage completes one page.
 func (p *Page) walkPage(tr *trial.Trial, c *course.Course, page *course.Page, tag string) {
 	at := c.Course + "/" + page.ID
 	p.t.Log(at)
@@ -91,7 +91,7 @@ func (p *Page) walkPage(tr *trial.Trial, c *course.Course, page *course.Page, ta
 			p.Do(`document.querySelector("#lesson-continue").click()`)
 		}
 	}
-	for _, dark := range []bool{true, false} { // in French the same elements have other words
+	for _, dark := range []bool{true, false} { // in French the same elements have other texts
 		p.Dark(dark)
 		p.Wait(fmt.Sprintf(`(document.documentElement.dataset.theme === "dark") === %t`, dark))
 		p.WaitReady()
@@ -106,7 +106,7 @@ func (p *Page) walkPage(tr *trial.Trial, c *course.Course, page *course.Page, ta
 	}
 }
 
-// comes waits for an expression to hold, and tells whether it has.
+// comes waits until an expression is true, and reports whether it became so.
 func (p *Page) comes(expr string) bool {
 	for end := time.Now().Add(patience / 2); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if Eval[bool](p, expr) {
@@ -116,8 +116,8 @@ func (p *Page) comes(expr string) bool {
 	return false
 }
 
-// tooWide is what stands out of the course's text, or has to be scrolled within it; what is for the ear alone (.sr) is
-// one pixel wide, and cut.
+// tooWide returns what extends beyond the course's text, or has to be scrolled within it; texts for screen readers only
+// (.sr) are one pixel wide, and clipped.
 const tooWide = `(() => {
 	const lesson = document.querySelector("#lesson"); // on a phone it has no box of its own
 	const box = lesson.getBoundingClientRect();
@@ -130,7 +130,7 @@ const tooWide = `(() => {
 		.slice(0, 4);
 })()`
 
-// answer answers a step, wrongly first.
+// answer answers a step, first wrongly.
 func (p *Page) answer(tr *trial.Trial, s *course.Step, wrong func(format string, args ...any), done string) {
 	p.t.Helper()
 	still := func(what string) {

@@ -11,8 +11,8 @@ import (
 
 const twoWalls = `{"version":1,"method":"knn","params":{"n_neighbors":1},"dataset":{"name":"moons","n":100,"noise":0.25,"seed":3},"split":{"test":0.3},"view":{"x":[-0.1,1.1],"y":[0,1]},"wall":{"over":"n_neighbors","values":[1,15]}}`
 
-// Pictures stand side by side: all are of the points that are there, follow an edit made on any of them, say how good
-// each is and what each answers where one points, and a click opens one.
+// Pictures side by side show the same points, follow an edit made on any of them, state how good each fit is and what
+// each predicts at the pointer, and a click opens one.
 func TestWall(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -27,7 +27,7 @@ func TestWall(t *testing.T) {
 	for i, want := range []string{"training 0", "training 10"} {
 		p.Wait(`document.querySelector("#wall-` + string(rune('0'+i)) + `-told").innerText.includes("` + want + `")`)
 	}
-	// The place that is pointed at on one is pointed at on both.
+	// The position under the pointer on one picture is marked on both.
 	x0, y0 := p.At(0.5, 0.3)
 	p.Move(x0, y0)
 	p.Wait(`document.querySelector("#wall-1-here").innerText.includes("Class 2")`)
@@ -38,7 +38,7 @@ func TestWall(t *testing.T) {
 		t.Errorf("the marks lie %.1f, %.1f pixels apart", dx, dy)
 	}
 	p.Screenshot("wall-pointed")
-	// A point is moved on the other picture.
+	// Move a point on the other picture.
 	at := func(q doc.Point) (x, y float64) {
 		x, y = p.At(q.X, q.Y)
 		return x + other.X - own.X, y + other.Y - own.Y
@@ -54,7 +54,7 @@ func TestWall(t *testing.T) {
 	if p.shown("#wall-1-plane") == before {
 		t.Error("the second picture shows what it showed before")
 	}
-	// A click adds a point, too, and undo takes all back.
+	// A click adds a point, too, and undo reverts everything.
 	x, y = at(doc.Point{X: 0.95, Y: 0.9})
 	p.Changed(func() { p.Click(x, y) })
 	if n := len(p.Doc().Points); n != len(d.Points)+1 {
@@ -66,7 +66,7 @@ func TestWall(t *testing.T) {
 	if p.shown("#wall-1-plane") != before {
 		t.Error("after undo the second picture is not what it was")
 	}
-	// The document's own goes along with its slider.
+	// The document's own picture follows its slider.
 	p.Changed(func() { p.Fill("#p-n_neighbors", "3") })
 	if got := p.Doc().Wall.Values; len(got) != 2 || got[0] != 3.0 || got[1] != 15.0 {
 		t.Errorf("beside k = 3 stand %v", got)
@@ -75,7 +75,7 @@ func TestWall(t *testing.T) {
 	p.Changed(func() { p.Fill("#beside-values", "1, 3, 15, 40") })
 	p.wallDone()
 	p.Wait(`document.querySelector("#wall-3-told").innerText.includes("training")`)
-	// Exactly what is typed, in its order: the document takes the first value, in one step of undo.
+	// Exactly the typed values, in their order: the document takes the first one, in one undo step.
 	p.Changed(func() { p.Fill("#beside-values", "40, 1, 15") })
 	p.wallDone()
 	p.Wait(`[...document.querySelectorAll(".wall-open")].map(e => e.innerText.match(/\d+/)[0]).join() === "40,1,15"`)
@@ -121,7 +121,7 @@ func TestWall(t *testing.T) {
 	p.Accessible("side by side", ".wall-head")
 }
 
-// Nine of them, dark, on a phone, presented, and in somebody's frame.
+// Nine pictures, in the dark theme, on a phone, presented, and in an embedded frame.
 func TestWallEverywhere(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -151,7 +151,7 @@ func TestWallEverywhere(t *testing.T) {
 	p.WaitReady()
 	p.wallDone()
 	p.Screenshot("wall-embedded")
-	// A picture whose rows are elsewhere has nothing of the stage's axes, and no place of it.
+	// A picture whose rows have other positions has none of the stage's axes, and shows no position of the stage.
 	p.Open(link(t, `{"version":1,"method":"isomap","table":{"name":"iris"},"wall":{"over":"methods","values":["isomap","pca"]}}`))
 	p.WaitReady()
 	p.wallDone()
@@ -168,13 +168,13 @@ func (p *Page) wallDone() {
 	p.Wait(`document.documentElement.dataset.wall === "done"`)
 }
 
-// shown is what a canvas shows.
+// shown returns a checksum of a canvas's content.
 func (p *Page) shown(selector string) string {
 	p.t.Helper()
 	return Eval[string](p, "document.querySelector("+quote(selector)+").toDataURL()")
 }
 
-// A last row that is not full stands in the middle, and all pictures are as large.
+// An incomplete last row is centred, and all pictures have the same size.
 func TestWallInTheMiddle(t *testing.T) {
 	long(t)
 	sideBySide(t)

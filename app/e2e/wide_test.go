@@ -2,16 +2,15 @@ package e2e
 
 import "testing"
 
-// A table is fetched when it is chosen, its rows are shown and not moved; a digit that is
-// selected shows its picture; other planes are chosen in the panel; undo brings back what
-// was there.
+// A table is fetched when it is chosen, its rows are shown and can't be moved; a selected digit shows its picture;
+// other planes are chosen in the panel; undo restores what was there.
 func TestWideTables(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, `{"version":1,"method":"knn","params":{"n_neighbors":10},"table":{"name":"iris"}}`), Clock: true})
 	p.WaitReady()
 	p.Wait(`document.querySelector("#stage-frame") && document.getElementById("stage").getAttribute("aria-label") === "Plane with 150 points"`)
 	p.Screenshot("wide-iris")
-	// A row that is pulled stays where it is, and people are told why.
+	// A dragged row stays where it is, and the page says why.
 	x, y := p.At(-2.684125626, 0.319397247)
 	p.Drag(x, y, x+120, y+60)
 	p.Notice("rows of a table")
@@ -21,7 +20,7 @@ func TestWideTables(t *testing.T) {
 	p.Wait(`document.getElementById("stage").getAttribute("aria-label") === "Plane with 1797 points"`)
 	p.WaitReady()
 	p.Screenshot("wide-panel")
-	// Which colour is which class stands below the plane.
+	// The colours of the classes are explained below the plane.
 	if got := Eval[string](p,
 		`[...document.querySelectorAll("#row-classes .row-class")].map(e => e.textContent).join()`); got != "0,1,2,3,4,5,6,7,8,9" {
 		t.Errorf("the classes of the rows are named %q", got)

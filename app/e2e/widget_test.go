@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Around shows a page of another origin, which is written anew when it is asked for once more.
+// Around shows a page of another origin with this body; a further call replaces it.
 func (p *Page) Around(body string) {
 	p.t.Helper()
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -22,14 +22,14 @@ func (p *Page) Around(body string) {
 	p.OpenURL(host.URL)
 }
 
-// script is the element's, as a page of another origin has it.
+// script returns the script element that a page of another origin uses.
 func (p *Page) script() string {
 	return `<script src="` + p.URL + `web/point-scape.js" async></script>`
 }
 
 const moonsDocument = `{"version":1,"method":"svm","params":{"kernel":"rbf","C":1,"gamma":2},"dataset":{"name":"moons","n":40,"noise":0.2,"seed":1},"title":"Moons"}`
 
-// The element is a frame that sizes itself, and is talked with by properties, methods and events.
+// The element is a frame that adjusts its height, and is controlled by properties, methods and events.
 func TestElement(t *testing.T) {
 	p := Start(t, Options{Closed: true})
 	p.Around(`<body style="margin: 0; width: 640px">
@@ -70,7 +70,7 @@ func TestElement(t *testing.T) {
 	if got := Eval[int](p, `one.step({ by: 2 }).then(m => m.step)`); got != 2 {
 		t.Errorf("step %d", got)
 	}
-	// Other options have another frame, which goes on with what was shown.
+	// Other options create a new frame, which opens the current document.
 	p.Do(`heard.ready = []; one.setAttribute("lock", "steps"); one.removeAttribute("title"); one.setAttribute("height", "300")`)
 	p.Wait(`heard.ready.length === 1 && heard.ready[0].method === "perceptron"`)
 	p.Wait(`one.shadowRoot.querySelector("iframe").clientHeight === 300`)
@@ -78,7 +78,7 @@ func TestElement(t *testing.T) {
 		`new URL(one.shadowRoot.querySelector("iframe").src).searchParams.get("lock")`); got != "steps" {
 		t.Errorf("it locks %s", got)
 	}
-	// Its address begins with what is shown; it names no origin, as it is for other pages, too.
+	// Its address opens the current document; it names no origin, since it is meant for other pages, too.
 	address := Eval[string](p, `one.address()`)
 	if strings.Contains(address, "origin=") || !strings.Contains(address, "lock=steps") {
 		t.Errorf("its address is %s", address)
@@ -87,7 +87,7 @@ func TestElement(t *testing.T) {
 	if d, err := doc.DecodeLink(hash); err != nil || d.Method != "perceptron" {
 		t.Errorf("its address has %+v, %v", d, err)
 	}
-	// Another document of its address is another beginning; a long one is sent when the frame is there.
+	// Another document in its address replaces the current one; a long document is sent when the frame is ready.
 	p.Do(`heard.ready = []; one.setAttribute("src", ` + quote(p.URL+link(t, twoClasses)) +
 		`); one.removeAttribute("document")`)
 	p.Wait(`heard.ready.length === 1 && heard.ready[0].points === 4`)
@@ -95,12 +95,12 @@ func TestElement(t *testing.T) {
 		quote(p.URL) + `);
 		two.setAttribute("document", JSON.stringify({ version: 1, method: "knn", points: Array.from({ length: 9000 }, () => [Math.random(), Math.random(), 1]) })); document.body.append(two)`)
 	p.Wait(`heard.change.some(m => m.points === 9000)`)
-	// Who leaves hears that nobody answers.
+	// When an element is removed, its pending calls are rejected.
 	if got := Eval[string](p, `(p => { two.remove(); return p })(two.get().catch(e => e.message))`); !strings.Contains(got,
 		"left") {
 		t.Errorf("after it has left: %s", got)
 	}
-	// Messages of others are none of its frame's.
+	// Messages of others are not taken for its frame's.
 	p.Do(`heard.task = []; postMessage({ pointscape: 1, type: "task", solved: true }, "*")`)
 	p.Do(`new Promise(done => setTimeout(done))`)
 	if Eval[int](p, `heard.task.length`) > 0 {
@@ -108,8 +108,9 @@ func TestElement(t *testing.T) {
 	}
 }
 
-// A deck as reveal.js shows it: of the slides only the present one and its neighbours are laid out, iframes
-// have data-src, get src when they are near, and lose it when they are left; both hear "slide:start" and "slide:stop".
+// deck is a deck as reveal.js shows it: only the current slide and its neighbours are laid out; iframes have data-src,
+// get src when they are near, and lose it when they are left; both kinds of frame receive "slide:start" and
+// "slide:stop".
 const deck = `<body style="margin: 0"><style>section:not(.near) { display: none } section:not(.present) { visibility: hidden } section { position: absolute; inset: 0 }</style>
 	<div class="slides"><section><h2>Title</h2></section>
 	<section><h2>A frame</h2><iframe data-src="%[1]s?embed=1&controls=C%[2]s" style="border: 0; width: 640px; height: 440px"></iframe></section>
@@ -128,7 +129,7 @@ const deck = `<body style="margin: 0"><style>section:not(.near) { display: none 
 		};
 	</script>`
 
-// Frames and elements in a deck start when their slide comes, end when it goes, and come back as they are written.
+// Frames and elements in a deck start when their slide is shown, end when it is left, and restart as they were written.
 func TestDeckOfSlides(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true})
@@ -148,7 +149,7 @@ func TestDeckOfSlides(t *testing.T) {
 		t.Errorf("C is %v", got)
 	}
 	p.Screenshot("deck-element")
-	// Its own frame is not the deck's: it stays as people have left it.
+	// The element's own frame does not belong to the deck: it keeps the user's state.
 	p.Do(`go(4)`)
 	p.Do(`readies = []; go(1)`)
 	p.Wait(`readies.includes(document.querySelector("iframe").contentWindow)`)
@@ -158,9 +159,8 @@ func TestDeckOfSlides(t *testing.T) {
 	}
 }
 
-// Output of notebooks as Quarto and Jupyter Book write it into a page: HTML in a cell, a frame as
-// IPython.display.IFrame writes it, an element whose script comes in another cell and more than once, and a widget in
-// srcdoc.
+// Output of notebooks as Quarto and Jupyter Book write it into a page: HTML in a cell, a frame as written by
+// IPython.display.IFrame, an element whose script is in another cell and repeated, and a widget in srcdoc.
 func TestOutputOfNotebooks(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true})
@@ -177,7 +177,7 @@ func TestOutputOfNotebooks(t *testing.T) {
 		"parent.postMessage({ type: 'ready', of: 'srcdoc' }, '*'), true)</script>"+element) +
 		`" style="width: 560px; height: 480px"></iframe></div></main>`)
 	p.Wait(`readies.length >= 1 && readies[0].points === 4`)
-	// Each begins when it is seen, and takes its height then, which moves those below it.
+	// Each starts when it becomes visible, and then gets its height, which moves those below it.
 	for n := range 2 {
 		p.Wait(fmt.Sprintf(`(document.querySelectorAll("point-scape")[%d].scrollIntoView(), elements > %d)`, n, n))
 	}
@@ -185,8 +185,8 @@ func TestOutputOfNotebooks(t *testing.T) {
 	p.Screenshot("notebook")
 }
 
-// In a sandbox that lets scripts run, frame and element work; without an origin of their own, too, where the host lets
-// any origin read its files.
+// In a sandbox that allows scripts, frame and element work, even without an origin of their own, if the host allows any
+// origin to read its files.
 func TestWidgetsInASandbox(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -210,8 +210,8 @@ func TestWidgetsInASandbox(t *testing.T) {
 	}
 }
 
-// The builder shows what is chosen, and what is copied is that. In French it goes on with the picture: its preview
-// speaks French, and what is copied leaves that to readers until a language is chosen.
+// The builder previews the chosen settings, and gives the code for exactly these. In French it keeps the picture: its
+// preview is in French, and the code leaves the language to readers until one is chosen.
 func TestBuilder(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "web/builder.html" + link(t, moonsDocument)})
@@ -226,7 +226,7 @@ func TestBuilder(t *testing.T) {
 	if found := english(t, Eval[[]string](p, read)); len(found) > 0 {
 		t.Errorf("English are %q", found)
 	}
-	// A control that is locked is shown, and one that is not shown is not locked.
+	// A locked control is shown, and a hidden one is not locked.
 	ticked := `["gamma", "C"].map(v => ["controls", "lock"].map(n => +document.querySelector("[name=" + n + "][value=" + v + "]").checked).join("")).join(" ")`
 	for _, x := range [][2]string{{`[name=lock][value=gamma]`, "11 00"}, {`[name=lock][value=gamma]`, "10 00"},
 		{`[name=lock][value=C]`, "10 11"}, {`[name=controls][value=C]`, "10 00"}, {`[name=controls][value=gamma]`, "00 00"},
@@ -249,7 +249,8 @@ func TestBuilder(t *testing.T) {
 	p.Wait(preview + `.documentElement.dataset.theme === "dark" && document.getElementById("preview").clientWidth === 500`)
 	p.Wait(`/theme=dark&lang=fr/.test(document.getElementById("iframe").textContent.replaceAll("&amp;", "&")) && / lang="fr" style="width: 500px"/.test(document.getElementById("element").textContent)`)
 	p.Wait(`(e => e.pointscape && e.document.documentElement.dataset.busy === "0" && +e.document.documentElement.dataset.pictureVersion > 0)(document.getElementById("preview").shadowRoot.querySelector("iframe").contentWindow)`)
-	// The iframe is as high as the preview, whose plane has its three quarters; by a script it grows with its content.
+	// The iframe is as high as the preview, whose plane is three quarters as high as wide; with a script it grows with
+	// its content.
 	p.Wait(`(h => h > 350 && h !== 440 && document.getElementById("iframe").textContent.includes('height="' + h + '"'))(document.getElementById("preview").clientHeight)`)
 	p.ClickOn(`.kinds label:has([value=iframe])`)
 	p.Wait(`!document.getElementById("iframe").hidden && document.getElementById("element").hidden`)
@@ -280,7 +281,7 @@ func TestBuilder(t *testing.T) {
 	p.Wait(`document.querySelector("iframe").clientHeight > 400`)
 }
 
-// An element of a course's page asks for that page, and tells of its task as the frame does.
+// An element with a page of a course shows that page, and reports its task as the frame does.
 func TestElementOfACourse(t *testing.T) {
 	long(t)
 	p := Start(t, Options{StandIn: true, Closed: true})
@@ -302,7 +303,7 @@ func TestElementOfACourse(t *testing.T) {
 		"task svm/margins three true, ready   " {
 		t.Errorf("heard %q", got)
 	}
-	// So does one of a deck's page.
+	// So does an element with a page of a deck.
 	p.Do(`(e => { heard = []; e.removeAttribute("course"); e.setAttribute("deck", "my.json"); e.setAttribute("page", "3") })(
 		document.querySelector("point-scape"))`)
 	p.Wait(`heard.some(m => m.type === "ready")`)

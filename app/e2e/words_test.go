@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// TestWordsAsPoints opens the machine of words, reads words of one's own from a file, and asks what one is.
+// TestWordsAsPoints opens the classifier of words, reads the user's own words from a file, and queries one.
 func TestWordsAsPoints(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, `{"method":"object_svm","table":{"name":"words"},"view":{"kernel":true}}`)})

@@ -10,10 +10,10 @@ import (
 	"pointscape/engine/session"
 )
 
-// A text is read again and again: the first picture is before the first time.
+// kingdom is skip-gram on a text that is read repeatedly: step 0 is before the first reading.
 const kingdom = `{"version":1,"method":"skip_gram","params":{"query":"king − man + woman"},"view":{"x":[-4,4],"y":[-3,3],"step":0}}`
 
-// word is where a word is on the stage at the document's step, in the window.
+// word returns the position of a word, in the window, at the document's step.
 func (p *Page) word(name string) (x, y float64) {
 	p.t.Helper()
 	d := p.Doc()
@@ -39,9 +39,9 @@ func (p *Page) word(name string) (x, y float64) {
 	return p.At(found[0], found[1])
 }
 
-// Words find their places while the text is read: played, paused, a step back and forth. A sum of words has its answer
-// in the plot and among the facts; pointing at a word tells what is like it and where it stands, a click asks about it,
-// and so does the field. People's own text is read as it is written, and comes with the link.
+// Word vectors are learned while the text is read: played, paused, stepped back and forth. The answer to a sum of words
+// is in the plot and among the facts; pointing at a word shows similar words and its position, a click makes it the
+// query, and so does the field. The user's own text is used as written, and is in the link.
 func TestWords(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Clock: true, Path: link(t, kingdom)})

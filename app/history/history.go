@@ -1,6 +1,6 @@
-// Package history keeps the documents that were: undo, redo, what is saved for
-// the next visit, and what stands in the address bar. Documents are values, so a
-// step is a document, and points that did not change are shared between steps.
+// Package history keeps earlier documents for undo and redo, and has the formats in which a document is saved for the
+// next visit and written into a permalink. Documents are values: a step is a document, and points that did not change
+// are shared between steps.
 package history
 
 import (
@@ -12,32 +12,31 @@ import (
 	"pointscape/engine/words"
 )
 
-// Limits of what is kept. A step costs little unless its points changed, so
-// points are what is counted.
+// Limits on the steps that are kept, and on their points. A step takes little memory unless its points changed.
 const (
 	MaxSteps  = 200
 	MaxPoints = 2_000_000
 )
 
-// Stack is the past and the future of a document.
+// Stack holds the past and the future versions of a document.
 type Stack struct {
 	past   []step // past[len-1] is the present
 	future []step
 	open   string // the key of the gesture that is being coalesced; "" = none
-	// Origin is that of the present. Who commits a document of another origin sets it before; Undo and Redo bring it back.
+	// Origin is the present document's. Commit does not change it: set it before a document of another origin is
+	// committed. Undo and Redo restore it.
 	Origin Origin
 }
 
-// Origin numbers the document that was opened last, and the data that were chosen last: edits by hand change neither.
+// Origin numbers the document that was opened last and the data that were chosen last. Edits by hand change neither.
 type Origin struct{ Document, Data int }
 
 type step struct {
 	doc doc.Document
-	// frame tells that the step chose its own view of the plane (another data
-	// set, another document): undoing it brings the old view back. Other steps
-	// leave the view as it is.
+	// frame says that the step chose its own view of the plane (another data set, another document), so that undoing it
+	// restores the old view. Undoing another step leaves the view as it is.
 	frame bool
-	// walked tells likewise that the step chose its own place on the player's way.
+	// walked says that the step chose its own position of the player, so that undoing it restores the old one.
 	walked bool
 	what   string
 	origin Origin
@@ -48,10 +47,9 @@ func (s *Stack) Reset(d doc.Document) {
 	s.past, s.future, s.open = []step{{doc: d, frame: true, origin: s.Origin}}, nil, ""
 }
 
-// Commit makes d the present. what says in a word or two what was done ("move a
-// point"). Edits with the same key one after the other are one step, until Seal;
-// an edit without a key is always a step of its own. frame: see step. It tells whether
-// d has gone into the step before.
+// Commit makes d the present. what describes the edit in a word or two ("move a point"). Consecutive edits with the
+// same key are one step until Seal is called; an edit without a key is always a separate step. frame is described at
+// step. Commit reports whether d was merged into the step before.
 func (s *Stack) Commit(d doc.Document, what, key string, frame bool) (same bool) {
 	s.future = nil
 	if key != "" && key == s.open && len(s.past) > 1 {
@@ -65,15 +63,14 @@ func (s *Stack) Commit(d doc.Document, what, key string, frame bool) (same bool)
 	return false
 }
 
-// Walked tells that the present went to a place of its own on the player's way: undoing it goes
-// back to where the player was.
+// Walked says that the present has its own position of the player: undoing it returns the player to where it was.
 func (s *Stack) Walked() {
 	if n := len(s.past); n > 0 {
 		s.past[n-1].walked = true
 	}
 }
 
-// Amend changes the present without a step: what is looked at, the title.
+// Amend changes the present without a new step, for what no step records: the view, the title.
 func (s *Stack) Amend(d doc.Document) {
 	if len(s.past) == 0 {
 		s.Reset(d)
@@ -82,11 +79,11 @@ func (s *Stack) Amend(d doc.Document) {
 	s.past[len(s.past)-1].doc = d
 }
 
-// Seal ends a gesture: the next edit is a step of its own.
+// Seal ends a gesture: the next edit is a separate step.
 func (s *Stack) Seal() { s.open = "" }
 
-// Before puts a document before the oldest step: undoing everything ends there.
-// what says in a word or two what took its place. Its origin is s.Origin.
+// Before inserts a document before the oldest step, where undoing everything then ends. what describes in a word or two
+// what replaced it. Its origin is s.Origin.
 func (s *Stack) Before(d doc.Document, what string) {
 	if len(s.past) == 0 {
 		return
@@ -97,7 +94,7 @@ func (s *Stack) Before(d doc.Document, what string) {
 	s.trim()
 }
 
-// Drop takes the present back as if it had not been, without a redo.
+// Drop removes the present without leaving a redo, and returns the document before it.
 func (s *Stack) Drop() (doc.Document, bool) {
 	d, _, ok := s.Undo()
 	if ok {
@@ -106,11 +103,11 @@ func (s *Stack) Drop() (doc.Document, bool) {
 	return d, ok
 }
 
-// Forget takes away what was undone last: there is no redo of it.
+// Forget removes the step that was undone last: it cannot be redone.
 func (s *Stack) Forget() { s.future = s.future[:len(s.future)-1] }
 
-// Return takes the gesture with a key, if it is the open one, back as if it had not been, where it has come back to
-// where it was: same tells so of the document before it and the present. Else it stays open.
+// Return removes the open gesture if it has the given key and has come back to its start, which same decides from the
+// document before the gesture and the present one. Otherwise the gesture stays open.
 func (s *Stack) Return(key string, same func(before, now *doc.Document) bool) (d doc.Document, back bool) {
 	n := len(s.past)
 	if key == "" || key != s.open || n < 2 {
@@ -122,7 +119,7 @@ func (s *Stack) Return(key string, same func(before, now *doc.Document) bool) (d
 	return s.Drop()
 }
 
-// Undo steps back. what names the step that was undone.
+// Undo goes back one step. what describes the step that was undone.
 func (s *Stack) Undo() (d doc.Document, what string, ok bool) {
 	n := len(s.past)
 	if n < 2 {
@@ -133,13 +130,13 @@ func (s *Stack) Undo() (d doc.Document, what string, ok bool) {
 	if !last.frame {
 		keepView(&to.doc, last.doc, last.walked)
 	}
-	to.doc.View.Present = last.doc.View.Present // no step changes how the page is looked at
+	to.doc.View.Present = last.doc.View.Present // Present is how the page is displayed, which no step changes
 	s.past, s.Origin = s.past[:n-1], to.origin
 	s.future = append(s.future, last)
 	return to.doc, last.what, true
 }
 
-// Redo steps forth again.
+// Redo goes forward one step.
 func (s *Stack) Redo() (d doc.Document, what string, ok bool) {
 	n := len(s.future)
 	if n == 0 {
@@ -156,8 +153,7 @@ func (s *Stack) Redo() (d doc.Document, what string, ok bool) {
 	return next.doc, next.what, true
 }
 
-// keepView copies what is looked at: the part of the plane and, of the same
-// method, the step and what can be played.
+// keepView copies the view: the visible part of the plane and, if the method is the same, the step and the sweep.
 func keepView(to *doc.Document, from doc.Document, walked bool) {
 	to.View.X, to.View.Y = from.View.X, from.View.Y
 	if to.Method == from.Method {
@@ -168,7 +164,7 @@ func keepView(to *doc.Document, from doc.Document, walked bool) {
 	}
 }
 
-// CanUndo tells what Undo would undo, "" when nothing.
+// CanUndo reports whether there is a step to undo, and describes it.
 func (s *Stack) CanUndo() (what string, ok bool) {
 	if n := len(s.past); n > 1 {
 		return s.past[n-1].what, true
@@ -176,7 +172,7 @@ func (s *Stack) CanUndo() (what string, ok bool) {
 	return "", false
 }
 
-// CanRedo tells what Redo would do.
+// CanRedo reports whether there is a step to redo, and describes it.
 func (s *Stack) CanRedo() (what string, ok bool) {
 	if n := len(s.future); n > 0 {
 		return s.future[n-1].what, true
@@ -184,7 +180,7 @@ func (s *Stack) CanRedo() (what string, ok bool) {
 	return "", false
 }
 
-// trim forgets the oldest steps.
+// trim removes the oldest steps beyond the limits.
 func (s *Stack) trim() {
 	n := len(s.past)
 	from, points := max(0, n-MaxSteps), 0
@@ -205,19 +201,18 @@ func (s *Stack) trim() {
 	}
 }
 
-// LinkPoints is the largest number of hand-made points that a permalink
-// carries: browsers, chats and learning platforms cut longer addresses. Points
-// that a recipe makes cost nothing.
+// LinkPoints is the largest number of hand-made points that a permalink carries: browsers, chats and learning platforms
+// cut longer addresses. Generated points are not part of a link.
 const LinkPoints = 3000
 
-// LinkNumbers is the largest number of numbers of a table of people's own that a
-// permalink carries. A table that the program has is named.
+// LinkNumbers is the largest number of values of a user's table that a permalink carries. A table of the program is in
+// the link by its name only.
 const LinkNumbers = 3 * LinkPoints
 
-// ErrLong says that a document is too long for a link.
+// ErrLong is the error for a document that is too large for a link.
 var ErrLong = errors.New("the data are too large for a link; save them as a file instead")
 
-// TooLarge says in words what is too large for a link.
+// TooLarge describes in words what is too large for a link.
 func TooLarge(d doc.Document) string {
 	if t := d.Table; t != nil {
 		n := len(t.Rows.X)
@@ -230,7 +225,7 @@ func TooLarge(d doc.Document) string {
 		"this browser keeps them too."
 }
 
-// Link returns what stands behind # in the permalink.
+// Link returns the part of the permalink after #, or ErrLong.
 func Link(d doc.Document) (string, error) {
 	switch t := d.Table; {
 	case t != nil && t.Name == "" && len(t.Rows.X) > LinkNumbers, t == nil && d.Dataset == nil &&
@@ -240,42 +235,38 @@ func Link(d doc.Document) (string, error) {
 	return doc.EncodeLink(d)
 }
 
-// Key is where the page's document is kept in the browser's storage. The host
-// may belong to many projects, hence the prefix; the number is raised when what
-// is kept changes its form.
+// Key is the key of the page's document in the browser's storage. Several projects may share the host, hence the
+// prefix. The number is raised when the stored format changes.
 const Key = "pointscape.v1"
 
-// TabKey is where a tab keeps what its address does not tell yet, for the time
-// of its session.
+// TabKey is the key in the session's storage under which a tab keeps a document that its address does not yet contain.
 const TabKey = Key + ".tab"
 
-// Restore reads what Save has written. Whatever is wrong with it, the answer is
-// "no document", never a failure: a browser's storage can hold anything.
+// Restore reads what Save has written. It returns no document, and never fails, if the text is damaged: a browser's
+// storage can hold anything.
 func Restore(saved string) (doc.Document, bool) {
 	if saved == "" {
 		return doc.Document{}, false
 	}
-	d, _, err := doc.Salvage([]byte(saved)) // Loading it tells what is left out
+	d, _, err := doc.Salvage([]byte(saved)) // what is left out is reported when the document is loaded
 	return d, err == nil
 }
 
-// Save returns what is kept for the next visit.
+// Save returns the text that is stored for the next visit.
 func Save(d doc.Document) (string, error) {
 	b, err := doc.Encode(d)
 	return string(b), err
 }
 
-// SaveBehind returns what a tab keeps when its address may stay behind d: the
-// fragments under which the tab may be found again, and d. A page that is being left
-// can write its storage, but not any more the address it will be found under; and
-// browsers refuse to change an address too often.
+// SaveBehind returns the text that a tab stores while its address may lag behind d: the fragments under which the tab
+// may be reopened, and d. A page that is being left can still write to its storage but can no longer change its
+// address, and browsers refuse to change an address too often.
 func SaveBehind(d doc.Document, fragments ...string) (string, error) {
 	text, err := Save(d)
 	return strings.Join(fragments, " ") + "\n" + text, err
 }
 
-// RestoreBehind reads what SaveBehind has written; ok is false unless it belongs
-// to the fragment.
+// RestoreBehind reads what SaveBehind has written; ok is false unless fragment is one of its fragments.
 func RestoreBehind(saved, fragment string) (text string, ok bool) {
 	at, text, ok := strings.Cut(saved, "\n")
 	if !ok || !slices.Contains(strings.Split(at, " "), fragment) {
@@ -285,8 +276,7 @@ func RestoreBehind(saved, fragment string) (text string, ok bool) {
 	return text, ok
 }
 
-// Same tells whether two documents hold the same work: the same data, method and
-// parameters, wherever one looks.
+// Same reports whether two documents have the same data, method and parameters. Their views and titles may differ.
 func Same(a, b doc.Document) bool {
 	a.View, b.View = doc.View{}, doc.View{}
 	a.Title, b.Title = "", ""

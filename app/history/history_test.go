@@ -40,7 +40,7 @@ func TestUndoRedo(t *testing.T) {
 	}
 }
 
-// Redo brings back the whole document, its names, too.
+// Redo restores the whole document, including its names.
 func TestRedoBringsNamesBack(t *testing.T) {
 	var s Stack
 	s.Reset(at(1))
@@ -130,7 +130,7 @@ func TestBounded(t *testing.T) {
 	if len(s.past) > 21 || len(s.past) < 20 {
 		t.Errorf("%d steps of 100,000 points are kept", len(s.past))
 	}
-	// Steps that share their points cost nothing.
+	// Steps that share their points take little memory.
 	d := at(100_000)
 	s.Reset(d)
 	for range 100 {
@@ -170,7 +170,7 @@ func TestLinkOfManyPoints(t *testing.T) {
 
 func TestBefore(t *testing.T) {
 	var s Stack
-	s.Before(at(7), "open a link") // of nothing
+	s.Before(at(7), "open a link") // ignored: there is no step yet
 	s.Reset(at(1))
 	s.Commit(at(2), "add", "", false)
 	s.Before(at(7), "open a link")
@@ -222,7 +222,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// The step of a fit is looked at, too, but only of the same method.
+// The step of a fit is part of the view, but only for the same method.
 func TestStepStaysWithItsMethod(t *testing.T) {
 	var s Stack
 	a := at(1)
@@ -248,9 +248,8 @@ func TestStepStaysWithItsMethod(t *testing.T) {
 	}
 }
 
-// A table of people's own is in its link, to the last number, up to a bound, and what is
-// larger is told by its rows and columns; saved it is had again in any case. A table with a
-// name costs nothing.
+// A link contains a user's table exactly, up to a size limit; the error for a larger one names its rows and columns. A
+// saved document contains it in any case. A table of the program is in the link by name.
 func TestLinkOfTables(t *testing.T) {
 	own := func(n, d int) doc.Document {
 		r := &doc.Rows{N: n, Columns: make([]string, d)}

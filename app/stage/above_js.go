@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/worker/canvas2d"
 )
 
-// Above is the canvas of what the model draws over the points, and of handles. While that is nothing, it takes no
-// memory and the browser does not look after it.
+// Above is the canvas of what the model draws over the points, and of the handles. While it is empty it takes no
+// memory, and the browser does not composite it.
 type Above struct {
 	plane *plane
 	layer
@@ -21,18 +21,18 @@ type Above struct {
 	layers []picture.Layer
 	grips  []method.Grip
 	notes  []doc.Annotation
-	held   int // number of the handle that a hand moves; -1 = none
+	held   int // number of the handle that is being dragged; -1 = none
 	shown  bool
 	fits   bool // it has the stage's size
 }
 
-// SetGrips tells the handles, and the number of the one that a hand moves: Held.Set, which follows, tells its place.
+// SetGrips sets the handles, and the number of the one that is being dragged, whose position Held.Set sets after that.
 func (a *Above) SetGrips(list []method.Grip, held int) {
 	if held == a.held && slices.Equal(list, a.grips) {
 		return
 	}
 	if held != a.held {
-		a.plane.invalidate(paintHeld) // what is carried looks otherwise
+		a.plane.invalidate(paintHeld) // the dragged handle looks different
 	}
 	a.grips, a.held = list, held
 	a.plane.invalidate(paintAbove)
@@ -46,7 +46,7 @@ func (a *Above) SetAnnotations(list []doc.Annotation) {
 	}
 }
 
-// heldGrip is the handle that a hand moves.
+// heldGrip returns the handle that is being dragged.
 func (a *Above) heldGrip() (g method.Grip, ok bool) {
 	if k, grip := method.GripOf(a.held); grip && k < len(a.grips) {
 		return a.grips[k], true
@@ -69,7 +69,7 @@ func (a *Above) paint() {
 	}
 	if !a.fits {
 		a.fits = true
-		// That of the points, whatever the resolution of pictures is.
+		// The size of the points' canvas, whatever the resolution of pictures.
 		a.resize(a.points.el.Get("width"), a.points.el.Get("height"))
 		a.ctx = a.el.Call("getContext", "2d")
 	} else {

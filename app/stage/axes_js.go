@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/worker/canvas2d"
 )
 
-// Axes are the numbers and titles left of the plane and below it. They are reckoned anew when the view changes, and
-// painted on two canvases no larger than they need.
+// Axes has the numbers and titles left of the plane and below it. They are computed anew when the view changes, and
+// painted on two canvases no larger than necessary.
 type Axes struct {
 	plane *plane
 
@@ -20,12 +20,12 @@ type Axes struct {
 	text  float64 // size of the numbers; 0 = not known yet
 	frame picture.Frame
 
-	area        js.Value // the style of what holds the stage, and what lies over it
-	place       js.Value // the style of the plane
+	area        js.Value // styles of the area that contains the stage and what lies over it
+	place       js.Value // style of the plane
 	left, below layer
 
-	fresh       bool            // what follows is of the view
-	under, over []picture.Layer // the points
+	fresh       bool            // the layers are those of the present view
+	under, over []picture.Layer // under and over the points
 	around      []*picture.Label
 }
 
@@ -36,15 +36,15 @@ func (a *Axes) mount(id string) {
 	a.area = plane.Call("closest", ".stage-area").Get("style")
 }
 
-// fit gives the plane its place in the frame, and the canvases beside it their sizes.
+// fit sets the position of the plane in the frame, and the sizes of the canvases beside it.
 func (a *Axes) fit(f picture.Frame) {
 	w, h, scale := a.plane.w, a.plane.h, a.plane.scale
 	a.frame, a.fresh = f, false
 	px := func(n int) string { return px(a.plane.zoom * float64(n)) }
-	// What else lies over the stage keeps clear of the numbers by these.
+	// Elements that lie over the stage avoid the numbers by these properties.
 	a.area.Call("setProperty", "--numbers-left", px(f.Left))
 	a.area.Call("setProperty", "--numbers-below", px(f.Bottom))
-	// The stage has whole pixels of its own, so it may end before the room for it does.
+	// The stage has whole pixels, so it may be smaller than the available area.
 	at := func(style js.Value, left, top, w, h int) {
 		style.Set("left", px(left))
 		style.Set("top", px(top))
@@ -69,7 +69,7 @@ func (a *Axes) reckon() {
 	}
 }
 
-// paint paints what stands beside the plane.
+// paint paints the numbers and titles beside the plane.
 func (a *Axes) paint() {
 	if !a.frame.HasGutter() {
 		return

@@ -6,11 +6,11 @@ import (
 	"pointscape/engine/doc"
 )
 
-// classKeys are the keys that choose the classes, in their order: the digits, then
-// letters for which the stage has no other use.
+// classKeys are the keys that choose the classes, in order: the digits, then letters that the stage does not use
+// otherwise.
 const classKeys = "123456789ABC"
 
-// ClassKeys tells people which they are.
+// ClassKeys is the description of these keys for the user.
 const ClassKeys = "1 to 9 and A to C"
 
 // NoClassKey is the key that chooses no class.
@@ -19,7 +19,7 @@ const NoClassKey = "0"
 // Documents have as many classes as there are keys.
 var _ [len(classKeys)]struct{} = [doc.MaxClass + 1]struct{}{}
 
-// ClassKey is the key that chooses the class with an id.
+// ClassKey returns the key that chooses the class with an id.
 func ClassKey(id int) string {
 	if id < 0 {
 		return NoClassKey
@@ -27,12 +27,12 @@ func ClassKey(id int) string {
 	return classKeys[id : id+1]
 }
 
-// IsClassKey tells whether a key, as KeyboardEvent.key has it, chooses a class or none.
+// IsClassKey reports whether a key, named as by KeyboardEvent.key, chooses a class or none.
 func IsClassKey(key string) bool {
 	return len(key) == 1 && strings.Contains(NoClassKey+classKeys, strings.ToUpper(key))
 }
 
-// classOf is the class that such a key chooses.
+// classOf returns the class that such a key chooses.
 func classOf(key string) int {
 	if key == NoClassKey {
 		return doc.Unlabeled

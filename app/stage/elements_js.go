@@ -12,14 +12,14 @@ import (
 	"pointscape/engine/worker/canvas2d"
 )
 
-// Elements paints on elements of the page beside the stage: plots, other pictures, swatches.
+// Elements paints on elements of the page other than the stage: plots, other pictures, swatches.
 type Elements struct {
-	canvas   js.Value // on which backgrounds are made
-	waiting  []func() // what is painted at the end of the event
+	canvas   js.Value // on which backgrounds are painted
+	waiting  []func() // run at the end of the event
 	endEvent js.Func
 }
 
-// Show shows an image on the canvas with an id, as large as it is.
+// Show shows an image on the canvas with an id, in the image's size.
 func (e *Elements) Show(id string, im workers.Image) {
 	el := dom.ByID(id)
 	if !el.Truthy() || !im.Valid() {
@@ -37,8 +37,8 @@ func (e *Elements) Show(id string, im workers.Image) {
 	}
 }
 
-// Over paints over what the canvas with an id shows, on w x h pixels: CSS's, where the page shows it, or the canvas's
-// own, which takes no layout.
+// Over paints over the canvas with an id. w and h are its size in CSS pixels on the page, or, with own, in the canvas's
+// own pixels, which needs no layout.
 func (e *Elements) Over(id string, own bool, paint func(c picture.Canvas, w, h float64)) {
 	el := dom.ByID(id)
 	if !el.Truthy() {
@@ -55,12 +55,12 @@ func (e *Elements) Over(id string, own bool, paint func(c picture.Canvas, w, h f
 	paint(canvas2d.New(el.Call("getContext", "2d"), scale), w/scale, h/scale)
 }
 
-// Paint paints what, w x h CSS pixels in a palette's colours, on a little canvas; not when that shows it already. An
-// empty what is always painted. An element that is no canvas gets it as its background: each canvas is a layer of its
-// own, which the browser looks after in every frame of the page.
+// Paint paints on the element with an id, on w x h CSS pixels in a palette's colours. what identifies the painting: if
+// the element shows it already, Paint does nothing; "" is always painted. An element that is not a canvas gets the
+// painting as its background, because the browser composites each canvas in every frame.
 //
-// No w means the size that the page shows the element in; one that it does not show is left alone. To ask for that
-// takes a layout, so it is asked last, and what is painted waits for the end of the event: many of them take one
+// If w is 0, the size is that of the element on the page; an element that is not displayed is left alone. Asking for
+// the size forces a layout, so these paintings are delayed until the end of the event: many of them then need one
 // layout, not one each.
 func (e *Elements) Paint(id, what string, w, h int, pal *picture.Palette, paint func(c picture.Canvas, w, h int)) {
 	el := dom.ByID(id)
@@ -118,5 +118,5 @@ func (e *Elements) paint(el js.Value, w, h int, scale float64, paint func(c pict
 	}
 }
 
-// shows is the property of an element that tells what is painted on it: it lives as long as the element does.
+// shows is the property of an element that identifies its painting: it lives as long as the element.
 const shows = "pointscapeShows"

@@ -8,25 +8,24 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Found is what the newest picture's model has found of the points that the picture was
-// made from. The page may have other points by now: each is known again by its place in
-// the list, and none is given what was found of another.
+// Found has what the newest picture's model has found out about the points that the picture was made from, such as
+// their clusters. If the page has other points by now, each is recognised by its index in the list, and none gets the
+// result of another.
 type Found struct {
-	// Turned tells that the points are rows in space: whichever way that is turned, they
-	// are known by their number.
+	// Turned says that the points are rows in space, which are recognised by their index in any rotation.
 	Turned bool
 
 	groups *wire.Groups
-	made   []float64 // x, y, z of each point that it was found of
+	made   []float64 // x, y, z of each point that the model was fitted to
 	method string
-	all    bool // the last points asked about were all known
+	all    bool // all points were recognised at the last call of Each
 }
 
-// Take takes what comes with a picture of a method: nil is nothing. It tells whether
-// points may look otherwise now.
+// Take sets the groups that come with a picture of a method; nil = none. It reports whether points may look different
+// now.
 func (f *Found) Take(g *wire.Groups, made []float64, method string) bool {
 	if g != nil && len(made) != 3*g.N {
-		g = nil // it can't be told of which points
+		g = nil // the points are not known
 	}
 	if g == nil {
 		had := f.groups != nil
@@ -40,15 +39,14 @@ func (f *Found) Take(g *wire.Groups, made []float64, method string) bool {
 	return !same
 }
 
-// By tells whether there is anything, and a method has found it.
+// By reports whether there are groups, found by this method.
 func (f *Found) By(method string) bool { return f != nil && f.groups != nil && f.method == method }
 
-// Classes tells whether the groups are the points' own classes: colours tell those as ever.
+// Classes reports whether the groups are the points' own classes, which have their usual colours.
 func (f *Found) Classes() bool { return f.groups.Classes }
 
-// Each returns the group, the weight and the mix of each point, as a Look wants them. Points
-// that have come or changed since have none, except one that was moved or has changed
-// its class alone: what was found of it is what the picture shows.
+// Each returns the group, the weight and the mix of each point for a Look. A point that was added or changed since has
+// none, except a single one that was moved or has changed its class: it keeps what the picture shows.
 func (f *Found) Each(pts []doc.Point) (group []int, weight []float64, mix []int) {
 	n, old := len(pts), len(f.made)/3
 	same := func(i, k int) bool {
@@ -79,7 +77,7 @@ func (f *Found) Each(pts []doc.Point) (group []int, weight []float64, mix []int)
 	return group, weight, mix
 }
 
-// Called is what people call the group of the point with an index, "" when it has none.
+// Called returns the label of the group of the point with an index, "" if it has none.
 func (f *Found) Called(pts []doc.Point, i int) string {
 	group, _, _ := f.Each(pts)
 	if group[i] < 0 {

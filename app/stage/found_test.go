@@ -25,8 +25,8 @@ func row(n int) (pts []doc.Point) {
 	return pts
 }
 
-// Points have what was found of them in the list that the picture was made from.
-// Whatever is done to the list, none has what was found of another.
+// Points have the results of the same points in the list that the picture was made from. However the list changes, none
+// has the result of another.
 func TestFoundFollowsThePoints(t *testing.T) {
 	const none = picture.NoClass
 	pts := row(6)
@@ -59,7 +59,7 @@ func TestFoundFollowsThePoints(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.what, group, c.want)
 		}
 	}
-	// Of any removals and additions, what is said is true.
+	// After any removals and additions, each result belongs to its point.
 	rng := rand.New(rand.NewPCG(1, 1))
 	pts = row(40)
 	of := make([]int, len(pts))
@@ -85,7 +85,7 @@ func TestFoundFollowsThePoints(t *testing.T) {
 	}
 }
 
-// Points are painted anew when something else was found of them, and only then.
+// Take reports a change exactly if the groups have changed.
 func TestFoundTellsWhatIsNew(t *testing.T) {
 	pts := row(3)
 	found := func(of ...int) *wire.Groups { return &wire.Groups{K: 3, N: len(of), Name: "cluster", Of: of} }
@@ -126,7 +126,7 @@ func TestFoundTellsWhatIsNew(t *testing.T) {
 	}
 }
 
-// The point that a hand holds has the look that it has among the others.
+// A dragged point looks as it does among the others.
 func TestHeldPointsKeepTheirGroup(t *testing.T) {
 	light, _ := picture.PaletteByName("light")
 	pts := row(4)
@@ -164,8 +164,8 @@ func TestHeldPointsKeepTheirGroup(t *testing.T) {
 	}
 }
 
-// Rows in space keep what was found of them while it is turned: they are known by their
-// number. Rows of another table are not taken for them.
+// Rows in space keep their results while it is rotated: they are recognised by their index. Rows of another table do
+// not get them.
 func TestFoundOfTurnedRows(t *testing.T) {
 	pts := row(6)
 	f := Found{Turned: true}

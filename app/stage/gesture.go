@@ -9,23 +9,23 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Saying is an event worth announcing.
+// Saying is an event that is announced to screen readers.
 type Saying struct {
 	What string // "cursor", "point", "added", "grabbed", "released", "removed", "cancelled", "turned", "painted"
 	X, Y float64
-	I    int // the point's or the handle's number, -1 = none
+	I    int // number of the point or the handle, -1 = none
 }
 
 // Pointer is a pointer event on the stage.
 type Pointer struct {
 	ID    int
 	X, Y  float64 // CSS pixels from the stage's top left corner
-	Left  bool    // the button that caused it, when it went down or up
+	Left  bool    // the main button caused the event
 	Mid   bool
 	Right bool
 	Shift bool
 	Space bool // the space bar is held
-	Ctrl  bool // or ⌘
+	Ctrl  bool // Ctrl or ⌘ is held
 	Touch bool
 	Time  float64 // milliseconds
 }
@@ -35,40 +35,40 @@ type mode uint8
 const (
 	idle     mode = iota
 	onPoint       // down on a point, not moved yet
-	dragging      // moving it
+	dragging      // moving a point
 	onEmpty       // down on nothing, not moved yet
 	panning
-	turning // the space
+	turning // rotating the space
 	spraying
 	painting
 	pinching
 	removing // right button down on a point
-	acting   // down on what carries a key
+	acting   // down on a shape with a key
 	holding  // down on a point that a click holds out
-	spent    // the gesture is over, fingers are still there
+	spent    // the gesture is over, but fingers are still down
 )
 
 const (
-	slop       = 3   // px a mouse may move in a click
-	slopTouch  = 8   // px a finger may
+	slop       = 3   // px that a mouse may move in a click
+	slopTouch  = 8   // px that a finger may
 	doubleTime = 350 // ms between the clicks of a double click
-	doubleNear = 6   // px
-	sprayStep  = 7   // px of the way for one point
+	doubleNear = 6   // px between them
+	sprayStep  = 7   // px of the path per point
 	sprayWide  = 20  // px, standard deviation of the spray
 
-	// RestTime is how long a finger rests in one place, in ms, until it asks what is there.
+	// RestTime is how long a finger must rest, in ms, to ask what is under it.
 	RestTime = 450
 )
 
 // Gesture turns pointer and key events into edits.
 type Gesture struct {
 	Needs
-	// ReadOnly: points cannot be changed, the view can.
+	// ReadOnly: points cannot be changed, but the view can.
 	ReadOnly bool
 	// HoldingOut: a click on a point gives it its next role, and clicks neither add nor move points.
 	HoldingOut bool
-	// Cooperative stages lie in a page that scrolls: a finger that does not begin on a point scrolls that page and moves
-	// nothing here. Declined is called then.
+	// Cooperative: the stage is in a page that scrolls. A finger that does not begin on a point scrolls that page and
+	// does nothing here; Declined is called then.
 	Cooperative bool
 	Declined    func()
 	// Touch: the last pointer that went down was a finger, or none has gone down yet and the device has a touch screen.
@@ -78,31 +78,31 @@ type Gesture struct {
 	key        keyboard
 	mode       mode
 	looking    bool            // the view has been moved and has not come to rest
-	ids        map[int]Pointer // what is down
+	ids        map[int]Pointer // pointers that are down, by id
 	down, last Pointer         // where the gesture began, and where it is
-	point      int             // of onPoint, dragging, removing
-	offX, offY float64         // from the pointer to the middle of the dragged point
-	erase      bool            // the stroke
-	way        float64         // of the spray, since its last point
+	point      int             // for onPoint, dragging, removing
+	offX, offY float64         // from the pointer to the centre of the dragged point
+	erase      bool            // the stroke erases
+	way        float64         // length of the spray's path since its last point
 	rng        *rand.Rand
 	pinch      pinch
 
-	mouse    Pointer // where the mouse was last
+	mouse    Pointer // last position of the mouse
 	hovering bool
 
-	tap                 Pointer // on nothing
-	tapAdded, tapCounts bool    // it has added a point; it may be the first of a double click
-	asked               bool    // a finger has asked what is there; the next tap is about that
-	rested              bool    // that finger is still down and has not moved: lifted, it is no tap
+	tap                 Pointer // last tap on nothing
+	tapAdded, tapCounts bool    // it has added a point; it may be the first click of a double click
+	asked               bool    // a finger has asked what is there; the next tap acts on that
+	rested              bool    // that finger is still down and has not moved: lifting it is not a tap
 }
 
-// pinch is where two fingers are: their distance and the middle between them.
+// pinch has the distance of two fingers and the midpoint between them.
 type pinch struct{ d, x, y float64 }
 
-// Init makes a gesture that acts on what it needs.
+// Init makes a gesture with its dependencies.
 func (g *Gesture) Init(n Needs) { g.Needs, g.key.g = n, g }
 
-// Busy tells whether a gesture is going on that changes points or view.
+// Busy reports whether a gesture is in progress that changes points or the view.
 func (g *Gesture) Busy() bool {
 	switch g.mode {
 	case dragging, panning, turning, spraying, painting, pinching:
@@ -111,7 +111,7 @@ func (g *Gesture) Busy() bool {
 	return g.key.holds
 }
 
-// denied tells whether a point is locked, and says so to people.
+// denied reports whether a point is locked, and tells the user.
 func (g *Gesture) denied(i int) bool {
 	locked := g.Edits.Locked(i)
 	if locked {
@@ -122,7 +122,7 @@ func (g *Gesture) denied(i int) bool {
 
 func (g *Gesture) hit(p Pointer) int { return g.near(p.X, p.Y, p.Touch) }
 
-// near is what lies at pixel (px, py): a handle rather than a point.
+// near returns the number of the handle, otherwise of the point, at pixel (px, py).
 func (g *Gesture) near(px, py float64, touch bool) int {
 	r, wide := float64(HitRadius), float64(gripRadius)
 	if touch {
@@ -138,12 +138,12 @@ func (g *Gesture) near(px, py float64, touch bool) int {
 	return Nearest(g.Seen(), v, px, py, r)
 }
 
-// OnGrip tells whether a handle lies at pixel (x, y).
+// OnGrip reports whether there is a handle at pixel (x, y).
 func (g *Gesture) OnGrip(x, y float64) bool {
 	return nearestGrip(g.Grips(), g.View.Now(), x, y, gripRadius) != -1
 }
 
-// at is the place of a point or a handle.
+// at returns the position of a point or a handle.
 func (g *Gesture) at(i int) (x, y float64) {
 	if k, ok := method.GripOf(i); ok {
 		q := g.Grips()[k]
@@ -153,12 +153,12 @@ func (g *Gesture) at(i int) (x, y float64) {
 	return q.X, q.Y
 }
 
-// Touches tells whether a finger at a place would take hold of a point.
+// Touches reports whether a finger at a position would grab a point, or paint.
 func (g *Gesture) Touches(x, y float64) bool {
 	return !g.ReadOnly && g.Brush.Painting() || (!g.ReadOnly || g.solid()) && g.near(x, y, true) != -1
 }
 
-// solid tells that the points are in space.
+// solid reports whether the points are in space.
 func (g *Gesture) solid() bool { return g.View.Near() != nil }
 
 // Down handles a pointer that goes down.
@@ -170,7 +170,7 @@ func (g *Gesture) Down(p Pointer) {
 	g.key.hideCursor()
 	g.Touch = p.Touch
 	if p.Touch && !g.asked {
-		g.Pointing.Hover(0, 0, -1, false) // what a tap has shown is over
+		g.Pointing.Hover(0, 0, -1, false) // ends what a tap has shown
 	}
 	g.key.letGo()
 	if len(g.ids) == 2 && p.Touch {
@@ -216,7 +216,7 @@ func (g *Gesture) Down(p Pointer) {
 		g.mode = onEmpty
 		if i := g.hit(p); i != -1 && !g.ReadOnly {
 			g.mode, g.point = onPoint, i
-			if g.HoldingOut && i >= 0 { // no handle
+			if g.HoldingOut && i >= 0 { // not a handle
 				g.mode = holding
 			}
 		}
@@ -229,7 +229,7 @@ func (g *Gesture) Move(p Pointer) {
 		g.ids[p.ID] = p
 	}
 	if g.rested && (g.mode == onPoint || g.mode == onEmpty) && g.moved(p) {
-		g.rested, g.asked = false, false // it moves after all
+		g.rested, g.asked = false, false // the finger moves after all
 		g.Keyed.EndLongPress()
 	}
 	switch g.mode {
@@ -286,7 +286,7 @@ func (g *Gesture) Move(p Pointer) {
 	g.last = p
 }
 
-// take begins to drag the point that is pressed, or to turn the space.
+// take begins to drag the pressed point, or to rotate the space.
 func (g *Gesture) take(p Pointer) {
 	switch {
 	case g.point >= 0 && g.solid():
@@ -314,7 +314,7 @@ func (g *Gesture) Up(p Pointer) {
 	delete(g.ids, p.ID)
 	m := g.mode
 	if len(g.ids) > 0 {
-		// One of two fingers is lifted: what the other does is no new gesture.
+		// One of two fingers is lifted: the other one does not begin a new gesture.
 		if m == pinching {
 			g.mode = spent
 		}
@@ -361,8 +361,8 @@ func (g *Gesture) Up(p Pointer) {
 	}
 }
 
-// Rested is called when a pointer has been down for RestTime. A finger that has not moved asks what is there. If
-// something is, it is no tap any more, but it can still move.
+// Rested is called when a pointer has been down for RestTime. A finger that has not moved asks what is under it. If
+// there is something, lifting it is no longer a tap, but it can still move.
 func (g *Gesture) Rested(id int) {
 	p, down := g.ids[id]
 	if down && p.Touch && len(g.ids) == 1 && (g.mode == onPoint || g.mode == onEmpty) &&
@@ -376,7 +376,7 @@ func (g *Gesture) hover(p Pointer) {
 	g.Pointing.Hover(p.X, p.Y, g.hit(p), true)
 }
 
-// Cancel ends a gesture as if it had not begun: Escape, or the browser has taken the pointer away.
+// Cancel undoes a gesture: by Escape, or because the browser has taken the pointer away.
 func (g *Gesture) Cancel(id int) {
 	if g.mode == onEmpty && g.Cooperative {
 		g.Declined() // the page around has begun to scroll
@@ -388,8 +388,8 @@ func (g *Gesture) Cancel(id int) {
 	}
 }
 
-// Leave is called when the mouse has left the stage. (A finger leaves whenever it is lifted; what it has tapped stays
-// shown.)
+// Leave is called when the mouse has left the stage. (A finger leaves whenever it is lifted; the result of its tap
+// stays visible.)
 func (g *Gesture) Leave() {
 	g.hovering = false
 	if g.mode == idle {
@@ -419,20 +419,20 @@ func (g *Gesture) moved(p Pointer) bool {
 
 func (g *Gesture) drag(p Pointer) { g.MoveTo(g.place(p.X+g.offX, p.Y+g.offY)) }
 
-// MoveTo moves what is held.
+// MoveTo moves the dragged point or handle.
 func (g *Gesture) MoveTo(x, y float64) {
 	if g.Draft.MoveTo(x, y) {
 		g.Pointing.Moved(x, y)
 	}
 }
 
-// Grab takes hold of a point or a handle.
+// Grab begins to drag a point or a handle.
 func (g *Gesture) Grab(i int) {
 	g.Draft.Grab(i)
 	g.Pointing.Grabbed()
 }
 
-// Look shows another part of the plane, and turnBy turns the space. Looking is true from then on, until Settle.
+// Look shows another part of the plane, and turnBy rotates the space. Looking returns true from then on, until Settle.
 func (g *Gesture) Look(v picture.Viewport) {
 	if v != g.View.Now() {
 		g.looking = true
@@ -445,15 +445,16 @@ func (g *Gesture) turnBy(azimuth, elevation float64) {
 	g.View.Turn(azimuth, elevation)
 }
 
-// Looking tells whether people move the view by pointer, wheel or keys. Settle is called when it has come to rest.
+// Looking reports whether the user is moving the view by pointer, wheel or keys. Settle must be called when that has
+// ended.
 func (g *Gesture) Looking() bool { return g.looking }
 func (g *Gesture) Settle()       { g.looking = false }
 
-// quarter is the part of the plane's shorter side that a pointer moves for a quarter of a turn: what is in front stays
-// under it.
+// quarter is the fraction of the plane's shorter side by which the pointer moves for a quarter turn. With this value
+// the front of the space stays under the pointer.
 const quarter = 0.675
 
-// turn turns the space so that its front follows the pointer.
+// turn rotates the space so that its front follows the pointer.
 func (g *Gesture) turn(p Pointer) {
 	if g.mode != turning {
 		g.mode = turning
@@ -478,7 +479,7 @@ func (g *Gesture) spray(p Pointer) {
 	g.Draft.Spray(x, y)
 }
 
-// place turns pixels into rounded data coordinates.
+// place converts pixels to rounded data coordinates.
 func (g *Gesture) place(px, py float64) (x, y float64) {
 	v := g.View.Now()
 	x = Round(v.DX(px), (v.X1-v.X0)/float64(v.W))
@@ -499,7 +500,7 @@ func (g *Gesture) spread() pinch {
 	return pinch{math.Hypot(a.X-b.X, a.Y-b.Y), (a.X + b.X) / 2, (a.Y + b.Y) / 2}
 }
 
-// double tells whether p is the second click of a double click.
+// double reports whether p is the second click of a double click.
 func (g *Gesture) double(p Pointer) bool {
 	near := float64(doubleNear)
 	if p.Touch {
@@ -508,7 +509,7 @@ func (g *Gesture) double(p Pointer) bool {
 	return g.tapCounts && p.Time-g.tap.Time < doubleTime && math.Hypot(p.X-g.tap.X, p.Y-g.tap.Y) <= near
 }
 
-// reset answers a double click, whose first click has added a point that was not meant.
+// reset handles a double click, and removes the point that its first click has added.
 func (g *Gesture) reset() {
 	g.tapCounts = false
 	if g.tapAdded {
@@ -565,15 +566,15 @@ func (g *Gesture) tapEmpty(p Pointer) {
 	g.tapAdded = g.Edits.Add(x, y)
 }
 
-// Wheel zooms about the pointer; notches are clicks of a mouse's wheel, positive away from the hand.
+// Wheel zooms about the pointer; notches are steps of the wheel, positive away from the user.
 func (g *Gesture) Wheel(px, py, notches float64) {
 	g.Look(Zoom(g.View.Now(), px, py, zoomOf(notches)))
 }
 
 func zoomOf(notches float64) float64 { return math.Exp(0.18 * min(max(notches, -4), 4)) }
 
-// WheelX is the wheel over the numbers of the lower axis, px from the plane's left: it zooms that axis alone, unless
-// both have one scale. WheelY is that of the other.
+// WheelX handles the wheel over the numbers of the lower axis, px from the plane's left: it zooms only that axis,
+// unless both have the same scale. WheelY does so for the other axis.
 func (g *Gesture) WheelX(px, notches float64) {
 	v := g.View.Now()
 	w := Zoom(v, min(max(px, 0), float64(v.W)), float64(v.H)/2, zoomOf(notches))
@@ -592,7 +593,7 @@ func (g *Gesture) WheelY(py, notches float64) {
 	g.Look(w)
 }
 
-// Reset forgets a gesture without acting on it: the document under it has been replaced.
+// Reset forgets a gesture without acting on it: the document has been replaced.
 func (g *Gesture) Reset() {
 	g.key.holds, g.tapCounts, g.asked, g.rested = false, false, false, false
 	g.mode = idle
@@ -601,8 +602,8 @@ func (g *Gesture) Reset() {
 	}
 }
 
-// Lost is called when the browser has taken the pointer away. Without an Up before, that ends the gesture, and Lost is
-// true.
+// Lost is called when the browser has taken the pointer away. Without an Up before, that cancels the gesture, and Lost
+// returns true.
 func (g *Gesture) Lost(id int) bool {
 	_, down := g.ids[id]
 	if down {

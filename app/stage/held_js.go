@@ -11,9 +11,9 @@ import (
 	"pointscape/engine/worker/canvas2d"
 )
 
-// Held is the canvas of the point that a hand moves: a pane in which the point is put down where it is, and which is
-// moved itself when the point comes to its edge. (An element that is moved costs the browser a style, a layout's
-// beginnings and a new list of all canvases; what is painted on one, nothing of that.)
+// Held is the canvas of the point that is being dragged. The point is painted at its position on the canvas, and the
+// canvas is moved when the point comes to its edge. (Moving an element costs the browser style, layout and a new list
+// of layers; painting on a canvas does not.)
 type Held struct {
 	plane *plane
 	layer
@@ -24,19 +24,19 @@ type Held struct {
 
 	style     js.Value
 	shown     bool
-	side      int     // of the pane, in its own pixels
-	left, top float64 // of the pane on the stage
+	side      int     // of the canvas, in device pixels
+	left, top float64 // position of the canvas on the stage
 	stamp     layer   // the point, painted once
-	size      int     // of the stamp
+	size      int     // size of the stamp
 	shows     stampOf
-	x, y      float64 // the point's place in the stamp
-	sx, sy    float64 // where the stamp was put down
+	x, y      float64 // position of the point in the stamp
+	sx, sy    float64 // where the stamp was painted
 }
 
-// paneRoom is how far a point goes before its pane is moved, in CSS pixels.
+// paneRoom is how far a point can move before the canvas is moved, in CSS pixels.
 const paneRoom = 128
 
-// stampOf is what a stamp shows.
+// stampOf identifies the content of a stamp.
 type stampOf struct {
 	look  Look
 	z     float64
@@ -45,13 +45,13 @@ type stampOf struct {
 	scale float64
 }
 
-// Set tells the point that a hand moves; nil = none.
+// Set sets the point that is being dragged; nil = none.
 func (h *Held) Set(p *doc.Point) {
 	if same(h.point, p) {
 		return
 	}
 	if (h.point == nil) != (p == nil) {
-		h.plane.invalidate(paintTop) // a held point hides the other's ring
+		h.plane.invalidate(paintTop) // a dragged point hides the ring of the other
 	}
 	h.point = p
 	h.plane.invalidate(paintHeld)
@@ -59,8 +59,8 @@ func (h *Held) Set(p *doc.Point) {
 
 func same[T comparable](p, q *T) bool { return p == q || p != nil && q != nil && *p == *q }
 
-// paint puts the held point down at its place, to the pixel: what was painted once stands on whole ones, and the point
-// in it where it was when it was taken. (A mouse moves by whole pixels, too.)
+// paint paints the dragged point at its position, in whole pixels, because a stamp that was painted once must be copied
+// to whole pixels. (A mouse moves by whole pixels, too.)
 func (h *Held) paint() {
 	if h.point == nil {
 		if h.shown {

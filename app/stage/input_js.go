@@ -12,24 +12,24 @@ import (
 	"pointscape/engine/words"
 )
 
-// input listens to the stage: go-app's listeners would render the page on every move, and take no options. All live as
-// long as the page.
+// input listens to events on the stage: go-app's listeners would render the page on every move, and have no options.
+// All of them live as long as the page.
 type input struct {
 	screen  *Screen
 	gesture *Gesture
 	on      Events
-	box     js.Value // the plane, which has the focus
+	box     js.Value // the plane, which gets the keyboard focus
 	cursor  string
-	mirrors []mirror // other pictures that take gestures: see Mirror
+	mirrors []mirror // other pictures that accept gestures: see Mirror
 
 	space   bool // the space bar is held
-	active  bool // an embedded stage takes gestures that otherwise scroll the page around it
-	pressed bool // the focus comes from a pointer
-	engaged bool // the mouse was pressed here since it came
+	active  bool // an embedded stage handles gestures that otherwise scroll the page around it
+	pressed bool // the focus was given by a pointer
+	engaged bool // the mouse was pressed here since it entered
 
 	hint, wheel, rest       js.Value // timers
 	hintFn, wheelFn, restFn js.Func
-	resting                 int // the finger that may come to rest
+	resting                 int // id of the finger that may come to rest
 }
 
 func (in *input) listen(box js.Value, g *Gesture, on Events) {
@@ -95,18 +95,18 @@ func (in *input) listen(box js.Value, g *Gesture, on Events) {
 	})
 }
 
-// listenPlane listens to pointers on a plane: the stage, or one that mirrors it. No listener holds its plane: those of
-// mirrors come and go.
+// listenPlane listens to pointers on a plane: the stage, or one that mirrors it. The listeners do not refer to their
+// plane, because those of mirrors come and go.
 func (in *input) listenPlane(target js.Value) {
 	g := in.gesture
 	dom.On(target, "pointerdown", func(e js.Value) {
 		p := in.pointer(e)
 		if p.Touch && in.asleep() {
-			return // the page's own gestures first; a tap activates, see click
+			return // the page around has priority; a tap activates, see click
 		}
 		g.Cooperative = in.scrolls(e.Get("currentTarget"))
 		if !p.Touch {
-			e.Call("preventDefault") // no text selection, no auto-scroll
+			e.Call("preventDefault") // prevents text selection and auto-scroll
 			in.engaged = true
 		}
 		in.focusByPointer()
@@ -118,8 +118,8 @@ func (in *input) listenPlane(target js.Value) {
 			restart(&in.rest, in.restFn, RestTime)
 		}
 	})
-	// Fingers that do not scroll the page: one that begins on a point, which it is to move, and two. touch-action can't
-	// tell them apart.
+	// Fingers that must not scroll the page: one that begins on a point, to move it, and two. touch-action cannot
+	// distinguish them.
 	dom.On(target, "touchstart", func(e js.Value) {
 		plane, list := e.Get("currentTarget"), e.Get("touches")
 		if e.Get("cancelable").Truthy() && !in.asleep() && in.scrolls(plane) &&
@@ -141,7 +141,7 @@ func (in *input) listenPlane(target js.Value) {
 		in.on.Settled()
 	})
 	dom.On(target, "lostpointercapture", func(e js.Value) {
-		// After an ordinary pointerup there is nothing left to cancel.
+		// After an ordinary pointerup there is nothing to cancel.
 		if g.Lost(e.Get("pointerId").Int()) {
 			in.on.Settled()
 		}
@@ -161,10 +161,10 @@ func (in *input) listenPlane(target js.Value) {
 	dom.On(target, "wheel", in.turns(g.Wheel))
 }
 
-// asleep tells whether an embedded stage leaves fingers to the page around.
+// asleep reports whether an embedded stage leaves fingers to the page around it.
 func (in *input) asleep() bool { return in.screen.plane.embedded && !in.active }
 
-// activate tells whether an embedded stage takes gestures that otherwise scroll the page around it.
+// activate sets whether an embedded stage handles gestures that otherwise scroll the page around it.
 func (in *input) activate(on bool) {
 	if in.screen.plane.embedded {
 		in.active = on
@@ -172,18 +172,18 @@ func (in *input) activate(on bool) {
 	}
 }
 
-// scrolls tells whether one finger on a plane scrolls the page: in frames, and where the style sheet leaves it a
-// direction, as it does in the one column of a course on a phone.
+// scrolls reports whether one finger on a plane scrolls the page: in frames, and if the style sheet allows a direction,
+// as it does in the single column of a course on a phone.
 func (in *input) scrolls(plane js.Value) bool {
 	return in.screen.plane.embedded ||
 		js.Global().Call("getComputedStyle", plane).Get("touchAction").String() != "none"
 }
 
-// turns makes a listener to the wheel over the plane or the numbers of an axis.
+// turns returns a listener for the wheel over the plane or over the numbers of an axis.
 func (in *input) turns(zoom func(x, y, notches float64)) func(e js.Value) {
 	return func(e js.Value) {
 		if in.screen.plane.embedded && !in.engaged && !dom.WithCtrl(e) {
-			// It is the page around that is scrolled: nobody has asked for more since the mouse came here.
+			// The page around must scroll: the user has not clicked since the mouse entered.
 			in.showHint(wheelHint())
 			return
 		}
@@ -203,7 +203,7 @@ func (in *input) turns(zoom func(x, y, notches float64)) func(e js.Value) {
 	}
 }
 
-// wheelHint says how to zoom where the wheel scrolls the page around.
+// wheelHint returns how to zoom if the wheel scrolls the page around.
 func wheelHint() string {
 	if strings.HasPrefix(js.Global().Get("navigator").Get("platform").String(), "Mac") {
 		return "Click, or hold ⌘, to zoom"
@@ -211,7 +211,7 @@ func wheelHint() string {
 	return "Click, or hold Ctrl, to zoom"
 }
 
-// showHint shows a line on the stage for a moment. There is a place for it on embedded stages.
+// showHint shows a line on the stage for a moment. Only embedded stages have an element for it.
 func (in *input) showHint(text string) {
 	el := dom.ByID("stage-hint")
 	if !el.Truthy() {
@@ -222,10 +222,10 @@ func (in *input) showHint(text string) {
 	restart(&in.hint, in.hintFn, 1200)
 }
 
-// Focus gives the stage the keyboard.
+// Focus gives the stage the keyboard focus.
 func (s *Screen) Focus() { s.input.box.Call("focus", map[string]any{"preventScroll": true}) }
 
-// FocusQuietly gives the stage the keyboard without a ring that says so, until a key is pressed.
+// FocusQuietly gives the stage the keyboard focus without a visible ring, until a key is pressed.
 func (s *Screen) FocusQuietly() {
 	if s.input.box.Truthy() {
 		s.input.focusByPointer()
@@ -239,8 +239,8 @@ func (in *input) focusByPointer() {
 	in.showFocus(false)
 }
 
-// showFocus shows the focus ring to people who use keys. The browser's own judgement, :focus-visible, takes a focus
-// given by a script for one by a key.
+// showFocus shows the focus ring to users of the keyboard. The browser's own decision, :focus-visible, treats focus
+// given by a script like focus given by a key.
 func (in *input) showFocus(on bool) { in.box.Get("classList").Call("toggle", "keys", on) }
 
 func (in *input) pointer(e js.Value) Pointer {
@@ -251,7 +251,8 @@ func (in *input) pointer(e js.Value) Pointer {
 	return p
 }
 
-// move is what of a pointer a move may change: each question to the event costs, and moves are many.
+// move returns the parts of a pointer that a move can change: each property of an event is slow to read, and moves are
+// frequent.
 func (in *input) move(e js.Value) Pointer {
 	p := Pointer{ID: e.Get("pointerId").Int(), X: in.offset(e, "offsetX"), Y: in.offset(e, "offsetY")}
 	if was, down := in.gesture.ids[p.ID]; down {
@@ -262,19 +263,19 @@ func (in *input) move(e js.Value) Pointer {
 	return p
 }
 
-// offset is a place of an event in the stage's pixels.
+// offset returns a position of an event in the stage's pixels.
 func (in *input) offset(e js.Value, name string) float64 {
 	return e.Get(name).Float() / in.screen.plane.zoom
 }
 
-// place returns where on a plane a Touch is.
+// place returns the position of a Touch on a plane.
 func (in *input) place(plane, touch js.Value) (x, y float64) {
 	r, z := plane.Call("getBoundingClientRect"), in.screen.plane.zoom
 	return (touch.Get("clientX").Float() - r.Get("x").Float()) / z,
 		(touch.Get("clientY").Float() - r.Get("y").Float()) / z
 }
 
-// shape makes the mouse's cursor say what a press would do.
+// shape sets the mouse's cursor to show what a press would do.
 func (in *input) shape() {
 	g, hover := in.gesture, in.screen.Top.hover
 	c := "crosshair"
@@ -293,13 +294,13 @@ func (in *input) shape() {
 	}
 }
 
-// mirror is a picture that takes gestures as if they were made on the stage: its canvases.
+// mirror is a picture that handles gestures as if they were made on the stage: its canvases.
 type mirror struct {
 	plane, left, below js.Value
 }
 
-// Mirror has the plane of another picture take gestures as if they were made on the stage. It lies on canvas id-plane
-// where the stage lies, and canvases id-left and id-below show the numbers that stand beside the stage.
+// Mirror makes the plane of another picture handle gestures as if they were made on the stage. Its canvas id-plane is
+// placed like the stage, and the canvases id-left and id-below show the numbers beside the stage.
 func (s *Screen) Mirror(id string) {
 	in, el := &s.input, dom.ByID(id+"-plane")
 	if !el.Truthy() {
@@ -316,7 +317,7 @@ func (s *Screen) Mirror(id string) {
 	in.paintMirrors()
 }
 
-// paintMirrors gives the pictures that mirror the stage their places, and its numbers.
+// paintMirrors gives the pictures that mirror the stage its position and numbers.
 func (in *input) paintMirrors() {
 	like := func(to, from js.Value) {
 		to.Get("style").Set("cssText", from.Get("style").Get("cssText"))

@@ -4,22 +4,22 @@ import (
 	"pointscape/engine/method"
 )
 
-// keyboard is what keys move over the plane.
+// keyboard is the state of the keyboard's cursor on the plane.
 type keyboard struct {
 	g *Gesture
 
-	x, y  float64 // the cursor, in data coordinates
-	on    bool    // it is shown, if it lies in the view
-	holds bool    // it holds a point or a handle
-	walk  int     // how far N and P have come: see next
+	x, y  float64 // position of the cursor, in data coordinates
+	on    bool    // it is shown, if it is in the view
+	holds bool    // a point or a handle is being moved
+	walk  int     // position of the walk by N and P: see next
 }
 
 const (
-	turnStep = 3.0  // degrees that an arrow key turns a space
-	turnFar  = 15.0 // with Shift
+	turnStep = 3.0  // degrees that an arrow key rotates a space
+	turnFar  = 15.0 // the same with Shift
 )
 
-// arrows are the directions of the arrow keys, up is positive.
+// arrows are the directions of the arrow keys; up is positive.
 var arrows = map[string][2]float64{
 	"ArrowLeft": {-1, 0}, "ArrowRight": {1, 0}, "ArrowUp": {0, 1}, "ArrowDown": {0, -1},
 }
@@ -30,17 +30,17 @@ func Arrow(key string) (d [2]float64, ok bool) {
 	return d, ok
 }
 
-// Key handles a key that the focused stage has got; false = not ours, the browser may have it. name is
-// KeyboardEvent.key.
+// Key handles a key while the stage has the focus. It returns false if the stage does not use the key, so that the
+// browser may. name is KeyboardEvent.key.
 func (g *Gesture) Key(name string, shift bool) bool { return g.key.press(name, shift) }
 
-// Keyboard is where the keyboard's cursor is, if it is seen.
+// Keyboard returns the position of the keyboard's cursor, and whether it is visible.
 func (g *Gesture) Keyboard() (x, y float64, on bool) {
 	v, k := g.View.Now(), g.key
 	return k.x, k.y, k.on && k.x >= v.X0 && k.x <= v.X1 && k.y >= v.Y0 && k.y <= v.Y1
 }
 
-// Blur hides the keyboard's cursor and lets go of what it holds.
+// Blur hides the keyboard's cursor and releases what it moves.
 func (g *Gesture) Blur() {
 	g.key.letGo()
 	g.key.hideCursor()
@@ -88,7 +88,7 @@ func (k *keyboard) press(name string, shift bool) bool {
 	return true
 }
 
-// arrow moves the cursor, or turns a space.
+// arrow moves the cursor, or rotates a space.
 func (k *keyboard) arrow(dx, dy float64, far bool) {
 	if k.g.solid() {
 		by := turnStep
@@ -106,7 +106,7 @@ func (k *keyboard) arrow(dx, dy float64, far bool) {
 	k.step(by*dx*((v.X1-v.X0)/float64(v.W)), by*dy*((v.Y1-v.Y0)/float64(v.H)))
 }
 
-// turnKey turns a space. Where a walk has come to a point, the cursor goes with it.
+// turnKey rotates a space. If a walk is at a point, the cursor moves with it.
 func (k *keyboard) turnKey(across, up float64) {
 	k.g.turnBy(-across, -up)
 	if i := k.g.Selection.Now(); k.on && i >= 0 && i < len(k.g.Points()) {
@@ -123,14 +123,14 @@ func (k *keyboard) zoomKey(f float64) {
 	px, py := float64(v.W)/2, float64(v.H)/2
 	if i := k.g.Selection.Now(); k.on {
 		px, py = v.PX(k.x), v.PY(k.y)
-	} else if i != -1 && !k.g.solid() { // people who tap, and drag nothing, look closer at a point so
+	} else if i != -1 && !k.g.solid() { // users who tap and cannot drag can thus zoom in on a point
 		x, y := k.g.at(i)
 		px, py = min(max(v.PX(x), 0), float64(v.W)), min(max(v.PY(y), 0), float64(v.H))
 	}
 	k.g.Look(Zoom(v, px, py, f))
 }
 
-// showCursor has a cursor in the view: in its middle at first.
+// showCursor makes sure that the cursor is in the view; it starts in the middle.
 func (k *keyboard) showCursor() {
 	v := k.g.View.Now()
 	if !k.on {
@@ -146,13 +146,13 @@ func (k *keyboard) hideCursor() {
 	}
 }
 
-// tellCursor tells where the cursor is, and the point there.
+// tellCursor reports the cursor's position, and the point there.
 func (k *keyboard) tellCursor(point int) { k.g.Pointing.Cursor(k.x, k.y, point, true) }
 
 // say announces what a key has done at the cursor.
 func (k *keyboard) say(what string, i int) { k.g.Do.Say(Saying{what, k.x, k.y, i}) }
 
-// letGo lets go of what the keyboard holds, where it is.
+// letGo releases what the keyboard moves, at its present position.
 func (k *keyboard) letGo() {
 	if k.holds {
 		k.holds = false
@@ -179,13 +179,13 @@ func (k *keyboard) step(dx, dy float64) {
 	k.say("cursor", k.under())
 }
 
-// under is the point or the handle at the keyboard's cursor.
+// under returns the number of the point or handle at the keyboard's cursor.
 func (k *keyboard) under() int {
 	v := k.g.View.Now()
 	return k.g.near(v.PX(k.x), v.PY(k.y), false)
 }
 
-// enter answers a question, grabs what is at the cursor, releases it, or adds a point.
+// enter answers a question, grabs or releases what is at the cursor, or adds a point.
 func (k *keyboard) enter() {
 	if k.g.ReadOnly || k.dab(false) {
 		return
@@ -224,7 +224,7 @@ func (k *keyboard) enter() {
 	}
 }
 
-// dab paints or erases at the keyboard's cursor; false = the hand does not paint.
+// dab paints or erases at the keyboard's cursor; it returns false if the brush is not in use.
 func (k *keyboard) dab(erase bool) bool {
 	if k.g.ReadOnly || !k.on || !k.g.Brush.Painting() {
 		return false
@@ -274,8 +274,8 @@ func (k *keyboard) delete() {
 	k.say("removed", i)
 }
 
-// pointed is the point that a key is about: the selected one, that at the keyboard's cursor, that under the mouse;
-// -1 = none. What the keyboard holds is let go.
+// pointed returns the point that a key acts on: the selected one, that at the keyboard's cursor, or that under the
+// mouse; -1 = none. It releases what the keyboard moves.
 func (k *keyboard) pointed() int {
 	i := k.g.Selection.Now()
 	if i == -1 && k.on {
@@ -290,7 +290,7 @@ func (k *keyboard) pointed() int {
 	return i
 }
 
-// next walks on by d: handles come before points.
+// next moves the walk by d: handles come before points.
 func (k *keyboard) next(d int) {
 	grips := len(k.g.Grips())
 	n := grips + len(k.g.Points())
@@ -316,7 +316,7 @@ func (k *keyboard) next(d int) {
 	k.say("point", i)
 }
 
-// reached is where on the walk what is selected stands; ok is false when nothing is.
+// reached returns the position of the selected point or handle in the walk; ok is false if none is selected.
 func (k *keyboard) reached() (at int, ok bool) {
 	i := k.g.Selection.Now()
 	if number, grip := method.GripOf(i); grip {
@@ -325,8 +325,8 @@ func (k *keyboard) reached() (at int, ok bool) {
 	return len(k.g.Grips()) + i, i >= 0
 }
 
-// tab walks on from one to the next once a walk has begun. Past the last and before the first, and after Escape, the
-// key is the browser's again: the focus is never trapped.
+// tab moves to the next once a walk has begun. After the last, before the first, and after Escape, the browser handles
+// the key: the focus is never trapped.
 func (k *keyboard) tab(back bool) bool {
 	d := +1
 	if back {

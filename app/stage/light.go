@@ -2,33 +2,32 @@ package stage
 
 import "pointscape/engine/picture"
 
-// A key that is pointed at is lit by an outline in the colour of ink, which no class has,
-// wider than any line of a picture, on a ground of its own; an area's is dashed, and has a
-// shade in plots. On the plane it has none, which would change the colours of points.
+// A key that is pointed at is highlighted by an outline in the ink colour, which no class has, wider than any line of a
+// picture and with a border in the stage's colour. Outlines of areas are dashed, and in plots the areas are shaded. On
+// the plane they are not, because that would change the colours of points.
 const (
 	lightWidth  = 3
-	lightGround = 3.5 // how much wider the ground is
+	lightGround = 3.5 // additional width of the border
 	lightRing   = 8   // radius of the ring round a mark, in CSS pixels
-	lightShade  = 13  // of what a letter of a formula stands for: it lies on lines as wide as light
+	lightShade  = 13  // width for the term of a formula, which lies on lines as wide as the highlight
 )
 
-// Term is the key of what a letter of a formula stands for.
+// Term is the key of a term of a formula.
 const Term = "term"
 
 var lightDash = []float64{9, 5}
 
-// Highlight lights shapes of a plot of w x h pixels, in shares of its width and height.
+// Highlight highlights shapes of a plot of w x h pixels, whose coordinates are fractions of its width and height.
 func Highlight(c picture.Canvas, list []picture.Spot, w, h float64, pal *picture.Palette) {
 	light(c, list, func(x float64) float64 { return x * w }, func(y float64) float64 { return y * h }, int(w), int(h), pal,
 		true)
 }
 
-// light paints the outlines of shapes on a picture of w x h pixels; px and py say where a
-// place is.
+// light paints the outlines of shapes on a picture of w x h pixels; px and py convert coordinates to pixels.
 func light(c picture.Canvas, list []picture.Spot, px, py func(float64) float64, w, h int, pal *picture.Palette,
 	shade bool) {
 	var o picture.Outline
-	// An edge of the picture would hide half of a line on it.
+	// The edge of the picture would hide half of a line on it.
 	const inset = 2
 	in := func(x float64, size int) float64 { return min(max(x, inset), float64(size)-inset) }
 	for _, s := range list {

@@ -7,12 +7,12 @@ import (
 	"pointscape/engine/picture"
 )
 
-// strokes notes what is painted.
+// strokes records what is painted.
 type strokes struct {
 	picture.Canvas
 	lines []picture.Stroke
 	fills []picture.Color
-	box   [4]float64 // of all
+	box   [4]float64 // bounding box of everything
 }
 
 func (s *strokes) grow(o *picture.Outline) {
@@ -29,9 +29,9 @@ func (s *strokes) Stroke(o *picture.Outline, k picture.Stroke) {
 }
 func (s *strokes) Fill(o *picture.Outline, c picture.Color) { s.fills = append(s.fills, c) }
 
-// What is lit has a colour that no class has, on a ground of the stage's; and not colour
-// alone: areas are dashed, and shaded in plots, and all is wider than lines of pictures are. It stays
-// within the picture.
+// A highlight has a colour that no class has, and a border in the stage's colour. It does not depend on colour alone:
+// areas are dashed, and shaded in plots, and everything is wider than the lines of pictures. It stays within the
+// picture.
 func TestLight(t *testing.T) {
 	same := func(x float64) float64 { return x }
 	for _, name := range picture.PaletteNames() {
@@ -68,5 +68,5 @@ func TestLight(t *testing.T) {
 			}
 		}
 	}
-	light(nil, nil, same, same, 1, 1, nil, false) // nothing is lit
+	light(nil, nil, same, same, 1, 1, nil, false) // nothing is highlighted
 }

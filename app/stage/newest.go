@@ -5,12 +5,12 @@ import (
 	"pointscape/engine/wire"
 )
 
-// newest is the state of the newest picture: which canvas shows it, and whether people see it yet.
+// newest is the state of the newest picture: which canvas shows it, and whether it is visible yet.
 //
 // Two canvases can show it. The page paints its own from messages, in its animation frames. The engine paints the other
-// one without the page, which therefore can't tell the frame that shows a picture. So all pictures there are of one
-// view, and the page moves that canvas while people look elsewhere. A picture of another view comes by message, and is
-// on the page's canvas until the engine's is known to show that view, too:
+// one without the page, which therefore does not know in which frame a picture appears. So all pictures there are of
+// one view, and the page moves that canvas while another part of the plane is visible. A picture of another view comes
+// by message, and is on the page's canvas until the engine's is known to show that view, too:
 //
 //	        lend                   staged, of the same view
 //	absent ─────► onPage ──────────────────────────────────────────► onEngine
@@ -19,7 +19,7 @@ import (
 //	                  ▲      show, by a message; clear; lend            │
 //	                  └─────────────────────────────────────────────────┘
 //
-// People see it when a frame of the page has painted it, or, if the engine is to say when, after that:
+// The picture is visible when a frame of the page has painted it, or, if the engine says when, after its message:
 //
 //	  show          painted, by a frame
 //	──────► due ───────────────────────► seen
@@ -35,8 +35,8 @@ type newest struct {
 type canvas uint8
 
 const (
-	absent   canvas = iota // the page's canvas shows it: no engine has one
-	onPage                 // the page's canvas shows it, though an engine has one
+	absent   canvas = iota // the page's canvas shows it: no engine has a canvas
+	onPage                 // the page's canvas shows it, though an engine has a canvas
 	onEngine               // the engine's canvas shows it
 )
 
@@ -45,10 +45,10 @@ type sight uint8
 const (
 	seen     sight = iota
 	due            // the next frame shows it
-	atEngine       // the engine will say that its canvas shows it
+	atEngine       // the engine will say when its canvas shows it
 )
 
-// where says where the pixels of a picture of view v go; see wire.Draw.Stage.
+// where returns where the pixels of a picture of view v go; see wire.Draw.Stage.
 func (n *newest) where(v picture.Viewport) int {
 	switch {
 	case n.canvas == absent || v != n.view:
@@ -62,7 +62,8 @@ func (n *newest) where(v picture.Viewport) int {
 // lend notes that an engine has got a canvas, which shows nothing yet.
 func (n *newest) lend() { n.canvas = onPage }
 
-// show takes a picture of view v, by message or on the engine's canvas only; waits: the engine says when that shows it.
+// show notes a picture of view v, which came by message or is only on the engine's canvas; waits says that the engine
+// will say when that canvas shows it.
 func (n *newest) show(v picture.Viewport, message, waits bool) {
 	n.view, n.sight = v, due
 	if waits {
@@ -76,8 +77,8 @@ func (n *newest) show(v picture.Viewport, message, waits bool) {
 	}
 }
 
-// staged notes that the engine's canvas shows a picture of view v, and tells whether it is seen from now on instead of
-// the page's.
+// staged notes that the engine's canvas shows a picture of view v, and reports whether it replaces the page's canvas
+// from now on.
 func (n *newest) staged(v picture.Viewport) bool {
 	if n.canvas != onPage || v != n.view {
 		return false
@@ -86,7 +87,7 @@ func (n *newest) staged(v picture.Viewport) bool {
 	return true
 }
 
-// said notes that the engine's canvas shows the newest picture, and tells whether that was waited for.
+// said notes that the engine's canvas shows the newest picture, and reports whether that was expected.
 func (n *newest) said() bool {
 	if n.sight != atEngine {
 		return false
@@ -95,7 +96,7 @@ func (n *newest) said() bool {
 	return true
 }
 
-// painted notes that a frame has painted what there is, and tells whether people see the newest picture with it.
+// painted notes that a frame was painted, and reports whether the newest picture becomes visible with it.
 func (n *newest) painted() bool {
 	if n.sight != due {
 		return false

@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// The canvas of the engine has pictures of one view only, as long as it is seen.
+// The engine's canvas has pictures of a single view as long as it is visible.
 func TestWhereThePixelsGo(t *testing.T) {
 	a, b := picture.Viewport{X1: 1, W: 9, H: 9}, picture.Viewport{X1: 2, W: 9, H: 9}
 	var n newest
@@ -58,7 +58,7 @@ func TestWhereThePixelsGo(t *testing.T) {
 	ask(b, wire.StageToo, "another engine's canvas, which has nothing")
 }
 
-// A picture is seen once: with the frame that paints it, or after the engine has said that its canvas shows it.
+// A picture becomes visible once: with the frame that paints it, or when the engine says that its canvas shows it.
 func TestPictureIsSeenOnce(t *testing.T) {
 	v := picture.Viewport{X1: 1, W: 9, H: 9}
 	var n newest

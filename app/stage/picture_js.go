@@ -10,25 +10,25 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Picture is the lowest canvas: what the engine has drawn. The page paints it from messages, or the engine's own canvas
-// lies in its place; see newest.
+// Picture is the lowest canvas: what the engine has drawn. The page paints it from messages, or it is the engine's own
+// canvas; see newest.
 type Picture struct {
 	plane  *plane
 	state  newest
-	onSeen func() // people see the newest picture
+	onSeen func() // the newest picture is visible
 
 	own      layer         // the page's canvas
-	bitmap   workers.Image // what it shows
-	pixels   layer         // a bitmap that came as pixels, when the view has changed since
+	bitmap   workers.Image // the bitmap that it shows
+	pixels   layer         // canvas for a bitmap that came as pixels, if the view has changed since
 	pixelsOf js.Value      // the pixels on it
 
-	engines js.Value // the canvas of the engine
-	old     js.Value // that of an engine that is gone: it is seen until there is another picture
-	on      bool     // the engine's canvas is displayed, and not the page's
-	moved   bool     // it is not where its view would be
+	engines js.Value // the engine's canvas
+	old     js.Value // that of an engine that has ended: it is visible until there is another picture
+	on      bool     // the engine's canvas is displayed instead of the page's
+	moved   bool     // it is not at its view's position
 }
 
-// Lend makes a canvas and gives it away; none where browsers don't.
+// Lend creates a canvas and transfers it to an engine; none if the browser cannot.
 func (p *Picture) Lend() (c workers.Canvas) {
 	el := js.Global().Get("document").Call("createElement", "canvas")
 	if !el.Get("transferControlToOffscreen").Truthy() {
@@ -48,10 +48,10 @@ func (p *Picture) Lend() (c workers.Canvas) {
 	return c
 }
 
-// Where says where the pixels of a picture of view v go.
+// Where returns where the pixels of a picture of view v go.
 func (p *Picture) Where(v picture.Viewport) int { return p.state.where(v) }
 
-// Staged takes it that the engine's canvas shows a picture of view v, the newest or one before.
+// Staged notes that the engine's canvas shows a picture of view v, the newest one or an earlier one.
 func (p *Picture) Staged(v picture.Viewport, newest bool) {
 	if p.state.staged(v) {
 		p.bitmap.Close()
@@ -67,8 +67,8 @@ func (p *Picture) Staged(v picture.Viewport, newest bool) {
 	}
 }
 
-// show shows a bitmap of the view v. Without one the engine's canvas shows the picture, and if it waits, Staged says
-// when.
+// show shows a bitmap of the view v. Without one the engine's canvas shows the picture; waits says that Staged will be
+// called when it does.
 func (p *Picture) show(im workers.Image, v picture.Viewport, message, waits bool) {
 	p.bitmap.Close()
 	p.bitmap = im
@@ -97,7 +97,7 @@ func (p *Picture) paint() {
 	}
 }
 
-// move moves the engine's canvas to where the view of its picture is now.
+// move moves the engine's canvas to the present position of its picture's view.
 func (p *Picture) move() {
 	v, b := p.plane.view, p.state.view
 	b.Scale = v.Scale
@@ -117,17 +117,17 @@ func (p *Picture) move() {
 	p.engines.Get("style").Set("transform", how)
 }
 
-// part is the rectangle of view v, in pixels, that view b is.
+// part returns the rectangle of view b in pixels of view v.
 func part(v, b picture.Viewport) (x, y, w, h float64) {
 	x, y = v.PX(b.X0), v.PY(b.Y1)
 	return x, y, v.PX(b.X1) - x, v.PY(b.Y0) - y
 }
 
-// paintOwn paints the bitmap on the page's canvas, where its view is now.
+// paintOwn paints the bitmap on the page's canvas, at the present position of its view.
 func (p *Picture) paintOwn() {
 	l, im := &p.own, p.bitmap
 	v, b := p.plane.view, p.state.view
-	b.Scale = v.Scale // what resolution it has, its size tells
+	b.Scale = v.Scale // its resolution follows from its size
 	if im.Pixels() && v == b && im.Get("width").Equal(l.el.Get("width")) && im.Get("height").Equal(l.el.Get("height")) {
 		l.ctx.Call("putImageData", im.Value, 0, 0)
 		return
@@ -145,7 +145,7 @@ func (p *Picture) paintOwn() {
 	l.ctx.Call("drawImage", source, x, y, w, h)
 }
 
-// movable returns pixels as a canvas, which can be drawn anywhere.
+// movable returns pixels as a canvas, which can be drawn at any position.
 func (p *Picture) movable(pixels js.Value) js.Value {
 	c := &p.pixels
 	if c.el.IsUndefined() {
@@ -159,7 +159,7 @@ func (p *Picture) movable(pixels js.Value) js.Value {
 	return c.el
 }
 
-// display shows an element, or takes it out of the page's picture.
+// display shows or hides an element.
 func display(el js.Value, on bool) {
 	how := "none"
 	if on {

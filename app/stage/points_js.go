@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/worker/canvas2d"
 )
 
-// Points is the canvas of the points, with the marks of the axes that lie in the plane below them and above them.
+// Points is the canvas of the points, with the parts of the axes that are in the plane, below and above them.
 type Points struct {
 	plane *plane
 	layer
@@ -20,30 +20,30 @@ type Points struct {
 	look   Look
 	marks  *picture.Marks
 	solid  *Space          // nil = the points are in the plane
-	deep   []picture.Layer // of the model, in that space
-	as     held            // how the held one is painted, where its own numbers do not tell that
+	deep   []picture.Layer // what the model draws in that space
+	as     held            // how the dragged point is painted, if that does not follow from its own numbers
 	stamps canvas2d.Stamps
 	crowd  crowd
 }
 
-// crowd is a canvas of points of which there are many. While the view moves, it is copied to where it belongs.
+// crowd is a canvas of many points. While the view moves, it is copied to its new position.
 type crowd struct {
 	layer
-	view  picture.Viewport // that it shows
-	fresh bool             // it shows the points
-	still js.Value         // a timer: the view holds still
+	view  picture.Viewport // the view that it shows
+	fresh bool             // it shows the present points
+	still js.Value         // timer that fires when the view has stopped
 	fn    js.Func
 }
 
-// many is the number of points from which painting them takes more than a frame has.
+// many is the number of points from which on painting them takes longer than a frame.
 const many = 1500
 
-// crowded tells that there are many; points in space are stamped, which is quick.
+// crowded reports whether there are many points; points in space are painted from stamps, which is quick.
 func (p *Points) crowded() bool {
 	return p.marks != nil && p.marks.Near == nil && len(p.marks.XY) >= 2*many
 }
 
-// Set tells the points, without the one at index skip, and how they lie if they are in space.
+// Set sets the points, without the one at index skip, and their depths if they are in space.
 func (p *Points) Set(pts []doc.Point, look Look, skip int, solid *Space) {
 	if look.Palette != p.plane.palette {
 		p.plane.palette = look.Palette
@@ -59,10 +59,10 @@ func (p *Points) Set(pts []doc.Point, look Look, skip int, solid *Space) {
 	p.plane.invalidate(paintPoints | paintTop | paintHeld)
 }
 
-// count is the number of points that are painted here.
+// count returns the number of points that are painted here.
 func (p *Points) count() int { return len(p.marks.XY) / 2 }
 
-// setDeep tells what the model draws among the points, which are in space.
+// setDeep sets what the model draws among the points, which are in space.
 func (p *Points) setDeep(layers []picture.Layer) {
 	if len(p.deep)+len(layers) > 0 {
 		p.plane.invalidate(paintPoints)
@@ -70,7 +70,7 @@ func (p *Points) setDeep(layers []picture.Layer) {
 	p.deep = layers
 }
 
-// viewed tells that there is another view: until it holds still, a crowd is only moved.
+// viewed says that the view has changed: until it stops, a crowd is only moved.
 func (p *Points) viewed() {
 	if !p.crowded() {
 		return
@@ -117,8 +117,8 @@ func (p *Points) put(l layer, what *picture.Picture) {
 	picture.Paint(c, what, p.plane.palette)
 }
 
-// paintCrowd copies many points from their own canvas, which is painted anew when they have changed or the view holds
-// still.
+// paintCrowd copies many points from their own canvas, which is painted anew when they have changed or the view has
+// stopped.
 func (p *Points) paintCrowd() {
 	c, v := &p.crowd, p.plane.view
 	w, h := p.el.Get("width"), p.el.Get("height")

@@ -10,13 +10,13 @@ import (
 // Look is how points are painted.
 type Look struct {
 	Task    method.Task
-	Roles   string  // of the points, those that are held out are hollow; "" = all train
-	Lo, Hi  float64 // of the colours of values, when Scaled
+	Roles   string  // of the points: those that are held out are hollow; "" = all train
+	Lo, Hi  float64 // range of the colours of values, if Scaled
 	Scaled  bool
 	Palette *picture.Palette
-	// Table, when given, colours the points by one of its columns, if it says so.
+	// Table, if it is given and says so, colours the points by one of its columns.
 	Table *doc.Table
-	// Found, when given, colours the points by what was found of them.
+	// Found, if it is given, colours the points by the model's groups.
 	Found *Found
 }
 
@@ -38,17 +38,15 @@ func (l Look) Marks(pts []doc.Point, skip int) *picture.Marks {
 	return m
 }
 
-// held is how the one point is painted that a hand holds, where points are coloured by
-// what was found of them or some are held out.
+// held is how the dragged point is painted, if points are coloured by groups or some are held out.
 type held struct {
 	class, group, mix int
 	weight            float64
-	classed           bool   // the class tells the shape
-	role              string // "" = all train
+	classed           bool   // the class determines the shape
+	role              string // "" = training
 }
 
-// held returns how the point at index i is painted; ok is false where its own numbers
-// tell that, or there is none.
+// held returns how the point at index i is painted; ok is false if that follows from its own numbers, or there is none.
 func (l Look) held(pts []doc.Point, i int) (h held, ok bool) {
 	if i < 0 || i >= len(pts) || l.Found == nil && l.Roles == "" {
 		return held{}, false
@@ -70,7 +68,7 @@ func (l Look) held(pts []doc.Point, i int) (h held, ok bool) {
 	return h, true
 }
 
-// heldMarks is the point that a hand holds, with its third column, at a place.
+// heldMarks returns the dragged point, with its third column z, at a position.
 func (l Look) heldMarks(h held, x, y, z float64) *picture.Marks {
 	if l.Found == nil {
 		l.Roles = h.role
@@ -84,8 +82,8 @@ func (l Look) heldMarks(h held, x, y, z float64) *picture.Marks {
 	return m
 }
 
-// Space is how points lie that are in space: how near to the eye each is, 0..1, and the
-// axes with their names through its middle, as they are turned.
+// Space is the geometry of points in space: how near to the eye each is, 0..1, and the axes with their names through
+// the middle, in the present rotation.
 type Space struct {
 	Near  []float64
 	Reach float64
@@ -94,7 +92,7 @@ type Space struct {
 	Names []string
 }
 
-// split takes layers over the points apart: those of the plane, and those in space.
+// split separates layers over the points: those in the plane, and those in space.
 func split(layers []picture.Layer) (flat, deep []picture.Layer) {
 	for _, l := range layers {
 		if picture.InSpace(l) {
@@ -106,7 +104,7 @@ func split(layers []picture.Layer) (flat, deep []picture.Layer) {
 	return flat, deep
 }
 
-// Mark is a place that was an answer to a question: a ring with a tick if it was right, else with a cross.
+// Mark is the position of an answer to a question: a ring with a tick if it was right, otherwise with a cross.
 type Mark struct {
 	X, Y  float64
 	Right bool
@@ -118,7 +116,7 @@ type Ring struct {
 	Grip bool
 }
 
-// radius is that of what it is round; of a point that is r.
+// radius returns the radius of the ring's object; for a point that is r.
 func (q *Ring) radius(p *picture.Palette, r float64) float64 {
 	if q.Grip {
 		return p.Style(picture.RoleHandle).Radius
@@ -126,10 +124,10 @@ func (q *Ring) radius(p *picture.Palette, r float64) float64 {
 	return r
 }
 
-// ringGround is how much wider a ring's ground is than the ring, in CSS pixels.
+// ringGround is the additional width of a ring's border, in CSS pixels.
 const ringGround = 2.5
 
-// ring paints a circle on a light ground.
+// ring paints a circle with a border in the stage's colour.
 func ring(c picture.Canvas, x, y, r, width float64, col picture.Color, pal *picture.Palette) {
 	var o picture.Outline
 	o.Circle(x, y, r)
@@ -137,7 +135,6 @@ func ring(c picture.Canvas, x, y, r, width float64, col picture.Color, pal *pict
 	c.Stroke(&o, picture.Stroke{Color: col, Width: width})
 }
 
-// paintCursor paints the keyboard's cursor.
 func paintCursor(c picture.Canvas, x, y float64, pal *picture.Palette) {
 	var o picture.Outline
 	for _, d := range [4][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
@@ -148,7 +145,7 @@ func paintCursor(c picture.Canvas, x, y float64, pal *picture.Palette) {
 	c.Stroke(&o, picture.Stroke{Color: pal.Accent, Width: 2})
 }
 
-// paint paints a ring with a tick, or with a cross: in ink, on a ground of its own.
+// paint paints a ring with a tick or a cross, in ink with a border in the stage's colour.
 func (m *Mark) paint(c picture.Canvas, x, y float64, pal *picture.Palette) {
 	var o picture.Outline
 	o.Circle(x, y, 11)
@@ -164,11 +161,10 @@ func (m *Mark) paint(c picture.Canvas, x, y float64, pal *picture.Palette) {
 	c.Stroke(&o, picture.Stroke{Color: pal.Ink, Width: 2.5})
 }
 
-// LeastWidth and LeastHeight are those of somebody's frame with room for a gutter.
+// LeastWidth and LeastHeight are the least size of an embedded frame with room for axis margins.
 const LeastWidth, LeastHeight = 360, 180
 
-// frameOf is the room for axes on a stage of w x h pixels: a gutter, except in
-// somebody's frame that is so small that the points need it all.
+// frameOf returns the margins for the axes on a stage of w x h pixels. An embedded frame that is too small has none.
 func frameOf(w, h int, embedded bool, text float64, opt picture.AxisOptions) picture.Frame {
 	if embedded && (w < LeastWidth || h < LeastHeight) {
 		return picture.Inside(text)
@@ -176,11 +172,11 @@ func frameOf(w, h int, embedded bool, text float64, opt picture.AxisOptions) pic
 	return picture.Gutter(w, text, opt)
 }
 
-// Events are what the stage tells.
+// Events has the functions that the stage calls.
 type Events struct {
 	Resized func(w, h int, scale float64)
-	Painted func()             // people see the newest picture
-	Settled func()             // a pointer was lifted, or the wheel has come to rest
+	Painted func()             // the newest picture is visible
+	Settled func()             // a pointer was lifted, or the wheel has stopped
 	Dropped func(workers.File) // a file was dropped on the stage
-	Axis    func(axis string)  // the numbers of an axis, "x" or "y" as in doc.Names, were clicked twice
+	Axis    func(axis string)  // the numbers of an axis, "x" or "y" as in doc.Names, were double-clicked
 }

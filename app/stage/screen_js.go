@@ -12,22 +12,23 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Screen is what of the stage is seen: canvases on top of each other, each a type with its own state. All are painted
-// in animation frames, and only those that changed. The numbers of the axes stand left of the plane and below it.
+// Screen is the visible part of the stage: canvases on top of each other, each a type with its own state. They are
+// painted in animation frames, and only if they have changed. The numbers of the axes are left of the plane and below
+// it.
 type Screen struct {
 	Picture  Picture  // the lowest: what the engine has drawn
 	Points   Points   // the points
-	Above    Above    // what the model draws over them, and handles
+	Above    Above    // what the model draws over the points, and handles
 	Top      Top      // what changes while the pointer moves
-	Held     Held     // a pane for the point that a hand moves
+	Held     Held     // the point that is being dragged
 	Axes     Axes     // the numbers beside the plane
-	Elements Elements // not of the stage: what is painted elsewhere on the page
+	Elements Elements // elements of the page other than the stage
 
 	input input
 	plane plane
 	on    Events
 	whole js.Value // plane and numbers
-	query js.Value // of the resolution; the browser may collect one that nobody keeps
+	query js.Value // the media query of the resolution, kept so that the browser does not collect it
 }
 
 // plane is what all canvases of the stage share.
@@ -36,12 +37,12 @@ type plane struct {
 	view     picture.Viewport
 	palette  *picture.Palette // nil = not known yet
 	w, h     int
-	zoom     float64 // CSS pixels of one of the stage's
-	scale    float64 // device pixels of one of the stage's
-	pictures float64 // pixels of one of the stage's that pictures have: see scales
+	zoom     float64 // CSS pixels per pixel of the stage
+	scale    float64 // device pixels per pixel of the stage
+	pictures float64 // pixels of pictures per pixel of the stage: see scales
 
-	dirty  uint8 // what the next frame paints
-	queued bool  // there is one
+	dirty  uint8 // bits of what the next frame paints
+	queued bool  // a frame is requested
 	frame  js.Func
 }
 
@@ -55,7 +56,7 @@ const (
 	paintAll = 1<<iota - 1
 )
 
-// invalidate has the next frame paint canvases anew.
+// invalidate makes the next frame paint canvases anew.
 func (p *plane) invalidate(what uint8) {
 	p.dirty |= what
 	if !p.queued && p.frame.Truthy() {
@@ -64,7 +65,7 @@ func (p *plane) invalidate(what uint8) {
 	}
 }
 
-// Init joins the canvases. embedded: the stage stands alone in somebody's frame, and leaves scrolling to the page
+// Init connects the canvases. embedded: the stage is alone in a frame of another site, and leaves scrolling to the page
 // around until it is active.
 func (s *Screen) Init(embedded bool) {
 	p := &s.plane
@@ -78,7 +79,7 @@ func (s *Screen) Init(embedded bool) {
 }
 
 // Mount attaches the screen to the element id, which holds the canvases id-picture, id-points, id-above, id-over and
-// id-held, and begins to listen.
+// id-held, and begins to listen to events.
 func (s *Screen) Mount(id string, g *Gesture, on Events) {
 	s.on = on
 	s.whole = dom.ByID(id + "-frame")
@@ -101,7 +102,7 @@ func (s *Screen) Mount(id string, g *Gesture, on Events) {
 	s.watchScale()
 }
 
-// watchScale notices when the page moves to a screen of another resolution.
+// watchScale reacts when the page moves to a screen of another resolution.
 func (s *Screen) watchScale() {
 	dpr := js.Global().Get("devicePixelRatio").Float()
 	s.query = js.Global().Call("matchMedia", "(resolution: "+js.Global().Call("String", dpr).String()+"dppx)")
@@ -114,7 +115,7 @@ func (s *Screen) watchScale() {
 	s.query.Call("addEventListener", "change", f, map[string]any{"once": true})
 }
 
-// SetZoom makes all that is on the stage so much larger, letters, lines and points.
+// SetZoom enlarges everything on the stage by a factor: letters, lines and points.
 func (s *Screen) SetZoom(z float64) {
 	if z != s.plane.zoom {
 		s.plane.zoom = z
@@ -122,8 +123,8 @@ func (s *Screen) SetZoom(z float64) {
 	}
 }
 
-// SetAxes tells how the axes are named, and the size of their numbers. The plane gets smaller or larger when they need
-// other room.
+// SetAxes sets the names of the axes, and the size of their numbers. The plane's size changes if they need more or less
+// room.
 func (s *Screen) SetAxes(opt picture.AxisOptions, text float64) {
 	a := &s.Axes
 	if a.opt == opt && a.text == text {
@@ -134,7 +135,7 @@ func (s *Screen) SetAxes(opt picture.AxisOptions, text float64) {
 	s.measure()
 }
 
-// Frame is what stands around the plane.
+// Frame returns the margins around the plane.
 func (s *Screen) Frame() picture.Frame { return s.Axes.frame }
 
 func (s *Screen) measure() {
@@ -159,14 +160,14 @@ func (s *Screen) measure() {
 	}
 	s.Above.fits = false
 	s.on.Resized(w, h, pictures)
-	// Now rather than in the next frame: a resized canvas is blank.
+	// Now, not in the next frame, because a resized canvas is blank.
 	p.dirty = paintAll
 	s.paint()
 }
 
-// SetView tells which part of the plane is shown.
+// SetView sets the visible part of the plane.
 func (s *Screen) SetView(v picture.Viewport) {
-	v.Scale = s.plane.scale // what is painted here is sharper than pictures may be
+	v.Scale = s.plane.scale // what is painted here may be sharper than pictures
 	if v == s.plane.view {
 		return
 	}
@@ -177,7 +178,7 @@ func (s *Screen) SetView(v picture.Viewport) {
 }
 
 // Show shows a bitmap of the view v, and layers over the points, in one frame. Without a bitmap, the engine's canvas
-// shows the picture; waits: Picture.Staged says when.
+// shows the picture; waits says that Picture.Staged will be called when it does.
 func (s *Screen) Show(im workers.Image, v picture.Viewport, above []picture.Layer, waits bool) {
 	s.Picture.show(im, v, im.Valid(), waits)
 	flat, deep := split(above)
@@ -185,14 +186,13 @@ func (s *Screen) Show(im workers.Image, v picture.Viewport, above []picture.Laye
 	s.Points.setDeep(deep)
 }
 
-// Clear takes the picture away: there is no model to show.
+// Clear removes the picture: there is no model to show.
 func (s *Screen) Clear() {
 	s.Picture.show(workers.Image{}, picture.Viewport{}, true, false)
 	s.Above.set(nil)
 	s.Points.setDeep(nil)
 }
 
-// paint paints what has changed.
 func (s *Screen) paint() {
 	if s.plane.w == 0 || s.plane.palette == nil {
 		return
@@ -225,13 +225,13 @@ type layer struct {
 	el, ctx js.Value
 }
 
-// layerOf is the canvas with an id.
+// layerOf returns the canvas with an id.
 func layerOf(id string) layer {
 	el := dom.ByID(id)
 	return layer{el, el.Call("getContext", "2d")}
 }
 
-// newLayer is a canvas that the page does not show.
+// newLayer returns a canvas that the page does not show.
 func newLayer() layer {
 	el := js.Global().Get("document").Call("createElement", "canvas")
 	return layer{el, el.Call("getContext", "2d")}
@@ -242,13 +242,13 @@ func (l *layer) clear() {
 	l.ctx.Call("clearRect", 0, 0, l.el.Get("width"), l.el.Get("height"))
 }
 
-// resize gives it another size in pixels, and clears it.
+// resize sets the size in pixels, and clears the canvas.
 func (l *layer) resize(w, h any) {
 	l.el.Set("width", w)
 	l.el.Set("height", h)
 }
 
-// show shows an element that the style sheet hides, or hides it again.
+// show shows or hides an element that the style sheet hides.
 func show(el js.Value, on bool) {
 	how := "none"
 	if on {
@@ -257,7 +257,7 @@ func show(el js.Value, on bool) {
 	el.Get("style").Set("display", how)
 }
 
-// restart sets a timer anew.
+// restart restarts a timer.
 func restart(timer *js.Value, fn js.Func, ms int) {
 	if timer.Truthy() {
 		js.Global().Call("clearTimeout", *timer)
@@ -265,5 +265,5 @@ func restart(timer *js.Value, fn js.Func, ms int) {
 	*timer = js.Global().Call("setTimeout", fn, ms)
 }
 
-// px writes a length in CSS pixels.
+// px formats a length in CSS pixels.
 func px(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) + "px" }

@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Screen is what of the stage is seen. Outside the browser nothing is: what would be is told to whom Tell names, a line
+// Screen is the visible part of the stage. Outside the browser nothing is visible: the function set by Tell gets a line
 // for each change.
 type Screen struct {
 	Picture  Picture
@@ -24,10 +24,10 @@ type Screen struct {
 	Elements Elements
 
 	told plane
-	axes [2]string // their titles
+	axes [2]string // the titles
 }
 
-// plane tells what would be seen; nil = nobody.
+// plane writes the lines; nil = nothing listens.
 type plane func(line string)
 
 func (p *plane) tell(format string, args ...any) {
@@ -41,7 +41,7 @@ func (s *Screen) Init(bool) {
 	s.Points.plane, s.Above.plane, s.Top.plane, s.Held.plane = p, p, p, p
 }
 
-// Tell has f told what would be seen.
+// Tell makes f receive the lines.
 func (s *Screen) Tell(f func(line string)) { s.told = f }
 
 func (s *Screen) Mount(string, *Gesture, Events) {}
@@ -74,7 +74,7 @@ func (s *Screen) Show(_ workers.Image, v picture.Viewport, above []picture.Layer
 	}
 }
 
-// Picture has no canvas to be given away.
+// Picture has no canvas to transfer.
 type Picture struct{}
 
 func (*Picture) Lend() workers.Canvas          { return workers.Canvas{} }
@@ -89,7 +89,7 @@ func (*Elements) Over(string, bool, func(c picture.Canvas, w, h float64)) {}
 func (*Elements) Paint(string, string, int, int, *picture.Palette, func(c picture.Canvas, w, h int)) {
 }
 
-// Points tells the points.
+// Points writes the points.
 type Points struct{ *plane }
 
 func (p *Points) Set(pts []doc.Point, l Look, held int, solid *Space) {
@@ -124,7 +124,7 @@ func (p *Points) Set(pts []doc.Point, l Look, held int, solid *Space) {
 	}
 }
 
-// Above tells the handles.
+// Above writes the handles.
 type Above struct {
 	*plane
 	grips []method.Grip
@@ -155,7 +155,7 @@ func (a *Above) SetAnnotations(list []doc.Annotation) {
 	a.tell("%s", line)
 }
 
-// Held tells the point that a hand moves.
+// Held writes the point that is being dragged.
 type Held struct{ *plane }
 
 func (h *Held) Set(q *doc.Point) {
@@ -164,7 +164,7 @@ func (h *Held) Set(q *doc.Point) {
 	}
 }
 
-// Top tells what changes while the pointer moves.
+// Top writes what changes while the pointer moves.
 type Top struct{ *plane }
 
 func (t *Top) SetRings(hover, selected *Ring) {

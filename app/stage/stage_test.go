@@ -14,12 +14,12 @@ import (
 	"pointscape/engine/picture"
 )
 
-// board is all that a Gesture needs, and keeps everything.
+// board implements what a Gesture needs, and records everything.
 type board struct {
-	asks     bool // for a place
+	asks     bool // a question asks for a position
 	paints   bool
-	keyed    bool // the left half carries a key
-	picked   bool // points are picked out
+	keyed    bool // the left half has a key
+	picked   bool // points are highlighted
 	pts      []doc.Point
 	grips    []method.Grip
 	view     picture.Viewport
@@ -34,7 +34,7 @@ type board struct {
 	log      []string
 	depth    []float64
 	turned   [2]float64
-	free     bool // each axis has a scale of its own
+	free     bool // the axes have different scales
 	locked   func(i int) bool
 	denied   int
 }
@@ -44,7 +44,7 @@ func (b *board) handles() []method.Grip { return b.grips }
 func (b *board) nextAdded() bool        { b.log = append(b.log, "next"); return len(b.grips) > 0 }
 func (b *board) resetView()             { b.resets++; b.log = append(b.log, "reset") }
 
-// looks is the view of a board, selects what is selected on it.
+// looks is the view of a board, selects its selection.
 type looks struct{ *board }
 type selects struct{ *board }
 
@@ -150,13 +150,13 @@ func left(x, y float64) Pointer          { return Pointer{ID: 1, X: x, Y: y, Lef
 func near(a, b float64) bool             { return math.Abs(a-b) < 1e-9 }
 func click(g *Gesture, x, y, at float64) { p := left(x, y); p.Time = at; g.Down(p); g.Up(p) }
 
-// one pixel is 0.01
+// newBoard has a view in which one pixel is 0.01.
 func newBoard() (*board, *Gesture) {
 	b := &board{view: picture.Viewport{X0: 0, X1: 8, Y0: 0, Y1: 6, W: 800, H: 600, Scale: 1}, selected: -1, hovered: -1}
 	return b, b.gesture()
 }
 
-// Rows of a table are selected and never moved, added or removed; each try is told.
+// Rows of a table can be selected but not moved, added or removed; the user is told at each attempt.
 func TestLockedRows(t *testing.T) {
 	for name, try := range map[string]func(g *Gesture){
 		"drag": func(g *Gesture) {
@@ -194,7 +194,7 @@ func TestLockedRows(t *testing.T) {
 	}
 }
 
-// Where the hand paints, a stroke takes the place of clicks and drags: points under it stay.
+// While the brush is in use, a stroke replaces clicks and drags: points under it stay.
 func TestPaint(t *testing.T) {
 	b, g := newBoard()
 	b.paints = true
@@ -253,7 +253,7 @@ func TestClickAdds(t *testing.T) {
 	if len(b.pts) != 1 || !near(b.pts[0].X, 4) || !near(b.pts[0].Y, 3) {
 		t.Fatalf("got %v", b.pts)
 	}
-	// A little unsteadiness is still a click.
+	// A small movement is still a click.
 	g.Down(left(100, 100))
 	g.Move(left(102, 101))
 	g.Up(left(102, 101))
@@ -265,7 +265,7 @@ func TestClickAdds(t *testing.T) {
 func TestDragMovesWithoutAJump(t *testing.T) {
 	b, g := newBoard()
 	b.pts = []doc.Point{{X: 4, Y: 3}}
-	g.Down(left(406, 304)) // beside the middle
+	g.Down(left(406, 304)) // beside the centre
 	g.Move(left(456, 304))
 	g.Move(left(506, 354))
 	g.Up(left(506, 354))
@@ -294,7 +294,7 @@ func TestDoubleClickLeavesNoPoint(t *testing.T) {
 	if len(b.pts) != 0 || b.resets != 1 {
 		t.Errorf("points %v, resets %d", b.pts, b.resets)
 	}
-	// Slow clicks are two: the second is on the point that the first has made.
+	// Slow clicks are two clicks: the second one is on the point that the first has added.
 	click(g, 200, 200, 5000)
 	click(g, 200, 200, 6000)
 	if len(b.pts) != 1 || b.selected != 0 || b.resets != 1 {
@@ -449,8 +449,7 @@ func TestKeysAlone(t *testing.T) {
 	g.Key("Delete", false)
 }
 
-// Every class has a key of its own, small or capital, and no other key of the stage or of
-// the page has become one.
+// Every class has its own key, in lower or upper case, which no other command of the stage or the page uses.
 func TestClassKeys(t *testing.T) {
 	b, g := newBoard()
 	seen := map[string]bool{}
@@ -525,7 +524,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// Who taps, and drags nothing, selects a point and looks closer at it by the button.
+// A user who taps and cannot drag selects a point and zooms in on it by the button.
 func TestZoomAboutTheSelectedPoint(t *testing.T) {
 	b, g := newBoard()
 	b.pts = []doc.Point{{X: 1, Y: 5}}
@@ -566,8 +565,8 @@ func TestZoomKeepsThePlaceAndItsLimits(t *testing.T) {
 	}
 }
 
-// Wherever hands zoom and move to, the view is one that a document can have; and
-// from wherever a document has it, hands can move it and take it back.
+// However the user zooms and pans, a document can contain the view. From any view of a document the user can pan and
+// return.
 func TestViewsCanBeKept(t *testing.T) {
 	kept := func(v picture.Viewport) error {
 		return doc.Document{Method: "knn", View: doc.View{X: [2]float64{v.X0, v.X1}, Y: [2]float64{v.Y0, v.Y1}}}.Validate()
@@ -633,7 +632,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestCooperative: one finger on nothing belongs to the page around.
+// One finger on nothing belongs to the page around.
 func TestCooperative(t *testing.T) {
 	b := &board{view: picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}, selected: -1, moving: -1,
 		pts: []doc.Point{{X: 0.2, Y: 0.2}}}
@@ -662,7 +661,7 @@ func TestCooperative(t *testing.T) {
 	if b.said() != "grab release" || b.pts[0].X == 0.2 {
 		t.Errorf("a finger on a point: %+v", b.pts)
 	}
-	// A mouse pans as ever.
+	// A mouse pans as usual.
 	g.Down(left(80, 20))
 	g.Move(left(60, 20))
 	g.Up(left(60, 20))
@@ -671,8 +670,7 @@ func TestCooperative(t *testing.T) {
 	}
 }
 
-// Tab walks on once a walk has begun, and is the browser's at its ends, before
-// it and after Escape.
+// Tab moves on once a walk has begun, and belongs to the browser at its ends, before it and after Escape.
 func TestTabWalks(t *testing.T) {
 	b, g := newBoard()
 	b.pts = []doc.Point{{X: 1, Y: 1}, {X: 2, Y: 2}, {X: 3, Y: 3}}
@@ -699,7 +697,7 @@ func TestTabWalks(t *testing.T) {
 	if g.Key("Tab", false) {
 		t.Error("Tab does not leave after Escape")
 	}
-	// A point that was clicked: Tab goes to its numbers.
+	// After a click on a point, Tab goes to its numbers.
 	g.Down(left(g.View.Now().PX(1), g.View.Now().PY(1)))
 	g.Up(left(g.View.Now().PX(1), g.View.Now().PY(1)))
 	if b.selected != 0 || g.Touch || g.Key("Tab", false) {
@@ -712,8 +710,8 @@ func TestTabWalks(t *testing.T) {
 	}
 }
 
-// The wheel, away from the hand, shows less, and what is under the pointer stays
-// there; back is as far again. No notch is too many.
+// Turning the wheel away from the user shows less, and the position under the pointer stays; turning it back restores
+// the view. No number of notches is too large.
 func TestWheel(t *testing.T) {
 	b, g := newBoard()
 	before := b.view
@@ -733,8 +731,8 @@ func TestWheel(t *testing.T) {
 	}
 }
 
-// The wheel over the numbers of an axis zooms that axis about the place, and the other
-// one along with it where they have one scale.
+// The wheel over the numbers of an axis zooms that axis about the pointer, and the other one with it if they have the
+// same scale.
 func TestWheelOverAnAxis(t *testing.T) {
 	for _, free := range []bool{false, true} {
 		for _, c := range []struct {
@@ -774,8 +772,8 @@ func TestWheelOverAnAxis(t *testing.T) {
 	}
 }
 
-// A frame of the size that most sites give has numbers beside its plane; in a little
-// one they are in it, over the points.
+// A frame of the usual size on other sites has numbers beside its plane; in a small one they are in it, over the
+// points.
 func TestNumbersHaveRoom(t *testing.T) {
 	for _, c := range []struct {
 		w, h             int
@@ -797,7 +795,7 @@ func TestNumbersHaveRoom(t *testing.T) {
 				t.Errorf("%+v: %+v lies under the points", c, l)
 			}
 		}
-		// Marks lie on the grounds of numbers.
+		// Marks lie on the backgrounds of the numbers.
 		for k, l := range over {
 			if n, ok := l.(*picture.Label); ok && !n.Ground || !ok && k < len(over)-1 {
 				t.Errorf("%+v: %+v lies over the points", c, l)
@@ -809,7 +807,7 @@ func TestNumbersHaveRoom(t *testing.T) {
 	}
 }
 
-// A handle lies over the points, has a wider reach, and comes first on the walk.
+// A handle lies over the points, has a larger hit radius, and comes first in the walk.
 func TestHandles(t *testing.T) {
 	b := &board{selected: -1, view: picture.Viewport{X1: 100, Y1: 100, W: 100, H: 100, Scale: 1}, free: true,
 		pts: []doc.Point{{X: 50, Y: 50}, {X: 20, Y: 20}}, grips: []method.Grip{{X: 52, Y: 50}, {X: 80, Y: 50, I: 1}}}
@@ -819,7 +817,7 @@ func TestHandles(t *testing.T) {
 		g.Move(Pointer{X: x1, Y: y1, Touch: touch})
 		g.Up(Pointer{X: x1, Y: y1, Touch: touch})
 	}
-	// The pixel of the point is the handle's, too.
+	// The pixel of the point belongs to the handle, too.
 	drag(50, 50, 60, 40, false)
 	if b.pts[0] != (doc.Point{X: 50, Y: 50}) || b.grips[0].X != 62 || b.grips[0].Y != 60 {
 		t.Errorf("dragged from the point's middle: point %v, handle %v", b.pts[0], b.grips[0])
@@ -828,14 +826,14 @@ func TestHandles(t *testing.T) {
 	if b.grips[1].Y == 50 {
 		t.Error("a finger near a handle does not take it")
 	}
-	// Of two in one place the last is taken, which is painted on top.
+	// Of two handles at one position the last one is grabbed, because it is painted on top.
 	b.grips[1].X, b.grips[1].Y = b.grips[0].X, b.grips[0].Y
 	drag(62, 40, 70, 30, false)
 	if b.grips[0].X != 62 || b.grips[1].X != 70 {
 		t.Errorf("of two handles in one place: %v", b.grips)
 	}
 	b.grips[1].X, b.grips[1].Y = 80, 50
-	// Out of its reach, the point is taken.
+	// Outside its radius, the point is grabbed.
 	drag(20, 80, 25, 70, false)
 	if b.pts[1].X != 25 {
 		t.Errorf("the point is at %v", b.pts[1])
@@ -855,7 +853,7 @@ func TestHandles(t *testing.T) {
 	if len(b.grips) != 1 || len(b.pts) != 2 {
 		t.Errorf("Delete on the second handle: %v, %v", b.grips, b.pts)
 	}
-	// Enter takes it, arrows move it.
+	// Enter grabs it, arrows move it.
 	b.grips[0].X, b.grips[0].Y = 30, 60
 	g.Key("Escape", false)
 	for range 3 {
@@ -887,7 +885,7 @@ func TestHoldingOut(t *testing.T) {
 	b, g := newBoard()
 	b.pts = []doc.Point{{X: 1, Y: 1}, {X: 4, Y: 3}}
 	at := func(i int) (x, y float64) { return b.view.PX(b.pts[i].X), b.view.PY(b.pts[i].Y) }
-	// The key is about the point under the mouse, the one at the cursor, the selected one.
+	// The key acts on the point under the mouse, the one at the cursor, or the selected one.
 	x, y := at(1)
 	g.Move(Pointer{ID: 1, X: x + 3, Y: y})
 	g.Key("r", false)
@@ -904,7 +902,7 @@ func TestHoldingOut(t *testing.T) {
 	if g.Key("r", false); b.said() != "hold -1" {
 		t.Error("where there is no point, people are not told")
 	}
-	// A click holds out while that is chosen: nothing is added, moved or selected.
+	// In this mode a click holds a point out: nothing is added, moved or selected.
 	g.HoldingOut = true
 	click(g, x, y, 0)
 	click(g, x, y, 100)
@@ -958,8 +956,7 @@ func TestHeldMarks(t *testing.T) {
 	}
 }
 
-// With Ctrl or ⌘ a click does what a key declares, and adds no point; one that moves does
-// nothing.
+// With Ctrl or ⌘ a click performs the action of a key, and adds no point; a drag does nothing.
 func TestCtrlClickActs(t *testing.T) {
 	b, g := newBoard()
 	ctrl := func(x, y float64) Pointer { p := left(x, y); p.Ctrl = true; return p }
@@ -980,9 +977,8 @@ func TestCtrlClickActs(t *testing.T) {
 	}
 }
 
-// Rows in space are turned by a drag, wherever it begins, and by arrow keys: what is in front
-// follows the hand. Shift, the middle button and two fingers move the plane, and clicks
-// select.
+// Rows in space are rotated by a drag, wherever it begins, and by arrow keys: the front follows the pointer. Shift, the
+// middle button and two fingers pan the plane, and clicks select.
 func TestTurning(t *testing.T) {
 	space := func() (*board, *Gesture) {
 		b, g := newBoard()
@@ -1004,7 +1000,7 @@ func TestTurning(t *testing.T) {
 	for name, from := range map[string][2]float64{"empty": {300, 300}, "on a row": {100, 500}} {
 		b, g := space()
 		drag(g, from[0], from[1], left(0, 0))
-		// To the right and down: the front comes along, so one looks more from the left and from above.
+		// To the right and down: the front follows, so that the view is more from the left and from above.
 		if !(b.turned[0] < -8 && b.turned[1] > 4) || math.Abs(b.turned[0]+2*b.turned[1]) > 1e-9 || b.said() != "" ||
 			b.selected != -1 {
 			t.Errorf("%s: turned by %v, %q", name, b.turned, b.said())
@@ -1018,7 +1014,7 @@ func TestTurning(t *testing.T) {
 			}
 		}
 	}
-	// What only watches, a finger in somebody's frame that begins on a row, and one that does not.
+	// In a read-only stage; by a finger in an embedded frame that begins on a row, and by one that does not.
 	b, g := space()
 	g.ReadOnly = true
 	drag(g, 300, 300, left(0, 0))
@@ -1046,7 +1042,7 @@ func TestTurning(t *testing.T) {
 	if b.turned != [2]float64{} || b.view.X1-b.view.X0 >= 8 {
 		t.Errorf("two fingers: turned by %v, view %v", b.turned, b.view)
 	}
-	// Of rows on one another, the one in front is pointed at.
+	// If rows lie on one another, the one in front is pointed at.
 	b, g = space()
 	click(g, 101, 501, 0)
 	if b.selected != 1 {
@@ -1062,14 +1058,14 @@ func TestTurning(t *testing.T) {
 			}
 		}
 	}
-	// A walk goes on at its row, wherever that has been turned to.
+	// A walk continues at its row after a rotation.
 	b, g = space()
 	g.Key("n", false)
 	g.Key("ArrowRight", false)
 	if g.Key("n", false); b.selected != 1 || b.turned[0] != -3 || !b.cursor {
 		t.Errorf("after N, a turn and N row %d is walked to, turned by %v", b.selected, b.turned)
 	}
-	// In the plane nothing turns.
+	// In the plane nothing rotates.
 	b, g = space()
 	b.depth = nil
 	drag(g, 300, 300, left(0, 0))
@@ -1088,8 +1084,8 @@ func TestForemost(t *testing.T) {
 	}{
 		{[]float64{0.2, 0.8, 0.5}, 50, 1}, // in front, though farther away
 		{[]float64{0.8, 0.2, 0.5}, 53, 0},
-		{[]float64{0.2, 0.8, 0.5}, 46, 0}, // only one lies there
-		{[]float64{0, 0.8, 1}, 66, 2},     // beside all marks: the nearest
+		{[]float64{0.2, 0.8, 0.5}, 46, 0}, // only one is there
+		{[]float64{0, 0.8, 1}, 66, 2},     // outside all marks: the nearest
 		{[]float64{0, 0.8, 1}, 80, -1},
 	} {
 		if got := Foremost(pts, x.near, v, x.px, 50, 12); got != x.want {
@@ -1098,9 +1094,8 @@ func TestForemost(t *testing.T) {
 	}
 }
 
-// A finger that rests on what carries a key asks what that is: it is no tap, and the next tap
-// is about that, however the finger pans meanwhile. Elsewhere, and of a mouse, a long press is
-// a tap as ever.
+// A finger that rests on a shape with a key asks about it: lifting it is not a tap, and the next tap acts on the shape,
+// even if the finger pans meanwhile. Elsewhere, and by a mouse, a long press is an ordinary tap.
 func TestAFingerThatRestsAsks(t *testing.T) {
 	b, g := newBoard()
 	at := func(x float64) Pointer { return Pointer{ID: 1, X: x, Y: 100, Left: true, Touch: true} }
@@ -1138,7 +1133,7 @@ func TestAFingerThatRestsAsks(t *testing.T) {
 	}
 	g.Down(at(200))
 	g.Move(at(260))
-	g.Rested(1) // on its way
+	g.Rested(1) // while it moves
 	g.Up(at(260))
 	g.Down(Pointer{ID: 1, X: 360, Y: 100, Left: true})
 	g.Rested(1) // a mouse
@@ -1146,7 +1141,7 @@ func TestAFingerThatRestsAsks(t *testing.T) {
 	if strings.Contains(b.said(), "again") || len(b.pts) != 4 {
 		t.Errorf("a finger that moves and a mouse that rests: %v", b.pts)
 	}
-	// What had a key is gone: the tap is one as ever.
+	// The shape with the key is gone: the tap is an ordinary one.
 	press(50)
 	b.keyed = false
 	if click(50); len(b.pts) != 5 {
@@ -1154,8 +1149,7 @@ func TestAFingerThatRestsAsks(t *testing.T) {
 	}
 }
 
-// A finger that has rested, and asked, drags, pans and turns as any other once it moves; what
-// it has asked for is over then.
+// A finger that has rested, and asked, drags, pans and rotates like any other once it moves, which ends its question.
 func TestAFingerThatHasRestedMoves(t *testing.T) {
 	at := func(x float64) Pointer { return Pointer{ID: 1, X: x, Y: 100, Left: true, Touch: true} }
 	for name, x := range map[string]struct {
@@ -1192,7 +1186,7 @@ func TestAFingerThatHasRestedMoves(t *testing.T) {
 			t.Errorf("%s: the tap after that: %q", name, got)
 		}
 	}
-	// Lifted after all but still, it is no tap; nor is it one of two fingers.
+	// A finger that stays still and is lifted is not a tap; nor is one of two fingers.
 	b, g := newBoard()
 	b.keyed = true
 	g.Down(at(200))
@@ -1209,7 +1203,7 @@ func TestAFingerThatHasRestedMoves(t *testing.T) {
 	}
 }
 
-// What the keyboard holds is let go before keys remove or class points.
+// What the keyboard moves is released before keys remove points or set classes.
 func TestKeysLetGoFirst(t *testing.T) {
 	for key, want := range map[string]string{"Delete": "grab release remove picked", "3": "grab release class",
 		NoClassKey: "grab release class"} {
@@ -1225,7 +1219,7 @@ func TestKeysLetGoFirst(t *testing.T) {
 	}
 }
 
-// A finger that the browser takes away without an up has ended a gesture, which is told once.
+// A finger that the browser takes away without a pointerup has ended a gesture, which is reported once.
 func TestLostPointers(t *testing.T) {
 	_, g := newBoard()
 	g.Down(Pointer{ID: 4, X: 100, Y: 100, Left: true, Touch: true})
@@ -1248,7 +1242,7 @@ func TestScales(t *testing.T) {
 	}
 }
 
-// Where a question asks for a place, a click is the answer, on a point and beside it, whatever is locked, and so is
+// If a question asks for a position, a click is the answer, on a point and beside it, whatever is locked, and so is
 // Enter at the cursor: nothing is added, selected, grabbed or denied.
 func TestAnswer(t *testing.T) {
 	for _, locked := range []bool{false, true} {

@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/worker/canvas2d"
 )
 
-// Top is the uppermost canvas: what changes while the pointer moves. It takes the pointer, too.
+// Top is the uppermost canvas, with what changes while the pointer moves. It also receives the pointer events.
 type Top struct {
 	plane *plane
 	layer
@@ -20,11 +20,10 @@ type Top struct {
 	mark            *Mark
 	explained       []picture.Layer
 	lit             []picture.Spot
-	picked          []float64 // x, y of the points that are picked out
-	shown           bool      // something is on it
+	picked          []float64 // x, y of the highlighted points
+	shown           bool      // something is painted on it
 }
 
-// SetRings marks the point under the pointer and the selected one.
 func (t *Top) SetRings(hover, selected *Ring) {
 	if same(t.hover, hover) && same(t.selected, selected) {
 		return
@@ -33,13 +32,12 @@ func (t *Top) SetRings(hover, selected *Ring) {
 	t.plane.invalidate(paintTop)
 }
 
-// SetCursor shows the keyboard's cursor.
 func (t *Top) SetCursor(x, y float64, on bool) {
 	t.cursor, t.cursorOn = [2]float64{x, y}, on
 	t.plane.invalidate(paintTop)
 }
 
-// SetMark marks where a question was answered; nil = nowhere.
+// SetMark marks the position of an answer; nil = none.
 func (t *Top) SetMark(m *Mark) {
 	t.mark = m
 	t.plane.invalidate(paintTop)
@@ -53,7 +51,7 @@ func (t *Top) SetExplained(l []picture.Layer) {
 	}
 }
 
-// SetHighlight lights shapes of the picture, and picks points out, x, y of each.
+// SetHighlight highlights shapes of the picture, and points, x, y of each.
 func (t *Top) SetHighlight(lit []picture.Spot, picked []float64) {
 	if len(lit)+len(t.lit)+len(picked)+len(t.picked) > 0 {
 		t.lit, t.picked = lit, picked
@@ -61,7 +59,7 @@ func (t *Top) SetHighlight(lit []picture.Spot, picked []float64) {
 	}
 }
 
-// display has the canvas blended with the others, or not: it costs as much when it is empty.
+// display sets whether the canvas is composited with the others: that costs as much if it is empty.
 func (t *Top) display(on bool) {
 	t.shown = on
 	opacity := "0"

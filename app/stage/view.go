@@ -12,21 +12,20 @@ import (
 const (
 	HitRadius      = 12
 	HitRadiusTouch = 16
-	// And a handle, which is larger.
+	// The same for a handle, which is larger.
 	gripRadius      = 16
 	gripRadiusTouch = 26
 )
 
-// The narrowest and widest part of the plane to which people zoom. What a document
-// shows may be narrower or wider, as far as doc.Document.Validate allows.
+// The least and greatest span of the plane to which the user can zoom. A document's range may be smaller or larger, as
+// far as doc.Document.Validate allows.
 const (
 	minSpan = 1e-9
 	maxSpan = 8 * doc.MaxCoord
 )
 
-// Nearest returns the index of the point nearest to pixel (px, py) within
-// radius, -1 when there is none. Of equally near ones the last wins: it is
-// painted on top.
+// Nearest returns the index of the point nearest to pixel (px, py) within radius, -1 when there is none. Of equally
+// near points the last one wins, because it is painted on top.
 func Nearest(pts []doc.Point, v picture.Viewport, px, py, radius float64) int {
 	best, at := radius*radius, -1
 	sx, sy := float64(v.W)/(v.X1-v.X0), float64(v.H)/(v.Y1-v.Y0)
@@ -40,8 +39,8 @@ func Nearest(pts []doc.Point, v picture.Viewport, px, py, radius float64) int {
 	return at
 }
 
-// Foremost is Nearest among points in space, near so much to the eye (0..1): of those
-// whose marks the pixel is on, the one in front.
+// Foremost is Nearest for points in space with a nearness to the eye of 0..1: of the points whose marks contain the
+// pixel, it returns the one in front.
 func Foremost(pts []doc.Point, near []float64, v picture.Viewport, px, py, radius float64) int {
 	const mark = 5 // px: about the radius of a mark
 	at, front := -1, -1.0
@@ -56,7 +55,7 @@ func Foremost(pts []doc.Point, near []float64, v picture.Viewport, px, py, radiu
 	return Nearest(pts, v, px, py, radius)
 }
 
-// nearestGrip is Nearest among handles: the number of one, see method.GripNumber.
+// nearestGrip is Nearest for handles. It returns a number; see method.GripNumber.
 func nearestGrip(list []method.Grip, v picture.Viewport, px, py, radius float64) int {
 	best, at := radius*radius, -1
 	for k, g := range list {
@@ -68,8 +67,8 @@ func nearestGrip(list []method.Grip, v picture.Viewport, px, py, radius float64)
 	return at
 }
 
-// Zoom scales the view about pixel (px, py), which keeps its place; factor > 1
-// shows less. A view that would be too narrow or too wide stays as it is.
+// Zoom scales the view about pixel (px, py), whose data coordinates stay the same; factor > 1 shows less. A view that
+// would be too narrow or too wide stays as it is.
 func Zoom(v picture.Viewport, px, py, factor float64) picture.Viewport {
 	if !(factor > 0) || math.IsInf(factor, 0) {
 		return v
@@ -78,7 +77,7 @@ func Zoom(v picture.Viewport, px, py, factor float64) picture.Viewport {
 	w := v
 	w.X0, w.X1 = x+(v.X0-x)/factor, x+(v.X1-x)/factor
 	w.Y0, w.Y1 = y+(v.Y0-y)/factor, y+(v.Y1-y)/factor
-	// A view that is beyond a limit already can always be taken back.
+	// A view that exceeds a limit already can always be changed back.
 	if factor > 1 && (narrow(w.X0, w.X1, minSpan, 10) || narrow(w.Y0, w.Y1, minSpan, 10)) || factor < 1 &&
 		(wide(w.X0, w.X1) || wide(w.Y0, w.Y1)) {
 		return v
@@ -86,8 +85,7 @@ func Zoom(v picture.Viewport, px, py, factor float64) picture.Viewport {
 	return w
 }
 
-// Pan moves the plane by (dx, dy) pixels, as if it were under a finger. It stays
-// where it is when it would be too far away.
+// Pan moves the plane by (dx, dy) pixels, like a drag. The view does not change if it would be too far away.
 func Pan(v picture.Viewport, dx, dy float64) picture.Viewport {
 	mx := -dx * (v.X1 - v.X0) / float64(v.W)
 	my := dy * (v.Y1 - v.Y0) / float64(v.H)
@@ -99,9 +97,8 @@ func Pan(v picture.Viewport, dx, dy float64) picture.Viewport {
 	return w
 }
 
-// narrow tells whether a range shows less than least, or so little that float64
-// could soon not tell its pixels apart: less than slack times what a document may
-// show there.
+// narrow reports whether a range is shorter than least, or so short that float64 might not distinguish its pixels:
+// shorter than slack times the least range of a document there.
 func narrow(lo, hi, least, slack float64) bool {
 	d := hi - lo
 	return !(d >= least && d >= slack*doc.MinSpan(reach(lo, hi)))
@@ -109,34 +106,34 @@ func narrow(lo, hi, least, slack float64) bool {
 
 func wide(lo, hi float64) bool { return !(hi-lo <= maxSpan && reach(lo, hi) <= maxSpan) }
 
-// lost tells whether a range has moved, from lo0..hi0, to where it must not be.
+// lost reports whether a range has moved, from lo0..hi0, to a position that is not allowed.
 func lost(lo, hi, lo0, hi0 float64) bool {
 	far, was := reach(lo, hi), reach(lo0, hi0)
 	return !(far <= was) && (narrow(lo, hi, 0, 2) || wide(lo, hi))
 }
 
-// reach is the size of the end that is farther from 0.
+// reach returns the absolute value of the end that is farther from 0.
 func reach(lo, hi float64) float64 { return max(math.Abs(lo), math.Abs(hi)) }
 
-// maxScale: beyond two pixels a CSS pixel nobody sees a difference in a picture, but
-// the engine would paint twice as many. Points and letters of the page have all there are.
+// maxScale is the greatest number of a picture's pixels per CSS pixel: with more, a difference is not visible, but the
+// engine would paint twice as many. Points and letters of the page have the full resolution.
 const maxScale = 2
 
-// scales are how many pixels one of the stage's is on a screen with dpr of them a CSS pixel,
-// where the stage is z times as large: what the page paints by itself, and pictures.
+// scales returns the numbers of pixels per pixel of the stage, for what the page paints and for pictures, on a screen
+// with dpr pixels per CSS pixel and a stage that is enlarged by z.
 func scales(dpr, z float64) (scale, pictures float64) {
 	scale = z * min(max(dpr, 1), 4)
 	return scale, min(scale, maxScale*z)
 }
 
-// Resize gives the view another size in pixels. The middle stays, and so does
-// the scale; with equal false the ranges stay as they are.
+// Resize sets the size of the view in pixels. The centre stays, and so does the scale; with equal false the ranges
+// stay.
 func Resize(v picture.Viewport, w, h int, scale float64, equal bool) picture.Viewport {
 	return picture.FitViewport([2]float64{v.X0, v.X1}, [2]float64{v.Y0, v.Y1}, equal, w, h, scale)
 }
 
-// Round rounds a coordinate to what a pixel can tell apart, so that documents
-// and links stay short: to a tenth of a pixel, as a short decimal.
+// Round rounds a coordinate to a tenth of a pixel, as a short decimal, so that documents and links stay short. perPixel
+// is the size of a pixel in data units.
 func Round(x, perPixel float64) float64 {
 	if !(perPixel > 0) {
 		return x

@@ -149,7 +149,7 @@ func (lc *lectures) Document() []byte {
 }
 
 func (lc *lectures) Open(document, what string, opened func()) {
-	lc.effects.page.writeVersions() // before its title is shown
+	lc.page.writeVersions() // before its title is shown
 	lc.importer.Load(wire.Load{Kind: "json", Text: document}, what, "", func(e *wire.Error) {
 		opened()
 		lc.decks.opened(true)
@@ -157,7 +157,7 @@ func (lc *lectures) Open(document, what string, opened func()) {
 		if e != nil {
 			lc.board.Toast(e.Message, true)
 		}
-		lc.effects.page.writeVersions()
+		lc.page.writeVersions()
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/panels"
 	"pointscape/engine/json"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -102,11 +101,12 @@ func (m *Meanings) OnMount(ctx app.Context) {
 }
 
 func (m *Meanings) reads() any {
+	v := m.core.editor.View.Now()
 	return struct {
 		version int
-		layout  panels.Layout // beside plots the stage is narrower: the legend may cover points
+		w, h    int // of the stage, which is narrower beside plots: the legend may cover points
 		legend  legendReads
-	}{m.core.page.version(theDocument | thePicked | theCourse), m.core.panels.Layout(), m.core.legend.reads()}
+	}{m.core.page.version(theDocument | thePicked | theCourse), v.W, v.H, m.core.legend.reads()}
 }
 
 func (m *Meanings) Render() app.UI {

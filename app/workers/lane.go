@@ -8,41 +8,40 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Lane is one engine and what it is asked. It is not safe for concurrent use:
-// the page has one thread.
+// Lane is one engine with its open requests. It is not safe for concurrent use: the page has one thread.
 type Lane struct {
 	dial  Dial
 	clock clock.Clock
 	on    Owner
 
 	life       life
-	engine     *engine // that serves; without a port while there is none
+	engine     *engine // the one that serves; without a port while there is none
 	deaths     deaths
 	succession succession
 
 	flights flights
-	work    map[int]*Work // sent and not answered
+	work    map[int]*Work // sent and not answered, by id
 	held    []*Work       // to be sent after hello
 	lastID  int
 	sentAt  time.Time
 }
 
-// New makes a lane. Start starts its worker.
+// New returns a lane without a worker; Start starts one.
 func New(dial Dial, c clock.Clock, on Owner) *Lane {
 	return &Lane{dial: dial, clock: c, on: on, life: off, engine: &engine{}, work: map[int]*Work{}, lastID: 1,
 		succession: succession{lacking: -1}}
 }
 
-// Busy tells whether a draw is in the air or waits.
+// Busy reports whether a draw is in the air or waits.
 func (l *Lane) Busy() bool { return l.flights.state() != resting }
 
-// Idle tells that nothing at all is asked of the worker.
+// Idle reports whether the worker is ready and has no open request.
 func (l *Lane) Idle() bool { return l.life == ready && !l.Busy() && len(l.work) == 0 }
 
-// Ready tells whether the worker has said hello.
+// Ready reports whether the worker has said hello.
 func (l *Lane) Ready() bool { return l.life == ready }
 
-// Since is how long the oldest draw in the air has been on its way.
+// Since returns the time since the oldest draw in the air was sent, 0 if there is none.
 func (l *Lane) Since() time.Duration {
 	if len(l.flights.air) == 0 {
 		return 0
@@ -50,23 +49,21 @@ func (l *Lane) Since() time.Duration {
 	return l.clock.Now().Sub(l.flights.air[0].sent)
 }
 
-// Redraw asks for a picture of the newest state.
 func (l *Lane) Redraw() {
 	l.flights.want = true
 	l.pump()
 }
 
-// Stop ends what the worker computes, by ending the worker; a new one waits for
-// the next request.
+// Stop stops the running computation by ending the worker, and starts a new one.
 func (l *Lane) Stop() {
 	l.flights.stop()
 	l.replace("stopped")
 }
 
-// serves tells whether requests can be sent now.
+// serves reports whether requests can be sent now.
 func (l *Lane) serves() bool { return l.life == ready && l.engine.port != nil }
 
-// pump sends the draw that waits, if the lane is free for it: the owner makes it now.
+// pump sends the waiting draw if the lane is free for it. The owner composes it at this moment.
 func (l *Lane) pump() {
 	if !l.serves() || !l.leaves() {
 		return
@@ -80,14 +77,14 @@ func (l *Lane) pump() {
 	if !ok || !l.suffices(&d) {
 		return
 	}
-	// In the air before it is sent, for an answer may come at once.
+	// Noted before it is sent, because an answer may come at once.
 	l.flights.launch(l.lastID+1, d.Tag, l.clock.Now())
 	req := Request{Type: wire.TypeDraw, Head: d.Head, Canvas: e.canvas}
 	e.canvas = Canvas{}
 	l.post(req, &d)
 }
 
-// leaves tells whether a draw waits and may be sent now. If it is too early, the lane is pumped again when it is time.
+// leaves reports whether a draw waits and may be sent now. If it is too early, the lane is pumped again later.
 func (l *Lane) leaves() bool {
 	switch l.flights.state() {
 	case waiting:
@@ -102,7 +99,7 @@ func (l *Lane) leaves() bool {
 	return false
 }
 
-// post sends a request, with the points of its draw if the worker lacks them.
+// post sends a request, with the points of its draw if the worker does not have them.
 func (l *Lane) post(req Request, draw *Draw) {
 	l.lastID++
 	req.ID = l.lastID
@@ -114,12 +111,12 @@ func (l *Lane) post(req Request, draw *Draw) {
 	l.engine.port.Post(req)
 }
 
-// receive takes what the lane's worker says.
+// receive handles a message from the lane's worker.
 func (l *Lane) receive(r Reply) {
 	switch r.Type {
 	case wire.TypeHello:
 		l.hello(r)
-	case wire.TypeHelper: // of the same build, as it runs the module that was compiled
+	case wire.TypeHelper: // of the same build, since it runs the module that was compiled
 		l.become(greeted)
 		l.flush()
 	case wire.TypeProgress:
@@ -148,7 +145,7 @@ func (l *Lane) receive(r Reply) {
 		if l.flights.tag(r.ID) >= 0 {
 			l.flights.land(r.ID)
 		}
-		w := l.answered(r.ID) // nil = it was given up
+		w := l.answered(r.ID) // nil = it was cancelled
 		l.pump()
 		if w != nil {
 			w.done(Reply{}, Overtaken)
@@ -166,7 +163,7 @@ func (l *Lane) receive(r Reply) {
 	}
 }
 
-// picture takes a picture, if it was not given up.
+// picture handles a picture, unless its draw was given up.
 func (l *Lane) picture(r Reply) {
 	tag := l.flights.tag(r.ID)
 	if tag < 0 {
@@ -187,13 +184,12 @@ func (l *Lane) picture(r Reply) {
 	}
 	l.deaths.silent = 0
 	l.flights.came(r.ID, p.Last)
-	// The next request leaves before this picture is painted: the worker need
-	// not wait for the page.
+	// The next request is sent before this picture is painted, so that the worker need not wait for the page.
 	l.pump()
 	l.on.Picture(&p, r, tag)
 }
 
-// refused takes an error, of work or of a draw.
+// refused handles an error that answers work or a draw.
 func (l *Lane) refused(r Reply) {
 	var e wire.Error
 	if err := json.Unmarshal(r.Head, &e); err != nil {
@@ -208,7 +204,7 @@ func (l *Lane) refused(r Reply) {
 		return
 	}
 	tag := l.flights.tag(r.ID)
-	if tag < 0 && r.ID != l.flights.shown { // of work that was given up
+	if tag < 0 && r.ID != l.flights.shown { // of work that was cancelled
 		return
 	}
 	if l.flights.land(r.ID) {

@@ -10,35 +10,33 @@ import (
 )
 
 const (
-	// Three crashes within crashesWithin, or three workers without a picture that
-	// fell silent, and the lane gives up.
+	// The lane gives up after three crashes within crashesWithin, or after three workers in a row that stopped
+	// answering without having sent a picture.
 	maxCrashes    = 3
 	crashesWithin = 10 * time.Second
 
-	// While something is asked of a worker, it is pinged. It answers from the
-	// middle of a fit, too, for fits yield every few milliseconds (engine/worker/yielder.go);
-	// so one that is silent this long has ended without a word, or will
-	// not end. It is longer than the longest stretch without a question, painting
-	// 100,000 cells, on a slow phone.
+	// While a request is open, its worker is pinged. It answers even in the middle of a fit, because fits yield every
+	// few milliseconds (engine/worker/yielder.go). A worker that is silent for maxSilence has therefore died without a
+	// message, or hangs. maxSilence is longer than the longest computation without a yield: painting 100,000 cells on a
+	// slow phone.
 	pingEvery  = 2 * time.Second
 	maxSilence = 15 * time.Second
 
-	// lightenAfter is how long nothing is asked of a worker before it is replaced for
-	// its memory's sake.
+	// lightenAfter is how long a worker must have had no request before it is replaced to free its memory.
 	lightenAfter = 3 * time.Second
 )
 
-// Restarted is what people are told when a worker was replaced.
+// Restarted is the notice shown to the user when a worker was replaced.
 const Restarted = "The engine stopped and was restarted; the document is unchanged."
 
-// life is the state of a lane's engine. whole.go has its succession.
+// life is the state of a lane's engine. For its replacement by the whole program's engine see whole.go.
 //
 //	        started           greeted
 //	off ──────────────► starting ──────► ready
 //	                     ▲     │ died      │ died
 //	             started │     ▼           │
 //	                     ├── crashed ◄─────┘
-//	                     │     │ failed: for the third time, or it can't be started
+//	                     │     │ failed: for the third time, or it cannot be started
 //	     started (Retry) │     ▼
 //	                     └── givenUp
 //
@@ -49,13 +47,13 @@ type life uint8
 const (
 	never    life = iota
 	off           // there is no worker: not started, ended, or about to be replaced
-	starting      // a worker loads its program, and has not said hello
+	starting      // a worker loads its program and has not said hello
 	ready         // it has said hello, and serves
-	crashed       // it is dead; another one is started, or the engine is given up
-	givenUp       // it was dead too often, or could not be started
+	crashed       // it has died; another one is started, or the lane gives up
+	givenUp       // it died too often, or could not be started
 )
 
-// event is what happens to an engine.
+// event is an event in the life of an engine.
 type event uint8
 
 const (
@@ -66,7 +64,7 @@ const (
 	ended
 )
 
-// lives says what becomes of an engine; what is not there does not happen, and changes nothing.
+// lives is the transition table: the next state by event and state. A missing entry means that the event is ignored.
 var lives = [...][givenUp + 1]life{
 	started: {off: starting, starting: starting, ready: starting, crashed: starting, givenUp: starting},
 	greeted: {starting: ready},
@@ -75,7 +73,7 @@ var lives = [...][givenUp + 1]life{
 	ended:   {starting: off, ready: off},
 }
 
-// become is what an event does to the engine; it is false when nothing.
+// become applies an event to the engine's state. It reports whether the state allows the event.
 func (l *Lane) become(e event) bool {
 	to := lives[e][l.life]
 	if to == never {
@@ -85,27 +83,27 @@ func (l *Lane) become(e event) bool {
 	return true
 }
 
-// engine is one worker, and what it has.
+// engine is one worker with what the page knows of it.
 type engine struct {
 	port   Port       // nil = it is being started, or there is none
-	has    wire.Hello // its program; until it says so, that of the one before
-	points int        // version of the points that it holds
-	staged bool       // it was given the stage's canvas,
-	canvas Canvas     // or will be with the next draw
+	has    wire.Hello // its program; before its hello, that of the engine before
+	points int        // version of the points that it has
+	staged bool       // it was given the stage's canvas
+	canvas Canvas     // canvas to send with the next draw
 
-	done    float64 // share of its program that is there,
-	trouble string  // and why no more comes, in a sentence
+	done    float64 // fraction of its program that has been loaded
+	trouble string  // why loading makes no progress, as a sentence
 
 	watching clock.Timer
 	checked  time.Time
-	silent   time.Duration // it has said nothing, until then
-	pinged   bool          // since it spoke
+	silent   time.Duration // time without a message until checked
+	pinged   bool          // pinged since its last message
 }
 
-// mute pings the worker, and tells whether it has been silent for too long.
+// mute pings the worker, and reports whether it has been silent for too long.
 func (e *engine) mute(now time.Time) bool {
-	// A computer that has slept, or a page whose timers were held back, has not
-	// heard silence all that time.
+	// If the computer slept or the page's timers were delayed, the time between two checks was not silence of the
+	// worker.
 	e.silent += min(now.Sub(e.checked), 2*pingEvery)
 	e.checked = now
 	if e.silent >= maxSilence {
@@ -120,13 +118,13 @@ func (e *engine) mute(now time.Time) bool {
 
 var silence = "There was no response for " + strconv.Itoa(int(maxSilence/time.Second)) + " seconds."
 
-// deaths are those of a lane's engines.
+// deaths counts the deaths of a lane's engines.
 type deaths struct {
 	crashes []time.Time // the last ones
-	silent  int         // how many fell silent one after the other, without a picture
+	silent  int         // number of engines in a row that fell silent without having sent a picture
 }
 
-// tooMany notes a death, and tells whether there were too many.
+// tooMany notes a death, and reports whether there were too many.
 func (d *deaths) tooMany(now time.Time) bool {
 	recent := d.crashes[:0]
 	for _, t := range d.crashes {
@@ -138,7 +136,6 @@ func (d *deaths) tooMany(now time.Time) bool {
 	return len(d.crashes) >= maxCrashes || d.silent >= maxCrashes
 }
 
-// Start starts the worker.
 func (l *Lane) Start() {
 	e := &engine{has: l.engine.has}
 	l.engine = e
@@ -151,7 +148,7 @@ func (l *Lane) Start() {
 	}
 }
 
-// connect starts the worker of an engine. What it says is heard while it is the lane's engine, or will be.
+// connect starts the worker of an engine. Its messages are handled while it is the lane's engine or the successor.
 func (l *Lane) connect(e *engine, whole bool) error {
 	port, err := l.dial(whole, func(r Reply) {
 		if e != l.engine && e != l.succession.next {
@@ -168,7 +165,7 @@ func (l *Lane) connect(e *engine, whole bool) error {
 	case err != nil:
 	case e == l.engine || e == l.succession.next:
 		e.port = port
-	default: // it died meanwhile
+	default: // it died in the meantime
 		port.Close()
 	}
 	return err
@@ -183,7 +180,7 @@ func (l *Lane) Close() {
 	}
 }
 
-// Retry starts again after the lane has given up.
+// Retry starts the engine again after the lane has given up.
 func (l *Lane) Retry() {
 	l.deaths = deaths{}
 	l.flights.want = true
@@ -192,7 +189,7 @@ func (l *Lane) Retry() {
 
 func (l *Lane) hello(r Reply) {
 	h, ok := l.read(r)
-	if !ok || !l.become(greeted) { // known before; see Browser
+	if !ok || !l.become(greeted) { // or it was known in advance; see Browser
 		return
 	}
 	l.engine.has = h
@@ -200,10 +197,10 @@ func (l *Lane) hello(r Reply) {
 	l.flush()
 }
 
-// read reads a hello; it is false, and told, where that comes from another build.
+// read parses a hello. If it comes from another build, read tells the owner and returns false.
 func (l *Lane) read(r Reply) (h wire.Hello, ok bool) {
 	if json.Unmarshal(r.Head, &h) != nil {
-		h.Protocol = 0 // from another build, too
+		h.Protocol = 0 // treated as another build
 	}
 	if h.Protocol != wire.Protocol {
 		l.on.Mismatch()
@@ -212,14 +209,14 @@ func (l *Lane) read(r Reply) (h wire.Hello, ok bool) {
 	return h, true
 }
 
-// fatal is why a worker died.
+// fatal returns why a worker died.
 func fatal(r Reply) string {
 	var e wire.Error
-	_ = json.Unmarshal(r.Head, &e) // without a head there is no reason to tell
+	_ = json.Unmarshal(r.Head, &e) // without a head there is no reason to report
 	return e.Message
 }
 
-// crash replaces an engine that has died, or gives up.
+// crash replaces an engine that has died, or gives up after too many deaths.
 func (l *Lane) crash(reason string) {
 	if !l.become(died) {
 		return
@@ -234,14 +231,13 @@ func (l *Lane) crash(reason string) {
 	l.on.Notice(Restarted)
 }
 
-// replace ends the worker and starts another.
+// replace ends the worker, fails its open work, and starts another one.
 func (l *Lane) replace(why string) {
 	l.drop()
 	l.fail(&wire.Error{Message: "The engine " + why + "."})
 	l.Start()
 }
 
-// drop ends the worker.
 func (l *Lane) drop() {
 	old := l.engine
 	l.engine = &engine{has: old.has}
@@ -264,8 +260,8 @@ func (l *Lane) giveUp(reason string) {
 	l.on.Dead(reason)
 }
 
-// lighten replaces the worker when it has had nothing to do for a while: its memory
-// has grown for something that is gone, and never shrinks.
+// lighten replaces the worker once it has had nothing to do for a while: WebAssembly memory never shrinks, and this
+// worker's has grown for data that are gone.
 func (l *Lane) lighten() {
 	e := l.engine
 	l.clock.After(lightenAfter, func() {
@@ -280,13 +276,13 @@ func (l *Lane) lighten() {
 	})
 }
 
-// owes tells whether an engine should have something to say: it starts, or was asked something.
+// owes reports whether a message from an engine is due: it starts, or it has an open request.
 func (l *Lane) owes(e *engine) bool {
 	return e == l.succession.next ||
 		e == l.engine && (l.life == starting || len(l.flights.air) > 0 || len(l.work) > 0)
 }
 
-// watch begins to check that an engine still speaks.
+// watch begins to check that an engine still answers.
 func (l *Lane) watch(e *engine) {
 	if e.watching.Waits() || e.port == nil || !l.owes(e) {
 		return

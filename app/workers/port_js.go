@@ -18,15 +18,15 @@ type Image struct {
 	pixels bool
 }
 
-// Pixels tells whether the image is an ImageData.
+// Pixels reports whether the image is an ImageData.
 func (i Image) Pixels() bool { return i.pixels }
 
-// spare is the buffer of an ImageData that is no longer shown. It goes back to a
-// worker with the next request, for the next picture's pixels: megabytes that
-// neither side needs to allocate.
+// spare is the buffer of an ImageData that is no longer shown. It goes back to a worker with the next request and holds
+// the next picture's pixels, so that neither side allocates megabytes.
 var spare js.Value
 
-// Close frees the image's memory at once; the collector would take its time.
+// Close frees the image's memory at once, without waiting for the garbage collector. The buffer of an ImageData is kept
+// in spare.
 func (i Image) Close() {
 	switch {
 	case !i.Truthy():
@@ -37,10 +37,10 @@ func (i Image) Close() {
 	}
 }
 
-// Valid tells whether there is an image.
+// Valid reports whether there is an image.
 func (i Image) Valid() bool { return i.Truthy() }
 
-// Canvas is an OffscreenCanvas of the page's own, or none.
+// Canvas is an OffscreenCanvas, or none. The zero value is none.
 type Canvas struct{ js.Value }
 
 type worker struct {
@@ -48,9 +48,9 @@ type worker struct {
 	release []js.Func
 }
 
-// Browser returns a Dial that starts Web Workers. The first one was started by
-// the page's boot script, side by side with this program; what it has said
-// meanwhile was queued there. Where it runs this program, too, its hello is known before it says so.
+// Browser returns a Dial that starts Web Workers. The first one was started by the page's boot script, side by side
+// with this program; its messages so far were queued there. If it runs the same program as the page, its hello is known
+// in advance.
 func Browser() Dial {
 	boot := js.Global().Get("pointscapeBoot")
 	adopted := false
@@ -72,13 +72,13 @@ func Browser() Dial {
 			return nil, err
 		}
 		if !whole {
-			boot.Set("worker", w) // else once it draws
+			boot.Set("worker", w) // otherwise set when it draws
 		}
 		return adopt(w, js.Undefined(), recv), nil
 	}
 }
 
-// Aside returns a Dial that starts a worker for long work, beside the engine.
+// Aside returns a Dial that starts a worker for long work, separate from the document's engine.
 func Aside() Dial {
 	boot := js.Global().Get("pointscapeBoot")
 	return func(whole bool, recv func(Reply)) (Port, error) {
@@ -90,8 +90,8 @@ func Aside() Dial {
 	}
 }
 
-// spawn makes another worker from the same script as the first. Its program is the whole
-// one, too, unless whole says so, if the page has it.
+// spawn makes another worker from the same script as the first. With whole set, and if the page has it, its program is
+// the whole one.
 func spawn(boot js.Value, name string, whole bool) (w js.Value, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -118,7 +118,7 @@ func adopt(w, queued js.Value, recv func(Reply)) *worker {
 		recv(Reply{Type: wire.TypeFatal, Head: head})
 	})
 	if queued.Truthy() {
-		// Replayed in a goroutine of its own, when the caller has the Port.
+		// Replayed in a separate goroutine, which runs when the caller has the Port.
 		list := queued
 		go func() {
 			for i := range list.Length() {
@@ -144,7 +144,7 @@ func (p *worker) listen(name string, fn func(js.Value)) {
 	p.w.Set(name, f)
 }
 
-// Post sends a request; its points travel without a copy.
+// Post sends a request; its points are transferred, not copied.
 func (p *worker) Post(r Request) {
 	m := js.Global().Get("Object").New()
 	m.Set("type", r.Type)
@@ -176,12 +176,12 @@ func (p *worker) Post(r Request) {
 			spare = js.Undefined()
 		}
 	case wire.TypeAgain:
-		boot.Call("again") // whoever fetches for this worker may be another frame
+		boot.Call("again") // another frame may now be the one that fetches for this worker
 	}
 	p.w.Call("postMessage", m, transfer)
 }
 
-// Close ends the worker, whatever it is doing.
+// Close ends the worker, even while it computes.
 func (p *worker) Close() {
 	p.w.Set("onmessage", js.Null())
 	p.w.Set("onerror", js.Null())
@@ -224,7 +224,7 @@ func read(m js.Value) Reply {
 	return r
 }
 
-// floats copies a Float64Array; it is nil when there is none.
+// floats copies a Float64Array; it returns nil if there is none.
 func floats(a js.Value) []float64 {
 	if !a.Truthy() {
 		return nil
@@ -237,8 +237,7 @@ func floats(a js.Value) []float64 {
 	return list
 }
 
-// floatBytes views numbers as bytes; WebAssembly and typed arrays are both
-// little-endian.
+// floatBytes views numbers as bytes: WebAssembly and typed arrays are both little-endian.
 func floatBytes(f []float64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&f[0])), len(f)*8)
 }

@@ -2,17 +2,16 @@
 
 package workers
 
-// Image is an ImageBitmap or an ImageData. There are none outside the browser.
+// Image is an ImageBitmap or an ImageData in the browser. Elsewhere there are none.
 type Image struct{}
 
-// Canvas is an OffscreenCanvas, of which there are none either.
+// Canvas is an OffscreenCanvas in the browser. Elsewhere there are none.
 type Canvas struct{}
 
-// Close frees the image's memory.
 func (Image) Close() {}
 
-// Pixels tells whether the image is an ImageData.
+// Pixels reports whether the image is an ImageData.
 func (Image) Pixels() bool { return false }
 
-// Valid tells whether there is an image.
+// Valid reports whether there is an image.
 func (Image) Valid() bool { return false }

@@ -6,7 +6,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// What an engine's life may become, of every state by every event; what the table lacks changes nothing.
+// The transition table of an engine's life, state by event; an entry that the table lacks changes nothing.
 func TestLives(t *testing.T) {
 	for _, c := range []struct {
 		from life
@@ -30,7 +30,7 @@ func TestLives(t *testing.T) {
 	}
 }
 
-// An engine's life in the states of the drawing, by what a worker says and what is asked of the lane.
+// A lane's engine passes through the states of life's diagram as messages arrive and requests are made.
 func TestLifeOfAnEngine(t *testing.T) {
 	r := newRig(t)
 	is := func(want life, when string) {
@@ -47,7 +47,7 @@ func TestLifeOfAnEngine(t *testing.T) {
 	is(ready, "hello")
 	die()
 	is(starting, "replaced")
-	die() // it has not said hello
+	die() // before its hello
 	is(starting, "replaced once more")
 	r.hello()
 	die()
@@ -62,11 +62,11 @@ func TestLifeOfAnEngine(t *testing.T) {
 	is(ready, "opened again")
 }
 
-// The flights of a lane in the states of the drawing.
+// A lane's flights pass through the states of their diagram.
 func TestFlights(t *testing.T) {
 	r := newRig(t)
 	f := &r.lane.flights
-	var ids []int // in the air, the oldest first
+	var ids []int // sent and not answered, the oldest first
 	is := func(want airState, when string) {
 		t.Helper()
 		if f.state() != want {
@@ -117,7 +117,7 @@ func TestFlights(t *testing.T) {
 	is(resting, "stopped")
 }
 
-// The succession in the states of the drawing.
+// A succession passes through the states of its diagram.
 func TestSuccession(t *testing.T) {
 	p := newPair(t)
 	s := &p.lane.succession

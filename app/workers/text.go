@@ -8,8 +8,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// MakeText has a worker make something of a text (wire.TypeText): ask sends it the head of the question, and done takes
-// what was made.
+// MakeText has a worker convert a text (wire.TypeText): ask sends the head of the request, and done gets the result.
 func MakeText(kind, text string, ask func(head json.RawMessage, answer func(Reply, *wire.Error)),
 	done func(string, *wire.Error)) {
 	head, err := json.Marshal(wire.AskText{Kind: kind, Text: text})
@@ -26,23 +25,23 @@ func MakeText(kind, text string, ask func(head json.RawMessage, answer func(Repl
 	})
 }
 
-// File is a file that people have chosen. Its text is read when it is asked for.
+// File is a file that the user has chosen. It is read only when Read is called.
 type File struct {
 	Name string
 	Size int // bytes
-	// failed is called when the browser can not read it (any more).
+	// failed is called when the browser cannot read it, or no longer can.
 	Read func(done func(Text), failed func())
 }
 
-// TooLong tells a foreign text that no document or table can be, before anything of
-// it is copied; nil when it may be one. field is what to call it.
+// TooLong returns an error for a text that is too long to be a document or a table, before anything is copied, and nil
+// otherwise. field names the text in the message.
 func (t Text) TooLong(field string) error { return tooLong(field, t.Size()) }
 
-// TooLong is Text's, of a file that has not been read.
+// TooLong is Text.TooLong for a file that has not been read.
 func (f File) TooLong() error { return tooLong(f.Shown(), f.Size) }
 
-// Shown is the file's name as messages have it: without what can't be seen, and of a
-// long one the beginning and the end.
+// Shown returns the file's name for messages: without invisible characters, and with the middle of a long name left
+// out.
 func (f File) Shown() string {
 	const begin, end = 40, 20
 	name := []rune(doc.Clean(f.Name, false))
@@ -52,7 +51,7 @@ func (f File) Shown() string {
 	return string(name[:begin]) + "…" + string(name[len(name)-end:])
 }
 
-// Title is what a document of the file is called: its name, without the folder and the ending.
+// Title returns the title for a document made of the file: the name without folder and extension.
 func (f File) Title() string {
 	name := f.Shown()
 	name = name[strings.LastIndexAny(name, `/\`)+1:]

@@ -4,19 +4,18 @@ package workers
 
 import "syscall/js"
 
-// Text is a text from outside that may be long, or the bytes of a file, in whatever encoding. It stays where the
-// browser has it until the engine's worker reads it: copied into this program, megabytes would keep the page from
-// answering.
+// Text is a text from outside that may be long, or the bytes of a file in any encoding. It stays in the browser until
+// the engine's worker reads it: copying megabytes into this program would block the page.
 type Text struct{ v js.Value }
 
-// TextOf takes a string of the browser's, and TextFrom one of ours.
+// TextOf makes a Text of a JavaScript string, and TextFrom of a Go string.
 func TextOf(v js.Value) Text    { return Text{v} }
 func TextFrom(s string) Text    { return Text{js.ValueOf(s)} }
 func (t Text) given() bool      { return t.v.Type() == js.TypeString || t.bytes() }
 func (t Text) bytes() bool      { return t.v.Type() == js.TypeObject }
 func (t Text) object() js.Value { return js.Global().Get("Object").Invoke(t.v) }
 
-// Size is the number of bytes of a file, or of UTF-16 units, which is at most the number of bytes in UTF-8.
+// Size returns the length: of a file in bytes, of a string in UTF-16 units (at most the number of bytes in UTF-8).
 func (t Text) Size() int {
 	if !t.given() {
 		return 0
@@ -27,7 +26,7 @@ func (t Text) Size() int {
 	return t.object().Get("length").Int()
 }
 
-// Start is the text's beginning, of at most n units; of a file each byte is a character.
+// Start returns at most the first n units of the text. Each byte of a file becomes one character.
 func (t Text) Start(n int) string {
 	if !t.given() {
 		return ""
@@ -39,7 +38,7 @@ func (t Text) Start(n int) string {
 	return t.object().Call("slice", 0, n).String()
 }
 
-// FileOf takes a File of the browser's.
+// FileOf makes a File of a JavaScript File.
 func FileOf(v js.Value) File {
 	return File{
 		Name: v.Get("name").String(), Size: v.Get("size").Int(),

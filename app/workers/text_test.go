@@ -2,7 +2,7 @@ package workers
 
 import "testing"
 
-// A document is called as its file is, without the folder and the ending.
+// The title of a document is its file's name without folder and extension.
 func TestTitleOfAFile(t *testing.T) {
 	for name, want := range map[string]string{
 		"baeume.csv": "baeume", "Trees of May.2026.tsv": "Trees of May.2026", "data": "data", ".hidden": ".hidden",

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// succession is how the engine of the whole program takes the place of the first one.
+// succession is the replacement of the first engine, which has some methods, by the engine of the whole program.
 //
 //	        a draw, or work, needs what the first engine lacks              it says hello
 //	alone ─────────────────────────────────────────────────────► fetching ───────────────► it is the lane's engine
@@ -19,25 +19,24 @@ import (
 //	 ▲                                                              │ only work waits, or nothing any more
 //	 └──────────────────────────────────────────────────────────────┘
 //
-// While it is fetched, the first engine serves what it can: the last picture stays, other methods work. Then the whole
-// one is asked all that is open, and the page never goes back. Only a draw of the document, and long work, wait for
-// it; other requests about such a document fail at once.
+// While the whole program is fetched, the first engine serves what it can: the last picture stays, its methods work.
+// Then all open requests go to the whole program's engine, which stays. Only a draw of the document and long work wait
+// for it; other requests about such a document fail at once.
 type succession struct {
-	next    *engine   // that is on its way
-	work    []*Work   // that waits for it
-	lacking int       // tag of the draw that does, -1 = none
-	need    wire.Need // of that draw
-	forgone wire.Need // of the draw for which it was given up; zero = it may be started
-	why     string    // it was given up
+	next    *engine   // the successor, while it loads
+	work    []*Work   // work that waits for it
+	lacking int       // tag of the draw that waits for it, -1 = none
+	need    wire.Need // what that draw needs
+	forgone wire.Need // need of the draw for which it was given up; zero = it may be started
+	why     string    // why it was given up, as a sentence
 }
 
-// heir is the state of a succession.
 type heir uint8
 
 const (
-	alone    heir = iota // no other engine is asked for
-	fetching             // one of the whole program is on its way
-	forgone              // it was given up, and the document lacks it
+	alone    heir = iota // no other engine is needed
+	fetching             // the whole program's engine is loading
+	forgone              // it was given up, and the document needs it
 )
 
 func (s *succession) state() heir {
@@ -52,8 +51,8 @@ func (s *succession) state() heir {
 
 const notLoaded = "The other methods could not be loaded. "
 
-// Fetching tells that something waits for the whole program: how much of it is there, and
-// why no more comes, in a sentence, "" when it does.
+// Fetching reports whether a request waits for the whole program. done is the fraction of it that has been loaded, and
+// trouble says in a sentence why loading makes no progress, "" if it does.
 func (l *Lane) Fetching() (done float64, trouble string, waiting bool) {
 	s := &l.succession
 	if s.state() != fetching || s.lacking < 0 && len(s.work) == 0 {
@@ -62,22 +61,22 @@ func (l *Lane) Fetching() (done float64, trouble string, waiting bool) {
 	return s.next.done, s.next.trouble, true
 }
 
-// RetryFetch has the whole program be asked for at once, where a pause is made after trouble.
+// RetryFetch continues loading the whole program at once, without the pause that follows a failure.
 func (l *Lane) RetryFetch() {
 	if l.succession.state() == fetching {
 		l.succession.next.port.Post(Request{Type: wire.TypeAgain})
 	}
 }
 
-// CancelFetch gives the whole program up.
+// CancelFetch gives up loading the whole program.
 func (l *Lane) CancelFetch() {
 	if l.succession.state() == fetching {
 		l.fell("Loading of the other methods was stopped.")
 	}
 }
 
-// FetchCancelled tells that the whole program was given up, and the document waits for a method
-// that only it has; Fetch starts it once more.
+// FetchCancelled reports whether loading the whole program was given up while the document needs it; Fetch starts it
+// again.
 func (l *Lane) FetchCancelled() bool { return l.succession.state() == forgone }
 
 func (l *Lane) Fetch() {
@@ -85,8 +84,8 @@ func (l *Lane) Fetch() {
 	l.Redraw()
 }
 
-// suffices tells whether the engine has what a draw needs. If not, the draw waits for the whole program, or is
-// refused where that was given up for the same need.
+// suffices reports whether the engine has what a draw needs. If not, the draw waits for the whole program, or is
+// refused if that was given up for the same need.
 func (l *Lane) suffices(d *Draw) bool {
 	s := &l.succession
 	if d.Need != s.forgone {
@@ -105,7 +104,7 @@ func (l *Lane) suffices(d *Draw) bool {
 	return false
 }
 
-// waits notes which draw waits for the whole program, -1 = none.
+// waits notes the tag of the draw that waits for the whole program, -1 = none.
 func (l *Lane) waits(tag int) {
 	before := l.succession.lacking
 	l.succession.lacking = tag
@@ -117,7 +116,7 @@ func (l *Lane) waits(tag int) {
 	}
 }
 
-// goOn has work answered by the whole program.
+// goOn hands work over to the whole program's engine.
 func (l *Lane) goOn(w *Work) {
 	w.sent = time.Time{}
 	l.succession.work = append(l.succession.work, w)
@@ -125,7 +124,7 @@ func (l *Lane) goOn(w *Work) {
 	l.on.Fetching()
 }
 
-// succeed starts a worker of the whole program, unless one is on its way.
+// succeed starts a worker of the whole program, unless one is loading already.
 func (l *Lane) succeed() {
 	if l.succession.state() == fetching {
 		return
@@ -139,7 +138,7 @@ func (l *Lane) succeed() {
 	l.watch(next)
 }
 
-// arrive takes what the successor says.
+// arrive handles a message from the successor.
 func (l *Lane) arrive(r Reply) {
 	next := l.succession.next
 	switch r.Type {
@@ -152,7 +151,7 @@ func (l *Lane) arrive(r Reply) {
 	case wire.TypeFatal:
 		l.fell(notLoaded + "The engine said: " + fatal(r))
 	case wire.TypeHello:
-		if _, ok := l.read(r); !ok { // the first one still serves
+		if _, ok := l.read(r); !ok { // the first engine continues to serve
 			l.fell(notLoaded + "They are of another version of Pointscape: reload the page.")
 			return
 		}
@@ -163,7 +162,7 @@ func (l *Lane) arrive(r Reply) {
 	}
 }
 
-// takeOver makes the successor the lane's engine. What the other one was asked is asked again.
+// takeOver makes the successor the lane's engine and sends it the open requests of the old one.
 func (l *Lane) takeOver(next *engine) {
 	for _, id := range slices.Sorted(maps.Keys(l.work)) {
 		l.held = append(l.held, l.work[id])
@@ -179,7 +178,7 @@ func (l *Lane) takeOver(next *engine) {
 	l.on.Fetching()
 }
 
-// fell gives the successor up, and tells what waits for it why.
+// fell gives the successor up, and fails what waits for it with the reason why.
 func (l *Lane) fell(why string) {
 	s := &l.succession
 	if s.next.port != nil {

@@ -13,15 +13,15 @@ type pair struct {
 	t       *testing.T
 	lane    *Lane
 	workers []*fake
-	method  string // of the document
+	method  string // the document's
 	state   int
 	told    int
 	failed  []string
 	tags    []int
 	dead    int
-	wrong   int // engines of another build
+	wrong   int // number of engines of another build
 	now     time.Time
-	check   func() // of the watch over the workers
+	check   func() // check of the workers' silence, due next
 }
 
 type fake struct {
@@ -54,7 +54,7 @@ func (f *fake) hello(t *testing.T) {
 
 func (f *fake) last() Request { return f.posted[len(f.posted)-1] }
 
-// pairOwner is what has the lane, and its clock.
+// pairOwner is the lane's owner and clock.
 type pairOwner struct{ *pair }
 
 func (p pairOwner) Fetching() { p.told++ }
@@ -116,8 +116,8 @@ func (p *pair) waits(want bool) {
 	}
 }
 
-// The worker that lacks a method serves what it can until the other one is there, which
-// takes its place and is asked all that is open.
+// A worker that lacks the document's method serves other requests until the whole program is loaded. That one takes its
+// place and gets all open requests.
 func TestWholeProgramTakesOver(t *testing.T) {
 	p := newPair(t)
 	first := p.workers[0]
@@ -133,7 +133,7 @@ func TestWholeProgramTakesOver(t *testing.T) {
 	if done, trouble, _ := p.lane.Fetching(); done != 0.4 || trouble != "No line." {
 		t.Errorf("it is told to be at %v, %q", done, trouble)
 	}
-	// Another thought.
+	// The user changes back to a method that the first worker has.
 	p.choose("svm")
 	p.waits(false)
 	if first.last().Type != wire.TypeDraw {
@@ -158,7 +158,7 @@ func TestWholeProgramTakesOver(t *testing.T) {
 	if len(types) != 2 || types[0] != wire.TypeExplain || types[1] != wire.TypeDraw || next.last().Points == nil {
 		t.Fatalf("it was asked %v", types)
 	}
-	first.say(t, wire.TypePicture, drawn, wire.Picture{Last: true}) // too late
+	first.say(t, wire.TypePicture, drawn, wire.Picture{Last: true}) // too late: ignored
 	next.say(t, wire.TypeExplanation, next.posted[0].ID, wire.Explanation{})
 	next.say(t, wire.TypePicture, next.last().ID, wire.Picture{Last: true})
 	if answered != wire.TypeExplanation || p.tags[len(p.tags)-1] != p.state || p.lane.Busy() || len(p.tags) != 2 {
@@ -175,7 +175,7 @@ func TestWholeProgramTakesOver(t *testing.T) {
 	}
 }
 
-// A document of a method that the worker does not know is opened by the other one.
+// A document whose method the first worker does not know is opened by the whole program.
 func TestWholeProgramIsAskedFurther(t *testing.T) {
 	p := newPair(t)
 	first := p.workers[0]
@@ -197,14 +197,14 @@ func TestWholeProgramIsAskedFurther(t *testing.T) {
 	if next.posted[0].Type != wire.TypeLoad || string(next.posted[0].Head) != `{"kind":"link"}` {
 		t.Fatalf("asked %v", next.posted)
 	}
-	// There is nobody beyond this one.
+	// There is no further program after this one.
 	next.say(t, wire.TypeError, next.posted[0].ID, wire.Error{Field: "method", Message: "one of svm, tree"})
 	if len(answers) != 1 || answers[0] != "one of svm, tree" || len(p.workers) != 2 {
 		t.Errorf("answered %v", answers)
 	}
 }
 
-// Who waits is told when it does not come, and the first one still serves.
+// If the whole program does not load, what waits for it gets the reason, and the first worker continues to serve.
 func TestWholeProgramFails(t *testing.T) {
 	for name, end := range map[string]func(*pair){
 		"dead":     func(p *pair) { p.workers[1].say(p.t, wire.TypeFatal, 0, wire.Error{Message: "no memory"}) },
@@ -223,7 +223,7 @@ func TestWholeProgramFails(t *testing.T) {
 				first.closed {
 				t.Fatalf("told %q and %q", p.failed, refused)
 			}
-			// Nothing is loaded again before people say so, or choose it anew.
+			// Loading does not start again until the user asks for it, or chooses such a method again.
 			p.choose("tree")
 			if len(p.workers) != 2 || len(p.failed) != 2 || !p.lane.FetchCancelled() || p.lane.Busy() {
 				t.Fatalf("%d workers, told %q", len(p.workers), p.failed)
@@ -247,8 +247,8 @@ func TestWholeProgramFails(t *testing.T) {
 	}
 }
 
-// What the document is asked for besides its picture, and what is given up, keeps nobody
-// waiting; a method that no program has brings none.
+// Requests other than draws and long work do not wait for the whole program, nor does work that was cancelled. A method
+// that no program has does not start it.
 func TestWholeProgramIsNotWaitedFor(t *testing.T) {
 	p := newPair(t)
 	first := p.workers[0]
@@ -267,7 +267,7 @@ func TestWholeProgramIsNotWaitedFor(t *testing.T) {
 	if told["extent"] == "" || len(first.posted) != n {
 		t.Errorf("the extent: told %q", told)
 	}
-	// Before its hello, it was not known what the worker lacks.
+	// Before its hello, it was not known which methods the worker lacks.
 	p.lane.Call(wire.TypeExport, nil, &Draw{Need: wire.Need{Method: "svm"}, PointsVersion: 1}, tell("export"))
 	first.say(t, wire.TypeError, first.last().ID, wire.Error{Field: "method", Message: "no", Got: `"tree"`})
 	if told["export"] != "no" {
@@ -298,7 +298,7 @@ func TestWholeProgramIsNotWaitedFor(t *testing.T) {
 	}
 }
 
-// One of another build is not taken: the first serves on, and people are told.
+// A successor of another build is rejected: the first worker continues to serve, and the owner is told.
 func TestWholeProgramOfAnotherBuild(t *testing.T) {
 	p := newPair(t)
 	first := p.workers[0]
@@ -314,7 +314,7 @@ func TestWholeProgramOfAnotherBuild(t *testing.T) {
 	}
 }
 
-// One that falls silent is given up; while it is being loaded it answers.
+// A successor that falls silent is given up; while it loads, its messages count as answers.
 func TestWholeProgramFallsSilent(t *testing.T) {
 	p := newPair(t)
 	pass := func() {
@@ -326,7 +326,7 @@ func TestWholeProgramFallsSilent(t *testing.T) {
 		p.check, p.now = nil, p.now.Add(pingEvery)
 		f()
 	}
-	pass() // the first one has nothing to do
+	pass() // the first one has no open request
 	p.choose("tree")
 	next := p.workers[1]
 	for range 20 {

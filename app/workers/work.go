@@ -8,44 +8,44 @@ import (
 )
 
 var (
-	// Overtaken is the error of work that the worker has dropped for a newer picture: it may be asked again.
+	// Overtaken is the error of work that the worker has dropped for a newer picture. The request may be repeated.
 	Overtaken = &wire.Error{Message: "The picture has changed meanwhile. Try again later."}
 
 	notRunning = &wire.Error{Message: "The engine is not running."}
 )
 
-// Work is a request that is answered once. It can be given up.
+// Work is a request with a single answer. It can be cancelled.
 type Work struct {
 	lane     *Lane
 	req      Request
 	draw     *Draw // nil = it needs no points
 	done     func(Reply, *wire.Error)
-	progress func(*wire.Progress) // nil = it takes no longer than a moment: it tells nothing meanwhile
+	progress func(*wire.Progress) // nil = it is short and reports no progress
 	id       int                  // 0 = not sent yet
 	sent     time.Time
 	off      bool
 }
 
-// Call sends a request that is answered once; done gets the answer or the
-// error. draw, when given, makes it a request with a wire.Draw's points.
+// Call sends a request with a single answer; done gets the answer or the error. If draw is not nil, it supplies the
+// points for the request's wire.Draw.
 func (l *Lane) Call(typ string, head []byte, draw *Draw, done func(Reply, *wire.Error)) {
 	l.ask(&Work{req: Request{Type: typ, Head: head}, draw: draw, done: done})
 }
 
-// Begin is Call of a request that takes long: the worker tells its progress, and if it lacks what is needed, the whole
-// program serves it.
+// Begin is Call for a request that takes long: the worker reports its progress, and if it lacks what is needed, the
+// whole program's engine serves it.
 func (l *Lane) Begin(typ string, head []byte, draw *Draw, progress func(*wire.Progress),
 	done func(Reply, *wire.Error)) *Work {
 	return l.ask(&Work{req: Request{Type: typ, Head: head}, draw: draw, progress: progress, done: done})
 }
 
-// Open is Begin of a wire.Load with a text from outside beside it.
+// Open is Begin for a wire.Load, with a text from outside.
 func (l *Lane) Open(head []byte, text Text, done func(Reply, *wire.Error)) *Work {
 	return l.ask(&Work{req: Request{Type: wire.TypeLoad, Head: head, Text: text}, progress: func(*wire.Progress) {},
 		done: done})
 }
 
-// Sent is when a worker got it, zero while it waits for one: a program may take long to come.
+// Sent returns when the request was sent to a worker, zero while it waits for one: loading a program may take long.
 func (w *Work) Sent() time.Time { return w.sent }
 
 // Cancel gives the work up: done is not called.
@@ -62,7 +62,7 @@ func (w *Work) Cancel() {
 	}
 }
 
-// Yield asks the worker to leave the processors to a gesture, for a moment.
+// Yield asks the worker to leave the processors to a gesture for a moment.
 func (w *Work) Yield() {
 	if w.lane.work[w.id] != nil {
 		w.lane.engine.port.Post(Request{Type: wire.TypeYield})
@@ -93,7 +93,7 @@ func (l *Lane) send(w *Work) {
 	l.post(w.req, w.draw)
 }
 
-// flush sends what was kept for an engine.
+// flush sends the work that was kept for an engine.
 func (l *Lane) flush() {
 	if !l.serves() {
 		return
@@ -108,14 +108,14 @@ func (l *Lane) flush() {
 	l.pump()
 }
 
-// answered takes work off the list of what is not answered; nil = it is not there.
+// answered removes work from the open requests and returns it, or nil if there is none with this id.
 func (l *Lane) answered(id int) *Work {
 	w := l.work[id]
 	delete(l.work, id)
 	return w
 }
 
-// fail ends the work that was sent: it is not sent again, for it may be what the engine died of.
+// fail ends the work that was sent. It is not sent again, because it may be the reason why the engine died.
 func (l *Lane) fail(e *wire.Error) {
 	work := l.work
 	l.work = map[int]*Work{}

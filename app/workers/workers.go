@@ -1,14 +1,15 @@
 // Package workers owns the engine's workers. A worker serves one lane. A lane has two small state machines:
 //
-//   - life and succession (life.go, whole.go): an engine starts, says hello and serves; one that dies is replaced,
-//     three times; where the first engine lacks what a document needs, one of the whole program is started beside it,
-//     which takes its place once it is there;
-//   - flights (flights.go): one draw request is in the air and at most one waits, which the newest state replaces.
+//   - life and succession (life.go, whole.go): an engine starts, says hello and serves. One that dies is replaced, at
+//     most three times in a short while. If the first engine lacks what a document needs, an engine of the whole
+//     program is loaded and then takes its place;
+//   - flights (flights.go): at most two draw requests are in the air and at most one waits, which is composed of the
+//     newest state when it is sent.
 //
-// A draw's head is made when it is sent, so that it tells of the newest state. Points are sent as one Float64Array,
-// and only when their version is new to that worker. After a crash the last draw is sent again, so only time is lost.
+// Points are sent as one Float64Array, and only if that worker does not have their version. After a crash the last draw
+// is sent again, so only time is lost.
 //
-// The package knows no browser: a Port is what a worker looks like from here. port_js.go makes Ports of Web Workers.
+// The package does not depend on a browser: a Port stands for a worker, and port_js.go implements it with Web Workers.
 package workers
 
 import (
@@ -16,8 +17,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Reply is a message from a worker. Which fields are set depends on Type (see
-// package wire).
+// Reply is a message from a worker. Type decides which fields are set; see package wire.
 type Reply struct {
 	Type   string
 	ID     int
@@ -25,10 +25,10 @@ type Reply struct {
 	Bitmap Image
 	Panels []Image
 	Points []float64 // x, y, z triples
-	// Numbers of a picture's curves and layers (wire.Picture.Take).
+	// Numbers are those of a picture's curves and layers (wire.Picture.Take).
 	Numbers []float64
 	Bytes   []byte
-	Trouble string // why a program that is on its way does not arrive, in a sentence
+	Trouble string // why loading a program makes no progress, as a sentence
 }
 
 // Close frees the images of a reply that is not shown.
@@ -46,53 +46,53 @@ type Request struct {
 	Head []byte
 	// Points are x, y, z triples; nil when the worker has them already.
 	Points []float64
-	Text   Text   // of a wire.Load, beside its head
-	Canvas Canvas // of the stage, which the worker owns from then on
+	Text   Text   // of a wire.Load, sent beside its head
+	Canvas Canvas // the stage's; the worker owns it from then on
 }
 
-// Port is a worker: it takes messages and can be ended.
+// Port is a connection to a worker.
 type Port interface {
 	Post(Request)
 	Close()
 }
 
-// Dial starts a worker, of the whole program if whole is true; recv is called with all
-// that it says, and with a fatal message when it dies.
+// Dial starts a worker, of the whole program if whole is true. recv is called with each of its messages, and with a
+// fatal message when it dies.
 type Dial func(whole bool, recv func(Reply)) (Port, error)
 
-// Draw is what a draw request needs. It is made as late as possible, so
-// that it tells of the newest state.
+// Draw is the content of a draw request. It is made as late as possible, so that it is of the newest state.
 type Draw struct {
-	Head          []byte // of a wire.Draw
+	Head          []byte // JSON of a wire.Draw
 	Need          wire.Need
-	Tag           int // given back with the answers
+	Tag           int // returned with the answers
 	PointsVersion int
-	Points        func() []float64 // called only when the worker lacks them
+	Points        func() []float64 // x, y, z triples; called only if the worker lacks them
 }
 
-// Owner has a lane. Its functions make the requests and take what comes, on the caller's thread.
+// Owner has the functions by which a lane gets its requests and hands over the answers. They run on the caller's
+// thread.
 type Owner struct {
 	Hello    func()
-	Dead     func(reason string)    // the engine is given up; Retry starts again
+	Dead     func(reason string)    // the lane has given up; Retry starts again
 	Mismatch func()                 // the engine is of another build
-	Notice   func(text string)      // a line for people
-	Fetching func()                 // what Lane.Fetching tells has changed
-	Further  func(*wire.Error) bool // tells whether the whole program may serve what the first has refused
+	Notice   func(text string)      // a line for the user
+	Fetching func()                 // the results of Lane.Fetching have changed
+	Further  func(*wire.Error) bool // reports whether the whole program may serve what the first has refused
 
-	// Canvas gives the stage's canvas, once for each worker, before its first Draw.
+	// Canvas returns the stage's canvas. It is called once for each worker, before its first Draw.
 	Canvas func() Canvas
-	// Draw makes the newest draw request.
+	// Draw composes the newest draw request; ok is false if there is nothing to draw.
 	Draw func() (d Draw, ok bool)
-	// Picture takes the answer to the draw of a tag.
+	// Picture handles the answer to the draw with this tag.
 	Picture func(p *wire.Picture, r Reply, tag int)
-	// Staged is told that the stage's canvas shows a picture of this view, the newest one or one before.
+	// Staged is called when the stage's canvas shows a picture of this view, the newest one or an earlier one.
 	Staged   func(v picture.Viewport, newest bool)
-	Facts    func(*wire.Facts)           // of the newest picture, some of which were late
-	Failed   func(e wire.Error, tag int) // the newest draw could not be served
-	Progress func(done float64)          // of a long draw
+	Facts    func(*wire.Facts)           // of the newest picture, some of which came late
+	Failed   func(e wire.Error, tag int) // the draw with this tag failed
+	Progress func(done float64)          // of a long draw, from 0 to 1
 }
 
-// Beside is the Owner of a lane that asks for no picture; dead is its Dead.
+// Beside returns the Owner of a lane that asks for no pictures; dead is its Dead.
 func Beside(dead func(reason string)) Owner {
 	return Owner{
 		Dead:  dead,

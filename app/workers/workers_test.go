@@ -15,13 +15,13 @@ type rig struct {
 	lane    *Lane
 	now     time.Time
 	timers  []func()
-	check   func() // of the watch over the worker
+	check   func() // next check of the worker's silence
 	dials   int
 	posted  []Request // to the newest worker
 	closed  int
 	recv    func(Reply)
-	old     func(Reply) // of the worker before
-	state   int         // what a draw tells of
+	old     func(Reply) // recv of the worker before
+	state   int         // the state that a draw shows
 	points  int
 	tags    []int
 	failed  []wire.Error
@@ -30,13 +30,13 @@ type rig struct {
 	hellos  int
 	wrong   int
 	alts    []string
-	stages  int  // canvases given
-	drew    bool // a draw was made since the last one was
-	tooLate bool // one was given after a draw was made for its worker
+	stages  int  // number of canvases given
+	drew    bool // a draw was made since a canvas was given
+	tooLate bool // a canvas was given after a draw was made for its worker
 	staged  []bool
 }
 
-// owner is what has the lane, and its clock.
+// owner is the lane's owner and clock.
 type owner struct{ *rig }
 
 func (r owner) Hello() { r.hellos++ }
@@ -109,7 +109,7 @@ func (r *rig) hello() { r.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Proto
 
 func (r *rig) picture(id int, last bool) { r.say(wire.TypePicture, id, wire.Picture{Last: last}) }
 
-// wait lets time pass, and the worker answer pings unless it is silent.
+// wait lets time pass; the worker answers pings unless silent is set.
 func (r *rig) wait(d time.Duration, silent bool) {
 	for end := r.now.Add(d); r.now.Before(end); {
 		r.now = r.now.Add(pingEvery)
@@ -192,7 +192,7 @@ func TestPreempt(t *testing.T) {
 	r.hello()
 	r.change()
 	first := r.last().ID
-	// While the fine picture is made, a newer request need not wait.
+	// While the fine picture is computed, a newer request need not wait.
 	r.picture(first, false)
 	r.change()
 	if r.draws() != 2 {
@@ -208,7 +208,7 @@ func TestPreempt(t *testing.T) {
 	if r.draws() != 3 {
 		t.Errorf("%d draws", r.draws())
 	}
-	// One that takes long is followed after a while.
+	// If the fine picture takes long, the next request is sent before it is there.
 	r.now = r.now.Add(time.Second)
 	r.change()
 	if r.draws() != 4 {
@@ -230,7 +230,7 @@ func TestWaitsNotForeverForALongDraw(t *testing.T) {
 	if r.draws() != 2 {
 		t.Errorf("%d draws after the timer", r.draws())
 	}
-	// The worker may pass over the first in silence.
+	// The worker may leave the first one unanswered.
 	r.picture(r.last().ID, true)
 	if r.lane.Busy() {
 		t.Error("still busy")
@@ -263,8 +263,8 @@ func TestPointsAreSentWhenTheyAreNew(t *testing.T) {
 	}
 }
 
-// Each worker gets a canvas of the stage, once, and before its first draw is made, which
-// says what goes there.
+// Each worker gets a canvas of the stage once, before its first draw is made, because the draw says where the pixels
+// go.
 func TestEachWorkerGetsACanvas(t *testing.T) {
 	r := newRig(t)
 	r.lane.Start()
@@ -305,7 +305,7 @@ func TestCrash(t *testing.T) {
 	if r.draws() != 1 {
 		t.Fatalf("%d draws of the fresh worker", r.draws())
 	}
-	// What the dead one says is not heard.
+	// Messages from the dead worker are ignored.
 	r.old(Reply{Type: wire.TypePicture, ID: dead, Head: []byte("{}")})
 	r.old(Reply{Type: wire.TypeFatal, Head: []byte("{}")})
 	if r.dials != 2 || len(r.tags) != 0 {
@@ -363,7 +363,7 @@ func TestAnswersFindTheirCalls(t *testing.T) {
 	})
 	r.say(wire.TypeError, r.last().ID, wire.Error{Message: "no"})
 	r.say(wire.TypeLoaded, early, wire.Loaded{})
-	r.say(wire.TypeLoaded, early, wire.Loaded{}) // twice: the second is nobody's
+	r.say(wire.TypeLoaded, early, wire.Loaded{}) // answered twice: the second is ignored
 	if len(got) != 2 || got[0] != "no" || got[1] != "early" {
 		t.Errorf("got %v", got)
 	}
@@ -388,8 +388,8 @@ func TestDrawErrorAndOtherBuild(t *testing.T) {
 	}
 }
 
-// What is known of a worker before it says hello is not told twice: nothing is shown anew or drawn again. Another
-// worker has to say hello itself.
+// A hello that is known in advance is not handled a second time: nothing is shown anew or drawn again. Another worker
+// has to say hello itself.
 func TestHelloIsKnownBefore(t *testing.T) {
 	r := newRig(t)
 	r.lane.Start()
@@ -440,13 +440,13 @@ func TestSilentWorkerIsReplaced(t *testing.T) {
 	if r.dials != 1 || r.check != nil {
 		t.Fatal("a worker that nothing is asked of was watched")
 	}
-	// A fit of ten minutes yields, and is left alone.
+	// A fit of ten minutes yields, and continues.
 	r.change()
 	r.wait(10*time.Minute, false)
 	if r.dials != 1 || len(r.notices) != 0 {
 		t.Fatalf("a long fit was ended: %d dials, notices %v", r.dials, r.notices)
 	}
-	// One that is silent is not.
+	// A silent one is ended.
 	r.wait(maxSilence-pingEvery, true)
 	if r.dials != 1 {
 		t.Fatal("the worker was given up too early")
@@ -473,7 +473,7 @@ func TestSilentWorkerIsReplaced(t *testing.T) {
 	if r.dials != 2 || r.lane.Busy() {
 		t.Errorf("%d dials, busy %v", r.dials, r.lane.Busy())
 	}
-	// A question that is not answered counts like a picture.
+	// An open request without an answer counts like a picture.
 	var e *wire.Error
 	r.lane.Call(wire.TypeLoad, nil, nil, func(_ Reply, x *wire.Error) { e = x })
 	r.wait(maxSilence+pingEvery, true)
@@ -516,7 +516,7 @@ func TestGivesUpOnADocumentThatNeverEnds(t *testing.T) {
 	}
 }
 
-// Who waits for a call that a newer picture has overtaken is told, once; who has given it up hears nothing.
+// A call that a newer picture has overtaken fails once; a cancelled one is not answered.
 func TestAnOvertakenCallIsTold(t *testing.T) {
 	r := newRig(t)
 	r.lane.Start()
@@ -545,7 +545,7 @@ func TestAnOvertakenCallIsTold(t *testing.T) {
 	}
 }
 
-// An error of work that was given up is nobody's: the draw that is in the air goes on.
+// An error that answers cancelled work is ignored: the draw in the air continues.
 func TestAnErrorOfWorkThatWasGivenUp(t *testing.T) {
 	r := newRig(t)
 	r.lane.Start()
@@ -567,8 +567,7 @@ func TestAnErrorOfWorkThatWasGivenUp(t *testing.T) {
 	}
 }
 
-// Whatever ends a draw, the one that waits for it leaves then, and nothing is
-// left waiting for an answer that will not come.
+// However a draw ends, the draw that waits for it is sent then, and nothing waits for an answer that will not come.
 func TestAWaitingDrawLeavesWhateverEndsTheOneBefore(t *testing.T) {
 	for name, end := range map[string]func(r *rig, id int){
 		"the picture":          func(r *rig, id int) { r.picture(id, true) },
@@ -603,7 +602,7 @@ func TestAWaitingDrawLeavesWhateverEndsTheOneBefore(t *testing.T) {
 			end(r, first)
 			want := 2
 			if name == "a crash" {
-				want = 1 // of the fresh worker
+				want = 1 // a request to the fresh worker
 			}
 			if r.draws() != want || r.last().Type != wire.TypeDraw {
 				t.Fatalf("%d draws: the one that waited has not left", r.draws())
@@ -616,8 +615,8 @@ func TestAWaitingDrawLeavesWhateverEndsTheOneBefore(t *testing.T) {
 	}
 }
 
-// TestBulkyWorkerIsStartedAnew: once nobody has asked it anything for a while, without
-// a word to people, and the picture's model is there again.
+// A worker with grown memory is replaced once it has had no request for a while, without a notice to the user, and the
+// model of the picture is computed again.
 func TestBulkyWorkerIsStartedAnew(t *testing.T) {
 	r := newRig(t)
 	r.lane.Start()
@@ -655,7 +654,7 @@ func TestBulkyWorkerIsStartedAnew(t *testing.T) {
 	if n := len(r.posted); n == 0 || r.posted[n-1].Type != wire.TypeDraw || r.posted[n-1].Points == nil {
 		t.Errorf("the new worker was asked %+v", r.posted)
 	}
-	// What the old one had said is of no interest any more.
+	// Messages that the old worker had sent are ignored.
 	r.say(wire.TypeBulky, 0, wire.Nothing{})
 	r.old(Reply{Type: wire.TypeBulky})
 	r.say(wire.TypeFatal, 0, wire.Error{})

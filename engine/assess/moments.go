@@ -37,7 +37,8 @@ func ofMoments(name string) bool {
 	return false
 }
 
-// Moment is one of the moments of a curve over n, with the exponent of its convergence.
+// Moment describes how the estimate of a moment (mean, covariance) approaches the true one: Name is their distance,
+// which falls approximately like n^Slope.
 type Moment struct {
 	Name, Says, Fact string
 	Slope            float64 // None = unknown

@@ -34,7 +34,7 @@ func ofFile(t *testing.T, name string) (d doc.Document, m method.Method, f *sess
 	return d, m, f, err
 }
 
-// factOf is a fact's value, nil where there is none.
+// factOf returns a fact's value, nil if there is none.
 func factOf(f *session.Fit, name string) any {
 	for _, fact := range f.Facts(session.Range(doc.Document{}, f.Task)) {
 		if fact.Name == name {
@@ -44,8 +44,8 @@ func factOf(f *session.Fit, name string) any {
 	return nil
 }
 
-// A border point of two clusters has one answer, that of scikit-learn: the cluster found first. By the nearest core
-// point it would be the other one.
+// A border point of two clusters has one answer, the same as scikit-learn's: the cluster found first. By the nearest
+// core point it would be the other one.
 func TestBorderOfTwo(t *testing.T) {
 	for name, want := range map[string][]int{
 		"dbscan_border_nearer": {0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0},
@@ -69,7 +69,7 @@ func TestBorderOfTwo(t *testing.T) {
 	}
 }
 
-// A cut that would part equal points is refused, with how many clusters there can be.
+// A cut that would separate equal points is refused, with the possible number of clusters.
 func TestCutBetweenEqual(t *testing.T) {
 	for name, want := range map[string]string{
 		"agglomerative_two_same": "The 2 points lie in 1 position, and equal ones are never separated: choose at most 1 " +
@@ -84,13 +84,14 @@ func TestCutBetweenEqual(t *testing.T) {
 	}
 }
 
-// The out-of-bag error says of how many points it is, and there is none where there is no such point.
+// The out-of-bag error comes with the number of points that it was computed from, and there is none without such a
+// point.
 func TestOutOfBagPoints(t *testing.T) {
 	_, _, f, err := ofFile(t, "forest_oob_one_tree")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// One tree of 8 drawn points; forest's TestOutOfBag counts which it has not seen.
+	// One tree of 8 drawn points; forest's TestOutOfBag counts those that it has not drawn.
 	n, ok := factOf(f, "oob_points").(int)
 	if !ok || n < 1 || n > 7 {
 		t.Fatalf("the out-of-bag error is of %v points", factOf(f, "oob_points"))
@@ -102,7 +103,7 @@ func TestOutOfBagPoints(t *testing.T) {
 	if want := "of " + words.Count(n, "point") + ", training error"; !strings.Contains(formula, want) {
 		t.Errorf("the formula says %q, without %q", formula, want)
 	}
-	// Of one point each tree has drawn it: nobody has an answer.
+	// With one point each tree has drawn it: no tree can predict it.
 	d, _, _, _ := ofFile(t, "forest_oob_one_tree")
 	d.Points = d.Points[:1]
 	alone, err := session.New(All()).Fit(method.Unstopped, d)
@@ -116,7 +117,7 @@ func TestOutOfBagPoints(t *testing.T) {
 	}
 }
 
-// One point is no "1 points", and the message says what ν can be.
+// The message has the singular for one point, and the greatest ν.
 func TestNuTooLarge(t *testing.T) {
 	_, _, _, err := ofFile(t, "nusvm_infeasible")
 	want := "ν = 0.9 is too large: with 1 point of class 1 and 7 of class 2 it can be at most 2·1/8 = 0.25. Make ν " +

@@ -13,10 +13,9 @@ import (
 	"pointscape/engine/session"
 )
 
-// BenchmarkSlide is the fit that a move of a slider costs: every slider of every
-// method's example goes to and fro in small steps, with 200 points where they
-// come from a generator. The model of the place before is there to start from.
-// What the page is told about the model, facts and traces, counts as well.
+// BenchmarkSlide measures the fit for a move of a slider: every slider of every method's example moves to and fro in
+// small steps, with 200 points if they come from a generator. The model of the position before is available for a warm
+// start. Facts and traces for the page are included.
 func BenchmarkSlide(b *testing.B) {
 	for _, m := range catalog.All() {
 		d, err := doc.Decode([]byte(m.Example))
@@ -70,9 +69,8 @@ func BenchmarkSlide(b *testing.B) {
 	}
 }
 
-// slides returns the places to which the slider of a parameter goes, nil when
-// people see none: up and down again in between, so that no place comes again
-// while its model is still in the session's cache.
+// slides returns the values to which a parameter's slider moves, nil if it has no visible slider: up and then down at
+// values in between, so that no value is repeated while its model is still in the session's cache.
 func slides(m *method.Method, p *method.Param, params map[string]any) []float64 {
 	if !method.Is[method.Number](p.Kind) && !method.Is[method.Integer](p.Kind) || p.Advanced ||
 		!m.Applies(p.When, params) {

@@ -1,5 +1,5 @@
-// Package catalog is the list of all methods: the only place that knows them
-// all. Adding a method is one line here, beside its own file.
+// Package catalog is the list of all methods, and the only package that imports them all. A method is added by one line
+// here, in addition to its own file.
 package catalog
 
 import (
@@ -35,8 +35,8 @@ import (
 	"pointscape/engine/wordspace"
 )
 
-// First returns the methods of the program that the page starts with: those of the first
-// visit, and what costs next to nothing beside them. They are the first ones of All.
+// First returns the methods of the first engine: those that a first visit shows, and those that add almost nothing to
+// their size. They are the first ones of All.
 func First() []method.Method {
 	return []method.Method{
 		svm.Method(),
@@ -46,7 +46,7 @@ func First() []method.Method {
 	}
 }
 
-// All returns the methods in the order of the picker. A new one belongs here.
+// All returns the methods in the order of the picker. New methods are added here.
 func All() []method.Method {
 	list := append(First(),
 		svm.SVR(),
@@ -118,7 +118,7 @@ func All() []method.Method {
 		constrained.Method(),
 	)
 	list = append(list, boosting.AdaBoost(), boosting.Gradient(), boosting.Regression(), boosting.Logit())
-	// of those before them
+	// made of those before
 	makers := []method.Method{decomposition.PCA(), cluster.KMeans(), dictionary.Learned(), autoencoder.Method(),
 		rbm.Method()}
 	return append(list, ensemble.Vote(list), ensemble.Bagging(list), ensemble.BaggingRegression(list), ranking.Method(),

@@ -85,66 +85,63 @@ var (
 	outlines = methodtest.Exception{Check: "raster equals predict", Reason: "cells are drawn as exact outlines, no raster"}
 )
 
-// noEnd is for what steps until nobody is left.
+// noEnd is for a method whose steps end only when no point is left.
 var noEnd = methodtest.Exception{Check: "steps", Reason: "a step is a point that comes into its cluster: no " +
 	"parameter ends that before"}
 
-// pointByPoint is for what learns from one point after the other.
+// pointByPoint is for methods that learn from one point after the other.
 var pointByPoint = methodtest.Exception{Check: "steps", Reason: "a step is one point more that is known: no " +
 	"parameter ends it before"}
 
-// onePass is for one example's way through a network and back.
+// onePass is for one example's forward and backward pass through a network.
 var onePass = methodtest.Exception{Check: "steps", Reason: "a step is a part of one pass: no parameter ends it before"}
 
-// atFree is of what shows why the optimum under constraints is not the one without them.
+// atFree is for a control that shows why the constrained optimum is not the free one.
 func atFree(show string) methodtest.Exception {
 	return methodtest.Exception{Check: "controls", Control: "switch " + show + ` with {"f_center":[[0.3,0.7]]}`,
 		Reason: "no constraint is active: the gradient is 0, and f = f* at the optimum alone"}
 }
 
-// toTheCut is for hierarchical clustering.
 var toTheCut = methodtest.Exception{Check: "steps", Reason: "a step is a merge: more clusters are fewer of the same " +
 	"merges, which the package's own tests hold"}
 
-// toKMeans is for spectral clustering.
 var toKMeans = methodtest.Exception{Check: "steps", Reason: "after the graph and the eigenvectors the steps are " +
 	"those of k-means, which no parameter ends before"}
 
-// ofOthers is for methods made of methods.
 var ofOthers = methodtest.Exception{Check: "steps", Reason: "what iterates are its members, each on its own page"}
 
-// noProba is for a vote of so many machines, each with this behind its name.
+// noProba is for a vote of n support vector machines, each with the parameters in with.
 func noProba(with string, n int) methodtest.Exception {
 	list := strings.Repeat(`,{"method":"svm"`+with+`}`, n)[1:]
 	return methodtest.Exception{Check: "controls", Control: `voting with {"estimators":[` + list + `]}`,
 		Reason: "a support vector machine gives no probabilities: a soft vote asks for another member"}
 }
 
-// stillFull is for the places at which the centres of k-means start where nobody has put any.
-// exactStart is of a control of scaling that begins with the answer.
+// exactStart is for a control of scaling that starts at the exact answer.
 func exactStart(control string) methodtest.Exception {
 	return methodtest.Exception{Check: "controls", Control: control + ` with {"init":"classical_mds"}`,
 		Reason: "of points of the plane classical scaling in two dimensions is exact"}
 }
 
-// allAlike is of units with a step.
+// allAlike is for units with a step activation.
 func allAlike(setting string) methodtest.Exception {
 	return methodtest.Exception{Check: "controls", Control: `plane_units with {` + setting +
 		`,"domain":"plane","hidden_layer_sizes":[2,4]}`, Reason: "units with a step put all points into the corners of a " +
 		"square: which two they are makes the same picture of ordinary data"}
 }
 
+// stillFull is for starting positions of k-means that the user sets, with their defaults.
 var stillFull = methodtest.Exception{Check: "controls", Control: `empty_clusters with {"init":"given"}`,
 	Reason: "each of the three starts is near some points of ordinary data; one that is put far away gets none"}
 
-// rarelyEmpty is for settings in which no cluster of ordinary data gets empty.
+// rarelyEmpty is for settings in which no cluster of ordinary data becomes empty.
 func rarelyEmpty(setting string) methodtest.Exception {
 	return methodtest.Exception{Check: "controls", Control: "empty_clusters with {" + setting + "}",
 		Reason: "centres that start at points keep points: a cluster gets empty where several points lie in one place, " +
 			"and seldom else"}
 }
 
-// TestMethods passes every entry of the catalogue through the suite.
+// TestMethods runs the suite for every entry of the catalogue.
 func TestMethods(t *testing.T) {
 	seen := map[string]bool{}
 	for _, m := range All() {
@@ -161,8 +158,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// The program that the page starts with has the first methods of the list, and what it
-// needs for the document that opens first.
+// The first engine has the first methods of the list, and what the start document needs.
 func TestFirst(t *testing.T) {
 	t.Parallel()
 	all, first := All(), First()
@@ -180,7 +176,7 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// TestDocuments reads every example and lesson, which TestGolden opens, and opens what the page begins with.
+// TestDocuments decodes every example and lesson, which TestGolden opens, and opens the start document.
 func TestDocuments(t *testing.T) {
 	t.Parallel()
 	read := func(t *testing.T, text string) doc.Document {

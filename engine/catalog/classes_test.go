@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// ring has n classes as clusters on a circle, each of which a line parts from all others.
+// ring returns n classes as clusters on a circle, each of which a line separates from all others.
 func ring(n int) []doc.Point {
 	var pts []doc.Point
 	for c := range n {
@@ -29,7 +29,7 @@ func ringPlace(c, n int) (x, y float64) {
 	return 0.5 + 0.4*u, 0.5 + 0.4*s
 }
 
-// classifiers are the methods of classes, with the parameters that make them such.
+// classifiers returns the methods of classification, with the parameters that make them classifiers.
 func classifiers() (list []method.Method, params []map[string]any) {
 	for _, m := range All() {
 		with := map[string]any{}
@@ -41,12 +41,12 @@ func classifiers() (list []method.Method, params []map[string]any) {
 			}
 		}
 		if m.TaskOf(with) != method.Classify || m.Pictures ||
-			m.Objects { // pictures of many classes are a matter of their data
+			m.Objects { // the number of classes of pictures depends on their data
 			continue
 		}
 		maps.Copy(with, patient[m.ID])
 		list, params = append(list, m), append(params, with)
-		if p := m.Param("weights"); p != nil && method.Is[method.Choose](p.Kind) { // votes are summed in another way
+		if p := m.Param("weights"); p != nil && method.Is[method.Choose](p.Kind) { // votes are summed differently
 			other := maps.Clone(with)
 			other["weights"] = "distance"
 			list, params = append(list, m), append(params, other)
@@ -55,19 +55,19 @@ func classifiers() (list []method.Method, params []map[string]any) {
 	return list, params
 }
 
-// patient is for those that go on in steps, or question by question: with fewer, some
-// classes have not been heard.
+// patient has parameters for iterative methods and trees: with fewer steps or less depth, some classes would not be
+// learned.
 var patient = map[string]map[string]any{
 	"perceptron":      {"max_iter": 5000.0},
 	"svm_primal":      {"C": 1000.0, "max_iter": 10000.0, "solver": "subgradient"},
 	"tree":            {"max_depth": 12.0},
 	"backpropagation": {"hidden_layer_sizes": []float64{6, 6}, "epochs_before": 2000.0},
 	"neuron":          {"activation": "identity", "learning_rate": 0.005},
-	"adaboost":        {"max_depth": 8.0}, // the vote of stumps, which name two classes each, ends soon
+	"adaboost":        {"max_depth": 8.0}, // the vote of stumps, each with two classes, ends soon
 }
 
-// Every classifier holds as many classes as documents do: it learns each of them, shows
-// it in its raster under its id, and says it by its number.
+// Every classifier supports as many classes as a document can have: it learns each of them, shows it in its raster
+// under its id, and reports it by its number.
 func TestManyClasses(t *testing.T) {
 	t.Parallel()
 	list, params := classifiers()

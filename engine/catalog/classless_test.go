@@ -12,13 +12,13 @@ import (
 	"pointscape/engine/session"
 )
 
-// Who needs classes says of a table without any that its rows have none, and asks nobody to click.
+// A method that needs classes says of a table without any that its rows have none, and does not ask the user to click.
 func TestTablesWithoutClasses(t *testing.T) {
 	t.Parallel()
 	s := session.New(All())
 	n := 0
 	for _, m := range All() {
-		if m.Task != method.Classify || !m.Task.Supervised() || m.Pictures || m.Objects { // which the table has none of
+		if m.Task != method.Classify || !m.Task.Supervised() || m.Pictures || m.Objects { // which tables do not have
 			continue
 		}
 		d, err := doc.Decode([]byte(`{"version":1,"method":"` + m.ID +

@@ -13,9 +13,9 @@ import (
 	"pointscape/engine/session"
 )
 
-// One rule for kernels that are not positive semi-definite on the points. Who can go on says so,
-// and what follows, and is neither exact nor converged; who has no answer (a Gaussian process whose
-// matrix noise does not mend, weights of kernels) refuses, and names why. Nobody shows a norm.
+// All methods treat kernels that are not positive semi-definite on the points alike. A method that can continue says
+// so, with the consequences, and is neither exact nor converged; one without an answer (a Gaussian process whose matrix
+// is not repaired by noise, weights of kernels) refuses, with the reason. None shows a norm.
 func TestIndefiniteKernels(t *testing.T) {
 	t.Parallel()
 	s := session.New(All())
@@ -80,7 +80,7 @@ func TestIndefiniteKernels(t *testing.T) {
 	}
 }
 
-// Methods that are made of methods pass on what is said of a kernel, and claim nothing that a member does not.
+// Ensembles and pipelines pass on the messages about a kernel, and claim nothing that a member does not.
 func TestIndefiniteKernelsOfMembers(t *testing.T) {
 	t.Parallel()
 	s := session.New(All())

@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// TestExtent looks at all that is drawn of each method's example: the points are in
-// it, what has an end is, and it is the same wherever one looks.
+// TestExtent checks the extent of each method's example: it contains the points and everything finite that is drawn,
+// and does not depend on the view.
 func TestExtent(t *testing.T) {
 	t.Parallel()
 	for _, m := range All() {
@@ -45,19 +45,19 @@ func TestExtent(t *testing.T) {
 	}
 }
 
-// What is drawn reaches beyond the points: a prior's band, the ellipse of a class.
+// The extent is larger than the points': it contains a prior's band, the ellipse of a class.
 func TestExtentBeyondThePoints(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, text  string
-		x, y        [2]float64 // at least
-		xMax, yMost float64    // how wide at most
+		x, y        [2]float64 // least extent
+		xMax, yMost float64    // greatest width of the extent in x and in y
 	}{
 		{"the band of a prior",
 			`{"version":1,"method":"gp","params":{"kernel":"4*rbf(0.2)"},"view":{"show":["mean","band_f","sd2"]}}`,
 			[2]float64{0, 1}, [2]float64{-3.9, 3.9}, 1.01, 12},
 		{"ellipses", `{"version":1,"method":"qda","points":[[0,0,0],[1,0,0],[0,1,0],[1,1,0],[10,10,1],[12,10,1],[10,12,1],[13,13,1]],"view":{"show":["ellipses"]}}`, [2]float64{-0.2, 13.4}, [2]float64{-0.2, 13.4}, 60, 60},
-		// A polynomial that shoots off leaves the points to be seen.
+		// A polynomial that diverges leaves the points visible.
 		{"a polynomial", `{"version":1,"method":"least_squares","params":{"degree":10},"points":[[0,0],[0.1,1],[0.2,0],[0.3,1],[0.35,0],[0.5,1],[0.52,0],[0.7,1],[0.72,0],[0.9,1],[1,0]]}`, [2]float64{0, 1}, [2]float64{0, 1}, 1.3, 4.2},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/tree"
 )
 
-// A forest of one tree for which nothing is drawn is the tree.
+// A forest of one tree without random draws is the tree.
 func TestForestOfOneTree(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -1,8 +1,8 @@
 //go:build amd64 && !amd64.v3
 
-// Golden pictures hold for amd64. Other processors compute exp, and sums of products, with other last
-// bits, as amd64 does when GOAMD64=v3 permits fused multiply-adds; iterations then end elsewhere within
-// their tolerance. Exact references in the methods' packages hold the numbers on every processor.
+// Golden pictures hold for amd64. Other processors compute exp and sums of products with other last bits, as amd64 does
+// with fused multiply-adds (GOAMD64=v3); iterations then end elsewhere within their tolerance. Exact references in the
+// methods' packages check the numbers on every processor.
 
 package catalog
 
@@ -20,9 +20,10 @@ import (
 	"pointscape/engine/session/golden"
 )
 
-// TestGolden draws every example and lesson as the page shows it, each method on data of each kind that it takes, with
-// three classes and with each of its choices, and compares what is drawn and said with testdata/golden (see package
-// golden). The long run also switches each layer of examples and lessons alone, and stops them half-way.
+// TestGolden draws every example and lesson as the page shows it, and each method on data of each kind that it
+// supports, with three classes and with each of its choices, and compares the pictures and texts with testdata/golden
+// (see package golden). The long run also switches each layer of examples and lessons separately, and stops them
+// half-way.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, m := range All() {
@@ -47,8 +48,8 @@ func TestGolden(t *testing.T) {
 
 const goldenW, goldenH = 400, 300
 
-// drawn describes a document, the example with all layers and plots, too; and what changes when one of
-// them is switched, or when the document is stopped half-way.
+// drawn describes a document, the example also with all layers and plots, and the changes when one of them is switched,
+// or when the document is stopped half-way.
 func drawn(t *testing.T, m *method.Method, named titled) (whole []golden.Section, changes golden.Section) {
 	t.Helper()
 	s, d := still(), named.Document
@@ -101,7 +102,7 @@ func drawn(t *testing.T, m *method.Method, named titled) (whole []golden.Section
 		middle := steps / 2
 		e.View.Step = &middle
 		if _, grows := f.Model.(method.Grower); grows {
-			s = still() // in which no later step has been made
+			s = still() // in which no later step has been computed
 		}
 		change(s, e, "half-way")
 	}
@@ -111,7 +112,7 @@ func drawn(t *testing.T, m *method.Method, named titled) (whole []golden.Section
 // variants describes a method on data of each kind and with each of its choices.
 func variants(t *testing.T, m *method.Method) []golden.Section {
 	var out []golden.Section
-	whole := map[string][]golden.Line{} // what was described in full, by its parameters
+	whole := map[string][]golden.Line{} // descriptions in full, by parameters
 	list, _ := methodtest.Variants(m)
 	data := func(params map[string]any) (*doc.Dataset, method.Task) {
 		task := m.TaskOf(params)
@@ -143,8 +144,8 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 		}
 		out = append(out, golden.Section{Name: name, Lines: lines, Brief: brief})
 	}
-	// Layers and panels that do not apply by default, where they do: those of the
-	// same setting together.
+	// Layers and panels that do not apply by default, with parameters for which they do: those with the same parameters
+	// together.
 	apply := map[string][]string{} // names of layers, by parameters
 	for _, s := range m.Shows {
 		if m.Applies(s.When, nil) {
@@ -180,7 +181,7 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 	return out
 }
 
-// described fits a document and describes what is drawn and said.
+// described fits a document and describes its picture and texts.
 func described(t *testing.T, s *session.Session, d doc.Document, brief bool) ([]golden.Line, *session.Fit) {
 	t.Helper()
 	d, f := fitted(t, s, d)

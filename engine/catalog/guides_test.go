@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// guides are the paths of the page of the engine's architecture and of the guides beside it.
+// guides returns the paths of the engine's README and guides.
 func guides(t *testing.T) []string {
 	t.Helper()
 	names, err := filepath.Glob("../docs/*.md")
@@ -24,7 +24,7 @@ func guides(t *testing.T) []string {
 	return append(names, "../README.md")
 }
 
-// The files that the guides name, and the names from packages, exist.
+// The files and the exported names of packages that the guides mention exist.
 func TestGuides(t *testing.T) {
 	t.Parallel()
 	quoted := regexp.MustCompile("`([^`\n]+)`")
@@ -56,7 +56,7 @@ func exists(root, name string) bool {
 	return err == nil
 }
 
-// sources returns the code of each of the engine's packages, tests left out, by the package's name.
+// sources returns the code of each of the engine's packages without tests, by package name.
 func sources(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -79,7 +79,7 @@ func sources(t *testing.T) map[string]string {
 	return all
 }
 
-// Each line of a guide that is a field of a document, indented, is one that opens: "study": {"folds": 10}.
+// Each indented line of a guide that is a field of a document, such as "study": {"folds": 10}, makes a valid document.
 func TestDocumentsInGuides(t *testing.T) {
 	t.Parallel()
 	field := regexp.MustCompile(`^    "(dataset|names|split|study|wall|runs|view|table)": `)

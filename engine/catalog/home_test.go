@@ -15,14 +15,15 @@ import (
 
 var homeOf = flag.String("home", "", "write the package of the method with this id")
 
-// home is the directory of a method's package, below engine/.
+// home returns the directory of a method's package, below engine/.
 func home(m method.Method) string {
 	name := runtime.FuncForPC(reflect.ValueOf(m.Fit).Pointer()).Name() // pointscape/engine/svm.fit
 	dir, _, _ := strings.Cut(strings.TrimPrefix(name, "pointscape/engine/"), ".")
 	return dir
 }
 
-// TestHome finds the package of each method, with tests of its own. "make check" asks it for one.
+// TestHome finds the package of each method, which must have tests. "make check" uses it to find the package of one
+// method.
 func TestHome(t *testing.T) {
 	known := *homeOf == ""
 	for _, m := range All() {

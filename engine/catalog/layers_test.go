@@ -16,22 +16,21 @@ import (
 	"testing"
 )
 
-// A layer of the engine: packages, and what each of them may import. The table of packages in
-// README.md has the layers.
+// A layer of the engine: packages, and what each of them may import. The table of packages in README.md has the layers.
 type layer struct {
 	name     string
 	packages []string
 	may      []string // packages of the engine, or names of layers below
-	besides  []string // of what is not ours, by the beginning of its path
+	besides  []string // other imports, by the beginning of their paths
 }
 
 const (
 	gonum   = "gonum.org/v1/gonum/"
-	browser = "syscall/" // a prefix: the one way from Go to a browser lies below it
+	browser = "syscall/" // a prefix: all access to the browser is below it
 )
 
-// layers is the table of packages in README.md with its rules, from the bottom to the top. Packages of
-// one layer don't import each other.
+// layers is the table of packages in README.md with its rules, from the bottom to the top. Packages of one layer do not
+// import each other.
 var layers = []layer{
 	{name: "language", packages: []string{"words", "html", "json", "program", "zip"}},
 	{name: "ground", packages: []string{"doc", "picture"}, may: []string{"language"}},
@@ -47,7 +46,7 @@ var layers = []layer{
 	{name: "assessment", packages: []string{"assess"}, may: []string{"language", "ground", "contract", "charts"},
 		besides: []string{gonum}},
 
-	// What methods are made of.
+	// Packages that methods are built from.
 	{name: "numerics", packages: []string{"linalg"}, besides: []string{gonum}},
 	{name: "mathematics", packages: []string{"kernel", "descent", "expression", "flats", "network"},
 		may: []string{"language", "ground", "numerics"}, besides: []string{gonum}},
@@ -77,7 +76,7 @@ var layers = []layer{
 
 	{name: "reference", packages: []string{"catalog/reference"}, may: []string{"language", "ground", "contract"}},
 
-	// What brings documents and methods together; it knows no method.
+	// Packages that connect documents and methods; none of them imports a method.
 	{name: "messages and data", packages: []string{"wire", "dataset"}, may: []string{"language", "ground", "contract"}},
 	{name: "encodings", packages: []string{"dataset/encodings"}, may: []string{"ground", "contract", "messages and data"},
 		besides: []string{"golang.org/x/text/encoding"}},
@@ -100,7 +99,7 @@ var layers = []layer{
 	{name: "suite", packages: []string{"methodtest"},
 		may: []string{"language", "ground", "contract", "classifiers", "session", "golden"}},
 
-	// Ways to paint.
+	// Painters.
 	{name: "painters", packages: []string{"picture/pixels", "picture/bitmap"}, may: []string{"picture"},
 		besides: []string{"git.sr.ht/~sbinet/gg", "github.com/go-fonts/dejavu/", "golang.org/x/image/"}},
 	{name: "browser's painter", packages: []string{"worker/canvas2d"}, may: []string{"picture"},
@@ -119,26 +118,26 @@ var layers = []layer{
 			"figures of the page"}},
 }
 
-// arrows are the imports from family to family. There should be no more of them: what
-// two families need goes to a package below both.
+// arrows are the imports between families of methods. No more should be added: what two families need belongs in a
+// package below both.
 var arrows = map[string]string{
 	"kernelmethods → neighbors": "where the kernel falls with a distance, its nearest neighbours are the plain ones",
 	"linear → svm":              "the primal machine is compared with the answer of the dual (svm.FitLinear)",
 	"lift → svm":                "the machine behind a feature map is the linear one (svm.FitLinear)",
 }
 
-// page lists what the page may import of the engine.
+// page lists the packages of the engine that the page may import.
 var page = []string{"check", "class", "course", "doc", "html", "json", "method", "picture", "wire", "words",
 	"worker/canvas2d"}
 
-// first is what makes the first engine, of which only the program's main knows: it is that engine in a worker.
+// first lists the packages of the first engine, which only the program's main imports.
 var first = []string{"catalog", "session", "worker"}
 
 // native are the packages of app/ that are not part of the program.
 var native = []string{"tools", "courses", "e2e"}
 
-// imported returns what the Go files of each directory under root import, tests left
-// out: imports by directory by file.
+// imported returns the imports of the Go files in each directory under root, without tests: imports by directory and
+// file.
 func imported(t *testing.T, root string) map[string]map[string][]string {
 	t.Helper()
 	all := map[string]map[string][]string{}
@@ -174,7 +173,7 @@ func imported(t *testing.T, root string) map[string]map[string][]string {
 	return all
 }
 
-// allowed lists what a layer's packages may import of the engine.
+// allowed returns the packages of the engine that a layer's packages may import.
 func (l *layer) allowed() []string {
 	var out []string
 	for _, name := range l.may {
@@ -188,8 +187,8 @@ func (l *layer) allowed() []string {
 	return out
 }
 
-// Nothing imports what the table does not allow: a family no other family, the
-// session no method, doc, method, picture and wire neither gonum nor an algorithm.
+// No package imports what the table does not allow: a family no other family, the session no method; doc, method,
+// picture and wire neither gonum nor an algorithm.
 func TestLayers(t *testing.T) {
 	t.Parallel()
 	of := map[string]*layer{}
@@ -237,7 +236,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// The table goes from the bottom to the top: no layer may import one above it.
+// The table is sorted from the bottom to the top: no layer may import one above it.
 func TestLayersGoUp(t *testing.T) {
 	t.Parallel()
 	var known []string
@@ -251,8 +250,8 @@ func TestLayersGoUp(t *testing.T) {
 	}
 }
 
-// The page knows declarations, pictures and messages, and no algorithm: nothing under app but the program's main, which
-// is the first engine, too, imports one.
+// The page imports declarations, pictures and messages, but no algorithm: no package under app does, except the
+// program's main, which is also the first engine.
 func TestPageLinksNoAlgorithm(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..", "app")
@@ -288,7 +287,8 @@ func TestPageLinksNoAlgorithm(t *testing.T) {
 	}
 }
 
-// README.md lists each package, so that imports go down its table, and tells of each arrow between families.
+// README.md lists each package, in an order in which imports go down the table, and explains each import between
+// families.
 func TestReadmeListsThePackages(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join("..", "README.md"))

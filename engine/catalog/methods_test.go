@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write golden pictures and the page of the methods anew")
 
-// The page of the methods for those who read the code is what its declarations say now.
+// The generated list of methods for readers of the code is up to date with the declarations.
 func TestMethodsPage(t *testing.T) {
 	t.Parallel()
 	b, err := reference.Markdown(All(), "http://localhost:8000/")
@@ -58,8 +58,7 @@ func infos() (list []method.Info) {
 	return list
 }
 
-// Each method is on the site's page with all its parameters and switches, and each link opens a document of the
-// method that it stands with.
+// Each method is on the site's page with all its parameters and switches, and each link opens a document of its method.
 func TestMethodsPageOfTheSite(t *testing.T) {
 	t.Parallel()
 	b, err := reference.HTML(infos(), reference.English(), reference.Gallery{Light: "light.png", Dark: "dark.png"})
@@ -118,7 +117,7 @@ func TestMethodsPageOfTheSite(t *testing.T) {
 	}
 }
 
-// What is told of methods beside their declarations is told of methods that there are.
+// Descriptions of methods in addition to their declarations belong to existing methods.
 func TestSeenMethods(t *testing.T) {
 	t.Parallel()
 	for _, id := range reference.SeenIDs() {

@@ -14,9 +14,8 @@ import (
 	"testing"
 )
 
-// TestNamesThatAreRead reads the program: every name that is asked of method.Values,
-// on whatever path, is declared by a method of the same package, or, in a package
-// that declares none, by some method.
+// TestNamesThatAreRead reads the source code: every parameter name that is passed to a method of method.Values, in any
+// branch, is declared by a method of the same package, or, in a package that declares none, by some method.
 func TestNamesThatAreRead(t *testing.T) {
 	t.Parallel()
 	declared := map[string]map[string]bool{"": {}}
@@ -63,8 +62,7 @@ func TestNamesThatAreRead(t *testing.T) {
 	}
 }
 
-// asked finds the names that a file asks of method.Values: literals in calls of
-// its methods.
+// asked finds the names that a file passes to method.Values: literals in calls of its methods.
 func asked(file *ast.File) map[token.Pos]string {
 	names := map[token.Pos]string{}
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -107,7 +105,7 @@ func asked(file *ast.File) map[token.Pos]string {
 	return names
 }
 
-// TestAsked checks that a misspelt name is among those that are found.
+// TestAsked checks that misspelt names are found, too.
 func TestAsked(t *testing.T) {
 	t.Parallel()
 	file, err := parser.ParseFile(token.NewFileSet(), "x.go", `package x

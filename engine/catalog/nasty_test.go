@@ -11,8 +11,8 @@ import (
 
 var silence = flag.Bool("silence", false, "tell for how many seconds the fits of TestNasty say nothing at most")
 
-// TestNasty fits every entry of the catalogue to a corpus of nasty data. Every
-// fit answers, or says what is wrong, or can be stopped and tells how far it is.
+// TestNasty fits every entry of the catalogue to a corpus of difficult data. Every fit returns a result, or an error,
+// or can be stopped and reports its progress.
 func TestNasty(t *testing.T) {
 	if *silence { // go test ./engine/catalog -run 'TestNasty$' -v -parallel 1 -args -silence
 		s := &methodtest.Silence{}
@@ -33,8 +33,7 @@ func TestNasty(t *testing.T) {
 	}
 }
 
-// TestNastyDrawn draws a part of that corpus whole, as people see it: all layers and panels, steps, points held out,
-// tables.
+// TestNastyDrawn draws a part of that corpus completely: all layers and panels, steps, points held out, tables.
 func TestNastyDrawn(t *testing.T) {
 	t.Parallel()
 	for _, m := range All() {

@@ -25,31 +25,29 @@ import (
 	"pointscape/engine/session"
 )
 
-// Links stand in lectures, in papers and in chats: they open for ever, and to what
-// they opened when they were made. testdata/permalinks.jsonl keeps links and
-// documents as they were written, one a line, with what they opened to. Lines are
-// added, by
+// Links are used in lectures, papers and chats: they must always open, to the same document as when they were made.
+// testdata/permalinks.jsonl has links and documents in their original form, one per line, with the result of opening
+// them. Lines are added by
 //
 //	go test ./engine/catalog -run TestPermalinks -add
 //
-// and never changed or taken away: where one fails, the program is at fault. (A
-// parameter that gets another default, another name or a narrower range needs a
-// new doc.Version, and a migration that writes the old meaning into old documents.)
+// and never changed or removed: if one fails, the program is wrong. (A parameter that gets another default, another
+// name or a narrower range needs a new doc.Version, and a migration that writes the old meaning into old documents.)
 var addPermalinks = flag.Bool("add", false, "add to testdata/permalinks.jsonl what it does not have yet")
 
 const permalinkFile = "testdata/permalinks.jsonl"
 
 // permalink is a line of the file.
 type permalink struct {
-	From string `json:"from"` // where it comes from, for people
-	Text string `json:"text"` // a document, as a file has it
-	Link string `json:"link"` // the same as the address has it
-	// What both open to.
+	From string `json:"from"` // where it comes from, for a reader
+	Text string `json:"text"` // a document in the form of a file
+	Link string `json:"link"` // the same in the form of an address
+	// The result of opening both.
 	Doc    json.RawMessage `json:"doc"`    // in doc.Encode's form
-	Values map[string]any  `json:"values"` // of all parameters, defaults too
+	Values map[string]any  `json:"values"` // of all parameters, including defaults
 	Shown  method.Shown    `json:"shown"`  // of all layers
 	Task   method.Task     `json:"task"`
-	Points string          `json:"points"` // how many, and a sum of their digits
+	Points string          `json:"points"` // number of points, and a hash of their digits
 }
 
 func TestPermalinks(t *testing.T) {
@@ -72,7 +70,7 @@ func TestPermalinks(t *testing.T) {
 			}
 			asLink, err := doc.DecodeLink(p.Link)
 			link := text
-			if err != nil || !reflect.DeepEqual(asLink, asText) { // the same document opens to the same
+			if err != nil || !reflect.DeepEqual(asLink, asText) { // both forms open to the same document
 				link, err = open(asLink, err)
 			}
 			if err != nil {
@@ -92,7 +90,7 @@ func TestPermalinks(t *testing.T) {
 	}
 }
 
-// A line is known by its document, which must not occur twice with two meanings.
+// A line is identified by its document, which must not occur with two results.
 func TestPermalinksDiffer(t *testing.T) {
 	t.Parallel()
 	seen := map[string]int{}
@@ -104,7 +102,7 @@ func TestPermalinksDiffer(t *testing.T) {
 	}
 }
 
-// open resolves a decoded document and tells what it is.
+// open resolves a decoded document and describes the result.
 func open(d doc.Document, err error) (*permalink, error) {
 	if err != nil {
 		return nil, err
@@ -131,13 +129,13 @@ func open(d doc.Document, err error) (*permalink, error) {
 	}
 	p.Task = m.TaskOf(d.Params)
 	if d.Table != nil && slices.ContainsFunc(m.Params, func(q method.Param) bool { return q.Moves }) {
-		f, err := s.Fit(method.Unstopped, d) // which may place the rows later than Resolve
+		f, err := s.Fit(method.Unstopped, d) // which may project the rows later than Resolve
 		if err != nil {
 			return nil, err
 		}
 		d = f.Placed(d)
 	}
-	// Generators round to five digits, so that all machines make the same points.
+	// Generators round to five digits, so that the points are the same on all machines.
 	h := fnv.New64a()
 	for _, q := range d.Points {
 		fmt.Fprintf(h, "%.0f %.0f %.0f\n", math.Round(q.X*1e6), math.Round(q.Y*1e6), math.Round(q.Z*1e6))
@@ -146,7 +144,7 @@ func open(d doc.Document, err error) (*permalink, error) {
 	return p, nil
 }
 
-// values takes down what all parameters of a method are.
+// values records the values of all parameters of a method.
 func (p *permalink) values(m *method.Method, v method.Values) {
 	for _, q := range m.Params {
 		switch q.Kind.(type) {
@@ -189,8 +187,7 @@ func (p *permalink) values(m *method.Method, v method.Values) {
 	}
 }
 
-// differs says in what p is not what was. Parameters and layers that there were
-// none of then may be anything.
+// differs lists the differences between p and was. Parameters and layers that did not exist then may have any value.
 func (p *permalink) differs(was *permalink) []string {
 	var list []string
 	say := func(what string, got, want any) {
@@ -218,7 +215,7 @@ func (p *permalink) differs(was *permalink) []string {
 	return list
 }
 
-// holds tells whether a value is what it was; methods within may have further parameters.
+// holds reports whether a value is the former one; methods in a list may have additional parameters.
 func holds(now, was any) bool {
 	switch was := was.(type) {
 	case map[string]any:
@@ -239,8 +236,8 @@ func holds(now, was any) bool {
 	return reflect.DeepEqual(now, was)
 }
 
-// canonical writes a document in the newest form: the form of an older version is
-// brought there first, so that a new version leaves the file as it is.
+// canonical returns a document in the newest form: older forms are converted first, so that a new version does not
+// change the file.
 func canonical(text []byte) string {
 	if d, err := doc.Decode(text); err == nil && !bytes.Contains(text, fmt.Appendf(nil, `"version":%d,`, doc.Version)) {
 		if b, err := doc.Encode(d); err == nil {
@@ -269,7 +266,7 @@ func readPermalinks(t *testing.T) []permalink {
 	return list
 }
 
-// appendPermalinks writes what the file does not have yet behind its end.
+// appendPermalinks appends the documents that the file does not have yet.
 func appendPermalinks(t *testing.T, kept []permalink) (added []permalink) {
 	f, err := os.OpenFile(permalinkFile, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -290,7 +287,7 @@ func appendPermalinks(t *testing.T, kept []permalink) (added []permalink) {
 			t.Fatalf("%s: %v", s.from, err)
 		}
 		p.From, p.Text = s.from, s.text
-		// What the page writes; or as it stands, where that is the point.
+		// As the page writes it; or unchanged, if that is tested.
 		if p.Link, err = doc.EncodeLink(d); err != nil {
 			t.Fatal(err)
 		}
@@ -324,14 +321,14 @@ func deflated(t *testing.T, text string) string {
 	return base64.RawURLEncoding.EncodeToString(z.Bytes())
 }
 
-// source is a document that the program offers or takes now.
+// source is a document that the program offers or accepts now.
 type source struct {
 	from, text string
-	raw        bool // the link holds the text as it is
+	raw        bool // the link contains the text unchanged
 }
 
-// present lists the documents that must be kept: the one that opens first, every
-// method's example and lessons, every dataset, and what people write by hand.
+// present returns the documents that must be in the file: the start document, every method's example and lessons, every
+// data set, and typical documents written by hand.
 func present() []source {
 	list := []source{{from: "start", text: Start}}
 	for _, m := range All() {

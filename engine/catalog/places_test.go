@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// Places must have as many coordinates as the data, wherever a document comes in.
+// Positions must have as many coordinates as the data, wherever a document comes from.
 func TestPlacesSuitTheData(t *testing.T) {
 	t.Parallel()
 	s := session.New(All())

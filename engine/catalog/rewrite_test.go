@@ -15,8 +15,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// A kernel that is written as an expression, by whatever method, answers as it did,
-// and so does the name that leads back.
+// A kernel that is rewritten as an expression, in any method, gives the same results, and so does rewriting it to its
+// name.
 func TestKernelsAreKeptWhenTheyAreRewritten(t *testing.T) {
 	t.Parallel()
 	seen := 0
@@ -65,7 +65,7 @@ func TestKernelsAreKeptWhenTheyAreRewritten(t *testing.T) {
 			back := rewrite(written, c.Value)
 			want := maps.Clone(params)
 			if _, asked := want["norm"]; c.Value == "laplacian" && !asked {
-				want["norm"] = "l2" // the one there is, written out
+				want["norm"] = "l2" // the only norm, written out
 			}
 			if fmt.Sprint(back) != fmt.Sprint(want) {
 				t.Errorf("%s: %v became %v and then %v, want %v", m.ID, params, written, back, want)
@@ -77,7 +77,7 @@ func TestKernelsAreKeptWhenTheyAreRewritten(t *testing.T) {
 					break
 				}
 			}
-			// What is no kernel with a name becomes what was chosen.
+			// An expression that is not a named kernel becomes the chosen one.
 			if got := rewrite(map[string]any{"kernel": "rbf(0.3) + 0.5*linear()"}, c.Value); got["kernel"] != c.Value ||
 				len(got) != 1 {
 				t.Errorf("%s: a sum as %s is %v", m.ID, c.Value, got)

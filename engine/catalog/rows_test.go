@@ -16,7 +16,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// Linear methods on whole rows find what scikit-learn 1.2 does (testdata/rows.json): weights, errors, directions.
+// Linear methods on whole rows agree with scikit-learn 1.2 (testdata/rows.json): weights, errors, directions.
 func TestLinearMethodsOnRows(t *testing.T) {
 	t.Parallel()
 	var cases []struct {
@@ -86,7 +86,7 @@ func TestLinearMethodsOnRows(t *testing.T) {
 	}
 }
 
-// numbers are those of a fact, row by row.
+// numbers returns the numbers of a fact, row by row.
 func numbers(t *testing.T, value any) []float64 {
 	t.Helper()
 	b, err := json.Marshal(value)
@@ -112,8 +112,8 @@ func flat(t *testing.T, raw json.RawMessage) (out []float64) {
 	return slices.Concat(rows...)
 }
 
-// What is drawn is what is answered: of linear methods on whole rows each row lies in the region of its answer, and in
-// space on its side of the plane.
+// Pictures agree with predictions: for linear methods on whole rows each row is in the region of its predicted class,
+// and in space on the corresponding side of the plane.
 func TestRowsLieWhereTheyAreAnswered(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())
@@ -130,7 +130,7 @@ func TestRowsLieWhereTheyAreAnswered(t *testing.T) {
 		{`{"method":"fisher","params":{"inputs":"all"},"table":{"name":"breast_cancer","standardize":true}}`, true},
 		{`{"method":"fisher","params":{"inputs":"all","alpha":0.1},"table":{"name":"digits"}}`, true},
 		{`{"method":"logistic","params":{"inputs":"all"},"table":{"name":"iris","columns":[0,3],"plane":[0,3]}}`, true},
-		// Four columns, of which two are shown, and ten classes in a plane: no line tells them apart.
+		// Four columns, two of which are shown, and ten classes in a plane: no line separates them.
 		{`{"method":"logistic","params":{"inputs":"all"},"table":{"name":"iris","plane":[0,3]}}`, false},
 		{`{"method":"logistic","params":{"inputs":"all","solver":"lbfgs","max_iter":20},"table":{"name":"digits"}}`, false},
 	} {
@@ -171,7 +171,7 @@ func TestRowsLieWhereTheyAreAnswered(t *testing.T) {
 	}
 }
 
-// inside tells whether a place is in a convex polygon, and whether it is on its edge, as far as rounding tells.
+// inside reports whether a position is in a convex polygon, and whether it is on its edge, up to rounding.
 func inside(xy []float64, x, y float64) (in, edge bool) {
 	left, right := false, false
 	for i := 0; i < len(xy); i += 2 {
@@ -184,7 +184,7 @@ func inside(xy []float64, x, y float64) (in, edge bool) {
 	return !(left && right), edge
 }
 
-// Three columns get a plane in space, and rows lie on its sides as they are answered.
+// With three columns there is a plane in space, and rows are on the side of their predictions.
 func TestPlanesInSpace(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())

@@ -14,12 +14,12 @@ import (
 	"pointscape/engine/wire"
 )
 
-// The curves of a run are the player's, to the bit, of every method that steps or grows; what they cost never falls.
+// The curves of a run are exactly the player's, for every method with steps, and their costs never decrease.
 func TestRunsHaveThePlayersCurves(t *testing.T) {
 	if testing.Short() {
 		t.Skip("numbers that a method gives twice are the same on each kind of processor")
 	}
-	const most = 12 // steps of what has no end
+	const most = 12 // steps of a method without an end
 	compared := 0
 	for _, m := range catalog.All() {
 		d, err := doc.Decode([]byte(m.Example))
@@ -99,7 +99,7 @@ func TestRunsHaveThePlayersCurves(t *testing.T) {
 	}
 }
 
-// The runs of lessons can be made, have the curves that they are to be shown by, and take a page seconds.
+// The runs of lessons can be computed, have the curves that they are shown by, and take a page only seconds.
 func TestRunsOfLessons(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the numbers of runs are those of their methods, which are tested on each platform")

@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// meet gives parameters what a condition asks for.
+// meet sets parameters so that a condition holds.
 func meet(in *method.Info, w *method.When, params map[string]any) {
 	if w == nil {
 		return
@@ -25,8 +25,8 @@ func meet(in *method.Info, w *method.When, params map[string]any) {
 	}
 }
 
-// What a method says does not depend on the units of the data where its parameters are those that Suiting says:
-// of points 100 times as large, and values 10 times as large, it is the same, 10 times as large.
+// Results do not depend on the units of the data if parameters have the values of Suiting: for points 100 times as
+// large, and values 10 times as large, they are the same, 10 times as large.
 func TestUnitsChangeNothing(t *testing.T) {
 	const s, y = 100, 10
 	all, fits := All(), 0
@@ -34,7 +34,7 @@ func TestUnitsChangeNothing(t *testing.T) {
 		in := &all[i].Info
 		for j := range in.Params {
 			p := &in.Params[j]
-			if p.Scales == nil || p.Scales.Origin { // the rate of a descent: see below
+			if p.Scales == nil || p.Scales.Origin { // the learning rate of a descent: see below
 				continue
 			}
 			for _, kernel := range []string{"", "rbf", "laplacian", "poly"} {
@@ -49,7 +49,7 @@ func TestUnitsChangeNothing(t *testing.T) {
 				}
 				meet(in, p.When, params)
 				if in.Param("tol") != nil && in.ID != "mkl" {
-					params["tol"] = 1e-6 // of a solver, which has units of its own
+					params["tol"] = 1e-6 // of a solver, which has its own units
 				}
 				for _, task := range []method.Task{in.TaskOf(params), method.Regress2D} {
 					if task == method.Regress2D && in.TaskOf(params) != method.Regress2D {
@@ -130,13 +130,13 @@ func sameInUnits(t *testing.T, all []method.Method, in *method.Info, params map[
 			differ++
 		}
 	}
-	if differ > len(a)/100 { // a place may lie on a boundary
+	if differ > len(a)/100 { // a position may be on a boundary
 		t.Errorf("%s %v, in other units %v: %d of %d answers differ", in.ID, params, large.Params, differ, len(a))
 	}
 }
 
-// A descent whose learning rate suits points 300 times as large, and far from the origin, comes down; with that of the
-// unit square it does not.
+// Gradient descent converges with a learning rate that suits points 300 times as large and far from the origin; with
+// that of the unit square it does not.
 func TestRateSuits(t *testing.T) {
 	all, rates := All(), 0
 	for i := range all {
@@ -163,7 +163,7 @@ func TestRateSuits(t *testing.T) {
 		for k := range d.Points {
 			d.Points[k].X, d.Points[k].Y = 300*(1+d.Points[k].X), 300*(1+d.Points[k].Y)
 		}
-		// objective is that at the start and at the end.
+		// objective returns the objective at the start and at the end.
 		objective := func() (from, to float64) {
 			ses := session.New(all)
 			d, err := ses.Resolve(d)

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// What examples and lessons ask about errors can be worked out, is said in a sentence, and takes a page seconds.
+// The studies of examples and lessons can be computed, have a sentence, and take a page only seconds.
 func TestStudiesOfLessons(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the numbers of studies are those of their methods, which are tested on each platform")

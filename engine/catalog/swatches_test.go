@@ -15,9 +15,9 @@ import (
 	"pointscape/engine/session"
 )
 
-// TestSwatches paints the layers that an entry of a legend stands for, and its swatch, for every example and
-// lesson with all layers and panels: no pixel of the swatch may have a colour that the layers don't have. (The
-// suite's check "legend" compares what the painter is asked for, in more settings; this test compares pixels.)
+// TestSwatches paints the layers that an entry of a legend stands for, and its swatch, for every example and lesson
+// with all layers and panels: no pixel of the swatch may have a colour that the layers do not have. (The suite's check
+// "legend" compares what the painter is asked for, in more settings; this test compares pixels.)
 func TestSwatches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: make test-all runs it")
@@ -26,7 +26,7 @@ func TestSwatches(t *testing.T) {
 	for _, m := range All() {
 		t.Run(m.ID, func(t *testing.T) {
 			t.Parallel()
-			known := map[string]bool{}  // entries that were painted before: one palette is enough for them
+			known := map[string]bool{}  // entries that were painted before: one palette is sufficient for them
 			pale := map[string]string{} // entries of certainty whose full colours no document has had so far
 			for _, named := range documents(t, &m) {
 				d := named.Document
@@ -55,13 +55,13 @@ func TestSwatches(t *testing.T) {
 
 const example = "example"
 
-// titled is a document and its name in tests.
+// titled is a document with its name in tests.
 type titled struct {
 	title string
 	doc.Document
 }
 
-// documents are the example of a method and its lessons.
+// documents returns the example of a method and its lessons.
 func documents(t *testing.T, m *method.Method) (list []titled) {
 	t.Helper()
 	for i, text := range append([]string{m.Example}, m.Lessons...) {
@@ -78,14 +78,14 @@ func documents(t *testing.T, m *method.Method) (list []titled) {
 	return list
 }
 
-// still is a session whose clock stands still, so that pictures don't depend on the machine's speed.
+// still returns a session with a constant clock, so that pictures do not depend on the machine's speed.
 func still() *session.Session {
 	s := session.New(All())
 	s.SetClock(func() time.Time { return time.Unix(0, 0) })
 	return s
 }
 
-// fitted fits a document, and returns it as it is drawn.
+// fitted fits a document, and returns it in the form in which it is drawn.
 func fitted(t *testing.T, s *session.Session, d doc.Document) (doc.Document, *session.Fit) {
 	t.Helper()
 	d, err := s.Resolve(d)
@@ -97,7 +97,7 @@ func fitted(t *testing.T, s *session.Session, d doc.Document) (doc.Document, *se
 		t.Fatal(err)
 	}
 	if _, ok := f.Model.(method.Adopter); ok && d.View.Step == nil {
-		step := 60 // at the start nothing has been learnt yet
+		step := 60 // at the start nothing has been learned yet
 		d.View.Step = &step
 		if f, err = s.Fit(t.Context(), d); err != nil {
 			t.Fatal(err)
@@ -135,7 +135,7 @@ func swatches(t *testing.T, p *picture.Picture, keys []picture.Key, known map[st
 			pal, _ := picture.PaletteByName(name)
 			stage, swatch := colours(bitmap.Render(meant, pal)), colours(bitmap.Render(k.Swatch(36, 22), pal))
 			if len(stage) < 2 && k.Looks[0].Kind != picture.LookArea {
-				continue // it lies outside the view
+				continue // it is outside the view
 			}
 			if k.Looks[0].Raster == picture.Colors && len(swatch) > 10 {
 				continue // its hues stand for colours as they are
@@ -150,7 +150,7 @@ func swatches(t *testing.T, p *picture.Picture, keys []picture.Key, known map[st
 					continue // other colours lie over those of the values
 				}
 				if k.Looks[0].Class == picture.NoClass {
-					stage, swatch = swatch, stage // the picture may have a part of the values
+					stage, swatch = swatch, stage // the picture may have only a part of the values
 				} else {
 					fades = true
 				}
@@ -168,11 +168,11 @@ func swatches(t *testing.T, p *picture.Picture, keys []picture.Key, known map[st
 		} else if fades && !was {
 			pale[id] = wrong
 		}
-		known[id] = known[id] || compared
+		known[id] = known[id] || compared && wrong == ""
 	}
 }
 
-// stands tells whether a layer is what a key stands for, or what that lies on.
+// stands reports whether a layer is one that a key stands for, or one that lies under it.
 func stands(l picture.Layer, k *picture.Key) bool {
 	under := func(r picture.Role) bool {
 		return slices.ContainsFunc(k.Looks, func(l picture.Look) bool {
@@ -192,11 +192,10 @@ func stands(l picture.Layer, k *picture.Key) bool {
 	return false
 }
 
-// colours counts the pixels of each colour.
 func colours(im image.Image) map[picture.Color]int {
 	pix := im.(*image.RGBA).Pix
 	n := map[picture.Color]int{}
-	for i, from := 4, 0; i <= len(pix); i += 4 { // as many in a row as are the same
+	for i, from := 4, 0; i <= len(pix); i += 4 { // runs of equal pixels together
 		if i == len(pix) || [3]byte(pix[i:i+3]) != [3]byte(pix[from:from+3]) {
 			n[picture.Color{R: pix[from], G: pix[from+1], B: pix[from+2], A: 255}] += (i - from) / 4
 			from = i
@@ -205,9 +204,8 @@ func colours(im image.Image) map[picture.Color]int {
 	return n
 }
 
-// stranger is the colour in some that is farthest from all of others and from their
-// mixtures with the ground, which soft edges have; and how far it is in red, green or
-// blue.
+// stranger returns the colour in some that is farthest from all others and from their mixtures with the background,
+// which antialiased edges have, and its distance in red, green or blue.
 func stranger(some, others map[picture.Color]int, ground picture.Color) (c picture.Color, off int) {
 	for a, n := range some {
 		near := 255
@@ -221,7 +219,7 @@ func stranger(some, others map[picture.Color]int, ground picture.Color) (c pictu
 	return c, off
 }
 
-// apart is how far a is from the mixtures of the ground and what b may be a mixture of:
+// apart returns the distance of a from the mixtures of the background with b or with a colour of which b is a mixture:
 // a fine line half-way between two pixels has less than half of its colour in each.
 func apart(a, b, ground picture.Color) int {
 	p := [3]float64{float64(a.R) - float64(ground.R), float64(a.G) - float64(ground.G), float64(a.B) - float64(ground.B)}

@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// TestTaskOfTheData: a document that does not say on which kind of data its
-// method works gets the kind of its data; one that does is obeyed.
+// TestTaskOfTheData: a document without a value for a method's kind of data gets the kind of its data; an explicit
+// value is kept.
 func TestTaskOfTheData(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -38,7 +38,7 @@ func TestTaskOfTheData(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := len(given.Params)
-		// As the command line reads it, and as the page does.
+		// As the command line and the page decode it.
 		d, err := s.Resolve(given)
 		if err != nil {
 			t.Fatal(err)
@@ -60,8 +60,7 @@ func TestTaskOfTheData(t *testing.T) {
 	}
 }
 
-// TestPointsFitTheTask: points that the method can't read are refused when the
-// document is, not when it is drawn.
+// TestPointsFitTheTask: points that the method cannot use are refused with the document, not when it is drawn.
 func TestPointsFitTheTask(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

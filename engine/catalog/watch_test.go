@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Examples that ask how a training goes open before it has happened, so that Train shows it: their training errors when
-// they are opened, at least, and some steps later.
+// Examples about training open before it has happened, so that the Train button shows it: their least training errors
+// when they are opened, and after some steps.
 func TestTrainingsAreToBeWatched(t *testing.T) {
 	t.Parallel()
 	watch := map[string]struct {

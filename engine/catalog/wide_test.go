@@ -15,7 +15,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// openTable makes a document as the page does.
+// openTable opens a document like the page.
 func openTable(s *session.Session, text string) (doc.Document, error) {
 	d, err := doc.Decode([]byte(text))
 	if err == nil {
@@ -24,10 +24,9 @@ func openTable(s *session.Session, text string) (doc.Document, error) {
 	return d, err
 }
 
-// Every method that takes rows whole is fitted to small tables: more rows than columns and
-// fewer, equal rows, a column without spread, one column; standardised or not; in all
-// planes; with a part of the rows held out. It answers with numbers, at finite places, by
-// the names of the columns, or says what it needs or what is wrong.
+// Every method that takes rows whole is fitted to small tables: more rows than columns and fewer, equal rows, a column
+// without variance, a single column; standardised or not; in all planes; with a part of the rows held out. It returns
+// numbers, at finite positions, with the names of the columns, or a message about what it needs or what is wrong.
 func TestWideMethods(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())
@@ -88,7 +87,7 @@ func TestWideMethods(t *testing.T) {
 							t.Errorf("%s: %s is no number", text, fact.Name)
 						}
 					}
-					// What moves rows is declared.
+					// Parameters that move rows are declared as such.
 					for i := range m.Params {
 						p := &m.Params[i]
 						for _, c := range p.Choices() {
@@ -116,8 +115,7 @@ func TestWideMethods(t *testing.T) {
 	}
 }
 
-// Every classifier of the plane can be put on two columns of a table, and on its first two
-// principal components.
+// Every classifier in the plane accepts two columns of a table, and its first two principal components.
 func TestClassifiersOnTables(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())
@@ -134,7 +132,7 @@ func TestClassifiersOnTables(t *testing.T) {
 			}
 			f, err := s.Fit(method.Unstopped, d)
 			var need *method.Need
-			if errors.As(err, &need) { // methods of two classes say so
+			if errors.As(err, &need) { // methods for two classes say so
 				continue
 			}
 			if err != nil {
@@ -152,8 +150,8 @@ func TestClassifiersOnTables(t *testing.T) {
 	}
 }
 
-// Nothing is made of words or gaps in silence: a method that does not take them says which column it is, and on columns
-// of numbers without gaps of the same table it is what it always is.
+// Words and missing values are never converted silently: a method that does not support them names the column, and on
+// the numeric columns without missing values of the same table it gives its usual result.
 func TestMixedTablesAreRefused(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())
@@ -174,14 +172,14 @@ func TestMixedTablesAreRefused(t *testing.T) {
 				text := fmt.Sprintf(`{"method":%q,"params":%s,"table":{%s}}`, m.ID, params, table)
 				d, err := openTable(s, text)
 				if err != nil {
-					continue // of values, or without such an input
+					continue // for values, or without such an input
 				}
 				_, err = s.Fit(method.Unstopped, d)
 				said := ""
 				if err != nil {
 					said = err.Error()
 				}
-				if m.Objects { // which take one column of words, and say so
+				if m.Objects { // they take one column of words, and say so
 					var need *method.Need
 					if !errors.As(err, &need) || !strings.HasPrefix(said, "This method needs words, or graphs") {
 						t.Errorf("%s: %v", text, err)

@@ -15,7 +15,7 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// What data sets say of themselves. Methods' words are held by the suite.
+// Texts of data sets. The suite checks those of methods.
 func TestDatasetsSpeakInSentences(t *testing.T) {
 	t.Parallel()
 	for _, d := range dataset.All() {
@@ -28,7 +28,7 @@ func TestDatasetsSpeakInSentences(t *testing.T) {
 	}
 }
 
-// How long what stands at a control may be, in characters: a label is one line of the panel, a help two.
+// Greatest lengths of texts at a control, in characters: a label is one line of the panel, a help two.
 const (
 	longestLabel = 28
 	longestHelp  = 110
@@ -37,7 +37,7 @@ const (
 // longer are the texts that may be longer, each with the reason. There are none.
 var longer = map[string]string{}
 
-// TestWordsAreShort holds that labels and helps of controls have room, and can be read at a glance.
+// TestWordsAreShort checks that labels and helps of controls fit, and can be read at a glance.
 func TestWordsAreShort(t *testing.T) {
 	t.Parallel()
 	met := map[string]bool{}
@@ -53,7 +53,7 @@ func TestWordsAreShort(t *testing.T) {
 			short(m.ID+"'s "+p.Name, p.Label, longestLabel)
 			short(m.ID+"'s "+p.Name, p.Help, longestHelp)
 			if method.Is[method.Estimators](p.Kind) {
-				continue // its choices are methods, by their names
+				continue // its choices are methods, with their own names
 			}
 			for _, c := range p.Choices() {
 				short(m.ID+"'s "+p.Name+" "+c.Value, c.Label, longestLabel)
@@ -72,8 +72,8 @@ func TestWordsAreShort(t *testing.T) {
 	}
 }
 
-// otherLabel are the names of parameters that people read under several labels, each with the reason: names are
-// scikit-learn's, which has one name for several things.
+// otherLabel are the names of parameters with several labels, each with the reason: names are scikit-learn's, which has
+// one name for several things.
 var otherLabel = map[string]string{
 	"alpha":              "a variance, a precision, a quantile and penalties, under the letters of the lectures",
 	"bootstrap":          "of forests whether points are drawn at all, of bagging whether with replacement",
@@ -102,7 +102,7 @@ var otherLabel = map[string]string{
 	"width":              "of bumps on a line, and of densities",
 }
 
-// otherHelp are those that have one label and several helps.
+// otherHelp are those with one label and several helps.
 var otherHelp = map[string]string{
 	"C":                         "what it is the price of: points inside the margin, or outside the tube",
 	"activation":                "what has one: hidden units, a neuron, filters",
@@ -129,8 +129,8 @@ var otherHelp = map[string]string{
 	"weights":                   "of neighbours, and of members",
 }
 
-// TestWordsAgree holds that one thing has one name: parameters of one name have one label and one help in all
-// methods, but for those that are other things, or are said of other things.
+// TestWordsAgree checks that one thing has one name: parameters of one name have one label and one help in all methods,
+// except those that are different things, or apply to different things.
 func TestWordsAgree(t *testing.T) {
 	t.Parallel()
 	labels, helps := map[string]texts{}, map[string]texts{}
@@ -158,7 +158,7 @@ func TestWordsAgree(t *testing.T) {
 	}
 }
 
-// texts are what is said of one name, with the methods that say it.
+// texts maps a text for one name to the methods that have it.
 type texts map[string][]string
 
 func add(all map[string]texts, name, text, id string) {
@@ -176,8 +176,8 @@ func (l texts) String() string {
 	return b.String()
 }
 
-// tieWords are what the help of a method says of ties, in its summary or a parameter's help, where exact ties can
-// happen: votes, equal distances, equal gains.
+// tieWords are the words about ties in a method's summary or a parameter's help, where exact ties can happen: votes,
+// equal distances, equal gains.
 var tieWords = map[string]string{
 	"knn": "equal votes: the first class", "nca": "equal votes: the first class",
 	"kernel_knn":     "equal votes: the first class",
@@ -195,7 +195,7 @@ var tieWords = map[string]string{
 	"spectral_clustering": "Equal points are mapped together", "histogram": "In a tie the lowest class wins",
 }
 
-// TestTiesAreTold holds that people can read how ties are broken.
+// TestTiesAreTold checks that the texts say how ties are broken.
 func TestTiesAreTold(t *testing.T) {
 	t.Parallel()
 	told := 0

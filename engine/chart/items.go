@@ -601,8 +601,8 @@ func (b Band) draw(p *picture.Picture) {
 
 func (b Band) tell(*scales) string { return "" }
 
-// Rug are marks below the axis, in row Row of Rows (from 1), in a strip whose height is the fraction Strip of what is
-// above. The axis must leave room for it with Below.
+// Rug draws marks at the positions At below the axis, in a strip of height Strip*Top, where Top is the height above the
+// axis. They are in row Row of Rows, counted downwards from 1. The axis must leave room for the strip with Below.
 type Rug struct {
 	Look
 	At         []float64

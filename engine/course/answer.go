@@ -13,12 +13,12 @@ import (
 	"pointscape/engine/words"
 )
 
-// Answer answers what the page asks of texts, by kind:
+// Answer performs the engine's services for texts on behalf of the page, by kind:
 //
-//	set      the JSON of a course or a deck, checked, its texts set; as JSON
-//	pack     a text as it stands in a link; unpack is the other way
-//	code     a QR code of an address, as an SVG, and what is to be said of it. On lines below may stand a document, a
-//	         page's id and its deck: the code is that of the page, if it asks, else of the document
+//	set      text is the JSON of a course or a deck; the result is the checked course with its texts as HTML, as JSON
+//	pack     compresses a text for a link; unpack is the inverse
+//	code     a QR code of a URL as an SVG, and a message about it. On further lines may follow a document, a page's id
+//	         and its deck: the code is that of the page if it asks a question, else that of the document
 func Answer(kind, text string) (string, error) {
 	switch kind {
 	case "set":
@@ -56,10 +56,10 @@ func Answer(kind, text string) (string, error) {
 	return "", fmt.Errorf("the engine does not know the name %q", kind)
 }
 
-// MaxLink is how long a link to a whole deck may be: browsers and mail take no more for sure.
+// MaxLink is the maximum length of a link to a whole deck: not all browsers and mail programs accept longer ones.
 const MaxLink = 30_000
 
-// Pack makes a deck's text short, for a link.
+// Pack compresses a deck's text for a link.
 func Pack(text string) (string, error) {
 	s, err := doc.PackText([]byte(text))
 	if err != nil {
@@ -72,18 +72,18 @@ func Pack(text string) (string, error) {
 	return s, nil
 }
 
-// mostCode is how long a link to a page of a deck may be whose code is read across a room.
+// mostCode is the maximum length of a link to a page of a deck whose QR code can be read across a room.
 const mostCode = 1500
 
-// mostModules is how many modules a side a code may have that is read from the back rows of a room. One of 25 modules
-// is read from about ten times its width, one of 89 from not quite three times.
+// mostModules is the maximum number of modules per side of a QR code that can be read from the back of a room. One of
+// 25 modules can be read from about ten times its width, one of 89 from not quite three times.
 const mostModules = 89
 
-// seenPixels is how wide the plane of a phone is, about: a code tells points as that shows them.
+// seenPixels is the approximate width of the plane on a phone: points in a QR code are rounded to its pixels.
 const seenPixels = 360
 
-// told is the address that a code tells: the link to a picture, or to a deck of the page alone, without its notes,
-// where the page asks something and is short enough.
+// told returns the URL for the QR code: a link to a deck with the page alone, without its notes, if the page asks a
+// question and the link is short enough, else a link to the document.
 func told(text string) (string, error) {
 	address, rest, more := strings.Cut(text, "\n")
 	if !more {
@@ -128,7 +128,7 @@ func told(text string) (string, error) {
 	return address + "#" + link, nil
 }
 
-// seen is a document with its points where a phone shows them.
+// seen returns a document with its points rounded to a phone's pixels.
 func seen(document []byte) ([]byte, error) {
 	d, err := doc.Decode(document)
 	if err != nil {
@@ -137,7 +137,7 @@ func seen(document []byte) ([]byte, error) {
 	return doc.Encode(d.Rounded(seenPixels))
 }
 
-// Unpack is the text that Pack has packed.
+// Unpack is the inverse of Pack.
 func Unpack(link string) (string, error) {
 	if len(link) > MaxLink {
 		return "", doc.Errorf("deck", fmt.Sprintf("at most %d characters of a link", MaxLink), len(link))
@@ -159,8 +159,8 @@ func Unpack(link string) (string, error) {
 var errTooLong = errors.New("the address is too long for a code that a phone reads: shorten the page, or share its " +
 	"file")
 
-// Code is a QR code (ISO/IEC 18004) of a text: how many modules it has on a side, and the dark ones as the path of an
-// SVG. The digits at its end have a segment of their own, in which three take ten bits.
+// Code returns a QR code (ISO/IEC 18004) of a text: the number of modules per side, and the dark ones as the path of an
+// SVG. Digits at the end of the text are a segment of their own, in which three take ten bits.
 func Code(text string) (string, error) {
 	head := strings.TrimRight(text, "0123456789")
 	parts := []coding.Encoding{coding.String(head)}

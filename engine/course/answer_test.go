@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// A code is read by another library, of short and long addresses.
+// QR codes of short and long URLs are read by another library.
 func TestCodesAreRead(t *testing.T) {
 	for _, text := range []string{"https://a.example/", "https://host.example/x/?course=linear/margin#" +
 		strings.Repeat("aB3_-", 300), "https://host.example/x/#." + strings.Repeat("1234567", 200), "#.7"} {
@@ -94,7 +94,7 @@ func TestPack(t *testing.T) {
 			t.Errorf("%.20q... is %q", wrong, text)
 		}
 	}
-	// A bomb: much of nothing.
+	// A decompression bomb: a long text of blanks.
 	bomb, err := Pack(strings.Repeat(" ", MaxBytes+10))
 	if err != nil {
 		t.Fatal(err)
@@ -111,8 +111,8 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// A code of 121 points that a hand has put has as few modules as can be read from the middle of a room; one that is
-// denser says so.
+// The QR code of 121 points set by hand has few enough modules to be read from the middle of a room; a denser one comes
+// with a message.
 func TestCodesAreSmall(t *testing.T) {
 	size := func(n int) (modules int, says string) {
 		r := rand.New(rand.NewPCG(5, 6))

@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/json"
 )
 
-// written are the elements that package course may write, with their attributes.
+// written are the elements, with their attributes, that package course may write.
 var written = map[string]string{
 	"h3": "", "h4": "", "h5": "", "p": "", "ul": "", "ol": "", "li": "", "blockquote": "", "pre": "", "code": "",
 	"strong": "", "em": "", "a": "href target rel", "div": "class", "math": "display alttext aria-label", "mrow": "",
@@ -25,9 +25,10 @@ var written = map[string]string{
 	"mtable": "class", "mtr": "", "mtd": "",
 }
 
-// harmless tells what in HTML could do more than be read: a reader of XML finds elements by rules that are not ours.
+// harmless returns an error for HTML that is more than formatted text. An XML parser, which is independent of this
+// package, finds the elements.
 func harmless(html string) error {
-	// XML has none of the controls that HTML has no use for either.
+	// XML forbids these control characters, which are harmless in HTML.
 	html = strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff || r == 0xfffd {
 			return '_'
@@ -65,7 +66,7 @@ func harmless(html string) error {
 				ours := strings.HasPrefix(a.Value, "./") || strings.HasPrefix(a.Value, "?")
 				to, err := url.Parse(a.Value)
 				if err != nil && ours {
-					continue // of no meaning, on this site
+					continue // invalid, but on this site
 				}
 				if err != nil || strings.ContainsFunc(a.Value, func(r rune) bool { return r <= ' ' }) ||
 					to.Scheme != "" || to.Host != "" || strings.HasPrefix(a.Value, "/") || strings.HasPrefix(a.Value, "\\") {
@@ -80,7 +81,7 @@ func harmless(html string) error {
 	}
 }
 
-// attacks are texts that would be more than texts to whoever took them for HTML, an attribute, a script or an address.
+// attacks are texts that would do harm if they were taken for HTML, an attribute, a script or a URL.
 var attacks = []string{
 	`<script>alert(1)</script>`, `<img src=x onerror=alert(1)>`, `<svg/onload=alert(1)>`, `<svg><script href=data:,a />`,
 	`<math><mtext><table><mglyph><style><img src onerror=alert(1)>`, `</p></div><iframe src=//a.example></iframe>`,
@@ -110,8 +111,8 @@ var attacks = []string{
 	"[a](https://a.example\u2028)",
 }
 
-// Nothing in the texts of a course or a deck, whichever field they stand in, is more than a text once it is set, all
-// the way from the file to what the page is given.
+// No text of a course or a deck, in any field, is more than text after its conversion, from the file to what the page
+// receives.
 func TestAttacksAreTexts(t *testing.T) {
 	quoted := func(s string) string {
 		b, err := json.Marshal(strings.ToValidUTF8(s, "?"))
@@ -139,7 +140,7 @@ func TestAttacksAreTexts(t *testing.T) {
 				if len(err.Error()) > 1000 {
 					t.Errorf("%q in %s: an error of %d bytes", attack, at, len(err.Error()))
 				}
-				continue // nothing is shown of it but this
+				continue // only this error is shown
 			}
 			var c Course
 			if err := json.Unmarshal([]byte(made), &c); err != nil {
@@ -158,11 +159,11 @@ func TestAttacksAreTexts(t *testing.T) {
 	}
 }
 
-// plain are the fields of a course whose texts the page sets as texts, or reads.
+// plain are the fields of a course that are shown as plain text, or parsed, by the page.
 var plain = []string{"ID", "Title", "Line", "Document", "Course", "Lang", "Basis", "Kind", "Set", "Controls", "Facts",
 	"Lock", "Rows", "Answer", "Check", "Solution", "Wrong"}
 
-// texts finds all that is HTML in a course.
+// texts finds all HTML in a course.
 func texts(v reflect.Value, field string, found func(field, html string)) {
 	switch v.Kind() {
 	case reflect.String:
@@ -180,7 +181,7 @@ func texts(v reflect.Value, field string, found func(field, html string)) {
 	}
 }
 
-// The test sees what it is there for.
+// harmless detects harmful HTML.
 func TestHarmIsSeen(t *testing.T) {
 	for _, html := range []string{`<script>a</script>`, `<p onclick="a">b</p>`, `<p>a`, `<a href="javascript:a">b</a>`,
 		`<a href=" https://a">b</a>`, `<img src="x"/>`, `<!-- a -->`, `<p><b>a</p></b>`, `<svg:a/>`, `a < b`,

@@ -1,5 +1,5 @@
-// Package course is lectures that one follows: pages of text, each with a document to lay hands on and with steps that
-// ask, set tasks and tell what to notice. A file of it is JSON; a deck that somebody presents is one, too.
+// Package course implements courses: pages of text, each with a document to experiment with and with steps that ask
+// questions, set tasks and point out what to notice. A course is a JSON file; a deck for presentation is one, too.
 //
 //	{"course": "margins", "title": "Margins", "summary": "...", "pages": [
 //	  {"id": "widest", "title": "The widest street", "text": ["Two lines or more.", "", "Formulas: $\\|w\\|$."],
@@ -12,10 +12,10 @@
 //	      "hints": ["..."], "then": "What to notice.",
 //	      "solution": [{"params": {"C": 100}}], "wrong": [{"params": {"C": 0.001}}]}]}]}
 //
-// Steps may stand in a page's text, too; see written.go. Numbers in texts may stand in marks, as [[33 = n_support]], so
-// that they can be tried; see Mark.
+// Steps may also be written in a page's text; see written.go. Numbers in texts may be written as marks, such as
+// [[33 = n_support]], so that they can be verified; see Mark.
 //
-// Read checks a file and sets its texts; what comes out is what the page shows, and what is written beside the
+// Read checks a file and converts its texts to HTML; the page shows the result, which is also stored beside the
 // programs.
 package course
 
@@ -42,8 +42,8 @@ const (
 	MaxChoices = 8
 	MaxTitle   = 64     // characters
 	MaxText    = 20_000 // characters of one text
-	MaxLine    = 110    // characters of what a list says of a course or a page
-	MaxMinutes = 240    // of one page
+	MaxLine    = 110    // characters of the line about a course or a page in a list
+	MaxMinutes = 240    // minutes for one page
 	MaxSymbols = 60
 	maxID      = 40
 	maxList    = 20 // controls, locks, facts, hints of one page or step
@@ -54,9 +54,9 @@ const (
 	Note   = "note"   // a remark, perhaps with another picture
 	Choose = "choose" // a question with answers to choose from
 	Number = "number" // a question whose answer is a number
-	Place  = "place"  // a question whose answer is a place of the plane
-	Draw   = "draw"   // a boundary or a curve to be drawn by hand, which is judged beside the method's
-	Task   = "task"   // something to bring about, which Check sees
+	Place  = "place"  // a question whose answer is a position in the plane
+	Draw   = "draw"   // a boundary or a curve to be drawn by hand, which is compared with the method's
+	Task   = "task"   // a goal to reach, tested by Check
 )
 
 var kinds = []string{Note, Choose, Number, Place, Draw, Task}
@@ -65,15 +65,15 @@ var kinds = []string{Note, Choose, Number, Place, Draw, Task}
 const (
 	Introductory = "introductory" // school mathematics
 	Intermediate = "intermediate" // first-year linear algebra, calculus and probability
-	Advanced     = "advanced"     // more than that, as Prerequisites say
+	Advanced     = "advanced"     // more than that, as described by Prerequisites
 )
 
 var levels = []string{"", Introductory, Intermediate, Advanced}
 
-// Text is Markdown with formulas. In a file it is one text, or a list of lines.
+// Text is Markdown with formulas. In a file it is a string, or a list of lines.
 type Text string
 
-// ReadJSON implements json.Reader.
+// ReadJSON implements json.Reader: it reads a string or a list of lines.
 func (t *Text) ReadJSON(b []byte) error {
 	if len(b) > 0 && b[0] == '[' {
 		var lines []string
@@ -86,114 +86,116 @@ func (t *Text) ReadJSON(b []byte) error {
 	return json.Unmarshal(b, (*string)(t))
 }
 
-// UnmarshalJSON is that for encoding/json.
+// UnmarshalJSON is ReadJSON for encoding/json.
 func (t *Text) UnmarshalJSON(b []byte) error { return t.ReadJSON(b) }
 
-// Source is a course as somebody has written it.
+// Source is a course as its author wrote it.
 type Source struct {
 	Version int    `json:"version,omitempty"`
-	Course  string `json:"course"` // its id: small letters, figures, hyphens
+	Course  string `json:"course"` // id: lower-case letters, digits, hyphens
 	Title   string `json:"title"`
-	// Line says in a list of courses what the course is about, without formulas; Summary says it in a paragraph.
+	// Line describes the course in a list of courses, without formulas; Summary describes it in a paragraph.
 	Line    string `json:"line,omitempty"`
 	Summary Text   `json:"summary,omitempty"`
-	Lang    string `json:"lang,omitempty"` // of its texts; "" = en
-	// Level is one of the levels above, Prerequisites what students must know before, Symbols the letters that the whole
-	// course uses, and References what to read beside it, each a text in the language of the work.
+	Lang    string `json:"lang,omitempty"` // language of its texts; "" = en
+	// Level is one of the levels above, Prerequisites is what students must know, Symbols are the symbols used in the
+	// whole course, and References are further reading, each a text in the language of the work.
 	Level         string         `json:"level,omitempty"`
 	Prerequisites Text           `json:"prerequisites,omitempty"`
 	Symbols       []SymbolSource `json:"symbols,omitempty"`
 	References    []Text         `json:"references,omitempty"`
-	// Basis says which lecture its figures are those of.
+	// Basis names the lecture whose figures and formulas the pages' Rows refer to.
 	Basis string `json:"basis,omitempty"`
 	// Assignment says that what people do is handed in: see package assignment.
 	Assignment bool         `json:"assignment,omitempty"`
 	Pages      []PageSource `json:"pages"`
 }
 
-// SymbolSource is a letter of a course and what it stands for.
+// SymbolSource is a symbol of a course with its meaning.
 type SymbolSource struct {
 	Symbol Text `json:"symbol"` // a formula
 	Means  Text `json:"means"`
-	// Shows are names of parameters, facts and layers (doc.View.Show) that it stands for: those that a page has are lit
-	// where people point at the letter in a formula.
+	// Shows are names of parameters, facts and layers (doc.View.Show) that the symbol stands for: those on the page are
+	// highlighted when the user points at the symbol in a formula.
 	Shows []string `json:"shows,omitempty"`
 }
 
-// PageSource is a page as somebody has written it.
+// PageSource is a page as its author wrote it.
 type PageSource struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
-	// Line says in a list of pages what the page is about, without formulas; Minutes is how long it takes with its steps.
+	// Line describes the page in a list of pages, without formulas; Minutes is the time for the page with its steps.
 	Line    string `json:"line,omitempty"`
 	Minutes int    `json:"minutes,omitempty"`
 	Text    Text   `json:"text"`
-	// Notice says what to look at in the picture, before the first step; Summary closes the page in two lines.
+	// Notice is what to look at in the picture before the first step; Summary closes the page in two lines.
 	Notice   Text            `json:"notice,omitempty"`
 	Summary  Text            `json:"summary,omitempty"`
 	Document json.RawMessage `json:"document"`
-	// Controls are the parameters and layers that people have beside the plane, as in a frame's address; of those in
-	// Lock the page shows what they are, and nobody changes them. "points" in Lock holds the points still.
+	// Controls are the parameters and layers beside the plane, as in the URL of an embedded frame; those in Lock are
+	// shown but can't be changed. "points" in Lock makes the points immovable.
 	Controls []string `json:"controls,omitempty"`
 	Lock     []string `json:"lock,omitempty"`
-	// Facts are the names of those that stand below the plane.
+	// Facts are the names of the facts below the plane.
 	Facts []string     `json:"facts,omitempty"`
 	Steps []StepSource `json:"steps,omitempty"`
-	// Notes are for who presents the page, and no one else.
+	// Notes are for the presenter only.
 	Notes Text `json:"notes,omitempty"`
-	// Ink is what somebody has drawn over the picture.
+	// Ink is drawn over the picture by hand.
 	Ink []Stroke `json:"ink,omitempty"`
-	// Rows are the lecture's figures, formulas and experiments that the page shows, by their codes.
+	// Rows are the codes of the lecture's figures, formulas and experiments that the page shows.
 	Rows []string `json:"rows,omitempty"`
-	// Settings are changes of the document, by names, of which numbers in the texts may be (Mark).
+	// Settings are named changes of the document, which marks of numbers in the texts may refer to (see Mark).
 	Settings map[string]json.RawMessage `json:"settings,omitempty"`
 }
 
-// StepSource is a step as somebody has written it.
+// StepSource is a step as its author wrote it.
 type StepSource struct {
 	Kind string `json:"kind"`
 	Text Text   `json:"text"`
-	// Set changes the document when the step begins: its members take the place of the document's; of params, one by one.
+	// Set changes the document when the step begins: its members replace the document's; those of params are replaced
+	// one by one.
 	Set json.RawMessage `json:"set,omitempty"`
-	// Controls and Facts take the place of the page's from this step on.
+	// Controls and Facts replace the page's from this step on.
 	Controls []string `json:"controls,omitempty"`
 	Facts    []string `json:"facts,omitempty"`
 	// Veil hides the method's picture until the question is answered.
 	Veil    bool           `json:"veil,omitempty"`
 	Choices []ChoiceSource `json:"choices,omitempty"`
-	// Answer is the right number, an expression of facts; Within is how far an answer may be from it.
+	// Answer is the correct number, an expression of facts; Within is the allowed error of an answer.
 	Answer string  `json:"answer,omitempty"`
 	Within float64 `json:"within,omitempty"`
-	// Check is the condition of a task; of a place with x and y; of a drawing with the names of Drawn.
+	// Check is the condition of a task; for a position it uses x and y, for a drawing the names of Drawn.
 	Check string `json:"check,omitempty"`
 	Hints []Text `json:"hints,omitempty"`
-	// Then is what to notice, once the step is done.
+	// Then is what to notice after the step.
 	Then Text `json:"then,omitempty"`
-	// Solution are changes that solve a task, one after the other; Wrong are others that do not. Of a place,
-	// they are {"x": 1, "y": 2}; of a drawing {"line": [[x, y], ...]}. A deck does without; what is tried (trial) must
-	// have a solution.
+	// Solution are changes that solve a task, applied one after the other; Wrong are others that don't. For a position
+	// they are {"x": 1, "y": 2}, for a drawing {"line": [[x, y], ...]}. A deck needs none; a course that is tested
+	// (package trial) must have a solution.
 	Solution []json.RawMessage `json:"solution,omitempty"`
 	Wrong    []json.RawMessage `json:"wrong,omitempty"`
-	// Settings are changes, by names, of the document with which the step begins, for numbers in its texts (Mark).
+	// Settings are named changes of the document at the beginning of the step, for marks of numbers in its texts (see
+	// Mark).
 	Settings map[string]json.RawMessage `json:"settings,omitempty"`
 }
 
-// ChoiceSource is an answer to choose.
+// ChoiceSource is an answer to choose from.
 type ChoiceSource struct {
 	Text  Text `json:"text"`
 	Right bool `json:"right,omitempty"`
-	Why   Text `json:"why,omitempty"` // what is said of it once it is chosen
+	Why   Text `json:"why,omitempty"` // explanation shown after it is chosen
 }
 
-// Course is a course whose texts are set.
+// Course is a course whose texts have been converted to HTML.
 type Course struct {
 	Version int    `json:"version"`
 	Course  string `json:"course"`
 	Title   string `json:"title"`
 	Line    string `json:"line,omitempty"`
-	Summary string `json:"summary,omitempty"` // HTML, as all texts here
+	Summary string `json:"summary,omitempty"` // HTML, like all texts here
 	Lang    string `json:"lang,omitempty"`
-	// Level is as of Source; the others are set.
+	// Level is as in Source; the other fields are HTML or copied.
 	Level         string   `json:"level,omitempty"`
 	Prerequisites string   `json:"prerequisites,omitempty"`
 	Symbols       []Symbol `json:"symbols,omitempty"`
@@ -201,18 +203,18 @@ type Course struct {
 	Basis         string   `json:"basis,omitempty"`
 	Assignment    bool     `json:"assignment,omitempty"`
 	Pages         []Page   `json:"pages"`
-	// Source is what it was made of; what is read of JSON has none.
+	// Source is what the course was made from; nil if it was read from JSON.
 	Source *Source `json:"-"`
 }
 
-// Symbol is one whose texts are set.
+// Symbol is a SymbolSource with its texts as HTML.
 type Symbol struct {
 	Symbol string   `json:"symbol"`
 	Means  string   `json:"means"`
-	Shows  []string `json:"shows,omitempty"` // as of SymbolSource
+	Shows  []string `json:"shows,omitempty"` // as in SymbolSource
 }
 
-// Minutes is how long all pages take; 0 where one does not say.
+// Minutes returns the time for all pages, or 0 if one of them does not state it.
 func (c *Course) Minutes() (sum int) {
 	for i := range c.Pages {
 		if c.Pages[i].Minutes == 0 {
@@ -223,7 +225,7 @@ func (c *Course) Minutes() (sum int) {
 	return sum
 }
 
-// Page is one whose texts are set.
+// Page is a PageSource with its texts as HTML.
 type Page struct {
 	ID       string   `json:"id"`
 	Title    string   `json:"title"`
@@ -240,12 +242,13 @@ type Page struct {
 	Notes    string   `json:"notes,omitempty"`
 	Ink      []Stroke `json:"ink,omitempty"`
 	Rows     []string `json:"rows,omitempty"`
-	// Source is what it was made of, and Lang the language of that, for those who try it; what is read of JSON has none.
+	// Source is what the page was made from, and Lang its language, for package trial; both are empty if the page was
+	// read from JSON.
 	Source *PageSource `json:"-"`
 	Lang   string      `json:"-"`
 }
 
-// Step is one whose texts are set.
+// Step is a StepSource with its texts as HTML.
 type Step struct {
 	Kind     string   `json:"kind"`
 	Text     string   `json:"text"`
@@ -259,21 +262,21 @@ type Step struct {
 	Check    string   `json:"check,omitempty"`
 	Hints    []string `json:"hints,omitempty"`
 	Then     string   `json:"then,omitempty"`
-	Solution []string `json:"solution,omitempty"` // JSON each
+	Solution []string `json:"solution,omitempty"` // JSON texts
 	Wrong    []string `json:"wrong,omitempty"`
 }
 
-// Choice is an answer whose texts are set.
+// Choice is a ChoiceSource with its texts as HTML.
 type Choice struct {
 	Text  string `json:"text"`
 	Right bool   `json:"right,omitempty"`
 	Why   string `json:"why,omitempty"`
 }
 
-// Asks tells whether the step has to be answered.
+// Asks reports whether the step requires an answer.
 func (s *Step) Asks() bool { return s.Kind != Note }
 
-// Read reads a course and sets its texts. Its error names the field and what it must be.
+// Read reads a course and converts its texts to HTML. The error names the field and what it must be.
 func Read(text []byte) (*Course, error) {
 	s, err := ReadSource(text)
 	if err != nil {
@@ -282,7 +285,7 @@ func Read(text []byte) (*Course, error) {
 	return s.Set()
 }
 
-// ReadSource reads a course as somebody has written it. What Set checks is not checked yet.
+// ReadSource reads a course as its author wrote it, without the checks of Set.
 func ReadSource(text []byte) (*Source, error) {
 	if len(text) > MaxBytes {
 		return nil, doc.Errorf("course", fmt.Sprintf("at most %d bytes", MaxBytes), strconv.Itoa(len(text)))
@@ -305,7 +308,7 @@ func ReadSource(text []byte) (*Source, error) {
 	return &s, nil
 }
 
-// Set checks a course and sets its texts.
+// Set checks a course and converts its texts to HTML.
 func (s *Source) Set() (*Course, error) {
 	if s.Version > Version {
 		return nil, doc.Errorf("version", "at most "+strconv.Itoa(Version)+": the course is of a newer Pointscape",
@@ -353,7 +356,7 @@ func (s *Source) Set() (*Course, error) {
 	return c, nil
 }
 
-// front sets what stands before the pages.
+// front converts the fields before the pages.
 func (s *Source) front(c *Course) (err error) {
 	if !slices.Contains(levels, s.Level) {
 		return doc.Errorf("level", "one of "+strings.Join(levels[1:], ", "), s.Level)
@@ -393,7 +396,7 @@ func (s *Source) front(c *Course) (err error) {
 	return nil
 }
 
-// set sets a text in whose formulas letters are marked.
+// set converts a text to HTML and marks the symbols in its formulas.
 func (t Text) set(field string, letters terms) (string, error) {
 	if n := utf8.RuneCountInString(string(t)); n > MaxText {
 		return "", doc.Errorf(field, fmt.Sprintf("at most %d characters", MaxText), strconv.Itoa(n))
@@ -416,7 +419,7 @@ func id(field, s string) error {
 	return nil
 }
 
-// title is one as people see it.
+// title returns a title without marks, after a check of its length.
 func title(field, s string) (string, error) {
 	shown, err := Shown(s)
 	if err != nil {
@@ -428,7 +431,7 @@ func title(field, s string) (string, error) {
 	return shown, nil
 }
 
-// line sets what a list says of a course or a page.
+// line returns the line of a course or a page in lists, without marks, after a check of its length.
 func line(field, s string) (string, error) {
 	shown, err := Shown(s)
 	if err != nil {
@@ -501,7 +504,7 @@ func (s *PageSource) set(at string, letters terms) (*Page, error) {
 	return p, nil
 }
 
-// patches sees to it that settings have names, and make a document of the one that they change.
+// patches checks that settings have valid names, and that each results in a valid document.
 func patches(at string, settings map[string]json.RawMessage, document []byte) error {
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		field := at + ".settings." + name
@@ -590,13 +593,13 @@ func (s *StepSource) set(at string, document []byte, letters terms) (step *Step,
 	return step, nil
 }
 
-// called gives the formulas of an answer names. An answer is a button, and what a button is called is read of the words
-// in it: formulas are none to browsers, so an answer that is a formula had no name.
+// called adds accessible names to the formulas of an answer. An answer is a button, whose name browsers make from its
+// words. They ignore formulas, so that an answer that is only a formula would have no name.
 func called(answer string) string {
 	const alt = ` alttext="`
 	parts := strings.Split(answer, alt)
-	// What of LaTeX can be read aloud. (Not a variable of the package: the page's program, which sets no text, would
-	// have it too.)
+	// Replaces LaTeX that can't be read aloud. (Not a package variable: the page's program, which converts no text,
+	// would include it, too.)
 	aloud := strings.NewReplacer(`\,`, " ", `\!`, "", `\:`, " ", `\;`, " ", `\ `, " ", `\`, "", "{", "(", "}", ")")
 	for i, part := range parts[1:] {
 		tex, _, _ := strings.Cut(part, `"`)
@@ -605,7 +608,7 @@ func called(answer string) string {
 	return strings.Join(parts, ` aria-label="`)
 }
 
-// answers sets what answers a step, and sees to it that a step has what its kind needs and nothing else.
+// answers converts the answer of a step, and checks that the step has the fields that its kind needs and no others.
 func (s *StepSource) answers(at string, step *Step, letters terms) error {
 	none := func(name string, is bool) error {
 		if is {
@@ -661,9 +664,9 @@ func (s *StepSource) answers(at string, step *Step, letters terms) error {
 	return nil
 }
 
-// Drawn are the names that a condition may have of a drawing, and theirs. for the method's own in place of mine.:
-// mine.training_error; mine.validation_error where on says that validation points were asked, else mine.test_error, on
-// test or fresh points. Of values they are mean squared errors. What is not there has no name.
+// Drawn returns the names that the condition of a drawing may use: mine.training_error, and mine.validation_error if on
+// is "validation", else mine.test_error (on test or fresh points); the same with theirs. for the method. For regression
+// the errors are mean squared errors. Missing errors have no name.
 func Drawn(mine, method []float64, on string) map[string]any {
 	unseen := "test_error"
 	if on == "validation" {
@@ -680,8 +683,9 @@ func Drawn(mine, method []float64, on string) map[string]any {
 	return names
 }
 
-// Begins is the document with which a step begins, as the trial of the course has it: the page's, with what the steps
-// up to it set, and with the solutions of the tasks before it. The error is that of a change that is no JSON.
+// Begins returns the document at the beginning of a step, as in the test of the course: the page's document with the
+// Set of all steps up to it and the solutions of the tasks before it. It returns an error if a change is not valid
+// JSON.
 func (p *Page) Begins(step int) (document []byte, err error) {
 	document = []byte(p.Document)
 	for i := range p.Steps[:min(step+1, len(p.Steps))] {
@@ -702,7 +706,8 @@ func (p *Page) Begins(step int) (document []byte, err error) {
 	return document, nil
 }
 
-// Patch is a document with another one's members in the place of its own; of params, one by one.
+// Patch returns a document whose members are replaced by those of patch; those of params and view are replaced one by
+// one.
 func Patch(document, patch []byte) ([]byte, error) {
 	var d, p map[string]json.RawMessage
 	if err := json.Unmarshal(document, &d); err != nil {
@@ -730,10 +735,10 @@ func Patch(document, patch []byte) ([]byte, error) {
 		}
 		d[name] = v
 	}
-	if p["method"] != nil && p["params"] == nil { // those of another method mean nothing to it
+	if p["method"] != nil && p["params"] == nil { // parameters of another method have no meaning for the new one
 		delete(d, "params")
 	}
-	// Points and what they are made of take each other's place.
+	// Points, dataset and table exclude one another.
 	if p["points"] != nil && p["dataset"] == nil {
 		delete(d, "dataset")
 		delete(d, "table")
@@ -750,7 +755,7 @@ func Patch(document, patch []byte) ([]byte, error) {
 	return json.Marshal(d)
 }
 
-// onlyFields sees to it that JSON has no members but those of a type, so that a slip of the pen is found.
+// onlyFields returns an error if JSON has members that are not fields of t, so that misspelt names are found.
 func onlyFields(at string, text []byte, t reflect.Type) error {
 	switch {
 	case t == reflect.TypeFor[json.RawMessage]() || t == reflect.TypeFor[Text]():

@@ -37,7 +37,7 @@ func TestSetTexts(t *testing.T) {
 	}
 }
 
-// joint is a letter as a formula with the signs behind it, between which no line breaks.
+// joint returns a letter as a formula together with the punctuation after it, without a line break between them.
 func joint(letter, signs string) string {
 	return `<span class="joint"><math alttext="` + letter + `"><mrow><mi>` + letter + `</mi></mrow></math>` + signs + `</span>`
 }
@@ -157,7 +157,7 @@ func TestPatch(t *testing.T) {
 	}
 }
 
-// hostile are texts that mean harm: where what begins has no end, each beginning looks for one.
+// hostile are texts with many unclosed delimiters, each of which causes a scan for its end.
 var hostile = map[string]string{
 	"brackets":         strings.Repeat("[", MaxText),
 	"brackets (":       strings.Repeat("[](", MaxText/3),
@@ -171,7 +171,7 @@ var hostile = map[string]string{
 	"items and blanks": "- a\n" + strings.Repeat("\n"+strings.Repeat(" ", 99), MaxText/100-1),
 }
 
-// The work that a text makes is bounded: a link holds hundreds of texts.
+// The work for a text is bounded: a link may hold hundreds of texts.
 func TestHostileTextsTakeNoTime(t *testing.T) {
 	for name, text := range hostile {
 		var w setter
@@ -185,13 +185,13 @@ func TestHostileTextsTakeNoTime(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	// Some that have no end are signs.
+	// Unclosed delimiters are plain characters.
 	if got, err := Set(strings.Repeat("2 *a [b ", 40)); err != nil || strings.Contains(got, "<em>") {
 		t.Errorf("%s, %v", got, err)
 	}
 }
 
-// FuzzSet makes sure that no text becomes more than a text, or takes more time than it may.
+// FuzzSet checks that no text becomes more than text, or takes more than the allowed time.
 func FuzzSet(f *testing.F) {
 	for _, text := range []string{"- a\n  - b\n\n> c", "**a *b** c*", "$\\frac{a}{b}_1^2$", "[a](b) `c` $$\nx\n$$",
 		"```\n"} {
@@ -215,7 +215,8 @@ func FuzzSet(f *testing.F) {
 	})
 }
 
-// FuzzAnswer reads decks as the page has the engine read them: what is set can be read, and is set the same once more.
+// FuzzAnswer reads decks as the page lets the engine read them: the result can be read, and is unchanged when converted
+// again.
 func FuzzAnswer(f *testing.F) {
 	f.Add(small)
 	f.Add(`{"course":"a","title":"b","pages":[{"id":"c","title":"d","text":"$x$","document":{"method":"knn"}}]}`)
@@ -245,7 +246,7 @@ func FuzzAnswer(f *testing.F) {
 				t.Errorf("the document of %s: %v", p.ID, err)
 			}
 		}
-		// As a link it comes back as it was.
+		// A link restores it.
 		if link, err := Pack(text); err == nil {
 			if back, err := Unpack(link); err != nil || back != text {
 				t.Errorf("%v: %q came back as %q", err, text, back)
@@ -254,8 +255,8 @@ func FuzzAnswer(f *testing.F) {
 	})
 }
 
-// FuzzPatch changes documents by what a course says: the result is JSON, a patch that is made twice changes
-// nothing more, and members of which it says nothing stay.
+// FuzzPatch changes documents as courses do: the result is JSON, applying a patch twice changes nothing more, and
+// members that it does not mention stay.
 func FuzzPatch(f *testing.F) {
 	f.Add(`{"method":"svm","params":{"C":1,"gamma":2}}`, `{"params":{"C":3}}`)
 	f.Add(`{"dataset":{"name":"moons"},"view":{"step":3}}`, `{"points":[],"view":{"step":null}}`)
@@ -281,7 +282,7 @@ func parsed(t *testing.T, text []byte) (v any) {
 	return v
 }
 
-// FuzzUnpack inflates links of decks, which are bounded.
+// FuzzUnpack decompresses links of decks, whose size is bounded.
 func FuzzUnpack(f *testing.F) {
 	for _, text := range []string{small, "", strings.Repeat("a", MaxBytes+1)} {
 		link, err := doc.PackText([]byte(text))
@@ -299,8 +300,8 @@ func FuzzUnpack(f *testing.F) {
 	})
 }
 
-// An answer is called by what it says, formulas too, which are no words to browsers: else a button with a formula
-// alone has no name.
+// An answer has an accessible name that includes its formulas, which browsers ignore: otherwise a button with only a
+// formula has no name.
 func TestAnswersAreCalled(t *testing.T) {
 	c, err := Read([]byte(strings.Replace(small, `{"text": "b"}`,
 		`{"text": "$k = \\sqrt n$, or $n^{2/3}\\,/\\,2$", "why": "$\\sqrt n$"}`, 1)))

@@ -10,28 +10,28 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Stroke is something that is drawn over a page's picture by hand.
+// Stroke is a figure drawn over a page's picture by hand.
 type Stroke struct {
 	Kind string       `json:"kind"`
-	At   [][2]float64 `json:"at"` // places of the plane, in its units
+	At   [][2]float64 `json:"at"` // positions in the plane, in data coordinates
 }
 
 // Kinds of strokes.
 const (
 	Pen    = "pen"    // a line
-	Arrow  = "arrow"  // from the first place to the last
-	Region = "region" // the inside of a line, which is lit
+	Arrow  = "arrow"  // from the first position to the last
+	Region = "region" // the inside of a closed line, highlighted
 )
 
 var strokes = []string{Pen, Arrow, Region}
 
-// Limits of what is drawn over a page.
+// Limits of the drawing over a page.
 const (
 	MaxStrokes = 60
-	MaxStroke  = 400 // places of one
+	MaxStroke  = 400 // positions of one stroke
 )
 
-// inked checks what is drawn over a page.
+// inked checks the drawing over a page.
 func inked(at string, list []Stroke) error {
 	if len(list) > MaxStrokes {
 		return doc.Errorf(at+".ink", fmt.Sprintf("at most %d strokes", MaxStrokes), strconv.Itoa(len(list)))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is drawn over a page is read, at its limits, too; what is beyond them is refused by name.
+// Drawings over a page are read, up to their limits; what exceeds them is rejected with the field's name.
 func TestInk(t *testing.T) {
 	read := func(ink string) (*Course, error) {
 		return Read([]byte(`{"course": "a", "title": "A", "pages": [{"id": "a", "title": "A", "text": "t",

@@ -9,17 +9,17 @@ import (
 	"testing"
 )
 
-// Courses, decks and links to decks are with people who made them: testdata/kept.jsonl holds some as they were written,
-// a line each, with what they opened to. Lines are added (go test ./engine/course -run TestKept -keep FILE) and never
-// changed: where one fails, the program is at fault.
+// Users have courses, decks and links to decks of their own: testdata/kept.jsonl has some as they were written, one per
+// line, with their content when opened. Lines are added (go test ./engine/course -run TestKept -keep FILE) and never
+// changed: if one fails, the program is wrong.
 var keep = flag.String("keep", "", "add the deck of this `file` to testdata/kept.jsonl")
 
 const keptFile = "testdata/kept.jsonl"
 
 type keptDeck struct {
-	Text   string          `json:"text"`   // as a file has it
-	Link   string          `json:"link"`   // as an address has it
-	Source json.RawMessage `json:"source"` // what both open to
+	Text   string          `json:"text"`   // content of a file
+	Link   string          `json:"link"`   // link in a URL
+	Source json.RawMessage `json:"source"` // source that both open to
 }
 
 func sourceOf(t *testing.T, text string) json.RawMessage {
@@ -99,7 +99,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// A course of a newer version is refused in a sentence.
+// A course of a newer version is rejected with a message.
 func TestNewerCourse(t *testing.T) {
 	text := `{"version":2,"course":"a","title":"A",` +
 		`"pages":[{"id":"p","title":"P","text":"x","document":{"method":"knn"}}]}`

@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// Library is courses and their translations. The zero Library is empty.
+// Library is a set of courses and their translations. The zero Library is empty.
 type Library struct {
 	courses      []*Source
 	translations []*Translation
-	files        map[any]string // of each of them, for errors
+	files        map[any]string // file name of each of them, for errors
 }
 
-// Add reads a file, of a course or of a translation (IsTranslation). A course is read whole; whether a translation has
-// a course that it fits, Check sees, since files come in any order.
+// Add reads a file with a course or a translation (see IsTranslation). A course is checked completely; whether a
+// translation fits its course is checked by Check, because files may come in any order.
 func (l *Library) Add(file string, text []byte) error {
 	if l.files == nil {
 		l.files = map[any]string{}
@@ -62,7 +62,7 @@ func (l *Library) translation(name, tag string) *Translation {
 	return nil
 }
 
-// Check tells what is wrong with a translation.
+// Check returns an error if a translation does not fit its course.
 func (l *Library) Check() error {
 	for _, t := range l.translations {
 		s := l.course(t.Course)
@@ -76,7 +76,7 @@ func (l *Library) Check() error {
 	return nil
 }
 
-// said is a course with its texts set, in a language where it has been translated.
+// said returns a course as HTML, in the language with this tag if there is a translation, else in its own.
 func (l *Library) said(s *Source, tag string) (c *Course, err error) {
 	if t := l.translation(s.Course, tag); t != nil {
 		if s, err = s.In(t); err == nil {
@@ -90,8 +90,8 @@ func (l *Library) said(s *Source, tag string) (c *Course, err error) {
 	return s.Set()
 }
 
-// Source is a course as it was written, in a language where it has been translated: what a deck takes pages of. The
-// library has been checked.
+// Source returns the source of a course, in the language with this tag if there is a translation, else in its own.
+// Check must have succeeded.
 func (l *Library) Source(name, tag string) (*Source, error) {
 	s := l.course(name)
 	if s == nil {
@@ -103,8 +103,8 @@ func (l *Library) Source(name, tag string) (*Source, error) {
 	return s, nil
 }
 
-// In are the courses in a language, in the order in which they were added, with their texts set. What has not been
-// translated is in its own; "" asks for that of all.
+// In returns all courses as HTML in a language, in the order in which they were added. Courses without a translation
+// are in their own language, and all are for "".
 func (l *Library) In(tag string) (list []*Course, err error) {
 	for _, s := range l.courses {
 		c, err := l.said(s, tag)
@@ -117,7 +117,7 @@ func (l *Library) In(tag string) (list []*Course, err error) {
 	return list, nil
 }
 
-// Translations are the languages of a course's translations.
+// Translations returns the languages of a course's translations.
 func (l *Library) Translations(name string) (tags []string) {
 	for _, t := range l.translations {
 		if t.Course == name {
@@ -128,7 +128,7 @@ func (l *Library) Translations(name string) (tags []string) {
 	return tags
 }
 
-// Tags are the languages of the translations.
+// Tags returns the languages of all translations.
 func (l *Library) Tags() (tags []string) {
 	for _, t := range l.translations {
 		tags = append(tags, t.Lang)

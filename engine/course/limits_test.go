@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Whatever a course or a deck holds has a limit: the most is taken, and one more is refused by name.
+// Everything in a course or a deck has a limit: the maximum is accepted, and one more is rejected with the field's
+// name.
 func TestEverythingHasALimit(t *testing.T) {
 	times := func(n int, each string) string { return strings.TrimSuffix(strings.Repeat(each+",", n), ",") }
 	many := func(n int, page func(id string) string) string {

@@ -8,42 +8,42 @@ import (
 	"pointscape/engine/check"
 )
 
-// This file reads the marks of numbers in texts. A number of a text that the engine can work out stands in one, so that
-// it is tried (package trial) and cannot be wrong for long:
+// This file reads the marks of numbers in texts. A number that the engine can compute is written as a mark, so that it
+// is verified (package trial) and can't stay wrong:
 //
-//	[[33 = n_support]] support vectors        33 is n_support, rounded to the figures shown
+//	[[33 = n_support]] support vectors        33 is n_support, rounded to the digits shown
 //	[[18 % = test_error]]                     100*test_error, rounded
-//	about [[30 % ~ test_error]]               rounded as far as the zeros at its end say: 25 to 35 %
-//	fewer than [[40 > n_support]]             40 is more than n_support; [[200 < step]] is the other way
-//	[[4 = n_support @ wide]]                  of the document with the changes that the page's settings call "wide"
-//	[[1.05 : Tikhonov 1963]]                  nothing works it out; behind the colon is where it comes from
+//	about [[30 % ~ test_error]]               rounded to the last digit that is not 0: 25 to 35 %
+//	fewer than [[40 > n_support]]             40 is greater than n_support; [[200 < step]] is the opposite
+//	[[4 = n_support @ wide]]                  for the document with the changes of the page's setting "wide"
+//	[[1.05 : Tikhonov 1963]]                  not computed; the text after the colon is the source
 //
-// People see what stands before the sign alone, in prose and in formulas. What does not begin with a number, as
-// [[a, b]], is no mark and stays as it is, and so does what stands between backquotes.
+// Readers see only the part before the sign, in prose and in formulas. Brackets that don't begin with a number, such as
+// [[a, b]], are no mark and stay as they are, and so does text between backquotes.
 
-// The settings that each step has: its document when it begins, and when it is done.
+// Settings that every step has: its document at the beginning, and at the end.
 const (
 	Begin = "begin"
 	End   = "end"
 )
 
-// Mark is a number in a text, with what it must be.
+// Mark is a number in a text, with its condition.
 type Mark struct {
 	Shown string
 	// Is is =, ~, > or < between the number and Expr, or : before Source.
 	Is      byte
 	Expr    string // an expression of package check
-	Setting string // the name of the changes of which Expr is asked; "" = those of the text's place
-	Source  string // where a number comes from that nothing works out
+	Setting string // name of the setting for which Expr is evaluated; "" = that of the text's position
+	Source  string // source of a number that is not computed
 
-	from, to int // where Shown stands behind the first bracket of the mark
+	from, to int // position of Shown, counted after the first bracket of the mark
 }
 
-// mostMark is how many bytes a mark may have.
+// mostMark is the maximum length of a mark, in bytes.
 const mostMark = 300
 
-// readMark reads the mark that a text begins with, and tells how many bytes it has; nil where there is none. Its error
-// says what is wrong with one.
+// readMark reads the mark at the beginning of a text, and returns its length in bytes; m is nil if there is none. The
+// error says what is wrong with a mark.
 func readMark(text string) (m *Mark, n int, err error) {
 	if !strings.HasPrefix(text, "[[") {
 		return nil, 0, nil
@@ -94,7 +94,7 @@ func readMark(text string) (m *Mark, n int, err error) {
 	return m, end + 2, err
 }
 
-// isNumber tells whether a text is one number and nothing else, in one of the languages.
+// isNumber reports whether a text is a single number and nothing else, in one of the languages.
 func isNumber(s string) bool {
 	for _, lang := range []string{"en", "fr"} {
 		for _, formula := range []bool{false, true} {
@@ -107,7 +107,7 @@ func isNumber(s string) bool {
 	return false
 }
 
-// Shown is a text as people see it: of each mark its number alone.
+// Shown returns a text as readers see it: marks are replaced by their numbers.
 func Shown(text string) (string, error) {
 	if !strings.Contains(text, "[[") {
 		return text, nil
@@ -134,7 +134,7 @@ func Shown(text string) (string, error) {
 	return b.String(), nil
 }
 
-// Fits tells whether a number that is shown in a mark is right, when its expression has a value.
+// Fits reports whether the number shown in a mark is correct, given the value of the mark's expression.
 func (n *Numeral) Fits(value float64) bool {
 	if n.Percent {
 		value *= 100

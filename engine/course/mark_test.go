@@ -53,7 +53,7 @@ func TestNumerals(t *testing.T) {
 	}
 }
 
-// What people see of a mark is its number, in prose and in formulas; what is none stays.
+// Readers see the number of a mark, in prose and in formulas; text that is no mark is unchanged.
 func TestMarksAreShown(t *testing.T) {
 	for text, want := range map[string]string{
 		"**[[33 = n_support]]** points, [[18\u00a0% ~ test_error @ wide]]": "<p><strong>33</strong> points, 18\u00a0%</p>",
@@ -106,7 +106,7 @@ func TestNumbersFit(t *testing.T) {
 	}
 }
 
-// A deck may have marks; what is made of it has none, nor the settings that they name.
+// A deck may have marks; the converted deck has neither marks nor the settings that they name.
 func TestDeckWithMarks(t *testing.T) {
 	deck := `{"course": "my-deck", "title": "Mine", "pages": [{"id": "a", "title": "[[Two = n_points]] points",
 		"text": "[[0.5 = training_error @ wide]]", "document": {"method": "svm"},
@@ -129,7 +129,7 @@ func TestDeckWithMarks(t *testing.T) {
 	}
 }
 
-// Whatever somebody writes is read: numbers lie in the text one after the other, and a mark shows one of them.
+// Numerals accepts any text: its numbers are in order and don't overlap. Shown does not lengthen a text.
 func TestNumeralsOfAnything(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	parts := strings.Split(`[[ ]] = ~ : @ 10 ^ { } 1 2,345 0{,}5 . % \% $ $$ \frac \cdot · ⁻³ _ - − + ( ) `+"` twenty hundred - "+

@@ -10,34 +10,34 @@ import (
 	"pointscape/engine/html"
 )
 
-// This file sets texts: the part of Markdown that lectures need, with formulas between dollar signs, as HTML whose
-// every tag is written here. What somebody has written is escaped, so that no text of theirs can be a tag, an
-// attribute or a script.
+// This file converts texts to HTML: the subset of Markdown that lectures need, with formulas between dollar signs.
+// Every tag is written by this file, and the author's text is escaped, so that it can't become a tag, an attribute or a
+// script.
 //
 //	# to ### heading        - or * item         1. item         > remark        ``` code
 //	**strong** *emphasis* `code` [text](address) $x_i$ and, on lines of their own, $$\sum_i x_i$$
 //
-// A backslash takes the next sign as it is. A page's title is its first heading, so that # is set as h3. (goldmark,
-// which knows all of Markdown, was tried: it costs the engine 120 KB.)
+// A backslash escapes the next character. The page's title is its first heading, so that # becomes h3. (goldmark, which
+// implements all of Markdown, was tried: it adds 120 KB to the engine.)
 
-// maxNested is how deep emphasis in emphasis, and remarks in lists, may lie.
+// maxNested is the maximum depth of nested emphasis, and of remarks in lists.
 const maxNested = 8
 
-// maxLooked is how many bytes of a text may be looked through for the ends of what begins in it. Where nothing ends,
-// the rest is looked through at each beginning: a link of some kilobytes could hold minutes of that. Where all ends, a
-// text is looked through some ten times at the most.
+// maxLooked limits the number of bytes scanned for closing delimiters. Where nothing is closed, the rest of the text is
+// scanned for each opening delimiter: a link of some kilobytes could take minutes. Where all are closed, a text is
+// scanned about ten times at most.
 const maxLooked = 50 * MaxText
 
-// setter sets a text.
+// setter converts one text to HTML.
 type setter struct {
 	looked int
 	terms  terms
 }
 
-// Set sets a text. Its error says which line is wrong.
+// Set converts a text to HTML. The error says what is wrong and in which line.
 func Set(text string) (string, error) { return set(text, nil) }
 
-// set sets a text in whose formulas the letters of a course are marked.
+// set converts a text to HTML and marks the symbols of a course in its formulas.
 func set(text string, t terms) (string, error) {
 	return (&setter{terms: t}).blocks(strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), 0)
 }
@@ -118,7 +118,7 @@ func (w *setter) blocks(lines []string, depth int) (string, error) {
 	return b.String(), nil
 }
 
-// heading is how many # a line begins with, 0 when it is no heading.
+// heading returns the number of # at the beginning of a line, or 0 if it is no heading.
 func heading(line string) int {
 	n := 0
 	for n < len(line) && line[n] == '#' {
@@ -130,7 +130,7 @@ func heading(line string) int {
 	return n
 }
 
-// breaks tells whether a line ends the paragraph before it.
+// breaks reports whether a line ends the paragraph before it.
 func breaks(line string, first bool) bool {
 	t := strings.TrimSpace(line)
 	if first {
@@ -141,7 +141,8 @@ func breaks(line string, first bool) bool {
 		strings.HasPrefix(t, "```")
 }
 
-// item tells the kind of list of which a line is an item, ul or ol, and where the item's text begins.
+// item returns the kind of list that a line is an item of, ul or ol, and the position of the item's text; kind is "" if
+// it is none.
 func item(line string) (kind string, from int) {
 	t := strings.TrimLeft(line, " ")
 	indent := len(line) - len(t)
@@ -158,7 +159,7 @@ func item(line string) (kind string, from int) {
 	return "", 0
 }
 
-// list sets the list that lines begin with, and tells how many of them it has.
+// list writes the list that lines begin with, and returns how many lines it has.
 func (w *setter) list(b *strings.Builder, lines []string, kind string, depth int) (n int, err error) {
 	b.WriteString("<" + kind + ">")
 	for n < len(lines) {
@@ -186,7 +187,7 @@ func (w *setter) list(b *strings.Builder, lines []string, kind string, depth int
 		if err != nil {
 			return 0, err
 		}
-		// An item of one paragraph stands without its space.
+		// An item with a single paragraph is written without <p>.
 		if strings.Count(inner, "<p>") == 1 && strings.HasPrefix(inner, "<p>") {
 			inner = strings.Replace(strings.Replace(inner, "<p>", "", 1), "</p>", "", 1)
 		}
@@ -241,7 +242,7 @@ func (w *setter) inline(s string, depth int) (string, error) {
 				return "", err
 			}
 			i += end + 1
-			// Browsers break lines behind a formula, also before the signs that close a part of a sentence.
+			// Browsers may break lines after a formula, even before the punctuation that follows it.
 			if signs := len(s[i:]) - len(strings.TrimLeft(s[i:], ",.;:!?)…")); signs > 0 {
 				m = `<span class="joint">` + m + s[i:i+signs] + "</span>"
 				i += signs
@@ -284,7 +285,8 @@ func (w *setter) inline(s string, depth int) (string, error) {
 	return b.String(), nil
 }
 
-// closes tells whether emphasis that s begins with ends, and where: signs between blanks are signs.
+// closes reports whether the emphasis at the beginning of s is closed, and where: delimiters next to blanks are plain
+// characters.
 func (w *setter) closes(s, sign string, at *int) bool {
 	n := len(sign)
 	if len(s) <= n || s[n] == ' ' || s[n] == '\n' {
@@ -296,7 +298,7 @@ func (w *setter) closes(s, sign string, at *int) bool {
 		switch {
 		case s[i] == '\\':
 			i++
-		case s[i] == '$' || s[i] == '`': // signs in formulas and code are theirs
+		case s[i] == '$' || s[i] == '`': // skip formulas and code
 			if end := strings.IndexByte(s[i+1:], s[i]); end >= 0 {
 				i += end + 1
 			}
@@ -317,7 +319,7 @@ type linked struct {
 	length   int
 }
 
-// link reads [text](address); false when s begins with no such thing.
+// link parses [text](address); it returns false if s does not begin with a link.
 func (w *setter) link(s string, l *linked) bool {
 	open, i := 0, 0
 	defer func() { w.looked += i }()
@@ -346,7 +348,7 @@ func (w *setter) link(s string, l *linked) bool {
 	return false
 }
 
-// address is where a link may lead: https and http pages, and other pages of this site.
+// address checks that a link leads to an https or http page, or to another page of this site.
 func address(to string) (string, error) {
 	to = strings.TrimSpace(to)
 	if strings.ContainsFunc(to, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }) {
@@ -362,7 +364,7 @@ func address(to string) (string, error) {
 	return "", fmt.Errorf("the address %q: a link leads to https://..., or to ?course=NAME/PAGE", to)
 }
 
-// elsewhere opens what is of another site beside this page.
+// elsewhere returns the attributes that open a page of another site in a new tab.
 func elsewhere(address string) string {
 	if strings.HasPrefix(address, "?course=") {
 		return ""

@@ -8,23 +8,23 @@ import (
 	"unicode/utf8"
 )
 
-// This file finds the numbers of a text, so that a course can be tried on each of them: figures in prose and in
-// formulas, and words such as "fifteen" or "quatre-vingt-dix".
+// This file finds the numbers in a text, so that each of them can be verified: digits in prose and in formulas, and
+// words such as "fifteen" or "quatre-vingt-dix".
 
-// Numeral is a number that stands in a text.
+// Numeral is a number in a text.
 type Numeral struct {
-	From, To int     // the bytes of the text that show it, with its sign and % where it has them
-	Value    float64 // as it is shown: 18 of "18 %"
-	Unit     float64 // what one more in its last figure is worth: 0.01 of "0.53", 1 of "18 %"
-	Percent  bool    // % or "percent" stands behind it
-	Power    bool    // it is written with a power of ten
-	Free     bool    // by its place it is no claim: a subscript, an exponent, the number of a list's item, a year
-	Mark     *Mark   // in which it stands; nil = in none
+	From, To int     // byte range in the text, including sign and %
+	Value    float64 // as shown: 18 for "18 %"
+	Unit     float64 // value of one unit of its last digit: 0.01 for "0.53", 1 for "18 %"
+	Percent  bool    // followed by % or "percent"
+	Power    bool    // written with a power of ten
+	Free     bool    // no claim by its position: a subscript, an exponent, the number of a list item, a year
+	Mark     *Mark   // the mark that contains it; nil = none
 }
 
-// tongue is how a language writes numbers.
+// tongue describes how a language writes numbers.
 type tongue struct {
-	comma bool // decimals stand behind a comma, and no comma groups thousands
+	comma bool // decimal comma, and no comma between thousands
 	word  func(word string) (value int, is bool)
 }
 
@@ -38,7 +38,7 @@ func tongueOf(lang string) tongue {
 	return tongue{comma: true, word: func(string) (int, bool) { return 0, false }}
 }
 
-// englishNumber is the value of a word; hundred, thousand and million multiply what stands before them.
+// englishNumber returns the value of a word; hundred, thousand and million multiply the number before them.
 func englishNumber(word string) (int, bool) {
 	return lookUp(word, "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "+
 		"sixteen seventeen eighteen nineteen", "twenty=20 thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 "+
@@ -52,7 +52,7 @@ func frenchNumber(word string) (int, bool) {
 			"millier=1000")
 }
 
-// lookUp finds a word among those of 0, 1, 2 and so on, and among others that are followed by their values.
+// lookUp returns the index of word in row (words for 0, 1, 2, ...), or its value in others (word=value pairs).
 func lookUp(word, row, others string) (int, bool) {
 	for i, w := range strings.Fields(row) {
 		if w == word {
@@ -68,9 +68,9 @@ func lookUp(word, row, others string) (int, bool) {
 	return 0, false
 }
 
-// Numerals are the numbers of a text in a language, in their order. What stands between backquotes and where links lead
-// is not looked at; figures that belong to a name, as in x1 or 2D, are none. Of words, ordinal numbers, fractions
-// ("tenths") and those that a hyphen joins to another word ("five-point") are none.
+// Numerals returns the numbers in a text, in their order. Code between backquotes and the addresses of links are
+// skipped; digits that belong to a name, as in x1 or 2D, are not numbers. Nor are ordinal numbers, fractions ("tenths")
+// and words joined to another word by a hyphen ("five-point").
 func Numerals(text, lang string) []Numeral {
 	r := numberReader{text: text, t: tongueOf(lang)}
 	for r.at < len(text) {
@@ -84,7 +84,7 @@ type numberReader struct {
 	t       tongue
 	at      int
 	formula bool
-	code    string // the backquotes that end it
+	code    string // closing backquotes, while inside code
 	list    []Numeral
 }
 
@@ -140,13 +140,13 @@ func (r *numberReader) step() {
 	}
 }
 
-// escaped tells whether a backslash takes the sign at a place as it is.
+// escaped reports whether the character at a position is escaped by a backslash.
 func escaped(text string, at int) bool {
 	before := text[:at]
 	return (len(before)-len(strings.TrimRight(before, `\`)))%2 == 1
 }
 
-// command passes over one of LaTeX, or over a sign behind a backslash. Behind \frac two single figures are two numbers.
+// command skips a LaTeX command, or a character after a backslash. After \frac, two single digits are two numbers.
 func (r *numberReader) command() {
 	if !r.formula {
 		r.at++
@@ -168,7 +168,7 @@ func (r *numberReader) command() {
 	}
 }
 
-// script reads what is set low or high: its numbers are free.
+// script reads a subscript or superscript: its numbers are free.
 func (r *numberReader) script() {
 	r.at++
 	rest := r.text[r.at:]
@@ -203,8 +203,8 @@ func (r *numberReader) script() {
 func isFigure(c rune) bool { return c >= '0' && c <= '9' }
 func isSign(c rune) bool   { return c == '-' || c == '−' || c == '+' }
 
-// number reads the number that begins at the present place, and goes behind it. Where there is none, it stays; To of
-// what it returns is then the end of the name that stands there instead.
+// number reads the number at the current position and advances past it. If there is none, it does not advance; n.To is
+// then the end of the name at that position.
 func (r *numberReader) number() (n Numeral, ok bool) {
 	n.From = r.at
 	before, _ := utf8.DecodeLastRuneInString(r.text[:r.at])
@@ -234,7 +234,7 @@ func (r *numberReader) number() (n Numeral, ok bool) {
 		}
 		at = end
 	case unicode.IsLetter(c):
-		n.To = at + utf8.RuneLen(c) // a letter of a formula
+		n.To = at + utf8.RuneLen(c) // a letter in a formula
 		return n, false
 	default:
 		return n, false
@@ -249,8 +249,8 @@ func (r *numberReader) number() (n Numeral, ok bool) {
 	return n, true
 }
 
-// nameEnd is where the letters, figures and underscores end that go on at a place. A point between figures is part of
-// the name, as in C4.5.
+// nameEnd returns the end of the letters, digits and underscores that begin at a position. A point between digits is
+// part of the name, as in C4.5.
 func (r *numberReader) nameEnd(at int) int {
 	for from := at; at < len(r.text); {
 		c, size := utf8.DecodeRuneInString(r.text[at:])
@@ -268,7 +268,7 @@ func (r *numberReader) nameEnd(at int) int {
 	return at
 }
 
-// figures reads figures with their decimals and powers of ten, and returns where they end.
+// figures reads digits with decimals and a power of ten, and returns their end.
 func (r *numberReader) figures(n *Numeral, at int) int {
 	text, end := r.plain(at)
 	n.Value, n.Unit = decimal(text)
@@ -281,7 +281,7 @@ func (r *numberReader) figures(n *Numeral, at int) int {
 	return end
 }
 
-// plain reads figures and their decimals, and returns them with a point and without what groups them.
+// plain reads digits and decimals, and returns them with a decimal point and without separators of thousands.
 func (r *numberReader) plain(at int) (figures string, end int) {
 	run := func(at int) int {
 		for at < len(r.text) && isFigure(rune(r.text[at])) {
@@ -295,7 +295,7 @@ func (r *numberReader) plain(at int) (figures string, end int) {
 	for r.text[first] != '0' && end-at <= 3 { // thousands
 		sep := ""
 		for _, s := range []string{",", `{,}`, `\,`, "\u00a0", "\u202f", "\u2009", " "} {
-			// A comma groups in English prose alone, a comma in braces in English formulas.
+			// A comma separates thousands in English prose only, a comma in braces in English formulas only.
 			if strings.HasPrefix(r.text[end:], s) && (s != "," || !r.t.comma && !r.formula) && (s != "{,}" || !r.t.comma) {
 				sep = s
 			}
@@ -306,7 +306,7 @@ func (r *numberReader) plain(at int) (figures string, end int) {
 		}
 		figures += r.text[from : from+3]
 		end = from + 3
-		at = from // the next group has three as well
+		at = from // the next group must have three digits, too
 	}
 	for _, s := range []string{".", ",", "{,}"} {
 		if s == "," && (!r.t.comma || r.formula) {
@@ -320,7 +320,7 @@ func (r *numberReader) plain(at int) (figures string, end int) {
 	return figures, end
 }
 
-// decimal is the value of figures, and what one more in the last of them is worth.
+// decimal returns the value of a string of digits, and the value of one unit of the last digit.
 func decimal(figures string) (value, unit float64) {
 	value, err := strconv.ParseFloat(figures, 64)
 	if err != nil {
@@ -330,7 +330,7 @@ func decimal(figures string) (value, unit float64) {
 	return value, math.Pow10(-len(decimals))
 }
 
-// power reads what multiplies a number by a power of ten: ·10⁻³, \cdot10^{-3}, e-3.
+// power reads the power of ten that a number is multiplied by: ·10⁻³, \cdot10^{-3}, e-3.
 func (r *numberReader) power(at int) (e, end int, ok bool) {
 	rest := strings.TrimLeft(r.text[at:], " ")
 	for _, times := range []string{"·", "×", `\cdot`, `\times`} {
@@ -353,7 +353,7 @@ func (r *numberReader) power(at int) (e, end int, ok bool) {
 	return 0, at, false
 }
 
-// exponent reads that of 10⁻³ or 10^{-3}.
+// exponent reads the exponent of 10⁻³ or 10^{-3}.
 func (r *numberReader) exponent(at int) (e, end int, ok bool) {
 	rest := r.text[at:]
 	high := ""
@@ -380,7 +380,7 @@ func (r *numberReader) exponent(at int) (e, end int, ok bool) {
 	return e, at + n, n > 0 && err == nil && e > -300 && e < 300
 }
 
-// percent reads the % behind a number.
+// percent reads the % after a number.
 func (r *numberReader) percent(n *Numeral, at int) int {
 	rest := r.text[at:]
 	for _, space := range []string{"", " ", "\n", "\u00a0", "\u202f", `\,`, `\ `} {
@@ -398,7 +398,7 @@ func (r *numberReader) percent(n *Numeral, at int) int {
 	return at
 }
 
-// words reads a number in words, and returns where it ends, or where the word ends that is none.
+// words reads a number in words, and returns its end, or the end of the word if it is no number.
 func (r *numberReader) words(n *Numeral, at int) (end int, is bool) {
 	n.Unit = 1
 	for _, percent := range []string{"pour ", "per ", "pour\u00a0"} {
@@ -408,7 +408,7 @@ func (r *numberReader) words(n *Numeral, at int) (end int, is bool) {
 	}
 	total, now := 0, 0
 	end = at
-	joined := false // the newest word follows a hyphen
+	joined := false // the latest word follows a hyphen
 	for from := at; ; {
 		to := r.nameEnd(from)
 		value, known := r.t.word(strings.ToLower(r.text[from:to]))
@@ -448,7 +448,7 @@ func (r *numberReader) words(n *Numeral, at int) (end int, is bool) {
 	return end, true
 }
 
-// adds is a number with one more word behind it: twenty, twenty-one; four, four hundred. false where they are two.
+// adds appends a word to a number: twenty, twenty-one; four, four hundred. It returns false if they are two numbers.
 func adds(now, value int, french, first bool) (int, bool) {
 	switch {
 	case first:
@@ -469,15 +469,14 @@ func adds(now, value int, french, first bool) (int, bool) {
 	return 0, false
 }
 
-// item tells whether a number is that of an item of a list.
+// item reports whether a number is that of a list item.
 func (r *numberReader) item(from, to int) bool {
 	before := strings.TrimRight(r.text[:from], " ")
 	return (before == "" || strings.HasSuffix(before, "\n")) && strings.HasPrefix(r.text[to:], ". ") && to-from < 4 &&
 		strings.Trim(r.text[from:to], "0123456789") == ""
 }
 
-// year tells whether a number is a year, as it stands behind a name: "(1958)", "Cover, 1965;", "Cover 1965;",
-// "in 1958".
+// year reports whether a number is a year, as after a name or "in": "(1958)", "Cover, 1965;", "Cover 1965;", "in 1958".
 func (r *numberReader) year(n *Numeral) bool {
 	if n.Percent || n.To-n.From != 4 || n.Value < 1800 || n.Value > 2050 {
 		return false

@@ -8,24 +8,24 @@ import (
 	"pointscape/engine/doc"
 )
 
-// This file finds the letters of a course's table of symbols in the formulas of its texts, so that the page can say
-// what each stands for, and light that in the picture.
+// This file finds the symbols of a course in the formulas of its texts, so that the page can explain each, and
+// highlight what it stands for in the picture.
 
-// TermAttribute is the attribute of an element of a formula that says which symbol of the course it is, counted from 0.
+// TermAttribute is the attribute of an element of a formula that has the index, from 0, of the course's symbol.
 const TermAttribute = "data-term"
 
-// terms are the letters of a course. The nil value knows none.
+// terms are the symbols of a course. The nil value has none.
 type terms []term
 
-// term is a letter of a table of symbols.
+// term is a letter of the table of symbols.
 type term struct {
-	letter string // MathML, without what is set low and high at it
-	low    string // what is set low, "" = nothing
-	of     bool   // an argument in round brackets follows
-	number int    // of the symbol
+	letter string // MathML without subscripts and superscripts
+	low    string // subscript, "" = none
+	of     bool   // followed by an argument in round brackets
+	number int    // index of the symbol
 }
 
-// add adds the letters of symbol number i, whose text holds formulas, with commas between several letters.
+// add adds the letters of symbol i, whose text has formulas, with commas between several letters.
 func (t *terms) add(i int, text Text) {
 	for k, tex := range strings.Split(string(text), "$") {
 		if k%2 == 0 {
@@ -41,7 +41,7 @@ func (t *terms) add(i int, text Text) {
 			if isLetter(letter) {
 				*t = append(*t, term{letter, low, of, i})
 			}
-			if of { // letters of the argument have entries of their own
+			if of { // letters of the argument have their own entries
 				p.at += strings.IndexByte(p.s[p.at:]+")", ')') + 1
 				p.at = min(p.at, len(p.s))
 			}
@@ -49,14 +49,15 @@ func (t *terms) add(i int, text Text) {
 	}
 }
 
-// isLetter tells whether an element is a letter, perhaps with an accent.
+// isLetter reports whether an element is a letter, perhaps with an accent.
 func isLetter(e string) bool {
 	return strings.HasPrefix(e, "<mi") || strings.HasPrefix(e, "<mover") ||
-		strings.HasPrefix(e, "<mrow><mi>") && strings.Count(e, "<m") == 2 // of another alphabet
+		strings.HasPrefix(e, "<mrow><mi>") && strings.Count(e, "<m") == 2 // of a special alphabet
 }
 
-// find returns the number of the symbol that a letter is: the same letter with the same index, else with another index,
-// else the letter alone; among these, one with an argument where an argument follows. -1 = it is none.
+// find returns the index of the symbol for a letter: preferably the same letter with the same subscript, then with
+// another subscript, then without one; among these, one with an argument if an argument follows. It returns -1 if there
+// is none.
 func (t terms) find(letter, low string, of bool) int {
 	found, best := -1, 0
 	for _, s := range t {
@@ -81,7 +82,7 @@ func (t terms) find(letter, low string, of bool) int {
 	return found
 }
 
-// marked returns an element with the number of the symbol that it is.
+// marked returns an element with the index of its symbol as an attribute.
 func (t terms) marked(e, letter, low string, of bool) string {
 	if len(t) == 0 || !isLetter(letter) {
 		return e
@@ -94,7 +95,7 @@ func (t terms) marked(e, letter, low string, of bool) string {
 	return e[:end] + " " + TermAttribute + `="` + strconv.Itoa(i) + `"` + e[end:]
 }
 
-// shows sees to it that what a symbol stands for are names.
+// shows checks that the entries of SymbolSource.Shows are names.
 func shows(at string, list []string) error {
 	if len(list) > maxList {
 		return doc.Errorf(at, fmt.Sprintf("at most %d names", maxList), strconv.Itoa(len(list)))

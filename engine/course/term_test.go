@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Letters of the table of symbols are marked where a formula has them: with the same index before any index, with any
-// index before none, and a function where an argument follows.
+// Symbols are marked in formulas: one with the same subscript is preferred to one with another subscript, that to one
+// without, and a function is chosen if an argument follows.
 func TestTerms(t *testing.T) {
 	var letters terms
 	for i, text := range []Text{`$w,\ b$`, `$\alpha_i$`, `$\alpha$ (control)`, `$x_i,\ x_j$`, `$k$`, `$k(x,z),\ \Phi(x)$`, `$\hat m$`,
@@ -47,7 +47,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// What a symbol stands for are names.
+// The entries of Shows must be names.
 func TestSymbolsShow(t *testing.T) {
 	for _, list := range [][]string{{""}, {"a b"}, {"<b>"}, make([]string, maxList+1)} {
 		if shows("symbols[0].shows", list) == nil {

@@ -10,9 +10,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file sets the formulas of a text, written in LaTeX's mathematics, as MathML, which browsers lay out themselves
-// and screen readers read as mathematics. What it knows is what lectures on learning need; anything else is an error
-// that names it. (The libraries that there are for Go set \frac12 or \| wrongly.)
+// This file converts formulas, written in LaTeX's mathematics, to MathML, which browsers lay out themselves and screen
+// readers read as mathematics. It supports what lectures on machine learning need; anything else is an error that names
+// the command. (The existing Go libraries convert \frac12 or \| incorrectly.)
 
 var accents = map[string]string{"hat": "^", "widehat": "^", "bar": "¯", "overline": "¯", "tilde": "~", "widetilde": "~",
 	"vec": "→", "dot": "˙", "ddot": "¨"}
@@ -20,7 +20,7 @@ var accents = map[string]string{"hat": "^", "widehat": "^", "bar": "¯", "overli
 var alphabets = map[string]string{"mathbb": "double-struck", "mathcal": "script", "mathbf": "bold",
 	"boldsymbol": "bold", "mathfrak": "fraktur"}
 
-// mathML sets a formula; block is one that stands on a line of its own. Letters that are among t are marked.
+// mathML converts a formula; block is set for one on a line of its own. Letters that are in t are marked.
 func mathML(tex string, block bool, t terms) (string, error) {
 	p := &texParser{s: tex, terms: t}
 	body := p.row("")
@@ -34,7 +34,7 @@ func mathML(tex string, block bool, t terms) (string, error) {
 	if block {
 		kind = ` display="block"`
 	}
-	// What is read aloud where MathML is not, is the source.
+	// Programs without MathML read the source aloud.
 	return `<math` + kind + ` alttext="` + html.EscapeString(tex) + `"><mrow>` + body + `</mrow></math>`, nil
 }
 
@@ -61,7 +61,7 @@ func (p *texParser) space() {
 	}
 }
 
-// command reads a command's name after \.
+// command reads the name of a command after \.
 func (p *texParser) command() string {
 	p.at = min(p.at+1, len(p.s))
 	from := p.at
@@ -75,7 +75,7 @@ func (p *texParser) command() string {
 	return p.s[from:p.at]
 }
 
-// peek is the command that comes next, without its \; "" where none does.
+// peek returns the name of the next command without its \, or "" if the next character begins none.
 func (p *texParser) peek() string {
 	p.space()
 	if p.at >= len(p.s) || p.s[p.at] != '\\' {
@@ -87,7 +87,8 @@ func (p *texParser) peek() string {
 	return name
 }
 
-// row reads elements up to the closing brace, or to what ends: "right", "end", or "cell" for & and \\ as well.
+// row reads elements up to the closing brace, or to the given end: "right" ends at \right; "cell" ends at \end, & and
+// \\.
 func (p *texParser) row(ends string) string {
 	var b strings.Builder
 	for p.err == nil {
@@ -108,11 +109,11 @@ func (p *texParser) row(ends string) string {
 	return b.String()
 }
 
-// signs stand before a number or between two. Browsers take them for the latter, with room on both sides, wherever
-// something stands before them.
+// signs may be unary or binary. Browsers treat them as binary, with space on both sides, if anything stands before
+// them.
 var signs = map[string]bool{"<mo>−</mo>": true, "<mo>+</mo>": true, "<mo>±</mo>": true, "<mo>∓</mo>": true}
 
-// opens tells whether a sign behind that is one of the number that follows.
+// opens reports whether a sign after before is unary.
 func opens(before string) bool {
 	before, ok := strings.CutSuffix(before, "</mo>")
 	if !ok {
@@ -123,7 +124,7 @@ func opens(before string) bool {
 		strings.HasSuffix(before, "&gt;")
 }
 
-// parts reads an element and what is set low and high at it; limits tells that these stand below and above it.
+// parts reads an element and its subscript and superscript; limits reports whether these are placed below and above it.
 func (p *texParser) parts() (base, low, high string, limits bool) {
 	base, limits = p.element()
 	for p.err == nil {
@@ -163,14 +164,14 @@ func (p *texParser) parts() (base, low, high string, limits bool) {
 	return base, low, high, limits
 }
 
-// applied tells whether an argument in round brackets comes next.
+// applied reports whether an argument in round brackets follows.
 func (p *texParser) applied() bool {
 	p.space()
 	rest := strings.TrimLeft(strings.TrimPrefix(p.s[min(p.at, len(p.s)):], `\left`), " ")
 	return strings.HasPrefix(rest, "(")
 }
 
-// scripted reads an element with what is set low and high at it.
+// scripted reads an element with its subscript and superscript.
 func (p *texParser) scripted() string {
 	base, low, high, limits := p.parts()
 	sub, sup, both := "msub", "msup", "msubsup"
@@ -191,7 +192,7 @@ func (p *texParser) scripted() string {
 
 func tag(name, body string) string { return "<" + name + ">" + body + "</" + name + ">" }
 
-// argument is what follows a command, ^ or _: something in braces, or one letter, figure or command.
+// argument reads the argument of a command, ^ or _: a group in braces, or a single letter, digit or command.
 func (p *texParser) argument() string {
 	p.space()
 	if p.at >= len(p.s) {
@@ -206,7 +207,7 @@ func (p *texParser) argument() string {
 	return e
 }
 
-// braces reads {text} as it is written.
+// braces reads {text} as raw text.
 func (p *texParser) braces() string {
 	p.space()
 	if p.at >= len(p.s) || p.s[p.at] != '{' {
@@ -223,7 +224,7 @@ func (p *texParser) braces() string {
 	return text
 }
 
-// element reads one element; limits tells that what is low and high stands below and above it.
+// element reads one element; limits reports whether its subscript and superscript are placed below and above it.
 func (p *texParser) element() (e string, limits bool) {
 	p.depth++
 	defer func() { p.depth-- }()
@@ -368,7 +369,7 @@ func (p *texParser) commanded() (e string, limits bool) {
 		return strings.Replace(p.delimiter(), "<mo ", `<mo minsize="`+size+`" maxsize="`+size+`" `, 1), false
 	case "begin":
 		return p.environment(), false
-	case "displaystyle", "textstyle", "limits", "nolimits": // how large, which browsers know
+	case "displaystyle", "textstyle", "limits", "nolimits": // size and placement, which browsers choose
 		return "", false
 	case "#", "%", "&", "$", "_":
 		return tag("mo", html.EscapeString(name)), false
@@ -379,7 +380,7 @@ func (p *texParser) commanded() (e string, limits bool) {
 	return "", false
 }
 
-// letters are those of an alphabet: in braces, or one.
+// letters reads the letters of a special alphabet: a group in braces, or a single letter.
 func (p *texParser) letters() string {
 	p.space()
 	if p.at < len(p.s) && p.s[p.at] == '{' {
@@ -394,7 +395,7 @@ func (p *texParser) letters() string {
 	return string(r)
 }
 
-// styled is a letter of another alphabet, as Unicode has it: MathML's core knows no variants but these letters.
+// styled returns the Unicode character of a letter in a special alphabet: MathML Core has no other way to select one.
 func styled(r rune, variant string) rune {
 	holes := map[string]map[rune]rune{
 		"double-struck": {'C': 'ℂ', 'H': 'ℍ', 'N': 'ℕ', 'P': 'ℙ', 'Q': 'ℚ', 'R': 'ℝ', 'Z': 'ℤ'},
@@ -443,7 +444,7 @@ func (p *texParser) stacked(name string) (string, bool) {
 	return tag("mover", a+"<mo>⏞</mo>"), true
 }
 
-// delimiter is what \left and \right are followed by.
+// delimiter reads the delimiter after \left or \right.
 func (p *texParser) delimiter() string {
 	p.space()
 	if p.at >= len(p.s) {
@@ -474,7 +475,7 @@ func (p *texParser) delimiter() string {
 	return `<mo fence="true" stretchy="true">` + html.EscapeString(text) + "</mo>"
 }
 
-// environment reads a matrix, cases, or lines that are aligned.
+// environment reads a matrix, cases, or aligned lines.
 func (p *texParser) environment() string {
 	kind := p.braces()
 	fences, ok := map[string][2]string{"matrix": {}, "pmatrix": {"(", ")"}, "bmatrix": {"[", "]"}, "vmatrix": {"|", "|"},

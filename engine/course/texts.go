@@ -2,18 +2,18 @@ package course
 
 import "fmt"
 
-// Written is one of the texts of a page, and where it stands.
+// Written is one of the texts of a page, with its position.
 type Written struct {
 	At   string // the field, as errors name it: "steps[2].then"
-	Step int    // -1 = it is the page's own
+	Step int    // index of the step; -1 = the page's own text
 	Text Text
-	// Late is what people read when the step is done, of the document with which it ends.
+	// Late says that the text is shown after the step is done, and belongs to the document at its end.
 	Late bool
-	// Wrong is a wrong answer: what it says need not hold.
+	// Wrong marks a wrong answer: its statements need not hold.
 	Wrong bool
 }
 
-// Texts are the texts of a page, the page's own first.
+// Texts returns the texts of a page, the page's own first.
 func (s *PageSource) Texts() []Written {
 	list := []Written{{At: "title", Step: -1, Text: Text(s.Title)}, {At: "line", Step: -1, Text: Text(s.Line)},
 		{At: "text", Step: -1, Text: s.Text}, {At: "notice", Step: -1, Text: s.Notice},

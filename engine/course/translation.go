@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/json"
 )
 
-// Translation has the texts of a course in another language. It is a file as the course's own is, with all texts in
-// the same places and with nothing else, so that documents, conditions and solutions are written once:
+// Translation has the texts of a course in another language. Its file has the structure of the course's own file, but
+// only the texts, so that documents, conditions and solutions exist only once:
 //
 //	{"course": "margins", "lang": "fr", "title": "Les marges", "pages": [
 //	  {"id": "widest", "title": "La bande la plus large", "text": ["..."], "steps": [
@@ -23,7 +23,8 @@ type Translation struct {
 	Title   string `json:"title"`
 	Line    string `json:"line,omitempty"`
 	Summary Text   `json:"summary,omitempty"`
-	// Prerequisites and what the symbols mean. Symbols and references are those of the course.
+	// Prerequisites and Symbols are the translated texts; Symbols has the meaning of each symbol. The symbols
+	// themselves and the references are those of the course.
 	Prerequisites Text        `json:"prerequisites,omitempty"`
 	Symbols       []Text      `json:"symbols,omitempty"`
 	Basis         string      `json:"basis,omitempty"`
@@ -39,12 +40,12 @@ type PageTexts struct {
 	Notice  Text   `json:"notice,omitempty"`
 	Summary Text   `json:"summary,omitempty"`
 	Notes   Text   `json:"notes,omitempty"`
-	// Names are those of the plane's axes, where the page's document names them.
+	// Names are the names of the plane's axes, if the page's document names them.
 	Names *AxisNames  `json:"names,omitempty"`
 	Steps []StepTexts `json:"steps,omitempty"`
 }
 
-// AxisNames is what a document calls the axes of the plane.
+// AxisNames are the names of the axes of the plane in a document.
 type AxisNames struct {
 	X string `json:"x,omitempty"`
 	Y string `json:"y,omitempty"`
@@ -64,7 +65,7 @@ type ChoiceTexts struct {
 	Why  Text `json:"why,omitempty"`
 }
 
-// IsTranslation tells whether a file is a translation rather than a course: its first page has no document.
+// IsTranslation reports whether a file is a translation rather than a course: its first page has no document.
 func IsTranslation(text []byte) bool {
 	var s struct {
 		Pages []struct {
@@ -74,7 +75,7 @@ func IsTranslation(text []byte) bool {
 	return json.Unmarshal(text, &s) == nil && len(s.Pages) > 0 && len(s.Pages[0].Document) == 0
 }
 
-// ReadTranslation reads a translation. Whether it fits its course, Source.In sees.
+// ReadTranslation reads a translation. Source.In checks whether it fits its course.
 func ReadTranslation(text []byte) (*Translation, error) {
 	if len(text) > MaxBytes {
 		return nil, doc.Errorf("course", fmt.Sprintf("at most %d bytes", MaxBytes), strconv.Itoa(len(text)))
@@ -92,8 +93,8 @@ func ReadTranslation(text []byte) (*Translation, error) {
 	return &t, nil
 }
 
-// In is the course with the texts of a translation, each of which must stand where the course has one. The error
-// names the field.
+// In returns the course with the texts of a translation, which must have a text exactly where the course has one. The
+// error names the field.
 func (s *Source) In(t *Translation) (*Source, error) {
 	if t.Course != s.Course {
 		return nil, doc.Errorf("course", strconv.Quote(s.Course), t.Course)
@@ -130,7 +131,7 @@ func (s *Source) In(t *Translation) (*Source, error) {
 	return &said, nil
 }
 
-// matcher puts texts in the place of others, and keeps the first error.
+// matcher replaces texts, and keeps the first error.
 type matcher struct{ err error }
 
 func count(field string, want, got int) error {
@@ -173,13 +174,13 @@ func (m *matcher) page(at string, into *PageSource, t *PageTexts) {
 	into.Steps = steps
 }
 
-// names puts the names of the axes into the page's document.
+// names writes the names of the axes to the page's document.
 func (m *matcher) names(at string, into *PageSource, t *PageTexts) {
 	var d struct {
 		Names json.RawMessage `json:"names"`
 	}
 	if m.err != nil || json.Unmarshal(into.Document, &d) != nil {
-		return // a document that cannot be read is told when the course is set
+		return // an invalid document is reported when the course is set
 	}
 	named := len(d.Names) > 0 && !bytes.Equal(d.Names, []byte("null"))
 	if named != (t.Names != nil) {

@@ -26,7 +26,7 @@ const marges = `{"course": "margins", "lang": "fr", "title": "Les marges", "line
 	  {"text": "Quoi ?", "choices": [{"text": "Plus large", "why": "Voilà."}, {"text": "Non"}]},
 	  {"text": "Trois.", "hints": ["Tirez."], "then": "Regardez."}]}]}`
 
-// A translated course has the other words and is otherwise the same.
+// A translated course differs from the original only in its texts.
 func TestTranslation(t *testing.T) {
 	if IsTranslation([]byte(margins)) || !IsTranslation([]byte(marges)) {
 		t.Error("a course and its translation are taken for each other")

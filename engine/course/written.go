@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// This file reads the steps that stand in a page's text, for who writes a deck on the page, and no JSON:
+// This file reads the steps in a page's text, for authors who write a deck in the page's editor instead of JSON:
 //
 //	? Which boundary is straight?
 //	- [ ] The one on the left
@@ -20,14 +20,14 @@ import (
 //	then: What to notice.
 //
 // "place:" and "draw:" are conditions of a click and of a drawing, as "task:" is one of the fit. A line that begins
-// with none of these goes on with what stands above it; a step without a question is a remark. They come behind the
-// steps that the page has otherwise.
+// with none of these continues the text above it; a step without a question is a remark. These steps follow the page's
+// other steps.
 
-// inText takes a text apart into what comes before the first question, and the steps.
+// inText splits a text into the part before the first question, and the steps.
 func inText(text Text) (before Text, steps []StepSource, err error) {
 	lines := strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
 	var s *StepSource
-	var into *Text // what the next line goes on with
+	var into *Text // text that the next line continues
 	fenced, head := false, len(lines)
 	ends := func() {
 		if s != nil {
@@ -57,10 +57,10 @@ func inText(text Text) (before Text, steps []StepSource, err error) {
 	return Text(strings.TrimRight(strings.Join(lines[:head], "\n"), "\n ")), steps, nil
 }
 
-// line adds a line to a step that is being written, and returns what the next one may go on with.
+// line adds a line to a step, and returns the text that the next line may continue.
 func (s *StepSource) line(line string, into *Text, fenced bool) (*Text, error) {
 	name, rest, _ := strings.Cut(line, ":")
-	name, rest = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(rest) // "Number :", as some write
+	name, rest = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(rest) // "Number :" is accepted, too
 	kind := ""
 	lower := strings.ToLower(line)
 	right := strings.HasPrefix(lower, "- [x] ")

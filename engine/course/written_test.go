@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// ownDeck is a deck whose page has one step of its own, and a text.
+// ownDeck returns a deck whose page has one step of its own, and a text.
 func ownDeck(t *testing.T, text string) []byte {
 	t.Helper()
 	b, err := json.Marshal(text)
@@ -79,7 +79,8 @@ func TestWrongStepsInText(t *testing.T) {
 	}
 }
 
-// A code tells of a page that asks, alone and without its notes, where a phone can read it; of another one its picture.
+// The QR code of a page that asks a question has the page alone, without its notes, if a phone can read it; that of
+// another page has its picture.
 func TestCodeOfAPage(t *testing.T) {
 	deck := strings.Replace(string(ownDeck(t, "?? How many?\nnumber: 3")), `"steps"`, `"notes": "Mine alone", "steps"`, 1)
 	const site, document = "https://host.example/ml/", `{"method":"knn","points":[[0.123456,0.2,0],[0.9,0.7654321,1]]}`

@@ -291,7 +291,8 @@ func isSepLine(s string) bool {
 	return len(s) <= 5 && len(s) >= 4 && strings.EqualFold(s[:4], "sep=")
 }
 
-// maxColumns is the largest number of columns that the user can choose from; others are ignored.
+// maxColumns is the largest number of fields that are kept of a row. A row that reaches it has too many columns for a
+// table and is refused.
 const maxColumns = 1000
 
 // record is split with an error for an open quote.

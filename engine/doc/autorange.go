@@ -2,13 +2,11 @@ package doc
 
 import "math"
 
-// AutoRange returns a pleasant part of the plane for the points: what the stage
-// shows when the document does not say. Points in the unit square that fill a
-// good part of it, and keep off its border, get exactly the unit square, as does
-// no point at all (on a line: heights to both sides of 0, where a prior is). plane
-// tells that both axes have the same unit (method.Task.Plane): they then get
-// the same margin, and the shorter one at least a quarter of the longer one's
-// length. Points that are not finite do not count.
+// AutoRange returns a suitable view of the points, for documents without one. Points in the unit square that fill a
+// good part of it, and keep off its border, get exactly the unit square, and so does an empty list (if plane is false:
+// heights on both sides of 0, as needed for a prior). plane says that both axes have the same unit (method.Task.Plane):
+// they then get the same margin, and the shorter one is at least a quarter of the longer one. Points that are not
+// finite, or beyond MaxCoord, are ignored.
 func AutoRange(pts []Point, plane bool) (x, y [2]float64) {
 	x = [2]float64{math.Inf(1), math.Inf(-1)}
 	y = x
@@ -36,7 +34,7 @@ func AutoRange(pts []Point, plane bool) (x, y [2]float64) {
 			long = max(alone(x), alone(y))
 			return widen(x, long, 0), widen(y, long, 0)
 		}
-		// What is wide enough for y's place can be nothing at x's.
+		// An extent that is wide enough at y's position can vanish in rounding at x's.
 		long = max(long, size(x)*tiny, size(y)*tiny)
 		return widen(x, max(w, long/4), long*margin), widen(y, max(h, long/4), long*margin)
 	}
@@ -53,15 +51,15 @@ func AutoRange(pts []Point, plane bool) (x, y [2]float64) {
 }
 
 const (
-	margin   = 0.08  // of the points' extent, at each side
-	goodPart = 0.4   // of the unit interval: points that fill it are shown in the whole
-	tiny     = 1e-9  // of the size of its ends: an extent below is none (see MinSpan)
-	border   = 0.015 // of the unit interval: a mark that is nearer to its end would be cut
+	margin   = 0.08  // share of the points' extent added at each side
+	goodPart = 0.4   // share of the unit interval: points that fill as much are shown in the whole interval
+	tiny     = 1e-9  // relative to the size of its ends: a smaller extent counts as 0 (see MinSpan)
+	border   = 0.015 // share of the unit interval: a mark nearer to its end would be cut off
 )
 
 func inUnit(r [2]float64) bool { return r[0] >= border && r[1] <= 1-border }
 
-// extent is the length of r, 0 when it is nothing but rounding errors.
+// extent returns the length of r, or 0 if it is only rounding errors.
 func extent(r [2]float64) float64 {
 	w := r[1] - r[0]
 	if w < tiny*size(r) || w < 1e-100 {
@@ -70,14 +68,13 @@ func extent(r [2]float64) float64 {
 	return w
 }
 
-// size is that of the larger end of r.
+// size returns the larger absolute value of the ends of r.
 func size(r [2]float64) float64 { return max(math.Abs(r[0]), math.Abs(r[1])) }
 
-// alone is the length shown about a single place: half of its own size, at
-// least 1.
+// alone returns the length shown around a single position: half of its absolute value, at least 1.
 func alone(r [2]float64) float64 { return max(1, math.Abs(r[0])/2) }
 
-// widen makes r w long about its middle and adds a margin at each side.
+// widen returns the range of length w around the middle of r, with a margin at each side.
 func widen(r [2]float64, w, margin float64) [2]float64 {
 	mid := r[0] + (r[1]-r[0])/2
 	return [2]float64{mid - w/2 - margin, mid + w/2 + margin}

@@ -38,7 +38,7 @@ func TestAutoRange(t *testing.T) {
 	}
 }
 
-// Whatever the points are, the range can be looked at and saved.
+// Whatever the points, the range is valid as a view.
 func TestAutoRangeSound(t *testing.T) {
 	vals := []float64{0, 1, -1, 1e-300, -1e-300, 1e-9, 0.5, 0.5000000001, 1e12, -1e12, 999999999999.9999, 3e5, 1e12 + 1e-3,
 		0.001, 2e-100, 5e-324, math.MaxFloat64, math.Inf(-1), math.NaN()}

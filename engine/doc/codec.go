@@ -9,32 +9,30 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of the small parts of a document.
+// Limits of the smaller parts of a document.
 const (
-	MaxSeed   = 1 << 53 // the largest seed: what every JSON reader takes exactly
+	MaxSeed   = 1 << 53 // the largest seed: every JSON reader reads it exactly
 	MaxParams = 100     // parameters of one document
-	MaxList   = 1000    // places or choices in a parameter that is a list; also coordinates of a place
-	MaxFloats = 20000   // numbers in a parameter that is a list: the weights of a network
+	MaxList   = 1000    // positions or choices in a parameter that is a list; also coordinates of a position
+	MaxFloats = 20000   // numbers in a parameter that is a list, such as the weights of a network
 	MaxShow   = 100     // names in View.Show
 )
 
-// maxView bounds the ends of the view. It reaches beyond the points, far beyond
-// them on the long side of a flat stage.
+// maxView bounds the absolute values of the view's ends. It is much larger than MaxCoord, because a flat stage shows
+// far more than the points along its long side.
 const maxView = 1000 * MaxCoord
 
-// MinSpan is the smallest width of a view's range whose ends are at most far in
-// size. Narrower ones have more pixels than float64 has numbers there, or a width
-// whose square is 0.
+// MinSpan returns the smallest allowed width of a range of the view whose ends are at most far in absolute value. A
+// narrower one has more pixels than float64 has numbers, or a width whose square is 0.
 func MinSpan(far float64) float64 { return max(1e-100, 1e-10*far) }
 
-// Encode writes a document as compact JSON. Empty fields are left out. Points
-// are rows of x, y when every Z is 0, else of x, y, z, in the shortest form that
-// reads back exactly. Points and names that a Dataset remakes are not written; title
-// and note are, as Clean leaves them. The error
-// is Validate's: whatever Encode writes, Decode reads.
+// Encode encodes a document as compact JSON without empty fields. Points are rows of x, y if every Z is 0, else of x,
+// y, z, in the shortest form that reads back exactly. Points and names that the Dataset generates are not written;
+// title and note are written as Clean returns them. The error is that of Validate: whatever Encode writes, Decode
+// reads.
 func Encode(d Document) ([]byte, error) { return encode(d, false) }
 
-// EncodeHead writes a document without its points, which travel beside it.
+// EncodeHead encodes a document without its points, which are transferred beside it.
 func EncodeHead(d Document) ([]byte, error) { return encode(d, true) }
 
 func encode(d Document, head bool) ([]byte, error) {
@@ -42,7 +40,7 @@ func encode(d Document, head bool) ([]byte, error) {
 		d.Points = nil
 	}
 	if t := d.Table; head && t != nil && t.Rows != nil {
-		named, rows := *t, *t.Rows // the numbers are not looked at for each picture
+		named, rows := *t, *t.Rows // the numbers are not validated again for each picture
 		rows.X, rows.Class = nil, nil
 		named.Rows, d.Table = &rows, &named
 	}
@@ -165,7 +163,7 @@ func appendParams(b []byte, params map[string]any) []byte {
 	return appendNamed(append(b, `,"params":`...), params)
 }
 
-// appendNamed writes an object of values.
+// appendNamed writes the values as a JSON object.
 func appendNamed(b []byte, params map[string]any) []byte {
 	b = append(b, '{')
 	for i, name := range slices.Sorted(maps.Keys(params)) {
@@ -178,7 +176,7 @@ func appendNamed(b []byte, params map[string]any) []byte {
 	return append(b, '}')
 }
 
-// appendParam writes a value that Validate has passed.
+// appendParam writes a value that Validate has accepted.
 func appendParam(b []byte, v any) []byte {
 	switch x := v.(type) {
 	case float64:
@@ -239,9 +237,8 @@ func appendPoints(b []byte, pts []Point) []byte {
 	return append(b, ']')
 }
 
-// Validate checks what holds of every document, whatever its method: numbers
-// are finite, lengths within the limits, the view's ranges are low to high. The
-// error is a *Error. Encode and Decode call it.
+// Validate checks what holds for every document, whatever its method: numbers are finite, lengths within the limits,
+// the view's ranges increasing. The error is a *Error. Encode and Decode call it.
 func (d Document) Validate() error {
 	if err := d.validate(); err != nil {
 		return err
@@ -259,7 +256,7 @@ const (
 	wantRange  = "a list of two numbers from -1e15 to 1e15, the smaller one first"
 )
 
-// validate returns the typed error; a nil *Error must not become an error.
+// validate is Validate with a typed error; a nil *Error must not become a non-nil error.
 func (d *Document) validate() *Error {
 	if err := checkName("method", wantMethod, d.Method); err != nil {
 		return err
@@ -379,7 +376,7 @@ func (v *View) validate() *Error {
 	return nil
 }
 
-// inRange is false for NaN, too.
+// inRange reports whether |c| is at most MaxCoord. It is false for NaN.
 func inRange(c float64) bool { return c >= -MaxCoord && c <= MaxCoord }
 
 func checkName(field, want, s string) *Error {
@@ -459,31 +456,28 @@ func checkParam(field string, v any) *Error {
 		return checkEstimator(field, &x)
 	case []Estimator:
 		return checkEstimators(field, x)
-	default: // only Go code gets here: an int, a nested list
+	default: // only reachable from Go code: an int, a nested list
 		return Errorf(field, wantParam, fmt.Sprintf("%v of type %T", x, x))
 	}
 	return nil
 }
 
-// Decode reads a document from JSON, of this version or an older one. It is
-// strict, so that nothing is silently lost: the error is a *Error that names
-// the field (or line and column), what it must be and what was got. Params is
-// never nil; Points is nil when there are none, or when Dataset makes them.
+// Decode decodes a document from JSON of this version or an older one. It is strict, so that nothing is silently lost:
+// the error is a *Error with the field (or line and column), what it must be and what it is. Params is never nil;
+// Points is nil if there are none, or if Dataset generates them.
 func Decode(b []byte) (Document, error) { return decode(b, true, nil) }
 
-// DecodeHead reads what EncodeHead has written. Points in it are passed over:
-// they travel beside the head.
+// DecodeHead decodes the output of EncodeHead. It skips points: they are transferred beside the head.
 func DecodeHead(b []byte) (Document, error) { return decode(b, false, nil) }
 
-// Salvage reads a document that somebody has made and has nowhere else: saved, in a
-// file, in a link. It is as strict as Decode, but a part of the view that is at fault
-// costs nothing else: it is left out, and left says what was wrong with it.
+// Salvage decodes a user's document that may exist nowhere else: saved, in a file, in a link. It is as strict as
+// Decode, except that invalid parts of the view are left out; left has an error for each of them.
 func Salvage(b []byte) (d Document, left []*Error, err error) {
 	d, err = decode(b, true, &left)
 	return d, left, err
 }
 
-// decode appends to left, unless it is nil, what is wrong with the view.
+// decode appends the errors of the view to left unless that is nil.
 func decode(b []byte, points bool, left *[]*Error) (Document, error) {
 	d, err := parse(b, points, left)
 	if err != nil {
@@ -618,8 +612,7 @@ func unknown(parent, name string, known []string) *Error {
 	return &Error{Field: prefix + name, Want: "a field of " + what + " (" + strings.Join(known, ", ") + ")"}
 }
 
-// parseFields checks the grammar of the whole text and returns its top fields
-// as they were written.
+// parseFields checks the grammar of the whole text and returns its top-level fields as raw text.
 func parseFields(b []byte) (map[string]string, *Error) {
 	if len(b) > MaxBytes {
 		return nil, TooLong("document", len(b))
@@ -644,16 +637,14 @@ func parseFields(b []byte) (map[string]string, *Error) {
 	return fields, nil
 }
 
-// migrations[v] turns the fields of a document of version v, as they were
-// written, into those of version v+1. Old links live for ever: entries are
-// added and never taken away.
+// migrations[v] converts the raw fields of a document of version v to those of version v+1. Old links must always work:
+// entries are added and never removed.
 var migrations = []func(fields map[string]string) *Error{
-	// Version 0 is a document without a number, as people write them by hand:
-	// it is read as version 1.
+	// Version 0 is a document without a version number, as written by hand: it is read as version 1.
 	0: func(map[string]string) *Error { return nil },
 }
 
-// migrate brings fields to the newest version, len(table).
+// migrate converts fields to the newest version, len(table).
 func migrate(fields map[string]string, table []func(map[string]string) *Error) *Error {
 	newest := len(table)
 	version := 0
@@ -676,8 +667,7 @@ func migrate(fields map[string]string, table []func(map[string]string) *Error) *
 	return nil
 }
 
-// readParams reads the parameters of a document, or of a method that is a parameter
-// within so many others.
+// readParams reads the parameters of a document, or of a nested method at depth within.
 func readParams(in, raw string, params map[string]any, within int) *Error {
 	list, err := readObject(in, raw)
 	if err != nil {
@@ -694,7 +684,7 @@ func readParams(in, raw string, params map[string]any, within int) *Error {
 	return nil
 }
 
-// readParam reads a value that a parameter may have.
+// readParam reads the value of a parameter.
 func readParam(field, raw string, within int) (any, *Error) {
 	switch raw[0] {
 	case '"':
@@ -709,7 +699,7 @@ func readParam(field, raw string, within int) (any, *Error) {
 	return readNumber(field, wantParam, raw)
 }
 
-// readListed reads one that is a list.
+// readListed reads a parameter that is a list.
 func readListed(field, raw string, within int) (any, *Error) {
 	entries, err := readList(field, "a list of numbers, of choices or of positions", raw, MaxFloats)
 	if err != nil {
@@ -759,7 +749,7 @@ func readNumbers(field, want, raw string) ([]float64, *Error) {
 	return numbers, nil
 }
 
-// readDataset reads a recipe; that of a head has its names with it.
+// readDataset reads a recipe. In a head it includes its names.
 func readDataset(raw string, head bool) (*Dataset, *Error) {
 	list, err := readObject("dataset", raw)
 	if err != nil {
@@ -788,8 +778,7 @@ func readDataset(raw string, head bool) (*Dataset, *Error) {
 	return ds, nil
 }
 
-// readView reads a view. Where left is given, what is wrong is left out of it and
-// appended there.
+// readView reads a view. Unless left is nil, invalid parts are left out, and their errors are appended to left.
 func readView(raw string, left *[]*Error) (View, *Error) {
 	var v View
 	list, err := readObject("view", raw)
@@ -800,7 +789,7 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 		*left = append(*left, err)
 		return v, nil
 	}
-	whole := true // of the ranges, one is no use without the other
+	whole := true // false if a range is invalid: one range without the other is of no use
 	for _, m := range list {
 		switch m.name {
 		case "x":
@@ -855,7 +844,7 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 		*left = append(*left, err)
 	}
 	if left == nil {
-		return v, nil // Document.Validate looks at the rest
+		return v, nil // Document.Validate checks the rest
 	}
 	if !whole {
 		v.X, v.Y = [2]float64{}, [2]float64{}
@@ -913,8 +902,7 @@ func readShow(raw string) ([]string, *Error) {
 	return show, nil
 }
 
-// readRange refuses a range that is not low to high here, too: [0, 0] would
-// pass for "no range" later.
+// readRange rejects a range that is not increasing here, because [0, 0] would later count as "no range".
 func readRange(field, raw string) (r [2]float64, err *Error) {
 	entries, err := readList(field, wantRange, raw, 2)
 	if err != nil {
@@ -934,7 +922,7 @@ func readRange(field, raw string) (r [2]float64, err *Error) {
 	return r, nil
 }
 
-// readPoints reads rows of numbers. It is the one reader that must be fast.
+// readPoints reads rows of numbers. It is the only reader that must be fast.
 func readPoints(raw string) ([]Point, *Error) {
 	if raw[0] != '[' {
 		return nil, wrong("points", "a list of rows of 2 or 3 numbers", raw)
@@ -948,7 +936,7 @@ func readPoints(raw string) ([]Point, *Error) {
 	rows := 0
 	for sc.space(); sc.peek() != ']'; rows++ {
 		start := sc.pos
-		if rows >= MaxPoints { // only count on, for the message
+		if rows >= MaxPoints { // keep counting, for the message
 			if _, err := sc.value(maxDepth); err != nil {
 				return nil, err
 			}
@@ -984,8 +972,7 @@ func readPoints(raw string) ([]Point, *Error) {
 	return pts, nil
 }
 
-// row reads a row of numbers and returns how many there are; 0 when it is
-// something else.
+// row reads a row of numbers and returns how many there are, or 0 if it is something else.
 func (sc *scanner) row(row *[3]float64) int {
 	if sc.peek() != '[' {
 		return 0

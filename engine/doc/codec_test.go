@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// full has every field set.
+// full returns a document in which every field is set.
 func full() Document {
 	return Document{
 		Method: "svm",
@@ -107,7 +107,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Every float64 comes back bit by bit.
+// Every float64 is restored bit by bit.
 func TestNumbersExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	d := Document{Method: "knn", Params: map[string]any{}}
@@ -151,7 +151,7 @@ func TestHead(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v\n got %+v\nwant %+v", err, got, want)
 	}
-	// Points are passed over, even beside a dataset and even wrong ones.
+	// Points are skipped, even beside a dataset, and even invalid ones.
 	got, err = DecodeHead([]byte(`{"method":"knn","points":[[1]],"dataset":{"name":"moons"}}`))
 	if err != nil || got.Points != nil || got.Dataset.Name != "moons" {
 		t.Errorf("%v %+v", err, got)
@@ -177,7 +177,7 @@ func TestDecodeLenient(t *testing.T) {
 	}
 }
 
-// A title is one line that is seen, and a note some lines, wherever they come from.
+// A title is one line of visible characters, and a note several lines, whatever their source.
 func TestTextsAreClean(t *testing.T) {
 	const title, note = "a\x00b\u202ec\nd\u2028e\u0085\uFEFF", "a\x1b[31mb\r\n\tc\u2066\x7f"
 	b, err := Encode(Document{Method: "knn", Title: title, Note: note})
@@ -332,7 +332,7 @@ func TestDecodeErrors(t *testing.T) {
 	}
 }
 
-// What Go code can get wrong, Encode refuses before anything is shared.
+// Encode rejects what Go code can get wrong, so that nothing invalid is shared.
 func TestEncodeErrors(t *testing.T) {
 	for _, c := range []struct {
 		field string
@@ -370,7 +370,7 @@ func TestMigrations(t *testing.T) {
 	if len(migrations) != Version {
 		t.Fatalf("%d migrations for version %d: each version needs the one that leads to it", len(migrations), Version)
 	}
-	// A future in which version 2 renamed "method" and version 3 counts seeds from 1.
+	// An invented future in which version 2 renamed "method" and version 3 counts seeds from 1.
 	table := []func(map[string]string) *Error{
 		migrations[0],
 		func(f map[string]string) *Error { f["learner"] = f["method"]; delete(f, "method"); return nil },
@@ -408,7 +408,7 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// same compares documents as people would: -0 equals 0, and NaN, a value that is missing in a table, equals NaN.
+// same compares documents by value: -0 equals 0, and NaN, a missing value in a table, equals NaN.
 func same(a, b Document) bool {
 	if s, t := a.Table, b.Table; s != nil && t != nil && s.Rows != nil && t.Rows != nil {
 		if !slices.EqualFunc(s.Rows.X, t.Rows.X, func(x, y float64) bool { return x == y || x != x && y != y }) {
@@ -471,7 +471,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		h, err := DecodeHead(head)
 		d.Points = nil
-		if t := d.Table; t != nil && t.Rows != nil { // the numbers ride beside it
+		if t := d.Table; t != nil && t.Rows != nil { // the numbers are transferred beside the head
 			r := *t.Rows
 			r.X, r.Class = nil, nil
 			d.Table = t.clone()
@@ -483,7 +483,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// randomDocument has n points with digits as a mouse makes them.
+// randomDocument returns a document of n points with as many digits as those drawn with a mouse.
 func randomDocument(n int) Document {
 	r := rand.New(rand.NewPCG(3, 4))
 	d := Document{Method: "knn", Params: map[string]any{"n_neighbors": 5.0}}
@@ -515,8 +515,7 @@ func BenchmarkEncode100k(b *testing.B) {
 	}
 }
 
-// A view that is no good costs nothing else, where people may have the document
-// nowhere else.
+// An invalid view costs nothing else when the user may have no other copy of the document.
 func TestSalvage(t *testing.T) {
 	step := 3
 	for _, c := range []struct {
@@ -586,7 +585,7 @@ func TestSalvage(t *testing.T) {
 			}
 		}
 	}
-	// All else is as strict as ever.
+	// Everything else is as strict as in Decode.
 	for _, text := range []string{`{`, `{"method":"svm","points":[[1,2,0],[3]]}`, `{"version":2,"method":"svm"}`,
 		`{"method":"svm","view":{"x":[0,1]`, `{"view":{}}`} {
 		if d, _, err := Salvage([]byte(text)); err == nil {
@@ -595,7 +594,7 @@ func TestSalvage(t *testing.T) {
 	}
 }
 
-// A parameter may be a list of places.
+// A parameter may be a list of positions.
 func TestPlaces(t *testing.T) {
 	d := Document{Method: "m", Params: map[string]any{"at": [][]float64{{0.1, 2}, {-3, 1e-7}},
 		"deep": [][]float64{{1, 2, 3}}}}

@@ -8,28 +8,28 @@ import (
 	"strings"
 )
 
-// Links in digits. A QR code (ISO/IEC 18004) writes three digits in ten bits, and each letter of base64, which is six
-// bits of what is deflated, in eight: in digits it is a quarter smaller. Such a link is a full stop and digits, the
-// number whose digits to base 256 are 1 and the bytes.
+// Links in digits. A QR code (ISO/IEC 18004) stores three digits in ten bits, but each letter of base64, which carries
+// six bits of the deflated data, in eight: in digits the code is a quarter smaller. Such a link is a full stop and a
+// decimal number whose digits to base 256 are 1 and the bytes.
 
-// mostDigits is how many a QR code holds; longer numbers would take long to read.
+// mostDigits is the capacity of a QR code in digits; longer numbers would take long to read.
 const mostDigits = 7089
 
-// InDigits is a link that EncodeLink or PackText has made, in digits.
+// InDigits converts a link made by EncodeLink or PackText to digits.
 func InDigits(link string) (string, error) {
 	z, err := base64.RawURLEncoding.DecodeString(link)
 	if err != nil {
 		return "", err
 	}
-	// The number is below 2 to the power of this many bits. The division takes time that is quadratic in its length.
+	// The number is less than 2 to the power of this many bits. The division takes quadratic time.
 	if bits := 8*len(z) + 1; 1+int(float64(bits)*math.Log10(2)) > mostDigits {
 		return "", errors.New("the link is too long for a QR code")
 	}
 	number := append([]byte{1}, z...)
-	var digits []byte // the last one first
+	var digits []byte // the last digit first
 	for len(number) > 0 {
 		rest := 0
-		for i, b := range number { // divided by a thousand
+		for i, b := range number { // divide by a thousand
 			x := rest<<8 | int(b)
 			number[i], rest = byte(x/1000), x%1000
 		}
@@ -42,7 +42,7 @@ func InDigits(link string) (string, error) {
 	return "." + strings.TrimLeft(string(digits), "0"), nil
 }
 
-// fromDigits are the bytes of a link in digits, without its full stop.
+// fromDigits returns the bytes of a link in digits, given without its full stop.
 func fromDigits(digits string) ([]byte, error) {
 	if len(digits) > mostDigits {
 		return nil, errors.New("a shorter number: this one does not fit into a QR code")
@@ -50,7 +50,7 @@ func fromDigits(digits string) ([]byte, error) {
 	number := []byte{0} // the last byte first
 	for _, c := range digits {
 		carry := int(c - '0')
-		for i, b := range number { // ten times as much
+		for i, b := range number { // multiply by ten
 			x := 10*int(b) + carry
 			number[i], carry = byte(x), x>>8
 		}
@@ -66,7 +66,7 @@ func fromDigits(digits string) ([]byte, error) {
 	return number[:n], nil
 }
 
-// inDigits is how many characters of a text are a link in digits; 0 = it begins with none.
+// inDigits returns the length of the link in digits at the beginning of s, or 0 if there is none.
 func inDigits(s string) int {
 	n := 0
 	for n+1 < len(s) && s[0] == '.' && s[n+1]-'0' < 10 {
@@ -78,8 +78,8 @@ func inDigits(s string) int {
 	return n
 }
 
-// Rounded is a document whose points are moved by at most a pixel of a plane that is so many pixels wide and high, so
-// that they have as few figures as that allows. Classes stay, and what a recipe makes.
+// Rounded returns the document with its points rounded to as few digits as possible, moved by at most one pixel of a
+// plane that is pixels wide and high. Classes and generated points are not changed.
 func (d Document) Rounded(pixels int) Document {
 	if len(d.Points) == 0 {
 		return d
@@ -94,7 +94,8 @@ func (d Document) Rounded(pixels int) Document {
 		}
 		return hi - lo
 	}
-	// round takes x to a multiple of the largest of 1, 2 and 5 times a power of ten that moves it so little.
+	// round rounds x to a multiple of the largest of 1, 2 and 5 times a power of ten that moves it by at most one
+	// pixel.
 	round := func(x, span float64) float64 {
 		step := 2 * span / float64(pixels)
 		if !(step > 0) || math.IsInf(step, 0) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A link in digits opens the same document as the one in letters, and what is no such link is refused in words.
+// A link in digits opens the same document as the one in letters, and invalid ones are rejected with a message.
 func TestLinkInDigits(t *testing.T) {
 	for _, n := range []int{1, 20, 121, 300} {
 		d := randomDocument(n)
@@ -17,7 +17,7 @@ func TestLinkInDigits(t *testing.T) {
 			t.Fatal(err)
 		}
 		digits, err := InDigits(link)
-		if n == 300 { // 6 bits a letter and 1 more, which are more than 7089 digits
+		if n == 300 { // 6 bits per letter and 1 more, which give more than 7089 digits
 			if err == nil {
 				t.Errorf("%d letters have %d digits, more than a code holds", len(link), len(digits)-1)
 			}
@@ -29,7 +29,7 @@ func TestLinkInDigits(t *testing.T) {
 		if strings.Trim(digits[1:], "0123456789") != "" || digits[0] != '.' {
 			t.Fatalf("%q is not a full stop and digits", digits)
 		}
-		// A letter is six bits, a digit three and a third.
+		// A letter has six bits, a digit three and a third.
 		if most := 6*float64(len(link))/math.Log2(10) + 4; float64(len(digits)) > most {
 			t.Errorf("%d digits for %d letters", len(digits), len(link))
 		}
@@ -53,7 +53,7 @@ func TestLinkInDigits(t *testing.T) {
 	}
 }
 
-// Of a number that no code holds, nothing is worked out.
+// A number too long for a QR code is rejected before it is converted.
 func TestLongDigits(t *testing.T) {
 	_, err := DecodeLink("." + strings.Repeat("9", 100_000))
 	if err == nil || !strings.Contains(err.Error(), "a shorter number: this one does not fit into a QR code") {
@@ -69,7 +69,7 @@ func TestLongDigits(t *testing.T) {
 	}
 }
 
-// Bytes of all lengths come back, those that begin with noughts, too.
+// Bytes of any length are restored, including leading zeros.
 func TestDigits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 200 {
@@ -92,7 +92,7 @@ func TestDigits(t *testing.T) {
 	}
 }
 
-// Rounded points stand within a pixel of where they were; classes, and what a recipe makes, stay.
+// Rounded points are at most a pixel away; classes and generated points are unchanged.
 func TestRounded(t *testing.T) {
 	d := Document{Method: "svm"}
 	r := rand.New(rand.NewPCG(3, 4))

@@ -1,6 +1,5 @@
-// Package doc holds the Document: the one thing that is saved, shared, undone,
-// embedded, drawn on the command line and used in tests. It knows nothing of
-// methods; package method checks a document's parameters against a declaration.
+// Package doc defines the Document, which is saved, shared, undone, embedded, drawn on the command line and used in
+// tests. The package knows nothing about methods; package method checks a document's parameters against a declaration.
 package doc
 
 import (
@@ -15,82 +14,79 @@ import (
 const (
 	Version   = 1             // the version written; older ones are migrated
 	MaxPoints = 100_000       // points of one document
-	MaxClass  = 11            // classes are 0..MaxClass (keys 1 to 9, A to C)
-	MaxCoord  = 1e12          // |coordinate| and |value| at most
-	MaxText   = 2000          // characters of title and of note
+	MaxClass  = 11            // class ids are 0..MaxClass (keys 1 to 9, A to C)
+	MaxCoord  = 1e12          // maximum absolute value of coordinates and values
+	MaxText   = 2000          // characters in the title and in the note
 	MaxLong   = 20_000        // characters of a parameter's text
 	MaxStep   = 1_000_000_000 // steps of a fit
-	// SelfSteps is how many steps of a method without an end are made of themselves where a
-	// document asks for them; more are made where somebody says so: by the player, or a command's -max-steps.
+	// SelfSteps is the maximum number of steps made automatically for a method without an end if a document asks for
+	// them; more are made on request: by the player, or by a command's -max-steps.
 	SelfSteps = 1_000_000
-	MaxBytes  = 16 << 20 // of JSON, before and after inflating a permalink
+	MaxBytes  = 16 << 20 // bytes of JSON, before and after inflating a permalink
 	Unlabeled = -1       // the class of a point without one
 )
 
-// Point is one row of data: x1, x2 and a class (classification), x and y
-// (regression on the line, Z unused), or x1, x2 and a value (regression over
-// the plane). Clustering keeps Z and does not use it.
+// Point is a row of data: x1, x2 and a class (classification); x and y (regression with one feature, Z unused); or x1,
+// x2 and a value (regression with two features). Clustering keeps Z but does not use it.
 type Point struct{ X, Y, Z float64 }
 
-// Dataset says how the points were made, so that a link can carry the recipe
-// instead of the rows.
+// Dataset is the recipe that the points were generated with, so that a link can carry it instead of the rows.
 type Dataset struct {
 	Name  string  `json:"name"`
 	N     int     `json:"n,omitempty"`
 	Noise float64 `json:"noise,omitempty"`
 	Seed  uint64  `json:"seed,omitempty"`
-	// D is Table.D where the recipe is that of a table; no file holds it.
+	// D is Table.D if the recipe is that of a table; it is not written to files.
 	D int `json:"-"`
-	// Decay and Gamma are those of the Table likewise.
+	// Decay and Gamma are those of the Table, like D.
 	Decay, Gamma float64 `json:"-"`
-	// Names are what the recipe itself names. No file holds them, because whoever makes
-	// the points knows them; they travel in heads (EncodeHead).
+	// Names are the names defined by the recipe. They are not written to files, because they are generated with the
+	// points; heads include them (EncodeHead).
 	Names Names `json:"-"`
 }
 
-// View is the part of the plane looked at, and what is shown of the model. A
-// zero range means "fit to the points"; a nil Show means the method's defaults;
-// a nil Step means the end of an iterative fit, else the number of steps taken.
-// Present has the page show the stage alone and large, for an audience.
+// View is the visible part of the plane, and what is shown of the model. A zero range means "fit to the points"; a nil
+// Show means the method's defaults; a nil Step means the end of an iterative fit, else it is the number of steps taken.
+// With Present the page shows the stage alone and large, for an audience.
 type View struct {
 	X       [2]float64 `json:"x"`
 	Y       [2]float64 `json:"y"`
 	Show    []string   `json:"show"`
 	Step    *int       `json:"step,omitempty"`
 	Present bool       `json:"present,omitempty"`
-	// Kernel shows what the kernel of a method says of the points: its matrix, eigenvalues, k(x, ·).
+	// Kernel shows the kernel of a method on the points: its matrix, eigenvalues, k(x, ·).
 	Kernel bool `json:"kernel,omitempty"`
-	// Truth lays over the picture what the data are drawn from, where their recipe knows it.
+	// Truth shows the distribution that the data are drawn from over the picture, if their recipe knows it.
 	Truth bool `json:"truth,omitempty"`
-	// Part is the part of the study's cross-validation that the picture holds out, so that it is of the fit to the others:
-	// 1 to Study.Folds, and on from there of its repetitions; 0 = none.
+	// Part is the fold of the study's cross-validation that the picture holds out, so that it shows the fit to the
+	// others: 1 to Study.Folds, counted on through its repetitions; 0 = none.
 	Part int `json:"part,omitempty"`
-	// Scores shows what the scores of a classifier are worth; nil = nobody asks.
+	// Scores shows plots of a classifier's scores (ROC and others); nil = none.
 	Scores *Scores `json:"scores,omitempty"`
 	// Proba is the id of the class whose probability P(class | x) is shown as a map; nil = the regions of all classes.
 	Proba *int `json:"proba,omitempty"`
-	// Section shows what a method that takes the rows of a table whole answers on the plane in which they are shown.
+	// Section, for a method that is fitted to all columns of a table, shows its predictions on the plane on which the
+	// rows are shown.
 	Section bool `json:"section,omitempty"`
-	// Turn is how a space is turned: its azimuth and elevation in degrees; nil = as
-	// DefaultTurn says.
+	// Turn is the rotation of a space: azimuth and elevation in degrees; nil = DefaultTurn.
 	Turn *[2]float64 `json:"turn,omitempty"`
-	// Sweep is a parameter that can be played; nil = none. The page never plays unasked.
+	// Sweep is a parameter that can be animated; nil = none. The page never starts the animation itself.
 	Sweep *Sweep `json:"sweep,omitempty"`
-	// Axes is FreeAxes where each axis of the plane has a scale of its own; else both have the same, and with EqualAxes
-	// they keep it whatever method is chosen.
+	// Axes is FreeAxes if the axes of the plane have different scales; else both have the same, and with EqualAxes they
+	// keep it when another method is chosen.
 	Axes string `json:"axes,omitempty"`
 }
 
-// What View.Axes may be beside "".
+// Values of View.Axes besides "".
 const (
 	EqualAxes = "equal"
 	FreeAxes  = "free"
 )
 
-// DefaultTurn shows a space from a little above, and from the side.
+// DefaultTurn shows a space from the side and slightly from above.
 var DefaultTurn = [2]float64{-30, 20}
 
-// Turned is how a space is turned.
+// Turned returns the rotation of a space: azimuth and elevation in degrees.
 func (v View) Turned() [2]float64 {
 	if v.Turn == nil {
 		return DefaultTurn
@@ -98,10 +94,10 @@ func (v View) Turned() [2]float64 {
 	return *v.Turn
 }
 
-// HasRange tells whether the document says which part of the plane to show.
+// HasRange reports whether the document sets the visible part of the plane.
 func (v View) HasRange() bool { return v.X[0] < v.X[1] && v.Y[0] < v.Y[1] }
 
-// SampleNote begins the line of a Document's Note that says of which rows its points are a sample.
+// SampleNote is the beginning of the line in a Document's Note that names the rows of which the points are a sample.
 const SampleNote = "Sample: "
 
 // Document is the state of a playground. Treat it as a value: an edit makes a
@@ -111,13 +107,13 @@ type Document struct {
 	// float64, bool, string, []float64, [][]float64, Estimator or []Estimator; checked by method.Info.Validate
 	Params  map[string]any
 	Points  []Point
-	Dataset *Dataset // how Points were made; nil once a hand has changed them
-	Table   *Table   // whose rows Points are; then there is no Dataset
+	Dataset *Dataset // the recipe of Points; nil after the user has changed them
+	Table   *Table   // the table whose rows are Points; Dataset is nil then
 	View    View
 	Seed    uint64
 	Title   string
 	Note    string
-	Names   Names // of axes and classes, those of the Dataset among them
+	Names   Names // names of axes and classes, including those of the Dataset
 	Split   Split // which points are held out
 	Study   *Study
 	Wall    *Wall // nil = one picture
@@ -181,7 +177,7 @@ func cloneParams(params map[string]any) map[string]any {
 	return c
 }
 
-// ClonePlaces copies a list of places.
+// ClonePlaces copies a list of positions.
 func ClonePlaces(list [][]float64) [][]float64 {
 	c := make([][]float64, len(list))
 	for i, at := range list {
@@ -190,12 +186,12 @@ func ClonePlaces(list [][]float64) [][]float64 {
 	return c
 }
 
-// Error is a mistake in a document or another foreign input: which field, what
-// it must be, and what was got. Its message is shown to people as it is.
+// Error is a mistake in a document or another external input: the field, what it must be, and what it is. Its message
+// is shown to the user.
 type Error struct {
 	Field string // "params.C", "points[3]", "view.x", "line 7"
 	Want  string // "a number greater than 0 and at most 1e+06"
-	Got   string // as it was written; "" when it says nothing
+	Got   string // as written in the input; "" if it gives no information
 }
 
 func (e *Error) Error() string {
@@ -206,8 +202,8 @@ func (e *Error) Error() string {
 	return s
 }
 
-// OneOf is what a name must be: one of some. Of many, those stand first that begin with the first letters
-// of what was given, and a few are enough.
+// OneOf returns the text that lists the allowed names. Of a long list it contains a few, first those that begin with
+// the first letters of got.
 func OneOf(names []string, got string) string {
 	const told = 24
 	if len(names) <= told+4 {
@@ -225,7 +221,7 @@ func OneOf(names []string, got string) string {
 	return "one of " + strings.Join(list[:told], ", ") + " and " + strconv.Itoa(len(list)-told) + " more"
 }
 
-// Errorf makes an Error; got is printed short, with %v (strings quoted).
+// Errorf returns an Error; got is formatted with %v (strings quoted) and shortened.
 func Errorf(field, want string, got any) *Error {
 	e := &Error{Field: field, Want: want}
 	switch g := got.(type) {
@@ -245,15 +241,14 @@ func Errorf(field, want string, got any) *Error {
 	return e
 }
 
-// TooLong is the Error of a text of n bytes, more than MaxBytes.
+// TooLong returns the Error for a text of n bytes, which is more than MaxBytes.
 func TooLong(field string, n int) *Error {
-	tenths := (n*10 + 1<<20 - 1) >> 20 // of a megabyte, rounded up
+	tenths := (n*10 + 1<<20 - 1) >> 20 // tenths of a megabyte, rounded up
 	return &Error{Field: field, Want: fmt.Sprintf("at most %d MB long", MaxBytes>>20),
 		Got: fmt.Sprintf("%d.%d MB", tenths/10, tenths%10)}
 }
 
-// Bounds returns the smallest rectangle that holds the points' X and Y; ok is
-// false when there are none.
+// Bounds returns the smallest rectangle that contains the points' X and Y; ok is false if there are no points.
 func Bounds(pts []Point) (x0, x1, y0, y1 float64, ok bool) {
 	x0, y0 = math.Inf(1), math.Inf(1)
 	x1, y1 = math.Inf(-1), math.Inf(-1)
@@ -264,7 +259,7 @@ func Bounds(pts []Point) (x0, x1, y0, y1 float64, ok bool) {
 	return x0, x1, y0, y1, len(pts) > 0
 }
 
-// Class is a point's Z as a class; what is none counts as Unlabeled.
+// Class returns a point's Z as a class id, or Unlabeled if Z is not one.
 func (p Point) Class() int {
 	if c := int(p.Z); float64(c) == p.Z && c >= 0 && c <= MaxClass {
 		return c
@@ -272,7 +267,7 @@ func (p Point) Class() int {
 	return Unlabeled
 }
 
-// ClassesOnly tells whether every point's Z is a class or Unlabeled.
+// ClassesOnly reports whether every point's Z is a class id or Unlabeled.
 func ClassesOnly(pts []Point) bool {
 	for _, p := range pts {
 		if p.Z != float64(p.Class()) {

@@ -5,22 +5,21 @@ import (
 	"strconv"
 )
 
-// Estimator is a method with its parameters where it is the value of a parameter: a
-// member of a vote, the base of a bag. A parameter holds one, or a list of them.
+// Estimator is a method with its parameters as the value of a parameter: a member of a voting ensemble, the base of
+// bagging. A parameter has one Estimator or a list of them.
 type Estimator struct {
 	Method string         `json:"method"`
-	Params map[string]any `json:"params,omitempty"` // as a Document's, but never methods again: see maxNested
+	Params map[string]any `json:"params,omitempty"` // as in Document, but without nested methods: see maxNested
 }
 
-// Limits of methods within methods.
+// Limits of nested methods.
 const (
-	MaxEstimators = 100 // in one parameter
-	maxNested     = 1   // how many methods deep a method may stand
+	MaxEstimators = 100 // estimators in one parameter
+	maxNested     = 1   // maximum depth of nesting
 )
 
 var estimatorNames = []string{"method", "params"}
 
-// appendEstimators writes methods with their parameters as documents hold them.
 func appendEstimators(b []byte, list []Estimator) []byte {
 	b = append(b, '[')
 	for i, e := range list {
@@ -32,7 +31,6 @@ func appendEstimators(b []byte, list []Estimator) []byte {
 	return append(b, ']')
 }
 
-// appendEstimator writes one.
 func appendEstimator(b []byte, e Estimator) []byte {
 	b = appendText(append(b, `{"method":`...), e.Method)
 	if len(e.Params) > 0 {
@@ -43,7 +41,7 @@ func appendEstimator(b []byte, e Estimator) []byte {
 
 func at(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]" }
 
-// tooDeep is the error of a method where there may be none.
+// tooDeep returns the error for a method at a position where none is allowed.
 func tooDeep(field string) *Error {
 	return &Error{Field: field, Want: "no method: a nested method cannot contain another one"}
 }
@@ -66,14 +64,14 @@ func checkEstimator(in string, e *Estimator) *Error {
 	}
 	for name, v := range e.Params {
 		switch v.(type) {
-		case Estimator, []Estimator: // and so no deeper
+		case Estimator, []Estimator: // no deeper nesting
 			return tooDeep(in + ".params." + short(name))
 		}
 	}
 	return checkParams(in+".params", e.Params)
 }
 
-// readEstimators reads the entries of a list, which stands within so many methods.
+// readEstimators reads the entries of a list at nesting depth within.
 func readEstimators(field string, entries []string, within int) ([]Estimator, *Error) {
 	if within > maxNested {
 		return nil, tooDeep(field)
@@ -91,7 +89,7 @@ func readEstimators(field string, entries []string, within int) ([]Estimator, *E
 	return list, nil
 }
 
-// readEstimator reads one.
+// readEstimator reads a nested method at depth within.
 func readEstimator(in, raw string, within int) (e Estimator, err *Error) {
 	if within > maxNested {
 		return e, tooDeep(in)

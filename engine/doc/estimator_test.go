@@ -16,7 +16,7 @@ func committee() Document {
 	}}}
 }
 
-// Methods within a method come back from JSON and from a link as they were.
+// Nested methods are restored from JSON and from a link.
 func TestEstimatorsRoundTrip(t *testing.T) {
 	d := committee()
 	b, err := Encode(d)
@@ -37,7 +37,7 @@ func TestEstimatorsRoundTrip(t *testing.T) {
 	}
 }
 
-// So does one method that is no list.
+// A single nested method is restored, too.
 func TestOneEstimator(t *testing.T) {
 	bag := func() Document {
 		return Document{Method: "bagging", Params: map[string]any{"estimator": Estimator{Method: "tree",
@@ -104,7 +104,7 @@ func TestEstimatorsRefused(t *testing.T) {
 	}
 }
 
-// What only Go code could make is refused, too.
+// What only Go code could make is rejected, too.
 func TestEstimatorsValidate(t *testing.T) {
 	one := func(e Estimator) Document {
 		return Document{Method: "vote", Params: map[string]any{"e": []Estimator{{Method: "knn"}, e}}}
@@ -133,7 +133,7 @@ func TestEstimatorsValidate(t *testing.T) {
 	}
 }
 
-// What people read of a method where there may be none is its id, and nothing of Go.
+// The message about a method where none is allowed has its id, and no Go syntax.
 func TestErrorsNameMethods(t *testing.T) {
 	for want, got := range map[string]any{
 		`params.C must be a number; got the method "svm"`:  Estimator{Method: "svm", Params: map[string]any{"C": 1.0}},

@@ -7,8 +7,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// A document is read from JSON. What is left out has its default; points are rows
-// of two or three numbers.
+// A document is decoded from JSON. Missing fields have their defaults; points are rows of two or three numbers.
 func ExampleDecode() {
 	d, err := doc.Decode([]byte(`{"version":1,"method":"svm","params":{"C":10},"points":[[0,0,0],[1,0.5,1]]}`))
 	if err != nil {
@@ -19,7 +18,7 @@ func ExampleDecode() {
 	// Output: svm 10 2 1
 }
 
-// An error names the field that is wrong, and what it may be.
+// An error has the name of the wrong field, and its allowed values.
 func ExampleError() {
 	_, err := doc.Decode([]byte(`{"version":1,"method":"svm","points":[[0,0],[1,1e99]]}`))
 	var e *doc.Error
@@ -32,7 +31,7 @@ func ExampleError() {
 	// points[1] must be finite numbers of absolute value at most 1e+12; got 1e+99
 }
 
-// A document travels in what stands behind # in a link.
+// A document is encoded in the fragment (after #) of a link.
 func ExampleEncodeLink() {
 	d := doc.Document{Method: "knn", Params: map[string]any{"n_neighbors": 3.0},
 		Points: []doc.Point{{X: 0.25, Y: 0.5, Z: 1}}}

@@ -9,31 +9,29 @@ import (
 	"unicode/utf8"
 )
 
-// This file reads JSON in two steps: a scanner that checks the grammar of the
-// whole text once and knows line and column, and readers of single values that
-// know the name of the field. encoding/json can do neither, is several times
-// slower on long lists of points, and lets duplicate names pass.
+// This file reads JSON in two steps: a scanner that checks the grammar of the whole text once and knows line and
+// column, and readers of single values that know the name of the field. encoding/json can do neither, is several times
+// slower on long lists of points, and accepts duplicate names.
 //
-// Beyond RFC 8259 the scanner takes NaN, Infinity and -Infinity as numbers, as
-// several languages write them, so that the message can name the field they
-// stand in: every reader refuses them.
+// In addition to RFC 8259 the scanner accepts NaN, Infinity and -Infinity as numbers, as several languages write them,
+// so that the message can name their field: every reader rejects them.
 
-// maxDepth of nested lists and objects: documents need 3.
+// maxDepth limits nested lists and objects; documents need 3.
 const maxDepth = 32
 
-// maxMembers of one object: more than a document has room for anywhere.
+// maxMembers limits the members of an object; no object of a document needs as many.
 const maxMembers = 1000
 
-// maxName is the length of ids and names, in characters.
+// maxName is the maximum length of ids and names, in characters.
 const maxName = 100
 
-// scanner walks over JSON text.
+// scanner scans JSON text.
 type scanner struct {
 	s   string
 	pos int
 }
 
-// member is one entry of an object; raw is its value as it was written.
+// member is one entry of an object; raw is its value as written.
 type member struct{ name, raw string }
 
 func (sc *scanner) space() {
@@ -47,7 +45,7 @@ func (sc *scanner) space() {
 	}
 }
 
-// peek returns the next byte, 0 at the end (a NUL is never right in JSON).
+// peek returns the next byte, or 0 at the end (a NUL is never valid in JSON).
 func (sc *scanner) peek() byte {
 	if sc.pos < len(sc.s) {
 		return sc.s[sc.pos]
@@ -55,7 +53,7 @@ func (sc *scanner) peek() byte {
 	return 0
 }
 
-// fail makes the error of a mistake in the grammar at the present position.
+// fail returns an error in the grammar at the current position.
 func (sc *scanner) fail(want string) *Error {
 	line, column := 1, 1
 	for _, r := range sc.s[:sc.pos] {
@@ -72,7 +70,7 @@ func (sc *scanner) fail(want string) *Error {
 	return &Error{Field: fmt.Sprintf("line %d, column %d", line, column), Want: want, Got: got}
 }
 
-// value passes over one value and returns it as it was written.
+// value skips one value and returns it as written.
 func (sc *scanner) value(depth int) (string, *Error) {
 	start := sc.pos
 	var err *Error
@@ -136,8 +134,7 @@ func (sc *scanner) list(depth int) *Error {
 	}
 }
 
-// object passes over an object, and returns its members when asked to keep
-// them. A name may occur once.
+// object skips an object, and returns its members if keep is set. Names must be unique.
 func (sc *scanner) object(depth int, keep bool) ([]member, *Error) {
 	if depth == 0 {
 		return nil, sc.fail("fewer nested values")
@@ -274,8 +271,7 @@ func (sc *scanner) digits() int {
 	return sc.pos - start
 }
 
-// unquote turns a scanned text into what it means. Bytes that are no UTF-8
-// become U+FFFD.
+// unquote returns the text that a scanned JSON string represents. Bytes that are not UTF-8 become U+FFFD.
 func unquote(raw string) string {
 	if s := raw[1 : len(raw)-1]; strings.IndexByte(s, '\\') < 0 {
 		return strings.ToValidUTF8(s, "\uFFFD")
@@ -307,8 +303,8 @@ func unquote(raw string) string {
 				if strings.HasPrefix(s[i+1:], `\u`) {
 					low = hex4(s[i+3:])
 				}
-				// Half a pair is no character: DecodeRune answers U+FFFD, and
-				// what follows stands for itself.
+				// Half a surrogate pair is no character: DecodeRune returns U+FFFD, and what follows is read on its
+				// own.
 				if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
 					i += 6
 				}
@@ -321,13 +317,13 @@ func unquote(raw string) string {
 	return strings.ToValidUTF8(string(b), "\uFFFD")
 }
 
-// hex4 reads four hexadecimal digits, which the scanner has checked.
+// hex4 parses four hexadecimal digits, which the scanner has checked.
 func hex4(s string) rune {
 	n, _ := strconv.ParseUint(s[:4], 16, 32)
 	return rune(n)
 }
 
-// short cuts what was got to the length of a message.
+// short shortens s for a message.
 func short(s string) string {
 	const most = 60
 	n := 0
@@ -339,7 +335,7 @@ func short(s string) string {
 	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
-// The readers below take a value that the scanner has passed.
+// The readers below take a value that the scanner has accepted.
 
 func wrong(field, want, raw string) *Error {
 	return &Error{Field: field, Want: want, Got: short(raw)}
@@ -390,7 +386,7 @@ func readBool(field, raw string) (bool, *Error) {
 	return raw == "true", nil
 }
 
-// readNumber may return NaN and Inf, which Document.Validate refuses by name.
+// readNumber may return NaN and Inf, which Document.Validate rejects with the field's name.
 func readNumber(field, want, raw string) (float64, *Error) {
 	switch c := raw[0]; {
 	case c >= '0' && c <= '9':
@@ -401,8 +397,7 @@ func readNumber(field, want, raw string) (float64, *Error) {
 	default:
 		return 0, wrong(field, want, raw)
 	}
-	// The only error left is a number beyond float64, which comes as Inf;
-	// Infinity is a word that ParseFloat knows.
+	// The only possible error is a number beyond float64, which is returned as Inf; ParseFloat knows the word Infinity.
 	x, _ := strconv.ParseFloat(raw, 64)
 	return x, nil
 }
@@ -429,12 +424,11 @@ func AppendNumber(b []byte, x float64) []byte {
 	return strconv.AppendFloat(b, x, 'f', -1, 64)
 }
 
-// appendText writes a JSON text. "<" is escaped so that a document can stand
-// inside a page's <script> element.
+// appendText writes a JSON string. "<" is escaped so that a document can be embedded in a page's <script> element.
 func appendText(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')
-	for _, r := range s { // bytes that are no UTF-8 come as U+FFFD
+	for _, r := range s { // range yields U+FFFD for bytes that are not UTF-8
 		switch {
 		case r == '"' || r == '\\':
 			b = append(b, '\\', byte(r))

@@ -2,9 +2,9 @@ package doc
 
 import "slices"
 
-// Lean returns the document without what it holds and does not show: its note, and of a table that it carries the
-// columns that neither count nor colour the points nor stand at an axis, whose names are left. rows tells that the
-// method is fitted on the rows of a table, and not on the plane that is shown: then all chosen columns count.
+// Lean returns the document without data that are not shown: its note and, for a table that it carries, the columns
+// that are neither used by the method, nor colour the points, nor belong to an axis; left has their names. rows says
+// that the method is fitted to the rows of the table rather than to the plane: then all chosen columns are used.
 func (d Document) Lean(rows bool) (lean Document, left []string) {
 	d.Note = ""
 	t := d.Table
@@ -18,14 +18,14 @@ func (d Document) Lean(rows bool) (lean Document, left []string) {
 		}
 	}
 	use(t.Plane)
-	// The pictures of a wall, of runs and of a study may be those of other methods.
+	// The pictures of a wall, of runs and of a study may show other methods.
 	if t.Plane == nil || rows || d.Wall != nil || d.Runs != nil || d.Study != nil {
 		use(t.Chosen())
 	}
 	if t.Color > 0 {
 		used[t.Color-1] = true
 	}
-	at := make([]int, len(used)) // where a column stands then
+	at := make([]int, len(used)) // new number of each column
 	var kept []int
 	for j, is := range used {
 		if at[j] = len(kept); is {
@@ -62,7 +62,7 @@ func (d Document) Lean(rows bool) (lean Document, left []string) {
 			r.X = append(r.X, row[j])
 		}
 	}
-	// An order of the columns means something: the last one of a regression is predicted.
+	// The order of the columns matters: a regression predicts the last one.
 	columns := move(t.Chosen())
 	if len(columns) == len(kept) && slices.IsSorted(columns) {
 		columns = nil

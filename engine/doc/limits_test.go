@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// Whatever a document holds has a limit: the most is taken, and one more is refused by name. (What a link may inflate
-// to, the points and the nesting are tested where they are read; the lengths of names, tables of numbers, sweeps and
-// runs where they are.)
+// Everything in a document has a limit: the maximum is accepted, and one more is rejected with the field's name. (The
+// inflated size of links, points and nesting are tested with their readers; so are the lengths of names, tables of
+// numbers, sweeps and runs.)
 func TestEverythingHasALimit(t *testing.T) {
 	list := func(n int, each string) string {
 		return "[" + strings.TrimSuffix(strings.Repeat(each+",", n), ",") + "]"
@@ -33,7 +33,7 @@ func TestEverythingHasALimit(t *testing.T) {
 	for _, x := range []struct {
 		field string
 		most  int
-		json  string // with %s for what is made of a number
+		json  string // with %s for the text made from a number
 		value func(n int) string
 	}{
 		{"title", MaxText, `"title":%s`, text},

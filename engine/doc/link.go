@@ -13,9 +13,8 @@ import (
 
 const wantLink = "a document's link: its JSON, deflated, in base64url"
 
-// EncodeLink writes a document as what stands behind # in a permalink: its
-// JSON, deflated (RFC 1951), in base64url without padding (RFC 4648). InDigits writes
-// the same for a QR code.
+// EncodeLink encodes a document as the fragment (after #) of a permalink: its JSON, deflated (RFC 1951), in base64url
+// without padding (RFC 4648). InDigits converts it for a QR code.
 func EncodeLink(d Document) (string, error) {
 	b, err := Encode(d)
 	if err != nil {
@@ -24,7 +23,7 @@ func EncodeLink(d Document) (string, error) {
 	return PackText(b)
 }
 
-// PackText makes a text short, for a link.
+// PackText compresses a text for a link.
 func PackText(text []byte) (string, error) {
 	var z bytes.Buffer
 	w, err := flate.NewWriter(&z, flate.BestCompression)
@@ -40,9 +39,9 @@ func PackText(text []byte) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(z.Bytes()), nil
 }
 
-// CutLink cuts a link where its alphabet ends. What stands behind may be a part of a sentence, or of what the program
-// that carried the link has put there, and then it means nothing: punctuation, blanks, the padding of base64 and
-// parameters that count visits. All else is the rest, which is not to be passed over in silence; "" = nothing.
+// CutLink splits s where the alphabet of a link ends. What follows may belong to a sentence, or have been added by the
+// program that transmitted the link: punctuation, blanks, the padding of base64 and tracking parameters are ignored.
+// Anything else is returned as rest, which the caller must not ignore; "" = nothing.
 func CutLink(s string) (link, rest string) {
 	s = strings.TrimSpace(s)
 	end := inDigits(s)
@@ -65,7 +64,7 @@ func CutLink(s string) (link, rest string) {
 
 func alphanumeric(c byte) bool { return c-'0' < 10 || c|0x20-'a' < 26 }
 
-// unescaped writes an address's %29 as what it stands for.
+// unescaped decodes percent escapes such as %29.
 func unescaped(s string) string {
 	var b []byte
 	for i := 0; i < len(s); i++ {
@@ -81,7 +80,7 @@ func unescaped(s string) string {
 	return strings.ToValidUTF8(string(b), "\uFFFD")
 }
 
-// meaningful tells letters, figures and signs from the blanks and punctuation of Unicode.
+// meaningful reports whether r is a letter, a digit or a symbol rather than blank or punctuation.
 func meaningful(r rune) bool {
 	if r < 0x80 {
 		return alphanumeric(byte(r))
@@ -94,8 +93,7 @@ func meaningful(r rune) bool {
 	return r != 0xFEFF
 }
 
-// countsVisits tells whether a parameter of an address is one that newsletters and networks add to all links, to
-// count who follows them.
+// countsVisits reports whether a URL parameter is a tracking parameter that newsletters and networks add to links.
 func countsVisits(name string) bool {
 	switch name {
 	case "mc_cid", "mc_eid", "igshid", "igsh", "mkt_tok", "_hsenc", "_hsmi", "_ga", "_gl", "vero_id", "ref_src":
@@ -104,10 +102,10 @@ func countsVisits(name string) bool {
 	return strings.HasPrefix(name, "utm_") || strings.HasSuffix(name, "clid")
 }
 
-// UnpackText is the text that PackText has packed. A few kilobytes can inflate to gigabytes: of one that is longer
-// than most it returns most+1 bytes. Its error says in words for people what the link is in place of one of ours.
+// UnpackText inverts PackText. A few kilobytes can inflate to gigabytes: of a text longer than most it returns most+1
+// bytes. The error is a text for the user that says what is wrong with the link.
 //
-// Behind its end may stand hyphens and underscores, with which chats and Markdown mark what stands between them.
+// Up to mostMarks hyphens and underscores after the end are ignored: chats and Markdown use them to mark text.
 func UnpackText(link string, most int) (text []byte, err error) {
 	if text, err = unpackText(link, most); err == nil {
 		return text, nil
@@ -125,7 +123,7 @@ func UnpackText(link string, most int) (text []byte, err error) {
 	return nil, err
 }
 
-// mostMarks is how many hyphens and underscores there are behind a link at most.
+// mostMarks is the maximum number of hyphens and underscores after a link.
 const mostMarks = 3
 
 func unpackText(link string, most int) (text []byte, err error) {
@@ -148,12 +146,11 @@ func unpackText(link string, most int) (text []byte, err error) {
 	return text, nil
 }
 
-// DecodeLink reads a permalink: what stands behind #, the same with the #, or
-// a whole address. The error is a *Error; its field is "link" unless the
-// document inside is at fault.
+// DecodeLink decodes a permalink: its fragment, with or without #, or a whole URL. The error is a *Error; its field is
+// "link" unless the document inside is invalid.
 func DecodeLink(s string) (Document, error) { return decodeLink(s, nil) }
 
-// SalvageLink reads a permalink as Salvage reads a document.
+// SalvageLink decodes a permalink in the way Salvage decodes a document.
 func SalvageLink(s string) (d Document, left []*Error, err error) {
 	d, err = decodeLink(s, &left)
 	return d, left, err
@@ -174,7 +171,7 @@ func decodeLink(s string, left *[]*Error) (Document, error) {
 	switch {
 	case err != nil:
 		got := err.Error()
-		if rest != "" { // a link that is whole up to there has only been added to
+		if rest != "" { // the link up to there is complete: rest was only added to it
 			got = linkTrouble(base64.CorruptInputError(len(s)))
 		}
 		return Document{}, &Error{Field: "link", Want: wantLink, Got: got}
@@ -191,13 +188,13 @@ func decodeLink(s string, left *[]*Error) (Document, error) {
 	}
 	d, err := decode(b, true, left)
 	if e, ok := err.(*Error); ok && strings.HasPrefix(e.Field, "line ") {
-		// A place in the JSON says nothing to someone who holds a link.
+		// A position in the JSON is of no use to a user who has a link.
 		err = &Error{Field: "link", Want: wantLink, Got: "other data inside"}
 	}
 	return d, err
 }
 
-// linkTrouble says what is wrong with a link in words for people.
+// linkTrouble returns a text for the user that says what is wrong with a link.
 func linkTrouble(err error) string {
 	if at, ok := err.(base64.CorruptInputError); ok {
 		return fmt.Sprintf("a wrong character, or too few characters, at position %d", int64(at)+1)

@@ -54,14 +54,14 @@ func TestDecodeLinkErrors(t *testing.T) {
 	}
 }
 
-// Mails, chats and newsletters add to a link what is none of it.
+// Mails, chats and newsletters add text to links.
 var endings = []string{".", ",", ")", ").", ";", ":", "!", "?", "]", "}", ">", "'", `"`, "”", "»", "…", "*", "**", "~~",
 	"|",
 	"`", "=", "==", " ", "\n", "\r\n", "\u00a0", "\u200b", "。", "%29", "%2E", "%20", "%E2%80%9D.", "%C2%A0", "_", "__",
 	"-", "_)", "&", "&utm_source=x", "?utm_source=x", "&amp;utm_source=x&amp;utm_medium=y", "&fbclid=IwAR0abc-_",
 	"&gclid=x).", "?mc_cid=1&mc_eid=2", "%26utm_source=x"}
 
-// Of documents of all lengths, as the last characters of a link depend on that.
+// Documents of many lengths are tested, because the last characters of a link depend on the length.
 func TestEndings(t *testing.T) {
 	for n := range 12 {
 		d := randomDocument(n)
@@ -81,7 +81,7 @@ func TestEndings(t *testing.T) {
 				t.Errorf("%d points, %q behind: %v", n, end, err)
 			}
 		}
-		// What may be meant is told, or refused; what is damaged is not mended.
+		// Text that may have a meaning is reported or rejected; damaged links are not repaired.
 		for _, end := range []string{"&C=5", "&step=3", ".More", "%20and more", "&utm_source", "&clid", "😀", "/x",
 			"&page=2&utm_source=x"} {
 			if _, err := DecodeLink(link + end); err == nil || !strings.Contains(err.Error(), "nothing after it; got") {

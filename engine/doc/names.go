@@ -8,25 +8,25 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLabel is the length of each of the Names, in characters.
+// MaxLabel is the maximum length of each of the Names, in characters.
 const MaxLabel = 60
 
-// Names say what the numbers of a document are. All of them are optional: "" stands
-// for what people say without a name (x1, class 2).
+// Names are the names of a document's axes and classes. All of them are optional: "" means the default name (x1, class
+// 2).
 //
-// Names are somebody's text. They are shown as they are, and never read as anything.
+// Names are the user's text. They are shown as they are, and never parsed.
 type Names struct {
-	// X and Y are the axes, with their units: "petal length (cm)".
+	// X and Y are the names of the axes, with their units: "petal length (cm)".
 	X string `json:"x,omitempty"`
 	Y string `json:"y,omitempty"`
-	// Value is the third column: the value, or what the classes are ("species").
+	// Value is the name of the third column: the value, or what the classes are ("species").
 	Value string `json:"value,omitempty"`
-	// Classes holds the classes' names by their ids: "" for none, and none at the end.
+	// Classes has the classes' names by id: "" for none. The last entry is not "".
 	Classes []string `json:"classes,omitempty"`
 }
 
-// Class is what people call the class with an id: by its name, else by its number,
-// which they count from 1. A name that is a number itself is "class -1".
+// Class returns the name of the class with an id, or "class" and its number, counted from 1, if it has none. For a name
+// that is itself a number it returns for example "class -1".
 func (n Names) Class(id int) string {
 	if id < 0 {
 		return "no class"
@@ -41,20 +41,20 @@ func (n Names) Class(id int) string {
 	return name
 }
 
-// Named tells whether the class with an id has a name.
+// Named reports whether the class with an id has a name.
 func (n Names) Named(id int) bool { return id >= 0 && id < len(n.Classes) && n.Classes[id] != "" }
 
-// IsZero tells whether nothing is named.
+// IsZero reports whether there are no names.
 func (n Names) IsZero() bool {
 	return n.X == "" && n.Y == "" && n.Value == "" && len(n.Classes) == 0
 }
 
-// Equal tells whether two have the same names.
+// Equal reports whether n and m are the same.
 func (n Names) Equal(m Names) bool {
 	return n.X == m.X && n.Y == m.Y && n.Value == m.Value && slices.Equal(n.Classes, m.Classes)
 }
 
-// WithClass returns n with another name of a class, "" for none.
+// WithClass returns n with another name for a class, "" for none.
 func (n Names) WithClass(id int, name string) Names {
 	list := make([]string, max(len(n.Classes), id+1))
 	copy(list, n.Classes)
@@ -63,7 +63,7 @@ func (n Names) WithClass(id int, name string) Names {
 	return n.trim()
 }
 
-// Over returns n with what it does not name named as in under.
+// Over returns n with missing names taken from under.
 func (n Names) Over(under Names) Names {
 	return n.each(under, func(name, under string) string {
 		if name != "" {
@@ -73,8 +73,7 @@ func (n Names) Over(under Names) Names {
 	})
 }
 
-// Beyond returns those of n that are not the same in under: n.Beyond(under).Over(under)
-// is n.Over(under).
+// Beyond returns those names of n that differ from under: n.Beyond(under).Over(under) equals n.Over(under).
 func (n Names) Beyond(under Names) Names {
 	return n.each(under, func(name, under string) string {
 		if name == under {
@@ -99,7 +98,7 @@ func (n Names) each(m Names, f func(a, b string) string) Names {
 	return r.trim()
 }
 
-// trim leaves out what names nothing at the end of the classes.
+// trim removes empty names at the end of Classes.
 func (n Names) trim() Names {
 	for len(n.Classes) > 0 && n.Classes[len(n.Classes)-1] == "" {
 		n.Classes = n.Classes[:len(n.Classes)-1]
@@ -110,8 +109,7 @@ func (n Names) trim() Names {
 	return n
 }
 
-// Label makes a name of any text: one line of what can be seen, at most MaxLabel
-// characters long.
+// Label converts any text to a name: one line without invisible characters, at most MaxLabel characters long.
 func Label(s string) string {
 	s = strings.Join(strings.Fields(Clean(strings.ToValidUTF8(s, "\uFFFD"), false)), " ")
 	if utf8.RuneCountInString(s) > MaxLabel {
@@ -146,8 +144,7 @@ func (n *Names) validate(parent string) *Error {
 	return nil
 }
 
-// appendNames writes names that validate has passed, as the object behind comma and
-// the field's name.
+// appendNames writes names that validate has accepted, as the field "names".
 func appendNames(b []byte, n Names) []byte {
 	n = n.trim()
 	b = append(b, `"names":{`...)

@@ -40,7 +40,7 @@ func TestNamesOverAndBeyond(t *testing.T) {
 			t.Errorf("%+v is beyond itself", whole.Beyond(recipe))
 		}
 	}
-	// An edit leaves the old alone.
+	// An edit does not change the old names.
 	n := recipe.WithClass(1, "B")
 	if recipe.Classes[1] != "b" || n.Classes[1] != "B" || n.Classes[2] != "c" {
 		t.Errorf("%v became %v", recipe.Classes, n.Classes)
@@ -50,8 +50,7 @@ func TestNamesOverAndBeyond(t *testing.T) {
 	}
 }
 
-// A recipe's names travel with a head, and stand in no file and no link unless they
-// were changed.
+// The names of a recipe are part of a head, but not of a file or a link unless they were changed.
 func TestNamesOfARecipe(t *testing.T) {
 	names := Names{X: "length", Classes: []string{"a", "b"}}
 	d := Document{Method: "knn", Params: map[string]any{}, Dataset: &Dataset{Name: "iris", Names: names}, Names: names}
@@ -70,7 +69,7 @@ func TestNamesOfARecipe(t *testing.T) {
 	if got, err := DecodeHead(b); err != nil || !reflect.DeepEqual(got, d) {
 		t.Errorf("%v\n got %+v\nwant %+v", err, got, d)
 	}
-	// In a file they are no part of a recipe.
+	// In a file they are not a field of the recipe.
 	if _, err := Decode(b); err == nil || !strings.Contains(err.Error(), "dataset.names must be a field of dataset") {
 		t.Errorf("a head passes for a file: %v", err)
 	}
@@ -112,8 +111,7 @@ func TestNamesRefused(t *testing.T) {
 	}
 }
 
-// Names are text: whatever they hold goes through a link as it is, and can't end a
-// page's script element.
+// Names are plain text: they pass through a link unchanged, and can't end a page's script element.
 func TestHostileNames(t *testing.T) {
 	for _, s := range []string{`</script><img src=x onerror=alert(1)>`, `"},"method":"svm`, `\u0000`, "👩\u200d🔬 ⟨x⟩",
 		"שלום", "x_{1}^{2}", "%[1]d%s", "<!--", "'; DROP TABLE"} {
@@ -149,7 +147,7 @@ func FuzzNames(f *testing.F) {
 		f.Add(s, "b", 1)
 	}
 	f.Fuzz(func(t *testing.T, x, class string, id int) {
-		// Any text can be made a name, and any name is written and read.
+		// Any text can be made a name, and any name can be written and read.
 		n := Names{X: Label(x)}.WithClass((id%(MaxClass+1)+MaxClass+1)%(MaxClass+1), Label(class))
 		d := Document{Method: "knn", Params: map[string]any{}, Names: n}
 		link, err := EncodeLink(d)
@@ -159,7 +157,7 @@ func FuzzNames(f *testing.F) {
 		if got, err := DecodeLink(link); err != nil || !got.Names.Equal(n) {
 			t.Fatalf("%v: %+v became %+v", err, n, got.Names)
 		}
-		// What is no name is refused, with the field, or comes back.
+		// An invalid name is rejected with its field; a valid one is restored.
 		d.Names = Names{Y: x}
 		b, err := Encode(d)
 		if ok := utf8.RuneCountInString(x) <= MaxLabel && Seen(x); ok != (err == nil) {
@@ -174,7 +172,7 @@ func FuzzNames(f *testing.F) {
 	})
 }
 
-// What a name must be is said in a line, however many there are: those like the one given first.
+// A message lists the allowed names in one line, however many there are: those similar to the given one first.
 func TestOneOf(t *testing.T) {
 	var many []string
 	for k := range 60 {

@@ -2,9 +2,8 @@ package doc
 
 import "fmt"
 
-// recipe is what data that are made depend on beside their name: how many, in how many
-// dimensions, how noisy, and which random numbers. Data sets of the plane and tables have one
-// alike, but for the dimensions, which tables have alone.
+// recipe points to the fields that determine generated data besides their name: the number of points, the dimension,
+// the noise and the seed. Dataset and Table share it; only tables have a dimension, decay and gamma.
 type recipe struct {
 	n, d         *int // d is nil for data sets
 	noise        *float64
@@ -17,10 +16,10 @@ func (t *Table) numbers() recipe {
 	return recipe{&t.N, &t.D, &t.Noise, &t.Seed, &t.Decay, &t.Gamma}
 }
 
-// MaxPower is how large Table.Decay and Table.Gamma may be.
+// MaxPower is the maximum of Table.Decay and Table.Gamma.
 const MaxPower = 4
 
-// powers are the fields of a recipe that are powers, by their names; nil for data sets.
+// powers returns the fields that are exponents, with their names; nil for data sets.
 func (r recipe) powers() []power {
 	if r.decay == nil {
 		return nil
@@ -35,7 +34,7 @@ type power struct {
 
 var wantPower = fmt.Sprintf("a number from 0 to %d", MaxPower)
 
-// read reads the member with a name of the field of.
+// read reads the member name of field of.
 func (r recipe) read(of string, most int, name, raw string) (err *Error) {
 	var n uint64
 	switch name {
@@ -79,7 +78,7 @@ func (r recipe) validate(of string, most int) *Error {
 	return nil
 }
 
-// append writes, behind a name, the numbers that are not 0.
+// append writes the numbers that are not 0, after another member.
 func (r recipe) append(b []byte) []byte {
 	if *r.n != 0 {
 		b = fmt.Appendf(b, `,"n":%d`, *r.n)

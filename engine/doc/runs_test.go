@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Runs read back as they were written, and are written in one way; who has none writes as ever.
+// Runs read back as written, in a unique form; a document without runs is written without the field.
 func TestRuns(t *testing.T) {
 	none := map[string]any{}
 	for _, r := range []*Runs{

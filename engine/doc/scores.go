@@ -4,9 +4,9 @@ import "fmt"
 
 // Scores asks for the plots of a classifier's scores: the ROC curve, precision and recall, calibration.
 type Scores struct {
-	// Class is the id of the class that is told from the others; Unlabeled = the second one.
+	// Class is the id of the positive class; Unlabeled = the second class.
 	Class int
-	// Threshold is the score, or the probability, above which rows are taken for the class; nil = as the method does.
+	// Threshold is the score, or the probability, above which rows are predicted as Class; nil = the method's own.
 	Threshold *float64
 }
 

@@ -8,52 +8,49 @@ import (
 	"strings"
 )
 
-// Role is what a point is for: to fit a model, to choose among models, or to say in the
-// end how good the chosen one is.
+// Role is the purpose of a point: fitting a model (training), choosing among models (validation), or measuring the
+// quality of the chosen one (test).
 type Role byte
 
-// The roles, as a split by hand writes them.
+// The roles, as written in Split.Roles.
 const (
 	Train      Role = '.'
 	Validation Role = 'v'
 	Test       Role = 't'
 )
 
-// Sealed is the role of a test point under the seal (Split.Sealed), as method.Task.Roles tells it. A split by hand
-// writes Test.
+// Sealed is the role, in method.Task.Roles, of a test point while Split.Sealed is set. Split.Roles has Test.
 const Sealed Role = 's'
 
-// MostHeld is the largest share of the points that a split by share holds out: some
-// must be left to fit a model to.
+// MostHeld is the maximum share of points that may be held out: some must be left to fit a model.
 const MostHeld = 0.9
 
-// Split says which points are held out of the fit: by share and seed, or by hand. The
-// zero Split holds out none. Two are the same when they are equal.
+// Split says which points are held out of the fit: by share and seed, or by hand. The zero Split holds out none. Splits
+// are comparable with ==.
 type Split struct {
 	Validate float64 // share of the validation points, 0..MostHeld
-	Test     float64 // of the test points
-	Seed     uint64  // decides which points these are
-	// Roles are those by hand: a Role for each point, without the training points at
-	// the end of the list. There are no shares and no seed then.
+	Test     float64 // share of the test points
+	Seed     uint64  // seed of the random selection
+	// Roles are the roles set by hand: a Role for each point, without training points at the end. Shares and seed are 0
+	// then.
 	Roles string
-	// Sealed says that the test points are not to be looked at yet: they are neither drawn nor counted.
+	// Sealed hides the test points for now: they are neither drawn nor counted.
 	Sealed bool
 }
 
-// IsZero tells whether no point is held out.
+// IsZero reports whether no point is held out.
 func (s Split) IsZero() bool {
 	return s.Validate == 0 && s.Test == 0 && strings.Trim(s.Roles, string(Train)) == ""
 }
 
-// Of is the role of each point, as a text of one Role a point; "" = all train.
+// Of returns the role of each point, one Role per point; "" = all are training points.
 //
-// By hand, points past the end of Roles train. By share, points are ranked by a number
-// made of the seed and their index alone: the first ones test, the next validate. Where
-// points have classes (byClass), each class is ranked for itself, and points without a
-// class train: nothing could be counted on them. Of n points, Test·n test, rounded, and
-// (Validate+Test)·n are held out, but at least one trains. So a point that moves keeps
-// its role, and when one comes at the end or changes its class, at most one other
-// point of a class crosses each of the two borders.
+// With roles set by hand, points beyond the end of Roles are training points. With shares, points are ranked by a
+// number computed from the seed and their index only: the first ones are test points, the next ones validation points.
+// If points have classes (byClass), each class is ranked separately, and points without a class are training points,
+// because errors can't be counted on them. Of n points, Test·n, rounded, are test points, and (Validate+Test)·n are
+// held out, but at least one is left for training. So a point that moves keeps its role, and if one is added at the end
+// or changes its class, at most one other point of a class crosses each of the two borders.
 func (s Split) Of(pts []Point, byClass bool) string {
 	n := len(pts)
 	if s.IsZero() || n == 0 {
@@ -88,13 +85,12 @@ func (s Split) Of(pts []Point, byClass bool) string {
 	return string(roles)
 }
 
-// indices is more than there are points: what a rank is counted in, so that it tells
-// whose it is.
+// indices is a power of two larger than the number of points. A rank is a multiple of it plus the point's index, so
+// that the index can be recovered.
 const indices = 1 << 17
 
-// rank is a whole number below 2^53 in random order of the indices: its last digits are
-// the index. Documents rely on it: it never changes. (The mixing is that of splitmix64,
-// Steele et al. 2014.)
+// rank returns a whole number below 2^53 that puts the indices in random order; its last 17 bits are the index.
+// Documents rely on it: it must never change. (The mixing is that of splitmix64, Steele et al. 2014.)
 func rank(seed uint64, i int) float64 {
 	x := (seed+1)*0x9e3779b97f4a7c15 + uint64(i)*0xd1342543de82ef95
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -103,24 +99,23 @@ func rank(seed uint64, i int) float64 {
 	return float64(x>>28*indices + uint64(i))
 }
 
-// Tests tells whether there are test points, or a share of them.
+// Tests reports whether there are test points, or a share of them.
 func (s Split) Tests() bool { return s.Test > 0 || strings.ContainsRune(s.Roles, rune(Test)) }
 
-// ByHand is the split by hand that gives each point a role, as Of tells them; the seal stays where a test point is
-// left.
+// ByHand returns the split with the given roles (see Of). It stays sealed if there is a test point.
 func (s Split) ByHand(roles string) Split {
 	n := ByHand(roles)
 	n.Sealed = s.Sealed && n.Tests()
 	return n
 }
 
-// ByHand is the split by hand that gives each point a role, as Of tells them.
+// ByHand returns the split with the given roles (see Of).
 func ByHand(roles string) Split { return Split{Roles: strings.TrimRight(roles, string(Train))} }
 
 const wantRoles = `a text of . (training), v (validation) and t (test), each with a count before it if more than one: "12.3v2t"`
 
-// appendSplit writes a split: shares and seed, or roles with runs of three and more as
-// a number.
+// appendSplit writes a split: shares and seed, or roles, in which runs of three and more are written as a number and a
+// letter.
 func appendSplit(b []byte, s Split) []byte {
 	b = append(b, `"split":{`...)
 	if s.Roles == "" {
@@ -233,7 +228,7 @@ func isRole(c byte) bool { return c == byte(Train) || c == byte(Validation) || c
 
 var wantShare = "a share of the points, a number from 0 to " + strconv.FormatFloat(MostHeld, 'g', -1, 64)
 
-// validate checks a split, beside points where there are some.
+// validate checks a split, and its roles against points if there are any.
 func (s *Split) validate(pts []Point) *Error {
 	for _, share := range [2]struct {
 		field string
@@ -269,7 +264,7 @@ func (s *Split) validate(pts []Point) *Error {
 	return nil
 }
 
-// Fits checks that roles by hand are of points that there are; nil = they are.
+// Fits returns an error if there are more roles set by hand than points, else nil.
 func (s *Split) Fits(n int) *Error {
 	if len(s.Roles) <= n {
 		return nil

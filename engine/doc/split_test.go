@@ -15,7 +15,7 @@ func TestSplitRoundTrip(t *testing.T) {
 	}{
 		{Split{}, ""},
 		{ByHand("..."), ""},
-		{Split{Seed: 3}, ""}, // shares of nothing
+		{Split{Seed: 3}, ""}, // shares of 0
 		{Split{Validate: 0.25}, `,"split":{"validate":0.25}`},
 		{Split{Test: 0.2, Seed: 3}, `,"split":{"test":0.2,"seed":3}`},
 		{Split{Validate: 0.2, Test: 0.1, Seed: 1 << 53}, `,"split":{"validate":0.2,"test":0.1,"seed":9007199254740992}`},
@@ -86,7 +86,7 @@ func TestSplitFaults(t *testing.T) {
 	}
 }
 
-// points of classes: so many of each.
+// classes returns n[c] points of each class c.
 func classes(n ...int) (pts []Point) {
 	for c, k := range n {
 		for range k {
@@ -125,14 +125,14 @@ func TestSplitByShare(t *testing.T) {
 	if a, b, e := counts(s.Of(pts, false), pts, -1); a != 19 || b != 8 || e != 12 {
 		t.Errorf("of 39 points %d, %d, %d", a, b, e)
 	}
-	// However large the shares: each class keeps a training point.
+	// Even with the largest shares each class keeps a training point.
 	all := Split{Validate: 0.45, Test: 0.45, Seed: 1}
 	for c := range 4 {
 		if a, _, _ := counts(all.Of(pts, true), pts, c); a == 0 {
 			t.Errorf("no training points of class %d", c)
 		}
 	}
-	// Points without a class are no test points: nothing could be counted on them.
+	// Points without a class are not held out: errors can't be counted on them.
 	bare := append(classes(4, 4), Point{Z: Unlabeled}, Point{Z: Unlabeled}, Point{Z: Unlabeled})
 	if r := (Split{Test: 0.9}).Of(bare, true); !strings.HasSuffix(r, "...") {
 		t.Errorf("points without a class are held out: %s", r)
@@ -145,7 +145,7 @@ func TestSplitByShare(t *testing.T) {
 	}
 }
 
-// Links rely on which points a seed holds out.
+// Links rely on the points that a seed holds out.
 func TestSplitIsForEver(t *testing.T) {
 	if got, want := (Split{Validate: 0.2, Test: 0.2, Seed: 3}).Of(classes(12, 12), true),
 		"...tv..v..tv.v.tv....v.t"; got != want {
@@ -153,7 +153,7 @@ func TestSplitIsForEver(t *testing.T) {
 	}
 }
 
-// differ counts the places at which a and the beginning of b differ.
+// differ counts the positions at which a and the beginning of b differ.
 func differ(a, b string) (n int) {
 	for i := range a {
 		if a[i] != b[i] {
@@ -172,7 +172,7 @@ func TestSplitIsStable(t *testing.T) {
 		if s.Of(pts, true) != was {
 			t.Fatal("a point that moves reshuffles the others")
 		}
-		for k := range 40 { // points come, one after the other
+		for k := range 40 { // points are added one after the other
 			was = s.Of(pts, true)
 			pts = append(pts, Point{0, 0, float64(k % 2)})
 			if n := differ(was, s.Of(pts, true)); n > 2 {
@@ -181,7 +181,7 @@ func TestSplitIsStable(t *testing.T) {
 		}
 		was = s.Of(pts, true)
 		pts[7].Z = 1
-		if n := differ(was, s.Of(pts, true)); n > 5 { // itself, and two of each class
+		if n := differ(was, s.Of(pts, true)); n > 5 { // the point itself, and two of each class
 			t.Errorf("a point of another class changes %d roles", n)
 		}
 	}
@@ -203,7 +203,7 @@ func TestSplitByHand(t *testing.T) {
 	}
 }
 
-// The seal goes with the last test point, and stays as long as there is one.
+// The seal is removed with the last test point, and stays as long as there is one.
 func TestSealOfRolesByHand(t *testing.T) {
 	s := Split{Test: 0.2, Seed: 1, Sealed: true}
 	if n := s.ByHand(".vt."); n != (Split{Roles: ".vt", Sealed: true}) {

@@ -9,62 +9,63 @@ import (
 
 // Limits of a Study.
 const (
-	MaxStudied = 100  // values that a curve goes over
-	MaxFolds   = 100  // of a cross-validation
-	MaxRepeats = 100  // of a cross-validation
+	MaxStudied = 100  // values of a curve
+	MaxFolds   = 100  // folds of a cross-validation
+	MaxRepeats = 100  // repetitions of a cross-validation
 	MaxDraws   = 1000 // training sets
-	MaxRule    = 200  // characters of a rule, and of a penalty
+	MaxRule    = 200  // characters of a rule, or of a penalty
 	MaxTries   = 1000 // values of a random search
-	MaxChosen  = 300  // characters that say what values were chosen by
+	MaxChosen  = 300  // characters of Study.Chosen
 )
 
-// SampleSize is what a Study calls the number of training points, where its curve goes over that.
+// SampleSize is the value of Study.Over for a curve over the number of training points.
 const SampleSize = "n"
 
-// Dimension is what a Study calls the number of columns of a table that is made with any number of them (Table.D).
+// Dimension is the value of Study.Over for a curve over the number of columns of a table that is generated with any
+// number of them (Table.D).
 const Dimension = "d"
 
-// RandomSearch is what Study.Search is where values are drawn at random.
+// RandomSearch is the value of Study.Search for values drawn at random.
 const RandomSearch = "random"
 
-// Study says what is to be found out about a method's errors on points that it has not seen: over values of a parameter
-// or over the number of points, and of how many fits to other training points each value is the mean. The errors are
-// told apart by their names wherever they stand: training, validation and test (held out), fresh (drawn anew from the
-// recipe), cross-validated, out-of-bag.
+// Study asks for estimates of a method's errors on unseen points, over values of a parameter or over the number of
+// points; each can be the mean of several fits to other training points. The errors are always named by the points they
+// are measured on: training, validation and test (held out), fresh (newly drawn from the recipe), cross-validated,
+// out-of-bag.
 type Study struct {
-	// Over is the parameter that the curve goes over, SampleSize or Dimension; "" = none: the errors of the document as it
-	// is. Values are those that it has, rising; none = values that suit it. Of a parameter that is a list each entry has
-	// them.
+	// Over is the parameter on the curve's axis, SampleSize or Dimension; "" = none: the errors of the document as it
+	// is. Values are its values, increasing; nil = chosen automatically. If the parameter is a list, all entries get
+	// the same value.
 	Over   string
 	Values []float64
 	// And is a second parameter, for a map over both; "" = none.
 	And       string
 	AndValues []float64
-	// Search says how values are found: "" = Values, or all pairs of them; RandomSearch = so many Tries at random (0 = as
-	// many as suit), from the first to the last of two Values (Bergstra, Bengio, Random search for hyper-parameter
-	// optimization, 2012).
+	// Search says how values are chosen: "" = Values, or all pairs of them; RandomSearch = Tries values at random (0 =
+	// a suitable number) between the two Values (Bergstra, Bengio, Random search for hyper-parameter optimization,
+	// 2012).
 	Search string
 	Tries  int
-	// Folds is into how many parts the training points are divided for a cross-validation; 0 = there is none. Repeats
-	// is how often that is done with other parts; 0 = once.
+	// Folds is the number of folds of a cross-validation; 0 = none. Repeats is the number of repetitions with other
+	// folds; 0 = one.
 	Folds, Repeats int
-	// Draws is to how many training sets the method is fitted; 0 = to the document's points alone. They are drawn anew
-	// from the recipe, or, with Bootstrap, from the training points with replacement.
+	// Draws is the number of training sets that the method is fitted to; 0 = only the document's points. They are newly
+	// drawn from the recipe or, with Bootstrap, from the training points with replacement.
 	Draws     int
 	Bootstrap bool
-	// Seeds says that the draws are of the method's seed alone: the points stay.
+	// Seeds says that the draws differ in the method's seed only; the points stay the same.
 	Seeds bool
-	// Rules are parameters as expressions in n, the number of training points, where the curve goes over that.
+	// Rules are parameters given as expressions in n, the number of training points, for a curve over n.
 	Rules map[string]string
 	// Log asks for logarithmic axes, so that a power law is a straight line.
 	Log bool
-	// Bounds asks for bounds on the error, where a method knows some.
+	// Bounds asks for bounds on the error, if the method knows some.
 	Bounds bool
-	// Penalty is what complexity costs, an expression in n and in h, what the method tells its complexity by: beside the
-	// training error stand the penalty and their sum, and the value with the least sum is chosen. "" = there is none.
+	// Penalty is the penalty for complexity, an expression in n and h, the method's measure of complexity: the penalty
+	// and its sum with the training error are plotted, and the value with the smallest sum is chosen. "" = none.
 	Penalty string
-	Seed    uint64 // of folds, draws and what is tried at random
-	// Chosen says in a sentence what the document's values were chosen by; nothing follows from it.
+	Seed    uint64 // seed of folds, draws and random values
+	// Chosen is a sentence that says how the document's values were chosen; it has no effect.
 	Chosen string
 }
 
@@ -78,7 +79,7 @@ func (s *Study) Clone() *Study {
 	return &c
 }
 
-// Equal tells whether two studies ask for the same.
+// Equal reports whether two studies are the same.
 func (s *Study) Equal(o *Study) bool {
 	if s == nil || o == nil {
 		return s == o
@@ -206,7 +207,7 @@ func readStudy(raw string) (*Study, *Error) {
 	return s, s.validate()
 }
 
-// IsSize tells whether a curve goes over what the data are, and over no parameter.
+// IsSize reports whether a curve's axis is a size of the data rather than a parameter.
 func IsSize(over string) bool { return over == SampleSize || over == Dimension }
 
 func readRules(raw string) (map[string]string, *Error) {
@@ -225,7 +226,7 @@ func readRules(raw string) (map[string]string, *Error) {
 
 var wantStudied = fmt.Sprintf("a list of 2 to %d increasing numbers", MaxStudied)
 
-// validate checks what holds of every study, whatever its method.
+// validate checks what holds for every study, whatever its method.
 func (s *Study) validate() *Error {
 	if s == nil {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A study reads back as it was written, and is written in one way; who has none writes as ever.
+// A study reads back as written, in a unique form; a document without one is written without the field.
 func TestStudies(t *testing.T) {
 	for _, s := range []*Study{
 		{}, {Over: "C", Folds: 5}, {Over: "C", Values: []float64{0.1, 1}, And: "gamma", AndValues: []float64{2, 3, 4},

@@ -2,7 +2,7 @@ package doc
 
 import "fmt"
 
-// Limits of a Sweep, and what it has where it does not say.
+// Limits of a Sweep, and its defaults.
 const (
 	MaxSweep     = 600 // steps
 	SweepSteps   = 200
@@ -10,18 +10,18 @@ const (
 	SweepTime    = 6
 )
 
-// Sweep is a parameter that can be played, from one value to another, as the steps of a fit are: what the player of
-// the page and a picture in motion go through. It changes nothing of what is drawn.
+// Sweep is an animation of a parameter from one value to another, for the page's player and for animated figures. It
+// does not affect the picture of the document itself.
 type Sweep struct {
-	Param    string // the parameter, or its path in another method
+	Param    string // the parameter, or its path in a nested method
 	From, To float64
-	Steps    int     // from the first value to the last; 0 = SweepSteps
-	Log      bool    // evenly by logarithm
-	Back     bool    // to and fro, until somebody stops it
-	Seconds  float64 // from one end to the other; 0 = SweepTime
+	Steps    int     // steps from the first value to the last; 0 = SweepSteps
+	Log      bool    // equal steps of the logarithm
+	Back     bool    // back and forth, until it is stopped
+	Seconds  float64 // duration from one end to the other; 0 = SweepTime
 }
 
-// Count is how many steps there are, Time how many seconds they take.
+// Count returns the number of steps, Time the duration in seconds.
 func (s *Sweep) Count() int {
 	if s.Steps == 0 {
 		return SweepSteps
@@ -118,7 +118,7 @@ func readSweep(raw string) (*Sweep, *Error) {
 	return s, nil
 }
 
-// validate checks what holds of every sweep, whatever its method.
+// validate checks what holds for every sweep, whatever its method.
 func (s *Sweep) validate() *Error {
 	if s == nil {
 		return nil

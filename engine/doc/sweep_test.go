@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A sweep reads back as it was written, through a link, too; what is left out has a value by itself.
+// A sweep reads back as written, through a link, too; missing fields have defaults.
 func TestSweep(t *testing.T) {
 	for _, s := range []*Sweep{
 		{Param: "C", From: 0.01, To: 100, Steps: 60, Log: true},

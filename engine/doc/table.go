@@ -12,72 +12,70 @@ import (
 const (
 	MaxRows    = 10_000  // rows of a table
 	MaxColumns = 200     // columns of numbers
-	MaxCells   = 200_000 // numbers of a table that a document carries
-	// MaxCategories is how many values a qualitative column may have. Most methods take fewer: method.MaxCategories.
+	MaxCells   = 200_000 // numbers in a table that a document carries
+	// MaxCategories is the maximum number of categories of a column. Most methods allow fewer: method.MaxCategories.
 	MaxCategories = 300
 )
 
-// Table says that a document's points are rows of a table of any number of columns,
-// seen in a plane or in space. It stands instead of points and of a dataset: whoever
-// reads the document makes the points of it.
+// Table says that a document's points are the rows of a table with any number of columns, projected to a plane or to
+// space. It replaces points and dataset: the reader of the document computes the points from it.
 type Table struct {
-	// Name is that of a table that the program has, with the recipe of one that is made;
-	// "" = the document carries the rows.
+	// Name is the name of a built-in or generated table; the latter has a recipe, too. "" = the document carries the
+	// rows.
 	Name  string
 	N     int
-	D     int // how many columns a table has that is made with any number of them; 0 = as many as it says itself
+	D     int // number of columns of a generated table, if that can be chosen; 0 = its default
 	Noise float64
 	Seed  uint64
-	// Decay and Gamma are of a table of values that is made with a chosen spectrum: column i has the variance i^-Decay,
-	// and the true coefficients are C^Gamma z, where C is the covariance matrix of the columns and z is fixed.
+	// Decay and Gamma belong to a generated table with a chosen spectrum: column i has the variance i^-Decay, and the
+	// true coefficients are C^Gamma z, where C is the covariance matrix of the columns and z is fixed.
 	Decay, Gamma float64
-	// Columns are those that count, by their numbers in the table, counted from 0; nil = all.
+	// Columns are the numbers, from 0, of the columns that are used; nil = all.
 	Columns []int
-	// Plane holds the two columns that the axes show, or the three of a space; nil = the
-	// first two principal components of Columns, three with Space.
+	// Plane has the two columns on the axes, or the three of a space; nil = the first two principal components of
+	// Columns, three with Space.
 	Plane []int
 	Space bool
-	// Standardize takes each column's mean away and divides by its standard deviation.
+	// Standardize subtracts each column's mean and divides by its standard deviation.
 	Standardize bool
-	// Color is one more than the number of the column that colours the points; 0 = their
-	// classes do.
+	// Color is one more than the number of the column that colours the points; 0 = the classes colour them.
 	Color int
 
-	// Rows are the numbers. Files hold them only of a table without a name; over the
-	// wire they travel beside the head. They never change.
+	// Rows are the numbers. Files have them only for a table without a name; between workers they are transferred
+	// beside the head. They are immutable.
 	Rows *Rows
-	// Names are what the table itself names, and its plane: as Dataset.Names.
+	// Names are the names defined by the table and its projection, like Dataset.Names.
 	Names Names
-	// Axes are what the three axes of a space are called; made as Rows.Places is.
+	// Axes are the names of the three axes of a space; computed, like Rows.Places.
 	Axes []string
 }
 
 // Rows are the rows of a table. Row i of a document's points is row i of its table.
 type Rows struct {
 	N       int
-	X       []float64 // N*len(Columns), row by row
+	X       []float64 // N×len(Columns), row by row
 	Columns []string  // names, with their units
-	// Categories are, of each column, the names of its values where it is qualitative: then X counts them from 0.
-	// Those of a column of numbers are empty; nil = all columns are. NaN in X is a value that is missing, in files null.
+	// Categories has, for each qualitative column, the names of its values; X has their numbers from 0. The entry of a
+	// column of numbers is empty; nil = all columns are numbers. NaN in X is a missing value, null in files.
 	Categories [][]string
-	Class      []int // ids, Unlabeled for none; nil = no row has one
-	// W and H are not 0 where a row is a picture, W across, from its top left corner.
+	Class      []int // class ids, Unlabeled for none; nil = no row has one
+	// W and H are the width and height if a row is an image, row by row from its top left corner, else 0.
 	W, H int
-	// Pixels is not 0 where the rows are the pixels of one picture, so many across, row by row
-	// from its top left corner: then the columns are its red, green and blue, each from 0 to 255.
+	// Pixels is the width of an image whose pixels are the rows of the table, row by row from its top left corner, or
+	// 0. The columns are then red, green and blue, each from 0 to 255.
 	Pixels int
-	// Places are, where the document shows a space, the N*3 coordinates in it: made as
-	// points are, and of no file.
+	// Places are the N×3 coordinates of the rows in a space, if the document shows one. They are computed like points,
+	// and not written to files.
 	Places []float64
 }
 
-// D is the number of columns.
+// D returns the number of columns.
 func (r *Rows) D() int { return len(r.Columns) }
 
 // At returns row i.
 func (r *Rows) At(i int) []float64 { d := r.D(); return r.X[i*d : (i+1)*d : (i+1)*d] }
 
-// Sorts are the categories of a column, nil where it holds numbers.
+// Sorts returns the categories of a column, nil if it has numbers.
 func (r *Rows) Sorts(column int) []string {
 	if r.Categories == nil || len(r.Categories[column]) == 0 {
 		return nil
@@ -85,7 +83,7 @@ func (r *Rows) Sorts(column int) []string {
 	return r.Categories[column]
 }
 
-// Lacking is in how many rows a column has no value.
+// Lacking returns the number of rows in which a column has no value.
 func (r *Rows) Lacking(column int) (n int) {
 	if len(r.X) == 0 {
 		return 0
@@ -98,8 +96,8 @@ func (r *Rows) Lacking(column int) (n int) {
 	return n
 }
 
-// Reshow takes away from a document where the rows of its table are shown: whoever unrolls it finds that anew, and
-// looks at all of it.
+// Reshow removes the projection of the table's rows from a document, so that the next reader computes it anew and shows
+// all of it.
 func (d *Document) Reshow() {
 	t := *d.Table
 	d.Names = d.Names.Beyond(t.Names)
@@ -108,10 +106,10 @@ func (d *Document) Reshow() {
 	d.View.X, d.View.Y = [2]float64{}, [2]float64{}
 }
 
-// Solid tells whether the rows are shown in three dimensions.
+// Solid reports whether the rows are shown in three dimensions.
 func (t *Table) Solid() bool { return t.Space || len(t.Plane) == 3 }
 
-// Chosen are the numbers of the columns that count.
+// Chosen returns the numbers of the columns that are used.
 func (t *Table) Chosen() []int {
 	if t.Columns != nil || t.Rows == nil {
 		return t.Columns
@@ -123,8 +121,7 @@ func (t *Table) Chosen() []int {
 	return all
 }
 
-// Colours are the values that colour the points, and the name of their column; nil where
-// classes do.
+// Colours returns the values that colour the points, and the name of their column, or nil if classes colour them.
 func (t *Table) Colours() (values []float64, name string) {
 	if t == nil || t.Color == 0 || t.Rows == nil || t.Color > t.Rows.D() || len(t.Rows.X) == 0 {
 		return nil, ""
@@ -144,7 +141,7 @@ func (t *Table) clone() *Table {
 	return &c
 }
 
-// Given are the names that a document's data bring with them.
+// Given returns the names that the document's recipe or table defines.
 func (d *Document) Given() Names {
 	switch {
 	case d.Dataset != nil:
@@ -290,8 +287,8 @@ func (r *Rows) validateCategories() *Error {
 	return nil
 }
 
-// append writes a table that validate has passed. A head holds what the rows are
-// called, and not their numbers.
+// append writes a table that validate has accepted. With head set, it writes the names of the rows' columns, but not
+// their numbers.
 func (t *Table) append(b []byte, head bool) []byte {
 	b = append(b, `,"table":{`...)
 	comma := ""
@@ -301,7 +298,7 @@ func (t *Table) append(b []byte, head bool) []byte {
 	}
 	if t.Name != "" {
 		field("name")
-		b = t.numbers().append(appendText(b, t.Name)) // rows that are carried have no recipe
+		b = t.numbers().append(appendText(b, t.Name)) // carried rows have no recipe
 	}
 	if t.Columns != nil {
 		field("columns")
@@ -365,7 +362,7 @@ func (t *Table) append(b []byte, head bool) []byte {
 	return append(b, '}')
 }
 
-// appendRow writes numbers, and null where one is missing.
+// appendRow writes numbers, with null for missing ones.
 func appendRow(b []byte, row []float64) []byte {
 	b = append(b, '[')
 	for j, x := range row {
@@ -406,7 +403,7 @@ var (
 	dataNames = []string{"columns", "categories", "rows", "class", "width", "height", "pixels"}
 )
 
-// readTable reads a table; that of a head has its names with it, and no rows.
+// readTable reads a table. In a head it includes its names, and no rows.
 func readTable(raw string, head bool) (*Table, *Error) {
 	list, err := readObject("table", raw)
 	if err != nil {
@@ -482,7 +479,7 @@ func readTexts(field string, limit int, raw string) (out []string, err *Error) {
 	return out, err
 }
 
-// readWholes reads a list of columns.
+// readWholes reads a list of column numbers.
 func readWholes(field, want string, limit int, raw string) ([]int, *Error) {
 	entries, err := readList(field, want, raw, limit)
 	if err != nil {
@@ -600,8 +597,8 @@ func readRows(raw string, head bool) (*Rows, *Error) {
 	return r, nil
 }
 
-// Pack returns what travels beside the head of a document: its points, and behind them,
-// in as many points as they need, the numbers of its table and the places of its space.
+// Pack returns the data transferred beside the head of a document: its points, followed by the numbers of its table and
+// the coordinates of its space, packed in points.
 func (d *Document) Pack() []Point {
 	if d.Table == nil || d.Table.Rows == nil {
 		return d.Points
@@ -624,7 +621,7 @@ func (d *Document) Pack() []Point {
 	return all
 }
 
-// Triples are the points of so many numbers: x, y, z of each.
+// Triples packs numbers into points, three (x, y, z) in each.
 func Triples(numbers []float64) []Point {
 	all := make([]Point, len(numbers)/3)
 	for i := range all {
@@ -633,8 +630,8 @@ func Triples(numbers []float64) []Point {
 	return all
 }
 
-// Unpack gives a document that was read from a head what Pack has put beside it. What
-// does not fit together is a mistake.
+// Unpack restores the data that Pack returned in a document decoded from a head. It returns an error if they don't fit
+// together.
 func (d *Document) Unpack(all []Point) error {
 	d.Points = all
 	if d.Table == nil || d.Table.Rows == nil {
@@ -666,8 +663,8 @@ func (d *Document) Unpack(all []Point) error {
 	return nil
 }
 
-// Take gives a document the rows that Unpack has made before of the same points; false, and
-// nothing has happened, where they are not of such a table.
+// Take gives a document the rows that an earlier Unpack of the same points made. If they don't fit the document's
+// table, it changes nothing and returns false.
 func (d *Document) Take(all []Point, rows *Rows) bool {
 	t := d.Table
 	if t == nil || t.Rows == nil || rows == nil || rows.N != t.Rows.N || rows.D() != t.Rows.D() ||

@@ -36,8 +36,7 @@ func TestTableText(t *testing.T) {
 	}
 }
 
-// What a file, a link and a head hold comes back: of a named table the rows beside the
-// head alone.
+// A file, a link and a head restore the document; for a named table the rows are restored beside the head only.
 func TestTableRoundTrip(t *testing.T) {
 	d := Document{Method: "knn", Params: map[string]any{}, Table: table(), View: View{Turn: &[2]float64{30, -45}},
 		Names: Names{Value: "kind"}}
@@ -85,7 +84,7 @@ func TestTableRoundTrip(t *testing.T) {
 			if err != nil || !reflect.DeepEqual(got, d) {
 				t.Errorf("%q, space %v: %v\n got %+v %+v\nwant %+v %+v", name, space, err, got, got.Table.Rows, d, d.Table.Rows)
 			}
-			// Another head of the same points has the rows that are there, and nothing else has.
+			// Take gives another head of the same points the existing rows, and rejects others.
 			again, _ := DecodeHead(head)
 			if !again.Take(d.Pack(), got.Table.Rows) || again.Table.Rows != got.Table.Rows || !reflect.DeepEqual(again, d) {
 				t.Errorf("%q, space %v: taken %+v", name, space, again)
@@ -173,7 +172,7 @@ func TestWrongTables(t *testing.T) {
 	}
 }
 
-// A carried table of the largest size passes, and one number more does not.
+// A carried table of the maximum size is accepted, and one more number is rejected.
 func TestTableLimit(t *testing.T) {
 	d := MaxCells / 5000
 	r := &Rows{N: 5000, X: make([]float64, MaxCells), Columns: slices.Repeat([]string{"a"}, d)}
@@ -191,15 +190,15 @@ func TestTableLimit(t *testing.T) {
 	}
 }
 
-// mixed is a table with a qualitative column and missing values.
+// mixed returns a table with a qualitative column and missing values.
 func mixed() *Table {
 	nan := math.NaN()
 	return &Table{Rows: &Rows{N: 3, X: []float64{1, 2.5, nan, 0, 0, nan}, Columns: []string{"sky", "degrees"},
 		Categories: [][]string{{"sunny", `over "cast"`}, nil}}}
 }
 
-// Qualitative columns and missing values come back from a file, a link and beside a head, and documents without
-// them say nothing of them.
+// Qualitative columns and missing values are restored from a file, a link and beside a head; documents without them are
+// written without the field.
 func TestMixedTables(t *testing.T) {
 	d := Document{Method: "tree", Params: map[string]any{}, Table: mixed()}
 	b, err := Encode(d)
@@ -251,7 +250,7 @@ func TestMixedTables(t *testing.T) {
 			t.Errorf("%s: got %v, want %s", text, err, want)
 		}
 	}
-	for _, color := range []string{"0", "1"} { // words, and a column with gaps
+	for _, color := range []string{"0", "1"} { // a qualitative column, and one with missing values
 		_, err := Decode([]byte(strings.Replace(want, `{"data"`, `{"color":`+color+`,"data"`, 1)))
 		if err == nil || !strings.HasPrefix(err.Error(), "table.color must be a column of numbers") {
 			t.Errorf("colour %s: %v", color, err)

@@ -5,10 +5,9 @@ import (
 	"unicode"
 )
 
-// Clean returns a text that came from somewhere without what can't be seen and
-// changes how other text is shown: control characters, and marks that turn the
-// direction of what follows. Line ends and tabs stay where the text may have
-// lines; a title has none, and they become blanks.
+// Clean removes from an external text the invisible characters that change how other text is shown: control characters
+// and marks that change the text direction. If lines is set, line ends and tabs are kept, else they become blanks, as
+// in a title.
 func Clean(s string, lines bool) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -24,7 +23,7 @@ func Clean(s string, lines bool) string {
 	}, s)
 }
 
-// Seen tells whether Clean leaves a text of one line as it is.
+// Seen reports whether s has no character that Clean would remove.
 func Seen(s string) bool { return strings.IndexFunc(s, unseen) < 0 }
 
 func unseen(r rune) bool {

@@ -12,24 +12,24 @@ import (
 // Limits of a Wall.
 const MaxWall = 12 // pictures
 
-// What a Wall goes over, where that is no parameter.
+// Values of Wall.Over besides parameters.
 const (
 	WallSteps   = "view.step"  // steps of the fit
 	WallMethods = "methods"    // methods, by id
-	WallClasses = "classes"    // a class against the rest, by id
-	WallProba   = "view.proba" // probabilities of a class, by id: all of one fit
-	// WallData begins the name of a number of the recipe: data.n, data.d, data.noise, data.seed.
+	WallClasses = "classes"    // one class against the rest, by id
+	WallProba   = "view.proba" // probability of a class, by id: all from one fit
+	// WallData is the prefix of numbers of the recipe: data.n, data.d, data.noise, data.seed.
 	WallData = "data."
 )
 
-// Wall shows a document several times, side by side on the same points: once for each of several values of one thing.
-// One of the pictures is the document's own. Where none of the values is the one that the document has, its own
-// picture stands before the others.
+// Wall shows a document several times, side by side on the same points: once for each of several values of a parameter
+// or another property. One of the pictures is the document's own. If none of the values is the document's, its own
+// picture is shown before the others.
 type Wall struct {
 	// Over is a parameter, or one of WallSteps, WallMethods, WallClasses, WallProba and the recipe's numbers.
 	Over   string
-	Values []any // of the parameter; float64 of all else, but for methods, whose ids they are
-	// Params are the parameters of other methods than the document's, by id: where the wall goes over methods.
+	Values []any // values of the parameter; method ids for WallMethods; float64 otherwise
+	// Params are, for WallMethods, the parameters of methods other than the document's, by id.
 	Params map[string]map[string]any
 }
 
@@ -65,7 +65,7 @@ func (w Wall) with(id string, params map[string]any) Wall {
 	return w
 }
 
-// Equal tells whether two walls show the same.
+// Equal reports whether two walls are the same.
 func (w *Wall) Equal(o *Wall) bool {
 	if w == nil || o == nil {
 		return w == o
@@ -75,17 +75,17 @@ func (w *Wall) Equal(o *Wall) bool {
 
 // Cell is one of the pictures of a Wall.
 type Cell struct {
-	Value any  // nil where the document has none of the kind, and shows all: of steps the end, of classes all
-	Own   bool // the document's own
+	Value any  // nil if the document has no such value, and shows the end of the steps, or all classes
+	Own   bool // the document's own picture
 }
 
-// Stray tells whether it is the document's own picture, and its value none of the wall's.
+// Stray reports whether c is the document's own picture with a value that is none of the wall's.
 func (c Cell) Stray(w *Wall) bool {
 	return c.Own && !slices.ContainsFunc(w.Values, func(v any) bool { return reflect.DeepEqual(c.Value, v) })
 }
 
-// Cells are the pictures of a document's wall in their order, one of them its own; none = it has no wall. def is the
-// value that a parameter has which the document does not give.
+// Cells returns the pictures of a document's wall in their order, one of them its own; nil = it has no wall. def is the
+// default of the parameter.
 func (d *Document) Cells(def any) []Cell {
 	if d.Wall == nil {
 		return nil
@@ -104,7 +104,7 @@ func (d *Document) Cells(def any) []Cell {
 	return list[:min(len(list), MaxWall)]
 }
 
-// walled is the document's own value of what its wall goes over; nil where it has none.
+// walled returns the document's own value of Wall.Over; nil if it has none.
 func (d *Document) walled(def any) any {
 	switch over := d.Wall.Over; over {
 	case WallSteps:
@@ -133,7 +133,7 @@ func (d *Document) walled(def any) any {
 	}
 }
 
-// recipeNumber is a number of the recipe that the points were made by, nil when there is none.
+// recipeNumber returns a number of the recipe that generated the points, nil if there is none.
 func (d *Document) recipeNumber(name string) (any, *recipe) {
 	var r recipe
 	switch {
@@ -159,8 +159,8 @@ func (d *Document) recipeNumber(name string) (any, *recipe) {
 	return nil, nil
 }
 
-// At is the document of one of its wall's pictures, which has no wall itself. The points of one with another recipe
-// are left out: they are to be made. The error names what there is none of.
+// At returns the document of one picture of the wall, without a wall. If its recipe differs, it has no points: the
+// caller must generate them. The error says that the recipe lacks the number.
 func (d *Document) At(c Cell) (Document, *Error) {
 	w := d.Wall
 	n := *d
@@ -193,7 +193,7 @@ func (d *Document) At(c Cell) (Document, *Error) {
 	return n, nil
 }
 
-// drawnWith is the document with another number in the recipe of its points.
+// drawnWith returns the document with another number in the recipe of its points.
 func (d *Document) drawnWith(name string, x float64) (Document, *Error) {
 	n := *d
 	n.Wall = nil
@@ -222,17 +222,17 @@ func (d *Document) drawnWith(name string, x float64) (Document, *Error) {
 	}
 	n.Points = nil
 	if n.Split.Roles != "" {
-		n.Split = Split{} // by hand, of other points
+		n.Split = Split{} // roles set by hand belong to other points
 	}
 	return n, nil
 }
 
-// Rest is the name of the class that all others are in a picture of one class against the rest.
+// Rest is the name of the other classes in a picture of one class against the rest.
 const Rest = "the rest"
 
-// against makes the points of a document those of one class and of the rest. The rest has the first id that no class
-// of the points has, in all pictures of a wall: its colour is none of a class, and classes keep theirs. Where all ids
-// are taken it is that of another class.
+// against changes the points of a document to one class and the rest. The rest has the first id that no class of the
+// points has, in all pictures of a wall, so that its colour is not that of a class, and classes keep theirs. If all ids
+// are taken, it gets that of another class.
 func against(d *Document, class int) {
 	var taken [MaxClass + 1]bool
 	for _, p := range d.Points {
@@ -251,11 +251,11 @@ func against(d *Document, class int) {
 		}
 	}
 	d.Names = d.Names.WithClass(rest, Rest)
-	d.Dataset = nil // these are no points of the recipe
+	d.Dataset = nil // the points are no longer those of the recipe
 }
 
-// Followed is the wall of a document that has come of an edit of old, both with the same wall: where one of the values
-// was the document's own, that is the one that it has now. def and now are what a parameter has in each by default.
+// Followed returns the wall of a document that results from an edit of old, both with the same wall: a value that was
+// old's own becomes the document's own value. def and now are the defaults of the parameter in old and in d.
 func (d *Document) Followed(old *Document, def, now any) *Wall {
 	w := d.Wall
 	if w == nil || !w.Equal(old.Wall) {
@@ -329,7 +329,7 @@ func readWall(raw string) (*Wall, *Error) {
 	return w, w.validate()
 }
 
-// readValues reads a list of values that a parameter may have.
+// readValues reads a list of values of a parameter.
 func readValues(field, raw string) ([]any, *Error) {
 	entries, err := readList(field, wantWalled, raw, MaxWall)
 	if err != nil {
@@ -346,7 +346,7 @@ func readValues(field, raw string) ([]any, *Error) {
 
 var wantWalled = fmt.Sprintf("a list of 1 to %d values", MaxWall)
 
-// validate checks what holds of every wall, whatever its method.
+// validate checks what holds for every wall, whatever its method.
 func (w *Wall) validate() *Error {
 	if w == nil {
 		return nil

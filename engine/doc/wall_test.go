@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A wall reads back as it was written, and is written in one way; who has none writes as ever.
+// A wall reads back as written, in a unique form; a document without one is written without the field.
 func TestWalls(t *testing.T) {
 	for _, w := range []*Wall{
 		{Over: "C", Values: []any{0.1, 1.0}},
@@ -85,7 +85,7 @@ func TestWallsAreValidated(t *testing.T) {
 	}
 }
 
-// One of the pictures is the document's own; where none of the values is its own, it stands before them.
+// One of the pictures is the document's own; if none of the values is its own, it is the first picture.
 func TestCells(t *testing.T) {
 	three := 3
 	for name, c := range map[string]struct {
@@ -123,7 +123,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// The document of a picture has the value, and leaves the document alone.
+// The document of a picture has the picture's value, and the original is unchanged.
 func TestTheDocumentOfACell(t *testing.T) {
 	d := Document{
 		Method:  "svm",
@@ -162,7 +162,7 @@ func TestTheDocumentOfACell(t *testing.T) {
 		t.Errorf("a map: %+v, from %+v", n.View, d.View)
 	}
 	n := at(WallClasses, 1.0, nil)
-	// Classes 0, 1 and 2 are taken: the rest is 3, whichever class is against it.
+	// Classes 0, 1 and 2 are taken: the rest is 3, whichever class it is compared with.
 	want := []Point{{Z: 3}, {Z: 1}, {Z: 3}, {Z: Unlabeled}}
 	if !reflect.DeepEqual(n.Points, want) || n.Names.Class(3) != "the rest" ||
 		n.Names.Class(0) != d.Names.Class(0) || d.Points[2].Z != 2 || n.Dataset != nil {
@@ -178,7 +178,7 @@ func TestTheDocumentOfACell(t *testing.T) {
 	}
 }
 
-// A value that was the document's own goes along with it; others stay.
+// A value that was the document's own follows its edits; the others stay.
 func TestAWallFollows(t *testing.T) {
 	w := &Wall{Over: "C", Values: []any{0.1, 1.0}}
 	old := Document{Params: map[string]any{"C": 1.0}, Wall: w}
@@ -196,7 +196,7 @@ func TestAWallFollows(t *testing.T) {
 	}
 }
 
-// What asks for more than a picture is not asked again by pictures and runs of other methods.
+// Pictures and runs of other methods don't repeat requests that go beyond a picture.
 func TestOtherMethodsAreAlone(t *testing.T) {
 	d := Document{Method: "svm", Study: &Study{Folds: 5}, View: View{Part: 2}, Points: []Point{{}, {}, {}},
 		Split: ByHand("t.."), Dataset: &Dataset{Name: "moons", N: 3},

@@ -17,7 +17,7 @@ type box struct{ x0, x1, y0, y1 float64 }
 // beyond is the margin of the sheet around the points, relative to the longer side of their box.
 const beyond = 0.08
 
-// boxOf returns the square around the points that the sheet covers.
+// boxOf returns the rectangle that the sheet covers: the bounding box of the points with a margin.
 func boxOf(p *method.Problem) box {
 	b := box{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)}
 	for i := range p.N {

@@ -504,7 +504,7 @@ func (s *stage) lossCurve(f []float64, points chart.Dots, nodes int) *chart.Char
 		}))
 	}
 	var called []string
-	if s.bent { // in the lab: the other losses of the kind, pale
+	if s.bent { // only in the linear lab (Lab): the other losses, drawn faintly for comparison
 		from, to := hinge, squared
 		if s.p.Class == nil {
 			from, to = squared, epsInsensitive+1

@@ -73,8 +73,8 @@ var ofPoints = []string{"raster equals predict", "rows equal the whole", "boxes"
 // atItsStart are checks that see a Grower for pictures at its start, because they draw so often.
 var atItsStart = []string{"keys", "legend"}
 
-// growingCheck and memoryCheck see a Grower at its start; the others see it trained. memoryCheck is the first: it
-// measures the heap, and runs before any others run in parallel.
+// growingCheck and memoryCheck see every Grower at its start; the other checks see it trained, except those of
+// atItsStart for methods of pictures. memoryCheck comes first and alone, because it measures the heap.
 const (
 	growingCheck = "growing"
 	memoryCheck  = "memory"

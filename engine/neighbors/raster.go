@@ -16,7 +16,8 @@ const (
 	leafSidePower = 8
 )
 
-// maxClasses is the maximum number of classes.
+// maxClasses is an upper bound on the number of classes. It is a power of two, so that & (maxClasses-1) replaces bounds
+// checks.
 const maxClasses = 16
 
 // tiler computes the class shares at every node of a grid, each exactly as a

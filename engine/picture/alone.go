@@ -1,7 +1,7 @@
 package picture
 
-// Alone is mark i in the middle of a view, and looks there as it does among the others. ok is false where it has no
-// look of its own: in space those behind are seen through those before them.
+// Alone returns a copy of m with mark i alone, in the middle of view v, looking as it does among the others. ok is
+// false for marks in space, which have no look of their own: those behind are seen through those in front.
 func (m *Marks) Alone(i int, v Viewport) (one *Marks, ok bool) {
 	if m.Near != nil || m.room != nil {
 		return nil, false
@@ -12,7 +12,7 @@ func (m *Marks) Alone(i int, v Viewport) (one *Marks, ok bool) {
 	o.crowd = newPainter(nil, v, nil).seen(m)
 	o.Size, o.Value, o.Weight = at(m.Size, i), at(m.Value, i), at(m.Weight, i)
 	o.Group, o.Mix = at(m.Group, i), at(m.Mix, i)
-	if o.Class = at(m.Class, i); len(o.Class) == 1 && len(m.Class) > 1 { // one class alone can look otherwise
+	if o.Class = at(m.Class, i); len(o.Class) == 1 && len(m.Class) > 1 { // a single class might look different
 		o.Class = []int{m.Class[i], m.Class[i]}
 	}
 	if i < len(m.Held) {
@@ -21,7 +21,7 @@ func (m *Marks) Alone(i int, v Viewport) (one *Marks, ok bool) {
 	return &o, true
 }
 
-// at is entry i of a list alone, where it has one.
+// at returns entry i of a list as a list of one, or the list itself if it has no entry i.
 func at[T any](list []T, i int) []T {
 	if i < len(list) {
 		return list[i : i+1]

@@ -4,30 +4,29 @@ import "math"
 
 // AxisOptions says what Axes draws.
 type AxisOptions struct {
-	XLog, YLog   bool   // coordinates are log10 of what the numbers say
-	XLabel       string // title of the axis, with its unit; "" = none
+	XLog, YLog   bool   // coordinates are log10 of the numbers shown
+	XLabel       string // title of the x-axis, with its unit; "" = none
 	YLabel       string
 	HideX, HideY bool // no ticks on that axis
 	YFrom0       bool // no ticks below 0
-	XWhole       bool // ticks at whole numbers alone
+	XWhole       bool // ticks at whole numbers only
 	YWhole       bool
-	None         bool // no axes at all, and no room for them
+	None         bool // no axes at all, and no margin for them
 }
 
-// Frame is the room around a plane where the numbers and titles of its axes stand:
-// margins in CSS pixels. It depends on the width of the whole and on the type, never on
-// what part of the plane is shown: a plane that is moved keeps its size. Without
-// margins numbers stand inside the plane.
+// Frame is the margins around a plane, in CSS pixels, that hold the numbers and titles of its axes. They depend on the
+// width of the whole figure and on the text size, never on the view: panning does not change the size of the plane.
+// Without margins, numbers stand inside the plane.
 type Frame struct {
 	Left, Right, Top, Bottom int
-	Text                     float64 // size of the numbers
+	Text                     float64 // size of the numbers, in CSS pixels
 }
 
-// Inside is the frame of a plane that has no room around it.
+// Inside returns the frame of a plane without margins.
 func Inside(text float64) Frame { return Frame{Text: text} }
 
-// Gutter is the frame of a stage w pixels wide: room on the left and below; at the top
-// and on the right the plane goes to the edge.
+// Gutter returns the frame of a stage w pixels wide: margins on the left and at the bottom; at the top and on the right
+// the plane reaches the edge.
 func Gutter(w int, text float64, opt AxisOptions) Frame {
 	f := Frame{Text: text}
 	if opt.None {
@@ -44,8 +43,8 @@ func Gutter(w int, text float64, opt AxisOptions) Frame {
 	return f
 }
 
-// FigureFrame is the frame of a figure w pixels wide that stands alone: a gutter, and
-// room for half a number at its ends.
+// FigureFrame returns the frame of a standalone figure w pixels wide: a gutter, and space for half a number at the
+// other two sides.
 func FigureFrame(w int, text float64, opt AxisOptions) Frame {
 	f := Gutter(w, text, opt)
 	if opt.None {
@@ -67,66 +66,62 @@ func FigureFrame(w int, text float64, opt AxisOptions) Frame {
 	return f
 }
 
-// HasGutter tells whether there is room around the plane.
+// HasGutter reports whether there is a margin on the left or at the bottom.
 func (f Frame) HasGutter() bool { return f.Left > 0 || f.Bottom > 0 }
 
-// Plane is the size of the plane in a whole of w x h pixels.
+// Plane returns the size of the plane in a figure of w×h pixels.
 func (f Frame) Plane(w, h int) (int, int) {
 	return max(w-f.Left-f.Right, 1), max(h-f.Top-f.Bottom, 1)
 }
 
-// Whole is the size of the whole around a plane of w x h pixels.
+// Whole returns the size of the figure around a plane of w×h pixels.
 func (f Frame) Whole(w, h int) (int, int) { return w + f.Left + f.Right, h + f.Top + f.Bottom }
 
 const (
-	// Widths of a whole, in CSS pixels, below which numbers have fewer digits, so that
-	// the plane gets the room.
+	// Widths of a figure, in CSS pixels, below which numbers have fewer digits, to leave more space to the plane.
 	narrow = 640
 	tiny   = 360
 
-	edge = 1.5 // kept clear at the edge of the whole
+	edge = 1.5 // pixels kept clear at the edge of the figure
 
-	// Lengths of the marks of ticks, inside the plane: of those with a number, and others.
+	// Lengths of tick marks in pixels, inside the plane: with and without a number.
 	LongMark, ShortMark = 4.0, 2.5
-	// Pixels that go with a tick of the lower axis, and with one of the left axis.
+	// Pixels per tick on the x-axis and on the y-axis.
 	AcrossEach, UpEach = 85, 65
 )
 
-// room is how wide the numbers beside a plane may be, in units of their size.
+// room returns the maximum width of the numbers on the y-axis, in units of the text size.
 func (f Frame) room(w int) float64 {
 	switch {
 	case w < tiny:
-		return 2.6 // −0.5
+		return 2.6 // fits −0.5
 	case w < narrow:
-		return 3.15 // −0.25
+		return 3.15 // fits −0.25
 	}
-	return 3.9 // −0.025
+	return 3.9 // fits −0.025
 }
 
-// away is the gap between the plane and its numbers.
+// away returns the gap between the plane and the numbers of the y-axis, in pixels.
 func (f Frame) away() float64  { return 1.5 + 0.35*f.Text }
 func (f Frame) line() float64  { return 1.2 * f.Text }
 func (f Frame) title() float64 { return titleSize * f.Text }
 
-// titleLine is the room that a title of its own line takes.
+// titleLine returns the height of a title on a line of its own.
 func (f Frame) titleLine() float64 { return 1.45 * f.title() }
 
-// titleSize is the size of titles, relative to the numbers'.
+// titleSize is the size of titles relative to that of the numbers.
 const titleSize = 11 / 10.5
 
-// toFour rounds up to a multiple of 4, which is a whole number of device pixels at the
-// usual scales of screens.
+// toFour rounds up to a multiple of 4, which is a whole number of device pixels at the usual screen scales.
 func toFour(x float64) int { return 4 * int(math.Ceil(x/4)) }
 
-// EndTitle tells whether a title is so short that it stands at the end of its axis,
-// among the numbers: x₁.
+// EndTitle reports whether a title such as x₁ is so short that it stands at the end of its axis, among the numbers.
 func EndTitle(s string) bool { return TextWidth(s, 1) <= 2.2 }
 
-// Axes returns what shows the axes of a view: under the points an edge and marks, around
-// the plane numbers and titles, in the frame's margins. In a frame without margins the
-// numbers are in the plane, over the points, for half a number tells nothing: each on a
-// ground of its own, with the marks on it. A number that would touch another one or a
-// title is left out.
+// Axes returns the layers that show the axes of a view: under the points, an edge and tick marks; around the plane,
+// numbers and titles in the frame's margins. In a frame without margins the numbers are in the plane, over the points,
+// because a half-covered number can't be read: each has a background, and its tick mark on top. A number that would
+// touch another one or a title is left out.
 func Axes(v Viewport, f Frame, opt AxisOptions) (under, over []Layer, around []*Label) {
 	if opt.None || v.W <= 0 || v.H <= 0 || !(v.X0 < v.X1) || !(v.Y0 < v.Y1) {
 		return nil, nil, nil
@@ -143,7 +138,7 @@ func Axes(v Viewport, f Frame, opt AxisOptions) (under, over []Layer, around []*
 		y = a.yTicks()
 		a.opt.YLabel = logarithmic(opt.YLabel, opt.YLog, y)
 	}
-	if a.opt != opt { // a title has grown
+	if a.opt != opt { // a title has become longer
 		a.in, a.around, a.taken = nil, nil, nil
 		a.titles()
 	}
@@ -165,8 +160,8 @@ func Axes(v Viewport, f Frame, opt AxisOptions) (under, over []Layer, around []*
 	return append([]Layer{line}, marks...), over, a.around
 }
 
-// logarithmic is the title of an axis that says so where its numbers do not: only
-// powers of ten do. A title among the numbers has no room for it.
+// logarithmic adds "(log)" to the title of a logarithmic axis unless its numbers, which are all powers of ten, show it
+// already. A title that stands among the numbers has no space for it.
 func logarithmic(title string, log bool, t Ticks) string {
 	if !log || t.Decades || title == "" || EndTitle(title) {
 		return title
@@ -174,21 +169,21 @@ func logarithmic(title string, log bool, t Ticks) string {
 	return title + " (log)"
 }
 
-// axes gathers what Axes returns.
+// axes collects the layers that Axes returns.
 type axes struct {
 	v      Viewport
 	f      Frame
 	opt    AxisOptions
 	w, h   float64
 	marks  *Path
-	in     []*Label // in the plane, on a ground
+	in     []*Label // labels in the plane, with a background
 	around []*Label
 	taken  []Box
 }
 
-// ticks returns the ticks of an axis of so many pixels: as many as go with pixels each,
-// fewer where their numbers would touch. extent is how much of the axis a number takes,
-// standing how many of the numbers will stand there.
+// ticks returns the ticks of an axis that is pixels long: one per each pixels, fewer if their numbers would touch.
+// extent returns the length of a number along the axis, in pixels; standing returns how many of the numbers will be
+// shown.
 func ticks(lo, hi float64, log, whole bool, pixels, each, room float64, extent func(text string) float64,
 	standing func(Ticks) int) Ticks {
 	make := func(n int) (t Ticks, clear bool) {
@@ -210,7 +205,7 @@ func ticks(lo, hi float64, log, whole bool, pixels, each, room float64, extent f
 		if !clear {
 			continue
 		}
-		// One number is no scale.
+		// A single number shows no scale.
 		stand := standing(t)
 		for more := n + 1; stand < 2 && more <= n+4; more++ {
 			if finer, clear := make(more); clear {
@@ -221,9 +216,12 @@ func ticks(lo, hi float64, log, whole bool, pixels, each, room float64, extent f
 		}
 		return t
 	}
-	t, _ := make(1) // what still touches is left out
+	t, _ := make(1) // numbers that still touch are left out
 	return t
 }
+
+// apart is the gap between a number and the next one or a title, in units of the text size.
+const apart = 0.35
 
 func (a *axes) xTicks() Ticks {
 	return ticks(a.v.X0, a.v.X1, a.opt.XLog, a.opt.XWhole, a.w, AcrossEach, 6,
@@ -245,8 +243,8 @@ func (a *axes) yTicks() Ticks {
 		func(t Ticks) int { return a.standing(t, "", t.Note, a.yNumber) })
 }
 
-// standing tells how many numbers would find a place beside the titles and the notes, and
-// puts none.
+// standing returns how many of the tick labels t fit without touching each other, the titles or the notes. It only
+// counts: what it places is taken back.
 func (a *axes) standing(t Ticks, xNote, yNote string, put func(Ticks, int) bool) (n int) {
 	in, around, taken := a.in, a.around, a.taken
 	a.notes(xNote, yNote)
@@ -259,7 +257,7 @@ func (a *axes) standing(t Ticks, xNote, yNote string, put func(Ticks, int) bool)
 	return n
 }
 
-// column is how far the column of numbers reaches from the plane.
+// column returns the distance from the plane to the left end of the numbers of the y-axis, in pixels.
 func (a *axes) column() float64 {
 	left := a.f.Left
 	if !EndTitle(a.opt.YLabel) {
@@ -268,17 +266,17 @@ func (a *axes) column() float64 {
 	return float64(left)
 }
 
-// place is where a label may stand.
+// place is a part of the figure where a label may stand.
 type place uint8
 
 const (
-	inPlane  place = iota // on a ground
+	inPlane  place = iota // in the plane, with a background
 	inRow                 // below the plane
-	inColumn              // left of it
+	inColumn              // left of the plane
 )
 
-// put adds a label unless it would touch another one or leave its place. It tells
-// whether it did.
+// put adds a label unless it would touch another one or extend beyond its part of the figure. It reports whether it
+// did.
 func (a *axes) put(at place, role Role, text string, px, py float64, anchor Anchor) bool {
 	l := &Label{Role: role, X: a.v.DX(px), Y: a.v.DY(py), Text: text, Anchor: anchor, Ground: at == inPlane}
 	own := l.Box(px, py, a.size(role))
@@ -292,7 +290,7 @@ func (a *axes) put(at place, role Role, text string, px, py float64, anchor Anch
 	if text == "" || own.X0 < all.X0 || own.X1 > all.X1 || own.Y0 < all.Y0 || own.Y1 > all.Y1 {
 		return false
 	}
-	near := own.Grown(0.35*a.f.Text, 0)
+	near := own.Grown(apart*a.f.Text, 0)
 	for _, t := range a.taken {
 		if near.Meets(t) {
 			return false
@@ -314,18 +312,18 @@ func (a *axes) size(r Role) float64 {
 	return a.f.Text
 }
 
-// below is where numbers under the plane begin, end where a text beside them has its
-// middle.
+// below is the distance from the plane down to the numbers of the x-axis, in pixels; end is the y coordinate of the
+// middle of a text beside them.
 const below = 1.5
 
 func (a *axes) end() float64 { return a.h + below + 0.66*a.f.Text }
 
-// titles puts the titles of the axes.
+// titles adds the titles of the axes.
 func (a *axes) titles() {
 	x, y, f := a.opt.XLabel, a.opt.YLabel, a.f
 	size := f.title()
 	if !f.HasGutter() {
-		// What formulas call the axes does not cover anything.
+		// Short names such as x₁ must not cover anything.
 		if EndTitle(x) {
 			x = ""
 		}
@@ -355,8 +353,8 @@ func (a *axes) titles() {
 	}
 }
 
-// notes puts what makes values of the numbers at the ends of the axes, beside a title
-// that is there. A wide one of the axis on the left stands in the plane.
+// notes adds the notes that turn the numbers into values (a factor, an offset) at the ends of the axes, beside the
+// title if there is one. A note of the y-axis that is too wide stands in the plane.
 func (a *axes) notes(x, y string) {
 	f := a.f
 	row, py := inPlane, a.h-LongMark-0.76*f.Text
@@ -379,7 +377,7 @@ func (a *axes) notes(x, y string) {
 	}
 }
 
-// xNumber puts a number of the lower axis, and tells whether it stands.
+// xNumber adds number k of the x-axis, and reports whether it is shown.
 func (a *axes) xNumber(t Ticks, k int) bool {
 	px := a.v.PX(t.At[k])
 	switch {
@@ -400,8 +398,7 @@ func (a *axes) xNumbers(t Ticks) {
 	}
 }
 
-// markOf is the length of the mark of a number that stands, or does not: there is none
-// beside the title.
+// markOf returns the length of a tick mark, depending on whether its number is shown: beside a title there is none.
 func markOf(stands bool) float64 {
 	if stands {
 		return LongMark
@@ -415,7 +412,7 @@ func (a *axes) xMark(x, length float64) {
 	}
 }
 
-// yNumber puts a number of the axis on the left, and tells whether it stands.
+// yNumber adds number k of the y-axis, and reports whether it is shown.
 func (a *axes) yNumber(t Ticks, k int) bool {
 	py := a.v.PY(t.At[k])
 	switch {
@@ -437,7 +434,7 @@ func (a *axes) yNumbers(t Ticks) {
 }
 
 func (a *axes) yMark(y, length float64) {
-	// In the plane a mark before a number would read as its sign.
+	// In the plane, a mark before a number would look like a minus sign.
 	if py := a.v.PY(y); a.f.HasGutter() && py >= 0.5 && py <= a.h-0.5 {
 		a.marks.AddLine(a.v.X0, y, a.v.DX(length), y)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// scaleOf reads a Note: values are numbers times factor plus offset.
+// scaleOf parses a Note: values are numbers times factor plus offset.
 func scaleOf(t *testing.T, note string) (factor, offset *big.Rat) {
 	t.Helper()
 	factor, offset = big.NewRat(1, 1), new(big.Rat)
@@ -36,7 +36,7 @@ func scaleOf(t *testing.T, note string) (factor, offset *big.Rat) {
 	return factor, offset
 }
 
-// readNumber reads a number as people do: −1.5, 10⁻⁴, 1.25×10⁶.
+// readNumber parses a number as printed: −1.5, 10⁻⁴, 1.25×10⁶.
 func readNumber(t *testing.T, s string) *big.Rat {
 	t.Helper()
 	plain := strings.NewReplacer("−", "-", "⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6",
@@ -60,7 +60,7 @@ func decimals(s string) int {
 	return len(d)
 }
 
-// spans are ranges of axes as data have them, and as they should not.
+// spans are typical and extreme ranges of axes.
 func spans() [][2]float64 {
 	list := [][2]float64{{0, 1}, {-2, 0.1}, {-0.13, 0.91}, {1990, 1996}, {1989.3, 1996.4}, {1950, 2020}, {0, 1e6},
 		{0, 12345}, {-250000, 250000},
@@ -78,8 +78,8 @@ func spans() [][2]float64 {
 	return list
 }
 
-// Numbers of an axis are written in one way: the same decimals, no two alike, and what
-// they say with their note is where they stand, to the last digit.
+// The numbers of an axis share one format: the same number of decimals, no two equal, and together with the note they
+// give the exact position, to the last digit.
 func TestOneFormat(t *testing.T) {
 	all := spans()
 	for _, s := range all {
@@ -168,8 +168,8 @@ func TestNumbersOfAnAxis(t *testing.T) {
 	}
 }
 
-// Numbers and titles around a plane stand outside it, inside the whole, and touch
-// nothing, at any size; those inside a plane without room stay in it.
+// Numbers and titles around a plane are outside it, inside the figure, and overlap nothing, at any size; those inside a
+// plane without margins stay in it.
 func TestAxesTouchNothing(t *testing.T) {
 	titles := []string{"", "x₁", "petal length (cm)", strings.Repeat("a very long title ", 5)}
 	shown, lines := 0, 0
@@ -201,7 +201,7 @@ func TestAxesTouchNothing(t *testing.T) {
 						}
 						plane, whole := Box{0, 0, float64(w), float64(h)}, Box{-float64(f.Left), -float64(f.Top), float64(w + f.Right),
 							float64(h + f.Bottom)}
-						// Places are known to the digits of their coordinates.
+						// Positions are exact to the digits of their coordinates.
 						digits := func(lo, hi, px float64) float64 { return 3e-16 * max(math.Abs(lo), math.Abs(hi)) / (hi - lo) * px }
 						eps := 0.1 + 4*max(digits(s[0], s[1], float64(w)), digits(u[0], u[1], float64(h)))
 						switch {
@@ -246,8 +246,8 @@ func TestAxesTouchNothing(t *testing.T) {
 	}
 }
 
-// On planes of usual size both axes have a scale, and at the size that frames give
-// them every number that fits is there.
+// On planes of usual size both axes show a scale, and at the size that frames give them every number that fits is
+// shown.
 func TestAxesSayEnough(t *testing.T) {
 	for _, c := range []struct {
 		w, h   int
@@ -280,8 +280,7 @@ func TestAxesSayEnough(t *testing.T) {
 	}
 }
 
-// One number is no scale, wherever the view is: what is counted is the numbers that
-// stand, not those that a title or the edge pushes out.
+// At least two numbers are shown, for any view: numbers that a title or the edge displaces don't count.
 func TestTwoNumbersStand(t *testing.T) {
 	opt := AxisOptions{XLabel: "x₁", YLabel: "x₂"}
 	for _, c := range []struct {
@@ -320,7 +319,7 @@ func TestTwoNumbersStand(t *testing.T) {
 	}
 }
 
-// A mark as long as those of numbers has one.
+// Every long tick mark has a number.
 func TestLongMarksHaveNumbers(t *testing.T) {
 	opt := AxisOptions{XLabel: "x₁", YLabel: "x₂"}
 	f := Gutter(480, 10.5, opt)
@@ -329,7 +328,7 @@ func TestLongMarksHaveNumbers(t *testing.T) {
 	for k := range 100 {
 		v := Viewport{X0: -1, X1: 1 + 0.01*float64(k), Y0: -1, Y1: 1 + 0.01*float64(k), W: w, H: h, Scale: 1}
 		under, over, around := Axes(v, f, opt)
-		xs, ys := map[int]bool{}, map[int]bool{} // where numbers stand, in pixels
+		xs, ys := map[int]bool{}, map[int]bool{} // pixel positions of numbers
 		for _, l := range around {
 			if l.Role == RoleTick && l.Anchor == AnchorBelow {
 				xs[int(math.Round(v.PX(l.X)))] = true
@@ -362,7 +361,7 @@ func TestLongMarksHaveNumbers(t *testing.T) {
 	}
 }
 
-// Between decades there are short marks, on both axes.
+// Between decades there are short tick marks, on both axes.
 func TestMarksBetweenDecades(t *testing.T) {
 	opt := AxisOptions{XLog: true, YLog: true}
 	f := Gutter(480, 10.5, opt)
@@ -404,7 +403,7 @@ func TestAxes(t *testing.T) {
 	}
 }
 
-// The title of a logarithmic axis says that it is one where its numbers do not.
+// The title of a logarithmic axis says "(log)" unless its numbers show it.
 func TestLogarithmicAxesSaySo(t *testing.T) {
 	for _, c := range []struct {
 		hi         float64 // from 1.5
@@ -432,7 +431,7 @@ func TestLogarithmicAxesSaySo(t *testing.T) {
 	}
 }
 
-// The lines of a Voronoi diagram differ by more than a shade.
+// The lines of a Voronoi diagram and of its Delaunay triangulation differ by more than a shade.
 func TestDelaunayLooksLikeNoCell(t *testing.T) {
 	p, _ := PaletteByName("light")
 	if len(p.Style(RoleDelaunay).Dash) == 0 || len(p.Style(RoleCellEdge).Dash) > 0 {
@@ -440,7 +439,7 @@ func TestDelaunayLooksLikeNoCell(t *testing.T) {
 	}
 }
 
-// What is never negative has no numbers below 0, whatever stands there.
+// With YFrom0, no number is below 0.
 func TestNumbersFrom0(t *testing.T) {
 	v := Viewport{X0: 0, X1: 1, Y0: -2.2, Y1: 5.4, W: 300, H: 200, Scale: 1}
 	for _, from := range []bool{false, true} {
@@ -459,7 +458,7 @@ func TestNumbersFrom0(t *testing.T) {
 	}
 }
 
-// An axis that counts has whole numbers, each where it stands, and none between 0 and 1.
+// An axis of counts has whole numbers, each at its position, and none between 0 and 1.
 func TestAxisThatCounts(t *testing.T) {
 	for _, log := range []bool{false, true} {
 		for _, c := range [][2]float64{{0.5, 1.5}, {0.5, 2.5}, {0.4, 3.6}, {0, 1}, {-0.1, 1.2}, {0.5, 10.5}, {0.5, 64.5},

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// bumpRaster is a raster of k smooth planes on a grid of the usual size.
+// bumpRaster returns a raster of k smooth planes on a grid of the usual size.
 func bumpRaster(kind RasterKind, k int) *Raster { return bumps(kind, k, 480, 320) }
 
 func bumps(kind RasterKind, k, w, h int) *Raster {
@@ -43,7 +43,7 @@ func bumps(kind RasterKind, k, w, h int) *Raster {
 	return r
 }
 
-// 900 x 650 pixels from 480 x 320 nodes; SetBytes makes MB/s out of pixels.
+// 900 x 650 pixels from 480 x 320 nodes; SetBytes reports the pixels as MB/s.
 func BenchmarkRGBA(b *testing.B) {
 	pal, _ := PaletteByName("light")
 	for _, c := range []struct {
@@ -60,7 +60,7 @@ func BenchmarkRGBA(b *testing.B) {
 			}
 		})
 	}
-	// The grids of a live picture: of cells of two pixels, and of about four.
+	// The grids of a live picture: two and about four pixels per cell.
 	for _, w := range []int{425, 213} {
 		for _, c := range []struct {
 			name string
@@ -127,7 +127,7 @@ func BenchmarkClassBoundaries(b *testing.B) {
 	}
 }
 
-// nothing is a Canvas that only asks for path data, as the browser's does.
+// nothing is a Canvas that only computes path data, as the browser's does.
 type nothing struct{ buf []byte }
 
 func (n *nothing) Fill(o *Outline, _ Color)                             { n.buf = o.AppendSVG(n.buf[:0]) }

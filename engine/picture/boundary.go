@@ -5,12 +5,10 @@ import (
 	"unsafe"
 )
 
-// ClassBoundaries returns the lines between the classes of a raster (none for
-// Sequential, Diverging and Colors): each border once, ends of borders meeting where
-// three regions meet. Continuous scores give exact borders up to the linear
-// interpolation between nodes; Sharp rasters and labels give lines of few corners
-// that part the nodes as the labels do, and those of Boxes upright and level ones
-// along the cuts.
+// ClassBoundaries returns the lines between the classes of a raster (nil for Sequential, Diverging and Colors). Each
+// border is traced once; the ends of borders coincide where three regions meet. Continuous scores give borders that are
+// exact up to linear interpolation between nodes. Sharp rasters and labels give lines with few corners that separate
+// the nodes as the labels do; with Boxes the lines are vertical and horizontal along the cuts.
 func ClassBoundaries(r *Raster) []*Path {
 	n := r.Grid.W * r.Grid.H
 	if n == 0 || len(r.Planes) == 0 || r.Kind == Sequential || r.Kind == Diverging || r.Kind == Colors {
@@ -40,13 +38,13 @@ func ClassBoundaries(r *Raster) []*Path {
 	return []*Path{{Role: RoleBoundary, Class: NoClass, XY: xy, Starts: starts}}
 }
 
-// borders marches over cells whose corners carry labels instead of values.
+// borders runs marching squares over cells whose corners carry class labels instead of values.
 type borders struct {
 	r      *Raster
-	w, h   int // extended, as in extend
+	w, h   int // size of the extended grid, as in extend
 	xs, ys []float64
-	label  []uint8 // or none, or noWin where there is a NaN
-	tiles  bool    // borders half-way between nodes, rather than where scores are equal
+	label  []uint8 // class of each node; none, or noWin for NaN
+	tiles  bool    // borders half-way between nodes rather than where scores are equal
 	boxes  *Boxes  // borders along cuts, with corners between them
 }
 
@@ -63,7 +61,7 @@ func makeBorders(r *Raster, tiles bool) *borders {
 	return m
 }
 
-// labels are what borders march over, of planes in one state.
+// labels are the class labels of the nodes, computed from one version of the planes.
 type labels struct {
 	of    *version
 	label []uint8
@@ -120,7 +118,7 @@ func (m *borders) inner(i0, j0, i1, j1 int) {
 	}
 }
 
-// rim gives the nodes on the border their neighbours' labels.
+// rim copies the labels of neighbouring nodes to the nodes on the border.
 func (m *borders) rim() {
 	for j := range m.h {
 		row := m.label[j*m.w : (j+1)*m.w]
@@ -130,7 +128,7 @@ func (m *borders) rim() {
 	copy(m.label[(m.h-1)*m.w:], m.label[(m.h-2)*m.w:])
 }
 
-// sides labels nodes by whether their values reach a level.
+// sides labels nodes by whether their values reach level.
 func (m *borders) sides(values []float32, level float32) {
 	if m.label == nil {
 		m.label = make([]uint8, m.w*m.h)
@@ -188,7 +186,7 @@ func (m *borders) labelAt(i, j int, inner bool) uint8 {
 	return k
 }
 
-// value is a plane's value at an extended node.
+// value returns the value of plane p at node (i, j) of the extended grid.
 func (m *borders) value(p []float32, i, j int) float32 {
 	g := m.r.Grid
 	at := func(j int) float32 {
@@ -210,8 +208,8 @@ func (m *borders) value(p []float32, i, j int) float32 {
 	return at(j - 1)
 }
 
-// between returns where on the edge from node (i, j) to (i2, j2) the border
-// between their labels lies.
+// between returns the position of the border between the labels of nodes (i, j) and (i2, j2) on the edge that joins
+// them, 0..1.
 func (m *borders) between(i, j, i2, j2 int) float64 {
 	if m.boxes != nil {
 		if i != i2 {
@@ -243,7 +241,7 @@ func (m *borders) march() *tracer {
 		clear(down)
 		right := int32(0)
 		for k := 0; k+1 < w; k++ {
-			// Eight cells at once, while all have one label.
+			// Skip eight cells at once while they all have one label.
 			for k+skip < w && a[k] == a[k+skip] && a[k] == b[k+skip] {
 				all := uint64(a[k]) * 0x0101010101010101
 				if *(*uint64)(unsafe.Pointer(&a[k])) != all || *(*uint64)(unsafe.Pointer(&b[k])) != all {
@@ -260,7 +258,7 @@ func (m *borders) march() *tracer {
 				right = 0
 				continue
 			}
-			var top, bottom, left, rv int32 // plus one
+			var top, bottom, left, rv int32 // vertex indices plus one
 			left, right = right, 0
 			if tl != tr {
 				if up[k] == 0 {
@@ -289,7 +287,7 @@ func (m *borders) march() *tracer {
 					n++
 				}
 			}
-			var x, y float64 // where borders of boxes meet
+			var x, y float64 // the meeting point of borders of boxes
 			if m.boxes != nil {
 				x = lerp(m.xs[k], m.xs[k+1], m.between(k, j, k+1, j))
 				y = lerp(m.ys[j], m.ys[j+1], m.between(k, j, k, j+1))
@@ -312,8 +310,8 @@ func (m *borders) march() *tracer {
 				join(left-1, top-1)
 				join(rv-1, bottom-1)
 			default:
-				// Three or four regions meet: arms to a point in the middle of
-				// the crossings, an end of its own for each.
+				// Three or four regions meet: draw arms from each crossing to the mean of the crossings, with a
+				// separate vertex at the end of each.
 				if m.boxes == nil {
 					for _, q := range v[:n] {
 						x += t.xy[2*q] / float64(n)
@@ -330,8 +328,8 @@ func (m *borders) march() *tracer {
 	return t
 }
 
-// joined resolves a saddle, top left and bottom right of one label, the others of
-// another: whether the first reaches through the middle.
+// joined resolves a saddle, where top left and bottom right have one label and the other two corners another one. It
+// reports whether the first region is connected through the middle.
 func (m *borders) joined(i, j int) bool {
 	a, b := m.label[j*m.w+i], m.label[j*m.w+i+1]
 	if m.tiles || a >= none || b >= none {
@@ -345,14 +343,13 @@ func (m *borders) joined(i, j int) bool {
 	return sum >= 0
 }
 
-// straighten replaces lines through the middles of grid edges (between nodes of
-// different labels) by the shortest lines that cross the same edges, wherever: the
-// steps of a slanting border vanish, and no node changes sides. Ends stay. (The
-// funnel of D. Lee and F. Preparata, 1984, kept as two rays as M. Mononen does.)
+// straighten replaces lines through the middles of grid edges (between nodes of different labels) by the shortest lines
+// that cross the same edges at any position: slanted borders lose their steps, and no node changes sides. End points
+// are kept. (The funnel algorithm of D. Lee and F. Preparata, 1984, with two rays as in M. Mononen's variant.)
 func straighten(xy []float64, starts []int, closed []bool, g Grid) ([]float64, []int) {
 	out := make([]float64, 0, len(xy)/4+16)
 	outStarts := make([]int, 0, len(starts))
-	var left, right []float64 // ends of the edges, in tiles, as seen on the way
+	var left, right []float64 // ends of the crossed edges, in tiles, in the direction of the line
 	for k, s := range starts {
 		e := len(xy) / 2
 		if k+1 < len(starts) {
@@ -380,7 +377,7 @@ func straighten(xy []float64, starts []int, closed []bool, g Grid) ([]float64, [
 			if turn(apex, r, nr) <= 0 { // the right ray moves to the left
 				if same(apex, r) || turn(apex, l, nr) > 0 {
 					r, ri = nr, i
-				} else { // past the left ray: that is a corner
+				} else { // past the left ray: l is a corner
 					emit(l)
 					apex, i = l, li
 					l, r, ri = apex, apex, i
@@ -399,7 +396,7 @@ func straighten(xy []float64, starts []int, closed []bool, g Grid) ([]float64, [
 			}
 		}
 		emit(left[2*n-2:])
-		if len(out) == 2*outStarts[k]+2 { // a loop round one node
+		if len(out) == 2*outStarts[k]+2 { // a loop around one node
 			out = append(out, out[len(out)-2], out[len(out)-1])
 		}
 	}
@@ -408,21 +405,20 @@ func straighten(xy []float64, starts []int, closed []bool, g Grid) ([]float64, [
 
 func same(a, b []float64) bool { return a[0] == b[0] && a[1] == b[1] }
 
-// turn is positive where c lies clockwise of b seen from a, y down.
+// turn is positive if c lies clockwise of b as seen from a, with y pointing down.
 func turn(a, b, c []float64) float64 {
 	return (b[0]-a[0])*(c[1]-a[1]) - (b[1]-a[1])*(c[0]-a[0])
 }
 
-// edgeEnds returns the ends, nearly, of the grid edge that point i of a line lies
-// on, in tiles: the left one in the direction of the line first. Ends of the line
-// and junctions are points.
+// edgeEnds returns (approximately) the ends of the grid edge that point i of a line lies on, in tiles, the one to the
+// left of the line's direction first. For the line's own ends and junctions both are the point itself.
 func edgeEnds(line []float64, i int, g Grid) (lx, ly, rx, ry float64) {
 	x, y := (line[2*i]-g.X0)/g.DX, (line[2*i+1]-g.Y0)/g.DY
 	n := len(line) / 2
 	if i == 0 || i == n-1 {
 		return x, y, x, y
 	}
-	const reach = 0.49 // of a tile to both sides of the middle
+	const reach = 0.49 // of a tile on each side of the middle
 	// An edge is horizontal where its column is half-way between nodes.
 	dx, dy := 0.0, reach
 	if math.Abs(x-math.Floor(x)-0.5) < 1e-6 && x > 0 && x < float64(g.W-1) {
@@ -435,8 +431,7 @@ func edgeEnds(line []float64, i int, g Grid) (lx, ly, rx, ry float64) {
 	return x + dx, y + dy, x - dx, y - dy
 }
 
-// simplify leaves out points that lie within the tolerances of the line without
-// them (D. Douglas and T. Peucker, 1973).
+// simplify removes points that lie within the tolerances of the line without them (D. Douglas and T. Peucker, 1973).
 func simplify(xy []float64, starts []int, closed []bool, tolX, tolY float64) ([]float64, []int) {
 	n := len(xy) / 2
 	keep := make([]bool, n)
@@ -448,7 +443,7 @@ func simplify(xy []float64, starts []int, closed []bool, tolX, tolY float64) ([]
 			e = starts[k+1] - 1
 		}
 		keep[s], keep[e] = true, true
-		if closed[k] { // the point farthest from the start cuts a loop in two
+		if closed[k] { // split a loop at the point farthest from its start
 			far, best := s, -1.0
 			for i := s; i <= e; i++ {
 				if d := math.Hypot((xy[2*i]-xy[2*s])/tolX, (xy[2*i+1]-xy[2*s+1])/tolY); d > best {

@@ -2,15 +2,15 @@ package picture
 
 import "math"
 
-// Boxes are of a Sharp raster that is the same all over each of some boxes: where it may go from
-// a column of nodes to the next, and from a row to the next. Between two of them nothing is known
-// but these cuts, so that a picture of few nodes has its borders where one of many has them.
+// Boxes describes a Sharp raster that is constant on axis-parallel boxes: the positions where it may change between one
+// column of nodes and the next, and between one row and the next. With these cuts a raster of few nodes has its borders
+// at the same positions as one of many nodes.
 type Boxes struct {
 	g  Grid
-	at [2][]float64 // after each column, and row, but the last: which share of the way to the next; −1 = half
+	at [2][]float64 // per column (row) but the last: position of the cut after it, in tiles; −1 = half-way
 }
 
-// NewBoxes are of a grid, without a cut: borders lie half-way.
+// NewBoxes returns the Boxes of a grid without any cut: borders lie half-way between nodes.
 func NewBoxes(g Grid) *Boxes {
 	b := &Boxes{g: g}
 	for axis, n := range [2]int{g.W, g.H} {
@@ -22,8 +22,8 @@ func NewBoxes(g Grid) *Boxes {
 	return b
 }
 
-// Cut adds a cut, across axis 0 or 1, between what is at most at and what is more. Of several
-// between the same two nodes the first counts.
+// Cut adds a cut across axis 0 (x) or 1 (y), between coordinates ≤ at and > at. If several lie between the same two
+// nodes, the first one is used.
 func (b *Boxes) Cut(axis int, at float64) {
 	from, d := b.g.X0, b.g.DX
 	if axis == 1 {
@@ -31,7 +31,7 @@ func (b *Boxes) Cut(axis int, at float64) {
 	}
 	u := (at - from) / d
 	list, i := b.at[axis], math.Floor(u)
-	if d < 0 { // a node on the cut lies beyond it
+	if d < 0 { // a node on the cut lies on its far side
 		i = math.Ceil(u) - 1
 	}
 	if i >= 0 && i < float64(len(list)) && list[int(i)] < 0 {
@@ -39,7 +39,7 @@ func (b *Boxes) Cut(axis int, at float64) {
 	}
 }
 
-// step is which share of the way from column, or row, i to the next a border lies.
+// step returns the position of the border between column (or row) i and the next, as a fraction of their distance.
 func (b *Boxes) step(axis, i int) float64 {
 	if i >= 0 && i < len(b.at[axis]) && b.at[axis][i] >= 0 {
 		return b.at[axis][i]
@@ -47,7 +47,7 @@ func (b *Boxes) step(axis, i int) float64 {
 	return 0.5
 }
 
-// tile is which of n columns, or rows, of nodes a place lies in, given in tiles.
+// tile returns the index, 0..n-1, of the column (or row) of nodes that coordinate u lies in. u is in tiles.
 func (b *Boxes) tile(axis, n int, u float64) int {
 	u -= 0.5
 	i := math.Floor(u)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// rooms are three classes in boxes: 0 left of a cut, and on its right 1 below another cut and 2
-// above, but for a niche of class 1.
+// rooms has three classes in boxes: 0 to the left of a cut, to its right 1 below another cut and 2 above it, except for
+// a niche of class 1.
 func rooms(x, y float64) float64 {
 	switch {
 	case x <= 0.137:
@@ -30,7 +30,7 @@ func boxed(g Grid) *Raster {
 	return r
 }
 
-// corners are the places at which lines begin, bend or end, each once, in order.
+// corners returns the points at which lines begin, bend or end, each once, in order.
 func corners(paths []*Path) (list [][2]float64) {
 	for _, p := range paths {
 		for i := 0; i < len(p.XY); i += 2 {
@@ -46,8 +46,8 @@ func corners(paths []*Path) (list [][2]float64) {
 	return slices.Compact(list)
 }
 
-// TestBoxesKeepToTheirCuts: borders of boxes are where they are cut, however few nodes there
-// are, with square corners; three regions meet in one of them.
+// TestBoxesKeepToTheirCuts: borders of boxes lie on the cuts for any number of nodes, with square corners; three
+// regions meet at one of them.
 func TestBoxesKeepToTheirCuts(t *testing.T) {
 	want := [][2]float64{{0.137, -1}, {0.137, -0.261}, {0.137, 1}, {0.613, -0.261}, {0.613, 0.377}, {1, 0.377}}
 	for _, n := range []int{7, 20, 64, 301} {
@@ -58,7 +58,7 @@ func TestBoxesKeepToTheirCuts(t *testing.T) {
 			}
 		}
 	}
-	// The same without cuts: square corners half-way between nodes.
+	// Without cuts: square corners half-way between nodes.
 	r := boxed(square(20))
 	r.Boxes = NewBoxes(r.Grid)
 	for _, p := range ClassBoundaries(r) {
@@ -90,7 +90,7 @@ func TestBoxesKeepToTheirCuts(t *testing.T) {
 	}
 }
 
-// TestCutOnANode: a node on a cut belongs to the lower side, whichever way the grid runs.
+// TestCutOnANode: a node on a cut belongs to the lower side, in either direction of the grid.
 func TestCutOnANode(t *testing.T) {
 	for _, dy := range []float64{1, -1} {
 		g := Grid{X0: 0, Y0: 2 - 2*dy, DX: 1, DY: dy, W: 5, H: 5}
@@ -108,8 +108,7 @@ func TestCutOnANode(t *testing.T) {
 	}
 }
 
-// TestBoxesArePaintedToTheirCuts: each pixel of a raster of few nodes has the colour of the class
-// at its middle.
+// TestBoxesArePaintedToTheirCuts: each pixel of a raster of few nodes has the colour of the class at its centre.
 func TestBoxesArePaintedToTheirCuts(t *testing.T) {
 	pal, _ := PaletteByName("light")
 	few, all := boxed(square(16)), boxed(square(120))
@@ -127,7 +126,8 @@ func TestBoxesArePaintedToTheirCuts(t *testing.T) {
 	}
 }
 
-// TestSharpPixelsStandAlone: a node of a sharp raster has the colour that it has alone, whatever lies on its left.
+// TestSharpPixelsStandAlone: a node of a sharp raster has the same colour as in a raster of its own, whatever lies to
+// its left.
 func TestSharpPixelsStandAlone(t *testing.T) {
 	pal, _ := PaletteByName("light")
 	nan := float32(math.NaN())
@@ -148,7 +148,7 @@ func TestSharpPixelsStandAlone(t *testing.T) {
 		all := raster(values...).RGBA(pal, len(values), 1, nil)
 		for i, v := range values {
 			if v != v {
-				continue // is hatched by where it is
+				continue // the hatching depends on the position
 			}
 			if one := raster(v).RGBA(pal, 1, 1, nil); !slices.Equal(all[4*i:4*i+4], one) {
 				t.Errorf("kind %v, node %d, %v: %v, alone %v", kind, i, v, all[4*i:4*i+4], one)
@@ -157,7 +157,7 @@ func TestSharpPixelsStandAlone(t *testing.T) {
 	}
 }
 
-// BenchmarkBoxes is the boundary of a forest-like raster for every pixel, with cuts and without.
+// BenchmarkBoxes traces the boundaries of a forest-like raster with a node per pixel, with and without cuts.
 func BenchmarkBoxes(b *testing.B) {
 	v := Viewport{X0: -2, X1: 2, Y0: -1.5, Y1: 1.5, W: 900, H: 650, Scale: 1}
 	g := v.Grid(900, 650)

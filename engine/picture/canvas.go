@@ -1,74 +1,70 @@
 package picture
 
-// Canvas is what pictures are painted on: the browser's canvas, SVG, or a PNG.
-// Coordinates are CSS pixels, y down; a canvas applies the device scale itself.
-// A canvas must not keep an Outline or pixels after the call.
+// Canvas is the surface that pictures are painted on: the browser's canvas, SVG, or a PNG. Coordinates are CSS pixels,
+// y down; a canvas applies the device scale itself. A canvas must not keep an Outline or pixels after the call.
 type Canvas interface {
-	// Fill fills o, even-odd unless o.NonZero.
+	// Fill fills o by the even-odd rule unless o.NonZero is set.
 	Fill(o *Outline, c Color)
 	// Stroke strokes o with round joins and caps.
 	Stroke(o *Outline, s Stroke)
 	// Image draws w*h pixels (R, G, B, A bytes, not premultiplied) into the
 	// rectangle x, y, dw, dh.
 	Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool)
-	// Text draws one line.
+	// Text draws one line of text.
 	Text(s string, x, y float64, t TextStyle)
-	// Into restricts painting to a rectangle, whose top left corner becomes the
-	// origin, until Out. It does not nest.
+	// Into restricts painting to a rectangle, whose top left corner becomes the origin, until Out is called. Calls must
+	// not be nested.
 	Into(x, y, w, h float64)
 	Out()
 }
 
-// Direct is a Canvas whose pixels can be written: for rasters that fill it, one
-// copy less. Its tilings have no seams.
+// Direct is a Canvas whose pixels can be written directly, which saves a copy of rasters that fill it. Its tilings have
+// no seams.
 type Direct interface {
-	// Pixels returns the canvas's own w*h pixels (R, G, B, A bytes, opaque), nil
-	// when it has another size.
+	// Pixels returns the canvas's own w*h pixels (R, G, B, A bytes, opaque), or nil if the canvas has another size.
 	Pixels(w, h int) []byte
 }
 
 // Keeper is a Canvas that keeps the colours of a Still raster for the next picture.
 type Keeper interface {
-	// Colours returns w*h pixels of it, as RGBA does.
+	// Colours returns w*h pixels of r, as RGBA does.
 	Colours(r *Raster, p *Palette, w, h int) []byte
 }
 
-// Follower is a Canvas that keeps the colours of a raster which others follow.
+// Follower is a Canvas that keeps the colours of a raster that other rasters follow (see Raster.Next).
 type Follower interface {
-	// Follow paints r all over the canvas, of w*h pixels; it may decline.
+	// Follow paints r over the whole canvas of w*h pixels. It returns false if it can't.
 	Follow(r *Raster, p *Palette, w, h int) bool
 }
 
-// Shaper is a Canvas that has shapes in the place of a raster's pixels, where they can tell the same: a file of
-// vectors.
+// Shaper is a Canvas that draws shapes instead of a raster's pixels where they show the same: a vector graphics file.
 type Shaper interface {
-	// Shape paints r to a canvas, itself or what moves it; it may decline.
+	// Shape paints r to a canvas, the Shaper itself or one that translates it. It returns false if it can't.
 	Shape(to Canvas, r *Raster, v Viewport, p *Palette) bool
 }
 
-// Caser is a Canvas that strokes a line and its casing at once, which looks like
-// a Stroke of the one over a Stroke of the other.
+// Caser is a Canvas that strokes a line and its casing at once, with the same result as two calls of Stroke.
 type Caser interface {
 	StrokeCased(o *Outline, casing, line Stroke)
 }
 
-// Stroke is how a line looks.
+// Stroke is the style of a line.
 type Stroke struct {
 	Color Color
 	Width float64   // CSS pixels
-	Dash  []float64 // lengths on, off, ...; nil = solid
+	Dash  []float64 // lengths of dashes and gaps, in turn; nil = solid
 }
 
-// Align says which side of its position a text stands on.
+// Align is the horizontal alignment of a text at its position.
 type Align uint8
 
 const (
 	AlignCenter Align = iota
-	AlignStart        // begins there
-	AlignEnd          // ends there
+	AlignStart        // the text begins at the position
+	AlignEnd          // the text ends at the position
 )
 
-// Baseline says which line of a text goes through its position.
+// Baseline is the line of a text that goes through its position.
 type Baseline uint8
 
 const (
@@ -78,21 +74,20 @@ const (
 	BaselineBottom
 )
 
-// TextStyle is how a text looks.
+// TextStyle is the style of a text.
 type TextStyle struct {
 	Size      float64 // CSS pixels
 	Color     Color
 	Align     Align
 	Baseline  Baseline
 	Bold      bool
-	Turned    bool    // by a quarter, to read upwards
+	Turned    bool    // rotated by 90°, to be read upwards
 	Halo      Color   // painted behind the letters when HaloWidth > 0
 	HaloWidth float64 // CSS pixels on each side
 }
 
-// Drop is how far below its position a text's letters stand, in CSS pixels. What
-// browsers take for the middle of letters differs from font to font, and not all know
-// dominant-baseline in SVG: every canvas reckons it from the size.
+// Drop returns the distance from the text's position down to its alphabetic baseline, in CSS pixels. Browsers disagree
+// on the middle of a font, and not all support dominant-baseline in SVG, so every canvas computes it from the size.
 func (t TextStyle) Drop() float64 {
 	switch t.Baseline {
 	case BaselineMiddle:

@@ -8,8 +8,7 @@ import (
 	"pointscape/engine/picture/bitmap"
 )
 
-// coverage is how much of each pixel the mark of a class covers, painted as data points
-// are, among so many of them.
+// coverage returns the share of each pixel covered by the mark of a class, painted as a data point among so many.
 func coverage(t *testing.T, pal *picture.Palette, class, among int) []float64 {
 	t.Helper()
 	const edge = 24
@@ -30,8 +29,8 @@ func coverage(t *testing.T, pal *picture.Palette, class, among int) []float64 {
 	return list
 }
 
-// Marks of the size of data points are told apart by their shapes alone: of two that lie
-// on one another, a part covers what the other leaves free.
+// Marks of the size of data points are distinguishable by their shapes alone: of two marks at one position, each covers
+// a part that the other leaves free.
 func TestShapesApart(t *testing.T) {
 	for _, name := range picture.PaletteNames() {
 		pal, _ := picture.PaletteByName(name)
@@ -61,7 +60,7 @@ func TestShapesApart(t *testing.T) {
 	}
 }
 
-// No two marks of one class differ in area by much: none looks more important.
+// The marks of the classes have nearly the same area: none looks more important.
 func TestMarksAreAlikeInSize(t *testing.T) {
 	pal, _ := picture.PaletteByName("print")
 	for k := range picture.Classes {
@@ -75,8 +74,7 @@ func TestMarksAreAlikeInSize(t *testing.T) {
 	}
 }
 
-// Labels of every class have the tint of that class, smooth and sharp; ids beyond the
-// palette begin again.
+// Labels of every class have the tint of that class, smooth and sharp; ids beyond the palette wrap around.
 func TestLabelsOfAllClasses(t *testing.T) {
 	pal, _ := picture.PaletteByName("light")
 	g := picture.Grid{W: 2, H: 2, DX: 1, DY: 1}

@@ -8,7 +8,7 @@ import (
 // Color is an sRGB colour, not premultiplied.
 type Color struct{ R, G, B, A uint8 }
 
-// Hex makes an opaque colour of 0xRRGGBB.
+// Hex returns the opaque colour 0xRRGGBB.
 func Hex(rgb uint32) Color {
 	return Color{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 255}
 }
@@ -37,19 +37,19 @@ func (c Color) appendHex(b []byte, alpha bool) []byte {
 	return b
 }
 
-// Over returns the opaque colour seen when c lies on the opaque colour below.
+// Over returns the opaque colour that results from painting c over the opaque colour below.
 func (c Color) Over(below Color) Color {
 	a := int(c.A)
 	f := func(x, y uint8) uint8 { return uint8((int(x)*a + int(y)*(255-a) + 127) / 255) }
 	return Color{f(c.R, below.R), f(c.G, below.G), f(c.B, below.B), 255}
 }
 
-// Luminance is the relative luminance of WCAG 2, 0..1.
+// Luminance returns the relative luminance of WCAG 2, 0..1.
 func (c Color) Luminance() float64 {
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
 
-// Contrast is the contrast ratio of WCAG 2, 1..21, of two opaque colours.
+// Contrast returns the contrast ratio of WCAG 2, 1..21, of two opaque colours.
 func Contrast(a, b Color) float64 {
 	x, y := a.Luminance(), b.Luminance()
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
@@ -73,7 +73,7 @@ func unpack(p uint32) Color {
 	return Color{b[0], b[1], b[2], b[3]}
 }
 
-// linear undoes the sRGB transfer function.
+// linear inverts the sRGB transfer function.
 func linear(v uint8) float64 {
 	x := float64(v) / 255
 	if x <= 0.04045 {
@@ -89,17 +89,17 @@ func companded(x float64) float64 {
 	return 1.055*math.Pow(x, 1/2.4) - 0.055
 }
 
-// lab is a colour in OKLab (B. Ottosson, "A perceptual color space for image
-// processing", 2020): equal steps look equally large.
+// lab is a colour in OKLab (B. Ottosson, "A perceptual color space for image processing", 2020), in which equal
+// distances are perceived as equal.
 type lab struct{ L, a, b float64 }
 
-// lch makes an OKLab colour of lightness 0..1, chroma and hue in degrees.
+// lch returns the OKLab colour of lightness 0..1, chroma, and hue in degrees.
 func lch(L, c, hue float64) lab {
 	s, k := math.Sincos(hue * math.Pi / 180)
 	return lab{L, c * k, c * s}
 }
 
-// lches are several such colours.
+// lches converts a list of (lightness, chroma, hue).
 func lches(list [][3]float64) []lab {
 	colors := make([]lab, len(list))
 	for i, c := range list {
@@ -120,7 +120,7 @@ func (p lab) rgb() (r, g, b float64) {
 		-0.0041960863*l - 0.7034186147*m + 1.7076147010*s
 }
 
-// color converts to sRGB. Colours outside it lose chroma, never lightness or hue.
+// color converts p to sRGB. Colours outside the gamut lose chroma, never lightness or hue.
 func (p lab) color() Color {
 	in := func(q lab) bool {
 		r, g, b := q.rgb()
@@ -146,7 +146,7 @@ func (p lab) color() Color {
 	return Color{f(r), f(g), f(b), 255}
 }
 
-// toLab converts an opaque colour.
+// toLab converts an opaque colour to OKLab.
 func (c Color) toLab() lab {
 	r, g, b := linear(c.R), linear(c.G), linear(c.B)
 	l := math.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*b)
@@ -166,7 +166,7 @@ func (p lab) mix(q lab, t float64) lab {
 // mixColor mixes opaque colours in OKLab.
 func mixColor(a, b Color, t float64) Color { return a.toLab().mix(b.toLab(), t).color() }
 
-// ramp interpolates anchors at t in 0..1, evenly spaced.
+// ramp interpolates evenly spaced anchor colours at t in 0..1.
 func ramp(anchors []lab, t float64) lab {
 	n := len(anchors) - 1
 	x := min(max(t, 0), 1) * float64(n)

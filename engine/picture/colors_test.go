@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Colours are painted as they are, in every palette and however large; what has none is hatched.
+// Colours are painted unchanged, in every palette and at every size; NaN is hatched.
 func TestColorsAreTrue(t *testing.T) {
 	nan := float32(math.NaN())
 	r := &Raster{Kind: Colors, Grid: Grid{DX: 1, DY: -1, W: 2, H: 2},

@@ -5,24 +5,22 @@ import (
 	"sync"
 )
 
-// extended is a plane on the nodes of a grid and, around them, nodes on the
-// border of the tiles (half a tile out), extrapolated linearly: contours reach
-// the border of the view and stay straight there.
+// extended is a plane on the nodes of a grid, surrounded by nodes on the border of the tiles (half a tile outside),
+// which are extrapolated linearly: contours reach the border of the view and stay straight there.
 type extended struct {
 	w, h   int
-	xs, ys []float64 // coordinates of columns and rows
+	xs, ys []float64 // coordinates of the columns and rows
 	v      []float32
-	// The range of values, as sortable bits, in each row of nodes and block of
-	// blockCells cells: most blocks lie on one side of a level, and need no look
-	// at their nodes.
+	// Range of the values, as sortable bits, in each row of nodes and block of blockCells cells. Most blocks lie
+	// entirely on one side of a level and can be skipped.
 	lo, hi []int32
-	blocks int // in a row
+	blocks int // blocks per row
 }
 
-// blockCells is the number of cells in a block; it has one node more.
+// blockCells is the number of cells in a block, which has one more node.
 const blockCells = 16
 
-// extend returns the extended plane. NaN stays NaN; infinities become large.
+// extend returns the extended plane. NaN stays NaN; infinities become ±huge.
 func extend(values []float32, g Grid) extended {
 	w, h := g.W+2, g.H+2
 	e := makeExtended(w, h)
@@ -55,7 +53,7 @@ func extend(values []float32, g Grid) extended {
 	return e
 }
 
-// huge bounds values, so that differences and sums of four stay finite.
+// huge bounds the absolute values, so that differences and sums of four stay finite.
 const huge = math.MaxFloat32 / 8
 
 func makeExtended(w, h int) extended {
@@ -66,8 +64,8 @@ func makeExtended(w, h int) extended {
 	}
 }
 
-// measure notes the ranges of row j, and tells whether there are values beyond
-// huge in it. A block with a NaN reaches from -Inf to +Inf.
+// measure sets the ranges of row j, and reports whether the row has values beyond huge. The range of a block with a NaN
+// is -Inf to +Inf.
 func (e *extended) measure(j int) (beyond bool) {
 	row := e.v[j*e.w : (j+1)*e.w]
 	bound := int64(sortable(int32(math.Float32bits(huge))))
@@ -94,7 +92,7 @@ func (e *extended) measure(j int) (beyond bool) {
 	return beyond
 }
 
-// beyond extrapolates half a step past a, coming from b.
+// beyond extrapolates linearly half a step past a, away from b.
 func beyond(a, b float32) float32 { return a + (a-b)/2 }
 
 func borderCoords(x0, dx float64, n int) []float64 {
@@ -107,9 +105,8 @@ func borderCoords(x0, dx float64, n int) []float64 {
 	return xs
 }
 
-// walled surrounds e with nodes at the same border that lie below every level,
-// and puts NaN there too: contours of the result are closed and run along the
-// border where the region reaches it.
+// walled surrounds e with nodes on the same border that lie below every level, and replaces NaN by such values:
+// contours of the result are closed and follow the border where the region reaches it.
 func (e extended) walled() extended {
 	w, h := e.w+2, e.h+2
 	o := makeExtended(w, h)
@@ -137,15 +134,15 @@ func (e extended) walled() extended {
 	return o
 }
 
-// tracer joins segments into lines. A vertex has at most two neighbours.
+// tracer joins segments to lines. A vertex has at most two neighbours.
 type tracer struct {
 	xy       []float64
-	link     []int32 // two a vertex; -1 = none
+	link     []int32 // two neighbours per vertex; -1 = none
 	seen     []bool
 	up, down []int32
 }
 
-// tracers are lent to march until trace: their memory is kept.
+// tracers is a pool that reuses memory. march takes a tracer, trace returns it.
 var tracers = sync.Pool{New: func() any { return new(tracer) }}
 
 func newTracer() *tracer {
@@ -172,9 +169,8 @@ func (t *tracer) join(a, b int32) {
 	put(b, a)
 }
 
-// trace gives the tracer back, and returns the lines: open ones first, then closed ones, whose first point
-// is repeated at the end. When straight, points in the middle of horizontal and
-// vertical runs are left out.
+// trace returns the lines, open ones first, then closed ones, whose first point is repeated at the end, and puts t back
+// into the pool. If straight is set, points in the middle of horizontal and vertical runs are left out.
 func (t *tracer) trace(straight bool) (xy []float64, starts []int, closed []bool) {
 	n := len(t.link) / 2
 	defer tracers.Put(t)
@@ -233,8 +229,8 @@ func (t *tracer) trace(straight bool) (xy []float64, starts []int, closed []bool
 	return xy, starts, closed
 }
 
-// crossing returns where between a and b the level lies, 0..1. A wall (-Inf)
-// keeps the crossing at the other node.
+// crossing returns the position of level between a and b, 0..1. If one of them is a wall (-Inf), the crossing is at the
+// other node.
 func crossing(a, b, level float32) float64 {
 	if math.IsInf(float64(a), -1) {
 		return 1
@@ -243,7 +239,7 @@ func crossing(a, b, level float32) float64 {
 		return 0
 	}
 	t := (float64(level) - float64(a)) / (float64(b) - float64(a))
-	if t < 0 { // min and max of floats are calls in WebAssembly
+	if t < 0 { // min and max of floats are function calls in WebAssembly
 		return 0
 	}
 	if t > 1 {
@@ -252,20 +248,19 @@ func crossing(a, b, level float32) float64 {
 	return t
 }
 
-// march runs marching squares (W. Lorensen and H. Cline, 1987, in the plane):
-// level crossings on the edges of cells are found by linear interpolation,
-// saddles are resolved by the mean of the corners. Cells with a NaN are left out.
+// march runs marching squares (W. Lorensen and H. Cline, 1987, in two dimensions): level crossings on the edges of
+// cells are found by linear interpolation, saddles are resolved by the mean of the corners. Cells with a NaN are left
+// out.
 func (e extended) march(level float32) *tracer {
 	t := newTracer()
 	w := e.w
-	// Vertices on the horizontal edges above and below the row of cells, plus
-	// one; 0 = none yet.
+	// Vertices plus one on the horizontal edges above and below the row of cells; 0 = none yet.
 	up, down := grow(&t.up, w), grow(&t.down, w)
 	clear(up)
 	clear(down)
 	at := sortable(int32(math.Float32bits(level + 0))) // -0 becomes 0
 	if level == 0 {
-		at = sortable(math.MinInt32) // as no value is between them, 0 and -0 are one level
+		at = sortable(math.MinInt32) // 0 and -0 are one level, with no value between them
 	}
 	clean := true // up has no vertices
 	for j := 0; j+1 < e.h; j++ {
@@ -275,7 +270,7 @@ func (e extended) march(level float32) *tracer {
 		lo1, hi1 := e.lo[(j+1)*e.blocks:][:len(lo0)], e.hi[(j+1)*e.blocks:][:len(lo0)]
 		hi0 = hi0[:len(lo0)]
 		none := true
-		right := int32(0) // vertex on the edge between this cell and the one before
+		right := int32(0) // vertex on the edge between this cell and the previous one
 		for block := range lo0 {
 			if max(hi0[block], hi1[block]) < at || min(lo0[block], lo1[block]) >= at {
 				right = 0
@@ -306,7 +301,7 @@ func (e extended) march(level float32) *tracer {
 	return t
 }
 
-// side is 1 when v reaches the level, else 0.
+// side returns 1 if v reaches level, else 0.
 func side(v, level float32) uint8 {
 	if v >= level {
 		return 1
@@ -314,10 +309,9 @@ func side(v, level float32) uint8 {
 	return 0
 }
 
-// cell adds what crosses the cell that ends at column i and row j+1, whose
-// corners lie on both sides of the level as code says. right is the vertex, plus
-// one, on the edge to the cell before, 0 = none; the one on the edge to the next
-// is returned.
+// cell adds the segments in the cell that ends at column i and row j+1. code has a bit for each corner that reaches the
+// level. right is the vertex, plus one, on the edge to the previous cell, 0 = none; cell returns the one on the edge to
+// the next cell.
 func (e *extended) cell(t *tracer, a, b []float32, up, down []int32, level float32, i, j int, code uint8,
 	right int32) int32 {
 	k := i - 1
@@ -377,10 +371,10 @@ func (e *extended) cell(t *tracer, a, b []float32, up, down []int32, level float
 	return right
 }
 
-// Relief is a plane of values made ready for the contours of several levels.
+// Relief is a plane of values prepared for contours at several levels.
 type Relief struct{ e extended }
 
-// NewRelief makes values (len g.W*g.H) ready; none have no contours.
+// NewRelief prepares values (len g.W*g.H). Without values, the Relief has no contours.
 func NewRelief(values []float32, g Grid) *Relief {
 	if len(values) == 0 || len(values) != g.W*g.H {
 		return &Relief{}
@@ -434,9 +428,8 @@ func FilledContours(values []float32, g Grid, lo, hi float64) *Path {
 	return p
 }
 
-// Isolines returns contours of the first plane of r at about n nice levels
-// (multiples of 1, 2 or 5 times a power of ten) and a label on the longest line
-// of each.
+// Isolines returns contours of the first plane of r at about n round levels (multiples of 1, 2 or 5 times a power of
+// ten), and a label on the longest line of each.
 func Isolines(r *Raster, n int) []Layer {
 	values, g := r.Planes[0], r.Grid
 	lo, hi := finiteRange(values)
@@ -481,8 +474,8 @@ func IsolinesAt(r *Raster, levels []float64, step float64) []Layer {
 	return out
 }
 
-// isolineLabel finds a place on the longest line, away from the border and from
-// the labels before; nil when there is none.
+// isolineLabel returns a label at a position on the longest line, away from the border and from the labels in taken, or
+// nil if there is no such position.
 func isolineLabel(xy []float64, starts []int, closed []bool, g Grid, taken []*Label) *Label {
 	w, h := math.Abs(g.DX)*float64(g.W), math.Abs(g.DY)*float64(g.H)
 	x0, y0 := min(g.X(0), g.X(g.W-1))-math.Abs(g.DX)/2, min(g.Y(0), g.Y(g.H-1))-math.Abs(g.DY)/2
@@ -536,8 +529,7 @@ func isolineLabel(xy []float64, starts []int, closed []bool, g Grid, taken []*La
 	return &Label{Role: RoleIsoline, X: xy[2*bestAt], Y: xy[2*bestAt+1], Anchor: AnchorMiddle}
 }
 
-// finiteRange returns the smallest and largest finite value; lo > hi when there
-// is none.
+// finiteRange returns the smallest and the largest finite value; lo > hi if there is none.
 func finiteRange(values []float32) (lo, hi float64) {
 	a, b := float32(math.MaxFloat32), float32(-math.MaxFloat32)
 	for _, v := range values {

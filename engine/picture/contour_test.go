@@ -20,8 +20,8 @@ func square(n int) Grid {
 	return Viewport{X0: -1, X1: 1, Y0: -1, Y1: 1, W: n, H: n, Scale: 1}.Grid(n, n)
 }
 
-// length and area of polygons (even-odd nesting is not looked at: signed areas
-// are made positive ring by ring).
+// measure returns the length and the area of polygons (nesting is ignored: signed areas are made positive ring by
+// ring).
 func measure(p *Path) (length, area float64, rings int) {
 	p.Lines(func(xy []float64) {
 		a := 0.0
@@ -84,8 +84,8 @@ func TestContourReachesBorder(t *testing.T) {
 	}
 }
 
-// Within a saddle's cell the mean of the corners says which two of them are joined. The level set of x·y + c is a
-// hyperbola, whose branches have x of one sign each.
+// In a saddle's cell the mean of the corners decides which two of them are connected. The level set of x·y + c is a
+// hyperbola, each of whose branches has x of one sign.
 func TestContourSaddles(t *testing.T) {
 	g := square(4)
 	for _, level := range []float64{-5, 0, 5} {
@@ -106,8 +106,8 @@ func TestContourSaddles(t *testing.T) {
 	}
 }
 
-// Contours part the nodes: crossings lie on exactly the grid edges whose ends
-// differ, for any values, ties and NaN included.
+// Contours separate the nodes: they cross exactly those grid edges whose ends lie on different sides, for any values,
+// including ties and NaN.
 func TestContourCrossings(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
@@ -151,7 +151,7 @@ func TestContourCrossings(t *testing.T) {
 	}
 }
 
-// Many levels at once find what each finds alone.
+// Many levels at once give the same contours as each level alone.
 func TestIsolines(t *testing.T) {
 	g := square(60)
 	f := plane(g, func(x, y float64) float64 { return 3*math.Exp(-3*(x*x+y*y)) - math.Exp(-5*((x-0.5)*(x-0.5)+y*y)) })
@@ -183,7 +183,7 @@ func TestIsolines(t *testing.T) {
 	}
 }
 
-// Regions between levels tile the square, and have the right area.
+// Regions between levels tile the square and have the right area.
 func TestFilledContours(t *testing.T) {
 	g := square(80)
 	f := plane(g, func(x, y float64) float64 { return x*x + y*y })
@@ -236,8 +236,7 @@ func TestFilledContours(t *testing.T) {
 	}
 }
 
-// Three sectors that meet in a point: three arms, each border once, all ending in
-// the same place.
+// Three sectors that meet in a point give three arms, each border once, which all end at the same point.
 func TestClassBoundariesMeet(t *testing.T) {
 	g := square(41)
 	r := &Raster{Kind: Scores, Grid: g, Hi: 1, Classes: []int{0, 1, 2}}
@@ -263,7 +262,7 @@ func TestClassBoundariesMeet(t *testing.T) {
 		for i := 2; i < m; i += 2 {
 			total += math.Hypot(xy[i]-xy[i-2], xy[i+1]-xy[i-1])
 		}
-		// On the border two scores are equal, but in the cell of the junction.
+		// On the border two scores are equal, except in the cell of the junction.
 		for i := 0; i < m; i += 2 {
 			x, y := xy[i]-0.05, xy[i+1]-0.02
 			if math.Hypot(x, y) < 0.08 {
@@ -285,9 +284,8 @@ func TestClassBoundariesMeet(t *testing.T) {
 	}
 }
 
-// Straightened borders have every node on its side: a point near each node lies
-// in a region of the node's label. Slanting half planes come out as lines of few
-// corners.
+// Straightened borders have every node on its side: a point near each node lies in a region with the node's label.
+// Slanted half planes become lines with few corners.
 func TestSharpBoundaries(t *testing.T) {
 	v := Viewport{X0: 0, X1: 90, Y0: 0, Y1: 60, W: 90, H: 60, Scale: 1}
 	g := v.Grid(90, 60)
@@ -317,8 +315,7 @@ func TestSharpBoundaries(t *testing.T) {
 			}
 		}
 	}
-	// Crossings of the straightened border with the grid's edges are those of
-	// the labels, for blobs of any shape.
+	// The straightened border crosses the same grid edges as the labels' border, for blobs of any shape.
 	blob := plane(g, func(x, y float64) float64 {
 		if math.Sin(x/7)+math.Cos(y/5+x/20) > 0.3 {
 			return 1
@@ -349,7 +346,7 @@ func TestSharpBoundaries(t *testing.T) {
 	}
 }
 
-// Nothing to draw is nothing drawn, and odd sizes do no harm.
+// Degenerate rasters give no boundaries, and odd sizes do no harm.
 func TestBoundariesDegenerate(t *testing.T) {
 	for _, g := range []Grid{{}, {W: 1, H: 1, DX: 1, DY: -1}, {W: 1, H: 5, DX: 1, DY: -1}, {W: 7, H: 1, DX: 1, DY: -1},
 		{W: 2, H: 2, DX: 1, DY: -1}} {
@@ -411,7 +408,7 @@ func TestNiceTicks(t *testing.T) {
 		if ticks, _ := NiceTicks(c[0], c[1], 5); len(ticks) > 100 {
 			t.Errorf("%v: %d ticks", c, len(ticks))
 		}
-		// A logarithmic axis, too, wherever a method puts it.
+		// The same holds for a logarithmic axis.
 		for _, n := range []int{2, 12} {
 			if k := LogTicks(c[0], c[1], n, 5); len(k.At) > 100 || len(k.Minor) > 200 {
 				t.Errorf("%v: %d logarithmic ticks", c, len(k.At))

@@ -2,8 +2,8 @@ package picture
 
 import "testing"
 
-// WCAG 1.4.11 of lines and marks: each is seen at 3:1 on all that it may lie on, or at 3:1 on its own casing or rim,
-// which is then what lies beside it.
+// WCAG 1.4.11 for lines and marks: each has a contrast of 3:1 to every background it may lie on, or to its own casing
+// or rim.
 func TestContrastOfLinesAndMarks(t *testing.T) {
 	const stage, regions, values = 1, 2, 4
 	lie := map[Role]int{
@@ -17,8 +17,8 @@ func TestContrastOfLinesAndMarks(t *testing.T) {
 		RoleFlat: stage | regions | values, RoleDirection: stage | regions | values, RoleCut: stage | regions | values,
 		RoleCellEdge: stage | regions, RoleSlack: stage | regions, RoleDelaunay: stage | regions, RoleGuide: stage | regions,
 		RoleAxis: stage | regions, RoleReach: stage | regions, RolePlane: stage | regions, RoleProjection: stage | regions,
-		// Ellipses of components that lie on values have 2:1 there: a stronger casing hides the outlines of histograms, which
-		// have the same role. Their middles, which are marks, have 3:1.
+		// Ellipses of components over values have 2:1: a stronger casing would hide the outlines of histograms, which
+		// have the same role. Their centres, which are marks, have 3:1.
 		RoleEllipse: stage | regions,
 		RoleMean:    stage, RoleBandEdge: stage, RoleBandLine: stage, RoleTube: stage, RoleResidual: stage, RoleSample: stage,
 		RoleDensity: stage, RoleBase: stage, RoleWeight: stage, RoleAgainst: stage, RoleBar: stage, RoleTotal: stage,
@@ -46,7 +46,7 @@ func TestContrastOfLinesAndMarks(t *testing.T) {
 				for k := range Things {
 					colors = append(colors, p.Thing(k).Color)
 				}
-				if s.Casing.A == 0 && on != stage { // TestThings has the others
+				if s.Casing.A == 0 && on != stage { // TestThings checks the others
 					colors = colors[:1]
 				}
 			case s.Stroke.A > 0:
@@ -81,7 +81,7 @@ func TestContrastOfLinesAndMarks(t *testing.T) {
 				}
 			}
 		}
-		// A misclassified point lies on another class's region, and a crowd's points have no rim.
+		// A misclassified point lies on another class's region, and points in crowds have no rim.
 		for k := range Classes {
 			for j := range Classes {
 				if c := Contrast(p.Class[k].Mark, p.Tint(j, 1)); c < 3 {
@@ -89,7 +89,7 @@ func TestContrastOfLinesAndMarks(t *testing.T) {
 				}
 			}
 		}
-		// Points that are coloured by value have a rim of ink about them, of whatever value, on whatever value.
+		// Points coloured by value have a rim of ink, whatever their value and the value below.
 		if c := Contrast(p.Ink, p.Stage); c < 9 {
 			t.Errorf("%s: the two rims of points with values: %.2f", p.Name, c)
 		}

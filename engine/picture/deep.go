@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// What a model draws in space has three coordinates: XY and Z, from the middle of the
-// space. Whoever paints turns it, and puts it among the points by its depth.
+// Layers of a model in space have three coordinates, XY and Z, relative to the centre of the space. The painter rotates
+// them and sorts them among the points by depth.
 
-// Deep is a layer in the plane of a space that is turned, at one depth.
+// Deep is a layer of a rotated space, projected to the plane, at one depth.
 type Deep struct {
-	Near  float64 // how near to the eye, 0..1, as Marks.Near
+	Near  float64 // nearness to the eye, 0..1, as Marks.Near
 	Layer Layer
 }
 
-// InSpace tells whether a layer has three coordinates.
+// InSpace reports whether a layer has three coordinates.
 func InSpace(l Layer) bool {
 	switch l := l.(type) {
 	case *Path:
@@ -28,15 +28,14 @@ func InSpace(l Layer) bool {
 	return false
 }
 
-// nearest is nearer than anything.
+// nearest is added to a nearness to move a layer in front of all others.
 const nearest = 2
 
-// pieces is into how many a line is cut that goes through all of a space: each is at one
-// depth.
+// pieces is the number of pieces that a line through the whole space is cut into: each piece has one depth.
 const pieces = 16
 
-// Deepen turns those of some layers that are in a space of a reach (see SpaceReach), and
-// takes them apart by depth: the farthest first. Labels come last, over all.
+// Deepen rotates those layers that are in space and splits them by depth, the farthest first. reach is the radius
+// of the space (see SpaceReach). Labels come last, in front of everything.
 func Deepen(layers []Layer, turn [2]float64, reach float64) (list []Deep) {
 	t := TurnOf(turn)
 	put := func(near float64, l Layer) {
@@ -82,7 +81,7 @@ func Deepen(layers []Layer, turn [2]float64, reach float64) (list []Deep) {
 			one.X, one.Y, near = t.Point(l.X, l.Y, l.Z[0])
 			one.Z = nil
 			put(near, &one)
-			list[len(list)-1].Near += nearest // what is written is read
+			list[len(list)-1].Near += nearest // text must stay readable
 		}
 	}
 	order := make([]int, len(list))
@@ -97,7 +96,7 @@ func Deepen(layers []Layer, turn [2]float64, reach float64) (list []Deep) {
 	return sorted
 }
 
-// TurnSpots are shapes with those in space where they are as it is turned.
+// TurnSpots returns a copy of list in which the shapes in space are rotated by turn and projected to the plane.
 func TurnSpots(list []Spot, turn [2]float64) []Spot {
 	t := TurnOf(turn)
 	flat := slices.Clone(list)

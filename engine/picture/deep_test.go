@@ -10,11 +10,11 @@ import (
 	"pointscape/engine/picture/bitmap"
 )
 
-// What is in space goes where points in its place go, and as near; the farthest comes first,
-// labels over all, and a line is cut where its depth changes.
+// Layers in space are projected like points at the same position, with the same nearness; the farthest comes first,
+// labels last, and lines are split where their depth changes.
 func TestDeepen(t *testing.T) {
 	at := []float64{1, 2, 3, -1, -2, -3, 3, -1, 2}
-	reach := picture.SpaceReach(at) // the middle of their box is not the origin: it is taken away
+	reach := picture.SpaceReach(at) // the centre of their bounding box is not the origin: it is subtracted
 	mx, my, mz := picture.Middle(at)
 	layers := []picture.Layer{
 		&picture.Marks{Role: picture.RolePoint, XY: []float64{9, 9}}, // in the plane
@@ -83,7 +83,7 @@ func TestDeepen(t *testing.T) {
 	}
 }
 
-// Nearer points lie over what a model draws in space, farther ones under it.
+// Points cover those layers of a model in space that are farther away, and are covered by nearer ones.
 func TestAmongPoints(t *testing.T) {
 	pal, _ := picture.PaletteByName("light")
 	v := picture.Viewport{X1: 40, Y1: 40, W: 40, H: 40, Scale: 1}
@@ -106,7 +106,7 @@ func TestAmongPoints(t *testing.T) {
 	}
 }
 
-// A mark that is taken out of its list keeps what is said of it, and nothing of the others.
+// A mark taken out of its list keeps its own properties, and none of the others'.
 func TestDeepMarksKeepTheirOwn(t *testing.T) {
 	m := &picture.Marks{Role: picture.RoleCenter, XY: []float64{0, 0, 1, 1, 2, 2}, Z: []float64{0, -1, 1}, Lo: -1, Hi: 1,
 		Class: []int{0, 1, 2}, Size: []float64{0.1, 0.2, 0.3}, Value: []float64{-1, 0, 1}, Ordinal: []int{7, 8, 9},

@@ -2,28 +2,27 @@ package picture
 
 import "math"
 
-// Marks of points in space have a depth (Marks.Near). They are painted one by one, the
-// farthest first, so that nearer ones lie over them; nearer ones are larger, and far
-// ones a little paler, unless their colour is a value's, which stays what it is.
+// Marks of points in space have a nearness (Marks.Near). They are painted one by one, the farthest first, so that
+// nearer ones cover them. Nearer marks are larger, and far ones are a little paler, unless their colour stands for a
+// value, which must not change.
 
-// depths is how many degrees of depth points are painted in.
+// depths is the number of depth levels at which points are painted.
 const depths = 8
 
 const (
-	farSize, nearSize = 0.7, 1.3 // of the farthest and the nearest point's mark
-	farInk            = 0.5      // how much of its colour the farthest one has
+	farSize, nearSize = 0.7, 1.3 // sizes of the farthest and the nearest mark, relative to one half-way
+	farInk            = 0.5      // share of its colour that the farthest mark keeps
 )
 
-// depthStep is the degree of a nearness, 0 the farthest.
+// depthStep returns the depth level of a nearness; 0 is the farthest.
 func depthStep(near float64) int {
-	if !(near > 0) { // nor NaN
+	if !(near > 0) { // also true for NaN
 		return 0
 	}
 	return min(int(near*depths), depths-1)
 }
 
-// FarFirst are the indices of points by their nearness, 0..1, the farthest first; of
-// equally near ones, in their order.
+// FarFirst returns the indices of points sorted by nearness, 0..1, the farthest first. The order is stable.
 func FarFirst(near []float64) []int32 {
 	const bins = 1 << 14
 	bin := func(x float64) int {
@@ -48,33 +47,32 @@ func FarFirst(near []float64) []int32 {
 	return order
 }
 
-// Stamper is a Canvas that keeps little pictures, and puts each down many times at
-// little cost.
+// Stamper is a Canvas that caches small pictures (stamps), and paints each many times at little cost.
 type Stamper interface {
-	// Stamps begins to put them down; it is false where none are kept. Those of another
-	// look are forgotten.
+	// Stamps begins a series of stamps. It returns false if the canvas can't cache them. Stamps of another look are
+	// dropped.
 	Stamps(look StampLook) bool
-	// Stamp puts picture key about (x, y), to the pixel; false when it has not been cut.
+	// Stamp paints stamp key centred at (x, y), rounded to a pixel. It returns false if the stamp has not been made.
 	Stamp(key int, x, y float64) bool
-	// Cut makes it: paint paints it about (reach, reach).
+	// Cut makes stamp key: paint paints it centred at (reach, reach).
 	Cut(key int, reach float64, paint func(c Canvas))
-	// Stamped ends.
+	// Stamped ends the series.
 	Stamped()
 }
 
-// StampLook is what all stamps of marks have in common.
+// StampLook is the part of a look that all stamps of a layer of marks share.
 type StampLook struct {
 	Palette *Palette
 	Radius  float64
-	Lo, Hi  float64 // of the colours of values
+	Lo, Hi  float64 // range of the values that colours stand for
 	Values  bool
 	Grouped bool
-	Shaped  bool // shapes are those of classes
-	Flat    bool // in the plane
+	Shaped  bool // shapes stand for classes
+	Flat    bool // marks in the plane, not in space
 }
 
-// stamped fills the marks of slot k in one colour: the pass-th layer of their look. They are many, and
-// opaque: on a Stamper each is put down to the pixel.
+// stamped fills the marks of slot k in one colour, as pass number pass of their look. If they are opaque and have no
+// sizes of their own, a Stamper paints each at a whole pixel.
 func (t *painter) stamped(m *Marks, k, pass int, shape Shape, r float64, fill Color) {
 	st, keeps := t.c.(Stamper)
 	if !keeps || fill.A < 255 || m.Size != nil ||
@@ -102,12 +100,12 @@ func (t *painter) stamped(m *Marks, k, pass int, shape Shape, r float64, fill Co
 	st.Stamped()
 }
 
-// deepMarks paints marks that have a depth.
+// deepMarks paints marks in space.
 func (t *painter) deepMarks(m *Marks) {
 	n := len(m.XY) / 2
 	values := len(m.Value) >= n
-	// All have one size but for their depth, which changes in little steps: a little more
-	// that is seen of the plane changes no mark.
+	// Marks differ in size only by their depth. The common size changes in small steps, so that a slight zoom changes
+	// no mark.
 	r := max(float64(int(4*t.pal.PointRadius(t.seen(m), t.area())+0.5))/4, 0.5)
 	st, keeps := t.c.(Stamper)
 	look := StampLook{t.pal, r, m.Lo, m.Hi, values, m.grouped(), m.Class != nil, false}
@@ -122,7 +120,7 @@ func (t *painter) deepMarks(m *Marks) {
 	reach := 2*nearSize*r + 3
 	w, h := float64(t.v.W)+reach, float64(t.v.H)+reach
 	within := m.Within
-	until := func(near float64) { // what else is in space, so far
+	until := func(near float64) { // paint the other layers in space up to this nearness
 		if len(within) == 0 || within[0].Near > near {
 			return
 		}
@@ -165,7 +163,7 @@ func (t *painter) deepMarks(m *Marks) {
 	}
 }
 
-// at is mark i alone, in the plane at x, y.
+// at returns mark i alone, in the plane at (x, y).
 func (m *Marks) at(i int, x, y float64) Marks {
 	a := *m
 	a.Z, a.Keys, a.Near, a.Within, a.XY = nil, nil, nil, nil, []float64{x, y}
@@ -178,7 +176,7 @@ func (m *Marks) at(i int, x, y float64) Marks {
 	return a
 }
 
-// entry is a list of entry i alone, or of none where there is none.
+// entry returns entry i of a list as a list of one, or nil if there is none.
 func entry[T any](list []T, i int) []T {
 	if i >= len(list) {
 		return nil
@@ -186,15 +184,14 @@ func entry[T any](list []T, i int) []T {
 	return list[i : i+1]
 }
 
-// one paints mark i alone about pixel (x, y).
+// one paints mark i alone, centred at pixel (x, y).
 func one(c Canvas, m *Marks, i int, x, y float64, pal *Palette) {
 	const size = 1 << 14 // larger than any canvas
 	a := m.at(i, x, size-y)
 	newPainter(c, Viewport{X1: size, Y1: size, W: size, H: size, Scale: 1}, pal).marks(&a)
 }
 
-// away is the palette of points of a degree of depth, whose mark's radius is r in the
-// middle.
+// away returns the palette of points at a depth level; r is the radius of a mark in the middle of the space.
 func (p *Palette) away(step int, r float64) *Palette {
 	q := *p
 	near := (float64(step) + 0.5) / depths

@@ -22,7 +22,7 @@ func ExampleWriteSVG() {
 		return
 	}
 	for line := range strings.Lines(b.String()) {
-		if !strings.HasPrefix(line, "<svg") { // it names the fonts
+		if !strings.HasPrefix(line, "<svg") { // the line with the fonts
 			fmt.Print(line)
 		}
 	}
@@ -37,7 +37,7 @@ func ExampleWriteSVG() {
 	// </svg>
 }
 
-// Contours finds where values on a grid have a level.
+// Contours finds the level set of values on a grid.
 func ExampleContours() {
 	v := picture.Viewport{X0: 0, X1: 4, Y0: 0, Y1: 4, W: 4, H: 4, Scale: 1}
 	g := v.Grid(4, 4)
@@ -52,7 +52,7 @@ func ExampleContours() {
 	// Output: 1 [false] 2 2
 }
 
-// A viewport turns data into CSS pixels, y downwards, and back.
+// A viewport converts data coordinates to CSS pixels, y down, and back.
 func ExampleViewport() {
 	v := picture.FitViewport([2]float64{0, 1}, [2]float64{0, 1}, true, 300, 200, 2)
 	fmt.Println(v.X0, v.X1, v.Y0, v.Y1)

@@ -6,26 +6,26 @@ import (
 	"strings"
 )
 
-// ExportOptions say how a figure in a file is made. Its sizes are true: a figure of
-// 90 mm with type of 8 pt is that wide, and its numbers are that large.
+// ExportOptions are the options of a figure in a file. Sizes are physical: a figure of 90 mm with type of 8 pt is that
+// wide, and the numbers on its axes are that large.
 type ExportOptions struct {
 	Kind  string  `json:"kind"`  // one of Kinds
-	Width float64 `json:"width"` // of the whole, in Unit
-	Unit  string  `json:"unit"`  // "mm" or "px", of which an inch has 96
-	Type  float64 `json:"type"`  // size of the numbers at the axes, in pt
-	// pixels per inch of a PNG; with 96 it has those of Width in px. Figures of vectors have their own
+	Width float64 `json:"width"` // width of the whole figure, in Unit
+	Unit  string  `json:"unit"`  // "mm" or "px"; an inch has 96 px
+	Type  float64 `json:"type"`  // size of the numbers on the axes, in pt
+	// Pixels per inch of a PNG; with 96 the PNG has Width pixels if Unit is "px". Not used for vector graphics.
 	DPI        float64 `json:"dpi"`
 	Palette    string  `json:"palette"`    // one of PaletteNames
 	Background string  `json:"background"` // "filled", white in most palettes, or "transparent"
-	Legend     bool    `json:"legend"`     // under the plane
-	Titles     bool    `json:"titles"`     // of the axes
-	Panels     bool    `json:"panels"`     // the plots beside the stage, under it
+	Legend     bool    `json:"legend"`     // legend under the plane
+	Titles     bool    `json:"titles"`     // titles of the axes
+	Panels     bool    `json:"panels"`     // the plots beside the stage, placed under it
 
-	// Of kinds in motion: what moves, frames per second, and pixels per inch.
+	// For animations: what changes, frames per second, and pixels per inch.
 	Moves   string  `json:"moves,omitempty"`
 	FPS     float64 `json:"fps,omitempty"`
 	FilmDPI float64 `json:"filmDPI,omitempty"`
-	// The steps that are shown, where those of a fit move.
+	// First and last step shown by an animation of a fit.
 	From int `json:"from,omitempty"`
 	To   int `json:"to,omitempty"`
 
@@ -40,23 +40,24 @@ const (
 	KindGIF, KindWebM   = "gif", "webm"
 	Millimetres, Pixels = "mm", "px"
 	Filled, Transparent = "filled", "transparent"
-	Steps, Swept        = "steps", "sweep" // that move: of a fit, of a parameter
+	Steps, Swept        = "steps", "sweep" // values of Moves: the steps of a fit, a sweep of a parameter
 )
 
-// Kinds are those of figures that stand still.
+// Kinds are the kinds of still figures.
 var Kinds = []string{KindSVG, KindPDF, KindTeX, KindPNG}
 
-// Moving tells whether figures of a kind are in motion.
+// Moving reports whether figures of a kind are animations.
 func Moving(kind string) bool { return kind == KindGIF || kind == KindWebM }
 
-// Videos tells whether a browser of that name (navigator.userAgent) can be asked for videos. WebKit on Linux
-// (WebKitGTK, WPE) cannot: the first question about its encoder ends the page. It calls its system X11 everywhere.
+// Videos reports whether the browser with this user agent (navigator.userAgent) can be asked whether it encodes videos.
+// WebKit on Linux (WebKitGTK, WPE) can't: the first question about its encoder crashes the page. Its user agent always
+// names X11.
 func Videos(agent string) bool {
 	webkit := strings.Contains(agent, "AppleWebKit/") && !strings.Contains(agent, "Chrome/")
 	return !webkit || !strings.Contains(agent, "(X11;")
 }
 
-// Frame are the options of a frame of a figure in motion, and o where it is none.
+// Frame returns the options of a single frame of an animation; for a still figure it returns o.
 func (o ExportOptions) Frame() ExportOptions {
 	if Moving(o.Kind) {
 		o.Kind, o.DPI = KindPNG, o.FilmDPI
@@ -67,39 +68,38 @@ func (o ExportOptions) Frame() ExportOptions {
 	return o
 }
 
-// Vector tells whether figures of a kind are made of shapes.
+// Vector reports whether figures of a kind are vector graphics.
 func Vector(kind string) bool { return kind == KindSVG || kind == KindPDF || kind == KindTeX }
 
-// DefaultExport is a figure for one column of a paper.
+// DefaultExport returns the options of a figure for one column of a paper.
 func DefaultExport() ExportOptions {
 	return ExportOptions{Kind: KindSVG, Width: 120, Unit: Millimetres, Type: 8, DPI: 300, Palette: "print",
 		Background: Filled, Legend: true, Titles: true, FPS: 10, FilmDPI: 144}
 }
 
-// Limits of ExportOptions. The plane is drawn on so many CSS pixels that its type has
-// the palette's size on them, and is then scaled: of fewer than leastDrawn the numbers at
-// the axes leave less than half to the plane, more than mostDrawn take too long.
+// Limits of ExportOptions. The plane is drawn at the size, in CSS pixels, at which its type has the palette's text
+// size, and is then scaled. Below leastDrawn pixels the numbers on the axes leave less than half of the width to the
+// plane; above mostDrawn drawing takes too long.
 const (
 	MinType, MaxType = 3, 96
 	MinDPI, MaxDPI   = 36, 2400
 	MinFPS, MaxFPS   = 0.1, 50
 	leastDrawn       = 96
 	mostDrawn        = 8192
-	// MaxPixels of a PNG: each takes some bytes of memory.
+	// MaxPixels limits a PNG: each pixel takes several bytes of memory.
 	MaxPixels = 100e6
-	// vectorDPI is what a raster in a figure of vectors has that cannot be drawn in shapes.
+	// vectorDPI is the resolution of a raster in a vector graphic that can't be drawn as shapes.
 	vectorDPI = 300
 )
 
-// A figure of as many pixels as fullSize, or more, has points as large beside its type
-// as the page has. In a smaller one they are smaller, down to leastMarks: they would
-// hide too much of its plane.
+// A figure at least fullSize pixels wide has points as large, relative to its type, as on the page. In a narrower one
+// they are smaller, down to the factor leastMarks, because they would hide too much of the plane.
 const (
 	fullSize   = 800
 	leastMarks = 0.6
 )
 
-// inch is the length of an inch in a unit.
+// inch returns the number of o.Unit in an inch.
 func (o *ExportOptions) inch() float64 {
 	if o.Unit == Millimetres {
 		return 25.4
@@ -107,13 +107,13 @@ func (o *ExportOptions) inch() float64 {
 	return 96
 }
 
-// drawn is the width of the figure in pixels on which type has the palette's size.
+// drawn returns the width of the figure in CSS pixels at which its type has the palette's text size.
 func (o *ExportOptions) drawn(pal *Palette) float64 {
 	return o.Width / o.inch() * 72 / o.Type * pal.Text()
 }
 
-// Wrong tells which field is out of range, by what is wanted there; no field, and all
-// are right.
+// Wrong returns the first field that is out of range, its allowed values, and its value. field is "" if all fields are
+// valid.
 func (o *ExportOptions) Wrong() (field, want string, got any) {
 	is := func(field, got string, list ...string) bool {
 		for _, s := range list {
@@ -123,7 +123,7 @@ func (o *ExportOptions) Wrong() (field, want string, got any) {
 		}
 		return false
 	}
-	within := func(x, lo, hi float64) bool { return x >= lo && x <= hi } // nor NaN
+	within := func(x, lo, hi float64) bool { return x >= lo && x <= hi } // false for NaN
 	switch {
 	case Moving(o.Kind):
 		switch f := o.Frame(); {
@@ -159,16 +159,14 @@ func (o *ExportOptions) Wrong() (field, want string, got any) {
 	return "", "", nil
 }
 
-// Preview returns the options of a small picture of the same figure, so many pixels
-// wide as far as the limits let it.
+// Preview returns the options of a small PNG of the same figure, pixels wide as far as the limits of DPI allow.
 func (o ExportOptions) Preview(pixels float64) ExportOptions {
 	o.Kind = KindPNG
 	o.DPI = min(max(pixels/(o.Width/o.inch()), MinDPI), MaxDPI)
 	return o
 }
 
-// Lay lays the width out: how many CSS pixels the figure is wide, and how many pixels
-// of a bitmap each of them has.
+// Lay returns the width of the figure in CSS pixels, and the number of bitmap pixels per CSS pixel.
 func (o *ExportOptions) Lay() (w int, scale float64) {
 	pal, _ := PaletteByName(o.Palette)
 	w = int(math.Round(o.drawn(pal)))
@@ -179,8 +177,7 @@ func (o *ExportOptions) Lay() (w int, scale float64) {
 	return w, math.Round(o.Width/o.inch()*dpi) / float64(w)
 }
 
-// TooLarge tells what a PNG of w x h CSS pixels must be and what it is, if it has too
-// many pixels; else want is "".
+// TooLarge returns the allowed and the actual number of pixels of a PNG of w×h CSS pixels if it has too many, else "".
 func (o *ExportOptions) TooLarge(w, h int) (want, got string) {
 	_, scale := o.Lay()
 	pixels := float64(w) * scale * float64(h) * scale
@@ -191,7 +188,7 @@ func (o *ExportOptions) TooLarge(w, h int) (want, got string) {
 		fmt.Sprintf("%.0f million", pixels/1e6)
 }
 
-// Look is the palette that the figure is painted with.
+// Look returns the palette that the figure is painted with.
 func (o *ExportOptions) Look() *Palette {
 	pal, _ := PaletteByName(o.Palette)
 	return pal.WithMarks(min(max(math.Sqrt(o.drawn(pal)/fullSize), leastMarks), 1))

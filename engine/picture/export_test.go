@@ -13,8 +13,7 @@ import (
 	"pointscape/engine/picture/bitmap"
 )
 
-// Options that are out of range are told by their field, with what is wanted there;
-// the default's are right.
+// Options out of range are reported with their field and the allowed values; the defaults are valid.
 func TestExportOptions(t *testing.T) {
 	for _, c := range []struct {
 		set         func(o *picture.ExportOptions)
@@ -28,7 +27,7 @@ func TestExportOptions(t *testing.T) {
 		{func(o *picture.ExportOptions) { o.Type = 2 }, "type", "from 3 to 96 pt"},
 		{func(o *picture.ExportOptions) { o.Type = math.NaN() }, "type", "pt"},
 		{func(o *picture.ExportOptions) { o.Kind, o.DPI = "png", 5000 }, "dpi", "from 36 to 2400"},
-		{func(o *picture.ExportOptions) { o.DPI = 0 }, "", ""}, // an SVG has its own
+		{func(o *picture.ExportOptions) { o.DPI = 0 }, "", ""}, // an SVG does not use DPI
 		{func(o *picture.ExportOptions) { o.Width = 0 }, "width", "from 28 to 2317 mm for type of 8 pt"},
 		{func(o *picture.ExportOptions) { o.Width = 3000 }, "width", "mm for type of 8 pt"},
 		{func(o *picture.ExportOptions) { o.Unit, o.Width = "px", 1e5 }, "width", "px for type of 8 pt"},
@@ -55,7 +54,7 @@ func TestExportOptions(t *testing.T) {
 	}
 }
 
-// Whatever can be made can be seen before.
+// Every valid figure has a valid preview.
 func TestPreview(t *testing.T) {
 	for _, width := range []float64{28, 120, 600, 2317} {
 		o := picture.DefaultExport()
@@ -70,7 +69,7 @@ func TestPreview(t *testing.T) {
 	}
 }
 
-// The pixels per inch are a PNG's: an SVG is what it is with any.
+// DPI affects PNGs only: vector graphics are the same for any value.
 func TestVectorsHaveTheirOwnResolution(t *testing.T) {
 	o := picture.DefaultExport()
 	w, scale := o.Lay()
@@ -82,8 +81,8 @@ func TestVectorsHaveTheirOwnResolution(t *testing.T) {
 	}
 }
 
-// In small figures points are smaller beside the type, never larger than on the page;
-// the type is what it was.
+// In small figures points are smaller relative to the text, never larger than on the page; the text size does not
+// change.
 func TestMarksOfSmallFigures(t *testing.T) {
 	last := 0.0
 	for _, c := range []struct{ width, typ float64 }{{30, 8}, {60, 8}, {85, 9}, {160, 10}, {300, 8}, {2000, 8}} {
@@ -102,8 +101,7 @@ func TestMarksOfSmallFigures(t *testing.T) {
 	}
 }
 
-// A PNG says how large it is in print, has as many pixels as its width asks for, and
-// lets the ground through where it is bare.
+// A PNG states its physical size, has as many pixels as its width requires, and is transparent if it is bare.
 func TestSheetAsPNG(t *testing.T) {
 	o := picture.DefaultExport()
 	o.Kind, o.Width, o.DPI = picture.KindPNG, 90, 300
@@ -127,7 +125,7 @@ func TestSheetAsPNG(t *testing.T) {
 		if x != 11811 || y != x || chunk[8] != 1 { // 300 / 0.0254
 			t.Errorf("%d × %d pixels per metre, unit %d", x, y, chunk[8])
 		}
-		im, err := png.Decode(&b) // checks the sums
+		im, err := png.Decode(&b) // Decode verifies the checksums
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +138,7 @@ func TestSheetAsPNG(t *testing.T) {
 	}
 }
 
-// Videos are asked of all browsers but WebKit's on Linux.
+// Videos is true for all browsers except WebKit on Linux.
 func TestVideos(t *testing.T) {
 	const x11, like = "Mozilla/5.0 (X11; Linux x86_64", ") AppleWebKit/605.1.15 (KHTML, like Gecko) "
 	for agent, want := range map[string]bool{

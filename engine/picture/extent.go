@@ -2,16 +2,16 @@ package picture
 
 import "math"
 
-// Reach is a part of the plane; one without anything in it has X[0] > X[1].
+// Reach is a rectangle of the plane. An empty one has X[0] > X[1].
 type Reach struct{ X, Y [2]float64 }
 
-// nowhere is the reach of nothing.
+// nowhere returns an empty Reach.
 func nowhere() Reach {
 	inf := math.Inf(1)
 	return Reach{[2]float64{inf, -inf}, [2]float64{inf, -inf}}
 }
 
-// add makes room for a point; NaN stands for none.
+// add extends b to include a point. Points with NaN or infinite coordinates are ignored.
 func (b *Reach) add(x, y float64) {
 	if x-x != 0 || y-y != 0 {
 		return
@@ -20,24 +20,24 @@ func (b *Reach) add(x, y float64) {
 	b.Y[0], b.Y[1] = min(b.Y[0], y), max(b.Y[1], y)
 }
 
-// Empty tells whether nothing is in it.
+// Empty reports whether b contains nothing.
 func (b Reach) Empty() bool { return b.X[0] > b.X[1] }
 
-// ends are the roles of paths that have an end of their own: boundaries, isolines and
-// the edges of cells go on for ever, and are as long as the picture shows.
+// ends are the roles of paths of finite length. Boundaries, isolines and edges of cells are endless: they are as long
+// as the picture shows.
 var ends = map[Role]bool{
 	RoleEllipse: true, RoleTrack: true, RoleProjection: true, RoleReach: true, RoleSlack: true, RoleResidual: true,
 }
 
-// heights are those of curves over the line: how high they reach is theirs, how far
-// they go is the picture's.
+// heights are the roles of curves over a line (one feature): their heights are their own, their horizontal extent is
+// that of the picture.
 var heights = map[Role]bool{
 	RoleMean: true, RoleBand: true, RoleBandEdge: true, RoleBandLine: true, RoleTube: true, RoleSample: true,
 	RoleRival: true,
 }
 
-// Extent is the part of the plane that layers need to be seen whole. line tells that
-// they are drawn over a line: then curves count by their heights.
+// Extent returns the part of the plane that shows all of the layers. line means that they are drawn over one feature:
+// then curves count by their heights.
 func Extent(layers []Layer, line bool) Reach {
 	b := nowhere()
 	for _, l := range layers {

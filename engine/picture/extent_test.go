@@ -6,8 +6,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Over a line, curves and the edges of bands count by their heights; in the plane only
-// what has an end does.
+// Over one feature, curves and the edges of bands count by their heights; in the plane, only roles of finite length
+// count.
 func TestExtent(t *testing.T) {
 	curve := func(r picture.Role) []picture.Layer {
 		return []picture.Layer{&picture.Path{Role: r, Class: picture.NoClass, XY: []float64{0, -3, 1, 4}}}

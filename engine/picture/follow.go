@@ -1,24 +1,23 @@
 package picture
 
-// A raster may follow another: it has that one's planes, in which some nodes were
-// written anew. Who has worked something out of the nodes (colours, labels) then does
-// so again for the others alone.
+// A raster may follow another one: it shares its planes, in which some nodes were overwritten. Results computed from
+// the nodes (colours, labels) then need an update at the changed nodes only.
 
-// version is the state of planes that are written to.
+// version identifies a state of planes that are overwritten.
 type version struct{ _ byte }
 
-// patchSide is the side, in nodes, of the squares by which changes are noted.
+// patchSide is the side, in nodes, of the squares in which changes are recorded.
 const patchSide = 16
 
-// Keep says that another raster may follow r.
+// Keep allows other rasters to follow r.
 func (r *Raster) Keep() {
 	if r.made == nil {
 		r.made = new(version)
 	}
 }
 
-// Next returns a raster that follows r, as yet without a change. Once its planes are
-// written to, r is of no use any more.
+// Next returns a raster that follows r, without changes so far. r must not be used after its planes have been
+// overwritten.
 func (r *Raster) Next() *Raster {
 	o := *r
 	o.was, o.made = r.made, new(version)
@@ -29,7 +28,7 @@ func (r *Raster) Next() *Raster {
 
 func patches(nodes int) int { return (nodes + patchSide - 1) / patchSide }
 
-// Touch notes that nodes from (i0, j0) to before (i1, j1) are not what they were.
+// Touch records that the nodes from (i0, j0) to before (i1, j1) have changed.
 func (r *Raster) Touch(i0, j0, i1, j1 int) {
 	w := patches(r.Grid.W)
 	for j := j0 / patchSide; j <= (j1-1)/patchSide; j++ {
@@ -39,8 +38,7 @@ func (r *Raster) Touch(i0, j0, i1, j1 int) {
 	}
 }
 
-// Touched calls fn with rectangles that hold all nodes that Touch has noted, row by
-// row of squares.
+// Touched calls fn with rectangles that contain all nodes recorded by Touch, one row of squares after another.
 func (r *Raster) Touched(fn func(i0, j0, i1, j1 int)) {
 	g, w := r.Grid, patches(r.Grid.W)
 	for k := 0; k < len(r.patched); k++ {
@@ -56,8 +54,7 @@ func (r *Raster) Touched(fn func(i0, j0, i1, j1 int)) {
 	}
 }
 
-// follows tells whether r has the planes of the raster with an earlier state, and the
-// changes since.
+// follows reports whether r was derived directly from the raster with version v.
 func (r *Raster) follows(v *version) bool { return v != nil && v == r.was }
 
 // Colours are the pixels of the last raster that was painted into them.
@@ -68,8 +65,8 @@ type Colours struct {
 	w, h int
 }
 
-// Paint colours w*h pixels, as RGBA does, and calls fn with rectangles of nodes that
-// hold all whose pixels may not be what they were.
+// Paint colours w*h pixels, as RGBA does, and calls fn with rectangles of nodes that contain all nodes whose pixels may
+// have changed.
 func (c *Colours) Paint(r *Raster, pal *Palette, w, h int, fn func(i0, j0, i1, j1 int)) {
 	if r.follows(c.of) && c.pal == pal && c.w == w && c.h == h {
 		r.rgba(pal, w, h, c.Pix, true)

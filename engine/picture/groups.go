@@ -5,35 +5,32 @@ import (
 	"slices"
 )
 
-// WeightSteps is how many degrees of faintness points have: those of one are painted
-// together.
+// WeightSteps is the number of levels of faintness of points: those of one level are painted together.
 const WeightSteps = 5
 
-// WeightStep is the degree of a weight, 0..WeightSteps-1; Faded is its weight.
+// WeightStep returns the level of a weight, 0..WeightSteps-1. Faded is its inverse.
 func WeightStep(weight float64) int {
-	if !(weight > 0) { // nor NaN
+	if !(weight > 0) { // also true for NaN
 		return 0
 	}
 	return int(math.Round(min(weight, 1) * (WeightSteps - 1)))
 }
 
-// Faded is the weight of a degree.
+// Faded returns the weight of a level.
 func Faded(step int) float64 { return float64(step) / (WeightSteps - 1) }
 
-// slots is how many looks data points have: each colour, with each shape, in each
-// degree, and each of these full, hollow, or hollow with a dot. Those of one look are
-// painted together.
+// slots is the number of looks of data points: each colour with each shape at each level of faintness, and each of
+// these full, hollow, or hollow with a dot. Points of one look are painted together.
 const (
 	fullSlots = (Classes + 1) * (Classes + 1) * WeightSteps
 	slots     = 3 * fullSlots
 )
 
-// slot numbers the look of mark i: the class whose colour it has, the one whose shape,
-// its degree. A class is Classes where there is none. Marks without groups have one
-// look for each class.
+// slot returns the number of the look of mark i, made of the class whose colour it has, the class whose shape it has,
+// and its level of faintness. Classes stands for no class. Marks without groups have one look per class.
 //
-// Hollow marks have their slots from fullSlots on, those with a dot from twice that; mixed
-// ones have those of their group, and slots times their mix.
+// The slots of hollow marks begin at fullSlots, those of hollow marks with a dot at twice that. Mixed marks have the
+// slot of their group plus slots times their mix.
 func slot(m *Marks, i int) int {
 	if i < len(m.Mix) && m.grouped() {
 		return flatSlot(m, i) + slots*m.Mix[i]
@@ -68,7 +65,7 @@ func fullSlot(m *Marks, i int) int {
 	return (colour*(Classes+1)+class)*WeightSteps + step
 }
 
-// grouped tells whether colours are those of groups.
+// grouped reports whether colours stand for groups.
 func (m *Marks) grouped() bool { return m.Group != nil && m.Role == RolePoint }
 
 func slotOf(class []int, i int) int {
@@ -78,7 +75,7 @@ func slotOf(class []int, i int) int {
 	return Classes
 }
 
-// presentSlots are the looks that marks have, in their order, and the look of each mark.
+// presentSlots returns the slots of all marks in increasing order, and the slot of each mark.
 func presentSlots(m *Marks) (list, of []int) {
 	var present [slots]bool
 	of = make([]int, len(m.XY)/2)
@@ -98,19 +95,19 @@ func presentSlots(m *Marks) (list, of []int) {
 	return slices.Compact(list), of
 }
 
-// A mix says in eighths how much of each class's colour is in the middle of a mark: digits
-// to the base mixBase, the first class's the lowest. 0 is no mix: all is the group's.
+// A mix is the shares of the classes' colours in the middle of a mark, in eighths, as digits to the base mixBase, the
+// first class's the lowest. 0 means no mix: the group's colour alone.
 const mixParts, mixBase = 8, mixParts + 1
 
-// MixOf is the mix of the colours of groups that share a point: 0 where one has all of it,
-// to an eighth. shares add up to 1.
+// MixOf returns the mix of the colours of groups that share a point, given shares that add up to 1. It is 0 if, rounded
+// to eighths, one group has all of it.
 func MixOf(shares []float64) (mix int) {
 	var left [Classes]float64
 	for g, s := range shares {
 		left[g%Classes] += mixParts * s
 	}
 	var parts [Classes]int
-	for range mixParts { // each goes to whom most is missing
+	for range mixParts { // each eighth goes to the group with the largest remainder
 		most := 0
 		for c := range left {
 			if left[c] > left[most] {
@@ -128,7 +125,7 @@ func MixOf(shares []float64) (mix int) {
 	return mix
 }
 
-// Mixes is how many mixes k groups can have: each is less.
+// Mixes returns an upper bound (exclusive) of the mixes of k groups.
 func Mixes(k int) int {
 	n := 1
 	for range min(k, Classes) {
@@ -137,7 +134,7 @@ func Mixes(k int) int {
 	return n
 }
 
-// mixed is the colour of a mix that is not 0.
+// mixed returns the colour of a mix other than 0.
 func (p *Palette) mixed(mix int) Color {
 	var all lab
 	for c, sum := 0, 0; mix > 0 && c < Classes; c, mix = c+1, mix/mixBase {
@@ -149,9 +146,9 @@ func (p *Palette) mixed(mix int) Color {
 	return all.color()
 }
 
-// pointLook is the look of data points of a slot: how they are filled, how pale or mixed the
-// middle is of those that count less, and their shape. Among points of classes, one of
-// no class is hollow: a disc is a class's shape.
+// pointLook returns the look of data points in a slot: the colour of their edge, the colour of their middle (paler or
+// mixed for those of less weight), and their shape. Among points with classes, one without a class is hollow, because a
+// disc is a class's shape.
 func (p *Palette) pointLook(m *Marks, slot int, fill Color) (edge, middle Color, shape Shape) {
 	mix := slot / slots
 	slot %= fullSlots // slots are a multiple of it
@@ -180,19 +177,19 @@ func (p *Palette) pointLook(m *Marks, slot int, fill Color) (edge, middle Color,
 	return fill, middle, shape
 }
 
-// leastFill is how much of its colour is in the middle of a point that does not count,
-// leastMixed where that is mixed.
-// Its edge keeps it, fadedEdge pixels wide: it is found and told apart on any ground.
+// leastFill is the share of its colour in the middle of a point of weight 0, leastMixed the same for a mixed point. Its
+// edge, fadedEdge pixels wide, keeps the full colour, so that the point is visible and distinguishable on any
+// background.
 const (
 	leastFill  = 0.12
 	leastMixed = 0.6
 	fadedEdge  = 1.3
 )
 
-// groupLooks are the looks of data points that are coloured by group: one for each
-// group, in the order of the groups. Where shapes tell classes, all have the same.
+// groupLooks returns the looks of data points coloured by group: one per group, in the order of the groups. If shapes
+// stand for classes, all looks have the same shape.
 func (m *Marks) groupLooks() (looks []Look) {
-	var most, mix [Classes]int // 1 + the largest degree of each group's points, and that one's mix
+	var most, mix [Classes]int // 1 + the largest level of each group's points, and the mix of that point
 	for i := range len(m.XY) / 2 {
 		if g, k := slotOf(m.Group, i), 1+fullSlot(m, i)%WeightSteps; g < Classes && k > most[g] {
 			most[g], mix[g] = k, slot(m, i)/slots
@@ -207,7 +204,7 @@ func (m *Marks) groupLooks() (looks []Look) {
 			l.Class = 0 // a disc
 		}
 		if k < WeightSteps {
-			l.Weight = max(Faded(k-1), 0.01) // 0 would be all
+			l.Weight = max(Faded(k-1), 0.01) // 0 would mean full weight
 		}
 		looks = append(looks, l)
 	}

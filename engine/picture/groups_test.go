@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/picture/bitmap"
 )
 
-// coloured paints points in a row, of which each may be looked at alone.
+// coloured paints points in a row, so that each can be inspected alone.
 func coloured(m *picture.Marks, pal *picture.Palette) (at func(i int, dx, dy float64) picture.Color) {
 	n := len(m.XY) / 2
 	p := &picture.Picture{View: picture.Viewport{X1: float64(40 * n), Y1: 40, W: 40 * n, H: 40, Scale: 1}}
@@ -34,7 +34,7 @@ func TestGroupsColourPoints(t *testing.T) {
 	const disc, square = 0, 1 // the shapes of the first two classes
 	for _, name := range picture.PaletteNames() {
 		pal, _ := picture.PaletteByName(name)
-		pal = pal.WithMarks(2) // many pixels
+		pal = pal.WithMarks(2) // large marks with many pixels
 		r := pal.PointRadius(5, 200*40)
 		if pal.Class[0].Shape != picture.Circle || pal.Class[1].Shape != picture.Square {
 			t.Fatal("the first class is no disc, or the second no square")
@@ -74,8 +74,7 @@ func TestGroupsColourPoints(t *testing.T) {
 	}
 }
 
-// A point that counts less is paler in its middle, step by step, and has its colour at
-// its edge; in any crowd.
+// A point of less weight has a paler middle, step by step, and its full colour at the edge, in crowds, too.
 func TestFaintPoints(t *testing.T) {
 	lightness := func(c picture.Color) float64 { return float64(c.R) + float64(c.G) + float64(c.B) }
 	for _, name := range picture.PaletteNames() {
@@ -127,8 +126,7 @@ func TestFaintPoints(t *testing.T) {
 	}
 }
 
-// The legend has a mark for each group, in its colour; all of one shape where shapes tell
-// classes.
+// The legend has a mark for each group in its colour; all have one shape if shapes stand for classes.
 func TestKeysOfGroups(t *testing.T) {
 	none := picture.NoClass
 	mark := func(class, group int, weight float64) picture.Look {
@@ -158,7 +156,7 @@ func TestKeysOfGroups(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", c.what, keys, c.want)
 			continue
 		}
-		// The swatch has their colours, from left to right.
+		// The swatch has the groups' colours, from left to right.
 		pal, _ := picture.PaletteByName("light")
 		im := bitmap.Render(keys[0].Swatch(36, 22), pal)
 		last := -1
@@ -183,18 +181,18 @@ func TestKeysOfGroups(t *testing.T) {
 	}
 }
 
-// A point that groups share has their colours in its middle, in their shares, and that of its
-// group at its edge; in crowds and in space, too. One that a group has alone looks as ever.
+// A point shared by groups has a mix of their colours in its middle, by their shares, and its own group's colour at its
+// edge; in crowds and in space, too. A point that belongs to one group looks as usual.
 func TestMixedColours(t *testing.T) {
 	for _, c := range []struct {
 		shares []float64
-		eighth []int // of each class's colour; nil = no mix
+		eighth []int // eighths of each class's colour; nil = no mix
 	}{
 		{[]float64{1}, nil}, {[]float64{0, 1, 0}, nil}, {[]float64{0.03, 0.95, 0.02}, nil},
 		{[]float64{0.5, 0.5}, []int{4, 4}}, {[]float64{0.9, 0.1}, []int{7, 1}},
 		{[]float64{1. / 3, 1. / 3, 1. / 3}, []int{3, 3, 2}},
 		{[]float64{0, 0.26, 0, 0.74}, []int{0, 2, 0, 6}},
-		// colours return
+		// colours wrap around
 		{append(make([]float64, picture.Classes-1), 0.25, 0.75),
 			append([]int{6}, append(make([]int, picture.Classes-2), 2)...)},
 		{append(make([]float64, picture.Classes), 1), nil},
@@ -260,7 +258,7 @@ func TestMixedColours(t *testing.T) {
 				t.Errorf("%s: in a crowd of %d a mixed point is %v, one of the first group %v", name, n, mixed, own)
 			}
 		}
-		// The legend shows them so.
+		// The legend shows the mix.
 		one := picture.KeysOf(&picture.Marks{Role: picture.RolePoint, XY: []float64{0, 0}, Group: []int{0},
 			Weight: []float64{0}, Mix: mixes[2:3], Says: "shared"})
 		if len(one) != 1 || one[0].Looks[0].Mix != mixes[2] {

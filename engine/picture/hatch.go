@@ -1,8 +1,8 @@
 package picture
 
-// Hatched are slanted lines over the nodes of a grid of all of v that are marked.
+// Hatched returns slanted lines over the marked nodes of a grid that covers all of v.
 func Hatched(g Grid, v Viewport, marked []bool) *Path {
-	const gap, step = 7.0, 2.0 // CSS pixels: between lines, and between two looks on a line
+	const gap, step = 7.0, 2.0 // CSS pixels: between lines, and between two samples on a line
 	path := &Path{Role: RoleGuide, Class: NoClass, Hatch: true}
 	w, h := float64(v.W), float64(v.H)
 	at := func(px, py float64) bool {

@@ -1,15 +1,14 @@
 package picture
 
-// Marks of points that are held out of a fit are hollow: their middle has the stage's
-// colour. Those of test points have a dot in it, so that both are told apart in any
-// palette, and on paper.
+// Marks of held-out points are hollow: their middle has the stage's colour. Test points have a dot in the middle, so
+// that they differ from validation points in any palette, and on paper.
 const (
 	ValidationMark = 'v'
 	TestMark       = 't'
 )
 
-// heldEdge is how wide the edge of hollow marks is, in CSS pixels; heldDot the radius of
-// the dot, as a share of the mark's, and speckDot that in crowds, where marks have no edge.
+// heldEdge is the width of the edge of hollow marks, in CSS pixels; heldDot the radius of the dot, as a share of the
+// mark's radius; speckDot the same in crowds, where marks have no edge.
 const (
 	heldEdge = 2.2
 	heldDot  = 0.42

@@ -8,8 +8,7 @@ import (
 	"pointscape/engine/picture/bitmap"
 )
 
-// Points that are held out are hollow in any palette, test points with a dot, whatever
-// colours and shapes they have.
+// Held-out points are hollow in any palette, test points have a dot, for all colours and shapes.
 func TestHeldOutPointsAreHollow(t *testing.T) {
 	for _, name := range picture.PaletteNames() {
 		pal, _ := picture.PaletteByName(name)
@@ -39,7 +38,7 @@ func TestHeldOutPointsAreHollow(t *testing.T) {
 	}
 }
 
-// In crowds, whose marks are specks without an edge, the three kinds differ, too.
+// In crowds, whose marks are small squares without an edge, the three kinds differ, too.
 func TestHeldOutPointsInCrowds(t *testing.T) {
 	for _, name := range picture.PaletteNames() {
 		pal, _ := picture.PaletteByName(name)
@@ -53,7 +52,7 @@ func TestHeldOutPointsInCrowds(t *testing.T) {
 		p := &picture.Picture{View: picture.Viewport{X1: 100, Y1: 40, W: 1000, H: 400, Scale: 1}}
 		p.Add(m)
 		im := bitmap.Render(p, pal)
-		var dark [3]float64 // how far a speck with all around it is from the ground
+		var dark [3]float64 // total distance of a mark and its surroundings from the background's colour
 		for k := range dark {
 			for x := range 10 {
 				for y := range 10 {

@@ -1,12 +1,12 @@
 package picture
 
-// room is a place in a legend, in CSS pixels, for marks on one another.
+// room is the space, in CSS pixels, for marks drawn over one another in a legend.
 type room struct {
 	w, h  float64
 	marks []*Marks
 }
 
-// scale is how many times as large as usual the marks are, so that they have room.
+// scale returns the factor, at most 1, by which the marks must shrink to fit.
 func (r *room) scale(p *Palette) float64 {
 	if r == nil {
 		return 1
@@ -15,10 +15,10 @@ func (r *room) scale(p *Palette) float64 {
 	return min(1, r.w/max(w, 1), r.h/max(h, 1))
 }
 
-// inkOf is the width and the height in CSS pixels of what marks in one place show on
-// the stage, had they room. Casings and rims have the stage's colour, and show nothing.
+// inkOf returns the width and the height, in CSS pixels, of what marks drawn at one position show on the stage when not
+// limited by a room. Casings and rims have the stage's colour and don't count.
 func inkOf(marks []*Marks, pal *Palette) (w, h float64) {
-	const far = 100 // of the place from the edges: no mark is so large
+	const far = 100 // distance of the position from the edges: no mark is larger
 	b := ink{pal: pal, box: nowhere()}
 	p := &Picture{View: Viewport{X1: 2 * far, Y1: 2 * far, W: 2 * far, H: 2 * far, Scale: 1}}
 	for _, m := range marks {
@@ -27,12 +27,12 @@ func inkOf(marks []*Marks, pal *Palette) (w, h float64) {
 		p.Layers = append(p.Layers, &at)
 	}
 	Paint(&b, p, pal)
-	// Marks are centred, but for a triangle's shift by eye.
+	// Marks are centred, except that triangles are shifted to look centred.
 	reach := func(x [2]float64) float64 { return 2 * max(x[1]-far, far-x[0], 0) }
 	return reach(b.box.X), reach(b.box.Y)
 }
 
-// ink is a canvas that notes where something is painted.
+// ink is a Canvas that records the bounding box of what is painted.
 type ink struct {
 	pal *Palette
 	box Reach
@@ -42,7 +42,7 @@ func (b *ink) note(o *Outline, c Color, width float64) {
 	if s := b.pal.Stage; c.A == 0 || c.R == s.R && c.G == s.G && c.B == s.B {
 		return
 	}
-	o.Walk(func(s Segment) { // points that steer a curve of a circle lie within its box
+	o.Walk(func(s Segment) { // control points of a circle's curves lie within its bounding box
 		for j := 0; j+1 < len(s.XY); j += 2 {
 			b.box.add(s.XY[j]-width/2, s.XY[j+1]-width/2)
 			b.box.add(s.XY[j]+width/2, s.XY[j+1]+width/2)
@@ -58,7 +58,7 @@ func (b *ink) Text(string, float64, float64, TextStyle)                         
 func (b *ink) Into(_, _, _, _ float64)                                          {}
 func (b *ink) Out()                                                             {}
 
-// scaled is a style of marks that are f times as large as usual.
+// scaled returns the style of marks scaled by f.
 func (s Style) scaled(f float64) Style {
 	s.Radius, s.Width, s.Case, s.MarkLn, s.Swell = f*s.Radius, f*s.Width, f*s.Case, f*s.MarkLn, f*s.Swell
 	return s

@@ -5,56 +5,55 @@ import (
 	"slices"
 )
 
-// Key is an entry of a picture's legend: words, and how what they name looks.
-// Layers with the same words share an entry, of which each look stands once.
+// Key is an entry of a picture's legend: a text, and the looks of what it names. Layers with the same text share an
+// entry, which lists each look once.
 type Key struct {
 	Says  string `json:"says"`
 	Looks []Look `json:"looks"`
 }
 
-// LookKind says what is painted of a Look.
+// LookKind is the form in which a Look is painted.
 type LookKind string
 
 const (
 	LookLine LookKind = "line"
-	// LookHatch are the slanted lines of a hatched region.
+	// LookHatch is the slanted lines of a hatched region.
 	LookHatch LookKind = "hatch"
 	LookLoop  LookKind = "loop" // a closed line: an ellipse, a hull
-	LookBox   LookKind = "box"  // one with corners along the axes
+	LookBox   LookKind = "box"  // a closed line that is an axis-parallel rectangle
 	LookArea  LookKind = "area"
 	LookMark  LookKind = "mark"
 	LookText  LookKind = "text"
-	LookRamp  LookKind = "ramp" // the colours of a raster's values, from Lo to Hi; those of a class's region
+	LookRamp  LookKind = "ramp" // the colours of a raster's values, from Lo to Hi, or of a class's region
 )
 
-// Look is what a layer looks like, wherever it is: what its painter asks of it
-// besides places, as the fields of Path, Marks, Label and Raster have it.
+// Look is the appearance of a layer, independent of its position. Its fields are those of Path, Marks, Label and Raster
+// that the painter uses.
 type Look struct {
 	Kind   LookKind `json:"kind"`
 	Role   Role     `json:"role,omitempty"`
-	Class  int      `json:"class,omitempty"` // NoClass also where the role looks the same for all
-	Level  float64  `json:"level,omitempty"` // of bands
+	Class  int      `json:"class,omitempty"` // class id; NoClass also if the role looks the same for all classes
+	Level  float64  `json:"level,omitempty"` // level of a band
 	Weight float64  `json:"weight,omitempty"`
-	Size   float64  `json:"size,omitempty"` // of marks round points: the largest
-	// Group, of data points that are coloured by what was found of them, is 1 + the
-	// class whose colour it has, or NoClass; then Class is that of the shape.
+	Size   float64  `json:"size,omitempty"` // largest size of marks round points
+	// Group, for data points coloured by the result of a fit, is 1 + the class whose colour the point has, or NoClass.
+	// Class is then the class whose shape it has.
 	Group int `json:"group,omitempty"`
-	// Mix is what colours are mixed in its middle (MixOf).
+	// Mix is the mix of colours in its middle (see MixOf).
 	Mix int `json:"mix,omitempty"`
-	// Held is that of data points which are held out: ValidationMark or TestMark.
+	// Held is ValidationMark or TestMark for held-out data points.
 	Held string `json:"held,omitempty"`
 	Text string `json:"text,omitempty"`
-	// Of a ramp.
+	// Fields of a ramp.
 	Raster RasterKind `json:"raster,omitempty"`
 	Lo     float64    `json:"lo,omitempty"`
 	Hi     float64    `json:"hi,omitempty"`
-	// On is what lies under it wherever it is: the point within a ring, the wider
-	// band under a narrower one.
+	// On lists the looks that always lie under this one: the point inside a ring, the wider band under a narrower one.
 	On []Look `json:"on,omitempty"`
 }
 
-// KeysOf returns the entries for what layers show, in painting order. Layers that
-// say nothing have none, nor have those that show nothing.
+// KeysOf returns the legend entries of layers, in painting order. Layers without a text (Says) and layers that show
+// nothing have no entry.
 func KeysOf(layers ...Layer) []Key {
 	var keys []Key
 	var bands []Look
@@ -81,7 +80,7 @@ func KeysOf(layers ...Layer) []Key {
 	return keys
 }
 
-// add takes in a look. Of those that differ in emphasis alone the strongest stays.
+// add adds a look. Of looks that differ only in emphasis, the strongest is kept.
 func (k *Key) add(l Look) {
 	for i := range k.Looks {
 		if o := &k.Looks[i]; o.Kind == l.Kind && o.Role == l.Role && o.Class == l.Class && o.Group == l.Group &&
@@ -96,7 +95,7 @@ func (k *Key) add(l Look) {
 	k.Looks = append(k.Looks, l)
 }
 
-// emphasis is a Weight as the painter takes it.
+// emphasis returns the weight that the painter uses: 1 for a Weight of 0.
 func emphasis(w float64) float64 {
 	if w == 0 {
 		return 1
@@ -104,9 +103,9 @@ func emphasis(w float64) float64 {
 	return w
 }
 
-// looksOf returns the words of a layer, and what it looks like.
+// looksOf returns the text of a layer in the legend, and its looks.
 func looksOf(l Layer) (says string, looks []Look) {
-	// Which roles look otherwise for another class does not depend on the palette.
+	// Whether a role's look depends on the class is the same in every palette.
 	style := func(r Role) Style { return palettes()[0].Style(r) }
 	switch l := l.(type) {
 	case *Raster:
@@ -164,7 +163,7 @@ func looksOf(l Layer) (says string, looks []Look) {
 	return "", nil
 }
 
-// boxes tells whether the first part of a closed path is a rectangle along the axes.
+// boxes reports whether the first sub-path of a closed path is an axis-parallel rectangle.
 func (p *Path) boxes() bool {
 	xy := p.XY
 	if len(p.Starts) > 1 {
@@ -174,7 +173,7 @@ func (p *Path) boxes() bool {
 		xy[0] == xy[2] && xy[4] == xy[6] && xy[1] == xy[7] && xy[3] == xy[5])
 }
 
-// looks is one look for all marks, or one for each class where the role shows it.
+// looks returns one look for all marks, or one per class if the role distinguishes classes.
 func (m *Marks) looks(s Style) []Look {
 	if len(m.Held) > 0 && m.Role == RolePoint {
 		return []Look{{Kind: LookMark, Role: m.Role, Class: NoClass, Held: m.Held[:1]}}
@@ -184,7 +183,7 @@ func (m *Marks) looks(s Style) []Look {
 	}
 	var looks []Look
 	each := s.ByClass || s.Thing
-	var at [Classes + 1]int // 1 + where a class's look is
+	var at [Classes + 1]int // 1 + index in looks of each class's look
 	most := 0.0             // the largest size
 	for i := range len(m.XY) / 2 {
 		class := NoClass
@@ -203,7 +202,7 @@ func (m *Marks) looks(s Style) []Look {
 			if each {
 				k.Class = class
 			}
-			// A ring stands round a point: with one inside it is known again.
+			// A ring is drawn round a point: with the point inside, the reader recognizes it.
 			if s.Round && class >= 0 {
 				k.Class, k.On = class, []Look{{Kind: LookMark, Role: RolePoint, Class: class}}
 			}
@@ -212,15 +211,14 @@ func (m *Marks) looks(s Style) []Look {
 		}
 	}
 	if s.Round && len(m.Size) > 0 {
-		for i := range looks { // 0 would be the largest
+		for i := range looks { // 0 would mean the largest
 			looks[i].Size = max(float64(RoundStep(most))/(RoundSteps-1), 0.01)
 		}
 	}
 	return looks
 }
 
-// most is how many looks like l a swatch so wide has room for: the first ones stand for
-// all.
+// most returns the maximum number of looks like l that fit into a swatch w pixels wide. The first ones stand for all.
 func (l Look) most(w float64) int {
 	if l.Kind != LookMark {
 		return 3
@@ -231,15 +229,14 @@ func (l Look) most(w float64) int {
 	return 2
 }
 
-// Swatch is a picture of w x h CSS pixels that shows what a key's layers look like.
+// Swatch returns a picture of w×h CSS pixels that shows the looks of a key.
 func (k *Key) Swatch(w, h int) *Picture {
 	v := Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
 	return &Picture{View: v, Layers: k.Layers(v, 0, 0, float64(w), float64(h))}
 }
 
-// Layers shows what a key's layers look like in a rectangle of w x h CSS pixels
-// whose top left corner lies at x, y: with the same roles, classes and levels, so
-// that the painter gives them the same colours.
+// Layers returns layers that show the looks of a key in a rectangle of w×h CSS pixels whose top left corner is at (x,
+// y). They have the same roles, classes and levels as the key's own layers, so the painter gives them the same colours.
 func (k *Key) Layers(v Viewport, x, y, w, h float64) []Layer {
 	s := swatch{v: v, x: x, y: y, w: w, h: h, area: slices.ContainsFunc(k.Looks,
 		func(l Look) bool { return l.Kind == LookArea })}
@@ -257,15 +254,15 @@ func (k *Key) Layers(v Viewport, x, y, w, h float64) []Layer {
 	return s.layers
 }
 
-// swatch puts looks into a rectangle.
+// swatch draws looks in a rectangle.
 type swatch struct {
 	v          Viewport
 	x, y, w, h float64
-	area       bool // lines are its edges
+	area       bool // there is an area: lines are drawn as its edges
 	layers     []Layer
 }
 
-// look adds the i-th of n looks of a kind.
+// look adds look number i of n of one kind.
 func (s *swatch) look(l Look, i, n int) {
 	part := s.w / float64(n)
 	left, middle := s.x+part*float64(i), s.x+part*(float64(i)+0.5)
@@ -285,9 +282,9 @@ func (s *swatch) look(l Look, i, n int) {
 			r.Planes[0][j] = float32(j)
 		}
 		switch l.Raster {
-		case Decision, Scores: // of this class alone, from the boundary on
+		case Decision, Scores: // the tints of this class only, from the boundary on
 			r.Kind, r.Classes, r.Planes[0][0] = Decision, []int{l.Class, l.Class}, 0.5
-		case Colors: // some hues
+		case Colors: // a range of hues
 			for k := range 3 {
 				plane := make([]float32, 64)
 				for j := range plane {
@@ -314,9 +311,9 @@ func (s *swatch) look(l Look, i, n int) {
 		}
 		rect(l, s.y+inset, s.y+s.h-inset)
 	case LookLine:
-		// Half-way down a pixel, where fine lines are crisp.
+		// At the middle of a pixel, where thin lines are crisp.
 		from, to := s.x+2, s.x+s.w-2
-		if s.area && n > 1 { // each is the edge of its own
+		if s.area && n > 1 { // each line is the edge of its own area
 			from, to = left+1, left+part-1
 		}
 		across := func(y float64) { path(false, from, math.Floor(y)+0.5, to, math.Floor(y)+0.5) }
@@ -331,7 +328,7 @@ func (s *swatch) look(l Look, i, n int) {
 			[]bool{true})
 		out := &Path{Role: l.Role, Class: l.Class, Level: l.Level, Weight: l.Weight}
 		lines.Lines(func(xy []float64) {
-			// The strip's y counts upwards, the swatch's pixels downwards.
+			// The strip's y points up, the swatch's y down.
 			out.AddLine(s.v.DX(left+2+xy[0]), s.v.DY(s.y+s.h-3-xy[1]), s.v.DX(left+2+xy[2]), s.v.DY(s.y+s.h-3-xy[3]))
 		})
 		s.layers = append(s.layers, out)
@@ -348,7 +345,7 @@ func (s *swatch) look(l Look, i, n int) {
 		path(true, middle-side/2, s.y+s.h/2-side/2, middle+side/2, s.y+s.h/2-side/2, middle+side/2, s.y+s.h/2+side/2,
 			middle-side/2, s.y+s.h/2+side/2)
 	case LookMark:
-		// One pixel is left free on all sides.
+		// One pixel stays free on all sides.
 		place := &room{w: part - 2, h: s.h - 2}
 		for _, l := range append(slices.Clone(l.On), l) {
 			m := &Marks{Role: l.Role, XY: []float64{s.v.DX(middle), s.v.DY(s.y + s.h/2)}, Class: []int{l.Class}, Held: l.Held,
@@ -370,20 +367,19 @@ func (s *swatch) look(l Look, i, n int) {
 	}
 }
 
-// box is a rectangle, given in pixels.
+// box returns the corners, in data coordinates, of a rectangle given in pixels.
 func (s *swatch) box(x0, y0, x1, y1 float64) []float64 {
 	a, b, c, d := s.v.DX(x0), s.v.DY(y0), s.v.DX(x1), s.v.DY(y1)
 	return []float64{a, b, c, b, c, d, a, d}
 }
 
-// SameWords tells whether two legends read the same.
+// SameWords reports whether two legends have the same texts.
 func SameWords(a, b []Key) bool {
 	return slices.EqualFunc(a, b, func(a, b Key) bool { return a.Says == b.Says })
 }
 
-// Alike tells whether two lists of keys look alike, with the same words: whether a
-// legend of the one can stay for the other. The range of a ramp is no part of it, nor is
-// a difference of emphasis that nobody sees.
+// Alike reports whether two lists of keys have the same texts and looks, so that a legend of one can be kept for the
+// other. The range of a ramp is ignored, and so are invisible differences of emphasis.
 func Alike(a, b []Key) bool {
 	return slices.EqualFunc(a, b, func(a, b Key) bool {
 		return a.Says == b.Says &&

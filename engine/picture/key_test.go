@@ -14,8 +14,8 @@ func look(kind picture.LookKind, role picture.Role, class int) picture.Look {
 	return picture.Look{Kind: kind, Role: role, Class: class}
 }
 
-// Layers with the same words share an entry; of looks that differ in places alone
-// there is one; what says nothing, or shows nothing, has none.
+// Layers with the same text share an entry; looks that differ only in position are listed once; layers without a text,
+// or that show nothing, have no entry.
 func TestKeysOf(t *testing.T) {
 	none := picture.NoClass
 	class := func(c int) *picture.Path {
@@ -82,8 +82,7 @@ func TestKeysOf(t *testing.T) {
 	}
 }
 
-// A swatch shows as many looks as have room, each where the other is not, and the
-// values of a ramp from the lowest on the left.
+// A swatch shows as many looks as fit, side by side, and the values of a ramp from the lowest on the left.
 func TestSwatchesShowTheirLooks(t *testing.T) {
 	pal, _ := picture.PaletteByName("print")
 	has := func(k *picture.Key, want picture.Color) (at int) {
@@ -133,7 +132,7 @@ func TestSwatchesShowTheirLooks(t *testing.T) {
 	}
 }
 
-// No mark is cut off by its swatch's edge, and none runs into the next.
+// No mark is cut off by its swatch's edge, and none overlaps the next.
 func TestSwatchesHoldTheirMarks(t *testing.T) {
 	sizes := [][2]int{{36, 22}, {32, 18}, {30, 16}}
 	for _, name := range picture.PaletteNames() {
@@ -183,14 +182,14 @@ func TestSwatchesHoldTheirMarks(t *testing.T) {
 	}
 }
 
-// far is how far two colours are from each other.
+// far returns the largest difference of a component of two colours.
 func far(a, b picture.Color) int {
 	d := func(a, b uint8) int { return int(max(a, b) - min(a, b)) }
 	return max(d(a.R, b.R), d(a.G, b.G), d(a.B, b.B))
 }
 
-// The swatch of regions has a part for each class, in the tints of its region: rising
-// from the boundary on where the raster is shaded.
+// The swatch of regions has a part for each class in the tints of its region, increasing from the boundary if the
+// raster is shaded.
 func TestSwatchOfRegions(t *testing.T) {
 	for _, name := range picture.PaletteNames() {
 		pal, _ := picture.PaletteByName(name)
@@ -198,7 +197,7 @@ func TestSwatchOfRegions(t *testing.T) {
 			ids := []int{4, 1}
 			r := &picture.Raster{Kind: kind, Grid: picture.Viewport{X1: 36, Y1: 22}.Grid(36, 1), Classes: ids, Hi: 2,
 				Says: "region"}
-			for c := range ids { // the left half is the first one's, surely
+			for c := range ids { // the left half clearly belongs to the first class
 				if plane := make([]float32, 36); c == 0 || kind == picture.Scores || kind == picture.Shares {
 					for i := range plane {
 						first := i < 18
@@ -261,7 +260,7 @@ func TestSwatchOfAHatchedRegion(t *testing.T) {
 					t.Errorf("the line %v leaves the swatch", xy)
 				}
 			}
-			if (xy[2]-xy[0])*(xy[3]-xy[1]) <= 0 { // as in the region: from below on the left
+			if (xy[2]-xy[0])*(xy[3]-xy[1]) <= 0 { // as in the region: rising to the right
 				t.Errorf("the line %v is not slanted as the region's are", xy)
 			}
 		})
@@ -280,7 +279,7 @@ func TestSwatchOfAHatchedRegion(t *testing.T) {
 	}
 }
 
-// A legend stays while the words and the looks are the same, wherever things are.
+// A legend is kept while the texts and the looks are the same, whatever the positions.
 func TestAlike(t *testing.T) {
 	key := func(role picture.Role, class int, says string) []picture.Key {
 		return picture.KeysOf(&picture.Path{Role: role, Class: class, XY: triangle, Says: says},

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// KeyKind is a kind of things that shapes stand for, such as the nodes of a tree. The keys of its things (see Spot) are
-// what they begin with and whole numbers: "n12", "u1.3".
+// KeyKind is a kind of object that shapes stand for, such as the nodes of a tree. The keys of these objects (see Spot)
+// consist of a prefix and whole numbers: "n12", "u1.3".
 type KeyKind struct {
 	Begins string
-	From   int    // is added to the numbers: 1 where people count from 1
-	Sep    string // stands between numbers; "" = "."
+	From   int    // added to the numbers: 1 where users count from 1
+	Sep    string // separator between numbers; "" = "."
 }
 
 func (k KeyKind) sep() string {
@@ -20,7 +20,7 @@ func (k KeyKind) sep() string {
 	return k.Sep
 }
 
-// Key is that of the thing with these numbers.
+// Key returns the key of the object with these numbers.
 func (k KeyKind) Key(n ...int) string {
 	b := make([]byte, 0, 24)
 	b = append(b, k.Begins...)
@@ -33,7 +33,7 @@ func (k KeyKind) Key(n ...int) string {
 	return string(b)
 }
 
-// Numbers reads a key as Key has written it, with as many numbers as are asked for; ok is false of any other.
+// Numbers parses a key written by Key into exactly len(n) numbers; ok is false for any other key.
 func (k KeyKind) Numbers(key string, n ...*int) (ok bool) {
 	rest, ok := strings.CutPrefix(key, k.Begins)
 	for i, to := range n {
@@ -52,7 +52,7 @@ func (k KeyKind) Numbers(key string, n ...*int) (ok bool) {
 	return ok
 }
 
-// Number reads a key of one number, which is at least 0 and less than below.
+// Number parses a key with one number, 0 <= n < below.
 func (k KeyKind) Number(key string, below int) (n int, ok bool) {
 	ok = k.Numbers(key, &n) && n >= 0 && n < below
 	return n, ok

@@ -2,7 +2,7 @@ package picture
 
 import "testing"
 
-// What Key writes is read as it was, and nothing else is.
+// Numbers reads back what Key writes, and rejects everything else.
 func TestKeysOfKinds(t *testing.T) {
 	node, member := KeyKind{Begins: "n"}, KeyKind{Begins: "member", From: 1}
 	unit, pair := KeyKind{Begins: "u"}, KeyKind{Begins: "pair", Sep: "-"}

@@ -2,14 +2,14 @@ package picture
 
 import "math"
 
-// LineIn returns the ends x, y, x, y of the line a·x + b·y + c = 0 within the view,
-// nil where it does not cross it or is no line.
+// LineIn returns the end points x, y, x, y of the part of the line a·x + b·y + c = 0 within the view, or nil if the
+// line does not cross the view or the coefficients are not those of a line.
 func LineIn(a, b, c float64, v Viewport) []float64 {
 	nn := a*a + b*b
 	if nn == 0 || nn-nn != 0 || c-c != 0 {
 		return nil
 	}
-	// From the point of the line nearest to the view's middle, along it.
+	// Start at the point of the line nearest to the centre of the view.
 	cx, cy := (v.X0+v.X1)/2, (v.Y0+v.Y1)/2
 	s := (a*cx + b*cy + c) / nn
 	px, py := cx-s*a, cy-s*b

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// The ends lie on the line and on the edge of the view, whenever its corners are on
-// both sides.
+// The ends lie on the line and on the edge of the view whenever the line separates its corners.
 func TestLineIn(t *testing.T) {
 	v := Viewport{X0: -1, X1: 3, Y0: 0, Y1: 2, W: 4, H: 2}
 	rng := rand.New(rand.NewPCG(3, 3))

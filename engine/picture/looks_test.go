@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden looks anew")
 
-// TestLooks compares how every role looks with testdata/looks.txt: what each palette makes of it; and as SVG in the
+// TestLooks compares the look of every role with testdata/looks.txt: its style in each palette, and its SVG in the
 // light palette, with and without a class.
 func TestLooks(t *testing.T) {
 	var all []golden.Section
@@ -89,7 +89,7 @@ func TestLooks(t *testing.T) {
 					block = append(block, golden.Line{Text: "    " + decimal(l), Detail: true})
 				}
 			}
-			// Blocks with other attributes than those before are kept in full.
+			// Blocks whose attributes differ from the previous one's are kept in full.
 			kind := c.what
 			for _, l := range block {
 				kind += fmt.Sprint(attribute.FindAllString(l.Text, -1))
@@ -109,7 +109,7 @@ var attribute = regexp.MustCompile(`[a-z-]+=`)
 
 var hexadecimal = regexp.MustCompile(`#[0-9a-f]{6}\b`)
 
-// decimal writes colours as hex does: in hexadecimal, parts of them would be taken for numbers.
+// decimal writes colours as hex does: parts of hexadecimal ones would be taken for numbers.
 func decimal(line string) string {
 	return hexadecimal.ReplaceAllStringFunc(line, func(s string) string {
 		n, err := strconv.ParseUint(s[1:], 16, 32)
@@ -120,7 +120,7 @@ func decimal(line string) string {
 	})
 }
 
-// hex writes a colour so that no part of it is taken for a number.
+// hex formats a colour in such a way that no part of it is taken for a number.
 func hex(c picture.Color) string {
 	if c.A == 0 {
 		return "none"
@@ -128,7 +128,7 @@ func hex(c picture.Color) string {
 	return fmt.Sprintf("%d/%d/%d/%d", c.R, c.G, c.B, c.A)
 }
 
-// roles are all that package picture declares.
+// roles returns all roles that package picture declares.
 func roles(t *testing.T) (list []picture.Role) {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "picture.go", nil, 0)

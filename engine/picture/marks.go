@@ -2,10 +2,9 @@ package picture
 
 import "math"
 
-// PointMarks returns the marks of data points at xy (x0, y0, x1, y1, ...): by
-// class when class is given, coloured by value when values are, else neutral.
-// Lo and Hi are the smallest and largest finite value; set them to the raster's
-// so that points and field share a scale.
+// PointMarks returns the marks of data points at xy (x0, y0, x1, y1, ...), coloured by class if class is given, by
+// value if values are given, else neutral. Lo and Hi are the smallest and the largest finite value; set them to the
+// raster's so that points and field share a scale.
 func PointMarks(xy []float64, class []int, values []float64) *Marks {
 	m := &Marks{Role: RolePoint, XY: xy, Class: class, Value: values}
 	if len(values) > 0 {
@@ -22,9 +21,8 @@ func PointMarks(xy []float64, class []int, values []float64) *Marks {
 	return m
 }
 
-// PointRadius is the radius in CSS pixels of n data points that are seen on area
-// square pixels: crowds get smaller ones, so that what lies under them is seen.
-// One point has the palette's radius on any area.
+// PointRadius returns the radius, in CSS pixels, of n data points in a view of area square pixels. Many points are
+// drawn smaller, so that what lies under them stays visible. A single point has the palette's radius on any area.
 func (p *Palette) PointRadius(n int, area float64) float64 {
 	r := p.styles[RolePoint].Radius
 	if n <= 1 {
@@ -33,26 +31,25 @@ func (p *Palette) PointRadius(n int, area float64) float64 {
 	if n > 150 {
 		r *= math.Pow(150/float64(n), 0.22)
 	}
-	// A point has area/n to itself. Radii follow its side once they would be
-	// more than a quarter of it; the two limits join smoothly.
+	// Each point has area/n to itself. The radius follows the side of this area once it would exceed a quarter of it;
+	// the two limits join smoothly.
 	own := 0.25 * math.Sqrt(max(area, 1)/float64(n))
 	return max(r/math.Pow(1+math.Pow(r/own, 4), 0.25), 0.4)
 }
 
-// crowdAlpha is the opacity of points of a radius: what is smaller than a pixel
-// is painted at least as large as one half, but paler.
+// crowdAlpha returns the opacity of points of radius r: small ones are translucent, down to 0.3 at the smallest radius,
+// 0.4 pixels.
 func crowdAlpha(r float64) float64 {
 	const full, least = 1.8, 0.3
 	return min(1, least+(1-least)*max(r-0.4, 0)/(full-0.4))
 }
 
-// regular is a star-shaped polygon around the origin, scaled so that all shapes
-// look equally large.
+// regular is a regular polygon or star around the origin, scaled so that all shapes look equally large.
 type regular struct {
 	n          int
 	turn       float64 // angle of the first corner, in units of π
-	size, dent float64 // radius of corners; of the corners between them, 0 = none
-	dx, dy     float64 // shift that centres the shape by eye
+	size, dent float64 // radius of the corners, and of the inner corners of a star (0 = none)
+	dx, dy     float64 // shift that makes the shape look centred
 }
 
 var shapes = [...]regular{
@@ -70,18 +67,17 @@ var shapes = [...]regular{
 // plusLong and plusWide are half the length and half the width of a Plus's strokes.
 const plusLong, plusWide = 1.2, 0.45
 
-// glassWide, glassHigh and glassWaist are half the width, the height and the waist of an
-// Hourglass.
+// glassWide, glassHigh and glassWaist are half the width, half the height and half the waist of an Hourglass.
 const glassWide, glassHigh, glassWaist = 1.02, 1.16, 0.22
 
-// sightFrom and sightTo are where the lines of a Sight begin and end.
+// sightFrom and sightTo are the radii at which the lines of a Sight begin and end.
 const sightFrom, sightTo = 0.68, 1.36
 
-// pointFrom, pointDeep and pointHigh are where the corners of Pointers are, how far their ends lie behind
-// them, and how far above and below: rings round the same place lie between them.
+// pointFrom is the distance of the tips of Pointers from the centre, pointDeep and pointHigh the horizontal and
+// vertical distance of their ends from the tips: rings round the same position lie between them.
 const pointFrom, pointDeep, pointHigh = 1.35, 0.6, 0.65
 
-// drawn are shapes of lines, each of so many corners, for a radius of 1.
+// drawn are shapes made of lines, each of so many corners, for a radius of 1.
 var drawn = [...]struct {
 	corners int
 	closed  bool
@@ -101,8 +97,8 @@ var drawn = [...]struct {
 		0, sightFrom, 0, sightTo, 0, -sightFrom, 0, -sightTo}},
 }
 
-// Mark adds a shape of radius r round (x, y). All shapes turn the same way, so
-// that a NonZero fill of many makes their union.
+// Mark adds a shape of radius r around (x, y). All shapes have the same orientation, so that a NonZero fill of many
+// shapes is their union.
 func (o *Outline) Mark(s Shape, x, y, r float64) {
 	switch s {
 	case Circle, Ring:
@@ -156,11 +152,10 @@ func (o *Outline) Mark(s Shape, x, y, r float64) {
 	}
 }
 
-// Filled tells whether a shape is filled rather than stroked.
+// Filled reports whether a shape is filled rather than stroked.
 func (s Shape) Filled() bool { return s <= TriangleLeft }
 
-// AddCircle appends an ellipse round (x, y) with the half-axes rx and ry, as a
-// polygon that differs from it by less than 0.03 % of them.
+// AddCircle appends an ellipse around (x, y) with half-axes rx and ry, as a polygon with a relative error below 0.03 %.
 func (p *Path) AddCircle(x, y, rx, ry float64) {
 	const n = 128
 	p.Starts = append(p.Starts, len(p.XY)/2)

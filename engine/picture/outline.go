@@ -11,24 +11,24 @@ const (
 	opQuad             // 2 points
 	opCubic            // 3 points
 	opClose            // none
-	opCircle           // none: the next six are a circle
+	opCircle           // no point; the next six operations make a circle
 )
 
 // Outline is a path in CSS pixels, y down. The zero value is empty. Fills are
 // even-odd unless NonZero is set.
 type Outline struct {
 	NonZero bool
-	// Tiling: the polygons are tiles among others; those that touch should have
-	// no seam between them. A canvas that can't do that ignores it.
+	// Tiling says that the polygons are adjacent tiles, which should have no seams between them. A canvas that can't do
+	// that ignores it.
 	Tiling bool
 	ops    []op
 	xy     []float64
 }
 
-// Reset empties o and keeps its memory.
+// Reset empties o but keeps its memory.
 func (o *Outline) Reset() { *o = Outline{ops: o.ops[:0], xy: o.xy[:0]} }
 
-// Empty tells whether nothing was added.
+// Empty reports whether o has no segments.
 func (o *Outline) Empty() bool { return len(o.ops) == 0 }
 
 // MoveTo begins a sub-path.
@@ -93,7 +93,7 @@ func (o *Outline) Circle(x, y, r float64) {
 		x+k, y-r, x+r, y-k, x+r, y)
 }
 
-// Segment is one step of an Outline's Walk.
+// Segment is one segment of an Outline, as passed by Walk.
 type Segment struct {
 	Op byte // 'M', 'L', 'Q', 'C' or 'Z', as in SVG
 	XY []float64
@@ -111,14 +111,14 @@ func (o *Outline) Walk(fn func(Segment)) {
 	}
 }
 
-// WalkRound is Walk that calls circle for each circle, unless circle is nil or
-// returns false: then its segments follow. Lines that follow each other come as one segment.
+// WalkRound is like Walk, but calls circle for each circle. If circle is nil or returns false, the circle's segments
+// are passed to fn. Consecutive lines are passed as one segment.
 func (o *Outline) WalkRound(fn func(Segment), circle func(x, y, r float64) bool) {
 	k := 0
 	for i := 0; i < len(o.ops); i++ {
 		p := o.ops[i]
 		if p == opCircle {
-			// It begins on the right and is on the left after half of it.
+			// A circle begins at its rightmost point; half-way it reaches its leftmost point.
 			right, left := o.xy[k], o.xy[k+12]
 			if circle != nil && circle((right+left)/2, o.xy[k+1], (right-left)/2) {
 				i, k = i+6, k+26
@@ -136,9 +136,8 @@ func (o *Outline) WalkRound(fn func(Segment), circle func(x, y, r float64) bool)
 
 var opCoords = [...]int{opMove: 2, opLine: 2, opQuad: 4, opCubic: 6, opClose: 0}
 
-// AppendSVG appends o as SVG path data, rounded to 0.01 px. Segments are
-// relative to the rounded point before them, so that rounding never adds up.
-// Coordinates must be finite; painting has clipped them to the view.
+// AppendSVG appends o as SVG path data, rounded to 0.01 px. Segments are relative to the rounded previous point, so
+// that rounding errors don't add up. Coordinates must be finite; painting has clipped them to the view.
 func (o *Outline) AppendSVG(dst []byte) []byte {
 	var px, py, sx, sy int // current point and start of the sub-path, in 0.01 px
 	k := 0
@@ -183,8 +182,8 @@ func (o *Outline) AppendSVG(dst []byte) []byte {
 
 func hundredths(x float64) int { return int(math.Floor(x*100 + 0.5)) }
 
-// appendFixed appends v/100, with a separator before it unless it is the first
-// number after a letter or its sign separates.
+// appendFixed appends v/100, preceded by a separator unless it is the first number after a letter or begins with a
+// minus sign.
 func appendFixed(dst []byte, v int, first bool) []byte {
 	if v < 0 {
 		dst = append(dst, '-')
@@ -219,14 +218,14 @@ func appendInt(dst []byte, v int) []byte {
 	return append(dst, b[i:]...)
 }
 
-// Turn turns o by a quarter about the origin, anticlockwise as it is seen.
+// Turn rotates o by 90° about the origin, anticlockwise on the screen.
 func (o *Outline) Turn() {
 	for i := 0; i+1 < len(o.xy); i += 2 {
 		o.xy[i], o.xy[i+1] = o.xy[i+1], -o.xy[i]
 	}
 }
 
-// Translate moves o.
+// Translate moves o by (dx, dy).
 func (o *Outline) Translate(dx, dy float64) {
 	for i := 0; i+1 < len(o.xy); i += 2 {
 		o.xy[i] += dx

@@ -7,8 +7,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// Paint paints the layers of p in order. The ground stays bare: fill it with
-// Palette.Background first where the canvas is opaque.
+// Paint paints the layers of p in order. It does not paint a background: on an opaque canvas fill it with
+// Palette.Background first.
 func Paint(c Canvas, p *Picture, pal *Palette) {
 	t := newPainter(c, p.View, pal)
 	t.draft = p.Draft
@@ -34,14 +34,14 @@ func Paint(c Canvas, p *Picture, pal *Palette) {
 	t.around(p)
 }
 
-// alike tells whether l are isolines that look like p.
+// alike reports whether l are isolines of the same look as p.
 func alike(p *Path, l Layer) bool {
 	q, ok := l.(*Path)
 	return ok && q.Role == p.Role && q.Class == p.Class && q.Weight == p.Weight && q.Closed == p.Closed
 }
 
-// joined makes isolines of several levels one path: they don't cross, and where
-// they lie close together a pixel is painted once.
+// joined merges isolines of several levels into one path: they don't cross, and where they lie close together each
+// pixel is painted once.
 func joined(layers []Layer) *Path {
 	first := layers[0].(*Path)
 	if len(layers) == 1 {
@@ -62,19 +62,19 @@ func joined(layers []Layer) *Path {
 	return all
 }
 
-// painter turns layers into calls of a Canvas.
+// painter translates layers into calls of a Canvas.
 type painter struct {
-	slots  []int   // the look of each mark that is painted
-	radius float64 // of the points
+	slots  []int   // the look of each mark to be painted
+	radius float64 // radius of the points
 	c      Canvas
 	v      Viewport
 	pal    *Palette
 	out    Outline
-	px     []float64 // a sub-path in pixels
+	px     []float64 // coordinates of a sub-path in pixels
 	clip   []float64
 
 	draft     bool // see Picture
-	outside   bool // of the plane
+	outside   bool // painting outside the plane
 	left, top float64
 }
 
@@ -82,7 +82,7 @@ func newPainter(c Canvas, v Viewport, pal *Palette) *painter {
 	return &painter{c: c, v: v, pal: pal}
 }
 
-// around paints what stands around the plane, whose place the frame tells.
+// around paints the labels around the plane, at the position given by the frame.
 func (t *painter) around(p *Picture) {
 	t.outside, t.left, t.top = true, float64(p.Frame.Left), float64(p.Frame.Top)
 	for _, l := range p.Around {
@@ -90,7 +90,7 @@ func (t *painter) around(p *Picture) {
 	}
 }
 
-// PaintAround paints what stands around the plane of p, and not the plane.
+// PaintAround paints the labels around the plane of p, but not the plane.
 func PaintAround(c Canvas, p *Picture, pal *Palette) { newPainter(c, p.View, pal).around(p) }
 
 func (t *painter) layer(l Layer) {
@@ -112,8 +112,8 @@ func (t *painter) layer(l Layer) {
 // pixelBuffers holds the pixels of rasters between frames: megabytes each.
 var pixelBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// raster paints at device resolution: one pixel of the image is one of the
-// canvas. A grid that does not cover the view is put where it belongs.
+// raster paints at device resolution: one pixel of the image is one pixel of the canvas. A grid that does not cover the
+// view is painted at its own position.
 func (t *painter) raster(r *Raster) {
 	g := r.Grid
 	if g.W < 1 || g.H < 1 || g.DX == 0 || g.DY == 0 {
@@ -129,7 +129,7 @@ func (t *painter) raster(r *Raster) {
 	if !(dw > 0 && dh > 0) || x1 <= 0 || y1 <= 0 || x0 >= float64(t.v.W) || y0 >= float64(t.v.H) {
 		return
 	}
-	// A grid seen from very near is coloured no finer than twice the view.
+	// A grid much larger than the view gets at most twice the view's pixels.
 	w := int(math.Round(min(dw, 2*float64(t.v.W)) * scale))
 	h := int(math.Round(min(dh, 2*float64(t.v.H)) * scale))
 	w, h = max(w, 1), max(h, 1)
@@ -150,7 +150,7 @@ func (t *painter) raster(r *Raster) {
 		}
 	}
 	if r.Sharp && w >= g.W && h >= g.H && (w%g.W != 0 || h%g.H != 0) && w < 2*g.W {
-		// Tiles that don't fit the pixels: let the canvas scale them.
+		// The tiles are no whole number of pixels: let the canvas scale them.
 		w, h = g.W, g.H
 	}
 	buf := pixelBuffers.Get().(*[]byte)
@@ -159,12 +159,11 @@ func (t *painter) raster(r *Raster) {
 	pixelBuffers.Put(buf)
 }
 
-// crowd is the number of vertices from which a path is a texture rather than
-// lines.
+// crowd is the number of vertices from which a path is painted as a texture rather than as lines.
 const crowd = 20_000
 
-// manyLines is the number of lines, edges of a diagram, from which they are
-// hairlines: wider ones would take longer than a frame.
+// manyLines is the number of lines (edges of a diagram) from which they are painted as hairlines: wider ones would take
+// longer than a frame.
 const manyLines = 1500
 
 func (t *painter) path(p *Path) {
@@ -214,8 +213,7 @@ func (t *painter) path(p *Path) {
 			}
 			t.out.Tiling = p.Role == RoleCell
 			t.c.Fill(&t.out, s.Fill)
-			// Cells that touch would show hairlines of the ground between them on a
-			// canvas with soft edges.
+			// On a canvas with anti-aliased edges, adjacent cells would show hairlines of the background between them.
 			if p.Role == RoleCell && !seamless {
 				t.c.Stroke(&t.out, Stroke{Color: s.Fill, Width: 0.7})
 			}
@@ -224,9 +222,8 @@ func (t *painter) path(p *Path) {
 		n := 0
 		p.Lines(func(xy []float64) {
 			t.polygon(xy)
-			// So many cells are a tiling, not polygons with holes: filling them
-			// by the batch spares the canvas one enormous path (5x faster with
-			// 100,000 cells in Chromium without a GPU).
+			// So many cells are a tiling, not polygons with holes: filling them in batches spares the canvas one
+			// enormous path (5x faster with 100,000 cells in Chromium without a GPU).
 			if n++; len(p.Starts) > crowd/8 && n%500 == 0 {
 				flush()
 			}
@@ -241,8 +238,8 @@ func (t *painter) path(p *Path) {
 		s.Stroke = s.Stroke.Alpha(float64(s.Stroke.A) / 255 * f)
 	}
 	if (len(p.XY)/2 > crowd || len(p.Starts) > manyLines) && len(s.Dash) == 0 {
-		// Strokes of at most a device pixel, without opacity, take a canvas 2 %
-		// of the time that wider ones do, and of so many lines nobody sees more.
+		// Opaque strokes of at most one device pixel take a canvas 2 % of the time of wider ones, and with so many
+		// lines the difference is not visible.
 		s.Case, s.Width = 0, min(s.Width, 1/max(t.v.Scale, 1))
 		s.Stroke = s.Stroke.Over(t.pal.Stage)
 	}
@@ -253,8 +250,8 @@ func (t *painter) path(p *Path) {
 		t.stroke(s)
 		return
 	}
-	// A canvas strokes a thousand short lines much faster by the batch than as
-	// one path over the whole stage. Where batches meet, opacity would add up.
+	// A canvas strokes a thousand short lines much faster in batches than as one path over the whole stage. Batches
+	// overlap, so the colour must be opaque.
 	s.Stroke = s.Stroke.Over(t.pal.Stage)
 	if _, ok := t.c.(Caser); ok {
 		t.out.Reset()
@@ -268,8 +265,8 @@ func (t *painter) path(p *Path) {
 	t.strokeBatches(p, margin, Stroke{Color: s.Stroke, Width: s.Width})
 }
 
-// finer says how much finer and paler the edges of a tiling are drawn, so that its
-// cells are seen: by the width of a cell when those in view shared it evenly.
+// finer returns the factor by which the edges of a tiling are made thinner and paler so that its cells stay visible. It
+// depends on the width of a cell if those in view shared it evenly.
 func (t *painter) finer(p *Path) float64 {
 	if p.Role != RoleCellEdge && p.Role != RoleBoundary || len(p.Starts) < 150 {
 		return 1
@@ -281,7 +278,7 @@ func (t *painter) finer(p *Path) float64 {
 		}
 	}
 	const narrow = 7                               // px
-	cell := math.Sqrt(3 * t.area() / float64(n+1)) // three edges a cell
+	cell := math.Sqrt(3 * t.area() / float64(n+1)) // three edges per cell
 	f := 1 / math.Sqrt(1+math.Pow(narrow/cell, 4))
 	if t.draft {
 		const steps = 64
@@ -290,7 +287,7 @@ func (t *painter) finer(p *Path) float64 {
 	return f
 }
 
-// strokeBatch is the number of lines that are stroked at once.
+// strokeBatch is the number of lines that are stroked in one call.
 const strokeBatch = 100
 
 func (t *painter) strokeBatches(p *Path, margin float64, s Stroke) {
@@ -311,7 +308,7 @@ func (t *painter) strokeBatches(p *Path, margin float64, s Stroke) {
 	flush()
 }
 
-// stroke strokes t.out with its casing.
+// stroke strokes t.out, with its casing if it has one.
 func (t *painter) stroke(s Style) {
 	if t.out.Empty() {
 		return
@@ -328,8 +325,8 @@ func (t *painter) stroke(s Style) {
 	t.c.Stroke(&t.out, line)
 }
 
-// project turns data coordinates into t.px. It tells whether all are finite and
-// within margin of the view, or all beyond one of its sides.
+// project converts data coordinates to pixels in t.px. inside reports whether all are finite and within margin of the
+// view, away whether all lie beyond one of its sides.
 func (t *painter) project(xy []float64, margin float64) (inside, away bool) {
 	v := t.v
 	kx := float64(v.W) / (v.X1 - v.X0)
@@ -346,7 +343,7 @@ func (t *painter) project(xy []float64, margin float64) (inside, away bool) {
 			finite = false
 			continue
 		}
-		// Without min and max of floats, which are calls in WebAssembly.
+		// min and max of floats are not used, because they are function calls in WebAssembly.
 		if x < x0 {
 			x0 = x
 		}
@@ -366,8 +363,8 @@ func (t *painter) project(xy []float64, margin float64) (inside, away bool) {
 	return inside, away
 }
 
-// polyline adds xy, in data coordinates, to t.out, cut at the border of the view
-// and where a coordinate is not finite.
+// polyline adds xy, in data coordinates, to t.out, clipped at margin pixels outside the view and broken at non-finite
+// coordinates.
 func (t *painter) polyline(xy []float64, closed bool, margin float64) {
 	inside, away := t.project(xy, margin)
 	if away {
@@ -409,15 +406,13 @@ func (t *painter) polyline(xy []float64, closed bool, margin float64) {
 	}
 }
 
-// tolerance is how far, in CSS pixels, a painted line may be from where it
-// belongs: less than canvases can show.
+// tolerance is the allowed error of a painted line, in CSS pixels: less than canvases can show.
 func (t *painter) tolerance() float64 { return 0.06 / max(t.v.Scale, 1) }
 
-// thin leaves out points of a line, in place, that lie within tol of the line
-// without them: contours have a point in every cell that they cross, and what a
-// canvas takes for a line grows with their number. From the last point kept, a
-// cone holds the directions that pass all points left out since (H. Imai and
-// M. Iri, 1988; J. Sklansky and V. Gonzalez, 1980).
+// thin removes, in place, points of a line that lie within tol of the line without them: contours have a point in every
+// cell that they cross, and the time to paint a line grows with its number of points. A cone of directions from the
+// last point kept passes within tol of all points removed since (H. Imai and M. Iri, 1988; J. Sklansky and V. Gonzalez,
+// 1980).
 func thin(px []float64, tol float64) []float64 {
 	n := len(px)
 	if n <= 8 {
@@ -426,7 +421,7 @@ func thin(px []float64, tol float64) []float64 {
 	out := 2 // px[:out] is kept
 	ax, ay := px[0], px[1]
 	var lx, ly, rx, ry, far float64
-	fresh := true // no point since the one kept
+	fresh := true // no point removed since the last one kept
 	for i := 2; i < n; i += 2 {
 		x, y := px[i]-ax, px[i+1]-ay
 		d2 := x*x + y*y
@@ -438,11 +433,11 @@ func thin(px []float64, tol float64) []float64 {
 			d2 = x*x + y*y
 			fresh = true
 		}
-		if d2 <= tol*tol { // any direction passes it
+		if d2 <= tol*tol { // the point lies within tol in any direction
 			continue
 		}
 		s := tol / math.Sqrt(d2)
-		// The cone's sides: through the point, tol to the left and to the right.
+		// The sides of the cone pass at distance tol to the left and to the right of the point.
 		px1, py1, px2, py2 := x-s*y, y+s*x, x+s*y, y-s*x
 		if fresh || lx*py1-ly*px1 < 0 {
 			lx, ly = px1, py1
@@ -456,8 +451,8 @@ func thin(px []float64, tol float64) []float64 {
 	return px[:out+2]
 }
 
-// clipSegment returns the part of the segment within a rectangle as shares of its
-// length (Y.-D. Liang and B. Barsky, 1984). Segments that are not finite have none.
+// clipSegment returns the part of a segment within a rectangle, as fractions of its length (Y.-D. Liang and B. Barsky,
+// 1984). ok is false if there is none or if a coordinate is not finite.
 func clipSegment(ax, ay, bx, by, x0, y0, x1, y1 float64) (s0, s1 float64, ok bool) {
 	dx, dy := bx-ax, by-ay
 	if dx-dx != 0 || dy-dy != 0 {
@@ -480,7 +475,7 @@ func clipSegment(ax, ay, bx, by, x0, y0, x1, y1 float64) (s0, s1 float64, ok boo
 	return s0, s1, s0 <= s1
 }
 
-// PartsWithin are the parts of a line that lie within a view.
+// PartsWithin returns the parts of a line that lie within a view.
 func PartsWithin(xy []float64, v Viewport) (parts [][]float64) {
 	var part []float64
 	for i := 0; i+3 < len(xy); i += 2 {
@@ -502,8 +497,8 @@ func PartsWithin(xy []float64, v Viewport) (parts [][]float64) {
 	return parts
 }
 
-// polygon adds the polygon xy, in data coordinates, to t.out, clipped to a little
-// more than the view (I. Sutherland and G. Hodgman, 1974).
+// polygon adds the polygon xy, in data coordinates, to t.out, clipped to slightly more than the view (I. Sutherland and
+// G. Hodgman, 1974).
 func (t *painter) polygon(xy []float64) {
 	const margin = 16
 	inside, away := t.project(xy, margin)
@@ -516,7 +511,7 @@ func (t *painter) polygon(xy []float64) {
 	}
 	a, b := t.px, t.clip
 	w, h := float64(t.v.W)+margin, float64(t.v.H)+margin
-	// Infinite corners are put far away, NaN are left out.
+	// Infinite corners are moved far outside, NaN are left out.
 	k := 0
 	for i := 0; i+1 < len(a); i += 2 {
 		x, y := a[i], a[i+1]
@@ -557,8 +552,7 @@ func (t *painter) polygon(xy []float64) {
 	}
 }
 
-// marks paints all marks of one look together: a few calls a class, however many
-// points.
+// marks paints all marks of one look together: a few calls per class, for any number of points.
 func (t *painter) marks(m *Marks) {
 	f := m.room.scale(t.pal)
 	s := t.pal.Style(m.Role).scaled(f)
@@ -592,7 +586,7 @@ func (t *painter) marks(m *Marks) {
 		if k < Classes && s.Thing {
 			fill = t.pal.Thing(k).Color
 		}
-		middle := fill // paler in points that count less
+		middle := fill // paler for points of less weight
 		edgeWide, dot := fadedEdge, 0.0
 		switch {
 		case m.Role == RolePoint:
@@ -608,7 +602,7 @@ func (t *painter) marks(m *Marks) {
 			middle = fill
 		}
 		if seen > markCrowd && m.Role == RolePoint {
-			if middle != fill { // there is no edge
+			if middle != fill { // specks have no edge
 				middle = mixColor(middle, fill, 0.3)
 			}
 			see := float64(fill.A) / 255 * crowdAlpha(r)
@@ -621,8 +615,7 @@ func (t *painter) marks(m *Marks) {
 		ln := min(s.MarkLn, 0.4*r)
 		edge := min(edgeWide*t.pal.Line, 0.4*r)
 		if seen > 800 && shape.Filled() {
-			// Rims as larger marks below, each batch's: strokes cost a canvas
-			// far more than fills.
+			// Paint rims as larger marks below those of the batch: strokes take a canvas far longer than fills.
 			t.stamped(m, k, 0, shape, r+ln, s.MarkInk)
 			t.stamped(m, k, 1, shape, r, fill)
 			if middle != fill {
@@ -658,7 +651,7 @@ func (t *painter) marks(m *Marks) {
 
 func (t *painter) area() float64 { return float64(t.v.W) * float64(t.v.H) }
 
-// seen counts the marks within the view.
+// seen returns the number of marks within the view.
 func (t *painter) seen(m *Marks) int {
 	if m.crowd > 0 {
 		return m.crowd
@@ -672,15 +665,14 @@ func (t *painter) seen(m *Marks) int {
 	return n
 }
 
-// highest is how many marks that lie on one another are told apart.
+// highest is the maximum number of overlapping marks that are painted one above the other.
 const highest = 8
 
-// piles calls paint with t.out holding marks of slot k of which no two overlap:
-// those at the bottom first, then those that lie on them, and so on, each mark
-// above all earlier ones that it overlaps. So every mark covers what is beneath
-// it, rim and all, in a few calls. Marks with a dot have theirs painted with them.
+// piles calls paint with t.out holding marks of slot k of which no two overlap: first those at the bottom, then those
+// that lie on them, and so on. Each mark is painted above all earlier ones that it overlaps, and covers them, with its
+// rim, in a few calls. Dots are painted together with their marks.
 func (t *painter) piles(m *Marks, k int, shape Shape, r, rim, dot float64, paint, paintDots func()) {
-	reach := 2.6*r + 2*rim // corners stand out
+	reach := 2.6*r + 2*rim // corners reach beyond r
 	cols := int(float64(t.v.W)/reach) + 3
 	rows := int(float64(t.v.H)/reach) + 3
 	if cols > 4096 || rows > 4096 || len(m.XY) == 2 {
@@ -689,7 +681,7 @@ func (t *painter) piles(m *Marks, k int, shape Shape, r, rim, dot float64, paint
 	type placed struct {
 		x, y  float64
 		level int8
-		next  int32 // in the same cell
+		next  int32 // next mark in the same cell
 	}
 	first := make([]int32, cols*rows) // 1 + index of the cell's newest mark
 	list := make([]placed, 1, 1+len(m.XY)/2)
@@ -741,8 +733,8 @@ func (t *painter) piles(m *Marks, k int, shape Shape, r, rim, dot float64, paint
 	}
 }
 
-// batches calls paint with t.out holding marks of slot k, a limited number at a
-// time: canvases take more than twice as long over twice as large a path.
+// batches calls paint with t.out holding marks of slot k, a limited number at a time: a path twice as large takes
+// canvases more than twice as long.
 func (t *painter) batches(m *Marks, k int, shape Shape, r float64, paint func()) {
 	t.out.Reset()
 	t.out.NonZero = true
@@ -763,12 +755,10 @@ func (t *painter) batches(m *Marks, k int, shape Shape, r float64, paint func())
 	}
 }
 
-// markCrowd is the number of points from which they are so small that shapes and
-// rims can't be seen.
+// markCrowd is the number of points from which they are so small that shapes and rims are not visible.
 const markCrowd = 3000
 
-// specks paints the points of slot k as specks, by the batch: canvases take
-// their time over one path of everything.
+// specks paints the points of slot k as small squares, in batches: a single path with all of them would be slow.
 func (t *painter) specks(m *Marks, k int, fill Color, r float64) {
 	t.out.Reset()
 	flush := func() {
@@ -779,7 +769,7 @@ func (t *painter) specks(m *Marks, k int, fill Color, r float64) {
 		}
 	}
 	w, h := float64(t.v.W)+r, float64(t.v.H)+r
-	half := 0.9 * r // of a square as large as the circle
+	half := 0.9 * r // half the side of a square of the circle's area
 	batch := 0
 	for i := range len(m.XY) / 2 {
 		if t.slots[i] != k {
@@ -807,7 +797,7 @@ func (t *painter) mark(m *Marks, i int, shape Shape, r float64) {
 	}
 }
 
-// openMarks paints rings, brackets, crosses: strokes only.
+// openMarks paints rings, brackets and crosses: strokes without fill.
 func (t *painter) openMarks(m *Marks, s Style) {
 	s.Dash = nil
 	if s.ByClass && len(m.Class) == 1 && m.Class[0] >= 0 {
@@ -820,10 +810,10 @@ func (t *painter) openMarks(m *Marks, s Style) {
 	t.stroke(s)
 }
 
-// valueBins is how many colours points have that are coloured by value.
+// valueBins is the number of colours of points that are coloured by value.
 const valueBins = 64
 
-// bin is the colour of mark i, -1 where it has no value.
+// bin returns the colour number of mark i, -1 if it has no value.
 func (m *Marks) bin(i int) int {
 	v := m.Value[i]
 	if v != v {
@@ -835,8 +825,8 @@ func (m *Marks) bin(i int) int {
 	return min(max(int((v-m.Lo)/(m.Hi-m.Lo)*valueBins), 0), valueBins-1)
 }
 
-// valueMarks colours points by value, in steps, with a rim of ink so that pale
-// values stand out too.
+// valueMarks paints points coloured by value, in valueBins steps, with a rim of ink so that pale values are visible,
+// too.
 func (t *painter) valueMarks(m *Marks, s Style) {
 	n := len(m.XY) / 2
 	r := t.pal.PointRadius(t.seen(m), t.area())
@@ -893,7 +883,7 @@ func (t *painter) label(l *Label) {
 		ts.Color = t.pal.inkOn(t.pal.Value(l.On.Share, l.On.Diverging))
 	case l.Ground:
 		b := l.Box(x, y, s.Text).Grown(0.3*s.Text, 0.15*s.Text)
-		// Or a scrap of what is under it would show between it and an edge.
+		// Otherwise a strip of the layers below would show between the box and an edge.
 		b = b.toEdges(w, h, 0.6*s.Text)
 		t.out.Reset()
 		t.out.Rect(b.X0, b.Y0, b.X1-b.X0, b.Y1-b.Y0)

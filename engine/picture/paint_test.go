@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// recorder keeps what was painted.
+// recorder is a Canvas that counts what is painted.
 type recorder struct {
 	fills, strokes int
 	colors         []Color
@@ -51,8 +51,7 @@ func (r *recorder) Out()                                                        
 
 var testView = Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: 400, H: 300, Scale: 1}
 
-// Coordinates far outside never reach a canvas, NaN neither, and what is inside
-// stays.
+// Coordinates far outside the view, and NaN, never reach a canvas; those inside are unchanged.
 func TestPaintCuts(t *testing.T) {
 	pal, _ := PaletteByName("light")
 	nan, inf := math.NaN(), math.Inf(1)
@@ -100,7 +99,7 @@ func TestPaintCuts(t *testing.T) {
 	}
 }
 
-// However many points: a few calls a class.
+// Any number of points takes a few calls per class.
 func TestPaintBatches(t *testing.T) {
 	pal, _ := PaletteByName("light")
 	var xy []float64
@@ -152,7 +151,7 @@ func TestOutlineSVG(t *testing.T) {
 	if got := string(o.AppendSVG(nil)); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
-	// Rounding does not add up: a thousand steps of a third.
+	// Rounding errors don't add up over a thousand steps of 1/3.
 	o.Reset()
 	o.MoveTo(0, 0)
 	for i := range 1000 {
@@ -173,7 +172,7 @@ func TestOutlineSVG(t *testing.T) {
 	}
 }
 
-// Marks of all shapes look equally large, and stay near their place.
+// Marks of all shapes look equally large, and are close to their position.
 func TestMarkSizes(t *testing.T) {
 	for s := Circle; s <= Hexagon; s++ {
 		var o Outline
@@ -300,7 +299,7 @@ func TestSVGStructure(t *testing.T) {
 			t.Errorf("the file contains %s", bad)
 		}
 	}
-	// The boundary's path is the circle of radius 70 px round (100, 100).
+	// The boundary's path is the circle of radius 70 px around (100, 100).
 	d := svg.child[5].child[len(svg.child[5].child)-1].attr["d"]
 	xs, ys := pathPoints(t, d)
 	if len(xs) < 50 {
@@ -313,7 +312,7 @@ func TestSVGStructure(t *testing.T) {
 	}
 }
 
-// pathPoints reads path data of M, l and z.
+// pathPoints parses path data of M, l and z.
 func pathPoints(t *testing.T, d string) (xs, ys []float64) {
 	t.Helper()
 	for _, part := range regexp.MustCompile(`[Mlz][^Mlz]*`).FindAllString(d, -1) {
@@ -337,7 +336,7 @@ func pathPoints(t *testing.T, d string) (xs, ys []float64) {
 	return xs, ys
 }
 
-// Fields of values are embedded as the same pixels that a canvas gets.
+// Fields of values are embedded with the same pixels as a canvas gets.
 func TestSVGImage(t *testing.T) {
 	pal, _ := PaletteByName("light")
 	v := Viewport{X0: -2, X1: 2, Y0: -1.5, Y1: 1.5, W: 90, H: 65, Scale: 2}
@@ -399,7 +398,7 @@ func TestSVGError(t *testing.T) {
 	}
 }
 
-// Crowds are painted in batches, without rims, all of them.
+// Crowds are painted in batches and without rims, every point.
 func TestPaintCrowd(t *testing.T) {
 	pal, _ := PaletteByName("light")
 	for _, n := range []int{1000, 10_000} {
@@ -421,8 +420,8 @@ func TestPaintCrowd(t *testing.T) {
 	}
 }
 
-// However many points there are, what lies under them is seen; and as many in
-// view as before look as before, whatever is outside.
+// For any number of points, what lies under them stays visible; and the look depends only on the number of points in
+// view.
 func TestCrowdsLetThrough(t *testing.T) {
 	pal, _ := PaletteByName("light")
 	const area = 800 * 600
@@ -483,8 +482,7 @@ func (c *counter) Fill(o *Outline, k Color) {
 	})
 }
 
-// A thinned line has the ends of the line it comes from and stays near every
-// point of it.
+// A thinned line has the ends of the original one and stays near all of its points.
 func TestThin(t *testing.T) {
 	const tol = 0.06
 	lines := map[string]func(s float64) (x, y float64){
@@ -512,8 +510,7 @@ func TestThin(t *testing.T) {
 		if name != "knot" && name != "still" && m > n/2 {
 			t.Errorf("%s: %d of %d points are left", name, m/2, n)
 		}
-		// Kept points are points of the line, in order; what lies between two of
-		// them is near their segment.
+		// Kept points are points of the line, in order; those between two of them are near their segment.
 		k := 0
 		for i := 0; i+3 < m; i += 2 {
 			for ; k < n && (xy[2*k] != out[i+2] || xy[2*k+1] != out[i+3]); k++ {
@@ -537,8 +534,7 @@ func fromSegment(x, y float64, ab []float64) float64 {
 	return math.Hypot(x-ab[0]-s*dx, y-ab[1]-s*dy)
 }
 
-// The edges of a tiling get finer with its cells, and are as they were when a few
-// are looked at closely.
+// The edges of a tiling become finer with its cells, and have their full width when the view shows few cells.
 func TestEdgesGetFiner(t *testing.T) {
 	pal, _ := PaletteByName("light")
 	grid := func(n int) *Path {
@@ -567,8 +563,7 @@ func TestEdgesGetFiner(t *testing.T) {
 	}
 }
 
-// Isolines that look alike are painted as one path: as many strokes as there are
-// looks, and every line of all.
+// Isolines of the same look are painted as one path: there are as many strokes as looks, and no line is missing.
 func TestIsolinesAreJoined(t *testing.T) {
 	line := func(class int, level float64, xy ...float64) *Path {
 		return &Path{Role: RoleIsoline, Class: class, Level: level, XY: xy}

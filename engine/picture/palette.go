@@ -2,11 +2,10 @@ package picture
 
 import "sync"
 
-// Classes is the number of classes a palette knows: ids 0..Classes-1.
+// Classes is the number of classes that a palette distinguishes: ids 0..Classes-1.
 const Classes = 12
 
-// Shape is the form of a mark. Each class has its own, so that colour never
-// stands alone.
+// Shape is the form of a mark. Each class has its own, so that classes are never told apart by colour alone.
 type Shape uint8
 
 const (
@@ -19,55 +18,55 @@ const (
 	Star
 	Plus
 	Hexagon
-	Hourglass     // two triangles, tip to tip
-	TriangleRight // its corner points to the right
+	Hourglass     // two triangles that meet at a tip
+	TriangleRight // points to the right
 	TriangleLeft
 	Ring      // open circle
 	Brackets  // four corners of a square
 	CrossMark // an x of two strokes
 	Target    // ring with a dot
-	Cross     // two thin lines, for a place
-	Sight     // ring with four lines through it and an open middle: a hand can take it
-	Pointers  // two corners that point at a place, from the left and from the right
+	Cross     // two thin lines, marking a position
+	Sight     // ring with four lines through it and an open middle: can be dragged
+	Pointers  // two corners that point at a position from the left and from the right
 )
 
-// ClassLook is how a class looks in a palette.
+// ClassLook is the look of a class in a palette.
 type ClassLook struct {
 	Mark  Color // points
 	Soft  Color // region where the decision is close
-	Deep  Color // region where it is clear
+	Deep  Color // region where the decision is clear
 	Shape Shape
 	Name  string // "blue": for legends and screen readers
 }
 
-// Palette turns meaning into colour. Palettes are shared: don't change one.
+// Palette maps roles, classes and values to colours and styles. Palettes are shared and must not be changed.
 type Palette struct {
 	Name    string
 	Dark    bool
-	Stage   Color // behind everything
+	Stage   Color // background of the plane
 	Ink     Color // boundaries and text
 	Muted   Color // axes and guides
 	Accent  Color // the regression curve
-	Accent2 Color // what is beside the curve: residuals, the tube; class 2 has it nearly, so not where there are classes
-	Unknown Color // where a raster has no value (NaN), hatched
+	Accent2 Color // residuals, the tube; nearly class 2's colour, so not used in classification
+	Unknown Color // raster without a value (NaN), hatched
 	Mark    Color // points without a class
 	Line    float64
-	Size    float64 // of marks and text, relative to light
-	Marks   float64 // of marks beside that: less than 1 where a figure is small for its text
+	Size    float64 // size of marks and text, relative to light
+	Marks   float64 // extra factor for the size of marks: less than 1 in a figure that is small for its text
 	Class   [Classes]ClassLook
 
 	sequential, diverging []lab  // anchors, evenly spaced
-	inside                [2]lab // of an Interior raster, from its edge to Hi
+	inside                [2]lab // tints of an Interior raster, at its edge and at Hi
 	things                [Things]Color
 	dashes                [Things][]float64
 	styles                map[Role]Style
 	tables                *tables
 }
 
-// PaletteNames lists the palettes, the default first.
+// PaletteNames returns the names of the palettes, the default first.
 func PaletteNames() []string { return []string{"light", "dark", "projector", "print"} }
 
-// PaletteByName returns a palette; false when there is none of that name.
+// PaletteByName returns the palette of a name; ok is false if there is none.
 func PaletteByName(name string) (*Palette, bool) {
 	for _, p := range palettes() {
 		if p.Name == name {
@@ -86,8 +85,8 @@ var palettes = sync.OnceValue(func() []*Palette {
 	return list
 })
 
-// WithMarks returns the palette with points and other marks of another size, text and
-// lines as they are.
+// WithMarks returns a copy of the palette in which points and other marks are scaled by size; text and lines stay the
+// same.
 func (p *Palette) WithMarks(size float64) *Palette {
 	if size == p.Marks {
 		return p
@@ -98,16 +97,15 @@ func (p *Palette) WithMarks(size float64) *Palette {
 	return &q
 }
 
-// hues are the classes' hues in OKLCH. They follow the order of Okabe and Ito
-// (blue, vermillion, bluish green, reddish purple, ...): neighbours in the list
-// stay apart for people with colour-vision deficiency, by lightness too. Those after
-// the ninth lie between the others; their shapes are unlike all others'.
+// hues are the classes' hues in OKLCH. They follow the order of Okabe and Ito (blue, vermillion, bluish green, reddish
+// purple, ...): neighbours in the list stay distinguishable with a colour-vision deficiency, by lightness too. Those
+// after the ninth lie between the others; their shapes differ from all others.
 var hues = [Classes]struct {
 	name         string
 	hue          float64
-	chroma       float64 // of the mark, relative to the palette's
+	chroma       float64 // chroma of the mark, relative to the palette's
 	dL           float64 // lightness of the mark, relative to the palette's, in units of its spread
-	tint, tintDL float64 // the same for regions
+	tint, tintDL float64 // chroma and lightness of regions, in the same units
 	shape        Shape
 }{
 	{"blue", 252, 1.05, -0.6, 0.92, 0, Circle},
@@ -241,7 +239,7 @@ func printed() *Palette {
 	return p
 }
 
-// Value returns the colour of a value at share t (0..1) of its range.
+// Value returns the colour of a value at fraction t (0..1) of its range.
 func (p *Palette) Value(t float64, diverging bool) Color {
 	if diverging {
 		return ramp(p.diverging, t).color()
@@ -249,7 +247,7 @@ func (p *Palette) Value(t float64, diverging bool) Color {
 	return ramp(p.sequential, t).color()
 }
 
-// inkOn is, of the ink and the stage's colour, the one that is seen better on a ground.
+// inkOn returns the ink or the stage's colour, whichever has more contrast to the background.
 func (p *Palette) inkOn(ground Color) Color {
 	if Contrast(p.Stage, ground) > Contrast(p.Ink, ground) {
 		return p.Stage
@@ -257,20 +255,20 @@ func (p *Palette) inkOn(ground Color) Color {
 	return p.Ink
 }
 
-// Background is the colour to paint under a picture: Paint leaves the ground bare,
-// so that pictures can lie over one another.
+// Background returns the colour to paint under a picture. Paint leaves the background as it is, so that pictures can be
+// painted over one another.
 func (p *Palette) Background() Color { return p.Stage }
 
-// Text is the size of the numbers at axes.
+// Text returns the size of the numbers on axes, in CSS pixels.
 func (p *Palette) Text() float64 { return p.styles[RoleTick].Text }
 
-// look returns a class's look; ids beyond the palette start again.
+// look returns the look of a class; ids beyond the palette wrap around.
 func (p *Palette) look(class int) *ClassLook { return &p.Class[class%Classes] }
 
-// SampleColor is the colour of the k-th of a set of like things (sampled
-// functions, restarts), neighbours far apart in hue.
+// SampleColor returns the colour of item k of a set of similar objects (sampled functions, restarts). Neighbouring
+// numbers have very different hues.
 func (p *Palette) SampleColor(k int) Color {
-	// Golden angle: any number of hues, spread evenly.
+	// The golden angle spreads any number of hues evenly.
 	hue := 205 + 137.50776*float64(k)
 	if p.Dark {
 		return lch(0.72, 0.10, hue).color()

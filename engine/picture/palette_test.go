@@ -21,7 +21,7 @@ func allPalettes(t testing.TB) []*Palette {
 	return list
 }
 
-// Ratios of WCAG's definition: known pairs.
+// Contrast agrees with known pairs from WCAG's definition.
 func TestContrastFormula(t *testing.T) {
 	for _, c := range []struct {
 		a, b uint32
@@ -33,9 +33,8 @@ func TestContrastFormula(t *testing.T) {
 	}
 }
 
-// WCAG 1.4.11: points stand out at 3:1 against every shade of their own region,
-// and against the stage; 1.4.3: text at 4.5:1 against stage and regions; the
-// boundary at 3:1 against all regions.
+// WCAG 1.4.11: points have a contrast of 3:1 to every shade of their own region and to the stage; 1.4.3: text has 4.5:1
+// to stage and regions; the boundary has 3:1 to all regions.
 func TestContrast(t *testing.T) {
 	for _, p := range allPalettes(t) {
 		ground := []Color{p.Stage}
@@ -100,9 +99,8 @@ var visions = map[string][9]float64{
 func distance(a, b lab) float64 { return math.Sqrt(sq(a.L-b.L) + sq(a.a-b.a) + sq(a.b-b.b)) }
 func sq(x float64) float64      { return x * x }
 
-// The first two classes are far apart for everybody, the first four apart for
-// everybody, all of them for normal vision; beyond that, shapes tell them apart, see
-// TestShapesApart.
+// The first two classes are far apart, and the first four distinguishable, with any colour-vision deficiency; all are
+// with normal vision. Beyond that, shapes distinguish them, see TestShapesApart.
 func TestColorBlind(t *testing.T) {
 	for _, p := range allPalettes(t) {
 		shapes := map[Shape]bool{}
@@ -154,12 +152,12 @@ func TestColorBlind(t *testing.T) {
 	}
 }
 
-// regionsApart is how far the regions of any two classes are apart where they are clear;
-// paler shades in proportion. A boundary stands between those that touch.
+// regionsApart is the minimum distance, in OKLab, of the clear regions of any two classes; for paler shades it is
+// proportionally smaller. A boundary separates those that touch.
 const regionsApart = 0.018
 
-// Value maps: lightness runs one way in even steps; the diverging map is
-// symmetric in lightness and quiet in the middle.
+// Colour maps: lightness is monotonic in even steps; the diverging map is symmetric in lightness and of low chroma in
+// the middle.
 func TestValueMaps(t *testing.T) {
 	for _, p := range allPalettes(t) {
 		const n = 64
@@ -216,14 +214,13 @@ func TestColor(t *testing.T) {
 	if c := Hex(0xffffff).Alpha(0.5).Over(Hex(0)); c != (Color{128, 128, 128, 255}) {
 		t.Error(c)
 	}
-	// Out of gamut: lightness stays.
+	// Out of gamut, the lightness is kept.
 	if got := lch(0.7, 0.4, 150).color().toLab().L; math.Abs(got-0.7) > 0.01 {
 		t.Errorf("lightness %.3f, want 0.7", got)
 	}
 }
 
-// Every role has a look of its own kind in every palette, and what nobody knows
-// looks like a guide.
+// Every role has a look of its own in every palette, and unknown roles look like a guide.
 func TestStyles(t *testing.T) {
 	roles := []Role{RoleBoundary, RoleMargin, RoleSlack, RoleSupport, RoleBounded, RoleMean, RoleBand, RoleBandEdge,
 		RoleSample, RoleIsoline, RoleCell, RoleCellEdge, RoleDelaunay, RoleCircle, RoleNeighbor, RoleReach, RolePoint,
@@ -242,7 +239,7 @@ func TestStyles(t *testing.T) {
 	}
 }
 
-// Of its two inks a text on a value's colour has the one that is seen: with a contrast of nearly 4 at least.
+// inkOn chooses an ink with a contrast of nearly 4 at least, for every value's colour.
 func TestInkIsSeenOnEveryValue(t *testing.T) {
 	for _, name := range PaletteNames() {
 		p, _ := PaletteByName(name)

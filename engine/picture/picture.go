@@ -1,6 +1,6 @@
-// Package picture holds pictures as data: rasters, paths, marks and labels, each
-// with a meaning (a Role) and no colour. Colour comes from a Palette when a
-// picture is painted (Paint) onto a Canvas: the browser's canvas, SVG, or PNG.
+// Package picture represents pictures as data: rasters, paths, marks and labels, each with a meaning (a Role) and
+// without colour. Colours come from a Palette when a picture is painted (Paint) onto a Canvas: the browser's canvas,
+// SVG, or PNG.
 package picture
 
 import (
@@ -11,24 +11,23 @@ import (
 	"pointscape/engine/words"
 )
 
-// Viewport is a part of the plane and the pixels it is shown on. Pixel (0,0) is
-// the top left corner of the stage; data coordinates grow right and up.
+// Viewport is a part of the plane and the pixels it is shown on. Pixel (0, 0) is the top left corner of the stage; data
+// coordinates grow to the right and upwards.
 type Viewport struct {
 	X0, X1, Y0, Y1 float64 // data: left, right, bottom, top
 	W, H           int     // CSS pixels
 	Scale          float64 // device pixels per CSS pixel
 }
 
-// PX and PY turn data coordinates into CSS pixels.
+// PX and PY convert data coordinates to CSS pixels.
 func (v Viewport) PX(x float64) float64 { return (x - v.X0) / (v.X1 - v.X0) * float64(v.W) }
 func (v Viewport) PY(y float64) float64 { return (v.Y1 - y) / (v.Y1 - v.Y0) * float64(v.H) }
 
-// DX and DY turn CSS pixels into data coordinates.
+// DX and DY convert CSS pixels to data coordinates.
 func (v Viewport) DX(px float64) float64 { return v.X0 + px/float64(v.W)*(v.X1-v.X0) }
 func (v Viewport) DY(py float64) float64 { return v.Y1 - py/float64(v.H)*(v.Y1-v.Y0) }
 
-// Grid returns w*h nodes at the centres of equal tiles of the viewport, row 0 at
-// the top.
+// Grid returns the grid of w×h nodes at the centres of equal tiles of the viewport, row 0 at the top.
 func (v Viewport) Grid(w, h int) Grid {
 	dx, dy := (v.X1-v.X0)/float64(w), (v.Y1-v.Y0)/float64(h)
 	return Grid{X0: v.X0 + dx/2, Y0: v.Y1 - dy/2, DX: dx, DY: -dy, W: w, H: h}
@@ -39,29 +38,28 @@ func (v Viewport) Grid(w, h int) Grid {
 type Grid struct {
 	X0, Y0, DX, DY float64
 	W, H           int
-	From           int // number of the first row where this is a part of a larger grid, see Rows
+	From           int // number of the first row if this is a part of a larger grid, see Rows
 }
 
-// Over tells whether g is a grid of all of v.
+// Over reports whether g covers all of v.
 func (g Grid) Over(v Viewport) bool { return g == v.Grid(g.W, g.H) }
 
 func (g Grid) X(i int) float64 { return g.X0 + float64(i)*g.DX }
 func (g Grid) Y(j int) float64 { return g.Y0 + float64(g.From+j)*g.DY }
 
-// Rows returns rows from..to of a grid as one of their own, whose nodes lie where
-// they did to the bit. Its Y0 stays that of the larger grid's first row.
+// Rows returns rows from..to-1 of g as a grid whose nodes have bit-identical coordinates. Its Y0 stays that of the
+// larger grid's first row.
 func (g Grid) Rows(from, to int) Grid {
 	g.From += from
 	g.H = to - from
 	return g
 }
 
-// Role is what a layer means. A Palette gives each Role its look; an unknown one
-// is painted as RoleGuide.
+// Role is the meaning of a layer. A Palette defines the look of each Role; an unknown one is painted as RoleGuide.
 type Role string
 
-// Roles of paths, marks and labels. Extend the list rather than reuse one for what
-// should look otherwise; what a layer is, its words say (Says).
+// Roles of paths, marks and labels. Add a role rather than reuse one for a layer that should look different; what a
+// layer is, is said by its text (Says).
 const (
 	RoleBoundary   Role = "boundary"     // where the decision changes
 	RoleMargin     Role = "margin"       // f = ±1
@@ -69,61 +67,61 @@ const (
 	RoleSupport    Role = "support"      // ring round a free support vector
 	RoleBounded    Role = "bounded"      // mark on a support vector at the bound
 	RoleMean       Role = "mean"         // regression curve
-	RoleBand       Role = "band"         // filled; Level = number of standard deviations
-	RoleBandEdge   Role = "band edge"    // of a new observation
-	RoleBandLine   Role = "band line"    // edge of the band of a function
-	RoleSample     Role = "sample"       // Class = number of the sample
-	RoleIsoline    Role = "isoline"      // Level = value
+	RoleBand       Role = "band"         // filled band; Level = number of standard deviations
+	RoleBandEdge   Role = "band edge"    // edge of the band of a new observation
+	RoleBandLine   Role = "band line"    // edge of the band of the function
+	RoleSample     Role = "sample"       // sampled function; Class = number of the sample
+	RoleIsoline    Role = "isoline"      // contour; Level = value
 	RoleCell       Role = "cell"         // Voronoi cell or tree leaf, filled by class when Class >= 0
 	RoleCellEdge   Role = "cell edge"    //
 	RoleDelaunay   Role = "delaunay"     //
 	RoleCircle     Role = "circumcircle" //
 	RoleNeighbor   Role = "neighbour"    // line or ring to a neighbour
-	RoleReach      Role = "reach"        // ball that holds the neighbours
-	RolePoint      Role = "point"        // the data themselves
+	RoleReach      Role = "reach"        // ball that contains the neighbours
+	RolePoint      Role = "point"        // the data points
 	RoleCentroid   Role = "centroid"     //
-	RoleCenter     Role = "centre"       // of a cluster: a ring of its colour round its number
-	RoleMember     Role = "member"       // from a point to the centre of its cluster
-	RoleTrack      Role = "track"        // path of an optimiser; Class = which of the things (Palette.Thing) it is
+	RoleCenter     Role = "centre"       // centre of a cluster: a ring of its colour around its number
+	RoleMember     Role = "member"       // line from a point to the centre of its cluster
+	RoleTrack      Role = "track"        // path of an optimiser; Class = number of the series (Palette.Thing)
 	RoleOptimum    Role = "optimum"      //
 	RoleAxis       Role = "axis"         //
-	RoleHeading    Role = "heading"      // of a picture, beside it
+	RoleHeading    Role = "heading"      // title of a picture, beside it
 	RoleGridline   Role = "gridline"     //
 	RoleTick       Role = "tick"         //
 	RoleGuide      Role = "guide"        // thin neutral line
 	RoleCursor     Role = "cursor"       //
 	RoleEllipse    Role = "ellipse"      // a class's covariance
-	RoleProjection Role = "projection"   // way of a point to where it is projected to, and that place
+	RoleProjection Role = "projection"   // line from a point to its projection, and the projection
 	RoleDirection  Role = "direction"    // line onto which points are projected
-	RoleBar        Role = "bar"          // filled, of a chart; Class = which of the things it is
+	RoleBar        Role = "bar"          // filled bar of a chart; Class = number of the series
 	RoleResidual   Role = "residual"     //
 	RoleTube       Role = "tube"         // epsilon-insensitive zone
-	RoleRival      Role = "rival track"  // path of another optimiser; Class = which of the things it is
-	RoleCut        Role = "cut"          // what the newest step parts, and its parts in other pictures
-	RoleHandle     Role = "handle"       // place that a hand moves and that is no point: a parameter's
-	RoleKnob       Role = "knob"         // such a place of a shape that has several: smaller
-	RoleBase       Role = "base"         // boundary of a model that another is made of; Class = which of the things it is
-	RoleTotal      Role = "total"        // filled bar of a chart, of the whole beside its parts
-	RoleWeight     Role = "weight"       // of a network, positive: as wide as Weight says
+	RoleRival      Role = "rival track"  // path of another optimiser; Class = number of the series
+	RoleCut        Role = "cut"          // what the newest step splits, and its parts in other pictures
+	RoleHandle     Role = "handle"       // draggable position that is not a data point: of a parameter
+	RoleKnob       Role = "knob"         // smaller handle, of a shape that has several
+	RoleBase       Role = "base"         // boundary of a base model of an ensemble; Class = number of the series
+	RoleTotal      Role = "total"        // filled bar of a chart: the total beside its parts
+	RoleWeight     Role = "weight"       // positive weight of a network: as wide as Weight says
 	RoleMiddle     Role = "middle"       // mean of all points
-	RoleTruth      Role = "truth"        // what data are drawn from: the true curve, the boundary of the Bayes rule
-	RolePicked     Role = "picked"       // round a point that people have had picked out
-	RoleAgainst    Role = "against"      // of a network, negative: likewise, dashed
-	RoleFlat       Role = "flat"         // line or mesh of a cluster's flat, in its colour
-	RoleDensity    Role = "density"      // area under a density; Class = which of the things (Palette.Thing) it is of
-	RolePlane      Role = "plane"        // a plane in space that parts classes: its outline, filled
-	RoleSite       Role = "site"         // one of many places that a model has found: a dot of ink
+	RoleTruth      Role = "truth"        // the true distribution: the true curve, the boundary of the Bayes rule
+	RolePicked     Role = "picked"       // ring round a point that the user has picked
+	RoleAgainst    Role = "against"      // negative weight of a network: dashed, as wide as Weight says
+	RoleFlat       Role = "flat"         // line or mesh of a cluster's affine subspace (flat), in its colour
+	RoleDensity    Role = "density"      // area under a density; Class = number of the series (Palette.Thing)
+	RolePlane      Role = "plane"        // a plane in space that separates classes: its outline, filled
+	RoleSite       Role = "site"         // one of many positions that a model has found: a dot of ink
 	RoleNote       Role = "annotation"   // what people have drawn over the plane: arrows, texts
 	RoleArea       Role = "area"         // likewise, a part of the plane: its outline, filled
 )
 
-// NoClass is the Class of a layer that belongs to none.
+// NoClass is the Class of a layer that belongs to no class.
 const NoClass = -1
 
 // Layer is one of *Raster, *Path, *Marks, *Label.
 type Layer interface{ layer() }
 
-// RasterKind says how values become colours.
+// RasterKind says how the values of a raster are coloured.
 type RasterKind uint8
 
 const (
@@ -142,11 +140,11 @@ const (
 	// Diverging: one plane of values from Lo to Hi (a mean); the colour is
 	// neutral at the middle of Lo and Hi.
 	Diverging
-	// Interior: one plane f; the ground where f < 0; where f > 0 a pale tint of no
-	// class, which grows a little up to Hi.
+	// Interior: one plane f; where f < 0 the background, where f > 0 a pale tint of no class, slightly stronger towards
+	// Hi.
 	Interior
-	// Colors: planes of red, green and blue, each 0..255 as in sRGB: shown as they are in
-	// every palette, a tile each.
+	// Colors: planes of red, green and blue, each 0..255 as in sRGB. They look the same in every palette, one tile per
+	// node.
 	Colors
 )
 
@@ -157,37 +155,34 @@ type Raster struct {
 	Planes  [][]float32 // each len Grid.W*Grid.H
 	Classes []int       // class id of each plane (Decision: of f<0 and f>0)
 	Lo, Hi  float64
-	// Sharp rasters are piecewise constant and computed per pixel: painted
-	// without interpolation.
+	// Sharp rasters are piecewise constant, computed per pixel, and painted without interpolation.
 	Sharp bool
-	// Boxes, of a Sharp raster that is constant in upright boxes, are its cuts.
+	// Boxes are the cuts of a Sharp raster that is constant on axis-parallel boxes.
 	Boxes *Boxes
-	// Draft is set while a hand moves: of each four pixels one is painted
-	// and copied, unless the raster is Sharp. Nobody sees that in a picture that
-	// the next frame replaces.
+	// Draft is set during a drag: only one of four pixels is painted and then copied, unless the raster is Sharp. The
+	// difference is not noticeable in a picture that the next frame replaces.
 	Draft bool
-	// Veil, when given (same grid, 0..1), pales the colours: 1 hides them. Used
-	// for what the model does not know.
+	// Veil, if given (same grid, 0..1), fades the colours: 1 hides them. It shows where the model is uncertain.
 	Veil []float32
-	// Basis are further planes, which are not painted: what the model's own layers
-	// are drawn from where Planes do not hold it.
+	// Basis are additional planes that are not painted, from which the model's own layers are drawn if Planes do not
+	// suffice.
 	Basis [][]float32
 	Name  string // "decision function", "posterior mean"
-	Key   string `json:"-"` // of the boundaries between its regions, see Spot; "" = they have none
-	Says  string // what the colours say, for the legend, where it is not the name
-	// Still says that the first plane is the same slice wherever a raster has these values, and is
-	// never written to again: who paints may keep the colours. It may be smaller than the view.
+	Key   string `json:"-"` // key of the boundaries between its regions, see Spot; "" = none
+	Says  string // text for the legend, if it differs from Name
+	// Still says that the first plane is the same slice in every raster with these values and is never overwritten, so
+	// that a painter may cache the colours. It may be smaller than the view.
 	Still bool `json:"-"`
 
 	reliefs []*Relief
 	ranks   *ranks
 
-	was, made *version // of the planes: of the raster that r follows, and of r
-	patched   []bool   // of squares of nodes: what is not as it was
-	labels    *labels  // of the version before, or of this one
+	was, made *version // versions of the planes: of the raster that r follows, and of r
+	patched   []bool   // squares of nodes that have changed since was
+	labels    *labels  // labels of the previous or of the current version
 }
 
-// NewPlanes are n of them on a grid.
+// NewPlanes returns n planes of zeros on a grid.
 func NewPlanes(n int, g Grid) [][]float32 {
 	size := g.W * g.H
 	all, out := make([]float32, n*size), make([][]float32, n)
@@ -197,7 +192,7 @@ func NewPlanes(n int, g Grid) [][]float32 {
 	return out
 }
 
-// PutShares writes shares to node i of planes. After rounding, too, w is the winner.
+// PutShares writes shares to node i of planes. It makes sure that w is the winner after rounding to float32, too.
 func PutShares(planes [][]float32, i int, share []float64, w int) {
 	for c, q := range share {
 		planes[c][i] = float32(q)
@@ -214,7 +209,7 @@ func PutShares(planes [][]float32, i int, share []float64, w int) {
 	planes[w][i] = top
 }
 
-// Arrays lists all that r holds for its nodes: Planes, Basis and Veil.
+// Arrays returns all arrays of r with a value per node: Planes, Basis and Veil.
 func (r *Raster) Arrays() [][]float32 {
 	all := append(slices.Clone(r.Planes), r.Basis...)
 	if r.Veil != nil {
@@ -245,7 +240,7 @@ func (r *Raster) On(g Grid) *Raster {
 	return &o
 }
 
-// Relief makes plane k ready for contours, once for all who draw them.
+// Relief returns plane k prepared for contours; it is computed once and shared.
 func (r *Raster) Relief(k int) *Relief {
 	if r.reliefs == nil {
 		r.reliefs = make([]*Relief, len(r.Planes))
@@ -263,29 +258,30 @@ type Path struct {
 	Level  float64   // contour level, number of standard deviations, ...
 	XY     []float64 // x0, y0, x1, y1, ...
 	Starts []int     // index of the first *point* of each sub-path; nil = one sub-path
-	Closed bool      // every sub-path is a polygon (filled even-odd where the role fills)
-	Weight float64   // 0..1 emphasis, where the role uses it; 0 means 1
-	// Says is what the path is, for the legend: a short noun phrase in the field's
-	// words, "margin, f = ±1". Paths with the same words share an entry.
+	Closed bool      // every sub-path is a polygon (filled even-odd if the role fills)
+	Weight float64   // emphasis, 0..1, if the role uses it; 0 means 1
+	// Says names the path in the legend: a short noun phrase in the field's words, "margin, f = ±1". Paths with the
+	// same text share an entry.
 	Says string
-	// Z, of what is in space, is how near to the eye each place is before the space is
-	// turned about its middle, from which XY are, too. nil = it is in the plane.
+	// Z, for a path in space, is the third coordinate of each point, towards the eye before the space is rotated. XY
+	// and Z are relative to the centre of the space. nil = in the plane.
 	Z []float64 `json:"-"`
-	// Keys are those of the sub-paths, "" = none (see Spot); nil = no sub-path has one.
+	// Keys are the keys of the sub-paths, "" = none (see Spot); nil = no sub-path has one.
 	Keys []string `json:"-"`
 	// Hatch says that the sub-paths are the slanted lines of a hatched region.
 	Hatch bool `json:"-"`
-	// Slide says that a panel's path is never painted, and is the way of a line across the panel that people
-	// drag up and down: see the form Slide of a Spot.
+	// Slide marks a panel's path that is never painted: the path of a line across the panel that the user drags up and
+	// down, see the SpotKind Slide.
 	Slide bool `json:"-"`
-	// Pad says that a panel's path is never painted, and is the canvas of the parameter of the name of its key:
-	// see the form Pad of a Spot.
+	// Pad marks a panel's path that is never painted: the area in which the user paints the value of the parameter that
+	// its key names, see the SpotKind Pad.
 	Pad bool `json:"-"`
-	// Orbit says that a panel's path is never painted, and is an upright box in which people drag a space to turn it: see
-	// the form Orbit of a Spot.
+	// Orbit marks a panel's path that is never painted: an axis-parallel box in which the user drags a space to rotate
+	// it, see the SpotKind Orbit.
 	Orbit bool `json:"-"`
-	// Cells says that a panel's path is never painted, and is an upright box in so many columns and rows of cells, from
-	// its upper left corner: see the form Cells of a Spot. Its only key is what CellKey begins with.
+	// Cells, if not zero, marks a panel's path that is never painted: an axis-parallel box with so many columns and
+	// rows of cells, counted from its upper left corner, see the SpotKind Cells. Its only key is the prefix of the keys
+	// made by CellKey.
 	Cells [2]int `json:"-"`
 }
 
@@ -293,53 +289,50 @@ type Path struct {
 type Marks struct {
 	Role   Role
 	XY     []float64
-	Class  []int     // per mark; nil = NoClass for all. Of a mark round a data point: the point's
+	Class  []int     // per mark; nil = NoClass for all. For a mark round a data point: the class of the point
 	Size   []float64 // per mark 0..1, relative to the role's largest; nil = 1 for all
-	Value  []float64 // per mark, coloured like the Raster over [Lo, Hi] when given
+	Value  []float64 // per mark; coloured like the Raster over [Lo, Hi] if given
 	Lo, Hi float64
-	// Sequential: Value is coloured by the sequential map, not the diverging one.
+	// Sequential says that Value is coloured by the sequential map instead of the diverging one.
 	Sequential bool
-	Ordinal    []int // index of the document's point each mark stands for; may be nil
-	Among      int   // number of data points in view: marks round points follow their size; 0 = one point
-	// Group, of data points alone, is what was found of them: per mark, the class whose
-	// colour it has, NoClass = that of none. Class then tells the shape alone; where
-	// Class is nil, the shape is that of the group's class, too. nil = colours are those
-	// of Class.
+	Ordinal    []int // index of the document's point that each mark stands for; may be nil
+	Among      int   // number of data points in view, which sets the size of marks round points; 0 = one point
+	// Group, for data points only, is what the fit found: per mark, the class whose colour it has, NoClass = no colour.
+	// Class then sets the shape only; if Class is nil, the shape is that of the group's class, too. nil = colours are
+	// those of Class.
 	Group []int
-	// Weight, with Group, is 0..1: marks of less are fainter. nil = 1 for all.
+	// Weight, with Group, is 0..1 per mark: marks of less weight are fainter. nil = 1 for all.
 	Weight []float64
-	// Mix, with Group, is that of the colours in each mark's middle (MixOf); 0, and nil = the
-	// group's colour alone.
+	// Mix, with Group, is the mix of colours in the middle of each mark (MixOf); 0 or nil = the group's colour alone.
 	Mix []int `json:"-"`
-	// Held, of data points alone, tells for each mark whether its point is held out: one
-	// letter each, ValidationMark or TestMark, any other for none. They are hollow.
-	// "" = none is.
+	// Held, for data points only, has a letter per mark: ValidationMark or TestMark if its point is held out, any other
+	// letter if not. Held-out marks are hollow. "" = none is held out.
 	Held string
-	// Near, of data points alone, is how near to the eye each is, 0..1: they are in space.
-	// nil = they are in the plane.
+	// Near, for data points in space only, is the nearness of each to the eye, 0..1. nil = they are in the plane.
 	Near []float64 `json:"-"`
-	// Within, with Near, is what else is in that space, see Deepen.
+	// Within, with Near, is the other layers in that space, see Deepen.
 	Within []Deep `json:"-"`
-	// Z is as a Path's.
+	// Z is the third coordinate, as in Path.
 	Z []float64 `json:"-"`
-	// Says is what the marks are, for the legend, as a Path's.
+	// Says names the marks in the legend, as in Path.
 	Says string
-	// Keys are those of the marks, as a Path's.
+	// Keys are the keys of the marks, as in Path.
 	Keys []string `json:"-"`
-	// room is the place that they have in a legend; nil = as much as they take. Where
-	// it is small they are smaller, lines and all.
+	// room is the space for the marks in a legend; nil = unlimited. If it is small, the marks are scaled down with
+	// their lines.
 	room *room
-	// crowd is how many marks are in view where this one stands for one of them (Alone); 0 = as many as it has.
+	// crowd is the number of marks in view that this one is drawn as one of (see Alone); 0 = count the marks
+	// themselves.
 	crowd int
 }
 
-// Anchor says which side of a Label's position its text is on.
+// Anchor is the side of a Label's position on which its text stands.
 type Anchor uint8
 
 const (
 	AnchorMiddle Anchor = iota
 	AnchorStart         // text to the right of the position
-	AnchorEnd           // text to the left
+	AnchorEnd           // text to the left of the position
 	AnchorAbove
 	AnchorBelow
 )
@@ -350,26 +343,27 @@ type Label struct {
 	X, Y   float64
 	Text   string
 	Anchor Anchor
-	Turned bool // reads upwards
-	Ground bool // stands on a ground that hides what is under it
+	Turned bool // the label rotated by 90°, to be read upwards
+	Ground bool // has a background that hides the layers below
 	Own    bool // is people's, and as they have written it in every language
-	// On is the value's colour on which it stands, in whichever of two inks is seen better there; nil = on anything.
+	// On is the value whose colour is under the label: the text has the colour with the better contrast. nil = unknown.
 	On *ValueColour `json:"-"`
-	// Says is what the text stands for, for the legend, where it does not say so
-	// itself: "points of each class" of "3:1".
+	// Says is what the text stands for, for the legend, unless the text itself says it: "points of each class" for
+	// "3:1".
 	Says string
 	Key  string `json:"-"` // see Spot
-	// Z has one number where the label is in space, as a Path's.
+	// Z has one number if the label is in space, as in Path.
 	Z []float64 `json:"-"`
 }
 
-// ValueColour is the colour of a value: at which share of a raster's range it is, and whether that has both signs.
+// ValueColour is the colour of a value: its position in a raster's range as a fraction, and whether the colour map is
+// diverging.
 type ValueColour struct {
 	Share     float64
 	Diverging bool
 }
 
-// Box is what a label of a size at a place in pixels takes, at most.
+// Box returns an upper bound of the box of a label of a text size at a position, in pixels.
 func (l *Label) Box(px, py, size float64) Box {
 	w, gap := 0.0, labelGap*size
 	lines := l.lines()
@@ -403,7 +397,7 @@ func (l *Label) lines() []string {
 // lineStep is how far the lines of a label are apart, in units of its size.
 const lineStep = 1.25
 
-// labelGap is the gap between a label's position and its text, in units of its size.
+// labelGap is the gap between a label's position and its text, in units of the text size.
 const labelGap = 0.35
 
 func (*Raster) layer() {}
@@ -411,29 +405,28 @@ func (*Path) layer()   {}
 func (*Marks) layer()  {}
 func (*Label) layer()  {}
 
-// Picture is what is seen of a model: layers in painting order.
+// Picture is the drawing of a model: layers in painting order.
 type Picture struct {
 	View   Viewport // the plane
-	Layers []Layer  // in the plane, cut at its edges when there is a frame
-	Frame  Frame    // room around the plane; none, and the picture is the plane
-	Around []*Label // in the frame's margins, or on no plane; at coordinates of the plane
-	Alt    string   // one sentence that says what is to be seen
-	Title  string   // the document's own, may be empty
-	// Draft is set while a hand moves: how wide the edges of a tiling are follows from how
-	// many there are in steps, so that pictures are mostly alike.
+	Layers []Layer  // layers in the plane, clipped at its edges if there is a frame
+	Frame  Frame    // margins around the plane; zero = the picture is just the plane
+	Around []*Label // labels in the frame's margins, or without a plane; in coordinates of the plane
+	Alt    string   // alternative text: one sentence that describes the picture
+	Title  string   // the document's own title, may be empty
+	// Draft is set during a drag: the width of the edges of a tiling then depends on their number in steps, so that
+	// successive pictures mostly look the same.
 	Draft bool `json:"-"`
-	// Unseen are paths and marks that are not painted: they carry keys where nothing is
-	// drawn that could (see Spot).
+	// Unseen are paths and marks that are not painted. They carry keys where no painted layer could (see Spot).
 	Unseen []Layer
 }
 
 // Add appends layers.
 func (p *Picture) Add(l ...Layer) { p.Layers = append(p.Layers, l...) }
 
-// Size is the size of the whole, plane and frame, in CSS pixels.
+// Size returns the size of the whole picture, plane and frame, in CSS pixels.
 func (p *Picture) Size() (w, h int) { return p.Frame.Whole(p.View.W, p.View.H) }
 
-// All are the layers and what stands around them, in painting order.
+// All returns the layers and the labels around the plane, in painting order.
 func (p *Picture) All() []Layer {
 	all := slices.Clone(p.Layers)
 	for _, l := range p.Around {
@@ -442,7 +435,7 @@ func (p *Picture) All() []Layer {
 	return all
 }
 
-// AddAxes frames p and adds its axes over the layers that it has.
+// AddAxes gives p a frame, and adds axes over its present layers.
 func (p *Picture) AddAxes(f Frame, opt AxisOptions) {
 	p.Frame = f
 	under, over, around := Axes(p.View, f, opt)
@@ -457,8 +450,8 @@ func (p *Path) AddLine(xy ...float64) {
 	p.XY = append(p.XY, xy...)
 }
 
-// AddArrow appends an arrow from a place to another, with a head of so many pixels of the view that it is painted in.
-// Its keys are those of both sub-paths, its line and its head.
+// AddArrow appends an arrow from (x0, y0) to (x1, y1), with a head of constant size in pixels of view v. Both
+// sub-paths, the line and the head, get keys.
 func (p *Path) AddArrow(v Viewport, x0, y0, x1, y1 float64, keys ...string) {
 	const head = 9
 	p.AddLine(x0, y0, x1, y1)
@@ -480,7 +473,8 @@ func (p *Path) AddArrow(v Viewport, x0, y0, x1, y1 float64, keys ...string) {
 	p.Keys = append(p.Keys, keys...)
 }
 
-// Finite keeps far values within float32. It does without min and max of floats, which are calls in WebAssembly.
+// Finite converts v to float32, limited to ±1e30. It avoids min and max of floats, which are function calls in
+// WebAssembly.
 func Finite(v float64) float32 {
 	if v > 1e30 {
 		return 1e30
@@ -491,7 +485,7 @@ func Finite(v float64) float32 {
 	return float32(v)
 }
 
-// AppendPath adds a path to layers unless it is empty.
+// AppendPath appends a path to layers unless it is empty.
 func AppendPath(layers []Layer, p *Path) []Layer {
 	if len(p.XY) == 0 {
 		return layers

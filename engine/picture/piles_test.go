@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// Marks of one call never overlap, a later mark is never painted before an
-// earlier one that it overlaps, and all are painted.
+// Marks of one call never overlap, no mark is painted before an earlier one that it overlaps, and all are painted.
 func TestPiles(t *testing.T) {
 	pal, _ := PaletteByName("light")
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -15,7 +14,7 @@ func TestPiles(t *testing.T) {
 		for range 120 {
 			m.XY = append(m.XY, 0.5+spread*(rng.Float64()-0.5), 0.5+spread*(rng.Float64()-0.5))
 		}
-		// Nothing to paint, and outside of the view.
+		// Not painted: outside the view.
 		m.XY = append(m.XY, 99, 99, -99, 0.5)
 		p := newPainter(&recorder{}, testView, pal)
 		_, p.slots = presentSlots(m)

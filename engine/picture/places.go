@@ -2,34 +2,34 @@ package picture
 
 import "slices"
 
-// Places knows where in a plane a name or a number of what is drawn may stand: inside,
-// on none that stands there already, and beside the data points.
+// Places finds positions for names and numbers in a plane: inside it, not over labels that are there already, and
+// beside the data points.
 type Places struct {
 	v      Viewport
 	edge   float64
 	taken  []Box
-	points []Box // of their marks
-	// Those that begin in each strip of the plane, from left to right: the number of the first
-	// one and one, and of each the next one's.
+	points []Box // boxes of the points' marks
+	// Linked lists of the points whose boxes begin in each vertical strip of the plane: 1 + the index of a strip's
+	// first point, and of each point's successor.
 	first, next []int16
 }
 
 const (
-	// LabelSize is the size of labels in a plane, and pointRadius that of a point's mark,
-	// in the usual palettes.
+	// LabelSize is the text size of labels in a plane, and pointRadius the radius of a point's mark, in the usual
+	// palettes.
 	LabelSize   = 11.0
 	NoteSize    = 12.5 // of annotations
 	pointRadius = 5.0
 
-	// crowdOfPoints is how many points there are at most for labels to keep away from
-	// them: of more there is one wherever a label stands.
+	// crowdOfPoints is the maximum number of points that labels keep away from: with more, there is a point under every
+	// possible label.
 	crowdOfPoints = 500
 )
 
-// NewPlaces keeps labels so many pixels from the edges of a view.
+// NewPlaces returns Places whose labels stay edge pixels away from the edges of a view.
 func NewPlaces(v Viewport, edge float64) *Places { return &Places{v: v, edge: edge} }
 
-// Avoid keeps labels away from n data points as well.
+// Avoid keeps labels away from n data points, too.
 func (p *Places) Avoid(n int, at func(i int) (x, y float64)) {
 	if n > crowdOfPoints {
 		return
@@ -47,7 +47,7 @@ func (p *Places) Avoid(n int, at func(i int) (x, y float64)) {
 	}
 }
 
-// strip is that of an abscissa; what lies beyond the plane is in the strip at its edge.
+// strip returns the number of the strip that contains x; positions outside the plane belong to the nearest strip.
 func (p *Places) strip(x float64) int {
 	const wide = 16
 	if w := float64(p.v.W); !(x < w) {
@@ -59,19 +59,19 @@ func (p *Places) strip(x float64) int {
 	return int(x / wide)
 }
 
-// Take keeps the labels that follow from a box.
+// Take keeps later labels away from a box.
 func (p *Places) Take(b Box) { p.taken = append(p.taken, b) }
 
-// Taken is how many boxes are taken; Back frees those that were taken after the first n.
+// Taken returns the number of boxes taken; Back releases those taken after the first n.
 func (p *Places) Taken() int { return len(p.taken) }
 func (p *Places) Back(n int) { p.taken = p.taken[:n] }
 
-// Free tells whether a box is inside, and meets none that is taken.
+// Free reports whether a box is inside and overlaps no box that is taken.
 func (p *Places) Free(b Box) bool {
 	return b.Within(p.v.W, p.v.H, p.edge) && !slices.ContainsFunc(p.taken, b.Meets)
 }
 
-// Covered is how many points a label in a box would lie on.
+// Covered returns the number of points that a label in a box would cover.
 func (p *Places) Covered(b Box) (count int) {
 	if p.first == nil {
 		return 0
@@ -86,20 +86,19 @@ func (p *Places) Covered(b Box) (count int) {
 	return count
 }
 
-// Put takes a place for a label at px, py, in pixels, and gives it that place, if it is
-// free and covers no point. It tells whether it did.
+// Put places a label at (px, py), in pixels, if its box is free and covers no point. It reports whether it did.
 func (p *Places) Put(l *Label, px, py float64) bool {
 	b := l.Box(px, py, LabelSize)
 	if !p.Free(b) || p.Covered(b) > 0 {
 		return false
 	}
-	p.Take(b.Grown(4, 0)) // or two numbers read as one
+	p.Take(b.Grown(4, 0)) // otherwise two numbers could be read as one
 	l.X, l.Y = p.v.DX(px), p.v.DY(py)
 	return true
 }
 
-// PutBeside puts a label beside a mark of a radius, on the side that has room, the
-// right one first.
+// PutBeside places a label beside a mark of a given radius, on the first side with enough space, starting on the right.
+// It reports whether it did.
 func (p *Places) PutBeside(l *Label, px, py, radius float64) bool {
 	gap := radius - 1 // labels have a gap of their own
 	slant := 0.7 * radius

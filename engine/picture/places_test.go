@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A label stands inside, on no label and on no point, beside its mark; where there is
-// no such place it does not stand.
+// A label is inside the plane, beside its mark, and covers no label and no point; if there is no such position, it is
+// not placed.
 func TestPlaces(t *testing.T) {
 	v := Viewport{X1: 1, Y1: 1, W: 200, H: 100, Scale: 1}
 	put := func(points [][2]float64, px, py float64, others ...Box) (*Label, Box) {
@@ -35,8 +35,7 @@ func TestPlaces(t *testing.T) {
 	if _, b := put(nil, 190, 50); !(b.X1 <= 182) {
 		t.Errorf("at the right edge: %+v", b)
 	}
-	// Each place that is given is closed, by a point or by a label: the next is another,
-	// until there is none.
+	// Each position used is blocked by a point or by a label: the next label gets another one, until none is left.
 	for _, byPoint := range []bool{true, false} {
 		var points [][2]float64
 		var others []Box
@@ -69,7 +68,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Covered counts the points under a box wherever they lie, beside the plane, too.
+// Covered counts the points under a box anywhere, also beyond the edges of the plane.
 func TestCovered(t *testing.T) {
 	v := Viewport{X1: 1, Y1: 1, W: 190, H: 100, Scale: 1}
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -47,14 +47,14 @@ func writePNG(out io.Writer, pix []byte, w, h int) error {
 	return pngChunk(out, "IEND", nil)
 }
 
-// EncodePNG is a PNG of w*h opaque pixels.
+// EncodePNG returns a PNG of w*h opaque pixels (R, G, B, A bytes).
 func EncodePNG(pix []byte, w, h int) []byte {
 	var b sink
 	_ = writePNG(&b, pix, w, h) // a sink takes all
 	return b
 }
 
-// sink is the least io.Writer.
+// sink is a minimal io.Writer, which never fails.
 type sink []byte
 
 func (s *sink) Write(b []byte) (int, error) {
@@ -70,8 +70,8 @@ func pngChunk(out io.Writer, name string, data []byte) error {
 	return err
 }
 
-// WithResolution returns a PNG that says how many pixels an inch of it has: after its
-// head stands a pHYs chunk (ISO/IEC 15948, 11.3.5.3), in pixels per metre.
+// WithResolution returns a copy of a PNG with its resolution in pixels per inch: a pHYs chunk (ISO/IEC 15948,
+// 11.3.5.3), in pixels per metre, after its header.
 func WithResolution(png []byte, dpi float64) []byte {
 	const head = 8 + 25 // signature and IHDR
 	if !(dpi > 0) || len(png) < head {

@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// The reach of a data point's shape is that of its outline.
+// The reach of a data point's shape agrees with its outline.
 func TestReachIsThatOfTheOutline(t *testing.T) {
 	for s := Circle; s.Filled(); s++ {
 		var o Outline
 		o.Mark(s, 0, 0, 1)
 		round, square := 0.0, 0.0
 		o.Walk(func(g Segment) {
-			if s == Circle && g.Op != 'M' { // points that steer a curve lie beyond it
+			if s == Circle && g.Op != 'M' { // control points of a curve lie outside it
 				return
 			}
 			for i := 0; i+1 < len(g.XY); i += 2 {

@@ -6,16 +6,14 @@ import (
 	"unsafe"
 )
 
-// RGBA colours r as w*h pixels of R, G, B, A bytes, opaque, that cover the tiles
-// of its grid. dst is used when it is large enough. Values are interpolated
-// bilinearly between nodes (not colours), unless r is Sharp. Where a value is
+// RGBA colours r as w*h opaque pixels of R, G, B, A bytes that cover the tiles of its grid. dst is reused if it is
+// large enough. Values (not colours) are interpolated bilinearly between nodes, unless r is Sharp. Where a value is
 // NaN, or a plane is missing, the palette's Unknown is hatched.
 func (r *Raster) RGBA(pal *Palette, w, h int, dst []byte) []byte {
 	return r.rgba(pal, w, h, dst, false)
 }
 
-// rgba is RGBA; again says that dst has the pixels of the raster that r, which is Sharp,
-// follows.
+// rgba is RGBA. again says that r is Sharp and that dst has the pixels of the raster that r follows.
 func (r *Raster) rgba(pal *Palette, w, h int, dst []byte, again bool) []byte {
 	if w <= 0 || h <= 0 {
 		return dst[:0]
@@ -43,7 +41,7 @@ func (r *Raster) rgba(pal *Palette, w, h int, dst []byte, again bool) []byte {
 	return dst
 }
 
-// begin takes what is to be painted, of w*h pixels.
+// begin sets the raster to be painted, and its size of w×h pixels.
 func (s *rasterPainter) begin(pal *Palette, r *Raster, w, h int) {
 	s.pal, s.r, s.w, s.h, s.each = pal, r, w, h, 1
 	s.across, s.down = w, h
@@ -54,7 +52,7 @@ func (s *rasterPainter) begin(pal *Palette, r *Raster, w, h int) {
 	s.gw, s.gh = max(r.Grid.W, 2), max(r.Grid.H, 2)
 }
 
-// enlarge makes four pixels of each that is painted.
+// enlarge copies each painted pixel to four.
 func (s *rasterPainter) enlarge(px []uint32) {
 	w, h := s.across, s.down
 	for y := range s.h {
@@ -77,37 +75,34 @@ func (s *rasterPainter) enlarge(px []uint32) {
 	}
 }
 
-// rasterPainter keeps the scratch memory between frames.
+// rasterPainter paints rasters and keeps the scratch memory between frames.
 //
-// Its inner loops are written for Go's WebAssembly, where every jump between
-// basic blocks is a table dispatch and there is no conditional move: one lookup
-// and no branch a pixel. All pixels of a row are painted as if their cells (of
-// four nodes) had one winner and no NaN; the few cells that are special are
-// painted over, exactly.
+// Its inner loops are written for Go's WebAssembly, where every jump between basic blocks is a table dispatch and there
+// is no conditional move: they do one lookup and no branch per pixel. All pixels of a row are painted as if their cells
+// (of four nodes) had one winner and no NaN; the few special cells are then painted over exactly.
 type rasterPainter struct {
 	pal  *Palette
 	r    *Raster
 	w, h int
 	px   []uint32
 
-	sharply      bool     // nothing is interpolated
-	across, down int      // pixels of the picture
-	each         int      // of them, across and down, for one that is painted
-	draft        []uint32 // px, when not all pixels are painted
+	sharply      bool     // painted without interpolation
+	across, down int      // size of the picture in pixels
+	each         int      // picture pixels per painted pixel, across and down
+	draft        []uint32 // px, if not all pixels are painted
 
-	gw, gh int // of the grid, at least 2 each
-	// Pixel column x lies in column of cells xi[x], at fx[x] / 2^16 of it, outside
-	// 0..1 beyond the outermost nodes, where values are extrapolated. fc is fx
-	// within 0..1. Column of cells i ends at pixel end[i].
+	gw, gh int // size of the grid, at least 2 each
+	// Pixel column x lies in cell column xi[x], at fraction fx[x] / 2^16 of it. The fraction is outside 0..1 beyond the
+	// outermost nodes, where values are extrapolated. fc is fx limited to 0..1. Cell column i ends at pixel end[i].
 	xi, fx, fc, end []int32
-	first           []column // of each column of cells
+	first           []column // start of each cell column
 
-	pos, lead, veil []int32 // planes as positions
+	pos, lead, veil []int32 // planes as table positions
 	rgb             []int64
 	tab             [shelf]uint32
-	of              colours // what tab holds
-	off             []int64 // of each column of cells' table
-	runs            []run   // of row of cells runsRow
+	of              colours // what the colours in tab depend on
+	off             []int64 // offset in tab of each cell column's table
+	runs            []run   // runs of cell row runsRow
 	runsRow         int
 	win             []uint8 // winning plane at each node, or noWin
 	special         []int32 // cells of row specialRow whose corners differ in win
@@ -117,14 +112,13 @@ type rasterPainter struct {
 	line            []uint32
 	at              []int32 // tile of each pixel column
 	unknown         bool
-	again           bool // only what was touched
+	again           bool // paint only what was touched
 }
 
-// column is where a column of cells begins: its first pixel, and where that lies
-// in the cell * 2^16.
+// column is the start of a cell column: its first pixel, and the position of that pixel in the cell * 2^16.
 type column struct{ x, f int32 }
 
-// run is a part of a row of cells, to column end.
+// run is a part of a row of cells, up to cell column end.
 type run struct {
 	end  int
 	kind runKind
@@ -135,7 +129,7 @@ type runKind uint8
 const (
 	mixed  runKind = iota
 	inside         // no value is beyond the table
-	flat           // all are, beyond the same end
+	flat           // all values are beyond the same end of the table
 )
 
 const noRow = -1
@@ -184,7 +178,7 @@ func (s *rasterPainter) paint() {
 	}
 }
 
-// columns prepares the mapping of pixels to cells.
+// columns computes the mapping from pixel columns to cell columns.
 func (s *rasterPainter) columns() {
 	xi, fx, fc := grow(&s.xi, s.w), grow(&s.fx, s.w), grow(&s.fc, s.w)
 	end := grow(&s.end, s.gw-1)
@@ -207,7 +201,7 @@ func (s *rasterPainter) columns() {
 	}
 }
 
-// span returns the pixels of column of cells i.
+// span returns the range of pixels of cell column i.
 func (s *rasterPainter) span(i int32) (x, end int) {
 	if i > 0 {
 		x = int(s.end[i-1])
@@ -215,17 +209,15 @@ func (s *rasterPainter) span(i int32) (x, end int) {
 	return x, int(s.end[i])
 }
 
-// cellRow returns the row of cells at the middle of pixel row y, and where in it that
-// lies * 2^16.
+// cellRow returns the cell row at the middle of pixel row y, and the position of that middle in it * 2^16.
 func (s *rasterPainter) cellRow(y int) (j int, fy int64) {
 	v := (float64(y)+0.5)*float64(s.r.Grid.H*s.each)/float64(s.down) - 0.5
 	j = min(max(int(math.Floor(v)), 0), s.gh-2)
 	return j, int64(math.Round((v - float64(j)) * 65536))
 }
 
-// convert turns a plane into positions: (v - lo) * scale table entries. Grids of
-// one column or row are doubled. With nan set, nodes with a NaN are marked noWin.
-// It tells whether there were any.
+// convert converts a plane to table positions (v - lo) * scale in fixed point. Grids with a single column or row are
+// doubled. nan reports whether the plane has a NaN.
 func (s *rasterPainter) convert(buf *[]int32, plane []float32, lo, scale float64) (out []int32, nan bool) {
 	out = grow(buf, s.gw*s.gh)
 	gw, gh := s.r.Grid.W, s.r.Grid.H
@@ -235,8 +227,8 @@ func (s *rasterPainter) convert(buf *[]int32, plane []float32, lo, scale float64
 	for j := range gh {
 		src := plane[j*gw : (j+1)*gw]
 		row := out[j*s.gw:][:len(src)]
-		// Truncation is rounding down for positive numbers: with the bias all
-		// positions are, and no negative value becomes 0.
+		// Truncation rounds down only for positive numbers: the bias makes all positions positive, and no negative
+		// value becomes 0.
 		outside := uint64(0)
 		for i, v := range src {
 			p := int64(float64(v)*k + off + bias)
@@ -251,8 +243,7 @@ func (s *rasterPainter) convert(buf *[]int32, plane []float32, lo, scale float64
 	return out, nan
 }
 
-// saturate converts a row with values beyond all bounds, and tells whether there
-// is a NaN, which becomes 0.
+// saturate converts a row with values beyond all bounds, and reports whether it has a NaN, which becomes 0.
 func saturate(row []int32, src []float32, k, off float64) (nan bool) {
 	for i, v := range src {
 		x := float64(v)*k + off
@@ -268,7 +259,7 @@ func saturate(row []int32, src []float32, k, off float64) (nan bool) {
 	return nan
 }
 
-// double repeats the only column or row of a one-column or one-row grid.
+// double repeats the column or row of a grid that has only one.
 func double[T any](s *rasterPainter, v []T) {
 	if s.r.Grid.W == 1 {
 		for j := range s.r.Grid.H {
@@ -280,11 +271,11 @@ func double[T any](s *rasterPainter, v []T) {
 	}
 }
 
-// block is how many cells are of one kind together.
+// block is the number of cells that are classified together.
 const block = 4
 
-// prepare finds the flat runs of row of cells j for a table of hi + 1 entries. It
-// tells whether the row is another than that of the pixels before.
+// prepare finds the runs of cell row j for a table of hi + 1 entries. It reports whether the row differs from that of
+// the previous row of pixels.
 func (s *rasterPainter) prepare(plane []int32, j int, hi int64) (fresh bool) {
 	if s.runsRow == j {
 		return false
@@ -298,7 +289,7 @@ func (s *rasterPainter) prepare(plane []int32, j int, hi int64) (fresh bool) {
 	end := int32(hi << fracBits)
 	for i := 0; i < s.gw-1; i += block {
 		kind := mixed
-		// Beyond the outermost nodes values are extrapolated.
+		// Values beyond the outermost nodes are extrapolated.
 		if i > 0 && i+block < s.gw-1 && j > 0 && j < s.gh-2 {
 			p, q := (*[block + 1]int32)(a[i:]), (*[block + 1]int32)(b[i:])
 			below := p[0] & p[1] & p[2] & p[3] & p[4] & q[0] & q[1] & q[2] & q[3] & q[4]
@@ -324,20 +315,18 @@ func (s *rasterPainter) prepare(plane []int32, j int, hi int64) (fresh bool) {
 	return true
 }
 
-// cells paints a row of pixels at height fy of row of cells j by the table of each
-// cell, of hi + 1 entries, at s.off in s.tab. What is flat is copied from before,
-// the row of pixels above it in the same row of cells, if there is one.
+// cells paints a row of pixels at height fy of cell row j, each cell with its own table of hi + 1 entries at s.off in
+// s.tab. Flat runs are copied from before, the row of pixels above in the same cell row, if there is one.
 func (s *rasterPainter) cells(dst, before []uint32, plane []int32, j int, fy, hi int64) {
 	a, b := plane[j*s.gw:][:s.gw], plane[(j+1)*s.gw:][:s.gw]
 	if s.w < s.gw || s.gw < 8 {
 		s.pixels(dst, a, b, fy, hi, 0, s.w)
 		return
 	}
-	// The outermost cells are wider than the others; and these are all painted
-	// two or four pixels at a time, of which the next one paints over what is
-	// not its neighbour's.
+	// The outermost cells are wider than the others. The cells in between are painted two or four pixels at a time;
+	// pixels that belong to the next cell are painted over by it.
 	from, last := 1, s.gw-4
-	if s.each > 1 { // all but the outermost
+	if s.each > 1 { // all but the outermost cells
 		last = s.gw - 2
 	}
 	for _, r := range s.runs {
@@ -364,7 +353,7 @@ func (s *rasterPainter) cells(dst, before []uint32, plane []int32, j int, fy, hi
 	s.pixels(dst, a, b, fy, hi, int(s.first[from].x), s.w)
 }
 
-// pixels paints pixels from..to one by one.
+// pixels paints the pixels from..to-1 one by one.
 func (s *rasterPainter) pixels(dst []uint32, a, b []int32, fy, hi int64, from, to int) {
 	for x := from; x < to; x++ {
 		i := s.xi[x]
@@ -374,13 +363,12 @@ func (s *rasterPainter) pixels(dst []uint32, a, b []int32, fy, hi int64, from, t
 	}
 }
 
-// step is what part of a cell a pixel is, * 2^16.
+// step returns the width of a pixel as a fraction of a cell, * 2^16.
 func (s *rasterPainter) step() int64 {
 	return int64(s.gw*s.each) << 16 / int64(s.across)
 }
 
-// two paints two pixels a cell, from the one in column from on; a and b are the
-// nodes above and below them.
+// two paints two pixels per cell, from cell column from on; a and b are the nodes above and below.
 func (s *rasterPainter) two(dst []uint32, a, b []int32, fy, hi int64, from int) {
 	n := len(a) - 1
 	tab, step := &s.tab, s.step()
@@ -407,7 +395,7 @@ func (s *rasterPainter) two(dst []uint32, a, b []int32, fy, hi int64, from int) 
 	}
 }
 
-// four is two for cells of more than two pixels, up to four.
+// four is like two, for cells of up to four pixels.
 func (s *rasterPainter) four(dst []uint32, a, b []int32, fy, hi int64, from int) {
 	n := len(a) - 1
 	tab, step := &s.tab, s.step()
@@ -445,7 +433,7 @@ func (s *rasterPainter) four(dst []uint32, a, b []int32, fy, hi int64, from int)
 	}
 }
 
-// fourInside is four where no value is beyond the table.
+// fourInside is like four, for runs in which no value is beyond the table.
 func (s *rasterPainter) fourInside(dst []uint32, a, b []int32, fy int64, from int) {
 	n := len(a) - 1
 	tab, step := &s.tab, s.step()
@@ -470,7 +458,7 @@ func (s *rasterPainter) fourInside(dst []uint32, a, b []int32, fy int64, from in
 	}
 }
 
-// wide is four for cells of more than four pixels.
+// wide is like four, for cells of more than four pixels.
 func (s *rasterPainter) wide(dst []uint32, a, b []int32, fy, hi int64, from int) {
 	n := len(a) - 1
 	tab, step := &s.tab, s.step()
@@ -508,7 +496,7 @@ func (s *rasterPainter) wide(dst []uint32, a, b []int32, fy, hi int64, from int)
 	}
 }
 
-// before returns the row of pixels above row y, none where a row of cells begins.
+// before returns the row of pixels above row y, or nil at the start of a cell row.
 func (s *rasterPainter) before(y int, fresh bool) []uint32 {
 	if fresh {
 		return nil
@@ -516,7 +504,7 @@ func (s *rasterPainter) before(y int, fresh bool) []uint32 {
 	return s.px[(y-1)*s.w : y*s.w]
 }
 
-// clamp returns v within 0..hi, without a branch.
+// clamp returns v limited to 0..hi, without a branch.
 func clamp(v, hi int64) int64 {
 	v &^= v >> 63
 	v -= hi

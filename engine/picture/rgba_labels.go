@@ -1,6 +1,6 @@
 package picture
 
-// flatTint is the colour of a region without shading, and of a share of 1.
+// flatTint returns the colour of a region without shading, and of a share of 1.
 func (p *Palette) flatTint(class int) Color {
 	if class < 0 {
 		return p.Stage
@@ -8,15 +8,15 @@ func (p *Palette) flatTint(class int) Color {
 	return p.Tint(class, flatShade)
 }
 
-// labels paints Labels on a grid coarser than the pixels: at each pixel the
-// class with the largest bilinear weight, so that borders are not blocky.
+// labels paints Labels on a grid coarser than the pixels: each pixel has the class with the largest bilinear weight, so
+// that borders are not blocky.
 func (s *rasterPainter) labels() {
 	r := s.r
 	gw, gh := r.Grid.W, r.Grid.H
 	win := grow(&s.win, s.gw*s.gh)
 	tint := s.labelTints()
 	const none = 254
-	tint[none] = tint[255] // the table's last place is for NoClass
+	tint[none] = tint[255] // the table's last entry is that of NoClass
 	for j := range gh {
 		for i, v := range r.Planes[0][j*gw : (j+1)*gw] {
 			k := uint8(noWin)
@@ -63,8 +63,7 @@ func (s *rasterPainter) labels() {
 	}
 }
 
-// labelTints returns the colour of each class id modulo 256, the last for
-// NoClass.
+// labelTints returns the colour of each class id modulo 256; the last entry is that of NoClass.
 func (s *rasterPainter) labelTints() *[256]uint32 {
 	var t [256]uint32
 	for k := range t {

@@ -2,7 +2,7 @@ package picture
 
 import "math"
 
-// scalar paints Decision, Interior, Sequential and Diverging.
+// scalar paints Decision, Interior, Sequential and Diverging rasters.
 func (s *rasterPainter) scalar() {
 	_, lo, scale := s.scalarTable()
 	plane, nan := s.convert(&s.pos, s.r.Planes[0], lo, scale)
@@ -62,22 +62,22 @@ func (s *rasterPainter) specials(j int) []int32 {
 	return s.special
 }
 
-// cornerNaN tells whether cell (i, j) has a corner that is noWin.
+// cornerNaN reports whether a corner of cell (i, j) is noWin.
 func (s *rasterPainter) cornerNaN(i int32, j int) bool {
 	w := s.win[j*s.gw+int(i):]
 	return w[0] == noWin || w[1] == noWin || w[s.gw] == noWin || w[s.gw+1] == noWin
 }
 
-// colours are what a table of colours depends on.
+// colours identifies the contents of a colour table: what its colours depend on.
 type colours struct {
 	pal  *Palette
 	kind RasterKind
 	a, b int
 }
 
-// scalarTable fills the table with the colours of a one-plane raster, unless they are there. It
-// returns them, and how values become positions in the table. An empty range gives the colour of its
-// middle (a Decision: full shading).
+// scalarTable fills the table with the colours of a one-plane raster, unless it has them already. It returns the table
+// and the mapping from values to positions in it. An empty range gives the colour of its middle (for a Decision: full
+// shading).
 func (s *rasterPainter) scalarTable() (t *table, lo, scale float64) {
 	r := s.r
 	lo, hi := r.Lo, r.Hi
@@ -120,7 +120,7 @@ func (s *rasterPainter) fillTable() {
 	}
 }
 
-// hatch paints pixels from (x, y) on as unknown: diagonal stripes.
+// hatch paints diagonal stripes for unknown values, from pixel (x, y) on.
 func (s *rasterPainter) hatch(px []uint32, x, y int) {
 	c := s.pal.Unknown.pack()
 	d := mixColor(s.pal.Unknown, s.pal.Stage, 0.6).pack()

@@ -2,17 +2,16 @@ package picture
 
 import "math"
 
-// sortable maps a float's bits to an int32 of the same order (its own inverse).
+// sortable maps a float's bits to an int32 with the same order. It is its own inverse.
 func sortable(bits int32) int32 { return bits ^ int32(uint32(bits>>31)>>1) }
 
-// ranks are the winners at the nodes of a raster.
+// ranks are the winning planes at the nodes of a raster.
 type ranks struct {
-	win  []uint8   // the plane with the largest value, the first of equals; noWin where one is NaN
-	lead []float32 // how far it is above the second; NaN without one; nil where nobody asks: not Scores
+	win  []uint8   // plane with the largest value, the first of equals; noWin if one is NaN
+	lead []float32 // distance to the second largest value; NaN if there is none; nil unless the raster is Scores
 }
 
-// ranked works the ranks out, once for borders and painting. There are fewer planes
-// than noWin.
+// ranked computes the ranks, once for borders and painting. There must be fewer planes than noWin.
 func (r *Raster) ranked() *ranks {
 	if r.ranks != nil {
 		return r.ranks
@@ -59,8 +58,7 @@ func (r *Raster) ranked() *ranks {
 	return r.ranks
 }
 
-// ofTwo ranks two planes of shares, whose leads nobody asks for. Of equals the
-// first wins.
+// ofTwo sets win to the larger of two planes of shares, the first if they are equal, without a lead.
 func ofTwo(win []uint8, p, q []float32) {
 	win, q = win[:len(p)], q[:len(p)]
 	for i, v := range p {
@@ -75,9 +73,8 @@ func ofTwo(win []uint8, p, q []float32) {
 	}
 }
 
-// topTwo finds the largest and second largest value at nodes n..n+len(best)-1: as
-// sortable bits, below them eight of the inverted number of the plane. It tells
-// whether there was a NaN.
+// topTwo finds the largest and the second largest value at nodes n..n+len(best)-1, as sortable bits followed by eight
+// bits of the inverted plane number. It reports whether there was a NaN.
 func topTwo(planes [][]float32, n int, best, second []int64) (nan bool) {
 	second = second[:len(best)]
 	for i := range best {
@@ -92,7 +89,7 @@ func topTwo(planes [][]float32, n int, best, second []int64) (nan bool) {
 			q, b, c := int64(sortable(bits))<<8|low, best[i], second[i]
 			d := b - q
 			d &= d >> 63
-			best[i] = b - d // the larger, and q + d the smaller
+			best[i] = b - d // the larger one; q + d is the smaller one
 			e := c - q - d
 			second[i] = c - e&(e>>63)
 		}
@@ -100,8 +97,8 @@ func topTwo(planes [][]float32, n int, best, second []int64) (nan bool) {
 	return acc < 0
 }
 
-// winners fills s.win with the plane that wins at each node and, when lead is
-// given, lead with the distance to the second as positions.
+// winners fills s.win with the winning plane at each node and, if lead is given, lead with the distance to the second
+// as table positions.
 func (s *rasterPainter) winners(lead []int32, scale float64) {
 	gw, gh := s.r.Grid.W, s.r.Grid.H
 	win := grow(&s.win, s.gw*s.gh)
@@ -113,7 +110,7 @@ func (s *rasterPainter) winners(lead []int32, scale float64) {
 			out := lead[j*s.gw:][:gw]
 			for i, v := range ranks.lead[j*gw:][:len(out)] {
 				x := float64(v) * scale
-				if !(x < maxPos) { // also a single plane: its lead has no end
+				if !(x < maxPos) { // also for a single plane, whose lead is unlimited
 					x = maxPos
 				}
 				out[i] = int32(x)
@@ -126,7 +123,7 @@ func (s *rasterPainter) winners(lead []int32, scale float64) {
 	}
 }
 
-// classOf is the class id of plane k.
+// classOf returns the class id of plane k.
 func (r *Raster) classOf(k int) int {
 	if k < len(r.Classes) {
 		return r.Classes[k]
@@ -134,9 +131,8 @@ func (r *Raster) classOf(k int) int {
 	return k
 }
 
-// scores paints Scores. Where the four corners of a cell have one winner, so has
-// the whole cell (differences of bilinear functions are bilinear), and only the
-// lead is interpolated; the few other cells are computed from all planes.
+// scores paints Scores. If the four corners of a cell have one winner, so has the whole cell (differences of bilinear
+// functions are bilinear), and only the lead is interpolated; the few other cells are computed from all planes.
 func (s *rasterPainter) scores() {
 	r := s.r
 	hi := r.Hi
@@ -153,7 +149,7 @@ func (s *rasterPainter) scores() {
 			copy(s.tab[k*half:], s.pal.lut().class[k][:])
 		}
 	}
-	var at [256]int64 // of each plane's table; noWin: any, it is painted over
+	var at [256]int64 // offset of each plane's table; noWin: any, as it is painted over
 	for k := range r.Planes {
 		at[k] = int64(max(r.classOf(k), 0) % Classes * half)
 	}
@@ -183,8 +179,8 @@ func (s *rasterPainter) scores() {
 	}
 }
 
-// mix interpolates all planes on the left and right edge of cell (i, j) at height
-// fy. False: a corner is unknown.
+// mix interpolates all planes on the left and right edge of cell (i, j) at height fy. It returns false if a corner is
+// unknown.
 func (s *rasterPainter) mix(i, j int, fy float32) bool {
 	g := s.r.Grid
 	if s.cornerNaN(int32(i), j) {
@@ -222,6 +218,6 @@ func (s *rasterPainter) scorePixels(px []uint32, fx []int32, scale float32, at *
 	}
 }
 
-// winnerShare is how much of a share's colour comes from the winner alone: it
-// makes the step at the borders.
+// winnerShare is the part of a share's colour that comes from the winner alone. It makes the visible step at the
+// borders.
 const winnerShare = 0.5

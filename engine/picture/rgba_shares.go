@@ -15,9 +15,9 @@ func (s *rasterPainter) shareTints() []shareTint {
 	return out
 }
 
-// mixShares mixes the deep tints by the shares (k-th: left[k] + f*(right[k] -
-// left[k])), and that with the winner's own tint, the paler the smaller its
-// share. While one plane wins, the colour is linear in the shares.
+// mixShares mixes the deep tints by the shares (the k-th is left[k] + f*(right[k] - left[k])), and mixes the result
+// with the winner's own tint, which is paler for a smaller share. While one plane wins, the colour is linear in the
+// shares.
 func mixShares(tints []shareTint, left, right []float32, f float32) (r, g, b float32, ok bool) {
 	var sum, best float32
 	win := 0
@@ -49,9 +49,8 @@ func mixShares(tints []shareTint, left, right []float32, f float32) (r, g, b flo
 
 func packRGB(r, g, b float32) uint32 { return rgba(int(r+0.5), int(g+0.5), int(b+0.5)) }
 
-// shares paints Shares. In cells with one winner the mixed colour is bilinear in
-// the shares, so the colour is interpolated; other cells are computed from all
-// planes.
+// shares paints Shares. In cells with one winner the mixed colour is bilinear in the shares, so the colour is
+// interpolated; other cells are computed from all planes.
 func (s *rasterPainter) shares() {
 	r := s.r
 	tints := s.shareTints()
@@ -89,16 +88,16 @@ func (s *rasterPainter) shares() {
 	}
 }
 
-// A colour at a node is one number: three bytes with four bits of fraction each,
-// shareBits apart, which leaves room to interpolate all three at once, by 512ths.
+// The colour of a node is stored in one number: three bytes with four bits of fraction each, shareBits apart, which
+// leaves space to interpolate all three at once in steps of 1/512.
 const (
 	shareBits = 21
 	shareFrac = 9
 	shareMask = 0xfff | 0xfff<<shareBits | 0xfff<<(2*shareBits)
 )
 
-// shareCells paints a row of pixels at height fy / 2^shareFrac between the nodes'
-// colours a and b, as four does.
+// shareCells paints a row of pixels at height fy / 2^shareFrac between the nodes' colours a and b, in the same way as
+// four.
 func (s *rasterPainter) shareCells(dst []uint32, a, b []int64, fy int64) {
 	node := func(i int) int64 { return (a[i]<<shareFrac + (b[i]-a[i])*fy) >> shareFrac & shareMask }
 	word := func(v int64) uint32 {
@@ -141,8 +140,8 @@ func (s *rasterPainter) shareCells(dst []uint32, a, b []int64, fy int64) {
 	copy(dst[s.first[last].x:], tail[:])
 }
 
-// shareRow sets the colours of one row of nodes, as mixShares does, a plane after
-// the other. Nodes without a positive sum become noWin.
+// shareRow sets the colours of one row of nodes, as mixShares does, one plane after the other. Nodes whose sum is not
+// positive become noWin.
 func (s *rasterPainter) shareRow(j int, tints []shareTint, rgb []int64) {
 	gw := s.r.Grid.W
 	buf := grow(&s.sums, 4*gw)
@@ -181,6 +180,6 @@ func (s *rasterPainter) shareRow(j int, tints []shareTint, rgb []int64) {
 	}
 }
 
-// flatShade is the shading of regions that have none of their own: less than
-// full, which would be heavy over whole stages.
+// flatShade is the shading of regions that have no shading of their own: less than full, which would be too strong over
+// whole stages.
 const flatShade = 0.7

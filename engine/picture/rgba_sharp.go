@@ -24,7 +24,7 @@ func (s *rasterPainter) sharp() {
 		for x1 > 0 && int(at[x1-1]) >= i1 {
 			x1--
 		}
-		known := -1 // the row of tiles in the pixel row before
+		known := -1 // row of tiles of the previous row of pixels
 		for y := j0 * s.h / gh; y < s.h; y++ {
 			j := tile(1, y, gh, s.h)
 			if j < j0 {
@@ -57,10 +57,10 @@ func (s *rasterPainter) sharp() {
 	s.hatchUnknown()
 }
 
-// unknownPixel marks a tile to be hatched: transparent, as no tint is.
+// unknownPixel marks a tile to be hatched: it is transparent, unlike any tint.
 const unknownPixel = 0
 
-// hatchUnknown replaces transparent pixels.
+// hatchUnknown replaces transparent pixels by the hatching.
 func (s *rasterPainter) hatchUnknown() {
 	if !s.unknown {
 		return
@@ -72,7 +72,7 @@ func (s *rasterPainter) hatchUnknown() {
 	}
 }
 
-// nodeColors returns a function that colours nodes of a row, from a first one on.
+// nodeColors returns a function that computes the colours of nodes of row j, beginning at node from.
 func (s *rasterPainter) nodeColors() func(j, from int, out []uint32) {
 	r := s.r
 	gw := r.Grid.W
@@ -87,7 +87,7 @@ func (s *rasterPainter) nodeColors() func(j, from int, out []uint32) {
 				k := int32(v)
 				out[i] = tint[uint8(k)]
 				beyond |= k + 1
-				sum += v * 0 // NaN when v is not finite
+				sum += v * 0 // NaN if v is not finite
 			}
 			if sum == sum && uint32(beyond) < 256 {
 				return
@@ -198,11 +198,11 @@ func (s *rasterPainter) nodeColors() func(j, from int, out []uint32) {
 	return func(j, from int, out []uint32) {
 		c, a := uint32(unknownPixel), float32(math.NaN())
 		for i, v := range r.Planes[0][j*gw+from:][:len(out)] {
-			if v != a { // it begins another region
+			if v != a { // another region begins
 				if a = v; v != v {
 					c, s.unknown = unknownPixel, true
 				} else {
-					x, n := (float64(v)-lo)*scale, 0 // without min and max, which are calls in WebAssembly
+					x, n := (float64(v)-lo)*scale, 0 // without min and max, which are function calls in WebAssembly
 					if x >= tableLen-1 {
 						n = tableLen - 1
 					} else if x > 0 {
@@ -216,7 +216,7 @@ func (s *rasterPainter) nodeColors() func(j, from int, out []uint32) {
 	}
 }
 
-// paintVeil pales the pixels towards the stage. NaN veils nothing.
+// paintVeil fades the pixels towards the stage's colour. NaN does not veil.
 func (s *rasterPainter) paintVeil() {
 	const full = 256
 	veil, _ := s.convert(&s.veil, s.r.Veil, 0, full)

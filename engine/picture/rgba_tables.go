@@ -11,20 +11,19 @@ const (
 	tableBits = 10
 	tableLen  = 1 << tableBits
 	fracBits  = 12
-	// Positions saturate at 64 times the table: far beyond, and low enough
-	// for differences and products to stay within 64 bits. A contour between a
-	// small value and a saturated one shifts by less than 1/64 of a tile.
+	// Positions saturate at 64 times the table: far outside, yet small enough for differences and products to fit in 64
+	// bits. A contour between a small value and a saturated one shifts by less than 1/64 of a tile.
 	maxPos = 64 << (tableBits + fracBits)
 	nanPos = math.MinInt32
 )
 
 type table [tableLen]uint32
 
-// shelf has room for a table of each class: a power of two, so that a mask keeps
-// positions within it.
+// shelf is the length of an array with a table for each class: a power of two, so that a mask keeps positions within
+// it.
 const shelf = 16 * tableLen / 2
 
-// tables are a palette's colour tables, made when first used.
+// tables are a palette's colour tables, computed on first use.
 type tables struct {
 	once       sync.Once
 	sequential table
@@ -46,11 +45,10 @@ func (p *Palette) lut() *tables {
 	return t
 }
 
-// Sequential is the colour of a share of a Sequential raster's range.
+// Sequential returns the colour at a fraction of a Sequential raster's range.
 func (p *Palette) Sequential(share float64) Color { return ramp(p.sequential, share).color() }
 
-// Within is the colour of an Interior raster at a share of its Hi; below 0, outside,
-// it is the ground.
+// Within returns the colour of an Interior raster at a fraction of its Hi; below 0 (outside) it is the background.
 func (p *Palette) Within(share float64) Color {
 	if share < 0 {
 		return p.Stage
@@ -58,8 +56,8 @@ func (p *Palette) Within(share float64) Color {
 	return p.inside[0].mix(p.inside[1], min(share, 1)).color()
 }
 
-// fillInterior fills the table of Interior rasters: one half is the ground, the other
-// its tints, with a step between them that is softened.
+// fillInterior fills the table of Interior rasters: one half is the background, the other half the tints, with a
+// softened step between them.
 func (p *Palette) fillInterior(t *table) {
 	const half = tableLen / 2
 	for i := range half {
@@ -69,7 +67,7 @@ func (p *Palette) fillInterior(t *table) {
 	soften(t)
 }
 
-// soften makes the step in the middle of a table a slope over a few entries.
+// soften turns the step in the middle of a table into a slope over a few entries.
 func soften(t *table) {
 	const half, soft = tableLen / 2, 3
 	x, y := unpack(t[half-soft-1]), unpack(t[half+soft])
@@ -79,19 +77,18 @@ func soften(t *table) {
 	}
 }
 
-// tint is the colour of class k's region where its share of full shading is s.
+// tint returns the colour of class k's region at fraction s of full shading.
 func (p *Palette) tint(k int, s float64) lab {
 	c := &p.Class[k]
 	return c.Soft.toLab().mix(c.Deep.toLab(), s)
 }
 
-// Tint is the colour of class k's region, from close to the boundary (0) to
-// clear (1).
+// Tint returns the colour of a class's region, from close to the boundary (s = 0) to clear (1).
 func (p *Palette) Tint(class int, s float64) Color {
 	return p.tint(class%Classes, min(max(s, 0), 1)).color()
 }
 
-// fillTable samples f at 64 places and fills in between linearly.
+// fillTable samples f at 65 points and interpolates linearly between them.
 func fillTable(t []uint32, f func(float64) lab) {
 	const n = 64
 	var c [n + 1]Color
@@ -105,14 +102,14 @@ func fillTable(t []uint32, f func(float64) lab) {
 	}
 }
 
-// blend mixes bytes: for colours close to one another.
+// blend interpolates colour bytes linearly: for colours that are close to one another.
 func blend(a, b Color, t float64) Color {
 	f := func(x, y uint8) uint8 { return uint8(float64(x) + (float64(y)-float64(x))*t + 0.5) }
 	return Color{f(a.R, b.R), f(a.G, b.G), f(a.B, b.B), 255}
 }
 
-// decisionTable runs from the deepest tint of class a to that of class b, with a
-// step in the middle that is softened over a few entries.
+// decisionTable runs from the deepest tint of class a to that of class b, with a step in the middle that is softened
+// over a few entries.
 func (p *Palette) decisionTable(a, b int) *table {
 	l := p.lut()
 	var t table

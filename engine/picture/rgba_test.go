@@ -18,8 +18,7 @@ func near(a, b Color, tol int) bool {
 	return d(a.R, b.R) && d(a.G, b.G) && d(a.B, b.B) && a.A == b.A
 }
 
-// bilinear is the straightforward formula, extrapolating beyond the outermost
-// nodes.
+// bilinear is the plain formula, which extrapolates beyond the outermost nodes.
 func bilinear(p []float32, g Grid, w, h, x, y int) float64 {
 	u := (float64(x)+0.5)*float64(g.W)/float64(w) - 0.5
 	v := (float64(y)+0.5)*float64(g.H)/float64(h) - 0.5
@@ -32,7 +31,7 @@ func bilinear(p []float32, g Grid, w, h, x, y int) float64 {
 
 var sizes = [][2]int{{90, 70}, {64, 48}, {151, 117}, {20, 15}, {7, 100}}
 
-// Every pixel of every kind against the formula of its kind.
+// Every pixel of every kind agrees with the formula of its kind.
 func TestRGBAMatchesFormula(t *testing.T) {
 	g := Viewport{X0: -2, X1: 2, Y0: -1.5, Y1: 1.5, W: 64, H: 48}.Grid(64, 48)
 	f := func(k float64) []float32 {
@@ -75,8 +74,8 @@ func TestRGBAMatchesFormula(t *testing.T) {
 							second = s
 						}
 					}
-					// Leads are interpolated where one class wins all around: a
-					// little less than exact where the second changes.
+					// Leads are interpolated where one class wins at all corners: slightly inexact where the second
+					// class changes.
 					if lead := best - second; lead > 0.02 {
 						got := pixelAt(pc, w, x, y)
 						ok := false
@@ -94,8 +93,8 @@ func TestRGBAMatchesFormula(t *testing.T) {
 	}
 }
 
-// Shares: one class alone shows its deep tint; a step marks the border; labels
-// and sharp rasters show their tiles' tints.
+// Shares: one class alone has its deep tint; there is a step at the border; labels and sharp rasters have their tiles'
+// tints.
 func TestRGBAShares(t *testing.T) {
 	pal, _ := PaletteByName("light")
 	g := Grid{W: 4, H: 3, DX: 1, DY: -1}
@@ -137,7 +136,7 @@ func TestRGBALabels(t *testing.T) {
 				i, j int
 				want Color
 			}{{0, 0, pal.Tint(0, 0.7)}, {2, 0, pal.Stage}, {0, 1, pal.Tint(8, 0.7)}} {
-				// Next to NaN a smooth grid is hatched up to the nodes.
+				// Next to NaN a smooth raster is hatched up to the nodes.
 				if c.i == 2 && !sharp {
 					continue
 				}
@@ -161,8 +160,7 @@ func TestRGBALabels(t *testing.T) {
 	}
 }
 
-// NaN, infinities, empty ranges, missing planes, single rows: always opaque
-// pixels, never a panic; NaN is seen.
+// NaN, infinities, empty ranges, missing planes and single rows give opaque pixels, and never a panic; NaN is visible.
 func TestRGBADegenerate(t *testing.T) {
 	pal, _ := PaletteByName("light")
 	rng := rand.New(rand.NewPCG(7, 7))
@@ -217,7 +215,7 @@ func TestRGBADegenerate(t *testing.T) {
 	}
 }
 
-// A veil of 1 hides, of 0 leaves, of 1/2 mixes.
+// A veil of 1 hides the colours, 0 leaves them unchanged, 1/2 mixes them with the stage.
 func TestRGBAVeil(t *testing.T) {
 	pal, _ := PaletteByName("dark")
 	g := Grid{W: 2, H: 2, DX: 1, DY: -1}
@@ -231,7 +229,7 @@ func TestRGBAVeil(t *testing.T) {
 	}
 }
 
-// dst is used when it is large enough, and a second painting is the same.
+// dst is reused if it is large enough, and painting again gives the same pixels.
 func TestRGBAReuse(t *testing.T) {
 	pal, _ := PaletteByName("print")
 	r := bumpRaster(Scores, 3)
@@ -254,8 +252,8 @@ func TestRGBAReuse(t *testing.T) {
 	}
 }
 
-// Cells by the two and four pixels, flat ones copied, are painted as pixels one by
-// one are, whatever their width.
+// Cells painted two and four pixels at a time, and copied flat cells, have the same pixels as when painted one by one,
+// for any width.
 func TestCells(t *testing.T) {
 	const half = tableLen / 2
 	r := bumpRaster(Decision, 1)
@@ -300,7 +298,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// A draft's pixels are those of the picture of half as many across and down, each four times.
+// A draft has the pixels of a picture of half the width and height, each four times.
 func TestDraft(t *testing.T) {
 	pal, _ := PaletteByName("light")
 	veil := bumpRaster(Sequential, 1).Planes[0]
@@ -358,8 +356,7 @@ func TestDraft(t *testing.T) {
 	}
 }
 
-// Colours of shares are interpolated over cells of any width as they are pixel by
-// pixel.
+// Interpolated colours of shares agree with the pixel-by-pixel computation for cells of any width.
 func TestShareCells(t *testing.T) {
 	r := bumps(Shares, 3, 60, 40)
 	pal, _ := PaletteByName("light")

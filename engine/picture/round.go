@@ -2,29 +2,27 @@ package picture
 
 import "math"
 
-// RoundSteps is the number of widths that marks round points have, from that of
-// Size 0 to that of Size 1: those of one width are stroked together.
+// RoundSteps is the number of line widths of marks round points, from that of Size 0 to that of Size 1: those of one
+// width are stroked together.
 const RoundSteps = 8
 
-// RoundStep is the number of the width of a mark round a point, 0..RoundSteps-1.
+// RoundStep returns the number of the line width of a mark round a point, 0..RoundSteps-1.
 func RoundStep(size float64) int {
 	return int(math.Round(min(max(size, 0), 1) * (RoundSteps - 1)))
 }
 
-// leastClear is the radius, in CSS pixels, that a mark round a point leaves free at
-// least, so that it is seen where points are specks.
+// leastClear is the minimum inner radius, in CSS pixels, of a mark round a point, so that it is visible where points
+// are very small.
 const leastClear = 3
 
-// roundMarks paints open marks round data points. What they leave free is the
-// point's own shape with its rim, however large points are in this view, so none
-// vanishes behind its point: how large a mark's Size is shows in its width. The
-// widest come first, so that no casing hides a thin one. f is how many times as large
-// as usual they are.
+// roundMarks paints open marks round data points. Their inside leaves the point's own shape and rim free, however large
+// points are in this view, so that no mark is hidden behind its point; Size sets the width of the line. The widest are
+// painted first, so that no casing hides a thin one. f scales the marks.
 func (t *painter) roundMarks(m *Marks, s Style, f float64) {
 	n := len(m.XY) / 2
 	point := t.pal.styles[RolePoint]
 	r := t.pal.PointRadius(max(m.Among, 1), t.area())
-	// Small points have thin rings.
+	// Small points have thinner rings.
 	fine := max(math.Sqrt(r/point.Radius), 0.6)
 	if m.Role == RolePicked && n > 50 { // so many would hide the picture
 		fine /= 2
@@ -67,8 +65,8 @@ func (t *painter) roundMarks(m *Marks, s Style, f float64) {
 	}
 }
 
-// clear is how far from its place a mark leaves a data point free that has the look of
-// a class, or after the last of them that of none, and radius r.
+// clear returns the inner radius of a mark round a data point of radius r that has the look of class slot (Classes = no
+// class).
 func (p *Palette) clear(slot int, round Shape, r, f float64) float64 {
 	shape := Circle
 	if slot < Classes {
@@ -78,9 +76,9 @@ func (p *Palette) clear(slot int, round Shape, r, f float64) float64 {
 	return max(r*shape.reach(round)+rim, leastClear*p.Size*p.Marks*f)
 }
 
-// RoundReach is how far, in CSS pixels, a role's mark round a data point of a class goes
-// from the point's place, at most: with Size 1, round a point alone. usual is that of
-// the first palette, for whose text labels find their places too, largest that of all.
+// RoundReach returns the largest distance, in CSS pixels, that a role's mark round a data point of a class reaches from
+// the point's position: with Size 1 and a single point in view. usual is that of the first palette, for whose text size
+// labels are placed; largest is the maximum over all palettes.
 func RoundReach(r Role, class int) (usual, largest float64) {
 	slot := Classes
 	if class >= 0 {
@@ -97,8 +95,8 @@ func RoundReach(r Role, class int) (usual, largest float64) {
 	return usual, largest
 }
 
-// reach is how far a data point's shape of radius 1 goes from its place: to its
-// farthest corner, or for brackets, along the axes.
+// reach returns the distance from the centre to the farthest corner of a data point's shape of radius 1; for brackets,
+// the distance along the axes.
 func (s Shape) reach(round Shape) float64 {
 	corner := func(x, y float64) float64 {
 		if round == Brackets {

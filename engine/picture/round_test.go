@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/picture/bitmap"
 )
 
-// ringed paints points with marks of a role round them, and once without.
+// ringed paints points with and without marks of a role round them.
 func ringed(pal *picture.Palette, role picture.Role, class, among int, size float64) (with, without image.Image) {
 	const edge = 48
 	v := picture.Viewport{X1: edge, Y1: edge, W: edge, H: edge, Scale: 4}
@@ -31,9 +31,8 @@ func toColor(c color.Color) picture.Color {
 	return picture.Color{R: uint8(r >> 8), G: uint8(g >> 8), B: uint8(b >> 8), A: 255}
 }
 
-// A ring shows its whole round, whatever shape the point has, however small its
-// coefficient is and however many points there are; and between it and the point is
-// some ground.
+// A ring is visible all around, for any shape of the point, any coefficient and any number of points; and there is some
+// background between it and the point.
 func TestRingsClearTheirPoints(t *testing.T) {
 	for _, name := range picture.PaletteNames() {
 		pal, _ := picture.PaletteByName(name)
@@ -78,7 +77,7 @@ func TestRingsClearTheirPoints(t *testing.T) {
 	}
 }
 
-// The larger a coefficient, the more ink its ring has.
+// A larger coefficient gives a ring with more ink.
 func TestRingsShowSizes(t *testing.T) {
 	pal, _ := picture.PaletteByName("print")
 	for class := range picture.Classes {
@@ -99,7 +98,7 @@ func TestRingsShowSizes(t *testing.T) {
 	}
 }
 
-// Marks round points go as far as is said, and nothing is left for them beyond.
+// Marks round points reach as far as RoundReach says, and not farther.
 func TestRoundReach(t *testing.T) {
 	for _, role := range []picture.Role{picture.RoleSupport, picture.RoleBounded, picture.RoleNeighbor} {
 		for class := picture.NoClass; class < picture.Classes; class++ {
@@ -116,7 +115,7 @@ func TestRoundReach(t *testing.T) {
 						}
 					}
 				}
-				seen := float64(far) / 4 // pixels of a quarter
+				seen := float64(far) / 4 // four pixels per CSS pixel
 				if name == "light" && math.Abs(seen-usual) > 0.3 {
 					t.Errorf("%s round class %d goes %g far, and %g are said", role, class, seen, usual)
 				}
@@ -129,8 +128,8 @@ func TestRoundReach(t *testing.T) {
 	}
 }
 
-// What is picked out is seen beside whatever ring or bracket stands round the same point, as something
-// else: none of its ink is where that of the other is, in any palette.
+// A picked point's ring is visible beside any ring or bracket round the same point: their inks don't overlap in any
+// palette.
 func TestPickedOutBesideRings(t *testing.T) {
 	for _, name := range picture.PaletteNames() {
 		pal, _ := picture.PaletteByName(name)

@@ -5,35 +5,35 @@ import (
 	"strings"
 )
 
-// Sheet is a figure as it stands in a file: pictures on one ground.
+// Sheet is a figure in a file: pictures on a common background.
 type Sheet struct {
 	W, H       int // CSS pixels
 	Parts      []Part
 	Palette    *Palette
 	Title, Alt string
-	Bare       bool // no ground under the pictures
+	Bare       bool // no background under the pictures
 
-	// Wide and Unit are the true width: that of W pixels. 0 = as many CSS pixels.
+	// Wide is the physical width of W pixels, in Unit. 0 = W CSS pixels.
 	Wide float64
 	Unit string
-	// Scale is how many pixels of a bitmap a CSS pixel has, DPI how many an inch.
+	// Scale is the number of bitmap pixels per CSS pixel, DPI the number per inch.
 	Scale, DPI float64
 }
 
-// Part is a picture and where its top left corner lies on a sheet.
+// Part is a picture and the position of its top left corner on a sheet.
 type Part struct {
 	X, Y int
 	*Picture
-	Entries []Entry // of a legend
+	Entries []Entry // entries of a legend
 }
 
-// SheetOf is a sheet of one picture, as large as that.
+// SheetOf returns a sheet of one picture, and of its size.
 func SheetOf(p *Picture, pal *Palette) *Sheet {
 	w, h := p.Size()
 	return &Sheet{W: w, H: h, Parts: []Part{{Picture: p}}, Palette: pal, Title: p.Title, Alt: p.Alt, Scale: p.View.Scale}
 }
 
-// Device is how large a bitmap of the sheet is.
+// Device returns the size of a bitmap of the sheet.
 func (s *Sheet) Device() (w, h int) {
 	scale := s.Scale
 	if !(scale > 0) {
@@ -42,7 +42,7 @@ func (s *Sheet) Device() (w, h int) {
 	return max(1, int(math.Round(float64(s.W)*scale))), max(1, int(math.Round(float64(s.H)*scale)))
 }
 
-// Name is the title, else what the alternative text begins with.
+// Name returns the title, else the first sentence of the alternative text, else "Figure".
 func (s *Sheet) Name() string {
 	name := strings.TrimSpace(s.Title)
 	if name == "" {
@@ -55,15 +55,14 @@ func (s *Sheet) Name() string {
 	return name
 }
 
-// PaintSheet paints a sheet, but for its ground: fill it first, unless the sheet is
-// bare.
+// PaintSheet paints a sheet without its background: fill that first, unless the sheet is Bare.
 func PaintSheet(c Canvas, s *Sheet) {
 	for _, p := range s.Parts {
 		p.paint(c, func(c Canvas) { Paint(c, p.Picture, s.Palette) })
 	}
 }
 
-// paint calls fn with a canvas on which the part's corner is the origin.
+// paint calls fn with a canvas whose origin is the part's corner.
 func (p Part) paint(c Canvas, fn func(Canvas)) {
 	if p.Frame.HasGutter() {
 		fn(&moved{c, float64(p.X), float64(p.Y), false})
@@ -74,32 +73,29 @@ func (p Part) paint(c Canvas, fn func(Canvas)) {
 	c.Out()
 }
 
-// moved is a canvas whose origin lies elsewhere on another one.
+// moved is a canvas that is translated on another one.
 type moved struct {
 	Canvas
 	x, y float64
 	in   bool
 }
 
-// Into implements Canvas.
 func (m *moved) Into(x, y, w, h float64) {
 	m.in = true
 	m.Canvas.Into(m.x+x, m.y+y, w, h)
 }
 
-// Out implements Canvas.
 func (m *moved) Out() {
 	m.in = false
 	m.Canvas.Out()
 }
 
-// Shape implements Shaper as what is moved does.
+// Shape calls Shape of the canvas below if that is a Shaper.
 func (m *moved) Shape(to Canvas, r *Raster, v Viewport, p *Palette) bool {
 	s, ok := m.Canvas.(Shaper)
 	return ok && s.Shape(to, r, v, p)
 }
 
-// Text implements Canvas.
 func (m *moved) Text(s string, x, y float64, t TextStyle) {
 	if !m.in {
 		x, y = x+m.x, y+m.y
@@ -107,21 +103,21 @@ func (m *moved) Text(s string, x, y float64, t TextStyle) {
 	m.Canvas.Text(s, x, y, t)
 }
 
-// Entry is a line of a legend: words, and layers that show what they name in a
+// Entry is a line of a legend: a text, and a function that returns layers which show the look of what it names in a
 // rectangle of a view whose coordinates are its pixels.
 type Entry struct {
 	Says  string
 	Shows func(v Viewport, x, y, w, h float64) []Layer
 }
 
-// swatchSize is how wide a legend shows what a line names, in units of its text.
+// swatchSize is the width of a legend's swatches, in units of the text size.
 const swatchSize = 3.8
 
-// Wide is the width of a figure, in heights of its type, from which on what stands below its plane has two columns.
+// Wide is the width of a figure, in units of its text size, from which the parts below its plane have two columns.
 const Wide = 44
 
-// laid lays a legend out: its columns, how wide they are, and the lines of words. In a wide figure, words that would
-// leave room for one column alone go on in the next line.
+// laid computes the layout of a legend: the number of columns, their width, and the texts split into lines. In a wide
+// figure, texts that would leave space for one column only are wrapped.
 func laid(entries []Entry, w int, pal *Palette) (cols int, cell float64, says [][]string) {
 	cols, cell, says = laidWithin(entries, w, w, pal)
 	if text := pal.Text(); cols == 1 && len(entries) > 3 && float64(w) > Wide*text {
@@ -130,7 +126,7 @@ func laid(entries []Entry, w int, pal *Palette) (cols int, cell float64, says []
 	return cols, cell, says
 }
 
-// laidWithin lays it out with entries that are at most so wide.
+// laidWithin computes the layout with entries at most most pixels wide.
 func laidWithin(entries []Entry, w, most int, pal *Palette) (cols int, cell float64, says [][]string) {
 	text := pal.Text()
 	before := swatchSize*text + 0.5*text
@@ -146,14 +142,13 @@ func laidWithin(entries []Entry, w, most int, pal *Palette) (cols int, cell floa
 	return min(max(int((float64(w)+1.5*text)/cell), 1), len(entries)), cell, says
 }
 
-// LegendColumns is how many columns a legend has.
+// LegendColumns returns the number of columns of a legend.
 func LegendColumns(entries []Entry, w int, pal *Palette) int {
 	cols, _, _ := laid(entries, w, pal)
 	return cols
 }
 
-// Legend is a picture of one or more entries, as wide as w at most, side by side where
-// they have room, under one another in columns. Long words go on in the next line.
+// Legend returns a picture, at most w wide, of one or more entries in columns. Long texts are wrapped.
 func Legend(entries []Entry, w int, pal *Palette) *Picture {
 	text := pal.Text()
 	swatch, row, gap, lead := swatchSize*text, math.Ceil(2.3*text), 0.5*text, 1.25*text
@@ -183,10 +178,10 @@ func Legend(entries []Entry, w int, pal *Palette) *Picture {
 	return p
 }
 
-// bold is how much wider bold letters are.
+// bold is the width of bold letters relative to regular ones.
 const bold = 1.06
 
-// Heading is a picture of one line of bold text.
+// Heading returns a picture of one line of bold text.
 func Heading(s string, w int, pal *Palette) *Picture {
 	text := pal.Style(RoleHeading).Text
 	h := int(math.Ceil(1.8 * text))
@@ -196,7 +191,7 @@ func Heading(s string, w int, pal *Palette) *Picture {
 	return &Picture{View: v, Around: []*Label{title}}
 }
 
-// Text is a picture of small text, in as many lines as it takes.
+// Text returns a picture of small text, wrapped to width w.
 func Text(s string, w int, pal *Palette) *Picture {
 	text := pal.Text()
 	lines, step := wrapped(s, text, float64(w)), 1.6*text
@@ -210,7 +205,7 @@ func Text(s string, w int, pal *Palette) *Picture {
 	return p
 }
 
-// Caption is a picture of one line of small text.
+// Caption returns a picture of one line of small text.
 func Caption(s string, w int, pal *Palette) *Picture {
 	text := pal.Text()
 	h := int(math.Ceil(1.6 * text))

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// A legend says all its words, in lines that fit, one below the other, beside their
-// swatches; where there is room, in columns.
+// A legend shows all texts, in lines that fit, below one another, beside their swatches; in columns if there is space.
 func TestLegend(t *testing.T) {
 	says := []string{"Support vector at its bound α = C", "Class 1", "Margin of a class: its lead in the vote is 1",
 		"Mean"}

@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// A key is a short name, without spaces, of what a shape in a picture stands for: a
-// node of a tree, a cluster, a unit. Shapes with the same key, in any of a model's
-// pictures, stand for the same thing; pointing at one lights them all. Paths carry keys
-// for their sub-paths, Marks for each mark, a Label one of its own. What stands for several
-// things at once (a point, for its bar in each of two histograms) has their keys with KeyAnd
-// between them: it is lit with each of them, and each with it.
+// A key is a short name, without spaces, of the object that a shape in a picture stands for: a node of a tree, a
+// cluster, a unit. Shapes with the same key, in any of a model's pictures, stand for the same object; pointing at one
+// highlights them all. Paths carry keys for their sub-paths, Marks for each mark, a Label one of its own. A shape that
+// stands for several objects at once (a point, for its bar in each of two histograms) has their keys joined by KeyAnd:
+// it is highlighted with each of them, and each with it.
 
 // SpotKind is the form of a Spot.
 type SpotKind uint8
@@ -20,38 +19,40 @@ const (
 	Area SpotKind = iota // a polygon
 	Line                 // a polyline
 	Dot                  // a mark, of constant size on the screen
-	// Slide is the way of a line across a panel that people drag: it sets the parameter of the
-	// name of the key, to the first number of each place where the line is at the second one.
-	// Between the places a Number goes evenly; one that is whole takes the nearest.
+	// Slide is the path of a line across a panel that the user drags. It sets the parameter that the key names to the
+	// first coordinate of a vertex when the line is at the second one. Between the vertices a Number is interpolated
+	// linearly; a whole number takes the nearest.
 	//
-	// With Z it is the way of a place along a curve, and Z are the values; of the key ThresholdKey it sets the document's.
+	//
+	// With Z it is the path of a point along a curve, and Z are the values. With the key ThresholdKey it sets the
+	// threshold of the document's scores.
 	Slide
-	// Pad is the upright box of a panel in which people paint the parameter of the name of the key.
+	// Pad is the axis-parallel box of a panel in which the user paints the value of the parameter that the key names.
 	Pad
-	// Cells is an upright box in columns and rows of cells, in Z so many of them: each cell has a key of its own, made by
-	// CellKey. It is lit with the keys of its rows and columns, made by LineKey, too.
+	// Cells is an axis-parallel box divided into columns and rows of cells; their numbers are in Z. Each cell has a key
+	// of its own, made by CellKey. It is also highlighted with the keys of its row and column, made by LineKey.
 	Cells
-	// Orbit is the upright box of a panel in which people drag a space: the key names two parameters in degrees, with a
-	// stroke between them, of which the first follows the hand to the right and the second one down.
+	// Orbit is the axis-parallel box of a panel in which the user drags a space: the key names two parameters in
+	// degrees, joined by a slash. The first follows the pointer to the right, the second downwards.
 	Orbit
 )
 
 // ThresholdKey is the key of the threshold of a document's scores (doc.Scores).
 const ThresholdKey = "scores.threshold"
 
-// Spots is the number of forms.
+// Spots is the number of SpotKinds.
 const Spots = 7
 
-// CellKey is the key of the cell in a row and a column of a box with a key.
+// CellKey returns the key of a cell, given the key of its box.
 func CellKey(box string, row, column int) string {
 	return box + "/" + strconv.Itoa(row) + "/" + strconv.Itoa(column)
 }
 
-// LineKey is the key of what the row of a number, and the column of the same number, stand for: of a matrix of points,
-// a point.
+// LineKey returns the key of the object that row number and column number both stand for: in a matrix of points, a
+// point.
 func LineKey(box string, number int) string { return box + "/" + strconv.Itoa(number) }
 
-// CellOf reads a key of CellKey, or of LineKey: then column is -1.
+// CellOf parses a key made by CellKey, or by LineKey; then column is -1.
 func CellOf(box, key string) (row, column int, ok bool) {
 	rest, ok := strings.CutPrefix(key, box+"/")
 	if !ok {
@@ -65,17 +66,15 @@ func CellOf(box, key string) (row, column int, ok bool) {
 	return row, column, err == nil && row >= 0 && (column >= 0) == both
 }
 
-// Spot is where a key is in a picture: what the page needs to know which one is pointed
-// at, and to light it.
+// Spot is the shape of a key in a picture, which the page uses to find the key under the pointer, and to highlight it.
 type Spot struct {
 	Key  string
 	Kind SpotKind
-	XY   []float64 // x0, y0, x1, y1, ..., as the layers have it
-	Z    []float64 // of each place in space, likewise; nil = in the plane
+	XY   []float64 // coordinates x0, y0, x1, y1, ..., as in the layers
+	Z    []float64 // third coordinate of each point in space, as in the layers; nil = in the plane
 }
 
-// SpotsOf are the shapes of layers that carry keys, in their order. A label's is the
-// box round its text in v.
+// SpotsOf returns the shapes of layers that carry keys, in their order. A label's shape is the box of its text in v.
 func SpotsOf(v Viewport, layers []Layer) (list []Spot) {
 	add := func(key string, kind SpotKind, z []float64, xy ...float64) {
 		if key != "" && len(xy) > 0 {
@@ -120,7 +119,7 @@ func SpotsOf(v Viewport, layers []Layer) (list []Spot) {
 				add(key, Dot, part(l.Z, 2*i, 2*i+2), l.XY[2*i:2*i+2]...)
 			}
 		case *Label:
-			if l.Key == "" || l.Z != nil { // its mark has it
+			if l.Key == "" || l.Z != nil { // its mark carries the key
 				break
 			}
 			b := l.Box(v.PX(l.X), v.PY(l.Y), LabelSize).Grown(2, 1)
@@ -131,7 +130,7 @@ func SpotsOf(v Viewport, layers []Layer) (list []Spot) {
 	return list
 }
 
-// Outlines are the shapes of layers, all of one key, whatever keys the layers carry.
+// Outlines returns the shapes of layers, all with one key, whatever keys the layers carry.
 func Outlines(v Viewport, layers []Layer, key string) []Spot {
 	list := make([]Layer, 0, len(layers))
 	for _, l := range layers {
@@ -153,10 +152,10 @@ func Outlines(v Viewport, layers []Layer, key string) []Spot {
 	return SpotsOf(v, list)
 }
 
-// KeyAnd stands between the keys of what has several.
+// KeyAnd joins the keys of a shape that has several.
 const KeyAnd = "+"
 
-// SharesKey tells whether two shapes stand for the same thing, or for one of several.
+// SharesKey reports whether two keys name the same object, or have one of several in common.
 func SharesKey(a, b string) bool {
 	if a == b {
 		return true

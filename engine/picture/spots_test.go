@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Shapes with keys are found in all kinds of layers, each with its own; those without are
-// not, and a label's is as large as its text.
+// Shapes with keys are found in all kinds of layers, each with its own key; those without are not; a label's shape is
+// as large as its text.
 func TestSpotsOf(t *testing.T) {
 	v := Viewport{X0: 0, X1: 100, Y0: 0, Y1: 100, W: 100, H: 100, Scale: 1}
 	open := &Path{Keys: []string{"a", "", "b"}}

@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// put is a shape that was filled: its colour, and where it begins.
+// put is a filled shape: its colour and starting point.
 type put struct {
 	fill Color
 	x, y float64
 }
 
-// plain is a Canvas that notes the shapes which are filled.
+// plain is a Canvas that records the filled shapes.
 type plain struct {
 	recorder
 	puts []put
@@ -26,7 +26,7 @@ func (c *plain) Fill(o *Outline, fill Color) {
 	})
 }
 
-// press is one that keeps stamps, and notes what each puts down.
+// press is a plain that is a Stamper, too, and records what each stamp paints.
 type press struct {
 	plain
 	look    StampLook
@@ -64,8 +64,8 @@ func (c *press) Cut(key int, reach float64, paint func(Canvas)) {
 
 func (c *press) Stamped() { c.on = false }
 
-// Many points in the plane are put down as stamps where a canvas keeps some: the same shapes in the same
-// order and colours, to the pixel; few are painted as ever.
+// Many points in the plane are painted as stamps if the canvas is a Stamper: the same shapes in the same order and
+// colours, rounded to pixels; few points are painted as usual.
 func TestManyPointsAreStamped(t *testing.T) {
 	pal, _ := PaletteByName("light")
 	rng := rand.New(rand.NewPCG(4, 4))

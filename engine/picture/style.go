@@ -1,43 +1,40 @@
 package picture
 
-// Style is how a role looks in a palette. Zero colours (A = 0) are not painted.
+// Style is the look of a role in a palette. Zero colours (A = 0) are not painted.
 type Style struct {
 	Stroke Color
 	Width  float64
 	Dash   []float64
 	Fill   Color
-	Casing Color // a wider line behind the line, so that it reads on any field
+	Casing Color // colour of a wider line behind the line, which keeps it visible on any background
 	Case   float64
-	// ByClass: the class's colour replaces Stroke and Fill, keeping their opacity.
+	// ByClass says that the class's colour replaces Stroke and Fill, keeping their opacity.
 	ByClass bool
-	// Sample: the line's colour is that of the Class-th sample.
+	// Sample says that the line has the colour of sample number Class.
 	Sample bool
-	// Thing: colour and dashes are those of Palette.Thing(Class), of the first where
-	// Class is NoClass.
+	// Thing says that colour and dashes are those of Palette.Thing(Class), and of the first series if Class is NoClass.
 	Thing bool
-	// Scaled: Width is that of a path of Weight 1, and others are as much narrower as
-	// they have less.
+	// Scaled says that Width is the width at Weight 1, and that the width is proportional to Weight.
 	Scaled bool
 
-	Shape   Shape   // marks; points take their class's
-	Radius  float64 // marks, CSS pixels
+	Shape   Shape   // shape of marks; points have that of their class
+	Radius  float64 // radius of marks, CSS pixels
 	MarkInk Color   // outline of filled marks
 	MarkLn  float64
-	Core    float64 // of filled marks: the share of the radius within which the stage shows, for a text
-	// Round: an open mark round a data point, see RoundReach. It clears whatever shape the point has,
-	// by its casing; Radius is not used. Its line is wider by Swell for a mark of Size
-	// 1, and only there is Size seen.
+	Core    float64 // for filled marks: the share of the radius within which the stage shows, as background of a text
+	// Round marks an open mark round a data point, see RoundReach. Its inside leaves room for any shape of the point,
+	// and for its casing; Radius is not used. Its line is wider by Swell for a mark of Size 1; Size has no other
+	// effect.
 	Round bool
 	Swell float64
 
-	Beside   float64 // how far labels stand from the mark that they are beside, CSS pixels
+	Beside   float64 // additional distance of labels from the mark beside them, CSS pixels
 	Text     float64 // size of labels
 	TextInk  Color
 	TextBold bool
 }
 
-// of returns the look of the k-th of the things that a role is for, of the first
-// where k is NoClass.
+// of returns s with the look of series k (see Palette.Thing), or of the first series if k is NoClass.
 func (s Style) of(p *Palette, k int) Style {
 	l := p.Thing(k)
 	s.Dash = l.Dash
@@ -58,8 +55,8 @@ func (p *Palette) Style(r Role) Style {
 	return p.styles[RoleGuide]
 }
 
-// BandAlpha is the opacity of a band of so many standard deviations. Bands are
-// painted over one another, so the inner ones gain.
+// bandAlpha returns the opacity of a band of level standard deviations. Bands are painted over one another, so that the
+// inner ones become stronger.
 func bandAlpha(level float64) float64 {
 	switch {
 	case level <= 1:
@@ -79,16 +76,16 @@ const (
 	mutedTone
 	accentTone
 	accent2Tone
-	firstTone // of the things that a method tells apart
+	firstTone // the first series, see Palette.Thing
 	markTone
 	stageTone
-	forTone // the ends of the diverging scale
+	forTone // ends of the diverging colour map
 	againstTone
 	tones
 )
 
-// looks are the styles of roles as the palettes have them in common: with names instead of
-// colours and their opacities, 0 for none. Lengths are in the palette's units.
+// looks are the styles of roles that all palettes share, with names of colours and their opacities; 0 = none. Lengths
+// are in units of the palette's Line and Size.
 var looks = []struct {
 	role    Role
 	stroke  tone
@@ -150,9 +147,8 @@ var looks = []struct {
 	{RoleHandle, inkTone, 1, 0, 0, Style{Width: 2, Case: 1.75, ByClass: true, Shape: Sight, Radius: 12.5, TextBold: true}},
 	{RoleKnob, inkTone, 1, stageTone, 1, Style{Width: 1.6, Case: 1.2, Shape: Circle, Radius: 5.5, MarkLn: 1.8}},
 	{RoleMember, inkTone, 0.5, 0, 0, Style{Width: 0.9, ByClass: true}},
-	// What belongs to a point has its class's colour. Lines onto which points are
-	// projected belong to none: their colour is no class's, and they are long and
-	// short dashes, as axes in drawings are.
+	// A projection has the class's colour of its point. Lines onto which points are projected belong to no class: they
+	// have no class's colour, and are dash-dotted, like the axes in technical drawings.
 	{RoleProjection, firstTone, 0.8, firstTone, 1, Style{Width: 1.6, ByClass: true, Shape: Circle, Radius: 3,
 		MarkLn: 0.6}},
 	{RoleDirection, firstTone, 1, 0, 0, Style{Width: 2.2, Dash: []float64{15, 4, 1, 4}, Case: 0.8}},
@@ -163,13 +159,13 @@ var looks = []struct {
 	{RoleArea, inkTone, 1, inkTone, 0.07, Style{Width: 1.6, Dash: []float64{2, 4}, Case: 1.2}},
 }
 
-// makeStyles puts the palette's colours and sizes into the looks.
+// makeStyles applies the palette's colours and sizes to looks.
 func (p *Palette) makeStyles() map[Role]Style {
 	color := [tones]Color{inkTone: p.Ink, mutedTone: p.Muted, accentTone: p.Accent, accent2Tone: p.Accent2,
 		firstTone: p.Thing(0).Color, markTone: p.Mark, stageTone: p.Stage, forTone: p.diverging[len(p.diverging)-1].color(),
 		againstTone: p.diverging[0].color()}
 	w, z := p.Line, p.Size
-	of := z * p.Marks // of marks
+	of := z * p.Marks // scale of marks
 	styles := make(map[Role]Style, len(looks))
 	for _, x := range looks {
 		s := x.Style
@@ -182,7 +178,7 @@ func (p *Palette) makeStyles() map[Role]Style {
 		if s.Case > 0 {
 			halo := 0.55
 			if x.stroke != inkTone || s.ByClass && x.role != RoleEllipse {
-				halo = 0.9 // a colour is seen at 3:1 on its casing alone, whatever value lies below
+				halo = 0.9 // a colour has a contrast of 3:1 only to its casing, whatever value lies below
 			}
 			s.Casing, s.Case = p.Stage.Alpha(halo), s.Case*w
 		}

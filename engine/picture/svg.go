@@ -10,13 +10,12 @@ import (
 	"strings"
 )
 
-// WriteSVG writes p as a self-contained SVG: a group with data-role (and
-// data-class, data-level) for each layer, regions of Decision, Scores and Interior
-// as filled contours, other rasters as an embedded PNG, text as text. The
-// title is p.Title, else the beginning of p.Alt. The error is the writer's.
+// WriteSVG writes p as a self-contained SVG: a group with data-role (and data-class, data-level) for each layer,
+// regions of Decision, Scores and Interior as filled contours, other rasters as an embedded PNG, text as text. The
+// title is p.Title, else the beginning of p.Alt. Errors are those of the writer.
 func WriteSVG(w io.Writer, p *Picture, pal *Palette) error { return WriteSheet(w, SheetOf(p, pal)) }
 
-// WriteSheet writes a sheet as WriteSVG writes a picture, in its true size.
+// WriteSheet writes a sheet at its physical size, otherwise like WriteSVG.
 func WriteSheet(w io.Writer, s *Sheet) error {
 	b := bufio.NewWriter(w)
 	c := &svgCanvas{w: b}
@@ -46,7 +45,7 @@ func WriteSheet(w io.Writer, s *Sheet) error {
 	return b.Flush()
 }
 
-// picture writes the layers of p; to is c, or c with another origin.
+// picture writes the layers of p; to is c, or c translated.
 func (c *svgCanvas) picture(to Canvas, p *Picture, pal *Palette) {
 	t := newPainter(to, p.View, pal)
 	if p.Frame.HasGutter() {
@@ -67,7 +66,7 @@ func (c *svgCanvas) picture(to Canvas, p *Picture, pal *Palette) {
 	}
 }
 
-// svgData says what a layer is.
+// svgData returns the data attributes that describe a layer.
 func svgData(l Layer) string {
 	attr := func(role Role, class int, level float64) string {
 		s := ` data-role="` + escape(string(role)) + `"`
@@ -96,22 +95,20 @@ func svgData(l Layer) string {
 	return ""
 }
 
-// Shape implements Shaper.
 func (c *svgCanvas) Shape(to Canvas, r *Raster, v Viewport, pal *Palette) bool {
 	return Regions(to, r, v, pal)
 }
 
-// Regions paints a raster as filled contours, as a Shaper does. False: it is none that can be painted so.
+// Regions paints a raster as filled contours, as a Shaper does. It returns false if the raster can't be painted so.
 func Regions(c Canvas, r *Raster, v Viewport, pal *Palette) bool {
 	return newPainter(c, v, pal).regions(r)
 }
 
-// regionBands is the number of steps that shading has in vector regions.
+// regionBands is the number of steps of shading in vector regions.
 const regionBands = 8
 
-// regions paints the regions of a smooth Decision or Scores as polygons, each
-// step of shading over the one before, so that no seams show between them. False:
-// r is none that can be painted so.
+// regions paints the regions of a smooth Decision, Scores or Interior raster as polygons, each step of shading over the
+// previous one, so that there are no seams between them. It returns false if r can't be painted so.
 func (t *painter) regions(r *Raster) bool {
 	n := r.Grid.W * r.Grid.H
 	if n == 0 || r.Sharp || r.Veil != nil || !(r.Hi > 0) || len(r.Planes) == 0 ||
@@ -134,7 +131,7 @@ func (t *painter) regions(r *Raster) bool {
 		}
 		p.XY, p.Starts = simplify(p.XY, p.Starts, closed, tolX, tolY)
 		t.out.Reset()
-		p.Lines(func(xy []float64) { t.polygon(xy[:len(xy)-2]) }) // the last repeats the first
+		p.Lines(func(xy []float64) { t.polygon(xy[:len(xy)-2]) }) // the last point repeats the first
 		if !t.out.Empty() {
 			t.c.Fill(&t.out, c)
 		}
@@ -157,7 +154,7 @@ func (t *painter) regions(r *Raster) bool {
 	}
 	if r.Kind == Interior {
 		if slices.ContainsFunc(r.Planes[0], func(v float32) bool { return v != v }) {
-			return false // hatched, in pixels
+			return false // NaN is hatched, in pixels
 		}
 		for i := range regionBands {
 			area(r.Planes[0], float64(i)*step, inf, t.pal.Within((float64(i)+0.5)/regionBands))
@@ -179,7 +176,7 @@ func (t *painter) regions(r *Raster) bool {
 		}
 		return true
 	}
-	// {winner >= k} for growing k: each lies within the one before.
+	// {winner >= k} for increasing k: each region lies within the previous one.
 	f := make([]float32, n)
 	lead := func(in func(j int) bool) {
 		for i := range f {
@@ -216,7 +213,7 @@ func (t *painter) regions(r *Raster) bool {
 	return true
 }
 
-// svgCanvas writes elements.
+// svgCanvas is a Canvas that writes SVG elements.
 type svgCanvas struct {
 	w    *bufio.Writer // keeps the first error until Flush
 	buf  []byte
@@ -233,8 +230,7 @@ func svgNumber(x float64) string {
 	return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64)
 }
 
-// paint writes a colour as an attribute, its opacity apart: SVG 1.1 readers don't
-// know #rrggbbaa.
+// paint writes a colour as an attribute, and its opacity as a separate one: readers of SVG 1.1 don't know #rrggbbaa.
 func (c *svgCanvas) paint(name string, k Color) {
 	a := k.A
 	k.A = 255
@@ -321,7 +317,6 @@ func (c *svgCanvas) Text(s string, x, y float64, t TextStyle) {
 	c.put(">", escape(s), "</text>\n")
 }
 
-// Into implements Canvas.
 func (c *svgCanvas) Into(x, y, w, h float64) {
 	c.Out()
 	c.open = true
@@ -330,7 +325,6 @@ func (c *svgCanvas) Into(x, y, w, h float64) {
 		`" viewBox="0 0 `, svgNumber(w), " ", svgNumber(h), "\" overflow=\"hidden\">\n")
 }
 
-// Out implements Canvas.
 func (c *svgCanvas) Out() {
 	if c.open {
 		c.put("</svg>\n")
@@ -338,8 +332,7 @@ func (c *svgCanvas) Out() {
 	}
 }
 
-// escape makes s fit for XML text and quoted attributes. Characters that XML
-// forbids become U+FFFD.
+// escape escapes s for XML text and quoted attributes. Characters that XML forbids become U+FFFD.
 func escape(s string) string {
 	var b strings.Builder
 	for _, r := range s {

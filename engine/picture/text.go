@@ -8,9 +8,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// TextWidth estimates how wide a text of a size is, in the widest of the fonts that
-// FontStack may be: what is kept clear for a text holds it everywhere. It is measured in the language in which it is
-// read.
+// TextWidth estimates the width of a text of a given size in the widest font of FontStack, so that the space kept for a
+// text is sufficient everywhere. It is measured in the user's language.
 func TextWidth(s string, size float64) float64 { return textWidth(words.Say(s), size) }
 
 func textWidth(s string, size float64) float64 {
@@ -38,7 +37,7 @@ func textWidth(s string, size float64) float64 {
 	return w * size
 }
 
-// shorten returns s, or its beginning and an ellipsis where s is wider than room.
+// shorten returns s, or its beginning and an ellipsis if s is wider than room.
 func shorten(s string, size, room float64) string {
 	s = words.Say(s)
 	if textWidth(s, size) <= room {
@@ -53,15 +52,14 @@ func shorten(s string, size, room float64) string {
 	return ""
 }
 
-// wrapped returns s in lines that are as wide as room at most: what is wider without a
-// blank is shortened. Formulas such as f = 0 stay together.
+// wrapped splits s into lines at most room wide; a longer word is shortened. Formulas such as f = 0 are not split.
 func wrapped(s string, size, room float64) (lines []string) {
 	s = words.Say(s)
 	sign := func(word string) bool {
 		return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	}
 	var parts []string
-	after := false // a sign
+	after := false // the previous word was a sign
 	for _, word := range strings.Fields(s) {
 		if n := len(parts); n > 0 && (after || sign(word)) {
 			parts[n-1] += " " + word
@@ -100,10 +98,10 @@ func Broken(s string, wide float64) string {
 	return b.String() + line
 }
 
-// WrapText breaks a text into labels' lines of at most so many pixels, as people read it.
+// WrapText splits a label's text, in the user's language, into lines at most width pixels wide.
 func WrapText(s string, width float64) []string { return wrapped(s, LabelSize, width) }
 
-// CutText shortens a label's text to a width in pixels, as people read it.
+// CutText shortens a label's text, in the user's language, to a width in pixels.
 func CutText(s string, width float64) string {
 	s = words.Say(s)
 	if textWidth(s, LabelSize) <= width {
@@ -130,7 +128,7 @@ func Small(r rune) (sign rune, up, ok bool) {
 	return r, false, false
 }
 
-// CutName is CutText of the name of a quantity: what is left out first is its unit, in brackets at its end.
+// CutName is like CutText for the name of a quantity: its unit, in brackets at the end, is omitted first.
 func CutName(s string, width float64) string {
 	if TextWidth(s, LabelSize) > width {
 		s = BareName(s)
@@ -138,7 +136,7 @@ func CutName(s string, width float64) string {
 	return CutText(s, width)
 }
 
-// BareName is the name of a quantity without its unit.
+// BareName returns the name of a quantity without its unit.
 func BareName(s string) string {
 	if i := strings.LastIndex(s, " ("); i > 0 && strings.HasSuffix(s, ")") {
 		return s[:i]

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Things have colours that no class has, and each look is another: where colours
-// return, dashes differ. They are seen on the ground and on every region.
+// Series have colours that no class has, and different looks: where colours repeat, dashes differ. They are visible on
+// the background and on every region.
 func TestThings(t *testing.T) {
 	for _, p := range allPalettes(t) {
 		for k := range Things {
@@ -58,7 +58,7 @@ func TestThings(t *testing.T) {
 	}
 }
 
-// What belongs to no class has no class's colour, where classes are drawn beside it.
+// Roles that belong to no class have no class's colour if they are drawn beside classes.
 func TestNoClassColors(t *testing.T) {
 	for _, p := range allPalettes(t) {
 		for _, r := range []Role{RoleTrack, RoleRival, RoleDirection, RoleProjection, RoleOptimum, RoleBar, RoleCut,
@@ -72,15 +72,15 @@ func TestNoClassColors(t *testing.T) {
 				}
 			}
 		}
-		// The boundary and the line to project onto differ without their colours, too.
+		// The boundary and the line of projection differ without their colours, too.
 		if a, b := p.Style(RoleBoundary), p.Style(RoleDirection); len(a.Dash) > 0 || len(b.Dash) == 0 {
 			t.Errorf("%s: the boundary and a direction have the dashes %v and %v", p.Name, a.Dash, b.Dash)
 		}
 	}
 }
 
-// An Interior raster is the ground outside, and a pale tint inside on which ink and the
-// points of every class are seen.
+// An Interior raster is the background outside, and inside a pale tint on which ink and the points of every class are
+// visible.
 func TestInterior(t *testing.T) {
 	for _, p := range allPalettes(t) {
 		if p.Within(-0.01) != p.Stage {
@@ -100,7 +100,7 @@ func TestInterior(t *testing.T) {
 				t.Errorf("%s: ink inside, at %g: %.2f", p.Name, s, x)
 			}
 		}
-		// Painted, the step is where f = 0, and nothing else is outside.
+		// In the painted raster, the step is where f = 0, and nothing else is outside.
 		r := &Raster{Kind: Interior, Grid: Viewport{X1: 64, Y1: 1, W: 64, H: 1}.Grid(64, 1), Hi: 1,
 			Planes: [][]float32{make([]float32, 64)}}
 		for i := range 64 {
@@ -117,7 +117,7 @@ func TestInterior(t *testing.T) {
 	}
 }
 
-// In a figure the tints of an Interior raster go inwards from the palest, too.
+// In vector graphics, too, the tints of an Interior raster begin with the palest at the edge.
 func TestInteriorOfFigures(t *testing.T) {
 	v := Viewport{X1: 64, Y1: 64, W: 64, H: 64, Scale: 1}
 	r := &Raster{Kind: Interior, Grid: v.Grid(64, 64), Hi: 1, Planes: [][]float32{make([]float32, 64*64)}}

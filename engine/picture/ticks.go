@@ -9,22 +9,20 @@ import (
 	"pointscape/engine/words"
 )
 
-// Ticks are the ticks of one axis. Their numbers are all written in one way: with the
-// same decimals, and where that reads better in units of a shared power of ten or from
-// a shared offset, which the Note tells.
+// Ticks are the ticks of one axis. Their numbers share one format: the same number of decimals and, where that is
+// easier to read, a shared power of ten or a shared offset, which is given in Note.
 type Ticks struct {
-	At    []float64 // coordinates, rising; of a logarithmic axis, logarithms to base 10
-	Text  []string  // a number each, with a true minus
-	Note  string    // what makes values of the numbers: "×10⁴", "+ 1990", "×10⁻³ + 10¹²"; "" = they are the values
-	Minor []float64 // coordinates between them that get a mark alone
-	// Decades tells that the numbers are powers of ten, of a logarithmic axis.
+	At    []float64 // coordinates, increasing; on a logarithmic axis log10 of the values
+	Text  []string  // a number for each, with a true minus sign
+	Note  string    // turns numbers into values: "×10⁴", "+ 1990", "×10⁻³ + 10¹²"; "" = none needed
+	Minor []float64 // coordinates in between that get a tick mark without a number
+	// Decades says that the numbers of a logarithmic axis are powers of ten.
 	Decades bool
 }
 
-// NiceTicks returns the multiples of step within lo..hi, where step is 1, 2 or 5
-// times a power of ten, chosen so that there are about n of them (P. Heckbert,
-// "Nice numbers for graph labels", Graphics Gems, 1990). There are none where
-// float64 can't tell them apart.
+// NiceTicks returns the multiples of step within lo..hi, where step is 1, 2 or 5 times a power of ten, chosen so that
+// there are about n of them (P. Heckbert, "Nice numbers for graph labels", Graphics Gems, 1990). It returns none if
+// float64 can't distinguish them.
 func NiceTicks(lo, hi float64, n int) (ticks []float64, step float64) {
 	m, e, ok := niceStep(hi-lo, n)
 	if !ok {
@@ -59,7 +57,7 @@ func niceStep(span float64, n int) (m int64, e int, ok bool) {
 	return 1, e + 1, true
 }
 
-// decimal returns n times 10 to the power of e, as it would be read.
+// decimal returns n times 10 to the power of e, correctly rounded as if parsed.
 func decimal(n int64, e int) float64 {
 	if e < 0 && e >= -300 {
 		return float64(n) / math.Pow10(-e)
@@ -67,9 +65,8 @@ func decimal(n int64, e int) float64 {
 	return float64(n) * math.Pow10(e) // 0 is not -0
 }
 
-// multiples returns which multiples of step lie within lo..hi, none where the numbers
-// there are too far apart to hold them. Whole numbers are counted, not added up:
-// beyond 2^53 a float64 plus 1 is itself.
+// multiples returns the integers k for which k*step lies within lo..hi, or none if they are too large for exact
+// arithmetic. They are computed as integers, not by adding up: beyond 2^53 a float64 plus 1 is itself.
 func multiples(lo, hi, step float64) []int64 {
 	const most = 1 << 50
 	first, last := math.Ceil(lo/step-1e-9), math.Floor(hi/step+1e-9)
@@ -83,13 +80,12 @@ func multiples(lo, hi, step float64) []int64 {
 	return list
 }
 
-// LinearTicks returns about n ticks within lo..hi whose numbers are at most room wide,
-// in units of the text's size.
+// LinearTicks returns about n ticks within lo..hi whose numbers are at most room wide, in units of the text size.
 func LinearTicks(lo, hi float64, n int, room float64) Ticks {
 	return linearTicks(lo, hi, n, room, false)
 }
 
-// linearTicks are LinearTicks, or those of an axis that counts: at whole numbers alone.
+// linearTicks is LinearTicks; with whole set, ticks are at whole numbers only.
 func linearTicks(lo, hi float64, n int, room float64, whole bool) Ticks {
 	m, e, ok := niceStep(hi-lo, n)
 	if !ok {
@@ -99,7 +95,7 @@ func linearTicks(lo, hi float64, n int, room float64, whole bool) Ticks {
 		m, e = 1, 0
 	}
 	var t Ticks
-	var units []int64 // of 10 to the power of e
+	var units []int64 // the ticks, in units of 10 to the power of e
 	for _, k := range multiples(lo, hi, decimal(m, e)) {
 		units = append(units, k*m)
 		t.At = append(t.At, decimal(k*m, e))
@@ -110,12 +106,12 @@ func linearTicks(lo, hi float64, n int, room float64, whole bool) Ticks {
 	return t
 }
 
-// write writes the numbers u[i] times 10 to the power of e, rising, in one way: as
-// they are, else with a shared power of ten, else from a shared offset.
+// write formats the increasing numbers u[i] times 10 to the power of e in one way: as they are, else with a shared
+// power of ten, else relative to a shared offset.
 func write(u []int64, e int, room float64) (texts []string, note string) {
 	plain, power := scaled(u, e, 0), tidyPower(u, e)
 	short := scaled(u, e, power)
-	// A note costs a glance: it must save more than that.
+	// Reading a note takes time: it must save enough characters.
 	if e >= -12 && fits(plain, room) && longest(plain) <= longest(short)+4 {
 		return plain, ""
 	}
@@ -132,7 +128,7 @@ func write(u []int64, e int, room float64) (texts []string, note string) {
 	}
 	base := u[0] - (u[0]%whole+whole)%whole
 	if base == 0 {
-		return short, note // there is nothing that could be left out
+		return short, note // there is no offset to take out
 	}
 	rest := make([]int64, len(u))
 	for i := range u {
@@ -146,8 +142,8 @@ func write(u []int64, e int, room float64) (texts []string, note string) {
 	return texts, strings.TrimSpace(note + " " + sign + exact(base, e))
 }
 
-// tidyPower returns the power of ten that makes the shortest numbers: of the step when
-// they have two digits at most, else of the largest of them.
+// tidyPower returns the power of ten that gives the shortest numbers: that of the step if they have at most two digits,
+// else that of the largest of them.
 func tidyPower(u []int64, e int) int {
 	most := max(-u[0], u[len(u)-1])
 	digits := len(strconv.FormatInt(most, 10))
@@ -157,7 +153,7 @@ func tidyPower(u []int64, e int) int {
 	return e + digits - 1
 }
 
-// scaled writes u[i] times 10 to the power of e in units of 10 to the power of p.
+// scaled formats u[i] times 10 to the power of e in units of 10 to the power of p.
 func scaled(u []int64, e, p int) []string {
 	texts := make([]string, len(u))
 	for i, n := range u {
@@ -166,7 +162,7 @@ func scaled(u []int64, e, p int) []string {
 	return texts
 }
 
-// shift writes n times 10 to the power of e, with -e decimals.
+// shift formats n times 10 to the power of e, with -e decimals.
 func shift(n int64, e int) string {
 	sign := ""
 	if n < 0 {
@@ -185,7 +181,7 @@ func shift(n int64, e int) string {
 	return sign + s
 }
 
-// exact writes n > 0 times 10 to the power of e with all its digits.
+// exact formats n >= 0 times 10 to the power of e with all its digits.
 func exact(n int64, e int) string {
 	if n == 0 {
 		return "0"
@@ -216,14 +212,13 @@ func fits(texts []string, room float64) bool {
 	return !slices.ContainsFunc(texts, func(s string) bool { return TextWidth(s, 1) > room })
 }
 
-// LogTicks returns about n ticks of a logarithmic axis from 10 to the power of lo to
-// 10 to the power of hi: whole decades, named as powers of ten, else 1, 2 and 5 times
-// such, else what a linear axis would have.
+// LogTicks returns about n ticks of a logarithmic axis from 10 to the power of lo to 10 to the power of hi: whole
+// decades, written as powers of ten, else 1, 2 and 5 times these, else those of a linear axis.
 func LogTicks(lo, hi float64, n int, room float64) Ticks {
 	return logTicks(lo, hi, n, room, false)
 }
 
-// logTicks are LogTicks, or those of an axis that counts: the numbers are whole.
+// logTicks is LogTicks; with whole set, the numbers are whole.
 func logTicks(lo, hi float64, n int, room float64, whole bool) Ticks {
 	if whole {
 		lo = max(lo, 0)
@@ -274,7 +269,7 @@ func logTicks(lo, hi float64, n int, room float64, whole bool) Ticks {
 	return t
 }
 
-// decadeName writes 10 to the power of d: 10⁻², 10⁻¹, 1, 10, 10².
+// decadeName formats 10 to the power of d: 10⁻², 10⁻¹, 1, 10, 10².
 func decadeName(d int) string {
 	switch d {
 	case 0:
@@ -285,8 +280,8 @@ func decadeName(d int) string {
 	return words.PowerOfTen(d)
 }
 
-// FormatTick writes a value that stands alone with the digits that its step needs
-// (step 0: the digits of the value), with a true minus sign and powers of ten as such.
+// FormatTick formats a single value with as many digits as its step needs (step 0: the digits of the value), with a
+// true minus sign and powers of ten.
 func FormatTick(x, step float64) string {
 	if x == 0 {
 		return "0"

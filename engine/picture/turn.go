@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// Turn turns a space about the middle of its box, so that it is looked at from an
-// azimuth and an elevation in degrees, and calls put with the place of each point of
-// at (x, y, z of each): across, up, and towards the eye. Nothing is foreshortened.
-// At 0, 0 one looks at x and y with z coming nearer.
+// Turn rotates a space about the centre of its bounding box, so that it is viewed from an azimuth and an elevation in
+// degrees, and calls put with the coordinates of each point: x to the right, y up, z towards the eye. at has x, y, z of
+// each point. The projection is parallel. At (0, 0) x points to the right, y up, and z towards the eye.
 func Turn(at []float64, turn [2]float64, put func(i int, x, y, z float64)) {
 	mx, my, mz := Middle(at)
 	t := TurnOf(turn)
@@ -18,7 +17,7 @@ func Turn(at []float64, turn [2]float64, put func(i int, x, y, z float64)) {
 	}
 }
 
-// Middle is the middle of the box of places in space.
+// Middle returns the centre of the bounding box of points in space.
 func Middle(at []float64) (x, y, z float64) {
 	var lo, hi [3]float64
 	for i, c := range at {
@@ -31,8 +30,8 @@ func Middle(at []float64) (x, y, z float64) {
 	return (lo[0] + hi[0]) / 2, (lo[1] + hi[1]) / 2, (lo[2] + hi[2]) / 2
 }
 
-// SpaceReach is how far places in space are from the middle of their box, at most: whichever
-// way they are turned, they stay within it.
+// SpaceReach returns the largest distance of points in space from the centre of their bounding box: under any rotation
+// they stay within it.
 func SpaceReach(at []float64) float64 {
 	mx, my, mz := Middle(at)
 	far := 0.0
@@ -46,25 +45,24 @@ func SpaceReach(at []float64) float64 {
 // Turned is a rotation of space.
 type Turned struct{ ca, sa, ce, se float64 }
 
-// TurnOf is the rotation to an azimuth and an elevation in degrees.
+// TurnOf returns the rotation to an azimuth and an elevation in degrees.
 func TurnOf(turn [2]float64) Turned {
 	sa, ca := math.Sincos(turn[0] * math.Pi / 180)
 	se, ce := math.Sincos(turn[1] * math.Pi / 180)
 	return Turned{ca, sa, ce, se}
 }
 
-// Point turns a place about the origin.
+// Point rotates a point about the origin.
 func (t Turned) Point(x, y, z float64) (across, up, near float64) {
 	across = t.ca*x - t.sa*z
 	near = t.sa*x + t.ca*z
 	return across, t.ce*y - t.se*near, t.se*y + t.ce*near
 }
 
-// axisReach is how far the axes of a space go from its middle, in units of its SpaceReach.
+// axisReach is the distance from the centre of a space to the ends of its axes, in units of its SpaceReach.
 const axisReach = 1.06
 
-// SpaceRange is the part of the plane that shows all of a space, whichever way it is
-// turned, with the names of its axes.
+// SpaceRange returns the part of the plane that shows all of a space, under any rotation, with the names of its axes.
 func SpaceRange(at []float64) (x, y [2]float64) {
 	r := 1.16 * SpaceReach(at)
 	if r == 0 {
@@ -73,10 +71,9 @@ func SpaceRange(at []float64) (x, y [2]float64) {
 	return [2]float64{-r, r}, [2]float64{-r, r}
 }
 
-// SpaceAxes are the axes of a space that is turned: lines through its middle with marks, which
-// lie under the points, and over them their names at the positive ends and numbers beside the
-// marks: as many as the view has room for, and of an axis that one looks along fewer. mid is
-// the middle of the space (see Middle).
+// SpaceAxes returns the axes of a rotated space: under the points, lines through its centre with tick marks; over the
+// points, the names at the positive ends, and numbers beside the tick marks: as many as the view has space for, and
+// fewer on an axis seen at a steep angle. mid is the centre of the space (see Middle).
 func SpaceAxes(v Viewport, reach float64, mid [3]float64, turn [2]float64, names []string) (under, over []Layer) {
 	t := TurnOf(turn)
 	back := &Path{Role: RoleGuide, Class: NoClass}
@@ -92,7 +89,7 @@ func SpaceAxes(v Viewport, reach float64, mid [3]float64, turn [2]float64, names
 		x, y, _ := t.Point(e[0], e[1], e[2])
 		back.AddLine(-x, -y, 0, 0)
 		ahead.AddLine(0, 0, x, y)
-		// How many follows from the view alone, so that turning changes no number.
+		// The number of ticks depends on the view only, so that rotation does not change the numbers.
 		if perX > 0 {
 			m := mid[k%3]
 			all[k] = LinearTicks(m-reach, m+reach, int(min(max(2*reach/perX/eachTick, 4), 24)), tickRoom)
@@ -104,11 +101,11 @@ func SpaceAxes(v Viewport, reach float64, mid [3]float64, turn [2]float64, names
 		if y < 0 {
 			l.Anchor = AnchorBelow
 		}
-		// A name at the edge is moved inside, as long as its end is to be seen.
+		// A name at the edge is moved inside, as long as the end of its axis is visible.
 		if half := (TextWidth(name, LabelSize)/2 + 4) * perX; x > v.X0 && x < v.X1 && 2*half < v.X1-v.X0 {
 			l.X = min(max(x, v.X0+half), v.X1-half)
 		}
-		// Two ends may be in one place: then one name stands on the other.
+		// Two ends may coincide: then one name is placed above the other.
 		box := func() Box { return l.Box(v.PX(l.X), v.PY(l.Y), LabelSize) }
 		for range names {
 			if slices.ContainsFunc(places.taken, box().Meets) {
@@ -126,7 +123,7 @@ func SpaceAxes(v Viewport, reach float64, mid [3]float64, turn [2]float64, names
 		var e [3]float64
 		e[k%3] = 1
 		x, y, _ := t.Point(e[0], e[1], e[2])
-		// In pixels, and the direction across the axis: down, or to the left.
+		// In pixels; (ax, ay) is the direction across the axis, down or to the left.
 		dx, dy := x/perX, -y/perX
 		long := math.Hypot(dx, dy)
 		if !(long*reach > 1) {
@@ -155,7 +152,7 @@ func SpaceAxes(v Viewport, reach float64, mid [3]float64, turn [2]float64, names
 			return a.Grown(3, 0).Meets(b)
 		}) {
 			if l, b := put(i); math.Hypot(b.X0+b.X1-2*v.PX(0), b.Y0+b.Y1-2*v.PY(0)) > 2*middleRoom && places.Free(b) {
-				places.Take(b.Grown(6, 1)) // or two numbers read as one
+				places.Take(b.Grown(6, 1)) // otherwise two numbers could be read as one
 				over = append(over, l)
 			}
 		}
@@ -163,12 +160,12 @@ func SpaceAxes(v Viewport, reach float64, mid [3]float64, turn [2]float64, names
 	return []Layer{back, ahead, marks}, over
 }
 
-// Sizes in pixels: of a tick of a space's axis, between two ticks where there is room, and about the place
-// where the axes cross, in which no number stands. tickRoom is how wide a number may be, in
-// units of the text's size.
+// Sizes in pixels: length of a tick mark of a space's axis, distance between two ticks if there is space, and radius
+// around the crossing of the axes without numbers. tickRoom is the maximum width of a number, in units of the text
+// size.
 const markLength, eachTick, middleRoom, tickRoom = 4, 90, 16, 4
 
-// everyOther chooses from 0..n-1, all or each second, fourth, ... so that neighbours do not meet.
+// everyOther selects from 0..n-1 all, or every second, fourth, ..., so that neighbours do not overlap.
 func everyOther(n int, meet func(i, j int) bool) (list []int) {
 	for step := 1; step < n; step *= 2 {
 		list = list[:0]

@@ -12,10 +12,10 @@ import (
 	"pointscape/engine/picture/bitmap"
 )
 
-// What is turned goes where a hand would find it: right and up on the screen, and near
-// towards the eye. Each axis is told from the others, and left from right.
+// Rotated points go to the right and up on the screen, and near towards the eye. The axes are distinguishable, and left
+// from right.
 func TestTurn(t *testing.T) {
-	axes := []float64{1, 0, 0, 0, 1, 0, 0, 0, 1, -1, -1, -1} // the box's middle is the origin
+	axes := []float64{1, 0, 0, 0, 1, 0, 0, 0, 1, -1, -1, -1} // the centre of the bounding box is the origin
 	r := math.Sqrt2 / 2
 	for _, x := range []struct {
 		turn [2]float64
@@ -40,7 +40,7 @@ func TestTurn(t *testing.T) {
 			}
 		})
 	}
-	// About the middle of the box, which does not move; lengths stay.
+	// The rotation is about the centre of the bounding box, which does not move; lengths are preserved.
 	picture.Turn([]float64{10, 20, 30, 14, 20, 30}, [2]float64{33, -21}, func(i int, x, y, z float64) {
 		if l := math.Sqrt(x*x + y*y + z*z); math.Abs(l-2) > 1e-12 {
 			t.Errorf("point %d is %g away from the middle", i, l)
@@ -48,8 +48,8 @@ func TestTurn(t *testing.T) {
 	})
 }
 
-// The numbers of a space's axes stand beside the marks of their values, and nothing stands on
-// anything else, at every turn and on small stages, too; turning changes no number's value.
+// The numbers of a space's axes are beside the tick marks of their values, and nothing overlaps, under every rotation
+// and on small stages, too; rotation does not change the value of a number.
 func TestNumbersInSpace(t *testing.T) {
 	mid, reach := [3]float64{5, -300, 0.02}, 4.0
 	names := []string{"first (cm)", "second", "third"}
@@ -115,7 +115,7 @@ func TestNumbersInSpace(t *testing.T) {
 	}
 }
 
-// Whichever way a space is turned, all of it and its axes are within its range.
+// Under any rotation all of a space and its axes are within its range.
 func TestSpaceRange(t *testing.T) {
 	at := []float64{5, 1, 0, -3, 2, 8, 1, 1, 1, 0, -4, 2}
 	x, y := picture.SpaceRange(at)
@@ -167,8 +167,8 @@ func TestFarFirst(t *testing.T) {
 	}
 }
 
-// Of points on one another the nearest is seen, whatever their order and classes; near ones
-// are larger, and far ones paler, but not those that are coloured by value.
+// Of overlapping points the nearest is visible, for any order and classes; near points are larger, and far ones paler
+// unless they are coloured by value.
 func TestNearPointsLieOverFarOnes(t *testing.T) {
 	pal, _ := picture.PaletteByName("light")
 	v := picture.Viewport{X1: 100, Y1: 100, W: 100, H: 100, Scale: 1}

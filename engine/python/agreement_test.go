@@ -26,9 +26,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// interpreter runs the programs anew, where scikit-learn is installed: go test ./engine/python -run Agreement -python
-// python3 writes testdata/answers.jsonl (what they say) and testdata/agreement.md (how far that is what the engine
-// says).
+// interpreter, if set, runs the programs anew, which needs scikit-learn: go test ./engine/python -run Agreement -python
+// python3 writes testdata/answers.jsonl (their results) and testdata/agreement.md (their deviations from the engine).
 var (
 	interpreter = flag.String("python", "", "run the programs with this `interpreter`, and keep what they say")
 	only        = flag.String("only", "", "of this `method` alone, without keeping anything")
@@ -39,24 +38,24 @@ const (
 	tableFile   = "testdata/agreement.md"
 )
 
-// kept is a document, its program and what that says with scikit-learn 1.2.
+// kept is a document, its program, and the program's results with scikit-learn 1.2.
 type kept struct {
 	Method   string               `json:"method"`
 	Title    string               `json:"title"`
 	Document json.RawMessage      `json:"document"`
-	Code     []string             `json:"code"` // without the rows of numbers
+	Code     []string             `json:"code"` // without the data
 	Numbers  map[string][]float64 `json:"numbers,omitempty"`
 	At       []float64            `json:"at,omitempty"` // rows of P
 	Answers  []float64            `json:"answers,omitempty"`
-	// How far off the engine may be: of each number as a share of the largest one, of answers likewise or the share of
-	// those that differ.
+	// Within are the tolerances: for each number as a fraction of the largest one in its list; for answers the same, or
+	// the fraction that may differ.
 	Within map[string]float64 `json:"within"`
 }
 
 const grown = "rounding errors grow"
 
-// loose are the methods whose numbers need not agree, and why; of all others they do to 1e-3, and no answer in 50
-// differs.
+// loose are the methods whose numbers need not agree, and why. For all others numbers agree to 1e-3, and at most one
+// answer in 50 differs.
 var loose = map[string]string{
 	"forest":                 "random numbers",
 	"extra_trees":            "random numbers",
@@ -87,7 +86,7 @@ var loose = map[string]string{
 	"spectral_clustering":    "random numbers, where the graph is in parts",
 }
 
-// runner runs the programs that it reads, a line each, and writes what they say.
+// runner is a Python program that runs the programs that it reads, one per line, and writes their results.
 const runner = `
 import io, json, sys, warnings, contextlib
 warnings.filterwarnings("ignore")
@@ -124,7 +123,7 @@ type task struct {
 	Answers string            `json:"answers"`
 }
 
-// fitted is a document as the engine sees it.
+// fitted is a document fitted by the engine.
 type fitted struct {
 	fit     *session.Fit
 	facts   map[string]any
@@ -159,7 +158,8 @@ func fit(t *testing.T, s *session.Session, text []byte) (f fitted, err error) {
 	return f, nil
 }
 
-// places are where answers are compared: some of the model's rows, and twenty places among them.
+// places returns the positions where predictions are compared: some of the model's rows, and twenty positions between
+// them.
 func (f *fitted) places() []float64 {
 	p := f.fit.Problem
 	var at []float64
@@ -185,7 +185,7 @@ func (f *fitted) places() []float64 {
 	return at
 }
 
-// answers are the engine's, in the program's terms.
+// answers returns the engine's predictions in the form of the program's.
 func (f *fitted) answers(at []float64) []float64 {
 	p := f.fit.Problem
 	if f.program.At == python.Groups {
@@ -213,7 +213,7 @@ func (f *fitted) answers(at []float64) []float64 {
 	return out
 }
 
-// flat are the numbers in a fact.
+// flat returns the numbers in a fact.
 func flat(v any) (list []float64) {
 	r := reflect.ValueOf(v)
 	switch r.Kind() {
@@ -229,7 +229,8 @@ func flat(v any) (list []float64) {
 	return list
 }
 
-// off is how far two lists are apart, as a share of the largest number; signs may be turned row by row of d numbers.
+// off returns the largest difference of two lists, as a fraction of the largest number. With d > 0 each row of d
+// numbers may have the opposite sign.
 func off(a, b []float64, d int) float64 {
 	if n := min(len(a), len(b)); n > 0 {
 		a, b = a[:n], b[:n]
@@ -248,7 +249,7 @@ func off(a, b []float64, d int) float64 {
 		same, turned := 0.0, 0.0
 		for i := at; i < to; i++ {
 			if math.IsNaN(a[i]) {
-				continue // the engine says nothing
+				continue // the engine has no value
 			}
 			same, turned = max(same, math.Abs(a[i]-b[i])), max(turned, math.Abs(a[i]+b[i]))
 		}
@@ -260,7 +261,7 @@ func off(a, b []float64, d int) float64 {
 	return most / size
 }
 
-// differ is the share of answers that differ; groups may have other numbers.
+// differ returns the fraction of predictions that differ; groups may be numbered differently.
 func differ(a, b []float64, groups bool) float64 {
 	if len(a) != len(b) {
 		return 1
@@ -289,7 +290,7 @@ func differ(a, b []float64, groups bool) float64 {
 	return float64(n) / float64(len(a))
 }
 
-// deviations are how far the engine is from what the program said.
+// deviations returns the differences between the engine's results and the program's.
 func (f *fitted) deviations(k *kept) map[string]float64 {
 	m := map[string]float64{}
 	for name, x := range k.Numbers {
@@ -311,7 +312,8 @@ func (f *fitted) deviations(k *kept) map[string]float64 {
 	return m
 }
 
-// rounded is a bound on a deviation: the next power of ten, of shares the next 1 %.
+// rounded returns a tolerance for a deviation: the next power of ten, or for a fraction of predictions the next
+// percent.
 func rounded(x float64, share bool) float64 {
 	if share {
 		return math.Ceil(x*100) / 100
@@ -329,7 +331,7 @@ func rounded(x float64, share bool) float64 {
 	}
 }
 
-// samples are the documents whose programs are run: the example of each method, and two of its lessons.
+// samples returns the documents whose programs are run: the example of each method, and two of its lessons.
 func samples() (list [][]byte) {
 	for _, m := range catalog.All() {
 		if *only != "" && m.ID != *only || m.Example == "" {
@@ -382,7 +384,7 @@ const (
 	digits     = `{"name":"digits"}`
 )
 
-// variants are methods with parameters that the examples do not have, and data.
+// variants are methods with parameters that differ from the examples', and data.
 var variants = [][2]string{
 	{`svm {"tol":1e-10,"kernel":"poly","degree":2,"gamma":2,"coef0":1}`, twoClasses},
 	{`svm {"tol":1e-10,"kernel":"sigmoid","gamma":0.1,"coef0":-0.5}`, twoClasses},
@@ -448,7 +450,7 @@ var variants = [][2]string{
 	{`rbm {"persistent":true,"n_components":16,"n_iter":5,"binarize":true,"learning_rate":0.02}`, digits},
 }
 
-// growers are the methods that are grown without an end, by steps that the document counts.
+// growers are the methods that are trained without an end, by steps that the document counts.
 var growers = map[string]bool{"mlp": true, "mlp_regression": true}
 
 func record(t *testing.T) {
@@ -559,12 +561,12 @@ func record(t *testing.T) {
 
 var (
 	programNumber = regexp.MustCompile(`\d+(?:\.\d+)?(?:e[-+]?\d+)?`)
-	programFact   = regexp.MustCompile(`# here: .*`) // what the engine says is compared by itself
+	programFact   = regexp.MustCompile(`# here: .*`) // the engine's values are compared separately
 )
 
-// samePrograms tells whether a method's two programs are one, to the letter. Numbers in them may have been learned, and
-// processors differ in the last digits: they are the same to a millionth. A Gaussian process learns which share of the
-// noise is the kernel's, and no data tell.
+// samePrograms reports whether two programs of a method are equal. Numbers in them may have been learned, and
+// processors differ in the last digits: numbers are equal if they differ by at most a millionth. A Gaussian process
+// learns which part of the noise belongs to the kernel, which the data do not determine.
 func samePrograms(method, a, b string) bool {
 	a, b = programFact.ReplaceAllString(a, ""), programFact.ReplaceAllString(b, "")
 	x, y := programNumber.FindAllString(a, -1), programNumber.FindAllString(b, -1)
@@ -581,7 +583,7 @@ func samePrograms(method, a, b string) bool {
 	return true
 }
 
-// The engine says what the programs say, as far as they have ever agreed; and the programs are still the same.
+// The engine's results agree with the programs' within the stored tolerances, and the programs are unchanged.
 func TestAgreement(t *testing.T) {
 	if *interpreter != "" {
 		record(t)
@@ -609,7 +611,7 @@ func TestAgreement(t *testing.T) {
 		for name, x := range f.deviations(&k) {
 			within, ok := k.Within[name]
 			if loose[k.Method] == grown {
-				within = max(within, 0.15) // another processor's end is another one
+				within = max(within, 0.15) // another processor ends the iteration elsewhere
 			}
 			if !ok || x > 2*within+1e-6 {
 				t.Errorf("%s, %s: %s is off by %.3g, want %.3g at most", k.Method, k.Title, name, x, within)

@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// beyond are values of parameters that scikit-learn has not.
+// beyond are parameter values that scikit-learn does not have.
 var beyond = []struct{ id, param, value, none string }{
 	{"tree", "criterion", "gain_ratio", "scikit-learn has no gain ratio: choose another criterion to get a " +
 		"Python program."},
@@ -23,7 +23,7 @@ var beyond = []struct{ id, param, value, none string }{
 		"Python program."},
 }
 
-// beyond says why scikit-learn can't fit this document, though it has the method; "" = it can.
+// beyond returns why scikit-learn cannot fit this document, though it has the method; "" = it can.
 func (w *writer) beyond() string {
 	for _, b := range beyond {
 		if w.Method.ID != b.id || w.Method.Param(b.param) == nil {

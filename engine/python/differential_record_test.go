@@ -27,20 +27,21 @@ import (
 	"pointscape/engine/session"
 )
 
-// The corpus is made anew, where scikit-learn 1.2 is installed, by
+// The corpus is written anew, which needs scikit-learn 1.2, by
 //
 //	go test ./engine/python -run DifferentialRecord -python python3
 //
-// Random documents, seeded by the name of the method, are written as programs in Python, which are run; what they say
-// is kept. (-only knn tells how far a method agrees, and keeps nothing.) What has no program, what the engine refuses
-// and what it has not solved to the end where scikit-learn would is left out, and so is what scikit-learn warns of.
+// Random documents, seeded by the id of the method, are exported as Python programs, which are run, and their results
+// are stored. (-only knn prints how well one method agrees, and stores nothing.) Left out are documents without a
+// program, those that the engine refuses, those that it has not solved to the end where scikit-learn would, and those
+// for which scikit-learn prints a warning.
 const (
-	fewest = 20 // documents of a method
+	fewest = 20 // least number of documents of a method
 	wanted = 22
 )
 
-// aside are the methods that have no documents in testdata/differential/without.json, by their ids: why, and which test
-// holds their numbers in the place of those. Some have a counterpart all the same, but no numbers to compare.
+// aside are the methods that have no documents, by id, from testdata/differential/without.json: the reason, and the
+// test that checks their numbers instead. Some have a counterpart nevertheless, but no numbers to compare.
 var aside = sync.OnceValue(func() map[string]without {
 	b, err := os.ReadFile(filepath.Join(differentialFolder, "without.json"))
 	var list map[string]without
@@ -60,27 +61,27 @@ type without struct {
 
 // plan says what is random in a method's documents.
 type plan struct {
-	fixed map[string]any        // parameters that are always so
+	fixed map[string]any        // fixed parameters
 	most  map[string][2]float64 // narrower ranges, for time
-	among map[string][]string   // values that are chosen, where there are others
-	stay  string                // parameters that keep their defaults, by blanks: what is looked at alone
-	toEnd bool                  // only what the engine has solved to the end is compared
-	bound bool                  // the order of the rows counts
-	n     int                   // rows at most, 0 = 70
-	apart bool                  // no places and distances that are the same: which one is taken is chance
-	// unique are numbers that follow from the data where no two rows are alike, and else may be any of several, by blanks.
+	among map[string][]string   // choices to draw from, if not all
+	stay  string                // names, separated by spaces, of parameters of the display: they keep their defaults
+	toEnd bool                  // only results that the engine has solved to the end are compared
+	bound bool                  // the order of the rows matters
+	n     int                   // greatest number of rows, 0 = 70
+	apart bool                  // no equal rows and distances: which of them is taken is arbitrary
+	// unique are numbers, separated by spaces, that the data determine only if no two rows are equal.
 	unique string
-	// answers is what is kept of the program's variables in the place of its answers: NaN where there is none.
+	// answers is an expression of the program's variables to store instead of its predictions: NaN where there is none.
 	answers string
 }
 
 type fixed = map[string]any
 
-// Beyond these ranges a kernel's matrix is constant or the identity but for rounding, and a machine that has a price of
-// 1e-9 answers by rounding alone: there the nasty data are (methodtest.Nasty).
+// Outside these ranges a kernel matrix is constant or the identity except for rounding, and the answers of a machine
+// with C = 1e-9 are rounding errors: such data are tested by methodtest.Nasty.
 var machine = map[string][2]float64{"gamma": {1e-3, 1e4}, "coef0": {-10, 10}, "C": {1e-4, 1e5}, "nu": {0.01, 1}}
 
-// support are numbers of machines: of two alike rows either may be the support vector.
+// support are numbers of machines: either of two equal rows may be the support vector.
 const support = "n_support n_support_per_class"
 
 // Numbers of members, for time.
@@ -89,7 +90,7 @@ var (
 	trees = map[string][2]float64{"n_estimators": {1, 6}}
 )
 
-// plans are those of the methods; the others draw all that they declare.
+// plans are the methods' plans; methods without one draw from everything that they declare.
 var plans = map[string]plan{
 	"svm":      {fixed: fixed{"tol": 1e-10}, most: machine, toEnd: true, unique: support, n: 50},
 	"svm_dual": {fixed: fixed{"tol": 1e-10, "max_iter": 100000}, most: machine, toEnd: true, unique: support, n: 40},
@@ -98,17 +99,17 @@ var plans = map[string]plan{
 		toEnd: true, unique: support, n: 50},
 	"svr": {fixed: fixed{"tol": 1e-10}, most: machine, toEnd: true, unique: support, n: 50},
 	"one_class_svm": {fixed: fixed{"tol": 1e-10}, most: machine, toEnd: true, unique: support, n: 50,
-		// Support vectors that are not at the limit lie on the border: which side of it is rounding.
+		// Support vectors that are not at their limit lie on the boundary: on which side depends on rounding.
 		answers: "np.where(abs(model.decision_function(X)) > 1e-6 * abs(model.offset_), labels, np.nan)"},
 	"kernel_density": {
-		// Where no hill reaches, all densities are 0, and any class is as good.
+		// Where no kernel reaches, all densities are 0, and any class is right.
 		answers: "np.where(np.max([d.score_samples(P) for d in densities], axis=0) > -np.inf, predict(P), np.nan)"},
 	"svm_primal": {fixed: fixed{"max_iter": 2000, "tol": 1e-12}, stay: "axes", n: 30,
 		most: map[string][2]float64{"C": {1e-3, 10}, "learning_rate": {0.01, 10}}},
 	"logistic": {fixed: fixed{"solver": "newton", "max_iter": 10000, "tol": 1e-12, "stop": "gradient"},
 		stay: "axes start", n: 40, toEnd: true},
 	"linear": {fixed: fixed{"max_iter": 10000, "tol": 1e-12, "stop": "gradient"}, stay: "axes start", toEnd: true,
-		// With the hinge and with absolute residuals the intercept may be any of an interval.
+		// With the hinge loss and with absolute residuals the intercept may be any of an interval.
 		among: map[string][]string{"loss": {"logistic", "squared"}, "regression_loss": {"squared"},
 			"solver": {"newton", "gd", "proximal"}}},
 	"perceptron": {fixed: fixed{"order": "cyclic", "n_starts": 1}, bound: true},
@@ -145,8 +146,8 @@ var plans = map[string]plan{
 	"sparse_coding": {fixed: fixed{"max_iter": 1000}, stay: "sample", toEnd: true, n: 40},
 }
 
-// layers are networks of one batch: then nothing is drawn but the first weights, which the program holds. With large
-// learning rates rounding errors grow without end.
+// layers is the plan of networks trained in one batch: then only the initial weights are drawn, which the program
+// contains. With large learning rates rounding errors grow without bound.
 func layers(loss string) plan {
 	p := plan{fixed: fixed{"batch_size": 10000, "learning_rate": "constant", "early_stopping": false, "step": "epoch"},
 		most: map[string][2]float64{"learning_rate_init": {1e-6, 0.1}},
@@ -157,12 +158,12 @@ func layers(loss string) plan {
 	return p
 }
 
-// chance draws.
+// chance draws random values.
 type chance struct{ *rand.Rand }
 
 func (r chance) is(p float64) bool { return r.Float64() < p }
 
-// within draws from a range, logarithmically where its slider is so.
+// within draws from a range, logarithmically if its slider is logarithmic.
 func (r chance) within(lo, hi float64, log bool) float64 {
 	if log && hi > 0 {
 		if lo <= 0 {
@@ -173,7 +174,7 @@ func (r chance) within(lo, hi float64, log bool) float64 {
 	return lo + (hi-lo)*r.Float64()
 }
 
-// short rounds to three digits, so that documents stay readable.
+// short rounds to three digits, to keep documents readable.
 func short(x float64) float64 {
 	if x == 0 {
 		return 0
@@ -185,7 +186,7 @@ func short(x float64) float64 {
 	return x
 }
 
-// number draws a value of a range: its ends, its slider, all of it.
+// number draws a value of a range: one of its ends, from the slider's range, or from the whole range.
 func (r chance) number(p *method.Param, most [2]float64, capped, whole bool) float64 {
 	span := p.Range()
 	lo, hi := span.Min, span.Max
@@ -215,7 +216,7 @@ func (r chance) number(p *method.Param, most [2]float64, capped, whole bool) flo
 	return x
 }
 
-// leaf is a random kernel of an expression.
+// leaf returns a random kernel of an expression.
 func (r chance) leaf() string {
 	l, g := short(r.within(0.05, 2, true)), short(r.within(0.1, 30, true))
 	return []string{
@@ -244,7 +245,7 @@ func (r chance) expression() string {
 	return s
 }
 
-// members are methods within methods that scikit-learn has within its own, and that draw nothing.
+// members returns methods for a list of methods that scikit-learn has within its own, and that draw nothing at random.
 func (r chance) members(task method.Task) map[string]any {
 	type p = map[string]any
 	list := []p{
@@ -266,7 +267,7 @@ func (r chance) members(task method.Task) map[string]any {
 	return list[r.IntN(len(list))]
 }
 
-// param draws a parameter; ok is false where it keeps its default.
+// param draws a parameter; ok is false if it keeps its default.
 func (r chance) param(p *method.Param, plan *plan, classes int) (value any, ok bool) {
 	most, capped := plan.most[p.Name]
 	x, isNumber := p.Default.(float64)
@@ -326,7 +327,7 @@ func (r chance) param(p *method.Param, plan *plan, classes int) (value any, ok b
 	return nil, false
 }
 
-// points draws rows: of a data set, or clouds of any size and place, some on a lattice, on a line or twice.
+// points draws rows: a data set, or clouds of any size and position, some on a lattice, on a line or with duplicates.
 func (r chance) points(task method.Task, p *plan, into map[string]any) {
 	most := p.n
 	if most == 0 {
@@ -404,14 +405,13 @@ func (r chance) points(task method.Task, p *plan, into map[string]any) {
 	into["points"] = rows
 }
 
-// document draws a document.
 func (r chance) document(m *method.Method, p *plan) ([]byte, error) {
 	params := maps.Clone(p.fixed)
 	if params == nil {
 		params = map[string]any{}
 	}
 	into := map[string]any{"version": 1, "method": m.ID, "params": params}
-	for i := range m.Params { // the task first
+	for i := range m.Params { // the task's parameter first
 		q := &m.Params[i]
 		for _, c := range q.Choices() {
 			if c.Task != "" && params[q.Name] == nil {
@@ -486,8 +486,8 @@ func (r chance) document(m *method.Method, p *plan) ([]byte, error) {
 	return doc.Encode(d)
 }
 
-// several runs each program with another seed and another order of the rows, too, and says null where that is another
-// answer.
+// several is a Python program that also runs each program with another seed and another order of the rows, and writes
+// null for results that differ.
 const several = `
 import contextlib, io, json, os, re, signal, sys, warnings
 sys.stdout = os.fdopen(os.dup(1), "w")
@@ -550,7 +550,8 @@ for line in sys.stdin:
     print(json.dumps(out), flush=True)
 `
 
-// TestDifferentialRecord writes the corpus anew; without an interpreter it holds that documents are drawn alike.
+// TestDifferentialRecord writes the corpus anew; without an interpreter it checks that the same documents are drawn
+// again.
 func TestDifferentialRecord(t *testing.T) {
 	if *interpreter == "" {
 		m := catalog.All()[0]
@@ -608,7 +609,7 @@ func TestDifferentialRecord(t *testing.T) {
 	}
 }
 
-// alike tells whether two rows are.
+// alike reports whether two rows are equal.
 func alike(p *method.Problem) bool {
 	seen := map[string]bool{}
 	for i := range p.N {
@@ -617,7 +618,7 @@ func alike(p *method.Problem) bool {
 	return len(seen) < p.N
 }
 
-// recordMethod draws documents of a method until there are enough, and returns their lines.
+// recordMethod draws documents of a method until there are enough, and returns the lines of its file.
 func recordMethod(t *testing.T, m method.Method, in io.Writer, said *bufio.Reader) []byte {
 	h := fnv.New64a()
 	h.Write([]byte(m.ID))

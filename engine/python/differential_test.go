@@ -20,12 +20,12 @@ import (
 	"pointscape/engine/session"
 )
 
-// testdata/differential keeps random documents, at least twenty of every method that scikit-learn has, with what that
-// says of them: values, no code. Each file is a family's, a line each document, behind a line with the versions. They
-// were written by TestDifferentialRecord, which tells how. Tests need no Python.
+// differentialFolder has random documents, at least twenty for every method that scikit-learn has, with scikit-learn's
+// results: values, no code. Each file is one family's, with one document per line after a line with the versions.
+// TestDifferentialRecord has written them, and explains how. Tests need no Python.
 const differentialFolder = "testdata/differential"
 
-// versions stand in the first line of a file.
+// versions are in the first line of a file.
 type versions struct {
 	Python  string `json:"python"`
 	Sklearn string `json:"scikit-learn"`
@@ -33,35 +33,35 @@ type versions struct {
 	SciPy   string `json:"scipy"`
 }
 
-// compared is a random document and what scikit-learn says of it. A number that it does not say alike with other seeds
-// and another order of the rows is null: there no answer is the right one.
+// compared is a random document with scikit-learn's results. A number that changes with another seed or another order
+// of the rows is null, because there is no single right answer.
 type compared struct {
 	Document json.RawMessage       `json:"document"`
-	Kind     string                `json:"kind,omitempty"` // of the answers: classes, values, groups
+	Kind     string                `json:"kind,omitempty"` // kind of the answers: classes, values, groups
 	Numbers  map[string][]*float64 `json:"numbers,omitempty"`
-	Answers  []*float64            `json:"answers,omitempty"` // at the places of fitted.places, or at the rows
+	Answers  []*float64            `json:"answers,omitempty"` // at the positions of fitted.places, or at the rows
 }
 
 var kinds = map[string]python.Kind{"": python.Nothing, "classes": python.Classes, "values": python.Values,
 	"groups": python.Groups}
 
-// agreement is how far a method may be from scikit-learn, and why.
+// agreement is how much a method may differ from scikit-learn, and why.
 type agreement struct {
-	// within is the largest difference of a number, and of answers that are values, as a share of the largest one of its
-	// list; answers that are classes or groups may differ at this share of the places.
+	// within is the largest difference of a number, and of answers that are values, as a fraction of the largest number
+	// in its list; answers is the fraction of classes or groups that may differ.
 	within, answers float64
-	numbers         map[string]float64 // within, of single numbers; 0 = it is not compared
-	// but is how many documents may be farther off, where chance or rounding decides between answers that are equally
-	// good.
+	numbers         map[string]float64 // within, for single numbers; 0 = it is not compared
+	// but is the number of documents that may differ more, where chance or rounding decides between equally good
+	// answers.
 	but int
-	// why says where a difference comes from, if there is one beyond rounding.
+	// why gives the reason of a difference that is not rounding.
 	why string
 }
 
-const rounding = 1e-6 // what differs by less is rounding: scikit-learn's numbers are kept with ten digits
+const rounding = 1e-6 // smaller differences are rounding: scikit-learn's numbers are stored with ten digits
 
-// agreements are those of the methods; of a method that is not listed all numbers agree but for rounding, and all
-// answers.
+// agreements are those of the methods; for a method that is not listed all numbers agree up to rounding, and all
+// answers are equal.
 var agreements = map[string]agreement{
 	"svm":         {numbers: map[string]float64{"intercept": 1e-2}, why: machines},
 	"svm_dual":    {numbers: map[string]float64{"intercept": 1e-2}, why: machines},
@@ -95,13 +95,12 @@ var agreements = map[string]agreement{
 		"but for rounding"},
 }
 
-// Reasons that several methods have.
+// Reasons that several methods share.
 const (
 	machines = "scikit-learn ends within its tolerance, which a high price makes large in b"
 	splits   = "of splits that are equally good rounding takes one, and scikit-learn's random numbers another"
 )
 
-// readDifferential reads a file of the corpus.
 func readDifferential(t *testing.T, path string) (v versions, list []compared) {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -126,7 +125,6 @@ func readDifferential(t *testing.T, path string) (v versions, list []compared) {
 	return v, list
 }
 
-// plainFit fits a document of the corpus.
 func plainFit(s *session.Session, text []byte) (f fitted, err error) {
 	d, err := doc.Decode(text)
 	if err != nil {
@@ -151,8 +149,8 @@ func plainFit(s *session.Session, text []byte) (f fitted, err error) {
 	return f, nil
 }
 
-// apart is how far the engine's numbers are from those that are kept, as a share of the largest; rows of d numbers may
-// be turned round. Where either says nothing, nothing is compared.
+// apart returns the largest difference between the engine's numbers and the stored ones, as a fraction of the largest;
+// rows of d numbers may have the opposite sign. Values that either side does not have are not compared.
 func apart(own []float64, kept []*float64, d int) float64 {
 	if len(own) != len(kept) {
 		return math.Inf(1)
@@ -178,7 +176,7 @@ func apart(own []float64, kept []*float64, d int) float64 {
 	return most / size
 }
 
-// others is the share of answers that are other ones; groups may have other numbers.
+// others returns the fraction of answers that differ; groups may be numbered differently.
 func others(own []float64, kept []*float64, groups bool) float64 {
 	if len(own) != len(kept) {
 		return 1
@@ -195,7 +193,7 @@ func others(own []float64, kept []*float64, groups bool) float64 {
 	return max(differ(a, b, groups), differ(b, a, groups))
 }
 
-// compare tells how far a fit is from what is kept, number by number.
+// compare returns the differences between a fit and the stored results, by number.
 func (c *compared) compare(f *fitted) map[string]float64 {
 	m := map[string]float64{}
 	for name, x := range c.Numbers {
@@ -204,11 +202,11 @@ func (c *compared) compare(f *fitted) map[string]float64 {
 			d = f.fit.Problem.D
 		}
 		own := flat(f.facts[name])
-		if name == "eigenvalues" { // either may leave out what is 0
+		if name == "eigenvalues" { // either may leave out zeros
 			own = append(own, make([]float64, max(0, len(x)-len(own)))...)
 		}
 		if id := f.fit.Method.ID; (id == "pca" || id == "kernel_pca") && len(own) > len(x) {
-			own = own[:len(x)] // scikit-learn tells of the components that are kept
+			own = own[:len(x)] // scikit-learn has only the components that are kept
 		}
 		m[name] = apart(own, x, d)
 	}
@@ -225,7 +223,7 @@ func (c *compared) compare(f *fitted) map[string]float64 {
 	return m
 }
 
-// may is how far a number of a method may be off.
+// may returns the greatest difference allowed for a number of a method.
 func may(id, kind, name string) float64 {
 	a := agreements[id]
 	if x, ok := a.numbers[name]; ok {
@@ -240,7 +238,7 @@ func may(id, kind, name string) float64 {
 	return max(a.within, rounding)
 }
 
-// farther tells what is farther off than it may be; "" = nothing.
+// farther describes the differences that are too large; "" = none.
 func (c *compared) farther(f *fitted, id string) string {
 	var list []string
 	off := c.compare(f)
@@ -252,7 +250,7 @@ func (c *compared) farther(f *fitted, id string) string {
 	return strings.Join(list, ", ")
 }
 
-// The engine says of random documents what scikit-learn says of them, as far as agreements tells.
+// The engine's results for random documents agree with scikit-learn's, within agreements.
 func TestDifferential(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(filepath.Join(differentialFolder, "*.jsonl"))
@@ -297,7 +295,7 @@ func TestDifferential(t *testing.T) {
 	}
 }
 
-// Whoever differs says why, and nobody is listed who does not.
+// Every method that differs has a reason, and every method that is listed differs.
 func TestDifferentialReasons(t *testing.T) {
 	t.Parallel()
 	for id, a := range agreements {

@@ -1,6 +1,6 @@
 package python
 
-// drawn are the lines that draw the answer, where Matplotlib is there.
+// drawn returns the lines that draw the result, if Matplotlib is installed.
 func (w *writer) drawn() string {
 	const head = `
 try:

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// Programs that scikit-learn refused, or that said something else, before they were tried on random documents.
+// Programs that scikit-learn refused, or that gave other results, before random documents were tested.
 func TestProgramsOfEdges(t *testing.T) {
 	s := session.New(catalog.All())
 	const three = `"dataset":{"name":"blobs","n":30,"noise":0.1,"seed":1}`
@@ -32,7 +32,7 @@ func TestProgramsOfEdges(t *testing.T) {
 		{`{"method":"sparse_coding","params":{"transform_algorithm":"omp"},` + few + `}`, "D /= np.linalg.norm(D, axis=1"},
 		{`{"method":"histogram_regression","params":{"bins":3},"points":[[0,1],[1,2],[3,1]]}`,
 			"cell[(cell >= 3) & (A <= X.max(axis=0))] = 2"},
-		// What scikit-learn refuses is said before.
+		// What scikit-learn refuses is refused in advance.
 		{`{"method":"qda","points":[[0,0,0],[1,0,1],[1,1,1],[0.5,2,1]],"params":{"reg_param":0.5}}`,
 			"two points of each class"},
 		{`{"method":"lle","params":{"n_components":3,"n_neighbors":2},` + few + `}`,

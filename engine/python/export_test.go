@@ -1,4 +1,4 @@
 package python
 
-// Has tells whether scikit-learn has a counterpart of a method.
+// Has reports whether scikit-learn has a counterpart of a method.
 func Has(id string) bool { return find(id).none == "" }

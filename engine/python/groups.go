@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// stage are the facts of the model after some steps.
+// stage returns the facts of the model after k steps.
 func (w *writer) stage(k int) map[string]any {
 	st, ok := w.Whole.(method.Stepper)
 	if !ok {
@@ -21,7 +21,7 @@ func (w *writer) stage(k int) map[string]any {
 	return m
 }
 
-// rowsOf defines an array of the rows of a matrix, and returns its name.
+// rowsOf defines an array with the rows of a matrix, and returns its name.
 func (w *writer) rowsOf(name string, rows [][]float64) string {
 	var x []float64
 	for _, r := range rows {
@@ -114,7 +114,7 @@ func meanShift(w *writer) string {
 	if w.Values.String("assign") != "nearest" {
 		w.say("scikit-learn gives each point to the nearest mode, whatever its path.")
 	}
-	// scikit-learn moves a point once more often than it is told to.
+	// scikit-learn moves a point once more than max_iter says.
 	return w.call("cluster.MeanShift", "bandwidth="+number(h), "max_iter="+strconv.Itoa(w.Values.Int("max_iter")-1))
 }
 
@@ -178,7 +178,7 @@ func coding(w *writer) string {
 	w.rowsOf("D", atoms)
 	args := []string{"D"}
 	if w.Values.String("transform_algorithm") == "omp" {
-		// Atoms of length 1: scikit-learn would take the longest one first.
+		// Atoms of length 1: scikit-learn would otherwise prefer longer ones.
 		w.before = append(w.before, "D /= np.linalg.norm(D, axis=1, keepdims=True)", "")
 		most := min(w.Values.Int("transform_n_nonzero_coefs"), len(atoms), w.Problem.D)
 		args = append(args, `transform_algorithm="omp"`, "transform_n_nonzero_coefs="+strconv.Itoa(most))

@@ -9,7 +9,7 @@ import (
 
 const gpKernels = "gaussian_process.kernels."
 
-// kernel is the kernel of the method's parameters.
+// kernel returns the kernel of the method's parameters.
 func (w *writer) kernel() kernel.Kernel {
 	k, err := kernelparam.For(w.Values, w.Problem)
 	if err != nil {
@@ -19,8 +19,8 @@ func (w *writer) kernel() kernel.Kernel {
 	return k
 }
 
-// kernelArgs are the arguments of an estimator that knows kernels by names; ok is false for others, and then it
-// is kernelObject that is to be passed.
+// kernelArgs returns the arguments of an estimator that has kernels by name; ok is false for other kernels, for which
+// kernelObject must be passed.
 func (w *writer) kernelArgs(laplacian bool) (args []string, ok bool) {
 	n, ok := kernel.NameOf(w.kernel())
 	if !ok || n.Name == "laplacian" && (!laplacian || n.Norm != "l1") {
@@ -39,8 +39,8 @@ func (w *writer) kernelArgs(laplacian bool) (args []string, ok bool) {
 	return args, true
 }
 
-// machine are a support vector machine's arguments but for its price: the kernel, which it calls with all rows at once,
-// and the tolerance.
+// machine returns a support vector machine's arguments except C: the kernel, as a function of two sets of rows, and the
+// tolerance.
 func (w *writer) machine() []string {
 	k := w.kernel()
 	if args, ok := w.kernelArgs(false); ok {
@@ -53,7 +53,7 @@ func (w *writer) machine() []string {
 	return []string{"kernel=" + w.object(k), sharp}
 }
 
-// gram is the kernel as the variable of an object that is called with two sets of rows.
+// gram defines the kernel as a variable: an object that can be called with two sets of rows.
 func (w *writer) gram() {
 	k := w.kernel()
 	if kernel.HasWhite(k) {
@@ -62,14 +62,15 @@ func (w *writer) gram() {
 	w.before = append(w.before, "kernel = "+w.object(k), "")
 }
 
-// object writes a kernel as scikit-learn's Gaussian processes have it: their objects can be added, multiplied and
+// object returns a kernel as an object of scikit-learn's Gaussian processes: these objects can be added, multiplied and
 // called.
 func (w *writer) object(k kernel.Kernel) string {
 	return w.translate(k.String())
 }
 
-// translate puts the kernels of an expression into Python; sums, products, numbers and brackets are the same there. Its
-// kernels have no difference: what is taken away is added with the factor -1, whose logarithm nobody asks for.
+// translate converts the kernels of an expression to Python; sums, products, numbers and brackets are the same there.
+// scikit-learn's kernels have no difference: a term is subtracted by adding it with the constant factor -1, which is
+// fixed, so that its logarithm is never taken.
 func (w *writer) translate(s string) string {
 	var b strings.Builder
 	write := func(signs string) {
@@ -98,7 +99,7 @@ func (w *writer) translate(s string) string {
 	return b.String()
 }
 
-// leaf is a kernel with its arguments.
+// leaf returns a kernel with its arguments.
 func (w *writer) leaf(name string, args []string) string {
 	use := func(class string, args ...string) string { return w.call(gpKernels+class, args...) }
 	length := "length_scale=" + args[0]

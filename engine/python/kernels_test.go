@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// scikit-learn's kernels have no difference, but a factor -1; a bump that is a box or a triangle they have not, nor a
-// cosine of the distance. Answers are those that the programs give with scikit-learn 1.2.
+// scikit-learn's kernels have no difference, but a factor -1; they have no box or triangle as a compact bump, and no
+// cosine of the distance. The expected values are those of the programs with scikit-learn 1.2.
 func TestDifferencesOfKernels(t *testing.T) {
 	s := session.New(catalog.All())
 	const points = `"points":[[0.1,0.2],[0.25,0.7],[0.4,0.5],[0.5,0.4],[0.58,0.3],[0.7,0.9],[0.9,0.4]]`

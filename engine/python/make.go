@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	sharp       = "tol=1e-8" // of support vector machines: Pointscape's are solved as far
+	sharp       = "tol=1e-8" // for support vector machines, which Pointscape solves to this tolerance
 	machineSays = "n_support=len(model.support_)\nn_support_per_class=model.n_support_\nintercept=model.intercept_"
 	treeSays    = "n_leaves=model.get_n_leaves()\ndepth=model.get_depth()"
 	oobSays     = "oob_score=model.oob_score_"
-	// Of a linear model that may stand at the end of a pipeline.
+	// For a linear model that may be the last step of a pipeline.
 	coefOf         = "getattr(model, \"coef_\", None)"
 	interceptOf    = "getattr(model, \"intercept_\", None)"
 	polynomialSays = "coef=model[-1].coef_\nintercept=model[-1].intercept_"
@@ -26,14 +26,14 @@ func svc(w *writer) string {
 		w.say("A hard margin corresponds to an infinite C.")
 	}
 	if len(w.Problem.ClassIDs) > 2 {
-		w.says = strings.TrimSuffix(w.says, "\nintercept=model.intercept_") // a number for each pair
+		w.says = strings.TrimSuffix(w.says, "\nintercept=model.intercept_") // one for each pair
 		w.say("With several classes, each pair has a machine; if the vote is tied, scikit-learn may predict " +
 			"another class.")
 	}
 	return w.call("svm.SVC", append([]string{"C=" + c}, w.machine()...)...)
 }
 
-// near is the number of neighbours, at most all points.
+// near returns the argument for the number of neighbours, at most the number of points.
 func (w *writer) near() string {
 	return "n_neighbors=" + strconv.Itoa(min(w.Values.Int("n_neighbors"), w.Problem.N))
 }
@@ -46,7 +46,8 @@ func neighborhood(w *writer) string {
 	return w.call(w.class, args...)
 }
 
-// alone tells that a program defines functions, so that the method is none of a method of methods.
+// alone refuses a method within another one, because its program defines functions. It reports whether there is a
+// program.
 func (w *writer) alone() bool {
 	if w.nested {
 		w.refuse("There is a Python program for " + w.Method.Name + " alone, not within another method.")
@@ -67,7 +68,7 @@ func kernelNeighbors(w *writer) string {
 		w.call("neighbors.KNeighborsClassifier", w.near(), `metric="precomputed"`))
 }
 
-// narrowed is an estimator that sees the first input alone, where that is asked for.
+// narrowed returns an estimator that uses only the first input, if that is asked for.
 func (w *writer) narrowed(estimator string) string {
 	if p := w.Method.Param("features"); p == nil || w.Values.String("features") != "x1" || w.Problem.Wide() ||
 		w.Problem.D < 2 {
@@ -77,7 +78,7 @@ func (w *writer) narrowed(estimator string) string {
 	return w.call("pipeline.make_pipeline", w.call("preprocessing.FunctionTransformer", "lambda A: A[:, :1]"), estimator)
 }
 
-// logistic is logistic regression with a penalty.
+// logistic returns logistic regression with a penalty.
 func (w *writer) logistic(penalty string) string {
 	const class = "linear_model.LogisticRegression"
 	alpha, most := w.Values.Float("alpha"), "max_iter=100000"
@@ -169,7 +170,7 @@ func lab(w *writer) string {
 		"squared loss, and for the absolute and ε-insensitive loss with an L2 penalty.")
 }
 
-// priors are those that are given, "" where they are the classes' shares.
+// priors returns the given class priors, "" if they are the classes' shares.
 func (w *writer) priors() string {
 	given := w.Values.Floats("priors")
 	if len(given) != len(w.Problem.ClassIDs) {
@@ -292,7 +293,7 @@ func featureMap(w *writer) string {
 	return w.call("pipeline.make_pipeline", w.call("preprocessing.FunctionTransformer", "features"), machine)
 }
 
-// woods are forests.
+// woods returns a forest.
 func woods(w *writer) string {
 	args := w.args("n_estimators " + treeParams + " bootstrap")
 	if w.Problem.Class != nil {
@@ -353,7 +354,7 @@ func tree(w *writer) string {
 	return w.call(class, append(args, "random_state=0")...)
 }
 
-// made is how many rounds have been made.
+// made returns the argument for the number of rounds that have been made.
 func (w *writer) made() string {
 	if f := w.facts["n_estimators"]; f != nil {
 		if n, ok := f.Value.(int); ok && n > 0 {
@@ -391,7 +392,7 @@ func boosting(w *writer) string {
 	return w.call(w.class, append(args, `criterion="squared_error"`, "random_state=0")...)
 }
 
-// member is a method within this one, as an expression.
+// member returns a method within this one, as an expression.
 func (w *writer) member(c method.Chosen) string {
 	t := w.find(c.Method.ID)
 	if t.none != "" {
@@ -482,7 +483,7 @@ func process(w *writer) string {
 	return ""
 }
 
-// polynomial is a linear model of powers of the inputs.
+// polynomial returns a linear model of powers of the inputs.
 func polynomial(w *writer) string {
 	return w.call("pipeline.make_pipeline", w.call("preprocessing.PolynomialFeatures", append(w.args("degree"),
 		"include_bias=False")...), w.call(w.class, append(w.args(w.pass), w.more)...))
@@ -539,7 +540,7 @@ func regressogram(w *writer) string {
 		"    cell = np.floor(q)",
 		"    cell += cell + 1 - q <= 2.0**-50 * (abs(A) + abs(origin)) / size  # an edge, but for rounding")
 	if bins := w.Values.Int("bins"); len(w.Values.Floats("cell_size"))+len(w.Values.Floats("origin")) == 0 {
-		// The last cell has both its edges.
+		// The last cell includes both its edges.
 		w.before = append(w.before, fmt.Sprintf("    cell[(cell >= %d) & (A <= X.max(axis=0))] = %d", bins, bins-1))
 	}
 	join := "cell"

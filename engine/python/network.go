@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// boltzmann is a restricted Boltzmann machine, of pixels from 0 to 1.
+// boltzmann returns a restricted Boltzmann machine for pixels from 0 to 1.
 func boltzmann(w *writer) string {
 	if !w.Values.Bool("persistent") || w.Values.Int("k") > 1 {
 		return w.refuse("scikit-learn's restricted Boltzmann machine has persistent chains and one alternation in a step: " +
@@ -39,7 +39,7 @@ func boltzmann(w *writer) string {
 	return ""
 }
 
-// network is a network of layers that learns as Pointscape's does, from the same weights.
+// network returns a network that is trained like Pointscape's, from the same weights.
 func network(w *writer) string {
 	v := w.Values
 	refuse := func(what string) string {
@@ -150,7 +150,7 @@ func network(w *writer) string {
 	return ""
 }
 
-// inputs are the steps from the inputs to what the network sees.
+// inputs returns the steps that transform the inputs to what the network receives.
 func (w *writer) inputs() (list []string) {
 	v := w.Values
 	name, plain := "features", "x1,x2"
@@ -179,7 +179,7 @@ func (w *writer) inputs() (list []string) {
 	return list
 }
 
-// fresh are the facts of the model before its first step.
+// fresh returns the facts of the model before its first step.
 func (w *writer) fresh() map[string]any {
 	model, err := w.Method.Fit(method.Unstopped, w.Problem, w.Values, nil)
 	if err != nil {

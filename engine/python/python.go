@@ -1,6 +1,6 @@
-// Package python writes documents as programs in Python: with scikit-learn's counterpart of the method and the
-// document's data they give the numbers that the page states. What has no counterpart says so. The table of
-// counterparts is in table.go; a method that has none of them is an entry there, too.
+// Package python exports documents as programs in Python: with scikit-learn's counterpart of the method and the
+// document's data they compute the numbers that the page shows. For a method without a counterpart there is a sentence
+// that says so. table.go has the table of counterparts, with an entry for every method.
 package python
 
 import (
@@ -19,47 +19,48 @@ type Fit struct {
 	Values  method.Values
 	Problem *method.Problem
 	Held    []method.Held
-	Whole   method.Model  // of a model that is made in steps: at the end
+	Whole   method.Model  // for a model that is trained in steps: at the end
 	Facts   []method.Fact // at the document's step, as far as they are known
 }
 
-// Program is a program and what it says.
+// Program is a program and its results.
 type Program struct {
 	Text    string
-	Code    string   // Text without the rows of numbers
-	Numbers []Number // what it prints
-	Answers string   // the expression of its answers at the rows of P, or at its own where it knows no others
-	At      Kind     // what these are
+	Code    string   // Text without the data
+	Numbers []Number // printed numbers
+	Answers string   // expression of its predictions at the rows of P, or of its results for its own rows
+	At      Kind     // kind of the answers
 }
 
-// Number is something that a program prints: the fact of that name, "" = none, as an expression.
+// Number is a printed number: an expression, and the name of the same fact, "" = none.
 type Number struct{ Fact, Expr string }
 
-// Kind is what a program's answers are.
+// Kind is the kind of a program's answers.
 type Kind uint8
 
 const (
 	Nothing Kind = iota
-	Classes      // ids of classes, at any places
-	Values       // at any places
-	Groups       // numbers of groups, at the program's own rows
-	Places       // of the program's own rows in fewer dimensions
+	Classes      // class ids, at any positions
+	Values       // at any positions
+	Groups       // group numbers, of the program's own rows
+	Places       // coordinates of the program's own rows in fewer dimensions
 )
 
-// counterpart says what scikit-learn has in the place of a method.
+// counterpart is scikit-learn's counterpart of a method.
 type counterpart struct {
-	id    string // of the method
+	id    string // the method's
 	class string // "svm.SVC"
-	// pass are the parameters that have the same name and meaning there, by blanks. "p@metric=minkowski" is passed
-	// with that value of another one alone, "alpha:reg" is called reg there.
+	// pass lists the parameters with the same name and meaning in scikit-learn, separated by spaces.
+	// "p@metric=minkowski" is passed only if the other parameter has this value; "alpha:reg" is called reg there.
 	pass string
-	more string // further arguments, as they are
-	// make gives the estimator as an expression where class, pass and more don't; arguments to refuse with are w.none.
+	more string // additional arguments, in Python
+	// make returns the estimator as an expression if class, pass and more are not sufficient. It calls w.refuse if
+	// there is none.
 	make func(w *writer) string
-	says string // further numbers: "n_support=len(model.support_)", by line ends
-	note string // what differs, sentences by line ends
-	kind Kind   // of models that are not supervised
-	none string // why there is none
+	says string // additional numbers: "n_support=len(model.support_)", one per line
+	note string // sentences about differences, one per line
+	kind Kind   // for unsupervised models
+	none string // why there is no counterpart
 
 	// What a notebook draws beside answers: see plot.go.
 	margin  bool   // of two classes, f = ±1 are the edges of a margin, and the support vectors are ringed
@@ -67,7 +68,7 @@ type counterpart struct {
 	centers string // of groups, as an expression
 }
 
-// writer is a program that is being written.
+// writer writes a program.
 type writer struct {
 	Fit
 	counterpart
@@ -77,18 +78,18 @@ type writer struct {
 	data    strings.Builder
 	before  []string // lines before the estimator
 	body    []string // lines of the estimator and its fit; nil = the usual ones
-	predict string   // what answers at rows
+	predict string   // function that predicts for rows
 	numbers []Number
-	none    string // why there is no program after all
+	none    string // why there is no program
 	find    func(id string) counterpart
-	nested  bool // within a method of methods
+	nested  bool // within another method
 	// Of values on the line: lines that define sd, the standard deviation of f along line, and the variance of the
 	// noise as an expression, "" = none.
 	spread []string
 	noise  string
 }
 
-// Write writes the program of a fit. The error is a *method.Need where there is no counterpart.
+// Write returns the program of a fit. The error is a *method.Need if there is none.
 func Write(f Fit) (*Program, error) {
 	w, err := write(f)
 	if err != nil {
@@ -131,7 +132,7 @@ func write(f Fit) (*writer, error) {
 	return w, nil
 }
 
-// find is a method's entry in the table.
+// find returns a method's entry in the table.
 func find(id string) counterpart {
 	for _, c := range table {
 		if c.id == id {
@@ -141,7 +142,7 @@ func find(id string) counterpart {
 	return counterpart{none: "There is no Python program for the method " + id + "."}
 }
 
-// estimator is the counterpart as an expression.
+// estimator returns the counterpart as an expression.
 func (w *writer) estimator() string {
 	switch w.Problem.Task {
 	case method.Classify:
@@ -161,14 +162,14 @@ func (w *writer) estimator() string {
 	return w.call(w.class, append(w.args(w.pass), w.more)...)
 }
 
-// say adds a sentence about what differs, once.
+// say adds a sentence about a difference, once.
 func (w *writer) say(sentence string) {
 	if !slices.Contains(w.notes, sentence) {
 		w.notes = append(w.notes, sentence)
 	}
 }
 
-// refuse says why there is no program.
+// refuse sets the reason why there is no program.
 func (w *writer) refuse(sentence string) string {
 	if w.none == "" {
 		w.none = sentence
@@ -176,7 +177,7 @@ func (w *writer) refuse(sentence string) string {
 	return ""
 }
 
-// use imports a class or function, "svm.SVC", and returns its name.
+// use imports a class or function, "svm.SVC", and returns its unqualified name.
 func (w *writer) use(class string) string {
 	if !slices.Contains(w.imports, class) {
 		w.imports = append(w.imports, class)
@@ -184,13 +185,13 @@ func (w *writer) use(class string) string {
 	return class[strings.LastIndexByte(class, '.')+1:]
 }
 
-// call is the call of a class with arguments, of which "" are left out.
+// call returns the call of a class with arguments; "" is left out.
 func (w *writer) call(class string, args ...string) string {
 	args = slices.DeleteFunc(slices.Clone(args), func(s string) bool { return s == "" })
 	return w.use(class) + "(" + strings.Join(args, ", ") + ")"
 }
 
-// args are parameters as arguments; see counterpart.pass.
+// args returns parameters as arguments; see counterpart.pass.
 func (w *writer) args(pass string) (list []string) {
 	for _, s := range strings.Fields(pass) {
 		s, only, _ := strings.Cut(s, "@")
@@ -206,7 +207,7 @@ func (w *writer) args(pass string) (list []string) {
 	return list
 }
 
-// value is a parameter's value.
+// value returns a parameter's value in Python.
 func (w *writer) value(name string) string {
 	p := w.Method.Param(name)
 	switch {
@@ -229,7 +230,7 @@ func boolean(b bool) string {
 	return "False"
 }
 
-// floats is a fact that is a list of numbers.
+// floats returns a fact that is a list of numbers, nil if there is none.
 func (w *writer) floats(name string) []float64 {
 	if f := w.facts[name]; f != nil {
 		x, _ := f.Value.([]float64)
@@ -238,7 +239,7 @@ func (w *writer) floats(name string) []float64 {
 	return nil
 }
 
-// tail writes the fit and what is printed.
+// tail writes the fit and the lines that print.
 func (w *writer) tail(estimator string) {
 	supervised := w.kind == Classes || w.kind == Values
 	if w.body == nil {
@@ -297,7 +298,7 @@ func (w *writer) tail(estimator string) {
 	}
 }
 
-// print has a number printed that is a fact here; label is for one that is none.
+// print prints an expression, with the fact's value here as a comment; label is for a number that is not a fact.
 func (w *writer) print(fact, expr, label string) {
 	here := ""
 	if f := w.facts[fact]; f != nil {
@@ -353,7 +354,7 @@ func (w *writer) text(data string) string {
 	return b.String()
 }
 
-// imported are the imports, by modules.
+// imported returns the imports, by module.
 func (w *writer) imported() string {
 	slices.Sort(w.imports)
 	var b strings.Builder
@@ -401,10 +402,10 @@ func (w *writer) rows() {
 	}
 }
 
-// named is the name of a variable of points that are held out.
+// named returns the name of a variable for points that are held out.
 func named(name, role string) string { return name + "_" + strings.ToLower(role) }
 
-// set writes the rows of a problem, and what belongs to them.
+// set writes the rows of a problem, and their targets.
 func (w *writer) set(x, y string, p *method.Problem) {
 	w.array(x, p.X, p.D)
 	switch {
@@ -419,11 +420,11 @@ func (w *writer) set(x, y string, p *method.Problem) {
 	}
 }
 
-// array defines an array of rows of d numbers, of numbers where d is 0.
+// array defines an array of rows of d numbers, or of numbers if d is 0.
 func (w *writer) array(name string, x []float64, d int) {
 	w.data.WriteString(name + " = np.array([\n")
 	if d > 0 && d < 4 {
-		// Several short rows on a line.
+		// Several short rows per line.
 		row := make([]string, 0, len(x)/d)
 		for at := 0; at < len(x); at += d {
 			row = append(row, numbers(x[at:at+d]))

@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden programs anew")
 
-// program writes the program of a document.
+// program returns the program of a document.
 func program(t *testing.T, s *session.Session, text string) (string, error) {
 	t.Helper()
 	d, err := doc.Decode([]byte(text))
@@ -35,11 +35,11 @@ func program(t *testing.T, s *session.Session, text string) (string, error) {
 	return p.Text, nil
 }
 
-// notANumber is what Python does not know as a number.
+// notANumber matches values that Python does not have as literals.
 var notANumber = regexp.MustCompile(`(?i)\b(nan|inf)\b`)
 
-// Each method of the catalogue has a counterpart, or a sentence why there is none. A program is the same each time,
-// made of numbers and without what would end a string.
+// Each method of the catalogue has a counterpart, or a sentence why there is none. A program is the same each time, and
+// contains no text that would end a string.
 func TestEveryMethod(t *testing.T) {
 	a, b := session.New(catalog.All()), session.New(catalog.All())
 	programs := 0
@@ -74,7 +74,7 @@ func TestEveryMethod(t *testing.T) {
 	}
 }
 
-// Programs are short and readable: a few of them, as they are.
+// Programs are short and readable: a few of them are stored as golden files.
 func TestGolden(t *testing.T) {
 	s := session.New(catalog.All())
 	for name, text := range map[string]string{
@@ -110,7 +110,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// What scikit-learn does not have is told, and what would do instead.
+// For what scikit-learn does not have, the message says so and names an alternative.
 func TestRefusals(t *testing.T) {
 	s := session.New(catalog.All())
 	const moons = `"dataset":{"name":"moons","n":20,"noise":0.1,"seed":1}}`
@@ -136,7 +136,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// What scikit-learn has not is refused, not written wrongly; and each of these values is one of its method's.
+// What scikit-learn does not have is refused, not translated wrongly; and each of these values is valid for its method.
 func TestBeyondScikitLearn(t *testing.T) {
 	s := session.New(catalog.All())
 	for _, text := range []string{

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Sentences that several entries have.
+// Sentences that several entries share.
 const (
 	drawn = "The random numbers are NumPy's, not Pointscape's: another model of the same kind, with similar errors."
 	ties  = "Where two splits are equally good, scikit-learn may take the other one."
@@ -18,14 +18,14 @@ const (
 
 const treeParams = "max_depth min_samples_split min_samples_leaf"
 
-// table says what scikit-learn has in the place of each method of the catalogue. A new method is one entry: a
-// counterpart, or the sentence none.
+// table has scikit-learn's counterpart of each method of the catalogue. A new method needs one entry: a counterpart, or
+// the sentence none.
 var table = [...]counterpart{
 	// Classifiers of the plane and of tables.
 	{id: "svm", make: svc, says: machineSays, margin: true},
 	{id: "svm_dual", make: svc, says: machineSays, note: toEnd, margin: true},
 	{id: "nu_svm", make: func(w *writer) string {
-		if len(w.Problem.ClassIDs) > 2 { // of pairs, scikit-learn's are those of the first class
+		if len(w.Problem.ClassIDs) > 2 { // for pairs of classes, scikit-learn's sign is that of the first class
 			w.says = strings.Replace(w.says, "intercept=", "intercept=-", 1)
 		}
 		return w.call("svm.NuSVC", append(w.args("nu"), w.machine()...)...)
@@ -110,7 +110,7 @@ var table = [...]counterpart{
 		"program for it."},
 	{id: "kernel_discriminant", none: "scikit-learn 1.2 has no kernel discriminant: there is no Python program for it."},
 
-	// Trees and sums of them.
+	// Trees and ensembles.
 	{id: "tree", make: tree, says: treeSays + "\nfeature_importances=model.feature_importances_",
 		note: ties},
 	{id: "tree_regression", make: tree, says: treeSays, note: ties},
@@ -128,7 +128,7 @@ var table = [...]counterpart{
 	{id: "bagging", make: bagging, class: "ensemble.BaggingClassifier", note: drawn},
 	{id: "bagging_regression", make: bagging, class: "ensemble.BaggingRegressor", note: drawn},
 
-	// Values.
+	// Regression.
 	{id: "gp", make: process, says: "log_marginal_likelihood=model.log_marginal_likelihood_value_"},
 	{id: "svr", make: func(w *writer) string {
 		return w.call("svm.SVR", append(w.args("C epsilon"), w.machine()...)...)
@@ -163,7 +163,7 @@ var table = [...]counterpart{
 	{id: "skip_gram", none: "scikit-learn 1.2 learns no word vectors: there is no Python program for them."},
 	{id: "cnn", none: "scikit-learn 1.2 has no convolutional networks: there is no Python program for them."},
 
-	// Groups.
+	// Clusters.
 	{id: "kmeans", make: kmeans, kind: Groups, says: "inertia=model.inertia_", regions: true,
 		centers: "model.cluster_centers_"},
 	{id: "gmm", make: mixture, kind: Groups, regions: true, centers: "model.means_",
@@ -185,7 +185,7 @@ var table = [...]counterpart{
 	{id: "kernel_kflats", none: "scikit-learn 1.2 has no k-flats: there is no Python program for them."},
 	{id: "som", none: "scikit-learn 1.2 has no self-organising maps: there is no Python program for them."},
 
-	// Fewer dimensions.
+	// Dimensionality reduction.
 	{id: "pca", make: components, kind: Places},
 	{id: "kernel_pca", make: kernelComponents, kind: Places, says: "eigenvalues=model.eigenvalues_"},
 	{id: "isomap", class: "manifold.Isomap", pass: "n_neighbors n_components", kind: Places,
@@ -201,7 +201,7 @@ var table = [...]counterpart{
 	{id: "mds", make: scaling, kind: Places, says: "stress=model.stress_"},
 	{id: "tsne", make: func(w *writer) string {
 		perplexity := w.value("perplexity")
-		if f := w.facts["perplexity_used"]; f != nil { // at most a third of the other points
+		if f := w.facts["perplexity_used"]; f != nil { // at most a third of the number of other points
 			if x, ok := f.Value.(float64); ok {
 				perplexity = number(x)
 			}
@@ -221,7 +221,7 @@ var table = [...]counterpart{
 		"of its " +
 		"methods has one."},
 
-	// Pictures without examples.
+	// Methods without a counterpart that show a principle.
 	{id: "gaussian", none: "scikit-learn 1.2 has no counterpart of the Gaussian pad: there is no Python " +
 		"program for it."},
 	{id: "object_svm", none: "scikit-learn 1.2 has no kernels on words or graphs: there is no Python program for them."},

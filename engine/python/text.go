@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// width is how long lines of data and comments are at most.
+// width is the greatest length of lines of data and comments.
 const width = 100
 
-// number is a number in the shortest form that reads back the same.
+// number formats a number in the shortest form that parses to the same value.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 func numbers(list []float64) string {
@@ -20,7 +20,7 @@ func numbers(list []float64) string {
 	return "[" + strings.Join(text, ", ") + "]"
 }
 
-// filled are entries of a list, as many on a line as there is room for.
+// filled formats the entries of a list, as many per line as fit.
 func filled(list []string) string {
 	var b strings.Builder
 	line := "   "
@@ -37,10 +37,10 @@ func filled(list []string) string {
 	return b.String()
 }
 
-// figure is a number for people.
+// figure formats a number for a reader.
 func figure(v float64) string { return strconv.FormatFloat(v+0, 'g', 6, 64) }
 
-// shown is the value of a fact for people, "" where it is long or none.
+// shown formats the value of a fact for a reader, "" if it is long or cannot be shown.
 func shown(v any) string {
 	const most = 6
 	switch x := v.(type) {
@@ -83,7 +83,7 @@ func shown(v any) string {
 
 func quote(s string) string { return `"` + plain(s) + `"` }
 
-// plain is a text that ends neither a line nor a string.
+// plain replaces characters that would end a line or a string.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -103,7 +103,7 @@ func lines(s string) []string {
 	return strings.Split(s, "\n")
 }
 
-// wrap breaks a text into lines, the first of which begins otherwise than the others.
+// wrap breaks a text into lines; first is the prefix of the first one, others that of the others.
 func wrap(first, others, s string) string {
 	var b strings.Builder
 	line := first
@@ -126,8 +126,8 @@ func wrap(first, others, s string) string {
 	return b.String() + line + "\n"
 }
 
-// broken is a line of code; where it is long the arguments of its first call that has several stand on lines of their
-// own.
+// broken returns a line of code. If it is long, each argument of its first call with several arguments is on a separate
+// line.
 func broken(line string) string {
 	if len(line) <= width || !strings.Contains(line, " = ") {
 		return line

@@ -156,7 +156,7 @@ func (p *pace) note(v picture.Viewport, g picture.Grid, took float64) {
 	}
 }
 
-// tooLate is the number of successive late pictures that reuse the last one after which their grid becomes coarser.
+// After tooLate late pictures in a row, the grid of pictures that reuse the previous one becomes coarser.
 const tooLate = 6
 
 // follow is note for pictures that reuse the last one, on the grid of tiles[at]. They are fast for any grid as long as

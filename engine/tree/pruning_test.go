@@ -72,7 +72,8 @@ func TestPrunedCostsLeast(t *testing.T) {
 	}
 }
 
-// The cross-validated errors are those of trees fitted to the other folds and pruned with the middle of the alphas.
+// The cross-validated errors are those of trees fitted to the other folds and pruned with the geometric mean of the
+// interval of alphas that selects the k-th tree.
 func TestCrossValidation(t *testing.T) {
 	p := cloud(64, 3, 2, false, 5)
 	p.Seed = 12

@@ -237,8 +237,9 @@ func (e *example) negatives(r *run, random *rand.Rand) {
 	}
 }
 
-// gradient computes the loss of the example, summed over its contexts, and its derivatives: the gradient by the vector
-// of target k is errs[k] times the vector of the centre, and by is the gradient by the latter.
+// gradient computes the loss of the example, summed over its contexts, and its gradient: with respect to the vector of
+// target k it is errs[k] times the vector of the centre word; e.by is the gradient with respect to the vector of the
+// centre word.
 func (e *example) gradient(s *state) (loss float64) {
 	d := s.size
 	v := s.in[e.word*d : (e.word+1)*d]

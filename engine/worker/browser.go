@@ -201,7 +201,7 @@ func (w *worker) show(id int, p *picture.Picture, pal *picture.Palette, how int,
 func (s *stage) put(pix []byte, width, height, x0, y0, x1, y1 int) {
 	s.fit(width, height)
 	at := uintptr(unsafe.Pointer(&pix[0]))
-	s.ctx.Call("putImageData", js.Global().Call("pointscapePixels", int(at), width, height), 0, 0, x0, y0, x1-x0, y1-y0)
+	js.Global().Call("pointscapePut", s.ctx, int(at), width, height, x0, y0, x1-x0, y1-y0)
 }
 
 // tell reports that the canvas shows a picture, once it does: what is painted before the callbacks of a frame is shown

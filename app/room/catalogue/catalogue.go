@@ -1,5 +1,5 @@
-// Package catalogue is what the engines offer: methods and data sets. A file beside the
-// page's program holds it.
+// Package catalogue holds what the engines offer: methods and data sets. The page reads it from a file that lies beside
+// its program.
 package catalogue
 
 import (
@@ -12,19 +12,19 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Catalogue owns the engines' offer. The zero value offers nothing.
+// Catalogue holds the engines' offer. The zero value offers nothing.
 type Catalogue struct {
 	known *wire.Offer
-	ahead bool // it is reading what nobody has asked for
+	ahead bool // Ahead is reading declarations
 }
 
-// Take takes the offer: then an engine is there.
+// Take sets the offer.
 func (c *Catalogue) Take(o *wire.Offer) {
 	method.Link(o.Catalog)
 	c.known = o
 }
 
-// Known tells whether there is an offer.
+// Known reports whether there is an offer.
 func (c *Catalogue) Known() bool { return c.known != nil }
 
 func (c *Catalogue) offer() *wire.Offer {
@@ -34,18 +34,17 @@ func (c *Catalogue) offer() *wire.Offer {
 	return c.known
 }
 
-// A declaration takes some milliseconds to read: Ahead reads one after each pause, and none for
-// longer while a hand is at work.
+// Reading a declaration takes some milliseconds. Ahead reads one after each pause, and waits for rest while the user is
+// changing something.
 const (
 	pause = 20 * time.Millisecond
 	rest  = time.Second
 )
 
-// Hand tells whether somebody is changing something.
+// Hand reports whether the user is changing something.
 type Hand interface{ Busy() bool }
 
-// Ahead reads the declarations that nobody has asked for yet, while nothing else happens, so that a
-// menu that shows all methods does not wait for them.
+// Ahead reads the remaining declarations while nothing else happens, so that a menu of all methods opens without delay.
 func (c *Catalogue) Ahead(at clock.Clock, hand Hand) {
 	if c.ahead || c.offer().Unread() < 0 {
 		return
@@ -66,7 +65,7 @@ func (c *Catalogue) Ahead(at clock.Clock, hand Hand) {
 	at.After(pause, on)
 }
 
-// Methods and Datasets are offered in this order. Who wants to know one method asks for that one.
+// Methods returns all methods in the order of the catalogue. It reads every declaration: use Method for a single one.
 func (c *Catalogue) Methods() []method.Info {
 	o := c.offer()
 	for i := o.Unread(); i >= 0; i = o.Unread() {
@@ -75,7 +74,7 @@ func (c *Catalogue) Methods() []method.Info {
 	return o.Catalog
 }
 
-// IDs are the methods' ids, in the same order; no declaration is read for them.
+// IDs returns the methods' ids in the same order, without reading declarations.
 func (c *Catalogue) IDs() []string {
 	var list []string
 	for i := range c.offer().Catalog {
@@ -84,7 +83,7 @@ func (c *Catalogue) IDs() []string {
 	return list
 }
 
-// Of are the ids of the methods with a task, without parameters, likewise.
+// Of returns the ids of the methods whose task is t by their default parameters, without reading declarations.
 func (c *Catalogue) Of(t method.Task) []string {
 	var list []string
 	o := c.offer()
@@ -99,13 +98,13 @@ func (c *Catalogue) Of(t method.Task) []string {
 func (c *Catalogue) Datasets() []method.Dataset { return c.offer().Datasets }
 func (c *Catalogue) Tables() []method.Dataset   { return c.offer().Tables }
 
-// Start is the document that the page starts with, as JSON.
+// Start returns the document that the page starts with, as JSON.
 func (c *Catalogue) Start() string { return string(c.offer().Start) }
 
-// Version is Pointscape's.
+// Version returns Pointscape's version.
 func (c *Catalogue) Version() string { return c.offer().Version }
 
-// Method is the method of an id, nil when there is none.
+// Method returns the method with an id, nil if there is none.
 func (c *Catalogue) Method(id string) *method.Info {
 	i := c.Place(id)
 	if i < 0 {
@@ -116,11 +115,11 @@ func (c *Catalogue) Method(id string) *method.Info {
 	return &o.Catalog[i]
 }
 
-// Place is where a method stands in the catalogue, from 0; -1 when it does not. The
-// pictures of all methods stand in that order.
+// Place returns a method's index in the catalogue, -1 if it is not there. The images of all methods are in the same
+// order.
 func (c *Catalogue) Place(id string) int {
 	list := c.offer().Catalog
-	for i := range list { // by place: a declaration is large, and this is asked at each edit
+	for i := range list { // by index: a declaration is large to copy, and each edit calls this
 		if list[i].ID == id {
 			return i
 		}
@@ -128,7 +127,7 @@ func (c *Catalogue) Place(id string) int {
 	return -1
 }
 
-// Table is the wide table of a name, nil when there is none.
+// Table returns the wide table with a name, nil if there is none.
 func (c *Catalogue) Table(name string) *method.Dataset {
 	list := c.Tables()
 	for i := range list {
@@ -139,7 +138,7 @@ func (c *Catalogue) Table(name string) *method.Dataset {
 	return nil
 }
 
-// Dataset is the data set of a name, nil when there is none.
+// Dataset returns the data set with a name, nil if there is none.
 func (c *Catalogue) Dataset(name string) *method.Dataset {
 	list := c.Datasets()
 	for i := range list {
@@ -150,8 +149,8 @@ func (c *Catalogue) Dataset(name string) *method.Dataset {
 	return nil
 }
 
-// DataFor chooses data for a method that none has been made for: its example's,
-// else the first for the task; nil when there are none, or it draws without points.
+// DataFor returns the data set for a method without data: its example's, otherwise the first for the task. It returns
+// nil if there is none, or if the method draws without points.
 func (c *Catalogue) DataFor(id string, t method.Task) *method.Dataset {
 	example, in := "", c.Method(id)
 	if in != nil && in.Range != nil {
@@ -176,8 +175,7 @@ func (c *Catalogue) DataFor(id string, t method.Task) *method.Dataset {
 	return first
 }
 
-// MethodFor finds a method for data of a task, and its parameters: that of d if it
-// will do.
+// MethodFor returns a method for data of a task, and its parameters: the method of d if it suits.
 func (c *Catalogue) MethodFor(t method.Task, d doc.Document) (id string, params map[string]any, ok bool) {
 	if in := c.Method(d.Method); in != nil {
 		if Kin(in.TaskOf(d.Params)) == Kin(t) {
@@ -206,7 +204,7 @@ func (c *Catalogue) MethodFor(t method.Task, d doc.Document) (id string, params 
 	return "", nil, false
 }
 
-// MethodForTable is MethodFor a table of which a column is predicted, or whose rows have classes.
+// MethodForTable is MethodFor for a table with a column to predict, or with classes of rows.
 func (c *Catalogue) MethodForTable(t method.Task, d doc.Document) (id string, params map[string]any, ok bool) {
 	if t != method.Regress {
 		return c.MethodFor(t, d)
@@ -220,7 +218,7 @@ func (c *Catalogue) MethodForTable(t method.Task, d doc.Document) (id string, pa
 	return "", nil, false
 }
 
-// choiceFor returns the parameter that makes the method's task t.
+// choiceFor returns the parameter value that makes the method's task t, nil if there is none.
 func choiceFor(in *method.Info, t method.Task) map[string]any {
 	if name, value, ok := in.ChoiceFor(t); ok {
 		return map[string]any{name: value}
@@ -228,7 +226,7 @@ func choiceFor(in *method.Info, t method.Task) map[string]any {
 	return nil
 }
 
-// Kin groups the tasks that read points in the same way.
+// Kin returns a common name of the tasks that read points in the same way.
 func Kin(t method.Task) string {
 	switch t {
 	case method.Regress, method.Regress2D, method.Embed:
@@ -237,7 +235,7 @@ func Kin(t method.Task) string {
 	return "classes"
 }
 
-// IsChoice tells whether a value is one of a parameter's choices.
+// IsChoice reports whether a value is one of a parameter's choices.
 func IsChoice(p *method.Param, value string) bool {
 	for _, ch := range p.Choices() {
 		if ch.Value == value {

@@ -41,7 +41,7 @@ func TestDataFor(t *testing.T) {
 		task method.Task
 		want string
 	}{
-		{"svm", method.Classify, "moons"}, {"kmeans", method.Cluster, "moons"}, // read in the same way
+		{"svm", method.Classify, "moons"}, {"kmeans", method.Cluster, "moons"}, // both read points alike
 		{"gp", method.Regress, "gap"}, {"gp", method.Regress2D, "hill"}, // its example is on the line
 		{"gone", method.Regress, "sine"},
 	} {
@@ -75,7 +75,7 @@ func TestMethodFor(t *testing.T) {
 	}
 }
 
-// fromFile is the offer as the page reads it.
+// fromFile returns the offer as the page reads it from the file.
 func fromFile(t *testing.T) *wire.Offer {
 	t.Helper()
 	text, err := offer.Encode()
@@ -89,8 +89,7 @@ func fromFile(t *testing.T) *wire.Offer {
 	return o
 }
 
-// Who asks for one method has that one read, who asks for all has all, and their names are had
-// without.
+// Method reads one declaration, Methods reads all, and the ids need none.
 func TestDeclarationsAreReadWhenTheyAreAskedFor(t *testing.T) {
 	o := fromFile(t)
 	var c Catalogue
@@ -116,14 +115,14 @@ type busy bool
 
 func (b *busy) Busy() bool { return bool(*b) }
 
-// What nobody asks for is read bit by bit once a picture is there, but not while a hand is at work.
+// The remaining declarations are read one by one once a picture is there, but not while the user is changing something.
 func TestDeclarationsAreReadAhead(t *testing.T) {
 	o := fromFile(t)
 	var c Catalogue
 	time := clock.NewManual()
 	hand := busy(true)
 	c.Take(o)
-	for range 3 { // as often as a picture is there
+	for range 3 { // Ahead is called with each picture
 		c.Ahead(time, &hand)
 	}
 	time.Pass(10 * rest)

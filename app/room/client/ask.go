@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// askedAgain is how many times what was overtaken is asked again.
+	// askedAgain is how often an overtaken request is repeated.
 	askedAgain = 3
-	// extentWithin is how long people wait for the answer to Extent.
+	// extentWithin is how long the page waits for the answer to Extent.
 	extentWithin = 600 * time.Millisecond
 )
 
@@ -22,7 +22,7 @@ var (
 	unread     = &wire.Error{Message: "The engine's response can't be read."}
 )
 
-// Call asks the engine something that is no picture; it is answered once.
+// Call sends the engine a request other than a draw; it has a single answer.
 func (t *Client) Call(typ string, head []byte, draw *workers.Draw, done func(workers.Reply, *wire.Error)) {
 	if t.lane == nil {
 		done(workers.Reply{}, notRunning)
@@ -31,7 +31,7 @@ func (t *Client) Call(typ string, head []byte, draw *workers.Draw, done func(wor
 	t.lane.Call(typ, head, draw, done)
 }
 
-// Open has the engine read foreign input; see importer.Engine.
+// Open has the engine read input from outside; see importer.Engine.
 func (t *Client) Open(head []byte, text workers.Text, done func(workers.Reply, *wire.Error)) *workers.Work {
 	if t.lane == nil {
 		done(workers.Reply{}, notRunning)
@@ -40,8 +40,8 @@ func (t *Client) Open(head []byte, text workers.Text, done func(workers.Reply, *
 	return t.lane.Open(head, text, done)
 }
 
-// Persist is Call of what takes longer than a moment. What a newer picture has overtaken is asked again once that
-// is there, of the document as it is then, by what ask makes anew; when pictures never rest, done is told.
+// Persist is Call for a request that takes long. If a newer picture overtakes it, it is repeated once that picture is
+// there: ask composes it anew of the document at that time. If pictures keep overtaking it, done gets the error.
 func (t *Client) Persist(ask func(answer func(workers.Reply, *wire.Error)), done func(workers.Reply, *wire.Error)) {
 	left := askedAgain
 	var answer func(workers.Reply, *wire.Error)
@@ -56,7 +56,7 @@ func (t *Client) Persist(ask func(answer func(workers.Reply, *wire.Error)), done
 	ask(answer)
 }
 
-// inquire asks the model of the newest picture, once that is there.
+// inquire asks the model of the newest picture, once that picture is there.
 func (t *Client) inquire(typ string, q any, done func(workers.Reply, *wire.Error)) {
 	head, _ := json.Marshal(q)
 	t.Wait(func(e *wire.Error) {
@@ -68,7 +68,7 @@ func (t *Client) inquire(typ string, q any, done func(workers.Reply, *wire.Error
 	})
 }
 
-// read reads a reply's head into x.
+// read parses a reply's head into x.
 func read(r workers.Reply, e *wire.Error, x any) *wire.Error {
 	if e == nil && json.Unmarshal(r.Head, x) != nil {
 		return unread
@@ -76,8 +76,7 @@ func read(r workers.Reply, e *wire.Error, x any) *wire.Error {
 	return e
 }
 
-// Explain asks the model of the newest picture what it says of a place; done gets
-// nil when it has no answer.
+// Explain asks the model of the newest picture about a position; done gets nil if there is no answer.
 func (t *Client) Explain(q wire.Explain, done func(*wire.Explanation)) {
 	head, err := json.Marshal(q)
 	if err != nil {
@@ -93,7 +92,7 @@ func (t *Client) Explain(q wire.Explain, done func(*wire.Explanation)) {
 	})
 }
 
-// Trace asks the model of the newest picture, once that is there, what it says along a line.
+// Trace asks the model of the newest picture, once that is there, for its values along a line.
 func (t *Client) Trace(q wire.Trace, done func(*wire.Traced, *wire.Error)) {
 	t.inquire(wire.TypeTrace, q, func(r workers.Reply, e *wire.Error) {
 		x := wire.Traced{Values: r.Numbers}
@@ -104,7 +103,7 @@ func (t *Client) Trace(q wire.Trace, done func(*wire.Traced, *wire.Error)) {
 	})
 }
 
-// Predict asks it, as Trace does, what it says at points of the document.
+// Predict asks the model of the newest picture, once that is there, for its predictions at points of the document.
 func (t *Client) Predict(q wire.Predict, done func(*wire.Predicted, *wire.Error)) {
 	t.inquire(wire.TypePredict, q, func(r workers.Reply, e *wire.Error) {
 		var x wire.Predicted
@@ -112,8 +111,8 @@ func (t *Client) Predict(q wire.Predict, done func(*wire.Predicted, *wire.Error)
 	})
 }
 
-// about makes a request about the newest state, of whose wire.Draw, without panels, head makes its own; ok is false
-// while there is nothing to be asked for.
+// about makes a request about the newest state: head makes the request's head of a wire.Draw without panels. ok is
+// false if there is nothing to ask for.
 func (t *Client) about(fine bool, head func(wire.Draw) any) (d workers.Draw, ok bool, err error) {
 	var own []byte
 	d, ok = t.compose(fine, func(q *Request) {
@@ -124,8 +123,8 @@ func (t *Client) about(fine bool, head func(wire.Draw) any) (d workers.Draw, ok 
 	return d, ok, err
 }
 
-// Extent asks which part of the plane shows all that is drawn of the newest state;
-// done gets nil when the engine has no answer, or none in time.
+// Extent asks which part of the plane contains everything that is drawn of the newest state. done gets nil if the
+// engine has no answer, or none in time.
 func (t *Client) Extent(done func(*wire.Reach)) {
 	d, ok, err := t.about(false, func(q wire.Draw) any { return q })
 	if !ok || err != nil || t.lane == nil {
@@ -150,7 +149,7 @@ func (t *Client) Extent(done func(*wire.Reach)) {
 	})
 }
 
-// Judge asks how good a line is that was drawn over the points of the newest state.
+// Judge asks how well a line fits that the user has drawn over the points of the newest state.
 func (t *Client) Judge(line [][2]float64, done func(*wire.Judged, *wire.Error)) {
 	t.Persist(func(answer func(workers.Reply, *wire.Error)) {
 		d, ok, err := t.about(false, func(q wire.Draw) any { return wire.Judge{Draw: q, Line: line} })
@@ -165,9 +164,8 @@ func (t *Client) Judge(line [][2]float64, done func(*wire.Judged, *wire.Error)) 
 	})
 }
 
-// Export has the engine make a file of the newest state, a figure as options ask;
-// done gets its name and its bytes. It is not called while there is nothing
-// to be drawn. What it returns gives the file up.
+// Export has the engine make a file of the newest state, a figure by the options o; done gets its name and its bytes.
+// done is not called if there is nothing to draw. cancel gives the file up.
 func (t *Client) Export(kind string, o picture.ExportOptions, progress func(done float64),
 	done func(f wire.Exported, b []byte, e *wire.Error)) (cancel func()) {
 	cancelled, now := false, func() {}
@@ -183,7 +181,7 @@ func (t *Client) Export(kind string, o picture.ExportOptions, progress func(done
 			answer(workers.Reply{}, importer.Refusal(err))
 		case t.lane == nil:
 			answer(workers.Reply{}, notRunning)
-		default: // as long work, which the engine of all methods goes on with where this one makes no such file
+		default: // as long work, which the engine of the whole program takes over if this one cannot make such a file
 			now = t.lane.Begin(wire.TypeExport, d.Head, &d, func(p *wire.Progress) { progress(p.Done) }, answer).Cancel
 		}
 	}, func(r workers.Reply, e *wire.Error) {

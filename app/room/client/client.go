@@ -1,7 +1,7 @@
-// Package client is the room of the conversation with the engine.
+// Package client exchanges requests and answers with the engine.
 //
-// client.go counts states and decides when a picture is asked for and how sharp, picture.go makes the request for it
-// and takes the answer, ask.go asks for all else.
+// client.go counts states and decides when to ask for a picture and how sharp it must be; picture.go composes that
+// request and handles the answer; ask.go has all other requests.
 package client
 
 import (
@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	// restAfter is how long a pointer holds still before it rests.
+	// restAfter is how long the pointer must not move before a sharp picture is drawn.
 	restAfter = 160 * time.Millisecond
-	// A draw that takes slowAfter can be stopped; it is checked every watchEvery.
+	// A draw that takes slowAfter can be stopped; this is checked every watchEvery.
 	slowAfter  = 1500 * time.Millisecond
 	watchEvery = time.Second
 )
 
-// Needs are what a Client works with: the clock, and functions that ui.Core gives by name.
+// Needs has what a Client depends on: the clock, and functions that ui.Core supplies.
 type Needs struct {
 	Clock    clock.Clock
 	Requests Requests
@@ -29,68 +29,68 @@ type Needs struct {
 	Effects  Effects
 }
 
-// Requests make the requests.
+// Requests has the functions that compose requests.
 type Requests struct {
-	// Busy tells that a gesture, a slider or the player is changing something continuously: pictures are
-	// coarse, and sharp when it rests.
+	// Busy reports whether a gesture, a slider or the player is changing something continuously. Pictures are coarse
+	// meanwhile, and sharp once it rests.
 	Busy func() bool
-	// Compose makes a request of the newest state; ok is false while there is
-	// nothing to be asked for, err tells why the engine could not be asked.
+	// Compose makes a request of the newest state. ok is false if there is nothing to ask for; err says why a request
+	// is impossible.
 	Compose func(fine bool) (q Request, ok bool, err error)
 }
 
-// Request is what a picture is asked for with.
+// Request is the content of a request for a picture.
 type Request struct {
 	wire.Draw
-	Need   wire.Need        // what the program must have for it
-	Points func() []float64 // called only when the engine lacks them
+	Need   wire.Need        // what the program must have to serve it
+	Points func() []float64 // x, y, z triples; called only if the engine lacks them
 }
 
-// Stage has the canvas that the engine paints on.
+// Stage has the functions of the canvas that the engine paints on.
 type Stage struct {
-	Canvas func() workers.Canvas        // gives it to an engine
-	Where  func(v picture.Viewport) int // says where the pixels of a view go (wire.Draw.Stage)
-	Staged func(picture.Viewport, bool) // tells that it shows a view, of the newest picture or of one before
+	Canvas func() workers.Canvas        // transfers it to an engine
+	Where  func(v picture.Viewport) int // returns where the pixels of a view go (wire.Draw.Stage)
+	Staged func(picture.Viewport, bool) // the canvas shows a view, of the newest picture or of an earlier one
 }
 
-// Effects are what follows from what the engine says.
+// Effects has the functions that handle the engine's messages.
 type Effects struct {
 	Hello func()
-	// Picture takes a picture that has come, Painted says that the page shows it.
+	// Picture handles a picture that has come; Painted is called once the page shows it.
 	Picture func(Picture)
 	Painted func()
-	// Facts takes those of the newest picture that were late; it has them already.
+	// Facts handles late facts of the newest picture, which has them already.
 	Facts func(*wire.Facts)
-	// Refused tells why there is no picture; dealt says that another one is asked for.
+	// Refused handles the reason why there is no picture; dealt says that another one is asked for.
 	Refused func(e wire.Error, newest bool) (dealt bool)
-	// Further tells whether the engine of all methods may serve what another has refused.
+	// Further reports whether the whole program's engine may serve what another has refused.
 	Further   func(*wire.Error) bool
-	Notice    func(text string) // for people to read
+	Notice    func(text string) // for the user
 	Condition func()            // the engine's condition has changed
 	Versions  func()            // State, PaintedState or Unfinished has changed
 }
 
-// Client owns the conversation with the engine: which state was asked for, which has
-// come, which is painted, what waits for it, and what the engine has said last.
+// Client has the connection to the engine: which state was asked for, which has come, which is painted, what waits for
+// it, and the engine's last messages.
 type Client struct {
 	Needs
 	lane *workers.Lane
 
-	// Versions: of the whole state, of the newest picture that was given to the
-	// screen, of the one that is painted.
+	// Versions of the whole state, of the newest picture that was sent to the screen, and of the picture that is
+	// painted.
 	state, incoming, painted int
 	unpainted                bool // the newest picture is not painted yet
 	waiters                  []waiter
 
 	resting bool
 	rest    clock.Timer
-	movedAt time.Time // the newest change
+	movedAt time.Time // when the newest change was made
 	fine    bool      // the newest request was for a sharp picture
-	toldAt  time.Time // when one was made whose answer is told in words,
-	toldOf  wire.Need // and of what
+	toldAt  time.Time // when the last request for a picture with words was made
+	toldOf  wire.Need // what that one needed
 	watch   clock.Timer
 
-	sent []list // of points that the engine was given, the newest last
+	sent []list // of points that the engine was sent, the newest last
 
 	pic      *wire.Picture
 	need     string
@@ -116,31 +116,29 @@ func (t *Client) Connect(dial workers.Dial) {
 	t.lane.Start()
 }
 
-// State is the newest state's version, PaintedState that of the picture that is to
-// be seen.
+// State returns the newest state's version, PaintedState that of the visible picture.
 func (t *Client) State() int        { return t.state }
 func (t *Client) PaintedState() int { return t.painted }
 
-// Picture is what the newest picture tells, nil when none is to be seen.
+// Picture returns the newest picture's data, nil if none is visible.
 func (t *Client) Picture() *wire.Picture { return t.pic }
 
-// Fault is why the newest state could not be drawn, nil when it was.
+// Fault returns why the newest state could not be drawn, nil if it was.
 func (t *Client) Fault() *wire.Error { return t.fault }
 
-// Need is what the data lack for a picture, "" when nothing.
+// Need returns what the data lack for a picture, "" if nothing.
 func (t *Client) Need() string { return t.need }
 
-// Slow tells that a draw takes long, and how much of it is done, 0 when that is not
-// known.
+// Slow reports whether a draw takes long. progress is its finished fraction, 0 if that is not known.
 func (t *Client) Slow() (progress float64, slow bool) { return t.progress, t.slow }
 
-// Dead says why the engine was given up, "" when it was not; Retry starts it again.
+// Dead returns why the engine was given up, "" if it was not; Retry starts it again.
 func (t *Client) Dead() string { return t.dead }
 
-// Stale tells that page and engine are of different builds.
+// Stale reports whether page and engine are of different builds.
 func (t *Client) Stale() bool { return t.stale }
 
-// Fetching tells that something waits for the engine of all methods; see workers.Lane.
+// Fetching reports whether something waits for the whole program's engine; see workers.Lane.
 func (t *Client) Fetching() (done float64, trouble string, waiting bool) {
 	if t.lane == nil {
 		return 0, "", false
@@ -148,27 +146,27 @@ func (t *Client) Fetching() (done float64, trouble string, waiting bool) {
 	return t.lane.Fetching()
 }
 
-// RetryFetch and CancelFetch are what people can do about it.
+// RetryFetch and CancelFetch are the user's commands for that; see workers.Lane.
 func (t *Client) RetryFetch()  { t.lane.RetryFetch() }
 func (t *Client) CancelFetch() { t.lane.CancelFetch() }
 
-// FetchCancelled tells that it was given up and the document lacks it; Fetch loads it once more.
+// FetchCancelled reports whether loading the whole program was given up and the document needs it; Fetch loads it
+// again.
 func (t *Client) FetchCancelled() bool { return t.lane != nil && t.lane.FetchCancelled() }
 func (t *Client) Fetch() {
 	t.fault = nil
 	t.lane.Fetch()
 }
 
-// Computing tells that a picture is asked for and has not come.
+// Computing reports whether a picture has been asked for and has not come.
 func (t *Client) Computing() bool { return t.lane != nil && t.lane.Busy() }
 
-// Unfinished tells that the newest state is not painted yet, or not as well as it
-// will be.
+// Unfinished reports whether the newest state is not painted yet, or not in its final quality.
 func (t *Client) Unfinished() bool {
 	return t.painted < t.state || t.unpainted || t.lane == nil || t.lane.Busy()
 }
 
-// Changed tells that the picture is out of date.
+// Changed says that the picture is out of date.
 func (t *Client) Changed() {
 	t.state++
 	t.resting, t.fine = false, false
@@ -176,7 +174,7 @@ func (t *Client) Changed() {
 	t.Redraw()
 }
 
-// Resized tells that the picture is out of date, and not by a gesture.
+// Resized says that the picture is out of date, but not by a gesture.
 func (t *Client) Resized() {
 	t.state++
 	t.Redraw()
@@ -190,14 +188,14 @@ func (t *Client) Redraw() {
 	t.Effects.Versions()
 }
 
-// Settle asks for a sharp picture when the last one was not: a gesture has ended.
+// Settle asks for a sharp picture if the last one was not: a gesture has ended.
 func (t *Client) Settle() {
 	if !t.fine {
 		t.Redraw()
 	}
 }
 
-// restSoon asks for a sharp picture when the pointer holds still.
+// restSoon asks for a sharp picture once the pointer does not move.
 func (t *Client) restSoon() {
 	t.movedAt = t.Clock.Now()
 	if !t.rest.Waits() && t.Requests.Busy() { // one timer that checks again costs less than a timer for each move
@@ -217,8 +215,7 @@ func (t *Client) rested() {
 	}
 }
 
-// watchOn offers to stop a draw that takes long, also one that tells nothing of its
-// progress.
+// watchOn offers to stop a draw that takes long, even one that reports no progress.
 func (t *Client) watchOn() {
 	if t.watch.Waits() {
 		return
@@ -234,8 +231,8 @@ func (t *Client) watchOn() {
 	})
 }
 
-// Wait calls done when the present state is painted, with what was wrong if it
-// could not be drawn: at once when it is.
+// Wait calls done once the present state is painted, at once if it is already; the argument is the reason if it could
+// not be drawn.
 func (t *Client) Wait(done func(*wire.Error)) {
 	if t.painted >= t.state {
 		done(t.fault)
@@ -244,12 +241,12 @@ func (t *Client) Wait(done func(*wire.Error)) {
 	t.WaitFor(t.state, done)
 }
 
-// WaitFor waits for a state or any after it. State 1 is the first that there is.
+// WaitFor waits for a state or any later one. State 1 is the first.
 func (t *Client) WaitFor(state int, done func(*wire.Error)) {
 	t.waiters = append(t.waiters, waiter{state, done})
 }
 
-// answer calls the waiters for what is painted now.
+// answer calls the waiters whose state is painted.
 func (t *Client) answer(err *wire.Error) {
 	keep := t.waiters[:0]
 	var done []func(*wire.Error)
@@ -266,13 +263,13 @@ func (t *Client) answer(err *wire.Error) {
 	}
 }
 
-// ClearFault forgets why the newest state could not be drawn: another one is there.
+// ClearFault removes the reason why the newest state could not be drawn: another state is there.
 func (t *Client) ClearFault() { t.fault = nil }
 
-// Reset forgets that, and what the data lacked: a whole other document is there.
+// Reset removes the fault and the need: a different document is there.
 func (t *Client) Reset() { t.fault, t.need = nil, "" }
 
-// Stop ends what the engine computes. Nothing more comes of this state.
+// Stop ends the engine's computation. The present state then counts as painted, since no picture of it will come.
 func (t *Client) Stop() {
 	t.slow = false
 	t.lane.Stop()
@@ -281,7 +278,7 @@ func (t *Client) Stop() {
 	t.answer(&wire.Error{Message: "Stopped."})
 }
 
-// Retry starts an engine again that was given up.
+// Retry starts an engine again after it was given up.
 func (t *Client) Retry() {
 	t.dead = ""
 	t.lane.Retry()

@@ -17,7 +17,7 @@ import (
 
 const ms = time.Millisecond
 
-// page is a page with a Client in it, and an engine that answers when it is told to.
+// page is a page with a Client, and an engine that answers when the test says so.
 type page struct {
 	*Client
 	t      *testing.T
@@ -29,18 +29,18 @@ type page struct {
 	came   []Picture
 	late   []*wire.Facts
 	failed []wire.Error
-	deal   bool // with what is refused
+	deal   bool // the page deals with what the engine refuses
 	turned int
 	paints int
 	method string
-	views  []picture.Viewport // of which was asked where their pixels go
+	views  []picture.Viewport // views for which the client asked where their pixels go
 	staged []picture.Viewport
 
 	recv   func(workers.Reply)
 	posted []workers.Request
 }
 
-// around is what is around the Client.
+// around implements what the Client depends on.
 type around struct{ p *page }
 
 func (a around) Busy() bool { return a.p.busy }
@@ -116,7 +116,7 @@ func (p *page) say(typ string, id int, head any) {
 	p.recv(workers.Reply{Type: typ, ID: id, Head: b})
 }
 
-// asked is the newest draw request.
+// asked returns the newest draw request.
 func (p *page) asked() (d wire.Draw, id int) {
 	p.t.Helper()
 	r := p.posted[len(p.posted)-1]
@@ -133,8 +133,8 @@ func (p *page) sharp() {
 	p.say(wire.TypePicture, id, wire.Picture{Last: true})
 }
 
-// Pictures are asked for where the stage wants their pixels, which the view decides that the
-// engine gets; files and extents have no place there.
+// A draw says where on the stage its pixels go, for the view that the engine gets; requests for files and extents do
+// not.
 func TestWherePixelsGo(t *testing.T) {
 	p := newPage(t)
 	p.Changed()
@@ -159,8 +159,8 @@ func TestWherePixelsGo(t *testing.T) {
 	}
 }
 
-// While a hand moves, pictures are told in words ten times a second, and keep those of
-// the one before otherwise; what stays is told, and so is another method.
+// During a drag, pictures come with words at most ten times a second; the others keep the words of the picture before.
+// Once the drag stops, the picture comes with words, and so does that of another method.
 func TestWordsOfAMovingHand(t *testing.T) {
 	p := newPage(t)
 	p.busy = true
@@ -213,7 +213,7 @@ func TestUnfinishedUntilPainted(t *testing.T) {
 	if told != 0 || !p.Unfinished() || p.PaintedState() != 0 {
 		t.Errorf("what came and is not painted counts as painted: %d", p.PaintedState())
 	}
-	p.Changed() // while it waits for its frame
+	p.Changed() // while the picture waits for its frame
 	p.Wait(func(*wire.Error) { told += 10 })
 	p.Shown()
 	if told != 1 || p.PaintedState() != 1 || p.State() != 2 || !p.Unfinished() || p.paints != 1 {
@@ -224,7 +224,7 @@ func TestUnfinishedUntilPainted(t *testing.T) {
 	if p.Unfinished() || p.PaintedState() != 2 || told != 11 {
 		t.Errorf("painted %d of %d, told %d times", p.PaintedState(), p.State(), told)
 	}
-	p.Redraw() // sharp, or with panels
+	p.Redraw() // a sharp one, or one with panels
 	p.sharp()
 	if !p.Unfinished() {
 		t.Error("a better picture of the same state is not painted, and counts as painted")
@@ -238,8 +238,8 @@ func TestUnfinishedUntilPainted(t *testing.T) {
 	}
 }
 
-// While a draw is on its way the next one waits, and tells of the newest state;
-// after a superseded one it leaves at once.
+// While a draw is in the air, the next one waits and is composed of the newest state when it leaves. It leaves at once
+// after a superseded one.
 func TestNewestRequestWins(t *testing.T) {
 	p := newPage(t)
 	p.busy = true
@@ -268,7 +268,7 @@ func TestNewestRequestWins(t *testing.T) {
 func TestSharpWhenTheHandRests(t *testing.T) {
 	p := newPage(t)
 	p.busy = true
-	for range 20 { // a drag of a second
+	for range 20 { // a drag of one second
 		p.Changed()
 		p.sharp()
 		p.clock.Pass(50 * ms)
@@ -287,11 +287,11 @@ func TestSharpWhenTheHandRests(t *testing.T) {
 	p.sharp()
 	n := len(p.posted)
 	p.clock.Pass(time.Minute)
-	p.Settle() // let go where it has rested
+	p.Settle() // the drag ends where it has rested
 	if len(p.posted) != n {
 		t.Error("what is sharp is drawn again")
 	}
-	p.Changed() // it goes on
+	p.Changed() // the drag continues
 	p.sharp()
 	if d, _ := p.asked(); d.Fine {
 		t.Error("once it has rested, it is sharp for ever")
@@ -307,7 +307,7 @@ func TestSharpWhenTheHandRests(t *testing.T) {
 	}
 }
 
-// What was drawn sharp is not drawn again because a hand has pressed since and holds still.
+// A press of the pointer without a movement does not draw a sharp picture again.
 func TestSharpStaysSharp(t *testing.T) {
 	p := newPage(t)
 	p.busy = true
@@ -324,7 +324,8 @@ func TestSharpStaysSharp(t *testing.T) {
 	}
 }
 
-// A hand rests while its newest place waits behind two draws, the later one sharp: that place is drawn sharp, too.
+// The pointer rests while its newest position waits behind two draws, the later one sharp: that position is drawn
+// sharp, too.
 func TestRestsBehindASharpDraw(t *testing.T) {
 	p := newPage(t)
 	p.busy = true
@@ -385,14 +386,14 @@ func TestFaultsAndNeeds(t *testing.T) {
 		}
 		return got
 	}
-	// What is wrong stands beside the picture that was; nothing more will come.
+	// The fault is shown with the last picture; nothing more will come.
 	if e := fail(wire.Error{Field: "params.C", Message: "too large"}); e == nil || e.Message != "too large" {
 		t.Errorf("told %v", e)
 	}
 	if p.Fault() == nil || p.Picture() == nil || p.Unfinished() {
 		t.Errorf("fault %v, picture %v, unfinished %v", p.Fault(), p.Picture(), p.Unfinished())
 	}
-	// A lack is no fault, and its picture is empty.
+	// Missing data are not a fault, and the picture is empty.
 	if e := fail(wire.Error{Message: "Add points.", Need: true}); e != nil {
 		t.Errorf("told %v", e)
 	}
@@ -410,7 +411,7 @@ func TestFaultsAndNeeds(t *testing.T) {
 	if !p.came[len(p.came)-1].Fault {
 		t.Error("nobody is told that the fault has gone")
 	}
-	// What is dealt with is not told.
+	// A fault that the page deals with is not shown.
 	p.deal = true
 	if e := fail(wire.Error{Message: "dealt with"}); e != nil {
 		t.Errorf("told %v", e)
@@ -451,7 +452,7 @@ func TestSlowDrawsCanBeStopped(t *testing.T) {
 	if _, slow := p.Slow(); slow || p.Computing() || p.PaintedState() != p.State() {
 		t.Errorf("stopped: slow %v, computing %v", slow, p.Computing())
 	}
-	if told == nil { // or a script, and the page around a frame, would wait for ever
+	if told == nil { // otherwise a script, and the page around a frame, would wait forever
 		t.Error("who waits for the picture is not told that it does not come")
 	}
 	p.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol, Whole: true})
@@ -544,7 +545,7 @@ func TestExport(t *testing.T) {
 			t.Errorf("told %v", fault)
 		}
 	}
-	// A file under a hand leaves the pictures coarse: sharp ones are still due.
+	// A request for a file during a drag is not a sharp picture: that one is still due.
 	n := len(p.posted)
 	p.busy = false
 	p.Settle()
@@ -553,7 +554,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// A picture comes with the points that it was made from, whatever the page has by now.
+// A picture has the points that it was made from, even if the page has newer ones.
 func TestPicturesKnowTheirPoints(t *testing.T) {
 	p := newPage(t)
 	say := func(id, version int, last bool) {
@@ -572,7 +573,7 @@ func TestPicturesKnowTheirPoints(t *testing.T) {
 	_, first := p.asked()
 	p.points = 8
 	p.Changed()
-	p.clock.Pass(200 * ms) // a newer one is sent after it
+	p.clock.Pass(200 * ms) // a newer draw is sent after it
 	_, second := p.asked()
 	if second == first {
 		t.Fatal("the second request was not sent")
@@ -583,7 +584,7 @@ func TestPicturesKnowTheirPoints(t *testing.T) {
 	made(1, 2, 10)
 	say(second, 8, true) // sharp
 	made(1, 2, 10)
-	p.Changed() // a parameter: the engine has the points
+	p.Changed() // a parameter changed: the engine has the points
 	_, id := p.asked()
 	if p.posted[len(p.posted)-1].Points != nil {
 		t.Fatal("the points are sent again")
@@ -592,7 +593,7 @@ func TestPicturesKnowTheirPoints(t *testing.T) {
 	made(1, 2, 10)
 	p.Changed()
 	_, id = p.asked()
-	say(id, 6, true) // that nobody has sent
+	say(id, 6, true) // a version that was never sent
 	made()
 	for k := range 20 {
 		p.points = 10 + k
@@ -612,8 +613,8 @@ func TestPicturesKnowTheirPoints(t *testing.T) {
 	}
 }
 
-// What a newer picture overtakes is asked again of the newest document, once its picture is there; where pictures never
-// rest, people are told in the end.
+// A request that a newer picture overtakes is repeated for the newest document, once its picture is there. If pictures
+// never stop, it fails in the end.
 func TestOvertakenIsAskedAgain(t *testing.T) {
 	asks := map[string]func(p *page, done func(*wire.Error)) (cancel func()){
 		wire.TypeJudge: func(p *page, done func(*wire.Error)) func() {

@@ -11,20 +11,20 @@ import (
 	"pointscape/engine/wire"
 )
 
-// wordsEvery is how often a picture is told in words during a gesture.
+// wordsEvery is the time between pictures that come with words (alternative text, facts, status) during a gesture.
 const wordsEvery = 100 * time.Millisecond
 
 // Picture is a picture that has come.
 type Picture struct {
 	*wire.Picture
-	Reply  workers.Reply // its pixels
-	Before *wire.Picture // the one that it takes the place of, nil when there was none
-	Fault  bool          // that one was told to be out of date
+	Reply  workers.Reply // the pixels
+	Before *wire.Picture // the picture that it replaces, nil if there was none
+	Fault  bool          // Before was shown as out of date, with a fault
 	Newest bool          // it shows the newest state
-	Made   []float64     // x, y, z of the points that it was made from; nil when they are not known
+	Made   []float64     // x, y, z of the points that it was made from; nil if they are not known
 }
 
-// draw makes the newest request for a picture.
+// draw composes the newest request for a picture.
 func (t *Client) draw() (workers.Draw, bool) {
 	fine := !t.Requests.Busy() || t.resting
 	now := t.Clock.Now()
@@ -42,7 +42,7 @@ func (t *Client) draw() (workers.Draw, bool) {
 	return d, ok
 }
 
-// compose makes a request of the newest state; change makes it another one.
+// compose makes a request of the newest state and lets change modify it.
 func (t *Client) compose(fine bool, change func(*Request)) (workers.Draw, bool) {
 	q, ok, err := t.Requests.Compose(fine)
 	if err != nil {
@@ -62,24 +62,24 @@ func (t *Client) compose(fine bool, change func(*Request)) (workers.Draw, bool) 
 	return workers.Draw{Head: head, Need: q.Need, Tag: t.state, PointsVersion: q.PointsVersion, Points: points}, true
 }
 
-// list is a list of points, x, y, z of each, of a version.
+// list is a version of the points, x, y, z of each.
 type list struct {
 	version int
 	points  []float64
 }
 
-// lists is how many lists of points are kept: those of the pictures that may be on
-// their way, and the newest picture's.
+// lists is how many versions of the points are kept: those of the pictures that may be in the air, and that of the
+// newest picture.
 const lists = 4
 
-// keep keeps points that go to the engine, which does not tell them again.
+// keep stores points that are sent to the engine, because its answers do not contain them.
 func (t *Client) keep(version int, points []float64) []float64 {
 	t.sent = append(slices.DeleteFunc(t.sent, func(l list) bool { return l.version == version }), list{version, points})
 	t.sent = slices.Delete(t.sent, 0, max(len(t.sent)-lists, 0))
 	return points
 }
 
-// made are the points of a version; lists that are older are forgotten.
+// made returns the points of a version and removes older versions; nil if it is not stored.
 func (t *Client) made(version int) []float64 {
 	at := slices.IndexFunc(t.sent, func(l list) bool { return l.version == version })
 	if at < 0 {
@@ -89,7 +89,7 @@ func (t *Client) made(version int) []float64 {
 	return t.sent[0].points
 }
 
-// take takes a picture that has come, of the state tag.
+// take handles a picture of the state tag.
 func (t *Client) take(p *wire.Picture, r workers.Reply, tag int) {
 	before, wrong := t.pic, t.fault != nil
 	if p.Terse && before != nil {
@@ -104,8 +104,8 @@ func (t *Client) take(p *wire.Picture, r workers.Reply, tag int) {
 	t.Effects.Versions()
 }
 
-// keepLate has facts that are still to come show what they were: they follow
-// within a moment, and rows that flicker help nobody during a drag.
+// keepLate shows the former values of facts that are still to come: they follow within a moment, and rows must not
+// flicker during a drag.
 func keepLate(p, before *wire.Picture) {
 	if before == nil {
 		return
@@ -122,7 +122,7 @@ func keepLate(p, before *wire.Picture) {
 	}
 }
 
-// takeFacts takes the facts that were late.
+// takeFacts handles facts that came late.
 func (t *Client) takeFacts(f *wire.Facts) {
 	if t.pic == nil {
 		return
@@ -131,7 +131,7 @@ func (t *Client) takeFacts(f *wire.Facts) {
 	t.Effects.Facts(f)
 }
 
-// Shown is called in the frame that shows the newest picture.
+// Shown must be called in the frame that shows the newest picture.
 func (t *Client) Shown() {
 	t.painted, t.unpainted = max(t.painted, t.incoming), false
 	t.Effects.Versions()
@@ -139,7 +139,7 @@ func (t *Client) Shown() {
 	t.Effects.Painted()
 }
 
-// refused takes the reason why the state tag can't be drawn.
+// refused handles the reason why the state tag could not be drawn.
 func (t *Client) refused(e wire.Error, tag int) {
 	t.slow, t.progress = false, 0
 	if e.Need {
@@ -178,7 +178,7 @@ func (t *Client) died(reason string) {
 	t.Effects.Versions()
 }
 
-// mismatched is told that the engine is of another build.
+// mismatched is called when the engine is of another build.
 func (t *Client) mismatched() {
 	t.stale = true
 	t.Effects.Condition()

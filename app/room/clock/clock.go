@@ -1,11 +1,10 @@
-// Package clock is the time as the rooms of the page see it: a Clock that a test
-// can turn by hand, and what is made of one: a Timer, a Pace for what changes
-// more often than people read, and how many steps of what plays are due.
+// Package clock supplies the page with time: a Clock, which tests can advance by hand, a Timer, a Pace that limits how
+// often something is shown, and the number of playback steps that are due.
 package clock
 
 import "time"
 
-// Clock tells the time and calls back later, on the page's one thread.
+// Clock tells the time and calls functions later, on the page's single thread.
 type Clock interface {
 	Now() time.Time
 	// After calls f once d has passed, unless stop is called before. d need not
@@ -23,13 +22,13 @@ func (System) After(d time.Duration, f func()) (stop func()) {
 	return func() { t.Stop() }
 }
 
-// Timer is one alarm. The zero value is not set.
+// Timer is a single alarm. The zero value is not set.
 type Timer struct {
 	stop func()
-	set  int // how often it was set: one that was stopped too late does nothing
+	set  int // number of times it was set: an alarm that was stopped too late does nothing
 }
 
-// Set has f called once d has passed, and not what was set before.
+// Set calls f once d has passed. It replaces an alarm that was set before.
 func (t *Timer) Set(c Clock, d time.Duration, f func()) {
 	t.Stop()
 	t.set++
@@ -42,7 +41,7 @@ func (t *Timer) Set(c Clock, d time.Duration, f func()) {
 	})
 }
 
-// Stop takes the alarm back.
+// Stop cancels the alarm.
 func (t *Timer) Stop() {
 	if t.stop != nil {
 		t.stop()
@@ -50,25 +49,24 @@ func (t *Timer) Stop() {
 	}
 }
 
-// Waits tells whether the alarm is set and has not gone off.
+// Waits reports whether the alarm is set and has not gone off.
 func (t *Timer) Waits() bool { return t.stop != nil }
 
-// Pace shows something at most once in every Every: what changes more often
-// nobody reads, and the newest state always comes.
+// Pace calls Show at most once in Every, for changes that come faster than they can be read. The newest state is always
+// shown in the end.
 type Pace struct {
 	Clock Clock
 	Every time.Duration
 	Show  func()
 
-	at    time.Time // when it was shown last
+	at    time.Time // time of the last Show
 	timer Timer
 }
 
-// Soon shows it: at once when nothing was shown for long enough, else as soon as
-// that is so.
+// Soon calls Show: at once if the last call is at least Every ago, otherwise when that time has passed.
 func (p *Pace) Soon() {
 	if p.timer.Waits() {
-		return // it shows the newest
+		return // the call to come shows the newest state
 	}
 	if wait := p.Every - p.Clock.Now().Sub(p.at); wait > 0 {
 		p.timer.Set(p.Clock, wait, p.Now)
@@ -77,17 +75,16 @@ func (p *Pace) Soon() {
 	p.Now()
 }
 
-// Now shows it at once.
+// Now calls Show at once.
 func (p *Pace) Now() {
 	p.timer.Stop()
 	p.at = p.Clock.Now()
 	p.Show()
 }
 
-// StepsDue tells how many steps to take now that the next one has been due for
-// so long, and for how long the one after them will have been (less than 0: not
-// yet). No more than a quarter of a second is made up for: a page that was hidden goes on
-// where it was.
+// StepsDue returns the number n of playback steps to take now, if the next one has been due for waited seconds at a
+// speed of so many steps per second. late is how long, in seconds, the step after them is then overdue (negative: not
+// due yet). At most a quarter of a second is caught up, so that a page that was hidden continues where it was.
 func StepsDue(waited, speed float64) (n int, late float64) {
 	waited = min(waited, 0.25)
 	n = 1 + int(waited*speed)

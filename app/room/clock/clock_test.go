@@ -33,8 +33,8 @@ func TestTimer(t *testing.T) {
 	}
 }
 
-// late is a clock whose alarms can't be stopped any more: time.AfterFunc has
-// started the function, and it has not begun.
+// late is a clock whose alarms can no longer be stopped: time.AfterFunc has started the function's goroutine, but the
+// function has not begun.
 type late struct{ *Manual }
 
 func (l late) After(d time.Duration, f func()) func() { l.Manual.After(d, f); return func() {} }
@@ -61,7 +61,7 @@ func TestPace(t *testing.T) {
 	m := NewManual()
 	state, shown := 0, []int{}
 	p := Pace{Clock: m, Every: 100 * ms, Show: func() { shown = append(shown, state) }}
-	for range 25 { // 250 ms, a change every 10
+	for range 25 { // 250 ms, with a change every 10 ms
 		state++
 		p.Soon()
 		m.Pass(10 * ms)

@@ -2,7 +2,7 @@ package clock
 
 import "time"
 
-// Manual is a clock for tests: its time passes when it is told to.
+// Manual is a clock for tests: its time passes only by Pass.
 type Manual struct {
 	at     time.Time
 	alarms []*alarm
@@ -13,7 +13,7 @@ type alarm struct {
 	f  func()
 }
 
-// NewManual starts a clock at some time or other.
+// NewManual returns a clock that starts at an arbitrary time.
 func NewManual() *Manual { return &Manual{at: time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)} }
 
 func (m *Manual) Now() time.Time { return m.at }
@@ -24,8 +24,8 @@ func (m *Manual) After(d time.Duration, f func()) (stop func()) {
 	return func() { a.f = nil }
 }
 
-// Pass lets time go by; alarms go off on their way, the earliest first and those
-// of one moment in the order in which they were set.
+// Pass advances the time by d. Alarms go off on the way, the earliest first, and those of the same time in the order in
+// which they were set.
 func (m *Manual) Pass(d time.Duration) {
 	end := m.at.Add(d)
 	for {
@@ -46,7 +46,7 @@ func (m *Manual) Pass(d time.Duration) {
 	m.at = end
 }
 
-// Waiting is how many alarms have still to go off.
+// Waiting returns the number of alarms that have not gone off.
 func (m *Manual) Waiting() (n int) {
 	for _, a := range m.alarms {
 		if a.f != nil {

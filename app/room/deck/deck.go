@@ -1,6 +1,5 @@
-// Package deck is the room of a deck that somebody makes: pages with a text and a document each, collected, ordered,
-// kept on the device,
-// and given away as one JSON file or a link.
+// Package deck edits a deck: pages with a text and a document each, which are collected, ordered, stored in the
+// browser, and exported as a JSON file or a link.
 package deck
 
 import (
@@ -14,44 +13,44 @@ import (
 	"pointscape/engine/words"
 )
 
-// Shelf is the browser's storage; it may be refused or full.
+// Shelf is the browser's storage; it may be disabled or full.
 type Shelf interface {
 	Get(key string) string
 	Set(key, value string) (kept bool)
 }
 
-// Needs are what a Room works with.
+// Needs has what a Room depends on.
 type Needs struct {
 	Shelf Shelf
-	// Changed is told that the deck is another one, Unkept that the browser keeps no more data, Unread that what was kept
-	// is no deck, or one of a newer version: it is set aside.
+	// Changed is called when the deck has changed, Unkept when the browser stores no more data, Unread when the stored
+	// text is not a deck, or one of a newer version: it is set aside.
 	Changed, Unkept, Unread func()
 }
 
-// Key is where the deck is kept, asideKey where one is that could not be read.
+// Key is the storage key of the deck, asideKey that of one that could not be read.
 const (
 	Key      = "pointscape.deck"
 	asideKey = Key + ".kept"
 )
 
-// Room owns the deck.
+// Room has the deck.
 type Room struct {
 	Needs
 
 	source course.Source
 	read   bool
-	gone   *course.PageSource // taken out last, of place goneAt
+	gone   *course.PageSource // removed last, from index goneAt
 	goneAt int
-	lost   bool // the shelf has refused: what is here is nowhere else
+	lost   bool // the storage has refused: the deck is not stored
 }
 
-// Source is the deck as it is now. It is not to be changed.
+// Source returns the present deck. It must not be modified.
 func (r *Room) Source() *course.Source {
 	if !r.read {
 		r.read = true
 		text := r.Shelf.Get(Key)
 		source, ok := read(text)
-		if !ok { // moved, as there may be no room for it twice
+		if !ok { // moved, because there may be no room for two
 			r.Shelf.Set(Key, "")
 			if r.Shelf.Set(asideKey, text) {
 				r.Unread()
@@ -60,7 +59,7 @@ func (r *Room) Source() *course.Source {
 			}
 		}
 		if len(source.Pages) == 0 {
-			// This program may read what another one could not.
+			// This program may be able to read a deck that another version could not.
 			if aside, ok := read(r.Shelf.Get(asideKey)); ok && len(aside.Pages) > 0 {
 				source = aside
 			}
@@ -73,7 +72,7 @@ func (r *Room) Source() *course.Source {
 	return &r.source
 }
 
-// read reads a deck that was kept; ok is false when it is none, or of a newer version.
+// read parses a stored deck; ok is false if it is not one, or of a newer version.
 func read(text string) (s course.Source, ok bool) {
 	if text == "" {
 		return s, true
@@ -84,8 +83,8 @@ func read(text string) (s course.Source, ok bool) {
 	return s, true
 }
 
-// renew reads the shelf again, where another tab may have changed the deck meanwhile, and returns where the page stands
-// now that was page i here; -1 when there is none.
+// renew reads the storage again, because another tab may have changed the deck in the meantime, and returns the present
+// index of the page that was page i here; -1 if it is gone.
 func (r *Room) renew(i int) int {
 	before := r.Source().Pages
 	if !r.lost {
@@ -98,7 +97,7 @@ func (r *Room) renew(i int) int {
 	return slices.IndexFunc(now, func(p course.PageSource) bool { return p.ID == before[i].ID })
 }
 
-// Elsewhere looks whether another tab has changed the deck, and returns where page i stands then.
+// Elsewhere checks whether another tab has changed the deck, and returns the present index of page i.
 func (r *Room) Elsewhere(i int) (at int, changed bool) {
 	was := r.JSON()
 	if at = r.renew(i); at < 0 {
@@ -107,7 +106,7 @@ func (r *Room) Elsewhere(i int) (at int, changed bool) {
 	return at, r.JSON() != was
 }
 
-// JSON is the deck as a file.
+// JSON returns the deck as a file.
 func (r *Room) JSON() string {
 	s := *r.Source()
 	s.Version = course.Version
@@ -118,7 +117,7 @@ func (r *Room) JSON() string {
 	return string(b)
 }
 
-// Bare is a deck's JSON without the notes for who presents it; noted tells whether it has any.
+// Bare returns a deck's JSON without the speaker's notes; noted says whether it has any.
 func Bare(deck string) (bare string, noted bool, err error) { return without(deck, false) }
 
 // Assignment is a deck's JSON as students get it who hand in their answers.
@@ -142,7 +141,7 @@ func without(deck string, assigned bool) (bare string, noted bool, err error) {
 	return string(b), noted, err
 }
 
-// Noted tells whether any page has notes.
+// Noted reports whether any page has notes.
 func (r *Room) Noted() bool {
 	return slices.ContainsFunc(r.Source().Pages, func(p course.PageSource) bool { return p.Notes != "" })
 }
@@ -154,10 +153,10 @@ func (r *Room) changed() {
 	r.Changed()
 }
 
-// Full tells that the deck has no room for another page.
+// Full reports whether the deck has no room for another page.
 func (r *Room) Full() bool { return len(r.Source().Pages) >= course.MaxPages }
 
-// Add adds a page of a document behind page at, and returns its number; -1 when the deck is full.
+// Add adds a page with a document after page at, and returns its index; -1 if the deck is full.
 func (r *Room) Add(at int, title string, document []byte) int {
 	last := at == len(r.Source().Pages)-1
 	at = r.renew(at)
@@ -176,8 +175,8 @@ func (r *Room) Add(at int, title string, document []byte) int {
 	return at
 }
 
-// Collect adds a page of a course or of another deck behind all others, whole, and returns its number; -1 when the deck
-// is full. lang is the language of its words.
+// Collect appends a page of a course or of another deck, and returns its index; -1 if the deck is full. lang is the
+// language of its texts.
 func (r *Room) Collect(p *course.PageSource, lang string) int {
 	r.renew(-1)
 	s := r.Source()
@@ -188,13 +187,13 @@ func (r *Room) Collect(p *course.PageSource, lang string) int {
 	case len(s.Pages) == 0:
 		s.Lang = lang
 	case s.Lang != lang:
-		s.Lang = "" // of several languages
+		s.Lang = "" // several languages
 	}
 	r.put(len(s.Pages), *p)
 	return len(s.Pages) - 1
 }
 
-// put puts a page at a place, under an id that no other page has.
+// put inserts a page at an index, with an id that no other page has.
 func (r *Room) put(at int, p course.PageSource) {
 	s := r.Source()
 	if slices.ContainsFunc(s.Pages, func(x course.PageSource) bool { return x.ID == p.ID }) {
@@ -204,7 +203,7 @@ func (r *Room) put(at int, p course.PageSource) {
 	r.changed()
 }
 
-// fresh is an id that no page has, of any deck: what is done on a page is kept by it, and decks have the same name.
+// fresh returns an id that no page of any deck has: progress is stored by page id, and all decks have the same name.
 func fresh() string { return "page-" + strconv.FormatUint(rand.Uint64(), 36) }
 
 func cut(title string) string {
@@ -214,7 +213,7 @@ func cut(title string) string {
 	return title
 }
 
-// Move moves page i to place to, and returns the number of the page that is to be seen then.
+// Move moves page i to index to, and returns the index of the page to show.
 func (r *Room) Move(i, to int) int {
 	was := i
 	if i = r.renew(i); i < 0 {
@@ -230,7 +229,7 @@ func (r *Room) Move(i, to int) int {
 	return to
 }
 
-// Remove takes a page out, and returns the number of the page that is to be seen then.
+// Remove removes a page, and returns the index of the page to show.
 func (r *Room) Remove(i int) int {
 	i = r.renew(i)
 	s := r.Source()
@@ -244,10 +243,10 @@ func (r *Room) Remove(i int) int {
 	return min(i, max(len(s.Pages)-1, 0))
 }
 
-// Restorable tells whether a page was taken out that can be put back.
+// Restorable reports whether there is a removed page that can be restored.
 func (r *Room) Restorable() bool { return r.gone != nil && !r.Full() }
 
-// Restore puts the page back that was taken out last, and returns its number; -1 when there is none, or no room.
+// Restore restores the page that was removed last, and returns its index; -1 if there is none, or no room.
 func (r *Room) Restore() int {
 	r.renew(-1)
 	if !r.Restorable() {
@@ -268,7 +267,7 @@ func (r *Room) Name(title string) {
 	}
 }
 
-// Write changes what stands on a page: "title", "text" or "notes".
+// Write changes a text of a page: its "title", "text" or "notes".
 func (r *Room) Write(i int, what, text string) {
 	i = r.renew(i)
 	s := r.Source()
@@ -290,7 +289,7 @@ func (r *Room) Write(i int, what, text string) {
 	r.changed()
 }
 
-// Picture makes a document that of a page. A title that tells what was shown before, was, becomes title.
+// Picture sets the document of a page. If the page's title is was, the title of the former document, it becomes title.
 func (r *Room) Picture(i int, document []byte, was, title string) {
 	i = r.renew(i)
 	if s := r.Source(); i >= 0 && i < len(s.Pages) {
@@ -302,7 +301,7 @@ func (r *Room) Picture(i int, document []byte, was, title string) {
 	}
 }
 
-// Ink keeps on a page what is drawn over its picture.
+// Ink stores the strokes drawn over a page's picture.
 func (r *Room) Ink(i int, strokes []course.Stroke) {
 	i = r.renew(i)
 	if s := r.Source(); i >= 0 && i < len(s.Pages) {

@@ -49,7 +49,7 @@ func titles(r *Room) (s string) {
 	return s
 }
 
-// A deck is given away without its notes, and with all else of it.
+// A deck is exported without its notes, and with everything else.
 func TestBare(t *testing.T) {
 	p := &page{}
 	r := &Room{Needs: p.needs()}
@@ -97,7 +97,7 @@ func TestDeck(t *testing.T) {
 	r.Name("Mine")
 	r.Picture(0, []byte(`{"method":"svm"}`), "b", "d")
 	if got := r.Source().Pages[0]; got.Title != "c" || strings.Join(got.Controls, " ") != "gamma C" {
-		t.Errorf("the page is %q, with controls %q", got.Title, got.Controls) // the title was none of the picture's
+		t.Errorf("the page is %q, with controls %q", got.Title, got.Controls) // the title was not the picture's
 	}
 	c, err := course.Read([]byte(r.JSON()))
 	if err != nil {
@@ -110,7 +110,7 @@ func TestDeck(t *testing.T) {
 	if r.Remove(2) != 1 || r.Remove(7) != 0 || len(r.Source().Pages) != 2 {
 		t.Errorf("removed: %s", titles(r))
 	}
-	// Another page of the browser finds it; what is no deck is none.
+	// Another page of the browser restores it; an invalid text is ignored.
 	if again := (&Room{Needs: p.needs()}); len(again.Source().Pages) != 2 ||
 		again.Source().Title != "Mine" {
 		t.Errorf("kept: %s", titles(again))
@@ -126,7 +126,7 @@ func TestDeck(t *testing.T) {
 	if r.Name("Unkept"); p.unkept != 1 || r.Source().Title != "Unkept" {
 		t.Error("nothing is said when nothing is kept, or the change is lost")
 	}
-	// Ids are each page's own, also after others have gone; a full deck takes no more.
+	// Ids are unique, even after pages were removed; a full deck accepts no more.
 	seen := map[string]bool{}
 	for r.Add(0, "", knn) >= 0 {
 		r.Remove(1)
@@ -143,7 +143,8 @@ func TestDeck(t *testing.T) {
 	}
 }
 
-// A deck that can't be read, as one of a newer version, is set aside and told of; who can read it has it again.
+// A deck that cannot be read, like one of a newer version, is set aside and reported; a program that can read it
+// restores it.
 func TestSetAside(t *testing.T) {
 	for _, kept := range []string{`{"version":99,"course":"c","pages":[{"id":"a","title":"A"}]}`, `{"pages":`, "7"} {
 		p := &page{kept: kept}
@@ -162,7 +163,7 @@ func TestSetAside(t *testing.T) {
 	}
 }
 
-// Two tabs write the same deck: neither takes away what the other has made.
+// Two tabs edit the same deck: neither loses the other's changes.
 func TestTwoTabs(t *testing.T) {
 	p := &page{}
 	knn := []byte(`{"method":"knn"}`)
@@ -170,7 +171,7 @@ func TestTwoTabs(t *testing.T) {
 	a.Add(-1, "a", knn)
 	b.Add(-1, "b", knn)
 	a.Add(len(a.Source().Pages)-1, "c", knn)
-	b.Write(0, "text", "of b") // where b sees it: c has come behind
+	b.Write(0, "text", "of b") // at b's index: c was added after it
 	a.Name("Mine")
 	if titles(b); len(b.Source().Pages) == 0 || b.Source().Pages[0].Text == "" {
 		t.Error("what b has written is gone")
@@ -179,7 +180,7 @@ func TestTwoTabs(t *testing.T) {
 	if titles(later) != "b a c " || later.Source().Title != "Mine" || later.Source().Pages[0].Text != "of b" {
 		t.Errorf("there are %s, called %s", titles(later), later.Source().Title)
 	}
-	// A page that the other tab has taken out is not changed.
+	// A page that the other tab has removed is not changed.
 	a.Remove(0)
 	b.Write(0, "title", "again")
 	if later = (&Room{Needs: p.needs()}); titles(later) != "a c " {
@@ -187,7 +188,7 @@ func TestTwoTabs(t *testing.T) {
 	}
 }
 
-// A page of a course is taken whole, under an id of its own; a page that was taken out is put back as it was.
+// A page of a course is copied whole, with a new id; a removed page is restored unchanged.
 func TestCollect(t *testing.T) {
 	p := &page{}
 	r := &Room{Needs: p.needs()}
@@ -226,8 +227,8 @@ func TestCollect(t *testing.T) {
 	}
 }
 
-// A title that tells of a page's picture changes with it; controls keep the order of the panel, and those of another
-// method stay; pages move over several places.
+// A title that describes a page's picture changes with it; controls keep the panel's order, and those of another method
+// stay; pages move over several positions.
 func TestPictures(t *testing.T) {
 	p := &page{}
 	r := &Room{Needs: p.needs()}

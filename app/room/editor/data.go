@@ -9,17 +9,17 @@ import (
 	"pointscape/engine/method"
 )
 
-// Data brings other data: recipes, tables, and the last data of another kind of task.
+// Data replaces the document's data: recipes, tables, and the last data of another kind of task.
 type Data struct {
 	*present
 	ed *Editor
 
-	last map[string]kept // by the kind of task
+	last map[string]kept // last data, by kind of task
 }
 
-// unroll has the rows of a document's table shown anew, in one step. What people have changed when
-// the answer comes is not overwritten by it: again does the same to what is there by then, unless
-// that is another document. It is false where that is locked.
+// unroll has the rows of n's table projected anew, in one step. If the user has changed the document when the answer
+// comes, the change is not overwritten: again repeats the edit on the document as it is then, unless that is another
+// document. unroll returns false if the edit is locked.
 func (da *Data) unroll(n doc.Document, what, key string, again func()) bool {
 	if da.ed.refused(&n) {
 		return false
@@ -41,8 +41,8 @@ func (da *Data) unroll(n doc.Document, what, key string, again func()) bool {
 	return true
 }
 
-// switchKind puts the last data of another kind of task into n: classes are no
-// heights, nor the other way round. What was there is kept for coming back. It is false where that is locked.
+// switchKind puts the last data of another kind of task into n, because classes cannot serve as heights, or the
+// reverse. The present data are stored until the user returns to their kind. It returns false if the edit is locked.
 func (da *Data) switchKind(n doc.Document, after method.Task, what string) bool {
 	if da.ed.Denies(LockedPoints, LockedPoints) || da.ed.refused(&n) {
 		return false
@@ -55,7 +55,7 @@ func (da *Data) switchKind(n doc.Document, after method.Task, what string) bool 
 	old, ok := da.last[catalogue.Kin(after)]
 	was, origin := da.ed.History.stack.Origin, da.ed.History.stack.Origin
 	ds := da.ed.Catalogue.DataFor(n.Method, after)
-	// After all points were removed, sample data are not wanted.
+	// If the user has removed all points, sample data are not wanted.
 	if len(da.now.Points) == 0 && da.now.Dataset == nil && da.now.Table == nil &&
 		da.ed.Catalogue.DataFor(da.now.Method, da.task) != nil {
 		ds = nil
@@ -74,7 +74,7 @@ func (da *Data) switchKind(n doc.Document, after method.Task, what string) bool 
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		da.ed.Make(n, what)
 		return true
-	default: // it draws without points, or waits for some
+	default: // it draws without points, or waits for the user's
 		origin.Data = da.ed.History.newData()
 		n.Points, n.Dataset, n.Table, n.Title, n.Note, n.Names = nil, nil, nil, da.ed.Titled(""), "", doc.Names{}
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
@@ -92,18 +92,18 @@ func (da *Data) switchKind(n doc.Document, after method.Task, what string) bool 
 	return true
 }
 
-// kept are the last data of a kind of task.
+// kept is the last data of a kind of task.
 type kept struct {
 	doc.Document
-	data int // their number
+	data int // their number; see history.Origin
 }
 
 func (da *Data) keep() {
 	da.last[catalogue.Kin(da.task)] = kept{da.now, da.ed.History.stack.Origin.Data}
 }
 
-// WithRecipe is the present with the points of a recipe, which are still to be made,
-// and with a method for them; false when there is none.
+// WithRecipe returns the present document with another recipe, whose points are still to be made, and with a method for
+// it; false if there is none.
 func (da *Data) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 	n := da.now
 	info := da.ed.Catalogue.Dataset(ds.Name)
@@ -132,8 +132,8 @@ func (da *Data) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 	}
 	n.Method, n.Params = id, params
 	da.ed.unsweep(&n)
-	// Another recipe is looked at anew; the same one with other numbers is not,
-	// so that it stays in place while the slider moves.
+	// With another recipe the view is reset. With other numbers of the same recipe it stays, so that it does not move
+	// while a slider is dragged.
 	if da.now.Dataset == nil || da.now.Dataset.Name != ds.Name {
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 	}
@@ -142,7 +142,7 @@ func (da *Data) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 	return n, true
 }
 
-// withRolled is WithRecipe for a wide table that is made, shown as it is now.
+// withRolled is WithRecipe for a wide table with a recipe, projected as the present one.
 func (da *Data) withRolled(ds doc.Dataset) (doc.Document, bool) {
 	t := doc.Table{Name: ds.Name}
 	same := da.now.Table != nil && da.now.Table.Name == ds.Name
@@ -150,7 +150,7 @@ func (da *Data) withRolled(ds doc.Dataset) (doc.Document, bool) {
 		t = *da.now.Table
 	}
 	if in := da.ed.Catalogue.Table(ds.Name); in != nil && cmp.Or(t.D, in.D) != cmp.Or(ds.D, in.D) {
-		// They may be columns that there are no more.
+		// The chosen columns may no longer exist.
 		t.D, t.Columns, t.Plane, t.Color, t.Space = ds.D, nil, nil, 0, t.Space && ds.D > 2
 	}
 	t.N, t.Noise, t.Seed, t.Rows = ds.N, ds.Noise, ds.Seed, nil
@@ -163,8 +163,8 @@ func (da *Data) withRolled(ds doc.Dataset) (doc.Document, bool) {
 	return n, ok
 }
 
-// ShowTable has a wide table shown as chosen: choose gets the present one, nil = there is
-// none, and is asked anew where people have changed something before the rows are there.
+// ShowTable shows a wide table in another way. choose gets the present one, nil = there is none, and is called again if
+// the user changes something before the rows are there.
 func (da *Data) ShowTable(choose func(now *doc.Table) (doc.Table, bool), what, key string) {
 	t, ok := choose(da.now.Table)
 	if !ok {
@@ -175,9 +175,8 @@ func (da *Data) ShowTable(choose func(now *doc.Table) (doc.Table, bool), what, k
 	}
 }
 
-// WithTable is the present with a wide table as chosen, whose points are still to be
-// made, and with a method for it; false when there is none. Another table is looked at
-// anew, and so is another plane of it.
+// WithTable returns the present document with the wide table t, whose points are still to be made, and with a method
+// for it; false if there is none. The view is reset for another table, and for another plane of the same.
 func (da *Data) WithTable(t doc.Table) (doc.Document, bool) {
 	n := da.now
 	if !da.loaded {
@@ -188,7 +187,7 @@ func (da *Data) WithTable(t doc.Table) (doc.Document, bool) {
 	n.Split = ofOthers(n.Split)
 	n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 	if old != nil && old.Name == t.Name {
-		n.Names = n.Names.Beyond(old.Names) // people's own
+		n.Names = n.Names.Beyond(old.Names) // the user's own
 	} else {
 		n.Names, n.Title, n.Note, n.View.Turn = doc.Names{}, da.ed.Titled(""), "", nil
 		n.Annotations = nil
@@ -218,8 +217,8 @@ func (da *Data) WithTable(t doc.Table) (doc.Document, bool) {
 	return n, true
 }
 
-// offPlane gives the choices of a document's method that are of points of the plane alone
-// their defaults, where its rows are taken whole, and says so.
+// offPlane resets those choices of a document's method to their defaults that exist only for points in the plane, if
+// the method takes the table's rows whole, and tells the user.
 func (da *Data) offPlane(n *doc.Document) {
 	in := da.ed.Catalogue.Method(n.Method)
 	if in == nil || !in.TakesRows(n.Params) || n.Table == nil {

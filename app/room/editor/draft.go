@@ -8,27 +8,27 @@ import (
 	"pointscape/engine/method"
 )
 
-// Draft is what a gesture changes while it goes on: a point or a handle that is moved, a spray of points, a stroke
-// of the brush. Its end makes one step of it, or takes it back.
+// Draft is the change that a gesture is making: moving a point or a handle, spraying points, painting a stroke of the
+// brush. Its end makes it one step, or undoes it.
 type Draft struct {
 	*present
 	ed *Editor
 
-	before   doc.Document // the present before the draft
-	dragged  int          // number of the point or the handle (method.GripNumber) that is held, -1 = none
-	moved    bool         // it has been moved since it was taken
+	before   doc.Document // the document before the gesture
+	dragged  int          // index of the dragged point or handle (method.GripNumber), -1 = none
+	moved    bool         // it has moved since it was grabbed
 	spraying bool
-	stroking bool // a brush is down, on canvas; it was at wayX, wayY
+	stroking bool // a stroke is being painted on canvas; it was at wayX, wayY
 	canvas   *method.Param
 	wayX     float64
 	wayY     float64
 	brush    Brush
 }
 
-// on tells that a gesture is about to change the document.
+// on reports whether a gesture is changing the document.
 func (dr *Draft) on() bool { return dr.dragged != -1 || dr.spraying || dr.stroking }
 
-// undrafted returns a document with what the gesture changes as it was before.
+// undrafted returns n without the gesture's change.
 func (dr *Draft) undrafted(n doc.Document) doc.Document {
 	p := dr.canvas
 	if g, ok := dr.ed.Places.grip(dr.dragged); ok {
@@ -44,7 +44,8 @@ func (dr *Draft) undrafted(n doc.Document) doc.Document {
 	return n
 }
 
-// step has a step that is made meanwhile, n, below the draft: what is held is no part of it, and may go back.
+// step inserts n, an edit during the gesture, into the history before the draft: the gesture is not part of it and may
+// still be undone.
 func (dr *Draft) step(n doc.Document) doc.Document {
 	if dr.on() {
 		dr.before = dr.undrafted(n)
@@ -53,17 +54,17 @@ func (dr *Draft) step(n doc.Document) doc.Document {
 	return n
 }
 
-// viewed has a draft that is given up keep how the document is looked at.
+// viewed makes sure that undoing the draft does not undo changes of the view.
 func (dr *Draft) viewed(v doc.View) {
 	to := &dr.before.View
 	to.X, to.Y, to.Step, to.Present, to.Turn, to.Sweep, to.Axes = v.X, v.Y, v.Step, v.Present, v.Turn, v.Sweep, v.Axes
 }
 
-// drop forgets a draft, of another document.
+// drop discards a draft, because another document is there.
 func (dr *Draft) drop() { dr.dragged, dr.spraying, dr.stroking = -1, false, false }
 
-// Grab takes hold of a point or a handle. Its first move begins the draft, and Release ends it. Until it moves, the
-// points stay those of their recipe.
+// Grab begins to drag a point or a handle. Its first move begins the draft, and Release ends it. Until it moves, the
+// points remain those of their recipe.
 func (dr *Draft) Grab(i int) {
 	if dr.ed.Points.Holds(i) {
 		return
@@ -71,7 +72,7 @@ func (dr *Draft) Grab(i int) {
 	dr.before, dr.dragged, dr.moved = dr.now, i, false
 }
 
-// begin makes a copy that the moves change in place.
+// begin makes a copy for the moves to modify in place.
 func (dr *Draft) begin() {
 	if dr.moved {
 		return
@@ -84,10 +85,10 @@ func (dr *Draft) begin() {
 	}
 }
 
-// Dragged is the number of the point or the handle that is held, -1 = none.
+// Dragged returns the index of the dragged point or handle, -1 = none.
 func (dr *Draft) Dragged() int { return dr.dragged }
 
-// MoveTo moves what is held; false when it is there already.
+// MoveTo moves the dragged point or handle; it returns false if that is there already.
 func (dr *Draft) MoveTo(x, y float64) bool {
 	if g, ok := dr.ed.Places.grip(dr.dragged); ok {
 		at := dr.ed.Places.of(g.Param)[g.I]
@@ -114,7 +115,7 @@ func (dr *Draft) MoveTo(x, y float64) bool {
 	return true
 }
 
-// Release makes one step of the move; without keep it is taken back.
+// Release makes the move one step; without keep it is undone.
 func (dr *Draft) Release(keep bool) {
 	i := dr.dragged
 	if i == -1 {
@@ -137,7 +138,7 @@ func (dr *Draft) Release(keep bool) {
 	dr.ed.commit(dr.now, "move a point", "", Change{What: Step, Moved: true})
 }
 
-// Spray adds a point to the draft; EndSpray makes one step of all.
+// Spray adds a point to the draft; EndSpray makes all of them one step.
 func (dr *Draft) Spray(x, y float64) {
 	if !dr.loaded || dr.ed.Denies(LockedPoints, LockedPoints) || !dr.ed.Points.Room() {
 		return
@@ -157,17 +158,17 @@ func (dr *Draft) EndSpray() {
 	}
 	dr.spraying = false
 	dr.ed.commit(dr.now, "spray points", "", Change{What: Step, Added: true})
-	dr.ed.Points.Room() // says again why the spray has stopped
+	dr.ed.Points.Room() // repeats the message why the spray has stopped
 }
 
 // Brush is the width of the brush in squares, and the level that it paints; 0 erases.
 type Brush struct{ Wide, Level int }
 
-// Brush returns the brush that is chosen, SetBrush chooses another.
+// Brush returns the present brush, SetBrush sets it.
 func (dr *Draft) Brush() Brush     { return dr.brush }
 func (dr *Draft) SetBrush(b Brush) { dr.brush = b }
 
-// Stroke paints from the last place to (x, y), or begins there; EndStroke makes one step of the stroke.
+// Stroke paints from the last position to (x, y), or begins there; EndStroke makes the stroke one step.
 func (dr *Draft) Stroke(x, y float64, erase bool) { dr.StrokeOn(dr.ed.Places.Painting(), x, y, erase) }
 
 // StrokeOn is Stroke on the canvas of a parameter; nil = none.
@@ -191,7 +192,7 @@ func (dr *Draft) StrokeOn(p *method.Param, x, y float64, erase bool) {
 	}
 }
 
-// EndStroke makes one step of a stroke; without keep it is taken back.
+// EndStroke makes the stroke one step; without keep it is undone.
 func (dr *Draft) EndStroke(keep bool) {
 	if !dr.stroking {
 		return
@@ -208,7 +209,7 @@ func (dr *Draft) EndStroke(keep bool) {
 	dr.ed.commit(n, "paint the "+p.Canvas().Name, "", Change{What: Step})
 }
 
-// Leads tells whether the handle that is held moves others with it.
+// Leads reports whether the dragged handle moves others with it.
 func (dr *Draft) Leads() bool {
 	g, ok := dr.ed.Places.grip(dr.dragged)
 	return ok && g.I == 0 && g.Param.Handle().Leads

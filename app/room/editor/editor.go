@@ -1,33 +1,33 @@
-// Package editor is the room of the document and its edits.
+// Package editor has the document and its edits.
 //
-// An Editor has the present document. All edits, whichever part makes them, go the same way to the next one:
+// An Editor has the present document. All edits pass through the same functions, whichever part makes them:
 //
 //	Points.Add, Params.Set, ...   the part makes another document
 //	  -> Editor.commit            refuses what is locked; a step of History
-//	  -> Editor.set               finds out what is different: Change
-//	  -> Needs.Changed            what follows (app/ui/effects.go)
+//	  -> Editor.set               determines the differences: Change
+//	  -> Needs.Changed            the effects (app/ui/effects.go)
 //
-// A gesture changes the present in place, without steps: Draft.MoveTo -> Needs.Changed. Its end is a step. How the
-// document is looked at (View) is no step either.
+// A gesture changes the present document in place, without steps: Draft.MoveTo -> Needs.Changed. Its end is a step.
+// Changes of the view (View) are not steps either.
 //
-// The parts of an Editor, the state that each owns, and the parts that it works with beside the Editor:
+// The parts of an Editor, the state of each, and the parts other than the Editor that it uses:
 //
-//	Draft      a gesture: what is held, the document before it             Points, Places, Split
+//	Draft      a gesture: what is dragged, the document before it          Points, Places, Split
 //	Points     class and value of the next point                           Selection, Places, Split, Draft, View
 //	Places     the parameter that a click adds to or paints                Selection, Draft
 //	Selection  the point or the handle whose coordinates are shown
 //	Params     lists that a gesture shortens, methods that were tried      Methods, Units, Data, Places, History
-//	Methods    parameters of methods that were left, values carried over   Params, Units, Data, View, History
+//	Methods    parameters of methods used before, inherited values         Params, Units, Data, View, History
 //	Units      values by hand, of documents, and fitted to units           View, History
 //	Layers     none: layers are the document's                             Data
-//	Split      roles of points, once they are worked out                   Points, Draft
+//	Split      roles of points, once they are computed                     Points, Draft
 //	Wall       none: the wall is the document's                            Methods, Draft
 //	Annotations  none: annotations are the document's
 //	Data       the last data of each kind of task                          Methods, Units, Wall, Selection, History
-//	View       the part of the plane that is seen, depths of a space       Draft, Wall, History
+//	View       the visible part of the plane, depths of a space            Draft, Wall, History
 //	History    undo and redo, numbers of documents and data                Draft, Selection, Units
 //
-// Replace and Import (replace.go) take whole documents.
+// Replace and Import (replace.go) replace the whole document.
 package editor
 
 import (
@@ -38,82 +38,81 @@ import (
 	"pointscape/engine/method"
 )
 
-// What tells what kind of change it is.
+// What is the kind of a change.
 type What uint8
 
 const (
 	Step     What = iota // an edit: a step of history
-	Back                 // an edit or a gesture is taken back as if it had not been made
+	Back                 // an edit or a gesture was undone as if it had not been made
 	Restored             // undone or redone
-	Opened               // another document
-	First                // the first document
-	Drafted              // a gesture has changed the draft, which is no step of history yet
-	Viewed               // the same document, looked at in another way: no step of history
+	Opened               // another document was opened
+	First                // the first document was opened
+	Drafted              // a gesture has changed the draft, which is not a step of the history yet
+	Viewed               // only the view has changed, which is not a step of the history
 )
 
-// Change tells how the present differs from the document before. The present has changed already.
+// Change describes how the present document differs from the one before. It is reported after the change.
 type Change struct {
 	What What
 
-	Moved     bool // points are at other places
-	Added     bool // new points follow those that there were
-	Removed   bool // points are gone, and those after them have other numbers
+	Moved     bool // points have moved
+	Added     bool // new points were appended
+	Removed   bool // points were removed, and those after them have other indices
 	Relabeled bool // points have other classes or values
-	Replaced  bool // the points are another list; of undo and redo, whatever has become of them
+	Replaced  bool // the list of points is another one; after undo and redo, whatever the differences
 
 	View   bool // another part of the plane is shown
 	Method bool // the method is another one
-	Task   bool // points are read in another way
+	Task   bool // the task, by which points are read, is another one
 	Names  bool // axes or classes have other names
 	Roles  bool // other points are held out, or by another rule
-	Turned bool // the space is turned, and nothing else
-	Rolled bool // the rows of its table are shown anew, for an edit that was made before
+	Turned bool // only the space was turned
+	Rolled bool // the rows of the table were projected anew, as part of an earlier edit
 
-	SameStep bool // it went into the step of the edit before, as the moves of a slider do
+	SameStep bool // merged into the step of the edit before, like the moves of a slider
 }
 
-// Points tells whether the points are different in any way.
+// Points reports whether the points differ in any way.
 func (c Change) Points() bool { return c.Moved || c.Added || c.Removed || c.Relabeled || c.Replaced }
 
-// Whole tells whether it is another document, not an edit of the one before.
+// Whole reports whether it is another document, and not an edit of the one before.
 func (c Change) Whole() bool { return c.What == Opened || c.What == First }
 
-// Held tells whether only what a gesture holds is different, as it is moved or painted.
+// Held reports whether only what is being dragged or painted has changed.
 func (c Change) Held() bool { return c.What == Drafted && !c.Added }
 
-// Needs are what an Editor works with.
+// Needs has what an Editor depends on.
 type Needs struct {
 	Catalogue *catalogue.Catalogue
-	Lock      Lock // nil = people may change everything
+	Lock      Lock // nil = the user may change everything
 
-	Changed  func(Change)                  // is called after each change of the document
-	Selected func()                        // is called when another point is selected, or none
-	Toast    func(text string, alarm bool) // tells people something of the document
+	Changed  func(Change)                  // called after each change of the document
+	Selected func()                        // called when another point is selected, or none
+	Toast    func(text string, alarm bool) // shows a message about the document
 
-	// Begun returns the places at which the model that is shown has begun by itself, by parameter. nil = there are none.
+	// Begun returns the starting positions that the present model has chosen by itself, by parameter; nil = none.
 	Begun func() map[string][][]float64
-	// Make has the points of a document's recipe made, and imports the whole.
+	// Make has the points of a document's recipe made, and imports the result.
 	Make func(d doc.Document, what string)
-	// Unroll has the points of a document's table made; done gets the whole.
+	// Unroll has the points of a document's table made; done gets the document with them.
 	Unroll func(d doc.Document, done func(doc.Document))
 }
 
-// Lock says what people may not change. It does not restrict changes that the page makes by itself.
+// Lock decides what the user may not change. It does not restrict changes that the page makes by itself.
 type Lock interface {
-	// Refuses says what would be changed, though it is locked, if one document took the place of another;
-	// "" = nothing.
+	// Refuses returns what is locked and would change if one document replaced another; "" = nothing.
 	Refuses(from, to *doc.Document) string
-	// Locks tells whether something of the present is locked: a parameter by its path, or LockedPoints.
+	// Locks reports whether a part of the present document is locked: a parameter by its path, or LockedPoints.
 	Locks(name string) bool
-	// Later returns a function that does the rest of an edit later, on behalf of whoever makes it now.
+	// Later returns a function that continues an edit later, on behalf of the caller that makes it now.
 	Later() func(do func())
 }
 
-// LockedPoints is what the points are called by a Lock.
+// LockedPoints is the name of the points in a Lock.
 const LockedPoints = "points"
 
-// Editor is the present document, and the only way to another one: commit and set. Each kind of edit is a part
-// of it, with a state of its own. An Editor must not be copied.
+// Editor has the present document, which only commit and set replace. Each kind of edit is a part with its own state.
+// An Editor must not be copied.
 type Editor struct {
 	Needs
 	present
@@ -133,17 +132,17 @@ type Editor struct {
 	View        View
 	History     History
 
-	typed string // the title that people have typed last
+	typed string // the title that the user has typed last
 }
 
-// present is the document of now, with what is known of it. All parts read it; a gesture and the view change it in
-// place, all else by set.
+// present is the present document, with what is known of it. All parts read it. Gestures and the view change it in
+// place, and everything else calls set.
 type present struct {
 	now     doc.Document
 	info    *method.Info // of now.Method
 	task    method.Task
 	loaded  bool
-	version int // of the points
+	version int // version of the points
 }
 
 // Init makes an editor without a document.
@@ -169,26 +168,25 @@ func (e *Editor) Init(n Needs) {
 	}
 }
 
-// Loaded tells whether there is a document.
+// Loaded reports whether there is a document.
 func (e *Editor) Loaded() bool { return e.loaded }
 
-// Now is the document that the page shows; during a gesture, its draft. It is not
-// to be changed.
+// Now returns the document that the page shows; during a gesture, its draft. It must not be modified.
 func (e *Editor) Now() doc.Document { return e.now }
 
-// Method is that of Now.
+// Method returns the id of the present method.
 func (e *Editor) Method() string { return e.now.Method }
 
-// Version is that of the points.
+// Version returns the version of the points.
 func (e *Editor) Version() int { return e.version }
 
-// Info declares the method, nil until the first document is there.
+// Info returns the method's declaration, nil until the first document is there.
 func (e *Editor) Info() *method.Info { return e.info }
 
-// Task is how points are read.
+// Task returns the task, by which points are read.
 func (e *Editor) Task() method.Task { return e.task }
 
-// Source tells which method the document has, which recipe its data, and whether some are
+// Source returns a text that identifies the method and the recipe or table of the data, and says whether points are
 // held out.
 func (e *Editor) Source() string {
 	s := e.now.Method
@@ -204,8 +202,8 @@ func (e *Editor) Source() string {
 	return s
 }
 
-// Settled is the newest document that no gesture is about to change: in the middle
-// of one, which drafted tells, the one before it.
+// Settled returns the newest document that no gesture is changing: during a gesture, which drafted reports, the one
+// before it.
 func (e *Editor) Settled() (now doc.Document, drafted bool) {
 	if e.Draft.on() {
 		return e.Draft.before, true
@@ -213,7 +211,7 @@ func (e *Editor) Settled() (now doc.Document, drafted bool) {
 	return e.now, false
 }
 
-// set makes n the present, without history.
+// set makes n the present document, without a step of the history.
 func (e *Editor) set(n doc.Document, c Change) {
 	if n.Params == nil {
 		n.Params = map[string]any{}
@@ -242,7 +240,7 @@ func (e *Editor) set(n doc.Document, c Change) {
 	e.Changed(c)
 }
 
-// renew looks the method up.
+// renew updates the method's declaration and task.
 func (e *Editor) renew() {
 	e.info = e.Catalogue.Method(e.now.Method)
 	if e.info != nil {
@@ -250,8 +248,8 @@ func (e *Editor) renew() {
 	}
 }
 
-// commit makes n the present, as a step of history: see history.Stack.Commit. It is false where
-// that is locked.
+// commit makes n the present document, as a step of the history: see history.Stack.Commit. It returns false if the edit
+// is locked.
 func (e *Editor) commit(n doc.Document, what, key string, c Change) bool {
 	if e.refused(&n) {
 		return false
@@ -265,7 +263,7 @@ func (e *Editor) commit(n doc.Document, what, key string, c Change) bool {
 	return true
 }
 
-// refused tells whether n would change what is locked, and says so in a toast.
+// refused reports whether n would change something locked, and tells the user.
 func (e *Editor) refused(n *doc.Document) bool {
 	if e.Lock == nil || !e.loaded {
 		return false
@@ -277,10 +275,10 @@ func (e *Editor) refused(n *doc.Document) bool {
 	return what != ""
 }
 
-// Locks tells whether people may not change something of the present; see Lock.
+// Locks reports whether the user may not change a part of the present document; see Lock.
 func (e *Editor) Locks(name string) bool { return e.Lock != nil && e.Lock.Locks(name) }
 
-// Denies is Locks, and says so in a toast.
+// Denies is Locks, and tells the user.
 func (e *Editor) Denies(name, called string) bool {
 	if !e.Locks(name) {
 		return false
@@ -293,17 +291,18 @@ func (e *Editor) tellLocked(what string) {
 	e.Toast("Locked on this page: "+what+".", false)
 }
 
-// SetTitle names the document. Nothing that is drawn changes. A title that people have typed stays with other data.
+// SetTitle sets the document's title. Nothing that is drawn changes. A title that the user has typed stays with other
+// data.
 func (e *Editor) SetTitle(title string) {
 	e.now.Title, e.typed = title, title
 	e.History.age.edits++
 	e.History.stack.Commit(e.now, "change the title", "title", false)
 }
 
-// Typed tells which title people have typed, on an earlier visit, too.
+// Typed sets the title that the user has typed, which may have been on an earlier visit.
 func (e *Editor) Typed(title string) { e.typed = title }
 
-// Titled is the title with other data: the one that was typed, else what these are called.
+// Titled returns the title for other data: the one that was typed, otherwise data.
 func (e *Editor) Titled(data string) string {
 	if e.typed != "" && e.now.Title == e.typed {
 		return e.typed
@@ -311,11 +310,11 @@ func (e *Editor) Titled(data string) string {
 	return data
 }
 
-// Names are what axes and classes are called: all that have a name.
+// Names returns the names of axes and classes.
 func (e *Editor) Names() doc.Names { return e.now.Names }
 
-// SetNames gives other names; what is empty gets the name back that the data set
-// gives it, if it gives one. It tells whether the document is another one.
+// SetNames sets the names. An empty one is replaced by the data set's, if it has one. SetNames reports whether the
+// document has changed.
 func (e *Editor) SetNames(n doc.Names, what, key string) bool {
 	n = n.Over(e.now.Given())
 	if !e.loaded || n.Equal(e.now.Names) {
@@ -335,8 +334,7 @@ func (e *Editor) Param(p *method.Param) any {
 	return p.Default
 }
 
-// Given is the value that the document gives at a parameter's path (method.PathTo); nil =
-// none, and the default holds.
+// Given returns the document's value at a parameter's path (method.PathTo); nil = none, so that the default holds.
 func (e *Editor) Given(path string) any {
 	if e.info == nil {
 		return nil
@@ -344,8 +342,7 @@ func (e *Editor) Given(path string) any {
 	return e.info.Given(path, e.now.Params)
 }
 
-// ParamAt is the declaration of the parameter at a path, as the document stands; nil where
-// there is none.
+// ParamAt returns the declaration of the parameter at a path in the present document; nil if there is none.
 func (e *Editor) ParamAt(path string) *method.Param {
 	if e.info == nil {
 		return nil
@@ -353,14 +350,14 @@ func (e *Editor) ParamAt(path string) *method.Param {
 	return e.info.ParamAt(path, e.now.Params)
 }
 
-// unsweep takes a sweep away from a document whose method has no such number.
+// unsweep removes a sweep over a parameter that the document's method does not have.
 func (e *Editor) unsweep(n *doc.Document) {
 	if in := e.Catalogue.Method(n.Method); n.View.Sweep != nil && (in == nil || in.CheckSweep(n) != nil) {
 		n.View.Sweep = nil
 	}
 }
 
-// unpart looks at the fit to all points where there is no such part of a cross-validation any more.
+// unpart returns to the fit to all points if the part of a cross-validation that is shown no longer exists.
 func (e *Editor) unpart(n *doc.Document) {
 	if in := e.Catalogue.Method(n.Method); in != nil && n.View.Part != 0 && len(n.Points) > 0 {
 		if parts, _ := in.TaskOf(n.Params).Parts(*n); n.View.Part > parts {
@@ -369,11 +366,11 @@ func (e *Editor) unpart(n *doc.Document) {
 	}
 }
 
-// unchoose takes away what n's values were chosen by, where they, or what they were chosen for, are others than before.
+// unchoose removes the note of how n's values were chosen, if they, or what they were chosen for, have changed.
 func (e *Editor) unchoose(n *doc.Document) {
 	old := &e.now
 	if n.Study == nil || n.Study.Chosen == "" || old.Study == nil || old.Study.Chosen != n.Study.Chosen {
-		return // or it has come with n
+		return // there is no such note, or it came with n
 	}
 	plain := func(d doc.Document) string {
 		d.View, d.Title, d.Note, d.Names, d.Wall, d.Runs = doc.View{}, "", "", doc.Names{}, nil, nil

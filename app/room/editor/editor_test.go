@@ -37,7 +37,7 @@ var offer = wire.Offer{
 	Datasets: []method.Dataset{{Name: "moons", Task: method.Classify, N: 4}, {Name: "sine", Task: method.Regress, N: 6}},
 }
 
-// page is a page with an Editor in it, which holds 4 points of a recipe.
+// page is a page with an Editor, which has 4 points of a recipe.
 type page struct {
 	*Editor
 	changes []Change
@@ -49,7 +49,7 @@ type page struct {
 	unroll func(d doc.Document, done func(doc.Document))
 }
 
-// around is what is around the Editor.
+// around implements what the editor depends on.
 type around struct{ p *page }
 
 func (a around) needs(c *catalogue.Catalogue) Needs {
@@ -99,10 +99,11 @@ func points(n int) (pts []doc.Point) {
 
 func (p *page) last() Change { return p.changes[len(p.changes)-1] }
 
-// undoes tells what undoing would undo.
+// undoes returns the description of the step that would be undone.
 func (p *page) undoes() string { what, _ := p.History.CanUndo(); return what }
 
-// What is held and not moved is no change: points stay a recipe's, and nothing is left of it when it is let go.
+// A point that is grabbed and not moved is not a change: the points remain a recipe's, and nothing is left of the
+// gesture when it is released.
 func TestHeldIsNotMoved(t *testing.T) {
 	p := open(t)
 	p.now.Dataset = &doc.Dataset{Name: "moons", N: 4}
@@ -174,7 +175,7 @@ func TestDragThatIsCancelled(t *testing.T) {
 	p.Draft.MoveTo(9, 9)
 	v := p.View.Now()
 	v.X0 -= 1
-	p.View.Set(v) // looked at otherwise meanwhile
+	p.View.Set(v) // the view changes in the meantime
 	if d, _ := p.Settled(); d.View.X[0] != v.X0 || d.Points[4].X != 0.3 {
 		t.Errorf("saved meanwhile: %+v", d)
 	}
@@ -191,7 +192,7 @@ func TestDragThatIsCancelled(t *testing.T) {
 		t.Error("the draft has come into the history")
 	}
 	p.Draft.Grab(4)
-	p.Draft.Release(true) // where it was
+	p.Draft.Release(true) // at its first position
 	if p.undoes() != was {
 		t.Error("a point that has not moved is a step")
 	}
@@ -224,7 +225,7 @@ func TestSprayIsOneStepAndStopsAtTheLimit(t *testing.T) {
 		p.Draft.Spray(0.5, 0.5)
 	}
 	p.toasts = nil
-	p.Draft.EndSpray() // the step takes away what was said before it
+	p.Draft.EndSpray() // the step clears the messages before it
 	if len(p.Now().Points) != 5 || len(p.toasts) != 1 ||
 		!strings.Contains(p.toasts[0], "Neighbours allows at most 5 points") {
 		t.Errorf("%d points, told %q", len(p.Now().Points), p.toasts)
@@ -301,14 +302,14 @@ func TestLookingIsNoStep(t *testing.T) {
 	if p.View.Now() != was {
 		t.Errorf("all is %+v, was %+v", p.View.Now(), was)
 	}
-	// Another size shows the same; an edit does not move it.
+	// Another size shows the same part; an edit does not move it.
 	x := p.View.Now().X0
 	p.View.Resize(800, 800, 2)
 	p.Points.Add(99, 99)
 	if v := p.View.Now(); v.W != 800 || v.H != 800 || v.Scale != 2 || v.X0 != x {
 		t.Errorf("%+v", v)
 	}
-	// A document's own range is looked at, and left when it is undone.
+	// A document's own range is shown, and left again by undo.
 	p.Replace(doc.Document{Method: "svm", Points: points(2), View: doc.View{X: [2]float64{10, 20}, Y: [2]float64{10, 20}}},
 		"open", "")
 	if v := p.View.Now(); v.X0 > 10 || v.X1 < 20 || v.X0 < 0 {
@@ -334,7 +335,7 @@ func TestTasksHaveTheirOwnData(t *testing.T) {
 	}
 	step := 3
 	p.View.ShowStep(&step)
-	p.Params.Set("domain", "plane", "") // there are no data for it: the points become heights
+	p.Params.Set("domain", "plane", "") // it has no data: the points become heights
 	if p.Task() != method.Regress2D || len(p.made) != 1 || !p.last().Task || p.Now().View.Step != nil {
 		t.Errorf("over the plane: %+v, told %+v", p.Now(), p.last())
 	}
@@ -349,7 +350,7 @@ func TestTasksHaveTheirOwnData(t *testing.T) {
 	if p.Now().Method != "gp" || p.Task() != method.Regress2D || !p.last().Method {
 		t.Errorf("undo: %+v, told %+v", p.Now(), p.last())
 	}
-	// Clusters are read as classes are.
+	// Clusters are read like classes.
 	p.History.Redo()
 	p.Methods.Choose("kmeans")
 	if len(p.Now().Points) != 5 || !p.last().Task {
@@ -357,8 +358,8 @@ func TestTasksHaveTheirOwnData(t *testing.T) {
 	}
 }
 
-// Without points, a method for other data shows no sample data: somebody has removed the points to set others. A method
-// that draws without points has removed none.
+// Without points, a method for other data shows no sample data: the user has removed the points to set others. For a
+// method that draws without points the user has removed none.
 func TestAnEmptyPlaneStaysEmpty(t *testing.T) {
 	p := open(t)
 	p.Points.Clear()
@@ -395,7 +396,7 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	if len(p.toasts) != 1 || !strings.Contains(p.toasts[0], "Tolerance 0.5") || !strings.Contains(p.toasts[0], "0.001") {
 		t.Errorf("told %q", p.toasts)
 	}
-	// Not of the method that one has gone back to.
+	// But not for the method that the user has returned to.
 	p = open(t)
 	p.Params.Set("tol", 0.5, "")
 	p.Methods.Choose("knn")
@@ -403,7 +404,7 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	if p.Methods.LeaveBehind("params.tol") {
 		t.Error("the method before leaves its own behind")
 	}
-	// What was chosen here stays; so does what was drawn well once.
+	// A value that was chosen here stays, and so does one that has once been drawn.
 	p.History.Redo()
 	p.Params.Set("tol", 0.4, "")
 	if p.Methods.LeaveBehind("params.tol") {
@@ -442,7 +443,7 @@ func TestGesturesOfSlidersAreOneStep(t *testing.T) {
 	if _, ok := p.Now().Params["C"]; ok {
 		t.Errorf("C = %v", p.Now().Params["C"])
 	}
-	// A default is none; lists are compared by what is in them.
+	// A default removes the value; lists are compared by content.
 	p.Params.Set("widths", []float64{3}, "")
 	if p.Params.Set("widths", []float64{3}, "") || !p.Params.Set("widths", nil, "") || p.Params.Set("widths", nil, "") ||
 		p.Params.Set("gone", 1.0, "") {
@@ -487,7 +488,7 @@ func TestLearnedValues(t *testing.T) {
 	}
 }
 
-// What a click on a key sets is one step, to the digit; what a declaration refuses stays.
+// What a click on a key sets is one step, with the exact value. A value that a declaration refuses is not set.
 func TestAdjust(t *testing.T) {
 	p := open(t)
 	before, n := p.Now().Params["C"], len(p.changes)
@@ -529,12 +530,12 @@ func TestPointsByTheirNumbers(t *testing.T) {
 	}
 	p.History.Undo()
 	p.History.Undo()
-	p.History.Undo() // both of x are one
+	p.History.Undo() // both edits of x are one step
 	if p.Now().Points[1].X != 0.1 || p.Now().Dataset == nil {
 		t.Errorf("%+v", p.Now().Points[1])
 	}
 
-	// Those of two points are two edits.
+	// Edits of two points are two steps.
 	for _, set := range []func(i int){func(i int) { p.Points.SetThird(i, 2) }, func(i int) {
 		p.Points.SetCoordinate(i,
 			"x", 5)
@@ -578,7 +579,7 @@ func TestNextPoint(t *testing.T) {
 	}
 }
 
-// A title that people have typed stays with other data; what other data were called does not.
+// A title that the user has typed stays with other data; the data's own title does not.
 func TestTypedTitleStays(t *testing.T) {
 	for _, typed := range []bool{false, true} {
 		p := open(t)
@@ -590,7 +591,7 @@ func TestTypedTitleStays(t *testing.T) {
 			n := p.Now()
 			n.Title = "Two moons"
 			p.Replace(n, "open", "")
-			p.Typed("Another") // of an earlier visit
+			p.Typed("Another") // on an earlier visit
 		}
 		if n, ok := p.Data.WithRecipe(doc.Dataset{Name: "sine", N: 6}); !ok || n.Title != want {
 			t.Errorf("typed %v: a recipe is called %q", typed, n.Title)
@@ -620,8 +621,8 @@ func TestTypedTitleStays(t *testing.T) {
 	}
 }
 
-// The title of an example says what its method shows: it goes with the method, and comes back with undo. A title that
-// people have typed stays, even if it has the same words, and so does the title of a document that is no example.
+// The title of an example describes what its method shows: it is removed with the method, and restored by undo. A title
+// that the user has typed stays, even with the same words, and so does the title of a document that is not an example.
 func TestExampleTitleGoes(t *testing.T) {
 	const example, lesson = "Where is the widest margin?", "What does C do?"
 	svm := &offer.Catalog[0]
@@ -652,7 +653,7 @@ func TestExampleTitleGoes(t *testing.T) {
 		if p.History.Undo(); p.Now().Title != c.title {
 			t.Errorf("%+v: undone, it is called %q", c, p.Now().Title)
 		}
-		// By way of other data: the points come back, the title of another method does not.
+		// After other data in between: the points are restored, but not the title of another method.
 		p.Methods.Choose("gp")
 		p.Replace(p.made[len(p.made)-1], "choose", "")
 		if p.Methods.Choose("knn"); len(p.Now().Points) != 4 || p.Now().Method != "knn" || c.want == "" &&
@@ -662,7 +663,7 @@ func TestExampleTitleGoes(t *testing.T) {
 	}
 }
 
-// Who chooses a method begins with all that it has come to show; an older document shows what it showed.
+// A method that the user chooses shows all layers that it now has by default; an older document shows what it showed.
 func TestNewDocumentsShowMore(t *testing.T) {
 	p := open(t)
 	n, ok := p.Data.WithRecipe(doc.Dataset{Name: "sine", N: 6})
@@ -696,7 +697,7 @@ func TestRecipes(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 	p.Replace(n, "make data", "")
-	p.Methods.Choose("svm") // back to the points by hand
+	p.Methods.Choose("svm") // back to the points drawn by hand
 	if len(p.Now().Points) != 5 {
 		t.Errorf("%d points", len(p.Now().Points))
 	}
@@ -721,7 +722,7 @@ func TestBeforeTheFirstStep(t *testing.T) {
 	}
 }
 
-// A link that comes in the middle of a gesture ends it.
+// A link that is opened during a gesture ends it.
 func TestReplacedUnderTheHand(t *testing.T) {
 	for name, hold := range map[string]func(p *page){"drag": func(p *page) { p.Draft.Grab(1) },
 		"spray": func(p *page) { p.Draft.Spray(1, 1) }} {
@@ -738,7 +739,7 @@ func TestReplacedUnderTheHand(t *testing.T) {
 	}
 }
 
-// How the page is looked at is no step, and no step changes it.
+// Presentation mode is not a step, and no step changes it.
 func TestPresentingIsNoStep(t *testing.T) {
 	p := open(t)
 	p.Points.Add(0.3, 0.7)
@@ -759,7 +760,7 @@ func TestPresentingIsNoStep(t *testing.T) {
 	if !p.Now().View.Present {
 		t.Error("redoing ended the presentation")
 	}
-	// In the middle of a drag that is given up.
+	// During a drag that is cancelled.
 	p.Draft.Grab(0)
 	p.Draft.MoveTo(0.9, 0.9)
 	p.View.Present(false)
@@ -780,8 +781,8 @@ func TestPresentingIsNoStep(t *testing.T) {
 	}
 }
 
-// A picture that needs more height than the points gets it, and gives it back; what
-// people look at meanwhile, and what a document says itself, stays.
+// A picture that needs more height than the points gets it, and gives it back. A view that the user chooses in the
+// meantime, or that a document contains, stays.
 func TestMakeRoom(t *testing.T) {
 	d := open(t)
 	d.Replace(doc.Document{Method: "gp", Points: points(4)}, "open a document", "")
@@ -805,7 +806,7 @@ func TestMakeRoom(t *testing.T) {
 		t.Error("that is a step of history")
 	}
 	wide := at()
-	d.View.MakeRoom([]float64{-30, 30}) // a slider that makes it larger is seen to do so
+	d.View.MakeRoom([]float64{-30, 30}) // so that a slider that enlarges it shows its effect
 	if at() != wide {
 		t.Errorf("it follows to %v", at())
 	}
@@ -827,8 +828,8 @@ func TestMakeRoom(t *testing.T) {
 	}
 }
 
-// Rows of a table are no points to be edited; loosened they are, where they lay, and undo
-// brings the table back.
+// Rows of a table cannot be edited as points. Loosen makes points of them at their positions, and undo restores the
+// table.
 func TestRowsOfATable(t *testing.T) {
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}
 	p := open(t)
@@ -858,14 +859,14 @@ func TestRowsOfATable(t *testing.T) {
 	if p.Now().Table == nil || p.Now().Table.Rows != rows {
 		t.Error("undo does not bring the table back")
 	}
-	// A recipe, or all points removed, is no table.
+	// A recipe, and removing all points, remove the table.
 	if n, ok := p.Data.WithRecipe(doc.Dataset{Name: "moons"}); !ok || n.Table != nil {
 		t.Errorf("a recipe keeps the table: %+v", n)
 	}
 }
 
-// Choices of the plane alone are left behind, and told, where a method takes rows whole:
-// with a table for the method, and with the method for a table.
+// Choices that exist only in the plane are reset, with a message, where a method takes rows whole: with a table for the
+// method, and with the method for a table.
 func TestChoicesOfThePlane(t *testing.T) {
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}
 	p := open(t)
@@ -894,7 +895,7 @@ func TestChoicesOfThePlane(t *testing.T) {
 	}
 }
 
-// Rows in space that are no longer taken whole come down to a plane.
+// Rows in space that are no longer taken whole are projected to a plane.
 func TestNoLongerWhole(t *testing.T) {
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}}
 	p := open(t)
@@ -912,8 +913,8 @@ func TestNoLongerWhole(t *testing.T) {
 	}
 }
 
-// With the parameter by which rows are taken whole, choices of the plane alone are left behind
-// and told, in its step.
+// With the parameter by which rows are taken whole, choices that exist only in the plane are reset, with a message, in
+// the same step.
 func TestTakenWhole(t *testing.T) {
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Columns: []string{"a", "b", "c"}}
 	p := open(t)
@@ -940,8 +941,8 @@ func TestTakenWhole(t *testing.T) {
 	}
 }
 
-// A parameter that moves the rows of a table has them shown anew, in one step with it;
-// others, and points, are not the engine's to show.
+// A parameter that moves the rows of a table has them projected anew, in the same step. Other parameters do not, and
+// points never need that.
 func TestParametersThatMoveRows(t *testing.T) {
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}
 	p := open(t)
@@ -985,8 +986,8 @@ func TestParametersThatMoveRows(t *testing.T) {
 	}
 }
 
-// What is changed while rows wait for being shown anew stays, and so does what they wait for; of
-// another document nothing is asked.
+// A change while rows are being projected stays, and so does the edit that they belong to. Another document gets
+// nothing of it.
 func TestEditsWhileRowsWait(t *testing.T) {
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}
 	p := open(t)
@@ -1040,7 +1041,7 @@ func TestEditsWhileRowsWait(t *testing.T) {
 	p.History.Undo()
 	params(nil, nil, nil)
 
-	begin() // two wait for their rows
+	begin() // two edits wait for their rows
 	p.Params.Set("other", "linear", "")
 	come()
 	come()
@@ -1056,7 +1057,7 @@ func TestEditsWhileRowsWait(t *testing.T) {
 	params("linear", nil, nil)
 
 	begin()
-	p.Methods.Choose("svm") // whose rows wait, too
+	p.Methods.Choose("svm") // its rows wait, too
 	come()
 	come()
 	if come(); p.Now().Method != "svm" {
@@ -1080,7 +1081,7 @@ func TestEditsWhileRowsWait(t *testing.T) {
 	}
 	params("linear", nil, nil)
 
-	// Of two quick changes of a table both hold; of another table neither.
+	// Of two quick changes of a table both are made; in another table neither is.
 	begin()
 	come()
 	change := func(f func(*doc.Table)) {
@@ -1117,8 +1118,7 @@ func TestEditsWhileRowsWait(t *testing.T) {
 	}
 }
 
-// A choice that brings the rows of a space down to a plane is not lost where something else is
-// changed before they are there.
+// A choice that projects the rows of a space to a plane is not lost if something else changes before they are there.
 func TestEditsWhileRowsComeDown(t *testing.T) {
 	p := open(t)
 	var waits []func()
@@ -1144,7 +1144,7 @@ func TestEditsWhileRowsComeDown(t *testing.T) {
 	}
 }
 
-// Other numbers of a recipe make another table that is shown as the one before, in place.
+// Other numbers of a recipe make another table, which is shown like the one before, in place.
 func TestRecipesOfTables(t *testing.T) {
 	p := open(t)
 	p.Catalogue.Take(&wire.Offer{Catalog: offer.Catalog, Datasets: offer.Datasets,
@@ -1167,8 +1167,7 @@ func TestRecipesOfTables(t *testing.T) {
 	}
 }
 
-// Several points are neither removed nor classed while a hand holds one, or sprays: history
-// keeps what it has.
+// Several points cannot be removed or get a class during a drag or a spray: the history does not change.
 func TestNothingIsChangedTogetherWhileDrafting(t *testing.T) {
 	p := open(t)
 	before := slices.Clone(p.Now().Points)
@@ -1207,7 +1206,7 @@ func TestNothingIsChangedTogetherWhileDrafting(t *testing.T) {
 	}
 }
 
-// What is told of a change is true: which edits move, add, remove, relabel or replace points, and which leave them.
+// A Change describes correctly which edits move, add, remove, relabel or replace points, and which do not.
 func TestChangeTellsWhatIsDifferent(t *testing.T) {
 	p := open(t)
 	for _, x := range []struct {

@@ -9,8 +9,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Each change of a method within a method is one step, which undo takes back; numbers that
-// belong to who is removed go along. The declarations came as JSON made them.
+// Each change of a method in a list of methods is one step, which undo reverts. Numbers that belong to a removed method
+// are removed, too. The declarations are decoded from JSON.
 func TestEstimators(t *testing.T) {
 	page := open(t)
 	page.Catalogue.Take(&wire.Offer{Catalog: []method.Info{
@@ -72,7 +72,7 @@ func TestEstimators(t *testing.T) {
 			t.Errorf("taken back it is %s, want %s", now(), states[i])
 		}
 	}
-	// The default has fewer: numbers without a method would be refused.
+	// The default list has fewer methods: numbers without a method would be refused.
 	page.Params.AddEstimator(p)
 	page.Params.Set("weights", []float64{0, 0, 2}, "")
 	page.Params.Set("of", nil, "")
@@ -97,8 +97,8 @@ func TestEstimators(t *testing.T) {
 	}
 }
 
-// Who goes through the list of methods by keys and comes back finds what was set; of another
-// document or another entry nothing is taken over.
+// A user who moves through the list of methods by keys and returns to one finds its parameters. For another document or
+// another entry they are not kept.
 func TestTriedMethodsKeepTheirParameters(t *testing.T) {
 	page := open(t)
 	k := method.Param{Name: "k", Label: "k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 9}}, Default: 5.0}

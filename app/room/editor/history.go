@@ -6,7 +6,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// History is the past and the future of the document.
+// History has the past and the future of the document.
 type History struct {
 	*present
 	ed *Editor
@@ -16,10 +16,10 @@ type History struct {
 	origins history.Origin // the newest
 }
 
-// age tells what has happened since.
+// age counts changes.
 type age struct {
-	edits  int // steps that were made
-	wholes int // how often another document came: opened, undone
+	edits  int // number of steps
+	wholes int // number of whole documents that came: opened, undone
 }
 
 // passed counts a change.
@@ -32,23 +32,23 @@ func (hi *History) passed(c Change) {
 	}
 }
 
-// newData numbers data that come in.
+// newData returns the number of new data.
 func (hi *History) newData() int {
 	hi.origins.Data++
 	return hi.origins.Data
 }
 
-// newDocument numbers a document that comes in, with its data.
+// newDocument numbers a new document and its data.
 func (hi *History) newDocument() {
 	hi.origins.Document++
 	hi.origins.Data++
 	hi.stack.Origin = hi.origins
 }
 
-// Seal ends a gesture of sliders or typing: the next edit is a step of its own.
+// Seal ends a gesture of sliders or typing: the next edit is a separate step.
 func (hi *History) Seal() { hi.stack.Seal() }
 
-// TakeBack undoes the newest edit as if it had not been.
+// TakeBack undoes the newest edit without a redo.
 func (hi *History) TakeBack() {
 	n, _, ok := hi.stack.Undo()
 	if ok && hi.ed.refused(&n) {
@@ -61,8 +61,8 @@ func (hi *History) TakeBack() {
 	}
 }
 
-// PutBefore puts a document under the oldest step of history; false when there is
-// no such method any more. what names the step from it to the next.
+// PutBefore puts a document before the oldest step of the history; it returns false if its method no longer exists.
+// what describes the step from it to the next.
 func (hi *History) PutBefore(n doc.Document, what string) bool {
 	in := hi.ed.Catalogue.Method(n.Method)
 	if in == nil {
@@ -76,12 +76,11 @@ func (hi *History) PutBefore(n doc.Document, what string) bool {
 	return true
 }
 
-// CanUndo and CanRedo tell what would be undone or redone.
+// CanUndo and CanRedo return the description of what would be undone or redone.
 func (hi *History) CanUndo() (what string, ok bool) { return hi.stack.CanUndo() }
 func (hi *History) CanRedo() (what string, ok bool) { return hi.stack.CanRedo() }
 
-// Undo goes one step back, Redo one step forth, but not during a gesture. what names
-// the step.
+// Undo goes one step back, Redo one step forward, but not during a gesture. what describes the step.
 func (hi *History) Undo() (what string, ok bool) {
 	if hi.ed.Draft.on() {
 		return "", false
@@ -113,12 +112,12 @@ func (hi *History) Redo() (what string, ok bool) {
 	return what, ok
 }
 
-// turn makes a document of the past or the future the present.
+// turn makes a document of the past or the future the present one.
 func (hi *History) turn(n doc.Document) {
 	hi.ed.Selection.Set(-1)
 	old := hi.now
 	if a, b := n.Table, old.Table; a != nil && b != nil && a.Rows == b.Rows && method.Solid(&n) && method.Solid(&old) {
-		// The same rows stay turned as they are.
+		// The same rows keep their present rotation.
 		n.View.Turn, n.Points = old.View.Turn, old.Points
 		hi.stack.Amend(n)
 	}
@@ -126,10 +125,11 @@ func (hi *History) turn(n doc.Document) {
 		View: n.View.X != old.View.X || n.View.Y != old.View.Y || old.Method != n.Method})
 }
 
-// otherPoints tells whether two documents have different lists of points, which edits never change in place.
+// otherPoints reports whether two documents have different lists of points. It compares the lists' identity, because
+// edits never modify a list in place.
 func otherPoints(a, b *doc.Document) bool {
 	return len(a.Points) != len(b.Points) || len(a.Points) > 0 && &a.Points[0] != &b.Points[0]
 }
 
-// Edits is how many steps were made.
+// Edits returns the number of steps that were made.
 func (hi *History) Edits() int { return hi.age.edits }

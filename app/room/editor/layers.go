@@ -5,23 +5,22 @@ import (
 	"pointscape/engine/method"
 )
 
-// Layers changes what is drawn of the method and its results, each time in one step.
+// Layers changes which layers are drawn, each time in one step.
 type Layers struct {
 	*present
 	ed *Editor
 }
 
-// Shown are the layers that are drawn.
+// Shown returns the layers that are drawn.
 func (la *Layers) Shown() method.Shown {
 	s, err := la.info.Shown(la.now.View.Show)
 	if err != nil {
-		// Names of another method's layers: the engine has said so already.
+		// Names of another method's layers: the engine has reported them already.
 		s, _ = la.info.Shown(nil)
 	}
 	return s
 }
 
-// Set switches a layer on or off.
 func (la *Layers) Set(name string, on bool) {
 	if la.info == nil {
 		return
@@ -38,21 +37,22 @@ func (la *Layers) Set(name string, on bool) {
 	la.ed.commit(n, "switch a layer", "", Change{What: Step})
 }
 
-// SetTruth lays over the picture what the data are drawn from, or takes it away.
+// SetTruth shows or hides the data's true distribution on the picture.
 func (la *Layers) SetTruth(on bool) {
 	n := la.now
 	n.View.Truth = on
 	la.ed.commit(n, "switch a layer", "", Change{What: Step})
 }
 
-// SetKernel shows what the kernel of the method says of the points, or no longer.
+// SetKernel shows or hides the matrix of the method's kernel for the points.
 func (la *Layers) SetKernel(on bool) {
 	n := la.now
 	n.View.Kernel = on
 	la.ed.commit(n, "switch a layer", "", Change{What: Step})
 }
 
-// SetSection shows what the method answers on the plane of a table's rows, or no longer: rows may be elsewhere then.
+// SetSection shows or hides the method's section on the plane of a table's rows, for which the rows may be projected
+// anew.
 func (la *Layers) SetSection(on bool) {
 	n := la.now
 	n.View.Section = on
@@ -65,7 +65,7 @@ func (la *Layers) SetSection(on bool) {
 	la.ed.Data.unroll(n, what, "", func() { la.SetSection(on) })
 }
 
-// SetProba shows the probability of a class as a map, or the regions of all classes: doc.Unlabeled.
+// SetProba shows the probability of a class as a map; doc.Unlabeled shows the regions of all classes.
 func (la *Layers) SetProba(class int) {
 	n := la.now
 	if n.View.Proba = nil; class != doc.Unlabeled {
@@ -74,7 +74,7 @@ func (la *Layers) SetProba(class int) {
 	la.ed.commit(n, "choose a class", "", Change{What: Step})
 }
 
-// SetScores shows what the scores of a classifier are worth, or no longer.
+// SetScores shows or hides the evaluation of a classifier's scores.
 func (la *Layers) SetScores(on bool) {
 	n := la.now
 	if n.View.Scores = nil; on {
@@ -83,7 +83,7 @@ func (la *Layers) SetScores(on bool) {
 	la.ed.commit(n, "switch a layer", "", Change{What: Step})
 }
 
-// SetScored chooses the class whose scores are looked at; the threshold was another one's.
+// SetScored sets the class whose scores are evaluated, and removes the threshold of the former one.
 func (la *Layers) SetScored(class int) {
 	if la.now.View.Scores == nil {
 		return
@@ -93,7 +93,7 @@ func (la *Layers) SetScored(class int) {
 	la.ed.commit(n, "choose a class", "", Change{What: Step})
 }
 
-// SetThreshold gives the scores another threshold; nil = that of the method. key makes the edits of one gesture one
+// SetThreshold sets the threshold of the scores; nil = the method's. Edits with the same key in one gesture are one
 // step.
 func (la *Layers) SetThreshold(at *float64, key string) {
 	was := la.now.View.Scores
@@ -109,8 +109,8 @@ func (la *Layers) SetThreshold(at *float64, key string) {
 	la.ed.commit(n, "set the threshold", key, Change{What: Step})
 }
 
-// HasTruth tells whether the data have a recipe of random numbers whose truth a picture can
-// show, or the document asks for it anyway.
+// HasTruth reports whether the data have a random recipe whose truth a picture can show, or the document asks for it
+// anyway.
 func (la *Layers) HasTruth() bool {
 	if la.info == nil || !la.task.Supervised() {
 		return false

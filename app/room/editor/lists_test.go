@@ -26,7 +26,7 @@ func openLists(t *testing.T) *page {
 	return page
 }
 
-// What belongs to the entries of a list goes with them, within a gesture not before its end is there.
+// Values that belong to the entries of a list are removed with them, but during a gesture only at its end.
 func TestListsOfEntries(t *testing.T) {
 	page := openLists(t)
 	phi := page.Info().Param("phi")
@@ -42,7 +42,7 @@ func TestListsOfEntries(t *testing.T) {
 	page.Params.Set("sizes", []float64{8, 8, 8}, "")
 	is("one more layer", "[relu elu elu] [relu elu]")
 	page.History.Undo()
-	for _, sizes := range [][]float64{{8}, {8, 4}} { // "8, 8" is typed over
+	for _, sizes := range [][]float64{{8}, {8, 4}} { // "8, 8" is replaced by typing
 		page.Params.Set("sizes", sizes, "type sizes")
 	}
 	is("typed", "[relu elu] [relu elu]")
@@ -56,8 +56,8 @@ func TestListsOfEntries(t *testing.T) {
 	is("undone", "[relu elu] [relu elu]")
 }
 
-// Numbers that are taken over begin a run anew, and undo goes back to where the player was.
-// Those that suit no other parameters any more are forgotten.
+// Values that are taken over restart a run, and undo returns the player to its step. Values that do not suit changed
+// parameters are removed.
 func TestGive(t *testing.T) {
 	page := openLists(t)
 	coefs := page.Info().Param("coefs")
@@ -80,7 +80,7 @@ func TestGive(t *testing.T) {
 	if at() != "[1 2] 20" {
 		t.Errorf("done again: %s", at())
 	}
-	page.View.ShowStep(nil) // the end, where there is one
+	page.View.ShowStep(nil) // the end, if there is one
 	if page.Params.Give(coefs, []float64{1, 2}, "take", ""); at() != "[1 2] 0" {
 		t.Errorf("taken over at the end: %s", at())
 	}
@@ -98,8 +98,8 @@ func TestGive(t *testing.T) {
 	}
 }
 
-// Numbers that were taken over are of a shape: with another one they are forgotten, and people are told, though there
-// may be as many; undo brings both back.
+// Values that were taken over have a shape. With another shape they are removed, with a message, even if their number
+// is the same; undo restores both.
 func TestTakenNumbersHaveAShape(t *testing.T) {
 	for name, other := range map[string]any{"sizes": []float64{1, 3}, "inputs": []string{"x2"}} {
 		page := openLists(t)

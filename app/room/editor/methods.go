@@ -9,23 +9,23 @@ import (
 	"pointscape/engine/method"
 )
 
-// Methods changes the method. It remembers the parameters of each method that was left.
+// Methods changes the method. It remembers the last parameters of each method.
 type Methods struct {
 	*present
 	ed *Editor
 
-	used    map[place]map[string]any // the last parameters, by the document and the method
+	used    map[place]map[string]any // the last parameters, by document and method
 	carried carried
 }
 
-// carried are the parameters that a method has from the one before.
+// carried lists the parameters that a method has inherited from the one before.
 type carried struct {
 	method string
 	params map[string]bool
 }
 
-// titleWith is the title of a document when it gets another method: an example's own title says what its method shows,
-// and goes; one that people have typed stays.
+// titleWith returns the title of a document when its method is changed: an example's title describes its method and is
+// removed; one that the user has typed stays.
 func (me *Methods) titleWith(d *doc.Document, id string) string {
 	in := me.ed.Catalogue.Method(d.Method)
 	if in == nil || d.Title == "" || id == d.Method || d.Title == me.ed.typed {
@@ -39,8 +39,8 @@ func (me *Methods) titleWith(d *doc.Document, id string) string {
 	return d.Title
 }
 
-// Choose changes the method. Parameters that both have and that were set by hand
-// are kept, unless the new one has been used before. An example's own title goes.
+// Choose changes the method. Parameters that both have and that were set by hand are kept, unless the new method has
+// been used before. The title of an example is removed.
 func (me *Methods) Choose(id string) {
 	in := me.ed.Catalogue.Method(id)
 	if in == nil || id == me.now.Method {
@@ -64,7 +64,7 @@ func (me *Methods) Choose(id string) {
 		return
 	}
 	if t := n.Table; t != nil && (in.Wide || me.info != nil && me.info.Wide) {
-		// Where rows are shown is for the method to say, or no longer.
+		// The new method decides where rows are shown, or no longer does.
 		me.ed.Data.offPlane(&n)
 		n.Reshow()
 		if (!in.TakesRows(n.Params) || in.Aims(n.Params)) && t.Solid() {
@@ -87,8 +87,8 @@ func (me *Methods) Choose(id string) {
 	me.ed.commit(n, what, "", c)
 }
 
-// keepsTable tells whether the table of a document serves another method, where one of them predicts a column and the
-// other does not.
+// keepsTable reports whether the table of a document serves the method in, if one of the two methods predicts a column
+// and the other does not.
 func (me *Methods) keepsTable(in *method.Info, n *doc.Document) bool {
 	switch t := n.Table; {
 	case t == nil:
@@ -101,7 +101,7 @@ func (me *Methods) keepsTable(in *method.Info, n *doc.Document) bool {
 		(n.Table.Rows.Class != nil || in.TaskOf(n.Params) != method.Classify)
 }
 
-// carry returns the parameters of the present that suit another method.
+// carry returns the present parameters that suit another method.
 func (me *Methods) carry(in *method.Info) map[string]any {
 	params := map[string]any{}
 	me.carried = carried{in.ID, map[string]bool{}}
@@ -113,14 +113,13 @@ func (me *Methods) carry(in *method.Info) map[string]any {
 		if p == nil || q == nil || !p.SameKind(q) {
 			continue
 		}
-		// A kernel's name means what its own method says; an expression means the
-		// same everywhere.
+		// The name of a kernel means what its own method defines; an expression means the same for all methods.
 		if text, ok := v.(string); ok && method.Is[method.Kernel](p.Kind) && catalogue.IsChoice(q, text) &&
 			!catalogue.IsChoice(p, text) {
 			continue
 		}
 		if _, ok := me.ed.Units.fitting(name, v); ok {
-			continue // each method has what suits the data
+			continue // each method has values that suit the data
 		}
 		if _, err := p.Check(v); err == nil {
 			params[name] = v
@@ -131,20 +130,19 @@ func (me *Methods) carry(in *method.Info) map[string]any {
 	return params
 }
 
-// remember keeps the parameters of a method for when it is chosen again.
+// remember stores the parameters of a method until it is chosen again.
 func (me *Methods) remember(id string, params map[string]any) {
 	me.used[me.ed.Units.place(id, "")] = params
 }
 
-// choseValue tells that people have chosen the value of a parameter: it is no longer carried.
+// choseValue notes that the user has set a parameter: it is no longer an inherited one.
 func (me *Methods) choseValue(name string) { delete(me.carried.params, name) }
 
-// Suits tells that the present could be drawn: all that was carried suits it.
+// Suits notes that the present document could be drawn: all inherited parameters suit it.
 func (me *Methods) Suits() { me.carried = carried{} }
 
-// LeaveBehind gives a parameter its default again that does not suit the others of
-// a method, when it was carried there or taken over, and not chosen, and says so. It tells whether
-// that was so.
+// LeaveBehind resets a parameter that does not suit the others of the method, if it was inherited or taken over and not
+// set by the user, and tells the user. It reports whether it did.
 func (me *Methods) LeaveBehind(field string) bool {
 	name, ok := method.ParamOf(field)
 	v, set := me.now.Params[name]
@@ -158,7 +156,7 @@ func (me *Methods) LeaveBehind(field string) bool {
 	delete(n.Params, name)
 	me.ed.History.stack.Amend(n)
 	me.ed.set(n, Change{What: Step})
-	if p.Taken() != "" { // of a network that had another shape
+	if p.Taken() != "" { // of a network with another shape
 		me.ed.Params.forgotten(p)
 		return true
 	}

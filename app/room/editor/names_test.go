@@ -8,7 +8,7 @@ import (
 
 var recipeNames = doc.Names{X: "length", Y: "width", Classes: []string{"a", "b"}}
 
-// named is a page whose recipe has names of its own.
+// named is a page whose recipe has its own names.
 func named(t *testing.T) *page {
 	p := open(t)
 	n := p.Now()
@@ -33,7 +33,7 @@ func TestNamingIsAStep(t *testing.T) {
 	if p.SetNames(n, "name an axis", "") || len(p.changes) != count {
 		t.Error("the same names are a step")
 	}
-	// An empty name is the recipe's again; without a recipe there is none.
+	// An empty name is replaced by the recipe's; without a recipe it stays empty.
 	n.X = ""
 	p.SetNames(n.WithClass(1, "B"), "name a class", "")
 	if got := p.Names(); got.X != "length" || got.Class(1) != "B" || got.Class(0) != "a" {
@@ -67,7 +67,7 @@ func TestRemovingAllForgetsTitleAndNames(t *testing.T) {
 	}
 }
 
-// What a document's note says is of its data: it does not go along with others.
+// A document's note is about its data: it is removed with them.
 func TestNotesGoWithTheirData(t *testing.T) {
 	p := named(t)
 	if n, ok := p.Data.WithRecipe(doc.Dataset{Name: "moons", N: 9}); !ok || n.Note != "" {

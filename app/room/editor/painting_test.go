@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// openPainting opens a document of a method with 4 x 4 squares to be painted, when that is chosen.
+// openPainting opens a document of a method with 4 x 4 squares that can be painted if that is chosen.
 func openPainting(t *testing.T) *page {
 	t.Helper()
 	p := open(t)
@@ -28,13 +28,13 @@ func openPainting(t *testing.T) *page {
 	return p
 }
 
-// A stroke is one step, with drafts before it; it is painted as long as the choice holds that has the hand paint.
+// A stroke is one step, with drafts before it. Painting is possible while the choice applies that enables it.
 func TestStroke(t *testing.T) {
 	p := openPainting(t)
 	if p.Places.Painting() != nil || len(p.Places.Canvases()) != 0 {
 		t.Fatal("the hand paints what does not apply")
 	}
-	p.Draft.Stroke(0.1, 0.1, false) // of nothing
+	p.Draft.Stroke(0.1, 0.1, false) // without a canvas
 	p.Draft.EndStroke(true)
 	p.Params.Set("density", "painted", "")
 	if p.Places.Painting() == nil {
@@ -65,7 +65,7 @@ func TestStroke(t *testing.T) {
 	}
 	p.Draft.Stroke(0.9, 0.1, false)
 	p.Draft.EndStroke(false)
-	p.Draft.Stroke(0.3, 0.9, false) // as it is
+	p.Draft.Stroke(0.3, 0.9, false) // unchanged
 	p.Draft.EndStroke(true)
 	if got := p.Param(p.Places.Painting()); got != "077" || p.undoes() != "paint the density" {
 		t.Errorf("given up: %q; undo would undo %q", got, p.undoes())

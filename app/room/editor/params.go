@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Params changes parameters, lists of numbers and of methods among them, each time in one step.
+// Params changes parameters, including lists of numbers and of methods, each time in one step.
 type Params struct {
 	*present
 	ed *Editor
@@ -22,9 +22,8 @@ type Params struct {
 	tried     tried
 }
 
-// Set gives a parameter a value that its declaration accepts. key makes the
-// edits of one gesture one step. A nil value is the default. It tells whether the
-// document is another one.
+// Set sets a parameter to a value that its declaration accepts; nil is the default. Edits with the same key in one
+// gesture are one step. It reports whether the document has changed.
 func (pr *Params) Set(name string, v any, key string) (changed bool) {
 	p := pr.ed.ParamAt(name)
 	if p == nil || method.SameValue(pr.ed.Given(name), v) {
@@ -58,7 +57,8 @@ func (pr *Params) Set(name string, v any, key string) (changed bool) {
 	return true
 }
 
-// outgrown takes away numbers that were taken over for another value of a parameter, and returns what they were.
+// outgrown removes numbers from n that were taken over for another value of the parameter name, and returns their
+// parameter.
 func (pr *Params) outgrown(name string, n *doc.Document) (lost *method.Param) {
 	for i := range pr.info.Params {
 		if p := &pr.info.Params[i]; slices.Contains(p.Shape(), name) && n.Params[p.Name] != nil {
@@ -68,7 +68,7 @@ func (pr *Params) outgrown(name string, n *doc.Document) (lost *method.Param) {
 	return lost
 }
 
-// forgotten says which numbers that were taken over are there no more, if any.
+// forgotten tells the user which numbers were removed, if any.
 func (pr *Params) forgotten(p *method.Param) {
 	if p != nil {
 		pr.ed.Toast(p.Label+" no longer suited the other parameters and was reset. Undo restores both.",
@@ -76,8 +76,8 @@ func (pr *Params) forgotten(p *method.Param) {
 	}
 }
 
-// tuned makes a document with other parameters the present. Where they move the rows of its
-// table, the engine shows these anew. It is false where that is locked.
+// tuned makes a document with other parameters the present one. If they move the rows of its table, the engine projects
+// these anew. It returns false if the edit is locked.
 func (pr *Params) tuned(n doc.Document, what, key string) bool {
 	if n.Table != nil && n.Table.Solid() && pr.info.TakesRows(pr.now.Params) && !pr.info.TakesRows(n.Params) {
 		t := *n.Table
@@ -99,8 +99,8 @@ func (pr *Params) tuned(n doc.Document, what, key string) bool {
 	return pr.ed.commit(n, what, key, Change{What: Step})
 }
 
-// retune gives the present of later the parameters that n has otherwise now, if it is of the
-// same method.
+// retune returns a function that applies n's changes of parameters to the document that is present when it is called,
+// if that has the same method.
 func (pr *Params) retune(n doc.Document, what, key string) func() {
 	changed := map[string]any{}
 	for i := range pr.info.Params {
@@ -121,26 +121,24 @@ func (pr *Params) retune(n doc.Document, what, key string) func() {
 	}
 }
 
-// SetAll changes several parameters in one step; the engine has found them right.
-// They make no other task of the method.
+// SetAll changes several parameters in one step; the engine has checked them. They do not change the method's task.
 func (pr *Params) SetAll(params map[string]any, what string) {
 	n := pr.now
 	n.Params = params
 	pr.tuned(n, what, "")
 }
 
-// Adjust gives some parameters other values, in one step. What a declaration does not
-// accept is left as it is.
+// Adjust changes some parameters in one step. Values that a declaration does not accept are left out.
 func (pr *Params) Adjust(values map[string]any, what string) {
 	pr.adjust(pr.now, values, what, "")
 }
 
-// AdjustHeld is Adjust during a gesture: its edits are one step.
+// AdjustHeld is Adjust during a gesture, whose edits are one step.
 func (pr *Params) AdjustHeld(values map[string]any, what string) {
 	pr.adjust(pr.now, values, what, what)
 }
 
-// adjust is Adjust of the present document where n is that, but for its study.
+// adjust is Adjust for n, which is the present document except for its study.
 func (pr *Params) adjust(n doc.Document, values map[string]any, what, key string) {
 	if pr.info == nil {
 		return
@@ -165,7 +163,7 @@ func (pr *Params) adjust(n doc.Document, values map[string]any, what, key string
 	}
 }
 
-// Apply writes what the method has learned into the document.
+// Apply writes the parameters that the method has learned into the document.
 func (pr *Params) Apply(learned map[string]any) {
 	if n, changed := pr.taught(learned); changed {
 		pr.ed.Units.setByHandAmong(learned, &n)
@@ -173,13 +171,13 @@ func (pr *Params) Apply(learned map[string]any) {
 	}
 }
 
-// Teaches tells whether there is something to apply in what was learned.
+// Teaches reports whether Apply would change the document.
 func (pr *Params) Teaches(learned map[string]any) bool {
 	_, changed := pr.taught(learned)
 	return changed
 }
 
-// taught is the present with learned values, and whether it is another one.
+// taught returns the present document with learned values, and whether it differs.
 func (pr *Params) taught(learned map[string]any) (n doc.Document, changed bool) {
 	n = pr.now
 	if pr.info == nil {
@@ -203,8 +201,8 @@ func (pr *Params) taught(learned map[string]any) (n doc.Document, changed bool) 
 	return n, changed
 }
 
-// Rest ends a gesture on a parameter, by its key. Where that is back at the value from which it came, and nothing else
-// is otherwise, the gesture has been no step.
+// Rest ends a gesture on a parameter, by its key. If the parameter is back at its first value, and nothing else has
+// changed, the step is removed.
 func (pr *Params) Rest(name, key string) {
 	d, back := pr.ed.History.stack.Return(key, func(before, now *doc.Document) bool {
 		p := pr.ed.ParamAt(name)
@@ -225,19 +223,20 @@ func (pr *Params) Rest(name, key string) {
 	}
 }
 
-// Options are the choices of a parameter of that kind, one for each entry that it belongs to.
+// Options returns the choices for the entries of a parameter, one for each entry that it belongs to.
 func (pr *Params) Options(p *method.Param) []string { return pr.info.Whole(p, pr.now.Params) }
 
-// shortened is a gesture that makes a list shorter, and the parameters before it: typing "8, 4"
-// over "8, 8" passes "8", and must not lose what belongs to the second entry.
+// shortened is a gesture that shortens a list, with the parameters before it: typing "8, 4" over "8, 8" passes through
+// "8", and must not lose the values that belong to the second entry.
 type shortened struct {
 	key    string
 	age    age
 	params map[string]any
 }
 
-// fitLists leaves no list longer than the one whose entries it belongs to. key is that of the
-// gesture; params already have the new value.
+// fitLists shortens the lists whose entries belong to those of the list at path, if that list has become shorter.
+// Within one gesture (key) it starts from the lists before the gesture, so entries return when the list at path grows
+// again. params already contains its new value.
 func (pr *Params) fitLists(path, key string, params map[string]any) map[string]any {
 	now := pr.ed.History.age
 	if s := &pr.shortened; key == "" || s.key != key || s.age != now {
@@ -252,8 +251,8 @@ func (pr *Params) fitLists(path, key string, params map[string]any) map[string]a
 	return pr.info.Fitted(path, params)
 }
 
-// Give gives a parameter numbers that the model of now has at its step, from which it goes on
-// as from a start; false = they are none for it.
+// Give sets a parameter to numbers of the present model at its step, from which training then starts; it returns false
+// if the declaration does not accept them.
 func (pr *Params) Give(p *method.Param, list []float64, what, key string) bool {
 	v, err := p.Check(list)
 	if err != nil {
@@ -261,7 +260,7 @@ func (pr *Params) Give(p *method.Param, list []float64, what, key string) bool {
 	}
 	n := pr.now
 	n.Params = pr.info.With(n.Params, p.Name, v)
-	start := 0 // where a document that names no step may be at the end
+	start := 0 // where a document without a step may show the end
 	n.View.Step = &start
 	if !pr.tuned(n, what, key) {
 		return false
@@ -270,13 +269,13 @@ func (pr *Params) Give(p *method.Param, list []float64, what, key string) bool {
 	return true
 }
 
-// Estimators are those of a parameter.
+// Estimators returns the methods in a list of methods.
 func (pr *Params) Estimators(p *method.Param) []doc.Estimator {
 	return method.EstimatorsIn(p, pr.now.Params)
 }
 
-// AddEstimator adds the first method to choose that is not among them yet, and tells where;
-// -1 when there is no room.
+// AddEstimator adds the first available method that is not in the list yet, and returns its index; -1 if there is no
+// room.
 func (pr *Params) AddEstimator(p *method.Param) int {
 	list := pr.Estimators(p)
 	if len(list) >= p.List().MaxLen {
@@ -290,13 +289,13 @@ func (pr *Params) AddEstimator(p *method.Param) int {
 	return len(list) - 1
 }
 
-// RemoveEstimator removes one, and the numbers that belong to it; false where it has to stay.
+// RemoveEstimator removes a method, and the numbers that belong to it; it returns false if it must stay.
 func (pr *Params) RemoveEstimator(p *method.Param, i int) bool {
 	list := pr.Estimators(p)
 	if i < 0 || i >= len(list) || len(list) <= p.List().MinLen {
 		return false
 	}
-	pr.tried = tried{} // entries change places
+	pr.tried = tried{} // the entries' indices change
 	params := pr.info.With(pr.now.Params, p.Name, slices.Delete(slices.Clone(list), i, i+1))
 	for k := range pr.info.Params {
 		q := &pr.info.Params[k]
@@ -309,8 +308,8 @@ func (pr *Params) RemoveEstimator(p *method.Param, i int) bool {
 	return true
 }
 
-// fitPer leaves no numbers without a method that they belong to, and none where all that
-// are left are 0: then each method counts alike, as by default.
+// fitPer removes numbers that belong to no method. If all that are left are 0 it removes them, too: then all methods
+// have the default weight.
 func (pr *Params) fitPer(p *method.Param, params map[string]any) {
 	if !method.Is[method.Estimators](p.Kind) {
 		return
@@ -331,8 +330,8 @@ func (pr *Params) fitPer(p *method.Param, params map[string]any) {
 	}
 }
 
-// tried are the parameters that methods had in the place of one entry, as long as people choose
-// there: who goes through the list by keys finds them again.
+// tried has the parameters of the methods that were chosen for one entry, as long as the user is choosing there, so
+// that moving through the list by keys loses none.
 type tried struct {
 	param  string
 	entry  int
@@ -340,8 +339,7 @@ type tried struct {
 	params map[string]map[string]any
 }
 
-// ChooseEstimator puts another method in the place of one, with its defaults, or with what it had there
-// before.
+// ChooseEstimator replaces a method in a list, with the default parameters, or with those that it had there before.
 func (pr *Params) ChooseEstimator(p *method.Param, i int, id string) {
 	list := slices.Clone(pr.Estimators(p))
 	if i < 0 || i >= len(list) || list[i].Method == id || p.Choose(id) == nil {
@@ -355,7 +353,7 @@ func (pr *Params) ChooseEstimator(p *method.Param, i int, id string) {
 	pr.SetAll(pr.info.With(pr.now.Params, p.Name, list), "choose "+p.Choose(id).Name)
 }
 
-// Take gives some parameters the values that a study has found, and notes what they were chosen by, in one step.
+// Take sets parameters to the values that a study has found, and notes how they were chosen, in one step.
 func (pr *Params) Take(values map[string]any, chosen, what string) {
 	defer pr.ed.Units.found(values)
 	if pr.now.Study == nil || chosen == pr.now.Study.Chosen {
@@ -368,7 +366,7 @@ func (pr *Params) Take(values map[string]any, chosen, what string) {
 	pr.adjust(n, values, what, "")
 }
 
-// Below tells whether a number that applies is below its default, with that.
+// Below reports whether a number that applies is below its default, and returns both.
 func (pr *Params) Below(name string) (m method.Misfit, ok bool) {
 	p := pr.info.Param(name)
 	if p == nil || !pr.info.Applies(p.When, pr.now.Params) {

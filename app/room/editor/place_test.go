@@ -7,8 +7,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// Rows of a table are shown where a picture has them: no step of history, and the view goes with them
-// only where nobody has chosen it.
+// Rows of a table are shown at the positions of a picture's model. That is not a step of the history, and the view
+// follows unless the user has chosen it.
 func TestPlace(t *testing.T) {
 	d := tabled(t)
 	at := func(far float64) method.Projection {
@@ -30,7 +30,7 @@ func TestPlace(t *testing.T) {
 	}
 	before := d.View.Now()
 	d.changes = nil
-	d.View.Place(at(40.5)) // hardly more
+	d.View.Place(at(40.5)) // hardly farther
 	if d.View.Now() != before || len(d.changes) > 0 {
 		t.Errorf("a view of %v became one of %v, with %d changes", before, d.View.Now(), len(d.changes))
 	}
@@ -42,7 +42,7 @@ func TestPlace(t *testing.T) {
 	if v := d.View.Now(); !(v.X1 > 10 && v.X1 < 30) {
 		t.Errorf("the view does not follow back: %v", v)
 	}
-	// One that shows a part, or is far away, was chosen.
+	// A view of a part, or far away, was chosen by the user.
 	for _, x := range [][2]float64{{5, 8}, {-500, 500}} {
 		d.View.Show(x, x)
 		before = d.View.Now()
@@ -51,7 +51,7 @@ func TestPlace(t *testing.T) {
 		}
 		d.View.Place(at(10))
 	}
-	// A document that says what is looked at opens so.
+	// A document with a view opens with it.
 	n := d.Now()
 	n.View.X, n.View.Y = [2]float64{-1, 20}, [2]float64{-1, 20}
 	d.Replace(n, "open", "")
@@ -59,14 +59,14 @@ func TestPlace(t *testing.T) {
 	if d.View.Place(at(90)); d.View.Now() != before {
 		t.Errorf("the view of a document, %v, became %v", before, d.View.Now())
 	}
-	// Of other rows it says nothing.
+	// A projection of other rows is ignored.
 	d.View.Place(method.Projection{Q: 2, At: []float64{1, 1}, Names: []string{"u", "v"}})
 	if d.Now().Points[1].X != 90 {
 		t.Error("rows are where others belong")
 	}
 }
 
-// A space that becomes a plane is packed otherwise: the engine gets the points anew.
+// A space that becomes a plane is packed differently: the engine gets the points anew.
 func TestPlaceFlattens(t *testing.T) {
 	d := open(t)
 	d.Replace(cube(), "open a box", "")

@@ -11,16 +11,16 @@ import (
 	"pointscape/engine/words"
 )
 
-// Places edits the parameters that lie on the plane: those whose places have handles, and those that are painted.
+// Places edits the parameters whose values are on the plane: positions with handles, and paintings.
 type Places struct {
 	*present
 	ed *Editor
 
-	// the parameter that a click on the plane gives a place, or that is painted there; "" = it adds a point
+	// the parameter to which a click on the plane adds a position, or which is painted there; "" = a click adds a point
 	adding string
 }
 
-// Canvases are the parameters that can be painted on the plane.
+// Canvases returns the parameters that can be painted on the plane.
 func (pl *Places) Canvases() []*method.Param {
 	if pl.info == nil {
 		return nil
@@ -28,7 +28,7 @@ func (pl *Places) Canvases() []*method.Param {
 	return pl.info.Canvases(pl.now.Params)
 }
 
-// Painting is the parameter that a drag on the plane paints; nil = none, it adds and moves.
+// Painting returns the parameter that a drag on the plane paints; nil = a drag moves points, and a click adds one.
 func (pl *Places) Painting() *method.Param {
 	if pl.adding != "" {
 		for _, p := range pl.Canvases() {
@@ -40,7 +40,7 @@ func (pl *Places) Painting() *method.Param {
 	return nil
 }
 
-// painted is the value of such a parameter.
+// painted returns the value of such a parameter.
 func (pl *Places) painted(p *method.Param) string {
 	s, _ := pl.ed.Param(p).(string)
 	return s
@@ -53,14 +53,14 @@ func (pl *Places) withPainting(p *method.Param, value string) doc.Document {
 	return n
 }
 
-// ClearPainting wipes all that is painted, as one step.
+// ClearPainting removes a painting, as one step.
 func (pl *Places) ClearPainting(p *method.Param) {
 	if pl.painted(p) != "" && !pl.ed.Draft.on() {
 		pl.ed.commit(pl.withPainting(p, ""), "wipe the "+p.Canvas().Name, "", Change{What: Step})
 	}
 }
 
-// begin chooses the parameter for painting that applies in n, and did not before.
+// begin selects the parameter for painting that applies in n and did not before.
 func (pl *Places) begin(n *doc.Document) {
 	for _, p := range pl.info.Canvases(n.Params) {
 		if !pl.info.Applies(p.When, pl.now.Params) {
@@ -69,7 +69,7 @@ func (pl *Places) begin(n *doc.Document) {
 	}
 }
 
-// Grips are the handles on the plane.
+// Grips returns the handles on the plane.
 func (pl *Places) Grips() []method.Grip {
 	if pl.info == nil {
 		return nil
@@ -77,7 +77,7 @@ func (pl *Places) Grips() []method.Grip {
 	return pl.info.Grips(pl.now.Params)
 }
 
-// Handles are the parameters that have handles on the plane, or could.
+// Handles returns the parameters that have handles on the plane, or could have.
 func (pl *Places) Handles() []*method.Param {
 	if pl.info == nil {
 		return nil
@@ -85,8 +85,7 @@ func (pl *Places) Handles() []*method.Param {
 	return pl.info.Handles(pl.now.Params)
 }
 
-// Adding is the parameter that gets another place by a click on the empty plane; nil =
-// it adds a point.
+// Adding returns the parameter to which a click on the empty plane adds a position; nil = a click adds a point.
 func (pl *Places) Adding() *method.Param {
 	if pl.adding != "" {
 		for _, p := range pl.Handles() {
@@ -98,11 +97,11 @@ func (pl *Places) Adding() *method.Param {
 	return nil
 }
 
-// SetAdding chooses what a hand does on the plane: a click adds places of a parameter, "" = points,
-// or it is painted.
+// SetAdding selects the parameter to which clicks on the plane add positions, or which drags paint; "" = clicks add
+// points.
 func (pl *Places) SetAdding(param string) { pl.adding = param }
 
-// grip is the handle with a number.
+// grip returns the handle with a number (method.GripNumber).
 func (pl *Places) grip(number int) (g method.Grip, ok bool) {
 	k, grip := method.GripOf(number)
 	if list := pl.Grips(); grip && k < len(list) {
@@ -111,10 +110,10 @@ func (pl *Places) grip(number int) (g method.Grip, ok bool) {
 	return g, false
 }
 
-// of are those of a parameter.
+// of returns the positions of a parameter.
 func (pl *Places) of(p *method.Param) [][]float64 { return method.PlacesOf(pl.ed.Param(p)) }
 
-// with is the present with other places of a parameter.
+// with returns the present document with other positions of a parameter.
 func (pl *Places) with(p *method.Param, list [][]float64) doc.Document {
 	n := pl.now
 	n.Params = maps.Clone(pl.now.Params)
@@ -122,16 +121,15 @@ func (pl *Places) with(p *method.Param, list [][]float64) doc.Document {
 	return n
 }
 
-// set gives a parameter other places, as one step.
+// set sets the positions of a parameter, as one step.
 func (pl *Places) set(p *method.Param, list [][]float64, what, key string) bool {
 	return pl.ed.commit(pl.with(p, list), what, key, Change{What: Step})
 }
 
-// counted names n places.
+// counted returns a number of positions with their noun.
 func counted(n int, of *method.Handle) string { return words.CountOf(n, of.Name, of.Many) }
 
-// Add gives a parameter another place, and returns the number of its handle; false
-// when there is no room for it.
+// Add adds a position to a parameter, and returns the number of its handle; false if there is no room.
 func (pl *Places) Add(p *method.Param, x, y float64) (number int, ok bool) {
 	list := pl.of(p)
 	if len(list) >= int(p.Range().Max) {
@@ -150,7 +148,7 @@ func (pl *Places) Add(p *method.Param, x, y float64) (number int, ok bool) {
 	return -1, true
 }
 
-// RemoveAll removes all places of a parameter that need not be there.
+// RemoveAll removes the positions of a parameter down to the least number.
 func (pl *Places) RemoveAll(p *method.Param) {
 	if list := pl.of(p); len(list) > int(p.Range().Min) {
 		pl.ed.Selection.Set(-1)
@@ -158,7 +156,6 @@ func (pl *Places) RemoveAll(p *method.Param) {
 	}
 }
 
-// remove removes a handle.
 func (pl *Places) remove(g method.Grip) {
 	list := pl.of(g.Param)
 	if g.Param.FixedPlaces() {
@@ -174,7 +171,7 @@ func (pl *Places) remove(g method.Grip) {
 	pl.set(g.Param, slices.Delete(slices.Clone(list), g.I, g.I+1), "remove a "+g.Param.Handle().Name, "")
 }
 
-// setCoordinate gives a handle another coordinate: "x" or "y".
+// setCoordinate sets a coordinate of a handle, "x" or "y".
 func (pl *Places) setCoordinate(g method.Grip, name string, v float64) {
 	list := doc.ClonePlaces(pl.of(g.Param))
 	axis := 0
@@ -194,8 +191,8 @@ func (pl *Places) setCoordinate(g method.Grip, name string, v float64) {
 	pl.set(g.Param, list, "move a "+g.Param.Handle().Name, "place"+name+g.Param.Name+strconv.Itoa(g.I))
 }
 
-// takeOver gives the parameters of n that come to apply, and have no places yet, those
-// at which the model has begun by itself.
+// takeOver gives parameters of n that now apply, and have no positions yet, the starting positions that the model has
+// chosen by itself.
 func (pl *Places) takeOver(n *doc.Document) {
 	if pl.ed.Begun == nil {
 		return

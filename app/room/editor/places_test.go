@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// openPlaces is a page with k-means, whose places apply with init = given.
+// openPlaces is a page with k-means, whose starting positions apply with init = given.
 func openPlaces(t *testing.T, params map[string]any) *page {
 	p := open(t)
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "kmeans", Name: "k-means", Task: method.Cluster,
@@ -34,8 +34,7 @@ func (p *page) areStarts(t *testing.T, when string, want ...[]float64) {
 	}
 }
 
-// A move of a handle is one step, with drafts before it; the points are those that they
-// were, and keep their recipe and their version.
+// A move of a handle is one step, with drafts before it; the points do not change, and keep their recipe and version.
 func TestHandlesMove(t *testing.T) {
 	before := [][]float64{{0.1, 0.2}, {0.3, 0.4}}
 	p := openPlaces(t, map[string]any{"init": "given", "starts": before})
@@ -106,8 +105,7 @@ func TestHandlesComeAndGo(t *testing.T) {
 	}
 }
 
-// When places come to apply, and nobody has put any, they are those at which the model has
-// begun by itself.
+// If positions come to apply, and the user has set none, they are those at which the model has started by itself.
 func TestPlacesAreTakenOver(t *testing.T) {
 	p := openPlaces(t, nil)
 	p.begun = func() map[string][][]float64 {
@@ -140,8 +138,8 @@ func TestPlacesAreTakenOver(t *testing.T) {
 	}
 }
 
-// A handle that leads takes the others along, by hand and typed, in one step of undo; none of as many as there are
-// always is removed.
+// A handle that leads moves the others with it, dragged or typed, in one step. None can be removed if their number is
+// fixed.
 func TestHandlesLead(t *testing.T) {
 	p := open(t)
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "pad", Name: "Pad", Task: method.Embed,
@@ -171,7 +169,8 @@ func TestHandlesLead(t *testing.T) {
 	p.areStarts(t, "not removed", []float64{0.1, 0.2}, []float64{0.3, 0.4})
 }
 
-// A shape of several handles is moved by its first one, and turned by the others; its numbers are typed, too.
+// A shape of several handles is moved by its first handle. Dragging another one turns the shape and changes that arm's
+// length; the other arm stays perpendicular. Coordinates can also be typed.
 func TestHandlesOfAShape(t *testing.T) {
 	p := open(t)
 	p.Catalogue.Take(&wire.Offer{Catalog: []method.Info{{ID: "pad", Name: "Pad", Task: method.Cluster,

@@ -10,28 +10,28 @@ import (
 	"pointscape/engine/words"
 )
 
-// Points edits points, each time in one step. Its state is the third column of the next one.
+// Points edits points, each time in one step. Its state is the class and the value of the next point.
 type Points struct {
 	*present
 	ed *Editor
 
 	class int
-	value float64 // regression over the plane
+	value float64 // of regression over the plane
 }
 
-// Fixed tells whether the point or the handle with a number is locked; of -1, whether adding another is.
+// Fixed reports whether the point or the handle with a number is locked; for -1, whether adding one is.
 func (pt *Points) Fixed(i int) bool {
 	name, _ := pt.lockOf(i)
 	return pt.ed.Locks(name)
 }
 
-// Holds is Fixed, and says so in a toast.
+// Holds is Fixed, and tells the user.
 func (pt *Points) Holds(i int) bool {
 	name, called := pt.lockOf(i)
 	return pt.ed.Denies(name, called)
 }
 
-// lockOf is what has to be unlocked for a change of a point or a handle, or for another one, -1.
+// lockOf returns what must be unlocked to change a point or a handle, or to add one, -1.
 func (pt *Points) lockOf(i int) (name, called string) {
 	p := (*method.Param)(nil)
 	if g, ok := pt.ed.Places.grip(i); ok {
@@ -47,10 +47,10 @@ func (pt *Points) lockOf(i int) (name, called string) {
 	return p.Name, p.Label
 }
 
-// Now are the points of the present, which are not to be changed.
+// Now returns the present points, which must not be modified.
 func (pt *Points) Now() []doc.Point { return pt.now.Points }
 
-// Class and Value are the third column of the next point, of whichever the task has.
+// Class and Value return the third column of the next point; the task decides which of the two applies.
 func (pt *Points) Class() int     { return pt.class }
 func (pt *Points) Value() float64 { return pt.value }
 
@@ -67,30 +67,30 @@ func (pt *Points) third() float64 {
 	return float64(pt.class)
 }
 
-// Classes tells whether points have classes that can be chosen.
+// Classes reports whether points have classes that can be chosen.
 func (pt *Points) Classes() bool {
 	return pt.task == method.Classify || pt.task.Plane() && pt.task != method.Regress2D &&
 		slices.ContainsFunc(pt.now.Points, func(p doc.Point) bool { return p.Z != 0 })
 }
 
-// Rows tells whether the points are rows of a table, which can't be moved.
+// Rows reports whether the points are rows of a table, which cannot be moved.
 func (pt *Points) Rows() bool { return pt.now.Table != nil }
 
-// Loosen makes points of the rows of a table, as they lie on the plane now: they can be
-// moved, and know nothing of their columns any more.
+// Loosen makes points of the rows of a table, at their present positions in the plane: they can be moved, and no longer
+// have the other columns.
 func (pt *Points) Loosen() bool {
 	if !pt.Rows() {
 		return false
 	}
 	pt.ed.Selection.Set(-1)
 	n := pt.with(slices.Clone(pt.now.Points))
-	if pt.ed.View.near != nil { // across and up are no axes of the space
+	if pt.ed.View.near != nil { // the axes of the screen are not axes of the space
 		n.Names.X, n.Names.Y, n.View.Turn = "", "", nil
 	}
 	return pt.ed.commit(n, "make points of the rows", "", Change{What: Step, Replaced: true})
 }
 
-// Room tells whether one more point may be added, and says so if not.
+// Room reports whether one more point may be added, and tells the user if not.
 func (pt *Points) Room() bool {
 	limit, name := doc.MaxPoints, "A document"
 	if pt.info != nil {
@@ -103,7 +103,7 @@ func (pt *Points) Room() bool {
 	return false
 }
 
-// with returns the present with other points; they are by hand now.
+// with returns the present document with other points, which are now by hand.
 func (pt *Points) with(pts []doc.Point) doc.Document {
 	n := pt.now
 	n.Points, n.Dataset, n.Table = pts, nil, nil
@@ -117,7 +117,7 @@ func (pt *Points) commit(pts []doc.Point, what, key string, c Change) bool {
 
 func (pt *Points) has(i int) bool { return i >= 0 && i < len(pt.now.Points) }
 
-// Add adds a point; false when there is no room for it.
+// Add adds a point; it returns false if there is no room.
 func (pt *Points) Add(x, y float64) bool {
 	if !pt.loaded || !pt.Room() {
 		return false
@@ -126,7 +126,6 @@ func (pt *Points) Add(x, y float64) bool {
 		"add a point", "", Change{Added: true})
 }
 
-// Remove removes a point or a handle.
 func (pt *Points) Remove(i int) {
 	if g, ok := pt.ed.Places.grip(i); ok {
 		pt.ed.Places.remove(g)
@@ -138,8 +137,8 @@ func (pt *Points) Remove(i int) {
 	pt.removeAll([]int{i}, "remove a point")
 }
 
-// RemoveAll removes points, as one step; indices rise. false = it may not now: a hand holds
-// something, say.
+// RemoveAll removes points, as one step; list has ascending indices. It returns false if that is not possible now, for
+// instance during a drag.
 func (pt *Points) RemoveAll(list []int) bool {
 	if !pt.hasAll(list) {
 		return false
@@ -147,7 +146,7 @@ func (pt *Points) RemoveAll(list []int) bool {
 	return pt.removeAll(list, "remove "+words.Count(len(list), "point"))
 }
 
-// hasAll tells whether points, indices of which rise, are there and may be changed now.
+// hasAll reports whether points, at ascending indices, exist and may be changed now.
 func (pt *Points) hasAll(list []int) bool {
 	return len(list) > 0 && pt.has(list[0]) && pt.has(list[len(list)-1]) && !pt.Rows() && !pt.ed.Draft.on()
 }
@@ -165,7 +164,7 @@ func (pt *Points) removeAll(list []int, what string) bool {
 	return true
 }
 
-// others is a list without the entries at indices that rise.
+// others returns a list without the entries at ascending indices.
 func others[T any](all []T, list []int) (rest []T) {
 	from := 0
 	for _, i := range list {
@@ -175,8 +174,8 @@ func others[T any](all []T, list []int) (rest []T) {
 	return append(rest, all[from:]...)
 }
 
-// SetClasses gives points a class, as one step; indices rise. false = it may not now, or all
-// are of that class.
+// SetClasses sets the class of points, as one step; list has ascending indices. It returns false if that is not
+// possible now, or changes nothing.
 func (pt *Points) SetClasses(list []int, class int) bool {
 	if !pt.hasAll(list) {
 		return false
@@ -191,8 +190,8 @@ func (pt *Points) SetClasses(list []int, class int) bool {
 	return pt.commit(pts, "change the class of "+words.Count(len(list), "point"), "", Change{Relabeled: true})
 }
 
-// Clear removes all points, and what the document says of them: its title, unless it was typed, what axes
-// and classes are called, which points are held out. False when there are none.
+// Clear removes all points, and what the document says about them: its title, unless it was typed, the names of axes
+// and classes, which points are held out. It returns false if there are none.
 func (pt *Points) Clear() bool {
 	if len(pt.now.Points) == 0 {
 		return false
@@ -203,8 +202,8 @@ func (pt *Points) Clear() bool {
 	return pt.ed.commit(n, "remove all points", "", Change{What: Step, Removed: true})
 }
 
-// SetThird gives a point another class or value, unless a hand holds something or sprays: that is one
-// step. It tells whether the point has it.
+// SetThird sets the class or value of a point as one step, except during a drag or a spray. It reports whether the
+// point has it now.
 func (pt *Points) SetThird(i int, z float64) bool {
 	if !pt.has(i) || pt.Rows() {
 		return false
@@ -224,7 +223,7 @@ func (pt *Points) SetThird(i int, z float64) bool {
 	return pt.commit(pts, what, "third"+strconv.Itoa(i), Change{Relabeled: true})
 }
 
-// SetCoordinate gives a point or a handle another coordinate: "x" or "y".
+// SetCoordinate sets a coordinate of a point or a handle, "x" or "y".
 func (pt *Points) SetCoordinate(i int, name string, v float64) {
 	if g, ok := pt.ed.Places.grip(i); ok {
 		pt.ed.Places.setCoordinate(g, name, v)
@@ -244,7 +243,7 @@ func (pt *Points) SetCoordinate(i int, name string, v float64) {
 	}
 }
 
-// pickValue keeps the value of the next point among those that make sense.
+// pickValue limits the value of the next point to sensible ones.
 func (pt *Points) pickValue() {
 	if pt.task != method.Regress2D || len(pt.now.Points) == 0 {
 		return
@@ -258,8 +257,7 @@ func (pt *Points) pickValue() {
 	}
 }
 
-// Spot is the place of a point or a handle; ok is false where the number is that of
-// neither.
+// Spot returns the position of a point or a handle; ok is false if the number is that of neither.
 func (pt *Points) Spot(number int) (q doc.Point, ok bool) {
 	if k, grip := method.GripOf(number); grip {
 		list := pt.ed.Places.Grips()

@@ -5,15 +5,14 @@ import (
 	"pointscape/engine/method"
 )
 
-// frame gives a document a range if it has none, so that it stays where it is while
-// its points change.
+// frame gives a document without a range one, so that the view stays in place while its points change.
 func frame(n *doc.Document, in *method.Info) {
 	if !n.View.HasRange() {
 		n.View.X, n.View.Y = method.RangeOf(n, in.TaskOf(n.Params).OneScale(n))
 	}
 }
 
-// Replace makes a whole document the present: one that the engine has accepted.
+// Replace makes a whole document the present one, after the engine has accepted it.
 func (e *Editor) Replace(n doc.Document, what, key string) {
 	if e.Catalogue.Method(n.Method) == nil {
 		return // the engine knows all methods
@@ -23,7 +22,8 @@ func (e *Editor) Replace(n doc.Document, what, key string) {
 	e.replace(n, what, key, false)
 }
 
-// replace makes n the present. rolled = it is the present with the rows of its table shown anew.
+// replace makes n the present document. rolled says that n is the present document with the rows of its table projected
+// anew.
 func (e *Editor) replace(n doc.Document, what, key string, rolled bool) {
 	e.View.open(&n)
 	e.Draft.drop()
@@ -38,8 +38,8 @@ func (e *Editor) replace(n doc.Document, what, key string, rolled bool) {
 	e.set(n, c)
 }
 
-// Import makes a document the present that has other points than before, and nothing else of its own: a table that was
-// read, a data set that was chosen, other columns of a table.
+// Import makes a document the present one that differs from it only in its points: a table that was read, a data set
+// that was chosen, other columns of a table.
 func (e *Editor) Import(n doc.Document, what, key string) { e.imports(n, what, key, false) }
 
 func (e *Editor) imports(n doc.Document, what, key string, rolled bool) {

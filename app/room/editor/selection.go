@@ -7,10 +7,9 @@ type Selection struct {
 	selected int // its number (method.GripNumber), -1 = none
 }
 
-// Now is the number of the point or the handle whose coordinates are shown, -1 = none.
+// Now returns the number of the selected point or handle, -1 = none.
 func (se *Selection) Now() int { return se.selected }
 
-// Set selects a point or a handle, -1 = none.
 func (se *Selection) Set(i int) {
 	if se.selected != i {
 		se.selected = i

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Split says which points are held out, and what is studied with them.
+// Split edits which points are held out, and the study with them.
 type Split struct {
 	*present
 	ed *Editor
@@ -18,7 +18,7 @@ type Split struct {
 	roles roles
 }
 
-// roles are those of the points, as they were worked out last.
+// roles are the roles of the points as they were computed last.
 type roles struct {
 	version int
 	split   doc.Split
@@ -27,7 +27,7 @@ type roles struct {
 	list    string
 }
 
-// parted is what the part of a cross-validation depends on that the picture holds out.
+// parted is what determines the part of a cross-validation that the picture holds out.
 type parted struct {
 	part, folds, repeats int
 	seed                 uint64
@@ -40,14 +40,13 @@ func partedOf(d *doc.Document) (p parted) {
 	return p
 }
 
-// Parts is how many parts of the study's cross-validation can be looked at alone.
+// Parts returns the number of parts of the study's cross-validation that can be shown alone.
 func (sp *Split) Parts() int {
 	n, _ := sp.task.Parts(sp.now)
 	return n
 }
 
-// LookAtPart holds a part of the study's cross-validation out of the picture's fit, for as long as it is looked at; 0
-// = none.
+// LookAtPart holds a part of the study's cross-validation out of the picture's fit while it is shown; 0 = none.
 func (sp *Split) LookAtPart(part int) {
 	if !sp.loaded || sp.ed.Draft.on() || part == sp.now.View.Part || part < 0 || part > sp.Parts() {
 		return
@@ -61,8 +60,7 @@ func (sp *Split) LookAtPart(part int) {
 	sp.ed.commit(n, what, "part", Change{What: Step})
 }
 
-// Roles are the roles of the points, as method.Task.Roles tells them: "" = all train,
-// also where the method uses all points.
+// Roles returns the roles of the points, as method.Task.Roles does: "" = all train, also if the method uses all points.
 func (sp *Split) Roles() string {
 	part := partedOf(&sp.now)
 	if sp.now.Split.IsZero() && part.part == 0 {
@@ -75,14 +73,14 @@ func (sp *Split) Roles() string {
 	return sp.roles.list
 }
 
-// moved keeps the roles when points have moved: they do not ask where these are.
+// moved keeps the roles when points have moved, because they do not depend on positions.
 func (sp *Split) moved() {
 	if sp.roles.version == sp.version-1 {
 		sp.roles.version = sp.version
 	}
 }
 
-// SplitRoles are those of the document's split alone, whatever part is looked at, and as if no point was sealed.
+// SplitRoles returns the roles of the document's split alone, whichever part is shown, and as if no point was sealed.
 func (sp *Split) SplitRoles() string {
 	d := sp.now
 	d.View.Part, d.Split.Sealed = 0, false
@@ -92,7 +90,7 @@ func (sp *Split) SplitRoles() string {
 	return sp.task.Roles(d)
 }
 
-// Role is the role of a point.
+// Role returns the role of a point.
 func (sp *Split) Role(i int) doc.Role {
 	if r := sp.Roles(); i >= 0 && i < len(r) && r[i] != byte(doc.Sealed) {
 		return doc.Role(r[i])
@@ -102,7 +100,7 @@ func (sp *Split) Role(i int) doc.Role {
 	return doc.Train
 }
 
-// HeldOut counts the points of a role that is held out; test points under the seal are test points.
+// HeldOut returns the number of points with a role; sealed points count as test points.
 func (sp *Split) HeldOut(r doc.Role) int {
 	n := strings.Count(sp.Roles(), string(rune(r)))
 	if r == doc.Test {
@@ -111,7 +109,7 @@ func (sp *Split) HeldOut(r doc.Role) int {
 	return n
 }
 
-// Seen are the points with those under the seal at NaN, where no pointer finds them.
+// Seen returns the points, with sealed ones at NaN, so that no pointer finds them.
 func (sp *Split) Seen() []doc.Point {
 	roles := sp.Roles()
 	if !sp.now.Split.Sealed || roles == "" {
@@ -126,7 +124,7 @@ func (sp *Split) Seen() []doc.Point {
 	return pts
 }
 
-// all are the roles of all points, also of a method that does not ask for them.
+// all returns the roles of all points, even for a method that does not use roles.
 func (sp *Split) all() string {
 	r := sp.now.Split.Of(sp.now.Points, sp.task != method.Regress && sp.task != method.Regress2D)
 	if r == "" {
@@ -135,8 +133,7 @@ func (sp *Split) all() string {
 	return r
 }
 
-// SetRole gives a point a role, as one step. From then on points are held out by hand,
-// the others as they were.
+// SetRole sets the role of a point, as one step. From then on the other points' roles are fixed as they are.
 func (sp *Split) SetRole(i int, r doc.Role) {
 	if !sp.ed.Points.has(i) || sp.ed.Draft.on() || sp.Role(i) == r {
 		return
@@ -156,8 +153,7 @@ func (sp *Split) SetRole(i int, r doc.Role) {
 	}
 }
 
-// NextRole is the role after that of a point: training, validation, test, and training
-// again.
+// NextRole returns the role after that of a point: training, validation, test, and training again.
 func (sp *Split) NextRole(i int) doc.Role {
 	switch sp.Role(i) {
 	case doc.Train:
@@ -168,8 +164,7 @@ func (sp *Split) NextRole(i int) doc.Role {
 	return doc.Train
 }
 
-// HoldOut holds out points by share and seed; shares of 0 hold out none. key is as for
-// Params.Set.
+// HoldOut holds out points by fractions and a seed; fractions of 0 hold out none. For key see Params.Set.
 func (sp *Split) HoldOut(s doc.Split, key string) {
 	if s.IsZero() {
 		s = doc.Split{}
@@ -194,7 +189,7 @@ func (sp *Split) HoldOut(s doc.Split, key string) {
 	sp.ed.commit(n, what, key, Change{What: Step})
 }
 
-// SetStudy says what is to be found out about errors; nil = nothing.
+// SetStudy sets the study of errors; nil = none.
 func (sp *Split) SetStudy(s *doc.Study) {
 	if !sp.loaded || sp.ed.Draft.on() || s.Equal(sp.now.Study) {
 		return
@@ -204,12 +199,12 @@ func (sp *Split) SetStudy(s *doc.Study) {
 	sp.ed.commit(n, "change the study of errors", "", Change{What: Step})
 }
 
-// studied takes away a study that a method can't have: of parameters that are another one's.
+// studied removes a study that the method cannot have because its parameters belong to another one.
 func studied(n *doc.Document, in *method.Info) {
 	if n.Runs != nil && slices.ContainsFunc(n.Runs.Of, func(r doc.Run) bool {
 		return r.Method == "" && len(r.Params) > 0
 	}) {
-		n.Runs = nil // likewise runs
+		n.Runs = nil // runs as well
 	}
 	if n.Study == nil {
 		return
@@ -242,16 +237,16 @@ func studied(n *doc.Document, in *method.Info) {
 
 func (sp *Split) byShare() bool { return !sp.now.Split.IsZero() && sp.now.Split.Roles == "" }
 
-// byHand tells that shares no longer decide.
+// byHand tells the user that fractions no longer decide.
 func (sp *Split) byHand() {
 	s := "Points are now held out by hand: " + words.Count(sp.HeldOut(doc.Validation), "validation "+
 		"point") + ", " + words.Count(sp.HeldOut(doc.Test), "test point") + ". New points are for training."
 	sp.ed.Toast(s, false)
 }
 
-// without takes the roles of points that are removed out of n's split. By share, roles go
-// by places in the list: where other points come after it, they are fixed by hand as they
-// are, or those would be reshuffled; fixed tells that.
+// without removes the roles of removed points from n's split. With fractions, roles depend on the index: if other
+// points follow in the list, the roles are fixed as they are, because they would be shuffled otherwise; fixed reports
+// that.
 func (sp *Split) without(n *doc.Document, list []int) (fixed bool) {
 	fixed = sp.byShare()
 	if fixed && list[0] == len(sp.now.Points)-len(list) || n.Split.IsZero() {
@@ -261,7 +256,7 @@ func (sp *Split) without(n *doc.Document, list []int) (fixed bool) {
 	return fixed && !n.Split.IsZero()
 }
 
-// ofOthers is a split for other points: shares hold for them, too, roles by hand do not.
+// ofOthers returns a split for other points: fractions hold for them, too, but roles by hand do not.
 func ofOthers(s doc.Split) doc.Split {
 	if s.Roles != "" {
 		return doc.Split{}

@@ -39,7 +39,7 @@ func TestHoldingOutByHand(t *testing.T) {
 	if !p.Now().Split.IsZero() || p.undoes() != "train on a point" {
 		t.Errorf("a split that holds out nothing: %+v", p.Now().Split)
 	}
-	// New points train; points that go take their roles with them, moved ones keep theirs.
+	// New points are for training; removed points take their roles with them, moved ones keep theirs.
 	step(1, ".v..")
 	step(3, ".v.v")
 	p.Points.Add(0.9, 0.9)
@@ -84,7 +84,7 @@ func TestHoldingOutByShare(t *testing.T) {
 		t.Errorf("%d of 24 points are held out; undoing would undo %q", n, p.undoes())
 	}
 	roles := p.Split.Roles()
-	// Taking the last point away leaves the shares; another one fixes the roles, and says so.
+	// Removing the last point keeps the fractions; removing another one fixes the roles, with a message.
 	p.Points.Remove(len(p.Now().Points) - 1)
 	if p.Now().Split.Roles != "" || len(p.toasts) > 0 {
 		t.Errorf("the last one: %+v, %q", p.Now().Split, p.toasts)
@@ -99,7 +99,7 @@ func TestHoldingOutByShare(t *testing.T) {
 		t.Errorf("the fifth: %q, want %q; told %q", p.Split.Roles(), want, p.toasts)
 	}
 	p.History.Undo()
-	// A role by hand fixes the others, too: one step, told.
+	// A role by hand fixes the others, too: one step, with a message.
 	at := strings.IndexByte(roles, byte(doc.Train))
 	p.Split.SetRole(at, doc.Test)
 	if want := roles[:at] + "t" + roles[at+1:]; p.Split.Roles() != want || len(p.toasts) != 2 {
@@ -135,7 +135,7 @@ func TestRolesOfOtherPoints(t *testing.T) {
 		t.Error("roles by hand are those of other points")
 	}
 	hand := p.Now().Split
-	// Clusters need no answers: all points are used, and none is hollow.
+	// Clustering needs no targets: all points are used, and none is hollow.
 	p.Methods.Choose("kmeans")
 	if p.Split.Roles() != "" || p.Now().Split != hand {
 		t.Errorf("k-means: roles %q, split %+v", p.Split.Roles(), p.Now().Split)
@@ -144,7 +144,7 @@ func TestRolesOfOtherPoints(t *testing.T) {
 	if p.Split.Roles() == "" {
 		t.Error("the roles are gone after a look at the clusters")
 	}
-	// Each kind of task has its own.
+	// Each kind of task has its own split.
 	p.Methods.Choose("gp")
 	if !p.Now().Split.IsZero() {
 		t.Errorf("a curve has the roles of classes: %+v", p.Now().Split)
@@ -155,8 +155,7 @@ func TestRolesOfOtherPoints(t *testing.T) {
 	}
 }
 
-// Several points that are removed take their roles with them; shares go on deciding where they
-// were the last ones.
+// Several removed points take their roles with them; the fractions stay if they were the last ones.
 func TestRolesOfSeveralPointsThatAreRemoved(t *testing.T) {
 	p := open(t)
 	for range 8 {
@@ -182,8 +181,8 @@ func TestRolesOfSeveralPointsThatAreRemoved(t *testing.T) {
 	}
 }
 
-// What values were chosen by is noted with them, and gone with the first edit of what they were chosen for; undo brings
-// it back.
+// How values were chosen is noted with them, and removed by the first edit of what they were chosen for; undo restores
+// it.
 func TestWhatValuesWereChosenBy(t *testing.T) {
 	p := open(t)
 	name := ""
@@ -229,7 +228,7 @@ func TestWhatValuesWereChosenBy(t *testing.T) {
 	}
 }
 
-// A part of the cross-validation that is looked at has the roles that the engine gives it, and goes with the study, or
+// A part of the cross-validation that is shown has the roles that the engine gives it. It is left with the study, or
 // with another split.
 func TestLookingAtAPart(t *testing.T) {
 	p := open(t)
@@ -252,7 +251,7 @@ func TestLookingAtAPart(t *testing.T) {
 		t.Error("a part that there is not")
 	}
 	if p.History.Undo(); p.Now().View.Part != 0 || p.Split.Roles() != "" {
-		t.Errorf("undone: %+v", p.Now().View) // looking on is one step
+		t.Errorf("undone: %+v", p.Now().View) // showing a part and then another is one step
 	}
 	p.History.Redo()
 	p.Split.SetRole(0, doc.Test)
@@ -265,7 +264,7 @@ func TestLookingAtAPart(t *testing.T) {
 	}
 }
 
-// Points under the seal stay test points for who asks about them, and no pointer finds them.
+// Sealed points count as test points, but no pointer finds them.
 func TestSealedPointsAreNotFound(t *testing.T) {
 	p := open(t)
 	p.Split.HoldOut(doc.Split{Roles: ".vt", Sealed: true}, "")
@@ -283,7 +282,7 @@ func TestSealedPointsAreNotFound(t *testing.T) {
 	}
 }
 
-// Roles are not worked out again while a hand moves a point.
+// Roles are not computed again while a point is dragged.
 func TestRolesAreKeptInADrag(t *testing.T) {
 	p := open(t)
 	p.Split.HoldOut(doc.Split{Validate: 0.5, Seed: 1}, "")

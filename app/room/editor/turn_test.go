@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// cube is a document whose rows are the corners of a box in space.
+// cube returns a document whose rows are the corners of a box in space.
 func cube() doc.Document {
 	r := &doc.Rows{N: 8, Columns: []string{"a", "b", "c"}}
 	for i := range 8 {
@@ -24,7 +24,7 @@ func cube() doc.Document {
 	return d
 }
 
-// lies tells whether the points lie where the document turns its rows to.
+// lies checks that the points are at the positions of the document's rotation.
 func lies(t *testing.T, d *Editor, az, el float64) {
 	t.Helper()
 	now := d.Now()
@@ -42,8 +42,8 @@ func lies(t *testing.T, d *Editor, az, el float64) {
 	})
 }
 
-// A space is turned without a step of history; links and what is kept say how; undoing
-// something else leaves it as it is. The engine keeps its points: they are the same rows.
+// Rotating a space is not a step of the history. Links and saved documents contain the rotation; undoing another edit
+// does not change it. The engine keeps its points, because the rows are the same.
 func TestTurn(t *testing.T) {
 	p := open(t)
 	if p.View.Turn(10, 10); p.View.Near() != nil || p.Now().View.Turn != nil {
@@ -51,7 +51,7 @@ func TestTurn(t *testing.T) {
 	}
 	p.Replace(cube(), "open", "")
 	lies(t, p.Editor, -30, 20)
-	// All of it is seen, whichever way it is turned.
+	// The whole space is visible in any rotation.
 	if v := p.View.Now(); v.X0 > -math.Sqrt(14) || v.Y1 < math.Sqrt(14) {
 		t.Errorf("what is looked at does not hold the space: %v", v)
 	}
@@ -67,10 +67,10 @@ func TestTurn(t *testing.T) {
 			t.Errorf("undo would now undo %q", w)
 		}
 	}
-	// Round and round, and no farther than straight from above.
+	// The azimuth wraps around, and the elevation stops at the views from above and below.
 	p.View.Turn(170, 200)
 	lies(t, p.Editor, -175, 90)
-	// What the hand holds is rounded, so that links are short.
+	// The angles of a drag are rounded, so that links are short.
 	p.View.Turn(1.0/3, -100.0/3)
 	lies(t, p.Editor, -174.67, 56.67)
 	p.Params.Set("tol", 0.01, "")
@@ -95,7 +95,7 @@ func TestTurn(t *testing.T) {
 	if p.View.TurnBack(); len(p.changes) != n {
 		t.Error("nothing has changed, and is told")
 	}
-	// Points made of the rows lie in a plane whose axes are none of the space's.
+	// Points made of the rows are in a plane whose axes are not those of the space.
 	p.View.Turn(5, 5)
 	was := p.Now().Points[3]
 	if p.Points.Loosen(); p.View.Near() != nil || p.Now().Names.X != "" || p.Now().View.Turn != nil ||

@@ -8,31 +8,31 @@ import (
 	"pointscape/engine/method"
 )
 
-// Units fits parameters that depend on the units of the data (method.Scales): where other data come in, where another
-// method is chosen, or where one of them applies that did not before. What people have set themselves stays. So does
-// what a document brings, as long as its own data are there: with other data it is fitted to these, as the default is.
-// So the same data with the same method have the same values, whatever was open before.
+// Units fits parameters that depend on the units of the data (method.Scales) when other data come, when another method
+// is chosen, or when one of them comes to apply. Values that the user has set stay. A document's own values stay as
+// long as its own data are there; with other data they are fitted, like the defaults. The same data with the same
+// method therefore have the same values, whatever was open before.
 type Units struct {
 	*present
 	ed *Editor
 
-	// The values that were set by hand, those that came with a document, and those that were fitted, each while it is
-	// still there.
+	// The values that were set by hand, those that came with a document, and those that were fitted, as long as they
+	// are in place.
 	hand    map[place]any
 	brought map[place]brought
 	fitted  map[place]Fitting
 
-	sized sized // what size is of
+	sized sized // what size was computed for
 	size  method.Size
 }
 
-// Fitting is a parameter that was fitted to the units of the data: its value, and the one before; nil = the default.
+// Fitting is a parameter that was fitted to the units of the data: its value To, and the one before, nil = the default.
 type Fitting struct {
 	Param   *method.Param
 	Was, To any
 }
 
-// place is a parameter of a method in a document; documents are numbered as they are opened.
+// place identifies a parameter of a method in a document; documents are numbered in the order in which they are opened.
 type place struct {
 	document     int
 	method, name string
@@ -48,12 +48,12 @@ func (un *Units) place(method, name string) place {
 	return place{un.ed.History.stack.Origin.Document, method, name}
 }
 
-// setByHand tells that people have set a parameter of the present.
+// setByHand notes that the user has set a parameter of the present document.
 func (un *Units) setByHand(name string, v any) {
 	un.hand[un.place(un.now.Method, name)] = v
 }
 
-// setByHandAmong tells that people have set parameters of the present to what n has.
+// setByHandAmong notes that the user has set parameters of the present document to n's values.
 func (un *Units) setByHandAmong(values map[string]any, n *doc.Document) {
 	for name := range values {
 		if v := n.Params[name]; v != nil {
@@ -62,7 +62,7 @@ func (un *Units) setByHandAmong(values map[string]any, n *doc.Document) {
 	}
 }
 
-// found tells that parameters of the present have values that a study has found: they are for these data.
+// found notes that parameters of the present document have values from a study, which hold for these data only.
 func (un *Units) found(values map[string]any) {
 	for name := range values {
 		at, v := un.place(un.now.Method, name), un.now.Params[name]
@@ -73,7 +73,7 @@ func (un *Units) found(values map[string]any) {
 	}
 }
 
-// bring gives a document that is opened an origin, with its own values.
+// bring numbers a document that is opened, and notes its values.
 func (un *Units) bring(n *doc.Document) {
 	un.ed.History.newDocument()
 	in := un.ed.Catalogue.Method(n.Method)
@@ -84,7 +84,7 @@ func (un *Units) bring(n *doc.Document) {
 	}
 }
 
-// carry tells that another method has the value that is at from.
+// carry notes that another method has inherited the value at from.
 func (un *Units) carry(from, to place) {
 	if v, ok := un.hand[from]; ok {
 		un.hand[to] = v
@@ -94,7 +94,7 @@ func (un *Units) carry(from, to place) {
 	}
 }
 
-// fitting tells whether a value of the present was fitted to the data.
+// fitting reports whether v, a value in the present document, was fitted to the data.
 func (un *Units) fitting(name string, v any) (f Fitting, ok bool) {
 	at := un.place(un.now.Method, name)
 	hand, byHand := un.hand[at]
@@ -102,8 +102,8 @@ func (un *Units) fitting(name string, v any) (f Fitting, ok bool) {
 	return f, ok && method.SameValue(f.To, v) && !(byHand && method.SameValue(hand, v))
 }
 
-// sameData tells whether two documents have the same points or rows, or the same recipe with other numbers: whole, as a
-// method has them that takes the rows of a table, or as they are in the plane.
+// sameData reports whether two documents have the same points or rows, or the same recipe with other numbers. whole
+// compares a table's rows as a method sees them that takes them whole, otherwise as they are in the plane.
 func sameData(a, b *doc.Document, whole bool) bool {
 	switch t, u := a.Table, b.Table; {
 	case t != nil && t == u:
@@ -119,8 +119,8 @@ func sameData(a, b *doc.Document, whole bool) bool {
 	return len(a.Points) == len(b.Points) && (len(a.Points) == 0 || &a.Points[0] == &b.Points[0])
 }
 
-// sameRows tells whether two tables have the same rows. Those of people's own are copied on their way through the
-// engine.
+// sameRows reports whether two tables have the same rows. A user's table is compared by content, because the engine
+// returns a copy.
 func sameRows(t, u *doc.Table) bool {
 	if t.Name != u.Name || t.Name != "" || t.Rows == u.Rows || t.Rows == nil || u.Rows == nil {
 		return t.Name == u.Name && (t.Name != "" || t.Rows == u.Rows)
@@ -129,7 +129,8 @@ func sameRows(t, u *doc.Table) bool {
 		slices.EqualFunc(t.Rows.X, u.Rows.X, func(x, y float64) bool { return x == y || x != x && y != y })
 }
 
-// suit fits the parameters of a document that is to follow on the present. Its points are there; data is their number.
+// suit fits the parameters of a document that is about to replace the present one. Its points are there; data is their
+// number.
 func (un *Units) suit(n *doc.Document, data int) {
 	in := un.ed.Catalogue.Method(n.Method)
 	if in == nil || !un.loaded {
@@ -155,7 +156,7 @@ func (un *Units) suit(n *doc.Document, data int) {
 		fitted = is(before.To, fitted)
 		switch usual := given == nil || method.SameValue(given, p.Default); {
 		case is(hand, byHand), is(own.value, came) && own.data == data, !usual && !fitted && !is(own.value, came):
-			continue // people have chosen it, or it is for these data
+			continue // the user has set it, or it was fitted to these data
 		}
 		var to any
 		if to = in.Suiting(p, n.Params, size); method.SameValue(to, p.Default) {
@@ -186,7 +187,8 @@ func (un *Units) suit(n *doc.Document, data int) {
 	}
 }
 
-// Fittings are the parameters of the present that were fitted to the units of its data, and are so still.
+// Fittings returns the parameters of the present document that were fitted to the units of its data and have not
+// changed since.
 func (un *Units) Fittings() (list []Fitting) {
 	if un.info == nil {
 		return nil
@@ -201,8 +203,8 @@ func (un *Units) Fittings() (list []Fitting) {
 	return list
 }
 
-// Misfits are the parameters of the present that are for data of another size: a length differs by more than times from
-// what suits these.
+// Misfits returns the parameters of the present document that were chosen for data of another size: a length that
+// differs from a suitable one by more than the factor times.
 func (un *Units) Misfits(times float64) (list []method.Misfit) {
 	if un.info == nil {
 		return nil
@@ -215,11 +217,11 @@ func (un *Units) Misfits(times float64) (list []method.Misfit) {
 	return list
 }
 
-// Size is how large the data of the present are; see method.Info.SizeOf.
+// Size returns the size of the present data; see method.Info.SizeOf.
 func (un *Units) Size() method.Size { return un.sizeOf(&un.now, un.info) }
 
-// sizeOf is how large the data of a document are. Those of the present, which it has while a slider moves, are measured
-// once.
+// sizeOf returns the size of a document's data. It caches that of the present data, which is needed with each move of a
+// slider.
 func (un *Units) sizeOf(n *doc.Document, in *method.Info) method.Size {
 	if n.Table != un.now.Table || len(n.Points) != len(un.now.Points) ||
 		len(n.Points) > 0 && &n.Points[0] != &un.now.Points[0] {
@@ -232,7 +234,7 @@ func (un *Units) sizeOf(n *doc.Document, in *method.Info) method.Size {
 	return un.size
 }
 
-// sized is what a size is of.
+// sized identifies the data and the method that a size was computed for.
 type sized struct {
 	version, replacements int
 	method                string
@@ -241,8 +243,8 @@ type sized struct {
 	table                 *doc.Table
 }
 
-// Width is the width of the method's kernel, or what stands for it, beside the one that suits the data; ok is false
-// where it has none that could be set.
+// Width returns the width of the method's kernel, or of what corresponds to it, with the width that suits the data; ok
+// is false if it has none that can be set.
 func (un *Units) Width() (m method.Misfit, ok bool) {
 	p := un.info.Param("gamma")
 	if p == nil || p.Scales == nil || !un.info.Applies(p.When, un.now.Params) {

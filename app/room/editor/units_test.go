@@ -29,7 +29,7 @@ var scaled = wire.Offer{
 		{Name: "circles", Task: method.Classify, N: 4}},
 }
 
-// cloud are points in units so many times as large as the square's: their variances add up to 0.125·s².
+// cloud returns the corners of a square of side s/2; the variances of their coordinates add up to 0.125·s².
 func cloud(s float64) []doc.Point {
 	return []doc.Point{{X: 0, Y: 0, Z: 0}, {X: s / 2, Y: 0, Z: 1}, {X: 0, Y: s / 2, Z: 0}, {X: s / 2, Y: s / 2, Z: 1}}
 }
@@ -47,7 +47,7 @@ func openScaled(t *testing.T, params map[string]any) *page {
 	return p
 }
 
-// table is what comes of a table that is read: other points, and the parameters of the present.
+// table imports a table: other points, with the present parameters.
 func (p *page) table(s float64) {
 	n := p.now
 	n.Points, n.Dataset = cloud(s), nil
@@ -59,7 +59,7 @@ func TestImportedPointsAreFitted(t *testing.T) {
 	for name, x := range map[string]struct {
 		params map[string]any
 		do     func(p *page)
-		want   any // of gamma
+		want   any // expected gamma
 		told   bool
 	}{
 		"a table in centimetres": {nil, func(p *page) { p.table(100) }, 0.0008, true},
@@ -170,14 +170,14 @@ func TestImportedPointsAreFitted(t *testing.T) {
 	}
 }
 
-// MoveFirst moves the first point by hand.
+// MoveFirst drags the first point.
 func (p *page) MoveFirst() {
 	p.Draft.Grab(0)
 	p.Draft.MoveTo(300, 300)
 	p.Draft.Release(true)
 }
 
-// The same points with the same method have the same values whatever was open before, unless people have set one.
+// The same points with the same method have the same values whatever was open before, unless the user has set one.
 func TestImportedAlikeWhateverWasOpen(t *testing.T) {
 	example := func(method string, gamma any, s float64) func(p *page) {
 		return func(p *page) {
@@ -227,7 +227,7 @@ func TestImportedAlikeWhateverWasOpen(t *testing.T) {
 			"logistic": {1: nil, 2: nil, 100: 0.0008, 130: 0.0005},
 		} {
 			for s, gamma := range want {
-				for _, first := range []bool{true, false} { // the method is chosen before the points come in, or after
+				for _, first := range []bool{true, false} { // the method is chosen before the points come, or after
 					p := openScaled(t, nil)
 					for _, do := range before {
 						do(p)
@@ -254,7 +254,7 @@ func TestImportedAlikeWhateverWasOpen(t *testing.T) {
 	}
 }
 
-// What people have set is theirs again where a document that they opened meanwhile is undone.
+// A value that the user has set is restored when a document opened after that is undone.
 func TestSetByHandIsBackWithUndo(t *testing.T) {
 	p := openScaled(t, nil)
 	p.Params.Set("gamma", 12.0, "")
@@ -270,7 +270,7 @@ func TestSetByHandIsBackWithUndo(t *testing.T) {
 	}
 }
 
-// What a study has found is for its data: others are fitted anew.
+// A value that a study has found holds for its data: with other data it is fitted anew.
 func TestFoundByAStudyIsForItsData(t *testing.T) {
 	p := openScaled(t, nil)
 	p.Params.Take(map[string]any{"gamma": 12.0}, "", "take γ = 12")
@@ -286,7 +286,8 @@ func TestFoundByAStudyIsForItsData(t *testing.T) {
 	}
 }
 
-// Other columns of the same table are other data: their axes and what depends on their units are decided anew.
+// Other columns of the same table are other data: the scales of the axes, and parameters that depend on units, are
+// decided anew.
 func TestOtherColumns(t *testing.T) {
 	rows := &doc.Rows{N: 4, Columns: []string{"a", "b", "c"}, X: make([]float64, 12)}
 	copied := *rows
@@ -342,7 +343,7 @@ func TestOtherColumns(t *testing.T) {
 	}
 }
 
-// The points and what is fitted to them are one step, and the way back is a value that stays.
+// The points and the parameters fitted to them are one step, and the former value, if restored, stays.
 func TestFittedIsOneStep(t *testing.T) {
 	p := openScaled(t, nil)
 	p.table(100)
@@ -363,7 +364,7 @@ func TestFittedIsOneStep(t *testing.T) {
 	}
 }
 
-// A parameter that is by far too large for the data is told, unless it was fitted to them.
+// A parameter that is much too large for the data is reported, unless it was fitted to them.
 func TestMisfits(t *testing.T) {
 	p := openScaled(t, nil)
 	p.Replace(doc.Document{Method: "svm", Points: cloud(100)}, "open", "")
@@ -375,8 +376,8 @@ func TestMisfits(t *testing.T) {
 	}
 }
 
-// Axes of columns in different units fit the points where distances on the screen do not matter, and no others; what
-// people choose stays, and a document that is opened is looked at as it says.
+// Axes of columns in different units are scaled independently if distances on the screen do not matter, and only then.
+// The user's choice stays, and a document is opened as it says.
 func TestAxesOfDifferentUnits(t *testing.T) {
 	p := openScaled(t, nil)
 	scaled.Catalog[2].Free = true // of the neighbours, here
@@ -419,8 +420,8 @@ func TestAxesOfDifferentUnits(t *testing.T) {
 	}
 }
 
-// Points that would lie in one line have axes of their own where they come in, whatever the method. The switch still
-// makes these equal; a document that is opened has them as it says, also with another method.
+// Points that would lie in one line get independent axes when they come, whatever the method. The switch still makes
+// the scales equal; a document is opened as it says, also with another method.
 func TestAxesOfPointsInOneLine(t *testing.T) {
 	p := openScaled(t, nil)
 	line := []doc.Point{{X: 0.38, Y: 12}, {X: 0.42, Y: 25}, {X: 0.4, Y: 19, Z: 1}, {X: 0.39, Y: 17, Z: 1}}
@@ -472,7 +473,7 @@ func TestAxesOfPointsInOneLine(t *testing.T) {
 	}
 }
 
-// The size that is kept is that of the data as they are, and is not measured again while a slider moves.
+// The cached size is that of the present data, and is not computed again while a slider is dragged.
 func TestSizeIsKept(t *testing.T) {
 	p := openScaled(t, nil)
 	same := func(after string) {
@@ -498,7 +499,7 @@ func TestSizeIsKept(t *testing.T) {
 	}
 	same("undo")
 	p.Units.Size()
-	p.Units.size.Spread = 12 // what was kept is told by this
+	p.Units.size.Spread = 12 // marks the cached value
 	p.Params.Set("kernel", "linear", "drag")
 	p.Params.Set("kernel", "rbf", "drag")
 	if p.Units.Size().Spread != 12 {

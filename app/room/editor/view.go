@@ -9,27 +9,27 @@ import (
 	"pointscape/engine/picture"
 )
 
-// View is the part of the plane that is looked at, and how it is looked at: no step of history.
+// View is the visible part of the plane, and how the document is shown. Changes are not steps of the history.
 type View struct {
 	*present
 	ed *Editor
 
 	port   picture.Viewport
-	fitted bool      // port belongs to the present
-	framed bool      // nobody has chosen it
-	scaled bool      // people have chosen the scales of the axes
-	placed int       // the version of the points that a picture has placed last
-	near   []float64 // of the points of a space to the eye; nil = they are in the plane
+	fitted bool      // port belongs to the present document
+	framed bool      // the user has not chosen it
+	scaled bool      // the user has chosen the scales of the axes
+	placed int       // version of the points that a picture has placed last
+	near   []float64 // nearness of the points of a space to the eye, 0..1; nil = they are in the plane
 	lent   lent
 }
 
-// Plane tells whether both axes are inputs, in one scale.
+// Plane reports whether both axes are inputs.
 func (vw *View) Plane() bool { return vw.task == "" || vw.task.Plane() }
 
-// OneScale tells whether both axes have the same scale.
+// OneScale reports whether both axes have the same scale.
 func (vw *View) OneScale() bool { return vw.Plane() && vw.task.OneScale(&vw.now) }
 
-// SetOneScale gives both axes the same scale, or fits each to the points: what is looked at, and no step of history.
+// SetOneScale gives both axes the same scale, or fits each to the points. It is not a step of the history.
 func (vw *View) SetOneScale(on bool) {
 	if vw.info == nil || vw.OneScale() == on {
 		return
@@ -39,14 +39,14 @@ func (vw *View) SetOneScale(on bool) {
 	case !on:
 		vw.now.View.Axes = doc.FreeAxes
 	case vw.info.FitsAxes(&vw.now):
-		vw.now.View.Axes = doc.EqualAxes // it would be free where a method is chosen
+		vw.now.View.Axes = doc.EqualAxes // otherwise a method could make the scales free
 	}
 	vw.ShowAll()
 }
 
-// scaleAxes gives the axes of a document that is to follow on the present the same scale or each its own, as suits its
-// method and points, unless people have chosen. Where distances matter, axes of their own come with other points alone:
-// another method keeps what there is.
+// scaleAxes decides whether the axes of a document that is about to replace the present one have the same scale, as
+// suits its method and points, unless the user has chosen. If distances matter, independent scales are introduced only
+// with other points: another method keeps the present ones.
 func (vw *View) scaleAxes(n *doc.Document, in *method.Info) {
 	same := sameData(n, &vw.now, false)
 	if !same {
@@ -61,11 +61,10 @@ func (vw *View) scaleAxes(n *doc.Document, in *method.Info) {
 	}
 }
 
-// Now is the part of the plane that is looked at.
+// Now returns the visible part of the plane.
 func (vw *View) Now() picture.Viewport { return vw.port }
 
-// Resize gives the plane another size in pixels. What is looked at stays, as far as
-// one scale for both axes allows.
+// Resize sets the size of the plane in pixels. The visible part stays, as far as equal scales allow.
 func (vw *View) Resize(w, h int, scale float64) {
 	x, y := [2]float64{vw.port.X0, vw.port.X1}, [2]float64{vw.port.Y0, vw.port.Y1}
 	switch {
@@ -77,13 +76,13 @@ func (vw *View) Resize(w, h int, scale float64) {
 	vw.port = picture.FitViewport(x, y, vw.OneScale(), w, h, scale)
 }
 
-// fit looks at the range that the document names.
+// fit shows the range that the document contains.
 func (vw *View) fit() {
 	vw.port = picture.FitViewport(vw.now.View.X, vw.now.View.Y, vw.OneScale(), vw.port.W, vw.port.H, vw.port.Scale)
 	vw.fitted = true
 }
 
-// Set looks at another part of the plane.
+// Set shows another part of the plane.
 func (vw *View) Set(v picture.Viewport) {
 	if v == vw.port {
 		return
@@ -94,15 +93,14 @@ func (vw *View) Set(v picture.Viewport) {
 	vw.ed.Changed(Change{What: Viewed, View: true})
 }
 
-// lent is room that a picture was given above and below what was looked at.
+// lent is the additional height that a picture was given above and below the visible part.
 type lent struct {
 	on       bool
-	from, to [2]float64 // of y, before and since; equal where there was room enough
+	from, to [2]float64 // range of y before and since; equal if there was enough room
 }
 
-// MakeRoom looks at heights that have become worth seeing beside the points (those of
-// a prior), and back at what was looked at before when they no longer are. What people
-// look at themselves meanwhile stays.
+// MakeRoom extends the visible part to heights (such as a prior's) that a picture needs in addition to the points, and
+// returns to the former part when they are no longer needed. A part that the user chooses in the meantime stays.
 func (vw *View) MakeRoom(heights []float64) {
 	now := vw.now.View.Y
 	switch wanted := len(heights) == 2; {
@@ -127,11 +125,11 @@ func (vw *View) lookAtHeights(y [2]float64) {
 	vw.ed.Changed(Change{What: Viewed, View: true})
 }
 
-// ShowAll looks at all points.
+// ShowAll shows all points.
 func (vw *View) ShowAll() { vw.Show(method.RangeOf(&vw.now, vw.OneScale())) }
 
-// Place shows the rows of a table where a picture's model has them: no edit. Where all of them
-// fitted the part of the plane that is looked at, or nobody has chosen it, that follows.
+// Place shows the rows of a table at the positions that a picture's model gives them; it is not an edit. If all rows
+// fitted the visible part, or the user has not chosen it, it follows.
 func (vw *View) Place(pl method.Projection) {
 	n := len(vw.now.Points)
 	if vw.now.Table == nil || pl.Q*n != len(pl.At) {
@@ -144,7 +142,7 @@ func (vw *View) Place(pl method.Projection) {
 	flat := vw.near == nil
 	pl.Show(&vw.now)
 	if vw.now.Points, vw.near = method.TurnRows(&vw.now); flat != (vw.near == nil) {
-		vw.version++ // the engine packs the rows of a space otherwise
+		vw.version++ // the engine packs the rows of a space differently
 	}
 	vw.framed, vw.placed = false, vw.version
 	vw.viewed()
@@ -153,8 +151,8 @@ func (vw *View) Place(pl method.Projection) {
 	}
 }
 
-// suits tells whether what is looked at shows all points, and not much more. It leaves out
-// margins, so that what grows slowly does not move it all the time.
+// suits reports whether the visible part contains all points, and not much more. It ignores margins, so that slow
+// growth does not move it all the time.
 func (vw *View) suits() bool {
 	x, y := method.RangeOf(&vw.now, true)
 	w, h := x[1]-x[0], y[1]-y[0]
@@ -162,11 +160,11 @@ func (vw *View) suits() bool {
 	return x[0]+m > v.X0 && x[1]-m < v.X1 && y[0]+m > v.Y0 && y[1]-m < v.Y1 && (2*w > v.X1-v.X0 || 2*h > v.Y1-v.Y0)
 }
 
-// Near is how near to the eye each point of a space is, 0..1; nil in the plane.
+// Near returns how near to the eye each point of a space is, 0..1; nil in the plane.
 func (vw *View) Near() []float64 { return vw.near }
 
-// Turn looks at a space from elsewhere: degrees by which its azimuth and elevation change.
-// The points are those of the same rows at other places of the plane.
+// Turn rotates a space: azimuth and elevation are changes in degrees. The points are then the same rows at other
+// positions in the plane.
 func (vw *View) Turn(azimuth, elevation float64) {
 	t := vw.now.View.Turned()
 	t[0] = math.Remainder(t[0]+azimuth, 360)
@@ -177,7 +175,7 @@ func (vw *View) Turn(azimuth, elevation float64) {
 	vw.turnTo(&t)
 }
 
-// TurnBack looks at a space as a document does that says nothing of it.
+// TurnBack restores the default rotation of a space.
 func (vw *View) TurnBack() { vw.turnTo(nil) }
 
 func (vw *View) turnTo(t *[2]float64) {
@@ -190,7 +188,7 @@ func (vw *View) turnTo(t *[2]float64) {
 	vw.ed.Changed(Change{What: Viewed, Turned: true})
 }
 
-// Show looks at a part of the plane.
+// Show shows a part of the plane.
 func (vw *View) Show(x, y [2]float64) {
 	vw.now.View.X, vw.now.View.Y = x, y
 	vw.fit()
@@ -208,7 +206,7 @@ func (vw *View) ShowStep(step *int) {
 	vw.ed.Changed(Change{What: Viewed})
 }
 
-// Present shows the stage alone and large, or the page around it again.
+// Present shows the stage alone and enlarged, or returns to the page.
 func (vw *View) Present(on bool) {
 	if on == vw.now.View.Present {
 		return
@@ -218,7 +216,7 @@ func (vw *View) Present(on bool) {
 	vw.ed.Changed(Change{What: Viewed})
 }
 
-// SetSweep says which parameter can be played, nil = none. It is no step of history.
+// SetSweep sets which parameter can be played, nil = none. It is not a step of the history.
 func (vw *View) SetSweep(s *doc.Sweep) {
 	if !vw.loaded || reflect.DeepEqual(s, vw.now.View.Sweep) {
 		return
@@ -228,7 +226,7 @@ func (vw *View) SetSweep(s *doc.Sweep) {
 	vw.ed.Changed(Change{What: Viewed})
 }
 
-// Swept is the sweep of the present and its parameter; nil where there is none.
+// Swept returns the present sweep and its parameter; nil if there is none.
 func (vw *View) Swept() (*doc.Sweep, *method.Param) {
 	s := vw.now.View.Sweep
 	if s == nil {
@@ -241,8 +239,8 @@ func (vw *View) Swept() (*doc.Sweep, *method.Param) {
 	return s, p
 }
 
-// viewed makes what is looked at part of the present, and not a step of history; a
-// draft that is given up keeps it, too.
+// viewed makes the view part of the present document without a step of the history; a draft that is undone keeps it,
+// too.
 func (vw *View) viewed() {
 	if !vw.ed.Draft.on() {
 		vw.ed.History.stack.Amend(vw.now)
@@ -250,17 +248,18 @@ func (vw *View) viewed() {
 	vw.ed.Draft.viewed(vw.now.View)
 }
 
-// open looks at a document that is to be the present as it says, or as the engine has found.
+// open sets the view for a document that is about to become the present one: its own range, or one computed from its
+// points.
 func (vw *View) open(n *doc.Document) {
 	vw.framed = !n.View.HasRange()
 	frame(n, vw.ed.Catalogue.Method(n.Method))
 	vw.lent = lent{on: true, from: n.View.Y, to: n.View.Y}
 }
 
-// depths finds how near the points of the present are.
+// depths computes how near to the eye the present points are.
 func (vw *View) depths() { _, vw.near = method.TurnRows(&vw.now) }
 
-// ShowsAll tells whether all points are in the part of the plane that is looked at.
+// ShowsAll reports whether all points are in the visible part of the plane.
 func (vw *View) ShowsAll() bool {
 	v := vw.port
 	for i := range vw.now.Points {

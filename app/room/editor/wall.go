@@ -8,17 +8,17 @@ import (
 	"pointscape/engine/method"
 )
 
-// Wall changes which pictures stand beside the document's own.
+// Wall changes which pictures are beside the document's own.
 type Wall struct {
 	*present
 	ed *Editor
 }
 
-// Set says which pictures stand beside the document's own; nil = none.
+// Set sets the pictures beside the document's own; nil = none.
 func (wl *Wall) Set(w *doc.Wall) { wl.Show(w, nil) }
 
-// Show is Set for a wall that shows its values alone: where none of them is the document's own, the document
-// takes the value lead, in the same step of undo. With lead nil its own picture stands before the others.
+// Show is Set for a wall that shows only its values: if none of them is the document's own, the document takes the
+// value lead, in the same step. If lead is nil, the document's picture comes before the others.
 func (wl *Wall) Show(w *doc.Wall, lead any) {
 	if !wl.loaded || wl.ed.Draft.on() || w.Equal(wl.now.Wall) {
 		return
@@ -36,7 +36,7 @@ func (wl *Wall) Show(w *doc.Wall, lead any) {
 	wl.ed.commit(n, what, "", Change{What: Step})
 }
 
-// Cells are the pictures of the wall, one of them the document's own; none = there is no wall.
+// Cells returns the pictures of the wall, one of them the document's own; none = there is no wall.
 func (wl *Wall) Cells() []doc.Cell {
 	if wl.info == nil || wl.now.Wall == nil {
 		return nil
@@ -44,7 +44,7 @@ func (wl *Wall) Cells() []doc.Cell {
 	return wl.info.Cells(&wl.now)
 }
 
-// Open shows one of these pictures alone: its value is the document's.
+// Open shows one of these pictures alone: its value becomes the document's.
 func (wl *Wall) Open(c doc.Cell) {
 	if !wl.loaded || wl.ed.Draft.on() || wl.now.Wall == nil {
 		return
@@ -56,7 +56,7 @@ func (wl *Wall) Open(c doc.Cell) {
 	wl.become(&wl.now, c, nil, "open one of the pictures")
 }
 
-// become has the document be the one of a picture of another's wall, with the wall w beside it.
+// become makes the document of a picture of another document's wall the present one, with the wall w.
 func (wl *Wall) become(of *doc.Document, c doc.Cell, w *doc.Wall, what string) {
 	n, err := of.At(c)
 	if err != nil {
@@ -69,7 +69,7 @@ func (wl *Wall) become(of *doc.Document, c doc.Cell, w *doc.Wall, what string) {
 		return
 	}
 	n.Wall = w
-	if of.Wall.Over == doc.WallMethods { // as if it was chosen, with the parameters that it has here
+	if of.Wall.Over == doc.WallMethods { // as if the user had chosen it, with its parameters on the wall
 		if _, err := in.Validate(n.Params); err != nil {
 			wl.ed.Toast(err.Error(), true)
 			return
@@ -91,7 +91,8 @@ func (wl *Wall) become(of *doc.Document, c doc.Cell, w *doc.Wall, what string) {
 	wl.ed.commit(n, what, "", Change{What: Step, Replaced: otherPoints(&n, &wl.now)})
 }
 
-// Without takes one of these pictures away, which is not the document's own; with the last one goes the wall.
+// Without removes a picture from the wall, which must not be the document's own; the wall is removed with its last
+// picture.
 func (wl *Wall) Without(c doc.Cell) {
 	if wl.now.Wall == nil || c.Own {
 		return
@@ -107,8 +108,8 @@ func (wl *Wall) Without(c doc.Cell) {
 	wl.Set(n.Wall)
 }
 
-// follow has the wall of a new present go along: where one of its values was the document's own, that is the new one.
-// A wall over a parameter that the method has not is gone.
+// follow adjusts the wall of a new present document: a value that was the document's own becomes the new one. A wall
+// over a parameter that the method does not have is removed.
 func (wl *Wall) follow(n *doc.Document) {
 	if n.Wall == nil {
 		return

@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// A wall is an edit like others; the picture that is the document's own goes along with its slider.
+// A wall is an ordinary edit; the picture that is the document's own follows its slider.
 func TestWalls(t *testing.T) {
 	p := open(t)
 	w := &doc.Wall{Over: "C", Values: []any{0.1, 1.0}}
@@ -42,7 +42,7 @@ func TestWalls(t *testing.T) {
 	}
 }
 
-// A wall over a parameter that another method has not is gone with it, one over methods and steps stays.
+// A wall over a parameter is removed with a method that does not have it; one over methods or steps stays.
 func TestWallsAndMethods(t *testing.T) {
 	p := open(t)
 	p.Wall.Set(&doc.Wall{Over: "C", Values: []any{0.1, 1.0}})
@@ -66,7 +66,8 @@ func TestWallsAndMethods(t *testing.T) {
 	}
 }
 
-// A picture of another recipe is opened with its points made, and a recipe's slider takes its picture along.
+// A picture of another recipe is opened with its points made, and the picture of the document's recipe follows its
+// slider.
 func TestWallsOfRecipes(t *testing.T) {
 	p := open(t)
 	p.Wall.Set(&doc.Wall{Over: doc.WallData + "n", Values: []any{4.0, 9.0}})
@@ -88,7 +89,7 @@ func TestWallsOfRecipes(t *testing.T) {
 	}
 }
 
-// A picture of a method that nobody knows is not opened; one of another method is opened as if it was chosen.
+// A picture of an unknown method is not opened; one of another method is opened as if the user had chosen it.
 func TestOpenedMethods(t *testing.T) {
 	p := open(t)
 	p.Wall.Set(&doc.Wall{Over: doc.WallMethods, Values: []any{"svm", "no_such", "knn"},
@@ -107,7 +108,7 @@ func TestOpenedMethods(t *testing.T) {
 	}
 }
 
-// A part of a cross-validation that there is no more is not looked at any more.
+// A part of a cross-validation that no longer exists is no longer shown.
 func TestAPartThatIsGone(t *testing.T) {
 	p := open(t)
 	p.Split.SetStudy(&doc.Study{Over: "C", Folds: 4})
@@ -120,7 +121,7 @@ func TestAPartThatIsGone(t *testing.T) {
 	}
 }
 
-// A wall that shows its values alone: where none is the document's own, the document takes one, in the same step.
+// In a wall that shows only its values the document takes one of them, if none is its own, in the same step.
 func TestAWallOfOtherValues(t *testing.T) {
 	p := open(t)
 	values := func() (list []any) {
@@ -136,7 +137,7 @@ func TestAWallOfOtherValues(t *testing.T) {
 	if what, ok := p.History.Undo(); !ok || p.Now().Wall != nil || p.Now().Params["C"] != nil {
 		t.Errorf("after undo of %q: %+v", what, p.Now())
 	}
-	// With its own among them it stays as it is, and with no lead its picture stands before the others.
+	// If its own value is among them it stays, and without lead its picture comes before the others.
 	p.Wall.Show(&doc.Wall{Over: "C", Values: []any{30.0, 1.0, 0.1}}, 30.0)
 	if got := values(); !reflect.DeepEqual(got, []any{30.0, 1.0, 0.1}) || p.Now().Params["C"] != nil {
 		t.Errorf("pictures of %v, C = %v", got, p.Now().Params["C"])
@@ -145,7 +146,7 @@ func TestAWallOfOtherValues(t *testing.T) {
 	if got := values(); !reflect.DeepEqual(got, []any{1.0, 30.0, 0.1}) {
 		t.Errorf("of an old document, pictures of %v", got)
 	}
-	// Of methods, steps and a recipe's number alike.
+	// The same holds for methods, steps and a number of a recipe.
 	p.Wall.Show(&doc.Wall{Over: doc.WallMethods, Values: []any{"knn", "kmeans"}}, "knn")
 	if got := values(); !reflect.DeepEqual(got, []any{"knn", "kmeans"}) || p.Now().Method != "knn" {
 		t.Errorf("pictures of %v, %s", got, p.Now().Method)

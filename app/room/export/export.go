@@ -1,4 +1,4 @@
-// Package export is the room of the dialog that asks how a figure in a file is made.
+// Package export has the dialog with the options of a figure that is saved to a file.
 package export
 
 import (
@@ -15,59 +15,57 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Shelf keeps texts by name where the browser has them.
+// Shelf stores texts by name in the browser.
 type Shelf interface {
 	Get(key string) string
 	Set(key, value string) bool
 }
 
-// Needs are what a Dialog works with.
+// Needs has what a Dialog depends on.
 type Needs struct {
 	Shelf Shelf
 	Clock clock.Clock
-	// Make has the engine make a file of the present document, and tells how far it is. It may never answer,
-	// while there is nothing to be drawn. What it returns gives the file up.
+	// Make has the engine make a file of the present document, and reports its progress from 0 to 1. It may never
+	// answer if there is nothing to draw. It returns a function that gives the file up.
 	Make func(o picture.ExportOptions, progress func(float64), done func(wire.Exported, []byte, *wire.Error)) func()
-	// Motions are what of the document can move, and how it is told.
+	// Motions returns what can move in the document's figure.
 	Motions func() []Motion
-	// Save gives people a file, Show shows a picture as the preview.
+	// Save gives the user a file, Show displays a picture as the preview.
 	Save, Show func(f wire.Exported, b []byte)
-	// Changed tells that something else is to be seen.
+	// Changed is called when the dialog must be shown anew.
 	Changed func()
 }
 
-// Motion is what of a document can move: picture.Steps or picture.Swept, and how it is told.
+// Motion is something that can move in a figure: Moves is picture.Steps or picture.Swept, and Says its label.
 type Motion struct{ Moves, Says string }
 
 const (
-	// key is where the options of last time are kept.
+	// key is the storage key of the last options.
 	key = "pointscape.figure"
 	// rest is how long nothing must change before the preview is made.
 	rest = 250 * time.Millisecond
-	// PreviewWidth is how wide the preview is, in pixels of a screen, of which it may
-	// have two for one.
+	// PreviewWidth is the width of the preview in CSS pixels.
 	PreviewWidth = 360
 )
 
-// Dialog owns the options of a figure, from the opening of the dialog to the file.
+// Dialog has the options of a figure, from the opening of the dialog to the file.
 type Dialog struct {
 	Needs
 	open    bool
 	options picture.ExportOptions
-	text    map[string]string // what is typed in a field of a number, while it is none that holds
+	text    map[string]string // content of number fields whose text is not valid
 	failed  string            // why the engine made no file
 	making  bool
-	done    float64 // of what is made
+	done    float64 // finished fraction of the file
 	cancel  func()
 	motions []Motion
-	closed  int // how often: a file that was asked for before is not saved
+	closed  int // number of times the dialog was closed: a file that was asked for before is not saved
 	timer   clock.Timer
-	asked   int // previews
+	asked   int // number of previews
 	shown   bool
 }
 
-// Open opens the dialog with the options of last time. kind is one of a figure, or ""
-// for that of last time.
+// Open opens the dialog with the options of last time. kind is the kind of figure, "" for that of last time.
 func (d *Dialog) Open(kind string) {
 	if d.open {
 		return
@@ -94,7 +92,7 @@ func (d *Dialog) Open(kind string) {
 	d.Changed()
 }
 
-// settle makes a figure in motion one of what there is.
+// settle sets the motion of a moving figure to one that the document has.
 func (d *Dialog) settle() {
 	o := &d.options
 	if !picture.Moving(o.Kind) {
@@ -106,13 +104,13 @@ func (d *Dialog) settle() {
 	o.Background = picture.Filled
 }
 
-// Motions are what can move in the figure; none, and it stands still.
+// Motions returns what can move in the figure; if there is none, the figure is still.
 func (d *Dialog) Motions() []Motion { return d.motions }
 
-// Done is how much of the file is made.
+// Done returns the finished fraction of the file.
 func (d *Dialog) Done() float64 { return d.done }
 
-// Close closes the dialog; what was chosen stays for the next time, if it is right.
+// Close closes the dialog. Valid options are stored for the next time.
 func (d *Dialog) Close() {
 	if !d.open {
 		return
@@ -137,22 +135,22 @@ func (d *Dialog) keep() {
 	}
 }
 
-// IsOpen tells whether the dialog is open.
+// IsOpen reports whether the dialog is open.
 func (d *Dialog) IsOpen() bool { return d.open }
 
-// Making tells whether the file is being made.
+// Making reports whether the file is being made.
 func (d *Dialog) Making() bool { return d.making }
 
-// Shown tells whether there is a preview.
+// Shown reports whether there is a preview.
 func (d *Dialog) Shown() bool { return d.shown }
 
-// Failed is why there is no file, or no preview.
+// Failed returns why there is no file, or no preview.
 func (d *Dialog) Failed() string { return d.failed }
 
-// Options are the present options, as far as they hold.
+// Options returns the present options, with the last valid values of fields that are not valid.
 func (d *Dialog) Options() picture.ExportOptions { return d.options }
 
-// Text is what stands in a field of a number.
+// Text returns the content of a number field.
 func (d *Dialog) Text(field string) string {
 	if s, ok := d.text[field]; ok {
 		return s
@@ -163,7 +161,7 @@ func (d *Dialog) Text(field string) string {
 	return ""
 }
 
-// number is where a field of a number is kept.
+// number returns the address of a number field's value.
 func (d *Dialog) number(field string) *float64 {
 	switch field {
 	case "width":
@@ -181,7 +179,7 @@ func (d *Dialog) number(field string) *float64 {
 	return nil
 }
 
-// Wrong tells which field is wrong, and what is wrong with it.
+// Wrong returns the first field that is not valid, and why.
 func (d *Dialog) Wrong() (field, message string) {
 	for _, f := range []string{"width", "type", "dpi", "fps"} {
 		if s, ok := d.text[f]; ok && (f != "dpi" || d.AsksDPI()) && (f != "fps" || picture.Moving(d.options.Kind)) {
@@ -194,13 +192,12 @@ func (d *Dialog) Wrong() (field, message string) {
 	return "", ""
 }
 
-// AsksDPI tells whether the pixels per inch are asked for: where the width is in
-// pixels, it says how many there are.
+// AsksDPI reports whether the dialog asks for the pixels per inch: not if the width is in pixels.
 func (d *Dialog) AsksDPI() bool {
 	return d.options.Frame().Kind == picture.KindPNG && d.options.Unit == picture.Millimetres
 }
 
-// Set changes a field: to a text, a choice, or "true" and "false".
+// Set changes a field to a text, a choice, or "true" or "false".
 func (d *Dialog) Set(field, value string) {
 	o := &d.options
 	if p := d.number(field); p != nil {
@@ -218,7 +215,7 @@ func (d *Dialog) Set(field, value string) {
 			return
 		}
 		if picture.Moving(value) != picture.Moving(o.Kind) {
-			delete(d.text, "dpi") // the field is another's
+			delete(d.text, "dpi") // the field is that of another unit
 		}
 		o.Kind = value
 		d.settle()
@@ -242,7 +239,7 @@ func (d *Dialog) Set(field, value string) {
 	d.Changed()
 }
 
-// setUnit keeps the figure as large as it is.
+// setUnit changes the unit and keeps the figure's size.
 func (d *Dialog) setUnit(unit string) {
 	o := &d.options
 	if unit == o.Unit {
@@ -258,7 +255,7 @@ func (d *Dialog) setUnit(unit string) {
 	delete(d.text, "dpi")
 }
 
-// preview has the preview made once nothing has changed for a while.
+// preview makes the preview once nothing has changed for a while.
 func (d *Dialog) preview(wait time.Duration) {
 	d.asked++
 	d.timer.Set(d.Clock, wait, func() {
@@ -297,7 +294,7 @@ func (d *Dialog) Export() {
 	}
 	d.cancel = d.Make(d.options, progress, func(f wire.Exported, b []byte, e *wire.Error) {
 		if me != d.closed {
-			return // people have left the dialog meanwhile
+			return // the dialog was closed in the meantime
 		}
 		d.making = false
 		if e != nil {

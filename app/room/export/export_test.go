@@ -15,7 +15,7 @@ type shelf map[string]string
 func (s shelf) Get(key string) string      { return s[key] }
 func (s shelf) Set(key, value string) bool { s[key] = value; return true }
 
-// page is what a dialog works with.
+// page has what a dialog depends on.
 type page struct {
 	Dialog
 	clock   *clock.Manual
@@ -31,7 +31,7 @@ type page struct {
 	motions   []Motion
 }
 
-// around is what is around the room.
+// around implements the dialog's dependencies.
 type around struct{ *page }
 
 func (p around) Make(o picture.ExportOptions, progress func(float64),
@@ -60,7 +60,7 @@ func newPage() *page {
 	return p
 }
 
-// answer answers the newest question.
+// answer answers the newest request.
 func (p *page) answer(name, wrong string) {
 	done := p.answers[len(p.answers)-1]
 	if wrong != "" {
@@ -98,18 +98,18 @@ func TestFigureIsMadeAsAskedAndRemembered(t *testing.T) {
 	if got := p.asked[len(p.asked)-1]; got != want || !p.Making() {
 		t.Errorf("asked for %+v, want %+v", got, want)
 	}
-	p.Export() // twice is once
+	p.Export() // the second call does nothing
 	p.answer("moons.png", "")
 	if len(p.saved) != 1 || p.saved[0] != "moons.png" || p.IsOpen() || len(p.asked) != 3 {
 		t.Errorf("saved %q, open %v, asked %d times", p.saved, p.IsOpen(), len(p.asked))
 	}
-	// The next time, also of another visit.
+	// The options are remembered, even for another visit.
 	q := newPage()
 	q.Shelf = p.shelf
 	if q.Open(""); q.Options() != want {
 		t.Errorf("remembers %+v", q.Options())
 	}
-	// What was kept and is no good does not count.
+	// Stored options that are not valid are ignored.
 	for _, bad := range []string{"{", `{"width":-3}`, `{"palette":"pink"}`, `[]`} {
 		q = newPage()
 		q.shelf[key] = bad
@@ -146,7 +146,7 @@ func TestWrongNumbersAreTold(t *testing.T) {
 			t.Errorf("%s is still wrong: %s", field, message)
 		}
 	}
-	// What an SVG has no use for is not asked for.
+	// The dialog does not ask for options that an SVG does not use.
 	p.Set("kind", "png")
 	p.Set("dpi", "x")
 	if field, _ := p.Wrong(); field != "dpi" {
@@ -172,8 +172,8 @@ func TestUnitsKeepTheSize(t *testing.T) {
 	}
 }
 
-// An engine that can't make the figure leaves the dialog open, with its reason; a
-// preview that comes too late is not shown.
+// If the engine cannot make the figure, the dialog stays open with the reason. A preview that comes too late is not
+// shown.
 func TestFailuresAndLatePreviews(t *testing.T) {
 	p := newPage()
 	p.Open("svg")
@@ -195,7 +195,7 @@ func TestFailuresAndLatePreviews(t *testing.T) {
 	if p.shown != 0 || p.IsOpen() {
 		t.Error("a closed dialog shows a preview")
 	}
-	// Nor does it save a file that people have left, or close for it when it is open again.
+	// A late answer saves no file of a dialog that was closed, and does not close it after it was opened again.
 	p.Open("svg")
 	p.Export()
 	left := p.answers[len(p.answers)-1]
@@ -207,7 +207,7 @@ func TestFailuresAndLatePreviews(t *testing.T) {
 	}
 }
 
-// What is typed stays as it is typed.
+// The text of a number field stays as the user has typed it.
 func TestTypedDigitsStay(t *testing.T) {
 	p := newPage()
 	p.Open("svg")
@@ -218,8 +218,8 @@ func TestTypedDigitsStay(t *testing.T) {
 	}
 }
 
-// Figures in motion are offered where something moves, and have a resolution and a speed of their own; a file that
-// people leave is given up.
+// Moving figures are offered if something moves, and have their own resolution and speed. If the dialog is closed, the
+// file is given up.
 func TestFiguresInMotion(t *testing.T) {
 	p := newPage()
 	p.Open("gif")

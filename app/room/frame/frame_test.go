@@ -46,7 +46,7 @@ func TestOptions(t *testing.T) {
 		{"origin=https://a.example", Options{Origins: []string{"https://a.example"}, Restricted: true}, 0},
 		{"origin=https://A.example:443/,http://b.example:80,http://c:8080",
 			Options{Origins: []string{"https://a.example", "http://b.example", "http://c:8080"}, Restricted: true}, 0},
-		// What is none lets nobody in rather than everybody.
+		// An invalid origin allows no page, rather than every page.
 		{"origin=a.example", Options{Restricted: true}, 1},
 		{"origin=*", Options{Restricted: true}, 1},
 		{"origin=null", Options{Restricted: true}, 1},
@@ -71,7 +71,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Pages of others hold these addresses and send these messages: what they ask for stays (engine/docs/what-stays.md).
+// Other sites use these addresses and send these messages: their meaning must not change (engine/docs/what-stays.md).
 // Lines are added, never changed.
 func TestFramesStay(t *testing.T) {
 	for query, want := range map[string]Options{
@@ -130,7 +130,7 @@ func TestChosen(t *testing.T) {
 	if got := Unknown(&svm, unknown); got != "SVM has no control “C”, “zeta”." {
 		t.Error(got)
 	}
-	// What does not apply now is not there, and no mistake.
+	// A control that does not apply now is left out, but is no error.
 	list, unknown = o.Chosen(&svm, map[string]any{"kernel": "linear"})
 	if got := names(list); got != "slack n_neighbors margins" || len(unknown) != 2 {
 		t.Errorf("with a linear kernel: %s, unknown %q", got, unknown)
@@ -197,7 +197,7 @@ func TestLocks(t *testing.T) {
 	}
 }
 
-// Addresses stay what they are: a label that a control once had is understood, unless another control has it now.
+// Addresses keep their meaning: a control's former label is understood, unless another control has it now.
 func TestFormerLabels(t *testing.T) {
 	in := &method.Info{ID: "lab", Name: "Lab", Params: []method.Param{{Name: "alpha", Label: "Penalty λ",
 		Kind: method.Number{}}},
@@ -214,8 +214,8 @@ func TestFormerLabels(t *testing.T) {
 	}
 }
 
-// Of a list of methods a frame has the choice of each, and the parameters of each by their paths: those of
-// the methods that are there, and none that no method has.
+// For a list of methods, a frame can have the choice of each and its parameters by their paths: those of the methods in
+// the list, and none that no method has.
 func TestMembersAreControls(t *testing.T) {
 	list := []method.Info{
 		{ID: "near", Name: "Near", Params: []method.Param{{Name: "k", Label: "k",
@@ -271,7 +271,7 @@ func TestMembersAreControls(t *testing.T) {
 	}
 }
 
-// What has clicks hold points out is a control of methods that are given answers.
+// Holding points out by clicks is a control of supervised methods.
 func TestHoldOutIsAControl(t *testing.T) {
 	o := Options{Controls: []string{HoldOut}}
 	list, unknown := o.Chosen(&svm, nil)
@@ -284,7 +284,7 @@ func TestHoldOutIsAControl(t *testing.T) {
 	}
 }
 
-// page is a frame with a conversation in it, as the page around hears it.
+// page is a frame with a conversation, as seen from the page around it.
 type page struct {
 	*Conversation
 	t       *testing.T
@@ -296,17 +296,17 @@ type page struct {
 	walked  []int
 	playing bool
 	steps   int
-	last    int // beyond the present end
+	last    int // last step that can be asked for, beyond the present end
 	loading []func(*wire.Error)
 	loaded  []string
 	pic     *wire.Picture
-	undrawn bool // what is asked for is on its way
+	undrawn bool // the picture that was asked for has not come
 	hidden  string
 
-	meanwhile func() // while the engine looks at a kernel
+	meanwhile func() // called while the engine checks a kernel
 }
 
-// around is what is around the room.
+// around implements what the conversation depends on.
 type around struct{ *page }
 
 func (p around) Post(m map[string]any, origins []string) {
@@ -389,7 +389,7 @@ func open(t *testing.T, o Options) *page {
 	return p
 }
 
-// last is the newest message that was heard; hears takes it away.
+// hears returns the newest message to the page around, and removes it.
 func (p *page) hears() map[string]any {
 	p.t.Helper()
 	if len(p.heard) != 1 {
@@ -403,7 +403,7 @@ func (p *page) hears() map[string]any {
 	return m
 }
 
-// says sends a message of the page around, written as JSON.
+// says sends a message from the page around, written as JSON.
 func (p *page) says(text string) {
 	p.t.Helper()
 	var fields map[string]any
@@ -418,8 +418,8 @@ func (p *page) says(text string) {
 	p.Take(m)
 }
 
-// A change tells the facts that are one value each, but none that would answer a question; and it is told when a fact
-// comes late.
+// A "changed" message contains the facts that are single values, but none that would answer a question. It is also sent
+// when a fact comes late.
 func TestChangedTellsFacts(t *testing.T) {
 	p := open(t, Options{})
 	p.hidden = "margin"
@@ -464,14 +464,14 @@ func TestReadyChangedResize(t *testing.T) {
 	if p.to[0] != nil {
 		t.Errorf("told only %q", p.to[0])
 	}
-	// Nothing new is not told.
+	// No message is sent if nothing is new.
 	p.Changed()
 	p.Resized()
 	p.clock.Pass(time.Second)
 	if len(p.heard) > 0 {
 		t.Errorf("nothing has changed: %v", p.heard)
 	}
-	// Much is told five times a second, and the newest always.
+	// Frequent changes are sent five times a second, and the newest one always.
 	for k := range 100 {
 		p.doc.Params = map[string]any{"gamma": float64(k + 1)}
 		p.Changed()
@@ -499,7 +499,7 @@ func TestFaultsAreToldOnce(t *testing.T) {
 	if len(p.heard) > 0 {
 		t.Errorf("before it is ready: %v", p.heard)
 	}
-	p.Ready() // and then why there is no picture
+	p.Ready() // and why there is no picture
 	if len(p.heard) != 2 || p.heard[0]["type"] != "ready" || p.heard[1]["type"] != "error" ||
 		p.heard[1]["message"] != "early" {
 		t.Errorf("ready: %v", p.heard)
@@ -576,7 +576,7 @@ func TestSetParams(t *testing.T) {
 			t.Errorf("%s: %v", c[0], m)
 		}
 	}
-	// What was checked for one method is not set in another.
+	// Values that were checked for one method are not set in another.
 	p.meanwhile = func() { p.doc.Method = "knn" }
 	p.says(`{"pointscape":1,"type":"set","id":1,"params":{"kernel":"rbf(0.2)"}}`)
 	if m := p.hears(); m["type"] != "error" {
@@ -587,7 +587,7 @@ func TestSetParams(t *testing.T) {
 	}
 }
 
-// One document is worked at, the newest other one waits.
+// One document is loaded at a time; of the others only the newest waits.
 func TestFlood(t *testing.T) {
 	p := open(t, Options{})
 	p.Ready()
@@ -641,7 +641,7 @@ func TestStep(t *testing.T) {
 			t.Errorf("%s: %v, walked %v", c.how, m, p.walked)
 		}
 	}
-	// A method without an end goes on beyond the furthest step.
+	// A method without an end continues beyond the last step so far.
 	p.last, p.walked = 1000, nil
 	p.says(`{"pointscape":1,"type":"step","to":99}`)
 	p.says(`{"pointscape":1,"type":"step","to":"end"}`)
@@ -666,7 +666,7 @@ func TestStep(t *testing.T) {
 	}
 }
 
-// A step that is too far to be reached soon is answered all the same, once, with the step that is reached.
+// A request for a step that is too far to reach soon is answered once, with the step that was reached.
 func TestFarStep(t *testing.T) {
 	p := open(t, Options{})
 	p.Ready()
@@ -680,7 +680,7 @@ func TestFarStep(t *testing.T) {
 	if m := p.hears(); m["type"] != "reply" || m["id"] != 1.0 || m["steps"] != 10.0 {
 		t.Errorf("it hears %v", m)
 	}
-	p.loading[0](nil) // the picture comes after all
+	p.loading[0](nil) // the picture comes in the end
 	p.clock.Pass(2 * stepWithin)
 	if len(p.heard) > 0 {
 		t.Errorf("it is answered again: %v", p.heard)
@@ -693,7 +693,7 @@ func TestFarStep(t *testing.T) {
 	}
 }
 
-// What is no message, or one of another version or shape, changes nothing.
+// A message that is not valid, or of another version or shape, changes nothing.
 func TestStrangers(t *testing.T) {
 	p := open(t, Options{})
 	p.says(`{"pointscape":1,"type":"get"}`)
@@ -742,13 +742,13 @@ func TestOrigins(t *testing.T) {
 		t.Errorf("told %s", got)
 	}
 	p.heard = nil
-	p.says(`{"pointscape":1,"type":"get"}`) // of a.example
+	p.says(`{"pointscape":1,"type":"get"}`) // from a.example
 	if len(p.heard) > 0 {
 		t.Errorf("it answers a stranger: %v", p.heard)
 	}
 	p.Take(Message{Origin: "https://b.example", Fields: map[string]any{"pointscape": 1.0, "type": "get"}})
 	p.hears()
-	// An origin that can't be read lets nobody in.
+	// An origin that cannot be read allows no page.
 	p = open(t, Options{Restricted: true})
 	p.Ready()
 	if p.to[0] == nil || len(p.to[0]) > 0 {
@@ -756,7 +756,7 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// Keys that turn slides are told where the address asks for them, and no others.
+// Keys that turn slides are passed on if the address asks for it, and no other keys.
 func TestKeysAreTold(t *testing.T) {
 	p := open(t, Options{Restricted: true, Origins: []string{"https://b.example"}})
 	if p.Key("ArrowRight", false) || len(p.heard) > 0 {
@@ -779,7 +779,7 @@ func TestKeysAreTold(t *testing.T) {
 	}
 }
 
-// A task that is done is told, once there is somebody to tell, and to whom the address allows.
+// A finished task is reported once the page around listens, and only to allowed origins.
 func TestTaskIsTold(t *testing.T) {
 	p := open(t, Options{Restricted: true, Origins: []string{"https://course.example"}})
 	p.Task("linear", "margin", "2")
@@ -800,8 +800,8 @@ func TestTaskIsTold(t *testing.T) {
 	}
 }
 
-// FuzzTake has the page around say anything: each message that is meant for the frame is answered once, however many
-// wait, by what JSON carries; one of another origin is not answered, and nothing is changed by what is refused.
+// FuzzTake checks messages of the page around: each message meant for the frame is answered exactly once, with values
+// that JSON has. A message of another origin is not answered, and a refused one changes nothing.
 func FuzzTake(f *testing.F) {
 	for _, text := range []string{
 		`{"pointscape":1,"type":"get","id":"a"}`,

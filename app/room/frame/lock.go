@@ -8,9 +8,9 @@ import (
 	"pointscape/engine/method"
 )
 
-// What can be locked beside a control.
+// Parts of the page, other than controls, that can be locked.
 const (
-	Points = "points" // none is added, moved, removed, held out
+	Points = "points" // no point can be added, moved, removed or held out
 	Method = "method"
 	Steps  = "steps"
 	All    = "all"
@@ -20,7 +20,7 @@ const (
 
 var whole = []string{Points, Method, Steps, All, Annotations}
 
-// named is the control of a method that a name of an address means.
+// named returns the control of a method by its name in an address.
 func named(in *method.Info, params map[string]any, name string) (Control, bool) {
 	c, ok := find(Available(in, params), name)
 	if !ok {
@@ -29,9 +29,9 @@ func named(in *method.Info, params map[string]any, name string) (Control, bool) 
 	return c, ok
 }
 
-// Locks tells whether people in front of the frame may not change something of a method: a control, by its
-// name, or one of Points, Method and Steps. With a control its method is locked, or undoing could lead to
-// that control of a document before.
+// Locks reports whether the user of the frame may not change a part of a method: a control, by its name, or one of
+// Points, Method and Steps. A locked control locks the method, too, because undoing could otherwise restore a document
+// with another value of that control.
 func (o Options) Locks(in *method.Info, params map[string]any, name string) bool {
 	of, _, within := method.Within(name)
 	for _, l := range o.Lock {
@@ -49,7 +49,7 @@ func (o Options) Locks(in *method.Info, params map[string]any, name string) bool
 	return false
 }
 
-// Refuses says what would be changed, though it is locked, if people made one document of another; "" = nothing.
+// Refuses returns the locked part that differs between two documents, "" if none does.
 func (o Options) Refuses(in *method.Info, from, to *doc.Document) string {
 	if len(o.Lock) == 0 {
 		return ""
@@ -81,7 +81,7 @@ func (o Options) Refuses(in *method.Info, from, to *doc.Document) string {
 	return ""
 }
 
-// sameData tells whether two documents have the same points. Where the rows of a table are shown is no matter
+// sameData reports whether two documents have the same points. The axes on which a table's rows are shown are not part
 // of its data.
 func sameData(a, b *doc.Document) bool {
 	if s, t := a.Table, b.Table; s != nil && t != nil {
@@ -92,7 +92,7 @@ func sameData(a, b *doc.Document) bool {
 	return a.Table == nil && b.Table == nil && slices.Equal(a.Points, b.Points)
 }
 
-// value is that of a parameter in a document, its default where that says none.
+// value returns a parameter's value in a document, or its default.
 func value(in *method.Info, p *method.Param, d *doc.Document) any {
 	if v := in.Given(p.Name, d.Params); v != nil {
 		return v
@@ -105,11 +105,11 @@ func shown(in *method.Info, s *method.Show, d *doc.Document) bool {
 	return err == nil && list[s.Name]
 }
 
-// plain is a document without its points and what is looked at of it.
+// plain returns a document without its points and its view, encoded.
 func plain(d doc.Document) []byte {
 	v := &d.View
 	v.X, v.Y, v.Step, v.Turn, v.Sweep, v.Present = [2]float64{}, [2]float64{}, nil, nil, nil, false
 	d.Points = nil
-	b, _ := doc.EncodeHead(d) // a document that is shown can be written
+	b, _ := doc.EncodeHead(d) // a document that is shown can be encoded
 	return b
 }

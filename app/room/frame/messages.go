@@ -18,88 +18,85 @@ import (
 	"pointscape/engine/words"
 )
 
-// Version is that of the messages, which each of them carries.
+// Version is the version of the messages, which each of them contains.
 const Version = 1
 
-// changedEvery is how often the page around is told of changes at most.
+// changedEvery is the minimum time between two "changed" messages.
 const changedEvery = 200 * time.Millisecond
 
-// Limits of what is read of a message: beyond them it is refused unread.
+// Limits of a message; a larger one is refused unread.
 const (
 	MaxValues = 2000 // in lists and objects
 	MaxDepth  = 4
 	MaxText   = 2000 // characters; a document may have doc.MaxBytes
 )
 
-// Message is one that has come from the page around.
+// Message is a message from the page around.
 type Message struct {
 	Origin string
-	// Fields are its plain values: float64, bool, string, []any, map[string]any;
-	// without the document. nil when it is larger than the limits.
+	// Fields are its plain values (float64, bool, string, []any, map[string]any) without the document; nil if they
+	// exceed the limits.
 	Fields map[string]any
-	// Document is the text of the document in it, which stays where the browser has
-	// it; HasDocument tells whether there is one.
+	// Document is the text of the message's document, which stays in the browser; HasDocument reports whether there is
+	// one.
 	Document    workers.Text
 	HasDocument bool
 }
 
-// Size is how large the frame and its plane are, in CSS pixels.
+// Size is the size of the frame and of its plane, in CSS pixels.
 type Size struct{ Width, Height, PlaneWidth, PlaneHeight int }
 
-// Needs are what a Conversation works with.
+// Needs has what a Conversation depends on.
 type Needs struct {
 	Clock clock.Clock
 	// Build is the version of the site.
 	Build string
-	// Post sends a message to the page around, if it is of one of these origins; nil
-	// = of any.
+	// Post sends a message to the page around, if it has one of these origins; nil allows any.
 	Post func(m map[string]any, origins []string)
-	// Now is the document that no gesture is about to change, and its method's
-	// declaration, nil until there is one.
+	// Now returns the document when no gesture is changing it, and its method's declaration, nil until there is one.
 	Now func() (doc.Document, *method.Info)
-	// Picture is what the newest picture tells, nil when there is none.
+	// Picture returns the newest picture's data, nil if there is none.
 	Picture func() *wire.Picture
-	// Hidden tells whether a fact is not shown, since it would answer a question.
+	// Hidden reports whether a fact is not shown because it would answer a question.
 	Hidden func(fact string) bool
-	// Load makes a foreign document the present, Change parameters that their
-	// declarations accept; done is called when that is drawn. Check asks the engine
-	// whether it would draw a document.
+	// Load replaces the present document by one from outside. Change sets parameters to values that their declarations
+	// accept. Both call done when the result is drawn. Check asks the engine whether it would draw a document.
 	Load   func(text workers.Text, done func(*wire.Error))
 	Change func(params map[string]any, done func(*wire.Error))
 	Check  func(d doc.Document, done func(*wire.Error))
-	// Steps is where the player stands and the last step that it can be asked for, beyond
-	// the present end where the method has none; ok false when the method does not step.
-	// Walk steps by hand, Play plays or pauses.
+	// Steps returns the player's step, the number of steps, and the last step that can be asked for, which lies beyond
+	// the present end if the method has no end; ok is false if the method has no steps. Walk moves by some steps, Play
+	// starts or pauses.
 	Steps func() (step, steps, last int, ok bool)
-	Drawn func(done func(*wire.Error)) // waits until the present is drawn
+	Drawn func(done func(*wire.Error)) // waits until the present state is drawn
 	Walk  func(by int)
 	Play  func(on bool)
 	Size  func() Size
 }
 
-// Conversation owns what is said between the frame and the page around it.
+// Conversation exchanges messages between the frame and the page around it.
 type Conversation struct {
 	Needs
 	Options Options
 
 	ready bool
 	pace  clock.Pace
-	told  string      // the newest state that was told
-	size  Size        // likewise
-	fault *wire.Error // why the present can't be drawn, nil = it can
-	busy  bool        // a document or parameters are on their way
-	waits *request    // the newest of those that wait for that
+	told  string      // the newest state that was sent
+	size  Size        // the newest size that was sent
+	fault *wire.Error // why the present state cannot be drawn, nil = it can
+	busy  bool        // a document or parameters are being loaded
+	waits *request    // the newest request that waits for that
 }
 
-// request is a message that is being answered.
+// request is a message that has not been answered yet.
 type request struct {
 	kind string
 	id   any // nil, a string or a number
 	do   func(done func(*wire.Error))
 }
 
-// Ready tells the page around that it may begin: the first picture is there, or
-// what the data lack for one.
+// Ready sends the first message to the page around: there is a first picture, or the reason why the data are not
+// sufficient.
 func (c *Conversation) Ready() {
 	c.ready = true
 	c.pace = clock.Pace{Clock: c.Clock, Every: changedEvery, Show: c.tellChanged}
@@ -112,7 +109,7 @@ func (c *Conversation) Ready() {
 	c.tellFault()
 }
 
-// Changed tells the page around, five times a second at most, what is shown now.
+// Changed sends the present state to the page around, at most five times a second.
 func (c *Conversation) Changed() {
 	if c.ready {
 		c.pace.Soon()
@@ -127,7 +124,7 @@ func (c *Conversation) tellChanged() {
 	}
 }
 
-// Task tells the page around that somebody has done a task of a page of a course.
+// Task tells the page around that the user has finished a task of a course's page.
 func (c *Conversation) Task(course, page, task string) {
 	if !c.ready {
 		return
@@ -135,9 +132,9 @@ func (c *Conversation) Task(course, page, task string) {
 	c.post("task", map[string]any{"course": course, "page": page, "task": task, "solved": true})
 }
 
-// Key tells the page around of a key that the frame does not use, if its address asks for that: once people have
-// clicked in a frame, the keys of a deck of slides around it come here. It tells of those alone that turn slides, and
-// of nothing that is typed.
+// Key passes a key that the frame does not use on to the page around, if the frame's address asks for that: once the
+// user has clicked in the frame, it receives the keys meant for a deck of slides around it. Only keys that turn slides
+// are passed on, never typed text.
 func (c *Conversation) Key(name string, shift bool) (told bool) {
 	switch name {
 	case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " ":
@@ -150,7 +147,7 @@ func (c *Conversation) Key(name string, shift bool) (told bool) {
 	return c.Options.Keys
 }
 
-// Resized tells the page around how large the frame and its plane are.
+// Resized sends the sizes of the frame and of its plane to the page around.
 func (c *Conversation) Resized() {
 	if !c.ready || c.size == c.Size() {
 		return
@@ -161,7 +158,7 @@ func (c *Conversation) Resized() {
 	c.post("resize", m)
 }
 
-// ideal is how much lower than wide the plane of a frame is at its best.
+// ideal is the best ratio of height to width of a frame's plane.
 const ideal = 0.75
 
 func (c *Conversation) addSize(m map[string]any) {
@@ -171,7 +168,7 @@ func (c *Conversation) addSize(m map[string]any) {
 	m["ideal"] = s.Height - s.PlaneHeight + int(math.Round(ideal*float64(s.PlaneWidth)))
 }
 
-// Fault tells the page around why the present can't be drawn, once; nil = it can.
+// Fault tells the page around once why the present state cannot be drawn; nil = it can.
 func (c *Conversation) Fault(e *wire.Error) {
 	was := c.fault
 	switch {
@@ -191,7 +188,7 @@ func (c *Conversation) tellFault() {
 	}
 }
 
-// state is what a message tells of the present: no more than a link to it would.
+// state returns the content of a message about the present state: no more than a link contains.
 func (c *Conversation) state() map[string]any {
 	m := map[string]any{}
 	d, in := c.Now()
@@ -221,8 +218,8 @@ func (c *Conversation) state() map[string]any {
 	return m
 }
 
-// facts are those that are a number, a text or a truth value, by their names. Those of a list have no bound that suits
-// a message, and a question's answer is not told before the question is answered.
+// facts returns the facts that are a number, a text or a truth value, by name. Lists are left out, because they have no
+// size limit, and so is the answer to an open question.
 func (c *Conversation) facts(p *wire.Picture) map[string]any {
 	list := map[string]any{}
 	for i := range p.Facts {
@@ -232,7 +229,7 @@ func (c *Conversation) facts(p *wire.Picture) map[string]any {
 		}
 		switch v := x.Value.(type) {
 		case float64:
-			if !math.IsNaN(v) && !math.IsInf(v, 0) { // which JSON has not
+			if !math.IsNaN(v) && !math.IsInf(v, 0) { // JSON has no NaN and no infinity
 				list[x.Name] = v
 			}
 		case string, bool, int:
@@ -242,9 +239,9 @@ func (c *Conversation) facts(p *wire.Picture) map[string]any {
 	return list
 }
 
-// key tells one state from another.
+// key returns a text that identifies a state.
 func key(m map[string]any) string {
-	b, _ := json.Marshal(m) // of values that JSON has
+	b, _ := json.Marshal(m) // values that JSON has always marshal
 	return string(b)
 }
 
@@ -279,15 +276,15 @@ func (c *Conversation) fail(r request, field, message string) {
 	c.post("error", m)
 }
 
-// fields are those that messages may have, by their type.
+// fields lists the fields that messages may have, by type.
 var fields = map[string][]string{
 	"get":  {},
 	"set":  {"params"},
 	"step": {"to", "by", "play"},
 }
 
-// Take answers a message. One that does not say that it is meant for Pointscape is
-// somebody else's, and so is one of an origin that may not talk with the frame.
+// Take answers a message. It ignores a message that is not marked as one for Pointscape, and one from an origin that is
+// not allowed.
 func (c *Conversation) Take(m Message) {
 	if !c.Options.Allows(m.Origin) {
 		return
@@ -366,7 +363,7 @@ func (c *Conversation) get(r request) {
 	}
 	m := c.state()
 	m["document"] = string(b)
-	controls := []any{} // that the frame could have
+	controls := []any{} // those that the frame could have
 	if in != nil {
 		for _, x := range Available(in, d.Params) {
 			controls = append(controls, map[string]any{"name": x.Name(), "label": words.Say(x.Label())})
@@ -376,8 +373,8 @@ func (c *Conversation) get(r request) {
 	c.reply(r, m)
 }
 
-// set takes a document or parameters. One is worked at, the newest other one waits;
-// those between are refused, so that a page that asks too much costs no more.
+// set loads a document or sets parameters. One request is processed at a time, and only the newest other one waits;
+// those between are refused, so that too many requests cost no more.
 func (c *Conversation) set(r request, m Message) {
 	given, some := m.Fields["params"]
 	switch {
@@ -424,11 +421,11 @@ func (c *Conversation) begin(r request) {
 	})
 }
 
-// change gives parameters values, all of them or none.
+// change sets parameters, all or none.
 func (c *Conversation) change(given map[string]any, done func(*wire.Error)) {
 	d, in := c.Now()
 	params := make(map[string]any, len(given))
-	ask := false // the engine knows what is no good as a kernel
+	ask := false // a kernel must be checked by the engine
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		p := in.Param(name)
 		if p == nil {
@@ -520,6 +517,6 @@ func (c *Conversation) step(r request, f map[string]any) {
 	c.Drawn(answer)
 }
 
-// stepWithin is how long a step may take that is asked for: a network comes to its thousand-millionth never. Then the
-// answer tells at which one it is.
+// stepWithin is how long the frame tries to reach a requested step: training a network for a thousand million steps
+// would never end. After that the answer contains the step that was reached.
 const stepWithin = 20 * time.Second

@@ -1,8 +1,8 @@
-// Package frame is the room of the page in somebody's frame: which controls stand
-// in the strip beside its plane, and the conversation with the page around it.
+// Package frame handles the page when it is embedded in a frame of another site: the controls beside its plane, and the
+// messages to and from the page around it.
 //
-// options.go reads what the frame's address asks for, lock.go what people may not change
-// there, messages.go holds the conversation; web/embed.html shows all of it.
+// options.go reads the options in the frame's address, lock.go what the user may not change there, and messages.go
+// handles the messages. web/embed.html shows all of it.
 package frame
 
 import (
@@ -14,21 +14,21 @@ import (
 	"pointscape/engine/method"
 )
 
-// Options are what a frame's address asks for: ?embed=1&controls=k,C&title=1.
+// Options are the options in a frame's address: ?embed=1&controls=k,C&title=1.
 type Options struct {
-	Controls []string // parameters and layers, in the order in which they stand there
-	Lock     []string // controls, or Points, Method, Steps, All, that people may not change; see Locks
-	Hide     []string // of parts, those that are not shown
+	Controls []string // parameters and layers, in the order in which they are shown
+	Lock     []string // controls, or Points, Method, Steps or All, that the user may not change; see Locks
+	Hide     []string // names of parts that are not shown
 	Title    bool
 	Legend   bool
-	Sweep    bool // its parameters can be played
-	Keys     bool // keys that turn slides are the page's around; see Conversation.Key
-	// Origins are those of pages that may talk with the frame, when it is Restricted.
+	Sweep    bool // its parameters can be swept
+	Keys     bool // keys that turn slides are passed on to the page around; see Conversation.Key
+	// Origins are the origins of pages that may exchange messages with the frame, if it is Restricted.
 	Origins    []string
 	Restricted bool
 }
 
-// Allows tells whether pages of an origin may talk with the frame.
+// Allows reports whether pages of an origin may exchange messages with the frame.
 func (o Options) Allows(origin string) bool {
 	return !o.Restricted || slices.Contains(o.Origins, origin)
 }
@@ -38,12 +38,11 @@ const (
 	maxName     = 100
 )
 
-// parts are what of a frame can be hidden, each by a class of its own in web/app.css: the bar of the
-// steps, the curves in it, the classes of new points, what is read out beside the pointer, the way to
-// the playground.
+// parts are the parts of a frame that can be hidden, each with a class in web/app.css: the bar of the steps, the curves
+// in it, the classes of new points, the readout at the pointer, the link to the playground.
 var parts = []string{"player", "curves", "classes", "readout", "open"}
 
-// Read reads the options of an address; wrong says what of it is none.
+// Read reads the options of an address; wrong lists the invalid ones.
 func Read(q url.Values) (o Options, wrong []string) {
 	names := func(option string) (list []string) {
 		for _, text := range q[option] {
@@ -75,7 +74,7 @@ func Read(q url.Values) (o Options, wrong []string) {
 			if text = strings.TrimSpace(text); text == "" {
 				continue
 			}
-			o.Restricted = true // also by what is none: nobody rather than anybody
+			o.Restricted = true // also by an invalid origin: no page rather than every page
 			origin, ok := originOf(text)
 			if !ok {
 				wrong = append(wrong, "origin: must be like https://course.example; got "+quote(text))
@@ -87,7 +86,7 @@ func Read(q url.Values) (o Options, wrong []string) {
 	return o, wrong
 }
 
-// originOf reads an origin as browsers write it: no path, no default port.
+// originOf normalises an origin as browsers write it: no path, no default port.
 func originOf(text string) (string, bool) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
@@ -99,23 +98,23 @@ func originOf(text string) (string, bool) {
 	return u.Scheme + "://" + host, true
 }
 
-// Control is one control of the strip: a parameter, a layer's switch, or what has clicks hold
-// points out, which is the only one without a declaration.
+// Control is a control of the frame: a parameter, a layer's switch, or HoldOut, which is the only one without a
+// declaration.
 type Control struct {
 	Param *method.Param
 	Show  *method.Show
-	// Of says whose parameter it is, where it is that of a method that is a parameter itself:
-	// "member 2". Its name is its path (method.PathTo).
+	// Of names the method to which the parameter belongs, for a method in a list of methods: "member 2". The control's
+	// name is then its path (method.PathTo).
 	Of string
 }
 
-// HoldOut is what that one is called in an address.
+// HoldOut is the name in an address of the control that makes clicks hold points out.
 const HoldOut = "hold_out"
 
-// Holds tells whether the control is that one.
+// Holds reports whether the control is HoldOut.
 func (c Control) Holds() bool { return c == Control{} }
 
-// Name is what the control is called in an address.
+// Name returns the control's name in an address.
 func (c Control) Name() string {
 	switch {
 	case c.Param != nil:
@@ -126,7 +125,7 @@ func (c Control) Name() string {
 	return string(c.Show.Name)
 }
 
-// Label is what it is called on the page.
+// Label returns the control's label on the page.
 func (c Control) Label() string {
 	switch {
 	case c.Of != "":
@@ -139,8 +138,8 @@ func (c Control) Label() string {
 	return c.Show.Label
 }
 
-// all are the controls that a method has at all; of a parameter and a layer of one
-// name, the parameter.
+// all returns all controls that a method can have. If a parameter and a layer have the same name, it returns the
+// parameter.
 func all(in *method.Info) (list []Control) {
 	for i := range in.Params {
 		list = append(list, Control{Param: &in.Params[i]})
@@ -156,8 +155,8 @@ func all(in *method.Info) (list []Control) {
 	return list
 }
 
-// Available are the controls that a method has for its parameters as they are. Behind a list of
-// methods come the parameters of each.
+// Available returns the controls that a method has with its present parameters. A list of methods is followed by the
+// parameters of each.
 func Available(in *method.Info, params map[string]any) (list []Control) {
 	for _, c := range all(in) {
 		list = append(list, c)
@@ -177,7 +176,7 @@ func Available(in *method.Info, params map[string]any) (list []Control) {
 	return slices.DeleteFunc(list, func(c Control) bool {
 		switch {
 		case c.Of != "":
-			return false // those that apply
+			return false // only those that apply
 		case c.Param != nil:
 			return !in.Applies(c.Param.When, params)
 		case c.Holds():
@@ -187,9 +186,8 @@ func Available(in *method.Info, params map[string]any) (list []Control) {
 	})
 }
 
-// Chosen are the controls that are asked for and apply now: by their names, or, as
-// people call them (k for n_neighbors), by their labels. unknown are the names of
-// none that the method ever has, among those that are locked, too.
+// Chosen returns the controls that the address asks for and that apply now. They can be given by name or by label (k
+// for n_neighbors). unknown are names, in the list or among the locked ones, that the method never has.
 func (o Options) Chosen(in *method.Info, params map[string]any) (list []Control, unknown []string) {
 	now, ever := Available(in, params), all(in)
 	for _, name := range o.Controls {
@@ -214,8 +212,8 @@ func (o Options) Chosen(in *method.Info, params map[string]any) (list []Control,
 	return list, unknown
 }
 
-// within tells whether a name is the path of a parameter that a method has which may be a
-// parameter itself: of another one than is chosen now, say.
+// within reports whether a name is the path of a parameter in one of the method's lists of methods, even of a method
+// that is not chosen now.
 func within(in *method.Info, name string) bool {
 	of, i, ok := method.Within(name)
 	p := in.Param(of)
@@ -241,8 +239,8 @@ func find(list []Control, name string) (Control, bool) {
 	return list[i], true
 }
 
-// former are the labels that controls once had, with the names of what they are of: an address that asks for them
-// goes on to be understood. One is added when a label is changed, and none is taken away.
+// former maps former labels of controls to the names of their parameters or layers, so that old addresses are still
+// understood. An entry is added when a label is changed, and none is ever removed.
 var former = map[string]string{
 	"batch":                         "batch_size",
 	"clusters":                      "n_clusters",
@@ -272,7 +270,7 @@ var former = map[string]string{
 	"λ":                             "alpha",
 }
 
-// Unknown says that a method has no such controls, "" for none.
+// Unknown returns the message that a method has no such controls, "" if names is empty.
 func Unknown(in *method.Info, names []string) string {
 	if len(names) == 0 {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// cellAt is the key of the cell at a place; "" = the place is outside the box.
+// cellAt returns the key of the cell at a position, "" if it is outside the box.
 func cellAt(s *picture.Spot, x, y float64, px, py func(float64) float64) string {
 	x0, y0, x1, y1 := edges(s)
 	i, j := math.Floor(s.Z[1]*(y-py(y0))/(py(y1)-py(y0))), math.Floor(s.Z[0]*(x-px(x0))/(px(x1)-px(x0)))
@@ -16,7 +16,7 @@ func cellAt(s *picture.Spot, x, y float64, px, py func(float64) float64) string 
 	return picture.CellKey(s.Key, int(i), int(j))
 }
 
-// has tells whether a shape has a key; a box of cells has those of all of them.
+// has reports whether a shape has a key; a box of cells has the keys of all its cells.
 func has(s *picture.Spot, key string) bool {
 	if s.Kind != picture.Cells {
 		return s.Key == key
@@ -25,7 +25,7 @@ func has(s *picture.Spot, key string) bool {
 	return ok && float64(row) < max(s.Z[0], s.Z[1]) && float64(column) < s.Z[0]
 }
 
-// litCells are what is lit of a box: a cell, or the row and the column of a number.
+// litCells returns the highlighted shapes of a box: a cell, or the row and the column of a number.
 func litCells(s *picture.Spot, key string) (list []picture.Spot) {
 	row, column, ok := picture.CellOf(s.Key, key)
 	if !ok {
@@ -50,7 +50,7 @@ func litCells(s *picture.Spot, key string) (list []picture.Spot) {
 	return list
 }
 
-// moveCell goes to a neighbouring cell with a key of the keyboard; false = not ours.
+// moveCell moves to a neighbouring cell by a key of the keyboard. It returns false if the key has another use.
 func (k *Index) moveCell(plot, name string) bool {
 	s := k.Shapes.first(picture.Cells, plot)
 	if s == nil {

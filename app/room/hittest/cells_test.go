@@ -23,7 +23,7 @@ func gram() *page {
 	return g
 }
 
-// Each cell of a matrix is pointed at by its place, and lit alone.
+// Each cell of a matrix is found by its position, and highlighted alone.
 func TestCells(t *testing.T) {
 	for _, c := range []struct {
 		x, y float64
@@ -49,7 +49,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// A point is lit with its row and its column; so is one that has other keys beside.
+// A point is highlighted with its row and its column, even if it has other keys.
 func TestCellsOfAPoint(t *testing.T) {
 	for _, key := range []string{picture.LineKey("gram", 2), "bar3+" + picture.LineKey("gram", 2)} {
 		g := gram()
@@ -62,7 +62,7 @@ func TestCellsOfAPoint(t *testing.T) {
 	}
 }
 
-// With the keyboard one walks from cell to cell, up to the edges; a new picture keeps the cell.
+// The keyboard moves from cell to cell, up to the edges; a new picture keeps the cell.
 func TestCellsByKeys(t *testing.T) {
 	g := gram()
 	g.Walk("matrix")

@@ -7,14 +7,14 @@ import (
 )
 
 const (
-	near        = 8  // px: a mark that is so near is meant, whatever is under it
-	beside      = 5  // px: so is a line
-	reach       = 12 // px: and a mark with nothing under it
+	near        = 8  // px: a mark within this distance is hit, whatever lies under it
+	beside      = 5  // px: so is a line within this one
+	reach       = 12 // px: a mark within this distance is hit if nothing lies under it
 	reachFinger = 22
 )
 
-// hit is the key at a place in pixels; area tells that the place is within its shape.
-// Marks and lines lie over areas, and of areas within each other the smallest is meant.
+// hit returns the key at a position in pixels; area reports whether the position is inside its shape. Marks and lines
+// lie above areas, and of nested areas the smallest is hit.
 func hit(list []picture.Spot, x, y float64, px, py func(float64) float64, finger bool) (key string, area bool) {
 	dot, dotAt := "", math.Inf(1)
 	line, lineAt := "", math.Inf(1)
@@ -70,7 +70,7 @@ func hit(list []picture.Spot, x, y float64, px, py func(float64) float64, finger
 	return "", false
 }
 
-// distance of a place from a stretch of a line.
+// distance returns the distance of a point from a line segment.
 func distance(x, y, x0, y0, x1, y1 float64) float64 {
 	dx, dy := x1-x0, y1-y0
 	t := 0.0

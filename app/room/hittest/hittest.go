@@ -1,6 +1,5 @@
-// Package hittest is the room of what in the pictures carries a key, on the stage and in
-// the plots: which shapes there are, which key is pointed at, by a pointer or by the
-// keyboard, and what a click on it does.
+// Package hittest finds the shapes with keys in the pictures, on the stage and in the plots: which key the pointer or
+// the keyboard points at, and what a click on it does.
 package hittest
 
 import (
@@ -12,85 +11,84 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Needs are what Index work with.
 type Needs struct {
 	Page Page
 }
 
-// Page is the page around the room.
+// Page is what an Index needs of the page.
 type Page interface {
-	// Title is what a plot is called; of the plane, that of "".
+	// Title returns the title of a plot; "" is the plane.
 	Title(plot string) string
-	// Ask has it asked what the key says that is pointed at outside the plane, and where
-	// that is; Leave ends it.
+	// Ask asks what the key outside the plane that is pointed at stands for; where names its plot. Leave ends that.
 	Ask(where string)
 	Leave()
-	// Touch tells that the last pointer on the plane was a finger: there a tap adds points.
+	// Touch reports whether the last pointer on the plane was a finger: then a tap adds points.
 	Touch() bool
-	// Turn is how the space is turned in which shapes of the stage may be.
+	// Turn returns the rotation of the space that the stage's shapes may be in.
 	Turn() [2]float64
-	// Highlight tells that other shapes are to be lit, KeysChanged that other pictures have keys.
+	// Highlight is called when other shapes must be highlighted, KeysChanged when other pictures have keys.
 	Highlight()
 	KeysChanged()
-	// Name shows, for the one who walks through the keys of a picture, what the key at a
-	// place of so many is called.
+	// Name shows the name of a key to a user who moves through the keys of a picture by keyboard; the key is number at
+	// of so many.
 	Name(plot, name string, at, of int)
 	Say(text string)
 
-	// What a click does.
+	// Effects of a click.
 	Step(k int)
 	Set(params map[string]any, what string)
 	Pick(points []int)
 
-	// Value is a parameter's, and whether it is a whole number; Slide gives it another one, by a
-	// line that is held or by a key.
+	// Value returns a parameter's value, and whether it is an integer. Slide changes it, by dragging a line (held) or
+	// by a key.
 	Value(param string) (v float64, whole bool)
 	Slide(param string, v float64, held bool)
-	// Orbit gives parameters other values: while a hand turns a space, or by a key.
+	// Orbit changes parameters while a space is rotated by dragging (held), or by a key.
 	Orbit(params map[string]any, held bool)
-	// SetNumber gives a number of a parameter another value, likewise. EditNumber shows a field for it.
+	// SetNumber changes a number of a parameter, by dragging (held) or by a key. EditNumber shows an input field for
+	// it.
 	SetNumber(t wire.Knob, v float64, held bool)
 	EditNumber(t wire.Knob)
 
-	// Stroke draws on to a place of a canvas in a plot, in shares of its sides from the lower left corner, or begins
-	// there; EndStroke ends the stroke.
+	// Stroke extends a stroke to a position on a canvas in a plot, or begins one there. x and y are fractions of the
+	// canvas's sides from the lower left corner. EndStroke ends the stroke.
 	Stroke(param string, x, y float64, erase bool)
 	EndStroke()
 }
 
-// By is what points.
+// By is the kind of pointer.
 type By uint8
 
-// What may point.
+// Kinds of pointers.
 const (
 	Mouse By = iota
 	Finger
 	Keyboard
 )
 
-// Index owns the shapes of the newest pictures and what of them is pointed at.
+// Index has the shapes of the newest pictures, and the one that is pointed at.
 type Index struct {
 	Needs
 
 	Shapes Shapes
 
-	key   string // that is pointed at, "" = none
-	plot  string // where
+	key   string // the one pointed at, "" = none
+	plot  string // the key's plot
 	by    By
-	alone bool // what it stands for is asked for, not the answer at the place
+	alone bool // the question is about the key's object, not about the position
 
-	explained wire.Explanation // of the key, when explained.Key is the same
-	wanted    bool             // the click was before that
-	said      string           // of the key that is walked at
+	explained wire.Explanation // answer for the key, if explained.Key equals it
+	wanted    bool             // a click came before that answer
+	said      string           // the last text spoken for the key at the keyboard's position
 
 	pen     pen
-	held    string // the plot whose line is held, "" = none
-	dragged bool   // the next click ends a drag
+	held    string // the plot whose line is being dragged, "" = none
+	dragged bool   // the next click ends a drag and is ignored
 	number  draggedNumber
 	orbit   orbit
 }
 
-// Take takes the shapes of a picture, which has drawn some plots; nil = nothing is new.
+// Take sets the shapes of a picture that has drawn some plots; nil = the shapes are unchanged.
 func (k *Index) Take(list []wire.Spots, drawn []string) {
 	if list == nil {
 		return
@@ -108,7 +106,7 @@ func (k *Index) Take(list []wire.Spots, drawn []string) {
 	}
 }
 
-// Clear forgets all: the pictures are of another method, or there are none.
+// Clear removes all shapes: the method is another one, or there are no pictures.
 func (k *Index) Clear() {
 	had := k.Shapes.Having()
 	k.Shapes = Shapes{}
@@ -118,11 +116,11 @@ func (k *Index) Clear() {
 	}
 }
 
-// Key is the one that is pointed at on the plane; alone tells that what it stands for is
-// wanted, and not the answer at the place.
+// Key returns the key that is pointed at on the plane; alone says that the question is about its object, and not about
+// the position.
 func (k *Index) Key() (key string, alone bool) { return k.key, k.alone }
 
-// Highlighted are the shapes of a picture that are lit.
+// Highlighted returns the shapes of a picture that are highlighted.
 func (k *Index) Highlighted(plot string) (list []picture.Spot) {
 	if k.key == "" {
 		return nil
@@ -151,7 +149,7 @@ func (k *Index) Highlighted(plot string) (list []picture.Spot) {
 				continue
 			case picture.Pad:
 				if !k.pen.walks || k.by != Keyboard {
-					continue // what is drawn is not lit
+					continue // canvases are not highlighted
 				}
 				x0, y0, x1, y1 := edges(&s)
 				s.Kind, s.XY = picture.Dot, []float64{x0 + k.pen.x*(x1-x0), y1 + k.pen.y*(y0-y1)}
@@ -162,7 +160,7 @@ func (k *Index) Highlighted(plot string) (list []picture.Spot) {
 	return list
 }
 
-// point points at a key; it tells whether it is another one.
+// point points at a key, and reports whether it is another one than before.
 func (k *Index) point(plot, key string, alone bool) bool {
 	same := key == k.key && plot == k.plot
 	if !same {
@@ -183,11 +181,10 @@ func (k *Index) point(plot, key string, alone bool) bool {
 	return !same
 }
 
-// Over tells where on the plane a pointer is, in CSS pixels of v; on is false when it has
-// left.
+// Over sets the pointer's position on the plane, in CSS pixels of v; on is false when the pointer has left.
 func (k *Index) Over(v picture.Viewport, px, py float64, on bool) {
 	if !on && k.key != "" && k.Outside() {
-		return // something else points
+		return // another pointer has pointed at a key
 	}
 	if !k.Shapes.Has("") && k.key == "" {
 		return
@@ -200,15 +197,15 @@ func (k *Index) Over(v picture.Viewport, px, py float64, on bool) {
 	k.point("", key, !area)
 }
 
-// Plot tells that a mouse or a finger points at a place of a plot, in shares of its
-// width and height, which are so many CSS pixels. It tells whether a key is there.
+// Plot sets the position of a mouse or a finger in a plot, as fractions of its width and height, which are w and h CSS
+// pixels. It reports whether there is a key.
 func (k *Index) Plot(plot string, x, y, w, h float64, by By) bool {
 	key := k.under(plot, x, y, w, h, by)
 	k.at(plot, key, by)
 	return key != ""
 }
 
-// under is the key at a place of a plot, see Plot; "" = none.
+// under returns the key at a position in a plot, see Plot; "" = none.
 func (k *Index) under(plot string, x, y, w, h float64, by By) string {
 	if k.OverLine(plot, x, y, w, h, by) {
 		return k.Shapes.first(picture.Slide, plot).Key
@@ -230,31 +227,30 @@ func (k *Index) at(plot, key string, by By) {
 	}
 }
 
-// Left tells that nothing points at a plot any more, or nobody walks through the keys of
-// the stage.
+// Left says that nothing points at a plot any more, or that the keyboard has left the keys of the stage.
 func (k *Index) Left(plot string) {
 	if k.key != "" && k.plot == plot && k.Outside() {
 		k.drop()
 	}
 }
 
-// Outside tells that it is not the pointer on the plane that points.
+// Outside reports whether something other than a mouse on the plane points at the key.
 func (k *Index) Outside() bool { return k.plot != "" || k.by != Mouse }
 
-// LongPress tells that a finger rests at a place of the plane, in CSS pixels of v: what carries a
-// key there is pointed at until the next tap, see NextTap. false = nothing does.
+// LongPress says that a finger rests on the plane, in CSS pixels of v. If there is a key, it is pointed at until the
+// next tap, see NextTap; otherwise LongPress returns false.
 func (k *Index) LongPress(v picture.Viewport, px, py float64) bool {
 	key, _ := hit(k.Shapes.turned("", k.Page.Turn()), px, py, v.PX, v.PY, true)
 	if key == "" {
 		return false
 	}
-	k.key = "" // also what is pointed at already is asked for
+	k.key = "" // ask even if it is pointed at already
 	k.at("", key, Finger)
 	return true
 }
 
-// NextTap tells of a tap on the plane after LongPress: on the same key it acts; it ends what that
-// began in any case. false = that has ended before.
+// NextTap handles a tap on the plane after LongPress: on the same key it acts, and it ends the long press in any case.
+// It returns false if that has ended before.
 func (k *Index) NextTap(v picture.Viewport, px, py float64) bool {
 	if k.key == "" || k.plot != "" || k.by != Finger {
 		return false
@@ -268,7 +264,7 @@ func (k *Index) NextTap(v picture.Viewport, px, py float64) bool {
 	return true
 }
 
-// EndLongPress ends what LongPress began.
+// EndLongPress ends the effect of LongPress.
 func (k *Index) EndLongPress() {
 	if k.plot == "" && k.by == Finger {
 		k.drop()
@@ -288,8 +284,8 @@ func (k *Index) drop() {
 	}
 }
 
-// Click tells that a mouse or a finger has clicked at a place of a plot, see Plot. A
-// finger points first, and acts when it comes again.
+// Click handles a click of a mouse or a finger at a position in a plot, see Plot. The first tap of a finger points, and
+// a second one acts.
 func (k *Index) Click(plot string, x, y, w, h float64, by By) {
 	if k.dragged {
 		k.dragged = false
@@ -302,7 +298,7 @@ func (k *Index) Click(plot string, x, y, w, h float64, by By) {
 	k.Act()
 }
 
-// Act does what a click on the key does that is pointed at; false when none is.
+// Act performs the click on the key that is pointed at. It returns false if there is none.
 func (k *Index) Act() bool {
 	switch {
 	case k.key == "":
@@ -317,7 +313,7 @@ func (k *Index) Act() bool {
 	return true
 }
 
-// Explained takes what the engine says; nil = nothing.
+// Explained handles the engine's answer; nil = none.
 func (k *Index) Explained(x *wire.Explanation) {
 	if x == nil || x.Key == "" || x.Key != k.key {
 		return
@@ -340,7 +336,7 @@ func (k *Index) Explained(x *wire.Explanation) {
 		case x.Knob != nil:
 			text += " Page Up and Page Down change it, Enter types it."
 		}
-		if k.said != text { // a picture that changes nothing of it does not drown what else is said
+		if k.said != text { // a picture that does not change the text must not drown other announcements
 			k.said = text
 			k.Page.Say(text)
 		}
@@ -354,8 +350,7 @@ func (k *Index) Explained(x *wire.Explanation) {
 	}
 }
 
-// Hint says how to do what a click on the key of an answer does, "" when it does
-// nothing.
+// Hint returns how to perform the action of an answer's key, "" if it has none.
 func (k *Index) Hint(x *wire.Explanation) string {
 	if x.Knob != nil && x.Does == "" && x.Key == k.key && k.plot != "" {
 		if k.by == Keyboard {
@@ -383,7 +378,7 @@ func (k *Index) Hint(x *wire.Explanation) string {
 	return how + ": " + x.Does
 }
 
-// do does what a click does.
+// do performs an action.
 func (k *Index) do(a *wire.Action) {
 	switch {
 	case a.Step != nil:
@@ -395,7 +390,7 @@ func (k *Index) do(a *wire.Action) {
 	}
 }
 
-// Walk begins to walk through the keys of a picture with the keyboard.
+// Walk begins to move through the keys of a picture by keyboard.
 func (k *Index) Walk(plot string) {
 	order := k.Shapes.order(plot)
 	if len(order) == 0 {
@@ -407,12 +402,12 @@ func (k *Index) Walk(plot string) {
 			first = k.key
 		}
 	}
-	k.key, k.plot, k.said = "", plot, "" // also where a mouse points at it: it is to be said
+	k.key, k.plot, k.said = "", plot, "" // even if a mouse points at it: its name must be spoken
 	k.at(plot, first, Keyboard)
 }
 
-// Press takes a key of the keyboard while somebody walks through the keys of a picture, with Shift
-// if fine (with it arrows turn a space); false = not ours.
+// Press handles a key of the keyboard while the user moves through the keys of a picture; fine = with Shift (then
+// arrows rotate a space). It returns false if the key has another use.
 func (k *Index) Press(plot, name string, fine bool) bool {
 	if k.turnedBy(plot, name, fine) {
 		return true
@@ -447,7 +442,7 @@ func (k *Index) Press(plot, name string, fine bool) bool {
 	return true
 }
 
-// arrow returns by how much an arrow key goes right and down; both are 0 for other keys.
+// arrow returns the direction of an arrow key, to the right and down; both are 0 for other keys.
 func arrow(name string) (right, down int) {
 	switch name {
 	case "ArrowLeft":

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// page notes what the room asks for.
+// page logs the calls of its Index.
 type page struct {
 	Index
 	log []string
@@ -23,7 +23,7 @@ type page struct {
 	onEndDab     func()
 }
 
-// around is what is around the room.
+// around implements what the Index needs of the page.
 type around struct{ *page }
 
 func (g around) Title(plot string) string { return "plot " + plot }
@@ -48,7 +48,7 @@ func (g around) Set(params map[string]any, what string) { g.note("%s: %v", what,
 
 func (g around) Pick(points []int) { g.note("pick %v", points) }
 
-// What only some tests ask for, they bring.
+// Functions that only some tests need, which they set.
 func (g around) Turn() (turn [2]float64) {
 	if g.onTurn != nil {
 		return g.onTurn()
@@ -69,25 +69,24 @@ func newPage() *page {
 	return g
 }
 
-// note notes something.
 func (g *page) note(format string, args ...any) { g.log = append(g.log, fmt.Sprintf(format, args...)) }
 
-// said is what was noted since it was asked last.
+// said returns the log since the last call.
 func (g *page) said() string {
 	s := strings.Join(g.log, "; ")
 	g.log = nil
 	return s
 }
 
-// view has a pixel for each unit.
+// view has one pixel per unit.
 var view = picture.Viewport{X1: 100, Y1: 100, W: 100, H: 100, Scale: 1}
 
-// rect is a rectangle as an area.
+// rect returns a rectangle as an area.
 func rect(key string, x0, y0, x1, y1 float64) picture.Spot {
 	return picture.Spot{Key: key, Kind: picture.Area, XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}}
 }
 
-// tree is a root that is split at x = 50, with a leaf on each side, and its diagram.
+// tree shows a root that is split at x = 50, with a leaf on each side, and its diagram.
 func (g *page) tree() *page {
 	g.Take([]wire.Spots{
 		{List: []picture.Spot{rect("n0", 0, 0, 100, 100), {Key: "n0", Kind: picture.Line, XY: []float64{50, 0, 50, 100}},
@@ -115,7 +114,7 @@ func TestHit(t *testing.T) {
 	}{
 		{12, 12, false, "small", true}, {60, 12, false, "large", true}, {26, 28, false, "dot", false},
 		{20, 20, false, "small", true},
-		// As far as it is meant, and no further.
+		// Just within the distances, and just beyond them.
 		{38, 30, false, "dot", false}, {38.5, 30, false, "small", true}, {50, 55, false, "line", false},
 		{200, 42, false, "other", false}, {200, 52, true, "other", false},
 		{50, 57, false, "line", false}, {50, 54, false, "large", true}, {70, 60, false, "over", false},
@@ -130,7 +129,7 @@ func TestHit(t *testing.T) {
 	}
 }
 
-// Pointing at a plot lights the same key everywhere, and asks once for each key.
+// Pointing at a plot highlights the same key everywhere, and asks once for each key.
 func TestPointingAtAPlot(t *testing.T) {
 	g := newPage().tree()
 	if got := g.said(); got != "had" {
@@ -166,8 +165,8 @@ func TestPointingAtAPlot(t *testing.T) {
 	}
 }
 
-// On the plane, a key in whose shape the pointer is leaves the word to the answer there,
-// a line is asked about itself.
+// On the plane, a pointer inside a key's shape gets the answer for its position; a pointer at a line gets the answer
+// for the line.
 func TestPointingAtThePlane(t *testing.T) {
 	g := newPage()
 	g.Over(view, 30, 50, true)
@@ -192,7 +191,7 @@ func TestPointingAtThePlane(t *testing.T) {
 			t.Errorf("at %g: %s", c.px, got)
 		}
 	}
-	// What points in a plot is not ended by a mouse that leaves the plane.
+	// A mouse that leaves the plane does not end the pointing in a plot.
 	g.Plot("diagram", 0.25, 0.8, 300, 200, Mouse)
 	g.Over(view, 0, 0, false)
 	if key, _ := g.Key(); key != "n1" {
@@ -200,7 +199,7 @@ func TestPointingAtThePlane(t *testing.T) {
 	}
 }
 
-// A click does what the answer says, also when that comes after it; a finger points first.
+// A click performs the answer's action, even if the answer comes later; a finger points first.
 func TestClick(t *testing.T) {
 	g := newPage().tree()
 	step := 3
@@ -211,7 +210,7 @@ func TestClick(t *testing.T) {
 	if got := g.said(); got != "lit; ask n1 in plot diagram" {
 		t.Error(got)
 	}
-	g.Explained(&wire.Explanation{Key: "n0", Act: &wire.Action{Step: &step}}) // of what was pointed at before
+	g.Explained(&wire.Explanation{Key: "n0", Act: &wire.Action{Step: &step}}) // for the key that was pointed at before
 	if got := g.said(); got != "" {
 		t.Error(got)
 	}
@@ -219,11 +218,11 @@ func TestClick(t *testing.T) {
 	if got := g.said(); got != "pick [1 2]" {
 		t.Error(got)
 	}
-	g.Explained(leaf) // once is enough
+	g.Explained(leaf) // once only
 	if got := g.said(); got != "" || g.Hint(leaf) != "Click: pick" || g.Hint(root) != "" {
 		t.Error(got, g.Hint(leaf))
 	}
-	// A click that is left before its answer is none.
+	// A click has no effect if the pointer leaves before the answer.
 	g.Click("diagram", 0.5, 0.15, 300, 200, Mouse)
 	g.Plot("diagram", 0.25, 0.8, 300, 200, Mouse)
 	g.said()
@@ -237,7 +236,7 @@ func TestClick(t *testing.T) {
 	if got := g.said(); got != "" {
 		t.Error(got)
 	}
-	// A finger.
+	// Now with a finger.
 	g.Left("diagram")
 	g.said()
 	tap := func(x, y float64) {
@@ -256,11 +255,11 @@ func TestClick(t *testing.T) {
 	if got := g.said(); got != "step 3" {
 		t.Error(got)
 	}
-	tap(0.5, 0.6) // beside all
+	tap(0.5, 0.6) // outside all shapes
 	if got := g.said(); got != "lit; leave" {
 		t.Error(got)
 	}
-	// Parameters; and on the plane.
+	// An action that sets a parameter, by a pointer on the plane.
 	g.Over(view, 30, 50, true)
 	g.Explained(&wire.Explanation{Key: "n1", Does: "set depth to 3",
 		Act: &wire.Action{Set: map[string]any{"max_depth": 3.0}}})
@@ -275,7 +274,7 @@ func TestClick(t *testing.T) {
 	}
 }
 
-// The keyboard walks through the keys in the order of the stage, says each, and acts.
+// The keyboard moves through the keys in the order of the stage, speaks each, and acts.
 func TestWalk(t *testing.T) {
 	g := newPage().tree()
 	g.said()
@@ -315,7 +314,7 @@ func TestWalk(t *testing.T) {
 	if g.Press("diagram", "Tab", false) || g.Press("nowhere", "ArrowDown", false) {
 		t.Error("takes what is not its own")
 	}
-	// A mouse that rests on the plane does not end the walk; leaving it does.
+	// A mouse that rests on the plane does not end the keyboard's walk; leaving the picture does.
 	g.Over(view, 0, 0, false)
 	if key, _ := g.Key(); key != "n1" {
 		t.Errorf("at %q", key)
@@ -335,8 +334,8 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// New pictures light the same key where it is now; what is gone is pointed at no more, and
-// a picture that tells of no keys changes nothing.
+// New pictures highlight the same key at its new position. A key that is gone is not pointed at any more, and a picture
+// without new keys changes nothing.
 func TestTake(t *testing.T) {
 	g := newPage().tree()
 	g.Plot("diagram", 0.25, 0.8, 300, 200, Mouse)
@@ -350,7 +349,7 @@ func TestTake(t *testing.T) {
 	if got := g.said(); got != "lit" {
 		t.Error(got)
 	}
-	g.Act() // what was told is of another picture
+	g.Act() // the answer is for another picture
 	if got := g.said(); got != "" {
 		t.Error(got)
 	}
@@ -370,8 +369,8 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// A finger that rests on the plane points at what is there, area or not, until the next tap:
-// on the same it acts, also where the answer is not there yet; elsewhere it does nothing.
+// A finger that rests on the plane points at the key there, area or not, until the next tap: on the same key it acts,
+// even if the answer comes later; elsewhere it does nothing.
 func TestAFingerRestsOnThePlane(t *testing.T) {
 	g := newPage().tree()
 	g.said()
@@ -381,7 +380,7 @@ func TestAFingerRestsOnThePlane(t *testing.T) {
 	if g.NextTap(view, 20, 20) {
 		t.Error("nothing was asked for")
 	}
-	g.Over(view, 20, 20, true) // a tap has left it there
+	g.Over(view, 20, 20, true) // a tap has left the pointer there
 	g.said()
 	if !g.LongPress(view, 20, 20) || !g.Outside() {
 		t.Error("it is not kept")
@@ -424,10 +423,10 @@ func TestAFingerRestsOnThePlane(t *testing.T) {
 	}
 }
 
-// A finger that moves after all ends what it has asked for, and does nothing.
+// A finger that moves after a long press ends it without effect.
 func TestAFingerThatMovesAfterAll(t *testing.T) {
 	g := newPage().tree()
-	g.EndLongPress() // of nothing
+	g.EndLongPress() // without a long press
 	g.LongPress(view, 20, 20)
 	g.EndLongPress()
 	if key, _ := g.Key(); key != "" || g.Outside() || g.NextTap(view, 20, 20) {
@@ -435,7 +434,7 @@ func TestAFingerThatMovesAfterAll(t *testing.T) {
 	}
 }
 
-// A point with the keys of two bars is lit with each of them, and lights both.
+// A point with the keys of two bars is highlighted with each of them, and highlights both.
 func TestAPointAndItsBars(t *testing.T) {
 	g := newPage()
 	g.Take([]wire.Spots{
@@ -448,7 +447,7 @@ func TestAPointAndItsBars(t *testing.T) {
 		return fmt.Sprint(len(g.Highlighted("")), len(g.Highlighted("across")), len(g.Highlighted("up")))
 	}
 	g.Over(view, 20, 80, true)
-	if got := lights(); got != "2 1 1" { // the other point is of the same bar across
+	if got := lights(); got != "2 1 1" { // the other point is in the same horizontal bar
 		t.Error("at a point", got)
 	}
 	g.Plot("up", 0.75, 0.5, 100, 100, Mouse)
@@ -461,7 +460,7 @@ func TestAPointAndItsBars(t *testing.T) {
 	}
 }
 
-// What is in space is pointed at and lit where it is as the space is turned now.
+// A shape in space is hit and highlighted at its position in the present rotation.
 func TestKeysInSpace(t *testing.T) {
 	g := newPage()
 	turn := [2]float64{}

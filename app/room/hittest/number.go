@@ -7,21 +7,21 @@ import (
 	"pointscape/engine/words"
 )
 
-// A key that can be turned (wire.Knob) is dragged up and down, from anywhere on its shape.
+// A number with a wire.Knob is changed by dragging its shape up and down.
 
 const (
-	dragWay   = 100 // px of the hand's way that change a number by its scale
-	dragLeast = 3   // px: less is a click
+	dragWay   = 100 // px of a drag that change a number by its scale
+	dragLeast = 3   // px: a shorter drag is a click
 )
 
-// draggedNumber is a number while a hand holds it.
+// draggedNumber is the number that is being dragged.
 type draggedNumber struct {
 	wire.Knob
 	plot  string // "" = none is held
 	moved bool
 }
 
-// Number is the number that the key stands for which is pointed at; nil = it is none.
+// Number returns the number of the key that is pointed at; nil = it has none.
 func (k *Index) Number() *wire.Knob {
 	if k.key == "" || k.explained.Key != k.key {
 		return nil
@@ -29,11 +29,11 @@ func (k *Index) Number() *wire.Knob {
 	return k.explained.Knob
 }
 
-// GrabNumber holds the number of the key at a place of a plot, see Plot. It must be pointed at
-// already. false = there is none.
+// GrabNumber begins to drag the number at a position in a plot, see Plot. It returns false if there is none, or if it
+// was not pointed at before.
 func (k *Index) GrabNumber(plot string, x, y, w, h float64, by By) bool {
 	k.number = draggedNumber{}
-	// What is pressed is not yet pointed at: a finger's click decides by that whether it is the first.
+	// A finger's first tap must not grab: it only points.
 	if key := k.under(plot, x, y, w, h, by); key == "" || key != k.key || plot != k.plot {
 		return false
 	}
@@ -45,8 +45,8 @@ func (k *Index) GrabNumber(plot string, x, y, w, h float64, by By) bool {
 	return true
 }
 
-// DragNumber turns the number that is held to what it is where the hand has gone down by so many
-// pixels since; false = none is held.
+// DragNumber sets the dragged number from the distance that the pointer has moved down, in pixels. It returns false if
+// none is being dragged.
 func (k *Index) DragNumber(plot string, down float64) bool {
 	t := &k.number
 	if plot == "" || t.plot != plot {
@@ -59,16 +59,16 @@ func (k *Index) DragNumber(plot string, down float64) bool {
 	return true
 }
 
-// NumberDragged tells whether a hand holds a number and has turned it.
+// NumberDragged reports whether a number is being dragged and has changed.
 func (k *Index) NumberDragged() bool { return k.number.plot != "" && k.number.moved }
 
-// setNumber gives a number another value, as round as its scale is fine.
+// setNumber changes a number, rounded in proportion to its scale.
 func (k *Index) setNumber(t wire.Knob, v float64, held bool) {
 	unit := math.Pow(10, math.Floor(math.Log10(t.Scale/dragWay)))
 	k.Page.SetNumber(t, words.Significant(math.Round(v/unit)*unit, 12), held)
 }
 
-// pageNumber turns the number of the key that is walked at by one place; down = 1 is less.
+// pageNumber changes the number at the keyboard's position by one step; down = 1 decreases it.
 func (k *Index) pageNumber(down float64, fine bool) bool {
 	t := k.Number()
 	if t == nil || k.by != Keyboard {
@@ -79,7 +79,7 @@ func (k *Index) pageNumber(down float64, fine bool) bool {
 		by /= 10
 	}
 	was := *t
-	t.Value -= by * down // until the engine says
+	t.Value -= by * down // until the engine answers
 	k.setNumber(was, t.Value, false)
 	return true
 }

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// turnPage has a plot with two numbers, of which the first is told.
+// turnPage has a plot with two numbers, the first of which is explained.
 func turnPage() *page {
 	g := newPage()
 	g.onTurnNumber = func(t wire.Knob, v float64, held bool) {
@@ -26,8 +26,8 @@ func (g *page) tells(key string, index int, v float64) {
 		Knob: &wire.Knob{Param: "coefs", Index: index, Value: v, Scale: 2, All: []float64{v, v}}})
 }
 
-// A hand that goes up makes a number more; the click at the end is none, and one that has not moved
-// shows a field.
+// Dragging up increases a number. The click at the end of a drag is ignored, and a click without a movement shows an
+// input field.
 func TestANumberIsTurned(t *testing.T) {
 	g := turnPage()
 	g.Plot("net", 0.5, 0.2, 100, 100, Mouse)
@@ -48,7 +48,7 @@ func TestANumberIsTurned(t *testing.T) {
 	if !g.DragNumber("net", 2) || g.said() != "" || g.NumberDragged() {
 		t.Error("it turns under a hand that rests")
 	}
-	// in the middle, the next picture
+	// a picture that comes during the drag
 	g.Take([]wire.Spots{{}, {List: []picture.Spot{rect("w0", 0, 0.1, 1, 0.3), rect("w1", 0, 0.6, 1, 1)}}}, []string{"net"})
 	g.said()
 	for _, c := range []struct{ down, v float64 }{{-50, 1.54}, {50, -0.46}, {0, 0.54}} {
@@ -68,7 +68,7 @@ func TestANumberIsTurned(t *testing.T) {
 	}
 }
 
-// A finger points at a number first.
+// A finger's first tap only points at a number.
 func TestAFingerTurns(t *testing.T) {
 	g := turnPage()
 	if g.GrabNumber("net", 0.5, 0.2, 100, 100, Finger) {

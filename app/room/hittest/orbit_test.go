@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// A hand that is dragged across a space turns it: once about, and no farther than from above or below. The click at the
-// end is none, and a hand that has hardly moved clicks.
+// Dragging rotates a space: it wraps around sideways, and stops at the views from above and below. The click at the end
+// is ignored, and a drag that has hardly moved is a click.
 func TestASpaceIsTurned(t *testing.T) {
 	g := newPage()
 	g.onValue = func(param string) (float64, bool) { return map[string]float64{"across": 170, "up": 80}[param], false }
@@ -48,7 +48,7 @@ func TestASpaceIsTurned(t *testing.T) {
 	}
 }
 
-// A finger turns a space where it goes sideways first; up and down it is the page's, and a tap is a tap: the first one
+// A finger rotates a space by moving sideways. Up and down it scrolls the page, and taps work as usual: the first one
 // points, the second acts.
 func TestAFingerTurnsSideways(t *testing.T) {
 	g := newPage()
@@ -87,8 +87,8 @@ func TestAFingerTurnsSideways(t *testing.T) {
 	}
 }
 
-// Shift and the arrows turn a space as a hand would that goes there; without Shift they walk through what is in it, and
-// never to the space itself.
+// Shift and the arrow keys rotate a space in the same direction as a drag. Without Shift they move through its keys,
+// and never to the space itself.
 func TestKeysTurnASpace(t *testing.T) {
 	g := newPage()
 	g.onValue = func(param string) (float64, bool) { return map[string]float64{"across": 178, "up": 88}[param], false }
@@ -116,7 +116,7 @@ func TestKeysTurnASpace(t *testing.T) {
 			t.Errorf("by %s: %s", name, got)
 		}
 	}
-	// What a picture says again of the same key is not said again: it would drown how the space is turned.
+	// A new picture's equal text for the same key is not spoken again: it would drown the announcement of the rotation.
 	tile := wire.Explanation{Key: "tile", Answer: "a tile"}
 	g.Explained(&tile)
 	if got := g.said(); !strings.Contains(got, "a tile") {

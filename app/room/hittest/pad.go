@@ -2,23 +2,23 @@ package hittest
 
 import "pointscape/engine/picture"
 
-// pen is what draws on a canvas in a plot: a hand that is down, or the keyboard's.
+// pen draws on a canvas in a plot, by the pointer or by the keyboard.
 type pen struct {
-	param string // whose canvas a hand is drawing on, "" = none
+	param string // the canvas's parameter while the pointer draws, "" = it does not
 	box   [4]float64
 	erase bool
 
-	walks, down bool    // the arrow keys move it, and it leaves a stroke
-	x, y        float64 // where it is then, in shares from the lower left corner
+	walks, down bool    // walks: the arrow keys move it; down: it leaves a stroke
+	x, y        float64 // its position then, as fractions of the sides from the lower left corner
 }
 
-// step is how far an arrow key moves the pen, as a share of the canvas.
+// step is how far an arrow key moves the pen, as a fraction of the canvas.
 const step = 1. / 32
 
-// edges are those of a canvas: left, top, right, bottom.
+// edges returns the edges of a canvas: left, top, right, bottom.
 func edges(s *picture.Spot) (x0, y0, x1, y1 float64) { return s.XY[0], s.XY[1], s.XY[4], s.XY[5] }
 
-// Draw begins a stroke at a place of a plot, see Plot; false = no canvas is there.
+// Draw begins a stroke at a position in a plot, see Plot; it returns false if there is no canvas.
 func (k *Index) Draw(plot string, x, y float64, erase bool) bool {
 	if !k.Shapes.Canvas(plot, x, y) {
 		return false
@@ -30,7 +30,7 @@ func (k *Index) Draw(plot string, x, y float64, erase bool) bool {
 	return true
 }
 
-// DrawOn goes on to a place of the plot; false = no hand is drawing.
+// DrawOn extends the stroke to a position in the plot; it returns false if the pointer is not drawing.
 func (k *Index) DrawOn(x, y float64) bool {
 	if k.pen.param == "" {
 		return false
@@ -40,7 +40,7 @@ func (k *Index) DrawOn(x, y float64) bool {
 	return true
 }
 
-// Draws tells that a hand is drawing, Drawing that a hand or the keyboard is.
+// Draws reports whether the pointer is drawing, Drawing whether the pointer or the keyboard is.
 func (k *Index) Draws() bool   { return k.pen.param != "" }
 func (k *Index) Drawing() bool { return k.Draws() || k.pen.down }
 
@@ -52,8 +52,8 @@ func (k *Index) lift() {
 	k.pen = pen{}
 }
 
-// penned takes a key where the canvas of a plot is walked to: Enter takes the pen, puts it down and lifts it, arrows
-// move it, Delete erases, Escape puts it away. false = not ours.
+// penned handles a key while the canvas of a plot is the keyboard's position: Enter takes the pen, puts it down and
+// lifts it, arrows move it, Delete erases, Escape puts it away. It returns false if the key has another use.
 func (k *Index) penned(plot, name string) bool {
 	s, p := k.Shapes.first(picture.Pad, plot), &k.pen
 	if s == nil || s.Key != k.key || !p.walks && name != "Enter" && name != " " {

@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// padPage has a plot with a canvas in its left upper quarter, the right half of the plot has a unit.
+// padPage has a plot with a canvas in its upper left quarter; the right half of the plot is a unit.
 func padPage() *page {
 	g := newPage()
 	g.onDab = func(param string, x, y float64, erase bool) {
@@ -22,8 +22,8 @@ func padPage() *page {
 	return g
 }
 
-// A hand draws on the canvas, in shares of its sides, and beyond its edges while it is down; beside it nothing is
-// drawn.
+// Dragging on the canvas draws, in fractions of its sides, and continues beyond its edges. A drag that begins outside
+// of it draws nothing.
 func TestAHandDraws(t *testing.T) {
 	g := padPage()
 	if g.Draw("through", 0.7, 0.2, false) || g.Draw("through", 0.2, 0.7, false) || g.Draw("other", 0.2, 0.2, false) ||
@@ -51,7 +51,7 @@ func TestAHandDraws(t *testing.T) {
 	}
 }
 
-// With keys the pen is taken, moved, put down and lifted; Delete erases, Escape puts it away.
+// Keys take the pen, move it, put it down and lift it; Delete erases, Escape puts it away.
 func TestKeysDraw(t *testing.T) {
 	g := padPage()
 	g.Walk("through")

@@ -8,14 +8,14 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Shapes are the shapes of the newest pictures that carry keys.
+// Shapes has the shapes with keys of the newest pictures.
 type Shapes struct {
 	of   map[string][]picture.Spot // by plot; "" = the stage
-	flat []picture.Spot            // those of the stage as they are turned; nil = not worked out
+	flat []picture.Spot            // the stage's shapes in the present rotation; nil = not computed
 	turn [2]float64
 }
 
-// take takes the shapes of a picture, which has drawn some plots.
+// take sets the shapes of a picture that has drawn some plots: those of the stage first, then those of each plot.
 func (s *Shapes) take(list []wire.Spots, drawn []string) {
 	if s.of == nil {
 		s.of = map[string][]picture.Spot{}
@@ -31,10 +31,10 @@ func (s *Shapes) take(list []wire.Spots, drawn []string) {
 	}
 }
 
-// Has tells whether a plot has keys, or the stage, "".
+// Has reports whether a plot, or the stage (""), has keys.
 func (s *Shapes) Has(plot string) bool { return len(s.of[plot]) > 0 }
 
-// Having names all pictures that have keys.
+// Having returns the names of all pictures that have keys.
 func (s *Shapes) Having() string {
 	var list []string
 	for plot, spots := range s.of {
@@ -49,7 +49,7 @@ func (s *Shapes) Having() string {
 	return strings.Join(list, "\n") + "\n" // the stage's name is empty
 }
 
-// turned returns the shapes of a plot, or of the stage, "", where they are when the space is turned so.
+// turned returns the shapes of a plot, or of the stage (""), at their positions in the given rotation.
 func (s *Shapes) turned(plot string, turn [2]float64) []picture.Spot {
 	list := s.of[plot]
 	if plot != "" || !slices.ContainsFunc(list, func(x picture.Spot) bool { return x.Z != nil }) {
@@ -62,7 +62,7 @@ func (s *Shapes) turned(plot string, turn [2]float64) []picture.Spot {
 }
 
 // order returns the keys of a picture, each once, in the order in which the keyboard visits them: those of the stage in
-// the stage's order, the others after them. A space is turned and has no place in this order.
+// the stage's order, the others after them. A space is not part of this order, because it is only rotated.
 func (s *Shapes) order(plot string) []string {
 	var list []string
 	seen := map[string]bool{}
@@ -91,8 +91,8 @@ func (s *Shapes) first(kind picture.SpotKind, plot string) *picture.Spot {
 	return nil
 }
 
-// Pad is the parameter that is drawn in a plot and the canvas's edges, left, top, right and bottom, in shares of the
-// plot; "" = it has none.
+// Pad returns the parameter that is drawn in a plot and the canvas's edges (left, top, right, bottom) as fractions of
+// the plot. param is "" if it has none.
 func (s *Shapes) Pad(plot string) (param string, box [4]float64) {
 	if pad := s.first(picture.Pad, plot); pad != nil {
 		x0, y0, x1, y1 := edges(pad)
@@ -101,16 +101,16 @@ func (s *Shapes) Pad(plot string) (param string, box [4]float64) {
 	return "", box
 }
 
-// Canvas tells whether a canvas is at a place of a plot.
+// Canvas reports whether there is a canvas at a position in a plot.
 func (s *Shapes) Canvas(plot string, x, y float64) bool {
 	param, b := s.Pad(plot)
 	return param != "" && x >= b[0] && x <= b[2] && y >= b[1] && y <= b[3]
 }
 
-// Turns tells whether a plot has a space that is turned.
+// Turns reports whether a plot has a space that can be rotated.
 func (s *Shapes) Turns(plot string) bool { return s.first(picture.Orbit, plot) != nil }
 
-// OnCurve tells whether what is dragged in a plot goes along a curve, and not up and down.
+// OnCurve reports whether dragging in a plot follows a curve, instead of going up and down.
 func (s *Shapes) OnCurve(plot string) bool {
 	line := s.first(picture.Slide, plot)
 	return line != nil && line.Z != nil

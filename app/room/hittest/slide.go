@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	grip       = 6 // px: a line that is dragged is held from so near
+	grip       = 6 // px: greatest distance from which a line can be grabbed
 	gripFinger = 20
 )
 
-// lineAt is where a line is now, as a share of the height.
+// lineAt returns the present position of a line, as a fraction of the height.
 func (k *Index) lineAt(s *picture.Spot) float64 {
 	v, _ := k.Page.Value(s.Key)
 	xy := s.XY
@@ -24,7 +24,7 @@ func (k *Index) lineAt(s *picture.Spot) float64 {
 	return xy[len(xy)-1]
 }
 
-// valueAt is the value of the parameter with the line at a share of the height.
+// valueAt returns the parameter value for a line at a fraction of the height. xy has pairs of value and height.
 func valueAt(xy []float64, y float64, whole bool) float64 {
 	best, far := 0.0, math.Inf(1)
 	take := func(v, at float64) {
@@ -43,8 +43,8 @@ func valueAt(xy []float64, y float64, whole bool) float64 {
 	return best
 }
 
-// OverLine tells whether a pointer at a place of a plot, see Plot, is near enough to its line to
-// hold it, or to the way of a place along a curve.
+// OverLine reports whether a pointer at a position in a plot, see Plot, is near enough to grab the plot's line, or the
+// curve along which a point is dragged.
 func (k *Index) OverLine(plot string, x, y, w, h float64, by By) bool {
 	s := k.Shapes.first(picture.Slide, plot)
 	near := float64(grip)
@@ -61,7 +61,8 @@ func (k *Index) OverLine(plot string, x, y, w, h float64, by By) bool {
 	return s != nil && math.Abs(k.lineAt(s)-y)*h <= near
 }
 
-// nearest is the place along a way that is nearest to a place of its plot, in shares of its sides.
+// nearest returns the index of the point of a curve that is nearest to a position in its plot, as fractions of its
+// sides.
 func nearest(s *picture.Spot, x, y float64) (at int) {
 	far := math.Inf(1)
 	for i := range s.Z {
@@ -72,7 +73,7 @@ func nearest(s *picture.Spot, x, y float64) (at int) {
 	return at
 }
 
-// placeOf is the place along a way that stands for the present value, -1 where there is none.
+// placeOf returns the index of the point of a curve that stands for the present value, -1 if there is none.
 func (k *Index) placeOf(s *picture.Spot) int {
 	v, _ := k.Page.Value(s.Key)
 	at, far := -1, math.Inf(1)
@@ -84,8 +85,8 @@ func (k *Index) placeOf(s *picture.Spot) int {
 	return at
 }
 
-// GrabLine holds the line of a plot, if it is there; false = it is not. What was held is let go.
-// What goes along a curve comes to where the hand is.
+// GrabLine begins to drag the line of a plot. It returns false if it is not at this position. A point on a curve jumps
+// to the pointer. An earlier drag ends.
 func (k *Index) GrabLine(plot string, x, y, w, h float64, by By) bool {
 	k.held, k.dragged = "", false
 	if !k.OverLine(plot, x, y, w, h, by) {
@@ -99,18 +100,17 @@ func (k *Index) GrabLine(plot string, x, y, w, h float64, by By) bool {
 	return true
 }
 
-// Dragging tells whether a line is held, or a number or a space, or a hand is drawing.
+// Dragging reports whether a line, a number or a space is being dragged, or the pointer is drawing.
 func (k *Index) Dragging() bool {
 	return k.held != "" || k.number.plot != "" || k.Draws() || k.orbit.spot != nil
 }
 
-// Moves tells whether a finger may move the page though something is held: a space that it has not begun to turn.
+// Moves reports whether a finger may scroll the page: nothing is being dragged, or only a space that may not have begun
+// to rotate.
 func (k *Index) Moves() bool { return !k.Dragging() || k.orbit.spot != nil }
 
-// DragsLine tells whether the line of a plot is held.
-func (k *Index) DragsLine(plot string) bool { return k.held == plot && plot != "" }
-
-// Drag moves the line that is held to a share of its plot's height, or along its curve; false = none is.
+// Drag moves the dragged line to a fraction of its plot's height, or along its curve. It returns false if none is being
+// dragged.
 func (k *Index) Drag(plot string, x, y float64) bool {
 	s := k.Shapes.first(picture.Slide, plot)
 	switch {
@@ -125,7 +125,7 @@ func (k *Index) Drag(plot string, x, y float64) bool {
 	return true
 }
 
-// Release lets the line go, or the number, or ends the stroke.
+// Release ends a drag or a stroke.
 func (k *Index) Release() {
 	k.held, k.number, k.orbit = "", draggedNumber{}, orbit{}
 	if k.Draws() {
@@ -139,7 +139,7 @@ func (k *Index) move(s *picture.Spot, y float64, held bool) {
 	k.Page.Highlight()
 }
 
-// page moves the line of a plot by one place; up = -1, down = 1.
+// page moves the line of a plot by one position; down is -1 (up) or 1 (down).
 func (k *Index) page(plot string, down float64) bool {
 	s := k.Shapes.first(picture.Slide, plot)
 	if s == nil {
@@ -168,7 +168,7 @@ func (k *Index) page(plot string, down float64) bool {
 			return true
 		}
 	}
-	k.at(plot, s.Key, Keyboard) // with the next picture it is said what it cuts
+	k.at(plot, s.Key, Keyboard) // the next picture announces what the line cuts
 	k.move(s, to, false)
 	return true
 }

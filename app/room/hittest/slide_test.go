@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// cutPage has a plot with the line of a whole parameter: 1 at 0.1 of the height, 2 at 0.3, 3 at 0.7, 4 at 0.7, 5 at
+// cutPage has a plot with the line of an integer parameter: 1 at 0.1 of the height, 2 at 0.3, 3 at 0.7, 4 at 0.7, 5 at
 // 0.9.
 func cutPage(value *float64, whole bool) *page {
 	g := newPage()
@@ -27,8 +27,8 @@ func cutPage(value *float64, whole bool) *page {
 	return g
 }
 
-// A line that is held goes to the nearest of its places, sets its parameter while it moves, and the click at
-// the end is none.
+// A dragged line snaps to the nearest of its positions and sets its parameter while it moves. The click at the end is
+// ignored.
 func TestALineIsDragged(t *testing.T) {
 	at := 2.0
 	g := cutPage(&at, true)
@@ -69,7 +69,7 @@ func TestALineIsDragged(t *testing.T) {
 	}
 }
 
-// A parameter that is a number goes evenly between the places, and no further.
+// A real parameter is interpolated linearly between the positions, and not beyond them.
 func TestALineOfANumber(t *testing.T) {
 	at := 2.5
 	g := cutPage(&at, false)
@@ -83,7 +83,7 @@ func TestALineOfANumber(t *testing.T) {
 	}
 }
 
-// Page Up and Page Down move the line by a place, past those that are as high.
+// Page Up and Page Down move the line by one position, and skip those of equal height.
 func TestKeysMoveALine(t *testing.T) {
 	at := 2.0
 	g := cutPage(&at, true)
@@ -103,7 +103,8 @@ func TestKeysMoveALine(t *testing.T) {
 	}
 }
 
-// What goes along a curve comes to the hand, follows it to the nearest place, and is moved by keys from place to place.
+// A point on a curve jumps to the pointer, follows it to the nearest position on the curve, and keys move it by one
+// position.
 func TestAPlaceAlongACurve(t *testing.T) {
 	at := math.NaN()
 	g := newPage()

@@ -10,24 +10,23 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Chooser owns a table of which people choose columns, from the engine's first answer
-// to the choice. What is chosen is loaded at once to be looked at, and becomes the
-// present when people say so.
+// Chooser has a table whose columns the user chooses, from the engine's first answer to the choice. A choice is loaded
+// at once as a preview, and becomes the present document when the user takes it.
 type Chooser struct {
 	Importer *Importer
-	// Changed tells that something else is shown: a choice, or what came of it.
+	// Changed is called when something else is shown: a choice, or its result.
 	Changed func()
 
-	head  json.RawMessage // the document that the points go into
+	head  json.RawMessage // the document that receives the points
 	text  workers.Text
-	table *method.Table // nil = nothing is to be chosen
+	table *method.Table // nil = there is nothing to choose
 	picks []int
 	done  Opened
-	wide  bool // all columns of numbers are kept
-	mixed bool // and columns of words, and rows with gaps
+	wide  bool // all numeric columns are kept
+	mixed bool // columns of words and rows with missing values are kept, too
 	how   method.Reading
 
-	asked int // numbers the choices; an answer to another one is late
+	asked int // number of the newest choice; an answer to an earlier one is ignored
 	made  *doc.Document
 	notes []string
 	wrong *wire.Error
@@ -37,20 +36,20 @@ type Chooser struct {
 func (c *Chooser) begin(head json.RawMessage, text workers.Text, t *method.Table, done Opened) {
 	*c = Chooser{Importer: c.Importer, Changed: c.Changed, asked: c.asked, head: head, text: text, table: t,
 		picks: slices.Clone(t.Picks), done: done, how: method.Reading{Seed: 1}}
-	if in := c.Importer.Editor.Info(); in != nil && in.Objects { // words are its points
+	if in := c.Importer.Editor.Info(); in != nil && in.Objects { // the method's points are objects described by words
 		c.wide, c.mixed = true, true
 	}
 	c.sample()
 	c.preview()
 }
 
-// Reading is how the file is read.
+// Reading returns how the file is read.
 func (c *Chooser) Reading() method.Reading { return c.how }
 
-// sample has as many rows drawn as can be taken, if that is not all.
+// sample asks for the largest sample that can be loaded, if not all rows can.
 func (c *Chooser) sample() { c.how.Sample = c.Limit() }
 
-// Limit is how many rows can be taken, 0 = all.
+// Limit returns how many rows can be loaded, 0 = all.
 func (c *Chooser) Limit() int {
 	if c.wide {
 		return c.table.Read.WideLimit
@@ -58,7 +57,7 @@ func (c *Chooser) Limit() int {
 	return c.table.Read.Limit
 }
 
-// SetSample has some rows drawn with a seed, where not all can be taken.
+// SetSample asks for a random sample of some rows with a seed, if not all rows can be loaded.
 func (c *Chooser) SetSample(rows int, seed uint64) {
 	if c.table == nil || c.Limit() == 0 || rows < 1 || rows > c.Limit() || seed > doc.MaxSeed ||
 		c.how.Sample == rows && c.how.Seed == seed {
@@ -68,7 +67,7 @@ func (c *Chooser) SetSample(rows int, seed uint64) {
 	c.preview()
 }
 
-// Doubt is a number of the columns that are chosen with two readings, nil where there is none.
+// Doubt returns the first number in the chosen columns that can be read in two ways, nil if there is none.
 func (c *Chooser) Doubt() *method.Doubt {
 	list := c.table.Read.Doubts
 	i := slices.IndexFunc(list, func(d method.Doubt) bool { return c.wide || slices.Contains(c.picks, d.Column) })
@@ -78,7 +77,7 @@ func (c *Chooser) Doubt() *method.Doubt {
 	return &list[i]
 }
 
-// Alike are the labels of the chosen columns that may be the same.
+// Alike returns the labels of the chosen columns that may be the same.
 func (c *Chooser) Alike() (list []method.Alike) {
 	for _, a := range c.table.Read.Alike {
 		if c.picks[len(c.picks)-1] == a.Column || c.Gaps() {
@@ -88,7 +87,7 @@ func (c *Chooser) Alike() (list []method.Alike) {
 	return list
 }
 
-// SetMerge makes labels that may be the same one, or leaves them apart.
+// SetMerge sets whether labels that may be the same are merged.
 func (c *Chooser) SetMerge(on bool) {
 	if c.table != nil && on != c.how.Merge {
 		c.how.Merge = on
@@ -96,7 +95,7 @@ func (c *Chooser) SetMerge(on bool) {
 	}
 }
 
-// SetEncoding and SetDecimal have the file read in another encoding, or with another decimal mark.
+// SetEncoding and SetDecimal read the file again in another encoding, or with another decimal mark.
 func (c *Chooser) SetEncoding(id string) {
 	if c.table != nil && id != c.table.Read.Encoding {
 		c.how.Encoding = id
@@ -111,7 +110,7 @@ func (c *Chooser) SetDecimal(mark string) {
 	}
 }
 
-// again reads the table anew. Columns that were chosen stay so if it has as many as before.
+// again reads the table anew. The chosen columns stay if it has as many columns as before.
 func (c *Chooser) again() {
 	c.asked++
 	at := c.asked
@@ -141,14 +140,14 @@ func (c *Chooser) again() {
 	})
 }
 
-// Table is what is chosen from, nil when nothing is.
+// Table returns the table to choose from, nil if there is none.
 func (c *Chooser) Table() *method.Table { return c.table }
 
-// Picks are the columns chosen for x1, x2 and the third, or for x and y; -1 is none.
+// Picks returns the columns chosen for x1, x2 and the class, or for x and y; -1 is none.
 func (c *Chooser) Picks() []int { return c.picks }
 
-// Pick chooses a column for a place, -1 for none. A column that stands at another
-// place changes places with it.
+// Pick chooses a column for a role, the index place into Picks; -1 is none. If the column has another role, the two
+// columns swap roles.
 func (c *Chooser) Pick(place, column int) {
 	if c.table == nil || place < 0 || place >= len(c.picks) || column < -1 || column >= len(c.table.Columns) ||
 		c.picks[place] == column {
@@ -161,7 +160,7 @@ func (c *Chooser) Pick(place, column int) {
 	c.preview()
 }
 
-// Wide tells whether all columns of numbers are kept, as a wide table; SetWide says so.
+// Wide reports whether all numeric columns are kept, as a wide table; SetWide sets that.
 func (c *Chooser) Wide() bool { return c.wide }
 
 func (c *Chooser) SetWide(on bool) {
@@ -172,7 +171,8 @@ func (c *Chooser) SetWide(on bool) {
 	}
 }
 
-// Gaps tells whether columns of words, and rows with gaps, are kept, too, where the table has such; SetGaps says so.
+// Gaps reports whether columns of words, and rows with missing values, are kept, too; it is false if the table has
+// none. SetGaps sets that.
 func (c *Chooser) Gaps() bool { return c.mixed && c.Mixed() }
 
 func (c *Chooser) SetGaps(on bool) {
@@ -182,7 +182,7 @@ func (c *Chooser) SetGaps(on bool) {
 	}
 }
 
-// Mixed tells whether there is any column of words that is not that of the classes, or any gap.
+// Mixed reports whether a wide table has a column of words other than the classes, or a missing value.
 func (c *Chooser) Mixed() bool {
 	for i, col := range c.table.Columns {
 		if i != c.picks[len(c.picks)-1] && (col.Kind == method.LabelColumn || col.Missing > 0) {
@@ -192,7 +192,7 @@ func (c *Chooser) Mixed() bool {
 	return false
 }
 
-// preview loads what is chosen, to be shown.
+// preview loads the chosen columns and shows them.
 func (c *Chooser) preview() {
 	c.asked++
 	at := c.asked
@@ -200,7 +200,7 @@ func (c *Chooser) preview() {
 	c.Changed()
 	how := c.how
 	if d := c.Doubt(); d != nil && how.Decimal == "" {
-		how.Decimal = d.Decimal // which is shown
+		how.Decimal = d.Decimal // the reading that is shown
 	}
 	in := wire.Load{Kind: "csv", Doc: c.head, Columns: slices.Clone(c.picks), Wide: c.wide, Mixed: c.Gaps(), Reading: how,
 		Fits: true}
@@ -215,13 +215,13 @@ func (c *Chooser) preview() {
 	})
 }
 
-// Made is what the choice gives: a document, with what the engine has to say of it, or
-// what is wrong. While the engine reads, it is neither.
+// Made returns the document of the present choice with the engine's notes, or what is wrong with it. All are nil while
+// the engine reads.
 func (c *Chooser) Made() (d *doc.Document, notes []string, wrong *wire.Error) {
 	return c.made, c.notes, c.wrong
 }
 
-// Take makes what was chosen the present; false when there is nothing to take.
+// Take makes the chosen document the present one. It returns false if there is none.
 func (c *Chooser) Take() bool {
 	if c.table == nil || c.made == nil {
 		return false
@@ -233,7 +233,7 @@ func (c *Chooser) Take() bool {
 	return true
 }
 
-// Cancel leaves all as it was.
+// Cancel ends the choice and changes nothing.
 func (c *Chooser) Cancel() {
 	if c.table != nil {
 		c.end()

@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// offer answers the oldest question with a table to choose from.
+// offer answers the oldest request with a table to choose from.
 func (e *engine) offer(t *testing.T, columns int, picks ...int) {
 	t.Helper()
 	b, err := json.Marshal(wire.Loaded{Table: &method.Table{Columns: make([]method.Column, columns), Rows: 9,
@@ -44,7 +44,7 @@ func TestChoosingColumns(t *testing.T) {
 	if c.Table() == nil || len(*told) > 0 || len(p.accepted) > 0 || *shown == 0 {
 		t.Fatalf("table %v, told %v, accepted %q", c.Table(), *told, p.accepted)
 	}
-	// What is suggested is looked at, and is not the present yet.
+	// The suggested columns are loaded as a preview, and are not the present document yet.
 	if q := p.asked[1]; !slices.Equal(q.Columns, []int{0, 1, -1}) || q.Text != "a,b,c,d\n1,2,3,4" ||
 		!strings.Contains(string(q.Doc), "svm") {
 		t.Fatalf("asked %+v", q)
@@ -57,7 +57,7 @@ func TestChoosingColumns(t *testing.T) {
 		len(p.accepted) > 0 {
 		t.Errorf("made %v, %q, %v; accepted %q", d, notes, wrong, p.accepted)
 	}
-	// A column that stands elsewhere changes places.
+	// Two columns swap roles.
 	c.Pick(0, 1)
 	if !slices.Equal(c.Picks(), []int{1, 0, -1}) {
 		t.Errorf("picked %v", c.Picks())
@@ -102,7 +102,7 @@ func TestLeavingAChoice(t *testing.T) {
 		t.Errorf("left, and accepted %q, notes %q, told %v", p.accepted, p.notes, *told)
 	}
 	c.Cancel()
-	// Another table is another choice.
+	// Another table starts another choice.
 	p.Text(workers.TextFrom("e,f,g,h\n1,2,3,4"), doc.Document{Method: "svm"},
 		func(notes []string, e *wire.Error) { *told, p.notes = append(*told, e), append(p.notes, notes...) })
 	p.offer(t, 5, 3, 2, 1)
@@ -112,7 +112,7 @@ func TestLeavingAChoice(t *testing.T) {
 	}
 }
 
-// Words and gaps are kept beside all columns alone, where the table has any.
+// Words and missing values can be kept only if all columns are, and only if the table has any.
 func TestKeepingWords(t *testing.T) {
 	p, _, _ := choosing(t)
 	c := p.Importer.Chooser
@@ -136,7 +136,7 @@ func TestKeepingWords(t *testing.T) {
 	}
 }
 
-// What a file leaves open is read as it is shown, until people choose otherwise; then the table is read anew.
+// An ambiguous file is read as it is shown until the user chooses otherwise; then the table is read anew.
 func TestChoosingHowAFileIsRead(t *testing.T) {
 	p, _, _ := choosing(t)
 	c := p.Importer.Chooser
@@ -156,9 +156,9 @@ func TestChoosingHowAFileIsRead(t *testing.T) {
 		t.Error("labels are not merged")
 	}
 	n := len(p.asked)
-	c.SetDecimal(".") // as it is
+	c.SetDecimal(".") // unchanged
 	c.SetEncoding(method.Windows1252)
-	c.SetSample(5, 1) // all rows can be taken
+	c.SetSample(5, 1) // all rows can be loaded
 	if len(p.asked) != n {
 		t.Error("nothing else was chosen, and it is read again")
 	}
@@ -167,7 +167,7 @@ func TestChoosingHowAFileIsRead(t *testing.T) {
 		c.Take() {
 		t.Errorf("asked %+v", q)
 	}
-	// The table has as many columns: what was chosen stays. Answers that are late are let go.
+	// The table still has as many columns, so the choice stays. Late answers are ignored.
 	for len(p.done) > 1 {
 		p.answer(1, "")
 	}
@@ -192,7 +192,7 @@ func TestChoosingHowAFileIsRead(t *testing.T) {
 	}
 }
 
-// More rows than can be taken are a sample, of as many as can be, unless people want fewer.
+// If a table has more rows than can be loaded, the largest possible sample is drawn, unless the user wants fewer.
 func TestChoosingASample(t *testing.T) {
 	p := newPage()
 	p.Importer.Chooser = &Chooser{Importer: &p.Importer, Changed: func() {}}
@@ -222,7 +222,7 @@ func TestChoosingASample(t *testing.T) {
 	}
 }
 
-// With a method of words they are kept from the start.
+// With a method of words, columns of words are kept from the start.
 func TestWordsAreKeptForTheirMethods(t *testing.T) {
 	p, _, _ := choosing(t)
 	c := p.Importer.Chooser

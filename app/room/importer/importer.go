@@ -1,5 +1,5 @@
-// Package importer is the room of what comes in: files, pasted tables, links, scripts'
-// documents, recipes.
+// Package importer loads documents and points from outside: files, pasted tables, links, documents of scripts, and
+// generated data sets.
 package importer
 
 import (
@@ -13,58 +13,56 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Engine answers requests to load something, each once; client.Client is one. text, if
-// there is one, is what head says nothing of.
+// Engine is sent requests to load something, and calls done exactly once for each; client.Client implements it. A long
+// text is passed separately from the rest of the request, head.
 type Engine interface {
 	Open(head []byte, text workers.Text, done func(workers.Reply, *wire.Error)) *workers.Work
 }
 
 // Editor has the present document.
 type Editor interface {
-	// Replace makes a document that the engine has found right the present; what and
-	// key as of history.Stack.Commit.
+	// Replace makes a document that the engine has accepted the present one; what and key are those of
+	// history.Stack.Commit.
 	Replace(d doc.Document, what, key string)
-	// Import is Replace of a document that has other points, and nothing else of its own.
+	// Import is Replace for a document of which only the points are new.
 	Import(d doc.Document, what, key string)
-	// Info is the method of the present document, nil = it is not known yet.
+	// Info returns the method of the present document, nil = it is not known yet.
 	Info() *method.Info
 }
 
-// Needs are what a Importer works with.
+// Needs has what an Importer depends on.
 type Needs struct {
 	Engine Engine
 	Editor Editor
-	// Note tells people what the engine has to say of the input, where nobody else does.
+	// Note shows the engine's notes on the input to the user, if nothing else does.
 	Note func(notes []string)
-	// Opening is told that something is on its way in, or no longer; see Importer.Opening.
+	// Opening is called when something starts or stops being loaded; see Importer.Opening.
 	Opening func()
 	// Chooser gets the tables whose columns are to be chosen.
 	Chooser *Chooser
 }
 
-// Importer owns the way in: nothing foreign becomes the document before the engine
-// has checked it, and until then the page keeps what it has. What people do meanwhile
-// is not overwritten by it.
+// Importer loads input from outside: none becomes the present document before the engine has accepted it, and until
+// then the page keeps the present one. It does not overwrite what the user does meanwhile.
 type Importer struct {
 	Needs
 
-	count   int // numbers what is asked for
-	now     int // what becomes the present at this moment, 0 = nothing asked for
+	count   int // number of the newest request
+	now     int // number of the request that becomes the present one at this moment, 0 = none
 	waiting []*opening
 }
 
-// opening is what is to become the present once the engine has answered.
+// opening is a request whose document becomes the present one once the engine has answered.
 type opening struct {
 	number int
 	work   *workers.Work
 	done   Opened
 }
 
-// Overtaken is why nothing came of it when people have done something else meanwhile.
+// Overtaken is the error for a document that was not opened because the user has done something else meanwhile.
 var Overtaken = &wire.Error{Message: "The document was not opened, because of another action meanwhile."}
 
-// Overtake tells that people have changed the document: what was asked for before is
-// given up.
+// Overtake says that the user has changed the document: earlier requests are given up.
 func (l *Importer) Overtake() {
 	for _, o := range slices.Clone(l.waiting) {
 		if (l.now == 0 || o.number < l.now) && l.ends(o) {
@@ -77,17 +75,17 @@ func (l *Importer) Overtake() {
 	}
 }
 
-// Opening tells that something is on its way in: the document is not what was asked for yet.
+// Opening reports whether something is being loaded, so that the document is about to change.
 func (l *Importer) Opening() bool { return len(l.waiting) > 0 }
 
-// ends takes an opening off the list; false when it was given up.
+// ends removes an opening from the list; it returns false if that was given up.
 func (l *Importer) ends(o *opening) bool {
 	n := len(l.waiting)
 	l.waiting = slices.DeleteFunc(l.waiting, func(p *opening) bool { return p == o })
 	return len(l.waiting) < n
 }
 
-// as does what was asked for under a number.
+// as runs do on behalf of the request with this number.
 func (l *Importer) as(number int, do func()) {
 	before := l.now
 	l.now = number
@@ -95,7 +93,7 @@ func (l *Importer) as(number int, do func()) {
 	l.now = before
 }
 
-// Refusal tells an error as the engine does.
+// Refusal converts an error to the form in which the engine reports one.
 func Refusal(err error) *wire.Error {
 	e := &wire.Error{Message: err.Error()}
 	if d, ok := err.(*doc.Error); ok {
@@ -104,8 +102,7 @@ func Refusal(err error) *wire.Error {
 	return e
 }
 
-// Load has the engine make a document of foreign input and, if nothing is wrong
-// with it, makes it the present.
+// Load has the engine make a document of input from outside, and makes it the present one if it is valid.
 func (l *Importer) Load(in wire.Load, what, key string, done func(*wire.Error)) {
 	l.open(in, workers.Text{}, what, key, done)
 }
@@ -119,7 +116,7 @@ func (l *Importer) open(in wire.Load, text workers.Text, what, key string, done 
 	})
 }
 
-// accept makes foreign input the present; choose as for read.
+// accept makes input from outside the present document; for choose see read.
 func (l *Importer) accept(in wire.Load, text workers.Text, choose func(*method.Table), what, key string, done Opened) {
 	take := l.Editor.Replace
 	if in.Fits {
@@ -152,11 +149,11 @@ func (l *Importer) accept(in wire.Load, text workers.Text, choose func(*method.T
 	})
 }
 
-// Opened is called when what people have opened is the present, with what the engine
-// has to say of it; or when it could not be, with the reason.
+// Opened is called with the engine's notes when a document has become the present one, or with the reason why it has
+// not.
 type Opened func(notes []string, e *wire.Error)
 
-// Fetch has the engine make a document of foreign input.
+// Fetch has the engine make a document of input from outside.
 func (l *Importer) Fetch(in wire.Load, done func(d doc.Document, notes []string, e *wire.Error)) {
 	l.fetch(in, workers.Text{}, done)
 }
@@ -165,8 +162,8 @@ func (l *Importer) fetch(in wire.Load, text workers.Text, done func(d doc.Docume
 	l.read(in, text, nil, done)
 }
 
-// read has the engine make a document of foreign input; choose, if there is one, gets
-// a table with columns to choose from instead.
+// read has the engine make a document of input from outside. If choose is not nil, it gets a table whose columns must
+// be chosen instead.
 func (l *Importer) read(in wire.Load, text workers.Text, choose func(*method.Table),
 	done func(d doc.Document, notes []string, e *wire.Error)) *workers.Work {
 	return l.ask(in, text, func(r workers.Reply, e *wire.Error) {
@@ -196,7 +193,7 @@ func (l *Importer) read(in wire.Load, text workers.Text, choose func(*method.Tab
 	})
 }
 
-// ask is the one way of foreign input to the engine.
+// ask sends input from outside to the engine. All of it passes through here.
 func (l *Importer) ask(in wire.Load, text workers.Text, done func(workers.Reply, *wire.Error)) *workers.Work {
 	head, err := json.Marshal(in)
 	if err != nil {
@@ -206,7 +203,7 @@ func (l *Importer) ask(in wire.Load, text workers.Text, done func(workers.Reply,
 	return l.Engine.Open(head, text, done)
 }
 
-// Document has the engine check the present with another recipe, and make its points of that.
+// Document has the engine check the present document with another generated data set, and generate its points.
 func (l *Importer) Document(d doc.Document, what, key string, done func(*wire.Error)) {
 	b, err := doc.Encode(d)
 	if err != nil {
@@ -216,7 +213,7 @@ func (l *Importer) Document(d doc.Document, what, key string, done func(*wire.Er
 	l.Load(wire.Load{Kind: "json", Text: string(b), Fits: true}, what, key, done)
 }
 
-// Made is Document for who makes it the present himself.
+// Made is Document, but leaves it to the caller to make the result the present document.
 func (l *Importer) Made(d doc.Document, done func(doc.Document, *wire.Error)) {
 	b, err := doc.Encode(d)
 	if err != nil {
@@ -233,7 +230,7 @@ func (l *Importer) Made(d doc.Document, done func(doc.Document, *wire.Error)) {
 	})
 }
 
-// File reads a file, unless it is too long to be asked for; see Text.
+// File reads a file, unless it is too long; see Text.
 func (l *Importer) File(f workers.File, now func() doc.Document, done Opened) {
 	if err := f.TooLong(); err != nil {
 		done(nil, Refusal(err))
@@ -249,12 +246,13 @@ func (l *Importer) File(f workers.File, now func() doc.Document, done Opened) {
 	}, func() { done(nil, &wire.Error{Message: f.Shown() + " can't be read."}) })
 }
 
-// Text reads a file's or a pasted text: a document if it looks like JSON, else a
-// table, whose points take the place of those of now, which has its title. Of a table with columns to choose
-// from people choose first: done is called then, unless they leave it.
+// Text reads the text of a file or of a paste: a document if it looks like JSON, otherwise a table, whose points
+// replace those of now. done is called when the document is loaded. If the table's columns must be chosen, that is
+// after the choice, and never if the user cancels it.
 func (l *Importer) Text(text workers.Text, now doc.Document, done Opened) {
 	field := "text"
-	saved := strings.HasPrefix(strings.TrimLeft(text.Start(1000), "\uFEFF\u00EF\u00BB\u00BF \t\r\n"), "{") // also as bytes
+	// The prefixes are byte order marks, decoded or as bytes.
+	saved := strings.HasPrefix(strings.TrimLeft(text.Start(1000), "\uFEFF\u00EF\u00BB\u00BF \t\r\n"), "{")
 	if saved {
 		field = "document"
 	}
@@ -287,8 +285,7 @@ func (l *Importer) JSON(text workers.Text, what string, done func(*wire.Error)) 
 	l.open(wire.Load{Kind: "json"}, text, what, "", done)
 }
 
-// Rewrite has the engine say a parameter of a document in another way (wire.Load), and
-// returns all parameters as they are then.
+// Rewrite has the engine rewrite a parameter of a document (wire.Load), and returns all parameters with the new value.
 func (l *Importer) Rewrite(d doc.Document, param, to string, done func(params map[string]any, e *wire.Error)) {
 	d.Points, d.Dataset, d.Table = nil, nil, nil
 	b, err := doc.EncodeHead(d)
@@ -300,8 +297,7 @@ func (l *Importer) Rewrite(d doc.Document, param, to string, done func(params ma
 		func(d doc.Document, _ []string, e *wire.Error) { done(d.Params, e) })
 }
 
-// Check has the engine look at a document's parameters, one of which only it
-// understands.
+// Check has the engine check a document's parameters, one of which only the engine understands.
 func (l *Importer) Check(d doc.Document, done func(*wire.Error)) {
 	d.Points, d.Dataset, d.Table = nil, nil, nil
 	b, err := doc.EncodeHead(d)

@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// engine answers when it is told to.
+// engine answers when the test says so.
 type engine struct {
 	asked []wire.Load
 	done  []func(workers.Reply, *wire.Error)
@@ -30,7 +30,7 @@ func (e *engine) Open(head []byte, text workers.Text, done func(workers.Reply, *
 	return nil
 }
 
-// answer answers the oldest question: with n points, or with what is wrong.
+// answer answers the oldest request with n points, or with an error.
 func (e *engine) answer(n int, wrong string, notes ...string) {
 	done := e.done[0]
 	e.done = e.done[1:]
@@ -50,23 +50,23 @@ func (e *engine) answer(n int, wrong string, notes ...string) {
 }
 
 type page struct {
-	info method.Info // of the present document
+	info method.Info // the present document's method
 	Importer
 	engine
-	accepted []string // what, key
+	accepted []string // what and key
 	points   int
 	notes    []string
-	opening  []bool // what the page was told, when it had changed
+	opening  []bool // calls of Opening, with the value of Importer.Opening
 }
 
-// around is what is around the room.
+// around implements what the importer depends on.
 type around struct{ *page }
 
 func (p around) Info() *method.Info { return &p.page.info }
 
 func (p around) Replace(d doc.Document, what, key string) {
 	p.accepted, p.points = append(p.accepted, what+"/"+key), len(d.Points)
-	p.Overtake() // as of every change
+	p.Overtake() // as with every change
 }
 
 func (p around) Import(d doc.Document, what, key string) { p.Replace(d, "import: "+what, key) }
@@ -91,7 +91,7 @@ func newPage() *page {
 	return p
 }
 
-// A page is not at rest while something is on its way in, however that ends; nor longer.
+// Opening is true from the request until the document is loaded, refused or overtaken.
 func TestTheWayInIsTold(t *testing.T) {
 	for name, ends := range map[string]func(*page){
 		"accepted":  func(p *page) { p.answer(4, "") },
@@ -127,13 +127,13 @@ func TestNothingForeignComesInUnchecked(t *testing.T) {
 		p.notes[0] != "two columns left out; a part of the view, too" {
 		t.Errorf("accepted %q, %d points, told %v, notes %q", p.accepted, p.points, got[1], p.notes)
 	}
-	// An answer that can't be read is an error, too.
+	// An answer that cannot be parsed is an error, too.
 	p.Load(wire.Load{Kind: "json"}, "open", "", done)
 	p.done[0](workers.Reply{Head: []byte("{")}, nil)
 	if len(got) != 3 || got[2] == nil || len(p.accepted) != 1 {
 		t.Errorf("told %v", got)
 	}
-	// What is only looked at is not accepted.
+	// A document that is only checked does not become the present one.
 	p.done = p.done[1:]
 	p.Check(doc.Document{Method: "svm", Points: make([]doc.Point, 9), Dataset: &doc.Dataset{Name: "moons", N: 9}}, done)
 	if q := p.asked[len(p.asked)-1].Text; strings.Contains(q, "points") || strings.Contains(q, "moons") {
@@ -145,8 +145,8 @@ func TestNothingForeignComesInUnchecked(t *testing.T) {
 	}
 }
 
-// What people have done since is not overwritten by what they had asked for before, and who
-// asked is told at once; what was asked for after it still comes.
+// A change by the user is not overwritten by earlier requests, and their callers are told at once. Later requests still
+// succeed.
 func TestOvertaken(t *testing.T) {
 	p := newPage()
 	told := map[string][]*wire.Error{}
@@ -164,7 +164,7 @@ func TestOvertaken(t *testing.T) {
 	if len(told["tree"]) != 1 || told["tree"][0] != Overtaken || told["svm"][0] != nil {
 		t.Errorf("a newer one is there: told %v", told)
 	}
-	p.answer(2, "") // all the same
+	p.answer(2, "") // ignored
 	if len(p.accepted) != 1 || p.accepted[0] != "svm/" || len(told["tree"]) != 1 {
 		t.Errorf("accepted %q, told %v", p.accepted, told)
 	}
@@ -181,7 +181,7 @@ func TestOvertaken(t *testing.T) {
 	if len(p.accepted) != 3 || told["edited"][0] != Overtaken {
 		t.Errorf("an edit is overwritten: accepted %q, told %v", p.accepted, told)
 	}
-	// Points of a table's rows, which were asked for before the example, are no newer edit.
+	// Making points of a table's rows, requested before the example, does not overtake it.
 	p.Made(doc.Document{Method: "svm"}, func(doc.Document, *wire.Error) { p.Overtake() })
 	open("after rows")
 	p.answer(1, "")
@@ -195,7 +195,7 @@ func TestOvertaken(t *testing.T) {
 	if told["before rows"][0] != Overtaken {
 		t.Errorf("told %v", told)
 	}
-	// A table of which columns are to be chosen.
+	// A table whose columns must be chosen.
 	var refused *wire.Error
 	p.Text(workers.TextFrom("1, 2"), doc.Document{Method: "svm"}, func(_ []string, e *wire.Error) { refused = e })
 	p.Overtake()
@@ -226,7 +226,7 @@ func TestFilesAreTablesOrDocuments(t *testing.T) {
 	if told == nil || told.Message != "points.csv: line 2 is wrong" {
 		t.Errorf("told %v", told)
 	}
-	// Names are anybody's.
+	// A file's name may contain anything.
 	p.File(file("\u202e"+strings.Repeat("x", 5000)+".csv", "1, 2"), func() doc.Document { return now }, done)
 	p.answer(1, "line 1 is wrong")
 	if want := strings.Repeat("x", 40) + "…" + strings.Repeat("x", 16) + ".csv: line 1 is wrong"; told == nil ||
@@ -237,19 +237,19 @@ func TestFilesAreTablesOrDocuments(t *testing.T) {
 	if q := p.asked[2]; q.Kind != "saved" {
 		t.Errorf("asked %+v", q)
 	}
-	// Who has opened it gets to know how it was read, and nobody else.
+	// Only the caller who opened the document gets the notes on how it was read.
 	p.answer(2, "", "a part of the view was left out")
 	if told != nil || p.accepted[0] != "open a document/" || len(notes) != 1 || len(p.notes) > 0 {
 		t.Errorf("told %v, accepted %q, notes %q and %q", told, p.accepted, notes, p.notes)
 	}
-	// What a script sets is refused for whatever is wrong with it.
+	// A document set by a script is refused for any error in it.
 	p.JSON(workers.TextFrom(`{"version":1}`), "set", func(*wire.Error) {})
 	if q := p.asked[3]; q.Kind != "json" {
 		t.Errorf("asked %+v", q)
 	}
 }
 
-// What no document or table can be is refused before it is read or copied.
+// Input that is too long for any document or table is refused before it is read or copied.
 func TestTooLongIsNotEvenRead(t *testing.T) {
 	p := newPage()
 	now := doc.Document{Method: "svm"}
@@ -307,7 +307,7 @@ func TestNewestRecipeWaitsForTheOneOnItsWay(t *testing.T) {
 	if r.Making() || len(failed) != 1 || len(p.accepted) != 1 || p.accepted[0] != "import: make data/dataset moons" {
 		t.Errorf("making %v, failed %q, accepted %q", r.Making(), failed, p.accepted)
 	}
-	// An edit overtakes the one on its way, and the one that waits.
+	// An edit overtakes the request in progress and the one that waits.
 	r.Make(doc.Dataset{Name: "moons", N: 3})
 	r.Make(doc.Dataset{Name: "moons", N: 4})
 	p.Overtake()

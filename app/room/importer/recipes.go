@@ -5,14 +5,14 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Recipes owns the data set that is chosen in the data panel, and the making of
-// its points: while a slider moves, one request is on its way and the newest waits.
+// Recipes has the data set that is chosen in the data panel, and has its points generated: while a slider moves, one
+// request is in progress and only the newest other one waits.
 type Recipes struct {
-	// Prepare returns the document that is to get a recipe's points; false when
-	// there is none for them, which it has told.
+	// Prepare returns the document that receives the generated points. It returns false, and has told the user, if no
+	// document can have them.
 	Prepare  func(doc.Dataset) (doc.Document, bool)
 	Importer *Importer
-	// Failed is told why the engine made none; Changed that something else is shown.
+	// Failed gets the reason why the engine generated none; Changed is called when something else is shown.
 	Failed  func(message string)
 	Changed func()
 
@@ -21,16 +21,16 @@ type Recipes struct {
 	next   *doc.Dataset
 }
 
-// Chosen is the data set that the panel shows.
+// Chosen returns the data set that the panel shows.
 func (r *Recipes) Chosen() doc.Dataset { return r.chosen }
 
-// Making tells whether points are being made.
+// Making reports whether points are being generated.
 func (r *Recipes) Making() bool { return r.making }
 
-// Show lets the panel show the recipe of a document that has been opened.
+// Show makes the panel show the data set of a document that was opened.
 func (r *Recipes) Show(ds doc.Dataset) { r.chosen = ds }
 
-// Make replaces the points by those of a recipe.
+// Make replaces the points by generated ones.
 func (r *Recipes) Make(ds doc.Dataset) {
 	r.chosen = ds
 	r.Changed()
@@ -49,7 +49,7 @@ func (r *Recipes) Make(ds doc.Dataset) {
 			r.Failed(e.Message)
 		}
 		if e == Overtaken {
-			r.next = nil // likewise
+			r.next = nil // the change has overtaken that one, too
 		}
 		if next := r.next; next != nil {
 			r.next = nil

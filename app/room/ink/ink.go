@@ -1,5 +1,5 @@
-// Package ink is the room of what is drawn by hand over the picture of a page while it is presented: lines, arrows and
-// regions. It goes with the page, unless who writes the deck keeps it there.
+// Package ink has the strokes that are drawn over the picture of a page during a presentation: lines, arrows and
+// regions. They are discarded with the page, unless the deck's author stores them in it.
 package ink
 
 import (
@@ -10,27 +10,27 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Room owns what is drawn, in the units of the plane, so that it stays where it is when the view changes.
+// Room has the strokes, in the units of the plane, so that they stay in place when the view changes.
 type Room struct {
-	// Pixel is how wide and how high a pixel of the plane is, in its units; Inked shows the room anew.
+	// Pixel returns the width and height of a pixel of the plane, in its units; Inked shows the strokes anew.
 	Pixel func() (w, h float64)
 	Inked func()
 
-	tool    string // with which a hand draws; "" = it does not
+	tool    string // the present tool; "" = dragging does not draw
 	strokes []course.Stroke
-	now     [][2]float64 // of the stroke that is being drawn
+	now     [][2]float64 // positions of the stroke that is being drawn
 }
 
-// Open shows what was drawn on a page before; what was drawn on another one and not kept goes.
+// Open shows the stored strokes of a page, and discards those of the page before.
 func (r *Room) Open(kept []course.Stroke) {
 	r.strokes, r.now = slices.Clone(kept), nil
 	r.Inked()
 }
 
-// Tool is the one with which a hand draws, a kind of strokes; "" = it does not draw.
+// Tool returns the present tool, a kind of stroke; "" = dragging does not draw.
 func (r *Room) Tool() string { return r.tool }
 
-// Take takes a tool, or puts down the one that a hand has already.
+// Take selects a tool, or deselects it if it is the present one.
 func (r *Room) Take(tool string) {
 	if r.now = nil; r.tool == tool {
 		tool = ""
@@ -39,7 +39,7 @@ func (r *Room) Take(tool string) {
 	r.Inked()
 }
 
-// Draw draws on to a place.
+// Draw extends the stroke to a position.
 func (r *Room) Draw(x, y float64) {
 	if r.tool == course.Arrow && len(r.now) > 1 {
 		r.now = r.now[:1] // it is straight
@@ -48,8 +48,8 @@ func (r *Room) Draw(x, y float64) {
 	r.Inked()
 }
 
-// End ends the stroke; without keep it is as if it had not been. Where a page has as many strokes as it can have, the
-// first goes.
+// End ends the stroke; without keep it is discarded. If a page has the greatest number of strokes, the first one is
+// removed.
 func (r *Room) End(keep bool) {
 	at := r.now
 	r.now = nil
@@ -66,7 +66,7 @@ func (r *Room) End(keep bool) {
 	r.Inked()
 }
 
-// thin leaves out so many places that a stroke can be kept; its ends stay.
+// thin drops positions until a stroke is short enough to store; its ends stay.
 func thin(at [][2]float64) [][2]float64 {
 	n := len(at)
 	if n <= course.MaxStroke {
@@ -85,13 +85,13 @@ func (r *Room) Erase() {
 	r.Inked()
 }
 
-// Strokes are those that are there.
+// Strokes returns the strokes.
 func (r *Room) Strokes() []course.Stroke { return r.strokes }
 
-// The length of an arrow's head in pixels, and half its width.
+// The length and half the width of an arrow's head, in pixels.
 const headLong, headWide = 16, 7
 
-// Spots are the strokes as shapes.
+// Spots returns the strokes as shapes.
 func (r *Room) Spots() (list []picture.Spot) {
 	w, h := r.Pixel()
 	strokes := r.strokes

@@ -19,7 +19,7 @@ func (r *Room) line(places ...float64) {
 	r.End(true)
 }
 
-// A stroke has the tool's kind; a point alone is none, and neither is what was given up.
+// A stroke has the tool's kind. A single point is not a stroke, and a cancelled one is discarded.
 func TestStrokes(t *testing.T) {
 	r := open()
 	r.Take(course.Pen)
@@ -56,7 +56,7 @@ func TestStrokes(t *testing.T) {
 	r.Erase()
 }
 
-// Strokes are bounded: a long one keeps its ends and its way, and of too many the first goes.
+// Strokes are limited: a long one keeps its ends and its course, and of too many the first is removed.
 func TestBounds(t *testing.T) {
 	r := open()
 	r.Take(course.Pen)
@@ -76,7 +76,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// An arrow's head is so many pixels long and wide, whatever the units of the axes; a region is an area.
+// An arrow's head has a fixed length and width in pixels, whatever the units of the axes; a region is an area.
 func TestSpots(t *testing.T) {
 	r := open()
 	r.Take(course.Arrow)

@@ -1,5 +1,5 @@
-// Package inspector is the room of hovering and reading out: where the pointer or the
-// keyboard's cursor is, what is there, and what the method says of it.
+// Package inspector reads out the position under the pointer or the keyboard's cursor: its coordinates, the point
+// there, and the method's answer about it.
 package inspector
 
 import (
@@ -14,17 +14,18 @@ import (
 )
 
 const (
-	// tellEvery is how often the place is told while the pointer moves. Nobody reads
-	// faster, and each change is laid out and painted.
+	// tellEvery is the time between updates of the position while the pointer moves. Nobody reads faster, and each
+	// update costs layout and paint.
 	tellEvery = 100 * time.Millisecond
-	// askEvery is how often the method is asked.
+	// askEvery is the time between questions to the method.
 	askEvery = 40 * time.Millisecond
-	// A finger does not leave the plane as a mouse does. What it has asked for is shown long enough to be read.
+	// A finger does not leave the plane as a mouse does, so its readout is hidden after lookTime, plus perLetter for
+	// each character of the answer.
 	lookTime  = 4 * time.Second
 	perLetter = 60 * time.Millisecond
 )
 
-// Needs are what a Inspector works with.
+// Needs has what an Inspector depends on.
 type Needs struct {
 	Clock clock.Clock
 
@@ -32,78 +33,75 @@ type Needs struct {
 	Points func() []doc.Point
 	View   func() picture.Viewport
 	Rows   func() bool // the points are rows of a table
-	// Dragged is the point or the handle that a hand holds, Selected the one that is selected:
-	// its number, -1 = none (method.GripNumber).
+	// Dragged returns the index of the point or handle that is being dragged, Selected that of the selected one; -1 =
+	// none (method.GripNumber).
 	Dragged, Selected func() int
-	// Touch tells that the last pointer was a finger.
+	// Touch reports whether the last pointer was a finger.
 	Touch func() bool
-	// Open tells that there is a model to be asked, Computing that another one is
-	// being made. Ask asks it; done gets nil when it has no answer.
+	// Open reports whether there is a model to ask, Computing whether another one is being computed. Ask asks it; done
+	// gets nil if it has no answer.
 	Open, Computing func() bool
 	Ask             func(q wire.Explain, done func(*wire.Explanation))
 
-	// Hovered tells what carries keys where on the plane the pointer is, in pixels; Key is the
-	// key that is pointed at, "" = none, and whether what it stands for is to be asked for
-	// instead of the answer at the place.
+	// Hovered passes the pointer's position on the plane, in pixels, to the shapes with keys. Key returns the key that
+	// is pointed at, "" = none, and whether the question is about the key alone instead of the position.
 	Hovered func(px, py float64, on bool)
 	Key     func() (key string, alone bool)
 
-	// OtherCorner tells that something else has the right corner: then the left one is the
-	// readout's.
+	// OtherCorner reports whether the right corner is in use: then the readout goes to the left one.
 	OtherCorner func() bool
-	// Text says in words where (x, y) is, and which point, -1 = none, is there.
+	// Text describes the position (x, y) and the point there, -1 = none, in words.
 	Text func(x, y float64, point int) string
-	// Rings tells that another point is pointed at.
+	// Rings is called when another point is pointed at.
 	Rings func()
 }
 
-// Readout shows what is told. It changes with every move, so it is written directly
-// and not rendered.
+// Readout displays the texts. It changes with every move, so it is written directly and not rendered.
 type Readout interface {
-	// ShowPlace shows the place, ShowAnswer what the method says of it, nil = nothing.
+	// ShowPlace shows the position, ShowAnswer the method's answer about it, nil = none.
 	ShowPlace(text string)
 	ShowAnswer(*wire.Explanation)
-	// ShowBox shows or hides both, in the left corner or in the right one, at the top or at the bottom.
+	// ShowBox shows or hides both, in the left or the right corner, at the bottom or the top.
 	ShowBox(on, left, low bool)
-	// Size is about how large the box is, in CSS pixels, with its distance from the edges.
+	// Size returns the box's approximate size in CSS pixels, including its distance from the edges.
 	Size() (w, h float64)
 }
 
-// Inspector owns the place that is pointed at, the point there, and the question to
-// the method about it: one at a time, and none while a picture is being made.
+// Inspector has the position that is pointed at, the point there, and the question to the method about it: one at a
+// time, and none while a picture is being computed.
 type Inspector struct {
 	Needs
 
 	px, py float64 // in CSS pixels
 	inside bool
-	where  string // the key that is pointed at is not on the plane but there; "" = it is
-	over   int    // the point there + 1; 0 = none
+	where  string // place of the key that is pointed at, if that is not on the plane; "" = it is on the plane
+	over   int    // index of the point there + 1; 0 = none
 
 	tell     clock.Pace
-	x, y     float64 // the place to tell
-	point    int     // the point there, -1 = none
-	selected int     // and the selected one
+	x, y     float64 // the position to read out
+	point    int     // index of the point there, -1 = none
+	selected int     // index of the selected point
 	on, left bool
 	low      bool
 
-	fades  clock.Timer // a finger was there, and what it has asked for goes by itself
+	fades  clock.Timer // hides the readout that a finger has asked for
 	unread bool        // its answer has not come
 
-	data    int // which data are there
+	data    int // version of the data
 	asking  bool
-	again   bool // ask once more
+	again   bool // ask again
 	askedAt time.Time
 	later   clock.Timer
 }
 
-// Over is the point that is pointed at, -1 = none.
+// Over returns the index of the point that is pointed at, -1 = none.
 func (p *Inspector) Over() int { return p.over - 1 }
 
-// SetOver tells which point is pointed at, since points have come or gone.
+// SetOver sets the index of the point that is pointed at, after points were added or removed.
 func (p *Inspector) SetOver(i int) { p.over = i + 1 }
 
-// Reset tells that other data are there: what was told of a point or a place was of those
-// before. The place is told anew, and an answer to an earlier question comes too late.
+// Reset says that the data have changed: the readout of a point or position belonged to the old data. The position is
+// read out anew, and an answer to an earlier question is ignored.
 func (p *Inspector) Reset() {
 	p.SetOver(-1)
 	p.data++
@@ -114,7 +112,7 @@ func (p *Inspector) Reset() {
 	}
 }
 
-// replace tells anew the place that is at the pointer: the plane may be another one.
+// replace reads out the position under the pointer anew, because the plane may have changed.
 func (p *Inspector) replace() {
 	if v := p.View(); p.inside && p.where == "" && p.Over() == -1 && p.Dragged() == -1 && v.W > 0 {
 		p.x, p.y = v.DX(p.px), v.DY(p.py)
@@ -122,8 +120,8 @@ func (p *Inspector) replace() {
 	p.RefreshPlace()
 }
 
-// Hover tells what the pointer is over: a place in pixels and the point there, -1
-// when there is none; inside is false when it has left.
+// Hover sets the pointer's position in pixels and the index of the point there, -1 if there is none; inside is false
+// when the pointer has left.
 func (p *Inspector) Hover(px, py float64, point int, inside bool) {
 	if !inside {
 		point = -1
@@ -137,7 +135,7 @@ func (p *Inspector) Hover(px, py float64, point int, inside bool) {
 		p.unread = true
 		p.fades.Set(p.Clock, lookTime, p.leave)
 	}
-	p.Hovered(px, py, inside && p.Dragged() == -1) // what a hand moves is looked at, not what it passes
+	p.Hovered(px, py, inside && p.Dragged() == -1) // shapes that a drag passes over are not pointed at
 	if !inside {
 		p.Clear()
 		return
@@ -149,23 +147,22 @@ func (p *Inspector) Hover(px, py float64, point int, inside bool) {
 
 func (p *Inspector) leave() { p.Hover(0, 0, -1, false) }
 
-// Lifted takes away what a finger has asked for, where that is still shown: it was of another picture.
+// Lifted hides the readout that a finger has asked for, if it is still shown: it belonged to another picture.
 func (p *Inspector) Lifted() {
 	if p.fades.Waits() {
 		p.leave()
 	}
 }
 
-// Cursor tells where the keyboard's cursor is, in data coordinates, and the point
-// there, -1 = none.
+// Cursor sets the position of the keyboard's cursor, in data coordinates, and the index of the point there, -1 = none.
 func (p *Inspector) Cursor(x, y float64, point int, on bool) {
 	v := p.View()
 	p.Hover(v.PX(x), v.PY(y), point, on)
 	p.fades.Stop()
 }
 
-// Elsewhere tells that a key is pointed at which is not under the pointer on the plane: in
-// a plot, or by the keyboard. "" = no more.
+// Elsewhere says that the key that is pointed at is not under the pointer on the plane: it is in a plot, or the
+// keyboard's. "" = no longer.
 func (p *Inspector) Elsewhere(where string) {
 	if p.Over() >= 0 {
 		p.SetOver(-1)
@@ -184,8 +181,8 @@ func (p *Inspector) Elsewhere(where string) {
 	p.ask()
 }
 
-// At tells a place: at once where it is at another point, else ten times a second
-// while it moves.
+// At reads out a position: at once if there is another point, otherwise at most ten times a second while the pointer
+// moves.
 func (p *Inspector) At(x, y float64, point int) {
 	if p.View().W <= 0 {
 		return
@@ -203,7 +200,7 @@ func (p *Inspector) At(x, y float64, point int) {
 	p.tell.Soon()
 }
 
-// RefreshPlace tells the place anew: something else is known of what is there.
+// RefreshPlace reads the position out anew, because something else is known about it.
 func (p *Inspector) RefreshPlace() {
 	if p.on && p.tell.Show != nil {
 		p.tell.Now()
@@ -219,7 +216,8 @@ func (p *Inspector) showPlace() {
 func (p *Inspector) showBox(on bool) {
 	left, low := p.left, p.low
 	if view := p.View(); on && view.W > 0 {
-		// It gets out of the pointer's way: into the other corner, or, where it is so wide that both are the pointer's, down.
+		// The box avoids the pointer: it moves into the other corner, or down if it is so wide that the pointer is
+		// under both.
 		w, h := p.Size()
 		inRight, inLeft := p.px > float64(view.W)-w && p.py < h, p.px < w && p.py < h
 		left = inRight || p.OtherCorner() && !inLeft
@@ -231,14 +229,13 @@ func (p *Inspector) showBox(on bool) {
 	}
 }
 
-// Clear takes away what the method has said; the place stays to be read while a
-// hand holds a point.
+// Clear removes the method's answer; the position stays visible during a drag.
 func (p *Inspector) Clear() {
 	p.ShowAnswer(nil)
 	p.showBox(p.Dragged() != -1)
 }
 
-// ask asks what the method says where the pointer is.
+// ask asks the method about the pointer's position.
 func (p *Inspector) ask() {
 	if !p.Open() || p.Dragged() != -1 {
 		return
@@ -258,7 +255,7 @@ func (p *Inspector) ask() {
 	p.askedAt = p.Clock.Now()
 	v := p.View()
 	q := wire.Explain{X: v.DX(p.px), Y: v.DY(p.py), View: v}
-	// At a point, the question is about the point.
+	// If there is a point, the question is about the point.
 	if pts, i := p.Points(), p.Over(); i >= 0 && i < len(pts) {
 		q.X, q.Y = pts[i].X, pts[i].Y
 		if p.Rows() {
@@ -278,9 +275,9 @@ func (p *Inspector) ask() {
 			p.Again()
 			return
 		}
-		if key, _ := p.Key(); p.where == "" || x.Key == key { // else it was asked on the plane
+		if key, _ := p.Key(); p.where == "" || x.Key == key { // otherwise the question was asked on the plane
 			p.ShowAnswer(x)
-			p.showBox(p.on) // it may be larger
+			p.showBox(p.on) // its size may have changed
 		}
 		if p.unread && p.fades.Waits() {
 			p.unread = false
@@ -299,7 +296,7 @@ func (p *Inspector) Again() {
 	if p.inside && p.Dragged() == -1 {
 		v := p.View()
 		if p.fades.Waits() && p.Over() == -1 && (v.DX(p.px) != p.x || v.DY(p.py) != p.y) {
-			p.leave() // the finger was at another place
+			p.leave() // the finger was at another position
 			return
 		}
 		if p.where == "" && p.Over() == -1 && (v.DX(p.px) != p.x || v.DY(p.py) != p.y) {

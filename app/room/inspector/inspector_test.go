@@ -14,8 +14,7 @@ import (
 
 const ms = time.Millisecond
 
-// page is a stage of 1000 x 500 pixels that shows 0..10 by 0..5, and a method that
-// answers when it is told to.
+// page has a stage of 1000 x 500 pixels that shows 0..10 by 0..5, and a method that answers when the test says so.
 type page struct {
 	*Inspector
 	clock          *clock.Manual
@@ -26,7 +25,7 @@ type page struct {
 	rows           bool
 	finger         bool
 	wide           bool
-	taken          bool // the right corner is a legend's
+	taken          bool // a legend is in the right corner
 	asked          []wire.Explain
 	done           []func(*wire.Explanation)
 	places         []string
@@ -54,7 +53,7 @@ func (g *page) Size() (w, h float64) {
 	return 280, 230
 }
 
-// around is what is around the room.
+// around implements what the inspector depends on.
 type around struct{ *page }
 
 func (g around) Points() []doc.Point { return g.points }
@@ -127,7 +126,7 @@ func TestPlaceIsToldTenTimesASecond(t *testing.T) {
 	if g.places[len(g.places)-1] != "1.49 3 -1" {
 		t.Errorf("the last place was not told: %q", g.places)
 	}
-	// At another point, at once; and when what is selected changes.
+	// At another point the readout changes at once, and also when the selection changes.
 	for range 2 {
 		n := len(g.places)
 		g.Hover(150, 200, 0, true)
@@ -157,7 +156,7 @@ func TestReadoutGetsOutOfTheWay(t *testing.T) {
 	if got := fmt.Sprint(g.boxes); got != "[true false true true true false true true false true]" {
 		t.Error(got)
 	}
-	// Where the right corner is taken, the left one is its place.
+	// If the right corner is in use, the readout goes to the left one.
 	g.boxes, g.taken = nil, true
 	g.Hover(500, 300, -1, true)
 	g.Hover(100, 100, -1, true)
@@ -189,7 +188,7 @@ func TestOneQuestionAtATime(t *testing.T) {
 		t.Fatalf("answer %v, asked %+v", g.answer, g.asked)
 	}
 	g.say("outside")
-	// No more than 25 times a second.
+	// At most 25 times a second.
 	g.Hover(120, 200, -1, true)
 	g.Hover(121, 200, -1, true)
 	if len(g.asked) != 2 {
@@ -203,14 +202,14 @@ func TestOneQuestionAtATime(t *testing.T) {
 	if g.answer.Answer != "outside" {
 		t.Error("no answer counts as one")
 	}
-	// At a point, of the point itself.
+	// At a point, the question has the point's coordinates.
 	g.clock.Pass(time.Second)
 	g.Hover(200, 200, 0, true)
 	if q := g.asked[3]; q.X != 2.0001 {
 		t.Errorf("asked %+v", q)
 	}
 	g.say("a point")
-	g.points = nil // they have gone, and the pointer has not moved
+	g.points = nil // the points are removed, and the pointer has not moved
 	g.clock.Pass(time.Second)
 	g.Again()
 	if q := g.asked[4]; q.X != 2 {
@@ -226,7 +225,7 @@ func TestNotWhileAPictureIsMade(t *testing.T) {
 		t.Fatal("asked in the middle of it")
 	}
 	g.busy = false
-	g.Again() // it has come
+	g.Again() // the new model is there
 	if len(g.asked) != 1 {
 		t.Error("not asked of the new one")
 	}
@@ -274,14 +273,15 @@ func TestCursor(t *testing.T) {
 	if g.answer != nil || len(g.asked) != 1 || g.boxes[len(g.boxes)-1] != "false false" {
 		t.Errorf("it is gone: answer %v, boxes %q", g.answer, g.boxes)
 	}
-	// At a point it is the point that is told and asked about, and ringed.
+	// If the cursor is at a point, that point is read out, asked about and marked by a ring.
 	g.Cursor(1.2, 2.2, 0, true)
 	if at := g.places[len(g.places)-1]; !strings.HasSuffix(at, " 0") || g.Over() != 0 {
 		t.Errorf("at point 0: told %q, ring round %d", at, g.Over())
 	}
 }
 
-// Rows of a table may lie on one another: the question names the row, counted from 1; of points it names none.
+// Rows of a table may have the same position, so the question has the row's number, counted from 1. For other points it
+// has none.
 func TestRowsAreAskedAboutByTheirNumbers(t *testing.T) {
 	for _, rows := range []bool{false, true} {
 		g := newPage()
@@ -296,8 +296,8 @@ func TestRowsAreAskedAboutByTheirNumbers(t *testing.T) {
 	}
 }
 
-// What carries a key on the plane is asked about together with the place, or alone; at a
-// data point it is the point that is asked about.
+// A key on the plane is asked about together with the position, or alone; at a data point the question is about the
+// point.
 func TestKeysOnThePlane(t *testing.T) {
 	g := newPage()
 	ask := func(px, py float64, point int) wire.Explain {
@@ -331,19 +331,19 @@ func TestKeysOnThePlane(t *testing.T) {
 	}
 }
 
-// A key in a plot, or one that the keyboard has come to, is asked about alone, and where it
-// is stands in the place of the pointer's.
+// A key in a plot, or the keyboard's, is asked about alone, and its place replaces the pointer's position in the
+// readout.
 func TestKeysElsewhere(t *testing.T) {
 	g := newPage()
 	g.Hover(200, 200, 0, true)
 	g.say("at the point")
-	g.Hover(205, 200, 0, true) // to be told in a moment
+	g.Hover(205, 200, 0, true) // read out in a moment
 	g.clock.Pass(time.Second)
 	g.key, g.places = "n3", nil
 	n := len(g.asked)
 	g.Elsewhere("Tree diagram")
 	g.answer = nil
-	g.say("at the place") // which was asked before
+	g.say("at the place") // to the earlier question
 	if g.answer != nil {
 		t.Errorf("%v is no answer of the key", g.answer)
 	}
@@ -360,7 +360,7 @@ func TestKeysElsewhere(t *testing.T) {
 	if g.answer == nil || g.answer.Answer != "Split 1" {
 		t.Errorf("answered %v", g.answer)
 	}
-	// Another model: asked again, there.
+	// With another model, the key is asked about again.
 	n = len(g.asked)
 	g.clock.Pass(time.Second)
 	g.Again()
@@ -378,8 +378,8 @@ func TestKeysElsewhere(t *testing.T) {
 	}
 }
 
-// What is told of a point belongs to the data: of others the place alone is told, and an
-// answer about those before comes too late.
+// The readout of a point belongs to its data: with other data only the position is read out, and an answer about the
+// old data is ignored.
 func TestOtherData(t *testing.T) {
 	g := newPage()
 	g.Hover(400, 100, 1, true)
@@ -408,8 +408,7 @@ func TestOtherData(t *testing.T) {
 	}
 }
 
-// So does what is told of a place where no point is; and what is at the pointer is another place when the plane is
-// another.
+// The same holds for a position without a point. With another plane, the pointer is at another position.
 func TestOtherPlane(t *testing.T) {
 	g := newPage()
 	g.Hover(400, 200, -1, true)
@@ -420,7 +419,7 @@ func TestOtherPlane(t *testing.T) {
 	if g.answer != nil || g.places[len(g.places)-1] != "-6 3 -1" {
 		t.Errorf("of another plane: %v, %v", g.places, g.answer)
 	}
-	// The plane makes room for what the picture shows.
+	// The plane grows to show the whole picture.
 	g.view.Y1 = 10
 	n := len(g.asked)
 	g.Again()
@@ -435,7 +434,7 @@ func TestOtherPlane(t *testing.T) {
 	}
 }
 
-// What a finger has asked for goes by itself, once it can have been read; a mouse's stays.
+// The readout that a finger has asked for disappears after the time to read it; a mouse's stays.
 func TestFingersAnswerFades(t *testing.T) {
 	shown := func(g *page) string { return g.boxes[len(g.boxes)-1] }
 	answered := func(finger bool) *page {
@@ -456,7 +455,7 @@ func TestFingersAnswerFades(t *testing.T) {
 		t.Errorf("after its time it is shown as %v, with %v", g.boxes, g.answer)
 	}
 
-	// Answers that follow, while a slider moves, do not hold it.
+	// Answers that follow while a slider moves do not prolong it.
 	g = answered(true)
 	g.clock.Pass(lookTime)
 	g.Again()
@@ -470,7 +469,7 @@ func TestFingersAnswerFades(t *testing.T) {
 		t.Error("a later answer has held it")
 	}
 
-	// Of another method or another part of the plane it is not.
+	// It is hidden with another method or another part of the plane.
 	g = answered(true)
 	g.Lifted()
 	if shown(g) != "false false" || g.answer != nil {
@@ -489,7 +488,7 @@ func TestFingersAnswerFades(t *testing.T) {
 	if shown(g) != "true false" {
 		t.Errorf("a mouse's is shown as %v", g.boxes)
 	}
-	// Nor does what a finger has asked for in a plot, after one on the plane.
+	// The readout that a finger asks for in a plot, after one on the plane, stays.
 	g = answered(true)
 	g.key, g.alone = "a5", true
 	g.Elsewhere("weights")
@@ -497,7 +496,7 @@ func TestFingersAnswerFades(t *testing.T) {
 	if shown(g) != "true false" {
 		t.Errorf("a plot's is shown as %v", g.boxes)
 	}
-	// Nor does what the keyboard's cursor is at, after a finger.
+	// So does the readout at the keyboard's cursor, after a finger.
 	g = answered(true)
 	g.Cursor(3, 3, -1, true)
 	g.clock.Pass(time.Hour)
@@ -506,7 +505,7 @@ func TestFingersAnswerFades(t *testing.T) {
 	}
 }
 
-// A box that is so wide that both corners are the pointer's goes down, and back.
+// A box so wide that the pointer is under both corners moves down, and back.
 func TestWideReadoutGoesDown(t *testing.T) {
 	g := newPage()
 	g.Hover(500, 100, -1, true)

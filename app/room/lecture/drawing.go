@@ -10,31 +10,31 @@ import (
 	"pointscape/engine/json"
 )
 
-// Drawing is what a hand draws to answer the present step, and how good that is.
+// Drawing is a line that the user draws to answer the present step, with its verdict.
 type Drawing struct {
 	room *Room
 
 	line    [][2]float64
-	corners bool         // the last place of the line is a corner, which was set alone
-	stroke  [][2]float64 // that is being drawn
-	asked   int          // numbers the questions to the engine: an answer to an earlier one is ignored
+	corners bool         // the last point of the line is a corner, which was set by a click
+	stroke  [][2]float64 // the stroke that is being drawn
+	asked   int          // number of the newest question to the engine: an answer to an earlier one is ignored
 	verdict *Judged      // of line; nil = none yet
 }
 
-// mostDrawn is how many places a drawing has; the engine takes no more.
+// mostDrawn is the largest number of points of a drawing; the engine accepts no more.
 const mostDrawn = 5000
 
-// Verdict is the result of the drawing, nil before it is judged.
+// Verdict returns the result of the drawing, nil before it is judged.
 func (d *Drawing) Verdict() *Judged { return d.verdict }
 
-// Corners tells whether a drawing that is not done is set corner by corner, so that the next corner follows.
+// Corners reports whether an unfinished drawing is set corner by corner, so that another corner may follow.
 func (d *Drawing) Corners() bool { return d.corners && d.room.Sketches() && !d.room.now.Done }
 
-// Drawn tells whether there is a drawing.
+// Drawn reports whether there is a drawing.
 func (d *Drawing) Drawn() bool { return len(d.line) > 0 }
 
-// Stroke draws on to a place. A stroke of several places is a drawing; single places, which clicks and Enter give, are
-// its corners, one after the other.
+// Stroke extends the stroke to a position. A stroke of several positions is a drawing; single positions, by clicks or
+// Enter, are added as its corners.
 func (d *Drawing) Stroke(x, y float64) {
 	d.stroke = append(d.stroke, [2]float64{x, y})
 	if len(d.stroke) > mostDrawn {
@@ -67,7 +67,7 @@ func (d *Drawing) EndStroke(keep bool) {
 	d.judge()
 }
 
-// Erase takes the drawing away.
+// Erase removes the drawing.
 func (d *Drawing) Erase() {
 	*d = Drawing{room: d.room, asked: d.asked + 1}
 	d.room.Page.Sketched(nil)

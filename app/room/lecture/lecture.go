@@ -1,5 +1,5 @@
-// Package lecture is the room of a course that somebody follows, or of a deck that somebody presents: which page is
-// read, how far its steps are done, what was answered, and what is kept of that on the device.
+// Package lecture follows a course, or presents a deck: which page is shown, which of its steps are done, what was
+// answered, and what is stored of that.
 package lecture
 
 import (
@@ -16,7 +16,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Shelf is the browser's storage; it may be refused or full.
+// Shelf is the browser's storage; it may be disabled or full.
 type Shelf interface {
 	Get(key string) string
 	Set(key, value string) (kept bool)
@@ -24,27 +24,27 @@ type Shelf interface {
 
 // Page is the page around the room.
 type Page interface {
-	// Known is what conditions may name of the present document and its fit; ok is false while that is still being worked
-	// out.
+	// Known returns what conditions may refer to in the present document and its fit; ok is false while that is still
+	// being computed.
 	Known() (k check.Known, ok bool)
-	// Document is the present document as JSON. Open makes another one the present; what names that for undo, and
-	// opened is called when it is, or can't be.
+	// Document returns the present document as JSON. Open makes another one the present; what describes that for undo,
+	// and opened is called when it is open, or cannot be opened.
 	Document() []byte
 	Open(document, what string, opened func())
-	// Judge has the engine say how good a line is that was drawn over the document's points; why is why it can't.
+	// Judge has the engine judge a line drawn over the document's points; why says why it cannot.
 	Judge(line [][2]float64, done func(r *Judged, why string))
 	// Sketched paints the drawing.
 	Sketched(line [][2]float64)
 	// Marked shows where a question was answered; nil = nowhere.
 	Marked(m *Mark)
-	// Shown shows the room anew; Turned that another page is read, too.
+	// Shown shows the room anew; Turned is called when another page is shown.
 	Shown()
 	Turned()
-	// Say tells screen readers something, SayJudged how good a drawing is that is not good enough, or that nothing asks
-	// to be.
+	// Say speaks to screen readers. SayJudged speaks the errors of a drawing that is not good enough, or that need not
+	// be.
 	Say(text string)
 	SayJudged(r *Judged)
-	// Unkept tells that the browser keeps no more data: how far people are is forgotten with the page.
+	// Unkept is called when the browser stores no more data: the progress is lost with the page.
 	Unkept()
 	// Answered tells of an answer to the present step, right or not, as a live class has it (class.Answer): of the first
 	// one to a question, for others follow what the page has said of it, and of each drawing.
@@ -53,38 +53,38 @@ type Page interface {
 	Solved(course, page string, step int)
 }
 
-// Judged are errors of a drawing and of the method, on the points of the fit and on others; see wire.Judged.
+// Judged has the errors of a drawing and of the method, on the training points and on others; see wire.Judged.
 type Judged struct {
 	On           string
 	Mine, Method []float64
 }
 
-// Mark is a place that was an answer.
+// Mark is the position of an answer.
 type Mark struct {
 	X, Y  float64
 	Right bool
 }
 
-// Needs are what a Room works with.
+// Needs has what a Room depends on.
 type Needs struct {
 	Shelf Shelf
 	Page  Page
 }
 
-// attempt is what people have done at the present step, and what is known of its beginning.
+// attempt is what the user has done at the present step, and what is known of its beginning.
 type attempt struct {
-	hints  int    // of the present step, that are shown
-	again  func() // looks at an answer that came before all was known; nil = none
+	hints  int    // number of visible hints of the present step
+	again  func() // checks an answer that came before everything was known; nil = none
 	solved bool
 	tried  map[int]bool // answers of the present step that were chosen
 	told   bool         // that it was answered has been told
-	wrong  string       // why a typed answer is none, or not right
+	wrong  string       // why a typed answer is not valid, or not right
 	sound  bool         // all names of the present task's check have been known
 	begun  *float64     // the right number when the present step began; nil = not known yet
 	given  []byte       // the document with which the present task began; nil = not known yet
 }
 
-// Room owns which page of which course is read, and how far it is.
+// Room has the present page of a course, and the progress on it.
 type Room struct {
 	Needs
 
@@ -93,22 +93,22 @@ type Room struct {
 	kept   kept
 	now    *Progress
 
-	opening int // documents that are on their way: what is known is of another one
+	opening int // number of documents being opened: until then what is known belongs to another one
 
 	attempt
 
 	Drawing Drawing
 }
 
-// Init gives the room what it works with.
+// Init sets what the room depends on.
 func (r *Room) Init(n Needs) {
 	r.Needs, r.kept.Needs, r.Drawing.room = n, n, r
 }
 
-// On tells whether a course is open.
+// On reports whether a course is open.
 func (r *Room) On() bool { return r.course != nil }
 
-// Course is the one that is open, At the number of the page that is read, and Now that page; nil without a course.
+// Course returns the open course, At the index of the present page, and Now that page; nil without a course.
 func (r *Room) Course() *course.Course { return r.course }
 func (r *Room) At() int                { return r.at }
 func (r *Room) Now() *course.Page {
@@ -118,7 +118,7 @@ func (r *Room) Now() *course.Page {
 	return &r.course.Pages[r.at]
 }
 
-// Step is the one that is to be done, nil where the page has none; At its number and Done whether it is done.
+// Step returns the present step, nil if the page has none, its index, and whether it is done.
 func (r *Room) Step() (s *course.Step, at int, done bool) {
 	p := r.Now()
 	if p == nil || len(p.Steps) == 0 {
@@ -127,8 +127,8 @@ func (r *Room) Step() (s *course.Step, at int, done bool) {
 	return &p.Steps[r.now.Step], r.now.Step, r.now.Done
 }
 
-// Controls and Facts are those that stand below the plane: the present step's, or of the last one before it that has
-// some, or the page's.
+// Controls returns the names of the controls below the plane: the present step's, or those of the last step before it
+// that has some, or the page's.
 func (r *Room) Controls() []string {
 	p := r.Now()
 	for i := r.now.Step; i >= 0 && i < len(p.Steps); i-- {
@@ -139,8 +139,8 @@ func (r *Room) Controls() []string {
 	return p.Controls
 }
 
-// Facts are the names of facts that are shown: the step's and, of a question that is answered, the next step's or the
-// page's, for it withholds its answer until then.
+// Facts returns the names of the facts that are shown: the step's and, after a question is answered, the next step's or
+// the page's, because a question hides its answer until then.
 func (r *Room) Facts() []string {
 	p, list := r.Now(), r.factsOf(r.now.Step)
 	s, at, done := r.Step()
@@ -160,7 +160,7 @@ func (r *Room) Facts() []string {
 	return then
 }
 
-// factsOf are those of a step, of the last one before it that has some, or the page's.
+// factsOf returns the facts of a step, or of the last one before it that has some, or the page's.
 func (r *Room) factsOf(i int) []string {
 	p := r.Now()
 	for ; i >= 0 && i < len(p.Steps); i-- {
@@ -171,22 +171,22 @@ func (r *Room) factsOf(i int) []string {
 	return p.Facts
 }
 
-// Asking tells whether a question is open.
+// Asking reports whether a question is open.
 func (r *Room) Asking() bool {
 	s, _, done := r.Step()
 	return s != nil && s.Asks() && !done
 }
 
-// Hidden tells whether a fact is hidden: the page does not show it, and it may answer the question that is open.
+// Hidden reports whether a fact is hidden: the page does not show it, and it may answer the open question.
 func (r *Room) Hidden(fact string) bool { return r.Asking() && !slices.Contains(r.Facts(), fact) }
 
-// Veiled tells whether the method's picture is hidden: it is asked what it will be.
+// Veiled reports whether the method's picture is hidden, because the question is what it will be.
 func (r *Room) Veiled() bool {
 	s, _, done := r.Step()
 	return s != nil && s.Veil && !done
 }
 
-// Hints are the hints of the present step that people have asked for; More tells whether there are others.
+// Hints returns the hints of the present step that the user has asked for; More reports whether there are others.
 func (r *Room) Hints() []string {
 	s, _, _ := r.Step()
 	if s == nil {
@@ -195,35 +195,34 @@ func (r *Room) Hints() []string {
 	return s.Hints[:min(r.hints, len(s.Hints))]
 }
 
-// More tells whether the step has more hints.
 func (r *Room) More() bool {
 	s, _, done := r.Step()
 	return s != nil && !done && r.hints < len(s.Hints)
 }
 
-// Solvable tells whether a solution of the step may be shown: after all hints.
+// Solvable reports whether a solution of the step may be shown: after all hints.
 func (r *Room) Solvable() bool {
 	s, _, done := r.Step()
 	return s != nil && !done && !r.More() && s.Kind == course.Task && len(s.Solution) > 0 && !r.solved
 }
 
-// Wrong is what is to be said of the answer that was typed last.
+// Wrong returns the message about the answer that was typed last.
 func (r *Room) Wrong() string { return r.wrong }
 
-// Tried tells whether an answer of the present question has been chosen.
+// Tried reports whether an answer of the present question has been chosen.
 func (r *Room) Tried(i int) bool { return r.tried[i] }
 
-// Answer is what was answered to a step, "" before that.
+// Answer returns the answer to a step, "" before it was given.
 func (r *Room) Answer(step int) string { return r.now.Answers[strconv.Itoa(step)] }
 
-// PageDone tells whether all of a page is done.
+// PageDone reports whether all of a page is done.
 func (r *Room) PageDone(i int) bool {
 	p := &r.course.Pages[i]
 	g := r.kept.courses[r.course.Course][p.ID]
 	return g != nil && g.Done && g.Step >= len(p.Steps)-1
 }
 
-// Find is the number of a page, by its id or its number from 1.
+// Find returns the index of a page, by its id or its number from 1.
 func (r *Room) Find(page string) (i int, ok bool) {
 	if page == "" {
 		return 0, true
@@ -237,7 +236,7 @@ func (r *Room) Find(page string) (i int, ok bool) {
 	return n - 1, err == nil && n > 0 && n <= len(r.course.Pages)
 }
 
-// Opening tells that the page's document is still on its way.
+// Opening reports whether the page's document is still being opened.
 func (r *Room) Opening() bool { return r.opening > 0 }
 
 // open makes another document the present one.
@@ -249,7 +248,7 @@ func (r *Room) open(document, what string) {
 	})
 }
 
-// Begin opens a course at a page, and returns the document with which that begins.
+// Begin opens a course at a page, and returns that page's first document.
 func (r *Room) Begin(c *course.Course, page string) (document string) {
 	r.course = c
 	i, ok := r.Find(page)
@@ -260,8 +259,8 @@ func (r *Room) Begin(c *course.Course, page string) (document string) {
 	return r.start()
 }
 
-// Replace makes another edition of the course the present one: somebody writes it. The page stays, at that number, as
-// far as it is, and with the picture that it has now.
+// Replace replaces the course by another version, while its author edits it. The present page becomes page i, and keeps
+// its progress and its picture.
 func (r *Room) Replace(c *course.Course, i int) {
 	was := r.Now()
 	r.course = c
@@ -297,14 +296,14 @@ func (r *Room) turn(i int) {
 	r.fresh()
 }
 
-// fresh forgets what is of the last step.
+// fresh resets the state of the step before.
 func (r *Room) fresh() {
 	r.attempt = attempt{tried: map[int]bool{}}
 	r.Page.Marked(nil)
 	r.Drawing.Erase()
 }
 
-// start is the page's document as it is when the present step begins.
+// start returns the page's document at the beginning of the present step.
 func (r *Room) start() string {
 	d, err := r.Now().Begins(r.now.Step)
 	if err != nil { // it was tried when the course was read
@@ -324,7 +323,7 @@ func (r *Room) Go(i int) {
 	r.Page.Turned()
 }
 
-// Back turns to a page that the browser has gone back to; opened tells that its document is opened by its address.
+// Back turns to a page that the browser has gone back to; opened says that its address opens the document.
 func (r *Room) Back(i int, opened bool) {
 	r.turn(i)
 	if !opened {
@@ -332,20 +331,20 @@ func (r *Room) Back(i int, opened bool) {
 	}
 }
 
-// Reset makes the document what it was when the step began. Again begins the page anew, as if nothing had been done.
+// Reset restores the document of the step's beginning.
 func (r *Room) Reset() {
 	r.given = nil
 	r.open(r.start(), "reset the picture")
 }
 
-// Again begins the page anew.
+// Again restarts the page and deletes its progress.
 func (r *Room) Again() {
 	delete(r.kept.of(r.course.Course), r.Now().ID)
 	r.kept.save()
 	r.Go(r.at)
 }
 
-// Afresh forgets what was done on all pages of the course, and begins the present one anew: it is presented.
+// Afresh deletes the progress on all pages of the course and restarts the present one: it is presented.
 func (r *Room) Afresh() {
 	further := r.now.Step > 0
 	clear(r.kept.of(r.course.Course))
@@ -385,7 +384,7 @@ func (r *Room) Solve() {
 	r.Page.Shown()
 }
 
-// Continue goes on to the next step, once the present one is done; a note is done by that.
+// Continue moves to the next step, if the present one is done; a note is done by that.
 func (r *Room) Continue() {
 	s, at, done := r.Step()
 	if s == nil || !done && s.Asks() || at+1 >= len(r.Now().Steps) {
@@ -419,7 +418,7 @@ func (r *Room) done(answer string) {
 	r.Page.Solved(r.course.Course, r.Now().ID, r.now.Step)
 }
 
-// keep keeps how far people are.
+// keep stores the progress.
 func (r *Room) keep() {
 	r.kept.of(r.course.Course)[r.Now().ID] = r.now
 	r.kept.save()
@@ -451,8 +450,8 @@ func (r *Room) Choose(i int) {
 	r.Page.Shown()
 }
 
-// Type answers a question by a number, as it was typed. Right is what the text is about, the picture with which the
-// step began, and also what holds of the present picture.
+// Type answers a question by a number, as it was typed. It is right if it is right for the picture with which the step
+// began, which the text is about, or for the present picture.
 func (r *Room) Type(text string) {
 	s, _, done := r.Step()
 	if s == nil || done || s.Kind != course.Number {
@@ -497,19 +496,19 @@ func (r *Room) Type(text string) {
 	}
 }
 
-// later has an answer looked at again when more is known of the present document.
+// later has an answer checked again when more is known of the present document.
 func (r *Room) later(again func()) {
 	r.wrong = "The picture is still being computed. Your answer is checked afterwards."
 	r.again = again
 }
 
-// Takes tells whether a click on the plane answers the present question.
+// Takes reports whether a click on the plane answers the present question.
 func (r *Room) Takes() bool {
 	s, _, done := r.Step()
 	return s != nil && !done && s.Kind == course.Place
 }
 
-// Click answers a question by a place.
+// Click answers a question by a position.
 func (r *Room) Click(x, y float64) {
 	if !r.Takes() {
 		return
@@ -535,13 +534,13 @@ func (r *Room) Click(x, y float64) {
 	r.Page.Shown()
 }
 
-// Sketches tells whether a hand on the plane draws.
+// Sketches reports whether dragging on the plane draws.
 func (r *Room) Sketches() bool {
 	s, _, _ := r.Step()
 	return s != nil && s.Kind == course.Draw
 }
 
-// Settled looks whether a task is done, now that all is known of the present document.
+// Settled checks whether a task is done, now that everything is known of the present document.
 func (r *Room) Settled() {
 	if r.course == nil || r.opening > 0 {
 		return
@@ -588,7 +587,7 @@ func (r *Room) Settled() {
 	}
 }
 
-// names tells whether all names of a condition are known. Later on one may be missing: some facts are told only at some
+// names reports whether all names of a condition are known. Later one may be missing: some facts exist only at some
 // steps of a run.
 func (r *Room) names(text string) bool {
 	c, k, err := r.read(text, nil)
@@ -601,11 +600,11 @@ func (r *Room) names(text string) bool {
 	})
 }
 
-// counts are the numbers that a task may ask for besides its goal, and what is counted.
+// counts are the numbers that a task may require in addition to its goal, with the noun for each.
 var counts = map[string]string{"n_points": "point", "n_classes": "class", "n_held_out": "held-out point"}
 
-// missing says which settings and counts a task asks for, too, where its goal has been reached with others. What a
-// solution changes is the goal.
+// missing returns which settings and counts a task also requires, if its goal has been reached with others. A setting
+// that the solution changes is the goal.
 func (r *Room) missing(s *course.Step) string {
 	c, k, err := r.read(s.Check, nil)
 	if err != nil {
@@ -638,7 +637,7 @@ func (r *Room) missing(s *course.Step) string {
 	return strings.Join(says, " ")
 }
 
-// remember keeps what "start." names mean, the first time that all of them are known.
+// remember stores what "start." names mean, the first time that all of them are known.
 func (r *Room) remember(k check.Known) {
 	if r.now.Start != nil || r.now.Step > 0 {
 		return
@@ -657,7 +656,7 @@ func (r *Room) remember(k check.Known) {
 				}
 				v, err := k.Name(of)
 				if err != nil {
-					return // later
+					return // try again later
 				}
 				start[of] = v
 			}
@@ -667,7 +666,8 @@ func (r *Room) remember(k check.Known) {
 	r.keep()
 }
 
-// read reads a condition or an expression, and returns with it what its names mean now; extra are names of an answer.
+// read parses a condition or an expression, and returns it with the present values of its names; extra are names of an
+// answer.
 func (r *Room) read(text string, extra map[string]any) (*check.Condition, *check.Known, error) {
 	c, err := check.Read(text)
 	if err != nil {
@@ -701,5 +701,5 @@ func (r *Room) value(text string) (float64, error) {
 	return c.Number(k.Name)
 }
 
-// Locks tells whether the page holds something still: a control by its name, or "points".
+// Locks reports whether the page locks something: a control by its name, or "points".
 func (r *Room) Locks(name string) bool { return r.course != nil && slices.Contains(r.Now().Lock, name) }

@@ -43,7 +43,7 @@ type page struct {
 	full    bool
 	unkept  int
 	info    method.Info
-	late    *[]func() // what documents and drawings lead to later; nil = at once
+	late    *[]func() // effects of documents and drawings that come later; nil = at once
 }
 
 func (p *page) Get(string) string { return p.kept }
@@ -138,7 +138,7 @@ func TestSteps(t *testing.T) {
 		t.Errorf("before it is known: %q", p.Wrong())
 	}
 	p.at(t, 1, false)
-	if p.Type("9"); !strings.Contains(p.Wrong(), "still being computed") { // in its place
+	if p.Type("9"); !strings.Contains(p.Wrong(), "still being computed") { // shown in its place
 		t.Errorf("before it is known: %q", p.Wrong())
 	}
 	p.final = true
@@ -177,7 +177,7 @@ func TestSteps(t *testing.T) {
 	p.facts = []method.Fact{{Name: "n_support", Value: 5}} // more than at the start
 	p.Settled()
 	p.at(t, 2, true)
-	p.facts = nil // what is done stays done
+	p.facts = nil // a done step stays done
 	p.Settled()
 	p.at(t, 2, true)
 	p.Continue()
@@ -257,7 +257,7 @@ func TestSteps(t *testing.T) {
 		t.Error("a drawing that is done has a next corner")
 	}
 	p.Continue()
-	p.at(t, 5, true) // a note that is the last is done when it is read
+	p.at(t, 5, true) // a note at the end is done when it is read
 	if !p.PageDone(0) || p.PageDone(1) || p.solved != 5 {
 		t.Errorf("the page is done: %v; %d solved", p.PageDone(0), p.solved)
 	}
@@ -318,7 +318,7 @@ func TestAnswered(t *testing.T) {
 	is("choice 1")
 }
 
-// Facts that the page does not show are hidden as long as a question is open.
+// Facts that the page does not show are hidden while a question is open.
 func TestFactsThatAnswer(t *testing.T) {
 	p := open(t, "", "")
 	p.Now().Steps[1].Facts = []string{"training_error"}
@@ -339,7 +339,7 @@ func TestFactsThatAnswer(t *testing.T) {
 	hidden(false)
 }
 
-// A question that is answered withholds nothing any more: the facts of the next step are shown with it, or the page's.
+// A question that is answered hides nothing any more: the facts of the next step are shown with it, or the page's.
 func TestFactsOfAnAnswer(t *testing.T) {
 	p := open(t, "", "")
 	steps := p.Now().Steps
@@ -396,7 +396,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// How far somebody is outlives the page, and what is kept may be anything.
+// The progress is stored, and stored data may be damaged.
 func TestProgressIsKept(t *testing.T) {
 	p := open(t, "", "")
 	p.Settled()
@@ -418,7 +418,7 @@ func TestProgressIsKept(t *testing.T) {
 	}
 }
 
-// A task is not judged by the document of the step before, while its own is on its way.
+// A task is not judged by the document of the step before while its own is being opened.
 func TestDocumentsOnTheirWay(t *testing.T) {
 	p := open(t, "", "")
 	p.Settled()
@@ -442,7 +442,7 @@ func TestDocumentsOnTheirWay(t *testing.T) {
 	p.at(t, 2, true)
 }
 
-// What is kept may be anything: the course begins anew.
+// If the stored data are damaged, the course starts from the beginning.
 func TestKeptIsBroken(t *testing.T) {
 	for _, kept := range []string{"null", "7", `"x"`, "[]", "{", `{"a":null}`, `{"a":7}`, `{"a":{"one":null}}`,
 		`{"a":{"one":{"step":-1}}}`, `{"a":{"one":{"step":1e9,"answers":null}}}`} {
@@ -453,11 +453,11 @@ func TestKeptIsBroken(t *testing.T) {
 	}
 }
 
-// Two tabs follow the same courses: neither forgets what was done in the other.
+// Two tabs follow the same courses: neither loses the progress of the other.
 func TestTwoTabs(t *testing.T) {
 	a := open(t, "", "one")
 	b := open(t, a.kept, "three")
-	tab := func(from, to *page) { to.kept = from.kept } // they have one shelf
+	tab := func(from, to *page) { to.kept = from.kept } // they have one storage
 	a.Choose(1)
 	tab(a, b)
 	b.Go(1)
@@ -468,13 +468,13 @@ func TestTwoTabs(t *testing.T) {
 	a.at(t, 0, true)
 	later := open(t, a.kept, "")
 	later.at(t, 0, true)
-	// Begun anew in one tab, it is so.
+	// A page restarted in one tab is restarted in the other.
 	a.Again()
 	a.at(t, 0, false)
 	open(t, a.kept, "").at(t, 0, false)
 }
 
-// A full shelf is told once, and what is done holds until the page is left.
+// A full storage is reported once, and the progress stays until the page is left.
 func TestShelfIsFull(t *testing.T) {
 	p := open(t, "", "")
 	p.full = true
@@ -487,7 +487,7 @@ func TestShelfIsFull(t *testing.T) {
 	}
 }
 
-// The page that comes into the place of one that was taken out brings its picture; one whose words change keeps it.
+// A page that replaces a removed one brings its picture; one whose text changes keeps its picture.
 func TestReplace(t *testing.T) {
 	p := open(t, "", "one")
 	c := *p.Course()
@@ -502,8 +502,8 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// A goal that is reached with another setting than the task asks for, or on fewer points, is not the task's: the page
-// says what is missing. A parameter that the solution changes is what people look for, and is not told.
+// If a goal is reached with another setting than the task requires, or on fewer points, the task is not done, and the
+// page says what is missing. A parameter that the solution changes is not named, because the user must find it.
 func TestMissing(t *testing.T) {
 	p := open(t, "", "")
 	p.info = method.Info{Params: []method.Param{
@@ -532,7 +532,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// The right number is that of the picture with which the question began, and that of the present picture.
+// A number is right if it is right for the picture with which the question began, or for the present one.
 func TestNumberOfTheBeginning(t *testing.T) {
 	for answer, right := range map[string]bool{"4": true, "9": true, "6": false} {
 		p := open(t, "", "")
@@ -547,8 +547,8 @@ func TestNumberOfTheBeginning(t *testing.T) {
 	}
 }
 
-// A fact that is told only at some steps of a run: where it is missing, the task is not solved, and no error is shown.
-// A name that has never been known is an error.
+// Some facts exist only at some steps of a run. While one is missing, the task is not done, and no error is shown. A
+// name that has never been known is an error.
 func TestFactOfSomeSteps(t *testing.T) {
 	p := open(t, "", "")
 	p.Settled()
@@ -564,7 +564,7 @@ func TestFactOfSomeSteps(t *testing.T) {
 	}
 }
 
-// A page that is moved, or gets other steps, keeps the picture that it has now.
+// A page that is moved, or gets other steps, keeps its picture.
 func TestReplaceKeepsThePicture(t *testing.T) {
 	p := open(t, "", "two")
 	p.doc = `{"method": "kmeans", "params": {"n_clusters": 7}}`
@@ -581,7 +581,7 @@ func TestReplaceKeepsThePicture(t *testing.T) {
 	if _, at, _ := p.Step(); len(p.opened) != 0 || at != 0 || !strings.Contains(p.doc, "7") || p.turned != turned {
 		t.Errorf("with steps, it is at step %d of %s; opened %q", at, p.doc, p.opened)
 	}
-	// Steps that change the picture begin with theirs.
+	// Steps that change the picture begin with their own.
 	asks.Pages = slices.Clone(asks.Pages)
 	asks.Pages[0].Steps = []course.Step{{Kind: course.Task, Text: "a", Set: `{"params": {"n_clusters": 2}}`}}
 	p.now.Step = 5
@@ -590,7 +590,7 @@ func TestReplaceKeepsThePicture(t *testing.T) {
 	}
 }
 
-// Who presents begins all pages anew, and the present one with its own picture.
+// A presentation restarts all pages, and the present one with its own picture.
 func TestAfresh(t *testing.T) {
 	p := open(t, "", "three")
 	if !p.PageDone(2) {
@@ -611,7 +611,7 @@ func TestAfresh(t *testing.T) {
 	}
 }
 
-// Numbers are read as people type them.
+// Numbers are parsed in the forms in which users type them.
 func TestTyped(t *testing.T) {
 	for text, want := range map[string]float64{"47 %": 47, "47\u00a0%": 47, "0,47": 0.47, " −0.5 ": -0.5,
 		"28/60": 28.0 / 60, "1/4%": 0.25, "1e3": 1000} {

@@ -15,7 +15,7 @@ func (r *Room) next() (document []byte, changed bool) {
 	return r.Now().Next(r.now.Step, r.Page.Document(), info)
 }
 
-// begin keeps the document with which the present task began.
+// begin stores the document with which the present task began.
 func (r *Room) begin() {
 	if r.given == nil {
 		r.given = r.Page.Document()

@@ -21,7 +21,7 @@ const ownWay = `{"course": "own", "title": "Own", "pages": [
  {"id": "talk", "title": "Talk", "text": "t", "document": {"method": "knn", "points": [[0, 0, 0], [1, 1, 1]]},
   "steps": [{"kind": "note", "text": "n"}, {"kind": "note", "text": "n"}]}]}`
 
-// A step begins with the course's settings and points, but for those that a task has asked people to change.
+// A step begins with the course's settings and points, except those that a task has asked the user to change.
 func TestStepsBeginAsTheCourseHasThem(t *testing.T) {
 	c, err := course.Read([]byte(ownWay))
 	if err != nil {
@@ -79,7 +79,7 @@ func TestStepsBeginAsTheCourseHasThem(t *testing.T) {
 		"a page that asks nothing")
 }
 
-// A task that asks for a parameter is not solved with other points than it began with.
+// A task that asks for a parameter is not done with other points than it began with.
 func TestTaskWithOtherPoints(t *testing.T) {
 	c, err := course.Read([]byte(ownWay))
 	if err != nil {
@@ -109,7 +109,7 @@ func TestTaskWithOtherPoints(t *testing.T) {
 		if p.at(t, task.step, task.right); !task.right && !strings.Contains(p.Wrong(), "points as they were") {
 			t.Errorf("step %d: %q", task.step, p.Wrong())
 		}
-		if p.doc = asked; !task.right { // undone, the points are those of the beginning
+		if p.doc = asked; !task.right { // after undo, the points are those of the beginning
 			p.Settled()
 			p.at(t, task.step, true)
 		}

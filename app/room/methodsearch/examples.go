@@ -10,42 +10,41 @@ import (
 	"pointscape/engine/method"
 )
 
-// Examples owns what is typed in the list of examples, and which of them Enter would open.
+// Examples has the text typed in the list of examples, and the example that Enter would open.
 type Examples struct {
-	// Methods are all that there are; Chosen is the one that is chosen now, whose examples come first.
+	// Methods returns all methods; Chosen the present one, whose examples come first.
 	Methods func() []method.Info
 	Chosen  func() string
 
 	query     string
 	candidate string
-	titles    map[string][]string // by method: read once, as there are hundreds
+	titles    map[string][]string // titles of the examples by method, parsed once because there are hundreds
 }
 
-// Example is a document that shows a method.
 type Example struct {
-	ID     string // of the example
+	ID     string // the example's
 	Method string
-	Number int // among those of its method
+	Number int // index among the method's examples
 	Title  string
 }
 
-// Shelf is a method's examples that were found, or those for who begins, which has no ID. Family is a heading above
-// it, "" where the shelf before it has the same.
+// Shelf is a group of examples that were found: those of a method, or those for beginners, which have no ID. Family is
+// the heading above it, "" if it is that of the shelf before.
 type Shelf struct {
 	Family, ID, Name string
 	Examples         []Example
 }
 
-// The headings of a few examples for who begins, and of those of the method that is chosen.
+// The headings of the examples for beginners, and of those of the present method.
 const (
 	Start = "Start here"
 	Now   = "For this method"
 )
 
-// starts are the methods whose first examples are for who begins.
+// starts are the methods whose first examples are for beginners.
 var starts = []string{"svm", "knn", "tree", "kmeans", "mlp", "gp"}
 
-// of are a method's examples.
+// of returns a method's examples.
 func (e *Examples) of(in *method.Info) (list []Example) {
 	titles, ok := e.titles[in.ID]
 	if !ok {
@@ -67,8 +66,8 @@ func (e *Examples) of(in *method.Info) (list []Example) {
 	return list
 }
 
-// Found are the examples that answer to what is typed, by family and method; of all of them those of the chosen
-// method come first.
+// Found returns the examples that match the query, by family and method. Without a query, the examples for beginners
+// (Start) come first, then those of the present method (Now).
 func (e *Examples) Found() (list []Shelf) {
 	words := strings.Fields(fold(e.query))
 	all := e.Methods()
@@ -122,8 +121,8 @@ func (e *Examples) Found() (list []Shelf) {
 	return list
 }
 
-// answers tells how well an example answers to words, all of which must be found in its title or in what its method
-// is called; 0 = it does not.
+// answers returns how well an example matches words, each of which must be found in its title or in a name of its
+// method; 0 = not at all.
 func answers(in *method.Info, x *Example, words []string) int {
 	title := " " + fold(x.Title)
 	best := 1
@@ -135,7 +134,7 @@ func answers(in *method.Info, x *Example, words []string) int {
 		case strings.Contains(title, w):
 			at = 20
 		}
-		if at = max(at, rank(in, w)); at < 8 { // not by what is said of the method: too much would answer
+		if at = max(at, rank(in, w)); at < 8 { // not by the method's description: that would match too much
 			return 0
 		}
 		best += at
@@ -143,7 +142,7 @@ func answers(in *method.Info, x *Example, words []string) int {
 	return best
 }
 
-// Ask filters the list, and proposes the best; of the whole list none.
+// Ask filters the list and proposes the best match; without a query it proposes none.
 func (e *Examples) Ask(query string) {
 	e.query, e.candidate = query, ""
 	words := strings.Fields(fold(query))
@@ -161,7 +160,7 @@ func (e *Examples) Ask(query string) {
 	}
 }
 
-// Candidate is the example that Enter would open; ok is false where there is none.
+// Candidate returns the example that Enter would open; ok is false if there is none.
 func (e *Examples) Candidate() (x Example, ok bool) {
 	for _, s := range e.Found() {
 		for _, x := range s.Examples {
@@ -173,7 +172,7 @@ func (e *Examples) Candidate() (x Example, ok bool) {
 	return x, false
 }
 
-// Key walks the list with the arrow and page keys; false when a key is none of them.
+// Key moves through the list by the arrow and page keys; it returns false for other keys.
 func (e *Examples) Key(key string) bool {
 	var ids []string
 	for _, s := range e.Found() {

@@ -1,4 +1,4 @@
-// Package methodsearch is the room of finding a method by what people call it, and the examples of methods.
+// Package methodsearch finds methods by their names and synonyms, and examples of methods.
 package methodsearch
 
 import (
@@ -8,10 +8,9 @@ import (
 	"pointscape/engine/method"
 )
 
-// Search owns what is typed in the list of methods, and which of them Enter would
-// choose.
+// Search has the text typed in the list of methods, and the method that Enter would choose.
 type Search struct {
-	// Methods are all that there are; Chosen is the one that is chosen now.
+	// Methods returns all methods; Chosen the present one.
 	Methods func() []method.Info
 	Chosen  func() string
 
@@ -19,19 +18,19 @@ type Search struct {
 	candidate string
 }
 
-// Group is a family of methods that were found.
+// Group is a family with the methods that were found.
 type Group struct {
 	Family  string
 	Methods []method.Info
 }
 
-// Candidate is the id of the method that Enter would choose, "" when none was found.
+// Candidate returns the id of the method that Enter would choose, "" if none was found.
 func (f *Search) Candidate() string { return f.candidate }
 
-// Propose makes a method the candidate: it is pointed at.
+// Propose makes a method the candidate because the pointer is over it.
 func (f *Search) Propose(id string) { f.candidate = id }
 
-// Found are the methods that answer to what is typed, by family.
+// Found returns the methods that match the query, by family.
 func (f *Search) Found() []Group {
 	var list []Group
 	found := search(f.Methods(), f.query)
@@ -49,7 +48,7 @@ func (f *Search) Found() []Group {
 	return list
 }
 
-// order lists the methods found, in the order of the list.
+// order returns the ids of the methods found, in the order of the list.
 func (f *Search) order() (ids []string) {
 	for _, g := range f.Found() {
 		for _, in := range g.Methods {
@@ -59,7 +58,7 @@ func (f *Search) order() (ids []string) {
 	return ids
 }
 
-// Ask filters the list, and proposes the best.
+// Ask filters the list and proposes the best match.
 func (f *Search) Ask(query string) {
 	f.query, f.candidate = query, ""
 	if strings.TrimSpace(query) == "" {
@@ -75,13 +74,13 @@ func (f *Search) Ask(query string) {
 	}
 }
 
-// Accepts tells whether the candidate answers to what is typed.
+// Accepts reports whether the candidate matches the query.
 func (f *Search) Accepts() bool { return search(f.Methods(), f.query)[f.candidate] > 0 }
 
-// page is how far a page key goes.
+// page is the number of entries that a page key moves.
 const page = 8
 
-// Key walks the list with the arrow and page keys; false when a key is none of them.
+// Key moves through the list by the arrow and page keys; it returns false for other keys.
 func (f *Search) Key(key string) bool {
 	id, ok := walk(f.order(), f.candidate, key)
 	if ok {
@@ -90,7 +89,7 @@ func (f *Search) Key(key string) bool {
 	return ok
 }
 
-// walk is where a key leads in a list; ok is false where the key is none that walks.
+// walk returns the entry that a key leads to; ok is false for a key that does not move.
 func walk(ids []string, from, key string) (to string, ok bool) {
 	at := slices.Index(ids, from)
 	switch key {
@@ -98,7 +97,7 @@ func walk(ids []string, from, key string) (to string, ok bool) {
 		at++
 	case "ArrowUp":
 		if at--; at < -1 {
-			at = -1 // from nowhere to the end
+			at = -1 // from no entry to the last
 		}
 	case "PageDown":
 		at = min(at+page, len(ids)-1)
@@ -113,8 +112,8 @@ func walk(ids []string, from, key string) (to string, ok bool) {
 	return from, true
 }
 
-// search returns how well each method answers to a query, by id; those that do
-// not are left out. All words must be found somewhere.
+// search returns a score for each method that matches a query, by id; larger is better. Each word must be found
+// somewhere.
 func search(list []method.Info, query string) map[string]int {
 	words := strings.Fields(fold(query))
 	found := map[string]int{}
@@ -136,8 +135,8 @@ func search(list []method.Info, query string) map[string]int {
 	return found
 }
 
-// phrase adds to what is called just that: least squares are "linear regression", of
-// which there are others.
+// phrase returns the additional score for a name that equals the whole query: "linear regression" must find least
+// squares before other linear regressions.
 func phrase(in *method.Info, query string) int {
 	if query == "" {
 		return 0
@@ -153,7 +152,7 @@ func phrase(in *method.Info, query string) int {
 	return 0
 }
 
-// rank tells where a word is found: 0 = nowhere, more is better.
+// rank returns a score for where a word is found in a method's texts: 0 = nowhere, larger is better.
 func rank(in *method.Info, word string) int {
 	name, id := fold(in.Name), fold(in.ID)
 	switch {
@@ -168,7 +167,7 @@ func rank(in *method.Info, word string) int {
 	case strings.Contains(name, word):
 		return 15
 	}
-	// What else it is called: the first names are the usual ones.
+	// Aliases: the first are the usual ones.
 	best := 0
 	for i, alias := range in.Aliases {
 		alias = fold(alias)
@@ -192,7 +191,7 @@ func rank(in *method.Info, word string) int {
 	return 0
 }
 
-// fold makes texts comparable: k-NN is knn, and accents need not be typed.
+// fold normalises texts for comparison: k-NN becomes knn, and accents are removed.
 func fold(s string) string { return folding.Replace(strings.ToLower(s)) }
 
 var folding = strings.NewReplacer("-", "", "_", "", "’", "", "'", "",

@@ -13,8 +13,7 @@ var list = []method.Info{
 	{ID: "knn", Name: "Nearest neighbours", Family: "Classification", Summary: "Neighbours vote."},
 }
 
-// Accents and hyphens need not be typed; a name of its own comes before another's
-// other name.
+// Accents and hyphens need not be typed. A method's name comes before an equal alias of another one.
 func TestOtherNames(t *testing.T) {
 	f := &Search{Chosen: func() string { return "" }, Methods: func() []method.Info {
 		return []method.Info{
@@ -60,7 +59,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// A family's methods stand together, wherever they are in the catalogue.
+// A family's methods are listed together, wherever they are in the catalogue.
 func TestKeys(t *testing.T) {
 	f := newFinder()
 	f.Ask("")
@@ -96,7 +95,7 @@ func newExamples() *Examples {
 	}}
 }
 
-// shown are the titles of a list, with the headings.
+// shown returns the titles in the list, with the headings.
 func shown(e *Examples) (list []string) {
 	for _, s := range e.Found() {
 		list = append(list, s.Family+"/"+s.Name)
@@ -107,8 +106,8 @@ func shown(e *Examples) (list []string) {
 	return list
 }
 
-// A few examples are for who begins; the others stand by family and method, those of the method that is shown first;
-// what is typed is looked for in titles and in what methods are called.
+// The list begins with examples for beginners; the others follow by family and method, those of the present method
+// first. A query is searched for in titles and in names of methods.
 func TestExamples(t *testing.T) {
 	e := newExamples()
 	for _, c := range []struct {
@@ -125,7 +124,7 @@ func TestExamples(t *testing.T) {
 			"A kernel for two moons"}},
 		{"two gauss", "gp-0", []string{"Regression/Gaussian process", "Two noises"}},
 		{"k-nn", "knn-0", []string{"Classification/Nearest neighbours", "Nearest neighbours"}},
-		{"street", "", nil}, // which is said of the method alone
+		{"street", "", nil}, // only in the method's description
 	} {
 		e.Ask(c.query)
 		x, ok := e.Candidate()

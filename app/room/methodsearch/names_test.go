@@ -8,8 +8,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// People find a method by what they call it: the standard names, those of libraries
-// and lectures, short forms, French.
+// Methods are found by their usual names: standard names, those of libraries and lectures, abbreviations, French names.
 func TestWhatPeopleCallIt(t *testing.T) {
 	var infos []method.Info
 	for _, m := range catalog.All() {
@@ -79,7 +78,7 @@ func TestWhatPeopleCallIt(t *testing.T) {
 	}
 }
 
-// The methods for who begins are there, and each has an example.
+// The methods for beginners exist, and each has an example.
 func TestStarts(t *testing.T) {
 	for _, id := range starts {
 		if !slices.ContainsFunc(catalog.All(), func(m method.Method) bool { return m.ID == id && m.Example != "" }) {

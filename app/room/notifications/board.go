@@ -1,5 +1,5 @@
-// Package notifications is the room of what people are told: toasts over the plane
-// (Board), what is wrong in a field (Fields), what screen readers hear (Speaker).
+// Package notifications has the messages to the user: toasts over the plane (Board), errors of input fields (Fields),
+// and texts for screen readers (Speaker).
 package notifications
 
 import (
@@ -10,34 +10,34 @@ import (
 	"pointscape/app/room/clock"
 )
 
-// Toast is a short text over the plane, for a while.
+// Toast is a short message over the plane that disappears after a while.
 type Toast struct {
 	ID    int
 	Text  string
-	More  string // details, which are shown when they are asked for
-	Open  bool   // they are shown: it stays, too
-	Back  bool   // undo takes back what it tells of
+	More  string // details, which are shown on request
+	Open  bool   // the details are shown, and the toast stays
+	Back  bool   // it has a button that undoes what it reports
 	Alarm bool   // an error: stays until it is dismissed
-	News  bool   // of something that has happened, and not of the document
-	Again func() // asks once more for what has failed; nil = that would be of no use
+	News  bool   // not about the present document: stays when another one is opened
+	Again func() // repeats what has failed; nil = that would be of no use
 }
 
 const (
 	maxToasts = 3
 	toastTime = 6 * time.Second
-	perLetter = 60 * time.Millisecond // to read it
+	perLetter = 60 * time.Millisecond // reading time
 )
 
 // Board owns the toasts.
 type Board struct {
 	Clock   clock.Clock
-	Changed func() // other toasts are to be shown
+	Changed func() // called when other toasts are to be shown
 
 	list []Toast
 	id   int
 }
 
-// Shown is the one toast that is shown: the newest error, else the newest.
+// Shown returns the single toast that is shown: the newest error, otherwise the newest.
 func (b *Board) Shown() (t Toast, ok bool) {
 	for _, x := range slices.Backward(b.list) {
 		if !ok || x.Alarm && !t.Alarm {
@@ -47,17 +47,16 @@ func (b *Board) Shown() (t Toast, ok bool) {
 	return t, ok
 }
 
-// Toast tells something about the present document; when that goes, so does the
-// toast (Clear).
+// Toast shows a message about the present document; Clear removes it when another document is opened.
 func (b *Board) Toast(text string, alarm bool) { b.show(Toast{Text: text, Alarm: alarm}) }
 
-// Tell is Toast of something that there is more to say of.
+// Tell is Toast for a message with details.
 func (b *Board) Tell(text, more string) { b.show(Toast{Text: text, More: more}) }
 
-// Undoable is Toast of what undo takes back, at once by a button.
+// Undoable is Toast for an edit, with a button to undo it.
 func (b *Board) Undoable(text string) { b.show(Toast{Text: text, Back: true}) }
 
-// Open shows what more there is to say. It stays until it is dismissed.
+// Open shows a toast's details. It then stays until it is dismissed.
 func (b *Board) Open(id int) {
 	if i := slices.IndexFunc(b.list, func(t Toast) bool { return t.ID == id }); i >= 0 {
 		b.list = slices.Clone(b.list)
@@ -66,7 +65,7 @@ func (b *Board) Open(id int) {
 	}
 }
 
-// News tells of something that has happened whatever becomes of the document.
+// News shows a message that does not depend on the document.
 func (b *Board) News(text string) { b.show(Toast{Text: text, News: true}) }
 
 func (b *Board) show(t Toast) {
@@ -86,15 +85,15 @@ func (b *Board) show(t Toast) {
 	b.Changed()
 }
 
-// Alarm is a toast of something that has gone wrong.
+// Alarm shows an error.
 func (b *Board) Alarm(text string) { b.Toast(text, true) }
 
-// Retry is an alarm about something that may succeed when it is asked for once more.
+// Retry shows an error of something that may succeed when it is repeated by again.
 func (b *Board) Retry(text string, again func()) {
 	b.show(Toast{Text: text, Alarm: true, Again: again})
 }
 
-// Again takes one away and asks once more.
+// Again removes a toast and repeats what has failed.
 func (b *Board) Again(id int) {
 	if i := slices.IndexFunc(b.list, func(t Toast) bool { return t.ID == id }); i >= 0 {
 		again := b.list[i].Again
@@ -103,10 +102,10 @@ func (b *Board) Again(id int) {
 	}
 }
 
-// Dismiss takes one toast away.
+// Dismiss removes a toast.
 func (b *Board) Dismiss(id int) { b.drop(func(t Toast) bool { return t.ID == id }) }
 
-// Clear takes away what was said of the document before.
+// Clear removes the messages about the document before.
 func (b *Board) Clear() { b.drop(func(t Toast) bool { return !t.News }) }
 
 func (b *Board) drop(gone func(Toast) bool) {

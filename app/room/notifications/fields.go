@@ -1,19 +1,18 @@
 package notifications
 
-// Wrong is what was typed into a field and is not accepted. Once the field is left
-// it shows the value that holds again; the message stays for a while.
+// Wrong is input of a field that was not accepted. Once the user has left the field, it shows the valid value again;
+// the message stays for a while.
 type Wrong struct {
 	Text, Message string
 	Left          bool
 }
 
-// Shown tells whether the field shows something that does not hold.
+// Shown reports whether the field shows input that was not accepted.
 func (w Wrong) Shown() bool { return w.Message != "" && !w.Left }
 
-// Fields owns what is wrong in the fields of a form, by their names. The zero value
-// has nothing wrong in it.
+// Fields has the errors of a form's fields, by field name. The zero value has none.
 type Fields struct {
-	Changed func() // another text or message is to be shown; may be nil
+	Changed func() // called when another text or message is to be shown; may be nil
 
 	wrong map[string]Wrong
 }
@@ -24,13 +23,13 @@ func (f *Fields) changed() {
 	}
 }
 
-// At is what is wrong in a field; its Message is "" when nothing is known to be.
+// At returns the error of a field; its Message is "" if there is none.
 func (f *Fields) At(name string) Wrong { return f.wrong[name] }
 
-// Has tells whether a field keeps a text of its own, accepted or still looked at.
+// Has reports whether a field has its own text, which was refused or is still being checked.
 func (f *Fields) Has(name string) bool { _, ok := f.wrong[name]; return ok }
 
-// Refuse keeps a text that is not accepted, and says why.
+// Refuse stores a text that is not accepted, and why.
 func (f *Fields) Refuse(name, text, message string) {
 	if f.wrong == nil {
 		f.wrong = map[string]Wrong{}
@@ -39,12 +38,11 @@ func (f *Fields) Refuse(name, text, message string) {
 	f.changed()
 }
 
-// Try keeps a text that is still looked at; what was wrong before it stays to be
-// read meanwhile.
+// Try stores a text that is still being checked. The message about the text before stays meanwhile.
 func (f *Fields) Try(name, text string) { f.Refuse(name, text, f.wrong[name].Message) }
 
-// Leave tells that a field was left, and whether something is wrong in it: then it
-// is to show the value that holds.
+// Leave says that the user has left a field. It reports whether the field has an error: then it must show the valid
+// value.
 func (f *Fields) Leave(name string) bool {
 	w, ok := f.wrong[name]
 	if !ok || w.Message == "" {
@@ -56,7 +54,7 @@ func (f *Fields) Leave(name string) bool {
 	return true
 }
 
-// Accept forgets what was wrong in fields.
+// Accept removes the errors of fields.
 func (f *Fields) Accept(names ...string) {
 	had := len(f.wrong)
 	for _, name := range names {
@@ -67,7 +65,7 @@ func (f *Fields) Accept(names ...string) {
 	}
 }
 
-// Clear forgets what was wrong in all.
+// Clear removes the errors of all fields.
 func (f *Fields) Clear() {
 	if len(f.wrong) > 0 {
 		clear(f.wrong)
@@ -75,5 +73,5 @@ func (f *Fields) Clear() {
 	}
 }
 
-// Still says which value holds though another one was typed.
+// Still returns a sentence with the value that stays valid though another one was typed.
 func Still(value string) string { return " Still " + value + "." }

@@ -31,7 +31,7 @@ func TestToasts(t *testing.T) {
 	if !slices.Equal(texts(b), []string{"too many points", "saved", "a fourth"}) || shown[0].Text != "moved" {
 		t.Errorf("%q after %v", texts(b), shown)
 	}
-	// What is no error goes by itself, an error when it is dismissed.
+	// A message disappears after a while, an error when it is dismissed.
 	m.Pass(toastTime - 1)
 	if len(texts(b)) != 3 {
 		t.Errorf("gone too early: %q", texts(b))
@@ -40,7 +40,7 @@ func TestToasts(t *testing.T) {
 	if !slices.Equal(texts(b), []string{"too many points"}) {
 		t.Errorf("%q", texts(b))
 	}
-	// A long text stays for as long as it takes to read it.
+	// A long text stays as long as it takes to read.
 	b.Toast(strings.Repeat("é", 200), false)
 	m.Pass(200*perLetter - 1)
 	if len(texts(b)) != 2 {
@@ -57,7 +57,7 @@ func TestToasts(t *testing.T) {
 	}
 }
 
-// One is shown at a time: an error before what goes by itself, else the newest.
+// Only one toast is shown at a time: the newest error, otherwise the newest.
 func TestOneToastAtATime(t *testing.T) {
 	m := clock.NewManual()
 	b := &Board{Clock: m, Changed: func() {}}
@@ -84,7 +84,7 @@ func TestOneToastAtATime(t *testing.T) {
 	b.Dismiss(x.ID)
 	shows("")
 
-	// What there is more to say of stays once that is shown.
+	// A toast whose details are shown stays.
 	b.Tell("opened a.csv", "two rows are left out")
 	x, _ = b.Shown()
 	m.Pass(toastTime - 1)
@@ -124,12 +124,12 @@ func TestFields(t *testing.T) {
 	if w := f.At("C"); !w.Shown() || w.Text != "-3" || w.Message != "C must be positive. Still 4." {
 		t.Errorf("%+v", w)
 	}
-	// While another text is looked at, the message stays to be read.
+	// While another text is checked, the message stays readable.
 	f.Try("C", "-33")
 	if w := f.At("C"); !w.Shown() || w.Text != "-33" || w.Message == "" {
 		t.Errorf("%+v", w)
 	}
-	// Once left the field shows what holds, and the message stays.
+	// Once the user has left, the field shows the valid value, and the message stays.
 	if !f.Leave("C") || f.At("C").Shown() || f.At("C").Message == "" || !f.Has("C") {
 		t.Errorf("left: %+v", f.At("C"))
 	}

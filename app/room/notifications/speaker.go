@@ -11,21 +11,19 @@ const (
 	calmAfter = 900 * time.Millisecond
 )
 
-// Speaker owns what screen readers hear: what a hand has just done, and what came
-// out of it.
+// Speaker has the texts for screen readers: what the user has just done, and the result.
 type Speaker struct {
 	Clock clock.Clock
-	// Live and Result write the two texts that are read aloud.
+	// Live and Result set the two texts that are read aloud.
 	Live, Result func(text string)
 
 	saying string
 	said   clock.Timer
-	result string // as it was told last
+	result string // the result that was spoken last
 	calm   clock.Timer
 }
 
-// Say tells what was done: at once, then while keys are held no more than twice a
-// second, the newest at last.
+// Say speaks what was done: at once, then at most twice a second while keys are held, and the newest text in any case.
 func (s *Speaker) Say(text string) {
 	s.saying = text
 	if s.said.Waits() {
@@ -39,7 +37,7 @@ func (s *Speaker) Say(text string) {
 	})
 }
 
-// Tell tells what came out, once things have calmed down, and not twice.
+// Tell speaks a result once nothing changes any more, but not twice the same.
 func (s *Speaker) Tell(text string) {
 	s.calm.Set(s.Clock, calmAfter, func() {
 		if s.result != text {

@@ -6,27 +6,23 @@ import (
 	"pointscape/engine/method"
 )
 
-// Size is that of a box in CSS pixels.
+// Size is the size of a box in CSS pixels.
 type Size struct{ W, H int }
 
-// Layout is how the stage and the plots share their place.
+// Layout is how the stage and the plots share the window.
 type Layout struct {
-	// Beside: the plots stand beside the stage, in a column of their own; else among
-	// the results.
+	// Beside: the plots have a column beside the stage; otherwise they are among the results.
 	Beside bool
-	// Column is the column's width, 0 where there is none. A stage that has changed
-	// places with a plot stands in it, too.
+	// Column is the column's width, 0 if there is none. A stage that has swapped places with a plot is in it, too.
 	Column int
-	// Scrolls: the column is too low for all plots, and shows one and the beginning of
-	// the next.
+	// Scrolls: the column is too low for all plots, and shows one and the beginning of the next.
 	Scrolls bool
-	// Large is the plot that has the stage's place, "" = none. Below: the stage is
-	// then below it, and as wide.
+	// Large is the plot that is in the stage's place, "" = none. Below: the stage is then below it, and as wide.
 	Large string
 	Below bool
 }
 
-// Stage is the width of the stage, of so much for all.
+// Stage returns the width of the stage if stage and column together are all pixels wide.
 func (l Layout) Stage(all int) int {
 	if l.Large != "" && !l.Below {
 		return l.Column
@@ -35,41 +31,37 @@ func (l Layout) Stage(all int) int {
 }
 
 const (
-	leastStage  = 480 // of its width, beside a column
+	leastStage  = 480 // width of the stage beside a column
 	leastColumn = 280
 	mostColumn  = 760
-	leastRow    = 260 // of the height of stage and column
-	// flattest is the height of a plot as a share of its width where several share
-	// a column; app.css has the same number.
+	leastRow    = 260 // height of stage and column
+	// flattest is the ratio of height to width of a plot in a column of several; app.css has the same number.
 	flattest = 0.55
-	// leastPlot is how high plots are that share the column's height at least: where
-	// they would be lower, the column scrolls.
+	// leastPlot is the least height of plots that share the column's height; if they would be lower, the column
+	// scrolls.
 	leastPlot = 160
-	// words is about the height of a plot's title, legend and caption.
+	// words is the approximate height of a plot's title, legend and caption.
 	words = 124
-	// mostHigh is the height of a plot at most, as a share of its width, in a column that scrolls;
-	// app.css has the same number.
+	// mostHigh is the greatest ratio of height to width of a plot in a column that scrolls; app.css has the same
+	// number.
 	mostHigh = 0.85
-	// peek is how much of the next plot is seen below the first in a column that
-	// scrolls; app.css has words and peek as one number.
+	// peek is the visible height of the next plot below the first in a column that scrolls; app.css has words and peek
+	// as one number.
 	peek  = 56
-	sides = 44 // of a column: its padding and the scroll bar's place
+	sides = 44 // of a column: its padding and the scroll bar
 )
 
-// Phone is the width of the window up to which it is a phone's: app.css has the same
-// number.
+// Phone is the greatest window width of a phone: app.css has the same number.
 const Phone = 760
 
-// Tablet is the width of the window up to which it is a tablet's that is held upright: app.css
-// has the same number.
+// Tablet is the greatest window width of an upright tablet: app.css has the same number.
 const Tablet = 1000
 
-// Low is the height of the window up to which it is a phone's that is held sideways:
-// app.css has the same number.
+// Low is the greatest window height of a phone in landscape: app.css has the same number.
 const Low = 460
 
-// layout arranges plots in a window, where stage and column share a row. A low window
-// is the stage's, but for plots that were called.
+// layout arranges plots in a window in which stage and column share a row. A low window shows the stage only, unless
+// the user has called for the plots.
 func layout(window, row Size, list []method.PanelInfo, large string, called bool) Layout {
 	l := Layout{Large: large}
 	if len(list) == 0 {
@@ -88,9 +80,9 @@ func layout(window, row Size, list []method.PanelInfo, large string, called bool
 	return l
 }
 
-// column is the width for plots: two fifths of the row, unless the stage would be
-// too narrow, or all plots have room in a column that is a little narrower. Several
-// plots that have no room keep the width, and scroll.
+// column returns the width of the plots' column: two fifths of the row, but less if the stage would be too narrow, or
+// if all plots fit into a slightly narrower column. If several plots do not fit, the column keeps its width and
+// scrolls.
 func column(row Size, list []method.PanelInfo) (w int, scrolls bool) {
 	w = max(min(row.W*2/5, row.W-leastStage, mostColumn), leastColumn)
 	n, high := 0, row.H
@@ -111,11 +103,11 @@ func column(row Size, list []method.PanelInfo) (w int, scrolls bool) {
 	return max(min(w, int(float64(share)/flattest)+sides), leastColumn), false
 }
 
-// budget is how many pixels of a plot the engine is asked for at most. A larger place
-// is filled by a picture of this size, drawn out: writing and marks grow with it.
+// budget is the largest number of pixels that the engine draws of a plot. A larger box shows a picture of this size,
+// enlarged with its text and marks.
 const budget = 480_000
 
-// within takes a size back to the budget.
+// within reduces a size, with its proportions, to at most so many pixels.
 func (s Size) within(most int) Size {
 	if s.W*s.H <= most {
 		return s

@@ -1,8 +1,7 @@
-// Package panels is the room of the plots beside the stage: the parameter plane,
-// the losses, a path.
+// Package panels has the plots beside the stage, such as the parameter plane, the losses or a path.
 //
-// layout.go says where they stand: in a column beside the stage where the window has
-// room for one, else among the results. One of them can change places with the stage.
+// layout.go arranges them: in a column beside the stage if the window has room for one, otherwise among the results.
+// One of them can swap places with the stage.
 package panels
 
 import (
@@ -16,55 +15,55 @@ import (
 	"pointscape/engine/wire"
 )
 
-// stepEvery is how often panels follow while steps go by, heldEvery while a hand moves
-// something as well: it waits for the picture that the panels come with.
+// stepEvery is the time between updates of the panels while steps are played, heldEvery while the user also drags
+// something, because a drag waits for the picture with the panels.
 const (
 	stepEvery = 100 * time.Millisecond
 	heldEvery = 500 * time.Millisecond
 )
 
-// Needs are what Panels work with.
+// Needs has what Panels depends on.
 type Needs struct {
 	Clock    clock.Clock
-	Embedded bool                              // in somebody's frame there is no place for them
-	Offered  func() []method.PanelInfo         // by the newest picture
-	Called   func() bool                       // whether the page is presented, which shows them one by one
+	Embedded bool                              // in a frame of another site there is no room for plots
+	Offered  func() []method.PanelInfo         // plots of the newest picture
+	Called   func() bool                       // whether the page is in presentation mode, which shows plots one by one
 	Paint    func(id string, im workers.Image) // shows one
-	Box      func(id string) Size              // what the page has for its picture; 0 when it is not shown
-	Moved    func()                            // they stand elsewhere now
+	Box      func(id string) Size              // size of a plot's box on the page; 0 if it is not shown
+	Moved    func()                            // the arrangement has changed
 	Redraw   func()                            // asks for a picture with panels of another size
 }
 
-// Panels owns the plots' bitmaps, where they stand and how large they are.
+// Panels has the plots' bitmaps, arrangement and sizes.
 type Panels struct {
 	Needs
 
 	images []workers.Image
-	ids    []string                 // of images
-	keys   map[string][]picture.Key // legends
+	ids    []string                 // ids of the plots in images
+	keys   map[string][]picture.Key // legends by plot
 
-	window, row Size // what there is
+	window, row Size // available size
 	boxes       map[string]Size
-	unmeasured  bool            // boxes are not known to be what the page has for them
-	taken       int             // how many pictures have come
-	turns       map[string]turn // of each box, since pictures came with the same legends
+	unmeasured  bool            // the boxes' sizes on the page are not known
+	taken       int             // number of pictures that have come
+	turns       map[string]turn // by plot, since the legends were last different
 	asked       time.Time
 	sought      []method.PanelInfo // those that were asked for, or will be
 
-	// The plot that has changed places with the stage, "" = none; one that takes
-	// its place in the list stays there. chosen was the last that did.
+	// The plot that has swapped places with the stage, "" = none. If another plot replaces it in the list, that one
+	// takes over. chosen is the last plot that was swapped.
 	large, chosen string
 	place         int
-	back          bool // somebody has given the stage its place back
+	back          bool // the user has swapped the stage back
 }
 
-// turn is how often a box has changed after a picture, and after which picture it did so last.
+// turn counts the changes of a box after a picture: n is the number of changes, taken the picture of the last one.
 type turn struct{ n, taken int }
 
-// mostTurns is how often a plot's place may change of itself before it grows no more.
+// mostTurns is how often a plot's box may change by itself before it grows no more.
 const mostTurns = 3
 
-// Arrange tells the size of the window, and of the row that stage and plots share.
+// Arrange sets the size of the window, and of the row that stage and plots share.
 func (p *Panels) Arrange(window, row Size) {
 	was := p.Layout()
 	p.window, p.row = window, row
@@ -74,7 +73,7 @@ func (p *Panels) Arrange(window, row Size) {
 	}
 }
 
-// Layout is where the plots stand that are offered now.
+// Layout returns the arrangement of the plots of the newest picture.
 func (p *Panels) Layout() Layout {
 	if p.Embedded {
 		return Layout{}
@@ -88,8 +87,8 @@ func (p *Panels) Layout() Layout {
 	return l
 }
 
-// largest is the plot that has the stage's place. "All solvers" is another plot than
-// "one solver", and stays where that was.
+// largest returns the plot in the stage's place. "All solvers" is another plot than "one solver", and takes over its
+// place.
 func (p *Panels) largest(list []method.PanelInfo) string {
 	switch {
 	case p.large == "" || has(list, p.large):
@@ -104,8 +103,8 @@ func has(list []method.PanelInfo, id string) bool {
 	return slices.ContainsFunc(list, func(x method.PanelInfo) bool { return x.ID == id })
 }
 
-// Swap has a plot change places with the stage, or back if it has already; "" stands
-// for the one that did so last, or the first. It tells which one it was.
+// Swap swaps a plot with the stage, or back if it already has been; "" stands for the last plot that was swapped, or
+// the first. It returns which one it was.
 func (p *Panels) Swap(id string) (which string) {
 	list := p.Offered()
 	if p.Embedded || len(list) == 0 {
@@ -129,17 +128,17 @@ func (p *Panels) Swap(id string) (which string) {
 	if p.back = id == now; p.back {
 		p.large = ""
 	}
-	p.Moved() // and their places are measured
+	p.Moved() // and the page's boxes are measured
 	return id
 }
 
-// Size is that of a plot's picture, in CSS pixels.
+// Size returns the size of a plot's picture, in CSS pixels.
 func (p *Panels) Size(id string) Size {
 	s := p.boxes[id]
 	if s.W > 0 && s.H > 0 {
 		return s.within(budget)
 	}
-	// What is asked for until the page knows the place that it has.
+	// A guess until the page's boxes are measured.
 	switch l := p.Layout(); {
 	case l.Large == id && id != "":
 		s = Size{p.row.W - l.Column, p.row.H - words}
@@ -158,8 +157,7 @@ func (p *Panels) Size(id string) Size {
 	return Size{max(s.W, 1), max(s.H, 1)}.within(budget)
 }
 
-// Tall is how high a plot can be at most; 0 = as high as there is room, which it is, too, in
-// the stage's place.
+// Tall returns the greatest height of a plot; 0 = no limit, which also holds in the stage's place.
 func (p *Panels) Tall(id string) int {
 	list := p.Offered()
 	at := slices.IndexFunc(list, func(x method.PanelInfo) bool { return x.ID == id })
@@ -169,14 +167,14 @@ func (p *Panels) Tall(id string) int {
 	return list[at].Tall
 }
 
-// Low tells whether a plot is lower than it would be in a column that plots share.
+// Low reports whether a plot is lower than it would be in a shared column.
 func (p *Panels) Low(id string) bool {
 	tall := p.Tall(id)
 	return tall > 0 && float64(tall) < flattest*float64(p.Size(id).W)
 }
 
-// Asks are the panels to ask for with a picture: all with a sharp one, none with a coarse one but those that follow a
-// hand; while steps go by they follow as the figures do, or now and then where a hand holds something.
+// Asks returns the panels to ask for with a picture: all with a sharp one; none with a coarse one but those that follow
+// a drag. While steps are played, all are asked for at intervals.
 func (p *Panels) Asks(fine, stepping, held bool) (list []wire.PanelAsk) {
 	every := stepEvery
 	if held {
@@ -199,7 +197,7 @@ func (p *Panels) Asks(fine, stepping, held bool) (list []wire.PanelAsk) {
 	return list
 }
 
-// Take takes the bitmaps of a picture's panels and their legends, if it has any.
+// Take takes the bitmaps and legends of a picture's panels, if it has any.
 func (p *Panels) Take(images []workers.Image, ids []string, keys [][]picture.Key) {
 	if len(images) == 0 {
 		return
@@ -207,7 +205,7 @@ func (p *Panels) Take(images []workers.Image, ids []string, keys [][]picture.Key
 	p.taken++
 	images, ids = slices.Clip(images), slices.Clip(ids)
 	offered := p.Offered()
-	for i, id := range p.ids { // where some follow a hand, the others stay, while they are offered
+	for i, id := range p.ids { // if only those that follow a drag have come, the others stay while they are offered
 		if slices.Contains(ids, id) ||
 			!slices.ContainsFunc(offered, func(x method.PanelInfo) bool { return x.ID == id }) {
 			p.images[i].Close()
@@ -228,16 +226,16 @@ func (p *Panels) Take(images []workers.Image, ids []string, keys [][]picture.Key
 	}
 	p.Show()
 	if other {
-		p.Moved() // and their places are measured
+		p.Moved() // and the page's boxes are measured
 	} else {
 		clear(p.turns)
 	}
 }
 
-// Keys is the legend of a plot.
+// Keys returns the legend of a plot.
 func (p *Panels) Keys(id string) []picture.Key { return p.keys[id] }
 
-// Words are those of all legends of the plots that are offered.
+// Words returns the texts of the legends of all offered plots.
 func (p *Panels) Words() (text string) {
 	for _, x := range p.Offered() {
 		for _, k := range p.keys[x.ID] {
@@ -254,7 +252,7 @@ func (p *Panels) free() {
 	p.images, p.ids = nil, nil
 }
 
-// Clear frees the bitmaps, and the stage has its place: they are of another method.
+// Clear frees the bitmaps and returns the stage to its place: the method is another one.
 func (p *Panels) Clear() {
 	p.free()
 	p.boxes, p.keys = nil, nil
@@ -264,22 +262,21 @@ func (p *Panels) Clear() {
 	}
 }
 
-// Laid tells that the page has laid out the plots anew.
+// Laid says that the page has laid the plots out anew.
 func (p *Panels) Laid() {
 	p.unmeasured = true
 	p.Show()
 }
 
-// Resized tells that the page shows plots in another size since it has laid them out: a legend has become longer, a
-// scroll bar is gone.
+// Resized says that the sizes of plots on the page have changed after the layout, for instance by a longer legend or a
+// scroll bar that disappeared.
 func (p *Panels) Resized() {
 	if p.measure() {
 		p.Redraw()
 	}
 }
 
-// Show paints the newest bitmaps, and asks for others when they are not as large as
-// the places that the page has for them.
+// Show paints the newest bitmaps, and asks for others if their sizes differ from the page's boxes.
 func (p *Panels) Show() {
 	for i, id := range p.ids {
 		if i < len(p.images) {
@@ -291,14 +288,14 @@ func (p *Panels) Show() {
 	}
 }
 
-// ShowAgain paints the newest bitmaps anew: something else is lit on them.
+// ShowAgain paints the newest bitmaps again, because the highlighting has changed.
 func (p *Panels) ShowAgain() {
 	for i, id := range p.ids {
 		p.Paint(id, p.images[i])
 	}
 }
 
-// measure asks the page for its places, and tells whether one has changed.
+// measure reads the sizes of the page's boxes, and reports whether one has changed.
 func (p *Panels) measure() (changed bool) {
 	for _, x := range p.Offered() {
 		box := p.Box(x.ID)
@@ -314,8 +311,8 @@ func (p *Panels) measure() (changed bool) {
 		if p.Size(x.ID) == was {
 			continue
 		}
-		// A legend may have a line more in a smaller picture, and that takes its place: large and small would follow
-		// each other for ever. The smaller one stays.
+		// In a smaller picture a legend may need one more line, which makes the picture smaller: two sizes would
+		// alternate for ever. The smaller one stays.
 		if p.turns == nil {
 			p.turns = map[string]turn{}
 		}
@@ -331,8 +328,8 @@ func (p *Panels) measure() (changed bool) {
 	return changed
 }
 
-// Lacks tells that a plot is offered that was not before, and was not asked for: it is not
-// known before a picture which there are. It is told once.
+// Lacks reports whether a plot is offered that was neither offered nor asked for before: the plots are known only with
+// a picture. It reports each such plot once.
 func (p *Panels) Lacks() (lacks bool) {
 	list := p.Offered()
 	for _, x := range list {

@@ -22,7 +22,7 @@ type page struct {
 	called         bool
 }
 
-// around is what is around the room.
+// around implements what the panels depend on.
 type around struct{ *page }
 
 func (g around) Offered() []method.PanelInfo { return g.offered }
@@ -49,7 +49,7 @@ func newPage() *page {
 	return g
 }
 
-// stageRow is the row of stage and plots in a window, as the page has it.
+// stageRow returns the row of stage and plots in a window, as the page has it.
 func stageRow(window Size) Size {
 	const bars = 48 + 46 + 108 // header, dock, player
 	switch {
@@ -63,23 +63,23 @@ func stageRow(window Size) Size {
 
 func (g *page) window(w, h int) { g.Arrange(Size{w, h}, stageRow(Size{w, h})) }
 
-// Windows and what plots get in them.
+// The sizes of plots in windows of different sizes.
 func TestSizesByWindow(t *testing.T) {
 	for _, x := range []struct {
 		w, h, n      int
 		beside       bool
 		column       int
-		least, stage int // least width of a plot, least width of the stage
+		least, stage int // least width of a plot, of the stage
 		scrolls      bool
 	}{
-		// Two fifths of the row, where one plot is not flat or two have room.
+		// Two fifths of the row, if one plot is not flat or two fit.
 		{1280, 800, 1, true, 384, 330, 560, false}, {1600, 900, 1, true, 512, 450, 700, false},
 		{1920, 1080, 1, true, 640, 590, 900, false}, {2560, 1440, 1, true, 760, 690, 1400, false},
 		{1100, 800, 1, true, 300, 250, 480, false},
-		// A little narrower: two of 175 pixels of height, say, share 598.
+		// A little narrower: two plots of 175 pixels of height, for instance, share 598.
 		{1280, 800, 2, true, 362, 310, 560, false}, {1600, 900, 2, true, 453, 400, 700, false},
 		{1920, 1080, 2, true, 616, 560, 900, false}, {1920, 1080, 3, true, 349, 300, 900, false},
-		// Two of 135 pixels would be stamps: the column keeps its width, and scrolls.
+		// Two of 135 pixels would be too small: the column keeps its width and scrolls.
 		{1280, 720, 1, true, 384, 330, 560, false}, {1280, 720, 2, true, 384, 330, 560, true},
 		{1280, 620, 2, true, 384, 330, 560, true},
 		{1280, 720, 3, true, 384, 330, 560, true}, {1440, 760, 2, true, 448, 400, 640, true},
@@ -108,7 +108,7 @@ func TestSizesByWindow(t *testing.T) {
 		if s.W < x.least || float64(s.H) < flattest*float64(s.W)-1 || s.H > s.W+1 {
 			t.Errorf("%d plots in %d x %d are of %v", x.n, x.w, x.h, s)
 		}
-		// Of a column that scrolls the second plot is seen to begin, and no more.
+		// A column that scrolls shows only the beginning of the second plot.
 		if seen := row.H - s.H - words; x.scrolls && (s.H < leastPlot || seen > row.H/3) {
 			t.Errorf("%d plots in %d x %d: the first is of %v, and %d are left for the next", x.n, x.w, x.h, s, seen)
 		}
@@ -118,13 +118,13 @@ func TestSizesByWindow(t *testing.T) {
 	}
 }
 
-// A plot that is low by itself takes no more height, and leaves the others what it does not
-// need; in the stage's place it has all of it.
+// A plot with a limited height takes no more, and leaves the rest to the others. In the stage's place it has the full
+// height.
 func TestLowPlots(t *testing.T) {
 	g := newPage()
 	g.offered = []method.PanelInfo{{ID: "a"}, {ID: "low", Tall: 90}}
 	g.window(1280, 720)
-	if l := g.Layout(); l.Scrolls { // as two that are not low would
+	if l := g.Layout(); l.Scrolls { // as two without a limit would
 		t.Errorf("%+v", l)
 	}
 	if s := g.Size("low"); s.H != 90 || !g.Low("low") || g.Low("a") {
@@ -137,7 +137,7 @@ func TestLowPlots(t *testing.T) {
 	if s := g.Size("low"); s.H <= 90 || g.Tall("low") != 0 {
 		t.Errorf("in the stage's place it is of %v", s)
 	}
-	// More than a plot has room for is as if nothing were said.
+	// A limit above the available height has no effect.
 	g.Swap("low")
 	g.offered[1].Tall = 2000
 	if l := g.Layout(); !l.Scrolls || g.Low("low") {
@@ -145,7 +145,7 @@ func TestLowPlots(t *testing.T) {
 	}
 }
 
-// A phone that is held sideways has its plane to itself, until a plot is called.
+// On a phone in landscape the plane fills the window until a plot is called for.
 func TestLowWindowsAreTheStages(t *testing.T) {
 	g := newPage()
 	for _, called := range []bool{false, true} {
@@ -191,14 +191,14 @@ func TestSwapAndBack(t *testing.T) {
 	if big, small := g.Size("loss"), g.Size("plane"); big.W < 500 || small.W != before.Column-sides {
 		t.Errorf("the large one is asked for at %v, the other at %v", big, small)
 	}
-	// Another plot takes its place, and goes back by the key.
+	// Another plot replaces it; the key swaps back.
 	if g.Swap("plane"); g.Layout().Large != "plane" {
 		t.Errorf("then %+v", g.Layout())
 	}
 	if g.Swap("") != "plane" || g.Layout() != before {
 		t.Errorf("back: %+v", g.Layout())
 	}
-	// The key takes the one that was chosen last, which is not the first.
+	// The key swaps the plot that was chosen last, which is not the first.
 	g.Swap("loss")
 	if g.Swap("loss"); g.Layout() != before {
 		t.Errorf("back by the button: %+v", g.Layout())
@@ -219,7 +219,7 @@ func TestSwapStaysWithWhatIsShown(t *testing.T) {
 	if g.Layout().Large != "plane" {
 		t.Fatalf("%+v", g.Layout())
 	}
-	// The plane with all solvers is another plot, in the same place.
+	// The plane with all solvers is another plot, which takes over the place.
 	g.offered = []method.PanelInfo{{ID: "solvers"}, {ID: "loss"}}
 	if g.Layout().Large != "solvers" {
 		t.Errorf("%+v", g.Layout())
@@ -228,7 +228,7 @@ func TestSwapStaysWithWhatIsShown(t *testing.T) {
 		t.Errorf("back: %+v", g.Layout())
 	}
 	g.Swap("loss")
-	// So is another second one, in the second's; where there is none, the stage has its place.
+	// So does another second plot. If there is none, the stage is back in its place.
 	g.offered = []method.PanelInfo{{ID: "solvers"}, {ID: "path"}}
 	if g.Layout().Large != "path" {
 		t.Errorf("in the second's place: %+v", g.Layout())
@@ -237,12 +237,12 @@ func TestSwapStaysWithWhatIsShown(t *testing.T) {
 	if g.Layout().Large != "" {
 		t.Errorf("in a place that is not there: %+v", g.Layout())
 	}
-	// No plots, no large one: the stage has its place.
+	// Without plots, the stage is in its place.
 	g.offered = nil
 	if g.Layout() != (Layout{}) || g.Swap("") != "" {
 		t.Errorf("without plots: %+v", g.Layout())
 	}
-	// Nor has another method's.
+	// The same holds for another method.
 	g.offered = []method.PanelInfo{{ID: "loss"}}
 	g.moved = 0
 	if g.Clear(); g.Layout().Large != "" || g.moved != 1 {
@@ -250,8 +250,8 @@ func TestSwapStaysWithWhatIsShown(t *testing.T) {
 	}
 }
 
-// A plot in which people draw has the stage's place where plots would stand among the results; it can be given back,
-// and then has its own. Beside the stage it stands as others do.
+// A plot in which the user draws takes the stage's place if plots would otherwise be among the results. It can be
+// swapped back. In a column beside the stage it is an ordinary plot.
 func TestPadComesFirst(t *testing.T) {
 	g := newPage()
 	g.offered = []method.PanelInfo{{ID: "filters"}, {ID: "through", Pad: true}}
@@ -270,7 +270,7 @@ func TestPadComesFirst(t *testing.T) {
 		if g.Swap(""); g.Layout().Large != "" {
 			t.Errorf("in %v: %+v", phone, g.Layout())
 		}
-		g.Clear() // another method, and this one again
+		g.Clear() // another method, then this one again
 	}
 	g.window(1280, 800)
 	if l := g.Layout(); l.Large != "" || !l.Beside {
@@ -302,7 +302,7 @@ func TestSwapInNarrowWindows(t *testing.T) {
 			l.Stage(all) != want {
 			t.Errorf("%d x %d: the stage is %d wide of %d; %+v", x.w, x.h, l.Stage(all), all, l)
 		}
-		// The plot is the large one of both.
+		// The plot is the large one in both.
 		if stage, plot := l.Column, stageRow(Size{x.w, x.h}).W-l.Column; !x.below && (2*stage > plot*5/4 || 2*stage < plot) {
 			t.Errorf("%d x %d: the stage has %d, the plot %d", x.w, x.h, stage, plot)
 		}
@@ -318,7 +318,7 @@ func TestAskedForWithSharpPictures(t *testing.T) {
 	if got := g.Asks(true, false, false); !slices.Equal(got, want) {
 		t.Errorf("asked for %v", got)
 	}
-	// While steps go by, ten times a second.
+	// While steps are played, ten times a second.
 	n := 0
 	for range 60 {
 		g.clock.Pass(time.Second / 60)
@@ -329,7 +329,7 @@ func TestAskedForWithSharpPictures(t *testing.T) {
 	if n < 8 || n > 10 {
 		t.Errorf("asked for %d times in a second of steps", n)
 	}
-	// A hand that holds something waits for them twice a second.
+	// While something is also dragged, twice a second.
 	n = 0
 	for range 60 {
 		g.clock.Pass(time.Second / 60)
@@ -342,8 +342,8 @@ func TestAskedForWithSharpPictures(t *testing.T) {
 	}
 }
 
-// What follows a hand is asked for with each picture; its bitmap takes the place of the one before, and the other
-// plot's stays.
+// A plot that follows the drag is asked for with each picture. Its bitmap replaces the former one, and the other plot's
+// stays.
 func TestOnePlotFollowsTheHand(t *testing.T) {
 	g := newPage()
 	g.offered[1].Live = true
@@ -378,7 +378,7 @@ func TestSizeIsThatOfTheirPlace(t *testing.T) {
 	if s := g.Size("loss"); s != g.box || g.redrawn != 1 {
 		t.Errorf("%v, redrawn %d times", s, g.redrawn)
 	}
-	g.box = Size{500, 300} // not by a resize: a scroll bar, say
+	g.box = Size{500, 300} // not by a resize: by a scroll bar, for instance
 	g.Show()
 	if g.redrawn != 1 {
 		t.Error("measured again without need")
@@ -399,7 +399,7 @@ func TestSizeIsThatOfTheirPlace(t *testing.T) {
 	if g.Resized(); g.redrawn != 22 {
 		t.Error("drawn again as large as they are shown")
 	}
-	// None come with a coarse picture: those of before stay, until another method.
+	// A coarse picture has none: the former ones stay until the method changes.
 	g.painted = nil
 	g.Take(nil, nil, nil)
 	if g.Show(); len(g.painted) != 2 {
@@ -415,7 +415,7 @@ func TestSizeIsThatOfTheirPlace(t *testing.T) {
 	}
 }
 
-// The page shows other words when there are others, and not for every picture.
+// The page is updated when legends change, and not for every picture.
 func TestLegends(t *testing.T) {
 	g := newPage()
 	g.window(1300, 800)
@@ -453,8 +453,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// A plot that comes with a document of the same method is asked for, beside one that is drawn or in its place, and
-// once where none can be had.
+// A plot that is new with a document of the same method is asked for, whether it is added or replaces another; and only
+// once if it is not delivered.
 func TestLacks(t *testing.T) {
 	g := newPage()
 	info := func(ids ...string) (list []method.PanelInfo) {
@@ -472,14 +472,14 @@ func TestLacks(t *testing.T) {
 	}{
 		{info("loss"), false, true}, // the first picture
 		{info("loss"), false, false},
-		{info("loss", "path"), true, true}, // drawn is the loss
+		{info("loss", "path"), true, true}, // the loss is drawn
 		{info("loss", "path"), true, false},
-		{info("filters", "maps"), true, true}, // as many
+		{info("filters", "maps"), true, true}, // the same number of plots
 		{info("maps"), true, false},
 		{nil, true, false},
 		{info("maps"), true, true},
 	} {
-		if x.asks { // with what the picture before offers
+		if x.asks { // with the plots that the picture before offers
 			g.Asks(true, false, false)
 		}
 		g.offered = x.offers
@@ -493,7 +493,7 @@ func TestLacks(t *testing.T) {
 	}
 }
 
-// A plot whose legend has a line more in the smaller of two sizes does not go to and fro between them.
+// A plot whose legend needs one more line in the smaller of two sizes does not alternate between them.
 func TestPlotsRest(t *testing.T) {
 	g := newPage()
 	g.offered = g.offered[:1]
@@ -506,14 +506,14 @@ func TestPlotsRest(t *testing.T) {
 		says := []string{"one", "two"}[i%2]
 		g.Take(make([]workers.Image, 1), []string{"plane"}, [][]picture.Key{{{Says: says}}})
 		if g.box = sizes[(i+1)%2]; g.Size("plane") == sizes[1] && i > 8 {
-			g.box = sizes[0] // of the smaller picture the legend is shorter
+			g.box = sizes[0] // the smaller picture's legend is shorter
 		}
 		g.Laid()
 		if i > 10 && g.redrawn > before {
 			t.Fatalf("round %d: the plot is asked for again", i)
 		}
 	}
-	// Another window counts anew.
+	// A change of the window starts the count anew.
 	g.Take(make([]workers.Image, 1), []string{"plane"}, [][]picture.Key{{{Says: "two"}}})
 	g.Take(make([]workers.Image, 1), []string{"plane"}, [][]picture.Key{{{Says: "two"}}})
 	before := g.redrawn

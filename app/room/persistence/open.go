@@ -10,25 +10,24 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Arrival is how a page was opened.
+// Arrival describes how a page was opened.
 type Arrival struct {
-	// Link is the fragment that it was opened with.
+	// Link is the fragment of its address.
 	Link string
-	// Anew is false when the browser found the page again: a reload, Back, Forward.
+	// Anew is false if the browser has restored the page by a reload, Back or Forward.
 	Anew bool
-	// Since is when the page began.
+	// Since is the time at which the page began to load.
 	Since time.Time
-	// Start is the engine's own first document, as JSON.
+	// Start is the engine's first document, as JSON.
 	Start string
 }
 
-// Open opens the document that the page starts with: what this tab was left with,
-// else the link's, else the last visit's, else the engine's. What an earlier page
-// has died of is passed over, and offered.
+// Open opens the page's first document: the one that this tab was left with, otherwise the link's, otherwise that of
+// the last visit, otherwise the engine's. A document that made an earlier page crash is skipped, and offered.
 func (k *Store) Open(a Arrival) {
 	defer k.offerKept()
-	// A tab that is found again goes on where it was left, also when its address
-	// had no time to follow. Who opens the same address anew means the address.
+	// A restored tab continues where it was left, even if its address was not updated in time. If the user opens the
+	// same address anew, the address decides.
 	text, ok := history.RestoreBehind(k.Session.Get(history.TabKey), a.Link)
 	if !ok || a.Anew || k.Embedded {
 		k.Session.Remove(history.TabKey)
@@ -49,24 +48,24 @@ func (k *Store) Open(a Arrival) {
 	})
 }
 
-// Plain tells that Open would open the engine's own first document.
+// Plain reports whether Open would open the engine's first document.
 func (k *Store) Plain(a Arrival) bool {
 	_, found := history.RestoreBehind(k.Session.Get(history.TabKey), a.Link)
 	return a.Link == "" && (k.Embedded || (!found || a.Anew) && k.Local.Get(history.Key) == "")
 }
 
-// Begin opens that, which an engine has opened before.
+// Begin opens the engine's first document, which an engine has opened before.
 func (k *Store) Begin(d doc.Document) {
 	k.Session.Remove(history.TabKey)
 	k.Needs.Begin(d)
 	k.offerKept()
 }
 
-// load opens a document that somebody has made as the page's first.
+// load opens a document of the user as the page's first one.
 func (k *Store) load(text string, done func(*wire.Error)) {
 	k.opens(text)
 	k.Loader.Load(wire.Load{Kind: "saved", Text: text}, "start", "", k.answered(func(e *wire.Error) {
-		if e != importer.Overtaken { // else there is another document already
+		if e != importer.Overtaken { // otherwise another document is already there
 			done(e)
 		}
 	}))
@@ -96,16 +95,15 @@ func (k *Store) openAddress(a Arrival) {
 	})
 }
 
-// openSaved opens the last visit's document, else the engine's. wrong is what to
-// say of a link that was no good, when the page has another document: with that
-// one comes forgiveness.
+// openSaved opens the document of the last visit, otherwise the engine's. wrong is the error of a broken link, which is
+// shown once the page has another document.
 func (k *Store) openSaved(a Arrival, wrong *wire.Error) {
 	begun := func() {
 		if wrong != nil {
 			k.badLink(a.Link, wrong)
 		}
 	}
-	start := func() { // of this there is no note: nothing else could be opened instead
+	start := func() { // without a note: there is nothing else to open instead
 		k.Loader.Load(wire.Load{Kind: "json", Text: a.Start}, "start", "", func(e *wire.Error) {
 			if e != nil {
 				k.Notifier.Toast(e.Message, true)
@@ -132,8 +130,8 @@ func (k *Store) openSaved(a Arrival, wrong *wire.Error) {
 	})
 }
 
-// saved is the last visit's document, "" when there is none. A frame has none: it
-// shows what its page says. What is no document is set aside.
+// saved returns the document of the last visit, "" if there is none. A frame has none: it shows the document that its
+// page asks for. A text that is not a document is set aside.
 func (k *Store) saved() string {
 	if k.Embedded || k.Guest {
 		return ""
@@ -153,8 +151,7 @@ func notOpened(e *wire.Error) string {
 	return "Your last picture here can't be opened: " + e.Message
 }
 
-// keepBefore puts what was saved at the last visit under what a link has brought:
-// one undo away.
+// keepBefore puts the document of the last visit before that of a link in the history, so that it is one undo away.
 func (k *Store) keepBefore() {
 	text := k.saved()
 	if text == "" {
@@ -179,10 +176,9 @@ func (k *Store) same(d doc.Document) bool {
 	return history.Same(d, now)
 }
 
-// OpenLink opens a permalink. It is looked at here first, so that a broken one is
-// told at once.
+// OpenLink opens a permalink. It is parsed here first, so that a broken link is reported at once.
 func (k *Store) OpenLink(link, what string, done func(*wire.Error)) {
-	d, _, err := doc.SalvageLink(link) // the engine tells what is left out
+	d, _, err := doc.SalvageLink(link) // the engine reports what is left out
 	if err != nil {
 		done(importer.Refusal(err))
 		return
@@ -193,14 +189,14 @@ func (k *Store) OpenLink(link, what string, done func(*wire.Error)) {
 	k.Loader.Load(wire.Load{Kind: "link", Text: strings.TrimPrefix(link, "#")}, what, "", k.answered(done))
 }
 
-// AddressChanged is called when people have changed the address, or gone back in their tab: it opens the link
-// that they have put there, unless it is the page's own. The link is told, as the address may be another one by
-// now: the page may have written its own, of an edit just before.
+// AddressChanged is called when the user has changed the address, or has gone back in the tab. It opens the link,
+// unless it is the page's own. link is an argument because the address may have changed again: the page may have
+// written it for an edit just before.
 func (k *Store) AddressChanged(link string) {
 	if link == "" || link == k.link {
 		return
 	}
-	k.left = nil // the tab is found under this one
+	k.left = nil // the tab is restored under this one
 	k.forget()
 	k.OpenLink(link, "open a link", func(e *wire.Error) {
 		if e != nil {
@@ -209,7 +205,7 @@ func (k *Store) AddressChanged(link string) {
 	})
 }
 
-// badLink tells what is wrong with a link.
+// badLink reports what is wrong with a link.
 func (k *Store) badLink(link string, e *wire.Error) {
 	text := "The link could not be opened: " + e.Message
 	if !e.Again {

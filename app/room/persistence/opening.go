@@ -12,31 +12,30 @@ import (
 	"pointscape/engine/wire"
 )
 
-// A page can die of a document: the browser ends it for its memory, or it never
-// comes back. Before a page opens one by itself it leaves a note, which it takes
-// away when all is shown, or when it is left alive. A note from before its own
-// beginning tells the next page that another has died: it says so, opens something
-// else, and offers that document.
+// A document can crash the page: the browser ends it for lack of memory, or it hangs. Before a page opens a document by
+// itself it writes a note, and removes it when everything is shown, or when the user leaves the page. If a page finds a
+// note that was written before it began, the document has crashed another page: this one says so, opens something else,
+// and offers that document.
 
 // Offer is a document that the page has not opened by itself.
 type Offer struct {
 	ID   int
-	Text string // what people are told
+	Text string // message to the user
 	JSON string // the document
-	key  string // under which it is kept for another visit, "" = none
+	key  string // its storage key for another visit, "" = none
 }
 
 const (
-	// notesKey is where the notes are, one a line: when, and a sum of the document.
+	// notesKey is the storage key of the notes, one per line: the time, and a hash of the document.
 	notesKey = history.Key + ".opening"
 	maxNotes = 8
-	// keptKey keeps a last visit's document that was not opened: the next edit
-	// takes its place under history.Key. Further ones have a number behind it.
+	// keptKey is the storage key of a last visit's document that was not opened, because the next edit overwrites
+	// history.Key. Further ones have a number appended.
 	keptKey = history.Key + ".kept"
 	maxKept = 3
 )
 
-// keptKeys are where documents are set aside.
+// keptKeys returns the storage keys for documents that were set aside.
 func keptKeys() []string {
 	keys := []string{keptKey}
 	for n := 2; n <= maxKept; n++ {
@@ -45,7 +44,7 @@ func keptKeys() []string {
 	return keys
 }
 
-// sum tells documents apart.
+// sum returns a hash of a document.
 func sum(text string) string {
 	h := fnv.New64a()
 	h.Write([]byte(text))
@@ -54,7 +53,7 @@ func sum(text string) string {
 
 func (k *Store) notes() []string { return strings.Fields(k.Local.Get(notesKey)) }
 
-// otherNotes returns the notes without those about one document.
+// otherNotes returns the notes except those about one document.
 func (k *Store) otherNotes(sum string) []string {
 	return slices.DeleteFunc(k.notes(), func(n string) bool { return strings.HasSuffix(n, ":"+sum) })
 }
@@ -67,15 +66,15 @@ func (k *Store) writeNotes(list []string) {
 	k.Local.Set(notesKey, strings.Join(list[max(0, len(list)-maxNotes):], "\n"))
 }
 
-// opens leaves the note that a document is about to be opened.
+// opens writes the note that a document is about to be opened.
 func (k *Store) opens(text string) {
 	k.Survived()
 	k.noted = sum(text)
 	k.writeNotes(append(k.otherNotes(k.noted), fmt.Sprintf("%d:%s", k.Clock.Now().UnixMilli(), k.noted)))
 }
 
-// answered wraps what is called with the engine's answer about what was noted. A page
-// does not die of what the engine refuses.
+// answered wraps a callback for the engine's answer about the noted document. A document that the engine refuses does
+// not crash the page.
 func (k *Store) answered(done func(*wire.Error)) func(*wire.Error) {
 	k.asking = true
 	return func(e *wire.Error) {
@@ -88,14 +87,14 @@ func (k *Store) answered(done func(*wire.Error)) func(*wire.Error) {
 	}
 }
 
-// Shown is called whenever all that the page has is shown.
+// Shown is called whenever the whole page is shown.
 func (k *Store) Shown() {
 	if !k.asking {
 		k.Survived()
 	}
 }
 
-// Survived is called when the page is left: it has not died.
+// Survived is called when the user leaves the page: it has not crashed.
 func (k *Store) Survived() {
 	if k.noted == "" {
 		return
@@ -108,7 +107,7 @@ func (k *Store) Survived() {
 	}
 }
 
-// died tells whether a page that began before since has died of a document.
+// died reports whether a page that began before since has crashed when it opened a document.
 func (k *Store) died(text string, since time.Time) bool {
 	end := ":" + sum(text)
 	return slices.ContainsFunc(k.notes(), func(n string) bool {
@@ -118,7 +117,7 @@ func (k *Store) died(text string, since time.Time) bool {
 	})
 }
 
-// Offers are the documents that the page has not opened by itself, the oldest first.
+// Offers returns the documents that the page has not opened by itself, the oldest first.
 func (k *Store) Offers() []Offer { return k.offers }
 
 func (k *Store) offer(say, text, key string) {
@@ -132,9 +131,8 @@ func (k *Store) offer(say, text, key string) {
 
 const notAgain = " Therefore it is not opened again by itself."
 
-// setAside keeps a last visit's document that is not opened, and offers it: the next
-// edit takes the place where it was. It is moved there, because there may be no room
-// for it twice.
+// setAside stores a last visit's document that is not opened, and offers it, because the next edit overwrites it. It is
+// moved, not copied, because there may be no room for two.
 func (k *Store) setAside(say, text string) {
 	keys := keptKeys()
 	key := keys[len(keys)-1]
@@ -152,7 +150,7 @@ func (k *Store) setAside(say, text string) {
 	k.offer(say, text, key)
 }
 
-// offerKept offers what earlier pages have set aside.
+// offerKept offers the documents that earlier pages have set aside.
 func (k *Store) offerKept() {
 	if k.Embedded {
 		return
@@ -164,7 +162,7 @@ func (k *Store) offerKept() {
 	}
 }
 
-// Dismiss forgets an offer.
+// Dismiss removes an offer and its document.
 func (k *Store) Dismiss(id int) {
 	if o, ok := k.withdraw(id); ok && o.key != "" {
 		k.Local.Remove(o.key)

@@ -8,15 +8,15 @@ import (
 	"pointscape/app/history"
 )
 
-// visit opens a page at a moment of the clock before, and lets a second pass.
+// visit opens a page and lets a second pass.
 func visit(p *tab, a Arrival) {
 	a.Since = p.clock.Now()
-	p.clock.Pass(time.Second) // the engine boots
+	p.clock.Pass(time.Second) // the engine starts
 	p.Open(a)
 	p.clock.Pass(time.Second)
 }
 
-// after is another page of the same browser, later.
+// after returns a later page of the same browser.
 func after(p *tab, embedded bool) *tab {
 	q := newTab(p.local, embedded)
 	q.clock.Pass(p.clock.Now().Sub(q.clock.Now()) + time.Minute)
@@ -40,7 +40,7 @@ func TestLinkThatAPageDiedOf(t *testing.T) {
 		if len(p.now.Points) != 7 || offered(p) != "" {
 			t.Fatalf("%d points, offered %q", len(p.now.Points), offered(p))
 		}
-		// It never says that it has survived. The next page opens something else.
+		// The page never reports that it has survived. The next page opens something else.
 		for range 2 {
 			p = after(p, embedded)
 			visit(p, a)
@@ -49,14 +49,14 @@ func TestLinkThatAPageDiedOf(t *testing.T) {
 			}
 			p.Shown()
 		}
-		// Others are opened as ever.
+		// Other documents are opened as usual.
 		q := after(p, embedded)
 		visit(q, Arrival{Anew: true, Link: link(t, document(8)), Start: a.Start})
 		if len(q.now.Points) != 8 || offered(q) != "" {
 			t.Errorf("another link: %d points, offered %q", len(q.now.Points), offered(q))
 		}
 		q.Shown()
-		// Asked for, it is opened; and by itself, once it was shown.
+		// On request the document is opened; and by itself once it was shown.
 		p.Take(p.Offers()[0].ID)
 		if len(p.now.Points) != 7 || offered(p) != "" {
 			t.Errorf("%d points, offered %q", len(p.now.Points), offered(p))
@@ -84,7 +84,7 @@ func TestAutosaveThatAPageDiedOf(t *testing.T) {
 		"last document.") {
 		t.Fatalf("%d points, offered %q", len(p.now.Points), offered(p))
 	}
-	// What is made now is saved; what was there is not lost for it.
+	// New edits are saved, and the document that was saved before is not lost.
 	p.Shown()
 	p.now = document(2)
 	p.Save()
@@ -95,7 +95,7 @@ func TestAutosaveThatAPageDiedOf(t *testing.T) {
 		t.Fatalf("%d points, offers %+v", len(p.now.Points), p.Offers())
 	}
 	p.Shown()
-	// A page that dies of it again leaves it on offer.
+	// A page that crashes by it again leaves it on offer.
 	p.Take(p.Offers()[0].ID)
 	p = after(p, false)
 	visit(p, Arrival{Anew: true, Start: start})
@@ -108,7 +108,7 @@ func TestAutosaveThatAPageDiedOf(t *testing.T) {
 	if len(p.now.Points) != 9 || p.local.text[keptKey] != "" {
 		t.Errorf("%d points, %q", len(p.now.Points), p.local.text[keptKey])
 	}
-	// What people do not want is forgotten.
+	// An offer that the user dismisses is removed.
 	p.local.Set(keptKey, text(t, document(5)))
 	p = after(p, false)
 	visit(p, Arrival{Anew: true, Start: start})
@@ -119,8 +119,7 @@ func TestAutosaveThatAPageDiedOf(t *testing.T) {
 	}
 }
 
-// A reload whose tab keeps something: that is what the page has died of, and not what
-// the address tells.
+// If a tab that was restored crashes, the cause is the tab's stored document, and not that of its address.
 func TestTabThatDiedGoesBackToItsAddress(t *testing.T) {
 	p := newTab(newShelf(), false)
 	a := Arrival{Link: link(t, document(3)), Start: text(t, document(1))}
@@ -143,8 +142,7 @@ func TestTabThatDiedGoesBackToItsAddress(t *testing.T) {
 	}
 }
 
-// A page that shows all that it has, while the engine still looks at a document, has
-// not survived that one.
+// A page that is completely shown while the engine still checks a document has not survived that document.
 func TestOpeningIsNotOver(t *testing.T) {
 	p := start(t, false)
 	p.silent = true
@@ -156,7 +154,7 @@ func TestOpeningIsNotOver(t *testing.T) {
 	if len(q.now.Points) != 1 || offered(q) == "" {
 		t.Errorf("%d points, offered %q", len(q.now.Points), offered(q))
 	}
-	// What is asked for and refused stays on offer for another day.
+	// A document that was asked for and refused stays on offer for another visit.
 	q.local.Set(keptKey, `{"version":1,"method":"gone"}`)
 	q = after(q, false)
 	visit(q, Arrival{Anew: true, Start: text(t, document(1))})
@@ -166,14 +164,14 @@ func TestOpeningIsNotOver(t *testing.T) {
 	}
 }
 
-// Nobody has died: pages that open the same side by side, one that was left alive, one
+// No crash is reported for pages that open the same document side by side, for one that the user has left, and for one
 // whose document the engine has refused.
 func TestNobodyDied(t *testing.T) {
 	a := Arrival{Anew: true, Link: link(t, document(7)), Start: text(t, document(1))}
 	p := newTab(newShelf(), true)
 	q := newTab(p.local, true)
 	a.Since = p.clock.Now()
-	for _, frame := range []*tab{p, q} { // that began with their page
+	for _, frame := range []*tab{p, q} { // they began with their page
 		frame.clock.Pass(time.Second)
 		frame.Open(a)
 		if len(frame.now.Points) != 7 {
@@ -197,7 +195,7 @@ func TestNobodyDied(t *testing.T) {
 	if s := p.local.text[notesKey]; s != "" {
 		t.Errorf("notes are left: %q", s)
 	}
-	// Notes that nobody takes away do not grow.
+	// The number of notes is limited.
 	for n := range 50 {
 		next := after(p, false)
 		a.Link = link(t, document(n+2))
@@ -210,9 +208,8 @@ func TestNobodyDied(t *testing.T) {
 	visit(after(p, false), a)
 }
 
-// Nothing that somebody has made is overwritten because it can't be opened: a part of
-// the view that is no good is left out, and what is no document for this page is set
-// aside and offered.
+// No work of the user is overwritten because it cannot be opened: an invalid part of the view is left out, and a text
+// that is not a document for this page is set aside and offered.
 func TestAutosaveThatCannotBeOpened(t *testing.T) {
 	begin := text(t, document(1))
 	edit := func(p *tab) {
@@ -241,7 +238,7 @@ func TestAutosaveThatCannotBeOpened(t *testing.T) {
 				continue
 			}
 			edit(p)
-			// The next visit finds both, and what can't be opened then, either.
+			// The next visit finds both, and offers what it cannot open again.
 			p = after(p, false)
 			if p.local.text[history.Key] != text(t, document(2)) {
 				t.Errorf("saved %q", p.local.text[history.Key])
@@ -251,7 +248,7 @@ func TestAutosaveThatCannotBeOpened(t *testing.T) {
 			if len(p.Offers()) != 2 {
 				t.Fatalf("offers %+v", p.Offers())
 			}
-			// Tried and refused, it is still on offer, to be saved as a file.
+			// After it was tried and refused, it is still on offer, so that it can be saved as a file.
 			for _, o := range p.Offers() {
 				p.Take(o.ID)
 			}
@@ -268,7 +265,7 @@ func TestAutosaveThatCannotBeOpened(t *testing.T) {
 			}
 		}
 	}
-	// Where no other place is found for it, it stays until somebody edits.
+	// If it cannot be stored elsewhere, it stays until the next edit.
 	p := newTab(newShelf(), false)
 	p.local.Set(history.Key, "{")
 	p.local.once = true

@@ -1,15 +1,14 @@
-// Package persistence is the room of saving and links: what outlives the page.
+// Package persistence saves the document, in the browser's storage and in permalinks.
 //
-// persistence.go writes (the autosave, the address, what a tab keeps for its reload),
-// open.go reads (which document the page starts with, links that come later),
-// opening.go remembers which documents a page has died of.
+// persistence.go writes (the autosave, the address, what a tab keeps for its reload), open.go reads (which document the
+// page starts with, links that come later), opening.go remembers which documents have crashed a page.
 //
-// The address follows half a second after an edit, or later when the browser finds that too often. What a tab
-// has when it is left before that is in its sessionStorage, with the fragments under which the tab may be
-// found: a reload or Back finds it there, and whoever opens the address anew gets what the address says. A link
-// wins over the autosave (localStorage), which is then one undo away. Of a saved document, a file or a link, a
-// part of the view that is wrong is left out with a note (doc.Salvage), as it costs no points; a script's
-// document is refused. An autosave that can't be opened is set aside and offered as a file.
+// The address is updated half a second after an edit, or later if the browser refuses because that is too often. If a
+// tab is left before that, its sessionStorage has the document with the fragments under which the tab may be restored:
+// a reload or Back finds it there, and opening the address anew opens the address's document. A link wins over the
+// autosave (localStorage), which is then one undo away. An invalid part of the view is left out of a saved document, a
+// file or a link, with a note (doc.Salvage), since no points are lost; a script's document is refused. An autosave that
+// cannot be opened is set aside and offered as a file.
 package persistence
 
 import (
@@ -22,112 +21,109 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Storage is one of the browser's two storages. Either may be refused or full.
+// Storage is one of the browser's two storages. It may be disabled or full.
 type Storage interface {
-	Get(key string) string // "" when there is nothing
-	// Set reports whether the browser has kept the value.
+	Get(key string) string // "" if there is nothing
+	// Set reports whether the browser has stored the value.
 	Set(key, value string) (kept bool)
 	Remove(key string)
 }
 
 // Address is the page's address bar.
 type Address interface {
-	// Fragment is what stands behind # now.
+	// Fragment returns the part after #.
 	Fragment() string
-	// SetFragment writes it. Browsers refuse when it is done too often.
+	// SetFragment sets it. Browsers refuse if it is called too often.
 	SetFragment(link string)
 }
 
-// Notifier tells people something: Toast of the present document, News of something
-// that has happened whatever becomes of the document.
+// Notifier shows messages to the user: Toast about the present document, News about something that does not depend on
+// it.
 type Notifier interface {
 	Toast(text string, alarm bool)
 	News(text string)
-	Retry(text string, again func()) // of what may succeed when it is asked for once more
+	Retry(text string, again func()) // for what may succeed when it is repeated
 }
 
-// Loader has the engine check foreign input; see package load.
+// Loader has the engine check input from outside; see package importer.
 type Loader interface {
-	// Load makes it the present, if nothing is wrong with it.
+	// Load makes it the present document, if it is valid.
 	Load(l wire.Load, what, key string, done func(*wire.Error))
 	// Fetch only returns it.
 	Fetch(l wire.Load, done func(d doc.Document, notes []string, e *wire.Error))
 }
 
-// Needs are what a Store works with.
+// Needs has what a Store depends on.
 type Needs struct {
 	Clock    clock.Clock
-	Local    Storage // for the next visit, of all tabs
-	Session  Storage // for a reload of this tab
+	Local    Storage // shared by all tabs, for the next visit
+	Session  Storage // of this tab, for a reload
 	Address  Address
 	Notifier Notifier
-	Embedded bool // in somebody's frame: only its address is written
+	Embedded bool // in a frame of another site: only its address is written
 
 	Loader Loader
-	// Present is the newest document that is whole: in the middle of a gesture,
-	// which drafted tells, the one before it.
+	// Present returns the newest complete document: during a gesture, which drafted reports, the one before it.
 	Present func() (d doc.Document, drafted bool)
-	// Linked is told each new permalink.
+	// Linked gets each new permalink.
 	Linked func(link string)
 
 	// Begin makes a document the page's first.
 	Begin func(d doc.Document)
-	// Before puts a document under the oldest step of history; false when it can't
-	// be opened any more.
+	// Before puts a document before the oldest step of the history; it returns false if the document cannot be opened
+	// any more.
 	Before func(d doc.Document, what string) bool
-	// Offered tells that other documents are offered.
+	// Offered is called when the offered documents have changed.
 	Offered func()
-	// Guest tells that the page shows a course: what is made there is kept in the address and for a reload of the tab,
-	// and does not take the place of what people left in the playground.
+	// Guest says that the page shows a course: its documents are stored in the address and for a reload of the tab, and
+	// do not overwrite the user's document in the playground.
 	Guest bool
-	// Still tells that the address holds something else, which stays.
+	// Still says that the address holds something else and must not be changed.
 	Still bool
 }
 
-// Store owns what outlives the page: the autosave, what a tab keeps for its
-// reload, and the permalink in the address.
+// Store saves the document: as the autosave, for a reload of the tab, and as the permalink in the address.
 type Store struct {
 	Needs
 
 	open bool // the first document is there
 	link string
-	// left are the fragments under which the tab may be found again beside the present one, the newest first: a
-	// reload that has begun asks for the address of that moment, though the page may write another one until the
-	// host answers. behind tells that the tab's storage has the present under them.
+	// left are the fragments, other than the present one, under which the tab may be restored, the newest first: a
+	// reload asks for the address at its beginning, but the page may change the address until the host answers. behind
+	// says that the tab's storage has the present document under them.
 	left    []string
 	behind  bool
 	unsaved bool
 	timer   clock.Timer
 
-	noted    string // what the page has left a note about, "" = nothing
+	noted    string // hash of the document that the page has written a note about, "" = none
 	asking   bool   // the engine has not answered about it
-	reopened string // the key under which it is kept, "" = none
+	reopened string // its storage key if it was set aside, "" = none
 	offers   []Offer
 	offered  int
 }
 
 const (
-	// saveAfter is how long after an edit it is saved: Safari refuses more than
-	// 100 changes of the address in half a minute.
+	// saveAfter is how long after an edit the document is saved: Safari refuses more than 100 changes of the address in
+	// half a minute.
 	saveAfter = 500 * time.Millisecond
-	// againAfter is when it is tried again after a browser has refused.
+	// againAfter is how long after a refusal of the browser saving is tried again.
 	againAfter = 10 * time.Second
-	// mostLeft is how many addresses of a tab are known.
+	// mostLeft is the largest number of left.
 	mostLeft = 4
 )
 
-// Link is the permalink of the present as it was made last, without #; "" when it
-// would be too long.
+// Link returns the permalink of the present document as it was made last, without #; "" if it would be too long.
 func (k *Store) Link() string { return k.link }
 
-// Began tells that the first document is there. From now on changes are kept; who
-// only looks at a link keeps what was saved here before.
+// Began says that the first document is there. From now on changes are saved; merely viewing a link does not
+// overwrite what was saved before.
 func (k *Store) Began() {
 	k.open = true
 	k.MakeLink()
 }
 
-// Save keeps the present for the next visit and writes the address, a little later.
+// Save saves the present document for the next visit and writes the address, a little later.
 func (k *Store) Save() {
 	if k.open {
 		k.later(saveAfter)
@@ -139,15 +135,13 @@ func (k *Store) later(d time.Duration) {
 	k.timer.Set(k.Clock, d, k.SaveNow)
 }
 
-// SaveNow keeps what has not been kept yet, unless a gesture goes on, whose end
-// will save.
+// SaveNow saves unsaved changes, except during a gesture, whose end will save.
 func (k *Store) SaveNow() { k.keep(false) }
 
-// Leave saves what the page may be left with: it is hidden, or goes.
+// Leave saves before the page may be closed: it is hidden or left.
 func (k *Store) Leave() { k.keep(true) }
 
-// ComeBack is called when a page that was left is shown again as it was: its
-// address may not have followed.
+// ComeBack is called when the browser shows a page again that was left: its address may not have been updated.
 func (k *Store) ComeBack() {
 	if k.open && k.Address.Fragment() != k.link {
 		k.Save()
@@ -173,7 +167,7 @@ func (k *Store) keep(leaving bool) {
 	}
 	link := ""
 	if drafted {
-		link, _ = history.Link(d) // none when it would be too long
+		link, _ = history.Link(d) // none if it would be too long
 	} else {
 		link = k.MakeLink()
 	}
@@ -210,7 +204,7 @@ func (k *Store) keep(leaving bool) {
 	}
 }
 
-// keepBehind keeps a document for a tab that is found under one of the fragments that it has left.
+// keepBehind stores a document for a tab that is restored under one of its former fragments.
 func (k *Store) keepBehind(d doc.Document) {
 	text, err := history.SaveBehind(d, k.left...)
 	if err != nil {
@@ -220,13 +214,13 @@ func (k *Store) keepBehind(d doc.Document) {
 	k.behind = k.Session.Set(history.TabKey, text)
 }
 
-// forget takes back what the tab has kept.
+// forget removes what is stored for the tab.
 func (k *Store) forget() {
 	k.Session.Remove(history.TabKey)
 	k.behind = false
 }
 
-// MakeLink makes the permalink of the present, "" when it would be too long.
+// MakeLink makes the permalink of the present document, "" if it would be too long.
 func (k *Store) MakeLink() string {
 	d, _ := k.Present()
 	link, err := history.Link(d)

@@ -16,7 +16,7 @@ import (
 type shelf struct {
 	text map[string]string
 	full bool
-	once bool // full for the next value only
+	once bool // refuses the next value only
 }
 
 func (s *shelf) Get(key string) string { return s.text[key] }
@@ -46,7 +46,7 @@ func (b *bar) SetFragment(link string) {
 	}
 }
 
-// tab is a page with a Store in it: it takes every document of method svm.
+// tab is a page with a Store: it accepts every document of method svm.
 type tab struct {
 	*Store
 	clock          *clock.Manual
@@ -56,9 +56,9 @@ type tab struct {
 	drafted        bool
 	before         []doc.Document
 	toasts, news   []string
-	opened         []string // what was loaded, by kind
+	opened         []string // kinds of what was loaded
 	silent         bool     // the engine does not answer
-	overtaken      bool     // something else is opened before it does
+	overtaken      bool     // something else is opened before it answers
 }
 
 func (t *tab) Retry(text string, _ func()) { t.toasts = append(t.toasts, text) }
@@ -105,7 +105,7 @@ func (t *tab) Load(l wire.Load, what, _ string, done func(*wire.Error)) {
 	})
 }
 
-// around is what is around the room.
+// around implements what the store depends on.
 type around struct{ *tab }
 
 func (t around) Linked(string) {}
@@ -164,7 +164,7 @@ func link(t *testing.T, d doc.Document) string {
 	return s
 }
 
-// start opens a fresh page without a link or a past: the engine's document has one point.
+// start opens a fresh page without a link or a saved document: the engine's document has one point.
 func start(t *testing.T, embedded bool) *tab {
 	t.Helper()
 	p := newTab(newShelf(), embedded)
@@ -202,7 +202,7 @@ func TestSavedHalfASecondAfterTheLastEdit(t *testing.T) {
 
 func TestNothingIsSavedBeforeTheFirstDocument(t *testing.T) {
 	p := newTab(newShelf(), false)
-	p.Save() // the view was moved while the engine boots
+	p.Save() // the view was moved while the engine started
 	p.Open(Arrival{Anew: true, Link: link(t, document(3)), Start: text(t, document(1))})
 	p.Leave()
 	if p.local.text[history.Key] != "" {
@@ -218,7 +218,7 @@ func TestGestureIsSavedByItsEnd(t *testing.T) {
 	if p.bar.written != 0 {
 		t.Error("a draft was saved")
 	}
-	// Who leaves in the middle of it finds what was before.
+	// A page that is left during the gesture saves the document before it.
 	p.Leave()
 	if p.local.text[history.Key] != text(t, document(4)) {
 		t.Errorf("left with %q", p.local.text)
@@ -229,7 +229,7 @@ func TestTabIsFoundAgainAsItWasLeft(t *testing.T) {
 	p := start(t, false)
 	p.now = document(7)
 	p.Save()
-	// A page that is being left may write an address that nobody finds it under.
+	// A page that is being left may write an address under which it is not restored.
 	p.Leave()
 	if p.bar.fragment != link(t, document(7)) {
 		t.Error("nor has it tried")
@@ -237,7 +237,7 @@ func TestTabIsFoundAgainAsItWasLeft(t *testing.T) {
 	again := newTab(p.local, false)
 	again.session = p.session
 	again.Session = p.session
-	again.Open(Arrival{Start: text(t, document(1))}) // under the one of before
+	again.Open(Arrival{Start: text(t, document(1))}) // under the former address
 	if len(again.now.Points) != 7 {
 		t.Errorf("found %d points", len(again.now.Points))
 	}
@@ -248,7 +248,7 @@ func TestTabIsFoundAgainAsItWasLeft(t *testing.T) {
 	if len(p.session.text) != 0 {
 		t.Error("the tab still keeps what its address tells")
 	}
-	// Who opens the address anew means the address; so does another address.
+	// If the address is opened anew, it decides; so does another address.
 	for _, a := range []Arrival{{Anew: true}, {Link: link(t, document(3))}} {
 		other := newTab(newShelf(), false)
 		other.Session.Set(history.TabKey, "\n"+text(t, document(7)))
@@ -263,7 +263,7 @@ func TestTabIsFoundAgainAsItWasLeft(t *testing.T) {
 	}
 }
 
-// The engine's own first document is opened without it only where Open would open that.
+// The engine's first document is opened without the engine only if Open would open that document.
 func TestPlainStart(t *testing.T) {
 	for _, c := range []struct {
 		name        string
@@ -320,7 +320,7 @@ func TestFullShelfIsTold(t *testing.T) {
 		t.Errorf("told %q", p.news)
 	}
 	p.Save()
-	p.Leave() // nobody reads it any more
+	p.Leave() // nothing reads it any more
 	if len(p.news) != 1 {
 		t.Errorf("told %q", p.news)
 	}
@@ -367,7 +367,7 @@ func TestLinkWinsOverTheAutosave(t *testing.T) {
 	if p := open(Arrival{Anew: true}, true); len(p.now.Points) != 1 {
 		t.Errorf("a frame without a link opens %d points", len(p.now.Points))
 	}
-	// A bad link: what was here, and what is wrong.
+	// A broken link: the saved document is opened, and the error is shown.
 	if p := open(Arrival{Anew: true, Link: "zzz"}, false); len(p.now.Points) != 9 || len(p.toasts) != 1 ||
 		!strings.HasPrefix(p.toasts[0], "The link could not be opened: ") {
 		t.Errorf("a bad link: %d points, told %q", len(p.now.Points), p.toasts)
@@ -386,12 +386,12 @@ func TestAddressThatPeopleChange(t *testing.T) {
 	p.Save()
 	p.clock.Pass(saveAfter)
 	n := len(p.opened)
-	p.AddressChanged(p.bar.fragment) // our own doing
+	p.AddressChanged(p.bar.fragment) // the page's own change
 	p.AddressChanged("")
 	if len(p.opened) != n {
 		t.Errorf("opened %q", p.opened[n:])
 	}
-	// The page writes its own address before it is told.
+	// The page writes its own address before it hears of the new one.
 	p.Save()
 	there := link(t, document(5))
 	p.bar.fragment = there
@@ -404,7 +404,7 @@ func TestAddressThatPeopleChange(t *testing.T) {
 	if len(p.now.Points) != 5 || len(p.toasts) != 1 {
 		t.Errorf("%d points, told %q", len(p.now.Points), p.toasts)
 	}
-	// Back, into a page that the browser has kept whole: its address follows.
+	// Back, into a page that the browser has kept in memory: its address is updated.
 	p.bar.fragment = "elsewhere"
 	p.ComeBack()
 	p.clock.Pass(saveAfter)
@@ -413,7 +413,7 @@ func TestAddressThatPeopleChange(t *testing.T) {
 	}
 }
 
-// found is what the browser makes of a tab that was left: it finds it again under an address, or opens that anew in it.
+// found returns a restored tab, or one in which the address is opened anew.
 func (t *tab) found(test *testing.T, at string, anew bool) *tab {
 	test.Helper()
 	next := newTab(t.local, false)
@@ -423,12 +423,13 @@ func (t *tab) found(test *testing.T, at string, anew bool) *tab {
 	return next
 }
 
-// A reload asks for the address that the tab had when it began, whatever is written until the host answers. A page is
-// told twice that it goes: that it is hidden, and that it is left.
+// A reload requests the address that the tab has when the reload begins, whatever is written before the host answers.
+// The newest document must be found nevertheless. A page may be told twice that it is left: when it is hidden, and when
+// it is unloaded.
 func TestReloadThatTakesTime(t *testing.T) {
 	for _, c := range []struct {
 		edits, leaves int
-		refuses       bool // the browser takes no address any more
+		refuses       bool // the browser no longer changes the address
 	}{{1, 1, false}, {1, 2, false}, {2, 1, false}, {2, 2, false}, {2, 1, true}, {2, 2, true}} {
 		p := start(t, false)
 		p.now = document(2)
@@ -437,7 +438,7 @@ func TestReloadThatTakesTime(t *testing.T) {
 		at := p.bar.fragment
 		p.now = document(4)
 		p.Save()
-		// Here the reload begins.
+		// The reload begins here.
 		p.clock.Pass(saveAfter)
 		if p.bar.refuses = c.refuses; c.refuses {
 			at = p.bar.fragment
@@ -460,7 +461,7 @@ func TestReloadThatTakesTime(t *testing.T) {
 	}
 }
 
-// A link that people put in is what the tab is found under, though it may be one that the page had before.
+// The tab is restored under a link that the user has entered, even if the page had that address before.
 func TestLinkOfBefore(t *testing.T) {
 	p := start(t, false)
 	p.now = document(2)
@@ -491,7 +492,7 @@ func TestDocumentTooLongForALink(t *testing.T) {
 	}
 }
 
-// What has come before the page's beginning stays: nothing else is opened in its place.
+// A document that is loaded before the first one stays: the first one does not replace it.
 func TestBeginningThatIsOvertaken(t *testing.T) {
 	local := newShelf()
 	local.Set(history.Key, text(t, document(2)))

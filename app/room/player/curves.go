@@ -10,26 +10,25 @@ import (
 	"pointscape/engine/words"
 )
 
-// Before is the index of the last of the ascending steps that is not after k, -1
-// when there is none.
+// Before returns the index of the last of the ascending steps that is not after k, -1 if there is none.
 func Before(at []float64, k int) int { return sort.SearchFloat64s(at, float64(k)+0.5) - 1 }
 
-// Thumb is half the width of the slider's handle: its middle goes from Thumb to
-// the width less Thumb.
+// Thumb is half the width of the slider's handle in CSS pixels: the handle's centre moves from Thumb to the width minus
+// Thumb.
 const Thumb = 8
 
-// Looks give each curve of a chart a look that tells them apart without colour, too.
+// Looks gives each curve of a chart a role, so that curves can be told apart without colour, too.
 var Looks = [...]picture.Role{picture.RoleMean, picture.RoleMargin, picture.RoleTrack, picture.RoleGuide}
 
-// mostCharts stand side by side, as many of them in sight as leastChart pixels suffice
-// for each. peek is how much of the next is in sight then, so that people look for it.
+// At most mostCharts are side by side. As many of them are visible as leave leastChart pixels for each; peek is the
+// visible fraction of the next one, which shows that there is more.
 const (
 	mostCharts = 3
 	leastChart = 150
 	peek       = 0.2
 )
 
-// Fit tells how many pixels there are for the charts.
+// Fit sets the width available for the charts, in pixels.
 func (p *Player) Fit(w int) {
 	if most := min(max(w/leastChart, 1), mostCharts); most != p.most {
 		p.most = most
@@ -37,7 +36,7 @@ func (p *Player) Fit(w int) {
 	}
 }
 
-// Charts are those of the curves.
+// Charts returns the charts of the curves.
 func (p *Player) Charts() []Chart {
 	if p.now == nil || len(p.runs) == 0 {
 		return nil
@@ -45,8 +44,8 @@ func (p *Player) Charts() []Chart {
 	return p.runs[0].charts
 }
 
-// Stretch is how many times as wide as their room the charts are: more than once where
-// people have to move them to see the last.
+// Stretch returns the charts' total width as a multiple of the available width: more than 1 if the user has to scroll
+// to see the last one.
 func (p *Player) Stretch() float64 {
 	n := len(p.Charts())
 	if p.most == 0 || n <= p.most {
@@ -55,14 +54,14 @@ func (p *Player) Stretch() float64 {
 	return float64(n) / (float64(p.most) + peek)
 }
 
-// Chart is the curves that share an axis: those of a trace from From on, before To.
+// Chart is a group of curves that share an axis: series From to To-1 of a trace.
 type Chart struct {
 	From, To int
-	Log      bool    // the axis is logarithmic
-	Gutter   float64 // room for the numbers of the axis, in CSS pixels
+	Log      bool
+	Gutter   float64 // width of the axis labels, in CSS pixels
 }
 
-// Charts are the charts of a trace: one for each axis.
+// Charts returns the charts of a trace: one for each axis.
 func Charts(trace []wire.Series) (list []Chart) {
 	for i := 0; i < len(trace) && len(list) < mostCharts; {
 		c := Chart{From: i, To: i + 1, Log: isLog(&trace[i])}
@@ -77,9 +76,8 @@ func Charts(trace []wire.Series) (list []Chart) {
 	return list
 }
 
-// Gap is between charts that stand side by side, Gutter what the numbers of an axis
-// have beside its chart at least, mostGutter at most, in CSS pixels. beside is between
-// a number and the axis.
+// In CSS pixels: Gap is the distance between charts side by side, Gutter and mostGutter the least and greatest width of
+// the axis labels, and beside the distance from a label to the axis.
 const (
 	Gap        = 18
 	Gutter     = 40
@@ -87,8 +85,8 @@ const (
 	beside     = 5
 )
 
-// gutter is how much room the numbers of an axis from lo to hi take: no room suffices where
-// two of them are written alike.
+// gutter returns the width that the labels of an axis from lo to hi need. If two labels are equal, no width is
+// sufficient.
 func (c Chart) gutter(lo, hi float64) (w float64) {
 	list := c.ticks(lo, hi)
 	for i, t := range list {
@@ -101,8 +99,7 @@ func (c Chart) gutter(lo, hi float64) (w float64) {
 	return math.Ceil(w)
 }
 
-// span is from where to where the i-th of the charts on w pixels goes, without its
-// gutter.
+// span returns the horizontal extent of the i-th chart on w pixels, without its gutter.
 func span(charts []Chart, i, w int) (x0, x1 float64) {
 	n := float64(len(charts))
 	each := (float64(w) - Gap*(n-1)) / n
@@ -111,7 +108,7 @@ func span(charts []Chart, i, w int) (x0, x1 float64) {
 	return from, max(x0+each-Thumb, from+1)
 }
 
-// StepAt is the step that stands at x pixels of charts that are w wide.
+// StepAt returns the step at x pixels from the left of charts with a total width of w.
 func StepAt(charts []Chart, steps int, x float64, w int) int {
 	n := len(charts)
 	if n == 0 {
@@ -122,8 +119,8 @@ func StepAt(charts []Chart, steps int, x float64, w int) int {
 	return int(math.Round(min(max((x-x0)/(x1-x0), 0), 1) * float64(steps)))
 }
 
-// Curves draws series over the steps 0..steps as charts side by side, each with an
-// axis of its own; what lies ahead of step k paler.
+// Curves draws series over the steps 0..steps as charts side by side, each with its own axis. The curves are paler
+// after step k.
 func Curves(trace []wire.Series, charts []Chart, k, steps, w, h int) *picture.Picture {
 	p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
 	for i, c := range charts {
@@ -134,7 +131,7 @@ func Curves(trace []wire.Series, charts []Chart, k, steps, w, h int) *picture.Pi
 }
 
 func (c Chart) draw(p *picture.Picture, all []wire.Series, x0, x1, h float64, k, steps int) {
-	const room = 6 // px above and below: half a number of the axis
+	const room = 6 // px above and below: half the height of an axis label
 	lo, hi := c.ends(all)
 	x := func(at float64) float64 { return x0 + (x1-x0)*at/float64(max(steps, 1)) }
 	y := func(v float64) float64 {
@@ -144,7 +141,7 @@ func (c Chart) draw(p *picture.Picture, all []wire.Series, x0, x1, h float64, k,
 		}
 		return room + t*(h-2*room)
 	}
-	// The axis, its numbers in the gutter.
+	// The axis, with its labels in the gutter.
 	axis := &picture.Path{Role: picture.RoleTick, Class: picture.NoClass,
 		XY: []float64{x0 - 0.5, room, x0 - 0.5, h - room}}
 	grid := &picture.Path{Role: picture.RoleGridline, Class: picture.NoClass}
@@ -165,7 +162,7 @@ func (c Chart) draw(p *picture.Picture, all []wire.Series, x0, x1, h float64, k,
 		done := &picture.Path{Role: Looks[i], Class: picture.NoClass}
 		for j, v := range s.Values {
 			if t := c.scale(v); math.IsNaN(t) || math.IsInf(t, 0) {
-				continue // a logarithm of 0
+				continue // 0 has no logarithm
 			}
 			ahead.XY = append(ahead.XY, x(s.At[j]), y(v))
 			if s.At[j] <= float64(k) {
@@ -179,7 +176,7 @@ func (c Chart) draw(p *picture.Picture, all []wire.Series, x0, x1, h float64, k,
 	}
 }
 
-// Key is what series i, of this chart, is called beside its curve, in lower case.
+// Key returns the label of series i, one of this chart, beside its curve.
 func (c Chart) Key(trace []wire.Series, i int) string {
 	if i == c.From && c.Log {
 		return trace[i].Name + " (log)"
@@ -187,8 +184,8 @@ func (c Chart) Key(trace []wire.Series, i int) string {
 	return trace[i].Name
 }
 
-// isLog tells whether a series is drawn on a logarithmic axis: one that says so,
-// or one that grows beyond all bounds.
+// isLog reports whether a series is drawn on a logarithmic axis: it is declared so, or its values grow beyond all
+// bounds.
 func isLog(s *wire.Series) bool {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, v := range s.Values {
@@ -206,8 +203,8 @@ func (c Chart) scale(v float64) float64 {
 	return v
 }
 
-// ends are those of the axis. Of values that hardly change it is longer: they are told apart
-// by numbers for which there is room.
+// ends returns the ends of the axis. If the values hardly change, the axis is extended, so that its labels are
+// different and have room.
 func (c Chart) ends(all []wire.Series) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, s := range all {
@@ -231,8 +228,8 @@ type tick struct {
 	text  string
 }
 
-// ticks are two or three numbers of an axis from lo to hi: round ones if two of them
-// lie far enough apart, else its ends.
+// ticks returns two or three labelled values of an axis from lo to hi: round ones if two of them are far enough apart,
+// otherwise its ends.
 func (c Chart) ticks(lo, hi float64) (list []tick) {
 	switch {
 	case !(lo <= hi):
@@ -242,7 +239,7 @@ func (c Chart) ticks(lo, hi float64) (list []tick) {
 	case lo == hi:
 		return []tick{{lo, short(lo)}}
 	case c.Log && math.Floor(hi) > math.Ceil(lo):
-		// Whole decades, the outermost that there are.
+		// Whole powers of ten, the outermost ones.
 		a, b := math.Ceil(lo), math.Floor(hi)
 		return []tick{{math.Pow(10, a), power(a)}, {math.Pow(10, b), power(b)}}
 	case c.Log:
@@ -265,7 +262,7 @@ func (c Chart) ticks(lo, hi float64) (list []tick) {
 	return []tick{{lo, short(lo)}, {hi, short(hi)}}
 }
 
-// short writes a number with two digits, as an axis has it.
+// short formats a number with two digits for an axis.
 func short(v float64) string {
 	if v == 0 {
 		return "0"
@@ -277,7 +274,7 @@ func short(v float64) string {
 	return words.Minus(strconv.FormatFloat(v, 'f', int(max(0, 1-e)), 64))
 }
 
-// power writes a power of ten, the first ones as numbers.
+// power formats a power of ten, small exponents as plain numbers.
 func power(e float64) string {
 	switch e {
 	case 0:

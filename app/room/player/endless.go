@@ -11,59 +11,57 @@ import (
 	"pointscape/engine/words"
 )
 
-// A method without an end is trained as far as its player goes. The document always
-// says a step. A picture that comes may be short of it, for lack of time: then the next
-// one is asked for at once, until it is there. Running on as fast as it goes it is the
-// other way round: the engine goes as far as it can, and the document follows what is
+// A method without an end is trained as far as the player asks. The document always names a step. A picture may show an
+// earlier step, for lack of time: then the next picture is asked for at once, until the step is reached. At the speed
+// "as fast as possible" it is the reverse: the engine trains as far as it can, and the document follows what is
 // painted.
 
-// EndlessRates are the speeds of a method without an end, in steps a second; 0 = as fast
-// as it goes.
+// EndlessRates are the speeds of a method without an end, in steps per second; 0 = as fast as possible.
 var EndlessRates = [...]float64{1, 10, 100, 1000, 0}
 
-// usualRate is the speed until people choose one: an index into EndlessRates.
+// usualRate is the speed until the user chooses one: an index into EndlessRates.
 const usualRate = 2
 
-// One that grows to an end serves as one that was reached in steps, whose end is shown
-// where the document says no step; but pictures may be short of it, too, and others follow.
+// A method whose model grows to an end is like one with a fixed number of steps: the end is shown if the document names
+// no step. But its pictures may show an earlier step, too, and others follow.
 
-// patience is how long pictures of a model with an end may follow one another before the
-// bar shows that they do: after most edits it is over sooner.
+// patience is how long pictures of a model with an end may follow one another before the bar shows it: after most edits
+// that is over sooner.
 const patience = 400 * time.Millisecond
 
-// calm is how often pictures follow for people who want no motion.
+// calm is the time between pictures for users who prefer reduced motion.
 const calm = time.Second
 
-// handRests is how long a hand that holds something has moved nothing before pictures follow
-// one another by themselves: a little longer than two frames.
+// handRests is how long the pointer must have been still during a drag before pictures follow one another again: a
+// little longer than two frames.
 const handRests = 40 * time.Millisecond
 
-// endless is what a Player knows of a method without an end.
+// endless is the part of a Player's state that concerns methods without an end.
 type endless struct {
-	keep    bool      // an edit goes on from the present weights
-	line    int       // of runs that may go on from each other, less 1
-	behind  bool      // the document's step is not there yet
-	since   time.Time // it has been so
-	landing bool      // a picture further than the document's step may be on its way
-	halted  bool      // and will not be: nothing more is computed of it
-	from    int       // the step at which it began to be so
-	bound   int       // the step of a document to which pictures no longer follow by themselves: it is so far; 0 = none
-	reached int       // where they stopped
-	led     int       // the state after which the hand was waited for, or a picture asked for
+	keep    bool      // an edit continues from the present weights
+	line    int       // identifies the runs that may continue from each other; one less than Lineage
+	behind  bool      // the document's step is not reached yet
+	since   time.Time // since when
+	landing bool      // a picture beyond the document's step may come
+	halted  bool      // the document's step will not be reached: the computation was stopped
+	from    int       // the step at which behind began
+	bound   int       // a document's step so far away that pictures no longer follow by themselves; 0 = none
+	reached int       // the step at which they stopped
+	led     int       // the state after which the player waited for the drag, or asked for a picture
 	pace
 }
 
-// pace is how fast it goes on.
+// pace measures the speed.
 type pace struct {
-	at     time.Time // when it was at the step, zero = it does not run
+	at     time.Time // time at which step was reached, zero = it is not running
 	step   int
-	second float64 // steps in a second; 0 = not known
+	second float64 // steps per second; 0 = not known
 }
 
-// measured is how long a speed is measured: a figure that changes more often nobody reads.
+// measured is the time over which a speed is averaged: nobody can read a number that changes more often.
 const measured = 500 * time.Millisecond
 
-// take takes that it was at a step at a time, and runs or does not.
+// take notes that step was reached at time now, and whether the player is running.
 func (p *pace) take(runs bool, now time.Time, step int) {
 	switch d := now.Sub(p.at); {
 	case !runs:
@@ -75,7 +73,7 @@ func (p *pace) take(runs bool, now time.Time, step int) {
 	}
 }
 
-// PaceText says how fast a method without an end is trained now; "" where it is not.
+// PaceText returns the present speed of training a method without an end; "" if it is not running.
 func (p *Player) PaceText() string {
 	if p.second <= 0 || p.now == nil {
 		return ""
@@ -84,8 +82,9 @@ func (p *Player) PaceText() string {
 		" a second."
 }
 
-// handLeads tells that a hand moves something, which asks for a picture with each of its moves. Another
-// one would be on its way when the next move comes, and cost that one a frame.
+// handLeads reports whether the present state is a new one of a drag, which asks for a picture with each of its moves:
+// the player then waits until the pointer rests. A picture that the player asks for could still be in the air at the
+// next move, which would then wait one frame longer.
 func (p *Player) handLeads() bool {
 	if state := p.State(); p.Dragging() && state != p.led {
 		p.led = state
@@ -95,20 +94,20 @@ func (p *Player) handLeads() bool {
 	return false
 }
 
-// haveAsked notes that the present state was asked for by the player itself.
+// haveAsked notes that the player itself has asked for the present state.
 func (p *Player) haveAsked() {
 	p.asked = p.State()
 	p.led = p.asked
 }
 
-// Endless tells whether the newest picture's method has no end.
+// Endless reports whether the newest picture's method has no end.
 func (p *Player) Endless() bool { return p.now != nil && p.now.Endless }
 
-// grows tells that the model of a picture is grown step by step, so that it may be short of
-// what was asked for.
+// grows reports whether a picture's model is trained step by step, so that the picture may show an earlier step than
+// was asked for.
 func grows(now *wire.Player) bool { return now != nil && (now.Endless || now.Grows) }
 
-// Rates are the speeds to choose from.
+// Rates returns the speeds to choose from, in steps per second.
 func (p *Player) Rates() []float64 {
 	if p.Endless() {
 		return EndlessRates[:]
@@ -116,11 +115,11 @@ func (p *Player) Rates() []float64 {
 	return Rates[:]
 }
 
-// RunsOn tells that the engine is to go as far as it can.
+// RunsOn reports whether the engine must train as far as it can.
 func (p *Player) RunsOn() bool { return p.playing && p.Endless() && p.speed() == 0 }
 
-// Lineage is the number of the runs that may go on from each other's weights; 0 = each
-// begins at its start.
+// Lineage identifies the runs that may continue from each other's weights by a number; 0 = each run starts from its
+// initial weights.
 func (p *Player) Lineage() int {
 	if !p.keep {
 		return 0
@@ -128,21 +127,19 @@ func (p *Player) Lineage() int {
 	return p.line + 1
 }
 
-// Keeps tells whether an edit goes on from the present weights, Keep decides it.
-func (p *Player) Keeps() bool { return p.keep }
-
+// Keep sets whether an edit continues from the present weights.
 func (p *Player) Keep(on bool) {
 	p.keep = on
 	if !on && p.now != nil && p.now.Kept {
-		p.Again() // as the document says
+		p.Again() // the document's setting
 	}
 	p.Show()
 }
 
-// NewLineage lets no run go on from one before: another document is there.
+// NewLineage makes sure that no run continues from an earlier one: another document is there.
 func (p *Player) NewLineage() { p.line++ }
 
-// Reset goes back to the start, with the weights that the seed gives.
+// Reset returns to the start, with initial weights drawn by the seed.
 func (p *Player) Reset() {
 	p.Pause()
 	p.line++
@@ -156,32 +153,31 @@ func (p *Player) Reset() {
 	p.say()
 }
 
-// CatchesUp tells that a picture was short of the document's step, and others follow.
+// CatchesUp reports whether a picture shows an earlier step than the document's, and others follow.
 func (p *Player) CatchesUp() bool { return p.behind && p.Short() }
 
-// lingers tells that pictures follow one another for so long that the bar shows it, and its button
-// ends it.
+// lingers reports whether pictures have followed one another for so long that the bar shows it, with a button to stop.
 func (p *Player) lingers() bool {
 	return p.CatchesUp() && (p.Endless() || p.Clock.Now().Sub(p.since) >= patience)
 }
 
-// Halt tells that nothing more is computed of the present state: no picture follows.
+// Halt stops the computation of the present state: no picture follows.
 func (p *Player) Halt() {
 	p.halted = true
 	p.Pause()
 	p.Show()
 }
 
-// Follows tells that the newest picture is not the last one of its state: it was short of the
-// document's step, or the one before it was, and it is still to be drawn as one that stays.
+// Follows reports whether another picture of this state will come: the newest one shows an earlier step than the
+// document's, or the one before did, and the state is still to be drawn in its final quality.
 func (p *Player) Follows() bool { return p.Short() || p.behind && !p.halted && grows(p.now) }
 
-// Short tells that the newest picture is before the document's step, and others follow.
+// Short reports whether the newest picture shows an earlier step than the document's, and others follow.
 func (p *Player) Short() bool {
 	return grows(p.now) && !p.halted && !p.playing && !p.now.Ended && p.Step() > p.now.Step
 }
 
-// Ahead is the furthest step to be shown: what has been, or where it is going.
+// Ahead returns the last step to show: the furthest so far, or the one that is to be reached.
 func (p *Player) Ahead() int {
 	if p.CatchesUp() {
 		return max(p.now.Steps, p.Step())
@@ -189,7 +185,7 @@ func (p *Player) Ahead() int {
 	return p.now.Steps
 }
 
-// endlessStep is the step that is asked for.
+// endlessStep returns the step that the document asks for.
 func (p *Player) endlessStep() int {
 	k := 0
 	if s := p.Needs.Step(); s != nil {
@@ -201,8 +197,8 @@ func (p *Player) endlessStep() int {
 	return max(k, p.now.First)
 }
 
-// far tells that pictures have followed one another for so many steps that people decide whether
-// they go on: a document may ask for a thousand million. The document stays what it is.
+// far reports whether pictures have followed one another for so many steps that the user must decide whether to
+// continue: a document may ask for a thousand million. The document does not change.
 func (p *Player) far() bool {
 	if k := p.Needs.Step(); p.now.Endless && k != nil && p.Short() && p.now.Step-p.from >= doc.SelfSteps {
 		p.bound, p.reached = *k, p.now.Step
@@ -214,7 +210,7 @@ func (p *Player) far() bool {
 	return false
 }
 
-// settle lets the document's step be the one that is painted.
+// settle sets the document's step to the one that is painted.
 func (p *Player) settle() {
 	if p.Step() == p.now.Step {
 		p.Again()
@@ -223,17 +219,17 @@ func (p *Player) settle() {
 	p.set(p.now.Step)
 }
 
-// stand ends the run where it is.
+// stand stops the run at the present step.
 func (p *Player) stand() {
 	if p.playing {
 		landing := p.RunsOn() && p.Painted() < p.State()
 		p.Pause()
-		p.set(p.now.Step) // which may have come and not be painted yet
+		p.set(p.now.Step) // which may have come without being painted yet
 		p.landing = landing
 	}
 }
 
-// toggleEndless plays, pauses, or stops on the way.
+// toggleEndless plays, pauses, or stops catching up.
 func (p *Player) toggleEndless() {
 	switch {
 	case p.playing:
@@ -255,7 +251,7 @@ func (p *Player) toggleEndless() {
 	p.say()
 }
 
-// takeEndless goes where a run ended while its last picture was on its way.
+// takeEndless moves to the step of a run's last picture, if that came after the run was stopped.
 func (p *Player) takeEndless() {
 	landing := p.landing
 	if p.landing = false; landing && p.now.Step > p.endlessStep() {
@@ -263,7 +259,7 @@ func (p *Player) takeEndless() {
 	}
 }
 
-// catchUp asks for the next picture while the last one was short of the document's step.
+// catchUp asks for the next picture if the last one shows an earlier step than the document's.
 func (p *Player) catchUp() {
 	if p.Painted() < p.asked {
 		return
@@ -290,7 +286,7 @@ func (p *Player) catchUp() {
 	}
 }
 
-// tickEndless asks for the next picture when the last one is painted.
+// tickEndless asks for the next picture once the last one is painted.
 func (p *Player) tickEndless() {
 	if p.Painted() < p.asked {
 		return
@@ -337,7 +333,7 @@ func (p *Player) tickEndless() {
 	p.haveAsked()
 }
 
-// endlessText tells step k in words.
+// endlessText describes step k in words.
 func endlessText(p *wire.Player, k int) string {
 	text := Unit(p) + " " + strconv.Itoa(k)
 	if k < p.Steps {
@@ -346,7 +342,7 @@ func endlessText(p *wire.Player, k int) string {
 	return text
 }
 
-// Last is the last step that can be asked for.
+// Last returns the last step that can be asked for.
 func (p *Player) Last() int {
 	if p.Endless() {
 		return doc.MaxStep

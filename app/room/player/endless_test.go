@@ -11,8 +11,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// garden is a document of a method without an end, and an engine that grows so many
-// steps at most for a picture.
+// garden is a document of a method without an end, with an engine that trains a limited number of steps per picture.
 type garden struct {
 	*Player
 	clock          *clock.Manual
@@ -27,10 +26,10 @@ type garden struct {
 	grown, most, end, first int // of the engine; end 0 = none
 	fenced                  int // the end that is known; 0 = none
 	seen                    []int
-	few                     bool // points of the curve
+	few                     bool // the curve has few points
 }
 
-// aroundGarden is what is aroundGarden the room.
+// aroundGarden implements what the player depends on.
 type aroundGarden struct{ *garden }
 
 func (g aroundGarden) Step() *int { return g.step }
@@ -70,7 +69,7 @@ func (g aroundGarden) needs() Needs {
 func newGarden(t *testing.T, step int) *garden {
 	t.Helper()
 	g := &garden{clock: clock.NewManual(), most: 20, step: &step, state: 1}
-	g.Player = &Player{Needs: aroundGarden{g}.needs(), rate: len(EndlessRates)} // as fast as it goes
+	g.Player = &Player{Needs: aroundGarden{g}.needs(), rate: len(EndlessRates)} // as fast as possible
 	return g
 }
 
@@ -129,7 +128,7 @@ func (g *garden) rest(t *testing.T) {
 	t.Fatalf("it never rests: %v", g.seen)
 }
 
-// A document reopens at its step: pictures follow on the way, and it can be stopped.
+// A document opens at its step: pictures follow until it is reached, and that can be stopped.
 func TestReopenAtAStep(t *testing.T) {
 	g := newGarden(t, 90)
 	g.rest(t)
@@ -142,15 +141,15 @@ func TestReopenAtAStep(t *testing.T) {
 	if !g.Moves() || !g.Bar().Busy || g.Ahead() != 1_000_000 || *g.step != 1_000_000 {
 		t.Fatalf("after two pictures: %+v, ahead %d, step %d", g.Bar(), g.Ahead(), *g.step)
 	}
-	g.Toggle() // which pauses
+	g.Toggle() // it pauses
 	g.rest(t)
 	if *g.step != 40 || g.Moves() || g.Playing() || g.said[len(g.said)-1] != "epoch 40" {
 		t.Errorf("stopped at %d, %q", *g.step, g.said)
 	}
 }
 
-// While a hand moves something each of its moves asks for a picture, and the player asks for none:
-// paused on its way and running on. When the hand holds still, pictures follow one another again.
+// During a drag each move asks for a picture and the player asks for none, whether it is catching up or running on.
+// Once the pointer rests, pictures follow one another again.
 func TestAHandLeads(t *testing.T) {
 	for _, running := range []bool{false, true} {
 		g := newGarden(t, 0)
@@ -183,7 +182,7 @@ func TestAHandLeads(t *testing.T) {
 		}
 	}
 
-	// At a speed of its own the step is the player's to say.
+	// At a chosen speed the player decides the step.
 	g := newGarden(t, 0)
 	g.rest(t)
 	g.Toggle()
@@ -201,7 +200,7 @@ func TestAHandLeads(t *testing.T) {
 	}
 }
 
-// Running on, the document follows what is painted, and stays with the last picture.
+// While it runs on, the document follows what is painted, and stops at the last picture.
 func TestRunOn(t *testing.T) {
 	g := newGarden(t, 0)
 	g.rest(t)
@@ -219,7 +218,7 @@ func TestRunOn(t *testing.T) {
 			t.Errorf("the document is at %d, painted is %d; rendered %d times", *g.step, g.grown, g.renders-before)
 		}
 	}
-	// The picture that is on its way comes after the pause.
+	// A picture in the air comes after the pause.
 	late := g.come()
 	g.Toggle()
 	if g.Playing() || g.settled != 1 {
@@ -235,7 +234,7 @@ func TestRunOn(t *testing.T) {
 	if *g.step != 120 || g.Bar().End != true {
 		t.Errorf("at rest: %d, %+v", *g.step, g.Bar())
 	}
-	// But who has scrubbed meanwhile stays there.
+	// If the user has moved the slider in the meantime, the step stays there.
 	g.Toggle()
 	g.paint()
 	late = g.come()
@@ -260,11 +259,11 @@ func TestRunOn(t *testing.T) {
 	}
 }
 
-// At a chosen speed it makes so many steps a second, or as many as the engine can.
+// At a chosen speed it makes so many steps per second, or as many as the engine can.
 func TestRunAtASpeed(t *testing.T) {
 	g := newGarden(t, 0)
 	g.rest(t)
-	g.SetRate(1) // 10 a second
+	g.SetRate(1) // 10 per second
 	g.Toggle()
 	for range 100 {
 		if g.painted < g.state {
@@ -279,7 +278,7 @@ func TestRunAtASpeed(t *testing.T) {
 	g.most = 2000
 	g.rest(t)
 	g.Toggle()
-	g.SetRate(3) // 1000 a second, of which the engine makes 5 in 20 ms at most
+	g.SetRate(3) // 1000 per second; the engine makes at most 5 in 20 ms
 	g.most = 5
 	at := *g.step
 	for range 50 {
@@ -291,7 +290,8 @@ func TestRunAtASpeed(t *testing.T) {
 	}
 }
 
-// Until people choose, the first ten steps take a second, and it gets faster from there, up to a hundred in a second.
+// Until the user chooses a speed, the first ten steps take a second, and the speed then rises to a hundred steps per
+// second.
 func TestTheFirstStepsAreSeen(t *testing.T) {
 	g := newGarden(t, 0)
 	g.rate = 0
@@ -310,7 +310,7 @@ func TestTheFirstStepsAreSeen(t *testing.T) {
 	if at[0] < 9 || at[0] > 12 || at[1] < 20 || at[1] > 40 || at[4]-at[3] < 95 || at[4]-at[3] > 105 {
 		t.Errorf("after each of five seconds it is at %v", at)
 	}
-	// Who goes on from there need not wait.
+	// After a pause, the speed continues at its value for the step.
 	g.Toggle()
 	before := *g.step
 	g.Toggle()
@@ -325,7 +325,7 @@ func TestTheFirstStepsAreSeen(t *testing.T) {
 	}
 }
 
-// What has diverged stops the run, at the step where it did.
+// A model that has diverged stops the run at its step.
 func TestEnds(t *testing.T) {
 	g := newGarden(t, 0)
 	g.end = 30
@@ -345,7 +345,7 @@ func TestEnds(t *testing.T) {
 	if g.rest(t); *g.step != 29 || g.Bar().Ended {
 		t.Errorf("a step back: %d", *g.step)
 	}
-	// A document that asks for more opens where it ended, and keeps what it asked for.
+	// A document that asks for a later step opens at the end, and keeps the step that it asks for.
 	g = newGarden(t, 500)
 	g.end = 30
 	if g.rest(t); g.Step() != 30 || *g.step != 500 || g.Moves() {
@@ -353,7 +353,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// Who wants no motion gets a picture a second.
+// With reduced motion, there is one picture per second.
 func TestCalm(t *testing.T) {
 	g := newGarden(t, 0)
 	g.still = true
@@ -373,8 +373,7 @@ func TestCalm(t *testing.T) {
 	}
 }
 
-// Runs go on from each other while the switch is on, until another document is there or
-// people start anew.
+// Runs continue from each other while the switch is on, until another document is there or the user resets the run.
 func TestLineage(t *testing.T) {
 	g := newGarden(t, 20)
 	g.rest(t)
@@ -389,14 +388,14 @@ func TestLineage(t *testing.T) {
 	if g.NewLineage(); g.Lineage() == one || g.Lineage() == 0 {
 		t.Errorf("for another document: %d", g.Lineage())
 	}
-	// After an edit the run begins where it was.
+	// After an edit the run begins where the one before was.
 	g.first = 20
 	g.state++
 	g.rest(t)
 	if g.Walk(-5); *g.step != 20 || !g.Bar().Kept {
 		t.Errorf("before its beginning: %d, %+v", *g.step, g.Bar())
 	}
-	// Another worker has none of these weights: people are told.
+	// Another worker does not have these weights: the user is told.
 	if lost := g.Forget(); !strings.Contains(lost, "weights kept through an edit are lost: the same number of epochs") {
 		t.Errorf("with the worker goes %q", lost)
 	}
@@ -419,9 +418,8 @@ func TestLineage(t *testing.T) {
 	}
 }
 
-// While it goes on, to a step or without an end, the curve and its figures wait for the
-// facts: to draw them with every picture would take the page's thread from the hand. Those of
-// the last picture come at once.
+// While it runs, the curve and its figures wait for the facts, because drawing them with every picture would block the
+// page's thread during a drag. With the last picture they come at once.
 func TestFiguresWaitWhileItGrows(t *testing.T) {
 	g := newGarden(t, 0)
 	g.paint()
@@ -446,12 +444,11 @@ func TestFiguresWaitWhileItGrows(t *testing.T) {
 	}
 }
 
-// fence makes the garden one of a method with an end: pictures of documents that name no
-// step come nearer to it.
+// fence makes the garden's method one with an end: pictures of documents that name no step come nearer to it.
 func (g *garden) fence(end int) { g.fenced = end }
 
-// A document without a step of a method that grows to an end is at the end: pictures follow
-// until it is there, and nothing of what is said of endless ones is said of it.
+// For a method that grows to an end, a document without a step is at the end: pictures follow until it is reached.
+// Endless methods' texts are not used.
 func TestGrowsToItsEnd(t *testing.T) {
 	g := newGarden(t, 0)
 	g.fence(70)
@@ -462,7 +459,7 @@ func TestGrowsToItsEnd(t *testing.T) {
 		t.Fatalf("on its way: %+v at %+v", g.Bar(), g.Now())
 	}
 	renders := g.renders
-	// The picture that is there at last is drawn once more, to stay.
+	// The last picture is drawn once more in its final quality.
 	g.paint()
 	g.paint()
 	g.Take(g.come())
@@ -482,7 +479,7 @@ func TestGrowsToItsEnd(t *testing.T) {
 	if text := Text(g.Now(), 70); text != "epoch 70 of 70" || g.Step() != 70 || g.Rates()[1] != Rates[1] {
 		t.Errorf("%q, rates %v", text, g.Rates())
 	}
-	// Back at once, and forth.
+	// Back at once, and forward.
 	g.Scrub(7)
 	g.LetGo()
 	if g.rest(t); *g.step != 7 || g.Now().Step != 7 || g.Ahead() != 70 {
@@ -492,7 +489,7 @@ func TestGrowsToItsEnd(t *testing.T) {
 		t.Errorf("past the end: %v", g.step)
 	}
 	g.rest(t)
-	// After an edit it grows anew, and the bar says so when it takes long; it can be stopped.
+	// After an edit it grows anew, and the bar shows that if it takes long; it can be stopped.
 	g.grown, g.most = 0, 1
 	g.state++
 	for range 10 {
@@ -506,7 +503,7 @@ func TestGrowsToItsEnd(t *testing.T) {
 	if g.rest(t); *g.step != 10 || g.Playing() || g.Bar().Busy || g.said[len(g.said)-1] != "epoch 10 of 70" {
 		t.Errorf("stopped at %d: %+v, %q", *g.step, g.Bar(), g.said)
 	}
-	// It plays as steps of a fit are played; with an engine that is slower than that, too.
+	// It plays like the steps of a fit, even if the engine is slower than that.
 	g.Walk(60)
 	g.Walk(-60)
 	g.rest(t)
@@ -521,7 +518,7 @@ func TestGrowsToItsEnd(t *testing.T) {
 	if g.Playing() || g.step != nil || g.Now().Step != 70 {
 		t.Errorf("played to %v, shown %d, playing %v", g.step, g.Now().Step, g.Playing())
 	}
-	// Where nothing follows before the end, that is the end.
+	// If the model stops before the known end, that is the end.
 	g.fence(70)
 	g.end, g.grown = 30, 0
 	g.state++
@@ -530,7 +527,7 @@ func TestGrowsToItsEnd(t *testing.T) {
 	}
 }
 
-// How fast it goes on is measured over half a second, and said while it runs.
+// The speed is measured over half a second, and shown while it runs.
 func TestPace(t *testing.T) {
 	g := newGarden(t, 0)
 	g.rest(t)
@@ -559,7 +556,7 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// Where a step takes the time of several pictures, what plays waits for it and goes on.
+// If a step takes as long as several pictures, playing waits for it and continues.
 func TestPlaysWithASlowEngine(t *testing.T) {
 	g := newGarden(t, 0)
 	g.fence(12)
@@ -587,7 +584,7 @@ func TestPlaysWithASlowEngine(t *testing.T) {
 	}
 }
 
-// Nothing follows where the engine was told to stop, until something else is asked for.
+// After the engine was stopped no picture follows until something else is asked for.
 func TestHalt(t *testing.T) {
 	g := newGarden(t, 0)
 	g.fence(70)
@@ -610,7 +607,7 @@ func TestHalt(t *testing.T) {
 	}
 }
 
-// The button does what it shows: while pictures have followed for a moment only, it plays.
+// The button does what it shows: while pictures have followed only for a moment, it plays.
 func TestPlayWhileItGrows(t *testing.T) {
 	g := newGarden(t, 0)
 	g.fence(70)
@@ -624,8 +621,8 @@ func TestPlayWhileItGrows(t *testing.T) {
 	}
 }
 
-// A document that asks for a thousand million steps is trained to a bound that is told; the document
-// stays, an edit trains as far again, and Play goes on from there.
+// A document that asks for a thousand million steps is trained up to a bound, which the user is told. The document does
+// not change, an edit trains as far again, and Play continues from there.
 func TestFarStepsHaveABound(t *testing.T) {
 	g := newGarden(t, doc.MaxStep)
 	g.most, g.few = 90_000, true
@@ -637,13 +634,12 @@ func TestFarStepsHaveABound(t *testing.T) {
 	if k := g.Step(); k != g.grown {
 		t.Errorf("the bar is at %d, and the run at %d", k, g.grown)
 	}
-	// Another picture of the same, as of a window of another size.
+	// Another picture of the same state, for instance for another window size.
 	g.state++
 	g.paint()
 	if g.paint(); g.painted != g.state || len(g.told) != 1 {
 		t.Errorf("pictures follow again; told %q", g.told)
 	}
-	// An edit.
 	g.state, g.grown = g.state+1, 0
 	g.rest(t)
 	if g.grown < doc.SelfSteps || *g.step != doc.MaxStep {
@@ -657,7 +653,7 @@ func TestFarStepsHaveABound(t *testing.T) {
 	if g.grown <= before || *g.step >= doc.MaxStep {
 		t.Errorf("Play goes from %d to %d; the document asks for %d", before, g.grown, *g.step)
 	}
-	// As many steps as have always been trained are trained.
+	// Up to doc.SelfSteps steps are trained without asking.
 	g = newGarden(t, doc.SelfSteps)
 	g.most, g.few = 90_000, true
 	if g.rest(t); g.grown != doc.SelfSteps || g.told != nil {

@@ -1,9 +1,8 @@
-// Package player is the room of steps: it walks and plays through a fit that was
-// reached in steps, and keeps the curves over them.
+// Package player steps and plays through the steps of an iterative fit, and has the curves over them.
 //
-// Which step is looked at stands in the document (View.Step, nil = the end) and is
-// no edit, as the part of the plane is none. While it plays, the next step is asked
-// for when the last one is painted: a slow engine skips steps and keeps the speed.
+// The step that is shown is part of the document (View.Step, nil = the end); like the visible part of the plane,
+// changing it is not an edit. While it plays, the next step is asked for when the last one is painted: with a slow
+// engine it skips steps and keeps the speed.
 package player
 
 import (
@@ -16,58 +15,57 @@ import (
 	"pointscape/engine/words"
 )
 
-// Rates are the speeds to choose from, in steps a second; 0 = fast enough for the
-// whole way in wholeWay.
+// Rates are the speeds to choose from, in steps per second; 0 = all steps in wholeWay.
 var Rates = [...]float64{1, 4, 15, 60, 0}
 
 const (
 	wholeWay   = 5  // seconds
-	firstSpeed = 10 // steps a second, of the first steps at most
-	runsKept   = 4  // answers on their way may be of another run than the newest
+	firstSpeed = 10 // upper limit of the speed of the first steps, in steps per second
+	runsKept   = 4  // answers in the air may be of earlier runs than the newest
 )
 
-// Needs are what a Player works with.
+// Needs has what a Player depends on.
 type Needs struct {
 	Clock clock.Clock
-	// Step is the step that the document asks for, nil for the end; ShowStep asks for
-	// another. State is the newest state of the page, Painted the newest of which
-	// there is a picture to be seen.
+	// Step returns the step that the document asks for, nil for the end; ShowStep asks for another one. State returns
+	// the page's newest state, Painted the newest state with a visible picture.
 	Step           func() *int
 	ShowStep       func(step *int)
-	Again          func() // asks for another picture of the same
+	Again          func() // asks for another picture of the same step
 	State, Painted func() int
-	// Source tells of which method and recipe the fits are.
+	// Source identifies the method and the data that the fits are of.
 	Source func() string
 
-	// Render shows the bar anew, Write only its figures, curves and handle.
+	// Render renders the bar, Write only updates its figures, curves and handle.
 	Render, Write func()
-	// Tell is for what everybody is to read. Say tells screen readers the step; Settled that a sharp picture is due.
+	// Tell shows a message to the user. Say speaks the step to screen readers; Settled says that a sharp picture is
+	// due.
 	Tell, Say func(text string)
 	Settled   func()
-	// Still tells that people want no motion, Dragging that a hand holds something.
+	// Still reports whether the user prefers reduced motion, Dragging whether something is being dragged.
 	Still, Dragging func() bool
 }
 
-// Player owns the way through the steps of a fit: which run the newest picture
-// shows and the curves over its steps, whether it plays and how fast.
+// Player steps through a fit: which run the newest picture shows with the curves over its steps, whether it plays, and
+// how fast.
 type Player struct {
 	Needs
 
-	now       *wire.Player // of the newest picture; nil when its method does not step
+	now       *wire.Player // of the newest picture; nil if its method has no steps
 	runs      []run        // newest first
 	bar       Bar
 	late      bool // the bar shows an earlier picture
 	playing   bool
-	scrubbing bool      // the slider is held
+	scrubbing bool      // the slider is being dragged
 	rate      int       // index into Rates + 1, 0 = by the number of steps
-	due       time.Time // of the next step while playing
+	due       time.Time // time of the next step while playing
 	asked     int       // the state in which the last step was asked for
-	most      int       // charts that there is room for; 0 = not known
+	most      int       // number of charts that fit; 0 = not known
 	timer     clock.Timer
 	endless
 }
 
-// run is what the page knows of one fit: the curves over its steps.
+// run is what the page knows of a fit: the curves over its steps.
 type run struct {
 	id     int
 	trace  []wire.Series
@@ -77,31 +75,30 @@ type run struct {
 
 func newRun(id int, trace []wire.Series, of string) run { return run{id, trace, Charts(trace), of} }
 
-// Bar is what the player's bar is rendered for; everything else in it is written
-// directly.
+// Bar is the part of the bar's state for which it is rendered; everything else in it is written directly.
 type Bar struct {
 	Shown, Playing, Start, End bool
 	Rate                       int     // index into Rates
-	Keys                       string  // names of the curves, as their keys tell them
-	Stretch                    float64 // of their charts
+	Keys                       string  // names of the curves, as shown beside them
+	Stretch                    float64 // of the charts; see Player.Stretch
 	Endless, Kept, Keep        bool    // of a method without an end
-	Busy, Ended                bool    // of one that grows: pictures follow
+	Busy, Ended                bool    // of a model that grows: pictures follow
 }
 
-// Bar is what the bar shows.
+// Bar returns the state of the bar.
 func (p *Player) Bar() Bar { return p.bar }
 
-// Now is where the newest picture stands, nil when its method does not step.
+// Now returns the step data of the newest picture, nil if its method has no steps.
 func (p *Player) Now() *wire.Player { return p.now }
 
-// Playing tells whether it plays, Scrubbing whether its slider is held.
+// Playing reports whether it plays, Scrubbing whether the slider is being dragged.
 func (p *Player) Playing() bool   { return p.playing }
 func (p *Player) Scrubbing() bool { return p.scrubbing }
 
-// Moves tells that one picture follows the other.
+// Moves reports whether pictures follow one another.
 func (p *Player) Moves() bool { return p.playing || p.scrubbing || p.CatchesUp() }
 
-// Known is the run whose trace need not be sent again.
+// Known returns the run whose trace need not be sent again.
 func (p *Player) Known() int {
 	if p.now == nil || len(p.runs) == 0 {
 		return 0
@@ -109,8 +106,8 @@ func (p *Player) Known() int {
 	return p.runs[0].id
 }
 
-// Forget forgets all runs: a fresh worker counts anew. It says what went with the old one,
-// "" where nothing did: weights that were kept through an edit no document tells.
+// Forget removes all runs, because a fresh worker numbers them anew. It returns a message about what was lost with the
+// old worker, "" if nothing: weights that were kept through an edit are in no document.
 func (p *Player) Forget() (lost string) {
 	p.runs = nil
 	if p.now != nil && p.now.Kept {
@@ -121,7 +118,7 @@ func (p *Player) Forget() (lost string) {
 	return ""
 }
 
-// Take takes what the newest picture tells of steps.
+// Take handles the step data of the newest picture.
 func (p *Player) Take(now *wire.Player) {
 	p.halted = false
 	if now != nil {
@@ -152,8 +149,8 @@ func (p *Player) Take(now *wire.Player) {
 	case now.Endless:
 		p.takeEndless()
 	}
-	// While something else is dragged, or a method without an end goes on, the curve and its
-	// figures follow with the facts, ten times a second.
+	// While something else is dragged, or a method without an end runs, the curve and its figures are updated with the
+	// facts, ten times a second.
 	if !p.scrubbing && (!p.playing || p.Endless()) && p.barNow() == p.bar {
 		p.late = true
 		return
@@ -161,9 +158,8 @@ func (p *Player) Take(now *wire.Player) {
 	p.Show()
 }
 
-// expectTests keeps places in a new fit's trace for the errors on points that the fit has
-// not seen, which are worked out when the hand rests, if the fit before had some: the
-// keys stay where they are.
+// expectTests reserves places in a new fit's trace for the errors on test points, which are computed once the drag
+// rests, if the fit before had some: the curves' keys do not move.
 func (p *Player) expectTests(trace []wire.Series) []wire.Series {
 	fresh := func(s wire.Series) bool { return s.Fresh }
 	if len(p.runs) == 0 || p.runs[0].of != p.Source() || slices.ContainsFunc(trace, fresh) {
@@ -181,8 +177,7 @@ func (p *Player) expectTests(trace []wire.Series) []wire.Series {
 	return wire.WithTests(trace, was)
 }
 
-// TakeTests puts the errors on points that the fit has not seen among the curves of its
-// run.
+// TakeTests adds the errors on test points to the curves of their run.
 func (p *Player) TakeTests(f *wire.Facts) {
 	i := slices.IndexFunc(p.runs, func(r run) bool { return r.id == f.Run })
 	if len(f.Tests) == 0 || i < 0 {
@@ -196,7 +191,7 @@ func (p *Player) TakeTests(f *wire.Facts) {
 	p.Show()
 }
 
-// Trace is the curves over the steps of the newest picture's fit.
+// Trace returns the curves over the steps of the newest picture's fit.
 func (p *Player) Trace() []wire.Series {
 	if p.now == nil || len(p.runs) == 0 {
 		return nil
@@ -204,8 +199,8 @@ func (p *Player) Trace() []wire.Series {
 	return p.runs[0].trace
 }
 
-// Value is what series i of Trace is at the step of the newest picture: to the bit where the
-// series has a value there, else the last one before; not ok where there is none.
+// Value returns the value of series i of Trace at the step of the newest picture: exactly, if the series has a value
+// there, otherwise the last one before; ok is false if there is none.
 func (p *Player) Value(i int) (v float64, ok bool) {
 	s, k := p.Trace()[i], p.now.Step
 	j := Before(s.At, k)
@@ -222,7 +217,7 @@ func (p *Player) Value(i int) (v float64, ok bool) {
 	return s.Values[j], true
 }
 
-// Step is the step that is asked for.
+// Step returns the step that is asked for.
 func (p *Player) Step() int {
 	if p.now == nil {
 		return 0
@@ -236,7 +231,7 @@ func (p *Player) Step() int {
 	return p.now.Steps
 }
 
-// set looks at another step of the fit.
+// set asks for another step of the fit.
 func (p *Player) set(k int) {
 	if p.now == nil {
 		return
@@ -258,14 +253,14 @@ func (p *Player) set(k int) {
 	p.Show()
 }
 
-// Walk steps by hand.
+// Walk moves by d steps, at the user's command.
 func (p *Player) Walk(d int) {
 	p.Pause()
 	p.set(p.Step() + d)
 	p.say()
 }
 
-// Go goes to a step by hand.
+// Go moves to step k, at the user's command.
 func (p *Player) Go(k int) {
 	p.Pause()
 	p.set(k)
@@ -278,7 +273,7 @@ func (p *Player) say() {
 	}
 }
 
-// Text tells step k in words.
+// Text describes step k in words.
 func Text(p *wire.Player, k int) string {
 	if p.Endless {
 		return endlessText(p, k)
@@ -286,7 +281,7 @@ func Text(p *wire.Player, k int) string {
 	return Unit(p) + " " + strconv.Itoa(k) + " of " + strconv.Itoa(p.Steps)
 }
 
-// Unit is what a step is called.
+// Unit returns the name of a step.
 func Unit(p *wire.Player) string {
 	if p.StepName == "" {
 		return "step"
@@ -294,7 +289,6 @@ func Unit(p *wire.Player) string {
 	return p.StepName
 }
 
-// Toggle plays or pauses.
 func (p *Player) Toggle() {
 	switch {
 	case p.Endless():
@@ -314,7 +308,7 @@ func (p *Player) Toggle() {
 	case p.now == nil || p.now.Steps == 0:
 		return
 	case p.Still():
-		// People who want no motion get the other end at once.
+		// With reduced motion, the other end is shown at once.
 		if p.Step() == p.now.Steps {
 			p.set(0)
 		} else {
@@ -333,7 +327,7 @@ func (p *Player) Toggle() {
 	p.Tick()
 }
 
-// Pause stops playing; who calls it for people's sake asks for a sharp picture, too.
+// Pause stops playing. A caller that acts for the user must ask for a sharp picture, too.
 func (p *Player) Pause() {
 	p.timer.Stop()
 	p.landing = false
@@ -343,8 +337,7 @@ func (p *Player) Pause() {
 	}
 }
 
-// Scrub looks at step k, to which a hand has moved the slider; LetGo ends that, and
-// tells whether it was held.
+// Scrub moves to step k while the slider is dragged; LetGo ends that, and reports whether it was being dragged.
 func (p *Player) Scrub(k int) {
 	p.Pause()
 	p.scrubbing = true
@@ -356,15 +349,15 @@ func (p *Player) LetGo() (held bool) {
 	return held
 }
 
-// SetRate chooses the speed: an index into Rates.
+// SetRate sets the speed: i is an index into Rates.
 func (p *Player) SetRate(i int) {
 	p.rate = i + 1
 	p.due = p.Clock.Now()
 	p.Show()
 }
 
-// rateIndex is the chosen speed: until somebody chooses, one that takes not much
-// longer than 20 seconds for all.
+// rateIndex returns the index of the speed: until the user chooses one, a speed at which all steps take not much longer
+// than 20 seconds.
 func (p *Player) rateIndex() int {
 	if p.rate > 0 || p.now == nil {
 		return max(p.rate-1, 0)
@@ -380,8 +373,8 @@ func (p *Player) rateIndex() int {
 	return 4
 }
 
-// speed in steps a second now; 0 = as fast as it goes. The first steps, in which most is learned, take about a second
-// for ten, and from there on it is twice as fast every 0.7 seconds, up to the speed that was chosen: v = k at step k.
+// speed returns the present speed in steps per second; 0 = as fast as possible. The first ten steps, in which most is
+// learned, take about a second. After that the speed doubles every 0.7 seconds up to the chosen one: v = k at step k.
 func (p *Player) speed() float64 {
 	r := p.Rates()[p.rateIndex()]
 	switch {
@@ -393,8 +386,8 @@ func (p *Player) speed() float64 {
 	return min(r, max(firstSpeed, float64(p.Step()-p.now.First)))
 }
 
-// Tick takes the next step when it is due and the last one is painted. It is called
-// whenever a picture has been painted.
+// Tick takes the next step if it is due and the last one is painted. It must be called whenever a picture has been
+// painted.
 func (p *Player) Tick() {
 	if p.Endless() {
 		p.tickEndless()
@@ -417,14 +410,14 @@ func (p *Player) Tick() {
 	p.due = now.Add(-time.Duration(late * float64(time.Second)))
 	k := p.Step() + n
 	if p.now.Grows {
-		k = min(k, p.now.Step+n) // there may not have been time for the last
+		k = min(k, p.now.Step+n) // there may not have been time for the last step
 	}
 	if k >= p.now.Steps {
-		p.playing = false // before the picture is asked for: the last one is sharp
+		p.playing = false // set before the picture is asked for, so that the last one is sharp
 	}
 	before := p.State()
 	if p.set(k); p.State() == before && p.now.Step < k {
-		p.Again() // the engine has not been there yet
+		p.Again() // the engine has not reached this step yet
 	}
 	p.asked = p.State()
 	if !p.playing {
@@ -433,23 +426,23 @@ func (p *Player) Tick() {
 	}
 }
 
-// Show shows the step. The bar is rendered only when its parts change.
+// Show shows the step. The bar is rendered only if its parts have changed.
 func (p *Player) Show() {
 	if now := p.barNow(); now != p.bar {
 		p.bar = now
-		p.Render() // and Sync follows
+		p.Render() // Sync follows
 		return
 	}
 	p.Sync()
 }
 
-// Sync writes what the bar was not rendered for.
+// Sync writes the parts of the bar that are not rendered.
 func (p *Player) Sync() {
 	p.late = false
 	p.Write()
 }
 
-// CatchUp writes what was put off while something else was dragged.
+// CatchUp writes what was delayed while something else was dragged.
 func (p *Player) CatchUp() {
 	if p.late {
 		p.Sync()
@@ -463,7 +456,7 @@ func (p *Player) barNow() Bar {
 		b.Stretch = p.Stretch()
 		if p.now.Endless {
 			b.Endless, b.Kept, b.Keep, b.Busy, b.Ended = true, p.now.Kept, p.keep, p.CatchesUp(), p.now.Ended
-			// While it runs, both ends move.
+			// While it runs, both ends can be moved to.
 			b.Start, b.End = !p.playing && p.Step() == 0, !p.playing && p.Step() >= p.now.Steps
 		}
 		if p.now.Grows {

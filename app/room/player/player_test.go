@@ -14,8 +14,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// page is a document that is looked at in steps, and an engine that paints it when
-// it is told to.
+// page is a document with steps, and an engine that paints when the test says so.
 type page struct {
 	*Player
 	clock          *clock.Manual
@@ -30,7 +29,7 @@ type page struct {
 	steps, run int // of the fit
 }
 
-// around is what is around the room.
+// around implements what the player depends on.
 type around struct{ *page }
 
 func (g around) Step() *int { return g.step }
@@ -74,7 +73,7 @@ func newPage(t *testing.T, steps int) *page {
 	return g
 }
 
-// fit makes the next picture one of another fit.
+// fit makes the next picture that of another fit.
 func (g *page) fit(steps int) {
 	g.run++
 	g.steps = steps
@@ -134,7 +133,7 @@ func TestWalk(t *testing.T) {
 	}
 	g.Go(0)
 	g.Walk(12)
-	// A shorter way shows its end, and the step comes back with a longer one.
+	// A fit with fewer steps shows its end, and the step is restored with one that has more.
 	g.fit(10)
 	if g.Step() != 10 || *g.step != 12 {
 		t.Errorf("of 10 steps %d is shown", g.Step())
@@ -157,7 +156,7 @@ func TestWalk(t *testing.T) {
 
 func TestPlayWaitsForThePaint(t *testing.T) {
 	g := newPage(t, 40)
-	g.SetRate(1) // 4 a second
+	g.SetRate(1) // 4 per second
 	g.Toggle()
 	if !g.Playing() || g.Step() != 0 {
 		t.Fatalf("from the end it plays from %d", g.Step())
@@ -167,7 +166,7 @@ func TestPlayWaitsForThePaint(t *testing.T) {
 		t.Error("the next step was asked for before the first was painted")
 	}
 	g.paint()
-	if k := g.Step(); k != 2 { // a quarter of a second is made up for
+	if k := g.Step(); k != 2 { // a quarter of a second is caught up
 		t.Errorf("then it went on to step %d", k)
 	}
 	for range 8 {
@@ -200,7 +199,7 @@ func TestPause(t *testing.T) {
 	if g.Playing() || g.Step() != at || g.Bar().Playing {
 		t.Error("a pause goes on")
 	}
-	// A hand on the slider, a step by hand and another method end it, too.
+	// Dragging the slider, a step by the user and another method stop it, too.
 	for name, end := range map[string]func(){
 		"scrub": func() { g.Scrub(7); g.LetGo() }, "walk": func() { g.Walk(1) }, "method": func() { g.Take(nil) },
 	} {
@@ -247,7 +246,7 @@ func TestBarIsRenderedOnlyWhenItsPartsChange(t *testing.T) {
 	if g.renders != n {
 		t.Error("a step in the middle renders the bar")
 	}
-	// While something else is dragged, its figures wait for the facts.
+	// While something else is dragged, the figures wait for the facts.
 	wrote := g.wrote
 	g.paint()
 	if g.wrote != wrote {
@@ -277,7 +276,7 @@ func TestTracesAreKept(t *testing.T) {
 	if len(g.runs) > runsKept || g.curves() != "objective 21;" {
 		t.Errorf("%d runs are kept, curves %s", len(g.runs), g.curves())
 	}
-	// An answer that was on its way is of the run before.
+	// An answer in the air is of the run before.
 	old := g.run - 1
 	g.Take(&wire.Player{Steps: 20, Run: old})
 	if g.Known() != old || g.curves() != "objective 21;" {
@@ -298,8 +297,8 @@ func TestCurveOfFreshPointsKeepsItsPlace(t *testing.T) {
 	if g.curves() != "objective 41;test error 1;" {
 		t.Fatalf("curves %s", g.curves())
 	}
-	g.TakeTests(&wire.Facts{Run: -5, Tests: []wire.Series{*test}}) // of a run that nobody remembers
-	// The next fit's is still to come, and comes.
+	g.TakeTests(&wire.Facts{Run: -5, Tests: []wire.Series{*test}}) // of a run that was removed
+	// The next fit has a place for this curve, which comes later.
 	g.fit(40)
 	if g.curves() != "objective 41;test error 0;" {
 		t.Errorf("the next fit has the curves %s", g.curves())
@@ -308,7 +307,7 @@ func TestCurveOfFreshPointsKeepsItsPlace(t *testing.T) {
 	if g.curves() != "objective 41;test error 1;" {
 		t.Errorf("then it has %s", g.curves())
 	}
-	// Points by hand are drawn from nothing known.
+	// Points drawn by hand have no known distribution to draw test points from.
 	g.source = "svm by hand"
 	g.fit(40)
 	if g.curves() != "objective 41;" {
@@ -345,7 +344,7 @@ func TestStepsDue(t *testing.T) {
 	}
 }
 
-// drawn is what of the charts is drawn: lines by their look, and numbers.
+// drawn has the parts of the charts: lines by role, and numbers.
 type drawn struct {
 	lines   map[picture.Role][]*picture.Path
 	numbers []*picture.Label
@@ -389,7 +388,7 @@ func TestCurves(t *testing.T) {
 				t.Errorf("chart %d begins at %v, the one before ends at %v", i, x0, end)
 			}
 		}
-		// All that belongs to it lies within it.
+		// All of the chart is inside its span.
 		for _, path := range d.lines[picture.RoleMean][2*i : 2*i+2] {
 			for j := 0; j+1 < len(path.XY); j += 2 {
 				if x, y := path.XY[j], path.XY[j+1]; x < x0-1e-9 || x > x1+1e-9 || y < 0 || y > h {
@@ -411,7 +410,7 @@ func TestCurves(t *testing.T) {
 	if want := []string{"1", "10²", "0", "0.2", "0.4", "1", "10²⁰⁰"}; !slices.Equal(texts, want) {
 		t.Errorf("the axes say %q, want %q", texts, want)
 	}
-	// A number stands where its value is drawn: 10² at the first value of the objective.
+	// A number is at the height of its value: 10² at the first value of the objective.
 	objective := d.lines[picture.RoleMean][0]
 	if math.Abs(d.numbers[1].Y-objective.XY[1]) > 1 {
 		t.Errorf("100 is drawn at %v, its number stands at %v", objective.XY[1], d.numbers[1].Y)
@@ -421,7 +420,7 @@ func TestCurves(t *testing.T) {
 		done.XY[3] != d.dots[0].XY[1] || objective.Weight >= 0.5 {
 		t.Errorf("up to step 15: %v of %v", done.XY, objective.XY)
 	}
-	// A value at the step that is looked at is behind; an axis holds all of its curves.
+	// The value at the shown step belongs to the full part; an axis contains all of its curves.
 	if at := drawnOf(Curves(trace[:1], Charts(trace[:1]), 10, 40, w, h)).lines[picture.RoleMean][1]; len(at.XY) != 4 {
 		t.Errorf("up to step 10: %v", at.XY)
 	}
@@ -431,7 +430,7 @@ func TestCurves(t *testing.T) {
 		up[3] <= up[1] {
 		t.Errorf("the higher curve goes from %v to %v of %d", up[1], up[3], h)
 	}
-	// Curves on one axis can be compared, and have looks of their own.
+	// Curves on one axis are comparable, and have different roles.
 	train, test := d.lines[picture.RoleMean][2].XY, d.lines[picture.RoleMargin][0].XY
 	if train[1] != test[1] || train[3] >= test[3] {
 		t.Errorf("0.5, 0.1 and 0.5, 0.3 on one axis are drawn at %v and %v", train, test)
@@ -455,15 +454,15 @@ func TestCurves(t *testing.T) {
 	}
 }
 
-// Where there is no room for all charts the row of them is longer than its place, so
-// that a bit of the next is in sight; the bar is shown anew when that changes.
+// If not all charts fit, their row is wider than the available width, so that a part of the next one is visible; the
+// bar is rendered anew when that changes.
 func TestChartsInTheirRoom(t *testing.T) {
 	g := newPage(t, 40)
 	g.runs[0] = newRun(1, []wire.Series{{Name: "a"}, {Name: "b"}, {Name: "c", Same: true}, {Name: "d"}}, "")
 	g.Show()
 	for _, x := range []struct {
 		w     int
-		sight float64 // so many charts are in sight
+		sight float64 // number of visible charts
 	}{{630, 3}, {450, 3}, {374, 2.2}, {300, 2.2}, {299, 1.2}, {-10, 1.2}, {2000, 3}} {
 		n, was := g.renders, g.Stretch()
 		g.Fit(x.w)
@@ -478,8 +477,7 @@ func TestChartsInTheirRoom(t *testing.T) {
 	}
 }
 
-// TestNumbersFit: the numbers of an axis have room in its gutter, and a curve that hardly changes
-// stays within its chart.
+// The numbers of an axis fit into its gutter, and a curve that hardly changes stays inside its chart.
 func TestNumbersFit(t *testing.T) {
 	const w, h = 480, 52
 	for _, ends := range [][2]float64{{0.69312, 0.69318}, {1. / 3, 1./3 + 1e-15}, {0.25, 0.25 + 1e-9}, {-1234.5, -1230.25},
@@ -516,7 +514,7 @@ func TestNumbersFit(t *testing.T) {
 	}
 }
 
-// The numbers of an axis tell its values apart, are few, and lie on it.
+// The numbers of an axis distinguish its values, are few, and lie on it.
 func TestTicks(t *testing.T) {
 	for _, x := range []struct {
 		lo, hi float64
@@ -547,7 +545,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// The curves come thinned. What is written beside them is the value of the step that is shown.
+// The curves are thinned out, but the numbers beside them are the values of the step that is shown.
 func TestValueIsThatOfTheStep(t *testing.T) {
 	g := newPage(t, 40)
 	curve, none := wire.Series{Name: "training error", At: []float64{0, 8, 16}, Values: []float64{0.5, 0.25, 0.125}},
@@ -562,14 +560,14 @@ func TestValueIsThatOfTheStep(t *testing.T) {
 	for want, got := range map[string]string{
 		"0.25 true false":  at(8),
 		"0.175 true false": at(10, wire.Reading{Name: "training error", Value: 0.175}),
-		"0.25 true true":   at(11, wire.Reading{Name: "objective", Value: 3}), // a gap: the last one before
+		"0.25 true true":   at(11, wire.Reading{Name: "objective", Value: 3}), // no value: the last one before
 		"0.125 true false": at(16),
 	} {
 		if got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
-	// Errors on fresh points come later, with theirs: of the picture that is there, or not.
+	// Errors on test points come later, with their step: that of the visible picture, or another one.
 	test := wire.Series{Name: "fresh error", At: []float64{0, 16}, Values: []float64{0.5, 0.125}}
 	at(10, wire.Reading{Name: "training error", Value: 0.175})
 	for _, x := range []struct {

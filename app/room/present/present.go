@@ -1,5 +1,4 @@
-// Package present is the room of presenting: the stage alone and large, for people
-// who sit far away.
+// Package present shows the stage alone and enlarged, for an audience at a distance.
 package present
 
 import (
@@ -7,23 +6,23 @@ import (
 	"strconv"
 )
 
-// Key is where it is kept how large people want to have it.
+// Key is the storage key of the enlargement that the user has chosen.
 const Key = "pointscape.present"
 
-// LegendKey is where it is kept whether people want to have the legend on the stage.
+// LegendKey is the storage key of whether the legend is shown on the stage.
 const LegendKey = "pointscape.present.legend"
 
-// A stage so wide has a legend, until people have chosen.
+// Up to the user's choice, a stage of at least this width has a legend.
 const legendWidth = 900
 
-// At size 1 things are as large, in a window so high, as they are on the page. A
-// projector shows 720 lines or more: letters then have a fortieth of the height.
+// At size 1, in a window of this height, things are as large as they are on the page. A projector shows 720 lines or
+// more: letters are then a fortieth of the height.
 const naturalHeight = 450
 
-// The same with words beside the stage.
+// The same with text beside the stage.
 const deckHeight = 570
 
-// A window that is higher than that for its width has its letters by its width.
+// If the ratio of height to width is greater than this, letters are sized by the width.
 const highest = 0.7
 
 const (
@@ -32,32 +31,30 @@ const (
 	maxZoom           = 4
 )
 
-// Needs are what a Present works with.
+// Needs has what a Present depends on.
 type Needs struct {
-	// Shelf keeps the size, and whether there is a legend, for the next time.
+	// Shelf stores the size, and whether there is a legend, for the next time.
 	Shelf interface {
 		Get(key string) string
 		Set(key, value string) bool
 	}
-	// On tells whether the document is presented, Set has it so or not.
+	// On reports whether the document is presented, Set starts or ends that.
 	On  func() bool
 	Set func(on bool)
-	// Window is the size of the window in CSS pixels.
+	// Window returns the size of the window in CSS pixels.
 	Window func() (w, h int)
-	// Stage is the stage's width, in the same.
+	// Stage returns the stage's width in CSS pixels.
 	Stage func() int
-	// Fill asks the browser for the whole screen, which it grants only when a hand
-	// has just done something; Leave gives it back.
+	// Fill asks the browser for full screen, which it grants only after an action of the user; Leave ends it.
 	Fill, Leave func()
-	// Changed tells that the page is to be shown anew, Redraw that a plot is asked
-	// for that there is no picture of.
+	// Changed is called when the page must be shown anew, Redraw when a plot is needed that has no picture.
 	Changed, Redraw func()
 	Say             func(text string)
 }
 
-// Present owns how the stage is presented: how large, on the whole screen or in the
-// window, which plot stands beside it, and whether the panel has been called. Whether
-// it is, the document says (View.Present), so that a link can.
+// Present is the state of a presentation: its size, whether it is on full screen or in the window, which plot is beside
+// the stage, and whether the panel is shown. Whether the document is presented at all is part of the document
+// (View.Present), so that a link can contain it.
 type Present struct {
 	Needs
 	full  bool
@@ -65,20 +62,20 @@ type Present struct {
 	plot  int
 	deck  bool
 
-	// What people have chosen, once it has been read.
+	// The user's choices, once they have been read.
 	recalled bool
 	size     float64
-	legend   string // "on", "off", or nothing
+	legend   string // "on", "off", or ""
 }
 
-// Deck tells that the stage is presented with the words of a deck's page beside it, or no more.
+// Deck sets whether the stage is presented with the text of a deck's page beside it.
 func (p *Present) Deck(on bool) {
 	p.deck = on
 	p.Changed()
 }
 
-// Zoom is how many CSS pixels one of the stage's is. Beside the words of a page it is less than alone, for the stage is
-// smaller.
+// Zoom returns the number of CSS pixels per pixel of the stage. Beside the text of a page it is less than alone,
+// because the stage is smaller.
 func (p *Present) Zoom() float64 {
 	w, h := p.Window()
 	switch {
@@ -92,7 +89,7 @@ func (p *Present) Zoom() float64 {
 	return math.Round(20*min(max(z, 1), maxZoom)) / 20
 }
 
-// recall reads what people have chosen, once: a moving hand asks for it each time.
+// recall reads the user's choices, once: during a drag they are needed with each move.
 func (p *Present) recall() {
 	if p.recalled {
 		return
@@ -104,13 +101,13 @@ func (p *Present) recall() {
 	p.legend = p.Shelf.Get(LegendKey)
 }
 
-// wanted is the size that people have chosen.
+// wanted returns the size that the user has chosen.
 func (p *Present) wanted() float64 {
 	p.recall()
 	return p.size
 }
 
-// Resize makes things larger (+1) or smaller (-1), and keeps that.
+// Resize makes things larger (+1) or smaller (-1), and stores that.
 func (p *Present) Resize(by int) {
 	v := p.wanted() * math.Pow(sizeStep, float64(by))
 	p.size = math.Round(1000*min(max(v, smallest), largest)) / 1000
@@ -118,7 +115,7 @@ func (p *Present) Resize(by int) {
 	p.Changed()
 }
 
-// Legend tells whether the legend stands on the stage.
+// Legend reports whether the legend is shown on the stage.
 func (p *Present) Legend() bool {
 	if !p.On() {
 		return false
@@ -133,7 +130,7 @@ func (p *Present) Legend() bool {
 	return p.Stage() >= legendWidth
 }
 
-// SwitchLegend puts the legend on the stage, or takes it away, and keeps that.
+// SwitchLegend shows or hides the legend on the stage, and stores that.
 func (p *Present) SwitchLegend() {
 	was := p.Legend()
 	p.legend = "on"
@@ -144,10 +141,10 @@ func (p *Present) SwitchLegend() {
 	p.Changed()
 }
 
-// Full tells whether the whole screen is filled.
+// Full reports whether the stage is on full screen.
 func (p *Present) Full() bool { return p.full }
 
-// Toggle presents, or ends it: a hand has asked for it.
+// Toggle starts or ends the presentation, at the user's command.
 func (p *Present) Toggle() {
 	if p.On() {
 		p.End()
@@ -160,7 +157,7 @@ func (p *Present) Toggle() {
 	p.Say("Presenting. F or Escape leaves.")
 }
 
-// End shows the page around the stage again.
+// End returns to the page with the stage in it.
 func (p *Present) End() {
 	if !p.On() {
 		return
@@ -174,8 +171,8 @@ func (p *Present) End() {
 	p.Say("The page is back.")
 }
 
-// Filled tells that the browser has given the whole screen, or taken it back: by
-// Escape, which then ends the presentation too.
+// Filled is called when the browser has started or ended full screen. If the user has ended it by Escape, the
+// presentation ends, too.
 func (p *Present) Filled(on bool) {
 	was := p.full
 	p.full = on
@@ -185,7 +182,7 @@ func (p *Present) Filled(on bool) {
 	p.Changed()
 }
 
-// Panel tells whether the panel has been called; Call calls it, or sends it away.
+// Panel reports whether the panel is shown; Call shows or hides it.
 func (p *Present) Panel() bool { return p.panel }
 
 func (p *Present) Call() {
@@ -193,7 +190,7 @@ func (p *Present) Call() {
 	p.Changed()
 }
 
-// Escape sends the panel away, or ends the presentation; false when there is neither.
+// Escape hides the panel, or ends the presentation; it returns false if there is neither.
 func (p *Present) Escape() bool {
 	switch {
 	case p.panel:
@@ -206,7 +203,7 @@ func (p *Present) Escape() bool {
 	return true
 }
 
-// Plot chooses one of n plots to stand beside the stage: none after the last.
+// Plot returns which of n plots is beside the stage; ok is false if none is.
 func (p *Present) Plot(n int) (which int, ok bool) {
 	if n == 0 {
 		return 0, false
@@ -215,7 +212,7 @@ func (p *Present) Plot(n int) (which int, ok bool) {
 	return which, which < n
 }
 
-// NextPlot shows the next plot, or none.
+// NextPlot shows the next of n plots, and none after the last.
 func (p *Present) NextPlot(n int) {
 	p.plot = (p.plot%(n+1) + 1) % (n + 1)
 	p.Changed()

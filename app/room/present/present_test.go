@@ -21,7 +21,7 @@ type page struct {
 	changed int
 }
 
-// around is what is around the room.
+// around implements what Present depends on.
 type around struct{ *page }
 
 func (p around) On() bool { return p.on }
@@ -70,7 +70,7 @@ func TestZoom(t *testing.T) {
 		t.Errorf("on a phone: %v", p.Zoom())
 	}
 	p.width = 5000
-	// What people choose is found again by the next page.
+	// The user's choices are restored on the next page.
 	p.height = 720
 	p.Resize(+1)
 	larger := p.Zoom()
@@ -101,7 +101,8 @@ func TestZoom(t *testing.T) {
 	}
 }
 
-// Beside the words of a deck's page, or below its title, the stage is less large than alone, and as people have chosen.
+// Beside the text of a deck's page, or below its title, the stage is less enlarged than alone, and by the user's
+// choice.
 func TestZoomOfADeck(t *testing.T) {
 	p := open(shelf{})
 	p.Deck(true)
@@ -135,7 +136,7 @@ func TestInAndOut(t *testing.T) {
 	if p.on || !slices.Equal(p.asked, []string{"fill"}) {
 		t.Errorf("after the browser's Escape: presented %v, asked %q", p.on, p.asked)
 	}
-	// Its refusal: the window is filled, and Escape is ours.
+	// If the browser refuses full screen, the stage fills the window, and the page handles Escape.
 	p.Toggle()
 	p.Call()
 	if !p.Panel() || !p.Escape() || p.Panel() || !p.on {
@@ -144,7 +145,7 @@ func TestInAndOut(t *testing.T) {
 	if !p.Escape() || p.on {
 		t.Error("Escape does not leave")
 	}
-	// Off by the button, on the whole screen.
+	// Ended by the button, on full screen.
 	p.Toggle()
 	p.Filled(true)
 	p.Call()
@@ -175,7 +176,7 @@ func TestPlots(t *testing.T) {
 	}
 }
 
-// The legend stands on wide stages, and where people have put it.
+// The legend is shown on wide stages, or by the user's choice.
 func TestLegend(t *testing.T) {
 	p := open(shelf{})
 	p.width = 1280
@@ -186,7 +187,7 @@ func TestLegend(t *testing.T) {
 	if !p.Legend() {
 		t.Error("a wide stage has none")
 	}
-	// A moving hand asks each time: what is kept is read once.
+	// The legend is asked for with each move of a drag, so the stored choice is read only once.
 	p.kept[LegendKey] = "off"
 	if !p.Legend() {
 		t.Error("what is kept was read again")

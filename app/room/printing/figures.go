@@ -11,26 +11,26 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Figures draws small figures of documents, one after the other, as thumbnails of pages. It has an engine of its own,
-// which ends when nobody has asked for a figure for some time.
+// Figures draws small figures of documents, one after the other, as thumbnails of pages. It has its own engine, which
+// ends when no figure has been asked for in a while.
 type Figures struct {
 	Clock clock.Clock
 	// Dial starts the engine.
 	Dial workers.Dial
-	// Drawn takes the figure of a document, an SVG; "" when there is none. shows says what it shows.
+	// Drawn gets the figure of a document, an SVG, "" if there is none; shows is its alternative text.
 	Drawn func(document, svg, shows string)
 
 	lane    *workers.Lane
-	busy    bool   // from a question to a moment after its answer
+	busy    bool   // from a request to a moment after its answer
 	drawing string // the document that is being drawn
 	wanted  []string
 	idle    clock.Timer
 }
 
-// idleAfter is how long the engine waits for another figure to be asked for.
+// idleAfter is how long the engine waits for another request.
 const idleAfter = 20 * time.Second
 
-// Want draws the figures of documents, in this order; of what was asked for before, only the one that is being drawn.
+// Want draws the figures of documents, in this order. Earlier requests are dropped, except the one that is being drawn.
 func (f *Figures) Want(documents []string) {
 	f.wanted = nil
 	for _, d := range documents {
@@ -53,7 +53,7 @@ func (f *Figures) next() {
 	if f.lane == nil {
 		f.lane = workers.New(f.Dial, f.Clock, workers.Beside(f.died))
 		f.lane.Start()
-		if f.lane == nil { // the browser starts no engine
+		if f.lane == nil { // the browser does not start an engine
 			return
 		}
 	}
@@ -61,7 +61,7 @@ func (f *Figures) next() {
 	lane := f.lane
 	workers.MakeText("thumb", f.drawing, func(head json.RawMessage, answer func(workers.Reply, *wire.Error)) {
 		lane.Begin(wire.TypeText, head, nil, func(*wire.Progress) {}, answer)
-	}, func(text string, _ *wire.Error) { // of an error, the text is empty
+	}, func(text string, _ *wire.Error) { // in case of an error, the text is empty
 		if lane == f.lane {
 			shows, svg, _ := strings.Cut(text, "\n")
 			f.done(svg, shows)
@@ -69,8 +69,8 @@ func (f *Figures) next() {
 	})
 }
 
-// done takes the figure that was being drawn. The next one is asked for a moment later: that the engine is no more is
-// told after what waits for it has failed.
+// done handles the finished figure. The next one is asked for a moment later, because the lane reports the end of its
+// engine only after it has failed the open requests.
 func (f *Figures) done(svg, shows string) {
 	document := f.drawing
 	f.drawing = ""
@@ -83,7 +83,7 @@ func (f *Figures) done(svg, shows string) {
 	})
 }
 
-// Close ends the engine; what was asked for is not drawn.
+// Close ends the engine and drops the requests.
 func (f *Figures) Close() {
 	f.idle.Stop()
 	lane := f.lane
@@ -93,7 +93,7 @@ func (f *Figures) Close() {
 	}
 }
 
-// died tells that there is no figure of what was asked for, so that nobody asks again and again.
+// died returns "no figure" for all requests, so that they are not repeated.
 func (f *Figures) died(string) {
 	wanted := f.wanted
 	if f.drawing != "" {

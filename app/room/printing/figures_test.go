@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// film is the page around Figures, with an engine that does as the test says.
+// film is a page with Figures, and an engine that does as the test says.
 type film struct {
 	page
 	Figures
@@ -34,8 +34,8 @@ func newFilm(t *testing.T) *film {
 
 func (f *film) Close() { f.page.Close() }
 
-// Small figures are drawn one after the other, by one engine, which ends when there is nothing to do for some time;
-// what is no longer wanted is not drawn.
+// Small figures are drawn one after the other by a single engine, which ends when it has had no request for a while. A
+// figure that is no longer wanted is not drawn.
 func TestFigures(t *testing.T) {
 	f := newFilm(t)
 	f.Want([]string{"{1}", "{2}", "{1}"})
@@ -56,7 +56,7 @@ func TestFigures(t *testing.T) {
 	}
 	f.Want([]string{"{5}"})
 	f.is("thumb", "{5}")
-	f.page.clock.Pass(idleAfter/2 + time.Second) // the clock has gone on from before
+	f.page.clock.Pass(idleAfter/2 + time.Second) // the clock has advanced before
 	if f.closed != 0 {
 		t.Error("the engine has ended while it draws")
 	}
@@ -71,7 +71,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// A figure that is asked for in the moment after the last answer is asked of the engine once.
+// A figure that is asked for just after the last answer is requested from the engine once.
 func TestFiguresRightAfterAnAnswer(t *testing.T) {
 	f := newFilm(t)
 	f.Want([]string{"{1}"})
@@ -89,7 +89,7 @@ func TestFiguresRightAfterAnAnswer(t *testing.T) {
 	}
 }
 
-// Of what an engine that can't live was asked for there are no figures, and nobody waits.
+// If the engine keeps dying there are no figures, and nothing waits for them.
 func TestFiguresWithoutEngine(t *testing.T) {
 	f := newFilm(t)
 	f.Want([]string{"{1}", "{2}", "{3}", "{4}"})

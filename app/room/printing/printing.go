@@ -1,5 +1,5 @@
-// Package printing is the room of a handout that is printed: which page's figure is drawn, and by whom. It has an
-// engine of its own, which ends with the last figure, so that pictures never wait for it.
+// Package printing makes a printed handout of a course. Its figures are drawn by a separate engine, which ends with the
+// last figure, so that the document's pictures never wait for it.
 package printing
 
 import (
@@ -13,40 +13,40 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Needs are what a Room works with.
+// Needs has what a Room depends on.
 type Needs struct {
 	Clock clock.Clock
 	// Dial starts the engine that draws figures.
 	Dial workers.Dial
-	// Put puts sheets where they are printed, and nothing else with them.
+	// Put puts the sheets where they are printed, and removes what was there.
 	Put func(html string)
-	// Figure puts a page's figure into its place, an SVG; shows says what it shows. done tells whether the browser can
-	// show it. Without puts in that place why there is none.
+	// Figure puts a page's figure, an SVG, in its place; shows is its alternative text. done gets whether the browser
+	// can display it. Without puts the reason there why there is none.
 	Figure  func(page int, svg, shows string, done func(ok bool))
 	Without func(page int, why string)
-	// Print prints what was put, and takes it away after that.
+	// Print prints the sheets, and removes them after that.
 	Print func()
-	// Away takes away what was put.
+	// Away removes the sheets.
 	Away    func()
-	Changed func()           // what At gives has changed
+	Changed func()           // the result of At has changed
 	Fail    func(why string) // there is no handout
 }
 
-// Room owns what is printed.
+// Room is the state of a handout that is being made.
 type Room struct {
 	Needs
 	lane   *workers.Lane
 	work   *workers.Work
 	course *course.Course // nil = nothing is printed
-	at     int            // page whose figure is asked for
-	run    int            // counts handouts: what is answered to one that was given up is nobody's
-	told   time.Time      // when the engine heard last that a hand moves
+	at     int            // the page whose figure is asked for
+	run    int            // number of the handout: answers for an earlier one are ignored
+	told   time.Time      // when the engine was last told to yield
 }
 
-// yieldEvery is how often the engine hears that a hand moves.
+// yieldEvery is how often the engine is told to yield during a drag.
 const yieldEvery = 100 * time.Millisecond
 
-// At is the page that is worked on, counted from 0, of how many; on is false when nothing is printed.
+// At returns the index of the present page and the number of pages; on is false if nothing is printed.
 func (r *Room) At() (page, of int, on bool) {
 	if r.course == nil {
 		return 0, 0, false
@@ -54,7 +54,7 @@ func (r *Room) At() (page, of int, on bool) {
 	return r.at, len(r.course.Pages), true
 }
 
-// Start prints a course; before is what stands before a page's id in its address, "" = it has none.
+// Start prints a course; before is the part of a page's address before its id, "" = it has none.
 func (r *Room) Start(c *course.Course, before string) {
 	if r.course != nil {
 		return
@@ -63,7 +63,7 @@ func (r *Room) Start(c *course.Course, before string) {
 	r.run++
 	r.lane = workers.New(r.Dial, r.Clock, workers.Beside(r.died))
 	r.lane.Start()
-	if r.course == nil { // the browser starts no engine, and that was told
+	if r.course == nil { // the browser does not start an engine, and the user was told
 		return
 	}
 	text, err := json.Marshal(struct {
@@ -85,13 +85,13 @@ func (r *Room) Start(c *course.Course, before string) {
 	})
 }
 
-// figure has the figure of the present page drawn, and goes on to the next page when it is in its place.
+// figure has the present page's figure drawn, and continues with the next page.
 func (r *Room) figure() {
 	run := r.run
 	r.ask("figure", r.course.Pages[r.at].Document, func(text string, e *wire.Error) {
 		if e != nil {
 			r.Without(r.at, e.Message)
-			// Not at once: that the engine is no more is told after what waits for it has failed.
+			// Not at once: the lane reports the end of its engine only after it has failed the open requests.
 			r.Clock.After(time.Millisecond, func() {
 				if run == r.run {
 					r.next()
@@ -125,7 +125,7 @@ func (r *Room) next() {
 	r.Print()
 }
 
-// ask asks the engine for something made of a text.
+// ask asks the engine to convert a text.
 func (r *Room) ask(kind, text string, done func(string, *wire.Error)) {
 	run := r.run
 	workers.MakeText(kind, text, func(head json.RawMessage, answer func(workers.Reply, *wire.Error)) {
@@ -158,7 +158,7 @@ func (r *Room) fail(why string) {
 	r.Fail(why)
 }
 
-// Moved is called while a hand moves something: where there are only two processors, page and pictures need both.
+// Moved is called during a drag: if there are only two processors, the page and the document's pictures need both.
 func (r *Room) Moved() {
 	if r.work == nil {
 		return
@@ -169,7 +169,7 @@ func (r *Room) Moved() {
 	}
 }
 
-// died is told that the engine is given up.
+// died is called when the engine is given up.
 func (r *Room) died(why string) {
 	if r.course != nil {
 		r.fail(why)

@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// page is what a room works with: an engine that does as the test says, and paper.
+// page has what a room depends on: an engine that does as the test says, and paper.
 type page struct {
 	Room
 	t      *testing.T
@@ -24,7 +24,7 @@ type page struct {
 	recv   func(workers.Reply)
 	paper  string
 	put    []string
-	fails  bool // the browser can't show what it is given
+	fails  bool // the browser cannot display the figure
 	prints int
 	away   int
 	failed string
@@ -72,7 +72,7 @@ func (p *page) say(typ string, head any) {
 	p.recv(workers.Reply{Type: typ, ID: id, Head: b})
 }
 
-// is sees that the engine was asked last for something of a text.
+// is checks the engine's newest request to convert a text.
 func (p *page) is(kind, part string) {
 	p.t.Helper()
 	if len(p.asked) == 0 {
@@ -105,8 +105,8 @@ func (p *page) at(page int, on bool) {
 	}
 }
 
-// Sheets come first, then one figure after the other; one that can't be drawn, or shown, is told in its place; and when
-// all is there it is printed, once.
+// The sheets come first, then one figure after the other. The reason is put in the place of a figure that cannot be
+// drawn or displayed. When everything is there it is printed, once.
 func TestPrint(t *testing.T) {
 	p := start(t)
 	p.is("sheets", `"before":"https://host.example/?course=a/"`)
@@ -132,14 +132,14 @@ func TestPrint(t *testing.T) {
 		t.Errorf("%q; printed %d times, engine closed %d, taken away %d, failed %q", p.put, p.prints, p.closed, p.away,
 			p.failed)
 	}
-	// Once more, with another engine.
+	// A second time, with another engine.
 	p.Start(&course.Course{Pages: []course.Page{{Document: "{4}"}}}, "")
 	if _, of, on := p.At(); !on || of != 1 || p.dials != 2 {
 		t.Errorf("a second handout: %v of %d pages, %d engines", on, of, p.dials)
 	}
 }
 
-// Who gives a handout up has an end of it: what still comes is nobody's.
+// After Cancel, late answers are ignored.
 func TestCancel(t *testing.T) {
 	p := start(t)
 	p.say(wire.TypeTextMade, wire.TextMade{Text: "<p>"})
@@ -158,7 +158,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// An engine that dies while it draws is another one for the next figure; one that can't live ends it all, with why.
+// If the engine dies while it draws, another one draws the next figure; if it cannot start, the handout fails with the
+// reason.
 func TestEngineDies(t *testing.T) {
 	p := start(t)
 	p.say(wire.TypeTextMade, wire.TextMade{Text: "<p>"})
@@ -176,7 +177,7 @@ func TestEngineDies(t *testing.T) {
 	}
 }
 
-// While a hand moves the engine is told so, not each time.
+// During a drag the engine is told to yield, but not with each move.
 func TestYield(t *testing.T) {
 	p := start(t)
 	p.clock.Pass(yieldEvery)

@@ -1,5 +1,5 @@
-// Package runs is the room of the log of runs: fits that somebody has kept, with their curves, errors and costs, to be
-// laid over each other and over those that a document asks for. Kept runs live in the browser's storage and in no
+// Package runs has the log of runs: fits that the user has saved with their curves, errors and costs, to compare them
+// with each other and with the runs that a document asks for. Saved runs are in the browser's storage and in no
 // document.
 package runs
 
@@ -13,77 +13,77 @@ import (
 	"pointscape/engine/words"
 )
 
-// Key is where the browser keeps runs.
+// Key is the storage key of the runs.
 const Key = "pointscape.runs"
 
 const (
-	// Most is how many runs are kept, and MostBytes how much text they may be.
+	// Most is the largest number of saved runs, and MostBytes that of their text in bytes.
 	Most      = 24
 	MostBytes = 1 << 20
 )
 
-// Shelf is the browser's storage; it may be refused or full.
+// Shelf is the browser's storage; it may be disabled or full.
 type Shelf interface {
 	Get(key string) string
 	Set(key, value string) (kept bool)
 	Remove(key string)
 }
 
-// Needs are what a Room works with.
+// Needs has what a Room depends on.
 type Needs struct {
 	Shelf Shelf
-	// Asked are the runs that the present document asks for and that are worked out, and how it wants them shown; nil =
-	// it asks for none.
+	// Asked returns the computed runs that the present document asks for, and how they are to be shown; nil = it asks
+	// for none.
 	Asked    func() ([]*wire.Run, *doc.Runs)
 	Changed  func()            // what is shown has changed
-	Tell     func(text string) // to everybody
-	Embedded bool              // in somebody's frame: there are the runs of its document alone
+	Tell     func(text string) // shows a message to the user
+	Embedded bool              // in a frame of another site: only the runs of its document are shown
 }
 
-// kept is a run on the shelf.
+// kept is a saved run.
 type kept struct {
 	Run *wire.Run `json:"run"`
 	Off bool      `json:"off,omitempty"`
 }
 
-// Room owns the kept runs, which of all are shown, and over what.
+// Room has the saved runs, which of all runs are shown, and on which axes.
 type Room struct {
 	Needs
 	read bool
-	lost bool // the shelf has refused: what is here is nowhere else
+	lost bool // the storage has refused: these runs are not stored
 	list []kept
-	gone []kept          // that were removed last, to be put back
-	off  map[string]bool // runs of the document that are not shown, by name
-	view *View           // chosen by hand; nil = as the document says
-	log  json.RawMessage // what Log says, of the document's runs from; nil = it is to be made anew
+	gone []kept          // whole list before the last removal; nil = nothing to restore
+	off  map[string]bool // hidden runs of the document, by name
+	view *View           // chosen by the user; nil = as the document says
+	log  json.RawMessage // cached result of Log for the document's runs in from; nil = outdated
 	from []*wire.Run
-	// awake tells that somebody has asked for the chart in this visit: it takes the engine of all methods, for which no
-	// first picture waits because of runs that were kept once.
+	// awake says that the user has asked for the chart in this visit. It needs the whole program's engine, and the
+	// first picture must not wait for that because of runs that were saved once.
 	awake bool
-	open  int // the row whose name and buttons are shown, -1 = none
+	open  int // index of the row whose name and buttons are shown, -1 = none
 }
 
 var tooMany = "Not kept: this browser keeps " + strconv.Itoa(Most) + " runs. Remove some."
 
-// View is what stands on the axes of the chart.
+// View has the axes of the chart.
 type View struct {
 	X, Y        string
 	Log, Excess bool
 }
 
-// Row is a run of the table.
+// Row is a run in the table.
 type Row struct {
 	*wire.Run
 	Name string
 	Look int
 	Off  bool
-	Kept int // its number among those that are kept, -1 = it is the document's
+	Kept int // index among the saved runs, -1 = it is the document's
 }
 
-// New makes the room.
+// New returns a room.
 func New(n Needs) Room { return Room{Needs: n, open: -1} }
 
-// runs are the kept runs, which are read when somebody asks first.
+// runs returns the saved runs, which are read at the first call.
 func (r *Room) runs() []kept {
 	if r.read || r.Embedded {
 		return r.list
@@ -98,7 +98,7 @@ func (r *Room) runs() []kept {
 	return r.list
 }
 
-// renew reads the shelf again, where another tab may have kept runs meanwhile.
+// renew reads the storage again, because another tab may have saved runs in the meantime.
 func (r *Room) renew() []kept {
 	if !r.lost {
 		r.read, r.list = false, nil
@@ -106,17 +106,17 @@ func (r *Room) renew() []kept {
 	return r.runs()
 }
 
-// Awake tells that kept runs are in the chart, and Wake puts them there.
+// Awake reports whether saved runs are in the chart, and Wake puts them there.
 func (r *Room) Awake() bool { return r.awake }
 func (r *Room) Wake() {
 	r.awake = true
 	r.changed()
 }
 
-// Kept is how many runs are kept.
+// Kept returns the number of saved runs.
 func (r *Room) Kept() int { return len(r.runs()) }
 
-// Rows are all runs: those of the document, then those that are kept.
+// Rows returns all runs: those of the document, then the saved ones.
 func (r *Room) Rows() (list []Row) {
 	asked, _ := r.Asked()
 	var all []*wire.Run
@@ -139,7 +139,7 @@ func (r *Room) Rows() (list []Row) {
 	return list
 }
 
-// View is what stands on the axes; "" where the chart decides.
+// View returns the axes; "" where the chart decides.
 func (r *Room) View() (v View) {
 	if r.view != nil {
 		return *r.view
@@ -150,7 +150,7 @@ func (r *Room) View() (v View) {
 	return v
 }
 
-// Log is what the engine lays over each other; nil = there are no runs.
+// Log returns the runs that the engine draws in one chart, as JSON; nil = there are none.
 func (r *Room) Log() json.RawMessage {
 	asked, theirs := r.Asked()
 	if !r.awake && theirs == nil {
@@ -178,13 +178,13 @@ func (r *Room) Log() json.RawMessage {
 	return b
 }
 
-// Keep keeps runs, as far as there is room, and says what became of that.
+// Keep saves runs, as far as there is room, and tells the user the result.
 func (r *Room) Keep(list []*wire.Run) {
 	r.awake = true
 	before, n := r.renew(), 0
 	for _, run := range list {
 		if run.Fault == "" {
-			one := *run // what it is called here is nobody else's
+			one := *run // a copy: its name here must not change the original
 			r.list = append(slices.Clip(r.list), kept{Run: &one})
 			n++
 		}
@@ -223,9 +223,9 @@ func (r *Room) save() {
 	}
 }
 
-// change changes the kept runs as they are now, in a list of their own: another tab may have changed them meanwhile. i
-// is the number here of the run that is changed, and at its number now; where that tab has removed it, nothing is. -1
-// is all.
+// change applies do to the saved runs as they are now, because another tab may have changed them in the meantime. i is
+// the index here of the run to change, and at its present index; if the other tab has removed it, nothing happens. -1
+// means all.
 func (r *Room) change(i int, do func(list []kept, at int) []kept) {
 	before := r.runs()
 	list := slices.Clone(r.renew())
@@ -246,13 +246,13 @@ func (r *Room) change(i int, do func(list []kept, at int) []kept) {
 	r.changed()
 }
 
-// text is a run as it is kept, but for whether it is shown.
+// text returns a saved run as JSON, without whether it is shown.
 func (k kept) text() string {
 	b, _ := json.Marshal(k.Run)
 	return string(b)
 }
 
-// Toggle shows a run in the chart, or no longer.
+// Toggle shows or hides a run in the chart.
 func (r *Room) Toggle(row Row) {
 	if row.Kept >= 0 && row.Kept < r.Kept() {
 		r.change(row.Kept, func(list []kept, i int) []kept { list[i].Off = !row.Off; return list })
@@ -265,7 +265,7 @@ func (r *Room) Toggle(row Row) {
 	r.changed()
 }
 
-// Rename calls a kept run something else; "" = by what tells it from the others.
+// Rename names a saved run; "" = after what distinguishes it from the others.
 func (r *Room) Rename(i int, name string) {
 	if i < 0 || i >= r.Kept() || r.list[i].Run.Name == name {
 		return
@@ -280,7 +280,7 @@ func (r *Room) Rename(i int, name string) {
 	})
 }
 
-// Remove takes a run away, all with -1. They can be put back until others are kept or removed.
+// Remove removes a run, or all with -1. They can be restored until others are saved or removed.
 func (r *Room) Remove(i int) {
 	r.open = -1
 	r.gone = nil
@@ -300,10 +300,10 @@ func (r *Room) Remove(i int) {
 	r.Tell(says + " “Put back” restores it.")
 }
 
-// Gone tells that what was removed can be put back.
+// Gone reports whether removed runs can be restored.
 func (r *Room) Gone() bool { return r.gone != nil }
 
-// PutBack puts back what was removed last, before what has been kept since.
+// PutBack restores the runs that were removed last, before those saved since.
 func (r *Room) PutBack() {
 	if r.gone != nil {
 		r.change(-1, func(list []kept, _ int) []kept {
@@ -324,13 +324,13 @@ func (r *Room) PutBack() {
 	}
 }
 
-// Show lays the runs over each other by other axes.
+// Show draws the runs on other axes.
 func (r *Room) Show(v View) {
 	r.view = &v
 	r.changed()
 }
 
-// Open is the row that is opened, -1 = none; Unfold opens one, or closes it.
+// Open returns the open row, -1 = none; Unfold opens or closes one.
 func (r *Room) Open() int { return r.open }
 func (r *Room) Unfold(i int) {
 	if r.open == i {
@@ -340,7 +340,7 @@ func (r *Room) Unfold(i int) {
 	r.changed()
 }
 
-// Replaced forgets what was chosen beside another document.
+// Replaced resets the choices that belong to the document before.
 func (r *Room) Replaced() { r.view, r.off, r.open, r.log = nil, nil, -1, nil }
 
 func (r *Room) changed() {
@@ -348,7 +348,7 @@ func (r *Room) changed() {
 	r.Changed()
 }
 
-// all are the runs of the table, with their names.
+// all returns the runs of the table, with their names.
 func (r *Room) all() (list []*wire.Run) {
 	for _, row := range r.Rows() {
 		list = append(list, row.As(row.Name))
@@ -356,6 +356,6 @@ func (r *Room) all() (list []*wire.Run) {
 	return list
 }
 
-// Table and Curves are all runs as CSV.
+// Table and Curves return all runs as CSV.
 func (r *Room) Table() string  { return wire.RunsCSV(r.all()) }
 func (r *Room) Curves() string { return wire.CurvesCSV(r.all()) }

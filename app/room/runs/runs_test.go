@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// page is what a room works with: a shelf that may be full, and a document that may ask for runs.
+// page has what a room depends on: a storage that may be full, and a document that may ask for runs.
 type page struct {
 	shelf   map[string]string
 	full    bool
@@ -48,7 +48,7 @@ func open(p *page) *Room {
 	return &r
 }
 
-// run is one of k nearest neighbours, with a curve so long.
+// run returns a run of k nearest neighbours, with a curve of long points.
 func run(k string, long int) *wire.Run {
 	r := &wire.Run{Method: "knn", Label: "Neighbours", Params: []wire.RunParam{{Label: "k", Value: k}}, N: 9, Steps: -1,
 		Passes: -1, Seconds: 0.5, Errors: []wire.RunValue{{Name: "training error", Value: 0.25}}, Doc: `{"method":"knn"}`,
@@ -73,7 +73,7 @@ func (p *page) last() string {
 	return p.told[len(p.told)-1]
 }
 
-// What is kept is there on the next visit, under names that tell one from the other.
+// Saved runs are there on the next visit, with names that distinguish them.
 func TestKeepsRuns(t *testing.T) {
 	p := &page{}
 	r := open(p)
@@ -141,7 +141,7 @@ func TestLimitsAreTold(t *testing.T) {
 	}
 }
 
-// Another tab's runs are not lost by keeping one here.
+// Saving a run here does not lose another tab's.
 func TestTwoTabs(t *testing.T) {
 	p := &page{}
 	here, there := open(p), open(p)
@@ -153,7 +153,7 @@ func TestTwoTabs(t *testing.T) {
 	}
 }
 
-// What is changed here is the run that is meant, as another tab has left it, and what that tab has done stays.
+// A change here applies to the intended run in its present form, and another tab's changes stay.
 func TestTwoTabsChangeRuns(t *testing.T) {
 	p := &page{}
 	here := open(p)
@@ -205,8 +205,7 @@ func logOf(t *testing.T, r *Room) (l wire.RunLog) {
 	return l
 }
 
-// The chart has what is switched on, in colours that stay; those of the document come first, shown as it says.
-// What is kept may be anything: runs that are none are left out, and people are told.
+// Stored data may be damaged: entries that are not runs are left out, and the user is told.
 func TestKeptIsBroken(t *testing.T) {
 	for kept, n := range map[string]int{"null": 0, "7": 0, "[null]": 0, `[{"run":null}]`: 0, "[{}]": 0, "[": 0,
 		`[{"run":{"method":"knn"}},{}]`: 1} {

@@ -9,28 +9,28 @@ import (
 )
 
 const (
-	places  = 200  // that a sweep asks about
-	seconds = 3.0  // that it takes
-	short   = 0.12 // seconds of a tone
-	spaced  = 0.03 // seconds between two ticks at least
-	aside   = 0.9  // how far left the left end is heard, of 1
+	places  = 200  // number of positions that a sweep asks about
+	seconds = 3.0  // duration of a sweep, in seconds
+	short   = 0.12 // duration of a tone, in seconds
+	spaced  = 0.03 // least time between two ticks, in seconds
+	aside   = 0.9  // stereo position of the left end, where 1 is fully left
 
-	lowest  = 220.0 // Hz of the lower edge of a curve's picture; the upper one is two octaves above
+	lowest  = 220.0 // Hz at the lower edge of a curve's picture; the upper edge is two octaves higher
 	octaves = 2
 	base    = 165.0 // Hz of the first class
-	// Classes are an octave apart, or as far as three octaves have room for; of the way to the next one, so much tells
-	// how sure an answer is.
+	// Classes are an octave apart, or less, so that all fit into three octaves (span and mostStep are in semitones).
+	// within is the fraction of the step to the next class by which the pitch rises with the probability.
 	span, mostStep, within = 36.0, 12.0, 0.45
 
-	mostTold = 8 // changes that are told in words
+	mostTold = 8 // greatest number of changes that are described in words
 )
 
-// View is what is heard of a picture: the part of a line, and what it is called.
+// View is what is played of a picture: a part of a line, and its names.
 type View struct {
 	X0, X1 float64
 	Y      float64 // of the line; a curve has none
 	Plane  bool
-	// Lo and Hi are the values from the lowest tone to the highest; without any the engine's.
+	// Lo and Hi are the values of the lowest and the highest tone; if they are missing, the engine's are used.
 	Lo, Hi       float64
 	XName, YName string
 	Method       string
@@ -40,18 +40,19 @@ type View struct {
 type Score struct {
 	Points  []Point
 	Ticks   []float64
-	Pan     [2]float64 // at the beginning and at the end, -1 = left
+	Pan     [2]float64 // stereo position at the beginning and at the end, -1 = left
 	Seconds float64
-	Says    string // what was played, in words
+	Says    string // description of what was played
 }
 
-// Point is the voice's pitch from a time on, 0 = it is silent. It glides from one to the next, but for a Jump.
+// Point is the pitch of the voice from a time on; 0 = silence. The pitch glides to the next point unless that is a
+// Jump.
 type Point struct {
 	At, Hz float64
 	Jump   bool
 }
 
-// pitches are those of what was answered.
+// pitches returns the pitches, in Hz, of the engine's values.
 func pitches(t *wire.Traced, v View) []float64 {
 	lo, hi := v.Lo, v.Hi
 	if !(lo < hi) {
@@ -82,7 +83,7 @@ func pitches(t *wire.Traced, v View) []float64 {
 	return list
 }
 
-// sweep is the score of a line; why tells why there is none.
+// sweep returns the score of a line, or why there is none.
 func sweep(t *wire.Traced, v View) (s Score, why string) {
 	hz := pitches(t, v)
 	if len(hz) == 0 {
@@ -105,7 +106,7 @@ func sweep(t *wire.Traced, v View) (s Score, why string) {
 	return s, ""
 }
 
-// tone is the score of a place.
+// tone returns the score of a single position.
 func tone(t *wire.Traced, v View, x float64, crossed bool) Score {
 	pan := aside * min(max(2*(x-v.X0)/(v.X1-v.X0)-1, -1), 1)
 	hz := pitches(t, v)[0]
@@ -116,9 +117,9 @@ func tone(t *wire.Traced, v View, x float64, crossed bool) Score {
 	return s
 }
 
-// said tells what a sweep plays.
+// said describes a sweep in words.
 func said(t *wire.Traced, v View) string {
-	// As exact as the places are.
+	// Rounded to the spacing of the positions.
 	unit := math.Pow(10, math.Floor(math.Log10((v.X1-v.X0)/(places/2))))
 	number := func(x float64) string { return words.Number(math.Round(x/unit) * unit) }
 	at := func(i float64) float64 { return v.X0 + (v.X1-v.X0)*i/float64(len(t.Values)-1) }

@@ -1,7 +1,8 @@
-// Package sound is the room of what is heard of a picture: a sweep from left to right, and a tone at the keyboard's
-// cursor, for people who can't see it.
+// Package sound makes a picture audible for users who cannot see it: a sweep from left to right, and a tone at the
+// keyboard's cursor.
 //
-// sound.go plays and stops, score.go makes tones, and words, of what the model says. Nothing sounds unasked.
+// sound.go plays and stops; score.go converts a model's predictions to tones and words. Nothing is played without the
+// user's command.
 package sound
 
 import (
@@ -12,52 +13,52 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Key is where it is kept whether the cursor sounds.
+// Key is the storage key of whether the cursor has a tone.
 const Key = "pointscape.sound"
 
-// apart is how much time lies between two tones of the cursor at least.
+// apart is the least time between two tones of the cursor.
 const apart = 60 * time.Millisecond
 
-// Needs are what a Room works with.
+// Needs has what a Room depends on.
 type Needs struct {
 	Clock clock.Clock
 	Shelf interface {
 		Get(key string) string
 		Set(key, value string) bool
 	}
-	// Open has the browser make sound, as it lets pages only when people do something; false = it can't.
+	// Open has the browser enable sound, which it allows only after an action of the user; false = it cannot.
 	Open func() bool
-	// View is what the picture shows; ok is false while none may be heard, and why says so.
+	// View returns what the picture shows, or why nothing may be played.
 	View func() (v View, why string)
-	// Ask asks the model of the newest picture; why is why there is no answer.
+	// Ask asks the model of the newest picture; why says why there is no answer.
 	Ask func(q wire.Trace, done func(t *wire.Traced, why string))
-	// Play plays something in the place of what was played, Hush ends that.
+	// Play plays a score and stops the one before; Hush only stops.
 	Play func(Score)
 	Hush func()
-	// Tell tells people something; Says is read aloud.
+	// Tell shows a message to the user; Says is read aloud.
 	Tell, Says func(text string)
 	Render     func()
 }
 
-// Room owns what is played, and whether the cursor sounds.
+// Room has the present sound, and whether the cursor has a tone.
 type Room struct {
 	Needs
 	on, read bool
-	asked    int  // numbers questions of a sweep: an answer to an older one plays nothing
+	asked    int  // number of the newest sweep: an answer for an earlier one is ignored
 	busy     bool // a sweep is asked for or played
 	end      clock.Timer
 
-	asking  bool // a tone is asked for,
+	asking  bool // a tone is asked for
 	next    *place
 	rest    clock.Timer // between two tones
-	last    place       // of the newest tone,
-	class   int         // and its class
-	sounded bool        // there was one
+	last    place       // position of the newest tone
+	class   int         // its class
+	sounded bool        // there was a tone
 }
 
 type place struct{ x, y float64 }
 
-// On tells whether the cursor sounds.
+// On reports whether the cursor has a tone.
 func (r *Room) On() bool {
 	if !r.read {
 		r.read, r.on = true, r.Shelf.Get(Key) == "true"
@@ -65,7 +66,7 @@ func (r *Room) On() bool {
 	return r.on
 }
 
-// Busy tells whether a sweep is played.
+// Busy reports whether a sweep is played.
 func (r *Room) Busy() bool { return r.busy }
 
 func (r *Room) setBusy(on bool) {
@@ -75,7 +76,7 @@ func (r *Room) setBusy(on bool) {
 	}
 }
 
-// Switch has the cursor sound, or no longer.
+// Switch switches the cursor's tone on or off.
 func (r *Room) Switch() {
 	r.on = !r.On()
 	r.Shelf.Set(Key, strconv.FormatBool(r.on))
@@ -88,7 +89,7 @@ func (r *Room) Switch() {
 
 const mute = "This browser cannot play sound."
 
-// Toggle plays a sweep of the picture, or ends one.
+// Toggle plays a sweep of the picture, or stops it.
 func (r *Room) Toggle() {
 	if r.busy {
 		r.Stop()
@@ -125,7 +126,7 @@ func (r *Room) Toggle() {
 	})
 }
 
-// Stop ends what is played: there is another document, or nobody looks.
+// Stop stops the sound: there is another document, or the page is hidden.
 func (r *Room) Stop() {
 	if r.busy || r.sounded {
 		r.Hush()
@@ -136,7 +137,7 @@ func (r *Room) Stop() {
 	r.end.Stop()
 }
 
-// At sounds where the cursor has come to.
+// At plays the tone of the cursor's position.
 func (r *Room) At(x, y float64) {
 	p := place{x, y}
 	if !r.On() || r.sounded && p == r.last {
@@ -163,7 +164,7 @@ func (r *Room) At(x, y float64) {
 		if n != r.asked || why != "" || len(t.Values) == 0 {
 			return
 		}
-		if r.busy { // who walks hears no sweep
+		if r.busy { // moving the cursor ends a sweep
 			r.Stop()
 		}
 		class := -1

@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// page is a page that answers when it is told to, and writes down what is played.
+// page answers when the test says so, and records what is played.
 type page struct {
 	*Room
 	clock  *clock.Manual
@@ -62,7 +62,7 @@ func (p *page) needs() Needs {
 	}
 }
 
-// curve is what a function answers along the line.
+// curve returns a trace of a function along the line.
 func curve(f func(x float64) float64) *wire.Traced {
 	t := &wire.Traced{}
 	for i := range places {
@@ -71,7 +71,7 @@ func curve(f func(x float64) float64) *wire.Traced {
 	return t
 }
 
-// classes is what a classifier answers.
+// classes returns the trace of a classifier.
 func classes(f func(x float64) int, names ...string) *wire.Traced {
 	t := curve(func(float64) float64 { return 0.5 })
 	t.K, t.Names = len(names), names
@@ -91,7 +91,7 @@ func step(x float64) int {
 	return 0
 }
 
-// Where a curve rises the pitch does: over the heights of the picture two octaves, from left to right.
+// The pitch rises with the curve, by two octaves over the height of the picture, from left to right.
 func TestCurve(t *testing.T) {
 	v := View{X0: -3, X1: 3, Lo: -1, Hi: 1, XName: "x", YName: "y"}
 	s, why := sweep(curve(math.Sin), v)
@@ -113,7 +113,7 @@ func TestCurve(t *testing.T) {
 	if want := "From x = −3 to 3: the lowest value is −0.9999, at −1.58, the highest 0.9999, at 1.58."; s.Says != want {
 		t.Errorf("said %q, want %q", s.Says, want)
 	}
-	// Beyond the edges it stays at them; where there is no value it is silent.
+	// Beyond the edges the pitch stays constant; where there is no value, it is silent.
 	far, _ := sweep(curve(func(x float64) float64 {
 		if x > 0 {
 			return math.NaN()
@@ -134,7 +134,7 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// A class has a pitch of its own, which rises a little with how sure it is; each boundary ticks once, and is told.
+// Each class has its pitch, which rises slightly with the probability. Each boundary ticks once, and is described.
 func TestClasses(t *testing.T) {
 	v := newPage().view
 	s, _ := sweep(classes(step, "left", "right"), v)
@@ -146,7 +146,7 @@ func TestClasses(t *testing.T) {
 	if want := "From x₁ = −3 to 3 at x₂ = 0.5: left. From x₁ = 0.42 on, right."; s.Says != want {
 		t.Errorf("said %q, want %q", s.Says, want)
 	}
-	// The surest of a class stays below the next one, however many there are.
+	// The highest pitch of a class is below that of the next one, however many there are.
 	for _, k := range []int{2, 3, 10, 12, 40} {
 		sure := &wire.Traced{K: k, Values: []float64{1, 0}, Classes: []int{0, 1}}
 		if hz := pitches(sure, v); !(hz[0] < hz[1]) || hz[0] <= base {
@@ -157,7 +157,7 @@ func TestClasses(t *testing.T) {
 			t.Errorf("of %d the last sounds at %v Hz", k, hz)
 		}
 	}
-	// Many changes: not more ticks than can be told apart, nor more words.
+	// With many changes, the ticks and the words are limited.
 	stripes := classes(func(x float64) int { return int(math.Abs(math.Floor(x*30))) % 2 }, "a", "b")
 	s, _ = sweep(stripes, v)
 	for i := 1; i < len(s.Ticks); i++ {
@@ -168,7 +168,7 @@ func TestClasses(t *testing.T) {
 	if n := strings.Count(s.Says, " on, "); n != mostTold || !strings.HasSuffix(s.Says, " More changes follow.") {
 		t.Errorf("said %d: %q", n, s.Says)
 	}
-	// Where no class is there is silence, and its edge is a boundary.
+	// It is silent where there is no class, and the edge of that is a boundary.
 	some := classes(func(x float64) int { return step(x) - 1 }, "cluster 1")
 	for i, c := range some.Classes {
 		if c < 0 {
@@ -181,7 +181,7 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// A sweep is asked for, played and told; a second press ends it, as another document does.
+// A sweep is asked for, played and described; a second press or another document stops it.
 func TestSweep(t *testing.T) {
 	p := newPage()
 	p.Toggle()
@@ -205,7 +205,7 @@ func TestSweep(t *testing.T) {
 		if p.hushed != 1 || p.Busy() || len(p.says) != 0 {
 			t.Errorf("%s: ended %d, told %q", name, p.hushed, p.says)
 		}
-		// What is answered too late is not played.
+		// A late answer is not played.
 		n := len(p.played)
 		p.Toggle()
 		end()
@@ -219,7 +219,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// Where nothing can be heard it is said why.
+// If nothing can be played, the user is told why.
 func TestNothing(t *testing.T) {
 	p := newPage()
 	hears := func(want string) {
@@ -248,7 +248,7 @@ func TestNothing(t *testing.T) {
 	hears(mute)
 }
 
-// The cursor sounds once it is switched on: a tone a step, with a tick where it has crossed a boundary.
+// With the switch on, the cursor has a tone for each step, with a tick if it has crossed a boundary.
 func TestCursor(t *testing.T) {
 	p := newPage()
 	p.At(0, 0)
@@ -283,7 +283,7 @@ func TestCursor(t *testing.T) {
 	if walk(1, 1); len(p.newest().Ticks) != 1 || p.newest().Points[0].Hz <= right.Points[0].Hz {
 		t.Errorf("crossed: %+v", p.newest())
 	}
-	// The same place again is no step. While a key is held, the newest place sounds next.
+	// The same position again is not a step. While a key is held, the newest position is played next.
 	n := len(p.asked)
 	p.At(1, 0.25)
 	p.At(1.1, 0.25)
@@ -297,14 +297,14 @@ func TestCursor(t *testing.T) {
 	if len(p.asked) != n+2 || p.asked[n+1].X0 != 1.3 {
 		t.Errorf("asked %+v", p.asked[n:])
 	}
-	p.answer(&wire.Traced{}) // nothing there
+	p.answer(&wire.Traced{}) // no value there
 	p.clock.Pass(apart)
-	// Another document's boundary is none that was crossed.
+	// Another document's boundary was not crossed.
 	p.Stop()
 	if walk(0, 0); len(p.newest().Ticks) != 0 {
 		t.Error("a tick for another document")
 	}
-	// A curve's tones have no boundaries.
+	// A curve's tones have no ticks.
 	p.view.Plane, p.view.Lo, p.view.Hi = false, 0, 1
 	p.At(2, 0)
 	p.answer(&wire.Traced{Values: []float64{1}})
@@ -320,7 +320,7 @@ func TestCursor(t *testing.T) {
 	if p.At(0.5, 0); len(p.asked) != n || p.kept[Key] != "false" {
 		t.Errorf("switched off: asked %d, kept %v", len(p.asked)-n, p.kept)
 	}
-	// It is remembered.
+	// The switch is stored.
 	other := newPage()
 	other.kept[Key] = "true"
 	if other.At(0, 0); !other.On() || len(other.asked) != 1 {

@@ -1,11 +1,10 @@
-// Package study is the room of long work: what takes seconds or minutes to find out about
-// a document (method.Study). It has an engine of its own, which starts when somebody asks for
-// the first, and which the pictures never wait for. What was found is kept by document.
+// Package study runs studies: computations about a document that take seconds or minutes (method.Study). It has its own
+// engine, which starts with the first study, so that pictures never wait for it. The results are cached by document.
 //
-// Progress comes ten times a second and is written without rendering; what is found so far comes twice a second, and is
-// shown unless a hand moves. While a hand moves, the room tells the engine to yield. An edit ends nothing: what runs is
-// then said to be of the document before, with buttons to cancel it or to compute for the present one. An answer is
-// never shown beside another document than its own (Subject), and undo shows it again.
+// Progress comes ten times a second and is written without rendering; intermediate results come twice a second, and are
+// shown except during a drag. During a drag, the room tells the engine to yield. An edit does not end a study: it is
+// then marked as one of the document before, with buttons to cancel it or to compute it for the present document. A
+// result is never shown with another document than its own (Subject), and undo shows it again.
 package study
 
 import (
@@ -24,35 +23,35 @@ import (
 )
 
 const (
-	// kept is how many results are kept.
+	// kept is the number of results in the cache.
 	kept = 24
-	// yieldEvery is how often the engine hears that a hand moves.
+	// yieldEvery is how often the engine is told to yield during a drag.
 	yieldEvery = 100 * time.Millisecond
-	// idleAfter is how long the engine stays when there is nothing to do: it holds a
-	// program and its memory.
+	// idleAfter is how long the engine stays without work: it occupies memory.
 	idleAfter = time.Minute
-	// Unasked is how long what a document asks for may work before somebody says so: a link starts no minutes of work.
+	// Unasked is how long a study may run that a document asks for: a link must not start minutes of computation
+	// without the user.
 	Unasked = 10 * time.Second
 )
 
-// Subject is what an answer depends on. Names, titles and what is looked at are no part of
-// it, but for the step of a model that grows.
+// Subject is what a result depends on. Names, titles and the view are not part of it, except the step of a model that
+// grows.
 type Subject struct {
 	study  string
 	head   string
 	points []doc.Point
 	rows   *doc.Rows
-	turned bool // the points lie where the rows are turned to
+	turned bool // the points are the rotated rows
 }
 
-// SubjectOf is the subject of a study of a document; endless tells that the step of its
-// model is not only looked at. Errors over values of a parameter do not depend on the one that it has.
+// SubjectOf returns the subject of a study of a document; endless says that the step of its model is part of it. Errors
+// over the values of a parameter do not depend on the parameter's present value.
 func SubjectOf(study string, d doc.Document, endless bool) (s Subject, ok bool) {
 	step, turned := d.View.Step, method.Solid(&d)
 	d.View, d.Title, d.Note, d.Names, d.Wall, d.Annotations = doc.View{}, "", "", doc.Names{}, nil, nil
 	if study == method.Runs.ID {
 		d.Study = nil
-		if d.Runs != nil { // how they are shown is only looked at
+		if d.Runs != nil { // how they are shown does not matter
 			d.Runs = &doc.Runs{Of: d.Runs.Of, Sizes: d.Runs.Sizes}
 		}
 	} else if d.Runs = nil; study == method.ErrorCurve.ID && d.Study != nil {
@@ -87,39 +86,39 @@ func (s *Subject) equal(o *Subject) bool {
 	return s.study == o.study && s.head == o.head && s.rows == o.rows && slices.EqualFunc(s.points, o.points, same)
 }
 
-// Needs are what a Room works with.
+// Needs has what a Room depends on.
 type Needs struct {
 	Clock clock.Clock
 	// Dial starts the engine for long work.
 	Dial workers.Dial
-	// Present is the document, how its points are read, and the role of each point ("" =
-	// all train); endless tells that its model has no end. ok is false when there is none.
+	// Present returns the document, the task by which its points are read, and the role of each point ("" = all train);
+	// endless says that its model has no end. ok is false if there is none.
 	Present func() (d doc.Document, t method.Task, roles string, endless, ok bool)
-	// Suits tells whether the document's method can be studied so.
+	// Suits reports whether the study applies to the document's method.
 	Suits func(s *method.Study) bool
 	// Compose makes a request of the document, with its points.
 	Compose func() (d wire.Draw, points []float64, ok bool)
-	Changed func() // what Show gives has changed
-	// More tells that what runs has found more: nothing that can't wait for another picture.
+	Changed func() // the result of Show has changed
+	// More is called when a running study has an intermediate result; it can wait for a picture.
 	More func()
-	// Found is told each result when it comes, of whichever document it is.
+	// Found gets each result when it comes, of any document.
 	Found func(result *wire.Studied)
-	Share func(done float64) // of what runs has changed, and nothing else
-	Say   func(text string)  // to screen readers
-	Tell  func(text string)  // to everybody
+	Share func(done float64) // the finished fraction of the running study has changed
+	Say   func(text string)  // for screen readers
+	Tell  func(text string)  // shows a message to the user
 }
 
-// Room owns what runs, and what was found.
+// Room has the running study and the results.
 type Room struct {
 	Needs
 	lane *workers.Lane
 	dead bool
 	run  *run
 	kept []found // newest first
-	// behind is what was found last, until somebody has seen it.
+	// behind is the newest result, until it has been shown.
 	behind *Subject
 	wrong  *failure
-	told   time.Time // when the engine heard last that a hand moves
+	told   time.Time // when the engine was last told to yield
 	idle   clock.Timer
 }
 
@@ -127,9 +126,9 @@ type run struct {
 	Subject
 	label   string
 	share   float64
-	soFar   *wire.Studied // what it has found until now
+	soFar   *wire.Studied // intermediate result
 	work    *workers.Work
-	unasked bool // nobody has asked but the document
+	unasked bool // only the document has asked for it
 }
 
 type found struct {
@@ -142,22 +141,21 @@ type failure struct {
 	message string
 }
 
-// View is what there is to show of a study.
+// View is what is shown of a study.
 type View struct {
 	Study   *method.Study
-	Refused string // why it can't be done
+	Refused string // why it is not possible
 	Running bool
-	// Old says that what runs, or what was found last, is of a document from before the
-	// last change.
+	// Old says that the running study, or the newest result, belongs to the document before the last change.
 	Old    bool
 	Share  float64
 	Result *wire.Studied
-	SoFar  *wire.Studied // of what runs
+	SoFar  *wire.Studied // of the running study
 	Fault  string
 }
 
-// Show is what there is to show of a study beside the present document. ok is false where
-// the study does not suit it. A result is never of another document.
+// Show returns what is shown of a study with the present document. ok is false if the study does not apply to it. A
+// result is never that of another document.
 func (r *Room) Show(study *method.Study) (v View, ok bool) {
 	d, task, roles, endless, ok := r.Present()
 	if !ok || !r.Suits(study) {
@@ -166,7 +164,7 @@ func (r *Room) Show(study *method.Study) (v View, ok bool) {
 	v.Study = study
 	v.Refused = study.Refuses(Trained(d.Points, task, roles))
 	if r.run == nil && r.wrong == nil && len(r.kept) == 0 {
-		return v, true // nobody has asked for anything: nothing has to be compared
+		return v, true // nothing was ever asked for, so nothing has to be compared
 	}
 	if v.Refused != "" {
 		if r.run != nil {
@@ -195,7 +193,7 @@ func (r *Room) Show(study *method.Study) (v View, ok bool) {
 	return v, true
 }
 
-// Trained is how many points a model is fitted to.
+// Trained returns the number of points that a model is fitted to.
 func Trained(pts []doc.Point, task method.Task, roles string) int {
 	n := len(pts)
 	if roles != "" {
@@ -211,8 +209,7 @@ func Trained(pts []doc.Point, task method.Task, roles string) int {
 	return n
 }
 
-// Curve is what the error curve of the present document is made of, also while it is worked out; nil where nothing is
-// known of it.
+// Curve returns the data of the present document's error curve, even while it is computed; nil if there are none.
 func (r *Room) Curve() json.RawMessage {
 	if len(r.kept) == 0 && (r.run == nil || r.run.soFar == nil) {
 		return nil
@@ -241,8 +238,7 @@ func (r *Room) find(s *Subject) *wire.Studied {
 	return nil
 }
 
-// Start begins a study of the present document; what runs is given up. What is known
-// already is not worked out again.
+// Start starts a study of the present document and cancels a running one. A cached result is not computed again.
 func (r *Room) Start(study *method.Study) {
 	d, task, roles, endless, ok := r.Present()
 	if !ok || !r.Suits(study) || study.Refuses(Trained(d.Points, task, roles)) != "" {
@@ -250,7 +246,7 @@ func (r *Room) Start(study *method.Study) {
 	}
 	s, ok := SubjectOf(study.ID, d, endless)
 	if ok && r.run != nil && r.run.equal(&s) {
-		r.run.unasked = false // now somebody has
+		r.run.unasked = false // now the user has, too
 	}
 	if !ok || r.find(&s) != nil || r.run != nil && r.run.equal(&s) {
 		return
@@ -264,7 +260,7 @@ func (r *Room) Start(study *method.Study) {
 		return
 	}
 	r.stop()
-	s.points = slices.Clone(s.points) // a hand may hold them
+	s.points = slices.Clone(s.points) // a drag may change them in place
 	now := &run{Subject: s, label: study.Label}
 	r.run, r.wrong, r.behind = now, nil, nil
 	r.connect()
@@ -284,7 +280,7 @@ func (r *Room) Start(study *method.Study) {
 	r.Changed()
 }
 
-// Again begins a study anew whose result does not hold for all of the present document.
+// Again starts a study anew if its result does not hold for the whole present document.
 func (r *Room) Again(study *method.Study) {
 	d, _, _, endless, ok := r.Present()
 	if !ok {
@@ -296,7 +292,7 @@ func (r *Room) Again(study *method.Study) {
 	r.Start(study)
 }
 
-// StartUnasked begins the study that a document itself asks for when it is opened. It is given up when it takes long.
+// StartUnasked starts the study that a document asks for when it is opened. It is cancelled if it takes long.
 func (r *Room) StartUnasked(study *method.Study) {
 	was := r.run
 	r.Start(study)
@@ -315,10 +311,10 @@ func (r *Room) StartUnasked(study *method.Study) {
 	}
 }
 
-// died is told that the engine is given up.
+// died is called when the engine is given up.
 func (r *Room) died(string) { r.dead = true }
 
-// connect starts the engine, unless it is there.
+// connect starts the engine, unless it is running.
 func (r *Room) connect() {
 	r.idle.Stop()
 	switch {
@@ -331,8 +327,8 @@ func (r *Room) connect() {
 	}
 }
 
-// soFar takes what a run has found until now. It is shown where it is of the present document, and no hand moves: a
-// hand's pictures come first.
+// soFar handles an intermediate result. It is shown if it belongs to the present document, and not during a drag, whose
+// pictures come first.
 func (r *Room) soFar(now *run, found *wire.Studied) {
 	now.soFar = found
 	if r.Clock.Now().Sub(r.told) < 3*yieldEvery {
@@ -377,10 +373,10 @@ func study(id string) *method.Study {
 	return nil
 }
 
-// Runs tells whether a study is being worked out, of whichever document.
+// Runs reports whether a study is running, for any document.
 func (r *Room) Runs(study *method.Study) bool { return r.run != nil && r.run.study == study.ID }
 
-// Cancel gives up what runs.
+// Cancel cancels the running study.
 func (r *Room) Cancel() {
 	if r.run == nil {
 		return
@@ -399,7 +395,7 @@ func (r *Room) stop() {
 	r.run = nil
 }
 
-// rest ends the engine when there has been nothing to do for a while.
+// rest ends the engine when it has had no work for a while.
 func (r *Room) rest() {
 	r.idle.Set(r.Clock, idleAfter, func() {
 		if r.run == nil && !r.dead {
@@ -409,8 +405,7 @@ func (r *Room) rest() {
 	})
 }
 
-// Moved is called while a hand moves something: where there are only two processors, page
-// and pictures need both.
+// Moved is called during a drag: if there are only two processors, the page and the pictures need both.
 func (r *Room) Moved() {
 	if r.run == nil || r.run.work == nil {
 		return

@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// page is what a room works with: a document, and engines that do as the test says.
+// page has what a room depends on: a document, and engines that do as the test says.
 type page struct {
 	Room
 	t       *testing.T
@@ -38,7 +38,7 @@ type page struct {
 
 var loo = &method.LeaveOneOut
 
-// around is what is around the room.
+// around implements what the room depends on.
 type around struct{ *page }
 
 func (p around) Dial(_ bool, recv func(workers.Reply)) (workers.Port, error) {
@@ -99,7 +99,7 @@ func (p *page) say(typ string, id int, head any) {
 	p.recv(workers.Reply{Type: typ, ID: id, Head: b})
 }
 
-// How a space is turned is no part of an answer; the classes of its rows are.
+// The rotation of a space is not part of a subject; the classes of its rows are.
 func TestATurnIsNoOtherSubject(t *testing.T) {
 	rows := &doc.Rows{N: 2, X: []float64{1, 2, 3, 4, 5, 6}, Places: []float64{1, 2, 3, 4, 5, 6},
 		Columns: []string{"a", "b", "c"}}
@@ -121,7 +121,7 @@ func TestATurnIsNoOtherSubject(t *testing.T) {
 	if !is.equal(&turned) || is.equal(&classed) {
 		t.Errorf("turned it is the same %v, with another class %v", is.equal(&turned), is.equal(&classed))
 	}
-	// Of what the rows hold the head says nothing.
+	// The values of the rows are not in the head.
 	other := of(func(d *doc.Document) {
 		table, rows := *d.Table, *d.Table.Rows
 		rows.X = []float64{1, 2, 3, 4, 5, 9}
@@ -145,7 +145,7 @@ func (p *page) finish(says string) {
 	p.say(wire.TypeStudied, p.last().ID, wire.Studied{Study: loo.ID, Says: says, Points: []int{1}})
 }
 
-// edit moves a point, as a drag does: the list is another one.
+// edit moves a point and replaces the list, as a drag does.
 func (p *page) edit(x float64) {
 	p.doc.Points = slices.Clone(p.doc.Points)
 	p.doc.Points[0].X = x
@@ -196,12 +196,12 @@ func TestComputesAndKeeps(t *testing.T) {
 	if p.said[len(p.said)-1] != "Two of three." || len(p.said) != 2 {
 		t.Errorf("said %q", p.said)
 	}
-	p.Start(loo) // it is known
+	p.Start(loo) // it is cached
 	if len(p.posted) != 1 {
 		t.Error("computed what was known")
 	}
 
-	// Of another document nothing is shown; back, it is there again.
+	// With another document no result is shown; after undo it is there again.
 	before := p.doc
 	p.edit(1.5)
 	if v := p.view(); v.Result != nil || v.Old {
@@ -224,7 +224,7 @@ func TestComputesAndKeeps(t *testing.T) {
 			t.Errorf("shown beside a document of another %s", name)
 		}
 	}
-	// Of a model without an end, the step counts.
+	// For a model without an end, the step counts.
 	p.doc = before.Clone()
 	step := 7
 	p.doc.View.Step = &step
@@ -236,8 +236,8 @@ func TestComputesAndKeeps(t *testing.T) {
 	}
 }
 
-// Errors over values of a parameter do not depend on the value that it has, nor do those over n on parameters that
-// follow rules; with the recipe that they draw from, they do.
+// Errors over the values of a parameter do not depend on its present value, nor do errors over n on parameters that are
+// set by rules. They depend on the generator of the data.
 func TestSubjectsOfCurves(t *testing.T) {
 	p := open(t)
 	p.doc.Study = &doc.Study{Over: "k", Folds: 2}
@@ -282,7 +282,7 @@ func TestSubjectsOfCurves(t *testing.T) {
 	}
 }
 
-// What a document asks for by itself begins, and is given up after a while, unless somebody wants it.
+// A study that a document asks for starts by itself, and is cancelled after a while unless the user wants it.
 func TestUnaskedWorkEnds(t *testing.T) {
 	curve := &method.ErrorCurve
 	p := open(t)
@@ -328,7 +328,7 @@ func TestUnaskedWorkEnds(t *testing.T) {
 	}
 }
 
-// What is known while a study runs is shown beside the document that it is of, and not while a hand moves.
+// The intermediate result of a running study is shown with its own document, and not during a drag.
 func TestWhatIsFoundSoFar(t *testing.T) {
 	curve := &method.ErrorCurve
 	p := open(t)
@@ -391,7 +391,7 @@ func TestAnEditWhileItRuns(t *testing.T) {
 	p.Start(loo)
 	p.ready()
 	first := p.doc
-	p.doc.Points[0].X = 7 // a hand that holds the list itself
+	p.doc.Points[0].X = 7 // a drag that changes the list in place
 	if v := p.view(); !v.Old {
 		t.Errorf("moved in its list: %+v", v)
 	}
@@ -412,7 +412,7 @@ func TestAnEditWhileItRuns(t *testing.T) {
 	if v := p.view(); v.Old {
 		t.Errorf("somebody has seen it: %+v", v)
 	}
-	// Another question takes the place of one that runs.
+	// Another study replaces a running one.
 	p.Start(loo)
 	one := p.last().ID
 	p.edit(10)
@@ -482,7 +482,7 @@ func TestAnEngineThatDiesIsReplacedAndTold(t *testing.T) {
 	if v := p.view(); p.dials != n+1 || v.Result == nil {
 		t.Errorf("%+v, %d engines", v, p.dials-n)
 	}
-	// An engine that can't start.
+	// An engine that cannot start.
 	p = open(t)
 	p.Dial = func(bool, func(workers.Reply)) (workers.Port, error) { return nil, errStart{} }
 	p.Start(loo)
@@ -546,7 +546,7 @@ func TestAHandComesFirst(t *testing.T) {
 		}
 		return n
 	}
-	for range 60 { // a second of frames
+	for range 60 { // one second of frames
 		p.Moved()
 		p.clock.Pass(time.Second / 60)
 	}
@@ -591,8 +591,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// A run depends on all that its document says of it and of the others, not on how they are shown; who asks for one to
-// be kept is told of it, also when the document is another one then.
+// A run depends on everything in its document except how runs are shown. A request to save a run is answered even if
+// the document has changed by then.
 func TestRunsAreFound(t *testing.T) {
 	runs := &method.Runs
 	of := func(change func(d *doc.Document)) Subject {

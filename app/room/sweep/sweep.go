@@ -1,8 +1,8 @@
-// Package sweep is the room of a parameter that is played: it walks and plays through the values of the document's
-// sweep (doc.Sweep), as package player does through the steps of a fit.
+// Package sweep animates a parameter: it steps and plays through the values of the document's sweep (doc.Sweep), as
+// package player does through the steps of a fit.
 //
-// Each value is an edit, made as a hand makes it that drags the parameter's slider. While it plays, the next one is
-// made when the picture of the last is painted: a slow engine skips values and keeps the speed.
+// Each value is an edit like that of a drag of the parameter's slider. While it plays, the next edit is made when the
+// picture of the last one is painted: with a slow engine it skips values and keeps the speed.
 package sweep
 
 import (
@@ -14,51 +14,51 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Needs are what a Room works with.
+// Needs has what a Room depends on.
 type Needs struct {
 	Clock clock.Clock
-	// Sweep is the document's sweep, Values all that it goes through, in their order; nil where there is none. Value is
-	// the one that the parameter has now, or the nearest that its slider can have.
+	// Sweep returns the document's sweep, Values its values in order, nil if there is none. Value returns the
+	// parameter's present value, or the nearest that its slider can have.
 	Sweep  func() *doc.Sweep
 	Values func() []float64
 	Value  func() float64
-	// Move gives the parameter another value, as a hand does that holds its slider; Rest says that the hand has let go.
+	// Move changes the parameter like a drag of its slider; Rest ends the drag.
 	Move func(v float64)
 	Rest func()
-	// State is the newest state of the page, Painted the newest of which there is a picture to be seen.
+	// State returns the page's newest state, Painted the newest state with a visible picture.
 	State, Painted func() int
-	// Still tells that people want no motion.
+	// Still reports whether the user prefers reduced motion.
 	Still func() bool
 
-	// Render shows the bar anew, Write only its figures and its handle. Say tells screen readers where it is.
+	// Render renders the bar, Write only updates its figures and its handle. Say speaks the value to screen readers.
 	Render, Write, Say func()
 }
 
-// Room owns how a sweep is played: whether it is, which way, and when the next value is due.
+// Room is the state of a sweep: whether it plays, in which direction, and when the next value is due.
 type Room struct {
 	Needs
 
 	playing bool
-	begun   bool // it has been played or stepped: it goes on from where it is
+	begun   bool // it has been played or stepped: it continues from the present value
 	back    bool // on the way from the last value to the first
-	held    bool // its slider is
-	moving  bool // an edit is the room's own
+	held    bool // its slider is being dragged
+	moving  bool // the present edit is the room's own
 	due     time.Time
 	asked   int // the state in which the last value was asked for
 	timer   clock.Timer
 }
 
-// Playing tells whether it plays, Moves that one value follows the other: it plays, or its slider is held.
+// Playing reports whether it plays, Moves whether values follow one another: it plays, or its slider is being dragged.
 func (r *Room) Playing() bool { return r.playing }
 func (r *Room) Moves() bool   { return r.playing || r.held }
 
-// Held tells whether its slider is held.
+// Held reports whether its slider is being dragged.
 func (r *Room) Held() bool { return r.held }
 
-// Forget makes the next time that it is played the first.
+// Forget makes the next playing start at the first value.
 func (r *Room) Forget() { r.begun, r.back = false, false }
 
-// At is the index of the value that the parameter has, or of the nearest, and the last index.
+// At returns the index of the parameter's value, or of the nearest one, and the last index.
 func (r *Room) At() (at, last int) {
 	list := r.Values()
 	last = len(list) - 1
@@ -68,7 +68,7 @@ func (r *Room) At() (at, last int) {
 	return nearest(list, r.Value()), last
 }
 
-// nearest is the index of the value of an ordered list that lies nearest to v.
+// nearest returns the index of the value of an ordered list that is nearest to v.
 func nearest(list []float64, v float64) int {
 	n := len(list)
 	rises := list[0] < list[n-1]
@@ -79,7 +79,7 @@ func nearest(list []float64, v float64) int {
 	return i
 }
 
-// Toggle plays or pauses. Who wants no motion gets the next value.
+// Toggle plays or pauses. With reduced motion it moves to the next value.
 func (r *Room) Toggle() {
 	switch {
 	case r.playing:
@@ -92,7 +92,7 @@ func (r *Room) Toggle() {
 	}
 }
 
-// play begins at the first value, or goes on from the present.
+// play starts at the first value, or continues from the present one.
 func (r *Room) play() {
 	list := r.Values()
 	if len(list) < 2 {
@@ -112,12 +112,12 @@ func (r *Room) play() {
 	r.Tick()
 }
 
-// each is how long a value stays.
+// each returns how long a value stays.
 func (r *Room) each(last int) time.Duration {
 	return time.Duration(r.Sweep().Time() / float64(last) * float64(time.Second))
 }
 
-// Tick makes the next value when it is due and the picture of the last one is painted. It is called whenever a
+// Tick makes the next value if it is due and the picture of the last one is painted. It must be called whenever a
 // picture has been painted.
 func (r *Room) Tick() {
 	if !r.playing || r.Painted() < r.asked {
@@ -154,9 +154,9 @@ func (r *Room) Tick() {
 	}
 }
 
-// bounce goes n values on from one, and back from the ends.
+// bounce moves n values on from index at, turning back at the ends. It returns the new index and direction.
 func bounce(at, n, last int, back bool) (int, bool) {
-	way := at // along there and back again
+	way := at // position on the way there and back again
 	if back {
 		way = 2*last - at
 	}
@@ -166,7 +166,7 @@ func bounce(at, n, last int, back bool) (int, bool) {
 	return way, false
 }
 
-// Stop ends the playing where it is: the hand lets go.
+// Stop stops the playing, or the drag, at the present value.
 func (r *Room) Stop() {
 	r.timer.Stop()
 	if !r.Moves() {
@@ -177,17 +177,17 @@ func (r *Room) Stop() {
 	r.Render()
 }
 
-// Edited ends the playing where the document was changed by somebody else than the room.
+// Edited stops the playing if the document was changed by anything other than the room.
 func (r *Room) Edited() {
 	if !r.moving {
 		r.Stop()
 	}
 }
 
-// Walk goes so many values on by hand, Go to one of them.
+// Walk moves by d values, Go to one of them, at the user's command.
 func (r *Room) Walk(d int) {
 	at, last := r.At()
-	if !r.begun && d > 0 { // from wherever the parameter was
+	if !r.begun && d > 0 { // from any value of the parameter
 		at = -1
 		d = 1
 	}
@@ -207,7 +207,7 @@ func (r *Room) Go(k int) {
 	r.Say()
 }
 
-// Scrub goes to value k, to which a hand has moved the slider of the sweep; LetGo ends that.
+// Scrub moves to value k while the sweep's slider is dragged; LetGo ends that.
 func (r *Room) Scrub(k int) {
 	list := r.Values()
 	if k < 0 || k >= len(list) {

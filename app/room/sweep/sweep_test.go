@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// page is a document with a sweep, and an engine that paints it when it is told to.
+// page is a document with a sweep, and an engine that paints when the test says so.
 type page struct {
 	*Room
 	clock          *clock.Manual
@@ -43,7 +43,7 @@ func (g around) Move(v float64) {
 	}
 	g.value = v
 	g.state++
-	g.Edited() // what the document's change leads to
+	g.Edited() // effect of the document's change
 }
 
 func (g around) needs() Needs {
@@ -53,7 +53,7 @@ func (g around) needs() Needs {
 	}
 }
 
-// newPage has the values 0 to 10, one a second, and a parameter of the value 3.
+// newPage has the values 0 to 10, one per second, and a parameter with the value 3.
 func newPage() *page {
 	g := &page{clock: clock.NewManual(), sweep: &doc.Sweep{Param: "C", To: 10, Seconds: 10}, value: 3}
 	for i := range 11 {
@@ -69,7 +69,7 @@ func (g *page) paint() {
 	g.Tick()
 }
 
-// run lets time go by while pictures come at once.
+// run lets time pass while pictures come at once.
 func (g *page) run(d time.Duration) {
 	for ; d > 0; d -= 50 * time.Millisecond {
 		g.clock.Pass(50 * time.Millisecond)
@@ -77,7 +77,7 @@ func (g *page) run(d time.Duration) {
 	}
 }
 
-// Once, it goes from the first value to the last, one after the other, and rests there.
+// Played once, it moves from the first value to the last one, and stops there.
 func TestPlaysOnce(t *testing.T) {
 	g := newPage()
 	g.Toggle()
@@ -96,14 +96,14 @@ func TestPlaysOnce(t *testing.T) {
 	if !slices.Equal(g.moves, g.values) {
 		t.Errorf("it has gone through %v", g.moves)
 	}
-	// At its end it begins anew.
+	// At its end it starts from the beginning.
 	g.Toggle()
 	if g.value != 0 {
 		t.Errorf("the second time it begins at %g", g.value)
 	}
 }
 
-// To and fro, it turns at both ends and goes on until it is stopped.
+// Played to and fro, it turns back at both ends and continues until it is stopped.
 func TestPlaysToAndFro(t *testing.T) {
 	g := newPage()
 	g.sweep.Back = true
@@ -124,7 +124,7 @@ func TestPlaysToAndFro(t *testing.T) {
 	}
 }
 
-// The next value waits for the picture of the last; where pictures are slow, values are left out, and the pace stays.
+// The next value waits for the picture of the last one. If pictures are slow, values are skipped, and the speed stays.
 func TestSlowPictures(t *testing.T) {
 	g := newPage()
 	g.sweep.Seconds = 1 // ten values a second
@@ -142,14 +142,14 @@ func TestSlowPictures(t *testing.T) {
 	if g.value != 3 {
 		t.Errorf("after a late picture it is at %g, want 3", g.value)
 	}
-	// A page that was hidden goes on about where it was.
+	// A page that was hidden continues about where it was.
 	g.clock.Pass(time.Hour)
 	if g.paint(); g.value > 6 || !g.Playing() {
 		t.Errorf("after an hour it is at %g", g.value)
 	}
 }
 
-// A pause rests; it goes on from there, from wherever the value is by then.
+// After a pause it continues from there, wherever the value is by then.
 func TestPauses(t *testing.T) {
 	g := newPage()
 	g.Toggle()
@@ -166,7 +166,7 @@ func TestPauses(t *testing.T) {
 	if g.value != 5 && g.value != 4 || g.moves[len(g.moves)-1] == 0 {
 		t.Errorf("it goes on at %g: %v", g.value, g.moves)
 	}
-	// Another document begins anew.
+	// With another document it starts from the beginning.
 	g.Stop()
 	g.Forget()
 	g.Toggle()
@@ -175,7 +175,7 @@ func TestPauses(t *testing.T) {
 	}
 }
 
-// Whatever else is edited ends it; its own edits do not.
+// Any other edit stops it; its own edits do not.
 func TestEndsByAnotherEdit(t *testing.T) {
 	g := newPage()
 	g.Toggle()
@@ -199,7 +199,7 @@ func TestEndsByAnotherEdit(t *testing.T) {
 	}
 }
 
-// By hand it walks; each step is there at once and rests.
+// The user steps through the values; each step is final at once.
 func TestWalks(t *testing.T) {
 	g := newPage()
 	g.Walk(1)
@@ -230,7 +230,7 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-// The slider of a sweep is a hand's until it is let go.
+// While the slider is dragged, it does not play.
 func TestScrubs(t *testing.T) {
 	g := newPage()
 	g.Toggle()
@@ -249,7 +249,7 @@ func TestScrubs(t *testing.T) {
 	}
 }
 
-// Who wants no motion gets the values one by one.
+// With reduced motion the values are shown one by one.
 func TestNoMotion(t *testing.T) {
 	g := newPage()
 	g.still = true
@@ -262,7 +262,7 @@ func TestNoMotion(t *testing.T) {
 	}
 }
 
-// Where a value leads to no picture the next one comes all the same.
+// If a value leads to no picture, the next one still comes.
 func TestNoPicture(t *testing.T) {
 	g := newPage()
 	g.value, g.stuck = 0, true
@@ -273,7 +273,7 @@ func TestNoPicture(t *testing.T) {
 	}
 }
 
-// Values may fall, and the parameter may lie anywhere.
+// Values may descend, and the parameter may lie anywhere.
 func TestNearest(t *testing.T) {
 	for _, c := range []struct {
 		list []float64

@@ -1,5 +1,4 @@
-// Package theme is the room of how the page looks: light, dark, for a projector, or
-// as the system wishes.
+// Package theme selects the page's colours: light, dark, for a projector, or by the system's preference.
 package theme
 
 import "pointscape/engine/picture"
@@ -7,28 +6,28 @@ import "pointscape/engine/picture"
 // Auto is the choice that follows the system.
 const Auto = "auto"
 
-// Needs are what a Theme works with.
+// Needs has what a Theme depends on.
 type Needs struct {
-	// PrefersDark tells what the system wishes.
+	// PrefersDark reports whether the system prefers dark.
 	PrefersDark func() bool
-	// Wear dresses the page: in a palette, by a choice.
+	// Wear applies a palette to the page, with the choice that led to it.
 	Wear func(p *picture.Palette, choice string)
 }
 
-// Theme owns which palette is worn, and by which choice: Auto or a palette's name.
+// Theme has the present palette, and the choice that led to it: Auto or a palette's name.
 type Theme struct {
 	Needs
 	choice  string
 	palette *picture.Palette
 }
 
-// Palette is what is worn.
+// Palette returns the present palette.
 func (t *Theme) Palette() *picture.Palette { return t.palette }
 
-// Choice is what was chosen.
+// Choice returns what was chosen.
 func (t *Theme) Choice() string { return t.choice }
 
-// Choose wears what a choice says; one that is none counts as Auto in the light.
+// Choose applies a choice. An unknown one counts as Auto, but is shown in the light palette.
 func (t *Theme) Choose(name string) {
 	t.choice = name
 	if name == Auto || name == "" {
@@ -46,7 +45,7 @@ func (t *Theme) Choose(name string) {
 	t.Wear(p, t.choice)
 }
 
-// SystemChanged follows the system, and tells whether people have left it the choice.
+// SystemChanged follows the system's preference, and reports whether the choice is Auto.
 func (t *Theme) SystemChanged() bool {
 	if t.choice != Auto {
 		return false

@@ -1,6 +1,5 @@
-// Package tuning is the room of what the engine has told of the parameters beside
-// their declarations: which numbers stand in a kernel's text, and what the values of
-// a number are called.
+// Package tuning has what the engine reports about parameters in addition to their declarations: the numbers in the
+// text of a kernel, and the names of a number's values.
 package tuning
 
 import (
@@ -10,25 +9,24 @@ import (
 	"pointscape/engine/method"
 )
 
-// Tuning owns that. The zero value knows nothing.
+// Tuning has the engine's newest report. The zero value has none.
 //
-// A slider that moves a number of a text is served without the engine: the room puts
-// the number in its place, and knows where all others are then.
+// A slider that changes a number in a text works without the engine: the room replaces the number, and adjusts the
+// positions of all others.
 type Tuning struct {
 	told   *method.Tuning
-	number int // the engine's; 0 = it has told of another state than this
+	number int // the engine's number of the report; 0 = it belongs to another state
 }
 
-// Known is the number by which the engine need not tell again what is known.
+// Known returns the number of the report that the engine need not send again.
 func (t *Tuning) Known() int { return t.number }
 
-// Forget is for a new engine.
+// Forget must be called for a new engine.
 func (t *Tuning) Forget() { t.number = 0 }
 
-// Take takes what came with a picture of a method: what is left out (told is nil, and
-// number is not) is known. text is what a parameter is now, and held tells that a hand
-// is moving it: what came then is of a moment ago, and the hand's own place is newer.
-// It tells whether other controls are to be shown.
+// Take handles the report that came with a picture of a method. If told is nil and number is not 0, the report is the
+// known one. text returns a parameter's present text. held says that it is being dragged: the report is then a moment
+// old, and the drag's value is newer. Take reports whether other controls must be shown.
 func (t *Tuning) Take(told *method.Tuning, number int, id string, text func(param string) string, held bool) (
 	others bool) {
 	if told == nil && number != 0 {
@@ -50,7 +48,7 @@ func (t *Tuning) Take(told *method.Tuning, number int, id string, text func(para
 	return !alike(before, t.told)
 }
 
-// all tells whether what is told is of the present texts.
+// all reports whether the report belongs to the present texts.
 func (t *Tuning) all(told *method.Tuning, text func(param string) string) bool {
 	for _, x := range told.Texts {
 		if text(x.Param) != x.Text {
@@ -60,7 +58,7 @@ func (t *Tuning) all(told *method.Tuning, text func(param string) string) bool {
 	return true
 }
 
-// alike tells whether two make the same controls, whatever the values.
+// alike reports whether two reports lead to the same controls, whatever the values.
 func alike(a, b *method.Tuning) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -75,7 +73,7 @@ func alike(a, b *method.Tuning) bool {
 	})
 }
 
-// Hyper are the numbers in the text of a method's parameter.
+// Hyper returns the numbers in the text of a method's parameter.
 func (t *Tuning) Hyper(id, param string) []method.Hyper {
 	if x := t.of(id, param); x != nil {
 		return x.Hyper
@@ -95,8 +93,7 @@ func (t *Tuning) of(id, param string) *method.Tuned {
 	return nil
 }
 
-// With is a text with another value of number i; false where the text is another one
-// than the engine has told of.
+// With returns a text with another value of number i; false if the engine's report belongs to another text.
 func (t *Tuning) With(id, param, text string, i int, v float64) (string, bool) {
 	x := t.of(id, param)
 	if x == nil || x.Text != text || i < 0 || i >= len(x.Hyper) {
@@ -106,7 +103,7 @@ func (t *Tuning) With(id, param, text string, i int, v float64) (string, bool) {
 	return text[:h.From] + write(v) + text[h.To:], true
 }
 
-// Put is With that is kept: the places of all numbers are those of the new text then.
+// Put is With, and updates the report to the new text and the new positions of all numbers.
 func (t *Tuning) Put(id, param, text string, i int, v float64) (string, bool) {
 	after, ok := t.With(id, param, text, i, v)
 	if !ok {
@@ -126,10 +123,10 @@ func (t *Tuning) Put(id, param, text string, i int, v float64) (string, bool) {
 	return after, true
 }
 
-// write writes a number as expressions have it.
+// write formats a number as expressions have it.
 func write(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// Choices are the names of a number's values; nil where it has none.
+// Choices returns the names of a number's values; nil if it has none.
 func (t *Tuning) Choices(id, param string) []method.Choice {
 	if t.told == nil || t.told.Method != id {
 		return nil

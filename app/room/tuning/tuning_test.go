@@ -6,7 +6,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// told is what the engine says of "rbf(0.2) + 0.5*rbf(3)".
+// told returns the engine's report of "rbf(0.2) + 0.5*rbf(3)".
 func told(text string, places ...int) *method.Tuning {
 	list := []method.Hyper{{Value: 0.2, Term: "rbf 1", Label: "length scale", Symbol: "ℓ", Lo: 0.01, Hi: 10, Log: true},
 		{Value: 0.5, Term: "rbf 2", Label: "variance", Symbol: "σ²", Lo: 0.01, Hi: 100, Log: true},
@@ -23,8 +23,7 @@ const first = "rbf(0.2) + 0.5*rbf(3)"
 
 func present(text string) func(string) string { return func(string) string { return text } }
 
-// A number that is put in its place moves those after it, and all can be moved on
-// without the engine.
+// Replacing a number moves the positions of those after it, and all can be changed further without the engine.
 func TestNumbersArePutInTheirPlaces(t *testing.T) {
 	var room Tuning
 	if !room.Take(told(first, 4, 7, 11, 14, 19, 20), 7, "gp", present(first), false) {
@@ -59,7 +58,7 @@ func TestNumbersArePutInTheirPlaces(t *testing.T) {
 	if room.Known() != 0 {
 		t.Error("the engine would leave out what it has not told of this text")
 	}
-	// Of a text that the engine has not told of, nothing is known.
+	// Nothing is known about a text that the engine has not reported.
 	if got, ok := room.Put("gp", "kernel", "rbf(7)", 0, 1); ok || got != "rbf(7)" {
 		t.Errorf("another text became %q", got)
 	}
@@ -68,8 +67,7 @@ func TestNumbersArePutInTheirPlaces(t *testing.T) {
 	}
 }
 
-// What is told late, of a text that was, takes nothing back; what the engine leaves
-// out is known.
+// A late report of a former text undoes nothing; a report that the engine leaves out is the known one.
 func TestLateTuning(t *testing.T) {
 	var room Tuning
 	room.Take(told(first, 4, 7, 11, 14, 19, 20), 7, "gp", present(first), false)
@@ -81,7 +79,7 @@ func TestLateTuning(t *testing.T) {
 	if _, ok := room.With("gp", "kernel", now, 0, 1); !ok {
 		t.Error("a picture of the text before took the present one's places away")
 	}
-	// While a hand holds the slider, its ends stay where they are.
+	// While a slider is dragged, its ends do not change.
 	wide := told(now, 4, 9, 13, 16, 21, 22)
 	wide.Texts[0].Hyper[0].Hi = 99
 	room.Take(wide, 8, "gp", present(now), true)
@@ -91,7 +89,7 @@ func TestLateTuning(t *testing.T) {
 	if room.Take(wide, 8, "gp", present(now), false); room.Hyper("gp", "kernel")[0].Hi != 99 || room.Known() != 8 {
 		t.Error("when it has let go they are not the engine's")
 	}
-	// A text changed from elsewhere (undo) makes room for what is told of it.
+	// A text that has changed elsewhere (undo) gets its own report.
 	room.Take(told(first, 4, 7, 11, 14, 19, 20), 7, "gp", present(first), false)
 	if _, ok := room.With("gp", "kernel", first, 0, 1); !ok {
 		t.Error("what is told of the present text is not taken")
@@ -101,8 +99,7 @@ func TestLateTuning(t *testing.T) {
 	}
 }
 
-// Controls are others when they are called otherwise, or are learned, not when their
-// values are.
+// Controls are different if their names or whether they are learned differ, but not if only their values do.
 func TestOtherControls(t *testing.T) {
 	var room Tuning
 	room.Take(told(first, 4, 7, 11, 14, 19, 20), 7, "gp", present(first), false)

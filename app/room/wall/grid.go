@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// Grid is how n pictures stand in a box of w x h pixels: as many columns as let each of them be largest, whose
-// planes are wider than high. Places that stay empty count against a grid: three pictures stand in one row where
-// there is room.
+// Grid arranges n pictures in a box of w x h pixels: it returns the numbers of columns and rows that make each picture,
+// whose plane is wider than high, as large as possible. Empty cells count against a grid: three pictures are in one row
+// if there is room.
 func Grid(n, w, h int) (cols, rows int) {
 	const head, shape = 30, 1.25 // px above each, and width to height of a good one
 	best := -1.0
@@ -21,8 +21,8 @@ func Grid(n, w, h int) (cols, rows int) {
 	return cols, rows
 }
 
-// Zoom is how large letters, lines and points are on pictures in such a grid, beside those of one picture alone, 1.
-// Presented, they are large already, and become smaller sooner.
+// Zoom returns the size of letters, lines and points on pictures in such a grid, relative to that on a single picture.
+// In a presentation they are large already, and become smaller sooner.
 func Zoom(cols, rows, w, h int, presented bool) float64 {
 	small := min(float64(w)/float64(cols), float64(h)/float64(rows)) / float64(max(min(w, h), 1))
 	if !presented {
@@ -31,9 +31,9 @@ func Zoom(cols, rows, w, h int, presented bool) float64 {
 	return math.Round(20*min(max(math.Sqrt(small), 0.6), 1)) / 20
 }
 
-// Lines is how many lines the captions of pictures w pixels wide have, so that all of each is to be read: its name
-// and, in the same line or below, what is told of it. Letters are so much larger than on the page as zoom says.
-// Narrow pictures, on a phone, have their names alone.
+// Lines returns the number of lines of captions in pictures w pixels wide, so that each is completely visible: its name
+// and, in the same line or below, its text in told. zoom is the size of letters relative to the page's. Narrow
+// pictures, on a phone, have only names.
 func Lines(w int, zoom float64, names, told []string) int {
 	const char, around, letter, mark = 6.7, 22, 22, 100 // px: of a character, at both ends, of (a), of the time and ✕
 	room := float64(w)/zoom - around
@@ -57,8 +57,8 @@ func Lines(w int, zoom float64, names, told []string) int {
 	return min(lines, most)
 }
 
-// most is how many lines a caption has at most.
+// most is the largest number of lines in a caption.
 const most = 4
 
-// Bare tells whether pictures so many pixels wide have captions with names alone.
+// Bare reports whether the captions of pictures w pixels wide are only names.
 func Bare(w int) bool { return w <= 230 }

@@ -12,21 +12,21 @@ import (
 	"pointscape/engine/words"
 )
 
-// Setting is what values of a wall are found in.
+// Setting is the document for which a wall's values are chosen.
 type Setting struct {
 	Doc     doc.Document
 	Info    *method.Info
-	Methods []string // ids of those that take the same data
+	Methods []string // ids of the methods for the same data
 	Method  func(id string) *method.Info
 	Steps   int  // of the fit; 0 = it has none
-	N       int  // points that the recipe makes
-	Proba   bool // P(class | x) can be shown over the plane
+	N       int  // number of generated points
+	Proba   bool // P(class | x) can be shown on the plane
 }
 
-// Choice is something that a wall can go over.
+// Choice is a parameter, or another quantity, that can vary over a wall.
 type Choice struct{ Over, Label string }
 
-// Choices are all that a wall can go over, parameters first.
+// Choices returns everything that can vary over a wall, parameters first.
 func (s *Setting) Choices() (list []Choice) {
 	for _, name := range s.Info.WallNames(s.Doc.Params) {
 		p := s.Info.Param(name)
@@ -75,7 +75,7 @@ func (s *Setting) classes() (list []int) {
 	return list
 }
 
-// Suggest is a wall over something, with values that suit it, the document's own among them.
+// Suggest returns a wall over a quantity, with suitable values that include the document's own.
 func (s *Setting) Suggest(over string) *doc.Wall {
 	w := &doc.Wall{Over: over}
 	number := func(list ...float64) {
@@ -126,8 +126,9 @@ func (s *Setting) Suggest(over string) *doc.Wall {
 	return w
 }
 
-// Lead is the value that the document takes where none of a wall's values is its own: the first; of steps the last one
-// of the fit, if that is among them and the document shows the fit's end. It is nil where no value can be a document's.
+// Lead returns the value that the document takes if none of a wall's values is its own: the first. For steps it is the
+// last one of the fit, if the wall has it and the document shows the fit's end. It is nil if the values cannot be a
+// document's.
 func (s *Setting) Lead(w *doc.Wall) any {
 	switch end := any(float64(s.Steps)); {
 	case w.Over == doc.WallClasses:
@@ -151,7 +152,7 @@ func (s *Setting) recipe() (r struct {
 	return r
 }
 
-// values suit a parameter: its choices, or numbers about its own value as its slider has them.
+// values returns suitable values of a parameter: its choices, or numbers around its own value, spaced like its slider.
 func (s *Setting) values(p *method.Param) (list []any) {
 	own := s.Info.Given(p.Name, s.Doc.Params)
 	if own == nil {
@@ -195,7 +196,7 @@ func (s *Setting) values(p *method.Param) (list []any) {
 	return list
 }
 
-// near are values of a range about one of them.
+// near returns values of a range around x.
 func near(r method.Range, x float64, whole bool) (list []float64) {
 	lo, hi := r.SoftMin, r.SoftMax
 	if lo == 0 && hi == 0 {
@@ -210,7 +211,7 @@ func near(r method.Range, x float64, whole bool) (list []float64) {
 		}
 	}
 	for i, y := range list {
-		if hi > lo && i != 1 { // the document's own is what it is
+		if hi > lo && i != 1 { // the document's own value stays exact
 			y = min(max(y, lo), hi)
 		}
 		if whole {
@@ -224,8 +225,8 @@ func near(r method.Range, x float64, whole bool) (list []float64) {
 	return slices.Compact(list)
 }
 
-// Text is a wall's values as people write them; the document's own before them, where it is none of them and its
-// picture stands there.
+// Text returns a wall's values in the form in which the user types them. The document's own value comes first if it is
+// not one of them and its picture is shown.
 func (s *Setting) Text(w *doc.Wall) string {
 	list := make([]string, len(w.Values))
 	for i, v := range w.Values {
@@ -263,10 +264,10 @@ func (s *Setting) say(over string, v any) string {
 	return fmt.Sprint(v)
 }
 
-// ofClasses tells whether a wall goes over classes.
+// ofClasses reports whether a wall goes over classes.
 func ofClasses(over string) bool { return over == doc.WallClasses || over == doc.WallProba }
 
-// class is what people write for a class: its name, else its number.
+// class returns the text for a class: its name, otherwise its number.
 func (s *Setting) class(id int) string {
 	if n := s.Doc.Names; n.Named(id) && !strings.ContainsAny(n.Classes[id], ",;") {
 		return n.Classes[id]
@@ -274,7 +275,7 @@ func (s *Setting) class(id int) string {
 	return strconv.Itoa(id + 1)
 }
 
-// named are the values that have names: choices, and methods.
+// named returns the values that have names: choices, and methods.
 func (s *Setting) named(over string) (list []method.Choice) {
 	if over == doc.WallMethods {
 		for _, id := range s.Methods {
@@ -288,8 +289,8 @@ func (s *Setting) named(over string) (list []method.Choice) {
 	return nil
 }
 
-// Parse is a wall over something with values as people write them, separated by semicolons, or by commas where there
-// are none. The error is a *doc.Error.
+// Parse returns a wall over a quantity with the values in a text, separated by semicolons, or by commas if there are
+// none. The error is a *doc.Error.
 func (s *Setting) Parse(over, text string, was *doc.Wall) (*doc.Wall, error) {
 	w := &doc.Wall{Over: over}
 	if was != nil && was.Over == over {
@@ -373,7 +374,7 @@ func (s *Setting) read(over, part string) (any, error) {
 	return x, nil
 }
 
-// numbers reads a value that is a list of numbers.
+// numbers parses a value that is a list of numbers.
 func numbers(part string) (any, error) {
 	list := []float64{}
 	for _, f := range strings.FieldsFunc(part, func(c rune) bool { return c == ',' || c == ' ' }) {
@@ -386,7 +387,7 @@ func numbers(part string) (any, error) {
 	return list, nil
 }
 
-// apart takes a text apart at its semicolons, else at the commas outside of parentheses.
+// apart splits a text at its semicolons, otherwise at the commas outside of parentheses.
 func apart(text string, lists bool) []string {
 	if lists || strings.Contains(text, ";") {
 		return strings.Split(text, ";")

@@ -32,7 +32,7 @@ func settingOf(t *testing.T, id string) *Setting {
 	return s
 }
 
-// Of every method, every wall that is offered can be drawn as it is suggested, and reads back as it is written.
+// For each method, every suggested wall can be drawn, and its text parses to the same wall.
 func TestSuggestionsAreGood(t *testing.T) {
 	for _, m := range catalog.All() {
 		s := settingOf(t, m.ID)
@@ -93,7 +93,7 @@ func TestSuggestions(t *testing.T) {
 	}
 }
 
-// Classes with names are written by them, others by their numbers.
+// Classes are written by their names, or by their numbers if they have none.
 func TestClassesByName(t *testing.T) {
 	s := settingOf(t, "svm")
 	s.Doc.Names.Classes = []string{"digit 0", "a, b"}
@@ -108,8 +108,8 @@ func TestClassesByName(t *testing.T) {
 	}
 }
 
-// What is suggested has the document's own value, so that a wall that is set up changes nothing; of what is typed
-// without it the first is taken, of steps the end that is shown.
+// A suggested wall contains the document's own value, so that it changes nothing. If typed values do not contain it,
+// the first is taken, and for steps the end that is shown.
 func TestLead(t *testing.T) {
 	knn := settingOf(t, "knn")
 	knn.Doc.Params["n_neighbors"] = 900.0 // beyond its slider
@@ -121,7 +121,7 @@ func TestLead(t *testing.T) {
 	if err != nil || knn.Lead(w) != 15.0 {
 		t.Errorf("%+v, %v", w, err)
 	}
-	knn.Doc.Wall = w // as an old document has it
+	knn.Doc.Wall = w // as in an old document
 	if got := knn.Text(w); got != "5, 15, 1" {
 		t.Errorf("the field says %q", got)
 	}

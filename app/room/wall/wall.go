@@ -1,8 +1,8 @@
-// Package wall is the room of the pictures that stand beside the document's own (doc.Wall): the same points with other
-// values of one thing. They have an engine of their own, so that the document's picture never waits for them.
+// Package wall has the pictures beside the document's own (doc.Wall): the same points with other values of one
+// quantity. They have their own engine, so that the document's picture never waits for them.
 //
-// Each picture is asked for by itself, of the newest state, in turn: while a hand moves all of them follow, as fast as
-// they can, and none starves.
+// Each picture is a separate request for the newest state, in turn: during a drag all of them follow as fast as
+// possible, and none starves.
 package wall
 
 import (
@@ -18,65 +18,65 @@ import (
 )
 
 const (
-	// ahead is how many pictures are asked for at a time: the engine draws one while the page takes another.
+	// ahead is the number of open requests: the engine draws one picture while the page handles another.
 	ahead = 2
-	// A picture of an old state that takes longer than staleAfter is given up, unless none has come for starvedAfter.
+	// A request for an old state is cancelled after staleAfter, unless no picture has come for starvedAfter.
 	staleAfter   = 120 * time.Millisecond
 	starvedAfter = time.Second
-	// longest is how long the engine may work at one picture.
+	// longest is how long the engine may work on one picture.
 	longest = 5 * time.Second
-	// lookAgain is how long after something that hands do it is looked whether they rest.
+	// lookAgain is how long after a change by the user the room checks whether the user has stopped.
 	lookAgain = 200 * time.Millisecond
-	// pointEvery is how often the engine is asked about the place that is pointed at.
+	// pointEvery is the time between questions about the position that is pointed at.
 	pointEvery = 100 * time.Millisecond
-	// idleAfter is how long the engine stays when there is no wall: it holds a program and its memory.
+	// idleAfter is how long the engine stays without a wall: it occupies memory.
 	idleAfter = time.Minute
 )
 
-// Needs are what a Room works with.
+// Needs has what a Room depends on.
 type Needs struct {
 	Clock clock.Clock
 	// Dial starts the engine of the pictures.
 	Dial workers.Dial
-	// Cells is how many pictures there are, and own which of them is the document's; 0 = there is no wall.
+	// Cells returns the number of pictures, and the index of the document's own; n = 0: there is no wall.
 	Cells func() (n, own int)
-	// Compose makes a request of the newest state for any of them, with its points.
+	// Compose makes a request of the newest state that serves for any of the pictures, with its points.
 	Compose func(fine bool) (d wire.Draw, frame picture.Frame, points func() []float64, ok bool)
-	Busy    func() bool // a hand is changing something continuously
-	// Paint shows a picture, Said that what is said of one has changed.
+	Busy    func() bool // the user is changing something continuously
+	// Paint shows a picture; Said is called when the text about one has changed.
 	Paint   func(i int, im workers.Image)
 	Said    func(i int)
 	Settled func() // Unfinished has changed
 }
 
-// Room owns the pictures beside the document's own.
+// Room has the pictures beside the document's own.
 type Room struct {
 	Needs
 	lane  *workers.Lane
 	dead  string
-	state int // of the page, raised by each change
+	state int // version of the page's state, increased by each change
 	cells []Cell
-	next  int // whose turn it is
+	next  int // index of the picture whose turn it is
 	out   []*flight
 	idle  clock.Timer
 	rest  clock.Timer
-	long  clock.Timer // looks whether a picture takes too long
-	took  time.Time   // when the last answer came: the engine works at one picture after the other
+	long  clock.Timer // checks whether a picture takes too long
+	took  time.Time   // time of the last answer: the engine draws one picture after the other
 
 	at       struct{ x, y float64 }
-	pointing bool // somebody points at a place
-	asking   bool // the engine is asked about one
+	pointing bool // a position is pointed at
+	asking   bool // the engine is asked about a position
 	askedAt  time.Time
 	again    clock.Timer
-	done     bool // the last that was told of Unfinished
+	done     bool // the last value of Unfinished that was reported
 }
 
 // Cell is one of the pictures.
 type Cell struct {
 	wire.Cell
 	Fault string // why there is no picture of the newest state; "" = there is, or will be
-	Here  string // what its model says of the place that is pointed at
-	state int    // that it shows, 0 = none
+	Here  string // the model's prediction at the position that is pointed at
+	state int    // the state that it shows, 0 = none
 	shown time.Time
 }
 
@@ -86,7 +86,7 @@ type flight struct {
 	work        *workers.Work
 }
 
-// Cell is what is known of a picture; its Name is "" before the first answer.
+// Cell returns what is known of a picture; its Name is "" before the first answer.
 func (r *Room) Cell(i int) Cell {
 	if i < len(r.cells) {
 		return r.cells[i]
@@ -94,10 +94,10 @@ func (r *Room) Cell(i int) Cell {
 	return Cell{}
 }
 
-// Dead says why the engine was given up, "" when it was not; another wall starts it again.
+// Dead returns why the engine was given up, "" if it was not; another wall starts it again.
 func (r *Room) Dead() string { return r.dead }
 
-// Unfinished tells that a picture is not of the newest state yet, or not as sharp as it will be.
+// Unfinished reports whether a picture does not show the newest state yet, or not in its final quality.
 func (r *Room) Unfinished() bool {
 	n, own := r.Cells()
 	for i := range n {
@@ -108,7 +108,7 @@ func (r *Room) Unfinished() bool {
 	return false
 }
 
-// Other has all pictures begin anew: they are of another document.
+// Other discards all pictures: they belong to another document.
 func (r *Room) Other() {
 	for _, f := range r.out {
 		f.work.Cancel()
@@ -117,7 +117,7 @@ func (r *Room) Other() {
 	r.Changed()
 }
 
-// Changed is called when the document, or the size of the pictures, is another one.
+// Changed is called when the document, or the size of the pictures, has changed.
 func (r *Room) Changed() {
 	r.state++
 	n, _ := r.Cells()
@@ -149,7 +149,7 @@ func (r *Room) Changed() {
 	r.pump()
 }
 
-// Settle is called when a hand has let go: nobody waits for pictures of the way.
+// Settle is called when a drag has ended: pictures of intermediate states are not needed.
 func (r *Room) Settle() {
 	r.out = slices.DeleteFunc(r.out, func(f *flight) bool {
 		old := f.state != r.state && r.Clock.Now().Sub(f.sent) > staleAfter
@@ -194,7 +194,7 @@ func (r *Room) died(why string) {
 	}
 }
 
-// current tells whether a picture is of the newest state, and sharp.
+// current reports whether a picture shows the newest state, and, with fine, sharply.
 func (r *Room) current(i int, fine bool) bool {
 	if i >= len(r.cells) {
 		return false
@@ -203,7 +203,7 @@ func (r *Room) current(i int, fine bool) bool {
 	return c.state == r.state && (c.Fine || !fine || c.Fault != "")
 }
 
-// pump asks for pictures as long as some are out of date: coarse ones of a new state first, then sharp ones.
+// pump asks for pictures as long as some are out of date: first coarse ones of a new state, then sharp ones.
 func (r *Room) pump() {
 	n, own := r.Cells()
 	if n == 0 || r.dead != "" {
@@ -212,7 +212,7 @@ func (r *Room) pump() {
 	r.connect()
 	for _, fine := range []bool{false, true} {
 		if fine && r.Busy() {
-			r.rest.Set(r.Clock, lookAgain, r.pump) // nobody tells when every kind of hand rests
+			r.rest.Set(r.Clock, lookAgain, r.pump) // no event says that every kind of drag has stopped
 			break
 		}
 		for k := 0; k < n && len(r.out) < ahead; k++ {
@@ -265,7 +265,7 @@ func (r *Room) ask(i int, fine bool) bool {
 	return true
 }
 
-// giveUp ends pictures that take too long: a link with a wall starts no minutes of work.
+// giveUp cancels pictures that take too long: a link with a wall must not start minutes of computation.
 func (r *Room) giveUp() {
 	if len(r.out) == 0 {
 		return
@@ -281,8 +281,8 @@ func (r *Room) giveUp() {
 	r.giveUp()
 }
 
-// worked is how long the engine has worked at the oldest request: not before it was there, nor before it was done with
-// the one before.
+// worked returns how long the engine has worked on the oldest request: from its start, or from the answer to the
+// request before.
 func (r *Room) worked(f *flight) time.Duration {
 	begun := f.work.Sent()
 	if begun.IsZero() {
@@ -294,7 +294,7 @@ func (r *Room) worked(f *flight) time.Duration {
 	return r.Clock.Now().Sub(begun)
 }
 
-// take takes a picture, or why there is none.
+// take handles a picture, or the reason why there is none.
 func (r *Room) take(f *flight, a workers.Reply, e *wire.Error) {
 	r.took = r.Clock.Now()
 	at := slices.Index(r.out, f)
@@ -327,7 +327,7 @@ func (r *Room) take(f *flight, a workers.Reply, e *wire.Error) {
 	}
 }
 
-// Point asks what the models say of a place; they are told of by Said.
+// Point asks for the models' predictions at a position, which Said reports.
 func (r *Room) Point(x, y float64) {
 	r.at.x, r.at.y, r.pointing = x, y, true
 	if r.lane == nil || r.dead != "" || r.asking || len(r.cells) == 0 {
@@ -368,7 +368,7 @@ func (r *Room) Point(x, y float64) {
 	})
 }
 
-// Leave is called when nobody points at a place any more.
+// Leave is called when no position is pointed at any more.
 func (r *Room) Leave() {
 	r.pointing = false
 	for i := range r.cells {

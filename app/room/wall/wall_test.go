@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// page is what a room works with: so many pictures, and an engine that does as the test says.
+// page has what a room depends on: so many pictures, and an engine that does as the test says.
 type page struct {
 	Room
 	t       *testing.T
@@ -72,7 +72,7 @@ func (p *page) say(typ string, id int, head any) {
 	p.recv(workers.Reply{Type: typ, ID: id, Head: b})
 }
 
-// asked are the requests that are not answered, each by its picture and whether it is to be sharp.
+// asked returns the requests without an answer, each with its picture and whether it must be sharp.
 func (p *page) asked() (list []wire.AskCell) {
 	for _, q := range p.posted {
 		if q.Type == wire.TypeCell {
@@ -105,7 +105,7 @@ func (p *page) wants(what string, cells ...int) {
 	}
 }
 
-// All but the document's own are asked for in turn, two at a time, coarse and then sharp.
+// All pictures but the document's own are asked for in turn, two at a time, first coarse and then sharp.
 func TestAllAreAskedFor(t *testing.T) {
 	p := open(t, 4, 1)
 	p.wants("at first", 0, 2)
@@ -129,7 +129,7 @@ func TestAllAreAskedFor(t *testing.T) {
 	}
 }
 
-// While a hand moves, each has its turn, coarse alone; the newest state is asked for.
+// During a drag each picture has its turn, only coarse; the newest state is asked for.
 func TestNoneStarves(t *testing.T) {
 	p := open(t, 5, 0)
 	p.busy = true
@@ -167,7 +167,7 @@ func TestNoneStarves(t *testing.T) {
 	}
 }
 
-// What takes long is given up for a newer state, but not for ever.
+// A picture that takes long is given up for a newer state, but not always.
 func TestStaleOnesAreGivenUp(t *testing.T) {
 	p := open(t, 2, 0)
 	for len(p.asked()) > 0 {
@@ -200,7 +200,8 @@ func TestFaultsAreTold(t *testing.T) {
 	}
 }
 
-// An engine that dies is replaced and asked anew; where it was given up, nothing is asked before somebody says so.
+// An engine that dies is replaced and gets the requests again. After it was given up, nothing is asked until the user
+// asks for it.
 func TestAnEngineThatDies(t *testing.T) {
 	p := open(t, 2, 0)
 	p.posted = nil
@@ -225,7 +226,7 @@ func TestAnEngineThatDies(t *testing.T) {
 	p.wants("after a retry", 1)
 }
 
-// Without a wall the engine rests, and ends after a while.
+// Without a wall the engine is idle, and ends after a while.
 func TestItEnds(t *testing.T) {
 	p := open(t, 2, 0)
 	p.answer()
@@ -245,7 +246,7 @@ func TestItEnds(t *testing.T) {
 	p.wants("of another wall", 1)
 }
 
-// A place that is pointed at is asked about ten times a second, the newest always.
+// A position that is pointed at is asked about ten times a second, the newest always.
 func TestPointing(t *testing.T) {
 	p := open(t, 2, 0)
 	for len(p.asked()) > 0 {
@@ -285,7 +286,7 @@ func TestGrid(t *testing.T) {
 	}
 }
 
-// What is on a picture is the smaller the more there are, and captions have as many lines as their words take.
+// Marks on a picture are smaller if there are more pictures, and captions have as many lines as their words need.
 func TestWhatFitsAPicture(t *testing.T) {
 	for _, c := range []struct {
 		cols, rows, w, h int
@@ -309,10 +310,10 @@ func TestWhatFitsAPicture(t *testing.T) {
 	}
 }
 
-// One picture may take so long, and no longer: the others come, and it says why it does not.
+// One picture may take only a limited time: then the others come, and it shows why it does not.
 func TestLongOnesAreGivenUp(t *testing.T) {
 	p := open(t, 3, 0)
-	p.posted = p.posted[:1] // the second is answered by nobody
+	p.posted = p.posted[:1] // the second is not answered
 	slow := p.posted[0].ID
 	p.clock.Pass(longest + time.Millisecond)
 	if c := p.Cell(1); c.Fault == "" {
@@ -330,12 +331,13 @@ func TestLongOnesAreGivenUp(t *testing.T) {
 	p.wants("of the next state", 1, 2)
 }
 
-// A picture's time is what the engine works at it: neither while the engine is loaded, nor while it draws another one.
+// A picture's time is only that of the engine's work on it: it excludes the time to load the engine, or to draw another
+// picture.
 func TestWaitingIsNotWork(t *testing.T) {
 	p := &page{t: t, clock: clock.NewManual(), n: 3, own: 0, version: 1}
 	p.Needs = around{p}.needs()
 	p.Other()
-	p.clock.Pass(longest + time.Second) // the engine is on its way
+	p.clock.Pass(longest + time.Second) // the engine is loading
 	p.say(wire.TypeHelper, 0, struct{}{})
 	p.wants("as soon as the engine is there", 1, 2)
 	p.clock.Pass(longest * 3 / 4)
@@ -350,7 +352,7 @@ func TestWaitingIsNotWork(t *testing.T) {
 	if p.Cell(2).Fault == "" || p.Cell(1).Fault != "" {
 		t.Errorf("%+v, %+v", p.Cell(1), p.Cell(2))
 	}
-	// The sharp picture of the other is given up in its turn.
+	// The sharp picture of the other one is given up in its turn.
 	p.clock.Pass(longest)
 	if p.Cell(1).Fault == "" || len(p.out) != 0 {
 		t.Errorf("%+v, %d on their way", p.Cell(1), len(p.out))

@@ -13,7 +13,6 @@ import (
 	"pointscape/app/tools/site"
 )
 
-// built returns the site's programs, compiled once for all tests.
 var built = sync.OnceValues(func() (site.Programs, error) {
 	root, err := site.Root(".")
 	if err != nil {
@@ -22,7 +21,7 @@ var built = sync.OnceValues(func() (site.Programs, error) {
 	return options{root: root}.programs()
 })
 
-// Every bench runs, once.
+// Every benchmark runs once.
 func TestBenches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: make test-all runs it")
@@ -45,9 +44,8 @@ func TestBenches(t *testing.T) {
 	}
 }
 
-// The engine answers the bench: the page with the contestants starts it as the
-// site's own page does, and has what was asked for. (Its peers come from npm, which
-// tests need not reach.)
+// The engine works in the benchmark: the page with the contestants starts it as the site's own page does, and gets
+// answers. (Its peers come from npm, which tests need not reach.)
 func TestEngineAnswers(t *testing.T) {
 	root, err := site.Root(".")
 	if err != nil {
@@ -61,7 +59,7 @@ func TestEngineAnswers(t *testing.T) {
 	if err := b.fresh(); err != nil {
 		t.Fatal(err)
 	}
-	seen := map[string]bool{"kNN": true} // its check reads k from what peers are asked
+	seen := map[string]bool{"kNN": true} // its check reads k from the peers' requests
 	for _, w := range workloads() {
 		if seen[w.group] {
 			continue
@@ -79,8 +77,7 @@ func TestEngineAnswers(t *testing.T) {
 	}
 }
 
-// Every slider of the page can be dragged, those of the numbers in a kernel's text, too,
-// and pictures follow.
+// Every slider of the page can be dragged, including those of the numbers in a kernel's text, and pictures follow.
 func TestSlidersAreFollowed(t *testing.T) {
 	root, err := site.Root(".")
 	if err != nil {
@@ -104,8 +101,8 @@ func TestSlidersAreFollowed(t *testing.T) {
 	}
 }
 
-// A drag in two builds, in a browser that is held to one processor: what its threads
-// work is counted apart, and a picture has all figures.
+// A drag in two builds, in a browser that is restricted to one processor: its threads' processor times are counted
+// separately, and a picture has all figures.
 func TestCostsAreCounted(t *testing.T) {
 	root, err := site.Root(".")
 	if err != nil {
@@ -123,17 +120,17 @@ func TestCostsAreCounted(t *testing.T) {
 	}
 	for _, d := range m.Drags {
 		for i, x := range d.Loops.parts() {
-			// The pool may have nothing to do.
+			// The pool may have no work.
 			if *x < 0 || *x == 0 && x != &d.Loops.Pool || math.IsNaN(*x) {
 				t.Errorf("%s: part %d of the cost is %g", d.Build, i, *x)
 			}
 		}
-		// One processor has no more than all of its time.
+		// One processor has no more than its time.
 		rate := d.Rate / float64(d.Pictures) * float64(d.Moves)
 		if all := d.CPU.Worker*d.Rate + (d.CPU.Page+d.CPU.Pool+d.CPU.Paint+d.CPU.Browser)*rate; all > 1100 {
 			t.Errorf("%s: %.0f ms of a processor in a second", d.Build, all)
 		}
-		if d.Staged < d.Pictures { // those of its beginning, too
+		if d.Staged < d.Pictures { // those at the beginning, too
 			t.Errorf("%s: frames of the worker have shown %d pictures, and the page tells of %d", d.Build, d.Staged, d.Pictures)
 		}
 		if d.Tile < 1 || d.FirstMost < d.FirstP95 || d.FirstP95 <= 0 || d.Loop <= 0 || d.limit != 0 {

@@ -58,7 +58,7 @@ func TestLateness(t *testing.T) {
 	}
 }
 
-// TestMulberry compares with what JavaScript's mulberry32(1) gives.
+// TestMulberry compares with the values of JavaScript's mulberry32(1).
 func TestMulberry(t *testing.T) {
 	r := random(1)
 	for i, want := range []float64{0.6270739405881613, 0.002735721180215478, 0.5274470399599522, 0.9810509674716741,
@@ -138,7 +138,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// ours makes the answer that the engine's worker would give.
+// ours returns the answer that the engine's worker would give.
 func ours(t *testing.T, w *workload) *answer {
 	t.Helper()
 	var f wire.Tabulate
@@ -175,7 +175,7 @@ func ours(t *testing.T, w *workload) *answer {
 	return a
 }
 
-// TestChecks gives each check the right answer and wrong ones.
+// TestChecks passes a right answer and wrong ones to each check.
 func TestChecks(t *testing.T) {
 	all := workloads()
 	for id, spoil := range map[string]map[string]func(a *answer){
@@ -236,7 +236,7 @@ func TestChecks(t *testing.T) {
 		for what, change := range spoil {
 			bad := &answer{values: append([]float32(nil), right.values...), info: right.info, points: right.points}
 			change(bad)
-			// What is compared with is the right answer, worked out before.
+			// The reference is the right answer, computed before.
 			c := &checker{w: w, who: engine, mine: bad, ours: right, memo: memo}
 			if said, err := e.check(c); err == nil {
 				t.Errorf("%s: a wrong %s passed: %s", id, what, said)
@@ -298,7 +298,7 @@ func TestGeometric(t *testing.T) {
 	}
 }
 
-// Threads are told apart by their process and name.
+// Threads are classified by their process and name.
 func TestKindsOfThreads(t *testing.T) {
 	for _, c := range []struct {
 		process, name string
@@ -322,8 +322,8 @@ func TestKindsOfThreads(t *testing.T) {
 	}
 }
 
-// What was worked between two readings counts whole of threads that began meanwhile; the worker's
-// is divided by pictures, all other by moves, in loops.
+// The time between two readings includes the whole time of threads that began in between. The worker's time is divided
+// by pictures, all others by moves; both are in loops.
 func TestCostOfAPicture(t *testing.T) {
 	begun := map[thread]spent{{1, 1}: {onPage, 100}, {1, 2}: {onWorker, 50}, {9, 9}: {onPaint, 7}}
 	ended := map[thread]spent{{1, 1}: {onPage, 160}, {1, 2}: {onWorker, 80}, {1, 3}: {onWorker, 10}, {1, 4}: {onPool, 5},
@@ -414,7 +414,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// What is dragged is a document that can be fitted, with the handle that it names.
+// The dragged documents can be fitted, and have the handle that the subject names.
 func TestSubjectsAreDocuments(t *testing.T) {
 	for _, sub := range subjects() {
 		d := sub.doc
@@ -433,7 +433,7 @@ func TestSubjectsAreDocuments(t *testing.T) {
 	}
 }
 
-// A trace's samples and events are added up by thread: by themselves, and with what is in them.
+// A trace's samples and events are added up by thread: own time, and total time including what they contain.
 func TestTraceIsAddedUp(t *testing.T) {
 	list := []event{
 		{Name: "Profile", Pid: 1, Tid: 2, ID: json.RawMessage(`"0x1"`)},

@@ -11,10 +11,10 @@ import (
 	"pointscape/app/tools/browser"
 )
 
-// openBrowser opens Chromium; poor is the way in which the machine is made poor, "" = it is not.
+// openBrowser opens Chromium; poor is the way in which the machine is slowed, "" = it is not.
 func openBrowser(poor string) (*browser.Chromium, error) { return openProfile(poor, "") }
 
-// openProfile opens Chromium with the profile of a directory; "" = with an empty one, which is removed at the end.
+// openProfile opens Chromium with a profile's directory; "" = with an empty one, which is removed at the end.
 func openProfile(poor, dir string) (*browser.Chromium, error) {
 	o := browser.Options{Profile: dir}
 	var held error
@@ -38,10 +38,10 @@ func openProfile(poor, dir string) (*browser.Chromium, error) {
 	return b, err
 }
 
-// opened holds when the page shows its document.
+// opened is true when the page shows its document.
 const opened = "document.documentElement.dataset.busy === '0' && pointscape.get()"
 
-// do runs JavaScript whose value nobody needs.
+// do runs JavaScript and ignores its value.
 func do(p *browser.Page, js string) error {
 	_, err := browser.Eval[chromedp.Void](p, time.Minute, js)
 	return err

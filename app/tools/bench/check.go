@@ -15,9 +15,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// checker compares one contestant's answer with the truth. What is true is
-// worked out here, in float64 and by the plainest means there are, not by the
-// engine's own code.
+// checker compares one contestant's answer with a reference, which is computed here, in float64 and in the simplest
+// way, not by the engine's code.
 type checker struct {
 	w    *workload
 	who  string
@@ -28,7 +27,7 @@ type checker struct {
 
 func (c *checker) engine() bool { return c.who == engine }
 
-// once keeps what several contestants are compared with.
+// once computes a reference for several contestants only once.
 func once[T any](c *checker, what string, work func() (T, error)) (T, error) {
 	type kept struct {
 		v   T
@@ -44,13 +43,13 @@ func once[T any](c *checker, what string, work func() (T, error)) (T, error) {
 	return v, err
 }
 
-// at is node p of the field.
+// at returns the position of node p of the field.
 func at(p int) (x, y float64) {
 	g := unit.Grid(gridW, gridH)
 	return g.X(p % gridW), g.Y(p / gridW)
 }
 
-// facts reads the engine's facts.
+// facts has the engine's facts.
 type facts map[string]any
 
 func readFacts(a *answer) (facts, error) {
@@ -89,7 +88,6 @@ func (f facts) numbers(name string) ([]float64, error) {
 	return out, nil
 }
 
-// machine is a trained support vector machine.
 type machine struct {
 	points    []doc.Point
 	support   []int
@@ -136,7 +134,7 @@ func (m *machine) decide(x, y float64) float64 {
 	return f
 }
 
-// price is C, which the workload's document tells.
+// price returns C, from the workload's document.
 func (c *checker) price() float64 {
 	var price float64
 	for _, e := range c.w.Who {
@@ -149,7 +147,6 @@ func (c *checker) price() float64 {
 	return price
 }
 
-// svmOptimal checks a solution by its duality gap.
 func (c *checker) svmOptimal() (string, error) {
 	m, err := readMachine(c.mine)
 	if err != nil {
@@ -183,7 +180,7 @@ func (c *checker) svmOptimal() (string, error) {
 	return fmt.Sprintf("optimal, duality gap %.1e of the objective", gap), nil
 }
 
-// decisions are the exact values of the engine's machine over the grid.
+// decisions returns the exact decision values of the engine's machine on the grid.
 func (c *checker) decisions() ([]float64, error) {
 	return once(c, "decisions", func() ([]float64, error) {
 		m, err := readMachine(c.ours)
@@ -196,7 +193,6 @@ func (c *checker) decisions() ([]float64, error) {
 	})
 }
 
-// svmField checks decision values.
 func (c *checker) svmField() (string, error) {
 	f, err := c.decisions()
 	if err != nil {
@@ -216,7 +212,7 @@ func (c *checker) svmField() (string, error) {
 	return fmt.Sprintf("exact to %.1e of the largest value", worst/top), nil
 }
 
-// svmLabels checks the classes that another solver's model gives.
+// svmLabels checks the classes that another solver's model predicts.
 func (c *checker) svmLabels() (string, error) {
 	f, err := c.decisions()
 	if err != nil {
@@ -232,14 +228,14 @@ func (c *checker) svmLabels() (string, error) {
 			most = max(most, math.Abs(v))
 		}
 	}
-	// Both stop at violations of 1e-3.
+	// Both solvers stop at violations of 1e-3.
 	if most > 0.02 {
 		return "", fmt.Errorf("%d of %d classes differ, one where the decision value is %.2g", differ, len(f), most)
 	}
 	return fmt.Sprintf("%d of %d classes differ, where |f| < %.1e", differ, len(f), max(most, 1e-16)), nil
 }
 
-// process is an exact posterior.
+// process is an exact posterior of a Gaussian process.
 type process struct {
 	d     int
 	x, y  []float64
@@ -319,10 +315,10 @@ func (q *process) at(x, y float64) (mean, sd float64) {
 
 func (c *checker) gpField() (string, error) { return c.gp(1e-4) }
 
-// gpPeer allows what float32 costs.
+// gpPeer allows for rounding in float32.
 func (c *checker) gpPeer() (string, error) { return c.gp(5e-3) }
 
-// gp checks mean and standard deviation, in units of the prior's deviation, 1.
+// gp checks mean and standard deviation, in units of the prior's standard deviation, 1.
 func (c *checker) gp(tolerance float64) (string, error) {
 	d, m := 1, gridW
 	if c.w.plane() {
@@ -343,7 +339,7 @@ func (c *checker) gp(tolerance float64) (string, error) {
 		t := &truth{}
 		step := 1
 		if d == 2 {
-			step = 67 // prime to the width: all columns have their turn
+			step = 67 // coprime to the width: all columns are checked
 		}
 		for p := 0; p < m; p += step {
 			t.place = append(t.place, p)
@@ -379,7 +375,7 @@ func (e *entrant) isPlane() bool {
 	return ok && f.H > 1
 }
 
-// neighbors is the number of neighbours of a kNN workload.
+// neighbors returns the number of neighbours of a kNN workload.
 func (c *checker) neighbors() int {
 	for _, e := range c.w.Who {
 		if g, ok := e.Call.Args.(grid); ok {
@@ -389,13 +385,13 @@ func (c *checker) neighbors() int {
 	return 0
 }
 
-// knn checks the class at nodes of the grid by asking all points.
+// knn checks the class at nodes of the grid by brute force.
 func (c *checker) knn() (string, error) {
 	const unsure = -1
 	k, pts, m := c.neighbors(), c.ours.points, gridW*gridH
 	step := 1
 	if len(pts) > 500 {
-		step = 7 // prime to the width
+		step = 7 // coprime to the width
 	}
 	want, err := once(c, "classes", func() ([]int8, error) {
 		want := make([]int8, (m+step-1)/step)
@@ -421,7 +417,7 @@ func (c *checker) knn() (string, error) {
 	return fmt.Sprintf("right at all of %d nodes, %d ties aside", len(want)-ties, ties), nil
 }
 
-// labels reads class labels: the engine tells shares, a plane a class.
+// labels reads class labels: the engine returns shares of votes, a peer classes.
 func (c *checker) labels() ([]int8, error) {
 	m := gridW * gridH
 	out := make([]int8, m)
@@ -439,7 +435,7 @@ func (c *checker) labels() ([]int8, error) {
 		return nil, err
 	}
 	if len(v.Planes) == 1 && len(c.mine.values) == m && v.Planes[0].Class == picture.NoClass {
-		for i, x := range c.mine.values { // labels
+		for i, x := range c.mine.values {
 			out[i] = int8(x)
 		}
 		return out, nil
@@ -459,8 +455,8 @@ func (c *checker) labels() ([]int8, error) {
 	return out, nil
 }
 
-// majority is the class of most of the k points nearest to node p, of two
-// classes; -1 when the k-th and the next are equally near, or votes are equal.
+// majority returns the class of most of the k points nearest to node p, of two classes; -1 if the k-th and the next are
+// equally near, or the vote is a tie.
 func majority(pts []doc.Point, k, p int) int8 {
 	x, y := at(p)
 	k = min(k, len(pts))
@@ -502,7 +498,7 @@ func majority(pts []doc.Point, k, p int) int8 {
 	return 0
 }
 
-// diagram is what is compared of Voronoi diagrams.
+// diagram has the properties of a Voronoi diagram that are compared.
 type diagram struct {
 	areas           []float64
 	triangles, hull float64
@@ -532,8 +528,8 @@ func (c *checker) diagram(a *answer, ours bool) (*diagram, error) {
 	return d, err
 }
 
-// voronoi checks that cells tile the box, that there are as many triangles as
-// Euler's formula asks for, and that each cell is as large as the engine's.
+// voronoi checks that cells tile the box, that the number of triangles satisfies Euler's formula, and that each cell is
+// as large as the engine's.
 func (c *checker) voronoi() (string, error) {
 	d, err := c.diagram(c.mine, c.engine())
 	if err != nil {
@@ -553,7 +549,7 @@ func (c *checker) voronoi() (string, error) {
 	if d.triangles != 2*float64(n)-2-d.hull {
 		return "", fmt.Errorf("%g triangles of %d points, %g on the hull", d.triangles, n, d.hull)
 	}
-	// What was sent must be those cells: as polygons, in float32.
+	// The answer must contain those cells: as polygons, in float32.
 	drawn, cells := 0.0, 0
 	for i := 0; i < len(c.mine.values); {
 		j := i
@@ -593,7 +589,6 @@ func polygonArea(xy []float32) float64 {
 	return sum / 2
 }
 
-// inParallel calls f for 0 to n-1 on all cores.
 func inParallel(n int, f func(i int)) {
 	const block = 256
 	var wg sync.WaitGroup
@@ -614,8 +609,7 @@ func inParallel(n int, f func(i int)) {
 	wg.Wait()
 }
 
-// clusters checks where each point belongs by Lloyd's algorithm as it stands in books,
-// from the same starts.
+// clusters checks the points' clusters by Lloyd's textbook algorithm, from the same starting positions.
 func (c *checker) clusters() (string, error) {
 	type truth struct {
 		labels []int

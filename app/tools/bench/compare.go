@@ -14,17 +14,17 @@ import (
 	"pointscape/engine/doc"
 )
 
-// figure is what was measured of one workload.
+// figure is the result of one workload.
 type figure struct {
 	ID     string  `json:"id"`
 	Group  string  `json:"group"`
 	Title  string  `json:"title"`
 	Rounds int     `json:"rounds"`
 	Who    []score `json:"contestants"`
-	// Best is the fastest peer whose answer is right.
+	// Best is the fastest peer with a right answer.
 	Best     string  `json:"best,omitempty"`
-	Ratio    float64 `json:"ratio,omitempty"`    // its median time to ours, from request to answer
-	RatioMin float64 `json:"ratioMin,omitempty"` // the same of the shortest times
+	Ratio    float64 `json:"ratio,omitempty"`    // its median time divided by ours, from request to answer
+	RatioMin float64 `json:"ratioMin,omitempty"` // the same for the shortest times
 	Inside   float64 `json:"ratioInside,omitempty"`
 	Target   float64 `json:"target,omitempty"`
 	Aim      float64 `json:"aim,omitempty"`
@@ -32,24 +32,24 @@ type figure struct {
 	Met      *bool   `json:"met,omitempty"`
 }
 
-// score is one contestant's.
+// score is one contestant's result.
 type score struct {
 	Name   string  `json:"name"`
 	Label  string  `json:"label"`
-	Trip   Summary `json:"trip"`   // from posting the request to having the answer, in the page
-	Inside Summary `json:"inside"` // of these, the work itself, in the worker
-	Answer string  `json:"answer"` // what the check found
+	Trip   Summary `json:"trip"`   // from posting the request to having the answer, on the page
+	Inside Summary `json:"inside"` // the part of that which is the work itself, in the worker
+	Answer string  `json:"answer"` // result of the check
 	Wrong  bool    `json:"wrong,omitempty"`
 }
 
-// timing is what drive.js returns of a contestant.
+// timing is drive.js's result for a contestant.
 type timing struct {
 	Trips   []float64 `json:"trips"`
 	Insides []float64 `json:"insides"`
 	Error   string    `json:"error"`
 }
 
-// bed is a bench page that is open.
+// bed is an open page of the benchmark.
 type bed struct {
 	server  *server
 	browser *browser.Chromium
@@ -91,7 +91,7 @@ func (b *bed) close() {
 	b.server.close()
 }
 
-// fresh opens a new page: contestants of before are gone.
+// fresh opens a new page, without the contestants of before.
 func (b *bed) fresh() error {
 	if b.page != nil {
 		b.page.Close()
@@ -109,7 +109,6 @@ func (b *bed) fresh() error {
 	return err
 }
 
-// measure runs a workload and checks the answers.
 func (b *bed) measure(w *workload) (*figure, error) {
 	b.server.mu.Lock()
 	b.server.points[w.ID] = w.points
@@ -157,7 +156,7 @@ func (b *bed) measure(w *workload) (*figure, error) {
 	return f, nil
 }
 
-// judge works out the ratios.
+// judge computes the ratios.
 func (f *figure) judge(w *workload) {
 	us := f.Who[0]
 	var best *score
@@ -192,7 +191,7 @@ func (f *figure) judge(w *workload) {
 	}
 }
 
-// giveModel prepares the peer that cannot train in reasonable time.
+// giveModel gives a trained model to the peer that cannot train in reasonable time.
 func (b *bed) giveModel(w *workload, e *entrant) error {
 	a := b.server.answer(e.prepareWith, engine)
 	if a == nil {
@@ -269,7 +268,7 @@ func compare(o options) error {
 	return wrongs(figures)
 }
 
-// wrongs is an error when an answer of ours is wrong; a peer's is only told.
+// wrongs returns an error if an answer of ours is wrong; a peer's is only reported.
 func wrongs(figures []*figure) error {
 	var errs []error
 	for _, f := range figures {
@@ -351,7 +350,7 @@ type growing struct {
 	points     func(n int) []doc.Point
 	doc        document
 	w, h       int
-	prepare    bool // fit first: the field alone is measured
+	prepare    bool // fit first: only the field is measured
 	expect     string
 }
 

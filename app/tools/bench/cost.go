@@ -13,21 +13,21 @@ import (
 	"pointscape/app/tools/browser"
 )
 
-// This file counts how long processors work on a picture, thread by thread, in units
-// of a fixed loop that runs beside it: what a picture costs, whatever the hour.
+// This file measures the processor time of a picture, thread by thread, in units of a fixed loop that runs in the same
+// conditions, so that the result does not depend on the machine's present speed.
 
-// thread is one of the browser's, by process and its own number.
+// thread identifies a thread of the browser by process and thread id.
 type thread struct{ pid, tid int }
 
-// spent is what a thread does, and how long it has had a processor, in ms.
+// spent has the kind of a thread, and its processor time in ms.
 type spent struct {
 	kind string
 	ms   float64
 }
 
-// What threads do. A renderer's pool compiles WebAssembly and collects garbage, of the page
-// and of its workers; painting is the compositor's, the threads' that fill tiles, and the GPU
-// process's, which is a program on the processor where there is no GPU.
+// Kinds of threads. A renderer's pool compiles WebAssembly and collects garbage, for the page and its workers. Painting
+// is done by the compositor, by the threads that fill tiles, and by the GPU process, which emulates a GPU on the
+// processor if there is none.
 const (
 	onPage    = "page"
 	onWorker  = "worker"
@@ -36,8 +36,8 @@ const (
 	onBrowser = "browser"
 )
 
-// kind tells what a thread does: by the command line of its process, by its name, and
-// by whether it is the first of its process.
+// kind returns the kind of a thread, from the command line of its process, its name, and whether it is the first of its
+// process.
 func kind(process, name string, first bool) string {
 	switch {
 	case strings.Contains(process, "--type=gpu-process"):
@@ -56,7 +56,7 @@ func kind(process, name string, first bool) string {
 	return onBrowser
 }
 
-// cost is time of processors by what their threads do, in ms or in loops.
+// cost is processor time by kind of thread, in ms or in loops.
 type cost struct {
 	Page    float64 `json:"page"`
 	Worker  float64 `json:"worker"`
@@ -65,15 +65,15 @@ type cost struct {
 	Browser float64 `json:"browser"`
 }
 
-// parts are the figures of a cost, in the order of its fields.
+// parts returns the fields of a cost, in order.
 func (c *cost) parts() []*float64 {
 	return []*float64{&c.Page, &c.Worker, &c.Pool, &c.Paint, &c.Browser}
 }
 
-// own is what the page and its workers work.
+// own returns the time of the page and its workers.
 func (c cost) own() float64 { return c.Page + c.Worker }
 
-// over divides a cost.
+// over divides a cost by x.
 func (c cost) over(x float64) cost {
 	for _, p := range c.parts() {
 		*p /= x
@@ -81,7 +81,7 @@ func (c cost) over(x float64) cost {
 	return c
 }
 
-// since is what threads have worked between two readings.
+// since returns the processor time between two readings.
 func since(before, after map[thread]spent) (c cost) {
 	for t, s := range after {
 		ms := s.ms - before[t].ms
@@ -101,11 +101,10 @@ func since(before, after map[thread]spent) (c cost) {
 	return c
 }
 
-// loopSteps is how long the loop is.
+// loopSteps is the number of steps of the loop.
 const loopSteps = 2e7
 
-// loopScript defines loops.run(k), which runs the loop in k workers at once and resolves to
-// the longest time, in ms.
+// loopScript defines loops.run(k), which runs the loop in k workers at once and resolves to the longest time, in ms.
 var loopScript = fmt.Sprintf(`window.loops = (() => {
 	const trusted = window.pointscapeFirst?.trusted ?? { createScriptURL: (address) => address };
 	const script = trusted.createScriptURL(URL.createObjectURL(new Blob([
@@ -124,12 +123,12 @@ var loopScript = fmt.Sprintf(`window.loops = (() => {
 	return { run: async (k) => Math.max(...await Promise.all(workers.slice(0, k).map(one))) };
 })()`, int(loopSteps))
 
-// pulse is what the loop took at one time, in ms: medians.
+// pulse has the loop's times at one moment, in ms: medians.
 type pulse struct {
-	CPU   float64 `json:"cpu"`   // of a processor, when one worker runs it
-	Alone float64 `json:"alone"` // by the clock
-	Both  float64 `json:"both"`  // by the clock, in two workers at once: the longer time
-	Twice float64 `json:"twice"` // of the processors for both of these, a loop's share
+	CPU   float64 `json:"cpu"`   // processor time, if one worker runs it
+	Alone float64 `json:"alone"` // wall time
+	Both  float64 `json:"both"`  // wall time in two workers at once: the longer one
+	Twice float64 `json:"twice"` // processor time for both of these, divided by two
 }
 
 // pulses measures the machine's speed with a browser's idle page.
@@ -139,7 +138,7 @@ type pulses struct {
 	list []pulse
 }
 
-// loopRuns is how often the loop runs for a pulse.
+// loopRuns is the number of runs per pulse.
 const loopRuns = 5
 
 func newPulses(b *browser.Chromium) (*pulses, error) {
@@ -167,7 +166,7 @@ func (s *pulses) run(k int) (ms float64, err error) {
 	return browser.Eval[float64](s.p, time.Minute, fmt.Sprintf("loops.run(%d)", k))
 }
 
-// timed is run, with what the workers have worked: of all the k that have worked most.
+// timed is run, and also returns the workers' processor time: the sum over the k that worked most.
 func (s *pulses) timed(k int) (ms, worked float64, err error) {
 	before, err := usage(s.b.PID())
 	if err != nil {
@@ -193,7 +192,7 @@ func (s *pulses) timed(k int) (ms, worked float64, err error) {
 	return ms, worked, nil
 }
 
-// beat measures a pulse. Nothing else in the browser should be at work.
+// beat measures a pulse. The browser must have no other work.
 func (s *pulses) beat() (u pulse, err error) {
 	var cpu, alone, both, twice []float64
 	for range loopRuns {
@@ -212,13 +211,13 @@ func (s *pulses) beat() (u pulse, err error) {
 	return u, nil
 }
 
-// count works out what a drag cost in loops, between two pulses.
+// count computes the cost of a drag in loops, between two pulses.
 func (d *drag) count(before, after pulse) {
 	d.Loop = (before.CPU + after.CPU) / 2
 	d.Loops = d.CPU.over(d.Loop)
 }
 
-// told says how fast the machine was, and whether its processors are really two.
+// told describes how fast the machine was, and whether its two processors were really available.
 func told(list []pulse) string {
 	if len(list) == 0 {
 		return ""
@@ -245,13 +244,13 @@ here (%s to %s in %d measurements between the others), %s by the clock, and twic
 		ms(quantile(alone, 0.5)), r, slices.Min(ratio), slices.Max(ratio), s, are)
 }
 
-// Ways to make the machine poor on purpose.
+// Ways to slow the machine.
 const (
-	poorOne  = "one"  // the browser is held to one processor
+	poorOne  = "one"  // the browser is restricted to one processor
 	poorBusy = "busy" // endless loops on all processors but one
 )
 
-// ways says which way it was.
+// ways describes the way.
 var ways = map[string]string{
 	"":       "",
 	poorOne:  "Made poor on purpose: the browser, all of it, is held to one processor by taskset.\n",
@@ -284,25 +283,25 @@ func burden() (end func(), err error) {
 	return end, nil
 }
 
-// costHead is the head of costCells.
+// costHead has the heads of costCells' columns.
 var costHead = []string{"loops: page", "worker", "both", "pool", "painting", "browser", "both"}
 
-// costWords says what stands there.
+// costWords explains these columns.
 const costWords = `What a move and its picture cost: time of processors by threads, in loops (of which the time is told above). The page's main thread,
 per move, its workers', per picture, and both; the rest per move: "pool": of the same process those that compile and collect garbage; "painting": the
 compositor, tiles and the GPU process; "browser": the rest, most of which takes the mouse's events and the bench's questions. The last "both" is in ms. `
 
-// costCells tells what a picture costs.
+// costCells returns the cells of a picture's cost.
 func (d *drag) costCells() []string {
 	u := d.Loops
 	return []string{inLoops(u.Page), inLoops(u.Worker), inLoops(u.own()), inLoops(u.Pool), inLoops(u.Paint),
 		inLoops(u.Browser), ms(d.CPU.own())}
 }
 
-// inLoops writes a number of them.
+// inLoops formats a number of loops.
 func inLoops(x float64) string { return fmt.Sprintf("%.3f", x) }
 
-// tile writes how wide samples are.
+// tile formats the width of samples.
 func tile(x float64) string {
 	if x == 0 {
 		return "none"
@@ -316,7 +315,7 @@ type pair struct {
 	before, after *drag
 }
 
-// compared sets two builds side by side, with the geometric means of the ratios.
+// compared compares two builds, with the geometric means of the ratios.
 func compared(pairs []pair) string {
 	t := table{head: []string{"before → after", "p50", "p95", "ratio", "first second: p95", "ratio", "loops: page",
 		"worker", "both", "ratio", "all else", "ratio", "tile"}}

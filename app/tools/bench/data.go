@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/doc"
 )
 
-// random is mulberry32, a generator that JavaScript benchmarks use: the data can
-// be made again by anybody's few lines.
+// random is mulberry32, a generator that JavaScript benchmarks use, so that others can reproduce the data in a few
+// lines.
 type random uint32
 
 func (r *random) float() float64 {
@@ -20,13 +20,13 @@ func (r *random) float() float64 {
 	return float64(t^t>>14) / (1 << 32)
 }
 
-// normal is by Box and Muller.
+// normal returns a standard normal number, by the Box-Muller method.
 func (r *random) normal() float64 {
 	u := 1 - r.float()
 	return math.Sqrt(-2*math.Log(u)) * math.Cos(2*math.Pi*r.float())
 }
 
-// moons are two half circles with noise, scaled to the unit square.
+// moons returns two half circles with noise, scaled to the unit square.
 func moons(n int, noise float64, seed uint32) []doc.Point {
 	r := random(seed)
 	pts := make([]doc.Point, n)
@@ -47,7 +47,7 @@ func moons(n int, noise float64, seed uint32) []doc.Point {
 	return pts
 }
 
-// sine is a function of x with noise of standard deviation 0.2.
+// sine returns a function of x with noise of standard deviation 0.2.
 func sine(n int, seed uint32) []doc.Point {
 	r := random(seed)
 	pts := make([]doc.Point, n)
@@ -58,7 +58,7 @@ func sine(n int, seed uint32) []doc.Point {
 	return pts
 }
 
-// waves is a function over the plane with noise of standard deviation 0.2.
+// waves returns a function over the plane with noise of standard deviation 0.2.
 func waves(n int, seed uint32) []doc.Point {
 	r := random(seed)
 	pts := make([]doc.Point, n)
@@ -69,7 +69,7 @@ func waves(n int, seed uint32) []doc.Point {
 	return pts
 }
 
-// scatter is uniform in the unit square.
+// scatter returns uniform points in the unit square.
 func scatter(n int, seed uint32) []doc.Point {
 	r := random(seed)
 	pts := make([]doc.Point, n)
@@ -79,7 +79,7 @@ func scatter(n int, seed uint32) []doc.Point {
 	return pts
 }
 
-// heaps are k normal heaps, whose middles are uniform in the unit square.
+// heaps returns k normal clusters, whose centres are uniform in the unit square.
 func heaps(n, k int, seed uint32) []doc.Point {
 	r := random(seed)
 	middles := make([]doc.Point, k)

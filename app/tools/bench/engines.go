@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// lonely makes a page's engine believe that there is one processor.
+// lonely makes the page's engine believe that there is one processor.
 const lonely = `{
 	const Real = Worker;
 	window.Worker = class extends Real {
@@ -33,7 +33,7 @@ const lonely = `{
 	};
 }`
 
-// drawn shows a document and resolves to what its sharp picture took to draw. It listens to the engine that drew the
+// drawn shows a document and resolves to the drawing time of its sharp picture. It listens to the engine that drew the
 // picture before.
 const drawn = `(async (text) => {
 	const worker = pointscapeBoot.worker;
@@ -53,8 +53,8 @@ const drawn = `(async (text) => {
 	return { Took: sharp.drawMS, Engines: sharp.engines };
 })`
 
-// engines compares the drawing of sharp pictures by one engine with that by all
-// that the page starts, on two pages in turn.
+// engines compares the drawing of sharp pictures by one engine with that by all engines that the page starts, on two
+// pages in turn.
 func engines(o options) error {
 	v, b, end, err := o.stage()
 	if err != nil {
@@ -91,7 +91,7 @@ func engines(o options) error {
 	type row struct {
 		Method  string  `json:"method"`
 		N       int     `json:"n"`
-		Engines int     `json:"engines"` // most that drew one picture
+		Engines int     `json:"engines"` // greatest number that drew one picture
 		Alone   Summary `json:"aloneMS"`
 		All     Summary `json:"allMS"`
 	}
@@ -132,7 +132,7 @@ func engines(o options) error {
 			}
 		}
 		for round := range rounds {
-			// The data are others in each round, so that nothing comes from a cache.
+			// The data differ in each round, so that nothing comes from a cache.
 			pts[0].X += 0.001
 			text, err := doc.Encode(doc.Document{Method: sub.method, Points: pts,
 				View: doc.View{X: [2]float64{0, 1}, Y: [2]float64{0, 1}}, Seed: 1})

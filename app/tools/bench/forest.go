@@ -9,9 +9,9 @@ import (
 	"pointscape/engine/doc"
 )
 
-// The forest of the workloads: points, trees, and what all contestants can be told. (The
-// peer random-forest takes no leaves of one point, and errs at a third of all points where it
-// looks at one input at a time: so all look at both.)
+// Parameters of the workloads' forest: points, trees, and options that all contestants have. (The peer random-forest
+// supports no leaves of one point, and misclassifies a third of all points if it considers one input at a time: so all
+// consider both.)
 const (
 	forestPoints = 500
 	forestTrees  = 100
@@ -26,7 +26,7 @@ func forestDoc() document {
 		"min_samples_leaf": float64(forestLeaf)}}
 }
 
-// forestWork is a random forest beside those of npm: to train it, and to ask it at each pixel.
+// forestWork compares a random forest with those of npm: to train it, and to predict at each pixel.
 func forestWork() []workload {
 	pts, d := moons(forestPoints+forestFresh, moonsNoise, 7)[:forestPoints], forestDoc()
 	args := map[string]any{"trees": forestTrees, "depth": forestDepth, "leaf": forestLeaf}
@@ -50,7 +50,7 @@ func forestWork() []workload {
 			points: pts, Warm: 2, WarmMS: 500, Min: 5, Max: 15, Budget: 8000, target: 100,
 			Who: []entrant{
 				{Name: engine, Prepare: &call{Args: d.field(0, 0, true, false), Send: true},
-					// The engine keeps the field that it has drawn last.
+					// The engine caches the field that it has drawn last.
 					Between: &call{Args: d.field(2, 2, false, false)},
 					Call:    call{Args: d.field(gridW, gridH, false, false)}, check: check},
 				{Name: "forest", Label: "random-forest (wasm)", Prepare: &train, Call: field, Max: 3, check: check},
@@ -60,14 +60,14 @@ func forestWork() []workload {
 	}
 }
 
-// forest compares a forest, which is another one for each contestant, on fresh points: it may
-// err a little more than the vote of the 15 nearest training points.
+// forest evaluates a forest, which differs between contestants, on fresh points: it may have a slightly larger error
+// than the vote of the 15 nearest training points.
 func (c *checker) forest() (string, error) {
 	labels, err := c.labels()
 	if err != nil {
 		return "", err
 	}
-	fresh := moons(forestPoints+forestFresh, moonsNoise, 7)[forestPoints:] // that no contestant has seen
+	fresh := moons(forestPoints+forestFresh, moonsNoise, 7)[forestPoints:] // not seen by any contestant
 	best, err := once(c, "errors", func() (int, error) {
 		wrong := 0
 		for _, p := range fresh {
@@ -95,7 +95,7 @@ func (c *checker) forest() (string, error) {
 	return said, nil
 }
 
-// majorityAt is the class of most of the nearest points.
+// majorityAt returns the class of most of the k nearest points.
 func majorityAt(pts []doc.Point, k int, x, y float64) int {
 	type near struct {
 		d2    float64

@@ -24,64 +24,63 @@ import (
 //go:embed recorder.js
 var recorder string
 
-// frame is a frame's time on a screen of 60 Hz, in milliseconds.
+// frame is the duration of a frame on a screen of 60 Hz, in milliseconds.
 const frame = 1000.0 / 60
 
-// drag is what dragging a point on the real page showed.
+// drag has the results of dragging a point on the real page.
 type drag struct {
 	Method   string `json:"method"`
 	N        int    `json:"n"`
-	Build    string `json:"build,omitempty"` // of two: before, after
+	Build    string `json:"build,omitempty"` // if two are compared: before, after
 	Moves    int    `json:"moves"`
 	Pictures int    `json:"pictures"`
-	Staged   int    `json:"staged,omitempty"` // and in the time before, that frames of the worker have shown
-	// From the page's seeing a move to the end of the frame that shows a
-	// picture computed from that place or a later one, in ms.
+	Staged   int    `json:"staged,omitempty"` // of these and those before, shown by frames of the worker
+	// From the page's handling of a move to the end of the frame that shows a picture computed from that position or a
+	// later one, in ms.
 	P50 float64 `json:"p50"`
 	P95 float64 `json:"p95"`
-	// The same from the input itself, which waits for the next frame first.
+	// The same from the input event itself, which waits for the next frame first.
 	InputP50 float64 `json:"inputP50"`
 	InputP95 float64 `json:"inputP95"`
-	// The same as P95 in the first second of the first drag after loading, and its slowest
-	// move.
+	// The same as P95 in the first second of the first drag after loading, and its slowest move.
 	FirstP95  float64 `json:"firstP95,omitempty"`
 	FirstMost float64 `json:"firstMost,omitempty"`
-	// Late is the share of frames that came later after the one before than a
-	// frame and a millisecond, Lost of those that came a whole frame late.
+	// Late is the fraction of frames that came more than a frame and a millisecond after the one before, Lost of those
+	// that came more than one and a half frames after it, so that a frame is missing.
 	Late float64 `json:"late"`
 	Lost float64 `json:"lost"`
 	Long int     `json:"longTasks"` // of the page's thread, over 50 ms
-	Busy float64 `json:"busy"`      // share of time that the page's thread worked
-	Rate float64 `json:"rate"`      // pictures a second
-	// Medians of what the engine says of its own pictures: in ms, and how wide their
-	// samples are in device pixels (0 = there are none).
+	Busy float64 `json:"busy"`      // fraction of the time in which the page's thread worked
+	Rate float64 `json:"rate"`      // pictures per second
+	// Medians that the engine reports of its own pictures: in ms, and the width of their samples in device pixels (0 =
+	// there are none).
 	Fit  float64 `json:"fit"`
 	Draw float64 `json:"draw"`
 	Tile float64 `json:"tile"`
 	Met  *bool   `json:"met,omitempty"`
-	// Cells are the times of pictures that stand beside the stage, of each one.
+	// Cells are the times of pictures beside the stage, of each one.
 	Cells    int     `json:"cells,omitempty"`
 	CellsP50 float64 `json:"cellsP50,omitempty"`
 	CellsP95 float64 `json:"cellsP95,omitempty"`
 	// Step is that of a network at the end.
 	Step int `json:"step,omitempty"`
-	// CPU is the time of processors in ms: the worker's per picture, all other per move. Loop
-	// is the loop's beside it, and Loops the former in units of the latter.
+	// CPU is the processor time in ms: the worker's per picture, all others per move. Loop is the loop's time measured
+	// with it, and Loops is CPU in units of Loop.
 	CPU   cost    `json:"cpuMS"`
 	Loop  float64 `json:"loopMS"`
 	Loops cost    `json:"loops"`
 	limit float64
 }
 
-// figures are those of a drag that rounds take the medians of.
+// figures returns the figures of a drag of which rounds take the median.
 func (d *drag) figures() []*float64 {
 	return append([]*float64{&d.P50, &d.P95, &d.InputP50, &d.InputP95, &d.FirstP95, &d.FirstMost, &d.Late, &d.Lost,
 		&d.Busy, &d.Rate, &d.Fit, &d.Draw, &d.Tile, &d.Loop, &d.CellsP50, &d.CellsP95},
 		append(d.CPU.parts(), d.Loops.parts()...)...)
 }
 
-// middle is the median drag of several rounds, figure by figure; counts are the last one's, of
-// long tasks the most.
+// middle returns the median drag of several rounds, figure by figure; counts are those of the last round, and the
+// greatest for long tasks.
 func middle(rounds []*drag) *drag {
 	d := *rounds[len(rounds)-1]
 	for i, to := range d.figures() {
@@ -97,14 +96,13 @@ func middle(rounds []*drag) *drag {
 	return &d
 }
 
-// latencyLimit is within what p95 has to be, in ms: two frames. So it is of sliders, too.
+// latencyLimit is the greatest p95 allowed, in ms: two frames. It holds for sliders, too.
 const latencyLimit = 33
 
-// quickLimit is the same where a drag is to be followed in one frame, of 17 ms, with half a frame for the machine.
+// quickLimit is the same if a drag must be followed in one frame, of 17 ms, with half a frame for the machine.
 const quickLimit = 25
 
-// limit is within what a subject's p95 has to be, in ms, and no task may be long; 0 = it
-// has no target.
+// limit returns the greatest p95 allowed for a subject, in ms, with which no task may be long; 0 = it has no target.
 func (s *subject) limit(n int, poor string) float64 {
 	switch {
 	case s.core && n == 200 && poor != "":
@@ -126,17 +124,17 @@ type subject struct {
 	points func(n int) []doc.Point
 	doc    doc.Document
 	target bool   // p95 within latencyLimit with 200 points
-	core   bool   // sooner, and on a poor machine, too
-	large  int    // with so many points within latencyLimit, too
-	quick  int    // with so many points within quickLimit
-	most   int    // points that the method takes; 0 = as many as there are
-	also   int    // is measured with so many points, too
-	grows  bool   // it is trained meanwhile, as fast as it goes and on through edits
-	hovers bool   // the pointer moves, and holds nothing
-	works  string // the second lane does this meanwhile, for another document
-	walled bool   // pictures stand beside it
-	rows   int    // of a table, which the document names: what is dragged is the plane, at its edge
-	handle string // a parameter with places: its first one is dragged, and no point
+	core   bool   // faster, and on a slowed machine, too
+	large  int    // within latencyLimit with this number of points, too
+	quick  int    // within quickLimit with this number of points
+	most   int    // greatest number of points of the method; 0 = any
+	also   int    // is also measured with this number of points
+	grows  bool   // it is trained meanwhile, as fast as possible and through edits
+	hovers bool   // the pointer moves without a pressed button
+	works  string // the second lane does this work meanwhile, for another document
+	walled bool   // pictures are beside it
+	rows   int    // of a table, which the document names: the plane is dragged, at its edge
+	handle string // a parameter with positions: its first one is dragged, and no point
 }
 
 func subjects() []subject {
@@ -162,7 +160,7 @@ func subjects() []subject {
 	paused := square
 	paused.Step = new(int)
 	*paused.Step = 300
-	// What says why a method works stands beside the plane, and follows.
+	// Layers that explain a method are shown beside the plane, and follow.
 	kernels, scored := square, square
 	kernels.Kernel, scored.Scores = true, &doc.Scores{Class: doc.Unlabeled}
 	showing := func(parts ...string) doc.View {
@@ -229,7 +227,7 @@ func subjects() []subject {
 	}
 }
 
-// exampleNetwork is that of the method's example.
+// exampleNetwork returns the network of the method's example.
 func exampleNetwork() document {
 	return document{Method: "mlp", Seed: 2, Params: map[string]any{"hidden_layer_sizes": []float64{3},
 		"learning_rate_init": 0.03}}
@@ -245,7 +243,7 @@ func latency(o options) error {
 	return save(o, m, md)
 }
 
-// latencies is what dragging points showed.
+// latencies has the results of dragging points.
 type latencies struct {
 	Machine machineInfo `json:"machine"`
 	Poor    string      `json:"poor,omitempty"`
@@ -255,8 +253,8 @@ type latencies struct {
 	builds  int
 }
 
-// compare opens the browser, serves the builds that are measured in turn, and starts the loop that processor time is
-// told in. end closes all.
+// compare opens the browser, serves the builds that are measured in turn, and starts the loop that is the unit of
+// processor time. end closes everything.
 func (o options) compare() (b *browser.Chromium, builds []build, beats *pulses, end func(), err error) {
 	v, b, endStage, err := o.stage()
 	if err != nil {
@@ -275,7 +273,7 @@ func (o options) compare() (b *browser.Chromium, builds []build, beats *pulses, 
 	return b, builds, beats, func() { beats.close(); endBuilds(); endStage() }, nil
 }
 
-// dragPoints drags a point of every subject, of every size, in every build.
+// dragPoints drags a point of every subject, in every size and every build.
 func dragPoints(o options) (*latencies, error) {
 	b, builds, beats, end, err := o.compare()
 	if err != nil {
@@ -350,7 +348,7 @@ func dragPoints(o options) (*latencies, error) {
 	return m, nil
 }
 
-// report is the tables, and what is to be known of them.
+// report returns the tables and their explanations.
 func (m *latencies) report(o options) string {
 	t := table{head: []string{"dragging a point", "n", "p50", "p95", "from input: p50", "p95", "frames over 16.7 ms",
 		"lost", "long tasks", "thread busy", "pictures/s", "engine: fit", "draw", "p95 at most"}}
@@ -409,7 +407,7 @@ func medians(rounds int) string {
 	return fmt.Sprintf("Medians of %d rounds.\n", rounds)
 }
 
-// called is what was dragged, and in which build.
+// called describes what was dragged, and in which build.
 func (d *drag) called() string {
 	if d.Build == "" {
 		return d.Method
@@ -417,7 +415,7 @@ func (d *drag) called() string {
 	return d.Method + ", " + d.Build
 }
 
-// pairs are the drags before and after.
+// pairs returns the drags before and after.
 func (m *latencies) pairs() (list []pair) {
 	for i := 0; i+1 < len(m.Drags); i += 2 {
 		a, b := m.Drags[i], m.Drags[i+1]
@@ -428,8 +426,7 @@ func (m *latencies) pairs() (list []pair) {
 
 func percent(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 
-// lateness returns the shares of frames that are late, and that are a whole
-// frame late.
+// lateness returns the fractions of frames that are late, and of those before which a frame is missing; see drag.Late.
 func lateness(intervals []float64) (late, lost float64) {
 	for _, t := range intervals {
 		if t > frame+1 {
@@ -443,24 +440,24 @@ func lateness(intervals []float64) (late, lost float64) {
 	return late / n, lost / n
 }
 
-// dragSeconds is how long a drag is recorded.
+// dragSeconds is the duration of a recorded drag.
 const dragSeconds = 4
 
-// record is a part of what recorder.js returns.
+// record is a part of recorder.js's result.
 type record struct {
-	Moves     [][3]float64 `json:"moves"` // times: of the event, seen, shown (0 = never)
+	Moves     [][3]float64 `json:"moves"` // times: of the event, handled, shown (0 = never)
 	Intervals []float64    `json:"intervals"`
 	Long      []float64    `json:"long"`
 	Pictures  int          `json:"pictures"`
 	Staged    int          `json:"staged"` // of the whole record, those that frames of the worker have shown
-	Cells     [][2]float64 `json:"cells"`  // of each move and each picture beside the stage: seen, shown (0 = never)
-	Engine    [][3]float64 `json:"engine"` // of each picture: fit, draw, tile
+	Cells     [][2]float64 `json:"cells"`  // per move and picture beside the stage: handled, shown (0 = never)
+	Engine    [][3]float64 `json:"engine"` // for each picture: fit, draw, tile
 }
 
-// place is where a drag begins on the page, and how far it goes, in CSS pixels.
+// place is the position on the page at which a drag begins, and its radius, in CSS pixels.
 type place struct{ X, Y, R float64 }
 
-// show opens the page with a subject's document, and finds where it is to be dragged.
+// show opens the page with a subject's document, and finds the position to drag from.
 func show(p *browser.Page, url string, sub subject, n int) (at place, err error) {
 	if err := p.Navigate(url); err != nil {
 		return at, err
@@ -507,7 +504,7 @@ func show(p *browser.Page, url string, sub subject, n int) (at place, err error)
 	if err != nil {
 		return at, err
 	}
-	if sub.rows > 0 { // a row is not moved: beside all of them
+	if sub.rows > 0 { // a row cannot be moved: outside of all of them
 		if at, err = browser.Eval[place](p, time.Minute, `(() => {
 			const r = document.getElementById("stage-over").getBoundingClientRect(), v = pointscape.view();
 			return {X: r.x + 0.1 * v.width, Y: r.y + 0.1 * v.height, R: Math.min(v.width, v.height) / 6};
@@ -539,7 +536,7 @@ func dragOn(b *browser.Chromium, p *browser.Page, url string, sub subject, n int
 	}
 	start := func() error { return do(p, "recorder.start()") }
 	stop := func() ([]record, error) { return browser.Eval[[]record](p, time.Minute, "recorder.stop()") }
-	// A quick drag is of a test, which asks for a number of moves and their pictures, at whatever speed.
+	// A quick drag is that of a test, which needs a number of moves and their pictures, at whatever speed.
 	least := 0
 	if quick {
 		least = 20
@@ -625,8 +622,8 @@ func mark(p *browser.Page) error {
 	return do(p, "recorder.mark()")
 }
 
-// work is circleOn, as a part of the record: what all threads work meanwhile, and how many
-// seconds it took.
+// work is circleOn as a part of the record. It returns the processor time of all threads meanwhile, and the duration in
+// seconds.
 func (h *hand) work(b *browser.Chromium, seconds float64, least int) (c cost, took float64, err error) {
 	if err := mark(h.p); err != nil {
 		return c, 0, err
@@ -647,7 +644,7 @@ func (h *hand) work(b *browser.Chromium, seconds float64, least int) (c cost, to
 	return since(begun, ended), took, mark(h.p)
 }
 
-// beginning tells of the moves of the first second: p95, and the slowest.
+// beginning returns the p95 and the maximum of the moves of the first second.
 func beginning(rec record) (p95, most float64, err error) {
 	var seen []float64
 	for _, m := range rec.Moves {
@@ -664,7 +661,7 @@ func beginning(rec record) (p95, most float64, err error) {
 
 var errLost = errors.New("a move never got its picture")
 
-// read works out the figures of what was recorded, and what was worked meanwhile.
+// read computes the figures from the record, and from the processor time.
 func (d *drag) read(rec record, work cost) error {
 	var seen, stamp []float64
 	for _, m := range rec.Moves {
@@ -737,8 +734,7 @@ func (h *hand) lift() error {
 	return h.dispatch("mouseReleased", 0)
 }
 
-// circle moves the mouse at 60 Hz, whatever the page does: nobody's hand waits
-// for a browser.
+// circle moves the mouse at 60 Hz, whatever the page does, because a user does not wait for a browser.
 func (h *hand) circle(seconds float64) error {
 	n := int(seconds * 60)
 	errs := make(chan error, n)
@@ -755,7 +751,7 @@ func (h *hand) circle(seconds float64) error {
 		if h.path != nil {
 			at.x, at.y = h.path(at.phase)
 		} else {
-			// From the point's own place, so that the first step is a small one.
+			// From the point's own position, so that the first step is small.
 			at.x, at.y = h.cx+h.r*math.Sin(at.phase), h.cy+h.r*(1-math.Cos(at.phase))/2
 		}
 		h.x, h.y = at.x, at.y
@@ -768,7 +764,8 @@ func (h *hand) circle(seconds float64) error {
 	return errors.Join(all...)
 }
 
-// circleOn is circle, and goes on until the page has seen at least so many moves since the last mark, and a picture.
+// circleOn is circle, and continues until the page has handled at least so many moves since the last mark, and shown a
+// picture.
 func (h *hand) circleOn(seconds float64, least int) error {
 	for range 60 {
 		if err := h.circle(seconds); err != nil || least == 0 {
@@ -781,8 +778,7 @@ func (h *hand) circleOn(seconds float64, least int) error {
 	return fmt.Errorf("the page has not seen %d moves and a picture", least)
 }
 
-// taskTime returns how long the page's thread has worked, and the time, in
-// seconds.
+// taskTime returns how long the page's thread has worked, and the time, in seconds.
 func taskTime(p *browser.Page) (busy, now float64, err error) {
 	if _, err := browser.Call(p.Ctx, performance.Enable, performance.EnableParams{}); err != nil {
 		return 0, 0, err

@@ -11,11 +11,11 @@ import (
 	"pointscape/engine/wire"
 )
 
-// lloydSteps is how many steps of Lloyd's algorithm so many sites make.
+// lloydSteps is the number of steps of Lloyd's algorithm with lloydSites sites.
 const lloydSites, lloydSteps = 1000, 100
 
-// lloydWork is Lloyd's algorithm for the uniform density beside a loop over d3-delaunay's cells, which is what
-// stippling on Observable does for each pixel's weight. The limit is 30 steps a second.
+// lloydWork compares Lloyd's algorithm for the uniform density with a loop over d3-delaunay's cells, which is what
+// stippling on Observable does for each pixel's weight. The limit is 30 steps per second.
 func lloydWork() workload {
 	step := lloydSteps
 	d := document{Method: "cvt", Seed: 1, View: doc.View{Step: &step}, Params: map[string]any{"tol": 1e-8}}
@@ -31,7 +31,7 @@ func lloydWork() workload {
 	}
 }
 
-// lloyd checks where the sites are by cells that are cut from the square, bisector by bisector.
+// lloyd checks the positions of the sites by cells that are cut from the square, bisector by bisector.
 func (c *checker) lloyd() (string, error) {
 	truth, err := once(c, "lloyd", func() (*[]float64, error) {
 		var at []float64
@@ -93,7 +93,7 @@ func lloydStep(at []float64) []float64 {
 		cell := [][2]float64{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
 		for j := 0; j < len(at); j += 2 {
 			dx, dy := at[j]-x, at[j+1]-y
-			if j == 2*i || dx*dx+dy*dy > 0.09 { // no cell of so many reaches half as far
+			if j == 2*i || dx*dx+dy*dy > 0.09 { // cells of so many sites are much smaller
 				continue
 			}
 			side := func(p [2]float64) float64 { return (p[0]-x-dx/2)*dx + (p[1]-y-dy/2)*dy }

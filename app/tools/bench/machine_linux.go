@@ -11,8 +11,7 @@ import (
 	"syscall"
 )
 
-// usage reads how long each thread of a browser has had a processor, in
-// milliseconds: of the process and of all that descend from it.
+// usage reads the processor time of each thread of a browser, in milliseconds: of the process and its descendants.
 func usage(browser int) (map[thread]spent, error) {
 	families, err := processes(browser)
 	if err != nil {
@@ -50,7 +49,7 @@ func usage(browser int) (map[thread]spent, error) {
 	return all, nil
 }
 
-// processes lists a process and all that descend from it.
+// processes lists a process and its descendants.
 func processes(root int) ([]int, error) {
 	dir, err := os.ReadDir("/proc")
 	if err != nil {
@@ -66,7 +65,7 @@ func processes(root int) ([]int, error) {
 		if err != nil {
 			continue
 		}
-		// The name stands in parentheses and may hold some; state and parent follow.
+		// The name is in parentheses and may contain some; state and parent follow.
 		after := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
 		if len(after) > 1 {
 			parent, _ := strconv.Atoi(after[1])
@@ -80,8 +79,8 @@ func processes(root int) ([]int, error) {
 	return list, nil
 }
 
-// hold lets a command that is about to be started run on one processor only, with all
-// that it starts, and end with this program.
+// hold restricts a command that is about to be started, and everything that it starts, to one processor, and makes it
+// end with this program.
 func hold(cmd *exec.Cmd, processor int) error {
 	taskset, err := exec.LookPath("taskset")
 	if err != nil {

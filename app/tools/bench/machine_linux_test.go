@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// A browser that is held to one processor is so with all that it has started, and a thread
-// that works is seen to.
+// A browser that is restricted to one processor is so with all its processes, and the work of a thread is measured.
 func TestBrowserOnOneProcessor(t *testing.T) {
 	b, err := openBrowser(poorOne)
 	if err != nil {
@@ -42,7 +41,7 @@ func TestBrowserOnOneProcessor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Threads wait for a processor, and never have more time of it than there is.
+	// Threads wait for a processor, and never have more processor time than wall time.
 	if u.CPU <= 0 || u.CPU > u.Alone+1 || u.Both < u.CPU {
 		t.Errorf("%+v", u)
 	}

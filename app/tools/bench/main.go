@@ -1,6 +1,6 @@
 //go:build !js
 
-// Command bench measures what people feel, in headless Chromium.
+// Command bench measures speed as the user experiences it, in headless Chromium.
 //
 //	go run ./app/tools/bench            our engine beside its peers from npm: times, ratios, checked answers
 //	go run ./app/tools/bench engines    pictures drawn by one engine and by several
@@ -11,10 +11,9 @@
 //	go run ./app/tools/bench sliders    the same of every slider of every method
 //	go run ./app/tools/bench startup    bytes and time to the first picture
 //
-// Each prints a table and writes it as JSON and Markdown under .build/bench. It
-// fails when an answer of the engine is wrong, never for being slow: that
-// depends on the machine, and only the ratios within one run say much. With
-// -quick it tells in a minute whether the bench works; the tests run each so.
+// Each prints a table and writes it as JSON and Markdown under .build/bench. It fails if an answer of the engine is
+// wrong, but never because it is slow: that depends on the machine, and only the ratios within one run are reliable.
+// With -quick it tests in a minute whether the benchmark works; the tests run each in this way.
 package main
 
 import (
@@ -29,34 +28,34 @@ import (
 	"pointscape/app/tools/site"
 )
 
-// options of all commands.
+// options are the options of all commands.
 type options struct {
 	root   string
 	json   string
 	md     string
 	only   *pattern
 	quick  bool
-	app    string // a program to be measured instead of the one of the sources
+	app    string // a program to measure instead of that of the sources
 	engine string
 	names  bool                          // the programs are compiled with the names of their functions
-	made   func() (site.Programs, error) // the programs, where they have been compiled already; nil: they have not
-	// Of latency, sliders and startup:
-	poor   string // the way in which the machine is made poor; "" = it is not
-	keep   string // where the site that is measured is written to
-	before string // a site that was kept, to be measured in turn with this one
+	made   func() (site.Programs, error) // the compiled programs; nil: they are not compiled yet
+	// For latency, sliders and startup:
+	poor   string // the way in which the machine is slowed; "" = it is not
+	keep   string // directory to which the measured site is written
+	before string // a site written before, which is measured in turn with this one
 	rounds int
-	// Of startup alone:
-	variants string  // of the page's program, by passes; "" = the one that people get
-	slow     float64 // how many times slower the page's thread is made
+	// For startup only:
+	variants string  // of the page's program, by passes; "" = the published one
+	slow     float64 // factor by which the page's thread is slowed
 }
 
-// A pattern is a regular expression of what is to be measured.
+// A pattern is a regular expression of what to measure.
 type pattern struct {
 	*regexp.Regexp
-	found bool // something is called so
+	found bool // something matches it
 }
 
-// only is the pattern of an expression that can be compiled.
+// only compiles a pattern, and panics if it is not valid.
 func only(expr string) *pattern { return &pattern{Regexp: regexp.MustCompile(expr)} }
 
 func (p *pattern) MatchString(name string) bool {
@@ -72,15 +71,14 @@ func main() {
 	}
 }
 
-// A bench is one of the commands.
 type bench struct {
 	name   string
 	run    func(options) error
-	rounds int    // how often everything is measured, where that can be said
+	rounds int    // default number of rounds; 0 = not adjustable
 	some   string // regular expression of what -quick measures: one of each kind
 }
 
-// benches are all of them; the first one is meant where none is named.
+// benches are all commands; the first one is the default.
 var benches = []bench{
 	{name: "bench", run: compare, some: "^(svm-(train|edit|field)-200-1|gp-(line-50|plane-100)(-edit)?|" +
 		"knn-1-200|voronoi-1000|mlp-300|kmeans-5000|lloyd-1000|forest-train)$"},
@@ -94,7 +92,7 @@ var benches = []bench{
 	{name: "startup", run: startup, rounds: startupRounds, some: "^(cold|warm .*) unlimited br$"},
 }
 
-// measure runs a bench: with -quick once, and where nobody says what, some.
+// measure runs a benchmark: with -quick once, and only some of it unless a pattern is given.
 func (b *bench) measure(o options) error {
 	if o.quick {
 		o.rounds = 1

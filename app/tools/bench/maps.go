@@ -16,20 +16,20 @@ import (
 	"pointscape/engine/session"
 )
 
-// The map that is timed: cross-validated errors of a support vector machine over C and gamma.
+// Parameters of the map that is timed: cross-validated errors of a support vector machine over C and gamma.
 const (
 	mapPoints = 200
 	mapFolds  = 5
 	mapRounds = 7
-	// mapTarget is how many times as long the fastest peer may take, at least.
+	// mapTarget is the least ratio of the fastest peer's time to ours.
 	mapTarget = 3
-	// mapApart is how far both maps may be apart, in shares of the points and on average: the folds are other ones.
+	// mapApart is the greatest mean difference of both maps, as a fraction of the points: the folds differ.
 	mapApart = 0.05
 )
 
 var mapOver = []float64{0.01, 0.0316, 0.1, 0.316, 1.0, 3.16, 10.0, 31.6, 100.0, 316.0}
 
-// mapDoc has other points for each seed, so that no map is one that was worked out before.
+// mapDoc has other points for each seed, so that no map comes from a cache.
 func mapDoc(seed uint64, n, folds, repeats int) doc.Document {
 	d := doc.Document(svmDoc(1))
 	d.Dataset = &doc.Dataset{Name: "moons", N: n, Noise: moonsNoise, Seed: seed}
@@ -37,11 +37,11 @@ func mapDoc(seed uint64, n, folds, repeats int) doc.Document {
 	return d
 }
 
-// mapped is what timing maps showed, in milliseconds.
+// mapped has the results of timing maps, in milliseconds.
 type mapped struct {
 	Machine machineInfo `json:"machine"`
 	Ours    Summary     `json:"ours"`  // from the document to the result on the page
-	Peer    Summary     `json:"peer"`  // libsvm-wasm: fits and held-out answers, in a loop of its worker
+	Peer    Summary     `json:"peer"`  // libsvm-wasm: fits and held-out predictions, in a loop of its worker
 	Apart   float64     `json:"apart"` // mean absolute difference of both maps' errors
 	Ratio   float64     `json:"ratio"`
 	Target  float64     `json:"target"`
@@ -66,7 +66,7 @@ const worked = `(async (text) => {
 	return performance.now() - start;
 })`
 
-// errorMaps times the whole map on the real page, in turn with the peer on a page beside it.
+// errorMaps times the whole map on the real page, in turn with the peer on another page.
 func errorMaps(o options) error {
 	if !o.only.MatchString("svm") {
 		return nil
@@ -160,7 +160,7 @@ func errorMaps(o options) error {
 	return save(o, m, md)
 }
 
-// peerMap is the map that libsvm-wasm makes, and how long that takes from the request to the answer.
+// peerMap returns libsvm-wasm's map, and its time from the request to the answer.
 func peerMap(v *server, p *browser.Page, pts []doc.Point) (took float64, errs []float64, err error) {
 	const id = "svm-map"
 	v.mu.Lock()
@@ -186,8 +186,8 @@ func peerMap(v *server, p *browser.Page, pts []doc.Point) (took float64, errs []
 	return t.Trips[0], errs, nil
 }
 
-// apartFrom compares errors, C by C and for each all gammas, with those of the engine, natively. It fails where they
-// can't be of the same machines.
+// apartFrom compares errors, for each C and each gamma, with those of the engine, computed natively. It fails if they
+// are too different to belong to the same machines.
 func apartFrom(d doc.Document, errs []float64) (off float64, err error) {
 	c, _, err := session.New(catalog.All()).Survey(context.Background(), d)
 	if err != nil {
@@ -206,7 +206,7 @@ func apartFrom(d doc.Document, errs []float64) (off float64, err error) {
 	return off, nil
 }
 
-// keepBusy begins long work that takes minutes; it goes on when another document is opened.
+// keepBusy starts work that takes minutes; it continues when another document is opened.
 func keepBusy(p *browser.Page, with string) error {
 	slow, start, study := `{version: 1, method: "kernel_logistic", params: {alpha: 1e-6}, dataset: {name: "moons", n: 500, noise: 0.25, seed: 1}}`,
 		"#start-leave_one_out", false
@@ -220,7 +220,7 @@ func keepBusy(p *browser.Page, with string) error {
 	if err := do(p, "pointscape.set("+slow+").then(() => {})"); err != nil {
 		return err
 	}
-	if study { // what a document asks for itself is given up after a while
+	if study { // a study that only the document asks for is cancelled after a while
 		const cancel = "document.querySelector('#cancel-error_curve')"
 		if err := browser.Wait(p, time.Minute, cancel+" || document.querySelector('"+start+"')"); err != nil {
 			return err

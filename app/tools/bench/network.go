@@ -14,8 +14,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// The network that is trained: 2-8-8-1, tanh, cross-entropy, plain gradient descent on all points
-// at once.
+// The network that is trained: 2-8-8-1, tanh, cross-entropy, gradient descent on all points at once.
 const (
 	epochs   = 1000
 	stepSize = 0.5
@@ -29,11 +28,11 @@ func networkDoc(step int) document {
 		"learning_rate_init": stepSize, "batch_size": 10_000.0, "alpha": 0.0, "standardize": false}}
 }
 
-// network is a multilayer perceptron by the plainest means: of each layer the weights, a row for each
-// input, and below them a row of biases.
+// network is a multilayer perceptron in the simplest form: the weights of each layer, a row for each input and then a
+// row of biases.
 type network [][][]float64
 
-// firstWeights are those that the engine draws for the points.
+// firstWeights returns the initial weights that the engine draws for the points.
 func firstWeights(pts []doc.Point) (network, error) {
 	d := networkDoc(0)
 	for _, m := range catalog.All() {
@@ -90,7 +89,7 @@ func (f facts) network() (network, error) {
 	return n, nil
 }
 
-// flat is the weights as one list, layer by layer, row by row.
+// flat returns the weights as one list, layer by layer, row by row.
 func (n network) flat() (list []float64) {
 	for _, w := range n {
 		for _, r := range w {
@@ -113,7 +112,7 @@ func unflat(list []float64) network {
 	return n
 }
 
-// loss is the mean loss of the points, and its gradient.
+// loss returns the mean loss of the points, and its gradient.
 func (n network) loss(pts []doc.Point) (mean float64, grad network) {
 	grad = unflat(make([]float64, len(n.flat())))
 	for _, p := range pts {
@@ -149,7 +148,7 @@ func (n network) loss(pts []doc.Point) (mean float64, grad network) {
 	return mean, grad
 }
 
-// trained is the loss that plain descent from the same first weights comes to.
+// trained returns the final loss of gradient descent from the same initial weights.
 func (c *checker) trained() (float64, error) {
 	return once(c, "trained", func() (float64, error) {
 		n, err := firstWeights(c.w.points)
@@ -171,8 +170,8 @@ func (c *checker) trained() (float64, error) {
 	})
 }
 
-// network checks that the weights after all epochs have the loss to which plain descent in float64 comes
-// from the same first weights: the engine's to 6 digits, a peer's in float32 to 2.
+// network checks that the weights after all epochs have the loss that gradient descent in float64 reaches from the same
+// initial weights: the engine's to 6 digits, a peer's in float32 to 2.
 func (c *checker) network() (string, error) {
 	var n network
 	within := 0.02
@@ -218,13 +217,12 @@ func (c *checker) network() (string, error) {
 	return fmt.Sprintf("loss %.4g, within %.1e of plain descent", got, off), nil
 }
 
-// networkWork is the workload.
 func networkWork() workload {
 	pts := moons(300, moonsNoise, 6)
 	d := networkDoc(epochs)
 	first, err := firstWeights(pts)
 	if err != nil {
-		panic(err) // the bench's own document
+		panic(err) // the benchmark's own document
 	}
 	return workload{
 		ID: "mlp-300", group: "Neural network", title: fmt.Sprintf("2-8-8-1 tanh, n=300, %d epochs", epochs),

@@ -23,14 +23,14 @@ import (
 	"pointscape/app/tools/browser"
 )
 
-// This file tells where the time of a picture goes: Chromium's trace of a drag, of the
-// functions that run on the page and in its workers, and of the browser's own work.
+// This file shows where the time of a picture goes: Chromium's trace of a drag, of the functions that run on the page
+// and in its workers, and of the browser's own work.
 
 //go:embed touching.js
 var touching string
 
-// traced are the categories of events: samples of all isolates, what Blink, the compositor
-// and V8 tell of their own work, and what is invalidated why.
+// traced are the categories of events: samples of all isolates, events of Blink, the compositor and V8, and
+// invalidations with their reasons.
 var traced = []string{
 	"disabled-by-default-v8.cpu_profiler", "devtools.timeline", "disabled-by-default-devtools.timeline",
 	"devtools.timeline.frame",
@@ -38,8 +38,8 @@ var traced = []string{
 	"toplevel", "blink", "cc", "viz", "gpu", "disabled-by-default-devtools.timeline.invalidationTracking",
 }
 
-// event is one of a trace, as Chromium's "Trace Event Format" has it: times are in microseconds, Dur by the
-// clock, TDur of a processor.
+// event is an event of a trace, in Chromium's "Trace Event Format": times are in microseconds, Dur is wall time, TDur
+// processor time.
 type event struct {
 	Name string          `json:"name"`
 	Ph   string          `json:"ph"`
@@ -54,7 +54,7 @@ type event struct {
 
 func (e *event) thread() thread { return thread{e.Pid, e.Tid} }
 
-// trace collects events while run does, in the order of their beginnings; outer ones first.
+// trace collects events while run runs, in the order of their beginnings; outer ones first.
 func trace(p *browser.Page, run func() error) ([]event, error) {
 	ctx, cancel := context.WithCancel(p.Ctx)
 	defer cancel()
@@ -116,7 +116,7 @@ func trace(p *browser.Page, run func() error) ([]event, error) {
 	return list, wrong
 }
 
-// samples is how long functions ran, in ms by the clock: by themselves, and with what they called.
+// samples has the times of functions, in ms of wall time: own time, and total time including what they called.
 type samples struct {
 	busy      float64
 	self, all map[string]float64
@@ -203,13 +203,13 @@ func sampled(list []event) map[thread]*samples {
 	return out
 }
 
-// span is how often something was done, and how long it had a processor, in ms.
+// span has the number of times that something was done, and its processor time in ms.
 type span struct {
 	n         int
 	self, all float64
 }
 
-// spans adds up a trace's events that last, by thread and name.
+// spans adds up a trace's events that have a duration, by thread and name.
 func spans(list []event) map[thread]map[string]*span {
 	out := map[thread]map[string]*span{}
 	open := map[thread][]event{}
@@ -241,7 +241,7 @@ func spans(list []event) map[thread]map[string]*span {
 	return out
 }
 
-// invalidated counts what was invalidated, and why.
+// invalidated counts invalidations by object and reason.
 func invalidated(list []event) map[string]float64 {
 	out := map[string]float64{}
 	for _, e := range list {
@@ -261,7 +261,7 @@ func invalidated(list []event) map[string]float64 {
 	return out
 }
 
-// most are the names of the greatest values.
+// most returns the names of the greatest values.
 func most(values map[string]float64, n int) []string {
 	names := slices.Sorted(maps.Keys(values))
 	slices.SortStableFunc(names, func(a, b string) int {
@@ -276,7 +276,7 @@ func most(values map[string]float64, n int) []string {
 	return names[:min(n, len(names))]
 }
 
-// profileTop is how many lines there are of each kind.
+// profileTop is the number of lines of each kind.
 const profileTop = 100
 
 func profile(o options) error {
@@ -319,8 +319,8 @@ func profile(o options) error {
 	return nil
 }
 
-// profileOn drags, three seconds after the first move, once traced, and once more while
-// what is changed on the page is counted.
+// profileOn drags, three seconds after the first move, once while it traces, and once more while it counts changes on
+// the page.
 func profileOn(p *browser.Page, url string, sub subject, n int) (string, error) {
 	at, err := show(p, url, sub, n)
 	if err != nil {

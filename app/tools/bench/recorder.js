@@ -15,22 +15,23 @@ window.recorder = (() => {
 	const cells = new Map(); // of pictures that stand beside the stage: by which one of them, [state, time] of what it has shown
 
 	// First of all listeners: what state was there before this move is handled. A
-	// slider tells of its moves by "input".
+	// slider reports its moves by "input".
 	for (const type of ["pointermove", "input"]) {
 		addEventListener(type, (e) => {
 			if (on === type) {
+				drop();
 				moves.push({ stamp: e.timeStamp, seen: performance.now(), wants: state() + 1 });
 			}
 		}, { capture: true, passive: true });
 	}
 
-	// Last of all: a slider's move that was handled and has changed nothing, because
-	// the value it rounds to is still the same, has no picture to wait for.
-	addEventListener("input", () => {
+	// drop forgets the last move of a slider if it has changed nothing until now, because the value that it rounds to is
+	// still the same: it has no picture to wait for. Some parameters change a moment after the event.
+	const drop = () => {
 		if (on === "input" && moves.length > 0 && moves.at(-1).wants > state()) {
 			moves.pop();
 		}
-	}, { passive: true });
+	};
 
 	// What the page paints is shown when its frame has been: a message
 	// posted in the frame arrives after it.
@@ -135,6 +136,7 @@ window.recorder = (() => {
 		},
 		// mark begins another part of the record.
 		mark() {
+			drop();
 			marks.push(counts());
 		},
 		// followed is how many moves there are since the last mark: none before a picture has come, and its engine's word.
@@ -150,6 +152,7 @@ window.recorder = (() => {
 		},
 		// stop returns the parts.
 		async stop() {
+			drop();
 			on = "";
 			const last = state();
 			marks.push(counts());

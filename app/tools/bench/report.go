@@ -14,13 +14,13 @@ import (
 	"pointscape/app/tools/browser"
 )
 
-// machineInfo says where figures come from.
+// machineInfo describes where figures come from.
 type machineInfo struct {
 	Date     string `json:"date"`
 	Browser  string `json:"browser"`
 	Go       string `json:"go"`
 	Cores    int    `json:"cores"`
-	Isolated bool   `json:"isolated"` // cross-origin isolation: fine clocks, threads for peers
+	Isolated bool   `json:"isolated"` // cross-origin isolation: precise clocks, threads for peers
 }
 
 func (m machineInfo) String() string {
@@ -45,8 +45,7 @@ func readMachineInfo(p *browser.Page) (machineInfo, error) {
 	}, err
 }
 
-// table is text in columns. The first column is aligned left, others right
-// unless named in left.
+// table is text in columns. The first column and those in left are aligned left, the others right.
 type table struct {
 	head []string
 	left map[int]bool
@@ -55,7 +54,7 @@ type table struct {
 
 func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
 
-// String is Markdown that can be read as it is.
+// String returns readable Markdown.
 func (t *table) String() string {
 	width := make([]int, len(t.head))
 	for _, r := range append([][]string{t.head}, t.rows...) {
@@ -91,7 +90,7 @@ func (t *table) String() string {
 	return b.String()
 }
 
-// ms writes milliseconds with three digits.
+// ms formats milliseconds with three digits.
 func ms(x float64) string {
 	switch {
 	case x >= 1000:
@@ -111,7 +110,6 @@ func times(x float64) string {
 	return fmt.Sprintf("%.2gx", x)
 }
 
-// save writes the figures and the table.
 func save(o options, figures any, md string) error {
 	b, err := json.MarshalIndent(figures, "", "  ")
 	if err != nil {

@@ -36,7 +36,7 @@ var peerFiles embed.FS
 // bundles are the contestants' workers, each an entry point under peers/.
 var bundles = []string{"libsvm", "svm", "d3", "flatbush", "tfjs", "jax", "jaxnet", "kmeans", "forest", "mlforest"}
 
-// files the bundles fetch, under node_modules.
+// fetched are the files that the bundles fetch, under node_modules.
 var fetched = []string{
 	"libsvm-wasm/dist/libsvm.wasm",
 	"@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm",
@@ -44,9 +44,8 @@ var fetched = []string{
 	"@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-threaded-simd.wasm",
 }
 
-// makePeers installs the peers at the versions of the lock file and bundles
-// their workers; it returns the directory of what is to be served. The work is
-// done again only when a file under peers/ has changed.
+// makePeers installs the peers at the versions of the lock file and bundles their workers; it returns the directory to
+// serve. It does so again only if a file under peers/ has changed.
 func makePeers(root string) (string, error) {
 	dir := filepath.Join(root, ".build", "bench", "peers")
 	out := filepath.Join(root, ".build", "bench", "out")
@@ -88,7 +87,7 @@ func makePeers(root string) (string, error) {
 		return "", err
 	}
 	for _, b := range bundles {
-		// libsvm.js asks for Node's modules where it believes to be there.
+		// libsvm.js requires Node's modules if it believes that it runs there.
 		if err := run(dir, filepath.Join(dir, "node_modules", ".bin", "esbuild"), b+".js",
 			"--bundle", "--minify", "--format=iife", "--platform=browser", "--log-level=error",
 			"--external:fs", "--external:path", "--external:crypto", "--outfile="+filepath.Join(out, b+".js")); err != nil {
@@ -117,8 +116,7 @@ func run(dir, name string, args ...string) error {
 	return nil
 }
 
-// programs compiles the site's programs, exactly as the page gets them, or reads
-// those that are to be measured instead.
+// programs compiles the site's programs, exactly as they are published, or reads those to measure instead.
 func (o options) programs() (site.Programs, error) {
 	if o.made != nil {
 		return o.made()
@@ -158,7 +156,7 @@ func (o options) site() (*site.Site, error) {
 	return assemble(o.root, p, site.Options{Quality: site.Fast})
 }
 
-// stage serves the page as people get it, and opens a browser; end ends both.
+// stage serves the published page, and opens a browser; end ends both.
 func (o options) stage() (v *server, b *browser.Chromium, end func(), err error) {
 	s, err := o.site()
 	if err != nil {
@@ -183,7 +181,7 @@ func (o options) stage() (v *server, b *browser.Chromium, end func(), err error)
 	}, nil
 }
 
-// watched is a site whose worker notes its frames, see frames.js.
+// watched is a site whose worker records its frames, see frames.js.
 func watched(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/wasm_exec.js" {
@@ -205,14 +203,14 @@ func watched(h http.Handler) http.Handler {
 // build is a site that is measured.
 type build struct{ name, url string }
 
-// Names of two that are measured in turn.
+// Names of two builds that are measured in turn.
 const (
 	before = "before"
 	after  = "after"
 )
 
-// builds are those to be measured beside each other: that of stage, and the one that was
-// kept before. end ends the serving of the latter.
+// builds returns the builds to compare: that of stage, and the one that was stored before. end stops serving the
+// latter.
 func (o options) builds(v *server) (list []build, end func(), err error) {
 	if o.before == "" {
 		return []build{{url: v.URL}}, func() {}, nil
@@ -228,7 +226,7 @@ func (o options) builds(v *server) (list []build, end func(), err error) {
 	return []build{{before, old.URL}, {after, v.URL}}, old.close, nil
 }
 
-// turn is the builds in the order of a round: every other one is turned round.
+// turn returns the builds in the order of a round: every other one is reversed.
 func turn(list []build, round int) []build {
 	list = slices.Clone(list)
 	if round%2 == 1 {
@@ -237,7 +235,7 @@ func turn(list []build, round int) []build {
 	return list
 }
 
-// assemble puts a site together as it is served here; the gallery is not measured.
+// assemble builds a site in the form in which it is served here; the gallery is not measured.
 func assemble(root string, p site.Programs, o site.Options) (*site.Site, error) {
 	o.Web = filepath.Join(root, "web")
 	o.Exec = filepath.Join(root, "wasm_exec.js")
@@ -246,11 +244,11 @@ func assemble(root string, p site.Programs, o site.Options) (*site.Site, error) 
 	return site.New(p, o)
 }
 
-// server serves the site at /, and beside it, at /bench/, the bench page with
-// its contestants, which fetches data and posts answers.
+// server serves the site at /, and at /bench/ the benchmark's page with its contestants, which fetches data and posts
+// answers.
 type server struct {
 	URL    string
-	plain  bool // no isolation: as any host serves the site
+	plain  bool // no isolation: as on an ordinary host
 	http   *http.Server
 	site   http.Handler
 	points map[string][]doc.Point
@@ -259,7 +257,7 @@ type server struct {
 	answers map[string]*answer // by workload/contestant
 }
 
-// answer is what a contestant said of a workload in the last round.
+// answer is a contestant's answer to a workload in the last round.
 type answer struct {
 	values []float32
 	info   []byte // JSON
@@ -286,7 +284,7 @@ func serve(h http.Handler, peers string) (*server, error) {
 			v.site.ServeHTTP(w, r)
 			return
 		}
-		// Isolated pages have fine clocks, and peers may use threads.
+		// Isolated pages have precise clocks, and peers may use threads.
 		w.Header().Set("Cross-Origin-Opener-Policy", "same-origin")
 		w.Header().Set("Cross-Origin-Embedder-Policy", "require-corp")
 		mux.ServeHTTP(w, r)

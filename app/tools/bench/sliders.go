@@ -15,11 +15,11 @@ import (
 	"pointscape/engine/doc"
 )
 
-// sliderPoints is how many points the methods get whose sliders are moved.
+// sliderPoints is the number of points of the methods whose sliders are dragged.
 const sliderPoints = 200
 
-// slid is what the rounds of one slider gave: p50, and what a picture costs, are the rounds'
-// medians, the rest of the drag is that of the best round.
+// slid has the results of one slider: p50 and a picture's cost are the medians of the rounds, the rest is the drag of
+// the best round.
 type slid struct {
 	Slider string `json:"slider"`
 	drag
@@ -28,12 +28,11 @@ type slid struct {
 	all    []*drag
 }
 
-// sliderRounds is how often each slider is dragged, minutes apart. What else the
-// machine does, and its host, can only make a round slower: the best one tells
-// of the program, the worst one of the machine.
+// sliderRounds is how often each slider is dragged, minutes apart. Other work of the machine, or of its host, can only
+// make a round slower: the best round shows the program's speed, the worst one the machine's state.
 const sliderRounds = 3
 
-// slidings is what dragging sliders showed.
+// slidings has the results of dragging sliders.
 type slidings struct {
 	Machine machineInfo `json:"machine"`
 	Poor    string      `json:"poor,omitempty"`
@@ -119,7 +118,7 @@ func slideAll(o options, b *browser.Chromium, beats *pulses, of build, first boo
 	return rows, err
 }
 
-// sliders tells how soon pictures follow every slider.
+// sliders measures how soon pictures follow every slider.
 func sliders(o options) error {
 	m, err := dragSliders(o)
 	if err != nil {
@@ -164,7 +163,7 @@ rounds, minutes apart; what else runs on the machine can only make one slower.
 	return save(o, m, md)
 }
 
-// pairs are the sliders that both builds have.
+// pairs returns the sliders that both builds have.
 func (m *slidings) pairs() (list []pair, err error) {
 	for _, a := range m.Sliders {
 		for _, b := range m.Sliders {
@@ -179,7 +178,7 @@ func (m *slidings) pairs() (list []pair, err error) {
 	return list, nil
 }
 
-// add takes a round's figures.
+// add adds a round's figures.
 func (s *slid) add(d *drag) {
 	s.all = append(s.all, d)
 	s.Rounds = append(s.Rounds, d.P95)
@@ -191,9 +190,8 @@ func (s *slid) add(d *drag) {
 	s.Worst = slices.Max(s.Rounds)
 }
 
-// eachSlider opens every method's example in turn, and calls drag before each of
-// its sliders, with the slider's id: s- and the parameter, or ns-, the parameter and
-// which of the numbers in its text.
+// eachSlider opens every method's example in turn, and calls drag for each of its sliders, with the slider's id: s- and
+// the parameter, or ns-, the parameter and the index of a number in its text.
 func eachSlider(p *browser.Page, o options, calm string, drag func(method, id string) error) error {
 	for _, m := range catalog.All() {
 		if !o.only.MatchString(m.ID) {
@@ -236,7 +234,7 @@ func eachSlider(p *browser.Page, o options, calm string, drag func(method, id st
 	return nil
 }
 
-// slideOn drags the slider of an id.
+// slideOn drags the slider with an id.
 func slideOn(b *browser.Chromium, p *browser.Page, id string, quick bool) (*drag, error) {
 	type place struct{ X, Y, At, W, Share float64 }
 	at, err := browser.Eval[place](p, time.Minute, `(async () => {
@@ -251,11 +249,11 @@ func slideOn(b *browser.Chromium, p *browser.Page, id string, quick bool) (*drag
 	}
 	seconds, least := 2.0, 0
 	if quick {
-		seconds, least = 0.7, 5 // a test asks for pictures, at whatever speed
+		seconds, least = 0.7, 5 // a test needs pictures, at whatever speed
 	}
 	h := &hand{p: p, cx: at.X + at.At*at.W, cy: at.Y}
-	// About the handle, a third of the way in all, but not beyond the ends; a
-	// slider of few positions is dragged from end to end.
+	// Around the slider's handle, over a third of its range, but not beyond the ends; a slider with few positions is
+	// dragged from end to end.
 	h.r = at.W * at.Share
 	middle := min(max(h.cx, at.X+h.r), at.X+at.W-h.r)
 	h.path = func(phase float64) (x, y float64) {

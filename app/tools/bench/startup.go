@@ -26,21 +26,20 @@ import (
 	"pointscape/app/tools/site"
 )
 
-// visit is a kind of visit, with what it took.
+// visit is a kind of visit, with its results.
 type visit struct {
-	Build    string  `json:"build,omitempty"` // of two: before, after
+	Build    string  `json:"build,omitempty"` // if two are compared: before, after
 	Kind     string  `json:"kind"`            // cold, warm (HTTP cache), warm (service worker)
 	Network  string  `json:"network"`         // unlimited, 10 Mbit/s
-	Encoding string  `json:"encoding"`        // br, gzip, or none: the host compresses nothing
-	Bytes    int     `json:"bytes"`           // sent by the server: heads and bodies
+	Encoding string  `json:"encoding"`        // br, gzip, or none: the host does not compress
+	Bytes    int     `json:"bytes"`           // sent by the server: headers and bodies
 	Paint    Summary `json:"firstPaint"`
 	Still    Summary `json:"still"`   // the still of the first picture is painted
 	Page     Summary `json:"page"`    // the page's program runs
 	Picture  Summary `json:"picture"` // the first picture is painted
 }
 
-// firsts notes, from inside the page, when things first happen: ms since the
-// navigation began.
+// firsts records on the page when things first happen: ms since the navigation began.
 const firsts = `
 	window.firsts = {still: 0, page: 0, picture: 0};
 	const after = (what) => { // the frame that shows it
@@ -65,7 +64,7 @@ const firsts = `
 	}).observe(document, {subtree: true, attributes: true, attributeFilter: ["class", "data-state-version", "data-picture-version"]});
 `
 
-// streamed has a page compile a program that is WebAssembly while it arrives.
+// streamed makes a page compile a program that is WebAssembly while it arrives.
 const streamed = `
 	let go;
 	Object.defineProperty(window, "Go", {get: () => go, set: (value) => {
@@ -88,7 +87,7 @@ const streamed = `
 // slow is a network's speed.
 type slow struct {
 	name  string
-	rate  float64       // bytes a second; 0 = as fast as it goes
+	rate  float64       // bytes per second; 0 = unlimited
 	delay time.Duration // before each response
 }
 
@@ -98,14 +97,13 @@ var networks = []slow{
 	{name: "50 Mbit/s, 40 ms", rate: 50e6 / 8, delay: 40 * time.Millisecond},
 }
 
-// line is a listener whose connections share one line of limited speed and are
-// counted.
+// line is a listener whose connections share one line of limited speed, with a count of bytes.
 type line struct {
 	net.Listener
 	rate float64
 	sent atomic.Int64
 	mu   sync.Mutex
-	free time.Time // when the line has sent what was written so far
+	free time.Time // when the line will have sent what was written so far
 }
 
 func (l *line) Accept() (net.Conn, error) {
@@ -141,7 +139,7 @@ func (l *line) wait(n int) {
 	if l.rate == 0 {
 		return
 	}
-	// Who writes wakes up a little late; in a network what is sent next has been waiting already.
+	// The writer wakes up slightly late; in a real network the next bytes would have been waiting already.
 	const late = 20 * time.Millisecond
 	l.mu.Lock()
 	if now := time.Now(); l.free.Before(now.Add(-late)) {
@@ -153,7 +151,7 @@ func (l *line) wait(n int) {
 	time.Sleep(time.Until(until))
 }
 
-// kept serves a site that was written to a directory as a host that compresses does.
+// kept serves a site from a directory like a host that compresses.
 func kept(dir string) http.Handler {
 	files := http.FileServer(http.Dir(dir))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -199,8 +197,8 @@ const appFile = "pointscape.psm"
 // startupRounds is how often each visit is made.
 const startupRounds = 5
 
-// version is one of the builds that are measured: how a host serves it without and with a
-// service worker, nil = not at all.
+// version is one of the builds that are measured: how a host serves it without and with a service worker, nil = not at
+// all.
 type version struct {
 	name     string
 	streamed bool // its program is WebAssembly
@@ -255,7 +253,7 @@ func startup(o options) error {
 			times := make([][4][]float64, len(versions))
 			for round := range o.rounds {
 				for i := range versions {
-					if round%2 == 1 { // in turned order
+					if round%2 == 1 { // in reversed order
 						i = len(versions) - 1 - i
 					}
 					if !wanted(versions[i]) {
@@ -314,7 +312,7 @@ func startup(o options) error {
 	}{info, visits, sizes}, md)
 }
 
-// one is the site as people get it, and its largest files.
+// one returns the published site, and its largest files.
 func (o options) one(programs site.Programs, quality int) ([]version, []site.Size, error) {
 	var v version
 	var sizes []site.Size
@@ -334,8 +332,9 @@ func (o options) one(programs site.Programs, quality int) ([]version, []site.Siz
 	return []version{v}, sizes, nil
 }
 
-// versions are sites with programs to which not all passes are applied; the variants are separated by semicolons. Those
-// that are WebAssembly are compiled while they arrive, from the host's own response: browsers keep their compiled code.
+// versions returns sites with programs to which not all passes are applied; the variants are separated by semicolons.
+// Programs that are WebAssembly are compiled while they arrive, from the host's own response: browsers cache their
+// compiled code.
 func (o options) versions(programs site.Programs, quality int) (list []version, sizes []site.Size, err error) {
 	const compiled = site.Cold | site.Overlay
 	raw := map[site.Passes][]byte{}
@@ -380,8 +379,8 @@ type arrival struct {
 	bytes                       int
 }
 
-// visit visits a site in a browser with a profile of its own; for warm visits it ends that browser, and visits the site
-// again in a new one with the same profile. worker is 1 with a service worker.
+// visit visits a site in a browser with a new profile; for warm visits it ends that browser, and visits the site again
+// in a new one with the same profile. worker is 1 with a service worker.
 func (o options) visit(v version, network slow, encoding string, warm bool, worker int) (a arrival, info machineInfo,
 	err error) {
 	url, l, end, err := host(v.handler[worker], network, encoding)
@@ -417,12 +416,12 @@ func (o options) visit(v version, network slow, encoding string, warm bool, work
 	return a, info, come(false)
 }
 
-// writes is how long a browser takes until what it keeps is written: Chromium keeps compiled code two seconds after it
-// has compiled something for the last time.
+// writes is how long a browser takes to write its caches: Chromium writes compiled code two seconds after its last
+// compilation.
 const writes = 3 * time.Second
 
-// arrive visits a site in a tab. The page's thread is so many times slower. If it stays, what the browser keeps is
-// written, and a service worker has all, too.
+// arrive visits a site in a tab, whose thread is slowed by the factor times. With stay, it waits until the browser has
+// written its caches and a service worker has fetched everything.
 func arrive(b *browser.Chromium, v version, url string, times float64, stay, worker bool) (a arrival, info machineInfo,
 	err error) {
 	p, err := b.NewTab()
@@ -437,7 +436,7 @@ func arrive(b *browser.Chromium, v version, url string, times float64, stay, wor
 	if err := p.Inject(script); err != nil {
 		return a, info, err
 	}
-	// A go-app without our overlay does what the page's policy forbids.
+	// A go-app without our overlay violates the page's content security policy.
 	if _, err := browser.Call(p.Ctx, cdppage.SetBypassCSP, cdppage.SetBypassCSPParams{Enabled: true}); err != nil {
 		return a, info, err
 	}

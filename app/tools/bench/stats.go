@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Summary of repeated measurements, in milliseconds.
+// Summary summarises repeated measurements, in milliseconds.
 type Summary struct {
 	N      int     `json:"n"`
 	Median float64 `json:"median"`
@@ -22,8 +22,8 @@ func summarize(ms []float64) Summary {
 	return Summary{len(ms), quantile(ms, 0.5), slices.Min(ms), slices.Max(ms)}
 }
 
-// quantile returns the q-quantile of values, interpolated between the two
-// nearest (definition 7 of Hyndman and Fan, 1996); NaN of none.
+// quantile returns the q-quantile of values, interpolated between the two nearest (definition 7 of Hyndman and Fan,
+// 1996); NaN for an empty list.
 func quantile(values []float64, q float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
@@ -51,7 +51,7 @@ func exponent(n, time []float64) (e float64) {
 	return sxy / sxx
 }
 
-// geometric is the geometric mean of positive values; NaN of none.
+// geometric returns the geometric mean of positive values; NaN for an empty list.
 func geometric(values []float64) float64 {
 	sum := 0.0
 	for _, v := range values {

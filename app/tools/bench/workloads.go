@@ -10,8 +10,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// The grid of every field, and the number of places on a line: those of the
-// peers' published figures.
+// The grid of every field, and the number of positions on a line: those of the peers' published figures.
 const (
 	gridW = 480
 	gridH = 320
@@ -22,7 +21,7 @@ const (
 	gamma      = 10.0
 	moonsNoise = 0.25
 	length     = 0.2  // of the Gaussian processes' kernel
-	noise      = 0.04 // variance, that of the data
+	noise      = 0.04 // variance, equal to that of the data
 )
 
 // unit is the part of the plane that fields cover.
@@ -30,12 +29,12 @@ var unit = picture.Viewport{X0: 0, X1: 1, Y0: 0, Y1: 1, W: gridW, H: gridH, Scal
 
 const engine = "engine"
 
-// call is one request to a contestant: to a peer, an operation of its worker
-// (peers/) with arguments; to the engine, a wire.Tabulate.
+// call is one request to a contestant: for a peer, an operation of its worker (peers/) with arguments; for the engine,
+// a wire.Tabulate.
 type call struct {
 	Op   string `json:"op,omitempty"`
 	Args any    `json:"args"`
-	Send bool   `json:"send"` // the points, anew
+	Send bool   `json:"send"` // send the points anew
 }
 
 // entrant is a contestant in a workload.
@@ -44,41 +43,41 @@ type entrant struct {
 	Label   string `json:"-"`
 	Prepare *call  `json:"prepare,omitempty"` // once before the rounds, not measured
 	Call    call   `json:"call"`
-	Between *call  `json:"between,omitempty"` // before every call, not measured: leaves the caches without the answer
-	Examine *call  `json:"examine,omitempty"` // once after them, not measured: what the checks want to know
-	Max     int    `json:"max,omitempty"`     // rounds, when it is slow
-	// check compares the entrant's answer with the truth and returns what it
-	// found, in words; the error says that the answer is wrong.
+	Between *call  `json:"between,omitempty"` // before every call, not measured: removes the answer from the caches
+	Examine *call  `json:"examine,omitempty"` // once after the rounds, not measured: data for the checks
+	Max     int    `json:"max,omitempty"`     // greatest number of rounds of a slow contestant
+	// check compares the entrant's answer with a reference and describes the result in words; the error says that the
+	// answer is wrong.
 	check func(c *checker) (string, error)
-	// prepareWith makes Prepare of the engine's answer to an earlier workload.
+	// prepareWith makes Prepare from the engine's answer to an earlier workload.
 	prepareWith string
 }
 
-// workload is something that is measured on several contestants.
+// workload is a task that is measured on several contestants.
 type workload struct {
 	ID     string    `json:"id"`
 	Edit   bool      `json:"edit"` // one point moves before every round
-	Warm   int       `json:"warm"` // rounds before the measured ones
+	Warm   int       `json:"warm"` // number of rounds before the measured ones
 	WarmMS float64   `json:"warmFor"`
 	Min    int       `json:"min"`
 	Max    int       `json:"max"`
-	Budget float64   `json:"budget"` // ms; no new round after that, beyond Min
+	Budget float64   `json:"budget"` // ms; after that no new round starts, beyond Min
 	Who    []entrant `json:"who"`
 
 	group  string
 	title  string
 	points []doc.Point
-	target float64 // ratio of the best peer's time to ours, at least; 0 = none
+	target float64 // least ratio of the best peer's time to ours; 0 = none
 	aim    float64
 	// limit is the target for our own time, in milliseconds; 0 = none.
 	limit float64
-	// against names the peer that the target speaks of; "" = the best.
+	// against names the peer of the target; "" = the best.
 	against string
 }
 
 func must(b []byte, err error) []byte {
 	if err != nil {
-		panic(err) // the bench's own documents
+		panic(err) // the benchmark's own documents
 	}
 	return b
 }
@@ -109,8 +108,8 @@ func voronoiDoc() document {
 	return document{Method: "voronoi", View: doc.View{Show: []string{"cells"}}, Seed: 1}
 }
 
-// heapsAndStarts are 5,000 points in eight heaps that run into one another, and the first
-// points as the places at which k-means starts: all contestants go the same way.
+// heapsAndStarts returns 5,000 points in eight overlapping clusters, and the first points as the positions at which
+// k-means starts, so that all contestants make the same steps.
 func heapsAndStarts() (pts []doc.Point, starts [][]float64) {
 	pts = heaps(5000, 8, 6)
 	for _, p := range pts[:8] {
@@ -124,7 +123,7 @@ func kmeansDoc(starts [][]float64) document {
 		Seed: 1}
 }
 
-// grid is what peers are told of a field.
+// grid is a peer's description of a field.
 type grid struct {
 	X0 float64 `json:"x0"`
 	X1 float64 `json:"x1"`
@@ -141,7 +140,7 @@ type grid struct {
 
 func nodes() grid { return grid{X0: 0, X1: 1, Y0: 0, Y1: 1, W: gridW, H: gridH} }
 
-// workloads returns all, in the order of the table.
+// workloads returns all workloads, in the order of the table.
 func workloads() []workload {
 	var all []workload
 	for _, n := range []int{200, 1000} {
@@ -178,7 +177,7 @@ func workloads() []workload {
 					points: pts, Warm: 2, WarmMS: 500, Min: 5, Max: 15, Budget: 8000, target: 15, aim: 20,
 					Who: []entrant{
 						{Name: engine, Prepare: &call{Args: d.field(0, 0, true, true), Send: true},
-							// The engine keeps the field that it has drawn last.
+							// The engine caches the field that it has drawn last.
 							Between: &call{Args: d.field(2, 2, false, false)},
 							Call:    call{Args: d.field(gridW, gridH, false, false)}, Examine: facts, check: (*checker).svmField},
 						{Name: "libsvm", Label: "libsvm-wasm (labels)", Prepare: &train, Call: call{Op: "field", Args: nodes()}, Max: 7,
@@ -289,7 +288,7 @@ func workloads() []workload {
 	return append(append(all, networkWork(), kmeansWork(), lloydWork()), forestWork()...)
 }
 
-// kmeansWork is k-means beside ml-kmeans.
+// kmeansWork compares k-means with ml-kmeans.
 func kmeansWork() workload {
 	pts, starts := heapsAndStarts()
 	km := kmeansDoc(starts)

@@ -14,26 +14,25 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Options say how Chromium runs. The zero value is the Chromium that is installed, without a window.
+// Options are the options of Chromium. The zero value is the installed Chromium, without a window.
 type Options struct {
-	Program string // its path; "" = found by its usual names
+	Program string // path; "" = found by its usual names
 	Visible bool
 	Profile string                         // directory of its profile; "" = an empty one, which is removed at the end
-	Flags   []chromedp.ExecAllocatorOption // further ones
-	End     func()                         // called when it has ended; nil: nothing
+	Flags   []chromedp.ExecAllocatorOption // additional ones
+	End     func()                         // called when it has ended; may be nil
 }
 
-// Chromium is a process of Chromium. Nothing leaves the machine: what is not on 127.0.0.1 is asked of a proxy, which
-// refuses and remembers, also what workers ask for.
+// Chromium is a process of Chromium. Nothing leaves the machine: requests to other hosts than 127.0.0.1, including
+// those of workers, go to a proxy, which refuses and records them.
 type Chromium struct {
-	Ctx   context.Context // of its first tab, which nobody uses
+	Ctx   context.Context // of its first tab, which is not used
 	close func()
 
 	mu    sync.Mutex
-	hosts []string // that the proxy was asked for
+	hosts []string // hosts that the proxy was asked for
 }
 
-// Open starts Chromium.
 func Open(o Options) (*Chromium, error) {
 	c := &Chromium{}
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -84,13 +83,13 @@ func Open(o Options) (*Chromium, error) {
 // Close ends the process, and returns when it has ended.
 func (c *Chromium) Close() { c.close() }
 
-// PID is the number of the process.
+// PID returns the id of the process.
 func (c *Chromium) PID() int { return chromedp.FromContext(c.Ctx).Browser.Process().Pid }
 
-// chromiums are hosts that Chromium itself asks now and then. That a page asks them is seen by its own events.
+// chromiums are hosts that Chromium itself contacts now and then. A page's own requests to them appear in its events.
 var chromiums = regexp.MustCompile(`(^|\.)(google\.com|googleapis\.com|gvt1\.com|gstatic\.com)(:443)?$`)
 
-// Foreign returns the other hosts that pages and their workers have asked for, until Forget.
+// Foreign returns the other hosts that pages and their workers have contacted since the last Forget.
 func (c *Chromium) Foreign() (hosts []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -102,17 +101,17 @@ func (c *Chromium) Foreign() (hosts []string) {
 	return hosts
 }
 
-// Forget forgets the hosts that were asked for.
+// Forget clears the list of contacted hosts.
 func (c *Chromium) Forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.hosts = nil
 }
 
-// NewPage opens a blank tab of 1280 x 800 with a profile of its own: nothing is cached in it.
+// NewPage opens a blank tab of 1280 x 800 with a new profile, in which nothing is cached.
 func (c *Chromium) NewPage() (*Page, error) { return c.open(chromedp.WithNewBrowserContext()) }
 
-// NewTab opens a blank tab of 1280 x 800 with the browser's own profile.
+// NewTab opens a blank tab of 1280 x 800 with the browser's profile.
 func (c *Chromium) NewTab() (*Page, error) { return c.open() }
 
 func (c *Chromium) open(o ...chromedp.ContextOption) (*Page, error) {

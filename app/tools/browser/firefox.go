@@ -23,8 +23,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Firefox is a process of Firefox, driven by WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/). Each tab is in
-// a container of its own: nothing of one page is there for the next one.
+// Firefox is a process of Firefox, driven by WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/). Each tab is in a
+// separate container, so that pages share no state.
 type Firefox struct {
 	conn  *websocket.Conn
 	Close func()
@@ -32,11 +32,11 @@ type Firefox struct {
 	mu      sync.Mutex
 	last    int
 	waiting map[int]chan bidiAnswer
-	tabs    map[string]*FirefoxTab // by their contexts
+	tabs    map[string]*FirefoxTab // by context
 	gone    error
 }
 
-// bidiAnswer is what the browser says: of a command, or of something that has happened.
+// bidiAnswer is a message of the browser: the answer to a command, or an event.
 type bidiAnswer struct {
 	Type    string
 	ID      int
@@ -48,7 +48,8 @@ type bidiAnswer struct {
 	Params json.RawMessage
 }
 
-// firefoxPrefs leave out what has nothing to do with a page: hosts that Firefox asks by itself, and windows beside it.
+// firefoxPrefs disable what has nothing to do with a page: hosts that Firefox contacts by itself, and additional
+// windows.
 const firefoxPrefs = `user_pref("browser.shell.checkDefaultBrowser", false);
 user_pref("browser.startup.homepage_override.mstone", "ignore");
 user_pref("datareporting.policy.dataSubmissionEnabled", false);
@@ -68,7 +69,7 @@ user_pref("network.proxy.ssl_port", 9);
 
 var bidiListens = regexp.MustCompile(`WebDriver BiDi listening on (ws://\S+)`)
 
-// OpenFirefox starts a Firefox that nobody has used.
+// OpenFirefox starts Firefox with a new profile.
 func OpenFirefox() (*Firefox, error) {
 	dir, err := os.MkdirTemp("", "firefox-")
 	if err != nil {
@@ -81,7 +82,7 @@ func OpenFirefox() (*Firefox, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What a system prefers is a setting of the browser, not of a page: that needs the access.
+	// The system's preferences are settings of the browser, not of a page: changing them needs this access.
 	command := exec.Command(name, "--headless", "--no-remote", "--profile", dir, "--remote-debugging-port", "0",
 		"--remote-allow-system-access", "about:blank")
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -172,7 +173,7 @@ func (f *Firefox) read() {
 	}
 }
 
-// heard passes what has happened on to the page whose it is.
+// heard passes an event on to its page.
 func (f *Firefox) heard(a bidiAnswer) {
 	var e struct {
 		Context   string
@@ -206,7 +207,7 @@ func (f *Firefox) heard(a bidiAnswer) {
 		t.log.request(e.Request.URL)
 		t.log.mu.Unlock()
 	case "network.fetchError":
-		// What is left behind or called off is no fault.
+		// A request that was cancelled is not a fault.
 		if e.ErrorText != "NS_BINDING_ABORTED" && e.ErrorText != "NS_ERROR_ABORT" {
 			t.log.Fault("request failed: %s: %s", e.Request.URL, e.ErrorText)
 		}
@@ -217,7 +218,7 @@ func (f *Firefox) heard(a bidiAnswer) {
 	}
 }
 
-// call sends a command and waits for what it gives.
+// call sends a command and decodes its result.
 func (f *Firefox) call(method string, params map[string]any, result any) error {
 	return f.callFor(Patience, method, params, result)
 }
@@ -259,17 +260,17 @@ func (f *Firefox) callFor(limit time.Duration, method string, params map[string]
 	}
 }
 
-// FirefoxTab is one window of it.
+// FirefoxTab is a window of Firefox.
 type FirefoxTab struct {
 	hands
 	firefox   *Firefox
 	log       *Log
 	container string
 	context   string
-	fingers   []float64 // where they were last: x, y, ...
+	fingers   []float64 // last positions: x, y, ...
 }
 
-// NewTab opens a window, and notes in a log what happens there.
+// NewTab opens a window, and records its events in a log.
 func (f *Firefox) NewTab(log *Log) (*FirefoxTab, error) {
 	t := &FirefoxTab{firefox: f, log: log}
 	t.hands.of = t
@@ -278,7 +279,7 @@ func (f *Firefox) NewTab(log *Log) (*FirefoxTab, error) {
 		return nil, err
 	}
 	t.container = container.UserContext
-	// A window of its own is in sight, whatever other pages there are.
+	// A separate window is visible, whatever other pages there are.
 	var made struct{ Context string }
 	if err := f.call("browsingContext.create",
 		map[string]any{"type": "window", "userContext": t.container}, &made); err != nil {
@@ -291,7 +292,6 @@ func (f *Firefox) NewTab(log *Log) (*FirefoxTab, error) {
 	return t, nil
 }
 
-// Close closes the window.
 func (t *FirefoxTab) Close() error {
 	t.firefox.mu.Lock()
 	delete(t.firefox.tabs, t.context)
@@ -301,7 +301,7 @@ func (t *FirefoxTab) Close() error {
 
 func (t *FirefoxTab) Log() *Log { return t.log }
 
-// call is a command for the tab.
+// call sends a command for the tab.
 func (t *FirefoxTab) call(method string, params map[string]any, result any) error {
 	params["context"] = t.context
 	return t.firefox.call(method, params, result)
@@ -342,7 +342,6 @@ func (f *Firefox) evaluate(context, js string, limit time.Duration) ([]byte, err
 	})
 }
 
-// Privileged runs a script in the browser's own window.
 func (t *FirefoxTab) Privileged(js string) ([]byte, error) {
 	var tree struct{ Contexts []struct{ Context string } }
 	if err := t.firefox.call("browsingContext.getTree", map[string]any{"moz:scope": "chrome"}, &tree); err != nil {
@@ -360,8 +359,8 @@ func (t *FirefoxTab) perform(sources ...source) error {
 	return t.call("input.performActions", map[string]any{"actions": sources}, nil)
 }
 
-// Touch has fingers on the browser's window: what the driver itself does with fingers begins at the page, where no
-// swipe scrolls any more.
+// Touch sends touch events to the browser's window: the driver's own touch actions begin at the page, where a swipe no
+// longer scrolls.
 func (t *FirefoxTab) Touch(kind input.DispatchTouchEventType, at ...float64) error {
 	state := 2.0 // TOUCH_CONTACT of nsIDOMWindowUtils
 	if kind == "touchEnd" {
@@ -401,7 +400,7 @@ func (t *FirefoxTab) Resize(w Window) error {
 func (t *FirefoxTab) Narrowest() int { return 0 } // a viewport needs no window
 func (t *FirefoxTab) Encodes() bool  { return true }
 
-// firefoxMedia are its settings for what a system prefers, with what they are by themselves.
+// firefoxMedia are Firefox's settings for the system's preferences, with their default values.
 var firefoxMedia = []struct {
 	setting string
 	unset   int

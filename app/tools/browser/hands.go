@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// hands are a Tab's mouse and keys, as the actions of WebDriver
-// (https://www.w3.org/TR/webdriver2/#actions), which BiDi has, too.
+// hands are a Tab's mouse and keys, as WebDriver actions (https://www.w3.org/TR/webdriver2/#actions), which BiDi has,
+// too.
 type hands struct {
 	of interface {
 		perform(sources ...source) error
@@ -22,7 +22,7 @@ type hands struct {
 	}
 }
 
-// A source is a device with what is done with it, tick by tick: all devices of one call begin together.
+// A source is an input device with its actions, tick by tick: all devices of one call begin together.
 type source struct {
 	Type       string            `json:"type"`
 	ID         string            `json:"id"`
@@ -32,14 +32,14 @@ type source struct {
 
 type action map[string]any
 
-// keyCodes are the keys that have no character of their own.
+// keyCodes are the codes of keys without a character.
 var keyCodes = map[string]string{
 	"Backspace": "\uE003", "Tab": "\uE004", "Enter": "\uE007", "Shift": "\uE008", "Ctrl": "\uE009", "Alt": "\uE00A",
 	"Escape": "\uE00C", "PageUp": "\uE00E", "PageDown": "\uE00F", "End": "\uE010", "Home": "\uE011", "ArrowLeft": "\uE012",
 	"ArrowUp": "\uE013", "ArrowRight": "\uE014", "ArrowDown": "\uE015", "Delete": "\uE017", "F2": "\uE032",
 }
 
-// whileHeld has modifier keys pressed before what a device does, and released after it.
+// whileHeld presses modifier keys before the actions of a device, and releases them after it.
 func whileHeld(held int64, s source) []source {
 	keys := source{Type: "key", ID: "held"}
 	press := func(kind string) {
@@ -70,12 +70,12 @@ func whileHeld(held int64, s source) []source {
 	return []source{keys, s}
 }
 
-// typed are the keys of a text, one after the other.
+// typed returns the key actions of a text, one after the other.
 func typed(text string) source {
 	s := source{Type: "key", ID: "keys"}
 	for _, r := range text {
 		key := string(r)
-		if r == '\n' { // as a character, WebKit's driver drops it
+		if r == '\n' { // given the character, WebKit's driver drops it
 			key = keyCodes["Enter"]
 		}
 		s.Actions = append(s.Actions, action{"type": "keyDown", "value": key}, action{"type": "keyUp", "value": key})
@@ -100,7 +100,7 @@ func (h *hands) Mouse(e input.DispatchMouseEventParams) error {
 	return h.of.perform(whileHeld(e.Modifiers, mouse(a))...)
 }
 
-// Click clicks as fast as can be: whether two are a double one, the clock says.
+// Click clicks as fast as possible: the time between two clicks decides whether they are a double click.
 func (h *hands) Click(at input.DispatchMouseEventParams, button input.MouseButton, n int) error {
 	s := mouse(move(at.X, at.Y))
 	for range n {
@@ -143,20 +143,20 @@ func (h *hands) Insert(text string) error {
 	return err
 }
 
-// settled is a script that runs another one, the body of an async function, and tells browserDone its value or what is
-// wrong. (A page's own name would hide it, or be hidden.)
+// settled returns a script that runs another one, the body of an async function, and passes its value or error to
+// browserDone. (The page must have no such name.)
 func settled(body string) string {
 	return `(async () => { ` + body + ` })().then((v) => JSON.stringify(v) ?? "null").then((Value) => browserDone({Value}),
 		(e) => browserDone({Wrong: String(e?.stack ? e + "\n" + e.stack : e) || "an error"}))`
 }
 
-// settlement is what settled tells.
+// settlement is the result of such a script.
 type settlement struct{ Value, Wrong string }
 
-// unreadable is the error of a script that is none.
+// unreadable is the error of a script that cannot be parsed.
 type unreadable struct{ error }
 
-// evaluate runs a script in a function: as an expression, or, where it is none, as statements, which have no value.
+// evaluate runs a script in a function: as an expression, or, if it is not one, as statements, which have no value.
 func evaluate(js string, run func(script string) (settlement, error)) ([]byte, error) {
 	out, err := run(settled("return (" + js + "\n)"))
 	if errors.As(err, new(unreadable)) {

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A recorder is a tab that does nothing and notes what its hands would do.
+// A recorder is a tab that does nothing and records what its hands would do.
 type recorder struct {
 	hands
 	did string
@@ -70,7 +70,7 @@ func TestHands(t *testing.T) {
 	}
 }
 
-// A script is an expression, or statements without a value; what it throws is an error.
+// A script is an expression, or statements without a value; an exception becomes an error.
 func TestEvaluate(t *testing.T) {
 	tries := 0
 	run := func(out settlement, readable int) func(string) (settlement, error) {
@@ -96,7 +96,7 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// answering is a tab whose scripts have one value.
+// answering is a tab in which all scripts have the same value.
 type answering struct {
 	Tab
 	json string

@@ -16,11 +16,11 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
-// A Log is what a page wrote to its console, and its faults: errors in the console, exceptions, requests that failed,
+// A Log has what a page wrote to its console, and its faults: errors in the console, exceptions, failed requests,
 // requests to other hosts, and the end of its process.
 type Log struct {
 	mu      sync.Mutex
-	file    string // that may be asked for
+	file    string // the one that may be requested
 	asked   map[network.RequestID]string
 	ended   bool
 	crashed bool
@@ -28,7 +28,7 @@ type Log struct {
 	console []string
 }
 
-// Fault notes that something is wrong.
+// Fault records a fault.
 func (l *Log) Fault(format string, args ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -41,7 +41,7 @@ func (l *Log) fault(format string, args ...any) {
 	}
 }
 
-// wrote notes what the page has written to its console.
+// wrote records what the page has written to its console.
 func (l *Log) wrote(kind, text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -50,7 +50,7 @@ func (l *Log) wrote(kind, text string) {
 	}
 }
 
-// lost notes that the page's process has ended.
+// lost records that the page's process has ended.
 func (l *Log) lost() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -60,7 +60,7 @@ func (l *Log) lost() {
 	}
 }
 
-// request notes that the page asks for an address: one on another host is a fault.
+// request records that the page requests an address: one on another host is a fault.
 func (l *Log) request(address string) {
 	u, err := url.Parse(address)
 	if err == nil && u.Scheme != "data" && u.Scheme != "blob" && u.Hostname() != "127.0.0.1" &&
@@ -69,42 +69,40 @@ func (l *Log) request(address string) {
 	}
 }
 
-// Allow lets the page ask for one file from the disk.
+// Allow lets the page request one file from the disk.
 func (l *Log) Allow(file string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.file = file
 }
 
-// End ends the log: what happens from now on is not the page's.
+// End ends the log: later events are not recorded.
 func (l *Log) End() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.ended = true
 }
 
-// Crashed tells whether the page's process has ended.
+// Crashed reports whether the page's process has ended.
 func (l *Log) Crashed() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.crashed
 }
 
-// Faults returns the faults so far.
 func (l *Log) Faults() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.faults)
 }
 
-// Console returns what the page has written so far: "log: text".
+// Console returns what the page has written so far, in lines of the form "log: text".
 func (l *Log) Console() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.console)
 }
 
-// Explain adds the page's faults to an error.
 func (l *Log) Explain(err error) error {
 	if faults := l.Faults(); err != nil && len(faults) > 0 {
 		return fmt.Errorf("%w\nThe page said:\n  %s", err, strings.Join(faults, "\n  "))
@@ -112,7 +110,7 @@ func (l *Log) Explain(err error) error {
 	return err
 }
 
-// hear notes an event of Chromium's.
+// hear records an event of Chromium.
 func (l *Log) hear(ev any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -39,7 +39,7 @@ func TestLog(t *testing.T) {
 	} {
 		l.hear(ev)
 	}
-	l.lost() // as is known
+	l.lost() // already recorded
 	want := []string{"console error: boo", "console assert: no", "exception: Uncaught Error: x (a.js:3)",
 		"browser: refused b.js", "request to another host: http://example.com/",
 		"request to another host: file:///tmp/two.html", "request failed: http://127.0.0.1:80/x: gone",

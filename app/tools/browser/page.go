@@ -19,17 +19,17 @@ import (
 
 // Page is a tab of Chromium.
 type Page struct {
-	Ctx   context.Context // for what chromedp can do beside Tab
+	Ctx   context.Context // for commands of chromedp that Tab does not have
 	log   *Log
 	close func()
 }
 
-// NewPage drives the tab of a context of chromedp, and notes in a log what happens there.
+// NewPage drives the tab of a chromedp context, and records its events in a log.
 func NewPage(ctx context.Context, log *Log) (*Page, error) {
 	if err := chromedp.Listen(ctx, log.hear); err != nil {
 		return nil, err
 	}
-	// Run for the first time, a context lives as long as the one that it got.
+	// A context that is run for the first time lives as long as its parent.
 	if err := chromedp.Do(ctx); err != nil {
 		return nil, err
 	}
@@ -39,17 +39,16 @@ func NewPage(ctx context.Context, log *Log) (*Page, error) {
 // Close closes a tab that Chromium.NewPage has opened.
 func (p *Page) Close() { p.close() }
 
-// Log returns the page's log.
 func (p *Page) Log() *Log { return p.log }
 
-// Run carries out an action in a tab of Chromium, with a limit on its time.
+// Run runs an action in a tab of Chromium, with a time limit.
 func Run[T any](ctx context.Context, limit time.Duration, action chromedp.Action[T]) (T, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	return chromedp.Run(ctx, action)
 }
 
-// Call is a command of Chromium's protocol.
+// Call sends a command of Chromium's protocol.
 func Call[P, R any](ctx context.Context, command cdp.Command[P, R], params P) (R, error) {
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
@@ -80,7 +79,7 @@ func (p *Page) Evaluate(js string, limit time.Duration) ([]byte, error) {
 	return b, err
 }
 
-// Slow makes the page's thread so many times slower.
+// Slow slows the page's thread down by a factor.
 func (p *Page) Slow(times float64) error {
 	_, err := Call(p.Ctx, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: times})
 	return err
@@ -126,7 +125,7 @@ func (p *Page) Click(move input.DispatchMouseEventParams, button input.MouseButt
 		return err
 	}
 	buttons := map[input.MouseButton]int64{"left": 1, "right": 2, "middle": 4}[button]
-	// Clicks of one double click are so near each other in time, however long the page takes to hear of each.
+	// The clicks of a double click have close times, however long the page takes to handle each.
 	at := input.TimeSinceEpoch(float64(time.Now().UnixMicro()) / 1e6)
 	for i := 1; i <= n; i++ {
 		e := input.DispatchMouseEventParams{Type: "mousePressed", X: move.X, Y: move.Y, Button: button, Buttons: buttons,
@@ -146,7 +145,7 @@ func (p *Page) Click(move input.DispatchMouseEventParams, button input.MouseButt
 }
 
 func (p *Page) Wheel(x, y, dy float64, held int64) error {
-	// The browser insists on a deltaX, also of 0, which DispatchMouseEventParams leaves out.
+	// The browser requires deltaX, even if it is 0, and DispatchMouseEventParams leaves it out.
 	_, err := Call(p.Ctx, cdp.Command[map[string]any, cdp.Empty]{Method: input.CommandDispatchMouseEvent},
 		map[string]any{"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": dy, "modifiers": held})
 	return err

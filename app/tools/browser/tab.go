@@ -12,17 +12,17 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Patience is how long anything may take.
+// Patience is the time limit of any operation.
 const Patience = time.Minute
 
-// asking is how long a page may take to answer what Wait asks, before Wait asks the page that may be there now.
+// asking is the time limit of an expression that Wait evaluates, before Wait asks the page that may be there by then.
 const asking = 10 * time.Second
 
-// Window is what a page is shown in.
+// Window is the size and kind of a page's window.
 type Window struct {
 	Width, Height int     // CSS pixels
 	Scale         float64 // device pixels per CSS pixel; 0 is 1
-	Touch         bool    // a phone or tablet: touch, and the viewport meta counts
+	Touch         bool    // a phone or tablet: it has touch events, and the viewport meta tag applies
 }
 
 func (w Window) scale() float64 {
@@ -32,50 +32,50 @@ func (w Window) scale() float64 {
 	return w.Scale
 }
 
-// Modifier keys, of which several are added up.
+// Modifier keys, which can be added up.
 const (
 	Alt   = chromedp.ModifierAlt
 	Ctrl  = chromedp.ModifierCtrl
 	Shift = chromedp.ModifierShift
 )
 
-// A Tab is a page in a browser, by what every browser's driver can do. Positions are CSS pixels from the window's upper
-// left corner.
+// A Tab is a page in a browser, with the operations that every browser's driver supports. Positions are CSS pixels from
+// the window's upper left corner.
 type Tab interface {
 	Log() *Log
 
-	// Navigate opens an address, and Reload the same one again. They return when it has loaded.
+	// Navigate opens an address, Reload opens it again. They return when the page has loaded.
 	Navigate(url string) error
 	Reload() error
-	// Inject runs a script in each page that is opened from now on, before the page's own. WebKit's driver can't.
+	// Inject runs a script in each page that is opened from now on, before the page's own. WebKit's driver cannot.
 	Inject(js string) error
-	// Evaluate runs a script, waits for its value where that is a promise, and returns it as JSON; undefined is null.
+	// Evaluate runs a script, awaits its value if that is a promise, and returns it as JSON; undefined becomes null.
 	Evaluate(js string, limit time.Duration) ([]byte, error)
 
 	Resize(w Window) error
-	Narrowest() int // pixels of the narrowest window that there can be
-	// Media sets a media feature and clears all others.
+	Narrowest() int // least possible width of a window, in pixels
+	// Media sets a media feature and resets all others.
 	Media(feature, value string) error
 	Front() error             // brings the window to the front
-	Capture() ([]byte, error) // a PNG of the window
-	Encodes() bool            // whether it encodes videos
+	Capture() ([]byte, error) // returns a PNG of the window
+	Encodes() bool            // reports whether the browser can encode videos
 
-	// Mouse is an event of the mouse, as Chromium's protocol has it.
+	// Mouse sends a mouse event in the form of Chromium's protocol.
 	Mouse(e input.DispatchMouseEventParams) error
-	// Click moves the mouse as the event says, and clicks n times there: 2 are a double click.
+	// Click moves the mouse as the event says, and clicks n times there: 2 is a double click.
 	Click(move input.DispatchMouseEventParams, button input.MouseButton, n int) error
 	Wheel(x, y, dy float64, held int64) error
-	// Touch is an event of fingers at x, y, x, y, ..., as Chromium's protocol has it.
+	// Touch sends a touch event with fingers at x, y, x, y, ..., in the form of Chromium's protocol.
 	Touch(kind input.DispatchTouchEventType, at ...float64) error
 	// Key presses a key by its name in KeyboardEvent.key, and Type the keys of a text.
 	Key(name string, held int64) error
 	Type(text string) error
-	// Insert puts in a text all at once, as pasting does.
+	// Insert inserts a text all at once, like pasting.
 	Insert(text string) error
 }
 
-// Eval evaluates JavaScript in a tab, waits for its value where that is a promise, and decodes it. A value that is
-// undefined or null is an error, unless T has a nil. With chromedp.Void there is no value.
+// Eval evaluates JavaScript in a tab, awaits its value if that is a promise, and decodes it. A value of undefined or
+// null is an error, unless T has a nil. With chromedp.Void there is no value.
 func Eval[T any](t Tab, limit time.Duration, js string) (T, error) {
 	v, err := ask[T](t, limit, js)
 	return v, t.Log().Explain(err)
@@ -96,16 +96,16 @@ func ask[T any](t Tab, limit time.Duration, js string) (v T, err error) {
 	return v, json.Unmarshal(b, &v)
 }
 
-// Wait waits until a JavaScript expression holds. An expression that fails does not hold.
+// Wait waits until a JavaScript expression is true. An expression that throws is not.
 func Wait(t Tab, limit time.Duration, expr string) error {
 	holds := "(async () => { try { return !!(" + expr + ") } catch { return false } })()"
 	var err error
-	// Each question costs the browser some work: the longer it takes, the less often it is asked.
+	// Each evaluation costs the browser some work: the longer Wait takes, the less often it evaluates.
 	pause := 10 * time.Millisecond
 	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(pause) {
 		var ok bool
-		// A page that is about to go cannot be asked, and one that the browser keeps, frozen, never answers: ask the
-		// next one.
+		// A page that is about to be closed cannot be asked, and one that the browser keeps, frozen, never answers: the
+		// next evaluation asks the page that is there then.
 		if ok, err = ask[bool](t, min(asking, limit), holds); ok {
 			return nil
 		}

@@ -24,15 +24,15 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// WebKit is WebKitGTK's own browser on a screen that nobody sees (Xvfb), driven by WebDriver
-// (https://www.w3.org/TR/webdriver2/). Each tab is a browser of its own, which keeps nothing.
+// WebKit is WebKitGTK's MiniBrowser on a virtual screen (Xvfb), driven by WebDriver
+// (https://www.w3.org/TR/webdriver2/). Each tab is a separate browser, which stores nothing.
 type WebKit struct {
-	browser string // the path of MiniBrowser
+	browser string // path of MiniBrowser
 	display string
 	Close   func()
 }
 
-// OpenWebKit starts the screen.
+// OpenWebKit starts the virtual screen.
 func OpenWebKit() (*WebKit, error) {
 	found, _ := filepath.Glob("/usr/lib/*/webkit2gtk-4.*/MiniBrowser")
 	if len(found) == 0 {
@@ -72,14 +72,14 @@ type WebKitTab struct {
 	webkit  *WebKit
 	log     *Log
 	dark    bool
-	session string // its address
-	window  string // its number on the screen
+	session string // the session's address
+	window  string // id of the window on the screen
 	stop    func()
 }
 
-// NewTab starts a browser, where the system prefers dark or not, and notes in a log what happens there. Once in some
-// hundred times a browser that the driver has started never tells it so, before any page is asked for: another one is
-// started then.
+// NewTab starts a browser, with the system's preference for dark or not, and records its events in a log. About once in
+// some hundred times a browser that the driver has started never connects to it, before any page is opened: then
+// another one is started.
 func (w *WebKit) NewTab(log *Log, dark bool) (*WebKitTab, error) {
 	t, err := w.start(log, dark)
 	var late interface{ Timeout() bool }
@@ -124,8 +124,8 @@ func (w *WebKit) start(log *Log, dark bool) (*WebKitTab, error) {
 	var made struct{ SessionID string }
 	ask := map[string]any{"capabilities": map[string]any{"alwaysMatch": map[string]any{
 		"webkitgtk:browserOptions": map[string]any{"binary": w.browser,
-			// On a canvas that is painted by a graphics processor, here by a program in its place, the same calls
-			// leave another shade in some pixels from time to time, and tests compare pictures by all of theirs.
+			// On a canvas painted by a graphics processor, here emulated by a program, the same calls occasionally give
+			// some pixels another shade, and tests compare pictures exactly.
 			"args": []string{"--automation", "--full-screen", "--enable-write-console-messages-to-stdout=true",
 				"--enable-2d-canvas-acceleration=false"}},
 		"timeouts": map[string]any{"script": Patience.Milliseconds(), "pageLoad": Patience.Milliseconds()},
@@ -170,7 +170,7 @@ func (t *WebKitTab) find(group int) (string, error) {
 	return "", fmt.Errorf("WebKit's browser has no window on the screen")
 }
 
-// screen runs a command of xdotool on the screen.
+// screen runs an xdotool command on the screen.
 func (t *WebKitTab) screen(args ...string) (string, error) {
 	command := exec.Command("xdotool", args...)
 	command.Env = append(os.Environ(), "DISPLAY="+t.webkit.display)
@@ -181,19 +181,19 @@ func (t *WebKitTab) screen(args ...string) (string, error) {
 	return string(out), nil
 }
 
-// listen reads what the browser prints: what pages write to their consoles, too.
+// listen reads the browser's output, which includes what pages write to their consoles.
 func (t *WebKitTab) listen(from io.Reader) {
 	for lines := bufio.NewScanner(from); lines.Scan(); {
 		// "CONSOLE JS ERROR TypeError: ..."
 		words, ok := strings.CutPrefix(lines.Text(), "CONSOLE ")
-		t.log.wrote("webkit", words) // and where the page's process ends, that
+		t.log.wrote("webkit", words) // also reports the end of the page's process
 		if f := strings.Fields(words); ok && len(f) > 1 && f[1] == "ERROR" {
 			t.log.Fault("console %s", words)
 		}
 	}
 }
 
-// call asks the driver for something.
+// call sends a command to the driver.
 func (t *WebKitTab) call(method, path string, params, result any) error {
 	var body io.Reader
 	if params != nil {
@@ -237,7 +237,6 @@ type webdriverError struct {
 
 func (e webdriverError) Error() string { return e.Kind + ": " + e.Message }
 
-// Close ends the browser.
 func (t *WebKitTab) Close() error {
 	defer t.stop()
 	return t.call("DELETE", "", nil, nil)
@@ -251,12 +250,12 @@ func (t *WebKitTab) Navigate(url string) error {
 
 func (t *WebKitTab) Reload() error { return t.call("POST", "/refresh", map[string]any{}, nil) }
 
-// Evaluate has the time that the session gives to scripts.
+// Evaluate uses the session's time limit for scripts.
 func (t *WebKitTab) Evaluate(js string, _ time.Duration) ([]byte, error) {
 	return evaluate(js, func(script string) (s settlement, err error) {
 		err = t.call("POST", "/execute/async", map[string]any{"args": []any{},
 			"script": "const browserDone = arguments[arguments.length - 1]; " + script}, &s)
-		// What the script itself throws is caught: this is of one that can't be read.
+		// Exceptions of the script itself are caught in it: this is the error of a script that cannot be parsed.
 		if wrong, ok := errors.AsType[webdriverError](err); ok && wrong.Kind == "javascript error" {
 			err = unreadable{wrong}
 		}
@@ -272,9 +271,9 @@ func (t *WebKitTab) perform(sources ...source) error {
 	return t.call("POST", "/actions", map[string]any{"actions": sources}, nil)
 }
 
-// Click has right and double clicks done by the screen's mouse. The driver presses the right button and releases the
-// left one, after which the page takes the right one for held; and it may let more time pass between two clicks than
-// a double click may take. Without a toolbar, the page begins where the screen does.
+// Click performs right and double clicks by the screen's mouse. The driver presses the right button but releases the
+// left one, so that the page believes that the right one is held, and it may let more time pass between two clicks than
+// a double click allows. Without a toolbar, the page begins at the screen's corner.
 func (t *WebKitTab) Click(at input.DispatchMouseEventParams, button input.MouseButton, n int) error {
 	if n == 1 && button == "left" {
 		return t.hands.Click(at, button, n)
@@ -291,8 +290,8 @@ func (t *WebKitTab) Touch(input.DispatchTouchEventType, ...float64) error {
 	return fmt.Errorf("WebKit's driver has no fingers")
 }
 
-// Resize gives the page its size: the window is larger by what stands around it. The page hears of a window's size some
-// time after the driver has answered.
+// Resize sets the size of the page: the window is larger by its frame. The page learns of a window's size some time
+// after the driver has answered.
 func (t *WebKitTab) Resize(w Window) error {
 	var size, before [2]int
 	want := [2]int{w.Width, w.Height}
@@ -322,10 +321,10 @@ func (t *WebKitTab) Resize(w Window) error {
 	return fmt.Errorf("the window of WebKit is %v, and not %d x %d", size, w.Width, w.Height)
 }
 
-// Narrowest: 334 at first, and 447 once a page has filled the screen, after which MiniBrowser needs more for itself.
+// Narrowest: 334 at first, and 447 once a page has filled the screen, after which MiniBrowser itself needs more.
 func (t *WebKitTab) Narrowest() int { return 447 }
 
-// Encodes: WebKitGTK 2.50 on Debian has a VideoEncoder, whose isConfigSupported ends the page's process.
+// Encodes: WebKitGTK 2.50 on Debian has a VideoEncoder, but its isConfigSupported crashes the page's process.
 func (t *WebKitTab) Encodes() bool { return false }
 
 func (t *WebKitTab) Media(feature, value string) error {
@@ -335,8 +334,8 @@ func (t *WebKitTab) Media(feature, value string) error {
 	return fmt.Errorf("WebKit's driver can't have the system prefer %s: %s", feature, value)
 }
 
-// Front brings the window to the front and gives it the keyboard. The driver's own command does neither, and the screen
-// has no window manager that would.
+// Front brings the window to the front and gives it the keyboard focus. The driver's own command does neither, and the
+// screen has no window manager that would.
 func (t *WebKitTab) Front() error {
 	_, err := t.screen("windowraise", t.window, "windowfocus", t.window)
 	return err

@@ -1,8 +1,8 @@
 //go:build !js
 
-// Command lines finds the lines of Go code that are too long: it prints them, and fails where there are some. Longer
-// may be raw strings, such as examples in JSON and scripts of browser tests, a string of one word, what an example of
-// the documentation prints, and directives.
+// Command lines finds lines of Go code that are too long: it prints them, and fails if there are any. Raw strings, such
+// as examples in JSON and scripts of browser tests, strings of one word, the output of documentation examples, and
+// directives may be longer.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 	"unicode/utf8"
 )
 
-// longest is how many characters a line has at most.
+// longest is the greatest number of characters in a line.
 const longest = 120
 
 func main() {
@@ -49,13 +49,12 @@ func main() {
 	}
 }
 
-// longLines returns the numbers of the lines that are too long.
 func longLines(src []byte) (list []int) {
 	excused := map[int]bool{}
 	var s scanner.Scanner
 	f := token.NewFileSet().AddFile("", -1, len(src))
 	s.Init(f, src, nil, scanner.ScanComments)
-	output := false // in the comment that says what an example prints
+	output := false // in the comment with the output of an example
 	for {
 		pos, tok, lit := s.Scan()
 		if tok == token.EOF {

@@ -1,18 +1,17 @@
-// Command nodetest runs the engine's tests compiled to WebAssembly, in Node.js. They are compiled as the site's
-// programs are (site.Toolchain): what is tested is what people get, and what the programs share with them is compiled
-// once.
+// Command nodetest runs the engine's tests compiled to WebAssembly, in Node.js. They are compiled like the site's
+// programs (site.Toolchain): the tested code is the published code, and packages that both use are compiled once.
 //
-// The same code computes other last digits there: exp, tanh and the sums that gonum has in assembly are others. So the
-// packages that compute are tested there, too, and each number within the tolerance of its own test. Packages that
-// draw, or hold texts and messages, do the same everywhere: only -all tests them. So do tests that take a second or
-// more there and compare no numbers with others' (long).
+// The same code computes other last digits there: exp, tanh and the sums that gonum has in assembly differ. So the
+// numerical packages are tested there, too, each number with the tolerance of its own test. Packages that draw, or
+// contain texts and messages, behave the same everywhere: only -all tests them. The same holds for tests that take a
+// second or more there and compare no numbers with references (long).
 //
-// Each run tests anew: go test caches no result of what -exec runs.
+// go test does not cache the results of -exec, so each run repeats all tests.
 //
 //	go run ./app/tools/nodetest                                  as make test does
 //	go run ./app/tools/nodetest -all                             as make test-all does
-//	go run ./app/tools/nodetest -json                            either, with -json for go test
-//	go run ./app/tools/nodetest ./engine/svm -run Reference -v   whatever go test takes
+//	go run ./app/tools/nodetest -json                            either of them, with -json for go test
+//	go run ./app/tools/nodetest ./engine/svm -run Reference -v   any arguments of go test
 package main
 
 import (
@@ -28,11 +27,11 @@ import (
 	"pointscape/app/tools/site"
 )
 
-// others are the packages, with those below them, that compute nothing of what is learned.
+// others are the packages, with those below them, that compute nothing of a model.
 var others = []string{"bands", "chart", "check", "course", "html", "json", "picture", "words"}
 
-// some are packages that are about all methods together, with those of their tests that compare numbers (of the suite:
-// methodtest's own list).
+// some are packages about all methods, with those of their tests that compare numbers (with methodtest's own list for
+// its suite).
 var some = map[string][]string{
 	"catalog": {"TestMethods"},
 	"python":  {"TestAgreement", "TestDifferential"},
@@ -40,8 +39,8 @@ var some = map[string][]string{
 		"TestKernelDiscriminantOfTables"},
 }
 
-// long are the tests of other packages that take a second or more and compare the engine with itself (pictures that
-// follow edits, fits that are gone on with), or ask whether something is learned, told or stopped.
+// long are tests of other packages that take a second or more and compare the engine with itself (pictures that follow
+// edits, fits that are continued), or check whether something is learned, shown or stopped.
 var long = map[string][]string{
 	"boosting":    {"TestDrawsAreGoneOnWith"},
 	"catalog":     {"TestMethods$/./^degenerate_data", "TestMethods$/./^warm_equals_cold"},
@@ -72,7 +71,7 @@ func main() {
 	}
 	var failed *exec.ExitError
 	switch {
-	case errors.As(err, &failed): // go test has said what
+	case errors.As(err, &failed): // go test has printed the reason
 		os.Exit(failed.ExitCode())
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "nodetest:", err)
@@ -80,7 +79,7 @@ func main() {
 	}
 }
 
-// test runs go test in root with args, or, where there are none or -all, on the packages of the whole program.
+// test runs go test in root with args, or, without any or with -all, on the packages of the whole program.
 func test(root string, args []string) error {
 	env, flags := site.Toolchain()
 	flags = append(flags, "-ldflags=-s -w", "-tags=tables", "-vet=off", "-short", "-timeout=30m",
@@ -117,7 +116,7 @@ func test(root string, args []string) error {
 		gotest(append([]string{"-skip=" + names(long), "-run=" + names(some)}, part...)...))
 }
 
-// packages are those of a program that are tested whole, and those that are tested in part.
+// packages returns the packages of a program that are tested completely, and those that are tested in part.
 func packages(of []string, all bool) (whole, part []string) {
 	for _, p := range of {
 		name, ours := strings.CutPrefix(p, engine)
@@ -133,7 +132,7 @@ func packages(of []string, all bool) (whole, part []string) {
 	return whole, part
 }
 
-// names is a regular expression of the tests of some packages.
+// names returns a regular expression that matches the tests of some packages.
 func names(of map[string][]string) string {
 	all := slices.Concat(slices.Collect(maps.Values(of))...)
 	slices.Sort(all)

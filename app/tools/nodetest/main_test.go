@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What is listed is there: a test of another name would run, or not, unseen.
+// The listed tests exist: after a renaming, a test would run, or not, without notice.
 func TestNamesAreThere(t *testing.T) {
 	text := func(pattern string) string {
 		files, err := filepath.Glob(filepath.Join("..", "..", "..", "engine", pattern))

@@ -2,8 +2,8 @@ package site
 
 import "encoding/binary"
 
-// assembly is the code of a WebAssembly function without parameters or results, whose locals are numbers of 32 bits.
-// Each method appends an instruction (WebAssembly 1.0, section 5.4).
+// assembly builds the code of a WebAssembly function that has no parameters and no results and whose locals are all
+// i32. Each method appends an instruction (WebAssembly 1.0, section 5.4).
 type assembly struct{ b []byte }
 
 func (c *assembly) op(b ...byte) *assembly {
@@ -11,7 +11,7 @@ func (c *assembly) op(b ...byte) *assembly {
 	return c
 }
 
-// num puts a number on the stack: an address, which is none with a sign, has the same bits.
+// num pushes a 32-bit constant. Addresses are unsigned; they are encoded as the signed number with the same bits.
 func (c *assembly) num(v int64) *assembly {
 	c.b = appendSigned(append(c.b, opI32Const), int64(int32(v)))
 	return c
@@ -25,33 +25,34 @@ func (c *assembly) sub() *assembly           { return c.op(0x6b) }
 func (c *assembly) mul() *assembly           { return c.op(0x6c) }
 func (c *assembly) shl() *assembly           { return c.op(0x74) }
 func (c *assembly) shr() *assembly           { return c.op(0x76) }
-func (c *assembly) less() *assembly          { return c.op(0x49) } // without signs
+func (c *assembly) less() *assembly          { return c.op(0x49) } // unsigned
 func (c *assembly) atLeast() *assembly       { return c.op(0x4f) }
 
-// Of memory, so far after the address on the stack; aligned to bytes: it need not be aligned.
+// Memory instructions. The offset is added to the address on the stack; the alignment hint is one byte, so that the
+// address need not be aligned.
 func (c *assembly) load(offset byte) *assembly     { return c.op(opFirstLoad, 0, offset) }
 func (c *assembly) loadByte(offset byte) *assembly { return c.op(0x2d, 0, offset) }
 func (c *assembly) store(offset byte) *assembly    { return c.op(opFirstStore, 0, offset) }
 func (c *assembly) fill() *assembly                { return c.op(opMore, moreFill, 0) }
 
-// loop does it again as long as it leaves a number that is not 0.
+// loop repeats do as long as it leaves a number other than 0 on the stack.
 func (c *assembly) loop(do func()) {
 	c.op(opLoop, typeNone)
 	do()
 	c.op(opBrIf, 0, opEnd)
 }
 
-// block is what branches leave, by how many blocks and loops it is outward.
+// block encloses do in a block: a branch inside do leaves it, counting enclosing blocks and loops outwards from 0.
 func (c *assembly) block(do func()) {
 	c.op(opBlock, typeNone)
 	do()
 	c.op(opEnd)
 }
 
-// ifElse leaves one of two numbers.
+// ifElse pops a condition and pushes the number that yes or no leaves.
 func (c *assembly) ifElse(yes, no func()) { c.branch(typeI32, yes, no) }
 
-// choose does one of two things.
+// choose pops a condition and runs yes or no, which leave nothing on the stack.
 func (c *assembly) choose(yes, no func()) { c.branch(typeNone, yes, no) }
 
 func (c *assembly) branch(leaves byte, yes, no func()) {
@@ -62,7 +63,7 @@ func (c *assembly) branch(leaves byte, yes, no func()) {
 	c.op(opEnd)
 }
 
-// body is the function as a code section has it.
+// body returns the function as an entry of a code section, with this number of locals.
 func (c *assembly) body(locals byte) []byte {
 	all := append([]byte{1, locals, typeI32}, c.b...)
 	all = append(all, opEnd)

@@ -2,26 +2,25 @@ package site
 
 import "fmt"
 
-// A Budget is a promise to people: how many bytes of a file their line has to carry, by
-// brotli. app/README.md lists them.
+// A Budget is an upper limit on the size of a file in bytes, compressed by brotli. app/README.md lists the budgets.
 type Budget struct {
 	Path  string
 	Bytes int
 }
 
-// Budgets are those of what the first picture waits for: the page with the first engine, and what it knows of all
-// methods; and that of the engine with all methods, those to come included.
+// Budgets are the limits for what a visitor downloads before the first picture (the page with the first engine, and the
+// declarations of all methods), and for the engine with all methods, with room for future methods.
 var Budgets = []Budget{
 	{appFile, 2_000_000},
 	{offerFile, 75_000},
 	{engineFile, 3_600_000},
 }
 
-// nearly is the share of a budget, in percent, from which on it is nearly used up.
+// nearly is the percentage of a budget from which on Weigh warns.
 const nearly = 95
 
-// Weigh tells which files have nearly used up their budgets, and which are missing or
-// larger, a sentence each.
+// Weigh returns a sentence for each file that has nearly used up its budget (near), and one for each that exceeds its
+// budget or is missing (over).
 func Weigh(sizes []Size, budgets []Budget) (near, over []string) {
 	brotli := map[string]int{}
 	for _, s := range sizes {

@@ -17,22 +17,22 @@ import (
 	"strings"
 )
 
-// compiledDir holds compiled programs, by a hash of what they are made of.
+// compiledDir is the directory of cached compiled programs, whose names are hashes of what they are made of.
 const compiledDir = ".build/programs"
 
-// compiledKept is how many compiled programs are kept there: the real ones and the stand-ins of two states of the
-// project.
+// compiledKept is the number of compiled programs kept there: the real programs and the test programs of two states of
+// the project.
 const compiledKept = 4
 
-// own are the sources of this package as they were compiled into the running program: what rewrites the programs. Those
-// on the disk may be newer.
+// own holds the sources of this package as they were compiled into the running program, since this package rewrites the
+// programs. The files on disk may be newer.
 //
 //go:embed *.go
 var own embed.FS
 
-// Compiled returns what Compile returns. It keeps the programs in .build/programs under a hash of the sources and the
-// toolchain, and takes them from there the next time: compiling, linking and rewriting them takes a minute, and the
-// tests of several packages need them. What is published is compiled anew.
+// Compiled is Compile with a cache: it keeps the programs in .build/programs under a hash of the sources and the
+// toolchain. Compiling, linking and rewriting them takes a minute, and the tests of several packages need them. A
+// published site is always compiled anew.
 func Compiled(ctx context.Context, root string, of Sources) (Programs, error) {
 	key, err := sourcesHash(ctx, root, of)
 	if err != nil {
@@ -54,7 +54,7 @@ func Compiled(ctx context.Context, root string, of Sources) (Programs, error) {
 		return p, err
 	}
 	kept := p
-	kept.Offer, kept.Tongues = nil, nil // the running program makes these itself
+	kept.Offer, kept.Tongues = nil, nil // not cached: the running program makes these itself
 	if err := writeCompiled(name, kept); err != nil {
 		return p, err
 	}
@@ -70,7 +70,7 @@ func readCompiled(name string) (p Programs, err error) {
 	return p, gob.NewDecoder(f).Decode(&p)
 }
 
-// writeCompiled writes the file under another name first, so that no other process reads a part of it.
+// writeCompiled writes a temporary file and renames it, so that no other process reads an incomplete file.
 func writeCompiled(name string, p Programs) error {
 	f, err := os.CreateTemp(filepath.Dir(name), "part-")
 	if err != nil {
@@ -87,7 +87,7 @@ func writeCompiled(name string, p Programs) error {
 	return os.Rename(f.Name(), name)
 }
 
-// removeOldest leaves the files of dir that were written last.
+// removeOldest removes all .gob files of dir except the most recently written ones.
 func removeOldest(dir string, leave int) error {
 	names, err := filepath.Glob(filepath.Join(dir, "*.gob"))
 	if err != nil {
@@ -108,8 +108,9 @@ func removeOldest(dir string, leave int) error {
 	return nil
 }
 
-// sourcesHash is a hash of all that programs are made of: the toolchain and its settings, the module's files, this
-// package, and the files of app and engine but for tests. Sources that lie among the tests' data count, too.
+// sourcesHash returns a hash of everything that determines the programs: the toolchain and its settings, go.mod and
+// go.sum, this package, and the files of app and engine other than tests and test data. If the programs' own sources
+// are in a testdata directory, these count, too.
 func sourcesHash(ctx context.Context, root string, of Sources) (string, error) {
 	h := sha256.New()
 	env, err := goCommand(ctx, root, wasmEnv, "env", "GOVERSION", "GOROOT", "GOFLAGS", "GOEXPERIMENT", "GOWASM",

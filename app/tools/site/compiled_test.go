@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// The hash of the sources is another one after a change of anything that the programs are made of, and the same after a
-// change of a test or of its data.
+// The hash of the sources changes with anything that the programs are made of, and does not change with a test or its
+// data.
 func TestSourcesHash(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -62,7 +62,7 @@ func TestSourcesHash(t *testing.T) {
 	}
 }
 
-// Programs that are kept come back as they were, and old ones are removed.
+// Cached programs are read back unchanged, and old ones are removed.
 func TestCompiledIsKept(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

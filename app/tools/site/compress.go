@@ -14,27 +14,27 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// Brotli qualities: Fast compresses a WASM program in a second, Good in two, Best in
-// half a minute or more, to a seventh less.
+// Brotli qualities: Fast compresses a WASM program in a second, Good in two; Best takes half a minute or more and gives
+// files a seventh smaller.
 const (
 	Fast = 6
 	Good = 8
 	Best = 11
 )
 
-// small is the size up to which a file is quicker to compress than to find again in a directory.
+// small is the size in bytes up to which compressing a file is faster than reading its cached form from disk.
 const small = 64 << 10
 
-// compressor compresses files and remembers the results in dir, by content, and those of small files in smallForms.
+// compressor compresses files and caches the results by content hash: large files in dir, small ones in smallForms.
 type compressor struct {
-	dir     string // "" remembers nothing
-	quality int    // of brotli
+	dir     string // "" for no cache on disk
+	quality int    // brotli quality
 }
 
-// smallForms are those of all sites that this process makes: most of their files are the same.
+// smallForms caches the compressed small files of all sites made by this process: most of their files are the same.
 var smallForms sync.Map
 
-// brotli returns data compressed, or nil when that saves nothing.
+// brotli returns compressed data, or nil if that saves nothing. sum is the hash of data, the key of the cache.
 func (c compressor) brotli(sum string, data []byte) ([]byte, error) {
 	return c.cached(fmt.Sprintf("%s.q%d.br", sum, c.quality), data, func(w *bytes.Buffer) error {
 		z := brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: c.quality, LGWin: 24})
@@ -45,11 +45,11 @@ func (c compressor) brotli(sum string, data []byte) ([]byte, error) {
 	})
 }
 
-// gzip returns data compressed, or nil when that saves nothing.
+// gzip returns compressed data, or nil if that saves nothing. sum is as for brotli.
 func (c compressor) gzip(sum string, data []byte) ([]byte, error) {
 	level := gzip.BestCompression
 	if c.quality <= Fast {
-		level = 6 // half the time, and a hundredth more
+		level = 6 // half the time, and 1 % more bytes
 	}
 	return c.cached(fmt.Sprintf("%s.q%d.gz", sum, level), data, func(w *bytes.Buffer) error {
 		z, err := gzip.NewWriterLevel(w, level)
@@ -93,10 +93,10 @@ func (c compressor) cached(name string, data []byte, compress func(*bytes.Buffer
 	return out, nil
 }
 
-// remembered is how many compressed files are kept: those of some ten builds.
+// remembered is the number of compressed files kept on disk: about those of ten builds.
 const remembered = 60
 
-// forget removes the oldest of what is remembered.
+// forget removes the oldest compressed files from the cache on disk.
 func (c compressor) forget() error {
 	if c.dir == "" {
 		return nil
@@ -122,8 +122,7 @@ func (c compressor) forget() error {
 	return nil
 }
 
-// writeFile writes a file so that nobody ever sees half of it, and leaves a
-// file that is right already as it is.
+// writeFile writes a file atomically, and leaves a file that has this content already untouched.
 func writeFile(path string, data []byte) error {
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
 		return nil

@@ -8,7 +8,8 @@ import (
 	"pointscape/engine/course"
 )
 
-// CheckCourses reads files of courses, of somebody's own, and of their translations, as a site takes them.
+// CheckCourses reads course files, and translations of them, in the way that a site built with Options.Courses does,
+// and returns what is wrong with them.
 func CheckCourses(paths []string) error {
 	_, err := readCourses(paths)
 	return err
@@ -28,8 +29,9 @@ func readCourses(paths []string) (*course.Library, error) {
 	return l, l.Check()
 }
 
-// addCourses adds the courses, whose texts are set here, so that no page has to, in each language of the site, and the
-// pages that list them: those that the site comes with, or in their place somebody's own.
+// addCourses adds the courses in each language of the site, with their texts already set as HTML so that the page need
+// not do it, and the pages that list the courses. It takes the files own in place of the built-in courses if there are
+// any.
 func (s *Site) addCourses(own []string) error {
 	in, read := courses.In, courses.Library
 	if len(own) > 0 {
@@ -64,8 +66,8 @@ func (s *Site) addCourses(own []string) error {
 	return nil
 }
 
-// addCoursesIn adds courses in a language, and beside them, in the folder "source", as they were written: a deck takes
-// pages of these.
+// addCoursesIn adds courses in a language, and in the folder "source" the courses as they were written, from which a
+// deck takes pages.
 func (s *Site) addCoursesIn(folder, tag string, list []*course.Course, l *course.Library) error {
 	for _, c := range list {
 		source, err := l.Source(c.Course, tag)

@@ -19,7 +19,8 @@ const (
 		{"id": "one", "title": "Une rue", "text": "Regardez.", "steps": [{"text": "Voyez."}]}]}`
 )
 
-// A site of somebody's own course has it in each language of the site, in its own words where they are not translated.
+// A site with an author's own course has it in each language of the site, in the original language if it is not
+// translated.
 func TestOwnCourses(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string {
@@ -57,7 +58,7 @@ func TestOwnCourses(t *testing.T) {
 			t.Errorf("%s: %+v", path, c)
 		}
 	}
-	// As they were written, for decks.
+	// The courses as they were written, for decks.
 	for path, want := range map[string]string{"/courses/source/streets.json": "One street",
 		"/courses/fr/source/streets.json": "Une rue"} {
 		source, err := course.ReadSource(body(t, get(s, "GET", path)))

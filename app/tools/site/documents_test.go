@@ -11,13 +11,13 @@ import (
 	"unicode/utf8"
 )
 
-// pointed finds the addresses of links and pictures in Markdown: [text](address), and [name]: address.
+// pointed matches the addresses of links and pictures in Markdown: [text](address), and [name]: address.
 var pointed = regexp.MustCompile(`\]\(([^()\s]+)\)|(?m)^\[[^\]]+\]: *(\S+)`)
 
-// spelled finds code, in which nothing is a link.
+// spelled matches code, in which nothing is a link.
 var spelled = regexp.MustCompile("(?s:```.*?```)|``.*?``|`[^`\n]*`|(?m:^(?:    |\t).*$)")
 
-// linksIn are the relative addresses that a text in Markdown leads to, without what stands behind #.
+// linksIn returns the relative addresses of the links in a Markdown text, without fragments (#...).
 func linksIn(text string) (list []string) {
 	for _, m := range pointed.FindAllStringSubmatch(spelled.ReplaceAllString(text, ""), -1) {
 		u, err := url.Parse(m[1] + m[2])
@@ -28,7 +28,7 @@ func linksIn(text string) (list []string) {
 	return list
 }
 
-// Whatever a document of this repository links to is there.
+// The target of each link in the repository's documents exists.
 func TestLinks(t *testing.T) {
 	root, err := Root(".")
 	if err != nil {
@@ -64,7 +64,8 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// The architecture and the guides stay short enough to be read: so many lines, of at most 120 characters.
+// The architecture document and the guides stay short enough to read: a limited number of lines of at most 120
+// characters.
 func TestGuidesAreShort(t *testing.T) {
 	root, err := Root(".")
 	if err != nil {

@@ -14,24 +14,25 @@ import (
 	"pointscape/engine/wire"
 )
 
-// The pages that the build makes, the lists of methods and of courses and the gallery, are there in each language:
-// methods.html in English, methods.fr.html in French. What their templates have in Say is said by the language's
-// files; a language that lacks a text shows it in English, and fails the test of app/tools/words.
+// The pages that the build generates (the lists of methods and of courses, and the gallery) exist in each language:
+// methods.html in English, methods.fr.html in French. Texts that their templates pass to Say are translated by the
+// language's files; a text without a translation appears in English, and fails the test of app/tools/words.
 
-// listed are those pages, without what follows in a language.
+// listed are the names of those pages, without suffix for the language.
 var listed = []string{"courses", "gallery", "methods"}
 
-// framed are pages of web/ for who builds a page with a frame, likewise: templates, too.
+// framed are the pages of web/ for authors who embed Pointscape in a page of their own. They are templates, too, and
+// made in each language.
 var framed = []string{"web/builder", "web/embed"}
 
-// edition is a language of these pages.
+// edition holds what the pages of one language need.
 type edition struct {
 	reference.Edition
-	Languages []reference.Other // all that the site has
-	infos     []method.Info     // what methods declare in it
+	Languages []reference.Other // all languages of the site
+	infos     []method.Info     // the methods' declarations in the language
 }
 
-// editionsOf are English and the languages of a site.
+// editionsOf returns the editions of a site: English, and one for each of the other languages.
 func editionsOf(tongues []Tongue) ([]*edition, error) {
 	english := &edition{Edition: *reference.English()}
 	for _, m := range catalog.All() {
@@ -63,7 +64,7 @@ func editionOf(t Tongue) (*edition, error) {
 	}
 	for i, m := range catalog.All() {
 		o.Read(i)
-		o.Catalog[i].Pictures = m.Pictures // which no page asks of an offer
+		o.Catalog[i].Pictures = m.Pictures // not part of an offer, since no page of the playground needs it
 	}
 	e.infos = o.Catalog
 	if e.Words, err = wire.ReadLanguage(t.Words); err != nil {
@@ -81,7 +82,7 @@ func editionOf(t Tongue) (*edition, error) {
 	return e, nil
 }
 
-// pagesOf are the files that people of a language read who are on such a page.
+// pagesOf returns the names of the generated files in the language tag.
 func pagesOf(tag string) (list []string) {
 	for _, name := range slices.Concat(listed, framed) {
 		list = append(list, name+"."+tag+".html")
@@ -89,7 +90,7 @@ func pagesOf(tag string) (list []string) {
 	return append(list, "gallery."+tag+".json")
 }
 
-// addFramed adds such a page of web/ in each language.
+// addFramed adds one of the pages framed, made from the template text, in each language.
 func (s *Site) addFramed(name, text string) error {
 	for _, e := range s.editions {
 		funcs := e.Funcs()
@@ -115,7 +116,7 @@ var (
 	linked = regexp.MustCompile(`\[([^\]]+)\]\(([a-z]+)\)`)
 )
 
-// prose says a text of a template with such marks and `code`, which is the same in all languages.
+// prose translates a text and returns it as HTML with these marks and with `code`, which is the same in all languages.
 func (e *edition) prose(text string) template.HTML {
 	if e.Texts != nil {
 		text = e.Texts(text)

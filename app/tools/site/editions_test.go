@@ -18,8 +18,8 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Each language has the lists of the site: they tell of each other, open the playground in that language, and show the
-// same cards with words of it.
+// The lists of the site exist in each language: they link to each other, open the playground in that language, and show
+// the same cards with translated texts.
 func TestListsInLanguages(t *testing.T) {
 	p := programs
 	p.Tongues = tongues(t)
@@ -78,7 +78,7 @@ func TestListsInLanguages(t *testing.T) {
 	if n := 0; shown == n || len(s.snapshots.of) != shown {
 		t.Errorf("%d pictures, then %d", shown, len(s.snapshots.of))
 	}
-	// The declarations that a language is made of tell all that the list of methods does.
+	// A language's declarations contain everything that the list of methods needs.
 	e, err := editionOf(Tongue{Tag: "en", Offer: p.Tongues[0].Offer, Words: p.Tongues[0].Words})
 	if err != nil || len(e.infos) != len(catalog.All()) {
 		t.Fatalf("%d methods, %v", len(e.infos), err)
@@ -99,12 +99,12 @@ func TestListsInLanguages(t *testing.T) {
 
 var (
 	spokenText  = regexp.MustCompile(`\b(?:Say|Prose) ("(?:[^"\\]|\\.)*")`)
-	samples     = regexp.MustCompile(`(?s)<pre .*?</pre>`) // of code
+	samples     = regexp.MustCompile(`(?s)<pre .*?</pre>`) // code samples
 	lostHeading = regexp.MustCompile(`<h1>(.*?)</h1>`)
 )
 
-// testFramedIn looks at the pages for who builds a page, and at the one for what is not there, in a language: all is
-// said in it, they lead to each other, and to the playground and frames that speak it.
+// testFramedIn checks, in one language, the pages for authors who embed Pointscape, and the page for a missing address:
+// they are translated completely, and link to each other and to the playground and frames in that language.
 func testFramedIn(t *testing.T, s *Site, tongue Tongue) {
 	t.Helper()
 	at := slices.IndexFunc(s.editions, func(e *edition) bool { return e.Tag == tongue.Tag })
@@ -182,7 +182,7 @@ func testFramedIn(t *testing.T, s *Site, tongue Tongue) {
 	}
 }
 
-// Marks of a text for who builds a page become elements, and nothing else does.
+// The markup in a translated text becomes elements, and nothing else does.
 func TestProse(t *testing.T) {
 	e := &edition{Edition: *reference.English()}
 	e.Suffix = ".fr"
@@ -200,8 +200,8 @@ var keepList = regexp.MustCompile(`(?s)const keep = (\[.*?\]);`)
 var shownCard = regexp.MustCompile(`(?s)<li class="card" id="([^"]*)".*?src="([^"]*)".*?` +
 	`<a href="([^"]*)"(?: lang="([^"]*)")?>([^<]*)</a>`)
 
-// testGalleryIn looks at the gallery of a language: its cards are those of the English one, by their places and
-// pictures, with other titles, and each opens the document that has its title.
+// testGalleryIn checks the gallery of a language: its cards have the same positions and pictures as the English ones,
+// but other titles, and each opens the document with its title.
 func testGalleryIn(t *testing.T, s *Site, tongue Tongue) {
 	t.Helper()
 	english := shownCard.FindAllStringSubmatch(string(s.files["gallery.html"].raw), -1)

@@ -20,21 +20,21 @@ import (
 	"pointscape/engine/session"
 )
 
-// A tile of the gallery, in pixels. The page shows it at a third of that, so that it
-// is sharp on fine screens.
+// The size of a gallery tile in pixels. The page shows it at a third of that size, so that it is sharp on
+// high-resolution screens.
 const (
 	tileW = 216
 	tileH = 162
 )
 
-// galleryThemes are the palettes in which the gallery is drawn, and its files' names.
+// galleryThemes are the palettes in which the gallery is drawn; the files have their names.
 var galleryThemes = []string{"light", "dark"}
 
-// galleryFile is where the gallery of a theme is.
+// galleryFile returns the path of a theme's gallery in the site.
 func galleryFile(theme string) string { return "gallery-" + theme + ".png" }
 
-// gallery is a picture of all methods for each theme, for the list of methods: the
-// example of each, one below the other in the order of the catalogue. It is made once.
+// gallery returns a PNG image per theme, for the list of methods: the examples of all methods, one below the other in
+// the order of the catalogue. They are drawn once.
 var gallery = sync.OnceValues(makeGallery)
 
 func makeGallery() (map[string][]byte, error) {
@@ -86,7 +86,7 @@ func tile(s *session.Session, example string) (*picture.Picture, error) {
 	return unnamed(p), nil
 }
 
-// opened is a document with its points, and its method.
+// opened decodes a document, generates its points if need be, and returns it with its method.
 func opened(s *session.Session, text string) (d doc.Document, m *method.Method, err error) {
 	if text == "" {
 		return d, nil, errors.New("there is none")
@@ -101,7 +101,8 @@ func opened(s *session.Session, text string) (d doc.Document, m *method.Method, 
 	return d, m, err
 }
 
-// placed is a document with its rows where its model shows them, which may be far from where they are before.
+// placed returns a document in which rows of a table have the positions at which its model shows them, which may be far
+// from the original ones.
 func placed(s *session.Session, d doc.Document) (doc.Document, error) {
 	if d.Table == nil {
 		return d, nil
@@ -113,7 +114,7 @@ func placed(s *session.Session, d doc.Document) (doc.Document, error) {
 	return f.Placed(d), nil
 }
 
-// unnamed takes the names of things out of a picture: they are too small to read there.
+// unnamed removes labels from a picture: they are too small to read in a tile.
 func unnamed(p *picture.Picture) *picture.Picture {
 	p.Layers = slices.DeleteFunc(slices.Clone(p.Layers), func(l picture.Layer) bool {
 		_, is := l.(*picture.Label)
@@ -122,9 +123,8 @@ func unnamed(p *picture.Picture) *picture.Picture {
 	return p
 }
 
-// few returns an image with at most 256 colours: the commonest of 5 bits a channel
-// by their mean, and for all others the nearest of these. Pictures of areas lose
-// nothing that is seen in a tile, and weigh a third.
+// few reduces an image to at most 256 colours: the most frequent ones at 5 bits per channel, each represented by its
+// mean; all other pixels get the nearest of these. In a tile the loss can't be seen, and the file is a third as large.
 func few(im *image.RGBA) *image.Paletted {
 	type sum struct{ n, r, g, b int }
 	var bins [1 << 15]sum

@@ -12,8 +12,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// Each method's picture has something in it, on the ground of its theme, and all
-// together weigh little.
+// Each method's picture shows something on the background of its theme, and all together are small.
 func TestGallery(t *testing.T) {
 	files, err := gallery()
 	if err != nil {
@@ -28,7 +27,7 @@ func TestGallery(t *testing.T) {
 		if b := im.Bounds(); b.Dx() != tileW || b.Dy() != tileH*len(list) {
 			t.Fatalf("%s: %v for %d methods", theme, b, len(list))
 		}
-		// It comes when the list is opened, and grows with it.
+		// It is fetched when the list is opened, and grows with the list.
 		if n := len(files[theme]); n > len(list)*6<<10 {
 			t.Errorf("%s: %d bytes for %d methods", theme, n, len(list))
 		}
@@ -57,8 +56,8 @@ func TestGallery(t *testing.T) {
 	}
 }
 
-// The pictures of the methods stand in the catalogue's order: each is like its method's
-// example, and less like all others.
+// The pictures of the methods are in the catalogue's order: each is like its method's example, and less like all
+// others.
 func TestGalleryOrder(t *testing.T) {
 	files, err := gallery()
 	if err != nil {

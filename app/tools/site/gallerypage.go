@@ -19,53 +19,53 @@ import (
 	"pointscape/engine/doc"
 )
 
-// The gallery shows every example of the catalogue and every page of the courses as a card: a still picture and what it
-// is called. It is read without a script; web/gallery.js searches it and puts it into another order.
+// The gallery shows every example of the catalogue and every page of the courses as a card with a still picture and a
+// title. It can be read without a script; web/gallery.js searches and sorts it.
 
 //go:embed courses.html gallery.html cards.html
 var pages embed.FS
 
-// card is what leads to a document.
+// card is a link to a document, with what the gallery shows about it.
 type card struct {
-	ID      string // of the card, and of its words in the file of texts
+	ID      string // of the card, and key of its words in gallery.json
 	Href    string
 	Title   string
-	Method  string // its id
-	Name    string // of the method
-	Course  string // its title; "" of an example
-	Number  int    // of the page in its course
-	Line    string // what the page is about
+	Method  string // ID of its method
+	Name    string // name of its method
+	Course  string // title of its course; "" for an example
+	Number  int    // number of the page in its course, from 1
+	Line    string // one line about the page
 	Minutes int
 	Tasks   int
-	Steps   int    // with the notes
-	Lang    string // of the course where it has not been translated; else ""
-	// Question is one that the document answers; Asks names its kind (questions).
+	Steps   int    // number of steps, including notes
+	Lang    string // language of a course that has not been translated; else ""
+	// Question is a question that the document answers; Asks is its kind (see questions).
 	Question, Asks string
-	Light, Dark    string // its pictures; "" where there are none
+	Light, Dark    string // paths of its pictures; "" if there are none
 }
 
-// shelf is a heading with cards: a course, or a family of methods.
+// shelf is a section of the gallery with its cards: a course, or a family of methods.
 type shelf struct {
 	ID, Name, Kind string
-	Line           string         // what a course is about; "" of a family
-	Lang           string         // as of a card
-	Course         *course.Course // nil of a family
+	Line           string         // one line about the course; "" for a family
+	Lang           string         // as in card
+	Course         *course.Course // nil for a family
 	Cards          []card
 }
 
-// questions are the kinds of questions by the English word with which they begin; gallery.html has their headings. What
-// a question is in another language, its English tells.
+// questions lists the kinds of questions, with the English words with which they begin; gallery.html has their
+// headings. The kind of a translated question is that of its English original.
 var questions = []struct{ ID, words string }{
 	{"what", "what"}, {"which", "which whose who"}, {"how", "how"}, {"why", "why"}, {"where", "where when"},
 	{"is", "is are does do can will has must may was were did should"},
 }
 
-// asks is the kind of a question; "" where a text is none.
+// asks returns the kind of a question; "" if the text is not a question.
 func asks(text string) string {
 	if !strings.HasSuffix(text, "?") {
 		return ""
 	}
-	// "Iris: which ...?" asks, too.
+	// A question may follow a colon: "Iris: which ...?".
 	for _, part := range strings.Split(text, ": ") {
 		first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(part)), " ")
 		first = strings.TrimRightFunc(first, func(r rune) bool { return !unicode.IsLetter(r) })
@@ -84,14 +84,14 @@ var (
 	sentence    = regexp.MustCompile(`[^.?!:]*\?$`)
 )
 
-// plain is what words a text has that is set as HTML.
+// plain returns the words of an HTML text, without tags; a formula becomes "…".
 func plain(text string) string {
 	text = tags.ReplaceAllString(mathematics.ReplaceAllString(text, " … "), " ")
 	return strings.Join(strings.Fields(html.UnescapeString(text)), " ")
 }
 
-// questionOf is a question that a page of a course asks in words: its title, or that of the first step that has one.
-// English is the page as it was written.
+// questionOf returns a question that a page of a course asks in words, and its kind: the page's title, or else the
+// first step that ends with such a question. english is the same page as it was written.
 func questionOf(p, english *course.Page) (text, kind string) {
 	if kind = asks(english.Title); kind != "" {
 		return p.Title, kind
@@ -111,13 +111,14 @@ func questionOf(p, english *course.Page) (text, kind string) {
 	return "", ""
 }
 
-// lastOf is the question with which a text that is set ends, "" = it ends with none; short = it stands on a card.
+// lastOf returns the question with which an HTML text ends, "" if it ends with none; short reports whether it is short
+// enough for a card and contains no formula.
 func lastOf(text string) (last string, short bool) {
 	last = strings.TrimSpace(sentence.FindString(plain(text)))
 	return last, len([]rune(last)) <= 100 && !strings.Contains(last, "…")
 }
 
-// wordsOf are all words of a page that can be searched: no hints, and not why an answer is right.
+// wordsOf returns the searchable words of a page: all but its hints and the explanations of answers.
 func wordsOf(p *course.Page) string {
 	list := []string{plain(p.Text)}
 	for i := range p.Steps {
@@ -131,14 +132,14 @@ func wordsOf(p *course.Page) string {
 	return strings.Join(strings.Fields(strings.Join(list, " ")), " ")
 }
 
-// texts is what web/gallery.js searches beside what stands on the cards.
+// texts is the content of gallery.json: words that web/gallery.js searches in addition to those on the cards.
 type texts struct {
 	Methods map[string]string `json:"methods"`
-	Pages   map[string]string `json:"pages"` // by card
+	Pages   map[string]string `json:"pages"` // by the card's ID
 }
 
-// shelves are the cards of all courses, then those of the catalogue by family, in a language; english are the courses
-// as they were written.
+// shelves returns the cards of all courses, then those of the catalogue by family, in a language; english are the
+// courses as they were written.
 func (s *Site) shelves(e *edition, list, english []*course.Course) (all []shelf, t texts, err error) {
 	t = texts{map[string]string{}, map[string]string{}}
 	methods := catalog.All()
@@ -146,7 +147,7 @@ func (s *Site) shelves(e *edition, list, english []*course.Course) (all []shelf,
 	for i := range e.infos {
 		names[e.infos[i].ID] = e.infos[i].Name
 	}
-	// All languages have the same pictures.
+	// All languages share the pictures.
 	picture := func(c *card, name, document string) {
 		if s.snapshots != nil {
 			if e.Suffix == "" {
@@ -223,7 +224,7 @@ func (s *Site) shelves(e *edition, list, english []*course.Course) (all []shelf,
 	return all, t, nil
 }
 
-// titled sets what a course says, if that is in the language.
+// titled sets a text of a course typographically, if the course is in the edition's language.
 func (e *edition) titled(c *course.Course, text string) string {
 	if c.Lang != e.Tag {
 		return text
@@ -231,8 +232,8 @@ func (e *edition) titled(c *course.Course, text string) string {
 	return e.Set(text)
 }
 
-// addPages adds the pages of a language that show cards, the gallery and the list of the courses, and the texts that
-// are searched.
+// addPages adds the pages with cards in a language (the gallery and the list of courses), and the file of searchable
+// texts.
 func (s *Site) addPages(e *edition, list, english []*course.Course) error {
 	all, words, err := s.shelves(e, list, english)
 	if err != nil {
@@ -246,8 +247,8 @@ func (s *Site) addPages(e *edition, list, english []*course.Course) error {
 		return err
 	}
 	funcs := e.Funcs()
-	funcs["html"] = func(s string) template.HTML { // package course has escaped it
-		// Pages of courses are at another address than this page.
+	funcs["html"] = func(s string) template.HTML { // already escaped by package course
+		// Links between pages of courses are relative to the playground's address, not to this page's.
 		return template.HTML(strings.ReplaceAll(s, `href="?course=`, `href="`+html.EscapeString(e.Address("course="))))
 	}
 	funcs["hours"] = func(minutes int) string {

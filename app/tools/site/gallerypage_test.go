@@ -36,7 +36,7 @@ func encoded(t *testing.T, d doc.Document) []byte {
 	return b
 }
 
-// cardsOf are the cards of a page, by their address.
+// cardsOf returns the cards of a page, by their addresses.
 func cardsOf(t *testing.T, page string) map[string][]string {
 	t.Helper()
 	list := map[string][]string{}
@@ -53,8 +53,8 @@ func cardsOf(t *testing.T, page string) map[string][]string {
 	return list
 }
 
-// The gallery has a card of every example and of every page of a course, which says what it is called and opens just
-// that; the list of courses has the same cards. All of it is there without a script.
+// The gallery has a card for every example and for every page of a course; the card shows its title and opens exactly
+// that document. The list of courses has the same cards. All of it works without a script.
 func TestGalleryPage(t *testing.T) {
 	s := newSite(t, Options{ServiceWorker: true})
 	r := get(s, "GET", "/gallery.html")
@@ -91,7 +91,7 @@ func TestGalleryPage(t *testing.T) {
 				t.Errorf("%s: there is no picture %s", m[1], at)
 				continue
 			}
-			// It is that of the document to which the card leads.
+			// The method is that of the document which the card opens.
 			d, err := doc.Decode([]byte(x.document))
 			if err != nil || d.Method != method || title != d.Title && d.Title != "" && !strings.HasPrefix(to, "./?") {
 				t.Errorf("%s: its picture is of %q (%v)", m[1], d.Title, err)
@@ -168,7 +168,7 @@ func TestGalleryPage(t *testing.T) {
 			}
 		}
 	}
-	// A service worker keeps both for who is offline, and none of the pictures.
+	// The service worker keeps both pages for offline use, but none of the pictures.
 	if bytes.Contains(s.files["sw.js"].raw, []byte(`"`+snapshotDir+"/")) {
 		t.Error("the service worker fetches the pictures")
 	}
@@ -179,8 +179,8 @@ func TestGalleryPage(t *testing.T) {
 	}
 }
 
-// Before its cards the list of the courses has a row of each course: what it is called and about, its level, time,
-// pages and prerequisites, in each language. A single course needs no overview.
+// Before its cards, the list of courses has a row for each course: its title, topic, level, time, pages and
+// prerequisites, in each language. A single course needs no overview.
 func TestCoursesOverview(t *testing.T) {
 	p := programs
 	p.Tongues = tongues(t)
@@ -227,7 +227,7 @@ func TestCoursesOverview(t *testing.T) {
 	}
 }
 
-// Questions are known by how they begin.
+// Questions are recognised by their first words.
 func TestAsks(t *testing.T) {
 	for text, want := range map[string]string{"What does C do?": "what", "Iris: which columns count?": "which",
 		"Does it end?": "is", "When is one enough?": "where", "Where are they?": "where", "And now?": "other",
@@ -245,7 +245,8 @@ func TestAsks(t *testing.T) {
 	}
 }
 
-// What a page asks in another language, its English tells; it stands on the card where it is a question there, too.
+// The kind of a translated question is that of its English original; the question appears on the card if the
+// translation is a question, too.
 func TestAsksInAnotherLanguage(t *testing.T) {
 	english := &course.Page{Title: "A street", Steps: []course.Step{
 		{Kind: course.Choose, Text: "<p>Look at it. Which one is widest?</p>"}}}
@@ -269,7 +270,7 @@ const (
 		`"wall":{"over":"n_neighbors","values":[1,9,39]}}`
 )
 
-// snapshotsOf is a site's list of pictures with some documents in it, kept in a folder.
+// snapshotsOf returns the snapshots of a site with these documents, cached in a folder.
 func snapshotsOf(t *testing.T, dir string, documents map[string]string) *snapshots {
 	t.Helper()
 	l, err := newSnapshots(dir)
@@ -282,8 +283,8 @@ func snapshotsOf(t *testing.T, dir string, documents map[string]string) *snapsho
 	return l
 }
 
-// A document's picture is drawn when it is asked for, in both themes, and not once more; it is found again by its
-// document and by the program that draws, and by nothing else.
+// A document's picture is drawn once, on request, in both themes; the cache finds it by the document and the drawing
+// program, and by nothing else.
 func TestSnapshots(t *testing.T) {
 	dir := t.TempDir()
 	one := snapshotsOf(t, dir, map[string]string{"a": anExample, "b/wall": aWall})
@@ -317,7 +318,8 @@ func TestSnapshots(t *testing.T) {
 			t.Errorf("there is a picture %q (%v)", name, err)
 		}
 	}
-	// What is kept is taken: another picture in its place is seen. A document with one letter more is another.
+	// A cached picture is used: a different picture in its place is returned. A document with one more letter is a
+	// different document.
 	kept, err := filepath.Glob(filepath.Join(dir, snapshotDir, "*", "*.png"))
 	if err != nil || len(kept) != 4 {
 		t.Fatalf("%d are kept (%v)", len(kept), err)
@@ -343,7 +345,7 @@ func TestSnapshots(t *testing.T) {
 	if !fresh("z") {
 		t.Error("what another program drew is taken")
 	}
-	// Of programs before, few are remembered.
+	// The pictures of only a few older programs are kept.
 	for _, name := range []string{"p", "q", "r", "s", "t"} {
 		if err := os.Mkdir(filepath.Join(dir, snapshotDir, name), 0o777); err != nil {
 			t.Fatal(err)
@@ -360,7 +362,8 @@ func TestSnapshots(t *testing.T) {
 	}
 }
 
-// All of them are drawn at once, the same each time, and what can't be drawn, or shows nothing, is told by its name.
+// All pictures are drawn at once, and the same each time; an error names a document that can't be drawn or shows
+// nothing.
 func TestAllSnapshots(t *testing.T) {
 	documents := map[string]string{"a": anExample, "b": aWall, "c": catalog.Start}
 	one, err := snapshotsOf(t, "", documents).all()
@@ -388,7 +391,7 @@ func TestAllSnapshots(t *testing.T) {
 	}
 }
 
-// A picture in which nothing is to be seen is one fault more; a single point is something.
+// A picture of a single colour is a fault; a picture with a single point is not.
 func TestPlainGround(t *testing.T) {
 	im := image.NewRGBA(image.Rect(0, 0, 40, 30))
 	draw.Draw(im, im.Rect, image.White, image.Point{}, draw.Src)
@@ -401,7 +404,7 @@ func TestPlainGround(t *testing.T) {
 	}
 }
 
-// A site shows pictures when they are asked for; one without has plain grounds in their place.
+// A site serves pictures on request; a site without pictures shows plain backgrounds in their place.
 func TestCards(t *testing.T) {
 	s := newSite(t, Options{Base: "/courses/ml/"})
 	at := snapshotPath("methods/svm-0", "dark")

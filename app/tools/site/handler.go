@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// Handler serves the site under its base path. It knows the site's files by
-// name and opens none by the name that is asked for, so there is no directory to list and no path
-// to escape by.
+// Handler serves the site under its base path. It looks files up by name in the site and never opens a file by a
+// requested name, so no directory can be listed and no path can escape.
 func (s *Site) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -25,7 +24,7 @@ func (s *Site) Handler() http.Handler {
 			return
 		}
 		if strings.Count(r.Header.Get("Range"), ",") >= maxRanges {
-			r.Header.Del("Range") // each part has a header of its own: many would be longer than the file
+			r.Header.Del("Range") // each part has its own header, so that many parts would be longer than the file
 		}
 		name, under := strings.CutPrefix(r.URL.Path, s.base)
 		if !under && (r.URL.Path == "/" || r.URL.Path+"/" == s.base) {
@@ -36,7 +35,7 @@ func (s *Site) Handler() http.Handler {
 			name = "index.html"
 		}
 		f, ok := s.files[name]
-		var data []byte // of a compressed form that is asked for by its name
+		var data []byte // compressed form, if it is requested by its own name
 		ctype := "application/octet-stream"
 		if !ok {
 			if plain, is := strings.CutSuffix(name, ".br"); is && s.files[plain] != nil {
@@ -60,8 +59,8 @@ func (s *Site) Handler() http.Handler {
 			return
 		}
 
-		// An address with the content's hash never means anything else. All
-		// others are asked again each time, which costs a 304.
+		// The content at an address with its hash never changes. All other addresses are revalidated each time, which
+		// costs a 304 response.
 		if r.URL.Query().Get("v") == f.version() {
 			h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		} else {
@@ -77,8 +76,7 @@ func (s *Site) Handler() http.Handler {
 	})
 }
 
-// serve answers with the smallest form of f that the client takes. Parts (Range)
-// are always parts of the file as it is.
+// serve answers with the smallest form of f that the client accepts. Ranges always refer to the uncompressed file.
 func serve(w http.ResponseWriter, r *http.Request, f *file) {
 	h := w.Header()
 	data, tag := f.raw, f.version()
@@ -98,7 +96,7 @@ func serve(w http.ResponseWriter, r *http.Request, f *file) {
 	h.Set("ETag", `"`+tag+`"`)
 	h.Set("Content-Type", f.ctype)
 	if h.Get("Content-Encoding") != "" {
-		h.Set("Content-Length", strconv.Itoa(len(data))) // ServeContent leaves it out then
+		h.Set("Content-Length", strconv.Itoa(len(data))) // ServeContent omits it if there is a Content-Encoding
 	}
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 }
@@ -114,8 +112,8 @@ func (s *Site) notFound(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// encoding picks br, gzip or "" by an Accept-Encoding header (RFC 9110, 12.5.3):
-// of those we have, the one with the highest weight, brotli when equal.
+// encoding returns the content coding, "br", "gzip" or "", that an Accept-Encoding header prefers (RFC 9110, 12.5.3)
+// among those available: the one with the highest weight, brotli if they are equal.
 func encoding(accept string, br, gz bool) string {
 	weight := map[string]float64{}
 	for part := range strings.SplitSeq(accept, ",") {

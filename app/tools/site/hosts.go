@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// hostFiles are what WriteTo writes for hosts: how they send the headers that
-// serve sends. The site works without, but then nothing binds its workers to the
-// policy. They are no part of the site: no page asks for them.
+// hostFiles returns the files that WriteTo adds for web hosts: configurations that make them send the headers that
+// Handler sends. The site works without them, but then no policy binds its workers. They are not part of the site: no
+// page requests them.
 func (s *Site) hostFiles() map[string]string {
 	return map[string]string{
 		"_headers":            s.headersFile(),
@@ -18,8 +18,8 @@ func (s *Site) hostFiles() map[string]string {
 	}
 }
 
-// headersFile is read by Netlify, Cloudflare Pages and hosts like them, when it
-// lies in the topmost folder that they show.
+// headersFile returns a file that Netlify, Cloudflare Pages and similar hosts read if it is in the root folder of what
+// they serve.
 func (s *Site) headersFile() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s*\n", s.base)

@@ -10,14 +10,15 @@ import (
 	"strings"
 )
 
-// inlineHash stands in a page's policy for the hashes of the scripts in the page, inlineStyle for those of its styles.
+// inlineHash is a placeholder in a page's policy for the hashes of its inline scripts, inlineStyle for those of its
+// inline styles.
 const (
 	inlineHash  = "sha256-of-the-inline-script"
 	inlineStyle = "sha256-of-the-inline-style"
 )
 
-// inline are the hashes of a page's elements of a name: without them in its policy, browsers would not run what is in
-// them, or not apply it (CSP Level 3, section 6.7.3.3).
+// inline returns the hashes of the content of all elements with this name, script or style, in a page. A policy must
+// list them, or browsers don't run or apply these elements (CSP Level 3, section 6.7.3.3).
 func inline(page []byte, element string) (hashes []string, err error) {
 	for rest := page; ; {
 		_, text, ok := bytes.Cut(rest, []byte("<"+element+">"))
@@ -34,7 +35,7 @@ func inline(page []byte, element string) (hashes []string, err error) {
 	}
 }
 
-// allowInline puts the hashes of a page's inline scripts and styles into its policy.
+// allowInline replaces the placeholders in a page's policy by the hashes of its inline scripts and styles.
 func allowInline(page []byte) ([]byte, error) {
 	for _, x := range []struct{ element, hash string }{{"script", inlineHash}, {"style", inlineStyle}} {
 		hashes, err := inline(page, x.element)
@@ -49,13 +50,14 @@ func allowInline(page []byte) ([]byte, error) {
 	return page, nil
 }
 
-// strict is the policy of a page that is read, and has no script but files of the site.
+// strict is the policy of pages without a policy of their own: they are read only, and their scripts are files of the
+// site.
 const strict = "default-src 'self'; style-src 'self' '" + inlineStyle + "'; img-src 'self' data:; object-src 'none'; " +
 	"base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 var charset = []byte("<meta charset=\"utf-8\">\n")
 
-// bound is a page with a policy, its own or a strict one, that allows the scripts and styles in it.
+// bound returns a page with a policy, its own or the strict one, that allows its inline scripts and styles.
 func bound(page []byte) ([]byte, error) {
 	if policyTag.Match(page) {
 		return allowInline(page)

@@ -12,26 +12,26 @@ import (
 	"pointscape/engine/words"
 )
 
-// A language is a folder in languages/: language.json says what words.Language says beside texts, and what stands
-// between thousands; contexts.json where an English text has another word than elsewhere; pages.json has the texts of
-// the pages that are made with the site (editions.go), and each other file those of a part of the project, English to
-// that language.
+// A language is a folder in languages/. language.json has the fields of words.Language other than texts, and the
+// separator of thousands; contexts.json has translations of English texts that differ by context; pages.json has the
+// texts of the pages that are generated with the site (editions.go); each other file has the texts of a part of the
+// project, as a map from English to that language.
 //
-// The build makes two files of it, which nobody fetches who reads English: the declarations in that language
-// (wire.Offer), and the words of all else (words.Language), but for those of pages.
+// The build makes two files of it, which are fetched only by those who read that language: the declarations
+// (wire.Offer), and all other texts (words.Language), except those for generated pages alone.
 
-// Tongue is a language as the site has it.
+// Tongue is a language as the site contains it.
 type Tongue struct {
 	Tag, Name, Decimal string
 	Thousands          string
 	Offer, Words       []byte
-	Pages              map[string]string // of pages.json
+	Pages              map[string]string // content of pages.json
 }
 
 func (t *Tongue) offerFile() string { return "offer." + t.Tag + ".json" }
 func (t *Tongue) wordsFile() string { return "words." + t.Tag + ".json" }
 
-// languagesOf is what web/boot.js is told of the languages, by their tags; told tells of a file.
+// languagesOf returns the list of languages for web/boot.js, by tag; told returns the description of a file.
 func languagesOf(list []Tongue, told func(name string) (program, error)) (map[string]map[string]any, error) {
 	languages := map[string]map[string]any{}
 	for _, t := range list {
@@ -48,13 +48,13 @@ func languagesOf(list []Tongue, told func(name string) (program, error)) (map[st
 	return languages, nil
 }
 
-// A Translation is a language as its folder has it.
+// A Translation is the content of a language's folder.
 type Translation struct {
 	words.Language
 	Thousands string
-	Contexts  map[string]string // "svm params.C label"
-	Pages     map[string]string // which Texts have, too
-	rest      map[string]bool   // what other files than that of pages have
+	Contexts  map[string]string // translations by context, such as "svm params.C label"
+	Pages     map[string]string // also in Texts
+	rest      map[string]bool   // texts in files other than pages.json
 }
 
 // Translations reads the folders of all languages, in the order of their tags.
@@ -119,13 +119,13 @@ func translation(dir string) (*Translation, error) {
 	return t, nil
 }
 
-// OnlyOnPages tells whether a text has been said for the pages of the build alone: nothing else will find it.
+// OnlyOnPages reports whether a text is translated only in pages.json, for generated pages: nothing else finds it.
 func (t *Translation) OnlyOnPages(text string) bool {
 	_, is := t.Pages[text]
 	return is && !t.rest[text]
 }
 
-// Says is what stands for a text in a place; ok = there is something.
+// Says returns the translation of a text for the field what of the declaration where, and whether there is one.
 func (t *Translation) Says(where, what, text string) (string, bool) {
 	if to, ok := t.Contexts[where+" "+what]; ok {
 		return to, true
@@ -134,7 +134,7 @@ func (t *Translation) Says(where, what, text string) (string, bool) {
 	return to, ok
 }
 
-// Tongues makes the files of all languages, of the English offer.
+// Tongues returns all languages with the files made from the English offer.
 func Tongues(root string, offer []byte) (list []Tongue, err error) {
 	all, err := Translations(root)
 	if err != nil {
@@ -162,13 +162,13 @@ func Tongues(root string, offer []byte) (list []Tongue, err error) {
 	return list, nil
 }
 
-// declarations says what methods and data sets declare in another language.
+// declarations translates the declarations of methods and data sets.
 type declarations struct {
 	t    *Translation
-	only map[string]bool // texts that nothing else needs: they are never part of a sentence
+	only map[string]bool // texts that nothing else needs, since they are never part of a sentence
 }
 
-// offer says a file of wire.Offer.Encode: its lines stay lines.
+// offer translates a file written by wire.Offer.Encode, and keeps its lines.
 func (d *declarations) offer(text []byte) ([]byte, error) {
 	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
 	out := make([][]byte, len(lines))
@@ -213,7 +213,7 @@ func (d *declarations) offer(text []byte) ([]byte, error) {
 	return append(bytes.Join(out, []byte("\n")), '\n'), nil
 }
 
-// text says one field, if there is one.
+// text translates the field key of x, if there is one.
 func (d *declarations) text(x map[string]any, key, where, what string) {
 	if says, ok := x[key].(string); ok && says != "" {
 		if to, ok := d.t.Says(where, what, says); ok {
@@ -228,7 +228,7 @@ func (d *declarations) text(x map[string]any, key, where, what string) {
 	}
 }
 
-// each calls do with the objects of a list.
+// each calls do for each object of a list.
 func each(x any, do func(x map[string]any)) {
 	list, _ := x.([]any)
 	for _, x := range list {
@@ -264,7 +264,7 @@ func (d *declarations) method(x map[string]any) {
 	for _, what := range []string{"name", "family", "summary", "asks", "bounds", "complexity", "loss"} {
 		d.text(x, what, id, what)
 	}
-	// What a method is called in English finds it, too.
+	// English aliases remain, so that a search finds them, too.
 	list, _ := x["aliases"].([]any)
 	for _, a := range list {
 		if a, ok := a.(string); ok {
@@ -328,7 +328,7 @@ func (d *declarations) param(where string, x map[string]any) {
 	}
 }
 
-// document says the title of a document. The rest of it stays as it is, to the byte.
+// document returns a document with its title translated; all other bytes stay as they are.
 func (d *declarations) document(id, text string) string {
 	var x struct {
 		Title string `json:"title"`

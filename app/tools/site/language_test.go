@@ -15,7 +15,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// In each language the declarations are the same but for their words: ids, names, values, ranges and documents.
+// The declarations are the same in each language except for their texts: IDs, names, values, ranges and documents.
 func TestTonguesDeclareTheSame(t *testing.T) {
 	english, err := Offer()
 	if err != nil {
@@ -79,7 +79,7 @@ func TestTonguesDeclareTheSame(t *testing.T) {
 	}
 }
 
-// tongues are the languages of the project.
+// tongues returns the languages of the project.
 func tongues(t *testing.T) []Tongue {
 	t.Helper()
 	english, err := Offer()
@@ -93,7 +93,7 @@ func tongues(t *testing.T) []Tongue {
 	return list
 }
 
-// spoken reads a language as the page does.
+// spoken reads the languages as the page does.
 func spoken(t *testing.T) []*words.Language {
 	t.Helper()
 	var out []*words.Language
@@ -107,8 +107,8 @@ func spoken(t *testing.T) []*words.Language {
 	return out
 }
 
-// What the engine says of a picture is known to each language, in the sentences in which programs put it together.
-// What stays are words of somebody's text and formulas.
+// Each language has translations of the texts that the engine writes about a picture, in the sentences in which the
+// programs combine them. Only words of an author's text and formulas remain.
 func TestSaid(t *testing.T) {
 	var said []string
 	for _, id := range []string{"svm", "knn", "kmeans", "gmm", "tree", "forest", "adaboost", "mlp",

@@ -9,24 +9,20 @@ import (
 	"slices"
 )
 
-// dropTraces takes from a program's memory what only the stacks that a panic
-// prints read: which line of which file each instruction comes from, which
-// functions were compiled into another one, where the values of arguments lie,
-// and at which instructions a thread may be interrupted, which does not happen in
-// WebAssembly. Such a stack still names every function that was called, with "?:0"
-// and without arguments.
+// dropTraces clears the parts of a program's memory that are read only for the stack traces printed by a panic: the
+// file and line of each instruction, which functions were inlined, where the values of arguments are stored, and the
+// instructions at which a thread may be preempted (WebAssembly has no preemption). A stack trace still names every
+// function that was called, with "?:0" and without arguments.
 //
-// Only recover also reads which functions were compiled into others. It
-// stops a panic only in the deferred function itself; in a function that this calls, it
-// does now, too, if the deferred one was compiled into a wrapper.
+// Only recover also reads which functions were inlined. It stops a panic only if it is called by the deferred function
+// itself. After this pass, it also does so in a function called by the deferred one, if the deferred function was
+// inlined into a wrapper.
 //
-// The tables are Go's own (runtime/symtab.go of Go 1.26, "pclntab"): a
-// header; the names of functions; those of files; byte codes (pctab) that map
-// instructions to numbers, such as lines, heights of the stack, and which words of
-// it are pointers; for each function where its byte codes begin and where the rest
-// lies that is known of it (funcdata); and these funcdata. The runtime's
-// moduledata says where each of them is. All is read before anything is changed: an error means
-// that something is not as Go 1.26 writes it, and that the program is as it was.
+// The tables are Go's own (runtime/symtab.go of Go 1.26, "pclntab"): a header; the names of functions; the names of
+// files; byte codes (pctab) that map instructions to numbers, such as lines, stack heights and pointer maps of the
+// stack; for each function a record of where its byte codes begin and where its other data are (funcdata); and these
+// funcdata. The runtime's moduledata has the address of each table. Everything is read before anything is changed: if
+// dropTraces returns an error, something differs from what Go 1.26 writes, and the program is unchanged.
 func dropTraces(program []segment) error {
 	t, err := findTables(program)
 	if err == nil {
@@ -35,9 +31,9 @@ func dropTraces(program []segment) error {
 	return err
 }
 
-// findTables returns the tables of a program.
+// findTables returns the function tables of a program.
 func findTables(program []segment) (*traceTables, error) {
-	// A number for the version, two zeros, the least instruction, a pointer's size.
+	// The version's magic number, two zeros, the smallest instruction size, the size of a pointer.
 	begin := []byte("\xf1\xff\xff\xff\x00\x00\x01\x08")
 	why := errors.New("no header as Go 1.26 writes it")
 	for _, s := range program {
@@ -57,26 +53,27 @@ func findTables(program []segment) (*traceTables, error) {
 	return nil, fmt.Errorf("the program's table of functions: %w", why)
 }
 
-// Where the numbers of a function lie that are read or changed here.
+// Offsets in bytes, within a function's record, of the fields that are read or changed here.
 const (
-	funcName      = 1 * 4 // where its name begins
-	funcPCSP      = 4 * 4 // code for heights of the stack
-	funcPCFile    = 5 * 4 // code for files
-	funcPCLine    = 6 * 4 // code for lines
-	funcPCDataLen = 7 * 4 // number of further codes
+	funcName      = 1 * 4 // offset of its name
+	funcPCSP      = 4 * 4 // byte code of stack heights
+	funcPCFile    = 5 * 4 // byte code of files
+	funcPCLine    = 6 * 4 // byte code of lines
+	funcPCDataLen = 7 * 4 // number of further byte codes
 	funcUnit      = 8 * 4 // index of the first file's name
 	funcStartLine = 9 * 4
-	funcDataLen   = 11*4 - 1 // number of funcdata, a byte
-	funcSize      = 11 * 4   // the further codes follow, and then where the funcdata are
+	funcDataLen   = 11*4 - 1 // number of funcdata (one byte)
+	funcSize      = 11 * 4   // size of the fixed part; two lists of offsets follow (see lists)
 )
 
-// The further codes and the funcdata that are dropped (internal/abi/symtab.go).
+// Indices of further byte codes and of funcdata (internal/abi/symtab.go): those that are dropped, and those whose form
+// is checked.
 const (
 	codeUnsafePoint = 0
-	codeInlined     = 2 // index of what was compiled into the function
+	codeInlined     = 2 // index of the inlined call
 	codeArgLive     = 3
-	dataArgMaps     = 0 // which arguments are pointers
-	dataLocalMaps   = 1 // which variables are
+	dataArgMaps     = 0 // pointer maps of the arguments
+	dataLocalMaps   = 1 // pointer maps of the local variables
 	dataInlined     = 3
 	dataArgs        = 5
 	dataArgLive     = 6
@@ -86,36 +83,37 @@ const (
 func dropsCode(k uint32) bool { return k == codeUnsafePoint || k == codeInlined || k == codeArgLive }
 func dropsData(k uint32) bool { return k == dataInlined || k == dataArgs || k == dataArgLive }
 
-// Where moduledata has what is needed of it, in words.
+// Indices, in words of 8 bytes, of the fields of moduledata that are needed.
 const (
-	moduleNames  = 1  // a slice for each of the tables, of three words: this and four more
-	moduleFuncs  = 13 // the table of functions, with what is known of each
-	moduleIndex  = 16 // the same table as a slice of the functions' addresses, one more than functions
-	moduleFind   = 19 // the table that finds a function by an address
-	moduleTypes  = 38 // the end of what lies before all tables
-	moduleGoFunc = 40 // what funcdata are counted from
-	moduleEnd    = 41 // the end of all tables
+	moduleNames  = 1  // five slices of three words, one per table, begin here
+	moduleFuncs  = 13 // the table of functions with their records
+	moduleIndex  = 16 // the slice of function addresses in that table, with one element more than functions
+	moduleFind   = 19 // the table that maps an address to a function
+	moduleTypes  = 38 // end of the data before all tables
+	moduleGoFunc = 40 // base address of funcdata offsets
+	moduleEnd    = 41 // end of all tables
 	moduleWords  = 42
-	mostAlign    = 32 // each of them begins at a multiple of this at most
+	mostAlign    = 32 // each table begins at a multiple of at most this number of bytes
 )
 
 const (
-	sizeOfInlined    = 16 // of a function that was compiled into another
+	sizeOfInlined    = 16 // bytes of an entry for an inlined function
 	endOfArgs        = 0xff
 	tablesHeaderSize = 8 + 8*8
 )
 
+// traceTables are a program's function tables, with what dropTraces keeps and clears of them.
 type traceTables struct {
 	names, units, files, codes, funcs []byte
-	at                                []uint32 // of each function in funcs
-	usedName                          []bool   // a name begins here that stays
-	used                              []bool   // bytes of codes that stay
-	gone                              [][]byte // what else goes
-	funcsAt, funcsLen, findAt         int64    // addresses of funcs and of what finds one of them, and a length
+	at                                []uint32 // offset of each function's record in funcs
+	usedName                          []bool   // for each byte of names: a name that is kept begins here
+	used                              []bool   // for each byte of codes: it is kept
+	gone                              [][]byte // other data to be cleared
+	funcsAt, funcsLen, findAt         int64    // address and length of funcs, address of the find table
 }
 
-// readTables reads the tables whose header, at an address of the program, table
-// begins with.
+// readTables reads the tables whose header is at the beginning of table, which lies at an address of the program's
+// memory.
 func readTables(program []segment, table []byte, address uint64) (*traceTables, error) {
 	le := binary.LittleEndian
 	if len(table) < tablesHeaderSize {
@@ -144,7 +142,7 @@ func readTables(program []segment, table []byte, address uint64) (*traceTables, 
 		funcsLen: int64(module(moduleFuncs + 1)), findAt: int64(module(moduleFind))}
 	t.usedName = make([]bool, len(t.names))
 	t.used = make([]bool, len(t.codes))
-	t.used[0] = true // no code begins here: offset 0 says that there is none
+	t.used[0] = true // no byte code begins here: offset 0 means that there is none
 	before := int64(-1)
 	for i := range n {
 		entry, at := int64(le.Uint32(t.funcs[8*i:])), le.Uint32(t.funcs[8*i+4:])
@@ -160,7 +158,7 @@ func readTables(program []segment, table []byte, address uint64) (*traceTables, 
 	return t, t.readData(data)
 }
 
-// keepCodes marks the name and the codes of a function that stay.
+// keepCodes marks the name and the byte codes of a function that are kept.
 func (t *traceTables) keepCodes(f []byte) error {
 	le := binary.LittleEndian
 	codes, _ := lists(f)
@@ -185,13 +183,13 @@ func (t *traceTables) keepCodes(f []byte) error {
 	return nil
 }
 
-// isName tells whether a name begins at an offset.
+// isName reports whether a name begins at an offset.
 func (t *traceTables) isName(at uint32) bool {
 	return uint64(at) < uint64(len(t.names)) && (at == 0 || t.names[at-1] == 0)
 }
 
-// readData reads the functions' funcdata, which data begins with, and notes which of them go. All whose form is known
-// must have it: data that began elsewhere would not, and what goes is cleared.
+// readData reads the functions' funcdata, which begin where data begins, and records those to be cleared. It checks the
+// form of all funcdata with a known form: at a wrong address they would not have it, and clearing would do damage.
 func (t *traceTables) readData(data []byte) error {
 	stays := map[uint32]bool{}
 	for _, at := range t.at {
@@ -203,7 +201,7 @@ func (t *traceTables) readData(data []byte) error {
 		}
 	}
 	kept := slices.Sorted(maps.Keys(stays))
-	done := map[uint64]bool{} // kinds of funcdata, and where: several functions have the same
+	done := map[uint64]bool{} // pairs of kind and offset that have been checked: functions may share funcdata
 	for i, at := range t.at {
 		codes, where := lists(t.funcs[at:])
 		for k, at := range where {
@@ -230,12 +228,12 @@ func (t *traceTables) readData(data []byte) error {
 	return nil
 }
 
-// sizeOf returns how many of the bytes that data begins with are a funcdata of kind k of a function with such codes, 0
-// where that is not known; ok = it has the form of its kind.
+// sizeOf returns the size in bytes of a funcdata of kind k at the beginning of data, of a function with these byte
+// codes; 0 if the size is not known. ok reports whether the data have the form of their kind.
 func (t *traceTables) sizeOf(k int, data []byte, codes []uint32) (size int, ok bool) {
 	le := binary.LittleEndian
 	switch k {
-	case dataArgMaps, dataLocalMaps: // how many maps, and of how many bits
+	case dataArgMaps, dataLocalMaps: // number of bitmaps, and number of bits of each
 		if len(data) < 8 {
 			return 0, false
 		}
@@ -250,7 +248,7 @@ func (t *traceTables) sizeOf(k int, data []byte, codes []uint32) (size int, ok b
 			}
 		}
 		size = sizeOfInlined * (int(last) + 1)
-		for at := 0; at < size; at += sizeOfInlined { // a byte, three zeros, its name, and two more numbers
+		for at := 0; at < size; at += sizeOfInlined { // a byte, three zeros, the offset of a name, and two more numbers
 			if at+sizeOfInlined > len(data) || data[at+1] != 0 || data[at+2] != 0 || data[at+3] != 0 ||
 				!t.isName(le.Uint32(data[at+4:])) {
 				return 0, false
@@ -264,8 +262,8 @@ func (t *traceTables) sizeOf(k int, data []byte, codes []uint32) (size int, ok b
 	return 0, true
 }
 
-// lists returns a function's two lists: where its further codes begin, and where
-// its funcdata are; nil if they end too late.
+// lists returns the two lists of offsets at the end of a function's record: of its further byte codes and of its
+// funcdata; nil if the record is too short.
 func lists(f []byte) (codes, data []uint32) {
 	le := binary.LittleEndian
 	n, m := uint64(le.Uint32(f[funcPCDataLen:])), uint64(f[funcDataLen])
@@ -289,9 +287,10 @@ func memoryFrom(program []segment, address uint64) []byte {
 	return nil
 }
 
-// findModule returns the words of the moduledata that belongs to the tables at an
-// address, of n functions. It begins with that address, and with where each of the tables is. The numbers that are used
-// must be what the order of all these in memory makes them: funcdata follow the table of functions.
+// findModule returns a function that reads words of the moduledata of the n-function table at an address; tables are
+// the offsets of the tables from there. Moduledata begins with that address and the addresses of the tables. The fields
+// that are used must agree with the order of the tables in memory; for instance, funcdata follow the table of
+// functions.
 func findModule(program []segment, address, n uint64, tables []uint64) (word func(int) uint64, err error) {
 	le := binary.LittleEndian
 	begin := le.AppendUint64(le.AppendUint64(nil, address), address+tables[0])
@@ -304,10 +303,10 @@ func findModule(program []segment, address, n uint64, tables []uint64) (word fun
 				break
 			}
 			from += next
-			module := make([]byte, 8*moduleWords) // the linker leaves out zeros at its end
+			module := make([]byte, 8*moduleWords) // the linker omits trailing zeros
 			copy(module, s.data[from:])
 			word := func(i int) uint64 { return le.Uint64(module[8*i:]) }
-			for i, at := range tables { // slices of three words
+			for i, at := range tables { // each slice has three words: address, length, capacity
 				if word(moduleNames+3*i) != address+at || word(moduleNames+3*i+1) != word(moduleNames+3*i+2) {
 					continue search
 				}
@@ -324,9 +323,9 @@ func findModule(program []segment, address, n uint64, tables []uint64) (word fun
 	return nil, err
 }
 
-// readCode returns where the byte code ends that begins at an offset, and its
-// largest value. It is pairs of numbers, the first of which is 0 only in the first
-// pair, and 0 after the last.
+// readCode returns the end of the byte code that begins at an offset, and the largest value in it. A byte code is a
+// list of pairs of numbers followed by 0; the first number of a pair is a difference of values, which is 0 only in the
+// first pair.
 func readCode(codes []byte, at uint32) (end int, most int32, ok bool) {
 	most = -1
 	if at == 0 {
@@ -355,10 +354,10 @@ func readCode(codes []byte, at uint32) (end int, most int32, ok bool) {
 	}
 }
 
-// keep marks the bytes of the code that begins at an offset.
+// keep marks the bytes of the byte code that begins at an offset. It reports whether the code is valid.
 func (t *traceTables) keep(at uint32) bool {
 	if int(at) < len(t.used) && t.used[at] {
-		return true // there is none, or several functions share it
+		return true // there is no code, or another function shares it and has marked it
 	}
 	end, _, ok := readCode(t.codes, at)
 	if !ok {

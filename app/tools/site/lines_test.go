@@ -7,18 +7,18 @@ import (
 	"testing"
 )
 
-// Two functions of a program, f with g compiled into it, in tables as the toolchain
-// lays them out: in one segment, and the module that tells of them in another. The
-// functions share their code of stack heights, and know where pointers are.
+// traced is a program with two functions, f and g, where g is inlined into f, and tables laid out as by the toolchain:
+// the tables in one segment, and the moduledata in another. The functions share their byte code of stack heights, and
+// have pointer maps.
 type traced struct {
 	program []segment
-	gone    map[string][]byte // what is to go, by what it is
+	gone    map[string][]byte // data that must be cleared, by description
 	stays   map[string][]byte
 }
 
 const (
-	tablesAt = 9      // in the first segment
-	tablesTo = 70_000 // its address
+	tablesAt = 9      // offset of the tables in the first segment
+	tablesTo = 70_000 // address of the first segment
 )
 
 func traces() traced {
@@ -61,7 +61,7 @@ func traces() traced {
 		codes = append(codes, b...)
 		return uint32(at)
 	}
-	heights := code("heights", false, 2, 5, 1, 0x80, 1, 0) // of 128 instructions at last
+	heights := code("heights", false, 2, 5, 1, 0x80, 1, 0) // the last value holds for 128 instructions
 	line := code("lines", true, 0, 3, 7, 9, 0)
 	file := code("files", true, 4, 9, 0)
 	unsafe := code("where to interrupt", true, 3, 9, 0)
@@ -71,7 +71,7 @@ func traces() traced {
 	const none = noData
 	for i, lists := range [][]uint32{
 		{unsafe, pointers, inlined, unsafe, pointers, 0, 12, none, 24, none, 56},
-		{unsafe, pointers, 0, 0, 0, 0, 12, none, none, none, 0}, // its arguments are what pointers are of f
+		{unsafe, pointers, 0, 0, 0, 0, 12, none, none, none, 0}, // its argument maps are those of f
 	} {
 		funcs = append(funcs, words(uint32(i+1), uint32(2*8+4+len(info)))...)
 		info = append(info, words(uint32(i)<<16, uint32(14*i), 8, 0, heights, file, line, 5, 1, 42, 6<<24)...)
@@ -100,7 +100,7 @@ func traces() traced {
 	}
 	all = append(all, codes...)
 	all = append(all, funcs...)
-	// What is known of functions: pointers at 0 and 12, inlined ones at 24, arguments at 56.
+	// Funcdata: pointer maps at 0 and 12, inlined calls at 24, arguments at 56.
 	goFunc := len(all)
 	maps := slices.Concat(words(1, 8), []byte{endOfArgs, 0, 0, 0}, words(3, 1), []byte{1, 0, 1, 0})
 	note("maps of pointers", false, maps)
@@ -114,7 +114,7 @@ func traces() traced {
 	module[moduleGoFunc] = uint64(tablesTo + goFunc)
 	module[moduleFind] = uint64(tablesTo + find)
 	module[moduleEnd] = uint64(tablesTo + len(all))
-	data := []byte("12345678") // whatever
+	data := []byte("12345678")
 	for _, v := range module {
 		data = le.AppendUint64(data, v)
 	}
@@ -143,7 +143,7 @@ func TestDropTraces(t *testing.T) {
 			t.Errorf("%s: %x became %x", what, was.stays[what], b)
 		}
 	}
-	// What is left of the first function, and where.
+	// The rest of the first function's record, and where it is.
 	f := func(x traced) []byte {
 		i := bytes.Index(x.program[0].data, []byte{8, 0, 0, 0, 0, 0, 0, 0}) - 8 // args and deferreturn
 		return x.program[0].data[i:]
@@ -166,11 +166,11 @@ func TestDropTraces(t *testing.T) {
 	}
 }
 
-// Where the numbers of the module begin and end with zeros, the linker's segment has less than all of them.
+// If the moduledata begins and ends with zeros, the linker's segment omits them; it is found all the same.
 func TestTablesWithoutZeros(t *testing.T) {
 	le := binary.LittleEndian
 	is := traces().program
-	// The tables are moved so that their address ends with a byte of zeros, and the module says so.
+	// Move the tables so that their address ends with a zero byte, and adapt the moduledata.
 	const to = 0x20000
 	moved := uint64(to - tablesTo - tablesAt)
 	module := slices.Clone(is[1].data[8:])
@@ -194,7 +194,7 @@ func TestTablesWithoutZeros(t *testing.T) {
 	}
 }
 
-// What is not quite like these tables stays as it is.
+// A program whose tables differ slightly is left unchanged.
 func TestDropTracesRefuses(t *testing.T) {
 	was := traces().program
 	info := bytes.Index(was[0].data, []byte{8, 0, 0, 0, 0, 0, 0, 0}) - 8

@@ -21,8 +21,8 @@ import (
 
 const manyConnections = 10_000
 
-// TestLoad holds ten thousand connections to the server, in a process of its own, each of which has been answered
-// once: another one is still answered, they all are once more, and the memory of a connection stays small.
+// TestLoad opens ten thousand connections to a server in another process, and makes a request on each. Then a further
+// connection must be answered, each of the first must be answered again, and the memory per connection must stay small.
 func TestLoad(t *testing.T) {
 	if os.Getenv("POINTSCAPE_LOAD") != "" {
 		serveLoad(t)
@@ -48,7 +48,7 @@ func TestLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer child.Wait()
-	defer orders.Close() // which ends it
+	defer orders.Close() // ends the process
 	told := bufio.NewScanner(out)
 	told.Scan()
 	addr := told.Text()
@@ -112,7 +112,7 @@ func TestLoad(t *testing.T) {
 
 var resident = regexp.MustCompile(`VmRSS:\s*(\d+) kB`)
 
-// serveLoad is the server: it says where it is, and its memory for each line that it reads.
+// serveLoad runs the server: it prints its address, and its memory use for each line that it reads.
 func serveLoad(t *testing.T) {
 	s := newSite(t, Options{Plain: true})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -120,7 +120,7 @@ func serveLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	server := s.Server(log.New(io.Discard, "", 0))
-	server.IdleTimeout = 0 // the test is slow on a slow machine
+	server.IdleTimeout = 0 // no limit, since the test is slow on a slow machine
 	server.ReadTimeout = 0
 	go server.Serve(l)
 	fmt.Println(l.Addr())

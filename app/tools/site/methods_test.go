@@ -10,8 +10,8 @@ import (
 
 var addresses = regexp.MustCompile(`(?:href|src)="([^"]*)"|url\("([^"]*)"\)`)
 
-// The page of the methods is part of the site. It has no script, and asks for nothing but files of the site, the
-// pictures by their version.
+// The list of methods is part of the site. It has no script and requests only files of the site, the pictures with
+// their version.
 func TestMethodsPage(t *testing.T) {
 	s := newSite(t, Options{ServiceWorker: true})
 	r := get(s, "GET", "/methods.html")
@@ -43,7 +43,7 @@ func TestMethodsPage(t *testing.T) {
 	if pictures != len(galleryThemes) || places != len(catalog.All()) {
 		t.Errorf("%d pictures, %d methods", pictures, places)
 	}
-	// It is read once in a while: what everybody gets stays small.
+	// It must stay small.
 	if n := len(s.files["methods.html"].br); n == 0 || n > 180_000 {
 		t.Errorf("%d bytes by brotli", n)
 	}

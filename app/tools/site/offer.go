@@ -10,12 +10,11 @@ import (
 	"pointscape/engine/wire"
 )
 
-// offerFile is the file beside the programs that holds a wire.Offer. Its words are those of one
-// language.
+// offerFile is the name of the file that holds a wire.Offer with texts in English.
 const offerFile = "offer.en.json"
 
-// Offer tells what the engines can do, of the catalogue itself. The page fetches it beside its
-// program: so it knows all methods, whichever of them its engine has.
+// Offer returns the encoded declarations of all methods and data sets in the catalogue. The page fetches it beside its
+// program, and so knows all methods, even those that its engine lacks.
 func Offer() ([]byte, error) {
 	first, _, err := session.New(catalog.All()).Load(wire.Load{Kind: "json", Text: catalog.Start})
 	if err != nil {

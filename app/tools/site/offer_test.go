@@ -15,8 +15,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// What the page reads of its offer are the declarations of the catalogue, each one whole
-// and in its order.
+// The page reads from its offer exactly the declarations of the catalogue, complete and in order.
 func TestOfferIsTheCatalogue(t *testing.T) {
 	text, err := Offer()
 	if err != nil {
@@ -54,12 +53,12 @@ func TestOfferIsTheCatalogue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m.Seeded = m.Random // which the page is told with the rest
+		m.Seeded = m.Random // part of the offer
 		want, err := json.Marshal(m.Info)
 		if err != nil {
 			t.Fatal(err)
 		}
-		// No parameters, as JSON has them.
+		// How JSON encodes no parameters.
 		want = bytes.ReplaceAll(want, []byte(`"params":null}`), []byte(`"params":{}}`))
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s:\n got %s\nwant %s", m.ID, got, want)
@@ -75,7 +74,7 @@ func TestOfferIsTheCatalogue(t *testing.T) {
 	}
 }
 
-// The file is named by the language that the page says it is in.
+// The name of the file has the language that the page declares.
 func TestOfferIsOneLanguages(t *testing.T) {
 	if lang := regexp.MustCompile(`^offer\.([a-z]{2})\.json$`).FindStringSubmatch(offerFile); lang == nil {
 		t.Fatalf("%s does not say which", offerFile)

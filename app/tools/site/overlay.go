@@ -12,64 +12,61 @@ import (
 	"strings"
 )
 
-// go-app keeps its web server in the package of its client, and so links
-// net/http, crypto, text/template and more into every page: 0.41 MB by brotli, 19 % of a cold arrival at 10 Mbit/s (the
-// table in the package's documentation).
-// The page is therefore compiled with a go-app in which a few files are
-// replaced by files written for Pointscape (_client/go-app), and some are missing.
+// go-app has its web server in the same package as its client, and so links net/http, crypto, text/template and more
+// into every page: 0.41 MB by brotli, 19 % of a cold visit at 10 Mbit/s (see the table in the package's documentation).
+// The page is therefore compiled with a modified go-app, in which a few files are replaced by files of Pointscape
+// (_client/go-app) and some are missing.
 //
-// The go command replaces no file of its module cache. So it is told that go-app
-// lies in a folder that exists only for it: an overlay fills that with the cached
-// files and ours. Copied is only what imports encoding/json. The uuid that go-app asks for (a name for the
-// browser, and for states) is a module of ours, _client/uuid. And where go-app imports
-// encoding/json it gets the package that the page uses itself, engine/json, a tenth
-// of its size, by way of _client/go-app-json.
+// The go command can't replace files of its module cache. So a replace directive points go-app to a folder that does
+// not exist, and an overlay fills that folder with the cached files and ours. Only files that import encoding/json are
+// copied. The uuid module that go-app needs (to name the browser, and states) is replaced by one of ours, _client/uuid.
+// Instead of encoding/json, go-app gets the package that the page uses itself, engine/json, a tenth of its size, by way
+// of _client/go-app-json.
 //
-// What has no part in this — go vet, go test, an editor — sees go-app as it is,
-// and compiles the page as well.
+// Other tools (go vet, go test, an editor) see the original go-app, and can compile the page, too.
 const (
 	goApp     = "github.com/maxence-charriere/go-app/v9"
-	goAppDir  = "./.build/go-app" // where the go command believes go-app to be
+	goAppDir  = "./.build/go-app" // go-app's folder in the overlay; it does not exist on disk
 	uuid      = "github.com/google/uuid"
-	clientDir = "app/tools/site/_client" // ours, from the project's root
+	clientDir = "app/tools/site/_client" // our replacements, relative to the project's root
 	largeJSON = "encoding/json"
-	smallJSON = "pkg/json" // of go-app: a package that only the page's go-app has
+	smallJSON = "pkg/json" // a package inside go-app that exists only in the overlay
 )
 
-// changes are what else is other in go-app's files: what it makes of texts goes by the page's policy. Elements come by
-// web/boot.js, which sees what they are, and styles as properties, which no page has to allow in its texts.
+// changes are replacements of text in other files of go-app, for what the page's Content-Security-Policy forbids or to
+// save size: elements are made by web/boot.js, which checks them, and styles are set as properties, so that no policy
+// has to allow style attributes.
 var changes = map[string][][2]string{
 	"js_wasm.go": {
 		{`v.Set("innerHTML", val)`, `v.Set("innerHTML", Window().Get("pointscapeBoot").Call("html", val))`},
 	},
-	"text.go": {{`"html"`, `"pointscape/engine/html"`}}, // without a table of characters' names
+	"text.go": {{`"html"`, `"pointscape/engine/html"`}}, // without a table of named character entities
 	"attribute.go": {
 		{`jsElement.Call("setAttribute", name, value)`, `if name == "style" { jsElement.Get("style").Set("cssText", value); return }
 		jsElement.Call("setAttribute", name, value)`},
 	},
 }
 
-// goAppPackages are the packages of go-app that a page is made of.
+// goAppPackages are the packages of go-app that the page needs.
 var goAppPackages = []string{"pkg/app", "pkg/errors"}
 
-// replaced are the files of go-app's pkg/app that the page is compiled without,
-// each with its SHA-256. A file of the same name in _client/go-app takes its place.
-// A test compares the sums: for a newer go-app somebody has to look what the
-// page's client takes from these files then.
+// replaced are the files of go-app's pkg/app that are left out of the page, with their SHA-256. If _client/go-app has a
+// file of the same name, that takes its place. A test compares the hashes: with a newer go-app, a developer has to
+// check what the client uses from these files.
 var replaced = map[string]string{
 	"crypto.go":   "088647254b630cd5c4c17fedf499086c2ad3b6a7d6bbbe1d167d9b6840669789",
 	"http.go":     "970d42ad2eb2897f5d179802189449eac5bcc162062707c759fa72b42cc48154",
 	"resource.go": "e291206c020f804adff4df09fa7fa792bb15a6fccacffe2c409833b6f1ffae19",
 	"state.go":    "e39450e0918adde572b5405f818a1791ee084d5b11b92f36333b94d1e3dd7117",
 	"route.go":    "164adabe8fbf70301f946a60ac22ee4f714b503ea4dbc170e57505057bd41365",
-	"wasm.go":     "15c3445a179e553b5f90f877023a8f8b68567b4d6cc1fbd696a13a184afe78b8", // asks for the server's types
+	"wasm.go":     "15c3445a179e553b5f90f877023a8f8b68567b4d6cc1fbd696a13a184afe78b8", // refers to the server's types
 }
 
-// wasmEnv has the go command compile for a browser, by this module's go.mod alone.
+// wasmEnv makes the go command compile for a browser, with this module's go.mod only.
 var wasmEnv = []string{"GOOS=js", "GOARCH=wasm", "GOWORK=off"}
 
-// overlay returns the flags by which the go command compiles the project at root
-// with the smaller go-app. What they name is written to dir, which must outlast the command.
+// overlay returns the flags that make the go command compile the project at root with the smaller go-app. It writes the
+// files that they refer to into dir, which must exist until the command has ended.
 func overlay(ctx context.Context, root, dir string) ([]string, error) {
 	cached, err := goAppSource(ctx, root)
 	if err != nil {
@@ -93,7 +90,7 @@ func overlay(ctx context.Context, root, dir string) ([]string, error) {
 			if _, ok := replaced[path.Base(file)]; ok && p == "pkg/app" {
 				name = filepath.Join(root, filepath.FromSlash(clientDir), "go-app", path.Base(file))
 				if _, err := os.Stat(name); err != nil {
-					continue // nothing in its place
+					continue // left out without a replacement
 				}
 			}
 			if name, err = change(name, filepath.Join(dir, strings.ReplaceAll(file, "/", "-"))); err != nil {
@@ -116,7 +113,7 @@ func overlay(ctx context.Context, root, dir string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Relative, so that the programs don't tell where they were compiled.
+	// Relative paths, so that the programs don't contain the directory in which they were compiled.
 	mod = fmt.Appendf(mod, "\nreplace %s => %s\n\nreplace %s => ./%s/uuid\n", goApp, goAppDir, uuid, clientDir)
 	for name, data := range map[string][]byte{"overlay.json": replace, "go.mod": mod, "go.sum": sum} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
@@ -126,9 +123,8 @@ func overlay(ctx context.Context, root, dir string) ([]string, error) {
 	return []string{"-modfile=" + filepath.Join(dir, "go.mod"), "-overlay=" + filepath.Join(dir, "overlay.json")}, nil
 }
 
-// change returns the name of a Go file of go-app like the one at name, but with the
-// small package json in place of encoding/json, and with changes: name itself if nothing of it changes, else
-// changed, which it writes.
+// change applies the replacement of encoding/json and the changes to the Go file of go-app at name. It returns name
+// itself if nothing changes, else writes the result to the file changed and returns that.
 func change(name, changed string) (string, error) {
 	source, err := os.ReadFile(name)
 	if err != nil {
@@ -147,8 +143,7 @@ func change(name, changed string) (string, error) {
 	return changed, os.WriteFile(changed, now, 0o666)
 }
 
-// goAppSource returns where the module cache has go-app, which it fetches when
-// it is not there yet.
+// goAppSource returns the directory of go-app in the module cache, and downloads it if it is missing.
 func goAppSource(ctx context.Context, root string) (string, error) {
 	out, err := goCommand(ctx, root, wasmEnv, "mod", "download", "-json", goApp)
 	if err != nil {

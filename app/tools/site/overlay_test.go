@@ -11,9 +11,8 @@ import (
 	"testing"
 )
 
-// The files of go-app that are left out are those that somebody has read: for
-// another go-app, look what its client takes from them, make _client/go-app
-// right, and put the new sums into replaced.
+// The files of go-app that are left out are the reviewed ones. For a new version of go-app, check what its client uses
+// from them, adapt _client/go-app, and put the new hashes into replaced.
 func TestReplacedFiles(t *testing.T) {
 	root, err := Root(".")
 	if err != nil {
@@ -45,7 +44,7 @@ func TestReplacedFiles(t *testing.T) {
 	}
 }
 
-// The go command sees go-app where nothing is, and compiles nothing twice.
+// The go command finds go-app in a folder that does not exist, and compiles no package twice.
 func TestOverlayCopiesNothing(t *testing.T) {
 	root, err := Root(".")
 	if err != nil {
@@ -59,7 +58,7 @@ func TestOverlayCopiesNothing(t *testing.T) {
 	}
 }
 
-// Our uuid keeps its promise: the tests beside it pass.
+// The tests of our uuid pass.
 func TestUUID(t *testing.T) {
 	if _, err := goCommand(context.Background(), filepath.Join("_client", "uuid"), []string{"GOWORK=off"}, "test",
 		"."); err != nil {

@@ -5,24 +5,25 @@ import (
 	"strings"
 )
 
-// Passes is a set of the steps that make programs smaller than what Go's linker writes with -s and -w.
+// Passes is a set of steps that make programs smaller than those that Go's linker writes with -s and -w.
 type Passes uint
 
-// The passes, in the order in which they are made.
+// The passes, in the order in which they are applied.
 const (
 	Cold      Passes = 1 << iota // packages without loops over pixels or points are compiled without inlining
 	Overlay                      // go-app is compiled without its server (overlay.go)
 	Segments                     // data segments are joined (segments.go)
-	Lines                        // what only traces of a panic read is cleared (lines.go)
-	Tables                       // the tables of functions are written shorter (tables.go)
-	Recode                       // numbers of calls and jumps are written as differences (recode.go)
+	Lines                        // what only stack traces of a panic read is cleared (lines.go)
+	Tables                       // the tables of functions are packed (tables.go)
+	Recode                       // numbers in calls and jumps are written as differences (recode.go)
 	AllPasses = Recode<<1 - 1
 )
 
 var passNames = []string{"cold", "overlay", "segments", "lines", "tables", "recode"}
 
-// ParsePasses returns the set that a text names: passes separated by commas, "all" or "plain", which is none of them;
-// one after a minus sign is taken away.
+// ParsePasses parses a set of passes: names separated by commas, where "all" stands for all passes and "plain" for
+// none. A name after a minus sign is removed from the set. The error names the first unknown name, or a pass that needs
+// another.
 func ParsePasses(text string) (p Passes, err error) {
 names:
 	for name := range strings.SplitSeq(text, ",") {

@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// A page's policy says what a browser may fetch for it, and from where. It stands
-// in web/index.html, where it binds the page on any host. But a worker takes its
-// policy from its own response: only a header binds it. So the site sends the same
-// policy with everything, and hosts are told to (hosts.go).
+// A page's policy (Content-Security-Policy) limits what a browser may fetch for it, and from where. It is part of
+// web/index.html, where it binds the page on any host. But a worker takes its policy from the response with its own
+// script: only a header binds it. So the site sends the same policy with all files, and hosts are configured to do so,
+// too (hosts.go).
 
 var policyTag = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]*)">`)
 
-// pagePolicy returns the policy that stands in a page.
+// pagePolicy returns the policy in a page's meta element.
 func pagePolicy(page []byte) (string, error) {
 	m := policyTag.FindAllSubmatch(page, -1)
 	if len(m) != 1 {
@@ -26,7 +26,8 @@ func pagePolicy(page []byte) (string, error) {
 	return html.UnescapeString(string(m[0][1])), nil
 }
 
-// served is the policy that goes with all files: the page's, whose styles are those of any page.
+// served returns the policy for the header of all files: that of index.html, which also allows the inline styles of all
+// other pages.
 func (s *Site) served() (string, error) {
 	policy, err := pagePolicy(s.files["index.html"].raw)
 	if err != nil {
@@ -54,7 +55,7 @@ func (s *Site) served() (string, error) {
 	return strings.Replace(policy, styles, all, 1), nil
 }
 
-// header is what a response of the site says beside its content.
+// header is a header field of a response.
 type header struct{ name, value string }
 
 // headers returns the headers that all responses carry.
@@ -63,8 +64,7 @@ func (s *Site) headers() []header {
 		{"Content-Security-Policy", s.policy},
 		{"X-Content-Type-Options", "nosniff"},
 		{"Referrer-Policy", "no-referrer"},
-		// A frame that a learning platform sandboxes has no origin of its own
-		// and may still read these files: they are public.
+		// A frame that a learning platform sandboxes has no origin, but may read these files: they are public.
 		{"Access-Control-Allow-Origin", "*"},
 	}
 }

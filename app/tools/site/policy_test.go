@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// Whatever is served carries the policy that stands in the page, errors too: a
-// worker, or a page in a frame, has no other.
+// Every response has the policy of the page, and so have errors: a worker, or a page in a frame, has no other policy.
 func TestPolicyIsServed(t *testing.T) {
 	s := newSite(t, Options{Base: "/courses/ml/"})
 	page, err := pagePolicy(s.files["index.html"].raw)
@@ -35,7 +34,7 @@ func TestPolicyIsServed(t *testing.T) {
 				t.Errorf("%s: %s is %q, want %q", what, name, got, want)
 			}
 		}
-		// What is inline is known by its hash; no text becomes code, but WebAssembly.
+		// Inline scripts and styles are allowed by their hashes only; no text is evaluated as code, except WebAssembly.
 		for _, name := range []string{"script-src", "style-src"} {
 			for _, source := range rules[name] {
 				if source != "'self'" && source != "'wasm-unsafe-eval'" && !strings.HasPrefix(source, "'sha256-") {
@@ -47,7 +46,7 @@ func TestPolicyIsServed(t *testing.T) {
 			t.Errorf("%s: the policy %q has %d rules, names another host, or forbids frames", what, policy, len(rules))
 		}
 	}
-	// Each page has a policy of its own, on any host, and all its inline styles are served with a hash.
+	// Each page has its own policy, on any host, and the header allows all inline styles by their hashes.
 	for _, f := range s.sorted() {
 		if path.Ext(f.path) != ".html" {
 			continue
@@ -82,10 +81,10 @@ func TestPolicyIsServed(t *testing.T) {
 	}
 }
 
-// handlers are scripts and styles in attributes, and scripts in addresses.
+// handlers matches scripts and styles in attributes, and scripts in addresses.
 var handlers = regexp.MustCompile(`<[a-z][^<>]* (?:on[a-z]+=|style=|(?:href|src)="javascript:)[^<>]*>`)
 
-// Hosts are told to send every header that serve sends.
+// The files for hosts configure every header that the server sends.
 func TestHostFiles(t *testing.T) {
 	s := newSite(t, Options{Base: "/courses/ml/", Plain: true})
 	dir := t.TempDir()

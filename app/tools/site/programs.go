@@ -20,16 +20,16 @@ type Programs struct {
 	App    []byte // pointscape.psm: the page and, in a worker, the engine with the first methods
 	Engine []byte // engine.psm: the engine with all methods
 	Glue   []byte // the toolchain's wasm_exec.js, which must match the compiler to the byte
-	Offer  []byte // what the engines can do: no program, but of these
+	Offer  []byte // the declarations of all methods (Offer); not a program, but made from the same sources
 
-	Tongues []Tongue // what people read in other languages, likewise
+	Tongues []Tongue // declarations and texts in the other languages
 
-	Modules []Module // that they are made of
+	Modules []Module // modules linked into the programs
 }
 
-// marked is a program with a mark: a section of its own (WebAssembly 1.0, section 5.5.3) with a hash of what it was
-// before. An address tells a version by what follows ?v=, but most hosts don't look at that, and give out what they
-// have now. So the page asks a program, too, whether it is the one that it was made with.
+// marked returns a program with a custom section (WebAssembly 1.0, section 5.5.3) that contains its mark, a hash of the
+// program without it. An address identifies a version by ?v=, but most hosts ignore a query and send their current
+// file. So the page compares the program's mark with the one that it was built with.
 func marked(program []byte) (with []byte, mark string) {
 	mark = markOf(program)
 	section := append([]byte{byte(len(markName))}, markName+mark...)
@@ -42,11 +42,11 @@ func markOf(data []byte) string {
 	return hex.EncodeToString(sum[:])[:12]
 }
 
-// markName is what the section of a program is called that has its mark; wasm_exec.js reads it.
+// markName is the name of the custom section with a program's mark; wasm_exec.js reads it.
 const markName = "pointscape"
 
-// Root returns the directory of the project that holds dir: the nearest one
-// upwards whose go.mod names the module pointscape.
+// Root returns the root directory of the project that contains dir: the nearest one upwards whose go.mod names the
+// module pointscape.
 func Root(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -66,19 +66,18 @@ func Root(dir string) (string, error) {
 // Sources are the packages of the programs, relative to the project's root.
 type Sources struct {
 	App, Engine string
-	Names       bool // the programs tell the names of their functions, for who profiles them
+	Names       bool // keep the names of functions in the programs, for profiling
 
-	Without Passes // passes that are left out, to measure what they give
+	Without Passes // passes to leave out, to measure their effect
 }
 
 // Pointscape are the packages of the real programs.
 var Pointscape = Sources{App: "./app", Engine: "./engine/worker/whole"}
 
-// cold are packages, or patterns of them, that are compiled without inlining, which makes the
-// programs smaller. No loop over pixels, nodes or pairs of points is in them, or one that calls
-// nothing small: a call costs Go's WebAssembly several nanoseconds, and picture alone
-// is twice as fast with its small functions inlined, tree and the rasters of discriminant
-// 1.4 to 1.8 times. What they give by brotli:
+// cold lists packages, or patterns of packages, that are compiled without inlining, which makes the programs smaller.
+// None of them contains a loop over pixels, nodes or pairs of points, or such a loop calls no small functions: a call
+// takes several nanoseconds in Go's WebAssembly, and with inlining picture alone is twice as fast, and tree and the
+// rasters of discriminant are 1.4 to 1.8 times as fast. The savings by brotli are:
 var cold = []string{
 	// 1.1 % of the page, 1.0 % of the first engine, 0.7 % of the whole one; each measured as a program of its own.
 	"bufio", "compress/flate", "compress/zlib", "context", "encoding/base64", "errors", "fmt", "internal/fmtsort",
@@ -96,8 +95,8 @@ var cold = []string{
 	"pointscape/app/...",
 }
 
-// Toolchain is how the go command is told to compile packages as those of the programs are: variables of its
-// environment, and flags. Tests compiled so share what it has compiled for the programs, and are of what people get.
+// Toolchain returns the environment variables and flags with which the go command compiles the programs. Tests that are
+// compiled with them share its build cache and test what is published.
 func Toolchain() (env, flags []string) { return toolchain(AllPasses) }
 
 func toolchain(passes Passes) (env, flags []string) {
@@ -110,9 +109,8 @@ func toolchain(passes Passes) (env, flags []string) {
 	return slices.Clone(wasmEnv), flags
 }
 
-// Compile builds the WASM programs of the project at root with the go command in
-// PATH. The result depends on the sources and the toolchain only, not on where or when it
-// is made.
+// Compile builds the WASM programs of the project at root with the go command in PATH. The result depends only on the
+// sources and the toolchain, not on the place or time.
 func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 	var p Programs
 	out, err := os.MkdirTemp("", "pointscape-")
@@ -141,7 +139,7 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 			return p, err
 		}
 	}
-	// One invocation for all: they share most of their packages.
+	// One invocation for both: they share most of their packages.
 	strip := "-ldflags=-s -w"
 	if of.Names {
 		strip = "-ldflags=-w"
@@ -174,11 +172,11 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 	return p, err
 }
 
-// testedWith is the release of Go whose programs the passes have been tested with. Another one may write the tables and
-// the instructions that they know in another way.
+// testedWith is the release of Go with which the passes have been tested. Other releases may write the tables and
+// instructions that they rely on differently.
 const testedWith = "go1.26"
 
-// tested returns an error where a toolchain is of another release than testedWith, and passes need to know how it
+// tested returns an error if the toolchain's release is not testedWith and passes contains one that depends on how Go
 // writes programs.
 func tested(version string, passes Passes) error {
 	if version == testedWith || strings.HasPrefix(version, testedWith+".") || passes&(Lines|Tables) == 0 {
@@ -188,7 +186,7 @@ func tested(version string, passes Passes) error {
 		"or test the passes with the new release and change testedWith (app/tools/site)", version, testedWith)
 }
 
-// tell adds what the programs can do, and what people read in other languages.
+// tell adds the declarations of methods and their translations.
 func (p *Programs) tell(root string) (err error) {
 	if p.Offer, err = Offer(); err != nil {
 		return err

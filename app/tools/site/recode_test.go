@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// decoded are programs as wasm_exec.js of the project writes them back.
+// decoded returns programs as the project's wasm_exec.js restores them.
 func decoded(t *testing.T, programs ...[]byte) [][]byte {
 	t.Helper()
 	root, err := Root(".")
@@ -71,14 +71,14 @@ for (const [k, name] of names.entries()) {
 	return list
 }
 
-// What is sent is what was compiled, once the page has it.
+// The decoder in the page restores exactly the compiled program.
 func TestRecode(t *testing.T) {
 	p, err := real()
 	if err != nil {
 		t.Fatal(err)
 	}
 	programs := [][]byte{p.App, p.Engine} // the first in small pieces
-	// Bytes like code, but of no compiler: calls and jumps in places where none are looked for, cut anywhere.
+	// Bytes like code that no compiler writes: calls and jumps at unexpected places, cut anywhere.
 	rng := rand.New(rand.NewPCG(3, 4))
 	pieces := [][]byte{
 		{opI64Const, 0x81, 0x80, 0x84, 0x80, 1, opI64Store, 3, 0, opI32Const, 0, opCall, 0x90, 3, opGlobalGet, 0,

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// real are the programs of the site.
+// real returns the programs of the site.
 var real = sync.OnceValues(func() (Programs, error) {
 	root, err := Root(".")
 	if err != nil {
@@ -21,7 +21,7 @@ var real = sync.OnceValues(func() (Programs, error) {
 	return Compiled(context.Background(), root, Pointscape)
 })
 
-// written is all that a build writes, by name.
+// written returns the files that a build writes, by name.
 func written(t *testing.T, dir string) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
@@ -42,8 +42,8 @@ func written(t *testing.T, dir string) map[string][]byte {
 	return files
 }
 
-// copied is the project in another folder, with all files of another time: what the go command and the build read of
-// it.
+// copied copies what the go command and the build read of the project to another folder, with different modification
+// times.
 func copied(t *testing.T, root string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "another folder", "of another name")
@@ -80,8 +80,8 @@ func copied(t *testing.T, root string) string {
 	return dir
 }
 
-// The same input makes the same bytes, whichever folder it lies in and whenever it was written: whoever builds a
-// version of the site can tell that a host shows that one.
+// The same input yields the same bytes, whatever its folder and modification times: so anybody who builds a version of
+// the site can verify that a host serves it.
 func TestBuildsAreReproducible(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: make test-all runs it")

@@ -10,21 +10,21 @@ import (
 	cyclonedx "github.com/CycloneDX/cyclonedx-go"
 )
 
-// A build tells what it is made of (WriteTo): sbom.json is a bill of materials in CycloneDX 1.5, of what the programs
-// have in them that is not ours, and of the programs by their hashes. It says nothing of when or where it was made, so
-// that the same sources make the same bytes.
+// WriteTo adds a software bill of materials to a build: sbom.json, in CycloneDX 1.5, lists the third-party modules
+// linked into the programs, and the programs with their hashes. It contains no time or place of the build, so that the
+// same sources yield the same bytes.
 
-// billFile is no part of the site: no page asks for it.
+// billFile is not part of the site: no page requests it.
 const billFile = "sbom.json"
 
-// Module is one that a program is made of.
+// Module is a Go module linked into a program.
 type Module struct {
 	Path, Version string
-	Sum           string   // as in go.sum
-	In            []string // programs
+	Sum           string   // hash as in go.sum
+	In            []string // paths of the programs that contain it
 }
 
-// modules are those of the programs, as the go command finds them, and Go's own library first.
+// modules returns the modules linked into the programs, as the go command lists them, after Go's standard library.
 func modules(ctx context.Context, root string, of Sources) ([]Module, error) {
 	version, err := goCommand(ctx, root, wasmEnv, "env", "GOVERSION")
 	if err != nil {
@@ -43,7 +43,7 @@ func modules(ctx context.Context, root string, of Sources) ([]Module, error) {
 		for line := range strings.Lines(out) {
 			f := strings.Fields(line)
 			if len(f) != 3 || f[0] == uuid {
-				continue // a package of ours, or one that ours takes the place of (overlay.go)
+				continue // one of our packages, or one that is replaced by ours (overlay.go)
 			}
 			m := found[f[0]]
 			if m == nil {
@@ -62,7 +62,7 @@ func modules(ctx context.Context, root string, of Sources) ([]Module, error) {
 	return list, nil
 }
 
-// bill is the bill of materials.
+// bill returns the software bill of materials as JSON.
 func (s *Site) bill() (string, error) {
 	b := cyclonedx.NewBOM()
 	b.Metadata = &cyclonedx.Metadata{Component: &cyclonedx.Component{Type: cyclonedx.ComponentTypeApplication,

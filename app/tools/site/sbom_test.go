@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// A build's bill of materials has each module that a program is made of, in the version and with the hash of go.sum,
-// and the programs by their hashes.
+// A build's bill of materials lists each module linked into a program, with the version and the hash in go.sum, and the
+// programs with their hashes.
 func TestBillOfMaterials(t *testing.T) {
 	root, err := Root(".")
 	if err != nil {
@@ -95,7 +95,7 @@ func TestBillOfMaterials(t *testing.T) {
 	if has(engineFile, goApp) || libraries != 5 {
 		t.Errorf("%d libraries; the engine is made of %v", libraries, on[engineFile])
 	}
-	// Nothing else of what it is made of is older than what go.mod says.
+	// No other module is older than go.mod requires.
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
 		t.Fatal(err)

@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// Rewrite makes a program smaller by those of the passes that change what the linker has written, except Recode. It
-// works as before.
+// Rewrite applies those of the passes that change what the linker has written, except Recode. The program works as
+// before.
 func Rewrite(wasm []byte, passes Passes) ([]byte, error) {
 	if !passes.has(Segments) {
 		return wasm, nil
@@ -18,17 +18,14 @@ func Rewrite(wasm []byte, passes Passes) ([]byte, error) {
 	return joinSegments(wasm, passes)
 }
 
-// joinSegments joins the data segments of a WASM program that lie near each
-// other, zeros between them. Go's linker leaves out every run of a dozen zeros,
-// and so writes the table that finds a function by its address, sixteen times
-// the same 20 bytes a function, as tens of thousands of segments. Each of them
-// carries its own address, which no compression can take away: joined, the
-// program has more bytes, but by brotli a first engine is 6 % smaller. What memory
-// holds after loading is the same, but for the traces that are dropped (lines.go);
-// both together make a page and a first engine 18 % smaller, each as a program of its own.
+// joinSegments joins neighbouring data segments of a WASM program, with zeros between them. Go's linker leaves out
+// every run of a dozen zeros, and so writes the table that maps an address to a function (sixteen times the same 20
+// bytes per function) as tens of thousands of segments. Each segment has its own address, which does not compress. The
+// joined program has more bytes, but a first engine is 6 % smaller by brotli. The memory after loading is the same,
+// except for the traces that are dropped (lines.go); both together make a page and a first engine 18 % smaller, each as
+// a program of its own.
 //
-// The error says what is not as the WebAssembly specification 1.0, section 5.5,
-// has it.
+// It returns an error if the program does not conform to the WebAssembly specification 1.0, section 5.5.
 func joinSegments(wasm []byte, passes Passes) ([]byte, error) {
 	sections, err := readSections(wasm)
 	if err != nil {
@@ -87,7 +84,7 @@ func writeSections(list []section) []byte {
 	return out
 }
 
-// section is a part of a program, in the order of the specification's section 5.5.
+// section is a section of a program (specification, section 5.5).
 type section struct {
 	id      byte
 	content []byte
@@ -104,8 +101,8 @@ const (
 	sectionData     = 11
 )
 
-// addStart returns the sections with one more function, whose body is given, and which starts first; ok = that
-// can be done.
+// addStart returns the sections with one more function, with this body, as the start function. ok is false if that is
+// not possible.
 func addStart(sections []section, body []byte) (more []section, ok bool) {
 	find := func(id byte) *section {
 		i := slices.IndexFunc(more, func(s section) bool { return s.id == id })
@@ -116,17 +113,17 @@ func addStart(sections []section, body []byte) (more []section, ok bool) {
 	}
 	more = slices.Clone(sections)
 	imports := reader{b: find(sectionImports).content}
-	count := uint64(0) // of functions
+	count := uint64(0) // number of imported functions
 	for range imports.unsigned() {
 		imports.take(imports.unsigned())
 		imports.take(imports.unsigned())
 		if imports.byte() != 0 {
-			return nil, false // what comes from outside but functions, which has no program of Go's
+			return nil, false // an import other than a function; Go's programs have none
 		}
 		imports.unsigned()
 		count++
 	}
-	// One more at the end of a list, and how many there were.
+	// add appends an entry to a section's list and returns the number of entries before.
 	add := func(id byte, what []byte) uint64 {
 		s := find(id)
 		r := reader{b: s.content}
@@ -144,10 +141,10 @@ func addStart(sections []section, body []byte) (more []section, ok bool) {
 	return slices.Insert(more, at, section{sectionStart, binary.AppendUvarint(nil, count)}), true
 }
 
-// widest is the widest gap between segments that is filled with zeros.
+// widest is the widest gap between segments that is filled with zeros, in bytes.
 const widest = 4096
 
-// segmentActive is the kind of a segment of memory 0 at an offset.
+// segmentActive is the kind of a data segment that is copied to an offset of memory 0.
 const segmentActive = 0
 
 type segment struct {
@@ -155,7 +152,7 @@ type segment struct {
 	data []byte
 }
 
-// joined returns the segments of a data section, joined.
+// joined decodes a data section and returns its segments, sorted and joined.
 func joined(section []byte) ([]segment, error) {
 	r := reader{b: section}
 	var list []segment
@@ -170,7 +167,7 @@ func joined(section []byte) ([]segment, error) {
 	if r.bad || len(r.b) > 0 {
 		return nil, errors.New("the WebAssembly data section ends too early or too late")
 	}
-	// The order of segments that don't overlap has no meaning.
+	// The order of segments matters only if they overlap.
 	slices.SortFunc(list, func(a, b segment) int { return cmp.Compare(a.at, b.at) })
 	var all []segment
 	for _, s := range list {
@@ -185,15 +182,15 @@ func joined(section []byte) ([]segment, error) {
 				continue
 			}
 		}
-		// A copy: more may be appended. The linker leaves out zeros that a word may begin with, whose address is a
-		// multiple of 8: it is whole here.
+		// A copy, since more may be appended. The linker omits leading zeros even within a word; the segment is
+		// extended to begin at a multiple of 8, so that its words are complete.
 		zeros := s.at % 8
 		all = append(all, segment{s.at - zeros, append(make([]byte, zeros), s.data...)})
 	}
 	return all, nil
 }
 
-// dataSection returns the content of a section of segments.
+// dataSection encodes segments as the content of a data section.
 func dataSection(all []segment) []byte {
 	out := binary.AppendUvarint(nil, uint64(len(all)))
 	for _, s := range all {
@@ -206,7 +203,7 @@ func dataSection(all []segment) []byte {
 	return out
 }
 
-// reader reads LEB128 numbers and bytes; bad once something was missing.
+// reader reads LEB128 numbers and bytes. bad is set as soon as data are missing.
 type reader struct {
 	b   []byte
 	bad bool

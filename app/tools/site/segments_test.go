@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// memory is what a program's data segments leave there, after a count of them.
+// memory decodes a program and returns the memory that its data segments initialise, their number, and the rest of the
+// program.
 func memory(t *testing.T, wasm []byte) (mem []byte, segments int, rest []byte) {
 	t.Helper()
 	for r := (reader{b: wasm[8:]}); len(r.b) > 0; {

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// How long the server waits for whom. A client that is slow on purpose holds a connection for so long, and some
-// kilobytes.
+// Limits of the server. They bound how long a deliberately slow client can hold a connection and a few kilobytes of
+// memory.
 const (
 	waitHeader = 5 * time.Second
-	waitBody   = 10 * time.Second // with the header; what is sent here has no body
-	waitReader = 5 * time.Minute  // a slow line, and megabytes
-	waitNext   = 2 * time.Minute  // between two requests
-	maxHeader  = 32 << 10         // bytes, about
-	maxRanges  = 16               // of one request; with more it is given all of the file
+	waitBody   = 10 * time.Second // including the header; requests here have no body
+	waitReader = 5 * time.Minute  // for megabytes over a slow connection
+	waitNext   = 2 * time.Minute  // idle time between two requests
+	maxHeader  = 32 << 10         // approximate size in bytes
+	maxRanges  = 16               // ranges in one request; with more the whole file is sent
 )
 
-// Server serves the site with limits on what its clients may take of the machine.
+// Server returns a server of the site that limits what each client can use of the machine's resources.
 func (s *Site) Server(errors *log.Logger) *http.Server {
 	return &http.Server{
 		Handler:           s.Handler(),

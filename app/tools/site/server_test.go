@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// pipes is a network in memory: time in it is that of the test's bubble, which passes when all wait.
+// pipes is a network in memory: its time is that of the test's synctest bubble.
 type pipes struct {
 	conns chan net.Conn
 	once  sync.Once
@@ -41,7 +41,7 @@ func (p *pipes) dial() net.Conn {
 	return ours
 }
 
-// served runs a test with the site on a network in memory.
+// served runs a test with a server of the site on a network in memory.
 func served(t *testing.T, s *Site, f func(dial func() net.Conn)) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &pipes{conns: make(chan net.Conn), done: make(chan struct{})}
@@ -56,7 +56,7 @@ func served(t *testing.T, s *Site, f func(dial func() net.Conn)) {
 	})
 }
 
-// What the server takes of those who mean harm, or nothing.
+// The server limits what hostile or silent clients can use.
 func TestServer(t *testing.T) {
 	s := newSite(t, Options{Base: "/ml/", Plain: true})
 	t.Run("slow clients", func(t *testing.T) { slowClients(t, s) })
@@ -64,7 +64,7 @@ func TestServer(t *testing.T) {
 	t.Run("hostile requests", func(t *testing.T) { hostileRequests(t, s) })
 }
 
-// Who is slow on purpose is left, after a time that is known, at whatever he is slow.
+// A deliberately slow client is disconnected after a known time, in whichever phase it is slow.
 func slowClients(t *testing.T, s *Site) {
 	t.Helper()
 	const get = "GET /ml/web/app.css HTTP/1.1\r\nHost: a\r\n"
@@ -140,7 +140,7 @@ func slowClients(t *testing.T, s *Site) {
 	}
 }
 
-// Others are served while a thousand are slow.
+// A client is served while a thousand others are slow.
 func manySlowClients(t *testing.T, s *Site) {
 	served(t, s, func(dial func() net.Conn) {
 		var slow []net.Conn
@@ -168,14 +168,14 @@ func manySlowClients(t *testing.T, s *Site) {
 	})
 }
 
-// What no browser sends is refused, and gets nothing beyond the site's files, nor more of the machine than a file
-// takes.
+// Requests that no browser sends are refused; they get nothing beyond the site's files, and use no more resources than
+// a file does.
 func hostileRequests(t *testing.T, s *Site) {
 	ask := func(t *testing.T, dial func() net.Conn, text string) (*http.Response, []byte) {
 		t.Helper()
 		c := dial()
 		defer c.Close()
-		go io.WriteString(c, text) // a refusal may come before all is said
+		go io.WriteString(c, text) // the server may refuse before it has read everything
 		r, err := http.ReadResponse(bufio.NewReader(c), nil)
 		if err != nil {
 			t.Fatalf("%.80q: %v", text, err)
@@ -209,7 +209,7 @@ func hostileRequests(t *testing.T, s *Site) {
 					t.Errorf("%.60q is answered without a policy", path)
 				}
 			}
-			// In the absolute form of a request, too, it is the path that counts, and no address is fetched.
+			// In the absolute form of a request, too, only the path counts, and no address is fetched.
 			if r, b := ask(t, dial, line("GET", "http://a.example/go.mod")); r.StatusCode != 404 || bytes.Contains(b, secret) {
 				t.Errorf("of another host: %s", r.Status)
 			}

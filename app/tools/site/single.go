@@ -14,23 +14,23 @@ import (
 	"pointscape/engine/dataset"
 )
 
-// A site in one file, for a disk, a stick or a learning platform that takes no more: index.html with all that it
-// fetches in it. Browsers give pages from a disk no origin, and let them fetch nothing but what they have made
-// themselves; so the page makes a blob of each file in it before its boot script begins, and gives its workers the
-// bytes of what they need: in WebKit, a worker can't read such a blob. The page begins with the engine of all methods:
-// the first one would only save time on a line.
+// A site in one file, for a disk, a USB stick or a learning platform that accepts a single file: index.html with
+// everything that it would fetch. Browsers give a page opened from a disk no origin, and let it fetch only blobs that
+// it has made itself. So the page decodes each embedded file before its boot script begins, makes a blob of a file that
+// needs an address, and passes its workers bytes, because a worker can't read such a blob in WebKit. The page starts
+// with the engine of all methods: the smaller first engine would only save download time.
 
-// packFile is a file in the page.
+// packFile is a file embedded in the page.
 type packFile struct {
 	Name, Type string
 	Data       template.HTML // base64
 }
 
-// packName stands for the address of a file in the page: web/index.html puts that in.
+// packName returns a placeholder for the address of an embedded file, which web/index.html resolves.
 func packName(name string) string { return "pack:" + name }
 
-// Single puts the site into one page. web is the directory of its templates. The page keeps nothing for later by
-// itself, shows no list of methods beside it and no example of a frame: these are pages of their own.
+// Single returns the site as one page. web is the directory of its templates. The page has no service worker, and no
+// links to the list of methods or to the examples of embedding, which are separate pages.
 func (s *Site) Single(web string) ([]byte, error) {
 	text, err := os.ReadFile(filepath.Join(web, "index.html"))
 	if err != nil {
@@ -102,7 +102,7 @@ func (s *Site) Single(web string) ([]byte, error) {
 	}
 	picture := "data:" + icon.ctype + ";base64," + base64.StdEncoding.EncodeToString(icon.raw)
 	config["icon"] = picture
-	// In the order of their names: the same site makes the same bytes.
+	// Sorted by name, so that the same site yields the same bytes.
 	slices.SortFunc(pack, func(a, b packFile) int { return strings.Compare(a.Name, b.Name) })
 	still, err := still()
 	if err != nil {
@@ -129,10 +129,10 @@ func (s *Site) Single(web string) ([]byte, error) {
 	return page, alone(page)
 }
 
-// elsewhere finds what a page would fetch by itself.
+// elsewhere matches the addresses that a page would load by itself.
 var elsewhere = regexp.MustCompile(`(?:src|href)="([^"#]+)"`)
 
-// alone checks that a page needs no other file.
+// alone returns an error if a page needs another file.
 func alone(page []byte) error {
 	for _, m := range elsewhere.FindAllSubmatch(page, -1) {
 		if !bytes.HasPrefix(m[1], []byte("data:")) {

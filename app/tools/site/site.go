@@ -1,48 +1,45 @@
-// Package site puts the static site together: its two WASM programs, our half of
-// wasm_exec.js joined to the toolchain's, the page's shell, the service worker
-// and everything under web/, each compressed ahead of time. It serves the
-// result over HTTP or writes it to a directory. It is native code, never linked
-// into the page.
+// Package site builds the static site: its two WASM programs, our part of wasm_exec.js appended to the toolchain's, the
+// page, the service worker and everything under web/, with each file compressed in advance. It serves the result over
+// HTTP or writes it to a directory. It runs natively only and is never linked into the page.
 //
-// # What is where
+// # Files
 //
-//	index.html      from web/index.html: the shell, with the addresses of what it needs
-//	404.html        from web/404.html, in all languages: web/lost.js chooses
+//	index.html      from web/index.html: the page, with the addresses of the files that it needs
+//	404.html        from web/404.html, in all languages, of which web/lost.js shows one
 //	sw.js           from web/sw.js: the service worker
 //	wasm_exec.js    the toolchain's copy followed by ours
 //	pointscape.psm  the page's program, which is also the engine of a first visit, with its methods
 //	engine.psm      the engine with all methods, for documents that need it
 //	offer.en.json   what the engines can do: all declarations, in English
-//	offer.fr.json, words.fr.json  the same in French, and the words of all else (language.go)
+//	offer.fr.json, words.fr.json  the same in French, and all other texts (language.go)
 //	gallery-*.png   a small picture of each method, for the list of methods
 //	courses/        the courses, their texts set as HTML, and in source/ as they were written; courses.html lists them
-//	gallery.html    all examples and pages of courses as cards (gallerypage.go); gallery.json has what it searches
-//	cards/          their pictures, drawn when they are asked for, or when the site is written (snapshots.go)
+//	gallery.html    all examples and pages of courses as cards (gallerypage.go); gallery.json has the words to search
+//	cards/          their pictures, drawn on request, or when the site is written (snapshots.go)
 //	methods.html    the catalogue to read, made of its declarations (engine/catalog/reference)
-//	web/builder.html, web/embed.html  what builds a frame for a page, and how a page talks with it
+//	web/builder.html, web/embed.html  the builder of frames, and the messages between a page and a frame
 //	*.fr.html, gallery.fr.json, courses/fr/  these pages and courses in French (editions.go)
-//	web/tables/     the wide tables, which the engine fetches when they are asked for
+//	web/tables/     the wide tables, which the engine fetches when they are needed
 //	web/...         the rest of web/, as it is
 //
-// WriteTo adds _headers and hosting/, which tell hosts what to send (hosts.go), and sbom.json, which tells what the
-// programs are made of (sbom.go).
+// WriteTo adds _headers and hosting/, which configure hosts (hosts.go), and sbom.json, the bill of materials (sbom.go).
 //
 // Every address inside the site is relative, so that the folder can be moved.
 // Only 404.html, which a host shows at any path, and the hosts' settings need to know its base.
 //
 // # Small programs
 //
-// What Go's linker writes with -s and -w is made smaller by passes (Passes). A pass stays if it gives 5 % of a cold
-// arrival at 10 Mbit/s (the live picture) by brotli or by gzip, which most static hosts send. This is the table of one
-// run of
+// Passes (see Passes) make smaller what Go's linker writes with -s and -w. A pass stays if it saves 5 % of the time of
+// a cold visit at 10 Mbit/s, until the live picture, by brotli or by gzip, which most static hosts send. This is the
+// table of one run of
 //
 //	go run ./app/tools/bench startup -variants 'plain;cold;cold,overlay;...'
 //
-// on 29 November 2026 (Go 1.26.8, Chromium 156, two cores): medians of five visits, taken in turn. Sizes are those of
-// pointscape.psm in MB, the other columns seconds from the start of the navigation to the live picture. "10" and
-// "50" are Mbit/s with 40 ms, "0" is no limit; "http" and "sw" are return visits, in a browser started anew, from the
-// HTTP cache and from the service worker. Each line has the passes of the lines before it; up to tables, WebAssembly
-// arrives and is compiled meanwhile (compileStreaming).
+// on 29 November 2026 (Go 1.26.8, Chromium 156, two cores): medians of five visits, with the variants interleaved.
+// Sizes are those of pointscape.psm in MB; the other columns are seconds from the start of the navigation to the live
+// picture. "10" and "50" are Mbit/s with a latency of 40 ms, "0" is no limit; "http" and "sw" are return visits in a
+// restarted browser, from the HTTP cache and from the service worker. Each line has the passes of the lines before it.
+// Up to tables, WebAssembly is compiled while it arrives (compileStreaming).
 //
 //	                       raw  brotli  gzip   10 br  10 gz  50 br  0 br  http    sw
 //	plain: -s -w          20.9    3.80  5.25    3.62   4.78   1.09  0.79  0.64  0.51
@@ -56,7 +53,7 @@
 //	and without tables    18.2    2.07  2.98    2.19   2.96   0.89  0.76
 //	all without overlay   15.8    2.32  3.27    2.43   3.20   0.90  0.79
 //
-// What follows from it:
+// Conclusions:
 //
 //   - fold, which wrote sums within addresses as offsets, gave 2 to 3 % and is gone.
 //   - tables stay by gzip (5.7 %; 3.2 % by brotli).
@@ -66,12 +63,13 @@
 //     code for a response from the network: 0.18 s of a return visit from the HTTP cache. The service worker therefore
 //     keeps the decoded program, as application/wasm, and a return visit from it takes as long as without recode.
 //
-// The passes fail closed. lines reads tables of Go's runtime, and verifies all that it uses of them before it clears
-// anything; a program that is otherwise is an error of the build, as is another release of Go than the one that the
-// passes were tested with (testedWith). tables compares what it has read with the original, byte by byte, and leaves a
-// program as it was where they differ. recode can be undone whatever the bytes are. budget.go limits the sizes.
+// A pass that meets something unexpected fails safely. lines reads tables of Go's runtime, and verifies everything that
+// it uses of them before it clears anything; a program that differs is an error of the build, and so is a release of Go
+// other than the one that the passes were tested with (testedWith). tables compares what it has read with the original,
+// byte by byte, and leaves a program unchanged if they differ. recode can be undone whatever the bytes are. budget.go
+// limits the sizes.
 //
-// # What go-app's client wants of a page
+// # What go-app's client needs from a page
 //
 // app.Handler is not used: its shell forbids zooming, covers the page while
 // loading and ships an old wasm_exec.js. The client (go-app v9.8.0) needs only
@@ -106,64 +104,64 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Options say how a site is put together.
+// Options are the settings of a build.
 type Options struct {
 	Web  string // directory of web/
-	Exec string // our wasm_exec.js
+	Exec string // path of our wasm_exec.js
 
-	// Base is the path under which 404.html will be found, "/" or
-	// "/courses/ml/". Everything else is relative.
+	// Base is the path at which the site, and so 404.html, is served, such as "/" or "/courses/ml/". All other files
+	// use relative addresses.
 	Base string
 
-	// ServiceWorker makes the page work offline once it has been open. Without
-	// it, sw.js retires what an earlier build has installed.
+	// ServiceWorker makes the page work offline after the first visit. Without it, sw.js unregisters the service worker
+	// of an earlier build.
 	ServiceWorker bool
 
-	// Courses are files of courses that take the place of those that the site comes with; none = these.
+	// Courses are the paths of course files that replace the built-in courses; none keeps the built-in ones.
 	Courses []string
 
 	// Class is the address of a server of live classes, relative to Base; "" = the site has none.
 	Class string
 
-	// Plain leaves the gallery's cards without pictures, which are a minute's work when a site is written.
+	// Plain leaves out the pictures of the gallery's cards, which take a minute to draw when a site is written.
 	Plain bool
 
-	// Bare leaves the programs as WebAssembly, without Recode.
+	// Bare leaves the programs as WebAssembly, without the pass Recode.
 	Bare bool
 
-	Quality int    // of brotli: Fast or Best
-	Cache   string // directory of compressed files, by content, and of the cards' pictures; "" for none
+	Quality int    // brotli quality: Fast, Good or Best
+	Cache   string // directory that caches compressed files and the cards' pictures; "" for none
 }
 
-// Site is a complete static site in memory. It does not change once made.
+// Site is a complete static site in memory. It does not change after New.
 type Site struct {
-	Version  string // a hash of everything in it
+	Version  string // hash of all its content
 	base     string
 	tongues  []Tongue
 	modules  []Module
-	editions []*edition        // English, and these
-	marks    map[string]string // of programs, and of execFile; see marked
-	wasm     map[string]string // what programs are as WebAssembly: see markOf
+	editions []*edition        // English, and one for each of tongues
+	marks    map[string]string // marks of the programs and of execFile, by path (see marked)
+	wasm     map[string]string // marks of the programs as WebAssembly (see markOf)
 	policy   string            // Content-Security-Policy
 	files    map[string]*file  // by path, without a leading slash
 
-	snapshots *snapshots // files that are made when they are asked for; nil = there are none
+	snapshots *snapshots // files that are made on request; nil if there are none
 }
 
 type file struct {
 	path   string
 	ctype  string
-	sum    string // of raw: SHA-256, in hexadecimal
+	sum    string // SHA-256 of raw, in hexadecimal
 	raw    []byte
-	br, gz []byte // nil when compression saves nothing
-	tried  bool   // whether it does
+	br, gz []byte // nil if compression saves nothing
+	tried  bool   // compression has been tried
 }
 
-// version is what follows ?v= in the file's address.
+// version returns the value of the query parameter v in the file's address.
 func (f *file) version() string { return f.sum[:12] }
 
-// contentTypes of what may stand in a site. A file of another kind is an error:
-// hosts would guess, and guess differently.
+// contentTypes maps the extensions of the site's files to content types. Any other extension is an error: hosts would
+// guess the type, each in its own way.
 var contentTypes = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".csv":         "text/csv; charset=utf-8",
@@ -174,7 +172,7 @@ var contentTypes = map[string]string{
 	".json":        "application/json",
 	".md":          "text/markdown; charset=utf-8",
 	".png":         "image/png",
-	".psm":         "application/octet-stream", // a program, encoded (recode.go)
+	".psm":         "application/octet-stream", // a recoded program (recode.go)
 	".svg":         "image/svg+xml",
 	".txt":         "text/plain; charset=utf-8",
 	".webmanifest": "application/manifest+json",
@@ -182,23 +180,24 @@ var contentTypes = map[string]string{
 	".woff2":       "font/woff2",
 }
 
-// compressed already, by their own format.
+// compressed lists the extensions of formats that are already compressed.
 var compressed = []string{".jpg", ".png", ".webp", ".woff2"}
 
 // shell names the templates of web/ that become files of the site's root.
 var shell = []string{"index.html", "404.html", "sw.js"}
 
-// The programs. The page and the first engine are one, since they have much of Go and of our packages in
-// common: it is fetched and compiled once, and runs in the page and in its first worker.
+// The programs' files. The page and the first engine are one program, since they share much of Go and of our packages:
+// it is fetched and compiled once, and runs both in the page and in its first worker.
 const (
 	appFile    = "pointscape.psm"
 	engineFile = "engine.psm"
 )
 
-// execFile is the toolchain's wasm_exec.js and ours.
+// execFile is the toolchain's wasm_exec.js followed by ours.
 const execFile = "wasm_exec.js"
 
-// New puts a site together.
+// New builds a site from compiled programs. It returns an error if a file can't be read or has an unknown type, or if a
+// page can't be given a policy.
 func New(p Programs, o Options) (*Site, error) {
 	base, err := CleanBase(o.Base)
 	if err != nil {
@@ -265,7 +264,7 @@ func New(p Programs, o Options) (*Site, error) {
 	if err := s.addTables(); err != nil {
 		return nil, err
 	}
-	// The shell tells how large the programs are when compressed.
+	// The shell contains the compressed sizes of the programs.
 	c := compressor{dir: o.Cache, quality: o.Quality}
 	if err := s.compress(c); err != nil {
 		return nil, err
@@ -282,8 +281,7 @@ func New(p Programs, o Options) (*Site, error) {
 	return s, nil
 }
 
-// compress makes the compressed forms of the files that have none yet, all at
-// once: two programs, two cores.
+// compress makes the compressed forms of all files that have not been tried yet, concurrently.
 func (s *Site) compress(c compressor) error {
 	var wg sync.WaitGroup
 	files := s.sorted()
@@ -337,7 +335,7 @@ func (s *Site) add(name string, data []byte) error {
 	return nil
 }
 
-// addMethods adds the page of the methods, which shows the gallery, in each language.
+// addMethods adds the list of methods, with the gallery, in each language.
 func (s *Site) addMethods() error {
 	at := func(theme string) string { f := s.files[galleryFile(theme)]; return f.path + "?v=" + f.version() }
 	for _, e := range s.editions {
@@ -352,7 +350,7 @@ func (s *Site) addMethods() error {
 	return nil
 }
 
-// addTables adds the tables that no program holds.
+// addTables adds the data tables that are not linked into the programs.
 func (s *Site) addTables() error {
 	for _, name := range dataset.Files() {
 		text, err := dataset.Embedded(name)
@@ -366,7 +364,7 @@ func (s *Site) addTables() error {
 	return nil
 }
 
-// addWeb adds what is served as it is.
+// addWeb adds the files of web/ other than the shell.
 func (s *Site) addWeb(dir string) error {
 	return filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -380,7 +378,7 @@ func (s *Site) addWeb(dir string) error {
 		switch {
 		case rel == ".":
 			return nil
-		case strings.HasPrefix(d.Name(), "."): // an editor's, or .DS_Store
+		case strings.HasPrefix(d.Name(), "."): // a file of an editor, or .DS_Store
 			if d.IsDir() {
 				return filepath.SkipDir
 			}
@@ -404,29 +402,28 @@ func (s *Site) addWeb(dir string) error {
 	})
 }
 
-// program is what boot.js is told of a WASM program, or of the offer beside them: where it is,
-// of what type and of how many bytes, and where it lies compressed, the smallest first, for hosts
-// that don't compress by themselves.
+// program describes a WASM program, or another file beside it, for boot.js: its address, type and size in bytes, and
+// its compressed forms, smallest first, for hosts that don't compress.
 type program struct {
 	URL    string   `json:"url"`
 	Type   string   `json:"type"`
 	Size   int      `json:"size"`
 	Packed []packed `json:"packed"`
-	Mark   string   `json:"mark,omitempty"` // of a program: see marked
-	WASM   string   `json:"wasm,omitempty"` // and the beginning of its hash as WebAssembly
-	Only   bool     `json:"only,omitempty"` // in its compressed forms
+	Mark   string   `json:"mark,omitempty"` // of a program (see marked)
+	WASM   string   `json:"wasm,omitempty"` // its mark as WebAssembly
+	Only   bool     `json:"only,omitempty"` // the file exists only in compressed form
 }
 
-// packed is a compressed form. Format is that of a browser's DecompressionStream.
+// packed is a compressed form of a file. Format is a format name of the browser's DecompressionStream.
 type packed struct {
 	URL    string `json:"url"`
 	Size   int    `json:"size"`
 	Format string `json:"format"`
 }
 
-// packedForms are the forms of f that WriteTo writes beside it.
+// packedForms returns the compressed forms of f that WriteTo writes.
 func (f *file) packedForms() []packed {
-	list := []packed{} // a list in JSON, too, when there are none
+	list := []packed{} // not nil: an empty list in JSON
 	for _, p := range []struct {
 		suffix, format string
 		data           []byte
@@ -438,8 +435,7 @@ func (f *file) packedForms() []packed {
 	return list
 }
 
-// addShell fills in the templates. They are the only files that name others by
-// version, so they come last.
+// addShell executes the templates of the shell. Only these files refer to others by version, so they come last.
 func (s *Site) addShell(o Options) error {
 	h := sha256.New()
 	for _, f := range s.sorted() {
@@ -508,7 +504,7 @@ func (s *Site) addShell(o Options) error {
 		l["pages"] = pagesOf(tag)
 	}
 	config["languages"] = languages
-	first := []string{} // the ids of the methods of the first engine
+	first := []string{} // IDs of the methods in the first engine
 	for _, m := range catalog.First() {
 		first = append(first, m.ID)
 	}
@@ -550,9 +546,9 @@ func (s *Site) addShell(o Options) error {
 		return fmt.Errorf("packages for learning platforms: %w", err)
 	}
 
-	// What the service worker keeps: everything, under the address by which
-	// the page asks for it, and both programs once.
-	others := map[string]bool{} // of languages that few read: the page keeps what is read
+	// The list of what the service worker keeps: all files, at the addresses by which the page requests them, except
+	// those of other languages.
+	others := map[string]bool{} // files in other languages; the page stores those that its reader needs
 	for _, t := range s.tongues {
 		for _, name := range append(pagesOf(t.Tag), t.offerFile(), t.wordsFile()) {
 			others[name] = true
@@ -597,15 +593,14 @@ func (s *Site) addShell(o Options) error {
 	return s.add("sw.js", buf.Bytes())
 }
 
-// hello is what the first engine will say when it begins: the page's program is that engine, too, so the page need not
-// wait to hear it.
+// hello returns the first message of the first engine, so that the page need not wait for it: the page's program is
+// that engine.
 func hello(methods []string) (string, error) {
 	b, err := json.Marshal(wire.Hello{Protocol: wire.Protocol, Methods: methods})
 	return string(b), err
 }
 
-// sorted returns the files by path: whatever is derived from them must not
-// depend on the order of a map.
+// sorted returns the files sorted by path: results derived from them must not depend on the iteration order of a map.
 func (s *Site) sorted() []*file {
 	out := make([]*file, 0, len(s.files))
 	for _, f := range s.files {
@@ -615,14 +610,13 @@ func (s *Site) sorted() []*file {
 	return out
 }
 
-// Size tells how large a file is: as it is, and by brotli and gzip (0 when that
-// saves nothing).
+// Size is the size of a file in bytes: uncompressed, and by brotli and gzip (0 if compression saves nothing).
 type Size struct {
 	Path              string
 	Raw, Brotli, Gzip int
 }
 
-// Sizes lists the files, largest first.
+// Sizes returns the sizes of all files, largest first.
 func (s *Site) Sizes() []Size {
 	var out []Size
 	for _, f := range s.sorted() {

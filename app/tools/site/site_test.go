@@ -22,8 +22,7 @@ import (
 	"pointscape/engine/course/scorm"
 )
 
-// programs stand in for the real ones, which take long to compile and are
-// tested in app/e2e.
+// programs replaces the real programs, which take long to compile and are tested in app/e2e.
 var programs = Programs{
 	App:    bytes.Repeat([]byte("\x00asm the page's program "), 500),
 	Engine: bytes.Repeat([]byte("\x00asm the worker's program "), 900),
@@ -47,11 +46,11 @@ func newSite(t *testing.T, o Options) *Site {
 	return s
 }
 
-// get asks the site's handler; header are pairs of name and value.
+// get makes a request to the site's handler; header is a list of name, value pairs.
 func get(s *Site, method, target string, header ...string) *http.Response {
 	r := httptest.NewRequest(method, "http://localhost/", nil)
 	path, query, _ := strings.Cut(target, "?")
-	r.URL.Path, r.URL.RawQuery = path, query // as it is: NewRequest would refuse some
+	r.URL.Path, r.URL.RawQuery = path, query // set directly, since NewRequest would refuse some of them
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Add(header[i], header[i+1])
 	}
@@ -185,7 +184,7 @@ func TestHeadAndRange(t *testing.T) {
 	}
 }
 
-// What is not in the site is not there, however it is written.
+// An address that is not in the site is not found, however it is written.
 func TestNotFound(t *testing.T) {
 	s := newSite(t, Options{Base: "/courses/ml/"})
 	for _, target := range []string{
@@ -225,7 +224,7 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// The toolchain's part must stay as it is, and come first: ours extends it.
+// The toolchain's part must be unchanged and come first: ours extends it.
 func TestExecBeginsWithTheToolchains(t *testing.T) {
 	glue, err := Glue(context.Background(), ".")
 	if err != nil {
@@ -252,8 +251,7 @@ func TestExecBeginsWithTheToolchains(t *testing.T) {
 
 var links = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
 
-// Every address in the page leads to a file of the site, by its version, and
-// works under any base path.
+// Every address in the page refers to a file of the site by its version, and works under any base path.
 func TestAddresses(t *testing.T) {
 	s := newSite(t, Options{Base: "/courses/ml/"})
 	for page, prefix := range map[string]string{"index.html": "", "404.html": "/courses/ml/"} {
@@ -264,7 +262,7 @@ func TestAddresses(t *testing.T) {
 			name, v, _ := strings.Cut(name, "?v=")
 			name, _, _ = strings.Cut(name, "?lang=")
 			if page == "404.html" && (name == "" || strings.HasSuffix(name, ".html")) {
-				pages++ // the ways on, which a language's test follows
+				pages++ // links to other pages, checked by the test of languages
 				continue
 			}
 			if f := s.files[name]; !ok || f == nil || f.version() != v {
@@ -312,7 +310,7 @@ func TestVersionFollowsContent(t *testing.T) {
 	}
 }
 
-// tree reads a directory: path to content.
+// tree returns the content of a directory's files by path.
 func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -356,7 +354,7 @@ func TestWriteTo(t *testing.T) {
 		t.Error("a PNG was compressed again")
 	}
 
-	// A build into the same directory removes what the last one left, no more.
+	// A build into the same directory removes files of the previous build, and no others.
 	for name, data := range map[string]string{"CNAME": "example.org", "web/mine.css": "", "web/old.css": "",
 		"web/old.css.br": ""} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o666); err != nil {
@@ -395,7 +393,7 @@ func TestWriteTo(t *testing.T) {
 	}
 }
 
-// What cannot be served right is refused when the site is made.
+// New refuses files that can't be served correctly.
 func TestNewRefuses(t *testing.T) {
 	web := t.TempDir()
 	if err := os.CopyFS(web, os.DirFS("../../../web")); err != nil {
@@ -433,7 +431,7 @@ func TestCompressedFilesAreRememberedAndForgotten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Found again, even where it is nonsense: it goes by name.
+	// The cache is by name: a cached file is returned whatever it contains.
 	path := filepath.Join(c.dir, "sum.q1.br")
 	if err := os.WriteFile(path, []byte("found"), 0o666); err != nil {
 		t.Fatal(err)
@@ -441,7 +439,7 @@ func TestCompressedFilesAreRememberedAndForgotten(t *testing.T) {
 	if again, err := c.brotli("sum", data); err != nil || string(again) != "found" || len(first) >= len(data) {
 		t.Errorf("got %d bytes, then %q, %v", len(first), again, err)
 	}
-	// A small one is found again in this process, and at that quality.
+	// A small file is cached in the process, by quality.
 	smallForms.Store("sum.q1.br", []byte("found"))
 	little := data[:1000]
 	if again, err := c.brotli("sum", little); err != nil || string(again) != "found" {

@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/catalog"
 )
 
-// A budget warns before it fails, and a program that is missing weighs nothing.
+// A file close to its budget gives a warning, and a missing file an error.
 func TestWeigh(t *testing.T) {
 	budgets := []Budget{{"a", 1000}, {"b", 1000}, {"c", 1000}, {"d", 1000}, {"e", 1000}}
 	near, over := Weigh([]Size{{Path: "a", Brotli: 949}, {Path: "b", Brotli: 950}, {Path: "c", Brotli: 999},
@@ -27,7 +27,7 @@ func TestWeigh(t *testing.T) {
 	}
 }
 
-// app/README.md lists the budgets as they are.
+// app/README.md lists the budgets correctly.
 func TestBudgetsAreListed(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
@@ -41,9 +41,9 @@ func TestBudgetsAreListed(t *testing.T) {
 	}
 }
 
-// best is what a build makes of a file's bytes, by those that a quick compression leaves: the best one takes 40 times
-// as long. Measured with a build of 1,905,487 bytes of pointscape.psm; from program to program the shares differ by
-// half a percent.
+// best is the ratio of a file's size with the best compression, as built, to its size with the fast compression used
+// here: the best one takes 40 times as long. Measured with a build of 1,905,487 bytes of pointscape.psm; the ratios
+// vary by half a percent between programs.
 var best = map[string]float64{appFile: .8578, engineFile: .8557, offerFile: .8969}
 
 func TestSizeBudget(t *testing.T) {
@@ -55,8 +55,8 @@ func TestSizeBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The toolchain's tables are where they were looked for. The function of the
-	// runtime is nowhere but compiled into others.
+	// The toolchain's tables were found, and source positions dropped. The function of the runtime exists only inlined
+	// into others.
 	if !bytes.Contains(p.Engine, []byte("worker.(*worker).serve")) ||
 		bytes.Contains(p.Engine, []byte("pointscape/engine/worker/worker.go")) ||
 		bytes.Contains(p.Engine, []byte("runtime.(*mspan).base\x00")) {
@@ -68,15 +68,15 @@ func TestSizeBudget(t *testing.T) {
 			t.Errorf("the tables of %s are not packed: %v", name, err)
 		}
 	}
-	// The first engine links nothing of the methods that it does not have. Of a declaration the example is text that
-	// stands nowhere else.
+	// The first engine links only the methods that it offers. The example of a declaration is a text that occurs
+	// nowhere else.
 	for i, m := range catalog.All() {
 		if bytes.Contains(p.App, []byte(m.Example)) != (i < len(catalog.First())) ||
 			!bytes.Contains(p.Engine, []byte(m.Example)) {
 			t.Errorf("%s is in the wrong engine", m.ID)
 		}
 	}
-	// Of go-app no store of states is linked, and of others nothing by the names of methods.
+	// go-app's store of states is not linked, and nothing looks up methods by name.
 	for _, name := range []string{"app.(*store).Set",
 		"reflect.Value.MethodByName", "time.LoadLocation"} {
 		if bytes.Contains(p.App, []byte(name)) {
@@ -107,13 +107,12 @@ func TestSizeBudget(t *testing.T) {
 	for _, what := range over {
 		t.Error(what)
 	}
-	for _, what := range near { // seen in a test that passes, too: see the Makefile
+	for _, what := range near { // shown even if the test passes (see the Makefile)
 		fmt.Fprintln(os.Stderr, "warning:", what)
 	}
 }
 
-// What neither program imports: no server, no cipher, no template; JSON is that of
-// engine/json.
+// large lists packages that neither program may import: servers, ciphers, templates; JSON is engine/json.
 var large = []string{"encoding/json", "encoding/xml", "encoding/gob", "net/http", "crypto", "text/template",
 	"html/template", "regexp", "os/exec", "database", "mime", "log", "testing", "math/big", "go"}
 
@@ -122,7 +121,7 @@ func isLarge(name string, besides ...string) bool {
 		func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })
 }
 
-// What keeps the engine small, beside no waste of its own.
+// The engine imports no large packages.
 func TestEngineImports(t *testing.T) {
 	root, err := Root(".")
 	if err != nil {
@@ -143,8 +142,8 @@ func TestEngineImports(t *testing.T) {
 	}
 }
 
-// What keeps the page small: of all that its packages link, nothing is large or an algorithm. The first engine is
-// imported by the program's main alone, and has its own limits.
+// The page links no large package and no algorithm. The first engine is imported only by the program's main package,
+// and has its own limits.
 func TestAppImports(t *testing.T) {
 	root, err := Root(".")
 	if err != nil {
@@ -164,7 +163,7 @@ func TestAppImports(t *testing.T) {
 		packages++
 		name, dir, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if engine, ok := strings.CutPrefix(name, "pointscape/engine/"); ok {
-			// engine/catalog's test of layers has the same list.
+			// The test of layers in engine/catalog has the same list.
 			if !slices.Contains([]string{"check", "class", "course", "doc", "html", "json", "method", "picture", "wire",
 				"words", "worker/canvas2d"}, engine) {
 				t.Errorf("the page imports %s, which belongs to the engine", name)

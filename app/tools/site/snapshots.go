@@ -28,27 +28,27 @@ import (
 	"pointscape/engine/session"
 )
 
-// snapshots are the still pictures of the gallery's cards, one of each document and theme. All of them together take
-// nearly a minute of fits: one is drawn when somebody asks for it, and all at once when the site is written.
+// snapshots holds the pictures of the gallery's cards, one for each document and theme. Drawing all of them takes
+// nearly a minute of fits: each is drawn on request, and all at once when the site is written.
 type snapshots struct {
-	dir  string                // of those that have been drawn before, by the program that draws; "" = they are not kept
-	free chan *session.Session // as many as there are processors; nil = not made yet
-	of   map[string]*snapshot  // by name
+	dir  string                // cache directory of pictures drawn by this program; "" for no cache
+	free chan *session.Session // a pool of one session per processor; nil if not created yet
+	of   map[string]*snapshot  // by name of the picture
 }
 
-// snapshot is the picture of one document.
+// snapshot holds the pictures of one document, one for each theme.
 type snapshot struct {
 	name, document string
 
 	once  sync.Once
-	files map[string]*file // by theme
+	files map[string]*file // by name of the theme
 	err   error
 }
 
-// snapshotDir is the folder of the site in which they are, and the one in a cache.
+// snapshotDir is the name of the pictures' folder, both in the site and in the cache.
 const snapshotDir = "cards"
 
-// drawer is a hash of the running program, which has in it everything that draws. So nothing that was kept can be of
+// drawer returns a hash of the running program, which contains all code that draws. So a cached picture can't be from
 // other sources.
 var drawer = sync.OnceValues(func() (string, error) {
 	name, err := os.Executable()
@@ -80,15 +80,15 @@ func newSnapshots(cache string) (*snapshots, error) {
 	return l, nil
 }
 
-// add promises the picture of a document.
+// add registers a document whose picture is drawn later.
 func (l *snapshots) add(name, document string) {
 	l.of[name] = &snapshot{name: name, document: document}
 }
 
-// snapshotPath is where the picture of a theme is in the site.
+// snapshotPath returns the path in the site of a picture in a theme.
 func snapshotPath(name, theme string) string { return snapshotDir + "/" + name + "." + theme + ".png" }
 
-// file is the file of the site that has a path; nil where it is none of these.
+// file returns the picture at a path of the site, and draws it if need be; nil if the path is not that of a picture.
 func (l *snapshots) file(path string) (*file, error) {
 	rest, is := strings.CutPrefix(path, snapshotDir+"/")
 	if !is {
@@ -104,7 +104,7 @@ func (l *snapshots) file(path string) (*file, error) {
 	return nil, nil
 }
 
-// all draws those that nobody has asked for yet, on all processors, and returns every file.
+// all draws, on all processors, the pictures that have not been requested yet, and returns every file.
 func (l *snapshots) all() ([]*file, error) {
 	names := slices.Sorted(maps.Keys(l.of))
 	errs := make([]error, len(names))
@@ -125,7 +125,7 @@ func (l *snapshots) all() ([]*file, error) {
 	return list, nil
 }
 
-// make draws a document, or finds what was drawn of it.
+// make draws a document in all themes, or takes the pictures from the cache.
 func (l *snapshots) make(x *snapshot) (map[string]*file, error) {
 	s := <-l.free
 	defer func() { l.free <- s }()
@@ -180,7 +180,7 @@ func (l *snapshots) make(x *snapshot) (map[string]*file, error) {
 	return files, nil
 }
 
-// tilesOf are the pictures of a document: one, or those of its wall.
+// tilesOf returns the pictures of a document: one, or those of its wall.
 func tilesOf(s *session.Session, document string) ([]*picture.Picture, error) {
 	d, m, err := opened(s, document)
 	if err != nil {
@@ -208,10 +208,10 @@ func tilesOf(s *session.Session, document string) ([]*picture.Picture, error) {
 	return list, nil
 }
 
-// gap is between the pictures of a wall, in pixels.
+// gap is the distance between the pictures of a wall, in pixels.
 const gap = 3
 
-// place is where one of n pictures of a wall stands in a tile.
+// place returns the rectangle of picture i of the n pictures of a wall, in pixels of a tile.
 func place(i, n int) image.Rectangle {
 	cols := int(math.Ceil(math.Sqrt(float64(n))))
 	rows := (n + cols - 1) / cols
@@ -220,7 +220,7 @@ func place(i, n int) image.Rectangle {
 	return image.Rect(at(x, cols, tileW), at(y, rows, tileH), at(x+1, cols, tileW)-gap, at(y+1, rows, tileH)-gap)
 }
 
-// painted is a tile.
+// painted renders pictures into a tile.
 func painted(list []*picture.Picture, pal *picture.Palette) *image.RGBA {
 	im := image.NewRGBA(image.Rect(0, 0, tileW, tileH))
 	ground := pal.Background()
@@ -231,7 +231,7 @@ func painted(list []*picture.Picture, pal *picture.Palette) *image.RGBA {
 	return im
 }
 
-// plainGround tells whether an image is of one colour.
+// plainGround reports whether all pixels of an image have the same colour.
 func plainGround(im *image.RGBA) bool {
 	for i := 4; i < len(im.Pix); i++ {
 		if im.Pix[i] != im.Pix[i-4] {
@@ -241,10 +241,10 @@ func plainGround(im *image.RGBA) bool {
 	return true
 }
 
-// drawers is of how many programs that drew pictures are kept.
+// drawers is the number of programs whose pictures are kept in the cache.
 const drawers = 4
 
-// forget removes what programs before these have drawn.
+// forget removes the pictures of older programs from the cache.
 func (l *snapshots) forget() error {
 	if l.dir == "" {
 		return nil

@@ -23,84 +23,83 @@ import (
 	"pointscape/engine/session"
 )
 
-// Still is the picture of the document that the page starts with, for web/boot.js
-// to paint before either program is there. The stage's size is not known when the
-// site is made. So lines and areas are given in units of a wide drawing, which
-// boot.js scales, and marks, widths and dashes in CSS pixels, which stay as they
-// are; ticks are boot.js's own, because where they are depends on the size.
+// Still is a picture of the initial document, for web/boot.js to paint before either program has arrived. The stage's
+// size is not known when the site is built. So lines and areas are given in units of a wide drawing, which boot.js
+// scales; marks, widths and dashes are in CSS pixels, which stay the same; boot.js computes the ticks, since they
+// depend on the size.
 type Still struct {
-	// Drawn is how many numbers of a line make a unit, Edge twice the place of the
-	// middle of a mark's shapes.
+	// Drawn is the factor between path coordinates and units. Edge is the size in CSS pixels of the square in whose
+	// middle a mark's shapes are drawn.
 	Drawn float64 `json:"drawn"`
 	Edge  float64 `json:"edge"`
-	// X and Y are the ranges that any stage shows at least; it widens one of them.
+	// X and Y are the ranges that every stage shows at least; a stage widens one of them.
 	X [2]float64 `json:"x"`
 	Y [2]float64 `json:"y"`
-	// Unit is the length of a unit of the drawing, whose origin is the middle of X
-	// and Y. The drawing holds W x H units around it.
+	// Unit is the length, in data coordinates, of a unit of the drawing. The drawing is W×H units; its origin is the
+	// middle of X and Y.
 	Unit float64 `json:"unit"`
 	W    int     `json:"w"`
 	H    int     `json:"h"`
-	// Colors are named by their place: by theme, light and dark.
+	// Colors lists the colours of the light and of the dark theme; shapes refer to them by index.
 	Colors [2][]string `json:"colors"`
 	// Layers come in painting order.
 	Layers []StillLayer `json:"layers"`
-	// Points is the number of data points. Radius is that of one of them.
+	// Points is the number of data points. Radius is the radius of one point, in CSS pixels.
 	Points int       `json:"points"`
 	Radius float64   `json:"radius"`
 	Axes   StillAxes `json:"axes"`
 }
 
-// StillLayer is a line or an area, or marks: shapes at places.
+// StillLayer is a line or an area, or marks: shapes repeated at positions.
 type StillLayer struct {
 	Shapes []StillShape `json:"s"`
-	At     []float64    `json:"at,omitempty"` // x0, y0, x1, y1, ... in units; the shapes are in CSS pixels then
-	Points bool         `json:"p,omitempty"`  // these are data points, which are smaller where they are many
-	Round  bool         `json:"r,omitempty"`  // these stand round data points, and follow their size
+	At     []float64    `json:"at,omitempty"` // positions x0, y0, x1, y1, ... in units; shapes are in CSS pixels then
+	Points bool         `json:"p,omitempty"`  // the marks are data points, which become smaller if there are many
+	Round  bool         `json:"r,omitempty"`  // the marks surround data points, and scale with them
 }
 
-// StillShape is an outline with its paint.
+// StillShape is a path with its paint.
 type StillShape struct {
 	Path  string    `json:"d"` // SVG path data
-	Fill  int       `json:"f"` // a colour, -1 = none
+	Fill  int       `json:"f"` // index of a colour, -1 for none
 	Line  int       `json:"l"`
 	Width float64   `json:"w,omitempty"` // CSS pixels
 	Dash  []float64 `json:"h,omitempty"`
 	Even  bool      `json:"e,omitempty"` // filled by the even-odd rule
 }
 
-// StillAxes is how axes look, and how much room they have.
+// StillAxes is the look of the axes and the room for them.
 type StillAxes struct {
-	Line   int     `json:"line"` // colours: of marks and edges
+	Line   int     `json:"line"` // index of the colour of tick marks and edges
 	Number int     `json:"number"`
 	Title  int     `json:"title"`
 	Ground int     `json:"ground"`
-	Size   float64 `json:"size"` // of numbers, and of titles
+	Size   float64 `json:"size"` // font size of numbers; Larger is that of titles
 	Larger float64 `json:"larger"`
 	Font   string  `json:"font"`
-	// Gutters are the widths from which a stage has these margins on the left and
-	// below, widest first.
+	// Gutters lists, widest first, minimum widths of a stage with its left and bottom margins: {width, left, bottom},
+	// in CSS pixels.
 	Gutters [][3]int `json:"gutters"`
-	// Least is the size from which somebody's frame has margins.
+	// Least is the width and height from which a stage embedded in a frame has margins.
 	Least [2]int `json:"least"`
-	// Marks are the lengths of marks with a number and without, Each the pixels that go
-	// with a tick across and up.
+	// Marks are the lengths of tick marks with a number and without. Each is the number of pixels per tick,
+	// horizontally and vertically.
 	Marks [2]float64 `json:"marks"`
 	Each  [2]float64 `json:"each"`
-	// Names are the titles, at most Widths wide.
+	// Names are the axes' titles, Widths their widths in CSS pixels.
 	Names  [2]string  `json:"names"`
 	Widths [2]float64 `json:"widths"`
 }
 
-// The drawing is so many units long where the range is longest, and holds so
-// many times the range: stages from a phone's to a very wide window's.
+// stillUnits is the number of units along the longer range. stillWide and stillHigh are the multiples of the ranges
+// that the drawing covers: enough for stages from a phone to a very wide window.
 const (
 	stillUnits = 420
 	stillWide  = 3.0
 	stillHigh  = 2.6
 )
 
-// still makes the picture once: it takes a fit, and is the same for every site.
+// still returns the picture. It is made once: it needs a fit, and is the same for every site.
 var still = sync.OnceValues(makeStill)
 
 func makeStill() (*Still, error) {
@@ -157,7 +156,7 @@ func makeStill() (*Still, error) {
 	}
 	var looks, titles [2]picture.Style
 	var stages [2]picture.Color
-	for k, name := range stillThemes {
+	for k, name := range galleryThemes {
 		p, _ := picture.PaletteByName(name)
 		looks[k], titles[k], stages[k] = p.Style(picture.RoleTick), p.Style(picture.RoleAxis), p.Stage
 		st.Radius = p.PointRadius(1, 1)
@@ -195,10 +194,7 @@ func makeStill() (*Still, error) {
 	return st, nil
 }
 
-// stillThemes are the palettes that the page's two themes begin with.
-var stillThemes = [2]string{"light", "dark"}
-
-// stillColors gathers pairs of colours.
+// stillColors collects pairs of a light and a dark colour.
 type stillColors struct{ list [2][]string }
 
 func (c *stillColors) of(light, dark string) int {
@@ -214,11 +210,11 @@ func (c *stillColors) of(light, dark string) int {
 	return len(c.list[0]) - 1
 }
 
-// layer draws a layer as the command draw does, in both themes. With a tolerance
-// it is moved so that the middle of the view is the origin.
+// layer draws a layer like the command draw, in both themes. If tol > 0, it moves the path so that the middle of the
+// view is the origin, and simplifies it.
 func (c *stillColors) layer(v picture.Viewport, l picture.Layer, tol float64) ([]StillLayer, error) {
 	var both [2][]svgPath
-	for k, name := range stillThemes {
+	for k, name := range galleryThemes {
 		pal, _ := picture.PaletteByName(name)
 		p := &picture.Picture{View: v}
 		p.Add(l)
@@ -267,12 +263,11 @@ func (c *stillColors) layer(v picture.Viewport, l picture.Layer, tol float64) ([
 	return []StillLayer{out}, nil
 }
 
-// saturate gives the clearest regions the colour that they have on the page, where
-// shading is smooth and ends there. A figure has it in steps, each of the colour
-// of its middle: half a step more is seen when a large region changes to it.
+// saturate gives the most certain regions the colour that they have on the page, where shading is continuous. A figure
+// is shaded in steps, each with the colour of its middle: otherwise a large region would visibly change by half a step.
 func (c *stillColors) saturate(r *picture.Raster) error {
-	const steps = 8 // of shading in a figure
-	for k, name := range stillThemes {
+	const steps = 8 // number of shading steps in a figure
+	for k, name := range galleryThemes {
 		pal, _ := picture.PaletteByName(name)
 		for _, class := range r.Classes {
 			i := slices.Index(c.list[k], pal.Tint(class, (steps-0.5)/steps).CSS())
@@ -285,18 +280,18 @@ func (c *stillColors) saturate(r *picture.Raster) error {
 	return nil
 }
 
-// markEdge is the edge, in CSS pixels, of the drawing of one mark.
+// markEdge is the size, in CSS pixels, of the square drawing of one mark.
 const markEdge = 64
 
-// marks draws one mark of each look, and says where they are: those of one class
-// together, as they are painted.
+// marks draws one mark of each look, and lists the positions of the marks with that look, grouped by class in painting
+// order.
 func (c *stillColors) marks(v picture.Viewport, m *picture.Marks) ([]StillLayer, error) {
 	if m.Value != nil {
 		return nil, errors.New("the first document has marks by value, which the still does not")
 	}
 	var out []StillLayer
-	// Marks round points have a few widths, and each its own drawing.
-	light, _ := picture.PaletteByName(stillThemes[0])
+	// Marks around points come in a few widths; each is drawn separately.
+	light, _ := picture.PaletteByName(galleryThemes[0])
 	round := light.Style(m.Role).Round
 	if m.Size != nil && !round {
 		return nil, errors.New("the first document has marks of different sizes, which the still does not")
@@ -316,7 +311,7 @@ func (c *stillColors) marks(v picture.Viewport, m *picture.Marks) ([]StillLayer,
 	for i := range len(m.XY) / 2 {
 		looks[lookOf(i)] = true
 	}
-	// As they are painted: the widest first.
+	// In painting order: the widest first.
 	order := slices.SortedFunc(maps.Keys(looks), func(a, b look) int {
 		return cmp.Or(cmp.Compare(b.step, a.step), cmp.Compare(a.class, b.class))
 	})
@@ -346,7 +341,7 @@ func (c *stillColors) marks(v picture.Viewport, m *picture.Marks) ([]StillLayer,
 	return out, nil
 }
 
-// svgPath is what a figure's SVG says of an outline.
+// svgPath is a path element of a figure's SVG.
 type svgPath struct {
 	D             string `xml:"d,attr"`
 	Fill          string `xml:"fill,attr"`
@@ -361,7 +356,7 @@ type svgPath struct {
 func (p svgPath) fill() string   { return withOpacity(p.Fill, p.FillOpacity) }
 func (p svgPath) stroke() string { return withOpacity(p.Stroke, p.StrokeOpacity) }
 
-// withOpacity joins a colour #rrggbb and its opacity.
+// withOpacity appends an opacity to a colour #rrggbb, giving #rrggbbaa.
 func withOpacity(color, opacity string) string {
 	a, err := strconv.ParseFloat(opacity, 64)
 	if color == "" || color == "none" || opacity == "" || err != nil {
@@ -370,7 +365,7 @@ func withOpacity(color, opacity string) string {
 	return fmt.Sprintf("%s%02x", color, int(math.Round(255*a)))
 }
 
-// readPaths reads the outlines of an SVG; what else paints is an error.
+// readPaths returns the paths of an SVG. It returns an error for other elements that paint.
 func readPaths(r io.Reader) ([]svgPath, error) {
 	var out []svgPath
 	x := xml.NewDecoder(r)
@@ -393,19 +388,19 @@ func readPaths(r io.Reader) ([]svgPath, error) {
 				return nil, err
 			}
 			out = append(out, p)
-		case "svg", "g", "title", "desc", "rect": // rect is the ground, which the page has
+		case "svg", "g", "title", "desc", "rect": // rect is the background, which the page paints itself
 		default:
 			return nil, fmt.Errorf("a figure holds <%s>, which the still does not", e.Name.Local)
 		}
 	}
 }
 
-// drawn is how many numbers of a drawing make a unit: whole numbers are shorter.
+// drawn is the factor between path coordinates and units: integers are shorter than decimals.
 const drawn = 10
 
-// movePath moves path data of a figure so that (cx, cy) is the origin, and leaves
-// out points that lie within tol of the line without them. It knows what
-// picture.Outline.AppendSVG writes of lines: an absolute M, relative l, and z.
+// movePath moves the path data of a figure so that (cx, cy) becomes the origin, and omits points that lie within tol of
+// the line without them. It understands the lines that picture.Outline.AppendSVG writes: an absolute M, relative l, and
+// z.
 func movePath(d string, cx, cy, tol float64) (string, error) {
 	var out []byte
 	for i, part := range strings.Split(d, "M") {
@@ -417,7 +412,7 @@ func movePath(d string, cx, cy, tol float64) (string, error) {
 		}
 		part, closed := strings.CutSuffix(part, "z")
 		var xy []float64
-		for _, f := range numbers.FindAllString(strings.Replace(part, "l", " ", 1), -1) {
+		for _, f := range numbers.FindAllString(part, -1) {
 			v, err := strconv.ParseFloat(f, 64)
 			if err != nil {
 				return "", err
@@ -459,8 +454,8 @@ func movePath(d string, cx, cy, tol float64) (string, error) {
 
 var numbers = regexp.MustCompile(`-?(\d+\.?\d*|\.\d+)`)
 
-// thinned returns which points after a, up to b, a line needs to stay within tol
-// of all of them (D. Douglas and T. Peucker, 1973).
+// thinned returns the indices of the points after a, up to b, that a line needs to stay within tol of all points (D.
+// Douglas and T. Peucker, 1973).
 func thinned(xy []float64, a, b int, tol float64) []int {
 	far, at := tol, -1
 	ax, ay, dx, dy := xy[2*a], xy[2*a+1], xy[2*b]-xy[2*a], xy[2*b+1]-xy[2*a+1]

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The still is small, and its drawing is as wide as any stage.
+// The still is small, and its drawing covers every stage.
 func TestStill(t *testing.T) {
 	s := newSite(t, Options{Quality: Best})
 	page := s.files["index.html"]
@@ -17,7 +17,7 @@ func TestStill(t *testing.T) {
 	if strings.Contains(string(page.raw), inlineHash) {
 		t.Error("the inline script is not allowed by the policy")
 	}
-	// Its names would be everybody's: what stands in a page's console, in a frame's.
+	// Its names must not be global: they would be visible in the console of a page and of a frame.
 	if _, script, _ := strings.Cut(string(page.raw), "<script>"); !strings.HasPrefix(strings.TrimSpace(script), "{") {
 		t.Errorf("the inline script is no block: %.80s", script)
 	}
@@ -39,8 +39,7 @@ func TestStill(t *testing.T) {
 	if points != st.Points || points == 0 {
 		t.Errorf("%d of %d points", points, st.Points)
 	}
-	// From a phone's stage to one four times as wide as high, and one as high as
-	// two and a half widths.
+	// From a phone's stage to one nearly three times as wide as high, and one two and a half times as high as wide.
 	for _, wh := range [][2]float64{{390, 433}, {1600, 986}, {1200, 420}, {360, 900}} {
 		k := min(wh[0]/(st.X[1]-st.X[0]), wh[1]/(st.Y[1]-st.Y[0])) * st.Unit
 		if wh[0] > float64(st.W)*k || wh[1] > float64(st.H)*k {

@@ -8,24 +8,23 @@ import (
 	"slices"
 )
 
-// packTables writes two of a program's tables shorter, and returns the body of a function that writes them in full
-// when the program starts, before anything else of it runs: as its start function (WebAssembly 1.0, section 2.5.9).
-// What memory holds then is the same to the byte. The tables are Go's: what is known of each function (a record of some
-// twenty numbers of four bytes, most of which say where something lies), and which function an address belongs to,
-// which WebAssembly could do without: an address begins with the number of its function. By brotli the programs are
-// 4 to 5 % smaller, and a quarter without it. A program in which something is not as it should be is left as it is, and
-// there is no function.
+// packTables packs two of a program's tables, and returns the body of a start function (WebAssembly 1.0, section 2.5.9)
+// that restores them before the program runs. The memory is then the same to the byte. The tables are Go's: the records
+// of the functions (some twenty numbers of four bytes each, most of which are offsets), and the table that maps an
+// address to a function, which WebAssembly could do without, since an address begins with the number of its function.
+// The programs become 4 to 5 % smaller by brotli, and a quarter smaller uncompressed. If something in a program is
+// unexpected, packTables returns the program unchanged, and no function.
 //
-// Of the records one number after the other is written, for all functions (a column): numbers that several
-// functions have by their ranks, the most frequent first; those that only one has as 0, and in their order in a list,
-// which holds differences: most things lie in the order of the functions.
+// The records are written by column: one field after the other, each for all functions. A number that several functions
+// share is written as its rank, the most frequent first. A number that occurs once is written as 0, and goes into a
+// list of differences, in the order of the functions: most of the data are stored in that order.
 func packTables(program []segment) (packed []segment, unpack []byte) {
 	p, ok := readRecords(program)
 	if !ok {
 		return program, nil
 	}
 	var stream []byte
-	longest := 0 // of the lists
+	longest := 0 // bytes of the longest list
 	for _, c := range p.columns {
 		list, data, ok := packColumn(c)
 		if !ok {
@@ -34,8 +33,8 @@ func packTables(program []segment) (packed []segment, unpack []byte) {
 		longest = max(longest, 4*list)
 		stream = append(stream, data...)
 	}
-	// What is packed lies at the end of the table of addresses, the list of a column at its begin: this
-	// table is written at last.
+	// The packed data are at the end of the table of addresses, the unpacked list of a column at its beginning: this
+	// table is restored last.
 	streamAt := p.findEnd - int64(len(stream))
 	if streamAt < p.find+int64(longest) {
 		return program, nil
@@ -54,19 +53,19 @@ func packTables(program []segment) (packed []segment, unpack []byte) {
 	return slices.DeleteFunc(packed, func(s segment) bool { return len(s.data) == 0 }), p.unpack(streamAt)
 }
 
-// records are the tables that packTables is about.
+// records holds the tables that packTables packs.
 type records struct {
 	functions           int
-	records, recordsEnd int64 // addresses: an index of the records, and these
-	find, findEnd       int64 // and of which function an address belongs to
-	buckets             int   // of that
-	codes, data         int   // how many further codes and funcdata a function has at most
+	records, recordsEnd int64 // addresses of the beginning (an index of the records, then the records) and end
+	find, findEnd       int64 // addresses of the table that maps an address to a function
+	buckets             int   // number of buckets in that table
+	codes, data         int   // maximum numbers of further byte codes and of funcdata per function
 	columns             [][]uint32
 }
 
-// Of the table that finds a function (runtime/symtab.go of the toolchain, "findfuncbucket"): each 4096 addresses have
-// a bucket, the number of a function and sixteen bytes, which are 0 here, as each function has 65,536 addresses of its
-// own.
+// Layout of the table that maps an address to a function (runtime/symtab.go of the toolchain, "findfuncbucket"): each
+// range of 4096 addresses has a bucket, which consists of a function's number and sixteen bytes. These are 0 here,
+// since each function has 65,536 addresses of its own.
 const (
 	bucketSize      = 20
 	bucketsEach     = 16
@@ -93,7 +92,7 @@ func readRecords(program []segment) (p records, ok bool) {
 		}
 		p.findEnd = p.find + int64(at) + 4
 		if at+bucketSize > len(find) || !bytes.Equal(find[at+4:at+bucketSize], zeros) {
-			p.buckets++ // the last one, which is shorter
+			p.buckets++ // the last bucket, which is shorter
 			break
 		}
 	}
@@ -112,7 +111,7 @@ func readRecords(program []segment) (p records, ok bool) {
 		le.PutUint32(again[at:], v)
 		p.columns[column] = append(p.columns[column], v)
 	}
-	for i := range n + 1 { // what follows the last of the index closes it
+	for i := range n + 1 { // the index has a closing entry
 		for k := range indexColumns {
 			note(k, uint32(8*i+4*k))
 		}
@@ -133,12 +132,13 @@ func readRecords(program []segment) (p records, ok bool) {
 }
 
 const (
-	indexColumns = 2 // where a function begins, and where its record does
+	indexColumns = 2 // a function's address, and its record's offset
 	recordWords  = funcSize / 4
 )
 
-// packColumn returns a column as a stream has it: three numbers (of the list, of those in it that several
-// functions have, of the column), the list, and the column's ranks; numbers byte by byte, all first bytes first.
+// packColumn encodes a column: three numbers (the length of the list, the number of shared values in it, the length of
+// the column), the list as differences, and the ranks of the column; numbers are stored byte by byte, all first bytes
+// first. list is the length of the list. ok is false if there are too many shared values.
 func packColumn(column []uint32) (list int, stream []byte, ok bool) {
 	count := map[uint32]int{}
 	for _, v := range column {
@@ -190,26 +190,26 @@ func appendPlanes(stream []byte, list []uint32, bytes int) []byte {
 	return stream
 }
 
-// unpack returns the body of a function that writes the tables as they were.
+// unpack returns the body of a function that restores the tables from the stream at an address.
 func (p *records) unpack(stream int64) []byte {
 	const (
-		column = iota // of records
-		i             // of functions, and of what else is counted
-		src           // what is read next
-		list          // what of the list is written next,
-		one           // and what of it is read next that one function has
+		column = iota // column of the records
+		i             // counter, of functions among others
+		src           // next byte of the stream
+		list          // next element of the list to write
+		one           // next element of the list that a single function has
 		v
-		rec // of function i
-		at  // where the number belongs
+		rec // record of function i
+		at  // address of the number in the record
 		k
 		length
-		n   // of the column
-		end // of its ranks
+		n   // length of the column
+		end // end of the column's ranks
 		locals
 	)
 	const header = 12
 	var c assembly
-	// number puts one on the stack whose bytes are as far from each other as there are numbers.
+	// number pushes a number whose bytes are length bytes apart.
 	number := func(bytes int, src, length byte) {
 		for b := range bytes {
 			c.get(src)
@@ -224,7 +224,7 @@ func (p *records) unpack(stream int64) []byte {
 	}
 	c.num(stream).set(src)
 	c.loop(func() {
-		// The list, from differences.
+		// Restore the list from differences.
 		c.get(src).load(0).set(length)
 		c.get(src).load(4).num(4).mul().num(p.find).add().set(one)
 		c.get(src).load(8).set(n)
@@ -255,11 +255,11 @@ func (p *records) unpack(stream int64) []byte {
 					c.get(k).num(int64(recordWords + p.codes)).less()
 					c.ifElse(func() {
 						c.get(k).get(rec).load(funcPCDataLen).num(recordWords).add().atLeast()
-					}, func() { // these follow as many codes as the function has, not as one has at most
+					}, func() { // funcdata offsets follow the function's own codes, not the maximum number
 						c.get(rec).load(funcPCDataLen).num(int64(p.codes)).sub().num(4).mul().get(at).add().set(at)
 						c.get(k).num(int64(recordWords + p.codes)).sub().get(rec).loadByte(funcDataLen).atLeast()
 					})
-					c.op(opBrIf, 1) // the function has none: out of the block
+					c.op(opBrIf, 1) // the function has no such field: leave the block
 				})
 				c.get(at)
 				number(2, src, n)

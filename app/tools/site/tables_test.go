@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// A program whose stack grows and is searched for pointers, and which tells the functions on it.
+// deep is a program whose stack grows and is scanned for pointers, and which lists the functions on it.
 const deep = `package main
 
 import (
@@ -52,7 +52,7 @@ func main() {
 }
 `
 
-// Started, a program has the same memory as if it were not packed, and runs.
+// A started program has the same memory as without packing, and runs.
 func TestPackedTablesAreUnpacked(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -127,10 +127,10 @@ console.log(plain.length > 1e6, Buffer.compare(plain, packed))`, file("plain.was
 	}
 }
 
-// What is not quite like these tables stays as it is.
+// A program whose tables differ slightly is left unchanged.
 func TestPackTablesRefuses(t *testing.T) {
 	le := binary.LittleEndian
-	// The tables of lines_test.go, and one more that finds their functions.
+	// The tables of lines_test.go, and the table that maps addresses to their functions.
 	program := func() []segment {
 		p := traces().program
 		find := make([]byte, bucketSize*(2*bucketsEach))
@@ -175,11 +175,11 @@ func TestPackTablesRefuses(t *testing.T) {
 	}
 }
 
-// Numbers are packed by rank, the most frequent first, and those of one function by their differences.
+// Shared numbers are packed by rank, the most frequent first; numbers that occur once by their differences.
 func TestPackColumn(t *testing.T) {
 	list, got, ok := packColumn([]uint32{7, 300, 5, 5, 310, 7, 5, 0x01020304})
 	want := []byte{5, 0, 0, 0, 2, 0, 0, 0, 8, 0, 0, 0,
-		5, 2, 37, 10, 206, // 5, 7, 300, 310, 0x01020304, each without the one before
+		5, 2, 37, 10, 206, // as differences
 		0, 0, 1, 0, 1,
 		0, 0, 0, 0, 2,
 		0, 0, 0, 0, 1,

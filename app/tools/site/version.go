@@ -1,5 +1,5 @@
 package site
 
-// Version is the version of Pointscape: the newest release in CHANGELOG.md. Help shows it. app/docs/release.md says how
-// to raise it.
+// Version is the version of Pointscape, the newest release in CHANGELOG.md. The help dialog shows it.
+// app/docs/release.md describes how to change it.
 const Version = "1.0.0"

@@ -23,7 +23,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// CHANGELOG.md has the form of keepachangelog.com, and each version is at most one screen.
+// CHANGELOG.md has the form of keepachangelog.com, and each version fits on one screen.
 func TestChangelog(t *testing.T) {
 	for _, fault := range readChangelog(t).faults {
 		t.Error(fault)
@@ -59,7 +59,7 @@ func parseChangelog(text string) (c changelog) {
 		c.faults = append(c.faults, fmt.Sprintf("CHANGELOG.md:%d: ", line)+fmt.Sprintf(format, args...))
 	}
 	const screen, wide = 50, 120
-	var last time.Time // of the release before
+	var last time.Time // date of the preceding release
 	versions, begun, kind := 0, 0, -1
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for i, line := range append(lines, "## the end") {
@@ -100,7 +100,7 @@ func parseChangelog(text string) (c changelog) {
 	return c
 }
 
-// The form is checked: each of these has one fault.
+// Each of these changelogs has one fault, which is reported.
 func TestChangelogFaults(t *testing.T) {
 	const good = "# Changelog\n\n## Unreleased\n\n### Added\n\n- A.\n\n### Fixed\n\n- B.\n\n## 1.10.0 - 2026-03-01\n\n" +
 		"### Changed\n\n- C.\n\n## 1.9.0 - 2026-02-28\n\nThe first.\n"

@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// listing is the file in which WriteTo notes what it wrote, so that the next
-// build can remove what is no longer part of the site — and nothing else.
+// listing is the file in which WriteTo records what it wrote, so that the next build removes only files of earlier
+// builds that are no longer part of the site.
 const listing = ".pointscape"
 
-// WriteTo writes the site to a directory, the pictures of the gallery too, with a .br and a .gz beside each file that
-// they make smaller, and what hosts need to send its headers. Files that an earlier WriteTo left there and that are no
-// longer part of the site are removed; all others in the directory stay.
+// WriteTo writes the site to a directory, with the pictures of the gallery, a .br and a .gz beside each file that
+// compression makes smaller, the settings for hosts, and the bill of materials. Files that an earlier WriteTo left
+// there and that are no longer part of the site are removed; other files in the directory stay.
 func (s *Site) WriteTo(dir string) error {
 	earlier, err := os.ReadFile(filepath.Join(dir, listing))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {

@@ -11,16 +11,16 @@ import (
 	"time"
 )
 
-// event is what go test -json prints, a line each: see "go doc test2json".
+// event is a line of the output of go test -json: see "go doc test2json".
 type event struct {
 	Action     string
 	Package    string
-	ImportPath string // of what does not compile
+	ImportPath string // of a package that does not compile
 	Test       string
 	Output     string
 }
 
-// name is a test of a package; Test is "" for the package itself.
+// name identifies a test of a package; Test is "" for the package itself.
 type name struct{ Package, Test string }
 
 // tests follows the tests of one part as they run.
@@ -31,8 +31,8 @@ type tests struct {
 	began time.Time
 
 	mu      sync.Mutex
-	running map[name]time.Time // since when
-	output  map[name][]string  // lines of what has not ended yet
+	running map[name]time.Time // with the time of their start
+	output  map[name][]string  // output of tests that have not ended yet
 	failed  []name             // in the order in which they failed
 
 	packages, passed, skipped int
@@ -42,7 +42,7 @@ func newTests(say func(string), now func() time.Time) *tests {
 	return &tests{say: say, now: now, began: now(), running: map[name]time.Time{}, output: map[name][]string{}}
 }
 
-// read follows events until there are no more. What is no event is printed as it is.
+// read reads events until there are no more. A line that is not an event is printed unchanged.
 func (t *tests) read(r io.Reader) error {
 	lines := bufio.NewReader(r)
 	for {
@@ -64,8 +64,8 @@ func (t *tests) read(r io.Reader) error {
 	}
 }
 
-// follow takes one event. A test that fails is printed at once, with all that it wrote; of one that passes, only
-// warnings. The line by which a package ends is printed as go test has it.
+// follow handles one event. A test that fails is printed at once, with its whole output; of one that passes, only
+// warnings are. The last line of a package is printed as go test prints it.
 func (t *tests) follow(e event) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -84,7 +84,7 @@ func (t *tests) follow(e event) {
 	}
 }
 
-// write keeps a line that a test wrote.
+// write stores a line of a test's output.
 func (t *tests) write(n name, line string) {
 	if n.Test != "" {
 		if !strings.HasPrefix(strings.TrimSpace(line), "=== ") {
@@ -110,7 +110,7 @@ func (t *tests) end(n name, how string) {
 		if how != "skip" {
 			t.packages++
 		}
-		// What was still running when the package failed is what made it fail: a panic, a limit of time.
+		// A test that was still running when the package failed has caused that: by a panic or a time limit.
 		for of := range t.running {
 			if of.Package == n.Package {
 				lines = append(t.output[of], lines...)
@@ -144,7 +144,7 @@ func (t *tests) end(n name, how string) {
 	}
 }
 
-// state says in a few words how far it is.
+// state returns a short description of the progress.
 func (t *tests) state() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -152,7 +152,7 @@ func (t *tests) state() string {
 	if t.passed == 0 && len(t.running) == 0 {
 		return fmt.Sprintf("for %d s", int(t.now().Sub(t.began).Seconds()))
 	}
-	// The test that runs for the longest time, without those that only wait for their own parts.
+	// The test that has been running longest, except those that only wait for their subtests.
 	var longest name
 	var since time.Time
 	for n, at := range t.running {

@@ -1,14 +1,14 @@
-// Command suite runs the project's tests, part by part, and says what it does as it goes: what "make test", "make
-// test-all" and "make release" call.
+// Command suite runs the project's tests, part by part, and reports its progress. "make test", "make test-all" and
+// "make release" call it.
 //
 //	go run ./app/tools/suite                   the short suite: what every change has to pass
 //	go run ./app/tools/suite -all              everything
 //	go run ./app/tools/suite -release          everything, other browsers, all course pages, a long random walk
 //	go run ./app/tools/suite -only lint,wasm   some of the parts
 //
-// Each part is a command. Parts of one lane run one after the other, and two lanes run side by side. A part that fails
-// does not keep the others from running. In the end stands a table of the parts and their times; the exit status is 1
-// where one has failed.
+// Each part is a command. Parts of one lane run one after the other, and two lanes run in parallel. A part that fails
+// does not prevent the others from running. At the end it prints a table of the parts and their times; the exit status
+// is 1 if one has failed.
 package main
 
 import (
@@ -55,7 +55,7 @@ func main() {
 	}
 }
 
-// chosen returns the lanes that are to run.
+// chosen returns the lanes to run.
 func chosen(all, release bool, only string) ([][]part, error) {
 	lanes := short
 	switch {
@@ -84,7 +84,7 @@ func chosen(all, release bool, only string) ([][]part, error) {
 	return [][]part{lane}, nil
 }
 
-// partNames are the names of all parts, each once.
+// partNames returns the names of all parts, each once.
 func partNames() (list []string) {
 	for _, lanes := range [][][]part{short, whole, {forRelease}} {
 		for _, l := range lanes {

@@ -1,22 +1,21 @@
 package main
 
-// setUp comes before all others: it installs Chromium and Node.js where they are missing.
+// setUp runs before all others: it installs Chromium and Node.js if they are missing.
 var setUp = part{name: "set-up", what: "Chromium and Node.js", args: []string{".ci/setup"}}
 
-// short is what every change has to pass: 8 minutes on two cores with nothing compiled. Tests that are left to the
-// whole suite ask testing.Short. No fault in a number that a method answers may be left to that.
+// short is what every change must pass: 8 minutes on two cores with nothing compiled. Tests that only the whole suite
+// runs check testing.Short. Tests of the numbers that a method returns must not be among them.
 var short = [][]part{
 	{programs, browser("-short")},
 	{lint("fast"), native("-short"), wasm(), site("-short")},
 }
 
-// whole is everything.
 var whole = [][]part{
 	{programs, browser(), benches},
 	{lint(), native(), wasm("-all"), site()},
 }
 
-// forRelease is what a release asks for beside the whole suite.
+// forRelease are the parts of a release in addition to the whole suite.
 var forRelease = []part{
 	{name: "browsers", what: "what people do most, in Chromium, Firefox and WebKit", args: []string{"make", "browsers"}},
 	{name: "walk", what: "all pages of all courses, in each language", args: []string{"make", "walk"}},
@@ -31,38 +30,39 @@ func lint(how ...string) part {
 	return part{name: "lint", what: "gofmt, go vet, staticcheck", args: append([]string{".ci/lint"}, how...)}
 }
 
-// native are the tests of all packages but those of the site and the browser. Lint has vetted them.
+// native returns the tests of all packages except those of the site and the browser. Lint has vetted them.
 func native(flags ...string) part {
 	return part{name: "native", what: "the packages' own tests", args: []string{"sh", "-c",
 		"go test -json -vet=off -timeout 30m \"$@\" $(go list ./... | grep -v -e /app/e2e -e /tools/bench -e /tools/site)",
 		"native"}}.with(flags)
 }
 
-// wasm are the tests of the engine, compiled to WebAssembly with the flags of the site's programs and run in Node.js.
+// wasm returns the tests of the engine, compiled to WebAssembly with the flags of the site's programs and run in
+// Node.js.
 func wasm(flags ...string) part {
 	return part{name: "wasm", what: "the engine's numbers in WebAssembly, in Node.js",
 		args: []string{"go", "run", "./app/tools/nodetest", "-json"}}.with(flags)
 }
 
-// site are the tests of the site as it is built. They run anew each time: go test does not know what the site is made
-// of, and would show what it found last time.
+// site returns the tests of the built site. They are not cached, because go test does not know the files that the site
+// is built from.
 func site(flags ...string) part {
 	return part{name: "site", what: "the site as it is built, and the sizes of its programs",
 		args: []string{"go", "test", "-json", "-vet=off", "-count=1", "-timeout", "30m", "./app/tools/site"}}.with(flags)
 }
 
-// browser are the tests in headless Chromium: two side by side, since they wait for half of their time.
+// browser returns the tests in headless Chromium: two in parallel, because they wait half of the time.
 func browser(flags ...string) part {
 	return part{name: "browser", what: "the page in headless Chromium",
 		args: []string{"go", "test", "-json", "-vet=off", "-count=1", "-timeout", "60m", "-parallel", "2",
 			"./app/e2e"}}.with(flags)
 }
 
-// benches run for one round each, so that none rots.
+// benches run one round each, so that they keep working.
 var benches = part{name: "benches", what: "each benchmark for one round",
 	args: []string{"go", "test", "-json", "-vet=off", "-count=1", "-timeout", "60m", "./app/tools/bench"}}
 
-// with returns the part with further arguments at the end.
+// with returns the part with additional arguments.
 func (p part) with(args []string) part {
 	p.args = append(p.args[:len(p.args):len(p.args)], args...)
 	return p

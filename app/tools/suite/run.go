@@ -15,15 +15,15 @@ import (
 // A part is a command that tests something.
 type part struct {
 	name string
-	what string // a few words for people
+	what string // short description
 	env  []string
-	args []string // the command; what go test -json prints is followed
+	args []string // the command; its go test -json output is followed
 }
 
-// silence is how long nothing may be printed.
+// silence is the longest time without output.
 const silence = 15 * time.Second
 
-// result is what came of a part.
+// result is the result of a part.
 type result struct {
 	part
 	wall, cpu time.Duration
@@ -38,9 +38,9 @@ type run struct {
 
 	mu      sync.Mutex
 	began   time.Time
-	said    time.Time // when a line was printed last
-	going   []*result // parts that run now
-	results []*result // those that have ended
+	said    time.Time // time of the last printed line
+	going   []*result // parts that are running
+	results []*result // parts that have ended
 }
 
 func newRun(out io.Writer, now func() time.Time) *run {
@@ -54,7 +54,7 @@ func (r *run) say(line string) {
 	r.said = r.now()
 }
 
-// since writes how long the run has taken so far: "3:07".
+// since returns the duration of the run so far: "3:07".
 func (r *run) since() string { return clock(r.now().Sub(r.began)) }
 
 func clock(d time.Duration) string {
@@ -62,7 +62,7 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// beat says how far the parts are, where nothing has been printed for a while.
+// beat prints the progress of the parts if nothing has been printed for a while.
 func (r *run) beat() {
 	r.mu.Lock()
 	quiet := r.now().Sub(r.said) >= silence
@@ -78,7 +78,7 @@ func (r *run) beat() {
 	r.say("    " + r.since() + "  " + strings.Join(list, "; "))
 }
 
-// run runs the lanes side by side and tells whether all parts passed.
+// run runs the lanes in parallel and reports whether all parts passed.
 func (r *run) run(ctx context.Context, lanes [][]part) bool {
 	var all sync.WaitGroup
 	for _, lane := range lanes {
@@ -97,7 +97,6 @@ func (r *run) run(ctx context.Context, lanes [][]part) bool {
 	return true
 }
 
-// part runs one part.
 func (r *run) part(ctx context.Context, p part) {
 	if ctx.Err() != nil {
 		return
@@ -144,7 +143,7 @@ func (r *run) part(ctx context.Context, p part) {
 	r.say("--- " + r.since() + "  " + p.name + ": " + said + " in " + clock(res.wall))
 }
 
-// table says which tests failed, what each part took, and how many tests there were.
+// table returns a summary: the tests that failed, the time of each part, and the numbers of tests.
 func (r *run) table() string {
 	var b strings.Builder
 	passed, failed, skipped := 0, 0, 0

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A turned clock: each call of now tells the time that the test has set.
+// turned is a clock that shows the time that the test has set.
 type turned struct{ at time.Time }
 
 func (c *turned) now() time.Time       { return c.at }
@@ -25,8 +25,7 @@ func events(t *testing.T, lines ...string) (said []string, of *tests) {
 	return said, of
 }
 
-// A test that fails is printed with all that it wrote, and so is the line with which go test ends a package; a test
-// that passes is not.
+// A test that fails is printed with its whole output, and so is the last line of a package; a test that passes is not.
 func TestFailuresAreShown(t *testing.T) {
 	said, of := events(t,
 		`{"Action":"run","Package":"p","Test":"TestGood"}`,
@@ -59,8 +58,8 @@ func TestFailuresAreShown(t *testing.T) {
 	}
 }
 
-// What ends a package without the end of its tests is shown with the test that ran: a panic, or a limit of time. So is
-// what does not compile.
+// If a package ends before its tests do, by a panic or a time limit, the test that was running is printed. So are
+// compile errors.
 func TestCrashesAreShown(t *testing.T) {
 	said, of := events(t,
 		`{"Action":"run","Package":"p","Test":"TestA"}`,
@@ -80,7 +79,7 @@ func TestCrashesAreShown(t *testing.T) {
 	}
 }
 
-// A warning of a test that passes is shown.
+// A warning of a test that passes is printed.
 func TestWarningsAreShown(t *testing.T) {
 	said, _ := events(t,
 		`{"Action":"output","Package":"p","Test":"TestSize","Output":"    size_test.go:9: warning: 96 % of the budget\n"}`,
@@ -90,7 +89,7 @@ func TestWarningsAreShown(t *testing.T) {
 	}
 }
 
-// Where nothing has been printed for a while, a line says what runs and for how long.
+// If nothing has been printed for a while, a line says what is running and for how long.
 func TestSilenceIsBroken(t *testing.T) {
 	var out bytes.Buffer
 	c := &turned{}
@@ -117,7 +116,8 @@ func TestSilenceIsBroken(t *testing.T) {
 	}
 }
 
-// Parts run in the order of their lane, one that fails does not keep the others from running, and the table says so.
+// Parts run in the order of their lane, and one that fails does not prevent the others from running, which the table
+// shows.
 func TestPartsRunOn(t *testing.T) {
 	if os.Getenv("SUITE_PART") != "" {
 		return
@@ -149,7 +149,7 @@ func TestPartsRunOn(t *testing.T) {
 	}
 }
 
-// Parts are chosen by their names, of the short suite or of the whole one.
+// Parts are chosen by name, from the short suite or the whole one.
 func TestChosen(t *testing.T) {
 	t.Parallel()
 	for _, name := range partNames() {

@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// declared lists what methods and data sets say of themselves.
+// declared returns the texts in the declarations of methods and data sets.
 func declared() (list []text) {
 	for _, m := range catalog.All() {
 		list = append(list, ofMethod(&m.Info)...)
@@ -26,7 +26,7 @@ func declared() (list []text) {
 			list = append(list, ofData(group.name, &group.sets[i])...)
 		}
 	}
-	// What classes are told by. A single small word is no text to readGo.
+	// Names of the classes' colours. readGo ignores single words in lower case.
 	add := adder(&list, "colours")
 	p, _ := picture.PaletteByName("light")
 	for _, c := range p.Class {
@@ -35,7 +35,7 @@ func declared() (list []text) {
 	return list
 }
 
-// adder returns a function that adds the texts of one place to a list; empty ones are none.
+// adder returns a function that adds the texts of one place to a list; empty ones are ignored.
 func adder(list *[]text, where string) func(what, says string) {
 	return func(what, says string) {
 		if says != "" {
@@ -89,7 +89,7 @@ func ofParam(id string, p *method.Param) (list []text) {
 		add("painted", p.Canvas().Name)
 	}
 	if method.Is[method.Estimators](p.Kind) {
-		return list // its choices are methods, by their names
+		return list // its choices are methods, with their own names
 	}
 	for _, c := range p.Choices() {
 		add := adder(&list, where+"="+c.Value)
@@ -107,7 +107,7 @@ func ofData(group string, d *method.Dataset) (list []text) {
 	return list
 }
 
-// titleOf reads the title of a document; a document that is none has none.
+// titleOf returns the title of a document, "" if it is not valid.
 func titleOf(document string) string {
 	var d struct{ Title string }
 	if document == "" || json.NewDecoder(strings.NewReader(document)).Decode(&d) != nil {

@@ -17,12 +17,12 @@ import (
 	"unicode"
 )
 
-// unread are the directories whose texts nobody reads on the page, in a file or of a command.
+// unread are the directories whose texts are not shown on the page, in a file or by a command.
 var unread = []string{"app/e2e", "app/tools/bench", "app/tools/browser", "app/tools/lines", "app/tools/nodetest",
 	"app/tools/site", "app/tools/suite", "app/tools/words",
 	"engine/methodtest", "engine/session/golden"}
 
-// readGo lists the literals of the project's Go files that look like words for people.
+// readGo returns the literals of the project's Go files that look like texts for the user.
 func readGo(root string) (list []text, err error) {
 	files := []string{"server.go"}
 	for _, dir := range []string{"app", "engine"} {
@@ -63,7 +63,7 @@ func readGo(root string) (list []text, err error) {
 	return list, nil
 }
 
-// ofGo lists the literals of one file.
+// ofGo returns the literals of one file.
 func ofGo(name string, source []byte) ([]text, error) {
 	r := reader{set: token.NewFileSet(), name: name}
 	file, err := parser.ParseFile(r.set, name, source, parser.SkipObjectResolution)
@@ -77,21 +77,20 @@ func ofGo(name string, source []byte) ([]text, error) {
 	return r.list, nil
 }
 
-// reader reads one file.
 type reader struct {
 	set  *token.FileSet
 	name string
-	page bool // it asks a browser for something
+	page bool // the file calls browser functions
 	list []text
 }
 
-// walk reads the literals below a node; what is the field or the function that they are given to.
+// walk reads the literals below a node; what is the field or the function that they are passed to.
 func (r *reader) walk(root ast.Node, what string) {
 	ast.Inspect(root, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.ImportSpec:
 			return false
-		case *ast.Field: // of a struct its tag is none, of a function there is none
+		case *ast.Field: // the tag of a struct's field is not a text, and a function's parameter has none
 			n.Tag = nil
 		case *ast.KeyValueExpr:
 			if key, ok := n.Key.(*ast.Ident); ok {
@@ -109,7 +108,7 @@ func (r *reader) walk(root ast.Node, what string) {
 			line := r.page && lines[name]
 			for _, a := range n.Args {
 				if says, ok := fixed(a); ok && line {
-					line = false // what follows fills it
+					line = false // further arguments fill its placeholders
 					r.line(a.Pos(), says)
 					continue
 				}
@@ -121,7 +120,7 @@ func (r *reader) walk(root ast.Node, what string) {
 			return false
 		case *ast.BinaryExpr:
 			if n.Op == token.EQL || n.Op == token.NEQ {
-				// What is compared is a name, not a sentence.
+				// A value that is compared is a name, not a sentence.
 				for _, side := range []ast.Expr{n.X, n.Y} {
 					if _, ok := side.(*ast.BasicLit); !ok {
 						r.walk(side, what)
@@ -147,19 +146,19 @@ func (r *reader) walk(root ast.Node, what string) {
 	})
 }
 
-// mute are functions whose literals are no words for people, browsers those of what a browser is asked for.
+// mute are functions whose literals are not texts for the user, browsers those that call the browser.
 var (
 	mute = map[string]bool{"panic": true, "MustCompile": true, "Class": true, "ID": true, "HasPrefix": true,
 		"TrimPrefix": true}
 	browsers = map[string]bool{"Call": true, "Get": true, "Set": true, "DataSet": true, "Querier": true}
 )
 
-// lines are the functions that make elements of a line (app/ui/el.go).
+// lines are the functions that make elements from a line (app/ui/el.go).
 var lines = map[string]bool{"el": true, "box": true, "with": true}
 
 var read = regexp.MustCompile(`(?:aria-(label|roledescription)|\b(title|placeholder|alt|label))=('[^']*'|[^ |]+)`)
 
-// line adds what of such a line people read: its text, and some attributes.
+// line adds the visible texts of such a line: its content, and some attributes.
 func (r *reader) line(at token.Pos, line string) {
 	head, says, _ := strings.Cut(line, "|")
 	for _, m := range read.FindAllStringSubmatch(head, -1) {
@@ -168,7 +167,7 @@ func (r *reader) line(at token.Pos, line string) {
 	r.add(at, "Text", strings.ReplaceAll(says, "$", "{}"))
 }
 
-// fixed is a text that is written down, maybe in parts.
+// fixed returns a text that consists of literals only.
 func fixed(e ast.Expr) (string, bool) {
 	if sum, ok := e.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
 		x, okX := fixed(sum.X)
@@ -178,7 +177,7 @@ func fixed(e ast.Expr) (string, bool) {
 	return literal(e)
 }
 
-// forms are the two names of counted things that a call of words.CountOf gives.
+// forms returns the two forms of a noun in a call of words.CountOf.
 func forms(call *ast.CallExpr, name string) (one, many string, ok bool) {
 	if name != "CountOf" || len(call.Args) != 3 {
 		return "", "", false
@@ -188,7 +187,7 @@ func forms(call *ast.CallExpr, name string) (one, many string, ok bool) {
 	return one, many, ok && both
 }
 
-// called is the name of the function that is called.
+// called returns the name of the function that is called.
 func called(call *ast.CallExpr) string {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -208,8 +207,7 @@ func literal(e ast.Expr) (string, bool) {
 	return s, err == nil
 }
 
-// joined puts a sum of texts together; of it some part must be a literal. The computed parts are read by themselves,
-// too.
+// joined joins a sum of texts, of which some part must be a literal. The computed parts are also read separately.
 func joined(e ast.Expr, what string, r *reader) (says string, some bool) {
 	var parts func(e ast.Expr)
 	parts = func(e ast.Expr) {
@@ -243,7 +241,7 @@ func joined(e ast.Expr, what string, r *reader) (says string, some bool) {
 	return says, true
 }
 
-// labels are fields and functions whose texts people read, though they be one word.
+// labels are fields and functions whose texts are shown even if they are a single word.
 var labels = map[string]bool{
 	"Label": true, "Help": true, "Title": true, "title": true, "Says": true, "Meaning": true, "Text": true, "XLabel": true,
 	"YLabel": true,
@@ -260,8 +258,8 @@ func (r *reader) add(at token.Pos, what, says string) {
 	r.list = append(r.list, text{where, what, says})
 }
 
-// worded tells whether a literal looks like words for people: two words with blanks between them, or one with a
-// capital. What has the marks of a program, an address or a style is none.
+// worded reports whether a literal looks like a text for the user: two words with spaces between them, or one with a
+// capital. Code, addresses and styles are excluded.
 func worded(s string) bool {
 	plain := strings.ReplaceAll(s, "{}", "")
 	if strings.ContainsAny(plain, "{}\\`") && !strings.Contains(plain, "_{") || strings.ContainsAny(plain, "<>") &&

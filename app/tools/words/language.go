@@ -15,20 +15,20 @@ import (
 	"pointscape/app/tools/site"
 )
 
-// Of a text that has no place for more: how many characters another language may take. English has 28 for a label
-// and 110 for a help (engine/catalog/words_test.go); others need a fifth to a third more, for which the panel has
-// room: a label may take a second line, and a help is set in lines.
+// room is the greatest number of characters of a text in another language, for texts with limited space. English has 28
+// for a label and 110 for a help (engine/catalog/words_test.go); other languages need a fifth to a third more, for
+// which the panel has space: a label may take a second line, and a help is set in lines.
 var room = map[string]int{"label": 36, "choice": 36, "help": 150, "title": 88}
 
-// languages is where they are, below the project's root.
+// languages is the directory of the translations, below the project's root.
 var languages = filepath.Join("app", "tools", "site", "languages")
 
-// unseen are listed texts that nobody reads: names, styles, what only tests are told.
+// unseen returns listed texts that no user reads: names, styles, texts of tests.
 func unseen(root string) (list []string, err error) {
 	return list, readList(filepath.Join(root, languages, "unread.json"), &list)
 }
 
-// pending are the texts that wait for somebody to say them in a language.
+// pending returns the texts that wait for a translation to a language.
 func pending(root, tag string) (list []string, err error) {
 	return list, readList(filepath.Join(root, languages, tag, "pending.list"), &list)
 }
@@ -43,13 +43,12 @@ func readList(path string, into *[]string) error {
 	return json.Unmarshal(text, into)
 }
 
-// said are the kinds of declared texts that are said in no other language: what is found by them, and where it comes
-// from.
+// said are the kinds of declared texts that are not translated: search terms, formulas and sources.
 var said = []string{"alias", "formula", "source"}
 
-// elsewhere are files whose texts no page shows: the commands', what checks courses and sets their handouts, programs
-// and figures that are written for other languages, words that numbers are read of, and errors and examples for who
-// programs a page. Of what makes the static pages some texts are read (onPages).
+// elsewhere are files whose texts no page shows: those of commands, of the tests and handouts of courses, of programs
+// and figures exported to other languages, of words that numbers are read from, and errors and examples for
+// programmers. Some texts of the generator of static pages are read (onPages).
 var elsewhere = []string{"engine/cli/", "server.go", "engine/methodtest/", "engine/program/", "engine/python/",
 	"engine/json/", "engine/catalog/", "engine/course/trial/", "engine/course/handout/", "engine/course/library.go",
 	"engine/course/translation.go", "engine/course/numeral.go",
@@ -59,31 +58,31 @@ var elsewhere = []string{"engine/cli/", "server.go", "engine/methodtest/", "engi
 
 var spelled = regexp.MustCompile(`[A-Za-z]{3}|[A-Z][a-z] [a-z]{2}`)
 
-// needs tells whether people read a text in their language.
+// needs reports whether a text must be translated.
 func needs(t text) bool {
 	return spelled.MatchString(t.says) && !slices.Contains(said, t.what) && (onPages(t) ||
 		!slices.ContainsFunc(elsewhere, func(at string) bool { return strings.HasPrefix(t.where, at) }))
 }
 
-// onPages tells whether a text stands on a page that the build makes: what Say says there, and what the list of methods
-// tells of their pictures.
+// onPages reports whether a text is on a page that the build generates: by Say, or in the descriptions of pictures in
+// the list of methods.
 func onPages(t text) bool {
 	template := slices.ContainsFunc([]string{"app/tools/site/", "web/", reference},
 		func(at string) bool { return strings.HasPrefix(t.where, at) })
 	return t.what == "Say" && template || strings.HasPrefix(t.where, reference+"seen.go")
 }
 
-// reference makes the list of methods.
+// reference is the generator of the list of methods.
 const reference = "engine/catalog/reference/"
 
-// fault is what is wrong with a text in a language.
+// fault is an error in the translation of a text.
 type fault struct {
 	text
 	wrong string
 }
 
-// check compares what people read with what a language has for it: what is missing, and what is too long for its
-// place.
+// check compares the texts with their translations to a language: it returns those that are missing, and those that are
+// too long.
 func check(list []text, t *site.Translation, skip []string) (missing, long []fault) {
 	seen := map[string]bool{}
 	for _, x := range list {
@@ -108,7 +107,7 @@ func check(list []text, t *site.Translation, skip []string) (missing, long []fau
 
 var verb = regexp.MustCompile(`%(?:\[\d\])?[-+#0-9.*]*[a-zA-Z]|\{\d?\}`)
 
-// parts are what is put into a text, in no order.
+// parts returns the placeholders in a text, in arbitrary order.
 func parts(s string) []string {
 	list := verb.FindAllString(strings.ReplaceAll(s, "%%", ""), -1)
 	for i, v := range list {

@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "write down the texts that wait for a translation")
 
-// Each language has a word for all that people read, of a length that its place has room for, and with the same
-// parts put into it. What waits for that is written down, and nothing else.
+// Each language has a translation of every text for the user, within its length limit and with the same placeholders.
+// Exactly the texts that wait for a translation are listed as pending.
 func TestLanguages(t *testing.T) {
 	root, list := everyText(t)
 	skip, err := unseen(root)
@@ -73,7 +73,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// What a language lacks is found, and what is longer than its place.
+// check finds missing translations, and those that are too long.
 func TestCheck(t *testing.T) {
 	l := &site.Translation{Language: words.Language{Texts: map[string]string{"Kernel": strings.Repeat("Noyau ", 9),
 		"Order": "Ordre"}}, Pages: map[string]string{"Order": "Ordre"}}
@@ -86,7 +86,7 @@ func TestCheck(t *testing.T) {
 	for _, f := range missing {
 		says = append(says, f.says)
 	}
-	// What pages of the build have, the page's program does not.
+	// The page's program does not have the texts of generated pages.
 	if !slices.Equal(says, []string{"Price", "Save", "Courses", "Order"}) {
 		t.Errorf("missing are %v", missing)
 	}
@@ -95,7 +95,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestRefusalsInFrench hears what somebody is told who writes a deck, whose own words stay as they are.
+// Errors for the author of a deck are in French, and the author's own words stay unchanged.
 func TestRefusalsInFrench(t *testing.T) {
 	root, err := site.Root(".")
 	if err != nil {

@@ -1,16 +1,16 @@
 //go:build !js
 
-// Command words lists all that people read: the ground for an editor and for translations.
+// Command words lists all texts for the user, as a basis for editing and translating them.
 //
 //	go run ./app/tools/words > words.tsv
 //	go run ./app/tools/words -lang fr
 //
-// With a language it lists what is missing in that, or too long for its place.
+// With a language it lists the texts whose translation is missing or too long.
 //
-// Each line is one text with what it is and where it stands, separated by tabs. What methods and data sets
-// declare is told by the catalogue itself. All else is read from the sources: literals of Go and JavaScript that
-// look like words for people, and the text of HTML. Where such a text is put together, {} stands for each part
-// that is computed. Texts of tests, measuring and building are left out: nobody reads them on the page.
+// Each line is one text with its place and its kind, separated by tabs. The texts of methods and data sets come from
+// the catalogue itself. All others are read from the sources: literals of Go and JavaScript that look like texts for
+// the user, and the text of HTML. If a text is put together, {} stands for each computed part. Texts of tests,
+// benchmarks and the build are left out, because they are not on the page.
 package main
 
 import (
@@ -45,7 +45,7 @@ func main() {
 	}
 }
 
-// faults lists the texts that a language lacks, and those that are too long in it.
+// faults lists the texts whose translation to a language is missing or too long.
 func faults(root, tag string, list []text) (out []text, err error) {
 	skip, err := unseen(root)
 	if err != nil {
@@ -67,14 +67,14 @@ func faults(root, tag string, list []text) (out []text, err error) {
 	return nil, fmt.Errorf("there is no language %q in %s", tag, languages)
 }
 
-// text is what people read in one place.
+// text is a text for the user in one place.
 type text struct {
 	where string // "svm params.C", "engine/svm/svm.go:40"
-	what  string // "label", "help"; of a literal in Go the field or the function that it is given to
+	what  string // "label", "help"; for a literal in Go the field or the function that it is passed to
 	says  string
 }
 
-// all lists the texts of the project at root: the catalogue's in its order, then those of the sources by file.
+// all returns the texts of the project at root: the catalogue's in its order, then those of the sources by file.
 func all(root string) ([]text, error) {
 	list := declared()
 	known := map[string]bool{}
@@ -95,7 +95,7 @@ func all(root string) ([]text, error) {
 	return list, nil
 }
 
-// line is the text as a line of the list: its line breaks and tabs are written as in Go.
+// line returns the text as a line of the list: its line breaks and tabs are escaped as in Go.
 func (t text) line() string {
 	return t.where + "\t" + t.what + "\t" + escapes.Replace(t.says)
 }

@@ -12,9 +12,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// All names of things that are counted anywhere have the plural that each language has for them: where English is
-// counted and then said (pictures, sentences of the engine), where a declaration that is said already is counted (the
-// page), and where what was said is said again.
+// Every noun that is counted has a plural in each language: nouns that are counted in English and then translated
+// (pictures, sentences of the engine), nouns of declarations that are translated before they are counted (the page),
+// and translations that are translated again.
 func TestPlurals(t *testing.T) {
 	root, list := everyText(t)
 	tongues, err := site.Translations(root)
@@ -39,7 +39,7 @@ func TestPlurals(t *testing.T) {
 		for one, plural := range english {
 			to, ok := l.Texts[one]
 			if !ok {
-				continue // TestLanguages says so, or it waits
+				continue // TestLanguages reports it, or it is pending
 			}
 			first, several, both := strings.Cut(to, "¦")
 			if !both {
@@ -81,12 +81,13 @@ func TestPlurals(t *testing.T) {
 	}
 }
 
-// isEntry tells whether something is what an entry of a list is called: the page counts it as it is said.
+// isEntry reports whether a text is the name of a list's entry, which the page counts in its translated form.
 func isEntry(list []text, says string) bool {
 	return slices.ContainsFunc(list, func(x text) bool { return x.what == "entry" && x.says == says })
 }
 
-// ofFrench is what is wrong with a French plural: its noun, the first word, or all that is one word, ends in s, x or z.
+// ofFrench returns the error of a French plural: its noun, the first word, or the whole if that is one word, must end
+// in s, x or z.
 func ofFrench(tag, several string) string {
 	if tag != "fr" {
 		return ""

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Of JavaScript a literal or a comment, whichever comes first; of HTML what is no text, an attribute that is read, and
-// text.
+// In JavaScript: a literal or a comment, whichever comes first. In HTML: parts without text, an attribute that is
+// shown, and text.
 var (
 	scripted = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|` +
 		"`(?:[^`\\\\]|\\\\.)*`")
@@ -23,8 +23,7 @@ var (
 	saying    = regexp.MustCompile(`\b(?:Say|Prose) ("(?:[^"\\]|\\.)*")`) // of a template of the build
 )
 
-// readWeb lists the texts of the files that the site has beside its programs, and of the commands' half of
-// wasm_exec.js.
+// readWeb returns the texts of the site's files beside its programs, and of the commands' part of wasm_exec.js.
 func readWeb(root string) (list []text, err error) {
 	for _, of := range []struct {
 		pattern string
@@ -50,11 +49,11 @@ func readWeb(root string) (list []text, err error) {
 	return list, nil
 }
 
-// ofTemplate lists what a page says that the build makes.
+// ofTemplate returns the texts of a page's template.
 func ofTemplate(name, source string) (list []text) {
 	for _, at := range saying.FindAllStringSubmatchIndex(source, -1) {
 		line := 1 + strings.Count(source[:at[2]], "\n")
-		if says, err := strconv.Unquote(source[at[2]:at[3]]); err == nil { // else it is no template: the build fails
+		if says, err := strconv.Unquote(source[at[2]:at[3]]); err == nil { // else the build fails
 			list = append(list, text{fmt.Sprintf("%s:%d", name, line), "Say", says})
 		}
 	}
@@ -76,7 +75,7 @@ func ofFile(name, source string) (list []text) {
 		}
 		return list
 	}
-	// What is silent is blanked out, so that places stay.
+	// Parts without text are blanked out, so that line numbers stay.
 	source = silent.ReplaceAllStringFunc(source,
 		func(s string) string { return "<" + strings.Repeat("\n", strings.Count(s, "\n")) + ">" })
 	for _, at := range attribute.FindAllStringSubmatchIndex(source, -1) {

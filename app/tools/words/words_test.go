@@ -13,7 +13,7 @@ import (
 	"pointscape/app/tools/site"
 )
 
-// everyText lists all texts of the project, and says where its root is.
+// everyText returns the project's root and all its texts.
 func everyText(t *testing.T) (root string, list []text) {
 	t.Helper()
 	root, err := site.Root(".")
@@ -26,7 +26,7 @@ func everyText(t *testing.T) (root string, list []text) {
 	return root, list
 }
 
-// Everything is listed: of the catalogue, of Go, of JavaScript and of HTML.
+// The list has texts of the catalogue, of Go, of JavaScript and of HTML.
 func TestAll(t *testing.T) {
 	_, list := everyText(t)
 	for _, want := range []text{
@@ -100,7 +100,7 @@ func f() {
 	}
 }
 
-// Of templates that is read what their pages say in each language.
+// The texts of templates are those that their pages translate by Say.
 func TestOfTemplate(t *testing.T) {
 	var got []string
 	for _, x := range ofTemplate("a.html", "<h1>{{Say \"A page\"}}</h1>\n"+
@@ -112,7 +112,7 @@ func TestOfTemplate(t *testing.T) {
 	if s := strings.Join(got, "|"); s != want {
 		t.Errorf("%s, want %s", s, want)
 	}
-	// The pages of the site are read so.
+	// The site's pages are read in the same way.
 	root, err := site.Root(".")
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +130,7 @@ func TestOfTemplate(t *testing.T) {
 	}
 }
 
-// Templates say all words of pages: none stands in them as it is, but names, and code.
+// Templates translate all words of pages: they contain no other text but names and code.
 func TestTemplatesSayAll(t *testing.T) {
 	root, err := site.Root(".")
 	if err != nil {

@@ -10,26 +10,26 @@ import (
 	"pointscape/engine/words"
 )
 
-// Edition is a page of a site in a language. English has no texts: it is what templates have.
+// Edition is the edition of a page of a site in a language. The English one has no translations, because templates are
+// in English.
 type Edition struct {
-	Tag       string              // as HTML has it: en
-	Texts     func(string) string // what a text is called in that language
-	Words     *words.Language     // how it sets numbers and marks; nil = as they are
-	Thousands string              // what stands between them
-	Suffix    string              // of the page's name: "" or ".fr"
-	Open      string              // what opens the playground in that language: "./"
+	Tag       string              // in the form of HTML: en
+	Texts     func(string) string // translates a text
+	Words     *words.Language     // the language's rules for numbers and punctuation; nil = unchanged
+	Thousands string              // thousands separator
+	Suffix    string              // of the page's file name: "" or ".fr"
+	Open      string              // address of the playground in that language: "./"
 	Others    []Other             // the page's other languages
 }
 
-// Other is a page's other language.
 type Other struct{ Tag, Name, Suffix string }
 
-// English is the edition of a site that may have others.
+// English returns the English edition of a site that may have others.
 func English(others ...Other) *Edition {
 	return &Edition{Tag: "en", Thousands: ",", Open: "./", Others: others}
 }
 
-// Say says a text of a template, or of this package, with what belongs into it.
+// Say translates a text of a template, or of this package, and inserts its arguments.
 func (ed *Edition) Say(text string, args ...any) string {
 	if ed.Texts != nil {
 		text = ed.Texts(text)
@@ -40,7 +40,7 @@ func (ed *Edition) Say(text string, args ...any) string {
 	return ed.Set(text)
 }
 
-// Set writes numbers and marks as the language does.
+// Set formats numbers and punctuation by the rules of the language.
 func (ed *Edition) Set(text string) string {
 	if ed.Words == nil {
 		return text
@@ -48,8 +48,8 @@ func (ed *Edition) Set(text string) string {
 	return ed.Words.Set(text)
 }
 
-// Funcs are what templates of pages call: Say has words of a page, at is another page's address, address one within
-// the playground; set sets what is in the language already.
+// Funcs returns the functions of page templates: Say translates a text, at returns another page's address, address one
+// within the playground, and set formats a text that is already in the language.
 func (ed *Edition) Funcs() template.FuncMap {
 	return template.FuncMap{
 		"Say":     ed.Say,
@@ -59,7 +59,7 @@ func (ed *Edition) Funcs() template.FuncMap {
 	}
 }
 
-// Address is the playground with a query or a fragment, "course=margins" or "#...".
+// Address returns the address of the playground with a query or a fragment, "course=margins" or "#...".
 func (ed *Edition) Address(to string) string {
 	query, fragment, _ := strings.Cut(to, "#")
 	_, own, _ := strings.Cut(ed.Open, "?")
@@ -79,7 +79,7 @@ func (ed *Edition) Address(to string) string {
 	return at
 }
 
-// number is one in the shortest form.
+// number formats a number in the shortest form.
 func (ed *Edition) number(x float64) string {
 	s := strconv.FormatFloat(x, 'g', -1, 64)
 	if x >= 1e5 && x < 1e9 {
@@ -88,7 +88,7 @@ func (ed *Edition) number(x float64) string {
 	return ed.Set(words.Readable(strings.ReplaceAll(s, "-", "−")))
 }
 
-// amount is a number as people read it, whole ones with a mark between thousands.
+// amount formats a number for a reader, an integer with thousands separators.
 func (ed *Edition) amount(x float64) string {
 	if x < 1000 || x >= 1e9 || x != math.Trunc(x) {
 		return ed.number(x)

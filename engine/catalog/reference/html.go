@@ -11,12 +11,12 @@ import (
 //go:embed methods.html
 var page string
 
-// Gallery is where the site has a picture of all methods, one below the other in the order of the catalogue: on
-// a light and on a dark ground.
+// Gallery has the addresses of the site's images of all methods, one below the other in the order of the catalogue: on
+// a light and on a dark background.
 type Gallery struct{ Light, Dark string }
 
-// HTML is the page of a site in a language, in which the methods have been declared: static, without a script. Its
-// links open the examples in the playground beside it.
+// HTML returns the page of a site in a language, from the methods' declarations: static, without a script. Its links
+// open the examples in the playground beside it.
 func HTML(list []method.Info, e *Edition, g Gallery) ([]byte, error) {
 	families, err := of(list, e)
 	if err != nil {
@@ -24,7 +24,7 @@ func HTML(list []method.Info, e *Edition, g Gallery) ([]byte, error) {
 	}
 	funcs := e.Funcs()
 	funcs["ended"] = ended
-	// What these make is escaped there.
+	// These functions escape their results.
 	funcs["prose"] = func(s string) template.HTML { return template.HTML(set(e.Set(s), false)) }
 	funcs["formula"] = func(s string) template.HTML { return template.HTML(set(s, true)) }
 	funcs["source"] = func(s string) template.HTML { return template.HTML(set(s, false)) }

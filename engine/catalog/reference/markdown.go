@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Markdown is the page for those who read the code. Its examples are links to the playground at an address.
+// Markdown returns the page for readers of the code. Its examples are links to the playground at an address.
 func Markdown(list []method.Method, at string) ([]byte, error) {
 	families, err := Of(list)
 	if err != nil {
@@ -77,7 +77,7 @@ func (e *Entry) markdown(b *strings.Builder, at string) {
 	}
 }
 
-// told is the last cell of a row.
+// told returns the last cell of a row.
 func told(label, help, when string) string {
 	text := label + "."
 	if help != "" {
@@ -92,12 +92,12 @@ func told(label, help, when string) string {
 var signs = strings.NewReplacer("*", "&#42;", "_", "&#95;", "[", "&#91;", "]", "&#93;",
 	"`", "&#96;", "~", "&#126;", "\n", " ")
 
-// inline sets a text within a line of Markdown: the signs that it would read are told by their numbers.
+// inline formats a text within a line of Markdown, with Markdown's special characters as numeric references.
 func inline(text string, formula bool) string {
 	return signs.Replace(set(text, formula))
 }
 
-// cellText is inline in a table.
+// cellText is inline for a cell of a table.
 func cellText(text string) string {
 	return strings.ReplaceAll(inline(strings.TrimSpace(text), false), "|", "&#124;")
 }

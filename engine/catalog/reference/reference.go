@@ -1,5 +1,5 @@
-// Package reference writes the list of methods as a page to read, made of their declarations: as HTML for
-// the site, and as Markdown for those who read the code.
+// Package reference writes the list of methods from their declarations: as HTML for the site, and as Markdown for
+// readers of the code.
 package reference
 
 import (
@@ -15,38 +15,36 @@ import (
 	"pointscape/engine/words"
 )
 
-// A Family is a heading of the method picker, and the methods below it.
+// A Family is a heading of the method picker, with its methods.
 type Family struct {
 	Name    string
-	ID      string // of its place on the page
+	ID      string // of its heading on the page
 	Entries []Entry
 }
 
-// Entry is what is told of a method. Its texts are Unicode, with _{..} for what is set low and ^{..}
-// for what is set high.
+// Entry is the description of a method. Its texts are Unicode, with _{..} for subscripts and ^{..} for superscripts.
 type Entry struct {
 	ID, Name                         string
-	Number                           int // in the catalogue
+	Number                           int // index in the catalogue
 	Aliases, Data, Seen              string
 	Summary, Formula, Source, Limits string
 	Params                           []Param
 	Shows                            []Show
-	Examples                         []Example // the one that shows it best comes first
+	Examples                         []Example // the method's example comes first
 }
 
-// Param is a row of the table of parameters.
 type Param struct{ Name, Label, Values, Default, Help, When string }
 
-// Show is a part of the picture with a switch.
+// Show is a layer with a switch.
 type Show struct {
 	Name, Label, Help, When string
 	On                      bool
 }
 
-// Example is a document, and what stands behind the # of its link.
+// Example is a document, with the part of its link after #.
 type Example struct{ Title, Link string }
 
-// Of is what is to be told of methods, by family, in their order.
+// Of returns the descriptions of methods, by family, in their order.
 func Of(list []method.Method) ([]Family, error) {
 	infos := make([]method.Info, len(list))
 	for i := range list {
@@ -73,7 +71,7 @@ func of(list []method.Info, ed *Edition) (families []Family, err error) {
 	return families, nil
 }
 
-// anchor is the id of a heading, as code hosts make it of its text.
+// anchor returns the id of a heading, in the form that code hosts derive from its text.
 func anchor(name string) string {
 	return strings.ReplaceAll(strings.ToLower(name), " ", "-")
 }
@@ -109,7 +107,7 @@ func (ed *Edition) entry(in *method.Info) (e Entry, err error) {
 	return e, nil
 }
 
-// dataOf says what a method takes.
+// dataOf describes the data that a method takes.
 func (ed *Edition) dataOf(in *method.Info) string {
 	tasks := []method.Task{in.Task}
 	rows := in.Wide
@@ -149,7 +147,7 @@ func (ed *Edition) dataOf(in *method.Info) string {
 	return ed.Set(words.Capital(strings.Join(list, "; ")))
 }
 
-// values says what a parameter may be.
+// values describes the values of a parameter.
 func (ed *Edition) values(p *method.Param) string {
 	switch p.Kind.(type) {
 	case method.Number, method.Integer:
@@ -184,7 +182,7 @@ func (ed *Edition) values(p *method.Param) string {
 	return ed.Say(p.Wants())
 }
 
-// value is a parameter's default, as documents write it.
+// value returns a parameter's default, in the form of documents.
 func (ed *Edition) value(p *method.Param, x any) string {
 	switch x := x.(type) {
 	case string:
@@ -205,7 +203,7 @@ func (ed *Edition) value(p *method.Param, x any) string {
 	return strings.ReplaceAll(string(b), ",", ", ")
 }
 
-// help is what a parameter's control says, with what its choices say.
+// help returns the help of a parameter and of its choices.
 func help(p *method.Param) string {
 	text := p.Help
 	for _, c := range p.Choices() {
@@ -216,7 +214,7 @@ func help(p *method.Param) string {
 	return strings.TrimSpace(text)
 }
 
-// ended is a text with a full stop.
+// ended returns a text with a full stop.
 func ended(text string) string {
 	if text == "" {
 		return ""
@@ -224,7 +222,7 @@ func ended(text string) string {
 	return strings.TrimSuffix(text, ".") + "."
 }
 
-// when says on what other parameters it depends whether something applies.
+// when describes the parameters on which it depends whether something applies.
 func (ed *Edition) when(in *method.Info, w *method.When) string {
 	if w == nil {
 		return ""
@@ -262,7 +260,7 @@ var (
 	escaper  = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;") // of a text between tags
 )
 
-// set writes a text as HTML, with what stands low and high; of a formula, x_i and x^2, too.
+// set converts a text to HTML, with subscripts and superscripts; in a formula also x_i and x^2.
 func set(text string, formula bool) string {
 	s := escaper.Replace(words.Readable(text))
 	s = high.ReplaceAllString(low.ReplaceAllString(s, "<sub>$1</sub>"), "<sup>$1</sup>")

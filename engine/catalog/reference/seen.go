@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// seen says what pictures and plots show of a method beside what its switches are called.
+// seen describes the pictures and plots of a method, in addition to the labels of its switches.
 var seen = map[string]string{
 	"svm": "For 2 to 12 classes: regions, boundary, margins for every kernel, support vectors by weight, " +
 		"slack.",
@@ -71,5 +71,5 @@ var seen = map[string]string{
 		"its maximum.",
 }
 
-// SeenIDs are the methods of which it does.
+// SeenIDs returns the ids of the methods with such a description.
 func SeenIDs() []string { return slices.Sorted(maps.Keys(seen)) }

@@ -1,5 +1,5 @@
-// Package handout prints a course or a deck: a sheet of paper for each page, whose figure is vectors, and the answers
-// at the end. The command writes a file of it, the page has its engine make the same.
+// Package handout prints a course or a deck: a sheet for each page with its figure as vector graphics, and the answers
+// at the end. The command writes it to a file; the page has its engine make the same.
 package handout
 
 import (
@@ -21,22 +21,22 @@ import (
 	"pointscape/engine/words"
 )
 
-// Style is how sheets look: the command's file has it, and the page's own style.
+// Style is the style sheet of the handout, which the command's file and the page's style contain.
 //
 //go:embed handout.css
 var Style string
 
-// Ask is a course whose sheets are asked for. Before is what stands before a page's id in its address, "" = none is
-// told.
+// Ask is a request for the sheets of a course. Before is the part of a page's address before its id; "" = addresses are
+// left out.
 type Ask struct {
 	Course *course.Course `json:"course"`
 	Before string         `json:"before,omitempty"`
 }
 
-// Answer answers what the page asks of texts beside course.Answer, by kind:
+// Answer returns a function that answers the page's requests for texts, in addition to course.Answer, by kind:
 //
 //	sheets   the sheets of an Ask, as HTML; the figure of page i goes into the image with the id ImageID(i)
-//	figure   the figure of a document as an SVG, after a line that says what it shows
+//	figure   the figure of a document as an SVG, after a line with its alternative text
 //	thumb    the same without legend and names of axes, for a small picture
 //	other    kinds are those of package assignment, and of course.Answer
 func Answer(s *session.Session) func(job method.Job, kind, text string) (string, error) {
@@ -63,7 +63,8 @@ func Answer(s *session.Session) func(job method.Job, kind, text string) (string,
 	}
 }
 
-// HTML is the handout as a file. site is where the playground is, for the addresses beside the figures; "" = none.
+// HTML returns the handout as a file. site is the address of the playground for the links beside the figures; "" =
+// none.
 func HTML(job method.Job, s *session.Session, c *course.Course, site string) ([]byte, error) {
 	var figures []Image
 	for i := range c.Pages {
@@ -90,16 +91,16 @@ func HTML(job method.Job, s *session.Session, c *course.Course, site string) ([]
 		Sheets(c, before, figures) + "\n</body>\n</html>\n"), nil
 }
 
-// Figure is a document's figure as an SVG, as wide as the text, and what it shows in words: the plane with its legend,
-// the plots beside it, and three steps of a fit that is made in steps.
+// Figure returns a document's figure as an SVG, as wide as the text, and its alternative text. It contains the plane
+// with its legend, the plots beside it, and three steps of an iterative fit.
 func Figure(job method.Job, s *session.Session, text string) (svg []byte, shows string, err error) {
 	return figure(job, s, text, false)
 }
 
-// textWidth is the width of the text on paper, in millimetres: of A4 without the margins (handout.css).
+// textWidth is the width of the text on paper, in millimetres: A4 without the margins (handout.css).
 const textWidth = 178
 
-// figure is Figure; a small one is the plane alone.
+// figure is Figure; a small one contains only the plane.
 func figure(job method.Job, s *session.Session, text string, small bool) (svg []byte, shows string, err error) {
 	d, m, err := Ready(job, s, text)
 	if err != nil {
@@ -113,7 +114,7 @@ func figure(job method.Job, s *session.Session, text string, small bool) (svg []
 	} else {
 		o.Width, o.Panels = textWidth, true
 		if d.Wall == nil {
-			h = 200 // two pages with few words have one sheet, and so have a plane, its plots and steps
+			h = 200 // two pages with little text fit on one sheet, and so do a plane, its plots and steps
 		}
 	}
 	req := session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), w, h, 1), Fine: true}
@@ -156,8 +157,8 @@ func Ready(job method.Job, s *session.Session, text string) (d doc.Document, m *
 	return d, m, nil
 }
 
-// addSteps adds three steps of a document's fit to its sheet, side by side below all else: where it begins, one on the
-// way, and the last. Most happens early, so that the second is the square root of the last.
+// addSteps adds three steps of a document's fit to its sheet, side by side at the bottom: the first, one in between,
+// and the last. Most changes happen early, so that the second is the square root of the last.
 func addSteps(job method.Job, s *session.Session, req session.Request, o picture.ExportOptions,
 	sheet *picture.Sheet) error {
 	f, err := s.Fit(job, req.Doc)

@@ -40,8 +40,8 @@ func TestHandout(t *testing.T) {
 	}
 }
 
-// What the page asks for, as its engine answers it, is what the command writes: the sheets with places for figures, and
-// each figure with what it shows. A figure that can't be drawn is an error, and so is one that is given up.
+// The engine's answers to the page are what the command writes: the sheets with places for figures, and each figure
+// with its alternative text. A figure that cannot be drawn is an error, and so is a cancelled one.
 func TestAnswer(t *testing.T) {
 	c, err := course.Read([]byte(`{"course": "a", "title": "A", "summary": "Of *it*.", "pages": [
 		{"id": "one", "title": "One", "text": "t", "document": {"method": "knn", "points": [[0,0,0],[1,1,1]]},
@@ -93,13 +93,13 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// stopped is a job that was given up.
+// stopped is a cancelled job.
 type stopped struct{ method.Job }
 
 func (stopped) Err() error { return method.ErrStopped }
 
-// A figure is as wide as the text, with the plots that stand beside the plane; of a fit that is made in steps, three of
-// them stand below it. A small one is the plane alone.
+// A figure is as wide as the text, with the plots beside the plane; three steps of an iterative fit are below it. A
+// small figure contains only the plane.
 func TestFigureHasAll(t *testing.T) {
 	answer := Answer(session.New(catalog.All()))
 	figure := func(kind, document string) string {
@@ -133,7 +133,7 @@ func TestFigureHasAll(t *testing.T) {
 			t.Errorf("steps are in the figure of %s", document)
 		}
 	}
-	// Its legend has two columns: words begin at two places across.
+	// Its legend has two columns: its texts begin at two horizontal positions.
 	at := regexp.MustCompile(`<text[^>]* x="([\d.]+)"[^>]*>(?:Class 1|Class 2|Decision boundary[^<]*|Support vector[^<]*)<`)
 	columns := map[string]bool{}
 	for _, m := range at.FindAllStringSubmatch(figure("figure", svm), -1) {

@@ -9,14 +9,14 @@ import (
 	"pointscape/engine/words"
 )
 
-// Image is a figure by its address, and what it shows in words.
+// Image is a figure by its address, with its alternative text.
 type Image struct{ Shows, Address string }
 
-// ImageID is the id of the image for the figure of a page, counted from 0.
+// ImageID returns the id of the image for the figure of a page, counted from 0.
 func ImageID(page int) string { return "handout-" + strconv.Itoa(page) }
 
-// Sheets are the sheets of a course, as HTML for a body: package course has escaped what people have written. before
-// is what stands before a page's id in its address, "" = none is told. Without figures their images are empty.
+// Sheets returns the sheets of a course, as HTML for a body: package course has escaped the author's texts. before is
+// the part of a page's address before its id; "" = addresses are left out. Without figures their images are empty.
 func Sheets(c *course.Course, before string, figures []Image) string {
 	w := &writer{}
 	w.put(`<article class="handout"`, langOf(c.Lang), `>`)
@@ -46,7 +46,7 @@ func Sheets(c *course.Course, before string, figures []Image) string {
 	return w.String()
 }
 
-// front is what stands before the pages.
+// front writes the texts before the pages.
 func (w *writer) front(c *course.Course) {
 	w.aside("Prerequisites", c.Prerequisites)
 	if len(c.Symbols) > 0 {
@@ -60,7 +60,7 @@ func (w *writer) front(c *course.Course) {
 	w.aside("References", strings.Join(c.References, ""))
 }
 
-// aside is a text with a heading, where there is one.
+// aside writes a text with a heading, if there is one.
 func (w *writer) aside(heading, html string) {
 	if html != "" {
 		w.heading(heading)
@@ -68,7 +68,7 @@ func (w *writer) aside(heading, html string) {
 	}
 }
 
-// heading is one of the program's words, in the language that it speaks.
+// heading writes a heading, in the program's language.
 func (w *writer) heading(text string) {
 	spoken := "en"
 	if l := words.Speaks(); l != nil {
@@ -77,7 +77,6 @@ func (w *writer) heading(text string) {
 	w.put(`<h3`, langOf(spoken), `>`, html.EscapeString(words.Readable(text)), `</h3>`)
 }
 
-// writer writes HTML.
 type writer struct{ strings.Builder }
 
 func (w *writer) put(parts ...string) {
@@ -107,7 +106,7 @@ func (w *writer) step(s *course.Step) {
 	w.put(`</div>`)
 }
 
-// answers are those of all pages, where there are some.
+// answers writes the answers of all pages, if there are any.
 func (w *writer) answers(c *course.Course) {
 	begun := false
 	for i := range c.Pages {

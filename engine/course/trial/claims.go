@@ -11,32 +11,32 @@ import (
 	"pointscape/engine/json"
 )
 
-// This file finds the numbers of texts that nothing backs. A number may stand in a text if
+// This file finds unsupported numbers in texts. A number may be in a text if
 //
-//   - it stands in a mark (course.Mark), so that it is tried or says where it comes from;
-//   - it is a whole number below LeastClaim, without %, in figures or in words;
+//   - it is in a mark (course.Mark), so that it is tested or has a source;
+//   - it is an integer below LeastClaim, without %, in digits or in words;
 //   - it is an exponent, an index, the number of an item of a list or a year (course.Numeral.Free);
-//   - it is written in the page's document, or in what the step sets, checks, asks for, or is solved by, rightly or
-//     wrongly, or in settings: then it is given, not found out (points are not looked at);
-//   - it is an answer to choose that is not right.
+//   - it is in the page's document, in what the step sets, checks or asks for, in its right or wrong solutions, or in
+//     settings: then it is given, and not a result (points do not count);
+//   - it is a wrong choice of a question.
 //
-// Of a translation, it may stand where the same text of the original has that number. Each number of the original that
-// is tried must stand in the translation, too.
+// In a translation, it may also be where the same text of the original has that number. Each tested number of the
+// original must be in the translation, too.
 
-// LeastClaim is the least whole number that has to be backed.
+// LeastClaim is the least integer that must be supported.
 const LeastClaim = 5
 
-// given is why a number may stand in a text that its document, or its step, has.
+// given is the reason for a number that the document or the step contains.
 const given = "given"
 
-// Loose is a number that nothing backs.
+// Loose is an unsupported number.
 type Loose struct {
 	Course, Page, Field, Lang string
 	Shown, Around             string
 	Why                       string
 }
 
-// String is as a fault of a course is told.
+// String returns an error message about the number.
 func (l Loose) String() string {
 	lang := ""
 	if l.Lang != "" {
@@ -53,7 +53,7 @@ func (l Loose) String() string {
 	return s
 }
 
-// LooseOf are the numbers of a course that nothing backs, and those of its translations.
+// LooseOf returns the unsupported numbers of a course, and those of its translations.
 func LooseOf(c *course.Source, said ...*course.Source) (list []Loose) {
 	first := front(c)
 	for _, s := range append([]*course.Source{c}, said...) {
@@ -80,7 +80,7 @@ func LooseOf(c *course.Source, said ...*course.Source) (list []Loose) {
 	return list
 }
 
-// front is what stands before the pages of a course, as a page. (Its title is a name.)
+// front returns the texts before the pages of a course, in the form of a page. (Its title is a name.)
 func front(c *course.Source) *course.PageSource {
 	known := string(c.Prerequisites)
 	for i := range c.Symbols {
@@ -89,10 +89,10 @@ func front(c *course.Source) *course.PageSource {
 	return &course.PageSource{Text: c.Summary, Notice: course.Text(known)}
 }
 
-// fieldsOfFront are the fields of a course that stand in those of that page.
+// fieldsOfFront maps fields of that page to those of the course.
 var fieldsOfFront = map[string]string{"text": "summary", "notice": "prerequisites or symbols"}
 
-// Front tries the numbers of what stands before the pages of a course, whose only name is n_pages.
+// Front tests the numbers in the texts before the pages of a course, in which the only name is n_pages.
 func Front(c *course.Course) error {
 	var wrong []error
 	for _, w := range front(c.Source).Texts() {
@@ -121,17 +121,17 @@ func Front(c *course.Course) error {
 	return errors.Join(wrong...)
 }
 
-// Claims are the numbers that a page may say.
+// Claims decides which numbers may be in the texts of a page.
 type Claims struct {
 	said  *course.PageSource
 	lang  string
-	page  []float64   // that its document has
-	steps [][]float64 // and each step
-	// original has the numbers of each text of the original, where said is a translation.
+	page  []float64   // given by its document
+	steps [][]float64 // given by each step
+	// original has the numbers of each text of the original, if said is a translation.
 	original map[string][]course.Numeral
 }
 
-// NewClaims makes those of a page; said is the same page in its language, and original in that of the course.
+// NewClaims returns the Claims of a page; said is the page in its language, original that in the course's language.
 func NewClaims(original, said *course.PageSource, lang string) *Claims {
 	c := &Claims{said: said, lang: lang}
 	if original != said {
@@ -170,7 +170,7 @@ func NewClaims(original, said *course.PageSource, lang string) *Claims {
 	return c
 }
 
-// literals adds the numbers that a value of JSON has, those in its texts too.
+// literals appends the numbers in a JSON value, including those in its strings. Points, tables and lines are left out.
 func literals(into []float64, v any) []float64 {
 	switch v := v.(type) {
 	case float64:
@@ -193,12 +193,12 @@ func literals(into []float64, v any) []float64 {
 	return into
 }
 
-// Open tells whether a number of a text that stands in no mark would have to be backed by one.
+// Open reports whether a number outside of marks needs one.
 func (c *Claims) Open(w *course.Written, n *course.Numeral) bool {
 	return n.Mark == nil && c.why(w, n) == ""
 }
 
-// why says why a number may stand where it does without a mark; "" = it may not.
+// why returns the reason why a number may be where it is without a mark; "" = there is none.
 func (c *Claims) why(w *course.Written, n *course.Numeral) string {
 	switch {
 	case n.Free:
@@ -236,7 +236,7 @@ func (c *Claims) why(w *course.Written, n *course.Numeral) string {
 
 func near(a, b float64) bool { return math.Abs(math.Abs(a)-math.Abs(b)) <= 1e-9*math.Abs(b) }
 
-// same tells whether two numbers say the same.
+// same reports whether two numbers have the same value.
 func same(a, b *course.Numeral) bool {
 	value := func(n *course.Numeral) float64 {
 		if n.Percent {
@@ -247,7 +247,7 @@ func same(a, b *course.Numeral) bool {
 	return near(value(a), value(b))
 }
 
-// loose are the numbers that nothing backs, and of a translation those that it lacks.
+// loose returns the unsupported numbers, and those that a translation lacks.
 func (c *Claims) loose() (list []Loose) {
 	for _, w := range c.said.Texts() {
 		text := string(w.Text)

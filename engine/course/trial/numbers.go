@@ -14,21 +14,21 @@ import (
 	"pointscape/engine/method"
 )
 
-// moment is a document of a page, and what is known of it.
+// moment is a state of a page's document, with its facts.
 type moment struct {
 	document []byte
 	known    *check.Known
 }
 
-// place is where a text of a page stands: what its numbers are of.
+// place has what the numbers of a text refer to.
 type place struct {
 	page, begin, end moment
-	step             *course.StepSource // nil = the text is the page's own
+	step             *course.StepSource // nil = the text belongs to the page
 	source           *course.PageSource
-	answer           *float64 // the right number of the step
+	answer           *float64 // right number of the step
 }
 
-// numbers tries the numbers of the texts of one step, -1 = those of the page itself, in each language.
+// numbers tests the numbers in the texts of a step, -1 = of the page itself, in each language.
 func (t *Trial) numbers(job method.Job, step int, at *place) (wrong []error) {
 	for _, said := range t.said {
 		for _, w := range said.Source.Texts() {
@@ -55,7 +55,7 @@ func (t *Trial) numbers(job method.Job, step int, at *place) (wrong []error) {
 	return wrong
 }
 
-// number tries one that stands in a mark.
+// number tests a number in a mark.
 func (t *Trial) number(job method.Job, n *course.Numeral, late bool, at *place) error {
 	m := n.Mark
 	expr := m.Expr
@@ -77,7 +77,7 @@ func (t *Trial) number(job method.Job, n *course.Numeral, late bool, at *place) 
 
 func brief(x float64) string { return strconv.FormatFloat(x, 'g', 8, 64) }
 
-// value is that of the expression of a mark.
+// value returns the value of a mark's expression.
 func (t *Trial) value(job method.Job, m *course.Mark, late bool, at *place) (float64, error) {
 	c, err := check.Read(m.Expr)
 	if err != nil {
@@ -90,7 +90,7 @@ func (t *Trial) value(job method.Job, m *course.Mark, late bool, at *place) (flo
 	return c.Number(func(name string) (any, error) { return t.name(job, name, of, at) })
 }
 
-// setting is the document that a mark asks about.
+// setting returns the document that a mark refers to.
 func (t *Trial) setting(job method.Job, name string, late bool, at *place) (moment, error) {
 	number, isWrong := strings.CutPrefix(name, "wrong[")
 	switch {
@@ -121,7 +121,7 @@ func (t *Trial) setting(job method.Job, name string, late bool, at *place) (mome
 		strings.Join(append([]string{course.Begin, course.End}, known...), ", "))
 }
 
-// changed is a document with changes.
+// changed returns a document with changes.
 func (t *Trial) changed(job method.Job, of moment, change []byte, at *place) (moment, error) {
 	document, err := course.Patch(of.document, change)
 	if err != nil {
@@ -131,14 +131,14 @@ func (t *Trial) changed(job method.Job, of moment, change []byte, at *place) (mo
 	return moment{document, k}, err
 }
 
-// name gives a name of a number's expression its value. Beside those of conditions (check.Known) there are
+// name returns the value of a name in a number's expression. In addition to those of conditions (check.Known) there are
 //
-//	answer                  the right number of the step, where it asks for one
-//	points.x points.y       the places of the document's points, and points.z their classes or values
-//	study.test study.fresh study.cross_validated ...   the means of the lines of its study, one for each value
+//	answer                  the right number of the step, if it asks for one
+//	points.x points.y       the coordinates of the document's points, and points.z their classes or values
+//	study.test study.fresh study.cross_validated ...   the means in the study's curves, one for each value
 //	study.test.se           their standard errors
-//	study.at                the values; study.best and study.choice are the numbers of those chosen, from 0
-//	study.NAME loo.NAME     a fact that the study, or leaving each point out, has found
+//	study.at                the values; study.best and study.choice are the indices of those chosen
+//	study.NAME loo.NAME     a fact found by the study, or by leave-one-out
 func (t *Trial) name(job method.Job, name string, of moment, at *place) (any, error) {
 	prefix, rest, _ := strings.Cut(name, ".")
 	switch {
@@ -167,7 +167,7 @@ func (t *Trial) name(job method.Job, name string, of moment, at *place) (any, er
 	return of.known.Name(name)
 }
 
-// studied is what a study of a document has found.
+// studied returns a result of a document's study.
 func (t *Trial) studied(job method.Job, name string, of moment, study string) (any, error) {
 	key := study + string(of.document)
 	found, ok := t.studies[key]
@@ -200,7 +200,7 @@ func (t *Trial) studied(job method.Job, name string, of moment, study string) (a
 		strings.Join(slices.Sorted(maps.Keys(found)), ", "))
 }
 
-// curve adds what the chart of a study says.
+// curve adds the data of a study's chart.
 func curve(found map[string]any, chart json.RawMessage) error {
 	if len(chart) == 0 {
 		return nil
@@ -232,19 +232,20 @@ func curve(found map[string]any, chart json.RawMessage) error {
 	return nil
 }
 
-// Listed is a number of a text, as who marks a course looks for it.
+// Listed is a number in a text, for an author who adds marks.
 type Listed struct {
 	Lang, Field string
 	Shown       string
 	Around      string // the text around it
-	// Says is a mark's expression or source, Why another reason why it may stand there (Claims); both "" = nothing backs
-	// it.
+	// Says is a mark's expression or source, Why another reason why it may be there (Claims); if both are "", it is
+	// unsupported.
 	Says, Why string
-	// May are expressions that have its value at its place: of what is given, facts alone, for it may be one of them.
+	// May lists expressions that have its value at its place. For a given number these are only facts, because it may
+	// be one of them.
 	May []string
 }
 
-// List is all numbers of a page, with what may be the expressions of those without a mark; said is the page in other
+// List returns all numbers of a page, with possible expressions for those without a mark; said is the page in other
 // languages. The errors are those of Page.
 func (t *Trial) List(job method.Job, p *course.Page, said ...*course.Page) (list []Listed, err error) {
 	claims := map[*course.PageSource]*Claims{}
@@ -270,13 +271,13 @@ func (t *Trial) List(job method.Job, p *course.Page, said ...*course.Page) (list
 	return list, t.Page(job, p, said...)
 }
 
-// around is the text beside a number.
+// around returns the text around a number.
 func around(text string, n *course.Numeral) string {
 	from, to := max(0, n.From-30), min(len(text), n.To+30)
 	return strings.ToValidUTF8(strings.ReplaceAll(text[from:to], "\n", " "), "")
 }
 
-// may are the names whose value a number shows: of facts, or of all.
+// may returns the names, of facts or of everything, whose value a number shows.
 func (t *Trial) may(n *course.Numeral, late, all bool, at *place) (list []string) {
 	with := *n
 	with.Mark = &course.Mark{Is: '='}
@@ -318,7 +319,7 @@ func (t *Trial) may(n *course.Numeral, late, all bool, at *place) (list []string
 	return list
 }
 
-// names are those that conditions may have of a document, or of its facts alone.
+// names returns the names that conditions may use for a document, or only those of its facts.
 func names(k *check.Known, all bool) (list []string) {
 	for i := range k.Facts {
 		list = append(list, k.Facts[i].Name)

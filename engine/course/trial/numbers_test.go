@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// numbered is a course of one page, whose texts are numbered: %[1]s is the page's text, %[2]s that of the step, %[3]s
-// what is said once that is done.
+// numbered is a course of one page with placeholders for its texts: %[1]s is the page's text, %[2]s the step's, %[3]s
+// the text after the step is done.
 const numbered = `{"course": "numbered", "title": "Numbered", "summary": "One page.", "pages": [
 	{"id": "a", "title": "A", "text": "%[1]s",
 	 "document": {"method": "knn", "params": {"n_neighbors": 1},
@@ -34,7 +34,7 @@ func readNumbered(t *testing.T, texts ...any) *course.Course {
 	return c
 }
 
-// A number is tried on the document of its place, or of the settings that it names.
+// A number is tested on the document of its place, or of the settings that it names.
 func TestNumbersAreTried(t *testing.T) {
 	tr := New()
 	right := readNumbered(t, "[[1 = n_neighbors]], [[7 = n_points]] [[14 % = training_error @ three]] "+
@@ -64,7 +64,7 @@ func TestNumbersAreTried(t *testing.T) {
 	}
 }
 
-// What a study has found has names, too.
+// The results of a study have names, too.
 func TestNumbersOfStudies(t *testing.T) {
 	document := []byte(`{"method": "knn", "params": {"n_neighbors": 1},
 		"dataset": {"name": "moons", "n": 60, "noise": 0.3, "seed": 1}, "split": {"test": 0.5, "seed": 1},
@@ -86,7 +86,7 @@ func TestNumbersOfStudies(t *testing.T) {
 	if got := value("study.at[2]"); got != 15 {
 		t.Errorf("the last value is %v", got)
 	}
-	// The test error of one value is the fact of a document that has it.
+	// The test error for one value is the fact of a document with that value.
 	other, err := course.Patch(document, []byte(`{"params": {"n_neighbors": 5}}`))
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +106,7 @@ func TestNumbersOfStudies(t *testing.T) {
 	}
 }
 
-// LooseOf finds what nothing backs: in the original by the rules that it states, in a translation by the original.
+// LooseOf finds unsupported numbers: in the original by the rules in claims.go, in a translation by the original.
 func TestLooseNumbers(t *testing.T) {
 	read := func(text string) *course.Source {
 		t.Helper()
@@ -147,7 +147,7 @@ func TestLooseNumbers(t *testing.T) {
 	}
 }
 
-// The summary's only name is the number of pages.
+// The only name in a summary is the number of pages.
 func TestNumbersOfSummaries(t *testing.T) {
 	for summary, want := range map[string]string{
 		"[[One = n_pages]]": "", "[[Two = n_pages]]": `summary: the text says "Two", and n_pages is 1`,
@@ -161,7 +161,7 @@ func TestNumbersOfSummaries(t *testing.T) {
 	}
 }
 
-// A number that is no longer right is written anew, in its language, and nothing else of the file.
+// A number that is no longer right is rewritten in its language, and nothing else in the file changes.
 func TestNumbersAreRewritten(t *testing.T) {
 	texts := []any{"[[12 % = training_error @ three]] of 12, $[[0{,}26 = points.x[3]]]$: [[−2 = -n_neighbors]]",
 		"[[4 = n_neighbors]] [[4 = n_neighbors]]", "[[Six = n_neighbors]]", "[[0.2 < n_points]]"}

@@ -13,23 +13,23 @@ import (
 	"pointscape/engine/method"
 )
 
-// Change is a number of a text that is no longer right, and what it must be.
+// Change is a number in a text that is no longer right, with its right value.
 type Change struct {
 	Lang, Page, Field string
-	Line              string // the line of the text in which it stands
-	From, To          int    // its bytes there
+	Line              string // the line of the text that contains it
+	From, To          int    // byte range in Line
 	Shown, Right      string
-	By                string // why it must be changed by hand; "" = Rewrite can do it
+	By                string // why it must be changed by hand; "" = Rewrite can change it
 }
 
-// Changes are the numbers of a page that are not what their expressions are, and those of its translations that say the
-// same. Bounds, and expressions without a value, are left to the errors of Page.
+// Changes returns the numbers of a page that differ from their expressions, and the same numbers in its translations.
+// Bounds, and expressions without a value, are reported only by Page.
 func (t *Trial) Changes(job method.Job, p *course.Page, said ...*course.Page) (list []Change) {
 	type wrong struct {
 		was   course.Numeral
 		value float64
 	}
-	found := map[string][]wrong{} // by the field
+	found := map[string][]wrong{} // by field
 	t.visit = func(page *course.Page, w *course.Written, n *course.Numeral, at *place) {
 		var value float64
 		switch {
@@ -53,7 +53,7 @@ func (t *Trial) Changes(job method.Job, p *course.Page, said ...*course.Page) (l
 				return
 			}
 			if value = found[w.At][i].value; found[w.At][i].was.Value*n.Value < 0 {
-				value = -value // it is said without its sign
+				value = -value // the text has it without its sign
 			}
 			found[w.At] = slices.Delete(found[w.At], i, i+1)
 		}
@@ -66,11 +66,12 @@ func (t *Trial) Changes(job method.Job, p *course.Page, said ...*course.Page) (l
 		list = append(list, c)
 	}
 	defer func() { t.visit = nil }()
-	_ = t.Page(job, p, said...) // its errors are what is to be changed
+	_ = t.Page(job, p, said...) // its errors are what must be changed
 	return list
 }
 
-// shownAs is a value as a number shows it: with as many decimals, and with what stands beside its figures.
+// shownAs formats a value like a number in a text: with the same number of decimals, and the same text beside its
+// digits.
 func shownAs(n *course.Numeral, shown string, value float64, lang string) (right, by string) {
 	if n.Percent {
 		value *= 100
@@ -107,8 +108,8 @@ func shownAs(n *course.Numeral, shown string, value float64, lang string) (right
 	return sign + s + shown[first+len(figures):], ""
 }
 
-// Rewrite makes changes of one language in the text of its file. What cannot be made there for sure is returned, with
-// why.
+// Rewrite makes the changes of one language in the text of its file. It returns those that cannot be made safely, with
+// the reason.
 func Rewrite(file []byte, changes []Change) (out []byte, left []Change) {
 	out = file
 	lines := map[string]bool{}
@@ -144,7 +145,7 @@ func Rewrite(file []byte, changes []Change) (out []byte, left []Change) {
 	return out, left
 }
 
-// quoted is a line as files have it.
+// quoted returns a line in the form of JSON files.
 func quoted(line string) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

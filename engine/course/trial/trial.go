@@ -1,5 +1,5 @@
-// Package trial tries courses: each document is opened and fitted, each task found unsolved at first, unsolved by what
-// is said to be wrong, and solved by its solution.
+// Package trial tests courses: each document can be opened and fitted, and each task is unsolved at first, unsolved by
+// what is listed as wrong, and solved by its solution.
 package trial
 
 import (
@@ -18,30 +18,30 @@ import (
 	"pointscape/engine/session"
 )
 
-// Trial tries pages of courses, with fits that it keeps.
+// Trial tests pages of courses, and caches fits.
 type Trial struct {
 	s *session.Session
-	// Numbers are the right answers of the steps that ask for one, of the pages that have been tried.
+	// Numbers has the right answers of the steps that ask for a number, for the pages that have been tested.
 	Numbers map[*course.Step]float64
-	// Given are facts that stand below the plane while a step asks for a number, and say it.
+	// Given has the facts that are shown below the plane while a step asks for a number, and that have its value.
 	Given map[*course.Step][]string
 
-	facts []string // that the page shows in the present step
+	facts []string // shown by the page in the present step
 
 	said    []*course.Page // the present page, in each language
 	before  map[string]*check.Known
 	studies map[string]map[string]any
-	visit   func(*course.Page, *course.Written, *course.Numeral, *place) // each number that is come by; nil = nobody asks
+	visit   func(*course.Page, *course.Written, *course.Numeral, *place) // called for each number; may be nil
 }
 
-// New makes a Trial of all methods.
+// New returns a Trial with all methods.
 func New() *Trial {
 	return &Trial{s: session.New(catalog.All()), Numbers: map[*course.Step]float64{},
 		Given: map[*course.Step][]string{}, before: map[string]*check.Known{}, studies: map[string]map[string]any{}}
 }
 
-// Course tries all pages of a course, and the numbers of its texts; said is the same course in other languages. The
-// errors say which page and step is wrong.
+// Course tests all pages of a course, and the numbers in its texts; said is the same course in other languages. Errors
+// name the page and the step.
 func (t *Trial) Course(job method.Job, c *course.Course, said ...*course.Course) error {
 	var all []error
 	for _, in := range append([]*course.Course{c}, said...) {
@@ -57,7 +57,7 @@ func (t *Trial) Course(job method.Job, c *course.Course, said ...*course.Course)
 	return errors.Join(all...)
 }
 
-// Same are the pages with a number, from 0, of a course in several languages.
+// Same returns page i of a course in several languages.
 func Same(said []*course.Course, i int) (pages []*course.Page) {
 	for _, c := range said {
 		pages = append(pages, &c.Pages[i])
@@ -65,7 +65,7 @@ func Same(said []*course.Course, i int) (pages []*course.Page) {
 	return pages
 }
 
-// known is what conditions may name of a document.
+// known returns what conditions may refer to in a document.
 func (t *Trial) known(job method.Job, document []byte, start *check.Known) (*check.Known, error) {
 	k, ok := t.before[string(document)]
 	if !ok {
@@ -83,11 +83,11 @@ func (t *Trial) known(job method.Job, document []byte, start *check.Known) (*che
 	return &one, nil
 }
 
-// Page tries one page, and the numbers of its texts; said is the same page in other languages, whose numbers are tried,
-// too.
+// Page tests one page, and the numbers in its texts; said is the same page in other languages, whose numbers are
+// tested, too.
 func (t *Trial) Page(job method.Job, p *course.Page, said ...*course.Page) error {
 	t.said = nil
-	if p.Source != nil { // a course that is read of what the site gives out has no marks any more
+	if p.Source != nil { // a course read from the published files has no marks any more
 		t.said = append([]*course.Page{p}, said...)
 	}
 	document := []byte(p.Document)
@@ -122,7 +122,7 @@ func (t *Trial) Page(job method.Job, p *course.Page, said ...*course.Page) error
 	return errors.Join(wrong...)
 }
 
-// step tries a step, and returns the documents with which it begins and ends.
+// step tests a step, and returns the documents with which it begins and ends.
 func (t *Trial) step(job method.Job, s *course.Step, document []byte, start *check.Known) (begin, end moment,
 	err error) {
 	if s.Set != "" {
@@ -198,7 +198,7 @@ func (t *Trial) step(job method.Job, s *course.Step, document []byte, start *che
 	return begin, moment{solved, k}, nil
 }
 
-// attempt makes the changes of an attempt one after the other.
+// attempt applies the changes of an attempt one after the other.
 func (t *Trial) attempt(job method.Job, s *course.Step, document []byte, changes []string, start *check.Known) (
 	*check.Known, []byte, error) {
 	var err error
@@ -232,7 +232,7 @@ func (t *Trial) attempt(job method.Job, s *course.Step, document []byte, changes
 	return k, document, nil
 }
 
-// draw are the names of a drawing, {"line": [[x, y], ...]}, over a document's points.
+// draw returns the names for a drawing, {"line": [[x, y], ...]}, over a document's points.
 func (t *Trial) draw(job method.Job, document []byte, change string) (map[string]any, error) {
 	var drawn struct {
 		Line [][2]float64 `json:"line"`
@@ -254,10 +254,10 @@ func (t *Trial) draw(job method.Job, document []byte, change string) (map[string
 	return course.Drawn(r.Mine, r.Method, r.On), nil
 }
 
-// given notes which of the facts that are shown say the number that a step asks for.
+// given notes which of the visible facts have the number that a step asks for.
 func (t *Trial) given(s *course.Step, k *check.Known) {
 	if s.Veil {
-		return // they are hidden, too
+		return // facts are hidden, too
 	}
 	for _, name := range t.facts {
 		v, err := k.Name(name)
@@ -275,7 +275,7 @@ func (t *Trial) given(s *course.Step, k *check.Known) {
 	}
 }
 
-// told is what a condition's names stand for.
+// told returns the values of a condition's names.
 func told(c *check.Condition, k *check.Known) (s string) {
 	for _, name := range c.Names() {
 		v, err := k.Name(name)
@@ -287,7 +287,7 @@ func told(c *check.Condition, k *check.Known) (s string) {
 	return s
 }
 
-// Known are all names that conditions may have of a document, with their values, for who writes a task.
+// Known returns all names that conditions may use for a document, with their values, for the author of a task.
 func (t *Trial) Known(job method.Job, document []byte) (facts []string, err error) {
 	k, err := t.known(job, document, nil)
 	if err != nil {

@@ -17,13 +17,14 @@ type canvas struct {
 	at   func(x, y float64) string // a position, given in CSS pixels of the figure or of the plane
 	what string                    // what is painted, for names of styles
 	bp   float64                   // big points per CSS pixel
-	in   *inside                   // of a plane that is not an axis
+	in   *inside                   // clipped plane that is being painted; nil = none
 }
 
 // legendary is the name for parts of a legend.
 const legendary = "legend"
 
-// inside is the position of the origin.
+// inside is the position in the figure of the top left corner of a clipped plane; positions on that plane are relative
+// to it.
 type inside struct{ x, y float64 }
 
 func (c *canvas) place(x, y float64) string {

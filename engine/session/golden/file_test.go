@@ -17,7 +17,7 @@ func (h *heard) Fatalf(f string, args ...any) { h.Errorf(f, args...) }
 func (h *heard) Logf(format string, a ...any) { h.logs = append(h.logs, fmt.Sprintf(format, a...)) }
 func (h *heard) all() string                  { return strings.Join(append(h.errors, h.logs...), "\n") }
 
-// said makes lines from a text: what is between « and » is a word with the role before the colon, and indented lines
+// said makes lines from a text: the text between « and » is a word with the role before the colon, and indented lines
 // are details. The kind of a block is its first two words.
 func said(text string) (out []Line) {
 	kind := ""

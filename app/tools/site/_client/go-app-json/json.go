@@ -1,4 +1,4 @@
-// Package json is what go-app has of encoding/json here: see app/tools/site/overlay.go.
+// Package json takes the place of encoding/json in go-app (see app/tools/site/overlay.go).
 package json
 
 import (
@@ -15,7 +15,7 @@ type RawMessage = json.RawMessage
 // Marshal writes a value as JSON.
 func Marshal(v any) ([]byte, error) { return json.Marshal(v) }
 
-// MarshalIndent fails: nobody reads JSON in the page.
+// MarshalIndent fails: the page shows no JSON.
 func MarshalIndent(any, string, string) ([]byte, error) { return nil, errNoIndent }
 
 // Unmarshal reads JSON into what v points to.

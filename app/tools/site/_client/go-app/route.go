@@ -2,12 +2,12 @@ package app
 
 import "sync"
 
-// In place of go-app's route.go: routes by their path, and none by a regular
-// expression, which would bring package regexp along.
+// This file replaces go-app's route.go: it has routes by path only, none by a regular expression, which would need
+// package regexp.
 
 var routes router
 
-// RouteFunc has a page at the given path made by newComponent.
+// RouteFunc makes newComponent create the page at the given path.
 func RouteFunc(path string, newComponent func() Composer) {
 	routes.route(path, newComponent)
 }

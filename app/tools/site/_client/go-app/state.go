@@ -2,13 +2,12 @@ package app
 
 import "errors"
 
-// In place of go-app's state.go: Pointscape's page keeps its state in its rooms. So
-// there is no store of states that outlive the page, expire or are told to other
-// windows; it would bring the reading and writing of times along. Who sets, gets or
-// observes a state finds that out at once.
+// This file replaces go-app's state.go: the page of Pointscape keeps its state in its rooms. So there is no store of
+// states that outlive the page, expire or are sent to other windows; it would link packages for reading and writing
+// times. Setting, reading or observing a state fails at once.
 var errNoStates = errors.New("this build of go-app has no states: see app/tools/site/overlay.go")
 
-// Observer is what observes a state.
+// Observer observes a state.
 type Observer interface {
 	While(condition func() bool) Observer
 	OnChange(fn func()) Observer

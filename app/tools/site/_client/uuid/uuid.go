@@ -1,5 +1,5 @@
-// Package uuid stands in place of github.com/google/uuid, of which go-app's
-// client uses one function: it names the browser, and the page's states.
+// Package uuid replaces github.com/google/uuid, of which go-app's client uses one function, to name the browser and the
+// page's states.
 package uuid
 
 import (
@@ -7,9 +7,8 @@ import (
 	"math/rand/v2"
 )
 
-// NewString returns a random identifier of version 4 (RFC 9562, 5.4). Its 122
-// random bits come from the runtime's generator, which the browser's
-// cryptographic one has seeded.
+// NewString returns a random identifier of version 4 (RFC 9562, 5.4). Its 122 random bits come from the runtime's
+// generator, which is seeded by the browser's cryptographic one.
 func NewString() string {
 	var id [16]byte
 	for i := range id {

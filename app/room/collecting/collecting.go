@@ -36,7 +36,7 @@ type Room struct {
 	Wrong string // why there is no table
 
 	files  string
-	engine workers.Aside
+	engine workers.Helper
 }
 
 // Close forgets what was collected.

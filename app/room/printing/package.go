@@ -9,7 +9,7 @@ import (
 // Package has a package of a course or a deck made, for a learning platform. It has an engine of its own, which fetches
 // the site's files and ends with the package.
 type Package struct {
-	workers.Aside
+	workers.Helper
 	// Save gives people the package, Fail says why there is none.
 	Save    func(f wire.Exported, b []byte)
 	Fail    func(why string)

@@ -6,9 +6,9 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Aside is an engine beside the page's own, for what takes long: pictures never wait for it. It starts when it is asked
+// Helper is an engine beside the page's own, for what takes long: pictures never wait for it. It starts when it is asked
 // for something, and ends with Close.
-type Aside struct {
+type Helper struct {
 	Clock clock.Clock
 	// Dial starts the engine.
 	Dial Dial
@@ -19,10 +19,10 @@ type Aside struct {
 }
 
 // On tells whether there is the engine.
-func (a *Aside) On() bool { return a.lane != nil }
+func (a *Helper) On() bool { return a.lane != nil }
 
 // Close ends the engine. What it was asked for is given up, and not answered.
-func (a *Aside) Close() {
+func (a *Helper) Close() {
 	if lane := a.lane; lane != nil {
 		a.lane = nil
 		lane.Close()
@@ -31,7 +31,7 @@ func (a *Aside) Close() {
 
 // Ask asks for something made of a text (wire.TypeText). Where the browser starts no engine, Died is told, and there is
 // no answer.
-func (a *Aside) Ask(kind, text string, progress func(done float64), answer func(Reply, *wire.Error)) {
+func (a *Helper) Ask(kind, text string, progress func(done float64), answer func(Reply, *wire.Error)) {
 	if a.lane == nil {
 		var lane *Lane
 		lane = New(a.Dial, a.Clock, Beside(func(why string) {

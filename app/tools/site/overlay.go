@@ -25,6 +25,9 @@ import (
 // encoding/json it gets the package that the page uses itself, engine/json, a tenth
 // of its size, by way of _client/go-app-json.
 //
+// Of the standard library, internal/godebug is replaced (_client/godebug), since a browser has no $GODEBUG, and
+// net/netip (_client/netip), of which net/url needs a question.
+//
 // What has no part in this — go vet, go test, an editor — sees go-app as it is,
 // and compiles the page as well.
 const (
@@ -63,6 +66,23 @@ var replaced = map[string]string{
 	"state.go":    "e39450e0918adde572b5405f818a1791ee084d5b11b92f36333b94d1e3dd7117",
 	"route.go":    "164adabe8fbf70301f946a60ac22ee4f714b503ea4dbc170e57505057bd41365",
 	"wasm.go":     "15c3445a179e553b5f90f877023a8f8b68567b4d6cc1fbd696a13a184afe78b8", // asks for the server's types
+}
+
+// The file of the standard library, below GOROOT/src, that the programs are compiled without, and its SHA-256, which a
+// test compares: for a newer Go somebody has to look what _client/godebug has to have then.
+const (
+	debugFile = "internal/godebug/godebug.go"
+	debugSum  = "cd492e76ae63872ac4310fc09b2e097229588dbf114d14d713be3f027b0233c8"
+)
+
+// standard are files of the standard library and what takes their places, "" = nothing.
+var standard = map[string]string{debugFile: "godebug/godebug.go", "net/netip/netip.go": "netip/netip.go",
+	"net/netip/leaf_alts.go": "", "net/netip/uint128.go": ""}
+
+// standardFile returns where the toolchain has a file of the standard library.
+func standardFile(ctx context.Context, root, name string) (string, error) {
+	goroot, err := goCommand(ctx, root, wasmEnv, "env", "GOROOT")
+	return filepath.Join(strings.TrimSpace(goroot), "src", filepath.FromSlash(name)), err
 }
 
 // wasmEnv has the go command compile for a browser, by this module's go.mod alone.
@@ -104,6 +124,15 @@ func overlay(ctx context.Context, root, dir string) ([]string, error) {
 	}
 	files[filepath.Join(at, filepath.FromSlash(smallJSON), "json.go")] = filepath.Join(root, filepath.FromSlash(clientDir),
 		"go-app-json", "json.go")
+	for name, ours := range standard {
+		if name, err = standardFile(ctx, root, name); err != nil {
+			return nil, err
+		}
+		if ours != "" {
+			ours = filepath.Join(root, filepath.FromSlash(clientDir), filepath.FromSlash(ours))
+		}
+		files[name] = ours
+	}
 	replace, err := json.Marshal(map[string]any{"Replace": files})
 	if err != nil {
 		return nil, err

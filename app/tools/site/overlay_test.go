@@ -34,6 +34,17 @@ func TestReplacedFiles(t *testing.T) {
 			t.Errorf("go-app's %s is not the one that was replaced: its SHA-256 is %s, not %s", name, got, want)
 		}
 	}
+	name, err := standardFile(context.Background(), root, debugFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != debugSum {
+		t.Errorf("%s is not the one that was replaced: its SHA-256 is %x, not %s", debugFile, sum, debugSum)
+	}
 	ours, err := os.ReadDir(filepath.Join("_client", "go-app"))
 	if err != nil {
 		t.Fatal(err)
@@ -59,10 +70,12 @@ func TestOverlayCopiesNothing(t *testing.T) {
 	}
 }
 
-// Our uuid keeps its promise: the tests beside it pass.
+// Our uuid and netip keep their promises: the tests beside them pass.
 func TestUUID(t *testing.T) {
-	if _, err := goCommand(context.Background(), filepath.Join("_client", "uuid"), []string{"GOWORK=off"}, "test",
-		"."); err != nil {
-		t.Error(err)
+	for _, name := range []string{"uuid", "netip"} {
+		if _, err := goCommand(context.Background(), filepath.Join("_client", name), []string{"GOWORK=off"}, "test",
+			"."); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Helper is an engine beside the page's own, for what takes long: pictures never wait for it. It starts when it is asked
-// for something, and ends with Close.
+// Helper is an engine beside the page's own, for what takes long: pictures never wait for it. It starts when it is
+// asked for something, and ends with Close.
 type Helper struct {
 	Clock clock.Clock
 	// Dial starts the engine.

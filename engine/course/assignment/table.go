@@ -127,7 +127,9 @@ func dialog() string {
 	const button = `<button class="button" type="button" data-do="$">$</button>`
 	var w html.Writer
 	w.Put(`<div class="figure-body"><div class="figure-head"><h2 id="collect-title">$</h2>`+
-		`<button class="tool" type="button" data-do="close" aria-label="$"><span aria-hidden="true">✕</span></button></div>`+
+		`<button class="tool" type="button" data-do="close" aria-label="$">`+
+		`<svg class="icon" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">`+
+		`<path d="m5 5 10 10M15 5 5 15"/></svg></button></div>`+
 		`<label class="label" for="collect-text">$</label><div class="paste">`+
 		`<textarea id="collect-text" rows="4" spellcheck="false" autofocus=""></textarea></div><div class="lesson-buttons">`+
 		`<button class="button primary" type="button" data-do="check">$</button>`+

@@ -16,7 +16,7 @@ func TestAnnotate(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	p.ClickOn("#annotate")
-	p.Wait(`document.querySelector(".card.notes [data-do=arrow][aria-pressed=true]")`)
+	p.Wait(`document.querySelector(".card.notes [data-kind=arrow][aria-pressed=true]")`)
 	x0, y0 := p.At(0.25, 0.75)
 	x1, y1 := p.At(0.45, 0.55)
 	p.Changed(func() { p.Drag(x0, y0, x1, y1) })
@@ -26,7 +26,7 @@ func TestAnnotate(t *testing.T) {
 		t.Fatalf("%v", list)
 	}
 	p.Changed(func() { p.Fill("#annotation-text", "far from it") })
-	p.ClickOn(".card.notes [data-do=label]")
+	p.ClickOn(".card.notes [data-kind=label]")
 	x, y := p.At(0.6, 0.9)
 	p.Changed(func() { p.Click(x, y) })
 	p.Wait(`document.activeElement.id === "annotation-text"`)
@@ -38,7 +38,7 @@ func TestAnnotate(t *testing.T) {
 	p.Wait(`document.activeElement.id === "stage" && document.querySelector("#annotation-text").value === "$w^Tx+b=0$"`)
 
 	// By keys: the corners of an area where the cursor is.
-	p.ClickOn(".card.notes [data-do=area]")
+	p.ClickOn(".card.notes [data-kind=area]")
 	p.Do(`document.getElementById("stage").focus()`)
 	p.Key("ArrowRight")
 	p.Key("Enter")
@@ -103,7 +103,7 @@ func TestAnnotateByFinger(t *testing.T) {
 	p.WaitReady()
 	p.TapOn("#annotate")
 	p.Wait(`document.querySelector(".card.notes")`)
-	p.TapOn(".card.notes [data-do=area]")
+	p.TapOn(".card.notes [data-kind=area]")
 	x0, y0 := p.At(0.3, 0.8)
 	x1, y1 := p.At(0.6, 0.5)
 	p.Changed(func() { p.Swipe(x0, y0, x1, y1) })

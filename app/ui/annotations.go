@@ -111,23 +111,22 @@ func (c *Card) annotation() app.UI {
 	row := nodes{el("span.label|Annotate")}
 	for _, x := range [][3]string{{doc.NoteArrow, "arrow", "Arrow"}, {doc.NoteLabel, "text", "Label"},
 		{doc.NoteArea, "region", "Area"}} {
-		row.add(nest(el("button.tool type=button data-do=$ aria-pressed=$ aria-label=$ title=$", x[0],
-			strconv.FormatBool(k.notes.Kind() == x[0]), x[2], x[2]), icon(x[1])))
+		row.add(nest(click(el("button.tool type=button data-kind=$ aria-pressed=$ aria-label=$ title=$", x[0],
+			strconv.FormatBool(k.notes.Kind() == x[0]), x[2], x[2]), c.onKind), icon(x[1])))
 	}
 	wrong := k.fields.At("annotation").Message
 	if selected {
 		soon(c.ctx, c.syncNote)
-		in := el("input.num#annotation-text type=text autocomplete=off maxlength=$ aria-invalid=$ placeholder=$",
-			strconv.Itoa(doc.MaxAnnotationText), strconv.FormatBool(k.fields.At("annotation").Shown()), "$x_1$")
-		for _, event := range []string{"input", "change", "keydown"} {
-			listen(in, event, c.onNotes)
-		}
+		in := listen(listen(listen(el("input.num#annotation-text type=text autocomplete=off maxlength=$"+
+			" aria-invalid=$ placeholder=$", strconv.Itoa(doc.MaxAnnotationText),
+			strconv.FormatBool(k.fields.At("annotation").Shown()), "$x_1$"), "input", c.onNote), "change",
+			c.onNoteDone), "keydown", c.onNoteKey)
 		if wrong != "" {
 			with(in, "aria-describedby=card-wrong-annotation")
 		}
 		row.add(box("label.card-field.note-text", el("span.name-of|Text"), in),
-			nest(el("button.tool type=button data-do=remove aria-label='Remove the annotation'"+
-				" title='Remove the annotation'"), icon("trash")))
+			nest(click(el("button.tool type=button aria-label='Remove the annotation' title='Remove the annotation'"),
+				c.onRemoveNote), icon("trash")))
 	} else {
 		hint := k.names.byPointer("Drag, or tap both ends; tap an annotation to edit it",
 			"Drag, or click both ends; click an annotation to edit it")
@@ -137,12 +136,12 @@ func (c *Card) annotation() app.UI {
 		}
 		row.add(el("span.hint|$", hint))
 	}
-	row.add(nest(el("button.tool type=button data-do=done aria-label=Done title='Done (Esc)'"), icon("close")))
+	row.add(nest(click(el("button.tool type=button aria-label=Done title='Done (Esc)'"), c.onEndNotes), icon("close")))
 	rows := nodes{box("div.card-row", row...)}
 	if wrong != "" {
 		rows.add(el("p.wrong#card-wrong-annotation role=alert|$", wrong))
 	}
-	return nest(click(el("div.card.notes role=group aria-label=Annotate"), c.onNotes), rows...)
+	return box("div.card.notes role=group aria-label=Annotate", rows...)
 }
 
 // syncNote shows the text of the selected annotation.
@@ -156,40 +155,20 @@ func (c *Card) syncNote() {
 	}
 }
 
-// onNotes does what a button of the card is for, and takes what is typed in its field. What cannot be set gives way to
-// the text that holds when the field is left.
-func (c *Card) onNotes(_ app.Context, e app.Event) {
-	an, of := &c.core.annotations, e.Get("target")
-	i, a, ok := an.notes.Selected()
-	switch e.Get("type").String() {
-	case "input":
-		an.text(of.Get("value").String())
-		return
-	case "change":
-		an.editor.History.Seal()
-		if ok && an.fields.Leave("annotation") {
-			of.Set("value", a.Text)
-		}
-		return
-	case "keydown":
-		if e.Get("key").String() != "Enter" {
-			return
-		}
-	default:
-		switch do := does(e); do {
-		case "":
-			return
-		case "remove":
-			an.notes.Remove(i)
-		case "done":
-			an.take("")
-		default:
-			an.take(do)
-			return
-		}
-	}
-	an.screen.Focus()
+func (c *Card) onKind(ctx app.Context, _ app.Event) { c.core.annotations.take(data(ctx, "kind")) }
+
+func (c *Card) onEndNotes(app.Context, app.Event) {
+	c.core.annotations.take("")
+	c.core.screen.Focus()
 }
+
+func (c *Card) onRemoveNote(app.Context, app.Event) {
+	i, _, _ := c.core.notes.Selected()
+	c.core.notes.Remove(i)
+	c.core.screen.Focus()
+}
+
+func (c *Card) onNote(ctx app.Context, _ app.Event) { c.core.annotations.text(inputValue(ctx)) }
 
 // text gives the selected annotation another text, in one step with what is typed before and after it.
 func (an *annotations) text(text string) {
@@ -210,6 +189,21 @@ func (an *annotations) text(text string) {
 	}
 }
 
+// onNoteDone leaves the field: what cannot be set gives way to the text that holds.
+func (c *Card) onNoteDone(ctx app.Context, _ app.Event) {
+	c.core.editor.History.Seal()
+	if _, a, ok := c.core.notes.Selected(); ok && c.core.fields.Leave("annotation") {
+		ctx.JSSrc().Set("value", a.Text)
+	}
+}
+
+// onNoteKey: Enter goes back to the plane.
+func (c *Card) onNoteKey(_ app.Context, e app.Event) {
+	if e.Get("key").String() == "Enter" {
+		c.core.screen.Focus()
+	}
+}
+
 // NoteList has the annotations for the keyboard and for readers, as buttons that are not seen: the stage shows which
 // one has the focus.
 type NoteList struct {
@@ -227,61 +221,61 @@ func (l *NoteList) Render() app.UI {
 	var items nodes
 	list, at := l.core.annotations.says()
 	for k, i := range at {
-		items.add(box("li", el("button type=button data-note=$|$", strconv.Itoa(i), list[k])))
+		items.add(box("li", listen(listen(listen(click(el("button type=button data-note=$|$", strconv.Itoa(i), list[k]),
+			l.onOpen), "focus", l.onFocus), "blur", l.onBlur), "keydown", l.onKey)))
 	}
-	of := el("ul.sr#annotations aria-label=Annotations hidden=$", strconv.FormatBool(items == nil))
-	for _, event := range []string{"click", "focusin", "focusout", "keydown"} {
-		listen(of, event, l.on)
-	}
-	return nest(of, items...)
+	return nest(el("ul.sr#annotations aria-label=Annotations hidden=$", strconv.FormatBool(items == nil)), items...)
 }
 
-// on selects the annotation whose button has the focus. A click takes the tool, to write the annotation's text; keys
-// move the annotation, or remove it.
-func (l *NoteList) on(_ app.Context, e app.Event) {
-	k := l.core
-	i, err := strconv.Atoi(e.Get("target").Get("dataset").Get("note").String())
+// noteOf is the number of the annotation that a button is of.
+func noteOf(ctx app.Context) int {
+	i, err := strconv.Atoi(data(ctx, "note"))
 	if err != nil {
+		return -1
+	}
+	return i
+}
+
+func (l *NoteList) onFocus(ctx app.Context, _ app.Event) { l.core.notes.Select(noteOf(ctx)) }
+
+func (l *NoteList) onBlur(app.Context, app.Event) {
+	l.core.editor.History.Seal()
+	if !l.core.annotations.on() {
+		l.core.notes.Select(-1)
+	}
+}
+
+// onOpen takes the tool, to write the annotation's text.
+func (l *NoteList) onOpen(ctx app.Context, _ app.Event) {
+	k, i := l.core, noteOf(ctx)
+	a, ok := k.editor.Annotations.At(i)
+	if !ok || k.editor.Denies(editor.LockedAnnotations, editor.LockedAnnotations) || !k.annotations.may() {
 		return
 	}
-	switch e.Get("type").String() {
-	case "focusin":
-		k.notes.Select(i)
-	case "focusout":
-		k.editor.History.Seal()
-		if !k.annotations.on() {
-			k.notes.Select(-1)
-		}
-	case "click":
-		a, ok := k.editor.Annotations.At(i)
-		if !ok || k.editor.Denies(editor.LockedAnnotations, editor.LockedAnnotations) || !k.annotations.may() {
-			return
-		}
-		k.annotations.take(a.Kind)
-		k.notes.Select(i)
-		k.annotations.write()
-	default:
-		if !k.gesture.ReadOnly && k.annotations.key(i, e.Get("key").String(), e.Get("shiftKey").Bool()) {
-			e.PreventDefault()
-		}
-	}
+	k.annotations.take(a.Kind)
+	k.notes.Select(i)
+	k.annotations.write()
 }
 
-// key moves an annotation, or removes it; false = the key does neither.
-func (an *annotations) key(i int, key string, shift bool) bool {
-	v := an.editor.View.Now()
+// onKey moves the annotation, or removes it.
+func (l *NoteList) onKey(ctx app.Context, e app.Event) {
+	k, i, key := l.core, noteOf(ctx), e.Get("key").String()
+	if k.gesture.ReadOnly {
+		return
+	}
+	v := k.editor.View.Now()
 	by := float64(min(v.W, v.H)) / 50
-	if shift {
+	if e.Get("shiftKey").Bool() {
 		by *= 5
 	}
 	switch d, arrow := stage.Arrow(key); {
 	case arrow:
-		an.notes.Move(i, by*d[0], -by*d[1])
+		k.notes.Move(i, by*d[0], -by*d[1])
 	case key == "Delete" || key == "Backspace":
-		an.notes.Remove(i)
-		an.screen.Focus()
+		k.notes.Remove(i)
+		k.screen.Focus()
 	default:
-		return false
+		return
 	}
-	return true
+	e.PreventDefault()
 }

@@ -214,8 +214,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	}
 	c.thumbs.Clock, c.thumbs.Drawn = time, c.decks.Drawn
 	c.live.goTo = goTo
-	c.packing = printing.Package{Clock: time, Save: c.exporter.Save, Changed: c.page.tells(theLesson),
-		Fail: func(why string) { c.board.Alarm("There is no package: " + why) }}
+	c.packing = printing.Package{Helper: workers.Helper{Clock: time}, Save: c.exporter.Save,
+		Changed: c.page.tells(theLesson), Fail: func(why string) { c.board.Alarm("There is no package: " + why) }}
 	c.collecting.Needs = collecting.Needs{Clock: time, Deck: func() string { return c.decks.source },
 		Changed: c.collects.Changed, Say: c.speaker.Say}
 	c.inspector.Needs = inspector.Needs{Clock: time, Readout: &c.readout,

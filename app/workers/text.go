@@ -16,13 +16,7 @@ func MakeText(kind, text string, ask func(head json.RawMessage, answer func(Repl
 		done("", &wire.Error{Message: err.Error()})
 		return
 	}
-	ask(head, func(r Reply, e *wire.Error) {
-		var x wire.TextMade
-		if e == nil && json.Unmarshal(r.Head, &x) != nil {
-			e = &wire.Error{Message: "the engine's response cannot be read"}
-		}
-		done(x.Text, e)
-	})
+	ask(head, Made(done))
 }
 
 // File is a file that the user has chosen. It is read only when Read is called.

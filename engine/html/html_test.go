@@ -12,3 +12,14 @@ func TestEscapesAsTheStandardLibrary(t *testing.T) {
 		}
 	}
 }
+
+// A $ of a part stays, and takes no other part.
+func TestWriter(t *testing.T) {
+	var w Writer
+	w.Put(`<p title="$">`, "5 $")
+	w.Put("$ of $</p>", "1", "$")
+	w.Put("<hr/>")
+	if want := `<p title="5 $">1 of $</p><hr/>`; w.String() != want {
+		t.Errorf("%s, want %s", w.String(), want)
+	}
+}

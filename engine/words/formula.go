@@ -78,7 +78,7 @@ func Formulas(text string) (string, error) {
 		if f.err != nil {
 			return "", fmt.Errorf("the formula %q: %w", strings.ReplaceAll(parts[i], dollar, `\$`), f.err)
 		}
-		parts[i] = strings.ReplaceAll(strings.TrimSpace(string(f.out)), " ", "\u00a0") // in one line
+		parts[i] = strings.ReplaceAll(strings.TrimSpace(f.out), " ", "\u00a0") // in one line
 	}
 	return strings.ReplaceAll(strings.Join(parts, ""), dollar, "$"), nil
 }
@@ -87,7 +87,7 @@ func Formulas(text string) (string, error) {
 type typeset struct {
 	s      string
 	at     int
-	out    []rune
+	out    string
 	script int // how many scripts are open: there, operators have no room around them
 	err    error
 }
@@ -110,18 +110,24 @@ func (f *typeset) fail(format string, args ...any) {
 }
 
 func (f *typeset) space() {
-	for f.at < len(f.s) && strings.IndexByte(" \t\r\n", f.s[f.at]) >= 0 {
-		f.at++
+	if f.at < len(f.s) {
+		f.skip(" \t\r\n")
 	}
 }
 
+// skip goes on behind some of these signs.
+func (f *typeset) skip(signs string) { f.at = len(f.s) - len(strings.TrimLeft(f.s[f.at:], signs)) }
+
 // last is the sign before, 0 = none.
 func (f *typeset) last() rune {
-	if len(f.out) == 0 {
+	if f.out == "" {
 		return 0
 	}
-	return f.out[len(f.out)-1]
+	r, _ := utf8.DecodeLastRuneInString(f.out)
+	return r
 }
+
+func (f *typeset) put(s string) { f.out += s }
 
 // row sets all up to a closing brace.
 func (f *typeset) row(depth int) {
@@ -146,11 +152,9 @@ func (f *typeset) element(depth int) {
 		f.command(depth)
 	case r == '{' && strings.HasPrefix(f.s[f.at:], ",}"): // a decimal comma
 		f.at += 2
-		f.out = append(f.out, ',')
-		for f.at < len(f.s) && f.s[f.at] >= '0' && f.s[f.at] <= '9' {
-			f.out = append(f.out, rune(f.s[f.at]))
-			f.at++
-		}
+		from := f.at
+		f.skip("0123456789")
+		f.put("," + f.s[from:f.at])
 	case r == '{':
 		f.row(depth + 1)
 		if f.err == nil && f.at >= len(f.s) {
@@ -162,9 +166,9 @@ func (f *typeset) element(depth int) {
 	case strings.ContainsRune("&%#", r):
 		f.fail("%q has no meaning there", string(r))
 	case r == '\'':
-		f.out = append(f.out, '′')
+		f.put("′")
 	case r == '~':
-		f.out = append(f.out, ' ')
+		f.put(" ")
 	case r == '-':
 		f.operator('−')
 	default:
@@ -178,20 +182,20 @@ func (f *typeset) operator(r rune) {
 	switch {
 	case f.script > 0 || !strings.ContainsRune(between, r) || before == 0 || strings.ContainsRune("([{⟨,; ", before):
 		if before == ',' && f.script == 0 { // of a list
-			f.out = append(f.out, ' ')
+			f.put(" ")
 		}
-		f.out = append(f.out, r)
+		f.put(string(r))
 	default:
-		f.out = append(f.out, ' ', r, ' ')
+		f.put(" " + string(r) + " ")
 	}
 }
 
 // argument sets what a command takes, apart.
 func (f *typeset) argument(depth int) string {
 	all := f.out
-	f.out = nil
+	f.out = ""
 	f.element(depth + 1)
-	arg := strings.TrimSpace(string(f.out))
+	arg := strings.TrimSpace(f.out)
 	f.out = all
 	return arg
 }
@@ -214,11 +218,11 @@ func (f *typeset) scripts(up bool, depth int) {
 	for _, r := range arg {
 		switch i := strings.IndexRune(large, r); {
 		case i >= 0:
-			f.out = append(f.out, signs[utf8.RuneCountInString(large[:i])])
+			f.put(string(signs[utf8.RuneCountInString(large[:i])]))
 		case up && r == '⊤':
-			f.out = append(f.out, 'ᵀ')
-		case up && strings.ContainsRune("′∗", r):
-			f.out = append(f.out, r)
+			f.put("ᵀ")
+		case up && (r == '′' || r == '∗'):
+			f.put(string(r))
 		case r == ' ': // between words
 		default:
 			f.fail(cannot, string(r), large)
@@ -242,7 +246,7 @@ func (f *typeset) command(depth int) {
 		switch s.Kind {
 		case ' ':
 			if name != "!" {
-				f.out = append(f.out, ' ')
+				f.put(" ")
 			}
 		case 'f', 'm':
 			f.word(strings.ReplaceAll(s.Text, "·", " "))
@@ -259,7 +263,7 @@ func (f *typeset) command(depth int) {
 			f.fail(`\%s has no text in braces`, name)
 			return
 		}
-		f.out = append(f.out, []rune(f.s[f.at+1:f.at+end])...)
+		f.put(f.s[f.at+1 : f.at+end])
 		f.at += end + 1
 	case "mathbb":
 		arg := f.argument(depth)
@@ -268,20 +272,20 @@ func (f *typeset) command(depth int) {
 			f.fail(`\mathbb has the letters R, N, Z, Q and C`)
 			return
 		}
-		f.out = append(f.out, []rune("ℝℕℤℚℂ")[i])
+		f.put("ℝℕℤℚℂ"[3*i : 3*i+3]) // of three bytes each
 	case "sqrt":
 		arg := f.argument(depth)
 		other := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 		if f.err == nil && strings.ContainsFunc(arg, other) {
 			f.fail(`\sqrt takes letters and figures; write (...)^{1/2} for others`)
 		}
-		f.out = append(f.out, []rune("√"+arg)...)
+		f.put("√" + arg)
 	case "left", "right":
 		if f.space(); f.at < len(f.s) && f.s[f.at] == '.' {
 			f.at++
 		}
 	case "%", "#", "&", "_", " ":
-		f.out = append(f.out, []rune(name)...)
+		f.put(name)
 	default:
 		mark, ok := accents[name]
 		if !ok {
@@ -296,24 +300,22 @@ func (f *typeset) command(depth int) {
 		if f.err != nil {
 			return
 		}
-		list := []rune(composed[mark])
-		for i := 0; i < len(list); i += 2 {
-			if list[i] == arg[0] {
-				f.out = append(f.out, list[i+1])
-				return
-			}
+		sign := string(arg) + mark
+		if _, after, ok := strings.Cut(composed[mark], string(arg)); ok && arg[0] < utf8.RuneSelf {
+			r, _ := utf8.DecodeRuneInString(after)
+			sign = string(r)
 		}
-		f.out = append(f.out, arg[0], []rune(mark)[0])
+		f.put(sign)
 	}
 }
 
 // word sets the name of a function, apart from letters around it.
 func (f *typeset) word(name string) {
 	if r := f.last(); unicode.IsLetter(r) || unicode.IsDigit(r) {
-		f.out = append(f.out, ' ')
+		f.put(" ")
 	}
-	f.out = append(f.out, []rune(name)...)
+	f.put(name)
 	if f.space(); f.script == 0 && f.at < len(f.s) && strings.IndexByte("()[]{}^_,", f.s[f.at]) < 0 {
-		f.out = append(f.out, ' ')
+		f.put(" ")
 	}
 }

@@ -119,8 +119,15 @@ func (r *Room) slop() float64 {
 
 // apart is how far two places are apart in pixels.
 func (r *Room) apart(x0, y0, x1, y1 float64) float64 {
+	x0, y0 = r.px(x0, y0)
+	x1, y1 = r.px(x1, y1)
+	return math.Hypot(x1-x0, y1-y0)
+}
+
+// px is a place in pixels.
+func (r *Room) px(x, y float64) (float64, float64) {
 	v := r.View()
-	return math.Hypot(v.PX(x1)-v.PX(x0), v.PY(y1)-v.PY(y0))
+	return v.PX(x), v.PY(y)
 }
 
 // Stroke draws on to a place, or begins there: at an annotation, which is moved or erased, or a new one.
@@ -170,19 +177,18 @@ func (r *Room) follow(x, y float64) {
 	if !r.moved && !r.open {
 		return
 	}
-	a := r.was
-	shift := func(at int, by float64) { a.At[at] += by }
+	a, p, dx, dy := r.was, r.part, x-r.from[0], y-r.from[1]
 	switch {
-	case r.part != whole && r.number < 0:
-		a.At[r.part.x], a.At[r.part.y] = x, y
-	case r.part != whole:
-		shift(r.part.x, x-r.from[0])
-		shift(r.part.y, y-r.from[1])
-	default:
+	case p == whole:
 		for k := range a.Places() {
-			shift(2*k, x-r.from[0])
-			shift(2*k+1, y-r.from[1])
+			a.At[2*k] += dx
+			a.At[2*k+1] += dy
 		}
+	case r.number < 0:
+		a.At[p.x], a.At[p.y] = x, y
+	default:
+		a.At[p.x] += dx
+		a.At[p.y] += dy
 	}
 	for k := range a.Places() {
 		a.At[2*k], a.At[2*k+1] = r.Round(a.At[2*k], a.At[2*k+1])
@@ -307,12 +313,12 @@ func (r *Room) Spots() []picture.Spot {
 
 // box is where the text of one stands, in pixels.
 func (r *Room) box(a *doc.Annotation) picture.Box {
-	v := r.View()
-	l := method.AnnotationText(a, v)
+	l := method.AnnotationText(a, r.View())
 	if l == nil {
 		return picture.Box{X0: math.Inf(1)}
 	}
-	return l.Box(v.PX(l.X), v.PY(l.Y), picture.NoteSize).Grown(4, 2)
+	px, py := r.px(l.X, l.Y)
+	return l.Box(px, py, picture.NoteSize).Grown(4, 2)
 }
 
 // hit is the annotation at a place, and what of it: an end, a corner, or all; -1 = none. Those above come first.
@@ -321,8 +327,7 @@ func (r *Room) hit(x, y float64) (i int, p part) {
 	if r.Touch() {
 		near = 18
 	}
-	v := r.View()
-	px, py := v.PX(x), v.PY(y)
+	x, y = r.px(x, y)
 	shown := r.Shown()
 	slices.Reverse(shown)
 	for _, i := range shown {
@@ -334,15 +339,16 @@ func (r *Room) hit(x, y float64) (i int, p part) {
 			if a.Kind == doc.NoteArrow && p.y != p.x+1 {
 				continue
 			}
-			if math.Hypot(v.PX(a.At[p.x])-px, v.PY(a.At[p.y])-py) <= near {
+			if px, py := r.px(a.At[p.x], a.At[p.y]); math.Hypot(px-x, py-y) <= near {
 				return i, p
 			}
 		}
 	}
-	at := picture.Box{X0: px, Y0: py, X1: px, Y1: py}.Grown(near/2, near/2)
+	at := picture.Box{X0: x, Y0: y, X1: x, Y1: y}.Grown(near/2, near/2)
 	for _, i := range shown {
 		a, _ := r.At(i)
-		x0, y0, x1, y1 := v.PX(a.At[0]), v.PY(a.At[1]), v.PX(a.At[2]), v.PY(a.At[3])
+		x0, y0 := r.px(a.At[0], a.At[1])
+		x1, y1 := r.px(a.At[2], a.At[3])
 		on := r.box(&a).Meets(at)
 		switch a.Kind {
 		case doc.NoteArrow:

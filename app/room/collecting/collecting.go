@@ -8,7 +8,6 @@ import (
 
 	"pointscape/app/room/clock"
 	"pointscape/app/workers"
-	"pointscape/engine/json"
 	"pointscape/engine/wire"
 )
 
@@ -36,8 +35,8 @@ type Room struct {
 	Made  Made
 	Wrong string // why there is no table
 
-	files string
-	lane  *workers.Lane
+	files  string
+	engine workers.Helper
 }
 
 // Close forgets what was collected.
@@ -49,11 +48,8 @@ func (r *Room) Close() {
 // Cancel gives up what the engine does, and the engine, which may be in the midst of a fit. A table that was there
 // stays, as it was sorted.
 func (r *Room) Cancel() {
-	lane := r.lane
-	r.lane, r.Busy = nil, false
-	if lane != nil {
-		lane.Close()
-	}
+	r.Busy = false
+	r.engine.Close()
 	r.Changed()
 }
 
@@ -66,7 +62,7 @@ func (r *Room) Collect(text, files string) {
 
 // Sort asks for the same table in another order.
 func (r *Room) Sort(by string) {
-	if r.lane != nil && !r.Busy {
+	if r.engine.On() && !r.Busy {
 		r.ask("collected", by)
 	}
 }
@@ -81,27 +77,13 @@ func (r *Room) ask(kind, text string) {
 	if r.Busy {
 		r.Cancel()
 	}
-	if r.lane == nil {
-		r.lane = workers.New(r.Dial, r.Clock, workers.Beside(r.died))
-		r.lane.Start()
-		if r.lane == nil { // the browser starts no engine, and that was told
-			return
-		}
-	}
-	lane := r.lane
+	r.engine.Clock, r.engine.Dial, r.engine.Died = r.Clock, r.Dial, r.Refuse
 	r.Busy, r.Done, r.Wrong = true, 0, ""
 	r.Changed()
-	workers.MakeText(kind, text, func(head json.RawMessage, answer func(workers.Reply, *wire.Error)) {
-		lane.Begin(wire.TypeText, head, nil, func(p *wire.Progress) {
-			if lane == r.lane {
-				r.Done = p.Done
-				r.Changed()
-			}
-		}, answer)
-	}, func(text string, e *wire.Error) {
-		if lane != r.lane {
-			return
-		}
+	r.engine.Ask(kind, text, func(done float64) {
+		r.Done = done
+		r.Changed()
+	}, workers.Made(func(text string, e *wire.Error) {
 		if e != nil {
 			r.Refuse(e.Message)
 			return
@@ -113,11 +95,5 @@ func (r *Room) ask(kind, text string) {
 		r.Busy = false
 		r.Say(m.Says)
 		r.Changed()
-	})
-}
-
-// died is told that the engine is given up.
-func (r *Room) died(why string) {
-	r.lane = nil
-	r.Refuse(why)
+	}))
 }

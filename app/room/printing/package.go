@@ -1,7 +1,6 @@
 package printing
 
 import (
-	"pointscape/app/room/clock"
 	"pointscape/app/workers"
 	"pointscape/engine/json"
 	"pointscape/engine/wire"
@@ -10,47 +9,30 @@ import (
 // Package has a package of a course or a deck made, for a learning platform. It has an engine of its own, which fetches
 // the site's files and ends with the package.
 type Package struct {
-	Clock clock.Clock
-	// Dial starts the engine.
-	Dial workers.Dial
+	workers.Helper
 	// Save gives people the package, Fail says why there is none.
 	Save    func(f wire.Exported, b []byte)
 	Fail    func(why string)
 	Changed func() // what Done gives has changed
 
-	lane *workers.Lane // nil = none is made
 	done float64
 }
 
 // Done is how much of the package is made; on is false when none is.
-func (p *Package) Done() (done float64, on bool) { return p.done, p.lane != nil }
+func (p *Package) Done() (done float64, on bool) { return p.done, p.On() }
 
 // Start has a package made, of what the engine's package scorm (Fetched) reads.
 func (p *Package) Start(of string) {
-	if p.lane != nil {
+	if p.On() {
 		return
 	}
-	lane := workers.New(p.Dial, p.Clock, workers.Beside(p.failed))
-	p.lane, p.done = lane, 0
-	lane.Start()
-	if p.lane == nil { // the browser starts no engine, and that was told
-		return
-	}
-	p.Changed()
-	text, err := json.Marshal(wire.AskText{Kind: "scorm", Text: of})
-	if err != nil {
-		p.failed(err.Error())
-		return
-	}
-	lane.Begin(wire.TypeText, text, nil, func(x *wire.Progress) {
-		if lane == p.lane {
-			p.done = x.Done
-			p.Changed()
-		}
+	p.done, p.Died = 0, p.failed
+	p.Ask("scorm", of, func(done float64) {
+		p.done = done
+		p.Changed()
 	}, func(r workers.Reply, e *wire.Error) {
 		var f wire.Exported
 		switch {
-		case lane != p.lane:
 		case e != nil:
 			p.failed(e.Message)
 		case json.Unmarshal(r.Head, &f) != nil:
@@ -60,21 +42,19 @@ func (p *Package) Start(of string) {
 			p.Cancel()
 		}
 	})
-}
-
-// Cancel ends the engine, and gives up a package that is not made yet.
-func (p *Package) Cancel() {
-	if lane := p.lane; lane != nil {
-		p.lane = nil
-		lane.Close()
+	if p.On() {
 		p.Changed()
 	}
 }
 
+// Cancel ends the engine, and gives up a package that is not made yet.
+func (p *Package) Cancel() {
+	p.Close()
+	p.Changed()
+}
+
 // failed is told that there will be no package.
 func (p *Package) failed(why string) {
-	if p.lane != nil {
-		p.Cancel()
-		p.Fail(why)
-	}
+	p.Cancel()
+	p.Fail(why)
 }

@@ -21,7 +21,7 @@ func (p *parcel) Close() { p.page.Close() }
 
 func newParcel(t *testing.T) *parcel {
 	p := &parcel{page: page{t: t, clock: clock.NewManual()}}
-	p.Package = Package{Clock: p.page.clock, Changed: func() {},
+	p.Package = Package{Helper: workers.Helper{Clock: p.page.clock}, Changed: func() {},
 		Save: func(f wire.Exported, b []byte) { p.says = append(p.says, "saved "+f.Name+" "+string(b)) },
 		Fail: func(why string) { p.says = append(p.says, "failed: "+why) }}
 	p.Package.Dial = func(_ bool, recv func(workers.Reply)) (workers.Port, error) {

@@ -84,6 +84,8 @@ var cold = []string{
 	"internal/poll",
 	"internal/reflectlite", "io", "io/fs", "math/big", "os", "reflect", "slices", "sort", "strings", "syscall", "time",
 	"compress/gzip", "html", "net/netip", "net/url", "unique",
+	"gonum.org/v1/gonum/lapack/...", // its loops are those of BLAS
+	"bytes", "internal/strconv", "strconv", "syscall/js", "rsc.io/qr/...",
 	// 1.8 % of the page, which has some of them, 2.9 % of the first engine, 5.5 % of the whole one.
 	"pointscape/engine/bands", "pointscape/engine/catalog", "pointscape/engine/chart", "pointscape/engine/dataset",
 	"pointscape/engine/decomposition",
@@ -91,8 +93,14 @@ var cold = []string{
 	"pointscape/engine/kernel/kernelparam", "pointscape/engine/method", "pointscape/engine/regression",
 	"pointscape/engine/session",
 	"pointscape/engine/wire", "pointscape/engine/words", "pointscape/engine/worker", "pointscape/engine/worker/canvas2d",
+	// With the first group's last two lines and go-app, below, 1 to 2 % of both programs: courses, classes, files of text.
+	"pointscape/engine/assess", "pointscape/engine/cart/diagram", "pointscape/engine/check", "pointscape/engine/class/...",
+	"pointscape/engine/course/...", "pointscape/engine/html", "pointscape/engine/outputs",
+	"pointscape/engine/picture/pdf", "pointscape/engine/picture/tikz", "pointscape/engine/program",
+	"pointscape/engine/python", "pointscape/engine/worker/figures", "pointscape/engine/zip",
 	// 5.8 % of the page.
 	"pointscape/app/...",
+	"github.com/maxence-charriere/go-app/v9/pkg/app",
 }
 
 // Toolchain returns the environment variables and flags with which the go command compiles the programs. Tests that are

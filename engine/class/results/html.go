@@ -13,18 +13,7 @@ import (
 )
 
 // writer writes HTML.
-type writer struct{ strings.Builder }
-
-// put writes a text in which each $ stands for the next part.
-func (w *writer) put(text string, parts ...string) {
-	for _, s := range parts {
-		before, after, _ := strings.Cut(text, "$")
-		w.WriteString(before)
-		w.WriteString(s)
-		text = after
-	}
-	w.WriteString(text)
-}
+type writer struct{ html.Writer }
 
 // say is one of the program's texts in the language that it speaks; each {} is filled with a part, which stays as it
 // is.
@@ -57,12 +46,12 @@ func (m *maker) html(job method.Job, p *class.Panel) (string, error) {
 		return "", err
 	}
 	w := &writer{}
-	w.put(`<div class="tally-results">`)
+	w.Put(`<div class="tally-results">`)
 	if p.Title != "" {
-		w.put(`<h3>$</h3>`, html.EscapeString(p.Title))
+		w.Put(`<h3>$</h3>`, html.EscapeString(p.Title))
 	}
 	if p.Text != "" {
-		w.put(`<div class="tally-asks">$</div>`, p.Text)
+		w.Put(`<div class="tally-asks">$</div>`, p.Text)
 	}
 	w.counts(p, rows)
 	if list := answered(rows); p.Revealed && len(list) > 0 {
@@ -84,7 +73,7 @@ func (m *maker) html(job method.Job, p *class.Panel) (string, error) {
 		}
 	}
 	w.members(p, rows)
-	w.put(`</div>`)
+	w.Put(`</div>`)
 	return w.String(), nil
 }
 
@@ -113,8 +102,8 @@ func (w *writer) counts(p *class.Panel, rows []row) {
 		what = "Pictures sent: {} of {}"
 	}
 	told := said(what, count(did), count(all))
-	w.put(`<p class="tally-count"><strong>$</strong> <span>$</span></p>`, told, said("Connected: {}", count(p.Here)))
-	w.put(`<progress class="tally-progress" aria-label="$" max="$" value="$"></progress>`, told, count(max(all, 1)),
+	w.Put(`<p class="tally-count"><strong>$</strong> <span>$</span></p>`, told, said("Connected: {}", count(p.Here)))
+	w.Put(`<progress class="tally-progress" aria-label="$" max="$" value="$"></progress>`, told, count(max(all, 1)),
 		count(did))
 }
 
@@ -124,7 +113,7 @@ func (w *writer) right(list []*row) {
 		return
 	}
 	if n, known := rightOf(list); known > 0 {
-		w.put(`<p class="tally-right">$</p>`, said("Correct: {} of {} ({})", count(n), count(known), percent(n, known)))
+		w.Put(`<p class="tally-right">$</p>`, said("Correct: {} of {} ({})", count(n), count(known), percent(n, known)))
 	}
 }
 
@@ -134,7 +123,7 @@ func (w *writer) members(p *class.Panel, rows []row) {
 		return
 	}
 	asked := kinds[p.Kind] != ""
-	w.put(`<details id="tally-members"><summary>$</summary><div class="tally-scroll" tabindex="0" role="group" `+
+	w.Put(`<details id="tally-members"><summary>$</summary><div class="tally-scroll" tabindex="0" role="group" `+
 		`aria-label="$"><table class="tally-table"><thead><tr>`, said("Students: {}", count(len(rows))),
 		said("List of students"))
 	w.heads("Student", "Connected")
@@ -142,24 +131,24 @@ func (w *writer) members(p *class.Panel, rows []row) {
 		w.heads("Answer")
 	}
 	w.heads("Picture")
-	w.put(`</tr></thead><tbody>`)
+	w.Put(`</tr></thead><tbody>`)
 	for i := range rows {
 		r := &rows[i]
 		name := called(&r.Member)
-		w.put(`<tr><th scope="row">$</th><td>$</td>`, html.EscapeString(name), yes(r.Here))
+		w.Put(`<tr><th scope="row">$</th><td>$</td>`, html.EscapeString(name), yes(r.Here))
 		if asked {
-			w.put(`<td>`)
+			w.Put(`<td>`)
 			w.answer(p, r)
-			w.put(`</td>`)
+			w.Put(`</td>`)
 		}
-		w.put(`<td>`)
+		w.Put(`<td>`)
 		if r.sent {
-			w.put(`<button type="button" class="button" data-look="$" aria-label="$">$</button>`, count(r.ID),
+			w.Put(`<button type="button" class="button" data-look="$" aria-label="$">$</button>`, count(r.ID),
 				said("Open the picture of {}", name), said("Open"))
 		}
-		w.put(`</td></tr>`)
+		w.Put(`</td></tr>`)
 	}
-	w.put(`</tbody></table></div></details>`)
+	w.Put(`</tbody></table></div></details>`)
 }
 
 // called is the name of a member.
@@ -184,25 +173,25 @@ func (w *writer) answer(p *class.Panel, r *row) {
 		return
 	}
 	if !p.Revealed || r.answer.Kind == class.Solved {
-		w.put(`$`, yes(true))
+		w.Put(`$`, yes(true))
 		return
 	}
 	switch r.answer.Kind {
 	case class.Choice:
-		w.put(`$`, p.Choices[r.choice])
+		w.Put(`$`, p.Choices[r.choice])
 	case class.Number:
-		w.put(`$`, html.EscapeString(figure4(r.number)))
+		w.Put(`$`, html.EscapeString(figure4(r.number)))
 	case class.Place:
-		w.put(`$`, html.EscapeString(position(r.place)))
+		w.Put(`$`, html.EscapeString(position(r.place)))
 	case class.Line:
 		if x, ok := r.risk(); ok {
-			w.put(`$`, said("Error: {}", errorText(x, r.share)))
+			w.Put(`$`, said("Error: {}", errorText(x, r.share)))
 		} else {
-			w.put(`$`, yes(true))
+			w.Put(`$`, yes(true))
 		}
 	}
 	if r.right != nil && *r.right {
-		w.put(` <span class="tally-good">$</span>`, said("correct"))
+		w.Put(` <span class="tally-good">$</span>`, said("correct"))
 	}
 }
 
@@ -217,16 +206,16 @@ func position(at [2]float64) string {
 // heads are heads of columns.
 func (w *writer) heads(texts ...string) {
 	for _, s := range texts {
-		w.put(`<th scope="col">$</th>`, said(s))
+		w.Put(`<th scope="col">$</th>`, said(s))
 	}
 }
 
 // table is a table beside a chart, closed until somebody opens it. The first cell of each line is its head; head has
 // what stands above each column, all set already.
 func (w *writer) table(id string, head []string, lines [][]string) {
-	w.put(`<details id="tally-$"><summary>$</summary><table class="tally-table"><thead><tr>`, id, said("As a table"))
+	w.Put(`<details id="tally-$"><summary>$</summary><table class="tally-table"><thead><tr>`, id, said("As a table"))
 	w.lines(head, lines)
-	w.put(`</details>`)
+	w.Put(`</details>`)
 }
 
 // lines are those of a table, from the head's row on, and its end.
@@ -234,23 +223,23 @@ func (w *writer) lines(head []string, lines [][]string) {
 	cells := func(from, to string, list []string) {
 		for _, s := range list {
 			if s == "" { // a head without words is none
-				w.put(`<td></td>`)
+				w.Put(`<td></td>`)
 				continue
 			}
-			w.put(from)
-			w.put("$", html.EscapeString(s))
-			w.put(to)
+			w.Put(from)
+			w.Put("$", html.EscapeString(s))
+			w.Put(to)
 		}
 	}
 	cells(`<th scope="col">`, `</th>`, head)
-	w.put(`</tr></thead><tbody>`)
+	w.Put(`</tr></thead><tbody>`)
 	for _, line := range lines {
-		w.put(`<tr>`)
+		w.Put(`<tr>`)
 		cells(`<th scope="row">`, `</th>`, line[:1])
 		cells(`<td>`, `</td>`, line[1:])
-		w.put(`</tr>`)
+		w.Put(`</tr>`)
 	}
-	w.put(`</tbody></table>`)
+	w.Put(`</tbody></table>`)
 }
 
 // choices are bars of how many have chosen each answer.
@@ -263,25 +252,25 @@ func (w *writer) choices(p *class.Panel, list []*row) {
 	for _, k := range p.Right {
 		right[k] = true
 	}
-	w.put(`<table class="tally-bars"><caption class="sr">$</caption><thead class="sr"><tr>`,
+	w.Put(`<table class="tally-bars"><caption class="sr">$</caption><thead class="sr"><tr>`,
 		said("Distribution of the answers"))
 	w.heads("Answer", "Students", "Percentage")
-	w.put(`</tr></thead><tbody>`)
+	w.Put(`</tr></thead><tbody>`)
 	for k, text := range p.Choices {
 		look := ""
 		if right[k] {
 			look = ` class="tally-is-right"`
 		}
-		w.put(`<tr$><th scope="row">$`, look, text)
+		w.Put(`<tr$><th scope="row">$`, look, text)
 		if right[k] {
-			w.put(` <span class="tally-good">✓ $</span>`, said("correct"))
+			w.Put(` <span class="tally-good">✓ $</span>`, said("correct"))
 		}
-		w.put(`<svg class="tally-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">`+
+		w.Put(`<svg class="tally-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">`+
 			`<rect width="100" height="4" class="tally-ground"/><rect width="$" height="4"/></svg></th>`,
 			short(100*float64(counts[k])/float64(len(list))))
-		w.put(`<td>$</td><td>$</td></tr>`, count(counts[k]), percent(counts[k], len(list)))
+		w.Put(`<td>$</td><td>$</td></tr>`, count(counts[k]), percent(counts[k], len(list)))
 	}
-	w.put(`</tbody></table>`)
+	w.Put(`</tbody></table>`)
 }
 
 // short writes a coordinate with a digit behind the point.

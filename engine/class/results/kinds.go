@@ -67,12 +67,12 @@ func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) e
 		alt += " " + say("Correct: {} of {} ({})", count(n), count(known), percent(n, known)) + "."
 	}
 	ink, ground := f.ink.CSS(), f.pal.Stage.CSS()
-	w.put(`<figure class="tally-figure">`)
+	w.Put(`<figure class="tally-figure">`)
 	f.begin(w, alt)
 	if len(on) > 2 {
 		d := densityOf(on, f.view)
 		for _, share := range densityShares {
-			w.put(`<path class="tally-density" d="$" fill="$" fill-opacity=".22" fill-rule="evenodd" stroke="$" `+
+			w.Put(`<path class="tally-density" d="$" fill="$" fill-opacity=".22" fill-rule="evenodd" stroke="$" `+
 				`stroke-opacity=".7" stroke-width="1"/>`, f.area(d.region(d.level(share))), ink, ink)
 		}
 	}
@@ -82,7 +82,7 @@ func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) e
 	}
 	if where != nil {
 		d := f.area(where)
-		w.put(`<path d="$" stroke="$" stroke-width="3.6"/><path class="tally-right-area" d="$" stroke="$" `+
+		w.Put(`<path d="$" stroke="$" stroke-width="3.6"/><path class="tally-right-area" d="$" stroke="$" `+
 			`stroke-width="1.6" stroke-dasharray="5 4"/>`, d, ground, d, f.pal.Ink.CSS())
 	}
 	for _, r := range list {
@@ -93,31 +93,31 @@ func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) e
 		if r.right != nil && !*r.right {
 			const a, cross = 3.4, "l6.8 6.8m0 -6.8l-6.8 6.8"
 			path := "M" + short(x-a) + " " + short(y-a) + cross
-			w.put(`<path class="tally-wrong-place" d="$" stroke="$" stroke-width="4"/><path d="$" stroke="$" `+
+			w.Put(`<path class="tally-wrong-place" d="$" stroke="$" stroke-width="4"/><path d="$" stroke="$" `+
 				`stroke-width="1.8"/>`, path, ground, path, ink)
 			continue
 		}
-		w.put(`<circle class="tally-place" cx="$" cy="$" r="3.6" fill="$" stroke="$" stroke-width="1.2"/>`, short(x),
+		w.Put(`<circle class="tally-place" cx="$" cy="$" r="3.6" fill="$" stroke="$" stroke-width="1.2"/>`, short(x),
 			short(y), ink, ground)
 	}
 	f.end(w)
-	w.put(`<figcaption>`)
+	w.Put(`<figcaption>`)
 	if known > 0 {
-		w.put(`<span class="tally-key"><svg viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4" fill="$"/>`+
+		w.Put(`<span class="tally-key"><svg viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4" fill="$"/>`+
 			`</svg>$</span> <span class="tally-key"><svg viewBox="0 0 12 12" aria-hidden="true">`+
 			`<path d="M2 2L10 10M10 2L2 10" stroke="$" stroke-width="2"/></svg>$</span> `, ink, said("correct"), ink,
 			said("not correct"))
 	}
 	if where != nil {
-		w.put(`<span>$</span> `, said("Dashed: correct positions"))
+		w.Put(`<span>$</span> `, said("Dashed: correct positions"))
 	}
 	if len(on) > 2 {
-		w.put(`<span>$</span>`, said("Shaded: where half and 90 % of the answers lie"))
+		w.Put(`<span>$</span>`, said("Shaded: where half and 90 % of the answers lie"))
 	}
 	if beside > 0 {
-		w.put(` <span>$</span>`, said("Outside the picture: {}", count(beside)))
+		w.Put(` <span>$</span>`, said("Outside the picture: {}", count(beside)))
 	}
-	w.put(`</figcaption>`)
+	w.Put(`</figcaption>`)
 	middle := [2]float64{median(xs), median(ys)}
 	lines := [][]string{{say("Positions"), count(len(list))}, {say("Median"), position(middle)}}
 	if known > 0 {
@@ -125,7 +125,7 @@ func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) e
 	}
 	lines = append(lines, []string{say("Outside the picture"), count(beside)})
 	w.table("places", []string{"", say("Value")}, lines)
-	w.put(`</figure>`)
+	w.Put(`</figure>`)
 	return nil
 }
 
@@ -150,14 +150,14 @@ func (w *writer) solved(rows []row, list []*row) {
 	alt := say("Share of students who have solved the task over time: {} of {} ({}) after {} min; half of those who have "+
 		"solved it after {} min.", count(len(list)), count(all), percent(len(list), all), minutes(last),
 		minutes(median(times)))
-	w.put(`<figure class="tally-figure">`)
+	w.Put(`<figure class="tally-figure">`)
 	p.begin(alt, 0)
 	p.axes(say("Minutes since the room was opened"), "", false, true)
-	w.put(`<path class="tally-curve" d="M$ $`, short(p.px(p.x0)), short(p.py(0)))
+	w.Put(`<path class="tally-curve" d="M$ $`, short(p.px(p.x0)), short(p.py(0)))
 	for i, t := range times {
-		w.put("H$V$", short(p.px(t)), short(p.py(float64(i+1)/float64(all))))
+		w.Put("H$V$", short(p.px(t)), short(p.py(float64(i+1)/float64(all))))
 	}
-	w.put(`H$"/>`, short(p.px(p.x1)))
+	w.Put(`H$"/>`, short(p.px(p.x1)))
 	p.end()
 	lines := [][]string{}
 	for _, share := range []float64{0.25, 0.5, 0.75, 1} {
@@ -169,5 +169,5 @@ func (w *writer) solved(rows []row, list []*row) {
 		lines = append(lines, []string{percent(n, all), count(n), minutes(last)})
 	}
 	w.table("solved", []string{say("Percentage"), say("Students"), say("Minutes since the room was opened")}, lines)
-	w.put(`</figure>`)
+	w.Put(`</figure>`)
 }

@@ -57,7 +57,7 @@ func (m *maker) lines(job method.Job, w *writer, p *class.Panel, list []*row) er
 	}
 	if len(judged) == 0 {
 		if s.unjudged != nil {
-			w.put(`<p class="tally-why">$</p>`, said("The lines cannot be judged: {}", words.Readable(s.unjudged.Error())))
+			w.Put(`<p class="tally-why">$</p>`, said("The lines cannot be judged: {}", words.Readable(s.unjudged.Error())))
 		}
 		return nil
 	}
@@ -71,15 +71,15 @@ func (w *writer) overlaid(f *figure, list []*row, pick special, several bool) {
 	ink, ground := f.ink.CSS(), f.pal.Stage.CSS()
 	near := 1.5 + float64(len(list))/200 // pixels; many lines are many bytes
 	pale := min(max(2.4/math.Sqrt(float64(len(list))), 0.16), 0.6)
-	w.put(`<figure class="tally-figure">`)
+	w.Put(`<figure class="tally-figure">`)
 	f.begin(w, say("Lines drawn: {}.", count(len(list))))
-	w.put(`<g class="tally-lines" stroke="$" stroke-width="1.4" stroke-opacity="$">`, ink, words.Figure(pale))
+	w.Put(`<g class="tally-lines" stroke="$" stroke-width="1.4" stroke-opacity="$">`, ink, words.Figure(pale))
 	for _, r := range list {
 		if r != pick.best && (!several || r != pick.middle && r != pick.worst) {
-			w.put(`<path d="$"/>`, f.line(r.line, near))
+			w.Put(`<path d="$"/>`, f.line(r.line, near))
 		}
 	}
-	w.put(`</g>`)
+	w.Put(`</g>`)
 	type look struct {
 		row                *row
 		class, name        string
@@ -95,18 +95,18 @@ func (w *writer) overlaid(f *figure, list []*row, pick special, several bool) {
 			continue
 		}
 		d := f.line(l.row.line, 0.7)
-		w.put(`<path d="$" stroke="$" stroke-width="$"/><path class="$" d="$" stroke="$" stroke-width="$" `+
+		w.Put(`<path d="$" stroke="$" stroke-width="$"/><path class="$" d="$" stroke="$" stroke-width="$" `+
 			`stroke-dasharray="$"/>`, d, ground, l.casing, l.class, d, ink, l.wide, l.dash)
 	}
 	f.end(w)
-	w.put(`<figcaption>`)
+	w.Put(`<figcaption>`)
 	for i := len(looks) - 1; i >= 0 && pick.best != nil; i-- {
 		l := looks[i]
-		w.put(`<span class="tally-key"><svg viewBox="0 0 36 12" aria-hidden="true"><path d="M2 6H34" stroke="$" `+
+		w.Put(`<span class="tally-key"><svg viewBox="0 0 36 12" aria-hidden="true"><path d="M2 6H34" stroke="$" `+
 			`stroke-width="$" stroke-dasharray="$" stroke-linecap="round"/></svg>$</span> `, ink, l.wide, l.dash,
 			said(l.name))
 	}
-	w.put(`</figcaption></figure>`)
+	w.Put(`</figcaption></figure>`)
 }
 
 // sets are the names of the points on which errors are counted.
@@ -157,7 +157,7 @@ func (w *writer) losses(s *step, pick special, judged []*row) {
 		}
 		lines[3] = append(lines[3], theirs)
 	}
-	w.put(`<table class="tally-table tally-errors"><caption class="sr">$</caption><thead><tr>`,
+	w.Put(`<table class="tally-table tally-errors"><caption class="sr">$</caption><thead><tr>`,
 		said("Errors of the lines and of the method"))
 	w.lines(head, lines)
 }

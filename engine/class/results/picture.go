@@ -83,13 +83,13 @@ func (f *figure) shows(at [2]float64) bool {
 // begin begins the picture with what lies over it; alt says what that is. end ends it.
 func (f *figure) begin(w *writer, alt string) {
 	all, high, wide, up := count(f.w), count(f.h), count(f.view.W), count(f.view.H)
-	w.put(`<svg class="tally-picture" viewBox="0 0 $ $" role="img" aria-label="$"><image width="$" height="$" href="$"/>`+
+	w.Put(`<svg class="tally-picture" viewBox="0 0 $ $" role="img" aria-label="$"><image width="$" height="$" href="$"/>`+
 		`<svg x="$" y="$" width="$" height="$" viewBox="0 0 $ $" overflow="hidden" fill="none" stroke-linecap="round" `+
 		`stroke-linejoin="round">`, all, high, html.EscapeString(strings.TrimSpace(alt+" "+f.alt)), all, high, f.address,
 		short(f.left), short(f.top), wide, up, wide, up)
 }
 
-func (f *figure) end(w *writer) { w.put(`</svg></svg>`) }
+func (f *figure) end(w *writer) { w.Put(`</svg></svg>`) }
 
 // most is how far beside the plane something is drawn, in widths and heights of it: numbers beyond are no pixels.
 const most = 4
@@ -134,5 +134,5 @@ func (f *figure) area(p *picture.Path) string {
 
 // noFigure says why there is no picture.
 func (w *writer) noFigure(err error) {
-	w.put(`<p class="tally-why">$</p>`, said("There is no picture: {}", words.Readable(err.Error())))
+	w.Put(`<p class="tally-why">$</p>`, said("There is no picture: {}", words.Readable(err.Error())))
 }

@@ -46,12 +46,12 @@ func (p *plot) py(y float64) float64 {
 // begin begins a chart; alt says what it shows.
 func (p *plot) begin(alt string, marks int) {
 	p.top = plotTop + float64(marks)*markRow
-	p.w.put(`<svg class="tally-plot" viewBox="0 0 $ $" role="img" aria-label="$" font-size="15">`, short(plotW),
+	p.w.Put(`<svg class="tally-plot" viewBox="0 0 $ $" role="img" aria-label="$" font-size="15">`, short(plotW),
 		short(plotH), html.EscapeString(alt))
 }
 
 func (p *plot) text(x, y float64, anchor, text string) {
-	p.w.put(`<text x="$" y="$" text-anchor="$">$</text>`, short(x), short(y), anchor, html.EscapeString(text))
+	p.w.Put(`<text x="$" y="$" text-anchor="$">$</text>`, short(x), short(y), anchor, html.EscapeString(text))
 }
 
 // axes draws both axes with their numbers; share tells that those of x are shares, written in percent. The names are as
@@ -72,7 +72,7 @@ func (p *plot) axes(xName, yName string, xShare, yShare bool) {
 	list, step := picture.NiceTicks(p.y0*times, p.y1*times, n)
 	for _, y := range list {
 		at := p.py(y / times)
-		p.w.put(`<path class="tally-grid" d="M$ $H$"/>`, short(plotLeft), short(at), short(plotW-plotRight))
+		p.w.Put(`<path class="tally-grid" d="M$ $H$"/>`, short(plotLeft), short(at), short(plotW-plotRight))
 		p.text(plotLeft-8, at+half, "end", words.Readable(picture.FormatTick(y, step)+sign))
 	}
 	times, sign = unit(xShare)
@@ -84,14 +84,14 @@ func (p *plot) axes(xName, yName string, xShare, yShare bool) {
 	for i, x := range t.At {
 		p.text(p.px(x/times), bottom+tickAway, "middle", words.Readable(t.Text[i]+sign))
 	}
-	p.w.put(`<path class="tally-axis" d="M$ $H$"/>`, short(plotLeft), short(bottom), short(plotW-plotRight))
+	p.w.Put(`<path class="tally-axis" d="M$ $H$"/>`, short(plotLeft), short(bottom), short(plotW-plotRight))
 	if t.Note != "" {
 		xName += " (" + t.Note + ")"
 	}
 	p.text((plotLeft+plotW-plotRight)/2, bottom+titleAway, "middle", xName)
 	if yName != "" {
 		at := short((p.top + bottom) / 2)
-		p.w.put(`<text x="14" y="$" text-anchor="middle" transform="rotate(-90 14 $)">$</text>`, at, at,
+		p.w.Put(`<text x="14" y="$" text-anchor="middle" transform="rotate(-90 14 $)">$</text>`, at, at,
 			html.EscapeString(yName))
 	}
 }
@@ -103,7 +103,7 @@ func (p *plot) marks(list []mark) {
 			continue
 		}
 		x, y := p.px(m.at), plotTop+float64(i)*markRow+markRow-half
-		p.w.put(`<path class="tally-mark $" d="M$ $V$"/>`, m.look, short(x), short(y-half), short(plotH-plotBottom))
+		p.w.Put(`<path class="tally-mark $" d="M$ $V$"/>`, m.look, short(x), short(y-half), short(plotH-plotBottom))
 		left := x > plotW*0.62
 		if i > 0 { // the first line is next to the other names, too
 			left = left && !(m.at > list[0].at && x < plotW*0.7) || m.at < list[0].at && x > plotW*0.37
@@ -116,7 +116,7 @@ func (p *plot) marks(list []mark) {
 	}
 }
 
-func (p *plot) end() { p.w.put(`</svg>`) }
+func (p *plot) end() { p.w.Put(`</svg>`) }
 
 // histogram counts values in bins of one width. Bin i begins at lo + i step.
 type histogram struct {
@@ -218,7 +218,7 @@ func (p *plot) bars(h *histogram) {
 		}
 		a, b := p.px(h.begins(i)), p.px(h.begins(i+1))
 		top := p.py(float64(n))
-		p.w.put(`<rect class="tally-fill" x="$" y="$" width="$" height="$"/>`, short(a+0.5), short(top),
+		p.w.Put(`<rect class="tally-fill" x="$" y="$" width="$" height="$"/>`, short(a+0.5), short(top),
 			short(max(b-a-1, 1)), short(plotH-plotBottom-top))
 	}
 }
@@ -263,7 +263,7 @@ func (h *histogram) tallest() int {
 // counted draws a histogram as a chart with upright lines, and its table. name is what is counted, as people read it;
 // id tells the table from others.
 func (w *writer) counted(h *histogram, id, name string, share bool, marks []mark) {
-	w.put(`<figure class="tally-figure">`)
+	w.Put(`<figure class="tally-figure">`)
 	if len(h.counts) > 0 {
 		w.chart(h, name, share, marks)
 	}
@@ -278,10 +278,10 @@ func (w *writer) counted(h *histogram, id, name string, share bool, marks []mark
 				list[i] = words.Readable(words.Percent(x))
 			}
 		}
-		w.put(`<figcaption>$</figcaption>`, said("Outside the chart: {} ({})", count(len(h.out)), join(list)))
+		w.Put(`<figcaption>$</figcaption>`, said("Outside the chart: {} ({})", count(len(h.out)), join(list)))
 	}
 	w.table(id, []string{name, say("Students")}, h.table(share))
-	w.put(`</figure>`)
+	w.Put(`</figure>`)
 }
 
 // chart draws the chart of a histogram.

@@ -1,7 +1,6 @@
 package results
 
 import (
-	"encoding/csv"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -9,6 +8,7 @@ import (
 	"pointscape/engine/class"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Result is an answer as files have it.
@@ -131,10 +131,7 @@ func (m *maker) csv(job method.Job, p *class.Panel) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	w.UseCRLF = true
-	w.Write(columns)
+	b := words.AppendCSV(nil, columns...)
 	number := func(x *float64) string {
 		if x == nil {
 			return ""
@@ -146,12 +143,11 @@ func (m *maker) csv(job method.Job, p *class.Panel) (string, error) {
 		if x.Right != nil {
 			right = strconv.FormatBool(*x.Right)
 		}
-		w.Write([]string{strconv.Itoa(x.Member), harmless(x.Nickname), harmless(x.Page), strconv.Itoa(x.Step),
+		b = words.AppendCSV(b, strconv.Itoa(x.Member), harmless(x.Nickname), harmless(x.Page), strconv.Itoa(x.Step),
 			x.Kind, string(x.Value), right, number(x.TrainingError), number(x.Error), x.On,
-			strconv.FormatFloat(x.Time, 'f', -1, 64)})
+			strconv.FormatFloat(x.Time, 'f', -1, 64))
 	}
-	w.Flush()
-	return b.String(), w.Error()
+	return string(b), nil
 }
 
 // harmless is a text that no spreadsheet reads as a formula: those begin with one of these signs, or their wide forms,

@@ -14,6 +14,7 @@ import (
 	"pointscape/engine/json"
 	"pointscape/engine/method"
 	"pointscape/engine/session"
+	"pointscape/engine/words"
 )
 
 // homework has a step of each kind. Of its first page, the points are locked, and C is.
@@ -487,7 +488,7 @@ func TestNamesAreText(t *testing.T) {
 	}
 	for x, want := range map[string]string{"-0.5": "-0.5", "-1+cmd|' /C calc'!A0": "'-1+cmd|' /C calc'!A0", "@x": "'@x",
 		"+1": "+1", "a;b": `"a;b"`, `a"b`: `"a""b"`, "\tx": "\"'\tx\""} {
-		if got := quoted(x); got != want {
+		if got := strings.TrimSuffix(string(words.AppendCSV(nil, harmless(x))), "\r\n"); got != want {
 			t.Errorf("%q becomes %q, want %q", x, got, want)
 		}
 	}

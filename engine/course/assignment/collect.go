@@ -147,8 +147,7 @@ func (f *finder) different(of string) (list []handed) {
 			continue
 		}
 		if was := first[h.text]; was != nil {
-			f.wrong(h.file, h.line, strings.Replace(words.Say("The same answer as in {}: it counts once."), "{}",
-				where(was.file, was.line), 1))
+			f.wrong(h.file, h.line, filled("The same answer as in {}: it counts once.", where(was.file, was.line)))
 			continue
 		}
 		first[h.text] = h
@@ -159,7 +158,7 @@ func (f *finder) different(of string) (list []handed) {
 
 // where is a place in texts as people read it.
 func where(file string, line int) string {
-	at := strings.Replace(words.Say("line {}"), "{}", strconv.Itoa(line), 1)
+	at := filled("line {}", strconv.Itoa(line))
 	switch {
 	case line == 0 && file == "":
 		return words.Say("the text")
@@ -203,8 +202,8 @@ func (t *Table) compare(list []handed) {
 			continue
 		}
 		if j, ok := done[key]; ok && !strings.EqualFold(list[j].Name, h.Name) {
-			r.Notes = append(r.Notes, strings.Replace(words.Say("Its drawings and points are exactly those of {}."), "{}",
-				cmp.Or(list[j].Name, words.Say("an answer without a name")), 1))
+			r.Notes = append(r.Notes, filled("Its drawings and points are exactly those of {}.",
+				cmp.Or(list[j].Name, words.Say("an answer without a name"))))
 		} else if !ok {
 			done[key] = i
 		}

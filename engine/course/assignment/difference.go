@@ -1,6 +1,8 @@
 package assignment
 
 import (
+	"errors"
+
 	"pointscape/engine/course"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
@@ -33,32 +35,26 @@ func canonical(b []byte) ([]byte, error) {
 // difference is what makes a document of another one: members that are other ones, and null for those that it has not.
 // Of a method's parameters and of the view, their own ones.
 func difference(from, to []byte) ([]byte, error) {
-	var a, b members
-	if err := json.Unmarshal(from, &a); err != nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(to, &b); err != nil {
-		return nil, err
-	}
+	a, b, err := both(from, to)
 	d := differ(a, b)
 	for _, name := range inner {
 		if d[name] == nil || a[name] == nil || b[name] == nil {
 			continue
 		}
-		var x, y members
-		if err := json.Unmarshal(a[name], &x); err != nil {
-			return nil, err
-		}
-		if err := json.Unmarshal(b[name], &y); err != nil {
-			return nil, err
-		}
-		text, err := json.Marshal(differ(x, y))
-		if err != nil {
-			return nil, err
-		}
-		d[name] = text
+		x, y, e := both(a[name], b[name])
+		text, failed := json.Marshal(differ(x, y))
+		d[name], err = text, errors.Join(err, e, failed)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return json.Marshal(d)
+}
+
+// both reads the members of two objects.
+func both(a, b []byte) (x, y members, err error) {
+	err = errors.Join(json.Unmarshal(a, &x), json.Unmarshal(b, &y))
+	return x, y, err
 }
 
 func differ(a, b members) members {
@@ -78,34 +74,23 @@ func differ(a, b members) members {
 
 // applied is a document with a difference.
 func applied(from, change []byte) ([]byte, error) {
-	var a, d members
-	if err := json.Unmarshal(from, &a); err != nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(change, &d); err != nil {
-		return nil, err
-	}
-	for name, v := range d {
-		within := false
-		for _, of := range inner {
-			within = within || name == of
+	a, d, err := both(from, change)
+	for _, name := range inner {
+		if a[name] == nil || none(d[name]) {
+			continue
 		}
-		if within && a[name] != nil && !none(v) {
-			var x, y members
-			if err := json.Unmarshal(a[name], &x); err != nil {
-				return nil, err
-			}
-			if err := json.Unmarshal(v, &y); err != nil {
-				return nil, err
-			}
+		x, y, e := both(a[name], d[name])
+		err = errors.Join(err, e)
+		if e == nil {
 			x.take(y)
-			var err error
-			if v, err = json.Marshal(x); err != nil {
-				return nil, err
-			}
 		}
-		a.take(members{name: v})
+		text, failed := json.Marshal(x)
+		d[name], err = text, errors.Join(err, failed)
 	}
+	if err != nil {
+		return nil, err
+	}
+	a.take(d)
 	return json.Marshal(a)
 }
 

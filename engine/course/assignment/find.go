@@ -2,6 +2,7 @@ package assignment
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"pointscape/engine/course"
@@ -184,8 +185,8 @@ func (f *finder) link(file string, line int, rest string, lines []string) (more 
 func (f *finder) add(h handed) {
 	if len(f.found) == MaxAnswers {
 		f.full = true
-		says := words.Say("At most {} answers are read at a time: what follows was not read.")
-		f.wrong(h.file, h.line, strings.Replace(says, "{}", fmt.Sprint(MaxAnswers), 1))
+		f.wrong(h.file, h.line, filled("At most {} answers are read at a time: what follows was not read.",
+			strconv.Itoa(MaxAnswers)))
 		return
 	}
 	f.found = append(f.found, h)

@@ -353,7 +353,7 @@ func (v *visit) drawn(job method.Job, answer string) (map[string]any, error) {
 	if m, err := v.s.Method(d.Method); err == nil && m.TaskOf(d.Params) == method.Regress {
 		number = words.Number
 	}
-	v.cell.Answer = strings.Replace(words.Say("error {}"), "{}", number(r.Mine[last]), 1)
+	v.cell.Answer = filled("error {}", number(r.Mine[last]))
 	return course.Drawn(r.Mine, r.Method, r.On), nil
 }
 

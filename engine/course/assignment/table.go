@@ -2,7 +2,6 @@ package assignment
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -91,52 +90,56 @@ func handIn(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var b strings.Builder
-	esc := html.EscapeString
-	b.WriteString("<p>" + esc(strings.NewReplacer("{1}", strconv.Itoa(h.Done), "{2}", strconv.Itoa(h.Asked)).
-		Replace(words.Say("Done: {1} of {2}."))) + " ")
+	var w html.Writer
+	w.Put(`<p>$ `, html.EscapeString(strings.NewReplacer("{1}", strconv.Itoa(h.Done), "{2}", strconv.Itoa(h.Asked)).
+		Replace(words.Say("Done: {1} of {2}."))))
 	if h.Link != "" {
-		b.WriteString(esc(words.Say("Send the link to your lecturer.")) + `</p><div class="copy-line"><input id="hand-link"` +
-			` type="text" readonly="" aria-label="` + esc(words.Say("Link")) + `" value="` +
-			esc(parts[2]+"?deck=answer#"+h.Link) + `"/><button class="button primary" type="button" data-do="copy">` +
-			esc(words.Say("Copy the link")) + `</button></div>`)
+		w.Put(`$</p><div class="copy-line"><input id="hand-link" type="text" readonly="" aria-label="$" value="$"/>`+
+			`<button class="button primary" type="button" data-do="copy">$</button></div>`,
+			say("Send the link to your lecturer."), say("Link"), html.EscapeString(parts[2]+"?deck=answer#"+h.Link),
+			say("Copy the link"))
 	} else {
-		b.WriteString(esc(said(errors.New(h.Why))) + "</p>")
+		w.Put(`$</p>`, html.EscapeString(said(errors.New(h.Why))))
 	}
-	b.WriteString(`<button class="button" type="button" data-do="save">` + esc(words.Say("Save as file")) + `</button>`)
-	return h.Name + "\x00" + h.File + "\x00" + b.String(), nil
+	w.Put(`<button class="button" type="button" data-do="save">$</button>`, say("Save as file"))
+	return h.Name + "\x00" + h.File + "\x00" + w.String(), nil
 }
+
+// say is one of the program's texts as HTML.
+func say(text string) string { return html.EscapeString(words.Say(text)) }
+
+// filled is one of the program's texts, in which a part stands in the place of {}.
+func filled(text, part string) string { return strings.Replace(words.Say(text), "{}", part, 1) }
 
 // form is where a student hands in; hand-made takes what comes of it.
 func form() string {
-	esc := html.EscapeString
-	return `<h3>` + esc(words.Say("Hand in")) + `</h3><p class="help">` +
-		esc(words.Say("The link holds your answers and your name, and goes only to whom you send it.")) +
-		`</p><div class="deck-field"><label class="label" for="hand-name">` + esc(words.Say("Your name")) +
-		`</label><input id="hand-name" type="text" maxlength="80" autocomplete="name"/></div>` +
-		`<button class="button primary" type="button" data-do="hand">` + esc(words.Say("Hand in")) +
-		`</button><div id="hand-made" tabindex="-1"></div>`
+	var w html.Writer
+	w.Put(`<h3>$</h3><p class="help">$</p><div class="deck-field"><label class="label" for="hand-name">$</label>`+
+		`<input id="hand-name" type="text" maxlength="80" autocomplete="name"/></div>`+
+		`<button class="button primary" type="button" data-do="hand">$</button><div id="hand-made" tabindex="-1"></div>`,
+		say("Hand in"), say("The link holds your answers and your name, and goes only to whom you send it."),
+		say("Your name"), say("Hand in"))
+	return w.String()
 }
 
 // dialog is where answers are collected: collect-says says what was found, collect-table takes the table.
 func dialog() string {
-	esc := html.EscapeString
-	button := func(do, label string) string {
-		return `<button class="button" type="button" data-do="` + do + `">` + esc(label) + `</button>`
-	}
-	return `<div class="figure-body"><div class="figure-head"><h2 id="collect-title">` +
-		esc(words.Say("Collect answers")) + `</h2><button class="tool" type="button" data-do="close" aria-label="` +
-		esc(words.Say("Close")) + `"><span aria-hidden="true">✕</span></button></div>` +
-		`<label class="label" for="collect-text">` +
-		esc(words.Say("Paste the links; other text between them does no harm. Or open the files.")) +
-		`</label><div class="paste"><textarea id="collect-text" rows="4" spellcheck="false" autofocus=""></textarea>` +
-		`</div><div class="lesson-buttons">` + `<button class="button primary" type="button" data-do="check">` +
-		esc(words.Say("Check the answers")) + `</button>` +
-		`<input class="sr" id="collect-file" type="file" multiple="" accept=".txt,.csv,.json,.eml,.html"/>` +
-		`<label class="button" for="collect-file">` + esc(words.Say("Open files")) + `</label>` +
-		button("cancel", words.Say("Cancel")) +
-		button("csv", words.Say("Save as CSV")) + button("json", words.Say("Save as JSON")) +
-		`</div><p class="help" id="collect-says" role="status"></p><div id="collect-table"></div></div>`
+	const button = `<button class="button" type="button" data-do="$">$</button>`
+	var w html.Writer
+	w.Put(`<div class="figure-body"><div class="figure-head"><h2 id="collect-title">$</h2>`+
+		`<button class="tool" type="button" data-do="close" aria-label="$">`+
+		`<svg class="icon" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">`+
+		`<path d="m5 5 10 10M15 5 5 15"/></svg></button></div>`+
+		`<label class="label" for="collect-text">$</label><div class="paste">`+
+		`<textarea id="collect-text" rows="4" spellcheck="false" autofocus=""></textarea></div><div class="lesson-buttons">`+
+		`<button class="button primary" type="button" data-do="check">$</button>`+
+		`<input class="sr" id="collect-file" type="file" multiple="" accept=".txt,.csv,.json,.eml,.html"/>`+
+		`<label class="button" for="collect-file">$</label>`+button+button+button+
+		`</div><p class="help" id="collect-says" role="status"></p><div id="collect-table"></div></div>`,
+		say("Collect answers"), say("Close"),
+		say("Paste the links; other text between them does no harm. Or open the files."), say("Check the answers"),
+		say("Open files"), "cancel", say("Cancel"), "csv", say("Save as CSV"), "json", say("Save as JSON"))
+	return w.String()
 }
 
 // made is the table as the page takes it.
@@ -163,7 +166,7 @@ func when(at int64) string {
 // told are what of a cell stands beside its answer.
 func (c *Cell) told() (list []string) {
 	if c.Tries > 0 {
-		list = append(list, strings.Replace(words.Say("{} wrong before"), "{}", strconv.Itoa(c.Tries), 1))
+		list = append(list, filled("{} wrong before", strconv.Itoa(c.Tries)))
 	}
 	if c.Hints > 0 {
 		list = append(list, words.Count(c.Hints, words.Say("hint")))
@@ -172,7 +175,7 @@ func (c *Cell) told() (list []string) {
 		list = append(list, words.Say("solution shown"))
 	}
 	if len(c.Locked) > 0 {
-		list = append(list, strings.Replace(words.Say("locked, and changed: {}"), "{}", strings.Join(c.Locked, ", "), 1))
+		list = append(list, filled("locked, and changed: {}", strings.Join(c.Locked, ", ")))
 	}
 	if c.Note != "" {
 		list = append(list, c.Note)
@@ -193,61 +196,64 @@ func stateSays(state string) string {
 
 // html is the table as the page shows it. Whatever came from outside is text.
 func (t *Table) html() string {
-	var b strings.Builder
-	esc := html.EscapeString
-	t.problems(&b)
+	w, esc := &html.Writer{}, html.EscapeString
+	t.problems(w)
 	if len(t.Rows) == 0 {
-		return b.String()
+		return w.String()
 	}
-	head := func(by, label string) {
+	w.Put(`<div class="answers-scroll" tabindex="0" role="region" aria-label="$"><table class="answers"><thead><tr>`,
+		say("Answers"))
+	for _, x := range [][2]string{{ByName, "Name"}, {ByTime, "Handed in"}, {ByScore, "Right answers"}} {
 		sorted := ""
-		if by == t.order {
-			sorted = ` aria-sort="` + map[bool]string{true: "descending", false: "ascending"}[by == ByScore] + `"`
+		switch {
+		case x[0] != t.order:
+		case x[0] == ByScore:
+			sorted = ` aria-sort="descending"`
+		default:
+			sorted = ` aria-sort="ascending"`
 		}
-		fmt.Fprintf(&b, `<th scope="col"%s><button type="button" data-do="%s">%s</button></th>`, sorted, by, esc(label))
+		w.Put(`<th scope="col"$><button type="button" data-do="$">$</button></th>`, sorted, x[0], say(x[1]))
 	}
-	b.WriteString(`<div class="answers-scroll" tabindex="0" role="region" aria-label="` + esc(words.Say("Answers")) +
-		`"><table class="answers"><thead><tr>`)
-	head(ByName, words.Say("Name"))
-	head(ByTime, words.Say("Handed in"))
-	head(ByScore, words.Say("Right answers"))
 	for _, h := range t.Heads {
-		fmt.Fprintf(&b, `<th scope="col" title="%s">%s</th>`, esc(h.Text), h.Label)
+		w.Put(`<th scope="col" title="$">$</th>`, esc(h.Text), h.Label)
 	}
-	b.WriteString("</tr></thead><tbody>")
-	for _, r := range t.Rows {
-		fmt.Fprintf(&b, `<tr><th scope="row">%s`, esc(r.called()))
-		for _, n := range r.Notes {
-			b.WriteString("<small>" + esc(n) + "</small>")
+	w.Put("</tr></thead><tbody>")
+	heads := strconv.Itoa(len(t.Heads))
+	small := func(texts []string) {
+		for _, x := range texts {
+			w.Put("<small>$</small>", esc(x))
 		}
-		fmt.Fprintf(&b, `</th><td>%s</td><td>%d / %d<small>%s</small></td>`, when(r.At), r.Score, len(t.Heads),
-			esc(strings.Replace(words.Say("{} at once"), "{}", strconv.Itoa(r.First), 1)))
+	}
+	for _, r := range t.Rows {
+		w.Put(`<tr><th scope="row">$`, esc(r.called()))
+		small(r.Notes)
+		w.Put(`</th><td>$</td><td>$ / $<small>$</small></td>`, when(r.At), strconv.Itoa(r.Score), heads,
+			esc(filled("{} at once", strconv.Itoa(r.First))))
 		for i := range r.Steps {
 			c := &r.Steps[i]
-			fmt.Fprintf(&b, `<td data-state="%s"><span class="sr">%s</span> `, c.State, esc(stateSays(c.State)))
-			text := esc(c.Answer)
+			w.Put(`<td data-state="$"><span class="sr">$</span> `, c.State, esc(stateSays(c.State)))
 			if to := c.link(t.Title); to != "" {
-				text = `<a target="_blank" rel="noopener" href="` + esc(to) + `">` + esc(or(c.Answer, words.Say("open"))) +
-					`<span class="sr"> ` + esc(t.Heads[i].Label+", "+r.called()) + `</span></a>`
+				w.Put(`<a target="_blank" rel="noopener" href="$">$<span class="sr"> $</span></a>`, esc(to),
+					esc(or(c.Answer, words.Say("open"))), esc(t.Heads[i].Label+", "+r.called()))
+			} else {
+				w.Put("$", esc(c.Answer))
 			}
-			b.WriteString(text)
-			for _, x := range c.told() {
-				b.WriteString("<small>" + esc(x) + "</small>")
-			}
-			b.WriteString("</td>")
+			small(c.told())
+			w.Put("</td>")
 		}
-		b.WriteString("</tr>")
+		w.Put("</tr>")
 	}
-	fmt.Fprintf(&b, `</tbody><tfoot><tr><th scope="row" colspan="3">%s</th>`, esc(words.Say("Right answers, of all")))
+	w.Put(`</tbody><tfoot><tr><th scope="row" colspan="3">$</th>`, say("Right answers, of all"))
+	rows := strconv.Itoa(len(t.Rows))
 	for _, h := range t.Heads {
-		fmt.Fprintf(&b, "<td>%d / %d</td>", h.Rights, len(t.Rows))
+		w.Put("<td>$ / $</td>", strconv.Itoa(h.Rights), rows)
 	}
-	b.WriteString("</tr></tfoot></table></div><details><summary>" + esc(words.Say("Questions")) + "</summary><dl>")
+	w.Put("</tr></tfoot></table></div><details><summary>$</summary><dl>", say("Questions"))
 	for _, h := range t.Heads {
-		b.WriteString("<dt>" + h.Label + "</dt><dd>" + esc(h.Text) + "</dd>")
+		w.Put("<dt>$</dt><dd>$</dd>", h.Label, esc(h.Text))
 	}
-	b.WriteString("</dl></details>")
-	return b.String()
+	w.Put("</dl></details>")
+	return w.String()
 }
 
 func or(a, b string) string {
@@ -260,22 +266,22 @@ func or(a, b string) string {
 func (r *Row) called() string { return or(r.Name, words.Say("without a name")) }
 
 // problems lists what is wrong with texts and answers.
-func (t *Table) problems(b *strings.Builder) {
+func (t *Table) problems(w *html.Writer) {
 	if len(t.Problems) == 0 {
 		return
 	}
-	b.WriteString(`<ul class="answers-problems">`)
+	w.Put(`<ul class="answers-problems">`)
 	for i, p := range t.Problems {
+		says := words.Capital(where(p.File, p.Line)) + colon() + p.Says
 		if i == mostShown {
-			more := strconv.Itoa(len(t.Problems) - mostShown)
-			says := strings.Replace(words.Say("And {} more: the JSON file has all."), "{}", more, 1)
-			b.WriteString("<li>" + html.EscapeString(says) + "</li>")
+			says = filled("And {} more: the JSON file has all.", strconv.Itoa(len(t.Problems)-mostShown))
+		}
+		w.Put("<li>$</li>", html.EscapeString(says))
+		if i == mostShown {
 			break
 		}
-		at := words.Capital(where(p.File, p.Line))
-		fmt.Fprintf(b, "<li>%s</li>", html.EscapeString(at+colon()+p.Says))
 	}
-	b.WriteString("</ul>")
+	w.Put("</ul>")
 }
 
 // link leads, from the page of the playground, to what a student has made: the document, or a page of a deck on which
@@ -314,16 +320,12 @@ func strokes(line [][2]float64) (list []course.Stroke) {
 // CSV is the table for a spreadsheet: a byte order mark, by which spreadsheets know UTF-8, and no cell that one takes
 // for a formula. A step has two columns: 1 or 0, nothing where it was not answered, and the answer with what is told.
 func (t *Table) CSV() string {
-	var b strings.Builder
-	b.WriteString("\ufeff")
+	b := []byte("\ufeff")
 	row := func(list []string) {
 		for i, x := range list {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(quoted(x))
+			list[i] = harmless(x)
 		}
-		b.WriteString("\r\n")
+		b = words.AppendCSV(b, list...)
 	}
 	head := []string{words.Say("Name"), words.Say("Handed in"), words.Say("Right answers"), words.Say("Of"),
 		words.Say("Right at once")}
@@ -343,19 +345,16 @@ func (t *Table) CSV() string {
 		}
 		row(append(list, strings.Join(r.Notes, " ")))
 	}
-	return b.String()
+	return string(b)
 }
 
-// quoted is a cell of a CSV file. Where a spreadsheet would take the text for a formula, an apostrophe stands before
-// it; a number with a sign is none.
-func quoted(x string) string {
+// harmless is a text before which an apostrophe stands where a spreadsheet would take it for a formula; a number with a
+// sign is none.
+func harmless(x string) string {
 	if x != "" && strings.ContainsRune("=+-@\t\r\n|%", rune(x[0])) {
 		if _, err := strconv.ParseFloat(x, 64); err != nil {
 			x = "'" + x
 		}
-	}
-	if strings.ContainsAny(x, ",;\"\t\r\n") {
-		x = `"` + strings.ReplaceAll(x, `"`, `""`) + `"`
 	}
 	return x
 }

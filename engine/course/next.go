@@ -10,11 +10,12 @@ import (
 	"pointscape/engine/method"
 )
 
-// Next is the document with which a step begins after people have done the one before it, which ended with document,
-// and whether that is another one. What a task asked them to change stays as they left it, and so does the part of the
-// plane that they look at. All else is as the course has it, because the texts and checks of the step rely on that: a
-// setting that was tried out is taken back, and so are points that were moved without a task. On a page that asks
-// nothing the document stays, with what the step sets. info is the method's, nil = not known yet.
+// Next returns the document with which a step begins after the previous step ended with document, and whether the two
+// differ. What a task asked the user to change stays, and so does the view except its step. The rest (data, parameters,
+// seed, study, wall, runs, annotations) is reset to the course's values, because the texts and checks of the step rely
+// on them: settings that were tried out, and points that were moved without a task. On a page without tasks and
+// questions document stays. Then the changes that the step sets are applied. info describes the document's method; nil
+// means that it is not known yet.
 func (p *Page) Next(step int, document []byte, info *method.Info) (next []byte, changed bool) {
 	if slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Asks() }) {
 		if b, err := p.restored(step, document, info); err == nil && b != nil {
@@ -29,11 +30,11 @@ func (p *Page) Next(step int, document []byte, info *method.Info) (next []byte, 
 	return document, changed
 }
 
-// members are those of a document's JSON.
+// members are the top-level members of a document's JSON.
 type members map[string]json.RawMessage
 
-// restored is a document of people's with the members of the course's that no task before the present step has changed;
-// nil where that is the same document.
+// restored returns the user's document with those members of the course's document that no task before the present step
+// has changed; nil if that is the same document.
 func (p *Page) restored(step int, document []byte, info *method.Info) ([]byte, error) {
 	written, err := p.Begins(step)
 	if err != nil {
@@ -99,7 +100,7 @@ func within(of string, info *method.Info, mine, theirs json.RawMessage, left map
 	return text, changed, err
 }
 
-// read reads members; a document may have none.
+// read parses members; a document may have none.
 func (m *members) read(text json.RawMessage) error {
 	if len(text) == 0 {
 		return nil
@@ -107,7 +108,7 @@ func (m *members) read(text json.RawMessage) error {
 	return json.Unmarshal(text, m)
 }
 
-// restore gives members the values that they have elsewhere, and tells whether they had others.
+// restore sets members to their values in from, and reports whether any has changed.
 func (m members) restore(from members, names ...string) (changed bool) {
 	for _, name := range names {
 		v, ok := from[name]
@@ -124,8 +125,8 @@ func (m members) restore(from members, names ...string) (changed bool) {
 	return changed
 }
 
-// left returns the members of a document that tasks before a step of a page ask to change, and that no step sets after
-// them: "params.C", "view.step", "points", which are also their recipe or table.
+// left returns the members of a document that tasks before a step ask the user to change, and that no step sets after
+// them: "params.C", "view.step", "points" (which includes the generator or table).
 func (p *Page) left(step int) map[string]bool {
 	left := map[string]bool{}
 	for i := range step + 1 {
@@ -138,7 +139,7 @@ func (p *Page) left(step int) map[string]bool {
 	return left
 }
 
-// Asked are the members of a document that a task asks to change: those that its solution changes.
+// Asked returns the members of a document that a task asks the user to change: those that its solution changes.
 func (s *Step) Asked() map[string]bool {
 	members := map[string]bool{}
 	for _, change := range s.Solution {
@@ -147,8 +148,8 @@ func (s *Step) Asked() map[string]bool {
 	return members
 }
 
-// OtherPoints tells whether a task which asks for no other points has others than it began with, or in other roles:
-// what it says was worked out for those. given is the document with which it began.
+// OtherPoints reports whether the points, or their roles, have changed since a task began with the document given,
+// although the task does not ask for that: its text is about the former ones.
 func (s *Step) OtherPoints(given, document []byte) bool {
 	if goal := s.Asked(); goal["points"] || goal["split"] || goal["names"] {
 		return false
@@ -183,7 +184,7 @@ func mark(left map[string]bool, change string, as bool) {
 	}
 }
 
-// same tells whether two values of a parameter are the same; one that is left out is the default.
+// same reports whether two values of a parameter are equal; a missing one is the default.
 func same(info *method.Info, name string, a, b json.RawMessage) bool {
 	if len(a) > 0 && len(b) > 0 {
 		return string(a) == string(b)
@@ -197,7 +198,7 @@ func same(info *method.Info, name string, a, b json.RawMessage) bool {
 		method.SameValue(method.ValueOf(v), method.ValueOf(p.Default))
 }
 
-// samePoints tells whether two documents have the same points, or the same recipe or table for them.
+// samePoints reports whether two documents have the same points, or the same generator or table for them.
 func samePoints(a, b members) bool {
 	for _, name := range []string{"dataset", "table"} {
 		if a[name] != nil || b[name] != nil {

@@ -60,9 +60,17 @@ func (c *Conn) leads() error {
 	return nil
 }
 
-// changed notes an answer to be told to a lecturer. hub.mu is held.
+// maxDirty is the largest number of answers that are noted for a lecturer whose page is slow. If there are more, all
+// answers are sent: looking up one among many for each message would hold up every room.
+const maxDirty = 1000
+
+// changed notes that a lecturer is to be sent an answer. hub.mu is held.
 func (c *Conn) changed(a *class.Answer) {
-	if !slices.ContainsFunc(c.dirty, func(b class.Answer) bool { return b.Member == a.Member && same(&b, a) }) {
+	switch {
+	case c.whole:
+	case len(c.dirty) == maxDirty:
+		c.whole, c.dirty = true, nil
+	case !slices.ContainsFunc(c.dirty, func(b class.Answer) bool { return b.Member == a.Member && same(&b, a) }):
 		c.dirty = append(c.dirty, class.Answer{Member: a.Member, Step: a.Step, Kind: a.Kind})
 	}
 	c.wake()

@@ -373,3 +373,23 @@ func TestDeckComesWithTheClass(t *testing.T) {
 		t.Errorf("after a restart, deck %q", joined.Deck)
 	}
 }
+
+// A lecturer whose page has not read for a long time is sent all answers in one message, each once.
+func TestSlowLecturer(t *testing.T) {
+	limits := Usual
+	limits.Burst, limits.Answers = 1e6, 1e6
+	l := newLesson(t, limits)
+	lead, code, _ := l.room()
+	c, _ := l.student(code)
+	n := maxDirty + 5
+	for i := range n {
+		l.send(c, put(i+1, fmt.Sprintf("kernels/%d", i), 0, class.Number, fmt.Sprint(i)))
+	}
+	if m := l.only(take(lead), class.Room); len(m.All) != n || m.Secret != "" || string(m.All[n-1].Value) != fmt.Sprint(n-1) {
+		t.Errorf("%d answers of %d, secret %q", len(m.All), n, m.Secret)
+	}
+	l.send(c, put(n+1, "kernels/1", 0, class.Number, "7"))
+	if m := l.only(take(lead), class.Answers); len(m.All) != 1 || string(m.All[0].Value) != "7" {
+		t.Errorf("after that: %+v", m)
+	}
+}

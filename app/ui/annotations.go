@@ -14,12 +14,12 @@ import (
 	"pointscape/engine/words"
 )
 
-// annotations joins the tool for annotations with the page.
+// annotations connects the tool for annotations with the page.
 type annotations struct {
 	*Core
 }
 
-// needs are what the tool works with.
+// needs returns what the tool depends on.
 func (an *annotations) needs() annotate.Needs {
 	return annotate.Needs{
 		Document: &an.editor.Annotations, View: an.editor.View.Now, Called: words.Say("Label"),
@@ -37,22 +37,22 @@ func (an *annotations) needs() annotate.Needs {
 	}
 }
 
-// paint shows the annotations.
+// paint paints the annotations, and highlights the selected one.
 func (an *annotations) paint() {
 	an.screen.Above.SetAnnotations(an.notes.Painted())
 	an.painter.highlights()
 }
 
-// may tells whether annotations can be made here.
+// may reports whether annotations can be added and changed: not in a space, and not where they are locked.
 func (an *annotations) may() bool {
 	return an.editor.Loaded() && an.editor.View.Near() == nil && !an.gesture.ReadOnly &&
 		!an.editor.Locks(editor.LockedAnnotations)
 }
 
-// on tells whether the hand draws annotations.
+// on reports whether dragging on the plane draws annotations.
 func (an *annotations) on() bool { return an.notes.Kind() != "" && an.may() && !an.present.On() }
 
-// take takes the tool, or puts it down.
+// take selects the tool for a kind of annotations; "" puts it away.
 func (an *annotations) take(kind string) {
 	an.editor.History.Seal()
 	an.editor.Selection.Set(-1)
@@ -61,7 +61,8 @@ func (an *annotations) take(kind string) {
 	an.page.changed(theClick)
 }
 
-// escape goes one step back; false = there is none.
+// escape handles Escape: it cancels what is being drawn, or deselects, or puts the tool away. It returns false if the
+// tool is not selected.
 func (an *annotations) escape() bool {
 	_, _, selected := an.notes.Selected()
 	switch {
@@ -79,10 +80,10 @@ func (an *annotations) escape() bool {
 	return true
 }
 
-// write gives the keyboard to the text of the selected one.
+// write focuses the text field of the selected annotation.
 func (an *annotations) write() { an.page.afterRender(func() { focusText("annotation-text") }) }
 
-// says are the annotations of the plane for people who do not see them.
+// says returns descriptions of the visible annotations for screen readers, and their indices in the document.
 func (an *annotations) says() (list []string, at []int) {
 	if !an.editor.Loaded() || an.lecture.Veiled() {
 		return nil, nil
@@ -95,7 +96,7 @@ func (an *annotations) says() (list []string, at []int) {
 	return list, at
 }
 
-// state is what the card shows of the tool.
+// state returns what the card shows of the tool, as a text to compare.
 func (an *annotations) state() string {
 	if !an.on() {
 		return ""
@@ -104,7 +105,7 @@ func (an *annotations) state() string {
 	return an.notes.Kind() + strconv.Itoa(i) + a.Kind + an.fields.At("annotation").Message
 }
 
-// annotation is the card of the tool.
+// annotation returns the card of the tool: the kinds, and the text of the selected annotation.
 func (c *Card) annotation() app.UI {
 	k := c.core
 	_, _, selected := k.notes.Selected()
@@ -144,7 +145,8 @@ func (c *Card) annotation() app.UI {
 	return box("div.card.notes role=group aria-label=Annotate", rows...)
 }
 
-// syncNote shows the text of the selected annotation.
+// syncNote shows the text of the selected annotation in the field, unless the user is typing the text of that same
+// annotation.
 func (c *Card) syncNote() {
 	if el := byID("annotation-text"); app.IsClient && el.Truthy() {
 		if i, a, ok := c.core.notes.Selected(); ok && (!isFocused(el) || el.Get("dataset").Get("of").String() !=
@@ -170,7 +172,8 @@ func (c *Card) onRemoveNote(app.Context, app.Event) {
 
 func (c *Card) onNote(ctx app.Context, _ app.Event) { c.core.annotations.text(inputValue(ctx)) }
 
-// text gives the selected annotation another text, in one step with what is typed before and after it.
+// text sets the text of the selected annotation. Edits of one text are merged into one step of the history. An invalid
+// text is refused with a message.
 func (an *annotations) text(text string) {
 	i, a, ok := an.notes.Selected()
 	if !ok {
@@ -189,7 +192,7 @@ func (an *annotations) text(text string) {
 	}
 }
 
-// onNoteDone leaves the field: what cannot be set gives way to the text that holds.
+// onNoteDone handles leaving the field: an invalid text is replaced by the annotation's present one.
 func (c *Card) onNoteDone(ctx app.Context, _ app.Event) {
 	c.core.editor.History.Seal()
 	if _, a, ok := c.core.notes.Selected(); ok && c.core.fields.Leave("annotation") {
@@ -197,15 +200,15 @@ func (c *Card) onNoteDone(ctx app.Context, _ app.Event) {
 	}
 }
 
-// onNoteKey: Enter goes back to the plane.
+// onNoteKey handles Enter: it returns to the plane.
 func (c *Card) onNoteKey(_ app.Context, e app.Event) {
 	if e.Get("key").String() == "Enter" {
 		c.core.screen.Focus()
 	}
 }
 
-// NoteList has the annotations for the keyboard and for readers, as buttons that are not seen: the stage shows which
-// one has the focus.
+// NoteList lists the annotations as buttons for the keyboard and for screen readers. They are invisible; the stage
+// highlights the annotation whose button has the focus.
 type NoteList struct {
 	app.Compo
 	core *Core
@@ -227,7 +230,7 @@ func (l *NoteList) Render() app.UI {
 	return nest(el("ul.sr#annotations aria-label=Annotations hidden=$", strconv.FormatBool(items == nil)), items...)
 }
 
-// noteOf is the number of the annotation that a button is of.
+// noteOf returns the index of the annotation that a button belongs to, -1 if there is none.
 func noteOf(ctx app.Context) int {
 	i, err := strconv.Atoi(data(ctx, "note"))
 	if err != nil {
@@ -245,7 +248,7 @@ func (l *NoteList) onBlur(app.Context, app.Event) {
 	}
 }
 
-// onOpen takes the tool, to write the annotation's text.
+// onOpen selects the tool and the annotation, to edit its text.
 func (l *NoteList) onOpen(ctx app.Context, _ app.Event) {
 	k, i := l.core, noteOf(ctx)
 	a, ok := k.editor.Annotations.At(i)
@@ -257,7 +260,7 @@ func (l *NoteList) onOpen(ctx app.Context, _ app.Event) {
 	k.annotations.write()
 }
 
-// onKey moves the annotation, or removes it.
+// onKey moves the annotation by the arrow keys, in larger steps with Shift, or removes it.
 func (l *NoteList) onKey(ctx app.Context, e app.Event) {
 	k, i, key := l.core, noteOf(ctx), e.Get("key").String()
 	if k.gesture.ReadOnly {

@@ -11,23 +11,24 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file is where students hand in what they have done of an assignment, and where a lecturer collects that. The
-// engine writes both as HTML (package assignment): buttons are told apart by data-do.
+// In this file, students hand in their answers to an assignment, and a lecturer collects the answers. The engine makes
+// both as HTML (package assignment); the attribute data-do says what a button does.
 
-// deckAnswer is what the address says of a link that a student has handed in: it is to be collected, and not opened.
+// deckAnswer is the value of the address's parameter deck in a link that a student has handed in. Such a link is
+// collected, not opened.
 const deckAnswer = "answer"
 
-// collects hands in, and collects.
+// collects handles both: handing in, and collecting.
 type collects struct {
 	*Core
 
-	hand  string // the form in which a student hands in; "" = this is no assignment
-	name  string // of the file of the answer that was made last, and what that holds
-	file  string
-	table string // that the dialog shows
+	hand  string // HTML of the form for handing in; "" = this page is no assignment
+	name  string // name of the file of the answer that was made last
+	file  string // content of that file: JSON
+	table string // HTML of the table that the dialog shows
 }
 
-// open asks for the form in which a student hands in.
+// open asks the engine for the form for handing in, if an assignment was opened.
 func (c *collects) open() {
 	c.hand = ""
 	if c.lecture.Course().Assignment && !c.decks.mine() {
@@ -38,7 +39,7 @@ func (c *collects) open() {
 	}
 }
 
-// does is what the button does that was pressed.
+// does returns the data-do of the button that was clicked, "" if none was.
 func does(e app.Event) string {
 	if b := e.Get("target").Call("closest", "[data-do]"); b.Truthy() {
 		return b.Get("dataset").Get("do").String()
@@ -70,7 +71,7 @@ func (l *Lesson) onHand(_ app.Context, e app.Event) {
 	}
 }
 
-// handed shows what is to be handed in.
+// handed shows the answer to be handed in: text has the file's name, its content and HTML, separated by \x00.
 func (c *collects) handed(text string, e *wire.Error) {
 	if e != nil {
 		c.board.Alarm("The answer cannot be made: " + e.Message + ".")
@@ -82,7 +83,7 @@ func (c *collects) handed(text string, e *wire.Error) {
 	focusOn(byID("hand-made"))
 }
 
-// show opens the dialog in which answers are collected.
+// show opens the dialog that collects answers.
 func (c *collects) show() {
 	c.lectures.text("collecting", "", func(html string, e *wire.Error) {
 		if e == nil {
@@ -93,7 +94,7 @@ func (c *collects) show() {
 	})
 }
 
-// Changed shows what the engine is at, and has found.
+// Changed shows the progress of the engine, and its results.
 func (c *collects) Changed() {
 	says := byID("collect-says")
 	if !app.IsClient || !says.Truthy() {
@@ -117,7 +118,8 @@ func (c *collects) Changed() {
 	}
 }
 
-// mostCollected is how many bytes files may have; the engine takes no more (assignment.MaxTexts).
+// mostCollected is the largest total size of the files chosen at a time, in bytes; the engine accepts no more in all
+// (assignment.MaxTexts).
 const mostCollected = 16 << 20
 
 func (p *Page) onCollect(_ app.Context, e app.Event) {
@@ -157,13 +159,13 @@ func (p *Page) onCollected(app.Context, app.Event) {
 	p.core.collecting.Close()
 }
 
-// collectDialog is where answers are collected.
+// collectDialog returns the dialog that collects answers. Its content is HTML from the engine.
 func (p *Page) collectDialog() app.UI {
 	return listen(listen(click(el("dialog#collect.figure aria-labelledby=collect-title"), p.onCollect), "change",
 		p.onCollectFiles), "close", p.onCollected)
 }
 
-// collectButton opens it.
+// collectButton returns the button that opens that dialog.
 func (h *Header) collectButton() app.UI {
 	return click(el("button.button#collect-open type=button|Collect answers"), h.onCollectAnswers)
 }
@@ -173,5 +175,5 @@ func (h *Header) onCollectAnswers(app.Context, app.Event) {
 	h.core.collects.show()
 }
 
-// onAssign copies the link of the deck as an assignment.
+// onAssign copies the link of the deck as an assignment to the clipboard.
 func (h *Header) onAssign(app.Context, app.Event) { h.deckLink(true) }

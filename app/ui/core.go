@@ -35,8 +35,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Core is the page: its rooms, and the controllers that join them. Everything runs on the
-// browser's one thread.
+// Core is the whole page: its rooms, and the controllers that connect them. Everything runs on the browser's one
+// thread.
 type Core struct {
 	Embedded bool
 	clock    clock.Clock
@@ -44,7 +44,7 @@ type Core struct {
 	controllers
 }
 
-// rooms are the page's state; see app/README.md.
+// rooms have the state of the page, one part each; see app/README.md.
 type rooms struct {
 	catalogue    catalogue.Catalogue
 	editor       editor.Editor
@@ -53,14 +53,14 @@ type rooms struct {
 	runs         runs.Room
 	player       player.Player
 	sweep        sweep.Room
-	lecture      lecture.Room  // a course that is followed
-	deck         deck.Room     // a deck that is made
-	ink          ink.Room      // what is drawn over a page by hand
-	notes        annotate.Room // the tool for annotations
-	printing     printing.Room // a handout of either
-	thumbs       printing.Figures
-	packing      printing.Package // either, for a learning platform
-	collecting   collecting.Room  // answers to an assignment
+	lecture      lecture.Room     // the course or deck that is open, and the progress in it
+	deck         deck.Room        // the deck that is edited in this browser
+	ink          ink.Room         // freehand drawing over a page
+	notes        annotate.Room    // tool that draws annotations
+	printing     printing.Room    // handout of the open course or deck
+	thumbs       printing.Figures // small figures of pages
+	packing      printing.Package // package of the open course or deck for a learning platform
+	collecting   collecting.Room  // collected answers to an assignment
 	inspector    inspector.Inspector
 	hits         hittest.Index
 	panels       panels.Panels
@@ -71,25 +71,25 @@ type rooms struct {
 	theme        theme.Theme
 	search       methodsearch.Search
 	exporting    export.Dialog
-	conversation frame.Conversation // with the page around a frame
+	conversation frame.Conversation // with the page that contains this one in a frame
 	present      present.Present
-	sound        sound.Room // what is heard of the picture
+	sound        sound.Room // the picture as sound
 	tuning       tuning.Tuning
 	wall         wall.Room
 
 	board      notifications.Board
-	fields     notifications.Fields // of the parameters and of the card
-	dataFields notifications.Fields // of the data panel
+	fields     notifications.Fields // refused inputs of the parameters and of the card of a point
+	dataFields notifications.Fields // refused inputs of the data panel
 	speaker    notifications.Speaker
 
 	screen  stage.Screen
 	gesture stage.Gesture
 }
 
-// controllers join the rooms. Each embeds *Core, which gives it the rooms and the other controllers, and has little
+// controllers connect the rooms. Each embeds *Core, which gives it the rooms and the other controllers, and has little
 // state of its own.
 type controllers struct {
-	// What an event leads to: an edit, or a question.
+	// They turn an event into an edit, or ask for something.
 	host        planeHost
 	interaction interaction
 	params      params
@@ -115,11 +115,11 @@ type controllers struct {
 	predictions predictions
 	annotations annotations
 
-	// What follows from an edit, and from an answer.
+	// They handle what follows from an edit or from an answer of the engine.
 	effects  effects
 	requests requests
 
-	// What shows it.
+	// They show the state.
 	painter      painter
 	rows         wideRows
 	paramRows    paramRows
@@ -138,11 +138,11 @@ type controllers struct {
 	walls        walls
 }
 
-// NewCore makes the page's state. theme is "auto" or a palette's name, embedded
-// tells that the stage stands alone in somebody's frame.
+// NewCore returns the page's state. theme is "auto" or the name of a palette; embedded means that the page is shown in
+// a frame of another page.
 func NewCore(theme string, embedded bool) *Core { return newCore(theme, embedded, system{}) }
 
-// newCore tells the rooms what they work with.
+// newCore connects the rooms and the controllers: it sets the Needs of each room. chosen is NewCore's theme.
 func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c := &Core{Embedded: embedded, clock: time}
 	c.menus = newMenus()
@@ -270,8 +270,9 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	return c
 }
 
-// Connect starts the engine; aside starts the one for long work, when it is asked for.
-// offer is what both can do.
+// Connect starts the page's engine by dial, and opens the document that the page starts with unless the engine must
+// check it first. aside starts the engines for long work and for a live class, when they are needed. offer has the
+// declarations of all methods and data sets.
 func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 	c.effects.offer = offer
 	c.study.Dial, c.wall.Dial, c.printing.Dial, c.thumbs.Dial = aside, aside, aside, aside

@@ -20,57 +20,60 @@ import (
 	"pointscape/engine/words"
 )
 
-// What the address says of a deck that has no address of its own.
+// Values of the address's parameter deck for decks that no file of a site has; see also deckInClass and deckAnswer.
 const (
-	deckInLink = "link" // it stands behind #
-	deckMine   = "mine" // it is the one that is made in this browser
+	deckInLink = "link" // the fragment of the address contains the deck
+	deckMine   = "mine" // the deck that is edited in this browser
 )
 
-// decks opens decks, makes them, and presents them: notes and a clock for who speaks, a code for who listens.
+// decks opens decks, edits the user's own one, and presents decks and courses: with a window that has notes and a clock
+// for the speaker, and a QR code for the audience.
 type decks struct {
 	*Core
 
-	source  string // the deck's JSON, as it was written
-	begins  string // one's own deck, as it was when there was none
-	showing bool   // it is presented
-	blank   string // the class of a black or white screen; "" = it shows the page
-	code    string // of the present page, as HTML; "" = not shown
-	said    string // what is wrong with the deck as it is written now
-	copied  bool
+	source  string // JSON of the open deck, as its author wrote it; "" = none
+	begins  string // JSON of the user's own deck when its first page had just been made; "" if it had pages before
+	showing bool   // the deck or course is presented
+	blank   string // CSS class of the blank screen, which is black or white; "" = the page is shown
+	code    string // QR code of the present page, as HTML; "" = not shown
+	said    string // the error in the user's own deck; "" = none
+	copied  bool   // a link of the deck is on the clipboard
 
-	// Of the page that is written: its picture as it was opened, in one or two ways, a title for that, and whether the
-	// picture is another one now.
+	// About the page that is edited: base is its document, alias the same document as the page of the app composes it
+	// ("" = not known), called the name of that picture (byMethod), and changed says that the present picture is
+	// another one.
 	base, alias string
 	called      string
-	first       bool // nothing has been looked at yet: alias is the next picture, if that is fresh, or shows the same
-	fresh       bool
-	page        doc.Document
+	first       bool         // no picture was compared yet: the next one becomes alias, if it is fresh or equal to page
+	fresh       bool         // the user has not changed the document since it was opened
+	page        doc.Document // base, decoded
 	changed     bool
-	drawn       map[string]string // addresses of small figures, by their documents
-	dragged     string            // the number of the page that is dragged in the strip; "" = none
+	drawn       map[string]string // blob: addresses of small figures, by document; "" = it cannot be drawn
+	dragged     string            // index of the page that is dragged in the strip; "" = none
 
-	linkNotes bool   // links hold the notes, too
-	noted     bool   // a deck that came in a link has some
-	bare      string // that link without them; "" until it is made
-	bareFile  bool   // files are saved without them
+	linkNotes bool   // links contain the notes, too
+	noted     bool   // the deck that came in a link has notes
+	bare      string // that deck without notes, packed for a link; "" until it is made
+	bareFile  bool   // files are saved without notes
 
-	notes  app.Value // the window with the notes; nil = none
-	begun  time.Time // when that was opened; it is called after it
+	notes  app.Value // the presenter's window, which has the notes; nil = none
+	begun  time.Time // start of its clock; the window is named after it when it is opened
 	ticker clock.Timer
-	unfull bool // the screen is to be filled again, when a hand does something
-	asked  bool // for the window with the notes, and no hand has been here since
+	unfull bool // fill the screen again at the user's next action
+	asked  bool // the notes were opened, and the user has done nothing on this page since
 }
 
-// showingKey is where a tab keeps for its reload what it presents, and when the notes were opened.
+// showingKey is the key in the tab's storage of what is presented, and of the time at which the notes were opened, so
+// that a reload continues both.
 const showingKey = "pointscape.showing"
 
-// openDeck opens the deck that the address asks for.
+// openDeck opens the deck that the address names.
 func (lc *lectures) openDeck() {
 	d := &lc.decks
 	_, page, _ := strings.Cut(lc.asked, "/")
 	switch lc.deck {
 	case deckMine:
-		if lc.store.Embedded { // the page around would read what was never given to it
+		if lc.store.Embedded { // the page that contains the frame could read a deck that the user never gave it
 			lc.fail("An embedded frame cannot open the deck kept in this browser: share the deck as a link or a file first.")
 			return
 		}
@@ -119,8 +122,9 @@ func (lc *lectures) openDeck() {
 	}
 }
 
-// onHost tells whether an address leads to the host of the page at here, whichever way a browser reads it: browsers
-// take \ for /, any number of them for two, and leave out blanks around and tabs within.
+// onHost reports whether an address is on the host of the page at here. Addresses that browsers may read in another way
+// than package url are refused: browsers take \ for /, any number of slashes for two, and ignore blanks at the ends and
+// tabs inside.
 func onHost(address, here string) bool {
 	to, err := url.Parse(address)
 	page, wrong := url.Parse(here)
@@ -132,7 +136,7 @@ func onHost(address, here string) bool {
 		to.Host != "" && to.Host == page.Host && (to.Scheme == "" || to.Scheme == page.Scheme)
 }
 
-// text asks the engine for something made of a text; see course.Answer.
+// text has the engine convert a text; see course.Answer for the kinds.
 func (lc *lectures) text(kind, text string, done func(string, *wire.Error)) {
 	workers.MakeText(kind, text, func(head json.RawMessage, answer func(workers.Reply, *wire.Error)) {
 		lc.client.Persist(func(again func(workers.Reply, *wire.Error)) {
@@ -141,7 +145,7 @@ func (lc *lectures) text(kind, text string, done func(string, *wire.Error)) {
 	}, done)
 }
 
-// take opens a deck, once the engine has checked it and set its texts.
+// take opens a deck at a page, after the engine has checked it and converted its texts to HTML.
 func (d *decks) take(source, page string) {
 	d.set(source, func(c *course.Course, why string) {
 		if c == nil {
@@ -153,6 +157,8 @@ func (d *decks) take(source, page string) {
 	})
 }
 
+// set makes source the open deck, and has the engine check it and convert its texts to HTML. c is nil if it is not
+// valid; why says why.
 func (d *decks) set(source string, done func(c *course.Course, why string)) {
 	d.source = source
 	d.lectures.text("set", source, func(text string, e *wire.Error) {
@@ -168,14 +174,14 @@ func (d *decks) set(source string, done func(c *course.Course, why string)) {
 	})
 }
 
-// mine tells whether the deck is the one that is made here.
+// mine reports whether the open deck is the user's own one.
 func (d *decks) mine() bool { return d.lectures.deck == deckMine }
 
-// here is for rewrite the page that is read when the deck has been checked.
+// here is an argument of rewrite: the page that is shown when the deck has been checked.
 const here = -1
 
-// rewrite shows the deck as it is written now, at a page; what is wrong with it is said, and the last one that was
-// right stays.
+// rewrite shows the user's own deck after an edit, at a page. If the deck is not valid, the error is shown, and the
+// last valid version stays.
 func (d *decks) rewrite(page int) {
 	d.set(d.deck.JSON(), func(c *course.Course, why string) {
 		if r := &d.lecture; page == here && c != nil {
@@ -193,7 +199,7 @@ func (d *decks) rewrite(page int) {
 	})
 }
 
-// elsewhere shows what another tab has made of the deck.
+// elsewhere shows the changes that another tab has made to the user's own deck.
 func (d *decks) elsewhere() {
 	if r := &d.lecture; d.mine() && r.On() {
 		if at, changed := d.deck.Elsewhere(r.At()); changed {
@@ -202,19 +208,19 @@ func (d *decks) elsewhere() {
 	}
 }
 
-// Unread tells that what was kept can't be read.
+// Unread is called when the stored deck cannot be read.
 func (d *decks) Unread() {
 	d.board.News("The deck in this browser cannot be read: the data are damaged, or from a newer version of " +
 		"Pointscape. The old deck is set aside, and a new one begins.")
 }
 
-// Unkept tells that the browser keeps no more.
+// Unkept is called when the browser stores no more data.
 func (d *decks) Unkept() {
 	d.board.News("The browser's storage is full: save your deck as a file before you leave.")
 }
 
-// addFile adds the pages of a deck's file behind those of one's own; where nothing has been written yet, it takes the
-// place of that.
+// addFile appends the pages of a deck's file to the user's own deck. If that has only its automatic first page
+// (begins), the file's pages replace it.
 func (d *decks) addFile(text string, ok bool) {
 	if !ok {
 		return
@@ -247,7 +253,7 @@ func (d *decks) addFile(text string, ok bool) {
 	})
 }
 
-// collectPage adds the present page of a course or of somebody's deck to one's own, as it was written.
+// collectPage appends the present page, of a course or of another deck, to the user's own deck, as its author wrote it.
 func (d *decks) collectPage() {
 	lc := &d.lectures
 	page := lc.lecture.Now().ID
@@ -270,12 +276,13 @@ func (d *decks) collectPage() {
 	fetchText(courseFile("source/", lc.lecture.Course().Course), add)
 }
 
-// collect adds the present document to the deck.
+// collect appends a page with the present document to the user's own deck.
 func (d *decks) collect() {
 	d.added(d.deck.Add(len(d.deck.Source().Pages)-1, d.title(), d.picture()))
 }
 
-// picture is the present document for a page: with what it shows and no more, as decks are given away.
+// picture returns the present document for a page, as JSON. It contains only what the picture shows, because decks are
+// given to others.
 func (d *decks) picture() []byte {
 	now, _ := d.editor.Settled()
 	lean, _ := d.embedder.lean(now)
@@ -286,7 +293,7 @@ func (d *decks) picture() []byte {
 	return b
 }
 
-// added tells of a page that has become the one of that number, or that there is no room for it.
+// added tells the user that a page was added as page n, counted from 0; if n < 0, that the deck is full.
 func (d *decks) added(n int) {
 	d.lectures.page.changed(theSlides)
 	if n < 0 {
@@ -296,7 +303,8 @@ func (d *decks) added(n int) {
 	d.board.News("Added to your slides as page " + strconv.Itoa(n+1) + ".")
 }
 
-// strip makes the link of a deck that came in one without its notes: who shares it shares no notes unasked, either.
+// strip makes the link of a deck without notes (bare) if the deck came in a link and has notes: a user who shares it
+// does not share its notes by accident.
 func (d *decks) strip(text string) {
 	bare, noted, err := deck.Bare(text)
 	if d.noted = noted; err != nil || !noted {
@@ -310,8 +318,8 @@ func (d *decks) strip(text string) {
 	})
 }
 
-// link makes the link that holds the deck, without its notes unless they are asked for; assign makes it an assignment,
-// which has none.
+// link makes the link that contains the deck, without its notes unless linkNotes is set. If assign is true, the link is
+// of an assignment, which never has notes.
 func (d *decks) link(assign bool, done func(link, why string)) {
 	text := d.source
 	var err error
@@ -333,7 +341,7 @@ func (d *decks) link(assign bool, done func(link, why string)) {
 	})
 }
 
-// show presents the deck, or ends that.
+// show begins or ends the presentation.
 func (d *decks) show(on bool) {
 	if d.showing == on {
 		return
@@ -353,7 +361,7 @@ func (d *decks) show(on bool) {
 	d.keep()
 }
 
-// keep notes for a reload of the tab what is presented.
+// keep stores what is presented for a reload of the tab.
 func (d *decks) keep() {
 	if !d.showing {
 		session.Remove(showingKey)
@@ -366,7 +374,7 @@ func (d *decks) keep() {
 	session.Set(showingKey, strconv.FormatInt(begun, 10)+" "+d.name())
 }
 
-// name is what is presented, a course or a deck, as the address has it.
+// name returns the name, for keep, of what is presented: a course's name, or "?" and the address's parameter deck.
 func (d *decks) name() string {
 	if d.lectures.deck != "" {
 		return "?" + d.lectures.deck
@@ -374,8 +382,8 @@ func (d *decks) name() string {
 	return d.lecture.Course().Course
 }
 
-// resume goes on presenting after a reload, with the notes in their window if it is still there. Another tab, and a
-// page that is opened anew, do not.
+// resume continues the presentation after a reload, and the notes if their window is still open. It does nothing in a
+// tab that presented nothing, or if the user has opened the page anew.
 func (d *decks) resume() {
 	begun, name, ok := strings.Cut(session.Get(showingKey), " ")
 	if d.showing || !ok || anew() || name != d.name() {
@@ -401,8 +409,8 @@ func (d *decks) fillLater() {
 	}
 }
 
-// unfilled follows a browser that no longer fills the screen: it has taken an Escape, or has brought the notes' window
-// to the front, for which Firefox leaves the full screen by itself.
+// unfilled is called when the browser has left full screen: because of Escape, which ends the presentation like the
+// key, or by itself, as Firefox does when the presenter's window comes to the front.
 func (d *decks) unfilled() {
 	if !d.asked {
 		d.key("Escape")
@@ -412,7 +420,7 @@ func (d *decks) unfilled() {
 	}
 }
 
-// refill fills the screen again, once a hand has done something: browsers grant it to no one else.
+// refill fills the screen again at an action of the user: browsers allow it at no other time.
 func (d *decks) refill() {
 	d.asked = false
 	if d.unfull && d.showing {
@@ -421,7 +429,7 @@ func (d *decks) refill() {
 	}
 }
 
-// away tells who reads the notes that their presentation has gone.
+// away writes into the presenter's window that the presentation was closed.
 func (d *decks) away() {
 	if d.notes != nil && !windowClosed(d.notes) {
 		writeWindow(d.notes, "#clock", words.Say("The presentation is closed. The notes continue here when it is back; "+
@@ -429,24 +437,24 @@ func (d *decks) away() {
 	}
 }
 
-// present shows the page as it is presented, or as it is otherwise.
+// present switches the page between its usual layout and that of a presentation.
 func (d *decks) present(on bool) {
 	d.showing = on
 	d.Core.present.Deck(on)
 	d.lectures.page.changed(theCourse | thePresentation)
 }
 
-// key takes the keys of a presentation.
+// key handles a key during a presentation. It returns false if it does not use the key.
 func (d *decks) key(key string) bool {
 	r := &d.lecture
 	if !d.showing || !r.On() {
 		return false
 	}
-	if key != "Escape" && key != "n" && key != "N" { // a browser grants one thing for a key, the window or the screen
+	if key != "Escape" && key != "n" && key != "N" { // a browser allows one thing per key: a window or full screen
 		d.refill()
 	}
 	switch key {
-	case "b", "B", ".", ">": // a remote sends the point
+	case "b", "B", ".", ">": // presentation remotes send the full stop
 		return d.cover("covered")
 	case "w", "W", ",", "<":
 		return d.cover("covered-white")
@@ -497,7 +505,7 @@ func (d *decks) key(key string) bool {
 	return true
 }
 
-// cover makes the screen black or white; the same again, or "", shows the page.
+// cover makes the screen black or white; the same value again, or "", shows the page. It returns true.
 func (d *decks) cover(blank string) bool {
 	if d.blank == blank {
 		blank = ""
@@ -509,31 +517,32 @@ func (d *decks) cover(blank string) bool {
 	return true
 }
 
-// covers tells whether a key is the presentation's wherever the focus is.
+// covers reports whether the presentation uses a key wherever the focus is.
 func (d *decks) covers(key string) bool {
 	return d.showing && (d.blank != "" || strings.Contains("bBwW.,<>", key))
 }
 
-// draws takes a tool to draw with, or puts it down.
+// draws selects a drawing tool; the tool that is already selected, or "", is put away.
 func (d *decks) draws(tool string) {
 	d.ink.Take(tool)
 	d.lectures.page.changed(theLesson)
 }
 
-// Pixel is how wide and high a pixel of the plane is.
+// Pixel returns the width and the height of a pixel in units of the plane.
 func (d *decks) Pixel() (w, h float64) {
 	v := d.editor.View.Now()
 	return (v.X1 - v.X0) / float64(max(v.W, 1)), (v.Y1 - v.Y0) / float64(max(v.H, 1))
 }
 
-// keepInk keeps on the page what is drawn over it.
+// keepInk stores the freehand drawing in the page of the user's own deck.
 func (d *decks) keepInk() {
 	at := d.lecture.At()
 	d.deck.Ink(at, d.ink.Strokes())
 	d.rewrite(at)
 }
 
-// reveal shows the next step of the page; false when there is none, or a question is open.
+// reveal shows the next step of the page. It returns false if there is none, or if the present step is a question or
+// task that is not done.
 func (d *decks) reveal() bool {
 	r := &d.lecture
 	s, at, done := r.Step()
@@ -544,7 +553,7 @@ func (d *decks) reveal() bool {
 	return true
 }
 
-// turned follows to another page.
+// turned is called when another page is shown.
 func (d *decks) turned() {
 	d.ink.Open(d.lecture.Now().Ink)
 	d.rebind()
@@ -555,7 +564,7 @@ func (d *decks) turned() {
 	d.writeNotes()
 }
 
-// showCode shows the code of the page's address, or hides it.
+// showCode shows the QR code of the page's address, or hides it.
 func (d *decks) showCode() {
 	if d.code != "" {
 		d.code = ""
@@ -563,7 +572,7 @@ func (d *decks) showCode() {
 		return
 	}
 	to, _, _ := strings.Cut(address(), "#")
-	if d.mine() || d.lectures.deck == deckInLink { // nobody else's browser has it: the engine makes a link of the page
+	if d.mine() || d.lectures.deck == deckInLink { // others cannot open its address
 		now, _ := d.editor.Settled()
 		lean, _ := d.embedder.lean(now)
 		b, err := doc.Encode(lean)
@@ -580,11 +589,11 @@ func (d *decks) showCode() {
 	})
 }
 
-// openNotes opens a window with the notes of the present page, and a clock.
+// openNotes opens the presenter's window, with the notes of the present page and a clock.
 func (d *decks) openNotes() {
 	begun := d.clock.Now()
 	if d.notes != nil && !windowClosed(d.notes) {
-		begun = d.begun // the same window, and the same clock
+		begun = d.begun // the same window; its clock goes on
 	}
 	if d.notes = notesWindow(showingKey+strconv.FormatInt(begun.UnixMilli(), 10), d.fromNotes); d.notes == nil {
 		d.board.Toast("The browser blocked the window with the notes: allow pop-up windows for this page.",
@@ -597,7 +606,7 @@ func (d *decks) openNotes() {
 	d.keep()
 }
 
-// fromNotes takes what is pressed in the window with the notes. A key there fills no screen here.
+// fromNotes handles a key or button of the presenter's window. A key in that window cannot fill the screen of this one.
 func (d *decks) fromNotes(key string) {
 	if key == "reset" {
 		d.begun = d.clock.Now()
@@ -643,7 +652,7 @@ func (d *decks) writeNotes() {
 	}
 }
 
-// tick shows the time in that window, each second while it is open.
+// tick shows the time in the presenter's window, and calls itself each second while that is open.
 func (d *decks) tick() {
 	if d.notes == nil || windowClosed(d.notes) {
 		d.notes = nil
@@ -662,7 +671,7 @@ func deckTool(id, name, label string, on bool, fn app.EventHandler) app.UI {
 		strconv.FormatBool(!on)), fn), icon(name))
 }
 
-// showing is what a presentation has beside the page: where one is, and a code for the audience.
+// showing returns the bar of a presentation, with the number of the page and buttons, and the QR code for the audience.
 func (l *Lesson) showing() app.UI {
 	d := &l.core.decks
 	var code app.UI
@@ -685,7 +694,7 @@ func (l *Lesson) showing() app.UI {
 		l.inking())
 }
 
-// inking are the tools with which a hand draws over the picture.
+// inking returns the tools of freehand drawing; nil if none is selected.
 func (l *Lesson) inking() app.UI {
 	d := &l.core.decks
 	if d.ink.Tool() == "" {
@@ -707,7 +716,8 @@ func (l *Lesson) inking() app.UI {
 		keep)
 }
 
-// classTool shows the panel of the lecturer's class, or opens one; nil where the site has none.
+// classTool returns the button that opens a live class, or shows and hides its panel; nil if the site has no server of
+// classes, or the user attends a class as a student.
 func (l *Lesson) classTool() app.UI {
 	if l.core.live.server == "" || l.core.live.now.On && !l.core.live.now.Leads {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// Dock is the bar below the stage: what a click adds, the scale of colours, the
-// view. It also shows what lies over the stage: hints, progress, notices.
+// Dock is the bar below the stage: what a click adds, the color scale, the buttons of the view. It also has what lies
+// over the stage for a while: hints, progress, notices.
 type Dock struct {
 	app.Compo
 	core *Core
@@ -46,7 +46,7 @@ func (d *Dock) Render() app.UI {
 			left.add(added)
 		}
 		switch {
-		case k.editor.Points.Fixed(-1): // there will be no new one
+		case k.editor.Points.Fixed(-1): // no point can be added
 		case adding != nil && k.Embedded:
 		case adding != nil:
 			left.add(el("span.hint|$",
@@ -128,7 +128,7 @@ func (d *Dock) Render() app.UI {
 	if k.present.On() {
 		zoom = d.stageTools()
 	}
-	var turn app.UI // who can't drag turns a space by taps
+	var turn app.UI // turns a space without dragging
 	if k.editor.View.Near() != nil && !k.Embedded {
 		turn = box("div.group.turn role=group aria-label=Turn",
 			nest(click(el("button.tool type=button aria-label='Turn left' title='Turn left' data-key=ArrowLeft"), d.onZoom),
@@ -153,27 +153,27 @@ func (d *Dock) Render() app.UI {
 	return box("div.dock", box("div.dock-left", left...), legend, turn, zoom, out, d.over())
 }
 
-// onAnnotate takes the tool for annotations.
+// onAnnotate selects the tool for annotations, with arrows.
 func (d *Dock) onAnnotate(app.Context, app.Event) { d.core.annotations.take(doc.NoteArrow) }
 
-// onScale gives both axes the same scale, or fits each to the points.
+// onScale switches between the same scale on both axes and axes that are each fitted to the points.
 func (d *Dock) onScale(app.Context, app.Event) {
 	k := d.core
 	k.editor.View.SetOneScale(!k.editor.View.OneScale())
 	k.effects.settled()
 }
 
-// dockState is what the dock shows of pictures. They come many times a second,
-// and mostly leave it as it is.
+// dockState has what the dock shows beside the things whose versions reads returns. New pictures arrive many times per
+// second, and most of them change none of it.
 type dockState struct {
 	classes          bool
 	chips            int
 	names            string
 	legend           wire.Legend
 	need, fault, bad string
-	plots            int    // of a presentation,
-	plot             string // the one that is shown,
-	keys, meanings   bool   // whether it has a legend, and whether that is shown
+	plots            int    // number of plots, while the stage is presented
+	plot             string // title of the plot that is shown
+	keys, meanings   bool   // while presented: there are legend entries, and they are shown
 	slow             bool
 	fetched          float64
 	fetching         bool
@@ -218,7 +218,7 @@ func (d *Dock) state() dockState {
 	return s
 }
 
-// chips choose the class of the next points.
+// chips are the buttons that choose the class of the next points.
 func (d *Dock) chips() app.UI {
 	k := d.core
 	n := k.classes.offered()
@@ -248,8 +248,8 @@ func (d *Dock) chips() app.UI {
 	return box("div.chips role=radiogroup aria-label='class of the next point'", list...)
 }
 
-// How many letters of names the chips show: on the page, and while it is presented,
-// where letters are larger.
+// Largest numbers of letters that the names on all chips have together: on the page, and while it is presented, where
+// letters are larger. With more letters no name is shown.
 const (
 	roomyNames = 40
 	roomyStage = 36
@@ -261,12 +261,13 @@ func (d *Dock) onNameChip(ctx app.Context, _ app.Event) {
 	}
 }
 
-// over is what lies over the stage for a while.
+// over returns what lies over the stage for a while.
 func (d *Dock) over() app.UI {
 	k := d.core
 	var list nodes
 	pic, fault, need := k.client.Picture(), k.client.Fault(), k.client.Need()
-	// First, and of one shape, so that its buttons stay what they are under the focus.
+	// This one comes first and always has the same elements, so that its buttons stay the same elements while one of
+	// them has the focus.
 	if done, trouble, waiting := k.client.Fetching(); waiting {
 		class, role, text, fine := "progress", "status", "Loading the other methods", trouble == ""
 		if !fine {
@@ -293,7 +294,7 @@ func (d *Dock) over() app.UI {
 			click(el("button.button.primary type=button|Restart"), d.onRetry)))
 	case need != "":
 		list.add(box("div.need-hint", el("span|$", k.names.forPointer(need))))
-	case pic != nil && fault == nil && pic.Status.State == method.Diverged && !k.lecture.On(): // it is among its facts
+	case pic != nil && fault == nil && pic.Status.State == method.Diverged && !k.lecture.On(): // among its facts
 		list.add(box("div.notice.bad role=status", icon("warn"), box("span", sentence(pic.Status.Sentence))))
 	case fault != nil && (fault.Field == "" || k.editor.Info() != nil && !fieldShown(k, fault.Field)):
 		body := nodes{icon("warn"), el("span|$", fault.Message)}
@@ -362,7 +363,7 @@ func (d *Dock) over() app.UI {
 	return box("div.over", list...)
 }
 
-// fieldShown tells whether a field at fault has a control that says so.
+// fieldShown reports whether the field of a fault has a visible control, which shows the message itself.
 func fieldShown(k *Core, field string) bool {
 	for i := range k.editor.Info().Params {
 		p := &k.editor.Info().Params[i]
@@ -440,7 +441,7 @@ func (d *Dock) onValueSlide(ctx app.Context, _ app.Event) {
 
 func (d *Dock) onZoom(ctx app.Context, _ app.Event) {
 	key := data(ctx, "key")
-	d.core.gesture.Key(key, strings.HasPrefix(key, "Arrow")) // a tap turns as far as Shift and an arrow key
+	d.core.gesture.Key(key, strings.HasPrefix(key, "Arrow")) // turns a space as far as with Shift
 	d.core.effects.settled()
 }
 
@@ -450,7 +451,7 @@ func (d *Dock) onAgain(ctx app.Context, _ app.Event) {
 	}
 }
 
-// onUndo takes back what the toast tells of. What was told goes with it, and the keyboard is the stage's.
+// onUndo undoes the edit that the toast is about. The toast disappears with it, so the stage gets the focus.
 func (d *Dock) onUndo(app.Context, app.Event) {
 	d.core.edits.undo()
 	d.core.screen.Focus()
@@ -468,16 +469,16 @@ func (d *Dock) onDismiss(ctx app.Context, _ app.Event) {
 	}
 }
 
-// offerOf is the number of the offer that a button belongs to.
+// offerOf returns the number of the offer that a button belongs to, 0 if there is none.
 func offerOf(ctx app.Context) int {
-	id, _ := strconv.Atoi(data(ctx, "offer")) // 0 is none
+	id, _ := strconv.Atoi(data(ctx, "offer"))
 	return id
 }
 
 func (d *Dock) onTakeOffer(ctx app.Context, _ app.Event)    { d.core.store.Take(offerOf(ctx)) }
 func (d *Dock) onDismissOffer(ctx app.Context, _ app.Event) { d.core.store.Dismiss(offerOf(ctx)) }
 
-// onSaveOffer saves the document itself: nothing need open it.
+// onSaveOffer saves the offered document as a file, without opening it.
 func (d *Dock) onSaveOffer(ctx app.Context, _ app.Event) {
 	for _, o := range d.core.store.Offers() {
 		if o.ID == offerOf(ctx) {
@@ -491,11 +492,11 @@ func (d *Dock) onReload(app.Context, app.Event) {
 	app.Window().Get("location").Call("reload")
 }
 
-// onLater takes away that there is a new version: the page goes on with its own.
+// onLater hides the notice that there is a new version.
 func (d *Dock) onLater(app.Context, app.Event) { d.core.menus.renewed = false }
 
-// Where a button goes with what it stands in, the keyboard is the stage's; Try now goes when
-// it is pressed, and Cancel stands after it.
+// When a button disappears together with its notice, the stage gets the focus. Try now disappears when it is pressed;
+// the button after it, Cancel, stays and gets the focus.
 func (d *Dock) onForgo(app.Context, app.Event) {
 	d.core.screen.Focus()
 	d.core.client.CancelFetch()
@@ -521,9 +522,8 @@ func (d *Dock) onStop(app.Context, app.Event) {
 	d.core.board.Toast("Stopped. The next change restarts it.", false)
 }
 
-// Card is what is shown of a selected point: its numbers, to be typed. It takes
-// the dock's place and never lies over the plane, where people may want to put
-// the point.
+// Card shows the coordinates of the selected point as fields that can be edited. It takes the dock's position, so that
+// it never covers the plane, where the user may want to put the point.
 type Card struct {
 	app.Compo
 	core *Core
@@ -574,7 +574,7 @@ func (c *Card) Render() app.UI {
 	row := nodes{el("span.label|$", number), field("x", labels[0]), field("y", labels[1])}
 	fixed := k.editor.Points.Fixed(i)
 	switch {
-	case i < 0: // a handle has no more
+	case i < 0: // a handle has only coordinates
 	case k.editor.Task() == method.Regress2D:
 		row.add(field("value", c.label("value")))
 	case k.editor.Points.Classes():
@@ -629,7 +629,7 @@ func (c *Card) sync() {
 	}
 }
 
-// label is what a field of the card is called.
+// label returns the name of a field of the card.
 func (c *Card) label(field string) string {
 	n := c.core.names.all()
 	switch field {
@@ -641,7 +641,7 @@ func (c *Card) label(field string) string {
 	return n.Value
 }
 
-// coordinateOf returns the number of a point that a field of the card shows.
+// coordinateOf returns the number of a point that a field of the card shows: "x", "y", or else Z.
 func coordinateOf(p doc.Point, field string) float64 {
 	switch field {
 	case "x":
@@ -656,7 +656,7 @@ func (c *Card) onField(ctx app.Context, _ app.Event) {
 	c.take(data(ctx, "field"), inputValue(ctx), false)
 }
 
-// take takes a number that is being typed; done tells that the field is left.
+// take handles the text of a field; done means that the user leaves the field.
 func (c *Card) take(name, text string, done bool) {
 	k := c.core
 	q, chosen := k.editor.Points.Spot(k.editor.Selection.Now())
@@ -682,7 +682,7 @@ func (c *Card) take(name, text string, done bool) {
 	k.editor.Points.SetCoordinate(k.editor.Selection.Now(), name, v)
 }
 
-// onDone leaves a field: one that holds no number gets the point's back.
+// onDone handles leaving a field. If it has no valid number, it shows the point's number again.
 func (c *Card) onDone(ctx app.Context, _ app.Event) {
 	name := data(ctx, "field")
 	c.take(name, inputValue(ctx), true)
@@ -690,8 +690,7 @@ func (c *Card) onDone(ctx app.Context, _ app.Event) {
 	c.core.editor.History.Seal()
 }
 
-// putBack shows the point's number in the field again, if what was typed there
-// is no good.
+// putBack shows the point's number in a field again, if what was typed is not valid.
 func (c *Card) putBack(ctx app.Context, name string) {
 	k := c.core
 	if q, ok := k.editor.Points.Spot(k.editor.Selection.Now()); ok && k.fields.At(name).Message != "" {
@@ -699,7 +698,7 @@ func (c *Card) putBack(ctx app.Context, name string) {
 	}
 }
 
-// onKey: the first Escape forgives what was typed, the next closes the card.
+// onKey handles Escape in a field with invalid text: it restores the number. The next Escape closes the card.
 func (c *Card) onKey(ctx app.Context, e app.Event) {
 	name := data(ctx, "field")
 	if e.Get("key").String() == "Escape" && c.core.fields.At(name).Shown() {

@@ -12,30 +12,30 @@ import (
 	"pointscape/engine/words"
 )
 
-// The few things that the page does to the document beside rendering. go-app's
-// Value is inert outside the browser, so all this compiles and runs natively.
+// The few things that the page does to the document directly, without rendering. go-app's Value does nothing outside
+// the browser, so all this compiles and runs natively.
 
 func byID(id string) app.Value { return app.Window().GetElementByID(id) }
 
-// setText writes the text of an element that go-app leaves alone.
+// setText sets the text of an element whose content go-app does not render. The text is translated (words.Say).
 func setText(id, text string) {
 	if el := byID(id); el != nil && el.Truthy() {
 		el.Set("textContent", words.Say(text))
 	}
 }
 
-// sayLive and sayResult have a screen reader say something, and what came out.
+// sayLive and sayResult set the texts that screen readers speak: messages, and results of a fit.
 func sayLive(text string)   { setText("live", text) }
 func sayResult(text string) { setText("announce", text) }
 
-// syncText writes a text if it is another one.
+// syncText is setText, but changes the element only if the text differs.
 func syncText(id, text string) {
 	if el := byID(id); el != nil && el.Truthy() {
 		syncProperty(el, "textContent", words.Say(text))
 	}
 }
 
-// windowSize is that of the window in CSS pixels, 0 outside the browser.
+// windowSize returns the size of the window in CSS pixels, 0 outside the browser.
 func windowSize() panels.Size {
 	if !app.IsClient {
 		return panels.Size{}
@@ -43,7 +43,7 @@ func windowSize() panels.Size {
 	return panels.Size{W: app.Window().Get("innerWidth").Int(), H: app.Window().Get("innerHeight").Int()}
 }
 
-// showCross puts an element that marks a place at (x, y), CSS pixels of what it lies in, or takes it away.
+// showCross shows an element that marks a position, at (x, y) in CSS pixels of its parent, or hides it.
 func showCross(id string, x, y float64, on bool) {
 	el := byID(id)
 	if !app.IsClient || el == nil || !el.Truthy() {
@@ -59,14 +59,14 @@ func showCross(id string, x, y float64, on bool) {
 	style.Set("visibility", seen)
 }
 
-// warn tells who builds a page something in the console.
+// warn writes a warning to the console, for the author of a page that contains this one.
 func warn(text string) {
 	if app.IsClient {
 		app.Window().Get("console").Call("warn", text)
 	}
 }
 
-// build is the version of the site.
+// build returns the version of the site, "" outside the browser.
 func build() string {
 	if !app.IsClient {
 		return ""
@@ -74,7 +74,7 @@ func build() string {
 	return app.Window().Get("pointscapeBoot").Get("version").String()
 }
 
-// tongue is the language of the page, as HTML has it.
+// tongue returns the language tag of the page, as HTML's lang attribute has it.
 func tongue() string {
 	if l := words.Speaks(); l != nil {
 		return l.Tag
@@ -82,7 +82,7 @@ func tongue() string {
 	return "en"
 }
 
-// languages are those that the site has, each with its name in itself.
+// languages returns the languages of the site: for each, its tag and its name in that language.
 func languages() (list [][2]string) {
 	if !app.IsClient {
 		return nil
@@ -96,8 +96,8 @@ func languages() (list [][2]string) {
 	return list
 }
 
-// shownSize is the size of an element in CSS pixels, without its border; 0 when it is
-// not shown.
+// shownSize returns the size of an element in CSS pixels, with its padding and without its border; 0 if it is not
+// shown.
 func shownSize(id string) panels.Size {
 	if el := byID(id); app.IsClient && el != nil && el.Truthy() {
 		return panels.Size{W: el.Get("clientWidth").Int(), H: el.Get("clientHeight").Int()}
@@ -105,7 +105,7 @@ func shownSize(id string) panels.Size {
 	return panels.Size{}
 }
 
-// within tells whether the focus is within an element that a selector names.
+// within reports whether the focus is within an element that matches a selector.
 func within(selector string) bool {
 	if !app.IsClient {
 		return false
@@ -122,14 +122,14 @@ func setRootData(name, value string) {
 	}
 }
 
-// rootData are data of the root element that are set several times a frame: the
-// page is asked to change only what does change.
+// rootData are data attributes of the root element that are set several times per frame. The DOM is only changed if a
+// value changes.
 type rootData struct {
 	dataset app.Value
 	now     map[string]string
 }
 
-// set sets a datum, whose name is written as scripts do: pictureVersion.
+// set sets an attribute; name is as in JavaScript's dataset: pictureVersion.
 func (r *rootData) set(name, value string) {
 	if !app.IsClient {
 		return
@@ -144,14 +144,14 @@ func (r *rootData) set(name, value string) {
 	}
 }
 
-// A line is an element's text that changes while the pointer moves. The page is
-// asked for the element once, and to change it only when the text does.
+// A line is the text of an element that changes while the pointer moves. The element is looked up once, and changed
+// only if the text changes.
 type line struct {
 	el   app.Value
 	text string
 }
 
-// set writes a text in which something may be set low or high.
+// set sets the text of the element with an id; the text may have subscripts and superscripts.
 func (l *line) set(id, text string) {
 	if l.el == nil {
 		if l.el = byID(id); l.el == nil || !l.el.Truthy() {
@@ -170,16 +170,15 @@ func (l *line) set(id, text string) {
 	l.el.Set("textContent", text)
 }
 
-// setHTML makes an element's content of a text, which boot.js sees through.
+// setHTML sets the content of an element to HTML, which boot.js checks: it may only have elements that the page writes.
 func setHTML(el app.Value, text string) {
 	el.Set("innerHTML", app.Window().Get("pointscapeBoot").Call("html", text))
 }
 
-// changing tells whether a control, or another one of its group, has been changed by a hand, and no handler has
-// read that yet. A frame that is due is shown as soon as Go hears of the hand, by whatever listener, and what that
-// renders must not write back what the document still says: a key pressed soon after another one, or a click,
-// would be lost. What has been changed is told by boot.js, because a listener in Go would be one more that such a
-// frame comes with.
+// changing reports whether the user has just changed a control, or another radio button of its group, and no handler
+// has read that yet. go-app renders a pending frame as soon as Go handles any event, so it may render between the
+// user's change and the handler of that change. It must not write the old value back then: the change would be lost.
+// boot.js records the change (pointscapeBoot.changed), because a listener in Go would trigger such a frame itself.
 func changing(el app.Value) bool {
 	changed := app.Window().Get("pointscapeBoot").Get("changed")
 	if !changed.Truthy() {
@@ -189,15 +188,15 @@ func changing(el app.Value) bool {
 	return changed.Equal(el) || changed.Get("type").String() == "radio" && name != "" && el.Get("name").String() == name
 }
 
-// syncProperty sets a DOM property if it differs. go-app compares with what it
-// has rendered last, not with what people have typed since.
+// syncProperty sets a DOM property if it differs. go-app compares with what it rendered last, and not with what the
+// user has typed since.
 func syncProperty(el app.Value, name, value string) {
 	if el.Get(name).String() != value && !changing(el) {
 		el.Set(name, value)
 	}
 }
 
-// syncChecked ticks a box, or clears it.
+// syncChecked checks or unchecks a checkbox.
 func syncChecked(el app.Value, on bool) {
 	if el.Get("checked").Bool() != on && !changing(el) {
 		el.Set("checked", on)
@@ -208,13 +207,13 @@ func isFocused(el app.Value) bool {
 	return app.Window().Get("document").Get("activeElement").Equal(el)
 }
 
-// unfocused tells that nothing has the focus: what had it is gone, or can't be pressed any more.
+// unfocused reports whether no usable element has the focus: the one that had it is gone, or is disabled.
 func unfocused() bool {
 	at := activeElement()
 	return at != nil && (at.Get("disabled").Truthy() || at.Equal(app.Window().Get("document").Get("body")))
 }
 
-// activeElement is what has the focus, nil outside the browser.
+// activeElement returns the element that has the focus, nil outside the browser.
 func activeElement() app.Value {
 	if !app.IsClient {
 		return nil
@@ -222,14 +221,14 @@ func activeElement() app.Value {
 	return app.Window().Get("document").Get("activeElement")
 }
 
-// focusOn gives an element the focus, if it is there.
+// focusOn focuses an element, if it exists.
 func focusOn(el app.Value) {
 	if app.IsClient && el != nil && el.Truthy() {
 		el.Call("focus")
 	}
 }
 
-// focusText gives a field the focus, with all its text selected, if it is there.
+// focusText focuses a text field and selects its text, if the field exists.
 func focusText(id string) {
 	if el := byID(id); el != nil && el.Truthy() {
 		focusOn(el)
@@ -237,17 +236,17 @@ func focusText(id string) {
 	}
 }
 
-// reveal scrolls as far as is needed to see an element, if it is there.
+// reveal scrolls an element into view, if it exists, and no further than needed.
 func reveal(el app.Value) {
 	if app.IsClient && el != nil && el.Truthy() {
 		el.Call("scrollIntoView", map[string]any{"block": "nearest", "inline": "nearest"})
 	}
 }
 
-// showAll scrolls the results so that all of an element in them is seen, or its beginning where it is too high. (The
-// browser's scrollIntoView would move the whole page on a phone, too.)
+// showAll scrolls the results until an element in them is completely visible; if it is too high, its top is. (The
+// browser's scrollIntoView would also move the whole page on a phone.)
 func showAll(el app.Value) {
-	for _, name := range []string{".results", "#sheet"} { // on a phone, and beside the stage
+	for _, name := range []string{".results", "#sheet"} { // .results scrolls on a phone, #sheet beside the stage
 		in := el.Call("closest", name)
 		if !in.Truthy() || in.Get("scrollHeight").Int() <= in.Get("clientHeight").Int() {
 			continue
@@ -264,16 +263,16 @@ func showAll(el app.Value) {
 	}
 }
 
-// focusSoon moves the focus once the page is rendered.
+// focusSoon focuses an element once the page is rendered.
 func focusSoon(ctx app.Context, id string) { soon(ctx, func() { focusOn(byID(id)) }) }
 
-// A shelf is one of the browser's two storages, as persistence.Storage wants it. Either may
-// throw when it is only looked at; a page without them still works.
+// A shelf is one of the browser's two storages (persistence.Storage). Any access may throw if the user has disabled it;
+// the page still works then.
 type shelf string
 
 const (
-	local   shelf = "localStorage"   // for the next visit, of all tabs
-	session shelf = "sessionStorage" // for a reload of this tab
+	local   shelf = "localStorage"   // for the next visit; shared by all tabs
+	session shelf = "sessionStorage" // for a reload; of this tab only
 )
 
 func (s shelf) Get(key string) (text string) {
@@ -308,11 +307,11 @@ func (s shelf) Remove(key string) {
 	if !app.IsClient {
 		return
 	}
-	defer func() { _ = recover() }() // what can't be reached needs no removing
+	defer func() { _ = recover() }() // without access to the storage, nothing needs to be removed
 	app.Window().Get(string(s)).Call("removeItem", key)
 }
 
-// SavedTheme is the theme that was chosen at an earlier visit, "" when none was.
+// SavedTheme returns the theme chosen at an earlier visit, "" if none was.
 func SavedTheme() string { return local.Get(ThemeKey) }
 
 // address returns the page's address without its fragment.
@@ -322,7 +321,8 @@ func address() string {
 	return s
 }
 
-// siteFile is the address of a file of the site; "" where all of the site is one file without it.
+// siteFile returns the address of a file of the site; "" if the site is a single file that does not contain it. Outside
+// the browser it returns path.
 func siteFile(path string) string {
 	if !app.IsClient {
 		return path
@@ -330,7 +330,8 @@ func siteFile(path string) string {
 	return app.Window().Get("pointscapeBoot").Call("file", path).String()
 }
 
-// listPage is a page of the site, courses, gallery, methods, web/builder or web/embed, in the page's language.
+// listPage returns the file name of a page of the site in the page's language. name is courses, gallery, methods,
+// web/builder or web/embed.
 func listPage(name string) string {
 	if t := tongue(); t != "en" {
 		name += "." + t
@@ -338,8 +339,9 @@ func listPage(name string) string {
 	return name + ".html"
 }
 
-// sayWith is a sentence with a link to another page of the site: what is before it, how that goes on to the link, the
-// link, and the rest. Without that page the sentence ends before it.
+// sayWith returns a sentence with a link to another page of the site: before and on are the text up to the link, link
+// its text, path its page, and rest the text after it. If the site lacks that page, only before is said, with a full
+// stop; nil if before is empty.
 func sayWith(before, on, link, path, rest string) nodes {
 	at := siteFile(path)
 	switch {
@@ -351,11 +353,11 @@ func sayWith(before, on, link, path, rest string) nodes {
 	return nil
 }
 
-// hash is the fragment that the page was opened with, kept by main: one that is
-// no valid address must be gone before go-app reads it.
+// hash is the fragment that the page was opened with. main stores it, because a fragment that is not a valid address
+// must be removed before go-app reads the address.
 var hash string
 
-// SetStartHash tells the fragment that the page was opened with.
+// SetStartHash sets the fragment that the page was opened with.
 func SetStartHash(h string) { hash = h }
 
 func takeHash() string {
@@ -364,7 +366,7 @@ func takeHash() string {
 	return h
 }
 
-// bar is the address bar, as persistence.Address wants it.
+// bar is the address bar (persistence.Address).
 type bar struct{}
 
 func (bar) Fragment() string {
@@ -375,8 +377,7 @@ func (bar) Fragment() string {
 	return f
 }
 
-// anew tells whether people have opened this page, and the browser has not found
-// it again: by a reload, Back or Forward.
+// anew reports whether the user has opened this page, and the browser has not restored it by a reload, Back or Forward.
 func anew() bool {
 	if !app.IsClient {
 		return true
@@ -385,7 +386,7 @@ func anew() bool {
 	return list.Length() == 0 || list.Index(0).Get("type").String() == "navigate"
 }
 
-// begun is when the browser began with this page.
+// begun returns the time at which the browser began to load this page, the zero time outside the browser.
 func begun() time.Time {
 	if !app.IsClient {
 		return time.Time{}
@@ -405,8 +406,8 @@ func (bar) SetFragment(link string) {
 	app.Window().Get("history").Call("replaceState", nil, "", u)
 }
 
-// pushAddress makes an address of a page of a course the present one, with the fragment if that is to stay; Back leads
-// to the one before.
+// pushAddress makes page, a query such as "course=NAME/PAGE", the query of the page's address, followed by the other
+// parameters of the present one. The fragment is kept if fragment is true. It adds an entry to the browser's history.
 func pushAddress(page string, fragment bool) {
 	if !app.IsClient {
 		return
@@ -430,7 +431,7 @@ func pushAddress(page string, fragment bool) {
 	app.Window().Get("history").Call("pushState", nil, "", to)
 }
 
-// dropFromAddress takes a parameter out of the page's address.
+// dropFromAddress removes a parameter from the query of the page's address.
 func dropFromAddress(name string) {
 	if !app.IsClient {
 		return
@@ -445,7 +446,8 @@ func dropFromAddress(name string) {
 	app.Window().Get("history").Call("replaceState", nil, "", u.String())
 }
 
-// plainAddress is the address of the playground itself: no embed, no theme.
+// plainAddress returns the address of the playground: without fragment, and without the parameters of frames, courses,
+// decks, classes and themes.
 func plainAddress() string {
 	u, err := url.Parse(address())
 	if err != nil {
@@ -460,7 +462,7 @@ func plainAddress() string {
 	return u.String()
 }
 
-// withQuery is the address of the playground with further parameters.
+// withQuery returns plainAddress with further parameters, the query q.
 func withQuery(q string) string {
 	to := plainAddress()
 	if strings.Contains(to, "?") {
@@ -469,7 +471,7 @@ func withQuery(q string) string {
 	return to + "?" + q
 }
 
-// embedAddress is that of a frame.
+// embedAddress returns the address of the playground in a frame.
 func embedAddress() string {
 	u, err := url.Parse(plainAddress())
 	if err != nil {
@@ -495,7 +497,7 @@ func download(name, mime string, b []byte) {
 	revoke(u)
 }
 
-// blobURL is an address of bytes, until revoke.
+// blobURL returns a blob: address of bytes, which is valid until revoke.
 func blobURL(mime string, b []byte) string {
 	if !app.IsClient {
 		return "blob:" + mime
@@ -516,7 +518,7 @@ func revoke(url string) {
 	}
 }
 
-// copyText puts a text on the clipboard.
+// copyText writes a text to the clipboard; ok is false if the browser refuses.
 func copyText(text string, done func(ok bool)) {
 	clip := app.Window().Get("navigator").Get("clipboard")
 	if !clip.Truthy() {
@@ -535,16 +537,15 @@ func copyText(text string, done func(ok bool)) {
 	clip.Call("writeText", text).Call("then", yes, no)
 }
 
-// data reads a data- attribute of the element that has an event's handler.
-// Handlers are compared by code, so what they act on is told by the element and
-// never by a closure.
+// data returns a data- attribute of the element whose handler is called. go-app compares handlers by their code, so
+// what a handler acts on comes from the element, never from a closure.
 func data(ctx app.Context, name string) string {
 	return ctx.JSSrc().Get("dataset").Get(name).String()
 }
 
 func inputValue(ctx app.Context) string { return ctx.JSSrc().Get("value").String() }
 
-// secondClick tells that a click is the second of a double click, by a hand that is used to them or trembles: what
-// would be done twice by it, and seen once, is done once. Keys and scripts click for the first time each time, and who
-// goes on clicking means it.
+// secondClick reports whether a click is the second one of a double click. Handlers of actions that must not be done
+// twice ignore it, because some users double-click out of habit, or their hand trembles. Clicks by keys and scripts are
+// never second ones, and a third click counts again: users who go on clicking mean it.
 func secondClick(e app.Event) bool { return app.IsClient && e.Get("detail").Int() == 2 }

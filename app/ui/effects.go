@@ -1,16 +1,16 @@
 package ui
 
-// The way of an edit, from top to bottom. Each arrow is a call of a named method.
+// The path of an edit, from top to bottom. Each arrow is a call of a named method.
 //
 //	an event           listeners (listen_js.go), stage.Gesture, components' handlers
 //	  -> an edit       planeHost (host.go), params, keyActions, edits, holdout, placing, classes, opener
-//	  -> the document  a part of editor.Editor makes another one; editor.Change tells what is different
+//	  -> the document  a part of editor.Editor makes another one; editor.Change says what is different
 //	  -> effects       effects.Changed, here: end, paint, ask, tell, save, show
-//	  -> a request     client.Client asks when it is time; requests.Compose, here, makes it
+//	  -> a request     client.Client sends it when it is time; requests.Compose, here, makes it
 //	  -> an answer     workers.Lane, client.Client; then effects.Picture, Facts, Refused, here
 //
-// Little leads back to the document: what an answer says of it (Suits, Place, MakeRoom, LeaveBehind),
-// a player that goes on when its picture is painted, and a gesture that is broken off.
+// Only few things lead back to the document: what an answer says about it (Suits, Place, MakeRoom, LeaveBehind), a
+// player that continues when its picture is painted, and a gesture that is aborted.
 
 import (
 	"slices"
@@ -30,31 +30,31 @@ import (
 	"pointscape/engine/words"
 )
 
-// tellEvery is how often figures change while a hand moves. Nobody reads them
-// faster, and each change is laid out and painted.
+// tellEvery is the interval at which numbers change during a drag. Nobody reads them faster, and each change costs
+// layout and painting.
 const tellEvery = 100 * time.Millisecond
 
-// effects is what follows from an edit and from the engine's answers, each as a list in order.
+// effects has what follows from an edit and from the engine's answers, each as a list of steps in order.
 type effects struct {
 	*Core
 	offer *wire.Offer
 
 	arrival persistence.Arrival
-	greeted bool // an engine has been there
+	greeted bool // an engine has said hello
 
-	turned bool       // a space is, and the engine does not know it yet
-	pace   clock.Pace // of the facts, while they change
+	turned bool       // a space was turned, and the engine does not know it yet
+	pace   clock.Pace // limits how often the facts are shown while they change
 }
 
-// Changed is what follows when the document has changed. It is there already: what was under way for
-// the old one ends first, so that the new one is asked for as it will rest.
+// Changed is called after each change of the document, which is already the new one. What was going on for the old
+// document ends first, so that the request for the new one describes the resulting state.
 func (fx *effects) Changed(x editor.Change) {
 	if x.Turned {
 		fx.turn()
 		return
 	}
 	if x.What != editor.First && fx.client.Picture() == nil {
-		fx.page.marks.set("edited", "1") // web/boot.js takes the still away: it is of something else
+		fx.page.marks.set("edited", "1") // web/boot.js removes the still, which shows another document
 	}
 	if words.Speaks() != nil {
 		now := fx.editor.Now()
@@ -69,8 +69,8 @@ func (fx *effects) Changed(x editor.Change) {
 	fx.show(x)
 }
 
-// turn shows a space as it is turned now. The engine is told when the hand rests (settled):
-// nothing of its picture is otherwise.
+// turn shows a space after a rotation. The engine is only told when the pointer rests (settled): its picture does not
+// depend on the rotation otherwise.
 func (fx *effects) turn() {
 	fx.turned = true
 	fx.painter.points()
@@ -79,7 +79,7 @@ func (fx *effects) turn() {
 	fx.store.Save()
 }
 
-// tellTurn asks for a picture of a space as it is turned now, unless the engine knows it.
+// tellTurn requests a picture of the rotated space, unless the engine knows the rotation.
 func (fx *effects) tellTurn() {
 	if fx.turned {
 		fx.turned = false
@@ -88,7 +88,7 @@ func (fx *effects) tellTurn() {
 	}
 }
 
-// end ends what was of the old document.
+// end ends what was going on for the old document.
 func (fx *effects) end(x editor.Change) {
 	whole := x.Whole()
 	fx.sound.Stop()
@@ -107,7 +107,7 @@ func (fx *effects) end(x editor.Change) {
 		fx.inspector.Lifted()
 	}
 	if x.Method {
-		fx.inspector.Reset() // it may be another kind of data
+		fx.inspector.Reset() // the data may be of another kind
 		fx.player.Pause()
 		fx.fields.Clear()
 		fx.client.ClearFault()
@@ -119,7 +119,7 @@ func (fx *effects) end(x editor.Change) {
 	}
 	if whole || x.Method || x.Task {
 		fx.player.NewLineage()
-		fx.chooser.Cancel() // columns were to be chosen for what was
+		fx.chooser.Cancel() // the dialog was about the old document's task
 	}
 	if whole || !fx.editor.Task().Supervised() {
 		fx.holdout.byClicks(false)
@@ -144,7 +144,7 @@ func (fx *effects) end(x editor.Change) {
 	}
 }
 
-// paint paints what the page paints by itself, in the frame of the event.
+// paint paints what the page paints itself, in the frame of the event.
 func (fx *effects) paint(x editor.Change) {
 	if x.View {
 		fx.screen.SetView(fx.editor.View.Now())
@@ -153,7 +153,7 @@ func (fx *effects) paint(x editor.Change) {
 	fx.annotations.paint()
 	fx.presentation.Changed()
 	switch {
-	case x.Held(): // painted over the rest until it is let go
+	case x.Held(): // what is held is painted above the rest until it is released
 		fx.painter.rings()
 		if fx.editor.Draft.Leads() {
 			fx.painter.handles()
@@ -175,14 +175,14 @@ func (fx *effects) ask(x editor.Change) {
 	}
 }
 
-// tell tells the page around a frame.
+// tell informs the page that contains this one in a frame.
 func (fx *effects) tell(x editor.Change) {
 	if x.What != editor.Drafted {
 		fx.conversation.Changed()
 	}
 }
 
-// save saves the document. Of a draft the end is saved.
+// save saves the document. During a gesture it does not: the result of the gesture is saved.
 func (fx *effects) save(x editor.Change) {
 	switch x.What {
 	case editor.Drafted:
@@ -193,8 +193,9 @@ func (fx *effects) save(x editor.Change) {
 	}
 }
 
-// show has the components show the change, in go-app's time. Nothing of a draft needs that. Of a parameter that is held
-// or played, the first edit shows the step; what follows in the same step only its own slider shows (inputs.sync).
+// show makes the components show the change, in go-app's time. Changes during a gesture need none of that. While a
+// slider or the sweep changes a parameter continuously, only the first edit of the step is shown this way; later ones
+// show in the parameter's own slider (inputs.sync).
 func (fx *effects) show(x editor.Change) {
 	switch {
 	case x.Whole(), x.What == editor.Restored:
@@ -209,8 +210,8 @@ func (fx *effects) show(x editor.Change) {
 	}
 }
 
-// Selected shows another point's numbers, or none. Keys are about that one then, and no
-// longer about points that were picked out.
+// Selected is called when another point is selected, or none. Keys then act on that point, and no longer on picked
+// points.
 func (fx *effects) Selected() {
 	if fx.editor.Selection.Now() != -1 {
 		fx.picked.set(nil, "")
@@ -238,14 +239,14 @@ func (fx *effects) settled() {
 	fx.page.writeVersions()
 }
 
-// requests makes the requests for pictures, of the newest state.
+// requests composes the requests for pictures.
 type requests struct {
 	*Core
 
-	curve, ran json.RawMessage // that the last request had
+	curve, ran json.RawMessage // the learning curve and the log of runs in the last request
 }
 
-// further tells whether a document shows what the whole program alone has beside its methods.
+// further reports whether a document shows something that only the whole program computes, besides methods.
 func (rq *requests) further(d *doc.Document) bool {
 	if d.View.Truth || d.View.Kernel || d.View.Scores != nil || d.View.Proba != nil || d.View.Section ||
 		d.Wall != nil && d.Wall.Over == doc.WallProba {
@@ -269,7 +270,7 @@ func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
 	return q, ok, err
 }
 
-// compose is Compose without panels, which are asked for with one request.
+// compose is Compose without panels: requests of other lanes, for the wall, never include them.
 func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
 	if !rq.editor.Loaded() || rq.editor.View.Now().W <= 0 {
 		return q, false, nil
@@ -291,7 +292,7 @@ func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
 		if q.Need.Runs = true; log == nil {
 			log = json.RawMessage(`{"runs":[]}`)
 		}
-		if rq.ran = log; !rq.interaction.Busy() { // while a hand moves, the engine has them
+		if rq.ran = log; !rq.interaction.Busy() { // the engine has them already during a drag
 			q.Runs = log
 		}
 	}
@@ -307,21 +308,21 @@ func flat(pts []doc.Point) []float64 {
 	return f
 }
 
-// begin opens the document that the page starts with, while the engine is on its way, if nothing foreign
-// is to be opened, which an engine has to check.
+// begin opens the document that the page starts with while the engine is still loading, unless it comes from others or
+// from storage: then an engine has to check it first.
 func (fx *effects) begin() {
 	fx.arrival = persistence.Arrival{Link: takeHash(), Anew: anew(), Since: begun(), Start: string(fx.offer.Start)}
 	if fx.lectures.on() || !fx.store.Plain(fx.arrival) {
 		return
 	}
-	if d, ok, err := fx.offer.Opened.Document(); ok && err == nil { // else the engine says what is wrong
+	if d, ok, err := fx.offer.Opened.Document(); ok && err == nil { // otherwise the engine reports the error
 		fx.catalogue.Take(fx.offer)
 		fx.store.Begin(d)
 	}
 }
 
-// Hello opens the first document, if none is open; from a fresh engine after a crash, all is shown
-// anew.
+// Hello is called when an engine says hello. It opens the first document, if none is open. After a crash, the new
+// engine's state is unknown, so everything is shown anew.
 func (fx *effects) Hello() {
 	first := !fx.greeted
 	fx.greeted = true
@@ -343,7 +344,7 @@ func (fx *effects) Hello() {
 	fx.page.changed(everything)
 }
 
-// Picture shows a picture and what it tells.
+// Picture shows a new picture and the information that came with it.
 func (fx *effects) Picture(p client.Picture) {
 	if p.Newest {
 		fx.editor.Methods.Suits()
@@ -366,7 +367,8 @@ func (fx *effects) Picture(p client.Picture) {
 	}
 }
 
-// paintPicture paints it, the plots that came with it, and the points as it colours and places them.
+// paintPicture paints a picture, the plots that came with it, and the points with the colors and positions that it
+// gives them.
 func (fx *effects) paintPicture(p client.Picture) {
 	fx.screen.Show(p.Reply.Bitmap, p.View, p.Above(), p.Staged)
 	if q := p.Placed; q != nil && p.PointsVersion == fx.editor.Version() {
@@ -377,9 +379,9 @@ func (fx *effects) paintPicture(p client.Picture) {
 	fx.painter.colour(p)
 }
 
-// showPicture has the components show what of it is other than it was.
+// showPicture makes the components show what the picture has changed.
 func (fx *effects) showPicture(p client.Picture) {
-	if p.Fault { // there is none any more
+	if p.Fault { // the fault is gone
 		fx.page.changed(theFault)
 	}
 	if before := keysOf(p.Before); picture.SameWords(p.Keys, before) && !picture.Alike(p.Keys, before) {
@@ -387,7 +389,7 @@ func (fx *effects) showPicture(p client.Picture) {
 	}
 }
 
-// askFurther asks what waited for the picture: plots that it lacks, and what is pointed at.
+// askFurther requests what had to wait for the picture: plots that it lacks, and the readout.
 func (fx *effects) askFurther() {
 	if fx.panels.Lacks() {
 		fx.client.Redraw()
@@ -395,10 +397,11 @@ func (fx *effects) askFurther() {
 	fx.inspector.Again()
 }
 
-// Painted goes on when the newest picture is to be seen.
+// Painted is called when the newest picture is visible. It lets players continue, and checks what depends on the
+// picture.
 func (fx *effects) Painted() {
 	fx.player.Tick()
-	if fx.player.Playing() || fx.player.Scrubbing() { // people play the steps now
+	if fx.player.Playing() || fx.player.Scrubbing() { // the user plays the steps now
 		fx.sweep.Stop()
 	}
 	fx.sweep.Tick()
@@ -410,7 +413,7 @@ func (fx *effects) Painted() {
 	fx.catalogue.Ahead(fx.client.Clock, &fx.interaction)
 }
 
-// Facts shows the facts that were late.
+// Facts shows facts that arrived after their picture.
 func (fx *effects) Facts(f *wire.Facts) {
 	fx.player.TakeTests(f)
 	fx.showFacts(true)
@@ -421,7 +424,8 @@ func (fx *effects) Facts(f *wire.Facts) {
 	}
 }
 
-// Refused shows why there is no picture, unless what is wrong can be left behind.
+// Refused shows why there is no picture. If the cause is a value that was carried over from another method, it is reset
+// instead, and dealt is true.
 func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 	fx.player.Pause()
 	fx.sweep.Stop()
@@ -432,7 +436,7 @@ func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 		fx.hits.Clear()
 		fx.inspector.Clear()
 	} else if newest && !fx.interaction.Busy() {
-		// What was carried from another method is no mistake of people's.
+		// A value carried over from another method is not the user's mistake.
 		if fx.editor.Methods.LeaveBehind(e.Field) {
 			fx.client.ClearFault()
 			return true
@@ -443,8 +447,8 @@ func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 	return false
 }
 
-// Further tells whether an engine of more methods may serve what one has refused. Where no
-// engine can, the refusal names the methods of all.
+// Further reports whether an engine with more methods may serve a request that one engine has refused. If none can, it
+// makes the refusal's list of methods complete.
 func (fx *effects) Further(e *wire.Error) bool {
 	ids := fx.catalogue.IDs()
 	if got, err := strconv.Unquote(e.Got); err == nil && slices.Contains(ids, got) {
@@ -457,7 +461,7 @@ func (fx *effects) Further(e *wire.Error) bool {
 	return false
 }
 
-// announce tells screen readers what came out.
+// announce tells screen readers the result of a fit.
 func (fx *effects) announce(p *wire.Picture) {
 	alt := p.Alt
 	for i := range p.Facts {
@@ -466,7 +470,7 @@ func (fx *effects) announce(p *wire.Picture) {
 		}
 	}
 	alt = words.Readable(alt)
-	if fx.lecture.Veiled() { // it would answer the question
+	if fx.lecture.Veiled() { // the description would answer the open question
 		alt = ""
 	}
 	setText("picture-alt", alt)
@@ -476,7 +480,8 @@ func (fx *effects) announce(p *wire.Picture) {
 	fx.speaker.Tell(alt)
 }
 
-// veil takes away what is told of pictures as long as it would answer a question, and tells it then.
+// veil hides the readout and the descriptions of pictures while they would answer an open question, and speaks them
+// afterwards.
 func (fx *effects) veil() {
 	if fx.lecture.Veiled() {
 		fx.inspector.Clear()
@@ -488,7 +493,7 @@ func (fx *effects) veil() {
 	fx.walls.said()
 }
 
-// showFacts shows the facts, at most ten times a second while they change.
+// showFacts shows the facts; while they change, at most ten times per second. now means that they are final.
 func (fx *effects) showFacts(now bool) {
 	if now && !fx.interaction.Busy() {
 		fx.pace.Now()
@@ -498,7 +503,7 @@ func (fx *effects) showFacts(now bool) {
 }
 
 func (fx *effects) factsNow() {
-	if fx.legend.stale { // a swatch is a background: one more would cost a layout in each frame of a drag
+	if fx.legend.stale { // repainting swatches costs a layout: not in each frame of a drag
 		fx.legend.stale = false
 		fx.legend.paint()
 	}
@@ -509,13 +514,13 @@ func (fx *effects) factsNow() {
 	fx.player.CatchUp()
 }
 
-// errors writes the errors of the newest fit below the method.
+// errors writes the errors of the newest fit below the method's name.
 func (fx *effects) errors() {
 	var list []string
 	if p := fx.client.Picture(); p != nil && fx.client.Need() == "" && fx.client.Fault() == nil {
 		for _, says := range method.ErrorLine(p.Facts, p.N) {
 			says = words.Readable(words.Say(says))
-			if list != nil { // each in one line; the first has more words
+			if list != nil { // no line break within an error, except in the first, which is longer
 				says = strings.ReplaceAll(says, " ", nbsp)
 			}
 			list = append(list, says)

@@ -14,22 +14,22 @@ import (
 	"pointscape/engine/words"
 )
 
-// opener opens what people bring, and has data made.
+// opener opens files and other data from outside, and has data made.
 type opener struct {
 	*Core
 
 	late clock.Timer
-	slow bool // what is to be opened has not come for some seconds
+	slow bool // what is being opened has not arrived for slowAfter
 }
 
-// dropped opens a file that was dropped on the stage, and would take everything's place.
+// dropped opens a file that was dropped on the stage, unless the picture is locked: the file would replace everything.
 func (op *opener) dropped(f workers.File) {
 	if !op.editor.Denies(frame.Method, "the picture") {
 		op.file(f)
 	}
 }
 
-// file opens a file that people have chosen.
+// file opens a file that the user has chosen.
 func (op *opener) file(f workers.File) {
 	op.importer.File(f, func() doc.Document { return op.titled(f.Title()) }, func(notes []string, e *wire.Error) {
 		if e != nil {
@@ -37,21 +37,21 @@ func (op *opener) file(f workers.File) {
 			return
 		}
 		if op.menus.open == "data" {
-			op.menus.close() // what was opened is what is looked at
+			op.menus.close() // show what was opened
 		}
 		op.board.Tell(sentences([]string{"opened " + f.Shown() + ": " + words.Count(len(op.editor.Now().Points), "point")}),
 			sentences(notes))
 	})
 }
 
-// titled is the present with the title that it has with other data.
+// titled returns the present document with the title that it gets with other data.
 func (op *opener) titled(data string) doc.Document {
 	d := op.editor.Now()
 	d.Title = op.editor.Titled(data)
 	return d
 }
 
-// table reads a table that was typed, or pasted and is too long to be shown.
+// table opens a table as text: from the field, or pasted and too long to be shown there.
 func (op *opener) table(text workers.Text, pasted bool) {
 	op.importer.Text(text, op.titled(""), func(notes []string, e *wire.Error) {
 		op.dataFields.Clear()
@@ -67,7 +67,8 @@ func (op *opener) table(text workers.Text, pasted bool) {
 	})
 }
 
-// Opening writes whether the page is at rest. What takes long to be opened is told: a table may be on its way.
+// Opening is called when something begins or ends to be opened. It updates the page's state of rest, and shows a notice
+// if opening takes long.
 func (op *opener) Opening() {
 	op.page.writeVersions()
 	if !op.importer.Opening() {
@@ -85,23 +86,22 @@ func (op *opener) tellLate(slow bool) {
 	}
 }
 
-// Note tells people how what they have opened was read: the first note at once, the others when they ask.
+// Note tells the user how the opened data were read: the first note at once, the others on demand.
 func (op *opener) Note(notes []string) {
 	if len(notes) > 0 {
 		op.board.Tell(sentences(notes[:1]), sentences(notes[1:]))
 	}
 }
 
-// pasteShown is the longest text that is pasted into the table's field, in
-// characters. Longer ones would take the browser seconds to lay out, and nobody
-// edits them by hand.
+// pasteShown is the length of the longest text, in characters, that is pasted into a text field. The browser would need
+// seconds for the layout of longer texts, and nobody edits them by hand.
 const pasteShown = 300_000
 
-// silent tells nobody how far a file is.
+// silent ignores the progress of a file.
 func silent(float64) {}
 
-// export has the engine make a file of data, and saves it; of figures people are asked
-// more.
+// export has the engine make a file, and saves it. For figures and animations it opens the dialog of their options
+// instead; packages are made by handouts.
 func (ex *exporter) export(kind string) {
 	if version, is := strings.CutPrefix(kind, "scorm"); is {
 		ex.handouts.pack(version)
@@ -124,7 +124,7 @@ func (ex *exporter) export(kind string) {
 	})
 }
 
-// copyProgram puts the Python program that fits the document on the clipboard.
+// copyProgram copies the Python program that fits the document to the clipboard.
 func (ex *exporter) copyProgram() {
 	ex.client.Export(method.ScikitLearn, picture.ExportOptions{}, silent, func(_ wire.Exported, b []byte, e *wire.Error) {
 		if e != nil {
@@ -141,7 +141,7 @@ func (ex *exporter) copyProgram() {
 	})
 }
 
-// Make has points made for a method that has none; see editor.Needs.
+// Make has sample points made for a method that the present ones do not suit; see editor.Needs.
 func (op *opener) Make(d doc.Document, what string) {
 	op.importer.Document(d, what, "", func(e *wire.Error) {
 		if e != nil {
@@ -152,7 +152,7 @@ func (op *opener) Make(d doc.Document, what string) {
 	})
 }
 
-// Unroll has points made of a table's rows; see editor.Needs.
+// Unroll has the points of a table's rows made; see editor.Needs.
 func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
 	op.importer.Made(d, func(made doc.Document, e *wire.Error) {
 		if e != nil {
@@ -161,7 +161,7 @@ func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
 			} else {
 				op.board.Alarm(e.Message)
 			}
-			op.page.changed(theData) // what was chosen does not hold
+			op.page.changed(theData) // the controls show the document again, not the failed choice
 			return
 		}
 		done(made)
@@ -174,14 +174,14 @@ func (op *opener) Before(d doc.Document, what string) bool {
 	return ok
 }
 
-// Linked shows the newest permalink where a frame leads out of itself.
+// Linked sets the newest permalink as the target of the link that opens a frame's document in Pointscape.
 func (op *opener) Linked(link string) {
 	if a := byID("open-link"); a != nil && a.Truthy() {
 		a.Set("href", plainAddress()+"#"+link)
 	}
 }
 
-// Begun are the places at which the model that is shown has begun by itself; see editor.Needs.
+// Begun returns the starting positions that the present model has chosen by itself; see editor.Needs.
 func (op *opener) Begun() map[string][][]float64 {
 	if p := op.client.Picture(); p != nil {
 		return p.Places

@@ -18,15 +18,15 @@ import (
 	"pointscape/engine/words"
 )
 
-// TitleKey is where it is kept which title was typed last.
+// TitleKey is the storage key of the title that was typed last.
 const TitleKey = "pointscape.title"
 
-// Header is the bar at the top: what is open, and what can be done with it.
+// Header is the bar at the top: the document's title, and the menus.
 type Header struct {
 	app.Compo
 	core   *Core
 	ctx    app.Context
-	copied string // the field whose text is on the clipboard
+	copied string // id of the field whose text is on the clipboard; "" = none
 	found  methodsearch.Examples
 }
 
@@ -107,7 +107,7 @@ func (h *Header) Render() app.UI {
 		h.help())
 }
 
-// untitled is what a document without a title is called: its data.
+// untitled returns the placeholder for a missing title: the name of the data set, or "Untitled".
 func (h *Header) untitled() string {
 	if ds := h.core.editor.Now().Dataset; ds != nil {
 		if in := h.core.catalogue.Dataset(ds.Name); in != nil {
@@ -117,7 +117,7 @@ func (h *Header) untitled() string {
 	return "Untitled"
 }
 
-// courseLink leads to the list of courses; where all of the site is one file, there is none.
+// courseLink makes a a link to the list of courses; it returns nil if the site is a single file without that page.
 func courseLink(a app.UI, body ...app.UI) app.UI {
 	at := siteFile(listPage("courses"))
 	if at == "" {
@@ -126,7 +126,7 @@ func courseLink(a app.UI, body ...app.UI) app.UI {
 	return nest(with(a, "href=$", at), body...)
 }
 
-// menu is a button with a popover.
+// menu returns a button with a popover.
 func (h *Header) menu(id, iconName, label string, content func() app.UI, beside ...app.UI) app.UI {
 	open := h.core.menus.open == id
 	text := el("span|$", label)
@@ -187,7 +187,7 @@ func (h *Header) share() app.UI {
 		h.copiedNote())
 }
 
-// customise leads to the builder of a frame, where the site has one.
+// customise returns the link to the builder of frames, nil if the site lacks it.
 func customise(link string) app.UI {
 	at := siteFile(listPage("web/builder"))
 	if at == "" {
@@ -197,7 +197,7 @@ func customise(link string) app.UI {
 		el("span|Customise …"))
 }
 
-// lean is a document with what it shows and no more, and what it holds beside that.
+// lean returns a document reduced to what its picture shows, and the names of what it has besides that.
 func (em *embedder) lean(d doc.Document) (lean doc.Document, left []string) {
 	in := em.editor.Info()
 	if in == nil {
@@ -210,7 +210,7 @@ func (em *embedder) lean(d doc.Document) (lean doc.Document, left []string) {
 	return lean, left
 }
 
-// copyField is a text to copy, and what belongs to it.
+// copyField returns a text with a button that copies it, followed by more.
 func (h *Header) copyField(id, label, text, help string, more ...app.UI) app.UI {
 	what := "Copy"
 	name := "copy"
@@ -227,7 +227,7 @@ func (h *Header) copyField(id, label, text, help string, more ...app.UI) app.UI 
 		el("p.help|$", help)}, more...)...)
 }
 
-// slides adds what is shown to the slides that are made here, and leads to them.
+// slides returns the menu that adds the present picture or page to the user's own deck, and opens that.
 func (h *Header) slides() app.UI {
 	k := h.core
 	if k.lectures.on() && (!k.lecture.On() || k.decks.mine()) {
@@ -240,7 +240,7 @@ func (h *Header) slides() app.UI {
 	return h.menu("slides", "slides", "Slides", func() app.UI { return box("div.share-body", h.slideTools()...) }, count)
 }
 
-// slideTools are the buttons that add what is shown to one's slides and open them, and what is added.
+// slideTools returns the content of that menu.
 func (h *Header) slideTools() nodes {
 	k := h.core
 	add, says := "Add this picture", "A slide stays live: points, method, parameters and view."
@@ -260,7 +260,7 @@ func (h *Header) copiedNote() app.UI {
 	return el("p.help aria-live=polite|$", map[bool]string{true: "Copied to the clipboard."}[h.copied != ""])
 }
 
-// lessonShare gives away a page of a course or of somebody's deck, or one's own deck.
+// lessonShare returns the menu that shares a page of a course or of another deck, or the user's own deck.
 func (h *Header) lessonShare() app.UI {
 	lc := &h.core.lectures
 	switch {
@@ -294,7 +294,7 @@ func (h *Header) lessonShare() app.UI {
 	})
 }
 
-// deckShare gives away the deck that is made here.
+// deckShare returns the menu's content for the user's own deck: as a link, a file, or an assignment.
 func (h *Header) deckShare() app.UI {
 	d := &h.core.decks
 	copied, name := "Copy the link", "copy"
@@ -360,7 +360,7 @@ func (h *Header) onDeckSave(app.Context, app.Event) {
 
 func (h *Header) onDeckLink(app.Context, app.Event) { h.deckLink(false) }
 
-// deckLink copies the link of the deck; assign makes it an assignment.
+// deckLink copies the link of the deck to the clipboard; if assign is true, as an assignment.
 func (h *Header) deckLink(assign bool) {
 	d := &h.core.decks
 	d.link(assign, func(link, why string) {
@@ -389,7 +389,7 @@ func (h *Header) onTickAll(ctx app.Context, _ app.Event) {
 	h.copied = ""
 }
 
-// embedCode is what people paste into their page: a frame in which the plane is three quarters as high as it is wide.
+// embedCode returns the HTML of a frame, in which the plane is three quarters as high as it is wide.
 func embedCode(link, title string) string {
 	return `<iframe src="` + html.EscapeString(embedAddress()+"#"+link) + `" title="` + html.EscapeString(title) +
 		`" width="640" height="502" style="border:0;max-width:100%" loading="lazy" allowfullscreen></iframe>`
@@ -459,7 +459,7 @@ func (h *Header) themes() app.UI {
 	return box("div.items", list...)
 }
 
-// starts are the first steps.
+// starts are the first steps in the help.
 var starts = []string{
 	"Choose a method in the panel and move its sliders: the picture follows.",
 	"Add points on the plane, drag them, or choose a dataset under Data, where CSV files open, too.",
@@ -559,7 +559,7 @@ func (h *Header) sync() {
 	}
 }
 
-// syncTicks ticks the boxes of the share dialog.
+// syncTicks sets the checkboxes of the share menu.
 func (h *Header) syncTicks() {
 	if h.core.menus.open != "share" {
 		return
@@ -581,7 +581,7 @@ func (h *Header) onMenu(ctx app.Context, _ app.Event) {
 		return
 	}
 	h.found.Ask("")
-	// What tells more than is shown is asked for each time.
+	// Sharing more than is shown must be chosen each time.
 	d := &h.core.decks
 	h.core.menus.linkAll, d.linkNotes, d.bareFile, d.copied = false, false, false, false
 	h.core.menus.show(id)
@@ -596,7 +596,7 @@ func (h *Header) onMenu(ctx app.Context, _ app.Event) {
 	}
 }
 
-// onCall calls the panel where the window is too low for it to stay.
+// onCall shows or hides the panel in a window that is too low for it to stay.
 func (h *Header) onCall(app.Context, app.Event) { h.core.present.Call() }
 
 func (h *Header) onHear(app.Context, app.Event)       { h.core.sound.Toggle() }
@@ -633,7 +633,7 @@ func (h *Header) onTitleDone(app.Context, app.Event) { h.core.editor.History.Sea
 func (h *Header) onExport(ctx app.Context, _ app.Event) {
 	kind := data(ctx, "kind")
 	h.core.menus.close()
-	// Where people come back to from a dialog.
+	// The focus returns here after a dialog.
 	if b := byID("menu-export"); b.Truthy() {
 		b.Call("focus")
 	}
@@ -665,7 +665,7 @@ func (h *Header) onCollect(_ app.Context, e app.Event) {
 	}
 }
 
-// onLanguage goes on in another language: a reload of the page, which keeps what it has.
+// onLanguage switches to another language by a reload, which keeps the document.
 func (h *Header) onLanguage(ctx app.Context, _ app.Event) {
 	h.core.menus.close()
 	if tag := data(ctx, "lang"); tag != tongue() {

@@ -8,12 +8,12 @@ import (
 	"pointscape/engine/words"
 )
 
-// planeHost is what gestures act on (stage.Needs) beside the rooms that they act on by themselves.
+// planeHost provides what gestures use of the page (stage.Needs), beside the rooms that they use directly.
 type planeHost struct {
 	*Core
 }
 
-// needs are what gestures act on.
+// needs returns what gestures depend on.
 func (hs *planeHost) needs() stage.Needs {
 	return stage.Needs{
 		Points: hs.editor.Points.Now, Seen: hs.editor.Split.Seen, Grips: hs.editor.Places.Grips,
@@ -27,15 +27,15 @@ func (hs *planeHost) needs() stage.Needs {
 	}
 }
 
-// showAll looks at all that is drawn, of which the engine knows; without an answer in
-// time, at all points.
+// showAll shows everything that is drawn, and turns a space back. The engine knows the extent of the picture; if it
+// does not answer in time, all points are shown.
 func (hs *planeHost) showAll() {
 	hs.editor.View.TurnBack()
-	hs.effects.tellTurn() // now: what is told later would look as if people had gone on
+	hs.effects.tellTurn() // now: if the engine were told later, State would change as if the user had gone on
 	state := hs.client.State()
 	hs.client.Extent(func(r *wire.Reach) {
 		switch {
-		case hs.client.State() != state: // people have gone on
+		case hs.client.State() != state: // the user has made further changes
 		case r != nil:
 			hs.editor.View.Show(r.X, r.Y)
 		default:
@@ -45,7 +45,7 @@ func (hs *planeHost) showAll() {
 	})
 }
 
-// Answer answers the question of a course's page that asks for a place.
+// Answer answers a question of a course page that asks for a position. It returns false if there is no such question.
 func (hs *planeHost) Answer(x, y float64) bool {
 	if !hs.lecture.Takes() {
 		return false
@@ -74,7 +74,7 @@ func (hs *planeHost) Locked(i int) bool {
 }
 
 func (hs *planeHost) Denied(i int) {
-	if !hs.editor.Points.Holds(i) { // it has said why
+	if !hs.editor.Points.Holds(i) { // then Points.Holds has shown the reason
 		hs.rows.explainLocked()
 	}
 }
@@ -109,7 +109,8 @@ func (hs *planeHost) edit() bool {
 	return true
 }
 
-// chooseClass is a key: it is about points that are picked out, where some are.
+// chooseClass handles the key of a class: it relabels the points that are picked, or else chooses the class of the next
+// points.
 func (hs *planeHost) chooseClass(k int) {
 	if !hs.picked.setClass(k) {
 		hs.classes.choose(k)
@@ -117,7 +118,7 @@ func (hs *planeHost) chooseClass(k int) {
 }
 
 func (hs *planeHost) Hover(px, py float64, point int, inside bool) {
-	if hs.annotations.on() { // what is read there would lie over what is drawn
+	if hs.annotations.on() { // the readout would cover what is being drawn
 		point, inside = -1, false
 	}
 	hs.inspector.Hover(px, py, point, inside)
@@ -127,7 +128,7 @@ func (hs *planeHost) Hover(px, py float64, point int, inside bool) {
 	}
 }
 
-// over draws a ring round a point that has come under the pointer.
+// over draws a ring around point i, which is now under the pointer.
 func (hs *planeHost) over(i int) {
 	hs.inspector.SetOver(i)
 	hs.painter.rings()
@@ -178,7 +179,7 @@ func (hs *planeHost) say(s stage.Saying) {
 		text = "Cancelled"
 	case "painted":
 		if hs.annotations.on() {
-			return // the room has said it
+			return // notes has spoken already
 		}
 		if hs.lecture.Sketches() || hs.ink.Tool() != "" {
 			text = "A corner at " + place

@@ -2,8 +2,7 @@ package ui
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
-// icon returns a line icon on a grid of 20; it is decoration, its button has the
-// name.
+// icon returns a line icon of 20 × 20 units. It is decoration: the button around it has the accessible name.
 func icon(name string) app.UI { return app.Raw(iconHTML(name)) }
 
 func iconHTML(name string) string {
@@ -70,7 +69,7 @@ var icons = map[string]string{
 	"sigma":   `<path d="M14.500 6V4H5.500l5 6-5 6h9v-2"/>`,
 }
 
-// logo is the product's mark, the one of the site's icon.
+// logo returns the product's logo, which is also the site's icon.
 func logo() app.UI {
 	return el("img.logo src=$ alt='' width=26 height=26", siteFile("web/icon.svg"))
 }

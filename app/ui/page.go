@@ -21,8 +21,7 @@ type Page struct {
 	dial, aside workers.Dial
 }
 
-// NewPage makes the page around a Core; dial starts engines, aside those for long work,
-// and offer is what they can do.
+// NewPage returns the page of a Core; see Core.Connect for the arguments.
 func NewPage(c *Core, offer *wire.Offer, dial, aside workers.Dial) *Page {
 	return &Page{core: c, offer: offer, dial: dial, aside: aside}
 }
@@ -38,11 +37,11 @@ func (p *Page) OnMount(ctx app.Context) {
 	listeners{core: c}.attach()
 	c.Connect(p.offer, p.dial, p.aside)
 	c.live.begin()
-	runtime.Gosched() // the first request leaves now: the engine draws while the page renders what the offer has
+	runtime.Gosched() // send the first request now: the engine draws while the page renders
 }
 
-// OnResize follows a window whose stage has kept its size, because something beside it
-// has taken all of the change.
+// OnResize handles a change of the window's size that left the stage as large as it was. (The stage reports its own
+// changes of size.)
 func (p *Page) OnResize(app.Context) {
 	if c := p.core; c.layout.window != windowSize() {
 		c.layout.arrange()
@@ -51,7 +50,8 @@ func (p *Page) OnResize(app.Context) {
 	}
 }
 
-// OnAppUpdate hears that the site has a new version. What this one needs is kept (web/sw.js).
+// OnAppUpdate is called when the site has a new version. The service worker keeps the files of the version that is
+// running (web/sw.js).
 func (p *Page) OnAppUpdate(app.Context) {
 	p.core.menus.renewed = true
 	p.core.page.changed(theNotices)
@@ -109,9 +109,9 @@ func (p *Page) Render() app.UI {
 	below := []app.UI{&Dock{core: c}, &Card{core: c}}
 	if c.Embedded || c.lectures.on() {
 		hint = el("div.stage-hint#stage-hint aria-hidden=true")
-		// In one place, so that little frames have one line of all.
+		// All in one element, so that a small frame shows them in a single line.
 		strip := app.UI(&Strip{core: c})
-		if c.decks.editing() { // the panel has all controls
+		if c.decks.editing() { // while a deck is edited, the panel has all controls
 			strip = el("div.no-strip hidden")
 		}
 		below = []app.UI{box("div.foot", append([]app.UI{strip}, below...)...)}
@@ -120,7 +120,7 @@ func (p *Page) Render() app.UI {
 		below = append(append([]app.UI{&LessonFacts{core: c}}, below...), &LessonPlots{core: c})
 	}
 	stageArea := box("main.stage-area", append([]app.UI{
-		// Whoever hears the page looks for its first heading.
+		// Users of screen readers look for the first heading of the page.
 		el("h1.sr|Pointscape: machine learning in the plane"),
 		&ClassBar{core: c},
 		c.embedder.title(),
@@ -151,7 +151,7 @@ func (p *Page) Render() app.UI {
 	}
 	if c.lectures.on() {
 		var bar, panel app.UI
-		film := el("div hidden") // what follows keeps its place, and the stage its canvases
+		film := el("div hidden") // a placeholder: the stage keeps its position and its canvases
 		if !c.Embedded {
 			bar = &Header{core: c}
 		}
@@ -177,7 +177,7 @@ func (p *Page) Render() app.UI {
 					tab("method", "Method"),
 					tab("data", "Data"),
 					tab("results", "Results")),
-				courseLink(el("a"), el("span|Courses"))), // which the bar of a phone has no room for
+				courseLink(el("a"), el("span|Courses"))), // on a phone the bar has no room for this link
 			&Controls{core: c},
 			&Facts{core: c}),
 		&Data{core: c},
@@ -186,7 +186,7 @@ func (p *Page) Render() app.UI {
 		&ClassPanel{core: c})
 }
 
-// onTabKey walks the tabs with the arrow keys, as tabs do.
+// onTabKey selects the previous or the next tab by the arrow keys.
 func (p *Page) onTabKey(ctx app.Context, e app.Event) {
 	order := []string{"method", "data", "results"}
 	d := map[string]int{"ArrowLeft": -1, "ArrowRight": 1}[e.Get("key").String()]
@@ -201,6 +201,6 @@ func (p *Page) onTabKey(ctx app.Context, e app.Event) {
 
 func (p *Page) onTab(ctx app.Context, _ app.Event) {
 	p.core.menus.tab = data(ctx, "tab")
-	soon(ctx, p.core.panels.Show) // they may be seen now
+	soon(ctx, p.core.panels.Show) // the panels' plots may be visible now
 	soon(ctx, p.core.predictions.settled)
 }

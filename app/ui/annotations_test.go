@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// press presses at pixels, moves on over others and lifts.
+// press presses a pointer at a position in pixels, moves it over the others, and lifts it.
 func press(c *Core, touch bool, at ...float64) {
 	p := stage.Pointer{ID: 1, Left: true, Touch: touch, X: at[0], Y: at[1]}
 	c.gesture.Down(p)
@@ -20,7 +20,7 @@ func press(c *Core, touch bool, at ...float64) {
 	c.gesture.Up(p)
 }
 
-// kinds are those of the document's annotations, with their texts.
+// kinds returns the kinds and texts of the document's annotations.
 func kinds(c *Core) (list []string) {
 	for _, a := range c.editor.Now().Annotations {
 		list = append(list, a.Kind+" "+a.Text)
@@ -28,8 +28,8 @@ func kinds(c *Core) (list []string) {
 	return list
 }
 
-// Annotations are made by a mouse, by a finger and by keys; no point is added meanwhile, and each is one step that has
-// its name.
+// Annotations are made by mouse, finger and keys. No point is added meanwhile, and each annotation is one step of the
+// history, with its name.
 func TestAnnotationsAreMade(t *testing.T) {
 	c, _ := open(t)
 	points := slices.Clone(c.editor.Now().Points)
@@ -37,7 +37,7 @@ func TestAnnotationsAreMade(t *testing.T) {
 	press(c, false, 100, 100, 150, 150, 200, 200)
 	press(c, true, 300, 100, 350, 120, 380, 180)
 	c.annotations.take(doc.NoteArea)
-	c.gesture.Key("ArrowRight", false) // the cursor
+	c.gesture.Key("ArrowRight", false) // moves the cursor
 	c.gesture.Key("Enter", false)
 	if !c.notes.Cancel() {
 		t.Error("no corner is set")
@@ -62,7 +62,7 @@ func TestAnnotationsAreMade(t *testing.T) {
 	}
 	c.annotations.text("$x_1$")
 	c.annotations.text("$x_1^2$ is \\$5")
-	c.annotations.text(`$\frac12$`) // cannot be set
+	c.annotations.text(`$\frac12$`) // a formula that cannot be typeset
 	if c.fields.At("annotation").Message == "" {
 		t.Error("nothing is said of a formula that cannot be set")
 	}
@@ -97,7 +97,8 @@ func TestAnnotationsAreMade(t *testing.T) {
 
 func near(a, b float64) bool { return a-b < 1 && b-a < 1 }
 
-// Annotations go with other data, and come back with an undo; in another part of the plane they stay where they are.
+// Annotations disappear with other data, and return by undo. When another part of the plane is shown, they keep their
+// coordinates.
 func TestAnnotationsBelongToTheirData(t *testing.T) {
 	c, _ := open(t)
 	c.annotations.take(doc.NoteArrow)
@@ -119,7 +120,7 @@ func TestAnnotationsBelongToTheirData(t *testing.T) {
 	}
 }
 
-// Where annotations are locked, there is no tool, and nothing of them can be changed.
+// Where annotations are locked, there is no tool, and none can be changed.
 func TestLockedAnnotations(t *testing.T) {
 	c, _ := framed(t, "embed=1&lock=annotations")
 	c.annotations.take(doc.NoteArrow)

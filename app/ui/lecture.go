@@ -21,20 +21,20 @@ import (
 	"pointscape/engine/wire"
 )
 
-// lectures opens courses, and is the page as the room of a course sees it (lecture.Page).
+// lectures opens courses, and is the page around the room of a course (lecture.Page).
 type lectures struct {
 	*Core
 
-	asked   string // NAME or NAME/PAGE, of the address
-	deck    string // of the address: a deck's own address, "link" or "mine"; "" = none
-	packed  string // the deck that the address holds
-	failed  string // why there is no course
-	slow    bool   // it has not come for some time
-	term    letter
-	fetches int // how often it was asked for
+	asked   string // NAME or NAME/PAGE in the address; deck/PAGE for a deck; "" = neither
+	deck    string // the deck in the address: the address of its file, or deckInLink and the like; "" = none
+	packed  string // the packed deck in the fragment of the address
+	failed  string // why the course could not be opened; "" = no error
+	slow    bool   // the course has not arrived for slowAfter
+	term    letter // letter of a formula that is pointed at
+	fetches int    // number of requests for the file: an answer to an earlier one is ignored
 }
 
-// asks takes what the address asks for: ?course=NAME/PAGE or ?deck=ADDRESS&page=PAGE.
+// asks reads the address: ?course=NAME/PAGE or ?deck=ADDRESS&page=PAGE.
 func (lc *lectures) asks(q url.Values) {
 	lc.asked, lc.deck = q.Get("course"), q.Get("deck")
 	if lc.deck != "" {
@@ -43,10 +43,11 @@ func (lc *lectures) asks(q url.Values) {
 	lc.store.Guest, lc.store.Still = lc.on(), lc.deck == deckInLink
 }
 
-// on tells that the page shows a course, or will: its layout stays what it was first.
+// on reports whether the page shows a course or a deck, or will show it. It never changes, and neither does the layout
+// that depends on it.
 func (lc *lectures) on() bool { return lc.asked != "" }
 
-// open fetches the course that the address asks for, and opens it.
+// open fetches and opens the course or deck that the address names.
 func (lc *lectures) open() {
 	if lc.deck != "" {
 		lc.openDeck()
@@ -73,11 +74,11 @@ func (lc *lectures) open() {
 	})
 }
 
-// slowAfter is how long nothing is said while a file is on its way.
+// slowAfter is the time after which the user is told that a file is still loading.
 const slowAfter = 4 * time.Second
 
-// fetch fetches the file of a course or a deck. Where it takes long, that is said, and it can be asked for once
-// more: what comes of the first time is left then.
+// fetch fetches the file of a course or a deck. If it takes long, the user is told and may ask for it again; the result
+// of the earlier request is then ignored.
 func (lc *lectures) fetch(path string, done func(text string, ok bool)) {
 	lc.fetches++
 	n := lc.fetches
@@ -99,7 +100,8 @@ func (lc *lectures) fetch(path string, done func(text string, ok bool)) {
 	})
 }
 
-// courseFile is the address of a course's file in the page's language; in the folder "source/" it is as it was written.
+// courseFile returns the address of a course's file in the page's language. In folder "source/" the file is as its
+// author wrote it; in "" it is converted for the page.
 func courseFile(folder, name string) string {
 	at := "courses/"
 	if t := tongue(); t != "en" {
@@ -108,7 +110,8 @@ func courseFile(folder, name string) string {
 	return siteFile(at + folder + name + ".json")
 }
 
-// begin opens a course. Where the tab or the address has a document of its page, that goes on.
+// begin opens a course at a page, with the page's document; if the tab or the address has one already, that one is
+// opened.
 func (lc *lectures) begin(c *course.Course, page string) {
 	lc.effects.arrival.Start = lc.lecture.Begin(c, page)
 	lc.decks.ink.Open(lc.lecture.Now().Ink)
@@ -120,7 +123,8 @@ func (lc *lectures) begin(c *course.Course, page string) {
 	lc.live.arrived()
 }
 
-// fail says why there is no course, in its place; the plane has the engine's first document.
+// fail shows, in place of the course, why it cannot be opened. The plane shows the engine's first document, if none is
+// open.
 func (lc *lectures) fail(why string) {
 	lc.failed = why
 	lc.speaker.Say(why)
@@ -149,7 +153,7 @@ func (lc *lectures) Document() []byte {
 }
 
 func (lc *lectures) Open(document, what string, opened func()) {
-	lc.page.writeVersions() // before its title is shown
+	lc.page.writeVersions() // before the page's title is shown: the page is busy
 	lc.importer.Load(wire.Load{Kind: "json", Text: document}, what, "", func(e *wire.Error) {
 		opened()
 		lc.decks.opened(true)
@@ -161,29 +165,30 @@ func (lc *lectures) Open(document, what string, opened func()) {
 	})
 }
 
-// Unkept tells that the browser keeps no more.
+// Unkept is called when the browser stores no more data.
 func (lc *lectures) Unkept() {
-	if !lc.store.Embedded { // many browsers keep nothing for frames
+	if !lc.store.Embedded { // many browsers store nothing for frames
 		lc.board.News("The browser's storage is full: your progress is lost when you leave this page.")
 	}
 }
 
-// Shown shows the room anew, and the end of what is under way.
+// Shown shows the room anew, and scrolls to the present step.
 func (lc *lectures) Shown() {
-	if made := byID("hand-made"); app.IsClient && made.Truthy() { // it was of another state
+	if made := byID("hand-made"); app.IsClient && made.Truthy() { // it shows an answer of an earlier state
 		setHTML(made, "")
 	}
 	lc.effects.veil()
 	lc.page.changed(theCourse)
 	lc.live.refresh()
-	if lc.decks.editing() { // whoever writes stays where that is
+	if lc.decks.editing() { // the author of a deck keeps the position in the text
 		return
 	}
 	lc.page.afterRender(func() {
-		// Where text and plane are one column, the plane would move away below the finger that sets corners.
+		// If text and plane are one column, scrolling would move the plane away from under the finger that sets
+		// corners.
 		if !app.IsClient || !lc.lecture.Drawing.Corners() || byID("lesson").Get("clientHeight").Int() > 0 {
 			reveal(byID("lesson-now"))
-			if unfocused() { // an answered field is gone
+			if unfocused() { // the field of the answer is gone
 				focusOn(byID("lesson-now"))
 			}
 		}
@@ -191,7 +196,7 @@ func (lc *lectures) Shown() {
 }
 
 func (lc *lectures) Turned() {
-	lc.effects.inspector.Hover(0, 0, -1, false) // a finger has been there on another page
+	lc.effects.inspector.Hover(0, 0, -1, false) // ends the readout of the page before, which a finger may have opened
 	pushAddress(lc.address(lc.lecture.Now().ID)[1:], lc.store.Still)
 	lc.decks.turned()
 	lc.live.turned()
@@ -200,7 +205,7 @@ func (lc *lectures) Turned() {
 		if el := byID("lesson"); app.IsClient && el.Truthy() {
 			el.Set("scrollTop", 0)
 		}
-		if !lc.decks.mine() || lc.decks.showing { // else the title is far below what was pressed
+		if !lc.decks.mine() || lc.decks.showing { // while a deck is edited, the title is far below the button
 			focusOn(byID("lesson-title"))
 		}
 	})
@@ -217,7 +222,7 @@ func (lc *lectures) Judge(line [][2]float64, done func(*lecture.Judged, string))
 	})
 }
 
-// Sketched paints a drawing, in the way in which what is pointed at is lit.
+// Sketched paints a drawing, highlighted like a shape that is pointed at.
 func (lc *lectures) Sketched(line [][2]float64) {
 	lc.painter.sketch = nil
 	if len(line) > 0 {
@@ -234,22 +239,23 @@ func (lc *lectures) Sketched(line [][2]float64) {
 	lc.painter.highlights()
 }
 
-// Marked shows where somebody has answered.
+// Marked shows the position at which the user has answered; nil = none.
 func (lc *lectures) Marked(m *lecture.Mark) { lc.painter.screen.Top.SetMark((*stage.Mark)(m)) }
 
 func (lc *lectures) Say(text string) { lc.speaker.Say(text) }
 
 func (lc *lectures) SayJudged(v *lecture.Judged) {
-	last := len(v.Mine) - 1 // on points of the test, where there are any
+	last := len(v.Mine) - 1 // the errors on test points come last, if there are any
 	number := drawnText(lc.editor.Task())
-	if last >= len(v.Method) { // one that says no numbers
+	if last >= len(v.Method) { // the method has no errors to compare with
 		lc.speaker.Say("Your drawing: error " + number(v.Mine[last]))
 		return
 	}
 	lc.speaker.Say("Your drawing: error " + number(v.Mine[last]) + ", the method: " + number(v.Method[last]))
 }
 
-// drawnText writes errors of drawings: shares of points, or mean squared errors.
+// drawnText returns the format of a drawing's errors: mean squared errors in a regression, otherwise shares of points
+// in percent.
 func drawnText(t method.Task) func(float64) string {
 	if t == method.Regress {
 		return figure
@@ -257,20 +263,20 @@ func drawnText(t method.Task) func(float64) string {
 	return percent
 }
 
-// Answered tells a live class of an answer to the present step.
+// Answered sends an answer to the present step to the live class, if there is one.
 func (lc *lectures) Answered(kind, value string) {
 	_, at, _ := lc.lecture.Step()
 	lc.live.put(at, kind, value)
 }
 
-// Solved tells the page around a frame, and a live class.
+// Solved tells the live class and the page that contains this one in a frame that a step is done.
 func (lc *lectures) Solved(course, page string, step int) {
 	lc.live.put(step, msg.Solved, "true")
 	lc.conversation.Task(course, page, strconv.Itoa(step+1))
 	lc.page.changed(theCourse)
 }
 
-// address is that of a page of the course or deck.
+// address returns the address of a page of the course or deck, as a query.
 func (lc *lectures) address(page string) string {
 	if lc.deck != "" {
 		return "?deck=" + url.QueryEscape(lc.deck) + "&page=" + page
@@ -278,7 +284,8 @@ func (lc *lectures) address(page string) string {
 	return "?course=" + lc.lecture.Course().Course + "/" + page
 }
 
-// follow turns to the page that a link leads to; false when it is of another course.
+// follow turns to the page that a link leads to. It returns false if the link does not lead to a page of the open
+// course or deck.
 func (lc *lectures) follow(href string) bool {
 	q, err := url.ParseQuery(strings.TrimPrefix(href, "?"))
 	if err != nil || !lc.lecture.On() {
@@ -296,7 +303,8 @@ func (lc *lectures) follow(href string) bool {
 	return true
 }
 
-// popped follows Back and Forward. Where the address has a document, that is opened as any link is.
+// popped handles Back and Forward. If the address has a fragment, the document in it is opened as after any change of
+// the fragment.
 func (lc *lectures) popped(search, fragment string) {
 	q, err := url.ParseQuery(strings.TrimPrefix(search, "?"))
 	if err != nil || !lc.lecture.On() {
@@ -313,12 +321,12 @@ func (lc *lectures) popped(search, fragment string) {
 	}
 }
 
-// Lesson is a page of a course: its text and its steps.
+// Lesson shows a page of a course: its text and its steps.
 type Lesson struct {
 	app.Compo
 	core  *Core
 	ctx   app.Context
-	texts map[string]string // HTML by the id of the element that it stands in
+	texts map[string]string // HTML of elements, by id
 }
 
 func (l *Lesson) OnMount(ctx app.Context) {
@@ -326,13 +334,13 @@ func (l *Lesson) OnMount(ctx app.Context) {
 	soon(ctx, l.sync)
 }
 
-// prose is an element for a text that is set already; the page's program writes it once it is rendered.
+// prose returns element in with an id, whose content will be html: sync sets it after rendering, because go-app cannot.
 func (l *Lesson) prose(in app.UI, id, html string) app.UI {
 	l.texts[id] = html
 	return l.said(with(in, "id=$", id))
 }
 
-// said marks what has words of the course, where these are in another language than the page.
+// said sets the language of an element that has words of the course, if that is not the page's.
 func (l *Lesson) said(in app.UI) app.UI {
 	if tag := l.core.lecture.Course().Lang; tag != "" && tag != tongue() {
 		return with(in, "lang=$", tag)
@@ -382,13 +390,13 @@ func (l *Lesson) Render() app.UI {
 			return nil
 		}
 		b := el("button.button type=button id=$ data-page=$ class=$", id, strconv.Itoa(to), class)
-		b.(app.HTMLElem).Attr("title", r.Course().Pages[to].Title) // its own words
+		b.(app.HTMLElem).Attr("title", r.Course().Pages[to].Title) // not by el, which would translate it
 		return nest(click(b, l.onPage),
 			icon(name),
 			el("span|$", label))
 	}
 	var summary string
-	if s == nil || now == len(p.Steps)-1 && (done || !s.Asks()) { // before, it would tell what is asked
+	if s == nil || now == len(p.Steps)-1 && (done || !s.Asks()) { // earlier, the summary would give the answer away
 		summary = p.Summary
 	}
 	next := "button"
@@ -431,7 +439,7 @@ func (l *Lesson) Render() app.UI {
 		l.said(el("div.prose#term-tip role=tooltip hidden")))
 }
 
-// aside is a text beside the others, with a heading; nil where there is none.
+// aside returns a section with a heading and a text; nil without a text.
 func (l *Lesson) aside(id, heading, html string) app.UI {
 	if html == "" {
 		return nil
@@ -439,7 +447,7 @@ func (l *Lesson) aside(id, heading, html string) app.UI {
 	return nest(el("section class=$", "lesson-"+id), el("h3|$", heading), l.prose(el("div.prose"), "lesson-"+id, html))
 }
 
-// front is what a student must know before the course, its letters, and what to read beside it.
+// front returns the prerequisites, symbols and references of the course.
 func (l *Lesson) front() (list nodes) {
 	c := l.core.lecture.Course()
 	list.add(l.aside("before", "Prerequisites", c.Prerequisites))
@@ -459,7 +467,7 @@ func (l *Lesson) front() (list nodes) {
 	return list
 }
 
-// contents is the list of all pages, folded.
+// contents returns the list of all pages, which can be folded.
 func (l *Lesson) contents() app.UI {
 	r := &l.core.lecture
 	var list nodes
@@ -540,7 +548,7 @@ func (l *Lesson) step(i int) app.UI {
 	return nest(li, body...)
 }
 
-// drawing says how to draw, and what came out.
+// drawing returns the instructions for a drawing, and its errors once it is judged.
 func (l *Lesson) drawing() (body nodes) {
 	r := &l.core.lecture
 	body.add(el("p.help|Draw in the plane with a finger or the pointer. Or set corners: tap or click, or move there " +
@@ -571,7 +579,7 @@ func (l *Lesson) drawing() (body nodes) {
 	return body
 }
 
-// choices are the answers to a question. What is said of one stands below it, once it has been chosen.
+// choices returns the answers to choose from. The comment on an answer is shown below it once it was chosen.
 func (l *Lesson) choices(i int, done bool) app.UI {
 	r := &l.core.lecture
 	_, now, _ := r.Step()
@@ -581,7 +589,7 @@ func (l *Lesson) choices(i int, done bool) app.UI {
 		c := &s.Choices[j]
 		tried := i == now && r.Tried(j) || done && c.Right
 		id := "lesson-choice-" + strconv.Itoa(i) + "-" + strconv.Itoa(j)
-		state, mark, told := "open", "dot", "" // told are those who don't see the mark
+		state, mark, told := "open", "dot", "" // told says the mark to screen readers
 		switch {
 		case tried && c.Right:
 			state, mark, told = "right", "check", "Right."
@@ -598,7 +606,8 @@ func (l *Lesson) choices(i int, done bool) app.UI {
 	return box("div.choices role=group aria-label=Answers", list...)
 }
 
-// help is what helps with the present step: what was wrong, hints, a solution, the picture as it was.
+// help returns the help for the present step: the message about the last answer, hints, and buttons for a hint, a
+// solution, and the picture as it was.
 func (l *Lesson) help(s *course.Step) (body nodes) {
 	r := &l.core.lecture
 	if r.Wrong() != "" {
@@ -666,7 +675,7 @@ func (l *Lesson) onNumber(_ app.Context, e app.Event) {
 	}
 }
 
-// factsOf is a fact's value in a line; of a list with what each number belongs to.
+// factsOf returns a fact's value in one line; each number of a short list is preceded by the name of its row.
 func factsOf(x *method.Fact) string {
 	list, ok := x.Value.([]any)
 	if !ok || len(list) != len(x.Rows) || len(list) > 4 {
@@ -679,7 +688,7 @@ func factsOf(x *method.Fact) string {
 	return strings.Join(parts, ", ")
 }
 
-// LessonFacts are the facts that a page of a course names, below its plane.
+// LessonFacts shows, below the plane, the facts that the page or step of a course names.
 type LessonFacts struct {
 	app.Compo
 	core *Core

@@ -18,12 +18,11 @@ import (
 	"pointscape/engine/wire"
 )
 
-// listeners are what hears the browser.
+// listeners listen to events of the browser.
 type listeners struct{ core *Core }
 
-// attach listens to what concerns the whole page: keys, the address, leaving, the
-// system's theme; and window.pointscape for scripts and tests. All of it lives
-// as long as the page.
+// attach adds the listeners of the whole page: keys, the address, leaving, the system's theme; and sets
+// window.pointscape for scripts and tests. All of them stay as long as the page.
 func (l listeners) attach() {
 	c := l.core
 	win := js.Global()
@@ -57,7 +56,7 @@ func (l listeners) attach() {
 			c.params.slide(name.String(), t.Get("value").String())
 		}
 	})
-	// A long table is read at once instead of being shown.
+	// A long pasted text is opened directly instead of being shown in the field.
 	dom.On(document, "paste", func(e js.Value) {
 		board := e.Get("clipboardData")
 		id := e.Get("target").Get("id").String()
@@ -75,14 +74,13 @@ func (l listeners) attach() {
 		}
 		c.opener.table(text, true)
 	})
-	// The charts over the steps are a slider, too. Moves are listened to from the first
-	// press on them.
+	// The charts over the steps are sliders, too. A chart's moves are listened to from the first press on it.
 	scrubAt := func(e, t js.Value) {
-		// The picture may be shown larger than it thinks.
+		// The chart may be displayed larger than its own pixels: in a presentation, the page is scaled.
 		w, r := t.Get("clientWidth").Int(), t.Call("getBoundingClientRect")
 		c.playerBar.scrub((e.Get("clientX").Float()-r.Get("left").Float())*float64(w)/r.Get("width").Float(), w)
 	}
-	// A finger moves charts that are wider than their room, and scrubs by a click.
+	// A finger scrolls charts that are wider than their box; there, only a tap moves the slider.
 	swiped := func(e js.Value) bool {
 		return e.Get("pointerType").String() == "touch" && e.Get("target").Call("closest", ".charts.long").Truthy()
 	}
@@ -106,7 +104,7 @@ func (l listeners) attach() {
 	for _, name := range []string{"pointerup", "pointercancel"} {
 		dom.On(document, name, func(e js.Value) {
 			c.params.release()
-			if !e.Get("target").Call("closest", ".deck-bar").Truthy() { // which may end it, or need the hand's word for a window
+			if !e.Get("target").Call("closest", ".deck-bar").Truthy() { // they may end it, or open a window
 				c.decks.refill()
 			}
 			if c.decks.blank != "" {
@@ -114,7 +112,7 @@ func (l listeners) attach() {
 			}
 		})
 	}
-	// The pages of one's own deck are dragged in their strip.
+	// The pages of the user's own deck can be dragged in their strip.
 	slide := func(e js.Value) js.Value { return e.Get("target").Call("closest", "[data-slide]") }
 	dom.On(document, "dragstart", func(e js.Value) {
 		if s := slide(e); s.Truthy() {
@@ -134,20 +132,19 @@ func (l listeners) attach() {
 		}
 	})
 	dom.On(document, "dragend", func(js.Value) { c.decks.dragged = "" })
-	// A letter of a formula says what it stands for.
+	// Pointing at a letter of a formula shows what it stands for.
 	for _, name := range []string{"pointerover", "focusin", "click"} {
 		dom.On(document, name, func(e js.Value) {
 			if c.lectures.on() {
 				at := e.Get("target").Call("closest", "#lesson [data-term]")
-				if !at.Truthy() { // one that has the focus stays
+				if !at.Truthy() { // a letter that has the focus stays explained
 					at = document.Get("activeElement").Call("closest", "#lesson [data-term]")
 				}
 				c.lectures.pointLetter(app.ValueOf(at))
 			}
 		})
 	}
-	// go-app follows every link itself and knows no target: ours are the
-	// browser's own business.
+	// go-app would follow every link by itself, and ignores target: here the browser follows them.
 	dom.On(document, "click", func(e js.Value) {
 		if t := e.Get("target"); t.Get("id").String() == "curve" && swiped(e) {
 			scrubAt(e, t)
@@ -202,22 +199,23 @@ func (l listeners) attach() {
 			c.painter.worn()
 		}
 	})
-	c.gesture.Touch = win.Call("matchMedia", "(pointer: coarse)").Get("matches").Bool() // until one is used
+	c.gesture.Touch = win.Call("matchMedia", "(pointer: coarse)").Get("matches").Bool() // until a pointer is used
 	l.messages()
-	win.Set("onpopstate", js.Null()) // hashchange does it all
+	win.Set("onpopstate", js.Null()) // go-app's handler: hashchange and popstate above replace it
 	l.scripts()
 }
 
-// scrubs marks the charts that are listened to.
+// scrubs is a property that marks the charts with a listener of moves.
 const scrubs = "pointscapeScrubs"
 
-// isTyping tells whether an element takes letters.
+// isTyping reports whether an element takes letters from the keyboard.
 func isTyping(t js.Value) bool {
 	return t.Call("matches", "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, "+
 		"[contenteditable]").Bool()
 }
 
-// onCover handles the keys of a blank screen, before what has the focus hears them.
+// onCover handles the keys of a blank screen, and those that make it blank, before the element with the focus gets
+// them.
 func (l listeners) onCover(e js.Value) {
 	d, key := &l.core.decks, e.Get("key").String()
 	if d.covers(key) && !dom.WithCtrl(e) && (d.blank != "" || !isTyping(e.Get("target"))) && d.key(key) {
@@ -226,15 +224,15 @@ func (l listeners) onCover(e js.Value) {
 	}
 }
 
-// onKey handles the keys of the whole page. Text fields keep theirs.
+// onKey handles the keys of the whole page. Text fields keep their own keys.
 func (l listeners) onKey(e js.Value) {
 	c := l.core
 	t := e.Get("target")
 	typing := isTyping(t)
-	undoes := typing && !t.Call("matches", "select").Bool() // by itself: a list takes letters, and undoes nothing
+	undoes := typing && !t.Call("matches", "select").Bool() // not lists: they undo nothing themselves
 	key := e.Get("key").String()
 	mod := dom.WithCtrl(e)
-	// whose arrows are a cursor's
+	// on the stage, arrow keys and others move the cursor
 	onStage := t.Get("id").String() == "stage" && !strings.HasPrefix(key, "Page") && key != "Escape"
 	switch {
 	case !typing && !mod && !onStage && !(key == " " && t.Call("matches", "button, a").Bool()) &&
@@ -251,7 +249,7 @@ func (l listeners) onKey(e js.Value) {
 	case key == "Tab" && c.choosing.open:
 		l.keepFocus("columns", e)
 	case c.choosing.open, c.exporting.IsOpen() &&
-		byID("figure").Get("open").Truthy(): // nothing behind a dialog hears keys
+		byID("figure").Get("open").Truthy(): // no keys for what is behind a dialog
 	case key == "Escape" && c.menus.open == "door":
 		c.live.showDoor()
 		e.Call("preventDefault")
@@ -332,7 +330,7 @@ func (l listeners) onKey(e js.Value) {
 		c.menus.show("help")
 		e.Call("preventDefault")
 	case key == "Tab" && (c.menus.open == "help" || c.menus.open == "door"):
-		// The sheet is modal, and its close button all there is to reach.
+		// The sheet is modal, and its close button is the only element in it that can have the focus.
 		if b := dom.ByID(c.menus.open + "-close"); b.Truthy() {
 			b.Call("focus")
 			e.Call("preventDefault")
@@ -340,7 +338,8 @@ func (l listeners) onKey(e js.Value) {
 	}
 }
 
-// slide moves a slider by an arrow key to its next value, and tells as a browser does: a move, and its end.
+// slide moves a slider to its next value by an arrow key, and dispatches the events of a browser: input, then change.
+// It returns false if it does not use the key.
 func (l listeners) slide(el js.Value, key string) bool {
 	pos, ok := l.core.inputs.arrow(el.Get("id").String(), key)
 	if !ok {
@@ -353,7 +352,7 @@ func (l listeners) slide(el js.Value, key string) bool {
 	return true
 }
 
-// keepFocus keeps the focus in a dialog: past its last element is its first.
+// keepFocus keeps the focus in a dialog: after its last element comes its first, and the reverse with Shift.
 func (l listeners) keepFocus(dialog string, e js.Value) {
 	document := js.Global().Get("document")
 	box := dom.ByID(dialog)
@@ -378,12 +377,12 @@ func (l listeners) keepFocus(dialog string, e js.Value) {
 	e.Call("preventDefault")
 }
 
-// typedTable is what stands in the field for a table.
+// typedTable returns the text in the field for a table.
 func typedTable() workers.Text {
 	return workers.TextOf(dom.ByID("table").Get("value"))
 }
 
-// chosenFile is the file that people have just chosen.
+// chosenFile returns the file that the user has just chosen, and false if there is none.
 func chosenFile() (workers.File, bool) {
 	files := dom.ByID("file").Get("files")
 	if files.Length() == 0 {
@@ -392,8 +391,8 @@ func chosenFile() (workers.File, bool) {
 	return workers.FileOf(files.Index(0)), true
 }
 
-// documentText returns what a script gave for a document as JSON. Asking for it
-// may throw: a circle, a BigInt (which Go has no name for), a toJSON that fails.
+// documentText returns, as JSON, what a script has passed for a document. The conversion may throw: for a circular
+// object, a BigInt (a type that syscall/js does not know), or a toJSON that fails.
 func documentText(args []js.Value) (text workers.Text, wrong *wire.Error) {
 	defer func() {
 		if recover() != nil {
@@ -411,7 +410,7 @@ func documentText(args []js.Value) (text workers.Text, wrong *wire.Error) {
 		return workers.TextOf(d), nil
 	}
 	if d.Type() == js.TypeObject {
-		// JSON of a million points would take a second to be made for nothing.
+		// The JSON of a million points would take a second, only to be refused.
 		list := property(d, "points")
 		if js.Global().Get("Array").Call("isArray", list).Bool() {
 			if n := property(list, "length").Int(); n > doc.MaxPoints {
@@ -425,13 +424,13 @@ func documentText(args []js.Value) (text workers.Text, wrong *wire.Error) {
 	return text, nil
 }
 
-// property reads a property of a foreign object, which may throw: that is then a
-// panic. Out of Value.Get it would go past Go, and leave it in the middle of a call.
+// property reads a property of a foreign object. If the object throws, that becomes a panic here. Value.Get would let
+// the exception pass through Go's frames, and leave Go in the middle of a call.
 func property(v js.Value, name string) js.Value {
 	return js.Global().Get("Reflect").Call("get", v, name)
 }
 
-// scripts puts the page's interface for scripts on window.pointscape.
+// scripts sets window.pointscape, the page's interface for scripts.
 func (l listeners) scripts() {
 	c := l.core
 	win := js.Global()
@@ -502,13 +501,12 @@ func (l listeners) scripts() {
 		if c.Embedded {
 			c.conversation.Ready()
 		}
-		// What a collection takes is not the live heap, which is small, but the
-		// finalizers of the many js.Values since the last: rarer collections, each
-		// with more of them, made tasks of 40 ms in the middle of a drag.
+		// The cost of a garbage collection is not the live heap, which is small, but the finalizers of the many
+		// js.Values since the last one. Rarer collections, each with more of them, took 40 ms in the middle of a drag.
 		system{}.After(0, func() { debug.SetGCPercent(100) })
 	})
 	o.Set("ready", promise(func(ok, no js.Value) {
-		// The first picture, whatever it shows, tells that all is there.
+		// When the first picture is there, whatever it shows, everything is ready.
 		c.client.WaitFor(1, func(*wire.Error) { ok.Invoke(js.Undefined()) })
 	}))
 	win.Set("pointscape", o)

@@ -18,57 +18,58 @@ import (
 	"pointscape/engine/words"
 )
 
-// live joins a live class with the page: an engine of its own attends it (engine/class/client), and says what the page
-// is to show and to keep. What a student answers goes there, and pages turn with the lecturer's.
+// live connects the page with a live class. A separate engine attends the class (engine/class/client); it makes the
+// HTML of the bar and the panel, and says what the browser stores. A student's answers are sent to it, and the
+// student's page can follow the lecturer's.
 type live struct {
 	*Core
 
-	server string // its address; "" = the site has none
-	asked  string // the code of the page's address
-	goTo   func(address string)
-	deckTo func(deck string) // waits for the deck of the class
+	server string               // address of the class server; "" = the site has none
+	asked  string               // code of the class in the page's address; "" = none
+	goTo   func(address string) // leaves the page for another address
+	deckTo func(deck string)    // called with the deck of the class when it arrives; nil = no deck is awaited
 
 	dial  workers.Dial
-	lane  *workers.Lane // nil = there is no class
-	now   msg.News
-	deck  string // that the class's lecturer has brought
-	made  string // HTML of the answers
-	qr    string // the students' link, as HTML
-	focus string // the id of what gets the focus once it is there
-	retry clock.Timer
+	lane  *workers.Lane // lane of the class's engine; nil = the page is in no class
+	now   msg.News      // state of the class
+	deck  string        // packed deck that the lecturer has sent to the class; "" = none
+	made  string        // HTML of the answers, for #class-made
+	qr    string        // HTML of the QR code of the students' link, for #door-qr
+	focus string        // id of the element that gets the focus as soon as it exists; "" = none
+	retry clock.Timer   // starts another engine after one has died
 
-	// A student's document: when it is sent, and what was sent.
-	edit  clock.Timer
-	sent  string
-	large bool // that it is too large has been told
+	// A student's document.
+	edit  clock.Timer // sends it
+	sent  string      // the one that was sent last, or that the page had when it joined, as JSON
+	large bool        // the student was told that it is too large
 
-	// A lecturer's.
-	panel  bool           // is open
-	door   bool           // the engine was told to show how to join
-	told   *course.Course // that it knows
-	joins  bool           // another window goes on with the class: this one turns to its page
-	turnAt time.Time
+	// The lecturer's page.
+	panel  bool           // the panel is open
+	door   bool           // the engine knows that the instructions for joining are shown
+	told   *course.Course // the course that the engine knows
+	joins  bool           // the class was continued here from another window: turn to its page
+	turnAt time.Time      // when this page last told the class that it turned
 
-	followed string // the page that was turned to last, because all follow
+	followed string // student: address of the page that was last turned to by following; "" = none
 }
 
-// deckInClass is what the address has of a deck that the class's lecturer has brought.
+// deckInClass is the value of the address's parameter deck for a deck that the lecturer has sent to the class.
 const deckInClass = "class"
 
-// documentAfter is how long a student's document waits for further edits.
+// documentAfter is the time from a student's edit to the sending of the document: edits in between are sent with it.
 const documentAfter = 2500 * time.Millisecond
 
-// afterDeath is how long the page waits after an engine has died.
+// afterDeath is the time from the death of an engine to the start of another one.
 const afterDeath = 3 * time.Second
 
-// asks takes what the page's address asks for.
+// asks reads the address. A page in a frame takes part in no class.
 func (lv *live) asks(q url.Values) {
 	if !lv.Embedded {
 		lv.server, lv.asked = classServer(), msg.Clean(q.Get("class"))
 	}
 }
 
-// begin comes back to the class of this tab, or joins the address's.
+// begin joins the class in the address; without one, it returns to the class that this tab was in before a reload.
 func (lv *live) begin() {
 	if lv.server == "" {
 		lv.lacking()
@@ -93,7 +94,7 @@ func (lv *live) lead() {
 	lv.attend(msg.Order{Do: msg.Lead})
 }
 
-// attend has an engine attend a class.
+// attend starts an engine that attends a class, and gives it its first order: msg.Open, msg.Lead or msg.Join.
 func (lv *live) attend(o msg.Order) {
 	lv.close()
 	lv.await(msg.News{Code: o.Code, Leads: o.Do != msg.Join})
@@ -116,7 +117,7 @@ func (lv *live) attend(o msg.Order) {
 	lv.do(o)
 }
 
-// await shows that the class is on its way.
+// await shows that the class is being connected; n says which one, and whether the page leads it.
 func (lv *live) await(n msg.News) {
 	text := words.Say("Connecting …")
 	n.There, n.On, n.State = true, true, "on"
@@ -128,14 +129,15 @@ func (lv *live) await(n msg.News) {
 	lv.changed()
 }
 
-// away is the button that leads away from a class.
+// away returns the HTML of the button that leaves a class or hides its panel.
 func away(id, label string) string {
 	label = words.Say(label)
 	return `<button class="tool" id="` + id + `" type="button" aria-label="` + label + `" title="` + label + `">` +
 		iconHTML("close") + `</button>`
 }
 
-// ask asks the class's engine something.
+// ask sends the class's engine a request of a kind, with text as JSON. If the request "class-attend" fails, the engine
+// counts as dead.
 func (lv *live) ask(kind string, text any, progress func(*wire.Progress)) {
 	b, err := json.Marshal(text)
 	if err != nil || lv.lane == nil {
@@ -153,7 +155,7 @@ func (lv *live) ask(kind string, text any, progress func(*wire.Progress)) {
 
 func (lv *live) do(o msg.Order) { lv.ask("class-do", o, func(*wire.Progress) {}) }
 
-// died has another engine go on, a little later.
+// died starts another engine for the same class after afterDeath.
 func (lv *live) died(string) {
 	n := msg.News{Code: lv.now.Code, Leads: lv.now.Leads}
 	lv.await(n)
@@ -166,7 +168,7 @@ func (lv *live) died(string) {
 	})
 }
 
-// close ends the class's engine.
+// close ends the class's engine and forgets the class.
 func (lv *live) close() {
 	lv.retry.Stop()
 	lane := lv.lane
@@ -176,7 +178,7 @@ func (lv *live) close() {
 	}
 }
 
-// leave leaves the class. A student who comes back is the same member.
+// leave leaves the class. A student who joins it again is the same member, because local storage keeps the membership.
 func (lv *live) leave() {
 	lv.close()
 	session.Remove(msg.TabKey)
@@ -189,7 +191,7 @@ func (lv *live) changed() {
 	lv.page.afterRender(lv.sync)
 }
 
-// sync writes what the engine has made.
+// sync writes the HTML that the engine has made.
 func (lv *live) sync() {
 	if !app.IsClient {
 		return
@@ -211,10 +213,11 @@ func (lv *live) sync() {
 	}
 }
 
-// blend makes the content of an element that of HTML, if it is there.
+// blend changes the content of an element, if it exists, to that of an HTML text. Elements in both stay as they are,
+// with the focus and what is typed; see web/boot.js.
 func blend(id, text string) { app.Window().Get("pointscapeBoot").Call("blend", byID(id), text) }
 
-// hear takes what the class's engine tells.
+// hear handles a message from the class's engine: a msg.News as JSON.
 func (lv *live) hear(text string) {
 	var n msg.News
 	if json.Unmarshal([]byte(text), &n) != nil {
@@ -228,7 +231,7 @@ func (lv *live) hear(text string) {
 		if e.Value != "" {
 			s.Set(e.Key, e.Value)
 		} else if code, _ := msg.Found(s.Get(e.Key), 0); s == session || code == n.Code {
-			s.Remove(e.Key) // another tab's class stays
+			s.Remove(e.Key) // the entry of another tab's class stays
 		}
 	}
 	lv.now = n
@@ -254,7 +257,7 @@ func (lv *live) hear(text string) {
 	lv.changed()
 }
 
-// heard does what a message of the server asks for beside that.
+// heard does what the server's message, if there was one, requires of the page.
 func (lv *live) heard(n *msg.News) {
 	switch n.Heard {
 	case msg.Joined:
@@ -286,7 +289,7 @@ func (lv *live) heard(n *msg.News) {
 
 // --- which page ---
 
-// classPage says which course or deck an address leads to, and which page of it.
+// classPage returns the course or deck that an address leads to, as of key, and its page.
 func classPage(q url.Values) (key, page string) {
 	if d := q.Get("deck"); d != "" {
 		return "deck=" + d, q.Get("page")
@@ -295,7 +298,7 @@ func classPage(q url.Values) (key, page string) {
 	return name, page
 }
 
-// key is that of this page.
+// key returns the name of this page's course, or "deck=" and the address of its deck; "" on the playground.
 func (lv *live) key() string {
 	if d := lv.lectures.deck; d == deckMine || d == deckInLink {
 		return "deck=" + deckInClass
@@ -306,7 +309,8 @@ func (lv *live) key() string {
 	return name
 }
 
-// where is the address of the page that is read, as others open it; ok is false while it is still on its way.
+// where returns the address at which others in the class can open the present page, "" for the playground; ok is false
+// while the course or deck is still loading.
 func (lv *live) where() (where string, ok bool) {
 	lc := &lv.lectures
 	if !lc.on() {
@@ -322,10 +326,12 @@ func (lv *live) where() (where string, ok bool) {
 	return lc.address(p.ID), true
 }
 
-// follow turns to the lecturer's page, where all do; first tells that this page shows none yet.
+// follow turns to the lecturer's page if the class follows it, once for each turn of the lecturer. first means that
+// this page shows no course: then it goes there in any case. On the lecturer's own page it turns to where another
+// window of the lecturer has turned.
 func (lv *live) follow(first bool) {
 	if now := &lv.now; now.Leads {
-		// Another window of the lecturer has turned; what comes back of one's own turns is older than the page.
+		// What the server reports within two seconds may be an earlier turn of this page itself, so it is ignored.
 		if lv.clock.Now().Sub(lv.turnAt) > 2*time.Second {
 			lv.visit(now.Where)
 		}
@@ -337,7 +343,7 @@ func (lv *live) follow(first bool) {
 	}
 }
 
-// arrived is told that the course or deck is there.
+// arrived is called when the course or deck was opened.
 func (lv *live) arrived() {
 	switch {
 	case !lv.now.In:
@@ -349,7 +355,8 @@ func (lv *live) arrived() {
 	}
 }
 
-// visit turns to a page of a class.
+// visit turns to the page at an address of the class; if it is of another course or deck, the browser leaves this page.
+// Only the course, deck and page in the address count, so no address leads to another site.
 func (lv *live) visit(where string) {
 	q, err := url.ParseQuery(strings.TrimPrefix(where, "?"))
 	key, page := classPage(q)
@@ -376,7 +383,7 @@ func (lv *live) visit(where string) {
 	}
 }
 
-// withDeck waits for the deck of the class.
+// withDeck calls take with the packed deck of the class, as soon as that is known.
 func (lv *live) withDeck(take func(deck string)) {
 	lv.deckTo = take
 	switch {
@@ -387,7 +394,8 @@ func (lv *live) withDeck(take func(deck string)) {
 	}
 }
 
-// brought gives the deck of the class to who waits for it, and lacking says that there is none.
+// brought passes the deck of the class to withDeck's take. If there is no deck, lacking tells the user, in case that
+// one is awaited.
 func (lv *live) brought() {
 	if take := lv.deckTo; take != nil && lv.deck != "" {
 		lv.deckTo = nil
@@ -404,7 +412,8 @@ func (lv *live) lacking() {
 	}
 }
 
-// bring has the present deck packed for the class, where no address leads to it; "" = one does.
+// bring packs the open deck for the class if others cannot open its address. done is called with "" if they can; it is
+// not called if the deck cannot be packed.
 func (lv *live) bring(done func(deck string)) {
 	lc := &lv.lectures
 	if lc.deck != deckMine && lc.deck != deckInLink {
@@ -417,7 +426,7 @@ func (lv *live) bring(done func(deck string)) {
 		return
 	}
 	lc.text("pack", text, func(packed string, e *wire.Error) {
-		if e != nil { // it is too large for a link
+		if e != nil { // the deck is too large for a link
 			lv.board.Alarm("The deck cannot come with the class: " + e.Message + ".")
 			return
 		}
@@ -427,7 +436,7 @@ func (lv *live) bring(done func(deck string)) {
 
 // --- a student's answers ---
 
-// here is the step that is read, as answers have it.
+// here returns a step of the present page as answers refer to it.
 func (lv *live) here(step int) msg.Step {
 	if p := lv.lecture.Now(); p != nil {
 		return msg.Step{Page: lv.lecture.Course().Course + "/" + p.ID, Step: step}
@@ -435,12 +444,13 @@ func (lv *live) here(step int) msg.Step {
 	return msg.Step{}
 }
 
-// put sends an answer to a step of the page that is read.
+// put sends a student's answer to a step of the present page. Too long a value, which only a document can have, is not
+// sent.
 func (lv *live) put(step int, kind, value string) {
 	if lv.now.Leads || !lv.now.On {
 		return
 	}
-	if len(value) > msg.MaxDocument { // in JSON it is longer than its text: the message fits, too
+	if len(value) > msg.MaxDocument { // JSON is longer than the text in it: messages fit, too
 		if !lv.large {
 			lv.large = true
 			lv.board.News("Your picture has too many points to be sent to the class; your answers are sent.")
@@ -451,7 +461,7 @@ func (lv *live) put(step int, kind, value string) {
 	lv.do(msg.Order{Do: msg.Put, Step: &at, Kind: kind, Value: value})
 }
 
-// edited notes that the document is another one: a student's is sent some time later.
+// edited is called when the document has changed: a student's document is sent after documentAfter.
 func (lv *live) edited() {
 	if lv.now.On && !lv.now.Leads && !lv.edit.Waits() {
 		lv.edit.Set(lv.clock, documentAfter, lv.sendDocument)
@@ -474,7 +484,7 @@ func (lv *live) sendDocument() {
 
 // --- the bar of a student ---
 
-// ClassBar tells a student of the class.
+// ClassBar is the bar that shows a student the state of the class.
 type ClassBar struct {
 	app.Compo
 	core *Core

@@ -4,7 +4,7 @@ package ui
 
 import "syscall/js"
 
-// classServer is the address of the site's server of live classes; "" = the site has none.
+// classServer returns the address of the site's server of live classes, "" if there is none.
 func classServer() string {
 	if at := js.Global().Get("pointscapeBoot").Get("class"); at.Truthy() {
 		return at.String()
@@ -12,5 +12,5 @@ func classServer() string {
 	return ""
 }
 
-// goTo leaves the page for another address of it.
+// goTo leaves the page for another address.
 func goTo(address string) { js.Global().Get("location").Call("assign", address) }

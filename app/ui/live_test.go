@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// school is the server of a class as a page sees it.
+// school is the server of a class, as a page sees it.
 type school struct {
 	t    *testing.T
 	ears client.Ears
@@ -85,7 +85,7 @@ func (x *attendant) Post(r workers.Request) {
 
 func (x *attendant) Close() {}
 
-// of are the answers that were sent, of a kind.
+// of returns the answers of a kind that were sent.
 func (s *school) of(kind string) (list []msg.Answer) {
 	for _, m := range s.sent {
 		if m.Type == msg.Put && m.Answer.Kind == kind {
@@ -95,7 +95,8 @@ func (s *school) of(kind string) (list []msg.Answer) {
 	return list
 }
 
-// attend makes a page that is in a class, as its lecturer or a student, and notes where it goes.
+// attend returns a page that takes part in a class, as its lecturer or as a student; went collects the addresses that
+// the browser goes to.
 func attend(t *testing.T, lead bool) (c *Core, e *engine, s *school, went *[]string) {
 	t.Helper()
 	c, e = open(t)
@@ -128,7 +129,7 @@ func attend(t *testing.T, lead bool) (c *Core, e *engine, s *school, went *[]str
 	return c, e, s, went
 }
 
-// A student's document is sent some time after an edit, once, and not while it is what it was.
+// A student's document is sent once, some time after an edit, and not if it has not changed.
 func TestDocumentsOfAStudent(t *testing.T) {
 	c, e, s, _ := attend(t, false)
 	e.clock.Pass(time.Minute)
@@ -159,7 +160,7 @@ func TestDocumentsOfAStudent(t *testing.T) {
 	}
 }
 
-// An engine that dies is followed by another one, which comes back to the class.
+// After an engine has died, another one returns to the class.
 func TestEngineOfAClassDies(t *testing.T) {
 	c, e, s, _ := attend(t, false)
 	s.at.recv(workers.Reply{Type: wire.TypeFatal, Head: wire.Append(nil, wire.Error{Message: "out of memory"})})
@@ -175,8 +176,8 @@ func TestEngineOfAClassDies(t *testing.T) {
 	}
 }
 
-// A student's page goes where the lecturer's is, where all follow, once for each turn; a page of a class says which
-// one, whoever wrote it.
+// A student's page goes to the lecturer's page if the class follows it, once for each turn. Only addresses of courses
+// and decks count, whoever wrote them.
 func TestFollow(t *testing.T) {
 	_, _, s, went := attend(t, false)
 	says := func(where string, follow bool) string {
@@ -191,7 +192,7 @@ func TestFollow(t *testing.T) {
 	}{
 		{"?course=linear/line", false, ""},
 		{"?course=linear/line", true, "?class=BCDFGH&course=linear/line"},
-		{"?course=linear/line", true, ""}, // it has gone there, and may have gone further
+		{"?course=linear/line", true, ""}, // it has gone there already; the student may be elsewhere since
 		{"?deck=class&page=a", true, "?class=BCDFGH&deck=class&page=a"},
 		{"?course=linear/line", false, ""},
 		{"?course=linear/line", true, "?class=BCDFGH&course=linear/line"},
@@ -207,8 +208,8 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// The class's engine is told which step its lecturer reads, and the course once; what a student has made is opened as
-// one step.
+// The class's engine is told which step the lecturer reads, and the course once. A student's document is opened as one
+// step of the history.
 func TestLecturersPage(t *testing.T) {
 	c, _, s, _ := attend(t, true)
 	k, err := course.Read([]byte(`{"course": "a", "title": "A", "pages": [

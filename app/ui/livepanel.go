@@ -11,9 +11,9 @@ import (
 	"pointscape/engine/wire"
 )
 
-// This file is what a lecturer does with a live class: its panel is made by the class's engine.
+// This file has what a lecturer does with a live class. The class's engine makes the HTML of the panel.
 
-// open opens a class at the page that is read.
+// open opens a class at the present page.
 func (lv *live) open() {
 	lv.menus.close()
 	lv.bring(func(deck string) {
@@ -27,14 +27,15 @@ func (lv *live) open() {
 	})
 }
 
-// goOn goes on with the class that this browser has opened in another tab.
+// goOn continues here the class that this browser has opened in another tab.
 func (lv *live) goOn() {
 	lv.menus.close()
 	lv.joins = true
 	lv.lead()
 }
 
-// stored is the code of the class that this browser has opened and not ended; "" = there is none.
+// stored returns the code of the class that this browser has opened and that has not ended, "" if there is none. It
+// deletes an entry that is no longer valid.
 func (lv *live) stored() string {
 	code, _ := msg.Found(local.Get(msg.LecturerKey), lv.clock.Now().UnixMilli())
 	if code == "" {
@@ -43,7 +44,7 @@ func (lv *live) stored() string {
 	return code
 }
 
-// turned tells the class that its lecturer reads another page.
+// turned tells the class that its lecturer has turned to another page.
 func (lv *live) turned() {
 	if !lv.now.Leads {
 		return
@@ -51,14 +52,15 @@ func (lv *live) turned() {
 	if where, ok := lv.where(); ok && where != lv.now.Where && lv.now.In {
 		lv.turnAt = lv.clock.Now()
 		lv.bring(func(deck string) {
-			lv.now.Where = where // until the server says so
+			lv.now.Where = where // in advance of the server's confirmation
 			lv.do(msg.Order{Do: msg.Turn, Where: where, Deck: deck})
 		})
 	}
 	lv.refresh()
 }
 
-// refresh tells the engine which step is read, so that the panel shows its answers.
+// refresh tells the engine which page and step the lecturer reads, so that the panel shows the answers to it. It sends
+// the course only once.
 func (lv *live) refresh() {
 	if !lv.now.Leads || !lv.panel {
 		return
@@ -76,7 +78,7 @@ func (lv *live) refresh() {
 	lv.do(o)
 }
 
-// showDoor shows how to join, for the projector, or hides it.
+// showDoor shows the instructions for joining, for the projector, or hides them.
 func (lv *live) showDoor() {
 	if lv.menus.open == "door" {
 		lv.menus.close()
@@ -86,7 +88,7 @@ func (lv *live) showDoor() {
 	lv.doors()
 }
 
-// doors tells the engine whether that is shown.
+// doors tells the engine whether these instructions are shown.
 func (lv *live) doors() {
 	if on := lv.menus.open == "door"; on != lv.door {
 		lv.door = on
@@ -94,7 +96,7 @@ func (lv *live) doors() {
 	}
 }
 
-// ClassPanel is a lecturer's panel of the class.
+// ClassPanel is the lecturer's panel of the class.
 type ClassPanel struct {
 	app.Compo
 	core *Core
@@ -119,12 +121,12 @@ func (c *ClassPanel) Render() app.UI {
 	return lv.controls(el("aside.class-panel#class aria-labelledby=class-title"))
 }
 
-// controls listens to what the engine has made.
+// controls adds listeners to an element whose content is HTML of the engine.
 func (lv *live) controls(x app.UI) app.UI {
 	return listen(click(x, lv.onPress), "change", lv.onPress)
 }
 
-// show shows the panel, or hides it.
+// show shows or hides the panel.
 func (lv *live) show(on bool) {
 	if lv.panel = on; on {
 		lv.focus = "class-title"
@@ -134,7 +136,8 @@ func (lv *live) show(on bool) {
 	lv.refresh()
 }
 
-// onPress does what the id of what was pressed says, or has the engine do it.
+// onPress handles a click on a button, or a change of an input, by its id; the engine handles those that the page does
+// not.
 func (lv *live) onPress(ctx app.Context, e app.Event) {
 	at := e.Get("target").Call("closest", "button, input")
 	if !at.Truthy() || (e.Get("type").String() == "change") != (at.Get("tagName").String() == "INPUT") {
@@ -166,7 +169,7 @@ func (lv *live) onPress(ctx app.Context, e app.Event) {
 		lv.save("json", "application/json")
 	default:
 		if o.ID == "class-follow" {
-			lv.now.Follow = o.On // until the server says so
+			lv.now.Follow = o.On // in advance of the server's confirmation
 		}
 		if look := at.Get("dataset").Get("look"); look.Truthy() {
 			o.ID, o.Text = "class-look", look.String()
@@ -175,7 +178,7 @@ func (lv *live) onPress(ctx app.Context, e app.Event) {
 	}
 }
 
-// save saves the answers as a file.
+// save saves the answers as a file, CSV or JSON.
 func (lv *live) save(kind, mime string) {
 	lane := lv.lane
 	if lane == nil {
@@ -192,11 +195,12 @@ func (lv *live) save(kind, mime string) {
 	})
 }
 
-// class is the menu of live classes; nil where the site has none.
+// class returns the menu of live classes, or the lecturer's button of the panel; nil if the site has no class server,
+// or the user attends a class as a student.
 func (h *Header) class() app.UI {
 	k := h.core
 	n := &k.live.now
-	if k.live.server == "" || n.On && !n.Leads { // a student has the bar
+	if k.live.server == "" || n.On && !n.Leads { // a student has the bar instead
 		return nil
 	}
 	if n.There && n.Leads {

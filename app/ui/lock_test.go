@@ -16,7 +16,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// framed is the page in a frame whose address asks for something.
+// framed returns a page in a frame with a query.
 func framed(t *testing.T, query string) (*Core, *engine) {
 	t.Helper()
 	q, err := url.ParseQuery(query)
@@ -35,7 +35,7 @@ func framed(t *testing.T, query string) (*Core, *engine) {
 	return c, e
 }
 
-// hands are what people can do in a frame, and what other parts of the page do for them.
+// hands are actions of users in a frame, and actions of other parts of the page on their behalf.
 var hands = map[string]func(c *Core, r *rand.Rand){
 	"drag": func(c *Core, r *rand.Rand) {
 		at := func() (x, y float64) { return 800 * r.Float64(), 600 * r.Float64() }
@@ -55,7 +55,7 @@ var hands = map[string]func(c *Core, r *rand.Rand){
 			switch r.IntN(5) {
 			case 0:
 				c.gesture.Cancel(1)
-			case 1: // it goes on to be held
+			case 1: // the gesture does not end
 			default:
 				c.gesture.Up(p)
 			}
@@ -130,7 +130,7 @@ var hands = map[string]func(c *Core, r *rand.Rand){
 	"clear":  func(c *Core, r *rand.Rand) { c.edits.clear() },
 }
 
-// seen is what of the present locks are about.
+// seen returns those parts of the present document that locks are about.
 func seen(c *Core) map[string]any {
 	d, in := c.editor.Now(), c.editor.Info()
 	m := map[string]any{"annotations": slices.Clone(d.Annotations), "method": d.Method, "points": slices.Clone(d.Points),
@@ -142,12 +142,12 @@ func seen(c *Core) map[string]any {
 	return m
 }
 
-// What is locked can't be changed by people, whatever they do in whatever order, while the page around changes
-// it and what is not locked; and what is not locked can.
+// The user cannot change what is locked, by any actions in any order, and can change what is not. Meanwhile the page
+// around the frame changes both.
 func TestLockedIsNotChanged(t *testing.T) {
 	for _, x := range []struct {
 		lock   string
-		locked []string // of what is seen
+		locked []string // names in seen
 		free   []string
 	}{
 		{"C", []string{"method", "C"}, []string{"gamma", "points", "split", "slack", "annotations"}},
@@ -184,7 +184,7 @@ func TestLockedIsNotChanged(t *testing.T) {
 				if r.IntN(6) > 0 {
 					continue
 				}
-				// The page around may, also while a hand holds something.
+				// The page around may change it, even during a drag.
 				want := 1 + float64(k%50)
 				c.embedder.Change(map[string]any{"C": want}, func(*wire.Error) {})
 				if got := c.editor.Now().Params["C"]; got != want {
@@ -210,7 +210,7 @@ func TestLockedIsNotChanged(t *testing.T) {
 	}
 }
 
-// With steps locked, the page around walks through them, and nobody else.
+// With locked steps, only the page around the frame moves through them.
 func TestLockedSteps(t *testing.T) {
 	c, _ := framed(t, "embed=1&lock=steps")
 	c.conversation.Walk(-4)
@@ -225,7 +225,7 @@ func TestLockedSteps(t *testing.T) {
 	}
 }
 
-// A file that is dropped on a locked frame is not opened, and people are told why.
+// A file that is dropped on a locked frame is not opened, and the user is told why.
 func TestLockedDrop(t *testing.T) {
 	c, _ := framed(t, "embed=1&lock=method")
 	c.opener.dropped(workers.File{})
@@ -234,7 +234,7 @@ func TestLockedDrop(t *testing.T) {
 	}
 }
 
-// What a hand holds goes back to where it was, and not what has been changed meanwhile.
+// When a drag is cancelled, the dragged point returns, and other changes that were made meanwhile stay.
 func TestChangedWhileHeld(t *testing.T) {
 	c, _ := open(t)
 	before := c.editor.Now().Points[0]
@@ -254,7 +254,7 @@ func TestChangedWhileHeld(t *testing.T) {
 	}
 }
 
-// A hand that paints or moves a handle is kept from a parameter that is locked, from its first move on.
+// Painting and dragging a handle cannot change a locked parameter, from the first move on.
 func TestLockedBeforeItIsHeld(t *testing.T) {
 	c, _ := framed(t, "embed=1&lock=points")
 	was := c.editor.Now().Points[0]

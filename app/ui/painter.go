@@ -12,13 +12,13 @@ import (
 	"pointscape/engine/wire"
 )
 
-// painter paints on the stage what the page paints by itself: points, handles, rings and what is lit.
+// painter paints on the stage what the page paints itself: points, handles, rings and highlights.
 type painter struct {
 	*Core
 
-	found  stage.Found    // of the points, with the newest picture
-	sketch []picture.Spot // drawn by hand
-	term   []picture.Spot // what the letter of a formula that is pointed at stands for
+	found  stage.Found    // what the newest picture says about the points, such as clusters
+	sketch []picture.Spot // the student's drawing; nil = none
+	term   []picture.Spot // what the letter stands for that is pointed at in a formula; nil = none
 }
 
 func (pt *painter) points() {
@@ -34,11 +34,11 @@ func (pt *painter) points() {
 	pt.handles()
 	pt.rings()
 	if solid != nil {
-		pt.highlights() // where they are now
+		pt.highlights() // highlights follow the rotation
 	}
 }
 
-// look says how points are painted on a picture.
+// look returns how points are painted over a picture, which may be nil.
 func (pt *painter) look(pic *wire.Picture) stage.Look {
 	l := stage.Look{Task: pt.editor.Task(), Roles: pt.editor.Split.Roles(), Palette: pt.theme.Palette()}
 	if l.Task == method.Regress2D && pic != nil && pic.Legend != nil && pic.Legend.Diverging {
@@ -51,12 +51,11 @@ func (pt *painter) look(pic *wire.Picture) stage.Look {
 	return l
 }
 
-// grouped tells whether points have the colours of what was found of them; then their
-// classes are shapes alone.
+// grouped reports whether points have the colors of groups that the model has found. Then only their shapes show their
+// classes.
 func (pt *painter) grouped() bool { return pt.found.By(pt.editor.Now().Method) && !pt.found.Classes() }
 
-// colour gives the points what a picture tells of their colours: its scale of values,
-// and what was found of them.
+// colour gives the points the colors of a new picture: its scale of values, and the groups that its model has found.
 func (pt *painter) colour(p client.Picture) {
 	before := pt.look(p.Before)
 	var groups *wire.Groups
@@ -65,7 +64,7 @@ func (pt *painter) colour(p client.Picture) {
 	}
 	made := p.Made
 	if groups != nil && pt.editor.Now().Table != nil && len(made) > 3*groups.N {
-		made = made[:3*groups.N] // the rows of a table follow
+		made = made[:3*groups.N] // the rows of the table come after the points
 	}
 	moved := p.Picture != nil && p.Placed != nil
 	pt.found.Turned = moved || pt.editor.View.Near() != nil
@@ -75,7 +74,6 @@ func (pt *painter) colour(p client.Picture) {
 	}
 }
 
-// handles shows the handles.
 func (pt *painter) handles() {
 	pt.screen.Above.SetGrips(pt.editor.Places.Grips(), pt.editor.Draft.Dragged())
 }
@@ -121,7 +119,7 @@ func (pt *painter) highlights() {
 	pt.screen.Top.SetHighlight(lit, at)
 }
 
-// chip paints the mark of a class on a swatch: its shape alone where points have the colours of what was found of them.
+// chip paints the mark of a class on a swatch: only its shape if points have the colors of groups.
 func (pt *painter) chip(id string, class int) {
 	const side = 18 // CSS pixels
 	what := "chip "
@@ -136,7 +134,7 @@ func (pt *painter) chip(id string, class int) {
 		func(c picture.Canvas, _, _ int) { picture.Paint(c, p, pal) })
 }
 
-// scale paints the colours of values on a swatch.
+// scale paints the color scale of values on a swatch.
 func (pt *painter) scale(id string, diverging bool) {
 	const width, height = 120, 10 // CSS pixels
 	pal := pt.theme.Palette()

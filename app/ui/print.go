@@ -9,43 +9,43 @@ import (
 	"pointscape/engine/words"
 )
 
-// handouts prints the course or the deck that is open.
+// handouts prints the open course or deck, and makes it a package for learning platforms.
 type handouts struct {
 	*Core
 
-	images []string // addresses of the figures
-	title  string   // of the window before it was the handout's; "" = it is its own
+	images []string // blob: addresses of the figures
+	title  string   // the page's title, while the window has that of the handout; "" = it has its own
 }
 
 func (h *handouts) start() {
 	lc := &h.lectures
 	before := ""
-	if lc.deck != deckMine && lc.deck != deckInLink { // nobody else's browser has it, or the address is long
+	if lc.deck != deckMine && lc.deck != deckInLink { // others cannot open the address, or it is too long to print
 		before = plainAddress() + lc.address("")
 	}
 	h.printing.Start(lc.lecture.Course(), before)
 	h.page.afterRender(func() { focusOn(byID("print-off")) })
 }
 
-// pack has the course or the deck made a package for learning platforms.
+// pack makes the open course or deck a package for learning platforms.
 func (h *handouts) pack(version string) {
 	if siteFile(packageFile) == "" {
 		h.board.Toast("Packages are made on the site only, not in one file or in a package.", true)
 		return
 	}
-	h.board.Clear() // why there was none before
+	h.board.Clear() // a message that an earlier package failed
 	of := h.decks.source
-	if h.lectures.deck == "" { // the engine fetches it
+	if h.lectures.deck == "" { // a course: the engine fetches it
 		of = ""
 	}
 	h.packing.Start(version + "\n" + tongue() + "\n" + h.lecture.Course().Course + "\n" + of)
 	h.page.afterRender(func() { focusOn(byID("pack-off")) })
 }
 
-// packageFile is scorm.SiteFile, which the engine reads.
+// packageFile is scorm.SiteFile, a file of the site that the engine needs for packages.
 const packageFile = "scorm.json"
 
-// Put puts the sheets beside all else of the page, where only paper shows them (web/app.css).
+// Put adds the sheets to the page's body; web/app.css shows them on paper only.
 func (h *handouts) Put(html string) {
 	h.Away()
 	if !app.IsClient {
@@ -79,7 +79,7 @@ func (h *handouts) Figure(page int, svg, shows string, done func(ok bool)) {
 	img.Call("decode").Call("then", yes, no)
 }
 
-// imageID is that of handout.ImageID.
+// imageID returns the id of a page's figure, as handout.ImageID does.
 func imageID(page int) string { return "handout-" + strconv.Itoa(page) }
 
 func (h *handouts) Without(page int, why string) {
@@ -88,7 +88,7 @@ func (h *handouts) Without(page int, why string) {
 	}
 }
 
-// Print prints, once the page shows that it is ready. The browser tells when that is over.
+// Print prints the sheets, after the page has shown that they are ready. The event afterprint follows (Away).
 func (h *handouts) Print() {
 	h.clock.After(0, func() {
 		focusOn(byID("lesson-title"))
@@ -96,7 +96,7 @@ func (h *handouts) Print() {
 			w := app.Window()
 			document := w.Get("document")
 			h.title = document.Get("title").String()
-			document.Set("title", h.lecture.Course().Title) // what browsers call a file of it
+			document.Set("title", h.lecture.Course().Title) // browsers propose it as the name of the file
 			w.Call("print")
 		}
 	})
@@ -116,16 +116,16 @@ func (h *handouts) Away() {
 	h.images = nil
 }
 
-// printer is the button that prints.
+// printer returns the button that prints; nil in a frame.
 func (l *Lesson) printer(id string) app.UI {
-	if l.core.Embedded { // what is printed is the business of the page around
+	if l.core.Embedded { // printing is up to the page around the frame
 		return nil
 	}
 	_, _, on := l.core.printing.At()
 	return click(el("button.button type=button id=$ disabled=$|Print…", id, strconv.FormatBool(on)), l.onPrint)
 }
 
-// printing is how far a handout is, or a package.
+// printing returns the progress of a handout or of a package; nil if none is made.
 func (l *Lesson) printing() app.UI {
 	if done, on := l.core.packing.Done(); on {
 		return box("div.lesson-buttons#packing",

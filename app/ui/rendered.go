@@ -9,70 +9,70 @@ import (
 	"pointscape/app/dom"
 )
 
-// A thing is something that components show. Its version changes when it does. Things are bits, so that a component can
-// read several.
+// A thing is a part of the state that components show. Its version changes when it does. Things are bits, so that a
+// component can read several.
 type thing uint32
 
 const (
-	theDocument     thing = 1 << iota // after an edit that is a step of the history
-	theHistory                        // what undo and redo do; a draft that was taken back
-	theSelection                      // the point that is selected
-	theFields                         // what was typed and does not hold
-	theParams                         // what the panel shows of parameters beside the document: learned numbers, the brush
-	theData                           // what the data panel shows beside the document: a recipe, a table, answers
+	theDocument     thing = 1 << iota // the document, after each step of the history
+	theHistory                        // what undo and redo would do; also after a gesture was undone
+	theSelection                      // the selected point or annotation, and the card
+	theFields                         // invalid inputs, with their messages
+	theParams                         // parameters besides the document: learned numbers, the brush
+	theData                           // data besides the document: a recipe, a table, predictions
 	theFacts                          // the numbers of the newest picture
 	theFault                          // why there is no picture
-	theEngine                         // whether it is computing, loading or gone
+	theEngine                         // state of the engine: computing, loading, crashed
 	theNotices                        // toasts, offers and news over the plane
 	theClick                          // what a click on the plane does
 	theMenu                           // which menu, dialog or tab is open
 	theHelp                           // whether the panel explains itself
-	thePicked                         // points that are picked out
-	thePlots                          // where plots stand, and which of them have keys
+	thePicked                         // picked points
+	thePlots                          // the layout of plots, and which of them have keys
 	thePresentation                   // how the stage is presented
-	theWall                           // where the pictures side by side stand
-	theStudies                        // long work, and the log of runs
+	theWall                           // the layout of the pictures side by side
+	theStudies                        // studies, and the log of runs
 	thePlayer                         // the bar of steps
-	theSweep                          // the bar of a parameter that is played
-	theSound                          // whether pictures sound
+	theSweep                          // the bar of a sweep
+	theSound                          // whether the picture is played as sound
 	theExport                         // the dialog of figures
 	theColumns                        // the dialog of a table's columns
 	theCourse                         // the page of a course or a deck, and how far it is answered
-	theLesson                         // what the text of that page shows beside it: a handout, a code, a tool
-	theSlides                         // the deck that is made here
+	theLesson                         // what that page shows besides its text: progress of a handout, a QR code, a tool
+	theSlides                         // the user's own deck
 	theClass                          // a live class
 	things          = iota
 	everything      = 1<<things - 1
 )
 
-// A part is a component that is rendered anew when something that it reads has changed.
+// A part is a component that is rendered again when something that it reads has changed.
 type part interface {
 	app.Composer
-	// reads returns what Render depends on as a comparable value: the version of things, and where most changes of a thing
-	// leave the part as it is, what of it is shown.
+	// reads returns, as a comparable value, what Render depends on: the version of things. If most changes of a thing
+	// do not concern the part, it has instead the values of that thing that the part shows.
 	reads() any
 }
 
-// rendered renders the components anew that show something else, in go-app's time.
+// rendered renders the components that would show something else, in go-app's time.
 type rendered struct {
 	*Core
 
-	ctx       app.Context // of the root; nil until it is mounted
+	ctx       app.Context // context of the root component; nil until that is mounted
 	parts     []renderedPart
 	versionOf [things]int
-	due       bool     // a flush is
-	unshown   int      // flushes that the page does not show yet
-	after     []func() // to be done once it shows the next one
-	marks     rootData
+	due       bool     // a flush will run
+	unshown   int      // number of flushes whose result the page does not show yet
+	after     []func() // called once the page shows the next flush
+	marks     rootData // of writeVersions and others
 }
 
 type renderedPart struct {
 	part
-	was     any  // what it read when it was rendered
-	mounted bool // it has been
+	was     any  // result of reads at its last Render
+	mounted bool // it was mounted at the last flush
 }
 
-// changed notes that things have changed. The components that read them are rendered anew in the next frame.
+// changed notes that things have changed. The components that read them are rendered in the next frame.
 func (r *rendered) changed(list thing) {
 	for i := range r.versionOf {
 		if list>>i&1 != 0 {
@@ -82,10 +82,10 @@ func (r *rendered) changed(list thing) {
 	r.flushSoon()
 }
 
-// tells returns what a room calls that has changed things.
+// tells returns a function that notes that things have changed, for a room to call.
 func (r *rendered) tells(list thing) func() { return func() { r.changed(list) } }
 
-// version changes when one of some things does.
+// version returns a number that changes when one of some things does.
 func (r *rendered) version(list thing) (v int) {
 	for i, n := range r.versionOf {
 		if list>>i&1 != 0 {
@@ -95,7 +95,7 @@ func (r *rendered) version(list thing) (v int) {
 	return v
 }
 
-// rendering is called by a component's Render: what it reads now is what it shows.
+// rendering is called by the Render of a component: what the component reads now is what it shows.
 func (r *rendered) rendering(p part) {
 	i := slices.IndexFunc(r.parts, func(x renderedPart) bool { return x.part == p })
 	if i < 0 {
@@ -105,7 +105,7 @@ func (r *rendered) rendering(p part) {
 	r.parts[i].was = p.reads()
 }
 
-// flushSoon has flush run once the event, the answer or the timer is dealt with that has changed something.
+// flushSoon runs flush after the present event, answer or timer is handled completely.
 func (r *rendered) flushSoon() {
 	if r.ctx != nil && !r.due {
 		r.due = true
@@ -113,7 +113,7 @@ func (r *rendered) flushSoon() {
 	}
 }
 
-// flush asks the components that show something else to render. They are in the order in which they came on the page.
+// flush makes the components render that would show something else. They are in the order of their first Render.
 func (r *rendered) flush() {
 	defer dom.Recover("a frame")
 	r.due = false
@@ -132,8 +132,8 @@ func (r *rendered) flush() {
 		r.writeVersions()
 		return
 	}
-	// go-app renders in its own time. What is deferred now comes after that, and
-	// what it defers then after the inputs have their values (see sync).
+	// go-app renders in its own time. What is deferred now runs after that, and what is deferred then runs after the
+	// inputs have their values (see sync).
 	r.unshown++
 	r.ctx.Defer(func(ctx app.Context) {
 		ctx.Defer(func(app.Context) {
@@ -146,16 +146,16 @@ func (r *rendered) flush() {
 	})
 }
 
-// soon does something once what is rendered now is on the page. There is no context
-// until a component is mounted.
+// soon calls a function once what is being rendered is on the page. It does nothing while ctx is nil: the component is
+// not mounted yet.
 func soon(ctx app.Context, do func()) {
 	if ctx != nil {
 		ctx.Defer(func(app.Context) { do() })
 	}
 }
 
-// afterRender does something once the page shows what has changed: the card of a point
-// that has just been selected.
+// afterRender calls a function once the page shows what has changed, for instance the card of a point that was just
+// selected.
 func (r *rendered) afterRender(do func()) {
 	if r.ctx == nil || !r.due && r.unshown == 0 {
 		do()
@@ -165,7 +165,8 @@ func (r *rendered) afterRender(do func()) {
 	r.flushSoon()
 }
 
-// writeVersions writes on the root element which state the page has and which it shows, for tests and scripts.
+// writeVersions sets data attributes of the root element, for tests and scripts: which state the page has, which state
+// it shows, and whether it is busy.
 func (r *rendered) writeVersions() {
 	busy := "1"
 	if !r.client.Unfinished() && !r.due && r.unshown == 0 && !r.lecture.Opening() && !r.importer.Opening() {

@@ -15,12 +15,12 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file is where the pages of one's own deck are made: the strip of all pages, and the words of one.
+// This file has the editing of the user's own deck: the strip of all pages, and the texts of one.
 
-// editing tells that the pages of the deck that is made here are written, and not presented.
+// editing reports whether the user's own deck is open for editing, and not presented.
 func (d *decks) editing() bool { return d.mine() && d.lecture.On() && !d.showing }
 
-// class is what the page's root element has of decks.
+// class returns the CSS classes of decks for the page's root element.
 func (d *decks) class() (class string) {
 	if d.editing() {
 		class += " making"
@@ -37,14 +37,14 @@ func (d *decks) class() (class string) {
 	return class
 }
 
-// wordless tells that the present page has no words but its title.
+// wordless reports whether the present page has only a title and a picture.
 func (d *decks) wordless() bool {
 	p := d.lecture.Now()
 	return p != nil && p.Text == "" && len(p.Steps) == 0
 }
 
-// title is what a page with the present picture is called: by the document's title, where that is no data set's name
-// and no other page has it, else by the method and what is special about it, "k nearest neighbours, k = 5".
+// title returns a title for a new page with the present picture. It is the document's title, unless that is a data
+// set's name or another page's title; then it is made of the method and its parameters: "k nearest neighbours, k = 5".
 func (d *decks) title() string {
 	now := d.editor.Now()
 	own := strings.TrimSpace(now.Title)
@@ -58,8 +58,8 @@ func (d *decks) title() string {
 	return d.byMethod(&now)
 }
 
-// byMethod names a document by its method and the values that are not the method's own: two of them at most, or the
-// first number.
+// byMethod returns a name for a document: the method, the values of a wall, and at most two parameters that differ from
+// their defaults, or else the first number.
 func (d *decks) byMethod(now *doc.Document) string {
 	ed := &d.editor
 	in := ed.Info()
@@ -108,7 +108,7 @@ func (d *decks) byMethod(now *doc.Document) string {
 	return strings.Join(parts, ", ")
 }
 
-// opened tells that a page's document has been opened; fresh, that nobody has changed it yet.
+// opened is called when the document of a page was opened. fresh means that the user has not changed it yet.
 func (d *decks) opened(fresh bool) {
 	if !d.mine() {
 		return
@@ -123,8 +123,8 @@ func (d *decks) opened(fresh bool) {
 	}
 }
 
-// settled looks, when a picture is there, whether it is another one than the page's, and has small figures drawn of
-// pages that have none.
+// settled is called when the newest picture is visible. It checks whether the picture differs from the page's, and has
+// small figures drawn for pages that have none.
 func (d *decks) settled() {
 	if !d.editing() || d.lecture.Opening() {
 		return
@@ -134,7 +134,7 @@ func (d *decks) settled() {
 		return
 	}
 	text := string(d.picture())
-	// A page that somebody has written has not all that the engine adds.
+	// The document of a page that was written by hand lacks what the engine adds.
 	if d.first && (d.fresh || history.Same(d.page, now)) {
 		d.alias = text
 	}
@@ -149,7 +149,7 @@ func (d *decks) settled() {
 	d.draw()
 }
 
-// draw has small figures drawn of the pages that have none.
+// draw requests the small figures of pages that have none, and releases those of pages that are gone.
 func (d *decks) draw() {
 	var want []string
 	pages := d.deck.Source().Pages
@@ -169,7 +169,7 @@ func (d *decks) draw() {
 	}
 }
 
-// Drawn takes a small figure.
+// Drawn gets a small figure, an SVG; "" if it could not be drawn.
 func (d *decks) Drawn(document, svg, _ string) {
 	if d.drawn == nil {
 		d.drawn = map[string]string{}
@@ -181,10 +181,10 @@ func (d *decks) Drawn(document, svg, _ string) {
 	d.writeNotes()
 }
 
-// moveTo moves a page of the deck to a place.
+// moveTo moves page i of the deck to index to.
 func (d *decks) moveTo(i, to int) { d.rewrite(d.deck.Move(i, to)) }
 
-// dropped ends the dragging of a page at another one's place.
+// dropped moves the page that is being dragged to the index of the page on which it was dropped.
 func (d *decks) dropped(to string) {
 	i, err := strconv.Atoi(d.dragged)
 	if j, wrong := strconv.Atoi(to); err == nil && wrong == nil {
@@ -193,7 +193,7 @@ func (d *decks) dropped(to string) {
 	d.dragged = ""
 }
 
-// Slides is the strip of all pages of the deck that is made here.
+// Slides is the strip of all pages of the user's own deck.
 type Slides struct {
 	app.Compo
 	core *Core
@@ -266,7 +266,7 @@ func (s *Slides) onRestore(app.Context, app.Event) {
 	}
 }
 
-// making is what stands above a page of the deck that is made here: its picture and its words.
+// making returns the form above a page of the user's own deck: its picture, texts and controls.
 func (l *Lesson) making() app.UI {
 	d := &l.core.decks
 	i := l.core.lecture.At()
@@ -325,18 +325,18 @@ func (l *Lesson) making() app.UI {
 			p.Controls, p.Lock))
 }
 
-// numberOf is where the page of an id stands in the deck, -1 when it does not.
+// numberOf returns the index of the page with an id, -1 if there is none.
 func (d *decks) numberOf(id string) int {
 	return slices.IndexFunc(d.deck.Source().Pages, func(p course.PageSource) bool { return p.ID == id })
 }
 
-// written is what a field of a page holds.
+// written returns the text of a page that a field edits.
 func written(p *course.PageSource, what string) string {
 	return map[string]string{"title": p.Title, "text": string(p.Text), "notes": string(p.Notes)}[what]
 }
 
-// rebind gives the fields to the page that is read now. Text in a field that has the focus, of which no event has told
-// yet, is written to the page for which it was typed.
+// rebind makes the fields edit the page that is shown now. Text that was typed into the field with the focus, and for
+// which no change event has come, is written to the page that the field belonged to.
 func (d *decks) rebind() {
 	if !d.mine() || !app.IsClient {
 		return
@@ -365,7 +365,7 @@ func (d *decks) rebind() {
 	}
 }
 
-// values gives the fields their values, once they are rendered.
+// values sets the values of the fields after rendering. It returns nil: it is called among the children.
 func (l *Lesson) values(list map[string]string, controls, lock []string) app.UI {
 	soon(l.ctx, func() {
 		for what, v := range list {
@@ -405,7 +405,7 @@ func (l *Lesson) onControl(ctx app.Context, _ app.Event) {
 	d.rewrite(l.core.lecture.At())
 }
 
-// onInsert adds a template to the page's text, and selects what is to be written there.
+// onInsert appends a template to the page's text, and selects the words to replace.
 func (l *Lesson) onInsert(ctx app.Context, _ app.Event) {
 	in, d := byID("deck-text"), &l.core.decks
 	if !app.IsClient || !in.Truthy() {

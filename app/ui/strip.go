@@ -15,7 +15,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// FrameAsks takes what the page's address asks for: a course, or what a frame has (frame.Options).
+// FrameAsks reads the query of the page's address: a course, a class, and the options of a frame (frame.Options).
 func (c *Core) FrameAsks(q url.Values) {
 	c.lectures.asks(q)
 	c.live.asks(q)
@@ -25,17 +25,17 @@ func (c *Core) FrameAsks(q url.Values) {
 	c.conversation.Options, c.menus.stripWrong = frame.Read(q)
 }
 
-// embedder does what the page around a frame asks for (frame.Needs).
+// embedder does what the page that contains this one in a frame asks for (frame.Needs), and enforces the locks.
 type embedder struct {
 	*Core
 
-	outside bool // the page around makes the edit that is being made
+	outside bool // the present edit is made by the page around the frame
 }
 
-// below are the options of what stands below the plane: of a page of a course, or the frame's.
+// below returns the options of the strip below the plane: the course page's controls, or those of the frame.
 func (em *embedder) below() frame.Options {
 	if em.lecture.On() {
-		// Of a method that a page's controls are not for, there are none: other steps of the page have another one.
+		// Controls that the present method does not have are left out: other steps of the page have another method.
 		var o frame.Options
 		for _, name := range em.lecture.Controls() {
 			if _, unknown := (frame.Options{Controls: []string{name}}).Chosen(em.editor.Info(),
@@ -48,7 +48,7 @@ func (em *embedder) below() frame.Options {
 	return em.conversation.Options
 }
 
-// locks are the options of the frame's address, or, where a page of a course is read, what that holds still.
+// locks returns the options of the frame; on a course page with its controls, and with its locks added.
 func (em *embedder) locks() frame.Options {
 	o := em.conversation.Options
 	if em.lecture.On() {
@@ -57,7 +57,8 @@ func (em *embedder) locks() frame.Options {
 	return o
 }
 
-// Refuses, Locks and Later are what people in front of the frame may not change (editor.Lock).
+// Refuses, Locks and Later implement editor.Lock: they decide what the user may not change. The page around the frame
+// may change everything.
 func (em *embedder) Refuses(from, to *doc.Document) string {
 	if in := em.editor.Info(); in != nil && !em.outside {
 		return em.locks().Refuses(in, from, to)
@@ -86,7 +87,7 @@ func (em *embedder) Now() (doc.Document, *method.Info) {
 
 func (em *embedder) Picture() *wire.Picture {
 	if em.client.PaintedState() < em.client.State() {
-		return nil // it shows what was
+		return nil // the newest picture is of an earlier state
 	}
 	return em.client.Picture()
 }
@@ -105,7 +106,7 @@ func (em *embedder) Change(params map[string]any, done func(*wire.Error)) {
 	defer func() { em.outside = false }()
 	em.outside = true
 	em.editor.History.Seal()
-	for _, p := range em.editor.Info().Params { // in one order
+	for _, p := range em.editor.Info().Params { // in the order of the declaration
 		if v, ok := params[p.Name]; ok {
 			em.params.set(p.Name, v, "by the web page")
 		}
@@ -126,7 +127,7 @@ func (em *embedder) Play(on bool) {
 	}
 }
 
-// Drawn calls done when the present is drawn, at its step.
+// Drawn calls done when the present document is drawn, at its step.
 func (em *embedder) Drawn(done func(*wire.Error)) {
 	em.client.Wait(func(e *wire.Error) {
 		if e == nil && em.player.Short() {
@@ -137,14 +138,14 @@ func (em *embedder) Drawn(done func(*wire.Error)) {
 	})
 }
 
-// Size is how large the frame is, and its plane.
+// Size returns the size of the frame and that of its plane.
 func (em *embedder) Size() frame.Size {
 	v := em.editor.View.Now()
 	return frame.Size{Width: em.layout.window.W, Height: em.layout.window.H, PlaneWidth: v.W, PlaneHeight: v.H}
 }
 
-// Strip stands below the plane of a frame, with the controls and the legend that its
-// address asks for. The controls are the panel's.
+// Strip stands below the plane of a frame or a course page, with the controls and the legend that the address or the
+// course asks for. The controls are those of the panel.
 type Strip struct {
 	app.Compo
 	core *Core
@@ -176,10 +177,10 @@ func (s *Strip) Render() app.UI {
 		case x.Param != nil:
 			p := *x.Param
 			if _, i, ok := method.Within(p.Name); ok && strings.Contains(p.Name, "[") {
-				p.Label = strconv.Itoa(i+1) + ": " + p.Label // whose it is
+				p.Label = strconv.Itoa(i+1) + ": " + p.Label // the number of the estimator in the list
 			}
 			body = append(append(body, k.paramRows.row(&p)), k.paramRows.hypers(x.Param)...)
-		case x.Show != nil: // the dock has that which holds points out
+		case x.Show != nil: // not the one of held-out points: it is in the dock
 			body.add(k.shows.show(x.Show))
 		}
 		if k.editor.Locks(x.Name()) {
@@ -197,12 +198,12 @@ func (s *Strip) Render() app.UI {
 	return nest(el("section.strip#strip aria-label=Controls hidden=$", strconv.FormatBool(len(body) == 0)), body...)
 }
 
-// held are controls that people may not change.
+// held returns controls that the user cannot change.
 func held(controls ...app.UI) app.UI {
 	return box("fieldset.held disabled title='Locked on this page'", slices.Clone(controls)...)
 }
 
-// sync gives the inputs their values, as Controls does.
+// sync sets the values of the inputs after rendering, and writes errors of the address to the console once.
 func (s *Strip) sync() {
 	k := s.core
 	if k.editor.Info() == nil || !app.IsClient {
@@ -229,14 +230,14 @@ func (s *Strip) sync() {
 	}
 }
 
-// title is the document's title above the plane, where the address asks for it.
+// title returns the document's title above the plane, if the frame's address asks for it.
 func (em *embedder) title() app.UI {
 	title := em.editor.Now().Title
 	return el("p.frame-title#frame-title hidden=$|$",
 		strconv.FormatBool(!em.Embedded || !em.conversation.Options.Title || title == ""), title)
 }
 
-// controls are the controls that a frame of the present document may have.
+// controls returns the controls that a frame of the present document may have.
 func (em *embedder) controls() []frame.Control {
 	if em.editor.Info() == nil {
 		return nil
@@ -244,7 +245,7 @@ func (em *embedder) controls() []frame.Control {
 	return frame.Available(em.editor.Info(), em.editor.Now().Params)
 }
 
-// tick is a box to tick, with its words.
+// tick returns a checkbox with a label.
 func tick(id, value, label string, on bool, fn app.EventHandler) app.UI {
 	return nest(el("label.tick for=$", id),
 		listen(el("input type=checkbox id=$ data-tick=$ data-on=$", id, value, strconv.FormatBool(on)), "change",

@@ -14,8 +14,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// system is the machine's clock, whose alarms the browser keeps: a timer of Go's is set and
-// cleared anew whenever the program has nothing to do, which is after each event.
+// system is the machine's clock with the browser's timers. Go's own timers would set and clear a timer of the browser
+// whenever the program becomes idle, which is after each event.
 type system struct{ clock.System }
 
 func (system) After(d time.Duration, f func()) (stop func()) {
@@ -25,44 +25,44 @@ func (system) After(d time.Duration, f func()) (stop func()) {
 		f()
 		return nil
 	})
-	id := js.Global().Call("setTimeout", call, max(0, (d+time.Millisecond-1).Milliseconds())) // no sooner
+	id := js.Global().Call("setTimeout", call, max(0, (d+time.Millisecond-1).Milliseconds())) // rounded up
 	return func() {
 		js.Global().Call("clearTimeout", id)
 		call.Release()
 	}
 }
 
-// sizes watches the sizes in which elements are shown.
+// sizes observes the sizes of elements.
 type sizes struct{ observer js.Value }
 
-// watch watches the elements that a selector names; changed is called in frames in which some have another size, after
-// their layout.
+// watch observes the elements that match a selector. changed is called in frames in which some of them have another
+// size, after layout; only the changed of the first call counts.
 func (s *sizes) watch(selector string, changed func()) {
 	if s.observer.IsUndefined() {
 		s.observer = js.Global().Get("ResizeObserver").New(dom.Func("another size", func(js.Value) { changed() }))
 	}
 	list := js.Global().Get("document").Call("querySelectorAll", selector)
 	for i := range list.Length() {
-		s.observer.Call("observe", list.Index(i)) // again does nothing
+		s.observer.Call("observe", list.Index(i)) // no effect on an element that is observed already
 	}
 }
 
-// fetchText fetches a file of the site; it is given up where nothing of it comes for some seconds.
+// fetchText fetches a file of the site. It fails if no data arrive for some seconds.
 func fetchText(path string, done func(text string, ok bool)) {
 	textOf(js.Global().Get("Go").Call("fetch", path), done)
 }
 
-// fileText reads the file that people have just chosen in a field.
+// fileText reads the file that the user has just chosen in the file input with an id.
 func fileText(id string, done func(text string, ok bool)) {
 	field := dom.ByID(id)
 	if files := field.Get("files"); files.Length() > 0 {
 		textOf(files.Index(0).Call("text"), done)
-		field.Set("value", "") // the same one may be chosen again
+		field.Set("value", "") // so that choosing the same file again is a change
 	}
 }
 
-// filesText reads the files that people have just chosen in a field as one text, in which \x01 and its name stand
-// before each; ok is false where they have more bytes than most, or can't be read.
+// filesText reads the files that the user has just chosen in the file input with an id, as one text: before each file
+// come \x01, its name and a line break. ok is false if they have more than most bytes together, or cannot be read.
 func filesText(id string, most int, done func(text string, ok bool)) {
 	field := dom.ByID(id)
 	files, parts := field.Get("files"), js.Global().Get("Array").New()
@@ -70,7 +70,7 @@ func filesText(id string, most int, done func(text string, ok bool)) {
 		parts.Call("push", "\x01"+files.Index(i).Get("name").String()+"\n", files.Index(i))
 	}
 	all := js.Global().Get("Blob").New(parts)
-	field.Set("value", "") // the same ones may be chosen again
+	field.Set("value", "") // so that choosing the same files again is a change
 	if all.Get("size").Int() > most {
 		done("", false)
 		return
@@ -78,7 +78,7 @@ func filesText(id string, most int, done func(text string, ok bool)) {
 	textOf(all.Call("text"), done)
 }
 
-// textOf is a text that is promised.
+// textOf passes the text of a promise to done.
 func textOf(text js.Value, done func(text string, ok bool)) {
 	var got, failed js.Func
 	end := func(text string, ok bool) {
@@ -91,8 +91,8 @@ func textOf(text js.Value, done func(text string, ok bool)) {
 	text.Call("then", got, failed)
 }
 
-// notesWindow opens a window for who presents, or finds the one of that name; nil where the browser opens none. act
-// hears of its keys, and of its buttons by the keys that do the same.
+// notesWindow opens the presenter's window with a name, or finds the one that has it; nil if the browser does not open
+// one. act is called with its keys; each of its buttons counts as a key, or as "reset".
 func notesWindow(name string, act func(key string)) app.Value {
 	w := app.Window().Call("open", "", name, "popup,width=980,height=720")
 	if !w.Truthy() {
@@ -113,7 +113,7 @@ func notesWindow(name string, act func(key string)) app.Value {
 		head.Call("append", button)
 	}
 	d.Get("body").Call("replaceChildren", main)
-	// Those of a page that was there before a reload are gone with it.
+	// Listeners that this page had before a reload are gone, so they are set again.
 	hears := func(of func(e js.Value) string) js.Func {
 		return js.FuncOf(func(_ js.Value, args []js.Value) any {
 			if key := of(args[0]); key != "" {
@@ -138,7 +138,7 @@ func notesWindow(name string, act func(key string)) app.Value {
 		}
 		return ""
 	}))
-	if sheets := w.Get("CSSStyleSheet"); sheets.Truthy() { // without, the notes are there, in the browser's own style
+	if sheets := w.Get("CSSStyleSheet"); sheets.Truthy() { // otherwise the notes have the browser's own style
 		sheet := sheets.New()
 		sheet.Call("replaceSync", notesStyle)
 		list := w.Get("Array").New()
@@ -170,14 +170,14 @@ img { display: block; width: 100%; height: 38vh; border-radius: 8px; box-shadow:
 #notes { flex: 1; min-height: 0; overflow: auto; padding-top: 6px; border-top: 1px solid var(--soft); font-size: 24px; }
 @media (max-width: 560px) { #pages { grid-template-columns: 1fr; } #then img { display: none; } }`
 
-// writeWindow writes into an element of that window, by a selector; the HTML is the page's own.
+// writeWindow sets the content of an element of that window, by a selector; html comes from this page.
 func writeWindow(w app.Value, where, html string) {
 	if el := w.Get("document").Call("querySelector", where); el.Truthy() {
 		setHTML(el, html)
 	}
 }
 
-// showInWindow shows a picture in an element of that window; "" = none.
+// showInWindow shows the image at an address in an element of that window; "" removes it.
 func showInWindow(w app.Value, where, address string) {
 	el := w.Get("document").Call("querySelector", where)
 	if !el.Truthy() {

@@ -11,7 +11,7 @@ import (
 // system is the machine's clock.
 type system = clock.System
 
-// sizes watches no elements.
+// sizes does nothing outside the browser.
 type sizes struct{}
 
 func (*sizes) watch(string, func()) {}

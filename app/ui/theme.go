@@ -6,17 +6,17 @@ import (
 	"pointscape/engine/picture"
 )
 
-// ThemeKey is where the choice of theme is kept.
+// ThemeKey is the storage key of the chosen theme.
 const ThemeKey = "pointscape.theme"
 
-// wear dresses the page by a choice of people, which is kept.
+// wear applies the theme that the user has chosen, and stores the choice.
 func (pt *painter) wear(name string) {
 	local.Set(ThemeKey, name)
 	pt.theme.Choose(name)
 	pt.worn()
 }
 
-// worn paints everything in the palette that is worn now.
+// worn repaints everything in the present palette.
 func (pt *painter) worn() {
 	pt.points()
 	pt.client.Changed()
@@ -29,7 +29,7 @@ func prefersDark() bool {
 	return app.IsClient && app.Window().Call("matchMedia", "(prefers-color-scheme: dark)").Get("matches").Bool()
 }
 
-// wear dresses the page in a palette.
+// wear sets the page's style to a palette; choice is "auto" or a palette's name.
 func wear(p *picture.Palette, choice string) {
 	setRootData("theme", p.Name)
 	setRootData("theme-choice", choice)

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// What a room may know beside the standard library and what all of app/ may (see
-// site.TestAppImports): which other rooms, and which packages of the page.
+// may lists for each room which other rooms and which packages of the page it may import, besides the standard library
+// and what all of app/ may import (see site.TestAppImports).
 var may = map[string][]string{
 	"annotate":      {},
 	"catalogue":     {"clock"},

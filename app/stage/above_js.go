@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/worker/canvas2d"
 )
 
-// Above is the canvas of what the model draws over the points, and of the handles. While it is empty it takes no
-// memory, and the browser does not composite it.
+// Above is the canvas of what the model draws over the points, of the annotations and of the handles. While it is empty
+// it takes no memory, and the browser does not composite it.
 type Above struct {
 	plane *plane
 	layer
@@ -38,7 +38,7 @@ func (a *Above) SetGrips(list []method.Grip, held int) {
 	a.plane.invalidate(paintAbove)
 }
 
-// SetAnnotations tells the annotations.
+// SetAnnotations sets the annotations.
 func (a *Above) SetAnnotations(list []doc.Annotation) {
 	if !slices.Equal(list, a.notes) {
 		a.notes = list

@@ -24,7 +24,7 @@ var arrows = map[string][2]float64{
 	"ArrowLeft": {-1, 0}, "ArrowRight": {1, 0}, "ArrowUp": {0, 1}, "ArrowDown": {0, -1},
 }
 
-// Arrow is the direction of an arrow key, up is positive; false = it is none.
+// Arrow returns the direction of an arrow key, x and y from -1 to 1; up is positive. ok is false for other keys.
 func Arrow(key string) (d [2]float64, ok bool) {
 	d, ok = arrows[key]
 	return d, ok

@@ -65,13 +65,13 @@ type Edits interface {
 	Denied(i int)
 }
 
-// Brush paints with the pointer: Stroke paints to a position, or begins there; EndStroke ends that as one step, or
-// undoes it without keep.
+// Brush paints or draws with the pointer: Stroke continues the stroke to a position, or begins one there; EndStroke
+// ends it as one step, or undoes it without keep. Painting reports whether dragging does that.
 type Brush interface {
 	Painting() bool
 	Stroke(x, y float64, erase bool)
 	EndStroke(keep bool)
-	// Cancel takes back what clicks have begun; false = nothing.
+	// Cancel gives up what strokes or clicks have begun and not finished, and reports whether there was anything.
 	Cancel() bool
 }
 

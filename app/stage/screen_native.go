@@ -124,7 +124,7 @@ func (p *Points) Set(pts []doc.Point, l Look, held int, solid *Space) {
 	}
 }
 
-// Above writes the handles.
+// Above writes the handles and the annotations.
 type Above struct {
 	*plane
 	grips []method.Grip

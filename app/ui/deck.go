@@ -136,7 +136,7 @@ func onHost(address, here string) bool {
 		to.Host != "" && to.Host == page.Host && (to.Scheme == "" || to.Scheme == page.Scheme)
 }
 
-// text has the engine convert a text; see course.Answer for the kinds.
+// text has the engine convert a text; see wire.AskText for the kinds.
 func (lc *lectures) text(kind, text string, done func(string, *wire.Error)) {
 	workers.MakeText(kind, text, func(head json.RawMessage, answer func(workers.Reply, *wire.Error)) {
 		lc.client.Persist(func(again func(workers.Reply, *wire.Error)) {

@@ -6,22 +6,22 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Helper is an engine beside the page's own, for what takes long: pictures never wait for it. It starts when it is
-// asked for something, and ends with Close.
+// Helper is an engine for long work beside the page's own, so that pictures never wait for it. It starts with the first
+// request, and ends with Close.
 type Helper struct {
 	Clock clock.Clock
 	// Dial starts the engine.
 	Dial Dial
-	// Died is told that the engine is given up.
+	// Died is called when the engine has died and is given up.
 	Died func(why string)
 
-	lane *Lane
+	lane *Lane // nil = the engine is not running
 }
 
-// On tells whether there is the engine.
+// On reports whether the engine is running.
 func (a *Helper) On() bool { return a.lane != nil }
 
-// Close ends the engine. What it was asked for is given up, and not answered.
+// Close ends the engine. Open requests are given up, and not answered.
 func (a *Helper) Close() {
 	if lane := a.lane; lane != nil {
 		a.lane = nil
@@ -29,8 +29,9 @@ func (a *Helper) Close() {
 	}
 }
 
-// Ask asks for something made of a text (wire.TypeText). Where the browser starts no engine, Died is told, and there is
-// no answer.
+// Ask requests a conversion of a text (wire.TypeText), and starts the engine if it is not running. progress gets the
+// finished fraction, answer the reply or an error. If the browser cannot start an engine, Died is called, and answer is
+// not.
 func (a *Helper) Ask(kind, text string, progress func(done float64), answer func(Reply, *wire.Error)) {
 	if a.lane == nil {
 		var lane *Lane
@@ -63,7 +64,7 @@ func (a *Helper) Ask(kind, text string, progress func(done float64), answer func
 	})
 }
 
-// Made takes what was made of a text.
+// Made returns a handler of replies to wire.TypeText, which passes the converted text, or an error, to done.
 func Made(done func(text string, e *wire.Error)) func(Reply, *wire.Error) {
 	return func(r Reply, e *wire.Error) {
 		var x wire.TextMade

@@ -1,5 +1,5 @@
-// Package annotate is the room of the tool with which people draw annotations over the plane: arrows, texts, areas. It
-// owns what a hand is about to draw or move; annotations themselves are the document's.
+// Package annotate is the tool with which the user draws annotations over the plane: arrows, labels, areas. It has the
+// annotation that is being drawn or moved; finished annotations belong to the document.
 package annotate
 
 import (
@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Document has the annotations, by their numbers; see editor.Annotations.
+// Document has the annotations, by their indices in the document; see editor.Annotations.
 type Document interface {
 	Shown() []int
 	At(i int) (a doc.Annotation, ok bool)
@@ -20,15 +20,15 @@ type Document interface {
 	Remove(i int) bool
 }
 
-// Needs are what a Room works with.
+// Needs has what a Room depends on.
 type Needs struct {
 	Document
 	View    func() picture.Viewport
-	Round   func(x, y float64) (float64, float64) // a place, as short as a pixel can tell it apart
-	Touch   func() bool                           // a finger draws
-	Called  string                                // the text of a new label
-	Changed func()                                // the tool, what is selected or what is held
-	Write   func()                                // the text of the selected one is to be written
+	Round   func(x, y float64) (float64, float64) // rounds a position to a fraction of a pixel
+	Touch   func() bool                           // reports whether the pointer is a finger
+	Called  string                                // text of a new label
+	Changed func()                                // the tool, the selection or the held annotation has changed
+	Write   func()                                // lets the user type the text of the selected annotation
 	Say     func(text string)
 }
 
@@ -36,31 +36,31 @@ type Needs struct {
 type Room struct {
 	Needs
 
-	kind     string // that a hand draws; "" = the tool is put down
-	selected int    // a number, -1 = none is
-	stroke   bool   // a hand draws, moves or erases
-	held     *doc.Annotation
-	number   int        // of what is held, -1 = it is new
-	open     bool       // a click has set the first place of what is held, the next sets the second
-	from     [2]float64 // where the stroke began
-	was      doc.Annotation
-	part     part
-	moved    bool
-	erase    int // what a stroke erases, -1 = it does not
+	kind     string          // kind of the annotations that the tool draws; "" = the tool is put away
+	selected int             // index of the selected annotation, -1 = none
+	stroke   bool            // a stroke is going on: it draws, moves or erases
+	held     *doc.Annotation // annotation that is being drawn or moved, as it is now; nil = none, or not moved yet
+	number   int             // index of the annotation that is being moved, -1 = none, or held is new
+	open     bool            // a click has set the first position of held; the next one sets the second
+	from     [2]float64      // position at which the stroke began
+	was      doc.Annotation  // the annotation when the stroke began
+	part     part            // what of it moves
+	moved    bool            // the stroke has left the slop: it is no click
+	erase    int             // index of the annotation that the stroke erases, -1 = none
 }
 
-// part is what of an annotation a hand holds: the coordinates of At that follow it.
+// part says which part of an annotation is moved: the indices in At of its x and y coordinates.
 type part struct{ x, y int }
 
-var whole = part{-1, -1}
+var whole = part{-1, -1} // the whole annotation
 
-// Init makes a room.
+// Init sets what the room depends on, and its initial state.
 func (r *Room) Init(n Needs) { *r = Room{Needs: n, selected: -1, number: -1, erase: -1} }
 
-// Kind is that of what a hand draws; "" = it does not.
+// Kind returns the kind of annotations that dragging draws; "" = the tool is put away.
 func (r *Room) Kind() string { return r.kind }
 
-// Selected is the annotation whose text can be changed.
+// Selected returns the selected annotation, whose text can be edited, and its index; ok is false if there is none.
 func (r *Room) Selected() (i int, a doc.Annotation, ok bool) {
 	if r.selected < 0 {
 		return -1, a, false
@@ -69,7 +69,7 @@ func (r *Room) Selected() (i int, a doc.Annotation, ok bool) {
 	return r.selected, a, ok
 }
 
-// Take takes the tool, for a kind of annotations, or puts it down: "".
+// Take selects the tool for a kind of annotations; "" puts it away, and deselects.
 func (r *Room) Take(kind string) {
 	r.drop()
 	if r.kind = kind; kind == "" {
@@ -78,7 +78,7 @@ func (r *Room) Take(kind string) {
 	r.Changed()
 }
 
-// Select selects one, -1 = none.
+// Select selects an annotation, -1 = none.
 func (r *Room) Select(i int) {
 	r.drop()
 	r.selected = i
@@ -95,7 +95,7 @@ func (r *Room) Renew() {
 	}
 }
 
-// Cancel ends what a hand has begun; false = nothing.
+// Cancel gives up what is being drawn or moved, and reports whether there was anything.
 func (r *Room) Cancel() bool {
 	if r.held == nil && !r.stroke {
 		return false
@@ -109,7 +109,7 @@ func (r *Room) drop() {
 	r.held, r.number, r.open, r.stroke, r.erase = nil, -1, false, false, -1
 }
 
-// slop is how far, in pixels, a hand moves in a click.
+// slop returns how far, in pixels, the pointer may move in a click.
 func (r *Room) slop() float64 {
 	if r.Touch() {
 		return 8
@@ -117,20 +117,21 @@ func (r *Room) slop() float64 {
 	return 4
 }
 
-// apart is how far two places are apart in pixels.
+// apart returns the distance of two positions in pixels.
 func (r *Room) apart(x0, y0, x1, y1 float64) float64 {
 	x0, y0 = r.px(x0, y0)
 	x1, y1 = r.px(x1, y1)
 	return math.Hypot(x1-x0, y1-y0)
 }
 
-// px is a place in pixels.
+// px returns a position in pixels.
 func (r *Room) px(x, y float64) (float64, float64) {
 	v := r.View()
 	return v.PX(x), v.PY(y)
 }
 
-// Stroke draws on to a place, or begins there: at an annotation, which is moved or erased, or a new one.
+// Stroke continues the stroke to a position, or begins one there. A stroke that begins at an annotation moves it, or
+// erases it if erase is true; elsewhere it draws a new one.
 func (r *Room) Stroke(x, y float64, erase bool) {
 	if r.stroke {
 		r.follow(x, y)
@@ -163,10 +164,10 @@ func (r *Room) Stroke(x, y float64, erase bool) {
 	r.Changed()
 }
 
-// part2 is the second place.
+// part2 is the second position of an annotation.
 var part2 = part{2, 3}
 
-// follow moves what is held to where the hand is.
+// follow moves the annotation, or its part, to the pointer's position.
 func (r *Room) follow(x, y float64) {
 	if r.erase >= 0 || r.held == nil && r.number < 0 {
 		return
@@ -197,7 +198,9 @@ func (r *Room) follow(x, y float64) {
 	r.Changed()
 }
 
-// End ends the stroke; without keep it is as if it had not been.
+// End ends the stroke: it commits the edit. A click selects an annotation; a click on the selected one lets the user
+// edit its text. On an empty position, it sets a label, or an end of a new annotation. Without keep the stroke is
+// undone.
 func (r *Room) End(keep bool) {
 	if !r.stroke {
 		return
@@ -222,7 +225,7 @@ func (r *Room) End(keep bool) {
 			r.Write()
 		}
 	case held.Places() == 2 && r.apart(held.At[0], held.At[1], held.At[2], held.At[3]) <= r.slop():
-		if !r.open { // a click
+		if !r.open { // a click: it sets the first position
 			r.was.At[2], r.was.At[3] = r.was.At[0], r.was.At[1]
 			r.open = true
 			r.Say("The first position is set. Escape takes it back.")
@@ -246,7 +249,7 @@ func (r *Room) said(i int) {
 	}
 }
 
-// Remove removes one, if it is there.
+// Remove removes annotation i; it does nothing if i is -1.
 func (r *Room) Remove(i int) {
 	if i < 0 {
 		return
@@ -259,7 +262,7 @@ func (r *Room) Remove(i int) {
 	}
 }
 
-// Move moves one by so many pixels, in one step with the moves before it.
+// Move moves annotation i by pixels. Successive moves are merged into one step of the history.
 func (r *Room) Move(i int, dx, dy float64) {
 	a, ok := r.At(i)
 	if !ok {
@@ -274,7 +277,7 @@ func (r *Room) Move(i int, dx, dy float64) {
 	}
 }
 
-// Painted are the annotations as they are painted: with what a hand holds.
+// Painted returns the annotations as they are painted, including the one that is being drawn or moved.
 func (r *Room) Painted() (list []doc.Annotation) {
 	for _, i := range r.Shown() {
 		a, _ := r.At(i)
@@ -290,7 +293,8 @@ func (r *Room) Painted() (list []doc.Annotation) {
 	return list
 }
 
-// Spots are what is lit: what is selected, or the first place of what is begun.
+// Spots returns what is highlighted: the outline of the selected annotation, or the first position of one that is drawn
+// by clicks.
 func (r *Room) Spots() []picture.Spot {
 	if r.open {
 		return []picture.Spot{{Kind: picture.Dot, XY: []float64{r.was.At[0], r.was.At[1]}}}
@@ -311,7 +315,7 @@ func (r *Room) Spots() []picture.Spot {
 	return []picture.Spot{{Kind: picture.Area, XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}}}
 }
 
-// box is where the text of one stands, in pixels.
+// box returns the box of an annotation's text in pixels, with a margin; without a text it is a box that nothing meets.
 func (r *Room) box(a *doc.Annotation) picture.Box {
 	l := method.AnnotationText(a, r.View())
 	if l == nil {
@@ -321,7 +325,8 @@ func (r *Room) box(a *doc.Annotation) picture.Box {
 	return l.Box(px, py, picture.NoteSize).Grown(4, 2)
 }
 
-// hit is the annotation at a place, and what of it: an end, a corner, or all; -1 = none. Those above come first.
+// hit returns the annotation at a position, and the part of it there: an end, a corner, or the whole; -1 = none. Ends
+// and corners come before the rest, and annotations that are painted later before earlier ones.
 func (r *Room) hit(x, y float64) (i int, p part) {
 	near := 9.0
 	if r.Touch() {

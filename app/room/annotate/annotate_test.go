@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// paper is a document of annotations, with what was said.
+// paper is a document with annotations. It logs the edits and what was spoken.
 type paper struct {
 	list []doc.Annotation
 	log  []string
@@ -47,7 +47,7 @@ func (p *paper) Remove(i int) bool {
 	return true
 }
 
-// view has 100 pixels a unit.
+// view has 100 pixels per unit.
 var view = picture.Viewport{X0: 0, X1: 4, Y0: 0, Y1: 3, W: 400, H: 300, Scale: 1}
 
 func room() (*Room, *paper) {
@@ -59,7 +59,7 @@ func room() (*Room, *paper) {
 	return r, p
 }
 
-// drag draws from a place to another, over places between.
+// drag drags from the first position over the others to the last.
 func drag(r *Room, at ...float64) {
 	for i := 0; i < len(at); i += 2 {
 		r.Stroke(at[i], at[i+1], false)
@@ -75,8 +75,8 @@ func said(t *testing.T, p *paper, want ...string) {
 	p.log = nil
 }
 
-// An arrow and an area are drawn from one place to another, by a drag or by two clicks; a label is set by a click, and
-// its text is to be written then.
+// An arrow and an area are drawn from one position to another, by a drag or by two clicks. A label is set by a click;
+// then the user types its text.
 func TestDrawing(t *testing.T) {
 	r, p := room()
 	r.Take(doc.NoteArrow)
@@ -107,7 +107,7 @@ func TestDrawing(t *testing.T) {
 	}
 }
 
-// What is under way is painted, and no edit; what is given up was never there.
+// An annotation that is being drawn is painted, but is no edit yet. A cancelled one leaves no trace.
 func TestGivingUp(t *testing.T) {
 	r, p := room()
 	r.Take(doc.NoteArrow)
@@ -132,7 +132,7 @@ func TestGivingUp(t *testing.T) {
 	}
 }
 
-// A hand moves an end, a corner, or the whole, from where it has taken hold of it.
+// A drag moves an end, a corner, or the whole annotation, relative to where the drag began.
 func TestMoving(t *testing.T) {
 	r, p := room()
 	p.list = []doc.Annotation{{Kind: doc.NoteArrow, At: [4]float64{1, 1, 2, 2}}, {Kind: doc.NoteArea,
@@ -145,7 +145,7 @@ func TestMoving(t *testing.T) {
 	}{
 		{[]float64{2, 2.04, 2.5, 2.04}, 0, [4]float64{1, 1, 2.5, 2}},          // the tip
 		{[]float64{1.75, 1.5, 1.75, 1.75}, 0, [4]float64{1, 1.25, 2.5, 2.25}}, // the shaft
-		{[]float64{3.5, 1, 3.75, 0.5}, 1, [4]float64{3, 0.5, 3.75, 2}},        // a corner that is no place of it
+		{[]float64{3.5, 1, 3.75, 0.5}, 1, [4]float64{3, 0.5, 3.75, 2}},        // a corner other than its two positions
 		{[]float64{3, 1, 2.75, 1}, 1, [4]float64{2.75, 0.5, 3.5, 2}},          // an edge
 		{[]float64{0.5, 2.5, 1, 2.5}, 2, [4]float64{1, 2.5}},
 	} {
@@ -164,7 +164,7 @@ func TestMoving(t *testing.T) {
 	}
 }
 
-// A click selects, another one on the same is for its text; the right button removes.
+// A click selects an annotation; a second click on it edits its text; the right button removes it.
 func TestSelectingAndRemoving(t *testing.T) {
 	r, p := room()
 	p.list = []doc.Annotation{{Kind: doc.NoteArea, At: [4]float64{1, 1, 2, 2}}, {Kind: doc.NoteLabel,

@@ -1,6 +1,6 @@
-// Package collecting is the room of a lecturer who collects answers to an assignment: texts in which they are looked
-// for, and what the engine has found in them. It has an engine of its own, so that pictures never wait for it; that
-// ends when the dialog is closed, or when the work is given up.
+// Package collecting collects answers to an assignment for a lecturer: texts in which the engine looks for answers, and
+// its results. It has an engine of its own, so that pictures never wait for it. The engine ends when the dialog is
+// closed or the work is cancelled.
 package collecting
 
 import (
@@ -11,63 +11,64 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Needs are what a Room works with.
+// Needs has what a Room depends on.
 type Needs struct {
 	Clock clock.Clock
 	// Dial starts the engine.
 	Dial workers.Dial
-	// Deck is the assignment.
+	// Deck returns the assignment, a deck as JSON.
 	Deck func() string
-	// Changed is told that something else is to be shown, Say what screen readers say.
+	// Changed is called when something else must be shown, Say with a result for screen readers.
 	Changed func()
 	Say     func(text string)
 }
 
-// Made is what the engine has made of all texts, as of assignment.Answers.
+// Made has the results for all texts, as in assignment.Answers.
 type Made struct{ HTML, CSV, JSON, Says string }
 
-// Room owns what is collected.
+// Room has the collected answers.
 type Room struct {
 	Needs
-	// Busy tells whether the engine works, and Done how far it is, from 0 to 1.
+	// Busy says that the engine works, and Done how far it is, from 0 to 1.
 	Busy  bool
 	Done  float64
 	Made  Made
-	Wrong string // why there is no table
+	Wrong string // why there are no results; "" = no error
 
-	files  string
+	files  string // all files added so far, as one text
 	engine workers.Helper
 }
 
-// Close forgets what was collected.
+// Close ends the engine, and forgets files and results.
 func (r *Room) Close() {
 	r.Cancel()
 	*r = Room{Needs: r.Needs}
 }
 
-// Cancel gives up what the engine does, and the engine, which may be in the midst of a fit. A table that was there
-// stays, as it was sorted.
+// Cancel ends the work, together with the engine, which may be in the middle of a fit. Earlier results stay, but can no
+// longer be sorted.
 func (r *Room) Cancel() {
 	r.Busy = false
 	r.engine.Close()
 	r.Changed()
 }
 
-// Collect collects the answers in a text, in the files that were added before, and in others: a text in which the name
-// of each stands before it (assignment.Name).
+// Collect collects the answers in text, in the files that were added before, and in files: a text in which a name
+// stands before the content of each file (assignment.Split).
 func (r *Room) Collect(text, files string) {
 	r.files += files
 	r.ask("collect", r.Deck()+"\x00"+text+r.files)
 }
 
-// Sort asks for the same table in another order.
+// Sort asks for the same table in another order; see assignment for the names of orders. It does nothing while the
+// engine works, or after it has ended.
 func (r *Room) Sort(by string) {
 	if r.engine.On() && !r.Busy {
 		r.ask("collected", by)
 	}
 }
 
-// Refuse says why there is no table.
+// Refuse reports why there are no results.
 func (r *Room) Refuse(why string) {
 	r.Wrong, r.Busy = why, false
 	r.Changed()

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// engine is one that answers as the test says.
+// engine is an engine whose answers the test decides.
 type engine struct {
 	t      *testing.T
 	room   Room
@@ -90,7 +90,7 @@ func TestCollect(t *testing.T) {
 		t.Errorf("%+v by engine %d", ask, e.dials)
 	}
 	e.answer(wire.TypeTextMade, wire.TextMade{Text: table})
-	e.room.Collect("other links", "") // files that were opened stay
+	e.room.Collect("other links", "") // files that were added before stay
 	if ask := e.last(); !strings.Contains(ask.Text, "other links") || !strings.Contains(ask.Text, "a.txt") {
 		t.Error(ask.Text)
 	}
@@ -104,7 +104,7 @@ func TestCollect(t *testing.T) {
 	}
 }
 
-// What is given up ends at once, and what its engine says after that is nobody's.
+// Cancelled work ends at once, and later messages of its engine are ignored.
 func TestCancel(t *testing.T) {
 	e := begin(t)
 	e.room.Collect("links", "")

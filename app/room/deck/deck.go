@@ -120,13 +120,14 @@ func (r *Room) JSON() string {
 // Bare returns a deck's JSON without the speaker's notes; noted says whether it has any.
 func Bare(deck string) (bare string, noted bool, err error) { return without(deck, false) }
 
-// Assignment is a deck's JSON as students get it who hand in their answers.
+// Assignment returns a deck's JSON as an assignment for students: marked as one, and without the speaker's notes.
 func Assignment(deck string) (string, error) {
 	deck, _, err := without(deck, true)
 	return deck, err
 }
 
-// without is a deck without its notes; assigned says whether it is an assignment where it was none.
+// without returns a deck's JSON without notes, and whether it had any. If assigned is true, it is marked as an
+// assignment.
 func without(deck string, assigned bool) (bare string, noted bool, err error) {
 	var s course.Source
 	if err := json.Unmarshal([]byte(deck), &s); err != nil {
@@ -310,11 +311,11 @@ func (r *Room) Ink(i int, strokes []course.Stroke) {
 	}
 }
 
-// Points is what Control calls the lock of the points.
+// Points is the name by which Control locks the points.
 const Points = "points"
 
-// Control puts a control below a page's picture, or takes it away; order is that of all controls. Of Points, it locks
-// the points, or unlocks them.
+// Control adds a control below a page's picture, or removes it; order is the order of all controls of the present
+// method. With the name Points, it locks or unlocks the points.
 func (r *Room) Control(i int, name string, on bool, order []string) {
 	i = r.renew(i)
 	s := r.Source()
@@ -336,7 +337,7 @@ func (r *Room) Control(i int, name string, on bool, order []string) {
 			list = append(list, x)
 		}
 	}
-	for _, x := range p.Controls { // of another method, which a step of the page may show
+	for _, x := range p.Controls { // controls of other methods, which steps of the page may show
 		if x != name && !slices.Contains(order, x) {
 			list = append(list, x)
 		}

@@ -259,7 +259,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// An assignment is the deck without notes, and says that it is one; a page holds its points still when it is told so.
+// An assignment is the deck without notes, and is marked as one. A page locks its points only when told to.
 func TestAssignment(t *testing.T) {
 	p := &page{}
 	r := &Room{Needs: p.needs()}

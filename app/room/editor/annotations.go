@@ -7,20 +7,20 @@ import (
 	"pointscape/engine/doc"
 )
 
-// Annotations changes what people have drawn over the plane, each time in one step. An annotation is told by its
-// number in the document.
+// Annotations edits the annotations that the user has drawn over the plane, each edit in one step. An annotation is
+// identified by its index in the document.
 type Annotations struct {
 	*present
 	ed *Editor
 }
 
-// LockedAnnotations is what they are called by a Lock.
+// LockedAnnotations is the name of the annotations in a Lock.
 const LockedAnnotations = "annotations"
 
-// Shown are those of the plane that is shown.
+// Shown returns the indices of the annotations that belong to the plane that is shown.
 func (an *Annotations) Shown() []int { return an.info.Annotated(&an.now) }
 
-// At is the one with a number; ok is false where it is not shown.
+// At returns annotation i; ok is false if it is not shown.
 func (an *Annotations) At(i int) (a doc.Annotation, ok bool) {
 	if !slices.Contains(an.Shown(), i) {
 		return a, false
@@ -28,7 +28,8 @@ func (an *Annotations) At(i int) (a doc.Annotation, ok bool) {
 	return an.now.Annotations[i], true
 }
 
-// Add adds one to the plane that is shown; ok is false where that is locked, or there are too many.
+// Add adds an annotation to the plane that is shown, and returns its index; ok is false if annotations are locked, the
+// annotation is not valid, or there are too many.
 func (an *Annotations) Add(a doc.Annotation) (i int, ok bool) {
 	i = len(an.now.Annotations)
 	if i >= doc.MaxAnnotations {
@@ -39,7 +40,8 @@ func (an *Annotations) Add(a doc.Annotation) (i int, ok bool) {
 	return i, an.commit(append(slices.Clip(an.now.Annotations), a), &a, "add an annotation", "")
 }
 
-// Set changes one. key makes the edits of one gesture one step.
+// Set replaces annotation i, and reports whether the document has it now. what describes the edit for undo; edits with
+// the same key are merged into one step.
 func (an *Annotations) Set(i int, a doc.Annotation, what, key string) bool {
 	if old, ok := an.At(i); !ok || old == a {
 		return ok
@@ -49,7 +51,7 @@ func (an *Annotations) Set(i int, a doc.Annotation, what, key string) bool {
 	return an.commit(list, &a, what, key)
 }
 
-// Remove removes one.
+// Remove removes annotation i, and reports whether it did.
 func (an *Annotations) Remove(i int) bool {
 	if _, ok := an.At(i); !ok {
 		return false
@@ -57,7 +59,7 @@ func (an *Annotations) Remove(i int) bool {
 	return an.commit(slices.Delete(slices.Clone(an.now.Annotations), i, i+1), nil, "remove an annotation", "")
 }
 
-// commit makes a list the document's; a is the one of it that is new.
+// commit makes list the document's annotations; a is the new one in it, which must be valid, or nil.
 func (an *Annotations) commit(list []doc.Annotation, a *doc.Annotation, what, key string) bool {
 	if a != nil && a.Wrong("") != nil {
 		return false

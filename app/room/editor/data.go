@@ -116,7 +116,7 @@ func (da *Data) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 	n.Points, n.Dataset, n.Table, n.Title, n.Note = nil, &ds, nil, da.ed.Titled(""), ""
 	n.Split = ofOthers(n.Split)
 	if da.now.Dataset == nil || da.now.Dataset.Name != ds.Name {
-		n.Names, n.Annotations = doc.Names{}, nil // of other data
+		n.Names, n.Annotations = doc.Names{}, nil // they belong to other data
 	}
 	if catalogue.Kin(info.Task) != catalogue.Kin(da.task) {
 		da.keep()

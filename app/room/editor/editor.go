@@ -102,7 +102,8 @@ type Needs struct {
 type Lock interface {
 	// Refuses returns what is locked and would change if one document replaced another; "" = nothing.
 	Refuses(from, to *doc.Document) string
-	// Locks reports whether a part of the present document is locked: a parameter by its path, or LockedPoints.
+	// Locks reports whether a part of the present document is locked: a parameter by its path, LockedPoints or
+	// LockedAnnotations.
 	Locks(name string) bool
 	// Later returns a function that continues an edit later, on behalf of the caller that makes it now.
 	Later() func(do func())

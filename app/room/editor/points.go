@@ -190,8 +190,8 @@ func (pt *Points) SetClasses(list []int, class int) bool {
 	return pt.commit(pts, "change the class of "+words.Count(len(list), "point"), "", Change{Relabeled: true})
 }
 
-// Clear removes all points, and what the document says about them: its title, unless it was typed, the names of axes
-// and classes, which points are held out. It returns false if there are none.
+// Clear removes all points, and what the document says about them: its title, unless it was typed, its note, the names
+// of axes and classes, which points are held out, and the annotations. It returns false if there are no points.
 func (pt *Points) Clear() bool {
 	if len(pt.now.Points) == 0 {
 		return false

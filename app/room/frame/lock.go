@@ -14,7 +14,7 @@ const (
 	Method = "method"
 	Steps  = "steps"
 	All    = "all"
-	// Annotations are neither added nor changed.
+	// No annotation can be added or changed.
 	Annotations = "annotations"
 )
 
@@ -29,9 +29,9 @@ func named(in *method.Info, params map[string]any, name string) (Control, bool) 
 	return c, ok
 }
 
-// Locks reports whether the user of the frame may not change a part of a method: a control, by its name, or one of
-// Points, Method and Steps. A locked control locks the method, too, because undoing could otherwise restore a document
-// with another value of that control.
+// Locks reports whether the user of the frame may not change a part: a control, by its name, or one of Points, Method,
+// Steps and Annotations. Every lock except Steps and Annotations locks the method, too, because undoing could otherwise
+// restore a document with another value of what is locked.
 func (o Options) Locks(in *method.Info, params map[string]any, name string) bool {
 	of, _, within := method.Within(name)
 	for _, l := range o.Lock {

@@ -73,7 +73,7 @@ func (d *Drawing) Erase() {
 	d.room.Page.Sketched(nil)
 }
 
-// lineOf is a drawing as JSON, of as many places as an answer may have.
+// lineOf returns a drawing of at least two positions as JSON, thinned to at most class.MaxVertices positions.
 func lineOf(line [][2]float64) string {
 	n := min(len(line), class.MaxVertices)
 	text := make([]string, n)

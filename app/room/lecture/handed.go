@@ -6,19 +6,21 @@ import (
 	"pointscape/engine/course"
 )
 
-// What people hand in of an assignment is noted here, in the order in which it happens: package assignment, which makes
-// the answer of it, says what the marks mean.
+// What a student does at a step of an assignment is noted as a list of texts, in the order in which it happens. Package
+// assignment makes the answer of these lists. The first character of a text says what it is. Successive drawings
+// replace each other, and so do successive documents.
 const (
 	noteWrong    = "!" // a wrong answer
-	noteHelp     = "?" // so many hints were shown, or one more: the solution
-	noteLine     = "[" // a drawing: the last one
-	noteDocument = "{" // the document of which a step was answered, or that a task has now: the last one
+	noteHelp     = "?" // number of hints shown; one more than there are = the solution was shown
+	noteLine     = "[" // a drawing, as a JSON list of positions
+	noteDocument = "{" // the document at an answer or, of an open step, when all is handed in
 )
 
-// mostNoted is how much of a step is noted. What is noted after that takes the last one's place.
+// mostNoted is the largest number of notes of a step. Each further note replaces the last one.
 const mostNoted = 60
 
-// note notes something of the present step: a mark, and what it marks; a line and a document begin with theirs.
+// note notes something at the present step of an assignment: mark is one of the constants, and text what follows it.
+// The texts of drawings and documents begin with their marks themselves.
 func (r *Room) note(mark, text string) {
 	if r.course == nil || !r.course.Assignment {
 		return
@@ -38,19 +40,21 @@ func (r *Room) note(mark, text string) {
 	r.keep()
 }
 
-// noteDocument notes the document of which the present step is answered.
+// noteDocument notes the present document, as the one at an answer to the present step. Choices need none, nor do steps
+// that ask nothing.
 func (r *Room) noteDocument() {
 	if s, _, _ := r.Step(); s != nil && s.Asks() && s.Kind != course.Choose && r.opening == 0 {
 		r.note(noteDocument, string(r.Page.Document()))
 	}
 }
 
-// at is a place as an answer.
+// at returns a position as an answer: "x y".
 func at(x, y float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64) + " " + strconv.FormatFloat(y, 'g', -1, 64)
 }
 
-// Handed is what was done on the pages of the course, with the present document of a step that is not done.
+// Handed returns the progress on all pages of the course, by page id. If the present step is not done, it notes the
+// present document first.
 func (r *Room) Handed() map[string]*Progress {
 	if _, _, done := r.Step(); !done {
 		r.noteDocument()

@@ -8,7 +8,8 @@ import (
 	"pointscape/engine/json"
 )
 
-// Of an assignment it is noted what was tried, which help was given, and of which document a step was answered.
+// In an assignment, the room notes wrong answers, hints, drawings, and the documents at answers; in other courses it
+// notes nothing.
 func TestHanded(t *testing.T) {
 	for _, assigned := range []bool{false, true} {
 		deck := text
@@ -25,7 +26,7 @@ func TestHanded(t *testing.T) {
 		p.Choose(0)
 		p.Choose(1)
 		p.Continue()
-		p.Type("three") // is no answer
+		p.Type("three") // not an answer
 		p.Type("3")
 		p.Type("4")
 		p.Continue()
@@ -44,7 +45,7 @@ func TestHanded(t *testing.T) {
 		p.Drawing.Stroke(1, 1)
 		p.Drawing.Stroke(2, 1)
 		p.Drawing.EndStroke(true)
-		p.Drawing.Stroke(0, 0) // another one takes its place
+		p.Drawing.Stroke(0, 0) // replaces the drawing before
 		p.Drawing.Stroke(1, 1)
 		p.Drawing.Stroke(3, 1)
 		p.Drawing.EndStroke(true)
@@ -67,7 +68,7 @@ func TestHanded(t *testing.T) {
 			t.Errorf("answers: %s", b)
 		}
 		for step, want := range map[string][]string{"0": {"!0"}, "1": {"!3", `{"n_neighbors":1}`},
-			"2": {"?1", "?2", "?3", `{"n_neighbors":9}`}, // two hints, and the solution
+			"2": {"?1", "?2", "?3", `{"n_neighbors":9}`}, // two hints, then the solution
 			"3": {"!0.25 1", "{"}, "4": {"[[0,0],[1,1],[3,1]]", "{"}} {
 			got := g.Noted[step]
 			if len(got) != len(want) {

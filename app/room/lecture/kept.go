@@ -16,7 +16,7 @@ type Progress struct {
 	Answers map[string]string `json:"answers,omitempty"`
 	// Start is what "start." names meant when the page was opened.
 	Start map[string]any `json:"start,omitempty"`
-	// Noted is of an assignment, by step: see handed.go.
+	// Noted has what happened at the steps of an assignment, by step; see handed.go.
 	Noted map[string][]string `json:"noted,omitempty"`
 }
 

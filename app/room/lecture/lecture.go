@@ -46,10 +46,10 @@ type Page interface {
 	SayJudged(r *Judged)
 	// Unkept is called when the browser stores no more data: the progress is lost with the page.
 	Unkept()
-	// Answered tells of an answer to the present step, right or not, as a live class has it (class.Answer): of the first
-	// one to a question, for others follow what the page has said of it, and of each drawing.
+	// Answered gets answers to the present step, right or wrong, for a live class (class.Answer): the first answer to a
+	// question, because later ones follow the page's reaction to it, and each drawing.
 	Answered(kind, value string)
-	// Solved tells the page around a frame that a step is done.
+	// Solved is called when a step is done.
 	Solved(course, page string, step int)
 }
 
@@ -77,7 +77,7 @@ type attempt struct {
 	again  func() // checks an answer that came before everything was known; nil = none
 	solved bool
 	tried  map[int]bool // answers of the present step that were chosen
-	told   bool         // that it was answered has been told
+	told   bool         // Page.Answered has got an answer to the step
 	wrong  string       // why a typed answer is not valid, or not right
 	sound  bool         // all names of the present task's check have been known
 	begun  *float64     // the right number when the present step began; nil = not known yet
@@ -424,7 +424,7 @@ func (r *Room) keep() {
 	r.kept.save()
 }
 
-// first tells of an answer if it is the first one to the present step.
+// first passes an answer to Page.Answered if it is the first one to the present step.
 func (r *Room) first(kind, value string) {
 	if !r.told {
 		r.told = true

@@ -35,7 +35,7 @@ type page struct {
 	final   bool
 	said    []string
 	solved  int
-	told    []string // answers
+	told    []string // arguments of Answered
 	line    [][2]float64
 	mark    *Mark
 	verdict *Judged
@@ -263,7 +263,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// A class is told of the first answer to each question, before the page says what is right, and of each drawing.
+// A live class gets the first answer to each question, before the page says what is right, and each drawing.
 func TestAnswered(t *testing.T) {
 	p := open(t, "", "")
 	p.Settled()
@@ -278,12 +278,12 @@ func TestAnswered(t *testing.T) {
 	p.Choose(1)
 	is("choice 0")
 	p.Continue()
-	p.Type("three") // is no answer
+	p.Type("three") // not an answer
 	is()
 	p.final = false
 	p.Type("3,5")
 	p.final = true
-	p.Settled() // it is looked at again
+	p.Settled() // the answer is checked again
 	p.Type("4")
 	is("number 3.5")
 	p.Continue()
@@ -300,7 +300,7 @@ func TestAnswered(t *testing.T) {
 	p.verdict = &Judged{Mine: []float64{0.4}}
 	p.Drawing.Stroke(0, 0)
 	p.Drawing.EndStroke(true)
-	is() // one corner is no line
+	is() // a single corner is not a line
 	p.Drawing.Stroke(1, 0.5)
 	p.Drawing.EndStroke(true)
 	is("line [[0,0],[1,0.5]]")

@@ -5,8 +5,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// next is the document with which the present step begins after the one before it, and whether it is another one than
-// the present; see course.Page.Next.
+// next returns the document with which the present step begins after the previous one, and whether it differs from the
+// present document; see course.Page.Next.
 func (r *Room) next() (document []byte, changed bool) {
 	var info *method.Info // nil = not known yet
 	if k, ok := r.Page.Known(); ok {
@@ -22,5 +22,6 @@ func (r *Room) begin() {
 	}
 }
 
-// otherPoints tells whether a task which asks for no other points has others than it began with.
+// otherPoints reports whether the points, or their roles, differ from those at the beginning of the present task,
+// although the task does not ask for that.
 func (r *Room) otherPoints(s *course.Step) bool { return s.OtherPoints(r.given, r.Page.Document()) }

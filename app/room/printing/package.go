@@ -6,22 +6,22 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Package has a package of a course or a deck made, for a learning platform. It has an engine of its own, which fetches
-// the site's files and ends with the package.
+// Package makes a package of a course or a deck for a learning platform. It has an engine of its own, which fetches the
+// site's files and ends with the package.
 type Package struct {
 	workers.Helper
-	// Save gives people the package, Fail says why there is none.
+	// Save gives the package to the user as a file; Fail reports why there is none.
 	Save    func(f wire.Exported, b []byte)
 	Fail    func(why string)
-	Changed func() // what Done gives has changed
+	Changed func() // the result of Done has changed
 
-	done float64
+	done float64 // from 0 to 1
 }
 
-// Done is how much of the package is made; on is false when none is.
+// Done returns the finished fraction of the package; on is false if none is being made.
 func (p *Package) Done() (done float64, on bool) { return p.done, p.On() }
 
-// Start has a package made, of what the engine's package scorm (Fetched) reads.
+// Start makes a package; for the format of of, see scorm.Fetched. It does nothing while another one is being made.
 func (p *Package) Start(of string) {
 	if p.On() {
 		return
@@ -47,13 +47,13 @@ func (p *Package) Start(of string) {
 	}
 }
 
-// Cancel ends the engine, and gives up a package that is not made yet.
+// Cancel ends the engine, and gives up a package that is not finished.
 func (p *Package) Cancel() {
 	p.Close()
 	p.Changed()
 }
 
-// failed is told that there will be no package.
+// failed handles an error: there will be no package.
 func (p *Package) failed(why string) {
 	p.Cancel()
 	p.Fail(why)

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// parcel is the page around a Package, with an engine that does as the test says.
+// parcel is the page around a Package, with an engine whose answers the test decides.
 type parcel struct {
 	page
 	Package
@@ -37,7 +37,7 @@ func (p *parcel) begin() {
 	p.say(wire.TypeHelper, wire.Nothing{})
 }
 
-// A package is made by one engine, which ends with it, when it is cancelled, and when it fails.
+// A package is made by one engine, which ends when the package is finished, is cancelled, or fails.
 func TestPackage(t *testing.T) {
 	p := newParcel(t)
 	p.begin()

@@ -34,8 +34,8 @@ const (
 	Unasked = 10 * time.Second
 )
 
-// Subject is what a result depends on. Names, titles and the view are not part of it, except the step of a model that
-// grows.
+// Subject is what a result depends on. Names, titles, annotations and the view are not part of it, except the step of a
+// model that grows.
 type Subject struct {
 	study  string
 	head   string

@@ -71,7 +71,7 @@ type rooms struct {
 	theme        theme.Theme
 	search       methodsearch.Search
 	exporting    export.Dialog
-	conversation frame.Conversation // with the page that contains this one in a frame
+	conversation frame.Conversation // messages with the embedding page
 	present      present.Present
 	sound        sound.Room // the picture as sound
 	tuning       tuning.Tuning

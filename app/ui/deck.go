@@ -39,9 +39,9 @@ type decks struct {
 	said    string // the error in the user's own deck; "" = none
 	copied  bool   // a link of the deck is on the clipboard
 
-	// About the page that is edited: base is its document, alias the same document as the page of the app composes it
-	// ("" = not known), called the name of that picture (byMethod), and changed says that the present picture is
-	// another one.
+	// About the page that is edited. base is its document as it is stored, alias the same document as picture returns
+	// it, with what the engine adds ("" = not known yet), and called the name (byMethod) of what they show. changed
+	// says that the present picture is another one.
 	base, alias string
 	called      string
 	first       bool         // no picture was compared yet: the next one becomes alias, if it is fresh or equal to page
@@ -73,7 +73,7 @@ func (lc *lectures) openDeck() {
 	_, page, _ := strings.Cut(lc.asked, "/")
 	switch lc.deck {
 	case deckMine:
-		if lc.store.Embedded { // the page that contains the frame could read a deck that the user never gave it
+		if lc.store.Embedded { // the embedding page could read a deck that the user never gave it
 			lc.fail("An embedded frame cannot open the deck kept in this browser: share the deck as a link or a file first.")
 			return
 		}

@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Dock is the bar below the stage: what a click adds, the color scale, the buttons of the view. It also has what lies
+// Dock is the bar below the stage: what a click adds, the colour scale, the buttons of the view. It also has what lies
 // over the stage for a while: hints, progress, notices.
 type Dock struct {
 	app.Compo
@@ -163,8 +163,8 @@ func (d *Dock) onScale(app.Context, app.Event) {
 	k.effects.settled()
 }
 
-// dockState has what the dock shows beside the things whose versions reads returns. New pictures arrive many times per
-// second, and most of them change none of it.
+// dockState has what the dock shows and the versions of things do not cover: see reads. New pictures arrive many times
+// per second, and most of them change none of it.
 type dockState struct {
 	classes          bool
 	chips            int
@@ -294,7 +294,7 @@ func (d *Dock) over() app.UI {
 			click(el("button.button.primary type=button|Restart"), d.onRetry)))
 	case need != "":
 		list.add(box("div.need-hint", el("span|$", k.names.forPointer(need))))
-	case pic != nil && fault == nil && pic.Status.State == method.Diverged && !k.lecture.On(): // among its facts
+	case pic != nil && fault == nil && pic.Status.State == method.Diverged && !k.lecture.On(): // see LessonFacts
 		list.add(box("div.notice.bad role=status", icon("warn"), box("span", sentence(pic.Status.Sentence))))
 	case fault != nil && (fault.Field == "" || k.editor.Info() != nil && !fieldShown(k, fault.Field)):
 		body := nodes{icon("warn"), el("span|$", fault.Message)}

@@ -43,7 +43,7 @@ func windowSize() panels.Size {
 	return panels.Size{W: app.Window().Get("innerWidth").Int(), H: app.Window().Get("innerHeight").Int()}
 }
 
-// showCross shows an element that marks a position, at (x, y) in CSS pixels of its parent, or hides it.
+// showCross shows an element that marks the position (x, y), in CSS pixels of its parent, or hides it.
 func showCross(id string, x, y float64, on bool) {
 	el := byID(id)
 	if !app.IsClient || el == nil || !el.Truthy() {
@@ -59,7 +59,7 @@ func showCross(id string, x, y float64, on bool) {
 	style.Set("visibility", seen)
 }
 
-// warn writes a warning to the console, for the author of a page that contains this one.
+// warn writes a warning to the console, for the author of the embedding page.
 func warn(text string) {
 	if app.IsClient {
 		app.Window().Get("console").Call("warn", text)

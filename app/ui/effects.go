@@ -69,8 +69,8 @@ func (fx *effects) Changed(x editor.Change) {
 	fx.show(x)
 }
 
-// turn shows a space after a rotation. The engine is only told when the pointer rests (settled): its picture does not
-// depend on the rotation otherwise.
+// turn shows a space after a rotation. The engine is only told when the pointer rests (settled), because its picture
+// stays the same.
 func (fx *effects) turn() {
 	fx.turned = true
 	fx.painter.points()
@@ -88,7 +88,7 @@ func (fx *effects) tellTurn() {
 	}
 }
 
-// end ends what was going on for the old document.
+// end ends gestures, playback, dialogs and messages that belong to the old document.
 func (fx *effects) end(x editor.Change) {
 	whole := x.Whole()
 	fx.sound.Stop()
@@ -175,7 +175,7 @@ func (fx *effects) ask(x editor.Change) {
 	}
 }
 
-// tell informs the page that contains this one in a frame.
+// tell informs the embedding page.
 func (fx *effects) tell(x editor.Change) {
 	if x.What != editor.Drafted {
 		fx.conversation.Changed()
@@ -321,8 +321,9 @@ func (fx *effects) begin() {
 	}
 }
 
-// Hello is called when an engine says hello. It opens the first document, if none is open. After a crash, the new
-// engine's state is unknown, so everything is shown anew.
+// Hello is called when an engine says hello. The first one opens the course, or the document that the page starts with
+// unless begin has opened it. A later one replaces an engine that has crashed: what the page knew of that one's state
+// is forgotten, and everything is shown again.
 func (fx *effects) Hello() {
 	first := !fx.greeted
 	fx.greeted = true
@@ -367,7 +368,7 @@ func (fx *effects) Picture(p client.Picture) {
 	}
 }
 
-// paintPicture paints a picture, the plots that came with it, and the points with the colors and positions that it
+// paintPicture paints a picture, the plots that came with it, and the points with the colours and positions that it
 // gives them.
 func (fx *effects) paintPicture(p client.Picture) {
 	fx.screen.Show(p.Reply.Bitmap, p.View, p.Above(), p.Staged)
@@ -389,7 +390,7 @@ func (fx *effects) showPicture(p client.Picture) {
 	}
 }
 
-// askFurther requests what had to wait for the picture: plots that it lacks, and the readout.
+// askFurther requests plots that the picture lacks, and a new readout, which had to wait for the picture.
 func (fx *effects) askFurther() {
 	if fx.panels.Lacks() {
 		fx.client.Redraw()
@@ -424,8 +425,8 @@ func (fx *effects) Facts(f *wire.Facts) {
 	}
 }
 
-// Refused shows why there is no picture. If the cause is a value that was carried over from another method, it is reset
-// instead, and dealt is true.
+// Refused shows why there is no picture. If the cause is a value that was carried over from another method, that value
+// is reset instead, unless the user is dragging; then dealt is true.
 func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 	fx.player.Pause()
 	fx.sweep.Stop()

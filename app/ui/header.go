@@ -117,7 +117,8 @@ func (h *Header) untitled() string {
 	return "Untitled"
 }
 
-// courseLink makes a a link to the list of courses; it returns nil if the site is a single file without that page.
+// courseLink gives the link a the list of courses as its target, and body as its content. It returns nil if the site is
+// a single file without that page.
 func courseLink(a app.UI, body ...app.UI) app.UI {
 	at := siteFile(listPage("courses"))
 	if at == "" {

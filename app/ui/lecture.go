@@ -123,8 +123,8 @@ func (lc *lectures) begin(c *course.Course, page string) {
 	lc.live.arrived()
 }
 
-// fail shows, in place of the course, why it cannot be opened. The plane shows the engine's first document, if none is
-// open.
+// fail shows, instead of the course, the reason why it cannot be opened. The plane shows the engine's first document,
+// if none is open.
 func (lc *lectures) fail(why string) {
 	lc.failed = why
 	lc.speaker.Say(why)
@@ -269,7 +269,7 @@ func (lc *lectures) Answered(kind, value string) {
 	lc.live.put(at, kind, value)
 }
 
-// Solved tells the live class and the page that contains this one in a frame that a step is done.
+// Solved tells the live class and the embedding page that a step is done.
 func (lc *lectures) Solved(course, page string, step int) {
 	lc.live.put(step, msg.Solved, "true")
 	lc.conversation.Task(course, page, strconv.Itoa(step+1))

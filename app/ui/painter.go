@@ -18,7 +18,7 @@ type painter struct {
 
 	found  stage.Found    // what the newest picture says about the points, such as clusters
 	sketch []picture.Spot // the student's drawing; nil = none
-	term   []picture.Spot // what the letter stands for that is pointed at in a formula; nil = none
+	term   []picture.Spot // what the letter under the pointer stands for in a course's formulas; nil = none
 }
 
 func (pt *painter) points() {
@@ -51,11 +51,11 @@ func (pt *painter) look(pic *wire.Picture) stage.Look {
 	return l
 }
 
-// grouped reports whether points have the colors of groups that the model has found. Then only their shapes show their
+// grouped reports whether points have the colours of groups that the model has found. Then only their shapes show their
 // classes.
 func (pt *painter) grouped() bool { return pt.found.By(pt.editor.Now().Method) && !pt.found.Classes() }
 
-// colour gives the points the colors of a new picture: its scale of values, and the groups that its model has found.
+// colour gives the points the colours of a new picture: its scale of values, and the groups that its model has found.
 func (pt *painter) colour(p client.Picture) {
 	before := pt.look(p.Before)
 	var groups *wire.Groups
@@ -119,7 +119,7 @@ func (pt *painter) highlights() {
 	pt.screen.Top.SetHighlight(lit, at)
 }
 
-// chip paints the mark of a class on a swatch: only its shape if points have the colors of groups.
+// chip paints the mark of a class on a swatch: only its shape if points have the colours of groups.
 func (pt *painter) chip(id string, class int) {
 	const side = 18 // CSS pixels
 	what := "chip "
@@ -134,7 +134,7 @@ func (pt *painter) chip(id string, class int) {
 		func(c picture.Canvas, _, _ int) { picture.Paint(c, p, pal) })
 }
 
-// scale paints the color scale of values on a swatch.
+// scale paints the colour scale of values on a swatch.
 func (pt *painter) scale(id string, diverging bool) {
 	const width, height = 120, 10 // CSS pixels
 	pal := pt.theme.Palette()

@@ -25,11 +25,11 @@ func (c *Core) FrameAsks(q url.Values) {
 	c.conversation.Options, c.menus.stripWrong = frame.Read(q)
 }
 
-// embedder does what the page that contains this one in a frame asks for (frame.Needs), and enforces the locks.
+// embedder does what the embedding page asks for (frame.Needs), and enforces the locks.
 type embedder struct {
 	*Core
 
-	outside bool // the present edit is made by the page around the frame
+	outside bool // the present edit is made by the embedding page
 }
 
 // below returns the options of the strip below the plane: the course page's controls, or those of the frame.
@@ -57,8 +57,8 @@ func (em *embedder) locks() frame.Options {
 	return o
 }
 
-// Refuses, Locks and Later implement editor.Lock: they decide what the user may not change. The page around the frame
-// may change everything.
+// Refuses, Locks and Later implement editor.Lock: they decide what the user may not change. The embedding page may
+// change everything.
 func (em *embedder) Refuses(from, to *doc.Document) string {
 	if in := em.editor.Info(); in != nil && !em.outside {
 		return em.locks().Refuses(in, from, to)

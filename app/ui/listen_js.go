@@ -76,7 +76,7 @@ func (l listeners) attach() {
 	})
 	// The charts over the steps are sliders, too. A chart's moves are listened to from the first press on it.
 	scrubAt := func(e, t js.Value) {
-		// A presentation shows the chart enlarged (zoom in web/app.css), so that its own pixels are larger than the page's.
+		// A presentation enlarges the chart (zoom in web/app.css): its own pixels are larger than those of the page.
 		w, r := t.Get("clientWidth").Int(), t.Call("getBoundingClientRect")
 		c.playerBar.scrub((e.Get("clientX").Float()-r.Get("left").Float())*float64(w)/r.Get("width").Float(), w)
 	}

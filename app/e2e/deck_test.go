@@ -117,7 +117,7 @@ func TestDeck(t *testing.T) {
 	// Firefox leaves full screen by itself when it opens the window of notes: that does not end the presentation, and a
 	// key fills the screen again. The test opens the window once per page, since that brings it to the front, too.
 	const window = `(window.theNotes ??= open("",
-		"pointscape.showing" + sessionStorage.getItem("pointscape.showing").split(" ")[0]))`
+		"pointscape.showing" + sessionStorage.getItem("pointscape.showing").split(" ")[1]))`
 	notes := func(what string) string {
 		return Eval[string](p, window+`.document.querySelector(`+quote(what)+`).textContent`)
 	}

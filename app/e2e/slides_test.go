@@ -291,7 +291,7 @@ func TestSlidesPresented(t *testing.T) {
 	// The presenter's window.
 	p.Key("n")
 	const window = `(window.theNotes ??= open("",
-		"pointscape.showing" + sessionStorage.getItem("pointscape.showing").split(" ")[0]))`
+		"pointscape.showing" + sessionStorage.getItem("pointscape.showing").split(" ")[1]))`
 	notes := func(what string) string {
 		return Eval[string](p, window+`.document.querySelector(`+quote(what)+`).textContent`)
 	}
@@ -485,7 +485,7 @@ func TestBlankScreen(t *testing.T) {
 	p.Key("n")
 	is("black")
 	const window = `(window.theNotes ??= open("",
-		"pointscape.showing" + sessionStorage.getItem("pointscape.showing").split(" ")[0]))`
+		"pointscape.showing" + sessionStorage.getItem("pointscape.showing").split(" ")[1]))`
 	press := func(key string) {
 		p.Do(`(w => w.dispatchEvent(new w.KeyboardEvent("keydown", {key: ` + quote(key) + `, cancelable: true})))(` + window + `)`)
 	}

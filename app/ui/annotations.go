@@ -28,6 +28,7 @@ func (an *annotations) needs() annotate.Needs {
 			w, h := an.decks.Pixel()
 			return stage.Round(x, w), stage.Round(y, h)
 		},
+		Moved: an.paint,
 		Changed: func() {
 			an.paint()
 			an.fields.Accept("annotation")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/collecting"
 	"pointscape/engine/json"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
@@ -32,7 +33,10 @@ type collects struct {
 func (c *collects) open() {
 	c.hand = ""
 	if c.lecture.Course().Assignment && !c.decks.mine() {
-		c.lectures.text("handing", "", func(html string, _ *wire.Error) {
+		c.lectures.text("handing", "", func(html string, e *wire.Error) {
+			if e != nil {
+				c.board.Alarm("Answers cannot be handed in: " + e.Message + ".")
+			}
 			c.hand = html
 			c.page.changed(theLesson)
 		})
@@ -86,11 +90,13 @@ func (c *collects) handed(text string, e *wire.Error) {
 // show opens the dialog that collects answers.
 func (c *collects) show() {
 	c.lectures.text("collecting", "", func(html string, e *wire.Error) {
-		if e == nil {
-			dialog := byID("collect")
-			setHTML(dialog, html)
-			dialog.Call("showModal")
+		if e != nil {
+			c.board.Alarm("Answers cannot be collected: " + e.Message + ".")
+			return
 		}
+		dialog := byID("collect")
+		setHTML(dialog, html)
+		dialog.Call("showModal")
 	})
 }
 
@@ -118,10 +124,6 @@ func (c *collects) Changed() {
 	}
 }
 
-// mostCollected is the largest total size of the files chosen at a time, in bytes; the engine accepts no more in all
-// (assignment.MaxTexts).
-const mostCollected = 16 << 20
-
 func (p *Page) onCollect(_ app.Context, e app.Event) {
 	c := p.core
 	switch do := does(e); do {
@@ -143,7 +145,7 @@ func (p *Page) onCollect(_ app.Context, e app.Event) {
 
 func (p *Page) onCollectFiles(_ app.Context, e app.Event) {
 	if e.Get("target").Get("id").String() == "collect-file" {
-		filesText("collect-file", mostCollected, func(text string, ok bool) {
+		filesText("collect-file", collecting.Most, func(text string, ok bool) {
 			if !ok {
 				p.core.collecting.Refuse("the files cannot be read, or have more than 16 MB")
 				return

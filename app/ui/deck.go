@@ -57,7 +57,8 @@ type decks struct {
 	bareFile  bool   // files are saved without notes
 
 	notes  app.Value // the presenter's window, which has the notes; nil = none
-	begun  time.Time // start of its clock; the window is named after it when it is opened
+	begun  time.Time // start of its clock
+	window string    // end of the window's name: the time at which it was opened, in milliseconds since 1970
 	ticker clock.Timer
 	unfull bool // fill the screen again at the user's next action
 	asked  bool // the notes were opened, and the user has done nothing on this page since
@@ -371,7 +372,7 @@ func (d *decks) keep() {
 	if d.notes != nil {
 		begun = d.begun.UnixMilli()
 	}
-	session.Set(showingKey, strconv.FormatInt(begun, 10)+" "+d.name())
+	session.Set(showingKey, strconv.FormatInt(begun, 10)+" "+d.window+" "+d.name())
 }
 
 // name returns the name, for keep, of what is presented: a course's name, or "?" and the address's parameter deck.
@@ -385,14 +386,15 @@ func (d *decks) name() string {
 // resume continues the presentation after a reload, and the notes if their window is still open. It does nothing in a
 // tab that presented nothing, or if the user has opened the page anew.
 func (d *decks) resume() {
-	begun, name, ok := strings.Cut(session.Get(showingKey), " ")
+	begun, name, _ := strings.Cut(session.Get(showingKey), " ")
+	window, name, ok := strings.Cut(name, " ")
 	if d.showing || !ok || anew() || name != d.name() {
 		return
 	}
 	d.present(true)
 	if ms, err := strconv.ParseInt(begun, 10, 64); err == nil && ms > 0 {
-		d.begun = time.UnixMilli(ms)
-		if d.notes = notesWindow(showingKey+begun, d.fromNotes); d.notes == nil {
+		d.begun, d.window = time.UnixMilli(ms), window
+		if d.notes = notesWindow(showingKey+window, d.fromNotes); d.notes == nil {
 			d.board.News("Press N for the notes.")
 		} else {
 			d.writeNotes()
@@ -592,15 +594,16 @@ func (d *decks) showCode() {
 // openNotes opens the presenter's window, with the notes of the present page and a clock.
 func (d *decks) openNotes() {
 	begun := d.clock.Now()
+	window := strconv.FormatInt(begun.UnixMilli(), 10)
 	if d.notes != nil && !windowClosed(d.notes) {
-		begun = d.begun // the same window; its clock goes on
+		begun, window = d.begun, d.window // the same window; its clock goes on
 	}
-	if d.notes = notesWindow(showingKey+strconv.FormatInt(begun.UnixMilli(), 10), d.fromNotes); d.notes == nil {
+	if d.notes = notesWindow(showingKey+window, d.fromNotes); d.notes == nil {
 		d.board.Toast("The browser blocked the window with the notes: allow pop-up windows for this page.",
 			true)
 		return
 	}
-	d.begun, d.asked = begun, true
+	d.begun, d.window, d.asked = begun, window, true
 	d.writeNotes()
 	d.tick()
 	d.keep()

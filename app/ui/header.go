@@ -370,7 +370,7 @@ func (h *Header) deckLink(assign bool) {
 			return
 		}
 		copyText(link, func(ok bool) {
-			if d.copied = ok; ok && assign {
+			if d.copied = ok && !assign; ok && assign {
 				h.copied = "assign"
 			} else if !ok {
 				d.board.Toast("The browser does not allow copying.", false)

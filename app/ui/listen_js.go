@@ -16,6 +16,7 @@ import (
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // listeners listen to events of the browser.
@@ -69,7 +70,8 @@ func (l listeners) attach() {
 		}
 		e.Call("preventDefault")
 		if id != "table" {
-			c.collecting.Collect(board.Call("getData", "text/plain").String(), "")
+			c.collecting.Collect(e.Get("target").Get("value").String(),
+				"\x01"+words.Say("Pasted text")+"\n"+board.Call("getData", "text/plain").String())
 			return
 		}
 		c.opener.table(text, true)

@@ -28,6 +28,7 @@ type Needs struct {
 	Touch   func() bool                           // reports whether the pointer is a finger
 	Called  string                                // text of a new label
 	Changed func()                                // the tool, the selection or the held annotation has changed
+	Moved   func()                                // the held annotation has been dragged on
 	Write   func()                                // lets the user type the text of the selected annotation
 	Say     func(text string)
 }
@@ -38,6 +39,8 @@ type Room struct {
 
 	kind     string          // kind of the annotations that the tool draws; "" = the tool is put away
 	selected int             // index of the selected annotation, -1 = none
+	chosen   doc.Annotation  // the selected annotation
+	count    int             // number of annotations shown when it was selected, or when the document changed last
 	stroke   bool            // a stroke is going on: it draws, moves or erases
 	held     *doc.Annotation // annotation that is being drawn or moved, as it is now; nil = none, or not moved yet
 	number   int             // index of the annotation that is being moved, -1 = none, or held is new
@@ -81,18 +84,35 @@ func (r *Room) Take(kind string) {
 // Select selects an annotation, -1 = none.
 func (r *Room) Select(i int) {
 	r.drop()
-	r.selected = i
+	r.choose(i)
 	r.Changed()
 }
 
-// Renew is called when the document has changed.
+// Renew is called when the document has changed. The selection follows its annotation if others before it have been
+// removed or have come back.
 func (r *Room) Renew() {
-	if _, ok := r.At(r.selected); !ok {
-		r.selected = -1
+	i := r.selected
+	if shown := r.Shown(); i >= 0 && len(shown) != r.count {
+		i = -1
+		for _, k := range shown {
+			if a, _ := r.At(k); a == r.chosen {
+				i = k
+			}
+		}
 	}
+	r.choose(i)
 	if r.number >= 0 {
 		r.drop()
 	}
+}
+
+// choose selects an annotation if it is shown, else none.
+func (r *Room) choose(i int) {
+	a, ok := r.At(i)
+	if !ok {
+		i = -1
+	}
+	r.selected, r.chosen, r.count = i, a, len(r.Shown())
 }
 
 // Cancel gives up what is being drawn or moved, and reports whether there was anything.
@@ -195,7 +215,7 @@ func (r *Room) follow(x, y float64) {
 		a.At[2*k], a.At[2*k+1] = r.Round(a.At[2*k], a.At[2*k+1])
 	}
 	r.held = &a
-	r.Changed()
+	r.Moved()
 }
 
 // End ends the stroke: it commits the edit. A click selects an annotation; a click on the selected one lets the user
@@ -218,7 +238,7 @@ func (r *Room) End(keep bool) {
 	case number >= 0:
 		r.drop()
 		again := r.selected == number && !moved
-		r.selected = number
+		r.choose(number)
 		if moved && held != nil && r.Set(number, *held, "move an annotation", "") {
 			r.Say("Moved. " + method.AnnotationSaid(held))
 		} else if r.said(number); again {
@@ -233,7 +253,7 @@ func (r *Room) End(keep bool) {
 	default:
 		r.drop()
 		if i, ok := r.Add(*held); ok {
-			r.selected = i
+			r.choose(i)
 			r.Say("Added. " + method.AnnotationSaid(held))
 			if held.Kind == doc.NoteLabel {
 				r.Write()
@@ -254,10 +274,8 @@ func (r *Room) Remove(i int) {
 	if i < 0 {
 		return
 	}
-	if r.selected == i {
-		r.selected = -1
-	}
 	if r.Document.Remove(i) {
+		r.Renew()
 		r.Say("Annotation removed.")
 	}
 }

@@ -54,7 +54,7 @@ func room() (*Room, *paper) {
 	p, r := &paper{}, &Room{}
 	r.Init(Needs{Document: p, View: func() picture.Viewport { return view }, Touch: func() bool { return false },
 		Round:  func(x, y float64) (float64, float64) { return x, y },
-		Called: "Label", Changed: func() {}, Write: func() { p.log = append(p.log, "write") },
+		Called: "Label", Changed: func() {}, Moved: func() {}, Write: func() { p.log = append(p.log, "write") },
 		Say: func(text string) { p.log = append(p.log, text) }})
 	return r, p
 }
@@ -194,4 +194,31 @@ func TestSelectingAndRemoving(t *testing.T) {
 	if r.Take(""); r.Kind() != "" {
 		t.Error("the tool is still there")
 	}
+}
+
+// The selection stays with its annotation when one before it is removed or comes back, and ends with it.
+func TestSelectionFollows(t *testing.T) {
+	r, p := room()
+	for _, text := range []string{"a", "b", "c"} {
+		p.Add(doc.Annotation{Kind: doc.NoteLabel, Text: text, At: [4]float64{1, 1}})
+	}
+	r.Select(1)
+	is := func(want string) {
+		t.Helper()
+		if _, a, _ := r.Selected(); a.Text != want {
+			t.Errorf("%q is selected, want %q", a.Text, want)
+		}
+	}
+	all := slices.Clone(p.list)
+	r.Remove(0)
+	is("b")
+	p.list = all // undone
+	r.Renew()
+	is("b")
+	p.list = slices.Clone(all)
+	p.list[1].Text = "B" // edited
+	r.Renew()
+	is("B")
+	r.Remove(1)
+	is("")
 }

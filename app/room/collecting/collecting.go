@@ -53,9 +53,18 @@ func (r *Room) Cancel() {
 	r.Changed()
 }
 
+// Most is the largest total size of the texts that are collected, in bytes; the engine accepts no more
+// (assignment.MaxTexts).
+const Most = 16 << 20
+
 // Collect collects the answers in text, in the files that were added before, and in files: a text in which a name
-// stands before the content of each file (assignment.Split).
+// stands before the content of each file (assignment.Split). Files with which there would be more than Most bytes are
+// refused, and not added.
 func (r *Room) Collect(text, files string) {
+	if len(text)+len(r.files)+len(files) > Most {
+		r.Refuse("the answers have more than 16 MB in all")
+		return
+	}
 	r.files += files
 	r.ask("collect", r.Deck()+"\x00"+text+r.files)
 }

@@ -94,6 +94,12 @@ func TestCollect(t *testing.T) {
 	if ask := e.last(); !strings.Contains(ask.Text, "other links") || !strings.Contains(ask.Text, "a.txt") {
 		t.Error(ask.Text)
 	}
+	asked := len(e.asked)
+	e.room.Collect("", "\x01b.txt\n"+strings.Repeat("x", Most))
+	if e.room.Wrong != "the answers have more than 16 MB in all" || len(e.asked) != asked || strings.Contains(e.room.files, "b.txt") {
+		t.Errorf("more than is collected: %q, %d questions", e.room.Wrong, len(e.asked))
+	}
+	e.room.Collect("other links", "") // without the files that were refused
 	e.answer(wire.TypeError, wire.Error{Message: "no"})
 	if e.room.Wrong != "no" || e.room.Busy {
 		t.Errorf("%q", e.room.Wrong)

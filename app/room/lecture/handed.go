@@ -2,6 +2,7 @@ package lecture
 
 import (
 	"strconv"
+	"strings"
 
 	"pointscape/engine/course"
 )
@@ -30,7 +31,7 @@ func (r *Room) note(mark, text string) {
 	}
 	step := strconv.Itoa(r.now.Step)
 	list := r.now.Noted[step]
-	if n := len(list); n == mostNoted || n > 0 && mark >= noteLine && list[n-1][:1] == mark {
+	if n := len(list); n == mostNoted || n > 0 && mark >= noteLine && strings.HasPrefix(list[n-1], mark) {
 		list = list[:n-1]
 	}
 	if mark < noteLine {

@@ -20,7 +20,8 @@ import (
 // axe returns axe-core's script, from npm, in the version of axe/package-lock.json.
 var axe = sync.OnceValues(func() (string, error) { return fromNpm("axe", "axe-core/axe.min.js") })
 
-// fromNpm is a file of a package that tests alone need, at the version of a folder's package-lock.json.
+// fromNpm returns a file of an npm package that only tests need, in the version of package-lock.json in this folder of
+// app/e2e. It installs the package into .build if it is not there.
 func fromNpm(folder, file string) (string, error) {
 	root, err := site.Root(".")
 	if err != nil {

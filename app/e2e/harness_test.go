@@ -348,7 +348,7 @@ type Options struct {
 	Closed        bool    // the page is not opened yet: the test calls Open
 	Alone         bool    // own process and profile, in the full browser
 	Clock         bool    // the test controls timers of a second or longer (clock_test.go)
-	School        *school // serves live classes beside the site
+	School        *school // serves live classes beside the site; nil = none
 }
 
 // Window is the window in which the page is shown.

@@ -20,7 +20,8 @@
 //     words,    the texts of the language: JSON; undefined in English
 //     language, the tag of the language
 //     languages,  the names of all languages, by their tags
-//     class,    the address of a server of live classes; undefined where the site has none
+//     class,    the address of the server of live classes (ws: or wss:); undefined if the site has none
+//     blend(element, text),  makes HTML the content of an element, and keeps the nodes that are in both
 //     speak(tag),   switches to another language by a reload; it resolves to false if its texts can't be fetched
 //   }
 //
@@ -82,7 +83,8 @@
 	window.goappOnAppInstallChange = () => { };
 
 	// A browser that refuses its storage throws an error when it is read or used. Then the page gets a storage that
-	// lasts as long as the page, or as the page of a learning platform around it.
+	// lasts as long as the page. In a package for learning platforms, localStorage is that of the package's page around
+	// this one (app/tools/site/launch.js).
 	let stored = true;
 	for (const name of ["localStorage", "sessionStorage"]) {
 		try {
@@ -766,7 +768,7 @@
 		queued: [], spawn, version: config.version, base, language,
 		languages: { en: "English", ...Object.fromEntries(Object.entries(config.languages).map(([tag, { name }]) => [tag, name])) },
 		speak: (tag) => speak(tag).then(() => true, () => false),
-		// file returns the address of a file of the site, "" if the site is one file, or a package, that does not contain it.
+		// file returns the address of a file of the site, "" if the site is one file or a package without that file.
 		file: (path) => config.packaged && /^[^/]*\.json$|\.html$/.test(path) ? "" : !config.single ? address(path) : path === "web/icon.svg" ? config.icon : "",
 		program: config.single ? "engine" : "app", // that the first engine is of
 		class: config.class && address(config.class).replace("http", "ws"),
@@ -776,7 +778,7 @@
 			requestAnimationFrame(reach);
 			return trusted.createHTML(text);
 		},
-		// The content of an element becomes that of a text; what is in both stays, with the focus and what is typed.
+		// blend makes an HTML text the content of an element. Nodes that are in both stay, with the focus and typed values.
 		blend: (to, text) => {
 			if (!to || (to.blended ?? "") === text) {
 				return;
@@ -806,6 +808,8 @@
 	};
 	window.pointscapeBoot = boot;
 
+	// blend changes the children of to into those of from. A node stays if it has the same type and id, or data-look, as
+	// the node of from; then only its attributes, text and children are changed.
 	function blend(to, from) {
 		const name = (e) => e.nodeName + (e.id || e.dataset?.look || "");
 		const list = [...from.childNodes];
@@ -816,7 +820,7 @@
 			return old;
 		};
 		for (const e of list) {
-			// What stands before an element that stays, and is no more, goes.
+			// If an element with this id is among the children, remove those before it.
 			while (at && name(at) !== name(e) && [...to.children].some((x) => e.id && x.id === e.id)) {
 				skip().remove();
 			}

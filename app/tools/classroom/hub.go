@@ -319,7 +319,7 @@ func same(a, b *class.Answer) bool {
 func cost(a *class.Answer) int { return 100 + len(a.Page) + len(a.Value) }
 
 // turn sets which page the lecturer reads, and whether the students follow; all connections will be sent that. A deck,
-// if there is one, replaces the room's; only students who join later get it.
+// if there is one, replaces the room's; it is sent only to those who join or come back later.
 func (h *Hub) turn(c *Conn, m *class.Message) error {
 	if err := class.CheckText("where", m.Where, class.MaxText); err != nil {
 		return err

@@ -346,7 +346,7 @@ func TestHandoutInFrench(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// What figures show is described beside them, and in them.
+		// Return the page without its first figure, followed by that figure's SVG.
 		html, code, _ := strings.Cut(string(b), `src="data:image/svg+xml;base64,`)
 		code, rest, _ := strings.Cut(code, `"`)
 		svg, err := base64.StdEncoding.DecodeString(code)

@@ -21,7 +21,7 @@ import (
 var axe = sync.OnceValues(func() (string, error) { return fromNpm("axe", "axe-core/axe.min.js") })
 
 // fromNpm returns a file of an npm package that only tests need, in the version of package-lock.json in this folder of
-// app/e2e. It installs the package into .build if it is not there.
+// app/e2e. It installs the package into .build if that version is not there.
 func fromNpm(folder, file string) (string, error) {
 	root, err := site.Root(".")
 	if err != nil {
@@ -193,7 +193,7 @@ func (p *Page) namesAreSeen(state string) {
 	}
 }
 
-// axe-core finds nothing in any state of the page.
+// axe-core finds nothing in many states of the page.
 func TestAccessible(t *testing.T) {
 	sideBySide(t)
 	byID := map[string]string{}

@@ -136,7 +136,7 @@ type Options struct {
 
 // Site is a complete static site in memory. It does not change after New.
 type Site struct {
-	Version  string // hash of all its content
+	Version  string // hash of the files, and of the shell's templates (not of Options)
 	base     string
 	tongues  []Tongue
 	modules  []Module
@@ -197,8 +197,10 @@ const (
 // execFile is the toolchain's wasm_exec.js followed by ours.
 const execFile = "wasm_exec.js"
 
-// New builds a site from compiled programs. It returns an error if a file can't be read or has an unknown type, or if a
-// page can't be given a policy.
+// New builds a site from compiled programs.
+//
+// Errors: Base is not a path; a file can't be read or has an unknown type; a course or a template has a fault; a page
+// can't be given a policy.
 func New(p Programs, o Options) (*Site, error) {
 	base, err := CleanBase(o.Base)
 	if err != nil {
@@ -282,7 +284,8 @@ func New(p Programs, o Options) (*Site, error) {
 	return s, nil
 }
 
-// compress makes the compressed forms of all files that have not been tried yet, concurrently.
+// compress makes the compressed forms of all files that have not been tried yet, concurrently, except of formats that
+// are already compressed.
 func (s *Site) compress(c compressor) error {
 	var wg sync.WaitGroup
 	files := s.sorted()

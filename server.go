@@ -233,13 +233,16 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitDone
 }
 
-// classPath is where pages find the server of live classes, below the base.
+// classPath is the address of the server of live classes, relative to the base.
 const classPath = "class"
 
-// keepEvery is how often rooms are written to their file.
+// keepEvery is the time between two writings of the rooms to their file.
 const keepEvery = 2 * time.Second
 
-// openClass starts the server of live classes. Rooms are kept in a file, if one is named; stop writes it once more.
+// openClass starts the server of live classes. If file is not "", its rooms are read from that file, and written to it
+// every keepEvery if they have changed, and once more by stop.
+//
+// Errors: as of classroom.Hub.Load.
 func openClass(file string, errorLog *log.Logger) (handler http.Handler, stop func(), err error) {
 	hub := classroom.NewHub(classroom.Usual, time.Now)
 	if file == "" {
@@ -253,7 +256,7 @@ func openClass(file string, errorLog *log.Logger) (handler http.Handler, stop fu
 			errorLog.Print(err)
 		}
 	}
-	told() // a file that can't be written is seen now
+	told() // reports at once if the file can't be written
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
@@ -327,14 +330,15 @@ func writeSingle(s *site.Site, name string, stdout, stderr io.Writer) int {
 	return exitDone
 }
 
-// parcel is a package for learning platforms: the file that it is written to, its version of SCORM, the course as it
-// was written, and the language of the page around that.
+// parcel is a package for learning platforms: the file to which it is written, the version of SCORM, the tag of the
+// language of the page around the course, and the JSON of the course as it was written.
 type parcel struct {
 	file, version, lang string
 	source              []byte
 }
 
-// read reads the course: one of the site's by its name, or the first of some files.
+// read checks the version and the language, and reads the source. named has the values of -course: the name of one of
+// the site's courses, or files, of which the first course is taken. If there is no language, read sets the course's.
 func (p *parcel) read(named []string) error {
 	if p.version != scorm.V12 && p.version != scorm.V2004 {
 		return fmt.Errorf("-scorm-version must be %s or %s, got %q", scorm.V12, scorm.V2004, p.version)
@@ -361,7 +365,7 @@ func (p *parcel) read(named []string) error {
 	return err
 }
 
-// write makes and writes the package.
+// write makes the package and writes it to its file. It returns the exit status.
 func (p *parcel) write(s *site.Site, stdout, stderr io.Writer) int {
 	b, err := s.Scorm(p.source, p.lang, p.version)
 	if err == nil {
@@ -427,7 +431,7 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 			fmt.Fprintln(stderr, "pointscape build:", err)
 			return exitUsage
 		}
-		own = nil // it is no part of the site
+		own = nil // a package does not need it in the site
 	}
 	if err := site.CheckCourses(own); err != nil { // before compiling, which takes a minute
 		fmt.Fprintln(stderr, "pointscape build:", err)
@@ -436,9 +440,9 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	o := site.Options{Base: *base, ServiceWorker: true, Quality: site.Best, Courses: own, Plain: *plain}
 	switch {
 	case p.file != "":
-		o.Quality, o.Plain = site.Good, true // it has no form of brotli
+		o.Quality, o.Plain = site.Good, true // a package contains no brotli
 	case *single != "":
-		o.Quality = site.Fast // nor has this
+		o.Quality = site.Fast // nor does the single file
 	}
 	s, err := makeSite(ctx, o, site.Compile, stderr)
 	if err == nil && p.file != "" {

@@ -220,7 +220,7 @@ func TestServe(t *testing.T) {
 		}
 	}
 
-	// A lecturer opens a room, which the file has when the server has stopped.
+	// A lecturer opens a room.
 	ws, _, err := websocket.Dial(t.Context(), url+"class", &websocket.DialOptions{
 		HTTPHeader: http.Header{"Origin": {strings.TrimSuffix(url, "/ml/")}}})
 	if err != nil {
@@ -240,7 +240,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// A page is told of a server of classes where there is one, and a static site has no trace of it.
+// The page's configuration has the address of the server of classes if there is one; a static site has none.
 func TestClassIsTold(t *testing.T) {
 	for _, class := range []string{"", classPath} {
 		s, err := makeSite(t.Context(), site.Options{Class: class, Quality: site.Fast}, site.Compiled, io.Discard)
@@ -346,7 +346,7 @@ func TestHandoutInFrench(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// What figures show is described beside them, and in them.
+		// Return the page without its first figure, followed by that figure's SVG.
 		html, code, _ := strings.Cut(string(b), `src="data:image/svg+xml;base64,`)
 		code, rest, _ := strings.Cut(code, `"`)
 		svg, err := base64.StdEncoding.DecodeString(code)

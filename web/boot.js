@@ -20,7 +20,8 @@
 //     words,    the texts of the language: JSON; undefined in English
 //     language, the tag of the language
 //     languages,  the names of all languages, by their tags
-//     class,    the address of a server of live classes; undefined where the site has none
+//     class,    the address of the server of live classes (ws: or wss:); undefined if the site has none
+//     blend(element, text),  makes HTML the content of an element, and keeps the nodes that are in both
 //     speak(tag),   switches to another language by a reload; it resolves to false if its texts can't be fetched
 //   }
 //
@@ -36,7 +37,7 @@
 
 (() => {
 	if (window.pointscapeBoot) {
-		return; // a try that was given up has come all the same
+		return; // an earlier request for this script, which was given up, has succeeded after all
 	}
 	const { dataset: { packed }, textContent } = document.getElementById("boot-config");
 	const config = JSON.parse(packed ?? textContent); // a site in one file has filled in its addresses
@@ -45,7 +46,7 @@
 	const base = config.single ? location.href.replace(/[?#].*/, "") : new URL("..", document.currentScript.src).href;
 	const address = (path) => new URL(path, base).href;
 	const first = window.pointscapeFirst; // what index.html has chosen and begun
-	const { language, trusted, embedded } = first; // trusted tells what may become elements and scripts
+	const { language, trusted, embedded } = first; // trusted: rules for texts of elements and addresses of scripts
 	Object.assign(config, config.languages[language]);
 	// say returns a sentence of this file in the page's language, as soon as its texts have arrived.
 	let texts = {};
@@ -82,7 +83,8 @@
 	window.goappOnAppInstallChange = () => { };
 
 	// A browser that refuses its storage throws an error when it is read or used. Then the page gets a storage that
-	// lasts as long as the page, or as the page of a learning platform around it.
+	// lasts as long as the page. In a package for learning platforms, localStorage is that of the package's page around
+	// this one (app/tools/site/launch.js).
 	let stored = true;
 	for (const name of ["localStorage", "sessionStorage"]) {
 		try {
@@ -154,8 +156,8 @@
 		const [w, h] = [width - left, height - below];
 		const scale = Math.min(Math.max(devicePixelRatio, 1), 4);
 		const [sx, sy] = [still.x[1] - still.x[0], still.y[1] - still.y[0]];
-		const unit = Math.max(sx / w, sy / h); // of data, a pixel
-		const k = still.unit / unit; // pixels a unit of the drawing
+		const unit = Math.max(sx / w, sy / h); // units of data per pixel
+		const k = still.unit / unit; // pixels per unit of the drawing
 		const on = !document.documentElement.dataset.edited && w > 0 && h > 0 && w <= still.w * k && h <= still.h * k;
 		canvas.classList.toggle("on", on);
 		if (!on) {
@@ -211,7 +213,7 @@
 				at(w / 2 + layer.at[2 * i] * k - f * still.edge / 2, h / 2 + layer.at[2 * i + 1] * k - f * still.edge / 2, f);
 				paint(s, f);
 			};
-			for (let i = 0; layer.p && i < layer.at.length / 2; i++) { // one above the other
+			for (let i = 0; layer.p && i < layer.at.length / 2; i++) { // each point whole: later ones cover earlier ones
 				layer.s.forEach((s) => mark(s, i));
 			}
 			for (const s of layer.p ? [] : layer.s) {
@@ -328,8 +330,8 @@
 		c.stroke();
 	};
 
-	// Numbers in a plane, whose size is given then, have backgrounds, which extend to the plane's edges if these are
-	// near.
+	// paintTexts paints the numbers. Numbers in the plane, whose size [w, h] is then given, have backgrounds, which
+	// extend to the plane's edges if these are near.
 	const paintTexts = (c, texts, colors, [w, h] = []) => {
 		for (const [t, x, y, align, colour, size, box] of texts) {
 			if (w) {
@@ -422,12 +424,12 @@
 
 	// --- progress, and what delays it ---
 
-	// The share of each file that has arrived, and the reason if no more arrives.
+	// For each file, the share that has arrived, and the trouble that keeps it from arriving; null = none.
 	const state = {};
 	for (const what of ["app", "offer", "words", "engine", "page"]) {
 		state[what] = { share: 0, trouble: null };
 	}
-	const watchers = new Set(); // of frames that wait for what this one fetches
+	const watchers = new Set(); // functions of frames that wait for files that this one fetches
 	const label = find("boot-label"), said = find("boot-trouble"), next = find("boot-next"), again = find("boot-again");
 	let shown = ""; // the newest text of show
 	let ran = false; // the page's program has started
@@ -594,7 +596,7 @@
 		for (const peer of peers()) {
 			const other = peer.pointscapeBoot;
 			if (!other.modules?.[what] || other.lenders[what] || ["offer", "words"].includes(what) && other.language !== language) {
-				continue; // nor is anything taken from one who waits for it as well
+				continue; // it has not got the file, waits for it as well, or has another language
 			}
 			boot.lenders[what] = other;
 			let gone;
@@ -608,7 +610,7 @@
 			peer.addEventListener("pagehide", gone);
 			other.watchers.add(watch);
 			watch(what, { ...other.state[what] });
-			queueMicrotask(hear); // once there is somebody to listen
+			queueMicrotask(hear); // after the caller has set its handler
 			try {
 				const module = await Promise.race([other.modules[what], left]);
 				if (module) {
@@ -617,7 +619,7 @@
 					return structuredClone(module);
 				}
 			} catch {
-				// not for us
+				// it could not be loaded there, or not be cloned
 			} finally {
 				peer.removeEventListener("pagehide", gone);
 				other.watchers.delete(watch);
@@ -639,7 +641,7 @@
 	// make starts a worker. A worker that inherits gets the page's policy, whatever headers the host sends.
 	const make = (name, inherits) => {
 		const script = address(config.worker);
-		if (config.single) { // it may not fetch what this page has: it is given that, and starts no others
+		if (config.single) { // it can't fetch files: it is given the tables, and starts no other workers
 			const worker = new Worker(trusted.createScriptURL(script), { name });
 			worker.postMessage({ type: "alone" });
 			const tables = Object.entries(pack).filter(([name]) => name.startsWith("web/tables/"));
@@ -685,7 +687,7 @@
 		}
 		const end = worker.terminate.bind(worker);
 		worker.terminate = () => {
-			if (fetches && !compiled) { // it is given up: who waits for it has to fetch it
+			if (fetches && !compiled) { // frames that wait for the download must fetch the engine themselves
 				settle();
 				delete boot.modules.engine;
 			}
@@ -720,7 +722,7 @@
 			}
 		});
 		if (which === "app") {
-			page.then(hand, () => { }); // without it there is no page either, which says so
+			page.then(hand, () => { }); // a failure is reported by program
 		} else if (compiled) {
 			hand(compiled);
 		} else {
@@ -766,17 +768,17 @@
 		queued: [], spawn, version: config.version, base, language,
 		languages: { en: "English", ...Object.fromEntries(Object.entries(config.languages).map(([tag, { name }]) => [tag, name])) },
 		speak: (tag) => speak(tag).then(() => true, () => false),
-		// file returns the address of a file of the site, "" if the site is one file, or a package, that does not contain it.
+		// file returns the address of a file of the site, "" if the site is one file or a package without that file.
 		file: (path) => config.packaged && /^[^/]*\.json$|\.html$/.test(path) ? "" : !config.single ? address(path) : path === "web/icon.svg" ? config.icon : "",
-		program: config.single ? "engine" : "app", // that the first engine is of
+		program: config.single ? "engine" : "app", // the program that contains the first engine
 		class: config.class && address(config.class).replace("http", "ws"),
 		said: ({ head }) => says(JSON.parse(head).trouble),
-		hello: config.hello, // of the first engine, as it will say it
+		hello: config.hello, // the message that the first engine will send first (wire.Hello)
 		html: (text) => {
 			requestAnimationFrame(reach);
 			return trusted.createHTML(text);
 		},
-		// The content of an element becomes that of a text; what is in both stays, with the focus and what is typed.
+		// blend makes an HTML text the content of an element. Nodes that are in both stay, with the focus and typed values.
 		blend: (to, text) => {
 			if (!to || (to.blended ?? "") === text) {
 				return;
@@ -806,6 +808,8 @@
 	};
 	window.pointscapeBoot = boot;
 
+	// blend changes the children of to into those of from. A node stays if it has the same type and id, or data-look, as
+	// the node of from; then only its attributes, text and children are changed.
 	function blend(to, from) {
 		const name = (e) => e.nodeName + (e.id || e.dataset?.look || "");
 		const list = [...from.childNodes];
@@ -816,7 +820,7 @@
 			return old;
 		};
 		for (const e of list) {
-			// What stands before an element that stays, and is no more, goes.
+			// If an element with this id is among the children, remove those before it.
 			while (at && name(at) !== name(e) && [...to.children].some((x) => e.id && x.id === e.id)) {
 				skip().remove();
 			}
@@ -991,7 +995,7 @@
 			}
 			await cache.addAll(config.pages.map((path) => new Request(address(path), { cache: "no-cache" })));
 		} catch {
-			// the page works with a connection all the same
+			// the page still works online
 		}
 	};
 
@@ -1024,7 +1028,7 @@
 				// A page that has been open for a long time checks for a new version when the user returns to it.
 				document.addEventListener("visibilitychange", () => {
 					if (document.visibilityState === "visible") {
-						registration.update().catch(() => { }); // or another time
+						registration.update().catch(() => { }); // it will be tried again
 					}
 				});
 				return true;

@@ -7,11 +7,11 @@ import (
 	"pointscape/engine/doc"
 )
 
-// annotations are those of the document.
+// annotations returns the document's annotations.
 func (p *Page) annotations() []doc.Annotation { return p.Doc().Annotations }
 
-// TestAnnotate makes annotations by the mouse and by keys, writes their texts, finds them with Tab, undoes, and opens
-// them again from the address.
+// TestAnnotate adds annotations with the mouse and the keyboard, types their texts, reaches them with Tab, moves,
+// deletes and undoes, and reloads the page.
 func TestAnnotate(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
@@ -37,7 +37,7 @@ func TestAnnotate(t *testing.T) {
 	p.Key("Enter")
 	p.Wait(`document.activeElement.id === "stage" && document.querySelector("#annotation-text").value === "$w^Tx+b=0$"`)
 
-	// By keys: the corners of an area where the cursor is.
+	// With the keyboard: the corners of an area are set at the cursor.
 	p.ClickOn(".card.notes [data-kind=area]")
 	p.Do(`document.getElementById("stage").focus()`)
 	p.Key("ArrowRight")
@@ -58,7 +58,7 @@ func TestAnnotate(t *testing.T) {
 	p.Key("Escape")
 	p.Wait(`!document.querySelector(".card.notes")`)
 
-	// Readers and Tab come to each of them behind the plane.
+	// Screen readers and Tab reach each annotation after the plane.
 	if s := strings.ReplaceAll(p.Text("#annotations"), "\u00a0", " "); !strings.Contains(s,
 		"Label: wᵀx + b = 0, at 0.6, 0.9") {
 		t.Errorf("readers hear %q", s)
@@ -90,14 +90,14 @@ func TestAnnotate(t *testing.T) {
 	if got := p.annotations(); len(got) != 3 || got[1] != list[1] {
 		t.Errorf("after a reload: %v", got)
 	}
-	// What is in the plane is seen: the arrow's ink on its way.
+	// The annotations are painted: the middle of the arrow is dark.
 	x, y = p.At(0.35, 0.65)
 	if c := p.colourAt(x, y); int(c.R)+int(c.G)+int(c.B) > 300 {
 		t.Errorf("the arrow's middle has the colour %v", c)
 	}
 }
 
-// TestAnnotateByFinger: one finger draws, and moves what is there; two zoom.
+// TestAnnotateByFinger draws an area with one finger, moves its corner, and removes it.
 func TestAnnotateByFinger(t *testing.T) {
 	p := Start(t, Options{Window: Phone, Path: link(t, twoClasses)})
 	p.WaitReady()

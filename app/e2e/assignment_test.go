@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// homework is a deck of two pages, as a lecturer has made it.
+// homework is a deck of two pages, as a lecturer makes it.
 const homework = `{"version": 1, "course": "my-deck", "title": "Homework", "pages": [
  {"id": "margins", "title": "Margins", "text": "Six points.", "controls": ["C"], "lock": ["points"], "notes": "For me alone.",
   "document": {"method": "svm", "params": {"kernel": "linear", "C": 100}, "points":
@@ -20,7 +20,7 @@ const homework = `{"version": 1, "course": "my-deck", "title": "Homework", "page
   "steps": [{"kind": "draw", "text": "Part the moons.", "check": "mine.training_error < 0.2",
    "solution": [{"line": [[0, 0.2], [0.33, 0.62], [0.4, 0.62], [0.55, 0.38], [0.64, 0.38], [1, 0.8]]}]}]}]}`
 
-// copiedBy is what a button copies; see catch.
+// copiedBy clicks a button and returns the text that it copies; see catch.
 func (p *Page) copiedBy(button string) string {
 	p.t.Helper()
 	p.Do(catch)
@@ -30,7 +30,7 @@ func (p *Page) copiedBy(button string) string {
 	return Eval[string](p, `window.copied`)
 }
 
-// collects opens the dialog in which answers are collected.
+// collects opens the dialog that collects answers.
 func (p *Page) collects() {
 	p.t.Helper()
 	p.ClickOn("#menu-share")
@@ -40,8 +40,8 @@ func (p *Page) collects() {
 	p.Wait(`document.querySelector("#collect").open && document.activeElement.id === "collect-text"`)
 }
 
-// TestAssignment has a lecturer make an assignment, two students answer it, one on a phone, and the lecturer collect
-// their answers by a paste and by a file.
+// TestAssignment is an assignment from start to end: a lecturer makes it, two students answer it, one of them on a
+// phone, and the lecturer collects their answers, one pasted and one from a file.
 func TestAssignment(t *testing.T) {
 	p := Start(t, Options{Alone: true})
 	p.WaitReady()
@@ -64,7 +64,7 @@ func TestAssignment(t *testing.T) {
 	}
 	p.Key("Escape")
 
-	// Ada answers all: the choice at the second try.
+	// Ada answers everything; she needs two tries for the choice.
 	q := Start(t, Options{Path: "?" + query, Alone: true})
 	q.WaitReady()
 	q.Wait(`document.querySelector("#hand") !== null`)
@@ -95,12 +95,12 @@ func TestAssignment(t *testing.T) {
 	if !strings.Contains(ada, "?deck=answer#") || len(ada) > 2500 {
 		t.Errorf("a link of %d characters: %.200s", len(ada), ada)
 	}
-	// A link that is opened says what it is.
+	// The link of an answer, if it is opened as a page, says what it is for.
 	_, answer, _ := strings.Cut(ada, "?")
 	q.Open("?" + answer)
 	q.Wait(`document.querySelector("#lesson [role=alert]")?.textContent.includes("Collect answers")`)
 
-	// Bo, on a phone, chooses wrongly and hands that in.
+	// Bo, on a phone, hands in a wrong choice.
 	b := Start(t, Options{Path: "?" + query, Alone: true, Window: Phone})
 	b.WaitReady()
 	b.Wait(`document.querySelector("#hand") !== null`)
@@ -154,7 +154,7 @@ func TestAssignment(t *testing.T) {
 	if err != nil || len(table) != 3 || table[1][0] != "'=Ada <b>" || table[1][2] != "3" || table[1][4] != "2" {
 		t.Errorf("%v: %q", err, table)
 	}
-	// A click opens what the student has made.
+	// Links in the table open the student's work.
 	hrefs := Eval[[]string](p, `[...document.querySelectorAll(".answers tbody a")].map((a) => a.getAttribute("href"))`)
 	if len(hrefs) != 2 {
 		t.Fatalf("the table leads to %q", hrefs)
@@ -186,7 +186,7 @@ func mustAt(p *Page, x0, y0, x1, y1 float64) (a, b, c, d float64) {
 	return a, b, c, d
 }
 
-// TestCollectInFrench reads the dialog and the table in another language.
+// The dialog and the problems that it finds are in the language of the page.
 func TestCollectInFrench(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?lang=fr", Alone: true})

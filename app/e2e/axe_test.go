@@ -20,7 +20,8 @@ import (
 // axe returns axe-core's script, from npm, in the version of axe/package-lock.json.
 var axe = sync.OnceValues(func() (string, error) { return fromNpm("axe", "axe-core/axe.min.js") })
 
-// fromNpm is a file of a package that tests alone need, at the version of a folder's package-lock.json.
+// fromNpm returns a file of an npm package that only tests need, in the version of package-lock.json in this folder of
+// app/e2e. It installs the package into .build if that version is not there.
 func fromNpm(folder, file string) (string, error) {
 	root, err := site.Root(".")
 	if err != nil {
@@ -192,7 +193,7 @@ func (p *Page) namesAreSeen(state string) {
 	}
 }
 
-// axe-core finds nothing in any state of the page.
+// axe-core finds nothing in many states of the page.
 func TestAccessible(t *testing.T) {
 	sideBySide(t)
 	byID := map[string]string{}

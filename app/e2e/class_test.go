@@ -19,10 +19,10 @@ import (
 	pagejson "pointscape/engine/json"
 )
 
-// classPath is where a school's classes are, below the site's base.
+// classPath is the address of a school's classes, relative to the site's base.
 const classPath = "class"
 
-// school is a server of live classes whose network a test can break.
+// school is a server of live classes whose connections a test can break.
 type school struct {
 	hub     *classroom.Hub
 	classes http.Handler
@@ -37,7 +37,7 @@ func newSchool() *school {
 	return &school{hub: hub, classes: hub.Handler()}
 }
 
-// beside serves the classes beside a site.
+// beside returns a handler that serves the site and the classes.
 func (s *school) beside(site http.Handler, base string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != base+classPath {
@@ -55,7 +55,7 @@ func (s *school) beside(site http.Handler, base string) http.Handler {
 	})
 }
 
-// hijacked notes the connection that a handler takes over.
+// hijacked is a ResponseWriter that records the connection that the handler takes over in school.conns.
 type hijacked struct {
 	http.ResponseWriter
 	school *school
@@ -69,7 +69,7 @@ func (h *hijacked) Hijack() (network.Conn, *bufio.ReadWriter, error) {
 	return c, b, err
 }
 
-// stop breaks all connections and takes no new ones, until start.
+// stop breaks all connections, and refuses new ones until start is called.
 func (s *school) stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,14 +86,14 @@ func (s *school) start() {
 	s.down = false
 }
 
-// pupil is a member or a lecturer of a class without a page.
+// pupil is a scripted client, without a page: a member or a lecturer of a class.
 type pupil struct {
 	t     *testing.T
 	ws    *websocket.Conn
-	heard chan class.Message // closed with the connection
+	heard chan class.Message // messages of the server; closed when the connection ends
 }
 
-// pupil connects to the classes of a page's site.
+// pupil connects a new client to the classes of the page's site.
 func (p *Page) pupil(t *testing.T) *pupil {
 	t.Helper()
 	ws, _, err := websocket.Dial(t.Context(), p.URL+classPath,
@@ -104,7 +104,7 @@ func (p *Page) pupil(t *testing.T) *pupil {
 	ws.SetReadLimit(64 << 20)
 	t.Cleanup(func() { ws.CloseNow() })
 	u := &pupil{t: t, ws: ws, heard: make(chan class.Message, 10_000)}
-	go func() { // which also answers the server's pings
+	go func() { // reading also answers the server's pings
 		defer close(u.heard)
 		for {
 			_, b, err := ws.Read(context.Background())
@@ -129,7 +129,8 @@ func (u *pupil) send(m class.Message) {
 	}
 }
 
-// next is the next message of a type for which something holds; what comes before it is of no interest.
+// next returns the next message of this type for which holds is true, or any of this type if holds is nil. It drops the
+// messages before it.
 func (u *pupil) next(kind string, holds func(m *class.Message) bool) class.Message {
 	u.t.Helper()
 	late := time.After(patience)
@@ -148,21 +149,21 @@ func (u *pupil) next(kind string, holds func(m *class.Message) bool) class.Messa
 	}
 }
 
-// join joins a class, as a member that it returns.
+// join joins a class as a new member, and returns the answer, which has the member and its key.
 func (u *pupil) join(code, nick string) class.Message {
 	u.t.Helper()
 	u.send(class.Message{Type: class.Join, Code: code, Nick: nick})
 	return u.next(class.Joined, nil)
 }
 
-// put answers; n counts the answers from 1.
+// put sends an answer; n is its number, from 1.
 func (u *pupil) put(n int, page string, step int, kind, value string) {
 	u.t.Helper()
 	u.send(class.Message{Type: class.Put, N: n, Answer: &class.Answer{Step: class.Step{Page: page, Step: step}, Kind: kind,
 		Value: pagejson.RawMessage(value)}})
 }
 
-// answered is the value of an answer that a lecturer hears of.
+// answered waits until the lecturer u is sent an answer of this kind, and returns its value.
 func (u *pupil) answered(kind string) string {
 	u.t.Helper()
 	var value string
@@ -178,7 +179,7 @@ func (u *pupil) answered(kind string) string {
 	return value
 }
 
-// openClass opens a class at the page, and returns its code.
+// openClass opens a class on the page, and returns its code.
 func (p *Page) openClass() string {
 	p.t.Helper()
 	p.ClickOn("#menu-class")
@@ -187,7 +188,7 @@ func (p *Page) openClass() string {
 	return p.Text("#class-code")
 }
 
-// TestClass leads a class in the page, whose student is a script, and then joins one whose lecturer is a script.
+// TestClass opens a class on the page, with a scripted student, and then joins a class that has a scripted lecturer.
 func TestClass(t *testing.T) {
 	p := Start(t, Options{Path: "?course=ten-minutes/memory", School: newSchool()})
 	p.WaitReady()
@@ -236,7 +237,7 @@ func TestClass(t *testing.T) {
 	}
 }
 
-// windowOf opens a page in a profile of its own at an address of another one's site.
+// windowOf opens a page of the same site as another page, with a browser profile of its own.
 func windowOf(t *testing.T, of *Page, window Window, path string) *Page {
 	t.Helper()
 	p := Start(t, Options{Closed: true, Alone: true, Window: window, Expect: brokenOff})
@@ -246,24 +247,24 @@ func windowOf(t *testing.T, of *Page, window Window, path string) *Page {
 	return p
 }
 
-// brokenOff is what browsers write of a server that they do not reach.
+// brokenOff matches the message of browsers about a server that they cannot reach.
 const brokenOff = `WebSocket connection to .* failed`
 
-// bar is what the bar of a student says.
+// bar waits until the student's bar contains the words.
 func (p *Page) bar(says string) {
 	p.t.Helper()
 	p.Wait(`document.querySelector("#class-bar")?.textContent.includes(` + quote(says) + `)`)
 }
 
-// panelSays waits for words in what a lecturer sees of the answers.
+// panelSays waits until the answers in the lecturer's panel contain the words.
 func (p *Page) panelSays(says string) {
 	p.t.Helper()
 	p.Wait(`document.querySelector("#class-made").textContent.replaceAll("\u00a0", " ").includes(` + quote(says) + `)`)
 }
 
-// TestLectureInThreeWindows is a lecture as its lecturer and two students have it, one of them with a phone: they join,
-// answer, follow; the network breaks and comes back; the lecturer's page is loaded again, opens what a student has
-// made, saves the answers and ends the class.
+// TestLectureInThreeWindows is a lecture with a lecturer and two students, one of them on a phone, each in a window.
+// The students join, answer and follow the lecturer; the network breaks and returns. The lecturer reloads the page,
+// opens a student's picture, saves the answers and ends the class.
 func TestLectureInThreeWindows(t *testing.T) {
 	long(t)
 	s := newSchool()
@@ -287,7 +288,7 @@ func TestLectureInThreeWindows(t *testing.T) {
 
 	a := windowOf(t, lead, Desktop, strings.TrimPrefix(link, lead.URL))
 	b := windowOf(t, lead, Phone, "?class="+strings.ToLower(code))
-	b.Wait(`location.search.includes("course=ten-minutes/border")`) // it has the lecturer's page
+	b.Wait(`location.search.includes("course=ten-minutes/border")`) // the lecturer's page
 	b.WaitReady()
 	for _, p := range []*Page{a, b} {
 		p.bar("Connected")
@@ -316,7 +317,7 @@ func TestLectureInThreeWindows(t *testing.T) {
 		p.WaitReady()
 	}
 
-	// Nobody reaches the server. What is answered meanwhile arrives later, once.
+	// The network is down. Answers given meanwhile arrive later, once.
 	s.stop()
 	a.bar("No connection. Your answers are sent when it is back.")
 	a.ClickOn(`#lesson-now [data-choice="1"]`)
@@ -329,14 +330,14 @@ func TestLectureInThreeWindows(t *testing.T) {
 	a.bar("follows the lecturer")
 	lead.panelSays("Answered: 1 of 2")
 
-	// The lecturer's page is loaded again.
+	// The lecturer reloads the page.
 	lead.Reload()
 	lead.WaitReady()
 	lead.Wait(`document.querySelector("#class-code")?.textContent === ` + quote(code))
 	lead.panelSays("Answered: 1 of 2")
 	lead.Wait(`document.querySelector("#class-here").textContent === "2 students here"`)
 
-	// What a student has made is opened, and one undo away.
+	// The lecturer opens a student's picture, and undoes that.
 	a.Do(`document.querySelector("#lesson-continue").click()`)
 	a.Wait(`document.querySelectorAll(".lesson-step").length === 2`)
 	a.Wait(`document.querySelector('[data-param="n_neighbors"]') !== null`)
@@ -347,7 +348,7 @@ func TestLectureInThreeWindows(t *testing.T) {
 	was := lead.Doc().Params["n_neighbors"]
 	lead.Wait(`document.querySelector('[data-look="1"]') !== null`)
 	lead.Do(`document.querySelector('[data-look="1"]').closest("details").open = true`)
-	for range 20 { // it is sent some time after the last edit
+	for range 20 { // the student's page sends it some time after the last edit
 		lead.Changed(func() { lead.ClickOn(`[data-look="1"]`) })
 		if lead.Doc().Params["n_neighbors"] == want {
 			break
@@ -387,12 +388,12 @@ func TestLectureInThreeWindows(t *testing.T) {
 	lead.Wait(`document.querySelector("#class").textContent.includes("You can still save the answers.")`)
 	b.Screenshot("student-phone-ended")
 	a.ClickOn("#class-leave")
-	a.Do(`document.querySelector("#lesson-next").click()`) // alone
+	a.Do(`document.querySelector("#lesson-next").click()`) // without a class
 	a.Wait(`location.search === "?course=ten-minutes/street"`)
 }
 
-// TestDeckInAClass opens a class with a deck that only its link has: students get it with the class, and a link without
-// its class says so.
+// TestDeckInAClass opens a class with a deck that only exists in a link: students get it with the class. A student who
+// reloads the page after the class is told that the deck exists only in its class.
 func TestDeckInAClass(t *testing.T) {
 	long(t)
 	lead := Start(t, Options{Path: lesson(t, "neuron"), School: newSchool(), Alone: true})
@@ -416,8 +417,8 @@ func TestDeckInAClass(t *testing.T) {
 	a.Wait(`document.querySelector("#lesson [role=alert]")?.textContent.includes("only in its class")`)
 }
 
-// TestClassOfForty is a class of forty scripted students, some late, some cut off, beside hostile ones, while a
-// lecturer looks on.
+// TestClassOfForty is a class of forty scripted students, some of whom are late or lose their connection, and of
+// hostile clients. The lecturer uses the page.
 func TestClassOfForty(t *testing.T) {
 	long(t)
 	s := newSchool()
@@ -442,7 +443,7 @@ func TestClassOfForty(t *testing.T) {
 		}
 		me := u.join(code, nick)
 		class40 = append(class40, u)
-		if i >= 35 { // late: they answer at the end
+		if i >= 35 { // late: they answer later, below
 			continue
 		}
 		u.put(1, page, 0, class.Line, line(i))
@@ -450,7 +451,7 @@ func TestClassOfForty(t *testing.T) {
 			u.next(class.Kept, nil)
 			continue
 		}
-		// Cut off before they hear that it has arrived, they come back and send it again.
+		// They lose the connection before the answer is acknowledged, join again, and send it again.
 		u.ws.CloseNow()
 		again := lead.pupil(t)
 		again.send(class.Message{Type: class.Join, Code: code, Member: me.Member, Key: me.Key})
@@ -511,7 +512,7 @@ func TestClassOfForty(t *testing.T) {
 			t.Errorf("member %v has %d lines", member, n)
 		}
 	}
-	x, y := lead.At(0.2, 0.8) // the page still does what its lecturer wants
+	x, y := lead.At(0.2, 0.8) // the page still works
 	lead.Move(x, y)
 	lead.ClickOn("#class-end")
 	lead.ClickOn("#class-end-now")
@@ -519,7 +520,7 @@ func TestClassOfForty(t *testing.T) {
 	lead.Wait(`document.querySelector("#class").textContent.includes("The class has ended.")`)
 }
 
-// hostile does to the classes of a site what nobody should.
+// hostile attacks the classes of a site.
 func (s *school) hostile(t *testing.T, lead *Page, code string) {
 	t.Helper()
 	// Answers to the same page in another room.
@@ -533,7 +534,7 @@ func (s *school) hostile(t *testing.T, lead *Page, code string) {
 	for _, text := range []string{`{"type":"join","code":"` + code + `","nick":"` + strings.Repeat("x", 1<<20) + `"}`,
 		strings.Repeat("[", 1<<20), `{"type":`} {
 		u := lead.pupil(t)
-		u.ws.Write(t.Context(), websocket.MessageText, []byte(text)) // it is cut off meanwhile
+		u.ws.Write(t.Context(), websocket.MessageText, []byte(text)) // may fail: the server closes it meanwhile
 		if m, on := <-u.heard; on {
 			t.Errorf("%.30s… is answered: %+v", text, m)
 		}
@@ -552,7 +553,7 @@ func (s *school) hostile(t *testing.T, lead *Page, code string) {
 	if n := s.hub.Rooms(); n > classroom.Usual.Opened {
 		t.Errorf("%d rooms are open", n)
 	}
-	// Guessed secrets, and the students' link as a lecturer's.
+	// Guessed secrets, and a student who sends a lecturer's messages.
 	for i := range 200 {
 		u := lead.pupil(t)
 		u.send(class.Message{Type: class.Lead, Code: code, Secret: strings.Repeat(fmt.Sprint(i), 32)[:32*(i%2)]})
@@ -570,7 +571,7 @@ func (s *school) hostile(t *testing.T, lead *Page, code string) {
 			t.Errorf("%+v", m)
 		}
 	}
-	// Answers that are none, for pages that are none.
+	// Answers with odd or wrong values, to pages that do not exist.
 	for i, a := range []class.Answer{{Kind: class.Line, Value: pagejson.RawMessage(`[[1e308,-1e308],[1e308,1e308]]`)},
 		{Kind: class.Choice, Value: pagejson.RawMessage(`99`)},
 		{Kind: class.Number, Value: pagejson.RawMessage(`"<b>1</b>"`)},

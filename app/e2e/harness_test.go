@@ -94,7 +94,7 @@ var making struct {
 	made map[siteKey]*site.Site
 }
 
-// siteKey identifies a site among those of the same programs.
+// siteKey identifies a site by its programs and options.
 type siteKey struct {
 	standIn, serviceWorker, pictures, class bool
 	base                                    string
@@ -199,8 +199,8 @@ func newOrigin() *origin {
 	return o
 }
 
-// keep compiles the programs. As long as that page exists, other pages of the process neither compile them nor optimise
-// them again.
+// keep is JavaScript that compiles the programs. As long as the page that runs it exists, other pages of the process
+// neither compile them nor optimise them again.
 const keep = `(async () => { kept = await Promise.all(["pointscape", "engine"].map(async (name) => {
 	const bytes = new Uint8Array(await (await fetch("/" + name + ".psm")).arrayBuffer());
 	Go.decoder(bytes)(bytes.length);
@@ -348,7 +348,7 @@ type Options struct {
 	Closed        bool    // the page is not opened yet: the test calls Open
 	Alone         bool    // own process and profile, in the full browser
 	Clock         bool    // the test controls timers of a second or longer (clock_test.go)
-	School        *school // serves live classes beside the site
+	School        *school // serves live classes beside the site; nil = none
 }
 
 // Window is the window in which the page is shown.
@@ -362,7 +362,7 @@ var (
 	Tablet  = Window{Width: 820, Height: 1180, Scale: 2, Touch: true}
 )
 
-// Page is a page in a browser, with its own profile.
+// Page is a page in a browser. At its start, nothing is stored at its address.
 type Page struct {
 	URL string // address of the site: its base, ending in a slash
 

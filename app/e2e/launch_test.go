@@ -11,9 +11,11 @@ import (
 	"pointscape/engine/course/scorm"
 )
 
-// lms is the page of a learning platform that does what its address says: ?2004 has that version of SCORM, at=opener
-// and at=parent put its API elsewhere, refuse=NAME takes no such value, throws=1 fails, gives=JSON are values that it
-// has. What it was told stays until localStorage is cleared.
+// lms is the page of a learning platform. The parameters of its address change what it does: 2004 is the version of
+// SCORM, else 1.2; at=opener, parent or none says where the API is, if not in this window; at=frame is like opener,
+// with a frame in this window that has the API's name; closed makes Initialize fail; refuse=NAME refuses values of that
+// name; throws makes SetValue throw an error; gives=JSON has values that GetValue returns. The values that it was given,
+// and the calls of the last visit, are in localStorage.
 const lms = `<!doctype html><html lang="en"><title>Platform</title><link rel="icon" href="data:,">
 <script>
 	const asks = new URLSearchParams(location.search), name = asks.has("2004") ? "API_1484_11" : "API";
@@ -60,7 +62,7 @@ const lms = `<!doctype html><html lang="en"><title>Platform</title><link rel="ic
 </script>
 <body style="margin: 0"><iframe id="sco" src="/package/index.html" style="width: 100vw; height: 100vh; border: 0"></iframe>`
 
-// launched is a package in that platform, with a page in the place of the course's, whose progress the test writes.
+// launched is a package in that platform. An empty page replaces the course's page; the test writes the progress.
 type launched struct {
 	*Page
 	newer bool
@@ -93,7 +95,7 @@ func launch(t *testing.T, source, version string) *launched {
 	return &launched{p, version == scorm.V2004}
 }
 
-// begin opens the package.
+// begin opens the package in the platform; asks are parameters of the platform, see lms.
 func (l *launched) begin(asks string) {
 	l.t.Helper()
 	if l.newer {
@@ -103,14 +105,14 @@ func (l *launched) begin(asks string) {
 	l.Wait(playing + `.document.title === "Course"`)
 }
 
-// leave leaves the platform, and returns what it was called.
+// leave leaves the platform, and returns the calls of its API during the last visit.
 func (l *launched) leave() []string {
 	l.t.Helper()
 	l.Open("blank.html")
 	return Eval[[]string](l.Page, `JSON.parse(localStorage.getItem("calls") ?? "[]")`)
 }
 
-// does is a student at a page of the course, who has come so far.
+// does acts as the page of the course: the student is at this page, with this progress (JavaScript).
 func (l *launched) does(page, progress string) {
 	l.t.Helper()
 	l.Do(`{
@@ -121,7 +123,7 @@ func (l *launched) does(page, progress string) {
 	}`)
 }
 
-// waits waits for a value that the platform has, by its name in 1.2.
+// waits waits until the platform has a value: status, score or where.
 func (l *launched) waits(name, want string) {
 	l.t.Helper()
 	if l.newer {
@@ -143,7 +145,7 @@ func (l *launched) shows(id string) bool {
 	return Eval[bool](l.Page, `!`+sco+`.querySelector("#`+id+`").hidden`)
 }
 
-// abc has a page of a question and a task, one of a note, and one that asks nothing.
+// abc has three pages: one with a question and a task, one with a note, and one without steps.
 const abc = `{"course": "abc", "title": "ABC", "pages": [
 	{"id": "a", "title": "A", "text": "", "document": {"method": "knn", "points": [[0, 0, 0], [1, 1, 1]]}, "steps": [
 		{"kind": "choose", "text": "?", "choices": [{"text": "yes", "right": true}, {"text": "no"}]},
@@ -152,7 +154,7 @@ const abc = `{"course": "abc", "title": "ABC", "pages": [
 		{"kind": "note", "text": "."}]},
 	{"id": "c", "title": "C", "text": "", "document": {"method": "knn", "points": [[0, 0, 0], [1, 1, 1]]}}]}`
 
-// TestLaunch plays a platform and a student to the page of a package, in both versions of SCORM.
+// TestLaunch tests the page of a package (launch.js) with a simulated platform and student, in both versions.
 func TestLaunch(t *testing.T) {
 	sideBySide(t)
 	for _, version := range []string{scorm.V12, scorm.V2004} {
@@ -163,7 +165,7 @@ func TestLaunch(t *testing.T) {
 				status, core = "cmi.completion_status", "cmi."
 			}
 			l.begin("")
-			l.waits("status", "incomplete") // before anything is done
+			l.waits("status", "incomplete") // nothing is done yet
 			if l.value("cmi.suspend_data") == "" || l.value(core+"exit") != "suspend" || l.shows("alone") || l.shows("lost") {
 				t.Errorf("begun, the platform has %s", Eval[string](l.Page, `JSON.stringify(values)`))
 			}
@@ -181,7 +183,8 @@ func TestLaunch(t *testing.T) {
 				t.Errorf("left, it has called %q", calls)
 			}
 
-			// Gone on with by another browser, which knows of another student: what the page began with is there.
+			// Continued in another browser, which has another student's progress: the first student's is restored, with
+			// the page's start.
 			l.Do(`localStorage.setItem("pointscape.courses", '{"abc": {"b": {"step": 0, "done": true}, "z": {"step": 3}}, "x": {"y": {"step": 1}}}');
 				sessionStorage.setItem("pointscape.v1.tab", "of another")`)
 			l.begin("")
@@ -195,7 +198,7 @@ func TestLaunch(t *testing.T) {
 			}
 			l.does("a", `{step: 1, done: true, answers: {0: "0"}}`)
 			l.waits("score", "100")
-			l.does("a", `{step: 0, done: false}`) // begun again
+			l.does("a", `{step: 0, done: false}`) // the student starts the page again
 			l.leave()
 			l.begin("")
 			l.does("b", `{step: 0, done: true}`)
@@ -205,7 +208,7 @@ func TestLaunch(t *testing.T) {
 				t.Errorf("done, it is %q", l.value("cmi.success_status"))
 			}
 
-			// Begun again, for the exam: nothing is taken away, nor by a platform that has forgotten the steps.
+			// Starting a page again lowers neither status nor score, even if the platform has lost the suspend data.
 			l.leave()
 			l.Do(`{ const v = JSON.parse(localStorage.getItem("values")); v["cmi.suspend_data"] = ""; localStorage.setItem("values", JSON.stringify(v)); }`)
 			l.begin("")
@@ -216,7 +219,7 @@ func TestLaunch(t *testing.T) {
 			}
 			l.leave()
 
-			// Only looked at: nothing is told.
+			// In review mode nothing is reported.
 			mode := map[bool]string{true: "cmi.mode", false: "cmi.core.lesson_mode"}[l.newer]
 			l.begin(`gives={"` + mode + `":"review"}`)
 			l.does("c", `{step: -1, done: true}`)
@@ -227,8 +230,8 @@ func TestLaunch(t *testing.T) {
 	}
 }
 
-// The API is found wherever platforms have it; without one the page says so. A platform that takes no value, or whose
-// window is closed, is told of; of those that it need not have nothing is said.
+// The API is found wherever platforms put it; if there is none, the page says so. The page also says if the platform
+// fails or refuses a value, unless the value is optional.
 func TestLaunchFindsThePlatform(t *testing.T) {
 	for _, version := range []string{scorm.V12, scorm.V2004} {
 		l := launch(t, abc, version)
@@ -256,7 +259,7 @@ func TestLaunchFindsThePlatform(t *testing.T) {
 	}
 }
 
-// The platform's score to pass decides what the end is called.
+// If the platform has a passing score, it decides whether the status is passed.
 func TestLaunchPasses(t *testing.T) {
 	all := []string{"a", `{step: 1, done: true}`, "b", `{step: 0, done: true}`, "c", `{step: -1, done: true}`}
 	l := launch(t, abc, scorm.V12)
@@ -267,7 +270,7 @@ func TestLaunchPasses(t *testing.T) {
 	}
 	l.waits("status", "passed")
 	l.leave()
-	l.begin("") // what the platform has said stays
+	l.begin("") // the status stays passed
 	l.does("c", `{step: -1, done: true, answers: {}}`)
 	l.waits("where", "c")
 	l.waits("status", "passed")
@@ -278,8 +281,9 @@ func TestLaunchPasses(t *testing.T) {
 	l.Wait(`values["cmi.success_status"] === "passed" && values["cmi.completion_status"] === "incomplete"`)
 }
 
-// What the platform keeps fits into 4,096 characters, however long the course and the answers; the steps are always
-// there, the answers as far as they have room. Another edition of the course goes on with the pages that are the same.
+// The suspend data fit into the 4,096 characters of SCORM 1.2 for a course of 100 pages with long answers: they contain
+// all steps, and as many of the last answers as have room. A new edition of the course continues with the pages whose
+// steps are unchanged.
 func TestLaunchHasRoom(t *testing.T) {
 	page := func(id string) string {
 		return fmt.Sprintf(`{"id": %q, "title": "P", "text": "", "document": {"method": "knn", "points": [[0, 0, 0], [1, 1, 1]]},
@@ -330,7 +334,7 @@ func TestLaunchHasRoom(t *testing.T) {
 	}
 }
 
-// Where a browser refuses its storage, the page of the package has one for the course.
+// If the browser refuses its storage, the page of the package provides one for the course.
 func TestLaunchWithoutStorage(t *testing.T) {
 	l := launch(t, abc, scorm.V12)
 	l.Inject(`if (location.pathname.startsWith("/package/")) {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The menu "Export" saves and copies a program in Python with the document's data, saves it as a
-// notebook, and says why where there is none.
+// The menu "Export" saves and copies a Python program with the document's data, saves it as a notebook, and says why if
+// there is none.
 func TestPythonProgram(t *testing.T) {
 	long(t)
 	sideBySide(t)

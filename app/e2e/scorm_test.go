@@ -16,7 +16,7 @@ import (
 	"pointscape/engine/course/scorm"
 )
 
-// scormCourse has a question, a task and a page that asks nothing.
+// scormCourse has a page with a question and a task, and a page without steps.
 const scormCourse = `{"version": 1, "course": "short", "title": "A short course", "pages": [
 	{"id": "one", "title": "One", "text": "A text.", "document": {"method": "knn", "points": [[0, 0, 0], [1, 1, 1]]},
 		"controls": ["n_neighbors"], "steps": [
@@ -24,8 +24,8 @@ const scormCourse = `{"version": 1, "course": "short", "title": "A short course"
 		{"kind": "task", "text": "Set n_neighbors to 2.", "check": "n_neighbors == 2", "solution": [{"params": {"n_neighbors": 2}}]}]},
 	{"id": "two", "title": "Two", "text": "Another text.", "document": {"method": "knn", "points": [[0, 0, 0], [1, 1, 1]]}}]}`
 
-// platform is the page of a learning platform: it keeps what the runtime of scorm-again has committed, and gives it to
-// the package when that is opened again.
+// platform is the page of a learning platform with the runtime scorm-again. It stores the runtime's data in
+// localStorage and loads them when the package is opened again.
 const platform = `<!doctype html><html lang="en"><title>Platform</title><link rel="icon" href="data:,">
 <script src="/scorm-again.js"></script>
 <script>
@@ -47,7 +47,7 @@ const platform = `<!doctype html><html lang="en"><title>Platform</title><link re
 </script>
 <body style="margin: 0"><iframe id="sco" src="/package/index.html" style="width: 100vw; height: 100vh; border: 0"></iframe>`
 
-// unzipped are the files of a package.
+// unzipped returns the files of a package.
 func unzipped(t testing.TB, packed []byte) fs.FS {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
@@ -68,7 +68,7 @@ func serveText(mux *http.ServeMux, path, kind, text string) {
 	})
 }
 
-// inPlatform serves the platform with a package, and returns its address.
+// inPlatform serves the platform with a package in place of the page's site, and returns the platform's address.
 func (p *Page) inPlatform(packed []byte, version string) string {
 	p.t.Helper()
 	runtime, err := fromNpm("scorm", "scorm-again/dist/scorm-again.min.js")
@@ -87,8 +87,8 @@ func (p *Page) inPlatform(packed []byte, version string) string {
 	return at
 }
 
-// TestScorm opens a package in a runtime of SCORM, as Moodle and others do: a question is answered, the page is left in
-// the middle, gone on with, and done; the platform has the status, the score and the time.
+// TestScorm opens a package in a SCORM runtime: the student answers a question, leaves in the middle, continues, and
+// finishes. The platform must have the right status, score, page and suspend data.
 func TestScorm(t *testing.T) {
 	for _, version := range []string{scorm.V12, scorm.V2004} {
 		t.Run(version, func(t *testing.T) { tryScorm(t, version) })
@@ -144,7 +144,7 @@ func tryScorm(t *testing.T, version string) {
 	}
 	page.Screenshot("half-way")
 
-	// The student leaves, and another one has used the browser since.
+	// The student leaves; then another student uses the same browser.
 	page.OpenURL(strings.TrimSuffix(page.URL, "/") + "/scorm-again.js")
 	if calls := Eval[string](page, `localStorage.getItem("calls")`); !strings.HasSuffix(calls, "Finish") &&
 		!strings.HasSuffix(calls, "Terminate") {
@@ -171,13 +171,13 @@ func tryScorm(t *testing.T, version string) {
 	stored("done")
 }
 
-// upload has the page send what it saves to the test.
+// upload makes the page send the files that it saves to the test.
 const upload = `HTMLAnchorElement.prototype.click = function () {
 	const name = this.download;
 	fetch(this.href).then((r) => r.blob()).then((body) => fetch("/saved?" + name, { method: "POST", body }));
 };`
 
-// savedBy returns the file that the page saves by what is done, and its name.
+// savedBy returns the file that the page saves when do is called, and its name.
 func (p *Page) savedBy(do func()) (file []byte, name string) {
 	p.t.Helper()
 	type saved struct {
@@ -209,7 +209,7 @@ func (p *Page) savedBy(do func()) (file []byte, name string) {
 	}
 }
 
-// exportItem clicks an entry of the menu.
+// exportItem clicks an entry of the menu "Export".
 func (p *Page) exportItem(kind string) {
 	p.t.Helper()
 	p.ClickOn("#menu-export")
@@ -218,9 +218,9 @@ func (p *Page) exportItem(kind string) {
 	p.ClickOn(`[data-kind="` + kind + `"]`)
 }
 
-// TestExportScorm makes packages on the page, of a deck in a link, of one's own deck, and of a course in French,
-// without a server's help. They are those of the command, byte by byte, and run in the runtime. Nothing of it is
-// fetched before it is asked for; it can be cancelled; what is missing is told.
+// TestExportScorm makes packages on the page: of a deck in a link, of the user's own deck, and of a course in French.
+// They are identical to those of the command, and the first one runs in the runtime. scorm.json is not fetched before
+// the export; the export can be cancelled; a missing file is reported.
 func TestExportScorm(t *testing.T) {
 	p := Start(t, Options{Closed: true, Expect: `scorm\.json|ERR_ABORTED`})
 	s, err := siteOf(Options{})
@@ -233,7 +233,7 @@ func TestExportScorm(t *testing.T) {
 	}
 	host := p.gate.next
 
-	// A host without the file is told of; a package is cancelled while a file does not come.
+	// A host without scorm.json is reported. The export is cancelled while a file does not arrive.
 	p.Intercept(func(w http.ResponseWriter, r *http.Request, _ http.Handler) bool {
 		missing := strings.HasSuffix(r.URL.Path, "scorm.json")
 		if missing {
@@ -249,7 +249,7 @@ func TestExportScorm(t *testing.T) {
 	p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
 		slow := strings.HasSuffix(r.URL.Path, "pointscape.psm.gz")
 		if slow {
-			time.Sleep(400 * time.Millisecond) // progress is told of what takes some time
+			time.Sleep(400 * time.Millisecond) // progress is only shown if the export takes some time
 			stuck(w, r, host, true)
 		}
 		return slow
@@ -307,8 +307,8 @@ func TestExportScorm(t *testing.T) {
 	p.Wait(`String(api.GetValue("cmi.score.raw")) === "50"`)
 }
 
-// In a browser that refuses its storage the course runs and is told of all the same; a page that asks nothing is done
-// once it was opened.
+// In a browser that refuses its storage the course still runs, and its progress is reported. A page without steps is
+// done once it was opened.
 func TestScormWithoutStorage(t *testing.T) {
 	const source = `{"course": "read", "title": "Read", "pages": [{"id": "only", "title": "Only", "text": "A text.",
 		"document": {"method": "knn", "points": [[0, 0, 0], [1, 1, 1]]}}]}`

@@ -7,42 +7,42 @@ import (
 	"pointscape/engine/class"
 )
 
-// Conn is the server's end of a connection. What is to be sent is not queued but noted: a connection that is slow is
-// told the newest of everything when it is ready, and never holds more than its room does.
+// Conn is the server's end of a connection. It has no queue of messages; it notes what must be sent. So a slow client
+// gets the newest values when it reads again, and the server's memory stays bounded.
 type Conn struct {
 	hub   *Hub
-	from  string // the address it came from
-	ready chan struct{}
+	from  string        // the client's IP address
+	ready chan struct{} // holds a value if Take may have messages; capacity 1
 
 	// Under hub.mu:
-	room   *room
-	member *member // nil = a lecturer, or nobody yet
-	tokens float64 // messages that it may still send
-	filled time.Time
+	room   *room     // nil = none yet, or no longer
+	member *member   // nil = a lecturer, if there is a room
+	tokens float64   // messages that the client might still send at the time filled
+	filled time.Time // when tokens was computed
 
-	secret, key string         // to be told once
-	whole       bool           // a lecturer is to be told all
-	greet       bool           // a student is to be told that it has joined
-	state       bool           // the room's state is to be told
-	kept        bool           // how many answers have come is to be told
-	people      []int          // members to be told, by number
-	dirty       []class.Answer // answers to be told: which ones; the newest value is read when they are sent
-	looked      *class.Answer
-	refused     []class.Message
-	ended       bool
-	replaced    bool
-	gone        bool
+	secret, key string          // the room's secret, until it is sent; the member's key
+	whole       bool            // send a lecturer the whole room
+	greet       bool            // send a student that it has joined
+	state       bool            // send the room's state
+	kept        bool            // send a student the number of answers that have arrived
+	people      []int           // ids of members to send to a lecturer
+	dirty       []class.Answer  // answers to send to a lecturer, without values: Take reads the newest ones
+	looked      *class.Answer   // document to send to a lecturer; nil = none
+	refused     []class.Message // refusals to send
+	ended       bool            // the room has been closed
+	replaced    bool            // the member has joined over another connection
+	gone        bool            // Close was called
 }
 
-// maxRefused bounds what is kept to be refused: whoever sends nonsense needs no more answers.
+// maxRefused is the largest number of refusals that wait to be sent. Further ones are dropped.
 const maxRefused = 10
 
-// Connect begins a connection from an address.
+// Connect returns a new connection from an IP address, without a room.
 func (h *Hub) Connect(from string) *Conn {
 	return &Conn{hub: h, from: from, ready: make(chan struct{}, 1), tokens: h.limits.Burst, filled: h.now()}
 }
 
-// Ready tells that Take has something to send.
+// Ready returns a channel that receives a value when Take may have something to send.
 func (c *Conn) Ready() <-chan struct{} { return c.ready }
 
 func (c *Conn) wake() {
@@ -52,7 +52,7 @@ func (c *Conn) wake() {
 	}
 }
 
-// leads checks that a connection is a room's lecturer's. hub.mu is held.
+// leads returns an error unless the connection is one of a room's lecturer. The caller holds hub.mu.
 func (c *Conn) leads() error {
 	if c.room == nil || c.member != nil {
 		return fault("lecturer", "must be the one of this room")
@@ -60,11 +60,11 @@ func (c *Conn) leads() error {
 	return nil
 }
 
-// maxDirty is the largest number of answers that are noted for a lecturer whose page is slow. If there are more, all
-// answers are sent: looking up one among many for each message would hold up every room.
+// maxDirty is the largest number of answers that are noted for a lecturer whose page is slow. If more are to be noted,
+// the whole room will be sent: each new answer searches the list, which would delay every room if the list were long.
 const maxDirty = 1000
 
-// changed notes that a lecturer is to be sent an answer. hub.mu is held.
+// changed notes that an answer must be sent to this lecturer. The caller holds hub.mu.
 func (c *Conn) changed(a *class.Answer) {
 	switch {
 	case c.whole:
@@ -76,7 +76,8 @@ func (c *Conn) changed(a *class.Answer) {
 	c.wake()
 }
 
-// Accept deals with a message. It returns false when the connection sends more than it may.
+// Accept handles a message of the client. A message with a fault is answered by class.Refused. Accept returns false,
+// and ignores the message, if the client sends more messages than it may.
 func (c *Conn) Accept(m *class.Message) bool {
 	h := c.hub
 	h.mu.Lock()
@@ -99,7 +100,9 @@ func (c *Conn) Accept(m *class.Message) bool {
 	return true
 }
 
-// do is what a message asks for. hub.mu is held.
+// do carries out a message. The caller holds hub.mu, also while do calls the functions of the message types.
+//
+// Errors: a *class.Fault that says why the message is refused.
 func (c *Conn) do(m *class.Message) error {
 	h := c.hub
 	if c.room != nil {
@@ -128,7 +131,7 @@ func (c *Conn) do(m *class.Message) error {
 	return fault("type", "must be open, lead or join: the connection has no room yet")
 }
 
-// Take returns what is to be sent now, and whether the connection is to be closed after that.
+// Take returns the messages that must be sent now, each once, and whether the connection must be closed after them.
 func (c *Conn) Take() (list []class.Message, last bool) {
 	h := c.hub
 	h.mu.Lock()
@@ -147,7 +150,7 @@ func (c *Conn) Take() (list []class.Message, last bool) {
 	return append(list, c.toLecturer()...), false
 }
 
-// toMember is what a student is told. hub.mu is held.
+// toMember returns the messages for a student, and resets what was noted. The caller holds hub.mu.
 func (c *Conn) toMember() (list []class.Message) {
 	state := c.room.state
 	switch {
@@ -164,7 +167,7 @@ func (c *Conn) toMember() (list []class.Message) {
 	return list
 }
 
-// toLecturer is what a lecturer is told. hub.mu is held.
+// toLecturer returns the messages for a lecturer, and resets what was noted. The caller holds hub.mu.
 func (c *Conn) toLecturer() (list []class.Message) {
 	state := c.room.state
 	if c.whole {
@@ -207,7 +210,8 @@ func (c *Conn) toLecturer() (list []class.Message) {
 	return list
 }
 
-// told is an answer as a lecturer is told of it: a document comes when it is asked for.
+// told returns an answer as it is sent to a lecturer with the others: a document is replaced by true, because documents
+// are sent only on request (class.Look).
 func told(a class.Answer) class.Answer {
 	if a.Kind == class.Document {
 		a.Value = []byte("true")
@@ -215,7 +219,8 @@ func told(a class.Answer) class.Answer {
 	return a
 }
 
-// Close ends a connection. The member stays, and may come back.
+// Close ends a connection. A member stays in the room and can join again with its key. Only the first call has an
+// effect.
 func (c *Conn) Close() {
 	h := c.hub
 	h.mu.Lock()

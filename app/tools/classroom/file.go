@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/class"
 )
 
-// kept is the file's form of a room. Secrets are there as hashes.
+// kept is a room in the file. Secret, and the keys of the members, are hashes (SHA-256) in hexadecimal.
 type kept struct {
 	State   class.State  `json:"state"`
 	Deck    string       `json:"deck,omitempty"`
@@ -30,7 +30,8 @@ type keptMember struct {
 	Answers []class.Answer `json:"answers,omitempty"`
 }
 
-// Save writes the rooms to a file that only its owner reads, if they have changed since it was written last.
+// Save writes all open rooms to a file that only its owner may read, unless nothing has changed since the last
+// successful call. The file is replaced as a whole. Calls must not overlap.
 func (h *Hub) Save(file string) error {
 	h.mu.Lock()
 	h.sweep()
@@ -48,12 +49,12 @@ func (h *Hub) Save(file string) error {
 		}
 		list = append(list, k)
 	}
-	text, err := json.Marshal(list) // under the lock: answers may be replaced
+	text, err := json.Marshal(list) // under the lock, because answers may be replaced
 	h.mu.Unlock()
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".class-*") // for its owner alone
+	f, err := os.CreateTemp(filepath.Dir(file), ".class-*") // with mode 0600
 	if err != nil {
 		return err
 	}
@@ -72,9 +73,9 @@ func (h *Hub) Save(file string) error {
 	return nil
 }
 
-// Load reads the rooms that a file has; none where there is no file.
+// Load adds the rooms of a file, except those whose life is over. A file that does not exist has none.
 //
-// Errors: the file can't be read, or is not one that Save has written.
+// Errors: the file can't be read, or was not written by Save; some of its rooms may have been added.
 func (h *Hub) Load(file string) error {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -1,8 +1,10 @@
-// Package classroom is the server of live classes: rooms with a lecturer and members, whose answers it keeps until the
-// room closes and passes on at once. All is held in memory; a file can hold it beyond a restart.
+// Package classroom is the server of live classes. A room has a lecturer and members. The server passes the members'
+// answers on to the lecturer at once, and keeps them until the room closes. Everything is in memory; a file can keep it
+// across a restart.
 //
-// The server trusts no message. It bounds rooms, members, answers, bytes and rates; a lecturer's secret is compared in
-// constant time; and nothing of a member is kept but a number, a nickname and answers.
+// The server trusts no message. It limits the number of rooms, members, answers and bytes, and the rate of messages.
+// Secrets and keys are kept as hashes, which are compared in constant time. Of a member it keeps nothing else but a
+// number, a nickname and answers.
 package classroom
 
 import (
@@ -18,36 +20,36 @@ import (
 	"pointscape/engine/class"
 )
 
-// Limits bound what clients may take of the server.
+// Limits limit how much of the server clients can use.
 type Limits struct {
-	Rooms     int           // open at a time
-	Opened    int           // rooms that one address may open in an hour
-	Members   int           // of a room
-	Lecturers int           // connections of a room's lecturer
-	Answers   int           // of a member
-	Bytes     int           // of a room's answers
-	Life      time.Duration // of a room
-	Rate      float64       // messages of a connection in a second, on average
-	Burst     float64       // messages at once
+	Rooms     int           // number of open rooms
+	Opened    int           // rooms that one IP address may open per hour
+	Members   int           // members of a room, connected or not
+	Lecturers int           // connections of a room's lecturer at a time
+	Answers   int           // answers of a member that are kept
+	Bytes     int           // estimated size of a room's answers, in bytes
+	Life      time.Duration // time from the opening of a room until it is closed
+	Rate      float64       // messages of a connection per second, on average
+	Burst     float64       // messages of a connection at once
 }
 
-// Usual are the limits of a server for a university.
+// Usual are the limits for the server of a university.
 var Usual = Limits{Rooms: 500, Opened: 60, Members: 1000, Lecturers: 8, Answers: 400, Bytes: 32 << 20,
 	Life: 24 * time.Hour, Rate: 20, Burst: 60}
 
-// Hub has all rooms. Its methods may be called from any goroutine.
+// Hub contains all rooms. Its exported methods, and those of its connections, can be called from any goroutine.
 type Hub struct {
 	limits Limits
 	now    func() time.Time
 
 	mu      sync.Mutex
-	rooms   map[string]*room
-	opened  map[string][]time.Time // by address, in the last hour
-	version int                    // counts changes
-	saved   int                    // the version that the file has; -1 = none yet
+	rooms   map[string]*room       // by code
+	opened  map[string][]time.Time // when rooms were opened in the last hour, by IP address
+	version int                    // number of changes to what Save writes
+	saved   int                    // version that Save wrote last; -1 = none
 }
 
-// NewHub makes a hub without rooms. now tells the time.
+// NewHub returns a hub without rooms. now returns the current time.
 func NewHub(limits Limits, now func() time.Time) *Hub {
 	return &Hub{limits: limits, now: now, rooms: map[string]*room{}, opened: map[string][]time.Time{},
 		saved: -1}
@@ -56,27 +58,27 @@ func NewHub(limits Limits, now func() time.Time) *Hub {
 // room is one class.
 type room struct {
 	state   class.State
-	deck    string            // that students read, if no address leads to it
-	secret  [sha256.Size]byte // its hash: the file does not tell it
+	deck    string            // deck that students read, as in links; "" = the state's Where is enough
+	secret  [sha256.Size]byte // hash of the lecturer's secret
 	began   time.Time
-	members []*member // the one with number n at n-1
-	bytes   int       // of all answers
-	leads   []*Conn
+	members []*member // the member with id n at index n-1
+	bytes   int       // estimated size of all answers (cost)
+	leads   []*Conn   // connections of the lecturer
 }
 
-// member is a student. Its answers are in the order in which they came first.
+// member is a student.
 type member struct {
 	class.Member
-	key     [sha256.Size]byte
-	n       int // answers that have come
-	answers []class.Answer
-	conn    *Conn // nil = not connected
+	key     [sha256.Size]byte // hash of the member's key
+	n       int               // number of answers that have arrived, with those that were refused or replaced
+	answers []class.Answer    // newest answer of each kind and step, in the order of their first arrival
+	conn    *Conn             // nil = not connected
 }
 
-// alphabet has no characters that look alike, and no vowels.
+// alphabet has the characters of codes: no vowels and no Y, and neither 0 nor 1, which look like O and I.
 const alphabet = "BCDFGHJKLMNPQRSTVWXZ23456789"
 
-// newCode is a room's code: six characters.
+// newCode returns a random code of six characters for a room.
 func newCode() string {
 	var b [6]byte
 	for i := range b {
@@ -91,17 +93,19 @@ func newCode() string {
 	return string(b[:])
 }
 
-// newSecret has 160 random bits.
+// newSecret returns 160 random bits as 32 characters.
 func newSecret() string {
 	var b [20]byte
 	rand.Read(b[:])
 	return strings.ToLower(base32.StdEncoding.EncodeToString(b[:]))
 }
 
-// fault answers a message that is not accepted.
+// fault returns a *class.Fault, the error of a message that is refused.
 func fault(field, text string) error { return &class.Fault{Field: field, Text: text} }
 
-// find is an open room. h.mu is held.
+// find returns the open room with a code; case, and spaces around the code, are ignored. The caller holds h.mu.
+//
+// Errors: there is no such room.
 func (h *Hub) find(code string) (*room, error) {
 	h.sweep()
 	r := h.rooms[strings.ToUpper(strings.TrimSpace(code))]
@@ -111,7 +115,7 @@ func (h *Hub) find(code string) (*room, error) {
 	return r, nil
 }
 
-// sweep closes rooms whose time is over, and forgets what addresses opened long ago. h.mu is held.
+// sweep closes the rooms whose life is over, and forgets openings of rooms that are an hour old. The caller holds h.mu.
 func (h *Hub) sweep() {
 	now := h.now()
 	for code, r := range h.rooms {
@@ -127,7 +131,7 @@ func (h *Hub) sweep() {
 	}
 }
 
-// close ends a room. h.mu is held.
+// close closes the room with this code, and notes for its connections that it has ended. The caller holds h.mu.
 func (h *Hub) close(code string) {
 	r := h.rooms[code]
 	delete(h.rooms, code)
@@ -138,7 +142,7 @@ func (h *Hub) close(code string) {
 	}
 }
 
-// conns are all connections of a room.
+// conns returns all connections of a room: the lecturer's and the members'.
 func (r *room) conns() []*Conn {
 	list := slices.Clone(r.leads)
 	for _, m := range r.members {
@@ -149,7 +153,7 @@ func (r *room) conns() []*Conn {
 	return list
 }
 
-// open makes a room for the lecturer at c.
+// open opens a room, of which c becomes the lecturer's connection.
 func (h *Hub) open(c *Conn, m *class.Message) error {
 	if err := class.CheckText("title", m.Title, class.MaxText); err != nil {
 		return err
@@ -181,7 +185,7 @@ func (h *Hub) open(c *Conn, m *class.Message) error {
 	return nil
 }
 
-// lead lets a lecturer in who has the secret.
+// lead makes c a connection of the room's lecturer if the message has the secret.
 func (h *Hub) lead(c *Conn, m *class.Message) error {
 	r, err := h.find(m.Code)
 	if err != nil {
@@ -198,14 +202,15 @@ func (h *Hub) lead(c *Conn, m *class.Message) error {
 	return nil
 }
 
-// enter makes a connection one of the room's lecturer, who is told all. h.mu is held.
+// enter makes c a connection of the room's lecturer, which will be sent the whole room. The caller holds h.mu.
 func (h *Hub) enter(c *Conn, r *room) {
 	c.room, c.whole = r, true
 	r.leads = append(r.leads, c)
 	c.wake()
 }
 
-// join lets a student in: as the member that it was, if it has the key.
+// join makes c the connection of a student: the member that the message names, if it has the key of that member, else a
+// new member.
 func (h *Hub) join(c *Conn, m *class.Message) error {
 	if err := class.CheckText("nick", m.Nick, class.MaxNick); err != nil {
 		return err
@@ -241,7 +246,7 @@ func (h *Hub) join(c *Conn, m *class.Message) error {
 	return nil
 }
 
-// put keeps a member's answer, unless it has come before.
+// put keeps a member's answer and acknowledges it. An answer that has arrived before is only acknowledged again.
 func (h *Hub) put(c *Conn, m *class.Message) error {
 	who, r := c.member, c.room
 	if who == nil {
@@ -259,7 +264,7 @@ func (h *Hub) put(c *Conn, m *class.Message) error {
 		return fault("n", "must be one more than that of the answer before")
 	}
 	a := *m.Answer
-	if err := h.keep(r, who, &a); err != nil { // a page that sent it again would get no further
+	if err := h.keep(r, who, &a); err != nil { // acknowledged, too: the page would send it forever
 		who.n = m.N
 		h.version++
 		c.kept = true
@@ -276,7 +281,10 @@ func (h *Hub) put(c *Conn, m *class.Message) error {
 	return nil
 }
 
-// keep puts an answer among those of a member, in place of the one before it. h.mu is held.
+// keep adds an answer to those of a member, or replaces the earlier one of the same kind and step. It sets a.Member and
+// a.At. The caller holds h.mu.
+//
+// Errors: a *class.Fault: the answer has a fault, or exceeds a limit. Then it is not kept.
 func (h *Hub) keep(r *room, who *member, a *class.Answer) error {
 	if err := a.Check(); err != nil {
 		return err
@@ -301,15 +309,17 @@ func (h *Hub) keep(r *room, who *member, a *class.Answer) error {
 	return nil
 }
 
-// same tells whether a newer answer takes the place of an older one. Of documents there is one a member.
+// same reports whether a newer answer of a member replaces an older one: both have the same kind and step. A member has
+// only one document, whatever its step is.
 func same(a, b *class.Answer) bool {
 	return a.Kind == b.Kind && (a.Step == b.Step || a.Kind == class.Document)
 }
 
-// cost is what an answer takes of memory, in bytes, about.
+// cost estimates the memory that an answer takes, in bytes.
 func cost(a *class.Answer) int { return 100 + len(a.Page) + len(a.Value) }
 
-// turn tells all which page the lecturer reads, and whether they follow.
+// turn sets which page the lecturer reads, and whether the students follow; all connections will be sent that. A deck,
+// if there is one, replaces the room's; it is sent only to those who join or come back later.
 func (h *Hub) turn(c *Conn, m *class.Message) error {
 	if err := class.CheckText("where", m.Where, class.MaxText); err != nil {
 		return err
@@ -324,7 +334,7 @@ func (h *Hub) turn(c *Conn, m *class.Message) error {
 	})
 }
 
-// reveal shows the answers of a step to all, or hides them.
+// reveal notes that the answers of a step are shown (m.On), or hidden again; all connections will be sent that.
 func (h *Hub) reveal(c *Conn, m *class.Message) error {
 	if m.Step == nil || m.Step.Step < 0 || m.Step.Step >= class.MaxSteps {
 		return fault("step", "must be there")
@@ -344,7 +354,9 @@ func (h *Hub) reveal(c *Conn, m *class.Message) error {
 	})
 }
 
-// change is an act of the lecturer, of which all are told.
+// change lets do change the state of the room whose lecturer is at c; all its connections will be sent the state.
+//
+// Errors: c is no connection of a lecturer.
 func (h *Hub) change(c *Conn, do func(*class.State)) error {
 	if err := c.leads(); err != nil {
 		return err
@@ -358,7 +370,7 @@ func (h *Hub) change(c *Conn, do func(*class.State)) error {
 	return nil
 }
 
-// look answers with a member's document.
+// look notes a member's document, which will be sent to the lecturer at c.
 func (h *Hub) look(c *Conn, m *class.Message) error {
 	if err := c.leads(); err != nil {
 		return err
@@ -376,7 +388,7 @@ func (h *Hub) look(c *Conn, m *class.Message) error {
 	return fault("member", "must have sent a document")
 }
 
-// end closes the room of a lecturer.
+// end closes the room whose lecturer is at c.
 func (h *Hub) end(c *Conn) error {
 	if err := c.leads(); err != nil {
 		return err
@@ -385,7 +397,8 @@ func (h *Hub) end(c *Conn) error {
 	return nil
 }
 
-// tellMember has the lecturer told of a member who has come, gone, or taken a name. h.mu is held.
+// tellMember notes that the lecturer must be sent a member who has joined, has left, or has another name. The caller
+// holds h.mu.
 func (r *room) tellMember(m *member) {
 	for _, l := range r.leads {
 		if !slices.Contains(l.people, m.ID) {
@@ -395,7 +408,7 @@ func (r *room) tellMember(m *member) {
 	}
 }
 
-// Rooms counts the rooms that are open.
+// Rooms returns the number of open rooms.
 func (h *Hub) Rooms() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()

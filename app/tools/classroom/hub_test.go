@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/json"
 )
 
-// lesson is a hub whose clock the test moves.
+// lesson is a hub whose clock shows time, which the test sets.
 type lesson struct {
 	*Hub
 	t    *testing.T
@@ -25,7 +25,7 @@ func newLesson(t *testing.T, limits Limits) *lesson {
 	return l
 }
 
-// send sends a message, and returns what comes back at once.
+// send sends a message, and returns what is sent back over the same connection.
 func (l *lesson) send(c *Conn, m class.Message) []class.Message {
 	l.t.Helper()
 	if !c.Accept(&m) {
@@ -35,7 +35,7 @@ func (l *lesson) send(c *Conn, m class.Message) []class.Message {
 	return list
 }
 
-// only is the one message of a list.
+// only returns the message of a list, which must have one, of this type.
 func (l *lesson) only(list []class.Message, kind string) class.Message {
 	l.t.Helper()
 	if len(list) != 1 || list[0].Type != kind {
@@ -44,7 +44,7 @@ func (l *lesson) only(list []class.Message, kind string) class.Message {
 	return list[0]
 }
 
-// room opens a room.
+// room opens a room, and returns its lecturer's connection.
 func (l *lesson) room() (lead *Conn, code, secret string) {
 	l.t.Helper()
 	lead = l.Connect("10.0.0.1")
@@ -55,7 +55,7 @@ func (l *lesson) room() (lead *Conn, code, secret string) {
 	return lead, m.State.Code, m.Secret
 }
 
-// student joins a room.
+// student joins a room as a new member, and returns its connection and the answer.
 func (l *lesson) student(code string) (*Conn, class.Message) {
 	l.t.Helper()
 	c := l.Connect("10.0.0.2")
@@ -72,7 +72,7 @@ func take(c *Conn) []class.Message {
 	return list
 }
 
-// What students answer reaches the lecturer, the newest of each step, and each answer once.
+// The answers of students reach the lecturer: the newest one of each step, each once.
 func TestAnswersArrive(t *testing.T) {
 	l := newLesson(t, Usual)
 	lead, code, _ := l.room()
@@ -89,7 +89,7 @@ func TestAnswersArrive(t *testing.T) {
 	if m := l.only(l.send(a, put(1, "p", 0, class.Choice, "2")), class.Kept); m.N != 1 {
 		t.Errorf("kept %+v", m)
 	}
-	l.send(a, put(2, "p", 0, class.Choice, "1")) // thought better of it
+	l.send(a, put(2, "p", 0, class.Choice, "1")) // the student changes the answer
 	l.send(b, put(1, "p", 1, class.Line, "[[0,0],[1,2.5]]"))
 	m := l.only(take(lead), class.Answers)
 	if len(m.All) != 2 || m.All[0].Member != 1 || string(m.All[0].Value) != "1" || m.All[0].At != 3000 ||
@@ -97,17 +97,18 @@ func TestAnswersArrive(t *testing.T) {
 		t.Errorf("answers %+v", m.All)
 	}
 
-	// It is sent again after a broken connection: once is enough.
+	// An answer that is sent again after the connection broke is not kept twice.
 	if m := l.only(l.send(a, put(1, "p", 0, class.Choice, "2")), class.Kept); m.N != 2 {
 		t.Errorf("kept %+v", m)
 	}
 	if list := take(lead); list != nil {
 		t.Errorf("the lecturer is told again: %+v", list)
 	}
-	l.only(l.send(a, put(4, "p", 0, class.Choice, "0")), class.Refused) // 3 has not come
+	l.only(l.send(a, put(4, "p", 0, class.Choice, "0")), class.Refused) // 3 has not arrived
 }
 
-// A member who comes back with its key is the same; the connection it had ends. Without the key it is another one.
+// A member that joins again with its key is the same member, and its earlier connection ends. Without the key it is a
+// new member.
 func TestMembersComeBack(t *testing.T) {
 	l := newLesson(t, Usual)
 	lead, code, _ := l.room()
@@ -124,7 +125,7 @@ func TestMembersComeBack(t *testing.T) {
 	if list, last := a.Take(); !last || list[0].Type != class.Ended {
 		t.Errorf("the old connection gets %+v, last %t", list, last)
 	}
-	a.Close() // it ends late: the member is still here
+	a.Close() // the old connection ends late: the member is still here
 	if m := l.only(take(lead), class.Members); len(m.People) != 1 || m.People[0].Nick != "Ada" || !m.People[0].Here {
 		t.Errorf("members %+v", m)
 	}
@@ -178,7 +179,7 @@ func TestLecturer(t *testing.T) {
 	}
 }
 
-// Who guesses, repeats, floods or lies is refused, and nobody else is disturbed.
+// Guessed secrets, floods, and messages and answers that are wrong or too many are refused; others are not disturbed.
 func TestHostile(t *testing.T) {
 	limits := Usual
 	limits.Rooms, limits.Opened, limits.Members, limits.Answers, limits.Bytes = 3, 2, 2, 3, 2000
@@ -199,13 +200,13 @@ func TestHostile(t *testing.T) {
 	refused(stranger, class.Message{Type: class.Lead, Code: "AAAAAA", Secret: secret}, "code")
 	refused(stranger, put(1, "p", 0, class.Choice, "1"), "type")
 	refused(stranger, class.Message{Type: class.End}, "type")
-	for _, act := range []string{class.Turn, class.Reveal, class.Look, class.End} { // a student is no lecturer
+	for _, act := range []string{class.Turn, class.Reveal, class.Look, class.End} { // only for lecturers
 		refused(a, class.Message{Type: act, Step: &class.Step{}, Member: 1}, "lecturer")
 	}
 	refused(lead, put(1, "p", 0, class.Choice, "1"), "put")
-	l.time = l.time.Add(time.Minute) // for its tokens
+	l.time = l.time.Add(time.Minute) // so that a may send messages again
 
-	// Values are what they should be, and no longer than they may be.
+	// Values of a wrong form, and answers that are too many or too long, are refused.
 	n := 0
 	for value, kind := range map[string]string{"1e999": class.Number, "-1": class.Choice, "[1]": class.Place,
 		"[[0,0]]": class.Line, "false": class.Solved, `{"a":1}`: class.Document, "7": "other", "null": class.Place} {
@@ -238,7 +239,7 @@ func TestHostile(t *testing.T) {
 	refused(l.Connect("10.0.0.3"), class.Message{Type: class.Join, Code: code, Nick: "a\u202eb"}, "nick")
 	refused(l.Connect("10.0.0.3"), class.Message{Type: class.Join, Code: code, Nick: strings.Repeat("x", 31)}, "nick")
 
-	// Rooms are limited by address and in all; an hour later the address may open others.
+	// The number of rooms is limited, in total and per IP address; an hour later the address may open another one.
 	open := class.Message{Type: class.Open}
 	l.only(l.send(l.Connect("10.0.0.1"), open), class.Room)
 	refused(l.Connect("10.0.0.1"), open, "open")
@@ -263,7 +264,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// A room closes after its life, and with it all that it had.
+// A room is closed, and its data are deleted, after Limits.Life.
 func TestRoomsClose(t *testing.T) {
 	l := newLesson(t, Usual)
 	_, code, secret := l.room()
@@ -281,7 +282,7 @@ func TestRoomsClose(t *testing.T) {
 	}
 }
 
-// The file holds rooms over a restart, and no secret.
+// The file keeps rooms across a restart. It contains neither the secret nor the keys.
 func TestFile(t *testing.T) {
 	l := newLesson(t, Usual)
 	_, code, secret := l.room()
@@ -332,8 +333,8 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// A deck that no address leads to comes with its class: whoever joins gets it, the newest one, and so does its
-// lecturer; it survives a restart, and has its limit.
+// A deck that has no address of its own is sent with the class: the lecturer, and students who join, get the newest
+// one. It survives a restart, and its length is limited.
 func TestDeckComesWithTheClass(t *testing.T) {
 	l := newLesson(t, Usual)
 	lead := l.Connect("10.0.0.1")
@@ -341,7 +342,7 @@ func TestDeckComesWithTheClass(t *testing.T) {
 	if _, joined := l.student(room.State.Code); joined.Deck != "AbC_1" || room.Deck != "AbC_1" {
 		t.Errorf("decks %q and %q", joined.Deck, room.Deck)
 	}
-	for _, deck := range []string{"", "Other"} { // none: the one before stays
+	for _, deck := range []string{"", "Other"} { // "" keeps the deck
 		l.send(lead, class.Message{Type: class.Turn, Where: "?deck=class&page=b", Deck: deck})
 	}
 	l.send(lead, class.Message{Type: class.Turn, Where: "?course=a/b"})
@@ -374,7 +375,8 @@ func TestDeckComesWithTheClass(t *testing.T) {
 	}
 }
 
-// A lecturer whose page has not read for a long time is sent all answers in one message, each once.
+// A lecturer whose page has not read for a long time is sent all answers in one message, each once; afterwards, only
+// those that change.
 func TestSlowLecturer(t *testing.T) {
 	limits := Usual
 	limits.Burst, limits.Answers = 1e6, 1e6

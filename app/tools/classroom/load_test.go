@@ -25,12 +25,12 @@ import (
 
 const (
 	manyMembers = 500
-	soon        = 300 * time.Millisecond // within which 95 of 100 answers are to be at the lecturer's
+	soon        = 300 * time.Millisecond // time within which 95 % of the answers must reach the lecturer
 )
 
-// TestLoad has a class of 500 answer at once, again and again, over WebSockets to a server in a process of its own: it
-// tells when the answers are at the lecturer's, and the memory of the server. The members share the processors with
-// it.
+// TestLoad has a class of 500 students answer at the same time, several times, by WebSockets, with the server in a
+// process of its own. It measures how long the answers take to reach the lecturer, and the server's memory. The clients
+// share the processors with the server.
 func TestLoad(t *testing.T) {
 	if os.Getenv("POINTSCAPE_LOAD") != "" {
 		serveLoad(t)
@@ -51,7 +51,7 @@ func TestLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer child.Wait()
-	defer orders.Close() // which ends it
+	defer orders.Close() // the server ends with its input
 	said := bufio.NewScanner(out)
 	said.Scan()
 	url := said.Text()
@@ -83,7 +83,7 @@ func TestLoad(t *testing.T) {
 		p.next(class.Joined)
 		members = append(members, p)
 	}
-	for _, p := range members { // a page reads what it is sent
+	for _, p := range members { // read what they are sent, as pages do
 		go func() {
 			for {
 				if _, _, err := p.ws.Read(t.Context()); err != nil {
@@ -139,7 +139,7 @@ func TestLoad(t *testing.T) {
 				}
 			}
 			gone.Wait()
-			time.Sleep(time.Second) // nobody's messages run out
+			time.Sleep(time.Second) // nobody exceeds the rate of messages
 		}
 		slices.Sort(all)
 		at := func(share float64) time.Duration { return all[int(share*float64(len(all)-1))].Round(time.Millisecond) }
@@ -154,7 +154,8 @@ func TestLoad(t *testing.T) {
 
 var memoryOf = regexp.MustCompile(`Vm(?:HWM|RSS):\s*(\d+) kB`)
 
-// serveLoad is the server: it says where it is, and for each line that it reads its memory, at most and now.
+// serveLoad is the server. It prints its address and then, for each line that it reads, its present memory and its
+// largest so far, in kB.
 func serveLoad(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -13,19 +13,19 @@ import (
 	"pointscape/engine/class"
 )
 
-// How long the server waits, and for whom.
 const (
-	waitFirst = 10 * time.Second // for the first message, which says who it is
-	waitWrite = 10 * time.Second // for a page to take what it is sent
-	pingEvery = 25 * time.Second // proxies close what is silent for a minute
-	maxConns  = 5000
+	waitFirst = 10 * time.Second // time for the first message
+	waitWrite = 10 * time.Second // time for a page to receive a message, or to answer a ping
+	pingEvery = 25 * time.Second // many proxies close connections that are silent for a minute
+	maxConns  = 5000             // connections at a time
 )
 
-// Handler serves the hub's connections by WebSocket, messages as JSON texts. Pages of other origins are refused.
+// Handler returns a handler of the hub's WebSocket connections. Messages are JSON texts. It refuses pages of other
+// origins, and requests without the header Origin.
 func (h *Hub) Handler() http.Handler {
 	var conns atomic.Int64
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Origin") == "" { // no browser: whoever writes a client says where it belongs to
+		if r.Header.Get("Origin") == "" { // not a browser; other programs must set it to the site's origin
 			http.Error(w, "a class is joined by its page: the header Origin is missing", http.StatusForbidden)
 			return
 		}
@@ -34,7 +34,7 @@ func (h *Hub) Handler() http.Handler {
 			http.Error(w, "the server has too many connections", http.StatusServiceUnavailable)
 			return
 		}
-		ws, err := websocket.Accept(w, r, nil) // which compares the origin with the host, and answers
+		ws, err := websocket.Accept(w, r, nil) // compares Origin with Host; answers if it fails
 		if err != nil {
 			return
 		}
@@ -46,14 +46,14 @@ func (h *Hub) Handler() http.Handler {
 		}
 		c := h.Connect(from)
 		defer c.Close()
-		ctx, cancel := context.WithCancel(context.Background()) // of the connection: the request's own ends with the upgrade
+		ctx, cancel := context.WithCancel(context.Background()) // not r.Context(): see websocket.Accept
 		defer cancel()
 		go c.write(ctx, ws, cancel)
 		c.read(ctx, ws)
 	})
 }
 
-// read accepts messages until the connection ends.
+// read accepts messages until the connection ends, a message is not JSON, or there are too many.
 func (c *Conn) read(ctx context.Context, ws *websocket.Conn) {
 	first, cancel := context.WithTimeout(ctx, waitFirst)
 	defer cancel()
@@ -75,7 +75,8 @@ func (c *Conn) read(ctx context.Context, ws *websocket.Conn) {
 	}
 }
 
-// write sends what there is to be sent, and asks now and then whether the page is still there.
+// write sends what Take returns, and pings the page every pingEvery. It ends, and cancels ctx by cancel, when the page
+// does not respond, or after the last message.
 func (c *Conn) write(ctx context.Context, ws *websocket.Conn, cancel func()) {
 	defer cancel()
 	ping := time.NewTicker(pingEvery)
@@ -108,7 +109,7 @@ func (c *Conn) write(ctx context.Context, ws *websocket.Conn, cancel func()) {
 	}
 }
 
-// within gives something the time that a page has to answer.
+// within calls do with a context that ends after waitWrite.
 func within(ctx context.Context, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, waitWrite)
 	defer cancel()

@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/class"
 )
 
-// pupil is a page that is connected to a server.
+// pupil is a client of a server, as pages are.
 type pupil struct {
 	t  testing.TB
 	ws *websocket.Conn
@@ -53,7 +53,7 @@ func (p *pupil) send(m class.Message) {
 	}
 }
 
-// next is the next message of a kind; what comes before it is of no interest.
+// next returns the next message of this type, and drops the messages before it.
 func (p *pupil) next(kind string) class.Message {
 	p.t.Helper()
 	for {
@@ -71,7 +71,7 @@ func (p *pupil) next(kind string) class.Message {
 	}
 }
 
-// closed reads until the server closes, and returns why.
+// closed reads until the server closes the connection, and returns the reason.
 func (p *pupil) closed() websocket.StatusCode {
 	for {
 		if _, _, err := p.ws.Read(p.t.Context()); err != nil {
@@ -87,7 +87,7 @@ func serve(t testing.TB) (*Hub, *httptest.Server) {
 	return h, server
 }
 
-// A class over the network: a lecturer, a student, an answer, the end.
+// A class over WebSockets: a lecturer opens it, a student joins, answers and leaves, and the lecturer ends the class.
 func TestServe(t *testing.T) {
 	_, server := serve(t)
 	lead := enter(t, server)
@@ -119,7 +119,8 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// Connections of other origins, of no page, with a message too long or too many or no JSON end; others go on.
+// Connections from other origins or without an origin are refused. Those with a message that is too long or not JSON,
+// or with too many messages, are closed. Others are not affected.
 func TestServeHostile(t *testing.T) {
 	_, server := serve(t)
 	for _, origin := range []string{"", "http://evil.example", "null"} {
@@ -140,7 +141,7 @@ func TestServeHostile(t *testing.T) {
 		if err := bad.ws.Write(t.Context(), websocket.MessageText, []byte(text)); err != nil && len(text) < 100 {
 			t.Error(err)
 		}
-		// A connection that is cut off while it writes sees no reason.
+		// A client whose connection is closed while it still writes may not receive the reason.
 		if why := bad.closed(); why != want && len(text) < 100 {
 			t.Errorf("%.20s: closed with %v, want %v", text, why, want)
 		}
@@ -158,7 +159,8 @@ func TestServeHostile(t *testing.T) {
 	a.next(class.Joined)
 }
 
-// Whatever text a connection sends, the server goes on, and tells nothing of a room to who is not in it.
+// The server handles every message without a crash, whether it is from a stranger, a student or a lecturer, and its
+// answers can be encoded.
 func FuzzMessage(f *testing.F) {
 	for _, text := range []string{`{"type":"open","title":"x"}`, `{"type":"join","code":"BBBBBB"}`, `{"type":"lead"}`,
 		`{"type":"put","n":1,"answer":{"page":"p","step":1,"kind":"line","value":[[1,2],[3,4]]}}`,
@@ -191,7 +193,8 @@ func FuzzMessage(f *testing.F) {
 	})
 }
 
-// BenchmarkClass is a class of 500 students who answer at once: the time until the lecturer has all answers.
+// BenchmarkClass measures how long it takes until the lecturer has the answers of 500 students who answer one after the
+// other, as fast as possible.
 func BenchmarkClass(b *testing.B) {
 	_, server := serve(b)
 	lead := enter(b, server)
@@ -216,7 +219,7 @@ func BenchmarkClass(b *testing.B) {
 		for _, p := range pupils {
 			p.next(class.Kept)
 		}
-		time.Sleep(100 * time.Millisecond) // for their tokens
+		time.Sleep(100 * time.Millisecond) // so that they may send messages again
 		b.StartTimer()
 	}
 	b.ReportMetric(0, "ns/op")

@@ -109,7 +109,7 @@ func testFramedIn(t *testing.T, s *Site, tongue Tongue) {
 	t.Helper()
 	at := slices.IndexFunc(s.editions, func(e *edition) bool { return e.Tag == tongue.Tag })
 	e := s.editions[at]
-	alike := []string{"Messages", "Points", "Annotations", "Iframe"} // in both languages
+	alike := []string{"Messages", "Points", "Annotations", "Iframe"} // the same in both languages
 	for _, name := range append(framed, "web/404") {
 		source, err := os.ReadFile("../../../" + name + ".html")
 		if err != nil {

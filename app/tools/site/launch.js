@@ -1,22 +1,23 @@
-// A course in a learning platform. The course runs in a frame as it does elsewhere, and keeps in the browser's storage
-// how far the student is. This script brings the storage to what the platform has kept, before the frame opens, and
-// tells the platform what changes: by SCORM 1.2 or 2004 (4th edition), whichever the package was made for; by the other
-// one where the platform has only that.
+// The page of a package that a learning platform opens. The course runs in a frame, as it does elsewhere, and keeps the
+// student's progress in the browser's storage. Before the frame opens, this script sets the storage to the progress
+// that the platform has kept; afterwards it reports changes to the platform. It uses SCORM 1.2 or 2004 (4th edition),
+// whichever the package was made for, or the other one if the platform offers only that.
 //
-// What a student has done stays done: a page that is begun again, or another edition of the course, takes away neither
-// the score nor the completion.
+// What a student has done stays done: the score does not fall, and a course that was reported as completed or passed
+// stays completed, if the student starts a page again or continues with another edition of the course.
 //
-// JavaScript because platforms offer their API as an object of a window around this one.
+// This is JavaScript because platforms offer their API as an object of a window around this one.
 
 "use strict";
 
 {
 	const course = JSON.parse(document.getElementById("course").textContent);
-	const key = "pointscape.courses"; // app/room/lecture
+	const key = "pointscape.courses"; // of localStorage; see app/room/lecture
 	const player = document.getElementById("player");
 	const show = (id, on) => { document.getElementById(id).hidden = !on; };
 
-	// The API is an object of a window around this one, or around the one that has opened it or its frames.
+	// find returns the API with this name, or null. It is an object of this window or one around it, of the window that
+	// opened this one or the top one, or of a window around the opener.
 	function find(name) {
 		const seen = new Set();
 		const starts = [() => window, () => window.opener, () => window.top.opener];
@@ -26,15 +27,15 @@
 					seen.add(w);
 					try {
 						const begins = name === "API" ? "LMSInitialize" : "Initialize";
-						if (typeof w[name]?.[begins] === "function") { // not a frame of that name
+						if (typeof w[name]?.[begins] === "function") { // else it is a frame with that name
 							return w[name];
 						}
 					} catch {
-						// of another origin: that of a window around it may be ours
+						// a window of another origin; a window around it may have ours
 					}
 				}
 			} catch {
-				// of another origin
+				// a window of another origin
 			}
 		}
 		return null;
@@ -45,7 +46,8 @@
 	const api = has && find(has);
 	const newer = has === "API_1484_11";
 
-	// call asks the platform. Of one whose window is closed, or that fails, the answer is "".
+	// call calls a function of the API and returns its result as a string, "" if the call fails. now is the function's
+	// name in SCORM 2004, before its name in SCORM 1.2 without LMS.
 	function call(now, before, ...args) {
 		try {
 			return String((newer ? api[now](...args) : api["LMS" + before](...args)) ?? "");
@@ -65,10 +67,11 @@
 	};
 	const room = newer ? 64000 : 4096; // characters of suspend data
 	const get = (name) => call("GetValue", "GetValue", name);
-	const told = {}; // values that the platform has
-	let failed = false;
+	const told = {}; // values that the platform has accepted in this session, by name
+	let failed = false; // a needed value was refused in the present report
 
-	// set gives the platform a value. Without one that it need not have, such as the least score in 1.2, nothing is lost.
+	// set sets a value of the platform, unless the platform has it already. A value that is not needed, such as the
+	// smallest score in SCORM 1.2, may be refused.
 	function set(name, value, needed = true) {
 		value = String(value);
 		if (told[name] === value) {
@@ -81,7 +84,7 @@
 		}
 	}
 
-	// The browser's storage, or, where it is refused, one that the frame has from here (web/boot.js).
+	// null = localStorage is used. If the browser refuses that, items replaces it here and in the frame (web/boot.js).
 	let items = null;
 	try {
 		localStorage.getItem(key);
@@ -90,7 +93,7 @@
 	}
 	const text = () => items ? items.get(key) : localStorage.getItem(key);
 
-	// read returns how far the student is in all courses that the browser knows, by course and page.
+	// read returns the student's progress in all courses that the storage has, by course and page.
 	function read() {
 		try {
 			return JSON.parse(text()) ?? {};
@@ -99,8 +102,9 @@
 		}
 	}
 
-	// most is how many steps of a page were done at most.
+	// most has the largest number of steps that were ever done, by page. A page without steps has one: reading it.
 	const most = {};
+	// count updates most with the progress in this course, by page.
 	function count(kept) {
 		for (const p of course.pages) {
 			const had = kept[p.id];
@@ -111,8 +115,9 @@
 		}
 	}
 
-	// pack writes how far the student is as a text that has room: the steps, what a page that is under way began with,
-	// and answers, those of the last pages first.
+	// pack returns the progress as a text: for each page the steps, what a page that is not finished started with, and
+	// the answers. If that has more than room characters, it leaves out the answers of the first pages, and at last all
+	// answers; if that is not enough, also the starts, so that such pages begin anew.
 	function pack(kept) {
 		const pages = course.pages.filter((p) => kept[p.id] || most[p.id]);
 		const begun = (p, had) => had?.start && had.step > 0 && had.step + (had.done ? 1 : 0) < p.asks.length && Object.keys(had.start).length > 0;
@@ -125,7 +130,7 @@
 				if (starts && begun(p, had)) {
 					more.s = had.start;
 				}
-				if (!starts && begun(p, had)) { // without that its tasks can't be judged
+				if (!starts && begun(p, had)) { // without its start, its tasks can't be judged
 					return [p.sum, most[p.id] ?? 0, 0, 0];
 				}
 				return [p.sum, most[p.id] ?? 0, had?.step ?? null, had?.done ? 1 : 0, ...Object.keys(more).length ? [more] : []];
@@ -140,7 +145,8 @@
 		return write(pages.length, false);
 	}
 
-	// unpack is the reverse. A page that has other steps now begins anew.
+	// unpack returns the progress from a text of pack, and sets most. It leaves out pages whose steps have changed (sum),
+	// so that they begin anew.
 	function unpack(packed) {
 		const kept = {};
 		try {
@@ -158,12 +164,13 @@
 				}
 			}
 		} catch {
-			// nothing was kept, or by another program
+			// no progress was kept, or not by this program
 		}
 		return kept;
 	}
 
-	// sums counts the steps that are done and those that ask, of which the score is made.
+	// sums returns the share of all steps that are done, the score, and whether all steps are done. The score is the
+	// share of the questions and tasks that are done, or, if there are none, of all steps.
 	function sums() {
 		let steps = 0, done = 0, asks = 0, solved = 0;
 		for (const p of course.pages) {
@@ -176,16 +183,18 @@
 		return { share: done / steps, score: asks ? solved / asks : done / steps, complete: done === steps };
 	}
 
-	// The time that the page is seen. What lies asleep does not count; the platform hears of it every five minutes.
-	const tick = 60_000;
+	// The time for which the page was visible. It is reported at least every five minutes.
+	const tick = 60_000; // ms
 	let ticks = 0;
-	let spent = 0, since = Date.now();
+	let spent = 0, since = Date.now(); // ms until since
+	// elapsed adds the time since the last call, at most two ticks: more has passed only if the computer slept.
 	function elapsed() {
 		const now = Date.now();
 		spent += Math.min(Math.max(now - since, 0), 2 * tick);
 		since = now;
 		return spent;
 	}
+	// session returns the time spent in the format of SCORM.
 	function session() {
 		if (document.visibilityState !== "hidden") {
 			elapsed();
@@ -195,6 +204,7 @@
 		return newer ? `PT${h}H${m}M${s % 60}S` : `${String(h).padStart(4, "0")}:${two(m)}:${two(s % 60)}`;
 	}
 
+	// page returns the id of the page that the frame shows, "" if that is not known.
 	function page() {
 		try {
 			return new URLSearchParams(player.contentWindow.location.search).get("course")?.split("/")[1] ?? "";
@@ -203,10 +213,10 @@
 		}
 	}
 
-	// What the platform has said in the beginning: the score from which on it is passed, NaN = none.
+	// From the platform, at the start: the passing score (0 to 1, NaN = none), and whether the status was "passed".
 	let least = NaN, passed = false;
 
-	// tell tells the platform whether the course is done. Once that is so, it stays so.
+	// tell reports whether the course is completed and passed. Once completed, it stays completed.
 	let complete = false;
 	function tell(done, score) {
 		complete ||= done;
@@ -226,8 +236,10 @@
 		}
 	}
 
-	// report tells the platform what has changed.
-	let open = false, looks = false, best = 0; // looks: what is only looked at changes nothing
+	// report sends the progress to the platform.
+	// open: the session has begun and not ended. looks: the course is only viewed (review or browse); nothing is reported.
+	// best: the largest score so far, in percent.
+	let open = false, looks = false, best = 0;
 	function report() {
 		if (!open || looks) {
 			return;
@@ -249,12 +261,13 @@
 			set("cmi.progress_measure", Math.floor(100 * share) / 100, false);
 		}
 		tell(done, best / 100);
-		set(names.exit, "suspend"); // so that it is gone on with; a new attempt begins from nothing
+		set(names.exit, "suspend"); // else the next visit is a new attempt, without data
 		set(names.time, session());
 		failed ||= call("Commit", "Commit", "") !== "true";
 		show("lost", failed);
 	}
 
+	// end reports once more, and ends the session.
 	function end() {
 		report();
 		if (open) {
@@ -263,7 +276,7 @@
 		}
 	}
 
-	// resume brings the storage to what the platform has kept: another student may have used this browser.
+	// resume sets the course's progress in the storage to the platform's: another student may have used this browser.
 	function resume() {
 		const kept = unpack(get("cmi.suspend_data"));
 		const had = parseFloat(get(names.raw));
@@ -281,7 +294,7 @@
 				items.set(key, JSON.stringify(all));
 			} else {
 				localStorage.setItem(key, JSON.stringify(all));
-				sessionStorage.removeItem("pointscape.v1.tab"); // a picture that this tab has left (app/history)
+				sessionStorage.removeItem("pointscape.v1.tab"); // the last picture of this tab (app/history)
 			}
 		} catch {
 			show("lost", true);
@@ -307,12 +320,12 @@
 		};
 		addEventListener("storage", changed);
 		if (items) {
-			setInterval(changed, 1000); // nothing tells
+			setInterval(changed, 1000); // there is no event
 		}
 		addEventListener("pagehide", end);
 		addEventListener("pageshow", (e) => {
 			if (e.persisted) {
-				location.reload(); // the platform has ended that session
+				location.reload(); // the session was ended on pagehide
 			}
 		});
 		document.addEventListener("visibilitychange", () => {

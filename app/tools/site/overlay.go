@@ -18,10 +18,10 @@ import (
 // (_client/go-app) and some are missing.
 //
 // The go command can't replace files of its module cache. So a replace directive points go-app to a folder that does
-// not exist, and an overlay fills that folder with the cached files and ours. Only files that import encoding/json are
-// copied. The uuid module that go-app needs (to name the browser, and states) is replaced by one of ours, _client/uuid.
-// Instead of encoding/json, go-app gets the package that the page uses itself, engine/json, a tenth of its size, by way
-// of _client/go-app-json.
+// not exist, and an overlay fills that folder with the cached files and ours. Only files in which text is replaced
+// (encoding/json, changes) are copied. The uuid module that go-app needs (to name the browser, and states) is replaced
+// by one of ours, _client/uuid. Instead of encoding/json, go-app gets the package that the page uses itself,
+// engine/json, a tenth of its size, by way of _client/go-app-json.
 //
 // Other tools (go vet, go test, an editor) see the original go-app, and can compile the page, too.
 const (

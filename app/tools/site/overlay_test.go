@@ -44,7 +44,7 @@ func TestReplacedFiles(t *testing.T) {
 	}
 }
 
-// The go command finds go-app in a folder that does not exist, and compiles no package twice.
+// The overlay does not create go-app's folder on disk.
 func TestOverlayCopiesNothing(t *testing.T) {
 	root, err := Root(".")
 	if err != nil {

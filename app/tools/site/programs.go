@@ -84,7 +84,7 @@ var cold = []string{
 	"internal/poll",
 	"internal/reflectlite", "io", "io/fs", "math/big", "os", "reflect", "slices", "sort", "strings", "syscall", "time",
 	"compress/gzip", "html", "net/netip", "net/url", "unique",
-	"gonum.org/v1/gonum/lapack/...", // its loops are those of BLAS
+	"gonum.org/v1/gonum/lapack/...", // its inner loops are in BLAS
 	"bytes", "internal/strconv", "strconv", "syscall/js", "rsc.io/qr/...",
 	// 1.8 % of the page, which has some of them, 2.9 % of the first engine, 5.5 % of the whole one.
 	"pointscape/engine/bands", "pointscape/engine/catalog", "pointscape/engine/chart", "pointscape/engine/dataset",
@@ -93,7 +93,8 @@ var cold = []string{
 	"pointscape/engine/kernel/kernelparam", "pointscape/engine/method", "pointscape/engine/regression",
 	"pointscape/engine/session",
 	"pointscape/engine/wire", "pointscape/engine/words", "pointscape/engine/worker", "pointscape/engine/worker/canvas2d",
-	// With the first group's last two lines and go-app, below, 1 to 2 % of both programs: courses, classes, files of text.
+	// 1 to 2 % of both programs, together with the last two lines of the first group and with go-app below: courses,
+	// classes and text files.
 	"pointscape/engine/assess", "pointscape/engine/cart/diagram", "pointscape/engine/check", "pointscape/engine/class/...",
 	"pointscape/engine/course/...", "pointscape/engine/html", "pointscape/engine/outputs",
 	"pointscape/engine/picture/pdf", "pointscape/engine/picture/tikz", "pointscape/engine/program",

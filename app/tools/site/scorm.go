@@ -16,7 +16,7 @@ import (
 	"pointscape/engine/dataset"
 )
 
-// The page that a learning platform opens, its style and its script.
+// The page that a learning platform opens, with its style and its script.
 var (
 	//go:embed launch.html
 	launchPage string
@@ -26,12 +26,14 @@ var (
 	launchScript string
 )
 
-// launchPolicy is what the page may fetch: nothing but what lies beside it.
+// launchPolicy is the page's Content-Security-Policy: it may fetch only from its own origin.
 const launchPolicy = "default-src 'self'; base-uri 'none'; form-action 'none'"
 
-// addPackage adds the file that says what packages for learning platforms take of the site, from which a page makes
-// one, too. Programs are in them once, compressed, whatever the platform's host does, and files have endings that
-// platforms know. index makes index.html of a configuration, and config is that of the site.
+// addPackage adds scorm.SiteFile, which says what packages for learning platforms take from the site; the page makes
+// packages from it, too. A package has the programs, the offer and the languages' files compressed by gzip only, where
+// that is shorter: the page decompresses them, whatever the platform's host does. All files have endings that platforms
+// accept. index makes index.html from a configuration, config is the site's configuration, and versioned has the files
+// that are requested with ?v=.
 func (s *Site) addPackage(config map[string]any, index func(config map[string]any) ([]byte, error),
 	versioned map[string]bool) error {
 	p := scorm.Site{Launch: map[string]string{}, Texts: map[string]string{"launch.css": launchStyle,
@@ -61,7 +63,7 @@ func (s *Site) addPackage(config map[string]any, index func(config map[string]an
 			return program{}, fmt.Errorf("the site has no file %q", name)
 		}
 		told := program{Type: f.ctype, Size: len(f.raw), Packed: []packed{}, Mark: s.marks[name], WASM: s.wasm[name]}
-		if f.gz == nil { // it would be no shorter
+		if f.gz == nil { // gzip would not be shorter
 			put(name, "", f.raw, true)
 			told.URL = name + "?v=" + f.version()
 			return told, nil
@@ -119,8 +121,8 @@ func (s *Site) addPackage(config map[string]any, index func(config map[string]an
 	return s.add(scorm.SiteFile, b)
 }
 
-// Scorm is a package of a course or a deck for learning platforms; source is its JSON, as it was written. The same site
-// and course give the same bytes.
+// Scorm returns a package for learning platforms, a ZIP file, of the course or deck whose JSON is source. lang is the
+// tag of the language of the page around it. The same arguments and site give the same bytes.
 //
 // Errors: as of scorm.Make.
 func (s *Site) Scorm(source []byte, lang, version string) ([]byte, error) {
@@ -138,8 +140,11 @@ func (s *Site) Scorm(source []byte, lang, version string) ([]byte, error) {
 	return b, err
 }
 
-// CourseSource is a course as it was written, in a language where it is translated: one of the site's by its name, or
-// the first one of files of somebody's own. lang is the language of its texts, "" where it does not say.
+// CourseSource returns the JSON of a course as it was written, in the language with this tag if there is a translation:
+// the built-in course with this name, or, if own has paths of course files, the first course in them. lang is the
+// language that the returned course declares, or "".
+//
+// Errors: a file can't be read or has a fault, or there is no such course.
 func CourseSource(name string, own []string, tag string) (source []byte, lang string, err error) {
 	read := courses.Library
 	if len(own) > 0 {

@@ -20,7 +20,7 @@ import (
 	"pointscape/engine/course/scorm"
 )
 
-// scormSite is a site with the words of all languages.
+// scormSite returns a site in all languages.
 func scormSite(t *testing.T) *Site {
 	t.Helper()
 	p := programs
@@ -32,7 +32,8 @@ func scormSite(t *testing.T) *Site {
 	return s
 }
 
-// unzip reads an archive as platforms do: the sizes stand before each file, and none is there twice.
+// unzip returns the files of an archive. It checks what some platforms require: the manifest is the first file, each
+// file's size precedes its data, no file is there twice, and all files have endings that platforms accept.
 func unzip(t *testing.T, b []byte) map[string][]byte {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
@@ -62,16 +63,15 @@ func unzip(t *testing.T, b []byte) map[string][]byte {
 	return files
 }
 
-// ownDeck is a deck as people write one, with what a package leaves out: notes, and links to other courses.
+// ownDeck is a user's deck. It has what a package leaves out: notes, and links to other courses.
 const ownDeck = `{"version": 1, "course": "my-deck", "title": "<Mine> & 'yours' ]]>", "pages": [
 	{"id": "one", "title": "One", "text": "See [others](?course=linear/descent), and [two](?course=my-deck/two).",
 		"document": {"method": "knn", "points": [[0, 0, 0], [1, 1, 1]]}, "notes": "For my eyes.",
 		"steps": [{"kind": "choose", "text": "</script>?", "choices": [{"text": "yes", "right": true}, {"text": "no"}]}]},
 	{"id": "two", "title": "Two", "text": "", "document": {"method": "knn", "points": [[0, 0, 0], [1, 1, 1]]}}]}`
 
-// TestScorm checks packages by the rules of their schemas: the manifest is at the root, its identifiers are unique, the
-// elements stand in their order, references have what they refer to, and the files are those of the archive. What the
-// programs ask for is there, the programs once.
+// TestScorm checks packages: the manifest, as described at checkManifest; the page that the platform opens; the course;
+// and that the files that the programs will request are in the package.
 func TestScorm(t *testing.T) {
 	s := scormSite(t)
 	spaces := map[string]string{scorm.V12: "http://www.imsproject.org/xsd/imscp_rootv1p1p2",
@@ -137,7 +137,7 @@ func TestScorm(t *testing.T) {
 	}
 }
 
-// checkConfig looks for all files that the page of a package is told of.
+// checkConfig checks that a package contains all files that its page's configuration and its page refer to.
 func checkConfig(t *testing.T, files map[string][]byte) {
 	t.Helper()
 	_, after, _ := strings.Cut(string(files["app/index.html"]), `id="boot-config">`)
@@ -178,8 +178,8 @@ func checkConfig(t *testing.T, files map[string][]byte) {
 	}
 }
 
-// A package that is made of what the site's host serves, as the page makes it, is that of the command, byte by byte. A
-// host that has other files, or none, is told.
+// A package that is made from the files that the site's host serves, as the page does, is identical to that of the
+// command. If the host has other files, or no such course, there is an error.
 func TestScormFetched(t *testing.T) {
 	s := scormSite(t)
 	host := s.Handler()
@@ -236,7 +236,7 @@ func TestScormFetched(t *testing.T) {
 	}
 }
 
-// A course of one's own is packed in each of its languages.
+// A user's own course can be packed in each of its languages.
 func TestScormOfOnesOwn(t *testing.T) {
 	s := scormSite(t)
 	dir := t.TempDir()
@@ -266,7 +266,9 @@ func TestScormOfOnesOwn(t *testing.T) {
 	}
 }
 
-// checkManifest reads a manifest as elements, by the rules of IMS Content Packaging.
+// checkManifest checks a manifest by the rules of IMS Content Packaging: all elements have the namespace space, their
+// order is that of the schemas, identifiers are unique, references refer to existing ones, and the files listed are
+// those of the package.
 func checkManifest(t *testing.T, files map[string][]byte, space string) {
 	t.Helper()
 	d := xml.NewDecoder(bytes.NewReader(files[scorm.Manifest]))

@@ -19,6 +19,7 @@
 //	methods.html    the catalogue to read, made of its declarations (engine/catalog/reference)
 //	web/builder.html, web/embed.html  the builder of frames, and the messages between a page and a frame
 //	*.fr.html, gallery.fr.json, courses/fr/  these pages and courses in French (editions.go)
+//	scorm.json      what packages for learning platforms take from the site (scorm.go)
 //	web/tables/     the wide tables, which the engine fetches when they are needed
 //	web/...         the rest of web/, as it is
 //
@@ -135,7 +136,7 @@ type Options struct {
 
 // Site is a complete static site in memory. It does not change after New.
 type Site struct {
-	Version  string // hash of all its content
+	Version  string // hash of the files, and of the shell's templates (not of Options)
 	base     string
 	tongues  []Tongue
 	modules  []Module
@@ -196,8 +197,10 @@ const (
 // execFile is the toolchain's wasm_exec.js followed by ours.
 const execFile = "wasm_exec.js"
 
-// New builds a site from compiled programs. It returns an error if a file can't be read or has an unknown type, or if a
-// page can't be given a policy.
+// New builds a site from compiled programs.
+//
+// Errors: Base is not a path; a file can't be read or has an unknown type; a course or a template has a fault; a page
+// can't be given a policy.
 func New(p Programs, o Options) (*Site, error) {
 	base, err := CleanBase(o.Base)
 	if err != nil {
@@ -281,7 +284,8 @@ func New(p Programs, o Options) (*Site, error) {
 	return s, nil
 }
 
-// compress makes the compressed forms of all files that have not been tried yet, concurrently.
+// compress makes the compressed forms of all files that have not been tried yet, concurrently, except of formats that
+// are already compressed.
 func (s *Site) compress(c compressor) error {
 	var wg sync.WaitGroup
 	files := s.sorted()
@@ -393,7 +397,7 @@ func (s *Site) addWeb(dir string) error {
 			return err
 		}
 		if rel == "app.css" {
-			data = append(data, "\n"+handout.Style+"\n"+results.Style...) // which the page prints, or shows, too
+			data = append(data, "\n"+handout.Style+"\n"+results.Style...) // for handouts and classes
 		}
 		if name := "web/" + strings.TrimSuffix(rel, ".html"); slices.Contains(framed, name) {
 			return s.addFramed(name, string(data))
@@ -547,7 +551,7 @@ func (s *Site) addShell(o Options) error {
 	}
 
 	// The list of what the service worker keeps: all files, at the addresses by which the page requests them, except
-	// those of other languages.
+	// those of other languages and the file for packages.
 	others := map[string]bool{} // files in other languages; the page stores those that its reader needs
 	for _, t := range s.tongues {
 		for _, name := range append(pagesOf(t.Tag), t.offerFile(), t.wordsFile()) {
@@ -557,7 +561,7 @@ func (s *Site) addShell(o Options) error {
 	keep := []string{"./"}
 	for _, f := range s.sorted() {
 		switch {
-		case others[f.path], f.path == scorm.SiteFile: // which few ask for
+		case others[f.path], f.path == scorm.SiteFile: // only needed to make packages
 		case versioned[f.path]:
 			keep = append(keep, f.path+"?v="+f.version())
 		case f.path != "index.html" && f.path != "404.html":

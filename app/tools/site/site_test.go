@@ -281,7 +281,7 @@ func TestServiceWorkerKeepsEverything(t *testing.T) {
 	for name := range on.files {
 		if kept := strings.Contains(sw, `"`+name+`?v=`) || strings.Contains(sw, `"`+name+`"`); kept != !slices.Contains(shell,
 			name) {
-			if name != "index.html" && name != scorm.SiteFile { // kept under the folder's name; few ask for the other
+			if name != "index.html" && name != scorm.SiteFile { // kept as "./"; only needed to make packages
 				t.Errorf("sw.js keeps %s: %v", name, kept)
 			}
 		}

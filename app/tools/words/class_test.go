@@ -16,7 +16,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// What a class has answered is told in French, and names stay as they are.
+// A class's answers are described in French, and nicknames are not translated.
 func TestClassInFrench(t *testing.T) {
 	root, err := site.Root(".")
 	if err != nil {

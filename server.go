@@ -186,6 +186,17 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitFailed
 	}
 	defer l.Close()
+	errorLog := log.New(stderr, "pointscape serve: ", 0)
+	var hub http.Handler
+	if *live { // a file that can't be read is reported before building, too
+		handler, stop, err := openClass(*rooms, errorLog)
+		if err != nil {
+			fmt.Fprintln(stderr, "pointscape serve:", err)
+			return exitFailed
+		}
+		defer stop()
+		hub = handler
+	}
 	o := site.Options{Base: *base, ServiceWorker: *worker, Quality: site.Fast}
 	if *live {
 		o.Class = classPath
@@ -196,15 +207,8 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitFailed
 	}
 
-	errorLog := log.New(stderr, "pointscape serve: ", 0)
 	server := s.Server(errorLog)
-	if *live {
-		hub, stop, err := openClass(*rooms, errorLog)
-		if err != nil {
-			fmt.Fprintln(stderr, "pointscape serve:", err)
-			return exitFailed
-		}
-		defer stop()
+	if hub != nil {
 		files := server.Handler
 		server.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == s.Base()+classPath {
@@ -239,24 +243,24 @@ const classPath = "class"
 // keepEvery is the time between two writings of the rooms to their file.
 const keepEvery = 2 * time.Second
 
-// openClass starts the server of live classes. If file is not "", its rooms are read from that file, and written to it
-// every keepEvery if they have changed, and once more by stop.
+// openClass starts the server of live classes, which closes rooms whose time is over. If file is not "", its rooms are
+// read from that file, and written to it every keepEvery if they have changed, and once more by stop.
 //
 // Errors: as of classroom.Hub.Load.
 func openClass(file string, errorLog *log.Logger) (handler http.Handler, stop func(), err error) {
 	hub := classroom.NewHub(classroom.Usual, time.Now)
-	if file == "" {
-		return hub.Handler(), func() {}, nil
-	}
-	if err := hub.Load(file); err != nil {
-		return nil, nil, err
-	}
-	told := func() {
-		if err := hub.Save(file); err != nil {
-			errorLog.Print(err)
+	keep := func() { hub.Sweep() }
+	if file != "" {
+		if err := hub.Load(file); err != nil {
+			return nil, nil, err
+		}
+		keep = func() {
+			if err := hub.Save(file); err != nil {
+				errorLog.Print(err)
+			}
 		}
 	}
-	told() // reports at once if the file can't be written
+	keep() // reports at once if the file can't be written
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
@@ -268,14 +272,14 @@ func openClass(file string, errorLog *log.Logger) (handler http.Handler, stop fu
 			case <-ctx.Done():
 				return
 			case <-tick.C:
-				told()
+				keep()
 			}
 		}
 	}()
 	return hub.Handler(), func() {
 		cancel()
 		<-ended
-		told()
+		keep()
 	}, nil
 }
 
@@ -347,7 +351,7 @@ func (p *parcel) read(named []string) error {
 		return errors.New("-scorm needs -course: the name of a course, such as linear, or the file of one, or of a deck")
 	}
 	name := named[0]
-	if _, err := os.Stat(name); err != nil && len(named) == 1 && !strings.ContainsAny(name, "/.") {
+	if f, err := os.Stat(name); (err != nil || f.IsDir()) && len(named) == 1 && !strings.ContainsAny(name, "/.") {
 		named = nil
 	}
 	source, of, err := site.CourseSource(name, named, p.lang)
@@ -425,6 +429,21 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	defer stop()
 	if *programs {
 		return compilePrograms(ctx, stdout, stderr)
+	}
+	set := map[string]bool{}
+	fs.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	for _, name := range []string{"single", "out", "plain"} {
+		if set["scorm"] && set[name] || name == "out" && set["single"] && set[name] {
+			fmt.Fprintf(stderr, "pointscape build: -%s writes one file: leave out -%s\n",
+				map[bool]string{true: "scorm", false: "single"}[set["scorm"]], name)
+			return exitUsage
+		}
+	}
+	for _, name := range []string{"lang", "scorm-version"} {
+		if set[name] && !set["scorm"] {
+			fmt.Fprintf(stderr, "pointscape build: -%s needs -scorm\n", name)
+			return exitUsage
+		}
 	}
 	if p.file != "" {
 		if err := p.read(own); err != nil {

@@ -91,7 +91,12 @@
 			window[name].getItem("pointscape");
 		} catch {
 			stored = false;
-			const items = config.packaged && name === "localStorage" && window.parent.pointscapeItems || new Map();
+			let items = new Map();
+			try {
+				items = config.packaged && name === "localStorage" && window.parent.pointscapeItems || items;
+			} catch {
+				// the page around this one has another origin
+			}
 			Object.defineProperty(window, name, {
 				value: {
 					get length() { return items.size; },

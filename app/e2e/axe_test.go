@@ -31,27 +31,28 @@ func fromNpm(folder, file string) (string, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", err
 	}
-	same := true
-	for _, name := range []string{"package.json", "package-lock.json", ".npmrc"} {
+	same, files := true, map[string][]byte{}
+	for _, name := range []string{".npmrc", "package.json", "package-lock.json"} {
 		want, err := os.ReadFile(filepath.Join(root, "app/e2e", folder, name))
 		if err != nil {
 			return "", err
 		}
-		to := filepath.Join(dir, name)
-		if old, err := os.ReadFile(to); err != nil || string(old) != string(want) {
-			same = false
-			if err := os.WriteFile(to, want, 0o666); err != nil {
-				return "", err
-			}
-		}
+		old, err := os.ReadFile(filepath.Join(dir, name))
+		files[name], same = want, same && err == nil && string(old) == string(want)
 	}
 	program := filepath.Join(dir, "node_modules", file)
 	if _, err := os.Stat(program); err != nil || !same {
+		for name, want := range files {
+			if err := os.WriteFile(filepath.Join(dir, name), want, 0o666); err != nil {
+				return "", err
+			}
+		}
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 		defer cancel()
 		cmd := exec.CommandContext(ctx, "npm", "ci", "--no-progress", "--loglevel=error")
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {
+			os.Remove(filepath.Join(dir, "package.json")) // the next run tries again
 			return "", fmt.Errorf("%s comes from npm (apt-get install npm, and a way to its registry): %w\n%s", file, err, out)
 		}
 	}

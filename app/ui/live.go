@@ -37,6 +37,7 @@ type live struct {
 	qr    string        // HTML of the QR code of the students' link, for #door-qr
 	focus string        // id of the element that gets the focus as soon as it exists; "" = none
 	retry clock.Timer   // starts another engine after one has died
+	dead  int           // number of engines that have died since one told something
 
 	// A student's document.
 	edit  clock.Timer // sends it
@@ -50,6 +51,7 @@ type live struct {
 	joins  bool           // the class was continued here from another window: turn to its page
 	turnAt time.Time      // when this page last told the class that it turned
 
+	another  bool   // the lecturer has sent another deck than the one that this page shows
 	followed string // student: address of the page that was last turned to by following; "" = none
 }
 
@@ -59,8 +61,12 @@ const deckInClass = "class"
 // documentAfter is the time from a student's edit to the sending of the document: edits in between are sent with it.
 const documentAfter = 2500 * time.Millisecond
 
-// afterDeath is the time from the death of an engine to the start of another one.
-const afterDeath = 3 * time.Second
+// afterDeath is the time from the death of an engine to the start of another one. It doubles with each further death, up
+// to longestDeath.
+const (
+	afterDeath   = 3 * time.Second
+	longestDeath = time.Minute
+)
 
 // asks reads the address. A page in a frame takes part in no class.
 func (lv *live) asks(q url.Values) {
@@ -155,13 +161,15 @@ func (lv *live) ask(kind string, text any, progress func(*wire.Progress)) {
 
 func (lv *live) do(o msg.Order) { lv.ask("class-do", o, func(*wire.Progress) {}) }
 
-// died starts another engine for the same class after afterDeath.
+// died starts another engine for the same class some time later.
 func (lv *live) died(string) {
 	n := msg.News{Code: lv.now.Code, Leads: lv.now.Leads}
 	lv.await(n)
-	lv.retry.Set(lv.clock, afterDeath, func() {
+	wait := min(afterDeath<<min(lv.dead, 10), longestDeath)
+	lv.dead++
+	lv.retry.Set(lv.clock, wait, func() {
 		if n.Leads {
-			lv.lead()
+			lv.attend(msg.Order{Do: msg.Lead})
 		} else {
 			lv.join(n.Code)
 		}
@@ -223,6 +231,7 @@ func (lv *live) hear(text string) {
 	if json.Unmarshal([]byte(text), &n) != nil {
 		return
 	}
+	lv.dead = 0
 	for _, e := range n.Keep {
 		s := local
 		if e.Key == msg.TabKey {
@@ -275,6 +284,9 @@ func (lv *live) heard(n *msg.News) {
 			lv.turned()
 		}
 	case msg.Changed:
+		if n.Deck != "" && lv.lectures.deck == deckInClass {
+			lv.another, lv.followed = true, ""
+		}
 		lv.follow(false)
 	case msg.Looked:
 		lv.importer.Load(wire.Load{Kind: "json", Text: n.Document}, "open a student's picture", "", func(e *wire.Error) {
@@ -283,6 +295,7 @@ func (lv *live) heard(n *msg.News) {
 			}
 		})
 	case msg.Refused, msg.Ended:
+		lv.joins = false
 		lv.lacking()
 	}
 }
@@ -363,9 +376,10 @@ func (lv *live) visit(where string) {
 	if err != nil || key == "" {
 		return
 	}
+	another := lv.another && key == "deck="+deckInClass
 	switch here, ok := lv.where(); {
-	case here == where && ok:
-	case key == lv.key():
+	case here == where && ok && !another:
+	case key == lv.key() && !another:
 		if i, found := lv.lecture.Find(page); lv.lecture.On() && found && i != lv.lecture.At() {
 			lv.lecture.Go(i)
 		}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -174,6 +175,22 @@ func TestEngineOfAClassDies(t *testing.T) {
 	if len(s.sent) != 2 || s.sent[1].Type != msg.Join || s.sent[1].Code != "BCDFGH" || !c.live.now.In {
 		t.Errorf("sent %+v, news %+v", s.sent, c.live.now)
 	}
+	// Engines that die at once are started less and less often.
+	started := 0
+	c.live.dial = func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
+		started++
+		return nil, errors.New("no")
+	}
+	c.live.died("")
+	e.clock.Pass(afterDeath)
+	e.clock.Pass(afterDeath)
+	if started != 1 {
+		t.Errorf("%d engines are started in %v", started, 2*afterDeath)
+	}
+	e.clock.Pass(afterDeath)
+	if started != 2 {
+		t.Errorf("%d engines are started in %v", started, 3*afterDeath)
+	}
 }
 
 // A student's page goes to the lecturer's page if the class follows it, once for each turn. Only addresses of courses
@@ -205,6 +222,25 @@ func TestFollow(t *testing.T) {
 		if got := says(x.where, x.follow); got != x.want {
 			t.Errorf("%q, follow %v: went to %q, want %q", x.where, x.follow, got, x.want)
 		}
+	}
+}
+
+// If the lecturer brings another deck, the pages that show the class's deck are opened again, although their address is
+// the same.
+func TestAnotherDeck(t *testing.T) {
+	c, _, s, went := attend(t, false)
+	c.lectures.deck, c.lectures.asked = deckInClass, "a"
+	says := func(deck string) string {
+		*went = nil
+		s.says(msg.Message{Type: msg.Changed, Deck: deck, State: &msg.State{Code: "BCDFGH", Where: "?deck=class&page=a",
+			Follow: true}})
+		return strings.Join(*went, " ")
+	}
+	if to := says(""); to != "" {
+		t.Errorf("the same deck: went to %q", to)
+	}
+	if to := says("other"); to != "?class=BCDFGH&deck=class&page=a" || c.live.deck != "other" {
+		t.Errorf("another deck %q: went to %q", c.live.deck, to)
 	}
 }
 

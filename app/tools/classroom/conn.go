@@ -24,6 +24,7 @@ type Conn struct {
 	whole       bool            // send a lecturer the whole room
 	greet       bool            // send a student that it has joined
 	state       bool            // send the room's state
+	deck        bool            // the state is sent with the deck, which is another one
 	kept        bool            // send a student the number of answers that have arrived
 	people      []int           // ids of members to send to a lecturer
 	dirty       []class.Answer  // answers to send to a lecturer, without values: Take reads the newest ones
@@ -158,13 +159,35 @@ func (c *Conn) toMember() (list []class.Message) {
 		list = append(list, class.Message{Type: class.Joined, State: &state, Member: c.member.ID, Key: c.key, N: c.member.n,
 			Deck: c.room.deck})
 	case c.state:
-		list = append(list, class.Message{Type: class.Changed, State: &state})
+		list = append(list, c.stateChanged())
 	}
 	if c.kept && !c.greet {
 		list = append(list, class.Message{Type: class.Kept, N: c.member.n})
 	}
-	c.greet, c.state, c.kept = false, false, false
+	c.greet, c.state, c.deck, c.kept = false, false, false, false
 	return list
+}
+
+// stateChanged returns the message with the state of the room, and with its deck if that is another one. The caller holds
+// hub.mu.
+func (c *Conn) stateChanged() class.Message {
+	state := c.room.state
+	m := class.Message{Type: class.Changed, State: &state}
+	if c.deck {
+		m.Deck = c.room.deck
+	}
+	return m
+}
+
+// maxSent is the size, in bytes, of answers that are sent in one message; the rest of a large room follows in others, so
+// that each can be written in waitWrite on a slow line.
+const maxSent = 256 << 10
+
+// inRoom reports whether the connection belongs to a room.
+func (c *Conn) inRoom() bool {
+	c.hub.mu.Lock()
+	defer c.hub.mu.Unlock()
+	return c.room != nil
 }
 
 // toLecturer returns the messages for a lecturer, and resets what was noted. The caller holds hub.mu.
@@ -172,17 +195,24 @@ func (c *Conn) toLecturer() (list []class.Message) {
 	state := c.room.state
 	if c.whole {
 		m := class.Message{Type: class.Room, Secret: c.secret, State: &state, Deck: c.room.deck}
+		size := 0
 		for _, who := range c.room.members {
 			m.People = append(m.People, who.Member)
+		}
+		for _, who := range c.room.members {
 			for _, a := range who.answers {
+				if size += cost(&a); size > maxSent && len(m.All) > 0 {
+					list = append(list, m)
+					m, size = class.Message{Type: class.Answers}, cost(&a)
+				}
 				m.All = append(m.All, told(a))
 			}
 		}
 		list = append(list, m)
-		c.whole, c.state, c.secret, c.people, c.dirty = false, false, "", nil, nil
+		c.whole, c.state, c.deck, c.secret, c.people, c.dirty = false, false, false, "", nil, nil
 	}
 	if c.state {
-		list = append(list, class.Message{Type: class.Changed, State: &state})
+		list = append(list, c.stateChanged())
 	}
 	if len(c.people) > 0 {
 		m := class.Message{Type: class.Members}
@@ -206,7 +236,7 @@ func (c *Conn) toLecturer() (list []class.Message) {
 	if c.looked != nil {
 		list = append(list, class.Message{Type: class.Looked, Answer: c.looked})
 	}
-	c.state, c.people, c.dirty, c.looked = false, nil, nil, nil
+	c.state, c.deck, c.people, c.dirty, c.looked = false, false, nil, nil, nil
 	return list
 }
 

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"pointscape/engine/class"
@@ -45,12 +46,12 @@ func (h *Hub) Save(file string) error {
 		k := kept{State: r.state, Deck: r.deck, Secret: hex.EncodeToString(r.secret[:]), Began: r.began}
 		for _, m := range r.members {
 			k.Members = append(k.Members,
-				keptMember{Nick: m.Nick, Key: hex.EncodeToString(m.key[:]), N: m.n, Answers: m.answers})
+				keptMember{Nick: m.Nick, Key: hex.EncodeToString(m.key[:]), N: m.n, Answers: slices.Clone(m.answers)})
 		}
 		list = append(list, k)
 	}
-	text, err := json.Marshal(list) // under the lock, because answers may be replaced
 	h.mu.Unlock()
+	text, err := json.Marshal(list) // without the lock: it may take a second, and no room should wait
 	if err != nil {
 		return err
 	}
@@ -106,6 +107,7 @@ func (h *Hub) Load(file string) error {
 			r.members = append(r.members, who)
 		}
 		h.rooms[k.State.Code] = r
+		h.bytes += r.bytes
 	}
 	h.sweep()
 	return nil

@@ -28,13 +28,14 @@ type Limits struct {
 	Lecturers int           // connections of a room's lecturer at a time
 	Answers   int           // answers of a member that are kept
 	Bytes     int           // estimated size of a room's answers, in bytes
+	All       int           // the same of all rooms
 	Life      time.Duration // time from the opening of a room until it is closed
 	Rate      float64       // messages of a connection per second, on average
 	Burst     float64       // messages of a connection at once
 }
 
 // Usual are the limits for the server of a university.
-var Usual = Limits{Rooms: 500, Opened: 60, Members: 1000, Lecturers: 8, Answers: 400, Bytes: 32 << 20,
+var Usual = Limits{Rooms: 500, Opened: 60, Members: 1000, Lecturers: 8, Answers: 400, Bytes: 32 << 20, All: 1 << 30,
 	Life: 24 * time.Hour, Rate: 20, Burst: 60}
 
 // Hub contains all rooms. Its exported methods, and those of its connections, can be called from any goroutine.
@@ -44,6 +45,7 @@ type Hub struct {
 
 	mu      sync.Mutex
 	rooms   map[string]*room       // by code
+	bytes   int                    // estimated size of all answers
 	opened  map[string][]time.Time // when rooms were opened in the last hour, by IP address
 	version int                    // number of changes to what Save writes
 	saved   int                    // version that Save wrote last; -1 = none
@@ -135,6 +137,7 @@ func (h *Hub) sweep() {
 func (h *Hub) close(code string) {
 	r := h.rooms[code]
 	delete(h.rooms, code)
+	h.bytes -= r.bytes
 	h.version++
 	for _, c := range r.conns() {
 		c.room, c.member, c.ended = nil, nil, true
@@ -234,7 +237,7 @@ func (h *Hub) join(c *Conn, m *class.Message) error {
 		who = &member{Member: class.Member{ID: len(r.members) + 1}, key: sha256.Sum256([]byte(c.key))}
 		r.members = append(r.members, who)
 	}
-	if old := who.conn; old != nil && old != c { // another tab of the student, or a connection not known to be broken
+	if old := who.conn; old != nil { // another tab of the student, or a connection not known to be broken
 		old.room, old.member, old.replaced = nil, nil, true
 		old.wake()
 	}
@@ -300,7 +303,11 @@ func (h *Hub) keep(r *room, who *member, a *class.Answer) error {
 	if r.bytes+size > h.limits.Bytes {
 		return fault("answer", "must wait: the room holds too much")
 	}
+	if h.bytes+size > h.limits.All {
+		return fault("answer", "must wait: the server holds too much")
+	}
 	r.bytes += size
+	h.bytes += size
 	if i >= 0 {
 		who.answers[i] = *a
 	} else {
@@ -328,11 +335,19 @@ func (h *Hub) turn(c *Conn, m *class.Message) error {
 		return err
 	}
 	return h.change(c, func(s *class.State) {
-		if s.Where, s.Follow = m.Where, m.Follow; m.Deck != "" {
-			c.room.deck = m.Deck
+		s.Where, s.Follow = m.Where, m.Follow
+		if m.Deck == "" || m.Deck == c.room.deck {
+			return
+		}
+		c.room.deck = m.Deck
+		for _, other := range c.room.conns() {
+			other.deck = other != c
 		}
 	})
 }
+
+// maxRevealed is the largest number of steps whose answers are shown at a time: each change sends the list to all.
+const maxRevealed = 200
 
 // reveal notes that the answers of a step are shown (m.On), or hidden again; all connections will be sent that.
 func (h *Hub) reveal(c *Conn, m *class.Message) error {
@@ -342,7 +357,7 @@ func (h *Hub) reveal(c *Conn, m *class.Message) error {
 	if err := class.CheckText("step.page", m.Step.Page, class.MaxText); err != nil {
 		return err
 	}
-	if c.room != nil && m.On && len(c.room.state.Revealed) >= class.MaxSteps {
+	if c.room != nil && m.On && len(c.room.state.Revealed) >= maxRevealed {
 		return fault("step", "must be one of fewer that are shown")
 	}
 	return h.change(c, func(s *class.State) {
@@ -406,6 +421,13 @@ func (r *room) tellMember(m *member) {
 		}
 		l.wake()
 	}
+}
+
+// Sweep closes rooms whose time is over.
+func (h *Hub) Sweep() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.sweep()
 }
 
 // Rooms returns the number of open rooms.

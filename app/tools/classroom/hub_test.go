@@ -395,3 +395,67 @@ func TestSlowLecturer(t *testing.T) {
 		t.Errorf("after that: %+v", m)
 	}
 }
+
+// A large room is sent in several messages, each answer once. All rooms together hold no more than the server may.
+func TestLargeRooms(t *testing.T) {
+	limits := Usual
+	limits.Burst, limits.Answers, limits.All = 1e6, 1e6, 3*maxSent
+	l := newLesson(t, limits)
+	_, code, secret := l.room()
+	c, _ := l.student(code)
+	line := "[" + strings.Repeat("[0.1234567,0.1234567],", 499) + "[1,1]]"
+	n := 0
+	for {
+		list := l.send(c, put(n+1, fmt.Sprintf("kernels/%d", n), 0, class.Line, line))
+		if len(list) > 0 && list[0].Type == class.Refused {
+			if list[0].Field != "answer" || !strings.Contains(list[0].Text, "the server holds too much") {
+				t.Errorf("%+v", list[0])
+			}
+			break
+		}
+		n++
+	}
+	if want := 3 * maxSent / (len(line) + 120); n < want-2 || n > want {
+		t.Errorf("%d answers of %d bytes are kept", n, len(line))
+	}
+	again := l.Connect("10.0.0.1")
+	list := l.send(again, class.Message{Type: class.Lead, Code: code, Secret: secret})
+	seen := map[string]bool{}
+	for i, m := range list {
+		if size := len(m.All) * len(line); size > maxSent || (m.Type == class.Room) != (i == 0) {
+			t.Errorf("message %d, a %s, has %d bytes", i, m.Type, size)
+		}
+		for _, a := range m.All {
+			seen[a.Page] = true
+		}
+	}
+	if len(list) < 3 || len(seen) != n {
+		t.Errorf("%d messages with %d answers of %d", len(list), len(seen), n)
+	}
+	l.send(again, class.Message{Type: class.End})
+	if l.bytes != 0 {
+		t.Errorf("%d bytes are counted without a room", l.bytes)
+	}
+}
+
+// Another deck reaches the students who are there, and the lecturer's other windows.
+func TestAnotherDeckForAll(t *testing.T) {
+	l := newLesson(t, Usual)
+	lead, code, secret := l.room()
+	other := l.Connect("10.0.0.1")
+	l.send(other, class.Message{Type: class.Lead, Code: code, Secret: secret})
+	c, _ := l.student(code)
+	take(lead)
+	take(other)
+	l.only(l.send(lead, class.Message{Type: class.Turn, Where: "?deck=class&page=a", Deck: "abc"}), class.Changed)
+	for name, c := range map[string]*Conn{"student": c, "other window": other} {
+		m := l.only(take(c), class.Changed)
+		if m.Deck != "abc" {
+			t.Errorf("%s: deck %q", name, m.Deck)
+		}
+	}
+	l.send(lead, class.Message{Type: class.Turn, Where: "?deck=class&page=b", Deck: "abc"})
+	if m := l.only(take(c), class.Changed); m.Deck != "" || m.State.Where != "?deck=class&page=b" {
+		t.Errorf("the same deck is sent again: %+v", m)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 )
 
 const (
-	waitFirst = 10 * time.Second // time for the first message
+	waitFirst = 10 * time.Second // time for coming into a room
 	waitWrite = 10 * time.Second // time for a page to receive a message, or to answer a ping
 	pingEvery = 25 * time.Second // many proxies close connections that are silent for a minute
 	maxConns  = 5000             // connections at a time
@@ -40,17 +41,32 @@ func (h *Hub) Handler() http.Handler {
 		}
 		defer ws.CloseNow()
 		ws.SetReadLimit(class.MaxMessage)
-		from, _, err := net.SplitHostPort(r.RemoteAddr)
-		if err != nil {
-			from = r.RemoteAddr
-		}
-		c := h.Connect(from)
+		c := h.Connect(clientOf(r))
 		defer c.Close()
 		ctx, cancel := context.WithCancel(context.Background()) // not r.Context(): see websocket.Accept
 		defer cancel()
 		go c.write(ctx, ws, cancel)
 		c.read(ctx, ws)
 	})
+}
+
+// clientOf returns the IP address of the client. If the request comes from this machine, a proxy may have passed it on:
+// then it is the last address of X-Forwarded-For, which that proxy has added.
+func clientOf(r *http.Request) string {
+	from, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		from = r.RemoteAddr
+	}
+	if ip := net.ParseIP(from); ip != nil && ip.IsLoopback() {
+		list := r.Header.Values("X-Forwarded-For")
+		if len(list) > 0 {
+			all := strings.Split(list[len(list)-1], ",")
+			if ip := net.ParseIP(strings.TrimSpace(all[len(all)-1])); ip != nil {
+				return ip.String()
+			}
+		}
+	}
+	return from
 }
 
 // read accepts messages until the connection ends, a message is not JSON, or there are too many.
@@ -62,7 +78,6 @@ func (c *Conn) read(ctx context.Context, ws *websocket.Conn) {
 		if err != nil {
 			return
 		}
-		first = ctx
 		var m class.Message
 		if err := json.Unmarshal(text, &m); err != nil {
 			ws.Close(websocket.StatusUnsupportedData, "a message must be an object in JSON")
@@ -71,6 +86,9 @@ func (c *Conn) read(ctx context.Context, ws *websocket.Conn) {
 		if !c.Accept(&m) {
 			ws.Close(websocket.StatusPolicyViolation, "too many messages")
 			return
+		}
+		if c.inRoom() {
+			first = ctx
 		}
 	}
 }

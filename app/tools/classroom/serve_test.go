@@ -225,3 +225,25 @@ func BenchmarkClass(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(n), "ms/class")
 }
+
+// The limit of rooms is for each client, also behind a proxy on this machine. Nobody else can give another address.
+func TestClientOf(t *testing.T) {
+	for _, x := range []struct {
+		remote    string
+		forwarded []string
+		want      string
+	}{
+		{"192.0.2.7:1234", nil, "192.0.2.7"},
+		{"192.0.2.7:1234", []string{"198.51.100.1"}, "192.0.2.7"},
+		{"127.0.0.1:1234", nil, "127.0.0.1"},
+		{"127.0.0.1:1234", []string{"198.51.100.1"}, "198.51.100.1"},
+		{"[::1]:1234", []string{"203.0.113.5, 198.51.100.1"}, "198.51.100.1"},
+		{"127.0.0.1:1234", []string{"203.0.113.5", "2001:db8::1"}, "2001:db8::1"},
+		{"127.0.0.1:1234", []string{"nonsense"}, "127.0.0.1"},
+	} {
+		r := &http.Request{RemoteAddr: x.remote, Header: http.Header{"X-Forwarded-For": x.forwarded}}
+		if got := clientOf(r); got != x.want {
+			t.Errorf("%s, forwarded for %q: %s, want %s", x.remote, x.forwarded, got, x.want)
+		}
+	}
+}

@@ -232,7 +232,7 @@
 		} else if (Number.isNaN(least)) {
 			set(names.status, passed ? "passed" : "completed");
 		} else {
-			set(names.status, score >= least ? "passed" : "failed");
+			set(names.status, passed || score >= least ? "passed" : "failed");
 		}
 	}
 
@@ -248,7 +248,7 @@
 		const kept = read()[course.name] ?? {};
 		count(kept);
 		const { share, score, complete: done } = sums();
-		best = Math.max(best, Math.round(100 * score));
+		best = Math.max(best, Math.floor(100 * score + 1e-9)); // 79.5 % is not 80 %
 		set("cmi.suspend_data", pack(kept));
 		if (page()) {
 			set(names.where, page());
@@ -282,7 +282,7 @@
 		const had = parseFloat(get(names.raw));
 		best = had >= 0 && had <= 100 ? had : 0;
 		passed = get(names.status) === "passed";
-		complete = passed || get(names.status) === "completed";
+		complete = ["passed", "completed", "failed"].includes(get(names.status)); // in 1.2 they end the course
 		least = parseFloat(get(newer ? "cmi.scaled_passing_score" : "cmi.student_data.mastery_score")) / (newer ? 1 : 100);
 		const all = read(), mine = all[course.name] ??= {};
 		for (const p of course.pages) {

@@ -445,6 +445,7 @@ func (s *Site) addShell(o Options) error {
 	for _, f := range s.sorted() {
 		fmt.Fprintln(h, f.path, f.sum)
 	}
+	fmt.Fprintln(h, o.Class) // in index.html's configuration
 	templates := map[string]string{}
 	for _, name := range shell {
 		text, err := os.ReadFile(filepath.Join(o.Web, name))

@@ -178,6 +178,7 @@ func (c *Client) heard(m *msg.Message) {
 	case msg.Joined, msg.Room:
 		n.Deck = c.room.deck
 	case msg.Changed:
+		n.Deck = m.Deck
 	case msg.Looked:
 		if m.Answer == nil || json.Unmarshal(m.Answer.Value, &n.Document) != nil {
 			return

@@ -324,6 +324,9 @@ func (r *Room) heard(m *msg.Message) {
 	case msg.Changed:
 		if m.State != nil {
 			r.now = *m.State
+			if m.Deck != "" {
+				r.deck = m.Deck
+			}
 		}
 	case msg.Members:
 		for _, p := range m.People {

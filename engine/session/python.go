@@ -33,7 +33,7 @@ func (s *Session) forPython(job method.Job, d doc.Document) (of python.Fit, f *F
 	return of, f, nil
 }
 
-// pythonFile returns that program as a file.
+// pythonFile returns the program with its file name and MIME type.
 func (s *Session) pythonFile(job method.Job, d doc.Document) ([]byte, wire.Exported, error) {
 	p, err := s.Python(job, d)
 	if err != nil {

@@ -33,8 +33,8 @@ func canonical(b []byte) ([]byte, error) {
 }
 
 // difference returns the changes that make document to of document from: the members of to that are new or different,
-// and null for members that to lacks. If both documents have params, its entry contains only the changes of its
-// members; likewise view.
+// and null for members that to lacks. The entries of params and view contain only the changes of their members, if both
+// documents have them.
 func difference(from, to []byte) ([]byte, error) {
 	a, b, err := both(from, to)
 	d := differ(a, b)

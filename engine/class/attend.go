@@ -39,7 +39,7 @@ type Attend struct {
 //	page              the lecturer's page: Title, Page, At, Palette; Course, if it is another one than before
 //	show              the lecturer has opened (On) or closed the panel
 //	door              the lecturer shows (On) or hides how to join
-//	copied            the students' link has been copied (On), or the message about that is to disappear
+//	copied            the user has tried to copy the students' link: On = it was copied
 //	press             the user has used the control of the HTML with the id ID: On of a checkbox, Text of an input
 type Order struct {
 	Do      string            `json:"do"`

@@ -26,7 +26,7 @@ const (
 	Lead   = "lead"   // a lecturer enters an open room: Code, Secret
 	Join   = "join"   // a student enters, or returns with Member and Key: Code, Nick
 	Put    = "put"    // a member answers: N, Answer
-	Turn   = "turn"   // the lecturer's page changes, or whether all follow it: Where, Follow; a new Deck, if any
+	Turn   = "turn"   // the lecturer reads another page, or changes Follow: Where, Follow; Deck if it is another one
 	Reveal = "reveal" // the lecturer shows or hides the answers to a step: Step, On
 	Look   = "look"   // the lecturer asks for a member's document: Member
 	End    = "end"    // the lecturer closes the room
@@ -42,7 +42,7 @@ const (
 	Kept    = "kept"    // to a student, the answers up to number N have been received: N
 	Looked  = "looked"  // to a lecturer, a member's document: Answer
 	Refused = "refused" // a message was not accepted: Field, Text; N of the message
-	Ended   = "ended"   // the room is closed; with Text "replaced", only this connection, for a newer one of the member
+	Ended   = "ended"   // the room is closed; with Text "replaced", the member has connected anew elsewhere instead
 )
 
 // Kinds of answers, each with the JSON of its Value.

@@ -151,7 +151,7 @@ func (s *Step) Asked() map[string]bool {
 }
 
 // OtherPoints reports whether the points, or their roles, have changed since a task began with the document given,
-// although the task does not ask for that: its text is about the former ones.
+// although the task does not ask for that. The text of the task is about the original points.
 func (s *Step) OtherPoints(given, document []byte) bool {
 	if goal := s.Asked(); goal["points"] || goal["split"] || goal["names"] {
 		return false
@@ -186,7 +186,7 @@ func mark(left map[string]bool, change string, as bool) {
 	}
 }
 
-// same reports whether two values of a parameter are equal; a missing one is the default.
+// same reports whether two values of a parameter are equal. A missing one is the default, or differs if info is nil.
 func same(info *method.Info, name string, a, b json.RawMessage) bool {
 	if len(a) > 0 && len(b) > 0 {
 		return string(a) == string(b)

@@ -37,7 +37,7 @@ type Client struct {
 	step    int       // index of the step that the panel shows; -1 = the present one, read.At
 	door    bool      // how to join is shown
 	ending  bool      // the panel asks whether the class should end
-	copied  bool      // the students' link has just been copied
+	copied  bool      // the last attempt to copy the students' link succeeded
 	why     string    // error of the last HTML of the answers; "" = none
 	qr      string    // HTML of the QR code of qrOf; "" = not made yet
 	qrOf    string    // the students' link for which qr was requested

@@ -9,7 +9,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// numbers writes the histogram of the numbers in list, with marks at their median and at the right number.
+// numbers writes the histogram of the numbers in list, with marks at their median and, if it is known, at the right
+// number.
 func (m *maker) numbers(job method.Job, w *writer, p *class.Panel, list []*row) error {
 	values := make([]float64, len(list))
 	for i, r := range list {
@@ -44,8 +45,8 @@ func median(values []float64) float64 { return quantile(slices.Sorted(slices.Val
 // densityShares are the shares of the estimated density that the drawn regions contain, the larger region first.
 var densityShares = []float64{0.9, 0.5}
 
-// places writes the step's picture with the marked positions in list, the regions of their density, and the outline of
-// the region of right positions.
+// places writes the step's picture with the marked positions in list, the regions of their density (of three positions
+// or more), and, if it is known, the outline of the region of right positions.
 func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) error {
 	f, err := m.figure(job, m.step(p.Page), p.Palette)
 	if method.Stopped(err) {

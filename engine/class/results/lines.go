@@ -120,8 +120,8 @@ var squares = map[string]string{"": "Mean squared error on the training points",
 	"validation": "Mean squared error on the validation points"}
 
 // losses writes the histograms of the lines' errors with marks at the median and at the method's error: first on the
-// unseen points, if there are any, then on the training points. A table with both errors of the special lines and of
-// the method follows.
+// unseen points, if there are any, then on the training points. A table with the errors of the special lines and of the
+// method follows.
 func (w *writer) losses(s *step, pick special, judged []*row) {
 	j := s.judging
 	share := j.Task == method.Classify

@@ -67,7 +67,7 @@ func (p *plot) axes(xName, yName string, xShare, yShare bool) {
 	times, sign := unit(yShare)
 	n := 5
 	if !yShare {
-		n = min(n, max(int(p.y1), 1)) // whole numbers
+		n = min(n, max(int(p.y1), 1)) // y counts members: no fractions
 	}
 	list, step := picture.NiceTicks(p.y0*times, p.y1*times, n)
 	for _, y := range list {

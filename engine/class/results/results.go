@@ -68,7 +68,7 @@ type maker struct {
 	kept []*step // at most mostKept, the last used one at the end
 }
 
-// made decodes and checks a panel, and returns the text that of makes of it.
+// made decodes and checks a panel, and calls of to make its text.
 func (m *maker) made(job method.Job, text string, of func(method.Job, *class.Panel) (string, error)) (string, error) {
 	if len(text) > MaxBytes {
 		return "", doc.Errorf("panel", fmt.Sprintf("at most %d bytes", MaxBytes), len(text))

@@ -180,8 +180,8 @@ func (m *maker) wanted(job method.Job, p *class.Panel) (x float64, ok bool, err 
 	return x, true, nil
 }
 
-// holds reports whether the step's condition holds for an answer with the names of. known is false if there is no
-// condition or it can't be evaluated; the error is that of parsing it, or the job's.
+// holds reports whether the step's condition holds; of has the names and values of the answer that it may use. known is
+// false if there is no condition or it can't be evaluated; the error is that of parsing it, or the job's.
 func (m *maker) holds(job method.Job, p *class.Panel, of map[string]any) (right, known bool, err error) {
 	if p.Check == "" {
 		return false, false, nil

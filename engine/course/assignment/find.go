@@ -143,7 +143,8 @@ func token(s string) int {
 
 // link reads the packed answer at the beginning of rest, which is the end of lines[line] or a part of it. Mail programs
 // break long links: if the packed text ends at the end of the line, the following lines that only contain characters of
-// a packed text may belong to it, after quotation marks (>). link returns the number of following lines that do.
+// a packed text may belong to it, after quotation marks (>). link returns the number of following lines that do; 0 if
+// the answer is damaged.
 func (f *finder) link(file string, line int, rest string, lines []string) (more int) {
 	n := token(rest)
 	parts := []string{rest[:n]}

@@ -239,7 +239,8 @@ func (v *visit) open(change []byte) error {
 	return nil
 }
 
-// check sets the state of the cell. If a question was not answered, but tried, the last try is the answer.
+// check sets the state of the cell. If a question other than a drawing was only answered wrong, the last one of Tries
+// counts as the answer.
 func (v *visit) check(job method.Job) error {
 	s, c := v.step, v.cell
 	answer, answered := v.mine.Answers[strconv.Itoa(v.at)]

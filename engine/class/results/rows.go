@@ -146,7 +146,8 @@ func (m *maker) read(job method.Job, p *class.Panel, r *row, solved bool) (err e
 	return nil
 }
 
-// near reports whether a number is within the tolerance of the right one, as on the members' pages (course.Step.Near).
+// near reports whether a number is within the tolerance of the right one, as course.Step.Near does for a number without
+// a percent sign.
 func near(x, want, within float64) bool { return math.Abs(x-want) <= within+1e-9*math.Abs(want) }
 
 // wanted returns the right number for the document with which the step begins. ok is false if it is unknown; the error

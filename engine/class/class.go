@@ -1,13 +1,14 @@
-// Package class has the messages between the pages of a live class and their server, and what a lecturer's page makes
-// of the answers: distributions, densities, histograms, tables.
+// Package class defines the messages between the pages of a live class and their server. Package client attends a class
+// for a page; package results makes distributions, densities, histograms and tables of the answers.
 //
-// A room belongs to one lecture. Whoever opens it gets its code, which students type or scan, and a secret, which makes
-// a lecturer of whoever has it. Members have numbers, and names only if they like; a member's key lets the same browser
-// come back as the same member.
+// A room belongs to one lecture. The server sends the lecturer who opens it a code, which students type or scan, and a
+// secret, which gives the rights of a lecturer. Members (students) have numbers, and nicknames only if they like; with
+// a member's key the same browser returns as the same member.
 //
-// A member's answers are numbered 1, 2, ... by the page and sent in that order until the server has acknowledged them;
-// the server ignores numbers that it has had. So an answer that is sent again after a broken connection arrives once.
-// There is one answer of each kind for each step of each page: a newer one takes its place.
+// A page numbers a member's answers 1, 2, ... and sends them in that order until the server has acknowledged them; the
+// server ignores numbers that it has already received. So an answer that is sent again after a broken connection counts
+// once. The server keeps one answer of each kind for each step of each page, and one document of each member: a newer
+// one replaces it.
 package class
 
 import (
@@ -19,53 +20,53 @@ import (
 	"pointscape/engine/json"
 )
 
-// Types of messages. Pages send:
+// Types of messages from pages to the server, with the fields that they use:
 const (
 	Open   = "open"   // a lecturer opens a room: Title, Where, Deck
-	Lead   = "lead"   // a lecturer comes to a room: Code, Secret
-	Join   = "join"   // a student comes, or comes back: Code, Nick; Member, Key
+	Lead   = "lead"   // a lecturer enters an open room: Code, Secret
+	Join   = "join"   // a student enters, or returns with Member and Key: Code, Nick
 	Put    = "put"    // a member answers: N, Answer
-	Turn   = "turn"   // the lecturer reads another page, or has all follow or not: Where, Follow; another Deck
-	Reveal = "reveal" // the lecturer shows the answers of a step, or hides them: Step, On
-	Look   = "look"   // the lecturer opens a member's document: Member
-	End    = "end"    // the lecturer ends the room
+	Turn   = "turn"   // the lecturer reads another page, or changes Follow: Where, Follow; Deck if it is another one
+	Reveal = "reveal" // the lecturer shows or hides the answers to a step: Step, On
+	Look   = "look"   // the lecturer asks for a member's document: Member
+	End    = "end"    // the lecturer closes the room
 )
 
-// The server sends:
+// Types of messages from the server to pages, with the fields that they use:
 const (
-	Room    = "room"    // to a lecturer, all of a room: State, Members, Answers, Deck; Secret after Open
-	Joined  = "joined"  // to a student who has come: State, Member, Key, N, Deck
-	Changed = "changed" // to students: State
-	Members = "members" // to a lecturer: members that are new or have changed
-	Answers = "answers" // to a lecturer: answers that are new or have changed
-	Kept    = "kept"    // to a student: answers up to N are kept
-	Looked  = "looked"  // to a lecturer: Answer, a member's document
-	Refused = "refused" // Field, Text: what was wrong with a message
-	Ended   = "ended"   // the room is closed
+	Room    = "room"    // to a lecturer, the whole room: State, People, All, Deck; after Open also Secret
+	Joined  = "joined"  // to a student who has entered: State, Member, Key, N (last answer received), Deck
+	Changed = "changed" // to students and lecturers: the new State
+	Members = "members" // to a lecturer, new or changed members: People
+	Answers = "answers" // to a lecturer, new or changed answers: All
+	Kept    = "kept"    // to a student, the answers up to number N have been received: N
+	Looked  = "looked"  // to a lecturer, a member's document: Answer
+	Refused = "refused" // a message was not accepted: Field, Text; N of the message
+	Ended   = "ended"   // the room is closed; with Text "replaced", the member has connected anew elsewhere instead
 )
 
-// Kinds of answers, by what Value is.
+// Kinds of answers, each with the JSON of its Value.
 const (
-	Choice   = "choice"   // a number from 0
+	Choice   = "choice"   // index of the choice, 0 to 99
 	Number   = "number"   // a number
-	Place    = "place"    // [x, y]
-	Line     = "line"     // [[x, y], ...]: a curve that was drawn
-	Solved   = "solved"   // true: a task, or a question, is solved
-	Document = "document" // a document as JSON, in a string
+	Place    = "place"    // [x, y], in data coordinates
+	Line     = "line"     // [[x, y], ...]: the vertices of a drawn line, in data coordinates
+	Solved   = "solved"   // true: the member's page says that the task or question is solved
+	Document = "document" // a string that contains a document's JSON; a lecturer's Answers have true instead
 )
 
-// Limits of what a message may hold.
+// Limits of messages.
 const (
-	MaxText     = 200      // runes of a title or an address of a page
+	MaxText     = 200      // runes of a title or of a page's address
 	MaxNick     = 30       // runes of a nickname
-	MaxVertices = 500      // of a line
-	MaxDocument = 32 << 10 // bytes
-	MaxDeck     = 32 << 10 // characters of a deck that no address leads to, as links hold it
-	MaxMessage  = 48 << 10 // bytes of a message that a page sends
-	MaxSteps    = 1000     // steps of a page are numbered below it
+	MaxVertices = 500      // vertices of a line
+	MaxDocument = 32 << 10 // bytes of a document's JSON
+	MaxDeck     = 32 << 10 // bytes of a packed deck
+	MaxMessage  = 48 << 10 // bytes of a message from a page
+	MaxSteps    = 1000     // steps of a page: their indices are smaller
 )
 
-// Message is a message in either direction. Which fields it has depends on its Type.
+// Message is a message in either direction. Its Type determines which other fields are set.
 type Message struct {
 	Type   string   `json:"type"`
 	Code   string   `json:"code,omitempty"`
@@ -88,46 +89,44 @@ type Message struct {
 	Text   string   `json:"text,omitempty"`
 }
 
-// Step is a step of a page of the course or the deck.
+// Step identifies a step of a course or deck: the page as "course/page", and the index of the step on it.
 type Step struct {
 	Page string `json:"page"`
 	Step int    `json:"step"`
 }
 
-// Answer is what a member has answered at a step.
+// Answer is a member's answer at a step.
 type Answer struct {
-	Member int `json:"member,omitempty"` // 0 in a message to the server, which knows
+	Member int `json:"member,omitempty"` // number of the member, from 1; 0 in Put, because the server knows it
 	Step
 	Kind  string          `json:"kind"`
 	Value json.RawMessage `json:"value"`
-	At    int64           `json:"at,omitempty"` // when it came, in milliseconds since the room was opened
+	At    int64           `json:"at,omitempty"` // time of arrival, in milliseconds since the room was opened
 }
 
-// Member is who has joined.
+// Member is a student who has joined a room. ID counts from 1.
 type Member struct {
 	ID   int    `json:"id"`
 	Nick string `json:"nick,omitempty"`
-	Here bool   `json:"here,omitempty"` // connected
+	Here bool   `json:"here,omitempty"` // the member is connected
 }
 
-// State is what all who are in a room know of it.
+// State is the part of a room that its lecturers and students know.
 type State struct {
 	Code     string `json:"code"`
 	Title    string `json:"title,omitempty"`
-	Where    string `json:"where,omitempty"`  // the page that the lecturer reads
-	Follow   bool   `json:"follow,omitempty"` // all read that page
-	Revealed []Step `json:"revealed,omitempty"`
-	Ends     int64  `json:"ends"` // when it closes at the latest, in milliseconds since 1970
+	Where    string `json:"where,omitempty"`    // query string of the address that the lecturer's page has
+	Follow   bool   `json:"follow,omitempty"`   // the students' pages follow the lecturer's
+	Revealed []Step `json:"revealed,omitempty"` // steps whose answers are shown
+	Ends     int64  `json:"ends"`               // latest time of closing, in milliseconds since 1970
 }
 
-// Fault is what is wrong with a field of a message.
+// Fault is the error of a field of a message. Text says what the field must be.
 type Fault struct{ Field, Text string }
 
 func (f *Fault) Error() string { return f.Field + " " + f.Text }
 
-// CheckText checks a text that people have typed.
-//
-// Errors: a *Fault that names field and limit.
+// CheckText checks that a text from a user is printable UTF-8 of at most most runes. The error is a *Fault of field.
 func CheckText(field, text string, most int) error {
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, unprintable) {
 		return &Fault{field, "must be printable text in UTF-8"}
@@ -138,12 +137,12 @@ func CheckText(field, text string, most int) error {
 	return nil
 }
 
-// unprintable tells whether a character moves others about, or is none.
+// unprintable reports whether r is a control character, a mark that changes the text direction, a blank other than the
+// space, or no character.
 func unprintable(r rune) bool { return !strconv.IsPrint(r) }
 
-// CheckDeck checks a deck as links hold it.
-//
-// Errors: a *Fault that names the field and the limit.
+// CheckDeck checks the length and the characters of a packed deck (course.Pack), without unpacking it. The error is a
+// *Fault.
 func CheckDeck(deck string) error {
 	if len(deck) > MaxDeck {
 		return &Fault{"deck", "must have at most " + decimal(MaxDeck) + " characters"}
@@ -154,9 +153,7 @@ func CheckDeck(deck string) error {
 	return nil
 }
 
-// Check checks an answer as it comes from a member.
-//
-// Errors: a *Fault that names the field and the limit.
+// Check checks an answer from a member. Of a document it checks only the length, not the JSON. The error is a *Fault.
 func (a *Answer) Check() error {
 	if err := CheckText("answer.page", a.Page, MaxText); err != nil {
 		return err
@@ -215,7 +212,7 @@ func finite(list ...float64) bool {
 	return true
 }
 
-// decimal writes a number with a comma at the thousands.
+// decimal formats a number from 0 to 999,999 with a comma before the last three digits.
 func decimal(n int) string {
 	if n < 1000 {
 		return strconv.Itoa(n)

@@ -1,37 +1,36 @@
 package class
 
-// Panel is what a client that attends a lecturer's class asks of its engine: what a class has answered at a step. Of
-// the kinds of text
+// Panel is a request for a text about a class's answers. The client of a lecturer sends it to its engine (package
+// results), with the kind
 //
-//	class       HTML: how many have answered; once it is Revealed also the distribution of the answers, over the picture
-//	            and beside the method's own where there is one; and the list of members
-//	class-csv   all Answers as a table, a row for each
+//	class       HTML about the answers at Step: how many members have answered; if Revealed, also the distribution of
+//	            the answers, for positions and lines over the page's picture; and the list of members
+//	class-csv   all Answers as a table, one row for each
 //	class-json  the same as JSON
 //
-// the first one shows the answers at Step alone, the others all Answers. A button in the HTML with the attribute
-// data-look="3" opens the document of member 3; the page adds no other meaning to it, and keeps the focus on a button
-// with a data-look, and a <details> with an id open, when newer HTML takes its place. Texts of members are escaped.
-// The page imports this package, so what makes the HTML, with the models that it needs, stands in another one.
+// A button in the HTML with the attribute data-look="3" opens the document of member 3. When the page replaces the HTML
+// by newer HTML, it keeps the focus on a button with data-look, and a <details> with an id open. Texts of members are
+// escaped. The code that makes the HTML is in another package, because the page's program imports this one and must not
+// contain the models that the HTML needs.
 type Panel struct {
-	Page     string   `json:"page,omitempty"`    // the document with which the step begins, as JSON; "" = there is none
-	Title    string   `json:"title,omitempty"`   // of the page; plain text
-	Step     Step     `json:"step"`              // the lecturer's present one
-	Kind     string   `json:"kind,omitempty"`    // of course.Step; "" = no course: members have sent documents at most
-	Text     string   `json:"text,omitempty"`    // what the step asks, as HTML of a course
-	Choices  []string `json:"choices,omitempty"` // HTML of a course
-	Right    []int    `json:"right,omitempty"`   // numbers of the choices that are right
-	Answer   string   `json:"answer,omitempty"`  // as of course.Step
-	Within   float64  `json:"within,omitempty"`
-	Check    string   `json:"check,omitempty"`
-	Answers  []Answer `json:"answers"` // of all steps, as the server has sent them; the Value of a Document is true
-	Members  []Member `json:"members"`
-	Here     int      `json:"here"` // members that are connected
-	Revealed bool     `json:"revealed,omitempty"`
-	Ends     int64    `json:"ends,omitempty"` // as of State
-	// Palette is that of pictures, one of picture.PaletteNames: the page's own; "" = light. What is drawn over them takes
-	// its colours from the page's style.
+	Page     string   `json:"page,omitempty"`     // JSON of the document with which the step begins; "" = none
+	Title    string   `json:"title,omitempty"`    // title of the page, plain text
+	Step     Step     `json:"step"`               // step that the panel shows
+	Kind     string   `json:"kind,omitempty"`     // course.Step.Kind; "" = no step: members can only send documents
+	Text     string   `json:"text,omitempty"`     // course.Step.Text, HTML
+	Choices  []string `json:"choices,omitempty"`  // texts of the choices, HTML
+	Right    []int    `json:"right,omitempty"`    // indices of the right choices
+	Answer   string   `json:"answer,omitempty"`   // course.Step.Answer, an expression
+	Within   float64  `json:"within,omitempty"`   // course.Step.Within, the tolerance of a number
+	Check    string   `json:"check,omitempty"`    // course.Step.Check, a condition
+	Answers  []Answer `json:"answers"`            // answers at all steps; the Value of a Document is true
+	Members  []Member `json:"members"`            // all members of the room
+	Here     int      `json:"here"`               // number of connected members
+	Revealed bool     `json:"revealed,omitempty"` // the answers at Step are shown
+	Ends     int64    `json:"ends,omitempty"`     // State.Ends
+	// Palette names the palette of the picture and of the answers drawn over it, one of picture.PaletteNames; "" = light.
 	Palette string `json:"palette,omitempty"`
-	// Steps are, of class-csv and class-json, the other steps that have been answered, so that their answers are judged,
-	// too: what they ask, without Answers and Members.
+	// Steps describes the other answered steps, without Answers and Members: class-csv and class-json use it to judge
+	// their answers.
 	Steps []Panel `json:"steps,omitempty"`
 }

@@ -16,7 +16,7 @@ const notes = `,"annotations":[{"kind":"arrow","at":[-0.6,1.6,0,1],"text":"a cor
 	`{"kind":"label","at":[0.5,-0.5],"text":"$w^Tx+b_{ij}\\le\\gamma$"},` +
 	`{"kind":"area","at":[0.75,-0.25,1.25,0.25],"text":"here"}]`
 
-// Annotations are drawn in figures of every kind, with their texts as texts.
+// Figures of every kind contain the annotations; SVG and LaTeX contain their texts as text.
 func TestDrawAnnotations(t *testing.T) {
 	with, without := strings.Replace(noted, "%s", notes, 1), strings.Replace(noted, "%s", "", 1)
 	dir := t.TempDir()
@@ -51,7 +51,7 @@ func TestDrawAnnotations(t *testing.T) {
 	if a, b := draw(with, "pdf"), draw(without, "pdf"); len(a) <= len(b) {
 		t.Error("the PDF is as if there were no annotations")
 	}
-	// In a PNG, ink lies along the arrow, on the outline of the area and where the texts stand.
+	// In a PNG, annotations change the pixels of the arrow, the outline of the area and the texts.
 	load := func(doc string) image.Image {
 		img, err := png.Decode(bytes.NewReader(draw(doc, "png")))
 		if err != nil {
@@ -75,7 +75,7 @@ func TestDrawAnnotations(t *testing.T) {
 	}
 }
 
-// Where an annotation was made in another plane of a table, it is not shown.
+// Annotations that were made in another plane of a table are not shown.
 func TestAnnotationsOfAnotherPlane(t *testing.T) {
 	const doc = `{"method":"knn","table":{"name":"iris","plane":[2,3]},"annotations":[` +
 		`{"kind":"label","at":[4,1],"text":"petals","plane":"columns 2 3"},` +

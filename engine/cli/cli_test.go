@@ -417,7 +417,7 @@ func TestCodeOfAFit(t *testing.T) {
 	}
 }
 
-// "code -lang notebook" prints a notebook; -site and -language are for it, and are checked.
+// "code -lang notebook" prints a notebook. -site and -language are checked, and refused with other languages.
 func TestCodeAsNotebook(t *testing.T) {
 	code, out, errs := run(Code, svmDoc, "-", "-lang", "notebook", "-site", "https://example.org/p/")
 	if code != Done || !strings.Contains(out, `IFrame(\"https://example.org/p/?embed=1#`) ||

@@ -86,7 +86,7 @@ func Code(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return Done
 }
 
-// checkSite checks where a notebook finds its live picture: nowhere, at an address, or in a file of HTML.
+// checkSite checks the address of a notebook's live picture: "", an http or https address, or the name of a .html file.
 func checkSite(site string) error {
 	u, err := url.Parse(site)
 	switch {

@@ -12,7 +12,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// collectAnswers prints the table of what students have handed in, and on stderr what could not be read. "-" is stdin.
+// collectAnswers prints the table of the answers in the files paths to the assignment in the file deck, and problems to
+// stderr. A file "-" is stdin. It returns the exit code: Fault also if there are problems.
 func collectAnswers(job method.Job, deck string, paths []string, asJSON bool, stdin io.Reader, stdout,
 	stderr io.Writer) int {
 	if len(paths) == 0 {

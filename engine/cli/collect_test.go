@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/json"
 )
 
-// "course -collect" prints a table of answers, and tells what could not be read.
+// "course -collect" prints a table of answers, and what could not be read.
 func TestCollect(t *testing.T) {
 	h, err := assignment.Hand(&assignment.Handing{Deck: streets, Name: "Ada", Pages: map[string]*assignment.Progress{
 		"one": {Step: 1, Done: true, Answers: map[string]string{"0": "0"}, Noted: map[string][]string{
@@ -23,7 +23,7 @@ func TestCollect(t *testing.T) {
 	if code != Done || errs != "" || !strings.Contains(out, "\nAda,") || !strings.Contains(out, ",2,2,2,1,A,1,,") {
 		t.Errorf("%d, %q, %q", code, out, errs)
 	}
-	// The deck may be in a link, and answers come from standard input.
+	// The deck may be a link, and the answers may come from standard input.
 	packed, err := course.Pack(streets)
 	if err != nil {
 		t.Fatal(err)

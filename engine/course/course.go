@@ -106,7 +106,7 @@ type Source struct {
 	References    []Text         `json:"references,omitempty"`
 	// Basis names the lecture whose figures and formulas the pages' Rows refer to.
 	Basis string `json:"basis,omitempty"`
-	// Assignment says that what people do is handed in: see package assignment.
+	// Assignment means that students hand in their answers: see package assignment.
 	Assignment bool         `json:"assignment,omitempty"`
 	Pages      []PageSource `json:"pages"`
 }

@@ -10,12 +10,12 @@ import (
 	"pointscape/engine/method"
 )
 
-// Next returns the document with which a step begins after the previous step ended with document, and whether the two
-// differ. What a task asked the user to change stays, and so does the view except its step. The rest (data, parameters,
-// seed, study, wall, runs, annotations) is reset to the course's values, because the texts and checks of the step rely
-// on them: settings that were tried out, and points that were moved without a task. On a page without tasks and
-// questions document stays. Then the changes that the step sets are applied. info describes the document's method; nil
-// means that it is not known yet.
+// Next returns the document with which a step begins after the previous step ended with document. What a task asked the
+// user to change stays, and so does the view except its step. The rest (data, parameters, seed, study, wall, runs,
+// annotations) is reset to the course's values, because the texts and checks of the step rely on them: settings that
+// were tried out, and points that were moved without a task. On a page without tasks and questions document stays. Then
+// the changes that the step sets are applied. changed is true if something was reset or the step sets something, even
+// if that changes nothing. info describes the document's method; nil means that it is not known yet.
 func (p *Page) Next(step int, document []byte, info *method.Info) (next []byte, changed bool) {
 	if slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Asks() }) {
 		if b, err := p.restored(step, document, info); err == nil && b != nil {
@@ -33,8 +33,8 @@ func (p *Page) Next(step int, document []byte, info *method.Info) (next []byte, 
 // members are the top-level members of a document's JSON.
 type members map[string]json.RawMessage
 
-// restored returns the user's document with those members of the course's document that no task before the present step
-// has changed; nil if that is the same document.
+// restored returns the user's document with the course's values of all members that Next resets. It returns nil if they
+// already have these values, or if a task before the step asked for another method.
 func (p *Page) restored(step int, document []byte, info *method.Info) ([]byte, error) {
 	written, err := p.Begins(step)
 	if err != nil {
@@ -44,7 +44,7 @@ func (p *Page) restored(step int, document []byte, info *method.Info) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	if written, err = doc.Encode(d); err != nil { // as documents are written
+	if written, err = doc.Encode(d); err != nil { // in the form of the user's document
 		return nil, err
 	}
 	var mine, theirs members
@@ -81,7 +81,9 @@ func (p *Page) restored(step int, document []byte, info *method.Info) ([]byte, e
 	return json.Marshal(mine)
 }
 
-// within restores the parameters, or the step of the view; info is nil while the method's parameters are not known.
+// within returns the parameters, or the view, with the course's values of the parameters, or of the view's step, that
+// no task asked to change, and whether any value has changed. of is "params" or "view"; info is nil while the method's
+// parameters are not known.
 func within(of string, info *method.Info, mine, theirs json.RawMessage, left map[string]bool) (json.RawMessage, bool,
 	error) {
 	a, b := members{}, members{}
@@ -125,8 +127,8 @@ func (m members) restore(from members, names ...string) (changed bool) {
 	return changed
 }
 
-// left returns the members of a document that tasks before a step ask the user to change, and that no step sets after
-// them: "params.C", "view.step", "points" (which includes the generator or table).
+// left returns the members of a document that tasks before a step ask the user to change, and that no step after the
+// task, up to this one, sets: "params.C", "view.step", "points" (which includes the generator or table).
 func (p *Page) left(step int) map[string]bool {
 	left := map[string]bool{}
 	for i := range step + 1 {
@@ -149,7 +151,7 @@ func (s *Step) Asked() map[string]bool {
 }
 
 // OtherPoints reports whether the points, or their roles, have changed since a task began with the document given,
-// although the task does not ask for that: its text is about the former ones.
+// although the task does not ask for that. The text of the task is about the original points.
 func (s *Step) OtherPoints(given, document []byte) bool {
 	if goal := s.Asked(); goal["points"] || goal["split"] || goal["names"] {
 		return false
@@ -161,7 +163,7 @@ func (s *Step) OtherPoints(given, document []byte) bool {
 	return !samePoints(before, now) || string(before["split"]) != string(now["split"])
 }
 
-// mark marks the members of a change.
+// mark sets the entries of left for all members of a change to as.
 func mark(left map[string]bool, change string, as bool) {
 	var all members
 	if change == "" || json.Unmarshal([]byte(change), &all) != nil {
@@ -184,7 +186,7 @@ func mark(left map[string]bool, change string, as bool) {
 	}
 }
 
-// same reports whether two values of a parameter are equal; a missing one is the default.
+// same reports whether two values of a parameter are equal. A missing one is the default, or differs if info is nil.
 func same(info *method.Info, name string, a, b json.RawMessage) bool {
 	if len(a) > 0 && len(b) > 0 {
 		return string(a) == string(b)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Typed parses a number as users type it: with a decimal comma or point, as a fraction, or in percent. share says that
-// it is in percent: then a question may mean x or a hundredth of it.
+// Typed parses a number as users type it: with a decimal comma or point, as a fraction, or with a percent sign. share
+// reports whether it has a percent sign, which x ignores: then the right answer may be x or x/100.
 func Typed(text string) (x float64, share, ok bool) {
 	text = strings.NewReplacer(",", ".", "−", "-", " ", "", "\u00a0", "", "\u202f", "").Replace(text)
 	text, share = strings.CutSuffix(text, "%")
@@ -21,8 +21,8 @@ func Typed(text string) (x float64, share, ok bool) {
 	return x, share, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// Near reports whether a typed number x is near enough to the right one: share is that of Typed, and makes x/100
-// acceptable, too.
+// Near reports whether a typed number x is within the tolerance of the right one. With share, the result of Typed,
+// x/100 may also be.
 func (s *Step) Near(x float64, share bool, right float64) bool {
 	within := s.Within + 1e-9*math.Abs(right)
 	return math.Abs(x-right) <= within || share && math.Abs(x/100-right) <= within

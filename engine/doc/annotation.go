@@ -11,30 +11,30 @@ import (
 
 // Limits of annotations.
 const (
-	MaxAnnotations    = 200 // of one document
-	MaxAnnotationText = 200 // characters of the text of one
+	MaxAnnotations    = 200 // annotations of a document
+	MaxAnnotationText = 200 // characters of an annotation's text
 )
 
 // Kinds of annotations.
 const (
-	NoteArrow = "arrow" // from its first place to its second; its text stands at the first
-	NoteLabel = "label" // a text about its place
-	NoteArea  = "area"  // an upright rectangle of which its two places are opposite corners; its text stands above it
+	NoteArrow = "arrow" // arrow from the first position to the second, with the text at the first
+	NoteLabel = "label" // text centred at its position
+	NoteArea  = "area"  // axis-parallel rectangle with the two positions as opposite corners, and the text above it
 )
 
 // NoteKinds lists the kinds of annotations.
 var NoteKinds = []string{NoteArrow, NoteLabel, NoteArea}
 
-// Annotation says something of a place of the plane, in its coordinates.
+// Annotation is an arrow, text or rectangle that the user has added to the plane.
 type Annotation struct {
 	Kind string
-	At   [4]float64 // x, y, and x, y of the second place; a label has one
-	Text string     // formulas stand between dollar signs, see words.Formulas; a label has a text
-	// Plane is that in which it was made, as Document.Plane tells it: it is shown there alone.
+	At   [4]float64 // x, y and, except for a label, x, y of the second position, in data coordinates
+	Text string     // with formulas between dollar signs, see words.Formulas; "" = none, except for a label
+	// Plane identifies the plane in which the annotation was made (method.Info.PlaneOf): it is only shown there.
 	Plane string
 }
 
-// Places is how many places an annotation of the kind has.
+// Places returns the number of positions of the annotation, which depends on its kind.
 func (a *Annotation) Places() int {
 	if a.Kind == NoteLabel {
 		return 1
@@ -42,14 +42,15 @@ func (a *Annotation) Places() int {
 	return 2
 }
 
-// Set is the text with its formulas set.
+// Set returns the text with its formulas converted (words.Formulas); "" if they are invalid.
 func (a *Annotation) Set() string {
-	text, _ := words.Formulas(a.Text) // Validate has asked
+	text, _ := words.Formulas(a.Text) // a valid annotation has no error: see Wrong
 	return text
 }
 
-// Plane tells in which plane the points are shown: "" = that of their own coordinates. Rows of a table are shown in a
-// plane of two of its columns, or of the principal components of some columns.
+// Plane returns an identifier of the plane in which the points are shown: "" for the plane of their own coordinates,
+// "columns 2 3" for two columns of a table, "components 0 1 2" or "standardized-components 0 1 2" for the principal
+// components of these columns of a table (without numbers: of all columns), or "space".
 func (d *Document) Plane() string {
 	t := d.Table
 	if t == nil {
@@ -73,9 +74,9 @@ func (d *Document) Plane() string {
 	return "components" + list(t.Columns)
 }
 
-// renumbered are annotations of a table that keeps the columns that are used, each of which stands elsewhere then. The
-// plane that was called one thing is called another. What was made in a plane of columns that are gone, or of all, has
-// no plane any more.
+// renumbered returns the annotations of a document whose table loses the columns that are not used; to has the new
+// index of each column. The identifier of the document's plane changes from was to is. Of the other annotations, those
+// in planes of removed columns, or in planes whose identifiers have no column numbers, are left out.
 func renumbered(list []Annotation, was, is string, used []bool, to []int) (kept []Annotation) {
 	for _, a := range list {
 		if of, ok := strings.CutPrefix(a.Plane, was); ok && (of == "" || strings.HasPrefix(of, " of ")) {
@@ -102,7 +103,7 @@ func renumbered(list []Annotation, was, is string, used []bool, to []int) (kept 
 
 const wantPlaces = "finite numbers from -1e12 to 1e12: x and y of a label, of two positions for an arrow or an area"
 
-// Wrong says what is wrong with an annotation, nil = nothing; field is what it is called.
+// Wrong returns the error of an invalid annotation, or nil. field is the name of the annotation in the error.
 func (a *Annotation) Wrong(field string) *Error {
 	if !slices.Contains(NoteKinds, a.Kind) {
 		return Errorf(field+".kind", OneOf(NoteKinds, a.Kind), a.Kind)

@@ -15,7 +15,7 @@ func annotated() Document {
 	}}
 }
 
-// Annotations come back as they were, from JSON and from a link; documents without any are written as ever.
+// Annotations are read back unchanged from JSON and from a link. Documents without annotations have no member for them.
 func TestAnnotationsAreKept(t *testing.T) {
 	d := annotated()
 	b, err := Encode(d)
@@ -44,7 +44,7 @@ func TestAnnotationsAreKept(t *testing.T) {
 	}
 }
 
-// A mistake is an error that names the field.
+// The error of an invalid annotation names the field.
 func TestAnnotationErrors(t *testing.T) {
 	for list, want := range map[string]string{
 		`{}`:                                                "annotations must be",
@@ -81,7 +81,7 @@ func TestAnnotationErrors(t *testing.T) {
 	}
 }
 
-// Rows of a table are shown in different planes.
+// Different planes of a table have different identifiers.
 func TestPlane(t *testing.T) {
 	seen := map[string]bool{}
 	for _, table := range []*Table{nil, {Name: "iris"}, {Name: "iris", Plane: []int{2, 3}},
@@ -95,7 +95,7 @@ func TestPlane(t *testing.T) {
 	}
 }
 
-// A table without the columns that are not needed has its annotations where they were.
+// When a table loses unused columns, annotations stay in their planes, and those of removed columns are left out.
 func TestLeanAnnotations(t *testing.T) {
 	note := func(plane string) Annotation { return Annotation{Kind: NoteLabel, Text: plane, Plane: plane} }
 	rows := &Rows{N: 1, Columns: []string{"a", "b", "c", "d"}, X: []float64{1, 2, 3, 4}}

@@ -118,7 +118,7 @@ type Document struct {
 	Study   *Study
 	Wall    *Wall // nil = one picture
 	Runs    *Runs
-	// Annotations are what people have drawn over the plane.
+	// Annotations are arrows, texts and areas that the user has added to the plane.
 	Annotations []Annotation
 }
 

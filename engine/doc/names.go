@@ -206,7 +206,8 @@ func readNames(parent, raw string) (n Names, err *Error) {
 	return n.trim(), n.validate(parent)
 }
 
-// Own are the names and texts that somebody has given. Those of a recipe or a built-in table are the project's words.
+// Own returns the names and the texts of annotations that the user has given, without the names of the recipe or of a
+// built-in table.
 func (d *Document) Own() (list []string) {
 	n := d.Names.Beyond(d.Given())
 	for _, name := range append([]string{n.X, n.Y, n.Value}, n.Classes...) {

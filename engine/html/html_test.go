@@ -13,7 +13,7 @@ func TestEscapesAsTheStandardLibrary(t *testing.T) {
 	}
 }
 
-// A $ of a part stays, and takes no other part.
+// A $ in a part is not replaced.
 func TestWriter(t *testing.T) {
 	var w Writer
 	w.Put(`<p title="$">`, "5 $")

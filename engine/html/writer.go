@@ -5,7 +5,7 @@ import "strings"
 // Writer writes HTML.
 type Writer struct{ strings.Builder }
 
-// Put writes a text in which each $ stands for the next part; these are HTML already.
+// Put writes text with each $ replaced by the next part. The parts must be HTML: they are not escaped. Further $ stay.
 func (w *Writer) Put(text string, parts ...string) {
 	for _, s := range parts {
 		before, after, _ := strings.Cut(text, "$")

@@ -9,8 +9,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// PlaneOf is the plane in which the points of a document are shown, see doc.Document.Plane. A method that is given
-// whole rows may show them where it has mapped them: that is a plane of its own.
+// PlaneOf returns an identifier of the plane in which the points of a document are shown: that of doc.Document.Plane,
+// with the method if it is fitted to the rows of a table that is not shown by two columns, because it may show the rows
+// in a plane of its own. in is the method of the document; nil = unknown.
 func (in *Info) PlaneOf(d *doc.Document) string {
 	plane := d.Plane()
 	if in != nil && d.Table != nil && len(d.Table.Plane) != 2 && in.TakesRows(d.Params) {
@@ -19,8 +20,8 @@ func (in *Info) PlaneOf(d *doc.Document) string {
 	return plane
 }
 
-// Annotated are the numbers of a document's annotations that belong to the plane in which its points are shown. A
-// space, which can be turned, has none.
+// Annotated returns the indices of the annotations that belong to the plane in which the document's points are shown;
+// none for a space.
 func (in *Info) Annotated(d *doc.Document) (list []int) {
 	if len(d.Annotations) == 0 || Solid(d) {
 		return nil
@@ -34,10 +35,10 @@ func (in *Info) Annotated(d *doc.Document) (list []int) {
 	return list
 }
 
-// annotationWide is how wide the text of an annotation is at most, in units of its size.
+// annotationWide is the maximum width of the lines of an annotation's text, in units of the text size.
 const annotationWide = 16
 
-// AnnotationText is the text of an annotation as it stands in a view; nil = it has none.
+// AnnotationText returns the label with the text of an annotation in a viewport; nil if it has no text.
 func AnnotationText(a *doc.Annotation, v picture.Viewport) *picture.Label {
 	if a.Text == "" {
 		return nil
@@ -45,7 +46,7 @@ func AnnotationText(a *doc.Annotation, v picture.Viewport) *picture.Label {
 	l := &picture.Label{Role: picture.RoleNote, X: a.At[0], Y: a.At[1], Ground: true, Own: true,
 		Text: picture.Broken(a.Set(), annotationWide)}
 	switch a.Kind {
-	case doc.NoteArrow: // behind its tail
+	case doc.NoteArrow: // beyond the tail
 		dx, dy := v.PX(a.At[2])-v.PX(a.At[0]), v.PY(a.At[3])-v.PY(a.At[1])
 		switch {
 		case dx >= max(dy, -dy):
@@ -57,7 +58,7 @@ func AnnotationText(a *doc.Annotation, v picture.Viewport) *picture.Label {
 		default:
 			l.Anchor = picture.AnchorAbove
 		}
-	case doc.NoteArea: // above its part that is seen, or at the top of it
+	case doc.NoteArea: // centred above its visible part; without room above, within it at the top
 		x0, x1 := max(min(a.At[0], a.At[2]), v.X0), min(max(a.At[0], a.At[2]), v.X1)
 		if x0 < x1 {
 			l.X = (x0 + x1) / 2
@@ -72,7 +73,7 @@ func AnnotationText(a *doc.Annotation, v picture.Viewport) *picture.Label {
 	return l
 }
 
-// AnnotationLayers are annotations as they are painted over a plane: areas below arrows below texts.
+// AnnotationLayers returns the layers of annotations in painting order: areas, arrows, texts.
 func AnnotationLayers(list []doc.Annotation, v picture.Viewport) []picture.Layer {
 	areas := &picture.Path{Role: picture.RoleArea, Class: picture.NoClass, Closed: true}
 	arrows := &picture.Path{Role: picture.RoleNote, Class: picture.NoClass}
@@ -94,7 +95,7 @@ func AnnotationLayers(list []doc.Annotation, v picture.Viewport) []picture.Layer
 	return append(layers, texts...)
 }
 
-// AnnotationSaid is what an annotation is to people who do not see it.
+// AnnotationSaid describes an annotation in words, for alternative texts and screen readers.
 func AnnotationSaid(a *doc.Annotation) string {
 	x, y, u, v := words.Number(a.At[0]), words.Number(a.At[1]), words.Number(a.At[2]), words.Number(a.At[3])
 	text := strings.ReplaceAll(a.Set(), "\u00a0", " ")

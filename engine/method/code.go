@@ -4,7 +4,7 @@ package method
 // methods without a counterpart the engine refuses it with a message.
 const ScikitLearn = "scikit-learn"
 
-// Notebook is the kind of file that holds this program in a notebook of Jupyter, with text and a picture.
+// Notebook is the kind of a Jupyter notebook with the program of ScikitLearn, text and a picture.
 const Notebook = "notebook"
 
 // Language is a programming language in which a model can be exported.

@@ -29,7 +29,7 @@ type ExportOptions struct {
 	From int `json:"from,omitempty"`
 	To   int `json:"to,omitempty"`
 
-	// Of a notebook: the address of the page that it shows.
+	// For a notebook: Site of python.Notebook, for its live picture.
 	Site string `json:"site,omitempty"`
 }
 

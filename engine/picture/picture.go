@@ -111,8 +111,8 @@ const (
 	RoleDensity    Role = "density"      // area under a density; Class = number of the series (Palette.Thing)
 	RolePlane      Role = "plane"        // a plane in space that separates classes: its outline, filled
 	RoleSite       Role = "site"         // one of many positions that a model has found: a dot of ink
-	RoleNote       Role = "annotation"   // what people have drawn over the plane: arrows, texts
-	RoleArea       Role = "area"         // likewise, a part of the plane: its outline, filled
+	RoleNote       Role = "annotation"   // arrows and texts of the user's annotations
+	RoleArea       Role = "area"         // rectangles of the user's annotations: their outlines, filled
 )
 
 // NoClass is the Class of a layer that belongs to no class.
@@ -337,7 +337,7 @@ const (
 	AnchorBelow
 )
 
-// Label is a short text at data coordinates; its lines are apart by \n.
+// Label is a short text at data coordinates. \n separates its lines.
 type Label struct {
 	Role   Role
 	X, Y   float64
@@ -345,7 +345,7 @@ type Label struct {
 	Anchor Anchor
 	Turned bool // the label rotated by 90°, to be read upwards
 	Ground bool // has a background that hides the layers below
-	Own    bool // is people's, and as they have written it in every language
+	Own    bool // the text was written by the user: it is not translated
 	// On is the value whose colour is under the label: the text has the colour with the better contrast. nil = unknown.
 	On *ValueColour `json:"-"`
 	// Says is what the text stands for, for the legend, unless the text itself says it: "points of each class" for
@@ -385,7 +385,7 @@ func (l *Label) Box(px, py, size float64) Box {
 	return b
 }
 
-// lines are those of its text, in the language in which it is read.
+// lines returns the lines of the text, in the user's language.
 func (l *Label) lines() []string {
 	text := l.Text
 	if !l.Own {
@@ -394,7 +394,7 @@ func (l *Label) lines() []string {
 	return strings.Split(text, "\n")
 }
 
-// lineStep is how far the lines of a label are apart, in units of its size.
+// lineStep is the distance between the baselines of a label's lines, in units of the text size.
 const lineStep = 1.25
 
 // labelGap is the gap between a label's position and its text, in units of the text size.

@@ -18,7 +18,7 @@ const (
 	// LabelSize is the text size of labels in a plane, and pointRadius the radius of a point's mark, in the usual
 	// palettes.
 	LabelSize   = 11.0
-	NoteSize    = 12.5 // of annotations
+	NoteSize    = 12.5 // text size of annotations
 	pointRadius = 5.0
 
 	// crowdOfPoints is the maximum number of points that labels keep away from: with more, there is a point under every

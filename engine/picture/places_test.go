@@ -96,8 +96,8 @@ func TestCovered(t *testing.T) {
 	}
 }
 
-// The box of a label has room for all of its lines, on the side of its place where it stands; each line is painted in
-// it.
+// The box of a label contains all its lines, on the side of its position that the anchor says, and each line is painted
+// within it.
 func TestBoxOfLines(t *testing.T) {
 	pal, _ := PaletteByName("light")
 	v := Viewport{X1: 400, Y1: 300, W: 400, H: 300, Scale: 1}
@@ -128,7 +128,7 @@ func TestBoxOfLines(t *testing.T) {
 	}
 }
 
-// linesOf is a canvas that takes texts alone.
+// linesOf is a canvas that passes on texts and ignores everything else.
 type linesOf struct {
 	text func(s string, x, y float64, t TextStyle)
 }

@@ -80,7 +80,8 @@ func wrapped(s string, size, room float64) (lines []string) {
 	return append(lines, shorten(line, size, room))
 }
 
-// Broken is people's own text in lines of at most so many times its size, as far as it has blanks.
+// Broken breaks a text that is not translated at blanks into lines, separated by \n. Lines are at most wide times the
+// text size wide, except for a longer word.
 func Broken(s string, wide float64) string {
 	line := ""
 	var b strings.Builder
@@ -114,8 +115,9 @@ func CutText(s string, width float64) string {
 	return string(r) + "…"
 }
 
-// Small tells which sign a raised or lowered one is that is drawn as a smaller one: figures, so that all are alike, and
-// letters that fonts lack.
+// Small returns the ordinary character that is drawn smaller in place of a superscript or subscript character; up is
+// true for a superscript. ok is true for the digits, so that all look alike, for signs, and for letters that fonts
+// lack; otherwise r is drawn with its own glyph.
 func Small(r rune) (sign rune, up, ok bool) {
 	for _, set := range []struct {
 		small, large string

@@ -9,27 +9,28 @@ import (
 	"pointscape/engine/words"
 )
 
-// Area is what a picture shows of the plane.
+// Area is the part of the plane that a picture shows, with the names of its axes.
 type Area struct {
-	X, Y  [2]float64
-	Equal bool      // both axes have one scale
-	Axes  [2]string // what they are
-	Value string    // what values are
+	X, Y  [2]float64 // ends of the axes
+	Equal bool       // both axes have the same scale
+	Axes  [2]string  // names of the axes
+	Value string     // name of the predicted values
 }
 
-// Notebook is what a Jupyter notebook is made of beside the fit.
+// Notebook is the input of a Jupyter notebook.
 type Notebook struct {
 	Fit
 	Area
-	Says [][]string // paragraphs of sentences about the picture and its data
-	// Site is the address of the page, or the name of a file that is the whole site, which ends in .html; "" = there is
-	// no live picture. Link is the document as the page's addresses have it.
+	Says [][]string // paragraphs, as lists of sentences, about the picture and its data
+	// Site is the http(s) address of the page, or the name or file: address of the single-file site; "" = no live
+	// picture. Link is the document as in the fragment of the page's address.
 	Site, Link string
 }
 
-// Write writes the notebook, in nbformat 4.5, without outputs: text, the program with its data, its picture drawn by
-// Matplotlib, and the live picture. Texts are in the language of package words; the program is the one of Write. The
-// same fit gives the same bytes. The error is a *method.Need where the method has no program.
+// Write returns the notebook in nbformat 4.5, without outputs: text, the program with its data, its picture drawn by
+// Matplotlib, and the live picture. Texts are in the language of words.Speak; the program is that of the function
+// Write, without its own picture. The same input gives the same bytes. The error is a *method.Need if the method has no
+// program.
 func (n *Notebook) Write() ([]byte, error) {
 	w, err := write(n.Fit)
 	if err != nil {
@@ -61,10 +62,11 @@ func (n *Notebook) Write() ([]byte, error) {
 	return c.file(), nil
 }
 
-// frame is the size of the live picture, in CSS pixels: its plane is three quarters as high as it is wide.
+// frame ends the call of IFrame with the size of the live picture, in CSS pixels: the height of its plane is three
+// quarters of its width.
 const frame = ", width=720, height=562)\n"
 
-// live is the cell that shows the page, and what people should know of it.
+// live returns the cell with the live picture, and a text about it. A single-file site is served by the cell itself.
 func (n *Notebook) live() (says, code string) {
 	const frames = "from IPython.display import IFrame\n\n"
 	site, _, _ := strings.Cut(n.Site, "#")
@@ -119,8 +121,7 @@ func unescaped(s string) string {
 	return b.String()
 }
 
-// prose is a text, in the language that is spoken, that Markdown shows as it is: in one line, no part of it HTML, a
-// link, a formula or type of another kind.
+// prose translates a text and escapes it for Markdown: in one line, without HTML, links, formulas or emphasis.
 func prose(s string) string {
 	var b strings.Builder
 	for _, r := range strings.Join(strings.Fields(words.Readable(s)), " ") {
@@ -138,7 +139,7 @@ func prose(s string) string {
 	return b.String()
 }
 
-// paragraph is a text of several sentences, each said by itself.
+// paragraph joins sentences, which are translated separately.
 func paragraph(sentences []string) string {
 	said := make([]string, len(sentences))
 	for i, s := range sentences {
@@ -147,10 +148,10 @@ func paragraph(sentences []string) string {
 	return strings.Join(said, " ")
 }
 
-// cells are written one after the other.
+// cells is the JSON of a notebook's cells.
 type cells struct{ strings.Builder }
 
-// add writes a cell. Its source is a list of lines, as Jupyter itself writes it.
+// add appends a cell, of code or Markdown. Its source is written as a list of lines, as Jupyter does.
 func (c *cells) add(id string, code bool, source string) {
 	if c.Len() > 0 {
 		c.WriteString(",\n")
@@ -169,13 +170,13 @@ func (c *cells) add(id string, code bool, source string) {
 		if i > 0 {
 			c.WriteByte(',')
 		}
-		b, _ := json.Marshal(line) // of a text, which always has JSON
+		b, _ := json.Marshal(line) // never fails for a string
 		c.WriteString("\n    " + string(b))
 	}
 	c.WriteString("\n   ]\n  }")
 }
 
-// file is the whole notebook. A notebook of Python 3 that has not been run.
+// file returns the whole notebook, for Python 3.
 func (c *cells) file() []byte {
 	return []byte("{\n \"cells\": [\n" + c.String() + "\n ],\n \"metadata\": {\n  \"kernelspec\": {\n" +
 		"   \"display_name\": \"Python 3\",\n   \"language\": \"python\",\n   \"name\": \"python3\"\n  },\n" +

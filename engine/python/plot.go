@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// shapes are Matplotlib's markers for the shapes of the classes.
+// shapes are Matplotlib's markers, as Python code, for the shapes of the classes.
 var shapes = map[picture.Shape]string{
 	picture.Circle: `"o"`, picture.Square: `"s"`, picture.TriangleUp: `"^"`, picture.Diamond: `"D"`,
 	picture.Pentagon: `"p"`, picture.TriangleDown: `"v"`, picture.Star: `"*"`, picture.Plus: `"P"`,
@@ -16,24 +16,25 @@ var shapes = map[picture.Shape]string{
 	picture.TriangleLeft: `"<"`,
 }
 
-// plotter writes the cell of a notebook that draws what the picture of the document shows.
+// plotter writes the cell of a notebook that draws the document's picture with Matplotlib.
 type plotter struct {
 	*writer
 	Area
 	look  *picture.Palette
-	lines []string
+	lines []string // code
 	says  []string // sentences about the picture
-	more  []string // imports
+	more  []string // further imports
 }
 
 func (p *plotter) put(lines ...string) { p.lines = append(p.lines, lines...) }
 
 func (p *plotter) tell(sentence string) { p.says = append(p.says, sentence) }
 
-// color is a colour as Python has it.
+// color returns a colour as Python code.
 func color(c picture.Color) string { return `"` + c.CSS() + `"` }
 
-// label is a text in a picture, where a dollar sign would begin a formula and an underscore hide an entry of a legend.
+// label translates a text and returns it as Python code. It escapes dollar signs, which would begin a formula, and puts
+// a blank before an underscore at the beginning, which would hide the text in a legend.
 func label(s string) string {
 	s = strings.ReplaceAll(quote(words.Say(s)), "$", `\\$`)
 	if strings.HasPrefix(s, `"_`) {
@@ -42,10 +43,10 @@ func label(s string) string {
 	return s
 }
 
-// list is a list of Python.
+// list returns a list as Python code.
 func list(entries []string) string { return "[" + strings.Join(entries, ", ") + "]" }
 
-// plot is the text of the cell, "" where there is nothing to draw.
+// plot returns the code of the cell, "" if there is nothing to draw, and sentences about the picture.
 func (w *writer) plot(a Area) (code string, says []string) {
 	pal, _ := picture.PaletteByName("light")
 	p := &plotter{writer: w, Area: a, look: pal}
@@ -78,7 +79,8 @@ func (w *writer) plot(a Area) (code string, says []string) {
 	return strings.Join(append(append(append(head, ""), p.lines...), "plt.show()"), "\n") + "\n", p.says
 }
 
-// start begins the picture: what is seen of the plane, and what the axes are.
+// start begins the picture and names its axes. seen means that the axes have the range and scale of p.Area; otherwise
+// Matplotlib chooses them.
 func (p *plotter) start(names []string, seen bool) {
 	p.put("fig, ax = plt.subplots(figsize=(7, 5.25))")
 	if seen {
@@ -94,33 +96,34 @@ func (p *plotter) start(names []string, seen bool) {
 
 func pair(x [2]float64) string { return "(" + number(x[0]) + ", " + number(x[1]) + ")" }
 
-// grid defines the points of a grid over what is seen.
+// grid defines grid, the points of a 400×400 grid over p.Area, and A and B, their coordinates.
 func (p *plotter) grid() {
 	p.put("A, B = np.meshgrid(np.linspace("+number(p.X[0])+", "+number(p.X[1])+", 400), np.linspace("+number(p.Y[0])+
 		", "+number(p.Y[1])+", 400))", "grid = np.column_stack([A.ravel(), B.ravel()])")
 }
 
-// extent is that of an image over what is seen.
+// extent returns the arguments of imshow for an image over p.Area.
 func (p *plotter) extent() string {
 	return "extent=(" + number(p.X[0]) + ", " + number(p.X[1]) + ", " + number(p.Y[0]) + ", " + number(p.Y[1]) +
 		`), origin="lower", aspect=ax.get_aspect()`
 }
 
-// image paints numbers of 0, 1, … in colours; shift is added to them.
+// image paints values, an expression for an array of numbers 0, 1, …, in colors, an expression for a list of colours.
 func (p *plotter) image(values, colors string) {
 	p.more = []string{"from matplotlib.colors import ListedColormap"}
 	p.put("ax.imshow("+values+", cmap=ListedColormap("+colors+"), vmin=-0.5, vmax=len("+colors+") - 0.5,",
 		"          "+p.extent()+")")
 }
 
-// held draws the points that are held out, each set by a line of code that line gives.
+// held draws each set of held-out points with a line of code. line returns it for the names of the set's variables.
 func (p *plotter) held(line func(x, y string) string) {
 	for _, h := range p.Held {
 		p.put(line(named("X", h.Name), named("y", h.Name)))
 	}
 }
 
-// ofClasses defines what classes look like.
+// ofClasses defines lists with the ids, names, colours and markers of classes, and with fills, the colours of regions.
+// name returns the name of class index k.
 func (p *plotter) ofClasses(ids []int, name func(k int) string, fills bool) {
 	var numbers, names, marks, deep, shape []string
 	for k, id := range ids {
@@ -135,12 +138,12 @@ func (p *plotter) ofClasses(ids []int, name func(k int) string, fills bool) {
 	}
 }
 
-// ring rings the support vectors.
+// ring draws rings around the support vectors.
 func (p *plotter) ring() {
 	p.put(`ax.scatter(*X[model.support_].T, s=110, facecolors="none", edgecolors=` + color(p.look.Ink) + ")")
 }
 
-// classes draws regions, boundaries and points of classes.
+// classes draws the regions, boundaries and points of a classifier in the plane.
 func (p *plotter) classes() {
 	pr := p.Problem
 	p.ofClasses(pr.ClassIDs, pr.ClassName, true)
@@ -166,7 +169,7 @@ func (p *plotter) classes() {
 	p.legend(len(pr.ClassIDs))
 }
 
-// legend is one of several classes.
+// legend adds a legend if there are several classes.
 func (p *plotter) legend(classes int) {
 	if classes > 1 {
 		p.put("ax.legend()")
@@ -179,10 +182,10 @@ func (p *plotter) heldSays() {
 	}
 }
 
-// placed tells whether the rows of a table have places in the plane.
+// placed reports whether the rows have positions in the plane.
 func (p *plotter) placed() bool { return len(p.Problem.Shown) == 2*p.Problem.N }
 
-// shown defines these places.
+// shown defines shown, the positions of the rows in the plane: two columns of X, or else numbers.
 func (p *plotter) shown() {
 	pr := p.Problem
 	if a := pr.Along; len(a) == 2 && a[0] >= 0 && a[1] >= 0 && a[0] < pr.D && a[1] < pr.D {
@@ -196,10 +199,10 @@ func (p *plotter) shown() {
 	p.put("shown = np.array([  # where Pointscape draws the rows\n" + filled(row) + "])")
 }
 
-// plane are the names of the plane's axes.
+// plane returns the names of the plane's axes.
 func (p *plotter) plane() []string { return []string{p.Axes[0], p.Axes[1]} }
 
-// rows draws the points of a model of more inputs than the plane has.
+// rows draws the points of a classifier that has other inputs than the plane, and marks misclassified ones.
 func (p *plotter) rows() {
 	pr := p.Problem
 	p.tell("The model has more inputs than the plane: there are no regions, and a ring marks a point that is " +
@@ -214,7 +217,7 @@ func (p *plotter) rows() {
 	p.legend(len(pr.ClassIDs))
 }
 
-// curve draws a curve over the line, with its band.
+// curve draws a regression curve with its band and the points.
 func (p *plotter) curve() {
 	p.put("line = np.linspace(" + number(p.X[0]) + ", " + number(p.X[1]) + ", 800).reshape(-1, 1)")
 	p.put("curve = " + p.predict + "(line)")
@@ -241,7 +244,7 @@ func (p *plotter) curve() {
 	p.heldSays()
 }
 
-// surface draws values over the plane in colours.
+// surface draws the predicted values over the plane in colours, with contours and the points.
 func (p *plotter) surface() {
 	p.more = []string{"from matplotlib.colors import LinearSegmentedColormap, Normalize"}
 	const anchors = 9
@@ -265,7 +268,7 @@ func (p *plotter) surface() {
 	p.put("fig.colorbar(image, label=" + label(p.Value) + ")")
 }
 
-// region draws what is inside a border.
+// region draws the region of a one-class model with its border and the points.
 func (p *plotter) region() {
 	p.grid()
 	p.put("height = model.decision_function(grid).reshape(A.shape)")
@@ -278,7 +281,8 @@ func (p *plotter) region() {
 	p.tell("Inside the border are the points that the model takes for usual ones. Rings mark support vectors.")
 }
 
-// groups draws points in the colours of their groups, and regions where the model answers there.
+// groups draws points in the colours of their clusters, and the regions of the clusters if the model can predict other
+// points. flat means that the inputs are the coordinates of the plane.
 func (p *plotter) groups(flat bool) {
 	var marks, deep []string
 	for _, c := range p.look.Class {
@@ -315,12 +319,12 @@ func (p *plotter) groups(flat bool) {
 	p.tell("scikit-learn may number the groups in another order, so that colours are exchanged.")
 }
 
-// hasAxes tells whether the new coordinates are those of a subspace.
+// hasAxes reports whether the new coordinates are those of a principal subspace of the plane that can be drawn as axes.
 func (w *writer) hasAxes() bool {
 	return w.counterpart.id == "pca" && w.Values.Int("n_components") > 0
 }
 
-// axes draws a subspace of the plane, and the points that stand for the others in it.
+// axes draws the principal components in the plane, the points, and their reconstructions.
 func (p *plotter) axes() {
 	center := "model.mean_"
 	if p.Values.String("subspace") != "affine" {
@@ -340,7 +344,7 @@ func (p *plotter) axes() {
 			`, "linewidth": 2}, zorder=4)`)
 }
 
-// places draws the points in their new coordinates.
+// places draws the points in the first two of their new coordinates.
 func (p *plotter) places() {
 	if p.labels() != nil {
 		p.tell("The points in their new coordinates. Colours are the classes, which the method does not see.")
@@ -352,7 +356,8 @@ func (p *plotter) places() {
 	p.colored("at")
 }
 
-// labels are the classes of the points of a model that does not see them, nil where there are none.
+// labels returns the class ids of the points of an unsupervised model, -1 for points without a class; nil if no point
+// has one.
 func (p *plotter) labels() []int {
 	pr := p.Problem
 	for _, l := range pr.Labels {
@@ -363,7 +368,7 @@ func (p *plotter) labels() []int {
 	return nil
 }
 
-// colored draws points in the colours of their classes, where they have any.
+// colored draws points in the colours of their classes, if they have any. at is an expression for the positions.
 func (p *plotter) colored(at string) {
 	labels := p.labels()
 	if labels == nil {

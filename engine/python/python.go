@@ -62,10 +62,10 @@ type counterpart struct {
 	kind Kind   // for unsupervised models
 	none string // why there is no counterpart
 
-	// What a notebook draws beside answers: see plot.go.
-	margin  bool   // of two classes, f = ±1 are the edges of a margin, and the support vectors are ringed
-	regions bool   // a model of groups answers between its points, too
-	centers string // of groups, as an expression
+	// For the picture of a notebook: see plot.go.
+	margin  bool   // a support vector machine: draw its margin, for two classes, and rings around the support vectors
+	regions bool   // a clustering model that predicts other points, too
+	centers string // expression for the centres of clusters; "" = none
 }
 
 // writer writes a program.
@@ -83,8 +83,8 @@ type writer struct {
 	none    string // why there is no program
 	find    func(id string) counterpart
 	nested  bool // within another method
-	// Of values on the line: lines that define sd, the standard deviation of f along line, and the variance of the
-	// noise as an expression, "" = none.
+	// For regression with uncertainty: lines of code that define sd, the standard deviation of f at the points line, and
+	// an expression for the variance of the noise; nil and "" = no uncertainty.
 	spread []string
 	noise  string
 }
@@ -108,7 +108,7 @@ func Write(f Fit) (*Program, error) {
 	return p, nil
 }
 
-// write writes all of a program but the picture.
+// write writes a program without its picture. The error is a *method.Need if there is no program.
 func write(f Fit) (*writer, error) {
 	c := find(f.Method.ID)
 	w := &writer{Fit: f, counterpart: c, facts: map[string]*method.Fact{}, predict: "model.predict", find: find}
@@ -324,7 +324,7 @@ func (w *writer) printed(label, expr, here string) {
 	w.body = append(w.body, line)
 }
 
-// text is the program without its picture, with or without its data.
+// text returns the program without its picture. data is the code that defines the data.
 func (w *writer) text(data string) string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }

@@ -47,17 +47,17 @@ func (s *Session) judge(job method.Job, req Request, line [][2]float64) (*wire.J
 // regression on the line, the drawing is the graph of the function.
 type Judging struct {
 	Task method.Task // of the document's method: Classify or Regress
-	// On names the points that the fit has not seen, and Method has its errors, on the points of the fit and on those, as
-	// in wire.Judged.
+	// On names the unseen points; "" = there are none. Method has the errors of the method on the points of the fit, then
+	// on the unseen ones, as in wire.Judged. An error that is not finite is left out.
 	On     string
 	Method []float64
 
 	fitted *method.Problem
-	sets   []*method.Problem
+	sets   []*method.Problem // points of the fit, and unseen ones if there are any
 }
 
-// Judging makes a judge of lines over a document's points. The error is that of a fit, or a *doc.Error where neither a
-// boundary nor a curve can be drawn.
+// Judging fits a document and returns the Judging of its points. The error is that of the fit, or a *doc.Error if
+// neither a boundary nor a curve can be drawn over the document.
 func (s *Session) Judging(job method.Job, d doc.Document) (*Judging, error) {
 	if err := s.lacks("assessing a drawing", &d); err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (s *Session) judging(job method.Job, req Request) (*Judging, error) {
 	return j, nil
 }
 
-// Line judges a line. The error is a *doc.Error of the line, or job's.
+// Line computes the errors of a line. The error is a *doc.Error about the line, or job's.
 func (j *Judging) Line(job method.Job, line [][2]float64) (*wire.Judged, error) {
 	if err := drawable(line); err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ type parting struct {
 	slopes [][2]float64
 }
 
-// stretch is how many pieces of a line have slopes together.
+// stretch is the number of consecutive segments of a line that form a stretch.
 const stretch = 16
 
 func newParting(p *method.Problem, line [][2]float64) *parting {

@@ -6,7 +6,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// Known fits a document and returns what conditions may name of it.
+// Known fits a document and returns the values that conditions can use about it, without Start.
 func (s *Session) Known(job method.Job, d doc.Document) (*check.Known, error) {
 	d, err := s.Resolve(d)
 	if err != nil {
@@ -19,7 +19,7 @@ func (s *Session) Known(job method.Job, d doc.Document) (*check.Known, error) {
 	d = f.Placed(d)
 	k := &check.Known{Document: &d, Info: &f.Method.Info, Status: f.Status()}
 	for _, x := range f.Facts(Range(d, f.Task)) {
-		if !x.Quiet { // the page has the others
+		if !x.Quiet { // the page leaves out the others, too
 			k.Facts = append(k.Facts, x)
 		}
 	}

@@ -17,8 +17,9 @@ import (
 // Size of a notebook's picture, in CSS pixels.
 const notebookW, notebookH = 720, 540
 
-// Notebook is the document as a notebook of Jupyter with a program that fits it with scikit-learn; site is the address
-// of a page that shows it live, see python.Notebook. The error is a *method.Need where the method has no program.
+// Notebook returns the document as a Jupyter notebook with a program that fits it with scikit-learn. site is the
+// address of the page for the live picture, as in python.Notebook; "" = no live picture. The error is a *method.Need if
+// the method has no program.
 func (s *Session) Notebook(job method.Job, d doc.Document, site string) ([]byte, error) {
 	fit, f, err := s.forPython(job, d)
 	if err != nil {
@@ -47,15 +48,15 @@ func (s *Session) Notebook(job method.Job, d doc.Document, site string) ([]byte,
 	return n.Write()
 }
 
-// ends are those of an axis, to a thousandth of its length.
+// ends rounds the ends of an axis to a thousandth of its length or finer.
 func ends(a, b float64) [2]float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(b-a))-3)
 	return [2]float64{words.Significant(math.Round(a/unit)*unit, 12), words.Significant(math.Round(b/unit)*unit, 12)}
 }
 
-// alt is what the picture of a document shows, in words.
+// alt returns the alternative text of a document's picture.
 func (s *Session) alt(job method.Job, d doc.Document) (text string, err error) {
-	d.Wall, d.Study, d.Runs = nil, nil, nil // the program is of the document's own fit
+	d.Wall, d.Study, d.Runs = nil, nil, nil // the program is about the document's own fit
 	task := method.Cluster
 	if m, err := s.Method(d.Method); err == nil {
 		task = m.TaskOf(d.Params)
@@ -67,7 +68,7 @@ func (s *Session) alt(job method.Job, d doc.Document) (text string, err error) {
 	return text, err
 }
 
-// origin are sentences about where a document's data come from; n is how many rows are fitted.
+// origin returns sentences about the source of a document's data. n is the number of rows in the fit.
 func origin(d *doc.Document, n int) []string {
 	list, name := dataset.All(), ""
 	if d.Dataset != nil {
@@ -93,7 +94,7 @@ func origin(d *doc.Document, n int) []string {
 	return says
 }
 
-// notebookFile is that notebook as a file.
+// notebookFile returns the notebook with its file name and MIME type.
 func (s *Session) notebookFile(job method.Job, d doc.Document, site string) ([]byte, wire.Exported, error) {
 	b, err := s.Notebook(job, d, site)
 	return b, wire.Exported{Name: d.Method + ".ipynb", MIME: "application/x-ipynb+json"}, err

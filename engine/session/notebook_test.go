@@ -19,11 +19,12 @@ import (
 	"pointscape/engine/session"
 )
 
-// interpreter runs the notebooks, where NumPy, scikit-learn and Matplotlib are installed:
-// go test ./engine/session -run Notebooks -python python3
+// interpreter is the Python that runs the notebooks; it needs NumPy, scikit-learn and Matplotlib:
+//
+//	go test ./engine/session -run Notebooks -python python3
 var interpreter = flag.String("python", "", "run the cells of the notebooks with this `interpreter`")
 
-// cell and book are what nbformat 4.5 says of cells and notebooks; no other members are written.
+// cell and book have the members of cells and notebooks that nbformat 4.5 requires; there must be no others.
 type cell struct {
 	Type     string           `json:"cell_type"`
 	ID       string           `json:"id"`
@@ -51,7 +52,7 @@ type book struct {
 
 var cellID = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
-// readBook reads a notebook by the rules of nbformat's schema.
+// readBook decodes a notebook and checks the rules of nbformat's schema.
 func readBook(t *testing.T, b []byte) (n book) {
 	t.Helper()
 	dec := json.NewDecoder(bytes.NewReader(b))
@@ -93,7 +94,7 @@ func readBook(t *testing.T, b []byte) (n book) {
 	return n
 }
 
-// text is the source of a cell, "" where there is none.
+// text returns the source of a cell; "" if there is no such cell.
 func (n *book) text(id string) string {
 	for _, c := range n.Cells {
 		if c.ID == id {
@@ -103,7 +104,7 @@ func (n *book) text(id string) string {
 	return ""
 }
 
-// defined are the names that code gives values outside of functions.
+// defined returns the names that code defines outside of functions.
 func defined(code string) (names []string) {
 	for _, m := range regexp.MustCompile(`(?m)^(?:def )?([A-Za-z_][\w, ]*?)(?: = |\()`).FindAllStringSubmatch(code, -1) {
 		names = append(names, strings.Split(m[1], ", ")...)
@@ -111,7 +112,7 @@ func defined(code string) (names []string) {
 	return names
 }
 
-// notebook is that of a document.
+// notebook returns the notebook of a document.
 func notebook(t *testing.T, s *session.Session, text, site string) ([]byte, error) {
 	t.Helper()
 	d, err := doc.Decode([]byte(text))
@@ -124,8 +125,8 @@ func notebook(t *testing.T, s *session.Session, text, site string) ([]byte, erro
 	return s.Notebook(context.Background(), d, site)
 }
 
-// Each example that has a program has a notebook by the rules of nbformat, the same each time, whose picture leaves the
-// program's names alone, and that opens the document.
+// Each method's example that has a program has a valid notebook, the same each time. The cell of its picture does not
+// redefine names of the program, and its live picture shows the document.
 func TestNotebooks(t *testing.T) {
 	if testing.Short() && *interpreter == "" {
 		t.Skip("long: make test-all runs it")
@@ -176,7 +177,7 @@ func TestNotebooks(t *testing.T) {
 	}
 }
 
-// What a notebook says, and what its picture is made of, by kinds of methods.
+// The texts and pictures of notebooks, by kinds of methods.
 func TestNotebook(t *testing.T) {
 	s := session.New(catalog.All())
 	const moons = `"dataset":{"name":"moons","n":20,"noise":0.1,"seed":3}`

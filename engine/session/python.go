@@ -16,7 +16,7 @@ func (s *Session) Python(job method.Job, d doc.Document) (*python.Program, error
 	return python.Write(of)
 }
 
-// forPython is a document's fit, as a program is made of it.
+// forPython fits a document and returns the fit also as the input of package python.
 func (s *Session) forPython(job method.Job, d doc.Document) (of python.Fit, f *Fit, err error) {
 	f, err = s.Fit(job, d)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Session) forPython(job method.Job, d doc.Document) (of python.Fit, f *F
 	return of, f, nil
 }
 
-// pythonFile returns that program as a file.
+// pythonFile returns the program with its file name and MIME type.
 func (s *Session) pythonFile(job method.Job, d doc.Document) ([]byte, wire.Exported, error) {
 	p, err := s.Python(job, d)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// On which side a place lies is found by the stretches of a line that may be crossed: the same as by all of its pieces,
-// whether the line is open or closed, and whether places lie among the points, far from them, or on the line.
+// parting.side, which skips stretches of the line, gives the same side as testing all segments: for open and closed
+// lines, and for positions among the points, far from them, and on the line.
 func TestSidesByBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 9))
 	sides := [2]int{}

@@ -653,7 +653,7 @@ type Progress struct {
 	Done float64 `json:"done"`
 	// SoFar is the intermediate result of a study, from time to time.
 	SoFar *Studied `json:"soFar,omitempty"`
-	// Text is what a text that stays unanswered tells: of a live class (class.News).
+	// Text reports what happens in a live class, in answer to an AskText of the kind class-attend: JSON of a class.News.
 	Text string `json:"text,omitempty"`
 }
 

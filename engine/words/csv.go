@@ -2,8 +2,8 @@ package words
 
 import "strings"
 
-// AppendCSV appends a row of a table to a CSV file (RFC 4180). What some spreadsheet takes for the end of a cell stands
-// in quotes.
+// AppendCSV appends a row to a CSV file (RFC 4180). Cells with a comma, semicolon, tab, quotation mark or line end are
+// quoted, because spreadsheets use different separators.
 func AppendCSV(b []byte, cells ...string) []byte {
 	for i, c := range cells {
 		if i > 0 {

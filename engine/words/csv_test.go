@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What is written is read as it was, and so it is where cells end at semicolons or tabs.
+// Rows are read back unchanged, also when semicolons or tabs separate the cells.
 func TestAppendCSV(t *testing.T) {
 	row := []string{"", "plain", " a, b", `"c"`, "d;e", "f\tg", "h\ni", "-1.5", "’é"}
 	text := string(AppendCSV(AppendCSV(nil, row...), "next"))

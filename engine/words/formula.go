@@ -9,21 +9,21 @@ import (
 	"unicode/utf8"
 )
 
-// Symbol is a sign that LaTeX's mathematics has a command for.
+// Symbol is the symbol of a command of LaTeX's mathematics.
 type Symbol struct {
-	// Kind is what the sign is: i an identifier, n what is written like a number, o an operator, l an operator with
-	// limits, s an integral, f a function's name, m a function's name with limits, ' ' a blank, whose text is its width.
+	// Kind is one of: i identifier, n symbol set upright like a number, o operator, l operator with limits, s integral, f
+	// name of a function, m name of a function with limits, ' ' space, whose Text is its width.
 	Kind byte
 	Text string
 }
 
-// SymbolOf is the sign of a command, which is written without its \.
+// SymbolOf returns the symbol of a command, which is given without its backslash.
 func SymbolOf(command string) (s Symbol, ok bool) {
 	s, ok = symbols()[command]
 	return s, ok
 }
 
-// symbols are what lectures on learning need.
+// symbols are the commands that lectures on machine learning need, without their backslashes.
 var symbols = sync.OnceValue(func() map[string]Symbol {
 	of := map[string]Symbol{}
 	add := func(kind byte, list string) {
@@ -52,7 +52,8 @@ var symbols = sync.OnceValue(func() map[string]Symbol {
 	return of
 })
 
-// Raised and Lowered are the signs that stand above and below the line, each in the place of the one that it is of.
+// Raised and Lowered are the superscript and subscript characters. RaisedOf and LoweredOf have the corresponding
+// ordinary characters, in the same order.
 const (
 	Raised    = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁼⁽⁾ⁿⁱᵀᵖᶠˣᵃᵇᵈᵉᵏᵐᵗᶜᵍʰʲˡᵒʳˢᵘᵛʷʸᶻ"
 	RaisedOf  = "0123456789−+=()niTpfxabdekmtcghjlorsuvwyz"
@@ -60,9 +61,9 @@ const (
 	LoweredOf = "0123456789−+=()nijklmoaepstxruvh"
 )
 
-// Formulas sets the formulas of a short text, which stand between dollar signs in LaTeX's words, in one line of letters
-// and signs: "$w^Tx_1\le\gamma$" is "wᵀx₁ ≤ γ", with blanks at which no line is broken. \$ is a dollar
-// sign. What has no such signs, a fraction or a matrix, is an error that names it.
+// Formulas converts the formulas in a short text, LaTeX between dollar signs, to Unicode characters in one line:
+// "$w^Tx_1\le\gamma$" becomes "wᵀx₁ ≤ γ", with no-break spaces. \$ is a dollar sign. A formula that needs more, such as
+// a fraction or a matrix, is an error that names the command or character.
 func Formulas(text string) (string, error) {
 	const dollar = "\x00"
 	parts := strings.Split(strings.ReplaceAll(strings.ReplaceAll(text, dollar, ""), `\$`, dollar), "$")
@@ -83,19 +84,20 @@ func Formulas(text string) (string, error) {
 	return strings.ReplaceAll(strings.Join(parts, ""), dollar, "$"), nil
 }
 
-// typeset is a formula that is being set.
+// typeset is a formula that is being converted.
 type typeset struct {
-	s      string
-	at     int
-	out    string
-	script int // how many scripts are open: there, operators have no room around them
-	err    error
+	s      string // LaTeX
+	at     int    // index of the next byte
+	out    string // result so far
+	script int    // depth of nested scripts, in which operators have no spaces around them
+	err    error  // first error
 }
 
-// between are the operators that have room around them.
+// between are the operators with spaces around them.
 const between = ":=<>≤≥≠≈∼≃≡∝≪≫≺≻⪰⪯∈∉⊂⊆⊃∪∩∖×±∓⊙⊕⊗→⟶≲≳←⇒⇐⇔↦∧∨∣∥⊥+−∘"
 
-// composed are letters with an accent that are signs of their own.
+// composed has, for each combining accent, letters that form a single character with it, each followed by that
+// character.
 var composed = map[string]string{
 	"\u0302": "aâeêiîoôuûcĉgĝhĥjĵsŝwŵyŷ", "\u0304": "aāeēiīoōuūyȳ", "\u0303": "aãnñoõuũiĩyỹ"}
 
@@ -115,10 +117,10 @@ func (f *typeset) space() {
 	}
 }
 
-// skip goes on behind some of these signs.
+// skip skips all following bytes that are in signs.
 func (f *typeset) skip(signs string) { f.at = len(f.s) - len(strings.TrimLeft(f.s[f.at:], signs)) }
 
-// last is the sign before, 0 = none.
+// last returns the last character of the result; 0 = none.
 func (f *typeset) last() rune {
 	if f.out == "" {
 		return 0
@@ -129,7 +131,7 @@ func (f *typeset) last() rune {
 
 func (f *typeset) put(s string) { f.out += s }
 
-// row sets all up to a closing brace.
+// row converts everything up to a closing brace or the end.
 func (f *typeset) row(depth int) {
 	for f.space(); f.at < len(f.s) && f.s[f.at] != '}'; f.space() {
 		if f.element(depth); f.err != nil {
@@ -138,7 +140,7 @@ func (f *typeset) row(depth int) {
 	}
 }
 
-// element sets what comes next: a group in braces, a command, a letter.
+// element converts the next element: a group in braces, a command, a script or a character.
 func (f *typeset) element(depth int) {
 	const deepest = 20
 	if f.space(); f.at >= len(f.s) || depth > deepest {
@@ -176,12 +178,13 @@ func (f *typeset) element(depth int) {
 	}
 }
 
-// operator sets a sign, with room around it where it stands between two others.
+// operator appends a character. Outside scripts, an operator of between gets spaces around it if it has a left operand,
+// and a comma that precedes the character is followed by a space.
 func (f *typeset) operator(r rune) {
 	before := f.last()
 	switch {
 	case f.script > 0 || !strings.ContainsRune(between, r) || before == 0 || strings.ContainsRune("([{⟨,; ", before):
-		if before == ',' && f.script == 0 { // of a list
+		if before == ',' && f.script == 0 { // the comma separates entries of a list
 			f.put(" ")
 		}
 		f.put(string(r))
@@ -190,7 +193,7 @@ func (f *typeset) operator(r rune) {
 	}
 }
 
-// argument sets what a command takes, apart.
+// argument returns the converted argument of a command or script, without appending it.
 func (f *typeset) argument(depth int) string {
 	all := f.out
 	f.out = ""
@@ -200,7 +203,7 @@ func (f *typeset) argument(depth int) string {
 	return arg
 }
 
-// scripts sets what stands above or below the line.
+// scripts converts a superscript (up) or subscript.
 func (f *typeset) scripts(up bool, depth int) {
 	f.script++
 	arg := f.argument(depth)
@@ -223,7 +226,7 @@ func (f *typeset) scripts(up bool, depth int) {
 			f.put("ᵀ")
 		case up && (r == '′' || r == '∗'):
 			f.put(string(r))
-		case r == ' ': // between words
+		case r == ' ': // blanks are left out
 		default:
 			f.fail(cannot, string(r), large)
 			return
@@ -231,7 +234,7 @@ func (f *typeset) scripts(up bool, depth int) {
 	}
 }
 
-// command sets what stands behind a \.
+// command converts a command after its backslash.
 func (f *typeset) command(depth int) {
 	from := f.at
 	for f.at < len(f.s) && f.s[f.at]|32 >= 'a' && f.s[f.at]|32 <= 'z' {
@@ -272,7 +275,7 @@ func (f *typeset) command(depth int) {
 			f.fail(`\mathbb has the letters R, N, Z, Q and C`)
 			return
 		}
-		f.put("ℝℕℤℚℂ"[3*i : 3*i+3]) // of three bytes each
+		f.put("ℝℕℤℚℂ"[3*i : 3*i+3]) // each has three bytes
 	case "sqrt":
 		arg := f.argument(depth)
 		other := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
@@ -309,7 +312,7 @@ func (f *typeset) command(depth int) {
 	}
 }
 
-// word sets the name of a function, apart from letters around it.
+// word appends the name of a function, with spaces between it and adjacent letters.
 func (f *typeset) word(name string) {
 	if r := f.last(); unicode.IsLetter(r) || unicode.IsDigit(r) {
 		f.put(" ")

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Formulas are set as LaTeX sets them, as far as one line of letters can show it.
+// Formulas look as in LaTeX, as far as one line of characters allows.
 func TestFormulas(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                 "",
@@ -37,14 +37,14 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
-// No line breaks within a formula.
+// Spaces in a formula do not allow line breaks.
 func TestFormulasAreNotBroken(t *testing.T) {
 	if got, err := Formulas("in $x = 0$ or"); err != nil || got != "in x\u00a0=\u00a00 or" {
 		t.Errorf("%q, %v", got, err)
 	}
 }
 
-// What cannot be set is named.
+// An error names the command or character that can't be converted.
 func TestFormulasNameWhatCannotBeSet(t *testing.T) {
 	for text, want := range map[string]string{
 		"$x":               "does not end",
@@ -71,7 +71,7 @@ func TestFormulasNameWhatCannotBeSet(t *testing.T) {
 	}
 }
 
-// Each raised and lowered sign has the one that it is of.
+// Each superscript and subscript character has an ordinary one.
 func TestRaisedAndLowered(t *testing.T) {
 	for small, large := range map[string]string{Raised: RaisedOf, Lowered: LoweredOf} {
 		if utf8.RuneCountInString(small) != utf8.RuneCountInString(large) {

@@ -11,11 +11,12 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Package makes a file of the site's files, as a text asks (scorm.Fetched); nil = this engine makes none.
+// Package makes a package of the site's files (scorm.Fetched). It must be set before Run; nil = this engine makes none.
 var Package func(ask string, get func(path string, arrived func(bytes int)) ([]byte, error),
 	progress func(done float64)) (file []byte, name string, err error)
 
-// pack answers a question for a package with the file. What it fetches is from where the program comes from.
+// pack answers a request for a package with the file. It fetches the site's files from where the engine's program comes
+// from.
 func (w *worker) pack(id int, ask string) error {
 	job := w.yielder.begin(id)
 	defer job.end()
@@ -27,7 +28,8 @@ func (w *worker) pack(id int, ask string) error {
 	return nil
 }
 
-// fetchFile fetches a file of the site, and tells of its bytes while they arrive.
+// fetchFile fetches a file of the site and calls arrived with the number of bytes of each part. path is an address
+// relative to the site's; errors leave out its query.
 func fetchFile(path string, arrived func(bytes int)) ([]byte, error) {
 	name, _, _ := strings.Cut(path, "?")
 	base := js.Global().Get("pointscapeBase")

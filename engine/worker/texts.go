@@ -15,11 +15,12 @@ var texts func(job method.Job, kind, text string) (string, error)
 // not include it, to be smaller.
 func AnswerTexts(answer func(job method.Job, kind, text string) (string, error)) { texts = answer }
 
-// Attend attends a live class (client.Begin): text says where, tell tells the page what happens, and make has this
-// engine make a text, soon; nil = this engine does not.
+// Attend attends a live class (client.Begin). text is a class.Attend as JSON. Attend calls tell with JSON of a
+// class.News when something happens, and make to have this engine make a text later; make calls done with it. Attend
+// must be set before Run; nil = this engine attends no classes.
 var Attend func(text string, tell func(string), make func(kind, text string, done func(string, error))) error
 
-// make puts a text to be made into the queue.
+// make queues a request of the engine to itself for a text. done is called when the text has been made.
 func (w *worker) make(kind, text string, done func(string, error)) {
 	w.queue = append(w.queue, message{kind: wire.TypeText, made: done,
 		head: string(wire.Append(nil, wire.AskText{Kind: kind, Text: text}))})

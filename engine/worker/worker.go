@@ -116,7 +116,7 @@ type message struct {
 	head string
 	text js.Value                     // of a load, sent beside its head
 	grid picture.Grid                 // of rows
-	made func(text string, err error) // of a text that this engine asks of itself
+	made func(text string, err error) // receives a text that this engine requests of itself; nil = the page does
 	// For share: the first value, and the part and its total number.
 	from, part, of int
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Packed files are read by the library for them, as they were.
+// The standard library reads packed files back unchanged.
 func TestPack(t *testing.T) {
 	files := []File{{"moons-1.png", []byte("\x89PNG"), false}, {"moons-γ.tex", []byte("text"), false},
 		{"empty", nil, false}, {"long.html", bytes.Repeat([]byte("text "), 1000), true}, {"none.html", nil, true}}
@@ -21,7 +21,7 @@ func TestPack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := io.ReadAll(r) // with the check
+		got, err := io.ReadAll(r) // including the checksum
 		if err != nil || f.Name != files[i].Name || !bytes.Equal(got, files[i].Data) {
 			t.Errorf("%s: %q, %v", f.Name, got, err)
 		}
@@ -29,7 +29,7 @@ func TestPack(t *testing.T) {
 			t.Errorf("%s: %d bytes of %d, flags %b", f.Name, f.CompressedSize64, f.UncompressedSize64, f.Flags)
 		}
 	}
-	b[len("PK\x03\x04")+26+len(files[0].Name)+1] ^= 1 // of the image
+	b[len("PK\x03\x04")+26+len(files[0].Name)+1] ^= 1 // a byte of the image
 	if z, err = zip.NewReader(bytes.NewReader(b), int64(len(b))); err == nil {
 		r, err := z.File[0].Open()
 		if err == nil {

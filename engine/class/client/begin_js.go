@@ -12,10 +12,10 @@ import (
 	"pointscape/engine/wire"
 )
 
-// attending is the class that this worker attends.
+// attending is the client of this worker; nil = it attends no class.
 var attending *Client
 
-// Begin attends a class in a worker; text is a msg.Attend.
+// Begin creates the worker's client. text is JSON of a msg.Attend; tell and make become Around.Tell and Around.Make.
 func Begin(text string, tell func(string), make func(kind, text string, done func(string, error))) error {
 	at, err := wire.Parse[msg.Attend](text)
 	if err != nil {
@@ -32,7 +32,8 @@ func Begin(text string, tell func(string), make func(kind, text string, done fun
 	return nil
 }
 
-// Answer answers what the page asks of a class, and has others answer the rest.
+// Answer returns a function that answers requests of the kinds class-do, class-csv and class-json if the worker attends
+// a class, and passes other requests on to others. For the latter two, others makes the text of the client's panel.
 func Answer(others func(method.Job, string, string) (string, error)) func(method.Job, string, string) (string, error) {
 	return func(job method.Job, kind, text string) (string, error) {
 		c := attending
@@ -64,7 +65,7 @@ func (system) After(d time.Duration, f func()) (stop func()) {
 	return func() { t.Stop() }
 }
 
-// dial connects to a server.
+// dial opens a WebSocket to a server.
 func dial(server string, e Ears) Link {
 	ws := js.Global().Get("WebSocket").New(server)
 	l := &socket{ws: ws}
@@ -83,7 +84,7 @@ func dial(server string, e Ears) Link {
 	return l
 }
 
-// socket is a connection to the server of live classes.
+// socket is a WebSocket to the server of live classes.
 type socket struct {
 	ws    js.Value
 	funcs []js.Func

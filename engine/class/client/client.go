@@ -9,48 +9,48 @@ import (
 	"pointscape/engine/json"
 )
 
-// Around is what a Client works with beside its Room's needs.
+// Around is the environment of a Client.
 type Around struct {
 	Clock  Clock
-	Random func() float64
+	Random func() float64 // as in Needs
 	Dial   func(server string, e Ears) Link
-	// Tell tells the page something, a msg.News as JSON.
+	// Tell sends the page JSON of a msg.News.
 	Tell func(news string)
-	// Make has the engine make a text of a kind, soon: done is never called from within Make.
+	// Make has the engine make a text of a kind. It calls done later, never from within Make.
 	Make func(kind, text string, done func(text string, err error))
 }
 
-// Client attends a class as the page orders.
+// Client attends a class by the page's orders.
 type Client struct {
 	Around
 	at     msg.Attend
 	room   Room
 	local  shelf
 	tab    shelf
-	kept   []msg.Entry // that have changed since the page was told
-	last   string      // that it was told
-	course *course.Course
+	kept   []msg.Entry    // changed entries of storages that the page has not been told of
+	last   string         // last state that the page was told, as JSON
+	course *course.Course // that the lecturer's page shows
 
-	// A lecturer's.
-	read    msg.Order // the order "page"
+	// For a lecturer.
+	read    msg.Order // the last order "page", without its Course
 	shown   bool      // the panel is open
-	step    int       // of the page, that the panel shows; -1 = the present one
+	step    int       // index of the step that the panel shows; -1 = the present one, read.At
 	door    bool      // how to join is shown
-	ending  bool      // it was asked whether the class is to end
-	copied  bool
-	why     string // there is no HTML of the answers
-	qr      string // the students' link, as HTML
-	qrOf    string
-	due     bool // something has changed since the HTML was asked for
-	busy    bool // from asking for it until it comes
-	next    alarm
-	madeNew *string
+	ending  bool      // the panel asks whether the class should end
+	copied  bool      // the last attempt to copy the students' link succeeded
+	why     string    // error of the last HTML of the answers; "" = none
+	qr      string    // HTML of the QR code of qrOf; "" = not made yet
+	qrOf    string    // the students' link for which qr was requested
+	due     bool      // something has changed since the HTML of the answers was last requested
+	busy    bool      // the HTML of the answers has been requested and is not there yet
+	next    alarm     // set until the next request is allowed
+	madeNew *string   // HTML of the answers that the page has not been told; nil = none
 }
 
-// boardEvery is the time between two texts of the answers at least.
+// boardEvery is the minimum time between two requests for the HTML of the answers.
 const boardEvery = 250 * time.Millisecond
 
-// New makes a client.
+// New returns a client that attends no class yet.
 func New(around Around, at msg.Attend) *Client {
 	c := &Client{Around: around, at: at, step: -1, read: msg.Order{Page: -1}}
 	c.local, c.tab = shelf{c, map[string]string{}}, shelf{c, map[string]string{}}
@@ -60,7 +60,7 @@ func New(around Around, at msg.Attend) *Client {
 	return c
 }
 
-// shelf is a storage of the browser's, as far as the client needs it; the page keeps what is put there.
+// shelf is the client's copy of a storage of the browser. Changes are sent to the page, which has the storage itself.
 type shelf struct {
 	c    *Client
 	text map[string]string
@@ -79,7 +79,7 @@ func (s shelf) Remove(key string) {
 	s.c.kept = append(s.c.kept, msg.Entry{Key: key})
 }
 
-// Do does what the page orders.
+// Do carries out an order of the page.
 func (c *Client) Do(o *msg.Order) {
 	r := &c.room
 	switch o.Do {
@@ -137,7 +137,7 @@ func (c *Client) Do(o *msg.Order) {
 	c.changed()
 }
 
-// press does what a pressed control's id says.
+// press handles the order "press".
 func (c *Client) press(o *msg.Order) {
 	r := &c.room
 	at, _ := c.steps()
@@ -171,7 +171,7 @@ func (c *Client) press(o *msg.Order) {
 	}
 }
 
-// heard tells the page what it does of a message of the server.
+// heard sends the page the news about a message of the server.
 func (c *Client) heard(m *msg.Message) {
 	n := msg.News{Heard: m.Type}
 	switch m.Type {
@@ -188,7 +188,7 @@ func (c *Client) heard(m *msg.Message) {
 			n = msg.News{Toast: refuses(m.Field, m.Text)}
 		}
 	case msg.Ended:
-		if c.room.leads { // a student's bar says it
+		if c.room.leads { // a student's bar is read out anyway
 			n.Say = c.status()
 		}
 	default:
@@ -199,14 +199,14 @@ func (c *Client) heard(m *msg.Message) {
 	c.refresh()
 }
 
-// changed tells the page how it stands, where that is new.
+// changed sends the page the present state if it differs from the last one, or if entries or HTML are waiting.
 func (c *Client) changed() {
 	if n, ok := c.now(msg.News{}); ok && n != c.last || len(c.kept) > 0 || c.madeNew != nil {
 		c.tell(msg.News{})
 	}
 }
 
-// tell tells the page how it stands, and more.
+// tell sends the page the present state with the other fields of n, and the waiting entries and HTML.
 func (c *Client) tell(n msg.News) {
 	c.last, _ = c.now(msg.News{})
 	n.Keep, n.Made = c.kept, c.madeNew
@@ -216,7 +216,7 @@ func (c *Client) tell(n msg.News) {
 	}
 }
 
-// now adds to the news how it stands.
+// now returns JSON of n with the present state added.
 func (c *Client) now(n msg.News) (text string, ok bool) {
 	r := &c.room
 	n.There, n.On, n.In, n.Leads, n.Code = r.state != Off, r.On(), r.state == In, r.leads, r.me.Code
@@ -234,9 +234,9 @@ func (c *Client) now(n msg.News) (text string, ok bool) {
 	return string(b), err == nil
 }
 
-// --- what the lecturer sees ---
+// --- the lecturer's panel ---
 
-// steps is the number of the step that the panel shows, and of how many.
+// steps returns the index of the step that the panel shows, and the number of steps of the page.
 func (c *Client) steps() (at, of int) {
 	at = c.read.At
 	if p := c.page(); p != nil {
@@ -248,7 +248,7 @@ func (c *Client) steps() (at, of int) {
 	return at, of
 }
 
-// page is the page of a course that is read; nil = none.
+// page returns the course's page that the lecturer reads; nil = none.
 func (c *Client) page() *course.Page {
 	if c.course == nil || c.read.Page < 0 || c.read.Page >= len(c.course.Pages) {
 		return nil
@@ -256,7 +256,7 @@ func (c *Client) page() *course.Page {
 	return &c.course.Pages[c.read.Page]
 }
 
-// here is a step of that page, as answers have it.
+// here returns the msg.Step of a step of the lecturer's page; the zero value if the lecturer reads no course.
 func (c *Client) here(step int) msg.Step {
 	if p := c.page(); p != nil {
 		return msg.Step{Page: c.course.Course + "/" + p.ID, Step: step}
@@ -264,8 +264,7 @@ func (c *Client) here(step int) msg.Step {
 	return msg.Step{}
 }
 
-// Panel is what the engine is asked to show, as JSON; all tells whether with it what the other steps ask that were
-// answered.
+// Panel returns JSON of the msg.Panel for the present step. all adds the other steps of the course that were answered.
 func (c *Client) Panel(all bool) (text string, err error) {
 	b, err := json.Marshal(c.asks(all))
 	return string(b), err
@@ -300,7 +299,7 @@ func (c *Client) asks(all bool) *msg.Panel {
 	return p
 }
 
-// ofStep is what a step of the course or deck asks.
+// ofStep returns a panel that describes a step of the course, without answers and members.
 func (c *Client) ofStep(page, step int) *msg.Panel {
 	x := &c.course.Pages[page]
 	p := &msg.Panel{Title: x.Title, Page: x.Document, Step: msg.Step{Page: c.course.Course + "/" + x.ID, Step: step}}
@@ -321,7 +320,7 @@ func (c *Client) ofStep(page, step int) *msg.Panel {
 	return p
 }
 
-// refresh has the HTML of the answers made anew, soon: one at a time, and at most every 250 ms.
+// refresh has the HTML of the answers made again, if the panel is open and connected.
 func (c *Client) refresh() {
 	if c.room.leads && c.shown && c.room.state == In {
 		c.due = true
@@ -329,6 +328,7 @@ func (c *Client) refresh() {
 	}
 }
 
+// ask requests the HTML of the answers if it is due: one request at a time, and at most one every boardEvery.
 func (c *Client) ask() {
 	if !c.due || c.busy || c.next.Waits() {
 		return
@@ -351,7 +351,7 @@ func (c *Client) ask() {
 	})
 }
 
-// link is the students' link: it has the code, and no secret.
+// link returns the students' link to the lecturer's page. It contains the room's code, but not the secret.
 func (c *Client) link() string {
 	where := c.room.now.Where
 	if where != "" {
@@ -360,7 +360,7 @@ func (c *Client) link() string {
 	return c.at.Link + c.room.me.Code + where
 }
 
-// code has the students' link made a picture.
+// code requests the QR code of the students' link, if it is shown and the link has changed.
 func (c *Client) code() {
 	to := c.link()
 	if !c.door || to == c.qrOf {
@@ -375,7 +375,7 @@ func (c *Client) code() {
 	})
 }
 
-// revealable tells whether the step has answers that can be shown.
+// revealable reports whether the step of the lecturer's page requires answers, which can be shown.
 func (c *Client) revealable(at int) bool {
 	p := c.page()
 	return p != nil && at < len(p.Steps) && p.Steps[at].Kind != course.Note

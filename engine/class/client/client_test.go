@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/json"
 )
 
-// desk is a page whose class a Client attends, with a server that says what the test says.
+// desk is a Client with a page and a server that the test plays.
 type desk struct {
 	*Client
 	t     *testing.T
@@ -60,7 +60,7 @@ func (d *desk) says(m msg.Message) {
 
 func (d *desk) now() *msg.News { return &d.news[len(d.news)-1] }
 
-// leads is a lecturer's class at a course's page.
+// leads returns the desk of a lecturer whose page shows a course.
 func leads(t *testing.T) *desk {
 	d := newDesk(t)
 	d.Do(&msg.Order{Do: msg.Open, Title: "A", Where: "?course=a/p"})
@@ -83,7 +83,8 @@ func leads(t *testing.T) *desk {
 	return d
 }
 
-// What is shown of the answers is the newest, asked for at most every 250 ms and once at a time; what is wrong is told.
+// The HTML of the answers is requested at most every 250 ms and one at a time, with the newest answers. Its errors are
+// shown.
 func TestAnswersAreShown(t *testing.T) {
 	d := leads(t)
 	answers := func(n int) {
@@ -128,7 +129,7 @@ func TestAnswersAreShown(t *testing.T) {
 	}
 }
 
-// The panel asks for what the page's step asks, and for a file also what others ask that were answered.
+// The panel describes the present step of the page, and for a file also the other answered steps.
 func TestPanel(t *testing.T) {
 	d := leads(t)
 	d.says(msg.Message{Type: msg.Members, People: []msg.Member{{ID: 1, Here: true}, {ID: 2}}})
@@ -170,7 +171,7 @@ func TestPanel(t *testing.T) {
 	}
 }
 
-// What a browser has to keep is told, and what a student has typed is text.
+// The page is told the entries of the browser's storages, and nicknames are escaped.
 func TestKept(t *testing.T) {
 	d := newDesk(t)
 	d.Do(&msg.Order{Do: msg.Join, Code: "BCDFGH"})

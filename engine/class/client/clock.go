@@ -2,19 +2,19 @@ package client
 
 import "time"
 
-// Clock tells the time and calls back later, one at a time and never from within After.
+// Clock returns the time and calls functions later: one at a time, and never from within After. stop cancels a call.
 type Clock interface {
 	Now() time.Time
 	After(d time.Duration, f func()) (stop func())
 }
 
-// alarm is set once at a time. The zero value is not set.
+// alarm is a timer that can be set again. The zero value is not set.
 type alarm struct {
-	stop func()
-	set  int // how often: one that was stopped too late does nothing
+	stop func() // cancels the call; nil = not set
+	set  int    // number of calls of Set: a call that could not be cancelled any more does nothing
 }
 
-// Set has f called once d has passed, and not what was set before.
+// Set has f called after d, instead of the function that was set before.
 func (a *alarm) Set(c Clock, d time.Duration, f func()) {
 	a.Stop()
 	a.set++
@@ -27,7 +27,7 @@ func (a *alarm) Set(c Clock, d time.Duration, f func()) {
 	})
 }
 
-// Stop takes the alarm back.
+// Stop cancels the alarm.
 func (a *alarm) Stop() {
 	if a.stop != nil {
 		a.stop()
@@ -35,5 +35,5 @@ func (a *alarm) Stop() {
 	}
 }
 
-// Waits tells whether the alarm is set and has not gone off.
+// Waits reports whether the alarm is set and has not gone off.
 func (a *alarm) Waits() bool { return a.stop != nil }

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// fill is HTML in which each $ stands for the next part.
+// fill returns text with each $ replaced by the next part, which must be HTML.
 func fill(text string, parts ...string) string {
 	var b strings.Builder
 	for _, s := range parts {
@@ -22,15 +22,16 @@ func fill(text string, parts ...string) string {
 	return b.String()
 }
 
-// said is a text in the language that people read, as HTML.
+// said translates a text and escapes it for HTML.
 func said(text string) string { return html.EscapeString(words.Say(text)) }
 
-// refuses says what is wrong with a field of a message; text may begin with the field's name.
+// refuses returns the message that the server has refused a message's field. text says what the field must be; it may
+// begin with the field's name.
 func refuses(field, text string) string {
 	return "The class refuses this: " + field + " " + words.Say(strings.TrimPrefix(text, field+" ")) + "."
 }
 
-// status says how it stands with the class.
+// status describes the state of the class in a sentence.
 func (c *Client) status() string {
 	r := &c.room
 	switch r.state {
@@ -66,18 +67,18 @@ func (c *Client) status() string {
 	return ""
 }
 
-// tool is a button with an icon alone.
+// tool returns a button with only an icon. more are further attributes.
 func (c *Client) tool(id, label, icon, more string) string {
 	return fill(`<button class="tool" id="$" type="button" aria-label="$" title="$" $>$</button>`, id, said(label),
 		said(label), more, c.at.Icons[icon])
 }
 
-// button is one with words, of a kind that the style has: primary, small, or neither.
+// button returns a button with a text. kind is the class primary or small, or ""; more are further attributes.
 func button(kind, id, label, more string) string {
 	return fill(`<button class="button $" id="$" type="button" $>$</button>`, kind, id, more, said(label))
 }
 
-// disabled is an attribute of what can't be pressed.
+// disabled returns the attribute of a disabled control, or "".
 func disabled(off bool) string {
 	if off {
 		return `disabled=""`
@@ -85,7 +86,7 @@ func disabled(off bool) string {
 	return ""
 }
 
-// bar is a student's bar.
+// bar returns the HTML of a student's bar.
 func (c *Client) bar() string {
 	r := &c.room
 	var b strings.Builder
@@ -108,7 +109,7 @@ func (c *Client) bar() string {
 	return b.String()
 }
 
-// panel is a lecturer's panel.
+// panel returns the HTML of a lecturer's panel.
 func (c *Client) panel() string {
 	r := &c.room
 	in, on := r.state == In, r.On()
@@ -126,7 +127,7 @@ func (c *Client) panel() string {
 			`<button class="button" id="menu-door" type="button">$<span>$</span></button>$</div>`,
 			html.EscapeString(r.me.Code), c.at.Icons["code"], said("Show to all"), button("", "class-copy", copied, ""))
 	}
-	if in { // who comes and goes is not said
+	if in { // without role="status", so that screen readers don't announce each student
 		put(`<p id="class-here">$</p>`, said(words.Count(r.Here(), "student")+" here"))
 	} else {
 		put(`<p id="class-here" role="status">$</p>`, said(c.status()))
@@ -162,7 +163,7 @@ func (c *Client) panel() string {
 	return b.String()
 }
 
-// answered are the answers to a step.
+// answered returns the part of the panel about the answers to a step. off is the attribute disabled, or "".
 func (c *Client) answered(off string) string {
 	at, of := c.steps()
 	var steps, reveal, why string

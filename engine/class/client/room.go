@@ -1,6 +1,6 @@
-// Package client attends a live class for the page, in a worker: a Client does what the page orders, and tells it what
-// to show. Its Room has the connection to the class's server, the answers of a student that the server has not
-// acknowledged yet, and for a lecturer the members with what they have answered.
+// Package client attends a live class for the page, in a worker: a Client carries out the page's orders and sends it
+// the HTML to show. Its Room has the connection to the class's server; for a student the answers that the server has
+// not acknowledged yet, and for a lecturer the members and their answers.
 //
 //	        Open, Lead, Join              room, joined
 //	off ──────────────────► connecting ──────────────► in
@@ -10,8 +10,8 @@
 //	                         away ◄──── closed, silent ┘ └──────► over, replaced
 //
 // A student's answers are numbered, kept in the browser and sent again on each new connection until the server has
-// acknowledged them. So a reload or a broken connection loses none, and the server, which ignores numbers that it has
-// had, takes each once.
+// acknowledged them. So a reload or a broken connection loses none; and each counts once, because the server ignores
+// numbers that it has already received.
 package client
 
 import (
@@ -23,60 +23,59 @@ import (
 	"pointscape/engine/json"
 )
 
-// State is where the room is with its connection.
+// State is the state of a room's connection.
 type State int
 
 const (
-	Off        State = iota // there is no class
-	Connecting              // a connection is on its way
+	Off        State = iota // no class
+	Connecting              // waiting for the server to let this page in
 	In                      // connected
-	Away                    // the connection is broken; another one will be tried
-	Refused                 // the server has let nobody in: Why
-	Replaced                // another tab of this browser goes on as this member
+	Away                    // the connection is broken; the room will try again
+	Refused                 // the server has not let this page in: see Why
+	Replaced                // another tab of this browser has taken over the member
 	Over                    // the class has ended
 )
 
-// Link is a connection. Nothing is heard of it after Close.
+// Link is a connection. After Close it does not call its Ears any more.
 type Link interface {
 	Send(text string)
 	Close()
 }
 
-// Ears are called by a connection, one at a time and never from within Dial.
+// Ears are the functions that a connection calls: one at a time, and never from within Dial.
 type Ears struct {
 	Opened func()
-	Heard  func(text string)
-	Closed func() // it is broken, or never came to be
+	Heard  func(text string) // a message of the server has arrived
+	Closed func()            // the connection is broken, or could not be opened
 }
 
-// Shelf is one of the browser's storages; it may be refused or full.
+// Shelf is one of the browser's storages. Set returns false if the browser denies access to it or it is full.
 type Shelf interface {
 	Get(key string) string
 	Set(key, value string) (kept bool)
 	Remove(key string)
 }
 
-// Needs are what a Room works with.
+// Needs is the environment of a Room.
 type Needs struct {
 	Clock      Clock
-	Local, Tab Shelf // of all tabs of this browser, and of this one
+	Local, Tab Shelf // the browser's local storage, and the session storage of this tab
 	Dial       func(Ears) Link
 	Random     func() float64 // from 0 to 1
-	// Changed is told that something is to be shown anew, Heard what has come that asks for more than that: Room, Joined,
-	// Changed, Looked, Refused and Ended.
+	// Changed is called when the state of the room has changed, and Heard with each message of the server, after the room
+	// has handled it.
 	Changed func()
 	Heard   func(m *msg.Message)
 }
 
-// Waits.
 const (
-	firstRetry = 500 * time.Millisecond
-	lastRetry  = 15 * time.Second
-	silence    = 10 * time.Second // a server that answers nothing for so long is not there
-	window     = 8                // answers that are sent before they are acknowledged
+	firstRetry = 500 * time.Millisecond // wait before the first attempt to connect again; it doubles each time
+	lastRetry  = 15 * time.Second       // longest wait
+	silence    = 10 * time.Second       // wait for an expected answer, after which the connection counts as broken
+	window     = 8                      // maximum number of answers that are sent but not acknowledged
 )
 
-// kept is what a browser keeps of a class.
+// kept is the JSON of a class in the browser's storages.
 type kept struct {
 	Code   string `json:"code"`
 	Secret string `json:"secret,omitempty"`
@@ -84,67 +83,68 @@ type kept struct {
 	Member int    `json:"member,omitempty"`
 	Key    string `json:"key,omitempty"`
 	Nick   string `json:"nick,omitempty"`
-	Last   int    `json:"last,omitempty"` // the number of the last answer that is acknowledged
-	Out    []item `json:"out,omitempty"`
+	Last   int    `json:"last,omitempty"` // number of the last acknowledged answer
+	Out    []item `json:"out,omitempty"`  // answers that are not acknowledged, in the order of their numbers
 }
 
 // item is an answer that is not acknowledged.
 type item struct {
-	N      int        `json:"n"`
+	N      int        `json:"n"` // its number
 	Answer msg.Answer `json:"answer"`
-	tried  bool       // it has been sent: the server may have had it
+	tried  bool       // it has been sent, so that the server may have received it
 }
 
-// Room owns a class as a lecturer or a student sees it. The zero value with Needs is none.
+// Room is a class from the view of a lecturer or a student. A Room with only Needs is in no class.
 type Room struct {
 	Needs
 
 	state State
 	leads bool
 	me    kept
-	open  msg.Message // with which a lecturer opens a room
-	why   msg.Fault   // of Refused
-	been  bool        // the server has let this page in
+	open  msg.Message // the message with which a lecturer opens the room
+	why   msg.Fault   // reason of Refused
+	been  bool        // the server has let this page in before
 
-	link  Link
-	run   int // counts connections: what an old one says is nobody's
-	tries int // since the last one that held
-	sent  int // of me.Out, on this connection
-	retry alarm
-	watch alarm
+	link  Link  // nil = no connection
+	run   int   // number of the connection: calls of earlier ones are ignored
+	tries int   // failed connections since the last successful one
+	sent  int   // number of answers of me.Out that were sent on this connection
+	retry alarm // next attempt to connect
+	watch alarm // end of the wait for an answer of the server
 
 	now  msg.State
-	deck string
+	deck string // packed deck of the room; "" = the lecturer's page has an address
 
-	// A lecturer's.
+	// For a lecturer.
 	people  []msg.Member
 	answers []msg.Answer
-	at      map[spot]int // where in answers
+	at      map[spot]int // index in answers
 }
 
-// State is where the room is, On whether there is a class that goes on, and Leads whether it is this page's own.
+// State returns the state of the room, On reports whether it is connected or trying to connect, and Leads whether this
+// page is a lecturer's.
 func (r *Room) State() State { return r.state }
 func (r *Room) On() bool     { return r.state == Connecting || r.state == In || r.state == Away }
 func (r *Room) Leads() bool  { return r.leads }
 
-// Code and Nick are those of the class and of the student; Now is what the server has said of the class, and Deck the
-// deck that its lecturer has brought.
+// Code returns the room's code, Nick the student's nickname, Now the last state that the server has sent, and Deck the
+// lecturer's deck, packed.
 func (r *Room) Code() string   { return r.me.Code }
 func (r *Room) Nick() string   { return r.me.Nick }
 func (r *Room) Now() msg.State { return r.now }
 func (r *Room) Deck() string   { return r.deck }
 
-// Why is why the server has refused this page, and of which field.
+// Why returns the fault for which the server has refused this page.
 func (r *Room) Why() msg.Fault { return r.why }
 
-// Unsent counts the answers that have not arrived, as far as is known.
+// Unsent returns the number of answers that the server has not acknowledged.
 func (r *Room) Unsent() int { return len(r.me.Out) }
 
-// People and Answers are those of a lecturer's room.
+// People and Answers return the members and answers of a lecturer's room. The caller must not change them.
 func (r *Room) People() []msg.Member  { return r.people }
 func (r *Room) Answers() []msg.Answer { return r.answers }
 
-// Here counts the members that are connected.
+// Here returns the number of connected members of a lecturer's room.
 func (r *Room) Here() (n int) {
 	for _, m := range r.people {
 		if m.Here {
@@ -154,14 +154,15 @@ func (r *Room) Here() (n int) {
 	return n
 }
 
-// Open opens a class.
+// Open opens a class. where is the query of the lecturer's page; deck is its packed deck if where does not lead to it.
 func (r *Room) Open(title, where, deck string) {
 	r.begin(true, kept{})
 	r.open = msg.Message{Type: msg.Open, Title: title, Where: where, Deck: deck}
 	r.connect()
 }
 
-// Lead comes back to the class that this tab leads, or else that this browser has opened last.
+// Lead returns to the class that this tab leads, or else to the last one that this browser has opened, if it still
+// exists.
 func (r *Room) Lead() {
 	k := r.read(r.Tab, msg.TabKey)
 	if k.Secret == "" {
@@ -173,7 +174,7 @@ func (r *Room) Lead() {
 	}
 }
 
-// Join joins a class as a student: as the one that this browser was there before, if it was.
+// Join joins a class as a student: as the same member as before, if this browser has been in the class.
 func (r *Room) Join(code string) {
 	k := r.read(r.Local, msg.StudentKey)
 	if k.Code != code {
@@ -186,7 +187,7 @@ func (r *Room) Join(code string) {
 	r.connect()
 }
 
-// Name gives the student a nickname, or takes it away.
+// Name sets the student's nickname; "" removes it. The error is a *msg.Fault.
 func (r *Room) Name(nick string) error {
 	nick = strings.Join(strings.Fields(nick), " ")
 	if r.leads || nick == r.me.Nick {
@@ -197,20 +198,20 @@ func (r *Room) Name(nick string) error {
 	}
 	r.me.Nick = nick
 	r.save()
-	if r.On() { // a member says its name when it comes
+	if r.On() { // the message Join has the nickname
 		r.drop()
 		r.connect()
 	}
 	return nil
 }
 
-// begin forgets the class that was there.
+// begin leaves the present class and starts with the state k, not connected.
 func (r *Room) begin(leads bool, k kept) {
 	r.drop()
 	*r = Room{Needs: r.Needs, run: r.run, retry: r.retry, watch: r.watch, leads: leads, me: k, at: map[spot]int{}}
 }
 
-// Again tries once more to come in.
+// Again connects again, unless there is no class or it has ended.
 func (r *Room) Again() {
 	if r.state != Off && r.state != Over {
 		r.drop()
@@ -218,7 +219,7 @@ func (r *Room) Again() {
 	}
 }
 
-// Online and Offline are told what the browser knows of its network.
+// Online and Offline are called when the browser reports that its network is back or gone.
 func (r *Room) Online() {
 	if r.state == Away {
 		r.Again()
@@ -231,7 +232,7 @@ func (r *Room) Offline() {
 	}
 }
 
-// connect tries to come in.
+// connect opens a connection.
 func (r *Room) connect() {
 	r.state, r.run, r.sent = Connecting, r.run+1, 0
 	run := r.run
@@ -258,7 +259,7 @@ func (r *Room) connect() {
 	r.Changed()
 }
 
-// greeting is the first message: who comes.
+// greeting returns the first message on a connection: Open, Lead or Join.
 func (r *Room) greeting() msg.Message {
 	switch {
 	case r.leads && r.me.Secret == "":
@@ -275,7 +276,7 @@ func (r *Room) send(m msg.Message) {
 	}
 }
 
-// drop leaves the connection, if there is one.
+// drop closes the connection, if there is one, and cancels all alarms.
 func (r *Room) drop() {
 	r.run++
 	r.retry.Stop()
@@ -286,7 +287,8 @@ func (r *Room) drop() {
 	r.link = nil
 }
 
-// lost tries again, later each time, and not all pages of a class at once.
+// lost drops the connection and sets an alarm to connect again, after a wait that grows with the number of failures.
+// The wait is random, so that the pages of a class do not all connect at the same time.
 func (r *Room) lost() {
 	r.drop()
 	r.state = Away
@@ -296,14 +298,14 @@ func (r *Room) lost() {
 	r.Changed()
 }
 
-// rest ends the connection for good.
+// rest drops the connection without another attempt.
 func (r *Room) rest(s State) {
 	r.drop()
 	r.state = s
 	r.Changed()
 }
 
-// heard takes a message of the server.
+// heard handles a message of the server.
 func (r *Room) heard(m *msg.Message) {
 	switch m.Type {
 	case msg.Room:
@@ -359,13 +361,15 @@ func (r *Room) heard(m *msg.Message) {
 	r.Changed()
 }
 
+// entered handles Room or Joined: the server has let this page in.
 func (r *Room) entered(m *msg.Message) {
 	r.state, r.been, r.tries, r.now, r.deck = In, true, 0, *m.State, m.Deck
 	r.me.Code, r.me.Ends = m.State.Code, m.State.Ends
 	r.watch.Stop()
 }
 
-// refused is told that the server lets this page not in. A class that was there before has ended meanwhile.
+// refused handles a refusal to let this page in. If the code is unknown, but the page or browser was in the class
+// before, the class has ended.
 func (r *Room) refused(m *msg.Message) {
 	if m.Field == "code" && (r.been || r.me.Secret != "" || r.me.Member > 0) {
 		r.over()
@@ -380,15 +384,15 @@ func (r *Room) refused(m *msg.Message) {
 	r.Heard(m)
 }
 
-// over is told that the class has ended: the browser keeps nothing of it.
+// over handles the end of the class: the browser keeps nothing of it.
 func (r *Room) over() {
 	r.forget()
 	r.me.Out = nil
 	r.rest(Over)
 }
 
-// joined takes what the server knows of this member. What it has not had is numbered behind that: a server that was
-// started again may know less than it has acknowledged, or not this member.
+// joined handles the server's greeting of this member, and numbers the remaining answers after the last one that the
+// server has: a restarted server may have lost answers that it has acknowledged, or the member.
 func (r *Room) joined(m *msg.Message) {
 	if m.Member == r.me.Member && m.Key == r.me.Key {
 		r.acknowledged(m.N)
@@ -401,7 +405,7 @@ func (r *Room) joined(m *msg.Message) {
 	r.pump()
 }
 
-// acknowledged is told that the server has the answers up to a number.
+// acknowledged removes the answers up to number n, which the server has received.
 func (r *Room) acknowledged(n int) {
 	i := 0
 	for i < len(r.me.Out) && r.me.Out[i].N <= n {
@@ -414,7 +418,7 @@ func (r *Room) acknowledged(n int) {
 	}
 }
 
-// pump sends what has not been sent on this connection.
+// pump sends the answers that were not sent on this connection, as far as window allows.
 func (r *Room) pump() {
 	if r.state != In || r.leads {
 		return
@@ -429,12 +433,13 @@ func (r *Room) pump() {
 	}
 }
 
-// Put answers; the value is JSON. It returns false for a document that is too large to be sent.
+// Put sends a student's answer, now or when there is a connection. value is JSON. An answer that waits and was never
+// sent is replaced. Put returns false for a document that is too large.
 func (r *Room) Put(page string, step int, kind, value string) (fits bool) {
 	if r.leads || !r.On() {
 		return true
 	}
-	if len(value) > msg.MaxDocument { // in JSON it is longer than its text: the message fits, too
+	if len(value) > msg.MaxDocument { // value is JSON of the document's text and longer than it: the message fits, too
 		return false
 	}
 	a := msg.Answer{Step: msg.Step{Page: page, Step: step}, Kind: kind, Value: json.RawMessage(value)}
@@ -450,7 +455,7 @@ func (r *Room) Put(page string, step int, kind, value string) (fits bool) {
 	return true
 }
 
-// take takes answers of members.
+// take adds answers of members, each in place of the older one.
 func (r *Room) take(list []msg.Answer) {
 	for _, a := range list {
 		if i, ok := r.at[spotOf(&a)]; ok {
@@ -462,36 +467,36 @@ func (r *Room) take(list []msg.Answer) {
 	}
 }
 
-// Turn tells the class which page its lecturer reads, and whether all follow; deck is the deck of that page where no
-// address leads to it, "" = the one that was told before.
+// Turn sends the query of the lecturer's page, and whether the students' pages follow it. deck is the packed deck of
+// the page if where does not lead to it; "" = the same deck as before, or none.
 func (r *Room) Turn(where, deck string, follow bool) {
 	if deck != "" {
 		r.deck = deck
 	}
 	r.act(msg.Message{Type: msg.Turn, Where: where, Deck: deck, Follow: follow})
-	r.now.Where, r.now.Follow = where, follow // until the server says so
+	r.now.Where, r.now.Follow = where, follow // at once, without waiting for the server
 }
 
-// Reveal shows the answers of a step, or hides them.
+// Reveal shows or hides the answers to a step.
 func (r *Room) Reveal(step msg.Step, on bool) {
 	r.act(msg.Message{Type: msg.Reveal, Step: &step, On: on})
 }
 
-// Revealed tells whether they are shown.
+// Revealed reports whether the answers to a step are shown.
 func (r *Room) Revealed(step msg.Step) bool { return slices.Contains(r.now.Revealed, step) }
 
-// Look asks for the document of a member, End ends the class.
+// Look requests a member's document; End ends the class.
 func (r *Room) Look(member int) { r.act(msg.Message{Type: msg.Look, Member: member}) }
 func (r *Room) End()            { r.act(msg.Message{Type: msg.End}) }
 
-// act sends what only a lecturer may.
+// act sends a lecturer's message, if the room is connected.
 func (r *Room) act(m msg.Message) {
 	if r.leads && r.state == In {
 		r.send(m)
 	}
 }
 
-// save keeps what another page needs to go on.
+// save stores the class in the browser, so that the page can continue after a reload.
 func (r *Room) save() {
 	key, tab := msg.StudentKey, kept{Code: r.me.Code}
 	if r.leads {
@@ -505,7 +510,7 @@ func (r *Room) save() {
 	}
 }
 
-// forget keeps nothing any more of this class.
+// forget removes this class from the browser's storages.
 func (r *Room) forget() {
 	r.Tab.Remove(msg.TabKey)
 	for _, key := range []string{msg.StudentKey, msg.LecturerKey} {
@@ -515,7 +520,7 @@ func (r *Room) forget() {
 	}
 }
 
-// read is what a storage keeps; a class that is over by now is removed.
+// read returns the class in a storage. It removes an entry that is invalid or whose class has ended by now.
 func (r *Room) read(s Shelf, key string) (k kept) {
 	text := s.Get(key)
 	if text == "" {
@@ -528,7 +533,7 @@ func (r *Room) read(s Shelf, key string) (k kept) {
 	return k
 }
 
-// spot is what a newer answer takes the place of an older one by.
+// spot identifies answers that replace one another.
 type spot struct {
 	member int
 	step   msg.Step
@@ -536,7 +541,7 @@ type spot struct {
 }
 
 func spotOf(a *msg.Answer) spot {
-	if a.Kind == msg.Document { // of which a member has one
+	if a.Kind == msg.Document { // a member has only one document
 		return spot{member: a.Member, kind: a.Kind}
 	}
 	return spot{a.Member, a.Step, a.Kind}

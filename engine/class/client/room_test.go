@@ -24,13 +24,13 @@ func (s storage) Set(key, value string) bool {
 }
 func (s storage) Remove(key string) { delete(s, key) }
 
-// net is a real server of classes without a network, whose time is the pages'.
+// net is the real server of classes, connected without a network. It has the same clock as the pages.
 type net struct {
 	t     *testing.T
 	clock *clock.Manual
 	hub   *classroom.Hub
-	down  bool // nobody reaches the server
-	deaf  bool // what is sent is lost, and nobody tells
+	down  bool // pages can't connect to the server
+	deaf  bool // messages are lost without an error
 }
 
 func newNet(t *testing.T, limits classroom.Limits) *net {
@@ -64,7 +64,7 @@ func (w *cable) Close() {
 	w.conn.Close()
 }
 
-// cut breaks the connection; the page hears of it.
+// cut breaks the connection; the page is told.
 func (w *cable) cut() {
 	w.conn.Close()
 	w.net.clock.After(0, func() {
@@ -74,7 +74,8 @@ func (w *cable) cut() {
 	})
 }
 
-// Found and Stored are what the page finds in its tab's storage and in the browser's.
+// Found returns the class that the page finds in the tab's storage, Stored the code of the lecturer's class in the
+// browser's.
 func (p *page) Found() (code string, leads bool) {
 	return msg.Found(p.Tab.Get(msg.TabKey), p.net.clock.Now().UnixMilli())
 }
@@ -84,7 +85,7 @@ func (p *page) Stored() string {
 	return code
 }
 
-// page is a page in a browser, which hears of what the server sends while the clock passes.
+// page is a page in a browser. It receives the server's messages as the clock advances.
 type page struct {
 	*Room
 	net   *net
@@ -115,7 +116,7 @@ func (n *net) page(local, tab storage) *page {
 	return p
 }
 
-// listen passes on what the server has for the page, every ten milliseconds.
+// listen passes the server's messages on to the page, every ten milliseconds.
 func (w *cable) listen() {
 	if w.closed {
 		return
@@ -141,7 +142,7 @@ func (w *cable) listen() {
 
 func (n *net) pass() { n.clock.Pass(100 * time.Millisecond) }
 
-// opened is a lecturer's page with its class.
+// opened returns a lecturer's page that has opened a class.
 func (n *net) opened() *page {
 	p := n.page(storage{}, storage{})
 	p.Open("Kernels", "?course=kernels/trick", "")
@@ -162,7 +163,7 @@ func (n *net) joined(code string) *page {
 	return p
 }
 
-// values are the answers that a lecturer has of a kind, by member and step.
+// values returns the answers of a kind that a lecturer's page has, each with its member and step.
 func (p *page) values(kind string) string {
 	var list []string
 	for _, a := range p.Answers() {
@@ -180,8 +181,8 @@ func (p *page) put(step int, kind, value string) {
 	}
 }
 
-// A lecture: who joins is counted, what they answer arrives, pages turn, answers are shown, a document is looked at,
-// and the class ends. Then no browser keeps anything of it.
+// In a lecture, students are counted, their answers arrive, pages turn, answers are shown, a document is opened, and
+// the class ends. Then no browser keeps anything of it.
 func TestLecture(t *testing.T) {
 	n := newNet(t, classroom.Usual)
 	lead := n.opened()
@@ -251,8 +252,8 @@ func TestLecture(t *testing.T) {
 	}
 }
 
-// A connection that breaks: answers wait, the newest of each step, and arrive once, in their order, also when the one
-// that was on its way had arrived already, or the page was loaded again meanwhile.
+// While a connection is broken, answers wait, the newest of each step. They arrive once, in their order, also if an
+// answer had arrived before but was not acknowledged, or if the page was reloaded meanwhile.
 func TestAnswersArriveOnce(t *testing.T) {
 	n := newNet(t, classroom.Usual)
 	lead := n.opened()
@@ -260,7 +261,7 @@ func TestAnswersArriveOnce(t *testing.T) {
 	a.put(0, msg.Choice, "1")
 	n.pass()
 
-	// Acknowledged or not: what was sent before the connection broke is there.
+	// This answer arrives, but the connection breaks before it is acknowledged.
 	a.put(1, msg.Number, "3.5")
 	n.down = true
 	a.wires[0].cut()
@@ -268,14 +269,14 @@ func TestAnswersArriveOnce(t *testing.T) {
 	if a.State() != Away || a.Unsent() != 1 {
 		t.Fatalf("state %d with %d answers to send", a.State(), a.Unsent())
 	}
-	a.put(1, msg.Number, "4.5") // the one before may have arrived, and has
+	a.put(1, msg.Number, "4.5") // a further answer, because the previous one may have arrived (it has)
 	a.put(2, msg.Place, "[1,2]")
-	a.put(2, msg.Place, "[3,4]") // takes the place of the one before, which nobody has had
+	a.put(2, msg.Place, "[3,4]") // replaces the previous one, which was not sent
 	if a.Unsent() != 3 {
 		t.Errorf("%d answers to send", a.Unsent())
 	}
 
-	// The page is loaded again without a connection, and answers further.
+	// The page is reloaded without a connection, and adds an answer.
 	again := n.page(a.Local.(storage), a.tab)
 	code, leads := again.Found()
 	if code != lead.Code() || leads {
@@ -305,7 +306,7 @@ func TestAnswersArriveOnce(t *testing.T) {
 	}
 }
 
-// A server that is silent without a word is left after ten seconds, and answers go by another connection.
+// If the server does not acknowledge an answer for ten seconds, the page sends the answer on another connection.
 func TestSilence(t *testing.T) {
 	n := newNet(t, classroom.Usual)
 	lead := n.opened()
@@ -331,7 +332,7 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// Tries wait longer and longer, up to 15 seconds, each somewhere between half and all of that.
+// The waits between attempts to connect double, up to 15 seconds. Each is random, between half and all of that.
 func TestRetries(t *testing.T) {
 	n := newNet(t, classroom.Usual)
 	lead := n.opened()
@@ -351,13 +352,13 @@ func TestRetries(t *testing.T) {
 		for i, want := range []float64{0.5, 1, 2, 4, 8, 15, 15} {
 			got := at[i].Sub(began)
 			if i > 0 {
-				got = at[i].Sub(at[i-1]) - time.Millisecond // in which it fails
+				got = at[i].Sub(at[i-1]) - time.Millisecond // the attempt fails after a millisecond
 			}
 			if half := time.Duration(want * (0.5 + share/2) * float64(time.Second)); got != half {
 				t.Errorf("try %d after %v, want %v", i, got, half)
 			}
 		}
-		// The browser says that its network is back: at once.
+		// When the browser's network is back, the page connects at once.
 		n.down = false
 		a.Online()
 		n.pass()
@@ -368,8 +369,8 @@ func TestRetries(t *testing.T) {
 	}
 }
 
-// A lecturer's page that is loaded again finds its class with all answers; another tab of the browser can go on with
-// it, and no other browser.
+// After a reload, a lecturer's page finds its class with all answers. Another tab of the browser can lead it, too, but
+// no other browser.
 func TestLecturerComesBack(t *testing.T) {
 	n := newNet(t, classroom.Usual)
 	lead := n.opened()
@@ -411,7 +412,7 @@ func TestLecturerComesBack(t *testing.T) {
 	if thief.State() != Refused || thief.Why().Field != "secret" || len(thief.Answers()) != 0 {
 		t.Errorf("without the secret: %d %+v", thief.State(), thief.Why())
 	}
-	// A day later the class is gone, and the page says so and keeps nothing.
+	// A day later the class has ended, and the browser keeps nothing of it.
 	for _, p := range []*page{again, other, a} {
 		p.drop()
 	}
@@ -425,8 +426,8 @@ func TestLecturerComesBack(t *testing.T) {
 	}
 }
 
-// Who is not let in is told why, and is let in by another try once that is possible. A room that has ended meanwhile is
-// no wrong code.
+// A page that is not let in has the reason. It does not try again by itself. To a student who was in the room before,
+// an unknown code means that the class has ended.
 func TestRefusals(t *testing.T) {
 	limits := classroom.Usual
 	limits.Members, limits.Rooms = 1, 1
@@ -474,7 +475,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// The same student in two tabs: the newer one goes on, the older one says so and sends nothing, and can take it back.
+// If a student opens the class in two tabs, the newer one is connected, and the older one sends nothing until it takes
+// the member back.
 func TestTwoTabs(t *testing.T) {
 	n := newNet(t, classroom.Usual)
 	lead := n.opened()
@@ -499,8 +501,8 @@ func TestTwoTabs(t *testing.T) {
 	}
 }
 
-// A server that was started again from its file has lost what came since it was written, and goes on; one without a
-// file has no room.
+// A server that was restarted from its file has lost the answers since the file was written, and receives the later
+// ones.
 func TestServerStartedAgain(t *testing.T) {
 	n := newNet(t, classroom.Usual)
 	lead := n.opened()
@@ -534,7 +536,7 @@ func TestServerStartedAgain(t *testing.T) {
 	}
 }
 
-// Whatever the server says, the page goes on.
+// Any message of the server leaves the page in a state in which it works.
 func FuzzHeard(f *testing.F) {
 	for _, text := range []string{`{"type":"room"}`, `{"type":"joined","n":-1}`, `{"type":"kept","n":99}`, `[]`,
 		`{"type":"answers","answers":[{"kind":"document"}]}`, `{"type":"ended"}`, `{"type":"refused","field":"code"}`,

@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// drawing is a panel of n hand-drawn lines of some vertices over 200 points.
+// drawing returns a panel with n random lines over 200 points, each with the given number of vertices.
 func drawing(n, vertices int) *class.Panel {
 	r := rand.New(rand.NewPCG(5, 6))
 	p := panel(course.Draw, n, func(int) string {
@@ -31,7 +31,7 @@ func drawing(n, vertices int) *class.Panel {
 	return p
 }
 
-// A class of 500 draws: all answers are new, then one of them is.
+// BenchmarkLines measures the HTML of the lines of 500 members, of which all are new, or only the last one.
 func BenchmarkLines(b *testing.B) {
 	for _, vertices := range []int{100, class.MaxVertices} {
 		p := drawing(500, vertices)
@@ -44,7 +44,7 @@ func BenchmarkLines(b *testing.B) {
 				b.StopTimer()
 				answer := newAnswers()
 				q := *p
-				q.Answers = q.Answers[:1] // the picture is there
+				q.Answers = q.Answers[:1] // draws the picture before the measurement
 				ask(b, answer, "class", &q)
 				b.StartTimer()
 				if _, err := answer(method.Unstopped, "class", string(text)); err != nil {

@@ -7,22 +7,22 @@ import (
 	"pointscape/engine/picture"
 )
 
-// density is how densely places lie on a plane, on a grid of its pixels.
+// density is a kernel density estimate of positions, up to a factor, at the nodes of a grid.
 type density struct {
 	grid   picture.Grid // in data coordinates
-	values []float32
+	values []float32    // densityW*densityH, row by row
 }
 
-// Nodes of the grid, and the least and the largest bandwidth, as shares of the plane.
+// Size of the grid, and the smallest and largest bandwidth of an axis, as fractions of the plane's width or height.
 const (
 	densityW, densityH = 96, 68
 	leastBand          = 0.02
 	mostBand           = 0.12
 )
 
-// densityOf is a kernel density estimate with the Gaussian kernel: the sum of a hill at each place. The bandwidth of
-// each axis is Scott's, n^(-1/6) standard deviations, where the deviation is at most that of a normal density with as
-// wide a middle half, IQR/1.349 (Silverman, Density Estimation, 1986).
+// densityOf returns the kernel density estimate of positions with a Gaussian kernel. The bandwidth of each axis is
+// Scott's, n^(-1/6) min(σ, IQR/1.349) (Silverman, Density Estimation, 1986), clipped to the limits above; IQR/1.349 is
+// the standard deviation of a normal density with that interquartile range, and is left out if it is 0.
 func densityOf(at [][2]float64, v picture.Viewport) *density {
 	d := &density{grid: v.Grid(densityW, densityH), values: make([]float32, densityW*densityH)}
 	across := hills(at, 0, v.X1-v.X0, densityW, d.grid.X)
@@ -40,7 +40,8 @@ func densityOf(at [][2]float64, v picture.Viewport) *density {
 	return d
 }
 
-// hills are the kernels of all places along an axis, at its nodes.
+// hills returns the values of the kernel of each position along an axis: len(at)×nodes, one row for each position. span
+// is the length of the axis, and node(k) the coordinate of node k.
 func hills(at [][2]float64, axis int, span float64, nodes int, node func(int) float64) []float32 {
 	sorted := make([]float64, len(at))
 	mean := 0.0
@@ -68,7 +69,7 @@ func hills(at [][2]float64, axis int, span float64, nodes int, node func(int) fl
 	return list
 }
 
-// level is the density above which a share of all of it lies.
+// level returns the density above which a share of the total lies.
 func (d *density) level(share float64) float64 {
 	sorted, all := make([]float64, len(d.values)), 0.0
 	for i, x := range d.values {
@@ -85,7 +86,7 @@ func (d *density) level(share float64) float64 {
 	return 0
 }
 
-// region is where the density is above a level, as polygons.
+// region returns the region in which the density is at least level, as polygons.
 func (d *density) region(level float64) *picture.Path {
 	return picture.FilledContours(d.values, d.grid, level, math.Inf(1))
 }

@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// Whatever is asked, there is an error or HTML whose elements are known; no text of a member is one.
+// For any panel there is an error, or HTML with only the allowed elements, and files with all answers.
 func FuzzPanel(f *testing.F) {
 	for kind, value := range map[string]string{course.Choose: "1", course.Number: "-3.25e9", course.Place: "[0.25, 0.75]",
 		course.Draw: upright(0.3), course.Task: "true", "": "true"} {
@@ -35,7 +35,7 @@ func FuzzPanel(f *testing.F) {
 		if len(text) > 4000 || json.Unmarshal(text, &p) != nil {
 			return
 		}
-		if p.Page != "" { // fits of documents have tests of their own
+		if p.Page != "" { // other documents would only test fits, which have their own tests
 			p.Page = parted
 		}
 		p.Text = ""

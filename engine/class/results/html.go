@@ -15,8 +15,7 @@ import (
 // writer writes HTML.
 type writer struct{ html.Writer }
 
-// say is one of the program's texts in the language that it speaks; each {} is filled with a part, which stays as it
-// is.
+// say translates a text of the program (words.Readable) and replaces each {} by the next part, which is not translated.
 func say(text string, parts ...string) string {
 	texts := strings.Split(words.Readable(text), "{}")
 	for i, s := range parts[:min(len(parts), len(texts)-1)] {
@@ -25,13 +24,12 @@ func say(text string, parts ...string) string {
 	return strings.Join(texts, "")
 }
 
-// said is that as HTML.
+// said returns say(text, parts...) escaped for HTML.
 func said(text string, parts ...string) string { return html.EscapeString(say(text, parts...)) }
 
-// count writes a whole number.
 func count(n int) string { return strconv.Itoa(n) }
 
-// percent writes a share of people.
+// percent formats n/of as a whole number of percent; "–" if of is 0.
 func percent(n, of int) string {
 	if of == 0 {
 		return "–"
@@ -39,7 +37,7 @@ func percent(n, of int) string {
 	return words.Readable(strconv.Itoa(int(math.Round(100*float64(n)/float64(of)))) + " %")
 }
 
-// html is a panel as HTML.
+// html returns the HTML of the kind "class".
 func (m *maker) html(job method.Job, p *class.Panel) (string, error) {
 	rows, err := m.rows(job, p)
 	if err != nil {
@@ -77,7 +75,8 @@ func (m *maker) html(job method.Job, p *class.Panel) (string, error) {
 	return w.String(), nil
 }
 
-// counts says how many have answered, of those who are here or were and have answered.
+// counts writes how many members have answered (or sent a document, if the step asks nothing), of those who are
+// connected or have answered.
 func (w *writer) counts(p *class.Panel, rows []row) {
 	did, all, here := 0, 0, 0
 	for i := range rows {
@@ -93,7 +92,7 @@ func (w *writer) counts(p *class.Panel, rows []row) {
 			all++
 		}
 	}
-	all += max(p.Here-here, 0) // who has come, and is not in the list yet
+	all += max(p.Here-here, 0) // members who have joined but are not in the list yet
 	what := "Answered: {} of {}"
 	switch {
 	case p.Kind == course.Task:
@@ -107,7 +106,7 @@ func (w *writer) counts(p *class.Panel, rows []row) {
 		count(did))
 }
 
-// right says how many of the answers are right.
+// right writes how many of the answers are right, except for tasks, whose answers all are.
 func (w *writer) right(list []*row) {
 	if list[0].answer.Kind == class.Solved {
 		return
@@ -117,7 +116,8 @@ func (w *writer) right(list []*row) {
 	}
 }
 
-// members is the list of all members: names, answers once they are revealed, and buttons that open their pictures.
+// members writes the table of all members: names, answers once they are revealed, and buttons that open their
+// documents.
 func (w *writer) members(p *class.Panel, rows []row) {
 	if len(rows) == 0 {
 		return
@@ -151,7 +151,7 @@ func (w *writer) members(p *class.Panel, rows []row) {
 	w.Put(`</tbody></table></div></details>`)
 }
 
-// called is the name of a member.
+// called returns a member's nickname, or "Student 3".
 func called(x *class.Member) string {
 	if strings.TrimSpace(x.Nick) == "" {
 		return say("Student {}", count(x.ID))
@@ -159,7 +159,7 @@ func called(x *class.Member) string {
 	return x.Nick
 }
 
-// yes is a mark for what is so.
+// yes returns the HTML of a check mark, or "" if is is false.
 func yes(is bool) string {
 	if is {
 		return `<span role="img" aria-label="` + said("yes") + `">✓</span>`
@@ -167,7 +167,7 @@ func yes(is bool) string {
 	return ""
 }
 
-// answer is what a member has answered; whether, before it is revealed.
+// answer writes a member's answer; before the answers are revealed only a check mark.
 func (w *writer) answer(p *class.Panel, r *row) {
 	if r.answer == nil {
 		return
@@ -195,34 +195,34 @@ func (w *writer) answer(p *class.Panel, r *row) {
 	}
 }
 
-// figure4 writes a number of four digits as people read it.
+// figure4 formats a number with four significant digits in typographic form.
 func figure4(x float64) string { return words.Readable(words.Number(x)) }
 
-// position writes a place.
+// position formats a position as "(x, y)".
 func position(at [2]float64) string {
 	return words.Readable("(" + words.Number(at[0]) + ", " + words.Number(at[1]) + ")")
 }
 
-// heads are heads of columns.
+// heads writes header cells of columns. The texts are translated.
 func (w *writer) heads(texts ...string) {
 	for _, s := range texts {
 		w.Put(`<th scope="col">$</th>`, said(s))
 	}
 }
 
-// table is a table beside a chart, closed until somebody opens it. The first cell of each line is its head; head has
-// what stands above each column, all set already.
+// table writes the table of a chart, which is closed until the user opens it. head are the column headers, and the
+// first cell of each line is a row header. All texts are translated already.
 func (w *writer) table(id string, head []string, lines [][]string) {
 	w.Put(`<details id="tally-$"><summary>$</summary><table class="tally-table"><thead><tr>`, id, said("As a table"))
 	w.lines(head, lines)
 	w.Put(`</details>`)
 }
 
-// lines are those of a table, from the head's row on, and its end.
+// lines writes the cells of a table's header row, the other rows, and the end tags of the table.
 func (w *writer) lines(head []string, lines [][]string) {
 	cells := func(from, to string, list []string) {
 		for _, s := range list {
-			if s == "" { // a head without words is none
+			if s == "" { // a header cell must not be empty
 				w.Put(`<td></td>`)
 				continue
 			}
@@ -242,7 +242,7 @@ func (w *writer) lines(head []string, lines [][]string) {
 	w.Put(`</tbody></table>`)
 }
 
-// choices are bars of how many have chosen each answer.
+// choices writes a bar for each choice with the number of members who have chosen it.
 func (w *writer) choices(p *class.Panel, list []*row) {
 	counts := make([]int, len(p.Choices))
 	for _, r := range list {
@@ -273,7 +273,7 @@ func (w *writer) choices(p *class.Panel, list []*row) {
 	w.Put(`</tbody></table>`)
 }
 
-// short writes a coordinate with a digit behind the point.
+// short formats a coordinate with at most one decimal.
 func short(x float64) string {
 	s := strconv.FormatFloat(x, 'f', 1, 64)
 	if s = strings.TrimSuffix(s, ".0"); s == "-0" {

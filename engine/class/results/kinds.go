@@ -9,7 +9,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// numbers is the histogram of numbers that were answered.
+// numbers writes the histogram of the numbers in list, with marks at their median and, if it is known, at the right
+// number.
 func (m *maker) numbers(job method.Job, w *writer, p *class.Panel, list []*row) error {
 	values := make([]float64, len(list))
 	for i, r := range list {
@@ -27,7 +28,8 @@ func (m *maker) numbers(job method.Job, w *writer, p *class.Panel, list []*row) 
 	return nil
 }
 
-// histogram draws the histogram of values with upright lines. A line too far away for a chart is told beside it.
+// histogram writes the histogram of values with vertical marks. id identifies its table, name labels the x-axis, and
+// share means that values are shares.
 func (w *writer) histogram(values []float64, id, name string, share bool, marks []mark) {
 	var at []float64
 	for _, x := range marks {
@@ -37,13 +39,14 @@ func (w *writer) histogram(values []float64, id, name string, share bool, marks 
 	w.counted(h, id, name, share, marks)
 }
 
-// median is the middle of values.
+// median returns the median of values, which must not be empty.
 func median(values []float64) float64 { return quantile(slices.Sorted(slices.Values(values)), 0.5) }
 
-// Shares of all answers that lie within the regions of a density, the larger first.
+// densityShares are the shares of the estimated density that the drawn regions contain, the larger region first.
 var densityShares = []float64{0.9, 0.5}
 
-// places are the places that were marked over the step's picture, and how densely they lie.
+// places writes the step's picture with the marked positions in list, the regions of their density (of three positions
+// or more), and, if it is known, the outline of the region of right positions.
 func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) error {
 	f, err := m.figure(job, m.step(p.Page), p.Palette)
 	if method.Stopped(err) {
@@ -129,7 +132,8 @@ func (m *maker) places(job method.Job, w *writer, p *class.Panel, list []*row) e
 	return nil
 }
 
-// solved is the share of students who have solved a task, over time.
+// solved writes a chart of the share of members who have solved a task, over time. rows are all members, list those who
+// have solved it.
 func (w *writer) solved(rows []row, list []*row) {
 	all := 0
 	for i := range rows {

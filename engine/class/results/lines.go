@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// errorText writes an error: of classes a share, of values a mean square.
+// errorText formats an error: a share in percent, or a mean squared error.
 func errorText(x float64, share bool) string {
 	if share {
 		return words.Readable(words.Percent(x))
@@ -18,12 +18,13 @@ func errorText(x float64, share bool) string {
 	return figure4(x)
 }
 
-// special are the lines with the smallest error, the middle one, and the largest.
+// special holds the lines with the smallest, the median and the largest error (row.risk); nil if no line was judged.
+// One line can be several of them.
 type special struct{ best, middle, worst *row }
 
-// specialOf picks them of rows, of which some may not be judged. Of an even number, the middle one is the better of the
-// two. Of lines with the same error on the points that the fit has not seen, the better one has the smaller error on
-// those of the fit, then the member with the smaller number.
+// specialOf returns the special lines, and all judged rows sorted from the best to the worst. Of an even number of
+// lines, the median is the better one of the middle two. Lines with the same risk are ordered by their error on the
+// training points, then by the number of the member.
 func specialOf(list []*row) (s special, judged []*row) {
 	for _, r := range list {
 		if _, ok := r.risk(); ok {
@@ -41,8 +42,8 @@ func specialOf(list []*row) (s special, judged []*row) {
 	return s, judged
 }
 
-// lines are the lines that were drawn, laid over each other over the step's picture, and the histograms of their errors
-// beside those of the method.
+// lines writes the step's picture with all drawn lines, and the histograms of their errors with marks at the errors of
+// the method.
 func (m *maker) lines(job method.Job, w *writer, p *class.Panel, list []*row) error {
 	s := m.step(p.Page)
 	pick, judged := specialOf(list)
@@ -65,11 +66,11 @@ func (m *maker) lines(job method.Job, w *writer, p *class.Panel, list []*row) er
 	return nil
 }
 
-// overlaid draws lines over each other: the best thick, the middle one and the worst with dashes of their own, the
-// others thin and pale, so that many of them add up.
+// overlaid writes a picture with all lines: the best one thick, the median and the worst one dashed (only if several
+// lines were judged), and the others thin and transparent, so that overlapping lines look darker.
 func (w *writer) overlaid(f *figure, list []*row, pick special, several bool) {
 	ink, ground := f.ink.CSS(), f.pal.Stage.CSS()
-	near := 1.5 + float64(len(list))/200 // pixels; many lines are many bytes
+	near := 1.5 + float64(len(list))/200 // pixels; more lines get fewer vertices, to bound the size of the HTML
 	pale := min(max(2.4/math.Sqrt(float64(len(list))), 0.16), 0.6)
 	w.Put(`<figure class="tally-figure">`)
 	f.begin(w, say("Lines drawn: {}.", count(len(list))))
@@ -109,17 +110,18 @@ func (w *writer) overlaid(f *figure, list []*row, pick special, several bool) {
 	w.Put(`</figcaption></figure>`)
 }
 
-// sets are the names of the points on which errors are counted.
+// sets are the labels of errors of classifiers, by the set of points (session.Judging.On; "" = training points).
 var sets = map[string]string{"": "Error on the training points", "fresh": "Error on fresh points",
 	"test": "Error on the test points", "validation": "Error on the validation points"}
 
-// squares are those of values.
+// squares are the labels of errors in regression.
 var squares = map[string]string{"": "Mean squared error on the training points",
 	"fresh": "Mean squared error on fresh points", "test": "Mean squared error on the test points",
 	"validation": "Mean squared error on the validation points"}
 
-// losses are histograms of the errors of lines, on the points that the fit has not seen, by which lines are compared,
-// then on those of the fit, with the method's; and a table of both.
+// losses writes the histograms of the lines' errors with marks at the median and at the method's error: first on the
+// unseen points, if there are any, then on the training points. A table with the errors of the special lines and of the
+// method follows.
 func (w *writer) losses(s *step, pick special, judged []*row) {
 	j := s.judging
 	share := j.Task == method.Classify
@@ -138,7 +140,7 @@ func (w *writer) losses(s *step, pick special, judged []*row) {
 			values[i] = r.judged.Mine[k]
 		}
 		slices.Sort(values)
-		middle := values[(len(values)-1)/2] // as the middle one of the lines
+		middle := values[(len(values)-1)/2] // as in specialOf
 		marks := []mark{{middle, say("Median: {}", errorText(middle, share)), "tally-middle"}}
 		theirs := "–"
 		if k < len(j.Method) {

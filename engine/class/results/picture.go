@@ -14,21 +14,21 @@ import (
 	"pointscape/engine/words"
 )
 
-// figure is the picture of a step's document, over which answers are drawn.
+// figure is the picture of a step's document, over which answers are drawn. Lengths are in pixels of the picture.
 type figure struct {
-	w, h      int
-	left, top float64          // of the plane
+	w, h      int              // size of the picture
+	left, top float64          // top left corner of the plane in the picture
 	view      picture.Viewport // of the plane
-	address   string           // the picture, as a data: address
-	alt       string
+	address   string           // data: URL of the picture, an SVG
+	alt       string           // alternative text
 	pal       *picture.Palette
-	ink       picture.Color // of answers
+	ink       picture.Color // colour of the answers
 }
 
-// figureW and figureH are the shape of the plane.
+// figureW and figureH are the size that is requested for the plane, in pixels.
 const figureW, figureH = 480, 340
 
-// figure draws the picture of a step; why it can't be drawn is an error, too, unless that is job's.
+// figure returns the picture of the step's document in a palette; "" is the first palette, light. It keeps the result.
 func (m *maker) figure(job method.Job, s *step, palette string) (*figure, error) {
 	if palette == "" {
 		palette = picture.PaletteNames()[0]
@@ -40,7 +40,7 @@ func (m *maker) figure(job method.Job, s *step, palette string) (*figure, error)
 	if err != nil {
 		return nil, err
 	}
-	d.Wall, d.Study, d.Runs = nil, nil, nil // one plane
+	d.Wall, d.Study, d.Runs = nil, nil, nil // the picture shows a single plane
 	o := picture.DefaultExport()
 	o.Legend, o.Titles, o.Palette = false, false, palette
 	sheet, err := m.s.Sheet(job, session.Request{Doc: d,
@@ -56,7 +56,7 @@ func (m *maker) figure(job method.Job, s *step, palette string) (*figure, error)
 	f := &figure{w: sheet.W, h: sheet.H, left: float64(part.X + part.Frame.Left), top: float64(part.Y + part.Frame.Top),
 		view: part.View, address: "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(b.String())),
 		alt: strings.ReplaceAll(words.Readable(sheet.Alt), "\n", " "), pal: sheet.Palette}
-	// A colour that no class of the points has.
+	// The first of these class colours that no point has; if points have all of them, the last.
 	for _, k := range []int{3, 9, 10, 2} {
 		f.ink = f.pal.Class[k].Mark
 		has := false
@@ -71,16 +71,17 @@ func (m *maker) figure(job method.Job, s *step, palette string) (*figure, error)
 	return f, nil
 }
 
-// px and py are the pixels of the plane where a place lies.
+// px and py convert data coordinates to pixels, relative to the top left corner of the plane.
 func (f *figure) px(x float64) float64 { return f.view.PX(x) }
 func (f *figure) py(y float64) float64 { return f.view.PY(y) }
 
-// shows tells whether a place lies on the plane.
+// shows reports whether a position in data coordinates is within the viewport.
 func (f *figure) shows(at [2]float64) bool {
 	return at[0] >= f.view.X0 && at[0] <= f.view.X1 && at[1] >= f.view.Y0 && at[1] <= f.view.Y1
 }
 
-// begin begins the picture with what lies over it; alt says what that is. end ends it.
+// begin writes the start of an SVG with the picture and of a nested SVG, in pixels of the plane, for the answers over
+// it. alt describes the answers. end writes the end tags.
 func (f *figure) begin(w *writer, alt string) {
 	all, high, wide, up := count(f.w), count(f.h), count(f.view.W), count(f.view.H)
 	w.Put(`<svg class="tally-picture" viewBox="0 0 $ $" role="img" aria-label="$"><image width="$" height="$" href="$"/>`+
@@ -91,12 +92,14 @@ func (f *figure) begin(w *writer, alt string) {
 
 func (f *figure) end(w *writer) { w.Put(`</svg></svg>`) }
 
-// most is how far beside the plane something is drawn, in widths and heights of it: numbers beyond are no pixels.
+// most bounds how far outside the plane positions are drawn, in widths and heights of the plane: an SVG can't have
+// arbitrarily large coordinates.
 const most = 4
 
 func clip(x, size float64) float64 { return min(max(x, -most*size), (1+most)*size) }
 
-// line is the path of a line in pixels; places that lie nearer than near to the one before are left out.
+// line returns the SVG path of a line in data coordinates. Vertices between the first and the last one that are less
+// than near pixels from the previous vertex in the path are left out.
 func (f *figure) line(line [][2]float64, near float64) string {
 	b := make([]byte, 0, 12*len(line))
 	wide, high := float64(f.view.W), float64(f.view.H)
@@ -119,7 +122,7 @@ func (f *figure) line(line [][2]float64, near float64) string {
 	return string(b)
 }
 
-// area is the path of closed lines in data coordinates.
+// area returns the SVG path of polygons in data coordinates.
 func (f *figure) area(p *picture.Path) string {
 	var b strings.Builder
 	p.Lines(func(xy []float64) {
@@ -132,7 +135,7 @@ func (f *figure) area(p *picture.Path) string {
 	return b.String()
 }
 
-// noFigure says why there is no picture.
+// noFigure writes why there is no picture.
 func (w *writer) noFigure(err error) {
 	w.Put(`<p class="tally-why">$</p>`, said("There is no picture: {}", words.Readable(err.Error())))
 }

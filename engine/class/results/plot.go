@@ -11,28 +11,28 @@ import (
 	"pointscape/engine/words"
 )
 
-// Size of a chart, in units of its viewBox; its type is 15.
+// Sizes of a chart, in units of its viewBox. The size of its text is 15.
 const (
 	plotW, plotH              = 460.0, 260.0
 	plotLeft, plotRight       = 52.0, 18.0
 	plotTop, plotBottom       = 12.0, 54.0
-	markRow                   = 19.0 // height of the name of a line
+	markRow                   = 19.0 // height of the row with a mark's name
 	tickAway, titleAway, half = 18.0, 42.0, 5.0
 )
 
-// mark is an upright line of a chart, with a name above it.
+// mark is a vertical line in a chart, with a name above it.
 type mark struct {
-	at   float64
-	name string // as people read it
-	look string // its class
+	at   float64 // x
+	name string  // translated
+	look string  // class attribute
 }
 
 // plot is a chart with two axes.
 type plot struct {
 	w              *writer
-	x0, x1, y0, y1 float64
-	top            float64 // of the plane
-	whole          bool    // x are whole numbers
+	x0, x1, y0, y1 float64 // ends of the axes
+	top            float64 // upper edge of the plotting area, below the names of the marks
+	whole          bool    // x-values are whole numbers
 }
 
 func (p *plot) px(x float64) float64 {
@@ -43,7 +43,7 @@ func (p *plot) py(y float64) float64 {
 	return plotH - plotBottom - (y-p.y0)/(p.y1-p.y0)*(plotH-plotBottom-p.top)
 }
 
-// begin begins a chart; alt says what it shows.
+// begin writes the start of a chart. alt is its alternative text, marks the number of marks.
 func (p *plot) begin(alt string, marks int) {
 	p.top = plotTop + float64(marks)*markRow
 	p.w.Put(`<svg class="tally-plot" viewBox="0 0 $ $" role="img" aria-label="$" font-size="15">`, short(plotW),
@@ -54,8 +54,8 @@ func (p *plot) text(x, y float64, anchor, text string) {
 	p.w.Put(`<text x="$" y="$" text-anchor="$">$</text>`, short(x), short(y), anchor, html.EscapeString(text))
 }
 
-// axes draws both axes with their numbers; share tells that those of x are shares, written in percent. The names are as
-// people read them; y may have none.
+// axes writes both axes with their numbers. xShare and yShare mean that the values of an axis are shares, written in
+// percent. The names are translated already; yName may be "".
 func (p *plot) axes(xName, yName string, xShare, yShare bool) {
 	unit := func(share bool) (times float64, sign string) {
 		if share {
@@ -67,7 +67,7 @@ func (p *plot) axes(xName, yName string, xShare, yShare bool) {
 	times, sign := unit(yShare)
 	n := 5
 	if !yShare {
-		n = min(n, max(int(p.y1), 1)) // whole numbers
+		n = min(n, max(int(p.y1), 1)) // y counts members: no fractions
 	}
 	list, step := picture.NiceTicks(p.y0*times, p.y1*times, n)
 	for _, y := range list {
@@ -96,16 +96,16 @@ func (p *plot) axes(xName, yName string, xShare, yShare bool) {
 	}
 }
 
-// marks draws lines with their names above them, each name in a row of its own.
+// marks writes the marks with their names above them, each name in its own row.
 func (p *plot) marks(list []mark) {
 	for i, m := range list {
-		if m.at < p.x0 || m.at > p.x1 { // too far away for a chart
+		if m.at < p.x0 || m.at > p.x1 { // beyond doc.MaxCoord: see chart
 			continue
 		}
 		x, y := p.px(m.at), plotTop+float64(i)*markRow+markRow-half
 		p.w.Put(`<path class="tally-mark $" d="M$ $V$"/>`, m.look, short(x), short(y-half), short(plotH-plotBottom))
 		left := x > plotW*0.62
-		if i > 0 { // the first line is next to the other names, too
+		if i > 0 { // the line of the first mark runs past this name, which stays on its mark's side of the line
 			left = left && !(m.at > list[0].at && x < plotW*0.7) || m.at < list[0].at && x > plotW*0.37
 		}
 		anchor, away := "start", 6.0
@@ -118,14 +118,14 @@ func (p *plot) marks(list []mark) {
 
 func (p *plot) end() { p.w.Put(`</svg>`) }
 
-// histogram counts values in bins of one width. Bin i begins at lo + i step.
+// histogram counts values in bins of the same width, step. Bin i begins at lo + i step.
 type histogram struct {
 	lo, step float64
 	counts   []int
-	out      []float64 // values that lie far from the others, and are in no bin
+	out      []float64 // values far from the others, which are in no bin, in ascending order
 }
 
-// bin is the number of the bin of a value, which is in one or at the edge of the last.
+// bin returns the index of the bin of a value. The right edge of the last bin belongs to it.
 func (h *histogram) bin(x float64) int {
 	return min(max(int(math.Floor((x-h.lo)/h.step+1e-9)), 0), len(h.counts)-1)
 }
@@ -134,10 +134,11 @@ func (h *histogram) begins(i int) float64 { return h.lo + float64(i)*h.step }
 
 const mostBins = 30
 
-// histogramOf counts values, of which there is one at least; further values are within the bins, too, and not counted.
-// The bins' width is that of Freedman and Diaconis (1981), 2 IQR/n^(1/3), rounded to 1, 2 or 5 times a power of ten; a
-// few different whole numbers have a bin each. Values further from the quartiles than 3 IQR (Tukey's outer fences) are
-// in none. Shares are no whole numbers, and their last bin ends at 1, which is in it.
+// histogramOf returns the histogram of values, of which there must be at least one. The bins also cover the values of
+// further within ±doc.MaxCoord, which are not counted. The width of the bins is about that of Freedman and Diaconis
+// (1981), 2 IQR/n^(1/3), as 1, 2 or 5 times a power of ten, so that there are about 5 to mostBins of them; whole
+// numbers in a range of less than mostBins have one bin each. Values outside the fences or ±doc.MaxCoord are not in a
+// bin. share means that values are shares: they never count as whole numbers, and 1 belongs to the bin that ends there.
 func histogramOf(values []float64, share bool, further ...float64) *histogram {
 	sorted := slices.Sorted(slices.Values(values))
 	h := &histogram{}
@@ -173,7 +174,7 @@ func histogramOf(values []float64, share bool, further ...float64) *histogram {
 		_, h.step = picture.NiceTicks(lo, hi, int(min(max(n, 5), mostBins)))
 		h.lo = math.Floor(lo/h.step+1e-9) * h.step
 	}
-	if !(h.step > 0) || h.lo+h.step == h.lo { // numbers so near to each other that float64 has few between them
+	if !(h.step > 0) || h.lo+h.step == h.lo { // the values are too close together for float64: one bin
 		h.lo, h.step = lo-math.Abs(lo)/2-1, math.Abs(lo)+2
 	}
 	bins := max(int(math.Floor((hi-h.lo)/h.step+1e-9))+1, 1)
@@ -187,7 +188,7 @@ func histogramOf(values []float64, share bool, further ...float64) *histogram {
 	return h
 }
 
-// quantile is a quantile of sorted values, by linear interpolation.
+// quantile returns the q-quantile of sorted values by linear interpolation.
 func quantile(sorted []float64, q float64) float64 {
 	at := q * float64(len(sorted)-1)
 	i := min(int(at), len(sorted)-1)
@@ -198,8 +199,9 @@ func quantile(sorted []float64, q float64) float64 {
 	return sorted[i]*(1-part) + sorted[i+1]*part
 }
 
-// fences are Tukey's outer ones of sorted values. Where the middle half of them is one value, the range that less of
-// them lie outside is asked for.
+// fences returns Tukey's outer fences of sorted values, 3 IQR below and above the quartiles. If the quartiles are
+// equal, it uses the quantiles 0.1 and 0.9, then 0.05 and 0.95, then the minimum and maximum; if these are equal, too,
+// the fences are infinite.
 func fences(sorted []float64) (lo, hi float64) {
 	for _, q := range []float64{0.25, 0.1, 0.05, 0} {
 		a, b := quantile(sorted, q), quantile(sorted, 1-q)
@@ -210,7 +212,7 @@ func fences(sorted []float64) (lo, hi float64) {
 	return math.Inf(-1), math.Inf(1)
 }
 
-// bars draws the bars of a histogram.
+// bars writes the bars of a histogram.
 func (p *plot) bars(h *histogram) {
 	for i, n := range h.counts {
 		if n == 0 {
@@ -223,10 +225,10 @@ func (p *plot) bars(h *histogram) {
 	}
 }
 
-// whole tells whether each bin is that of a whole number.
+// whole reports whether each bin counts one whole number, which is at its middle.
 func (h *histogram) whole() bool { return h.step == 1 && h.lo != math.Trunc(h.lo) }
 
-// span says between what a bin counts.
+// span returns the range of bin i as a text: "0.1 … 0.2", or its whole number.
 func (h *histogram) span(i int, share bool) string {
 	times, sign := 1.0, ""
 	if share {
@@ -239,7 +241,7 @@ func (h *histogram) span(i int, share bool) string {
 		words.Readable(picture.FormatTick(times*h.begins(i+1), times*h.step)+sign)
 }
 
-// table are the lines of a histogram's table: bins that count something.
+// table returns the rows of a histogram's table: the span and the count of each bin that is not empty.
 func (h *histogram) table(share bool) (lines [][]string) {
 	for i, n := range h.counts {
 		if n > 0 {
@@ -249,7 +251,7 @@ func (h *histogram) table(share bool) (lines [][]string) {
 	return lines
 }
 
-// tallest is the number of the bin that counts most.
+// tallest returns the index of the bin with the largest count, the first one of several.
 func (h *histogram) tallest() int {
 	best := 0
 	for i, n := range h.counts {
@@ -260,8 +262,8 @@ func (h *histogram) tallest() int {
 	return best
 }
 
-// counted draws a histogram as a chart with upright lines, and its table. name is what is counted, as people read it;
-// id tells the table from others.
+// counted writes a histogram: a chart with marks, the values outside it, and a table with the given id. name, which is
+// translated already, says what the values are.
 func (w *writer) counted(h *histogram, id, name string, share bool, marks []mark) {
 	w.Put(`<figure class="tally-figure">`)
 	if len(h.counts) > 0 {
@@ -284,7 +286,7 @@ func (w *writer) counted(h *histogram, id, name string, share bool, marks []mark
 	w.Put(`</figure>`)
 }
 
-// chart draws the chart of a histogram.
+// chart writes the chart of a histogram. The x-axis includes the marks within ±doc.MaxCoord; others are left out.
 func (w *writer) chart(h *histogram, name string, share bool, marks []mark) {
 	p := &plot{w: w, x0: h.lo, x1: h.begins(len(h.counts)), y1: float64(slices.Max(h.counts))}
 	for _, m := range marks {
@@ -312,10 +314,10 @@ func (w *writer) chart(h *histogram, name string, share bool, marks []mark) {
 	p.end()
 }
 
-// mostTold is how many values outside a chart are told.
+// mostTold is the maximum number of values outside a chart that are listed.
 const mostTold = 8
 
-// join lists numbers, apart from decimal commas.
+// join joins numbers with semicolons, because they may contain decimal commas.
 func join(list []string) string {
 	s := ""
 	for i, x := range list {

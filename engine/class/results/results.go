@@ -1,13 +1,14 @@
-// Package results makes what a lecturer's page shows and saves of a class's answers: HTML with charts and pictures, and
-// tables. See class.Panel for what it is asked.
+// Package results makes the HTML with charts and pictures, and the tables, of a class's answers that a lecturer's page
+// shows and saves. Requests are class.Panels.
 //
-// Until a step is revealed, the HTML says only how many have answered. Then it has the distribution of the answers, by
-// the kind of the step: bars of choices, a histogram of numbers, places as a density over the step's picture, lines
-// laid over each other with the histograms of their errors, the share that has solved a task over time. Each picture
-// has an alternative text and each chart a table.
+// Until a step is revealed, the HTML only contains how many members have answered, and the list of members. Then it
+// also contains the distribution of the answers, which depends on the kind of the step: bars of choices, a histogram of
+// numbers, the density of positions over the step's picture, all lines over the picture with the histograms of their
+// errors, or the share of members who have solved a task over time. Each picture has an alternative text, and each
+// chart a table.
 //
-// Charts take their colours from the page's style (Style). A picture has those of its palette, and so has what is drawn
-// over it.
+// Charts have the colours of the page's style (Style). Pictures, and the answers drawn over them, have the colours of a
+// palette.
 package results
 
 import (
@@ -28,22 +29,23 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Style is how the HTML looks on the page.
+// Style is the style sheet of the HTML, which the page's style contains.
 //
 //go:embed results.css
 var Style string
 
-// Limits of a Panel beside those of package class.
+// Limits of a class.Panel, in addition to those of package class.
 const (
-	MaxBytes   = 256 << 20 // of its JSON
+	MaxBytes   = 256 << 20 // bytes of its JSON
 	MaxMembers = 5000
 	MaxAnswers = 200_000
 	MaxChoices = 100
-	MaxSteps   = 2000 // that Panel.Steps has
+	MaxSteps   = 2000 // entries of Panel.Steps
 )
 
-// Answer answers what the page asks of texts beside handout.Answer: the kinds of class.Panel. What it has worked out of
-// the newest steps is kept, so that an answer that comes is judged once.
+// Answer returns a function that answers requests for texts: the kinds of class.Panel, and those of handout.Answer. It
+// keeps the results for the last mostKept documents, so that each line is judged once although the HTML is made again
+// for each new answer.
 func Answer(s *session.Session) func(job method.Job, kind, text string) (string, error) {
 	m := &maker{s: s}
 	others := handout.Answer(s)
@@ -60,13 +62,13 @@ func Answer(s *session.Session) func(job method.Job, kind, text string) (string,
 	}
 }
 
-// maker makes texts of panels.
+// maker makes the texts that panels request.
 type maker struct {
 	s    *session.Session
-	kept []*step // the newest last
+	kept []*step // at most mostKept, the last used one at the end
 }
 
-// made reads a panel and makes a text of it.
+// made decodes and checks a panel, and calls of to make its text.
 func (m *maker) made(job method.Job, text string, of func(method.Job, *class.Panel) (string, error)) (string, error) {
 	if len(text) > MaxBytes {
 		return "", doc.Errorf("panel", fmt.Sprintf("at most %d bytes", MaxBytes), len(text))
@@ -81,7 +83,7 @@ func (m *maker) made(job method.Job, text string, of func(method.Job, *class.Pan
 	return of(job, &p)
 }
 
-// checked checks all of a panel but the values of answers, which are read where they are needed.
+// checked checks a panel except the values of its answers, which are checked when they are read.
 func checked(p *class.Panel) error {
 	if err := cmp.Or(few("members", len(p.Members), MaxMembers), few("answers", len(p.Answers), MaxAnswers),
 		few("steps", len(p.Steps), MaxSteps)); err != nil {
@@ -115,7 +117,7 @@ func checked(p *class.Panel) error {
 	return nil
 }
 
-// few checks how many there are of something.
+// few returns an error of field if n is greater than most.
 func few(field string, n, most int) error {
 	if n > most {
 		return doc.Errorf(field, fmt.Sprintf("at most %d", most), n)
@@ -123,7 +125,7 @@ func few(field string, n, most int) error {
 	return nil
 }
 
-// asks checks what a step asks; at stands before the names of fields.
+// asks checks the description of a step in a panel. at is the prefix of the field names in errors.
 func asks(at string, p *class.Panel) error {
 	if err := cmp.Or(class.CheckText(at+"title", p.Title, class.MaxText),
 		class.CheckText(at+"step.page", p.Step.Page, class.MaxText), few(at+"choices", len(p.Choices), MaxChoices),
@@ -157,7 +159,7 @@ func asks(at string, p *class.Panel) error {
 	return nil
 }
 
-// readable checks an expression or a condition, where there is one.
+// readable checks that an expression or a condition can be parsed; "" is valid.
 func readable(field, text string) error {
 	if text == "" {
 		return nil
@@ -168,33 +170,33 @@ func readable(field, text string) error {
 	return nil
 }
 
-// step is what has been worked out of a document with which a step begins.
+// step caches the results for a document with which a step begins. Steps with the same document share one.
 type step struct {
 	document string
-	known    *check.Known
-	wrong    error              // why known is nil
-	figures  map[string]*figure // by palette
-	judging  *session.Judging
-	unjudged error              // why judging is nil
-	lines    map[string]*drawn  // by the value of the answer
-	values   map[string]float64 // of expressions, such as the right answer
-	areas    map[area]*picture.Path
-	checks   map[string]*check.Condition
+	known    *check.Known                // values of names; nil = not computed yet, or wrong
+	wrong    error                       // why known could not be computed
+	figures  map[string]*figure          // by palette
+	judging  *session.Judging            // nil = not made yet, or unjudged
+	unjudged error                       // why judging could not be made
+	lines    map[string]*drawn           // by the JSON of the answer
+	values   map[string]float64          // right answers to questions, by expression
+	areas    map[area]*picture.Path      // regions of right positions
+	checks   map[string]*check.Condition // parsed conditions, by text
 }
 
-// drawn is a line that a member has drawn, and its errors.
+// drawn is a line that a member has drawn, with its errors.
 type drawn struct {
-	line   [][2]float64
+	line   [][2]float64 // vertices, in data coordinates
 	judged *wire.Judged // nil = it can't be judged
 }
 
-// How much is kept: documents, and lines drawn over one of them.
+// Limits of the caches: number of documents, and of lines over one document.
 const (
 	mostKept  = 6
 	mostLines = 3 * MaxMembers
 )
 
-// step returns what is kept of a document, or begins it.
+// step returns the cache of a document. A new one replaces the one that was not used for longest.
 func (m *maker) step(document string) *step {
 	at := slices.IndexFunc(m.kept, func(x *step) bool { return x.document == document })
 	if at < 0 {
@@ -211,7 +213,8 @@ func (m *maker) step(document string) *step {
 	return x
 }
 
-// names are what conditions may name of the step's document; why there are none is an error, too, unless that is job's.
+// names returns the values that conditions can use about the step's document. It keeps the result, and an error unless
+// the job was stopped.
 func (m *maker) names(job method.Job, x *step) (*check.Known, error) {
 	if x.known == nil && x.wrong == nil {
 		var k *check.Known
@@ -223,13 +226,14 @@ func (m *maker) names(job method.Job, x *step) (*check.Known, error) {
 			return nil, err
 		}
 		if x.known, x.wrong = k, err; err == nil {
-			x.known.Start = x.known // a page's first step, as far as the panel tells
+			x.known.Start = x.known // the panel doesn't contain the document of the page's first step
 		}
 	}
 	return x.known, x.wrong
 }
 
-// judge is the judge of lines over the step's document.
+// judge returns the session.Judging of the step's document. It keeps the result, and an error unless the job was
+// stopped.
 func (m *maker) judge(job method.Job, x *step) (*session.Judging, error) {
 	if x.judging == nil && x.unjudged == nil {
 		d, _, err := handout.Ready(job, m.s, x.document)

@@ -23,7 +23,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// maker answers panels with a session of its own.
+// newAnswers returns an Answer with its own session.
 func newAnswers() func(job method.Job, kind, text string) (string, error) {
 	return Answer(session.New(catalog.All()))
 }
@@ -48,7 +48,7 @@ func shown(t testing.TB, p *class.Panel) string {
 	return text
 }
 
-// panel is one of a step with n members, of whom each has the answer that value tells, "" = none.
+// panel returns a panel for a step with n members. value returns the JSON of member i's answer; "" = none.
 func panel(kind string, n int, value func(i int) string) *class.Panel {
 	p := &class.Panel{Step: class.Step{Page: "one", Step: 2}, Kind: kind, Revealed: true, Here: n}
 	for i := range n {
@@ -61,7 +61,7 @@ func panel(kind string, n int, value func(i int) string) *class.Panel {
 	return p
 }
 
-// has sees to it that texts stand in HTML, hasNot that they do not.
+// has checks that all texts of list are in the HTML, hasNot that none is.
 func has(t *testing.T, text string, list ...string) {
 	t.Helper()
 	for _, s := range list {
@@ -82,7 +82,7 @@ func hasNot(t *testing.T, text string, list ...string) {
 
 var data = regexp.MustCompile(`data:[^"]*`)
 
-// without is HTML without pictures, to be read.
+// without returns HTML without the data of pictures, for messages.
 func without(text string) string { return data.ReplaceAllString(text, "data:…") }
 
 // Elements and attributes that the HTML may have.
@@ -94,8 +94,8 @@ var (
 		"stroke-dasharray stroke-linecap stroke-linejoin text-anchor transform font-size preserveAspectRatio overflow href")
 )
 
-// wellFormed sees to it that HTML is a tree of the elements and attributes that it may have. The page's policy allows
-// no attribute style, and pictures of data alone.
+// wellFormed checks that HTML is well-formed and has only the allowed elements and attributes. The page's security
+// policy allows no style attributes, and no pictures except data: URLs.
 func wellFormed(t testing.TB, text string) {
 	t.Helper()
 	if regexp.MustCompile(`<th[^>]*></th>`).MatchString(text) {
@@ -142,18 +142,18 @@ func wellFormed(t testing.TB, text string) {
 	}
 }
 
-// Each member counts once, with the newest answer, whatever order answers and members come in; answers of other steps
-// and kinds, and to choices that there are not, don't count.
+// Each member counts once, with the newest answer, in whichever order answers and members arrive. Answers of other
+// steps and kinds don't count, nor do choices that don't exist.
 func TestChoices(t *testing.T) {
 	p := panel(course.Choose, 5, func(i int) string { return []string{"0", "1", "1", "1", ""}[i] })
 	p.Choices, p.Right = []string{"<em>This</em>", "That", "Neither"}, []int{2}
-	p.Members = append(p.Members, p.Members[2], p.Members[2]) // told twice
+	p.Members = append(p.Members, p.Members[2], p.Members[2]) // the same member several times
 	more := func(member, step int, kind, value string, at int64) {
 		p.Answers = append(p.Answers, class.Answer{Member: member, Step: class.Step{Page: "one", Step: step}, Kind: kind,
 			Value: json.RawMessage(value), At: at})
 	}
 	more(2, 2, class.Choice, "2", 5000)
-	more(3, 2, class.Choice, "0", 1) // an older one, which comes later
+	more(3, 2, class.Choice, "0", 1) // an older answer that is later in the list
 	more(1, 1, class.Choice, "2", 9000)
 	more(1, 2, class.Number, "2", 9000)
 	more(5, 2, class.Choice, "7", 9000)
@@ -165,16 +165,16 @@ func TestChoices(t *testing.T) {
 	if n := strings.Count(text, `class="tally-is-right"`); n != 1 {
 		t.Errorf("%d choices are marked", n)
 	}
-	// Who answers and is in no list yet is counted; who has gone was there.
+	// A member who has answered counts, even if not yet in the list or no longer connected.
 	more(9, 2, class.Choice, "2", 1)
 	p.Members[0].Here, p.Here = false, 4
 	has(t, shown(t, p), "Answered: 5 of 6", "Student 9", "Connected: 4", "Correct: 2 of 5 (40\u00a0%)")
-	// Newer members than the list has are here, too.
+	// Connected members who are not yet in the list count, too.
 	p.Here = 6
 	has(t, shown(t, p), "Answered: 5 of 8", "Connected: 6")
 }
 
-// Until it is revealed, nothing says what was answered, or what is right.
+// Until a step is revealed, the HTML contains neither the answers nor what is right.
 func TestHidden(t *testing.T) {
 	moons := `{"method":"svm","dataset":{"name":"moons","n":40,"noise":0.2,"seed":2}}`
 	for kind, value := range map[string]string{course.Choose: "1", course.Number: "3.25", course.Place: "[0.25, 0.75]",
@@ -193,7 +193,7 @@ func TestHidden(t *testing.T) {
 			t.Errorf("%s: nothing is revealed:\n%s", kind, revealed)
 		}
 	}
-	// Nobody has answered; a step that asks nothing; no step at all.
+	// A step without answers, a step that asks nothing, and no step.
 	has(t, shown(t, panel(course.Draw, 3, func(int) string { return "" })), "Answered: 0 of 3")
 	p := panel(course.Note, 3, func(int) string { return "" })
 	p.Answers = []class.Answer{{Member: 2, Kind: class.Document, Value: json.RawMessage("true")}}
@@ -209,7 +209,7 @@ func TestHidden(t *testing.T) {
 var bars = regexp.MustCompile(`<rect class="tally-fill" x="([-\d.]+)" y="([-\d.]+)" width="([-\d.]+)" ` +
 	`height="([-\d.]+)"/>`)
 
-// barsOf are the rectangles of charts: x, y, width, height.
+// barsOf returns the bars of the charts in HTML: x, y, width, height.
 func barsOf(t *testing.T, text string) (list [][4]float64) {
 	t.Helper()
 	for _, m := range bars.FindAllStringSubmatch(text, -1) {
@@ -228,7 +228,7 @@ func barsOf(t *testing.T, text string) (list [][4]float64) {
 
 func close2(a, b float64) bool { return math.Abs(a-b) < 0.11 }
 
-// Whole numbers have a bar each, at their place, as high as many have answered so; what is far away is told.
+// Each whole number has its own bar, at its position and as high as its count. Outliers are listed.
 func TestNumbers(t *testing.T) {
 	values := []string{"1", "1", "1", "2", "2", "5", "2", "1", "1000000", "-4e9"}
 	p := panel(course.Number, len(values), func(i int) string { return values[i] })
@@ -256,24 +256,24 @@ func TestNumbers(t *testing.T) {
 		`<path class="tally-mark tally-middle" d="M`+at(1.5)+" ", ">Median: 1.5<",
 		"Outside the chart: 2 (−4×10⁹; 10⁶)", "Correct: 3 of 10 (30\u00a0%)",
 		"4 of 8 in the tallest bar, 1.", `<th scope="row">5</th><td>1</td>`)
-	// Without a right answer nothing is marked as one.
+	// Without a right answer, none is marked.
 	p.Answer = ""
 	hasNot(t, shown(t, p), "Correct", "tally-right-line")
-	// A number is right within the tolerance: 2 is near enough to 1.6, and 1 is not.
+	// A number within the tolerance is right: 2 is near enough to 1.6, but 1 is not.
 	p.Answer = "4 - 2.4"
 	has(t, shown(t, p), "Correct: 3 of 10")
-	// A name that is not known is none; a fact of the fit is one.
+	// An unknown name gives no right answer; a fact of the fit does.
 	p.Answer = "nosuch"
 	hasNot(t, shown(t, p), "Correct")
 	p.Answer = "n_points"
 	has(t, shown(t, p), ">Correct: 2<")
-	// What a student's own page has taken, of the picture that it shows, is right.
+	// A number that the member's own page has accepted, for the document that it shows, is right.
 	p.Answers = append(p.Answers, class.Answer{Member: 6, Step: p.Step, Kind: class.Solved,
 		Value: json.RawMessage("true")})
 	has(t, shown(t, p), "Correct: 4 of 10")
 }
 
-// A histogram counts each value once, by brute force, and has no value outside its bins but those it tells.
+// A histogram counts each value once (compared with brute force), except those in out.
 func TestHistogram(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -329,12 +329,12 @@ func TestHistogram(t *testing.T) {
 			t.Errorf("of %v: %+v", x, h)
 		}
 	}
-	// The last bin of shares has 1, and ends there.
+	// The last bin of shares ends at 1 and includes it.
 	if h := histogramOf([]float64{0, 1, 1, 0.5}, true); h.begins(len(h.counts)) > 1+1e-9 ||
 		h.counts[len(h.counts)-1] != 2 {
 		t.Errorf("shares are counted as %+v", h)
 	}
-	// Shares at the edges of bins are in the bin that begins there: 0.3 is no less than 3 · 0.1.
+	// A share at the edge of a bin is in the bin that begins there, in spite of rounding: 0.3 < 3·0.1.
 	h := histogramOf([]float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}, true, 0.7)
 	for i, n := range h.counts {
 		if math.Abs(h.step-0.1) < 1e-12 && n != 1 {
@@ -343,7 +343,7 @@ func TestHistogram(t *testing.T) {
 	}
 }
 
-// The plane of pictures: its place and size, of the only picture in HTML.
+// planeOf returns the position and size of the plane in the only picture of the HTML.
 func planeOf(t *testing.T, text string) (x, y, w, h float64) {
 	t.Helper()
 	m := regexp.MustCompile(`/><svg x="([\d.]+)" y="([\d.]+)" width="(\d+)" height="(\d+)"`).FindStringSubmatch(text)
@@ -357,7 +357,7 @@ func planeOf(t *testing.T, text string) (x, y, w, h float64) {
 	return list[0], list[1], list[2], list[3]
 }
 
-// pointsOf are the middles of the points of the picture in HTML, in its pixels.
+// pointsOf returns the centres of the points in the picture of the HTML, in pixels of the plane.
 func pointsOf(t *testing.T, text string) (list [][2]float64) {
 	t.Helper()
 	m := regexp.MustCompile(`base64,([^"]*)`).FindStringSubmatch(text)
@@ -372,7 +372,7 @@ func pointsOf(t *testing.T, text string) (list [][2]float64) {
 	group, _, _ = strings.Cut(group, "</g>")
 	for _, p := range regexp.MustCompile(`d="([^"]*)" fill="#`).FindAllStringSubmatch(group, -1) {
 		for sub := range strings.SplitSeq(strings.Trim(p[1], "z"), "z") {
-			var xs, ys []float64 // where its pieces end
+			var xs, ys []float64 // ends of the segments
 			x, y := 0.0, 0.0
 			for _, piece := range regexp.MustCompile(`([Mlc])([^Mlc]*)`).FindAllStringSubmatch(sub, -1) {
 				var list []float64
@@ -394,13 +394,14 @@ func pointsOf(t *testing.T, text string) (list [][2]float64) {
 
 var circles = regexp.MustCompile(`<circle class="tally-place" cx="([-\d.]+)" cy="([-\d.]+)"`)
 
-// A place that is marked lies where the document's point of the same coordinates is painted, and where the axes say.
+// A marked position is drawn where the document's point with the same coordinates is painted, and where the viewport
+// maps it.
 func TestPlaces(t *testing.T) {
 	at := [][2]float64{{0.9, 0.2}, {0.1, 0.35}, {0.5, 0.5}, {0.3, 0.05}}
 	p := panel(course.Place, 6, func(i int) string {
 		switch i {
 		case 4:
-			return "[0.25, 9]" // beside the picture
+			return "[0.25, 9]" // outside the picture
 		case 5:
 			return "[0.5, 0.4]"
 		}
@@ -431,14 +432,14 @@ func TestPlaces(t *testing.T) {
 	if n := strings.Count(text, `class="tally-density"`); n != len(densityShares) {
 		t.Errorf("%d regions", n)
 	}
-	// Those that are wrong look otherwise; facts of the fit are known.
+	// Wrong positions look different. The condition can use facts of the fit.
 	p.Check = "x > 0.4 && n_points == 4"
 	text = shown(t, p)
 	has(t, text, "Correct: 3 of 6 (50\u00a0%)")
 	if a, b := len(circles.FindAllString(text, -1)), strings.Count(text, "tally-wrong-place"); a != 3 || b != 2 {
 		t.Errorf("%d are right and %d wrong", a, b)
 	}
-	// Where places are right is the half on the right.
+	// The region of right positions is x > 0.4.
 	area := regexp.MustCompile(`class="tally-right-area" d="([^"]*)"`).FindStringSubmatch(text)
 	if area == nil {
 		t.Fatal("there is no area of right places")
@@ -457,7 +458,7 @@ func TestPlaces(t *testing.T) {
 		FindStringSubmatch(text); m == nil || m[1] != m[2] || m[3] != ink {
 		t.Errorf("a wrong place is %q, others are %s", m, ink)
 	}
-	// Both palettes have their picture, whatever was asked for before.
+	// Each palette has its own picture, in whichever order they are requested.
 	answer := newAnswers()
 	light := ask(t, answer, "class", p)
 	p.Palette = "dark"
@@ -468,7 +469,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// A hill's region of half of the answers is the ellipse that holds half of a normal density.
+// With all answers at one position, the region with a share of the density is the ellipse that contains that share of
+// the Gaussian kernel.
 func TestDensity(t *testing.T) {
 	answer := newAnswers()
 	p := panel(course.Place, 3, func(int) string { return "[0.7, 0.2]" })
@@ -490,7 +492,7 @@ func TestDensity(t *testing.T) {
 			n := (k + 1) % len(xs)
 			area += (xs[k]*ys[n] - xs[n]*ys[k]) / 2
 		}
-		// All lie at one place: the bandwidth is the least one of each axis.
+		// The bandwidth of each axis is the smallest one.
 		want := math.Pi * 2 * math.Log(1/(1-densityShares[i])) * leastBand * w * leastBand * h
 		if math.Abs(math.Abs(area)/want-1) > 0.12 {
 			t.Errorf("region %d has the area %v, want %v", i, math.Abs(area), want)
@@ -505,10 +507,10 @@ func TestDensity(t *testing.T) {
 const parted = `{"method":"knn","params":{"n_neighbors":1},"view":{"x":[0,1],"y":[0,1]},"points":[[0.1,0.1,0],` +
 	`[0.2,0.3,0],[0.1,0.7,0],[0.8,0.2,1],[0.9,0.8,1]]}`
 
-// upright are lines from the top to the bottom at x.
+// upright returns the JSON of a vertical line at x.
 func upright(x float64) string { return fmt.Sprintf("[[%g,1],[%[1]g,0.5],[%[1]g,0]]", x) }
 
-// Lines lie at their place, the best is the thickest, and errors are those of the judge of a student's own line.
+// Lines are drawn at their positions, the best one is the thickest, and the errors are right.
 func TestLines(t *testing.T) {
 	at := []float64{0.5, 0.85, 0.15, 0.4, 0.96}
 	p := panel(course.Draw, len(at), func(i int) string { return upright(at[i]) })
@@ -519,7 +521,8 @@ func TestLines(t *testing.T) {
 		x = w/2 + (x-0.5)*w*figureH/figureW
 		return fmt.Sprintf("M%[1]s 0L%[1]s %[2]sL%[1]s %[3]s", short(x), short(h/2), short(h))
 	}
-	// The errors are 0, 1/5, 1/5, 0, 2/5: the first one of no error is the best, the third of five the middle one.
+	// The errors are 0, 1/5, 1/5, 0, 2/5: the first line without an error is the best one, and the third in order the
+	// median.
 	has(t, text, `<path class="tally-best" d="`+line(0.5)+`"`, `<path class="tally-worst" d="`+line(0.96)+`"`,
 		`<path class="tally-median" d="`+line(0.85)+`"`, `<path d="`+line(0.15)+`"/><path d="`+line(0.4)+`"/></g>`,
 		"Lines drawn: 5.", "Correct: 2 of 5 (40\u00a0%)", "Median: 20\u00a0%", "Method: 0\u00a0%",
@@ -534,18 +537,19 @@ func TestLines(t *testing.T) {
 	if !(widths["best"] > widths["median"] && widths["best"] > widths["worst"] && widths["worst"] > 1.4) {
 		t.Errorf("widths %v", widths)
 	}
-	// From the left: two of no error, two of 1/5, one of 2/5.
+	// From the left: two lines with the error 0, two with 1/5, one with 2/5.
 	got := barsOf(t, text)
 	if len(got) != 3 || !close2(got[0][3], got[1][3]) || !(got[2][3] < got[0][3]) || !(got[0][0] < got[1][0] &&
 		got[1][0] < got[2][0]) {
 		t.Errorf("bars %v", got)
 	}
-	// One line is the best, and nothing else.
+	// A single line is only the best one.
 	p.Answers = p.Answers[:1]
 	hasNot(t, shown(t, p), "tally-median", "tally-worst")
 }
 
-// On fresh points, too, errors are those of session.Judge, and the best line is that of the smallest one there.
+// The errors on the training points and on fresh points are those of session.Judge, and the best line has the smallest
+// error on fresh points.
 func TestLinesByUnseen(t *testing.T) {
 	document := `{"method":"svm","dataset":{"name":"moons","n":60,"noise":0.2,"seed":3}}`
 	r := rand.New(rand.NewPCG(3, 4))
@@ -609,14 +613,14 @@ func TestLinesByUnseen(t *testing.T) {
 	}
 }
 
-// Where points are held out, lines are compared by their errors there, and each histogram has the method's error on its
-// own points.
+// With held-out points, lines are compared by their errors on these, and each histogram marks the method's error on the
+// same points.
 func TestLinesByHeldOut(t *testing.T) {
 	at := []float64{0.5, 0.85, 0.6}
 	p := panel(course.Draw, len(at), func(i int) string { return upright(at[i]) })
 	p.Page = strings.Replace(parted, `"points":[`, `"split":{"roles":"v....."},"points":[[0.7,0.3,0],`, 1)
 	text := shown(t, p)
-	// Without that point, the first line makes no mistake and the second one does.
+	// Only the line at 0.85 is right about the validation point, but it has an error on the training points.
 	has(t, text, "Error on the validation points", `<th scope="row">Best line</th><td>0`+"\u00a0%</td><td>20\u00a0%</td>",
 		`<th scope="row">Worst line</th><td>100`+"\u00a0%</td><td>0\u00a0%</td>",
 		`<th scope="row">Method</th><td>100`+"\u00a0%</td><td>0\u00a0%</td>")
@@ -627,7 +631,7 @@ func TestLinesByHeldOut(t *testing.T) {
 	}
 }
 
-// Curves have mean squared errors; where nothing can be judged, lines are shown and the reason.
+// Curves have mean squared errors. Lines that can't be judged are shown, with the reason.
 func TestLinesOfOthers(t *testing.T) {
 	p := panel(course.Draw, 2, func(i int) string { return []string{"[[0,0],[2,2]]", "[[0,1],[2,3]]"}[i] })
 	p.Page = `{"method":"least_squares","points":[[0,0],[1,1],[2,2]]}`
@@ -640,7 +644,7 @@ func TestLinesOfOthers(t *testing.T) {
 	has(t, shown(t, p), "There is no picture: ")
 }
 
-// Errors are those of the document that is asked about: what is kept is of one document and one line.
+// Cached errors and right answers belong to the panel's document and line.
 func TestKept(t *testing.T) {
 	answer := newAnswers()
 	p := panel(course.Draw, 3, func(i int) string { return upright([]float64{0.5, 0.95, 0.85}[i]) })
@@ -655,7 +659,7 @@ func TestKept(t *testing.T) {
 	}
 	p.Answers[1].Value = json.RawMessage(upright(0.5))
 	has(t, ask(t, answer, "class", p), `<th scope="row">Worst line</th><td>20`)
-	// Answers of many documents: the oldest are forgotten, and worked out again.
+	// After panels with many other documents, the results of the first one are computed again.
 	for i := range 2 * mostKept {
 		p.Page = strings.Replace(parted, "0.9,0.8,1", fmt.Sprintf("0.9,0.7%d,1", i), 1)
 		ask(t, answer, "class", p)
@@ -664,7 +668,7 @@ func TestKept(t *testing.T) {
 	if again := ask(t, answer, "class", p); again != first {
 		t.Error("a panel that was forgotten is another one")
 	}
-	// A right answer is that of the document, too.
+	// The right answer depends on the document, too.
 	n := panel(course.Number, 2, func(i int) string { return []string{"5", "6"}[i] })
 	n.Page, n.Answer = parted, "n_points"
 	has(t, ask(t, answer, "class", n), ">Correct: 5<", "Correct: 1 of 2")
@@ -672,7 +676,7 @@ func TestKept(t *testing.T) {
 	has(t, ask(t, answer, "class", n), ">Correct: 6<")
 }
 
-// A job that is given up leaves nothing wrong behind.
+// A stopped job leaves no wrong results in the cache.
 func TestStopped(t *testing.T) {
 	answer := newAnswers()
 	p := panel(course.Draw, 2, func(int) string { return upright(0.5) })
@@ -688,19 +692,20 @@ func TestStopped(t *testing.T) {
 	has(t, ask(t, answer, "class", p), "Correct: 2 of 2", "<image", "Error on fresh points")
 }
 
-// stopped is a job that was given up.
+// stopped is a job that has been stopped.
 type stopped struct{ method.Job }
 
 func (stopped) Err() error { return method.ErrStopped }
 
-// The share that has solved a task rises at the times at which members have.
+// The curve of the share of members who have solved a task rises at the times of their answers.
 func TestSolved(t *testing.T) {
 	p := panel(course.Task, 4, func(i int) string { return []string{"true", "true", "", "true"}[i] })
 	for i, at := range []int64{600_000, 1_200_000, 900_000} {
 		p.Answers[i].At = at
 	}
 	text := shown(t, p)
-	// From 9.5 minutes, rounded down to 9, to 20.5, over 390 units from 52; a quarter is (260 − 54 − 12)/4 high.
+	// The x-axis goes from 9.5 minutes, rounded down to 9, to 20.5, over 390 units from 52; a quarter of the height is
+	// (260 − 54 − 12)/4.
 	x := func(min float64) string { return short(52 + (min-9)/(20.5-9)*390) }
 	y := func(k float64) string { return short(206 - 194*k/4) }
 	has(t, text, "<strong>Solved: 3 of 4</strong>", `<path class="tally-curve" d="M52 206H`+x(10)+"V"+y(1)+"H"+x(15)+"V"+
@@ -709,7 +714,7 @@ func TestSolved(t *testing.T) {
 	hasNot(t, text, "Correct")
 }
 
-// Tables have each answer with what is known of it; spreadsheets read no formula in them.
+// Files contain each answer with what is known about it. Spreadsheets find no formula in the CSV file.
 func TestTables(t *testing.T) {
 	p := panel(course.Draw, 3, func(i int) string { return upright([]float64{0.5, 0.95, 0.85}[i]) })
 	p.Page, p.Check = parted, "mine.training_error == 0"
@@ -744,7 +749,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// What people have typed is text.
+// Titles and nicknames are escaped.
 func TestHostile(t *testing.T) {
 	evil := `<img src=x onerror=a>"'&{}`
 	p := panel(course.Number, 3, func(i int) string { return strconv.Itoa(i) })
@@ -755,7 +760,7 @@ func TestHostile(t *testing.T) {
 	hasNot(t, text, "<img")
 }
 
-// What is out of bounds is refused, by the name of its field.
+// A panel beyond a limit is refused with an error that names the field.
 func TestLimits(t *testing.T) {
 	long := strings.Repeat("x", 1<<20+1)
 	for want, change := range map[string]func(p *class.Panel){
@@ -805,7 +810,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Other kinds are those of handouts and courses.
+// Other kinds are passed on to handout.Answer.
 func TestOthers(t *testing.T) {
 	svg, err := newAnswers()(method.Unstopped, "thumb", `{"method": "knn", "points": [[0,0,0],[1,1,1]]}`)
 	if err != nil || !strings.Contains(svg, "<svg") {

@@ -15,27 +15,29 @@ import (
 	"pointscape/engine/wire"
 )
 
-// row is a member with its answer to a step.
+// row is a member with the answer to the panel's step.
 type row struct {
 	class.Member
-	answer *class.Answer // the newest of the step's kind; nil = none
-	sent   bool          // a document of the member can be looked at
+	answer *class.Answer // newest answer of the step's kind; nil = none
+	sent   bool          // the member has sent a document, which the lecturer can open
 
+	// The value of answer, by its kind.
 	choice int
 	number float64
 	place  [2]float64
 	line   [][2]float64
-	judged *wire.Judged // of a line; nil = it can't be judged
-	share  bool         // its errors are shares
-	right  *bool        // nil = not known
+
+	judged *wire.Judged // errors of line; nil = it can't be judged
+	share  bool         // these errors are shares, not mean squared errors
+	right  *bool        // the answer is right; nil = unknown
 }
 
-// kinds are those of answers by the kind of the step.
+// kinds maps the kind of a step to the kind of its answers. Steps of other kinds have none.
 var kinds = map[string]string{course.Choose: class.Choice, course.Number: class.Number, course.Place: class.Place,
 	course.Draw: class.Line, course.Task: class.Solved}
 
-// rows are the members by their numbers, each once, with their newest answers to the panel's step. who has answered and
-// is no member that the page knows is one, too: messages of both are on their way.
+// rows returns the members, each once, in the order of their numbers, with their newest answers to the panel's step. A
+// member whose answer has arrived before the message about the member has a row, too.
 func (m *maker) rows(job method.Job, p *class.Panel) ([]row, error) {
 	of := map[int]*row{}
 	var list []*row
@@ -78,7 +80,7 @@ func (m *maker) rows(job method.Job, p *class.Panel) ([]row, error) {
 			if err := m.read(job, p, r, solved[r.ID]); err != nil {
 				return nil, in(err, at[r])
 			}
-			if kind == class.Choice && r.choice >= len(p.Choices) { // of a page that has changed since
+			if kind == class.Choice && r.choice >= len(p.Choices) { // the page has changed since the answer
 				r.answer, r.right = nil, nil
 			}
 		}
@@ -87,7 +89,7 @@ func (m *maker) rows(job method.Job, p *class.Panel) ([]row, error) {
 	return rows, nil
 }
 
-// in says of which answer an error is.
+// in returns err with the index of the answer in its field, if it is a *class.Fault of an answer.
 func in(err error, i int) error {
 	if f, ok := errors.AsType[*class.Fault](err); ok {
 		return &class.Fault{Field: "answers[" + count(i) + "]" + f.Field[len("answer"):], Text: f.Text}
@@ -95,11 +97,11 @@ func in(err error, i int) error {
 	return err
 }
 
-// read reads the answer of a row, and whether it is right. solved tells that the member's own page says so, which
-// counts where this can't be found out here.
+// read decodes the answer of a row and finds whether it is right. solved means that the member's own page takes it for
+// right; that counts for numbers, and for other kinds if it can't be found out here.
 func (m *maker) read(job method.Job, p *class.Panel, r *row, solved bool) (err error) {
 	a := r.answer
-	if a.Kind != class.Line { // of which those that are kept were checked when they came
+	if a.Kind != class.Line { // drawn checks lines, once
 		if err := a.Check(); err != nil {
 			return err
 		}
@@ -138,16 +140,18 @@ func (m *maker) read(job method.Job, p *class.Panel, r *row, solved bool) (err e
 		return err
 	}
 	if right = right || solved && (!known || a.Kind == class.Number); known || right {
-		// Of numbers, a page also takes what holds of the picture that a student has made.
+		// A member's page also accepts the number that is right for the document that the member has made.
 		r.right = &right
 	}
 	return nil
 }
 
-// near tells whether a number is right, as a page does.
+// near reports whether a number is within the tolerance of the right one, as course.Step.Near does for a number without
+// a percent sign.
 func near(x, want, within float64) bool { return math.Abs(x-want) <= within+1e-9*math.Abs(want) }
 
-// wanted is the right number, of the document with which the step begins.
+// wanted returns the right number for the document with which the step begins. ok is false if it is unknown; the error
+// is that of parsing p.Answer, or the job's.
 func (m *maker) wanted(job method.Job, p *class.Panel) (x float64, ok bool, err error) {
 	if p.Answer == "" {
 		return 0, false, nil
@@ -170,14 +174,15 @@ func (m *maker) wanted(job method.Job, p *class.Panel) (x float64, ok bool, err 
 	if x, err = c.Number(names); method.Stopped(err) {
 		return 0, false, err
 	}
-	if err != nil || !method.Finite(x) { // what it asks for is not known, or is worked out later
+	if err != nil || !method.Finite(x) { // a name is unknown, or its value is computed later
 		return 0, false, nil
 	}
 	s.values[p.Answer] = x
 	return x, true, nil
 }
 
-// holds tells whether the step's condition holds of an answer; known is false where that can't be told.
+// holds reports whether the step's condition holds; of has the names and values of the answer that it may use. known is
+// false if there is no condition or it can't be evaluated; the error is that of parsing it, or the job's.
 func (m *maker) holds(job method.Job, p *class.Panel, of map[string]any) (right, known bool, err error) {
 	if p.Check == "" {
 		return false, false, nil
@@ -206,16 +211,17 @@ func (m *maker) holds(job method.Job, p *class.Panel, of map[string]any) (right,
 	return right, err == nil, nil
 }
 
-// area names where a condition of x and y holds on a plane.
+// area is the key of a cached region: a condition of x and y, and the viewport.
 type area struct {
 	check string
 	view  picture.Viewport
 }
 
-// Nodes of the grid on which a condition is looked at.
+// Size of the grid on which a condition is evaluated.
 const areaW, areaH = 192, 136
 
-// area is where the step's condition of a place holds, as polygons; nil where that is not known.
+// area returns the region of v in which the step's condition of a position holds, as polygons; nil if the condition
+// can't be evaluated.
 func (m *maker) area(job method.Job, p *class.Panel, v picture.Viewport) (*picture.Path, error) {
 	s := m.step(p.Page)
 	if path, ok := s.areas[area{p.Check, v}]; ok {
@@ -242,7 +248,7 @@ func (m *maker) area(job method.Job, p *class.Panel, v picture.Viewport) (*pictu
 	return path, nil
 }
 
-// drawn is a line that was drawn over a step's document, which is judged once.
+// drawn decodes, checks and judges a line over the step's document, once for each line.
 func (m *maker) drawn(job method.Job, s *step, a *class.Answer) (*drawn, error) {
 	if d := s.lines[string(a.Value)]; d != nil {
 		return d, nil
@@ -269,16 +275,16 @@ func (m *maker) drawn(job method.Job, s *step, a *class.Answer) (*drawn, error) 
 	return d, nil
 }
 
-// isLine tells what class.Answer.Check does, of a line that is read: it reads it once more, which takes as long as all
-// else.
+// isLine reports whether a decoded line is valid, by the rules of class.Answer.Check. Check would decode the line a
+// second time, which takes as long as everything else.
 func isLine(places [][]float64) bool {
 	return len(places) >= 2 && len(places) <= class.MaxVertices && !slices.ContainsFunc(places, func(q []float64) bool {
 		return len(q) != 2 || !method.Finite(q[0]) || !method.Finite(q[1])
 	})
 }
 
-// risk is the error of a line by which it is compared with others: on the points that the fit has not seen, where there
-// are such, else on those of the fit.
+// risk returns the error by which lines are compared: on the unseen points, or on the training points if there are no
+// unseen ones. ok is false if the line was not judged or the error is not finite.
 func (r *row) risk() (x float64, ok bool) {
 	if r.judged == nil || len(r.judged.Mine) == 0 {
 		return 0, false
@@ -287,7 +293,7 @@ func (r *row) risk() (x float64, ok bool) {
 	return x, method.Finite(x)
 }
 
-// answered are the rows that have an answer.
+// answered returns the rows that have an answer.
 func answered(rows []row) (list []*row) {
 	for i := range rows {
 		if rows[i].answer != nil {
@@ -297,7 +303,7 @@ func answered(rows []row) (list []*row) {
 	return list
 }
 
-// right counts answers that are right, and those of which it is known whether they are.
+// rightOf returns the number of right answers, and the number of answers that are known to be right or wrong.
 func rightOf(rows []*row) (right, known int) {
 	for _, r := range rows {
 		if r.right != nil {

@@ -11,30 +11,30 @@ import (
 	"pointscape/engine/words"
 )
 
-// Result is an answer as files have it.
+// Result is a row of the files that a lecturer saves: an answer.
 type Result struct {
 	Member   int    `json:"member"`
 	Nickname string `json:"nickname"`
 	Page     string `json:"page"`
 	Step     int    `json:"step"` // from 1
 	Kind     string `json:"kind"`
-	// Value is what was answered, as in class.Answer; choices are counted from 1.
+	// Value is class.Answer.Value, except that choices are counted from 1.
 	Value json.RawMessage `json:"value"`
-	Right *bool           `json:"right"` // null where it is not known
-	// TrainingError and Error are those of a line, on the training points and on the points that On names; Error is null
-	// where there are no others.
+	Right *bool           `json:"right"` // null = unknown
+	// TrainingError and Error are the errors of a line on the training points and on the points that On names. They are
+	// null if the line was not judged or the error is not finite; Error also if there are no unseen points.
 	TrainingError *float64 `json:"training_error"`
 	Error         *float64 `json:"error"`
 	On            string   `json:"error_on"`
 	Time          float64  `json:"time"` // seconds since the room was opened
 }
 
-// columns are the names of a Result's fields in a table.
+// columns are the headers of the CSV file: the JSON names of Result's fields.
 var columns = []string{"member", "nickname", "page", "step", "kind", "value", "right", "training_error", "error",
 	"error_on", "time"}
 
-// results are all answers, in the order in which the panel has them. Whether they are right is told of the steps that
-// the panel knows.
+// results returns all answers of the panel, in its order. Right is unknown for answers at steps that are neither the
+// panel's nor in p.Steps.
 func (m *maker) results(job method.Job, p *class.Panel) ([]Result, error) {
 	asked := map[class.Step]*class.Panel{}
 	for i := range p.Steps {
@@ -62,7 +62,7 @@ func (m *maker) results(job method.Job, p *class.Panel) ([]Result, error) {
 			Value: a.Value, Time: float64(a.At) / 1000}
 		q := asked[a.Step]
 		if q == nil || kinds[q.Kind] != a.Kind {
-			if a.Kind != class.Document { // of which the page has no more than that there is one
+			if a.Kind != class.Document { // whose value the page does not have
 				if err := a.Check(); err != nil {
 					return nil, in(err, i)
 				}
@@ -101,7 +101,7 @@ func finite(x float64) *float64 {
 	return &x
 }
 
-// json is all answers as JSON.
+// json returns all answers as a JSON list, one per line.
 func (m *maker) json(job method.Job, p *class.Panel) (string, error) {
 	list, err := m.results(job, p)
 	if err != nil {
@@ -124,8 +124,8 @@ func (m *maker) json(job method.Job, p *class.Panel) (string, error) {
 	return b.String(), nil
 }
 
-// csv is all answers as a table (RFC 4180). A text that spreadsheets would take for a formula has an apostrophe before
-// it.
+// csv returns all answers as a table (RFC 4180). A nickname or page that spreadsheets would read as a formula gets an
+// apostrophe before it.
 func (m *maker) csv(job method.Job, p *class.Panel) (string, error) {
 	list, err := m.results(job, p)
 	if err != nil {
@@ -150,8 +150,8 @@ func (m *maker) csv(job method.Job, p *class.Panel) (string, error) {
 	return string(b), nil
 }
 
-// harmless is a text that no spreadsheet reads as a formula: those begin with one of these signs, or their wide forms,
-// perhaps after blanks.
+// harmless returns text, with an apostrophe before it if a spreadsheet could read it as a formula: if it begins with =,
+// +, -, @ (also full-width), a tab or a line end, possibly after blanks.
 func harmless(text string) string {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, " \u00a0\u3000"))
 	if strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) {

@@ -1,10 +1,10 @@
-// Package assignment is homework without a server: a deck in a link is the assignment, what a student hands in is a
-// link or a file, and the lecturer's engine collects these by the dozen, works every answer out again, and tabulates.
+// Package assignment implements homework without a server: the assignment is a deck in a link, a student hands in a
+// link or a file, and the lecturer's engine collects many of these, checks all answers, and makes a table.
 //
-// An answer holds what was chosen, typed, marked and drawn, and of each step the changes that the student made to the
-// document with which the course begins it. It says nothing of what is right: that is found by Collect, with the
-// conditions of the lecturer's own copy of the assignment. What it says about attempts and hints is what the student's
-// browser has counted, and who handed it in is what somebody has typed: nothing proves either.
+// An answer contains what the student has chosen, typed, marked and drawn, and for each step the changes to the
+// document with which the course begins the step. It does not contain what is right: Collect finds that with the
+// conditions of the lecturer's own copy of the assignment. The numbers of attempts and hints were counted by the
+// student's browser, and the name was typed by the student: neither is proved.
 package assignment
 
 import (
@@ -22,75 +22,76 @@ import (
 	"pointscape/engine/words"
 )
 
-// Version is that of the format of answers.
+// Version is the version of the format of answers.
 const Version = 1
 
 // Limits of answers.
 const (
-	MaxAnswers = 1000     // at a time
-	MaxTexts   = 16 << 20 // bytes of all texts in which answers are looked for
-	MaxAnswer  = 1 << 20  // bytes of one, unpacked
-	MaxLink    = course.MaxLink
-	MaxName    = 80 // characters
-	maxTries   = 20 // wrong answers of a step that are kept
-	maxTyped   = 100
+	MaxAnswers = 1000           // answers that are collected at a time
+	MaxTexts   = 16 << 20       // bytes of all texts in which Collect looks for answers
+	MaxAnswer  = 1 << 20        // bytes of an answer's JSON
+	MaxLink    = course.MaxLink // characters of an answer in a link
+	MaxName    = 80             // characters of a student's name
+	maxTries   = 20             // wrong answers of a step: the first ones are kept
+	maxTyped   = 100            // bytes of a wrong answer
 )
 
-// Answer is what a student hands in.
+// Answer is a student's answer to an assignment.
 type Answer struct {
 	Version int    `json:"answer"`
-	Of      string `json:"of"` // the assignment's Identity
+	Of      string `json:"of"` // Identity of the assignment
 	Name    string `json:"name,omitempty"`
-	At      int64  `json:"at,omitempty"` // when it was handed in, by the student's clock: seconds since 1970
-	// Pages are by the ids of the assignment's pages.
+	At      int64  `json:"at,omitempty"` // time by the student's clock, in seconds since 1970; 0 = unknown
+	// Pages has an entry, by the page's id, for each page on which the student has done something.
 	Pages map[string]*Page `json:"pages"`
 }
 
-// Page is what was done on a page. Steps are numbered from 0, as texts.
+// Page is the student's work on a page. The keys of its maps are the indices of steps, as decimal numbers.
 type Page struct {
-	Step int  `json:"step"` // the one that is to be done
-	Done bool `json:"done"` // it is done
-	// Answers are choices, counted from 0; numbers as they were typed; places, "x y"; and drawings, a JSON list of places.
+	Step int  `json:"step"` // index of the student's present step
+	Done bool `json:"done"` // the present step is done
+	// Answers are choices, counted from 0; numbers as typed; positions as "x y"; and drawings as a JSON list of [x, y].
 	Answers map[string]string `json:"answers,omitempty"`
-	// Tries are wrong answers before that. Helped is how many hints were shown; one more than there are: the solution as
-	// well.
+	// Tries are the wrong answers. Helped is the number of hints that were shown; one more than the step has means that
+	// the solution was shown, too.
 	Tries  map[string][]string `json:"tries,omitempty"`
 	Helped map[string]int      `json:"helped,omitempty"`
-	// Documents are those of tasks that were begun, and those of which other questions were answered: what is different
-	// from the document with which the course begins the step.
+	// Documents are the student's documents for tasks that were begun and for answered questions other than choices, as
+	// differences from the document with which the course begins the step.
 	Documents map[string]json.RawMessage `json:"documents,omitempty"`
 }
 
-// Handing is what is to be handed in.
+// Handing is the input of Hand.
 type Handing struct {
-	Deck  string // the assignment's JSON
-	Name  string
-	At    int64
-	Pages map[string]*Progress
+	Deck  string               // JSON of the assignment
+	Name  string               // name of the student
+	At    int64                // time, in seconds since 1970
+	Pages map[string]*Progress // by the page's id
 }
 
-// Progress is what the page has noted of a page (lecture.Progress).
+// Progress is the student's progress on a page, as the browser has kept it (lecture.Progress).
 type Progress struct {
 	Step    int               `json:"step"`
 	Done    bool              `json:"done"`
 	Answers map[string]string `json:"answers"`
-	// Noted are, by step, wrong answers, which begin with !, how many hints were shown, with ?, drawings, which are JSON
-	// lists, and documents; of the last two, the last one is the answer.
+	// Noted are the events of each step: "!" and a wrong answer, "?" and the number of hints shown, a drawing as a JSON
+	// list, or a document as a JSON object. The last drawing and the last document count.
 	Noted map[string][]string `json:"noted"`
 }
 
-// Handed is what is handed in.
+// Handed is an answer that is ready to be handed in.
 type Handed struct {
-	// Link is what stands behind # in the answer's link; "" where it is too long for one, as Why says.
+	// Link is the answer as the fragment of a link's address. If it is too long for a link, Link is "", and Why says so.
 	Link, Why string
-	File      string // the same as JSON
-	Name      string // of the file
-	// Done are the steps of those Asked that the page holds done.
+	File      string // JSON of the answer
+	Name      string // name of the file
+	// Asked is the number of steps that require an answer, and Done the number of those that the browser takes for done.
 	Done, Asked int
 }
 
-// Identity tells assignments apart by what their answers depend on: pages, documents, locks, and of each step what it
-// sets, its choices and what answers it. Titles, texts, hints and notes may be mended after the link was given away.
+// Identity returns a hash of those parts of an assignment that its answers depend on: the ids, documents and locks of
+// the pages, and the kind, set, solution, choices, answer, tolerance and check of each step. The other texts, such as
+// titles, questions, hints and notes, may change after the link was given to students. The course must have its source.
 func Identity(c *course.Course) (string, error) {
 	h := fnv.New64a()
 	for i := range c.Pages {
@@ -115,19 +116,20 @@ func Identity(c *course.Course) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		var plain any // without the blanks and the order of members of who wrote it
+		var plain any // without the author's white space and order of members
 		if err := json.Unmarshal(b, &plain); err != nil {
 			return "", err
 		}
 		if b, err = json.Marshal(plain); err != nil {
 			return "", err
 		}
-		_, _ = h.Write(b) // it never fails
+		_, _ = h.Write(b) // never fails
 	}
 	return fmt.Sprintf("%016x", h.Sum64()), nil
 }
 
-// Hand makes the answer that a student hands in.
+// Hand makes the answer that a student hands in. The error says what is wrong with the deck or the progress, or which
+// limit the answer exceeds.
 func Hand(ask *Handing) (*Handed, error) {
 	c, err := course.Read([]byte(ask.Deck))
 	if err != nil {
@@ -160,7 +162,7 @@ func Hand(ask *Handing) (*Handed, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := read(b); err != nil { // whatever is handed in can be collected
+	if _, err := read(b); err != nil { // Collect must accept the answer
 		return nil, err
 	}
 	h.File = string(b)
@@ -174,7 +176,7 @@ func Hand(ask *Handing) (*Handed, error) {
 	return h, nil
 }
 
-// page is what of the progress on a page is handed in.
+// page returns the progress on p as part of an answer.
 func (g *Progress) page(p *course.Page) (*Page, error) {
 	mine := &Page{Step: g.Step, Done: g.Done, Answers: map[string]string{}, Tries: map[string][]string{},
 		Helped: map[string]int{}, Documents: map[string]json.RawMessage{}}
@@ -218,7 +220,7 @@ func (g *Progress) page(p *course.Page) (*Page, error) {
 	return mine, nil
 }
 
-// name is one that people see: no line breaks, nothing that can't be seen, not too long.
+// name returns s in one line, without invisible characters, shortened to MaxName characters.
 func name(s string) string {
 	s = strings.Join(strings.Fields(doc.Clean(s, false)), " ")
 	if r := []rune(s); len(r) > MaxName {
@@ -227,14 +229,15 @@ func name(s string) string {
 	return s
 }
 
-// sum is a checksum, which stands before what is packed: a link that was cut or retyped is found.
+// sum returns the checksum that precedes the JSON in a link, so that damaged links are recognized.
 func sum(b []byte) string { return fmt.Sprintf("%08x", crc32.ChecksumIEEE(b)) }
 
+// pack returns an answer's JSON as in a link, with its checksum.
 func pack(b []byte) (string, error) { return doc.PackText(append([]byte(sum(b)), b...)) }
 
 var errDamaged = errors.New("the link is damaged: it was cut or changed")
 
-// unpack is an answer of what stands in a link.
+// unpack inverts pack, and checks the answer.
 func unpack(link string) (*Answer, error) {
 	b, err := doc.UnpackText(link, MaxAnswer)
 	if err != nil {
@@ -250,7 +253,7 @@ func unpack(link string) (*Answer, error) {
 	}
 }
 
-// read reads an answer. Its error names the field and the limit.
+// read decodes and checks an answer. The error names the field and the limit.
 func read(b []byte) (*Answer, error) {
 	if len(b) > MaxAnswer {
 		return nil, doc.Errorf("answer", fmt.Sprintf("at most %d bytes", MaxAnswer), strconv.Itoa(len(b)))
@@ -284,7 +287,7 @@ func read(b []byte) (*Answer, error) {
 	return &a, nil
 }
 
-// bounded sees to it that a page holds no more than the page of an assignment can.
+// bounded checks the number of steps, and the number and length of the wrong answers.
 func (p *Page) bounded() error {
 	if n := max(len(p.Answers), len(p.Tries), len(p.Helped), len(p.Documents)); n > course.MaxSteps {
 		return doc.Errorf("steps", fmt.Sprintf("at most %d", course.MaxSteps), strconv.Itoa(n))

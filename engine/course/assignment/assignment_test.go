@@ -17,7 +17,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// homework has a step of each kind. Of its first page, the points are locked, and C is.
+// homework has a step of each kind. The points and the kernel of its first page are locked.
 const homework = `{"course": "hw", "title": "Homework", "pages": [
  {"id": "one", "title": "Margins", "text": "t", "controls": ["C", "gamma"], "lock": ["points", "kernel"],
   "document": {"method": "svm", "params": {"kernel": "linear", "C": 100}, "points":
@@ -45,7 +45,7 @@ func read1(t *testing.T, deck string) *course.Course {
 	return c
 }
 
-// changed1 is the document with which a step begins, with a change.
+// changed1 returns the document with which the course begins a step, patched by change.
 func changed1(t *testing.T, c *course.Course, page, step int, change string) json.RawMessage {
 	t.Helper()
 	b, err := begins(&c.Pages[page], step)
@@ -58,7 +58,8 @@ func changed1(t *testing.T, c *course.Course, page, step int, change string) jso
 	return b
 }
 
-// good is what a student does who answers all rightly, the choice at the second try.
+// good returns the work of a student who answers everything right, the choice at the second try. Its documents are
+// whole ones, not differences.
 func good(t *testing.T) map[string]*Page {
 	c := read1(t, homework)
 	three := `{"points": [[0, 0, 0], [1, 1, 1], [0.5, 0.25, 1]]}`
@@ -72,7 +73,7 @@ func good(t *testing.T) map[string]*Page {
 	}
 }
 
-// noted is what a browser has noted of that, with whole documents.
+// noted returns pages as a browser has noted them.
 func noted(pages map[string]*Page) map[string]*Progress {
 	all := map[string]*Progress{}
 	for id, p := range pages {
@@ -100,7 +101,7 @@ func noted(pages map[string]*Page) map[string]*Progress {
 	return all
 }
 
-// handedIn is the link of an answer, as a page has it.
+// handedIn returns the link with a student's answer to homework.
 func handedIn(t *testing.T, name string, pages map[string]*Page) string {
 	t.Helper()
 	h, err := Hand(&Handing{Deck: homework, Name: name, At: 1_764_400_000, Pages: noted(pages)})
@@ -121,7 +122,7 @@ func collect(t *testing.T, deck string, texts ...Text) *Table {
 	return table
 }
 
-// states are those of a row's steps, by first letters.
+// states returns the initials of the states of a row's steps.
 func states(r *Row) (s string) {
 	for _, c := range r.Steps {
 		s += c.State[:1]
@@ -151,7 +152,7 @@ func TestEachKindIsCheckedAgain(t *testing.T) {
 	if c := r.Steps[4]; c.Hints != 1 || c.Shown {
 		t.Errorf("the task: %+v", c)
 	}
-	// Each answer by itself, made wrong.
+	// One answer at a time is made wrong.
 	for i, spoil := range []func(map[string]*Page){
 		func(p map[string]*Page) { p["one"].Answers["1"] = "2" },
 		func(p map[string]*Page) { p["one"].Answers["2"] = "4" },
@@ -183,14 +184,14 @@ func TestEachKindIsCheckedAgain(t *testing.T) {
 	}
 }
 
-// What was not reached is open; what was tried alone is wrong.
+// Steps that were not reached are open; steps with only wrong tries are wrong.
 func TestUnfinished(t *testing.T) {
 	r := collect(t, homework, Text{"", handedIn(t, "Bo", map[string]*Page{
 		"one": {Step: 2, Answers: map[string]string{"1": "1"}, Tries: map[string][]string{"2": {"7", "8"}}}})}).Rows[0]
 	if states(r) != "rwooooo" || r.Steps[1].Answer != "8" || r.Steps[1].Tries != 1 || r.Steps[1].Note != "" {
 		t.Errorf("%s: %+v", states(r), r.Steps)
 	}
-	// A claim without an answer is none.
+	// A step without an answer is open even if the browser claims that it is done.
 	r = collect(t, homework, Text{"", handedIn(t, "Bo", map[string]*Page{"one": {Step: 5, Done: true}})}).Rows[0]
 	if states(r) != "ooooooo" || r.Score != 0 {
 		t.Errorf("claims alone: %s", states(r))
@@ -221,7 +222,7 @@ func TestLocksAndPoints(t *testing.T) {
 			t.Errorf("%s: %+v", what, cell)
 		}
 	}
-	// A step may set what is locked: that is the assignment's own.
+	// A step of the assignment may set what is locked.
 	own := strings.Replace(homework, `"check": "n_support > start.n_support + 1"`,
 		`"set": {"params": {"kernel": "rbf"}}, "check": "n_support > start.n_support + 1"`, 1)
 	oc := read1(t, own)
@@ -235,7 +236,7 @@ func TestLocksAndPoints(t *testing.T) {
 	}
 }
 
-// What stands around a link does no harm, and what mail programs make of it.
+// Links are found within other text, and in the forms into which mail programs and tables change them.
 func TestFound(t *testing.T) {
 	link := handedIn(t, "Ada", good(t))
 	address, packed, _ := strings.Cut(link, "#")
@@ -322,7 +323,7 @@ func TestWrongOnes(t *testing.T) {
 			t.Errorf("%s: %s: %s; want %s", what, p.Where(), p.Says, x[1])
 		}
 	}
-	// Documents that are none are wrong, and do not end the collection.
+	// Steps with invalid answers or documents are wrong; they do not end the collection.
 	a := Answer{Version: 1, Of: identity(t, homework), Name: "Mal", Pages: map[string]*Page{"one": {Step: 5, Done: true,
 		Answers:   map[string]string{"1": "9", "2": "x", "3": "NaN 1", "4": "[[0,0],[1e999,1]]"},
 		Documents: map[string]json.RawMessage{"5": json.RawMessage(`{"method":"nothing"}`)}}}}
@@ -359,7 +360,7 @@ func identity(t *testing.T, deck string) string {
 	return of
 }
 
-// Texts may be mended after a link was given away; what answers depend on may not.
+// Texts may change after a link was given to students; what answers depend on may not.
 func TestIdentity(t *testing.T) {
 	of := identity(t, homework)
 	for what, x := range map[string]struct {
@@ -438,7 +439,7 @@ func TestManyAnswers(t *testing.T) {
 	if table.Rows[0].Name != "Student 0001" || table.Heads[0].Rights != 333 {
 		t.Errorf("the first one is %s; %d are right", table.Rows[0].Name, table.Heads[0].Rights)
 	}
-	// Of 10,000 damaged ones, a hundred are shown, and the JSON has all.
+	// Of 10,000 damaged answers, the HTML lists a hundred; the table has all.
 	table = collect(t, homework, Text{"all.txt", strings.Repeat("deck=answer#AAAA\n", 10_000)})
 	made := parts(t, table)
 	if n := strings.Count(made.HTML, "<li>"); n != mostShown+1 || len(table.Problems) != 10_000 ||
@@ -449,7 +450,7 @@ func TestManyAnswers(t *testing.T) {
 
 type allParts struct{ HTML, CSV, JSON, Says string }
 
-// parts are what the page gets.
+// parts returns the parts that the page receives.
 func parts(t *testing.T, table *Table) allParts {
 	t.Helper()
 	text, err := table.made()
@@ -468,7 +469,7 @@ func split(t *testing.T, text string) allParts {
 	return allParts{p[0], p[1], p[2], p[3]}
 }
 
-// A name is text, in HTML as in a spreadsheet.
+// Names are escaped in HTML and are not formulas in spreadsheets.
 func TestNamesAreText(t *testing.T) {
 	evil := `=HYPERLINK("http://x","<img src=x onerror=alert(1)>")`
 	table := collect(t, homework, Text{"", handedIn(t, evil, good(t))}, Text{"<b>.txt", "deck=answer#A"},
@@ -508,7 +509,7 @@ func TestNamesAreText(t *testing.T) {
 	}
 }
 
-// What a click opens is the student's: the document of a task, and a page with the drawing.
+// The links in the table open the student's work: the document of a task, and a page with the drawing.
 func TestLinks(t *testing.T) {
 	r := collect(t, homework, Text{"", handedIn(t, "Ada", good(t))}).Rows[0]
 	for i, want := range []bool{false, false, false, true, true, true, true} {
@@ -540,7 +541,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// A document that takes for ever is given up, and the collection goes on; who cancels ends it.
+// An answer that takes too long to check does not end the collection; a stopped job does.
 func TestPatience(t *testing.T) {
 	at := time.Unix(0, 0)
 	clock := func() time.Time { at = at.Add(2 * patience); return at }
@@ -622,7 +623,7 @@ func TestAnswersOfThePage(t *testing.T) {
 	if _, _, err := ask(method.Unstopped, "hand", "Ada"); err == nil {
 		t.Error("a part of an answer is handed in")
 	}
-	// What is too long for a link is a file.
+	// An answer that is too long for a link is handed in as a file.
 	var line []string
 	for i := range 5000 {
 		line = append(line, fmt.Sprintf("[%d.%d,0.%d]", i%7, i*7919%99991, i*104729%999983))
@@ -638,7 +639,7 @@ func TestAnswersOfThePage(t *testing.T) {
 	}
 }
 
-// A difference makes a document of another one again, whatever is different.
+// applied(a, difference(a, b)) is b, for any two documents.
 func TestDifference(t *testing.T) {
 	docs := []string{
 		`{"method":"svm","params":{"C":1,"kernel":"rbf"},"points":[[0,0,0],[1,1,1]]}`,

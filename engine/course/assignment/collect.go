@@ -19,31 +19,31 @@ import (
 	"pointscape/engine/words"
 )
 
-// Head is a question or task of an assignment: a column of its table.
+// Head describes a question or task of an assignment: the column of a table.
 type Head struct {
-	Label string `json:"label"` // "2.1": the second page's first question
-	Page  string `json:"page"`
-	Step  int    `json:"step"`
-	Kind  string `json:"kind"`
-	Text  string `json:"text"`
-	// Rights are the answers that are right, of all Rows.
-	Rights int `json:"rights"`
+	Label  string `json:"label"`  // "2.1": the first question of the second page
+	Page   string `json:"page"`   // id of the page
+	Step   int    `json:"step"`   // index of the step on the page
+	Kind   string `json:"kind"`   // course.Step.Kind
+	Text   string `json:"text"`   // plain text, shortened
+	Rights int    `json:"rights"` // number of rows whose answer is right
 }
 
-// Table is what Collect has found.
+// Table is the result of Collect.
 type Table struct {
-	Of       string    `json:"of"`
-	Title    string    `json:"title"`
-	Heads    []Head    `json:"questions"`
+	Of       string    `json:"of"`        // Identity of the assignment
+	Title    string    `json:"title"`     // title of the assignment
+	Heads    []Head    `json:"questions"` // in the order of Row.Steps
 	Rows     []*Row    `json:"answers"`
-	Problems []Problem `json:"problems"`
+	Problems []Problem `json:"problems"` // texts and answers that could not be read or do not count
 
-	order string // by which its rows are sorted, as its HTML says
+	order string // present order of the rows: ByName, ByScore or ByTime
 }
 
-// Collect finds the answers in texts, checks each with the conditions of the assignment, deck, and makes a table of
-// them, by name. What is wrong with an answer is a Problem, or stands in its row. Its error is the job's, or says what
-// is wrong with the assignment or that the texts are too long.
+// Collect finds the answers in texts, checks each with the conditions of the assignment, and returns a table of them,
+// sorted by name. deck is the assignment's JSON or a link to it; clock returns the time, to bound the time of each
+// answer. Faults of answers become Problems or notes in the rows. The error is the job's, or says what is wrong with
+// the assignment, or that the texts are too long.
 func Collect(job method.Job, s *session.Session, deck string, texts []Text, clock func() time.Time) (*Table, error) {
 	deck, err := addressed(deck)
 	if err != nil {
@@ -105,7 +105,7 @@ func Collect(job method.Job, s *session.Session, deck string, texts []Text, cloc
 	return t, nil
 }
 
-// ask lists the questions and tasks of an assignment.
+// ask sets t.Heads to the questions and tasks of an assignment.
 func (t *Table) ask(c *course.Course) {
 	for i := range c.Pages {
 		p := &c.Pages[i]
@@ -125,6 +125,7 @@ func (t *Table) ask(c *course.Course) {
 	}
 }
 
+// short returns s in one line, shortened to most characters.
 func short(s string, most int) string {
 	s = strings.Join(strings.Fields(s), " ")
 	if utf8.RuneCountInString(s) > most {
@@ -133,7 +134,8 @@ func short(s string, most int) string {
 	return s
 }
 
-// different are the answers to one assignment, each once.
+// different returns the answers to the assignment with the identity of, each once. Answers to other assignments and
+// repeated answers become problems.
 func (f *finder) different(of string) (list []handed) {
 	first := map[string]*handed{}
 	for i := range f.found {
@@ -156,7 +158,7 @@ func (f *finder) different(of string) (list []handed) {
 	return list
 }
 
-// where is a place in texts as people read it.
+// where returns a file and line as a text for the user; file may be "", and line 0.
 func where(file string, line int) string {
 	at := filled("line {}", strconv.Itoa(line))
 	switch {
@@ -170,7 +172,7 @@ func where(file string, line int) string {
 	return file + ", " + at
 }
 
-// colon stands between a name and what is said of it.
+// colon returns the colon between a name and a sentence about it, in the user's language.
 func colon() string {
 	if l := words.Speaks(); l != nil && l.Marks[": "] != "" {
 		return l.Marks[": "]
@@ -178,10 +180,11 @@ func colon() string {
 	return ": "
 }
 
-// Where is the problem's place as people read it.
+// Where returns the file and line of the problem as a text for the user.
 func (p *Problem) Where() string { return where(p.File, p.Line) }
 
-// compare notes answers of one name, and those whose drawings or moved points are the same.
+// compare adds notes to rows with the same name, and to rows whose drawings and points are the same as those of an
+// earlier row with another name. Row i must be that of answer i.
 func (t *Table) compare(list []handed) {
 	names, done := map[string]int{}, map[string]int{}
 	for i, h := range list {
@@ -210,7 +213,8 @@ func (t *Table) compare(list []handed) {
 	}
 }
 
-// byHand is what of an answer no two hands make alike: its drawings and points; "" where it has none.
+// byHand returns the parts of an answer that two students are unlikely to make in the same way: drawings and changed
+// points; "" if it has none.
 func byHand(a *Answer) string {
 	var parts []string
 	for id, p := range a.Pages {
@@ -230,14 +234,14 @@ func byHand(a *Answer) string {
 	return strings.Join(parts, "\n")
 }
 
-// Orders of rows.
+// Orders of the rows of a table.
 const (
 	ByName  = "name"
-	ByScore = "score" // the highest first
-	ByTime  = "time"  // the earliest first
+	ByScore = "score" // highest first, then more steps right at once, then by name
+	ByTime  = "time"  // earliest first, then by name
 )
 
-// Sort sorts the rows.
+// Sort sorts the rows in one of the orders.
 func (t *Table) Sort(by string) {
 	t.order = by
 	slices.SortStableFunc(t.Rows, func(a, b *Row) int {

@@ -8,13 +8,13 @@ import (
 	"pointscape/engine/json"
 )
 
-// members are those of a document's JSON.
+// members are the members of a JSON object.
 type members map[string]json.RawMessage
 
-// inner are the members whose own ones are compared one by one.
+// inner are the members of a document whose own members are compared one by one.
 var inner = []string{"params", "view"}
 
-// begins is the document with which the course begins a step, as documents are written.
+// begins returns the document with which the course begins a step, in canonical form.
 func begins(p *course.Page, step int) ([]byte, error) {
 	b, err := p.Begins(step)
 	if err != nil {
@@ -23,7 +23,7 @@ func begins(p *course.Page, step int) ([]byte, error) {
 	return canonical(b)
 }
 
-// canonical is a document as documents are written.
+// canonical returns a document's JSON as doc.Encode writes it.
 func canonical(b []byte) ([]byte, error) {
 	d, err := doc.Decode(b)
 	if err != nil {
@@ -32,8 +32,9 @@ func canonical(b []byte) ([]byte, error) {
 	return doc.Encode(d)
 }
 
-// difference is what makes a document of another one: members that are other ones, and null for those that it has not.
-// Of a method's parameters and of the view, their own ones.
+// difference returns the changes that make document to of document from: the members of to that are new or different,
+// and null for members that to lacks. The entries of params and view contain only the changes of their members, if both
+// documents have them.
 func difference(from, to []byte) ([]byte, error) {
 	a, b, err := both(from, to)
 	d := differ(a, b)
@@ -51,12 +52,13 @@ func difference(from, to []byte) ([]byte, error) {
 	return json.Marshal(d)
 }
 
-// both reads the members of two objects.
+// both decodes two JSON objects.
 func both(a, b []byte) (x, y members, err error) {
 	err = errors.Join(json.Unmarshal(a, &x), json.Unmarshal(b, &y))
 	return x, y, err
 }
 
+// differ returns the changes from a to b.
 func differ(a, b members) members {
 	d := members{}
 	for name, v := range b {
@@ -72,7 +74,7 @@ func differ(a, b members) members {
 	return d
 }
 
-// applied is a document with a difference.
+// applied returns the document from with the changes of a difference.
 func applied(from, change []byte) ([]byte, error) {
 	a, d, err := both(from, change)
 	for _, name := range inner {
@@ -94,10 +96,10 @@ func applied(from, change []byte) ([]byte, error) {
 	return json.Marshal(a)
 }
 
-// none tells whether a member of a difference is null.
+// none reports whether a member is missing or null.
 func none(v json.RawMessage) bool { return len(v) == 0 || string(v) == "null" }
 
-// take makes the members of a difference one's own.
+// take applies the changes d to m.
 func (m members) take(d members) {
 	for name, v := range d {
 		if none(v) {

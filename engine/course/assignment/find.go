@@ -10,29 +10,29 @@ import (
 	"pointscape/engine/words"
 )
 
-// Text is one in which answers are looked for: what was pasted, whose name is "", or a file.
+// Text is a text in which Collect looks for answers.
 type Text struct {
-	Name string `json:"name"`
+	Name string `json:"name"` // name of the file; "" = pasted text
 	Text string `json:"text"`
 }
 
-// Problem is what is wrong with a text, or with an answer in it.
+// Problem is a fault of a text, or of an answer in it.
 type Problem struct {
-	File string `json:"file,omitempty"`
-	Line int    `json:"line,omitempty"` // from 1; 0 = of the file, or of all
-	Says string `json:"says"`
+	File string `json:"file,omitempty"` // name of the text
+	Line int    `json:"line,omitempty"` // from 1; 0 = the whole text
+	Says string `json:"says"`           // sentence for the user
 }
 
-// handed is an answer that was found, and where.
+// handed is an answer with the position where it was found.
 type handed struct {
 	*Answer
 	file string
-	line int
-	text string // as it stood there: the same one twice is one
+	line int    // from 1; 0 = in a JSON file
+	text string // the answer as it was found, by which repeated answers are recognized
 }
 
-// mark finds the next address of an answer in a line, from a place on: where it begins, and where the answer does. Mail
-// programs write some characters as numbers.
+// mark finds the next address of an answer in line at or after index from. begin is the index of the address's
+// "deck=answer", and end the index of the answer after "#". Mail programs may have encoded "=" and "#".
 func mark(line string, from int) (begin, end int, ok bool) {
 	for i := from; ; i++ {
 		at := strings.IndexAny(line[i:], "dD")
@@ -50,7 +50,7 @@ func mark(line string, from int) (begin, end int, ok bool) {
 		if rest, ok = cutFold(rest, "answer"); !ok {
 			continue
 		}
-		const most = 100 // of what else an address may say
+		const most = 100 // characters of further parameters in the address
 		for n := 0; n < most && rest != ""; n++ {
 			if after, ok := cutFold(rest, "#", "%23"); ok {
 				return i, len(line) - len(after), true
@@ -63,7 +63,7 @@ func mark(line string, from int) (begin, end int, ok bool) {
 	}
 }
 
-// cutFold cuts one of some prefixes of ASCII off, in whatever case.
+// cutFold removes the first of the prefixes that s begins with, in upper or lower case. The prefixes must be ASCII.
 func cutFold(s string, prefixes ...string) (rest string, ok bool) {
 	for _, p := range prefixes {
 		if len(s) >= len(p) && strings.EqualFold(s[:len(p)], p) {
@@ -73,7 +73,7 @@ func cutFold(s string, prefixes ...string) (rest string, ok bool) {
 	return s, false
 }
 
-// foreign tells whether a line has a link to something else: an address with as much behind # as a document has.
+// foreign reports whether a line contains an address with a long fragment, as of a document, page or deck.
 func foreign(line string) bool {
 	for {
 		_, rest, ok := strings.Cut(line, "://")
@@ -93,14 +93,15 @@ func foreign(line string) bool {
 type finder struct {
 	found    []handed
 	problems []Problem
-	full     bool // there were more answers than there may be
+	full     bool // more than MaxAnswers answers were found
 }
 
+// wrong adds a problem.
 func (f *finder) wrong(file string, line int, says string) {
 	f.problems = append(f.problems, Problem{file, line, says})
 }
 
-// find finds all answers in a text: those of a JSON file, or the links in any other text, whatever stands around them.
+// find finds all answers in a text: in JSON, or as links within any other text.
 func (f *finder) find(t Text) {
 	text := strings.TrimSpace(strings.TrimPrefix(t.Text, "\ufeff"))
 	if strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
@@ -131,7 +132,7 @@ func (f *finder) find(t Text) {
 	}
 }
 
-// token is how much of a text stands in the alphabet of links.
+// token returns the length of the prefix of s that only contains characters of a packed text: A-Z, a-z, 0-9, - and _.
 func token(s string) int {
 	n := 0
 	for n < len(s) && (s[n]-'0' < 10 || s[n]|0x20-'a' < 26 || s[n] == '-' || s[n] == '_') {
@@ -140,8 +141,10 @@ func token(s string) int {
 	return n
 }
 
-// link reads the answer with which a text begins, which is in a line. Mail programs break long links: where the line
-// ends within one, lines that can only be its parts belong to it. It returns how many of these there are.
+// link reads the packed answer at the beginning of rest, which is the end of lines[line] or a part of it. Mail programs
+// break long links: if the packed text ends at the end of the line, the following lines that only contain characters of
+// a packed text may belong to it, after quotation marks (>). link returns the number of following lines that do; 0 if
+// the answer is damaged.
 func (f *finder) link(file string, line int, rest string, lines []string) (more int) {
 	n := token(rest)
 	parts := []string{rest[:n]}
@@ -155,7 +158,7 @@ func (f *finder) link(file string, line int, rest string, lines []string) (more 
 			size += len(next)
 		}
 	}
-	// The last lines may be words of a letter, so that less is tried, too.
+	// The last lines may be words of a letter: up to three of them are left out, then all but the first part.
 	var a *Answer
 	err := error(nil)
 	tried := 0
@@ -182,6 +185,7 @@ func (f *finder) link(file string, line int, rest string, lines []string) (more 
 	return 0
 }
 
+// add adds an answer, or a problem if there are too many.
 func (f *finder) add(h handed) {
 	if len(f.found) == MaxAnswers {
 		f.full = true
@@ -192,7 +196,7 @@ func (f *finder) add(h handed) {
 	f.found = append(f.found, h)
 }
 
-// json reads the file of an answer, or a list of them.
+// json reads the JSON of an answer, or of a list of answers.
 func (f *finder) json(file, text string) {
 	list := []json.RawMessage{json.RawMessage(text)}
 	if text[0] == '[' {
@@ -214,12 +218,12 @@ func (f *finder) json(file, text string) {
 	}
 }
 
-// said is an error as a sentence of the page's language.
+// said returns an error as a sentence in the user's language.
 func said(err error) string {
 	return words.Say(words.Capital(strings.TrimSuffix(err.Error(), ".")) + ".")
 }
 
-// addressed is the deck that a text holds: its JSON, or a link to it.
+// addressed returns the JSON of a deck; text is the JSON or a link to the deck.
 func addressed(text string) (string, error) {
 	if _, link, ok := strings.Cut(text, "deck=link"); ok && !strings.HasPrefix(strings.TrimSpace(text), "{") {
 		if _, link, ok = strings.Cut(link, "#"); ok {

@@ -23,46 +23,45 @@ const (
 	Open  = "open" // nothing was answered
 )
 
-// Cell is what an answer has of one step, as the lecturer's engine finds it.
+// Cell is the result of checking one step of an answer.
 type Cell struct {
-	Page   string `json:"page"`
-	Step   int    `json:"step"` // from 0, with those that ask nothing
-	Kind   string `json:"kind"`
-	State  string `json:"state"`
-	Answer string `json:"answer,omitempty"` // as people read it
-	Tries  int    `json:"tries,omitempty"`  // wrong answers before it
-	Hints  int    `json:"hints,omitempty"`  // that were shown
+	Page   string `json:"page"`             // id of the page
+	Step   int    `json:"step"`             // index of the step on the page
+	Kind   string `json:"kind"`             // course.Step.Kind
+	State  string `json:"state"`            // Right, Wrong or Open
+	Answer string `json:"answer,omitempty"` // text for the user; "" = none, or the step is a task
+	Tries  int    `json:"tries,omitempty"`  // number of wrong answers before Answer
+	Hints  int    `json:"hints,omitempty"`  // number of hints that were shown
 	Shown  bool   `json:"solution_shown,omitempty"`
-	// Locked are what the assignment locks, and the student's document has otherwise.
+	// Locked names what the assignment locks and the student has changed.
 	Locked []string `json:"locked,omitempty"`
-	Note   string   `json:"note,omitempty"`
+	Note   string   `json:"note,omitempty"` // why the answer is wrong, as a sentence; "" = nothing to say
 
-	document []byte // the student's; nil = it has none of its own
-	line     [][2]float64
+	document []byte       // the student's document; nil = the answer contains none
+	line     [][2]float64 // the drawing; nil = none
 }
 
-// first tells whether a step was answered right at once and without help.
+// first reports whether the step was answered right at the first attempt and without help.
 func (c *Cell) first() bool { return c.State == Right && c.Tries == 0 && c.Hints == 0 && !c.Shown }
 
-// Row is one answer.
+// Row is the result of checking one answer.
 type Row struct {
-	Name  string   `json:"name"`
-	At    int64    `json:"at,omitempty"` // seconds since 1970
-	Score int      `json:"score"`        // steps that are right
-	First int      `json:"first"`        // of these, at once and without help
-	Steps []Cell   `json:"steps"`
-	Notes []string `json:"notes,omitempty"`
-	File  string   `json:"file,omitempty"`
-	Line  int      `json:"line,omitempty"`
+	Name  string   `json:"name"`            // "" = none
+	At    int64    `json:"at,omitempty"`    // Answer.At
+	Score int      `json:"score"`           // number of right steps
+	First int      `json:"first"`           // number of steps right at the first attempt and without help
+	Steps []Cell   `json:"steps"`           // all steps that require an answer
+	Notes []string `json:"notes,omitempty"` // sentences about similar answers
+	File  string   `json:"file,omitempty"`  // name of the text that contains the answer
+	Line  int      `json:"line,omitempty"`  // line in it, from 1; 0 = in a JSON file
 }
 
-// patience is how long the documents of one answer may take, so that one that was made to take for ever does not keep
-// the others.
+// patience bounds the time to check one answer, so that an answer made to take forever doesn't hold up the others.
 const patience = time.Minute
 
 var errPatience = errors.New("it takes longer than a minute to check")
 
-// hurried is a job that has to be done until some time.
+// hurried is a job with a deadline, after which Err returns errPatience.
 type hurried struct {
 	method.Job
 	clock func() time.Time
@@ -84,13 +83,13 @@ type grader struct {
 	s     *session.Session
 	c     *course.Course
 	clock func() time.Time
-	known map[string]*check.Known // by document
+	known map[string]*check.Known // by document, at most mostKnown
 }
 
-// mostKnown is how many fits are kept: those of the assignment itself come again with each answer.
+// mostKnown is the capacity of the cache of fits: those of the assignment's own documents are needed for each answer.
 const mostKnown = 64
 
-// of is what conditions may name of a document; start is what they may name by start.
+// of returns the values that conditions can use about a document; start are the values with the prefix "start.".
 func (g *grader) of(job method.Job, document []byte, start *check.Known) (*check.Known, error) {
 	k, ok := g.known[string(document)]
 	if !ok {
@@ -111,7 +110,7 @@ func (g *grader) of(job method.Job, document []byte, start *check.Known) (*check
 	return &one, nil
 }
 
-// row checks an answer. Its error is the job's.
+// row checks an answer. The error is the job's, or that of a document of the assignment.
 func (g *grader) row(job method.Job, h handed) (*Row, error) {
 	r := &Row{Name: h.Name, At: h.At, File: h.file, Line: h.line}
 	inTime := &hurried{job, g.clock, g.clock().Add(patience)}
@@ -136,9 +135,9 @@ func (g *grader) row(job method.Job, h handed) (*Row, error) {
 	return r, nil
 }
 
-// page checks the steps of a page.
+// page checks the steps of a page and adds those that require an answer to r.
 func (g *grader) page(job method.Job, p *course.Page, mine *Page, r *Row) error {
-	var end []byte // the document with which the step before has ended; nil = the course's
+	var end []byte // document at the end of the previous step; nil = no previous step
 	for i := range p.Steps {
 		s := &p.Steps[i]
 		at := strconv.Itoa(i)
@@ -186,7 +185,8 @@ func (g *grader) page(job method.Job, p *course.Page, mine *Page, r *Row) error 
 	return nil
 }
 
-// next is the document with which a step begins after one has ended, as documents are written.
+// next returns the document with which a step begins after the previous one ended with the document end, in canonical
+// form.
 func (g *grader) next(p *course.Page, step int, end []byte) []byte {
 	var info *method.Info
 	if d, err := doc.Decode(end); err == nil {
@@ -201,20 +201,21 @@ func (g *grader) next(p *course.Page, step int, end []byte) []byte {
 	return end
 }
 
-// visit is the checking of one step.
+// visit is the state of checking one step.
 type visit struct {
 	*grader
 	page *course.Page
 	step *course.Step
-	at   int
-	mine *Page
-	// written is the document with which the course begins the step, begun with which it begins after what the student did
-	// before, and now the student's when it was answered.
+	at   int   // index of the step
+	mine *Page // the student's work on the page
+	// written is the document with which the course begins the step, begun the one with which it begins after the
+	// student's previous steps, and now the student's last one for the step (begun if the answer contains none).
 	written, begun, now []byte
-	cell                *Cell
+	cell                *Cell // result
 }
 
-// open makes the student's document of what is different.
+// open sets now to the student's document, which change describes as a difference from written, and finds the locked
+// things that differ from begun.
 func (v *visit) open(change []byte) error {
 	b, err := applied(v.written, change)
 	if err == nil {
@@ -238,14 +239,15 @@ func (v *visit) open(change []byte) error {
 	return nil
 }
 
-// check finds whether the step is answered, and right.
+// check sets the state of the cell. If a question other than a drawing was only answered wrong, the last one of Tries
+// counts as the answer.
 func (v *visit) check(job method.Job) error {
 	s, c := v.step, v.cell
 	answer, answered := v.mine.Answers[strconv.Itoa(v.at)]
 	switch {
 	case s.Kind == course.Task:
 		answered = c.document != nil
-	case !answered && c.Tries > 0 && s.Kind != course.Draw: // tried, and not right
+	case !answered && c.Tries > 0 && s.Kind != course.Draw: // only wrong answers
 		list := v.mine.Tries[strconv.Itoa(v.at)]
 		answer, answered = list[len(list)-1], true
 		c.Tries--
@@ -261,6 +263,7 @@ func (v *visit) check(job method.Job) error {
 	return err
 }
 
+// right reports whether the answer is right, and sets Answer and perhaps Note of the cell.
 func (v *visit) right(job method.Job, answer string) (right bool, err error) {
 	s, c := v.step, v.cell
 	if s.Kind == course.Choose {
@@ -285,7 +288,8 @@ func (v *visit) right(job method.Job, answer string) (right bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		// The page takes what holds of the picture with which the step began, and of the present one.
+		// The student's page accepts the number that is right for the document at the beginning of the step, and for the
+		// present one.
 		for _, d := range [][]byte{v.begun, v.written, v.now} {
 			k, e := v.of(job, d, start)
 			if e != nil {
@@ -330,7 +334,7 @@ func (v *visit) right(job method.Job, answer string) (right bool, err error) {
 	return right, err
 }
 
-// drawn are the names that a condition may have of a drawing.
+// drawn judges a drawing and returns the names that the condition may use about it (course.Drawn).
 func (v *visit) drawn(job method.Job, answer string) (map[string]any, error) {
 	var line [][2]float64
 	if err := json.Unmarshal([]byte(answer), &line); err != nil {
@@ -357,8 +361,8 @@ func (v *visit) drawn(job method.Job, answer string) (map[string]any, error) {
 	return course.Drawn(r.Mine, r.Method, r.On), nil
 }
 
-// changed are the names of what a page locks and two documents have otherwise: parameters and layers, "points",
-// "method", what is held out, and "all".
+// changed returns those of the locks that two documents differ in: names of parameters and layers, "points", "method",
+// "hold_out", and "all".
 func changed(in *method.Info, lock []string, from, to *doc.Document) (names []string) {
 	for _, name := range lock {
 		other := false
@@ -369,7 +373,7 @@ func changed(in *method.Info, lock []string, from, to *doc.Document) (names []st
 			other = from.Method != to.Method
 		case "hold_out":
 			other = from.Split != to.Split
-		case "steps": // which step is looked at is nobody's mistake
+		case "steps": // the step that a document shows does not change an answer
 		case "all":
 			a, b := *from, *to
 			a.View, b.View, a.Title, b.Title, a.Note, b.Note = doc.View{}, doc.View{}, "", "", "", ""
@@ -386,7 +390,7 @@ func changed(in *method.Info, lock []string, from, to *doc.Document) (names []st
 	return names
 }
 
-// otherControl tells whether two documents have other values of a parameter, or another one of them shows a layer.
+// otherControl reports whether two documents differ in the value of a parameter, or in whether a layer is shown.
 func otherControl(in *method.Info, name string, from, to *doc.Document) bool {
 	if p := in.ParamAt(name, from.Params); p != nil {
 		if from.Method != to.Method {
@@ -401,15 +405,15 @@ func otherControl(in *method.Info, name string, from, to *doc.Document) bool {
 		return !method.SameValue(a, b)
 	}
 	if from.Method != to.Method {
-		return false // it has no such layer
+		return false // the layer belongs to the first method
 	}
 	a, e1 := in.Shown(from.View.Show)
 	b, e2 := in.Shown(to.View.Show)
 	return e1 == nil && e2 == nil && a[method.Part(name)] != b[method.Part(name)]
 }
 
-// sameData tells whether two documents have the same points, or the same recipe or table for them. Which columns of a
-// table are shown is no matter of its data.
+// sameData reports whether two documents have the same points, recipe and table, apart from the columns that span the
+// plane and colour the points.
 func sameData(a, b *doc.Document) bool {
 	var x, y members
 	for m, d := range map[*members]doc.Document{&x: *a, &y: *b} {

@@ -15,20 +15,21 @@ import (
 	"pointscape/engine/words"
 )
 
-// mostShown is how many problems are shown; files and the table's JSON have all.
+// mostShown is the maximum number of problems in the HTML; the table's JSON has all.
 const mostShown = 100
 
-// Answers answers what the page asks of assignments, by kind. Parts of texts are apart by zero bytes.
+// Answers returns a function that answers the page's requests about assignments. Its result for a request's text is, by
+// kind, with the parts of texts separated by zero bytes:
 //
-//	handing     the form in which a student hands in, as HTML
-//	hand        of the name, the time, the playground's address, the progress on pages (lecture.Progress) as JSON and the
-//	            assignment: the name of the answer's file, that file, and HTML with the link
-//	collecting  the dialog in which answers are collected, as HTML
-//	collect     of the assignment and the texts (see Split): the table as HTML, as CSV and as JSON, and what was found,
-//	            in a sentence
-//	collected   the same in another order: ByName, ByScore or ByTime
+//	handing     HTML of the form with which a student hands in
+//	hand        for the name, the time (seconds since 1970), the playground's address, JSON of the progress on the pages
+//	            (Handing.Pages) and the assignment: the name of the answer's file, its JSON, and HTML with the link
+//	collecting  HTML of the dialog that collects answers
+//	collect     for the assignment and the texts (see Split): the table as HTML, CSV and JSON, and a sentence with the
+//	            numbers of answers and problems
+//	collected   for ByName, ByScore or ByTime: the parts of the last collect, in that order
 //
-// Buttons of the HTML have data-do. ok is false where the kind is another one.
+// Buttons in the HTML have the attribute data-do. ok is false for other kinds.
 func Answers(s *session.Session, clock func() time.Time) func(job method.Job, kind, text string) (string, bool, error) {
 	var last *Table
 	return func(job method.Job, kind, text string) (made string, ok bool, err error) {
@@ -59,8 +60,7 @@ func Answers(s *session.Session, clock func() time.Time) func(job method.Job, ki
 	}
 }
 
-// Split are the texts in which answers are looked for: what was pasted, and files, before each of which stand \x01, its
-// name and a line's end.
+// Split splits the texts of a request "collect": the pasted text, and for each file \x01, its name, \n and its text.
 func Split(text string) (texts []Text) {
 	for i, part := range strings.Split(text, "\x01") {
 		t := Text{Text: part}
@@ -72,7 +72,7 @@ func Split(text string) (texts []Text) {
 	return texts
 }
 
-// handIn answers "hand".
+// handIn answers a request "hand".
 func handIn(text string) (string, error) {
 	parts := strings.SplitN(text, "\x00", 5)
 	if len(parts) < 5 {
@@ -105,13 +105,14 @@ func handIn(text string) (string, error) {
 	return h.Name + "\x00" + h.File + "\x00" + w.String(), nil
 }
 
-// say is one of the program's texts as HTML.
+// say translates a text of the program and escapes it for HTML.
 func say(text string) string { return html.EscapeString(words.Say(text)) }
 
-// filled is one of the program's texts, in which a part stands in the place of {}.
+// filled translates a text of the program and replaces {} by part.
 func filled(text, part string) string { return strings.Replace(words.Say(text), "{}", part, 1) }
 
-// form is where a student hands in; hand-made takes what comes of it.
+// form returns the HTML of the form with which a student hands in. The page puts the HTML that "hand" returns into the
+// element hand-made.
 func form() string {
 	var w html.Writer
 	w.Put(`<h3>$</h3><p class="help">$</p><div class="deck-field"><label class="label" for="hand-name">$</label>`+
@@ -122,7 +123,8 @@ func form() string {
 	return w.String()
 }
 
-// dialog is where answers are collected: collect-says says what was found, collect-table takes the table.
+// dialog returns the HTML of the dialog that collects answers. The page puts the sentence of "collect" into the element
+// collect-says, and the table into collect-table.
 func dialog() string {
 	const button = `<button class="button" type="button" data-do="$">$</button>`
 	var w html.Writer
@@ -142,7 +144,7 @@ func dialog() string {
 	return w.String()
 }
 
-// made is the table as the page takes it.
+// made returns the parts that "collect" returns.
 func (t *Table) made() (string, error) {
 	b, err := json.Marshal(t)
 	if err != nil {
@@ -155,7 +157,7 @@ func (t *Table) made() (string, error) {
 	return strings.Join([]string{t.html(), t.CSV(), string(b), says + "."}, "\x00"), nil
 }
 
-// when is a time as tables have it, in the time zone of the machine; "" where there is none.
+// when formats a time in seconds since 1970 in the local time zone; "" if it is not positive or too large.
 func when(at int64) string {
 	if at <= 0 || at > 1<<37 {
 		return ""
@@ -163,7 +165,7 @@ func when(at int64) string {
 	return time.Unix(at, 0).Format("2006-01-02 15:04")
 }
 
-// told are what of a cell stands beside its answer.
+// told returns the remarks about a cell: tries, hints, changed locks, and the note.
 func (c *Cell) told() (list []string) {
 	if c.Tries > 0 {
 		list = append(list, filled("{} wrong before", strconv.Itoa(c.Tries)))
@@ -183,7 +185,7 @@ func (c *Cell) told() (list []string) {
 	return list
 }
 
-// stateSays is what a state is called; those who see it see a sign (web/app.css).
+// stateSays returns a state in words, for screen readers; the style sheet shows a sign (web/app.css).
 func stateSays(state string) string {
 	switch state {
 	case Right:
@@ -194,7 +196,7 @@ func stateSays(state string) string {
 	return words.Say("not answered")
 }
 
-// html is the table as the page shows it. Whatever came from outside is text.
+// html returns the table as HTML, with the problems above it. Texts from outside are escaped.
 func (t *Table) html() string {
 	w, esc := &html.Writer{}, html.EscapeString
 	t.problems(w)
@@ -265,7 +267,7 @@ func or(a, b string) string {
 
 func (r *Row) called() string { return or(r.Name, words.Say("without a name")) }
 
-// problems lists what is wrong with texts and answers.
+// problems writes the first mostShown problems as a list.
 func (t *Table) problems(w *html.Writer) {
 	if len(t.Problems) == 0 {
 		return
@@ -284,8 +286,8 @@ func (t *Table) problems(w *html.Writer) {
 	w.Put("</ul>")
 }
 
-// link leads, from the page of the playground, to what a student has made: the document, or a page of a deck on which
-// the drawing is; "" where there is none, or it is too long for a link.
+// link returns a link, relative to the playground's address, that shows a student's document for a task, or the drawing
+// as a page of a deck with the title; "" for other kinds, without a document, or if the link would be too long.
 func (c *Cell) link(title string) string {
 	if c.document == nil || c.Kind != course.Task && c.Kind != course.Draw {
 		return ""
@@ -307,7 +309,8 @@ func (c *Cell) link(title string) string {
 	return before + link
 }
 
-// strokes are a drawing as a page has it: of long ones, each stroke begins where the one before it ends.
+// strokes splits a drawing into strokes of a page. Each stroke begins where the previous one ends; what exceeds
+// course.MaxStrokes is left out.
 func strokes(line [][2]float64) (list []course.Stroke) {
 	for len(line) > 1 && len(list) < course.MaxStrokes {
 		n := min(len(line), course.MaxStroke)
@@ -317,8 +320,9 @@ func strokes(line [][2]float64) (list []course.Stroke) {
 	return list
 }
 
-// CSV is the table for a spreadsheet: a byte order mark, by which spreadsheets know UTF-8, and no cell that one takes
-// for a formula. A step has two columns: 1 or 0, nothing where it was not answered, and the answer with what is told.
+// CSV returns the table for a spreadsheet: with a byte order mark, by which spreadsheets recognize UTF-8, and without
+// cells that they would read as formulas. Each step has two columns: 1 for right, 0 for wrong or nothing if it was not
+// answered; and the answer with the remarks.
 func (t *Table) CSV() string {
 	b := []byte("\ufeff")
 	row := func(list []string) {
@@ -348,8 +352,8 @@ func (t *Table) CSV() string {
 	return string(b)
 }
 
-// harmless is a text before which an apostrophe stands where a spreadsheet would take it for a formula; a number with a
-// sign is none.
+// harmless returns x, with an apostrophe before it if a spreadsheet could read it as a formula. A number with a sign is
+// not a formula.
 func harmless(x string) string {
 	if x != "" && strings.ContainsRune("=+-@\t\r\n|%", rune(x[0])) {
 		if _, err := strconv.ParseFloat(x, 64); err != nil {

@@ -9,7 +9,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// A handout's figure and a slide's thumbnail have the annotations of the page's document, and say them.
+// A handout's figure and a slide's thumbnail show the annotations of the page's document; the figure's alternative text
+// describes them.
 func TestAnnotationsInAHandout(t *testing.T) {
 	answer := Answer(session.New(catalog.All()))
 	const document = `{"method":"knn","points":[[0,0,0],[1,1,1]],` +

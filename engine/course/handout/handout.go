@@ -33,12 +33,13 @@ type Ask struct {
 	Before string         `json:"before,omitempty"`
 }
 
-// Answer returns a function that answers the page's requests for texts, in addition to course.Answer, by kind:
+// Answer returns a function that answers the page's requests for texts, by kind:
 //
 //	sheets   the sheets of an Ask, as HTML; the figure of page i goes into the image with the id ImageID(i)
 //	figure   the figure of a document as an SVG, after a line with its alternative text
 //	thumb    the same without legend and names of axes, for a small picture
-//	other    kinds are those of package assignment, and of course.Answer
+//
+// Other kinds are passed on to assignment.Answers, then to course.Answer.
 func Answer(s *session.Session) func(job method.Job, kind, text string) (string, error) {
 	assignments := assignment.Answers(s, time.Now)
 	return func(job method.Job, kind, text string) (string, error) {
@@ -135,7 +136,9 @@ func figure(job method.Job, s *session.Session, text string, small bool) (svg []
 	return []byte(b.String()), sheet.Alt, nil
 }
 
-// Ready reads a document as figures are drawn of it, and its method.
+// Ready decodes and resolves a document for a figure, and returns its method. Without a range of its own, the plane of
+// a table gets the positions of its rows, which may need a fit. The names that the user has given are not translated
+// from then on.
 func Ready(job method.Job, s *session.Session, text string) (d doc.Document, m *method.Method, err error) {
 	if d, err = doc.Decode([]byte(text)); err != nil {
 		return d, nil, err
@@ -147,7 +150,7 @@ func Ready(job method.Job, s *session.Session, text string) (d doc.Document, m *
 		return d, nil, err
 	}
 	words.Keep(d.Own())
-	if !d.View.HasRange() && d.Table != nil { // which follows its rows
+	if !d.View.HasRange() && d.Table != nil { // the range follows the rows
 		f, err := s.Fit(job, d)
 		if err != nil {
 			return d, nil, err

@@ -1,6 +1,7 @@
-// Package scorm makes packages of courses and decks for learning platforms: a ZIP file of the programs, the course, a
-// page that opens it and tells the platform how far the student is, and a manifest of all files. No part of it asks
-// another host. The command "build -scorm" and the page ("Export") make the same package of the same site and course.
+// Package scorm makes packages of courses and decks for learning platforms: a ZIP file with the programs, the course, a
+// page that opens it and reports the student's progress to the platform, and a manifest of all files. A package makes
+// no requests to other hosts. The command "build -scorm" and the page ("Export") make the same package of the same site
+// and course.
 //
 // Source: ADL, SCORM 1.2 Content Aggregation Model and Run-Time Environment (2001); SCORM 2004 4th edition (2009).
 package scorm
@@ -19,38 +20,39 @@ import (
 	"pointscape/engine/zip"
 )
 
-// Versions of SCORM, the reference model of ADL by which learning platforms take packages.
+// Versions of SCORM, the standard of ADL for packages that learning platforms accept.
 const (
 	V12   = "1.2"
 	V2004 = "2004" // 4th edition
 )
 
-// SiteFile is where a site's build writes what it tells of the site as JSON (Site).
+// SiteFile is the file of a site that contains its Site as JSON. The site's build writes it.
 const SiteFile = "scorm.json"
 
-// Manifest is the file of a package that lists the others.
+// Manifest is the file of a package that lists the other files.
 const Manifest = "imsmanifest.xml"
 
-// Site is what packages take of a site.
+// Site describes the parts of a site that packages contain.
 type Site struct {
-	// Languages are those of the page; each has a page that the platform opens, with @lang@, @title@ and @course@ for
-	// what is the course's.
+	// Languages are the languages of the page, and Launch has for each the HTML of the page that the platform opens, with
+	// @lang@, @title@ and @course@ as placeholders.
 	Languages []string          `json:"languages"`
 	Launch    map[string]string `json:"launch"`
-	// Texts are files of packages, by their paths there; Files are the site's.
+	// Texts are further files of packages, by their paths there. Files are files of the site, which packages contain
+	// below app/.
 	Texts map[string]string `json:"texts"`
 	Files []File            `json:"files"`
 }
 
 // File is a file of the site.
 type File struct {
-	Path string `json:"path"`
-	From string `json:"from"` // its address below the site's
+	Path string `json:"path"` // path in packages, below app/
+	From string `json:"from"` // address relative to the site's
 	Size int    `json:"size"` // bytes
 	Sum  uint32 `json:"sum"`  // CRC-32 (IEEE)
 }
 
-// Size is how many bytes of files a package takes.
+// Size returns the total size of the site's files in a package, in bytes, before compression.
 func (s *Site) Size() (n int) {
 	for _, f := range s.Files {
 		n += f.Size
@@ -58,17 +60,17 @@ func (s *Site) Size() (n int) {
 	return n
 }
 
-// Ask says what a package is made of.
+// Ask is a request for a package.
 type Ask struct {
-	Source  string // the JSON of the course or the deck, as it was written
-	Lang    string // of the page around the course
+	Source  string // source JSON of the course or deck
+	Lang    string // language of the page around the course
 	Version string // V12 or V2004
 }
 
-// Make makes a package. fetch fetches a file of the site.
+// Make makes a package and returns the ZIP file with its name. fetch returns the content of a file of the site.
 //
-// Errors: the course is none, the site has no such language, the version is none of the two, or a file can't be fetched
-// or is not what the site says.
+// It returns an error if the course is invalid, the site lacks the language, the version is unknown, or a file can't be
+// fetched or differs from the site's size or checksum of it.
 func Make(s *Site, ask Ask, fetch func(f *File) ([]byte, error)) (file []byte, name string, err error) {
 	if ask.Version != V12 && ask.Version != V2004 {
 		return nil, "", fmt.Errorf("the version of SCORM must be %s or %s, got %q", V12, V2004, ask.Version)
@@ -111,7 +113,8 @@ func Make(s *Site, ask Ask, fetch func(f *File) ([]byte, error)) (file []byte, n
 	return zip.Pack(list), c.Course + ".zip", nil
 }
 
-// at is where the page finds a course (app/ui, courseFile).
+// at returns the path in a package of a course's file in a language, where the page looks for it (app/ui, courseFile).
+// folder is "" for the course, or "source/".
 func at(folder, lang, name string) string {
 	if lang != "en" {
 		folder = lang + "/" + folder
@@ -119,8 +122,8 @@ func at(folder, lang, name string) string {
 	return "app/courses/" + folder + name + ".json"
 }
 
-// courseFiles are a course as the page reads it, in whichever language that is, without what is for who presents it,
-// and without links to other courses, which the package does not have.
+// courseFiles returns a course and its files by path: the course and its source, the same for each language of the
+// page. They have no speaker notes, and no links to other courses, which the package does not contain.
 func courseFiles(s *Site, text string) (*course.Course, map[string][]byte, error) {
 	source, err := course.ReadSource([]byte(text))
 	if err != nil {
@@ -151,7 +154,8 @@ func courseFiles(s *Site, text string) (*course.Course, map[string][]byte, error
 	return c, files, nil
 }
 
-// unlinked is a course's JSON with the words of its links to other courses in the place of these: [words](?course=x).
+// unlinked replaces the Markdown links to other courses in a course's JSON, [words](?course=x), by their words. name is
+// the course's own name.
 func unlinked(text, name string) string {
 	const mark = "](?course="
 	var b strings.Builder
@@ -174,13 +178,14 @@ func unlinked(text, name string) string {
 	}
 }
 
-// launch is the page that the platform opens. It knows of each page an id that says its name and steps, so that what
-// the platform has kept of another edition of the course counts for the pages that are the same.
+// launch returns the page that the platform opens. For each page of the course it contains a checksum of its id and of
+// which steps require answers: the progress that the platform has kept for another edition of the course counts for
+// pages with the same checksum.
 func launch(text string, c *course.Course, ask Ask) ([]byte, error) {
 	type page struct {
 		ID   string `json:"id"`
 		Sum  string `json:"sum"`
-		Asks []bool `json:"asks"` // of each step, whether it has to be answered
+		Asks []bool `json:"asks"` // for each step, whether it requires an answer
 	}
 	told := struct {
 		Name    string `json:"name"`
@@ -204,7 +209,8 @@ func launch(text string, c *course.Course, ask Ask) ([]byte, error) {
 		"@course@", strings.ReplaceAll(string(b), "<", `\u003c`)).Replace(text)), nil
 }
 
-// manifest lists what a package has, as IMS Content Packaging 1.1.2 (SCORM 1.2) and 1.1.4 (2004) ask for.
+// manifest returns the manifest of a package, by IMS Content Packaging 1.1.2 (SCORM 1.2) or 1.1.4 (2004). edition is a
+// checksum of the course's source.
 func manifest(c *course.Course, ask Ask, edition string, files []string) []byte {
 	space, adl := "http://www.imsproject.org/xsd/imscp_rootv1p1p2", "http://www.adlnet.org/xsd/adlcp_rootv1p2"
 	schema, kind := "1.2", "scormtype"
@@ -238,10 +244,10 @@ func manifest(c *course.Course, ask Ask, edition string, files []string) []byte 
 	return b.Bytes()
 }
 
-// Fetched makes a package of a site whose files are fetched: get fetches one by its address below the site's, and tells
-// of its bytes while they arrive. ask has the version of SCORM, the language of the page and the name of the course on
-// lines of their own, and below them the JSON of the course, or nothing of one of the site's. progress is told how far
-// all is.
+// Fetched makes a package of a site, whose files it fetches with get. get takes an address relative to the site's and
+// calls arrived with the number of bytes of each part that arrives. The first three lines of ask are the version of
+// SCORM, the language of the page and the name of the course; the rest is the course's source, or "" for a course of
+// the site. progress is called with the share of the bytes that have arrived, 0 to 1.
 func Fetched(ask string, get func(path string, arrived func(bytes int)) ([]byte, error), progress func(done float64)) (
 	file []byte, name string, err error) {
 	lines := append(strings.SplitN(ask, "\n", 4), "", "", "")

@@ -65,7 +65,8 @@ func Same(said []*course.Course, i int) (pages []*course.Page) {
 	return pages
 }
 
-// known returns what conditions may refer to in a document.
+// known returns the values that conditions can use about a document; start are the values with the prefix "start.". It
+// caches the fits.
 func (t *Trial) known(job method.Job, document []byte, start *check.Known) (*check.Known, error) {
 	k, ok := t.before[string(document)]
 	if !ok {

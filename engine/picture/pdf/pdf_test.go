@@ -287,7 +287,7 @@ func TestFaultsAreFound(t *testing.T) {
 	}
 }
 
-// The fonts have, or picture.Small makes, what formulas are set in.
+// The fonts have every character of formulas, or picture.Small replaces it by one that they have.
 func TestEverySignOfAFormula(t *testing.T) {
 	faces, err := facesOf(nil)
 	if err != nil {

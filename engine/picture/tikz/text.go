@@ -120,7 +120,7 @@ func Text(s string) string {
 		case alone && r < 0x80 && unicode.IsLetter(r) && !unicode.IsLetter(next) && (next == '\u00A0' ||
 			i > 0 && (runes[i-1] == '\u00A0' || raised[runes[i-1]]+lowered[runes[i-1]] != "")):
 			close()
-			math.WriteRune(r) // and so is one in a formula, whose blanks are not broken at
+			math.WriteRune(r) // a single letter next to a no-break space or an index is one, too
 		case math.Len() > 0 && (r >= '0' && r <= '9' || r == '.' && next >= '0' && next <= '9'):
 			close()
 			math.WriteRune(r)

@@ -194,7 +194,7 @@ func TestEveryCharacterIsPrinted(t *testing.T) {
 	}
 }
 
-// Texts of annotations are TeX's: their formulas are formulas, and each of their lines is a node.
+// In texts of annotations, formulas become formulas of TeX, and each line is a separate node.
 func TestAnnotationText(t *testing.T) {
 	s := sheet()
 	s.Parts[0].Picture.Add(&picture.Label{Role: picture.RoleNote, X: 1, Y: 0.5, Ground: true, Own: true,

@@ -137,9 +137,15 @@ func CheckText(field, text string, most int) error {
 	return nil
 }
 
-// unprintable reports whether r is a control character, a mark that changes the text direction, a blank other than the
+// unprintable reports whether r is a control character, a mark that changes the text direction, a blank other than a
 // space, or no character.
-func unprintable(r rune) bool { return !strconv.IsPrint(r) }
+func unprintable(r rune) bool {
+	switch r {
+	case '\u00a0', '\u202f', '\u200d': // spaces that do not break, as in French; joiner of emoji
+		return false
+	}
+	return !strconv.IsPrint(r)
+}
 
 // CheckDeck checks the length and the characters of a packed deck (course.Pack), without unpacking it. The error is a
 // *Fault.

@@ -88,10 +88,11 @@ func (s *Session) judging(job method.Job, req Request) (*Judging, error) {
 			if err != nil {
 				return nil, err
 			}
-			if method.Finite(e.Mean) {
-				j.Method = append(j.Method, e.Mean)
-			}
+			j.Method = append(j.Method, e.Mean)
 		}
+	}
+	if slices.ContainsFunc(j.Method, func(x float64) bool { return !method.Finite(x) }) {
+		j.Method = nil // its entries are told apart by their index
 	}
 	return j, nil
 }

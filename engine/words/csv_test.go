@@ -22,3 +22,14 @@ func TestAppendCSV(t *testing.T) {
 		}
 	}
 }
+
+// A text that a spreadsheet could run as a formula becomes text; numbers stay numbers.
+func TestHarmless(t *testing.T) {
+	for text, want := range map[string]string{"": "", "Ann": "Ann", "+1": "+1", "-0.5": "-0.5", "+1+1": "'+1+1",
+		"@x": "'@x", "-": "'-", "\tx": "'\tx", "  =1": "'  =1", "＝1": "'＝1", "a=1": "a=1", "|x": "'|x", "%1": "'%1",
+		"-1+cmd|' /C calc'!A0": "'-1+cmd|' /C calc'!A0"} {
+		if got := Harmless(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}

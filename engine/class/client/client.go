@@ -278,7 +278,12 @@ func (c *Client) asks(all bool) *msg.Panel {
 	if reads {
 		p = c.ofStep(c.read.Page, at)
 	}
-	p.Answers, p.Members, p.Here, p.Ends = r.answers, r.people, r.Here(), r.now.Ends
+	p.Members, p.Here, p.Ends = r.people, r.Here(), r.now.Ends
+	for i := range r.answers { // the HTML shows one step, and who has sent a document
+		if a := &r.answers[i]; all || a.Step == p.Step || a.Kind == msg.Document {
+			p.Answers = append(p.Answers, *a)
+		}
+	}
 	p.Revealed, p.Palette = r.Revealed(p.Step), c.read.Palette
 	if !all || !reads {
 		return p

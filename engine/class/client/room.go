@@ -307,6 +307,9 @@ func (r *Room) rest(s State) {
 
 // heard handles a message of the server.
 func (r *Room) heard(m *msg.Message) {
+	if r.leads {
+		r.watch.Stop()
+	}
 	switch m.Type {
 	case msg.Room:
 		if r.leads && m.State != nil {
@@ -489,10 +492,12 @@ func (r *Room) Revealed(step msg.Step) bool { return slices.Contains(r.now.Revea
 func (r *Room) Look(member int) { r.act(msg.Message{Type: msg.Look, Member: member}) }
 func (r *Room) End()            { r.act(msg.Message{Type: msg.End}) }
 
-// act sends a lecturer's message, if the room is connected.
+// act sends a lecturer's message, if the room is connected. The server answers each; if it says nothing for silence, the
+// connection is taken for lost.
 func (r *Room) act(m msg.Message) {
 	if r.leads && r.state == In {
 		r.send(m)
+		r.watch.Set(r.Clock, silence, r.lost)
 	}
 }
 

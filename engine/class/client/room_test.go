@@ -561,3 +561,29 @@ func FuzzHeard(f *testing.F) {
 		_ = slices.Collect(maps.Keys(p.at))
 	})
 }
+
+// A lecturer whose message the server does not answer is connected again, although nothing says that the connection is
+// broken.
+func TestSilenceToALecturer(t *testing.T) {
+	n := newNet(t, classroom.Usual)
+	p := n.page(storage{}, storage{})
+	p.Open("Kernels", "", "")
+	n.clock.Pass(time.Second)
+	n.clock.Pass(2 * silence) // without messages, silence means nothing
+	if p.State() != In || len(p.wires) != 1 {
+		t.Fatalf("state %v, %d connections", p.State(), len(p.wires))
+	}
+	p.Turn("?course=a/b", "", false)
+	n.clock.Pass(2 * silence)
+	if p.State() != In || len(p.wires) != 1 {
+		t.Fatalf("an answered message: state %v, %d connections", p.State(), len(p.wires))
+	}
+	n.deaf = true
+	p.Turn("?course=a/c", "", false)
+	n.clock.Pass(silence)
+	n.deaf = false
+	n.clock.Pass(2 * time.Second)
+	if p.State() != In || len(p.wires) < 2 {
+		t.Errorf("state %v, %d connections", p.State(), len(p.wires))
+	}
+}

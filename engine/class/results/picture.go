@@ -28,15 +28,28 @@ type figure struct {
 // figureW and figureH are the size that is requested for the plane, in pixels.
 const figureW, figureH = 480, 340
 
-// figure returns the picture of the step's document in a palette; "" is the first palette, light. It keeps the result.
+// figure returns the picture of the step's document in a palette; "" is the first palette, light. It keeps
+// the result, and an error unless the job was stopped.
 func (m *maker) figure(job method.Job, s *step, palette string) (*figure, error) {
 	if palette == "" {
 		palette = picture.PaletteNames()[0]
 	}
-	if f := s.figures[palette]; f != nil {
-		return f, nil
+	if f := s.figures[palette]; f != nil || s.hidden != nil {
+		return f, s.hidden
 	}
-	d, of, err := handout.Ready(job, m.s, s.document)
+	f, err := m.draw(job, s.document, palette)
+	switch {
+	case err == nil:
+		s.figures[palette] = f
+	case !method.Stopped(err):
+		s.hidden = err
+	}
+	return f, err
+}
+
+// draw draws the picture of a document.
+func (m *maker) draw(job method.Job, document, palette string) (*figure, error) {
+	d, of, err := handout.Ready(job, m.s, document)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +80,6 @@ func (m *maker) figure(job method.Job, s *step, palette string) (*figure, error)
 			break
 		}
 	}
-	s.figures[palette] = f
 	return f, nil
 }
 

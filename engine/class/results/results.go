@@ -38,7 +38,7 @@ var Style string
 const (
 	MaxBytes   = 256 << 20 // bytes of its JSON
 	MaxMembers = 5000
-	MaxAnswers = 200_000
+	MaxAnswers = 400_000 // as many as a room of 1,000 members keeps
 	MaxChoices = 100
 	MaxSteps   = 2000 // entries of Panel.Steps
 )
@@ -176,6 +176,7 @@ type step struct {
 	known    *check.Known                // values of names; nil = not computed yet, or wrong
 	wrong    error                       // why known could not be computed
 	figures  map[string]*figure          // by palette
+	hidden   error                       // why the picture could not be drawn
 	judging  *session.Judging            // nil = not made yet, or unjudged
 	unjudged error                       // why judging could not be made
 	lines    map[string]*drawn           // by the JSON of the answer
@@ -225,9 +226,9 @@ func (m *maker) names(job method.Job, x *step) (*check.Known, error) {
 		if method.Stopped(err) {
 			return nil, err
 		}
-		if x.known, x.wrong = k, err; err == nil {
-			x.known.Start = x.known // the panel doesn't contain the document of the page's first step
-		}
+		// Without Start: the panel doesn't contain the document of the page's first step, so conditions on it are not
+		// decided here.
+		x.known, x.wrong = k, err
 	}
 	return x.known, x.wrong
 }

@@ -741,12 +741,6 @@ func TestTables(t *testing.T) {
 	if err := json.Unmarshal([]byte(got), &list); err != nil || len(list) != len(p.Answers) {
 		t.Errorf("%d answers, %v", len(list), err)
 	}
-	for text, want := range map[string]string{"": "", "Ann": "Ann", "+1": "'+1", "@x": "'@x", "-": "'-", "\tx": "'\tx",
-		"  =1": "'  =1", "＝1": "'＝1", "a=1": "a=1"} {
-		if got := harmless(text); got != want {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
-		}
-	}
 }
 
 // Titles and nicknames are escaped.
@@ -754,6 +748,7 @@ func TestHostile(t *testing.T) {
 	evil := `<img src=x onerror=a>"'&{}`
 	p := panel(course.Number, 3, func(i int) string { return strconv.Itoa(i) })
 	p.Title, p.Members[0].Nick = evil, evil
+	p.Members[1].Nick = "Zoé\u00a0: oui\u202f! 👩\u200d🔬" // as French and emoji are written
 	p.Answers = append(p.Answers, class.Answer{Member: 1, Kind: class.Document, Value: json.RawMessage("true")})
 	text := shown(t, p)
 	has(t, text, "&lt;img src=x onerror=a&gt;&#34;&#39;&amp;{}", `aria-label="Open the picture of &lt;img`)

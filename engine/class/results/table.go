@@ -1,9 +1,10 @@
 package results
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"pointscape/engine/class"
 	"pointscape/engine/json"
@@ -55,8 +56,17 @@ func (m *maker) results(job method.Job, p *class.Panel) ([]Result, error) {
 			solved[key{a.Step, a.Member}] = true
 		}
 	}
-	list := make([]Result, 0, len(p.Answers))
-	for i := range p.Answers {
+	// Step by step, because only a few documents are cached (maker.kept).
+	order := make([]int, len(p.Answers))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := p.Answers[i].Step, p.Answers[j].Step
+		return cmp.Or(strings.Compare(a.Page, b.Page), cmp.Compare(a.Step, b.Step))
+	})
+	list := make([]Result, len(p.Answers))
+	for _, i := range order {
 		a := &p.Answers[i]
 		x := Result{Member: a.Member, Nickname: nicks[a.Member], Page: a.Page, Step: a.Step.Step + 1, Kind: a.Kind,
 			Value: a.Value, Time: float64(a.At) / 1000}
@@ -89,7 +99,7 @@ func (m *maker) results(job method.Job, p *class.Panel) ([]Result, error) {
 			}
 			x.Value = json.RawMessage(strconv.Itoa(k + 1))
 		}
-		list = append(list, x)
+		list[i] = x
 	}
 	return list, nil
 }
@@ -143,19 +153,9 @@ func (m *maker) csv(job method.Job, p *class.Panel) (string, error) {
 		if x.Right != nil {
 			right = strconv.FormatBool(*x.Right)
 		}
-		b = words.AppendCSV(b, strconv.Itoa(x.Member), harmless(x.Nickname), harmless(x.Page), strconv.Itoa(x.Step),
+		b = words.AppendCSV(b, strconv.Itoa(x.Member), words.Harmless(x.Nickname), words.Harmless(x.Page), strconv.Itoa(x.Step),
 			x.Kind, string(x.Value), right, number(x.TrainingError), number(x.Error), x.On,
 			strconv.FormatFloat(x.Time, 'f', -1, 64))
 	}
 	return string(b), nil
-}
-
-// harmless returns text, with an apostrophe before it if a spreadsheet could read it as a formula: if it begins with =,
-// +, -, @ (also full-width), a tab or a line end, possibly after blanks.
-func harmless(text string) string {
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, " \u00a0\u3000"))
-	if strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) {
-		return "'" + text
-	}
-	return text
 }

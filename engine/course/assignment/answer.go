@@ -32,7 +32,7 @@ const (
 	MaxAnswer  = 1 << 20        // bytes of an answer's JSON
 	MaxLink    = course.MaxLink // characters of an answer in a link
 	MaxName    = 80             // characters of a student's name
-	maxTries   = 20             // wrong answers of a step: the first ones are kept
+	maxTries   = 20             // wrong answers of a step: the first ones, and the last, are kept
 	maxTyped   = 100            // bytes of a wrong answer
 )
 
@@ -191,9 +191,9 @@ func (g *Progress) page(p *course.Page) (*Page, error) {
 			}
 			switch rest := x[1:]; x[0] {
 			case '!':
-				if list := mine.Tries[at]; len(list) < maxTries {
-					mine.Tries[at] = append(list, strings.ToValidUTF8(rest[:min(len(rest), maxTyped)], ""))
-				}
+				list := mine.Tries[at]
+				list = list[:min(len(list), maxTries-1)]
+				mine.Tries[at] = append(list, strings.ToValidUTF8(rest[:min(len(rest), maxTyped)], ""))
 			case '?':
 				n, err := strconv.Atoi(rest)
 				if err != nil {

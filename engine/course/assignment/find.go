@@ -75,18 +75,14 @@ func cutFold(s string, prefixes ...string) (rest string, ok bool) {
 
 // foreign reports whether a line contains an address with a long fragment, as of a document, page or deck.
 func foreign(line string) bool {
-	for {
-		_, rest, ok := strings.Cut(line, "://")
-		if !ok {
-			return false
-		}
-		word, _, _ := strings.Cut(rest, " ")
-		_, behind, _ := strings.Cut(strings.Replace(word, "%23", "#", 1), "#")
+	for word := range strings.FieldsSeq(line) {
+		_, rest, _ := strings.Cut(word, "://")
+		_, behind, _ := strings.Cut(strings.Replace(rest, "%23", "#", 1), "#")
 		if token(behind) >= 24 {
 			return true
 		}
-		line = rest
 	}
+	return false
 }
 
 // finder finds answers in texts.

@@ -43,10 +43,11 @@ func Answers(s *session.Session, clock func() time.Time) func(job method.Job, ki
 			return dialog(), true, nil
 		case "collect":
 			deck, rest, _ := strings.Cut(text, "\x00")
-			if last, err = Collect(job, s, deck, Split(rest), clock); err != nil {
+			t, err := Collect(job, s, deck, Split(rest), clock)
+			if err != nil {
 				return "", true, err
 			}
-			text = ByName
+			last, text = t, ByName
 		case "collected":
 			if last == nil {
 				return "", true, doc.Errorf("collected", "a table that was made before", "none")
@@ -327,7 +328,7 @@ func (t *Table) CSV() string {
 	b := []byte("\ufeff")
 	row := func(list []string) {
 		for i, x := range list {
-			list[i] = harmless(x)
+			list[i] = words.Harmless(x)
 		}
 		b = words.AppendCSV(b, list...)
 	}
@@ -350,15 +351,4 @@ func (t *Table) CSV() string {
 		row(append(list, strings.Join(r.Notes, " ")))
 	}
 	return string(b)
-}
-
-// harmless returns x, with an apostrophe before it if a spreadsheet could read it as a formula. A number with a sign is
-// not a formula.
-func harmless(x string) string {
-	if x != "" && strings.ContainsRune("=+-@\t\r\n|%", rune(x[0])) {
-		if _, err := strconv.ParseFloat(x, 64); err != nil {
-			x = "'" + x
-		}
-	}
-	return x
 }

@@ -131,7 +131,7 @@ func (k *Known) row(name, row string) (any, error) {
 	if list.Kind() != reflect.Slice || i >= list.Len() {
 		return nil, fmt.Errorf("%s does not have one entry per row", name)
 	}
-	// Only this entry must be of a type of conditions; the others may be texts.
+	// Only this entry must be a value that conditions can use: others in the list may be texts such as "not a number".
 	return plain(name+"."+row, list.Index(i).Interface())
 }
 

@@ -12,8 +12,8 @@ import (
 // the true value.
 
 // aimed returns the positions of the rows before the fit, two numbers each, with the names of the axes: vertically the
-// true value of the first target; horizontally the column of t.Plane or, without one, the true value again, as if each
-// prediction were right. The error says that no column is left as an input.
+// true value of the first target; horizontally the first column of t.Plane or, without a plane, the true value again,
+// as if each prediction were right. The error says that no column is left as an input.
 func aimed(m *method.Method, t *doc.Table, params map[string]any) (at []float64, axes []string, err error) {
 	targets, inputs := m.Targets(t, params)
 	if len(inputs) == 0 {

@@ -149,7 +149,8 @@ func (a *answering) decides() method.PointScorer {
 	return nil
 }
 
-// input returns the model's input for a point of the document; nil = its row is in no problem, because it has no class.
+// input returns the model's input for a point of the document; nil = its row is in no problem, because it has no class,
+// or is a sealed test point.
 func (a *answering) input(point int) []float64 {
 	q := a.points[point]
 	switch {

@@ -70,7 +70,7 @@ type survey struct {
 type round struct {
 	train func(i int) (*method.Problem, error) // returns the training points for value i
 	tests []asked
-	whole bool // the fit is to all training points, in addition to fits to parts of them
+	whole bool // it is the fit to all training points, or the only one to some of them for each n
 }
 
 // asked is a set of test points with the line that their error belongs to; nil points are those of the fit itself, or
@@ -128,7 +128,7 @@ func (s *Session) prepare(job method.Job, d doc.Document) (*survey, error) {
 	return c, nil
 }
 
-// suits returns an error if the method does not allow the study.
+// suits returns an error if the document asks for no study, or its method does not allow one.
 func (c *survey) suits() error {
 	f := c.f
 	_, ok := f.Whole.(method.Predictor)
@@ -908,7 +908,7 @@ type Listener interface {
 	SoFar(share float64, found func() (*wire.Studied, error))
 }
 
-// tell sends the intermediate result to a job; missing is the number of unfinished values.
+// tell sends the intermediate result to a job that is a Listener; missing is the number of unfinished values.
 func (c *survey) tell(job method.Job, share float64, out *assess.Curve, missing int) {
 	w, ok := job.(Listener)
 	if !ok {
@@ -1289,7 +1289,8 @@ func (f *Fit) made(job method.Job, p *method.Problem, v method.Values, prev meth
 	return m, "", err
 }
 
-// unfinished reports whether a fit has stopped before it converged, or has diverged.
+// unfinished reports whether a fit has stopped at its limit of iterations or at the precision of float64, or has
+// diverged.
 func unfinished(m method.Model) bool {
 	st := m.Status().State
 	return st == method.Limited || st == method.Diverged

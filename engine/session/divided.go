@@ -34,16 +34,16 @@ type Tried struct {
 	// Errors holds the errors and bounds for Lines, which are indices of the curve's lines.
 	Lines   []int         `json:"lines,omitempty"`
 	Errors  assess.Values `json:"errors,omitempty"`
-	Own     assess.Values `json:"own,omitempty"`     // for each error: see graded
+	Own     assess.Values `json:"own,omitempty"`     // for each error: see graded; 0 if other fits have other test points
 	Shared  assess.Values `json:"shared,omitempty"`  // for each error: see graded
-	Answers assess.Values `json:"answers,omitempty"` // predictions at the common points of draws
+	Answers assess.Values `json:"answers,omitempty"` // predictions at survey.common, if there are such points
 	Fitted  bool          `json:"fitted,omitempty"`
 	Limited bool          `json:"limited,omitempty"`
 	Why     string        `json:"why,omitempty"`  // the reason why the fit was impossible
 	Left    int           `json:"left,omitempty"` // number of leave-one-out fits made in addition
 }
 
-// add records e, if it is known, as the error of the line of out with a name.
+// add records e, if it is known, as the error of the line of out that is named line.
 func (t *Tried) add(out *assess.Curve, line string, e float64) {
 	t.grade(out, asked{line: line}, graded{mean: e})
 }
@@ -162,7 +162,8 @@ func (w *fits) make(job method.Job) error {
 	return nil
 }
 
-// try makes the fit with an index in found, unless its result is known, and takes in those that have arrived.
+// try makes the fit whose result belongs to found[at], unless it is known, and takes in the results of other engines
+// that have arrived.
 func (w *fits) try(job method.Job, at int) error {
 	if w.found[at] != nil {
 		return nil

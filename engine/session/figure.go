@@ -127,7 +127,7 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 	return sheet, nil
 }
 
-// inVector limits the number of pixels of rasters in vector figures: those that can't be drawn as shapes, such as the
+// inVector limits the number of pixels of the rasters in a vector figure, which can't be drawn as shapes, such as the
 // regions of nearest neighbours.
 func inVector(v picture.Viewport) picture.Viewport {
 	const most = 16e6 // pixels

@@ -252,7 +252,7 @@ type Fit struct {
 	moved   *method.Projection // positions of the rows given by the model, if they differ from the document's; else nil
 	own     *method.Problem    // the model's problem, with the same rows as Problem
 	roles   string             // roles of the points; "" = all are training points
-	sets    []set              // the held-out points
+	sets    []set              // the sets that heldOut returns; nil = not computed yet
 	// widen converts a problem to one of wide rows like the fit's; nil = the fit is to points.
 	widen   func(*method.Problem)
 	late    *assessment    // late results for Model

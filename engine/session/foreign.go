@@ -29,8 +29,8 @@ func (files foreign) read(l wire.Load) (*dataset.Foreign, error) {
 	return dataset.Read(l.Text, files.decode, l.Reading)
 }
 
-// load reads a table into a document, and returns the roles of its rows. If there are more rows than l.Reading.Sample,
-// it draws a sample; 0 = never. The notes say what the user should know.
+// load reads a table into a document, and returns the roles of its rows. If l.Reading.Sample is not 0, and there are
+// more rows, it draws a sample of that size. The notes say what the user should know.
 func (files foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Document, string, []string, error) {
 	f, err := files.read(l)
 	if err != nil {

@@ -19,7 +19,7 @@ type growth struct {
 	shown int           // the furthest step shown
 
 	// States at multiples of every, and the first one. Their total size in bytes stays within bound: if it does not,
-	// every second one is dropped, until only the first one remains.
+	// every second one is dropped, several times if necessary.
 	kept  []method.Grower
 	every int
 	bytes int

@@ -36,7 +36,8 @@ func (s *set) pointsName() string {
 	return s.row + " points"
 }
 
-// heldOut returns the sets of held-out points, by role, without empty ones. They are computed once per fit.
+// heldOut returns the sets of held-out points, by role, without empty ones and sealed points. They are computed once
+// per fit.
 func (f *Fit) heldOut() []set {
 	if f.roles == "" || f.sets != nil {
 		return f.sets
@@ -62,7 +63,7 @@ func (f *Fit) heldOut() []set {
 	return f.sets
 }
 
-// held returns the number of held-out points.
+// held returns the number of held-out points, with sealed ones.
 func (f *Fit) held() int { return len(f.roles) - strings.Count(f.roles, string(doc.Train)) }
 
 // Errors computes a model's errors on the points of the fit and on held-out ones; m is f's model, or another step of

@@ -30,7 +30,8 @@ func (f *Fit) panels() (list []method.Panel) {
 }
 
 // plots returns the panels with the result of a study, the runs, the picture whose pixels are the rows, those of
-// OfModel, that over a single input, and the histograms of a table's rows, as far as the fit has them.
+// OfModel, that over a single input, that of the exponential loss, and the histograms of a table's rows, as far as the
+// fit has them.
 func (f *Fit) plots() (list []method.Panel) {
 	if f.curve != nil {
 		list = f.further.studied(f)

@@ -101,8 +101,8 @@ func (o *beside) say() method.FactList {
 	return append(list, o.facts...)
 }
 
-// layers draws the truth and, in regression on the line, the best line over the true curve. Over the plane its level
-// lines would cross those of the true function.
+// layers draws the truth and, in regression on the line, the best line over the true curve. Over the plane it draws
+// only the truth, because level lines of the best prediction would cross those of the true function.
 func (o *beside) layers(job method.Job, f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
 	list := o.truth.layers(job, f, v, raster, fine)
 	if f.Task != method.Regress || f.table != nil {

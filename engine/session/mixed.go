@@ -45,8 +45,8 @@ func takingRows(in *method.Info, params map[string]any) map[string]any {
 	return params
 }
 
-// inSight returns two columns for showing the rows of a table: the first ones with numbers or, if there are fewer than
-// two, with words; nil if there are fewer than two columns.
+// inSight returns two columns for showing the rows of a table: the first two if columns with numbers come before those
+// with words; nil if there are fewer.
 func inSight(r *doc.Rows) (plane []int) {
 	for _, words := range []bool{false, true} {
 		for j := range r.Columns {

@@ -11,7 +11,7 @@ import (
 )
 
 // A map of P(class | x) replaces the regions of a classifier for a document with View.Proba: the predicted probability
-// of one class, with level lines from 0 to 1 and the border of the region where that class is the most probable one.
+// of one class, with level lines (probaLevels) and the border of the region where that class is the most probable one.
 // All maps are of the same fit, so that a wall of them (doc.WallProba) shows which class is predicted at a point, and
 // by which margin. A method only needs probabilities (method.Prober).
 

@@ -30,9 +30,9 @@ const (
 	placesOnALine = 512
 )
 
-// exam is a test of a fit's error on fresh points.
+// exam is a test of a fit's error on fresh points, or on the test points of a round.
 type exam struct {
-	at *method.Problem // inputs without labels, fresh points or rows, or the test points of a round
+	at *method.Problem // inputs without labels, or points or rows with targets
 	// p[i*k+c] is P(class c | input i) for k classes, best[i] the largest of them, and f[i] the true mean of y at input
 	// i. truth is nil if neither is used: then the error is computed from labeled points.
 	truth   *dataset.Truth
@@ -59,8 +59,8 @@ func (e *exam) knows(t *dataset.Truth, rows []float64) {
 	}
 }
 
-// graded is a mean error over some points, with its standard errors due to their finite number: own for points that
-// other fits do not use, and shared for common ones.
+// graded is a mean error over some points, with its standard errors due to their finite number: own for the choice of
+// these points, and shared for that of the pool from which all exams take them (dataset.Places), 0 = there is no pool.
 type graded struct{ mean, own, shared float64 }
 
 // grade returns the error of predictions by a model of fitted in an exam; if the true distribution is known, it is the
@@ -237,8 +237,8 @@ func (c *survey) inputs(rows *doc.Rows) []float64 {
 
 // luckOf returns, for each value, an estimate of the standard error of the mean over the fits that is not visible in
 // their spread, because they are tested on the same points. line is the name of the line with index k. It combines the
-// mean of the fits' shared standard errors with that of their own ones, of whose variance a part remains if the fits
-// take turns with several exams, and nothing if each has its own.
+// mean of the fits' shared standard errors with that of their own ones: all of their variance if the fits have the same
+// exam, a part if they take turns with several, and nothing if each has an exam of its own.
 func (c *survey) luckOf(line string, k int) []float64 {
 	list := make([]float64, len(c.values))
 	for i := range list {

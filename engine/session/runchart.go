@@ -36,7 +36,7 @@ type ran struct {
 	u, v     []float64
 	step     string    // name of a step
 	steps    []float64 // step of each value
-	onlyEnds bool      // it is drawn as dots: a single value, or one per number of points
+	onlyEnds bool      // its values are marked by dots: it has a single one, or one per number of points
 }
 
 // wide is the ratio of the lengths of the longest and the shortest run above which x is logarithmic if y is, too.

@@ -16,9 +16,9 @@ type Plane struct {
 	Values []float32
 }
 
-// Tabulate evaluates a fitted model at w x h equally spaced points of the view, a model on the line at w points. A
-// model that only draws layers, without such a raster, returns their paths as outlines. The error says that it has no
-// values, or is job's.
+// Tabulate evaluates a fitted model at w x h equally spaced points of the view, a model on the line at w points. For an
+// Overlay that is no Tabulator, Scorer or Field, the result has the paths that it draws, as outlines. The error says
+// that the model has no values, or is job's.
 func Tabulate(job method.Job, f *Fit, v picture.Viewport, w, h int) ([]Plane, picture.Grid, error) {
 	if f.Task == method.Regress {
 		h = 1

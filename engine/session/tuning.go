@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Tuning returns the tuning of a document's parameters, and its number, by which req.Tuned refers to it; nil if the
-// number is req.Tuned; nil and 0 if there is none, or the document is invalid.
+// Tuning returns the tuning of a document's parameters, and its number, by which req.Tuned refers to it. If the number
+// is req.Tuned, the tuning is nil. If there is none, or the document is invalid, it returns nil and 0.
 func (s *Session) Tuning(req Request) (*method.Tuning, int) {
 	m, v, _, err := s.check(req.Doc)
 	if err != nil {
@@ -34,9 +34,9 @@ func tuning(in *method.Info, v method.Values, learned map[string]any, known int)
 	return t, n
 }
 
-// rewrite returns the document of a request, without its points, with the parameter l.Param in the form l.To (see
-// Live.Rewrite) that is equivalent. If there is no equivalent, the parameter is set to l.To, or stays if that is "*".
-// The error is a *doc.Error.
+// rewrite returns the document of a request, without its points, in which the parameter l.Param has the form l.To (see
+// Live.Rewrite) with an equivalent value. If there is none, the parameter is set to l.To, or stays if that is "*". The
+// error is a *doc.Error.
 func (s *Session) rewrite(l wire.Load) (doc.Document, error) {
 	d, err := doc.DecodeHead(l.Doc)
 	if err != nil {

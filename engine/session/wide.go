@@ -65,7 +65,7 @@ func (s *Session) rowsOf(t *doc.Table) (*doc.Rows, doc.Names, error) {
 }
 
 // unroll makes the rows of a document's table, and its points: the rows at their positions in the table's plane or
-// space.
+// space or, if a column is predicted, at those of aimed.
 func (s *Session) unroll(d *doc.Document) error {
 	t := *d.Table
 	m, err := s.Method(d.Method)
@@ -179,8 +179,8 @@ func bare(name string) string {
 	return name
 }
 
-// moments returns a column's mean and standard deviation (with divisor n, as in scikit-learn's StandardScaler), or 1 if
-// it is 0 up to rounding errors. Missing values do not count.
+// moments returns a column's mean and standard deviation (with divisor n, as in scikit-learn's StandardScaler), or 1
+// instead of a deviation that is 0 up to rounding errors. Missing values do not count.
 func moments(r *doc.Rows, c int) (mean, sd float64) {
 	d, far := r.D(), 0.0
 	n := float64(r.N - r.Lacking(c))
@@ -276,7 +276,7 @@ func principal(t *doc.Table) int {
 	return 2
 }
 
-// widened are the columns with the indices of that a problem was last given of a table.
+// widened are the columns of a table that a problem was last given; of has their indices.
 type widened struct {
 	table doc.Table
 	of    []int

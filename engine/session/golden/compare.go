@@ -11,7 +11,7 @@ import (
 const (
 	relative = 2e-3 // for numbers with a fraction
 	absolute = 1e-6 // the same, near zero
-	pixels   = 0.4  // for positions, in CSS pixels; further than 1000 pixels out more, by relative
+	pixels   = 0.4  // for coordinates in CSS pixels, plus relative times what exceeds 1000
 )
 
 // A line is split into text and numbers. Positions are two numbers with a comma between them; a tolerance of its own,

@@ -33,7 +33,7 @@ type Section struct {
 	Name  string
 	Lines []Line
 	// Whole sections are kept in full. In other sections, blocks (a line and its details) are kept in full if no block
-	// before them has the same kind; of other lines the file has fingerprints.
+	// before them, in any section, has the same kind, or the kind is Always; of other lines the file has fingerprints.
 	Whole bool
 	// Brief sections omit the details of blocks that are not kept in full.
 	Brief bool

@@ -20,7 +20,7 @@ import (
 // Limits of a condition.
 const (
 	MaxText  = 1000 // characters of its text
-	maxDepth = 40
+	maxDepth = 40   // nested brackets and signs
 )
 
 // ErrLater says that the value of a name is still being computed.

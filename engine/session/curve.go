@@ -835,8 +835,8 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	return out, nil
 }
 
-// truthIn returns the true distribution of the document's table with dim columns, 0 = as many as in the document; nil =
-// unknown.
+// truthIn returns the true distribution of the document's data or, if dim is not 0, of its table with dimension dim;
+// nil = unknown.
 func (c *survey) truthIn(dim int) *dataset.Truth {
 	if dim == 0 || c.truth == nil {
 		return c.truth

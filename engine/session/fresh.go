@@ -47,9 +47,9 @@ func (s *Session) test(job method.Job, f *Fit, d doc.Document) (fresh bool, err 
 	return len(series) > 0, nil
 }
 
-// unseen returns the points that were not in the fit, if the task has targets: the held-out ones, and fresh ones if the
-// document's points are exactly those of its recipe. While test points are sealed there are no fresh ones either,
-// because their error would reveal that of the test points.
+// unseen returns the points that were not in the fit: the held-out ones, and fresh ones if the document's points are
+// exactly those of its recipe; nil without targets, or for a method that is Unjudged. While test points are sealed
+// there are no fresh ones either, because their error would reveal that of the test points.
 func (f *Fit) unseen(d doc.Document) []set {
 	if !f.Task.Supervised() || f.Method.Unjudged {
 		return nil

@@ -8,9 +8,9 @@ import (
 	"pointscape/engine/picture"
 )
 
-// kept is what a picture during a drag leaves for the next one, whose model differs by an edit: the field, and the sum
-// of all kernels but the moved point's in that point's class. That sum is computed anew when a drag begins, so rounding
-// errors do not accumulate.
+// kept holds what a picture during a drag passes to the next one, whose model differs by an edit: the field, and the
+// sum of all kernels but the moved point's in that point's class. That sum is computed anew when another point is
+// moved, so rounding errors do not accumulate.
 type kept struct {
 	of     *density // model of the field; nil = none
 	g      picture.Grid

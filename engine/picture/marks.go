@@ -155,7 +155,8 @@ func (o *Outline) Mark(s Shape, x, y, r float64) {
 // Filled reports whether a shape is filled rather than stroked.
 func (s Shape) Filled() bool { return s <= TriangleLeft }
 
-// AddCircle appends an ellipse around (x, y) with half-axes rx and ry, as a polygon with a relative error below 0.03 %.
+// AddCircle appends an ellipse around (x, y) with half-axes rx and ry, as a polygon with a relative error of about 0.03
+// %.
 func (p *Path) AddCircle(x, y, rx, ry float64) {
 	const n = 128
 	p.Starts = append(p.Starts, len(p.XY)/2)

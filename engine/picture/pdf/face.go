@@ -35,11 +35,11 @@ var fonts = sync.OnceValues(func() ([]*font, error) {
 	return list, nil
 })
 
-// face is a font in a file, with the new numbers of the glyphs that are used.
+// face is a font in a PDF file, with the glyphs that are used. These have new numbers, from 1.
 type face struct {
 	*font
 	name string
-	of   map[rune]uint16 // characters that are used, and others that they consist of
+	of   map[rune]uint16 // glyph of each character that is used
 	used []uint16
 }
 

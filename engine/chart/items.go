@@ -430,7 +430,7 @@ func (on On) reach(_, _ *span)        {}
 func (on On) draw(p *picture.Picture) { on(p) }
 func (on On) tell(*scales) string     { return "" }
 
-// Heat is a color map over the whole plane, evaluated at the center of each tile of Grain×Grain pixels.
+// Heat is a color map over the whole plane, evaluated at the center of each tile of about Grain×Grain pixels.
 type Heat struct {
 	Kind       picture.RasterKind
 	F          func(x, y float64) float64

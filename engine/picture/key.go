@@ -52,8 +52,8 @@ type Look struct {
 	On []Look `json:"on,omitempty"`
 }
 
-// KeysOf returns the legend entries of layers, in painting order. Layers without a text (Says) and layers that show
-// nothing have no entry.
+// KeysOf returns the legend entries of layers, in painting order. Layers without a text (Says, for a raster of values
+// also Name) and layers that show nothing have no entry.
 func KeysOf(layers ...Layer) []Key {
 	var keys []Key
 	var bands []Look

@@ -2,8 +2,8 @@ package picture
 
 import "math"
 
-// PointMarks returns the marks of data points at xy (x0, y0, x1, y1, ...), coloured by class if class is given, by
-// value if values are given, else neutral. Lo and Hi are the smallest and the largest finite value; set them to the
+// PointMarks returns the marks of data points at xy (x0, y0, x1, y1, ...), coloured by value if values are given, else
+// by class if class is given, else neutral. Lo and Hi are the smallest and the largest finite value; set them to the
 // raster's so that points and field share a scale.
 func PointMarks(xy []float64, class []int, values []float64) *Marks {
 	m := &Marks{Role: RolePoint, XY: xy, Class: class, Value: values}

@@ -24,7 +24,7 @@ type Sheet struct {
 type Part struct {
 	X, Y int
 	*Picture
-	Entries []Entry // entries of a legend
+	Entries []Entry // entries, if the picture is a legend; else nil
 }
 
 // SheetOf returns a sheet of one picture, and of its size.

@@ -174,8 +174,8 @@ func (m *histogram) Formula() string {
 	return m.formula() + "\nthe class with the most points in the cell wins"
 }
 
-// Least sizes in pixels: minEdge of cells whose edges are drawn, minCount the width, and twice the height, of cells
-// with counts.
+// Sizes in pixels: the edges of cells are drawn if cells are at least minEdge wide and high, counts if cells are at
+// least minCount wide and half as high.
 const (
 	minEdge  = 5
 	minCount = 30

@@ -104,8 +104,9 @@ func (k *kept) move(job method.Job, m *density, g picture.Grid, i int) (anew boo
 	return anew, m.logs(job, class, xs, ys, k.mx, k.my, out)
 }
 
-// hill replaces positions by the factors of a kernel along an axis. It returns false if the other points are so far
-// away that the factors would be too large. Underflow to 0 does not matter in sums above tiny.
+// hill replaces positions by the factors of a kernel along an axis, scaled by low as in factors. It returns false if
+// the other points are so far away that the factors would be too large. Underflow to 0 does not matter in sums above
+// tiny.
 func hill(places []float64, center float64, low []float64, inv float64) bool {
 	for i, x := range places {
 		d := (x - center) * inv

@@ -181,10 +181,10 @@ type axes struct {
 	taken  []Box
 }
 
-// ticks returns the ticks of an axis that is pixels long: one per each pixels but 3 to 12, fewer if their numbers would
-// touch, more if fewer than two numbers would be shown. extent returns the length of a number along the axis, in
-// pixels; room is the maximum width of a number, in units of the text size; standing returns how many of the numbers
-// will be shown.
+// ticks returns the ticks of an axis that is pixels long: about one per each pixels, at least 3 and at most 12; fewer
+// if their numbers would touch, more if fewer than two numbers would be shown. extent returns the length of a number
+// along the axis, in pixels; room is the maximum width of a number, in units of the text size; standing returns how
+// many of the numbers will be shown.
 func ticks(lo, hi float64, log, whole bool, pixels, each, room float64, extent func(text string) float64,
 	standing func(Ticks) int) Ticks {
 	make := func(n int) (t Ticks, clear bool) {

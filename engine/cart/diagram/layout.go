@@ -79,7 +79,7 @@ func outline(t *cart.Tree, i, most int32, off []float64) contour {
 }
 
 // beside merges the outline of a right sibling subtree into a, as close as possible. It returns half the distance
-// between the two roots, relative to whose middle a is now.
+// between the two roots; the positions in a are then relative to the middle between them.
 func (a *contour) beside(b contour) float64 {
 	na, nb := len(a.left), len(b.left)
 	gap := 0.0

@@ -149,7 +149,7 @@ func (f *face) write(add func([]byte) string) string {
 		"/ToUnicode %s >>", name, inner, unicode))
 }
 
-// unicode writes which character each glyph stands for, so that text can be searched and copied.
+// unicode returns a table of which character each glyph stands for, so that text can be searched and copied.
 func (f *face) unicode(number map[uint16]uint16) []byte {
 	var chars []rune
 	for r := range f.of {

@@ -26,7 +26,7 @@ type Canvas struct {
 	scale float64
 	px    []uint32 // R, G, B, A bytes
 
-	reach   float64  // largest distance from a line of pixels in the mask, in pixels
+	reach   float64  // pixels in the mask are at most so far from the line, in pixels
 	mask    []uint8  // nearness of each pixel
 	stride  int      // pixels per row of the mask, a multiple of the block
 	touched []uint64 // touched blocks of each row, one bit each

@@ -2,8 +2,8 @@ package method
 
 import "pointscape/engine/picture"
 
-// Interfaces of a model's predictions. The commands fit and study and the errors on points use Predictor and
-// PointScorer. Of the pictures only the curve on the line is made with them.
+// Interfaces of a model's predictions. The commands fit and study, the tables and the errors on points use Predictor
+// and PointScorer; most pictures use Scorer and Field instead.
 
 // Predictor predicts at points: a class *index* as float64 (classification), or a value.
 type Predictor interface {

@@ -29,7 +29,7 @@ type Told struct {
 type Knob struct {
 	Param string
 	Index int     // index in the result of Taker.Take
-	Scale float64 // change per 100 CSS pixels of a drag, which is the number's usual size
+	Scale float64 // change of the number per 100 CSS pixels of a drag, > 0: its usual magnitude
 }
 
 // Action is what a click on a key does: at most one of these.

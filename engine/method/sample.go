@@ -6,7 +6,8 @@ func SampleParam(label string, most float64, help string) Param {
 		Help: help + "; a number beyond the last means the last"}
 }
 
-// Sample returns the index of the row that "sample" asks for, or of the next one if that row is not in the problem.
+// Sample returns the index of the row that "sample" asks for, or of the next one if that row is not in the problem, or
+// of the last one.
 func (p *Problem) Sample(v Values) int {
 	i, n := 0, v.Int("sample")
 	for i < p.N-1 && p.Number(i) < n {

@@ -110,7 +110,8 @@ func isSaid(err error) bool {
 	return errors.As(err, &need) || errors.As(err, &de)
 }
 
-// nasty draws a document at its end and, with steps, at its start and in between.
+// nasty draws a document at step grownTo, or its last one if that is earlier, and with steps a Stepper also at its
+// start, in the middle and at its end.
 func (e *easel) nasty(t *testing.T, what string, d doc.Document, steps bool) {
 	t.Helper()
 	what = e.m.ID + " on " + what

@@ -10,7 +10,7 @@ import (
 
 const field = "params.kernel"
 
-// Limits of an expression, and of its numbers: beyond them squares overflow.
+// Limits of an expression, and of its numbers, whose squares and products of a few are finite.
 const (
 	maxBytes   = 4000
 	maxKernels = 16

@@ -15,9 +15,9 @@ type Spectrum struct {
 // SpectralLine is a wave of one frequency.
 type SpectralLine struct{ Omega, Weight float64 }
 
-// SpectrumOf returns the spectrum of k along a coordinate. ok is false for products and for kernels that are not
-// stationary. White noise is left out: it has the same density at all frequencies. The spectrum is negative somewhere
-// if the kernel is not positive definite on the line.
+// SpectrumOf returns the spectrum of k along a coordinate. ok is false for products, the Laplacian with the l1 norm,
+// and kernels that are not stationary. White noise is left out: it has the same density at all frequencies. The
+// spectrum is negative somewhere if the kernel is not positive definite on the line.
 func SpectrumOf(k Kernel, coordinate int) (s Spectrum, ok bool) {
 	switch k := k.(type) {
 	case *radial:

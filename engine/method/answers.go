@@ -91,8 +91,8 @@ type Momented interface {
 // drawn as a gap in the curve, or hatched in the plane.
 type Partial interface{ Partial() }
 
-// PointScorer returns the scores that the command fit prints: probabilities in class order, or decision values (two
-// classes: one column).
+// PointScorer returns the scores that the command fit prints, a list for each point: probabilities in class order,
+// decision values (two classes: one), or what an unsupervised model computes, such as coordinates along components.
 type PointScorer interface {
 	PointScores(x []float64) [][]float64
 }
@@ -138,8 +138,8 @@ type LeaveOneOuter interface {
 	LeaveOneOut(job Job) (answers []float64, known []bool, err error)
 }
 
-// Differentiable is for models that are fitted by gradient descent: it returns the objective and its gradient at any
-// parameters. The check "gradient" of methodtest compares the gradient with finite differences.
+// Differentiable is for models that are fitted by gradient descent and can compute the objective and its gradient at
+// any parameters. The check "gradient" of methodtest compares the gradient with finite differences.
 type Differentiable interface {
 	Model
 	// Parameters returns a copy of the model's parameters.

@@ -26,8 +26,8 @@ const (
 // see OneScale.
 func (t Task) Plane() bool { return t != Regress }
 
-// Info declares a method. It is data: controls, validation messages, permalink
-// checks, the documentation table and the negative tests are made from it.
+// Info declares a method. It is data: controls, validation messages, permalink checks, the documentation table and the
+// negative tests are made from it.
 type Info struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
@@ -110,7 +110,7 @@ type Param struct {
 	Looks bool `json:"-"`
 	// Scales says how a suitable value depends on the units of the data; nil = it does not.
 	Scales *Scales `json:"scales,omitempty"`
-	// Live computes what depends on the parameter's value; nil = nothing does.
+	// Live computes what the page must know about the parameter beyond its declaration; nil = nothing.
 	Live *Live `json:"-"`
 }
 
@@ -125,7 +125,8 @@ type When struct {
 	Or   *When    `json:"or,omitempty"`
 }
 
-// Choice is one value of a Choose or Kernel parameter.
+// Choice is one of the values to choose from, of a parameter of the kind Choose, Kernel, Options or Estimators, or of a
+// number (Live.Choices).
 type Choice struct {
 	Value string `json:"value"`
 	Label string `json:"label"`

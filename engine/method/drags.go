@@ -23,7 +23,7 @@ const (
 )
 
 // Follower is a Scorer that can compute its raster from the trail of the picture before an edit. The session calls
-// Follow instead of ScoreRaster unless Follows returns NoReuse.
+// Follow instead of ScoreRaster where the result of Follows allows it.
 type Follower interface {
 	Scorer
 	// Follows says how it would use the trail. ReuseSums is only for pictures during a drag, ReusePlanes for all pictures

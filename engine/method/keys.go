@@ -15,8 +15,8 @@ type Keyed interface {
 	Tell(key string, v picture.Viewport, show Shown) (t Told, ok bool)
 }
 
-// Told is the description of a key. Answer is its name, one line, different from those of all other keys of the model.
-// Layers are painted on the stage.
+// Told is the description of a key. Answer is the name of the shape, one line, different from those of all other keys
+// of the model (cells of a matrix excepted). Layers are painted on the stage.
 type Told struct {
 	Explanation
 	Click Action
@@ -35,7 +35,7 @@ type Knob struct {
 // Action is what a click on a key does: at most one of these.
 type Action struct {
 	Set  map[string]any // set these parameters, in one undo step
-	Step *int           // move the player to this step of the Stepper
+	Step *int           // move the player to this step of the Stepper or Ender
 	Rows []int          // select these rows of the problem
 }
 

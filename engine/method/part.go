@@ -32,7 +32,8 @@ func Box(m Model, r *picture.Raster) {
 }
 
 // Says returns the legend text for p: the model's words, or a text that is right for all models. The name of the raster
-// describes isolines.
+// describes isolines. The result is "" for the regions of a Field, which are described by their raster, and for a
+// method's own parts.
 func (p Part) Says(m Model, raster *picture.Raster) string {
 	if own, ok := m.(PartNamer); ok {
 		if words := own.PartSays(p); words != "" {

@@ -1,6 +1,7 @@
 package method
 
-// SampleParam declares "sample": the number of the point or row of the document that is shown, at most most.
+// SampleParam declares "sample": the number, from 1, of the point or row of the document that is shown. most is its
+// maximum.
 func SampleParam(label string, most float64, help string) Param {
 	return Param{Name: "sample", Label: label, Kind: Integer{Range: Range{Min: 1, Max: most, SoftMax: 60}}, Default: 1.0,
 		Help: help + "; a number beyond the last means the last"}

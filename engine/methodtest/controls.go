@@ -123,7 +123,7 @@ func moves(t T, m *method.Method, p *method.Param, params map[string]any, known 
 		values = taken(t, m, p, params, known)
 	}
 
-	// Facts and texts are cheaper to compare than pictures.
+	// Facts and predictions are cheaper to compare than pictures.
 	for data := range dataSets {
 		for _, drawn := range []bool{false, true} {
 			var first *sight

@@ -194,8 +194,8 @@ func measures(t T, what string, g method.Grower) {
 }
 
 // adopting checks that weights are adopted: to the bit with the same data; at the same step with the same shapes after
-// a point was moved; not at all with another number of classes; and, with numbers given by a document (Numbers.Taken),
-// only if the numbers are the same.
+// a point was moved; at the same step or not at all with another number of classes; and, with numbers given by a
+// document (Numbers.Taken), only if the numbers are the same.
 func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 	t.Helper()
 	pts := Points(m.TaskOf(v.Params), 30, 21)

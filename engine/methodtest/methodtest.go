@@ -375,7 +375,7 @@ func fit(t T, m method.Method, pts []doc.Point, params map[string]any, prev meth
 	return model, p
 }
 
-// watched gives a problem validation points if a fit uses them (Info.Watches): the last of each three points.
+// watched gives a problem validation points if a fit uses them (Info.Watches): copies of the last of each three points.
 func watched(m *method.Method, p *method.Problem, v method.Values) {
 	if m.Watches == "" || !v.Bool(m.Watches) || p.N < 6 {
 		return

@@ -608,7 +608,7 @@ func (f *field2) sweep(v, gamma float64) error {
 		}
 		return 0
 	})
-	// Ascending x-coordinates; col maps them to columns.
+	// xs in ascending order: xs[g] is the coordinate of column first+dir*g.
 	xs, first, dir := f.xs, 0, 1
 	if w > 1 && xs[0] > xs[w-1] {
 		xs = slices.Clone(xs)

@@ -4,12 +4,12 @@ import "math"
 
 // Spectrum decomposes a stationary kernel into cosine waves along one coordinate (Bochner's theorem; Rasmussen and
 // Williams, Gaussian Processes for Machine Learning, section 4.2.1): k(r) is the sum over Lines of weight·cos(omega·r)
-// plus the integral over all omega of Density(omega)·cos(omega·r). It is nowhere negative if the kernel is positive
-// definite on the line.
+// plus the integral over all omega of Density(omega)·cos(omega·r). Weights and density are nowhere negative if the
+// kernel is positive definite on the line.
 type Spectrum struct {
 	Density func(omega float64) float64 // for omega ≥ 0, symmetric; nil means 0
 	Lines   []SpectralLine              // in ascending order of omega
-	Reach   float64                     // the density is negligible beyond it; 0 if the kernel is constant
+	Reach   float64                     // density and lines are negligible beyond it; 0 if the kernel is constant or white noise
 }
 
 // SpectralLine is a wave of one frequency.

@@ -440,7 +440,7 @@ func (c *Curve) spread(d *chart.Chart, worked []int, l *Line) {
 	}
 }
 
-// fits returns the number of fits with an error in line i, if all are of one setting.
+// fits returns the number of fits of one setting that line i holds errors of; 0 if it holds none of single fits.
 func (c *Curve) fits(i int) int {
 	if len(c.Lines[i].Each) == 0 {
 		return 0
@@ -536,7 +536,8 @@ func (c *Curve) scatter(now, with float64) *chart.Chart {
 	return d
 }
 
-// edges returns the edges of the tiles of an axis: half-way between its values.
+// edges returns the edges of the tiles of an axis: half-way between its values, and as far outside the first and the
+// last one.
 func edges(a *Axis) []float64 {
 	n := len(a.At)
 	e := make([]float64, n+1)

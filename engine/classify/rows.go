@@ -207,8 +207,8 @@ func leadingOf(x []float64, n, m int) [][]float64 {
 	return vectors
 }
 
-// Said returns the status text about a table: on how many columns the method is fitted, and if the class boundaries are
-// not visible.
+// Said returns the status text about a table: on how many columns the method is fitted and, where the display can't
+// show the class boundaries, a sentence about that.
 func (r *Rows) Said() string {
 	if !r.P.Wide() {
 		return ""
@@ -434,7 +434,8 @@ func gap(g []float64, a, b, q int) []float64 {
 	return f
 }
 
-// lead returns functions that are positive where class c is ahead of all others except one.
+// lead returns, for each class other than c and but (-1 = none), a function that is positive where class c is ahead of
+// that class.
 func lead(g []float64, c, but, q int) (list [][]float64) {
 	k := max(2, len(g)/(q+1))
 	for o := range k {

@@ -31,7 +31,7 @@ type Predictors struct {
 	Say func(x []float64) [][]float64
 }
 
-// Explained returns R² and the mean squared error of each output at some rows.
+// Explained returns R² and the mean squared error of each output at the rows of p. R² is NaN if all values are equal.
 func (m Predictors) Explained(p *method.Problem) (r2, mse []float64) {
 	for k, f := range m.Say(p.X) {
 		y := p.Output(k)

@@ -9,7 +9,7 @@ import "math"
 type Spectrum struct {
 	Density func(omega float64) float64 // for omega ≥ 0, symmetric; nil means 0
 	Lines   []SpectralLine              // in ascending order of omega
-	Reach   float64                     // density and lines are negligible beyond it; 0 if the kernel is constant or white noise
+	Reach   float64                     // what lies beyond it is negligible; 0 for a constant or white noise
 }
 
 // SpectralLine is a wave of one frequency.

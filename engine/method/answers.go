@@ -23,7 +23,8 @@ type PartPredictor interface {
 // study over that parameter then needs one fit for all values.
 type Several interface {
 	// PredictSeveral fills out[k] with the predictions, for the rows of x, of the fit with values[k] for the parameter
-	// name, identical to the bit. ok is false if it can't do this for that parameter. The error is job's.
+	// name, identical to the bit. ok is false if it can't do this for that parameter; without values the call only asks
+	// for ok. The error is job's.
 	PredictSeveral(job Job, name string, values, x []float64, out [][]float64) (ok bool, err error)
 }
 
@@ -112,7 +113,8 @@ type Deviator interface {
 }
 
 // Tabulator returns all quantities that a model can compute at the nodes of a grid, for scripts. The grid of a model on
-// the line has one row. Models that are no Tabulator are asked as Scorer, Field or Predictor.
+// the line has one row. Of other models a script gets the raster of a Scorer or Field, else the outlines of an Overlay,
+// else the answers of a Predictor.
 type Tabulator interface {
 	// Table returns one named raster with one plane for each quantity.
 	Table(job Job, g picture.Grid) ([]*picture.Raster, error)

@@ -62,8 +62,7 @@ type Info struct {
 	Seeded bool `json:"seeded,omitempty"`
 	// Bounds names the error bounds of a Bounder; "" = the models have none.
 	Bounds string `json:"bounds,omitempty"`
-	// Complexity describes the number h of a Complex, as it stands after "h, ": "the number of leaves"; "" = the models
-	// have none.
+	// Complexity describes the number h of a Complex as a noun phrase, "the number of leaves"; "" = the models have none.
 	Complexity string `json:"complexity,omitempty"`
 	// Asks says what a point added by the user is for if it is not a training point, as it stands after "a point": ",
 	// joined to the nearest word".

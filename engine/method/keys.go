@@ -2,8 +2,8 @@ package method
 
 import "pointscape/engine/picture"
 
-// Interfaces of pictures with shapes that respond to the pointer. The session asks for the shapes with each picture,
-// and calls Tell when the user points at one of them or clicks it.
+// Interfaces of pictures with shapes that respond to the pointer. The session asks for the shapes with each picture
+// outside a drag, and calls Tell when the user points at one of them or clicks it.
 
 // Keyed is for models whose paths, marks and labels, in layers and panels, have keys (see picture.Spot). When the user
 // points at a shape, all shapes with the same key are highlighted, on the stage and in the panels, and the readout

@@ -3,7 +3,8 @@ package method
 import "pointscape/engine/picture"
 
 // Interfaces of texts for the user. Explainer and PlaceExplainer are called while the pointer rests on the stage, Coder
-// when the user exports a program, the others once per picture outside a drag.
+// when the user exports a program, Formulator once per picture, ViewFacts once per picture outside a drag, Assessor
+// after a picture.
 
 // Explainer explains the prediction at a point.
 type Explainer interface {

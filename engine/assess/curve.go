@@ -54,8 +54,8 @@ var things = map[string]int{Training: 1, CrossValidated: 2, OutOfBag: 2, LeaveOn
 	Fresh: 5, Start: 3, Penalty: picture.Things, Sum: 0,
 	Bias: 3, Variance: 4}
 
-// boundThing is the color number of the bounds, as of lines that things does not list and of Sum. Each bound has a dash
-// pattern of its own.
+// boundThing is the color number of the bounds. Sum and the lines that are not in things have this color, too. Each
+// bound has a dash pattern of its own.
 const boundThing = 0
 
 // Line is one kind of error over the values of a study.

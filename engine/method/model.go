@@ -42,8 +42,8 @@ type Problem struct {
 	N, D int       // number of rows and of inputs; D is 1 or 2 unless the rows are a table's: see Wide
 	X    []float64 // N*D inputs, row by row
 	Y    []float64 // N targets (regression), else nil
-	// Class holds N class indices 0..len(ClassIDs)-1 (classification), else nil. Unlabelled and held-out points are no
-	// rows.
+	// Class holds N class indices 0..len(ClassIDs)-1 (classification), else nil. Unlabelled and held-out points have no
+	// row.
 	Class    []int
 	ClassIDs []int // ids of the classes that occur, ascending; see ClassNumber
 	Row      []int // index in the document of each row; nil = the row's own index

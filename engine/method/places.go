@@ -112,7 +112,8 @@ func (h *Handle) MovePlace(list [][]float64, i int, x, y float64) {
 }
 
 // turn rotates the position other about from, so that it is at right angles to (x, y), to which the caller will move
-// the position moved. other keeps its distance from from, and its side. If (x, y) is from, nothing changes.
+// the position moved. other keeps its distance to the position from, and its side. If (x, y) equals from, nothing
+// changes.
 func turn(from, moved, other []float64, x, y float64) {
 	x0, y0 := moved[0]-from[0], moved[1]-from[1]
 	ox, oy := other[0]-from[0], other[1]-from[1]

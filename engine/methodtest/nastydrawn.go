@@ -27,11 +27,11 @@ var drawnSets = []string{"one point", "two points in one place", "the scale 1e-9
 // grownTo is the step at which extreme data are drawn.
 const grownTo = 12
 
-// NastyDrawn draws extreme data completely, as the page does: with all layers and panels: the points of drawnSets (at
-// step grownTo and, of a Stepper, at the start, in the middle and at the end), some of them with a third of the points
-// held out, and tables with constant, huge or equal columns. All numbers sent to the page must be finite, and no text
-// may contain NaN or Inf; or there is an error for the user; or the work can be stopped. In short runs it draws a third
-// of drawnSets.
+// NastyDrawn draws extreme data completely, as the page does: with all layers and panels. It draws the points of
+// drawnSets (at step grownTo and, of a Stepper, at the start, in the middle and at the end), some of them with a third
+// of the points held out, and tables with constant, huge or equal columns. All numbers sent to the page must be finite,
+// and no text may contain NaN or Inf; or there is an error for the user; or the work can be stopped. In short runs it
+// draws a third of drawnSets.
 func NastyDrawn(t *testing.T, m method.Method) {
 	e := newEasel(&m)
 	turn := 0

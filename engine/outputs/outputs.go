@@ -134,7 +134,8 @@ func (m Predictors) completed(p *method.Problem, x []float64) (is, says []float6
 
 const isTitle, saysTitle = "true", "predicted"
 
-// Album draws the row x, if it is known, next to its prediction if rows are images.
+// Album draws the row x next to its prediction, or only the prediction if x is no row of the problem; nil if rows are
+// not images.
 func (m Predictors) Album(x []float64, v picture.Viewport) []picture.Layer {
 	p := m.P
 	if p.Across == 0 {

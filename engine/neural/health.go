@@ -12,9 +12,9 @@ import (
 
 // health describes the saturation of a network at its points, or at a sample of them.
 type health struct {
-	rows  int         // number of points
+	rows  int         // number of points examined
 	flat  [][]float64 // for each hidden layer and unit, the share of points at which its slope is nearly 0
-	slope []float64   // for each layer of weights, the root mean square of the loss's gradient
+	slope []float64   // for each layer, the root mean square of the mean loss's gradient by its weights
 }
 
 // flatter is the share of its maximum slope below which a unit counts as flat.
@@ -259,7 +259,7 @@ func (s *state) alike() bool {
 	return true
 }
 
-// Take returns all weights and biases, layer by layer.
+// Take returns all weights and biases, layer by layer, for the parameter that holds them; nil for others.
 func (s *state) Take(param string) []float64 {
 	if param != weights {
 		return nil

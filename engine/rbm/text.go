@@ -42,7 +42,7 @@ func (s *state) Status() method.Status {
 		"further."}
 }
 
-// always is the share of the rows from which on a unit counts as constant.
+// always is the mean of P(h = 1 | v) above which a unit counts as constant, as does one with a mean below 1 − always.
 const always = 0.99
 
 // stuck counts the hidden units that are constant for nearly all rows.

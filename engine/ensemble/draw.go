@@ -20,7 +20,8 @@ var memberKind = picture.KeyKind{Begins: "member", From: 1}
 
 func memberKey(i int) string { return memberKind.Key(i) }
 
-// Layers draws the boundaries of the members, from their rasters.
+// Layers draws the boundaries of the members, and hatching where they disagree, from their rasters; for rows of a
+// table, rings around the rows about which they disagree.
 func (m *vote) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.p.Wide() && show[disputed] {

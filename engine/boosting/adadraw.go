@@ -304,7 +304,7 @@ func (m *ada) spreadsChart() *chart.Chart {
 	return c
 }
 
-// cumulated returns the empirical distribution function of numbers in [−1, 1], as a step curve.
+// cumulated returns the empirical distribution function of numbers in [−1, 1], as a step curve. It sorts the list.
 func cumulated(list []float64) []float64 {
 	slices.Sort(list)
 	xy := []float64{-1, 0}

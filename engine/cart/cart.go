@@ -178,7 +178,7 @@ type Node struct {
 	Above   float64
 	Weight  float64 // Σ weights of the rows
 	Total   float64 // impurity × Weight
-	Gain    float64 // Total minus those of the two children
+	Gain    float64 // Total minus those of the children, or of all branches with Multiway; 0 for links
 }
 
 // Left and Right return the children of a split node.

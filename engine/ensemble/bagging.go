@@ -22,8 +22,8 @@ const (
 	bagErrors            = "errors"
 )
 
-// Bagging returns the method of bootstrap aggregating for classification, id "bagging". Its base can be any classifier
-// in among.
+// Bagging returns the method of bootstrap aggregating for classification, id "bagging". Its base can be a classifier in
+// among: see bagInfo.
 func Bagging(among []method.Method) method.Method {
 	info := bagInfo(among, method.Classify, doc.Estimator{Method: "tree", Params: map[string]any{"max_depth": 100.0}})
 	info.ID, info.Name = "bagging", "Bagging"
@@ -57,7 +57,7 @@ func Bagging(among []method.Method) method.Method {
 }
 
 // BaggingRegression returns the method of bootstrap aggregating for regression, id "bagging_regression". Its base can
-// be any regression method in among.
+// be a regression method in among: see bagInfo.
 func BaggingRegression(among []method.Method) method.Method {
 	list := slices.Clone(among)
 	for i := range list {

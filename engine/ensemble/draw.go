@@ -352,7 +352,7 @@ func (m *vote) elsewhere(one *member, x []float64, v picture.Viewport) (at [2]fl
 	return at, false
 }
 
-// names returns the row names of tables.
+// names returns the names of the members, as row names of facts.
 func (m *vote) names() []string {
 	list := make([]string, len(m.members))
 	for i, one := range m.members {

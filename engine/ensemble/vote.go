@@ -299,8 +299,8 @@ func (m *vote) Proba() method.Proba {
 	return method.NoProba
 }
 
-// ScoreRaster returns the share of each class at each node, computed from the rasters of the members, which the
-// boundaries use as well.
+// ScoreRaster returns the share of each class at each node, computed from the rasters of the members. Basis holds those
+// rasters' planes, for the boundaries of the members.
 func (m *vote) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	n, k := g.W*g.H, len(m.p.ClassIDs)
 	sums := make([]float64, n*k)

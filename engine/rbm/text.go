@@ -14,7 +14,7 @@ import (
 // symbol returns the symbol of a hidden unit.
 func symbol(j int) string { return "h" + words.Subscript(j+1) }
 
-// names returns the names of the hidden units for the rows of tables.
+// names returns the names of the hidden units, as row names of facts.
 func (s *state) names() (list []string) {
 	for j := range s.Hidden {
 		list = append(list, fmt.Sprintf("Hidden unit %d", j+1))

@@ -20,7 +20,7 @@ import (
 const (
 	bands   = "saturation"
 	example = "example"
-	bend    = "bend" // the panel
+	bend    = "bend" // panel of the activation, and its switch
 )
 
 // Neuron returns the method of a single neuron, id "neuron".

@@ -19,7 +19,7 @@ const (
 	mostWork   = 1_000_000
 )
 
-// Names of the switches, besides those of the session.
+// Names of switches.
 const (
 	disputed   = "disagreement"
 	oneTree    = "tree"

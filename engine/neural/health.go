@@ -20,7 +20,7 @@ type health struct {
 // flatter is the share of its maximum slope below which a unit counts as flat.
 const flatter = 0.05
 
-// fares examines up to network.TileRows points, once. It is called only for states that are shown.
+// fares examines the network at up to network.TileRows points, evenly spaced in the data, when it is first called.
 func (s *state) fares() *health {
 	s.look.Do(func() {
 		h := &s.health

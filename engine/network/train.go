@@ -102,7 +102,7 @@ const asking, perBatch, perMove = 200_000, 1000, 20
 type learning struct {
 	*Trainer
 	of     *float64 // first parameter of the state that it started from
-	w      Weights  // state without the current step
+	w      Weights  // current state: parameters change in each minibatch, counters at the end of a step
 	before Weights  // state before the current step
 	grad   []float64
 	x, y   [][]float64 // rows in the order of the epoch

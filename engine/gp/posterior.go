@@ -470,7 +470,7 @@ func (q *posterior) mean(x, out []float64) {
 	}
 }
 
-// deviations writes the standard deviations of f and of a new y at the rows of x, in the targets' units.
+// deviations returns the standard deviations of f and of a new y at the rows of x, in the targets' units.
 func (q *posterior) deviations(x []float64) (ofF, ofY []float64) {
 	m := len(x) / q.d
 	ofF, ofY = make([]float64, m), make([]float64, m)

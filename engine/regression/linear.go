@@ -259,8 +259,8 @@ func spreadOf(y []float64) float64 {
 	return max(spread, 1e-8*math.Abs(mid))
 }
 
-// promise replaces the status if numbers are not finite (diverged), and if the coefficients are so large, and cancel so
-// much, that rounding errors are visible, or the optimality condition is violated, met is false (limited).
+// promise replaces the status: by diverged if numbers are not finite; by limited if the coefficients are so large, and
+// cancel so much, that rounding errors are visible, or if the optimality condition is violated (met is false).
 func (m *linear) promise(p *method.Problem, fitted []float64, met bool) {
 	size := math.Abs(m.b)
 	for _, c := range m.v {

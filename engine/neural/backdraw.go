@@ -320,8 +320,8 @@ func (s *passStage) RowKeys(panel string) []string {
 	return keys
 }
 
-// Tell describes a unit or a weight, with the numbers computed so far. A click goes to the step at which a unit's sum
-// is computed, or selects a point for the pass.
+// Tell describes a unit or a weight, with the numbers computed so far, or a point. A click goes to the step at which a
+// unit's sum is computed, or selects a point for the pass.
 func (s *passStage) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	var l, i, j int
 	last := len(s.a) - 1

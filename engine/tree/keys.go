@@ -91,8 +91,9 @@ func (m *core) Tell(key string, v picture.Viewport, _ method.Shown) (t method.To
 	return t, false
 }
 
-// tellNode describes the path to node i, its points, and its split. A click on a split goes to the step that makes it,
-// or from there to the last step, or from the last step to the one before; a click on a leaf selects its points.
+// tellNode describes the path to node i, its points, and its split. A click on a split goes to the step that makes it;
+// if that step is shown, to the last step; if it is the last one, to the one before. A click on a leaf selects its
+// points.
 func (m *core) tellNode(i int32) (t method.Told) {
 	q := &m.nodes[i]
 	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames(), m.p.Categories), words.Count(int(q.N), "point")),

@@ -44,7 +44,7 @@ type Mixed struct {
 }
 
 // Mix sets the number of categories of each input, 0 for numeric inputs. A missing value is NaN. Call it before growing
-// trees. Trees of such sets can't be random or oblique.
+// trees. Trees of sets with categories or missing values can't be random or oblique.
 func (s *Set) Mix(categories []int) {
 	s.mixed = slices.ContainsFunc(categories, func(n int) bool { return n > 0 }) || slices.ContainsFunc(s.X, math.IsNaN)
 	s.categories = categories

@@ -166,7 +166,7 @@ type sampled struct {
 	model   method.Model // nil if the fit failed or the sample has a single class
 	fault   string       // why the fit failed; "" = it did not
 	predict method.Predictor
-	proba   method.PointScorer // nil if the model predicts only class names
+	proba   method.PointScorer // nil if the model gives no probabilities
 	class   []int              // index among all classes, for each class of the sample
 	state   method.State       // state of the model
 	doubt   bool               // the kernel is not positive semi-definite on the sample
@@ -183,7 +183,7 @@ type bagged struct {
 	n     int
 	all   []float64 // for each row, sums of the predictions, and their number
 	oob   []float64 // the same over the members that have not drawn the row
-	draws []int32   // how often each row was drawn, over all members
+	draws []int32   // how often each row was drawn, by these n members
 	alone []float64 // regression: for each row, the sum of squared errors of the members that have not drawn it
 }
 

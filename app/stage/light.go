@@ -9,7 +9,7 @@ const (
 	lightWidth  = 3
 	lightGround = 3.5 // additional width of the border
 	lightRing   = 8   // radius of the ring round a mark, in CSS pixels
-	lightShade  = 13  // width of an additional pale band for a letter of a formula, whose shapes may be lines as wide as the highlight
+	lightShade  = 13  // width of an additional pale band for a letter of a formula
 )
 
 // Term is the key of the shapes that a letter of a formula highlights.

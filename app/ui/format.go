@@ -72,8 +72,8 @@ func numbers(list []float64) string {
 	return strings.Join(s, ", ")
 }
 
-// figure formats a value for reading: integers below 1e6 in full, others with four significant digits, the true minus,
-// and powers of ten for very small and large ones.
+// figure formats a value for reading: integers below 1e6 in full, others with four significant digits, or rounded to
+// integers from 1000 on; with the true minus, and powers of ten below 1e-4 and from 1e6 on.
 func figure(v float64) string {
 	switch {
 	case math.IsNaN(v):

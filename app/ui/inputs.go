@@ -92,8 +92,8 @@ func (in *inputs) sync(p *method.Param) {
 	}
 }
 
-// number writes a value into a field, or into a list of names for numbers. It writes a text that was refused, or is
-// being checked, instead of the value. A field that has the focus keeps its text if that means the same number.
+// number writes a value into a field, or into a list of names for numbers. A text that was refused, or is being
+// checked, stays until the field is left; a field that has the focus keeps its text if that means the same number.
 func (in *inputs) number(el app.Value, name string, v float64) {
 	if !el.Truthy() {
 		return

@@ -12,7 +12,7 @@ type menus struct {
 	advanced   bool            // parameters that few users need are shown
 	allFacts   bool            // all facts are shown, not only the first
 	curves     bool            // the player's curves are shown in a low window or on a phone
-	unfolded   map[string]bool // by id: "solver", "contents", tables by their first fact, methods of parameters (unfoldedAs)
+	unfolded   map[string]bool // by id: "solver", "contents", a table's first fact, unfoldedAs
 
 	linkPresents bool            // the share dialog's link opens as a presentation
 	linkAll      bool            // the link has also what the picture does not show

@@ -91,9 +91,8 @@ func (d *Data) onName(ctx app.Context, _ app.Event) {
 	d.core.edits.rename(data(ctx, "name"), inputValue(ctx))
 }
 
-// tableNames returns the header of a table, "" if the document names nothing, and the names of its classes in it.
-// byNumber says that classes are numbers: if one of pts has a class without a name, whose name another class has, too,
-// or whose name is a number.
+// tableNames returns the header of a table, "" if the document names nothing, and a function for the entries of its
+// classes. The entries are numbers (byNumber) unless all classes of pts have names that differ and are no numbers.
 func tableNames(pts []doc.Point, t method.Task, n doc.Names, classes bool) (header string, class func(id int) string,
 	byNumber bool) {
 	class = func(id int) string { return strconv.Itoa(method.ClassNumber(id)) }

@@ -63,10 +63,10 @@ func (ps *params) release() {
 	if !ps.interaction.param && !player {
 		return
 	}
-	ps.interaction.param, ps.interaction.recipe = false, false
-	if !player {
+	if ps.interaction.param {
 		ps.editor.History.Seal()
 	}
+	ps.interaction.param, ps.interaction.recipe = false, false
 	ps.effects.settled()
 	if player {
 		ps.player.Show()

@@ -171,6 +171,9 @@ func (d *Data) syncTable() string {
 // any more, or one with another name.
 func (d *Data) change(what string, f func(t *doc.Table)) {
 	of := d.core.editor.Now().Table
+	if of == nil {
+		return
+	}
 	d.core.editor.History.Seal()
 	d.core.editor.Data.ShowTable(func(now *doc.Table) (t doc.Table, ok bool) {
 		if now == nil || now.Name != of.Name {

@@ -52,10 +52,10 @@ func (l *lattice) edge(axis int, i int64) float64 {
 	return l.origin[axis] + float64(i)*l.size[axis]
 }
 
-// leftOutLabel returns the label of the leave-one-out error. The cells stay the same when a point is left out, also if
-// they depend on the range of the points.
+// leftOutLabel returns the label of the leave-one-out error; "" is the usual one. If the cells depend on the range of
+// the points, the label says that they stay the same when a point is left out.
 func (l *lattice) leftOutLabel() string {
-	if l.bins > 0 {
+	if !math.IsInf(l.bins, 1) {
 		return "Leave-one-out error, same cells"
 	}
 	return ""

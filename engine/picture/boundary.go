@@ -26,10 +26,9 @@ func ClassBoundaries(r *Raster) []*Path {
 		xy, starts, _ = r.Relief(0).e.march(0).trace(false)
 	} else {
 		m := newBorders(r, tiles)
-		var closed []bool
-		xy, starts, closed = m.march().trace(m.boxes != nil)
+		xy, starts, _ = m.march().trace(m.boxes != nil)
 		if tiles && m.boxes == nil {
-			xy, starts = straighten(xy, starts, closed, r.Grid)
+			xy, starts = straighten(xy, starts, r.Grid)
 		}
 	}
 	if len(starts) == 0 {
@@ -346,7 +345,7 @@ func (m *borders) joined(i, j int) bool {
 // straighten replaces lines through the middles of grid edges (between nodes of different labels) by the shortest lines
 // that cross the same edges at any position: slanted borders lose their steps, and no node changes sides. End points
 // are kept. (The funnel algorithm of D. Lee and F. Preparata, 1984, with two rays as in M. Mononen's variant.)
-func straighten(xy []float64, starts []int, closed []bool, g Grid) ([]float64, []int) {
+func straighten(xy []float64, starts []int, g Grid) ([]float64, []int) {
 	out := make([]float64, 0, len(xy)/4+16)
 	outStarts := make([]int, 0, len(starts))
 	var left, right []float64 // ends of the crossed edges, in tiles, in the direction of the line

@@ -66,8 +66,8 @@ func (s *state) drawFilters(p *picture.Picture) {
 	method.Tiles(p, s.p.Across, list)
 }
 
-// Height of a line of text, and size of gaps, in pixels.
-const line, gap = 13.0, 6.0
+// gap is the size of gaps, in pixels.
+const gap = 6.0
 
 // long is the number of alternations of the chains of the reconstructions.
 const long = 100

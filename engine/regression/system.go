@@ -288,9 +288,6 @@ func (d *design) leverages(s *solved) []float64 {
 		if d.mean != nil {
 			h[i] = 1 / float64(d.n)
 		}
-		if s.u == nil {
-			continue
-		}
 		clear(row)
 		for k, q := range d.q {
 			if q != nil {

@@ -79,7 +79,7 @@ type weights struct {
 	theta []float64
 	network.Moments
 	epochs int
-	lost   int // last epoch, after which the numbers would diverge; 0 = none
+	lost   int // epoch in which the weights diverged: theta is from before it; 0 = none
 
 	loss, err, penalty float64
 	answer             []uint8     // predicted class index of each row

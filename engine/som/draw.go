@@ -191,7 +191,7 @@ func (s *state) marks(at []float64, q int) *picture.Marks {
 	return m
 }
 
-// cells returns the Voronoi cells of the units.
+// cells returns the edges of the units' Voronoi cells within the viewport.
 func (s *state) cells(job method.Job, v picture.Viewport) ([]picture.Layer, error) {
 	t, err := voronoi.New(job, s.w)
 	if err != nil {
@@ -284,7 +284,7 @@ func (s *state) says(u int) []string {
 	return []string{line}
 }
 
-// steep returns the mean distance of a unit from its neighbours on the map.
+// steep returns the mean distance of a unit from its neighbours on the map; 0 if it has none.
 func (s *state) steep(u int) float64 {
 	sum := 0.0
 	for _, b := range s.near[u] {
@@ -319,6 +319,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 }
 
 // tiles lays out the map in a panel. size is the width of a tile in pixels, ratio its height relative to the width.
+// place returns the lower left corner of a unit's tile.
 func (r *run) tiles(v picture.Viewport, ratio float64) (size float64, place func(u int) (x, y float64)) {
 	across, up := float64(r.cols), float64(r.rows)*ratio
 	if r.hex && r.rows > 1 {

@@ -247,7 +247,7 @@ func (r *run) sigma(k float64) float64 {
 // eta returns the learning rate after k steps.
 func (r *run) eta(k float64) float64 { return r.rate * math.Pow(leastRate, k/float64(r.end)) }
 
-// unitName returns the name of a unit: its column and row.
+// unitName returns the name of a unit with its column and row, or with its number if the map is a chain.
 func (r *run) unitName(u int) string {
 	if r.rows == 1 || r.cols == 1 {
 		return "unit " + strconv.Itoa(u+1)

@@ -216,7 +216,8 @@ func (m *vector) stems(v picture.Viewport) *picture.Path {
 	return stems
 }
 
-// labels returns the names of the values along the lower edge, as many as fit.
+// labels returns the names of the values along the lower edge, as many as fit; with keys, they have the keys of the
+// variances.
 func (m *vector) labels(v picture.Viewport, keys bool) (layers []picture.Layer) {
 	names := m.subscripts()
 	n := len(names)

@@ -16,7 +16,7 @@ var (
 	edgeKind  = picture.KeyKind{Begins: "edge"}
 )
 
-// The key of the whole space names the parameters that rotate it.
+// cutKey is the key of the boundary. orbitKey is that of the whole space: it names the parameters that rotate it.
 const cutKey, orbitKey = "cut", "azimuth/elevation"
 
 // Panel of the space.

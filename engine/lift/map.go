@@ -115,7 +115,8 @@ type feats struct {
 	letter string
 	middle [2]float64
 
-	// The components: Φ_k(x) = Σ over i of weight[k][i] k(x_i, x), with weight[k] = v_k/√λ_k.
+	// The components of a Gaussian kernel: Φ_k(x) = Σ over i of sum.Coef[k][i] k(x_i, x), with sum.Coef[k] = v_k/√λ_k;
+	// lambda has the eigenvalues, and trace the sum of all n.
 	sum    *kernel.Expansion
 	lambda []float64
 	trace  float64
@@ -150,7 +151,7 @@ func (p power) name(letter string) string {
 	return b.String()
 }
 
-// text formats a power for formulas.
+// text formats a power for formulas; the power 0 is "".
 func (p power) text(letter string) string {
 	s := ""
 	for k, n := range p {

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// wild reports whether codes are not finite.
+// wild reports whether the reconstructions of the rows are not finite.
 func (s *state) wild() bool { return !method.Finite(s.look().mean) }
 
 // staged reports whether rows are displayed at their codes.
@@ -33,7 +33,7 @@ func (s *state) Projected() (pl method.Projection) {
 	return pl
 }
 
-// drawn is the maximum number of reconstructions drawn.
+// With more than drawn points, no reconstructions are drawn in the plane.
 const drawn = 2000
 
 func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
@@ -165,9 +165,9 @@ type affine struct {
 	to   [][]float64 // for each input
 }
 
-// placing returns that map, given the displayed positions of the rows, q numbers each. They determine it in the
-// directions in which the rows vary. It returns nil if the positions are not an affine function of the inputs, such as
-// a column that is not an input.
+// placing returns the affine map, given the displayed positions of the rows, q numbers each, which points of the plane
+// do not need. The positions determine the map in the directions in which the rows vary. It returns nil if the
+// positions are not an affine function of the inputs, such as a column that is not an input.
 func (s *state) placing(at []float64, q int) *affine {
 	n := float64(s.p.N)
 	f := &affine{q: q, base: make([]float64, q), to: network.Columns(s.p.D, q)}

@@ -21,7 +21,7 @@ type rows struct {
 	scale float64     // root mean square of all centred coordinates
 	x     [][]float64 // one list for each input
 
-	variance float64     // mean of ‖x‖² over these
+	variance float64     // mean of ‖x‖² over the rows
 	basis    [][]float64 // principal directions as unit vectors, by decreasing variance
 	scores   [][]float64 // coordinates of all rows along each direction
 	// Variances along the directions, with divisor n.

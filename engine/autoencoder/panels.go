@@ -55,7 +55,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// drawDecoded returns the panel of what is decoded over the space of codes.
+// drawDecoded returns the function that draws what codes decode to.
 func (s *state) drawDecoded() method.Drawer {
 	switch {
 	case s.q == 1:
@@ -66,7 +66,8 @@ func (s *state) drawDecoded() method.Drawer {
 	return chart.InPixels(s.maps)
 }
 
-// drawKept returns the panel of what is kept of rows, or of each input.
+// drawKept returns the function that draws rows with their reconstructions or, if rows are no pictures, the share of
+// each input that is kept.
 func (s *state) drawKept() method.Drawer {
 	if s.p.Across > 0 {
 		return chart.InPixels(s.pairs)

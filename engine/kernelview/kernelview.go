@@ -33,7 +33,7 @@ type View struct {
 
 // Found caches slow results about a kernel on rows. It is kept with a model.
 type Found struct {
-	eigen   []float64 // eigenvalues of the Gram matrix in descending order
+	eigen   []float64 // eigenvalues of the Gram matrix in descending order; nil = not computed, empty = the matrix has none
 	largest float64
 	norms   [][]float64 // inner products of the fitted functions
 	// lift is h; unlifted is the reason why there is none; lifted says that unlifted is computed.
@@ -43,8 +43,8 @@ type Found struct {
 	waves    *waves // spectrum of the kernel; nil if not computed yet
 }
 
-// mostEigen is the largest number of rows for which eigenvalues are computed, and mostMoving the largest during a drag.
-// The time grows with the cube of the number.
+// mostEigen is the largest number of rows for which eigenvalues are computed, and mostMoving the largest for which they
+// are computed during a drag. The time grows with the cube of the number.
 const (
 	mostEigen  = 600
 	mostMoving = 250

@@ -33,9 +33,9 @@ type View struct {
 
 // Found caches slow results about a kernel on rows. It is kept with a model.
 type Found struct {
-	eigen   []float64 // eigenvalues of the Gram matrix in descending order; nil = not computed, empty = the matrix has none
+	eigen   []float64 // eigenvalues of the Gram matrix, descending; nil = not computed, empty = undefined
 	largest float64
-	norms   [][]float64 // inner products of the fitted functions
+	norms   [][]float64 // inner products of the fitted functions; nil = not computed
 	// lift is h; unlifted is the reason why there is none; lifted says that unlifted is computed.
 	lift     *kernel.Lift
 	unlifted error

@@ -37,7 +37,7 @@ type space struct {
 	along  [3][]float64 // vectors of the feature space; nil = none
 	from   [3]float64   // offset of each coordinate
 	names  [3]string
-	planes []plane    // planes of the machines, or of the first one if it is horizontal; none if f depends on further coordinates
+	planes []plane    // of the machines, or of the first one if horizontal; none if f has further coordinates
 	lo, hi [3]float64 // box around the points and the sheet
 	scale  [3]float64 // scale of the picture along each direction
 }

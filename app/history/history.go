@@ -153,7 +153,8 @@ func (s *Stack) Redo() (d doc.Document, what string, ok bool) {
 	return next.doc, next.what, true
 }
 
-// keepView copies the view: the visible part of the plane and, if the method is the same, the step and the sweep.
+// keepView copies the view: the visible part of the plane and, if the method is the same, the sweep and, unless walked,
+// the step.
 func keepView(to *doc.Document, from doc.Document, walked bool) {
 	to.View.X, to.View.Y = from.View.X, from.View.Y
 	if to.Method == from.Method {
@@ -276,7 +277,7 @@ func RestoreBehind(saved, fragment string) (text string, ok bool) {
 	return text, ok
 }
 
-// Same reports whether two documents have the same data, method and parameters. Their views and titles may differ.
+// Same reports whether two documents are the same except for their views and titles.
 func Same(a, b doc.Document) bool {
 	a.View, b.View = doc.View{}, doc.View{}
 	a.Title, b.Title = "", ""

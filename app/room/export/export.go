@@ -25,8 +25,8 @@ type Shelf interface {
 type Needs struct {
 	Shelf Shelf
 	Clock clock.Clock
-	// Make has the engine make a file of the present document, and reports its progress from 0 to 1. It may never
-	// answer if there is nothing to draw. It returns a function that gives the file up.
+	// Make has the engine make a file of the present document, and reports its progress from 0 to 1. If there is
+	// nothing to draw, it may not answer. It returns a function that gives the file up.
 	Make func(o picture.ExportOptions, progress func(float64), done func(wire.Exported, []byte, *wire.Error)) func()
 	// Motions returns what can move in the document's figure.
 	Motions func() []Motion
@@ -92,7 +92,7 @@ func (d *Dialog) Open(kind string) {
 	d.Changed()
 }
 
-// settle sets the motion of a moving figure to one that the document has.
+// settle sets the motion of a moving figure to one that the document has, and its background, which is always filled.
 func (d *Dialog) settle() {
 	o := &d.options
 	if !picture.Moving(o.Kind) {

@@ -109,7 +109,7 @@ func (c *Conversation) Ready() {
 	c.tellFault()
 }
 
-// Changed sends the present state to the page around, at most five times a second.
+// Changed sends the present state to the page around if it differs from the last one sent, at most five times a second.
 func (c *Conversation) Changed() {
 	if c.ready {
 		c.pace.Soon()
@@ -147,7 +147,7 @@ func (c *Conversation) Key(name string, shift bool) (told bool) {
 	return c.Options.Keys
 }
 
-// Resized sends the sizes of the frame and of its plane to the page around.
+// Resized sends the sizes of the frame and of its plane to the page around, if they have changed.
 func (c *Conversation) Resized() {
 	if !c.ready || c.size == c.Size() {
 		return
@@ -188,7 +188,8 @@ func (c *Conversation) tellFault() {
 	}
 }
 
-// state returns the content of a message about the present state: no more than a link contains.
+// state returns the content of a message about the present state: method, title, parameters, number of points, and, as
+// far as there are some, step, status and facts; empty without a method.
 func (c *Conversation) state() map[string]any {
 	m := map[string]any{}
 	d, in := c.Now()

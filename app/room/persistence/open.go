@@ -54,7 +54,7 @@ func (k *Store) Plain(a Arrival) bool {
 	return a.Link == "" && (k.Embedded || (!found || a.Anew) && k.Local.Get(history.Key) == "")
 }
 
-// Begin opens the engine's first document, which an engine has opened before.
+// Begin opens the engine's first document without the engine, which opened it when the site was built.
 func (k *Store) Begin(d doc.Document) {
 	k.Session.Remove(history.TabKey)
 	k.Needs.Begin(d)
@@ -130,8 +130,8 @@ func (k *Store) openSaved(a Arrival, wrong *wire.Error) {
 	})
 }
 
-// saved returns the document of the last visit, "" if there is none. A frame has none: it shows the document that its
-// page asks for. A text that is not a document is set aside.
+// saved returns the document of the last visit, "" if there is none. A frame and a course have none: they show the
+// documents that the page around or the course asks for. A text that is not a document is set aside.
 func (k *Store) saved() string {
 	if k.Embedded || k.Guest {
 		return ""

@@ -15,7 +15,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Rates are the speeds to choose from, in steps per second; 0 = all steps in wholeWay.
+// Rates are the speeds to choose from, in steps per second; 0 = all steps in at most wholeWay.
 var Rates = [...]float64{1, 4, 15, 60, 0}
 
 const (
@@ -199,8 +199,8 @@ func (p *Player) Trace() []wire.Series {
 	return p.runs[0].trace
 }
 
-// Value returns the value of series i of Trace at the step of the newest picture: exactly, if the series has a value
-// there, otherwise the last one before; ok is false if there is none.
+// Value returns the value of series i of Trace at the step of the newest picture: exactly, if the series or the picture
+// has its value there, otherwise the last one before; ok is false if there is none.
 func (p *Player) Value(i int) (v float64, ok bool) {
 	s, k := p.Trace()[i], p.now.Step
 	j := Before(s.At, k)

@@ -7,8 +7,8 @@ import "time"
 // Clock tells the time and calls functions later, on the page's single thread.
 type Clock interface {
 	Now() time.Time
-	// After calls f once d has passed, unless stop is called before. d need not
-	// be positive; f is never called from within After.
+	// After calls f once d has passed, unless stop is called before. d need not be positive; f is never called from
+	// within After.
 	After(d time.Duration, f func()) (stop func())
 }
 

@@ -322,7 +322,7 @@ type run struct {
 	mu      []float64 // barrier: μ at each point; 0 at the start
 	newton  []int
 	settled bool
-	// From way[fresh] on, the path repeats its round points before that; fresh is len(way) if it repeats nothing.
+	// From way[fresh] on, the path repeats the round points before way[fresh]. Without a repetition, fresh is len(way).
 	fresh, round int
 }
 

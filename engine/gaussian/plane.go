@@ -321,7 +321,7 @@ const (
 )
 
 // edged draws a density along an edge of the viewport: the lower one for variable 0, the left one for variable 1. top
-// is the density that has the maximum height; name is at the peak.
+// is the density that has the maximum height; name is at the peak; for variable 1, beside it.
 func edged(v picture.Viewport, n normal, k int, top float64, class int, name, says string) []picture.Layer {
 	area := &picture.Path{Role: picture.RoleDensity, Class: class, Closed: true, Says: says}
 	for xy := n.curve(4.5); len(xy) > 0; xy = xy[2:] {

@@ -106,7 +106,7 @@ func (m *vector) list() string {
 	return text
 }
 
-// Explain describes the nearest value, and which known values determine it most.
+// Explain describes the value nearest to x: its mean and standard deviation, and its correlations with others.
 func (m *vector) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	i := nearestOf(m.at, x[0])
 	sd := m.sd(i)

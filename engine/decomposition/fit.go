@@ -156,8 +156,8 @@ func (m *pca) factor(job method.Job) (*mat.Dense, error) {
 	return m.byReflections(job)
 }
 
-// heavy is the number of multiplications of a QR decomposition from which products are used instead: in WebAssembly
-// gonum's QR of 1,797 rows of 64 numbers takes several times as long.
+// heavy is the value of n·d², about the number of multiplications of a QR decomposition, above which products are used
+// instead: in WebAssembly gonum's QR of 1,797 rows of 64 numbers takes several times as long.
 const heavy = 1 << 20
 
 // rows writes rows to out, beginning with row first, relative to the mean and divided by scale, as many as fit.

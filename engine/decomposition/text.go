@@ -202,8 +202,8 @@ func (m *pca) Formula() string {
 	return s
 }
 
-// Displayed sums and lists are abbreviated beyond shownTerms and shownInputs entries. Tables with more than shownRows
-// rows or columns are left out.
+// Displayed sums and lists are abbreviated beyond shownTerms and shownInputs entries. Facts with more than shownRows
+// rows or columns are hidden, and so large a covariance matrix is omitted.
 const shownTerms, shownInputs, shownRows = 3, 4, 16
 
 // shownCovariances is the largest number of inputs for which the covariance matrix is displayed; commands print larger

@@ -35,7 +35,7 @@ type View struct {
 type Found struct {
 	eigen   []float64 // eigenvalues of the Gram matrix, descending; nil = not computed, empty = undefined
 	largest float64
-	norms   [][]float64 // inner products of the fitted functions; nil = not computed
+	norms   [][]float64 // inner products of the fitted functions; nil = not computed, or none fitted
 	// lift is h; unlifted is the reason why there is none; lifted says that unlifted is computed.
 	lift     *kernel.Lift
 	unlifted error

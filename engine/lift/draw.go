@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Keys of what is drawn both in the plane and in space.
+// Kinds of the keys of shapes that are drawn both in the plane and in space.
 var (
 	pointKind = picture.KeyKind{Begins: "p"}
 	tileKind  = picture.KeyKind{Begins: "tile"}

@@ -232,7 +232,7 @@ func mapOf(job method.Job, p *method.Problem, v method.Values) (*feats, error) {
 // least is the ratio to the largest eigenvalue up to which an eigenvalue counts as 0.
 const least = 1e-12
 
-// digits is the number of units in 1 to which the coordinates of kernel components, at the points, are rounded.
+// The coordinates of the points along kernel components are rounded to multiples of 1/digits.
 const digits = 1 << 36
 
 // components computes the map to the leading components of a Gaussian kernel on the points.
@@ -271,7 +271,7 @@ func (m *feats) components(job method.Job, p *method.Problem, gamma float64, q i
 	return nil
 }
 
-// at writes Φ of each row of x, which has two coordinates, to out.
+// at returns Φ of each row of x (two coordinates each), row after row, in out if it has room.
 func (m *feats) at(x, out []float64) []float64 {
 	if m.list == nil {
 		return m.sum.EvalPoints(x, out)

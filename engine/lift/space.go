@@ -37,7 +37,7 @@ type space struct {
 	along  [3][]float64 // vectors of the feature space; nil = none
 	from   [3]float64   // offset of each coordinate
 	names  [3]string
-	planes []plane    // of the machines, or of the first one if horizontal; none if f has further coordinates
+	planes []plane    // of the machines; the first one's if horizontal, else none if Φ has over 3 coordinates
 	lo, hi [3]float64 // box around the points and the sheet
 	scale  [3]float64 // scale of the picture along each direction
 }
@@ -89,7 +89,7 @@ func (m *fitted) spaceOf() (s space) {
 func (m *fitted) upright() bool { return m.v.String("shown") == "normal" && m.norm(0) > 0 }
 
 // spread returns the two directions within the plane, orthogonal to w, of greatest variance of the points' images; nil
-// for directions without variance.
+// for directions without variance, and if they cannot be computed.
 func (m *fitted) spread() (list [2][]float64) {
 	d, n := m.phi.dim, m.p.N
 	w := m.w[0]

@@ -38,7 +38,8 @@ type affine struct {
 	by   []float64 // D×q
 }
 
-// fit computes the map from all rows and their positions by least squares. Constant columns are ignored.
+// fit computes the map from all rows and their positions by least squares, with a tiny ridge. Constant columns are
+// ignored.
 func (a *affine) fit(p *method.Problem, middle, at []float64, q int) {
 	d := p.D
 	a.q, a.from, a.to = q, middle, make([]float64, q)

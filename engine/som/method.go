@@ -21,7 +21,7 @@ const (
 	maxSide                          = 30
 	maxPoints                        = 5000
 	leastRate                        = 0.01 // final learning rate, relative to the initial one
-	along                    float64 = 1.5  // extent of the initial grid in both directions, in standard deviations
+	along                    float64 = 1.5  // half the extent of the initial grid along an axis, in standard deviations
 )
 
 // Method returns the self-organising map, id "som".

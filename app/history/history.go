@@ -267,7 +267,8 @@ func SaveBehind(d doc.Document, fragments ...string) (string, error) {
 	return strings.Join(fragments, " ") + "\n" + text, err
 }
 
-// RestoreBehind reads what SaveBehind has written; ok is false unless fragment is one of its fragments.
+// RestoreBehind reads what SaveBehind has written; ok is false unless fragment is one of its fragments and the document
+// can be read.
 func RestoreBehind(saved, fragment string) (text string, ok bool) {
 	at, text, ok := strings.Cut(saved, "\n")
 	if !ok || !slices.Contains(strings.Split(at, " "), fragment) {

@@ -83,8 +83,8 @@ func (p *Pace) Now() {
 }
 
 // StepsDue returns the number n of playback steps to take now, if the next one has been due for waited seconds at a
-// speed of so many steps per second. late is how long, in seconds, the step after them is then overdue (negative: not
-// due yet). At most a quarter of a second is caught up, so that a page that was hidden continues where it was.
+// speed of so many steps per second. −late is the time, in seconds, until the step after them is due. At most a quarter
+// of a second is caught up, so that a page that was hidden continues where it was.
 func StepsDue(waited, speed float64) (n int, late float64) {
 	waited = min(waited, 0.25)
 	n = 1 + int(waited*speed)

@@ -204,7 +204,7 @@ func (un *Units) Fittings() (list []Fitting) {
 }
 
 // Misfits returns the parameters of the present document that were chosen for data of another size: a length that
-// differs from a suitable one by more than the factor times.
+// differs from a suitable one by more than the factor times, or the default of a parameter that is not a number.
 func (un *Units) Misfits(times float64) (list []method.Misfit) {
 	if un.info == nil {
 		return nil

@@ -61,7 +61,7 @@ type Dialog struct {
 	motions []Motion
 	closed  int // number of times the dialog was closed: a file that was asked for before is not saved
 	timer   clock.Timer
-	asked   int // number of previews
+	asked   int // number of previews asked for and of closings: an earlier preview is ignored
 	shown   bool
 }
 
@@ -104,7 +104,7 @@ func (d *Dialog) settle() {
 	o.Background = picture.Filled
 }
 
-// Motions returns what can move in the figure; if there is none, the figure is still.
+// Motions returns what can move in the figure; none = only figures without motion can be made.
 func (d *Dialog) Motions() []Motion { return d.motions }
 
 // Done returns the finished fraction of the file.

@@ -53,7 +53,8 @@ type Needs struct {
 	Build string
 	// Post sends a message to the page around, if it has one of these origins; nil allows any.
 	Post func(m map[string]any, origins []string)
-	// Now returns the document when no gesture is changing it, and its method's declaration, nil until there is one.
+	// Now returns the document, during a gesture the one before it, and the declaration of its method; nil = there is
+	// none yet.
 	Now func() (doc.Document, *method.Info)
 	// Picture returns the newest picture's data, nil if there is none.
 	Picture func() *wire.Picture

@@ -48,7 +48,7 @@ func (k *Store) Open(a Arrival) {
 	})
 }
 
-// Plain reports whether Open would open the engine's first document.
+// Plain reports whether Open would certainly open the engine's first document.
 func (k *Store) Plain(a Arrival) bool {
 	_, found := history.RestoreBehind(k.Session.Get(history.TabKey), a.Link)
 	return a.Link == "" && (k.Embedded || (!found || a.Anew) && k.Local.Get(history.Key) == "")
@@ -190,8 +190,8 @@ func (k *Store) OpenLink(link, what string, done func(*wire.Error)) {
 }
 
 // AddressChanged is called when the user has changed the address, or has gone back in the tab. It opens the link,
-// unless it is the page's own. link is an argument because the address may have changed again: the page may have
-// written it for an edit just before.
+// unless it is empty or the page's own. link is an argument because the address may have changed again: the page may
+// have written it for an edit just before.
 func (k *Store) AddressChanged(link string) {
 	if link == "" || link == k.link {
 		return

@@ -203,9 +203,9 @@ func (c Chart) scale(v float64) float64 {
 	return v
 }
 
-// ends returns the ends of the axis, of a logarithmic one as powers of ten. It begins at 0 if the values are positive
-// and the smallest is less than half the largest. If the values hardly change, the axis is extended, so that its labels
-// are different and have room.
+// ends returns the ends of the axis; of a logarithmic one, their decimal logarithms. It begins at 0 if the values are
+// positive and the smallest is less than half the largest. If the values hardly change, the axis is extended, so that
+// its labels are different and have room.
 func (c Chart) ends(all []wire.Series) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, s := range all {
@@ -263,7 +263,7 @@ func (c Chart) ticks(lo, hi float64) (list []tick) {
 	return []tick{{lo, short(lo)}, {hi, short(hi)}}
 }
 
-// short formats a number with two digits for an axis.
+// short formats a number for an axis, with at least two digits or, from 10⁵ on and below 10⁻³, in scientific notation.
 func short(v float64) string {
 	if v == 0 {
 		return "0"

@@ -152,8 +152,8 @@ func (s *Setting) recipe() (r struct {
 	return r
 }
 
-// values returns suitable values of a parameter: its first six choices, numbers around its own value, spaced like its
-// slider, or its own list of numbers with half and double the entries' values.
+// values returns suitable values of a parameter: false and true, its first six choices, its own number with a smaller
+// and a larger one, or its own list of numbers with half and double the entries' values, rounded up.
 func (s *Setting) values(p *method.Param) (list []any) {
 	own := s.Info.Given(p.Name, s.Doc.Params)
 	if own == nil {

@@ -363,7 +363,7 @@ func (v *view) way(w picture.Viewport) (list []picture.Layer) {
 	if v.barrier {
 		says = "central path"
 	}
-	// A colour other than that of the forces.
+	// The colour differs from that of the forces.
 	p := &picture.Path{Role: picture.RoleTrack, Class: ofWay, Says: says}
 	m := &picture.Marks{Role: picture.RoleTrack, Says: says}
 	now := &picture.Marks{Role: picture.RoleSite, Says: "this step"}
@@ -582,7 +582,8 @@ func (v *view) label(i int, w picture.Viewport) *picture.Label {
 	return l
 }
 
-// Explain returns f, the constraints and the Lagrangian at a position, and draws −∇f and the nearest feasible point.
+// Explain returns f, the constraints and the Lagrangian at a position. It draws −∇f and, if the position is not
+// feasible, a line to the nearest feasible point.
 func (v *view) Explain(x []float64, w picture.Viewport, _ method.Shown) (e method.Explanation) {
 	at := vec{x[0], x[1]}
 	y := finite(v.f.at(at))

@@ -320,7 +320,7 @@ func (p *problem) clashes() (list []int) {
 type run struct {
 	way     []vec
 	mu      []float64 // barrier: μ at each point; 0 at the start
-	newton  []int
+	newton  []int     // barrier: Newton steps from the point before
 	settled bool
 	// From way[fresh] on, the path repeats the round points before way[fresh]. Without a repetition, fresh is len(way).
 	fresh, round int

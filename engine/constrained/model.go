@@ -226,7 +226,7 @@ func (w *walk) Status() method.Status {
 	return s
 }
 
-// moving reports whether the last steps of some run that has not settled did not become much shorter.
+// moving reports whether some run that has not settled ends with long steps that hardly become shorter.
 func (m *fitted) moving() bool {
 	for _, r := range m.runs {
 		n := len(r.way)

@@ -192,7 +192,7 @@ func (p *problem) barrier(v vec, mu float64) (y float64, g vec, h form) {
 }
 
 // centred finds the minimiser of the barrier function by descending from v, and returns the number of Newton steps.
-// With an equality, it moves along that boundary.
+// With an equality, it moves along that boundary. ok is false with two equalities, or if the descent diverges.
 func (p *problem) centred(v vec, mu float64) (at vec, steps int, ok bool) {
 	var rail *constraint
 	for i := range p.cons {

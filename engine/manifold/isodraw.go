@@ -197,7 +197,7 @@ func (m *isomap) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// key returns the key of the bar of residual variance for k dimensions.
+// key returns the key of the bar of residual variance for k + 1 dimensions.
 func (m *isomap) key(k int) string { return dimensionKind.Key(k) }
 
 var dimensionKind = picture.KeyKind{Begins: "dim", From: 1}

@@ -141,7 +141,7 @@ type kpca struct {
 	narrow string     // note that the kernel is too narrow for the points; "" if it is not
 	plane  bool       // the points' pre-images are computed when they are needed
 	lock   sync.Mutex // guards images
-	images []float64  // pre-images of the first points, as far as computed; NaN if there is none
+	images []float64  // pre-images of the first points so far, x and y each; NaN if there is none
 }
 
 // least is the ratio to the largest eigenvalue below which an eigenvalue counts as 0.

@@ -112,8 +112,8 @@ type scaled struct {
 	*scaling
 	step  int
 	tries []*attempt
-	best  int // index of the start shown
-	wild  bool
+	best  int  // index of the start shown
+	wild  bool // a position after the next step, or a stress, is not finite
 }
 
 var (

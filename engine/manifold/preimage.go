@@ -129,8 +129,8 @@ func (m *kpca) iterate(weight, x, out []float64) (steps int, ok bool) {
 }
 
 // newton replaces T(y), in next, by Newton's step for y = T(y): y + (I − J)⁻¹ (T(y) − y), with the Jacobian J = 2γ Σ wᵢ
-// kᵢ (xᵢ − T(y))(xᵢ − T(y))ᵀ / Σ wᵢ kᵢ. It returns false and changes nothing if T is not a contraction near y, where
-// the iteration converges elsewhere, or if the step is not shorter than short.
+// kᵢ (xᵢ − T(y))(xᵢ − T(y))ᵀ / Σ wᵢ kᵢ. It returns false and changes nothing if T is not a contraction near y (the
+// iteration then converges to another point), or if the step is not shorter than short.
 func (m *kpca) newton(weight, row []float64, sum, short float64, y, next []float64) bool {
 	xx, xy, yy := 0.0, 0.0, 0.0
 	for i, k := range row {

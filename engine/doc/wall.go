@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Limits of a Wall.
-const MaxWall = 12 // pictures
+// MaxWall is the maximum number of values of a Wall, and of its pictures.
+const MaxWall = 12
 
 // Values of Wall.Over besides parameters.
 const (
@@ -133,7 +133,8 @@ func (d *Document) walled(def any) any {
 	}
 }
 
-// recipeNumber returns a number of the recipe that generated the points, nil if there is none.
+// recipeNumber returns a number of the recipe that generated the points, as a float64, and the recipe; nil if there is
+// no recipe, or it lacks the number.
 func (d *Document) recipeNumber(name string) (any, *recipe) {
 	var r recipe
 	switch {

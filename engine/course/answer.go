@@ -82,8 +82,9 @@ const mostModules = 89
 // seenPixels is the approximate width of the plane on a phone: points in a QR code are rounded to its pixels.
 const seenPixels = 360
 
-// told returns the URL for the QR code: a link to a deck with the page alone, without its notes, if the page asks a
-// question and the link is short enough, else a link to the document.
+// told returns the URL for the QR code. A text of one line is the URL itself. Else it is a link to a deck with the page
+// alone, without its notes and settings, if the page has steps and the link is short enough, or else a link to the
+// document.
 func told(text string) (string, error) {
 	address, rest, more := strings.Cut(text, "\n")
 	if !more {

@@ -25,7 +25,7 @@ type place struct {
 	page, begin, end moment
 	step             *course.StepSource // nil = the text belongs to the page
 	source           *course.PageSource
-	answer           *float64 // right number of the step
+	answer           *float64 // right number of the step; nil = it asks for none
 }
 
 // numbers tests the numbers in the texts of a step, -1 = of the page itself, in each language.
@@ -200,7 +200,7 @@ func (t *Trial) studied(job method.Job, name string, of moment, study string) (a
 		strings.Join(slices.Sorted(maps.Keys(found)), ", "))
 }
 
-// curve adds the data of a study's chart.
+// curve adds the data of a study's chart to found, by the names that expressions use.
 func curve(found map[string]any, chart json.RawMessage) error {
 	if len(chart) == 0 {
 		return nil

@@ -36,7 +36,7 @@ import (
 )
 
 // First returns the methods of the first engine: those that a first visit shows, and those that add almost nothing to
-// their size. They are the first ones of All.
+// the engine's size. They are the first ones of All.
 func First() []method.Method {
 	return []method.Method{
 		svm.Method(),

@@ -29,7 +29,7 @@ type linear struct {
 	noise float64
 	w     [2]float64
 	// Instead of all that, in any number of dimensions: normal distributions with this standard deviation about ±1 on the
-	// first axis.
+	// first axis; 0 = other distributions.
 	apart float64
 
 	out   []outside
@@ -44,7 +44,7 @@ type outside struct {
 	class   int
 }
 
-// KnowsLines reports whether LineError and BestLine are known.
+// KnowsLines reports whether LineError and BestLine know the errors of linear rules.
 func (t *Truth) KnowsLines() bool { return t.lines != nil }
 
 // LineError returns the error of a linear rule of two classes on fresh points, to 1e-4; known is false if it can't be
@@ -157,7 +157,7 @@ func beyond(d, a, b, sd float64) float64 {
 	return (bowl(d+a+b) - bowl(d+a-b) - bowl(d-a+b) + bowl(d-a-b)) / (4 * a * b)
 }
 
-// ramp returns the integral of Φ(z/sd) up to z.
+// ramp returns the integral of Φ(t/sd) over t from −∞ to z.
 func ramp(z, sd float64) float64 {
 	if sd == 0 {
 		return max(z, 0)

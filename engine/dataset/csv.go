@@ -638,7 +638,7 @@ func (p *parser) row(line int, fields []field, sep byte) *doc.Error {
 	return nil
 }
 
-// numbersOf returns how many of the columns hold numbers: the third is a label, unless it is a value.
+// numbersOf returns how many of a row's columns are read as numbers: the third is a label, unless it is a value.
 func (p *parser) numbersOf(columns int) int {
 	if p.task == method.Regress2D {
 		return columns

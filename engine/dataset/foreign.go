@@ -525,7 +525,7 @@ func Sample(n int, strata []int, k int, seed uint64) []int {
 	return keep
 }
 
-// shares divides k among groups of n rows in total.
+// shares divides k among groups of n rows in total, as Sample says.
 func shares(groups [][]int, n, k int) []int {
 	list := make([]int, len(groups))
 	left := k

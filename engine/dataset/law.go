@@ -8,8 +8,8 @@ type law struct {
 	bars  []bar
 	rings []ring
 	least float64 // the smallest standard deviation of the parts
-	// groups are bounding rectangles of eight successive bars each, for finding the nearest bars quickly. They assume that
-	// all bars are parallel to the axes and have the same standard deviation, as those of our curves do. nil = few bars.
+	// groups are bounding rectangles of eight successive bars each, for finding the nearest bars quickly. They assume
+	// that all bars are parallel to the axes and have the same standard deviation, as those of curve do. nil = few bars.
 	groups [][4]float64
 	m      []float64 // scratch: the squared distance of each bar in standard deviations, followed by those of the groups
 }

@@ -38,7 +38,7 @@ func ParseMixed(text string, class int) (r *doc.Rows, names doc.Names, notes []s
 	return parseWide(parser{task: method.Classify, third: class >= 0, words: newSorting()}, text, class)
 }
 
-// MixedWide is Wide for any table.
+// MixedWide is Wide for any table, also one with qualitative columns or missing values.
 func MixedWide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
 	return wideOf(t, open, newSorting())
 }

@@ -54,8 +54,8 @@ func AutoRange(pts []Point, plane bool) (x, y [2]float64) {
 const (
 	margin   = 0.08  // share of the points' extent added at each side
 	goodPart = 0.4   // share of the unit interval: points that fill as much are shown in the whole interval
-	tiny     = 1e-9  // relative to the size of its ends: a smaller extent counts as 0 (see MinSpan)
-	border   = 0.015 // share of the unit interval: a mark nearer to its end would be cut off
+	tiny     = 1e-9  // share of the larger end of a range: a smaller extent counts as 0 (see MinSpan)
+	border   = 0.015 // share of the unit interval: a mark nearer to an end of it would be cut off
 )
 
 func inUnit(r [2]float64) bool { return r[0] >= border && r[1] <= 1-border }

@@ -22,9 +22,9 @@ const (
 	WallData = "data."
 )
 
-// Wall shows a document several times, side by side on the same points: once for each of several values of a parameter
-// or another property. One of the pictures is the document's own. If none of the values is the document's, its own
-// picture is shown before the others.
+// Wall shows a document several times, side by side: once for each of several values of a parameter or another
+// property. One of the pictures is the document's own. If none of the values is the document's, its own picture is
+// shown before the others.
 type Wall struct {
 	// Over is a parameter, or one of WallSteps, WallMethods, WallClasses, WallProba and the recipe's numbers.
 	Over   string

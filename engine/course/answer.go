@@ -18,7 +18,8 @@ import (
 //	set      text is the JSON of a course or a deck; the result is the checked course with its texts as HTML, as JSON
 //	pack     compresses a text for a link; unpack is the inverse
 //	code     a QR code of a URL as an SVG, and a message about it. On further lines may follow a document, a page's id
-//	         and its deck: the code is that of the page if it asks a question, else that of the document
+//	         and its deck: the code is that of the page if it has steps and its link is short, else that of the
+//	         document
 func Answer(kind, text string) (string, error) {
 	switch kind {
 	case "set":

@@ -21,7 +21,7 @@ import (
 // Readers see only the part before the sign, in prose and in formulas. Brackets that don't begin with a number, such as
 // [[a, b]], are no mark and stay as they are, and so does text between backquotes.
 
-// Settings that every step has: its document at the beginning, and at the end.
+// Names of settings that every page and step has: its document at the beginning, and at the end.
 const (
 	Begin = "begin"
 	End   = "end"

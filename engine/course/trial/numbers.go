@@ -240,8 +240,8 @@ type Listed struct {
 	// Says is a mark's expression or source, Why another reason why it may be there (Claims); if both are "", it is
 	// unsupported.
 	Says, Why string
-	// May lists expressions that have its value at its place. For a given number these are only facts, because it may
-	// be one of them.
+	// May lists expressions that have the number's value where the number is. For a number that is given (see Claims)
+	// these are only facts.
 	May []string
 }
 

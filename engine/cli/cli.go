@@ -410,7 +410,7 @@ func (f *figure) put(stdout io.Writer, b []byte) error {
 	return save(f.out, b)
 }
 
-// sheet draws a document. The plane has the shape of -size, minus the margins.
+// sheet draws a document. The plane has the size of shape, minus the margins.
 func (f *figure) sheet(s *session.Session, d doc.Document, job method.Job) (*picture.Sheet, error) {
 	m, err := s.Method(d.Method)
 	if err != nil {

@@ -78,7 +78,7 @@ func (p *patient) short(f *session.Fit, d doc.Document) string {
 	return text
 }
 
-// tell prints short on w, for a document whose fit is in the session's cache.
+// tell prints on w what short says of a document's fit. The fit should be in the session's cache.
 func (p *patient) tell(s *session.Session, d doc.Document) error {
 	f, err := s.Fit(p, d)
 	if err == nil {

@@ -502,7 +502,8 @@ func (l *Language) read(s string, depth int) (to string, ok bool) {
 			}
 		}
 	}
-	// Part by part. Lines may be translated separately, but the parts between other marks only if all are known.
+	// Part by part. Parts separated by " · " may be translated one by one, those separated by other marks only if all are
+	// known, or at ": " if there is nothing better (rough).
 	for _, mark := range []string{" · ", ": ", " — ", " – ", "; ", ", ", " = ", " + ", " and "} {
 		list := strings.Split(core, mark)
 		if len(list) == 1 {

@@ -133,7 +133,7 @@ type coding struct {
 	// energy has the objective, summed over the rows, after each step from 0: by ISTA and by FISTA. nil for matching
 	// pursuit.
 	energy [2][]float64
-	least  float64 // the minimum of the objective, by coordinate descent or from the polygon
+	least  float64   // the minimum of the objective, by coordinate descent or from the polygon
 	errors []float64 // mean squared error of matching pursuit, by the number of atoms from 0
 	goal   []float64 // code of the watched row at the minimum of the objective
 	way    []float64 // reconstructions (x, y) of the watched row after each step from 0

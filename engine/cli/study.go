@@ -16,10 +16,10 @@ import (
 	"pointscape/engine/session"
 )
 
-// asking holds the options of a study, which override the document's.
+// asking holds the options of a study, which override those of the document's study.
 type asking struct {
 	study doc.Study
-	given bool // options were given
+	given bool // -cv, -draws, -curve or -tries was given; else study has no effect
 	table bool // print only a table
 	take  bool // print only the document with the values of the smallest error
 }

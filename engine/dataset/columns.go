@@ -362,8 +362,12 @@ func (p *parser) sparse(text string, do func(line int, all []field, sep byte) *d
 			if more {
 				used++
 			}
-			s, _, _ = strings.Cut(s, "#")
-			f(line, strings.Fields(s))
+			row, _, _ := strings.Cut(s, "#")
+			if tokens := strings.Fields(row); len(tokens) > 0 {
+				f(line, tokens)
+			} else {
+				err = noLabel(line, s)
+			}
 			return used, err == nil
 		})
 	}

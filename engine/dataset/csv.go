@@ -300,7 +300,7 @@ const maxColumns = 1000
 func record(fields []field, line int, s string, sep byte) ([]field, int, *doc.Error) {
 	fields, used, closed := split(fields, s, sep)
 	if !closed {
-		return nil, 0, &doc.Error{Field: fmt.Sprintf("line %d", line), Want: "closed with a quote (\")", Got: "an open path"}
+		return nil, 0, &doc.Error{Field: fmt.Sprintf("line %d", line), Want: "closed with a quote (\")", Got: "an open quote"}
 	}
 	return fields, used, nil
 }
@@ -695,6 +695,10 @@ func isLibsvm(text string) bool {
 	p.lines(text, func(_ int, rest string) (int, bool) {
 		s, _, more := strings.Cut(rest, "\n")
 		tokens := libsvmTokens(s)
+		if len(tokens) == 0 {
+			err = noLabel(line, s)
+			return 0, false
+		}
 		for i, t := range tokens {
 			k, v, ok := strings.Cut(t, ":")
 			if _, err := strconv.ParseUint(k, 10, 32); i > 0 && (!ok || err != nil || strings.ContainsAny(v, `",`)) {
@@ -724,6 +728,12 @@ func libsvmTokens(s string) []string {
 		}
 	}
 	return list
+}
+
+// noLabel returns the error for a line that begins with a spreadsheet's error value, such as #N/A: what follows # is a
+// comment, so the line has no label.
+func noLabel(line int, s string) *doc.Error {
+	return doc.Errorf(at(line, 1), "a label, before the first feature index:value", strings.TrimSpace(s))
 }
 
 func (p *parser) libsvm(text string) *doc.Error {

@@ -294,7 +294,7 @@ func (k *clipper) polygon(v int32) {
 			continue
 		}
 		if w != ghost {
-			continue // the other of the ghost's two triangles at v, which is handled with this one
+			continue // one of the ghost's two triangles at v: both are handled at the one with w = ghost
 		}
 		// The two rays of an unbounded cell. Half-edge e runs along the hull to the vertex before v; f's triangle is
 		// the other ghost triangle.

@@ -207,8 +207,8 @@ func (b *blend) shadow(c int) (o oval, ok bool) {
 	return o, true
 }
 
-// sharedOut returns the responsibilities from which the present components were computed; nil at the start if it was
-// spherical components at some positions, not responsibilities.
+// sharedOut returns the responsibilities from which the present components were computed; nil before the first
+// iteration if EM started from spherical components at some positions, not from responsibilities.
 func (b *blend) sharedOut() []float64 {
 	switch {
 	case b.moved == 0:

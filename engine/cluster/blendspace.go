@@ -16,7 +16,7 @@ var _ method.SpaceOverlay = (*blend)(nil)
 func (b *blend) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
 	resp := b.sharedOut()
 	if resp == nil || b.ways == nil {
-		return nil // the start: spherical components, not responsibilities of the rows
+		return nil // at the start, rows may have no responsibilities; or no means are drawn
 	}
 	middle := make([][3]float64, b.k)
 	sum := make([]float64, b.k)

@@ -96,7 +96,7 @@ const mostForces = 1_000_000
 // and each class that is not its own.
 func (o *objective) certified(theta []float64, row int) bool {
 	d, n := o.d, o.n
-	// Standardised inputs: mean 0 and size 1.
+	// Scaled inputs: mean 0 and largest absolute value 1, or all 0 if a column is constant up to rounding.
 	x := make([]float64, n*(d+1))
 	for j := range d {
 		mean, size := 0.0, 0.0

@@ -501,12 +501,14 @@ func (o *objective) mirror(h []float64) {
 	}
 }
 
-// gauge makes the softmax's Hessian regular: adding the same row to every class changes no probability, so the
-// objective is flat in these directions. The gradient has no component in them, and neither does a Newton step.
+// gauge makes the softmax's Hessian regular: adding the same number to a parameter of every class changes no
+// probability, so the objective is flat in this direction if the parameter is not penalised. The gradient has no
+// component in these directions, and neither does a Newton step.
 func (o *objective) gauge(h []float64) {
 	e, n := o.d+1, o.dim()
 	for a := range e {
-		// A penalty determines the common part of the weights; with an l1 penalty, a stiff gauge would slow it down.
+		// A penalty determines the common part of the weights; with an l1 penalty, a stiff gauge would slow the solver
+		// down.
 		if a < o.d && (o.pen.l2 != 0 || o.pen.quad != 0 || o.pen.l1 != 0) {
 			continue
 		}

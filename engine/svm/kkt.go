@@ -30,7 +30,7 @@ type standing struct {
 	margin   float64 // y f, the functional margin
 	slack    float64 // ξ = max(0, 1 − y f)
 	residual float64 // violation of the condition; out of the box, the distance of α from the box
-	mu       float64 // μ = C − α, the multiplier of ξ ≥ 0; for a hard margin C is only large
+	mu       float64 // μ = C − α, the multiplier of ξ ≥ 0; C of a hard margin is large, but finite
 }
 
 // standing returns the standing of point i.

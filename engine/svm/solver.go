@@ -192,8 +192,8 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 		chunk = 0
 	}
 	exact := false // the gradient was just computed from scratch
-	attempts := 0  // number of attempts below the rounding errors
-	idle := 0      // number of rounds without a move
+	attempts := 0  // number of refreshes at gaps within rounding errors; below noise, each counts as 10
+	idle := 0      // number of successive rounds without a move
 	budget := maxWork
 	if !q.convex {
 		budget /= 4 // a solution need not exist

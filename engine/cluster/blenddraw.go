@@ -195,7 +195,10 @@ func (b *blend) shadow(c int) (o oval, ok bool) {
 		if b.kind == full && e != c {
 			continue
 		}
-		mx, my, _ := b.drawn(b.moved, e)
+		mx, my, ok := b.drawn(b.moved, e)
+		if !ok { // a component without weight, to which no row belongs
+			continue
+		}
 		for i := range p.N {
 			r := resp[i*b.k+e]
 			x, y := p.Drawn(i)

@@ -72,8 +72,8 @@ func (p *Page) pause() {
 	p.WaitReady()
 }
 
-// An edit restarts the training or continues it from the current weights, also while it plays; then the page says that
-// the link does not contain them.
+// An edit restarts the training, or continues it from the current weights, also while it plays; then the page says that
+// the network was partly trained before an edit.
 func TestKeepWeights(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, net)})

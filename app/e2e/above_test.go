@@ -47,8 +47,8 @@ const above = `(() => {
 	return {x: r.x + x / n * r.width / c.width, y: r.y + y / n * r.height / c.height, painted: n};
 })()`
 
-// What a model draws above the points is visible on a point, moves with the view, and disappears with its switch.
-// Handles are drawn there, too.
+// What a model draws above the points is visible on a point, moves with the view, and disappears when its layer is
+// switched off. Handles are drawn there, too.
 func TestAboveThePoints(t *testing.T) {
 	long(t)
 	type place struct {

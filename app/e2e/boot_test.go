@@ -83,7 +83,7 @@ func TestSkeletonAppearance(t *testing.T) {
 	}
 }
 
-// Any static host works, under any path.
+// The page works on a plain static host, under a path, with any rest of the address.
 func TestDumbHostUnderBase(t *testing.T) {
 	sideBySide(t)
 	for _, path := range []string{"", "index.html", "?hide=panel", "#abc"} {

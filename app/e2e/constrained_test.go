@@ -72,7 +72,7 @@ func TestConstrainedOnThePhone(t *testing.T) {
 		`"params":{"algorithm":"barrier",`, 1))})
 	p.WaitReady()
 	p.Screenshot("constrained-phone")
-	// Otherwise what is drawn above the points would have a wrong position on a high-resolution screen.
+	// With another resolution, what is drawn above the points would have a wrong position.
 	if !Eval[bool](p, `["width", "height"].every((k) =>
 			document.getElementById("stage-above")[k] === document.getElementById("stage-points")[k])`) {
 		t.Error("what the model draws over the points has another resolution than they have")

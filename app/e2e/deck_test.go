@@ -32,7 +32,7 @@ func TestDeck(t *testing.T) {
 	p.WaitReady()
 	collect := func() {
 		p.ClickOn("#menu-slides")
-		p.Wait(`document.activeElement.id === "deck-collect"`) // it is open and no longer moves
+		p.Wait(`document.activeElement.id === "deck-collect"`) // the menu is open and no longer moves
 		p.ClickOn("#deck-collect")
 		p.Wait(`document.body.textContent.includes("Added to your slides")`)
 	}

@@ -44,9 +44,9 @@ func (p *Page) later() {
 	p.Dismiss()
 }
 
-// TestEngineEndsAtAnyMoment ends the engine while a point is dragged, while steps are played, while a link is opened,
-// for lack of memory, repeatedly by a method, and during long work. No point is lost, the page continues, and says what
-// has happened and what the user can do.
+// TestEngineEndsAtAnyMoment ends the engine while a point is dragged, while a link is opened, for lack of memory,
+// repeatedly by a method, and during long work. No point is lost, the page continues, and says what has happened and
+// what the user can do.
 func TestEngineEndsAtAnyMoment(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Alone: true, Clock: true,

@@ -127,7 +127,7 @@ func TestHostileScripts(t *testing.T) {
 	if after := Eval[string](p, `JSON.stringify(pointscape.get())`); after != before {
 		t.Errorf("the page now holds %.200s", after)
 	}
-	// The maximum number of points.
+	// The maximum number of points is accepted.
 	p.Do(fmt.Sprintf(`pointscape.set({method: "voronoi", points: Array.from({length: %d}, (_, i) => [i %% 317, i / 317 | 0])})`, doc.MaxPoints))
 	p.WaitReady()
 	p.points(doc.MaxPoints)

@@ -167,7 +167,7 @@ func TestKeysFromThePlotToThePlane(t *testing.T) {
 	p.Click(x, y)
 	p.Wait(`document.querySelector("#readout").classList.contains("aside")`)
 	p.Wait(`document.querySelector("#live").textContent.startsWith("4 points selected")`)
-	// A candidate split shows its cut at a position without a key.
+	// Pointing at a candidate split does not highlight the leaf any more.
 	p.Move(p.inPlot(twoSplits, "candidates", "c1:0.45"))
 	p.saysThere("a candidate")
 	p.lit(0.35, 0.9, false)
@@ -319,8 +319,8 @@ func TestKeysInAFrameAndWhilePresenting(t *testing.T) {
 	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points selected")`)
 }
 
-// A change made soon after another one counts, too: a frame that is rendered when the page hears of the second change
-// shows the old document, but overwrites neither a list nor a checkbox whose handler has not run yet.
+// A change made soon after another one counts, too: a frame that is rendered between them shows the old document, but
+// must overwrite neither a list nor a checkbox whose handler has not run yet.
 func TestQuickHands(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})

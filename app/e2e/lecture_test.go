@@ -44,7 +44,8 @@ func (p *Page) lesson() lessonState {
 	})`)
 }
 
-// TestLecture completes a page of a course: a question before the picture, a task done by hand, a number, a position.
+// TestLecture completes a page of a course: a question before the picture, a task by its hints and solution, a number,
+// a position.
 func TestLecture(t *testing.T) {
 	p := Start(t, Options{Path: lesson(t, "neuron")})
 	p.WaitReady()
@@ -270,7 +271,7 @@ func TestCoursesOpen(t *testing.T) {
 	}
 }
 
-// What is hidden until a question is answered is revealed nowhere: not by pointing, not by a finger that rested there
+// What is hidden until a question is answered is revealed nowhere: not by pointing, not by a tap at the same position
 // on the page before, and not to screen readers.
 func TestVeilTellsNothing(t *testing.T) {
 	packed, err := course.Pack(`{"course": "hidden", "title": "Hidden", "pages": [

@@ -53,7 +53,7 @@ func TestEnginesCanvas(t *testing.T) {
 	long(t)
 	steps := []struct {
 		name  string
-		live  string // condition if the engine has a canvas
+		live  string // condition after the step, if the engine has a canvas
 		after func(p *Page)
 	}{
 		{"dragged", liveShown, func(p *Page) {

@@ -105,7 +105,8 @@ var controls = []struct{ method, param string }{
 	{"mlp", "features"}, {"histogram", "cell_size"},
 }
 
-// TestKindsOfControl changes a parameter of each kind by its control, as TestEveryMethod does with all parameters.
+// TestKindsOfControl changes a parameter of each kind by its control, as TestEveryMethod does with parameters of all
+// names.
 func TestKindsOfControl(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()

@@ -173,7 +173,7 @@ func TestMouse(t *testing.T) {
 	if d = p.Doc(); len(d.Points) != 4 {
 		t.Errorf("a double click left %+v", d.Points)
 	}
-	// Tap a point, then tap its new position: moving without dragging.
+	// Click a point, then its new position: it moves without dragging.
 	px, py = p.At(0.2, 0.2)
 	qx, qy := p.At(0.1, 0.5)
 	p.Click(px, py)
@@ -254,8 +254,9 @@ func TestKeyboardAlone(t *testing.T) {
 	}
 }
 
-// TestSwitchMethods selects methods in the picker: every sixth, and those on tables; TestEveryMethod opens all of them.
-// The search text is inserted at once: other tests type it, and the tests of the search check what each letter finds.
+// TestSwitchMethods selects methods in the picker: every sixth, and those that take only pictures or words;
+// TestEveryMethod opens all of them. The search text is inserted at once: other tests type it, and the tests of the
+// search check what each letter finds.
 func TestSwitchMethods(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})

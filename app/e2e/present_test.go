@@ -107,7 +107,7 @@ func TestPresentByHand(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, presented), Window: slides})
 	p.WaitReady()
-	// The test's browser has no screen.
+	// Full screen is simulated, since the test's browser has no screen.
 	p.Do(`asked = []; filled = null;
 		Object.defineProperty(document, "fullscreenEnabled", { get: () => true });
 		Object.defineProperty(document, "fullscreenElement", { get: () => filled });

@@ -69,7 +69,7 @@ func TestThresholdOfTheROCCurve(t *testing.T) {
 	p.WaitReady()
 	p.Wait(`document.body.innerText.includes("Area under the ROC curve")`)
 	p.Screenshot("scores")
-	// A cell of the confusion matrix shows the number of its points and selects them; arrow keys move between cells.
+	// A cell of the confusion matrix describes its points; arrow keys move between cells.
 	d, err := doc.Decode([]byte(scored))
 	p.must(err)
 	p.Do(`document.querySelector("#panel-confusion").scrollIntoView({block: "center"})`)

@@ -166,7 +166,8 @@ func TestFrameUnderAttack(t *testing.T) {
 	p.Wait(`heard.some(m => m.status === "converged" || m.status === "exact")`)
 	get := func() string { return Eval[string](p, `ask({type: "get"}).then((m) => m.document)`) }
 	before := get()
-	// Of the same origin, but not the surrounding page: a neighbouring frame, an opened window, and one in a frame.
+	// Messages of windows of the same origin other than the surrounding page: a neighbouring frame, one in a frame, and
+	// an opened window.
 	p.Do(`heard = []; window.others = 0;
 		for (const make of [
 			() => { const f = document.createElement("iframe"); document.body.append(f); return f.contentWindow },

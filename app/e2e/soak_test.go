@@ -724,7 +724,7 @@ func (m *monkey) course() {
 		{6, m.undoRedo},
 		{2, func() {
 			m.does("go back")
-			// In the same document somebody hears of it; another one knows nothing of "went".
+			// Going back within the document sets window.went; another document does not have it.
 			m.Do(`window.went = !navigation.canGoBack;
 				if (!went) {
 					addEventListener("popstate", () => { window.went = true }, {once: true});
@@ -883,7 +883,7 @@ func (m *monkey) frames() {
 // figures are numbers of objects, or amounts of memory, by kind.
 type figures map[string]float64
 
-// names of the classes whose objects are counted
+// counted2 lists the names of the classes whose objects are counted.
 var counted2 = []string{"HTMLCanvasElement", "OffscreenCanvas", "ImageBitmap", "ImageData", "Worker", "MessagePort",
 	"Blob"}
 

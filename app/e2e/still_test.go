@@ -41,9 +41,8 @@ func levels(a, b image.Image, part image.Rectangle) float64 {
 	return float64(sum) / float64(part.Dx()*part.Dy())
 }
 
-// misplaced returns the share of pixels of a part whose colour in one picture is none of those in the other one within
-// a pixel, nor between them: different antialiasing of the same edge does not count. It is the larger share of the two
-// pictures'.
+// misplaced returns the larger of beyond(a, b) and beyond(b, a): the share of pixels of a part whose colour in one
+// picture is outside the range of the other's within a pixel. Different antialiasing of the same edge does not count.
 func misplaced(a, b image.Image, part image.Rectangle) float64 {
 	return max(beyond(a, b, part), beyond(b, a, part))
 }

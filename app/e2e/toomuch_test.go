@@ -56,8 +56,8 @@ func TestTooMuch(t *testing.T) {
 		return `(async () => { const said = () => document.getElementById("d-wrong-table")?.textContent, was = said(); ` +
 			js + `; for (;;) { const t = said(); if (t && t !== was) return t; await new Promise(requestAnimationFrame) } })()`
 	}
-	// offer is js, and then a script that returns the text of the dialog that offers a sample of too many rows, and
-	// cancels it.
+	// offer returns a script that runs js, waits for the dialog that offers a sample of too many rows, returns its text,
+	// and cancels it.
 	offer := func(js string) string {
 		return `(async () => { ` + js + `; for (;;) {
 			if (document.querySelector("#columns-use:not([disabled])")) break;

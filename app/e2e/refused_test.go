@@ -23,8 +23,8 @@ const (
 	}`
 )
 
-// TestStorageRefused: the page works without storage and service worker. In a frame it warns of nothing; only full
-// storage is reported, on the page itself.
+// TestStorageRefused: the page works without storage and service worker. In a frame it logs no warning; full storage is
+// reported on the page itself.
 func TestStorageRefused(t *testing.T) {
 	sideBySide(t)
 	for _, c := range []struct{ name, how string }{{"refused", refuse}, {"use refused", refuseUse}, {"full", full},

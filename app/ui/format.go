@@ -179,10 +179,8 @@ const slides = 500
 
 // sliderOf returns the slider of a parameter; ok is false if its range has no two ends.
 func sliderOf(p *method.Param) (s slider, ok bool) {
-	s = slider{lo: p.Range().Min, hi: p.Range().Max, log: p.Range().Log, whole: method.Is[method.Integer](p.Kind)}
-	if p.Range().SoftMin != 0 || p.Range().SoftMax != 0 {
-		s.lo, s.hi = p.Range().SoftMin, p.Range().SoftMax
-	}
+	s = slider{log: p.Range().Log, whole: method.Is[method.Integer](p.Kind)}
+	s.lo, s.hi = p.Range().Slider()
 	if !(s.lo < s.hi) {
 		return s, false
 	}

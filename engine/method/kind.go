@@ -125,7 +125,7 @@ type Range struct {
 	Min     float64 `json:"min,omitempty"`
 	Max     float64 `json:"max,omitempty"`
 	MinOpen bool    `json:"minOpen,omitempty"` // Min itself is excluded
-	SoftMin float64 `json:"softMin,omitempty"` // ends of the slider, if narrower than the range
+	SoftMin float64 `json:"softMin,omitempty"` // ends of the slider, if narrower than the range; see Slider
 	SoftMax float64 `json:"softMax,omitempty"` // (both 0 = Min, Max)
 	Log     bool    `json:"log,omitempty"`     // logarithmic slider
 }
@@ -152,12 +152,12 @@ func (r Range) Clamp(x float64) float64 {
 	return min(max(x, r.Min), r.Max)
 }
 
-// Slider returns the ends of the slider.
+// Slider returns the ends of the slider, which are within the range.
 func (r Range) Slider() (lo, hi float64) {
 	if r.SoftMin == 0 && r.SoftMax == 0 {
 		return r.Min, r.Max
 	}
-	return r.SoftMin, r.SoftMax
+	return r.Clamp(r.SoftMin), r.Clamp(r.SoftMax)
 }
 
 // wants appends the limits to what, a noun phrase.

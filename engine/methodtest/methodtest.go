@@ -650,10 +650,13 @@ func choices(t T, m method.Method) {
 		case method.Bool:
 			try(p.Name, p.Default != true)
 		case method.Number, method.Integer:
-			lo, hi := p.Range().Slider()
+			r := p.Range()
+			lo, hi := r.Slider()
 			for _, x := range []float64{lo, hi} {
 				if _, err := p.Check(x); err == nil {
 					try(p.Name, x)
+				} else if lo < hi && !(r.MinOpen && x == r.Min) {
+					t.Errorf("the slider of %s ends at %g: %v", p.Name, x, err)
 				}
 			}
 		}

@@ -199,10 +199,7 @@ func (s *Setting) values(p *method.Param) (list []any) {
 
 // near returns up to three values of a range, x among them, in ascending order.
 func near(r method.Range, x float64, whole bool) (list []float64) {
-	lo, hi := r.SoftMin, r.SoftMax
-	if lo == 0 && hi == 0 {
-		lo, hi = r.Min, r.Max
-	}
+	lo, hi := r.Slider()
 	if r.Log || whole && lo > 0 && hi > 20*lo {
 		list = []float64{x / 10, x, 10 * x}
 	} else {

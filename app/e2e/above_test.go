@@ -9,15 +9,15 @@ import (
 	"testing"
 )
 
-// means has two classes, each with a point on its mean. It shows only what is painted above the points, none shows
-// nothing.
+// means is a document with two classes, each with a point on its mean. It shows only the layer of the means, which is
+// painted above the points. noMeans shows no layer.
 const means = `{"version":1,"method":"lda","view":{"x":[0,1],"y":[0,1],"show":["means"]},
 	"points":[[0.3,0.5,0],[0.2,0.4,0],[0.4,0.6,0],[0.22,0.6,0],[0.38,0.4,0],[0.7,0.5,1],[0.6,0.4,1],[0.8,0.6,1],[0.62,0.6,1],[0.78,0.4,1]]}`
 
 const noMeans = `{"version":1,"method":"lda","view":{"x":[0,1],"y":[0,1],"show":[]},
 	"points":[[0.3,0.5,0],[0.2,0.4,0],[0.4,0.6,0],[0.22,0.6,0],[0.38,0.4,0],[0.7,0.5,1],[0.6,0.4,1],[0.8,0.6,1],[0.62,0.6,1],[0.78,0.4,1]]}`
 
-// disc returns the screen's pixels around a position of the plane, within the radius of a mean's mark.
+// disc takes a screenshot and returns the pixels of a square of 21 pixels around a position of the plane.
 func (p *Page) disc(x, y float64) (list []color.Color) {
 	p.t.Helper()
 	p.WaitReady()
@@ -34,8 +34,8 @@ func (p *Page) disc(x, y float64) (list []color.Color) {
 	return list
 }
 
-// above returns the number of painted pixels on the canvas above the points, and their centre in the window; nothing if
-// the canvas is not displayed.
+// above returns how many pixels of the canvas above the points are more than half opaque, and their centroid in the
+// window; 0 if the canvas is not displayed.
 const above = `(() => {
 	const c = document.getElementById("stage-above"), r = c.getBoundingClientRect();
 	if (!r.width) return {x: 0, y: 0, painted: 0};
@@ -47,8 +47,8 @@ const above = `(() => {
 	return {x: r.x + x / n * r.width / c.width, y: r.y + y / n * r.height / c.height, painted: n};
 })()`
 
-// What a model draws above the points is visible on a point, moves with the view, and disappears with its switch.
-// Handles are drawn there, too.
+// What a model draws above the points is visible on a point, moves with the view, and disappears when its layer is
+// switched off. Handles are drawn there, too.
 func TestAboveThePoints(t *testing.T) {
 	long(t)
 	type place struct {

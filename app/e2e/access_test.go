@@ -9,14 +9,14 @@ import (
 )
 
 // A double click, by habit or by a trembling hand, acts only once on a button: it goes one page further, or adds one
-// picture.
+// page to the slides. On the plane it adds no point.
 func TestDoubleClicks(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	x, y := p.At(0.5, 0.9)
 	p.DoubleClick(x, y)
 	p.WaitReady()
-	// It resets the view and adds no point (TestDoubleClick in stage).
+	// A double click resets the view and adds no point (TestDoubleClickLeavesNoPoint in stage).
 	if n := len(p.Doc().Points); n != 4 {
 		t.Errorf("a double click on the plane leaves %d points", n)
 	}
@@ -54,7 +54,8 @@ func TestDoubleClicks(t *testing.T) {
 	}
 }
 
-// Everything is visible in a window of 320 pixels, or of 1280 at 200 %, and reachable by a finger.
+// In a window of 320 pixels, or of 1280 at 200 %, all controls can be scrolled into view and are large enough for a
+// finger (reaches), and buttons zoom the plane.
 func TestNarrowAndZoomed(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses), Window: Small})
@@ -84,7 +85,8 @@ func TestNarrowAndZoomed(t *testing.T) {
 	}
 }
 
-// The same for courses, with all kinds of tasks, for decks, lists, and the builder of frames.
+// TestNarrowAndZoomed for pages of courses with various tasks, the lists of courses, examples and methods, the builder
+// of frames, and the user's own deck. The plane of a course is at least 200 by 150 pixels.
 func TestNarrowAndZoomedPages(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Window: Small})
@@ -142,7 +144,7 @@ func TestNarrowAndZoomedPages(t *testing.T) {
 }
 
 // reaches fails if a control extends beyond the window and can't be scrolled into it, or is smaller than 24 pixels and
-// close to another one, or if the page itself scrolls horizontally.
+// close to another one, or if the page itself scrolls horizontally or, in a course, vertically.
 func (p *Page) reaches(state string) {
 	p.t.Helper()
 	p.Wait(`document.getAnimations().every(a => a.playState !== "running" || a.effect.getComputedTiming().endTime === Infinity)`)
@@ -184,7 +186,8 @@ func (p *Page) reaches(state string) {
 	}
 }
 
-// In forced colours, what is selected, focused and clickable can be recognised without the page's own colours.
+// In forced colours, a chosen class or option looks different from one that is not chosen, and the focus has an
+// outline.
 func TestForcedColours(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})

@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// cells returns the texts of a table's head and of each row.
+// cells returns the rows of the table of predictions, with its head; the cells of a row are joined by " | ".
 const cells = `[...document.querySelectorAll("#answers tr")].map((r) => [...r.cells].map((c) => c.textContent).join(" | "))`
 
-// TestPointsAndPredictions reads the table of predictions at the points, using only the keyboard. The table changes
-// after an edit; nothing is computed while it is closed.
+// The table of predictions at the points opens by keyboard, follows edits, shows 100 points at a time, is saved as a
+// file, and is in the page's language. Nothing is computed while it is closed.
 func TestPointsAndPredictions(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Clock: true})
@@ -50,7 +50,7 @@ func TestPointsAndPredictions(t *testing.T) {
 	p.Do(`document.querySelector("#answers").scrollIntoView()`)
 	p.InBothThemes("the table", "#answers table")
 	p.Screenshot("answers")
-	// The table shows the current point, and keyboard use continues.
+	// The table follows an edit that is made on the stage by keys.
 	p.Do(`document.querySelector("#stage").focus()`)
 	p.Key("n")
 	p.Changed(func() { p.Key("2") })
@@ -58,7 +58,7 @@ func TestPointsAndPredictions(t *testing.T) {
 		"red | 0.6667 | yes\n3", "class 2 | 0.6667 | no\n3", "red | 0.6667 | no", "class 2 | 0.6667 | yes").Replace(first))
 	p.Changed(func() { p.Key("Ctrl+z") })
 	table(first)
-	// Without a picture there is no table.
+	// Without a model there is no table; the page says which data are missing.
 	p.Set(strings.Replace(twoClasses, "[0.7,0.3,1],[0.8,0.7,1]", "[0.7,0.3,0]", 1))
 	p.Wait(`/two classes/.test(document.querySelector("#answers").textContent) && !document.querySelector("#answers table")`)
 	// Many points are shown in pages.
@@ -115,7 +115,7 @@ func TestPointsAndPredictions(t *testing.T) {
 	}
 }
 
-// saved returns the file that the page saves.
+// saved calls do, and returns the text of the file that the page then saves.
 func (p *Page) saved(do func()) string {
 	p.t.Helper()
 	p.Do(`{ window.file = null; const click = HTMLAnchorElement.prototype.click;

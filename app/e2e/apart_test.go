@@ -8,8 +8,9 @@ import (
 	"pointscape/engine/catalog"
 )
 
-// touching lists, one per line, controls that touch each other or extend beyond their row. The play button may come
-// near the name beside it, since its icon is smaller than its clickable area.
+// touching lists, one per line, the parts of controls in the strip that are less than a pixel apart or extend beyond
+// their row on the right, and the rows that extend beyond the window. Play buttons are left out: they may come near the
+// name beside them, since their icon is smaller than their clickable area.
 const touching = `(() => {
 	const bad = [], parts = [];
 	const name = (r) => (r.querySelector(".label") ?? r).textContent.trim();
@@ -37,7 +38,7 @@ const touching = `(() => {
 	return bad.join("\n");
 })()`
 
-// No control touches its neighbour, on all pages with four or more controls, or with one that has a unit.
+// No control touches its neighbour, on all pages of courses with four or more controls, or with one that has a unit.
 func TestControlsOfCoursesStandApart(t *testing.T) {
 	long(t)
 	all, err := courses.All()

@@ -4,15 +4,16 @@ import (
 	"testing"
 )
 
-// written lists the texts of the axes on the page: beside the plane, on separate canvases, or in the plane if there is
-// no room.
+// written is a text of the axes on the page: beside the plane, on a canvas of its own, or in the plane if there is no
+// room.
 type written struct {
 	Canvas         string
 	Text           string
 	X0, Y0, X1, Y1 float64 // bounding box of its letters, in the window
 }
 
-// noteTexts records the texts written on the stage's canvases until they are cleared.
+// noteTexts records the texts written on the canvases of the stage until they are cleared (window.texts), and counts
+// the writings (window.writings).
 const noteTexts = `
 	window.texts = new Map();
 	window.writings = 0;
@@ -33,8 +34,9 @@ const noteTexts = `
 
 const allTexts = `[...texts.values()].flat()`
 
-// The axes' numbers and titles are written outside the plane and within the stage, without overlaps, at every size and
-// after every change of the view. In a small frame they are in the plane. While a point is dragged, none is drawn.
+// The axes' numbers and titles are written outside the plane and within the stage, without overlaps, in windows and
+// frames of several sizes and after zooming. In a frame of 340 by 240 pixels they are in the plane. While a point is
+// dragged, none is drawn.
 func TestNumbersStandBesideThePlane(t *testing.T) {
 	sideBySide(t)
 	named := `{"version":1,"method":"svm","points":[[1,4,0],[1.2,4.5,0],[3,5.5,1],[3.2,6.1,1]],"names":{"x":"petal length (cm)","y":"petal width (cm)"}}`

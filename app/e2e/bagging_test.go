@@ -54,7 +54,7 @@ func TestBagging(t *testing.T) {
 	if got := factValue(p, "oob_error"); got != trees || p.Look().Hash != whole.Hash {
 		t.Errorf("two steps back the out-of-bag error is %q, it was %q", got, trees)
 	}
-	p.Click(p.At(1, 1)) // to compare the link with another point
+	p.Click(p.At(1, 1)) // adds a point, so that the address must change
 	if d, err := doc.DecodeLink(p.followed()); err != nil ||
 		!method.SameValue(d.Params["estimator"], p.Doc().Params["estimator"]) {
 		t.Errorf("the link holds %v, %v", d.Params, err)

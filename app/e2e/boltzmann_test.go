@@ -3,7 +3,7 @@ package e2e
 import "testing"
 
 // A restricted Boltzmann machine is stepped by minibatches: the plots of its filters and of the next step's samples
-// change, and are the same after stepping back and forth. On a row, its free energy is shown.
+// change, and are the same after a step forward and back. On a row, its free energy is shown.
 func TestBoltzmannMachine(t *testing.T) {
 	long(t)
 	const digits = `{"version":1,"method":"rbm","table":{"name":"digits"},"params":{"n_components":16,"k":2,"step":"minibatch","n_iter":2},"view":{"step":200},"seed":1}`

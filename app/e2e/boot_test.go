@@ -11,7 +11,7 @@ import (
 
 const ready = `document.querySelector("#standin")?.dataset.engine === "ready"`
 
-// Until the programs have arrived, the page shows its skeleton and the progress of the download.
+// Until the page's program has arrived, the page shows its skeleton and the progress of the download.
 func TestSkeletonWithProgress(t *testing.T) {
 	sideBySide(t)
 	for _, w := range []struct {
@@ -58,7 +58,8 @@ func TestSkeletonWithProgress(t *testing.T) {
 	}
 }
 
-// The skeleton looks like the program: when embedded, and in the requested theme.
+// The skeleton looks like the program: embedded, it has no header and no panel, and it has the theme that the address
+// requests or that was chosen before.
 func TestSkeletonAppearance(t *testing.T) {
 	long(t)
 	background := `getComputedStyle(document.querySelector("#boot")).backgroundColor`
@@ -82,7 +83,7 @@ func TestSkeletonAppearance(t *testing.T) {
 	}
 }
 
-// Any static host works, under any path.
+// The page works on a plain static host, under a path, with any rest of the address.
 func TestDumbHostUnderBase(t *testing.T) {
 	sideBySide(t)
 	for _, path := range []string{"", "index.html", "?hide=panel", "#abc"} {
@@ -181,7 +182,7 @@ func TestProgramIsHandedOver(t *testing.T) {
 }
 
 // If a browser can't pass a module to a worker, when it is sent or when it is read, the worker fetches the program, and
-// the console says why.
+// the console says so.
 func TestProgramIsNotHandedOver(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -203,7 +204,7 @@ func TestProgramIsNotHandedOver(t *testing.T) {
 	}
 }
 
-// When the page's program dies, the page says so, and offers help.
+// When the page's program dies, the page says so, and offers to reload it.
 func TestPageDies(t *testing.T) {
 	p := Start(t, Options{StandIn: true})
 	p.Wait(ready)

@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// The threshold is dragged as a line of the plot: the centroids follow, and the document contains its value. A stem of
-// the plot says how much a feature deviates.
+// The threshold is dragged as a line of the plot, and the document contains its value. Pointing at a stem of the plot
+// says by how many standard errors a feature deviates.
 func TestNearestCentroid(t *testing.T) {
 	long(t)
 	const doc = `{"version":1,"method":"nearest_centroid","params":{"shrink_threshold":0},"view":{"x":[0,1],"y":[0,1]},

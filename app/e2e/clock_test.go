@@ -95,7 +95,7 @@ func (p *Page) Pass(d time.Duration) {
 	p.Do(pass(d))
 }
 
-// pass returns the script that does so.
+// pass returns the script that advances the page's clock by d.
 func pass(d time.Duration) string { return fmt.Sprintf("clock.pass(%d)", d.Milliseconds()) }
 
 // PassUntil advances the time in steps of d until a JavaScript expression is true.

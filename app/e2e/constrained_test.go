@@ -6,16 +6,16 @@ import (
 	"testing"
 )
 
-// onAPad is a document with a constraint that is active at the optimum, and one that is far from it.
+// onAPad is a document with three constraints, of which only the line, g₁, is active at the optimum.
 const onAPad = `{"version":1,"method":"constrained","params":{"f_center":[[0.9,0.9]],"f_curvature_2":2,"g1_at":[[0.8,0.2],[0.2,0.8]],"g2_at":[[0.4,0.4],[0.9,0.4]],"g3":"half_plane","g3_at":[[0.1,0.05],[0.6,0.05]]},"view":{"x":[-0.2,1.2],"y":[0,1.1],"show":["isolines","feasible","forces","touching","path","dual"]}}`
 
-// handlesOf returns the handles of a parameter of the document.
+// handlesOf returns the positions of the handles of a parameter of the document.
 func handlesOf(p *Page, param string) [][]float64 {
 	return Eval[[][]float64](p, `pointscape.get().params.`+param)
 }
 
-// While a constraint is dragged, the multipliers follow, one constraint becomes active and another one inactive. The
-// first handle moves the whole constraint, and one undo step brings it back. A fixed handle can't be removed.
+// After the active constraint is dragged away, another one is active. Its first handle moves the whole constraint, its
+// second one rotates it, and each drag is one undo step. Handles can't be added or removed.
 func TestConstraintsAreDragged(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, onAPad)})
@@ -64,15 +64,15 @@ func TestConstraintsAreDragged(t *testing.T) {
 	}
 }
 
-// On a phone and in the dark theme, everything is visible, pointing at a constraint's line describes it, and the player
-// follows the central path.
+// On a phone, the canvas above the points has the resolution of the points' canvas, and with the barrier method the
+// status speaks of the central path.
 func TestConstrainedOnThePhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Window: Phone, Dark: true, Path: link(t, strings.Replace(onAPad, `"params":{`,
 		`"params":{"algorithm":"barrier",`, 1))})
 	p.WaitReady()
 	p.Screenshot("constrained-phone")
-	// What is drawn above the points has the right position on a high-resolution screen, too.
+	// With another resolution, what is drawn above the points would have a wrong position.
 	if !Eval[bool](p, `["width", "height"].every((k) =>
 			document.getElementById("stage-above")[k] === document.getElementById("stage-points")[k])`) {
 		t.Error("what the model draws over the points has another resolution than they have")

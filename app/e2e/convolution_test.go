@@ -7,14 +7,14 @@ import (
 	"pointscape/engine/doc"
 )
 
-// reader is a small network that has been trained on the digits for some epochs; its canvas is empty.
+// reader is a small convolutional network at step 8 of its training on the digits; nothing has been drawn yet.
 const reader = `{"version":1,"method":"cnn","params":{"input":"drawing"},"table":{"name":"digits"},"split":{"test":0.25,"seed":1},"view":{"step":8},"seed":1}`
 
 // drawnOn returns the document's drawing, "" for none.
 func drawnOn(p *Page) string { return Eval[string](p, `pointscape.get().params.drawing || ""`) }
 
 // A digit drawn with the mouse is classified while it is drawn, each stroke is one undo step, and the link contains it;
-// another digit is drawn by keys.
+// a digit can be drawn by keys, too.
 func TestDigitIsDrawn(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, reader)})
@@ -27,7 +27,7 @@ func TestDigitIsDrawn(t *testing.T) {
 	}
 	x, y := p.inPlot(reader, "through", "drawing")
 	box := p.Box("#panel-through")
-	side := 0.36 * box.H // half of the side is less than half of the canvas
+	side := 0.36 * box.H // at most the side of the canvas
 	if s := 0.4 * box.W; s < side {
 		side = s
 	}
@@ -58,7 +58,7 @@ func TestDigitIsDrawn(t *testing.T) {
 	if drawnOn(p) != "" {
 		t.Error("a stroke is more than one step")
 	}
-	// By keys: the pen is put down in the middle and drawn around a square.
+	// By keys: a vertical line, from nine steps of the pen above the middle to nine below it.
 	p.Do(`document.getElementById("walk-through").focus()`)
 	p.Key("Home")
 	p.Wait(`document.getElementById("walk-at-through").textContent === "Your drawing"`)

@@ -11,7 +11,7 @@ const twoBows = `{"version":1,"method":"dbscan","params":{"eps":0.07},"view":{"x
 	"dataset":{"name":"moons","n":120,"noise":0.08,"seed":7},"seed":1}`
 
 // Clusters grow and shrink with the steps, the pointer shows ε and the neighbours within it, and clicking the curve of
-// distances sets ε to that value; for a table, whole rows are described.
+// distances sets ε to that value; the whole rows of a table can be clustered, too.
 func TestDBSCAN(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoBows)})

@@ -25,14 +25,14 @@ func seeNotes(t *testing.T, html string) {
 	p.InBothThemes("a speaker's notes", "#notes")
 }
 
-// TestDeck makes a deck of two pictures on the page, writes its text, presents it by keys, shows its code, and opens it
-// from its link.
+// TestDeck makes a deck of two pictures on the page, writes its text, presents it by keys, shows its QR code, and opens
+// it from its link.
 func TestDeck(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses), Alone: true})
 	p.WaitReady()
 	collect := func() {
 		p.ClickOn("#menu-slides")
-		p.Wait(`document.activeElement.id === "deck-collect"`) // it is open and no longer moves
+		p.Wait(`document.activeElement.id === "deck-collect"`) // the menu is open and no longer moves
 		p.ClickOn("#deck-collect")
 		p.Wait(`document.body.textContent.includes("Added to your slides")`)
 	}
@@ -105,7 +105,7 @@ func TestDeck(t *testing.T) {
 	p.InBothThemes("a code to scan", "#deck-code")
 	p.Key("Escape")
 	p.Wait(`document.querySelector("#deck-code") === null`)
-	if !Eval[bool](p, full) { // if the browser has left full screen first
+	if !Eval[bool](p, full) { // the browser has used Escape to leave full screen
 		if p.Has(".app.showing") {
 			p.Key("Escape")
 			p.Wait(`document.querySelector(".app.showing") === null`)
@@ -131,7 +131,7 @@ func TestDeck(t *testing.T) {
 	}
 	speakers := Eval[string](p, `((d) => "<!doctype html><html lang=" + d.documentElement.lang + "><title>" + d.title +
 		"</title><style>" + [...d.adoptedStyleSheets].flatMap((s) => [...s.cssRules]).map((r) => r.cssText).join("\n") +
-		"</style>" + d.body.outerHTML.replace(/<img[^>]*>/g, ""))(`+window+`.document)`) // their addresses are this page's own
+		"</style>" + d.body.outerHTML.replace(/<img[^>]*>/g, ""))(`+window+`.document)`) // valid in this page only
 	p.Do(`document.fullscreenElement && document.exitFullscreen()`)
 	p.Wait(`document.fullscreenElement === null`)
 	// A window behind another one receives the event late.
@@ -164,7 +164,7 @@ func TestDeck(t *testing.T) {
 	p.Wait(`document.querySelector(".app.showing #lesson-title")?.textContent === "The street"`)
 	p.WaitReady()
 	p.Key("Escape")
-	if p.Has(".app.showing") { // if the browser has left full screen first
+	if p.Has(".app.showing") { // the browser has used Escape to leave full screen
 		p.Key("Escape")
 	}
 	p.Wait(`document.querySelector(".app.showing") === null`)
@@ -224,7 +224,7 @@ func TestDeck(t *testing.T) {
 	if !q.Has(".lesson-step") {
 		t.Error("the file's page has come without its step")
 	}
-	// A page of another author's deck, and a course page in another language, are added completely.
+	// A page of a course in another language is added completely. Once removed, it can be restored.
 	p.Open("?course=recognition/margin&lang=fr")
 	p.WaitReady()
 	p.Wait(`document.querySelector("#lesson-text p") !== null`)

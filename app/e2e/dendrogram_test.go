@@ -12,8 +12,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// pairs has three pairs of points and a single point: the last merges are of {0, 1, 2, 3}, of that with {4, 5}, and of
-// all.
+// pairs has three pairs of points and a single point: the last three merges form {0, 1, 2, 3}, {0, 1, 2, 3, 4, 5}, and
+// the whole.
 const pairs = `{"version":1,"method":"agglomerative","params":{"linkage":"average","n_clusters":2},"view":{"x":[0,1],"y":[0,1]},
 	"points":[[0.1,0.5,0],[0.15,0.5,0],[0.3,0.5,0],[0.35,0.56,0],[0.6,0.5,0],[0.66,0.52,0],[0.95,0.9,0]]}`
 

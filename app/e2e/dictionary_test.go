@@ -2,12 +2,12 @@ package e2e
 
 import "testing"
 
-// threeAtoms has points coded by three atoms; two of the atoms are handles with nothing else nearby.
+// threeAtoms has five points coded by three atoms, which are handles. The watched point is the second.
 const threeAtoms = `{"version":1,"method":"sparse_coding","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"alpha":0.1,"sample":2},
 	"view":{"x":[-1,1.2],"y":[-0.4,1.2]},"points":[[0.7,-0.1,0],[0,0.85,0],[0.62,0.3,0],[-0.8,0.2,0],[-0.2,0.9,0]]}`
 
-// Sparse coding is stepped forward and back; while an atom is dragged, the codes follow; the bar of an atom describes
-// it.
+// Sparse coding is stepped forward and back; dragging an atom changes the picture, in one undo step; the bar of an atom
+// describes it.
 func TestSparseCoding(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, threeAtoms)})
@@ -20,7 +20,7 @@ func TestSparseCoding(t *testing.T) {
 	p.Move(1, 1)
 	end := p.Look()
 
-	// Drag the second atom to the watched point, which is then coded by it alone.
+	// Drag the second atom into the direction of the watched point.
 	x0, y0 := p.At(0.45, 0.75)
 	x1, y1 := p.At(0, 1.1)
 	p.Press(x0, y0)
@@ -46,7 +46,7 @@ func TestSparseCoding(t *testing.T) {
 	p.Screenshot("sparse-coding-dark")
 }
 
-// A dictionary of 1,797 digits is learned while it plays, and steps forward and back; on a phone, too.
+// A dictionary of 1,797 digits is learned while it plays, and steps forward and back.
 func TestDictionaryOfDigits(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Clock: true, Path: link(t,

@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/doc"
 )
 
-// dying makes a page with "stall" in its storage hang: its engine never answers. When the page is left, it gets no
-// event, like a page that the browser has ended.
+// dying makes a page with "stall" in its storage hang: its engine never gets a request to load a document. When the
+// page is left, it gets no event, like a page that the browser has ended.
 var dying = workerWith("", `
 			const post = this.postMessage.bind(this);
 			this.postMessage = (m, ...rest) => { if (m.type !== "load" || !localStorage.stall) post(m, ...rest); };`) + `
@@ -18,7 +18,8 @@ var dying = workerWith("", `
 	}`
 
 // TestDied: a page that died while opening a document does not reopen it by itself, reports that, and offers it;
-// everything else works. What was saved there is not lost.
+// everything else works. If it was the document of the last visit, it is not lost: it is offered and can be saved as a
+// file.
 func TestDied(t *testing.T) {
 	long(t)
 	sideBySide(t)

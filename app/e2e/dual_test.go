@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// eightPoints has eight points whose weights can be distinguished.
+// eightPoints is the dual problem of a support vector machine on eight points, before the first step.
 const eightPoints = `{"version":1,"method":"svm_dual","params":{"kernel":"linear","C":50},"view":{"x":[0,1],"y":[0,1],"step":0,
 	"show":["regions","boundary","margins","support","pair","alpha","box","conditions"]},
 	"points":[[0.1,0.3,0],[0.25,0.15,0],[0.3,0.5,0],[0.45,0.3,0],[0.5,0.75,1],[0.65,0.45,1],[0.75,0.8,1],[0.9,0.6,1]]}`
@@ -63,7 +63,7 @@ func TestStepsOfSMO(t *testing.T) {
 	}
 }
 
-// A weight is changed by dragging its bar: the run restarts from there, and violated conditions are stated.
+// A weight is changed by dragging its bar: the run restarts from there, and the violated condition is stated.
 func TestWeightOfAPoint(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, eightDone), Dark: true})

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// spread is the extent of the rows (the largest difference of coordinates), and that of the visible part of the plane.
+// spread is the range of the rows' x coordinates (Far), the width of the visible part of the plane (View), and the
+// position of the first row (First).
 type spread struct {
 	Far, View float64
 	First     [2]float64

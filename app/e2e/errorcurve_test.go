@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// asks selects a setting of a study, and waits until the document has it and the page shows its picture: until then the
-// button below may move.
+// asks selects a setting of a study, and waits until the study of the document, as JSON, contains the text document and
+// the page shows its picture: until then the button below may move.
 func (p *Page) asks(selector, value, document string) {
 	p.t.Helper()
 	p.Do(`(e => { e.value = ` + quote(value) + `; e.dispatchEvent(new Event("change")); })(document.querySelector(` +
@@ -105,8 +105,8 @@ var unfinished = workerWith(`{
 	});
 }`, "(window.studying ??= []).push(this);") + `window.finish = () => studying.forEach((w) => w.postMessage({ finish: true }));`
 
-// While a map is computed, it is filled in from coarse to fine: known values are in the chart and in the text, a click
-// sets a known pair of values, and the study continues; the final map equals the engine's native result.
+// While a map is computed, the values that are known so far are in the text and the chart is there, no value is offered
+// yet, and the study can be cancelled; the final map equals the engine's native result.
 func TestMapFillsIn(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -138,8 +138,8 @@ func TestMapFillsIn(t *testing.T) {
 	p.Screenshot("map-filled")
 }
 
-// Randomly drawn pairs are dots on a map: a click sets one, and the document records how its values were chosen, until
-// something on which the choice depends changes.
+// Randomly drawn pairs are dots on a map: a click sets one. Taking the best pair also records in the document how its
+// values were chosen.
 func TestRandomSearchOnThePage(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -272,7 +272,8 @@ func TestBoundsOnThePage(t *testing.T) {
 	p.Screenshot("bounds-phone")
 }
 
-// For a randomised method, a study over seeds is offered, and the chart shows each loss above the lowest one.
+// For a randomised method, a study over seeds is offered, and the page says what the engine's native result says. A
+// method without randomness is not offered it.
 func TestSeedsOnThePage(t *testing.T) {
 	long(t)
 	sideBySide(t)

@@ -9,7 +9,7 @@ import (
 
 const committee = `{"version":1,"method":"vote","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1},"params":{"weights":[1,2,1]}}`
 
-// members returns the methods of a voting ensemble with their parameters and weights.
+// members returns the weights of a voting ensemble, and its methods with the parameters that the document contains.
 func members(p *Page) string {
 	p.t.Helper()
 	d := p.Doc()
@@ -28,7 +28,7 @@ func TestMethodsMadeOfMethods(t *testing.T) {
 	p.WaitReady()
 	p.Screenshot("vote")
 	before := p.Look().Hash
-	// Expanding and collapsing changes nothing.
+	// Expanding a member changes nothing.
 	p.ClickOn(`#f-m-estimators-1`)
 	k := `[data-row="estimators[1].params.n_neighbors"] input.num`
 	p.Wait(`document.querySelector('` + k + `')?.value === "5"`)

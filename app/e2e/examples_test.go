@@ -7,8 +7,8 @@ import (
 	"pointscape/engine/catalog"
 )
 
-// The list of examples contains all of them, by family and method, beginning with those of the current method. It can
-// be searched by typing and navigated with the arrow keys, and Enter opens the highlighted one.
+// The list of examples contains all of them, by family and method, beginning with those for beginners and those of the
+// current method. It can be searched by typing and navigated with the arrow keys, and Enter opens the highlighted one.
 func TestExamples(t *testing.T) {
 	long(t)
 	for _, m := range catalog.All() {
@@ -46,7 +46,7 @@ func testExamples(t *testing.T, path string) {
 	p.Type("spirals")
 	p.Wait(`document.querySelector("#pop-examples .example.active")`)
 	p.Screenshot("examples-found")
-	// All results have the word in the title or in a name of the method.
+	// All results show the word.
 	if n := Eval[int](p, `[...document.querySelectorAll("#pop-examples .example")].filter(e => !/spiral/i.test(e.innerText)).length`); n > 0 {
 		t.Errorf("%d of the examples have no spirals", n)
 	}
@@ -78,7 +78,7 @@ func testExamples(t *testing.T, path string) {
 	p.Wait(`!document.querySelector("#pop-examples")`)
 }
 
-// On a phone the list has one column, and the window's height.
+// On a phone, no part of the list is wider than the window.
 func TestExamplesOnAPhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Window: Phone, Dark: true})
@@ -111,7 +111,7 @@ func TestExampleShowsItsMethod(t *testing.T) {
 	}
 }
 
-// The list of methods works without a script, and its links open the playground with an example.
+// The page of the methods fits on a phone, and its pictures open the playground with an example.
 func TestMethodsPage(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "methods.html", Window: Phone})

@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// savedHere makes the page put the files that it saves into window.saved, too.
+// savedHere makes the page put files into window.saved instead of saving them.
 const savedHere = `{
 	window.saved = [];
 	const make = URL.createObjectURL, blobs = new Map();
@@ -124,7 +124,8 @@ func TestSaveAFigure(t *testing.T) {
 	}
 }
 
-// checkFigure measures a figure's width, and the size of its axes' numbers.
+// checkFigure checks a figure's width, an attribute such as "90mm" for mm millimetres, and that the numbers of its
+// axes, at least four, have a font size of pt points.
 func checkFigure(t *testing.T, svg, width string, mm, pt float64) {
 	t.Helper()
 	dec := xml.NewDecoder(strings.NewReader(svg))
@@ -188,8 +189,8 @@ func TestSavePicturesSideBySide(t *testing.T) {
 	}
 }
 
-// Figures of all kinds can be saved from the dialog: as vector graphics, for LaTeX, and as films of a sweep and of a
-// run. Each file is of its kind, and each film has the right number of frames.
+// Figures of other kinds can be saved from the dialog: as vector graphics, for LaTeX, and as films of a sweep and of a
+// run. Each file is of its kind, and the film of the sweep has the right number of frames.
 func TestSaveOtherFigures(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()

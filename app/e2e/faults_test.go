@@ -12,9 +12,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// fragile lets a test end the page's workers as failures do: "panic" ends one from within the program, and "memory"
-// allocates all memory that a program can have, so that it ends when it needs more. A worker that receives a request
-// containing window.deadly always panics.
+// fragile lets a test end the page's workers as failures do: crash() makes the engine panic, and the message {end:
+// "memory"} to a worker allocates all memory that a program can have, so that it ends when it needs more. A worker that
+// receives a request containing window.deadly panics first. window.engines lists the workers.
 var fragile = workerWith(`
 	const real = WebAssembly.instantiate;
 	WebAssembly.instantiate = async (...a) => { const r = await real.apply(WebAssembly, a); self.memory = (r.instance ?? r).exports.mem; return r; };
@@ -37,16 +37,16 @@ var fragile = workerWith(`
 // restarted is the notice after an engine has ended.
 const restarted = "The engine stopped and was restarted; the document is unchanged"
 
-// later advances the time so far that the next crash counts as unrelated.
+// later advances the time so far that the next crash counts as unrelated, and closes the toasts.
 func (p *Page) later() {
 	p.t.Helper()
 	p.Pass(11 * time.Second)
 	p.Dismiss()
 }
 
-// TestEngineEndsAtAnyMoment ends the engine while a point is dragged, while steps are played, while a link is opened,
-// for lack of memory, repeatedly by a method, and during long work. No point is lost, the page continues, and says what
-// has happened and what the user can do.
+// TestEngineEndsAtAnyMoment ends the engine while a point is dragged, while a link is opened, for lack of memory,
+// repeatedly by a method, and during long work. No point is lost, the page continues, and says what has happened and
+// what the user can do.
 func TestEngineEndsAtAnyMoment(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Alone: true, Clock: true,
@@ -133,7 +133,7 @@ func TestEngineEndsAtAnyMoment(t *testing.T) {
 }
 
 // TestKeptIsBroken opens the page with various garbage in the browser's storage, and once with data of a newer version:
-// it opens, says what it can't read, and offers that.
+// it opens, says what it can't read, works, and keeps the data of the newer version.
 func TestKeptIsBroken(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses), Expect: `robots\.txt`})
@@ -175,9 +175,9 @@ func (p *Page) another() *Page {
 	return q
 }
 
-// TestTwoTabsAndTheClock uses two tabs with one autosave: each finds its own document again, even the one in the
-// background, which does not paint, and the next visit finds the last one; and a clock that is changed in both
-// directions.
+// TestTwoTabsAndTheClock uses two tabs with one autosave: after a reload, each shows its own document again, even the
+// one whose document was changed in the background, where it does not paint. Editing, undo and saving work when the
+// clock is changed in both directions.
 func TestTwoTabsAndTheClock(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Alone: true})
@@ -230,8 +230,9 @@ func TestTwoTabsAndTheClock(t *testing.T) {
 	}
 }
 
-// TestFilesThatAreCut interrupts the network in the middle of each file that is loaded later: the page says which file
-// has not arrived and what to do, keeps working with what it has, and continues when the network is back.
+// TestFilesThatAreCut interrupts the network in the middle of files that are loaded later: a course, a table, and the
+// texts of the gallery. The page says what has not arrived and what to do, keeps working with what it has, and
+// continues when the network is back.
 func TestFilesThatAreCut(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Expect: `request failed|ERR_|404`})
@@ -290,8 +291,9 @@ func TestFilesThatAreCut(t *testing.T) {
 	p.Wait(`!/could not be loaded/.test(document.body.innerText) && document.querySelector("#again").hidden`)
 }
 
-// TestFilesThatNeverCome uses a host that begins to send each file that is loaded later, but never goes on: the page
-// says so, and offers a retry button and a way to leave.
+// TestFilesThatNeverCome uses a host that begins to send files that are loaded later (a course, a table, a language,
+// the texts of the gallery), but never goes on: the page says so, and offers to try again; a course has a link to leave
+// it.
 func TestFilesThatNeverCome(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Clock: true, Expect: `request failed|ERR_`})

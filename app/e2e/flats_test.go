@@ -10,8 +10,8 @@ import (
 const threeLines = `{"version":1,"method":"kflats","params":{"n_init":1},"view":{"x":[-0.2,1.2],"y":[-0.2,1.2]},
 	"dataset":{"name":"lines","n":90,"noise":0.03,"seed":2},"seed":1}`
 
-// The player steps forward and back: the lines move, the energy of each half-step is shown and never increases. A bar
-// of the distances describes its points. In space there are planes.
+// The player steps forward and back: the lines move, and the energy of each half-step is shown and, after the fourth,
+// never increases. A bar of the distances describes its points. Planes in space are shown, too.
 func TestFlats(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, threeLines)})

@@ -8,8 +8,8 @@ import (
 
 const grove = `{"version":1,"method":"forest","params":{"n_estimators":30},"dataset":{"name":"moons","n":80,"noise":0.3,"seed":1},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]},"seed":2}`
 
-// A forest opens complete and is scrubbed to fewer trees and back; at each step it shows the number of trees and the
-// out-of-bag error; when a point moves, it is grown again.
+// A forest opens complete and is scrubbed to fewer trees and back; it shows the number of trees and the out-of-bag
+// error at each of these steps; when a point is added, it is grown again.
 func TestForest(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, grove)})
@@ -49,8 +49,8 @@ func TestForest(t *testing.T) {
 	}
 }
 
-// All trees of likeTrees are the same, since nothing is drawn at random. x₁ ≤ 0.5 separates a leaf on the left from
-// what x₂ ≤ 0.5 splits.
+// All trees of likeTrees are the same, since nothing is drawn at random. x₁ ≤ 0.5 separates a leaf on the left; x₂ ≤
+// 0.5 splits the rest.
 const likeTrees = `{"version":1,"method":"forest","params":{"n_estimators":3,"bootstrap":false,"max_features":"all"},"view":{"x":[0,1],"y":[0,1],"show":["regions","tree","diagram","importance"]},
 	"points":[[0.1,0.3,0],[0.2,0.7,0],[0.3,0.4,0],[0.15,0.5,0],[0.8,0.2,1],[0.9,0.3,1],[0.7,0.25,1],[0.8,0.8,2],[0.7,0.7,2]]}`
 

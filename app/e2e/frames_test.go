@@ -39,8 +39,8 @@ func (p *Page) Frames(n, height int, path string) {
 
 const frameReady = `(i => frames[i].document.querySelector("#standin")?.dataset.engine === "ready")`
 
-// A frame out of sight loads nothing; it starts when it is scrolled into view, and all frames run the module that one
-// has compiled.
+// A frame out of sight loads no program; it starts when it is scrolled into view, and all frames run the module that
+// one has compiled. None installs the service worker.
 func TestUnseenFramesWait(t *testing.T) {
 	p := Start(t, Options{StandIn: true, ServiceWorker: true, Closed: true})
 	p.Inject(compiles)
@@ -53,7 +53,7 @@ func TestUnseenFramesWait(t *testing.T) {
 			t.Errorf("frame %d, which nobody sees, has begun", i)
 		}
 	}
-	// It shows the initial document's still all the same.
+	// The last frame shows the still picture of the initial document all the same.
 	p.Wait(`frames[9].document.querySelector("#boot-still.on") !== null`)
 	p.Do(`scrollTo(0, 1e6)`)
 	p.Wait(frameReady + `(9)`)
@@ -91,7 +91,7 @@ func TestLendingFrameGoes(t *testing.T) {
 	}
 }
 
-// Frames in a page of another origin wait, too, and share with each other.
+// Frames in a page of another origin wait, too, and share the compiled program.
 func TestFramesOfAnotherOrigin(t *testing.T) {
 	p := Start(t, Options{Closed: true})
 	p.Inject(tell)
@@ -130,7 +130,7 @@ func TestFramesComputeAlone(t *testing.T) {
 	hiring := workerWith(`Object.defineProperty(navigator, "hardwareConcurrency", { value: 4 });
 		{ const Real = Worker; self.Worker = class extends Real { constructor(url, o) { super(url, o); postMessage({ type: "hired" }); } } }`,
 		`this.addEventListener("message", (e) => { if (e.data.type === "hired") top.hired = (top.hired ?? 0) + 1; });`)
-	// draw makes a frame draw something that takes long.
+	// draw makes a frame draw something that takes long, and returns how many helper engines have been started so far.
 	draw := func(p *Page, frame, k int) (hired int) {
 		t.Helper()
 		p.Do(fmt.Sprintf(`frames[%d].pointscape.set({version: 1, method: "kernel_knn", params: {kernel: "rbf", gamma: 10, n_neighbors: %d},
@@ -162,7 +162,7 @@ func TestFramesComputeAlone(t *testing.T) {
 	}
 }
 
-// Of two frames that need the whole engine, only one fetches it. The other shows its progress, and its "Try now"
+// Of two frames that need the whole engine, only one fetches it. The other shows its failure, too, and its "Try now"
 // reaches the first.
 func TestFramesFetchTheWholeEngineOnce(t *testing.T) {
 	long(t)
@@ -185,8 +185,8 @@ func TestFramesFetchTheWholeEngineOnce(t *testing.T) {
 	for i := range 2 {
 		p.Wait(fmt.Sprintf(`[...frames[%d].document.querySelectorAll(".notice[role=alert]")].some(e => /engine\.psm.*404/.test(e.innerText))`, i))
 	}
-	// Either frame may be the one that fetches. If it had also waited for the other one, they would ask each other for
-	// ever.
+	// Either frame may be the one that fetches. The test makes it wait for the other one, too: they must not ask each
+	// other for ever.
 	p.Wait(`(window.waits = [0, 1].find(i => frames[i].pointscapeBoot.lenders.engine)) !== undefined`)
 	p.Do(`{ const other = frames[1 - waits].pointscapeBoot, again = other.again; other.again = (asked) => { top.agains = (top.agains ?? 0) + 1; again(asked); };
 		other.lenders.anything = frames[waits].pointscapeBoot; 0 }`)

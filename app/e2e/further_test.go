@@ -95,8 +95,8 @@ func TestFurtherMethods(t *testing.T) {
 	}
 }
 
-// TestLinkToAFurtherMethod: a link to such a method starts the whole engine at once, and never the first one; so does a
-// saved document.
+// TestLinkToAFurtherMethod: a link to a method that the first engine lacks starts the whole engine at once, and never
+// the first one; so does a saved document with such a method.
 func TestLinkToAFurtherMethod(t *testing.T) {
 	long(t)
 	m := further()

@@ -35,7 +35,8 @@ func (p *Page) shelves() shelves {
 	})()`)
 }
 
-// find replaces the text of the gallery's search field, and waits until the number of results is shown.
+// find replaces the text of the gallery's search field, and waits until the number of results matches the regular
+// expression says.
 func (p *Page) find(text, says string) shelves {
 	p.t.Helper()
 	p.Do(`document.querySelector("#search").focus(); document.querySelector("#search").select()`)
@@ -66,7 +67,7 @@ func TestGallery(t *testing.T) {
 	if now.Cards != all || len(now.Heads) != len(list)+len(families) || now.Heads[0] != "Course: "+list[0].Title {
 		t.Errorf("%d of %d cards below %q", now.Cards, all, now.Heads)
 	}
-	// Only the visible pictures are loaded.
+	// Pictures out of sight are not loaded.
 	p.Wait(`document.querySelector(".card img").complete`)
 	loaded := Eval[int](p, `[...document.querySelectorAll(".card img")].filter((e) => e.naturalWidth > 0).length`)
 	if loaded == 0 || loaded > all/2 {
@@ -74,7 +75,7 @@ func TestGallery(t *testing.T) {
 	}
 	p.Screenshot("gallery")
 
-	// A word that is on no card, and in the texts of one page or a few.
+	// A word that occurs nowhere, and one that is on no card and in the text of one page.
 	if now = p.find("zzz-nothing", "^None"); now.Cards != 0 {
 		t.Errorf("%d cards have no such word", now.Cards)
 	}
@@ -195,7 +196,8 @@ func onlyInText(t *testing.T) (word, title string) {
 	return "", ""
 }
 
-// On a phone the cards are in two columns, in the dark theme, too; one opens its document, and another its page.
+// On a phone in the dark theme, nothing is wider than the window, and the pictures are dark; a card opens its document,
+// whose list of examples leads to the gallery and to the courses.
 func TestGalleryOnAPhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "gallery.html", Window: Phone, Dark: true, Pictures: true})
@@ -365,7 +367,7 @@ func TestListsInFrench(t *testing.T) {
 	p.Screenshot("404")
 }
 
-// On a phone, nothing in the French lists is wider than the window, in both themes.
+// On a phone, nothing in the French lists is wider than the window.
 func TestFrenchListsOnAPhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "courses.fr.html", Window: Phone})

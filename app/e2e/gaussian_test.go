@@ -84,8 +84,8 @@ func TestGaussianIsDragged(t *testing.T) {
 	p.Screenshot("gaussian-matrix")
 }
 
-// A value of the vector is fixed: the others follow while it is dragged, and the plot of two values is chosen in the
-// matrix. The same points are those of a Gaussian process.
+// A value of the vector is fixed: when it is dragged, the others follow, and the plot of two values is chosen in the
+// matrix. A click fixes another value.
 func TestVectorBends(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Dark: true,
@@ -123,13 +123,13 @@ func TestVectorBends(t *testing.T) {
 	p.Screenshot("vector-two")
 }
 
-// The method's pictures are chosen from the list, and each fits on a phone.
+// On a phone, the handles of the ellipse are visible, and choosing another picture from the list adds no points.
 func TestGaussianOnThePhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Window: Phone, Path: link(t, gaussianPair)})
 	p.WaitReady()
 	p.Screenshot("gaussian-phone")
-	dark := false // the left arm of the handle at (0, 1)
+	dark := false // a pixel left of the handle at (0, 1), on its left arm, is dark
 	for x := -0.5; x < -0.1; x += 0.02 {
 		c := p.colourAt(x, 1)
 		dark = dark || int(c.R)+int(c.G)+int(c.B) < 150

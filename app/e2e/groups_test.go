@@ -35,7 +35,7 @@ var grouping = workerWith(`{
 	};
 }`, "")
 
-// fewSteps is a run of few steps, without classes that could be distinguished by colour.
+// fewSteps is a run of five steps on six points.
 const fewSteps = `{"version":1,"method":"logistic","params":{"solver":"gd","learning_rate":0.01,"max_iter":5,"tol":1e-12},"view":{"x":[0,1],"y":[0,1]},
 	"points":[[0.2,0.2,0],[0.3,0.6,0],[0.6,0.5,0],[0.7,0.3,1],[0.8,0.7,1],[0.4,0.4,1]]}`
 
@@ -51,8 +51,8 @@ func (p *Page) colourAt(x, y float64) color.RGBA {
 	return color.RGBAModel.Convert(img.At(int(wx*scale), int(wy*scale))).(color.RGBA)
 }
 
-// The page paints points in the colours of the newest picture: with a step, and without a step if there is no picture
-// of them yet.
+// Points have the colours of their groups in the newest picture, which differ from step to step; a point that is in no
+// picture yet is neutral.
 func TestGroupsColourThePoints(t *testing.T) {
 	long(t)
 	for _, dark := range []bool{false, true} {

@@ -54,7 +54,7 @@ func TestGrowing(t *testing.T) {
 	if again := p.Look(); again.Step != far.Step || again.Hash != far.Hash {
 		t.Errorf("reopened at %+v, it was %+v", again, far)
 	}
-	// So many steps that nobody would wait for them.
+	// A link to more steps than anybody would wait for: training can be stopped on the way.
 	p.Open(link(t, `{"version":1,"method":"mlp","dataset":{"name":"moons","n":80,"seed":1},"view":{"step":1000000000}}`))
 	p.Wait(`document.querySelector("#step-of").textContent === "1000000000" && +document.querySelector("#step-at").textContent > 0`)
 	p.pause() // on the way
@@ -72,8 +72,8 @@ func (p *Page) pause() {
 	p.WaitReady()
 }
 
-// An edit restarts the training or continues it from the current weights, also while it plays; then the page says that
-// the link does not contain them.
+// An edit restarts the training, or continues it from the current weights, also while it plays; then the page says that
+// the network was partly trained before an edit.
 func TestKeepWeights(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, net)})

@@ -9,8 +9,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// The views that explain methods can be operated by keys and fingers as by a mouse. All use one page, on which one
-// document follows another.
+// The documents of TestHandsOnWhyItWorks, each with a view that explains a method. (onAPad, gaussianPair and eightDone
+// are others.)
 const (
 	vectored = `{"version":1,"method":"gaussian","params":{"picture":"vector","n_values":13,"kernel":"rbf(1)","samples":0},
 	"points":[[0,1,0]],"view":{"x":[-3.4,3.4],"y":[-3,3],"show":["mean","band","two_values","matrix"]}}`
@@ -32,7 +32,8 @@ func (p *Page) live(words string) {
 	p.Wait(`document.getElementById("live").textContent.includes(` + quote(words) + `)`)
 }
 
-// walkTo selects something in the plane by keys, grabs it, moves it by a number of arrow keys, and drops it.
+// walkTo selects a point or handle of the plane by keys, until its card is labelled says, grabs it, moves it by
+// pressing an arrow key a number of times, and drops it.
 func (p *Page) walkTo(says, arrow string, times int) {
 	p.t.Helper()
 	p.Do(`document.getElementById("stage").focus()`)
@@ -75,7 +76,7 @@ func (p *Page) walkIn(id, says string) {
 	p.t.Fatalf("no walk comes to %s; the last is %s", says, Eval[string](p, at))
 }
 
-// results scrolls a plot into view on a phone.
+// results opens the tab of the results, as on a phone, and scrolls a plot into view.
 func (p *Page) results(id string) {
 	p.t.Helper()
 	p.Do(`document.getElementById("tab-results").click()`) // ClickOn could miss a tab that moves
@@ -98,6 +99,7 @@ func (p *Page) swipe(x0, y0, x1, y1 float64) {
 // places returns the positions in a parameter.
 func (p *Page) places(name string) [][]float64 { return method.PlacesOf(p.Doc().Params[name]) }
 
+// The views that explain methods can be operated by keys and by fingers. One page shows one document after another.
 func TestHandsOnWhyItWorks(t *testing.T) {
 	long(t)
 	views := []struct {
@@ -255,7 +257,7 @@ func TestHandsOnWhyItWorks(t *testing.T) {
 	})
 }
 
-// moved moves the first point by keys: the answer follows.
+// moved moves the first point by keys: the picture changes.
 func moved(p *Page) {
 	was := p.hash()
 	p.walkTo("point 1", "ArrowUp", 15)
@@ -264,7 +266,7 @@ func moved(p *Page) {
 	}
 }
 
-// draggedByFinger moves the first point by a finger.
+// draggedByFinger moves the first point by a finger: the picture changes.
 func draggedByFinger(p *Page) {
 	was := p.hash()
 	p.swipe(0.2, 0.3, 0.25, 0.85)

@@ -8,8 +8,8 @@ const toHoldOut = `{"version":1,"method":"perceptron","params":{"max_iter":20},"
 // errorsShown returns the table of errors by role, row by row.
 const errorsShown = `[...document.querySelectorAll("#facts tr, .facts tr")].map((r) => r.innerText.replace(/\s+/g, " ").trim()).join("; ")`
 
-// Points are held out by a key and by clicks: they become hollow at once, their errors are shown, undo includes one
-// again, and the link contains them.
+// Points are held out by a key and by clicks: they become hollow at once, their errors are shown, undo takes back the
+// last click, and the link contains the roles.
 func TestHoldingOutByHand(t *testing.T) {
 	p := Start(t, Options{Path: link(t, toHoldOut)})
 	p.WaitReady()
@@ -57,7 +57,7 @@ func TestHoldingOutByHand(t *testing.T) {
 	}
 }
 
-// Shares select the held-out points, the same ones in every browser; another seed selects others.
+// Shares select the held-out points; "Reshuffle" changes their seed, and all can be included again.
 func TestHoldingOutByShare(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Dark: true, Path: link(t,

@@ -46,15 +46,15 @@ func (r *requests) of(name string) []string {
 
 func isRaw(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, ".psm") }
 
-// stuck answers with the beginning of a file, uncompressed, and never sends the rest: a page that needs it waits for
-// ever.
+// stuck answers with the first 16 KB of a file, uncompressed, with or without its whole length as a header, and never
+// sends the rest: a page that needs it waits for ever.
 func stuck(w http.ResponseWriter, r *http.Request, host http.Handler, shownLength bool) {
 	half := &beginning{ResponseWriter: w, left: 16 << 10, hide: !shownLength}
 	host.ServeHTTP(half, r)
 	<-r.Context().Done()
 }
 
-// beginning passes on the first bytes.
+// beginning passes on the first bytes, as many as left, and drops the others. hide removes the header Content-Length.
 type beginning struct {
 	http.ResponseWriter
 	left int
@@ -80,7 +80,8 @@ func (w *beginning) Write(b []byte) (int, error) {
 }
 
 // TestHosts: hosts that compress send compressed programs; from all others the page fetches the compressed file,
-// whatever headers they send with it, and only the beginning of the uncompressed one.
+// whatever headers they send with it, and needs only the beginning of the uncompressed one. If a host has no compressed
+// file, the page loads the uncompressed one.
 func TestHosts(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -175,8 +176,8 @@ func TestInflating(t *testing.T) {
 		}
 	})
 	t.Run("brotli", func(t *testing.T) {
-		// A substitute for the browser's: it reads the bytes of the .br file, compares them with the file, and returns
-		// the bytes of the program.
+		// A substitute for the browser's decompressor: it counts the bytes that it reads, and returns the file whose .br
+		// file has that length.
 		brotli := `{
 			const Real = DecompressionStream;
 			self.DecompressionStream = class {
@@ -230,7 +231,8 @@ func TestOfflineFromADumbHost(t *testing.T) {
 	}
 }
 
-// An interrupted download resumes if the host supports that, and restarts otherwise.
+// An interrupted download of a file that the host does not compress resumes if the host supports that, and restarts
+// otherwise. A file that the host compresses is loaded anew.
 func TestBrokenDownloadsGoOn(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -288,7 +290,7 @@ func TestBrokenDownloadsGoOn(t *testing.T) {
 	}
 }
 
-// cut passes on only half of the data.
+// cut passes on only the first half of the data.
 type cut struct {
 	http.ResponseWriter
 	size *int

@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// pack returns a link for any text.
+// pack returns a link, "#" with the packed text, for any text, which need not be a document.
 func pack(t *testing.T, text string) string {
 	t.Helper()
 	var z bytes.Buffer
@@ -28,7 +28,8 @@ func pack(t *testing.T, text string) string {
 	return "#" + base64.RawURLEncoding.EncodeToString(z.Bytes())
 }
 
-// TestHostileLinks: whatever the address contains, the page keeps its document and says in one line what is wrong.
+// TestHostileLinks: whatever the address contains, the page keeps its document and says in a short message what is
+// wrong.
 func TestHostileLinks(t *testing.T) {
 	good := link(t, twoClasses)
 	long := strings.Repeat("[0.1,0.2,0],", doc.MaxPoints) + "[0.1,0.2,0]"
@@ -126,7 +127,7 @@ func TestHostileScripts(t *testing.T) {
 	if after := Eval[string](p, `JSON.stringify(pointscape.get())`); after != before {
 		t.Errorf("the page now holds %.200s", after)
 	}
-	// The maximum number of points.
+	// The maximum number of points is accepted.
 	p.Do(fmt.Sprintf(`pointscape.set({method: "voronoi", points: Array.from({length: %d}, (_, i) => [i %% 317, i / 317 | 0])})`, doc.MaxPoints))
 	p.WaitReady()
 	p.points(doc.MaxPoints)

@@ -160,7 +160,8 @@ func TestHostsOfDebian(t *testing.T) {
 	}
 }
 
-// askHost makes requests to a host like a browser, and checks the headers.
+// askHost makes requests to a host like a browser, and checks the answers and their headers. packs is the encoding in
+// which the host sends programs.
 func (p *Page) askHost(home, packs string) {
 	t := p.t
 	t.Helper()

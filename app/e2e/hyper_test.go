@@ -7,7 +7,7 @@ import (
 )
 
 // TestPanelRowsFit checks rows of the panel that used to be squeezed: fitted values end at the same position as other
-// numbers, and the list of what to show side by side takes its whole row.
+// numbers, and the list of what to show side by side is below its help and above its button.
 func TestPanelRowsFit(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()

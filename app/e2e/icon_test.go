@@ -48,7 +48,7 @@ func TestIcons(t *testing.T) {
 	}
 }
 
-// difference returns the mean difference of the channels of two PNG images, 0 to 1.
+// difference returns the mean difference of the channels of two PNG images, 0 to 1; 1 if their sizes differ.
 func difference(t *testing.T, a, b []byte) float64 {
 	t.Helper()
 	x, err := png.Decode(bytes.NewReader(a))

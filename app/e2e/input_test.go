@@ -18,8 +18,7 @@ type Box struct{ X, Y, W, H float64 }
 // Center returns the middle of the box.
 func (b Box) Center() (x, y float64) { return b.X + b.W/2, b.Y + b.H/2 }
 
-// At returns the point at shares of the box's width, from the left, and height,
-// from the top.
+// At returns the point at shares of the box's width, from the left, and height, from the top.
 func (b Box) At(fx, fy float64) (x, y float64) { return b.X + fx*b.W, b.Y + fy*b.H }
 
 // Box returns the bounding box of the first visible element that matches a CSS selector. It scrolls to the element, and
@@ -86,7 +85,7 @@ func (p *Page) Move(x, y float64, held ...chromedp.Modifier) {
 	p.dispatch(p.moved(x, y, held))
 }
 
-// press presses and releases a button, n times for a double click.
+// press presses and releases a button n times; 2 is a double click.
 func (p *Page) press(button input.MouseButton, n int, x, y float64, held []chromedp.Modifier) {
 	p.t.Helper()
 	p.must(p.tab.Click(p.moved(x, y, held), button, n))
@@ -210,8 +209,8 @@ func (p *Page) Pinch(x, y, from, to float64) {
 
 // --- keys ---
 
-// Key presses a key by its name in KeyboardEvent.key: "a", "?", "Enter",
-// "ArrowLeft", with modifiers in front: "Ctrl+Shift+z".
+// Key presses a key by its name in KeyboardEvent.key: "a", "?", "Enter", "ArrowLeft", with modifiers in front:
+// "Ctrl+Shift+z".
 func (p *Page) Key(name string) {
 	p.t.Helper()
 	var held []chromedp.Modifier

@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// The line below the method shows the errors of the newest fit with their counts; from there, cross-validation takes
-// one click and Enter, by keyboard and by mouse, and its form and result stay visible.
+// The line below the method shows the errors of the newest fit with their counts. From there, a click opens the form of
+// a cross-validation, which Enter or a click on its button starts; the form and its result stay visible.
 func TestCrossValidation(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Window: Window{Width: 1440, Height: 900}, Path: link(t, `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":100,"noise":0.25,"seed":3},"split":{"test":0.3}}`)})

@@ -12,9 +12,9 @@ import (
 
 const kernelled = `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":60,"noise":0.15,"seed":1},"view":{"x":[-0.1,1.1],"y":[0,1],"kernel":true}}`
 
-// The switch "Kernel" shows the kernel matrix of the points: a cell states its value and highlights both points, a
-// point highlights its row and column, the keyboard moves from cell to cell, and contour lines of k(x, ·) are drawn in
-// the plane.
+// The switch "Kernel" shows the kernel matrix of the points: a cell states its value and names both points, a point
+// highlights its row and column, the matrix follows a dragged point, the keyboard moves from cell to cell, and pointing
+// at the plane says where k(x, ·) is largest.
 func TestKernelViews(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, strings.Replace(kernelled, `,"kernel":true`, "", 1))})
@@ -90,7 +90,8 @@ func TestKernelViews(t *testing.T) {
 	}
 }
 
-// In the dark theme, on a phone, and for a function that is not a valid kernel.
+// For a function that is not a valid kernel, the page says so, with the number of negative eigenvalues; the matrix is
+// shown on a phone, too.
 func TestKernelViewsEverywhere(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t,

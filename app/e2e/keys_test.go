@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// twoSplits has two splits: x₁ ≤ 0.5 separates a leaf on the left from what x₂ ≤ 0.5 splits.
+// twoSplits has two splits: x₁ ≤ 0.5 separates a leaf on the left, and x₂ ≤ 0.5 splits the rest.
 const twoSplits = `{"version":1,"method":"tree","view":{"x":[0,1],"y":[0,1]},
 	"points":[[0.1,0.3,0],[0.2,0.7,0],[0.3,0.4,0],[0.15,0.5,0],[0.8,0.2,1],[0.9,0.3,1],[0.7,0.25,1],[0.8,0.8,2],[0.7,0.7,2]]}`
 
@@ -26,7 +26,7 @@ func (p *Page) inPlot(text, plot, key string) (x, y float64) {
 	return p.inPlotOf(d, nil, plot, key)
 }
 
-// inAnyPlot is inPlot for the plot that has the key.
+// inAnyPlot is inPlot for the first plot of the page that has the key.
 func (p *Page) inAnyPlot(text, key string) (x, y float64) {
 	p.t.Helper()
 	d, err := doc.Decode([]byte(text))
@@ -67,7 +67,7 @@ func (p *Page) surveyed() (doc.Document, *assess.Curve, *wire.Studied) {
 	return d, c, r
 }
 
-// inPlotOf is inPlot for a document whose study has found a curve.
+// inPlotOf is inPlot for a decoded document; curve is the result of its study, nil for none.
 func (p *Page) inPlotOf(d doc.Document, curve *assess.Curve, plot, key string) (x, y float64) {
 	p.t.Helper()
 	return middle(p.spotOf(d, curve, plot, key))
@@ -167,7 +167,7 @@ func TestKeysFromThePlotToThePlane(t *testing.T) {
 	p.Click(x, y)
 	p.Wait(`document.querySelector("#readout").classList.contains("aside")`)
 	p.Wait(`document.querySelector("#live").textContent.startsWith("4 points selected")`)
-	// A candidate split shows its cut at a position without a key.
+	// Pointing at a candidate split does not highlight the leaf any more.
 	p.Move(p.inPlot(twoSplits, "candidates", "c1:0.45"))
 	p.saysThere("a candidate")
 	p.lit(0.35, 0.9, false)
@@ -259,7 +259,7 @@ func TestKeysByTheKeyboard(t *testing.T) {
 }
 
 // In an embedded frame, a finger that rests on a key shows its description, and the next tap acts; during a
-// presentation, a plot's keys highlight the plane, and a Ctrl-click acts.
+// presentation, a plot's keys are described, the plane's are highlighted, and a Ctrl-click acts.
 func TestKeysInAFrameAndWhilePresenting(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?embed=1" + link(t, twoSplits),
@@ -319,8 +319,8 @@ func TestKeysInAFrameAndWhilePresenting(t *testing.T) {
 	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points selected")`)
 }
 
-// A change made soon after another one counts, too: a frame that is rendered when the page hears of the second change
-// shows the old document, but overwrites neither a list nor a checkbox whose handler has not run yet.
+// A change made soon after another one counts, too: a frame that is rendered between them shows the old document, but
+// must overwrite neither a list nor a checkbox whose handler has not run yet.
 func TestQuickHands(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})

@@ -8,8 +8,8 @@ import (
 	"pointscape/app/tools/site"
 )
 
-// read lists all readable texts of the page: visible texts and accessible names. It leaves out code, and texts with a
-// language of their own.
+// read lists the texts of the page, shown or not: text and the attributes title, aria-label and placeholder. It leaves
+// out code, the skeleton, and texts with a language of their own.
 const read = `(() => {
 	const list = [];
 	const put = (s, e) => {
@@ -126,7 +126,7 @@ func TestEnglishIsAlone(t *testing.T) {
 	}
 }
 
-// Translated texts fit on a phone and in the dark theme, too.
+// On a phone, the French page is no wider than the window.
 func TestFrenchOnAPhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?lang=fr", Window: Phone, Dark: true})

@@ -12,8 +12,8 @@ func (p *Page) points(n int) {
 	p.Wait(fmt.Sprintf(`pointscape.points().length === %d`, n))
 }
 
-// slowAddress prevents the address of the next page from changing, as happens for half a second after an edit, and for
-// half a minute when the browser finds that it has changed too often.
+// slowAddress prevents the address of the page from changing, as happens for half a second after an edit, and for half
+// a minute when the browser finds that it has changed too often.
 const slowAddress = `history.replaceState = () => { throw new DOMException("too often", "SecurityError") }`
 
 // TestLeaveBeforeTheAddressFollows: a user who edits and leaves before the address has changed finds the edit again,
@@ -64,7 +64,7 @@ func TestLeaveBeforeTheAddressFollows(t *testing.T) {
 	p.points(6)
 }
 
-// TestReloadAtOnce is the same with nothing delayed: the page is reloaded long before its timer would have saved.
+// TestReloadAtOnce: an edit is found again although the page is reloaded long before its timer would have saved it.
 func TestReloadAtOnce(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
@@ -74,7 +74,7 @@ func TestReloadAtOnce(t *testing.T) {
 	p.Reload()
 	p.WaitReady()
 	p.points(5)
-	// During a drag, the state before it is found.
+	// After a reload during a drag, the state before the drag is found.
 	px, py := p.At(0.2, 0.2)
 	p.Press(px, py)
 	p.DragTo(px+60, py-40)

@@ -17,7 +17,7 @@ const notedDeck = `{"course":"mine","title":"Mine","pages":[
 	{"id":"two","title":"Neighbours","text":"? How many?\n- [ ] One\n- [x] Two","notes":"Mention slack.",
 		"document":{"method":"knn","points":[[0.2,0.2,0],[0.8,0.8,1]]}}]}`
 
-// catch records what is copied.
+// catch records in window.copied the text that the page copies.
 const catch = `window.copied = null; navigator.clipboard.writeText = async (t) => { window.copied = t }`
 
 // taken returns the decoded content of a deck's link.
@@ -99,7 +99,7 @@ func TestNotesStay(t *testing.T) {
 	}
 	p.Resize(Phone)
 	p.Screenshot("share-phone")
-	// A recipient with notes shares a page of the deck.
+	// A recipient of the link with notes shares a page of the deck.
 	_, query, _ := strings.Cut(full, "?")
 	q := Start(t, Options{Path: "?" + query})
 	q.WaitReady()
@@ -160,7 +160,7 @@ func TestLinksAreLean(t *testing.T) {
 			t.Errorf("asked for, %s holds %s", field, got)
 		}
 	}
-	// A page of a deck is shared, too.
+	// A page that is collected in a deck leaves the column out, too.
 	p.ClickOn("#menu-slides")
 	p.Wait(`document.activeElement.id === "deck-collect"`)
 	p.ClickOn("#deck-collect")
@@ -221,7 +221,7 @@ func TestKeysOfSlides(t *testing.T) {
 		p.Key(key)
 	}
 	p.Wait(keys + ` === "ArrowRight,PageDown,Shift+ArrowLeft"`)
-	// A keyboard user moves the plane's cursor, and types into fields.
+	// After a key for the plane, only keys that the plane does not use are told.
 	p.Do(`heard = []`)
 	p.Key("n") // from here on the plane handles keys
 	p.Key("ArrowRight")

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/course"
 )
 
-// lesson returns the address of a page with a step of each kind.
+// lesson returns the address of a page of the course in testdata/lesson.json.
 func lesson(t *testing.T, page string) string {
 	t.Helper()
 	b, err := os.ReadFile("testdata/lesson.json")
@@ -44,7 +44,8 @@ func (p *Page) lesson() lessonState {
 	})`)
 }
 
-// TestLecture completes a page of a course: a question before the picture, a task done by hand, a number, a position.
+// TestLecture completes a page of a course: a question before the picture, a task by its hints and solution, a number,
+// a position.
 func TestLecture(t *testing.T) {
 	p := Start(t, Options{Path: lesson(t, "neuron")})
 	p.WaitReady()
@@ -126,7 +127,7 @@ func TestLecture(t *testing.T) {
 	p.Screenshot("phone-steps")
 }
 
-// is waits until a position is marked in this way.
+// is checks that a position is marked in this way (see marked).
 func (p *Page) is(mark string, x, y float64) {
 	p.t.Helper()
 	p.Wait(twoFrames)
@@ -136,8 +137,8 @@ func (p *Page) is(mark string, x, y float64) {
 	}
 }
 
-// marked returns how a position of the plane is marked as an answer: by a ring with a tick or with a cross, in the
-// colour of the page's text.
+// marked returns how a position of the plane is marked as an answer, in the colour of the page's text: "tick" or
+// "cross" for a ring with such a mark, "ring" for a ring with something else, "" for no ring.
 func (p *Page) marked(x, y float64) string {
 	p.t.Helper()
 	return Eval[string](p, fmt.Sprintf(`(() => {
@@ -270,7 +271,7 @@ func TestCoursesOpen(t *testing.T) {
 	}
 }
 
-// What is hidden until a question is answered is revealed nowhere: not by pointing, not by a finger that rested there
+// What is hidden until a question is answered is revealed nowhere: not by pointing, not by a tap at the same position
 // on the page before, and not to screen readers.
 func TestVeilTellsNothing(t *testing.T) {
 	packed, err := course.Pack(`{"course": "hidden", "title": "Hidden", "pages": [
@@ -549,7 +550,7 @@ func TestCourseByTaps(t *testing.T) {
 		p.Wait(fmt.Sprintf(`document.querySelectorAll(".lesson-step").length === %d`, n+1))
 		p.WaitReady()
 	}
-	tap := func(at ...[2]float64) { // where nothing moves the plane meanwhile
+	tap := func(at ...[2]float64) { // at positions of the plane, which is scrolled to the top
 		p.Do(`document.querySelector(".stage-row").scrollIntoView({block: "start", behavior: "instant"})`)
 		p.Still()
 		for _, q := range at {

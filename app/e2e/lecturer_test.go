@@ -86,8 +86,8 @@ func besideDeck(steps string) string {
 		"values": ["svm", "logistic"]}}, "steps": [` + steps + `]}]}`
 }
 
-// TestOwnQuestions uses questions in an author's deck: all their pictures are hidden until they are answered; a
-// condition with a wrong name is reported; a page starts again; a presentation hides nothing.
+// TestOwnQuestions uses questions in an author's deck: all pictures of their page are hidden until they are answered; a
+// condition with a wrong name is reported; a page can be started again; the bar of a presentation covers no button.
 func TestOwnQuestions(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?deck=mine", Alone: true, Clock: true})

@@ -35,7 +35,8 @@ func TestLegendsFollowTheTheme(t *testing.T) {
 	p.Wait(`JSON.stringify(` + swatches + `) === ` + quote(string(want)))
 }
 
-// Names of classes are shown in a frame: beside the marks of the classes if there is room, and in its legend.
+// A frame shows the names of classes: in its legend, or, without a legend, beside the marks of the classes if there is
+// room.
 func TestClassNamesInFrames(t *testing.T) {
 	const named = `{"version":1,"method":"svm","points":[[0.1,0.2,0],[0.2,0.3,0],[0.8,0.7,1],[0.7,0.8,1],[0.2,0.9,2]],"names":{"classes":["setosa","versicolor","virginica"]}}`
 	names := func(p *Page, where string) int {

@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// Pointing at a letter of a formula says what it stands for and highlights that: a fact, a control, or lines in the
-// picture. The highlight ends at the next letter with another meaning, and when the pointer leaves the letters.
+// Pointing at a letter of a formula says what it stands for and highlights that: a fact, or lines in the picture. The
+// highlight ends at the next letter with another meaning, and when the pointer leaves the letters.
 func TestLetters(t *testing.T) {
 	p := Start(t, Options{Closed: true, Window: Window{Width: 1366, Height: 820}})
 	p.Open("?course=kernels/margin")

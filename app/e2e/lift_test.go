@@ -14,8 +14,8 @@ import (
 // lifted has two rings, a paraboloid that lifts them, and the plane that separates them.
 const lifted = `{"version":1,"method":"feature_map","params":{"map":"paraboloid","C":100},"dataset":{"name":"circles","n":200,"noise":0.06,"seed":3},"view":{"x":[-0.1,1.1],"y":[0,1]}}`
 
-// The space is rotated by dragging, in one undo step; when a point is dragged in the plane, its image in space and the
-// cut follow; pointing at a point highlights it in both.
+// The space is rotated by dragging, in one undo step; when a point is dragged in the plane, the space follows; pointing
+// at a point of the plane highlights it in space.
 func TestTheLift(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, lifted), Window: Window{Width: 1400, Height: 860}})

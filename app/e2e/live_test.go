@@ -53,7 +53,7 @@ func TestEnginesCanvas(t *testing.T) {
 	long(t)
 	steps := []struct {
 		name  string
-		live  string // condition if the engine has a canvas
+		live  string // condition after the step, if the engine has a canvas
 		after func(p *Page)
 	}{
 		{"dragged", liveShown, func(p *Page) {
@@ -116,7 +116,8 @@ func TestEnginesCanvas(t *testing.T) {
 		p := Start(t, Options{Closed: true, Clock: true, Expect: "asked to crash"})
 		p.Inject(script)
 		for i, s := range steps {
-			// No iterative solver, whose result depends on its start; and pictures of which a drag changes only a part.
+			// These methods have no iterative solver, whose result would depend on its start; and a drag changes only a part
+			// of their pictures.
 			if i == 0 {
 				p.Open(link(t, strings.Replace(means, "lda", "voronoi", 1)))
 				p.WaitReady()

@@ -74,7 +74,8 @@ func TestNamesOfControlsAreWhole(t *testing.T) {
 	}
 }
 
-// TestTypeOfPhones checks that the font size is the same in both themes.
+// TestTypeOfPhones checks that the font size on a phone is the same in both themes, and that no class is cut off, in
+// either language.
 func TestTypeOfPhones(t *testing.T) {
 	p := Start(t, Options{Window: Phone})
 	p.WaitReady()

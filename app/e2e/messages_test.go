@@ -82,7 +82,7 @@ func TestMessages(t *testing.T) {
 		t.Errorf("a document that is none: %+v", a)
 	}
 
-	// Changes by the user are reported, too: by the slider, and on the plane.
+	// A change by the user on the plane is reported, too.
 	p.Do(`heard = []`)
 	p.Click(320, 100)
 	p.Wait(`heard.some(m => m.type === "changed" && m.points === 5)`)

@@ -31,8 +31,8 @@ var taught = map[string]bool{
 	"tree": true,
 }
 
-// TestEveryMethod opens every method of the page's list, steps through every third of those with steps, clicks, checks
-// every fourth in both themes, and changes each of their parameters by its control.
+// TestEveryMethod opens every method of the page's list, steps through every third one if it has steps, clicks, checks
+// every fourth one in both themes, and changes the parameters by their controls, those of the same name usually once.
 func TestEveryMethod(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
@@ -98,14 +98,15 @@ func TestEveryMethod(t *testing.T) {
 	}
 }
 
-// controls lists parameters, one for each kind of control, each of a different method.
+// controls lists parameters, at least one for each kind, each of a different method.
 var controls = []struct{ method, param string }{
 	{"gp", "alpha"}, {"knn", "n_neighbors"}, {"forest", "bootstrap"}, {"knn_regression", "weights"}, {"svm", "kernel"},
 	{"sparse_coding", "dictionary"}, {"skip_gram", "query"}, {"cvt", "painting"}, {"vote", "estimators"},
 	{"mlp", "features"}, {"histogram", "cell_size"},
 }
 
-// TestKindsOfControl changes a parameter of each kind by its control, as TestEveryMethod does with all parameters.
+// TestKindsOfControl changes a parameter of each kind by its control, as TestEveryMethod does with parameters of all
+// names.
 func TestKindsOfControl(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
@@ -328,7 +329,7 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 			}
 			break
 		}
-		act = func() { p.ClickOn(`.button.small[data-param="` + par.Name + `"]`) } // another handle or value
+		act = func() { p.ClickOn(`.button.small[data-param="` + par.Name + `"]`) } // another estimator
 	case method.Options:
 		if par.Distinct() {
 			act = func() { p.ClickOn(row + "input:enabled + label") } // add or remove one
@@ -400,7 +401,7 @@ func example(t testing.TB, m *method.Method) doc.Document {
 	return d
 }
 
-// where opens the example, with the fewest changes that make a parameter apply.
+// where opens the example with other parameters changed so that a parameter applies, and returns the page's document.
 func (p *Page) where(m *method.Method, par *method.Param) doc.Document {
 	p.t.Helper()
 	d := ordinary(p.t, m)
@@ -441,7 +442,7 @@ func (p *Page) where(m *method.Method, par *method.Param) doc.Document {
 	return p.Doc()
 }
 
-// others returns the choices of a parameter other than the given ones.
+// others returns the choices of a parameter other than the given ones; none if it has no choices.
 func others(par *method.Param, not []string) (list []string) {
 	if c, ok := par.Kind.(method.Choose); ok {
 		for _, o := range c.Choices {
@@ -453,8 +454,8 @@ func others(par *method.Param, not []string) (list []string) {
 	return list
 }
 
-// unmet returns the first unmet condition, on the chain of conditions to another parameter, whose own parameter
-// applies.
+// unmet returns an unmet condition that must be met first: w itself, one that w is combined with by And, or one of the
+// parameter that such a condition is about. It contains neither And nor Or, and its own parameter applies.
 func unmet(m *method.Method, w *method.When, params map[string]any) *method.When {
 	for {
 		alone := &method.When{Name: w.Name, In: w.In, Not: w.Not}
@@ -477,7 +478,8 @@ func spaced(list []float64) string {
 	return strings.Join(words, ", ")
 }
 
-// slide moves the slider by keys, within the range; without a slider, or if that fails, another number is typed.
+// slide returns an action that changes a number, and the value that it leads to (nil: any other). The action moves the
+// slider by a key if it has room, or else types a legal number. It is nil if no such number is found.
 func (p *Page) slide(m *method.Method, par *method.Param, d doc.Document, row string, now float64) (act func(),
 	want any) {
 	p.t.Helper()
@@ -507,7 +509,8 @@ func (p *Page) slide(m *method.Method, par *method.Param, d doc.Document, row st
 	return nil, nil
 }
 
-// pick chooses the next valid value of several: in a row of buttons by the mouse, in a list by keys.
+// pick returns an action that chooses the next legal value after now, and that value; nil if there is none. The action
+// clicks in a row of buttons, and uses keys in a list.
 func (p *Page) pick(par *method.Param, d doc.Document, row, now string) (act func(), want any) {
 	p.t.Helper()
 	at := slices.IndexFunc(par.Choices(), func(c method.Choice) bool { return c.Value == now })

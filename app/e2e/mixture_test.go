@@ -16,7 +16,7 @@ func TestMixture(t *testing.T) {
 	p.stepThrough()
 	end := p.Look()
 
-	// Both means in the left cluster: another path, and another result.
+	// Both means start on the left: another path, and another result.
 	x0, y0 := p.At(0.8, 0.25)
 	x1, y1 := p.At(0.25, 0.3)
 	p.Changed(func() { p.Drag(x0, y0, x1, y1) })

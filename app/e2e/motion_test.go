@@ -7,7 +7,7 @@ import (
 )
 
 // moving records in each frame what moves by itself: animations and transitions longer than a fifth of a second, and
-// runs of three or more changes within a second.
+// four or more changes of the player's step within a second.
 const moving = `{
 	window.moved = [];
 	let step = "", times = [];

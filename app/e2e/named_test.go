@@ -28,7 +28,8 @@ func told(says string) string {
 		quote(says) + `))`
 }
 
-// Notice waits until a notice with this text is over the plane, neither cut off nor covered.
+// Notice waits until a notice with this text is over the plane, and its middle is neither cut off nor covered, except
+// by a modal dialog.
 func (p *Page) Notice(says string) notice {
 	p.t.Helper()
 	n := notice{p, told(says)}
@@ -45,14 +46,14 @@ func (n notice) Text() string {
 	return Eval[string](n.p, n.js+".innerText")
 }
 
-// button returns the box of its button with this name, such as "Dismiss" or "Try again".
+// button returns the box of the notice's button with this name, such as "Dismiss" or "Try again".
 func (n notice) button(name string) Box {
 	n.p.t.Helper()
 	return n.p.boxOf(`[...` + n.js + `?.querySelectorAll("button") ?? []].find((e) => e.checkVisibility() &&
 		(e.ariaLabel ?? e.innerText).trim() === ` + quote(name) + `)`)
 }
 
-// Click clicks its button with this name.
+// Click clicks the notice's button with this name.
 func (n notice) Click(name string) {
 	n.p.t.Helper()
 	n.p.Click(n.button(name).Center())

@@ -44,7 +44,7 @@ func (p *Page) written(d doc.Document) string {
 	return string(b)
 }
 
-// chips returns the names of the classes that can be chosen.
+// chips returns the names of the classes that can be chosen, and "no class", separated by "|".
 func (p *Page) chips() string {
 	p.t.Helper()
 	return Eval[string](p, `[...document.querySelectorAll(".chip")].map(c => c.getAttribute("aria-label").split(",")[0]).join("|")`)
@@ -176,8 +176,8 @@ const wide = "id,sepal length,sepal width,petal length,petal width,species,site\
 	"6,5.8,2.7,5.1,1.9,virginica,a6\n7,7.1,3.0,5.9,2.1,virginica,a7\n8,6.3,2.9,5.6,1.8,virginica,a8\n9,5.0,3.6,1.4,0.2,setosa,a9\n10,5.4,3.9,1.7,0.4,setosa,a10\n" +
 	"11,6.9,3.1,4.9,1.5,versicolor,a11\n12,5.5,2.3,4.0,1.3,versicolor,a12\n13,4.6,3.1,1.5,0.2,setosa,a13\n"
 
-// For a table with more columns, a dialog asks which to use: it keeps the focus, shows the result of the choice, and
-// loads it as one undo step.
+// For a table with more columns than are needed, a dialog asks which to use: it keeps the focus, shows the result of
+// the choice, and loads it as one undo step.
 func TestChooseColumns(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
@@ -232,7 +232,7 @@ func TestChooseColumns(t *testing.T) {
 	if n := len(p.Doc().Points); n != 4 {
 		t.Errorf("one undo left %d points", n)
 	}
-	// Escape changes nothing; nor does it for a pasted table, nor does Cancel.
+	// Escape changes nothing; nor does Cancel, here for a pasted table.
 	p.Drop("wide.csv", wide)
 	p.Wait(`document.activeElement.id === "pick-0"`)
 	p.Key("Escape")
@@ -389,14 +389,14 @@ func TestTwelveClasses(t *testing.T) {
 		labels[12] != "no class, 0" {
 		t.Errorf("chips: %q", labels)
 	}
-	// The regions, points and chips of all classes have different colours.
+	// The swatches of all chips differ.
 	swatches := Eval[int](p,
 		`new Set([...document.querySelectorAll(".chip .swatch")].map(s => getComputedStyle(s).backgroundImage)).size`)
 	if swatches != 13 {
 		t.Errorf("%d swatches of 13 chips differ", swatches)
 	}
 	p.Screenshot("twelve-classes")
-	// A chip has the same effect as its key, also when tapped.
+	// A chip has the same effect as its key.
 	p.ClickOn(`.chip[data-class="10"]`)
 	x, y := p.At(0.5, 0.9)
 	p.Changed(func() { p.Click(x, y) })

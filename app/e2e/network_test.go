@@ -49,7 +49,7 @@ func TestNetwork(t *testing.T) {
 	sizes(5, 2)
 }
 
-// onePass is one pass through 3 units, for 8 points in the order in which they were drawn.
+// onePass is the backpropagation of one point of 8, the third, through 3 hidden units, at its first step.
 const onePass = `{"version":1,"method":"backpropagation","params":{"hidden_layer_sizes":[3],"sample":3,"epochs_before":0},"points":[[0.5,1.1,0],[1.2,0.4,0],[-0.9,0.8,1],[0.7,-0.8,1],[-0.6,-0.9,0],[-1.1,-0.3,0],[-0.3,1.2,1],[1.1,-0.4,1]],
 	"view":{"x":[-1.6,1.6],"y":[-1.6,1.6],"step":0},"seed":4}`
 

@@ -58,8 +58,8 @@ func TestProgramsAreKeptAsWebAssembly(t *testing.T) {
 	p.Do(`Go.load(JSON.parse(document.getElementById("boot-config").textContent).engine, { tries: 1 }).then(() => { })`)
 }
 
-// A new version is shown by the second visit after its release, the old caches are removed, and caches of others on the
-// same host stay.
+// A new version is shown by the second visit after its release, the caches of all but the newest two versions are
+// removed, and caches of others on the same host stay.
 func TestUpdate(t *testing.T) {
 	p := Start(t, Options{StandIn: true, ServiceWorker: true})
 	p.Wait(ready)

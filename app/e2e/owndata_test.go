@@ -28,8 +28,8 @@ func forestTable() string {
 }
 
 // A table with columns in centimetres and metres gives a good support vector machine with one click: γ is adapted, and
-// the page says so. With the old γ, all points are support vectors, which the page says, with a button that adapts γ;
-// the switch beside the zoom gives each axis its own scale, and the document keeps that.
+// the page says so. With the old γ, nearly all points are support vectors, which the page says, with a button that
+// adapts γ; the switch beside the zoom gives each axis its own scale, and the document keeps that.
 func TestOwnDataWorkAtOnce(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()

@@ -12,7 +12,8 @@ import (
 	"pointscape/engine/doc"
 )
 
-// WaitReady waits until the engine has drawn the current document, and the page has the system's theme.
+// WaitReady waits until the engine has drawn the current document, and the page has the system's theme if it follows
+// that.
 func (p *Page) WaitReady() {
 	p.t.Helper()
 	p.Wait(`(d => window.pointscape && d.busy === "0" && d.pictureVersion > 0 &&
@@ -44,7 +45,8 @@ func (p *Page) At(x, y float64) (wx, wy float64) {
 	return at[0], at[1]
 }
 
-// Empty returns a position, in the window, near the middle of the stage and far from every point.
+// Empty returns the position, in the window, that is farthest from all points, of a grid over the inner part of the
+// stage.
 func (p *Page) Empty() (wx, wy float64) {
 	p.t.Helper()
 	at := Eval[[2]float64](p, `(() => {
@@ -71,7 +73,7 @@ func (p *Page) Doc() doc.Document {
 	return d
 }
 
-// Set gives the page a document through pointscape.set.
+// Set gives the page a document through pointscape.set, and waits until it is drawn.
 func (p *Page) Set(text string) {
 	p.t.Helper()
 	p.Do(`pointscape.set(` + quote(text) + `)`)
@@ -171,7 +173,7 @@ func TestMouse(t *testing.T) {
 	if d = p.Doc(); len(d.Points) != 4 {
 		t.Errorf("a double click left %+v", d.Points)
 	}
-	// Tap a point, then tap its new position: moving without dragging.
+	// Click a point, then its new position: it moves without dragging.
 	px, py = p.At(0.2, 0.2)
 	qx, qy := p.At(0.1, 0.5)
 	p.Click(px, py)
@@ -252,8 +254,9 @@ func TestKeyboardAlone(t *testing.T) {
 	}
 }
 
-// TestSwitchMethods selects methods in the picker: every sixth, and those on tables; TestEveryMethod opens all of them.
-// The search text is inserted at once: other tests type it, and the tests of the search check what each letter finds.
+// TestSwitchMethods selects methods in the picker: every sixth, and those that take only pictures or words;
+// TestEveryMethod opens all of them. The search text is inserted at once: other tests type it, and the tests of the
+// search check what each letter finds.
 func TestSwitchMethods(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})

@@ -11,8 +11,8 @@ const piped = `{"version":1,"method":"pipeline","title":"Moons","params":{"codes
 	"classifier":{"method":"logistic","params":{"alpha":0.01}}},"dataset":{"name":"moons","n":160,"noise":0.15,"seed":3},
 	"view":{"x":[-0.1,1.1],"y":[0,1]},"seed":1}`
 
-// A pipeline shows the input of its classifier; other transformers and classifiers are chosen and changed by the
-// controls of their own declarations, and weights of components are shown as weights of pixels.
+// A pipeline states the inputs of its classifier; another transformer is chosen and changed by the controls of its own
+// declaration. With the components of digits, there is a panel of the columns.
 func TestPipeline(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, piped)})

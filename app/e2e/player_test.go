@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// look is the state of a fit on the page: its step, and every pixel of the picture and of the panels.
+// look is the state of a fit on the page: its step, and a hash of every pixel of the picture and of the panels.
 type look struct {
 	Step, Steps int
 	Hash        string
 	Blank       bool     // nothing is painted on the stage
-	Parts       []string // for each canvas: its name, size and hash
+	Parts       []string // for each canvas: its name, its size, and the hash up to it
 }
 
 // Look waits for the newest picture and returns its look.
@@ -49,7 +49,7 @@ func (p *Page) Look() look {
 	})()`)
 }
 
-// walk calls do, which leads to a step, and returns the look of that step.
+// walk calls do, which must lead to the given step, and returns the look of that step.
 func (p *Page) walk(what string, do func(), step int) look {
 	p.t.Helper()
 	p.Changed(do)
@@ -100,8 +100,8 @@ func (p *Page) playerButton(name string) func() { return func() { p.ClickOn("#pl
 
 func (p *Page) key(name string) func() { return func() { p.Key(name) } }
 
-// stepAndBack goes from the end of a fit to its start, one step forward, and to the end again. ok reports whether there
-// are steps.
+// stepAndBack goes from the end of a fit to its start, one step forward and back, and to the end again; first is the
+// look of step 1. ok reports whether there are steps, and the last one was shown at the beginning.
 func (p *Page) stepAndBack() (start, first, end look, ok bool) {
 	p.t.Helper()
 	end = p.Look()
@@ -203,7 +203,7 @@ func TestPlayAndPause(t *testing.T) {
 	if p.State() != state+2 {
 		t.Errorf("the state changed %d times in two steps: it went on playing", p.State()-state)
 	}
-	// The step is in the document and in the address, and restored from it.
+	// The step is in the document.
 	if d := p.Doc(); d.View.Step == nil || *d.View.Step != paused.Step {
 		t.Errorf("the document's step is %v, want %d", d.View.Step, paused.Step)
 	}
@@ -251,7 +251,7 @@ func TestPlayWithReducedMotion(t *testing.T) {
 	}
 }
 
-// TestPlayerAlone checks the player of a stage without the page's other parts.
+// TestPlayerAlone checks the player of an embedded stage.
 func TestPlayerAlone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: "?embed=1" + link(t, longWay), Window: Window{Width: 480, Height: 400, Scale: 1}})
@@ -387,8 +387,8 @@ func TestPlotsBesideTheStage(t *testing.T) {
 	p.Wait(`!document.querySelector("#panel-plane") && document.querySelector("#plots #panel-curve")`)
 }
 
-// The error on fresh points of the recipe is computed when the pointer rests; its legend entry keeps its position while
-// a slider moves, and the stage its size.
+// The error on fresh points of the recipe is computed when the pointer rests; its legend entry stays while a slider
+// moves, and the stage keeps its size.
 func TestErrorOnFreshPoints(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t,
@@ -409,7 +409,7 @@ func TestErrorOnFreshPoints(t *testing.T) {
 	}
 	p.Lift()
 	p.Wait(told)
-	// The distribution of manually moved points is unknown.
+	// The distribution of points that the user has set is unknown.
 	p.Changed(func() { p.ClickOn("#stage") })
 	p.WaitReady()
 	if keys := p.Text(".curve-keys"); strings.Contains(keys, "Fresh error") {
@@ -419,8 +419,8 @@ func TestErrorOnFreshPoints(t *testing.T) {
 
 const curvePainted = `(c => c.width > 100 && new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer).some(v => v !== 0))(document.querySelector("#curve"))`
 
-// On a phone the plane takes the room until the charts are opened. Then everything is visible: a finger scrolls them,
-// and a tap shows a step. The step is shown with its unit and the last step, also after a method without a last step.
+// On a phone the plane takes the room until the charts are opened. Then a finger scrolls them into view, and a tap
+// shows a step. The step is shown with its unit and the last step, also after a method without a last step.
 func TestChartsUnderAFinger(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t,

@@ -16,7 +16,7 @@ func (p *Page) fits(id string) {
 	p.Wait(`(c => c && c.clientWidth > 100 && Math.abs(c.width - c.clientWidth * Math.min(devicePixelRatio, 2)) <= 2 && Math.abs(c.height - c.clientHeight * Math.min(devicePixelRatio, 2)) <= 2)(document.querySelector("#panel-` + id + `"))`)
 }
 
-// stagePainted waits until the stage shows a picture of its own size.
+// stagePainted waits until the stage shows a picture of its own width, with every pixel painted.
 func (p *Page) stagePainted() {
 	p.t.Helper()
 	p.WaitReady()
@@ -139,7 +139,7 @@ func TestPlotFollowsItsPlace(t *testing.T) {
 	}
 }
 
-// The same on a phone, where plots are among the results.
+// On a phone, where plots are among the results, a plot and the stage swap places, too.
 func TestPlotAndStageChangePlacesOnThePhone(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: plotted(t), Window: Phone})

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// spied serves a site whose wasm_exec.js ends with a spy: in the engine's worker, it fetches the addresses that it
-// receives, and reports the results.
+// spied serves a site whose wasm_exec.js ends with a spy: in a worker, it fetches the addresses that it receives, and
+// reports whether there was an answer.
 func spied(next http.Handler) http.Handler {
 	const spy = `
 if (typeof DedicatedWorkerGlobalScope !== "undefined" && self instanceof DedicatedWorkerGlobalScope) {

@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// presented is a document of two classes; presentLink opens it as a presentation.
+// presented is a document of two classes; presentLink returns a link that opens it as a presentation.
 var presented = strings.Replace(twoClasses, `"method":"svm"`, `"method":"svm","title":"Where is the street widest?"`, 1)
 
 var slides = Window{Width: 1280, Height: 720}
@@ -41,7 +41,7 @@ func TestPresentByALink(t *testing.T) {
 	if b := p.Box(".stage-frame"); b.W < 1270 || b.H < 600 {
 		t.Errorf("the stage is %+v", b)
 	}
-	// The regions have only the names of their classes.
+	// Only the classes of the points are named.
 	if text := p.Text(".chips"); !strings.Contains(strings.ToLower(text), "class 1") ||
 		!strings.Contains(strings.ToLower(text), "class 2") || strings.Contains(strings.ToLower(text), "class 3") {
 		t.Errorf("the chips say %q", text)
@@ -107,7 +107,7 @@ func TestPresentByHand(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, presented), Window: slides})
 	p.WaitReady()
-	// The test's browser has no screen.
+	// Full screen is simulated, since the test's browser has no screen.
 	p.Do(`asked = []; filled = null;
 		Object.defineProperty(document, "fullscreenEnabled", { get: () => true });
 		Object.defineProperty(document, "fullscreenElement", { get: () => filled });
@@ -152,7 +152,8 @@ func TestPresentByHand(t *testing.T) {
 	p.Wait(`document.querySelector(".app.presenting")`)
 }
 
-// A wide stage shows the legend, once in the page, and its switch is restored.
+// A presented stage that is wide shows the legend, which is then not in the panel, too; whether it is shown is kept for
+// a reload.
 func TestPresentWithTheLegend(t *testing.T) {
 	long(t)
 	const there = `(e => e && e.getBoundingClientRect().width > 100 && /margin/i.test(e.innerText) && [...e.querySelectorAll(".swatch")].every(s => s.style.backgroundImage.startsWith("url(")))(document.querySelector(".stage-legend"))`

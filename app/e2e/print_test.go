@@ -14,7 +14,8 @@ import (
 	"pointscape/engine/course"
 )
 
-// prints counts how often the page asks the browser to print, whose dialog would wait for the user.
+// prints makes the page count its requests to print, instead of opening the browser's dialog, which would wait for the
+// user.
 const prints = `window.printed = 0; window.print = () => { window.printed++ }`
 
 // paper returns what would be printed: the text shown for print media, and the number of pages of a PDF.
@@ -66,8 +67,8 @@ func TestPrintDeckByBrowser(t *testing.T) {
 	}
 }
 
-// A course is printed from its page: each page on a sheet with its figure, the answers on the last sheet, and nothing
-// else. Also in the dark theme, on white.
+// A course is printed from its page: each of its pages begins on a new sheet, with its figure, the answers are on the
+// last sheet, and nothing else of the window is printed. Also in the dark theme. Printing can be cancelled.
 func TestPrintCourse(t *testing.T) {
 	p := Start(t, Options{Path: lesson(t, "by-hand"), Dark: true})
 	p.WaitReady()

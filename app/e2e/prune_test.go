@@ -14,7 +14,7 @@ import (
 // noisyTree is a tree that overfits noisy points, with its pruning path.
 const noisyTree = `{"version":1,"method":"tree","params":{"max_depth":100},"dataset":{"name":"moons","n":80,"noise":0.4,"seed":2},"view":{"x":[-0.5,1.5],"y":[-0.5,1.5],"show":["regions","boundary","diagram","pruning"]}}`
 
-// pruned returns noisyTree with a ccp_alpha, and the key of a node that it prunes; "" for none.
+// pruned returns noisyTree with a ccp_alpha, and the key of one of the nodes that are pruned by it; "" for none.
 func pruned(p *Page, alpha float64) (text, gone string) {
 	p.t.Helper()
 	d, err := doc.Decode([]byte(noisyTree))

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Highlights on the plane are explained beside it: each has its swatch and text, which is repainted in another theme,
-// and disappears with the pointer.
+// Highlights on the plane are explained beside it: each has a text and a swatch, which is repainted in another theme.
+// They disappear with the pointer.
 func TestReadoutHasALegend(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()

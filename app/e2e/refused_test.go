@@ -10,20 +10,21 @@ const (
 	refuse = `for (const [owner, name] of [[window, "localStorage"], [window, "sessionStorage"], [Navigator.prototype, "serviceWorker"], [window, "caches"], [window, "indexedDB"]]) {
 		Object.defineProperty(owner, name, { configurable: true, get() { throw new DOMException("The operation is insecure.", "SecurityError") } });
 	}`
-	// Some allow access but deny use.
+	// refuseUse simulates browsers that allow access but deny use.
 	refuseUse = `for (const name of ["getItem", "setItem", "removeItem", "key"]) {
 		Storage.prototype[name] = () => { throw new DOMException("The operation is insecure.", "SecurityError") };
 	}
 	ServiceWorkerContainer.prototype.register = ServiceWorkerContainer.prototype.getRegistration = async () => { throw new DOMException("Storage is blocked.", "SecurityError") };`
-	// Full storage can be read.
+	// full simulates full storage, which can be read.
 	full = `Storage.prototype.setItem = () => { throw new DOMException("The quota has been exceeded.", "QuotaExceededError") }`
-	// Some have no such objects.
+	// lacking simulates browsers that have no such objects.
 	lacking = `for (const [owner, name] of [[window, "localStorage"], [window, "sessionStorage"], [Navigator.prototype, "serviceWorker"]]) {
 		Object.defineProperty(owner, name, { configurable: true, value: null });
 	}`
 )
 
-// TestStorageRefused: the page works without storage and service worker, and shows no notice of it in a frame.
+// TestStorageRefused: the page works without storage and service worker. In a frame it logs no warning; full storage is
+// reported on the page itself.
 func TestStorageRefused(t *testing.T) {
 	sideBySide(t)
 	for _, c := range []struct{ name, how string }{{"refused", refuse}, {"use refused", refuseUse}, {"full", full},

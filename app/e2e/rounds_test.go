@@ -6,7 +6,7 @@ import "testing"
 const boosting = `{"version":1,"method":"adaboost","params":{"n_estimators":400,"max_depth":3},
 	"dataset":{"name":"moons","n":600,"noise":0.3,"seed":1},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
 
-// A method with a last step opens there, and texts about methods without a last step don't appear. While a point is
+// A method with a last step opens there, and the controls of methods without a last step don't appear. While a point is
 // moved, pictures show as many rounds as there is time for; at rest all rounds are computed, the same as on a page that
 // opens with them.
 func TestRounds(t *testing.T) {

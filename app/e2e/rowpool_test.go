@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// cores makes an engine see a machine with n processors, and records for each picture how many engines computed it.
+// cores makes the page's workers see a machine with n processors, and records in window.engines how many engines
+// computed the newest picture.
 func cores(n int) string {
 	return workerWith(fmt.Sprintf("Object.defineProperty(navigator, 'hardwareConcurrency', { value: %d });", n),
 		`this.addEventListener("message", ({ data: { type, head } }) => {

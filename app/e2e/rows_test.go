@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Linear methods on complete rows of tables: iris with linear boundaries, digits with the weights of their pixels as
-// pictures, and a plane in space. The coordinates of the plane can be chosen.
+// Linear methods on complete rows of tables: iris, digits, and three columns in space, each with a plot of the weights.
+// What the plane shows can be chosen as the inputs instead.
 func TestLinearMethodsOnRows(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t,
@@ -53,8 +53,8 @@ func (p *Page) saysFitted(on string) {
 	p.Wait(`document.body.textContent.includes("itted on ` + on + `")`)
 }
 
-// Regression on a table: another target column can be chosen, the rows follow the penalty, a row shows the
-// contributions to its prediction, and a classifier takes over the same table.
+// Regression on a table: another target column can be chosen, the rows move with the penalty, and a row shows its
+// residual. Another method is fitted on all columns of another table.
 func TestRegressionOnRows(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t,

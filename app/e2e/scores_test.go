@@ -47,7 +47,7 @@ func (p *Page) way(text, plot string) (at [][2]float64, thresholds []float64) {
 	return at, thresholds
 }
 
-// threshold returns the threshold of the page's document, 99 instead of NaN.
+// threshold returns the threshold of the page's document, 99 if it has none.
 func (p *Page) threshold() float64 {
 	p.t.Helper()
 	if s := p.Doc().View.Scores; s != nil && s.Threshold != nil {
@@ -69,7 +69,7 @@ func TestThresholdOfTheROCCurve(t *testing.T) {
 	p.WaitReady()
 	p.Wait(`document.body.innerText.includes("Area under the ROC curve")`)
 	p.Screenshot("scores")
-	// A cell of the confusion matrix shows the number of its points and selects them; arrow keys move between cells.
+	// A cell of the confusion matrix describes its points; arrow keys move between cells.
 	d, err := doc.Decode([]byte(scored))
 	p.must(err)
 	p.Do(`document.querySelector("#panel-confusion").scrollIntoView({block: "center"})`)
@@ -177,7 +177,7 @@ func TestThresholdOfTheROCCurve(t *testing.T) {
 	}
 }
 
-// The plots are readable in the dark theme and on a phone; for three classes, one is chosen.
+// For three classes, one is chosen for the scores, which takes the threshold away. The plots are shown on a phone, too.
 func TestScoresLook(t *testing.T) {
 	long(t)
 	three := strings.Replace(strings.Replace(scored, `"moons"`, `"blobs"`, 1), `"scores":{}`,
@@ -208,8 +208,8 @@ func TestScoresLook(t *testing.T) {
 	p.Screenshot("scores-phone")
 }
 
-// If the points have one input, the prediction is drawn over it, whichever engine the page started with; a larger C
-// makes the curve steeper.
+// If the points have one input, the prediction is drawn over it: that of a support vector machine, which changes with
+// C, and the probability that the neighbours give.
 func TestOneInput(t *testing.T) {
 	long(t)
 	const points = `"points":[[1,0,0],[1.5,0,0],[2,0,0],[3.2,0,0],[2.6,0,1],[3,0,1],[3.5,0,1],[4,0,1]],

@@ -10,7 +10,7 @@ const allPixels = `{"version":1,"method":"logistic","params":{"alpha":1,"inputs"
 	`"view":{"show":["regions","boundary"]}}`
 
 // A switch shows the section of a fit to all columns: rows are at their projections, and positions between them are
-// classified. A list shows the probability of one class, with its scale, and a wall those of all classes.
+// classified. A list shows the probability of one class, and a wall those of all classes.
 func TestSectionAndMaps(t *testing.T) {
 	long(t)
 	sideBySide(t)

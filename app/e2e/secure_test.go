@@ -15,7 +15,7 @@ const violations = `window.refused = []; document.addEventListener("securitypoli
 	refused.push(e.effectiveDirective + " " + e.blockedURI + " " + e.sample) })`
 
 // unrefused fails the test if the page's policies have refused something. Browsers also report this in the console, for
-// workers as well, which fails every test (listen).
+// workers as well, which fails a test that does not expect it.
 func (p *Page) unrefused(where string) {
 	p.t.Helper()
 	if got := Eval[string](p, `window.refused ? refused.join("; ") : "nothing was noted"`); got != "" {
@@ -121,7 +121,8 @@ func TestHostileDeck(t *testing.T) {
 	p.unrefused("a hostile deck")
 }
 
-// In a site in one file, a meta element has the policy, since there is no header.
+// In a site in one file, a meta element has the policy, since there is no header; the policy refuses nothing that the
+// site does.
 func TestNothingIsRefusedInOneFile(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true})
@@ -165,7 +166,8 @@ func TestFrameUnderAttack(t *testing.T) {
 	p.Wait(`heard.some(m => m.status === "converged" || m.status === "exact")`)
 	get := func() string { return Eval[string](p, `ask({type: "get"}).then((m) => m.document)`) }
 	before := get()
-	// Of the same origin, but not the surrounding page: a neighbouring frame, an opened window, and one in a frame.
+	// Messages of windows of the same origin other than the surrounding page: a neighbouring frame, one in a frame, and
+	// an opened window.
 	p.Do(`heard = []; window.others = 0;
 		for (const make of [
 			() => { const f = document.createElement("iframe"); document.body.append(f); return f.contentWindow },

@@ -41,12 +41,12 @@ func workerWith(script, made string) string {
 }`
 }
 
-// mortal lets a test end a worker from within, like a browser that is short of memory, or put it into an endless loop:
-// neither causes an event.
+// mortal lets a test end a worker from within ({end: "close"}), like a browser that is short of memory, or put it into
+// an endless loop ({end: "hang"}): neither causes an event.
 var mortal = workerWith(
 	`addEventListener('message', (e) => { if (e.data.end) { e.stopImmediatePropagation(); if (e.data.end === 'close') { close(); } else { for (;;); } } });`, "")
 
-// late delays the start of the first engine, as on a slow machine, until it is sent {begin: true}.
+// late delays the start of each worker's program, as on a slow machine, until the worker is sent {begin: true}.
 var late = workerWith(`{ let run, begun = false;
 	addEventListener("message", (e) => {
 		if (e.data.type === "run" && !begun) { run = e.data; e.stopImmediatePropagation(); }

@@ -8,9 +8,9 @@ import (
 	"pointscape/app/tools/site"
 )
 
-// A site in one file opens from a disk: the initial document, a method of the whole engine, a table that is not linked
-// into a program, a dragged point, a link to a document, and the state saved for the next visit. It requests nothing
-// else.
+// A site in one file opens from a disk: the initial document, a method of the whole engine, a point that is added, the
+// state saved for the next visit, a table that is not linked into a program, and a link to a document. It requests
+// nothing else.
 func TestSiteInOneFile(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true})

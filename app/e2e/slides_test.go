@@ -275,7 +275,7 @@ func TestSlidesPresented(t *testing.T) {
 	if seen != "" {
 		t.Errorf("the audience sees %s", seen)
 	}
-	// Its text is larger, too: in a legend, and in the picture, which is requested for a smaller size.
+	// The text of legends is larger, too.
 	if got := Eval[float64](p, `parseFloat(getComputedStyle(document.querySelector(".plot-keys")).fontSize)`); got < 13 {
 		t.Errorf("legends of plots have type of %g pixels", got)
 	}
@@ -326,7 +326,7 @@ func TestSlidesPresented(t *testing.T) {
 	}
 	p.Do(window + `.document.querySelector("#ArrowLeft").click()`)
 	at("1 / 4")
-	// Its clock can be reset, also for a reload.
+	// The clock in the presenter's window can be reset, also for a reload.
 	begun := func() string {
 		return Eval[string](p, `sessionStorage.getItem("pointscape.showing").split(" ")[0]`)
 	}
@@ -495,7 +495,7 @@ func TestBlankScreen(t *testing.T) {
 	is("white")
 	p.Do(window + `.close()`)
 	p.Front()
-	// A new presentation is not blank.
+	// The end of a presentation ends its blank screen.
 	p.Key("b")
 	p.Do(`document.querySelector("#deck-end").click()`)
 	p.Wait(`document.querySelector(".app.making") !== null`)
@@ -522,7 +522,7 @@ func scanned(t *testing.T, picture []byte) string {
 	return r.GetText()
 }
 
-// On a slide the player has the text's size, and controls for editing are hidden.
+// On a slide the player has large letters, and the keys of classes and the note on training are hidden.
 func TestPlayerOnASlide(t *testing.T) {
 	packed, err := course.Pack(`{"course": "net", "title": "Net", "pages": [{"id": "one", "title": "A network", "text": "",
 		"document": {"method": "mlp", "dataset": {"name": "circles", "n": 60, "seed": 3}, "view": {"step": 20}}}]}`)

@@ -40,8 +40,8 @@ var (
 // TestMonkey acts at random: it clicks, drags, types, chooses, sets documents and sends messages, on the page, on a
 // phone, in frames, in courses and in decks. Whatever it does, there is no exception, no error in the console and no
 // request to another host; the engine is never lost, the page always recovers, undo and redo restore the states, and
-// memory does not grow. After a failure it prints its last actions and a command that repeats the visit. "make soak"
-// runs it for a long time.
+// memory does not grow during a long visit of the playground. After a failure it prints its last actions and a command
+// that repeats the visit. "make soak" runs it for a long time.
 func TestMonkey(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -108,7 +108,7 @@ type monkey struct {
 	step    int
 	by      *rand.Rand
 	did     []string
-	edits   int // edits on which undo was tried
+	edits   int // edits that were undone and redone
 	figures []figures
 }
 
@@ -139,7 +139,8 @@ type act struct {
 	do     func()
 }
 
-// acts performs the visit's number of actions, and checks the page after each. rest is called every 40th time.
+// acts performs the visit's number of actions, or fewer if the test fails, and checks the page after each. rest is
+// called before every 40th action.
 func (m *monkey) acts(list []act, rest func()) {
 	all := 0
 	for _, a := range list {
@@ -302,7 +303,7 @@ func (m *monkey) settles() bool {
 	})()`)
 }
 
-// undoes calls what, and checks that undo reverts it and redo repeats it.
+// undoes calls what, and in about half of the calls checks that undo reverts it and redo repeats it.
 func (m *monkey) undoes(what func()) {
 	m.t.Helper()
 	if m.by.IntN(2) > 0 || !m.settles() {
@@ -540,7 +541,7 @@ func (m *monkey) aTable() string {
 
 const calmDocument = `{"version":1,"method":"svm","points":[[0.2,0.2,0],[0.3,0.6,0],[0.7,0.3,1],[0.8,0.7,1]]}`
 
-// rest brings the page into a normal state, which must succeed.
+// rest closes what is open and sets a small document, which must succeed.
 func (m *monkey) rest() {
 	m.does("rest")
 	for range 3 {
@@ -723,7 +724,7 @@ func (m *monkey) course() {
 		{6, m.undoRedo},
 		{2, func() {
 			m.does("go back")
-			// In the same document somebody hears of it; another one knows nothing of "went".
+			// Going back within the document sets window.went; another document does not have it.
 			m.Do(`window.went = !navigation.canGoBack;
 				if (!went) {
 					addEventListener("popstate", () => { window.went = true }, {once: true});
@@ -780,8 +781,8 @@ func (m *monkey) deck() {
 	}, m.calm)
 }
 
-// frames opens two frames in a page of another origin, which clicks on them and sends them messages of all kinds. Every
-// message with a number is answered.
+// frames opens two frames in a page of another origin, clicks on them and sends them messages of all kinds. Every
+// message with an id must be answered.
 func (m *monkey) frames() {
 	m.open(Options{Path: "?embed=1"})
 	list := m.documents()
@@ -882,7 +883,7 @@ func (m *monkey) frames() {
 // figures are numbers of objects, or amounts of memory, by kind.
 type figures map[string]float64
 
-// names of the classes whose objects are counted
+// counted2 lists the names of the classes whose objects are counted.
 var counted2 = []string{"HTMLCanvasElement", "OffscreenCanvas", "ImageBitmap", "ImageData", "Worker", "MessagePort",
 	"Blob"}
 
@@ -937,8 +938,8 @@ func table(list []figures) string {
 	return b.String()
 }
 
-// flat compares the last measurement with the one made when everything had been used once, and fails the test if there
-// is growth.
+// flat compares the last measurement with the first, made when everything had been used once, and fails the test if a
+// figure has grown by more than its allowance. Of fewer than three measurements it says nothing.
 func (m *monkey) flat() {
 	if len(m.figures) < 3 {
 		return

@@ -53,7 +53,7 @@ func (p *Page) heard() []scheduled {
 	return Eval[[]scheduled](p, `heard.splice(0)`)
 }
 
-// voices counts the sounds of a kind, voices or ticks, that were started.
+// voices counts the sounds of a kind that were started: "triangle" for tones, "square" for ticks.
 func voices(list []scheduled, kind string) (n int) {
 	for _, x := range list {
 		if x.Of == kind && x.How == "start" {
@@ -112,7 +112,7 @@ func TestSound(t *testing.T) {
 	if jumps != 1 || voices(list, "square") != 1 || math.Abs(hz[199].At-hz[0].At-3) > 1e-6 {
 		t.Errorf("%d jumps", jumps)
 	}
-	// Certain at the left end, uncertain at the boundary.
+	// The pitch is higher at the left end, where the class is certain, than at the boundary.
 	if !(hz[0].Value > hz[at-1].Value) {
 		t.Errorf("%v Hz at the left end, %v at the boundary", hz[0].Value, hz[at-1].Value)
 	}
@@ -205,7 +205,8 @@ func TestSound(t *testing.T) {
 	p.Wait(`document.querySelector("#hear").ariaPressed === "false"`)
 }
 
-// If there is nothing to play, the page says why, in its language; a frame plays when its key is pressed.
+// If there is nothing to play, or the browser can't play sound, the page says so, in its language. A rising line has a
+// rising pitch. What a question hides can't be heard.
 func TestSilent(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true, Clock: true})

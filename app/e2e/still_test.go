@@ -25,7 +25,8 @@ func (p *Page) shot(name string) image.Image {
 	return im
 }
 
-// levels returns the mean difference, in levels of a channel, between the pixels of two pictures in a part.
+// levels returns the mean, over the pixels of a part, of the largest difference of two pictures in a channel, in levels
+// from 0 to 255.
 func levels(a, b image.Image, part image.Rectangle) float64 {
 	sum := 0
 	for y := part.Min.Y; y < part.Max.Y; y++ {
@@ -40,14 +41,14 @@ func levels(a, b image.Image, part image.Rectangle) float64 {
 	return float64(sum) / float64(part.Dx()*part.Dy())
 }
 
-// misplaced returns the share of pixels of a part whose colour in one picture does not occur in the other one within a
-// pixel: different antialiasing of the same edge does not count.
+// misplaced returns the larger of beyond(a, b) and beyond(b, a): the share of pixels of a part whose colour in one
+// picture is outside the range of the other's within a pixel. Different antialiasing of the same edge does not count.
 func misplaced(a, b image.Image, part image.Rectangle) float64 {
 	return max(beyond(a, b, part), beyond(b, a, part))
 }
 
-// beyond returns the share of a's pixels that are darker or lighter, by more than a few levels, than all of b's within
-// a pixel.
+// beyond returns the share of a's pixels that are darker or lighter in a channel, by more than 24 of 255 levels, than
+// all of b's within a pixel.
 func beyond(a, b image.Image, part image.Rectangle) float64 {
 	far := 0
 	for y := part.Min.Y; y < part.Max.Y; y++ {
@@ -138,8 +139,8 @@ func TestStill(t *testing.T) {
 	}
 }
 
-// TestStillInEverySize: for every size of the stage, the still's numbers are where those of the live picture are: for
-// all tick steps, margins of all widths, and none. There is no still in a plane far longer than wide.
+// TestStillInEverySize: in many sizes of the stage, the still is like the live picture, and its numbers are at the same
+// positions: for all tick steps, margins of all widths, and none.
 func TestStillInEverySize(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -203,8 +204,8 @@ type strip struct {
 	most float64
 }
 
-// strips returns the parts of the axes: their numbers beside the plane, which must be the same to the pixel, or at its
-// edges, over the picture; and their tick marks.
+// strips returns the parts of the axes: their numbers beside the plane, of which 0.1 % of the pixels may differ, or at
+// its edges, over the picture; and their tick marks.
 func strips(stage, plane image.Rectangle) map[string]strip {
 	const wide, high, marks = 40, 24, 4
 	x, y, most := plane.Min.X, plane.Max.Y, 0.001

@@ -78,7 +78,7 @@ func TestStrip(t *testing.T) {
 	p.Wait(`/no control “C”/.test(document.querySelector(".strip-note")?.innerText) && !document.querySelector(".strip .row")`)
 }
 
-// frameAddress returns the address of the frame in a piece of HTML.
+// frameAddress returns the address of the frame with which a piece of HTML begins.
 func frameAddress(t *testing.T, markup string) string {
 	t.Helper()
 	found := regexp.MustCompile(`^<iframe src="([^"]*)"`).FindStringSubmatch(markup)
@@ -88,7 +88,7 @@ func frameAddress(t *testing.T, markup string) string {
 	return html.UnescapeString(found[1])
 }
 
-// The share dialog gives the HTML of such a frame.
+// The share dialog gives the HTML of a frame with the document, whose plane is three quarters as high as wide.
 func TestShareAFrame(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})

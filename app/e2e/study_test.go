@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// studies counts the requests for long work.
+// studies records the requests for long work and its cancellations, in window.studies.
 const studies = `
 	const post = Worker.prototype.postMessage;
 	window.studies = [];

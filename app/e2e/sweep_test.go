@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// sweepDoc has a sweep of C that is ready to play: 100 values in two seconds.
+// sweepDoc has a sweep of C that is ready to play: 100 steps in two seconds.
 var sweepDoc = strings.Replace(twoClasses, `"view":{`, `"view":{"sweep":{"param":"C","from":0.01,"to":100,"steps":100,`+
 	`"log":true,"seconds":2},`, 1)
 
@@ -72,7 +72,7 @@ func TestSweep(t *testing.T) {
 	}
 	sharp := p.Look()
 	p.Accessible("a sweep", "#sweep")
-	// Keys in the bar: a value forward and back, ten forward; the space bar on the slider.
+	// Keys in the bar: a value forward and back, and forward by an arrow key.
 	p.Do(`document.querySelector("#sweep-at").focus()`)
 	p.Changed(func() { p.Key(".") })
 	if now := p.sweep(); now.At != at.At+1 {

@@ -7,7 +7,7 @@ import (
 )
 
 // counted records what costs time: crossed is the length, in characters, of the longest text copied into the page's
-// program, read the number of files read, loads the load requests to the engine.
+// program, filesRead the number of files read, loads the lengths of the requests to load that the engines were sent.
 var counted = workerWith("", `
 			window.loads ??= [];
 			const post = this.postMessage.bind(this);
@@ -56,7 +56,8 @@ func TestTooMuch(t *testing.T) {
 		return `(async () => { const said = () => document.getElementById("d-wrong-table")?.textContent, was = said(); ` +
 			js + `; for (;;) { const t = said(); if (t && t !== was) return t; await new Promise(requestAnimationFrame) } })()`
 	}
-	// Returns the text of the dialog that offers a sample of too many rows, and cancels it.
+	// offer returns a script that runs js, waits for the dialog that offers a sample of too many rows, returns its text,
+	// and cancels it.
 	offer := func(js string) string {
 		return `(async () => { ` + js + `; for (;;) {
 			if (document.querySelector("#columns-use:not([disabled])")) break;

@@ -88,7 +88,7 @@ func TestFingersOnACourse(t *testing.T) {
 	p.Wait(eye + ` !== ` + quote(view))
 }
 
-// TestCardIsBesideThePlane: in no window does the card cover the plane.
+// TestCardIsBesideThePlane: in windows of all kinds, the card does not cover the plane.
 func TestCardIsBesideThePlane(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, twoClasses)})
@@ -208,8 +208,7 @@ func TestTabWalksThePoints(t *testing.T) {
 	}
 }
 
-// On a phone the classes are beside the plane's tools, none of them cut off; names given by the user stay, and those
-// that don't fit are reached by swiping.
+// On a phone the classes are beside the plane's tools, none of them cut off; names given by the user are shown.
 func TestClassesOnAPhone(t *testing.T) {
 	p := Start(t, Options{Window: Phone})
 	p.WaitReady()
@@ -241,7 +240,7 @@ func TestClassesOnAPhone(t *testing.T) {
 	}
 }
 
-// Notices about a document disappear with it, and are never below the data panel.
+// Notices about a document disappear with it, and are never covered by the data panel.
 func TestToasts(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses), Clock: true})
 	p.WaitReady()

@@ -26,7 +26,8 @@ var spokenRoles = map[string]string{
 	"dialog": "dialog", "tab": "tab", "page tab": "tab", "pagetab": "tab",
 }
 
-// chromiumTree returns a line for each element that can be operated or navigated to, in reading order.
+// chromiumTree returns a line, with role and name, for each element that can be operated or navigated to, in reading
+// order.
 func chromiumTree(p *Page) []string {
 	p.t.Helper()
 	got, err := browser.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
@@ -61,7 +62,7 @@ func chromiumTree(p *Page) []string {
 	return list
 }
 
-// firefoxTree returns the same for Firefox, from its accessibility service, which screen readers use.
+// firefoxTree returns these lines for Firefox, from its accessibility service, which screen readers use.
 func firefoxTree(p *Page) []string {
 	p.t.Helper()
 	tab := p.tab.(*browser.FirefoxTab)

@@ -30,7 +30,7 @@ func TestTroubles(t *testing.T) {
 	silent := func(_ http.ResponseWriter, r *http.Request, _ http.Handler) { <-r.Context().Done() }
 	stalled := func(w http.ResponseWriter, r *http.Request, host http.Handler) { stuck(w, r, host, true) }
 	short := func(w http.ResponseWriter, r *http.Request, host http.Handler) {
-		// The whole file, so the server believes.
+		// The server sends the first half of the file as if it were the whole.
 		r.Header.Set("Accept-Encoding", "identity")
 		rec := httptest.NewRecorder()
 		host.ServeHTTP(rec, r)
@@ -100,7 +100,7 @@ func TestTroubles(t *testing.T) {
 				Expect: "request failed|ERR_|404|503|MIME|SyntaxError|Failed to load"})
 			p.Inject(workersClock(""))
 			const again = `document.querySelector("#boot-again")`
-			// until advances the time if a pause is all that is left to wait for.
+			// until waits until expr is true, and meanwhile advances the time, except while pauses is true.
 			until := func(expr, pauses string) {
 				t.Helper()
 				p.Wait(expr + ` || !(` + pauses + `) && (` + pass(time.Second) + `, await passInWorkers(1000), ` + twoFrames + `, ` +

@@ -3,7 +3,7 @@ package e2e
 import "testing"
 
 // The switch "Truth" draws the distribution of the points over the picture: the legend, the facts and the link show it.
-// When a point is moved, the points no longer come from the recipe.
+// It can be switched off.
 func TestTruthOverThePicture(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, `{"version":1,"method":"knn","params":{"n_neighbors":3},
@@ -27,7 +27,7 @@ func TestTruthOverThePicture(t *testing.T) {
 	}
 }
 
-// A generated table gets as many columns as its slider says.
+// A generated table gets as many columns as the field says; a wrong number is reported.
 func TestColumnsOfAMadeTable(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, `{"version":1,"method":"knn","params":{"n_neighbors":3},

@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/session"
 )
 
-// countAsks counts the page's requests to the engine.
+// countAsks counts the page's requests to the engine by type, in window.asks.
 const countAsks = `(() => {
 	window.asks = {};
 	const post = Worker.prototype.postMessage;
@@ -74,8 +74,8 @@ func (p *Page) lone(rows [][3]float64, turn [2]float64) map[int][2]float64 {
 	return list
 }
 
-// turned checks that the page shows its space rotated as its document says: there are painted pixels at each isolated
-// row and none 10 pixels beside it, and the pointer finds the first one there. It returns the rotation.
+// turned checks that the page shows its space rotated as its document says: there are painted pixels at nearly all
+// isolated rows, and the pointer finds one of them there. It returns the rotation.
 func (p *Page) turned(rows [][3]float64) [2]float64 {
 	p.t.Helper()
 	p.Do(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
@@ -105,8 +105,7 @@ func (p *Page) turned(rows [][3]float64) [2]float64 {
 }
 
 // Digits in the space of three components are rotated by dragging and by keys; the page alone draws each frame, and
-// requests a picture from the engine when the pointer rests. Links and reloading keep the rotation, and a key resets
-// it.
+// requests one picture from the engine when the button is released. Reloading keeps the rotation, and a key resets it.
 func TestTurningDigits(t *testing.T) {
 	long(t)
 	const digits = `{"version":1,"method":"pca","params":{"n_components":3},"table":{"name":"digits","plane":"pca3"}}`

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// A weight of the diagram is dragged: the change is one undo step, starting from all weights that the network had at
-// the start; Escape cancels it, and keys change the weight, too. Though weights are kept through edits, the page shows
-// what the document says, as after a reload.
+// A weight of the diagram is dragged, in one undo step: the document then contains all weights with which the network
+// starts. Escape cancels a drag, and keys and typing change a weight, too. Though weights are kept through edits, the
+// page shows what the document says, as after a reload.
 func TestWeights(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, threeUnits)})

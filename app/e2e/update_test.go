@@ -44,8 +44,7 @@ func restyled(t *testing.T) *site.Site {
 	return s
 }
 
-// An open page announces a new version, continues with its own, offline, too, and keeps the user's work when it is
-// reloaded.
+// An open page announces a new version, continues with its own, and keeps the user's work when it is reloaded.
 func TestNewVersionAnnouncesItself(t *testing.T) {
 	p := Start(t, Options{ServiceWorker: true})
 	p.WaitReady()

@@ -5,7 +5,7 @@ import (
 )
 
 // Mean shift: the points' paths uphill are stepped forward and back; the pointer shows the path from its position, and
-// a mode its points.
+// a point those of its mode.
 func TestMeanShift(t *testing.T) {
 	long(t)
 	const hills = `{"version":1,"method":"mean_shift","params":{"bandwidth_rule":"given","bandwidth":0.2},"view":{"x":[0,1],"y":[0,1]},

@@ -121,7 +121,8 @@ func TestWall(t *testing.T) {
 	p.Accessible("side by side", ".wall-head")
 }
 
-// Nine pictures, in the dark theme, on a phone, presented, and in an embedded frame.
+// Nine pictures are drawn in the dark theme and on a phone, two in a presentation, where they can't be removed, and in
+// an embedded frame.
 func TestWallEverywhere(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -168,7 +169,7 @@ func (p *Page) wallDone() {
 	p.Wait(`document.documentElement.dataset.wall === "done"`)
 }
 
-// shown returns a checksum of a canvas's content.
+// shown returns a canvas's content as a data URL.
 func (p *Page) shown(selector string) string {
 	p.t.Helper()
 	return Eval[string](p, "document.querySelector("+quote(selector)+").toDataURL()")

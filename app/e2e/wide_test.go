@@ -3,7 +3,7 @@ package e2e
 import "testing"
 
 // A table is fetched when it is chosen, its rows are shown and can't be moved; a selected digit shows its picture;
-// other planes are chosen in the panel; undo restores what was there.
+// another plane is chosen in the panel, and a button makes the rows points.
 func TestWideTables(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, `{"version":1,"method":"knn","params":{"n_neighbors":10},"table":{"name":"iris"}}`), Clock: true})

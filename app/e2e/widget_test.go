@@ -109,8 +109,7 @@ func TestElement(t *testing.T) {
 }
 
 // deck is a deck as reveal.js shows it: only the current slide and its neighbours are laid out; iframes have data-src,
-// get src when they are near, and lose it when they are left; both kinds of frame receive "slide:start" and
-// "slide:stop".
+// get src when their slide is shown, and lose it when it is left; they receive "slide:start" and "slide:stop".
 const deck = `<body style="margin: 0"><style>section:not(.near) { display: none } section:not(.present) { visibility: hidden } section { position: absolute; inset: 0 }</style>
 	<div class="slides"><section><h2>Title</h2></section>
 	<section><h2>A frame</h2><iframe data-src="%[1]s?embed=1&controls=C%[2]s" style="border: 0; width: 640px; height: 440px"></iframe></section>
@@ -129,7 +128,8 @@ const deck = `<body style="margin: 0"><style>section:not(.near) { display: none 
 		};
 	</script>`
 
-// Frames and elements in a deck start when their slide is shown, end when it is left, and restart as they were written.
+// A frame in a deck starts when its slide is shown, and ends when it is left. An element keeps the user's state when
+// its slide is left.
 func TestDeckOfSlides(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Closed: true})

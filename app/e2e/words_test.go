@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// TestWordsAsPoints opens the classifier of words, reads the user's own words from a file, and queries one.
+// TestWordsAsPoints opens the classifier of words, reads the user's own words from a file, and opens a table of graphs.
 func TestWordsAsPoints(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: link(t, `{"method":"object_svm","table":{"name":"words"},"view":{"kernel":true}}`)})

@@ -40,8 +40,8 @@ func (p *Page) word(name string) (x, y float64) {
 }
 
 // Word vectors are learned while the text is read: played, paused, stepped back and forth. The answer to a sum of words
-// is in the plot and among the facts; pointing at a word shows similar words and its position, a click makes it the
-// query, and so does the field. The user's own text is used as written, and is in the link.
+// is in the plot and among the facts; pointing at a word shows similar words and where it occurs, a Ctrl-click makes it
+// the query, and so does the field. The user's own text is used as written, and is in the link.
 func TestWords(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Clock: true, Path: link(t, kingdom)})

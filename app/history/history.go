@@ -153,7 +153,8 @@ func (s *Stack) Redo() (d doc.Document, what string, ok bool) {
 	return next.doc, next.what, true
 }
 
-// keepView copies the view: the visible part of the plane and, if the method is the same, the step and the sweep.
+// keepView copies the view: the visible part of the plane and, if the method is the same, the sweep and, unless walked,
+// the step.
 func keepView(to *doc.Document, from doc.Document, walked bool) {
 	to.View.X, to.View.Y = from.View.X, from.View.Y
 	if to.Method == from.Method {
@@ -266,7 +267,8 @@ func SaveBehind(d doc.Document, fragments ...string) (string, error) {
 	return strings.Join(fragments, " ") + "\n" + text, err
 }
 
-// RestoreBehind reads what SaveBehind has written; ok is false unless fragment is one of its fragments.
+// RestoreBehind reads what SaveBehind has written; ok is false unless fragment is one of its fragments and the document
+// can be read.
 func RestoreBehind(saved, fragment string) (text string, ok bool) {
 	at, text, ok := strings.Cut(saved, "\n")
 	if !ok || !slices.Contains(strings.Split(at, " "), fragment) {
@@ -276,7 +278,7 @@ func RestoreBehind(saved, fragment string) (text string, ok bool) {
 	return text, ok
 }
 
-// Same reports whether two documents have the same data, method and parameters. Their views and titles may differ.
+// Same reports whether two documents are the same except for their views and titles.
 func Same(a, b doc.Document) bool {
 	a.View, b.View = doc.View{}, doc.View{}
 	a.Title, b.Title = "", ""

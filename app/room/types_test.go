@@ -48,7 +48,7 @@ func TestTypesAreSmall(t *testing.T) {
 			set := types.NewMethodSet(types.NewPointer(of.Type()))
 			for i := range set.Len() {
 				if set.At(i).Obj().Pkg() != nil && strings.HasPrefix(set.At(i).Obj().Pkg().Path(), "pointscape/app/") {
-					methods++ // of go-app's Compo, it is no one's here
+					methods++ // methods of go-app's Compo do not count
 				}
 			}
 			if s, ok := of.Type().Underlying().(*types.Struct); ok {

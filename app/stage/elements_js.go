@@ -14,8 +14,8 @@ import (
 
 // Elements paints on elements of the page other than the stage: plots, other pictures, swatches.
 type Elements struct {
-	canvas   js.Value // on which backgrounds are painted
-	waiting  []func() // run at the end of the event
+	canvas   js.Value // canvas on which backgrounds are painted
+	waiting  []func() // paintings to be done at the end of the event
 	endEvent js.Func
 }
 
@@ -59,9 +59,9 @@ func (e *Elements) Over(id string, own bool, paint func(c picture.Canvas, w, h f
 // the element shows it already, Paint does nothing; "" is always painted. An element that is not a canvas gets the
 // painting as its background, because the browser composites each canvas in every frame.
 //
-// If w is 0, the size is that of the element on the page; an element that is not displayed is left alone. Asking for
-// the size forces a layout, so these paintings are delayed until the end of the event: many of them then need one
-// layout, not one each.
+// If w is 0, the size is that of the element on the page; an element that is not displayed is left alone. Reading a
+// size forces a layout if the page has changed. So paintings are done at the end of the event, after all sizes have
+// been read: together they cost one layout, not one each.
 func (e *Elements) Paint(id, what string, w, h int, pal *picture.Palette, paint func(c picture.Canvas, w, h int)) {
 	el := dom.ByID(id)
 	if !el.Truthy() {

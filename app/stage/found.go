@@ -9,10 +9,10 @@ import (
 )
 
 // Found has what the newest picture's model has found out about the points that the picture was made from, such as
-// their clusters. If the page has other points by now, each is recognised by its index in the list, and none gets the
-// result of another.
+// their clusters. If the page has other points by now, those that are unchanged at the beginning and at the end of the
+// list are recognised, and none gets the result of another.
 type Found struct {
-	// Turned says that the points are rows in space, which are recognised by their index in any rotation.
+	// Turned says that the points are rows in space, which are recognised by their index and class in any rotation.
 	Turned bool
 
 	groups *wire.Groups
@@ -45,8 +45,9 @@ func (f *Found) By(method string) bool { return f != nil && f.groups != nil && f
 // Classes reports whether the groups are the points' own classes, which have their usual colours.
 func (f *Found) Classes() bool { return f.groups.Classes }
 
-// Each returns the group, the weight and the mix of each point for a Look. A point that was added or changed since has
-// none, except a single one that was moved or has changed its class: it keeps what the picture shows.
+// Each returns the group, the weight and the mix of each point for a Look. Points from the first to the last one that
+// was added, removed or changed since have no group, except a single one that was moved or has changed its class: it
+// keeps what the picture shows.
 func (f *Found) Each(pts []doc.Point) (group []int, weight []float64, mix []int) {
 	n, old := len(pts), len(f.made)/3
 	same := func(i, k int) bool {

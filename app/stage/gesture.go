@@ -11,9 +11,9 @@ import (
 
 // Saying is an event that is announced to screen readers.
 type Saying struct {
-	What string // "cursor", "point", "added", "grabbed", "released", "removed", "cancelled", "turned", "painted"
+	What string // "cursor", "point", "added", "grabbed", "released", "removed", "cancelled", "turned", "painted", "empty"
 	X, Y float64
-	I    int // number of the point or the handle, -1 = none
+	I    int // number of the point (its index) or the handle (method.GripNumber), -1 = none
 }
 
 // Pointer is a pointer event on the stage.
@@ -34,26 +34,26 @@ type mode uint8
 
 const (
 	idle     mode = iota
-	onPoint       // down on a point, not moved yet
-	dragging      // moving a point
+	onPoint       // down on a point or a handle, not moved yet
+	dragging      // moving a point or a handle
 	onEmpty       // down on nothing, not moved yet
 	panning
 	turning // rotating the space
 	spraying
 	painting
 	pinching
-	removing // right button down on a point
-	acting   // down on a shape with a key
+	removing // right button down on a point or a handle
+	acting   // pressed with Ctrl or ⌘: a click acts on the shape there
 	holding  // down on a point that a click holds out
-	spent    // the gesture is over, but fingers are still down
+	spent    // the gesture has no further effect, but a button or fingers are still down
 )
 
 const (
 	slop       = 3   // px that a mouse may move in a click
 	slopTouch  = 8   // px that a finger may
 	doubleTime = 350 // ms between the clicks of a double click
-	doubleNear = 6   // px between them
-	sprayStep  = 7   // px of the path per point
+	doubleNear = 6   // px between them, for a mouse
+	sprayStep  = 7   // px of the spray's path per point
 	sprayWide  = 20  // px, standard deviation of the spray
 
 	// RestTime is how long a finger must rest, in ms, to ask what is under it.
@@ -80,7 +80,7 @@ type Gesture struct {
 	looking    bool            // the view has been moved and has not come to rest
 	ids        map[int]Pointer // pointers that are down, by id
 	down, last Pointer         // where the gesture began, and where it is
-	point      int             // for onPoint, dragging, removing
+	point      int             // number of the point or handle, for onPoint, holding, dragging, removing
 	offX, offY float64         // from the pointer to the centre of the dragged point
 	erase      bool            // the stroke erases
 	way        float64         // length of the spray's path since its last point
@@ -122,7 +122,7 @@ func (g *Gesture) denied(i int) bool {
 
 func (g *Gesture) hit(p Pointer) int { return g.near(p.X, p.Y, p.Touch) }
 
-// near returns the number of the handle, otherwise of the point, at pixel (px, py).
+// near returns the number of the handle, otherwise of the point, at pixel (px, py), -1 if there is none.
 func (g *Gesture) near(px, py float64, touch bool) int {
 	r, wide := float64(HitRadius), float64(gripRadius)
 	if touch {
@@ -153,7 +153,8 @@ func (g *Gesture) at(i int) (x, y float64) {
 	return q.X, q.Y
 }
 
-// Touches reports whether a finger at a position would grab a point, or paint.
+// Touches reports whether a finger at a position would paint, drag a point or a handle, or rotate a space by one of its
+// rows.
 func (g *Gesture) Touches(x, y float64) bool {
 	return !g.ReadOnly && g.Brush.Painting() || (!g.ReadOnly || g.solid()) && g.near(x, y, true) != -1
 }
@@ -286,7 +287,8 @@ func (g *Gesture) Move(p Pointer) {
 	g.last = p
 }
 
-// take begins to drag the pressed point, or to rotate the space.
+// take begins to drag the pressed point or handle, or to rotate the space. A locked point is not dragged, and the user
+// is told.
 func (g *Gesture) take(p Pointer) {
 	switch {
 	case g.point >= 0 && g.solid():
@@ -509,7 +511,7 @@ func (g *Gesture) double(p Pointer) bool {
 	return g.tapCounts && p.Time-g.tap.Time < doubleTime && math.Hypot(p.X-g.tap.X, p.Y-g.tap.Y) <= near
 }
 
-// reset handles a double click, and removes the point that its first click has added.
+// reset handles a double click: it resets the view, and removes the point that the first click has added.
 func (g *Gesture) reset() {
 	g.tapCounts = false
 	if g.tapAdded {

@@ -11,9 +11,9 @@ import (
 	"pointscape/engine/worker/canvas2d"
 )
 
-// Held is the canvas of the point that is being dragged. The point is painted at its position on the canvas, and the
-// canvas is moved when the point comes to its edge. (Moving an element costs the browser style, layout and a new list
-// of layers; painting on a canvas does not.)
+// Held is the canvas of the point or handle that is being dragged. The point is painted at its position on the canvas,
+// and the canvas is moved when the point comes to its edge. (Moving an element costs the browser style, layout and a
+// new list of layers; painting on a canvas does not.)
 type Held struct {
 	plane *plane
 	layer
@@ -45,13 +45,13 @@ type stampOf struct {
 	scale float64
 }
 
-// Set sets the point that is being dragged; nil = none.
+// Set sets the position of the dragged point or handle; nil = none.
 func (h *Held) Set(p *doc.Point) {
 	if same(h.point, p) {
 		return
 	}
 	if (h.point == nil) != (p == nil) {
-		h.plane.invalidate(paintTop) // a dragged point hides the ring of the other
+		h.plane.invalidate(paintTop) // the ring at the pointer is hidden during a drag
 	}
 	h.point = p
 	h.plane.invalidate(paintHeld)

@@ -2,17 +2,17 @@ package stage
 
 import "pointscape/engine/picture"
 
-// A key that is pointed at is highlighted by an outline in the ink colour, which no class has, wider than any line of a
-// picture and with a border in the stage's colour. Outlines of areas are dashed, and in plots the areas are shaded. On
-// the plane they are not, because that would change the colours of points.
+// A key that is pointed at is highlighted by an outline in the ink colour, which no class has, wider than most lines of
+// a picture and with a border in the stage's colour. Outlines of areas are dashed, and in plots the areas are shaded.
+// On the plane they are not, because that would change the colours of points.
 const (
 	lightWidth  = 3
 	lightGround = 3.5 // additional width of the border
 	lightRing   = 8   // radius of the ring round a mark, in CSS pixels
-	lightShade  = 13  // width for the term of a formula, which lies on lines as wide as the highlight
+	lightShade  = 13  // width of an additional pale band for a letter of a formula
 )
 
-// Term is the key of a term of a formula.
+// Term is the key of the shapes that a letter of a formula highlights.
 const Term = "term"
 
 var lightDash = []float64{9, 5}
@@ -23,11 +23,12 @@ func Highlight(c picture.Canvas, list []picture.Spot, w, h float64, pal *picture
 		true)
 }
 
-// light paints the outlines of shapes on a picture of w x h pixels; px and py convert coordinates to pixels.
+// light paints the outlines of shapes on a picture of w x h pixels; px and py convert coordinates to pixels. With
+// shade, areas are shaded.
 func light(c picture.Canvas, list []picture.Spot, px, py func(float64) float64, w, h int, pal *picture.Palette,
 	shade bool) {
 	var o picture.Outline
-	// The edge of the picture would hide half of a line on it.
+	// An area's outline stays inside: the edge of the picture would hide half of a line on it.
 	const inset = 2
 	in := func(x float64, size int) float64 { return min(max(x, inset), float64(size)-inset) }
 	for _, s := range list {

@@ -8,9 +8,9 @@ import (
 // newest is the state of the newest picture: which canvas shows it, and whether it is visible yet.
 //
 // Two canvases can show it. The page paints its own from messages, in its animation frames. The engine paints the other
-// one without the page, which therefore does not know in which frame a picture appears. So all pictures there are of
-// one view, and the page moves that canvas while another part of the plane is visible. A picture of another view comes
-// by message, and is on the page's canvas until the engine's is known to show that view, too:
+// one without the page, which therefore does not know in which frame a picture appears. So all pictures on the engine's
+// canvas are of one view, and the page moves that canvas while another part of the plane is visible. A picture of
+// another view comes by message, and is on the page's canvas until the engine's is known to show that view, too:
 //
 //	        lend                   staged, of the same view
 //	absent ─────► onPage ──────────────────────────────────────────► onEngine

@@ -7,7 +7,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// The engine's canvas has pictures of a single view as long as it is visible.
+// All pictures on the engine's canvas are of one view while it is visible.
 func TestWhereThePixelsGo(t *testing.T) {
 	a, b := picture.Viewport{X1: 1, W: 9, H: 9}, picture.Viewport{X1: 2, W: 9, H: 9}
 	var n newest

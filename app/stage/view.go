@@ -12,7 +12,7 @@ import (
 const (
 	HitRadius      = 12
 	HitRadiusTouch = 16
-	// The same for a handle, which is larger.
+	// Radii within which a handle is hit, which is larger.
 	gripRadius      = 16
 	gripRadiusTouch = 26
 )
@@ -40,7 +40,7 @@ func Nearest(pts []doc.Point, v picture.Viewport, px, py, radius float64) int {
 }
 
 // Foremost is Nearest for points in space with a nearness to the eye of 0..1: of the points whose marks contain the
-// pixel, it returns the one in front.
+// pixel, it returns the one in front. If there is none, it returns the nearest.
 func Foremost(pts []doc.Point, near []float64, v picture.Viewport, px, py, radius float64) int {
 	const mark = 5 // px: about the radius of a mark
 	at, front := -1, -1.0
@@ -116,7 +116,7 @@ func lost(lo, hi, lo0, hi0 float64) bool {
 func reach(lo, hi float64) float64 { return max(math.Abs(lo), math.Abs(hi)) }
 
 // maxScale is the greatest number of a picture's pixels per CSS pixel: with more, a difference is not visible, but the
-// engine would paint twice as many. Points and letters of the page have the full resolution.
+// engine would have to paint more than twice as many. Points and letters of the page have the full resolution.
 const maxScale = 2
 
 // scales returns the numbers of pixels per pixel of the stage, for what the page paints and for pictures, on a screen
@@ -126,14 +126,15 @@ func scales(dpr, z float64) (scale, pictures float64) {
 	return scale, min(scale, maxScale*z)
 }
 
-// Resize sets the size of the view in pixels. The centre stays, and so does the scale; with equal false the ranges
-// stay.
+// Resize sets the size of the view in pixels. It shows at least the ranges that were visible: with equal scales, one of
+// them is widened around its middle, else both stay.
 func Resize(v picture.Viewport, w, h int, scale float64, equal bool) picture.Viewport {
 	return picture.FitViewport([2]float64{v.X0, v.X1}, [2]float64{v.Y0, v.Y1}, equal, w, h, scale)
 }
 
-// Round rounds a coordinate to a tenth of a pixel, as a short decimal, so that documents and links stay short. perPixel
-// is the size of a pixel in data units.
+// Round rounds a coordinate to a multiple of a power of ten, which is at most half a pixel and more than a twentieth,
+// so that documents and links stay short. perPixel is the size of a pixel in data units. A coordinate is not rounded if
+// perPixel is not positive, or the power is beyond 1e-15 or 1e15.
 func Round(x, perPixel float64) float64 {
 	if !(perPixel > 0) {
 		return x

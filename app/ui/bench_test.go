@@ -8,7 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// BenchmarkRender measures what a component takes to say what it shows.
+// BenchmarkRender measures the time in which components make their elements.
 func BenchmarkRender(b *testing.B) {
 	c, _ := open(&testing.T{})
 	for _, x := range []struct {

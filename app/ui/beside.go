@@ -10,12 +10,12 @@ import (
 	"pointscape/app/room/wall"
 )
 
-// Where people say which pictures stand side by side (doc.Wall).
+// This file has the controls of the wall (doc.Wall): which pictures are shown side by side.
 
-// besideField names the field of the values among those that may be wrong.
+// besideField is the name that the field of the values has in Core.fields.
 const besideField = "wall"
 
-// setting is what the values of a wall are found in.
+// setting returns the data from which the values of a wall are chosen.
 func (wl *walls) setting() *wall.Setting {
 	s := &wall.Setting{Doc: wl.editor.Now(), Info: wl.editor.Info(), N: len(wl.editor.Now().Points)}
 	s.Methods, s.Method = wl.catalogue.Of(wl.editor.Task()), wl.catalogue.Method
@@ -27,7 +27,7 @@ func (wl *walls) setting() *wall.Setting {
 	return s
 }
 
-// beside makes the part of the panel that says which pictures stand side by side.
+// beside returns the part of the panel with the wall's controls; nil if there is nothing to vary.
 func (wl *walls) beside() app.UI {
 	s := wl.setting()
 	choices := s.Choices()
@@ -92,7 +92,7 @@ func (wl *walls) onBesideOver(ctx app.Context, _ app.Event) {
 
 func (wl *walls) onBeside(app.Context, app.Event) { wl.toggle() }
 
-// toggle shows several pictures, or one again.
+// toggle switches between one picture and several side by side.
 func (wl *walls) toggle() {
 	wl.fields.Accept(besideField)
 	if wl.on() {
@@ -117,7 +117,7 @@ func (wl *walls) show(over string) {
 	wl.tell()
 }
 
-// tell says to screen readers what stands side by side.
+// tell tells screen readers which pictures are side by side.
 func (wl *walls) tell() {
 	if len(wl.names) > 0 {
 		wl.speaker.Say("Side by side: " + strings.Join(wl.names, "; "))

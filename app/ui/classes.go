@@ -6,12 +6,12 @@ import (
 	"pointscape/engine/doc"
 )
 
-// classes counts the classes that there are and chooses that of new points.
+// classes counts the document's classes and chooses the class of new points.
 type classes struct {
 	*Core
 }
 
-// count is how many classes there are, two at least.
+// count returns the number of classes, at least 2: the highest class id of a point plus one.
 func (cl *classes) count() int {
 	n := 2
 	for _, p := range cl.editor.Now().Points {
@@ -22,15 +22,15 @@ func (cl *classes) count() int {
 	return n
 }
 
-// offered is how many classes can be chosen: one more than there are.
+// offered returns the number of classes to choose from: one more than there are, or those up to the chosen one if that
+// is more, within the limit.
 func (cl *classes) offered() int {
 	return min(max(cl.count()+1, cl.editor.Points.Class()+1), doc.MaxClass+1)
 }
 
-// namedChips tells which of n classes have their names on their chips, besides the
-// chosen one: those that have been given one, and while it is presented those that
-// have points, as the regions have no other words. When there are too many letters,
-// none has.
+// namedChips reports which of n classes show their names on their buttons, besides the chosen one: those that have been
+// named, and in a presentation also those that have points, because nothing else names their regions. If the names are
+// too long together, none are shown.
 func (cl *classes) namedChips(n int) []bool {
 	named := make([]bool, n)
 	names := cl.editor.Names()
@@ -58,7 +58,8 @@ func (cl *classes) namedChips(n int) []bool {
 	return named
 }
 
-// nameable are the ids of the classes that can be named: those that there are.
+// nameable returns the ids of the classes that can be named: those in the document, and those that have names; nil if
+// the points have no classes.
 func (cl *classes) nameable() []int {
 	if !cl.editor.Points.Classes() {
 		return nil
@@ -70,7 +71,7 @@ func (cl *classes) nameable() []int {
 	return list
 }
 
-// choose makes k the class of the next points, and of the selected one.
+// choose makes k the class of new points and of the selected point; -1 = no class.
 func (cl *classes) choose(k int) {
 	if !cl.editor.Points.Classes() || cl.editor.Points.Rows() {
 		return

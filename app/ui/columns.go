@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Columns is the dialog in which people choose columns of a table.
+// Columns is the dialog in which the user chooses columns of a table.
 type Columns struct {
 	app.Compo
 	core *Core
@@ -25,7 +25,7 @@ func (c *Columns) OnMount(ctx app.Context) {
 	c.ctx = ctx
 }
 
-// choosing is whether the dialog is open, and what had the focus before.
+// choosing records whether the dialog is open, and which element had the focus before.
 type choosing struct {
 	open   bool
 	before app.Value
@@ -33,7 +33,7 @@ type choosing struct {
 	*Core
 }
 
-// places are what columns are chosen for.
+// places returns the names of what columns are chosen for.
 func places(t method.Task) []string {
 	n := t.Named(doc.Names{})
 	list := []string{n.X, n.Y}
@@ -43,8 +43,8 @@ func places(t method.Task) []string {
 	return list
 }
 
-// columnName is what people call a column: by its name, which may stand over
-// several, or by its number.
+// columnName returns the name of column i. Its number is added if other columns have that name, and replaces a missing
+// name.
 func columnName(t *method.Table, i int) string {
 	name := t.Columns[i].Name
 	same := 0
@@ -62,7 +62,7 @@ func columnName(t *method.Table, i int) string {
 	return name
 }
 
-// columnKind says what a column holds.
+// columnKind describes the values of a column.
 func columnKind(c method.Column) string {
 	n := words.Count(c.Values, "value")
 	if c.Many {
@@ -147,7 +147,7 @@ func (c *Columns) Render() app.UI {
 				strconv.FormatBool(d == nil)), c.onTake))))
 }
 
-// title and purpose say what is to be chosen.
+// title and purpose tell the user what to choose.
 func (c *Columns) title(t *method.Table) string {
 	if t.Fits {
 		return "Check how the table is read"
@@ -163,7 +163,7 @@ func (c *Columns) purpose(t *method.Table, list []string) app.UI {
 	return el("p.help|The table has $ and $. Choose which are $.", columns, rows, listed(list))
 }
 
-// reading is how the table's file is read, as far as that can be chosen.
+// reading returns the controls of how the file is read, as far as there is a choice.
 func (c *Columns) reading(t *method.Table) (list nodes) {
 	k := c.core.chooser
 	chosen := func(id string, label app.UI, change func(app.Context, app.Event), options ...app.UI) {
@@ -200,7 +200,7 @@ func (c *Columns) reading(t *method.Table) (list nodes) {
 	return list
 }
 
-// spellings tells the first labels that may be the same, and how many rows have each.
+// spellings lists the first groups of labels that may mean the same, with the number of rows of each label.
 func spellings(list []method.Alike) string {
 	const shown = 3
 	var groups []string
@@ -217,7 +217,7 @@ func spellings(list []method.Alike) string {
 	return strings.Join(groups, ", ")
 }
 
-// told says what the choice gives.
+// told describes the document that the choice gives.
 func (c *Columns) told(d *doc.Document) string {
 	s := words.Count(len(d.Points), "point")
 	switch c.core.editor.Task() {
@@ -241,7 +241,7 @@ func (c *Columns) told(d *doc.Document) string {
 	return s + " of " + words.Count(len(ids), "class") + ": " + strings.Join(names, ", ") + "."
 }
 
-// across says which columns the preview shows.
+// across returns the names of the preview's axes.
 func (c *Columns) across(t *method.Table) string {
 	p := c.core.chooser.Picks()
 	if d, _, _ := c.core.chooser.Made(); d != nil && d.Table != nil {
@@ -250,13 +250,13 @@ func (c *Columns) across(t *method.Table) string {
 	return upperFirst(columnName(t, p[0])) + " horizontal, " + columnName(t, p[1]) + " vertical"
 }
 
-// listed writes "a, b and c".
+// listed returns "a, b and c"; it needs two entries at least.
 func listed(list []string) string {
 	n := len(list) - 1
 	return strings.Join(list[:n], ", ") + " and " + list[n]
 }
 
-// rows shows the table's first rows.
+// rows returns the first five rows of the table.
 func (c *Columns) rows(t *method.Table) app.UI {
 	picks, list := c.core.chooser.Picks(), places(c.core.editor.Task())
 	var head, body nodes
@@ -287,7 +287,7 @@ func (c *Columns) rows(t *method.Table) app.UI {
 		box("tbody", body...)))
 }
 
-// previewPoints are painted at most.
+// previewPoints is the maximum number of points that the preview shows.
 const previewPoints = 3000
 
 func (c *Columns) sync() {
@@ -340,8 +340,8 @@ func (c *Columns) sync() {
 		x, y := doc.AutoRange(d.Points, false)
 		p.View = picture.FitViewport(x, y, false, w, h, 1)
 		look := k.painter.look(nil)
-		look.Roles = ""  // of other points
-		look.Table = nil // those of the present table
+		look.Roles = ""  // roles belong to the present document's points
+		look.Table = nil // and so does the table
 		p.Add(look.Marks(pts, -1))
 		return p
 	})
@@ -372,7 +372,8 @@ func (c *Columns) onMerge(ctx app.Context, _ app.Event) {
 	c.core.chooser.SetMerge(ctx.JSSrc().Get("checked").Bool())
 }
 
-// onSample reads both numbers of the sample. What is none, or too many, is put back.
+// onSample reads the size and the seed of the sample. If one is no number, nothing changes, and the fields show the
+// present values again.
 func (c *Columns) onSample(app.Context, app.Event) {
 	rows, err1 := strconv.Atoi(strings.TrimSpace(byID("sample-rows").Get("value").String()))
 	seed, err2 := strconv.ParseUint(strings.TrimSpace(byID("sample-seed").Get("value").String()), 10, 64)
@@ -384,7 +385,7 @@ func (c *Columns) onSample(app.Context, app.Event) {
 func (c *Columns) onTake(app.Context, app.Event)   { c.core.chooser.Take() }
 func (c *Columns) onCancel(app.Context, app.Event) { c.core.chooser.Cancel() }
 
-// changed shows the dialog of columns, or takes it away.
+// changed opens or closes the dialog of columns, and moves the focus into it or back.
 func (ch *choosing) changed() {
 	open := ch.chooser.Table() != nil
 	if open != ch.open {

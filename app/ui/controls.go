@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// Controls is the part of the panel that changes things: the method, its parameters (paramRows), what is shown (shows),
-// the pictures side by side (walls). All of it is made from declarations.
+// Controls is the part of the panel with the method, its parameters (paramRows), the switches of what is shown (shows),
+// and the pictures side by side (walls). All of it is made from declarations.
 type Controls struct {
 	app.Compo
 	core *Core
@@ -23,7 +23,8 @@ func (c *Controls) OnMount(ctx app.Context) {
 
 func (c *Controls) reads() any { return readByControls(c.core) }
 
-// readByControls is what controls read, in the panel or below a frame's plane. Of pictures it is what they offer.
+// readByControls returns all that the controls depend on, in the panel or below a frame's plane. Of a picture they
+// depend only on what it offers.
 func readByControls(k *Core) any {
 	x := struct {
 		version                 int
@@ -75,7 +76,7 @@ func (c *Controls) Render() app.UI {
 	}
 	body.add(&Remarks{core: k})
 	if !k.present.Legend() {
-		if legend := k.legend.list(); legend != nil { // of what is seen now, before what could be
+		if legend := k.legend.list(); legend != nil { // what is shown comes before what could be shown
 			body.add(legend)
 		}
 	}
@@ -89,7 +90,7 @@ func (c *Controls) Render() app.UI {
 	return box("section.controls aria-label=Method", body...)
 }
 
-// head is the panel's title and the method.
+// head returns the panel's title and the method.
 func (c *Controls) head() app.UI {
 	k := c.core
 	return box("div.chosen",
@@ -103,7 +104,8 @@ func (c *Controls) head() app.UI {
 		c.judged())
 }
 
-// judged is the line of the errors below the method, and the way to an estimate of those on new points.
+// judged returns the line of the errors below the method, with a button that sets up a cross-validation; nil for
+// unsupervised methods and those whose errors are not estimated.
 func (c *Controls) judged() app.UI {
 	if e := &c.core.editor; !e.Task().Supervised() || e.Info().Unjudged {
 		return nil
@@ -115,9 +117,8 @@ func (c *Controls) judged() app.UI {
 
 func (c *Controls) onCross(app.Context, app.Event) { c.core.studies.cross() }
 
-// sync gives inputs the values of the document. Attributes are set here and not
-// in Render: a range input clamps its value to whatever limits it has at the
-// moment, and what people have typed is no business of go-app's.
+// sync writes the document's values into the inputs. They are not set in Render, because a range input clamps its value
+// to the limits that it has at that moment, and go-app would overwrite what the user has typed.
 func (c *Controls) sync() {
 	k := c.core
 	if k.editor.Info() == nil || !app.IsClient {

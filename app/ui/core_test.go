@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// Core is a list of rooms and controllers and says who works with whom. What the page does
-// belongs to one of them.
+// Core has rooms and controllers, and connects them. All other functions of the page belong to one of these.
 func TestCoreIsAList(t *testing.T) {
 	files, err := os.ReadDir(".")
 	if err != nil {
@@ -47,7 +46,7 @@ func TestCoreIsAList(t *testing.T) {
 	}
 }
 
-// Each room has all functions that it needs: the compiler does not see one that was forgotten.
+// Each room gets all functions that it needs: the compiler does not notice one that is missing.
 func TestRoomsGetWhatTheyNeed(t *testing.T) {
 	var look func(at string, v reflect.Value)
 	look = func(at string, v reflect.Value) {

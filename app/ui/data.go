@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Data is the panel in which data come and go: recipes, tables, files.
+// Data is the panel of the data: recipes, tables and files.
 type Data struct {
 	app.Compo
 	core *Core
@@ -141,8 +141,8 @@ func (d *Data) Render() app.UI {
 	return box("section.data#data aria-labelledby=data-title", body...)
 }
 
-// note is what the document says of itself, in its author's words, and of which rows its points are a sample. A
-// long one is a line until people open it.
+// note returns the document's note in its author's words, with the translated line on the sample that the points are. A
+// note that is longer than two lines is folded until the user opens it.
 func (d *Data) note() app.UI {
 	text := d.core.editor.Now().Note
 	if text == "" {
@@ -161,7 +161,7 @@ func (d *Data) note() app.UI {
 	return box("p.help#data-note", in...)
 }
 
-// shortNote is how many characters of a note are two lines of the panel.
+// shortNote is the number of characters that fit into two lines of the panel.
 const shortNote = 90
 
 func columns(t method.Task) string {
@@ -191,8 +191,8 @@ func (d *Data) slider(name, label string, shown bool) app.UI {
 		d.wrong(name))
 }
 
-// recipe is that of the data which the panel shows, with what is known of such data: nil
-// when they are people's own, or a file's.
+// recipe returns the recipe of the data that the panel shows, and its declaration, nil if the points are the user's own
+// or come from a file.
 func (d *Data) recipe() (doc.Dataset, *method.Dataset) {
 	k := d.core
 	ds := k.recipes.Chosen()
@@ -215,7 +215,8 @@ func (d *Data) recipe() (doc.Dataset, *method.Dataset) {
 	return ds, k.catalogue.Table(ds.Name)
 }
 
-// sliders of the recipe: as of a parameter.
+// param returns the declaration of a number of the recipe, or of a share of held-out points, as a parameter; ok is
+// false if the recipe has no such number.
 func (d *Data) param(name string) (*method.Param, bool) {
 	if p, ok := shareParam(name); ok {
 		return p, true
@@ -372,8 +373,7 @@ func (d *Data) onField(ctx app.Context, _ app.Event) {
 	d.refuse(ctx, name, name+" must be "+p.Wants()+"; got "+strconv.Quote(text))
 }
 
-// refuse says what is wrong with a number, and which one holds, and shows that
-// one in the field again.
+// refuse shows what is wrong with a number and which one is in use, and puts that one into the field.
 func (d *Data) refuse(ctx app.Context, name, message string) {
 	now := number(d.value(name))
 	d.core.dataFields.Clear()
@@ -382,8 +382,8 @@ func (d *Data) refuse(ctx app.Context, name, message string) {
 	ctx.JSSrc().Set("value", now)
 }
 
-// wrong is the message about a field, below it. The field names it as its
-// description, so it is there when there is nothing to say, too.
+// wrong returns the error of a field, which is below it. The element is there without an error, too, because the field
+// names it as its description.
 func (d *Data) wrong(name string) app.UI {
 	if b := d.core.dataFields.At(name); b.Message != "" {
 		return el("p.wrong id=d-wrong-$ role=alert|$", name, b.Message)
@@ -412,8 +412,8 @@ func tableHint(t method.Task) string {
 	return "0.12, 0.40, 1\n0.35, 0.62, 2"
 }
 
-// tableText writes points as a table for people; very long ones are not shown,
-// since no one edits them by hand.
+// tableText writes points as a table for the user to edit. It returns "" for more than 5,000 points, which no one edits
+// by hand.
 func tableText(pts []doc.Point, roles string, t method.Task, names doc.Names) string {
 	if len(pts) > 5000 {
 		return ""

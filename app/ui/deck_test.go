@@ -2,8 +2,8 @@ package ui
 
 import "testing"
 
-// A deck lies on the page's own host: no way to write an address leads to another one, by the rules of browsers (URL
-// Standard, section 4.4).
+// A deck must be on the page's own host: no spelling of an address may lead to another one, by the rules of browsers
+// (URL Standard, section 4.4).
 func TestDecksLieOnTheSameHost(t *testing.T) {
 	const here = "https://ml.example:8000/courses/?deck=a#b"
 	for _, to := range []string{"a.json", "./a.json", "../a.json", "/a.json", "a/b.json?c=d", "//ml.example:8000/a.json",

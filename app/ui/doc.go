@@ -1,43 +1,41 @@
-// Package ui is the page: go-app components and controllers around one Core, which puts the
-// rooms together (packages pointscape/app/room/...). Components show what the rooms hold and
-// tell controllers or rooms what people have done; controllers join the rooms. Neither holds
-// state that matters.
+// Package ui is the page: go-app components and controllers around one Core, which has the rooms (packages
+// pointscape/app/room/...). Components show the state of the rooms and pass the user's actions to controllers or rooms;
+// controllers connect the rooms. Documents and settings are in the rooms, not in components and controllers.
 //
-// core.go is the list of rooms and controllers, and says who works with whom. effects.go is the
-// way of an edit: what follows when the document changes or the engine answers. host.go is what
-// gestures on the plane do, params.go what sliders and fields do, hits.go what keys in pictures do.
+// core.go lists the rooms and controllers and connects them. effects.go has what follows when the document changes or
+// the engine answers. host.go handles gestures on the plane, params.go sliders and fields, hits.go keys in pictures.
 //
-// # What go-app needs
+// # Rules that come from go-app
 //
 //   - Handlers are method values, and what they act on is in a data- attribute. go-app compares handlers by
-//     their code, so a closure goes stale.
-//   - A handler of go-app renders its component and all around it, which takes some milliseconds. What moves
-//     continuously, the stage and the sliders, is listened to by listen_js.go instead.
-//   - Values of inputs are set after rendering, in sync, as properties: limits first, then the value. go-app
-//     compares with what it has rendered, not with what was typed, and prints floats with four decimals.
-//   - A frame that is due runs as soon as Go hears of anything, so between a control's click or input and its
-//     change, too. syncProperty and syncChecked leave alone what a hand has just changed, until its handlers
-//     have run (changing).
-//   - Components are asked to render by rendered.flush, if something that they read has changed. Text that changes
+//     their code, so the variables of a closure would become out of date.
+//   - After a handler, go-app renders its component and all components around it, which takes some milliseconds. So
+//     listen_js.go handles what moves continuously, the stage and the sliders.
+//   - Values of inputs are set after rendering, in sync, as properties: first the limits, then the value. go-app
+//     compares with what it rendered, not with what was typed, and prints floats with four decimals.
+//   - Rendering that is due runs with the next event that Go receives, so possibly between the click or input event
+//     of a control and its change event. syncProperty and syncChecked leave a control that the user has just changed alone
+//     until its handlers have run (changing).
+//   - rendered.flush has components render if something that they read has changed. Text that changes
 //     with every move (readout, announcements) is written directly.
-//   - Its reading of the address does not survive a fragment that is no URL; app/prepare_js.go takes such a one away.
-//   - The page is compiled with less of go-app than there is (app/tools/site/overlay.go): no routes by regular
-//     expressions, no ciphers, no states (SetState, ObserveState), and pointscape/engine/json in place of
+//   - go-app fails if the address has a fragment that is no URL; app/prepare_js.go removes such a fragment.
+//   - The page is compiled with a part of go-app only (app/tools/site/overlay.go): without routes by regular
+//     expressions, ciphers and states (SetState, ObserveState), and with pointscape/engine/json instead of
 //     encoding/json.
 //
-// # What people read
+// # What users see
 //
-//   - While a point is selected, nothing that takes the pointer lies over the plane: its card is in the dock's
-//     place, in somebody's frame in that of the strip.
-//   - A field with a wrong number says what is wrong and which value holds ("Still 10."). Left, or by Escape, it shows
-//     that value again.
-//   - Classes and axes are called by the document's names (names.class, names.all). Names are somebody's text:
-//     they are set as text, and nowhere read as anything else. Without names, points and classes count from 1
-//     (names.point).
-//   - What is pointed out on the plane has its legend in the readout (readout.go). A readout that a finger has asked
-//     for fades (inspector.Inspector.Lifted).
-//   - notifications.Board.Toast is about the present document and goes with it; News is about something that has
+//   - While a point is selected, nothing that takes the pointer lies over the plane: the point's card replaces the
+//     dock, and the strip in a frame.
+//   - A field with a wrong number shows the error and the value in use ("Still 10."). When it is left, or by Escape, it
+//     shows that value again.
+//   - Classes and axes have the document's names (names.class, names.all). Names are untrusted text: they are set
+//     as text and never parsed. Classes without names, and points, are counted from 1 (names.point).
+//   - The readout has the legend of what is highlighted on the plane (readout.go). A readout that a finger has called
+//     fades (inspector.Inspector.Lifted).
+//   - notifications.Board.Toast is about the present document and disappears with it; News is about something that has
 //     happened. How a file was read is one toast, with its notes behind "Details".
-//   - Handles, places that are parameters (places.go), are pointed at, named and read out as points are.
-//   - Tab walks the points once N or P has begun a walk. Past its ends, and after Escape, it leaves the plane.
+//   - Handles, positions that are parameters (places.go), are pointed at, named and read out like points.
+//   - Tab moves through the points once N or P has begun that. After the last point, and after Escape, it leaves the
+//     plane.
 package ui

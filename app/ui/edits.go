@@ -6,12 +6,12 @@ import (
 	"pointscape/engine/doc"
 )
 
-// edits are those that concern the whole document, and are told.
+// edits has the edits of the whole document that are announced to the user.
 type edits struct {
 	*Core
 }
 
-// undo and redo; what follows is said in effects.Changed.
+// undo and redo announce the edit. Everything else follows from effects.Changed.
 func (ed *edits) undo() {
 	if what, ok := ed.editor.History.Undo(); ok {
 		ed.speaker.Say("Undone: " + what)
@@ -32,8 +32,8 @@ func (ed *edits) clear() {
 	}
 }
 
-// rename gives an axis ("x", "y", "value") or a class ("0") another name; an empty one
-// is the default.
+// rename gives an axis ("x", "y"), the values ("value") or the class with an id ("0") another name; an empty name
+// restores the default.
 func (ed *edits) rename(what, name string) {
 	n, name := ed.editor.Names(), doc.Label(name)
 	step := "name an axis"

@@ -8,20 +8,20 @@ import (
 	"pointscape/engine/words"
 )
 
-// el makes an element of a line: its tag, classes and id as in a selector, its attributes, and
-// behind a bar its text.
+// el makes an element from a line: its tag, classes and id as in a CSS selector, its attributes, and its text after a
+// bar.
 //
 //	el("button.reset type=button data-param=$ title='Back to $'|Reset", name, value)
 //
-// Each $ is the next argument. A value with blanks stands between apostrophes; an attribute without
-// one is true. To the page's program a line is a call, where go-app has one for each attribute.
-// What people read of it is said in their language.
+// Each $ is replaced by the next argument. A value with spaces is between apostrophes; an attribute without a value is
+// true. In the compiled program a line is one call, whereas go-app needs a call for each attribute. Texts for users are
+// translated.
 func el(line string, args ...string) app.UI {
 	tag, rest := cutAt(line, ".# |")
 	switch tag {
-	case "input", "img", "hr": // in which there is nothing
+	case "input", "img", "hr": // elements without content
 		return with(app.ElemSelfClosing(tag), rest, args...)
-	case "code": // what programs read
+	case "code": // for programs, so not translated
 		e := app.Elem(tag)
 		text, _ := read(rest, args, func(name, value string) { e.Attr(name, value) })
 		return e.Text(text)
@@ -29,7 +29,7 @@ func el(line string, args ...string) app.UI {
 	return with(app.Elem(tag), rest, args...)
 }
 
-// with gives an element the attributes and the text of a line without a tag.
+// with adds the attributes and the text of a line without a tag to x, and returns x.
 func with(x app.UI, line string, args ...string) app.UI {
 	e, ok := x.(app.HTMLElem)
 	if !ok {
@@ -41,7 +41,7 @@ func with(x app.UI, line string, args ...string) app.UI {
 	return x
 }
 
-// said is the value of an attribute, in their language where people read it.
+// said returns the value of an attribute, translated if users read it.
 func said(name, value string) string {
 	switch name {
 	case "title", "placeholder", "alt", "label", "aria-label", "aria-description", "aria-roledescription",
@@ -51,13 +51,13 @@ func said(name, value string) string {
 	return value
 }
 
-// own is a text that is somebody's, a course's title: it is in its own language.
+// own returns a text that is not translated, because it is its author's, such as the title of a course.
 func own(text string) app.UI { return app.Text(text) }
 
-// say is a text between elements.
+// say returns a translated text for a place between elements.
 func say(text string) app.UI { return app.Text(words.Say(text)) }
 
-// listen has an element call a handler for an event.
+// listen has x call a handler for an event, and returns x.
 func listen(x app.UI, event string, handle app.EventHandler) app.UI {
 	if e, ok := x.(app.HTMLElem); ok {
 		return e.On(event, handle)
@@ -67,23 +67,23 @@ func listen(x app.UI, event string, handle app.EventHandler) app.UI {
 
 func click(x app.UI, handle app.EventHandler) app.UI { return listen(x, "click", handle) }
 
-// box makes an element of a line without arguments, with others in it.
+// box makes an element from a line without arguments, with other elements in it.
 func box(line string, list ...app.UI) app.UI { return nest(el(line), list...) }
 
-// nest puts elements into another one, without those that are nil. Its list is copied, so that
-// calls need not make theirs on the heap, which takes more machine code than the call.
+// nest puts elements into another one, without those that are nil, and returns it. It copies the list, so that no call
+// needs to put its list on the heap, which takes more machine code than the call.
 func nest(in app.UI, list ...app.UI) app.UI {
 	return in.(app.HTMLElem).Body(append([]app.UI(nil), list...)...)
 }
 
-// nodes are elements that will stand in another one.
+// nodes are elements to be put into another one.
 type nodes []app.UI
 
 func (n *nodes) add(more ...app.UI) { *n = append(*n, more...) }
 
-// read tells set the attributes of a line without its tag, and returns its text if it has one.
+// read calls set with the attributes of a line without its tag, and returns its text; some is false if it has none.
 func read(line string, args []string, set func(name, value string)) (text string, some bool) {
-	// fill puts arguments in the place of each $.
+	// fill replaces each $ by the next argument.
 	fill := func(s string) string {
 		if s == "$" {
 			s, args = args[0], args[1:]
@@ -122,7 +122,7 @@ func read(line string, args []string, set func(name, value string)) (text string
 	return "", false
 }
 
-// cutAt cuts a text before the first of several characters.
+// cutAt cuts s before the first of the characters; without any, before is s.
 func cutAt(s, chars string) (before, after string) {
 	if i := strings.IndexAny(s, chars); i >= 0 {
 		return s[:i], s[i:]

@@ -9,8 +9,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// entries are the buttons of a list of whole numbers: each entry one less or one more, and
-// the list an entry shorter or longer. What a limit forbids is off.
+// entries returns the buttons of a list of integers, which change an entry by one, and add or remove the last entry.
+// Buttons that would exceed a limit are disabled.
 func (r *paramRows) entries(p *method.Param) app.UI {
 	list := method.FloatsOf(r.editor.Param(p))
 	button := func(what, name string, i int, by string, ok bool) app.UI {
@@ -37,7 +37,7 @@ func (r *paramRows) entries(p *method.Param) app.UI {
 	return nest(el("div.entries role=group aria-label=$", p.Label), kids...)
 }
 
-// onEntry changes one entry of a list, or how many there are: a new one is like the last.
+// onEntry changes one entry of a list, or adds an entry equal to the last, or removes the last.
 func (r *paramRows) onEntry(ctx app.Context, _ app.Event) {
 	p := r.param(ctx)
 	if p == nil {
@@ -54,8 +54,8 @@ func (r *paramRows) onEntry(ctx app.Context, _ app.Event) {
 	r.params.set(p.Name, list, "") // an undo step of its own
 }
 
-// stepped is list with entry i one more or one less, of i = -1 with an entry more or less; nil
-// where p does not allow that.
+// stepped returns a copy of list with entry i one more or less; if i = -1, with one entry more or less at the end. It
+// is nil if p does not allow that.
 func stepped(p *method.Param, list []float64, i int, more bool) []float64 {
 	list = slices.Clone(list)
 	switch {

@@ -7,8 +7,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// The buttons of a list change one entry, or add one like the last; none leads out of the
-// limits, and none changes the list that it is given.
+// The buttons of a list change one entry, or add one equal to the last. No button exceeds the limits, and none changes
+// the list that it is given.
 func TestEntriesStayWithinTheirLimits(t *testing.T) {
 	p := &method.Param{Name: "sizes", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 16},
 		List: method.List{MinLen: 1, MaxLen: 3}, Whole: true}}
@@ -16,7 +16,7 @@ func TestEntriesStayWithinTheirLimits(t *testing.T) {
 		list []float64
 		i    int
 		more bool
-		want []float64 // nil: it stays
+		want []float64 // nil: not allowed
 	}{
 		{[]float64{8}, 0, true, []float64{9}}, {[]float64{8, 3}, 1, false, []float64{8, 2}},
 		{[]float64{16, 1}, 0, true, nil}, {[]float64{16, 1}, 1, false, nil}, {[]float64{8}, 1, true, nil},

@@ -13,10 +13,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// What people ask about errors: over which values, and of which fits. It is the document's study (doc.Study).
+// This file has the form of the document's study of errors (doc.Study): over which values, and of which fits.
 
-// asked is the document's study, or the one that is offered where it has none: cross-validation of the present setting;
-// of methods without answers over the first parameter that suits, else over the number of points.
+// asked returns a copy of the document's study, or the one that is proposed if it has none: 5-fold cross-validation of
+// the present setting. For unsupervised methods it goes over the first suitable parameter, or else over the number of
+// points.
 func (st *studies) asked() doc.Study {
 	if s := st.editor.Now().Study; s != nil {
 		return *s.Clone()
@@ -31,7 +32,7 @@ func (st *studies) asked() doc.Study {
 	return s
 }
 
-// names are the parameters that studies are offered over.
+// names returns the names of the parameters that a study can go over with the present data.
 func (st *studies) names() []string {
 	in, now := st.editor.Info(), st.editor.Now()
 	return slices.DeleteFunc(in.StudiedNames(now.Params), func(name string) bool {
@@ -40,13 +41,13 @@ func (st *studies) names() []string {
 	})
 }
 
-// sets are the sets of training points that fits are made to.
+// sets says which training sets a study fits the method to; see doc.Study.
 type sets struct {
 	folds, repeats, draws int
 	bootstrap, seeds      bool
 }
 
-// sampling are the ways to make such sets.
+// sampling has the offered kinds of training sets with their names.
 var sampling = []struct {
 	sets
 	says string
@@ -67,7 +68,7 @@ func sampled(s doc.Study) sets {
 	return sets{s.Folds, s.Repeats, s.Draws, s.Bootstrap, s.Seeds}
 }
 
-// String is what such a way is called.
+// String returns the name of the sets, even if they are not among those offered.
 func (s sets) String() string {
 	for _, way := range sampling {
 		if way.sets == s {
@@ -87,7 +88,7 @@ func (s sets) String() string {
 	return words.Count(s.draws, "new draw") + " of the data"
 }
 
-// errorCurve is where people say what they want to know about errors.
+// errorCurve returns the form of the study of errors.
 func (f *Facts) errorCurve() app.UI {
 	k := f.core
 	s, info := k.studies.asked(), k.editor.Info()
@@ -108,7 +109,7 @@ func (f *Facts) errorCurve() app.UI {
 	option := func(value, says, now string) app.UI {
 		return el("option value=$ selected=$|$", value, strconv.FormatBool(value == now), says)
 	}
-	// What a document names that does not suit is offered, too: what is wrong with it is told when it is computed.
+	// A parameter that the document names is listed even if it does not suit: computing the study then gives the error.
 	known := func(name string) bool {
 		for _, n := range names {
 			if n == name {
@@ -173,7 +174,7 @@ func (f *Facts) errorCurve() app.UI {
 	return box("div.asks", rows...)
 }
 
-// penalty is where people put a penalty on complexity: a formula, with some to choose from.
+// penalty returns the field for a formula that penalises complexity, with suggestions.
 func (f *Facts) penalty(s *doc.Study, info *method.Info) []app.UI {
 	penalties := nodes{el("option value=0.5*h/n|")}
 	if info.Loss == "" {
@@ -190,17 +191,17 @@ func (f *Facts) penalty(s *doc.Study, info *method.Info) []app.UI {
 	}
 }
 
-// partsListed is how many parts of a cross-validation can be chosen from a list: there may be 10,000.
+// partsListed is the number of folds in the list, besides the one shown: there may be 10,000 folds.
 const partsListed = 100
 
-// parts are where people look at one part of a cross-validation: the picture is of the fit to the others.
+// parts returns the controls that choose one of n folds: the picture then shows the fit to the other folds.
 func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ...app.UI) app.UI,
 	option func(value, says, now string) app.UI) []app.UI {
 	now := f.core.editor.Now().View.Part
 	at := strconv.Itoa(now)
 	options := nodes{option("0", "none (all points)", at)}
 	for k := 1; k <= n; k++ {
-		if k <= partsListed || k == now { // “Next fold” goes on to the others
+		if k <= partsListed || k == now { // the other folds are reached with “Next fold”
 			options.add(option(strconv.Itoa(k), "fold "+strconv.Itoa(k)+" held out", at))
 		}
 	}
@@ -223,10 +224,10 @@ func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ..
 	return append(rows, box("p.said#study-part", sentence(says)))
 }
 
-// triedAtRandom are numbers of values that are offered to be drawn at random.
+// triedAtRandom are the offered numbers of random values.
 var triedAtRandom = []int{30, 60, 100, 200}
 
-// tries are the ways to find values: all of a list, or so many at random.
+// tries returns the options for choosing values: a grid, or a number of random values.
 func (f *Facts) tries(s *doc.Study, option func(value, says, now string) app.UI) (list []app.UI) {
 	says, now := "even grid", ""
 	if s.And != "" {
@@ -249,12 +250,13 @@ func (f *Facts) tries(s *doc.Study, option func(value, says, now string) app.UI)
 	return list
 }
 
-// onStudied changes what is asked for.
+// onStudied changes a field of the study.
 func (f *Facts) onStudied(ctx app.Context, e app.Event) {
 	f.core.studies.ask(data(ctx, "study"), ctx.JSSrc().Get("value").String())
 }
 
-// ask changes a part of what is asked for, in one step of undo.
+// ask sets one field of the study to the value of its control, in one step of undo. The field "part" belongs to the
+// view and not to the study: the fold that is held out.
 func (st *studies) ask(part, value string) {
 	s := st.asked()
 	switch part {
@@ -304,7 +306,7 @@ func (st *studies) ask(part, value string) {
 	st.editor.Split.SetStudy(&s)
 }
 
-// widen has values tried beyond the end of those among which the error is least.
+// widen extends the study's values beyond the end at which the error is least, and starts the study.
 func (st *studies) widen() {
 	v, ok := st.study.Show(&method.ErrorCurve)
 	if !ok || v.Result == nil || v.Result.Wider == nil {
@@ -316,7 +318,8 @@ func (st *studies) widen() {
 	st.study.Start(&method.ErrorCurve)
 }
 
-// untried says which of the present values are not among those that were tried; "" = none.
+// untried returns a sentence about the first parameter whose present value is not among those tried. It returns "" if
+// there is none, or the document gives the values itself.
 func (st *studies) untried(tried map[string][]float64) string {
 	s := st.editor.Now().Study
 	if s == nil || s.Values != nil || s.AndValues != nil {
@@ -332,7 +335,7 @@ func (st *studies) untried(tried map[string][]float64) string {
 	return ""
 }
 
-// ends are the first and the last of a list of values; nil of none.
+// ends returns the first and the last value; nil if there are fewer than two.
 func ends(values []float64) []float64 {
 	if len(values) < 2 {
 		return nil
@@ -340,7 +343,7 @@ func ends(values []float64) []float64 {
 	return []float64{values[0], values[len(values)-1]}
 }
 
-// offerings are buttons that take over what a study has found.
+// offerings returns a button for each offer of a study, which applies its values.
 func (f *Facts) offerings(s *method.Study, labels []string) (list []app.UI) {
 	for i, label := range labels {
 		list = append(list,
@@ -350,7 +353,8 @@ func (f *Facts) offerings(s *method.Study, labels []string) (list []app.UI) {
 	return list
 }
 
-// chosen is what values were chosen by that a click has taken: those of an offer.
+// chosen returns the criterion (Chosen) of the offer of the newest study of errors whose values are params; "" if there
+// is no such offer.
 func (st *studies) chosen(params map[string]any) string {
 	if v, ok := st.study.Show(&method.ErrorCurve); ok && v.Result != nil {
 		for _, o := range v.Result.Offers {
@@ -362,7 +366,7 @@ func (st *studies) chosen(params map[string]any) string {
 	return ""
 }
 
-// take takes over values that a study has found.
+// take applies the values of an offer of a study; do is "take " and the offer's index.
 func (st *studies) take(s *method.Study, do string) {
 	n, err := strconv.Atoi(strings.TrimPrefix(do, "take "))
 	if v, ok := st.study.Show(s); err == nil && ok && v.Result != nil && n < len(v.Result.Offers) {

@@ -10,14 +10,13 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file has the controls of parameters that are methods themselves: for each which one
-// it is, its parameters, whose rows are those of any other, and its removal.
+// This file has the controls of parameters that are methods themselves: the choice of each method, its parameters,
+// whose rows are like all others, and its removal.
 
-// unfoldedAs names the parameters of entry i of a parameter among what is unfolded.
+// unfoldedAs returns the key, in menus.unfolded, of the parameters of entry i of a parameter.
 func unfoldedAs(name string, i int) string { return name + " " + strconv.Itoa(i) }
 
-// spoken is what screen readers call the parameter at a path: "estimators 2 n_neighbors",
-// "estimator max_depth".
+// spoken returns a readable name for the parameter at a path: "estimators 2 n_neighbors", "estimator max_depth".
 func spoken(path string) string {
 	of, i, ok := method.Within(path)
 	switch {
@@ -29,15 +28,15 @@ func spoken(path string) string {
 	return of + " " + strconv.Itoa(i+1) + " " + method.NameOf(path)
 }
 
-// called is what people who hear the page call a parameter: by the words that others read.
+// called is spoken with the parameter's label instead of its name, for screen readers.
 func called(p *method.Param) string {
 	return strings.TrimSuffix(spoken(p.Name), method.NameOf(p.Name)) + words.Readable(p.Label)
 }
 
 func estimatorID(p *method.Param, i int) string { return "m-" + p.Name + "-" + strconv.Itoa(i) }
 
-// estimators are the methods of a parameter, each with its own parameters folded away or
-// shown, and a button for another one.
+// estimators returns the methods of a parameter, each with its own parameters folded or shown, and a button that adds a
+// method.
 func (r *paramRows) estimators(p *method.Param) []app.UI {
 	list := r.editor.Params.Estimators(p)
 	rows := make([]app.UI, 0, len(list)+1)
@@ -80,7 +79,7 @@ func (r *paramRows) estimators(p *method.Param) []app.UI {
 			strconv.FormatBool(len(list) >= p.List().MaxLen), p.List().Entry), r.onAddEstimator))
 }
 
-// choice is the list of methods that entry i of a parameter may be.
+// choice returns the list of the methods that entry i of a parameter can be.
 func (r *paramRows) choice(p *method.Param, i int, name string) app.UI {
 	var options nodes
 	for _, ch := range p.Choices() {
@@ -93,8 +92,8 @@ func (r *paramRows) choice(p *method.Param, i int, name string) app.UI {
 		icon("down"))
 }
 
-// choices are the methods of a parameter alone, a row each: what a frame has room for. The
-// parameters of each have rows of their own there.
+// choices returns only the lists of the methods of a parameter, a row each, for which a frame has room. There the
+// parameters of each method have rows of their own.
 func (r *paramRows) choices(p *method.Param) (rows []app.UI) {
 	for i := range r.editor.Params.Estimators(p) {
 		name, short := p.List().Entry, upperFirst(p.List().Entry)
@@ -110,7 +109,7 @@ func (r *paramRows) choices(p *method.Param) (rows []app.UI) {
 	return rows
 }
 
-// estimatorName is what people call the method of an id.
+// estimatorName returns the name of the method with an id.
 func estimatorName(p *method.Param, id string) string {
 	if m := p.Choose(id); m != nil {
 		return m.Name
@@ -118,7 +117,7 @@ func estimatorName(p *method.Param, id string) string {
 	return id
 }
 
-// estimator is the parameter and the entry that a control is of.
+// estimator returns the parameter and the index of the entry that a control belongs to.
 func (r *paramRows) estimator(ctx app.Context) (p *method.Param, i int, ok bool) {
 	p = r.param(ctx)
 	i, err := strconv.Atoi(data(ctx, "entry"))
@@ -133,12 +132,12 @@ func (r *paramRows) onUnfoldEstimator(ctx app.Context, _ app.Event) {
 
 func (r *paramRows) onChooseEstimator(ctx app.Context, _ app.Event) {
 	if p, i, ok := r.estimator(ctx); ok {
-		r.fields.Clear() // of what was there
+		r.fields.Clear() // errors of the previous method's parameters
 		r.editor.Params.ChooseEstimator(p, i, inputValue(ctx))
 	}
 }
 
-// onRemoveEstimator removes one; those behind it keep their parameters shown or folded away.
+// onRemoveEstimator removes an entry. The parameters of the entries behind it stay folded or shown.
 func (r *paramRows) onRemoveEstimator(ctx app.Context, _ app.Event) {
 	p, i, ok := r.estimator(ctx)
 	if !ok || !r.editor.Params.RemoveEstimator(p, i) {

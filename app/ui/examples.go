@@ -8,7 +8,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// examples is the list of documents that show methods, by method, searched by typing as that of the methods is.
+// examples returns the list of example documents by method, which is searched by typing, like the list of methods; nil
+// until the catalogue is known.
 func (h *Header) examples() app.UI {
 	k := h.core
 	if !k.catalogue.Known() {
@@ -16,7 +17,7 @@ func (h *Header) examples() app.UI {
 	}
 	h.found.Methods, h.found.Chosen = k.catalogue.Methods, func() string { return k.editor.Now().Method }
 	chosen, _ := h.found.Candidate()
-	// A family has columns of its own: who scrolls reads one family after the other.
+	// Each family has its own columns, so that scrolling leads from one family to the next.
 	var list, shelves nodes
 	heading, active := "", ""
 	end := func() {
@@ -85,7 +86,7 @@ func (h *Header) onExampleKey(_ app.Context, e app.Event) {
 	}
 }
 
-// revealExample scrolls to the candidate, once it is rendered; where there is none, to the beginning.
+// revealExample scrolls to the candidate once it is rendered, or to the top if there is none.
 func (h *Header) revealExample() {
 	x, ok := h.found.Candidate()
 	soon(h.ctx, func() {
@@ -110,7 +111,7 @@ func (h *Header) onExample(ctx app.Context, _ app.Event) {
 	}
 }
 
-// openExample opens one of a method's examples.
+// openExample opens example number of the method with an id.
 func (h *Header) openExample(id string, number int) {
 	k := h.core
 	in := k.catalogue.Method(id)
@@ -125,10 +126,10 @@ func (h *Header) openExample(id string, number int) {
 			k.board.Toast(e.Message, true)
 			return
 		}
-		k.page.afterRender(func() { // its method is read from the beginning
+		k.page.afterRender(func() { // the panel starts at the top for another method
 			if panel := byID("sheet"); app.IsClient && panel.Truthy() {
 				panel.Set("scrollTop", 0)
-				if controls := panel.Call("querySelector", ".controls"); controls.Truthy() { // they scroll on a phone
+				if controls := panel.Call("querySelector", ".controls"); controls.Truthy() { // the part that scrolls on a phone
 					controls.Set("scrollTop", 0)
 				}
 			}

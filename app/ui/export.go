@@ -11,13 +11,13 @@ import (
 	"pointscape/engine/wire"
 )
 
-// ExportDialog is the dialog that asks how a figure in a file is made. The browser keeps
-// the focus in it, and closes it by Escape.
+// ExportDialog is the dialog that asks how a figure is saved. The browser keeps the focus in it, and closes it by
+// Escape.
 type ExportDialog struct {
 	app.Compo
 	core *Core
 	ctx  app.Context
-	up   bool // it was shown since it was opened
+	up   bool // it has been shown since it was opened
 }
 
 func (f *ExportDialog) OnMount(ctx app.Context) {
@@ -139,11 +139,11 @@ func (f *ExportDialog) Render() app.UI {
 				el("span|$", save)))))
 }
 
-// figureKinds are the formats, and what people call them.
+// figureKinds are the formats with their labels.
 var figureKinds = [][2]string{{picture.KindSVG, "SVG"}, {picture.KindPDF, "PDF"}, {picture.KindTeX, "LaTeX"},
 	{picture.KindPNG, "PNG"}, {picture.KindGIF, "GIF"}, {picture.KindWebM, "WebM"}}
 
-// videos tells whether this browser makes them.
+// videos reports whether this browser can make videos.
 func videos() bool {
 	return !app.IsClient || picture.Videos(app.Window().Get("navigator").Get("userAgent").String())
 }
@@ -157,7 +157,7 @@ func kindName(kind string) string {
 	return kind
 }
 
-// sync opens and closes the dialog, and gives its fields their values.
+// sync opens or closes the dialog, and writes the options into its fields.
 func (f *ExportDialog) sync() {
 	d := &f.core.exporting
 	el := byID("figure")
@@ -205,7 +205,7 @@ func (f *ExportDialog) sync() {
 	}
 }
 
-// typed tells whether people are typing a number that means value: "8." stays.
+// typed reports whether the user is typing a number equal to value, so that "8." is not replaced by "8".
 func typed(in app.Value, value string) bool {
 	if !app.Window().Get("document").Get("activeElement").Equal(in) {
 		return false
@@ -227,11 +227,11 @@ func (f *ExportDialog) onSave(app.Context, app.Event)   { f.core.exporting.Expor
 func (f *ExportDialog) onCancel(app.Context, app.Event) { f.core.exporting.Close() }
 func (f *ExportDialog) onClosed(app.Context, app.Event) { f.core.exporting.Close() }
 
-// exporter makes files for people.
+// exporter makes files and has the user save them.
 type exporter struct {
 	*Core
 
-	preview string // address of the picture in the dialog
+	preview string // address of the preview in the dialog; "" = none
 }
 
 // Make has the engine make a figure; see export.Needs.
@@ -243,7 +243,7 @@ func (ex *exporter) Make(o picture.ExportOptions, progress func(float64),
 	return ex.client.Export(o.Kind, o, progress, done)
 }
 
-// Motions are what of the document can move; see export.Needs.
+// Motions returns what can move in a figure of the document; see export.Needs.
 func (ex *exporter) Motions() (list []export.Motion) {
 	if s, p := ex.editor.View.Swept(); s != nil {
 		list = append(list, export.Motion{Moves: picture.Swept, Says: p.Label + " from " + p.Say(s.From) + " to " +
@@ -256,13 +256,13 @@ func (ex *exporter) Motions() (list []export.Motion) {
 	return list
 }
 
-// Save gives people a file.
+// Save downloads a file to the user's computer.
 func (ex *exporter) Save(f wire.Exported, b []byte) {
 	download(f.Name, f.MIME, b)
 	ex.board.News("Saved " + f.Name + ".")
 }
 
-// Show shows a figure in the dialog.
+// Show shows a figure as the preview in the dialog.
 func (ex *exporter) Show(f wire.Exported, b []byte) {
 	if ex.preview != "" {
 		revoke(ex.preview)

@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Facts is the part of the panel that shows what came out.
+// Facts is the part of the panel with the results.
 type Facts struct {
 	app.Compo
 	core *Core
@@ -30,7 +30,7 @@ func (f *Facts) reads() any {
 func (f *Facts) Render() app.UI {
 	f.core.page.rendering(f)
 	k := f.core
-	if !k.panels.Layout().Beside { // they are among the results
+	if !k.panels.Layout().Beside { // the plots are among the results
 		soon(f.ctx, k.panels.Show)
 	}
 	body := nodes{box("h2.title#facts-title", say("Results"))}
@@ -47,8 +47,8 @@ func (f *Facts) Render() app.UI {
 		if k.editor.Params.Teaches(p.Learned) {
 			body.add(click(el("button.button.apply type=button|Apply learned values"), f.onApply))
 		}
-		// What the document asks stands first, and stays there when its chart comes. Where all is in one column, on a
-		// phone, the chart is with it: below all results no thumb finds it.
+		// The document's study comes first, and stays there when its chart appears. In a single column, as on a phone,
+		// the plots follow the study directly: below all results the chart would be hard to find.
 		ahead := k.editor.Now().Study != nil
 		if ahead {
 			body.add(f.studies()...)
@@ -104,14 +104,15 @@ func (f *Facts) Render() app.UI {
 	return box("section.results aria-labelledby=facts-title", body...)
 }
 
-// settled tells that how the fit ended is a matter of the solver alone: it ended well, and the errors say the rest.
+// settled reports whether the status need not be shown first, only among the solver's facts: a supervised fit of points
+// has ended well, and the errors say the rest.
 func (f *Facts) settled(p *wire.Picture) bool {
 	now := f.core.editor.Now()
 	return (p.Status.State == method.Exact || p.Status.State == method.Converged) && now.Table == nil &&
 		f.core.editor.Task().Supervised() && f.core.client.Need() == "" && f.core.client.Fault() == nil
 }
 
-// status says how the fit ended; its icon says it without colour.
+// status returns a sentence about the state of the fit, with an icon that tells the states apart without colour.
 func status(s method.Status) app.UI {
 	name := "check"
 	switch s.State {
@@ -123,7 +124,7 @@ func status(s method.Status) app.UI {
 	return nest(el("p class='status $'", string(s.State)), icon(name), box("span", sentence(s.Sentence)))
 }
 
-// factsFirst is how many facts and tables are shown before people ask for all.
+// factsFirst is the number of facts and tables shown until the user asks for all, unless only one more is left.
 const factsFirst = 7
 
 func (f *Facts) onMore(app.Context, app.Event) { f.core.menus.allFacts = !f.core.menus.allFacts }
@@ -135,7 +136,7 @@ func (f *Facts) onApply(app.Context, app.Event) {
 	}
 }
 
-// fold is the button that unfolds what has an id.
+// fold returns the button that unfolds the part with an id. n is the number beside its text, 0 = none.
 func (f *Facts) fold(id, text string, n int) app.UI {
 	var count app.UI
 	if n > 0 {
@@ -150,7 +151,7 @@ func (f *Facts) fold(id, text string, n int) app.UI {
 
 func (f *Facts) onFold(ctx app.Context, _ app.Event) { f.core.menus.toggleFold(data(ctx, "fold")) }
 
-// folded are blocks that are shown when people ask for them.
+// folded returns blocks if the part with an id is unfolded, else nil.
 func (f *Facts) folded(id string, list []factBlock) []app.UI {
 	if !f.core.menus.unfolded[id] {
 		return nil
@@ -158,7 +159,7 @@ func (f *Facts) folded(id string, list []factBlock) []app.UI {
 	return f.blocks(list)
 }
 
-// blocks shows facts in their order: lists of single ones, and tables between them.
+// blocks returns facts in their order: lists of facts with one value, and tables between them. Long tables are folded.
 func (f *Facts) blocks(list []factBlock) (out []app.UI) {
 	var rows nodes
 	flush := func() {
@@ -188,7 +189,7 @@ func (f *Facts) blocks(list []factBlock) (out []app.UI) {
 	return out
 }
 
-// factRow is a fact with one value: its label, what programs call it, the value.
+// factRow returns the row of a fact with one value: its label, its name in programs, the value.
 func factRow(x *method.Fact) app.UI {
 	value, unitBelow := factText(x, x.Value), len(x.Unit) > shortUnit
 	right := width(value, boldChar)
@@ -221,27 +222,27 @@ func factRow(x *method.Fact) app.UI {
 		dd)
 }
 
-// What is narrower than the panel stands on one line: its width, the gap between a
-// fact's name and value, and the width of a character of each kind, in CSS pixels.
+// Estimated widths in CSS pixels, by which a fact is set on one line if it fits: of the panel, of the gap between a
+// fact's name and value, and of a character of each kind.
 const (
 	panelWidth = 276
 	factGap    = 14
 	plainChar  = 6.9
 	boldChar   = 7.8
-	figureChar = 8.6 // of a table: figures are all as wide as the widest
+	figureChar = 8.6 // in tables: digits are all as wide as the widest
 	smallChar  = 6.4
 	codeChar   = 6.7
 )
 
 func width(s string, char float64) float64 { return char * float64(utf8.RuneCountInString(s)) }
 
-// nbsp holds a number and its unit together.
+// nbsp keeps a number and its unit on one line.
 const nbsp = "\u00a0"
 
-// shortUnit is how long a unit may be to stand beside its number.
+// shortUnit is the maximum length in bytes of a unit beside its number; a longer one is below it.
 const shortUnit = 12
 
-// factLabel is what people read; a fact without a label has its name.
+// factLabel returns the label that users read; a fact without a label has its name.
 func factLabel(x *method.Fact) string {
 	if x.Label == "" {
 		return x.Name

@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// facts of the same rows share a table while it has room, single values come first, and
-// what is the solver's stands apart.
+// Facts with the same rows share a table as far as it fits, single values come first, and the solver's facts are
+// separate.
 func TestFactBlocks(t *testing.T) {
 	classes := []string{"Class 1", "Class 2"}
 	two, plane := []any{1.0, 2.0}, []any{[]any{0.3469, 0.3758}, []any{0.6596, 0.6437}}
@@ -50,13 +50,13 @@ func TestFactBlocks(t *testing.T) {
 			t.Errorf("the table of %s is %.0f pixels wide", b.title(), w)
 		}
 	}
-	// What does not fit goes to a table of its own.
+	// A fact that does not fit into a table gets its own.
 	wide := []any{"a value that is long", "another"}
 	many, _ := factBlocks([]method.Fact{{Name: "a", Value: wide, Rows: classes}, {Name: "b", Value: wide, Rows: classes}})
 	if len(many) != 2 {
 		t.Errorf("two wide lists make %d tables", len(many))
 	}
-	// So do numbers: figures stand in columns, each as wide as the widest.
+	// So do numbers: each column is as wide as its widest number.
 	pair := []any{[]any{0.9597, -0.2811}, []any{0.2811, 0.9597}}
 	axes, _ := factBlocks([]method.Fact{
 		{Name: "eigenvalues", Label: "eigenvalue λ", Rows: []string{"w₁", "w₂"}, Value: []any{3.012, 0.01}},
@@ -98,8 +98,7 @@ func TestFormulaBreaksBeforeSigns(t *testing.T) {
 	}
 }
 
-// Shares of points are read in percent: of facts that say they are some, alone and in lists, and of curves by their
-// names.
+// Shares of points are shown in percent: facts that are shares, alone and in lists, and curves with such names.
 func TestErrorsAreInPercent(t *testing.T) {
 	x := &method.Fact{Name: "error_by_role", Share: true}
 	for _, c := range []struct{ got, want string }{

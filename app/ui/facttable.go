@@ -14,14 +14,14 @@ import (
 // inputs, terms).
 type factBlock struct {
 	facts []*method.Fact
-	rows  []string // nil: a fact with one value
+	rows  []string // names of the rows; nil: a fact with one value
 }
 
-// tableRows is how long a table may be to be shown without being asked for.
+// tableRows is the maximum number of rows of a table that is shown unfolded.
 const tableRows = 9
 
-// factBlocks puts facts that have the same rows into tables, which come after single
-// values, and sets those of the solver apart.
+// factBlocks puts neighbouring facts with the same rows into one table, as far as it fits into the panel. Tables come
+// after single values; the facts of the solver are separate, and quiet ones left out.
 func factBlocks(facts []method.Fact) (found, solver []factBlock) {
 	for i := range facts {
 		x := &facts[i]
@@ -65,7 +65,7 @@ func factCols(x *method.Fact) int { return max(1, len(x.Cols)) }
 // cellGap is the space before a column, in CSS pixels.
 const cellGap = 12
 
-// width is about how wide a table is.
+// width estimates the width of a table in CSS pixels.
 func (b *factBlock) width() float64 {
 	w := 0.0
 	for _, name := range b.rows {
@@ -77,7 +77,7 @@ func (b *factBlock) width() float64 {
 	return w
 }
 
-// factWidth is about how wide the columns of a fact are.
+// factWidth estimates the width of the columns of a fact, with the gaps before them, in CSS pixels.
 func factWidth(x *method.Fact) float64 {
 	each := make([]float64, factCols(x))
 	for i, name := range x.Cols {
@@ -100,7 +100,7 @@ func factWidth(x *method.Fact) float64 {
 	return max(w, longestWord(factLabel(x))+cellGap)
 }
 
-// longestWord is the width of the longest word of a text: others go below it.
+// longestWord estimates the width of the longest word of a text, in CSS pixels: lines break between words.
 func longestWord(s string) float64 {
 	w := 0.0
 	for _, word := range strings.Fields(s) {
@@ -109,7 +109,7 @@ func longestWord(s string) float64 {
 	return w
 }
 
-// title names all facts of a table.
+// title returns the names of all facts of a table.
 func (b *factBlock) title() string {
 	s := factLabel(b.facts[0])
 	for _, x := range b.facts[1:] {
@@ -118,7 +118,7 @@ func (b *factBlock) title() string {
 	return s
 }
 
-// table shows a row for each class, input or term, and a column for each number of it.
+// table returns a table with a row for each class, input or term, and a column for each of its numbers.
 func (b *factBlock) table() app.UI {
 	head := nodes{el("td")}
 	var under, told nodes

@@ -9,22 +9,22 @@ import (
 	"pointscape/engine/words"
 )
 
-// number formats a value for an input field: it reads back exactly, and has no
-// exponent where people would not write one.
+// number formats a value for an input field. It reads back exactly, and has an exponent only below 1e-6 and from 1e7
+// on.
 func number(v float64) string { return words.Decimal(plainNumber(v)) }
 
-// plainNumber is such a number as programs read it.
+// plainNumber is number with a decimal point, as programs read it.
 func plainNumber(v float64) string {
 	if a := math.Abs(v); a == 0 || a >= 1e-6 && a < 1e7 {
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
 	m, e, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
-	n, _ := strconv.Atoi(e) // FormatFloat's own exponent
+	n, _ := strconv.Atoi(e) // always a number: FormatFloat wrote it
 	return m + "e" + strconv.Itoa(n)
 }
 
-// parseNumber reads what people type: a comma as the decimal sign, the true
-// minus, spaces around. The error is told by ok.
+// parseNumber reads a finite number as users type it: with a point or a comma, the true minus (−), and spaces around.
+// ok is false for other texts.
 func parseNumber(s string) (v float64, ok bool) {
 	s = strings.TrimSpace(s)
 	s = strings.ReplaceAll(s, "−", "-")
@@ -41,10 +41,10 @@ func parseNumber(s string) (v float64, ok bool) {
 	return v, true
 }
 
-// parseNumbers reads a list: separated by commas, semicolons or spaces.
+// parseNumbers reads a list of numbers separated by commas, semicolons or spaces; false if one is no number.
 func parseNumbers(s string) ([]float64, bool) {
 	commas := ","
-	if words.Decimal(".") == "," && strings.ContainsAny(s, "; \t") { // they are decimal signs
+	if words.Decimal(".") == "," && strings.ContainsAny(s, "; \t") { // commas are decimal signs
 		commas = ""
 		s = strings.NewReplacer(", ", " ", ",\t", " ").Replace(s)
 	}
@@ -72,8 +72,8 @@ func numbers(list []float64) string {
 	return strings.Join(s, ", ")
 }
 
-// figure formats a value for reading: four significant digits, the true minus,
-// powers of ten as such.
+// figure formats a value for reading: integers below 1e6 in full, others with four significant digits, or rounded to
+// integers from 1000 on; with the true minus, and powers of ten below 1e-4 and from 1e6 on.
 func figure(v float64) string {
 	switch {
 	case math.IsNaN(v):
@@ -94,7 +94,7 @@ func figure(v float64) string {
 	return words.Scientific(v, 3)
 }
 
-// factText is a number of a fact, or another value of it, in words: errors that are shares in percent.
+// factText formats a value of a fact, or an entry of it: in percent if the fact is a share (Share).
 func factText(x *method.Fact, v any) string {
 	if x.Share {
 		return valueText(v, percent)
@@ -104,8 +104,8 @@ func factText(x *method.Fact, v any) string {
 
 func percent(share float64) string { return words.Readable(words.Percent(share)) }
 
-// measureText is a number of a curve over steps, by the curve's name: "training error" is a share of points, "mean
-// squared error" is none.
+// measureText formats a value of a curve over steps. The curve's name tells whether it is a share, shown in percent:
+// "training error" is one, "mean squared error" is not.
 func measureText(name string, x float64) string {
 	if strings.HasSuffix(name, "error") && !strings.HasSuffix(name, "squared error") {
 		return percent(x)
@@ -113,10 +113,10 @@ func measureText(name string, x float64) string {
 	return figure(x)
 }
 
-// factValue puts a fact's value, as JSON brought it, in words.
+// factValue formats a fact's value as decoded from JSON.
 func factValue(v any) string { return valueText(v, figure) }
 
-// valueText is factValue with numbers as a function writes them.
+// valueText is factValue with numbers formatted by number.
 func valueText(v any, number func(float64) string) string {
 	switch x := v.(type) {
 	case float64:
@@ -134,7 +134,7 @@ func valueText(v any, number func(float64) string) string {
 	return "–"
 }
 
-// factList shows the beginning of a list, or the size of a matrix.
+// factList formats the first five entries of a list, a matrix of at most 3×3, or the size of a larger one.
 func factList(list []any, number func(float64) string) string {
 	if len(list) == 0 {
 		return "none"
@@ -165,9 +165,8 @@ func factList(list []any, number func(float64) string) string {
 	return t
 }
 
-// slider maps a parameter's values to positions of a slider. Positions of whole
-// numbers on a short linear scale are the numbers themselves, so that an arrow
-// key is one more; others go from 0 to slides.
+// slider maps a parameter's values to positions of a slider. For integers on a short linear scale (direct) the
+// positions are the values, so that an arrow key changes the value by one; other positions go from 0 to slides.
 type slider struct {
 	lo, hi  float64
 	log     bool
@@ -178,13 +177,10 @@ type slider struct {
 
 const slides = 500
 
-// sliderOf returns the slider of a parameter; ok is false when its range has no
-// ends to put one between.
+// sliderOf returns the slider of a parameter; ok is false if its range has no two ends.
 func sliderOf(p *method.Param) (s slider, ok bool) {
-	s = slider{lo: p.Range().Min, hi: p.Range().Max, log: p.Range().Log, whole: method.Is[method.Integer](p.Kind)}
-	if p.Range().SoftMin != 0 || p.Range().SoftMax != 0 {
-		s.lo, s.hi = p.Range().SoftMin, p.Range().SoftMax
-	}
+	s = slider{log: p.Range().Log, whole: method.Is[method.Integer](p.Kind)}
+	s.lo, s.hi = p.Range().Slider()
 	if !(s.lo < s.hi) {
 		return s, false
 	}
@@ -204,7 +200,7 @@ func (s slider) ends() (lo, hi int) {
 	return 0, slides
 }
 
-// position returns where a value is, at an end when it lies beyond.
+// position returns the position of a value, the first or last one if the value is out of range.
 func (s slider) position(v float64) int {
 	lo, hi := s.ends()
 	if s.direct {
@@ -217,7 +213,7 @@ func (s slider) position(v float64) int {
 	return min(max(int(math.Round(t*slides)), lo), hi)
 }
 
-// value returns the value at a position, as round as the slider is fine.
+// value returns the value at a position, rounded to what the positions can tell apart.
 func (s slider) value(pos int) float64 {
 	if s.direct {
 		return float64(pos)
@@ -236,7 +232,8 @@ func (s slider) value(pos int) float64 {
 	return min(max(v, s.lo), s.hi)
 }
 
-// next returns the nearest position with a value above v, or below it; the end when there is none.
+// next returns the nearest position with a value above v, or below it if up is false; the last or first position if
+// there is none.
 func (s slider) next(v float64, up bool) int {
 	lo, hi := s.ends()
 	d := 2*b2i(up) - 1
@@ -258,7 +255,7 @@ func b2i(b bool) int {
 	return 0
 }
 
-// step returns the value that an arrow key in the number field leads to.
+// step returns the value after an arrow key in the number field.
 func (s slider) step(p *method.Param, v float64, up bool) float64 {
 	d := 1.0
 	switch {
@@ -290,12 +287,12 @@ func (s slider) step(p *method.Param, v float64, up bool) float64 {
 func formatFixed(x float64, n int) string {
 	s := strconv.FormatFloat(x, 'f', n, 64)
 	if strings.Trim(s, "-0.") == "" {
-		return strings.TrimPrefix(s, "-") // no negative nought
+		return strings.TrimPrefix(s, "-") // no negative zero
 	}
 	return s
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// upperFirst begins a text as a label or sentence does; see words.Capital.
+// upperFirst begins a text with a capital, as a label or sentence; see words.Capital.
 func upperFirst(s string) string { return words.Capital(s) }

@@ -17,8 +17,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// openFirst is open with an engine that has the first methods, which all those of the whole one
-// that are started follow.
+// openFirst is open with an engine that has only the first methods. wholes collects the whole engines that are started
+// later.
 func openFirst(t *testing.T) (c *Core, wholes *[]*engine) {
 	t.Helper()
 	e := &engine{clock: clock.NewManual(), has: []string{"svm", "gp"}}
@@ -37,8 +37,8 @@ func openFirst(t *testing.T) (c *Core, wholes *[]*engine) {
 	return c, wholes
 }
 
-// What was to be opened by the whole engine does not overwrite what people have done since, and
-// nobody is told to wait for it any more.
+// A document that the whole engine was to open does not replace what the user has done since, and no message says any
+// more that it is being loaded.
 func TestLateAnswerOverwritesNothing(t *testing.T) {
 	c, wholes := openFirst(t)
 	open := func(text string) *wire.Error {
@@ -76,7 +76,7 @@ func TestLateAnswerOverwritesNothing(t *testing.T) {
 	}
 }
 
-// Who has the loading stopped, or can't have it, is asked before it begins again.
+// Loading that was stopped, or has failed, starts again only when the user asks for it.
 func TestLoadingIsStoppedForGood(t *testing.T) {
 	c, wholes := openFirst(t)
 	dock := func() string { return app.HTMLString(&Dock{core: c}) }
@@ -100,8 +100,8 @@ func TestLoadingIsStoppedForGood(t *testing.T) {
 	}
 }
 
-// A request needs more than the methods that come first where the document shows more, where an error curve is known,
-// and where runs are kept, also after these are removed.
+// A request needs extensions of the engine if the document shows parts that need them, if an error curve is known, and
+// if runs are kept, also after these were removed.
 func TestNeedsOfRequests(t *testing.T) {
 	c, e := open(t)
 	c.wall.Dial = (&engine{clock: e.clock}).dial

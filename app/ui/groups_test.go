@@ -14,15 +14,15 @@ import (
 	"pointscape/engine/wire"
 )
 
-// grouping is a page whose engine finds groups; it writes down how points are shown.
+// grouping is a page whose engine finds groups; it records how points are shown.
 type grouping struct {
 	*testing.T
 	c     *Core
 	e     *engine
-	n     map[int]int // points of each version
+	n     map[int]int // number of points by version
 	of    func(i int) int
 	told  []string
-	shown string // points
+	shown string // newest line about points
 	last  wire.Draw
 }
 
@@ -60,7 +60,7 @@ func openGrouping(t *testing.T) *grouping {
 	return g
 }
 
-// answer answers all that was held.
+// answer answers all requests that were held back.
 func (g *grouping) answer() {
 	for g.c.client.Computing() {
 		g.e.say(wire.TypePicture, g.e.asked, g.e.picture(g.last), nil)
@@ -74,8 +74,7 @@ func (g *grouping) is(what, want string) {
 	}
 }
 
-// Points have the colours of the newest picture, as far as they are those that it was made
-// from.
+// Points have the colours of the newest picture, as far as it was made from the same points.
 func TestPointsHaveTheColoursOfTheirGroups(t *testing.T) {
 	g := openGrouping(t)
 	c, h := g.c, &g.c.host
@@ -100,7 +99,7 @@ func TestPointsHaveTheColoursOfTheirGroups(t *testing.T) {
 	if slices.ContainsFunc(g.told, func(s string) bool { return strings.Contains(s, "points,") }) {
 		t.Errorf("for the same groups, shown: %q", g.told)
 	}
-	// What comes has no colour until it is in a picture; what goes takes its own along.
+	// A new point has no colour until a picture includes it; a removed point takes its colour along.
 	g.e.hold = true
 	h.Add(0.9, 0.9)
 	g.is("a new point", "of groups [2 2 -1 0 -1]")
@@ -118,7 +117,7 @@ func TestPointsHaveTheColoursOfTheirGroups(t *testing.T) {
 	g.of = func(i int) int { return i % 3 }
 	g.answer()
 	g.is("drawn", "of groups [0 1 2 0 1]")
-	// A picture of the points before colours those that are still there.
+	// A picture of earlier points colours those that are still there.
 	asked := g.e.asked
 	h.Remove(0)
 	if g.e.asked != asked {
@@ -128,7 +127,7 @@ func TestPointsHaveTheColoursOfTheirGroups(t *testing.T) {
 	} else {
 		t.Error("nothing is asked for after a removal")
 	}
-	// Without a model, and with one that finds nothing, points look as ever.
+	// Without a model, and with one that finds no groups, points have the colours of their classes.
 	g.e.refuse(wire.Error{Message: "Click to add points of a second class.", Need: true})
 	g.is("without a model", "of classes [1 0 1 0]")
 	if strings.Contains(g.shown, "groups") {
@@ -139,8 +138,8 @@ func TestPointsHaveTheColoursOfTheirGroups(t *testing.T) {
 	g.is("without groups", "of classes [1 0 1 0]")
 }
 
-// Another method's points are its own at once; classes are shapes alone where points are
-// coloured by groups, and say no colour.
+// After another method is chosen, points lose the colours of groups at once. Where points are coloured by groups,
+// classes are told by shapes alone and are named without a colour.
 func TestGroupsOfAnotherMethod(t *testing.T) {
 	g := openGrouping(t)
 	light := g.c.theme.Palette()
@@ -158,7 +157,7 @@ func TestGroupsOfAnotherMethod(t *testing.T) {
 	}
 }
 
-// A legend of groups is a legend as any.
+// Groups have entries in the legend like everything else.
 func TestLegendOfGroups(t *testing.T) {
 	g := openGrouping(t)
 	dress := g.e.dress

@@ -11,12 +11,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// keyActions does what people do with keys in pictures (hittest.Index): it is
-// the page as that room sees it (hittest.Page).
+// keyActions performs the user's actions on keys in pictures (hittest.Index); it implements hittest.Page.
 type keyActions struct {
 	*Core
 
-	stepMade bool // the number that is held has made a step
+	stepMade bool // the drag of a number has made a step of history
 }
 
 func (ka *keyActions) Title(plot string) string { return ka.plots.title(plot) }
@@ -43,7 +42,8 @@ func (ka *keyActions) Set(params map[string]any, what string) {
 	}
 }
 
-// Value is that of a parameter, or of the threshold of scores; NaN = there is none.
+// Value returns the value of a parameter and whether it is an integer, or the threshold of scores, NaN if there is
+// none.
 func (ka *keyActions) Value(name string) (float64, bool) {
 	if name != picture.ThresholdKey {
 		return ka.params.value(name)
@@ -54,7 +54,8 @@ func (ka *keyActions) Value(name string) (float64, bool) {
 	return math.NaN(), false
 }
 
-// Slide gives a parameter the value to which its line in a plot was moved.
+// Slide sets a parameter, or the threshold of scores, to the value to which its line in a plot was moved; held says
+// that the line is still being dragged.
 func (ka *keyActions) Slide(name string, v float64, held bool) {
 	if name == picture.ThresholdKey {
 		ka.interaction.param = true
@@ -75,12 +76,13 @@ func (ka *keyActions) Slide(name string, v float64, held bool) {
 	}
 }
 
-// Orbit gives parameters the values to which a space is turned; until a hand that does so lets go that is one step.
+// Orbit sets the parameters of a space's rotation; held says that the space is still being dragged. A drag is one step
+// of history.
 func (ka *keyActions) Orbit(values map[string]any, held bool) {
 	ka.interaction.param = true
 	ka.editor.Params.AdjustHeld(values, "rotate the space")
 	for name := range values {
-		if p := ka.editor.ParamAt(name); p != nil { // the document may be of another method by now
+		if p := ka.editor.ParamAt(name); p != nil { // the document may have another method by now
 			ka.params.inputs.sync(p)
 		}
 	}
@@ -89,8 +91,8 @@ func (ka *keyActions) Orbit(values map[string]any, held bool) {
 	}
 }
 
-// SetNumber gives the number that a key stands for another value; while it is held all moves are
-// one step.
+// SetNumber sets the number that a key stands for; held says that it is still being dragged. A drag is one step of
+// history.
 func (ka *keyActions) SetNumber(t wire.Knob, v float64, held bool) {
 	p := ka.editor.ParamAt(t.Param)
 	if p == nil || t.Index < 0 || t.Index >= len(t.All) {
@@ -112,11 +114,11 @@ func (ka *keyActions) SetNumber(t wire.Knob, v float64, held bool) {
 	case ok && held:
 		ka.stepMade = true
 	case ok:
-		t.All[t.Index] = v // until the engine says
+		t.All[t.Index] = v // until the engine reports the new values
 	}
 }
 
-// cancelNumber takes back what a hand that still holds a number has turned; false = none does.
+// cancelNumber cancels the drag of a number and restores the number; false if none is dragged.
 func (ka *keyActions) cancelNumber() bool {
 	if !ka.hits.NumberDragged() {
 		return false
@@ -142,19 +144,19 @@ func (ka *keyActions) EditNumber(t wire.Knob) {
 	ka.page.changed(theParams)
 }
 
-// Stroke draws on the canvas of a parameter in a plot.
+// Stroke extends a stroke on the canvas of a parameter in a plot; see hittest.Page.
 func (ka *keyActions) Stroke(name string, x, y float64, erase bool) {
 	ka.editor.Draft.StrokeOn(ka.editor.ParamAt(name), x, y, erase)
 	ka.panels.ShowAgain()
 }
 
-// Highlight lights the shapes of the key that is pointed at, everywhere.
+// Highlight highlights the shapes of the key that is pointed at in all pictures.
 func (ka *keyActions) Highlight() {
 	ka.painter.highlights()
 	ka.panels.ShowAgain()
 }
 
-// Name shows which key somebody has walked to.
+// Name shows the name of the key that the user has reached by keyboard; see hittest.Page.
 func (ka *keyActions) Name(plot, name string, at, of int) {
 	el := byID("walk-at-" + plot)
 	if el == nil || !el.Truthy() {

@@ -10,8 +10,8 @@ import (
 	"pointscape/app/room/hittest"
 )
 
-// keys attaches what points at keys in plots, and what walks through them. Moves
-// over a plot are listened to from the first time that it has keys and a mouse comes.
+// keys attaches the listeners for pointing at keys in plots, and for moving through them by keyboard. Moves over a plot
+// are listened to after a pointer has come over it for the first time while it has keys.
 func (l listeners) keys() {
 	c := l.core
 	document := js.Global().Get("document")
@@ -19,7 +19,8 @@ func (l listeners) keys() {
 		id, ok = strings.CutPrefix(t.Get("id").String(), "panel-")
 		return id, ok && c.hits.Shapes.Has(id)
 	}
-	// place is where on a plot's picture an event is, which is shown as large as fits.
+	// place returns the position of an event on a plot's picture, as fractions of the picture's width and height, and
+	// the picture's size, without the zoom of a presentation. The picture is as large as fits into its element.
 	place := func(e, t js.Value) (x, y, w, h float64) {
 		z := c.present.Zoom()
 		cw, ch := t.Get("clientWidth").Float(), t.Get("clientHeight").Float()
@@ -35,7 +36,7 @@ func (l listeners) keys() {
 		}
 		return hittest.Mouse
 	}
-	// Where a line was when it was taken hold of, and the hand in the window.
+	// Position at which the drag began: on the picture, as fractions of its size, and in the window.
 	var heldX, heldY, heldLeft, heldAt float64
 	over := func(e js.Value) {
 		t := e.Get("target")
@@ -48,7 +49,7 @@ func (l listeners) keys() {
 			return
 		}
 		if c.hits.Dragging() {
-			// What is told of it may move the plot meanwhile: only the hand counts.
+			// Texts about the number may move the plot meanwhile, so only the pointer's move in the window counts.
 			if c.hits.DragOrbit(e.Get("clientX").Float()-heldLeft, e.Get("clientY").Float()-heldAt) {
 				return
 			}
@@ -114,8 +115,8 @@ func (l listeners) keys() {
 			}
 		}
 	})
-	// A finger that holds a line or draws does not move the page, and one that may turn a space does so up and down
-	// (see plots.Paint); this comes after pointerdown.
+	// A finger that drags a line or draws must not scroll the page; one that may turn a space scrolls it vertically
+	// (see plots.Paint). This event comes after pointerdown.
 	dom.On(document, "touchstart", func(e js.Value) {
 		if !c.hits.Moves() {
 			e.Call("preventDefault")
@@ -139,5 +140,5 @@ func (l listeners) keys() {
 	dom.On(document, "focusout", walked(c.hits.Left))
 }
 
-// pointed marks the canvases that are listened to.
+// pointed is the property of canvases that have listeners.
 const pointed = "pointscapePointed"

@@ -14,14 +14,16 @@ import (
 	"pointscape/engine/words"
 )
 
-// Points that are held out: the section of the data panel, and what a click and a key do.
+// This file has the controls that hold points out: the section of the data panel, the dock's button, and the list of
+// roles on the card of a point.
 
-// holdout gives points their roles, by clicks too.
+// holdout sets the roles of points (training, validation, test), also by clicks on them.
 type holdout struct {
 	*Core
 }
 
-// next gives a point its next role, and says which.
+// next gives point i its next role (editor.Split.NextRole) and announces it. If there is no such point, or the method
+// uses all points, it says so instead.
 func (ho *holdout) next(i int) {
 	if i < 0 || i >= len(ho.editor.Now().Points) {
 		ho.speaker.Say("There is no point here to hold out")
@@ -34,7 +36,7 @@ func (ho *holdout) next(i int) {
 	ho.set(i, ho.editor.Split.NextRole(i))
 }
 
-// set gives a point a role, and says it.
+// set gives point i the role r and announces it.
 func (ho *holdout) set(i int, r doc.Role) {
 	ho.editor.Split.SetRole(i, r)
 	if ho.editor.Split.Role(i) != r {
@@ -44,7 +46,7 @@ func (ho *holdout) set(i int, r doc.Role) {
 	ho.speaker.Say("Point " + strconv.Itoa(i+1) + ": " + method.RoleName(r))
 }
 
-// byClicks begins or ends that a click on a point gives it its next role.
+// byClicks switches the mode on or off in which a click on a point gives it its next role.
 func (ho *holdout) byClicks(on bool) {
 	if on == ho.gesture.HoldingOut {
 		return
@@ -57,8 +59,9 @@ func (ho *holdout) byClicks(on bool) {
 	ho.page.changed(theClick)
 }
 
-// holdChip ends what its counterpart in the data panel begins. It stands in the dock while
-// a click holds out, and while points are held out; in a frame where its address asks for it.
+// holdChip returns the dock's button that switches holding out by clicks on or off. On the page it is there while that
+// is on or points are held out, in a frame if the frame's address asks for it. It is nil otherwise, if holding out is
+// locked, and for unsupervised tasks.
 func (d *Dock) holdChip() app.UI {
 	k := d.core
 	on := k.gesture.HoldingOut
@@ -83,13 +86,14 @@ func (d *Dock) holdChip() app.UI {
 
 func (d *Dock) onHold(app.Context, app.Event) { d.core.holdout.byClicks(!d.core.gesture.HoldingOut) }
 
-// hint says what a click does meanwhile.
+// hint returns the dock's text while clicks hold out points.
 func (ho *holdout) hint() string {
 	return ho.names.byPointer("Tap a point: validation, test, training", "Click a point: validation, test, training. "+
 		"Esc ends it")
 }
 
-// holdOut is the section of the data panel.
+// holdOut returns the data panel's section about held-out points; nil while there is no document, and for unsupervised
+// tasks if the document holds nothing out.
 func (d *Data) holdOut() app.UI {
 	k := d.core
 	if !k.editor.Loaded() || k.editor.Info() == nil {
@@ -137,7 +141,7 @@ func (d *Data) holdOut() app.UI {
 		append([]app.UI{box("div.head", el("h2.label#held-title|Held-out points"))}, body...)...)
 }
 
-// summary says how many points have which role.
+// summary returns a sentence about the number of points with each role.
 func (ho *holdout) summary() string {
 	if ho.editor.Split.Roles() == "" {
 		return ho.names.byPointer("All points are used for training. Hold some out to measure errors on them: these "+
@@ -168,13 +172,13 @@ func (d *Data) share(name, label, says string) app.UI {
 		d.wrong(name))
 }
 
-// shareParam is a share as a parameter; ok is false where name is none.
+// shareParam returns a parameter with the range of a share; ok is false if name is not that of a share.
 func shareParam(name string) (p *method.Param, ok bool) {
 	return &method.Param{Name: name, Kind: method.Number{Range: method.Range{Min: 0, Max: doc.MostHeld}}},
 		name == "validate" || name == "test"
 }
 
-// held returns what a field of the section shows.
+// held returns the document's value for a field of the section; ok is false for other fields.
 func (d *Data) held(name string) (v float64, ok bool) {
 	s := d.core.editor.Now().Split
 	switch name {
@@ -188,8 +192,8 @@ func (d *Data) held(name string) (v float64, ok bool) {
 	return 0, false
 }
 
-// setHeld takes a number of the section. Where both shares would leave too few points to
-// train, the other one gives way.
+// setHeld sets a share or the seed and drops roles that were chosen by hand. If both shares together would exceed
+// doc.MostHeld, the other share is reduced. Edits with the same key are one step of undo.
 func (d *Data) setHeld(name string, v float64, key string) {
 	s := d.core.editor.Now().Split
 	s.Roles = ""
@@ -220,7 +224,7 @@ func (d *Data) onHold(app.Context, app.Event) {
 	}
 }
 
-// onSeal puts the test points out of sight, or opens the seal.
+// onSeal seals the test points, which are then neither drawn nor counted, or opens the seal.
 func (d *Data) onSeal(app.Context, app.Event) {
 	s := d.core.editor.Now().Split
 	s.Sealed = !s.Sealed
@@ -232,7 +236,7 @@ func (d *Data) onHoldNone(app.Context, app.Event) {
 	d.core.editor.Split.HoldOut(doc.Split{}, "")
 }
 
-// roleSelect chooses the role of the selected point.
+// roleSelect returns the list for the role of the selected point; nil for unsupervised tasks.
 func (c *Card) roleSelect() app.UI {
 	k := c.core
 	if !k.editor.Task().Supervised() {
@@ -248,7 +252,7 @@ func (c *Card) roleSelect() app.UI {
 		icon("down"))
 }
 
-// roleWord is a role in one word, as fields and tables have it.
+// roleWord returns the first word of a role's name, as it is in fields and tables.
 func roleWord(r doc.Role) string {
 	word, _, _ := strings.Cut(method.RoleName(r), " ")
 	return word

@@ -45,7 +45,7 @@ func TestHoldingOut(t *testing.T) {
 	if strings.Contains(panel(), `id="hold"`) {
 		t.Error("the dock holds out where nobody has asked for it")
 	}
-	// A key, in the frame of its event: the points are hollow before the engine has answered.
+	// A key takes effect before the next frame: points are hollow before the engine has answered.
 	draws := e.draws
 	c.holdout.next(1)
 	is("the key", "held out .v..,")
@@ -65,7 +65,7 @@ func TestHoldingOut(t *testing.T) {
 	if want := "Point 2: test point"; heard != want {
 		t.Errorf("said %q, want %q", heard, want)
 	}
-	// The card, and one undo for each.
+	// The card also sets roles; each is one step of undo.
 	c.editor.Selection.Set(0)
 	has(`id="card-role"`)
 	c.holdout.set(0, doc.Validation)
@@ -77,7 +77,7 @@ func TestHoldingOut(t *testing.T) {
 	if c.editor.Split.Roles() != "" || strings.Contains(shown, "held out") {
 		t.Errorf("all undone: %s", shown)
 	}
-	// Shares, of which the other one gives way.
+	// A share that is set reduces the other one.
 	d := &Data{core: c}
 	d.set("validate", 0.5)
 	d.set("test", 0.6)
@@ -100,7 +100,7 @@ func TestHoldingOut(t *testing.T) {
 	if c.gesture.HoldingOut {
 		t.Error("Escape does not end it")
 	}
-	// A held point is carried as it is.
+	// A held-out point that is dragged is drawn like any other.
 	c.holdout.next(3)
 	c.gesture.Grab(3)
 	is("in a hand", "held out ...,")
@@ -120,7 +120,7 @@ func TestTablesHaveRoles(t *testing.T) {
 	}
 }
 
-// Points that are picked out are removed, and get a class, together: one step each.
+// Picked points are removed, or get a class, in one step.
 func TestPickedPointsAreEditedTogether(t *testing.T) {
 	c, _ := open(t)
 	before := c.editor.Now().Points
@@ -157,13 +157,13 @@ func TestPickedPointsAreEditedTogether(t *testing.T) {
 	if len(c.editor.Now().Points) != 4 {
 		t.Errorf("undone: %v", c.editor.Now().Points)
 	}
-	c.gesture.Key("Delete", false) // nothing is picked out, and nothing pointed at
+	c.gesture.Key("Delete", false) // no point is picked or pointed at
 	if len(c.editor.Now().Points) != 4 {
 		t.Error("removes what is not picked out")
 	}
 }
 
-// A hand that holds a point keeps picked points as they are; the keyboard lets go first.
+// While a point is dragged by pointer, picked points cannot be edited; a drag by keyboard ends first.
 func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 	c, _ := open(t)
 	before := slices.Clone(c.editor.Now().Points)
@@ -210,8 +210,8 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 	}
 }
 
-// Keys are about what was chosen last: a selected point ends that others are picked out. A
-// chip is about new points alone.
+// Keys apply to what was chosen last: selecting a point ends the picking of others. A class button only affects new
+// points.
 func TestOnePointRatherThanThePicked(t *testing.T) {
 	c, _ := open(t)
 	before := slices.Clone(c.editor.Now().Points)
@@ -225,15 +225,14 @@ func TestOnePointRatherThanThePicked(t *testing.T) {
 		t.Errorf("Delete leaves %v of %v", c.editor.Now().Points, before)
 	}
 	c.picked.toggle([]int{0, 1}, "selected")
-	c.classes.choose(2) // what a chip does
+	c.classes.choose(2) // as a class button does
 	if !slices.Equal(c.editor.Now().Points, before[:3]) || c.editor.Points.Class() != 2 || len(c.picked.points) != 2 {
 		t.Errorf("a chip makes %v, new points of %d, picked %v", c.editor.Now().Points, c.editor.Points.Class(),
 			c.picked.points)
 	}
 }
 
-// Others are picked out though they are as many and begin alike; what is said of them tells
-// what keys do here.
+// Other points are picked even if they are as many and begin with the same one. The announcement says which keys apply.
 func TestOtherPointsArePicked(t *testing.T) {
 	c, e := open(t)
 	heard := ""
@@ -279,7 +278,7 @@ func TestOtherPointsArePicked(t *testing.T) {
 	}
 }
 
-// Points stay picked out while a hand moves one, and are not once it lets go.
+// Points stay picked while one of them is dragged, and not after the drag.
 func TestPickedInADrag(t *testing.T) {
 	c, _ := open(t)
 	c.picked.toggle([]int{0, 1}, "selected")

@@ -9,16 +9,16 @@ import (
 	"pointscape/engine/words"
 )
 
-// The numbers in a kernel's expression have rows of their own under the kernel's,
-// made of what the engine has told of them (room/tuning).
+// This file has the rows of the numbers in a kernel's expression, below the row of the kernel. They are made from the
+// engine's report (package tuning).
 
-// hyperSlider is the slider of a number in a text.
+// hyperSlider returns the slider of a number in a kernel's text.
 func hyperSlider(h *method.Hyper) slider {
 	s, _ := sliderOf(hyperParam(h))
 	return s
 }
 
-// hyperParam declares a number as parameters are declared.
+// hyperParam returns a parameter with the name, label and range of a number in a kernel's text.
 func hyperParam(h *method.Hyper) *method.Param {
 	span := method.Range{SoftMin: h.Lo, SoftMax: h.Hi, Log: h.Log}
 	p := &method.Param{Name: h.Name(), Label: h.Label, Kind: method.Number{Range: span}}
@@ -28,10 +28,11 @@ func hyperParam(h *method.Hyper) *method.Param {
 	return p
 }
 
-// shownDigits of what a fit has found are shown; documents get method.LearnedDigits.
+// shownDigits is the number of significant digits with which learned values are shown; documents get
+// method.LearnedDigits.
 const shownDigits = 4
 
-// shown is the value that a number's slider shows: the learned one, if there is one.
+// shown returns the value that a number's slider shows: the learned one, if there is one.
 func shown(h *method.Hyper) (v float64, learned bool) {
 	if h.Learned != 0 {
 		return words.Significant(h.Learned, shownDigits), true
@@ -41,7 +42,7 @@ func shown(h *method.Hyper) (v float64, learned bool) {
 
 func hyperID(prefix, name string, i int) string { return prefix + name + "-" + strconv.Itoa(i) }
 
-// hypers are the rows of the numbers in a parameter's text.
+// hypers returns the rows of the numbers in a parameter's text.
 func (r *paramRows) hypers(p *method.Param) []app.UI {
 	var rows nodes
 	for i, h := range r.params.hyper(p) {
@@ -76,13 +77,13 @@ func (r *paramRows) hypers(p *method.Param) []app.UI {
 	return rows
 }
 
-// learnedMark stands beside a value that the fit has found.
+// learnedMark returns the mark beside a value that the fit has learned.
 func learnedMark() app.UI {
 	return el("span.learned title='Learned by the fit. “Apply learned values” keeps this value. The slider moves " +
 		"again when nothing is learned.'|learned")
 }
 
-// number is the parameter and the number that an input is of.
+// number returns the parameter that an input belongs to, and the number in its text with its index.
 func (r *paramRows) number(ctx app.Context) (p *method.Param, i int, h method.Hyper, ok bool) {
 	p = r.param(ctx)
 	i, err := strconv.Atoi(data(ctx, "hyper"))
@@ -92,7 +93,7 @@ func (r *paramRows) number(ctx app.Context) (p *method.Param, i int, h method.Hy
 	return p, i, r.params.hyper(p)[i], true
 }
 
-// onNumber takes what is typed for a number in a text. The engine looks at the whole.
+// onNumber handles what is typed for a number in a kernel's text. The engine checks the whole text.
 func (r *paramRows) onNumber(ctx app.Context, _ app.Event) {
 	p, i, h, ok := r.number(ctx)
 	if !ok {
@@ -117,8 +118,7 @@ func (r *paramRows) onNumber(ctx app.Context, _ app.Event) {
 	r.tryExpression(p, after)
 }
 
-// onNumberDone leaves the field of a number: what is no good makes room for what
-// holds.
+// onNumberDone handles leaving the field of a number: a refused text is replaced by the present value.
 func (r *paramRows) onNumberDone(ctx app.Context, _ app.Event) {
 	p, i, h, ok := r.number(ctx)
 	if !ok {
@@ -130,7 +130,7 @@ func (r *paramRows) onNumberDone(ctx app.Context, _ app.Event) {
 	r.editor.History.Seal()
 }
 
-// onNumberKey: Escape puts back the value that holds, arrows step.
+// onNumberKey handles keys in the field of a number: Escape restores the present value, the arrows step.
 func (r *paramRows) onNumberKey(ctx app.Context, e app.Event) {
 	p, i, h, ok := r.number(ctx)
 	if !ok {

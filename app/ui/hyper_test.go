@@ -14,8 +14,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// tuner tells of the numbers in a kernel, as the engine does: whatever is a number in
-// parentheses is a length scale.
+// tuner reports the numbers in a kernel as the engine does; every number in the text is a length scale.
 func tuner(text string) *method.Tuning {
 	var list []method.Hyper
 	for i, at := range regexp.MustCompile(`[0-9.]+`).FindAllStringIndex(text, -1) {
@@ -32,7 +31,7 @@ func tuner(text string) *method.Tuning {
 	return &method.Tuning{Method: "gp", Texts: []method.Tuned{{Param: "kernel", Text: text, Hyper: list}}}
 }
 
-// tunes makes the engine tell of the kernel of each document.
+// tunes makes the engine report the numbers of each document's kernel, with their learned values.
 func tunes(t *testing.T, e *engine, learned map[string]any) {
 	e.tuning = func(d doc.Document) *method.Tuning {
 		text, ok := d.Params["kernel"].(string)
@@ -50,8 +49,7 @@ func tunes(t *testing.T, e *engine, learned map[string]any) {
 	e.dress = func(p *wire.Picture) { p.Learned = learned }
 }
 
-// The slider of a number rewrites the expression while the hand moves, and a gesture
-// is one step.
+// The slider of a number rewrites the expression during the drag, and a drag is one step.
 func TestNumbersOfAnExpressionHaveSliders(t *testing.T) {
 	c, e := open(t)
 	tunes(t, e, nil)
@@ -72,7 +70,7 @@ func TestNumbersOfAnExpressionHaveSliders(t *testing.T) {
 			t.Fatal("it is drawn as if nobody held the slider")
 		}
 	}
-	c.params.slideHyper("kernel", "1", "0") // the other one, whose place is another by now
+	c.params.slideHyper("kernel", "1", "0") // the other number, whose position in the text has changed
 	if kernel() != "rbf(10) + rbf(0.01)" || e.draws < draws+4 {
 		t.Errorf("the expression is %v after %d pictures", kernel(), e.draws-draws)
 	}
@@ -80,7 +78,7 @@ func TestNumbersOfAnExpressionHaveSliders(t *testing.T) {
 	if c.edits.undo(); kernel() != "rbf(10) + rbf(3)" {
 		t.Errorf("one undo gives %v", kernel())
 	}
-	// The places are the present text's again.
+	// The positions are those in the present text again.
 	c.params.slideHyper("kernel", "1", "500")
 	c.params.release()
 	if kernel() != "rbf(10) + rbf(10)" {
@@ -97,7 +95,7 @@ func TestNumbersOfAnExpressionHaveSliders(t *testing.T) {
 	if kernel() != "rbf(0.2) + rbf(3)" {
 		t.Errorf("nonsense makes it %v", kernel())
 	}
-	// While the engine's word of another text is on its way, nothing is moved.
+	// While the engine's report about another text is on its way, no number changes.
 	e.hold = true
 	c.params.set("kernel", "2*rbf(0.5)", "")
 	c.params.slideHyper("kernel", "0", "0")
@@ -107,8 +105,7 @@ func TestNumbersOfAnExpressionHaveSliders(t *testing.T) {
 	}
 }
 
-// What is learned is shown, and can't be moved; what would change nothing is not
-// offered to be applied.
+// Learned values are shown and cannot be changed. If applying them would change nothing, it is not offered.
 func TestLearnedValuesAreShown(t *testing.T) {
 	c, e := open(t)
 	tunes(t, e, map[string]any{"kernel": "rbf(0.31)"})
@@ -136,8 +133,7 @@ func TestLearnedValuesAreShown(t *testing.T) {
 	}
 }
 
-// The engine says a kernel's name as an expression, in one step, unless people have
-// gone on meanwhile.
+// The engine rewrites a kernel's name as an expression, in one step, unless the document has changed meanwhile.
 func TestKernelIsRewritten(t *testing.T) {
 	c, e := open(t)
 	e.rewrite = func(l wire.Load, d *doc.Document) {

@@ -10,11 +10,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// inputs gives the inputs of parameters the values of the document, after rendering and during a drag.
+// inputs writes the document's values into the inputs of parameters, after rendering and during a drag.
 type inputs struct {
 	*Core
 
-	sliders map[string]standing // by an element's id
+	sliders map[string]standing // by element id, as last written
 }
 
 // standing is a slider and the value that it shows.
@@ -23,7 +23,8 @@ type standing struct {
 	value float64
 }
 
-// sync gives the inputs of one parameter its value.
+// sync writes the value of a parameter into its inputs. A number that the fit has learned is shown instead of the
+// setting.
 func (in *inputs) sync(p *method.Param) {
 	if !app.IsClient {
 		return
@@ -91,8 +92,8 @@ func (in *inputs) sync(p *method.Param) {
 	}
 }
 
-// number gives a field, or a list of names for numbers, its value; what people are
-// typing stays.
+// number writes a value into a field, or into a list of names for numbers. A text that was refused, or is being
+// checked, stays until the field is left; a field that has the focus keeps its text if that means the same number.
 func (in *inputs) number(el app.Value, name string, v float64) {
 	if !el.Truthy() {
 		return
@@ -120,7 +121,7 @@ func (in *inputs) slider(id string, s slider, v float64) {
 	syncProperty(el, "max", strconv.Itoa(hi))
 	syncProperty(el, "step", "1")
 	pos := s.position(v)
-	// A held slider stands where the hand is, though the value may be rounded.
+	// A slider that is being dragged stays at the pointer's position, even if the value is rounded.
 	if !(in.interaction.slider() && isFocused(el)) {
 		syncProperty(el, "value", strconv.Itoa(pos))
 	}
@@ -132,9 +133,9 @@ func (in *inputs) slider(id string, s slider, v float64) {
 	el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(share, 'f', 4, 64))
 }
 
-// arrow returns where an arrow key moves a slider that has the focus; ok is false when the key, or the slider,
-// is another. The browser's own step is one position, and several positions of a logarithmic slider show one
-// rounded value: the key would change nothing, and the slider come back to where it was.
+// arrow returns the position to which an arrow key moves the slider with an id; ok is false for other keys and unknown
+// sliders. The browser would move it by one position, but several positions of a logarithmic slider may have the same
+// rounded value: the key would change nothing, and the slider would return to its old position.
 func (in *inputs) arrow(id, key string) (pos int, ok bool) {
 	up := key == "ArrowUp" || key == "ArrowRight"
 	s, ok := in.sliders[id]
@@ -142,11 +143,11 @@ func (in *inputs) arrow(id, key string) (pos int, ok bool) {
 		return 0, false
 	}
 	pos = s.next(s.value, up)
-	in.sliders[id] = standing{s.slider, s.slider.value(pos)} // keys that repeat are quicker than the page
+	in.sliders[id] = standing{s.slider, s.slider.value(pos)} // repeated keys may come before the page shows the new value
 	return pos, true
 }
 
-// hyper gives the inputs of a text's numbers their values.
+// hyper writes the numbers in a kernel's text into their inputs.
 func (in *inputs) hyper(p *method.Param) {
 	for i, h := range in.params.hyper(p) {
 		v, learned := shown(&h)
@@ -158,14 +159,14 @@ func (in *inputs) hyper(p *method.Param) {
 	}
 }
 
-// sayLearned tells screen readers that a value is no setting.
+// sayLearned tells screen readers that a slider's value was learned by the fit.
 func sayLearned(el app.Value, v float64) {
 	if el.Truthy() {
 		el.Call("setAttribute", "aria-valuetext", words.Say(number(v)+", learned"))
 	}
 }
 
-// learned shows what the fit has found meanwhile.
+// learned writes the values that the newest fit has learned into their inputs.
 func (in *inputs) learned() {
 	info, pic := in.editor.Info(), in.client.Picture()
 	if !app.IsClient || info == nil || pic == nil || len(pic.Learned) == 0 {
@@ -178,7 +179,7 @@ func (in *inputs) learned() {
 	}
 }
 
-// options shows what is chosen.
+// options writes the chosen values into the inputs of a list of choices.
 func (in *inputs) options(p *method.Param) {
 	now := in.editor.Params.Options(p)
 	for i := range max(len(now), len(p.Choices())) {
@@ -193,7 +194,8 @@ func (in *inputs) options(p *method.Param) {
 	}
 }
 
-// typing shows the value of the number that has a field.
+// typing writes the number that is being edited (params.numberEdited) into its field, and focuses the field if it was
+// just opened.
 func (in *inputs) typing(p *method.Param) {
 	el := byID("t-" + p.Name)
 	if in.params.numberEdited.Param != p.Name || !el.Truthy() {
@@ -213,7 +215,7 @@ func (in *inputs) typing(p *method.Param) {
 	}
 }
 
-// brush shows the brush of now.
+// brush writes the width and level of the present brush into its sliders.
 func (in *inputs) brush() {
 	b := in.editor.Draft.Brush()
 	for what, n := range map[string]int{"wide": b.Wide, "level": b.Level} {
@@ -223,7 +225,7 @@ func (in *inputs) brush() {
 	}
 }
 
-// estimators shows which methods there are.
+// estimators writes the chosen methods into their lists.
 func (in *inputs) estimators(p *method.Param) {
 	for i, e := range in.editor.Params.Estimators(p) {
 		if el := byID(estimatorID(p, i)); el.Truthy() {

@@ -1,9 +1,9 @@
 package ui
 
-// interaction owns what people hold at the moment beside what is on the plane (see
-// stage.Gesture) and the player's slider (see player.Player).
+// interaction records what the user is dragging, except on the plane (see stage.Gesture) and the player's slider (see
+// player.Player).
 type interaction struct {
-	param  bool // a parameter's slider
+	param  bool // a parameter, by its slider or in a plot
 	recipe bool // a slider of the data panel
 
 	*Core
@@ -11,15 +11,16 @@ type interaction struct {
 
 func (h *interaction) slider() bool { return h.param || h.recipe }
 
-// dragging tells that it is a hand, or a sweep, which is to look like one, and not the player.
+// dragging reports whether the user is changing something continuously, or a sweep, which is to look like a drag. The
+// player does not count.
 func (h *interaction) dragging() bool {
 	return h.gesture.Busy() || h.slider() || h.gesture.Looking() || h.sweep.Moves()
 }
 
-// holds tells that a parameter is changed continuously.
+// holds reports whether a parameter is changed continuously, by the user or by a sweep.
 func (h *interaction) holds() bool { return h.param || h.sweep.Moves() }
 
-// Busy tells that a hand is changing something continuously.
+// Busy reports whether something changes continuously: by the user, a sweep or the player.
 func (h *interaction) Busy() bool {
 	return h.dragging() || h.player.Moves()
 }

@@ -10,7 +10,7 @@ import (
 
 func TestSliderIsOneStepFromHoldToLettingGo(t *testing.T) {
 	c, e := open(t)
-	c.params.release() // of nothing
+	c.params.release() // nothing is held
 	at := func() any { return c.editor.Now().Params["C"] }
 	for _, pos := range []string{"100", "110", "120"} {
 		c.params.slide("C", pos)
@@ -57,8 +57,7 @@ func TestViewIsCoarseUntilItSettles(t *testing.T) {
 	}
 }
 
-// What comes from outside in the middle of a drag ends it, and what was held is
-// let go: the pointer that is still down moves nothing.
+// A link that is opened during a drag ends it, and the pointer that is still down moves nothing.
 func TestLinkDuringADrag(t *testing.T) {
 	c, e := open(t)
 	p := c.editor.Now().Points[1]
@@ -85,8 +84,8 @@ func TestLinkDuringADrag(t *testing.T) {
 	}
 }
 
-// The key of a class while points are sprayed is about the next ones: the spray stays one step, and the
-// selected point is what it was.
+// A class key that is pressed while points are sprayed applies to the next points: the spray stays one step, and the
+// selected point keeps its class.
 func TestAClassKeyWhileSpraying(t *testing.T) {
 	c, _ := open(t)
 	before := slices.Clone(c.editor.Now().Points)
@@ -117,7 +116,7 @@ func TestAClassKeyWhileSpraying(t *testing.T) {
 	}
 }
 
-// The panel is rendered for the first move of a slider, not for each; so it is for a number that is typed again.
+// The panel is rendered for the first move of a slider's drag, not for each, but for every number that is typed.
 func TestSliderRendersThePanelOnce(t *testing.T) {
 	c, _ := open(t)
 	times := func(edit func()) int {
@@ -133,7 +132,7 @@ func TestSliderRendersThePanelOnce(t *testing.T) {
 		}
 		c.params.release()
 	}
-	for _, x := range []float64{0.25, 0.75} { // one step, and nothing is held
+	for _, x := range []float64{0.25, 0.75} { // one step, but no drag
 		if n := times(func() { c.editor.Points.SetCoordinate(0, "x", x) }); n != 1 {
 			t.Errorf("a coordinate that is typed renders the panel %d times", n)
 		}

@@ -4,11 +4,11 @@ import (
 	"pointscape/app/room/panels"
 )
 
-// layout follows the size of the window.
+// layout adapts the page to the size of the window.
 type layout struct {
 	*Core
 
-	window panels.Size // as it was measured last: to ask for it may take a layout
+	window panels.Size // size measured last: measuring may cost a layout of the page
 }
 
 // resize gives the stage another size.
@@ -23,7 +23,7 @@ func (ly *layout) resize(w, h int, scale float64) {
 	ly.conversation.Resized()
 }
 
-// arrange finds places for what depends on the size of the window.
+// arrange measures the window and arranges what depends on its size: the plots and the player's charts.
 func (ly *layout) arrange() {
 	row := shownSize("stage-row")
 	ly.window = windowSize()

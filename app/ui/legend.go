@@ -11,14 +11,14 @@ import (
 	"pointscape/engine/wire"
 )
 
-// legend says what is drawn.
+// legend explains the lines, marks and colours of the picture.
 type legend struct {
 	*Core
 
-	stale bool // its swatches are of a picture before
+	stale bool // the swatches belong to an earlier picture
 }
 
-// legendReads is what a legend shows, and where: on the stage, as large as that, or in the panel.
+// legendReads has all that a legend depends on: whether it is on the stage or in the panel, its zoom, and its texts.
 type legendReads struct {
 	onStage bool
 	zoom    float64
@@ -33,8 +33,7 @@ func (lg *legend) reads() legendReads {
 	return x
 }
 
-// keys are the entries of the legend: those of classes, those that come with the picture, and that of points which are
-// picked out.
+// keys returns the entries of the legend: those of classes, those of the picture, and one for the picked points.
 func (lg *legend) keys() []picture.Key {
 	keys := append(lg.classes(), keysOf(lg.client.Picture())...)
 	if len(lg.picked.points) == 0 {
@@ -46,8 +45,8 @@ func (lg *legend) keys() []picture.Key {
 	return append(slices.Clip(keys), picture.Key{Says: lg.picked.says, Looks: []picture.Look{mark}})
 }
 
-// classes are those that have a name, where a frame has a legend and nothing else tells them. The page has their names
-// on its chips.
+// classes returns entries for the classes with names, in a frame that has a legend and in which nothing else shows
+// these names. On the page they are on the buttons for classes in the dock.
 func (lg *legend) classes() (list []picture.Key) {
 	o := &lg.embedder.conversation.Options
 	if !lg.Embedded || !o.Legend || !lg.editor.Points.Classes() {
@@ -69,7 +68,7 @@ func (lg *legend) classes() (list []picture.Key) {
 	return list
 }
 
-// list says what is drawn.
+// list returns the legend for the panel; nil if it has no entries.
 func (lg *legend) list() app.UI {
 	keys := lg.keys()
 	if len(keys) == 0 {
@@ -79,7 +78,7 @@ func (lg *legend) list() app.UI {
 	classes := len(lg.classes())
 	for i, k := range keys {
 		says := box("span", sentence(upperFirst(k.Says)))
-		if i < classes { // a name is as people have written it
+		if i < classes { // names are shown as the user has written them
 			says = el("span dir=auto|$", k.Says)
 		}
 		rows[i] = box("li", el("span.swatch id=key-$", strconv.Itoa(i)), says)
@@ -87,8 +86,7 @@ func (lg *legend) list() app.UI {
 	return box("div.meanings", el("h2#legend-title|Legend"), box("ul aria-labelledby=legend-title", rows...))
 }
 
-// Meanings is the legend on the stage while that is presented. It stands there instead
-// of in the panel.
+// Meanings is the legend on the stage in a presentation, where it replaces the one in the panel.
 type Meanings struct {
 	app.Compo
 	core *Core
@@ -104,7 +102,7 @@ func (m *Meanings) reads() any {
 	v := m.core.editor.View.Now()
 	return struct {
 		version int
-		w, h    int // of the stage, which is narrower beside plots: the legend may cover points
+		w, h    int // size of the stage, which is narrower beside plots: the legend may cover points
 		legend  legendReads
 	}{m.core.page.version(theDocument | thePicked | theCourse), v.W, v.H, m.core.legend.reads()}
 }
@@ -126,8 +124,8 @@ func (m *Meanings) Render() app.UI {
 	return nest(el("aside class=$ aria-labelledby=legend-title", class), legend)
 }
 
-// low tells whether the legend on the stage hides fewer points in its lower right corner than in
-// its upper one, as far as is known before it is laid out.
+// low reports whether the legend, before it is laid out, is estimated to hide fewer points in the lower right corner of
+// the stage than in the upper right one.
 func (lg *legend) low() bool {
 	v := lg.editor.View.Now()
 	wide, high := 0.47*float64(v.W), 16+26*float64(len(lg.keys()))
@@ -152,9 +150,9 @@ func (lg *legend) paint() {
 	}
 }
 
-// paintKey paints the swatch of an entry of a legend, if it shows anything else.
+// paintKey paints the swatch of an entry on the element with an id, if it shows something else there.
 func (lg *legend) paintKey(id string, k picture.Key) {
-	what, _ := json.Marshal(k.Looks) // numbers that JSON has, and texts
+	what, _ := json.Marshal(k.Looks) // cannot fail: finite numbers and texts
 	lg.screen.Elements.PaintOn(id, string(what), lg.theme.Palette(), k.Swatch)
 }
 

@@ -10,13 +10,12 @@ import (
 	"pointscape/engine/doc"
 )
 
-// The legend on the stage stands in the right corner where it hides fewer points, the upper one
-// where both have as many.
+// The legend on the stage is in the right corner where it hides fewer points, in the upper one if they are equal.
 func TestLegendKeepsOffThePoints(t *testing.T) {
 	c, _ := open(t)
 	for _, s := range []struct {
 		what string
-		at   [][2]float64 // shares of the stage, from its top left corner
+		at   [][2]float64 // fractions of the stage's size, from its top left corner
 		low  bool
 	}{
 		{"up", [][2]float64{{0.9, 0.01}, {0.95, 0.015}, {0.9, 0.99}}, true},
@@ -39,8 +38,8 @@ func TestLegendKeepsOffThePoints(t *testing.T) {
 	}
 }
 
-// A frame's legend has the classes that have names, as people have written them; the page, and rows of a table whose
-// classes stand below the plane, have their names there.
+// A frame's legend has the classes with names, as users have written them. On the page, and for rows of a table whose
+// classes are shown below the plane, the names are shown there.
 func TestLegendOfNamedClasses(t *testing.T) {
 	c, _ := open(t)
 	d := c.editor.Now()

@@ -10,14 +10,15 @@ import (
 	"pointscape/engine/wire"
 )
 
-// letter is the letter of a formula of a course that is pointed at.
+// letter is the letter under the pointer in a formula of a course.
 type letter struct {
-	el  app.Value // nil = none is
+	el  app.Value // its element; nil = none
 	lit []app.Value
 }
 
-// pointLetter says what a letter of a formula stands for, as the course's table of symbols has it, and lights what it
-// stands for: controls, facts, and parts of the picture. An element that is nothing ends that.
+// pointLetter shows the meaning of a letter of a formula, from the course's table of symbols, and highlights the
+// controls, facts and parts of the picture that it stands for. el is the letter's element; nil or null removes the
+// highlights.
 func (lc *lectures) pointLetter(el app.Value) {
 	t := &lc.term
 	on := el != nil && el.Truthy()
@@ -47,13 +48,13 @@ func (lc *lectures) pointLetter(el app.Value) {
 	}
 	t.el = el
 	s := &lc.lecture.Course().Symbols[number]
-	if tip.Truthy() && el.Get("localName").String() != "dt" { // beside which the meaning stands
+	if tip.Truthy() && el.Get("localName").String() != "dt" { // a dt is in the table of symbols, beside the meaning
 		setHTML(tip, s.Means)
 		tip.Set("hidden", false)
 		at, own := el.Call("getBoundingClientRect"), tip.Call("getBoundingClientRect")
 		const gap = 8
 		left := min(at.Get("left").Float(), byID("lesson").Call("getBoundingClientRect").Get("right").Float()-
-			own.Get("width").Float()-gap) // the picture is seen
+			own.Get("width").Float()-gap) // so that it does not cover the picture
 		top := at.Get("bottom").Float() + gap
 		if h := own.Get("height").Float(); top+h > app.Window().Get("innerHeight").Float()-gap {
 			top = at.Get("top").Float() - gap - h

@@ -4,26 +4,26 @@ import (
 	"strconv"
 )
 
-// menus owns what of the page is open: the menu or dialog, the tab, what is folded.
+// menus records which parts of the page are open: the menu or dialog, the tab, the folded parts.
 type menus struct {
-	open       string          // the menu or dialog
-	tab        string          // phone: "method", "data", "results"
-	explainAll bool            // help lines are shown
-	advanced   bool            // so are parameters that few need
-	allFacts   bool            // so are all facts
-	curves     bool            // so are the curves over the steps, in a low window
-	unfolded   map[string]bool // among the facts: "solver", and long tables by their first fact
+	open       string          // id of the open menu or dialog; "" = none
+	tab        string          // visible tab on a phone: "method", "data", "results"
+	explainAll bool            // all help lines are shown
+	advanced   bool            // parameters that few users need are shown
+	allFacts   bool            // all facts are shown, not only the first
+	curves     bool            // the player's curves are shown in a low window or on a phone
+	unfolded   map[string]bool // by id: "solver", "contents", a table's first fact, unfoldedAs
 
 	linkPresents bool            // the share dialog's link opens as a presentation
-	linkAll      bool            // it holds what the picture does not show, too
-	stripWrong   []string        // what of a frame's address is no good
-	stripTold    map[string]bool // what of it the console has been told
-	renewed      bool            // the site has a new version, and this page has not heard enough of it
+	linkAll      bool            // the link has also what the picture does not show
+	stripWrong   []string        // invalid options of a frame's address
+	stripTold    map[string]bool // messages about the address that the console already has
+	renewed      bool            // the notice of a new version of the site is shown
 
 	*Core
 }
 
-// ExplainKey is where it is kept whether the panel explains itself.
+// ExplainKey is the storage key of menus.explainAll.
 const ExplainKey = "pointscape.explain"
 
 func newMenus() menus {
@@ -31,7 +31,7 @@ func newMenus() menus {
 		unfolded: map[string]bool{}}
 }
 
-// show opens a menu, close closes whichever is open.
+// show opens the menu or dialog with an id; close closes the open one.
 func (m *menus) show(id string) {
 	m.open = id
 	m.page.changed(theMenu)
@@ -49,13 +49,13 @@ func (m *menus) toggleExplain() {
 	m.page.changed(theHelp)
 }
 
-// toggleFold shows or hides what is folded among the facts.
+// toggleFold shows or hides a folded part of the page.
 func (m *menus) toggleFold(id string) { m.unfolded[id] = !m.unfolded[id] }
 
-// editName opens the data panel where something is named.
+// editName opens the data panel at the field for a name.
 func (m *menus) editName(what string) {
 	if m.Embedded || m.present.On() {
-		return // there is no such panel
+		return // there is no data panel
 	}
 	m.tab = "data"
 	m.show("data")

@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/json"
 )
 
-// around is the window that a frame talks with: its parent's, or the one that has
-// opened it. A page that is neither in a frame nor asked to be like one has none.
+// around returns the window that a frame talks to: its parent or, if it has none, the window that opened it. It is null
+// if there is neither.
 func around() js.Value {
 	win := js.Global()
 	w := win.Get("parent")
@@ -22,8 +22,7 @@ func around() js.Value {
 	return w
 }
 
-// post sends a message to the page around, if it is of one of the origins; nil = of
-// any.
+// post sends a message to the page around if that has one of the origins; nil = any origin.
 func post(m map[string]any, origins []string) {
 	w := around()
 	b, err := json.Marshal(m)
@@ -39,7 +38,7 @@ func post(m map[string]any, origins []string) {
 	}
 }
 
-// messages takes the messages of the page around, and of no other window.
+// messages listens for messages from the page around a frame, and from no other window.
 func (l listeners) messages() {
 	c := l.core
 	if !c.Embedded {
@@ -52,7 +51,7 @@ func (l listeners) messages() {
 		}
 		data := e.Get("data")
 		if data.Type() != js.TypeObject || !plainObject(data) || data.Get("pointscape").IsUndefined() {
-			return // somebody else's
+			return // not a message of this protocol
 		}
 		c.conversation.Take(message(e.Get("origin").String(), data))
 	})
@@ -61,8 +60,9 @@ func (l listeners) messages() {
 	}
 }
 
-// slideKeys tells the page around of keys that nothing of the frame uses. The plane, whose arrows move a cursor, has
-// them once it was reached by a key: who has only clicked there means the slides.
+// slideKeys passes keys that the frame does not use to the page around. The plane, where arrow keys move a cursor,
+// keeps its keys if it was reached by keyboard. If the user has only clicked it, they go to the page around, to turn
+// slides.
 func (l listeners) slideKeys() {
 	win := js.Global()
 	told := func(e js.Value) bool {
@@ -88,7 +88,7 @@ func (l listeners) slideKeys() {
 			Truthy() || key == " " && target.Call("closest", "a, button, input, summary").Truthy() {
 			return
 		}
-		// What scrolls takes them, too.
+		// Elements that scroll use the keys themselves.
 		whole, seen, overflow := "scrollHeight", "clientHeight", "overflowY"
 		if key == "ArrowLeft" || key == "ArrowRight" {
 			whole, seen, overflow = "scrollWidth", "clientWidth", "overflowX"
@@ -104,11 +104,11 @@ func (l listeners) slideKeys() {
 	}))
 }
 
-// message reads a message within the limits of package frame. What the browser hands
-// over is a copy without getters, so reading it runs no foreign code.
+// message reads a message within the limits of package frame; m.Fields is nil if it exceeds them. The browser passes a
+// copy without getters, so reading it runs no foreign code.
 func message(origin string, data js.Value) (m frame.Message) {
 	m.Origin = origin
-	defer func() { _ = recover() }() // of a value that Go has no name for, a BigInt: there are no fields then
+	defer func() { _ = recover() }() // syscall/js panics for a BigInt; m.Fields is then nil
 	left := frame.MaxValues
 	keys := js.Global().Get("Object").Call("keys", data)
 	if keys.Length() > left {
@@ -137,7 +137,8 @@ func message(origin string, data js.Value) (m frame.Message) {
 	return m
 }
 
-// plain copies a value that is no larger than the limits: ok is false for others.
+// plain copies a value of JSON; ok is false if it exceeds the limits or has another type. left is the number of values
+// that may still be copied.
 func plain(v js.Value, depth int, left *int) (x any, ok bool) {
 	if *left--; *left < 0 {
 		return nil, false
@@ -191,7 +192,7 @@ func plain(v js.Value, depth int, left *int) (x any, ok bool) {
 	return fields, true
 }
 
-// shortText copies a text whose length is within the limit.
+// shortText copies a text of at most frame.MaxText characters; false if it is longer.
 func shortText(v js.Value) (string, bool) {
 	if workers.TextOf(v).Size() > frame.MaxText {
 		return "", false
@@ -199,7 +200,7 @@ func shortText(v js.Value) (string, bool) {
 	return v.String(), true
 }
 
-// plainObject tells a record from a Map, a buffer, an image.
+// plainObject reports whether v is a plain object, not a Map, a buffer or an image.
 func plainObject(v js.Value) bool {
 	return js.Global().Get("Object").Get("prototype").Get("toString").Call("call", v).String() == "[object Object]"
 }

@@ -2,5 +2,5 @@
 
 package ui
 
-// post sends a message to the page around.
+// post does nothing outside a browser.
 func post(map[string]any, []string) {}

@@ -10,10 +10,10 @@ import (
 	"pointscape/engine/method"
 )
 
-// What axes and classes are called, and where people change it.
+// This file has the fields in which axes and classes are named, and the use of their names in texts.
 
-// measured writes a number with what it is: "petal length 1.4 cm" of the name "petal
-// length (cm)"; without a name, the number alone.
+// measured returns a number with its name and unit: "petal length 1.4 cm" for the name "petal length (cm)". Without a
+// name it returns the number alone.
 func measured(name, number string) string {
 	if name == "" {
 		return number
@@ -27,7 +27,7 @@ func measured(name, number string) string {
 	return name + " " + number
 }
 
-// nameFields are the fields in which axes and classes are named.
+// nameFields returns the fields in which axes and classes are named; nil while there is no document.
 func (d *Data) nameFields() app.UI {
 	k := d.core
 	if !k.editor.Loaded() {
@@ -65,7 +65,7 @@ func (d *Data) nameFields() app.UI {
 		box("div.name-rows", rows...))
 }
 
-// syncNames shows the names in their fields.
+// syncNames writes the names into their fields, except into one that has the focus.
 func (d *Data) syncNames() {
 	k := d.core
 	n := k.editor.Names()
@@ -91,8 +91,8 @@ func (d *Data) onName(ctx app.Context, _ app.Event) {
 	d.core.edits.rename(data(ctx, "name"), inputValue(ctx))
 }
 
-// tableNames is the header of a table, and what its classes are called there: by their
-// numbers where a name is missing, twice there, or a number itself.
+// tableNames returns the header of a table, "" if the document names nothing, and a function for the entries of its
+// classes. The entries are numbers (byNumber) unless all classes of pts have names that differ and are no numbers.
 func tableNames(pts []doc.Point, t method.Task, n doc.Names, classes bool) (header string, class func(id int) string,
 	byNumber bool) {
 	class = func(id int) string { return strconv.Itoa(method.ClassNumber(id)) }

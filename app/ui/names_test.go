@@ -24,7 +24,7 @@ func TestMeasured(t *testing.T) {
 	}
 }
 
-// The dialog of columns calls each by its name and says what the choice gives.
+// The dialog of columns names each column and describes what the choice gives.
 func TestColumnsAreCalledByTheirNames(t *testing.T) {
 	c, e := open(t)
 	e.table = &method.Table{Rows: 9, Picks: []int{0, 2, 3}, Columns: []method.Column{
@@ -46,7 +46,7 @@ func TestColumnsAreCalledByTheirNames(t *testing.T) {
 	}
 }
 
-// Places of a parameter are counted in its own words.
+// Places of a parameter are counted with its own words.
 func TestPlacesAreCounted(t *testing.T) {
 	p := &method.Param{Name: "starts", Kind: method.Places{Handle: &method.Handle{Name: "start", Many: "starts"}}}
 	for n, want := range []string{"0 starts", "1 start", "2 starts"} {
@@ -56,7 +56,7 @@ func TestPlacesAreCounted(t *testing.T) {
 	}
 }
 
-// The list of methods shows beside each the picture that stands in its place.
+// The list of methods shows each method's own picture.
 func TestPickerPictures(t *testing.T) {
 	c, _ := open(t)
 	c.menus.show("method")
@@ -74,7 +74,7 @@ func TestPickerPictures(t *testing.T) {
 	}
 }
 
-// The link that is shared presents if that is ticked.
+// The shared link opens as a presentation if that is ticked.
 func TestSharedLinkPresents(t *testing.T) {
 	c, _ := open(t)
 	c.menus.open = "share"

@@ -11,13 +11,13 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file has the controls of lists of choices (method.Options), and of numbers that people
-// take over from the model (method.Param.Taken).
+// This file has the controls of lists of choices (method.Options), and of numbers that the user takes from the model
+// (method.Param.Taken).
 
 func optionID(p *method.Param, i int) string { return "o-" + p.Name + "-" + strconv.Itoa(i) }
 
-// options is a list of choices: of a set a button for each choice that is on or off, else a list
-// for each entry that it belongs to.
+// options returns the control of a list of choices: for a set (Distinct) a switch for each choice, otherwise a list of
+// choices for each entry.
 func (r *paramRows) options(p *method.Param, id, desc string) app.UI {
 	now := r.editor.Params.Options(p)
 	group := el("div id=$ role=group aria-label=$ aria-labelledby=l-$ aria-describedby=$", id, spoken(p.Name),
@@ -72,8 +72,8 @@ func (r *paramRows) onOption(ctx app.Context, _ app.Event) {
 	}
 }
 
-// taken says how many numbers are given that nobody types, with buttons that take over those
-// that the model has now, and forget them.
+// taken returns the control of numbers that are taken from the model: how many are given, a button that takes those of
+// the present model, and one that removes them. A number that is being edited has a field.
 func (r *paramRows) taken(p *method.Param, id, desc string) app.UI {
 	n := len(method.FloatsOf(r.editor.Param(p)))
 	says := "None given"
@@ -104,7 +104,7 @@ func (r *paramRows) taken(p *method.Param, id, desc string) app.UI {
 		button(p.Taken(), r.onReset, n > 0))
 }
 
-// onNumberOf gives one number the value that was typed.
+// onNumberOf sets the number that is being edited to the typed value.
 func (r *paramRows) onNumberOf(ctx app.Context, _ app.Event) {
 	p := r.param(ctx)
 	v, ok := parseNumber(inputValue(ctx))
@@ -120,7 +120,7 @@ func (r *paramRows) onNumberOf(ctx app.Context, _ app.Event) {
 	}
 	t := r.params.numberEdited
 	r.params.numberEdited.Value = v
-	// The others of now.
+	// The other numbers are those of the present model.
 	r.client.Explain(wire.Explain{Take: p.Name, View: r.editor.View.Now()}, func(x *wire.Explanation) {
 		if x != nil && t.Index < len(x.Taken) {
 			t.All = x.Taken
@@ -129,7 +129,7 @@ func (r *paramRows) onNumberOf(ctx app.Context, _ app.Event) {
 	})
 }
 
-// onTake takes over the numbers that the model has that is shown.
+// onTake sets the parameter to the numbers of the present model.
 func (r *paramRows) onTake(ctx app.Context, _ app.Event) {
 	p := r.param(ctx)
 	if p == nil {

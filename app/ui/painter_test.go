@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// fills notes what is filled: its path, and how opaque it is.
+// fills records what is filled: the path and the colour.
 type fills struct {
 	picture.Canvas
 	paths  []string
@@ -25,7 +25,7 @@ func (f *fills) Fill(o *picture.Outline, c picture.Color) {
 // square is the path of a square of 10 pixels.
 func square(x, y int) string { return fmt.Sprintf("M%d %dl10 0 0 10-10 0z", x, y) }
 
-// A row's numbers stand in lines from the top left corner, and high ones are dark.
+// The numbers of a row are painted in lines from the top left corner, high ones most opaque.
 func TestRowIsPainted(t *testing.T) {
 	var f fills
 	paintRow(&f, 30, 20, picture.Hex(0), []float64{0, 1, 2, 3, 4, 4}, 3, 0, 4)
@@ -43,7 +43,7 @@ func TestRowIsPainted(t *testing.T) {
 	}
 }
 
-// What is drawn on a pad is painted where it was drawn, each level in its colour, on a ground as large as the pad.
+// A drawing is painted where it was drawn, each level in its colour, on a background as large as the pad.
 func TestPadIsPainted(t *testing.T) {
 	pal, _ := picture.PaletteByName("light")
 	var f fills

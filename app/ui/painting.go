@@ -8,13 +8,13 @@ import (
 	"pointscape/engine/method"
 )
 
-// This file has what the page shows of parameters that are painted on the plane, beside the
-// choice of what the hand does there (places.go).
+// This file has the controls of parameters that are painted on the plane. Whether a drag there paints is chosen in
+// places.go.
 
 // widest is the width of the widest brush, in squares.
 const widest = 9
 
-// painting are the controls of such a parameter: the brush, and a clean canvas.
+// painting returns the controls of such a parameter: the brush's width and level, and a button that clears the canvas.
 func (r *paramRows) painting(p *method.Param, id, desc string) app.UI {
 	b := r.editor.Draft.Brush()
 	b.Level = min(b.Level, p.Canvas().Top)

@@ -12,12 +12,12 @@ import (
 )
 
 // paramRows makes the row of each parameter, in the panel and below a frame's plane: its name, its control, its help
-// and what is wrong. Its handlers do what the controls ask for.
+// and its error. Its handlers do what the controls ask for.
 type paramRows struct {
 	*Core
 }
 
-// rows appends a parameter's row, and those of what is within it.
+// rows appends a parameter's row, and the rows of the numbers and methods in the parameter.
 func (r *paramRows) rows(list []app.UI, p *method.Param) []app.UI {
 	list = append(append(list, r.row(p)), r.hypers(p)...)
 	if method.Is[method.Estimators](p.Kind) {
@@ -26,11 +26,11 @@ func (r *paramRows) rows(list []app.UI, p *method.Param) []app.UI {
 	return list
 }
 
-// row is one parameter: its name, its control, its help, and what is wrong.
+// row returns the row of a parameter: its name, its control, its help and its error.
 func (r *paramRows) row(p *method.Param) app.UI {
 	id, said := "p-"+p.Name, spoken(p.Name)
 	set := changed(r.editor.Given(p.Name), p.Default)
-	// People call it what they read; what scripts find it by is beside that (aria-label).
+	// The label names the control for users (aria-labelledby); scripts find it by the parameter's name (aria-label).
 	name := "l-" + p.Name
 	label := nest(el("label.label for=$ id=$", id, name), sentence(p.Label))
 	head := nodes{label}
@@ -38,7 +38,7 @@ func (r *paramRows) row(p *method.Param) app.UI {
 	reset := nest(click(el("button.reset type=button data-param=$ aria-label='Reset $' title='Reset to $'", p.Name,
 		called(p), defaultText(p)), r.onReset),
 		icon("reset"))
-	if !set || learned { // what is set is where the search begins
+	if !set || learned { // if the value is learned, the setting is only where the search begins
 		with(reset, ".off tabindex=-1 aria-hidden=true")
 	}
 	head.add(reset)
@@ -82,10 +82,11 @@ func (r *paramRows) row(p *method.Param) app.UI {
 		if _, ok := r.params.slider(p); ok {
 			slide := listen(el("input.slider type=range id=s-$ data-param=$ aria-label=$ aria-labelledby=$"+
 				" aria-describedby=$ disabled=$", p.Name, p.Name, said, name, desc, strconv.FormatBool(learned)), "change",
-				r.onSlideEnd) // its moves: see params.slide
+				r.onSlideEnd) // params.slide handles the moves
 			if play := r.sweeps.playButton(p); play != nil && !learned {
-				// Who leaves the field comes to the slider. (Not in a div: choices, which are in one, would be made of it
-				// where another method has them in its place, and keep what the slider says.)
+				// From the field, Tab leads to the slider and then to this button. The two are not in a div: the
+				// choices of another method's parameter are, and go-app would reuse it for them with the slider's
+				// attributes.
 				slide = box("span.slide", slide, play)
 			}
 			control.add(slide)
@@ -150,7 +151,7 @@ func (r *paramRows) row(p *method.Param) app.UI {
 		}
 		wide = true
 	case method.Estimators:
-		wide = true // they stand below it
+		wide = true // the rows of the methods are below
 	}
 	class := "row"
 	if wide {
@@ -162,7 +163,7 @@ func (r *paramRows) row(p *method.Param) app.UI {
 	kids := nodes{box("div.head", head...)}
 	kids.add(control...)
 	help := el("p.help id=h-$", p.Name)
-	if sym := method.NameOf(p.Name); !strings.EqualFold(sym, p.Label) { // as programs call it, scikit-learn among them
+	if sym := method.NameOf(p.Name); !strings.EqualFold(sym, p.Label) { // the name in programs, such as scikit-learn's
 		nest(help, el("code.name|$", sym), own(" "), sentence(p.Help))
 	} else {
 		nest(help, sentence(p.Help))
@@ -174,8 +175,8 @@ func (r *paramRows) row(p *method.Param) app.UI {
 	return nest(el("div class=$ data-row=$", class, p.Name), kids...)
 }
 
-// changed tells whether a value that a document gives is another one than the default, which in a browser is as JSON
-// has made it.
+// changed reports whether a document gives a value other than the default; given = nil is no value. The default may be
+// as decoded from JSON in a browser, so it is converted first.
 func changed(given, standard any) bool {
 	return given != nil && !method.SameValue(given, method.ValueOf(standard))
 }
@@ -225,7 +226,7 @@ func defaultText(p *method.Param) string {
 	return "none"
 }
 
-// segmented tells whether choices are few and short enough to stand in a row.
+// segmented reports whether choices are few and short enough for buttons in a row.
 func segmented(p *method.Param) bool {
 	n := 0
 	for _, ch := range p.Choices() {
@@ -234,7 +235,7 @@ func segmented(p *method.Param) bool {
 	return len(p.Choices()) <= 4 && n <= 40
 }
 
-// oneLine is the length up to which a text has a field of one line.
+// oneLine is the maximum length of texts that have a field of one line.
 const oneLine = 100
 
 const expression = "*" // the option of a kernel list that opens the text field
@@ -273,8 +274,8 @@ func (r *paramRows) onReset(ctx app.Context, _ app.Event) {
 
 func (r *paramRows) onSlideEnd(app.Context, app.Event) { r.params.release() }
 
-// accept takes a value that has been typed, or says what is wrong with it and
-// which one holds; while people type, their text stays.
+// accept sets a parameter to a typed value. If ok is false or the value is not accepted, it shows what is wrong and
+// which value is in use; text stays in the field.
 func (r *paramRows) accept(p *method.Param, text string, v any, ok bool) {
 	message := p.Name + " must be " + p.Wants() + "; got " + strconv.Quote(text)
 	if ok {
@@ -289,7 +290,7 @@ func (r *paramRows) accept(p *method.Param, text string, v any, ok bool) {
 	if now == "" {
 		now = "none"
 	}
-	if rest, ok := strings.CutPrefix(message, p.Name); ok { // of a member: its place is seen
+	if rest, ok := strings.CutPrefix(message, p.Name); ok { // for a parameter of a method within: users see where it is
 		message = method.NameOf(p.Name) + rest
 	}
 	r.fields.Refuse(p.Name, text, message+"."+notifications.Still(now))
@@ -314,24 +315,23 @@ func (r *paramRows) onText(ctx app.Context, _ app.Event) {
 	r.accept(p, text, v, ok)
 }
 
-// onTextDone leaves a field, by Enter too: one whose text is no good shows the
-// value that holds again, and the message stays to say why.
+// onTextDone handles leaving a field, or Enter: a refused text is replaced by the present value, but its error stays.
 func (r *paramRows) onTextDone(ctx app.Context, e app.Event) {
 	p := r.param(ctx)
 	if p == nil {
 		return
 	}
 	if r.fields.At(p.Name).Left && inputValue(ctx) == r.params.applied(p) {
-		return // put back by Enter, and now left
+		return // Enter has restored the value, and the field is left now
 	}
-	r.onText(ctx, e) // some ways to set a field tell only of the change
+	r.onText(ctx, e) // some ways to set a field send no input event
 	if r.fields.Leave(p.Name) {
 		ctx.JSSrc().Set("value", r.params.applied(p))
 	}
 	r.editor.History.Seal()
 }
 
-// onTextKey: Escape puts back the value that holds, arrows step numbers.
+// onTextKey handles keys in a field: Escape restores the present value, the arrows step numbers.
 func (r *paramRows) onTextKey(ctx app.Context, e app.Event) {
 	p := r.param(ctx)
 	if p == nil {
@@ -378,7 +378,7 @@ func (r *paramRows) onSelect(ctx app.Context, _ app.Event) {
 	switch {
 	case method.Is[method.Kernel](p.Kind) && v == expression:
 		r.params.rewrite(p, v, func() {
-			// It is written out even where it is one of the choices.
+			// The field shows the expression even if it is one of the choices.
 			r.fields.Refuse(p.Name, r.params.text(p.Name), "")
 			text := r.params.text(p.Name)
 			soon(ctx, func() {
@@ -390,7 +390,7 @@ func (r *paramRows) onSelect(ctx app.Context, _ app.Event) {
 		})
 	case method.Is[method.Kernel](p.Kind) && r.params.isExpression(p):
 		r.params.rewrite(p, v, func() {})
-	case method.Is[method.Integer](p.Kind) || method.Is[method.Number](p.Kind): // by its name
+	case method.Is[method.Integer](p.Kind) || method.Is[method.Number](p.Kind): // a number chosen by name
 		if f, ok := parseNumber(v); ok {
 			r.params.set(p.Name, f, "")
 		}
@@ -405,8 +405,7 @@ func (r *paramRows) onExpression(ctx app.Context, _ app.Event) {
 	}
 }
 
-// tryExpression asks the engine whether an expression is right before it becomes
-// part of the document.
+// tryExpression has the engine check a kernel's expression before the expression becomes part of the document.
 func (r *paramRows) tryExpression(p *method.Param, text string) {
 	if strings.TrimSpace(text) == "" {
 		r.fields.Refuse(p.Name, text, p.Name+" must be a kernel expression such as rbf(0.2) + 0.5*linear()."+

@@ -12,28 +12,25 @@ import (
 	"pointscape/engine/words"
 )
 
-// params reads and edits parameters: rows, sliders, lines in plots and the page around a frame all
-// go through it.
+// params reads and edits parameters. Rows, sliders, lines in plots and the page around a frame all use it.
 type params struct {
 	*Core
 
-	numberEdited wire.Knob // the number that has a field
-	numberFocus  bool      // which gets the focus
-	rewrites     int       // asked for; the newest counts
+	numberEdited wire.Knob // number that is edited in a field of its own; Param is "" if there is none
+	numberFocus  bool      // that field gets the focus when it is shown
+	rewrites     int       // number of requests to the engine; only the newest answer counts
 }
 
-// set gives a parameter a value that its declaration accepts; see
-// editor.Params.Set.
+// set sets a parameter to a value that its declaration accepts; see editor.Params.Set.
 func (ps *params) set(name string, v any, key string) {
 	ps.fields.Accept(name)
 	if !ps.editor.Params.Set(name, v, key) {
-		ps.page.changed(theFields) // they show what holds again
+		ps.page.changed(theFields) // the fields show the present value again
 	}
 }
 
-// slide takes a move of a parameter's slider. go-app would render the panel and
-// the page around it for each; after the first of a drag, only what the slider
-// says itself is written anew.
+// slide handles a move of a parameter's slider; text is the position. Rendering the panel and the page around it for
+// each move would be slow: after the first move of a drag, only the parameter's inputs are updated.
 func (ps *params) slide(name, text string) {
 	p := ps.editor.ParamAt(name)
 	pos, err := strconv.Atoi(text)
@@ -45,10 +42,11 @@ func (ps *params) slide(name, text string) {
 	}
 }
 
-// slideTo gives a parameter a value while something is held, until release.
+// slideTo sets a parameter during a drag, which ends with release. A value that the parameter does not accept is
+// ignored.
 func (ps *params) slideTo(p *method.Param, v any) {
 	if _, err := p.Check(v); err != nil {
-		return // the open end of a range: the slider goes one further than the value may
+		return // the open end of a range, which a slider can reach
 	}
 	again := ps.interaction.param
 	ps.interaction.param = true
@@ -58,18 +56,17 @@ func (ps *params) slideTo(p *method.Param, v any) {
 	}
 }
 
-// release ends the move of a parameter's slider, or of the player's. It is called
-// when the pointer is lifted, too: a slider that is back where it was tells of no
-// change.
+// release ends the drag of a parameter's slider, or of the player's. It is also called when the pointer is lifted: a
+// slider that has returned to its old position sends no change event.
 func (ps *params) release() {
 	player := ps.player.LetGo()
 	if !ps.interaction.param && !player {
 		return
 	}
-	ps.interaction.param, ps.interaction.recipe = false, false
-	if !player {
+	if ps.interaction.param {
 		ps.editor.History.Seal()
 	}
+	ps.interaction.param, ps.interaction.recipe = false, false
 	ps.effects.settled()
 	if player {
 		ps.player.Show()
@@ -78,7 +75,7 @@ func (ps *params) release() {
 	ps.page.changed(theDocument)
 }
 
-// value is the value of a parameter that is a number, and whether it is a whole one.
+// value returns the value of a number, and whether the parameter is an integer.
 func (ps *params) value(name string) (v float64, whole bool) {
 	if p := ps.editor.ParamAt(name); p != nil {
 		v, _ = ps.editor.Param(p).(float64)
@@ -87,8 +84,8 @@ func (ps *params) value(name string) (v float64, whole bool) {
 	return v, whole
 }
 
-// slideHyper takes a move of the slider of a number in a text, as slide does of a
-// parameter's.
+// slideHyper handles a move of the slider of a number in a kernel's text, as slide does for a parameter. which is the
+// number's index, text the position.
 func (ps *params) slideHyper(name, which, text string) {
 	info := ps.editor.Info()
 	if info == nil {
@@ -106,7 +103,7 @@ func (ps *params) slideHyper(name, which, text string) {
 	}
 	after, ok := ps.tuning.Put(info.ID, name, ps.text(name), i, hyperSlider(&h).value(pos))
 	if !ok {
-		return // of another text: the engine's word of this one is on its way
+		return // the known numbers belong to another text; the engine's report about this one is on its way
 	}
 	again := ps.interaction.param
 	ps.interaction.param = true
@@ -117,14 +114,14 @@ func (ps *params) slideHyper(name, which, text string) {
 	}
 }
 
-// takeTuning takes what the engine has told of the parameters.
+// takeTuning handles the engine's report about parameters; see tuning.Tuning.Take.
 func (ps *params) takeTuning(told *method.Tuning, number int) {
 	if info := ps.editor.Info(); info != nil && ps.tuning.Take(told, number, info.ID, ps.text, ps.interaction.holds()) {
 		ps.page.changed(theParams)
 	}
 }
 
-// hyper are the numbers in the text of a parameter.
+// hyper returns the numbers in the text of a kernel; nil for other parameters.
 func (ps *params) hyper(p *method.Param) []method.Hyper {
 	if !method.Is[method.Kernel](p.Kind) {
 		return nil
@@ -132,7 +129,7 @@ func (ps *params) hyper(p *method.Param) []method.Hyper {
 	return ps.tuning.Hyper(ps.editor.Now().Method, p.Name)
 }
 
-// text says what a parameter is now; see tuning.Tuning.Take.
+// text returns the present text of a parameter, "" if it has none; see tuning.Tuning.Take.
 func (ps *params) text(name string) string {
 	if p := ps.editor.ParamAt(name); p != nil {
 		s, _ := ps.editor.Param(p).(string)
@@ -141,7 +138,8 @@ func (ps *params) text(name string) string {
 	return ""
 }
 
-// learned is the value of a parameter that the fit has found.
+// learned returns the value of a parameter that the fit has found, rounded to shownDigits. ok is false if it has found
+// none, or the parameter is not a number.
 func (ps *params) learned(p *method.Param) (v float64, ok bool) {
 	if pic := ps.client.Picture(); pic != nil {
 		v, ok = pic.Learned[p.Name].(float64)
@@ -150,8 +148,9 @@ func (ps *params) learned(p *method.Param) (v float64, ok bool) {
 	return v, ok && (method.Is[method.Number](p.Kind) || method.Is[method.Integer](p.Kind))
 }
 
-// rewrite says a kernel in another way: as an expression (to = "*"), or by a name. The
-// engine knows how; what it can't say alike becomes what was chosen.
+// rewrite has the engine rewrite a kernel as an expression (to = "*"), or as the kernel named to, and then calls done.
+// If that kernel cannot express the present one, it replaces it. A failure is shown at the field, and done is not
+// called.
 func (ps *params) rewrite(p *method.Param, to string, done func()) {
 	d := ps.editor.Now()
 	ps.rewrites++
@@ -159,7 +158,7 @@ func (ps *params) rewrite(p *method.Param, to string, done func()) {
 	ps.importer.Rewrite(d, p.Name, to, func(params map[string]any, e *wire.Error) {
 		now := ps.editor.Now()
 		if mine != ps.rewrites || now.Method != d.Method || !reflect.DeepEqual(now.Params, d.Params) {
-			return // people have gone on
+			return // the user has changed something meanwhile
 		}
 		if e != nil {
 			ps.fields.Refuse(p.Name, ps.text(p.Name), e.Message)
@@ -181,7 +180,7 @@ func (ps *params) isExpression(p *method.Param) bool {
 	return !catalogue.IsChoice(p, s)
 }
 
-// applied is the value of a parameter that holds, as its field shows it.
+// applied returns the document's value of a parameter as its field shows it.
 func (ps *params) applied(p *method.Param) string {
 	switch v := ps.editor.Param(p).(type) {
 	case float64:
@@ -196,7 +195,8 @@ func (ps *params) applied(p *method.Param) string {
 // slider returns the slider of a parameter of the present document.
 func (ps *params) slider(p *method.Param) (slider, bool) { return sliderOf(ps.ranged(p)) }
 
-// ranged is a parameter with the ends that its slider has here.
+// ranged returns a parameter with the range of its slider for the present data. If that differs from the declared
+// range, the result is a copy.
 func (ps *params) ranged(p *method.Param) *method.Param {
 	if p.Inputs() && ps.takesRows() {
 		q, n := *p, float64(len(ps.editor.Now().Table.Chosen()))
@@ -212,18 +212,18 @@ func (ps *params) ranged(p *method.Param) *method.Param {
 	return p
 }
 
-// offersChoice tells whether people are offered a choice: not one of points of the plane alone
-// where the method takes rows whole, unless the document has it.
+// offersChoice reports whether a choice is offered. One that only applies to points of the plane is not offered while
+// the method takes whole rows, unless it is the present value.
 func (ps *params) offersChoice(p *method.Param, ch method.Choice) bool {
 	return !ch.Plane || !ps.takesRows() || ch.Value == ps.editor.Param(p)
 }
 
-// takesRows tells whether the method takes the rows of a table whole.
+// takesRows reports whether the method is fitted to whole rows of the document's table.
 func (ps *params) takesRows() bool {
 	return ps.editor.Now().Table != nil && ps.editor.Info().TakesRows(ps.editor.Now().Params)
 }
 
-// eachInner calls fn with the parameters of methods that are parameters themselves.
+// eachInner calls fn with the parameters of the methods that are parameters of the present method.
 func (ps *params) eachInner(fn func(p *method.Param)) {
 	info := ps.editor.Info()
 	for i := range info.Params {

@@ -7,15 +7,15 @@ import (
 	"pointscape/engine/words"
 )
 
-// pickedPoints are points that were picked out, by a key in a picture or of a result.
+// pickedPoints are points that were picked by a key in a picture or in a result.
 type pickedPoints struct {
 	*Core
 
 	points []int
-	says   string // what they are, for the legend
+	says   string // their name in the legend
 }
 
-// set picks points out, which the legend calls as says; nil = none.
+// set picks points, which the legend calls says; nil = none.
 func (pp *pickedPoints) set(points []int, says string) {
 	if len(points)+len(pp.points) == 0 {
 		return
@@ -28,7 +28,7 @@ func (pp *pickedPoints) set(points []int, says string) {
 	}
 }
 
-// toggle picks points out until Escape is pressed or they are picked again.
+// toggle picks points until Escape is pressed or the same points are picked again.
 func (pp *pickedPoints) toggle(points []int, says string) {
 	points = slices.Clone(points)
 	slices.Sort(points)
@@ -47,8 +47,8 @@ func (pp *pickedPoints) toggle(points []int, says string) {
 	pp.speaker.Say(words.Count(len(points), "point") + " selected. " + does + "Escape ends the selection.")
 }
 
-// remove removes the points that are picked out, unless a hand holds something; false =
-// none are.
+// remove removes the picked points, unless a gesture is in progress or they are rows of a table; false if none are
+// picked.
 func (pp *pickedPoints) remove() bool {
 	list := pp.points
 	if len(list) == 0 {
@@ -65,8 +65,8 @@ func (pp *pickedPoints) remove() bool {
 	return true
 }
 
-// setClass gives the points that are picked out a class, unless a hand holds something;
-// false = none are, or there are no classes to give.
+// setClass gives the picked points class k, -1 = none, unless a gesture is in progress. It returns false if none are
+// picked, or their classes cannot be changed.
 func (pp *pickedPoints) setClass(k int) bool {
 	list := pp.points
 	if len(list) == 0 || !pp.editor.Points.Classes() || pp.editor.Points.Rows() || pp.editor.Points.Fixed(0) {
@@ -85,14 +85,14 @@ func (pp *pickedPoints) setClass(k int) bool {
 	return true
 }
 
-// takesKey tells whether a key of the keyboard, pressed with Alt or without, is about points
-// that are picked out; nothing behind a menu or the sheet of keys is.
+// takesKey reports whether a key, pressed with or without Alt, applies to picked points. None does while a menu or
+// dialog is open.
 func (pp *pickedPoints) takesKey(key string, alt bool) bool {
 	return len(pp.points) > 0 && !alt && pp.menus.open == "" &&
 		(key == "Delete" || key == "Backspace" || stage.IsClassKey(key))
 }
 
-// clear ends it; false when none are.
+// clear ends the picking; false if none are picked.
 func (pp *pickedPoints) clear() bool {
 	if len(pp.points) == 0 {
 		return false

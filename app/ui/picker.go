@@ -55,7 +55,7 @@ func (p *Picker) list() app.UI {
 				class += " active"
 				active = "m-" + in.ID
 			}
-			// The picture says nothing that the name doesn't: readers pass over it.
+			// The tile shows nothing that the name does not say, so it is hidden from screen readers.
 			group.add(nest(listen(click(el("div class=$ id=m-$ role=option data-id=$ aria-selected=$", class, in.ID,
 				in.ID, strconv.FormatBool(in.ID == k.editor.Now().Method)), p.onPick), "mousemove", p.onPoint),
 				el("span.tile aria-hidden=true style=--place:$", strconv.Itoa(k.catalogue.Place(in.ID))),
@@ -70,8 +70,8 @@ func (p *Picker) list() app.UI {
 		about = in.Summary
 	}
 	return box("div.methods#pop-method",
-		// Enter submits: chosen at the key's press, its character would press the
-		// button that gets the focus. A dialog's form goes nowhere.
+		// The method is chosen when Enter submits the form. If it were chosen at keydown, the key would also press the
+		// button that gets the focus. A form with method=dialog sends nothing.
 		nest(listen(el("form.search method=dialog"), "submit", p.onSubmit),
 			icon("search"),
 			listen(listen(el("input#method-search type=text role=combobox aria-label='Find a method'"+
@@ -83,7 +83,7 @@ func (p *Picker) list() app.UI {
 		box("p.about#method-about aria-live=polite", sentence(about)))
 }
 
-// fitting are as many of a method's other names as have room below its name.
+// fitting joins as many aliases as fit in a line below the method's name; the first is always included.
 func fitting(aliases []string) (line string) {
 	for _, a := range aliases {
 		if line == "" {
@@ -95,7 +95,7 @@ func fitting(aliases []string) (line string) {
 	return line
 }
 
-// ask filters the list, and proposes the best.
+// ask filters the list and proposes the best match.
 func (p *Picker) ask(query string) {
 	p.core.search.Ask(query)
 	p.reveal()
@@ -133,7 +133,8 @@ func (p *Picker) onOpen(app.Context, app.Event) {
 	p.open("")
 }
 
-// onButtonKey opens the list with an arrow, or by typing the beginning of a name.
+// onButtonKey opens the list when an up or down arrow is pressed, or a character other than space, with which the
+// search begins.
 func (p *Picker) onButtonKey(_ app.Context, e app.Event) {
 	key := e.Get("key").String()
 	if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() || p.core.menus.open == "method" {

@@ -12,16 +12,17 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file has what the page shows of parameters that are places, beside their handles
-// on the stage: their row in the panel, and the choice of what a click adds.
+// This file has the controls of parameters that are places, except their handles on the stage: the row in the panel,
+// and the choice of what a click on the plane adds.
 
-// isOf tells whether a field of an error belongs to a parameter.
+// isOf reports whether the field of an error belongs to a parameter.
 func isOf(field string, p *method.Param) bool {
 	name, ok := method.ParamOf(field)
 	return ok && name == p.Name
 }
 
-// places are the controls of such a parameter: how many there are, another one, none.
+// places returns the controls of such a parameter: how many places there are, and buttons that add one and remove all;
+// for fixed places their coordinates.
 func (r *paramRows) places(p *method.Param, id, desc string) app.UI {
 	list := method.PlacesOf(r.editor.Param(p))
 	n := len(list)
@@ -43,8 +44,7 @@ func (r *paramRows) places(p *method.Param, id, desc string) app.UI {
 		button("Remove all", "Remove all "+p.Handle().Many, n <= int(p.Range().Min), r.onRemovePlaces))
 }
 
-// onAddPlace adds a place in the middle of what is looked at, or a little beside it, and
-// selects it.
+// onAddPlace adds a place in the middle of the view, or a little beside it if a handle is there, and selects it.
 func (r *paramRows) onAddPlace(ctx app.Context, _ app.Event) {
 	p := r.param(ctx)
 	if p == nil {
@@ -68,8 +68,7 @@ func (r *paramRows) onRemovePlaces(ctx app.Context, _ app.Event) {
 	}
 }
 
-// added is the choice of what a click on the empty plane adds; nil where that is a point
-// always.
+// added returns the choice of what a click on the empty plane adds; nil if it can only add points.
 func (d *Dock) added() app.UI {
 	k := d.core
 	list, canvases := k.placing.addable(), k.editor.Places.Canvases()
@@ -92,12 +91,12 @@ func (d *Dock) added() app.UI {
 	return box("div.segments.adds role=radiogroup aria-label='A click adds' title='What a click adds (H)'", parts...)
 }
 
-// placing chooses what a click on the plane adds: points, or places of a parameter.
+// placing chooses what clicks and drags on the plane do: add points, add places of a parameter, or paint a parameter.
 type placing struct {
 	*Core
 }
 
-// sync shows what is chosen of that.
+// sync shows the present choice.
 func (pl *placing) sync() {
 	now := pl.chosen()
 	for _, p := range pl.choices() {
@@ -112,7 +111,7 @@ func (pl *placing) sync() {
 
 func (d *Dock) onAdds(ctx app.Context, _ app.Event) { d.core.placing.choose(data(ctx, "adds")) }
 
-// choose chooses what a click adds: places of a parameter, "" = points.
+// choose chooses the parameter whose places clicks add, or that drags paint; "" = clicks add points.
 func (pl *placing) choose(param string) {
 	pl.editor.Places.SetAdding(param)
 	pl.page.changed(theClick)
@@ -125,17 +124,17 @@ func (pl *placing) choose(param string) {
 	pl.speaker.Say(text)
 }
 
-// choices are the parameters that a hand on the plane may be about.
+// choices returns the parameters that can be chosen.
 func (pl *placing) choices() []*method.Param {
 	return append(pl.addable(), pl.editor.Places.Canvases()...)
 }
 
-// addable are those that another place can be added to.
+// addable returns the parameters to which places can be added.
 func (pl *placing) addable() []*method.Param {
 	return slices.DeleteFunc(pl.editor.Places.Handles(), (*method.Param).FixedPlaces)
 }
 
-// chosen is the one that it is about; nil = points.
+// chosen returns the chosen parameter; nil = points.
 func (pl *placing) chosen() *method.Param {
 	if p := pl.editor.Places.Adding(); p != nil {
 		return p
@@ -143,7 +142,7 @@ func (pl *placing) chosen() *method.Param {
 	return pl.editor.Places.Painting()
 }
 
-// next chooses the next thing that a hand may do; false = there are only points.
+// next chooses the next of the choices, after the last one points; false if there is nothing but points.
 func (pl *placing) next() bool {
 	list := pl.choices()
 	if len(list) == 0 {

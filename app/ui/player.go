@@ -18,12 +18,12 @@ func reducedMotion() bool {
 	return app.IsClient && app.Window().Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool()
 }
 
-// playerBar shows the way through the steps of a fit.
+// playerBar updates the bar of the player, which shows the steps of a fit.
 type playerBar struct {
 	*Core
 }
 
-// Write writes the step, the figures and the curves into the bar.
+// Write writes the step, the values and the curves into the bar.
 func (pb *playerBar) Write() {
 	p := pb.player.Now()
 	if p == nil || !app.IsClient {
@@ -46,7 +46,7 @@ func (pb *playerBar) Write() {
 			4, 64))
 	}
 	syncText("step-of", strconv.Itoa(pb.player.Ahead()))
-	if el := byID("step-rest"); el.Truthy() { // without an end, one only where the present is before it
+	if el := byID("step-rest"); el.Truthy() { // a training without end shows its last step only while an earlier one is shown
 		if hide := p.Endless && k >= pb.player.Ahead(); el.Get("hidden").Bool() != hide {
 			el.Set("hidden", hide)
 		}
@@ -66,7 +66,7 @@ func (pb *playerBar) Write() {
 		syncText("trace-"+strconv.Itoa(i), text)
 	}
 	if len(trace) > 0 {
-		charts := pb.player.Charts() // of this trace: another one may be there when it is painted
+		charts := pb.player.Charts() // those of this trace: there may be another trace when the canvas is painted
 		pb.screen.Elements.PaintOn("curve", "", pb.theme.Palette(),
 			func(w, h int) *picture.Picture { return player.Curves(trace, charts, k, p.Steps, w, h) })
 	}
@@ -120,7 +120,7 @@ func (p *Player) Render() app.UI {
 			strconv.FormatFloat(100*s.Stretch, 'f', 1, 64)),
 			k.playerBar.keys(trace),
 			el("canvas#curve aria-hidden=true")))
-		if s.Stretch > 1 { // it is moved, by keys too
+		if s.Stretch > 1 { // the charts can be scrolled, also by keys
 			with(charts, ".long tabindex=0 role=group aria-label=Curves")
 		}
 		way.add(charts)
@@ -128,7 +128,7 @@ func (p *Player) Render() app.UI {
 	way.add(listen(listen(el("input#step.slider type=range min=0 step=1 aria-label=step"), "input", p.onScrub),
 		"change", p.onScrubbed))
 	bar := el("section.player#player aria-label=Player")
-	// A low window and a phone show the curves when they are called, and the training with them.
+	// A low window and a phone show the curves, and the switch for training, only when the user asks for them.
 	var call app.UI
 	curves := "Curves over the steps"
 	if s.Endless {
@@ -179,7 +179,8 @@ func (p *Player) Render() app.UI {
 	return nest(bar, body...)
 }
 
-// training says what an edit does to a method without an end, and has the switch for it.
+// training returns the switch that keeps the weights after an edit, with a note on what an edit does. It is for
+// training without end.
 func (p *Player) training(s player.Bar) app.UI {
 	note := "Editing restarts training."
 	switch {
@@ -198,7 +199,7 @@ func (p *Player) training(s player.Bar) app.UI {
 		el("span#training-note.training-note|$", note))
 }
 
-// keys name the curves above their charts, with their values at the present step.
+// keys returns the names of the curves, above their charts, with the values at the present step.
 func (pb *playerBar) keys(trace []wire.Series) app.UI {
 	var list nodes
 	for _, c := range pb.player.Charts() {
@@ -206,7 +207,7 @@ func (pb *playerBar) keys(trace []wire.Series) app.UI {
 		for i := c.From; i < c.To; i++ {
 			key := []app.UI{el("span.curve-name|$ ", upperFirst(c.Key(trace, i))),
 				el("b id=trace-$", strconv.Itoa(i))}
-			if c.To-c.From > 1 { // told apart by their looks
+			if c.To-c.From > 1 { // several curves in a chart need swatches
 				key = append([]app.UI{el("i.swatch id=curve-look-$", strconv.Itoa(i))}, key...)
 			}
 			chart.add(nest(el("div.curve-key title=$", trace[i].Help), key...))
@@ -216,7 +217,7 @@ func (pb *playerBar) keys(trace []wire.Series) app.UI {
 	return nest(el("div.curve-keys style=column-gap:$px", strconv.Itoa(player.Gap)), list...)
 }
 
-// paintKeys paints what tells the curves of a chart apart.
+// paintKeys paints the swatches of curves that share a chart.
 func (p *Player) paintKeys() {
 	k := p.core
 	for _, c := range k.player.Charts() {
@@ -232,8 +233,8 @@ func (p *Player) paintKeys() {
 	}
 }
 
-// chartsRoom is about how wide the charts are: the row of the stage less what stands
-// beside them, which on a phone and a tablet is nothing.
+// chartsRoom estimates the width of the charts in CSS pixels: the width of the stage's row less that of the controls
+// beside the charts, of which there are none on a phone, nor on a tablet unless it is low.
 func chartsRoom(window, row panels.Size, embedded bool) int {
 	switch {
 	case embedded:
@@ -244,7 +245,7 @@ func chartsRoom(window, row panels.Size, embedded bool) int {
 	return row.W - 330
 }
 
-// scrub looks at the step that stands at x pixels of the charts, which are w wide.
+// scrub shows the step at x pixels of the charts, which are w pixels wide, unless the steps are locked.
 func (pb *playerBar) scrub(x float64, w int) {
 	if now := pb.player.Now(); now != nil && !pb.editor.Locks(frame.Steps) {
 		pb.player.Scrub(player.StepAt(pb.player.Charts(), now.Steps, x, w))

@@ -51,7 +51,7 @@ func TestStepsAreNoEdits(t *testing.T) {
 	if d, err := doc.DecodeLink(link); err != nil || d.View.Step == nil || *d.View.Step != 12 {
 		t.Errorf("the permalink says %v, %v", d.View.Step, err)
 	}
-	// An edit keeps the step; so does undoing it.
+	// An edit keeps the step, and so does undoing it.
 	c.host.Add(0.4, 0.4)
 	if c.player.Step() != 12 {
 		t.Errorf("after a new point the step is %d", c.player.Step())
@@ -61,7 +61,7 @@ func TestStepsAreNoEdits(t *testing.T) {
 	if c.player.Step() != 13 || len(c.editor.Now().Points) != 4 {
 		t.Errorf("after undoing it the step is %d", c.player.Step())
 	}
-	// A shorter way shows its end, and the step comes back with a longer one.
+	// A fit with fewer steps shows its last one, and the chosen step returns with a longer one.
 	e.steps = 10
 	c.params.set("C", 3.0, "")
 	if c.player.Step() != 10 || *c.editor.Now().View.Step != 13 {
@@ -72,7 +72,7 @@ func TestStepsAreNoEdits(t *testing.T) {
 	if c.player.Step() != 13 {
 		t.Errorf("of 40 steps again %d is shown", c.player.Step())
 	}
-	// At the end it stays at the end.
+	// If the last step was shown, an edit shows the new last one.
 	c.player.Walk(99)
 	e.steps = 50
 	c.params.set("C", 5.0, "")
@@ -88,8 +88,7 @@ func TestStepsAreNoEdits(t *testing.T) {
 	}
 }
 
-// Undoing ends the playing: what is undone is seen at rest. So do a fault, an edit of the
-// method and a whole other document.
+// Undoing ends the playing, so that its result is seen at rest. So do an error, another method and another document.
 func TestUndoWhilePlaying(t *testing.T) {
 	for name, turn := range map[string]func(c *Core){
 		"undo":           func(c *Core) { c.edits.undo() },
@@ -125,7 +124,7 @@ func TestUndoWhilePlaying(t *testing.T) {
 	}
 }
 
-// The newest step is drawn sharp, and no hand is thought to hold on.
+// The last step is drawn sharp, and the page does not believe that something is still dragged.
 func TestPlayedToTheEnd(t *testing.T) {
 	c, e := stepper(t)
 	c.client.Shown()
@@ -208,7 +207,7 @@ func TestFormula(t *testing.T) {
 	}
 }
 
-// FuzzFormula makes sure that no text becomes markup of its own.
+// FuzzFormula checks that no text adds markup of its own.
 func FuzzFormula(f *testing.F) {
 	f.Add("x_{1}^{2} <b>")
 	f.Add("^_^{_{^{")
@@ -237,7 +236,7 @@ func FuzzFormula(f *testing.F) {
 	})
 }
 
-// The legend is what came with the picture, in its order, and nothing else.
+// The legend has the entries of the picture, in their order, and no others.
 func TestLegendSaysWhatIsDrawn(t *testing.T) {
 	c, e := open(t)
 	line := func(says string) *picture.Path {

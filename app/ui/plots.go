@@ -13,9 +13,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Plots is the column beside the stage with the panels of the model: the
-// parameter plane, the losses, a path. Where the window has no room for it they
-// stand among the results, or below the plane of a page of a course (LessonPlots).
+// Plots is the column beside the stage with the model's panels, such as its losses. If the window has no room for a
+// column, they are among the results, or below the plane on a page of a course (LessonPlots).
 type Plots struct {
 	app.Compo
 	core *Core
@@ -45,8 +44,8 @@ func (p *Plots) Render() app.UI {
 		figures...)
 }
 
-// LessonPlots are the plots of a page of a course below its plane, where there is no room beside that: there are no
-// results among which they would stand. What a question hides has no place, or its steps would be a blank away.
+// LessonPlots are the plots below the plane on a page of a course, if there is no room beside it: a course has no
+// results to show them in. While a question hides the picture they take no space.
 type LessonPlots struct {
 	app.Compo
 	core *Core
@@ -70,7 +69,7 @@ func (p *LessonPlots) Render() app.UI {
 	return nest(el("aside.lesson-plots aria-label=Plots hidden=$", strconv.FormatBool(len(figures) == 0)), figures...)
 }
 
-// Large is the plot that has changed places with the stage.
+// Large is the plot that was swapped with the stage.
 type Large struct {
 	app.Compo
 	core *Core
@@ -94,7 +93,7 @@ func (l *Large) Render() app.UI {
 	return box("section.large#large aria-label=Plot", l.core.plots.figure(l.core.plots.Offered()[at]))
 }
 
-// stageRow is where stage and plots stand.
+// stageRow returns the row with the stage, the wall and the plots.
 func (p *Page) stageRow(frame app.UI) app.UI {
 	c := p.core
 	l := c.panels.Layout()
@@ -131,11 +130,11 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 type plots struct {
 	*Core
 
-	sizes sizes // of the plots, as they are shown
+	sizes sizes // observes the sizes of the plots on the page
 }
 
-// plotsRead is what plots show beside things: where they stand, which there are, what their legends say and which of
-// them have keys.
+// plotsRead has all that plots depend on: the versions of parts of the page, the layout, the panels, the texts of their
+// legends, and which of them have keys.
 type plotsRead struct {
 	version               int
 	layout                panels.Layout
@@ -150,7 +149,7 @@ func (pl *plots) reads(list thing) plotsRead {
 	return x
 }
 
-// Offered are the panels that the page has a place for: while it is presented, one; none beside other pictures.
+// Offered returns the panels that the page has room for: in a presentation only the chosen one, beside a wall none.
 func (pl *plots) Offered() []method.PanelInfo {
 	if pl.walls.on() {
 		return nil
@@ -165,7 +164,7 @@ func (pl *plots) Offered() []method.PanelInfo {
 	return nil
 }
 
-// all are the panels that the newest picture offers.
+// all returns the panels that the newest picture offers.
 func (pl *plots) all() []method.PanelInfo {
 	if p := pl.client.Picture(); p != nil {
 		return p.Panels
@@ -173,7 +172,7 @@ func (pl *plots) all() []method.PanelInfo {
 	return nil
 }
 
-// figures show the panels that are offered, but for one that has the stage's place.
+// figures returns the offered panels except the one in the stage's place.
 func (pl *plots) figures() (list []app.UI) {
 	large := pl.panels.Layout().Large
 	for _, p := range pl.Offered() {
@@ -205,7 +204,7 @@ func (pl *plots) figure(p method.PanelInfo) app.UI {
 		el("figcaption|$", upperFirst(p.Help)))
 }
 
-// keys is the legend of a plot.
+// keys returns the legend of a plot.
 func (pl *plots) keys(id string) app.UI {
 	var rows nodes
 	for i, k := range pl.panels.Keys(id) {
@@ -216,7 +215,7 @@ func (pl *plots) keys(id string) app.UI {
 
 func plotKey(id string, i int) string { return "key-" + id + "-" + strconv.Itoa(i) }
 
-// Paint shows a plot's picture, and the swatches of its legend.
+// Paint shows a plot's picture, with its drawing and its highlighted shapes, and paints the swatches of its legend.
 func (pl *plots) Paint(id string, im workers.Image) {
 	canvas, pal := "panel-"+id, pl.legend.theme.Palette()
 	pl.screen.Elements.Show(canvas, im)
@@ -228,7 +227,8 @@ func (pl *plots) Paint(id string, im workers.Image) {
 			})
 		}
 	}
-	// Sideways a finger turns a space, up and down it scrolls the page; the browser has to know before it comes.
+	// A finger turns a space by moving sideways, and scrolls the page by moving up or down. The browser must know that
+	// before the touch begins.
 	pans := ""
 	if pl.hits.Shapes.Turns(id) {
 		pans = "pan-y"
@@ -244,7 +244,7 @@ func (pl *plots) Paint(id string, im workers.Image) {
 	}
 }
 
-// paintPad paints what is drawn on a pad that lies between two corners.
+// paintPad paints a drawing on its pad; value has the level of each square as a digit, box two opposite corners.
 func paintPad(c picture.Canvas, box [4]float64, pad *method.Canvas, value string, pal *picture.Palette) {
 	x, y, side := box[0], box[1], float64(pad.Side)
 	dx, dy := (box[2]-x)/side, (box[3]-y)/side
@@ -262,7 +262,7 @@ func paintPad(c picture.Canvas, box [4]float64, pad *method.Canvas, value string
 	}
 }
 
-// swapButton has a plot and the stage change places.
+// swapButton returns the button that swaps a plot with the stage, or back; plot = "": see swap.
 func (pl *plots) swapButton(id, plot, label, hint string) app.UI {
 	return nest(click(el("button.tool.swap type=button id=swap-$ data-plot=$ aria-label=$ title=$", id, plot, label,
 		hint), pl.onSwap),
@@ -273,8 +273,8 @@ func (pl *plots) onSwap(ctx app.Context, _ app.Event) {
 	pl.swap(data(ctx, "plot"))
 }
 
-// swap has a plot change places with the stage, or back; "" is the last that did, or
-// the first. The focus goes along with the button that was pressed.
+// swap swaps a plot with the stage, or back; id = "" is the plot that was swapped last, or the first. A focused swap
+// button keeps the focus in its new place.
 func (pl *plots) swap(id string) {
 	id = pl.panels.Swap(id)
 	if id == "" {
@@ -295,7 +295,7 @@ func (pl *plots) swap(id string) {
 	}
 }
 
-// swapBack brings the stage back to its place; false when it is there.
+// swapBack returns the stage to its place; false if it is already there.
 func (pl *plots) swapBack() bool {
 	if pl.panels.Layout().Large == "" {
 		return false
@@ -304,7 +304,7 @@ func (pl *plots) swapBack() bool {
 	return true
 }
 
-// title is what a plot is called; of the plane, that of "".
+// title returns the title of a plot; "Plane" for the stage (id = "") and unknown plots.
 func (pl *plots) title(id string) string {
 	for _, p := range pl.all() {
 		if p.ID == id {
@@ -314,8 +314,8 @@ func (pl *plots) title(id string) string {
 	return "Plane"
 }
 
-// walker is where the keyboard walks through the keys of a plot, or of the stage, "".
-// There is one element for all: what is pointed at.
+// walker returns the list box in which the keyboard steps through the keys of a plot, or of the stage (plot = ""). Its
+// only option shows the present key.
 func (pl *plots) walker(plot string) app.UI {
 	return nest(el("div.walk id=walk-$ data-keys=$ hidden=$ role=listbox tabindex=0 aria-label='Parts of $'"+
 		" aria-activedescendant=walk-at-$", plot, plot, strconv.FormatBool(!pl.hits.Shapes.Has(plot)), pl.title(plot),
@@ -323,13 +323,13 @@ func (pl *plots) walker(plot string) app.UI {
 		el("div id=walk-at-$ role=option aria-selected=true|Arrow keys step", plot))
 }
 
-// Box is what the page has for a plot's picture.
+// Box returns the size of a plot's picture on the page in CSS pixels, divided by the zoom of a presentation.
 func (pl *plots) Box(id string) panels.Size {
 	s, z := shownSize("panel-"+id), pl.present.Zoom()
 	return panels.Size{W: int(float64(s.W) / z), H: int(float64(s.H) / z)}
 }
 
-// laid tells that plots have been laid out, and watches them: more may be laid out beside them later.
+// laid reports that plots have been laid out, and watches their sizes: plots that come later may change them.
 func (pl *plots) laid() {
 	pl.panels.Laid()
 	pl.sizes.watch(".plot-box", pl.panels.Resized)

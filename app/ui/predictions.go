@@ -9,25 +9,26 @@ import (
 	"pointscape/engine/words"
 )
 
-// predictions is the table of the points and of what the model says at each, for people who can't see the picture. The
-// model is asked while people have the table open, when the picture rests.
+// predictions is the table of the points with the model's predictions, for users who cannot see the picture. The model
+// is asked while the table is open, once the picture is finished and nothing is dragged.
 type predictions struct {
 	*Core
 
 	open  bool
-	from  int             // the first point that is shown
-	of    *wire.Picture   // whose model was asked last,
-	about int             // from which point on,
-	asked int             // how often,
-	table *wire.Predicted // and what it said
-	wrong string          // why it said nothing
-	says  bool            // the answer is read aloud
+	from  int             // index of the first point shown
+	of    *wire.Picture   // picture whose model was asked last
+	about int             // index of the first point of that request
+	asked int             // number of requests
+	table *wire.Predicted // newest answer; nil = none yet
+	wrong string          // error message of the newest request; "" = it succeeded
+	says  bool            // the next answer is read aloud
 }
 
-// predictionsShown is how many points are shown at once: each cell is an element.
+// predictionsShown is the number of points shown at once: each cell is an element.
 const predictionsShown = 100
 
-// settled asks the model of the picture that is there now, unless it was asked, or nobody would see the answer.
+// settled asks the model of the newest picture about the points shown. It does nothing if that was asked already, the
+// table is not visible, something is dragged or computed, or a question of a course hides the answer.
 func (pd *predictions) settled() {
 	p := pd.client.Picture()
 	if !pd.open || pd.menus.open != "data" && pd.menus.tab != "data" || p == nil || p == pd.of && pd.from == pd.about ||
@@ -55,7 +56,7 @@ func (pd *predictions) settled() {
 	})
 }
 
-// turn shows the points before or after those that are shown.
+// turn shows the points by places further on (by may be negative), if there are any.
 func (pd *predictions) turn(by int) {
 	if t := pd.table; t != nil && pd.from+by >= 0 && pd.from+by < t.Of {
 		pd.from += by
@@ -72,7 +73,7 @@ func (pd *predictions) shown() string {
 	return "Points " + strconv.Itoa(t.From+1) + " to " + strconv.Itoa(t.From+len(t.Rows)) + " of " + strconv.Itoa(t.Of)
 }
 
-// predictions is that part of the panel.
+// predictions returns the part of the data panel with the table.
 func (d *Data) predictions() []app.UI {
 	pd := &d.core.predictions
 	list := nodes{nest(click(el("button.fold#answers-fold type=button aria-expanded=$ aria-controls=answers",

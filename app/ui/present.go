@@ -6,22 +6,21 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// presented is what the page shows of the room of presenting.
+// presented is the state of a presentation that the page shows.
 type presented struct {
 	on, full, panel, legend bool
 	zoom                    float64
 	plot                    int
 }
 
-// presentation shows the page as the room of presenting has it.
+// presentation updates the page to the state of the presentation (Core.present).
 type presentation struct {
 	*Core
 
 	shown presented
 }
 
-// Changed shows the page as the room of presenting has it now, if that is another
-// way than before.
+// Changed updates the page if the state of the presentation is not the one shown.
 func (pr *presentation) Changed() {
 	p := &pr.present
 	now := presented{on: p.On(), full: p.Full(), panel: p.Panel(), legend: p.Legend(), zoom: pr.walls.zoom()}
@@ -40,16 +39,16 @@ func (pr *presentation) Changed() {
 	}
 	pr.page.changed(thePresentation)
 	if now.on != was.on {
-		pr.menus.close() // what is not seen any more is not to be closed first
+		pr.menus.close() // else Escape would first close a menu that is no longer visible
 		pr.page.afterRender(pr.screen.FocusQuietly)
 	}
 }
 
-// scale is how much larger the words around the stage are while it is presented: less
-// than the stage, of which the audience is to see more.
+// scale returns the magnification of the text around the stage in a presentation. It is at most 1.7, since the audience
+// is to see more of the stage.
 func (pr *presentation) scale() float64 { return min(pr.present.Zoom(), 1.7) }
 
-// stageTools are the buttons of a presentation, at the end of the dock.
+// stageTools returns the buttons of a presentation, which are at the end of the dock.
 func (d *Dock) stageTools() app.UI {
 	k := d.core
 	tool := func(id, name, label, hint string, fn app.EventHandler) app.UI {
@@ -64,8 +63,7 @@ func (d *Dock) stageTools() app.UI {
 	if at, ok := k.present.Plot(len(all)); ok {
 		label += "; now: " + all[at].Title
 	}
-	// What is not there keeps its place in the list: a button that is pressed must not
-	// become another one.
+	// Hidden buttons keep their places in the list: go-app would otherwise turn a pressed button into another one.
 	list.add(with(tool("legend", "keys", "Legend", "Legend: what lines and marks mean", d.onLegend),
 		"aria-pressed=$ hidden=$", strconv.FormatBool(k.present.Legend()),
 		strconv.FormatBool(len(k.legend.keys()) == 0 || k.walls.on())),
@@ -91,8 +89,7 @@ func (d *Dock) onPlot(app.Context, app.Event) {
 	d.core.present.NextPlot(len(d.core.plots.all()))
 }
 
-// fillScreen asks the browser for the whole screen. Where it refuses, the window is
-// filled, and that is all.
+// fillScreen asks the browser for full screen. If the browser refuses, the presentation fills the window only.
 func fillScreen() {
 	if mayFill() {
 		ignore(root().Call("requestFullscreen"))
@@ -105,13 +102,13 @@ func leaveScreen() {
 	}
 }
 
-// mayFill tells whether the browser may give the whole screen.
+// mayFill reports whether the browser may allow full screen.
 func mayFill() bool {
 	return app.IsClient && app.Window().Get("document").Get("fullscreenEnabled").Truthy() &&
 		root().Get("requestFullscreen").Truthy()
 }
 
-// ignore takes a promise's refusal.
+// ignore handles the rejection of a promise by doing nothing.
 func ignore(promise app.Value) {
 	if !promise.Truthy() {
 		return

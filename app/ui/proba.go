@@ -9,22 +9,22 @@ import (
 	"pointscape/engine/method"
 )
 
-// What is shown of a classifier over the plane: the regions of all classes, or the probability of one; and, of rows of
-// tables, a section.
+// This file has the controls of what the plane shows of a classifier, the regions of all classes or the probability of
+// one, and of the section of a table.
 
-// hasProba tells whether the model has probabilities over the plane, or the document asks for them anyway.
+// hasProba reports whether the model has class probabilities over the plane, or the document asks for one.
 func (sh *shows) hasProba() bool {
 	p := sh.client.Picture()
 	return sh.editor.Now().View.Proba != nil || p != nil && p.Proba
 }
 
-// sections tells whether the method is fitted to rows of which the plane is a section, or the document asks for one.
+// sections reports whether the plane can show a section of the model, or the document asks for one.
 func (sh *shows) sections() bool {
 	p := sh.client.Picture()
 	return sh.editor.Now().View.Section || p != nil && p.Section
 }
 
-// proba chooses the class.
+// proba returns the list that chooses the class.
 func (sh *shows) proba() app.UI {
 	options := nodes{el("option value=$|All classes", strconv.Itoa(doc.Unlabeled))}
 	for _, id := range sh.classes.nameable() {

@@ -10,30 +10,32 @@ import (
 	"pointscape/engine/wire"
 )
 
-// readout is what stands in a corner of the stage (inspector.Readout).
+// readout is the box in a corner of the stage that describes the position or key pointed at; it implements
+// inspector.Readout.
 type readout struct {
 	*Core
 
 	at, answer, lines line
-	keys              []picture.Key    // of the legend that is shown
-	palette           *picture.Palette // in which it is
-	box               app.Value        // its class list
-	aside             bool             // what is pointed at is not on the plane
-	long              bool             // it has many lines, which stand in two columns
-	count             int              // of them
+	keys              []picture.Key    // entries of the legend that is shown
+	palette           *picture.Palette // palette of its swatches
+	box               app.Value        // class list of the box's element
+	aside             bool             // the key pointed at is not on the plane
+	long              bool             // there are many lines, shown in two columns
+	count             int              // number of lines
 }
 
-// Open tells whether the method can be asked. What is hidden until a question is answered tells nothing by its parts.
+// Open reports whether the model can be asked. While a question of a course hides the picture, it cannot: the answers
+// would reveal parts of the picture.
 func (r *readout) Open() bool {
 	return r.editor.Loaded() && r.client.Picture() != nil && !r.lecture.Veiled()
 }
 
-// Hovered tells the keys of the plane where the pointer is.
+// Hovered passes the pointer's position to the index of keys.
 func (r *readout) Hovered(px, py float64, on bool) {
 	r.hits.Over(r.editor.View.Now(), px, py, on && !r.lecture.Veiled())
 }
 
-// Ask asks the engine for pointing, and tells what carries keys of the answer.
+// Ask asks the engine for an explanation, and passes the keys in it to the index of keys.
 func (r *readout) Ask(q wire.Explain, done func(*wire.Explanation)) {
 	r.client.Explain(q, func(x *wire.Explanation) {
 		r.hits.Explained(x)
@@ -41,7 +43,7 @@ func (r *readout) Ask(q wire.Explain, done func(*wire.Explanation)) {
 	})
 }
 
-// manyLines is how many lines stand below each other: of ten classes there is one each.
+// manyLines is the maximum number of lines in one column: the answer about ten classes has a line each.
 const manyLines = 8
 
 func (r *readout) ShowPlace(text string) { r.at.set("readout-at", text) }
@@ -69,8 +71,7 @@ func (r *readout) ShowAnswer(x *wire.Explanation) {
 	r.showKeys(x.Keys)
 }
 
-// showKeys shows what the marks of an explanation mean. Mostly it is what it was a
-// moment ago, and nothing is written.
+// showKeys shows the legend of an explanation. Mostly it is the one that is shown already, and nothing is written.
 func (r *readout) showKeys(keys []picture.Key) {
 	now := r.theme.Palette()
 	if now == r.palette && picture.Alike(keys, r.keys) {
@@ -89,7 +90,7 @@ func (r *readout) showKeys(keys []picture.Key) {
 	}
 }
 
-// pointedKeys is the legend of what is pointed out, as HTML.
+// pointedKeys returns the legend of an explanation as HTML.
 func pointedKeys(keys []picture.Key) string {
 	var b strings.Builder
 	for i, k := range keys {
@@ -117,7 +118,7 @@ func (r *readout) ShowBox(on, left, low bool) {
 	r.box.Call("toggle", "low", low)
 }
 
-// Size is about how large the readout is: it is not measured, which would lay the page out with every move.
+// Size estimates the size of the readout: measuring it would cost a layout with every move.
 func (r *readout) Size() (w, h float64) {
 	if r.long {
 		return 540, 90 + lineHeight*float64(r.count+1)/2
@@ -125,5 +126,5 @@ func (r *readout) Size() (w, h float64) {
 	return 280, 230
 }
 
-// lineHeight is that of a line of the readout, in CSS pixels.
+// lineHeight is the height of a line of the readout, in CSS pixels.
 const lineHeight = 18

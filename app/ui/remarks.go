@@ -11,15 +11,16 @@ import (
 	"pointscape/engine/words"
 )
 
-// Remarks say beside the method what was done to its parameters for the data, and what is wrong with its fit, each
-// with a button that mends it. They stand below the parameters: a slider that is held is not moved by them.
+// Remarks are notes on the method: what was done to its parameters for the data, and what is wrong with its fit. Most
+// have a button that solves the problem. They are below the parameters, so that they never move a slider that is being
+// dragged.
 type Remarks struct {
 	app.Compo
 	core *Core
-	said string // what is said
+	said string // texts shown, see allSaid
 }
 
-// remark is one of them; do is what its button does, nil = there is none.
+// remark is one of the Remarks; do is the action of its button, nil = it has none.
 type remark struct {
 	says, label string
 	do          func()
@@ -27,7 +28,7 @@ type remark struct {
 
 func (r *Remarks) reads() any {
 	said := r.said
-	if !r.core.interaction.Busy() { // nothing moves below a hand that moves a slider
+	if !r.core.interaction.Busy() { // notes do not change during a drag
 		said = allSaid(r.core.mender.remarks())
 	}
 	return struct {
@@ -61,7 +62,7 @@ func (r *Remarks) onMend(ctx app.Context, _ app.Event) {
 	}
 }
 
-// allSaid is all that a list says: what is shown is other where that is.
+// allSaid joins all texts of a list, to find out whether other notes must be shown.
 func allSaid(list []remark) (text string) {
 	for _, x := range list {
 		text += x.says + "\n" + x.label + "\n"
@@ -69,20 +70,20 @@ func allSaid(list []remark) (text string) {
 	return text
 }
 
-// mender knows what there is to say beside the method, and mends it.
+// mender finds the remarks on the present document and fit.
 type mender struct {
 	*Core
 }
 
-// How far a parameter is from what suits before that is said: lengths by so many times. From so many points on, and
-// such a share of them, support vectors are too many.
+// farOff is the factor between a length and the suitable one above which a remark is made. Support vectors are remarked
+// on if there are at least manyPoints training points and at least the share nearlyAll of them are support vectors.
 const (
 	farOff     = 7.0
 	manyPoints = 10
 	nearlyAll  = 0.95
 )
 
-// remarks are what there is to say of the present.
+// remarks returns the remarks on the present document and fit; none in a presentation.
 func (k *mender) remarks() (list []remark) {
 	if k.editor.Info() == nil || k.present.On() {
 		return nil
@@ -141,7 +142,7 @@ func (k *mender) remarks() (list []remark) {
 	return list
 }
 
-// vectors is how many support vectors a classifier has; 0 = it has none.
+// vectors returns the number of support vectors of a classifier, 0 if it has none.
 func (k *mender) vectors(facts []method.Fact) int {
 	if k.editor.Task() != method.Classify {
 		return 0
@@ -158,7 +159,7 @@ func (k *mender) vectors(facts []method.Fact) int {
 	return 0
 }
 
-// trained is how many points the model is fitted to.
+// trained returns the number of points that the model is fitted to.
 func (k *mender) trained() int {
 	return study.Trained(k.editor.Now().Points, k.editor.Task(), k.editor.Split.Roles())
 }

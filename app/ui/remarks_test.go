@@ -14,8 +14,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// An error curve that was only set up does not begin when other points come in; one that was begun does, and so does
-// that of a document. Where its least is at an end, a button goes on from there.
+// A study of errors that was only set up does not start when other points are loaded; one that was started does, and so
+// does the study of a document. If the least error is at an end of the values, a button widens the range.
 func TestCurveThatWasOnlySetUp(t *testing.T) {
 	c, _ := open(t)
 	w := &worker{}
@@ -55,10 +55,10 @@ func TestCurveThatWasOnlySetUp(t *testing.T) {
 	}
 }
 
-// What there is to say beside the method, and what its button does.
+// Remarks appear when they apply, and their buttons solve the problem.
 func TestRemarks(t *testing.T) {
 	c, _ := open(t)
-	in := c.editor.Info() // which the other tests have, too
+	in := c.editor.Info() // shared with the other tests
 	declared := in.Params
 	t.Cleanup(func() { in.Params = declared })
 	in.Params = append(in.Params[:len(in.Params):len(in.Params)], method.Param{Name: "width", Label: "Width", Default: 0.3,
@@ -87,10 +87,10 @@ func TestRemarks(t *testing.T) {
 	}
 }
 
-// Columns of which one hardly counts in distances are told by their names, where distances matter to the method.
+// If one column hardly counts in distances, a remark names the columns, for methods that depend on distances.
 func TestUnevenColumnsAreTold(t *testing.T) {
 	c, _ := open(t)
-	in := c.editor.Info() // which the other tests have, too
+	in := c.editor.Info() // shared with the other tests
 	was := in.Free
 	t.Cleanup(func() { in.Free = was })
 	told := func(names doc.Names, free bool, width float64) string {

@@ -18,19 +18,19 @@ import (
 	"pointscape/engine/wire"
 )
 
-// shownParts are components as they were rendered last, and what they read then.
+// shownParts are components as rendered last, by name, with what they read then.
 type shownParts map[string]shownPart
 
 type shownPart struct{ html, read string }
 
 var (
 	element = regexp.MustCompile(`<[a-z][^>]*>`)
-	// ofRoot are those elements of the root that no other component renders and that change.
+	// ofRoot matches the elements of the root component that change and that no other component renders.
 	ofRoot = regexp.MustCompile(`<(div class="app|div class="stage-row|div class="stage-head|button [^>]*id="tab-|` +
 		`div [^>]*id="walk-")[^>]*>`)
 )
 
-// sorted is HTML with the attributes of each element in their order: go-app keeps them in a map.
+// sorted returns HTML with the attributes of each element sorted: go-app keeps them in a map.
 func sorted(text string) string {
 	return element.ReplaceAllStringFunc(text, func(s string) string {
 		list := attribute.FindAllString(s, -1)
@@ -39,7 +39,8 @@ func sorted(text string) string {
 	})
 }
 
-// stale fails for components that show something else than before, though nothing that they read has changed.
+// stale reports an error for components that show something else than before although nothing that they read has
+// changed.
 func (s shownParts) stale(t *testing.T, c *Core, after string) {
 	t.Helper()
 	for _, list := range [][]part{{&Page{core: c}}, {&Header{core: c}}, {&Picker{core: c}}, {&Remarks{core: c}},
@@ -47,7 +48,7 @@ func (s shownParts) stale(t *testing.T, c *Core, after string) {
 		{&Card{core: c}}, {&Meanings{core: c}}, {&Player{core: c}}, {&Sweep{core: c}}, {&Plots{core: c}},
 		{&Large{core: c}}, {&Wall{core: c}}, {&ExportDialog{core: c}}, {&Columns{core: c}}} {
 		now := shownPart{html: sorted(app.HTMLString(list[0]))}
-		for _, p := range list { // what is within a component reads for itself
+		for _, p := range list { // components within a component are asked themselves
 			now.read += fmt.Sprintf("%+v ", p.reads())
 		}
 		name := fmt.Sprintf("%T", list[0])
@@ -65,14 +66,14 @@ func (s shownParts) stale(t *testing.T, c *Core, after string) {
 	}
 }
 
-// own is called where a component's own handler would have done something: go-app renders that component, and the root.
+// own is called where a handler of the component itself would have acted: go-app renders that component, and the root.
 func (s shownParts) own(c part) {
 	delete(s, fmt.Sprintf("%T", c))
 	delete(s, "*ui.Page")
 }
 
-// TestPartsReadWhatTheyShow does what people do on all parts of the page. What a component shows changes only where
-// something does that it reads.
+// TestPartsReadWhatTheyShow uses all parts of the page. A component must show something else only if something that it
+// reads has changed.
 func TestPartsReadWhatTheyShow(t *testing.T) {
 	c, e := open(t)
 	other := &engine{clock: e.clock}
@@ -187,7 +188,7 @@ func TestPartsReadWhatTheyShow(t *testing.T) {
 	does("clearing", c.edits.clear)
 }
 
-// fakePart reads things and a state.
+// fakePart is a component that reads things and a state.
 type fakePart struct {
 	app.Compo
 	page   *rendered
@@ -208,7 +209,7 @@ func (p *fakePart) reads() any {
 	}{p.page.version(p.things), p.state}
 }
 
-// laterContext keeps what is deferred.
+// laterContext collects deferred functions.
 type laterContext struct {
 	app.Context
 	later *[]func(app.Context)
@@ -216,8 +217,8 @@ type laterContext struct {
 
 func (c laterContext) Defer(do func(app.Context)) { *c.later = append(*c.later, do) }
 
-// One flush asks those components to render that read something else, once, in the order in which they came, and what
-// waits for the page is done when it shows them.
+// A flush asks the components to render that read something that has changed, once each and in the order of their first
+// rendering. Functions that wait for the page run when the page shows them.
 func TestFlush(t *testing.T) {
 	c := newCore("light", false, nil)
 	var log []string
@@ -263,7 +264,7 @@ func TestFlush(t *testing.T) {
 	}
 
 	r.due = true
-	r.changed(everything &^ theMenu &^ theHelp &^ theFacts) // nobody's
+	r.changed(everything &^ theMenu &^ theHelp &^ theFacts) // read by no component
 	flush()
 	if r.unshown != 0 || len(later) != 0 {
 		t.Errorf("nothing is rendered, and %d flushes are not shown", r.unshown)
@@ -288,7 +289,7 @@ func TestFlush(t *testing.T) {
 	}
 }
 
-// The things are bits of one number, and each has a part that reads it.
+// Things are bits of one number, and each is read by a part.
 func TestThingsAreRead(t *testing.T) {
 	if things > 32 {
 		t.Fatalf("%d things", things)

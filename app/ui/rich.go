@@ -11,10 +11,10 @@ import (
 	"pointscape/engine/words"
 )
 
-// The engine's texts are Unicode, with _{..} for what is set low and ^{..} for
-// what is set high. Here they become elements.
+// The engine's texts are Unicode, with _{..} for subscripts and ^{..} for superscripts. This file turns them into
+// elements.
 
-// piece is a text, or an element around pieces.
+// piece is a text, or an element that contains pieces.
 type piece struct {
 	tag   string // "" = text
 	class string
@@ -24,8 +24,8 @@ type piece struct {
 
 func wrap(tag string, kids ...piece) piece { return piece{tag: tag, kids: kids} }
 
-// element returns a piece for go-app, which then changes the texts whose words have
-// changed and leaves the rest alone: numbers in formulas change with each picture.
+// element returns a piece for go-app, which then updates only those texts that have changed: numbers in formulas change
+// with each picture.
 func (p piece) element() app.UI {
 	kids := elements(p.kids)
 	switch p.tag {
@@ -49,7 +49,7 @@ func elements(pieces []piece) []app.UI {
 	return out
 }
 
-// html returns a piece as HTML, for what is written without go-app.
+// html returns a piece as HTML, for elements that are written without go-app.
 func (p piece) html() string {
 	var b strings.Builder
 	p.write(&b)
@@ -72,13 +72,13 @@ func (p piece) write(b *strings.Builder) {
 	b.WriteString("</" + p.tag + ">")
 }
 
-// marked tells whether a text has parts that are set low or high.
+// marked reports whether a text has subscripts or superscripts.
 func marked(text string) bool { return strings.Contains(text, "_{") || strings.Contains(text, "^{") }
 
-// prose sets a sentence.
+// prose returns a sentence as a piece, with its subscripts and superscripts.
 func prose(text string) piece { return wrap("span", set(words.Readable(text), false, 0)...) }
 
-// sentence is a text in which something may be set low or high.
+// sentence returns a text, which may have subscripts and superscripts, for go-app.
 func sentence(text string) app.UI {
 	text = words.Readable(text)
 	if !marked(text) {
@@ -87,9 +87,8 @@ func sentence(text string) app.UI {
 	return prose(text).element()
 }
 
-// formula sets the lines of mathematics: besides, x_i and x^2 are set as x_{i} and
-// x^{2}, letters that stand for themselves are italic, and where a line is too
-// long it is broken first where two blanks stand.
+// formula returns the lines of mathematics as pieces. Unlike in prose, x_i and x^2 mean x_{i} and x^{2}, single letters
+// are italic, and a line that is too long is broken first at double spaces.
 func formula(text string) (lines []piece) {
 	for line := range strings.Lines(glue(words.Readable(text))) {
 		var parts []piece
@@ -107,8 +106,8 @@ func formula(text string) (lines []piece) {
 	return lines
 }
 
-// glue puts no-break spaces into mathematics, so that a line that is too long ends
-// before a sign and not after it, nor between a number and what it multiplies.
+// glue puts no-break spaces into mathematics, so that a long line breaks before a sign and not after it, and not
+// between a number and the single letter that it multiplies.
 func glue(s string) string {
 	if !strings.Contains(s, " ") {
 		return s
@@ -128,11 +127,11 @@ func glue(s string) string {
 	return string(r)
 }
 
-// deepest is how deep exponents of exponents are set as such.
+// deepest is the number of levels of nested subscripts and superscripts; deeper ones stay text.
 const deepest = 6
 
 func set(s string, math bool, depth int) (out []piece) {
-	plain := 0 // where the text begins that is not set yet
+	plain := 0 // start of the text that is not in out yet
 	flush := func(to int) {
 		if math {
 			out = append(out, letters(s[plain:to])...)
@@ -152,7 +151,7 @@ func set(s string, math bool, depth int) (out []piece) {
 			tag, other = other, tag
 		}
 		at := wrap(tag, set(inner, math, depth+1)...)
-		// What is low and high at one letter stands one over the other.
+		// A subscript and a superscript of the same letter are set one above the other.
 		if next, m := script(s[i+n:], math); m > 0 && s[i+n] != s[i] {
 			low, high := at, wrap(other, set(next, math, depth+1)...)
 			if tag == "sup" {
@@ -170,8 +169,8 @@ func set(s string, math bool, depth int) (out []piece) {
 	return out
 }
 
-// script reads what is set low or high at the beginning of s, and how long it is
-// with its sign; n is 0 when nothing is.
+// script reads a subscript or superscript at the beginning of s. n is its length in bytes including its sign, 0 if
+// there is none.
 func script(s string, math bool) (inner string, n int) {
 	if len(s) < 2 || s[0] != '_' && s[0] != '^' {
 		return "", 0
@@ -193,7 +192,7 @@ func script(s string, math bool) (inner string, n int) {
 	if !math {
 		return "", 0
 	}
-	// One or two letters or figures; more are a name such as max_iter.
+	// One or two letters or digits; longer texts belong to names such as max_iter.
 	i, runes := 1, 0
 	if s[0] == '^' {
 		for _, sign := range []string{"-", "−", "+"} {
@@ -219,8 +218,8 @@ func script(s string, math bool) (inner string, n int) {
 	return s[1:i], i
 }
 
-// letters sets a piece of mathematics with single letters in italics; words, such as
-// max, and capital Greek letters, such as the sum's, stay upright.
+// letters returns mathematics with single letters in italics; words such as max, and capital Greek letters such as that
+// of a sum, stay upright.
 func letters(s string) (out []piece) {
 	isLetter := func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Lm, r) }
 	prev := ' '
@@ -234,10 +233,10 @@ func letters(s string) (out []piece) {
 	for i, r := range s {
 		size := utf8.RuneLen(r)
 		if size < 0 || r == utf8.RuneError {
-			continue // no text
+			continue // invalid UTF-8
 		}
 		next, _ := utf8.DecodeRuneInString(s[i+size:])
-		// A Greek and a Latin letter side by side, as in αI, are a product and no word.
+		// A Greek and a Latin letter side by side, as in αI, are a product and not a word.
 		word := func(other rune) bool {
 			return isLetter(other) && unicode.Is(unicode.Greek, r) == unicode.Is(unicode.Greek, other)
 		}

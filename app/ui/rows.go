@@ -13,10 +13,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// What people see of the rows of wide tables: the panel's controls, the dock, the card
-// of a row.
+// This file shows the rows of wide tables: the controls of the panel, the dock, and the card of a row.
 
-// tableValue begins the values of tables in the list of data sets.
+// tableValue is the prefix of tables' values in the list of data sets.
 const tableValue = "table "
 
 func (d *Data) tableOptions() app.UI {
@@ -27,7 +26,7 @@ func (d *Data) tableOptions() app.UI {
 	return box("optgroup label='Tables of many columns'", list...)
 }
 
-// chooseTable takes a wide table; false when the value names none.
+// chooseTable shows the wide table that a value of the list of data sets names; false if it names none.
 func (d *Data) chooseTable(value string) bool {
 	name, ok := strings.CutPrefix(value, tableValue)
 	info := d.core.catalogue.Table(name)
@@ -44,7 +43,7 @@ func (d *Data) chooseTable(value string) bool {
 	return true
 }
 
-// planeOf says which plane a table shows, as the value of the list of planes.
+// planeOf returns the value, in the list of planes, of the plane that a table is shown on.
 func planeOf(t *doc.Table) string {
 	switch {
 	case len(t.Plane) == 3:
@@ -57,7 +56,7 @@ func planeOf(t *doc.Table) string {
 	return "pca"
 }
 
-// tableControls are those of the table that is shown.
+// tableControls returns the controls of the present table; nil if there is none.
 func (d *Data) tableControls() []app.UI {
 	k := d.core
 	t := k.editor.Now().Table
@@ -127,8 +126,8 @@ func (d *Data) tableControls() []app.UI {
 	return append(list, click(el("button.button type=button|Convert the rows to points"), d.onLoosen))
 }
 
-// syncTable shows what the table's controls say, and returns the value of the list of
-// data sets for it, "" when there is none.
+// syncTable writes the table's settings into their controls. It returns the table's value in the list of data sets, ""
+// if there is no table or it has no name.
 func (d *Data) syncTable() string {
 	t := d.core.editor.Now().Table
 	if t == nil {
@@ -168,9 +167,13 @@ func (d *Data) syncTable() string {
 	return tableValue + t.Name
 }
 
-// change has the table shown with something changed, unless there is none any more.
+// change has f edit the present table, as one step of undo that what describes. It does nothing if there is no table
+// any more, or one with another name.
 func (d *Data) change(what string, f func(t *doc.Table)) {
 	of := d.core.editor.Now().Table
+	if of == nil {
+		return
+	}
 	d.core.editor.History.Seal()
 	d.core.editor.Data.ShowTable(func(now *doc.Table) (t doc.Table, ok bool) {
 		if now == nil || now.Name != of.Name {
@@ -187,7 +190,7 @@ func (d *Data) onPlane(ctx app.Context, _ app.Event) {
 	d.change("show another plane", func(t *doc.Table) {
 		target := d.target()
 		t.Plane, t.Space = nil, value == "pca3"
-		if target >= 0 { // it stays what it is
+		if target >= 0 { // the predicted column remains the same
 			t.Columns = lastly(slices.Clone(t.Chosen()), target)
 			whole(t)
 		}
@@ -205,7 +208,8 @@ func (d *Data) onPlane(ctx app.Context, _ app.Event) {
 	})
 }
 
-// onAxis shows another column along an axis; that of the other axis changes places with it.
+// onAxis shows another column along an axis. If another axis shows this column, that axis gets the present column of
+// the first.
 func (d *Data) onAxis(ctx app.Context, _ app.Event) {
 	column, err := strconv.Atoi(inputValue(ctx))
 	axis := 0
@@ -263,10 +267,10 @@ func (d *Data) onUse(ctx app.Context, _ app.Event) {
 		}
 		whole(t)
 	})
-	soon(d.ctx, d.sync) // what can't be done without is ticked again
+	soon(d.ctx, d.sync) // a column that cannot be left out is ticked again
 }
 
-// target is the column that the method predicts, -1 where it predicts none.
+// target returns the index of the column that the method predicts, -1 if it predicts none.
 func (d *Data) target() int {
 	now := d.core.editor.Now()
 	if in := d.core.editor.Info(); in != nil && now.Table != nil && in.Aims(now.Params) {
@@ -277,7 +281,7 @@ func (d *Data) target() int {
 	return -1
 }
 
-// lastly are columns with one of them, if it is one, behind all others.
+// lastly moves last to the end of columns, if it is among them. It may change its argument.
 func lastly(columns []int, last int) []int {
 	if !slices.Contains(columns, last) {
 		return columns
@@ -285,14 +289,14 @@ func lastly(columns []int, last int) []int {
 	return append(slices.DeleteFunc(columns, func(j int) bool { return j == last }), last)
 }
 
-// whole says nothing of the columns where all are there in their order.
+// whole sets t.Columns to nil if it lists all columns in their order.
 func whole(t *doc.Table) {
 	if len(t.Columns) == t.Rows.D() && slices.IsSorted(t.Columns) {
 		t.Columns = nil
 	}
 }
 
-// onTarget has another column predicted: the last one of those that count.
+// onTarget makes another column the predicted one, which is the last of the chosen columns.
 func (d *Data) onTarget(ctx app.Context, _ app.Event) {
 	column, err := strconv.Atoi(inputValue(ctx))
 	if err != nil {
@@ -318,11 +322,11 @@ func (d *Data) onTarget(ctx app.Context, _ app.Event) {
 
 func (d *Data) onLoosen(app.Context, app.Event) { d.core.rows.loosen() }
 
-// wideRows are the rows of a wide table on the plane: what they say, their pictures, and that they stay.
+// wideRows describes the rows of a wide table, paints their pictures, and says that they cannot be moved.
 type wideRows struct {
 	*Core
 
-	shown bool // the readout has a row's picture
+	shown bool // the readout shows a row's picture
 }
 
 func (tr *wideRows) loosen() {
@@ -336,8 +340,8 @@ func (tr *wideRows) loosen() {
 	}
 }
 
-// locked tells that a point is a row of a table, -1 = that one more would be; handles are
-// none.
+// locked reports whether point i is a row of a table, which cannot be moved. i = -1 stands for a new point, which rows
+// of a table exclude unless a click adds places of a parameter; handles (i < -1) are not locked.
 func (tr *wideRows) locked(i int) bool {
 	return tr.editor.Points.Rows() && (i >= 0 || i == -1 && tr.editor.Places.Adding() == nil)
 }
@@ -348,7 +352,7 @@ func (tr *wideRows) explainLocked() {
 		false)
 }
 
-// rows is the dock's part while rows of a table are shown.
+// rows returns the left part of the dock while rows of a table are shown.
 func (d *Dock) rows() []app.UI {
 	k := d.core
 	now := k.editor.Now()
@@ -371,7 +375,8 @@ func (d *Dock) rows() []app.UI {
 		click(el("button.button.small#loosen type=button|Convert to points"), d.onLoosen))
 }
 
-// rowClasses says how the rows of each class look, nil = they look alike.
+// rowClasses returns the swatches and names of the rows' classes; nil if the rows are coloured by a column, the method
+// predicts a column, or there are fewer than two classes.
 func (d *Dock) rowClasses() app.UI {
 	k := d.core
 	if in := k.editor.Info(); k.editor.Now().Table.Color > 0 || in != nil && in.Aims(k.editor.Now().Params) {
@@ -384,7 +389,7 @@ func (d *Dock) rowClasses() app.UI {
 		}
 	}
 	var list nodes
-	common, first := "", true // what the names of all begin with: "digit "
+	common, first := "", true // common beginning of all names, such as "digit "
 	for id, yes := range there {
 		if name := k.names.class(id); yes && first {
 			common, first = name[:strings.LastIndex(name, " ")+1], false
@@ -414,10 +419,10 @@ func (tr *wideRows) hint() string {
 
 func (d *Dock) onLoosen(app.Context, app.Event) { d.core.rows.loosen() }
 
-// columnsShown is how many columns of a row a readout has room for.
+// columnsShown is the number of a row's columns that fit into the readout.
 const columnsShown = 4
 
-// text says what a row holds.
+// text returns the first columns of row i, one a line, or the size of its picture; "" if there is no such row.
 func (tr *wideRows) text(i int) string {
 	t := tr.editor.Now().Table
 	if t == nil || i < 0 || i >= t.Rows.N {
@@ -430,7 +435,7 @@ func (tr *wideRows) text(i int) string {
 	var list []string
 	for j, name := range r.Columns[:min(columnsShown, r.D())] {
 		if math.IsNaN(r.At(i)[j]) {
-			name, _, _ = strings.Cut(name, " (") // nothing has a unit
+			name, _, _ = strings.Cut(name, " (") // a missing value has no unit
 		}
 		list = append(list, measured(name, entry(r, i, j)))
 	}
@@ -440,7 +445,7 @@ func (tr *wideRows) text(i int) string {
 	return strings.Join(list, "\n")
 }
 
-// row is the card of a selected row.
+// row returns the card of row i, which is selected.
 func (c *Card) row(i int) app.UI {
 	k := c.core
 	t := k.editor.Now().Table
@@ -470,7 +475,7 @@ func (c *Card) row(i int) app.UI {
 	return nest(el("div.card.row-card role=group aria-label=$", number), box("div.card-row", head...), body)
 }
 
-// entry is what a row has in a column, in words.
+// entry returns the value of row i in column j as text.
 func entry(r *doc.Rows, i, j int) string {
 	x := r.At(i)[j]
 	if sorts := r.Sorts(j); math.IsNaN(x) {
@@ -488,8 +493,8 @@ func (c *Card) syncRow() {
 	}
 }
 
-// paint paints a row's picture on an element; without one that is pointed at, -1, it
-// is blank.
+// paint paints the picture of row i on an element. The element is blank if there is no such row, or rows are no
+// pictures.
 func (tr *wideRows) paint(id string, i int) {
 	t := tr.editor.Now().Table
 	what := "none"
@@ -508,8 +513,8 @@ func (tr *wideRows) paint(id string, i int) {
 	})
 }
 
-// paintRow paints the numbers of a row, so many across, from the top left corner: darker where they are high, between
-// lo and hi.
+// paintRow paints a row as a picture with across pixels per line, from the top left corner. The closer a value is to hi
+// and not to lo, the more opaque its pixel.
 func paintRow(c picture.Canvas, w, h int, ink picture.Color, row []float64, across int, lo, hi float64) {
 	if len(row) == 0 || !(lo < hi) {
 		return
@@ -523,7 +528,7 @@ func paintRow(c picture.Canvas, w, h int, ink picture.Color, row []float64, acro
 	}
 }
 
-// paintPointed shows in the readout the picture of the row that is pointed at.
+// paintPointed shows the picture of the row under the pointer in the readout, or hides it if there is none.
 func (tr *wideRows) paintPointed() {
 	t, i := tr.editor.Now().Table, tr.inspector.Over()
 	shown := t != nil && t.Rows.W > 0 && i >= 0 && i < t.Rows.N
@@ -539,7 +544,7 @@ func (tr *wideRows) paintPointed() {
 	}
 }
 
-// choice is a row with a list to choose from.
+// choice returns a row of the panel with a label and a list of options.
 func choice(id, label string, change app.EventHandler, options ...app.UI) app.UI {
 	return box("div.row",
 		box("div.head", el("label.label for=$|$", id, label)),

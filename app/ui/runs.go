@@ -21,7 +21,7 @@ import (
 type runLog struct {
 	*Core
 
-	keeping bool // what is being made is to be kept
+	keeping bool // the runs that are being computed will be kept
 }
 
 func (rl *runLog) Asked() ([]*wire.Run, *doc.Runs) {
@@ -35,14 +35,14 @@ func (rl *runLog) Asked() ([]*wire.Run, *doc.Runs) {
 }
 
 func (rl *runLog) Changed() {
-	rl.client.Redraw() // their chart is a panel of the picture
+	rl.client.Redraw() // the runs' chart is a panel of the picture
 	rl.page.changed(theStudies)
 }
 
-// stale tells that the chart's runs are others than those of the last request.
+// stale reports whether the chart's runs differ from last, those of the newest request.
 func (rl *runLog) stale(last json.RawMessage) bool { return !bytes.Equal(rl.runs.Log(), last) }
 
-// found is told what a study has found.
+// found is called with the result of a study: runs that are to be kept are kept.
 func (rl *runLog) found(r *wire.Studied) {
 	if r.Study == method.Runs.ID && rl.keeping {
 		rl.keeping = false
@@ -50,14 +50,14 @@ func (rl *runLog) found(r *wire.Studied) {
 	}
 }
 
-// settle no longer waits for a run that is not made any more.
+// settle gives up keeping runs that are no longer being computed.
 func (rl *runLog) settle() {
 	if rl.keeping && !rl.study.Runs(&method.Runs) {
 		rl.keeping = false
 	}
 }
 
-// keep keeps the runs of the present document: at once where they are known.
+// keep adds the runs of the present document to the log. If they are not known, they are computed first.
 func (rl *runLog) keep() {
 	if v, ok := rl.study.Show(&method.Runs); ok && v.Result != nil {
 		rl.runs.Keep(v.Result.Runs)
@@ -67,7 +67,7 @@ func (rl *runLog) keep() {
 	rl.study.Start(&method.Runs)
 }
 
-// do does what a button says, of the row that is opened.
+// do performs the action of a button; "open" and "remove" are about the row that is opened.
 func (rl *runLog) do(do string) {
 	rows := rl.runs.Rows()
 	var row runs.Row
@@ -103,7 +103,7 @@ func (rl *runLog) do(do string) {
 	}
 }
 
-// runs is the part of the results with the log of runs.
+// runs returns the part of the results with the log of runs; nil if there is nothing to show or to do.
 func (f *Facts) runs() []app.UI {
 	k := f.core
 	v, ok := k.study.Show(&method.Runs)
@@ -177,10 +177,10 @@ func (f *Facts) runButton(do, text string) app.UI {
 	return click(el("button.button type=button id=run-$ data-do=$|$", do, do, text), f.onRun)
 }
 
-// chooses is what the errors are called by which people choose among runs.
+// chooses is the beginning of the names of the errors by which runs are compared.
 const chooses = "validation"
 
-// runTable has a row for each run: whether its curve is shown, its name, what it took and came to.
+// runTable returns a table with two lines for each run: whether its curve is shown and its name; its numbers.
 func (f *Facts) runTable(rows []runs.Row) app.UI {
 	list := bareRuns(rows)
 	say := func(title string, x float64) string {
@@ -199,7 +199,7 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 	}
 	titles, cells := wire.RunTable(list, say)
 	titles[3] = "time"
-	from := 1 // n is told where it is not the same
+	from := 1 // n is shown only if it differs between runs
 	for i := range rows {
 		if rows[i].N != rows[0].N {
 			from = 0
@@ -249,7 +249,7 @@ func bareRuns(rows []runs.Row) []*wire.Run {
 	return list
 }
 
-// paintRuns paints what tells the lines of the chart apart.
+// paintRuns paints the swatches of the runs' lines in the chart.
 func (f *Facts) paintRuns() {
 	k := f.core
 	for i, r := range k.runs.Rows() {
@@ -264,7 +264,7 @@ func (f *Facts) paintRuns() {
 	}
 }
 
-// runAxes say what the chart goes over.
+// runAxes returns the controls of the chart's axes.
 func (f *Facts) runAxes(rows []runs.Row) app.UI {
 	now := f.core.runs.View()
 	up, scale := append([]string{"", "what most have"}, twice(wire.CurveNames(bareRuns(rows)))...), ""
@@ -286,7 +286,7 @@ func (f *Facts) runAxes(rows []runs.Row) app.UI {
 			[]string{"", "linear", "log", "logarithmic", "excess", "log of the excess over the minimum"}))
 }
 
-// twice are names that are called as they are.
+// twice repeats each name, for options whose label is their value.
 func twice(names []string) (list []string) {
 	for _, name := range names {
 		list = append(list, name, name)
@@ -294,7 +294,7 @@ func twice(names []string) (list []string) {
 	return list
 }
 
-// runChoice is a list of values, and what they are called, in turns.
+// runChoice returns a list of options, which alternates values and labels.
 func (f *Facts) runChoice(id, label, now string, options []string) app.UI {
 	var list nodes
 	for i := 0; i < len(options); i += 2 {

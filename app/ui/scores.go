@@ -11,19 +11,19 @@ import (
 	"pointscape/engine/doc"
 )
 
-// What the scores of a classifier are worth: the switch, and, where it is on, the class and the threshold.
+// This file has the controls of a classifier's scores (doc.Scores): the switch, the class and the threshold.
 
 const (
 	thresholdField = "scores.threshold"
 	aboutScores    = "ROC curve, precision and recall, calibration of one class; the confusion matrix of all."
 )
 
-// scores is the switch.
+// scores returns the switch.
 func (sh *shows) scores() app.UI {
 	return sh.ofView("scores", "ROC and calibration", aboutScores, sh.editor.Now().View.Scores != nil, true, sh.onScores)
 }
 
-// scored are the class that is looked at, where there are several, and the threshold.
+// scored returns the list of classes, if there are more than two, and the field of the threshold.
 func (sh *shows) scored() app.UI {
 	var rows nodes
 	if ids := sh.classes.nameable(); len(ids) > 2 {
@@ -50,7 +50,7 @@ func (sh *shows) scored() app.UI {
 	return box("div.params", append(rows, nest(el("div class=$", class), kids...))...)
 }
 
-// syncScores shows what the document says.
+// syncScores writes the document's scores into their controls.
 func (sh *shows) syncScores() {
 	e := &sh.editor
 	if el := byID("view-scores"); el.Truthy() {
@@ -70,7 +70,7 @@ func (sh *shows) syncScores() {
 	syncThreshold(e)
 }
 
-// syncThreshold shows the threshold in its field.
+// syncThreshold writes the threshold into its field, unless the field has the focus.
 func syncThreshold(e *editor.Editor) {
 	el := byID("scores-threshold")
 	if s := e.Now().View.Scores; s != nil && el.Truthy() && !isFocused(el) {
@@ -93,7 +93,7 @@ func (sh *shows) onScored(ctx app.Context, _ app.Event) {
 	}
 }
 
-// onThreshold takes what has been typed.
+// onThreshold handles a threshold that was typed; an empty field restores the method's own.
 func (sh *shows) onThreshold(ctx app.Context, _ app.Event) {
 	text := inputValue(ctx)
 	v, ok := parseNumber(text)

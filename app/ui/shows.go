@@ -8,13 +8,13 @@ import (
 	"pointscape/engine/method"
 )
 
-// shows makes the switches of what is drawn and does what they ask for: the method's layers, and what belongs to the
-// data or to all classifiers (scores.go, proba.go).
+// shows makes the switches of what is drawn and handles them: the method's layers, and what belongs to the data or to
+// many methods (scores.go, proba.go).
 type shows struct {
 	*Core
 }
 
-// group makes all switches of the document's method; nil if there are none.
+// group returns all switches of the document's method; nil if there are none.
 func (sh *shows) group() app.UI {
 	var list nodes
 	for i := range sh.editor.Info().Shows {
@@ -48,7 +48,7 @@ func (sh *shows) group() app.UI {
 		append([]app.UI{el("h2#shows-title|Show")}, list...)...)
 }
 
-// show is the switch of one layer.
+// show returns the switch of one layer.
 func (sh *shows) show(s *method.Show) app.UI {
 	name := string(s.Name)
 	id := "show-" + name
@@ -59,7 +59,8 @@ func (sh *shows) show(s *method.Show) app.UI {
 		box("span", nest(el("span id=l-$", id), say(upperFirst(s.Label))), el("span.help id=sh-$| $", name, s.Help)))
 }
 
-// truth is the switch of what the data are drawn from, which is the data's and no method's.
+// truth returns the switch of the distribution that the data are drawn from. It depends on the data and not on the
+// method.
 func (sh *shows) truth() app.UI {
 	what, known := "The true mean of y, and the error of the true curve.", sh.editor.Layers.HasTruth()
 	switch {
@@ -73,7 +74,7 @@ func (sh *shows) truth() app.UI {
 	return sh.ofView("truth", "Truth", what, sh.editor.Now().View.Truth, known, sh.onTruth)
 }
 
-// ofView is a switch of what is no method's; can tells that there is something to switch.
+// ofView returns a switch of something that no method declares; it is disabled unless can.
 func (sh *shows) ofView(name, label, what string, on, can bool, change app.EventHandler) app.UI {
 	return nest(el("label.show for=view-$ title=$", name, what),
 		listen(el("input type=checkbox id=view-$ data-on=$ aria-label=$ aria-labelledby=l-view-$"+
@@ -94,7 +95,7 @@ func (sh *shows) onShow(ctx app.Context, _ app.Event) {
 	sh.editor.Layers.Set(data(ctx, "show"), ctx.JSSrc().Get("checked").Bool())
 }
 
-// sync sets the switches to what the document says.
+// sync writes the document's settings into the switches.
 func (sh *shows) sync() {
 	on := sh.editor.Layers.Shown()
 	for _, s := range sh.editor.Info().Shows {

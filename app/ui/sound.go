@@ -5,14 +5,15 @@ import (
 	"pointscape/engine/wire"
 )
 
-// sounds has the picture sound; see sound.Needs.
+// sounds plays the picture as sound; see sound.Needs.
 type sounds struct {
 	*Core
 
 	audio audio
 }
 
-// View is the line through the keyboard's cursor, the selected point or the middle.
+// View returns the horizontal line that is played, through the keyboard's cursor, the selected point or the middle; or
+// why nothing can be played.
 func (so *sounds) View() (v sound.View, why string) {
 	p := so.client.Picture()
 	if p == nil || so.lecture.Veiled() {
@@ -44,7 +45,7 @@ func (so *sounds) Ask(q wire.Trace, done func(*wire.Traced, string)) {
 	})
 }
 
-// point sounds where a pointer is, once people have had something sound.
+// point plays the position of the pointer, in pixels of the stage, once the user has played any sound.
 func (so *sounds) point(px, py float64) {
 	if so.audio.opened() {
 		v := so.editor.View.Now()
@@ -52,7 +53,8 @@ func (so *sounds) point(px, py float64) {
 	}
 }
 
-// cursor sounds where the keyboard's cursor is, unless it holds something. Frames have no switch for that.
+// cursor plays the position of the keyboard's cursor or the pointer, unless a point is being dragged. Frames have no
+// switch for this sound, so there it is silent.
 func (so *sounds) cursor(x, y float64) {
 	if so.editor.Draft.Dragged() == -1 && !so.Embedded {
 		so.sound.At(x, y)

@@ -8,7 +8,8 @@ import (
 	"pointscape/app/room/sound"
 )
 
-// Loudness, of 1: together they stay under 0.15. A tone begins and ends over ramp seconds, so that nothing clicks.
+// The gains, as shares of full loudness, stay below 0.15 together. A tone fades in and out over ramp seconds, so that
+// it makes no clicks.
 const (
 	voiceGain = 0.1
 	tickGain  = 0.045
@@ -16,14 +17,14 @@ const (
 	ramp      = 0.012
 )
 
-// audio plays scores by Web Audio.
+// audio plays scores with the Web Audio API.
 type audio struct {
 	context js.Value
-	master  js.Value // the gain of what is played
+	master  js.Value // gain of the score being played
 	playing []js.Value
 }
 
-// open starts sound, as a page may when people do something; false = the browser has none.
+// open starts sound, which browsers allow after an action of the user; false if the browser has no sound.
 func (a *audio) open() bool {
 	if !a.context.Truthy() {
 		make := js.Global().Get("AudioContext")
@@ -36,10 +37,10 @@ func (a *audio) open() bool {
 	return true
 }
 
-// opened tells that it was started.
+// opened reports whether sound was started.
 func (a *audio) opened() bool { return a.context.Truthy() }
 
-// play plays a score in the place of what is played.
+// play plays a score and stops the one being played.
 func (a *audio) play(s sound.Score) {
 	a.hush()
 	c := a.context
@@ -69,7 +70,7 @@ func (a *audio) play(s sound.Score) {
 		return o.Get("frequency"), level
 	}
 	hz, level := start("triangle")
-	// turn has the voice sound, or fall silent.
+	// turn switches the voice on or off at a time.
 	sounds := false
 	turn := func(on bool, at float64) {
 		if on == sounds {
@@ -107,7 +108,7 @@ func (a *audio) play(s sound.Score) {
 	}
 }
 
-// hush ends what is played, within a moment.
+// hush fades out the score being played.
 func (a *audio) hush() {
 	if len(a.playing) == 0 {
 		return

@@ -4,7 +4,7 @@ package ui
 
 import "pointscape/app/room/sound"
 
-// audio keeps what it was given to play, for tests.
+// audio records what it was given to play, for tests.
 type audio struct {
 	scores []sound.Score
 	mute   bool

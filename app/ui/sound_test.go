@@ -13,8 +13,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// The line that is heard goes through the keyboard's cursor, or the selected point, else the middle; what is held, and
-// a frame's cursor, are silent.
+// The line that is played goes through the keyboard's cursor, the selected point, or the middle. A point that is held,
+// and the cursor in a frame, are silent.
 func TestSoundOnThePage(t *testing.T) {
 	c, e := open(t)
 	var asked []wire.Trace

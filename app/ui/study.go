@@ -13,17 +13,17 @@ import (
 	"pointscape/engine/words"
 )
 
-// studies shows long work.
+// studies shows long computations (method.Study).
 type studies struct {
 	*Core
 
-	opened bool       // the document is another one, and has not been painted yet
-	held   app.Value  // what had the focus when work began; nil = it is done
-	setUp  *doc.Study // what was asked for on the page, and nobody has begun
+	opened bool       // the document was opened, and its picture has not been painted yet
+	held   app.Value  // focused study (its element) while a study runs; nil = none
+	setUp  *doc.Study // newest study that was set up on the page and not started since; nil = none
 }
 
-// painted begins what a document asks for that has been opened: its picture comes first. What was asked for before, and
-// stays where other points come in, begins only where somebody has said so before.
+// painted starts the study or the runs of a document that was opened, after its picture. A study that was set up on the
+// page and not started does not start by itself when other points are loaded.
 func (st *studies) painted() {
 	if !st.opened {
 		return
@@ -58,11 +58,11 @@ func (st *studies) Compose() (wire.Draw, []float64, bool) {
 	return q.Draw, q.Points(), true
 }
 
-// Changed shows what there is of long work. The button that had the focus may be gone with
-// what it was for: then its group has it, which is read with the result.
+// Changed shows the state of long computations. If the focused button disappears, its study gets the focus, so that
+// screen readers read the result.
 func (st *studies) Changed() {
 	if curve := st.study.Curve(); string(curve) != string(st.requests.curve) || st.runLog.stale(st.requests.ran) {
-		st.client.Redraw() // its chart is a panel of the picture
+		st.client.Redraw() // the study's chart is a panel of the picture
 	}
 	st.runLog.settle()
 	at := activeElement()
@@ -84,16 +84,16 @@ func (st *studies) Changed() {
 		}
 	}
 	st.page.afterRender(func() {
-		// Who has gone on meanwhile, and opened a menu, keeps the focus there.
+		// A user who has opened a menu meanwhile keeps the focus there.
 		now := activeElement().Get("id").String()
 		if st.menus.open == "" && (unfocused() || now != was && strings.HasPrefix(now, "drop-")) {
-			focusOn(at) // and not what has taken the button's place, which would take the form away
+			focusOn(at) // not the button that has replaced the pressed one: it removes the form
 		}
 		showAll(at)
 	})
 }
 
-// More shows what is known while long work goes on, unless a picture is on its way: then what is found next is shown.
+// More shows intermediate results of a study, unless a picture is being computed: then the next ones are shown.
 func (st *studies) More() {
 	if st.client.Computing() {
 		return
@@ -102,7 +102,7 @@ func (st *studies) More() {
 	st.page.changed(theStudies)
 }
 
-// showShare writes how far long work is, without rendering anything.
+// showShare writes the finished share (0 to 1) of a study, without rendering anything.
 func showShare(done float64) {
 	if !app.IsClient {
 		return
@@ -115,7 +115,7 @@ func showShare(done float64) {
 	syncText("study-share", percent+nbsp+"%")
 }
 
-// called is what a study is called: of methods without answers, errors are losses.
+// called returns the name of a study. The errors of unsupervised methods are called losses.
 func (st *studies) called(s *method.Study) string {
 	if s == &method.ErrorCurve && !st.editor.Task().Supervised() {
 		return "Loss curve"
@@ -123,7 +123,7 @@ func (st *studies) called(s *method.Study) string {
 	return s.Label
 }
 
-// studies are what people can have worked out beside what every picture tells.
+// studies returns an entry for each study that applies to the document.
 func (f *Facts) studies() (list []app.UI) {
 	for _, s := range method.Studies() {
 		if v, ok := f.core.study.Show(s); ok {
@@ -227,10 +227,10 @@ func (f *Facts) study(v study.View) app.UI {
 		append([]app.UI{nest(el("div.study-head title=$", s.Help), head...)}, below...)...)
 }
 
-// pointsListed is how many points are listed by their numbers.
+// pointsListed is the maximum number of points that are listed.
 const pointsListed = 15
 
-// pointList names points as people count.
+// pointList returns the numbers of points, counted from 1, as text.
 func pointList(points []int) string {
 	list := make([]string, 0, pointsListed)
 	for _, i := range points[:min(pointsListed, len(points))] {
@@ -249,13 +249,13 @@ func pointList(points []int) string {
 
 func (f *Facts) onStudy(ctx app.Context, e app.Event) {
 	if e.Get("detail").Int() > 1 {
-		return // the second click of two is not of the button that has taken the first one's place
+		return // the second click of a double click would hit the button that has replaced the first
 	}
 	f.core.studies.do(data(ctx, "do"), data(ctx, "study"))
 }
 
-// cross shows the form of a cross-validation, set up for five folds of the present setting where nothing is asked yet,
-// with the focus on its Compute.
+// cross shows the form of the study of errors, and focuses its button. If the document has no study, it gets the
+// proposed one (asked).
 func (st *studies) cross() {
 	if st.editor.Now().Study == nil {
 		asked := st.asked()
@@ -275,7 +275,7 @@ func (st *studies) cross() {
 	})
 }
 
-// do does what a button of a study says.
+// do performs the action of a button of the study with an id.
 func (st *studies) do(do, id string) {
 	for _, s := range method.Studies() {
 		if s.ID != id {

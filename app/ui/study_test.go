@@ -17,7 +17,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// worker is an engine for long work.
+// worker is an engine for studies.
 type worker struct {
 	recv   func(workers.Reply)
 	posted []workers.Request
@@ -71,7 +71,7 @@ func TestLongWorkOnThePage(t *testing.T) {
 	w.say(wire.TypeProgress, wire.Progress{Done: 0.4})
 	has("while it runs", `role="progressbar"`, `aria-valuenow="40"`, `id="cancel-leave_one_out"`, "!start-leave")
 
-	// A hand moves a point: the pictures go on, and the work goes aside.
+	// The user drags a point: pictures go on, and the study pauses.
 	draws := e.draws
 	from, view := c.editor.Now().Points[0], c.editor.View.Now()
 	at := func(dx float64) stage.Pointer {
@@ -127,7 +127,8 @@ func TestLongWorkOnThePage(t *testing.T) {
 	has("cancelled", `id="start-leave_one_out"`, "!progressbar")
 }
 
-// Of a cross-validation repeated often the first parts are listed, the one that is looked at, and how many there are.
+// Of a cross-validation with many repetitions, the first folds are listed, the one that is shown, and the number of
+// folds.
 func TestPartsAreListedInPart(t *testing.T) {
 	c, _ := open(t)
 	c.editor.Split.SetStudy(&doc.Study{Folds: 2, Repeats: 100})

@@ -13,26 +13,26 @@ import (
 	"pointscape/engine/words"
 )
 
-// sweeps plays parameters; see sweep.Needs.
+// sweeps plays a parameter through a range of values; see sweep.Needs.
 type sweeps struct {
 	*Core
 
-	moving bool       // an edit before this one has shown the parts of the page
-	shown  *doc.Sweep // for which the bar was rendered last
+	moving bool       // a previous move of the same motion has rendered the page
+	shown  *doc.Sweep // sweep that the bar was rendered for last; nil = none
 	of     swept
 }
 
-// swept are the values of a sweep, kept while it is the same.
+// swept caches the values of a sweep for a method.
 type swept struct {
 	sweep  doc.Sweep
 	method string
 	list   []float64
 }
 
-// sweepEnds are the names of the fields of both ends, among those that may be wrong.
+// sweepEnds are the names that the fields of both ends have in Core.fields.
 var sweepEnds = []string{"sweep.from", "sweep.to"}
 
-// sweepTimes are the paces to choose from, in seconds from one end to the other.
+// sweepTimes are the offered durations of a pass from one end to the other, in seconds.
 var sweepTimes = []float64{2, doc.SweepTime, 15, 40}
 
 func (sw *sweeps) Sweep() *doc.Sweep {
@@ -59,11 +59,11 @@ func (sw *sweeps) Value() float64 {
 	return 0
 }
 
-// sweepKey is the key of the edits of a sweep, which are one step of history.
+// sweepKey returns the key that joins the edits of a sweep to one step of history.
 func sweepKey(name string) string { return "sweep " + name }
 
-// Move gives the parameter another value. After the first move, only what the slider says itself is written anew, as of
-// one that is dragged.
+// Move sets the parameter. After the first move of a motion, only the parameter's inputs are updated, as while its
+// slider is dragged.
 func (sw *sweeps) Move(v float64) {
 	_, p := sw.editor.View.Swept()
 	if p == nil {
@@ -95,7 +95,7 @@ func (sw *sweeps) Say() {
 	}
 }
 
-// Write writes the value and the handle into the bar.
+// Write writes the value into the bar and moves its slider there.
 func (sw *sweeps) Write() {
 	if !app.IsClient || !sw.shows() {
 		return
@@ -116,14 +116,15 @@ func (sw *sweeps) Write() {
 	el.Get("style").Call("setProperty", "--at", strconv.FormatFloat(float64(at)/float64(max(last, 1)), 'f', 4, 64))
 }
 
-// shows tells whether the bar is there: in somebody's frame only where its address asks for it.
+// shows reports whether the bar is visible: the document has a sweep of a parameter that is not locked, and, in a
+// frame, the frame's address asks for the bar.
 func (sw *sweeps) shows() bool {
 	return sw.editor.Loaded() && sw.Sweep() != nil && sw.offered() && !sw.editor.Locks(sw.Sweep().Param)
 }
 
 func (sw *sweeps) offered() bool { return !sw.Embedded || sw.conversation.Options.Sweep }
 
-// changed shows the sweep of another document.
+// changed updates the bar after a change of the document.
 func (sw *sweeps) changed() {
 	if sw.Sweep() != sw.shown {
 		sw.page.changed(theSweep)
@@ -132,7 +133,8 @@ func (sw *sweeps) changed() {
 	sw.Write()
 }
 
-// play plays a parameter, or pauses it, by the button beside its slider. The first time it gets a sweep along that.
+// play plays or pauses a parameter, when the button beside its slider is pressed. If the document's sweep is not of
+// this parameter, it first gets one.
 func (sw *sweeps) play(name string) {
 	p := sw.editor.ParamAt(name)
 	if p == nil {
@@ -150,14 +152,14 @@ func (sw *sweeps) play(name string) {
 	sw.toggle()
 }
 
-// toggle plays or pauses; the steps of the fit stand meanwhile.
+// toggle plays or pauses the sweep, and pauses the player of steps.
 func (sw *sweeps) toggle() {
 	sw.player.Pause()
 	sw.sweep.Toggle()
 	sw.page.changed(theSweep)
 }
 
-// close takes the sweep away.
+// close removes the sweep from the document.
 func (sw *sweeps) close() {
 	sw.sweep.Stop()
 	sw.sweep.Forget()
@@ -165,7 +167,8 @@ func (sw *sweeps) close() {
 	sw.editor.View.SetSweep(nil)
 }
 
-// change changes something of the sweep; what its parameter does not accept is told beside the field.
+// change edits a copy of the sweep with change. If that returns false, or the result is not valid, the document stays
+// as it is and an error is shown for field, with its text.
 func (sw *sweeps) change(field, text string, change func(s *doc.Sweep) (ok bool)) {
 	s := sw.Sweep()
 	if s == nil {
@@ -206,7 +209,7 @@ func (sw *sweeps) scrub(text string) {
 	}
 }
 
-// playButton stands beside a parameter's slider, where that can be played.
+// playButton returns the button that plays a parameter, for the place beside its slider; nil if the frame has none.
 func (sw *sweeps) playButton(p *method.Param) app.UI {
 	if !sw.offered() {
 		return nil
@@ -227,7 +230,7 @@ func (sw *sweeps) playButton(p *method.Param) app.UI {
 
 func (sw *sweeps) onPlay(ctx app.Context, _ app.Event) { sw.play(data(ctx, "param")) }
 
-// Sweep is the bar below the stage of a parameter that can be played.
+// Sweep is the bar below the stage that controls the sweep.
 type Sweep struct {
 	app.Compo
 	core *Core
@@ -264,7 +267,7 @@ func (w *Sweep) Render() app.UI {
 	}
 	transport := nodes{button("start", "first", "To the first value", "To the first value", w.onStart),
 		button("back", "back", "Previous value", "Previous value (,)", w.onBack)}
-	if !reducedMotion() { // they step
+	if !reducedMotion() { // who prefers reduced motion can only step
 		play, label := "play", "Play"
 		if k.sweep.Playing() {
 			play, label = "pause", "Pause"
@@ -307,7 +310,7 @@ func (w *Sweep) Render() app.UI {
 	return nest(el("section.sweep#sweep aria-label='Play $'", called(p)), body...)
 }
 
-// sync gives the fields their values.
+// sync writes the ends and the present value into the bar.
 func (w *Sweep) sync() {
 	k := w.core
 	if !app.IsClient || !k.sweeps.shows() {
@@ -338,7 +341,7 @@ func (w *Sweep) onLast(app.Context, app.Event) {
 	w.core.sweep.Go(last)
 }
 
-// onEnd takes a value that has been typed for one of the ends.
+// onEnd handles a value that was typed for one of the ends.
 func (w *Sweep) onEnd(ctx app.Context, _ app.Event) {
 	text, to := inputValue(ctx), data(ctx, "end") == "to"
 	v, ok := parseNumber(text)

@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// runSweep lets a sweep play on while pictures come at once.
+// runSweep lets a sweep play for a time d, while pictures are shown at once.
 func runSweep(c *Core, e *engine, d time.Duration) {
 	for ; d > 0; d -= 20 * time.Millisecond {
 		e.clock.Pass(20 * time.Millisecond)
@@ -57,7 +57,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// What comes back to where it was has been no step.
+// A sweep that returns to its first value is no step.
 func TestSweepBackWhereItWas(t *testing.T) {
 	c, _ := open(t)
 	c.params.set("gamma", 5.0, "")
@@ -81,7 +81,7 @@ func TestSweepBackWhereItWas(t *testing.T) {
 	}
 }
 
-// Whatever else people do ends it where it is, and is a step of its own.
+// Any other edit ends a sweep at the present value, and is a separate step.
 func TestSweepEnds(t *testing.T) {
 	for name, turn := range map[string]func(c *Core){
 		"its slider":         func(c *Core) { c.params.slide("C", "250"); c.params.release() },
@@ -120,7 +120,7 @@ func TestSweepEnds(t *testing.T) {
 	}
 }
 
-// What people look at does not end it: another part of the plane, a presentation.
+// Looking at something else does not end a sweep: another part of the plane, a presentation.
 func TestSweepGoesOn(t *testing.T) {
 	c, e := open(t)
 	c.sweeps.play("C")
@@ -138,7 +138,7 @@ func TestSweepGoesOn(t *testing.T) {
 	}
 }
 
-// A document's sweep is ready when it is opened, and does not play by itself.
+// A document's sweep is ready when the document is opened, and does not start by itself.
 func TestSweepOfALink(t *testing.T) {
 	c, e := open(t)
 	d := c.editor.Now().Clone()
@@ -164,7 +164,7 @@ func TestSweepOfALink(t *testing.T) {
 	if v, _ := c.params.value("C"); v < 0.3 || v > 3 || !c.sweep.Playing() {
 		t.Errorf("half-way back, C is %g", v)
 	}
-	// What is typed for an end holds, or is told to be wrong.
+	// A value that is typed for an end is accepted, or refused with an error.
 	c.sweeps.change("sweep.to", "20", func(s *doc.Sweep) bool { s.To = 20; return true })
 	if s := c.sweeps.Sweep(); s.To != 20 || s.From != 10 || c.fields.Has("sweep.to") {
 		t.Errorf("the sweep is %+v", s)
@@ -178,7 +178,7 @@ func TestSweepOfALink(t *testing.T) {
 	}
 }
 
-// In somebody's frame only where its address asks for it.
+// A frame has the bar only if its address asks for it.
 func TestSweepInAFrame(t *testing.T) {
 	c := newCore("light", true, nil)
 	c.conversation.Options.Sweep = false

@@ -21,7 +21,7 @@ func space() doc.Document {
 	return d
 }
 
-// The engine is told that a space is turned when the hand rests, and once.
+// The engine is asked for one picture of a rotated space, at the end of the rotation.
 func TestTurnIsToldAtRest(t *testing.T) {
 	c, e := open(t)
 	c.editor.Replace(space(), "open", "")
@@ -39,8 +39,8 @@ func TestTurnIsToldAtRest(t *testing.T) {
 	}
 }
 
-// Show everything turns a space back and looks at all of it, in one gesture: that it was
-// turned is told before the engine is asked, so that the answer is not taken for one of before.
+// "Show everything" turns a space back and shows all of it. The rotation is reported before the engine is asked, so
+// that the answer is not taken for one about the previous rotation.
 func TestShowEverythingTurnsBackAndShowsAll(t *testing.T) {
 	c, e := open(t)
 	c.editor.Replace(space(), "open", "")

@@ -64,36 +64,36 @@ var datasets = []method.Dataset{
 	{Name: "hill", Label: "Hill", Task: method.Regress2D, N: 5, MaxN: 1000},
 }
 
-// engine answers as the real one does, at once, without any algorithm.
+// engine answers like the real one, at once, without any algorithm.
 type engine struct {
-	clock  *clock.Manual // of the page
+	clock  *clock.Manual // the page's clock
 	recv   func(workers.Reply)
 	draws  int
-	asked  int                 // id of the last one
-	fine   bool                // it was asked for sharp
-	kernel func(string) string // what is wrong with a kernel, "" nothing
-	hold   bool                // pictures are not answered
-	mute   bool                // nor is what all is
-	has    []string            // methods, nil = all
-	reach  wire.Reach          // what is drawn; nothing = no answer that is one
+	asked  int                 // id of the newest draw
+	fine   bool                // the newest draw asked for a sharp picture
+	kernel func(string) string // error of a kernel, "" = none
+	hold   bool                // draws are not answered
+	mute   bool                // nor are requests for the extent
+	has    []string            // ids of its methods; nil = all
+	reach  wire.Reach          // extent of what is drawn; zero = its answer has none
 
-	steps    int // of each fit, 0 = it does not step
+	steps    int // steps of each fit; 0 = fits have no steps
 	runs     int
-	number   int    // of the last tuning
-	fitted   string // what the last run was of
+	number   int    // number of the newest tuning
+	fitted   string // what the newest run was fitted to
 	keys     []picture.Key
-	diverged string // why the fit did
+	diverged string // why fits diverge; "" = they do not
 
-	dress  func(*wire.Picture) // what else it tells
+	dress  func(*wire.Picture) // changes each picture
 	tuning func(doc.Document) *method.Tuning
 	// rewrite answers wire.Load "rewrite".
 	rewrite func(wire.Load, *doc.Document)
-	posted  func(workers.Request) // hears what it is asked
-	notes   []string              // on what it has loaded
-	table   *method.Table         // of which columns are to be chosen
+	posted  func(workers.Request) // called with each request
+	notes   []string              // notes on what it loads
+	table   *method.Table         // table whose columns must be chosen
 }
 
-// picture answers a draw.
+// picture returns the answer to a draw.
 func (e *engine) picture(d wire.Draw) wire.Picture {
 	p := wire.Picture{View: d.View, PointsVersion: d.PointsVersion, Last: true, Alt: "A picture.", Keys: e.keys,
 		Facts:  []method.Fact{{Name: "n_support", Value: 3, Meaning: "how many"}},
@@ -157,7 +157,7 @@ func (e *engine) say(typ string, id int, head any, points []float64) {
 	e.recv(r)
 }
 
-// refuse answers the last request, which was held.
+// refuse answers the newest request, which was held back, with an error.
 func (e *engine) refuse(w wire.Error) { e.say(wire.TypeError, e.asked, w, nil) }
 
 func (e *engine) hello() {
@@ -280,8 +280,8 @@ func open(t *testing.T) (*Core, *engine) {
 	return c, e
 }
 
-// What the offer has opened already is there before the engine, can be changed, and is drawn when the
-// engine says hello.
+// A document that the offer has opened already is there before the engine. It can be edited, and is drawn when the
+// engine is ready.
 func TestOpensBeforeTheEngine(t *testing.T) {
 	o := offer()
 	o.Opened = wire.Opened{Doc: []byte(`{"version":1,"method":"svm","dataset":{"name":"moons","n":2,"seed":1}}`),
@@ -404,7 +404,7 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	}
 	what, _ := c.editor.History.CanUndo()
 	wrong := wire.Error{Field: "params.tol", Message: "must suit k"}
-	// Not by an error of an older state, nor under a hand, whose draft it would spoil.
+	// An error about an older state does not remove it, nor does one during a drag, whose draft that would spoil.
 	c.client.Resized() // while the request is on its way
 	e.refuse(wrong)
 	c.interaction.param = true
@@ -424,14 +424,14 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	if told := toast(c).Text; !strings.Contains(told, "Tolerance 0.5") || !strings.Contains(told, "0.001") {
 		t.Errorf("it is told as %q", told)
 	}
-	// What was chosen here stays, with its error.
+	// A value that was chosen for this method stays, with its error.
 	c.params.set("tol", 0.5, "")
 	e.refuse(wire.Error{Message: "of the state before"})
 	e.refuse(wrong)
 	if c.editor.Now().Params["tol"] != 0.5 || c.client.Fault() == nil || c.client.Fault().Field != wrong.Field {
 		t.Errorf("parameters %v, fault %v", c.editor.Now().Params, c.client.Fault())
 	}
-	// Nor is what was drawn well once.
+	// A value that was drawn once without an error stays, too.
 	c, e = open(t)
 	c.params.set("tol", 0.5, "")
 	c.editor.Methods.Choose("knn")
@@ -555,7 +555,7 @@ func TestBusyUntilPainted(t *testing.T) {
 	}
 }
 
-// Every state of the page renders; what is found in it is told by its name.
+// Every state of the page renders; elements are identified by their names.
 func TestRenders(t *testing.T) {
 	c, e := open(t)
 	html := func() string {
@@ -743,7 +743,7 @@ func TestArrowsOnSliders(t *testing.T) {
 	if sliders < 200 {
 		t.Errorf("only %d sliders", sliders)
 	}
-	// Keys that repeat are quicker than the page, and a typed value lies between two of the slider.
+	// Repeated keys come before the page is updated, and a typed value may be between two of the slider's.
 	s, _ := sliderOf(&method.Param{Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, Log: true}}})
 	in := &inputs{sliders: map[string]standing{"s": {s, 1}}}
 	for want := 2.0; want <= 4; want++ {
@@ -767,7 +767,7 @@ func TestArrowsOnSliders(t *testing.T) {
 	}
 }
 
-// What is said of a class key tells what has become of the selected point.
+// The announcement of a class key says what has happened to the selected point.
 func TestClassKeysAreTold(t *testing.T) {
 	c, e := open(t)
 	heard := ""
@@ -803,8 +803,8 @@ func TestClassKeysAreTold(t *testing.T) {
 	}
 }
 
-// Every class that there can be has its chip, with its own key, and its place in the list
-// of a point's card; the sheet of keys names the first and the last key.
+// Every possible class has its button, with its own key, and its entry in the list of a point's card. The list of keys
+// names the first and the last key.
 func TestChipsOfAllClasses(t *testing.T) {
 	c, _ := open(t)
 	c.classes.choose(doc.MaxClass)
@@ -820,7 +820,7 @@ func TestChipsOfAllClasses(t *testing.T) {
 		t.Errorf("%d chips", n)
 	}
 	c.classes.choose(0)
-	// of two classes, the next one, and none
+	// buttons of two classes, of the next one, and of none
 	if n := strings.Count(app.HTMLString(&Dock{core: c}), `class="chip"`); n != 4 {
 		t.Errorf("%d chips for two classes", n)
 	}
@@ -851,7 +851,7 @@ func TestToastsGoWithTheirCause(t *testing.T) {
 	if c.dataFields.Has("table") {
 		t.Error("the data panel still tells what was wrong before")
 	}
-	// What has stopped a spray is told after it.
+	// The reason that stopped a spray is shown after it.
 	c.editor.Methods.Choose("knn") // at most 5 points
 	for range 9 {
 		c.gesture.Draft.Spray(0.5, 0.5)
@@ -866,8 +866,7 @@ func TestToastsGoWithTheirCause(t *testing.T) {
 	}
 }
 
-// Columns are chosen for the method that there is: another one, or another document,
-// ends the choice.
+// Columns are chosen for the present method and document: another method or document ends the choice.
 func TestChoiceOfColumnsEndsWithItsDocument(t *testing.T) {
 	for name, other := range map[string]func(c *Core){
 		"method": func(c *Core) { c.editor.Methods.Choose("gp") },
@@ -893,7 +892,7 @@ func TestChoiceOfColumnsEndsWithItsDocument(t *testing.T) {
 	}
 }
 
-// The legend of what is pointed out is written as HTML; what classes are called is text.
+// The legend of an explanation is written as HTML; names of classes are escaped.
 func TestPointedKeys(t *testing.T) {
 	got := pointedKeys([]picture.Key{{Says: "distance x_{1} to <img src=x>"}, {Says: "ε tube"}})
 	want := `<div><span class="swatch" id="key-here-0"></span><span>Distance x<sub>1</sub> to &lt;img src=x&gt;</span></div>` +
@@ -903,13 +902,13 @@ func TestPointedKeys(t *testing.T) {
 	}
 }
 
-// toast is the one that is shown.
+// toast returns the toast that is shown.
 func toast(c *Core) notifications.Toast {
 	t, _ := c.board.Shown()
 	return t
 }
 
-// A table's document is called as its file, unless its title was typed.
+// A document from a table is titled like its file, unless a title was typed.
 func TestFileNamesItsDocument(t *testing.T) {
 	c, e := open(t)
 	e.table = &method.Table{Columns: []method.Column{{Name: "a"}, {Name: "b"}, {Name: "c"}}, Rows: 1,
@@ -927,7 +926,7 @@ func TestFileNamesItsDocument(t *testing.T) {
 	opens("Trees of May")
 }
 
-// How a file was read is told at once, and not in one toast for each note: shortly, and the rest when it is asked for.
+// The notes on how a file was read are in one toast: a short text, and the rest on request.
 func TestOneToastForAFile(t *testing.T) {
 	c, e := open(t)
 	c.menus.open = "data"
@@ -946,7 +945,7 @@ func TestOneToastForAFile(t *testing.T) {
 	const first = "Line 1 read as the header: a, b."
 	for pasted, want := range map[bool][2]string{false: {first, strings.TrimPrefix(told, first+" ")},
 		true: {"The pasted table is too long to show and was opened directly: 2 points.", told}} {
-		c.edits.undo() // what was told goes with it
+		c.edits.undo() // the toast disappears with the document
 		c.opener.table(workers.TextFrom(text), pasted)
 		if x := toast(c); [2]string{x.Text, x.More} != want {
 			t.Errorf("pasted %v: told %+v", pasted, x)
@@ -994,8 +993,8 @@ func TestWrongNumbersSayWhatHolds(t *testing.T) {
 	}
 }
 
-// What "Fill in" writes is read as the same points (see dataset.ParseCSV): where no
-// class 0 occurs, tables count from 1.
+// The table that "Fill in" writes is read as the same points (see dataset.ParseCSV): if no point has class 0, tables
+// count from 1.
 func TestTablesCountClassesFromOne(t *testing.T) {
 	pts := []doc.Point{{X: 0.5, Y: 0.25, Z: 1}, {X: 1, Y: 2, Z: 2}, {X: 3, Y: 4, Z: doc.Unlabeled}}
 	if got, want := tableText(pts, "", method.Classify, doc.Names{}), "0.5, 0.25, 2\n1, 2, 3\n3, 4, -1\n"; got != want {
@@ -1007,7 +1006,7 @@ func TestTablesCountClassesFromOne(t *testing.T) {
 	if got, want := tableText(pts[:1], "", method.Regress2D, doc.Names{}), "0.5, 0.25, 1\n"; got != want {
 		t.Errorf("values: got %q, want %q", got, want)
 	}
-	// A comment says so of those beyond the ninth.
+	// If there are classes beyond the ninth, a comment says that classes count from 1.
 	far := []doc.Point{{X: 0.5, Y: 0.25, Z: 9}, {X: 1, Y: 2}}
 	for _, task := range []method.Task{method.Classify, method.Cluster} {
 		if got, want := tableText(far, "", task, doc.Names{}), method.CountedNote+"\n0.5, 0.25, 10\n1, 2, 1\n"; got != want {
@@ -1017,7 +1016,7 @@ func TestTablesCountClassesFromOne(t *testing.T) {
 	if got, want := tableText(far, "", method.Regress, doc.Names{}), "0.5, 0.25\n1, 2\n"; got != want {
 		t.Errorf("a line: got %q, want %q", got, want)
 	}
-	// Names stand in a header, and in the place of the numbers where all have one.
+	// Names are in a header, and replace the numbers of classes if all classes have one.
 	n := doc.Names{X: "length (cm)", Classes: []string{"", "blue, flag", "c"}}
 	if got, want := tableText(pts, "", method.Classify, n), "\"length (cm)\", x2, class\n0.5, 0.25, \"blue, flag\"\n1, "+
 		"2, c\n3, 4, \n"; got != want {
@@ -1031,7 +1030,7 @@ func TestTablesCountClassesFromOne(t *testing.T) {
 	}
 }
 
-// Sentences and formulas write numbers as people read them; see words.Readable.
+// Sentences and formulas have the true minus sign; see words.Readable.
 func TestMinusForPeople(t *testing.T) {
 	if s := app.HTMLString(app.P().Body(sentence("adds -2"))); !strings.Contains(s, "−2") {
 		t.Errorf("a sentence says %s", s)
@@ -1041,7 +1040,7 @@ func TestMinusForPeople(t *testing.T) {
 	}
 }
 
-// What is saved is the newest document that is whole, half a second after its edit.
+// The newest document that no gesture is changing is saved, half a second after its edit.
 func TestEditsAreSaved(t *testing.T) {
 	c, e := open(t)
 	saved := func(what string, want doc.Document) {
@@ -1075,8 +1074,7 @@ func TestEditsAreSaved(t *testing.T) {
 	saved("used", c.editor.Now())
 }
 
-// Show everything fits what is drawn, of which the engine knows; where it has no
-// answer in time, the points.
+// "Show everything" fits the extent that the engine reports or, if there is no answer in time, the points.
 func TestShowEverything(t *testing.T) {
 	c, e := open(t)
 	e.reach = wire.Reach{X: [2]float64{-4, 4}, Y: [2]float64{-3, 3}}
@@ -1094,7 +1092,7 @@ func TestShowEverything(t *testing.T) {
 	if w := c.editor.View.Now(); w.X0 < -1 || w.X1 > 2 {
 		t.Errorf("without an answer the view is %+v", w)
 	}
-	// People who have gone on are left alone.
+	// If the user has moved on meanwhile, the view stays.
 	c.host.showAll()
 	c.host.Add(0.9, 0.9)
 	v.X0, v.X1 = 2, 3
@@ -1105,7 +1103,7 @@ func TestShowEverything(t *testing.T) {
 	}
 }
 
-// A presentation begins and ends with the document, and shows one plot at a time.
+// A presentation belongs to the document's view, and shows one plot at a time.
 func TestPresenting(t *testing.T) {
 	c, e := open(t)
 	e.dress = func(p *wire.Picture) {
@@ -1149,7 +1147,7 @@ func TestPresenting(t *testing.T) {
 	}
 }
 
-// What the page around sets is answered when it is drawn; at once when nothing changes.
+// A change by the page around is answered when it is drawn, or at once if it changes nothing.
 func TestSetByThePageAround(t *testing.T) {
 	c, _ := open(t)
 	n := &c.embedder
@@ -1173,8 +1171,8 @@ func TestSetByThePageAround(t *testing.T) {
 	}
 }
 
-// The truth of changed points is not known: its switch stays, off, and says why. What is at its default has no button
-// that resets it, though the document says the value.
+// The truth of changed points is not known: its switch is disabled and says why. A parameter at its default has no
+// reset button, even if the document gives the value.
 func TestSwitchesAndResetsSayWhatTheyCan(t *testing.T) {
 	c, _ := open(t)
 	html := func() string { return app.HTMLString(&Controls{core: c}) }
@@ -1208,7 +1206,7 @@ func TestSwitchesAndResetsSayWhatTheyCan(t *testing.T) {
 	}
 }
 
-// The first picture needs one declaration: the panel beside it reads no others.
+// The first picture needs one declaration: the panel beside it decodes no others.
 func TestPanelReadsOneDeclaration(t *testing.T) {
 	c, _ := open(t)
 	text, err := offer().Encode()

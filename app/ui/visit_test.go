@@ -25,17 +25,16 @@ import (
 
 var update = flag.Bool("update", false, "write the golden visit anew")
 
-// visit is somebody who uses the page, and writes down what it does: what is said
-// aloud, what the engine is asked for, what undo would undo, and what has changed
-// of all that can be read.
+// visit is a user of the page, and records what the page does: what is said aloud, what the engine is asked for, what
+// undo would undo, and which texts have changed.
 type visit struct {
 	t    *testing.T
 	c    *Core
 	e    *engine
 	time float64
-	out  []golden.Line // of the present section
+	out  []golden.Line // lines of the present section
 	now  []string      // the state of the document
-	page []string      // what could be read last
+	page []string      // texts of the page at the last look
 	all  []golden.Section
 }
 
@@ -222,7 +221,7 @@ func (v *visit) end() {
 	v.out = nil
 }
 
-// ShowPlace, ShowAnswer and ShowBox take the place of the readout.
+// ShowPlace, ShowAnswer and ShowBox replace the readout.
 func (v *visit) ShowPlace(text string) { v.notes("    reads " + text) }
 
 func (v *visit) ShowAnswer(x *wire.Explanation) {
@@ -234,7 +233,7 @@ func (v *visit) ShowAnswer(x *wire.Explanation) {
 func (v *visit) ShowBox(on, left, low bool) {}
 func (v *visit) Size() (w, h float64)       { return 280, 230 }
 
-// does does something, waits until nothing moves any more, and looks.
+// does does something, waits until nothing changes any more, and records the changes.
 func (v *visit) does(what string, f func()) {
 	v.notes("> " + what)
 	f()
@@ -244,7 +243,7 @@ func (v *visit) does(what string, f func()) {
 	v.read()
 }
 
-// read writes down what has changed of what can be read.
+// read records which texts and states have changed.
 func (v *visit) read() {
 	c := v.c
 	view := c.editor.View.Now()
@@ -280,7 +279,7 @@ func (v *visit) read() {
 			v.notes("    now " + text)
 		}
 	}
-	// Texts of the page are kept in full where they appear for the first time.
+	// Texts of the page are recorded in full where they appear for the first time.
 	for _, l := range golden.Change(v.page, page) {
 		if text, ok := strings.CutPrefix(l, "+ "); ok {
 			v.out = append(v.out, golden.Line{Text: golden.New + text, Kind: text})
@@ -298,7 +297,7 @@ func (v *visit) notes(text string) {
 var markup = regexp.MustCompile(`(?s)<svg.*?</svg>|<[^>]*>|[^<]+`)
 var attribute = regexp.MustCompile(`([a-z-]+)="([^"]*)"`)
 
-// legible is what can be read of HTML: texts, names, states and icons, a line each.
+// legible returns the readable parts of HTML, a line each: texts, names, states and icons.
 func legible(text string) []string {
 	var out []string
 	for _, s := range markup.FindAllString(text, -1) {

@@ -16,21 +16,21 @@ import (
 	"pointscape/engine/words"
 )
 
-// walls shows the pictures that stand beside the document's own.
+// walls shows the pictures beside the document's own (doc.Wall).
 type walls struct {
 	*Core
 
 	names []string // of the pictures
-	shown grid     // for which the page was rendered last
-	over  string   // what people have chosen that the next wall goes over
-	fitMS float64  // how long the newest fit of the document's own picture took
+	shown grid     // grid that the page was rendered for last
+	over  string   // what the user has chosen that the next wall varies
+	fitMS float64  // duration of the newest fit of the document's own picture
 }
 
-// grid is where the pictures stand.
+// grid is the arrangement of the pictures: n pictures, the document's own at index own, in cols columns and rows rows.
 type grid struct {
 	n, own, cols, rows int
-	lines              int     // of the captions
-	zoom               float64 // of what is on the pictures
+	lines              int     // number of lines of a caption
+	zoom               float64 // magnification of lines, points and text in the pictures
 }
 
 func (wl *walls) Cells() (n, own int) {
@@ -38,7 +38,7 @@ func (wl *walls) Cells() (n, own int) {
 	return len(cells), slices.IndexFunc(cells, func(c doc.Cell) bool { return c.Own })
 }
 
-// on tells that there are pictures beside the document's own.
+// on reports whether the document has a wall.
 func (wl *walls) on() bool { return wl.editor.Loaded() && wl.editor.Now().Wall != nil }
 
 func (wl *walls) Compose(fine bool) (d wire.Draw, frame picture.Frame, points func() []float64, ok bool) {
@@ -60,7 +60,7 @@ func (wl *walls) Paint(i int, im workers.Image) {
 
 func cellID(i int, of string) string { return "wall-" + strconv.Itoa(i) + "-" + of }
 
-// Said writes what is said of a picture, without rendering anything: it changes while a hand moves.
+// Said writes the texts about picture i without rendering anything: they change during a drag.
 func (wl *walls) Said(i int) {
 	c := wl.wall.Cell(i)
 	if i < len(wl.names) {
@@ -75,7 +75,7 @@ func (wl *walls) Said(i int) {
 		el.Get("classList").Call("toggle", "apart", c.Apart)
 	}
 	alt := c.Alt
-	if wl.lecture.Asking() { // more than what people see would answer the question
+	if wl.lecture.Asking() { // the description of the picture would answer the question
 		alt = strings.Join(errors, ". ")
 	}
 	if el := byID(cellID(i, "plane")); el != nil && el.Truthy() && i < len(wl.names) {
@@ -83,7 +83,7 @@ func (wl *walls) Said(i int) {
 	}
 }
 
-// fault is why there is no picture.
+// fault returns why picture i is missing, "" if it is not.
 func (wl *walls) fault(i int) string {
 	if dead := wl.wall.Dead(); dead != "" {
 		return "The engine of these pictures stopped: " + dead
@@ -91,7 +91,7 @@ func (wl *walls) fault(i int) string {
 	return words.Readable(wl.wall.Cell(i).Fault)
 }
 
-// told is what is said of a picture: its errors, and how long its newest fit took, in milliseconds.
+// told returns the errors of picture i, and the duration of its newest fit in milliseconds, 0 if unknown.
 func (wl *walls) told(i int) (errors []string, ms float64) {
 	if _, own := wl.Cells(); i != own {
 		c := wl.wall.Cell(i)
@@ -106,7 +106,7 @@ func (wl *walls) told(i int) (errors []string, ms float64) {
 	return nil, 0
 }
 
-// took says how long a fit took.
+// took formats the duration of a fit; "" for 0.
 func took(ms float64) string {
 	switch {
 	case ms == 0:
@@ -119,14 +119,14 @@ func took(ms float64) string {
 	return strconv.Itoa(int(ms+0.5)) + nbsp + "ms"
 }
 
-// said writes what is said of all pictures: a question has been answered, or another one is open.
+// said writes the texts about all pictures: a question was answered, or another one is open.
 func (wl *walls) said() {
 	for i := range wl.names {
 		wl.Said(i)
 	}
 }
 
-// ownSaid writes what is said of the document's own picture, whose figures have changed.
+// ownSaid writes the texts about the document's own picture, whose values have changed.
 func (wl *walls) ownSaid() {
 	if wl.on() {
 		if _, own := wl.Cells(); own >= 0 {
@@ -140,14 +140,15 @@ func (wl *walls) Settled() {
 	wl.lay()
 }
 
-// lay has the page lay the pictures out anew where they stand otherwise than they are to.
+// lay has the page arrange the pictures anew if their grid has changed.
 func (wl *walls) lay() {
 	if wl.grid() != wl.shown {
 		wl.page.changed(theWall)
 	}
 }
 
-// changed asks for the pictures anew, and has the page show others where there are others.
+// changed updates the pictures and their names after a change; other says that they belong to another document, and are
+// discarded.
 func (wl *walls) changed(other bool) {
 	if names := wl.cellNames(); !slices.Equal(names, wl.names) {
 		wl.names = names
@@ -163,7 +164,7 @@ func (wl *walls) changed(other bool) {
 	wl.wall.Changed()
 }
 
-// grid is where the pictures are to stand now.
+// grid returns the arrangement of the pictures for the present document and window.
 func (wl *walls) grid() (g grid) {
 	if !wl.on() {
 		return g
@@ -176,14 +177,14 @@ func (wl *walls) grid() (g grid) {
 	for i := range told {
 		errors, _ := wl.told(i)
 		if told[i] = strings.Join(errors, " · "); told[i] == "" && wl.fault(i) == "" {
-			told[i] = strings.Repeat(" ", 30) // room for what will be told
+			told[i] = strings.Repeat(" ", 30) // room for errors that are not known yet
 		}
 	}
 	g.lines = wall.Lines(row.W/max(g.cols, 1), wl.words(), wl.names, told)
 	return g
 }
 
-// words is how much larger words are than on the page.
+// words returns the magnification of text: 1 except in a presentation.
 func (wl *walls) words() float64 {
 	if wl.present.On() {
 		return wl.presentation.scale()
@@ -191,7 +192,7 @@ func (wl *walls) words() float64 {
 	return 1
 }
 
-// zoom is how many CSS pixels one of the stage's is: less of several pictures than of one.
+// zoom returns how many CSS pixels a pixel of the stage is; fewer for several pictures than for one.
 func (wl *walls) zoom() float64 {
 	z := wl.present.Zoom()
 	if wl.shown.n > 0 {
@@ -200,7 +201,8 @@ func (wl *walls) zoom() float64 {
 	return z
 }
 
-// point shows on all pictures the place that is pointed at on one of them.
+// point shows a cross on all pictures at the position (px, py), in pixels of the stage, that is pointed at on one of
+// them; inside is false when the pointer has left.
 func (wl *walls) point(px, py float64, inside bool) {
 	if !wl.on() {
 		return
@@ -218,7 +220,7 @@ func (wl *walls) point(px, py float64, inside bool) {
 	wl.wall.Point(v.DX(px), v.DY(py))
 }
 
-// name is what a picture is called.
+// name returns the name of a picture.
 func (wl *walls) name(c doc.Cell) string {
 	now := wl.editor.Now()
 	return words.Readable(wl.editor.Info().CellName(&now, c, func(id string) string {
@@ -270,7 +272,8 @@ func (w *Wall) Render() app.UI {
 		list...)
 }
 
-// cell is one of the pictures; of the document's own the heading, for the stage stands there.
+// cell returns picture i with its heading. For the document's own it returns only the heading, because the stage is
+// there.
 func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 	wl := &w.core.walls
 	name, says := string(rune('a'+i)), wl.name(c)
@@ -304,8 +307,8 @@ func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 	return nest(el("figure class=$ style=grid-area:$", class, area(g, i)), body...)
 }
 
-// area is where a picture stands in the grid, two of whose columns it takes (web/app.css): the last row is in
-// the middle.
+// area returns the place of picture i as a CSS grid-area. A picture takes two columns (web/app.css), so that an
+// incomplete last row can be centred.
 func area(g grid, i int) string {
 	if g.cols == 0 {
 		return "auto"

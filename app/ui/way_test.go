@@ -12,16 +12,16 @@ import (
 	"testing"
 )
 
-// step is a line of app/docs/path.md's list of the functions on the way of a drag:
+// step matches a line of the list, in app/docs/path.md, of the functions that run during a drag:
 //
 //	n. `file: function`, reached as ...: what it does
 //
-// "called as `Type.Field`" says that the one before calls a function that was given by that name, and "by ..." that it
-// is reached by a message, in a frame, and so on.
+// "called as `Type.Field`" says that the function before calls a field to which this function was assigned; "by ..."
+// says that it is reached by a message, in a frame, and so on.
 var step = regexp.MustCompile("(?m)^[0-9]+\\. `([a-z0-9_/]+\\.go): ([A-Za-z.]+)`" +
 	"(?:, called as `[A-Za-z]+\\.([A-Za-z]+)`|, (by) [^:]*)?:")
 
-// Each function of the list is there, and is called by one that stands before it.
+// Each function of the list exists, and is called by one before it.
 func TestWayOfADrag(t *testing.T) {
 	text, err := os.ReadFile("../docs/path.md")
 	if err != nil {
@@ -35,7 +35,7 @@ func TestWayOfADrag(t *testing.T) {
 		t.Fatalf("%d numbered lines, of which %d name a file and a function", len(lines), len(steps))
 	}
 	files := map[string]*ast.File{}
-	called := map[string]bool{} // names that the functions until here use
+	called := map[string]bool{} // names that the functions so far use
 	for _, s := range steps {
 		path, name, field, by := s[1], s[2], s[3], s[4]
 		if _, ok := files[path]; !ok {
@@ -73,7 +73,7 @@ func TestWayOfADrag(t *testing.T) {
 	}
 }
 
-// function is the body of a function, or of a method Type.Name; nil = it is not there.
+// function returns the body of a function, or of a method Type.Name; nil if it does not exist.
 func function(f *ast.File, name string) *ast.BlockStmt {
 	for _, d := range f.Decls {
 		fn, ok := d.(*ast.FuncDecl)
@@ -95,7 +95,7 @@ func function(f *ast.File, name string) *ast.BlockStmt {
 	return nil
 }
 
-// given tells whether somewhere in app a field is set to a function of that name.
+// given reports whether somewhere in app a field is assigned a function with that name.
 func given(t *testing.T, field, function string) (found bool) {
 	t.Helper()
 	text := regexp.MustCompile(`\b` + field + `:\s+[A-Za-z.]+\.` + function + `\b`)

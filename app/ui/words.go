@@ -10,9 +10,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// What points, classes and places are called.
+// This file has the names of points, classes, handles and positions.
 
-// names says what points, handles, classes, axes and the document are called.
+// names returns the names of points, handles, classes, axes and the document.
 type names struct {
 	*Core
 }
@@ -43,15 +43,16 @@ func (w *names) point(i int) string {
 	return s
 }
 
-// look is what follows the name of a class: the colour by which it is told.
+// look returns the name of a class's colour after the text before; "" if the points' colours show their clusters
+// instead.
 func (w *names) look(id int, before string) string {
 	if w.painter.grouped() {
-		return "" // its points have others
+		return "" // its points have other colours
 	}
 	return before + w.theme.Palette().Class[id].Name
 }
 
-// spot says which point or handle has a number: see point.
+// spot returns the name of the point or handle with a number (method.GripOf); see point.
 func (w *names) spot(i int) string {
 	k, ok := method.GripOf(i)
 	list := w.editor.Places.Grips()
@@ -65,7 +66,7 @@ func (w *names) spot(i int) string {
 	return g.Name() + " of " + itoa(len(method.PlacesOf(w.editor.Param(g.Param))))
 }
 
-// handles says how many handles of each kind there are.
+// handles returns the number of handles of each kind, as text.
 func (w *names) handles() string {
 	var list []string
 	for _, p := range w.editor.Places.Handles() {
@@ -74,7 +75,7 @@ func (w *names) handles() string {
 	return strings.Join(list, ", ")
 }
 
-// countPlaces is so many places of a parameter.
+// countPlaces returns n places of a parameter as text, such as "2 starting centres"; of fixed places only their name.
 func countPlaces(p *method.Param, n int) string {
 	switch {
 	case p.FixedPlaces():
@@ -85,7 +86,7 @@ func countPlaces(p *method.Param, n int) string {
 	return itoa(n) + " " + p.Handle().Many
 }
 
-// plane says what is on the plane.
+// plane returns a description of the plane: how many points and handles are on it.
 func (w *names) plane() string {
 	name := "Plane with " + words.Count(len(w.editor.Now().Points), "point")
 	if grips := w.handles(); grips != "" {
@@ -94,17 +95,17 @@ func (w *names) plane() string {
 	return name
 }
 
-// turn says how a space is turned.
+// turn returns the rotation of the space as text.
 func (w *names) turn() string {
 	t := w.editor.Now().View.Turned()
 	return "azimuth " + words.Minus(formatFixed(t[0], 0)) + "°, elevation " + words.Minus(formatFixed(t[1], 0)) + "°"
 }
 
-// place says where (x, y) is, and which point is there; see inspector.Needs.
+// place returns the text about position (x, y) and the point or handle there; see Text in inspector.Needs.
 func (w *names) place(x, y float64, point int) string {
 	v := w.editor.View.Now()
 	n := w.editor.Names()
-	if w.editor.View.Near() != nil { // a place on the screen is a line in space
+	if w.editor.View.Near() != nil { // a position on the screen is a line in space
 		if point < 0 || point >= len(w.editor.Now().Points) {
 			return "Turned: " + w.turn()
 		}
@@ -127,7 +128,7 @@ func (w *names) place(x, y float64, point int) string {
 	return text
 }
 
-// coordinate formats x with as many digits as a pixel can tell apart.
+// coordinate formats x with as many decimals as differ between pixels; perPixel is the width of a pixel.
 func coordinate(x, perPixel float64) string {
 	n := 2
 	if perPixel > 0 {
@@ -139,8 +140,7 @@ func coordinate(x, perPixel float64) string {
 	return words.Minus(formatFixed(x, n))
 }
 
-// byPointer returns the text for fingers or the one for a mouse, after the last
-// pointer that was used.
+// byPointer returns finger if the last pointer on the plane was a finger, else mouse.
 func (w *names) byPointer(finger, mouse string) string {
 	if w.gesture.Touch {
 		return finger
@@ -148,7 +148,7 @@ func (w *names) byPointer(finger, mouse string) string {
 	return mouse
 }
 
-// sentences writes notes one after the other, each as a sentence.
+// sentences joins notes, each as a sentence.
 func sentences(notes []string) string {
 	list := make([]string, len(notes))
 	for i, n := range notes {
@@ -157,7 +157,7 @@ func sentences(notes []string) string {
 	return strings.Join(list, " ")
 }
 
-// forPointer puts a text that speaks of clicks in the words for the pointer in use.
+// forPointer replaces "click" by "tap" in a text if the last pointer was a finger.
 func (w *names) forPointer(text string) string {
 	if !w.gesture.Touch {
 		return text
@@ -167,14 +167,15 @@ func (w *names) forPointer(text string) string {
 
 var tapWords = strings.NewReplacer("Click", "Tap", "click", "tap")
 
-// class is what people call the class with an id. Without a name they count from
-// 1, as the keys and tables do; documents and programs count from 0.
+// class returns the name of the class with an id. Classes without a name are counted from 1, as the number keys and the
+// tables do; documents and programs count from 0.
 func (w *names) class(id int) string { return w.editor.Names().Class(id) }
 
-// all are the names with those of the axes and of the third column that have none.
+// all returns the document's names, with the task's default names for axes and values that have none.
 func (w *names) all() doc.Names { return w.editor.Task().Named(w.editor.Names()) }
 
-// title is the document's, with what its method is fitted on where that is less than its table has.
+// title returns the document's title. If the method is fitted to only a part of the table, the title says to which
+// part.
 func (w *names) title() string {
 	now := w.editor.Now()
 	if in := w.editor.Info(); in != nil {

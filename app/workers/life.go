@@ -15,10 +15,10 @@ const (
 	maxCrashes    = 3
 	crashesWithin = 10 * time.Second
 
-	// While a request is open, its worker is pinged. It answers even in the middle of a fit, because fits yield every
-	// few milliseconds (engine/worker/yielder.go). A worker that is silent for maxSilence has therefore died without a
-	// message, or hangs. maxSilence is longer than the longest computation without a yield: painting 100,000 cells on a
-	// slow phone.
+	// While a worker starts or has an open request, it is pinged. It answers even in the middle of a fit, because fits
+	// yield every few milliseconds (engine/worker/yielder.go). A worker that is silent for maxSilence has therefore
+	// died without a message, or hangs. maxSilence is longer than the longest computation without a yield: painting
+	// 100,000 cells on a slow phone.
 	pingEvery  = 2 * time.Second
 	maxSilence = 15 * time.Second
 
@@ -120,7 +120,7 @@ var silence = "There was no response for " + strconv.Itoa(int(maxSilence/time.Se
 
 // deaths counts the deaths of a lane's engines.
 type deaths struct {
-	crashes []time.Time // the last ones
+	crashes []time.Time // times of the recent crashes
 	silent  int         // number of engines in a row that fell silent without having sent a picture
 }
 

@@ -72,7 +72,7 @@ func Browser() Dial {
 			return nil, err
 		}
 		if !whole {
-			boot.Set("worker", w) // otherwise set when it draws
+			boot.Set("worker", w) // a worker of the whole program is set with its first draw
 		}
 		return adopt(w, js.Undefined(), recv), nil
 	}

@@ -1,8 +1,8 @@
 // Package workers owns the engine's workers. A worker serves one lane. A lane has two small state machines:
 //
-//   - life and succession (life.go, whole.go): an engine starts, says hello and serves. One that dies is replaced, at
-//     most three times in a short while. If the first engine lacks what a document needs, an engine of the whole
-//     program is loaded and then takes its place;
+//   - life and succession (life.go, whole.go): an engine starts, says hello and serves. One that dies is replaced,
+//     unless that is the third death in a short while. If the first engine lacks what a document needs, an engine of
+//     the whole program is loaded and then takes its place;
 //   - flights (flights.go): at most two draw requests are in the air and at most one waits, which is composed of the
 //     newest state when it is sent.
 //
@@ -44,7 +44,7 @@ type Request struct {
 	Type string
 	ID   int
 	Head []byte
-	// Points are x, y, z triples; nil when the worker has them already.
+	// Points are x, y, z triples; nil if the worker has them already or the request needs none.
 	Points []float64
 	Text   Text   // of a wire.Load, sent beside its head
 	Canvas Canvas // the stage's; the worker owns it from then on

@@ -54,7 +54,8 @@ var things = map[string]int{Training: 1, CrossValidated: 2, OutOfBag: 2, LeaveOn
 	Fresh: 5, Start: 3, Penalty: picture.Things, Sum: 0,
 	Bias: 3, Variance: 4}
 
-// boundThing is the color number of the bounds, which no error has; each bound has a dash pattern of its own.
+// boundThing is the color number of the bounds. Sum and the lines that are not in things have this color, too. Each
+// bound has a dash pattern of its own.
 const boundThing = 0
 
 // Line is one kind of error over the values of a study.
@@ -65,12 +66,13 @@ type Line struct {
 	Bound string `json:"bound,omitempty"`
 	Help  string `json:"help,omitempty"`
 	// Mean is the error at each value, SE the standard error of that mean, and Low and High are the 0.1 and 0.9 quantiles
-	// over several fits; None if there is none. For a map the rows of the first parameter follow each other.
+	// over several fits; None if there is none. For a map of both axes, value i of Over and j of And are at index
+	// j*len(Over.At)+i.
 	Mean Values `json:"mean"`
 	SE   Values `json:"se,omitempty"`
 	Low  Values `json:"low,omitempty"`
 	High Values `json:"high,omitempty"`
-	// Each holds the error of each fit, by value.
+	// Each[i] holds the error of each fit at value i.
 	Each []Values `json:"each,omitempty"`
 }
 
@@ -103,7 +105,8 @@ type Lines struct {
 	To string `json:"to,omitempty"`
 }
 
-// Curve is the result of a study: errors over values, over pairs of values, or of several fits of one setting.
+// Curve is the result of a study: errors over the values of Over, over pairs of values of Over and And, or, if both are
+// nil, of several fits of one setting.
 type Curve struct {
 	Over *Axis `json:"over,omitempty"`
 	And  *Axis `json:"and,omitempty"`
@@ -191,8 +194,8 @@ func (c *Curve) Choose(by string) {
 }
 
 // simplest returns the end of the values at which fits are simplest, -1 the first, 1 the last: the one with the larger
-// training error. It returns 0 if the training errors differ by at most se, the standard error of the smallest error,
-// so that they don't show which end is simpler.
+// training error. It returns 0 if the training errors are unknown or differ by at most se, the standard error of the
+// smallest error, so that they don't show which end is simpler.
 func (c *Curve) simplest(se float64) int {
 	t := c.Line(Training)
 	if t == nil {
@@ -437,7 +440,7 @@ func (c *Curve) spread(d *chart.Chart, worked []int, l *Line) {
 	}
 }
 
-// fits returns the number of fits with an error in line i, if all are of one setting.
+// fits returns the number of fits of one setting that line i holds errors of; 0 if it holds none of single fits.
 func (c *Curve) fits(i int) int {
 	if len(c.Lines[i].Each) == 0 {
 		return 0
@@ -446,7 +449,8 @@ func (c *Curve) fits(i int) int {
 }
 
 // shown returns the line that a map or a histogram shows: that of the choice, else the last one; for fits of one
-// setting, the last one among those for which most fits have an error.
+// setting, the last one among those of the most fits, but a bound or the estimation risk only if there is no other line
+// than the training error.
 func (c *Curve) shown() *Line {
 	if l := c.Line(c.By); l != nil {
 		return l
@@ -532,7 +536,8 @@ func (c *Curve) scatter(now, with float64) *chart.Chart {
 	return d
 }
 
-// edges returns the edges of the tiles of an axis: half-way between its values.
+// edges returns the edges of the tiles of an axis: half-way between its values, and as far outside the first and the
+// last one.
 func edges(a *Axis) []float64 {
 	n := len(a.At)
 	e := make([]float64, n+1)
@@ -634,7 +639,7 @@ func (c *Curve) law() *chart.Chart {
 	return d
 }
 
-// known returns the known errors of the fits to a document's own points.
+// known returns the known errors in a line of fits of one setting.
 func known(l *Line) (each []float64) {
 	if len(l.Each) == 0 {
 		return nil

@@ -17,7 +17,7 @@ const (
 	WithOff = "‖û − u‖"
 )
 
-// moments describes them, with the color number and the name of the fact with the slope.
+// moments describes these distances, with the color number of the line and the name of the fact with its slope.
 var moments = []struct {
 	name, says, fact string
 	thing            int
@@ -27,7 +27,7 @@ var moments = []struct {
 	{WithOff, "covariances û of the inputs with y, divided by n, against the true ones", "covariance_with_y_slope", 4},
 }
 
-// ofMoments reports whether a line is one of moments, which have a chart of their own.
+// ofMoments reports whether a line is one of the moments, which have a chart of their own, given its name.
 func ofMoments(name string) bool {
 	for _, m := range moments {
 		if m.name == name {
@@ -98,7 +98,7 @@ func (c *Curve) momentsOver() *chart.Chart {
 	return d
 }
 
-// power returns the least-squares line in the logarithms.
+// power returns the curve of the least-squares line in the logarithms of n and of y, which has this slope.
 func (c *Curve) power(y []float64, slope float64) chart.Item {
 	sum, n := 0.0, 0.0
 	for i, v := range y {

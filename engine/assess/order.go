@@ -9,8 +9,8 @@ import (
 )
 
 // Random replaces the values of each axis by n values drawn at random between the first and the last one, uniformly or
-// log-uniformly. They have three digits, and no value, or pair of values, occurs twice: there may be fewer than n. The
-// values of a single axis are sorted.
+// log-uniformly. They are whole or have three digits, and no value, or pair of values, occurs twice: there may be fewer
+// than n. The values of a single axis are sorted.
 func Random(seed uint64, n int, axes ...*Axis) {
 	r, drawn := random(seed, randomStream), make([][]float64, 0, n)
 	for range n {
@@ -74,7 +74,7 @@ func coarseness(i, n int) int {
 	return step
 }
 
-// worked returns the values that have been computed, in increasing order.
+// worked returns the indices of the values or pairs that have been computed, in increasing order.
 func (c *Curve) worked() []int {
 	list := c.Order()[:c.Count()-c.Missing]
 	slices.Sort(list)

@@ -10,7 +10,8 @@ import (
 // This file evaluates scores of one class against the others: the ROC curve, precision and recall, and the calibration
 // of probabilities. Equal scores share one threshold, as in scikit-learn.
 
-// Counts are the true and false positives and negatives.
+// Counts are the numbers of true and false positives and negatives. The measures computed from them are None if their
+// denominator is 0.
 type Counts struct{ TP, FP, FN, TN int }
 
 // Recall returns the share of the class's rows that are predicted as the class: the true positive rate.

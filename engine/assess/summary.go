@@ -24,7 +24,8 @@ type Summary struct {
 	SE   float64 // standard error of the mean: the standard deviation with divisor N - 1, over √N; 0 for one value
 }
 
-// Summarize computes a Summary; missing values and NaN do not count. Without any value all fields are None.
+// Summarize computes a Summary; missing values and NaN do not count. Without any value N is 0, and the other fields are
+// None.
 func Summarize(errors []float64) Summary {
 	v := slices.DeleteFunc(slices.Clone(errors), unknown)
 	s := Summary{N: len(v), Mean: None, SD: None, SE: None}
@@ -91,7 +92,7 @@ func Quantile(p float64, values []float64) float64 {
 
 // Slope returns the exponent of a power law through positive values: the slope of the least-squares line in their
 // logarithms. left is the number of known values that are left out because they, or their x, are not positive. ok is
-// false with less than two others.
+// false with less than two others, or if the first and the last of them have the same x.
 func Slope(x, y []float64) (slope float64, left int, ok bool) {
 	var u, v []float64
 	for i := range x {
@@ -137,7 +138,7 @@ func Spaced(lo, hi float64, count int, log, whole bool) []float64 {
 	return list
 }
 
-// With returns increasing values with x inserted, unless it is one of them up to rounding.
+// With returns a copy of increasing values with x inserted, or in place of the value that equals it up to rounding.
 func With(values []float64, x float64) []float64 {
 	at, _ := slices.BinarySearch(values, x)
 	for _, k := range []int{at - 1, at} {

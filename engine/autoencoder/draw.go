@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// wild reports whether codes are not finite.
+// wild reports whether the reconstructions of the rows are not finite.
 func (s *state) wild() bool { return !method.Finite(s.look().mean) }
 
 // staged reports whether rows are displayed at their codes.
@@ -33,7 +33,7 @@ func (s *state) Projected() (pl method.Projection) {
 	return pl
 }
 
-// drawn is the maximum number of reconstructions drawn.
+// With more than drawn points, no reconstructions are drawn in the plane.
 const drawn = 2000
 
 func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
@@ -117,7 +117,8 @@ func along(lo, hi float64, n int) []float64 {
 	return z
 }
 
-// curve returns what codes of one number decode to, as the network's inputs.
+// curve decodes codes of one number over their range, and returns the decoded points in the units of the network's
+// inputs.
 func (s *state) curve() [][]float64 {
 	lo, hi := s.span(0)
 	return s.decode([][]float64{along(lo, hi, 400)})
@@ -162,12 +163,12 @@ func (s *state) net(f *affine) *picture.Path {
 type affine struct {
 	q    int
 	base []float64
-	to   [][]float64 // for each input
+	to   [][]float64 // for each input, the change of the position per unit: q numbers
 }
 
-// placing returns that map, given the displayed positions of the rows, q numbers each. They determine it in the
-// directions in which the rows vary. It returns nil if the positions are not an affine function of the inputs, such as
-// a column that is not an input.
+// placing returns the affine map. at has the displayed positions of the rows, q numbers each; for points of the plane
+// it is ignored. The positions determine the map in the directions in which the rows vary. placing returns nil if the
+// positions are not an affine function of the inputs, as when a column that is not an input is displayed.
 func (s *state) placing(at []float64, q int) *affine {
 	n := float64(s.p.N)
 	f := &affine{q: q, base: make([]float64, q), to: network.Columns(s.p.D, q)}
@@ -224,7 +225,8 @@ func (f *affine) of(x [][]float64) []float64 {
 	return out
 }
 
-// SpaceLayers draws the curve of codes of one number, and the first component.
+// SpaceLayers draws the curve of decoded points and the first component if codes have a single number, otherwise
+// nothing.
 func (s *state) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
 	if s.q > 1 || s.wild() {
 		return nil

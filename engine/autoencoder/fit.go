@@ -21,7 +21,7 @@ type rows struct {
 	scale float64     // root mean square of all centred coordinates
 	x     [][]float64 // one list for each input
 
-	variance float64     // mean of ‖x‖² over these
+	variance float64     // mean of ‖x‖² over the rows
 	basis    [][]float64 // principal directions as unit vectors, by decreasing variance
 	scores   [][]float64 // coordinates of all rows along each direction
 	// Variances along the directions, with divisor n.
@@ -257,7 +257,8 @@ func (r *rows) leftOf(i, q int) (left float64) {
 	return left
 }
 
-// farthest bounds the distance of a point from the rows, in their scale, so that its square is finite.
+// farthest bounds the coordinates of a point relative to the mean of the rows, in units of their scale, so that squares
+// are finite.
 const farthest = 1e150
 
 // within converts rows in the problem's units to the network's inputs.
@@ -436,7 +437,7 @@ func (s *state) matrix() *mat.Dense {
 	return out
 }
 
-// tied reports whether the last component of the code and the next one have the same variance, up to rounding.
+// tied reports whether principal components q and q + 1, counted from 1, have the same variance, up to rounding.
 func (r *run) tied() bool {
 	return r.q < r.p.D && r.variances[r.q-1]-r.variances[r.q] <= 1e-12*r.variances[0]
 }

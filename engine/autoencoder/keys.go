@@ -18,7 +18,7 @@ func quantiles(list []float64, share float64) (lo, hi float64) {
 
 var rowKind = picture.KeyKind{Begins: "row"}
 
-// keys returns the keys of the rows, of their points in the plane and their marks in panels.
+// keys returns a key for each row, shared by its point in the plane and its marks in panels.
 func (s *state) keys() []string {
 	list := make([]string, s.p.N)
 	for i := range list {

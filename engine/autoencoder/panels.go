@@ -55,7 +55,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// drawDecoded returns the panel of what is decoded over the space of codes.
+// drawDecoded returns the function that draws what codes decode to.
 func (s *state) drawDecoded() method.Drawer {
 	switch {
 	case s.q == 1:
@@ -66,7 +66,8 @@ func (s *state) drawDecoded() method.Drawer {
 	return chart.InPixels(s.maps)
 }
 
-// drawKept returns the panel of what is kept of rows, or of each input.
+// drawKept returns the function that draws rows with their reconstructions or, if rows are no pictures, the share of
+// each input that is kept.
 func (s *state) drawKept() method.Drawer {
 	if s.p.Across > 0 {
 		return chart.InPixels(s.pairs)
@@ -74,7 +75,8 @@ func (s *state) drawKept() method.Drawer {
 	return chart.InPixels(s.keptOfEach)
 }
 
-// codesChart returns a chart of the points at their codes.
+// codesChart returns a chart of the points at the first two numbers of their codes or, for codes of one number, of the
+// errors over the codes.
 func (s *state) codesChart() *chart.Chart {
 	m := s.look()
 	if s.q == 1 {
@@ -174,7 +176,7 @@ func ends(what string, lo, hi float64) string {
 // Height of a line of text, and size of gaps, in pixels.
 const line, gap = 13.0, 6.0
 
-// maps draws what is decoded for each input over the plane of codes, as small images.
+// maps draws the decoded values of the first inputs over the plane of codes, an image for each input.
 func (s *state) maps(p *picture.Picture) {
 	const nodes, most = 16, 12
 	grid := s.frame(nodes, nodes).Grid(nodes, nodes)
@@ -198,7 +200,8 @@ func (s *state) maps(p *picture.Picture) {
 	method.Tiles(p, nodes, list)
 }
 
-// strip draws what is decoded along a code of one number: images, or a table of colours with a row for each input.
+// strip draws rows decoded from codes of one number: images, or a table of colours with a row for each input, as many
+// as fit.
 func (s *state) strip(p *picture.Picture) {
 	lo, hi := s.span(0)
 	if s.p.Across > 0 {
@@ -302,7 +305,8 @@ func (s *state) pairs(p *picture.Picture) {
 	p.Alt = words.Count(len(list), "row") + ", their reconstructions by the network, and by " + s.components() + "."
 }
 
-// keptOfEach draws the share of each input's variance that the network keeps, and that as many components keep.
+// keptOfEach draws, for as many inputs as fit, the share of the variance that the network keeps, and the share that as
+// many principal components keep.
 func (s *state) keptOfEach(p *picture.Picture) {
 	d := max(1, min(s.p.D, int(p.View.Y1/line)))
 	names, left := s.p.OwnNames(), 0.0

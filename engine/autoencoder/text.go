@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// shownInputs is the maximum length of displayed lists.
+// shownInputs is the largest number of inputs that are listed in texts.
 const shownInputs = 4
 
 // components names the principal components that codes are compared with: as many as a code has numbers, at most D.

@@ -10,7 +10,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// Switches returns the switches of Layers, and those of the mean and of samples.
+// Switches returns the display switches that Layers reads, and those of the mean and of samples. onLine is the
+// condition on which they are offered.
 func Switches(onLine *method.When) []method.Show {
 	return []method.Show{
 		{Name: method.Mean, Label: "Mean", On: true, Help: "Mean of f at each x", When: onLine},
@@ -46,7 +47,8 @@ func Stands(observations int) string {
 	return "posterior"
 }
 
-// OfPrior compares the standard deviation of f with the prior's, unless that is 0.
+// OfPrior returns a sentence that compares the standard deviation of f with the prior's, nil unless the latter is
+// positive.
 func OfPrior(sd, prior float64) []string {
 	if !(prior > 0) {
 		return nil
@@ -54,7 +56,7 @@ func OfPrior(sd, prior float64) []string {
 	return []string{"sd of f is " + words.Percent(sd/prior) + " of the prior's " + words.Number(prior)}
 }
 
-// Bar draws the mean and a band of f at one x.
+// Bar returns a vertical line at x from two standard deviations of f below its mean to two above it.
 func Bar(x, mean, sd float64) *picture.Path {
 	bar := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Level: 2,
 		Says: "mean ± 2 standard deviations of f"}
@@ -62,7 +64,8 @@ func Bar(x, mean, sd float64) *picture.Path {
 	return bar
 }
 
-// Layers draws the bands that are switched on, and their names, which avoid the data points at x and y.
+// Layers returns the bands that are switched on (under), and their names (over), which avoid the data points at x and y
+// if possible. Bands without room for a name get none.
 func (c *Curve) Layers(v picture.Viewport, show method.Shown, x, y []float64) (under, over []picture.Layer) {
 	if !Shown(show) {
 		return nil, nil
@@ -75,12 +78,12 @@ func (c *Curve) Layers(v picture.Viewport, show method.Shown, x, y []float64) (u
 			}
 			lo, hi := c.edges(sd, float64(k))
 			says := "mean ± " + words.Count(k, "standard deviation") + " of " + says
-			// Both have edges: solid for f, dashed for a new y.
+			// Both bands have edges: solid for f, dashed for a new y.
 			e := &picture.Path{Role: edge, Class: picture.NoClass, Level: float64(k), Says: says}
 			e.AddLine(c.polyline(hi)...)
 			e.AddLine(c.polyline(lo)...)
 			under = append(under, c.band(lo, hi, float64(k), says), e)
-			inside := 0.0 // the edges of the next band inside this one
+			inside := 0.0 // standard deviations of the next band inside; 0 = the mean
 			for q := 1; q < k; q++ {
 				if show[method.Part(fmt.Sprintf("sd%d", q))] {
 					inside = float64(q)

@@ -79,7 +79,7 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// A name must be in its band, outside the next band inside it, or on its edge.
+// A name must be in its band, outside the next band inside it; a thin band has no name.
 func TestNamesStandInTheirBands(t *testing.T) {
 	view := picture.Viewport{X0: 0, X1: 1, Y0: -3, Y1: 3, W: 600, H: 400, Scale: 1}
 	for name, sd := range map[string]func(x float64) float64{
@@ -160,8 +160,8 @@ func TestNamesStandWhereThereIsRoom(t *testing.T) {
 	}
 }
 
-// A name must not cover a point while there is room elsewhere in its band, or on its edge; if there are points
-// everywhere, it must still be in the band.
+// A name must not cover a point while there is room elsewhere in its band; if there are points everywhere, it must
+// still be in the band.
 func TestNamesKeepAwayFromPoints(t *testing.T) {
 	view := picture.Viewport{X0: 0, X1: 1, Y0: -3, Y1: 3, W: 600, H: 400, Scale: 1}
 	c := &Curve{}

@@ -6,9 +6,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// labels places the names of bands: in the strip between a band's edge and the next band inside or, if the strip is too
-// thin everywhere, on the edge itself, like names of isolines; clear of the data points if there is room. A band
-// outside the view gets no name.
+// labels places the names of bands in the strip between a band's edge and the next band inside, clear of the data
+// points if possible. A band whose strip has no room for the name inside the view gets none.
 type labels struct {
 	layers []picture.Layer
 	places *picture.Places
@@ -23,8 +22,8 @@ func newLabels(v picture.Viewport, x, y []float64) labels {
 
 const (
 	textRoom = picture.LabelSize + 2 // height of a name, with some space
-	least    = 5.0                   // distance from the border of the view
-	tries    = 120                   // number of positions tried along the band
+	least    = 5.0                   // least distance from the border of the view, in pixels
+	tries    = 120                   // maximum number of positions tried along the band
 )
 
 // add names a band, given its sides (upper and lower) with outer and inner edges at x.
@@ -42,7 +41,8 @@ func (n *labels) add(v picture.Viewport, x []float64, sides [2][2][]float64, tex
 	w, h := float64(v.W), float64(v.H)
 	best, cost := picture.Box{}, math.Inf(1)
 	at := 0
-	// try places the end of the text at index i, with its top at y.
+	// try proposes the position whose right end is at index i and whose top is at y, with cost c before that of covered
+	// points. The cheapest one is kept in best.
 	try := func(i int, y, c float64) {
 		b := picture.Box{X0: px[i] - width, X1: px[i], Y0: y, Y1: y + textRoom}
 		if c >= cost || !n.places.Free(b) {
@@ -52,7 +52,7 @@ func (n *labels) add(v picture.Viewport, x []float64, sides [2][2][]float64, tex
 			best, cost, at = b, c, i
 		}
 	}
-	var high, low [2][]float64 // ends of the strip
+	var high, low [2][]float64 // upper and lower end of the strip at each index, in pixels
 	for k := range sides {
 		sides[k] = [2][]float64{pixels(sides[k][0], v.PY), pixels(sides[k][1], v.PY)}
 		high[k], low[k] = make([]float64, len(x)), make([]float64, len(x))

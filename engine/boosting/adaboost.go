@@ -120,7 +120,7 @@ func rateParam(rate, most float64, help string) method.Param {
 const stateBytes = 160
 
 // bearable bounds the sum of mostRounds votes with rate at most 2, so that they are added exactly. It holds since an
-// error is at least the smallest weight of a point.
+// error that is not 0 is at least the smallest weight of a point.
 const bearable = 1 << 17
 
 // round is what one round adds.
@@ -360,7 +360,8 @@ func lossFactors(k int, alpha float64) (right, wrong float64) {
 	return math.Exp(-alpha * float64(k-1) / float64(k)), math.Exp(alpha / float64(k))
 }
 
-// raise increases the weights of the points that a round misclassifies, and normalizes the sum to 1.
+// raise increases the weights of the points that a round misclassifies, and normalizes the sum to 1, with least as the
+// lower bound of each.
 func raise(weights []float64, r *round) {
 	up, sum := math.Exp(r.alpha), 0.0
 	for i, w := range weights {
@@ -452,7 +453,8 @@ func grown(job method.Job, pending **cutting, s *cart.Set, t *cart.Target, r car
 // round returns the newest round; k must be greater than 0.
 func (m *ada) round() *round { return &m.rounds[m.k-1] }
 
-// now returns the weights that the newest round has learned from; before the first round, its weights.
+// now returns the weights that the newest round has learned from; before the first round, those that it will learn
+// from.
 func (m *ada) now() []float64 {
 	m.done.once.Do(func() {
 		w := make([]float64, m.p.N)
@@ -467,7 +469,8 @@ func (m *ada) now() []float64 {
 	return m.done.weights
 }
 
-// tally returns the votes of the rounds at the rows of x: one number for each class.
+// tally returns the votes of the rounds at the rows of x: one number for each class; before the first round, one vote
+// for the most frequent class.
 func (m *ada) tally(x []float64) []int64 {
 	all := m.at(m.terms, x)
 	if m.k == 0 {

@@ -13,7 +13,7 @@ import (
 )
 
 // ScoreRaster returns, for two classes, the lead of the second one as a share of the votes; for more classes, how far
-// each is behind the first; or the predictions of the newest tree alone.
+// each is behind the leading one; or the predictions of the newest tree alone.
 func (m *ada) ScoreRaster(job method.Job, g picture.Grid, show method.Shown) (*picture.Raster, error) {
 	if show[alone] && m.k > 0 {
 		return m.scores(job, m.terms[m.k-1:], m.p, g, m.unit.Float(1)/m.round().alpha, 1)
@@ -304,7 +304,7 @@ func (m *ada) spreadsChart() *chart.Chart {
 	return c
 }
 
-// cumulated returns the empirical distribution function of numbers in [−1, 1], as a step curve.
+// cumulated returns the empirical distribution function of numbers in [−1, 1], as a step curve. It sorts the list.
 func cumulated(list []float64) []float64 {
 	slices.Sort(list)
 	xy := []float64{-1, 0}

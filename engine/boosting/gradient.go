@@ -366,8 +366,9 @@ func quantileOf(list []float64, share float64) float64 {
 	return list[min(max(int(math.Ceil(share*n))-1, 0), len(list)-1)]
 }
 
-// answer replaces the leaf values of a tree, which are the means of its target, by those that minimise the loss, if
-// these differ: a Newton step for the log loss, medians for the absolute and the Huber loss.
+// answer replaces the leaf values of a tree, which are the means of its target, by those that reduce the loss most, or
+// nearly so, if these differ: a Newton step for the log loss, the median residual for the absolute loss, and for the
+// Huber loss the median plus the mean of the clipped deviations from it.
 func (l *ladder) answer(tree *cart.Tree, o int, t *cart.Target, limit float64) {
 	if l.loss == squared || l.loss == logit {
 		return

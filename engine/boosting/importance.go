@@ -17,7 +17,7 @@ func worthShow(on bool) method.Show {
 		Help: "A plot: reduction of the impurity by the splits on each input, over all rounds"}
 }
 
-// worthPanel returns the panel if there are several inputs and at least one round.
+// worthPanel returns the panel if it is switched on and there are several inputs and at least one round, otherwise nil.
 func worthPanel(p *method.Problem, show method.Shown, k int, share func() []float64) []method.Panel {
 	if !show[worth] || p.D < 2 || k == 0 {
 		return nil

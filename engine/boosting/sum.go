@@ -124,8 +124,8 @@ func cutsIn(terms []term, tell func(input int, at float64)) bool {
 }
 
 // scores returns a raster of class scores: for two classes, the lead of the second one; for more, how far each is
-// behind the first, which keeps the order in single precision. unit converts sums to scores, and hi is the score with
-// full opacity.
+// behind the leading one, which keeps the order in single precision. unit converts sums to scores, and hi is the score
+// with full opacity.
 func (s *sums) scores(job method.Job, terms []term, p *method.Problem, g picture.Grid, unit, hi float64) (
 	*picture.Raster, error) {
 	k := classify.Outputs(p)

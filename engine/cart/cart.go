@@ -15,7 +15,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// Criterion is a measure of how mixed the rows of a node are: 0 if all are alike. The values are scikit-learn's names.
+// Criterion is a measure of how mixed the rows of a node are: 0 if all are alike. The values are scikit-learn's names,
+// except for Misclassification.
 type Criterion string
 
 // The criteria. Scikit-learn lacks Misclassification.
@@ -33,8 +34,8 @@ type Rules struct {
 	MinSplit  int32 // least number of rows of a node that may be split
 	MinLeaf   int32 // least number of rows on each side of a split
 	MaxLeaves int   // maximum number of leaves; 0 = no limit
-	// MaxFeatures is the number of inputs drawn at each node to search for a split, not counting those that are
-	// constant in the node. 0 searches all inputs in order and draws none; Random applies all the same.
+	// MaxFeatures is the number of inputs drawn at each node to search for a split, not counting those that are constant
+	// in the node. 0 searches all inputs: in order, or in random order if Random is set.
 	MaxFeatures int
 	// Random draws one threshold for each input, uniformly between the node's least and greatest value, instead of
 	// trying all thresholds.
@@ -177,7 +178,7 @@ type Node struct {
 	Above   float64
 	Weight  float64 // Σ weights of the rows
 	Total   float64 // impurity × Weight
-	Gain    float64 // Total minus those of the two children
+	Gain    float64 // Total minus those of the children, or of all branches with Multiway; 0 for links
 }
 
 // Left and Right return the children of a split node.

@@ -2,8 +2,8 @@ package cart
 
 import "math"
 
-// Total returns the impurity of a node times its weight, given the weight v of each class. plogp is the table of
-// newPlogp, or nil.
+// Total returns the impurity of a node of classes times its weight, given the weight v of each class. plogp is the
+// table of newPlogp, or nil.
 func (c Criterion) Total(v []float64, weight float64, plogp []float64) float64 {
 	if !(weight > 0) {
 		return 0

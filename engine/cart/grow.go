@@ -11,7 +11,7 @@ import (
 )
 
 // sameGain is the relative difference (to the node's total impurity) within which two splits count as equal. Then the
-// lower feature, or the lower threshold, wins.
+// one tried first wins: that of the lower feature (unless inputs are drawn), or of the lower threshold.
 const sameGain = 1e-12
 
 // workUnit is the amount of work, in rows scanned, between two calls of job.Err: a few milliseconds.
@@ -96,8 +96,8 @@ func (g *Grower) weigh() {
 	}
 }
 
-// Grow grows a tree until no split that the rules allow reduces the impurity, or the maximum number of leaves is
-// reached. The error is job's.
+// Grow grows a tree until no impure leaf has a split that the rules allow, or the maximum number of leaves is reached.
+// A split need not reduce the impurity. The error is job's.
 func Grow(job method.Job, s *Set, t *Target, r Rules) (*Tree, error) {
 	g, err := Begin(job, s, t, r)
 	for more := true; err == nil && more; {
@@ -227,8 +227,8 @@ func (b *best) take(feature int, below, above, rest float64) {
 	}
 }
 
-// search finds the split of a node that leaves the least impurity: half-way between two consecutive values of an input,
-// or at a random threshold.
+// search finds the best split of a node, mostly that which leaves the least impurity: half-way between two consecutive
+// values of an input, or at a random threshold.
 func (g *Grower) search(q *Node, v []float64, key uint64) error {
 	b := best{feature: -1, bar: math.Inf(1), least: sameGain * q.Total}
 	try := func(j int, rows []int32) error {
@@ -608,8 +608,8 @@ func (g *Grower) ask() error {
 	return g.job.Err()
 }
 
-// The front is a heap. The node with the greatest gain comes first (ties: the node of least depth, then the node made
-// first).
+// The front is a heap. Links come first, then the node with the greatest gain (ties: the node of least depth, then the
+// node made first).
 
 func (g *Grower) Len() int { return len(g.front) }
 

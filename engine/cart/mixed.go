@@ -44,7 +44,7 @@ type Mixed struct {
 }
 
 // Mix sets the number of categories of each input, 0 for numeric inputs. A missing value is NaN. Call it before growing
-// trees. Trees of such sets can't be random or oblique.
+// trees. Trees of sets with categories or missing values can't be random or oblique.
 func (s *Set) Mix(categories []int) {
 	s.mixed = slices.ContainsFunc(categories, func(n int) bool { return n > 0 }) || slices.ContainsFunc(s.X, math.IsNaN)
 	s.categories = categories
@@ -78,7 +78,8 @@ func (m *Mixed) lefts(q *Node, x float64) bool {
 	return m.Left>>uint(x)&1 != 0
 }
 
-// choose finds the best split of a node over all inputs.
+// choose finds the best split of a node over all inputs: by the impurity that it leaves or, with Ratio, by the gain
+// ratio.
 func (g *Grower) choose(q *Node, v []float64, b *best) error {
 	own := make([]best, 0, g.set.D)
 	for j := range g.set.D {
@@ -129,7 +130,7 @@ func SplitInformation(left, weight float64) float64 {
 	return Entropy.Total([]float64{left, weight - left}, weight, nil)
 }
 
-// offer takes the best split by input j.
+// offer takes the best split by input j if it is better than b.
 func (g *Grower) offer(q *Node, v []float64, rows []int32, j int, b *best) {
 	if g.set.Qualitative(j) {
 		groups := g.groups(q, v, rows, j)
@@ -393,8 +394,8 @@ func (s *Set) within(some []int32, j int) []int32 {
 	return rows
 }
 
-// candidates calls tell with the thresholds of a numeric input with missing values in the node, each with the better
-// side for these.
+// candidates calls tell with the thresholds of numeric input j by ascending values, each with the less impure of the
+// two results of sending the rows with a missing value left or right.
 func (g *Grower) candidates(q *Node, v []float64, rows []int32, j int,
 	tell func(feature int, below, above, rest float64)) {
 	col := g.set.cols[j]

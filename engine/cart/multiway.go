@@ -13,7 +13,7 @@ import (
 // splits off the next branch, and so on. A link is split right after the node that it belongs to and is never pruned
 // alone. Its gain is 0, as the gain of the whole split is stored in the first node.
 
-// each takes the split with a branch for each group if the rules allow all of them.
+// each takes the split with a branch for each group if the rules allow all of them and it is the best so far.
 func (g *Grower) each(q *Node, groups []group, j int, b *best) {
 	rest, info := 0.0, 0.0
 	for k := range groups {
@@ -41,7 +41,8 @@ func (g *Grower) within(q *Node, o *group) float64 {
 	return q.Total*o.weight/q.Weight - o.sum*o.sum/o.weight
 }
 
-// branch returns the question that separates the first group from the others. Missing values come last.
+// branch returns the question that separates the first category from the other groups. Missing values get the last
+// branch.
 func branch(groups []group) Mixed {
 	m := Mixed{Each: true}
 	first, most := -1, -1

@@ -53,7 +53,8 @@ func (s *Set) Range(feature int) float64 {
 }
 
 // Slope returns the split whose normal has direction (dx, dy), with the inputs scaled to range 1: an input, and the
-// coefficient of the other one. ok is false if the coefficient is out of the range of float64.
+// coefficient of the other one. ok is false if the direction is 0, or if the coefficient is out of the range of
+// float64.
 func (s *Set) Slope(dx, dy float64) (feature int, tilt float64, ok bool) {
 	d := [2]float64{dx, dy}
 	if math.Abs(dy) > math.Abs(dx) {
@@ -113,7 +114,8 @@ type slanter struct {
 	seen  []bool  // pivots that the local search has tried
 }
 
-// slant replaces b, the best axis-parallel split, by an oblique split if that leaves less impurity. The error is job's.
+// slant replaces b, the best axis-parallel split, by an oblique split if that leaves less impurity. v holds the class
+// weights or the mean of q. The error is job's.
 func (g *Grower) slant(q *Node, v []float64, b *best) error {
 	if !(g.set.Range(0) > 0 && g.set.Range(1) > 0) || !(b.bar > 0) {
 		return nil
@@ -372,8 +374,8 @@ func (o *slanter) rest() float64 {
 	return o.s.rest()
 }
 
-// draw finds the line with the widest margin among those that divide the sites as t does, and writes it to b. If
-// rounding leaves no margin, b stays as it is.
+// draw finds the line with the widest margin among those that divide the sites as t does, and writes it to b. b stays
+// as it is if the split leaves no less impurity, or if rounding leaves no margin.
 func (o *slanter) draw(t turned, b *best) {
 	o.around(t.pivot)
 	left := make([]bool, len(o.sites))

@@ -9,9 +9,9 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Fixed represents numbers as multiples of a power of two, small enough that a sum just fits into 62 bits. Sums of
-// integers do not depend on the order of summation, so a raster that adds up leaves and a prediction that adds up trees
-// agree to the bit.
+// Fixed represents numbers as multiples of a unit: the smallest power of two in which sums up to a bound fit into 62
+// bits. Sums of integers do not depend on the order of summation, so a raster that adds up leaves and a prediction that
+// adds up trees agree to the bit.
 type Fixed struct{ unit float64 }
 
 // NewFixed returns the unit for sums whose partial sums are at most bound in absolute value.

@@ -36,7 +36,7 @@ import (
 )
 
 // First returns the methods of the first engine: those that a first visit shows, and those that add almost nothing to
-// their size. They are the first ones of All.
+// the engine's size. They are the first ones of All.
 func First() []method.Method {
 	return []method.Method{
 		svm.Method(),
@@ -118,7 +118,7 @@ func All() []method.Method {
 		constrained.Method(),
 	)
 	list = append(list, boosting.AdaBoost(), boosting.Gradient(), boosting.Regression(), boosting.Logit())
-	// made of those before
+	// the last methods are made of those before them
 	makers := []method.Method{decomposition.PCA(), cluster.KMeans(), dictionary.Learned(), autoencoder.Method(),
 		rbm.Method()}
 	return append(list, ensemble.Vote(list), ensemble.Bagging(list), ensemble.BaggingRegression(list), ranking.Method(),

@@ -10,8 +10,7 @@ import (
 	"pointscape/engine/wire"
 )
 
-// TestExtent checks the extent of each method's example: it contains the points and everything finite that is drawn,
-// and does not depend on the view.
+// TestExtent checks the extent of each method's example: it contains the points, and does not depend on the view.
 func TestExtent(t *testing.T) {
 	t.Parallel()
 	for _, m := range All() {

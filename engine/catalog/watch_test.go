@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Examples about training open before it has happened, so that the Train button shows it: their least training errors
-// when they are opened, and after some steps.
+// Lessons about training open at a step from which training can still be watched: opened is the least training error
+// there, and then the training error, to 0.02, after steps more steps.
 func TestTrainingsAreToBeWatched(t *testing.T) {
 	t.Parallel()
 	watch := map[string]struct {

@@ -102,7 +102,7 @@ var otherLabel = map[string]string{
 	"width":              "of bumps on a line, and of densities",
 }
 
-// otherHelp are those with one label and several helps.
+// otherHelp are the names of parameters with one label and several helps, each with the reason.
 var otherHelp = map[string]string{
 	"C":                         "what it is the price of: points inside the margin, or outside the tube",
 	"activation":                "what has one: hidden units, a neuron, filters",

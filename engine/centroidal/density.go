@@ -246,8 +246,8 @@ func (d *density) of(x, y float64) float64 {
 	return d.scale * d.raw(x, y)
 }
 
-// binSide is the number of bins per side for rejection sampling, see draw. The lines between the centres of painted
-// squares are also lines between bins.
+// binSide is the number of bins per side for rejection sampling, see draw. The lines between patches are also lines
+// between bins or, for a painted density, run through the middles of bins, so that the bounds of measure hold.
 const binSide = 2 * 48
 
 // measure computes the mass and other properties of the whole density.

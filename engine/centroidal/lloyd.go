@@ -156,8 +156,8 @@ func (h *halfStep) done() *state {
 	return s
 }
 
-// moved returns the next positions: each site moves to the centroid of its cell, or farther by the relaxation factor,
-// but stays in the square.
+// moved returns the next positions, and the longest move: each site moves towards the centroid of its cell, by the
+// relaxation factor times their distance, but not out of the square.
 func (s *state) moved() (at []float64, last float64) {
 	at = make([]float64, len(s.at))
 	for i := range at {

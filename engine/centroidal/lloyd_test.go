@@ -240,7 +240,7 @@ func TestKnown(t *testing.T) {
 	if share := float64(u.six) / float64(u.inner); share < 0.75 {
 		t.Errorf("%.2g of the cells inside have six sides", share)
 	}
-	// Gersho's limit also holds for densities: ∫√ρ of a quarter of a wide Gaussian is known from erf.
+	// Gersho's limit also holds for densities: ∫√ρ of a Gaussian within the square is known from erf.
 	bump := stateOf(t, map[string]any{"density": ofBump, "width": 0.1, "n_sites": 1.0}).d
 	erf := func(w float64) float64 { return math.Erf(0.5/(w*math.Sqrt2)) * w * math.Sqrt(2*math.Pi) }
 	want := math.Pow(erf(0.1*math.Sqrt2), 4) / math.Pow(erf(0.1), 2)

@@ -2,13 +2,15 @@ package chart
 
 import "math"
 
-// Axis determines the range of an axis: the values of the items, and See; with Only just See.
+// Axis determines the range of an axis: it covers the values of the items and those of See or, with Only, just those of
+// See.
 type Axis struct {
 	See  []float64
 	Only bool
 	// Below and Above are margins beyond the values, as fractions of their range.
 	Below, Above float64
-	// Least is the length of the range, from 0 upwards, if all values are equal; 0 = a length that suits the value.
+	// Least is the length of the range, from the value upwards, if all values are equal; 0 = a length that depends on the
+	// value.
 	Least float64
 	// Before and After are margins in pixels, for names.
 	Before, After float64

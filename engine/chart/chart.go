@@ -46,7 +46,7 @@ type Look struct {
 	Role   picture.Role
 	Class  int
 	Weight float64
-	Level  float64 // of a contour, or a number
+	Level  float64 // level of a contour or a band, as in picture.Path
 	Says   string
 	// Name is its name in the alternative text, if that differs from the legend text.
 	Name string

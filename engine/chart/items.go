@@ -12,7 +12,7 @@ import (
 // Curve is a polyline. It has a gap where Y is NaN.
 type Curve struct {
 	Look
-	// X are the abscissas of Y; nil = From, From + 1, ... XY holds both alternately, instead.
+	// X are the abscissas of Y; nil = From, From + 1, ... XY, which replaces X and Y, holds both alternately.
 	X, Y []float64
 	From float64
 	XY   []float64
@@ -21,7 +21,7 @@ type Curve struct {
 	Key  string
 	Keys []string
 	Dots bool
-	// Clip cuts off parts that are farther outside the plane than its height.
+	// Clip limits Y to the range of the plane extended by its height on both sides.
 	Clip bool
 	// Free says that the curve does not extend the axes.
 	Free bool
@@ -153,8 +153,8 @@ func (l Look) course(n int, at func(k int) (x, y float64), s *scales) string {
 	return text
 }
 
-// Graph is the graph of a function between From and To, or over the whole plane. It is sampled at each pixel, or at a
-// number of Nodes.
+// Graph is the graph of a function between From and To, or over the whole plane if From is not less than To. It is
+// sampled at the ends of Nodes equal parts, 0 = one part per pixel. Clip is as in Curve.
 type Graph struct {
 	Look
 	F        func(x float64) float64
@@ -203,13 +203,13 @@ func (g Graph) tell(s *scales) string {
 	return g.course(n+1, at, s)
 }
 
-// Bars are vertical bars from 0 to values at positions X; nil = 1, 2, ... NaN values have no bar.
+// Bars are vertical bars from 0 to Y at positions X; nil = 1, 2, ... NaN values have no bar.
 type Bars struct {
 	Look
 	X, Y []float64
 	Half float64 // half of their width; 0 = 0.4
 	Keys []string
-	// Line is the role of their outline, with the same class.
+	// Line is the role of their outline, which has the same class; "" = no outline.
 	Line picture.Role
 }
 
@@ -328,8 +328,8 @@ func (r Rule) tell(s *scales) string {
 	return r.told() + s.x(r.At)
 }
 
-// Histogram is the histogram of one kind of rows in some bins; its bars have their keys. Its base is at height Foot,
-// and each row adds Up; 0 = 1.
+// Histogram is the histogram of one kind of rows in some bins, with unpainted bars that have the keys of the bins. Its
+// base is at height Foot, and each row adds Up; with Up = 0 the base is at 0, and each row adds 1.
 type Histogram struct {
 	Look
 	Bins     *method.Bins
@@ -430,7 +430,7 @@ func (on On) reach(_, _ *span)        {}
 func (on On) draw(p *picture.Picture) { on(p) }
 func (on On) tell(*scales) string     { return "" }
 
-// Heat is a color map over the whole plane, evaluated at the center of each tile of Grain×Grain pixels.
+// Heat is a color map over the whole plane, evaluated at the center of each tile of about Grain×Grain pixels.
 type Heat struct {
 	Kind       picture.RasterKind
 	F          func(x, y float64) float64
@@ -488,7 +488,7 @@ func (c Columns) draw(p *picture.Picture) {
 
 func (c Columns) tell(*scales) string { return "" }
 
-// Places returns a layer with keys at positions where nothing is painted.
+// Places returns a layer of keys at positions where nothing is painted, for Unseen.
 func Places(xy []float64, keys []string) picture.Layer {
 	return &picture.Marks{Role: picture.RoleTrack, XY: xy, Keys: keys}
 }
@@ -527,7 +527,7 @@ func (e EndNames) draw(p *picture.Picture) {
 func (e EndNames) tell(*scales) string { return "" }
 
 // Stems are vertical lines from Low to High at positions X, nil = 1, 2, ...; Low nil = from 0. With Dots each has a
-// mark at its end.
+// mark at High.
 type Stems struct {
 	Look
 	X, Low, High []float64
@@ -577,7 +577,7 @@ func (t Stems) tell(s *scales) string {
 	return t.course(len(t.High), func(k int) (x, y float64) { x, _, y = t.at(k); return x, y }, s)
 }
 
-// Band is the area between two curves, given from left to right.
+// Band is the area between two curves. Low and High hold the x and y of their points alternately, from left to right.
 type Band struct {
 	Look
 	Number    float64 // number of standard deviations, or another number that makes it paler

@@ -18,11 +18,11 @@ type Matrix struct {
 	Rows, Cols int
 	// Row writes row i of the matrix to out, which has Cols numbers.
 	Row func(i int, out []float64)
-	// Lo and Hi are the ends of the color scale; both 0 = those of the values. If values have both signs, 0 is in the
-	// middle of the scale.
+	// Lo and Hi are the range of the color scale, which is extended to include 0; both 0 = the range of the values. If
+	// values have both signs, 0 is in the middle of the scale.
 	Lo, Hi float64
 	Signed bool   // values may have both signs, even if these don't
-	Counts bool   // values are counts, written in their cells completely, for any number of cells
+	Counts bool   // values are counts, written with all digits in cells with room for them, however many cells there are
 	Name   string // name of the values
 	Says   string // legend text
 	// Names of the rows and columns; nil = those of Groups, or none. Short are shorter names of columns, for narrow ones.
@@ -96,7 +96,8 @@ func (m *Matrix) told(row, col int) (t method.Told) {
 	return t
 }
 
-// box is the position of the cells, in pixels from the lower left corner, and the size of one of them.
+// box is the position of the top left corner of the cells, in pixels from the lower left corner of the picture, and the
+// size of a cell.
 type box struct{ left, top, wide, high float64 }
 
 func (m *Matrix) lay(w, h float64) (b box) {
@@ -156,7 +157,7 @@ func (m *Matrix) twice(b box) bool {
 // every returns k if every k-th column can have its name in one line.
 func (m *Matrix) every(names []string, b box) int { return stride(b.wide, min(widest(names), 60)+pad) }
 
-// whole rounds the size of cells to whole pixels, or, if they are small, their total size.
+// whole rounds the size of cells down to whole pixels or, if they are smaller than 4 pixels, their total size.
 func whole(size float64, cells int) float64 {
 	if size >= 4 {
 		return math.Floor(size)
@@ -213,7 +214,7 @@ func (m *Matrix) draw(p *picture.Picture) {
 	}
 	method.PutRaster(p, r, values, cols, b.left, b.top, b.wide*float64(m.Cols)/float64(cols),
 		b.high*float64(m.Rows)/float64(rows))
-	if r.Kind == picture.Diverging { // NaN has none of the extreme colors
+	if r.Kind == picture.Diverging { // PutRaster ignores m.Lo and m.Hi, and a NaN would make its range NaN
 		r.Hi = math.Max(-lo, hi)
 		r.Lo = -r.Hi
 	}
@@ -271,7 +272,7 @@ func valueColour(r *picture.Raster, v float64) *picture.ValueColour {
 	return c
 }
 
-// shown returns which of n lines is shown at position i of a number of positions.
+// shown returns which of n rows or columns is shown at position i, 0..of-1.
 func shown(i, of, n int) int { return (2*i + 1) * n / (2 * of) }
 
 // name writes the names of the rows and columns, and separates the groups.
@@ -332,8 +333,8 @@ func (m *Matrix) name(p *picture.Picture, b box) {
 	}
 }
 
-// columns returns names of the columns that fit into most pixels: without units, without their common beginning, or
-// short ones.
+// columns returns the names of the columns, shortened until they fit into most pixels or nothing more can be done:
+// first without units, then without their common beginning, then Short. nil = there are no names.
 func (m *Matrix) columns(most float64) []string {
 	names := m.ColNames
 	if names == nil {
@@ -360,8 +361,8 @@ func (m *Matrix) columns(most float64) []string {
 	return names
 }
 
-// endings returns names without their common beginning: "0" of "digit 0". nil = they have none, or what remains is more
-// than a word.
+// endings returns the last words of names that have all other words in common: "0" of "digit 0". nil = they have not,
+// or consist of one word.
 func endings(names []string) []string {
 	common := ""
 	for j, s := range names {

@@ -11,7 +11,7 @@ import (
 // OverInputID is the id of the panel with a classifier's output over the single input of its data.
 const OverInputID = "line"
 
-// Air is the margin of an input's axis beyond the points, on both sides.
+// Air is the margin of an input's axis beyond the points, on both sides, as a fraction of their range.
 const Air = 0.06
 
 // OverInput shows a classifier's output over the single input of its data: the probabilities of the classes, or its
@@ -21,14 +21,14 @@ type OverInput struct {
 	What  string // label of the vertical axis: "P(class 2)"
 	Help  string
 	Lines []Item
-	// Points are at 0 and 1, or with Scores at −1 and 1.
+	// Points have the ordinates 0 and 1, or with Scores −1 and 1.
 	Points Dots
 	Cuts   []float64 // positions where the prediction changes
 	Says   string    // legend text for these
 	// Scores says that the lines are scores, not probabilities, and Margins that ±1 are the edges of a margin.
 	Scores, Margins bool
-	// Several says that there is a line for each of several classes: then they need not be 1/2 where the prediction
-	// changes.
+	// Several says that there is a line for each of several classes: then the lines need not be at 1/2 where the
+	// prediction changes.
 	Several bool
 	Level   []float64 // thresholds chosen by the user
 	Alt     string    // beginning of the alternative text

@@ -10,13 +10,13 @@ import (
 	"pointscape/engine/words"
 )
 
-// Weights shows numbers of both signs as bars beside their names, sorted by size, as many as fit.
+// Weights shows numbers of both signs as bars beside their names, sorted by absolute value, as many as fit.
 type Weights struct {
 	Names  []string
 	Values []float64
 	Looks  [2]Look // looks of negative and of other values
-	Of     string  // what a value is called
-	Noun   string  // what it belongs to; "" = a column
+	Of     string  // name of a value, in the singular
+	Noun   string  // name of the thing that a value belongs to; "" = column
 }
 
 // Sizes in pixels: a line of text, the gap around it, and the largest height of a bar.

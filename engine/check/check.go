@@ -19,8 +19,8 @@ import (
 
 // Limits of a condition.
 const (
-	MaxText  = 1000 // characters
-	maxDepth = 40
+	MaxText  = 1000 // characters of its text
+	maxDepth = 40   // nested brackets and signs
 )
 
 // ErrLater says that the value of a name is still being computed.
@@ -39,9 +39,10 @@ type Condition struct {
 // String returns the text of the condition.
 func (c *Condition) String() string { return c.text }
 
-// node is a part of a condition: a value, a name, or an operator or function with its arguments.
+// node is a part of a condition: a value (float64, string or bool), a name, or an operator or function with its
+// arguments.
 type node struct {
-	op    string // "value", "name", "[", an operator, or a function's name
+	op    string // "value", "name", "[", a binary operator, "not!" or "not-" (unary), or a function's name
 	value any
 	args  []*node
 }
@@ -71,7 +72,7 @@ func sum(x []float64) (s float64) {
 	return s
 }
 
-// Functions returns the names of the functions. Those of several numbers also accept a list: max(proportions).
+// Functions returns the names of the functions, sorted. Those of several numbers also accept lists: max(proportions).
 func Functions() []string {
 	names := make([]string, 0, len(functions))
 	for name := range functions {
@@ -98,7 +99,7 @@ func Read(text string) (*Condition, error) {
 	return &Condition{root, text}, nil
 }
 
-// Names returns all names in the condition, in order.
+// Names returns the names in the condition, each once, in the order of their first occurrence.
 func (c *Condition) Names() (names []string) {
 	var walk func(n *node)
 	walk = func(n *node) {
@@ -113,7 +114,8 @@ func (c *Condition) Names() (names []string) {
 	return names
 }
 
-// Holds evaluates the condition. Operands that && and || do not need are not evaluated.
+// Holds evaluates the condition. Operands that && and || do not need are not evaluated. The error is that of names, or
+// says why the condition is neither true nor false.
 func (c *Condition) Holds(names Names) (bool, error) {
 	v, err := c.root.eval(names)
 	if err != nil {
@@ -167,7 +169,7 @@ func (n *node) demand() (d Demand, ok bool) {
 	return Demand{n.args[0].value.(string), n.op, n.args[1].value}, true
 }
 
-// Number evaluates a number rather than a condition, such as the right answer to a question.
+// Number evaluates an expression that is a number, not a condition, such as the right answer to a question.
 func (c *Condition) Number(names Names) (float64, error) {
 	v, err := c.root.eval(names)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 
 // Known holds the values that conditions can use about a document and its fit: facts and parameters by their names;
 // method, step, n_points, n_classes, n_held_out, status, seed, and dataset, n, noise of the recipe. The prefix "param."
-// selects a parameter if a fact has the same name, and "start." a value of Start. A fact with rows has an entry for
-// each row name, in lower case: error_by_role.validation, covariance["petal length (cm)"].
+// selects a parameter, for instance if a fact has the same name, and "start." a value of Start. A fact with rows has an
+// entry for each row name, in upper or lower case: error_by_role.validation, covariance["petal length (cm)"].
 type Known struct {
 	Document *doc.Document
 	Info     *method.Info // of its method
@@ -22,7 +22,7 @@ type Known struct {
 	Status   method.Status
 	// Start holds the values when the page was opened; nil = not yet.
 	Start *Known
-	// Extra are further names: x and y of a point, mine.training_error of a drawing.
+	// Extra are further names, which take precedence: x and y of a point, mine.training_error of a drawing.
 	Extra map[string]any
 }
 
@@ -108,7 +108,7 @@ func (k *Known) Name(name string) (any, error) {
 	return nil, fmt.Errorf("there is no fact, parameter or other name %q", name)
 }
 
-// row returns the entry of a fact for a row; nil without an error if there is no such fact.
+// row returns the entry of a fact for a row; nil without an error if no fact with rows has that name.
 func (k *Known) row(name, row string) (any, error) {
 	at := slices.IndexFunc(k.Facts, func(f method.Fact) bool { return f.Name == name && f.Rows != nil })
 	if at < 0 {
@@ -121,7 +121,7 @@ func (k *Known) row(name, row string) (any, error) {
 	}
 	switch {
 	case i < 0 && strings.HasSuffix(name, "_by_role"):
-		return math.NaN(), nil // no point has the role: the error is NaN, so that no comparison holds
+		return math.NaN(), nil // no point has the role: NaN, so that only != holds
 	case i < 0:
 		return nil, fmt.Errorf("%s has no row %q; the rows are %s", name, row, strings.Join(f.Rows, ", "))
 	case f.Late:
@@ -131,7 +131,7 @@ func (k *Known) row(name, row string) (any, error) {
 	if list.Kind() != reflect.Slice || i >= list.Len() {
 		return nil, fmt.Errorf("%s does not have one entry per row", name)
 	}
-	// Other entries of the list may be NaN; this one is requested.
+	// Only this entry must be a value that conditions can use: others in the list may be texts such as "not a number".
 	return plain(name+"."+row, list.Index(i).Interface())
 }
 
@@ -146,7 +146,7 @@ func (k *Known) param(name string) (any, error) {
 	return nil, fmt.Errorf("there is no parameter %q", name)
 }
 
-// plain converts a value to one of the types of conditions.
+// plain converts a value to one of the types that Names returns; name is for the error.
 func plain(name string, v any) (any, error) {
 	switch v := v.(type) {
 	case float64, bool, string, []float64, []string:

@@ -26,7 +26,7 @@ func TestEntriesByRows(t *testing.T) {
 			t.Errorf("%s is %v, %v; want %v", name, v, err, want)
 		}
 	}
-	// If no point has a role, its error is NaN: no comparison holds.
+	// If no point has a role, its error is NaN: no comparison but != holds.
 	for _, text := range []string{"error_by_role.test < 1", "error_by_role.test >= 0", "error_by_role.test == 0"} {
 		if ok, err := mustRead(t, text).Holds(k.Name); ok || err != nil {
 			t.Errorf("%s: %v, %v", text, ok, err)

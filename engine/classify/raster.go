@@ -42,8 +42,8 @@ func SharesRaster(p *method.Problem, g picture.Grid, name string) *picture.Raste
 // Put writes shares to node i of planes. Class w remains the winner after rounding.
 func Put(planes [][]float32, i int, share []float64, w int) { picture.PutShares(planes, i, share, w) }
 
-// Ask fills a raster with the scores at its nodes, converted by link unless that is nil. It evaluates each nodes at a
-// time. The error is job's.
+// Ask fills a raster with the scores at its nodes, converted by link unless that is nil. each is the number of nodes
+// that are evaluated at a time. The error is job's.
 func Ask(job method.Job, m Scored, r *picture.Raster, each int, link Link) error {
 	g, x, row := r.Grid, []float64(nil), make([]float64, len(r.Classes))
 	for from := 0; from < g.W*g.H; from += each {

@@ -65,7 +65,7 @@ func (r *Rows) weights(k int) []float64 { return r.F[k*(r.P.D+1):][:r.P.D] }
 // directions of greatest variance orthogonal to them. Two classes have a single axis, w, on which the coordinate of a
 // row is its distance from the boundary. K classes have the axes of the space spanned by the differences of their
 // weights, or, if it has too many dimensions, those along which the means of the classes vary most. If all weights are
-// 0, the document's projection is used.
+// 0, or the document's view names columns, the result has Q = 0.
 func (r *Rows) Projected() (pl method.Projection) {
 	p, d, q := r.P, r.P.D, r.P.Principal
 	axes, names := r.Axes, r.Names
@@ -207,8 +207,8 @@ func leadingOf(x []float64, n, m int) [][]float64 {
 	return vectors
 }
 
-// Said returns the status text about a table: on how many columns the method is fitted, and if the class boundaries are
-// not visible.
+// Said returns the status text about a table: on how many columns the method is fitted and, where the display can't
+// show the class boundaries, a sentence about that.
 func (r *Rows) Said() string {
 	if !r.P.Wide() {
 		return ""
@@ -246,8 +246,8 @@ func (r *Rows) drawn() []float64 {
 const beyond = 1e-7
 
 // At returns the scores as affine functions of the displayed positions of the rows, q numbers for each row; g has rows
-// of q+1 numbers. ok is false if they are not affine functions of the positions: then no line or plane in the display
-// is the class boundary.
+// of q+1 numbers. Scores of more than two classes are relative to their mean. ok is false if they are not affine
+// functions of the positions: then no line or plane in the display is the class boundary.
 func (r *Rows) At(at []float64, q int) (g []float64, ok bool) {
 	if n := r.P.N; len(at) != n*q || n <= q+1 {
 		return nil, false
@@ -434,7 +434,8 @@ func gap(g []float64, a, b, q int) []float64 {
 	return f
 }
 
-// lead returns functions that are positive where class c is ahead of all others except one.
+// lead returns, for each class other than c and but (-1 = none), a function that is positive where class c is ahead of
+// that class.
 func lead(g []float64, c, but, q int) (list [][]float64) {
 	k := max(2, len(g)/(q+1))
 	for o := range k {
@@ -448,7 +449,7 @@ func lead(g []float64, c, but, q int) (list [][]float64) {
 // value evaluates an affine function.
 func value(f, x []float64) float64 { return linalg.Dot(f[:len(x)], x) + f[len(x)] }
 
-// clip returns the part of a convex polygon where all functions are positive (Sutherland and Hodgman, Commun. ACM 17,
+// clip returns the part of a convex polygon where no function is negative (Sutherland and Hodgman, Commun. ACM 17,
 // 1974).
 func clip(polygon [][]float64, where [][]float64) [][]float64 {
 	for _, f := range where {
@@ -476,7 +477,8 @@ func between(a, b []float64, t float64) []float64 {
 	return at
 }
 
-// clipLine returns the part of the segment from a to b where all functions are positive; nil if it is empty.
+// clipLine returns the part of the segment from a to b where no function is negative, as two points in a row; nil if it
+// is empty.
 func clipLine(a, b []float64, where [][]float64) []float64 {
 	from, to := 0.0, 1.0
 	for _, f := range where {
@@ -495,8 +497,8 @@ func clipLine(a, b []float64, where [][]float64) []float64 {
 	return append(between(a, b, from), between(a, b, to)...)
 }
 
-// slab returns the polygon in which the plane f = 0 intersects a box, within the range of two coordinates; nil if they
-// do not intersect.
+// slab returns the polygon in which the plane f = 0 intersects the box from lo to hi; it is empty if they do not
+// intersect.
 func slab(f []float64, lo, hi [3]float64) (polygon [][]float64) {
 	// The plane as a function of the two coordinates other than that with the largest weight.
 	k, most := 0, 0.0

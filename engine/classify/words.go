@@ -55,8 +55,8 @@ func Answer(p *method.Problem, c int, probability float64) string {
 	return p.ClassName(c) + ", probability " + words.Percent(probability)
 }
 
-// Chances describes the probabilities of the listed classes (see Foremost), one line for each, and the total of the
-// others, also if they are nearly 0.
+// Chances describes the probabilities of the classes told (see Foremost), one line for each, and the total of the
+// others. If told does not have all classes, those below 0.001 (except the first) are counted among the others.
 func Chances(p *method.Problem, told []int, prob []float64) (lines []string) {
 	rest, others := 1.0, len(prob)
 	for k, c := range told {

@@ -19,19 +19,19 @@ import (
 // animation holds the options of an animated figure: the steps of a fit, or the values of a parameter, one per frame.
 type animation struct {
 	sweep      string // NAME=FROM:TO as given; "" = no sweep
-	back       bool   // run the sweep back and forth
+	back       bool   // run the sweep forwards and backwards
 	steps      string // FROM:TO as given; "" = no steps
 	from, to   int    // to is -1 if it was left out
 	every      int    // 0 = such that there are at most session.ShownFrames
 	fps, pause float64
 	count      bool // show the step above the plane
 	colors     int  // number of colors, 0 = all
-	still      bool // the pause was given
+	still      bool // the pause of a sweep was given
 }
 
 // Limits of animations.
 const (
-	maxPause = 50 // in addition to a frame's own time: see motion.MaxDelay
+	maxPause = 50 // seconds, in addition to a frame's own time: see motion.MaxDelay
 )
 
 // animationFlags defines the flags of an animation.

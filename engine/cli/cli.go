@@ -29,11 +29,12 @@ import (
 // Exit statuses.
 const (
 	Done  = 0
-	Fault = 1 // the document is invalid; the message names the field
+	Fault = 1 // the command failed; if the document is invalid, the message names the field
 	Usage = 2
 )
 
-// Fit runs "fit DOC.json [-at POINTS.json]": it prints facts and predictions as one JSON object.
+// Fit runs "fit DOC.json [-at POINTS.json]": it prints facts and predictions as one JSON object; with -csv a table of
+// errors or runs instead, with -take the document with the chosen values.
 func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("fit", flag.ContinueOnError)
 	fs.SetOutput(stderr)
@@ -158,8 +159,8 @@ func parseSize(s string) (w, h int, err error) {
 	return w, h, nil
 }
 
-// read reads a file, or standard input, up to the largest length of a document and one byte more: some inputs never
-// end.
+// read reads a file, or standard input if path is -. More than the largest length of a document is an error, and is not
+// read, because some inputs never end.
 func read(field, path string, stdin io.Reader) ([]byte, error) {
 	in := stdin
 	if path != "-" {
@@ -409,7 +410,7 @@ func (f *figure) put(stdout io.Writer, b []byte) error {
 	return save(f.out, b)
 }
 
-// sheet draws a document. The plane has the shape of -size, minus the margins.
+// sheet draws a document. The plane has the size of shape, minus the margins.
 func (f *figure) sheet(s *session.Session, d doc.Document, job method.Job) (*picture.Sheet, error) {
 	m, err := s.Method(d.Method)
 	if err != nil {

@@ -23,7 +23,7 @@ type figure struct {
 	folder  bool   // write a folder of files with the documents' names
 	fields  bool   // for TikZ: write files for rasters
 	file    string // file format; a GIF is painted like a PNG
-	w, h    int    // its aspect ratio
+	w, h    int    // -size, in CSS pixels; with -width only the ratio counts
 	options picture.ExportOptions
 	moving  animation
 }

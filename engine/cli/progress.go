@@ -14,8 +14,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// patient is the job of a command: only Ctrl-C stops it, and it prints the progress of a fit on w every second after
-// the first.
+// patient is the job of a command: only Ctrl-C stops it, and it prints the progress of a fit on w, after the first
+// second, at most once a second.
 type patient struct {
 	w           io.Writer
 	now         func() time.Time
@@ -78,7 +78,7 @@ func (p *patient) short(f *session.Fit, d doc.Document) string {
 	return text
 }
 
-// tell prints short on w, for a document whose fit is in the session's cache.
+// tell prints on w what short says of a document's fit. The fit should be in the session's cache.
 func (p *patient) tell(s *session.Session, d doc.Document) error {
 	f, err := s.Fit(p, d)
 	if err == nil {
@@ -115,7 +115,7 @@ func (p *patient) Progress(done float64) {
 // enoughToTell is the time after which an estimate is printed even if less than 1 % is done.
 const enoughToTell = 10 * time.Second
 
-// lasting formats a time in its largest unit.
+// lasting formats a time in the largest unit of which it has at least 1.5, else in seconds.
 func lasting(seconds float64) string {
 	for _, u := range []struct {
 		name string

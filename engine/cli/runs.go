@@ -15,7 +15,7 @@ type ranFit struct {
 	Seconds any `json:"seconds"`
 }
 
-// ran returns the runs that a document asks for, or its own.
+// ran returns the runs that a document asks for, or, if it asks for none, its own fit as a run.
 func ran(s *session.Session, job method.Job, d doc.Document) ([]ranFit, error) {
 	list, err := s.Runs(job, d)
 	if err != nil {
@@ -38,7 +38,7 @@ func ran(s *session.Session, job method.Job, d doc.Document) ([]ranFit, error) {
 	return out, nil
 }
 
-// runTable returns their table.
+// runTable returns runs as a CSV table.
 func runTable(list []ranFit) string {
 	plain := make([]*wire.Run, len(list))
 	for i := range list {

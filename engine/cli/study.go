@@ -16,16 +16,23 @@ import (
 	"pointscape/engine/session"
 )
 
-// asking holds the options of a study, which override the document's.
+// asking holds the options of a study, which override those of the document's study.
 type asking struct {
 	study doc.Study
-	given bool // options were given
+	given bool // some option of the study was given; else study has no effect
 	table bool // print only a table
 	take  bool // print only the document with the values of the smallest error
 }
 
 func studyFlags(fs *flag.FlagSet) *asking {
 	a := &asking{}
+	yes := func(to *bool) func(string) error {
+		return func(s string) (err error) {
+			a.given = true
+			*to, err = strconv.ParseBool(s)
+			return err
+		}
+	}
 	number := func(to *int) func(string) error {
 		return func(s string) (err error) {
 			a.given = true
@@ -36,30 +43,24 @@ func studyFlags(fs *flag.FlagSet) *asking {
 	fs.Func("cv", "errors by cross-validation with this number of `folds`", number(&a.study.Folds))
 	fs.Func("draws", "errors of fits to this number of `sets` of training points, each drawn from the document's recipe",
 		number(&a.study.Draws))
-	fs.BoolFunc("bootstrap", "draw the sets from the training points, with replacement", func(s string) (err error) {
-		a.study.Bootstrap, err = strconv.ParseBool(s)
-		return err
-	})
+	fs.BoolFunc("bootstrap", "draw the sets from the training points, with replacement", yes(&a.study.Bootstrap))
 	fs.Func("curve", "errors over values of a parameter, or over n, the number of training points: `NAME` or "+
 		"NAME=1,10,100; for two parameters: C=1,10,gamma=2,20", func(s string) error {
 		a.given = true
 		return a.over(s)
 	})
-	fs.BoolFunc("seeds", "keep the points, and draw only the method's random numbers", func(s string) (err error) {
-		a.study.Seeds, err = strconv.ParseBool(s)
-		return err
-	})
+	fs.BoolFunc("seeds", "keep the points, and draw only the method's random numbers", yes(&a.study.Seeds))
 	fs.Func("tries", "number of `values` of -curve, drawn at random between its first and last value",
 		func(s string) error {
 			a.study.Search = doc.RandomSearch
 			return number(&a.study.Tries)(s)
 		})
-	fs.BoolFunc("bounds", "also print bounds on the error, where the method has them", func(s string) (err error) {
-		a.study.Bounds, err = strconv.ParseBool(s)
-		return err
+	fs.BoolFunc("bounds", "also print bounds on the error, where the method has them", yes(&a.study.Bounds))
+	fs.Func("penalty", "add a penalty on complexity to the training error of -curve, a `formula` in n and h, such as "+
+		"0.5*h/n", func(s string) error {
+		a.given, a.study.Penalty = true, s
+		return nil
 	})
-	fs.StringVar(&a.study.Penalty, "penalty", "", "add a penalty on complexity to the training error of -curve, a "+
-		"`formula` in n and h, such as 0.5*h/n")
 	fs.BoolVar(&a.take, "take", false, "print only the document with the values that have the smallest error, and how "+
 		"they were chosen")
 	fs.BoolVar(&a.table, "csv", false, "print only these errors, as a table")
@@ -107,7 +108,8 @@ func (a *asking) of(d doc.Document) *doc.Study {
 			}
 		}
 		if s.Folds == 0 && s.Draws == 0 {
-			s.Folds, s.Repeats, s.Draws, s.Bootstrap = d.Study.Folds, d.Study.Repeats, d.Study.Draws, d.Study.Bootstrap
+			s.Folds, s.Repeats, s.Draws = d.Study.Folds, d.Study.Repeats, d.Study.Draws
+			s.Bootstrap = s.Bootstrap || d.Study.Bootstrap
 			s.Seeds = s.Seeds || d.Study.Seeds
 		}
 		s.Bounds = s.Bounds || d.Study.Bounds

@@ -51,8 +51,8 @@ func tableFlags(fs *flag.FlagSet) *source {
 	return &from
 }
 
-// load reads a document, and the table for it. Notes on the table are printed on stderr. The session has the patience
-// of job.
+// load reads a document, and the table for it. Notes on the table are printed on stderr. The session trains methods
+// without an end for at most from.most steps, or until job.enough.
 func load(from source, stdin io.Reader, stderr io.Writer, job *patient) (*session.Session, doc.Document, error) {
 	if from.most < 1 || from.most > doc.MaxStep {
 		return nil, doc.Document{}, doc.Errorf("-max-steps", fmt.Sprintf("a whole number from 1 to %d", doc.MaxStep),

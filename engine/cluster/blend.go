@@ -29,7 +29,8 @@ var (
 	_ method.Lossy       = (*blend)(nil)
 )
 
-// Places returns the initial means, which the user can drag; nil if the document already gives them.
+// Places returns the initial means, which the user can drag; nil if the document already gives them, or the rows are
+// not points of the plane.
 func (m *mix) Places() map[string][][]float64 {
 	if m.init == initGiven || m.p.Wide() || m.d != 2 { // handles exist in the plane only
 		return nil
@@ -72,10 +73,11 @@ func (m *mix) Stage(step int) method.Model {
 	return b
 }
 
-// component returns the name of component c within a sentence; tables have "Component 2".
+// component returns the name of component c, which counts from 0, within a sentence: component(1) is "component 2".
 func component(c int) string { return "component " + strconv.Itoa(c+1) }
 
-// Groups assigns each point to its most responsible component, by the last E-step.
+// Groups assigns each point to its most responsible component, by the last E-step; before the first E-step, points have
+// none. The weight of a point is 0 if all components are equally responsible, and 1 if only one is.
 func (b *blend) Groups(method.Shown) method.Groups {
 	g := method.Groups{K: b.k, Of: make([]int, b.p.N), Weight: make([]float64, b.p.N), Name: "component",
 		Says: "component that is responsible for a point", Fainter: "shared by several components, colours mixed"}
@@ -240,7 +242,8 @@ func (b *blend) Status() method.Status {
 		"still changing.%s%s", made, b.collapsed(), b.where())}
 }
 
-// where returns a note for tables: what the plane shown cannot show. It begins with a space, or is "".
+// where returns sentences for tables about what the picture cannot show. They begin with a space; "" for points of the
+// plane.
 func (b *blend) where() string {
 	if !b.p.Wide() {
 		return ""
@@ -253,8 +256,9 @@ func (b *blend) where() string {
 	return s
 }
 
-// collapsed returns a sentence about components whose variance, in all directions or in one, is at most twice the
-// added variance. It begins with a space; "" if there are none.
+// collapsed returns sentences about components whose variances, of all inputs or in one direction, are at most twice
+// the added variance (if any is added), and about a component without weight. They begin with a space; "" if there are
+// none.
 func (b *blend) collapsed() string {
 	var point, flat []string
 	for c := range b.k {
@@ -288,7 +292,7 @@ func (b *blend) collapsed() string {
 			"(reg_covar).") + b.vacant()
 }
 
-// vacant returns a sentence about the first component with weight 0; "" if there is none.
+// vacant returns a sentence about the first component with weight 0. It begins with a space; "" if there is none.
 func (b *blend) vacant() string {
 	if c := slices.Index(b.g.weights, 0); c >= 0 {
 		return " " + words.Capital(component(c)) + " has no share of any point."
@@ -323,7 +327,8 @@ func (b *blend) happened() string {
 		b.moved, words.Number(b.ll[b.moved-1]), words.Number(b.ll[b.moved]))
 }
 
-// Formula returns the objective with its value, the density, and the update of the last step.
+// Formula returns the objective with its value, the density, the means in the plane, and the update of the last step;
+// after the whole run, both updates.
 func (b *blend) Formula() string {
 	text := "max Σᵢ ln p(xᵢ) = " + words.Number(b.ll[b.moved]) + "\np(x) = "
 	const terms = 4
@@ -360,5 +365,5 @@ func (b *blend) density(x []float64) (ln float64, resp []float64) {
 	return ln, resp
 }
 
-// typical returns the mean of ln p over the points, the logarithm of a typical density.
+// typical returns the mean of ln p over the points.
 func (b *blend) typical() float64 { return b.ll[b.moved] / float64(b.p.N) }

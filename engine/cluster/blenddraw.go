@@ -119,7 +119,8 @@ func (b *blend) Layers(job method.Job, v picture.Viewport, raster *picture.Raste
 	return under, over, nil
 }
 
-// badges returns the means, labelled with the numbers of their components.
+// badges returns the means at the positions place (without a position if ok is false), labelled with the numbers of
+// their components; solid means that the positions have three coordinates.
 func (b *blend) badges(place func(c int) (at [3]float64, ok bool), solid bool) (layers []picture.Layer) {
 	for c := range b.k {
 		at, ok := place(c)
@@ -157,9 +158,10 @@ func (o oval) outline(r float64) *picture.Path {
 	return p
 }
 
-// shadow returns component c as a normal distribution in the plane shown. A table's rows are shown along two orthogonal
-// directions: the projected covariance follows from the rows, or is isotropic; a diagonal covariance can only be
-// projected onto two columns.
+// shadow returns component c as a normal distribution in the plane shown. If the plane does not show two columns of a
+// table, but its rows projected along orthogonal directions, the covariance of a full or tied type is computed from the
+// projected rows, and a spherical one stays isotropic. ok is false if the position of the mean is unknown, or the
+// covariance: a diagonal one, or that of a component without weight.
 func (b *blend) shadow(c int) (o oval, ok bool) {
 	if o.x, o.y, ok = b.drawn(b.moved, c); !ok {
 		return o, false
@@ -193,7 +195,10 @@ func (b *blend) shadow(c int) (o oval, ok bool) {
 		if b.kind == full && e != c {
 			continue
 		}
-		mx, my, _ := b.drawn(b.moved, e)
+		mx, my, ok := b.drawn(b.moved, e)
+		if !ok { // a component without weight, to which no row belongs
+			continue
+		}
 		for i := range p.N {
 			r := resp[i*b.k+e]
 			x, y := p.Drawn(i)
@@ -205,8 +210,8 @@ func (b *blend) shadow(c int) (o oval, ok bool) {
 	return o, true
 }
 
-// sharedOut returns the responsibilities from which the present components were computed; nil if they started as
-// spheres at given positions.
+// sharedOut returns the responsibilities from which the present components were computed; nil before the first
+// iteration if EM started from spherical components at some positions, not from responsibilities.
 func (b *blend) sharedOut() []float64 {
 	switch {
 	case b.moved == 0:
@@ -217,7 +222,7 @@ func (b *blend) sharedOut() []float64 {
 	return b.mix.resp(b.at(b.moved - 1))
 }
 
-// inPlane returns the two columns of the table that span the plane shown; nil if the plane is not spanned by columns.
+// inPlane returns the two inputs that the axes of the picture show; nil if the axes are not columns of a table.
 func (m *mix) inPlane() []int {
 	if slices.Contains(m.p.Along, -1) {
 		return nil
@@ -244,7 +249,7 @@ func (b *blend) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 	if b.sliced(show) {
 		b.tellSlice(x[0], v, &e)
 	}
-	// All responsibilities of at least 0.5 %, the largest first.
+	// The largest responsibility, then all others of at least 0.5 %, in descending order.
 	for _, c := range byShare(resp) {
 		if resp[c] < 0.005 && c != best {
 			break

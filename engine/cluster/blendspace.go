@@ -11,12 +11,12 @@ import (
 
 var _ method.SpaceOverlay = (*blend)(nil)
 
-// SpaceLayers draws the means among the rows and, around each, the ellipsoid at two standard deviations as three
-// ellipses through its principal axes.
+// SpaceLayers draws the means among the rows, which have three coordinates each in at, and around each mean the
+// ellipsoid at two standard deviations; see ellipsoid.
 func (b *blend) SpaceLayers(at []float64, show method.Shown) (layers []picture.Layer) {
 	resp := b.sharedOut()
 	if resp == nil || b.ways == nil {
-		return nil // the components started at rows, and no rows have been assigned yet
+		return nil // at the start, rows may have no responsibilities; or no means are drawn
 	}
 	middle := make([][3]float64, b.k)
 	sum := make([]float64, b.k)
@@ -46,7 +46,8 @@ func (b *blend) SpaceLayers(at []float64, show method.Shown) (layers []picture.L
 }
 
 // inSpace returns the covariance of component c in the space in which the rows have the coordinates at, as shadow does
-// in the plane. It returns nil if the covariance cannot be derived or the component has no rows.
+// in the plane. middle holds the positions of the means. It returns nil if the covariance cannot be derived or the
+// component has weight 0.
 func (b *blend) inSpace(at, resp []float64, middle [][3]float64, c int) *mat.SymDense {
 	if b.g.weights[c] == 0 {
 		return nil
@@ -96,7 +97,8 @@ func (b *blend) inSpace(at, resp []float64, middle [][3]float64, c int) *mat.Sym
 	return cov
 }
 
-// columns returns the three columns of the table along the axes of the space; nil if one axis is not a column.
+// columns returns the three inputs that the coordinates at of the rows are equal to; nil if one of the three
+// coordinates is not an input.
 func (m *mix) columns(at []float64) (list []int) {
 	for axis := range 3 {
 		for j := range m.d {
@@ -117,7 +119,8 @@ func (m *mix) columns(at []float64) (list []int) {
 }
 
 // ellipsoid draws the ellipsoid at two standard deviations as three ellipses, each through two of its principal axes.
-// Lines in space are painted in pieces, and a casing would separate them.
+// It returns nil if the axes cannot be computed. The role is one without a casing, because lines in space are painted
+// in pieces, which a casing would separate.
 func ellipsoid(at [3]float64, cov *mat.SymDense, c int) []picture.Layer {
 	var e mat.EigenSym
 	if !e.Factorize(cov, true) {

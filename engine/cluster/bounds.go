@@ -17,8 +17,8 @@ type bounds struct {
 	other []float64 // per point: lower bound on the distance to every centre but its own
 	half  []float64 // per centre: half the distance to the nearest other centre, less the rounding error
 	drift []float64 // per centre: how much nearer other centres may have come to its points by the last move
-	// Per cluster of the last assignment: number of points, and the sum of their positions relative to the centre, in
-	// the order of the rows.
+	// Per cluster of the last assignment: number of points, and the sum of their positions relative to the centre, added
+	// up in the order of the rows.
 	counts []int
 	sums   []float64
 }

@@ -29,7 +29,8 @@ func countKey(k int) string { return countKind.Key(k) }
 
 var countKind = picture.KeyKind{Begins: "n"}
 
-// mostCounts returns the largest number of groups in such a panel, for a fit of k groups to n rows.
+// mostCounts returns the largest number of groups in a panel over the number of groups, for a fit of k groups to n
+// rows.
 func mostCounts(k, n int) int { return min(max(10, k), max(n, k)) }
 
 // countCurve is a curve over the number of groups.

@@ -15,7 +15,7 @@ import (
 type classBars struct {
 	p      *method.Problem
 	labels []int32
-	groups []int       // groups that exist
+	groups []int       // indices of the groups that exist
 	table  [][]float64 // number of points for each group and class
 	ids    []int       // ids of the classes
 	sizes  []float64   // number of points with a class, per group
@@ -40,7 +40,7 @@ func barKey(group, id int) string { return barKind.Key(group, id) }
 
 var barKind = picture.KeyKind{Begins: "b"}
 
-// keys returns, for each row, the key of the bar that counts it.
+// keys returns, for each row, the key of the bar that counts it; "" for a row without a class.
 func (b *classBars) keys() []string {
 	keys := make([]string, b.p.N)
 	for i, c := range b.labels {
@@ -79,7 +79,7 @@ const classLine, classGap, classHigh = 15.0, 6.0, 30.0
 // tall returns the largest height of the panel in CSS pixels.
 func (b *classBars) tall() int { return int(classLine + 2*classGap + classHigh*float64(len(b.ids))) }
 
-// panel draws one column of bars per group, one bar per class.
+// panel draws one column of bars per group, with a bar for each class that the group has points of.
 func (b *classBars) panel(w, h int) *picture.Picture {
 	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
 	p := &picture.Picture{View: v}

@@ -117,7 +117,7 @@ func fitDBSCAN(job method.Job, p *method.Problem, v method.Values, prev method.M
 	return d.Stage(d.Steps()), nil
 }
 
-// apart returns the distance of two rows. For more than two inputs it may return +Inf if the distance exceeds most.
+// apart returns the distance of two rows. Unless there are two inputs, it may return +Inf if the distance exceeds most.
 func apart(a, b []float64, most float64) float64 {
 	if len(a) == 2 {
 		return math.Hypot(a[0]-b[0], a[1]-b[1])
@@ -171,7 +171,7 @@ func widest(p *method.Problem) (best int) {
 	return best
 }
 
-// neighbours computes for each point the distance to its m-th neighbour.
+// neighbours sorts the rows, and computes for each point the distance to its m-th neighbour, counting itself.
 func (d *density) neighbours(job method.Job) error {
 	n := d.p.N
 	if d.p.Wide() {
@@ -307,8 +307,9 @@ func (g *grown) Groups(method.Shown) method.Groups {
 // Partial says that Predict may give no answer: a position without a core point within ε would be noise.
 func (g *grown) Partial() {}
 
-// Predict writes the cluster of the core points within ε; if they belong to several clusters, the one found first. Each
-// point of the data is so assigned to its own cluster.
+// Predict writes the cluster of the core points within ε; if they belong to several clusters, the one found first.
+// After the last step, each clustered point is so assigned to its own cluster. NaN means that no core point is near
+// enough.
 func (g *grown) Predict(x, out []float64) {
 	for at := range out {
 		out[at] = math.NaN()
@@ -443,7 +444,7 @@ func disc(x, y, r float64, n int) []float64 {
 	return xy
 }
 
-// maxDiscs is the largest number of discs in a picture.
+// maxDiscs is the largest number of clustered points for which discs and links are drawn.
 const maxDiscs = 2000
 
 func (g *grown) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
@@ -561,8 +562,8 @@ func (g *grown) rings(place func(i int) [3]float64, solid bool) (layers []pictur
 	return layers
 }
 
-// Explain tells what a point at x would be, with its disc and its neighbours. For wide rows it draws lines to them from
-// the position where the row is shown.
+// Explain tells what a point at x would be, and draws lines to its neighbours (at most 300) and, in the plane, the disc
+// of radius ε. The lines from a wide row begin where it is shown, and are left out if that is unknown.
 func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:g.p.D]
 	near := 0
@@ -621,7 +622,7 @@ func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	return e
 }
 
-// distanceKeys is the number of sections of the k-distance curve that the pointer distinguishes.
+// distanceKeys is the largest number of positions on the k-distance curve that the pointer distinguishes.
 const distanceKeys = 60
 
 // distances returns the k-distances in descending order; nil if there are fewer than m points.
@@ -636,7 +637,7 @@ func (g *grown) distances() (list []float64) {
 	return list
 }
 
-// Unseen gives the rows of a table the keys of their clusters, since no discs are drawn for them.
+// Unseen gives the clustered rows of a table the keys of their clusters, since no discs are drawn for them.
 func (g *grown) Unseen(picture.Viewport, method.Shown) []picture.Layer {
 	if !g.p.Wide() || len(g.in()) == 0 {
 		return nil

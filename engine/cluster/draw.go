@@ -64,8 +64,9 @@ func (s *stage) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	}, true)
 }
 
-// places returns the positions of the centres after so many moves, in a space in which the rows have the coordinates at
-// (three per row). A centre is drawn at the mean position of its rows; unknown positions are NaN.
+// places returns the positions of the centres after so many moves, three coordinates each, in a space in which the rows
+// have the coordinates at (three per row). A centre is drawn at the row at which it started, then at the mean position
+// of its rows. The first coordinate of an unknown position is NaN.
 func (s *stage) places(at []float64, moves int) []float64 {
 	place := make([]float64, 3*s.k)
 	if moves == 0 {
@@ -208,8 +209,8 @@ func (s *stage) chances() picture.Layer {
 // thin is the relative size of rings that are dense along borders: larger ones would hide neighbouring points.
 const thin = 0.3
 
-// news returns rings around the points whose cluster changed in this step; nil if none changed, or in the first
-// assignment, where all do.
+// news returns rings around the points whose cluster changed in this step; nil if none changed, or the step is no
+// assignment, or the first one, where all do.
 func (s *stage) news() picture.Layer {
 	if s.seeding() || s.moving() || s.moved == 0 || s.changed[s.moved] == 0 {
 		return nil
@@ -250,7 +251,7 @@ func ways(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool
 // drawn no longer knows the position.
 func waysWith(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok bool), jumps func(t, c int) bool,
 	what, jumpSays string) (layers []picture.Layer) {
-	until := moved // number of completed moves
+	until := moved // number of moves drawn as the path
 	if moving {
 		until--
 	}
@@ -264,7 +265,7 @@ func waysWith(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok 
 		stops.Says = step.Says
 	}
 	for c := range k {
-		first := 0 // first move with a known position
+		first := 0 // number of moves after which the position is first known
 		x, y, ok := drawn(0, c)
 		for !ok && first < moved {
 			first++
@@ -336,7 +337,7 @@ func (s *stage) badges(place func(c int) (at [3]float64, ok bool), solid bool) (
 	return layers
 }
 
-// Explain lists the squared distances from x to the nearest centres.
+// Explain lists the squared distances from x to the two nearest centres.
 func (s *stage) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:s.d]
 	if len(s.centers) == 0 {

@@ -12,7 +12,8 @@ import (
 func (l *lloyd) most() int { return mostCounts(l.k, l.p.N) }
 
 // elbow returns the inertia and mean silhouette for 1, 2, … clusters. Each number of clusters is fitted from its own
-// starts, with the same parameters and the same number of runs. Results are cached.
+// starts, with the same parameters and the same number of runs. The silhouettes are those of the sampled rows. NaN
+// means undefined, as for more clusters than points. Results are cached.
 func (s *stage) elbow(job method.Job) (inertia, silhouette []float64, err error) {
 	most, known := s.most(), s.scan
 	known.mu.Lock()
@@ -55,7 +56,8 @@ func (s *stage) elbow(job method.Job) (inertia, silhouette []float64, err error)
 	return known.a[:most:most], known.b[:most:most], nil
 }
 
-// with fits k clusters with the parameters of s.
+// with returns the best of as many runs as s has, with k clusters and the parameters of s, but k-means++ instead of
+// given positions.
 func (s *stage) with(job method.Job, k int) (*lloyd, error) {
 	l := &lloyd{p: s.p, k: k, d: s.d, init: s.init, farthest: s.farthest, drop: s.drop, limit: s.limit}
 	n := 1

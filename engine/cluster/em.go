@@ -20,9 +20,9 @@ type mix struct {
 
 	// places are the initial means of spherical components, k·d numbers; nil if EM starts from responsibilities.
 	places []float64
-	seeds  []int // rows used as initial means; nil if none
+	seeds  []int // rows drawn as initial means, or as initial centres of k-means; nil if none were drawn
 
-	first  []float64 // n×k responsibilities from which the first state was computed; nil if it was not
+	first  []float64 // n×k responsibilities from which the first state was computed; nil if EM started from places
 	states []*gaussians
 	every  int       // states has one entry for every so many iterations
 	ll     []float64 // log-likelihood at the start and after each iteration
@@ -95,7 +95,7 @@ func (m *mix) start(job method.Job) (*gaussians, error) {
 }
 
 // run iterates from g until the log-likelihood converges (scikit-learn's rule), a covariance becomes singular, or the
-// limit is reached.
+// limit is reached. If a covariance of g itself is singular, it returns a method.Need.
 func (m *mix) run(job method.Job, g *gaussians) error {
 	m.every = 1
 	if m.broken = g.factor(); m.broken != none {
@@ -128,7 +128,8 @@ func (m *mix) run(job method.Job, g *gaussians) error {
 	}
 }
 
-// remember keeps the state after t iterations, or drops every second state if they take too much memory.
+// remember keeps the state after t iterations if t is a multiple of every. If the states then take too much memory, it
+// drops every second one and doubles every.
 func (m *mix) remember(t int, g *gaussians) {
 	if t%m.every != 0 {
 		return
@@ -162,8 +163,9 @@ func (m *mix) resp(g *gaussians) []float64 {
 	return resp
 }
 
-// show records where the means computed from resp are drawn. With resp nil they are drawn at the seeds. The
-// projection of a table's rows is affine, so a mean is drawn at the weighted mean of the rows' positions.
+// show records where the means of g, which were computed from resp, are drawn. The projection of a table's rows is
+// affine, so a mean is drawn at the weighted mean of the rows' positions. If resp is nil, the means are drawn at the
+// seeds; NaN if there are none.
 func (m *mix) show(g *gaussians, resp []float64) {
 	if m.p.Shown == nil {
 		if m.d == 2 {
@@ -212,8 +214,8 @@ func (g *gaussians) criteria(ll float64, n int) (bic, aic float64) {
 // most returns the largest number of components in the panel.
 func (m *mix) most() int { return mostCounts(m.k, m.p.N) }
 
-// criteria computes the missing criteria for up to most components. Results computed before the job was cancelled are
-// kept.
+// criteria returns the criteria for 1 to most components, and computes those that are missing. NaN means more
+// components than rows, or a singular covariance. Results computed before the job was cancelled are kept.
 func (m *mix) criteria(job method.Job, most int) (bic, aic []float64, err error) {
 	s := m.scan
 	s.mu.Lock()

@@ -29,10 +29,11 @@ type gaussians struct {
 
 	root  []float64 // lower Cholesky factors, or square roots of variances; the same layout as cov
 	base  []float64 // per component: ln(weight) − ½ ln det(2πΣ)
-	bells []bell    // one per component in the plane, else nil
+	bells []bell    // one per component if d = 2, else nil
 }
 
-// bell is a component in the plane. Its log-density is base − ½(u² + v²) with u = a·dx, v = b·dx + c·dy.
+// bell is a component in the plane. ln(weight · density) is base − ½(u² + v²) with u = a·dx, v = b·dx + c·dy, where dx
+// and dy are relative to the mean.
 type bell struct{ x, y, a, b, c, base float64 }
 
 func (b *bell) at(x, y float64) float64 {
@@ -76,7 +77,7 @@ func (g *gaussians) variance(c, j int) float64 {
 	return list[j*g.d+j]
 }
 
-// least returns the smallest variance of component c over all directions.
+// least returns the smallest variance of component c over all directions; 0 if it cannot be computed.
 func (g *gaussians) least(c int) float64 {
 	list := g.of(g.cov, c)
 	if !g.matrix() {
@@ -93,7 +94,7 @@ func (g *gaussians) least(c int) float64 {
 func (g *gaussians) mean(c int) []float64 { return g.means[c*g.d : (c+1)*g.d : (c+1)*g.d] }
 
 // factor computes root, base and bells from weights, means and covariances. It returns the first component whose
-// covariance is not positive definite, or none.
+// covariance is not positive definite or has no finite determinant, or none.
 func (g *gaussians) factor() (bad int) {
 	g.root = append([]float64(nil), g.cov...)
 	g.base = make([]float64, g.k)
@@ -176,8 +177,8 @@ func (g *gaussians) logs(x, out, z []float64) {
 	}
 }
 
-// shares converts ln(weight · density) into responsibilities in place and returns the log-density of the mixture.
-// Predict and the pictures compare the same values.
+// shares converts ln(weight · density) into responsibilities in place and returns the log-density of the mixture. If
+// all densities underflow, the responsibilities are equal. Predict and the pictures compare the same values.
 func shares(logs []float64) (ln float64) {
 	top, sum := classify.Softmax(logs, logs)
 	if !(top >= -math.MaxFloat64) { // all densities underflow
@@ -313,7 +314,7 @@ func (g *gaussians) maximise(job method.Job, x, resp []float64, reg float64) (*g
 }
 
 // round returns components of equal weight at places, k·d numbers. They share one variance: the mean squared distance
-// per input of the rows to their nearest place.
+// per input of the rows to their nearest place, plus reg. The result keeps places, and is not factored.
 func round(x, places []float64, kind string, d int, reg float64) *gaussians {
 	g := &gaussians{kind: kind, k: len(places) / d, d: d, means: places}
 	spread := 0.0

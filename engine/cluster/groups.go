@@ -11,7 +11,7 @@ var (
 	_ method.Lossy   = (*stage)(nil)
 )
 
-// codebook returns the centres; nil entries for those that do not exist yet.
+// codebook returns the centres; nil entries for those that do not exist yet or have been removed.
 func (s *stage) codebook() [][]float64 {
 	book := make([][]float64, s.k)
 	for _, c := range s.living() {
@@ -34,8 +34,9 @@ func (s *stage) Groups(method.Shown) method.Groups {
 		Says: "cluster that a point is assigned to"}
 }
 
-// Seeding returns the loss after the seeding. The bound is theorem 1.1 of Arthur and Vassilvitskii, The advantages of
-// careful seeding, SODA 2007.
+// Seeding returns the mean loss of a point after the seeding. For k-means++ the bound is that of theorem 1.1 of Arthur
+// and Vassilvitskii, The advantages of careful seeding, SODA 2007; for other starts there is none. ok is false for
+// given starts, several runs, and centres moved by the user.
 func (s *stage) Seeding() (loss float64, bound method.Bound, ok bool) {
 	if s.of != nil || s.init == initGiven || s.hand != nil {
 		return 0, method.Bound{}, false
@@ -48,7 +49,8 @@ func (s *stage) Seeding() (loss float64, bound method.Bound, ok bool) {
 	return s.energy[0] / float64(s.p.N), bound, true
 }
 
-// Losses writes the squared distance to the nearest centre. Its mean over the points is inertia/n.
+// Losses writes the squared distance to the nearest centre. Its mean over the points is inertia/n once the run has
+// ended. It is +Inf before the first centre.
 func (s *stage) Losses(x, out []float64) {
 	for i := range out {
 		row := x[i*s.d : (i+1)*s.d]

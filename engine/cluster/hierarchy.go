@@ -232,8 +232,8 @@ func (t *tree) size(node int) int { return t.to[node] - t.from[node] }
 // rows returns the rows of a node, from left to right.
 func (t *tree) rows(node int) []int { return t.order[t.from[node]:t.to[node]] }
 
-// lay orders the rows so that no branches of the dendrogram cross. Of two merged groups, the one further left in the
-// plane comes first.
+// lay orders the rows so that no branches of the dendrogram cross. Of two merged groups, the one whose mean is further
+// left in the picture comes first. It also sets from, to and parent.
 func (t *tree) lay() {
 	n, all := t.p.N, t.nodes()
 	mid, size := make([]float64, all), make([]int, all)
@@ -292,7 +292,8 @@ func (t *tree) numbered() {
 	}
 }
 
-// correlate returns the cophenetic correlation (Sokal and Rohlf, Taxon 11, 1962).
+// correlate returns the cophenetic correlation (Sokal and Rohlf, Taxon 11, 1962); NaN if all distances or all heights
+// are equal, or there are fewer than two merges. The error is the job's.
 func (t *tree) correlate(job method.Job) (float64, error) {
 	n := len(t.merges)
 	if n < 2 || t.merges[0].height == t.merges[n-1].height {
@@ -369,7 +370,8 @@ func (g *partition) left() int { return g.p.N - g.step }
 // label returns the number of row i's group.
 func (g *partition) label(i int) int { return g.number[g.owner[i]] }
 
-// alone reports whether node is a row that has not been merged yet.
+// alone reports whether node is a row that has not been merged yet; false after the last step, where each row has a
+// cluster.
 func (g *partition) alone(node int) bool { return node < g.p.N && g.step < g.Steps() }
 
 // merged returns the merge of this step and its node; nil at the start and at the end.

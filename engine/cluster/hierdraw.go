@@ -14,12 +14,11 @@ import (
 
 const (
 	mostLeaves = 300 // largest number of rows for which the whole dendrogram is drawn
-	cutLeaves  = 40  // number of leaves for more rows
+	cutLeaves  = 40  // least number of leaves for more rows
 	hullGap    = 9   // distance from points to the outline of their group, in CSS pixels
 )
 
-// Layers outlines the groups, and draws the two groups merged in this step with the points between which their distance
-// was measured.
+// Layers outlines the groups, and the two groups merged in this step, with a line between them; see link.
 func (g *partition) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["links"] && g.linkage == linkSingle {
@@ -90,7 +89,8 @@ func (t *tree) mean(node int) (x, y float64) {
 	return x, y
 }
 
-// link draws between which positions the distance of a merge's two groups was measured.
+// link returns a line between the two groups of a merge: for single and complete linkage between the rows whose
+// distance is that of the groups, for the others between the groups' means.
 func (t *tree) link(job method.Job, m *merge, role picture.Role) (*picture.Path, error) {
 	l := &picture.Path{Role: role, Class: picture.NoClass}
 	i, j := m.i, m.j
@@ -139,7 +139,8 @@ func (t *tree) around(v picture.Viewport, node int) []float64 {
 	return xy
 }
 
-// convex returns the corners of the convex hull in order (Andrew, Information Processing Letters 9, 1979). It sorts at.
+// convex returns the corners of the convex hull in order (Andrew, Information Processing Letters 9, 1979). It reorders
+// at.
 func convex(at [][2]float64) (hull [][2]float64) {
 	slices.SortFunc(at, func(a, b [2]float64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
 	at = slices.Compact(at)
@@ -164,8 +165,8 @@ func convex(at [][2]float64) (hull [][2]float64) {
 	return hull
 }
 
-// rounded returns the outline at a distance gap around a convex polygon. Its corners are counterclockwise if the second
-// coordinate points up.
+// rounded returns the outline at a distance gap around a convex polygon (also a single point or a segment). The corners
+// must be in the order that is counterclockwise if the second coordinate points up.
 func rounded(corners [][2]float64, gap float64) (xy []float64) {
 	const step = math.Pi / 10
 	n := len(corners)
@@ -275,12 +276,12 @@ func (h *hierarchy) leaves() int {
 	return max(cutLeaves, min(h.groups, mostLeaves))
 }
 
-// plan is the layout of the dendrogram.
+// plan is the layout of the dendrogram. The first leaf is at the x-coordinate 0.5, the next at 1.5.
 type plan struct {
 	from   int       // index of the first merge drawn
 	leaves []int     // nodes, from left to right
 	x      []float64 // per node: its x-coordinate; NaN if it is not drawn
-	leaf   []int     // per row: its leaf
+	leaf   []int     // per row: the node that is its leaf
 }
 
 func (h *hierarchy) plan() plan {
@@ -302,7 +303,8 @@ func (h *hierarchy) plan() plan {
 	return d
 }
 
-// Unseen returns the outlines of the dendrogram's groups as hit areas, the largest first.
+// Unseen returns the outlines of the groups that the dendrogram's merges make as hit areas, from the last merge to the
+// first.
 func (g *partition) Unseen(v picture.Viewport, show method.Shown) []picture.Layer {
 	if !show["dendrogram"] || len(g.merges) == 0 {
 		return nil
@@ -318,7 +320,7 @@ func (g *partition) Unseen(v picture.Viewport, show method.Shown) []picture.Laye
 	return []picture.Layer{hulls}
 }
 
-// RowKeys returns the key of each row's leaf.
+// RowKeys returns the key of each row's leaf; nil for other panels than the dendrogram.
 func (g *partition) RowKeys(panel string) []string {
 	if panel != "dendrogram" || len(g.merges) == 0 {
 		return nil
@@ -392,7 +394,8 @@ func (g *partition) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// cutAt returns the height at which the tree is cut into so many groups: halfway between two merges.
+// cutAt returns the height at which the tree is cut into so many groups: halfway between two merges, above the last
+// one, or at half the height of the first.
 func (t *tree) cutAt(groups int) float64 {
 	k := t.p.N - groups // merges below the cut
 	switch top := t.merges[len(t.merges)-1].height; {
@@ -471,7 +474,7 @@ func (g *partition) drawDendrogram(_ method.Job, w, h int) (*picture.Picture, er
 		lines.AddLine(d.x[leaf], 0, d.x[leaf], g.made(g.parent[leaf]).height)
 		lines.Keys = append(lines.Keys, g.nodeKey(leaf))
 	}
-	// The largest branches come first: of nested areas the smallest is hit.
+	// Of nested areas, the pointer hits the smallest.
 	pic.Unseen = append(pic.Unseen, areas, lines)
 	g.drawCut(pic, top, n)
 	pic.Alt = fmt.Sprintf("Dendrogram of %s, the last merge at the distance %s; cut into %s.", words.Count(g.p.N, "point"),
@@ -482,10 +485,11 @@ func (g *partition) drawDendrogram(_ method.Job, w, h int) (*picture.Picture, er
 	return pic, nil
 }
 
-// leafAt returns the x-coordinate of the leaf with the row at index at of the order.
+// leafAt returns the x-coordinate of the leaf that contains row order[at].
 func (t *tree) leafAt(d plan, at int) float64 { return d.x[d.leaf[t.order[at]]] }
 
-// feet draws the leaves: points in the colours of their clusters, or for many rows the number of points in each branch.
+// feet draws a mark below each leaf that is in a cluster, in the colour of the cluster, if there is room; if leaves are
+// groups of rows, also the number of rows of each.
 func (g *partition) feet(pic *picture.Picture, d plan) {
 	v := pic.View
 	room := float64(v.W) / float64(len(d.leaves)) // width of a leaf in pixels

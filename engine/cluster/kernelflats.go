@@ -17,7 +17,7 @@ import (
 // need eigenvectors in each move.
 const maxImages, maxFlatImages = 1500, 600
 
-// imageShows returns the switches of both methods.
+// imageShows returns the switches of both methods. distances is the default of the lines of equal distance.
 func imageShows(distances bool) []method.Show {
 	return append([]method.Show{
 		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The cluster at each position, fainter " +
@@ -140,7 +140,7 @@ type imageModel struct {
 	total   float64 // sum of the squared distances of the images to their mean
 	sound   bool    // the kernel is positive definite for all data
 	found   kernel.Soundness
-	rises   int     // number of half-steps that increased the energy
+	rises   int     // number of half-steps of the whole run that increased the energy
 	visible float64 // difference of squared distances at which colours have full strength
 	narrow  string  // note that the kernel is too narrow for the points; "" if it is not
 }
@@ -221,7 +221,8 @@ func (m *imageModel) Stage(k int) method.Model {
 	return &s
 }
 
-// lead returns the median over the rows of the second smallest minus the smallest squared distance to a flat.
+// lead returns the median over the rows of the second smallest minus the smallest squared distance to a flat, or a
+// small positive number if that is larger; 1 if there are fewer than two flats.
 func (m *imageModel) lead() float64 {
 	if len(m.flats) < 2 {
 		return 1
@@ -263,7 +264,7 @@ func (m *imageModel) far(rower *kernel.Rower, x, row, out []float64) {
 	}
 }
 
-// Predict writes the index of the nearest flat.
+// Predict writes the index of the nearest flat; at the position of a row, of the row's own flat.
 func (m *imageModel) Predict(x, out []float64) {
 	rower := kernel.NewRower(m.kernel, m.p.X, m.N, m.p.D)
 	row, d2 := make([]float64, m.N), make([]float64, len(m.flats))

@@ -131,7 +131,8 @@ func (m *imageModel) Layers(_ method.Job, _ picture.Viewport, raster *picture.Ra
 	return under, over, nil
 }
 
-// middle returns the row whose image is nearest to the base of flat c, among those to which it was fitted.
+// middle returns the row whose image is nearest to the base of flat c, among those to which it was fitted; before the
+// first move, the row at which the flat started.
 func (m *imageModel) middle(c int) int {
 	f := m.flats[c]
 	if m.moved == 0 {
@@ -150,7 +151,7 @@ func (m *imageModel) middle(c int) int {
 	return best
 }
 
-// Explain lists the squared distances in feature space.
+// Explain lists the squared distances in feature space to the nearest flats, at most four.
 func (m *imageModel) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	if len(m.flats) == 0 {

@@ -11,7 +11,8 @@ var (
 	_ method.RowKeyed = (*stage)(nil)
 )
 
-// RowKeys returns the keys of the rows' bars.
+// RowKeys returns the key of each row's bar in the panel of silhouettes or of classes; "" for a row without a bar, nil
+// for other panels and before the first assignment.
 func (s *stage) RowKeys(panel string) []string {
 	switch {
 	case s.seeding():
@@ -34,7 +35,8 @@ func key(c int) string { return clusterKind.Key(c) }
 
 var clusterKind = picture.KeyKind{Begins: "k"}
 
-// Tell describes a cluster: its centre, and its share of the points and of the inertia. A click selects its points.
+// Tell describes a run, a number of clusters, a bar of a panel, or a cluster: its centre, and its share of the points
+// and of the inertia. A click on a cluster selects its points.
 func (s *stage) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if s.of != nil {
 		if t, ok := s.of.tell(of); ok {

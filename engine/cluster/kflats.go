@@ -136,7 +136,7 @@ func (m *flatModel) nearestTwo(x []float64) (first int, least float64, second in
 	return first, d2[first], second, next
 }
 
-// Predict writes the index of the nearest flat.
+// Predict writes the index of the nearest flat; at the position of a row, of the row's own flat.
 func (m *flatModel) Predict(x, out []float64) {
 	for i := range out {
 		out[i] = math.NaN()

@@ -24,8 +24,9 @@ var (
 // narrowed converts a score to float32, clamped to ±1e37 as kernel sums are.
 func narrowed(x float64) float32 { return float32(min(max(x, -1e37), 1e37)) }
 
-// scores makes a raster of k scores, of which the largest wins. With fewer than two scores it has no shading. The
-// winner is the same in float32 as in float64. values writes the scores of row j of the grid, k numbers for each node.
+// scores makes a raster of k scores, of which the largest wins. With fewer than two scores it has no shading. hi is the
+// lead of the largest score at which colours have full strength. The winner is the same in float32 as in float64.
+// values writes the scores of row j of the grid, k numbers for each node.
 func scores(job method.Job, g picture.Grid, k int, hi float64, values func(y float64, j int, out []float64)) (
 	*picture.Raster, error) {
 	n := g.W * g.H
@@ -113,9 +114,9 @@ type placing struct {
 	dirs [][]float64
 }
 
-// placed determines the image from the flat's own rows, whose coordinates z along its directions are uncorrelated with
-// each other and with the rows' residuals: direction l is mapped to Σᵢ zᵢₗ atᵢ / Σᵢ zᵢₗ², with atᵢ relative to the
-// base.
+// placed determines the image from the positions at of the rows, q coordinates each (not used in the plane). It is
+// computed from the flat's own rows, whose coordinates z along its directions are uncorrelated with each other and with
+// the rows' residuals: direction l is mapped to Σᵢ zᵢₗ atᵢ / Σᵢ zᵢₗ², with atᵢ relative to the base.
 func (m *flatModel) placed(f *flats.Flat, at []float64, q int) placing {
 	p := placing{base: make([]float64, q), dirs: make([][]float64, len(f.Basis))}
 	if m.inPlane() {
@@ -182,8 +183,8 @@ func line(p *picture.Path, places ...[]float64) {
 // meshed is the number of lines of the mesh in each direction of a patch, including its edges.
 const meshed = 5
 
-// outline draws a flat as far as its rows extend: a line, or a patch of a plane with edges and mesh. Flats of higher
-// dimension are not drawn.
+// outline draws a flat as far as its rows extend: a line, or a patch of a plane with edges and mesh. Flats of other
+// dimensions are not drawn.
 func (m *flatModel) outline(f *flats.Flat, at placing, c int, role picture.Role, says string) (layers []picture.Layer) {
 	edge := &picture.Path{Role: role, Class: c, Says: says}
 	mesh := &picture.Path{Role: role, Class: c, Says: says, Weight: 0.4}
@@ -250,8 +251,8 @@ func across(base, u []float64, v picture.Viewport) (xy []float64, ok bool) {
 	return []float64{base[0] + from*u[0], base[1] + from*u[1], base[0] + to*u[0], base[1] + to*u[1]}, true
 }
 
-// drawn draws all flats of one time: each in the colour of its cluster, or without colour if they are those before this
-// step.
+// drawn draws the flats of list (in the plane only lines): each in the colour of its cluster, or without colour if they
+// are those before this step.
 func (m *flatModel) drawn(list []*flats.Flat, at []float64, q int, v picture.Viewport, before bool) (
 	layers []picture.Layer) {
 	role, says := picture.RoleFlat, m.one+" of a cluster"
@@ -299,7 +300,7 @@ func (m *flatModel) badges(at []float64, q int) (layers []picture.Layer) {
 	return layers
 }
 
-// members returns lines from the rows to their projections on their flats.
+// members returns lines from the rows to their projections on their flats, where the images of these are known.
 func (m *flatModel) members(at []float64, q int) (layers []picture.Layer) {
 	ways := make([]*picture.Path, m.K)
 	placings := make([]placing, m.K)
@@ -341,7 +342,7 @@ func (m *flatModel) foot(x []float64, c int, at placing) (place []float64, ok bo
 	return at.at(z...)
 }
 
-// drawnMembers is the largest number of rows whose lines are drawn.
+// drawnMembers is the largest number of rows for which lines to their flats are drawn; with more rows there are none.
 const drawnMembers = 2000
 
 func (m *flatModel) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
@@ -381,7 +382,7 @@ func (m *flatModel) SpaceLayers(at []float64, show method.Shown) (layers []pictu
 	return layers
 }
 
-// Explain lists the distances from x to the nearest flats.
+// Explain lists the distances from x to the two nearest flats.
 func (m *flatModel) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	if len(m.flats) == 0 {

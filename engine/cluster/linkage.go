@@ -196,7 +196,7 @@ func update(linkage string) func(dxi, dyi, dxy, nx, ny, ni float64) float64 {
 	}
 }
 
-// questions checks for cancellation every so many operations and reports the progress.
+// questions checks for cancellation and reports the progress every 2¹⁸ operations.
 type questions struct {
 	job         method.Job
 	since, done int

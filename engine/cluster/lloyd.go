@@ -18,7 +18,7 @@ type lloyd struct {
 	drop     bool // the centre of an empty cluster is removed instead
 	limit    int  // largest number of moves
 	scan     *scan
-	// Centres moved by the user, once: after handAfter moves, or earlier if the run has ended.
+	// Centres moved by the user, once: after handAfter moves, or earlier if the run would end; nil if there are none.
 	hand      [][]float64
 	handAfter int
 	handed    int     // index of that move; 0 if there is none
@@ -28,7 +28,7 @@ type lloyd struct {
 
 	// Of the seeding; empty if the starts are given.
 	seeds     []int     // rows at which the centres start, in the order of choice
-	chance    []float64 // for k-means++: the probability with which each row was drawn
+	chance    []float64 // the probability with which each seed was drawn; 1 if it is the farthest row
 	potential []float64 // sum of the squared distances to the nearest centre, after each choice
 
 	// k·d numbers before the first move and after each move. A removed centre is +Inf, which is nearest to nothing.

@@ -7,7 +7,7 @@ import (
 )
 
 // Maps returns the code and the reconstruction of a point: the code is 1 for the centre of its cluster and 0 for all
-// others; the reconstruction is that centre.
+// others; the reconstruction is that centre. It returns nil before the first assignment.
 func (s *stage) Maps() *method.Maps {
 	if s.seeding() || len(s.centers) == 0 {
 		return nil

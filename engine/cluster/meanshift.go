@@ -119,7 +119,7 @@ type shift struct {
 	density []float64 // after each number of moves: mean density at the points' positions
 	moving  []float64 // after each number of moves: number of points that still move
 
-	modes  [][]float64 // positions of the modes, the densest first
+	modes  [][]float64 // positions of the modes, in descending order of ledge.weight
 	marked [][2]float64
 	top    []float64 // density at each mode
 	taken  []int     // per distinct end position: its mode
@@ -158,8 +158,8 @@ func fitShift(job method.Job, p *method.Problem, v method.Values, _ method.Model
 }
 
 // estimate sets the bandwidth as scikit-learn's estimate_bandwidth does: the mean distance of a point to its k-th
-// nearest neighbour, counting itself, where k is a share of all points, and at least 2. For the Gaussian kernel, this
-// distance is two standard deviations.
+// nearest neighbour, counting itself, where k is the share quantile of all points, but at least 2 here. For the
+// Gaussian kernel, this distance is two standard deviations.
 func (s *shift) estimate(job method.Job, quantile float64) error {
 	n := s.p.N
 	k := min(max(2, int(float64(n)*quantile)), n)
@@ -232,7 +232,7 @@ func (s *shift) move(x, next, drawn []float64) (density, weight float64) {
 	return density / float64(p.N), weight
 }
 
-// still is the length of a path's last move, in bandwidths.
+// A move shorter than still bandwidths is the last one of its path.
 const still = 1e-3
 
 // steady reports whether a move was the last one of its path.
@@ -342,7 +342,7 @@ func (s *shift) found(job method.Job, ends []ledge) error {
 	})
 	reach := s.h
 	if !s.flat {
-		reach /= 2 // its modes may be closer to one another
+		reach /= 2 // modes of a Gaussian kernel may be closer to one another
 	}
 	last := s.drawn[len(s.drawn)-1]
 	for _, u := range order {
@@ -383,8 +383,8 @@ func (s *shift) closest(x []float64) (c int) {
 	return c
 }
 
-// way returns the path from x: its positions, where they are drawn, and the density at both ends. places is nil if no
-// point is near enough to give x a direction.
+// way returns the path from x: the position after each move, where it is drawn, and the density at both ends (at the
+// last position but one if the path has stopped). places is nil if no point is near enough to give x a direction.
 func (s *shift) way(x []float64) (places [][]float64, drawn [][2]float64, from, to float64) {
 	for t := 0; t <= s.limit; t++ {
 		next, where := make([]float64, s.p.D), [2]float64{}
@@ -429,7 +429,8 @@ func (s *shift) Trace() []method.Series {
 		{Name: "points still moving", Values: s.moving}}
 }
 
-// arrived reports whether point i has made all its moves.
+// arrived reports whether point i has got its cluster: when it has made all its moves or, if the run stopped at the
+// limit, after the last step.
 func (d *drift) arrived(i int) bool { return d.step >= d.moves[i] && (d.ended || d.step == d.n) }
 
 // Groups leaves points that still move without a group.
@@ -448,7 +449,7 @@ func (d *drift) Groups(method.Shown) method.Groups {
 // Partial says that Predict may give no answer: with the flat kernel, no point may be near enough.
 func (d *drift) Partial() {}
 
-// Predict writes the mode at the end of the path from each position.
+// Predict writes the mode to which each position belongs (see leads), or NaN.
 func (d *drift) Predict(x, out []float64) {
 	for i := range out {
 		out[i] = math.NaN()

@@ -97,8 +97,8 @@ func (d *drift) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, sh
 	return under, over, job.Err()
 }
 
-// ways returns the lines along which the points have come, and small marks at their present positions. Merged paths are
-// drawn once.
+// ways returns the lines along which the points have come and, before the last step, small marks at their present
+// positions. Merged paths are drawn once.
 func (d *drift) ways() (under, over []picture.Layer) {
 	k := len(d.modes)
 	lines, heads := make([]*picture.Path, k+1), make([]*picture.Marks, k+1)
@@ -177,7 +177,7 @@ func (d *drift) merges() picture.Layer {
 	return lines
 }
 
-// mostBadges is the largest number of modes drawn, the densest first.
+// mostBadges is the number of modes, from the first, that may be drawn.
 const mostBadges = 60
 
 // badges returns the modes at which points have arrived, with the numbers of their clusters.

@@ -65,7 +65,8 @@ func (s *stage) classBars() *classBars {
 	return newClassBars(s.p, s.labels, s.k, s.living(), classes, "cluster")
 }
 
-// centerPanels returns the panel with the centres of wide rows.
+// centerPanels returns the panel with the centres of wide rows; nil if it is switched off or the rows are points of the
+// plane.
 func (s *stage) centerPanels(show method.Shown) (list []method.Panel) {
 	if !s.p.Wide() || !show["centers"] || len(s.centers) == 0 {
 		return nil
@@ -132,7 +133,7 @@ func (s *stage) profiles(p *picture.Picture) {
 		}
 	}
 	columns := method.LargestOf(apart, max(1, int((p.View.Y1-line)/least)))
-	// Widths of the names, least values, lines and largest values.
+	// left, middle and right are the widths of the columns' names, smallest values and largest values.
 	names := s.p.OwnNames()
 	left, middle, right := 0.0, 0.0, 0.0
 	text := make([][2]string, s.d)

@@ -74,7 +74,7 @@ func idsOf(classes []int) []int {
 	return ids
 }
 
-// classesOf returns the classes of the points; nil unless there are at least two.
+// classesOf returns the class id of each point; nil unless there are at least two classes.
 func classesOf(p *method.Problem) []int {
 	first := doc.Unlabeled
 	for _, c := range p.Labels {

@@ -20,7 +20,7 @@ type restarts struct {
 	from []int // step at which each run begins
 }
 
-// restart makes n runs like l, each with other random numbers; the first is l itself.
+// restart makes n runs like l, each with other random numbers. They are copies: l itself does not change.
 func restart(job method.Job, l *lloyd, n int) (*restarts, error) {
 	r := &restarts{}
 	at := 0
@@ -52,7 +52,7 @@ func (r *restarts) steps() int {
 	return r.from[last] + r.runs[last].Steps() + 1
 }
 
-// stage returns the stage, at step k, of the run to which step k belongs.
+// stage returns the stage, at step k, of the run to which step k belongs; for the last step, the end of the best run.
 func (r *restarts) stage(k int) method.Model {
 	i, step := r.best, r.runs[r.best].Steps()
 	chosen := k == r.steps()

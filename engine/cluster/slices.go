@@ -67,7 +67,8 @@ func (s *slice) peak() (p float64) {
 	return p
 }
 
-// curve returns the density as a curve that extends sideways from x. A density of 1 has the width wide.
+// curve returns the density as a curve that extends sideways from x. A density of 1 has the width wide. nil means that
+// the curve is outside the view.
 func (s *slice) curve(v picture.Viewport, wide float64) []float64 {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for c, w := range s.share {

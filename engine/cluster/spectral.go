@@ -175,7 +175,7 @@ func fitSpectral(job method.Job, p *method.Problem, v method.Values, prev method
 	return s.Stage(s.Steps()), nil
 }
 
-// looked returns the number of eigenvalues computed.
+// looked returns the number of eigenvalues computed if there are at least as many points.
 func (s *spectrum) looked() int { return max(mostEigenvalues, s.k+3) }
 
 // faint is the ratio of a weight to the geometric mean of its ends' degrees below which the edge is dropped, as it is
@@ -328,8 +328,8 @@ func (s *spectrum) lonely() string {
 }
 
 // solve computes the smallest eigenvalues of the normalised Laplacian and their vectors. The eigenvalue 0 has one
-// eigenvector for each connected component: the square roots of its points' degrees. The others are the largest
-// eigenvalues of D^{−1/2} W D^{−1/2} after these have been deflated.
+// eigenvector for each connected component: the square roots of its points' degrees. The other eigenvalues are 1 minus
+// the largest eigenvalues of D^{−1/2} W D^{−1/2} after these vectors have been deflated.
 func (s *spectrum) solve(job method.Job) error {
 	n, q := s.p.N, min(s.p.N, s.looked())
 	root := make([]float64, n)
@@ -507,8 +507,8 @@ func (c *cut) labels() []int32 {
 // sideName is the name of a sign of the second eigenvector.
 const sideName = "side"
 
-// Groups returns the clusters. Before k-means, it returns the signs of the second (Fiedler) eigenvector, fainter near
-// 0.
+// Groups returns the clusters. Once the eigenvectors are known, but before the first assignment, it returns the signs
+// of the second (Fiedler) eigenvector, fainter near 0, if the graph is connected.
 func (c *cut) Groups(method.Shown) method.Groups {
 	g := method.Groups{K: c.k, Of: make([]int, c.p.N), Name: "cluster", Says: "cluster that a point is assigned to"}
 	labels := c.labels()
@@ -540,7 +540,7 @@ func (c *cut) Groups(method.Shown) method.Groups {
 func (c *cut) Partial() {}
 
 // Predict writes the cluster of a point. For other positions, it embeds the position and writes the cluster of the
-// nearest centre.
+// nearest centre; NaN if this fails, or before the first assignment.
 func (c *cut) Predict(x, out []float64) {
 	d := c.p.D
 	for i := range out {
@@ -602,7 +602,8 @@ func (s *spectrum) bonds(x []float64) (to []bond) {
 	return to
 }
 
-// gap returns the position and the size of the largest gap between consecutive eigenvalues.
+// gap returns the largest gap between consecutive eigenvalues: the number of eigenvalues before it, and its size; 0 if
+// there is none.
 func (s *spectrum) gap() (after int, by float64) {
 	for j := 1; j < len(s.lambda); j++ {
 		if d := s.lambda[j] - s.lambda[j-1]; d > by {

@@ -103,7 +103,8 @@ func (c *cut) net(place func(i int) [3]float64, solid bool) (layers []picture.La
 	return layers
 }
 
-// spokes returns lines to the other ends of edges, stronger for larger weights.
+// spokes returns lines from a position to the other ends of edges, stronger for larger weights: at most 100, and none
+// for edges that are weaker than a tenth of the strongest.
 func (s *spectrum) spokes(from [2]float64, to []bond) (layers []picture.Layer) {
 	const most = 100
 	top := 0.0
@@ -124,7 +125,8 @@ func (s *spectrum) spokes(from [2]float64, to []bond) (layers []picture.Layer) {
 	return layers
 }
 
-// says returns lines of text with the coordinates y in the embedding.
+// says returns a line of text with the coordinates y in the embedding; nil before the eigenvectors, or if there are
+// more than six.
 func (c *cut) says(y []float64) []string {
 	if c.step < before || c.k > 6 {
 		return nil
@@ -188,7 +190,7 @@ func pointKey(i int) string { return pointKind.Key(i) }
 
 var pointKind, eigenKind = picture.KeyKind{Begins: "p"}, picture.KeyKind{Begins: "e"}
 
-// RowKeys returns each point's own key.
+// RowKeys returns each point's own key for the panel of the embedding; nil for others, and before the eigenvectors.
 func (c *cut) RowKeys(panel string) []string {
 	if panel != "embedding" || c.step < before {
 		return nil
@@ -251,8 +253,8 @@ func (c *cut) Tell(of string, v picture.Viewport, _ method.Shown) (t method.Told
 func eigenKey(j int) string { return eigenKind.Key(j) }
 
 // axes returns the two coordinates of the embedding that the panel shows; −1 if there is none. Of the coordinates in
-// which points differ, it takes those with the least sum of inverse distances between the final centres, like repelling
-// charges.
+// which points differ, it takes the two with the least sum of inverse squared distances between the final centres, like
+// repelling charges.
 func (s *spectrum) axes() (list [2]int) {
 	list = [2]int{-1, -1}
 	var some []int
@@ -365,7 +367,8 @@ func (c *cut) embedded() *chart.Chart {
 	return p
 }
 
-// centers draws the centres of k-means in the embedding, with their paths.
+// centers draws the centres of k-means in the embedding: with their paths, or as vertical lines if only one coordinate
+// is shown.
 func (c *cut) centers(v picture.Viewport, of func(y []float64, mid float64) [2]float64) (list []picture.Layer) {
 	straight := c.axes()[1] < 0
 	if !straight {

@@ -21,7 +21,7 @@ type stage struct {
 	chosen  bool      // the last step of all: the end of the best run
 	step    int       // step within the run
 	moved   int       // number of moves of the centres so far
-	centers []float64 // centres chosen so far
+	centers []float64 // the present centres; during the seeding, those chosen so far
 	labels  []int32   // clusters of the points; nil before the first assignment
 	sizes   []int     // number of points of each cluster; nil before the first assignment
 
@@ -115,7 +115,8 @@ func (l *lloyd) Trace() []method.Series {
 		switch h := k - s - 1; {
 		case h >= 0:
 			energy[k] = l.energy[h]
-			// A move changes no cluster. The first assignment changes all points, which would hide the other values.
+			// A move changes no cluster, and keeps the number of the assignment before it. The first assignment changes all
+			// points, which would hide the other values.
 			if h > 1 {
 				changed[k] = float64(l.changed[h/2])
 			}
@@ -189,7 +190,7 @@ func (s *stage) living() (list []int) {
 	return list
 }
 
-// inertia returns the sum of the squared distances of the points to their centres; ok is false before the first centre.
+// inertia returns the sum of the squared distances of the points to their centres; ok is false before the first step.
 func (s *stage) inertia() (sum float64, ok bool) {
 	switch {
 	case !s.seeding():
@@ -200,10 +201,10 @@ func (s *stage) inertia() (sum float64, ok bool) {
 	return 0, false
 }
 
-// name returns the name of cluster c within a sentence; tables have "Cluster 2".
+// name returns the name of cluster c, which counts from 0, within a sentence: name(1) is "cluster 2".
 func name(c int) string { return fmt.Sprintf("cluster %d", c+1) }
 
-// Predict writes the index of the nearest centre in the list without removed centres.
+// Predict writes the index of the nearest centre in the list without removed centres; NaN before the first centre.
 func (s *stage) Predict(x, out []float64) {
 	row := s.indices()
 	for i := range out {
@@ -219,7 +220,7 @@ func (s *stage) Complexity(job method.Job) (float64, error) {
 	return float64(len(s.living()) * s.d), job.Err()
 }
 
-// indices returns the index of each cluster in lists without the removed ones.
+// indices returns the index of each cluster in lists without the removed ones, which have 0.
 func (s *stage) indices() []int32 {
 	row := make([]int32, s.k)
 	for i, c := range s.living() {
@@ -402,8 +403,8 @@ func (s *stage) longest() float64 {
 	return math.Sqrt(far)
 }
 
-// vacant returns a sentence about clusters without points and where their centres go. It begins with a space; "" if
-// there are none.
+// vacant returns sentences about clusters without points and where their centres go, and after the last step about
+// removed clusters. They begin with a space; "" if there are none.
 func (s *stage) vacant() string {
 	var list, rows, past []string
 	saves, here := 0.0, 0

@@ -95,8 +95,8 @@ func (t *turns[F]) Trace() []method.Series {
 func (s *turn[F]) seeding() bool { return s.labels == nil }
 
 // nearest returns the flat to which x is assigned, given its squared distances d2 to the flats: the first whose
-// distance is the smallest up to rounding. At the position of a row it returns the row's flat, even if another is
-// equally near.
+// distance is the smallest up to rounding. At the position of a row it returns the row's flat, after the first
+// assignment, even if another is equally near.
 func (s *turn[F]) nearest(x, d2 []float64) int {
 	if s.labels != nil {
 		if i := s.rows.row(x); i >= 0 {
@@ -301,8 +301,8 @@ func (s *turn[F]) vacant() string {
 	return fmt.Sprintf(" Clusters %s have no points: their %s %s.", list, s.many, rule)
 }
 
-// news returns rings around the points whose cluster changed in this step; nil if none changed, or in the first
-// assignment, where all do.
+// news returns rings around the points whose cluster changed in this step; nil if none changed, or the step is no
+// assignment, or the first one, where all do.
 func (s *turn[F]) news() picture.Layer {
 	if s.seeding() || s.moving() || s.moved == 0 || s.Changed[s.moved] == 0 {
 		return nil

@@ -20,14 +20,14 @@ type chord struct {
 // quadratic f the difference is largest at the middle.
 const chordNodes = 400
 
-// at returns f at a + t (b − a).
+// at returns f at a + t (b − a); NaN if it is infinite.
 func (c *chord) at(t float64) float64 { return finite(c.f.at(c.a.plus(c.b.minus(c.a).times(t)))) }
 
-// between returns the height at t of the line from a to b.
+// between returns the value at t of the linear function that is a at 0 and b at 1.
 func between(a, b, t float64) float64 { return (1-t)*a + t*b }
 
-// below returns the largest distance of the chord below the graph, and where; 0 if it is nowhere below. Differences
-// within rounding errors count as 0. ok is false if f is undefined at an end.
+// below returns the largest distance of the chord below the graph, and the t of this distance; 0 if the chord is
+// nowhere below. Differences within rounding errors count as 0. ok is false if f has no finite value at an end.
 func (c *chord) below() (most, where float64, ok bool) {
 	first, second := c.at(0), c.at(1)
 	size := max(math.Abs(first), math.Abs(second))

@@ -68,7 +68,8 @@ func (m *fitted) feasibleSet(v picture.Viewport, g picture.Grid) *picture.Raster
 		Name: "feasible set", Says: "feasible set"}
 }
 
-// rail draws the feasible set of equalities: parts of the first one's boundary, or single points.
+// rail draws the feasible set if there are equalities: with one, parts of its boundary; with several, their feasible
+// intersections. Without equalities it returns nil.
 func (m *fitted) rail(v picture.Viewport) (list []picture.Layer) {
 	first, count := -1, 0
 	for i := range m.cons {
@@ -119,7 +120,8 @@ func (m *fitted) rail(v picture.Viewport) (list []picture.Layer) {
 	return picture.AppendPath(list, path)
 }
 
-// outline returns the boundary of a constraint within a view, as a polyline.
+// outline returns the boundary of a constraint as a polyline: an ellipse, or a part of a line that reaches beyond the
+// view.
 func (c *constraint) outline(v picture.Viewport) []float64 {
 	var xy []float64
 	if c.line() {
@@ -175,7 +177,8 @@ func (c *constraint) strokes(v picture.Viewport) *picture.Path {
 
 var constraintKind = picture.KeyKind{Begins: "g", From: 1}
 
-// arrow adds a line with a head to a path: from from, by the vector way in data units.
+// arrow adds an arrow to a path, from from to from + way, in data units. It adds nothing if way is not longer than 2
+// pixels.
 func arrow(path *picture.Path, v picture.Viewport, from, way vec) {
 	pixel := (v.X1 - v.X0) / float64(max(v.W, 1))
 	l := way.size()
@@ -279,7 +282,7 @@ func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster
 // linear reports whether f is linear.
 func (m *fitted) linear() bool { return m.f.expr == nil && m.f.weight() == 0 }
 
-// lagrangianContours draws contour lines of L(·, λ) for the multipliers of the dual optimum, and its minimum.
+// lagrangianContours draws contour lines of L(·, lambda) over the area of the raster; nil without a raster.
 func (v *view) lagrangianContours(raster *picture.Raster, lambda []float64) (list []picture.Layer) {
 	if raster == nil {
 		return nil
@@ -316,7 +319,7 @@ func (v *view) lagrangianContours(raster *picture.Raster, lambda []float64) (lis
 	return list
 }
 
-// ofWay is the index of the steps' series, for its colour.
+// ofWay is the class in whose colour the steps are drawn.
 const ofWay = 1
 
 // drawn records which segments of a path have been drawn. With too large steps, paths repeat a few segments for ever: a
@@ -326,11 +329,12 @@ type drawn struct {
 	steps map[[4]int32]bool
 }
 
-// same is the distance in pixels within which two points count as equal, despite rounding errors.
+// same is the distance in pixels between the grid positions to which ends of segments are rounded for comparison.
 const same = 1.0 / 16
 
-// first reports whether a segment is new, up to differences that no pixel shows. For a segment within a pixel it is
-// always true: it takes no time, and keeps the line connected.
+// first reports whether a segment is new, up to differences that no pixel shows, and records it. For a segment shorter
+// than a pixel it is always true: such a segment takes no time, and keeps the line connected. It is also true if an end
+// is too far away to be recorded.
 func (d *drawn) first(a, b vec) bool {
 	if b.minus(a).size() < d.pixel {
 		return true
@@ -359,7 +363,7 @@ func (v *view) way(w picture.Viewport) (list []picture.Layer) {
 	if v.barrier {
 		says = "central path"
 	}
-	// A colour other than that of the forces.
+	// The colour differs from that of the forces.
 	p := &picture.Path{Role: picture.RoleTrack, Class: ofWay, Says: says}
 	m := &picture.Marks{Role: picture.RoleTrack, Says: says}
 	now := &picture.Marks{Role: picture.RoleSite, Says: "this step"}
@@ -391,7 +395,7 @@ func (v *view) way(w picture.Viewport) (list []picture.Layer) {
 	return append(list, m, now)
 }
 
-// forces draws −∇f at the optimum, and the gradients of active constraints that balance it.
+// forces draws −∇f at the optimum, and the gradients of active constraints, times their multipliers, that add up to it.
 func (v *view) forces(w picture.Viewport, places *picture.Places) (list []picture.Layer) {
 	if !v.kkt || len(v.active) == 0 {
 		return nil
@@ -509,7 +513,8 @@ func beside(w picture.Viewport, places *picture.Places, from, end vec, ends []ve
 	return nil
 }
 
-// label places a constraint's name next to its boundary, with its multiplier.
+// label places a constraint's name next to its boundary, with its multiplier if there is an optimum; nil if the
+// boundary is not visible.
 func (v *view) label(i int, w picture.Viewport) *picture.Label {
 	c := &v.cons[i]
 	text := c.name()
@@ -520,7 +525,8 @@ func (v *view) label(i int, w picture.Viewport) *picture.Label {
 		text += ": " + c.multiplier() + " = 0"
 	}
 	pixel := (w.X1 - w.X0) / float64(max(w.W, 1))
-	// Of points along the boundary, take the one farthest from the edges of the view, the handles and the optimum.
+	// Of points along the boundary, take the one farthest from the edges of the view, the constraint's handles, the
+	// optimum and the other boundaries.
 	best, score := vec{}, -1.0
 	try := func(at vec) {
 		edge := min(at[0]-w.X0, w.X1-at[0], at[1]-w.Y0, w.Y1-at[1])
@@ -576,7 +582,8 @@ func (v *view) label(i int, w picture.Viewport) *picture.Label {
 	return l
 }
 
-// Explain returns f, the constraints and the Lagrangian at a position, and draws −∇f and the nearest feasible point.
+// Explain returns f, the constraints and the Lagrangian at a position. It draws −∇f and, if the position is not
+// feasible, a line to the nearest feasible point.
 func (v *view) Explain(x []float64, w picture.Viewport, _ method.Shown) (e method.Explanation) {
 	at := vec{x[0], x[1]}
 	y := finite(v.f.at(at))
@@ -816,7 +823,7 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	return ch, nil
 }
 
-// spread returns the range below the maximum that the chart shows: three times the median drop.
+// spread returns 2.5 times the median of top − y over the ys that are not NaN: a range below top for the chart to show.
 func (v *view) spread(ys []float64, top float64) float64 {
 	var down []float64
 	for _, y := range ys {
@@ -848,7 +855,7 @@ func (v *view) priceChart(job method.Job) (*chart.Chart, error) {
 		return noted("There is no optimum"), nil
 	}
 	c := &v.cons[i]
-	// About as far as the boundary moves by a fifth of the picture's width.
+	// About the u at which the boundary has moved by a fifth of the width of the default view.
 	wide := c.slope(v.at).size() * 0.25
 	if !c.line() {
 		wide = min(wide, 0.9*c.r*c.r)

@@ -15,7 +15,8 @@ type dual struct {
 	// For an expression: its values, and those of the constraints, at the nodes of the searched square.
 	f []float64
 	g [][]float64
-	// Per block of nodes: the smallest values, those of f first, and the largest values of the constraints.
+	// Per block of nodes: lows[0] has the smallest values of f, lows[1+i] and highs[i] the smallest and largest values
+	// of constraint i.
 	lows, highs [][]float64
 	most        []float64 // per constraint: largest absolute value
 }
@@ -26,7 +27,7 @@ const (
 	blockSide = (searched + 1) / blocks
 )
 
-// theta returns the dual function. For an expression, the infimum is over the searched square.
+// theta returns θ(lambda). For an expression, the infimum is over the searched square, whose values d has.
 func (p *problem) theta(lambda []float64, d *dual) float64 {
 	if p.f.expr != nil {
 		y, _ := p.thetaSearched(lambda, d)
@@ -44,7 +45,8 @@ func (p *problem) theta(lambda []float64, d *dual) float64 {
 	return l.at(at)
 }
 
-// thetaSearched returns the minimum of L in the searched square: Newton's method from the lowest node of the grid.
+// thetaSearched returns the minimum of L in the searched square, by Newton's method from the lowest node of the grid;
+// −∞ if no node has a finite value.
 func (p *problem) thetaSearched(lambda []float64, d *dual) (least float64, at vec) {
 	const n = searched
 	least, best := d.lowest(lambda)
@@ -140,8 +142,8 @@ func span(values []float64) (low, high []float64) {
 }
 
 // partial returns the largest θ for a given multiplier of constraint i: the dual optimum of the problem without that
-// constraint, with its term of L added to the objective. It is −∞ if there is none. convex says that the problem is
-// convex.
+// constraint, with its term of L added to the objective. It is −∞ if the problem without constraint i is infeasible or
+// unbounded. convex says that the problem is convex.
 func (p *problem) partial(job method.Job, i int, lambda float64, convex bool) (float64, error) {
 	q := p.with(slices.Delete(slices.Clone(p.cons), i, i+1))
 	q.f.form = p.f.form.plus(lambda, p.cons[i].form)
@@ -265,7 +267,7 @@ func (d *dual) spans() {
 func (p *problem) interior(job method.Job, d *dual) error {
 	m := len(p.cons)
 	z := make([]float64, m+1) // λ, then τ
-	// A strictly feasible start: a large multiplier for a bounded constraint.
+	// A strictly feasible start: large multipliers for constraints that bound the feasible set.
 	free := func(i int) bool { return p.cons[i].equal }
 	for i := range p.cons {
 		if !free(i) {
@@ -297,8 +299,8 @@ func (p *problem) interior(job method.Job, d *dual) error {
 	scale := math.Abs(l.at(at)) + math.Abs(l.c) + 1e-9
 	z[m] = l.at(at) - scale
 
-	// If no point is strictly feasible, no multipliers attain the maximum: bound them, so that they do not grow without
-	// end.
+	// If no point is strictly feasible, possibly no multipliers attain the maximum: bound them, so that they do not
+	// grow without end.
 	most := make([]float64, m)
 	for i, c := range p.cons {
 		most[i] = 1e6*(p.f.weight()+p.f.b.size())/max(c.weight()+c.b.size(), 1e-300) + 4*math.Abs(z[i]) + 1e-300
@@ -410,7 +412,7 @@ func (p *problem) interior(job method.Job, d *dual) error {
 			}
 			copy(z, next)
 		}
-		// θ at the present point of the path is itself a lower bound, whatever the barrier adds, except for rounding
+		// θ at the present multipliers is itself a lower bound of d*, whatever the barrier adds, except for rounding
 		// errors if multipliers keep growing.
 		big := 0.0
 		for i, c := range p.cons {

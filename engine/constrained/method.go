@@ -30,7 +30,7 @@ const (
 	maxText   = 100
 )
 
-// start is the initial position of each constraint.
+// start has the default kind and handles of each constraint.
 var start = [most]struct {
 	kind string
 	at   [][]float64
@@ -191,7 +191,7 @@ func check(v method.Values) error {
 	return err
 }
 
-// read returns the problem of the parameters. The error is a *method.Need.
+// read returns the problem of the parameters. The error is a *method.Need, or that of expression.Parse.
 func read(v method.Values) (*problem, error) {
 	p := &problem{}
 	var held []vec
@@ -294,7 +294,7 @@ func inside(job method.Job, q *problem) (at vec, ok bool, err error) {
 	return at, ok, job.Err()
 }
 
-// clashes returns a smallest set of constraints that cannot be satisfied together.
+// clashes returns the indices of a smallest set of constraints that cannot be satisfied together.
 func (p *problem) clashes() (list []int) {
 	n := len(p.cons)
 	best := n + 1
@@ -320,9 +320,9 @@ func (p *problem) clashes() (list []int) {
 type run struct {
 	way     []vec
 	mu      []float64 // barrier: μ at each point; 0 at the start
-	newton  []int
+	newton  []int     // barrier: Newton steps from the point before
 	settled bool
-	// Number of points before the path begins to repeat its last round points; all points if it does not
+	// From way[fresh] on, the path repeats the round points before way[fresh]. Without a repetition, fresh is len(way).
 	fresh, round int
 }
 
@@ -396,7 +396,7 @@ func (m *fitted) take(r run) {
 // at returns the position of a run after k steps.
 func (r *run) at(k int) vec { return r.way[min(k, len(r.way)-1)] }
 
-// free computes the minimum of f without constraints.
+// free computes the minimum of f without constraints, if there is a unique one.
 func (m *fitted) free(job method.Job) error {
 	a, err := m.problem.with(nil).solve(job)
 	m.alone, m.hasAlone = a.at, a.end == solved && len(a.others) == 0

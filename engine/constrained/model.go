@@ -17,9 +17,9 @@ type fitted struct {
 	answer
 	solveLater       func() *dual // see dual; nil if the problem is infeasible
 	convexF, convexG bool
-	within           vec // a point where all inequalities are strict
+	within           vec // if slater: a feasible point where all inequalities are strict
 	slater           bool
-	alone            vec // minimum of f without constraints
+	alone            vec // if hasAlone: unique minimum of f without constraints
 	hasAlone         bool
 	clash            []int
 	barrier          bool
@@ -72,7 +72,8 @@ func (w *walk) Stage(k int) method.Model { return &walk{view{w.fitted, k}} }
 // mostTraced is the largest number of runs with separate curves.
 const mostTraced = 4
 
-// Trace returns f over the steps, and f − f*.
+// Trace returns f over the steps: a curve for each run, or the mean of more than mostTraced runs. A single curve is
+// followed by that of f − f* if there is an optimum, and one run of the barrier method on a convex problem by m μ.
 func (w *walk) Trace() (list []method.Series) {
 	name := "f"
 	of := func(name string, runs []run) {
@@ -225,7 +226,7 @@ func (w *walk) Status() method.Status {
 	return s
 }
 
-// moving reports whether the last steps of a run did not become shorter.
+// moving reports whether some run that has not settled ends with long steps that hardly become shorter.
 func (m *fitted) moving() bool {
 	for _, r := range m.runs {
 		n := len(r.way)

@@ -128,7 +128,7 @@ type constraint struct {
 	equal bool
 	// A line passes through p in the direction d; the feasible side is on its left.
 	p, d vec
-	// An ellipse has the centre p, the half axis r along u, and the half axis r·ratio across.
+	// An ellipse has the centre p, the half axis r along u, and the half axis r·ratio across. A line has r = 0.
 	u        vec
 	r, ratio float64
 }
@@ -244,7 +244,7 @@ type problem struct {
 	grid   []float64 // see values
 	rim    []float64 // see edge
 	kept   *kept     // see but
-	size   float64   // size of the problem in data units: tolerances are relative to it
+	size   float64   // edge length of the square, in data units: tolerances are relative to it
 }
 
 // near is the distance from a boundary, relative to the size of a problem, within which a point counts as on it.
@@ -274,7 +274,8 @@ func (p *problem) bounded() bool {
 	return false
 }
 
-// frame sets lo, hi and size to the square that contains the constraints and the start positions.
+// frame sets lo, hi and size to a square around the given places, the constraints and the unit square. Its side is
+// three times the longer side of their bounding box.
 func (p *problem) frame(places ...vec) {
 	p.lo, p.hi = vec{0, 0}, vec{1, 1}
 	hold := func(v vec, r float64) {

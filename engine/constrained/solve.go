@@ -22,10 +22,10 @@ type answer struct {
 	end     ending
 	at      vec
 	least   float64 // f*
-	others  []vec   // further points with the same value
+	others  []vec   // further optimal points that were found
 	active  []int   // indices of the constraints that hold with equality at the optimum
 	lambda  []float64
-	kkt     bool // there are multipliers
+	kkt     bool // lambda satisfies the KKT conditions; else there are no multipliers
 	several bool // the multipliers are not unique
 	licq    bool // the gradients of the active constraints are linearly independent (LICQ)
 }
@@ -324,7 +324,7 @@ func (p *problem) moved(i int, c constraint, k *kept) *problem {
 	return q
 }
 
-// nearest calls yield with the local minima of the distance from v along a boundary.
+// nearest calls yield with points of a boundary, among them all local minima of the distance from v.
 func (c *constraint) nearest(v vec, yield func(at vec)) {
 	w := v.minus(c.p)
 	switch {
@@ -443,7 +443,8 @@ func (p *problem) solve(job method.Job) (a answer, err error) {
 	return a, job.Err()
 }
 
-// edge returns the smallest value at feasible points of the edge of the searched square; infinite if there are none.
+// edge returns the smallest f at feasible ones of 256 points on the edge of the searched square; infinite if none is
+// feasible.
 func (p *problem) edge() (least float64, at vec) {
 	least = math.Inf(1)
 	const n = 64

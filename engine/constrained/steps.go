@@ -101,8 +101,8 @@ func (p *problem) gradientRun(job method.Job, from vec, rate float64, most int) 
 			r.settled = true
 			break
 		}
-		// With too large steps, the iterates end in a cycle of a few exactly repeated points: then the rest of the run
-		// is known.
+		// With too large steps, the iterates may end in a cycle of a few exactly repeated points: then the rest of the
+		// run is known.
 		for round := 2; round <= longestRound && round < len(way); round++ {
 			if way[len(way)-1-round] == v {
 				r.fresh, r.round = len(way), round
@@ -129,7 +129,8 @@ type centre struct {
 }
 
 // centralPath follows the minimisers of f − μ Σ ln(−gᵢ) from a point at which all inequalities are strict, multiplying
-// μ by shrink after each.
+// μ by shrink after each. It returns at most most+1 of them; settled reports whether the duality gap, m μ, became
+// negligible.
 func (p *problem) centralPath(job method.Job, from vec, shrink float64, most int) (way []centre, settled bool,
 	err error) {
 	mu := p.firstMu(from)
@@ -158,7 +159,7 @@ func (p *problem) centralPath(job method.Job, from vec, shrink float64, most int
 	return way, false, nil
 }
 
-// tall estimates how much f changes over the size of the problem.
+// tall estimates how much f changes near v over a tenth of the size of the problem.
 func (p *problem) tall(v vec) float64 {
 	j := p.f.jet(v)
 	return max(math.Hypot(j.X, j.Y), (math.Abs(j.XX)+math.Abs(j.XY)+math.Abs(j.YY))*p.size/10, 1e-300) * p.size / 10
@@ -191,7 +192,7 @@ func (p *problem) barrier(v vec, mu float64) (y float64, g vec, h form) {
 }
 
 // centred finds the minimiser of the barrier function by descending from v, and returns the number of Newton steps.
-// With an equality, it moves along that boundary.
+// With an equality, it moves along that boundary. ok is false with two equalities, or if the descent diverges.
 func (p *problem) centred(v vec, mu float64) (at vec, steps int, ok bool) {
 	var rail *constraint
 	for i := range p.cons {

@@ -17,7 +17,7 @@ const (
 	ofDrawing = "drawing"
 )
 
-// Names of panels and their switches.
+// Names of panels and of the switches for them; mistakes is the name of a layer.
 const (
 	through = "through"
 	filters = "filters"

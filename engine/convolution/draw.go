@@ -44,7 +44,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// filter returns the index of the selected filter.
+// filter returns the index of the selected filter, counted through all layers from 0.
 func (s *state) filter() int { return min(s.v.Int("filter"), s.net.all()) - 1 }
 
 // called returns the name of filter f, counted through all layers from 0.
@@ -56,7 +56,7 @@ func (s *state) called(f int) string {
 	return fmt.Sprintf("%d.%d", l+1, o+1)
 }
 
-// inPixels returns a panel that draws in pixel coordinates.
+// inPixels returns the drawing function of a panel in pixel coordinates, with y upwards.
 func (s *state) inPixels(draw func(*picture.Picture)) method.Drawer {
 	return func(job method.Job, w, h int) (*picture.Picture, error) {
 		p := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}}
@@ -96,8 +96,8 @@ func put(p *picture.Picture, r picture.Raster, values []float64, across int, x, 
 }
 
 // strip draws images of equal size side by side below a title at (left, y), in as many lines as makes them largest
-// within the given height. It returns the size of their pixels, at most most. key returns the key of each image; image
-// number chosen has a frame.
+// within the given height. It returns the size of their pixels, at most most; 0 if there is no room. key returns the
+// key of each image; nil = no keys. Image number chosen has a frame.
 func strip(p *picture.Picture, title string, list [][]float64, across int, left, y, high, most float64,
 	r picture.Raster, key func(i int) string, chosen int) (size float64) {
 	down := len(list[0]) / across
@@ -348,7 +348,8 @@ func (s *state) drawFilters(p *picture.Picture) {
 	p.Alt = "The weights of " + words.CountOf(n.all(), "filter", "filters") + "."
 }
 
-// drawExciting draws the image that maximizes the activation of the selected filter.
+// drawExciting draws the image that maximizes the activation of the selected filter, and the rows with its largest
+// outputs.
 func (s *state) drawExciting(p *picture.Picture) {
 	f := s.filter()
 	l, o := s.net.layerOf(f)
@@ -383,7 +384,7 @@ func (s *state) drawExciting(p *picture.Picture) {
 		strings.Join(says, ", "))
 }
 
-// Layers draws rings around the misclassified rows.
+// Layers marks the misclassified training rows.
 func (s *state) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if !show[mistakes] {
@@ -402,7 +403,7 @@ func (s *state) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show
 	return []picture.Layer{marks}, nil, nil
 }
 
-// Explain gives the class probabilities of a row.
+// Explain gives the predicted class and the largest class probabilities of row x.
 func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	e := method.Explanation{Layers: s.p.Portrait(x, v)}
 	p := s.probabilities(s.seen(x[:s.p.D]))
@@ -411,7 +412,7 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	return e
 }
 
-// Formula returns the sizes of the layers.
+// Formula returns the objective and the sizes of the layers.
 func (s *state) Formula() string {
 	n := s.net
 	way := fmt.Sprintf("%d × %d", n.w, n.h)

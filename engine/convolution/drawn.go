@@ -4,8 +4,9 @@ import "math"
 
 // This file converts a hand drawing to an image like those of the table.
 
-// inked returns the mean bounding box of the ink in images of w×h pixels, which are pixels above a quarter of the
-// largest value, as left, top, right and bottom.
+// inked returns the mean bounding box of the ink in images of w×h pixels, as left, top, right and bottom. Ink is a
+// pixel above 0.25, a quarter of the largest value. Images without ink do not count; if none has ink, the box is the
+// whole image.
 func inked(x []float64, w, h int) (box [4]float64) {
 	n := 0.0
 	for ; len(x) > 0; x = x[w*h:] {

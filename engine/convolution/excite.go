@@ -6,7 +6,7 @@ import "math"
 
 const (
 	ascents = 80   // number of gradient steps
-	stride  = 0.15 // length of a step, relative to the norm of the image
+	stride  = 0.15 // length of a step, relative to the mean norm of the rows
 )
 
 // layerOf returns the layer of filter f = 0, 1, ..., counted through all layers, and its index within the layer.
@@ -29,7 +29,7 @@ func (n *shape) all() (sum int) {
 // field returns the side of the receptive field of layer l, in pixels.
 func (n *shape) field(l int) int {
 	side := n.kernel
-	for range l { // each position below covers four positions with a window each
+	for range l { // a pooled position covers 2×2 positions, each with its window
 		side = 2*side + n.kernel - 1
 	}
 	return side
@@ -63,7 +63,7 @@ func (t *tile) rise(theta []float64, l, o int) (sum float64, d []float64) {
 
 // exciting returns the image that maximizes the sum of filter o of layer l at the centre of its map, among images with
 // values in [0, 1] and a norm of at most the rows' mean norm. It uses gradient ascent from the mean of the rows, so it
-// is a local maximum. sum is the value reached.
+// finds at best a local maximum. sum is the value reached.
 func (r *run) exciting(theta []float64, l, o int) (picture []float64, sum float64) {
 	d := r.net.w * r.net.h
 	x, most := make([]float64, d), 0.0

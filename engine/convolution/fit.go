@@ -20,11 +20,11 @@ type run struct {
 	scale float64    // the network's inputs are the pixel values times scale: at most 1 in absolute value
 	ink   [4]float64 // mean bounding box of the ink: left, top, right, bottom, in pixels
 	first float64    // objective before the first epoch
-	begun *float64   // first of the initial weights
+	begun *float64   // address of the first initial weight, by which the initial weights are recognised
 
 	mu      sync.Mutex
 	asked   map[part][]float64 // predicted classes of held-out rows, for the weights askedOf
-	askedOf *float64           // first of those weights
+	askedOf *float64           // address of the first of those weights
 }
 
 // part is a range of rows of a problem.
@@ -149,7 +149,7 @@ func (s *state) Adopt(job method.Job, fresh method.Model) (method.Grower, bool) 
 	return &state{f.run, w, f.v}, true
 }
 
-// same reports whether two networks have the same shape.
+// same reports whether two networks have the same shape, apart from activation and pooling.
 func (n *shape) same(o *shape) bool {
 	return n.w == o.w && n.h == o.h && slices.Equal(n.filters, o.filters) && n.kernel == o.kernel &&
 		n.hidden == o.hidden && n.classes == o.classes
@@ -192,7 +192,7 @@ func (s *state) Status() method.Status {
 		said))
 }
 
-// silent reports which filters output 0 at all rows, and their number.
+// silent reports which filters have no positive output at any training row, and their number.
 func (s *state) silent() (is []bool, n int) {
 	is = make([]bool, len(s.top))
 	for f, list := range s.top {
@@ -278,8 +278,8 @@ func (s *state) Scores(x []float64, tell func(i int, f []float64)) {
 	})
 }
 
-// PredictPart returns the cached predictions of the training rows. Predictions of other rows are cached as long as the
-// weights and the Problem stay the same.
+// PredictPart writes the predicted classes of len(out) rows of a problem. Those of the training rows are known; those
+// of other rows are cached until the weights change.
 func (s *state) PredictPart(of *method.Problem, from int, out []float64) bool {
 	if of == s.p {
 		for k := range out {

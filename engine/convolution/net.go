@@ -159,7 +159,7 @@ func newTile(net *shape, rows int) *tile {
 	return t
 }
 
-// set changes the number of rows, at most as many as newTile was given.
+// set changes the number of rows to n, at most the number that newTile chose.
 func (t *tile) set(n int) {
 	if n == t.n {
 		return
@@ -187,7 +187,7 @@ func (t *tile) set(n int) {
 	}
 }
 
-// load sets the images to the given rows of x; nil = all rows in order.
+// load sets the images of the pass to the given rows of x.
 func (t *tile) load(x []float64, rows []int) {
 	w, h := t.net.w, t.net.h
 	t.set(len(rows))
@@ -213,7 +213,8 @@ func (t *tile) recall(list []float64) []float64 {
 	return list
 }
 
-// resume sets the features to those in a list, row by row, instead of load; combine continues from there.
+// resume, instead of load, sets the features to those of the given rows in a list of the features of all rows; combine
+// continues from there.
 func (t *tile) resume(features []float64, rows []int) {
 	t.set(len(rows))
 	n := len(t.x[0])

@@ -40,8 +40,8 @@ type start struct {
 // seen holds the features of some images.
 type seen struct{ x, features []float64 }
 
-// mostKept is the maximum number of features that a start keeps for the training rows (8 MB), and also for other images
-// with their features. mostSeen is the maximum number of sets of other images.
+// mostKept is the maximum number of features that a start keeps for the training rows (8 MB), and also that of pixels
+// and features together for other images. mostSeen is the maximum number of sets of other images.
 const mostKept, mostSeen = 1_000_000, 8
 
 // of returns the cached features of images x, nil if there are none.
@@ -79,7 +79,7 @@ type weights struct {
 	theta []float64
 	network.Moments
 	epochs int
-	lost   int // last epoch, after which the numbers would diverge; 0 = none
+	lost   int // epoch in which the weights diverged: theta is from before it; 0 = none
 
 	loss, err, penalty float64
 	answer             []uint8     // predicted class index of each row

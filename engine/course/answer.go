@@ -18,7 +18,8 @@ import (
 //	set      text is the JSON of a course or a deck; the result is the checked course with its texts as HTML, as JSON
 //	pack     compresses a text for a link; unpack is the inverse
 //	code     a QR code of a URL as an SVG, and a message about it. On further lines may follow a document, a page's id
-//	         and its deck: the code is that of the page if it asks a question, else that of the document
+//	         and its deck: the code is that of the page if it has steps and its link is short, else that of the
+//	         document
 func Answer(kind, text string) (string, error) {
 	switch kind {
 	case "set":
@@ -82,8 +83,9 @@ const mostModules = 89
 // seenPixels is the approximate width of the plane on a phone: points in a QR code are rounded to its pixels.
 const seenPixels = 360
 
-// told returns the URL for the QR code: a link to a deck with the page alone, without its notes, if the page asks a
-// question and the link is short enough, else a link to the document.
+// told returns the URL for the QR code. A text of one line is the URL itself. Else it is a link to a deck with the page
+// alone, without its notes and settings, if the page has steps and the link is short enough, or else a link to the
+// document.
 func told(text string) (string, error) {
 	address, rest, more := strings.Cut(text, "\n")
 	if !more {

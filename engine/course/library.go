@@ -10,7 +10,7 @@ import (
 type Library struct {
 	courses      []*Source
 	translations []*Translation
-	files        map[any]string // file name of each of them, for errors
+	files        map[any]string // file name by *Source or *Translation, for errors
 }
 
 // Add reads a file with a course or a translation (see IsTranslation). A course is checked completely; whether a

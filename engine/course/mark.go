@@ -21,7 +21,7 @@ import (
 // Readers see only the part before the sign, in prose and in formulas. Brackets that don't begin with a number, such as
 // [[a, b]], are no mark and stay as they are, and so does text between backquotes.
 
-// Settings that every step has: its document at the beginning, and at the end.
+// Names of settings that every page and step has: its document at the beginning, and at the end.
 const (
 	Begin = "begin"
 	End   = "end"
@@ -36,10 +36,10 @@ type Mark struct {
 	Setting string // name of the setting for which Expr is evaluated; "" = that of the text's position
 	Source  string // source of a number that is not computed
 
-	from, to int // position of Shown, counted after the first bracket of the mark
+	from, to int // byte range of Shown, counted from the mark's first bracket
 }
 
-// mostMark is the maximum length of a mark, in bytes.
+// mostMark is the maximum length of a mark without its closing brackets, in bytes.
 const mostMark = 300
 
 // readMark reads the mark at the beginning of a text, and returns its length in bytes; m is nil if there is none. The
@@ -134,7 +134,7 @@ func Shown(text string) (string, error) {
 	return b.String(), nil
 }
 
-// Fits reports whether the number shown in a mark is correct, given the value of the mark's expression.
+// Fits reports whether a number in a mark is correct, given the value of the mark's expression.
 func (n *Numeral) Fits(value float64) bool {
 	if n.Percent {
 		value *= 100

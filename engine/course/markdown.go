@@ -130,7 +130,7 @@ func heading(line string) int {
 	return n
 }
 
-// breaks reports whether a line ends the paragraph before it.
+// breaks reports whether a line ends the paragraph before it; first says that there is none.
 func breaks(line string, first bool) bool {
 	t := strings.TrimSpace(line)
 	if first {
@@ -364,7 +364,7 @@ func address(to string) (string, error) {
 	return "", fmt.Errorf("the address %q: a link leads to https://..., or to ?course=NAME/PAGE", to)
 }
 
-// elsewhere returns the attributes that open a page of another site in a new tab.
+// elsewhere returns the attributes that open a page in a new tab: every page but those of courses.
 func elsewhere(address string) string {
 	if strings.HasPrefix(address, "?course=") {
 		return ""

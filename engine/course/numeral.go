@@ -168,7 +168,7 @@ func (r *numberReader) command() {
 	}
 }
 
-// script reads a subscript or superscript: its numbers are free.
+// script reads a subscript or superscript in braces: its numbers are free. A single digit without braces is skipped.
 func (r *numberReader) script() {
 	r.at++
 	rest := r.text[r.at:]
@@ -204,7 +204,7 @@ func isFigure(c rune) bool { return c >= '0' && c <= '9' }
 func isSign(c rune) bool   { return c == '-' || c == '−' || c == '+' }
 
 // number reads the number at the current position and advances past it. If there is none, it does not advance; n.To is
-// then the end of the name at that position.
+// then the end of the name at that position, 0 if there is no name.
 func (r *numberReader) number() (n Numeral, ok bool) {
 	n.From = r.at
 	before, _ := utf8.DecodeLastRuneInString(r.text[:r.at])

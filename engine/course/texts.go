@@ -7,7 +7,7 @@ type Written struct {
 	At   string // the field, as errors name it: "steps[2].then"
 	Step int    // index of the step; -1 = the page's own text
 	Text Text
-	// Late says that the text is shown after the step is done, and belongs to the document at its end.
+	// Late says that the text is shown after an answer, and that its numbers belong to the document at the step's end.
 	Late bool
 	// Wrong marks a wrong answer: its statements need not hold.
 	Wrong bool

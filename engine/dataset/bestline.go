@@ -12,14 +12,14 @@ import (
 type Line struct {
 	W     []float64
 	B     float64
-	Error float64 // on fresh points
+	Error float64 // share of fresh points that are misclassified
 	Bayes bool    // it equals the Bayes rule
 }
 
 // linear computes the errors of linear rules.
 type linear struct {
-	// In the plane: the center and half the side of the square, the size of a shape's unit in it, and the distributions
-	// of the classes.
+	// In the plane: the center and half the side of the square in the shape's units, the size of such a unit in the
+	// square, and the distributions of the classes.
 	at    [2]float64
 	half  float64
 	scale float64
@@ -29,22 +29,22 @@ type linear struct {
 	noise float64
 	w     [2]float64
 	// Instead of all that, in any number of dimensions: normal distributions with this standard deviation about ±1 on the
-	// first axis.
+	// first axis; 0 = other distributions.
 	apart float64
 
 	out   []outside
-	whole float64 // probability of the square
+	whole float64 // probability of the square; 0 = look has not been called
 	best  *Line
 }
 
-// outside is a quadrature node around the square, where points are rejected and drawn again, with its weight in a
-// class.
+// outside is a quadrature node outside the square, where points are rejected and drawn again, with its weight in a
+// class. x and y are in the shape's units.
 type outside struct {
 	x, y, w float64
 	class   int
 }
 
-// KnowsLines reports whether LineError and BestLine are known.
+// KnowsLines reports whether LineError and BestLine know the errors of linear rules.
 func (t *Truth) KnowsLines() bool { return t.lines != nil }
 
 // LineError returns the error of a linear rule of two classes on fresh points, to 1e-4; known is false if it can't be
@@ -77,7 +77,8 @@ func (t *Truth) LineError(job method.Job, w []float64, b float64) (share float64
 	return l.wrong(u, c, true), true, nil
 }
 
-// look computes the quadrature nodes around the square.
+// look computes the quadrature nodes outside the square, and the probability of the square, unless they are known or
+// l.mixed is set.
 func (l *linear) look(job method.Job) error {
 	if l.whole > 0 || l.mixed {
 		return nil
@@ -105,8 +106,8 @@ func (l *linear) look(job method.Job) error {
 	return q.err
 }
 
-// wrong returns the error of the rule u·x + c > 0 with a unit vector u, in the shape's units, for points within the
-// square or, without within, for all points.
+// wrong returns the error of the rule u·x + c > 0, in the shape's units, for points within the square or, if within is
+// false, for all points. u is a unit vector, or 0 for a rule that is the same everywhere.
 func (l *linear) wrong(u [2]float64, c float64, within bool) float64 {
 	if l.mixed {
 		return l.mixedWrong(u, c)
@@ -156,7 +157,7 @@ func beyond(d, a, b, sd float64) float64 {
 	return (bowl(d+a+b) - bowl(d+a-b) - bowl(d-a+b) + bowl(d-a-b)) / (4 * a * b)
 }
 
-// ramp returns the integral of Φ(z/sd) up to z.
+// ramp returns the integral of Φ(t/sd) over t from −∞ to z.
 func ramp(z, sd float64) float64 {
 	if sd == 0 {
 		return max(z, 0)
@@ -164,10 +165,10 @@ func ramp(z, sd float64) float64 {
 	return z*phi(z/sd) + sd*bell(z/sd)
 }
 
-// mixedWrong is wrong for points uniform on [−1, 1]² whose class depends on w.
+// mixedWrong is wrong for points uniform on [−1, 1]² whose class is the sign of l.w·x plus noise.
 func (l *linear) mixedWrong(u [2]float64, c float64) (e float64) {
 	// The mean over y of the probability of the wrong class at x: the integral over an interval of y has a closed form.
-	second := func(x, from, to float64) float64 { // ∫ P(second class)
+	second := func(x, from, to float64) float64 { // ∫ P(second class) dy
 		at := func(y float64) float64 { return ramp(l.w[0]*x+l.w[1]*y, l.noise) }
 		return (at(to) - at(from)) / l.w[1]
 	}
@@ -285,7 +286,8 @@ func (l *linear) line(u [2]float64, c float64) *Line {
 	return &Line{W: w, B: c + u[0]*l.at[0] + u[1]*l.at[1] - 0.5*(w[0]+w[1])}
 }
 
-// search finds the best rule: on a grid of directions and offsets, followed by descent from the best of them.
+// search finds the best rule: on a grid of directions and offsets, followed by a pattern search from each of the best
+// local minima, at most 4.
 func (l *linear) search(job method.Job) error {
 	if err := l.look(job); err != nil {
 		return err

@@ -15,7 +15,8 @@ import (
 
 // This file reads tables with any number of columns, from which the user chooses.
 
-// Columns describes the columns of a table, with an error and what was read before it.
+// Columns describes the columns of a table. If a line can't be read, it returns the error and the description of the
+// rows before that line.
 func Columns(text string) (method.Table, error) {
 	p := parser{}
 	text, long := p.clean(text)
@@ -47,7 +48,7 @@ func Columns(text string) (method.Table, error) {
 }
 
 // rowLabels reports whether the first column holds the numbers or names of the rows, as pandas and R write it: it has
-// no name in the header.
+// no name in the header, or "Unnamed: 0", while another column has a name.
 func rowLabels(t method.Table) bool {
 	c := t.Columns
 	if len(c) < 3 || c[0].Name != "" && c[0].Name != "Unnamed: 0" || c[0].Kind == method.NumberColumn && !c[0].Whole {
@@ -56,7 +57,8 @@ func rowLabels(t method.Table) bool {
 	return slices.ContainsFunc(c[1:], func(c method.Column) bool { return c.Name != "" })
 }
 
-// Fits reports whether a table can be read without a choice: its two or three columns are those that the task needs.
+// Fits reports whether a table can be read without a choice: its two or three columns are those that the task needs, or
+// there are fewer than two. A column of row labels is not counted.
 func Fits(t method.Table, task method.Task) bool {
 	c := t.Columns
 	if rowLabels(t) {
@@ -87,14 +89,15 @@ func Fits(t method.Table, task method.Task) bool {
 	return c[2].Kind == method.NumberColumn || c[2].Class() // a third column is kept as numbers or classes
 }
 
-// Suggest chooses columns of a table for a task: for x1, x2 and a class or a value, or for x and y; -1 = none.
+// Suggest chooses columns of a table for a task. It returns three indices: of x1, x2 and a class or a value, or of x, y
+// and none; -1 = none.
 func Suggest(t method.Table, task method.Task) []int {
 	pick := []int{-1, -1, -1}
 	labels := rowLabels(t)
 	free := func(i int, kinds ...method.ColumnKind) bool {
 		return !(i == 0 && labels) && !slices.Contains(pick, i) && slices.Contains(kinds, t.Columns[i].Kind)
 	}
-	// The target comes first: mostly it is at the end, seldom at the beginning.
+	// The target is chosen first: mostly it is at the end of the table, seldom at the beginning.
 	answer := 2
 	ok := func(i int) bool { return free(i, method.NumberColumn) && t.Columns[i].Values > 1 }
 	switch task {
@@ -150,7 +153,7 @@ func Suggest(t method.Table, task method.Task) []int {
 	return pick
 }
 
-// few reports whether a column has so few values that they are certainly classes.
+// few reports whether a column has at most nine different values, as most columns of classes have.
 func few(c method.Column) bool { return c.Values <= 9 }
 
 func isAnswer(c method.Column) bool { return slices.Contains(answers, strings.ToLower(c.Name)) }
@@ -159,7 +162,8 @@ func isAnswer(c method.Column) bool { return slices.Contains(answers, strings.To
 var answers = []string{"class", "label", "target", "y", "species", "diagnosis", "outcome", "group", "value", "price"}
 
 // ParseColumns reads chosen columns of a table, counted from 0, as ParseCSV reads a table without other columns; -1 or
-// nothing as the third means none. Rows without a number where one is needed are left out, with a note.
+// nothing as the third means none. Unlike ParseCSV it reads dates, as fractional years. Rows without a number where one
+// is needed are left out, with a note.
 func ParseColumns(text string, task method.Task, columns []int) (pts []doc.Point, names doc.Names, notes []string,
 	err error) {
 	return parseColumns(parser{task: task}, text, columns)
@@ -249,7 +253,7 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 		}
 		return err
 	}
-	// From here on the table has these columns.
+	// From here on p.header has one entry for each chosen column.
 	header := make([]field, len(columns))
 	for k, c := range columns {
 		if c >= 0 && c < len(p.header) {
@@ -263,7 +267,7 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 	return nil
 }
 
-// clean normalizes line ends, and refuses texts that are too long.
+// clean normalizes line ends, removes a byte order mark, and refuses texts that are too long. It sets p.counted.
 func (p *parser) clean(text string) (string, *doc.Error) {
 	if len(text) > doc.MaxBytes {
 		return "", doc.TooLong("text", len(text))
@@ -276,7 +280,8 @@ func (p *parser) clean(text string) (string, *doc.Error) {
 	return text, nil
 }
 
-// records calls do with each row of a table, all of which have the same number of fields. The header goes to p.header.
+// records calls do with each row of a table until do returns an error. A row with another number of fields than the
+// first one is an error, too. The header goes to p.header. do must not keep the slice all.
 func (p *parser) records(text string, do func(line int, all []field, sep byte) *doc.Error) *doc.Error {
 	if isLibsvm(text) {
 		return p.sparse(text, do)
@@ -347,7 +352,7 @@ func (p *parser) heads(all []field, rest string, sep byte) bool {
 	return !numbers
 }
 
-// sparse calls do with rows in libsvm's format: the label, then all features.
+// sparse is records for libsvm's format: the fields are the label, then all features; missing ones are 0.
 func (p *parser) sparse(text string, do func(line int, all []field, sep byte) *doc.Error) *doc.Error {
 	var err *doc.Error
 	each := func(f func(line int, tokens []string)) {
@@ -357,8 +362,12 @@ func (p *parser) sparse(text string, do func(line int, all []field, sep byte) *d
 			if more {
 				used++
 			}
-			s, _, _ = strings.Cut(s, "#")
-			f(line, strings.Fields(s))
+			row, _, _ := strings.Cut(s, "#")
+			if tokens := strings.Fields(row); len(tokens) > 0 {
+				f(line, tokens)
+			} else {
+				err = noLabel(line, s)
+			}
 			return used, err == nil
 		})
 	}
@@ -442,7 +451,7 @@ func date(s string) (float64, bool) {
 	return 0, false
 }
 
-// lost counts rows that are left out.
+// lost counts rows that are left out, and describes the first three of them.
 type lost struct {
 	n    int
 	some []string
@@ -469,14 +478,14 @@ func (l *lost) where() string {
 // tally collects statistics of the entries of a column.
 type tally struct {
 	entries, numbers, dates int
-	missing, unlabelled     int // entries that are not a number, not a class
+	missing, unlabelled     int // entries that mean a missing number, a missing class
 	whole, counts           bool
 	distinct                map[string]bool
 	last                    float64
 	sample                  []string
 }
 
-// manyValues is the largest number of different values that are counted.
+// manyValues is the number of different values at which counting them stops.
 const manyValues = 100
 
 // previewRows is the number of entries of each column that are shown.
@@ -510,7 +519,8 @@ func (t *tally) add(f field, sep byte, row int) {
 	}
 }
 
-// column describes the column, by the kind of most of its entries.
+// column describes the column. Its kind is number if at least half of the entries that are not missing are numbers,
+// date if more than half are dates, else label.
 func (t *tally) column(name string) method.Column {
 	c := method.Column{Name: name, Kind: method.LabelColumn, Values: len(t.distinct), Many: len(t.distinct) == manyValues,
 		Missing: t.unlabelled, Sample: t.sample}

@@ -19,19 +19,20 @@ const maxClasses = doc.MaxClass + 1
 // ParseCSV reads pasted rows with 2 or 3 columns for a task: x1, x2, class; x, y; x1, x2, value. It detects the
 // separator (comma, semicolon, tab or spaces), a header line, decimal commas (if the comma is not the separator),
 // quotes, line ends, and libsvm's format ("1 1:0.3 2:0.7"). It skips blank lines, lines that begin with #, and a first
-// column with the labels of the rows, as pandas and R write it: it has no name in the header. Rows in which a number is
-// missing (NA, an empty entry) are left out, with a note.
+// column with the labels of the rows, as pandas and R write it, with no name in the header or with "Unnamed: 0". Rows
+// in which a number is missing (NA, an empty entry) are left out, with a note.
 //
 // Classes are whole numbers, -1 or nothing for none, or at most twelve names, numbered in the order of their first
 // appearance. Numbers from 0 to 8 are ids; numbers from 1 to 9, without a 0, are classes counted from 1, whose ids are
-// one less; the same holds for groups that can be nothing else. With more than nine different numbers, those from 0 to
-// 11 are ids, and those from 1 to 12 are counted from 1 (see method.ClassBase). Labels that are exactly {-1, 1} become
-// 0 and 1; other whole numbers, at most twelve of them, are numbered in increasing order.
+// one less. In clustering and embedding such numbers are read in the same way; other numbers are kept as they are. With
+// more than nine different numbers, those from 0 to 11 are ids, and those from 1 to 12 are counted from 1 (see
+// method.ClassBase). Labels that are exactly {-1, 1} become 0 and 1; other whole numbers, at most twelve of them, are
+// numbered in increasing order.
 //
-// names are those of the header, unless they are the default names that FormatCSV writes, and the labels of the classes
-// 0, 1, ... if they are words or were renumbered. notes tell the user how the table was read.
+// names are those of the header, except default names such as FormatCSV writes, and the labels of the classes 0, 1, ...
+// if they are words or were renumbered. notes tell the user how the table was read.
 //
-// The error is a *doc.Error whose field is a line and a column of the table.
+// The error is a *doc.Error whose field is a line of the table, mostly with a column, or "text".
 func ParseCSV(text string, task method.Task) (pts []doc.Point, names doc.Names, notes []string, err error) {
 	return parseCSV(parser{task: task}, text)
 }
@@ -72,11 +73,11 @@ func (p *parser) named() doc.Names {
 	return n
 }
 
-// FormatCSV writes points such that ParseCSV with the same task reads them back exactly, with their names. Classes are
-// counted from 1; if they are the target, a point without a class has an empty third column. A comment says that they
-// are counted from 1 if their numbers would be read otherwise: with a class beyond the ninth, and at most nine
-// different ones. (Numbers that are not classes, but could be classes counted from 1, are read as such: a 12 among more
-// than nine of them, without a 0.)
+// FormatCSV writes points such that ParseCSV with the same task reads them back exactly, with their names, except as
+// said below. Classes are counted from 1; if they are the target, a point without a class has an empty third column. A
+// comment says that they are counted from 1 if their numbers would be read otherwise: with a class beyond the ninth,
+// and at most nine different ones. (Numbers that are not classes, but could be classes counted from 1, are read as
+// such: a 12 among more than nine of them, without a 0.)
 //
 // Classes are written by their names if all have one. When they are read back, their ids change if they first appear in
 // another order.
@@ -122,8 +123,8 @@ func FormatCSV(pts []doc.Point, task method.Task, names doc.Names) string {
 	return string(b)
 }
 
-// wordsFor reports whether the names of the points' classes can replace their numbers in a table: all classes have
-// different names, none of which is a number or means a missing value.
+// wordsFor reports whether the names of the points' classes can replace their numbers in a table: there are classes,
+// and all have different names, none of which is a number or means a missing value.
 func wordsFor(pts []doc.Point, names doc.Names) bool {
 	var seen [doc.MaxClass + 1]bool
 	for _, p := range pts {
@@ -183,12 +184,12 @@ type parser struct {
 	notes  []string
 
 	blank, comments int
-	counted         bool // it begins with method.CountedNote
+	counted         bool // the table begins with method.CountedNote
 	decimalCommas   bool
 
 	header     []field // nil = none
 	headerLine int
-	most       int   // largest number of rows, 0 = a document's limit
+	most       int   // largest number of rows; 0 = a document's limit
 	skip       int   // number of columns left out at the front
 	third      bool  // there is a third column
 	dates      []int // chosen columns with dates
@@ -299,7 +300,7 @@ const maxColumns = 1000
 func record(fields []field, line int, s string, sep byte) ([]field, int, *doc.Error) {
 	fields, used, closed := split(fields, s, sep)
 	if !closed {
-		return nil, 0, &doc.Error{Field: fmt.Sprintf("line %d", line), Want: "closed with a quote (\")", Got: "an open path"}
+		return nil, 0, &doc.Error{Field: fmt.Sprintf("line %d", line), Want: "closed with a quote (\")", Got: "an open quote"}
 	}
 	return fields, used, nil
 }
@@ -361,8 +362,8 @@ const maxEntry = 1000
 const look = 50
 
 // separator chooses the column separator: the candidate with which most of the first lines have numbers in their first
-// two columns, else the one with which most lines have several columns. In a tie the first candidate wins, so that "1,
-// 2" is split at its comma and "1,5;2" at its semicolon.
+// two columns, else the one with which most lines have several columns. In a tie the first of tab, semicolon, comma and
+// blank wins, so that "1, 2" is split at its comma.
 func (p *parser) separator(text string) byte { return p.separates(text, plainNumber) }
 
 // plainNumber reports whether parseNumber can read an entry.
@@ -396,7 +397,7 @@ func (p *parser) separates(text string, number func(f field, sep byte) bool) byt
 	return best
 }
 
-// parseNumber reads a number in common notation. It accepts NaN and Inf, which are refused later by name.
+// parseNumber reads a number in common notation. It accepts NaN and Inf, which callers exclude with finite.
 func parseNumber(f field, sep byte) (x float64, ok bool) {
 	s := f.text
 	if rest, ok := strings.CutPrefix(s, "\u2212"); ok { // a typographic minus
@@ -614,7 +615,7 @@ func many(n int) string {
 	return strconv.Itoa(n)
 }
 
-// row reads one row of a table.
+// row reads one row of a table. A row in which a number is missing is counted in p.left and not added.
 func (p *parser) row(line int, fields []field, sep byte) *doc.Error {
 	var pt doc.Point
 	var err *doc.Error
@@ -637,7 +638,7 @@ func (p *parser) row(line int, fields []field, sep byte) *doc.Error {
 	return nil
 }
 
-// numbersOf returns how many of the columns hold numbers: the third is a label, unless it is a value.
+// numbersOf returns how many of a row's columns are read as numbers: the third is a label, unless it is a value.
 func (p *parser) numbersOf(columns int) int {
 	if p.task == method.Regress2D {
 		return columns
@@ -645,7 +646,8 @@ func (p *parser) numbersOf(columns int) int {
 	return 2
 }
 
-// label reads an entry of the third column unchanged.
+// label appends an entry of the third column to p.labels: as it is, except that a missing class becomes "", and a
+// decimal comma a point.
 func (p *parser) label(f field, sep byte, line, column int) *doc.Error {
 	s := f.text
 	// It may be a number with a decimal comma, for tasks that keep numbers.
@@ -693,6 +695,10 @@ func isLibsvm(text string) bool {
 	p.lines(text, func(_ int, rest string) (int, bool) {
 		s, _, more := strings.Cut(rest, "\n")
 		tokens := libsvmTokens(s)
+		if len(tokens) == 0 {
+			err = noLabel(line, s)
+			return 0, false
+		}
 		for i, t := range tokens {
 			k, v, ok := strings.Cut(t, ":")
 			if _, err := strconv.ParseUint(k, 10, 32); i > 0 && (!ok || err != nil || strings.ContainsAny(v, `",`)) {
@@ -722,6 +728,12 @@ func libsvmTokens(s string) []string {
 		}
 	}
 	return list
+}
+
+// noLabel returns the error for a line that begins with a spreadsheet's error value, such as #N/A: what follows # is a
+// comment, so the line has no label.
+func noLabel(line int, s string) *doc.Error {
+	return doc.Errorf(at(line, 1), "a label, before the first feature index:value", strings.TrimSpace(s))
 }
 
 func (p *parser) libsvm(text string) *doc.Error {
@@ -808,7 +820,7 @@ func (p *parser) classes() *doc.Error {
 		return p.nameClasses()
 	}
 	if p.task != method.Classify {
-		// The third column is kept as it is, unless it holds classes.
+		// The numbers of the third column are kept as they are, unless they can be classes counted from 1.
 		var distinct []float64
 		whole := true
 		for i, x := range values {

@@ -181,6 +181,7 @@ func TestParseCSVErrors(t *testing.T) {
 		{"bytes", strings.Repeat(" ", doc.MaxBytes+1), regress, "text", "at most 16 MB long; got 16.1 MB"},
 		{"libsvm feature 3", "1 1:1 2:2\n1 1:1 3:2\n", classify, "line 2, column 3", `got "3:2"`},
 		{"libsvm descending", "1 2:1 1:2\n", classify, "line 1, column 3", "ascending"},
+		{"libsvm without a label", "1 1:2\n#N/A\n", classify, "line 2, column 1", `got "#N/A"`},
 		{"libsvm no number", "1 1:a\n", classify, "line 1, column 2", `"a"`},
 		{"libsvm rows", strings.Repeat("1 1:2\n", doc.MaxPoints+1), classify, "text", "at most 100000 rows; got 100001"},
 	} {

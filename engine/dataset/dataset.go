@@ -1,8 +1,8 @@
-// Package dataset makes points: with seeded generators, from built-in tables, and from CSV.
+// Package dataset makes points, and rows with many columns: with seeded generators, from built-in tables, and from CSV.
 //
 // A generator is a pure function of its recipe (doc.Dataset), so that a link can contain the recipe instead of the
-// rows. Each point has a random stream of its own: more noise moves every point along a line of its own, without
-// redrawing all of them.
+// rows. Each point has a random stream of its own: more noise moves every point along a line of its own, except points
+// that are rejected and drawn again.
 //
 // Classification and clustering: points lie in the unit square, within [0.05, 0.95]². Regression on the line: x within
 // [0.05, 0.95], y about 0 with a size of about 1, which suits the zero mean and unit variance of a Gaussian process.
@@ -17,12 +17,12 @@ import (
 	"pointscape/engine/method"
 )
 
-// entry is a declaration with its code. Exactly one of the functions is set.
+// entry is a declaration with its code. Exactly one of plane, line, field and table is set.
 type entry struct {
 	method.Dataset
 	plane *shape                          // classification, clustering
-	line  func(u float64) (y, sd float64) // regression on the line, u in [0, 1]; sd as a multiple of the noise
-	where func(u float64) float64         // maps uniform abscissas in [0, 1] to others; nil = the identity
+	line  func(u float64) (y, sd float64) // regression on the line, u in [0, 1]; sd in units of the noise
+	where func(u float64) float64         // for line: maps uniform u in [0, 1] to others; nil = the identity
 	field func(u, v float64) (z float64)  // regression over the plane, u and v in [-1, 1]
 	table string                          // CSV
 	names doc.Names
@@ -118,7 +118,7 @@ func DrawFresh(ds doc.Dataset, k int, seed uint64) []doc.Point {
 	return e.fresh(ds, k, seed)
 }
 
-// fresh is Fresh with the random numbers of another seed.
+// fresh is DrawFresh for a recipe that check accepts.
 func (e *entry) fresh(ds doc.Dataset, k int, seed uint64) []doc.Point {
 	n := ds.N
 	if n == 0 {
@@ -153,7 +153,7 @@ func (e *entry) check(ds doc.Dataset) error {
 	return nil
 }
 
-// Generated points stay within [low, high] in the unit square.
+// Both coordinates of generated points, or x in regression on the line, stay within [low, high].
 const low, high = 0.05, 0.95
 
 // round keeps five decimals: recipes become rows as soon as the user moves one point, and rows should be short in a

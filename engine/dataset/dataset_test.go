@@ -28,7 +28,8 @@ func generate(t *testing.T, ds doc.Dataset) []doc.Point {
 	return pts
 }
 
-// Every declaration is true.
+// Every declaration is complete, and its points are valid for small, default and largest noise, and for small and
+// default numbers of points.
 func TestAll(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range All() {

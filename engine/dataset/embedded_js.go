@@ -4,7 +4,7 @@ package dataset
 
 import "pointscape/engine/doc"
 
-// Embedded opens nothing: programs for browsers contain no tables.
+// Embedded always fails: programs for browsers contain no wide tables unless they are built with the tag tables.
 func Embedded(name string) (string, error) {
 	return "", doc.Errorf("table.name", "a table that can be fetched", name)
 }

@@ -16,11 +16,12 @@ import (
 // Read converts them to tables for the other readers of this package. The first engine does not include it: only Read
 // leads here.
 
-// Foreign is such a file.
+// Foreign is a table that was read from a user's file.
 type Foreign struct {
-	// Text is the table: its lines are the file's, and its numbers have no marks other than decimal ones.
+	// Text is the table, in which numbers that ParseCSV could not read are rewritten with a decimal point only. Its lines
+	// are the file's, unless that was a list of rows in JSON.
 	Text string
-	// Read is what was detected in the file, without the limit of a method.
+	// Read is what was detected in the file; Limit and WideLimit, which depend on the method, are not set.
 	Read method.Read
 
 	how   method.Reading
@@ -31,7 +32,7 @@ type Foreign struct {
 type Decoded struct {
 	Text     string
 	Encoding string // the encoding in which it was read, the ID of one of method.Encodings
-	Guessed  bool   // the file has no byte order mark, and is not plain UTF-8
+	Guessed  bool   // the encoding was not given, and the file has no byte order mark and is not plain UTF-8
 	Broken   int    // number of invalid characters, which became U+FFFD
 }
 
@@ -42,11 +43,11 @@ type Decoder func(file, encoding string) (Decoded, error)
 //
 // Numbers may have marks or blanks between thousands (1.234,5 and 1,234.5, 1 234,5, 1'234.5), decimal commas, plus
 // signs and percent signs. Most of them have one reading. A single mark before three digits is ambiguous: 31,204 and
-// 1.234. The other numbers of its column decide, or else those of the other columns; if they don't, or disagree, it is
-// open, and how.Decimal decides. In a table whose columns are separated by unquoted commas, or by blanks, such a point
-// is a decimal point, because programs write it.
+// 1.234. The other numbers of its column decide if they agree; else how.Decimal, if it is given; else the other
+// columns, if they agree. Otherwise an ambiguous point is a decimal point, and a column with an ambiguous comma can't
+// be read until how.Decimal is given.
 //
-// A percent sign is not part of a number if all numbers of its column have one; then the header says %.
+// If all numbers of a column have a percent sign, the signs are removed, and the column's name in the header gets one.
 func Read(text string, decode Decoder, how method.Reading) (*Foreign, error) {
 	if err := how.Check(); err != nil {
 		return nil, err
@@ -92,7 +93,7 @@ func (f *Foreign) note(format string, args ...any) {
 	f.notes = append(f.notes, fmt.Sprintf(format, args...))
 }
 
-// listOfRows converts the points of a document, in JSON, to a table.
+// listOfRows converts the points of a document, in JSON, to a table; ok is false if text is no such list.
 func listOfRows(text string) (table string, ok bool, err error) {
 	s := strings.TrimSpace(text)
 	if rest, ok := strings.CutPrefix(s, "["); !ok || !strings.HasPrefix(strings.TrimLeft(rest, " \t\n"), "[") {
@@ -200,10 +201,10 @@ func (f *Foreign) CutRoles() (roles string) {
 
 // gathered holds statistics of a column.
 type gathered struct {
-	entries, numbers, percents int // numbers of nonmissing entries, of numbers among them, and of percentages
-	point, comma               int // numbers with a recognizable decimal mark
+	entries, numbers, percents int // how many entries are not missing, are numbers, and are percentages
+	point, comma               int // how many numbers imply a decimal point, or a decimal comma
 	doubt                      *method.Doubt
-	labels                     map[string]int // number of rows by label; nil = too many labels
+	labels                     map[string]int // number of rows by label; nil = no label yet, or too many
 	order                      []string       // the labels in order of appearance
 	merged                     map[string]string
 	mark                       rune // the decimal mark for ambiguous numbers
@@ -258,7 +259,8 @@ func (g *gathered) add(e field, line, column int) {
 	}
 }
 
-// alike returns the labels that differ only in case or spaces, the most frequent one first.
+// alike returns the groups of labels that differ only in case or spaces, the most frequent label of each group first;
+// nil for a column of numbers.
 func (g *gathered) alike(column int) (list []method.Alike) {
 	if g.labels == nil || g.numeric() {
 		return nil
@@ -287,14 +289,15 @@ func (g *gathered) alike(column int) (list []method.Alike) {
 	return list
 }
 
-// isWritten reports whether an entry is a number in any notation. In a table separated by commas, an unquoted comma is
-// not part of a number.
+// isWritten reports whether an entry is a number in any notation. The separator does not matter, because the entry is
+// already split off.
 func isWritten(f field, _ byte) bool {
 	_, ok := readWritten(f.text)
 	return ok
 }
 
-// normalise sets Text from a table.
+// normalise detects the notation of a table's numbers, and labels that may mean the same. It sets f.Read, and f.Text if
+// an entry must be rewritten.
 func (f *Foreign) normalise(text string) {
 	var p parser
 	sep := p.separates(text, isWritten)
@@ -469,7 +472,7 @@ func (f *Foreign) rewrite(text string, sep byte, all []gathered, header bool, na
 }
 
 // plain returns the form in which ParseCSV can read an entry of a column of numbers; ok is false if it can read the
-// entry itself, or the entry is not a number.
+// entry itself, if the entry is not a number, or if it is a percentage in a column with other numbers.
 func (g *gathered) plain(e field, sep byte) (to string, ok bool) {
 	w, ok := readWritten(e.text)
 	if !ok || w.plain && !(w.doubt() && g.mark == ',') || w.percent && !g.percentages() {
@@ -481,9 +484,10 @@ func (g *gathered) plain(e field, sep byte) (to string, ok bool) {
 	return to, !there || x != y
 }
 
-// Sample draws k of n rows at random without replacement, and returns them in increasing order. With strata, a class
-// for each row, it draws from every class separately, in proportion to its rows (the rounding remainders go to the
-// classes with the largest ones), but at least one row if k allows. The same seed draws the same rows.
+// Sample draws k of n rows, or all if k is larger, at random without replacement, and returns their indices in
+// increasing order. With strata, a class for each row, it draws from every class separately, in proportion to its rows
+// (the rounding remainders go to the classes with the largest ones), but at least one row if k allows. The same seed
+// draws the same rows.
 func Sample(n int, strata []int, k int, seed uint64) []int {
 	if k >= n {
 		k = n
@@ -521,7 +525,7 @@ func Sample(n int, strata []int, k int, seed uint64) []int {
 	return keep
 }
 
-// shares divides k among groups of n rows in total.
+// shares divides k among groups of n rows in total, as Sample says.
 func shares(groups [][]int, n, k int) []int {
 	list := make([]int, len(groups))
 	left := k

@@ -6,11 +6,11 @@ type Ideal struct {
 	Beta      []float64
 	Intercept float64
 	Mean, Var []float64 // of the inputs, which are uncorrelated: their covariance matrix is diagonal
-	Error     float64   // its mean squared error, including the noise
+	Error     float64   // mean squared error of the prediction, including the noise
 }
 
-// Ideal returns the best linear prediction of y: in regression by quadrature, to 1e-9; for classes, coded as -1 and 1,
-// if it has a closed form. ok is false if it is unknown.
+// Ideal returns the best linear prediction of y: in regression from a closed form or by quadrature, to 1e-9; for
+// classes, coded as -1 and 1, if it has a closed form. ok is false if it is unknown.
 func (t *Truth) Ideal() (l Ideal, ok bool) {
 	if t.inputs == nil {
 		return t.ideal, t.ideal.Beta != nil
@@ -53,8 +53,9 @@ func idealOf(d int, first, others, covariance float64) Ideal {
 	return l
 }
 
-// spans calls visit with nodes on [low, high], which follow the recipe's distribution, and weights with sum 1: where is
-// applied to the shares u from 0 to 1. The integrand may have jumps at multiples of 1/20.
+// spans calls visit with quadrature nodes on [low, high] and weights with sum 1, for means over a recipe's inputs:
+// where maps uniform u from 0 to 1 to the recipe's (nil = the identity). The integrand may have jumps where u is a
+// multiple of 1/20.
 func spans(where func(u float64) float64, visit func(x, w float64)) {
 	panels(0, 1, 0.05, func(u, w float64) {
 		if where != nil {
@@ -64,7 +65,7 @@ func spans(where func(u float64) float64, visit func(x, w float64)) {
 	})
 }
 
-// squared returns the mean square of the noise's standard deviation, in units of the noise.
+// squared returns the mean over the inputs of sd², with the sd that line returns, in units of the noise.
 func (e *entry) squared() (s float64) {
 	spans(e.where, func(x, w float64) {
 		_, sd := e.line((x - low) / (high - low))

@@ -8,16 +8,16 @@ type law struct {
 	bars  []bar
 	rings []ring
 	least float64 // the smallest standard deviation of the parts
-	// groups are bounding rectangles of eight successive bars each, for finding the nearest bars quickly. They assume that
-	// all bars are parallel to the axes and have the same standard deviation, as those of our curves do. nil = few bars.
+	// groups are bounding rectangles of eight successive bars each, for finding the nearest bars quickly. They assume
+	// that all bars are parallel to the axes and have the same standard deviation, as those of curve do. nil = few bars.
 	groups [][4]float64
-	m      []float64 // scratch: the distance of each bar, followed by that of each group
+	m      []float64 // scratch: the squared distance of each bar in standard deviations, followed by those of the groups
 }
 
 // bar is a uniform distribution on a rotated rectangle plus normal noise along both of its axes. Without length and
 // width it is a normal distribution.
 type bar struct {
-	x, y, c, s float64    // the center, and cosine and sine of the direction
+	x, y, c, s float64    // the center, and cosine and sine of the direction of the length
 	a          [2]float64 // half the length and half the width
 	sd         [2]float64
 	w          float64
@@ -47,7 +47,7 @@ const blur = 0.01
 
 // curve returns a distribution along a curve, with as many parts as the noise requires. at returns, for t from 0 to 1,
 // the part there without its weight; w is the total weight, density the density over t, and speed a bound on the length
-// of the derivative.
+// of the curve's derivative with respect to t. Noise sd is not added yet (see widen), only what is missing to blur.
 func curve(sd, speed, w float64, at func(t float64) bar, density func(t float64) float64) (l law) {
 	own := math.Sqrt(max(0, blur*blur-sd*sd))
 	panels(0, 1, 4*max(sd, blur)/speed, func(t, dt float64) {
@@ -60,7 +60,7 @@ func curve(sd, speed, w float64, at func(t float64) bar, density func(t float64)
 
 func evenly(float64) float64 { return 1 }
 
-// widen adds the noise to the parts.
+// widen adds normal noise to the parts, and sets least, groups and m, which off needs.
 func (l *law) widen(sd float64) {
 
 	l.least = math.Inf(1)
@@ -109,12 +109,13 @@ func (l *law) reach(x, y float64) (r float64) {
 	return r
 }
 
-// enough is the largest excess of a part's off over the nearest one: beyond it, a part adds at most exp(-enough/2)
-// times as much.
+// enough is the largest difference between the off of a part and of the nearest one at which the part is still counted:
+// beyond it, a part adds about exp(-enough/2) times as much as the nearest one.
 const enough = 34
 
 // off returns the squared distance of a point from the nearest part, in standard deviations: the density there is at
-// most exp(-off/2) times the largest one. It sets l.m for each bar.
+// most exp(-off/2) times the largest one. It sets l.m for each bar; of a group that is too far away it only sets the
+// first entry, to infinity.
 func (l *law) off(x, y float64) float64 {
 	least := math.Inf(1)
 	bars := func(from, to int) {

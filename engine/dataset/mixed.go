@@ -16,8 +16,8 @@ import (
 
 // wordy decides what a reader of wide tables keeps of columns of words and of missing values, and how they are written.
 type wordy interface {
-	note(line string)                                    // reads a comment
-	keeps(column int, c method.Column, labels bool) bool // keep it as qualitative? labels: it looks like row labels
+	note(line string)                                    // reads a comment line
+	keeps(column int, c method.Column, labels bool) bool // whether a column is qualitative; labels: it may be row labels
 	limit() string                                       // the reason why other columns are left out
 	read(x float64, ok bool, column, line int, text string) (float64, bool, *doc.Error)
 	end(r *doc.Rows, use []int)
@@ -32,13 +32,13 @@ type sorting struct {
 	kept   map[int][]string // the categories of the columns that are kept
 }
 
-// ParseMixed is ParseWide that also keeps columns of words, whose entries are numbered in the order of their first
-// appearance or as a comment lists them, and rows with missing values.
+// ParseMixed is ParseWide that also keeps rows with missing values, and columns of at most method.MaxCategories
+// different words, which are numbered in the order of their first appearance or as a comment lists them.
 func ParseMixed(text string, class int) (r *doc.Rows, names doc.Names, notes []string, err error) {
 	return parseWide(parser{task: method.Classify, third: class >= 0, words: newSorting()}, text, class)
 }
 
-// MixedWide is Wide for any table.
+// MixedWide is Wide for any table, also one with qualitative columns or missing values.
 func MixedWide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
 	return wideOf(t, open, newSorting())
 }
@@ -132,7 +132,8 @@ func (s *sorting) entry(b []byte, r *doc.Rows, j int, x float64) []byte {
 	return doc.AppendNumber(b, x)
 }
 
-// noEntry returns a text for a missing value in a column that differs from its categories.
+// noEntry returns a text that means a missing value and is none of a column's categories; "" if all others are
+// categories.
 func noEntry(sorts []string) string {
 	for _, s := range noClass[1:] {
 		if !slices.Contains(sorts, s) {

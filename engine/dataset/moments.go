@@ -15,9 +15,9 @@ type Moments struct {
 	With []float64
 }
 
-// Moments returns the moments of a recipe's points, in regression of the inputs, with their covariances with y. They
-// are exact, except for the integral over what is outside the square, with an error of 1e-6. They are nil if they are
-// unknown, or depend on the number of points. The error is job's.
+// Moments returns the moments of a recipe's points; in regression, those of the inputs with their covariances with y.
+// They have a closed form, except for quadratures: in regression to 1e-9 (see Ideal), and over what is outside the
+// square, to 1e-6. They are nil if they are unknown, or depend on the number of points. The error is job's.
 func (t *Truth) Moments(job method.Job) (*Moments, error) {
 	if t.moments != nil {
 		return t.moments(job)
@@ -40,14 +40,15 @@ func (t *Truth) Moments(job method.Job) (*Moments, error) {
 	return m, nil
 }
 
-// lasting reports whether a shape has the same distribution for any seed and any number of points.
+// lasting reports whether a shape has the same distribution for any seed (it compares seed and seed + 1) and any number
+// of points.
 func (s *shape) lasting(noise float64, seed uint64) bool {
 	return s.scaled(noise) && slices.EqualFunc(s.law(noise, seed), s.law(noise, seed+1), func(a, b law) bool {
 		return slices.Equal(a.bars, b.bars)
 	})
 }
 
-// scaled reports whether a shape has the same noise for any number of points.
+// scaled reports whether a shape's noise has the same standard deviation for any number of points.
 func (s *shape) scaled(noise float64) bool { return s.sd == nil || s.sd(noise, 1) == s.sd(noise, 1000) }
 
 // scale converts moments from the units of a shape to those of the square.
@@ -60,7 +61,7 @@ func (m *Moments) scale(by float64) {
 	}
 }
 
-// sums are those of weights, of weighted coordinates, and of their weighted products.
+// sums are the sums of w, wx, wy, wx², wxy and wy².
 type sums [6]float64
 
 func (s *sums) add(x, y, w float64) {

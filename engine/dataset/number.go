@@ -63,8 +63,8 @@ func (w *written) text(mark rune) string {
 	return b.String()
 }
 
-// isBlank reports whether a character is a blank that does not end a line: a common one, a no-break one, or one of
-// another width.
+// isBlank reports whether a character is a blank that does not end a line: a space, a tab, a no-break space, or a space
+// of another width.
 func isBlank(r rune) bool {
 	switch r {
 	case ' ', '\t', '\u00A0', '\u202F', '\u205F', '\u3000':
@@ -133,7 +133,7 @@ func allDigits(s string) bool {
 	return true
 }
 
-// readings returns what the last mark can be.
+// readings reports whether the last mark can be a decimal mark, and whether it can separate thousands.
 func (w *written) readings() (decimals, thousands bool) {
 	n := len(w.marks)
 	if n == 0 {
@@ -182,7 +182,7 @@ func simple(s string) (point, ok bool) {
 	return point, digits > 0
 }
 
-// mayDoubt reports whether the mark of a simple number could separate thousands.
+// mayDoubt reports whether the point of a number that simple recognizes could separate thousands.
 func mayDoubt(s string) bool {
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		s = s[1:]

@@ -21,7 +21,7 @@ import (
 // inputs' distribution.
 type Places struct {
 	Points []doc.Point // neighbors in the list are close in the plane
-	pool   float64     // the size of the pool
+	pool   float64     // the size of the pool; infinite on the line
 }
 
 // poolSize is the smallest size of a pool.
@@ -32,7 +32,7 @@ const placesSeed = math.MaxUint64
 
 // PlacesOf returns sets of n points each from a recipe's distribution, for a method with a task; n must be even, and n
 // times sets at most 32768. The sets share the pool, and are disjoint. On the line all sets are the same. It is nil if
-// the recipe is a table or is refused.
+// the recipe is a table, unknown, or refused.
 func PlacesOf(ds doc.Dataset, task method.Task, n, sets int) []*Places {
 	return placesBy(ds, task, n, sets, placesSeed)
 }
@@ -76,11 +76,11 @@ func placesBy(ds doc.Dataset, task method.Task, n, sets int, seed uint64) []*Pla
 	return list
 }
 
-// pool returns points from a recipe's distribution.
+// pool returns size points from a recipe's distribution.
 func (e *entry) pool(ds doc.Dataset, size int, seed uint64) []doc.Point {
 	switch {
 	case e.plane != nil:
-		// The number of points of the recipe only affects the distribution, that of a grid.
+		// The recipe's number of points matters only for a grid, whose noise is in units of its spacing.
 		return e.plane.sample(size, 1, cmp.Or(ds.N, e.N), ds.Noise, ds.Seed, seed)
 	case e.line != nil:
 		return e.onLine(size, ds.Noise, seed)
@@ -91,7 +91,7 @@ func (e *entry) pool(ds doc.Dataset, size int, seed uint64) []doc.Point {
 // Mean returns the mean over the distribution of a function with the values g at the points, with two standard errors
 // that tend to be too large: own is that of picking points from strata (estimated from pairs of strata, Cochran,
 // section 5A.12), independent between sets, and pooled is that of the pool, which all sets share. NaN values are left
-// out. Without any value all results are NaN.
+// out. Without any value mean and own are NaN.
 func (p *Places) Mean(g []float64) (mean, own, pooled float64) {
 	n, sum, pairs := 0.0, 0.0, 0.0
 	for i, v := range g {

@@ -9,21 +9,22 @@ import (
 
 // shape generates points of the plane in units of its own.
 type shape struct {
-	box    [4]float64 // x0, x1, y0, y1 of the points without noise
-	spread float64    // standard deviation at noise 0 (for blobs, which would otherwise be single points)
+	box    [4]float64 // x0, x1, y0, y1 of the area that is scaled to the square, about that of the points without noise
+	spread float64    // standard deviation at noise 0, to which the noise is added: normal clusters always have a width
 	at     place
-	// with returns the place function if it depends on the recipe itself; else nil.
+	// with returns the place function if that depends on the recipe's noise or seed. It is nil if at is set.
 	with func(noise float64, seed uint64) place
 	// chosen says that the seed also determines the distribution, as for clusters their centers.
 	chosen bool
-	// sd converts the noise to a standard deviation in the shape's units; nil = it is one already.
+	// sd converts the noise to a standard deviation in the shape's units; nil = the noise is one already.
 	sd func(noise float64, n int) float64
 	// law returns the distributions of fresh points of the classes, without the noise of standard deviation sd; their
 	// weights add up to 1. See Truth.
 	law func(sd float64, seed uint64) []law
 	// flat says why the classes have no density if there is hardly any noise; "" = they have one.
 	flat string
-	// wrong is the coordinate whose sign, apart from noise, determines the class: see Truth.wrong.
+	// wrong returns the coordinate whose sign, apart from noise, determines the class: see Truth.wrong. nil = the noise
+	// moves points instead.
 	wrong func(x, y float64) float64
 }
 
@@ -47,7 +48,7 @@ func (s *shape) fresh(k, n int, noise float64, law, seed uint64) []doc.Point {
 }
 
 // sample generates count points from the random streams that begin with first. n is the number of points of the recipe.
-// Points from stream n on are fresh.
+// With first = 0 they are the recipe's own points, else fresh ones, each at a random one of freshPlaces positions.
 func (s *shape) sample(count, first, n int, noise float64, law, seed uint64) []doc.Point {
 	sd := noise
 	if s.sd != nil {
@@ -164,8 +165,8 @@ func radicalInverse(i, base int) float64 {
 	return x
 }
 
-// farPlaces draws k points in the unit square with large distances: each is the farthest from the others of ten
-// candidates (Mitchell 1991).
+// farPlaces draws k points in the unit square with large distances: each is that of ten candidates which is the
+// farthest from the points before it (Mitchell 1991).
 func farPlaces(k int, seed uint64) []doc.Point {
 	var r rng
 	r.seed(seed, whole)

@@ -9,7 +9,7 @@ import (
 // roleColumn is the name of the column of roles, the last one.
 const roleColumn = "role"
 
-// roleWords are its entries. FormatRoles writes the first word of a role.
+// roleWords are the entries of the column of roles, in lower case. FormatRoles writes the first word of a role.
 var roleWords = [...]struct {
 	word string
 	role doc.Role
@@ -19,7 +19,8 @@ var roleWords = [...]struct {
 	{"val", doc.Validation},
 }
 
-// FormatRoles adds a column with the role of each point to a table that FormatCSV has written.
+// FormatRoles adds a column with the role of each point to a table that FormatCSV has written. roles has one byte for
+// each row; "" = the table stays as it is.
 func FormatRoles(table, roles string) string {
 	if roles == "" {
 		return table

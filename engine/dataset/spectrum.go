@@ -30,7 +30,7 @@ func spectral(d int, t *doc.Table) (variance, beta []float64) {
 	return variance, beta
 }
 
-// valued returns n rows of that distribution, with d columns and a value.
+// valued returns n rows with a chosen spectrum, beginning with row first: d columns and a value.
 func valued(first, n, d int, t *doc.Table) *doc.Rows {
 	r := &doc.Rows{N: n, Columns: append(numbered(d), "y")}
 	variance, beta := spectral(d, t)
@@ -48,7 +48,7 @@ func valued(first, n, d int, t *doc.Table) *doc.Rows {
 	return r
 }
 
-// valued sets the true distribution of such rows.
+// valued sets t to the distribution of the rows of the function valued.
 func (t *Truth) valued(d int, table *doc.Table) {
 	variance, beta := spectral(d, table)
 	t.dims, t.Classes, t.lasts, t.Noise = d, 0, true, table.Noise*table.Noise

@@ -15,7 +15,7 @@ import (
 // density, as for one class. A Truth may be used by one goroutine at a time.
 type Truth struct {
 	Task method.Task
-	// Noise is, in regression, E(y - f(x))², the error of the true f.
+	// Noise is, in regression, E (y - f(x))², the mean squared error of the true f.
 	Noise float64
 	// Classes is the number of classes: 1 in clustering, 0 in regression.
 	Classes int
@@ -92,7 +92,7 @@ func TruthOf(ds doc.Dataset) (t *Truth, why string) {
 	return t, ""
 }
 
-// Prior returns, in classification, the probability of each class.
+// Prior returns the probability of each class: 1 in clustering, nil in regression.
 func (t *Truth) Prior() []float64 { _ = t.Work(method.Unstopped); return t.prior }
 
 // Work computes what Prior, Bayes and Density need. It may take as long as several pictures, and is done once: these
@@ -202,7 +202,7 @@ func softmax(p []float64) {
 	}
 }
 
-// truth computes the distribution of a shape's points in the units of the shape, and that of its points in the square.
+// truth sets t to the distribution of a shape's points in the square, which it computes in the units of the shape.
 func (s *shape) truth(t *Truth, n int, noise float64, seed uint64) {
 	sd := noise
 	if s.sd != nil {
@@ -283,7 +283,7 @@ func (t *Truth) wrong(at func(x []float64) float64, noise float64) {
 }
 
 // integrate computes the probabilities of the classes within a square, in the shape's units, and the error of the Bayes
-// rule there.
+// rule there, and sets t.m, t.prior, t.bayes and t.exact.
 func (t *Truth) integrate(job method.Job, at [3]float64, size float64) error {
 	q := quadrature{job: job, dims: 2, classes: t.Classes, least: math.Inf(1), wrong: true,
 		off: func(k int, x []float64) float64 {
@@ -317,7 +317,7 @@ func (t *Truth) integrate(job method.Job, at [3]float64, size float64) error {
 	return nil
 }
 
-// around integrates a distribution outside a square, over all points that are rejected. It is smooth there, and small
+// around integrates a distribution outside a square, where points are rejected. The density is smooth there, and small
 // if the noise is small.
 func (q *quadrature) around(list []law, at [3]float64, size float64) {
 	reach := 0.0
@@ -341,7 +341,7 @@ func (q *quadrature) around(list []law, at [3]float64, size float64) {
 type quadrature struct {
 	job           method.Job
 	err           error // job's; then the integral is invalid
-	looked        int   // number of boxes visited
+	looked        int   // number of boxes visited, for asking the job from time to time
 	dims, classes int
 	// off is law.off for class k.
 	off   func(k int, x []float64) float64
@@ -358,7 +358,7 @@ type quadrature struct {
 	sum   [doc.MaxClass + 1]float64 // by class; with wrong, the first entry is the error
 }
 
-// over adds the integral over a box, and returns that of the first class, or the error.
+// over adds the integral over a box to q.sum, and returns q.sum[0].
 func (q *quadrature) over(at, size [3]float64) float64 {
 	q.p = make([]float64, q.classes)
 	q.box(at, size)

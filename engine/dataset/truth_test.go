@@ -30,7 +30,7 @@ func within(v float64) float64 {
 // worked caches truths whose integrals are computed, for several tests.
 var worked = map[string]*Truth{}
 
-// truths visits every generator, without noise, with its default, and with its largest noise.
+// truths visits every generator, without noise, with a little more than its default noise, and with its largest noise.
 func truths(t *testing.T, visit func(t *testing.T, ds doc.Dataset, truth *Truth)) {
 	for _, e := range All() {
 		if e.Fixed {

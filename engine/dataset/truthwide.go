@@ -67,7 +67,8 @@ func TruthOfTable(table *doc.Table) (t *Truth, why string) {
 	return t, ""
 }
 
-// normals returns the logarithm of the density of independent normals, and the sum of their squares.
+// normals returns the logarithm of the density at x of independent normals with mean 0, and the sum of the squares of
+// x.
 func normals(x []float64, sd float64) (log, sum float64) {
 	for _, v := range x {
 		sum += v * v
@@ -75,7 +76,7 @@ func normals(x []float64, sd float64) (log, sum float64) {
 	return -sum/(2*sd*sd) - float64(len(x))*math.Log(sd*math.Sqrt(2*math.Pi)), sum
 }
 
-// rolled sets the distribution of a Swiss roll: seen from the side, quarters of a spiral.
+// rolled sets the distribution of a Swiss roll: seen from the side, its four classes are quarters of a spiral.
 func (t *Truth) rolled(noise float64) {
 	const turns = 3 * math.Pi // in radians, starting at 1.5π
 	const speed = turns / 4 * 4.5 * math.Pi * 1.01
@@ -135,7 +136,8 @@ func (t *Truth) crossing(noise float64) {
 	}
 }
 
-// seenFrom returns a point in the coordinates of one of the planes: along its two directions, and the distance from it.
+// seenFrom returns a point in coordinates relative to plane k of slants: along its two directions, and the signed
+// distance from it.
 func seenFrom(k int, x []float64) (a [3]float64) {
 	f := &slants[k]
 	for j := range a {
@@ -147,13 +149,13 @@ func seenFrom(k int, x []float64) (a [3]float64) {
 	return a
 }
 
-// offSlant is law.off for a square, in these coordinates.
+// offSlant is law.off for a square of side 2, at a point in the coordinates of seenFrom.
 func offSlant(a [3]float64, sd float64) float64 {
 	u, v := max(math.Abs(a[0])-1, 0), max(math.Abs(a[1])-1, 0)
 	return (u*u + v*v + a[2]*a[2]) / (sd * sd)
 }
 
-// slanted writes the logarithms of the joint densities of squares.
+// slanted writes the logarithms of the joint densities of the three planes' classes at a point.
 func slanted(dst, x []float64, sd float64) {
 	for k := range dst {
 		a := seenFrom(k, x)

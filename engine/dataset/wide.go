@@ -13,8 +13,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file makes wide tables: rows with any number of columns. Measured ones are files in data/wide, which programs
-// for browsers do not contain: see Opener.
+// This file makes wide tables: rows with any number of columns. Those that are not generated are files in data/wide,
+// which programs for browsers do not contain: see Opener.
 
 // Opener fetches the text of a built-in table by its name. Natively it is Embedded; in a browser the worker fetches the
 // table from its site.
@@ -24,8 +24,8 @@ type Opener func(name string) (string, error)
 type wide struct {
 	method.Dataset
 	mixed  bool // qualitative columns and missing values are kept
-	things bool // for the words of one column, all of which may be different
-	across int  // width of the pictures that the rows are, written as digits of base 32
+	things bool // all words of a column may be different
+	across int  // width of the pictures that the rows are, written as digits of base 32; 0 = the rows are no pictures
 }
 
 func wides() []wide {
@@ -94,8 +94,8 @@ const (
 	spectrum  = "spectrum"
 )
 
-// mostD is the largest number of columns of a generated table with a variable number: with the largest number of rows
-// it still fits in a document.
+// mostD is the largest number of columns of a generated table whose dimension can be chosen: with the largest number of
+// rows the table still fits in a document.
 const mostD = 40
 
 // Tables returns the declarations of the wide tables, in the order of the menu.
@@ -225,7 +225,7 @@ func wideOf(t *doc.Table, open Opener, mix wordy) (*doc.Rows, doc.Names, error) 
 	return r, names, nil
 }
 
-// spread expands pictures in digits of base 32 to columns of numbers.
+// spread expands a table of pictures, written as digits of base 32, to columns of numbers.
 func spread(text string, across int) string {
 	var b []byte
 	head, rows, _ := strings.Cut(text, "\n")
@@ -383,8 +383,8 @@ func WideClass(t method.Table) int {
 	return pick[2]
 }
 
-// Comments in the file of a table for what its columns do not say: the size of the pictures that the rows are, and all
-// classes in their order.
+// Beginnings of comments in the file of a table, for what its columns do not say: the size of the pictures that the
+// rows are, the width of the picture whose pixels they are, and all classes in their order.
 const picturesNote, pixelsNote, classesNote = "# rows are pictures of ", "# rows are the pixels of a picture ",
 	"# classes: "
 
@@ -502,9 +502,9 @@ func appendListed(to []string, line string) []string {
 	return to
 }
 
-// ParseWide reads all numeric columns of a table, and the classes from the column with index class, -1 for none.
-// Columns of words, and row labels, are left out, with a note; so are rows in which a number is missing, with their
-// lines and columns. The error is a *doc.Error.
+// ParseWide reads all columns of numbers or dates of a table, dates as fractional years, and the classes from the
+// column with index class, -1 for none. Columns of words, and row labels, are left out, with a note; so are rows in
+// which a number is missing, with their lines and columns. The error is a *doc.Error.
 func ParseWide(text string, class int) (r *doc.Rows, names doc.Names, notes []string, err error) {
 	return parseWide(parser{task: method.Classify, third: class >= 0}, text, class)
 }

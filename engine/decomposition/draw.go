@@ -19,8 +19,8 @@ var (
 // plane reports whether the rows are points of the picture's plane.
 func (m *pca) plane() bool { return m.p.D == 2 && !m.p.Wide() }
 
-// Projected returns the projection onto the components if they are those about the origin. Components about the mean
-// are the document's own projection.
+// Projected returns the projection onto the components if they are those about the origin and the document shows
+// principal components; else it is empty. Components about the mean are the document's own projection.
 func (m *pca) Projected() (at method.Projection) {
 	if q := m.p.Principal; !m.affine && q > 0 && q <= m.p.D {
 		at.Q, at.At = q, make([]float64, m.p.N*q)
@@ -38,7 +38,7 @@ func (m *pca) Projected() (at method.Projection) {
 	return at
 }
 
-// drawn is the maximum number of projections drawn.
+// With more than drawn points, no projections are drawn in the plane, and the panels show the first ones of each class.
 const drawn = 2000
 
 func (m *pca) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
@@ -81,7 +81,7 @@ func through(at, u []float64, v picture.Viewport) []float64 {
 	return []float64{at[0] - reach*u[0], at[1] - reach*u[1], at[0] + reach*u[0], at[1] + reach*u[1]}
 }
 
-// class returns the class of row i's point, if points have classes.
+// class returns the class of row i's point; picture.NoClass if it has none.
 func (m *pca) class(i int) int {
 	if m.p.Labels == nil || m.p.Labels[i] == doc.Unlabeled {
 		return picture.NoClass

@@ -24,13 +24,13 @@ type pca struct {
 	spread  float64          // largest absolute coordinate of a row, relative to the mean
 	far     float64          // the same, relative to the origin
 	base    []float64        // a point of the subspace: the mean, or the origin
-	basis   [][]float64      // principal directions: unit vectors, as many as the rank
+	basis   [][]float64      // principal directions: unit vectors, as many as the largest possible rank
 	s       []float64        // their singular values divided by scale, in decreasing order
-	other   []float64        // singular values of the other kind of subspace
+	other   []float64        // singular values of the other kind of subspace, divided by scale
 	rival   []float64        // its first direction, in the plane; otherwise nil
 	total   float64          // sum of the squares of s
 	q       int              // number of components kept
-	cov     func() []float64 // covariances of the inputs, D×D, with divisor n
+	cov     func() []float64 // covariances of the inputs about their means, D×D, with divisor n
 	blurred bool             // rounding errors of the coordinates are visible in the directions
 }
 
@@ -156,8 +156,8 @@ func (m *pca) factor(job method.Job) (*mat.Dense, error) {
 	return m.byReflections(job)
 }
 
-// heavy is the number of multiplications of a QR decomposition from which products are used instead: in WebAssembly
-// gonum's QR of 1,797 rows of 64 numbers takes several times as long.
+// heavy is the value of n·d², about the number of multiplications of a QR decomposition, above which products are used
+// instead: in WebAssembly gonum's QR of 1,797 rows of 64 numbers takes several times as long.
 const heavy = 1 << 20
 
 // rows writes rows to out, beginning with row first, relative to the mean and divided by scale, as many as fit.
@@ -255,7 +255,7 @@ func (m *pca) divisor() float64 {
 // the origin.
 func (m *pca) deviation(k int) float64 { return m.scale * (m.s[k] / math.Sqrt(m.divisor())) }
 
-// Moments returns nil for a subspace through the origin.
+// Moments returns the mean and the covariance, D×D, with divisor n; nil for a subspace through the origin.
 func (m *pca) Moments() (mean, cov []float64) {
 	if !m.affine {
 		return nil, nil

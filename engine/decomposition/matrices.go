@@ -34,7 +34,7 @@ func (m *pca) matrices() []method.Panel {
 	}
 }
 
-// order returns the rows sorted by class.
+// order returns the rows sorted by class, and the groups of equal class.
 func (m *pca) order() ([]chart.Group, []int) {
 	kind := make([]int, m.p.N)
 	if m.p.Labels != nil {

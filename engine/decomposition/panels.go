@@ -57,7 +57,8 @@ func (m *pca) spectrum() *chart.Chart {
 	return c
 }
 
-// bins returns the histogram of the points along component k by class, with 0 for points without a class.
+// bins returns the histogram of the points along component k, by class + 1, with 0 for points without a class, and the
+// points' coordinates along it.
 func (m *pca) bins(k int) (b *method.Bins, z []float64) {
 	n := m.p.N
 	z = make([]float64, n)

@@ -28,7 +28,8 @@ func (m *pca) what() string {
 	return "mean square about the origin"
 }
 
-// lost returns the mean squared reconstruction error.
+// lost returns the mean squared reconstruction error of the best subspace with m.q components, given its singular
+// values s: m.s or m.other.
 func (m *pca) lost(s []float64) float64 {
 	return m.scale * m.scale * (squares(s, m.q) / float64(m.p.N))
 }
@@ -201,12 +202,12 @@ func (m *pca) Formula() string {
 	return s
 }
 
-// Displayed sums and lists are abbreviated beyond shownTerms and shownInputs entries. Tables with more than shownRows
-// rows or columns are left out.
+// Displayed sums and lists are abbreviated beyond shownTerms and shownInputs entries. Facts with more than shownRows
+// rows or columns are hidden, and so large a covariance matrix is omitted.
 const shownTerms, shownInputs, shownRows = 3, 4, 16
 
 // shownCovariances is the largest number of inputs for which the covariance matrix is displayed; commands print larger
-// ones.
+// ones, up to shownRows inputs.
 const shownCovariances = 6
 
 // sum formats a reconstruction as the sum of its components.

@@ -19,8 +19,7 @@ import (
 // Func is the function to minimise, smooth(x) + Σ L1[j]·|x[j]|.
 type Func struct {
 	Dim int
-	// Value returns the smooth part at x, and writes its gradient (or a
-	// subgradient) to g unless that is nil.
+	// Value returns the smooth part at x, and writes its gradient (or a subgradient) to g unless that is nil.
 	Value func(x, g []float64) float64
 	// Hess writes the Hessian, Dim×Dim; nil if Newton's method is not used.
 	Hess func(x, h []float64)
@@ -47,8 +46,8 @@ type Func struct {
 type Options struct {
 	Solver  string // "gd", "backtracking", "sgd", "newton", "lbfgs"
 	MaxIter int    // maximum number of steps; for sgd, of passes over all terms
-	// Tol ends the run if no component of the gradient (with L1: of the proximal step) is larger than Tol times the
-	// largest at the start, or Tol, and the balance is within slack times Tol.
+	// Tol ends a run of any solver but sgd if no component of the gradient (with L1: of the proximal step) is larger than
+	// Tol times the larger of 1 and the largest component at the start, and the balance is at most slack times Tol.
 	Tol float64
 	// Gain ends a run of L-BFGS after a step that reduces the function by no more than this times its absolute value,
 	// or 1 if that is larger: ftol in scikit-learn's solvers. 0 = never.
@@ -67,7 +66,7 @@ type End uint8
 
 const (
 	Limit    End = iota // MaxIter steps are done
-	Optimum             // minimum within Tol
+	Optimum             // minimum within Tol; for newton also if no decrease is predicted and the balance is within nearly
 	Rounding            // no step reduces the function in float64; the balance is within nearly
 	Diverged            // the next iterate is not finite, or the value grew without bound
 	Stuck               // no step reduces the function in float64, but this is no minimum
@@ -202,7 +201,7 @@ func (r *runner) balance() float64 {
 // size returns the scale relative to which differences of values matter.
 func (r *runner) size() float64 { return math.Abs(r.v) + 1e-10*math.Abs(r.run.Value[0]) }
 
-// value returns the whole function at x.
+// value returns the whole function at x, and writes the gradient of the smooth part to g unless that is nil.
 func (r *runner) value(x, g []float64) float64 {
 	r.unasked += r.f.Terms + 10
 	v := r.f.Value(x, g)
@@ -212,7 +211,7 @@ func (r *runner) value(x, g []float64) float64 {
 	return v
 }
 
-// ask calls job.Err from time to time.
+// ask reports progress and calls job.Err from time to time.
 func (r *runner) ask() error {
 	if r.unasked < 10_000 {
 		return nil
@@ -546,7 +545,8 @@ func (r *runner) newton() error {
 // Hessian plus a multiple of its diagonal, the bound.
 const models = 3
 
-// model writes a model's matrix to h, and its Cholesky factor to l. It returns false if there is none.
+// model writes a model's matrix to h, and its Cholesky factor to l. It returns false if it has none; with L1, a
+// positive diagonal suffices, and l may then be undefined.
 func (r *runner) model(model int, h, l []float64) bool {
 	n := r.f.Dim
 	switch {
@@ -680,7 +680,7 @@ type Steps struct {
 
 	ss, ys       [][]float64 // recent steps, and the changes of the gradient
 	d, next, old []float64
-	searching    bool    // line search along d from old, where the slope is down
+	searching    bool    // line search along d is in progress, from gradient old, with slope down
 	t, lo, hi    float64 // step being tried, and its bracket
 	down         float64
 	tried        int

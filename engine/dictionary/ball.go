@@ -31,7 +31,7 @@ func toBall(z []float64, radius float64, room []float64) float64 {
 // scaled by radius. The optimal code of a point follows from its edges.
 type polygon struct {
 	radius float64
-	corner []corner // counterclockwise
+	corner []corner // corners of the hull before scaling, counterclockwise
 }
 
 // corner is an atom or its opposite.
@@ -103,7 +103,7 @@ func (p *polygon) code(x, a []float64) {
 	a[v.atom] += v.sign * all * share * p.radius
 }
 
-// outline returns the corners' coordinates.
+// outline returns the coordinates of the polygon's corners.
 func (p *polygon) outline() (xy []float64) {
 	for _, u := range p.corner {
 		xy = append(xy, p.radius*u.x, p.radius*u.y)

@@ -59,8 +59,8 @@ func (b *basis) lost(x, code, room []float64) (sum float64) {
 	return sum
 }
 
-// lipschitz returns the largest eigenvalue L of DᵀD. With step size 1/L at most, gradient descent never increases the
-// objective.
+// lipschitz returns the largest eigenvalue L of DᵀD, NaN if it is not found. With a step size of at most 1/L, gradient
+// descent never increases the objective.
 func (b *basis) lipschitz() float64 {
 	var e mat.EigenSym
 	if !e.Factorize(mat.NewSymDense(b.p, b.gram), false) {
@@ -141,8 +141,9 @@ func (b *basis) lasso(q []float64, lambda float64, a, rest []float64, tol float6
 }
 
 // inBall is lasso with the constraint ‖a‖₁ ≤ radius instead of the penalty: it finds the λ for which the penalised code
-// has ‖a‖₁ = radius. Between the kinks of the regularisation path, ‖a‖₁ is linear in λ (Osborne, Presnell and Turlach,
-// On the lasso and its dual, 2000), so it uses regula falsi with the Illinois rule.
+// has ‖a‖₁ = radius, unless the code for a negligible λ lies in the ball. Between the kinks of the regularisation path,
+// ‖a‖₁ is linear in λ (Osborne, Presnell and Turlach, On the lasso and its dual, 2000), so it uses regula falsi with
+// the Illinois rule.
 func (b *basis) inBall(q []float64, radius float64, a, rest []float64, tol float64, sweeps int) {
 	most := 0.0
 	for k := range b.p {
@@ -193,9 +194,10 @@ func (b *basis) remain(q, a, rest []float64) {
 }
 
 // leap moves all nonzero coefficients at once, to the minimum of the objective for their present signs, or until the
-// first of them becomes 0: then it returns true. The objective is convex along the way, so it does not increase. A
-// small number, relative to the largest squared norm, is added to the diagonal, so that linearly dependent atoms are
-// handled, too. (Lee, Battle, Raina and Ng, Efficient sparse coding algorithms, NIPS 19, 2006: feature-sign search.)
+// first of them becomes 0: then it returns true. With fewer than two it does nothing. The objective is convex along the
+// way, so it does not increase. A small number, relative to the largest squared norm, is added to the diagonal, so that
+// linearly dependent atoms are handled, too. (Lee, Battle, Raina and Ng, Efficient sparse coding algorithms, NIPS 19,
+// 2006: feature-sign search.)
 func (b *basis) leap(lambda float64, a, rest []float64) (more bool) {
 	var on []int
 	largest := 0.0

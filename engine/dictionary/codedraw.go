@@ -151,8 +151,8 @@ func (s *coded) thresholdChart() *chart.Chart {
 	return c
 }
 
-// before returns the coefficients of the watched point before thresholding in this step, and the threshold; nil if
-// there is no step.
+// before returns the coefficients of the watched point before thresholding in this step, and the threshold; nil before
+// the first step and for matching pursuit.
 func (s *coded) before() (z []float64, threshold float64) {
 	if s.by == byOMP || s.step == 0 {
 		return nil, 0
@@ -226,7 +226,7 @@ func (s *coded) codeChart() *chart.Chart {
 	return c
 }
 
-// RowKeys returns the key of each row, whose click makes it the watched one.
+// RowKeys returns, for the panel of the code, the key of each row: a click on a row makes it the watched one.
 func (s *coded) RowKeys(panel string) []string {
 	if panel != "code" {
 		return nil

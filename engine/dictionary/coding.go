@@ -130,16 +130,16 @@ type coding struct {
 	q       []float64 // Dᵀx of all rows
 	steps   int
 	settled bool
-	// For ISTA and FISTA: the objective, summed over the rows, after each step. For matching pursuit: the mean squared
-	// error for each number of atoms.
+	// energy has the objective, summed over the rows, after each step from 0: by ISTA and by FISTA. nil for matching
+	// pursuit.
 	energy [2][]float64
-	least  float64 // the minimum of the objective, by coordinate descent
-	errors []float64
+	least  float64   // the minimum of the objective, by coordinate descent or from the polygon
+	errors []float64 // mean squared error of matching pursuit, by the number of atoms from 0
 	goal   []float64 // code of the watched row at the minimum of the objective
-	way    []float64 // reconstructions of the watched row after each step
+	way    []float64 // reconstructions (x, y) of the watched row after each step from 0
 }
 
-// at returns the index of the chosen iteration in energy: 1 for FISTA.
+// at returns the index of the chosen iteration in energy: 0 for ISTA, 1 for FISTA.
 func (c *coding) at() int {
 	if c.by == byFISTA {
 		return 1
@@ -149,7 +149,8 @@ func (c *coding) at() int {
 
 func (c *coding) row(i int) []float64 { return c.p.At(i) }
 
-// moved is the largest change of a code, relative to its largest coefficient, at which an iteration has converged.
+// moved is the largest change of a coefficient, relative to the largest coefficient of all codes, at which an iteration
+// has converged.
 const moved = 1e-9
 
 func fitCoding(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -206,7 +207,7 @@ func (c *coding) objective(i int, a []float64) float64 {
 	return c.b.lost(c.row(i), a, room[:])/2 + c.lambda*norm1(a)
 }
 
-// best writes the code of the least objective.
+// best writes the code of a row x with the least objective.
 func (c *coding) best(x, q, a, rest []float64) {
 	if c.ball != nil {
 		c.ball.code(x, a)
@@ -221,7 +222,7 @@ func (c *coding) walk(i int, fast bool) *walk {
 }
 
 // price returns the λ for which the penalty gives the same code as the constraint: where the constraint is active, it
-// is the largest absolute product of an atom with the residual.
+// is the largest absolute product of an atom with the residual; elsewhere it is 0.
 func (c *coding) price(x, a []float64) float64 {
 	if norm1(a) < c.radius*(1-1e-9) {
 		return 0
@@ -407,7 +408,7 @@ func (c *coding) of(x []float64) []float64 {
 	return a
 }
 
-// PointScores returns the codes.
+// PointScores returns the optimal codes of positions.
 func (s *coded) PointScores(x []float64) [][]float64 {
 	rows := make([][]float64, len(x)/2)
 	for i := range rows {

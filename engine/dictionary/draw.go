@@ -169,7 +169,8 @@ func (m *learned) Formula() string {
 	return text
 }
 
-// reach is the length of drawn atoms: the root mean square distance of the points from the base.
+// reach is the length with which an atom of length 1 is drawn: the root mean square distance of the points from the
+// base.
 func (m *learned) reach() float64 { return m.scale * m.far }
 
 // Layers colours each atom like the class with the same id.
@@ -336,7 +337,7 @@ func (m *learned) drawAtoms(p *picture.Picture) {
 // narrow is the width in pixels below which the outline of a bar would hide it.
 const narrow = 8
 
-// usesChart draws a bar for each atom: the number of rows that use it.
+// usesChart draws a bar for each atom: the share of the rows that use it.
 func (m *learned) usesChart(_ method.Job, w, _ int) (*chart.Chart, error) {
 	c := &chart.Chart{X: chart.Slots(m.k), Y: chart.From0(0, 0.08), Told: true}
 	line := picture.RoleEllipse
@@ -358,7 +359,7 @@ func (m *learned) usesChart(_ method.Job, w, _ int) (*chart.Chart, error) {
 	return c, nil
 }
 
-// RowKeys returns the key of each row's leading atom.
+// RowKeys returns, for the panel of the atoms' use, the key of each row's leading atom.
 func (m *learned) RowKeys(panel string) []string {
 	if panel != "use" {
 		return nil

@@ -118,14 +118,14 @@ func Family() method.Method {
 // rebuilt is the reconstruction of the rows by one method with k vectors.
 type rebuilt struct {
 	kind, k int
-	flats   []*flats.Flat // for PCA: one flat of dimension k
+	flats   []*flats.Flat // for PCA one flat of dimension min(k, D); nil for sparse coding
 	dict    *state
 	of      []int   // index of each row's centre, flat or leading atom; nil for PCA
 	lost    float64 // Σ‖x − x̂‖², in units of scale²
 	settled bool    // a further iteration would change nothing
 }
 
-// bench holds the rows and all reconstructions computed so far; models of the same rows share it.
+// bench holds the rows and all reconstructions computed so far; models of the same rows with equal q and s share it.
 type bench struct {
 	*learning // rows relative to their mean
 	q, s      int
@@ -163,7 +163,7 @@ func (b *bench) turns() int {
 	return 25
 }
 
-// make computes a reconstruction, with several starts for flats and atoms if there are few rows.
+// make computes a reconstruction, with several starts for centres, flats and atoms if there are few rows.
 func (b *bench) make(job method.Job, kind, k int) (*rebuilt, error) {
 	n, d := b.p.N, b.p.D
 	r := &rebuilt{kind: kind, k: k}
@@ -249,7 +249,7 @@ func (r *rebuilt) foot(b *bench, i int, out []float64) {
 	}
 }
 
-// group returns the vector of row i; method.NoGroup for PCA.
+// group returns the index of the vector of row i; method.NoGroup for PCA, and for a code that is 0.
 func (r *rebuilt) group(i int) int {
 	if r.of == nil {
 		return method.NoGroup
@@ -271,7 +271,7 @@ type four struct {
 	shown   int // method shown on the stage
 	watched int // index of the watched row
 	all     [kinds]*rebuilt
-	asked   int // dimension of the flats
+	asked   int // dimension of the flats as requested; q is at most D − 1
 }
 
 var (

@@ -10,8 +10,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// learning is common to all states of a run. Rows are relative to the base and in units of scale, since data may be as
-// small as float64 allows.
+// learning is common to all states of a run. Rows are relative to the base and in units of scale, their largest
+// absolute coordinate, since data may be as small as float64 allows.
 type learning struct {
 	p       *method.Problem
 	x       []float64 // N×D rows
@@ -45,7 +45,7 @@ type state struct {
 	l1       float64   // Σ‖a‖₁
 	used     int       // number of nonzero coefficients
 	before   float64   // energy after the last complete iteration
-	asked    []float64 // few atoms in a plane: where the last update would put each without the constraint on its length
+	asked    []float64 // without the constraint on its length, where the last update would put each atom; nil unless D = 2
 	replaced int       // number of unused atoms that the last update replaced
 	idle     bool      // the previous update also replaced some atoms
 	settled  bool
@@ -469,8 +469,8 @@ func (s *state) beginSVD(h *halfStep) {
 	}
 }
 
-// close ends an iteration. The run has converged if the energy hardly decreased, and atoms replaced in the previous
-// iteration did not help either.
+// close ends an iteration. The run has converged if the energy hardly decreased and either no atom was replaced in this
+// iteration, or some were replaced in the previous one, too.
 func (s *state) close() {
 	e := s.energy()
 	s.settled = s.before-e <= energyTol*s.before && (s.replaced == 0 || s.idle)

@@ -238,7 +238,8 @@ func (m *learned) Measures() []method.Measure {
 	}
 }
 
-// Places returns the initial atoms as handles, unless they are given.
+// Places returns the initial atoms of points in the plane as handles, at most 12; nil if they are given, or for a
+// table.
 func (m *learned) Places() map[string][][]float64 {
 	if m.given || m.p.D != 2 || m.p.Wide() {
 		return nil
@@ -255,7 +256,7 @@ func (m *learned) Places() map[string][][]float64 {
 	return map[string][][]float64{"starts": list}
 }
 
-// leading returns the atom with the largest coefficient of a code; method.NoGroup if all are 0.
+// leading returns the atom with the coefficient of largest absolute value in a code; method.NoGroup if all are 0.
 func leading(code []float64) int {
 	best := method.NoGroup
 	for k, a := range code {
@@ -304,7 +305,7 @@ func (m *learned) coded(x []float64) (code []float64, rebuilt []float64, lost fl
 	return code, rebuilt, m.squared(lost)
 }
 
-// PointScores returns the codes.
+// PointScores returns the codes of positions or rows for the present dictionary.
 func (m *learned) PointScores(x []float64) [][]float64 {
 	rows := make([][]float64, len(x)/m.p.D)
 	for i := range rows {
@@ -342,7 +343,7 @@ func (m *learned) uses() []int {
 	return n
 }
 
-// order returns the atoms in a code in descending order of their coefficients.
+// order returns the atoms in a code in descending order of the absolute values of their coefficients.
 func order(code []float64) (list []int) {
 	for k, a := range code {
 		if a != 0 {

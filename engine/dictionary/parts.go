@@ -90,7 +90,8 @@ func chain(v picture.Viewport, base, code []float64, atom func(k int) []float64,
 	return layers
 }
 
-// ways draws the reconstructions, with lines from the points in the colours of their leading atoms.
+// ways draws the reconstructions of n points, with lines from the points in the colours of their groups, the leading
+// atoms; nothing for more than drawn points.
 func ways(n, k int, point func(i int) (x, y float64), foot func(i int, at []float64), group func(i int) int) (
 	layers []picture.Layer) {
 	if n > drawn {

@@ -145,7 +145,7 @@ type pair struct {
 	rows []int
 }
 
-// pairs returns the pairs with the most rows.
+// pairs returns the pairs with the most rows: at most paired of them, each with at least the share seldom of the rows.
 func (m *learned) pairs() (list []pair) {
 	at := map[[2]int]int{}
 	for i := range m.p.N {

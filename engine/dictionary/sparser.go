@@ -32,7 +32,8 @@ func (s *state) sparser() string {
 }
 
 // findSparser tries the penalties 1, 2 and 5 times powers of ten in descending order on evenly spaced rows, until these
-// use an eighth of the atoms on average, and at least one.
+// use an eighth of the atoms on average, and at least one. There is none if they then use more than half of the atoms,
+// or if it would not be larger than the present penalty.
 func (s *state) findSparser() sparser {
 	n := min(s.p.N, sampled)
 	q, code, rest := make([]float64, n*s.k), make([]float64, n*s.k), make([]float64, s.k)

@@ -12,7 +12,7 @@ type walk struct {
 	q      []float64 // Dᵀx
 	a      []float64
 	before []float64 // argument of the last thresholding
-	from   []float64 // point from which the last step started: a, or an extrapolation beyond it
+	from   []float64 // code from which the next step starts: a, or for FISTA an extrapolation beyond it
 	t      float64   // FISTA's sequence; 0 for ISTA
 	change float64   // largest change of a coefficient in the last step
 }

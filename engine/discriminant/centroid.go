@@ -93,10 +93,10 @@ type centroid struct {
 
 	// Quantities used for shrinking; nil if they are undefined: with a single class, or as many classes as points.
 	middle []float64 // mean of all points
-	within []float64 // s: within-class standard deviation of each input
+	within []float64 // s: standard deviation of each input about raw
 	s0     float64   // s₀: median of within
 	scale  []float64 // √(1/n_k − 1/n) for each class
-	// Deviations of raw from middle, in standard errors; nil also if some standard error is 0.
+	// Deviations of raw from middle per class and input, in standard errors; nil also if one of them is infinite.
 	delta [][]float64
 }
 
@@ -225,7 +225,8 @@ func (m *centroid) nearest(x []float64) (class int) {
 	return class
 }
 
-// farther returns how much farther from x the centroid of class b is than that of class a.
+// farther compares the distances of x from the centroids of classes a and b: positive if that of b is farther. See the
+// function farther for its unit.
 func (m *centroid) farther(x []float64, a, b int) float64 {
 	return farther(m.manhattan, x, m.places[a], m.places[b])
 }

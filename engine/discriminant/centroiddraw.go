@@ -187,7 +187,7 @@ func (m *centroid) deviations() *chart.Chart {
 	return c
 }
 
-// reach returns the largest deviation that the panel shows, at most the largest threshold.
+// reach returns the largest deviation that the panel shows, at most the largest threshold; 1 if all are 0.
 func (m *centroid) reach() float64 {
 	if most := m.farthest(); most > 0 {
 		return min(most, largestThreshold/1.05)
@@ -195,7 +195,8 @@ func (m *centroid) reach() float64 {
 	return 1
 }
 
-// Tell describes a centroid, where a click selects the class's points, or its deviation in an input.
+// Tell describes the threshold, a centroid, where a click selects the class's points, or a centroid's deviation in an
+// input.
 func (m *centroid) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if of == thresholdParam {
 		t.Answer = "threshold Δ = " + words.Number(m.threshold)

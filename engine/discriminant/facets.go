@@ -74,8 +74,7 @@ func farther(manhattan bool, x, p, q []float64) (h float64) {
 	return h
 }
 
-// taxi returns |x − q| − |x − p| as a linear function around the midpoint of p and q, for x on the same sides of both
-// as m.
+// taxi returns |x − q| − |x − p| as a linear function g (x − (p + q)/2) + c, for x on the same sides of both as m.
 func taxi(p, q, m float64) (g, c float64) {
 	sp, sq := math.Copysign(1, m-p), math.Copysign(1, m-q)
 	if sp == sq {
@@ -169,7 +168,7 @@ func (f *facets) borders(fn func(x0, y0, x1, y1 float64)) {
 func (f *facets) behind(p facet, x0, y0, x1, y1 float64) int {
 	i, j := slices.Index(f.x, x0), slices.Index(f.y, y0)
 	x, y := x0+(x1-x0)/2, y0+(y1-y0)/2
-	var a, b, c, d float64 // ends of the cells on both sides, across the edge
+	var a, b, c, d float64 // a, b, c: ends of the two cells beside the edge, across it; d: just beyond the edge
 	const near = 1e-6
 	switch {
 	case x0 == x1 && i > 0 && i < len(f.x)-1:

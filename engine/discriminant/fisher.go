@@ -166,7 +166,7 @@ func fitFisher(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 }
 
 // upsideDown reports whether a direction must be negated. It should point from class 0 to class 1 if there are two
-// classes; otherwise its largest coordinate should be positive.
+// classes; otherwise its coordinate of largest absolute value should be positive.
 func upsideDown(w []float64, mean [][]float64, k int) bool {
 	if k == 2 {
 		return linalg.Dot(w, mean[1]) < linalg.Dot(w, mean[0])
@@ -376,7 +376,7 @@ func (m *fisher) foot(x []float64, r int) [2]float64 {
 	return [2]float64{c[0] + t*u[0], c[1] + t*u[1]}
 }
 
-// drawn is the maximum number of projections drawn.
+// With more than drawn points, no projections are drawn in the plane, and the panel shows the first ones of each class.
 const drawn = 2000
 
 func (m *fisher) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,

@@ -184,8 +184,8 @@ func gather(job method.Job, p *method.Problem) (*moments, error) {
 const onLine = " All points lie on one line, and the classes are separated along it."
 
 // line returns the direction of the line of the plane on which all points lie, within the precision of their
-// coordinates: a unit vector with a nonnegative sum of coordinates. It returns nil if the points are not collinear, or
-// all coincide.
+// coordinates: a unit vector with a nonnegative sum of coordinates. It returns nil if the points are not collinear, all
+// coincide, or are rows of a table.
 func (m *moments) line(p *method.Problem) []float64 {
 	if p.D != 2 || p.Wide() {
 		return nil
@@ -253,7 +253,8 @@ func number(v float64, first bool) string {
 	return " + " + s
 }
 
-// polynomial formats a sum of terms, of which the last is a constant; terms of 0 are left out.
+// polynomial formats a sum: a coefficient for each of the names, which are separated by spaces, and a constant. Terms
+// with a coefficient of 0 are left out, but not the constant.
 func polynomial(names string, coef ...float64) string {
 	s := ""
 	for i, name := range append(strings.Fields(names), "") {

@@ -26,8 +26,8 @@ type gaussian struct {
 }
 
 // newGaussian returns the model with the given covariance of each class and its root; pooled classes share one. It
-// returns nil if the covariance of class k is singular. If all points of the plane are collinear, densities are those
-// of one variable along the line, and do not depend on the position across it.
+// returns nil and the class k if the covariance of class k is singular, else -1 for k. If all points of the plane are
+// collinear, densities are those of one variable along the line, and do not depend on the position across it.
 func newGaussian(p *method.Problem, mo *moments, prior []float64, cov [][]float64, root []triangle) (m *gaussian,
 	k int) {
 	m = &gaussian{classifier: classifier{p: p, name: "log-odds"}, count: mo.count, prior: prior, cov: cov}
@@ -132,7 +132,7 @@ func (m *gaussian) levels(raster *picture.Raster) (out []picture.Layer) {
 	odds := make([]float32, raster.Grid.W*raster.Grid.H)
 	for c, own := range raster.Planes {
 		for i, lead := range own {
-			if lead == 0 { // the largest score: compute its lead over the others
+			if lead == 0 { // the largest score: compute its log-odds against all others together
 				lead = m.oddsAt(raster.Planes, c, i)
 			}
 			odds[i] = lead

@@ -2,11 +2,12 @@ package doc
 
 import "math"
 
-// AutoRange returns a suitable view of the points, for documents without one. Points in the unit square that fill a
-// good part of it, and keep off its border, get exactly the unit square, and so does an empty list (if plane is false:
-// heights on both sides of 0, as needed for a prior). plane says that both axes have the same unit (method.Task.Plane):
-// they then get the same margin, and the shorter one is at least a quarter of the longer one. Points that are not
-// finite, or beyond MaxCoord, are ignored.
+// AutoRange returns a suitable view of the points, for documents without one. Points in the unit square that keep off
+// its border, and fill a good part of it or are all at one position, get exactly the unit square, and so does an empty
+// list. plane says that both axes have the same unit (method.Task.Plane): they then get the same margin, and the
+// shorter one is at least a quarter of the longer one. If plane is false, each axis is treated on its own, and the
+// heights for an empty list are from -2.5 to 2.5, as needed for a prior. Points that are not finite, or beyond
+// MaxCoord, are ignored.
 func AutoRange(pts []Point, plane bool) (x, y [2]float64) {
 	x = [2]float64{math.Inf(1), math.Inf(-1)}
 	y = x
@@ -53,8 +54,8 @@ func AutoRange(pts []Point, plane bool) (x, y [2]float64) {
 const (
 	margin   = 0.08  // share of the points' extent added at each side
 	goodPart = 0.4   // share of the unit interval: points that fill as much are shown in the whole interval
-	tiny     = 1e-9  // relative to the size of its ends: a smaller extent counts as 0 (see MinSpan)
-	border   = 0.015 // share of the unit interval: a mark nearer to its end would be cut off
+	tiny     = 1e-9  // share of the larger end of a range: a smaller extent counts as 0 (see MinSpan)
+	border   = 0.015 // share of the unit interval: a mark nearer to an end of it would be cut off
 )
 
 func inUnit(r [2]float64) bool { return r[0] >= border && r[1] <= 1-border }

@@ -515,7 +515,7 @@ func BenchmarkEncode100k(b *testing.B) {
 	}
 }
 
-// An invalid view costs nothing else when the user may have no other copy of the document.
+// Salvage leaves out an invalid field of the view and keeps everything else: the user may have no other copy.
 func TestSalvage(t *testing.T) {
 	step := 3
 	for _, c := range []struct {

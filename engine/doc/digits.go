@@ -79,7 +79,8 @@ func inDigits(s string) int {
 }
 
 // Rounded returns the document with its points rounded to as few digits as possible, moved by at most one pixel of a
-// plane that is pixels wide and high. Classes and generated points are not changed.
+// plane that is pixels wide and high. Classes are not changed, nor is a document without points, such as one with a
+// recipe.
 func (d Document) Rounded(pixels int) Document {
 	if len(d.Points) == 0 {
 		return d

@@ -92,7 +92,7 @@ func TestDigits(t *testing.T) {
 	}
 }
 
-// Rounded points are at most a pixel away; classes and generated points are unchanged.
+// Rounded points are at most a pixel away; classes, and documents without points, are unchanged.
 func TestRounded(t *testing.T) {
 	d := Document{Method: "svm"}
 	r := rand.New(rand.NewPCG(3, 4))

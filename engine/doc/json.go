@@ -14,9 +14,9 @@ import (
 // slower on long lists of points, and accepts duplicate names.
 //
 // In addition to RFC 8259 the scanner accepts NaN, Infinity and -Infinity as numbers, as several languages write them,
-// so that the message can name their field: every reader rejects them.
+// so that an error can name their field: they are rejected when the field is read or validated.
 
-// maxDepth limits nested lists and objects; documents need 3.
+// maxDepth limits nested lists and objects; documents need fewer.
 const maxDepth = 32
 
 // maxMembers limits the members of an object; no object of a document needs as many.
@@ -349,7 +349,7 @@ func readObject(field, raw string) ([]member, *Error) {
 	return sc.object(maxDepth, true)
 }
 
-// readList returns the entries of a list, at most limit.
+// readList returns the entries of a list; more than limit are an error.
 func readList(field, want, raw string, limit int) ([]string, *Error) {
 	if raw[0] != '[' {
 		return nil, wrong(field, want, raw)
@@ -386,7 +386,7 @@ func readBool(field, raw string) (bool, *Error) {
 	return raw == "true", nil
 }
 
-// readNumber may return NaN and Inf, which Document.Validate rejects with the field's name.
+// readNumber may return NaN and Inf, which the validation of the field rejects.
 func readNumber(field, want, raw string) (float64, *Error) {
 	switch c := raw[0]; {
 	case c >= '0' && c <= '9':
@@ -416,7 +416,8 @@ func readWhole(field string, most uint64, raw string) (uint64, *Error) {
 	return uint64(x), nil
 }
 
-// AppendNumber appends the shortest text that reads back as exactly x.
+// AppendNumber appends x with the fewest digits that read back as exactly x; very small and very large numbers have an
+// exponent.
 func AppendNumber(b []byte, x float64) []byte {
 	if a := math.Abs(x); a != 0 && (a < 1e-6 || a >= 1e21) {
 		return strconv.AppendFloat(b, x, 'e', -1, 64)

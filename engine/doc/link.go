@@ -23,7 +23,7 @@ func EncodeLink(d Document) (string, error) {
 	return PackText(b)
 }
 
-// PackText compresses a text for a link.
+// PackText compresses a text for a link: deflated, in base64url without padding.
 func PackText(text []byte) (string, error) {
 	var z bytes.Buffer
 	w, err := flate.NewWriter(&z, flate.BestCompression)
@@ -102,8 +102,9 @@ func countsVisits(name string) bool {
 	return strings.HasPrefix(name, "utm_") || strings.HasSuffix(name, "clid")
 }
 
-// UnpackText inverts PackText. A few kilobytes can inflate to gigabytes: of a text longer than most it returns most+1
-// bytes. The error is a text for the user that says what is wrong with the link.
+// UnpackText inverts PackText, and reads links in digits (InDigits), too. A few kilobytes can inflate to gigabytes: of
+// a text longer than most it returns most+1 bytes. The error is a text for the user that says what is wrong with the
+// link.
 //
 // Up to mostMarks hyphens and underscores after the end are ignored: chats and Markdown use them to mark text.
 func UnpackText(link string, most int) (text []byte, err error) {
@@ -123,7 +124,7 @@ func UnpackText(link string, most int) (text []byte, err error) {
 	return nil, err
 }
 
-// mostMarks is the maximum number of hyphens and underscores after a link.
+// mostMarks is the maximum number of hyphens and underscores after a link that are ignored.
 const mostMarks = 3
 
 func unpackText(link string, most int) (text []byte, err error) {

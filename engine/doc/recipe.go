@@ -2,8 +2,8 @@ package doc
 
 import "fmt"
 
-// recipe points to the fields that determine generated data besides their name: the number of points, the dimension,
-// the noise and the seed. Dataset and Table share it; only tables have a dimension, decay and gamma.
+// recipe points to the fields of a Dataset or a Table that determine generated data besides their name. Only tables
+// have a dimension, decay and gamma.
 type recipe struct {
 	n, d         *int // d is nil for data sets
 	noise        *float64
@@ -34,7 +34,7 @@ type power struct {
 
 var wantPower = fmt.Sprintf("a number from 0 to %d", MaxPower)
 
-// read reads the member name of field of.
+// read reads the member name of the field of; raw is its JSON, most the largest n. Other names are ignored.
 func (r recipe) read(of string, most int, name, raw string) (err *Error) {
 	var n uint64
 	switch name {

@@ -31,10 +31,11 @@ type Runs struct {
 	Sizes []float64
 	// X is the quantity on the horizontal axis: RunSteps, RunPasses, RunTime or RunSize; "" = chosen automatically.
 	X string
-	// Y is the name of the curve shown, or RunTime, RunPace or RunPasses if X is RunSize; "" = chosen automatically.
+	// Y is the name of the curve shown; if X is RunSize, that of an error, or RunTime, RunPace or RunPasses. "" = chosen
+	// automatically.
 	Y string
-	// Log asks for a logarithmic vertical axis, Excess for a logarithmic axis of the difference to the smallest value
-	// of all runs.
+	// Log asks for a logarithmic vertical axis (both axes if X is RunSize), Excess for a logarithmic axis of the
+	// difference from the smallest value of all runs (without effect if X is RunSize).
 	Log, Excess bool
 }
 

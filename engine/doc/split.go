@@ -22,7 +22,7 @@ const (
 // Sealed is the role, in method.Task.Roles, of a test point while Split.Sealed is set. Split.Roles has Test.
 const Sealed Role = 's'
 
-// MostHeld is the maximum share of points that may be held out: some must be left to fit a model.
+// MostHeld is the maximum of Validate + Test: some points must be left to fit a model.
 const MostHeld = 0.9
 
 // Split says which points are held out of the fit: by share and seed, or by hand. The zero Split holds out none. Splits

@@ -109,7 +109,7 @@ func (d *Document) Reshow() {
 // Solid reports whether the rows are shown in three dimensions.
 func (t *Table) Solid() bool { return t.Space || len(t.Plane) == 3 }
 
-// Chosen returns the numbers of the columns that are used.
+// Chosen returns the numbers of the columns that are used; nil = all, if the rows are not there.
 func (t *Table) Chosen() []int {
 	if t.Columns != nil || t.Rows == nil {
 		return t.Columns
@@ -287,8 +287,8 @@ func (r *Rows) validateCategories() *Error {
 	return nil
 }
 
-// append writes a table that validate has accepted. With head set, it writes the names of the rows' columns, but not
-// their numbers.
+// append writes a table that validate has accepted. With head set, it writes what belongs to a head (names, axes, the
+// number of rows), but not the rows' numbers and classes.
 func (t *Table) append(b []byte, head bool) []byte {
 	b = append(b, `,"table":{`...)
 	comma := ""
@@ -403,7 +403,7 @@ var (
 	dataNames = []string{"columns", "categories", "rows", "class", "width", "height", "pixels"}
 )
 
-// readTable reads a table. In a head it includes its names, and no rows.
+// readTable reads a table. In a head it has its names and axes, and no numbers of rows.
 func readTable(raw string, head bool) (*Table, *Error) {
 	list, err := readObject("table", raw)
 	if err != nil {

@@ -23,7 +23,7 @@ func Clean(s string, lines bool) string {
 	}, s)
 }
 
-// Seen reports whether s has no character that Clean would remove.
+// Seen reports whether s has no invisible character: none that Clean removes, and no line end or tab.
 func Seen(s string) bool { return strings.IndexFunc(s, unseen) < 0 }
 
 func unseen(r rune) bool {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Limits of a Wall.
-const MaxWall = 12 // pictures
+// MaxWall is the maximum number of values of a Wall, and of its pictures.
+const MaxWall = 12
 
 // Values of Wall.Over besides parameters.
 const (
@@ -22,9 +22,9 @@ const (
 	WallData = "data."
 )
 
-// Wall shows a document several times, side by side on the same points: once for each of several values of a parameter
-// or another property. One of the pictures is the document's own. If none of the values is the document's, its own
-// picture is shown before the others.
+// Wall shows a document several times, side by side: once for each of several values of a parameter or another
+// property. One of the pictures is the document's own. If none of the values is the document's, its own picture is
+// shown before the others.
 type Wall struct {
 	// Over is a parameter, or one of WallSteps, WallMethods, WallClasses, WallProba and the recipe's numbers.
 	Over   string
@@ -133,7 +133,8 @@ func (d *Document) walled(def any) any {
 	}
 }
 
-// recipeNumber returns a number of the recipe that generated the points, nil if there is none.
+// recipeNumber returns a number of the recipe that generated the points, as a float64, and the recipe; nil if there is
+// no recipe, or it lacks the number.
 func (d *Document) recipeNumber(name string) (any, *recipe) {
 	var r recipe
 	switch {

@@ -196,7 +196,7 @@ func TestAWallFollows(t *testing.T) {
 	}
 }
 
-// Pictures and runs of other methods don't repeat requests that go beyond a picture.
+// The documents of pictures and runs with another method have no study, no runs and no View.Part.
 func TestOtherMethodsAreAlone(t *testing.T) {
 	d := Document{Method: "svm", Study: &Study{Folds: 5}, View: View{Part: 2}, Points: []Point{{}, {}, {}},
 		Split: ByHand("t.."), Dataset: &Dataset{Name: "moons", N: 3},

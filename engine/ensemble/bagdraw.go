@@ -250,7 +250,8 @@ const (
 // faint returns the weight of a line among n others.
 func faint(n int) float64 { return max(0.3, 1/math.Sqrt(float64(n+1))) }
 
-// Layers draws the boundaries of all members, and that of the newest.
+// Layers draws the regions of the newest member, the boundaries of all members, and that of the newest, as far as they
+// are switched on.
 func (m *bagClasses) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.n == 0 || m.p.Wide() {

@@ -22,8 +22,8 @@ const (
 	bagErrors            = "errors"
 )
 
-// Bagging returns the method of bootstrap aggregating for classification, id "bagging". Its base can be any classifier
-// in among.
+// Bagging returns the method of bootstrap aggregating for classification, id "bagging". Its base can be a classifier in
+// among: see bagInfo.
 func Bagging(among []method.Method) method.Method {
 	info := bagInfo(among, method.Classify, doc.Estimator{Method: "tree", Params: map[string]any{"max_depth": 100.0}})
 	info.ID, info.Name = "bagging", "Bagging"
@@ -57,7 +57,7 @@ func Bagging(among []method.Method) method.Method {
 }
 
 // BaggingRegression returns the method of bootstrap aggregating for regression, id "bagging_regression". Its base can
-// be any regression method in among.
+// be a regression method in among: see bagInfo.
 func BaggingRegression(among []method.Method) method.Method {
 	list := slices.Clone(among)
 	for i := range list {
@@ -95,7 +95,9 @@ func BaggingRegression(among []method.Method) method.Method {
 	return method.Method{Info: info, Random: true, Reuses: []string{"n_estimators"}, Fit: fitBag}
 }
 
-// bagInfo returns the part of the declaration that both methods share. The base can be any method in among with task t.
+// bagInfo returns the part of the declaration that both methods share. The base can be any method in among with task t
+// that takes points, has neither methods nor places among its parameters and, for regression, works on the line and in
+// the plane.
 func bagInfo(among []method.Method, t method.Task, base doc.Estimator) method.Info {
 	list := slices.DeleteFunc(slices.Clone(among), func(m method.Method) bool {
 		other := m.Task != t || !m.TakesPoints() || t == method.Regress && m.Param("domain") == nil // only for the line
@@ -162,9 +164,9 @@ type sampled struct {
 	rows    []int // rows of the sample in the problem, ascending, with repetitions
 	p       *method.Problem
 	model   method.Model // nil if the fit failed or the sample has a single class
-	fault   string       // why the fit failed
+	fault   string       // why the fit failed; "" = it did not
 	predict method.Predictor
-	proba   method.PointScorer // nil if the model predicts only class names
+	proba   method.PointScorer // nil if the model gives no probabilities
 	class   []int              // index among all classes, for each class of the sample
 	state   method.State       // state of the model
 	doubt   bool               // the kernel is not positive semi-definite on the sample
@@ -181,14 +183,14 @@ type bagged struct {
 	n     int
 	all   []float64 // for each row, sums of the predictions, and their number
 	oob   []float64 // the same over the members that have not drawn the row
-	draws []int32   // how often each row was drawn, over all members
+	draws []int32   // how often each row was drawn, by these n members
 	alone []float64 // regression: for each row, the sum of squared errors of the members that have not drawn it
 }
 
 // bagStep holds the errors of a state: misclassification rates, or mean squared errors.
 type bagStep struct {
-	train, oob       float64 // errors of the bag; oob is NaN if no row has been left out yet
-	ownTrain, ownOob float64 // errors of the newest member
+	train, oob       float64 // errors of the bag; oob is NaN if no member left out a row; without members it is train
+	ownTrain, ownOob float64 // errors of the newest member, at the rows of its sample and at the others
 	left             int     // number of rows that some sample has left out so far
 }
 
@@ -394,8 +396,8 @@ func (r *run) member(job method.Job, i int) (*sampled, error) {
 	return m, nil
 }
 
-// learn fits a member to its sample. The error is job's; if the data do not suffice, it sets fault, as another sample
-// may do.
+// learn fits a member to its sample. The error is job's; if the fit fails otherwise, for instance because the sample
+// does not suffice, it sets fault and returns nil, as other members may succeed.
 func (m *sampled) learn(job *patient) error {
 	if m.model == nil && m.fault == "" && (m.p.Class == nil || len(m.class) > 1) {
 		model, err := m.base.Method.Fit(job, m.p, m.base.Values, nil)
@@ -443,8 +445,8 @@ func (m *sampled) learn(job *patient) error {
 // grownAtOnce is the number of steps that a growing member makes between points where it can be interrupted.
 const grownAtOnce = 10
 
-// exact is the number of units in 1 in which class shares are added. Sums of integers do not depend on the order of
-// summation, so pictures and predictions agree, and equal shares compare equal.
+// exact is the number of units in 1: class shares are rounded to units before they are added. Sums of integers do not
+// depend on the order of summation, so pictures and predictions agree, and equal shares compare equal.
 const exact = 1 << 40
 
 // tell writes a member's predictions at the rows of x to out: for each row k numbers and 1, or only zeros if there is
@@ -510,7 +512,8 @@ func (r *run) ask(job method.Job, m *sampled) error {
 	return nil
 }
 
-// answer returns the class or the value that the sums give. Without any prediction it is that of all rows.
+// answer returns the class or the value that the sums give; without any prediction, the most frequent class or the mean
+// of all rows.
 func (r *run) answer(sums []float64) float64 {
 	if sums[r.k] == 0 {
 		sums = r.prior

@@ -20,7 +20,8 @@ var memberKind = picture.KeyKind{Begins: "member", From: 1}
 
 func memberKey(i int) string { return memberKind.Key(i) }
 
-// Layers draws the boundaries of the members, from their rasters.
+// Layers draws the boundaries of the members, and hatching where they disagree, from their rasters; for rows of a
+// table, rings around the rows about which they disagree.
 func (m *vote) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.p.Wide() && show[disputed] {
@@ -351,7 +352,7 @@ func (m *vote) elsewhere(one *member, x []float64, v picture.Viewport) (at [2]fl
 	return at, false
 }
 
-// names returns the row names of tables.
+// names returns the names of the members, as row names of facts.
 func (m *vote) names() []string {
 	list := make([]string, len(m.members))
 	for i, one := range m.members {

@@ -27,7 +27,8 @@ const (
 	grownFor = 200
 )
 
-// Vote returns the method of voting classifiers, id "vote". Its members can be any classifiers in among.
+// Vote returns the method of voting classifiers, id "vote". Its members can be any classifiers in among, except those
+// that take no points and those with a parameter that changes the task.
 func Vote(among []method.Method) method.Method {
 	list := slices.DeleteFunc(slices.Clone(among), func(m method.Method) bool {
 		return m.Task != method.Classify || !m.TakesPoints() || slices.ContainsFunc(m.Params, func(p method.Param) bool {
@@ -79,7 +80,8 @@ func Vote(among []method.Method) method.Method {
 					"of the vote"},
 			},
 			Example: `{"version":1,"method":"vote","title":"Do three classifiers together have a smaller error?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
-			// With 1.5 it decides only where the good ones differ; above 2, it decides alone.
+			// In the second lesson, the poor classifier (lda) with weight 1.5 decides only where the two good ones differ; with
+			// a weight above 2, it decides alone.
 			Lessons: []string{
 				`{"version":1,"method":"vote","title":"Where do five families of methods disagree?","params":{"estimators":[{"method":"lda"},{"method":"knn","params":{"n_neighbors":5}},{"method":"tree"},{"method":"svm","params":{"kernel":"rbf","gamma":8}},{"method":"naive_bayes"}],"weights":[1,1,1,1,0.5]},"dataset":{"name":"moons","n":120,"noise":0.35,"seed":6},"view":{"show":["regions","boundary","members","disagreement","errors"]}}`,
 				`{"version":1,"method":"vote","title":"What weight should a poor classifier have beside two good ones?","params":{"estimators":[{"method":"knn","params":{"n_neighbors":9}},{"method":"qda"},{"method":"lda"}],"weights":[1,1,1.5]},"dataset":{"name":"circles","n":200,"noise":0.25,"seed":3},"split":{"test":0.4,"seed":1}}`,
@@ -115,7 +117,7 @@ type member struct {
 	predict method.Predictor
 	proba   method.PointScorer // nil if it gives no probabilities
 	answers []uint8            // class index at each point of the problem
-	look    *picture.Raster    // a raster of its kind
+	look    *picture.Raster    // raster of one node, with the kind and planes of its rasters; nil if none is drawn
 }
 
 // vote is a fitted vote.
@@ -128,7 +130,7 @@ type vote struct {
 	answers []uint8 // class index at each point of the problem
 
 	mu   sync.Mutex
-	held [][]float64 // errors at the held-out points: a list for each role
+	held [][]float64 // see errors; nil = not computed yet
 }
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -243,7 +245,8 @@ func classes(job method.Job, m method.Predictor, p *method.Problem) ([]uint8, er
 	return list, err
 }
 
-// count returns, for each of n points, the weights or weighted probabilities that the members give to the classes.
+// count returns, for each of n points, the sum of the weights, or of the weighted probabilities, that the members give
+// to each class.
 func (m *vote) count(x []float64, n int) [][]float64 {
 	rows := make([][]float64, n)
 	for i := range rows {
@@ -270,7 +273,7 @@ func (m *vote) count(x []float64, n int) [][]float64 {
 	return rows
 }
 
-// Scores calls tell with the total weight of each class.
+// Scores calls tell with the total of each class at each point: see count.
 func (m *vote) Scores(x []float64, tell func(i int, f []float64)) {
 	for i, row := range m.count(x, len(x)/m.p.D) {
 		tell(i, row)
@@ -296,8 +299,8 @@ func (m *vote) Proba() method.Proba {
 	return method.NoProba
 }
 
-// ScoreRaster returns the share of each class at each node, computed from the rasters of the members, which the
-// boundaries use as well.
+// ScoreRaster returns the share of each class at each node, computed from the rasters of the members. Basis holds those
+// rasters' planes, for the boundaries of the members.
 func (m *vote) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	n, k := g.W*g.H, len(m.p.ClassIDs)
 	sums := make([]float64, n*k)

@@ -43,7 +43,8 @@ func (e *Expr) Row(out, xs []float64, y float64) {
 	r.row(e.root, out, xs, y)
 }
 
-// Degree returns the degree if the expression is a polynomial, otherwise −1.
+// Degree returns the degree of the expression as it is written (without cancellation) if it is a polynomial with
+// exponents of at most 100, otherwise −1.
 func (e *Expr) Degree() int { return e.root.degree() }
 
 // Jet is a value with its first and second derivatives.

@@ -62,7 +62,7 @@ type Run[F any] struct {
 	// Energy is the sum of the squared distances of the rows to their flats: after the first assignment, then after
 	// each move and each assignment.
 	Energy  []float64
-	Changed []int   // number of rows that each assignment moved to another flat
+	Changed []int   // number of rows that each assignment moved to another flat; all for the first
 	Settled bool    // the run ended because nothing changes any more
 	Noise   float64 // rounding error of a squared distance: flats whose distances differ by no more are equally near
 	// Ends are the final energies of all runs, and Best is the index of this run.
@@ -84,7 +84,8 @@ type space[F any] interface {
 	near(row int) (F, error)
 	// through returns the flat through some rows, with the first as its base.
 	through(rows []int) (F, error)
-	// fit returns the best flat for some rows, at least one. Directions that they do not determine are taken from old.
+	// fit returns the best flat for some rows, at least one. Directions that they do not determine are taken from old,
+	// or, for images, left out.
 	fit(rows []int, old F) (F, error)
 	// residuals writes the squared distances of all rows to a flat.
 	residuals(f F, out []float64) error
@@ -281,7 +282,7 @@ func (r *Run[F]) run(s space[F], o Options, tell func(share float64)) error {
 }
 
 // fill moves the flats without rows to the rows farthest from their own flats, of equally far ones the first. It
-// reports whether there was such a flat.
+// reports whether it moved one; flats stay when all rows lie on flats.
 func (r *Run[F]) fill(s space[F], rows [][]int, labels []uint8, d2 [][]float64, next []F) (filled bool, err error) {
 	far, own := make([]float64, r.N), make([]float64, r.N)
 	for i, j := range labels {
@@ -315,7 +316,7 @@ func (r *Run[F]) fill(s space[F], rows [][]int, labels []uint8, d2 [][]float64, 
 }
 
 // hood returns the number of rows that determine the direction of a flat started at one of them: a quarter of a flat's
-// average share, counting that row.
+// average share, counting that row, but at least 2q + 2.
 func hood(n, k, q int) int { return min(n, max(2*q+2, n/(4*k))) }
 
 // nearest returns the indices of the count rows with the smallest distances, beginning with row.

@@ -16,8 +16,8 @@ type Image struct {
 	Dirs   [][]float64 // coefficients of the rows, for each direction
 	Self   float64     // ‖base‖²
 	Shift  []float64   // ⟨direction l, base⟩
-	// Sizes are the eigenvalues of the centred Gram matrix of the rows: the sums of their squared coordinates along
-	// each direction.
+	// Sizes are the eigenvalues of the Gram matrix of the rows relative to the base: the sums of their squared
+	// coordinates along each direction.
 	Sizes []float64
 }
 
@@ -62,7 +62,7 @@ type gram struct {
 	n     int
 	o     Options
 	tiny  float64
-	plain bool // the kernel is positive definite: negative distances are rounding errors
+	plain bool // the kernel is positive semi-definite: negative squared distances are rounding errors
 	// If the images span few dimensions, as for a quadratic kernel, their d coordinates; otherwise d is 0.
 	place []float64
 	d     int
@@ -216,8 +216,8 @@ func (s *gram) distances(f *Image, out []float64) error {
 	return nil
 }
 
-// small is the largest order for which a Gram matrix is decomposed completely, and the largest number of coordinates of
-// images.
+// small is the order up to which a Gram matrix is always decomposed completely, and the largest number of coordinates
+// of images.
 const small = 24
 
 // image returns the flat through Σ weight·φ along the leading principal directions of some rows about it.

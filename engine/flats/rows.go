@@ -8,13 +8,13 @@ import (
 
 // Flat is an affine subspace of d coordinates.
 type Flat struct {
-	Base  []float64   // a point of the flat: the mean of the rows to which it was fitted
+	Base  []float64   // a point of the flat: the mean of Rows, or the first of them
 	Basis [][]float64 // orthonormal directions, in descending order of the rows' variance along them
 	// Rows are the rows to which it was fitted; for a flat started at a row, those near it.
 	Rows  []int32
 	First bool // the base is the first of Rows, not their mean
-	// Sides are the extents of the rows along each direction: the smallest and the largest coordinate, relative to the
-	// base.
+	// Sides are the extents of Rows along each direction: the smallest and the largest coordinate, relative to the base.
+	// nil for q = 0.
 	Sides [][2]float64
 }
 

@@ -206,7 +206,7 @@ func (m *forest) box(x []float64) (lo, hi []float64) {
 	return lo, hi
 }
 
-// around returns that box as a layer.
+// around returns the box that box finds, within the viewport, as a layer; nil if it is empty.
 func (m *forest) around(x []float64, v picture.Viewport) []picture.Layer {
 	lo, hi := m.box(x)
 	if len(x) == 1 {

@@ -19,7 +19,7 @@ const (
 	mostWork   = 1_000_000
 )
 
-// Names of the switches, besides those of the session.
+// Names of switches.
 const (
 	disputed   = "disagreement"
 	oneTree    = "tree"
@@ -32,7 +32,7 @@ const (
 // kind is one of the two ways to grow random trees.
 type kind struct {
 	extra bool
-	// name of a tree in sentences
+	// name of the method for classification, and its reference
 	name, source string
 }
 
@@ -125,7 +125,7 @@ func (k kind) fit(job method.Job, p *method.Problem, v method.Values, prev metho
 		r.MaxFeatures = v.Int("max_features_number")
 	}
 	if r.MaxFeatures >= p.D {
-		r.MaxFeatures = 0 // all inputs, in order
+		r.MaxFeatures = 0 // all inputs
 	}
 	m, err := plant(job, p, r, trees, v.Bool("bootstrap"), v.Bool("oob_score"), prev)
 	if err != nil {

@@ -60,7 +60,7 @@ func (m *forest) permuted(job method.Job) ([]float64, error) {
 	asked := make([]int32, p.D)           // last tree evaluated for each input, plus 1
 	x := make([]float64, p.D)
 	touched := make([]bool, p.D)
-	var all []int // points that some tree has not seen
+	var all []int // points that some tree predicts
 	work := 0
 	for i := range p.N {
 		copy(x, p.At(i))
@@ -196,7 +196,8 @@ func (m *forest) drawImportance(job method.Job, w, h int) (*picture.Picture, err
 	return diagram.Bars(w, h, m.p.OwnNames(), list...), nil
 }
 
-// gains returns each input's share in the total reduction of impurity over all trees, all 0 if there is no split.
+// gains returns each input's share in the reduction of impurity by the splits of a tree, mean over the trees that have
+// gains; all 0 if there are none.
 func (m *forest) gains() []float64 {
 	gains, gained := make([]float64, m.p.D), 0.0
 	for _, t := range m.members {

@@ -16,7 +16,7 @@ import (
 
 // The newest tree of a step can be shown, so stepping through the forest shows each of them.
 
-// newest returns that tree, nil if there is none.
+// newest returns the tree grown last, nil if there is none.
 func (m *forest) newest() *member {
 	if k := len(m.members); k > 0 {
 		return m.members[k-1]
@@ -24,7 +24,7 @@ func (m *forest) newest() *member {
 	return nil
 }
 
-// chart returns its diagram.
+// chart returns the diagram of the newest tree, which must exist.
 func (m *forest) chart() *diagram.Diagram {
 	t := m.newest()
 	d := &diagram.Diagram{Tree: t.tree, Layout: t.drawn, Criterion: m.rules.Criterion, Names: m.p.InputNames(), Play: -1,

@@ -135,7 +135,8 @@ func (m *bayes) Formula() string {
 		bracketed(m.sum), n(s2), n(m.now.mean))
 }
 
-// Explain describes the effect of a measurement at this height.
+// Explain describes the measurement to expect if x were at[0], the densities of x there, and the effect of a
+// measurement of at[1].
 func (m *bayes) Explain(at []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x, y := m.names[0], m.names[1]
 	n := words.Number

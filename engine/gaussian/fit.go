@@ -12,7 +12,8 @@ func check(v method.Values) error {
 	return err
 }
 
-// heights returns the vertical range for a vector: three standard deviations of the prior around 0.
+// heights returns the vertical range for a vector: three of the largest standard deviations of the prior around 0. ok
+// is false for other pictures.
 func heights(_ *method.Problem, v method.Values, _ [2]float64) (y [2]float64, ok bool) {
 	k, err := parse(v)
 	if err != nil || v.String("picture") != ofVector {

@@ -225,7 +225,7 @@ func bracketed(x float64) string {
 	return words.Number(x)
 }
 
-// Explain gives the conditional distributions at the point.
+// Explain gives the density at a position, and the conditional distributions there or, for a sum, its value.
 func (m *plane) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	g, n := &m.g, m.names
 	d := g.away(x[0], x[1])
@@ -292,7 +292,8 @@ func (m *plane) sumLine(v picture.Viewport, value float64, role picture.Role, sa
 		XY: straight(v, m.v.Float("factor_x"), m.v.Float("factor_y"), value)}
 }
 
-// straight returns the line a x + b y = c across a viewport, extending slightly beyond.
+// straight returns two points of the line a x + b y = c, beyond both sides of the viewport. It returns nil if the line
+// is far from the viewport, or a and b are 0.
 func straight(v picture.Viewport, a, b, c float64) []float64 {
 	long := math.Hypot(a, b)
 	if long == 0 {
@@ -320,7 +321,7 @@ const (
 )
 
 // edged draws a density along an edge of the viewport: the lower one for variable 0, the left one for variable 1. top
-// is the density that has the maximum height; name is at the peak.
+// is the density that has the maximum height; name is at the peak; for variable 1, beside it.
 func edged(v picture.Viewport, n normal, k int, top float64, class int, name, says string) []picture.Layer {
 	area := &picture.Path{Role: picture.RoleDensity, Class: class, Closed: true, Says: says}
 	for xy := n.curve(4.5); len(xy) > 0; xy = xy[2:] {
@@ -451,7 +452,7 @@ func (m *plane) densities() *chart.Chart {
 	return c
 }
 
-// addDensity adds a density to a chart, as a line with an area below it.
+// addDensity adds a density to a chart, as a line with an area below it, or as a dashed line alone.
 func addDensity(c *chart.Chart, n normal, class int, says string, dashed bool) {
 	xy := n.curve(4)
 	look := chart.Of(picture.RoleTrack, class, says)

@@ -29,7 +29,7 @@ type vector struct {
 	gain  []float64 // L⁻¹ K between the known and all values, used×n
 	noise []float64 // noise variance of the known values
 	cond  float64
-	info  float64 // in nats
+	info  float64 // information gained by the observations, in nats
 
 	mean, cov []float64
 	drawn     [][]float64 // samples
@@ -47,7 +47,7 @@ type base struct {
 	prior []float64
 	eigen []float64 // ascending
 	worst []float64 // eigenvector of the least eigenvalue
-	root  []float64 // prior = root·rootᵀ
+	root  []float64 // prior = root·rootᵀ; nil unless sound
 	which []int     // for all rows
 	sound bool
 }
@@ -108,7 +108,7 @@ func (b *base) nearest(x float64) int {
 }
 
 // semidefinite returns a lower triangular matrix L with L·Lᵀ = a for a positive semi-definite a. Pivots that are
-// rounding errors count as 0: their value is determined by those before it.
+// rounding errors count as 0: the values of their rows are determined by those of the rows before.
 func semidefinite(a []float64, n int) []float64 {
 	l := make([]float64, n*n)
 	top := 0.0
@@ -278,7 +278,7 @@ func (m *vector) plotted() (i, j int) {
 	return i, j
 }
 
-// two returns the joint distribution of two of the values, given means and a covariance matrix.
+// two returns the joint distribution of two of the values, given the means (nil = all 0) and the covariance of all.
 func (m *vector) two(i, j int, mean, cov []float64) pair {
 	n := len(m.at)
 	p := [2]float64{}

@@ -106,7 +106,7 @@ func (m *vector) list() string {
 	return text
 }
 
-// Explain describes the nearest value, and which known values determine it most.
+// Explain describes the value nearest to x: its mean and standard deviation, and its correlations with others.
 func (m *vector) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	i := nearestOf(m.at, x[0])
 	sd := m.sd(i)
@@ -216,7 +216,8 @@ func (m *vector) stems(v picture.Viewport) *picture.Path {
 	return stems
 }
 
-// labels returns the names of the values along the lower edge, as many as fit.
+// labels returns the names of the values along the lower edge, as many as fit; with keys, they have the keys of the
+// variances.
 func (m *vector) labels(v picture.Viewport, keys bool) (layers []picture.Layer) {
 	names := m.subscripts()
 	n := len(names)

@@ -18,7 +18,7 @@ import (
 // the nodes.
 type lattice struct {
 	box   [4]float64 // x0, x1, y0, y1
-	x, y  axis       // y has no nodes on the line
+	x, y  axis       // y has no nodes if d is 1
 	nodes int        // len(x.t) * max(1, len(y.t)), x fastest
 	at    []float64  // coordinates of the nodes, then of the checks
 	size  int        // number of nodes and checks
@@ -90,8 +90,8 @@ func newLattice(k kernel.Kernel, d int, box [4]float64, tol float64, a ask) *lat
 	return t
 }
 
-// place computes the coordinates of nodes and checks: half of the checks are random, half near observations, where the
-// variance has minima.
+// place computes the coordinates of nodes and checks: half of the checks are at observations, where the variance has
+// minima, if so many lie within the box; the others are random.
 func (t *lattice) place(x []float64, d int) {
 	t.nodes = len(t.x.t) * max(len(t.y.t), 1)
 	t.size = t.nodes + checkPlaces
@@ -128,7 +128,7 @@ func (t *lattice) place(x []float64, d int) {
 // a point is moved, they are updated in O(1) per number, like the factor, instead of being solved again.
 type columns struct {
 	lat   *lattice
-	v     [][]float64 // one row per row of the factor; nil if too large to keep
+	v     [][]float64 // one row per row of the factor; nil without any, or if too large to keep
 	prior []float64   // variance of f before any observation
 	mean  []float64   // in normalised units
 	vari  []float64   // variance of f, at least 0
@@ -137,19 +137,20 @@ type columns struct {
 	rest           *rest // nil until rows are replaced
 }
 
-// rest holds the sums over all rows of columns but the last. While one point is dragged, its row is the last one, and
-// the others do not change.
+// rest holds sums over all rows of columns except the last one. While one point is dragged, its row is the last one,
+// and the others do not change.
 type rest struct {
 	beta       []float64 // for these rows
 	mean, vari []float64 // like those of columns, but not clipped at 0
 
 	mu     sync.Mutex
 	grid   picture.Grid // grid of the last picture
-	fields [2][]float64 // mean and vari on that grid
-	down   []float64    // at the nodes: sum over the rows of products of two positions' numbers
+	fields [2][]float64 // mean and vari on that grid; nil until the grid is drawn again
+	down   []float64    // nodes×nodes: sum over the rows of products of two nodes' numbers; nil until needed
 }
 
-// restOf returns the sums over all rows of c but the last, reusing those of prev if possible.
+// restOf returns the sums over all rows of c except the last one, reusing those of prev (may be nil) if the rows and
+// their beta are the same.
 func (c *columns) restOf(q *posterior, prev *columns) *rest {
 	last := len(c.v) - 1
 	if prev != nil && prev.rest != nil && prev.lat == c.lat && len(prev.v) == len(c.v) &&
@@ -195,7 +196,7 @@ func (c *columns) over(bx, by basis, g picture.Grid, beta []float64) (mean, vari
 	return spread(bx, by, nx, c.mean[:nodes]), spread(bx, by, nx, c.vari[:nodes])
 }
 
-// products returns the sums, over the rows, of the products of two nodes' numbers.
+// products returns, for each pair of nodes (nodes×nodes), the sum over the rows of v of the product of their numbers.
 func (c *columns) products() []float64 {
 	m := c.lat.nodes
 	sum := func(down []float64, rows [][]float64) []float64 {
@@ -311,7 +312,7 @@ func (c *columns) finish(q *posterior) {
 	}
 }
 
-// edited returns a copy whose rows can be replaced; nil if there are none.
+// edited returns a copy without mean and variance whose rows can be replaced; nil if there are no rows.
 func (c *columns) edited() *columns {
 	if c == nil || c.v == nil {
 		return nil
@@ -350,14 +351,14 @@ func (c *columns) append(q *posterior, x, l []float64) {
 	c.v = append(c.v, row)
 }
 
-// cache returns the columns computed so far, or nil.
+// cache returns the columns computed last, or nil.
 func (q *posterior) cache() *columns {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.cols
 }
 
-// refresh recomputes the mean and variance of inherited columns, given the previous posterior.
+// refresh replaces inherited columns by a copy with the mean and variance of q, given the previous posterior.
 func (q *posterior) refresh(prev *posterior) {
 	c := q.cols.edited()
 	if c != nil {
@@ -382,8 +383,8 @@ func (q *posterior) columnsOver(job method.Job, box [4]float64, a ask, rough fun
 	for _, at := range [][]float64{{box[0], box[2]}, {box[1], box[3]}} {
 		top = max(top, latentAt(q.k, at[:q.d]))
 	}
-	// The deviation at a point is of the order of the noise's deviation. The smaller the deviation is, the more an
-	// error of the variance matters.
+	// The deviation at an observation is at most of the order of the noise's deviation. The smaller the deviation is, the
+	// more an error of the variance matters.
 	tol := 1e-4
 	if top > 0 {
 		tol = min(max(1e-3*math.Sqrt(q.noise/top), 1e-9), 1e-4)

@@ -24,11 +24,12 @@ const maxPoints = 2000
 
 // Method declares Gaussian process regression.
 func Method() method.Method {
-	// The mean of a prior is 0 everywhere, and for a constant kernel it is one number.
+	// Isolines are offered for the posterior, unless the kernel is constant: then its mean differs from the prior's by one
+	// number.
 	bent := method.OnPlane()
 	bent.And = &method.When{Name: "prior", In: []string{"false"},
 		And: &method.When{Name: "kernel", In: []string{"0.5"}, Not: true}}
-	unlike := method.OnLine() // the mean of the posterior
+	unlike := method.OnLine() // the prior's mean is drawn beside that of the posterior
 	unlike.And = &method.When{Name: "prior", In: []string{"false"}}
 	learning := &method.When{Name: "optimize", In: []string{"true"}}
 	return method.Method{
@@ -197,12 +198,12 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	return &line{m}, nil
 }
 
-// model is common to both domains.
+// model is a fitted process with one or two inputs; line and plane embed it.
 type model struct {
 	p      *method.Problem
-	r      *method.Problem // the problem with the prior mean subtracted
+	r      *method.Problem // p with the prior mean subtracted from the targets
 	v      method.Values
-	k      kernel.Kernel // with the learned values
+	k      kernel.Kernel // with the learned values, if any; noise likewise
 	noise  float64
 	post   *posterior
 	search *search // nil unless hyperparameters were learned
@@ -211,7 +212,8 @@ type model struct {
 	facts []method.Fact
 }
 
-// LeaveOneOut returns nothing if hyperparameters are learned, since they would be learned again without each point.
+// LeaveOneOut returns nil if hyperparameters are learned, since they would be learned again without each point, if the
+// prior is shown, and if the predictions would be inaccurate (see posterior.leaveOneOut).
 func (m *model) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	if m.search != nil || m.v.Bool("prior") {
 		return nil, nil, job.Err()

@@ -64,8 +64,8 @@ func dropFrom(v [][]float64, i int, rot []rotation) [][]float64 {
 }
 
 // appendRow writes to row the last row of the factor of a matrix that has grown by one. l has the other rows (ld
-// apart), k is the new column without its last entry (overwritten), and diag is that entry. ok is false if the new
-// pivot is within rounding errors.
+// apart), k is the new column of the matrix without its last entry, and diag is that entry. ok is false if the new
+// pivot is 0 up to rounding errors, or negative.
 func appendRow(row, l []float64, ld int, k []float64, diag float64) (ok bool) {
 	n := len(row) - 1
 	q := diag

@@ -173,8 +173,8 @@ func (m *model) solved() method.Status {
 	return s
 }
 
-// slope returns the largest derivative of the likelihood at the optimum with respect to the logarithm of a
-// hyperparameter that is not at its bound.
+// slope returns the largest absolute derivative of the likelihood at the optimum with respect to the logarithm of a
+// hyperparameter, except those that the gradient pushes against their bounds.
 func (s *search) slope() float64 {
 	worst := 0.0
 	for i, z := range s.runs[s.best].end() {
@@ -217,8 +217,9 @@ func (s *search) status() (method.State, string) {
 	return state, text + "."
 }
 
-// Learned returns the optimised parameters, rounded to six digits, with the kernel expression in its original form.
-// Values that did not change keep all digits, so that learning again from the result changes nothing.
+// Learned returns the optimised parameters, rounded to six digits, with the kernel expression in its original form; nil
+// if nothing was learned. Values that practically did not change keep all digits, so that learning again from the
+// result changes nothing.
 func (m *model) Learned() map[string]any {
 	if m.search == nil {
 		return nil
@@ -246,7 +247,8 @@ func settled(end, start float64) float64 {
 	return words.Significant(end, method.LearnedDigits)
 }
 
-// Formula returns the posterior with its numbers, and the objective of learning. Normalised targets are written y′.
+// Formula returns the posterior with its numbers, and the objective of learning. Targets from which the prior mean was
+// subtracted, or that were normalised, are written y′.
 func (m *model) Formula() string {
 	q := m.post
 	k, noise := tidy(m.k).String(), words.Number(m.noise+q.jitter)

@@ -8,8 +8,7 @@ import (
 	"pointscape/engine/linalg"
 )
 
-// An axis is a set of nodes on an interval with a rule of interpolation
-// between them.
+// axis is a set of nodes on the interval [a, b] with a rule of interpolation between them.
 type axis struct {
 	a, b float64
 	t    []float64 // ascending
@@ -46,15 +45,16 @@ func newAxis(a, b float64, n int, r rule) axis {
 	return x
 }
 
-// A basis holds k consecutive weights for each of several abscissas: the
-// interpolant at the p-th is the sum of w[p*k+j] times node lo[p]+j.
+// basis holds k weights for each of several abscissas: the interpolant at the p-th is the sum over j of w[p*k+j] times
+// the value at node lo[p]+j.
 type basis struct {
 	k  int
 	lo []int
 	w  []float64
 }
 
-// basis returns the weights for abscissas xs, which must lie within the interval (polynomials are not extrapolated).
+// basis returns the weights for abscissas xs; those outside the interval are moved to its ends. Bases of many abscissas
+// are cached.
 func (x *axis) basis(xs []float64) basis {
 	if len(xs) < manyPlaces {
 		return x.newBasis(xs)
@@ -72,11 +72,11 @@ func (x *axis) basis(xs []float64) basis {
 	return k.basis
 }
 
-// manyPlaces is the number of abscissas above which a basis is cached: the next picture of a curve or a grid needs the
-// same.
+// manyPlaces is the number of abscissas from which on a basis is cached: the next picture of a curve or a grid needs
+// the same one.
 const manyPlaces = 64
 
-// bases caches the last ones.
+// bases caches the last bases of many abscissas.
 var bases struct {
 	sync.Mutex
 	list [6]keptBasis
@@ -171,8 +171,7 @@ var spreads = sync.Pool{New: func() any { return new([]float64) }}
 func spread(bx, by basis, nx int, f []float64) []float64 {
 	px, py := len(bx.lo), len(by.lo)
 	ny := len(f) / nx
-	// First along x, for each of the few node rows; stored with x outermost within a row, so that the second pass adds
-	// whole rows.
+	// First along x, for each of the few rows of nodes. The second pass adds whole rows of the result.
 	buf := spreads.Get().(*[]float64)
 	defer spreads.Put(buf)
 	*buf = slices.Grow((*buf)[:0], ny*px)[:ny*px]
@@ -258,8 +257,8 @@ func (x *axis) trialError(tr trial) float64 {
 var ladder = [...]int{6, 8, 10, 12, 14, 17, 20, 24, 28, 33, 39, 46, 55, 65, 77, 92, 109, 129, 153, 181}
 
 // chooseAxis returns the axis on [a, b] with the fewest nodes, at most limit, that interpolates every g within tol. If
-// no polynomial of that degree is accurate enough (cusps, or length scales far below the interval), it returns the best
-// of the three rules with limit nodes, and err is above tol.
+// none of the ladder's polynomials is accurate enough (cusps, or length scales far below the interval), it returns the
+// best of the three rules with limit nodes. err is the largest error measured; it may exceed tol.
 func chooseAxis(a, b, tol float64, limit int, gs []trial) (best axis, err float64) {
 	limit = max(limit, 4)
 	worst := func(x axis) float64 {
@@ -289,7 +288,6 @@ func chooseAxis(a, b, tol float64, limit int, gs []trial) (best axis, err float6
 	err = math.Inf(1)
 	for _, r := range [...]rule{chebyshev, cubic, linear} {
 		x := newAxis(a, b, limit, r)
-		// Straight segments are preferred to an oscillation of the same size.
 		e := worst(x)
 		if e < err {
 			best, err = x, e

@@ -22,7 +22,7 @@ func theta(k kernel.Kernel, noise float64) []float64 {
 	return append(t, noise)
 }
 
-// thetaNames returns their names within a line, and as titles.
+// thetaNames returns the names of the hyperparameters in the order of theta, as used within a line, and as titles.
 func thetaNames(k kernel.Kernel) (names, titles []string) {
 	names, titles = kernelparam.Names(k)
 	return append(names, "noise variance σₙ²"), append(titles, "Noise variance σₙ²")
@@ -116,7 +116,7 @@ type search struct {
 	followed   bool // the runs started at the optima found before an edit
 }
 
-// elsewhere returns the number of runs that ended at another, lower optimum.
+// elsewhere returns the number of runs that ended at a clearly lower value than the best one.
 func (s *search) elsewhere() int {
 	c := 0
 	for _, r := range s.runs {
@@ -127,7 +127,7 @@ func (s *search) elsewhere() int {
 	return c
 }
 
-// ends returns the different optima at which runs ended, the best first.
+// ends returns the different optima at which runs ended (logarithms), the best first, at most four.
 func (s *search) ends() [][]float64 {
 	var all [][]float64
 	take := func(r *ascent) {
@@ -151,9 +151,9 @@ func (s *search) ends() [][]float64 {
 	return all
 }
 
-// learn maximises the evidence from the given values and from restarts random ones, which depend on the document's
-// seed. After an edit, the runs start from the optima found before (from; nil at first): each optimum is followed, and
-// another one may become the best.
+// learn maximises the evidence from the given values and from random ones, as many as restarts, which depend on the
+// document's seed. If from is not nil, it is the search before an edit, and the runs start from its optima instead:
+// each optimum is followed, and another one may become the best.
 func learn(job method.Job, p *method.Problem, k kernel.Kernel, noise float64, rescale bool, restarts int,
 	from *search) (*search, error) {
 	center, scale := normalize(p.Y, rescale)
@@ -216,9 +216,9 @@ func learn(job method.Job, p *method.Problem, k kernel.Kernel, noise float64, re
 // span bounds the logarithm of a hyperparameter; random starts are drawn between from and to.
 type span struct{ lo, hi, from, to float64 }
 
-// bounds returns bounds relative to the data: lengths relative to the extent of the inputs, variances to the mean
-// square of the targets. The noise stays within the range of the parameter alpha, so that the learned value can be
-// written back.
+// bounds returns the bounds of each hyperparameter, in the order of theta: of lengths and periods relative to the
+// extent of the inputs, of variances relative to the mean square of the targets, of others relative to their values.
+// The noise stays within the range of the parameter alpha, so that the learned value can be written back.
 func bounds(p *method.Problem, y []float64, k kernel.Kernel) []span {
 	extent := 0.0
 	for c := range p.D {

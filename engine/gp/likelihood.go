@@ -15,8 +15,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// mapChoices returns the hyperparameters by name, for map_x or map_y. A number beyond the last one also means the noise
-// variance.
+// mapChoices returns a function that lists the choices of map_x or map_y: the hyperparameters by name. A number beyond
+// the last one also means the noise variance.
 func mapChoices(param, automatic string) func(method.Values) []method.Choice {
 	return func(v method.Values) []method.Choice {
 		k, err := parse(v)
@@ -236,8 +236,8 @@ func (m *model) searched(c *chart.Chart, i, j int) {
 		value, words.Count(len(s.runs), "start"), names[i], words.Figure(s.end[i]), names[j], words.Figure(s.end[j])), true
 }
 
-// mapRange returns the range of log10 of hyperparameter c in the map: every iterate within three decades of the
-// optimum, with a margin.
+// mapRange returns the range of log10 of hyperparameter c in the map: at least 0.75 on both sides of the optimum, and
+// every iterate within three decades of it, with a margin.
 func (s *search) mapRange(c int) (lo, hi float64) {
 	top := s.runs[s.best].end()[c] / math.Ln10
 	lo, hi = top-0.75, top+0.75
@@ -252,9 +252,9 @@ func (s *search) mapRange(c int) (lo, hi float64) {
 	return lo, hi
 }
 
-// overNoise returns the log marginal likelihood for several noise variances, given as log10, with the other
-// hyperparameters at z. An orthogonal similarity transformation takes K to tridiagonal form, and with it K + αI for
-// every α.
+// overNoise returns the log marginal likelihood for several noise variances, given as log10, with the kernel's
+// hyperparameters at the natural logarithms z. An orthogonal similarity transformation takes K to tridiagonal form, and
+// with it K + αI for every α.
 func (e *evidence) overNoise(job method.Job, z, noises []float64) ([]float64, error) {
 	p := len(z) - 1
 	v := make([]float64, p)

@@ -91,7 +91,7 @@ func (q *posterior) interpolateMean(x, out []float64) bool {
 			}
 			return true
 		}
-		if worst > 0.05*top { // give up: far too few nodes
+		if worst > 0.05*top { // far too few nodes: leave out the next number
 			n = n * 3 / 2
 		}
 	}
@@ -105,7 +105,8 @@ type sections struct {
 	k  []float64 // one row per observation
 }
 
-// mean writes the posterior mean at these positions.
+// mean writes the posterior mean of q at the positions at, which must be the nodes and checks of s, in the targets'
+// units without the prior mean.
 func (s *sections) mean(q *posterior, at, out []float64) {
 	last := q.n - 1
 	linalg.MulAddT(out, q.alpha[:last], s.k, 1, last, len(at))
@@ -118,7 +119,8 @@ func (s *sections) mean(q *posterior, at, out []float64) {
 // Deviations returns the standard deviations of f and of a new y.
 func (m *line) Deviations(x []float64) (ofF, ofY []float64) { return m.post.deviations(x) }
 
-// heights returns the range of y for the prior: three standard deviations of f around its mean.
+// heights returns the range of y for the prior on the interval x: three standard deviations of f around its mean. ok is
+// false unless the prior of a process with one input is shown.
 func heights(p *method.Problem, v method.Values, x [2]float64) (y [2]float64, ok bool) {
 	k, err := parse(v)
 	if err != nil || p.D != 1 || !v.Bool("prior") {
@@ -140,7 +142,8 @@ func heights(p *method.Problem, v method.Values, x [2]float64) (y [2]float64, ok
 	return [2]float64{low + center - reach, high + center + reach}, reach > 0 && !math.IsInf(reach, 0)
 }
 
-// curveOver computes the mean and the deviations over a viewport, at every other pixel.
+// curveOver computes the mean and the deviations over a viewport: at every other pixel, or at every pixel for a rough
+// kernel and few points.
 func (q *posterior) curveOver(job method.Job, v picture.Viewport) (*bands.Curve, *columns, error) {
 	box := [4]float64{v.X0, v.X1, 0, 0}
 	c, err := q.columnsOver(job, box, ask{limX: max(v.W/3, 24), w: v.W}, func(lat *lattice) *lattice {
@@ -189,7 +192,7 @@ func (q *posterior) curveOver(job method.Job, v picture.Viewport) (*bands.Curve,
 	return out, c, nil
 }
 
-// Layers draws bands and samples under the data.
+// Layers draws the bands, the samples and the mean of the prior under the data, and the names of the bands over it.
 func (m *line) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	var before []picture.Layer
@@ -232,8 +235,8 @@ func sampleNodes(n int) int {
 	return 257
 }
 
-// samplePaths draws samples over the viewport: for smooth kernels at the few nodes of the lattice, interpolated by a
-// polynomial; else at many positions, joined by line segments.
+// samplePaths draws samples over the viewport: for posteriors of smooth kernels at the few nodes of the lattice,
+// interpolated by a polynomial; else at many positions, joined by line segments.
 func (q *posterior) samplePaths(job method.Job, v picture.Viewport, c *columns, count int, seed uint64) (
 	[]picture.Layer, error) {
 	smooth := c.lat.x.rule == chebyshev && c.v != nil
@@ -300,11 +303,11 @@ func (m *line) PartSays(p method.Part) string {
 type influence struct {
 	row    int // row of the problem
 	weight float64
-	part   float64 // weight times target, in the targets' units
+	part   float64 // weight times target relative to the centre, in the targets' units
 }
 
-// influences returns the contributions to the mean at x, the largest weights first: the mean is the sum of weights
-// times targets (relative to the centre).
+// influences returns the contributions to the mean at x, the largest weights first: the mean, relative to the centre
+// and the prior mean, is their sum.
 func (q *posterior) influences(x []float64) []influence {
 	if q.n == 0 {
 		return nil

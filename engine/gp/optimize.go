@@ -11,8 +11,8 @@ type ascent struct {
 	path  [][]float64 // the start and every accepted iterate
 	value []float64   // objective at each iterate
 	evals int
-	// settled reports that the projected gradient vanished (or the value no longer changes); otherwise the run reached
-	// its limit of iterations.
+	// settled reports that the projected gradient vanished, or that the value no longer changes. Otherwise the run reached
+	// its limit of iterations, found no step that improves the value, or has an undefined value at its start.
 	settled bool
 }
 
@@ -181,8 +181,8 @@ func direction(h, g []float64, held []bool, d []float64) float64 {
 	return slope
 }
 
-// updateInverse is the BFGS update of the inverse Hessian with step s and
-// change of gradient y, s.y > 0.
+// updateInverse applies the BFGS update to the inverse Hessian h, given the step s, the change y of the gradient, and
+// sy = s·y > 0.
 func updateInverse(h, s, y []float64, sy float64) {
 	p := len(s)
 	hy := make([]float64, p)

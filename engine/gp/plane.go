@@ -26,13 +26,13 @@ func (m *plane) Deviations(x []float64) (ofF, ofY []float64) { return m.post.dev
 const (
 	nodeBudget = 2.5e8
 	patience   = 2e9
-	// meanTolerance is the error of the mean, measured at the checks relative to the prior's deviation, up to which it
-	// is interpolated.
+	// meanTolerance is the error of the mean, measured at the checks relative to the largest prior deviation, up to which
+	// the mean is interpolated.
 	meanTolerance = 5e-4
 )
 
 // overGrid computes the mean and the variance of f on a grid, in normalised units. For smooth kernels the errors are
-// within the tolerance; for others, errSD of the columns has the error.
+// within the tolerance; for others, c.errSD has the error of the standard deviation.
 func (q *posterior) overGrid(job method.Job, g picture.Grid) (mean, vari []float64, c *columns, err error) {
 	x0, x1 := g.X0-g.DX/2, g.X0+(float64(g.W)-0.5)*g.DX
 	y0, y1 := g.Y0-g.DY/2, g.Y0+(float64(g.H)-0.5)*g.DY
@@ -124,8 +124,8 @@ func (m *plane) FieldRaster(job method.Job, g picture.Grid, show method.Shown) (
 	for i, v := range mean {
 		plane[i] = float32(v)
 	}
-	// The range is that of the targets, so that the colours do not change while points move, and so that points and
-	// field share them.
+	// The range is that of the targets, so that the colours do not change while points move in the plane, and so that
+	// points and field share them.
 	reach := 0.0
 	for _, y := range m.p.Y {
 		reach = max(reach, math.Abs(y-q.center))

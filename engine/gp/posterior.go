@@ -15,8 +15,8 @@ import (
 
 // posterior is a Gaussian process given observations, with prior mean 0 in the units of the normalised targets and
 // covariance k + noise on the diagonal (Rasmussen and Williams, Gaussian Processes for Machine Learning, algorithm
-// 2.1). Without observations it is the prior. It is immutable after the fit, except for what mu guards: a cache, and
-// the representation of the factor.
+// 2.1). Without observations it is the prior. It is immutable after the fit, except for caches (cols, sections, cond)
+// and the representation of the factor (l, last).
 type posterior struct {
 	d, n  int
 	k     kernel.Kernel
@@ -37,7 +37,8 @@ type posterior struct {
 	beta  []float64 // L⁻¹ y
 	alpha []float64 // (K + noise I)⁻¹ y
 	lml   float64
-	// edits counts the low-rank updates since the factor was computed from scratch.
+	// edits counts the rows removed from the factor and appended to it since it was computed from scratch. Replacing the
+	// last row by the same point at another position, as a drag does, does not count.
 	edits int
 
 	mu       sync.Mutex
@@ -51,16 +52,16 @@ type posterior struct {
 	cond     float64
 }
 
-// estimated is the largest number of points for which the condition number is always estimated: it does not delay a
-// frame of a drag.
+// estimated is the largest number of points for which condition always computes the estimate: so few points do not
+// delay a frame of a drag.
 const estimated = 200
 
-// surely reports whether the condition number, in any norm, is certainly small enough for accurate digits: it uses what
-// is added to the diagonal of a positive semidefinite K.
+// surely reports whether the upper bound guarantees that the condition number, in the 2-norm and the 1-norm, is small
+// enough for accurate digits.
 func (q *posterior) surely() bool { return float64(q.n)*q.bound() <= method.MaxCondition }
 
 // bound returns an upper bound on the condition number in the 2-norm: the smallest eigenvalue is at least what is added
-// to the diagonal of a positive semidefinite K.
+// to the diagonal of a positive semidefinite K. It is +Inf if the kernel is not known to be positive definite.
 func (q *posterior) bound() float64 {
 	if !kernel.PositiveDefiniteIn(q.k, q.d) {
 		return math.Inf(1)
@@ -73,8 +74,8 @@ func (q *posterior) bound() float64 {
 	return (trace + added) / added
 }
 
-// condition estimates the condition number of the factorised matrix. With many points, if the upper bound suffices, it
-// returns a lower bound that follows from the factor at no cost.
+// condition estimates the condition number of the factorised matrix in the 1-norm. With more than estimated points, if
+// the upper bound is at most MaxCondition, it returns a lower bound that follows from the factor's diagonal at no cost.
 func (q *posterior) condition() float64 {
 	q.condOnce.Do(func() {
 		n := q.n
@@ -125,8 +126,8 @@ func (q *posterior) row(i int) []float64 {
 	return q.l[i*q.n : i*q.n+i+1]
 }
 
-// maxEdits is the number of low-rank updates after which the factor is computed from scratch, whatever the residual is:
-// rounding errors accumulate slowly.
+// maxEdits is the number of rows replaced (posterior.edits) after which the factor is computed from scratch, whatever
+// the residual is: rounding errors accumulate slowly.
 const maxEdits = 1000
 
 // normalize returns the centre and the scale for normalising targets, as scikit-learn's normalize_y does.
@@ -155,8 +156,8 @@ func newPrior(k kernel.Kernel, d int, noise float64) *posterior {
 	return &posterior{d: d, k: k, noise: noise, scale: 1, white: kernel.HasWhite(k)}
 }
 
-// condition fits observations. prev may be nil; if it has the same kernel and noise and nearly the same inputs, its
-// factor is updated in O(n²).
+// condition fits observations. prev may be nil; if it has the same kernel and noise, no jitter, and nearly the same
+// inputs, the factor is derived from its factor in O(n²).
 func condition(job method.Job, p *method.Problem, k kernel.Kernel, noise float64, rescale bool, prev *posterior) (
 	*posterior, error) {
 	center, scale := normalize(p.Y, rescale)
@@ -190,7 +191,8 @@ func condition(job method.Job, p *method.Problem, k kernel.Kernel, noise float64
 }
 
 // factorize computes l from x, k and noise. If the matrix is not numerically positive definite, it adds to the diagonal
-// the smallest jitter of a geometric sequence that makes it so.
+// the smallest jitter of a geometric sequence that makes it so, at most 1e-4 times the mean of the diagonal; if none
+// does, it returns an error.
 func (q *posterior) factorize(job method.Job) error {
 	n := q.n
 	if err := (&method.Problem{N: n, D: q.d, X: q.x, Row: q.order}).CheckKernel(
@@ -279,8 +281,9 @@ func (q *posterior) weigh(p *method.Problem) {
 
 // leaveOneOut returns, for each row, the prediction of the process without it (Rasmussen and Williams, section 5.4.2):
 // the target minus the residual r(y) = [K⁻¹y]ᵢ/[K⁻¹]ᵢᵢ, which is linear in the targets. Without row i, the targets are
-// normalised by another centre, so r(1) is needed, too; another scale does not change the mean. It returns nil if
-// rounding errors would be visible.
+// normalised by another centre, so r(1) is needed, too; another scale does not change the mean. Predictions are in the
+// order of the problem, in the targets' units without the prior mean. It returns nil if there is one row only, or if
+// rounding errors may be visible: with jitter, after updates, or if the condition number exceeds 1e5.
 func (q *posterior) leaveOneOut(rescale bool) []float64 {
 	n := q.n
 	if q.jitter != 0 || q.edits > 0 || n < 2 || q.condition() > 1e5 {
@@ -304,7 +307,8 @@ func (q *posterior) leaveOneOut(rescale bool) []float64 {
 	return left
 }
 
-// update derives q's factor from prev's if few inputs differ, and reports whether it did. prev is not modified.
+// update derives q's factor from prev's if few inputs differ, and reports whether it did; if not, q must be discarded.
+// prev does not change.
 func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 	n, m := p.N, prev.n
 	if prev.d != q.d || prev.noise != q.noise || prev.jitter != 0 || m == 0 || prev.k.String() != q.k.String() {
@@ -333,7 +337,8 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 		tail++
 	}
 	gone, come := m-head-tail, n-head-tail
-	// The point of the last row again: its row does not accumulate rounding errors from others.
+	// again: the point of the factor's last row was moved again. That row is computed from the others, so that rounding
+	// errors do not accumulate.
 	again := gone == 1 && come == 1 && where[head] == m-1
 	if q.edits = prev.edits; !again {
 		q.edits += gone + come
@@ -424,8 +429,7 @@ func (q *posterior) update(p *method.Problem, prev *posterior) bool {
 	return true
 }
 
-// sound checks the residual of (K + noise I) alpha = y in a few rows: the last one, and others that change with each
-// edit.
+// sound checks the residual of (K + noise I) alpha = y in three rows: the last one, and two that depend on edits.
 func (q *posterior) sound() bool {
 	const rows = 3
 	for r := range rows {
@@ -466,7 +470,7 @@ func (q *posterior) mean(x, out []float64) {
 	}
 }
 
-// deviations writes the standard deviations of f and of a new y at the rows of x, in the targets' units.
+// deviations returns the standard deviations of f and of a new y at the rows of x, in the targets' units.
 func (q *posterior) deviations(x []float64) (ofF, ofY []float64) {
 	m := len(x) / q.d
 	ofF, ofY = make([]float64, m), make([]float64, m)
@@ -502,8 +506,7 @@ func (q *posterior) observed(x []float64) float64 {
 	return q.noise + diagAt(q.k, x) - latentAt(q.k, x)
 }
 
-// covariance returns the joint posterior covariance of f at the m rows of x
-// (m×m), in the targets' units.
+// covariance returns the joint posterior covariance of f at the m rows of x (m×m), in squared units of the targets.
 func (q *posterior) covariance(x []float64) []float64 {
 	m := len(x) / q.d
 	c := kernel.Cross(q.k, x, m, x, m, q.d, nil)

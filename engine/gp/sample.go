@@ -8,9 +8,9 @@ import (
 	"pointscape/engine/method"
 )
 
-// coarseToFine orders 0..n−1 so that every position lies between earlier ones: ends, middle, quarters, eighths, … Drawn
-// in this order, a sample gets its shape from the first few random numbers and details from later ones, and conditional
-// variances never have to be extrapolated.
+// coarseToFine orders 0..n−1 so that every position after the ends lies between earlier ones: ends, middle, quarters,
+// eighths, … Drawn in this order, a sample gets its shape from the first few random numbers and details from later
+// ones, and no position is extrapolated from earlier ones.
 func coarseToFine(n int) []int {
 	order := make([]int, 0, n)
 	if n > 0 {
@@ -35,9 +35,9 @@ func coarseToFine(n int) []int {
 	return order
 }
 
-// semidefinite factorises the positive semi-definite n×n matrix c = L·Lᵀ in place. A pivot below eps times the largest
-// diagonal entry counts as 0: the position is determined by the earlier ones, and its column is 0. This leaves out a
-// variance of at most eps, and needs no jitter.
+// semidefinite factorises the positive semi-definite n×n matrix c = L·Lᵀ in place. A pivot of at most eps times the
+// largest diagonal entry counts as 0: the position is determined by the earlier ones, and its column is 0. This leaves
+// out at most that variance, and needs no jitter.
 func semidefinite(c []float64, n int, eps float64) {
 	top := 0.0
 	for i := range n {
@@ -62,12 +62,12 @@ func semidefinite(c []float64, n int, eps float64) {
 	}
 }
 
-// sampleEps is the relative variance that samples leave out.
+// sampleEps is the variance that samples may leave out, relative to the largest one.
 const sampleEps = 1e-10
 
-// draw returns count joint samples, in normalised units, at m positions with the given mean and covariance c (m×m,
-// overwritten). The random numbers follow from the seed, one for each sample and position in coarse-to-fine order: if
-// the posterior changes a little, so do the samples.
+// draw returns count joint samples, in normalised units, at m positions with the given mean and covariance c (m×m). The
+// random numbers follow from the seed, one for each sample and position in coarse-to-fine order: if the posterior
+// changes a little, so do the samples.
 func draw(job method.Job, mean, c []float64, count int, seed uint64) ([][]float64, error) {
 	m := len(mean)
 	order := coarseToFine(m)

@@ -5,7 +5,8 @@ import (
 	"pointscape/engine/kernel/kernelparam"
 )
 
-// SeeKernel describes the kernel. The function is the posterior mean, in the units of the normalised targets.
+// SeeKernel describes the kernel. Sum is the posterior mean without the prior mean, in the units of the normalised
+// targets; nil without observations.
 func (m *model) SeeKernel() kernelparam.Seen {
 	s := kernelparam.Seen{Kernel: m.k, Noise: m.noise, NoiseName: "the noise variance"}
 	if q := m.post; q != nil && q.n > 0 {

@@ -44,7 +44,8 @@ func (m *plane) Table(job method.Job, g picture.Grid) ([]*picture.Raster, error)
 	return m.post.rasters(g, mean, vari), nil
 }
 
-// rasters converts the mean and variance from normalised units to the targets' units.
+// rasters returns rasters of the mean and the standard deviation of f in the targets' units, given mean (overwritten)
+// and variance in normalised units.
 func (q *posterior) rasters(g picture.Grid, mean, vari []float64) []*picture.Raster {
 	q.raise(g, mean)
 	mu, sd := make([]float32, len(mean)), make([]float32, len(vari))

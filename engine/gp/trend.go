@@ -55,7 +55,7 @@ type trend struct {
 	text     string
 }
 
-// trendOf reads the trend. The error is a *doc.Error.
+// trendOf reads the parameters of the mean; nil for the mean 0. The error is a *doc.Error.
 func trendOf(v method.Values) (*trend, error) {
 	t := &trend{d: method.Inputs(v), constant: v.Float("mean_constant")}
 	switch v.String("mean") {
@@ -81,7 +81,8 @@ func trendOf(v method.Values) (*trend, error) {
 	return nil, nil
 }
 
-// value returns the mean at x; ok is false if its expression is undefined there.
+// value returns the mean at x; ok is false if its expression is undefined there, or larger than doc.MaxCoord in
+// absolute value.
 func (t *trend) value(x []float64) (v float64, ok bool) {
 	if t == nil {
 		return 0, true
@@ -97,7 +98,8 @@ func (t *trend) value(x []float64) (v float64, ok bool) {
 	return v, math.Abs(v) <= doc.MaxCoord
 }
 
-// at returns the mean at x, or 0 if its expression is undefined there: the status reports that (gaps).
+// at returns the mean at x, or 0 if value has none there. The status reports whether that is so at a point of the data
+// (gaps).
 func (t *trend) at(x []float64) float64 {
 	if v, ok := t.value(x); ok {
 		return v
@@ -115,7 +117,7 @@ func (t *trend) lift(x, out []float64) {
 	}
 }
 
-// left returns the problem with the prior mean subtracted from the targets.
+// left returns the problem with the prior mean subtracted from the targets; p itself for the mean 0.
 func (t *trend) left(p *method.Problem) *method.Problem {
 	if t == nil {
 		return p
@@ -129,7 +131,7 @@ func (t *trend) left(p *method.Problem) *method.Problem {
 	return &r
 }
 
-// gaps reports whether the expression is undefined at a point.
+// gaps reports whether the mean has no value at a point of p.
 func (t *trend) gaps(p *method.Problem) bool {
 	for i := range p.N {
 		if _, ok := t.value(p.At(i)); !ok {
@@ -156,7 +158,7 @@ func (t *trend) of() string {
 	return text
 }
 
-// raise converts normalised means at the nodes of a grid into the targets' units, and adds the prior mean.
+// raise converts normalised means at the nodes of a grid into the targets' units in place, and adds the prior mean.
 func (q *posterior) raise(g picture.Grid, mean []float64) {
 	at := make([]float64, 2)
 	for i := range mean {

@@ -110,7 +110,7 @@ type likelihood struct {
 	best     float64
 }
 
-// places is the number of points of the curve, from a 30th of Scott's bandwidth to 6 times that.
+// places is the number of points of the curve, from 1/30 of Scott's bandwidth to 6 times Scott's bandwidth.
 const places = 36
 
 // curve computes the likelihood curve, or returns the cached one.
@@ -146,7 +146,7 @@ func (m *density) curve(job method.Job) (*likelihood, error) {
 			top = i
 		}
 	}
-	// Golden-section search between the neighbours (Kiefer 1953), on a logarithmic scale.
+	// Golden-section search between the neighbours of the best point (Kiefer 1953), on a logarithmic scale.
 	a, b := math.Log(l.h[max(top-1, 0)]), math.Log(l.h[min(top+1, places-1)])
 	const golden = 0.6180339887498949
 	x, y := b-golden*(b-a), a+golden*(b-a)
@@ -304,7 +304,7 @@ func (m *density) rules(p *picture.Picture, l *likelihood, high, low float64) {
 	}
 }
 
-// ruled returns the bandwidth of any rule.
+// ruled returns the bandwidth of a rule other than ruleGiven.
 func (m *density) ruled(rule string, l *likelihood) float64 {
 	if rule == ruleCross {
 		return l.best
@@ -315,7 +315,8 @@ func (m *density) ruled(rule string, l *likelihood) float64 {
 // placeKind is the kind of keys of the points of the curve.
 var placeKind = picture.KeyKind{Begins: "h"}
 
-// Tell describes a point of the curve, where a click sets the bandwidth, or a rule.
+// Tell describes the point of the curve, or the rule, with key of. A click on a point sets its bandwidth, a click on a
+// rule chooses the rule.
 func (m *density) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	if m.p.N > pairwise || !(m.by(ruleScott) > 0) {
 		return t, false

@@ -15,8 +15,8 @@ import (
 // lattice divides space into boxes: cell i of an axis is [origin + i·size, origin + (i+1)·size).
 type lattice struct {
 	size, origin []float64 // for each axis
-	// If the number of bins is given, the last cell of each axis is closed on the right at last, the largest value. NaN
-	// if there is no such cell.
+	// If the number of bins is given and the origin is not, the last cell of each axis is closed on the right at last, the
+	// largest value. NaN if there is no such cell.
 	last   []float64
 	bins   float64
 	inputs []string // displayed names of the inputs
@@ -52,10 +52,10 @@ func (l *lattice) edge(axis int, i int64) float64 {
 	return l.origin[axis] + float64(i)*l.size[axis]
 }
 
-// leftOutLabel returns the label of the leave-one-out error. If the number of bins is given, the cells depend on the
-// range of the points but stay the same when a point is left out.
+// leftOutLabel returns the label of the leave-one-out error; "" is the usual one. If the cells depend on the range of
+// the points, the label says that they stay the same when a point is left out.
 func (l *lattice) leftOutLabel() string {
-	if l.bins > 0 {
+	if !math.IsInf(l.bins, 1) {
 		return "Leave-one-out error, same cells"
 	}
 	return ""
@@ -76,7 +76,7 @@ func latticeParams() []method.Param {
 	}
 }
 
-// checkLattice reports an error unless sizes and origins are one number, or one for each axis.
+// checkLattice returns an error if more than two sizes or more than two origins are given.
 func checkLattice(v method.Values) error {
 	for _, name := range []string{"cell_size", "origin"} {
 		if list := v.Floats(name); len(list) > 2 {
@@ -126,7 +126,7 @@ func newLattice(p *method.Problem, v method.Values) *lattice {
 	return l
 }
 
-// lines returns the edges of all cells, nil if they are too dense to draw.
+// lines returns the edges of all visible cells, nil if they are too dense to draw.
 func (l *lattice) lines(v picture.Viewport) []picture.Layer {
 	p := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Weight: 0.15, Says: "edges of the cells"}
 	lo, hi, px := [2]float64{v.X0, v.Y0}, [2]float64{v.X1, v.Y1}, [2]int{v.W, v.H}

@@ -113,7 +113,7 @@ type density struct {
 // cloud holds the points of a class, sorted by their first coordinate.
 type cloud struct{ x, y []float64 } // y is nil for points on a line
 
-// pairwise is the largest number of points for which errors are computed, over all pairs of points.
+// pairwise is the largest number of points for which errors and likelihoods are computed, over all pairs of points.
 const pairwise = 1500
 
 func fitDensity(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
@@ -198,8 +198,9 @@ func (m *density) distance2(c *cloud, i int, x, y float64) float64 {
 	return d*d + e*e
 }
 
-// scores writes ln(prior·density) of each class to out, given the weights of the classes' sums. If all densities are 0,
-// void is true and out has minus the distance of the class's nearest point in units of h.
+// scores writes ln(prior·density) of each class to out, given the weights of the classes' sums. If all densities of a
+// kernel other than the Gaussian are 0, void is true and out has minus the distance of the class's nearest point in
+// units of h.
 func (m *density) scores(weight []float64, e []evidence, out []float64) (void bool) {
 	void = m.shape != gaussian
 	for _, v := range e {
@@ -237,7 +238,8 @@ func (m *density) Scores(x []float64, tell func(i int, f []float64)) {
 	m.tell(x, func(i int, s []float64, _ bool) { tell(i, s) })
 }
 
-// Assess computes the errors from all pairs of points.
+// Assess adds the errors and the leave-one-out likelihood to the facts, computed from all pairs of points, if there are
+// at most pairwise points.
 func (m *density) Assess(job method.Job) ([]method.Fact, error) {
 	f := method.FactList(m.Facts())
 	if m.p.N > pairwise {
@@ -302,7 +304,7 @@ func (m *density) Assess(job method.Job) ([]method.Fact, error) {
 	return f, job.Err()
 }
 
-// add adds a point with kernel s at squared distance d2.
+// add adds a point with kernel s at squared distance d2, in units of h².
 func (e *evidence) add(s, d2 float64) {
 	e.s += s
 	if d2 < e.near {
@@ -418,7 +420,7 @@ func (m *density) Formula() string {
 	return s + fmt.Sprintf("h = %.4g; the largest π f wins", m.h)
 }
 
-// Explain gives the classes' densities, and the points whose kernels contribute.
+// Explain gives the classes' densities and, in the plane, points whose kernels exceed a tenth of their maximum.
 func (m *density) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	var log []float64

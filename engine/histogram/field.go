@@ -96,7 +96,7 @@ func (m *density) sum(job method.Job, c *cloud, xs, ys, mx, my, out []float64) e
 	return nil
 }
 
-// logs converts such scaled sums to ln(prior·density) of class k.
+// logs converts the scaled sums that sum computes, in out, to ln(prior·density) of class k.
 func (m *density) logs(job method.Job, k int, xs, ys, mx, my, out []float64) error {
 	c := &m.points[k]
 	var env envelope
@@ -266,7 +266,7 @@ func (m *density) compact(job method.Job, g picture.Grid, planes [][]float64) (v
 	return void, job.Err()
 }
 
-// distances fills the void nodes of row j.
+// distances sets the void nodes of row j to minus the distance of each class's nearest point in units of h.
 func (m *density) distances(g picture.Grid, j int, empty []bool, planes [][]float64, env *envelope) {
 	some := false
 	for _, v := range empty {
@@ -290,7 +290,8 @@ func (m *density) distances(g picture.Grid, j int, empty []bool, planes [][]floa
 }
 
 // envelope is the lower envelope of the parabolas (x − xᵢ)² + dyᵢ², which gives the nearest point of a cloud along a
-// row: from[i] is where point i becomes the nearest. (P. Felzenszwalb, D. Huttenlocher, Theory of Computing 8, 2012.)
+// row: its point i is the nearest one from x = from[i] to from[i+1]. (P. Felzenszwalb, D. Huttenlocher, Theory of
+// Computing 8, 2012.)
 type envelope struct{ x, dy, from []float64 }
 
 func (e *envelope) build(c *cloud, y float64) {
@@ -339,10 +340,11 @@ func (m *density) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*
 	return m.leads(job, g, planes, void)
 }
 
-// leads converts a field to the raster of ScoreRaster, in place.
+// leads converts a field to the raster of ScoreRaster. If void is given, it changes the densities in planes to
+// probabilities.
 func (m *density) leads(job method.Job, g picture.Grid, planes [][]float64, void []bool) (*picture.Raster, error) {
 	r := classify.Raster(m.p, g, classify.Outputs(m.p), clearly, "log-odds")
-	// The basis for density lines; below, the planes become leads.
+	// The basis for density lines; below, densities may become probabilities.
 	r.Basis = classify.Planes(len(planes), g)
 	for k, p := range planes {
 		narrow(r.Basis[k], p)

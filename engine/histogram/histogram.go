@@ -43,8 +43,8 @@ func Histogram() method.Method {
 type histogram struct {
 	*lattice
 	p        *method.Problem
-	cell     map[key]int // number of each occupied cell, in the order of first points
-	keys     []key       // occupied cells, by number
+	cell     map[key]int // index of each occupied cell, in the order of first points
+	keys     []key       // occupied cells, by index
 	sorted   []key       // occupied cells, by rows
 	count    []int32     // number of points, cells × classes
 	total    []int32     // number of points of each class
@@ -174,7 +174,8 @@ func (m *histogram) Formula() string {
 	return m.formula() + "\nthe class with the most points in the cell wins"
 }
 
-// Least sizes in pixels of cells that are drawn separately, and of cells with labels.
+// Sizes in pixels: the edges of cells are drawn if cells are at least minEdge wide and high, counts if cells are at
+// least minCount wide and half as high.
 const (
 	minEdge  = 5
 	minCount = 30
@@ -236,10 +237,10 @@ func (m *histogram) ratio(cell int) string {
 	return s
 }
 
-// shades is the number of opacity levels of cells.
+// shades is the highest opacity level of cells; the lowest is 0, a tied vote.
 const shades = 8
 
-// faint is the opacity of empty cells and of cells with a tied vote.
+// faint is the opacity of empty cells and of cells of level 0.
 const faint = 0.01
 
 // empty returns the visible empty cells, combined into few rectangles: bands of rows without points, and within other
@@ -270,7 +271,7 @@ func (m *histogram) empty(v picture.Viewport) *picture.Path {
 	return p
 }
 
-// boxes returns the occupied cells, by class and opacity.
+// boxes returns the visible occupied cells, by class and opacity.
 func (m *histogram) boxes(v picture.Viewport) []picture.Layer {
 	k := len(m.total)
 	paths := make([]*picture.Path, k*(shades+1))

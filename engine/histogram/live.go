@@ -8,9 +8,9 @@ import (
 	"pointscape/engine/picture"
 )
 
-// kept is what a picture during a drag leaves for the next one, whose model differs by an edit: the field, and the sum
-// of all kernels but the moved point's in that point's class. That sum is computed anew when a drag begins, so rounding
-// errors do not accumulate.
+// kept holds what a picture during a drag passes to the next one, whose model differs by an edit: the field, and the
+// sum of all kernels but the moved point's in that point's class. That sum is computed anew when another point is
+// moved, so rounding errors do not accumulate.
 type kept struct {
 	of     *density // model of the field; nil = none
 	g      picture.Grid
@@ -104,8 +104,9 @@ func (k *kept) move(job method.Job, m *density, g picture.Grid, i int) (anew boo
 	return anew, m.logs(job, class, xs, ys, k.mx, k.my, out)
 }
 
-// hill replaces positions by the factors of a kernel along an axis. It returns false if the other points are so far
-// away that the factors would be too large. Underflow to 0 does not matter in sums above tiny.
+// hill replaces positions by the factors of a kernel along an axis, scaled by low as in factors. It returns false if
+// the other points are so far away that the factors would be too large. Underflow to 0 does not matter in sums above
+// tiny.
 func hill(places []float64, center float64, low []float64, inv float64) bool {
 	for i, x := range places {
 		d := (x - center) * inv

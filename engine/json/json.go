@@ -8,8 +8,8 @@
 //   - interfaces with methods, whose types have names (Variants);
 //   - RawMessage, Marshaler and Reader.
 //
-// It differs from encoding/json in this: names of members are case-sensitive, <, > and & are not escaped, and a slice
-// of bytes that is not a RawMessage is a list of numbers.
+// It differs from encoding/json mainly in this: names of members are case-sensitive, <, > and & are not escaped, and a
+// slice of bytes that is not a RawMessage is a list of numbers.
 package json
 
 import (
@@ -53,7 +53,7 @@ type member struct {
 	name string
 	omit bool     // if empty
 	at   int      // index of the field
-	flat []member // members of an embedded struct, which are among the others
+	flat []member // members of an embedded struct, which become members of the outer one
 }
 
 var known sync.Map // []member by reflect.Type
@@ -88,7 +88,8 @@ func membersOf(t reflect.Type) []member {
 var variants = map[reflect.Type]map[string]reflect.Type{}
 
 // Variants registers names for the types of an interface's values. A value is encoded as an object with one member,
-// which has the name. The types must not be pointers. It must be called by init, before anything is encoded or decoded.
+// which has the name. The types must not be pointers. Variants must be called by init, before anything is encoded or
+// decoded.
 func Variants[T any](list map[string]T) {
 	names := map[string]reflect.Type{}
 	for name, v := range list {

@@ -11,8 +11,8 @@ import (
 //
 // the inner product of features relative to the feature of r (d coordinates), or a kernel that differs from it by
 // functions of x alone and of z alone: a sum of kernels whose weights add up to 0 changes only by a constant. Kernels
-// of the inner product lose precision with the distance of the points from the origin; the new kernel loses it with
-// the distance from r instead. Terms that do not depend on the origin, and products, are not changed.
+// of the inner product lose precision with the distance of the points from the origin; the new kernel loses it with the
+// distance from r instead. Terms that do not depend on the origin, sigmoids and products are not changed.
 func About(k Kernel, r []float64) Kernel {
 	switch k := k.(type) {
 	case inner:

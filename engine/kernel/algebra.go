@@ -131,7 +131,7 @@ func (k sum) String() string {
 	return b.String()
 }
 
-// minus is −k. It occurs in sums only, where it subtracts a kernel.
+// minus is −k, in general a term of a sum that is subtracted.
 type minus struct{ k Kernel }
 
 // Minus returns -k, as a term of a sum. A difference of positive definite kernels need not be positive definite.

@@ -39,7 +39,7 @@ func (s *scratch) get(n int) []float64 {
 
 func (s *scratch) put(b []float64) { s.free = append(s.free, b) }
 
-// row writes k(z, p_j), j < len(out), without white noise. It makes one call per simple kernel, and none per element.
+// row writes k(z, p_j), j < len(out), without white noise, with one loop for each simple kernel in k.
 func row(k Kernel, p *points, z, out []float64, ws *scratch) {
 	switch k := k.(type) {
 	case *radial:
@@ -381,7 +381,7 @@ func (k *radial) gradRow(p *points, z, val []float64, g [][]float64, ws *scratch
 		}
 		return
 	}
-	// −2 phi'(s), to be multiplied by each coordinate's part of s.
+	// m is the factor of each coordinate's part of s in its derivative: −2 phi'(s) for length scales.
 	m := g[len(g)-1]
 	switch k.form {
 	case formRBF:

@@ -71,10 +71,10 @@ func check(k Kernel, x []float64, n, d int, centred bool) Soundness {
 	return found
 }
 
-// entryRounding is the relative rounding error of an entry of a centred Gram matrix: a few times half the spacing of
-// float64 at 1.
+// entryRounding is the relative rounding error of an entry of a centred Gram matrix: four times the spacing of float64
+// at 1.
 const entryRounding = 4 * 0x1p-52
 
-// NotDefinite is the beginning of the sentence with which every method says that a kernel is not positive semi-definite
-// on its points.
+// NotDefinite is the beginning of the sentence in which methods say that a kernel is not positive semi-definite on
+// their points.
 const NotDefinite = "This kernel is not positive semi-definite on these points"

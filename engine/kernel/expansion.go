@@ -14,7 +14,7 @@ type Expansion struct {
 	X      []float64   // N×D, row-major: the centres
 	N, D   int         //
 	Coef   [][]float64 // coefficients: N for each output
-	Bias   []float64   // one per output; nil means 0
+	Bias   []float64   // one per output; nil means 0 for all
 }
 
 func (e *Expansion) bias(k int) float64 {

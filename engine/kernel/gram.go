@@ -13,7 +13,7 @@ func sized(out []float64, n int) []float64 {
 }
 
 // CheckDim returns an error if k has one length scale per coordinate and the points have another number of coordinates.
-// In that case, all other functions of this file panic.
+// The other functions of this file must not be called with such a kernel.
 func CheckDim(k Kernel, d int) error {
 	var err error
 	leaves(k, func(k Kernel) bool {

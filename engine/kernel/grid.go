@@ -82,7 +82,7 @@ func lend(n int) *[]float64 {
 // field2 is one call of Grid: the expansion at all (xs[i], ys[j]).
 type field2 struct {
 	e    *Expansion
-	g    picture.Grid // gives xs and ys; not used otherwise
+	g    picture.Grid // size of the grid; gives xs and ys
 	job  Job
 	work float64 // estimated ns since job was last asked
 	pts  *points

@@ -19,7 +19,7 @@ func (f *field2) measure() {
 	}
 }
 
-// isWhite reports whether k is a product with white noise, and therefore 0 here.
+// isWhite reports whether k is white noise or a product with it, and therefore 0 here.
 func isWhite(k Kernel) bool {
 	switch k := k.(type) {
 	case white:

@@ -11,7 +11,7 @@ import (
 
 // panels are the nodes of one axis and the matrices for interpolation.
 type panels struct {
-	nodes []float64   // nodes of all panels
+	nodes []float64   // nodes of all panels; the grid's own if m is 0
 	m     int         // number of nodes per panel
 	start []int       // grid nodes start[p] to start[p+1] belong to panel p
 	mat   [][]float64 // per panel: m × (grid nodes), row-major

@@ -15,7 +15,7 @@ type Kernel interface {
 	Hyper() []Hyper
 	// WithHyper returns the kernel with other values of Hyper.
 	WithHyper(values []float64) Kernel
-	// String returns the kernel as an expression that Parse reads.
+	// String returns the kernel as an expression that Parse reads, if it is one of those that Parse can return.
 	String() string
 }
 

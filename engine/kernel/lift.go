@@ -107,7 +107,7 @@ const (
 )
 
 // lift computes h at equally spaced points of [−T, T), as a sum of cosine waves weighted by the square root of the
-// spectrum, with more points until the error is small.
+// spectrum. It doubles the number of points until the error is below liftError, or the number is mostValues.
 func (s Spectrum) lift(k Kernel) *Lift {
 	at := func(r float64) float64 { return k.Eval([]float64{0}, []float64{r}) }
 	peak := math.Abs(at(0))

@@ -10,7 +10,7 @@ import (
 
 const field = "params.kernel"
 
-// Limits of an expression, and of its numbers: beyond them squares overflow.
+// Limits of an expression, and of its numbers. Squares of such numbers are far from overflow.
 const (
 	maxBytes   = 4000
 	maxKernels = 16
@@ -57,13 +57,11 @@ const kernelList = "rbf, matern12, matern32, matern52, rq, periodic, cos, triang
 //
 //	rbf(0.2) + 0.5*linear*periodic(0.3, 1) + white(0.01)
 //
-// A difference, such as rbf(0.2) - 0.5*rbf(0.4), and box(0.5) need not be positive
-// definite: see PositiveDefiniteIn and Check.
-// A number that is a factor is a variance (Scale), a number that is a term a
-// Constant. rbf and the Matérn kernels take one length scale, or one per
-// coordinate; rbf(gamma=10) is exp(-10 r²); laplacian(5, norm=l1) uses the sum of
-// the absolute differences. Errors are *doc.Error and name the column. Parse
-// reads what String writes, and the result is the same kernel.
+// A difference, such as rbf(0.2) - 0.5*rbf(0.4), and box(0.5) need not be positive definite: see PositiveDefiniteIn and
+// Check. A number that is a factor is a variance (Scale), a number that is a term a Constant. rbf and the Matérn
+// kernels take one length scale, or one per coordinate; rbf(gamma=10) is exp(-10 r²); laplacian(5, norm=l1) uses the
+// sum of the absolute differences. Errors are *doc.Error, and most name the column. Parse reads what String writes for
+// such a kernel, and the result is the same kernel.
 func Parse(expr string) (Kernel, error) { return parse(&parser{s: expr}) }
 
 func parse(p *parser) (Kernel, error) {

@@ -9,9 +9,10 @@ import (
 // Components are principal components of rows in a kernel's feature space (Schölkopf, Smola and Müller, Nonlinear
 // component analysis as a kernel eigenvalue problem, 1998).
 type Components struct {
-	// Lambda holds the largest eigenvalues of the matrix in descending order, without those that are 0 up to rounding.
+	// Lambda holds the largest eigenvalues of the matrix in descending order, without those that are negative, or 0 up to
+	// rounding.
 	Lambda []float64
-	// Scores are the components of the rows: √λ times the entries of a unit eigenvector, with the sign of
+	// Scores[k] holds component k of each row: √λ times the entries of a unit eigenvector, with the sign of
 	// linalg.Upright.
 	Scores [][]float64
 	// Sum computes the components of any point, one output each; nil if there are none.

@@ -140,8 +140,8 @@ func (k *radial) phi(s float64) float64 {
 	}
 }
 
-// slope returns the derivative of phi at s, given phi(s). It is not used for the periodic kernel. At s = 0, where the
-// Laplacian has no derivative, it is 0, since it always multiplies a squared difference.
+// slope returns the derivative of phi at s, given phi(s). It is not used for the periodic, cosine, triangular and box
+// kernels. At s = 0, where the Laplacian has no derivative, it is 0, since it always multiplies a squared difference.
 func (k *radial) slope(s, phi float64) float64 {
 	switch k.form {
 	case formRBF:

@@ -108,7 +108,7 @@ func (k *radial) mixture(top, eps float64) (t, c []float64) {
 }
 
 // widePart splits k: the remainder, k minus the wide part, is below eps beyond the radius w.r. top bounds the exponents
-// of the Gaussians; with 0 the wide part is empty.
+// of the Gaussians; with 0 the wide part is empty. ok is false if there is no such split within eps.
 func (k *radial) widePart(top, eps float64) (w *wide, ok bool) {
 	w = &wide{base: k}
 	reach := k.reach(eps)
@@ -144,7 +144,7 @@ func (w *wide) sum(r float64) float64 {
 	return s
 }
 
-// reach returns the scaled distance beyond which a Matérn profile is below eps.
+// reach returns the scaled distance beyond which the profile of a Matérn kernel or Laplacian is below eps.
 func (k *radial) reach(eps float64) float64 {
 	lo, hi := 0.0, 1000.0
 	for range 30 {
@@ -608,7 +608,7 @@ func (f *field2) sweep(v, gamma float64) error {
 		}
 		return 0
 	})
-	// Ascending x-coordinates; col maps them to columns.
+	// xs in ascending order: xs[g] is the coordinate of column first+dir*g.
 	xs, first, dir := f.xs, 0, 1
 	if w > 1 && xs[0] > xs[w-1] {
 		xs = slices.Clone(xs)

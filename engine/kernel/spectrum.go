@@ -4,20 +4,20 @@ import "math"
 
 // Spectrum decomposes a stationary kernel into cosine waves along one coordinate (Bochner's theorem; Rasmussen and
 // Williams, Gaussian Processes for Machine Learning, section 4.2.1): k(r) is the sum over Lines of weight·cos(omega·r)
-// plus the integral over all omega of Density(omega)·cos(omega·r). It is nowhere negative if the kernel is positive
-// definite on the line.
+// plus the integral over all omega of Density(omega)·cos(omega·r). Weights and density are nowhere negative if the
+// kernel is positive definite on the line.
 type Spectrum struct {
 	Density func(omega float64) float64 // for omega ≥ 0, symmetric; nil means 0
 	Lines   []SpectralLine              // in ascending order of omega
-	Reach   float64                     // the density is negligible beyond it; 0 if the kernel is constant
+	Reach   float64                     // what lies beyond it is negligible; 0 for a constant or white noise
 }
 
 // SpectralLine is a wave of one frequency.
 type SpectralLine struct{ Omega, Weight float64 }
 
-// SpectrumOf returns the spectrum of k along a coordinate. ok is false for products and for kernels that are not
-// stationary. White noise is left out: it has the same density at all frequencies. The spectrum is negative somewhere
-// if the kernel is not positive definite on the line.
+// SpectrumOf returns the spectrum of k along a coordinate. ok is false for products, the Laplacian with the l1 norm,
+// and kernels that are not stationary. White noise is left out: it has the same density at all frequencies. The
+// spectrum is negative somewhere if the kernel is not positive definite on the line.
 func SpectrumOf(k Kernel, coordinate int) (s Spectrum, ok bool) {
 	switch k := k.(type) {
 	case *radial:

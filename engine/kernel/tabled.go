@@ -72,7 +72,7 @@ func isotropic(k Kernel) bool {
 	})
 }
 
-// fastCost returns the cost of tabulate(k), in ns.
+// fastCost returns the estimated cost of one evaluation of tabulate(k), in ns.
 func (f *field2) fastCost(k Kernel) float64 {
 	if isotropic(k) {
 		return min(cost(k), costTable+1)

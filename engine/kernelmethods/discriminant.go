@@ -260,7 +260,7 @@ func (m *kfd) solve(job method.Job, most int, inside kernel.Kernel) error {
 }
 
 // score computes the classes' scores −½‖z − z̄_c‖² + ln π_c, without the common term −½‖z‖². They are sums of kernels,
-// too.
+// too. For two classes it keeps only the second score minus the first.
 func (m *kfd) score() {
 	r := m.span.rank
 	m.scores = &kernel.Expansion{Kernel: m.along.Kernel, X: m.along.X, N: r, D: m.along.D}
@@ -310,7 +310,7 @@ func (m *kfd) PointScores(x []float64) [][]float64 {
 // sure is the lead at which a region has full colour.
 const sure = 4
 
-// ScoreRaster computes the lead of the second of two classes, or for each class what it lacks to win.
+// ScoreRaster computes the lead of the second of two classes, or for each class its score minus the winner's.
 func (m *kfd) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := classify.Raster(m.problem, g, len(m.scores.Coef), sure, "nearness of the means")
 	if err := m.scores.Grid(job, g, r.Planes); err != nil || len(r.Planes) == 1 {
@@ -331,7 +331,8 @@ func (m *kfd) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pict
 	return r, nil
 }
 
-// Layers draws where the first coordinate equals that of each class mean.
+// Layers draws where the first coordinate equals that of each class mean; for the rows of a table, the rule in the
+// plane of the directions.
 func (m *kfd) Layers(job method.Job, v picture.Viewport, raster *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if m.problem.Wide() {

@@ -55,11 +55,11 @@ type classifier struct {
 	kernel  kernel.Kernel
 	inside  kernel.Kernel // kernel for computing distances: see kernelparam.Centred
 	k       int
-	// plain is used if distances have the same order as in some norm of the plane.
+	// plain is used if distances have the same order as in the norm of the plane with the name norm; nil and "" if not.
 	plain *neighbors.Classifier
 	norm  string
 	rows  *kernel.Rower
-	self  []float64 // k(z, z) for each point
+	self  []float64 // inside's k(z, z) for each point
 }
 
 var (
@@ -124,7 +124,7 @@ func (m *classifier) ranking(k int) *ranking {
 	return &ranking{m: m, row: make([]float64, m.problem.N), near: make([]int, 0, k+1), dist: make([]float64, 0, k+1)}
 }
 
-// find ranks the points by the distance from x, leaving out point but (−1: none).
+// find sets near and dist to the k nearest points of x, leaving out point but (−1: none).
 func (r *ranking) find(x []float64, k, but int) {
 	m := r.m
 	if !m.rows.Distances(x, r.row) {
@@ -265,7 +265,7 @@ func (m *classifier) Status() method.Status {
 		"there is no feature space, and d² can be negative. The points are still ranked by d².")
 }
 
-// Facts lists the errors.
+// Facts lists the errors without their values, which Assess computes.
 func (m *classifier) Facts() []method.Fact {
 	if m.plain != nil {
 		return append(m.plain.Facts(), m.sameAsPlane())

@@ -280,7 +280,7 @@ func (r *regression) minimize(job method.Job) error {
 		}
 		if it == patience && size > enough && dim <= maxSolved && !failed {
 			hard = true
-			continue // this step is also worth taking
+			continue // solve this step directly, too
 		}
 		gain := -linalg.Dot(g, step)
 		t, fresh := 1.0, 0.0
@@ -423,8 +423,8 @@ func (r *regression) gradient(w, prob, s, g []float64) {
 	r.back(s, g)
 }
 
-// penalty returns α/2 Σ‖f_c‖² + (Σb)²/2, and adds its gradient to g unless g is nil. As it is quadratic, this is also
-// its part of a Hessian product.
+// penalty returns α/2 Σ‖f_c‖², plus (Σb)²/2 if there are several outputs, and adds its gradient to g unless g is nil.
+// As it is quadratic, this is also its part of a Hessian product.
 func (r *regression) penalty(w, g []float64) float64 {
 	d := r.span.rank
 	v, total := 0.0, 0.0

@@ -52,7 +52,7 @@ func (m *kfd) scoreAt0(c int) float64 {
 }
 
 // Projected returns the discriminant coordinates. If there are fewer than the plane or the space has axes, principal
-// components of the columns are added.
+// components of the columns are added. The projection is empty if the view shows columns.
 func (m *kfd) Projected() (pl method.Projection) {
 	p := m.problem
 	q := p.Principal
@@ -92,7 +92,7 @@ func (m *kfd) SpaceLayers(at []float64, show method.Shown) []picture.Layer {
 	return m.table().SpaceLayers(at, show)
 }
 
-// said returns a note for the status of wide rows.
+// said returns a note for the status of wide rows. It begins with a space; "" for points of the plane.
 func (m *kfd) said() string {
 	p := m.problem
 	if !p.Wide() {

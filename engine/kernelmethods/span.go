@@ -18,14 +18,15 @@ type span struct {
 	columns []float64
 	rows    []float64 // the same by points: rank+1 numbers each
 	basis   []float64 // rank×rank: the rows of L for the pivots, lower triangular
-	left    float64   // largest remaining share of k(x, x) of a point
+	left    float64   // largest remainder of k(x, x) of a point, as a share of the largest k(x, x)
 }
 
 // spanFloor is the share of the largest k(x, x) below which a remainder counts as rounding errors.
 const spanFloor = 1e-12
 
-// newSpan computes the pivoted Cholesky factor of the Gram matrix of n points, until at most the share tol of k(x, x)
-// remains of each. For an indefinite kernel, it factors a part that is positive definite.
+// newSpan computes the pivoted Cholesky factor of the Gram matrix of n points, until of the k(x, x) of each point at
+// most tol remains, or the share spanFloor of the largest. For an indefinite kernel, it factors a part that is positive
+// definite.
 func newSpan(job method.Job, k kernel.Kernel, x []float64, n, d int, tol float64) (*span, error) {
 	rows := kernel.NewRower(k, x, n, d)
 	left := kernel.Diag(k, x, n, d, nil)

@@ -33,9 +33,9 @@ type View struct {
 
 // Found caches slow results about a kernel on rows. It is kept with a model.
 type Found struct {
-	eigen   []float64 // eigenvalues of the Gram matrix in descending order
+	eigen   []float64 // eigenvalues of the Gram matrix, descending; nil = not computed, empty = undefined
 	largest float64
-	norms   [][]float64 // inner products of the fitted functions
+	norms   [][]float64 // inner products of the fitted functions; nil = not computed, or none fitted
 	// lift is h; unlifted is the reason why there is none; lifted says that unlifted is computed.
 	lift     *kernel.Lift
 	unlifted error
@@ -43,8 +43,8 @@ type Found struct {
 	waves    *waves // spectrum of the kernel; nil if not computed yet
 }
 
-// mostEigen is the largest number of rows for which eigenvalues are computed, and mostMoving the largest during a drag.
-// The time grows with the cube of the number.
+// mostEigen is the largest number of rows for which eigenvalues are computed, and mostMoving the largest for which they
+// are computed during a drag. The time grows with the cube of the number.
 const (
 	mostEigen  = 600
 	mostMoving = 250

@@ -18,7 +18,7 @@ const LiftPanel = "kernel_lift"
 // images in L², or the reason why there is no h.
 func (v *View) lifted() bool { return v.p.N > 0 && v.p.D == 1 && kernel.Stationary(v.seen.Kernel) }
 
-// lift returns h, computed once; nil if there is none.
+// lift returns h, which it caches; nil if there is none.
 func (v *View) lift() *kernel.Lift {
 	if v.found.lift == nil {
 		v.found.lift, _ = kernel.LiftOf(v.seen.Kernel) // nil if there is none

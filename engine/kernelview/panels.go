@@ -105,7 +105,7 @@ func (v *View) inverted(job method.Job) (*chart.Matrix, error) {
 	return m, nil
 }
 
-// eigenvalues draws the eigenvalues.
+// eigenvalues draws log₁₀ of the magnitudes of the eigenvalues, except of those within rounding of 0.
 func (v *View) eigenvalues(job method.Job) (*chart.Chart, error) {
 	if v.found.eigen == nil && (v.rests || v.p.N <= mostMoving) {
 		if err := job.Err(); err != nil {
@@ -289,7 +289,7 @@ func (s *waves) below() (list []chart.Item) {
 // sliceNodes is the number of points on a curve of the kernel.
 const sliceNodes = 161
 
-// slice draws k(z, ·) along the first input, for three rows z.
+// slice draws k(z, ·) along the first input, for the rows z with its smallest, median and largest value.
 func (v *View) slice() *chart.Chart {
 	p := v.p
 	order := make([]int, 0, p.N)
@@ -428,8 +428,8 @@ func (v *View) kind(i int) string {
 	return ""
 }
 
-// nearest names the row with the largest value of the kernel. row has the kernel's values for the pointer's position
-// and each row of the data; the row not is left out.
+// nearest names the row i with the largest row[i], the kernel's value for a position and row i; without row not (−1 =
+// none). It returns nil if no row remains.
 func (v *View) nearest(row []float64, not int) []string {
 	best, at := math.Inf(-1), -1
 	for i, k := range row {

@@ -9,14 +9,14 @@ import (
 	"pointscape/engine/words"
 )
 
-// Keys of what is drawn both in the plane and in space.
+// Kinds of the keys of shapes that are drawn both in the plane and in space.
 var (
 	pointKind = picture.KeyKind{Begins: "p"}
 	tileKind  = picture.KeyKind{Begins: "tile"}
 	edgeKind  = picture.KeyKind{Begins: "edge"}
 )
 
-// The key of the whole space names the parameters that rotate it.
+// cutKey is the key of the boundary. orbitKey is that of the whole space: it names the parameters that rotate it.
 const cutKey, orbitKey = "cut", "azimuth/elevation"
 
 // Panel of the space.

@@ -147,7 +147,7 @@ func (m *model) Look(v method.Values) method.Model { return &model{m.fitted, tur
 // row returns Φ of row i.
 func (m *fitted) row(i int) []float64 { return m.rows[i*m.phi.dim : (i+1)*m.phi.dim] }
 
-// values writes f of each machine at the image phi.
+// values returns f of each machine at the image phi, in out if it has room.
 func (m *fitted) values(phi, out []float64) []float64 {
 	out = out[:0]
 	for k, w := range m.w {

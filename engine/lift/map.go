@@ -115,7 +115,8 @@ type feats struct {
 	letter string
 	middle [2]float64
 
-	// The components: Φ_k(x) = Σ over i of weight[k][i] k(x_i, x), with weight[k] = v_k/√λ_k.
+	// The components of a Gaussian kernel: Φ_k(x) = Σ over i of sum.Coef[k][i] k(x_i, x), with sum.Coef[k] = v_k/√λ_k;
+	// lambda has the eigenvalues, and trace the sum of all n.
 	sum    *kernel.Expansion
 	lambda []float64
 	trace  float64
@@ -150,7 +151,7 @@ func (p power) name(letter string) string {
 	return b.String()
 }
 
-// text formats a power for formulas.
+// text formats a power for formulas; the power 0 is "".
 func (p power) text(letter string) string {
 	s := ""
 	for k, n := range p {
@@ -231,7 +232,7 @@ func mapOf(job method.Job, p *method.Problem, v method.Values) (*feats, error) {
 // least is the ratio to the largest eigenvalue up to which an eigenvalue counts as 0.
 const least = 1e-12
 
-// digits is the number of units in 1 to which the coordinates of kernel components, at the points, are rounded.
+// The coordinates of the points along kernel components are rounded to multiples of 1/digits.
 const digits = 1 << 36
 
 // components computes the map to the leading components of a Gaussian kernel on the points.
@@ -270,7 +271,7 @@ func (m *feats) components(job method.Job, p *method.Problem, gamma float64, q i
 	return nil
 }
 
-// at writes Φ of each row of x, which has two coordinates, to out.
+// at returns Φ of each row of x (two coordinates each), row after row, in out if it has room.
 func (m *feats) at(x, out []float64) []float64 {
 	if m.list == nil {
 		return m.sum.EvalPoints(x, out)

@@ -37,7 +37,7 @@ type space struct {
 	along  [3][]float64 // vectors of the feature space; nil = none
 	from   [3]float64   // offset of each coordinate
 	names  [3]string
-	planes []plane    // planes of the machines; none if f depends on further coordinates
+	planes []plane    // of the machines; the first one's if horizontal, else none if Φ has over 3 coordinates
 	lo, hi [3]float64 // box around the points and the sheet
 	scale  [3]float64 // scale of the picture along each direction
 }
@@ -89,7 +89,7 @@ func (m *fitted) spaceOf() (s space) {
 func (m *fitted) upright() bool { return m.v.String("shown") == "normal" && m.norm(0) > 0 }
 
 // spread returns the two directions within the plane, orthogonal to w, of greatest variance of the points' images; nil
-// for directions without variance.
+// for directions without variance, and if they cannot be computed.
 func (m *fitted) spread() (list [2][]float64) {
 	d, n := m.phi.dim, m.p.N
 	w := m.w[0]
@@ -191,8 +191,8 @@ func (s *space) reach() float64 {
 	return math.Sqrt(r)
 }
 
-// see projects a position to the picture, and returns how near it is to the viewer. The third direction points up, the
-// second one away from the viewer.
+// see projects a position to the picture, and returns how near it is to the viewer. Before the space is turned, the
+// third direction points up, and the second one away from the viewer.
 func (e *eye) see(at [3]float64) (x, y, near float64) {
 	var c [3]float64
 	for k := range 3 {
@@ -283,8 +283,8 @@ type sheet struct {
 	tiles  [][][3]float64 // outlines of the images of the tiles
 }
 
-// Sizes of the sheet: mesh lines in each direction, nodes between two of them, nodes of the grid for contours, and
-// tiles in each direction.
+// Sizes of the sheet, in each direction: intervals between mesh lines, steps of a curve in such an interval, nodes of
+// the grid for contours, and tiles.
 const (
 	meshLines, meshSteps = 16, 3
 	cutNodes             = 72

@@ -49,7 +49,7 @@ func (m *fitted) curve() string {
 	return conic(coef, middle, max(b.x1-b.x0, b.y1-b.y0)/2)
 }
 
-// mostPairs is the number of points up to which the kernel is compared with the inner products, over all pairs.
+// mostPairs is the largest number of points whose pairs are used to compare the kernel with the inner products.
 const mostPairs = 300
 
 // gap returns the largest |k(x, z) − ⟨Φ(x), Φ(z)⟩| over pairs of the first points; ok is false if the kernel is defined

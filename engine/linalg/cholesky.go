@@ -46,7 +46,7 @@ func CholeskyFor(ask func() error, a []float64, n int) (ok bool, err error) {
 				row[j] = x[j*r+i]
 			}
 		}
-		// Subtracts L21·X from the remaining matrix, including the block on the diagonal.
+		// Subtracts L21·X from the lower triangle of the remaining matrix, block row by block row.
 		for i0 := 0; i0 < r; i0 += askBlock {
 			if err := ask(); err != nil {
 				return false, err

@@ -76,13 +76,13 @@ func Components(x []float64, n, d, q int) (scores, shares []float64, ok bool) {
 const (
 	// beyond is the share of the sum of squares that rounding errors leave if there is no further component.
 	beyond = 1e-29
-	// apart is the least share of the variance, relative to the largest, of components taken from the same products:
+	// apart is the least share of the remaining variance that a further component taken from the same products has:
 	// rounding errors turn a direction by 1e-16 divided by its share.
 	apart = 1e-8
 )
 
 // leading returns the eigenvalues of the products of n centred rows of d numbers in decreasing order, with unit
-// eigenvectors of d numbers, and their sum. There are min(n, d) of them.
+// eigenvectors of d numbers, and their sum. There are min(n, d) of them, or none if the sum is 0 or not finite.
 func leading(c []float64, n, d int) (values []float64, vectors [][]float64, sum float64) {
 	m := min(n, d)
 	products := make([]float64, m*m)
@@ -177,7 +177,7 @@ func jacobi(a []float64, d int) (values []float64, vectors [][]float64) {
 // row of d numbers each. It overwrites a.
 func Eigen(a []float64, d int) (values []float64, vectors [][]float64) { return jacobi(a, d) }
 
-// rotate makes element (p, q) of a symmetric matrix 0 by a rotation of the axes p and q.
+// rotate makes element (p, q) of a symmetric matrix 0 by a rotation of the axes p and q, also of rows p and q of v.
 func rotate(a []float64, v [][]float64, d, p, q int) {
 	apq := a[p*d+q]
 	if apq == 0 {

@@ -48,7 +48,7 @@ func LargestEigen(ask func() error, a []float64, n, k int) (values []float64, ve
 	return values, vectors, ask()
 }
 
-// converged is the residual of an accepted eigenpair, relative to the largest eigenvalue.
+// converged is the largest residual of an accepted eigenpair, relative to the largest absolute eigenvalue.
 const converged = 1e-11
 
 // LargestEigenOf is LargestEigen for a symmetric operator, y = Ax: the Lanczos method with full reorthogonalisation
@@ -94,7 +94,8 @@ func LargestEigenOf(ask func() error, apply func(x, y []float64) error, n, k int
 	return values[:min(k, len(values))], vectors[:min(k, len(values))], nil
 }
 
-// lanczos returns the largest eigenpairs, at least one, on the orthogonal complement of the unit vectors in beside.
+// lanczos returns the k largest eigenpairs, or all if there are fewer, on the orthogonal complement of the unit vectors
+// in beside.
 func lanczos(ask func() error, apply func(x, y []float64) error, n, k int, beside [][]float64, random *rand.Rand) (
 	values []float64, vectors [][]float64, err error) {
 	room := n - len(beside)

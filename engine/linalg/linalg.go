@@ -52,9 +52,8 @@ func MulAddT(c, a, b []float64, m, k, n int) {
 	mulAdd(1, c, n, a, 1, m, b, n, m, k, n)
 }
 
-// Gemm computes C += alpha·A·B for matrices inside larger ones: C[i][j] is
-// c[i*ldc+j], A[i][p] is a[i*ras+p*cas], B[p][j] is b[p*ldb+j]; A is m×k, B is
-// k×n, C is m×n.
+// Gemm computes C += alpha·A·B for matrices inside larger ones: C[i][j] is c[i*ldc+j], A[i][p] is a[i*ras+p*cas],
+// B[p][j] is b[p*ldb+j]; A is m×k, B is k×n, C is m×n.
 func Gemm(alpha float64, c []float64, ldc int, a []float64, ras, cas int, b []float64, ldb, m, k, n int) {
 	mulAdd(alpha, c, ldc, a, ras, cas, b, ldb, m, k, n)
 }
@@ -129,11 +128,10 @@ func Cholesky(a []float64, n int) (ok bool) { return CholeskyPivot(a, n) < 0 }
 // cholBlock is the number of columns that are factorised before the rest of the matrix is updated.
 const cholBlock = 32
 
-// CholeskyPivot is Cholesky; it returns -1, or the index of the first pivot that
-// is not positive and finite.
+// CholeskyPivot is Cholesky; it returns -1, or the index of the first pivot that is not positive and finite.
 //
-// Right-looking by blocks of columns, so that nearly all of the work is a matrix
-// product (Golub and Van Loan, Matrix Computations, section 4.2.6).
+// Right-looking by blocks of columns, so that nearly all of the work is a matrix product (Golub and Van Loan, Matrix
+// Computations, section 4.2.6).
 func CholeskyPivot(a []float64, n int) int {
 	var t []float64 // block of columns below the diagonal, transposed
 	if n > cholBlock {
@@ -186,8 +184,8 @@ func cholRows(a []float64, lda, n int) int {
 // product.
 const solveBlock = 32
 
-// SolveLower solves L·X = B in place of B, where L is lower triangular n×n (the
-// part above the diagonal is not read) and B is n×m.
+// SolveLower solves L·X = B in place of B, where L is lower triangular n×n (the part above the diagonal is not read)
+// and B is n×m.
 func SolveLower(l []float64, n int, b []float64, m int) {
 	if m == 1 {
 		for i := 0; i < n; i++ {
@@ -209,8 +207,8 @@ func SolveLower(l []float64, n int, b []float64, m int) {
 	}
 }
 
-// SolveLowerT solves Lᵀ·X = B in place of B, where L is lower triangular n×n (the
-// part above the diagonal is not read) and B is n×m.
+// SolveLowerT solves Lᵀ·X = B in place of B, where L is lower triangular n×n (the part above the diagonal is not read)
+// and B is n×m.
 func SolveLowerT(l []float64, n int, b []float64, m int) {
 	if m == 1 {
 		for i := n - 1; i >= 0; i-- {
@@ -303,8 +301,8 @@ func CholInverseFor(ask func() error, l []float64, n int, out []float64) error {
 	if err := invertLower(ask, l, n, out); err != nil {
 		return err
 	}
-	// (L·Lᵀ)⁻¹ = L⁻ᵀ·L⁻¹, by the transposed solve; only the lower triangle is
-	// needed, so block rows stop at their last column.
+	// (L·Lᵀ)⁻¹ = L⁻ᵀ·L⁻¹, by the transposed solve; only the lower triangle is needed, so block rows stop at their last
+	// column.
 	for i1 := n; i1 > 0; {
 		if err := ask(); err != nil {
 			return err

@@ -2,9 +2,9 @@ package linear
 
 import "math"
 
-// balance returns the test for a minimum of descents from start: how far the terms of each partial derivative are from
-// cancelling, relative to their size. The terms of a derivative are those of the points; their size gives the unit in
-// which a gradient is small. Inputs are taken relative to their means, so that an offset hides nothing.
+// balance returns the test for a minimum, for descents from start: how far the terms of each partial derivative are
+// from cancelling, 0 at a minimum. The terms are those of the points and of the penalty; their size at start is the
+// unit in which a gradient is small. Inputs are taken relative to their means, so that an offset hides nothing.
 func (o *objective) balance(start []float64) func(theta, g []float64, value float64) float64 {
 	d, e := o.d, o.d+1
 	mean, spread := make([]float64, d), make([]float64, d)

@@ -42,7 +42,7 @@ func (m *whole) exists() lowest {
 		if o.d > 2 {
 			return unproven // separable works for at most two inputs
 		}
-		// If a set of classes can be separated from the others, there is such a direction.
+		// If a set of classes can be separated from the others, the loss falls for ever in some direction.
 		k := o.rows
 		side := make([]bool, o.n)
 		for set := 1; set < 1<<(k-1); set++ {
@@ -81,21 +81,22 @@ func (m *whole) exists() lowest {
 			worst = touching
 		}
 	}
-	// For two classes and at most two inputs, the result of separable is exact.
+	// With at most two inputs, the result of separable is exact.
 	return worst
 }
 
-// mostForces bounds the size of the problem for which certified is called: beyond it takes seconds.
+// mostForces bounds the size of the problems with more than two inputs for which certified is called: beyond it takes
+// seconds.
 const mostForces = 1_000_000
 
-// certified proves that there is a minimum. At a minimum, the absolute slopes λ of the losses, all positive, balance: Σ
-// λᵢ yᵢ (xᵢ, 1) = 0. Conversely, any positive λ that balance exclude a direction along which no loss increases, if
-// their points span all parameters. Those at theta nearly balance; certified checks that the smallest correction that
-// balances them leaves them positive. Row −1 stands for the softmax, with a λ for each point and each class that is not
-// its own.
+// certified reports whether it could prove that there is a minimum. At a minimum, the absolute slopes λ of the losses,
+// all positive, balance: Σ λᵢ yᵢ (xᵢ, 1) = 0. Conversely, any positive λ that balance exclude a direction along which
+// no loss increases, if their points span all parameters. Those at theta nearly balance; certified checks that the
+// smallest correction that balances them leaves them positive. Row −1 stands for the softmax, with a λ for each point
+// and each class that is not its own.
 func (o *objective) certified(theta []float64, row int) bool {
 	d, n := o.d, o.n
-	// Standardised inputs: mean 0 and size 1.
+	// Scaled inputs: mean 0 and largest absolute value 1, or all 0 if a column is constant up to rounding.
 	x := make([]float64, n*(d+1))
 	for j := range d {
 		mean, size := 0.0, 0.0
@@ -244,8 +245,8 @@ func (o *objective) certified(theta []float64, row int) bool {
 }
 
 // separable reports whether two sets of points in one or two dimensions can be separated by a point, or by a line:
-// apart if strictly, touching if with points on it. It uses exact predicates: if two convex hulls can be separated,
-// then by the line through one of their edges, unless they are degenerate.
+// apart if strictly, touching if with points on it, proven if they cannot. It uses exact predicates: if two convex
+// hulls can be separated, then by the line through one of their edges, unless they are degenerate.
 func separable(x []float64, d int, side []bool) lowest {
 	var hulls [2][][2]float64
 	for i, s := range side {

@@ -7,8 +7,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// far bounds how far a track may go beyond the best point, in distances from the start to the best point, and still be
-// inside the frame; near is the bound for runs that diverge.
+// far is the distance from the best point within which all iterates are inside the frame, in distances from the start
+// to the best point; near is that for runs that diverge.
 const far, near = 8, 2.5
 
 // frame returns the part of the parameter plane that contains the start, the best point and the tracks of the runs,

@@ -226,7 +226,7 @@ func (s *stage) gradientMatrix() *chart.Matrix {
 	for i := range e {
 		m.RowNames = append(m.RowNames, s.short(i))
 	}
-	// The colour scale is that of the start, so that colours fade on the way to the minimum.
+	// The colour scale is at least that of the start, so that colours fade on the way to the minimum.
 	first := make([]float64, len(g))
 	s.o.function().Value(s.run.At(0), first)
 	for k := range g {

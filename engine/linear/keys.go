@@ -16,7 +16,7 @@ func pointKey(i int) string { return pointKind.Key(i) }
 
 var pointKind = picture.KeyKind{Begins: "p"}
 
-// Unseen returns the points as hit areas, which are linked to the curve.
+// Unseen returns the points as hit areas, which are linked to the curve and the derivatives; nil if neither is shown.
 func (s *stage) Unseen(_ picture.Viewport, show method.Shown) []picture.Layer {
 	asked := show["curve"] && s.curved() || show["hessian"] && s.bends()
 	if !asked || s.o.n > mostKeys || s.p.D > 2 && !s.p.Wide() {

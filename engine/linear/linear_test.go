@@ -640,7 +640,7 @@ func TestPlaneWorksNothingOutTwice(t *testing.T) {
 	}
 }
 
-// With subgradients, the objective oscillates for any step size.
+// With subgradients, the objective oscillates for any constant step size.
 func TestSubgradientsGoUpAndDown(t *testing.T) {
 	p := problem(t, method.Classify, 60, 3)
 	for solver, want := range map[string]string{"subgradient": "as is usual for subgradient steps", "gd": "the step " +

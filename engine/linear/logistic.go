@@ -63,7 +63,8 @@ func twoInputs() *method.When {
 }
 
 // stepParams returns the parameters of the solvers. rated and scheduled are the solvers with a learning rate and with a
-// schedule for it; stochastic is the solver that uses mini-batches.
+// schedule for it; stochastic is the solver that uses mini-batches; rate and most are the defaults of the learning rate
+// and of the number of iterations.
 func stepParams(rate float64, most int, rated, scheduled []string, stochastic string) []method.Param {
 	return []method.Param{
 		{Name: "learning_rate", Label: "Learning rate η",
@@ -134,7 +135,7 @@ func startOf(v method.Values, d, rows int) ([]float64, error) {
 	return theta, nil
 }
 
-// inputs returns the number of inputs of a document's points.
+// inputs returns the number of inputs that the method uses of points of the plane.
 func inputs(v method.Values) int {
 	if v.String("features") == "x1" {
 		return 1

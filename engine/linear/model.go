@@ -103,7 +103,8 @@ func minimize(job method.Job, o *objective, start []float64, opt descent.Options
 	return run, err
 }
 
-// schedule returns the step size of pass k = 1, 2, … for a learning rate and the name of a schedule.
+// schedule returns the function of the step size in pass or iteration k = 1, 2, … for the name of a schedule and a
+// learning rate.
 func schedule(name string, rate float64) func(k int) float64 {
 	switch name {
 	case "invscaling":
@@ -331,7 +332,8 @@ func (s *stage) Status() method.Status {
 	return method.Status{State: method.Limited, Sentence: text}
 }
 
-// change returns the quantity in the stopping rule after this step; NaN if the rule uses the gradient.
+// change returns the relative change in the stopping rule after this step; NaN at the start, and if the rule uses the
+// gradient.
 func (s *stage) change() float64 { return s.changes(s.k) }
 
 func (m *whole) changes(k int) float64 {

@@ -67,7 +67,7 @@ func (o *objective) row(theta []float64, r int) (w []float64, b float64) {
 	return theta[k : k+o.d : k+o.d], theta[k+o.d]
 }
 
-// outputs writes w·x + b of one row for all points.
+// outputs writes w·x + b of one row for the first len(out) points.
 func (o *objective) outputs(w []float64, b float64, out []float64) {
 	x := o.x
 	if o.d != 2 {
@@ -141,8 +141,8 @@ func (o *objective) add(c float64, i int, g []float64) {
 	g[o.d] += c
 }
 
-// pull adds Σ cᵢ (xᵢ, 1) to a row of the gradient, given the derivatives c of the row's losses with respect to their
-// arguments (for the softmax: to the outputs).
+// pull adds the losses' part to row r of the gradient, g, given the derivatives c of the row's losses with respect to
+// their arguments (for the softmax: to the outputs). It overwrites c for losses of the margin.
 func (o *objective) pull(c []float64, r int, g []float64) {
 	if o.class == nil && o.loss.ofMargin() {
 		y := o.y[r*o.n : (r+1)*o.n]
@@ -266,7 +266,8 @@ func (o *objective) parts(theta []float64) (losses, pen float64) {
 }
 
 // softmax returns Σ −ln p(class of i) from outputs f (rows×n) by log-sum-exp. f is overwritten by the derivatives with
-// respect to the outputs: the probabilities, minus 1 for the point's own class.
+// respect to the outputs: the probabilities, minus 1 for the point's own class. only lists the points that f is about;
+// nil means all.
 func (o *objective) softmax(f []float64, only []int) float64 {
 	n, s := len(f)/o.rows, 0.0
 	q := 0.0 // one logarithm for many points, see logisticSum
@@ -500,13 +501,14 @@ func (o *objective) mirror(h []float64) {
 	}
 }
 
-// gauge makes the softmax's Hessian regular: adding the same row to every class changes no probability, so the
-// objective is flat in these directions. The gradient has no component in them, and neither does a Newton step.
+// gauge makes the softmax's Hessian regular: adding the same number to a parameter of every class changes no
+// probability, so the objective is flat in this direction if the parameter is not penalised. The gradient has no
+// component in these directions, and neither does a Newton step.
 func (o *objective) gauge(h []float64) {
 	e, n := o.d+1, o.dim()
 	for a := range e {
-		// With an l1 penalty, the common part of the weights is determined by the penalty, and a stiff gauge would slow
-		// it down.
+		// A penalty determines the common part of the weights; with an l1 penalty, a stiff gauge would slow the solver
+		// down.
 		if a < o.d && (o.pen.l2 != 0 || o.pen.quad != 0 || o.pen.l1 != 0) {
 			continue
 		}

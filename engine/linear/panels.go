@@ -173,7 +173,7 @@ func (m *whole) newtonian() bool {
 	return m.o.class != nil || m.o.loss.smooth() && m.o.loss.convex()
 }
 
-// planeWork bounds the number of losses computed for the contours of the parameter plane.
+// planeWork is the number of losses computed for the contours of the parameter plane, if this gives 300 to 1,500 nodes.
 const planeWork = 150_000
 
 // survey computes the objective on a grid over the parameter plane.
@@ -477,8 +477,8 @@ func (s *stage) overOne(points chart.Dots) *chart.OverInput {
 	return o
 }
 
-// lossCurve draws the loss over margins or residuals with that many nodes; in the lab, next to the other losses of its
-// kind.
+// lossCurve draws the loss over margins or residuals; in the lab, also the other losses of the margin, or of the
+// residual, with so many nodes.
 func (s *stage) lossCurve(f []float64, points chart.Dots, nodes int) *chart.Chart {
 	lo, hi := min(-2, slices.Min(f)), max(3, slices.Max(f))
 	if s.p.Class == nil { // symmetric

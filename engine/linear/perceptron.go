@@ -162,9 +162,9 @@ type learning struct {
 	kernel kernel.Kernel // nil for the inner product
 
 	points []int32   // per mistake: the point
-	rivals []uint8   // per mistake: the row that won instead; with two classes the row itself
+	rivals []uint8   // per mistake: the row that won instead; with two classes 0, the only row
 	visit  []int     // per mistake: number of points visited before it
-	errs   []float64 // share of misclassified points after each mistake
+	errs   []float64 // share of misclassified points at the start and after each mistake
 	epochs []int     // number of mistakes up to the end of each pass
 	clean  bool      // the last pass had no mistake
 	full   bool      // stopped because of too many mistakes
@@ -201,8 +201,8 @@ func (l *learning) wrong(f []float64, stride, c int) (rival int, bad bool) {
 	return rival, !(f[c*stride] > f[rival*stride])
 }
 
-// learn visits the points until a pass has no mistake. Unless it is quick, it keeps the outputs at all points up to
-// date, for which a mistake costs as much as a pass of predictions.
+// learn visits the points until a pass has no mistake, or the limit of passes or of mistakes is reached. Unless it is
+// quick, it keeps the outputs at all points up to date, for which a mistake costs as much as a pass of predictions.
 func (l *learning) learn(job method.Job, k kernel.Kernel) error {
 	p := l.p
 	n, d := p.N, p.D
@@ -413,7 +413,7 @@ func (l *learning) update(w []float64, t int) {
 	}
 }
 
-// average returns the mean of the weights over all points visited so far (the averaged perceptron).
+// average returns the mean of the weights over all points visited before mistake k + 1 (the averaged perceptron).
 func (l *learning) average(k int) []float64 {
 	w := l.weights(0)
 	sum := make([]float64, len(w))
@@ -788,7 +788,7 @@ func (m *kernelLesson) ScoreRaster(job method.Job, g picture.Grid, _ method.Show
 			}
 		}
 	}
-	// The counts have no unit: full colour is at the mean |f| at the points.
+	// The counts have no unit: full colour is at the mean |f| at the first 200 points.
 	out := m.f.EvalPoints(m.p.X[:min(m.p.N, 200)*m.p.D], nil)
 	for _, v := range out {
 		r.Hi += math.Abs(v) / float64(len(out))
@@ -809,7 +809,7 @@ func (m *kernelLesson) Explain(x []float64, _ picture.Viewport, _ method.Shown) 
 	x = x[:m.p.D]
 	f := m.f.EvalPoints(x, nil)
 	e := m.explain(f)
-	// List the points that contribute most to the winner's lead.
+	// List the points that contribute most to f, with several classes that of the winner.
 	r := 0
 	if m.rows > 1 {
 		r = method.Winner(f)

@@ -166,7 +166,7 @@ func (s *stage) vectorPanel() method.Panel {
 			"differences: only a penalty determines their common part."}, s.vectorChart)
 }
 
-// vectorChart draws them as arrows from the origin.
+// vectorChart draws the weights of each class as a line from the origin, and their path.
 func (s *stage) vectorChart() *chart.Chart {
 	c := &chart.Chart{Alike: true, X: chart.Axis{See: []float64{0}, Below: 0.1, Above: 0.1},
 		Y: chart.Axis{See: []float64{0}, Below: 0.1, Above: 0.1}, Told: true}

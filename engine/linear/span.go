@@ -7,7 +7,8 @@ import (
 
 // Span returns w as a combination of the points. Where the gradient vanishes, λw + Σ cᵢxᵢ = 0 with the slopes cᵢ of the
 // losses, and Σ cᵢ = 0 (the derivative with respect to the intercept), so the points can be centred. Before that, the
-// gradient is the difference.
+// gradient over −λ is the difference. It returns nil unless there is one row of parameters, a loss with second
+// derivatives, and an L2 penalty alone.
 func (s *stage) Span() *method.Span {
 	o := s.o
 	if o.rows != 1 || o.class != nil || !s.bends() || !(o.pen.l2 > 0) || o.pen.l1 != 0 || o.pen.quad != 0 {
@@ -35,7 +36,7 @@ func (s *stage) Span() *method.Span {
 	return a
 }
 
-// Span returns w as a sum in which each point was added as often as it caused a mistake.
+// Span returns w as the sum of η yᵢxᵢ over the mistakes; nil for more than two classes.
 func (m *lineLesson) Span() *method.Span {
 	if m.learning.rows != 1 {
 		return nil

@@ -11,8 +11,8 @@ import (
 )
 
 // steady rounds x to float32. Processors and ways of computation may differ in the last bits of a float64, and the
-// descent amplifies such differences; the same document must give the same picture everywhere. Later computations use
-// only sums, products, quotients and roots, which are the same on all processors.
+// descent amplifies such differences; the same document must give the same picture everywhere. The steps themselves use
+// only sums, products, quotients and roots, which WebAssembly computes alike on all processors.
 func steady(x float64) float64 { return float64(float32(x)) }
 
 // affinities are the symmetric input affinities of t-SNE: pᵢⱼ = (pⱼ|ᵢ + pᵢ|ⱼ)/2n, with sum 1, where pⱼ|ᵢ ∝ exp(−βᵢ‖xᵢ −
@@ -22,19 +22,19 @@ type affinities struct {
 	start []int
 	to    []int32
 	p     []float64
-	beta  []float64 // precision βᵢ of each row, in units of the data
+	beta  []float64 // precision βᵢ of each row, per squared unit of the data
 	plogp float64   // Σ p ln p
 }
 
-// neighbour is a row's index and its squared distance.
+// neighbour is the index of a row and its squared distance from another row.
 type neighbour struct {
 	to int32
 	d2 float64
 }
 
 // nearest calls use for each row with its k nearest other rows, the nearest first (equally near ones by index), with
-// squared distances in units of scale². The list is reused for the next row. from and to are shares of the job's
-// progress. The error is the job's.
+// squared distances in units of scale², where scale is the largest difference of a coordinate from that of the first
+// row. The list is reused for the next row. The job's progress goes from from to to. The error is the job's.
 func nearest(job method.Job, p *method.Problem, k int, from, to float64, use func(i int, list []neighbour)) (
 	scale float64, err error) {
 	for i := 1; i < p.N; i++ {
@@ -89,7 +89,7 @@ func nearest(job method.Job, p *method.Problem, k int, from, to float64, use fun
 // farther reports whether a comes after b: it is farther, or equally far with a larger index.
 func farther(a, b neighbour) bool { return a.d2 > b.d2 || a.d2 == b.d2 && a.to > b.to }
 
-// sink restores the heap order after entry c has changed.
+// sink restores the heap order after entry c has become nearer.
 func sink(heap []neighbour, c int) {
 	for {
 		down := 2*c + 1
@@ -152,7 +152,7 @@ func newAffinities(job method.Job, p *method.Problem, perplexity float64, k int)
 				beta = (lo + hi) / 2
 			}
 			if beta > 1e300 || beta < 1e-300 {
-				break // more rows coincide than the perplexity
+				break // no β has this perplexity, for example if more rows are equally near
 			}
 		}
 		a.beta[i] = beta
@@ -185,8 +185,8 @@ func newAffinities(job method.Job, p *method.Problem, perplexity float64, k int)
 	return a, nil
 }
 
-// firstTwo returns the scores of the rows on their first two principal components, in units of the standard deviation
-// along the first.
+// firstTwo returns two numbers per row: its scores on the first two principal components, in units of the standard
+// deviation along the first. The second score is 0 if rows have a single column.
 func firstTwo(job method.Job, p *method.Problem) ([]float64, error) {
 	n, d := p.N, p.D
 	x := make([]float64, n*d)

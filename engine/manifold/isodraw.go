@@ -133,7 +133,8 @@ func (m *isomap) Formula() string {
 		words.Count(m.kept(), "dimension")
 }
 
-// Explain draws the shortest path from a row to the farthest one.
+// Explain describes the row nearest to x: its embedding, and the shortest path from it to the row that is farthest
+// along the graph. In the plane it draws the path.
 func (m *isomap) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	i := rowAt(m.p, x[:m.p.D])
 	if i < 0 {
@@ -196,7 +197,7 @@ func (m *isomap) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// key returns the key of the bar of residual variance for k dimensions.
+// key returns the key of the bar of residual variance for k + 1 dimensions.
 func (m *isomap) key(k int) string { return dimensionKind.Key(k) }
 
 var dimensionKind = picture.KeyKind{Begins: "dim", From: 1}
@@ -206,7 +207,7 @@ func (m *isomap) embedding() *chart.Chart {
 	return scatter(m.p, places(m.p, m.scores), 2, "points at their positions")
 }
 
-// unexplained draws the residual variance of the first dimensions.
+// unexplained draws the residual variance with one, two, … dimensions.
 func (m *isomap) unexplained() *chart.Chart {
 	look := chart.Of(picture.RoleBar, 0, "residual variance")
 	return bars(m.residual, 0, m.key, look, look)

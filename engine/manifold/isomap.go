@@ -81,7 +81,7 @@ type isomap struct {
 	longest  float64     // length of the longest shortest path in the graph
 }
 
-// looked is the least number of dimensions computed.
+// looked is the least number of eigenvalues computed, if there are as many rows.
 const looked = 6
 
 func fitIsomap(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -181,7 +181,8 @@ func (m *isomap) join(job method.Job) error {
 	return nil
 }
 
-// ways computes the lengths of the shortest paths from row i (Dijkstra), and the predecessor of each row on its path.
+// ways computes the lengths of the shortest paths from row i (Dijkstra), and the predecessor of each row on its path,
+// −1 for row i.
 func (m *isomap) ways(i int, length []float64, before []int32) {
 	for j := range length {
 		length[j], before[j] = math.Inf(1), -1
@@ -225,7 +226,8 @@ func (m *isomap) ways(i int, length []float64, before []int32) {
 	}
 }
 
-// scale applies classical scaling to the lengths of the shortest paths.
+// scale computes all shortest paths, applies classical scaling to their lengths, and compares them with the distances
+// in the embedding.
 func (m *isomap) scale(job method.Job) error {
 	n := m.p.N
 	d := make([]float64, n*n)

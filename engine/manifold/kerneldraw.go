@@ -80,7 +80,7 @@ func (m *kpca) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, sho
 	return append(under, feet), nil, nil
 }
 
-// Projected returns the component shown and those after it.
+// Projected places the rows at two or three components from across() on.
 func (m *kpca) Projected() method.Projection {
 	first := m.across()
 	at := m.scores[first:]
@@ -91,7 +91,8 @@ func (m *kpca) Projected() method.Projection {
 	return projection(m.p, at, names)
 }
 
-// across returns the component on the first axis: the one shown, or the previous one if that is the last.
+// across returns the index of the component on the first axis: the one shown, or the previous one if the one shown is
+// the last.
 func (m *kpca) across() int {
 	if m.c > 0 && m.c == len(m.scores)-1 {
 		return m.c - 1
@@ -140,7 +141,7 @@ func (m *kpca) Facts() []method.Fact {
 	return m.facts(images)
 }
 
-// Assess computes the facts with pre-images, which take longer than all others.
+// Assess returns all facts. It computes the pre-images that some of them need, which takes longer than everything else.
 func (m *kpca) Assess(job method.Job) ([]method.Fact, error) {
 	if err := job.Err(); err != nil {
 		return nil, err

@@ -20,8 +20,8 @@ const (
 	maxKernel  = 2000 // largest number of points: the Gram matrix has n² entries
 	components = 20   // largest number of components
 	seen       = 12   // least number of components computed, for the spectrum
-	// imaged is the largest number of points for which all pre-images are drawn. learned is the largest number for
-	// which pre-images are learned by ridge regression, which factorises an n×n matrix.
+	// With more than imaged points, the points' pre-images are neither drawn nor measured. With more than learned
+	// points, no pre-images are learned by ridge regression, which factorises an n×n matrix.
 	imaged, learned = 400, 1000
 )
 
@@ -102,7 +102,7 @@ func KernelPCA() method.Method {
 	}
 }
 
-// moving marks parameters that change the projection of a table's rows.
+// moving marks all parameters of the list as changing the projection of a table's rows, and returns the list.
 func moving(list []method.Param) []method.Param {
 	for i := range list {
 		list[i].Moves = true
@@ -125,23 +125,23 @@ type kpca struct {
 	asked, want int // number of components to keep, and number of the component shown, from 1
 	q, c        int // asked and want limited to the components that exist; c counts from 0
 
-	lambda  []float64   // positive eigenvalues of JKJ in descending order, where J centres
+	lambda  []float64   // largest positive eigenvalues of JKJ, where J centres (of K if free), in descending order
 	scores  [][]float64 // per component: √λ v, its coordinates at the rows
-	trace   float64     // trace of JKJ: n times the variance in feature space
+	trace   float64     // trace of JKJ, n times the variance in feature space; at least the sum of lambda
 	below   float64     // least eigenvalue found, if it is negative; else 0
 	found   kernel.Soundness
 	sum     *kernel.Expansion
 	kernel  kernel.Kernel // kernel as chosen
-	gauss   bool          // pre-images are computed by fixed-point iteration
+	gauss   bool          // pre-images are computed by fixed-point iteration, else learned
 	gamma   float64       // the kernel's γ for the fixed-point iteration
 	inverse *kernel.Expansion
 	free    bool   // images are not centred: squared lengths instead of variance
 	why     string // reason why there are no pre-images; "" if there are
 
 	narrow string     // note that the kernel is too narrow for the points; "" if it is not
-	plane  bool       // the points' pre-images are computed
+	plane  bool       // the points' pre-images are computed when they are needed
 	lock   sync.Mutex // guards images
-	images []float64  // pre-images of the first points, as far as computed; NaN if there is none
+	images []float64  // pre-images of the first points so far, x and y each; NaN if there is none
 }
 
 // least is the ratio to the largest eigenvalue below which an eigenvalue counts as 0.
@@ -181,7 +181,7 @@ func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 	p := m.p
 	k := m.kernel
 	if !m.free {
-		k, _ = kernelparam.Centred(m.kernel, p, nil) // after centring the same up to rounding
+		k, _ = kernelparam.Centred(m.kernel, p, nil) // same centred matrix up to rounding errors
 	}
 	n := p.N
 	gram, rower := make([]float64, n*n), kernel.NewRower(k, p.X, n, p.D)
@@ -213,7 +213,7 @@ func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 	for _, l := range m.lambda {
 		rest += l
 	}
-	m.trace = max(found.Trace, rest) // a kernel with negative eigenvalues has a smaller trace
+	m.trace = max(found.Trace, rest) // with negative eigenvalues the trace may be smaller
 	return nil
 }
 

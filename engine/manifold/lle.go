@@ -96,7 +96,7 @@ func fitLLE(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 }
 
 // weigh finds the neighbours and their weights. For row i with neighbours xⱼ, it solves G w = 1 with Gⱼₗ = (xⱼ −
-// xᵢ)·(xₗ − xᵢ), after adding reg·trace(G) to the diagonal.
+// xᵢ)·(xₗ − xᵢ), after adding reg·trace(G) to the diagonal, and divides w by its sum.
 func (m *lle) weigh(job method.Job) error {
 	p, k := m.p, m.k
 	m.to, m.w = make([]int32, 0, p.N*k), make([]float64, 0, p.N*k)
@@ -189,7 +189,7 @@ func (m *lle) count() (parts int) {
 }
 
 // shift, times the mean of the diagonal, is added to the diagonal of (I − W)ᵀ(I − W) before it is factorised, since the
-// matrix is singular: constant vectors are in its kernel.
+// matrix is singular: constant vectors are in its kernel. Where that does not suffice, more is added.
 const shift = 1e-11
 
 // embed finds the eigenvectors of (I − W)ᵀ(I − W) with the smallest eigenvalues, except the constant one. It applies
@@ -375,7 +375,8 @@ func (m *lle) Formula() string {
 	return "Σᵢ ‖xᵢ − Σⱼ wᵢⱼ xⱼ‖² = " + words.Number(m.rebuilt) + "\n" + numbers("λ", m.lambda)
 }
 
-// Explain lists the neighbours from which a row is reconstructed, with their weights.
+// Explain describes the row nearest to x: its embedding, and its neighbours with the largest weights. In the plane it
+// draws lines to all its neighbours.
 func (m *lle) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	p := m.p
 	i := rowAt(p, x[:p.D])
@@ -434,7 +435,7 @@ func (m *lle) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method
 	return e
 }
 
-// told is the number of neighbours listed for a row.
+// told is the largest number of neighbours listed for a row.
 const told = 5
 
 // PointScores returns the embedding of the nearest row.

@@ -96,14 +96,15 @@ type scaling struct {
 
 // attempt is the state of one start.
 type attempt struct {
-	y []float64 // q coordinates per row
-	// Non-metric: the disparities in ascending order of the pairs. Those from ends[b-1] up to ends[b] equal levels[b].
+	y []float64 // q coordinates per row, in units of scale
+	// Non-metric: the disparities of the pairs in scaling.order. The pairs from number ends[b-1] (0 if b = 0) up to,
+	// but not including, ends[b] have the disparity levels[b].
 	ends   []int32
 	levels []float64
-	stress float64   // Σ (δ̂ − d)² in units of scale²
-	apart  float64   // Σ d²
+	stress float64   // Σ (δ̂ − d)² over the pairs, in units of scale²; metric: δ̂ = δ
+	apart  float64   // Σ d² over the pairs
 	next   []float64 // Guttman transform: the positions after the next step
-	still  bool      // the last step reduced the stress by less than the tolerance
+	still  bool      // the last step reduced the stress by at most the tolerance: no more steps
 }
 
 // scaled is the state after some steps.
@@ -111,8 +112,8 @@ type scaled struct {
 	*scaling
 	step  int
 	tries []*attempt
-	best  int // index of the start shown
-	wild  bool
+	best  int  // index of the start shown
+	wild  bool // a position after the next step, or a stress, is not finite
 }
 
 var (
@@ -234,8 +235,8 @@ func (m *scaling) sort(job method.Job) error {
 	return nil
 }
 
-// classical returns Torgerson's classical scaling: the eigenvectors of −½ J δ² J times the square roots of their
-// eigenvalues.
+// classical returns Torgerson's classical scaling: the first q eigenvectors of −½ J δ² J times the square roots of
+// their eigenvalues, 0 for eigenvalues that are not positive. It has q numbers per row.
 func (m *scaling) classical(job method.Job) ([]float64, error) {
 	n := m.p.N
 	b := make([]float64, n*n)
@@ -291,7 +292,7 @@ type halfScaling struct {
 	stage int // 0: distances, 1: regression, 2: positions
 }
 
-// batch is the number of pairs between two checks for cancellation.
+// batch is the approximate number of pairs between two checks for cancellation.
 const batch = 1 << 14
 
 // goOn continues the computation, always in the same order, so that interruptions do not change the bits.
@@ -330,7 +331,7 @@ func (h *halfScaling) goOn(job method.Job) error {
 	return nil
 }
 
-// gap returns the distance of rows i and j in the map.
+// gap returns the distance of rows i and j in the map y with q coordinates per row.
 func gap(y []float64, q, i, j int) float64 {
 	a, b := y[i*q:(i+1)*q], y[j*q:(j+1)*q]
 	d := 0.0
@@ -461,7 +462,7 @@ func (h *halfScaling) guttman(job method.Job, a *attempt) error {
 	return nil
 }
 
-// begin returns the next state, whose stresses are not computed yet.
+// begin returns the next state. Its stresses are not computed yet, except those of converged starts.
 func (s *scaled) begin() *halfScaling {
 	next := &scaled{scaling: s.scaling, step: s.step + 1, best: s.best}
 	h := &halfScaling{next: next, was: s.tries}
@@ -618,10 +619,10 @@ func pair(i, j int) int {
 	return i*(i-1)/2 + j
 }
 
-// worst is the number of a row's pairs shown.
+// worst is the largest number of a row's pairs that are listed.
 const worst = 5
 
-// Explain lists the pairs of a row with the largest errors in the map.
+// Explain describes the row nearest to x: its embedding, and its pairs with the largest errors in the map.
 func (s *scaled) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	p := s.p
 	i := rowAt(p, x[:p.D])
@@ -717,7 +718,8 @@ func (s *scaled) Panels(show method.Shown) (list []method.Panel) {
 // mostPairs is the largest number of pairs in the Shepard diagram.
 const mostPairs = 600
 
-// pairs returns the pairs in the Shepard diagram in ascending order: all, or a random sample by the seed.
+// pairs returns the pairs in the Shepard diagram, the larger index of each pair first: all, or mostPairs random ones
+// that depend on the seed.
 func (s *scaled) pairs() (list [][2]int) {
 	n := s.p.N
 	if len(s.delta) <= mostPairs {

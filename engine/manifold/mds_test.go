@@ -15,7 +15,7 @@ import (
 )
 
 // The reference testdata/mds.json is scikit-learn 1.2.1's smacof(D, metric=True, n_components=2, init=Init, n_init=1,
-// max_iter=Steps, eps=0) on 40 rows of iris: the map after so many steps, and its stress.
+// max_iter=Steps, eps=0) on 40 rows of iris: the map after so many steps, and the stress before the last one.
 func TestMDSReference(t *testing.T) {
 	var c struct {
 		X, Init [][]float64

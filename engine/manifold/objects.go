@@ -72,7 +72,7 @@ var (
 	_ kernelparam.Seer   = (*objectComponents)(nil)
 )
 
-// keptOfObjects is the number of components whose share is stated: the two of the plane.
+// keptOfObjects is the number of components, from the first on, whose share is stated: as many as the plane shows.
 const keptOfObjects = 2
 
 func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -139,7 +139,7 @@ func (m *objectComponents) Layers(_ method.Job, v picture.Viewport, _ *picture.R
 	return under, nil, nil
 }
 
-// Explain returns the components of a word and the words most similar to it.
+// Explain returns the components of the word or graph at x, and the rows that are most similar to it.
 func (m *objectComponents) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e method.Explanation) {
 	s := m.things.Number(x)
 	if s < 0 {

@@ -8,9 +8,9 @@ import (
 	"pointscape/engine/method"
 )
 
-// preImages returns the pre-images of the points in the plane; NaN if a point has none. They take longer than all other
-// facts, and are computed only when needed: most pictures of a drag do not show them. It calls ask at each point and
-// returns its error; a later call continues.
+// preImages returns the pre-images of all points in the plane, two coordinates each; NaN if a point has none. They take
+// longer than all other facts, and are computed only when needed: most pictures of a drag do not show them. It calls
+// ask at each point and returns its error; a later call continues.
 func (m *kpca) preImages(ask func() error) ([]float64, error) {
 	m.lock.Lock()
 	defer m.lock.Unlock()
@@ -28,7 +28,7 @@ func (m *kpca) preImages(ask func() error) ([]float64, error) {
 }
 
 // preImage writes into out a point whose image is near the projection of x's image onto the components kept. It returns
-// false if there is none.
+// false if it finds none.
 func (m *kpca) preImage(x, out []float64) (ok bool) {
 	z := m.sum.Eval(x)
 	if !m.gauss {
@@ -71,7 +71,8 @@ const (
 
 // iterate runs the fixed-point iteration y ← T(y) = Σ wᵢ k(xᵢ, y) xᵢ / Σ wᵢ k(xᵢ, y) from x (Mika et al., equation
 // (10)). In the plane it finishes with Newton steps where these converge; the plain iteration takes about 70 steps.
-// steps is their number.
+// steps is the number of evaluations of T. ok is false if T is undefined at a step; after mostSteps, out is the last
+// position and ok is true.
 func (m *kpca) iterate(weight, x, out []float64) (steps int, ok bool) {
 	p := m.p
 	spread := 0.0
@@ -128,8 +129,8 @@ func (m *kpca) iterate(weight, x, out []float64) (steps int, ok bool) {
 }
 
 // newton replaces T(y), in next, by Newton's step for y = T(y): y + (I − J)⁻¹ (T(y) − y), with the Jacobian J = 2γ Σ wᵢ
-// kᵢ (xᵢ − T(y))(xᵢ − T(y))ᵀ / Σ wᵢ kᵢ. It returns false and changes nothing if T is not a contraction near y, where
-// the iteration converges elsewhere.
+// kᵢ (xᵢ − T(y))(xᵢ − T(y))ᵀ / Σ wᵢ kᵢ. It returns false and changes nothing if T is not a contraction near y (the
+// iteration then converges to another point), or if the step is not shorter than short.
 func (m *kpca) newton(weight, row []float64, sum, short float64, y, next []float64) bool {
 	xx, xy, yy := 0.0, 0.0, 0.0
 	for i, k := range row {

@@ -5,7 +5,7 @@ import "math"
 // quadtree sums forces between points of the plane (Barnes and Hut, Nature 324, 1986).
 type quadtree struct {
 	cells []cell
-	leaf  []int32 // per point: its leaf
+	leaf  []int32 // per point: index of its leaf in cells
 	stack []int32
 }
 
@@ -14,15 +14,15 @@ type cell struct {
 	x, y, half float64 // centre and half the edge length
 	sx, sy     float64 // mean of its points
 	n          float64
-	quarter    [4]int32 // 0 = none
+	quarter    [4]int32 // indices in quadtree.cells; 0 = none
 	split      bool
 	first      int32 // first point of a leaf; −1 if the cell is empty
 }
 
-// deepest is the depth at which distinct points share a leaf.
+// deepest is the largest depth: there, distinct points share a leaf.
 const deepest = 40
 
-// build makes the tree of n points, x and y of each in y.
+// build makes the tree of the points (y[2i], y[2i+1]). It replaces a previous tree.
 func (t *quadtree) build(y []float64) {
 	n := len(y) / 2
 	lo, hi := [2]float64{y[0], y[1]}, [2]float64{y[0], y[1]}
@@ -93,7 +93,7 @@ func (t *quadtree) quarter(at int32, px, py float64) int32 {
 }
 
 // push sums the repulsion of point i by all others: Σ w² (yᵢ − yⱼ) and Σ w with w = 1/(1 + ‖yᵢ − yⱼ‖²). A cell whose
-// width is less than angle times its distance counts as that many points at their mean.
+// width is less than angle times its distance counts as if all its points were at their mean.
 func (t *quadtree) push(i int, y []float64, angle float64) (fx, fy, sum float64) {
 	px, py, own := y[2*i], y[2*i+1], t.leaf[i]
 	a2 := angle * angle / 4

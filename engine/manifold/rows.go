@@ -53,7 +53,7 @@ func rowKey(i int) string { return rowKind.Key(i) }
 
 var rowKind = picture.KeyKind{Begins: "row"}
 
-// keyedRow returns the row of a key.
+// keyedRow returns the row whose key is of; ok is false if of is no key of a row.
 func keyedRow(p *method.Problem, of string) (i int, ok bool) {
 	return rowKind.Number(of, p.N)
 }
@@ -90,7 +90,8 @@ func places(p *method.Problem, columns [][]float64) []float64 {
 }
 
 // projection returns the first q columns of an embedding as the projection of a table's rows: three if the document
-// shows a space of three principal components, else two. Missing columns are 0.
+// shows a space of three principal components and there are as many columns, else two. A missing second column is 0.
+// The projection is empty if the document does not show principal components.
 func projection(p *method.Problem, at [][]float64, names []string) (out method.Projection) {
 	q := 2
 	if p.Principal == 3 && len(at) > 2 {
@@ -155,8 +156,8 @@ func bars(shares []float64, kept int, key func(k int) string, in, out chart.Look
 	return c
 }
 
-// telling returns a function that checks for cancellation during an iteration of unknown length. It reports progress
-// that approaches to from from: half of the rest in 500 calls.
+// telling returns a function that checks for cancellation during an iteration of unknown length. The progress that it
+// reports starts at from and approaches to: 500 calls halve the rest.
 func telling(job method.Job, from, to float64) func() error {
 	asked := 0
 	return func() error {

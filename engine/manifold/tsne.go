@@ -129,7 +129,7 @@ type state struct {
 	attr  []float64 // Σ pᵢⱼ wᵢⱼ (yᵢ − yⱼ)
 	rep   []float64 // Σ wᵢⱼ² (yᵢ − yⱼ)
 	z     float64   // Σ wᵢⱼ
-	wild  bool      // a coordinate is not finite
+	wild  bool      // a force or z is not finite
 
 	once sync.Once
 	kl   float64
@@ -239,7 +239,7 @@ func (h *halfStep) goOn(job method.Job) error {
 	return nil
 }
 
-// gradient returns the partial derivative of KL(P‖Q) along coordinate i, with P multiplied by exaggeration.
+// gradient returns the partial derivative of KL(P‖Q) by y[i], with P multiplied by exaggeration.
 func (s *state) gradient(i int, exaggeration float64) float64 {
 	return 4 * (exaggeration*s.attr[i] - s.rep[i]/s.z)
 }
@@ -360,10 +360,11 @@ func (s *state) Formula() string {
 		"perplexity of pⱼ|ᵢ = " + words.Number(s.used)
 }
 
-// likest is the number of a row's neighbours shown.
+// likest is the largest number of a row's neighbours shown.
 const likest = 8
 
-// Explain lists the neighbours that attract a row most.
+// Explain describes the row nearest to x: its embedding, and the neighbours that attract it most, to which it draws
+// lines in the plane.
 func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	i := rowAt(s.p, x[:s.p.D])
 	if i < 0 {

@@ -83,8 +83,8 @@ func TestQuadtree(t *testing.T) {
 	for i := range y {
 		y[i] = 20 * random.NormFloat64()
 	}
-	copy(y[20:40], y[0:20]) // a point twice
-	copy(y[40:42], y[0:2])  // a point three times
+	copy(y[20:40], y[0:20]) // ten points twice
+	copy(y[40:42], y[0:2])  // one of them three times
 	var tree quadtree
 	tree.build(y)
 	last := math.Inf(1)

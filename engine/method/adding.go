@@ -9,13 +9,13 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Adding explains an answer that is a sum over points by the points with the largest terms: a line of text for each,
-// and a line in the picture from the query point.
+// Adding explains an answer that is a sum over points by the points whose terms have the largest absolute values: a
+// line of text for each and, if the rows are points of the document, a line in the picture from the query point to it.
 type Adding struct {
 	At    []float64 // the query point
 	Value float64   // on the line: the answer, which is the height at which the query point is drawn
 	Says  string    // legend text for these points; "" = points that add most to f here
-	Rows  []int     // the rows that the sum runs over; nil = all
+	Rows  []int     // the rows that the sum runs over, in the order of Adds; nil = all
 	Adds  []float64 // the term of each row
 	// Weight returns a factor of term k as text, "α = 3". It is called only for the terms that are named.
 	Weight func(k int) string

@@ -2,8 +2,8 @@ package method
 
 import "pointscape/engine/picture"
 
-// Interfaces of a model's predictions. The commands fit and study and the errors on points use Predictor and
-// PointScorer. Of the pictures only the curve on the line is made with them.
+// Interfaces of a model's predictions. The commands fit and study, the tables and the errors on points use Predictor
+// and PointScorer; most pictures use Scorer and Field instead.
 
 // Predictor predicts at points: a class *index* as float64 (classification), or a value.
 type Predictor interface {
@@ -23,7 +23,8 @@ type PartPredictor interface {
 // study over that parameter then needs one fit for all values.
 type Several interface {
 	// PredictSeveral fills out[k] with the predictions, for the rows of x, of the fit with values[k] for the parameter
-	// name, identical to the bit. ok is false if it can't do this for that parameter. The error is job's.
+	// name, identical to the bit. ok is false if it can't do this for that parameter; without values the call only asks
+	// for ok. The error is job's.
 	PredictSeveral(job Job, name string, values, x []float64, out [][]float64) (ok bool, err error)
 }
 
@@ -91,8 +92,8 @@ type Momented interface {
 // drawn as a gap in the curve, or hatched in the plane.
 type Partial interface{ Partial() }
 
-// PointScorer returns the scores that the command fit prints: probabilities in class order, or decision values (two
-// classes: one column).
+// PointScorer returns the scores that the command fit prints, a list for each point: probabilities in class order,
+// decision values (two classes: one), or what an unsupervised model computes, such as coordinates along components.
 type PointScorer interface {
 	PointScores(x []float64) [][]float64
 }
@@ -112,7 +113,8 @@ type Deviator interface {
 }
 
 // Tabulator returns all quantities that a model can compute at the nodes of a grid, for scripts. The grid of a model on
-// the line has one row. Models that are no Tabulator are asked as Scorer, Field or Predictor.
+// the line has one row. Of other models a script gets the raster of a Scorer or Field, else the outlines of an Overlay,
+// else the answers of a Predictor.
 type Tabulator interface {
 	// Table returns one named raster with one plane for each quantity.
 	Table(job Job, g picture.Grid) ([]*picture.Raster, error)
@@ -138,8 +140,8 @@ type LeaveOneOuter interface {
 	LeaveOneOut(job Job) (answers []float64, known []bool, err error)
 }
 
-// Differentiable is for models that are fitted by gradient descent: it returns the objective and its gradient at any
-// parameters. The check "gradient" of methodtest compares the gradient with finite differences.
+// Differentiable is for models that are fitted by gradient descent and can compute the objective and its gradient at
+// any parameters. The check "gradient" of methodtest compares the gradient with finite differences.
 type Differentiable interface {
 	Model
 	// Parameters returns a copy of the model's parameters.

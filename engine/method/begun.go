@@ -13,8 +13,8 @@ type Begun[S comparable, D any] struct {
 }
 
 // Step makes the step after state of. It continues the kept work, or starts with begin. goOn works to the end of the
-// step or until the job is stopped; then its work is kept, and its error is returned. Concurrent calls do not share the
-// work: one of them begins anew.
+// step or until the job is stopped; if it returns an error, the work so far is kept and the error returned. Concurrent
+// calls do not share the work: one of them begins anew.
 func (b *Begun[S, D]) Step(of S, begin func() D, goOn func(D) error) (D, error) {
 	b.mu.Lock()
 	done, kept := b.done, b.some && b.of == of

@@ -14,7 +14,8 @@ type Bins struct {
 	kind, in []int   // kind and bin of each row
 }
 
-// NewBins counts rows at positions at, from lo to hi; kind holds a number from 0 for each row.
+// NewBins counts rows at positions at, in bins from lo to hi; positions outside count in the first or last bin. kind
+// holds the kind of each row, a number from 0.
 func NewBins(key string, at []float64, kind []int, lo, hi float64, bins int) *Bins {
 	b := &Bins{Key: key, Lo: lo, Edge: (hi - lo) / float64(bins), kind: kind, in: make([]int, len(at))}
 	for i, x := range at {
@@ -58,7 +59,7 @@ func (b *Bins) RowKeys() []string {
 	return keys
 }
 
-// Bars returns the bars of a kind with their keys, as a path that is not painted.
+// Bars returns the bars of a kind that are not empty, with their keys, as a path that is not painted.
 func (b *Bins) Bars(kind int) *picture.Path {
 	p := &picture.Path{Closed: true}
 	for k, n := range b.Count[kind] {

@@ -7,7 +7,7 @@ import "pointscape/engine/doc"
 type Dataset struct {
 	Name     string  `json:"name"`
 	Label    string  `json:"label"`
-	Task     Task    `json:"task"` // the task for which its third column is made
+	Task     Task    `json:"task"` // the task for which its targets are made
 	Help     string  `json:"help"`
 	Source   string  `json:"source,omitempty"` // where a table comes from
 	Fixed    bool    `json:"fixed,omitempty"`  // a table: n, noise and seed do not apply
@@ -62,7 +62,8 @@ const (
 	DateColumn   ColumnKind = "date"
 )
 
-// Class reports whether a column can hold the classes of points: words, or a few different whole numbers.
+// Class reports whether a column can hold the classes of points: labels or whole numbers, of which at most
+// doc.MaxClass+1 are different.
 func (c Column) Class() bool {
 	return c.Values <= doc.MaxClass+1 && (c.Kind == LabelColumn || c.Kind == NumberColumn && c.Whole)
 }

@@ -19,14 +19,15 @@ const (
 	Regress   Task = "regress"   // x, y
 	Regress2D Task = "regress2d" // x1, x2, value
 	Cluster   Task = "cluster"   // x1, x2
-	Embed     Task = "embed"     // x1, x2: added to the points that the method makes itself
+	Embed     Task = "embed"     // x1, x2: shown in addition to what the method makes itself
 )
 
-// Plane reports whether both coordinates are inputs, so that both axes must have the same scale.
+// Plane reports whether both coordinates are inputs. Their axes have the same scale unless the document says otherwise:
+// see OneScale.
 func (t Task) Plane() bool { return t != Regress }
 
-// Info declares a method. It is data: controls, validation messages, permalink
-// checks, the documentation table and the negative tests are made from it.
+// Info declares a method. It is data: controls, validation messages, permalink checks, the documentation table and the
+// negative tests are made from it.
 type Info struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
@@ -41,10 +42,10 @@ type Info struct {
 	Shows     []Show   `json:"shows"`          // layers that can be switched
 	MaxPoints int      `json:"maxPoints"`      // limit of this method; 0 = doc.MaxPoints
 	Wide      bool     `json:"wide,omitempty"` // takes whole rows of tables: see wide.go
-	// Mixed says that the method also takes qualitative columns and missing values of such rows: Problem.Categories, NaN
-	// in X.
+	// Mixed says that the method also takes qualitative columns and missing values in whole rows of tables:
+	// Problem.Categories, NaN in X.
 	Mixed bool `json:"-"`
-	// Gaps says that the method takes missing values of such rows, NaN in X, but no qualitative columns.
+	// Gaps says that the method takes missing values in whole rows of tables, NaN in X, but no qualitative columns.
 	Gaps bool `json:"-"`
 	// Pictures says that the method takes only rows that are pictures (Problem.Across).
 	Pictures bool `json:"-"`
@@ -61,13 +62,12 @@ type Info struct {
 	Seeded bool `json:"seeded,omitempty"`
 	// Bounds names the error bounds of a Bounder; "" = the models have none.
 	Bounds string `json:"bounds,omitempty"`
-	// Complexity describes the number h of a Complex, as it stands after "h, ": "the number of leaves"; "" = the models
-	// have none.
+	// Complexity describes the number h of a Complex as a noun phrase, "the number of leaves"; "" = the models have none.
 	Complexity string `json:"complexity,omitempty"`
 	// Asks says what a point added by the user is for if it is not a training point, as it stands after "a point": ",
 	// joined to the nearest word".
 	Asks string `json:"asks,omitempty"`
-	// Featured says that the method has no kernel parameter, but features that define a kernel, which its models return.
+	// Featured says that the method has no kernel parameter, but features that define a kernel.
 	Featured bool `json:"featured,omitempty"`
 	// Margin says that f = ±1 are the edges of a margin, for classifiers whose scores are not probabilities.
 	Margin bool `json:"-"`
@@ -109,7 +109,7 @@ type Param struct {
 	Looks bool `json:"-"`
 	// Scales says how a suitable value depends on the units of the data; nil = it does not.
 	Scales *Scales `json:"scales,omitempty"`
-	// Live computes what depends on the parameter's value; nil = nothing does.
+	// Live computes what the page must know about the parameter beyond its declaration; nil = nothing.
 	Live *Live `json:"-"`
 }
 
@@ -124,7 +124,8 @@ type When struct {
 	Or   *When    `json:"or,omitempty"`
 }
 
-// Choice is one value of a Choose or Kernel parameter.
+// Choice is one of the values to choose from, of a parameter of the kind Choose, Kernel, Options or Estimators, or of a
+// number (Live.Choices).
 type Choice struct {
 	Value string `json:"value"`
 	Label string `json:"label"`
@@ -156,8 +157,8 @@ type Show struct {
 	Whole bool `json:"whole,omitempty"`
 }
 
-// Offered reports whether the part is drawn for points of the plane, for whole rows of a table (wide), or for such rows
-// in space (solid).
+// Offered reports whether the part is drawn for points of the plane, for whole rows of a table (wide), or for rows in
+// space (solid).
 func (s *Show) Offered(wide, solid bool) bool {
 	switch {
 	case s.Whole && !wide:
@@ -168,7 +169,7 @@ func (s *Show) Offered(wide, solid bool) bool {
 	return !s.Plane || !wide
 }
 
-// Values are validated parameters: every declared name is present, with a value of its kind within its range. Only
+// Values are validated parameters: every declared name is present, with a value of its kind within its range.
 // Info.Validate makes them. Asking for a name that is not declared panics; package methodtest finds such calls.
 type Values struct {
 	m    map[string]any
@@ -195,8 +196,8 @@ func (v Values) get(name string) any {
 // Noting returns the same values, which call note with each name that is read, for tests.
 func (v Values) Noting(note func(name string)) Values { return Values{v.m, note} }
 
-// With returns a copy in which a declared parameter has another value. It is for engines that try values of their own
-// (a search); it does not validate.
+// With returns a copy in which a declared parameter has another value. It is for code that tries values of its own,
+// such as a search; it does not validate.
 func (v Values) With(name string, x any) Values {
 	v.get(name)
 	m := make(map[string]any, len(v.m))

@@ -30,7 +30,7 @@ func Inputs(v Values) int {
 const fewestOnLine = 3
 
 // Line returns the axis along which the points vary if their other coordinate is constant: 0 = horizontal, 1 =
-// vertical. ok is false if the points vary in both.
+// vertical. ok is false if the points vary in both or in none, or are fewer than fewestOnLine.
 func Line(pts []doc.Point) (axis int, ok bool) {
 	if len(pts) < fewestOnLine {
 		return 0, false

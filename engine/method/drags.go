@@ -22,8 +22,8 @@ const (
 	ReusePlanes              // Trail.Raster is updated in place, and is identical to that of ScoreRaster to the bit
 )
 
-// Follower is a Scorer that can compute its raster from the trail of the picture before an edit. The session calls it
-// instead of ScoreRaster.
+// Follower is a Scorer that can compute its raster from the trail of the picture before an edit. The session calls
+// Follow instead of ScoreRaster where the result of Follows allows it.
 type Follower interface {
 	Scorer
 	// Follows says how it would use the trail. ReuseSums is only for pictures during a drag, ReusePlanes for all pictures

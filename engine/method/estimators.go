@@ -34,7 +34,7 @@ func (k Estimators) Check(p *Param, x any) (any, error) {
 	return p.Held(EstimatorsOf(x)), nil
 }
 
-// Meets reports whether one of the chosen methods is in.
+// Meets reports whether one of the chosen methods has the id in.
 func (Estimators) Meets(_ *Param, v any, in string) bool {
 	return slices.ContainsFunc(EstimatorsOf(v), func(e doc.Estimator) bool { return e.Method == in })
 }
@@ -57,7 +57,8 @@ func (k Estimators) Flaw(*Param) string {
 	return ""
 }
 
-// Wrong returns values that are no such lists, and lists with a method and a value that it refuses.
+// Wrong returns values that are no such lists, and lists whose last entry is an unknown method, or a method with an
+// unknown parameter or with a value that it refuses.
 func (k Estimators) Wrong(p *Param) []Refused {
 	first := doc.Estimator{Method: k.Of[0].ID}
 	list := refused(3.0, "knn", true, []float64{1}, [][]float64{{1}}, slices.Repeat([]doc.Estimator{first}, k.MaxLen+1),
@@ -87,8 +88,8 @@ func (k Estimators) Wrong(p *Param) []Refused {
 	return list
 }
 
-// Tries returns lists with the first and the last method, as short as allowed and one longer, and one with the last
-// value of their first choice.
+// Tries returns lists of the first and lists of the last method: as short as allowed, up to two entries longer, and one
+// with the last value of the method's first Choose parameter.
 func (k Estimators) Tries(p *Param) (list []any) {
 	for _, i := range []int{0, len(k.Of) - 1} {
 		m := &k.Of[i]
@@ -173,7 +174,8 @@ func (p *Param) Choose(id string) *Method {
 	return nil
 }
 
-// EstimatorsOf converts one method or a list of methods, as Go values or decoded from JSON; nil if v is neither.
+// EstimatorsOf converts one method or a list of methods, as Go values or decoded from JSON; nil if v is neither. An
+// entry that is no method becomes one without an id.
 func EstimatorsOf(v any) (list []doc.Estimator) {
 	switch x := v.(type) {
 	case doc.Estimator:
@@ -200,7 +202,7 @@ func EstimatorsOf(v any) (list []doc.Estimator) {
 	return list
 }
 
-// Held returns list as the value of the parameter.
+// Held returns list as the value of the parameter: its only entry if the parameter is One.
 func (p *Param) Held(list []doc.Estimator) any {
 	if p.One() && len(list) == 1 {
 		return list[0]
@@ -209,7 +211,7 @@ func (p *Param) Held(list []doc.Estimator) any {
 }
 
 // ValueOf converts a parameter's value that was decoded from JSON: lists of numbers, choices, points or methods, and a
-// single method. Any other value is returned unchanged, for Check to refuse.
+// single method. Any other value is returned unchanged.
 func ValueOf(v any) any {
 	if one, ok := v.(map[string]any); ok {
 		return EstimatorsOf(one)[0]
@@ -296,7 +298,7 @@ func (p *Param) choose(x any) ([]Chosen, error) {
 
 const inner = ".params."
 
-// at returns entry i of a parameter in the form of error fields.
+// at returns the name of entry i of a parameter in the form of error fields.
 func (p *Param) at(i int) string {
 	if p.One() {
 		return p.Name
@@ -368,7 +370,8 @@ func EstimatorsIn(p *Param, params map[string]any) []doc.Estimator {
 	return EstimatorsOf(p.Default)
 }
 
-// ParamAt is Param for a path. The declaration of a parameter within another method has the path as its name.
+// ParamAt is Param for a path. The declaration of a parameter within another method is returned as a copy with the path
+// as its name and without a condition.
 func (in *Info) ParamAt(path string, params map[string]any) *Param {
 	m, _, name := in.within(path, params)
 	if m == nil {
@@ -383,7 +386,8 @@ func (in *Info) ParamAt(path string, params map[string]any) *Param {
 	return &q
 }
 
-// Inner returns the parameters of entry i of p that apply, with their paths as names.
+// Inner returns the parameters of entry i of p that apply, except those about rows of tables (OfTables), with their
+// paths as names.
 func (in *Info) Inner(p *Param, i int, params map[string]any) (list []*Param) {
 	m, e, _ := in.within(p.PathTo(i), params)
 	if m == nil {

@@ -35,7 +35,7 @@ func (f *Fact) InPercent() *Fact {
 	return f
 }
 
-// Text formats a number of the fact for the user: a share in percent, with three digits.
+// Text formats a number of the fact for the user: a share in percent with three digits, any other number with four.
 func (f *Fact) Text(x float64) string {
 	if f.Share {
 		return words.Percent(x)
@@ -55,8 +55,8 @@ func (f *Fact) In(g Group) *Fact {
 	return f
 }
 
-// Said returns the fact in the words of a picture's alternative text, if it is one number that is shown to the user;
-// else "".
+// Said returns the fact in the words of a picture's alternative text, if it is one finite number of the group Found
+// that is not hidden; else "".
 func (f *Fact) Said() string {
 	x, ok := f.Value.(float64)
 	if !ok || f.Quiet || f.Group != Found || math.IsNaN(x) || math.IsInf(x, 0) {
@@ -72,8 +72,8 @@ func (f *Fact) Said() string {
 // SquaredUnits is the unit of squared errors of values.
 const SquaredUnits = "squared units of y"
 
-// Complete sets the label, the group and, if it is empty, the meaning of a fact without a label whose name is standard.
-// The session completes all facts before it shows them.
+// Complete fills in the label, group and meaning of a fact whose name is standard, where they are empty, and marks
+// errors without a unit as shares. The session completes all facts before it shows them.
 func (f *Fact) Complete() {
 	for i := range standard {
 		if s := &standard[i]; s.name == f.Name {
@@ -93,8 +93,8 @@ func (f *Fact) Complete() {
 	}
 }
 
-// standard has the labels of facts that several methods have, so that each has one label everywhere, and says which of
-// them are about the solver.
+// standard has the labels and meanings of facts that several methods have, so that each has one label everywhere, and
+// says which of them are about the solver.
 var standard = [...]struct {
 	name, label string
 	group       Group

@@ -10,7 +10,7 @@ import (
 )
 
 // The parts of a cross-validation. They are here and not in package assess because the roles of points depend on them
-// (View.Part), and the page computes these itself.
+// (View.Part), and the page computes the roles itself.
 
 // Folds divides n rows into k consecutive parts, as scikit-learn's KFold does without shuffling: the first n mod k of
 // them have one row more. 1 <= k <= n.
@@ -103,7 +103,7 @@ func (t Task) CheckPart(d doc.Document) error {
 		d.View.Part)
 }
 
-// rows returns the indices of the training points, in increasing order.
+// rows returns the indices of the training points, in increasing order, for the task Classify without unlabelled ones.
 func (t Task) rows(d doc.Document, roles string) (rows []int) {
 	for i := range d.Points {
 		if (roles == "" || roles[i] == byte(doc.Train)) && (t != Classify || d.Points[i].Class() != doc.Unlabeled) {
@@ -113,7 +113,8 @@ func (t Task) rows(d doc.Document, roles string) (rows []int) {
 	return rows
 }
 
-// withPart adds to roles the part of the document's cross-validation that is held out, as validation points.
+// withPart adds to roles the part d.View.Part (from 1) of the document's cross-validation, as validation points. If
+// there is no such part, it returns roles unchanged.
 func (t Task) withPart(d doc.Document, roles string) string {
 	if n, _ := t.Parts(d); d.View.Part > n {
 		return roles

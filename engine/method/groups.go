@@ -29,8 +29,8 @@ type Groups struct {
 	// Says is the legend's text for the colors: a short noun phrase in the field's words, "cluster that a point is
 	// assigned to".
 	Says string
-	// Classes says that the groups are the classes. Each point keeps its class, also one that is no row (values have one
-	// class): only Weight results from the fit.
+	// Classes says that the groups are the classes. Each point keeps its class, also one that is no row, and only Weight
+	// results from the fit. Points with values are all in group 0.
 	Classes bool
 	// Fainter is the legend's text for faint points, if there is a Weight: "between clusters".
 	Fainter string

@@ -2,8 +2,8 @@ package method
 
 import "pointscape/engine/picture"
 
-// Interfaces of pictures with shapes that respond to the pointer. The session asks for the shapes with each picture,
-// and calls Tell when the user points at one of them or clicks it.
+// Interfaces of pictures with shapes that respond to the pointer. The session asks for the shapes with each picture
+// outside a drag, and calls Tell when the user points at one of them or clicks it.
 
 // Keyed is for models whose paths, marks and labels, in layers and panels, have keys (see picture.Spot). When the user
 // points at a shape, all shapes with the same key are highlighted, on the stage and in the panels, and the readout
@@ -15,8 +15,8 @@ type Keyed interface {
 	Tell(key string, v picture.Viewport, show Shown) (t Told, ok bool)
 }
 
-// Told is the description of a key. Answer is its name, one line, different from those of all other keys of the model.
-// Layers are painted on the stage.
+// Told is the description of a key. Answer is the name of the shape, one line, different from those of all other keys
+// of the model (cells of a matrix excepted). Layers are painted on the stage.
 type Told struct {
 	Explanation
 	Click Action
@@ -29,13 +29,13 @@ type Told struct {
 type Knob struct {
 	Param string
 	Index int     // index in the result of Taker.Take
-	Scale float64 // change per 100 CSS pixels of a drag, which is the number's usual size
+	Scale float64 // change of the number per 100 CSS pixels of a drag, > 0: its usual magnitude
 }
 
 // Action is what a click on a key does: at most one of these.
 type Action struct {
 	Set  map[string]any // set these parameters, in one undo step
-	Step *int           // move the player to this step of the Stepper
+	Step *int           // move the player to this step of the Stepper or Ender
 	Rows []int          // select these rows of the problem
 }
 

@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/json"
 )
 
-// Kind is the kind of a parameter with what is declared for that kind only: Number, Bool, Choose and so on. All
-// differences between kinds are in these methods, except for the control, which is the page's.
+// Kind is the kind of a parameter with what is declared for that kind only: Number, Bool, Choose and so on. Most
+// differences between kinds are in these methods; the control is the page's.
 type Kind interface {
 	// Check validates a value and returns it in its canonical type. Wants describes the valid values.
 	Check(p *Param, x any) (any, error)
@@ -24,8 +24,8 @@ type Kind interface {
 	Meant(p *Param, in string) any
 	// Flaw describes what is wrong with the declaration; "" = nothing.
 	Flaw(p *Param) string
-	// Wrong returns invalid values, for tests. Tries returns valid values other than the default that should have a
-	// visible effect. Ends returns the values at the ends of the valid range.
+	// Wrong returns invalid values, for tests. Tries returns valid values that should differ visibly; the default may be
+	// among them. Ends returns values at the ends of the valid range, or all other choices.
 	Wrong(p *Param) []Refused
 	Tries(p *Param) []any
 	Ends(p *Param) []any
@@ -39,7 +39,7 @@ type Refused struct {
 	Value any
 }
 
-// parts holds what several kinds declare.
+// parts holds those declared properties that Param has accessors for; each kind sets the ones that it has.
 type parts struct {
 	span           Range
 	list           List
@@ -61,7 +61,7 @@ func Is[K Kind](k Kind) bool {
 	return ok
 }
 
-// SameKind reports whether two parameters have the same kind.
+// SameKind reports whether the kinds of two parameters have the same type.
 func (p *Param) SameKind(q *Param) bool { return reflect.TypeOf(p.Kind) == reflect.TypeOf(q.Kind) }
 
 // IsNumber reports whether the value is a single number.
@@ -125,7 +125,7 @@ type Range struct {
 	Min     float64 `json:"min,omitempty"`
 	Max     float64 `json:"max,omitempty"`
 	MinOpen bool    `json:"minOpen,omitempty"` // Min itself is excluded
-	SoftMin float64 `json:"softMin,omitempty"` // ends of the slider, if narrower than the range
+	SoftMin float64 `json:"softMin,omitempty"` // ends of the slider, if narrower than the range; see Slider
 	SoftMax float64 `json:"softMax,omitempty"` // (both 0 = Min, Max)
 	Log     bool    `json:"log,omitempty"`     // logarithmic slider
 }
@@ -152,12 +152,12 @@ func (r Range) Clamp(x float64) float64 {
 	return min(max(x, r.Min), r.Max)
 }
 
-// Slider returns the ends of the slider.
+// Slider returns the ends of the slider, which are within the range.
 func (r Range) Slider() (lo, hi float64) {
 	if r.SoftMin == 0 && r.SoftMax == 0 {
 		return r.Min, r.Max
 	}
-	return r.SoftMin, r.SoftMax
+	return r.Clamp(r.SoftMin), r.Clamp(r.SoftMax)
 }
 
 // wants appends the limits to what, a noun phrase.

@@ -39,7 +39,8 @@ func Indices(n int) []int {
 	return list
 }
 
-// LargestOf returns the indices of the n largest numbers, in increasing order.
+// LargestOf returns the indices of the n largest numbers (of all if there are fewer), sorted by index. Of equal numbers
+// it takes the first.
 func LargestOf(size []float64, n int) []int {
 	order := Indices(len(size))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(size[b], size[a]) })

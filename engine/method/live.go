@@ -124,8 +124,8 @@ func (t *Tuning) within(of *Tuning, path string) {
 	}
 }
 
-// withLearned copies the values from a learned text of the same form into list. A text of another form has no
-// corresponding numbers.
+// withLearned copies the values of the numbers of a learned text into list. It widens the sliders where those of the
+// learned text extend farther. A text with another number of numbers is ignored.
 func withLearned(list, learned []Hyper) {
 	if len(list) != len(learned) {
 		return

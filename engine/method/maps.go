@@ -2,7 +2,7 @@ package method
 
 import "pointscape/engine/picture"
 
-// Parts of the picture that the session draws as panels for models that are Spanned and Mapped.
+// Parts of the picture that the session draws as panels, for models that are Spanned and Mapped, respectively.
 const (
 	WeightSum Part = "weight_sum"
 	BothMaps  Part = "both_maps"

@@ -42,8 +42,8 @@ type Problem struct {
 	N, D int       // number of rows and of inputs; D is 1 or 2 unless the rows are a table's: see Wide
 	X    []float64 // N*D inputs, row by row
 	Y    []float64 // N targets (regression), else nil
-	// Class holds N class indices 0..len(ClassIDs)-1 (classification), else nil. Unlabelled and held-out points are left
-	// out of X.
+	// Class holds N class indices 0..len(ClassIDs)-1 (classification), else nil. Unlabelled and held-out points have no
+	// row.
 	Class    []int
 	ClassIDs []int // ids of the classes that occur, ascending; see ClassNumber
 	Row      []int // index in the document of each row; nil = the row's own index
@@ -69,9 +69,9 @@ type Problem struct {
 	// principal components that the document's view shows, 0 if it names columns.
 	Scales    []Scale
 	Principal int
-	// Categories holds, for each qualitative input, the names of its values, which X counts from 0; nil if all inputs are
-	// numbers. Missing values are NaN. Only methods that declare Info.Mixed see either; those that declare Info.Gaps see
-	// NaN.
+	// Categories holds a list for each input: the names of the values of a qualitative one, which X counts from 0, or an
+	// empty list; nil if all inputs are numbers. Missing values are NaN. Only methods that declare Info.Mixed see either,
+	// but those that declare Info.Gaps see NaN, and those with Info.Objects one qualitative input.
 	Categories [][]string
 	// Outputs are the names of the predicted columns of a wide table with values: Y holds the first, More the others,
 	// len(Outputs)-1 numbers per row. nil = there is one, with the name of the axis.
@@ -93,8 +93,8 @@ type Problem struct {
 // At returns row i of X.
 func (p *Problem) At(i int) []float64 { return p.X[i*p.D : (i+1)*p.D : (i+1)*p.D] }
 
-// Same reports whether two problems have the same rows and names, so that a fit to one is a fit to the other. Held-out
-// points do not count.
+// Same reports whether two problems have the same rows, targets, seed, names and positions in the picture, so that a
+// fit to one is a fit to the other. Held-out points do not count.
 func (p *Problem) Same(o *Problem) bool {
 	return p.SameRows(o) && slices.Equal(p.Shown, o.Shown) && p.Names.Equal(o.Names)
 }
@@ -192,14 +192,15 @@ func (p *Problem) Ordinals(rows []int) []int {
 	return o
 }
 
-// NewProblem reads a document's points for a task. It refuses NaN and Inf, and classes that are not whole numbers in
-// -1..doc.MaxClass, with an error that names the point.
+// NewProblem reads a document's points for a task. It refuses NaN, Inf and numbers beyond ±doc.MaxCoord, and for the
+// task Classify classes that are not whole numbers in -1..doc.MaxClass, with an error that names the point.
 func NewProblem(pts []doc.Point, t Task, seed uint64) (*Problem, error) {
 	return NewProblemOf(pts, "", doc.Train, t, seed)
 }
 
 // NewProblemOf is NewProblem for the points that have a role. roles has the role of each point, from Task.Roles; "" =
-// all are training points. Row has the indices of the chosen points. All points must be valid for the task.
+// all are training points. Row has the indices of the chosen points, unless all points are chosen. All points must be
+// valid for the task.
 func NewProblemOf(pts []doc.Point, roles string, role doc.Role, t Task, seed uint64) (*Problem, error) {
 	p := &Problem{Task: t, Seed: seed, D: 2}
 	in := func(i int) bool { return roles == "" || roles[i] == byte(role) }
@@ -270,7 +271,7 @@ func NewProblemOf(pts []doc.Point, roles string, role doc.Role, t Task, seed uin
 	return p, nil
 }
 
-// labels returns Z as class ids; nil if one of them is not an id.
+// labels returns Z as class ids, doc.Unlabeled for none; nil if one of them is neither.
 func labels(pts []doc.Point) []int {
 	ids := make([]int, len(pts))
 	for i, q := range pts {

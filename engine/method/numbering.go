@@ -17,9 +17,9 @@ const CountedNote = "# classes are counted from 1"
 const fewClasses = 9
 
 // ClassBase infers what the distinct numbers of a class column are: ids, which count from 0, or numbers that count from
-// 1. ok is false if they are neither, because some are too large; then classes are numbered in their order. Up to nine
-// numbers are only read as classes up to the ninth, as in old tables, unless counted says that the table has
-// CountedNote.
+// 1. ok is false if they are neither, because some are negative, between 0 and 1, or too large; then classes are
+// numbered in their order. Up to nine numbers are only read as classes up to the ninth, as in old tables, unless
+// counted says that the table has CountedNote.
 func ClassBase(numbers []float64, counted bool) (base int, ok bool) {
 	if len(numbers) == 0 {
 		return 1, true

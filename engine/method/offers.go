@@ -1,7 +1,7 @@
 package method
 
 // Interfaces of numbers that a model has found and that the user may copy into the document. The session asks a Learner
-// and a Placer with each picture outside a drag, and a Taker when a button is pressed.
+// and a Placer with each picture, and a Taker when the user asks for its numbers.
 
 // Learner has found better parameters than it was given (optimized hyperparameters); the page offers to write them into
 // the document.

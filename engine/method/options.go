@@ -204,8 +204,8 @@ func resize[T any](list []T, n int) []T {
 	return append(slices.Clip(list), slices.Repeat(list[len(list)-1:], n-len(list))...)
 }
 
-// entries gives each validated list that belongs to the entries of another list as many entries as that one has. If a
-// given list is longer, the error is a *doc.Error that names it.
+// entries gives each validated list that belongs to the entries of a list of numbers as many entries as that one has,
+// plus List.More; an empty list stays empty. If a given list is longer, the error is a *doc.Error that names it.
 func (in *Info) entries(m map[string]any, given map[string]any) error {
 	for i := range in.Params {
 		p := &in.Params[i]
@@ -272,8 +272,8 @@ func (in *Info) PerLists(path string, params map[string]any) (list []*Param) {
 	return list
 }
 
-// Fitted shortens the lists that belong to the entries of the list at a path to its length. It returns new parameters;
-// the given ones do not change.
+// Fitted shortens the lists that belong to the entries of the list at a path to its length plus List.More. The given
+// parameters do not change: if a list is shortened, it returns others.
 func (in *Info) Fitted(path string, params map[string]any) map[string]any {
 	for _, p := range in.PerLists(path, params) {
 		n, ok := in.Entries(p, params)

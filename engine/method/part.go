@@ -12,7 +12,7 @@ type Part string
 
 const (
 	Regions  Part = "regions"  // the colors of a Scorer's or Field's raster, below everything else
-	Boundary Part = "boundary" // lines between the regions of a Scorer's classes, above the lower Layers
+	Boundary Part = "boundary" // lines between the regions of a Scorer's classes, above the under layers of Overlay
 	Isolines Part = "isolines" // lines of equal value of a Field, at the same depth
 	Mean     Part = "mean"     // the curve of a Predictor's answers on the line, at the same depth
 )
@@ -20,7 +20,7 @@ const (
 // Parts lists the parts that the session draws, in painting order.
 var Parts = []Part{Regions, Boundary, Isolines, Mean}
 
-// Box sets the cuts of a Boxed model on a Sharp raster.
+// Box sets the cuts of a Boxed model on a Sharp raster, if its predictions change at the cuts only.
 func Box(m Model, r *picture.Raster) {
 	b, ok := m.(Boxed)
 	if !ok || r == nil || !r.Sharp {
@@ -32,7 +32,8 @@ func Box(m Model, r *picture.Raster) {
 }
 
 // Says returns the legend text for p: the model's words, or a text that is right for all models. The name of the raster
-// describes isolines.
+// describes isolines. The result is "" for the regions of a Field, which are described by their raster, and for a
+// method's own parts.
 func (p Part) Says(m Model, raster *picture.Raster) string {
 	if own, ok := m.(PartNamer); ok {
 		if words := own.PartSays(p); words != "" {

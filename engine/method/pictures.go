@@ -2,8 +2,8 @@ package method
 
 import "pointscape/engine/picture"
 
-// Interfaces of what is drawn. session.DrawFit calls them for each picture: first the raster (Scorer or Field), then
-// the layers, the panels and the groups of the points.
+// Interfaces of what is drawn. session.DrawFit calls them for each picture: the raster (Scorer or Field) before the
+// layers, which may follow it, and the requested panels at the end.
 
 type Scorer interface {
 	// ScoreRaster computes the raster on g. Kind is Decision (two classes), Scores, Shares or Labels, and Classes holds
@@ -25,8 +25,8 @@ type Overlay interface {
 	// not cover neighboring points) and those above them (class means, numbers: what many points would hide), for the
 	// parts in show. The page paints the layers above in each frame: they should be few shapes and no raster. raster is
 	// the raster of the picture, computed by the same model as Scorer or Field on a grid that covers v, for contours of
-	// the same values; it is nil if the model is neither, or draws all parts itself (Painted). Its planes must not be
-	// changed.
+	// the same values; it is nil if the model is neither or draws all parts itself (Painted), and for wide rows. Its
+	// planes must not be changed.
 	Layers(job Job, v picture.Viewport, raster *picture.Raster, show Shown) (under, over []picture.Layer, err error)
 }
 
@@ -78,15 +78,15 @@ type Projector interface {
 // Locator is for Projectors that can also project rows that were not in the fit: then held-out rows have positions,
 // too.
 type Locator interface {
-	// Located returns the positions of rows in the form of Problem.X, in the same order.
+	// Located returns the positions of the rows in x, which has the form of Problem.X, in the order of x.
 	Located(x []float64) Projection
 }
 
 // Boxed is for models of the plane whose predictions are constant in each box between axis-parallel cuts: what is drawn
 // from their rasters follows the cuts exactly.
 type Boxed interface {
-	// Cuts calls tell with an input, 0 or 1, and a threshold: it separates values <= at from values > at, perhaps only
-	// for part of the other input's range. It reports whether predictions change nowhere else.
+	// Cuts calls tell for each cut, with an input, 0 or 1, and a threshold: the cut separates values <= at from values >
+	// at, perhaps only for part of the other input's range. Cuts reports whether predictions change nowhere else.
 	Cuts(tell func(input int, at float64)) bool
 }
 

@@ -95,7 +95,8 @@ type Handle struct {
 // Fixed reports whether the number of positions is fixed: none can be added or removed.
 func (k Places) Fixed() bool { return k.Max > 0 && k.Min == k.Max }
 
-// MovePlace moves the i-th position of list, in place. If it leads, it moves the others, too.
+// MovePlace moves the i-th position of list to (x, y), in place. If it leads, it moves the others, too; if the handle
+// is Square, it rotates the other arm.
 func (h *Handle) MovePlace(list [][]float64, i int, x, y float64) {
 	dx, dy := x-list[i][0], y-list[i][1]
 	if h.Leads && i == 0 {
@@ -110,8 +111,9 @@ func (h *Handle) MovePlace(list [][]float64, i int, x, y float64) {
 	list[i][0], list[i][1] = x, y
 }
 
-// turn moves one of two positions to (x, y) and rotates the other, so that they stay at right angles as seen from a
-// third one. The other stays on its side.
+// turn rotates the position other about from, so that it is at right angles to (x, y), to which the caller will move
+// the position moved. other keeps its distance to the position from, and its side. If (x, y) equals from, nothing
+// changes.
 func turn(from, moved, other []float64, x, y float64) {
 	x0, y0 := moved[0]-from[0], moved[1]-from[1]
 	ox, oy := other[0]-from[0], other[1]-from[1]
@@ -258,7 +260,7 @@ func (in *Info) Handles(params map[string]any) (list []*Param) {
 
 // GripLayers returns the layers of handles, above the points and below the upper layers of the model (so that the
 // number of a centre can be read within its handle). It leaves out the one with number skip (-1 = none), which the page
-// draws itself during a drag. Files have handles in their pictures.
+// draws itself during a drag. Pictures in files have all handles.
 func GripLayers(list []Grip, skip int) (layers []picture.Layer) {
 	for k, g := range list {
 		if GripNumber(k) != skip {
@@ -268,7 +270,8 @@ func GripLayers(list []Grip, skip int) (layers []picture.Layer) {
 	return layers
 }
 
-// Layers returns the layers of the handle at a position, with its number if numbered is true.
+// Layers returns the layers of the handle at a position, with its number if numbered is true and positions can be added
+// or removed.
 func (g Grip) Layers(x, y float64, numbered bool) []picture.Layer {
 	h := g.Param.Handle()
 	role := picture.RoleHandle

@@ -12,8 +12,8 @@ import (
 // everything is detected.
 type Reading struct {
 	Encoding string `json:"encoding,omitempty"` // the ID of one of Encodings; "" = detected
-	// Decimal is the decimal mark, "." or ",", for ambiguous numbers such as 1,234 and 1.234, whose mark may be a decimal
-	// mark or separate thousands, in columns whose other numbers do not decide it; "" = detected.
+	// Decimal is the decimal mark, "." or ",", with which ambiguous numbers such as 1,234 are read in columns whose other
+	// numbers do not decide whether the comma separates thousands; "" = detected.
 	Decimal string `json:"decimal,omitempty"`
 	Merge   bool   `json:"merge,omitempty"`  // labels that differ only in case or spaces are merged
 	Sample  int    `json:"sample,omitempty"` // maximal number of rows, sampled with Seed; 0 = all
@@ -74,7 +74,7 @@ type Read struct {
 	Alike []Alike `json:"alike,omitempty"`
 	// Limit is the number of rows that the method takes, if the table has more; 0 = it takes all.
 	Limit int `json:"limit,omitempty"`
-	// WideLimit is Limit if all numeric columns are kept.
+	// WideLimit is Limit for the case that all numeric columns are kept.
 	WideLimit int `json:"wideLimit,omitempty"`
 }
 

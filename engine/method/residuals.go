@@ -5,8 +5,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// Residuals returns the segments from points on the line to a model's predictions; called is the symbol of a
-// prediction: "f(x)".
+// Residuals returns the vertical segments from the points of a problem on the line (x, y) to a model's predictions;
+// called is the symbol of a prediction: "f(x)".
 func Residuals(p *Problem, m Predictor, called string) *picture.Path {
 	f := make([]float64, p.N)
 	m.Predict(p.X, f)
@@ -17,9 +17,9 @@ func Residuals(p *Problem, m Predictor, called string) *picture.Path {
 	return path
 }
 
-// PredictedLayers is the counterpart of Residuals for whole rows of a table. It returns the residuals, if they are
-// switched on, above the line on which prediction and truth are equal; or, if the horizontal axis shows a column, above
-// the predictions when only this column varies and all others are at their means.
+// PredictedLayers is the counterpart of Residuals for whole rows of a table. It returns the parts of show: below, for
+// Mean, the line on which prediction and truth are equal or, if the horizontal axis shows an input, the predictions
+// when only this input varies and all others are at their means; above, the residuals.
 func PredictedLayers(p *Problem, m Predictor, v picture.Viewport, show Shown) (list []picture.Layer) {
 	f := make([]float64, p.N)
 	m.Predict(p.X, f)
@@ -69,8 +69,8 @@ func partial(p *Problem, m Predictor, v picture.Viewport, input int) (xy []float
 	return xy
 }
 
-// Foretold begins the explanation of a row of a table with a predicted column: the prediction f and, if it is known,
-// the true value.
+// Foretold begins the explanation of a row of a table with a predicted column: the prediction f and, if x is a row of
+// the problem, the true value and the residual.
 func (p *Problem) Foretold(x []float64, f float64) (e Explanation) {
 	e.Answer = p.Outputs[0] + " predicted: " + words.Number(words.Significant(f, 4))
 	if i := p.RowOf(x); i >= 0 {

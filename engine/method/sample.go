@@ -1,12 +1,14 @@
 package method
 
-// SampleParam declares "sample": the number of the point or row of the document that is shown, at most most.
+// SampleParam declares "sample": the number, from 1, of the point or row of the document that is shown. most is its
+// maximum.
 func SampleParam(label string, most float64, help string) Param {
 	return Param{Name: "sample", Label: label, Kind: Integer{Range: Range{Min: 1, Max: most, SoftMax: 60}}, Default: 1.0,
 		Help: help + "; a number beyond the last means the last"}
 }
 
-// Sample returns the index of the row that "sample" asks for, or of the next one if that row is not in the problem.
+// Sample returns the index of the row that "sample" asks for, or of the next one if that row is not in the problem, or
+// of the last one.
 func (p *Problem) Sample(v Values) int {
 	i, n := 0, v.Int("sample")
 	for i < p.N-1 && p.Number(i) < n {

@@ -108,7 +108,8 @@ func times(square, usual float64) float64 {
 	return s
 }
 
-// factor returns the factors x and y by which the inputs' and the targets' units change a value, and the larger power.
+// factor returns the factors x and y by which the inputs' and the targets' units change a value, and the larger
+// absolute value of the powers of the two units.
 func (in *Info) factor(p *Param, params map[string]any, s Size) (x, y float64, power int) {
 	power = p.Scales.Power
 	if p.Scales.But != nil && in.Applies(p.Scales.But, params) {
@@ -196,8 +197,9 @@ func numbersTimes(text string, by float64) string {
 	return out + text[from:]
 }
 
-// Misfit is a parameter whose Value is for data of another size, with the value that suits. Times is the factor between
-// the lengths, 0 if the value is not a number. Usual says that the default suits.
+// Misfit is a parameter whose Value is for data of another size, with the value that suits. Times is the factor (>= 1)
+// between the sizes of the data, infinite if Value or Suit is not positive, 0 if Value is not a number. Usual says that
+// the default suits.
 type Misfit struct {
 	Param       *Param
 	Value, Suit any

@@ -2,13 +2,14 @@ package method
 
 import "pointscape/engine/picture"
 
-// Interfaces of texts for the user. An Explainer is called while the pointer rests on the stage, the others once per
-// picture outside a drag.
+// Interfaces of texts for the user. Explainer and PlaceExplainer are called while the pointer rests on the stage, Coder
+// when the user exports a program, Formulator once per picture, ViewFacts once per picture outside a drag, Assessor
+// after a picture.
 
 // Explainer explains the prediction at a point.
 type Explainer interface {
-	// Explain takes a point of the plane (regression on the line: the model ignores x[1]). show is what is switched on:
-	// layers may depend on it.
+	// Explain takes a point of the plane (regression on the line: the model ignores x[1]) or, of wide rows, a whole row.
+	// show is what is switched on: layers may depend on it.
 	Explain(x []float64, v picture.Viewport, show Shown) Explanation
 }
 

@@ -49,7 +49,8 @@ func (p *Problem) Join(s *Shared, rows []int) {
 	}
 }
 
-// PartOf returns the set that the problem's rows are from, and their indices; nil if it was not joined to a set.
+// PartOf returns the set that the problem's rows are from, and their indices; nil if it was not joined to a set, or its
+// inputs have been replaced since.
 func (p *Problem) PartOf() (*Shared, []int) {
 	q := p.part
 	if q == nil || p.N != len(q.rows) || p.D != q.of.Whole.D || len(p.X) == 0 || &p.X[0] != q.x {

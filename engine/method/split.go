@@ -13,14 +13,14 @@ import (
 // compared. Without targets, all points are used.
 func (t Task) Supervised() bool { return t == Classify || t == Regress || t == Regress2D }
 
-// AllUsed returns the sentence that an unsupervised method holds out no points.
+// AllUsed returns the sentence that says that an unsupervised method holds out no points.
 func AllUsed(name string) string {
 	return name + " uses all points, including held-out ones, and cannot be compared with given answers."
 }
 
 // Roles returns the role of each point of a document: doc.Split.Of, plus the part of a cross-validation that its
-// picture holds out (View.Part). It returns "", all training points, if there are no targets. Sealed test points have
-// the role doc.Sealed, so that code that looks for test points does not find them.
+// picture holds out (View.Part). It returns "", all training points, if the task has no targets or nothing is held out.
+// Sealed test points have the role doc.Sealed, so that code that looks for test points does not find them.
 func (t Task) Roles(d doc.Document) string {
 	roles := ""
 	if !t.Supervised() {
@@ -162,7 +162,7 @@ func AnswersAt(job Job, m Predictor, at *Problem) ([]float64, error) {
 	return answers, nil
 }
 
-// Lacking adds a remark on the number of held-out points to a Need: the data that it asks for may be among them.
+// Lacking returns e with a remark on the number of held-out points: the data that e asks for may be among them.
 func (e *Need) Lacking(held int) *Need {
 	are := " are"
 	if held == 1 {

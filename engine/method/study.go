@@ -47,7 +47,7 @@ var Runs = Study{
 func Studies() []*Study { return []*Study{&ErrorCurve, &LeaveOneOut} }
 
 // Studied reports whether errors can be studied over the values of a parameter: of a number, or of all numbers of a
-// list.
+// list. Parameters with Looks, and lists with Taken or Per, are excluded.
 func Studied(p *Param) bool {
 	switch k := p.Kind.(type) {
 	case Number, Integer:
@@ -91,11 +91,11 @@ func (s *Study) Refuses(n int) string {
 // LeftOut is the result of the fits without one point each.
 type LeftOut struct {
 	Answers []float64 // class ids, or values; NaN without a prediction
-	Fits    int       // number of fits made; the other answers followed from the fit to all points
+	Fits    int       // number of points whose answer needed a fit without the point
 	Limited int       // number of fits that did not finish, or have no finite answer
 	Alone   int       // number of points that are the only one of their class, which count as mistakes
 	Unfit   int       // number of points without which the method can't be fitted
-	Why     string    // the first such fit's sentence on what it lacks
+	Why     string    // sentence that says what the first fit counted in Unfit lacks
 }
 
 // Work describes how the answers were computed.

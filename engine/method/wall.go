@@ -71,7 +71,8 @@ func (in *Info) CheckWall(d *doc.Document) error {
 	return nil
 }
 
-// WallNames returns the names of the parameters that a wall can vary: all that apply, with advanced ones last.
+// WallNames returns the names of the parameters that a wall can vary: all that apply, except paintings and positions,
+// with advanced ones last.
 func (in *Info) WallNames(params map[string]any) (names []string) {
 	for _, advanced := range []bool{false, true} {
 		for i := range in.Params {
@@ -191,8 +192,8 @@ func ErrorsTold(facts []Fact) (list []string) {
 }
 
 // ErrorLine returns the errors among the facts of a model fitted to n points, as short phrases: the share of
-// misclassified points with their number, or, for values, the root mean squared error (RMSE) and R²; first of the
-// training points, then of held-out ones. It is nil if none are known (yet).
+// misclassified points with their number, or, for values, the root mean squared error (RMSE); first of the training
+// points, then of held-out ones; and the R² of the last of these. It is nil if none are known (yet).
 func ErrorLine(facts []Fact, n int) (list []string) {
 	find := func(names ...string) (values []float64, rows []string) {
 		for i := range facts {

@@ -118,8 +118,8 @@ func (p *Problem) Called(i int) string {
 	return ""
 }
 
-// CheckRows returns a *Need if the method takes only pictures and the rows of p are none, or if p has whole rows and a
-// method within this one does not take them.
+// CheckRows returns a *Need if the method takes only pictures, or only words, and the rows of p are none, or if p has
+// whole rows and a method within this one does not take them.
 func (in *Info) CheckRows(v Values, p *Problem) error {
 	if in.Pictures && p.Across == 0 {
 		return &Need{Sentence: "This method needs pictures. Choose a table whose rows are pictures, with all of its " +
@@ -243,7 +243,7 @@ func (in *Info) Aims(params map[string]any) bool {
 }
 
 // WithoutPlane returns parameters for rows of a table, in which choices that are only for points of the plane are
-// replaced by defaults; of is a parameter for which that happened, or nil.
+// replaced by defaults; of is the last parameter for which that happened, or nil.
 func (in *Info) WithoutPlane(params map[string]any) (rest map[string]any, of *Param) {
 	rest = params
 	for i := range in.Params {

@@ -7,7 +7,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// boxes checks that the predictions of a Boxed model are constant in each box between its cuts.
+// boxes checks that the predictions of a Boxed model are constant in each box between its cuts, if it says that they
+// change nowhere else.
 func boxes(t T, m method.Method) {
 	task := m.TaskOf(planar(m))
 	if task != method.Classify && task != method.Regress2D {

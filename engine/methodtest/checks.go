@@ -69,8 +69,8 @@ func ofTables(m *method.Method, params map[string]any) *method.Info {
 	return nil
 }
 
-// Rows returns a document for such a method: its rows are pictures of 8 x 8 pixels with a spot in the upper or the
-// lower part, or words.
+// Rows returns a document for a method that takes only pictures or words, itself or within params: its rows are
+// pictures of 8 x 8 pixels with a spot in the upper or the lower part, or words.
 func Rows(m *method.Method, params map[string]any) doc.Document {
 	return doc.Document{Method: m.ID, Params: params, Table: &doc.Table{Rows: rowsOf(ofTables(m, params),
 		Points(method.Classify, 30, 6))},
@@ -170,8 +170,8 @@ func (e *easel) drawn(t T, d doc.Document) *session.Result {
 	return last
 }
 
-// seen returns everything visible of a document as text: the picture with its panels, and the answer at a point, but no
-// facts.
+// seen returns everything visible of a document as text: the picture with its panels, the answer at a point, and the
+// groups of the points, but no facts.
 func (e *easel) seen(t T, d doc.Document) []string {
 	t.Helper()
 	last := e.drawn(t, d)
@@ -364,8 +364,8 @@ func parametersAreRead(t T, m method.Method) {
 	}
 }
 
-// learns checks that predictions follow the data: most points of ordinary data get their own class, and predicted
-// values are closer than the mean. Without a target, answers must not be the same everywhere.
+// learns checks that predictions follow the data: at least three quarters of the points of ordinary data get their own
+// class, and predicted values are closer than the mean. In every task, answers must not be the same everywhere.
 func learns(t T, m method.Method) {
 	for _, v := range tasks(&m) {
 		pts := Points(m.TaskOf(v.Params), 60, 21)
@@ -729,7 +729,7 @@ func each(g picture.Grid, pr method.Predictor, fn func(i int, y float64)) {
 	}
 }
 
-// stopping is a job that is stopped at its k-th Err call.
+// stopping is a job that is stopped after left calls of Err, which return nil.
 type stopping struct{ left int }
 
 func (s *stopping) Err() error {
@@ -739,7 +739,7 @@ func (s *stopping) Err() error {
 	return nil
 }
 
-// cancelling checks that a fit calls job.Err, more often for more points, and that it stops on an error.
+// cancelling checks that a fit of 400 points calls job.Err, and that it returns its error after at most one more call.
 func cancelling(t T, m method.Method) {
 	v, _ := m.Validate(nil)
 	asked := func(n, left int) (int, error) {

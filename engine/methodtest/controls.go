@@ -123,7 +123,7 @@ func moves(t T, m *method.Method, p *method.Param, params map[string]any, known 
 		values = taken(t, m, p, params, known)
 	}
 
-	// Facts and texts are cheaper to compare than pictures.
+	// Facts and predictions are cheaper to compare than pictures.
 	for data := range dataSets {
 		for _, drawn := range []bool{false, true} {
 			var first *sight
@@ -151,8 +151,8 @@ func moves(t T, m *method.Method, p *method.Param, params map[string]any, known 
 	return false, fits
 }
 
-// switches reports whether a layer has a visible effect, among those that are on by default, or among all; and whether
-// there is a model at all.
+// switches reports whether a layer has a visible effect, together with those that are on by default, or with all; and
+// whether there is a model at all.
 func switches(t T, m *method.Method, show method.Part, params map[string]any, known map[string]*sight) (changes,
 	fits bool) {
 	for data := range dataSets {
@@ -236,11 +236,11 @@ func taken(t T, m *method.Method, p *method.Param, params map[string]any, known 
 	return []any{p.Default}
 }
 
-// sight is a fitted document with its facts and texts; pictures are drawn when they are first needed.
+// sight is a fitted document with its facts, predictions and traces; pictures are drawn when they are first needed.
 type sight struct {
 	easel   *easel
 	doc     doc.Document
-	fit     *session.Fit // nil if the fit failed
+	fit     *session.Fit // nil if the fit failed or was skipped
 	facts   []method.Fact
 	answers []float64
 	looks   map[string]*look // by the layers that are shown
@@ -287,7 +287,8 @@ func sightOf(t T, m *method.Method, params map[string]any, data int, known map[s
 	return s
 }
 
-// tells reports whether facts and texts differ from those of another document, in which the number b has replaced a.
+// tells reports whether facts, predictions, traces or the name of a step differ from those of another document o. Facts
+// that repeat the value of the parameter, a in s and b in o, do not count.
 func (s *sight) tells(o *sight, a, b any) bool {
 	if g, ok := s.fit.Model.(method.Grower); ok {
 		if h, ok := o.fit.Model.(method.Grower); ok && g.StepName() != h.StepName() {
@@ -347,7 +348,8 @@ func (s *sight) drawn(t T, show []string) *look {
 	return l
 }
 
-// look is a picture: first the stage, and, if that does not differ, the more expensive parts.
+// look is the picture of a document as text. Its parts are drawn when they are first compared: the stage, the panels,
+// and the stage in the size of a page.
 type look struct {
 	s             *sight
 	doc           doc.Document

@@ -6,7 +6,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// Fit fits a method to a problem after validating the parameters, as the session does.
+// Fit validates the parameters and fits a method to a problem. If either fails, the test fails.
 func Fit(t testing.TB, m method.Method, p *method.Problem, params map[string]any) method.Model {
 	t.Helper()
 	v, err := m.Validate(params)
@@ -20,7 +20,7 @@ func Fit(t testing.TB, m method.Method, p *method.Problem, params map[string]any
 	return model
 }
 
-// Grow trains a model for n further steps.
+// Grow trains a model for n further steps. If that fails, the test fails.
 func Grow(t testing.TB, g method.Grower, n int) method.Grower {
 	t.Helper()
 	g, err := g.Grow(t.Context(), n)

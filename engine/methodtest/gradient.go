@@ -8,7 +8,7 @@ import (
 )
 
 // gradient compares the gradients of models with finite differences of their objective: for each choice, at the model's
-// parameters and at points beside them.
+// parameters and at one point beside them.
 func gradient(t T, m method.Method) {
 	variants, _ := Variants(&m)
 	for _, v := range variants {
@@ -37,7 +37,7 @@ func gradient(t T, m method.Method) {
 	}
 }
 
-// falls compares up to 40 entries of a gradient, evenly spread and including the last ones, with finite differences.
+// falls compares some 40 entries of a gradient, evenly spread, and the last four with finite differences.
 func falls(t T, what string, d method.Differentiable, at []float64) {
 	t.Helper()
 	_, grad := d.ObjectiveAt(at)

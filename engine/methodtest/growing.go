@@ -13,18 +13,19 @@ import (
 	"pointscape/engine/method"
 )
 
-// grownBy is the number of steps that a Grower has made before the other checks look at it: at step 0 nothing has been
-// learnt yet, and most parameters have no effect.
+// grownBy is the number of steps that a Grower without an end has made before the other checks look at it: at step 0
+// nothing has been learnt yet, and most parameters have no effect.
 const grownBy = 40
 
 // atStart is a job for which Grown does not train Growers, for checks of their start.
 type atStart struct{ method.Job }
 
-// manyRows is the number of rows from which Growers of lessons with tables are not trained to a distant end.
+// manyRows is the largest number of rows for which Growers are trained to their end; with more rows, as some lessons
+// have, they are trained by grownBy steps.
 const manyRows = 400
 
-// Grown returns a method whose Growers start at their end, or after grownBy steps if they have none; it returns other
-// methods unchanged.
+// Grown returns a method whose Fit trains a Grower to its end, or by grownBy steps if it has none or more than manyRows
+// rows. Other models, and those of an atStart job, are unchanged.
 func Grown(m method.Method) method.Method {
 	fit := m.Fit
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -193,8 +194,8 @@ func measures(t T, what string, g method.Grower) {
 }
 
 // adopting checks that weights are adopted: to the bit with the same data; at the same step with the same shapes after
-// a point was moved; not at all with another number of classes; and, with numbers given by a document (Numbers.Taken),
-// only if the numbers are the same.
+// a point was moved; at the same step or not at all with another number of classes; and, with numbers given by a
+// document (Numbers.Taken), only if the numbers are the same.
 func adopting(t T, m method.Method, v Variant, start, whole method.Adopter) {
 	t.Helper()
 	pts := Points(m.TaskOf(v.Params), 30, 21)

@@ -15,7 +15,7 @@ import (
 )
 
 // heldOut fits documents with held-out points. The fit must be that to the other points alone, it must refer to points
-// by their numbers in the document, and the errors of each role must equal those counted point by point. Unsupervised
+// by their indices in the document, and the errors of each role must equal those counted point by point. Unsupervised
 // methods use all points.
 func heldOut(t T, m method.Method) {
 	params := []map[string]any{nil}

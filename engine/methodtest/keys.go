@@ -14,7 +14,8 @@ import (
 )
 
 // keys checks pictures with keys: for the example and each variant, with all layers switched on, at several steps,
-// every key has a description with a unique name, its click action is valid, and keys that no picture has are unknown.
+// every key has a description with a unique name (cells of a matrix may have equal ones), its click action is valid,
+// and keys that no picture has are unknown.
 func keys(t T, m method.Method) {
 	e := newEasel(&m)
 	all := []string{}

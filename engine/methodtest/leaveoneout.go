@@ -39,8 +39,8 @@ func leaveOneOut(t T, m method.Method) {
 	leaveEachOut(t, m, "the example", few, true)
 }
 
-// leaveEachOut is leaveOneOut for one document. With whole it tests all points, otherwise only those that have a
-// shortcut.
+// leaveEachOut is leaveOneOut for one document. With whole, or if the model has a fact with the name of the study, it
+// tests all points, otherwise only those that have a shortcut.
 func leaveEachOut(t T, m method.Method, name string, d doc.Document, whole bool) {
 	f, err := session.New([]method.Method{m}).Fit(method.Unstopped, d)
 	if err != nil {
@@ -131,7 +131,8 @@ func leaveEachOut(t T, m method.Method, name string, d doc.Document, whole bool)
 	}
 }
 
-// toldLeftOut returns the fact of a model with the name of the study.
+// toldLeftOut returns the value of the model's fact with the name of the study; ok is false if there is none, or its
+// value is NaN.
 func toldLeftOut(t T, f *session.Fit) (value float64, ok bool) {
 	facts := f.Whole.Facts()
 	if a, ok := f.Whole.(method.Assessor); ok {
@@ -149,8 +150,8 @@ func toldLeftOut(t T, f *session.Fit) (value float64, ok bool) {
 	return 0, false
 }
 
-// withoutPoint returns the prediction at a point of the fit without it: a class id or a value, NaN without a
-// prediction.
+// withoutPoint returns the prediction at a point of the fit without it: a class id or a value; NaN if the fit has no
+// prediction there, needs more data, or lacks the point's class.
 func withoutPoint(t T, m method.Method, f *session.Fit, d doc.Document, at int) float64 {
 	v, err := m.Validate(d.Params)
 	if err != nil {

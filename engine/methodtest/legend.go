@@ -15,10 +15,11 @@ import (
 )
 
 // legend checks that everything drawn has an entry in the legend, and that the entry's swatch is painted like the shape
-// itself, in every palette. It tests the example and the lessons, and each choice, with the layers that are on by
-// default, with all of them and, except for lessons, with each alone; at the beginning, in the middle and at the end;
-// with their panels and explanations. The short suite leaves out the beginning, and everything except the example and
-// the defaults. Growers are tested at their end, or after some steps for long tables.
+// itself, in every palette. It tests the example, the lessons and each choice, with the layers that the document shows
+// and with all of them; the example, the defaults and the settings for a layer also with each layer alone; Steppers at
+// the beginning, in the middle and at the end; all with panels and explanations. The short suite leaves out the
+// beginning, lessons (if there is an example) and choices. Growers are tested at their end, or after some steps if
+// there are many rows.
 func legend(t T, m method.Method) {
 	e := newEasel(&m)
 	c := &caption{T: t, known: map[string]bool{}}

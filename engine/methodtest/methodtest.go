@@ -216,8 +216,8 @@ func declaration(t T, m method.Method) {
 	}
 }
 
-// perNumbers checks that a list that belongs to the entries of another list gets its length, and is refused if it is
-// longer.
+// perNumbers checks that a list that belongs to the entries of a list of numbers gets the length that follows from it,
+// and is refused if it is longer.
 func perNumbers(t T, m *method.Method, p *method.Param) {
 	of := m.Param(p.List().Per)
 	if of == nil || !method.Is[method.Numbers](of.Kind) {
@@ -375,7 +375,7 @@ func fit(t T, m method.Method, pts []doc.Point, params map[string]any, prev meth
 	return model, p
 }
 
-// watched gives a problem validation points if a fit uses them (Info.Watches): the last of each three points.
+// watched gives a problem validation points if a fit uses them (Info.Watches): copies of the last of each three points.
 func watched(m *method.Method, p *method.Problem, v method.Values) {
 	if m.Watches == "" || !v.Bool(m.Watches) || p.N < 6 {
 		return
@@ -398,14 +398,15 @@ func watched(m *method.Method, p *method.Problem, v method.Values) {
 	}
 }
 
-// holdOut does the same for a document with n points.
+// holdOut makes every third point of a document a validation point if its fit uses such points (Info.Watches) and none
+// are held out.
 func holdOut(m *method.Method, d *doc.Document) {
 	if m.Watches != "" && d.Params[m.Watches] == true && d.Split.IsZero() {
 		d.Split = doc.ByHand(strings.Repeat("..v", len(d.Points)/3))
 	}
 }
 
-// facts returns a model's facts including late ones.
+// facts returns a model's facts including late ones, and checks that Facts and Assess name the same ones.
 func facts(t T, model method.Model) []method.Fact {
 	t.Helper()
 	list := model.Facts()
@@ -437,7 +438,8 @@ func facts(t T, model method.Model) []method.Fact {
 	return all
 }
 
-// exercise calls all interfaces of a model, and checks that numbers are finite unless the status says that it diverged.
+// exercise calls most interfaces of a model, and checks that numbers are finite unless the status says that it
+// diverged.
 func exercise(t T, m method.Method, model method.Model, p *method.Problem) {
 	t.Helper()
 	ctx := method.Unstopped
@@ -648,17 +650,21 @@ func choices(t T, m method.Method) {
 		case method.Bool:
 			try(p.Name, p.Default != true)
 		case method.Number, method.Integer:
-			lo, hi := p.Range().Slider()
+			r := p.Range()
+			lo, hi := r.Slider()
 			for _, x := range []float64{lo, hi} {
 				if _, err := p.Check(x); err == nil {
 					try(p.Name, x)
+				} else if lo < hi && !(r.MinOpen && x == r.Min) {
+					t.Errorf("the slider of %s ends at %g: %v", p.Name, x, err)
 				}
 			}
 		}
 	}
 }
 
-// placeOf returns a point of the plane as d inputs: for pictures the coordinates are repeated.
+// placeOf returns a point of the plane as d inputs: for pictures the coordinates are repeated. For d = 1 it returns
+// both coordinates.
 func placeOf(d int, at ...float64) []float64 {
 	if d < 2 {
 		return at
@@ -873,7 +879,7 @@ func goesOn(t T, m method.Method, base method.Model, of *method.Problem, pts []d
 	}
 }
 
-// planar returns the parameters with which a method works over the plane, if it works on the line by default.
+// planar returns the parameters with which a method works over the plane, if that is one of its choices; else nil.
 func planar(m method.Method) map[string]any {
 	if name, value, ok := m.ChoiceFor(method.Regress2D); ok {
 		return map[string]any{name: value}

@@ -210,7 +210,7 @@ func asksOnly(t *testing.T, m method.Method, params map[string]any, sets []DataS
 	}
 }
 
-// nasty tests one fit, with all interfaces of its model.
+// nasty tests one fit with the facts, predictions, scores, deviations and raster of its model.
 func nasty(t *testing.T, m method.Method, params map[string]any, s DataSet) {
 	t.Helper()
 	what := m.ID + " " + text(params) + " on " + s.Name
@@ -327,8 +327,9 @@ func nasty(t *testing.T, m method.Method, params map[string]any, s DataSet) {
 	}
 }
 
-// holds compares facts with the model: the reported errors must be those of its predictions, and the objective must not
-// be larger at the end than at the start. "" = nothing is wrong.
+// holds returns what is wrong with the facts of a model, "" = nothing: the training error must be that of its
+// predictions, and of an exact or converged model the objective must not be larger at the end than at the start, and R²
+// of a least-squares fit with intercept not negative.
 func holds(st method.Status, fact map[string]any, model method.Model, p *method.Problem, fitted []float64) string {
 	if e, ok := fact["training_error"].(float64); ok && p.Class != nil && fitted != nil && st.State != method.Diverged {
 		bad := 0

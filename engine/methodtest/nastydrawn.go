@@ -24,13 +24,14 @@ var drawnSets = []string{"one point", "two points in one place", "the scale 1e-9
 	"denormals among ordinary numbers", "one point far out", "the corners of all that may be", "scales all mixed",
 	"every class, of one point each", "points without a class"}
 
-// grownTo is the step up to which a Grower is trained for a picture of extreme data.
+// grownTo is the step at which extreme data are drawn.
 const grownTo = 12
 
-// NastyDrawn draws extreme data completely, as the page does: with all layers and panels, at the end, at the start and
-// in between, with a third of the points held out, and tables with constant, huge or equal columns. All numbers sent to
-// the page must be finite, and no text may contain NaN or Inf; or there is an error for the user; or the work can be
-// stopped. In short runs it draws a third of the sets.
+// NastyDrawn draws extreme data completely, as the page does: with all layers and panels. It draws the points of
+// drawnSets (at step grownTo and, of a Stepper, at the start, in the middle and at the end), some of them with a third
+// of the points held out, and tables with constant, huge or equal columns. All numbers sent to the page must be finite,
+// and no text may contain NaN or Inf; or there is an error for the user; or the work can be stopped. In short runs it
+// draws a third of drawnSets.
 func NastyDrawn(t *testing.T, m method.Method) {
 	e := newEasel(&m)
 	turn := 0
@@ -110,7 +111,8 @@ func isSaid(err error) bool {
 	return errors.As(err, &need) || errors.As(err, &de)
 }
 
-// nasty draws a document at its end and, with steps, at its start and in between.
+// nasty draws a document at step grownTo, or its last one if that is earlier, and with steps a Stepper also at its
+// start, in the middle and at its end.
 func (e *easel) nasty(t *testing.T, what string, d doc.Document, steps bool) {
 	t.Helper()
 	what = e.m.ID + " on " + what

@@ -28,7 +28,7 @@ import (
 //     by rounding errors, either class is right; if they are equal, the lowest class wins. For a point of a cluster
 //     exactly on the border of regions, either is right;
 //   - the scores: no class has a larger score than the predicted one, and among equal scores the lowest class wins;
-//   - the readout under the pointer, which names the class or the group, or the value as a number;
+//   - the readout under the pointer, which names the class or the group;
 //   - the table of answers, and the CSV file made from it.
 //
 // Equal points must have equal answers in all of these. Not required to agree: the given class of a point and the
@@ -50,13 +50,13 @@ func oneAnswer(t T, m method.Method) {
 	}
 }
 
-// OneAnswer does this check for each point of a document.
+// OneAnswer makes the check "one answer" for the points of a document.
 func OneAnswer(t *testing.T, m method.Method, d doc.Document) {
 	t.Helper()
 	answersOnce(tester{t}, session.New([]method.Method{m}), d.Method, d)
 }
 
-// answersOnce checks one document; if its points have no model, there is nothing to check.
+// answersOnce checks one document; if its points have no model, or one that diverged, there is nothing to check.
 func answersOnce(t T, s *session.Session, name string, d doc.Document) {
 	t.Helper()
 	d.View.X, d.View.Y = [2]float64{lattice.X0, lattice.X1}, [2]float64{lattice.Y0, lattice.Y1}
@@ -113,8 +113,8 @@ func tied(task method.Task) (sets []DataSet) {
 	return sets
 }
 
-// tyingVariants returns all choices, and numbers that cause ties: for whole numbers the smallest two and four of a
-// slider, for lengths in the data's units 1/4, the distance of neighbors on the lattice.
+// tyingVariants returns all choices, and numbers that cause ties: for whole numbers 2 and 4, for lengths in the data's
+// units 1/4, the distance of neighbors on the lattice.
 func tyingVariants(m *method.Method) []Variant {
 	list, _ := Variants(m)
 	for i := range m.Params {

@@ -17,7 +17,7 @@ type Variant struct {
 
 // Variants returns the defaults, and each choice and each switch of m, one at a time: together with values that make it
 // apply and, if m refuses it with the defaults, with another choice that makes it valid. refused lists those that are
-// never valid.
+// never valid. Methods within m are not varied.
 func Variants(m *method.Method) (list []Variant, refused []string) {
 	list = append(list, Variant{})
 	add := func(p *method.Param, x any, text string) {
@@ -139,7 +139,7 @@ func settle(m *method.Method, params map[string]any) (map[string]any, bool) {
 	return nil, false
 }
 
-// tasks returns the variants with different tasks.
+// tasks returns one variant for each task: the defaults, and a choice for each other one.
 func tasks(m *method.Method) []Variant {
 	list := []Variant{{}}
 	seen := []method.Task{m.TaskOf(nil)}

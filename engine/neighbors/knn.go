@@ -174,7 +174,8 @@ func (m *Classifier) askAll(job method.Job, answers []float64) (errors int, err 
 	return errors, err
 }
 
-// others calls tell with the k neighbours of each point, including itself and without itself.
+// others calls tell for each point i with its k nearest points, where i is one of the candidates, and with its k
+// nearest others (fewer if there are fewer), and the keys of both. s must search k + 1 points, or all.
 func (s *Search) others(job method.Job, p *method.Problem, k int,
 	tell func(i int, near, others []int32, key, keys []float64)) error {
 	others, keys := make([]int32, 0, k+1), make([]float64, 0, k+1)
@@ -386,7 +387,7 @@ func (m *Classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	return ex
 }
 
-// album draws a row and its nearest rows side by side as images.
+// album draws a row and its nearest rows, at most four, side by side as images.
 func (m *Classifier) album(x []float64, near []int32, v picture.Viewport) []picture.Layer {
 	list := []method.Tile{{Values: x, Name: "row", Says: "row", Title: "row"}}
 	for _, id := range near {

@@ -20,7 +20,8 @@ var (
 )
 
 // places returns the positions of the mapped rows in dims dimensions. If A has more rows, these are the first principal
-// components of the mapped rows, as A is determined only up to an orthogonal transformation.
+// components of the mapped rows, as A is determined only up to an orthogonal transformation; if it has fewer, the other
+// coordinates are 0.
 func (m *learned) places(dims int) []float64 {
 	p, q := m.problem, m.q
 	z := make([]float64, p.N*q)
@@ -177,7 +178,7 @@ func (m *learned) RowKeys(panel string) (keys []string) {
 	return keys
 }
 
-// Tell describes the neighbours of a point; a click selects them.
+// Tell describes the neighbours of a point; a click selects the point.
 func (m *learned) Tell(of string, v picture.Viewport, show method.Shown) (t method.Told, ok bool) {
 	i, ok := rowKind.Number(of, m.problem.N)
 	if !ok {
@@ -223,7 +224,7 @@ func (s *Space) strip(x []float64, key float64, v picture.Viewport) *picture.Pat
 	if w == nil || w[0] != 0 && w[3] != 0 {
 		return s.Ball(x, key)
 	}
-	gx, gy := w[0]+w[2], w[3] // one of the first two is 0
+	gx, gy := w[0]+w[2], w[3] // w[0] or w[2] is 0
 	size := math.Hypot(gx, gy)
 	if size == 0 {
 		return nil

@@ -164,7 +164,8 @@ func (s *success) chances(i int) (own float64) {
 	return own / sum
 }
 
-// begin returns the initial A, q×D, given the centred rows x. The error is job's.
+// begin returns the initial A, q×D, given the centred rows x. An automatic l.start is replaced by the one chosen. The
+// error is job's.
 func (l *learning) begin(job method.Job, x []float64) (a []float64, err error) {
 	p, d, q := l.problem, l.problem.D, l.q
 	if l.start == startAuto {
@@ -205,7 +206,8 @@ func (l *learning) begin(job method.Job, x []float64) (a []float64, err error) {
 	return a, job.Err()
 }
 
-// Directions with less than this share of the variance are ignored, as in scikit-learn's discriminant analysis.
+// Directions are ignored if their standard deviation within the classes, with that of each input as its unit, is at
+// most this, as in scikit-learn's discriminant analysis.
 const discriminantTol = 1e-4
 
 // discriminants writes Fisher's discriminant directions to the rows of a, scaled such that the within-class variance,
@@ -280,8 +282,8 @@ func (l *learning) discriminants(x, a []float64) {
 	}
 }
 
-// eigen returns the eigenvalues of a symmetric d×d matrix in decreasing order, with unit eigenvectors whose largest
-// coordinate is positive.
+// eigen returns the eigenvalues of a symmetric d×d matrix in decreasing order, with unit eigenvectors whose coordinate
+// of largest absolute value is positive. If they cannot be computed, the values are 0 and the vectors the identity.
 func eigen(a []float64, d int) (values []float64, vectors [][]float64) {
 	var e mat.EigenSym
 	values = make([]float64, d)

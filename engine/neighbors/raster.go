@@ -118,7 +118,7 @@ func (t *tiler) run() ([][]float32, error) {
 
 // edit is the difference from the previous model: one point that was moved, added, removed or reclassified.
 type edit struct {
-	at   []float64 // mapped positions of the point before and after; a single one if it was added or removed
+	at   []float64 // mapped positions before and after; one if it was added or removed, none if nothing differs
 	like bool      // moved only, so its vote is the same wherever it is a neighbour
 }
 

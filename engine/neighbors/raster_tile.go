@@ -278,7 +278,8 @@ func (t *tiler) orderStatistics(a []float64, k int) (last, after float64) {
 	return twoSmallest(a, k)
 }
 
-// radius returns the length in mapped coordinates of the longer diagonal of a rectangle with half-sides hx and hy.
+// radius returns half the length, in mapped coordinates, of the longer diagonal of a rectangle with half-sides hx and
+// hy.
 func (t *tiler) radius(hx, hy float64) float64 {
 	if t.white != nil {
 		x, a, b := t.white[0]*hx, t.white[2]*hx, t.white[3]*hy
@@ -329,7 +330,8 @@ func twoSmallest(a []float64, k int) (last, after float64) {
 	return a[k-1], after
 }
 
-// fill gives all nodes of a tile the votes, plus more votes for class c.
+// fill gives all nodes of a tile the shares of the votes, plus more votes for class c; in a regression, the mean of the
+// decided points.
 func (t *tiler) fill(i0, j0, i1, j1 int, c uint8, more int32) {
 	other := false
 	for k, plane := range t.planes {

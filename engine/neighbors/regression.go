@@ -160,7 +160,7 @@ func (m *Regressor) Assess(job method.Job) ([]method.Fact, error) {
 	return facts, nil
 }
 
-// LeaveOneOut returns nil if the metric depends on the points.
+// LeaveOneOut returns nil if the metric depends on the points, or there is a single point.
 func (m *Regressor) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	n := m.problem.N
 	if m.white != nil || n < 2 {

@@ -28,7 +28,8 @@ func (m *Regressor) PredictSeveral(job method.Job, name string, values, x []floa
 	})
 }
 
-// several calls tell with the nearest points of each row, for each value of k.
+// several calls tell with the nearest points of each row i, for each number values[k] of them. It returns false if name
+// is not n_neighbors.
 func (x *Index) several(job method.Job, name string, values, rows []float64,
 	tell func(i, k int, near []int32, key []float64)) (bool, error) {
 	if name != "n_neighbors" {

@@ -41,9 +41,9 @@ type Space struct {
 	z    []float64 // n×d mapped points, row by row
 }
 
-// NewSpace returns a space of n points with d coordinates, row by row in x. metric is euclidean, manhattan, chebyshev,
-// minkowski (with p >= 1), or mahalanobis (with the inverse of the sample covariance, divisor n−1). The error is a
-// *method.Need if the covariance is singular.
+// NewSpace returns a space of n points with d coordinates, row by row in x, which it may keep. metric is euclidean,
+// manhattan, chebyshev, minkowski (with p >= 1), or mahalanobis (with the inverse of the sample covariance, divisor
+// n−1). The error is a *method.Need if the covariance is singular.
 func NewSpace(metric string, p float64, x []float64, n, d int) (*Space, error) {
 	s := &Space{n: n, d: d, scale: 1, z: x}
 	switch metric {

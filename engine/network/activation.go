@@ -21,7 +21,7 @@ const Activations = int(Step) + 1
 // Leak is the slope of LeakyReLU below 0 (Maas, Hannun and Ng, ICML 2013).
 const Leak = 0.01
 
-// String returns the name in scikit-learn or PyTorch.
+// String returns the name in documents: that of scikit-learn or PyTorch, if one of them has the function.
 func (act Activation) String() string {
 	return [Activations]string{"identity", "tanh", "relu", "logistic", "leaky_relu", "elu", "step"}[act]
 }

@@ -176,7 +176,7 @@ type Machine struct {
 	Steps  int       // number of minibatches so far
 	Epochs int       // number of complete passes over the rows
 	From   int       // number of rows of the current pass already used
-	Lost   bool      // the next step would diverge; the parameters are those before it
+	Lost   bool      // the last step diverged; Theta is from before it
 	order  []int     // order of the rows in this pass; nil = not drawn yet
 }
 
@@ -213,7 +213,7 @@ const ContrastRows = 32
 // Pass is a step of contrastive divergence in progress: one minibatch, processed a few rows at a time.
 type Pass struct {
 	t      *Contrast
-	w      Machine // state after the step, except for the parameters, which change at its end
+	w      Machine // state; the chains change row by row, everything else at the end of the step
 	order  []int   // order of the rows in this pass
 	grad   []float64
 	to, at int // end of the minibatch, and its next row
@@ -261,7 +261,7 @@ func (p *Pass) Next() (done bool) {
 // Machine returns the machine after the step.
 func (p *Pass) Machine() Machine { return p.w }
 
-// move changes the parameters once, along the gradient.
+// move changes the parameters once, along the gradient, unless they would diverge.
 func (p *Pass) move() {
 	w, t := &p.w, p.t
 	rate := t.Rate / float64(p.to-w.From)
@@ -365,7 +365,7 @@ func (t *Contrast) Coming(w Machine, most int, watch Stage) []int {
 	return rows[:most]
 }
 
-// Grow makes the given number of further passes over the rows.
+// Grow makes the given number of further passes over the rows. It stops if the parameters diverge.
 func (t *Contrast) Grow(job Job, w Machine, epochs int) (Machine, error) {
 	for last := w.Epochs + epochs; w.Epochs < last && !w.Lost; {
 		p := t.Begin(w)

@@ -110,7 +110,7 @@ func ownClass(y [][]float64, at int) int {
 }
 
 // derive writes weight times the derivative of the losses by the inputs of the output units, for rows from..to of the
-// targets.
+// targets. Except for Hinge, it replaces the outputs of the tile by the predictions (Answers).
 func (t *Tile) derive(y [][]float64, from, to int, weight float64) {
 	last := t.net.Layers()
 	z, d := t.a[last], t.d[last]

@@ -178,8 +178,8 @@ func (t *Tile) Backward(theta, grad []float64, y [][]float64, from, to int, weig
 	}
 }
 
-// Units returns the outputs of the units of layer l, one list of rows for each; for the output layer, the sums. The
-// lists belong to the tile.
+// Units returns the outputs of the units of layer l, one list of rows for each; for the output layer, the sums, or the
+// predictions after Backward. The lists belong to the tile.
 func (t *Tile) Units(l int) [][]float64 { return t.a[l] }
 
 // Errors returns the derivatives of the loss by the inputs of the units of layer l > 0 that the last call of Backward

@@ -15,7 +15,7 @@ const (
 	Adam
 )
 
-// Constants of Adam and, the last two, of RMSProp, with PyTorch's values.
+// Constants of Adam (decay1, decay2, tiny) and of RMSProp (rmsDecay, tiny), with PyTorch's values.
 const (
 	decay1, decay2 = 0.9, 0.999
 	rmsDecay       = 0.99
@@ -45,7 +45,7 @@ type Solver struct {
 
 // Moments is the state of a solver between steps.
 type Moments struct {
-	Mean    []float64 // moving average of the gradient (Adam), or the velocity
+	Mean    []float64 // moving average of the gradient (Adam), or the velocity (SGD, Nesterov)
 	Square  []float64 // moving average of the squared gradient (Adam, RMSProp); nil otherwise
 	Updates int       // number of steps so far
 }

@@ -52,7 +52,7 @@ type Weights struct {
 	Steps  int // number of epochs, or of minibatches
 	Epochs int // number of complete epochs
 	From   int // number of rows of the current epoch already used
-	Lost   int // last step, after which the numbers would diverge; 0 = none
+	Lost   int // step in which the numbers diverged, with Theta from before it; 0 = none
 
 	// State of early stopping: the least mean loss on the watched rows, its epoch and its parameters, and the epoch
 	// after which training stopped; 0 = it has not. Last holds the parameters at the stop, before going back to the
@@ -80,7 +80,7 @@ func (t *Trainer) Start() Weights {
 // Over reports that no further step changes anything.
 func (w *Weights) Over() bool { return w.Lost > 0 || w.Stopped > 0 }
 
-// Clone returns a deep copy.
+// Clone returns a deep copy, except for Last, which is shared.
 func (w *Weights) Clone() Weights {
 	c := *w
 	all := make([]float64, len(w.Theta)+len(w.Mean)+len(w.Square)+len(w.Best))
@@ -102,7 +102,7 @@ const asking, perBatch, perMove = 200_000, 1000, 20
 type learning struct {
 	*Trainer
 	of     *float64 // first parameter of the state that it started from
-	w      Weights  // state without the current step
+	w      Weights  // current state: parameters change in each minibatch, counters at the end of a step
 	before Weights  // state before the current step
 	grad   []float64
 	x, y   [][]float64 // rows in the order of the epoch
@@ -116,8 +116,8 @@ type learning struct {
 }
 
 // Grow makes the given number of further steps. The order of the rows in an epoch depends only on the seed and the
-// epoch, and so does the dropout of each tile. If the numbers would diverge, the parameters are those before that step,
-// which is the last. An interrupted computation is continued by the next call with the same weights.
+// epoch, and so does the dropout of each tile. If the numbers diverge in a step, the parameters stay those before it,
+// and no further step is made. An interrupted computation is continued by the next call with the same weights.
 func (t *Trainer) Grow(job Job, w Weights, steps int) (Weights, error) {
 	if steps <= 0 || w.Over() {
 		return w.Clone(), nil
@@ -223,7 +223,7 @@ func (t *Trainer) dropping(epoch, at int) *rand.Rand {
 
 // Thinned returns the networks through which the first rows of the next step pass, one for each row, at most n. theta
 // are parameters with which the whole network answers as the thinned one, and gone tells which units of each layer are
-// dropped.
+// dropped. Both are nil without dropout.
 func (t *Trainer) Thinned(w Weights, n int) (theta [][]float64, gone [][][]bool) {
 	if t.Dropout == nil {
 		return nil, nil

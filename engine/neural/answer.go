@@ -17,8 +17,8 @@ const sure, wide = 4, 1
 // asking is the number of products of weights and inputs between two calls of job.Err.
 const asking = 200_000
 
-// pass evaluates the network at n points, in tiles. at writes the inputs of point i; use gets each tile with the index
-// of its first point, and must not keep it.
+// pass evaluates the network at n points, in tiles. at writes the coordinates of point i; use gets each tile with the
+// index of its first point, and must not keep it.
 func (s *state) pass(job method.Job, n int, at func(i int, x []float64), use func(from int, t *network.Tile)) error {
 	t := network.NewTile(&s.Net, n)
 	x := network.Columns(len(s.features), network.TileRows)
@@ -237,7 +237,7 @@ func (s *state) lines(v picture.Viewport, show method.Shown) (under, over []pict
 	return []picture.Layer{path}, over
 }
 
-// along returns the point at a fraction of a polyline's corners.
+// along returns the point of a polyline at the fraction share of its corners.
 func along(xy []float64, share float64) (x, y float64) {
 	at := share * float64(len(xy)/2-1)
 	k := max(min(int(at), len(xy)/2-2), 0)
@@ -245,7 +245,7 @@ func along(xy []float64, share float64) (x, y float64) {
 	return xy[2*k] + at*(xy[2*k+2]-xy[2*k]), xy[2*k+1] + at*(xy[2*k+3]-xy[2*k+1])
 }
 
-// Layers draws residuals, and where the inputs of the first layer's units are 0.
+// Layers draws residuals, the curves of thinned networks, and where the inputs of the first layer's units are 0.
 func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["residuals"] {
@@ -267,7 +267,7 @@ func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 	return under, over, nil
 }
 
-// bends returns the visible points of the curve at which the input of unit j of the first layer is 0.
+// bends returns the points of the curve, with x in the viewport, at which the input of unit j of the first layer is 0.
 func (s *state) bends(j int, v picture.Viewport) (xy []float64) {
 	var at []float64
 	if f := s.plain(j); s.straight() {
@@ -336,7 +336,7 @@ func (s *state) explainValue(x []float64) method.Explanation {
 	return method.Explanation{Answer: name + ") = " + words.Number(f[0]), Lines: s.activations(x)}
 }
 
-// activations describes the outputs of the units at a point, one line for each layer.
+// activations describes the outputs of the hidden units at a point, one line for each layer.
 func (s *state) activations(x []float64) (lines []string) {
 	s.pass(method.Unstopped, 1, func(_ int, at []float64) { copy(at, x) }, func(_ int, t *network.Tile) {
 		for l := 1; l < s.Net.Layers(); l++ {
@@ -354,7 +354,7 @@ func (s *state) activations(x []float64) (lines []string) {
 	return lines
 }
 
-// Formula returns the objective, and the network with its numbers if there is enough room.
+// Formula returns the objective, and the network with its numbers, abbreviated if it is large.
 func (s *state) Formula() string {
 	var t strings.Builder
 	m := s.measure()

@@ -21,7 +21,7 @@ func (s *passStage) Panels(show method.Shown) []method.Panel {
 			"weights or, after ∂, their gradients; the text below describes the step."}, Draw: method.Drawn(s.draw)}}
 }
 
-// layout holds the positions of the units in a diagram, in pixels.
+// layout holds the positions of the units in the diagram of a pass, in pixels.
 type layout struct {
 	wide, high float64 // size of a unit's box
 	x          []float64
@@ -157,7 +157,7 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 		text   string
 		x0, y0 float64
 		x1, y1 float64
-		late   bool // near its end
+		late   bool // placed near its end
 	}
 	var letters []lettered
 	bold := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "current part of the step"}
@@ -320,8 +320,8 @@ func (s *passStage) RowKeys(panel string) []string {
 	return keys
 }
 
-// Tell describes a unit or a weight, with the numbers computed so far. A click goes to the step at which a unit's sum
-// is computed, or selects a point for the pass.
+// Tell describes a unit or a weight, with the numbers computed so far, or a point. A click goes to the step at which a
+// unit's sum is computed, or selects a point for the pass.
 func (s *passStage) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	var l, i, j int
 	last := len(s.a) - 1

@@ -92,7 +92,7 @@ const (
 	updates              // all weights change
 )
 
-// moment is a step of a pass. If it concerns a single unit, that is unit j of layer l, which is counted from 1.
+// moment is a step of a pass. If it concerns a single unit, that is unit j, counted from 0, of layer l, counted from 1.
 type moment struct {
 	phase
 	l, j int
@@ -184,7 +184,7 @@ func fitPass(job method.Job, p *method.Problem, v method.Values, prev method.Mod
 	return m.Stage(len(m.moments) - 1), job.Err()
 }
 
-// single returns a tile with only the chosen point.
+// single returns a tile with only the chosen point, and its outputs computed.
 func (m *passing) single(theta []float64) *network.Tile {
 	t := network.NewTile(&m.before.Net, 1)
 	t.Load(m.before.X, m.row, m.row+1)
@@ -295,7 +295,7 @@ func (s *passStage) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, 
 		Says: "point in the network"}}, nil, nil
 }
 
-// figure formats a number for the diagram, where nearly 0 is abbreviated; the text below has all digits.
+// figure formats a number for the diagram, where nearly 0 is abbreviated; the text below has more digits.
 func figure(v float64) string {
 	if v != 0 && math.Abs(v) < 0.001 {
 		return "≈ 0"

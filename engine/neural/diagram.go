@@ -54,12 +54,12 @@ func (s *state) diagramInfo() method.PanelInfo {
 }
 
 const (
-	largest, least = 40.0, 8.0 // range of the side of a unit's image, in pixels; with more room it is
-	roomy          = 96.0      // roomy
-	tiny           = 14.0      // below this size, no bars and no frames are drawn
+	largest, least = 40.0, 8.0 // range of the side of a unit's image, in pixels
+	roomy          = 96.0      // largest side if there is much room
+	tiny           = 14.0      // below this side, no bars of saturation and no frames are drawn
 	foot           = 6.0       // room for the bias bar below a unit
 	nodes          = 24        // resolution of a unit's image, in each direction
-	letters        = 9         // maximum length of a name beside a unit
+	letters        = 9         // maximum length of a name beside a unit, in characters
 )
 
 // plan holds the positions of the units in a diagram, in whole pixels.
@@ -343,7 +343,7 @@ func (s *state) portray(job method.Job, pic *picture.Picture, p plan) error {
 }
 
 // even scales the outputs of a unit of layer l to [−1, 1]: probabilities and logistic outputs from [0, 1], unbounded
-// outputs by their largest absolute value.
+// outputs by their largest absolute value. Scores of classes that are not probabilities are clipped.
 func (s *state) even(a []float64, l int) {
 	output := l == s.Net.Layers()
 	act := network.Identity

@@ -14,7 +14,8 @@ import (
 // hovered.
 const keyedEdges = 400
 
-// The key of a weight is that of edgeKey. A bias counts as the weight from the unit after the last.
+// The key of a weight is that of edgeKey. A bias counts as the weight from a further unit after the last one of the
+// layer before.
 
 // edgeOf returns the weight of a key, and its index among the parameters.
 func (s *state) edgeOf(key string) (l, i, j, at int, ok bool) {
@@ -118,8 +119,8 @@ func (s *state) tellEdge(key string) (t method.Told, ok bool) {
 	return t, true
 }
 
-// strong returns the least absolute value of the weights of layer l that are drawn: if there are many, only the largest
-// are.
+// strong returns the least absolute value of those weights w of a layer that are drawn: of more than 256, only the 256
+// largest are.
 func strong(w []float64) float64 {
 	const most = 256
 	if len(w) <= most {
@@ -133,8 +134,8 @@ func strong(w []float64) float64 {
 	return sizes[len(sizes)-most]
 }
 
-// flatness marks the saturated hidden units: a bar at the left of each has the share of points as its height, and a
-// cross marks units that are flat at all points.
+// flatness marks hidden units that are flat at 5 % of the points or more: a bar at the left of each has the share of
+// points as its height, and a cross marks units that are flat at all points.
 func (s *state) flatness(pic *picture.Picture, p plan) {
 	if s.Net.Layers() < 2 {
 		return

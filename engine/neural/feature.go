@@ -116,7 +116,8 @@ func (r *run) straight() bool {
 	return true
 }
 
-// affine returns the input of unit j of the first layer as an affine function of the point if straight.
+// affine returns the input of unit j of the first layer as an affine function of the point: its coefficients, then the
+// constant. It requires straight.
 func (s *state) affine(j int) []float64 {
 	f, list := s.plain(j), make([]float64, s.p.D+1)
 	list[s.p.D] = f[len(f)-1]

@@ -26,7 +26,7 @@ type run struct {
 	first, began   float64   // objective before the first step, and the mean loss alone
 }
 
-// state is a network after some epochs.
+// state is a network after some steps.
 type state struct {
 	*run
 	network.Weights
@@ -42,7 +42,7 @@ type state struct {
 // measured holds the errors of a state on the training data.
 type measured struct {
 	loss, penalty float64
-	err           float64 // misclassification rate, or mean squared error
+	err           float64 // misclassification rate, or mean squared error of the first output
 }
 
 // classifier, line, surface and table are the models for the tasks.
@@ -122,7 +122,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	}
 	s := &state{run: r, Weights: t.Start()}
 	if r.greedy != nil {
-		t.First = nil // random, so training on edited data continues from the current weights
+		t.First = nil // as for random weights, so that Adopt continues from the current ones after an edit
 	}
 	m := s.measure()
 	r.first, r.began = m.loss+m.penalty, m.loss
@@ -213,7 +213,7 @@ func (r *run) learning() {
 }
 
 // standardize computes the shifts and scales that give the features, and the targets of regression, mean 0 and standard
-// deviation 1.
+// deviation 1; they are 0 and 1 if the parameter standardize is off.
 func (r *run) standardize() {
 	p, standard := r.p, r.v.Bool("standardize")
 	c := make([]float64, p.N)

@@ -12,15 +12,15 @@ import (
 
 // health describes the saturation of a network at its points, or at a sample of them.
 type health struct {
-	rows  int         // number of points
+	rows  int         // number of points examined
 	flat  [][]float64 // for each hidden layer and unit, the share of points at which its slope is nearly 0
-	slope []float64   // for each layer of weights, the root mean square of the loss's gradient
+	slope []float64   // for each layer, the root mean square of the mean loss's gradient by its weights
 }
 
 // flatter is the share of its maximum slope below which a unit counts as flat.
 const flatter = 0.05
 
-// fares examines up to network.TileRows points, once. It is called only for states that are shown.
+// fares examines the network at up to network.TileRows points, evenly spaced in the data, when it is first called.
 func (s *state) fares() *health {
 	s.look.Do(func() {
 		h := &s.health
@@ -259,7 +259,7 @@ func (s *state) alike() bool {
 	return true
 }
 
-// Take returns all weights and biases, layer by layer.
+// Take returns all weights and biases, layer by layer, for the parameter that holds them; nil for others.
 func (s *state) Take(param string) []float64 {
 	if param != weights {
 		return nil

@@ -21,7 +21,8 @@ func planeUnitsParam(when *method.When) method.Param {
 		Help: "Two units and their hidden layer: 1, 2, 1. Empty: the two most important of the last layer. Or click a unit."}
 }
 
-// planeOf returns the layer and the two units of the hidden plane.
+// planeOf returns the hidden layer, counted from 1, and the two units of the hidden plane, counted from 0; they are the
+// same if the layer has only one.
 func (s *state) planeOf() (l, a, b int) {
 	l = s.Net.Layers() - 1
 	given := s.v.Floats(planeUnits)
@@ -67,7 +68,7 @@ func (s *state) Tell(key string, v picture.Viewport, show method.Shown) (t metho
 	return t, ok
 }
 
-// Look shows other units in the hidden plane without training.
+// Look returns the same network with other units in the hidden plane, without training.
 func (s *state) Look(v method.Values) method.Model {
 	r := *s.run
 	r.v = v

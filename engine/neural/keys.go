@@ -49,8 +49,8 @@ func pairs(xy []float64) (list [][2]float64) {
 	return list
 }
 
-// tell describes how a unit's output is computed, with contour lines in the plane; a click selects the points at which
-// it is active.
+// tell describes a weight, or how a unit's output is computed, with the unit's contour lines in the plane or its
+// contribution to the curve. A click on a unit selects the points at which it is active.
 func (s *state) tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 	if t, ok = s.tellEdge(key); ok {
 		return t, true
@@ -158,10 +158,12 @@ func (s *state) active(l, j int) (rows []int, what string) {
 	return rows, what
 }
 
-// hiding is the maximum number of points over which a unit's image is drawn, which repeats them.
+// hiding is the maximum number of points with which a unit's image in colours is drawn: it covers the points, so they
+// are drawn again above it.
 const hiding = 1000
 
-// contours returns contour lines of unit j of layer l, over its image in colours if there are few points.
+// contours returns contour lines of unit j of layer l, over its image in colours and with the points if there are few
+// of them.
 func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 	g := v.Grid(96, max(2, 96*v.H/max(v.W, 1)))
 	plane := make([]float32, g.W*g.H)
@@ -186,7 +188,7 @@ func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 	if l < s.Net.Layers() {
 		act = s.Net.Acts[l-1]
 	}
-	bounded := true // in the range from r.Lo to 1, which is approached asymptotically, so no lines there
+	bounded := true // between r.Lo and r.Hi, which outputs reach or approach in large areas: no lines there
 	switch {
 	case act == network.Tanh:
 		r.Lo, r.Hi = -1, 1
@@ -231,7 +233,7 @@ func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 	return append(append([]picture.Layer{shown}, lines...), points)
 }
 
-// share returns the contribution of unit j of the last hidden layer to the curve, relative to the output's bias.
+// share draws the contribution of unit j of the last hidden layer to the curve, added to the output's bias.
 func (s *state) share(j int, v picture.Viewport) []picture.Layer {
 	w, b := s.Net.Part(s.Theta, s.Net.Layers()-1)
 	path := &picture.Path{Role: picture.RoleSample, Class: j, Says: "contribution of the unit to the output's bias"}

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/outputs"
 )
 
-// Values of parameters, and names of switches.
+// Values and names of parameters, and names of switches.
 const (
 	logLoss      = "log_loss"
 	squaredError = "squared_error"

@@ -20,7 +20,7 @@ import (
 const (
 	bands   = "saturation"
 	example = "example"
-	bend    = "bend" // the panel
+	bend    = "bend" // panel of the activation, and its switch
 )
 
 // Neuron returns the method of a single neuron, id "neuron".
@@ -201,7 +201,8 @@ func (l *lesson) row(step int) int {
 	return l.order[step%n]
 }
 
-// push returns η (y − ŷ) φ'(z), the factor of the inputs in a correction.
+// push returns the factor of the inputs in a correction: η (y − ŷ) φ'(z), or η (y − ŷ) β if the rule has no factor
+// φ'(z).
 func (l *lesson) push(goal, z float64) float64 {
 	y, slope := l.says(z)
 	if l.cancels {
@@ -210,8 +211,8 @@ func (l *lesson) push(goal, z float64) float64 {
 	return l.rate * (goal - y) * slope
 }
 
-// Grow goes through further examples. It stops right after the last correction if no example would change the weights
-// any more.
+// Grow goes through further examples. A threshold unit stops right after its last correction, if no example would
+// change the weights any more; every neuron stops when its weights diverge.
 func (n *neuron) Grow(job method.Job, steps int) (method.Grower, error) {
 	next := *n
 	next.w, next.was, next.errs = slices.Clone(n.w), slices.Clone(n.was), nil
@@ -251,7 +252,7 @@ func (n *neuron) Grow(job method.Job, steps int) (method.Grower, error) {
 	return &next, nil
 }
 
-// done reports whether no example would change a threshold unit any more.
+// done reports whether no example would change a threshold unit any more; false for other activations.
 func (n *neuron) done() bool {
 	if n.act != network.Step {
 		return false
@@ -407,7 +408,8 @@ func (l *lesson) edge() float64 {
 	return 0
 }
 
-// flat counts the misclassified points at which the shown unit is flat.
+// flat counts the misclassified points at which a single neuron is flat; 0 for several, and if the rule has no factor
+// φ'(z).
 func (n *neuron) flat() (count int) {
 	edge := n.edge()
 	if edge == 0 || n.cancels || n.units > 1 {

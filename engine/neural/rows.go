@@ -25,7 +25,7 @@ func (m *table) predictors() outputs.Predictors {
 // Predict answers with the output column that the plane shows.
 func (m *table) Predict(x, out []float64) { m.values(x, out) }
 
-// Layers draws the line of perfect predictions and the residuals.
+// Layers draws the line where prediction and truth agree, or the prediction along a column, and the residuals.
 func (m *table) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	return method.PredictedLayers(m.p, m, v, show), nil, job.Err()

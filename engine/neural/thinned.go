@@ -29,7 +29,7 @@ func thinnedShow(answers string) method.Show {
 		" of six networks that the next step trains; the diagram shows the first"}
 }
 
-// thin returns n thinned networks of the next training step.
+// thin returns at most n thinned networks of the next training step; none without dropout.
 func (s *state) thin(n int) (list []*state) {
 	theta, gone := s.Thinned(s.Weights, n)
 	for i := range theta {
@@ -43,7 +43,7 @@ func (s *state) thin(n int) (list []*state) {
 // without reports whether a unit is dropped.
 func (s *state) without(l, j int) bool { return s.gone != nil && s.gone[l][j] }
 
-// many is the total number of raster nodes for all thinned networks.
+// many is about the largest number of raster nodes for all thinned networks together.
 const many = 120_000
 
 // thinBoundaries returns the boundaries of thinned networks.

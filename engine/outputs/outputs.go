@@ -31,7 +31,7 @@ type Predictors struct {
 	Say func(x []float64) [][]float64
 }
 
-// Explained returns R² and the mean squared error of each output at some rows.
+// Explained returns R² and the mean squared error of each output at the rows of p. R² is NaN if all values are equal.
 func (m Predictors) Explained(p *method.Problem) (r2, mse []float64) {
 	for k, f := range m.Say(p.X) {
 		y := p.Output(k)
@@ -53,7 +53,7 @@ func (m Predictors) Explained(p *method.Problem) (r2, mse []float64) {
 	return r2, mse
 }
 
-// Facts adds the errors of each output, at the training rows and at held-out rows.
+// Facts adds R² and the mean squared error of each output at the training rows, and R² at held-out rows.
 func (m Predictors) Facts(f *method.FactList) {
 	p := m.P
 	r2, mse := m.Explained(p)
@@ -73,7 +73,8 @@ func (m Predictors) Facts(f *method.FactList) {
 	}
 }
 
-// Further adds the predictions of the outputs after the first to the explanation of a row, at most four.
+// Further adds the predictions of the outputs after the first to the explanation of a row: all if there are at most
+// four, otherwise the first three.
 func (m Predictors) Further(e *method.Explanation, x []float64) {
 	more := m.Say(x)[1:]
 	for k, f := range more {
@@ -133,7 +134,8 @@ func (m Predictors) completed(p *method.Problem, x []float64) (is, says []float6
 
 const isTitle, saysTitle = "true", "predicted"
 
-// Album draws the hovered row next to its prediction if rows are images.
+// Album draws the row x next to its prediction, or only the prediction if x is no row of the problem; nil if rows are
+// not images.
 func (m Predictors) Album(x []float64, v picture.Viewport) []picture.Layer {
 	p := m.P
 	if p.Across == 0 {

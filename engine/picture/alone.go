@@ -1,7 +1,7 @@
 package picture
 
 // Alone returns a copy of m with mark i alone, in the middle of view v, looking as it does among the others. ok is
-// false for marks in space, which have no look of their own: those behind are seen through those in front.
+// false for marks in space (Near), whose look depends on their depth, and for marks in a legend.
 func (m *Marks) Alone(i int, v Viewport) (one *Marks, ok bool) {
 	if m.Near != nil || m.room != nil {
 		return nil, false

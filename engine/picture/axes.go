@@ -160,7 +160,7 @@ func Axes(v Viewport, f Frame, opt AxisOptions) (under, over []Layer, around []*
 	return append([]Layer{line}, marks...), over, a.around
 }
 
-// logarithmic adds "(log)" to the title of a logarithmic axis unless its numbers, which are all powers of ten, show it
+// logarithmic adds "(log)" to the title of a logarithmic axis, unless all its numbers are powers of ten, which show it
 // already. A title that stands among the numbers has no space for it.
 func logarithmic(title string, log bool, t Ticks) string {
 	if !log || t.Decades || title == "" || EndTitle(title) {
@@ -181,9 +181,10 @@ type axes struct {
 	taken  []Box
 }
 
-// ticks returns the ticks of an axis that is pixels long: one per each pixels, fewer if their numbers would touch.
-// extent returns the length of a number along the axis, in pixels; standing returns how many of the numbers will be
-// shown.
+// ticks returns the ticks of an axis that is pixels long: about one per each pixels, at least 3 and at most 12; fewer
+// if their numbers would touch, more if fewer than two numbers would be shown. extent returns the length of a number
+// along the axis, in pixels; room is the maximum width of a number, in units of the text size; standing returns how
+// many of the numbers will be shown.
 func ticks(lo, hi float64, log, whole bool, pixels, each, room float64, extent func(text string) float64,
 	standing func(Ticks) int) Ticks {
 	make := func(n int) (t Ticks, clear bool) {
@@ -257,7 +258,7 @@ func (a *axes) standing(t Ticks, xNote, yNote string, put func(Ticks, int) bool)
 	return n
 }
 
-// column returns the distance from the plane to the left end of the numbers of the y-axis, in pixels.
+// column returns the width of the margin that holds the numbers of the y-axis, in pixels.
 func (a *axes) column() float64 {
 	left := a.f.Left
 	if !EndTitle(a.opt.YLabel) {
@@ -275,8 +276,8 @@ const (
 	inColumn              // left of the plane
 )
 
-// put adds a label unless it would touch another one or extend beyond its part of the figure. It reports whether it
-// did.
+// put adds a label unless it would touch another one or extend beyond its part of the figure. It reports whether the
+// label was added; an empty text is not.
 func (a *axes) put(at place, role Role, text string, px, py float64, anchor Anchor) bool {
 	l := &Label{Role: role, X: a.v.DX(px), Y: a.v.DY(py), Text: text, Anchor: anchor, Ground: at == inPlane}
 	own := l.Box(px, py, a.size(role))
@@ -398,7 +399,7 @@ func (a *axes) xNumbers(t Ticks) {
 	}
 }
 
-// markOf returns the length of a tick mark, depending on whether its number is shown: beside a title there is none.
+// markOf returns the length of a tick mark, depending on whether its number is shown.
 func markOf(stands bool) float64 {
 	if stands {
 		return LongMark

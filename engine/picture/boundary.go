@@ -7,7 +7,7 @@ import (
 
 // ClassBoundaries returns the lines between the classes of a raster (nil for Sequential, Diverging and Colors). Each
 // border is traced once; the ends of borders coincide where three regions meet. Continuous scores give borders that are
-// exact up to linear interpolation between nodes. Sharp rasters and labels give lines with few corners that separate
+// exact up to linear interpolation between nodes. Sharp rasters and Labels give lines with few corners that separate
 // the nodes as the labels do; with Boxes the lines are vertical and horizontal along the cuts.
 func ClassBoundaries(r *Raster) []*Path {
 	n := r.Grid.W * r.Grid.H
@@ -26,10 +26,9 @@ func ClassBoundaries(r *Raster) []*Path {
 		xy, starts, _ = r.Relief(0).e.march(0).trace(false)
 	} else {
 		m := newBorders(r, tiles)
-		var closed []bool
-		xy, starts, closed = m.march().trace(m.boxes != nil)
+		xy, starts, _ = m.march().trace(m.boxes != nil)
 		if tiles && m.boxes == nil {
-			xy, starts = straighten(xy, starts, closed, r.Grid)
+			xy, starts = straighten(xy, starts, r.Grid)
 		}
 	}
 	if len(starts) == 0 {
@@ -43,7 +42,7 @@ type borders struct {
 	r      *Raster
 	w, h   int // size of the extended grid, as in extend
 	xs, ys []float64
-	label  []uint8 // class of each node; none, or noWin for NaN
+	label  []uint8 // number of the plane, class id (Labels) or side; or none, or noWin for NaN
 	tiles  bool    // borders half-way between nodes rather than where scores are equal
 	boxes  *Boxes  // borders along cuts, with corners between them
 }
@@ -209,7 +208,7 @@ func (m *borders) value(p []float32, i, j int) float32 {
 }
 
 // between returns the position of the border between the labels of nodes (i, j) and (i2, j2) on the edge that joins
-// them, 0..1.
+// them, 0..1 from the first one.
 func (m *borders) between(i, j, i2, j2 int) float64 {
 	if m.boxes != nil {
 		if i != i2 {
@@ -346,7 +345,7 @@ func (m *borders) joined(i, j int) bool {
 // straighten replaces lines through the middles of grid edges (between nodes of different labels) by the shortest lines
 // that cross the same edges at any position: slanted borders lose their steps, and no node changes sides. End points
 // are kept. (The funnel algorithm of D. Lee and F. Preparata, 1984, with two rays as in M. Mononen's variant.)
-func straighten(xy []float64, starts []int, closed []bool, g Grid) ([]float64, []int) {
+func straighten(xy []float64, starts []int, g Grid) ([]float64, []int) {
 	out := make([]float64, 0, len(xy)/4+16)
 	outStarts := make([]int, 0, len(starts))
 	var left, right []float64 // ends of the crossed edges, in tiles, in the direction of the line
@@ -411,7 +410,7 @@ func turn(a, b, c []float64) float64 {
 }
 
 // edgeEnds returns (approximately) the ends of the grid edge that point i of a line lies on, in tiles, the one to the
-// left of the line's direction first. For the line's own ends and junctions both are the point itself.
+// left of the line's direction first. For the first and the last point of the line both are the point itself.
 func edgeEnds(line []float64, i int, g Grid) (lx, ly, rx, ry float64) {
 	x, y := (line[2*i]-g.X0)/g.DX, (line[2*i+1]-g.Y0)/g.DY
 	n := len(line) / 2
@@ -419,7 +418,7 @@ func edgeEnds(line []float64, i int, g Grid) (lx, ly, rx, ry float64) {
 		return x, y, x, y
 	}
 	const reach = 0.49 // of a tile on each side of the middle
-	// An edge is horizontal where its column is half-way between nodes.
+	// An edge is horizontal if its x is half-way between two columns of nodes.
 	dx, dy := 0.0, reach
 	if math.Abs(x-math.Floor(x)-0.5) < 1e-6 && x > 0 && x < float64(g.W-1) {
 		dx, dy = reach, 0

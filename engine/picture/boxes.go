@@ -7,7 +7,7 @@ import "math"
 // at the same positions as one of many nodes.
 type Boxes struct {
 	g  Grid
-	at [2][]float64 // per column (row) but the last: position of the cut after it, in tiles; −1 = half-way
+	at [2][]float64 // per column (row) but the last: cut after it, as a fraction of the step; −1 = none
 }
 
 // NewBoxes returns the Boxes of a grid without any cut: borders lie half-way between nodes.
@@ -47,7 +47,8 @@ func (b *Boxes) step(axis, i int) float64 {
 	return 0.5
 }
 
-// tile returns the index, 0..n-1, of the column (or row) of nodes that coordinate u lies in. u is in tiles.
+// tile returns the index, 0..n-1, of the column (or row) of nodes that coordinate u lies in. u is in tiles from the
+// edge of the grid.
 func (b *Boxes) tile(axis, n int, u float64) int {
 	u -= 0.5
 	i := math.Floor(u)

@@ -20,7 +20,7 @@ type extended struct {
 // blockCells is the number of cells in a block, which has one more node.
 const blockCells = 16
 
-// extend returns the extended plane. NaN stays NaN; infinities become ±huge.
+// extend returns the extended plane. NaN stays NaN; other values are limited to ±huge.
 func extend(values []float32, g Grid) extended {
 	w, h := g.W+2, g.H+2
 	e := makeExtended(w, h)
@@ -142,7 +142,7 @@ type tracer struct {
 	up, down []int32
 }
 
-// tracers is a pool that reuses memory. march takes a tracer, trace returns it.
+// tracers is a pool that reuses memory: newTracer takes a tracer, trace returns it.
 var tracers = sync.Pool{New: func() any { return new(tracer) }}
 
 func newTracer() *tracer {

@@ -22,7 +22,8 @@ func depthStep(near float64) int {
 	return min(int(near*depths), depths-1)
 }
 
-// FarFirst returns the indices of points sorted by nearness, 0..1, the farthest first. The order is stable.
+// FarFirst returns the indices of points sorted by nearness, 0..1, the farthest first. Points whose nearness is equal
+// to about 1/16,000 keep their order.
 func FarFirst(near []float64) []int32 {
 	const bins = 1 << 14
 	bin := func(x float64) int {

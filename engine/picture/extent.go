@@ -36,8 +36,8 @@ var heights = map[Role]bool{
 	RoleRival: true,
 }
 
-// Extent returns the part of the plane that shows all of the layers. line means that they are drawn over one feature:
-// then curves count by their heights.
+// Extent returns the smallest rectangle that contains the marks and the paths of finite length (ends). line means that
+// the layers are drawn over one feature: then curves (heights) count, too.
 func Extent(layers []Layer, line bool) Reach {
 	b := nowhere()
 	for _, l := range layers {

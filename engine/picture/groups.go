@@ -146,9 +146,9 @@ func (p *Palette) mixed(mix int) Color {
 	return all.color()
 }
 
-// pointLook returns the look of data points in a slot: the colour of their edge, the colour of their middle (paler or
-// mixed for those of less weight), and their shape. Among points with classes, one without a class is hollow, because a
-// disc is a class's shape.
+// pointLook returns the look of data points in a slot: the colour of their edge, the colour of their middle (mixed if
+// the slot has a mix, paler for less weight), and their shape. fill is the colour of points without a class. Among
+// grouped points with classes, one without a class is hollow, because a disc is a class's shape.
 func (p *Palette) pointLook(m *Marks, slot int, fill Color) (edge, middle Color, shape Shape) {
 	mix := slot / slots
 	slot %= fullSlots // slots are a multiple of it
@@ -177,9 +177,9 @@ func (p *Palette) pointLook(m *Marks, slot int, fill Color) (edge, middle Color,
 	return fill, middle, shape
 }
 
-// leastFill is the share of its colour in the middle of a point of weight 0, leastMixed the same for a mixed point. Its
-// edge, fadedEdge pixels wide, keeps the full colour, so that the point is visible and distinguishable on any
-// background.
+// leastFill is the share of its colour in the middle of a point of weight 0, leastMixed the same for a mixed point. The
+// edge of such a point, fadedEdge pixels wide, keeps the full colour, so that the point is visible and distinguishable
+// on any background.
 const (
 	leastFill  = 0.12
 	leastMixed = 0.6

@@ -52,8 +52,8 @@ type Look struct {
 	On []Look `json:"on,omitempty"`
 }
 
-// KeysOf returns the legend entries of layers, in painting order. Layers without a text (Says) and layers that show
-// nothing have no entry.
+// KeysOf returns the legend entries of layers, in painting order. Layers without a text (Says, for a raster of values
+// also Name) and layers that show nothing have no entry.
 func KeysOf(layers ...Layer) []Key {
 	var keys []Key
 	var bands []Look
@@ -80,7 +80,8 @@ func KeysOf(layers ...Layer) []Key {
 	return keys
 }
 
-// add adds a look. Of looks that differ only in emphasis, the strongest is kept.
+// add adds a look. Of looks that differ only in Weight, Mix, Size, Text or On, the first is kept, with the largest
+// weight and its mix.
 func (k *Key) add(l Look) {
 	for i := range k.Looks {
 		if o := &k.Looks[i]; o.Kind == l.Kind && o.Role == l.Role && o.Class == l.Class && o.Group == l.Group &&
@@ -173,7 +174,8 @@ func (p *Path) boxes() bool {
 		xy[0] == xy[2] && xy[4] == xy[6] && xy[1] == xy[7] && xy[3] == xy[5])
 }
 
-// looks returns one look for all marks, or one per class if the role distinguishes classes.
+// looks returns the looks of marks: the first one's if there are held-out points, one per group if colours stand for
+// groups, else one for all marks, or one per class if the role distinguishes classes.
 func (m *Marks) looks(s Style) []Look {
 	if len(m.Held) > 0 && m.Role == RolePoint {
 		return []Look{{Kind: LookMark, Role: m.Role, Class: NoClass, Held: m.Held[:1]}}

@@ -2,8 +2,8 @@ package picture
 
 import "math"
 
-// PointMarks returns the marks of data points at xy (x0, y0, x1, y1, ...), coloured by class if class is given, by
-// value if values are given, else neutral. Lo and Hi are the smallest and the largest finite value; set them to the
+// PointMarks returns the marks of data points at xy (x0, y0, x1, y1, ...), coloured by value if values are given, else
+// by class if class is given, else neutral. Lo and Hi are the smallest and the largest finite value; set them to the
 // raster's so that points and field share a scale.
 func PointMarks(xy []float64, class []int, values []float64) *Marks {
 	m := &Marks{Role: RolePoint, XY: xy, Class: class, Value: values}
@@ -155,7 +155,8 @@ func (o *Outline) Mark(s Shape, x, y, r float64) {
 // Filled reports whether a shape is filled rather than stroked.
 func (s Shape) Filled() bool { return s <= TriangleLeft }
 
-// AddCircle appends an ellipse around (x, y) with half-axes rx and ry, as a polygon with a relative error below 0.03 %.
+// AddCircle appends an ellipse around (x, y) with half-axes rx and ry, as a polygon with a relative error of about 0.03
+// %.
 func (p *Path) AddCircle(x, y, rx, ry float64) {
 	const n = 128
 	p.Starts = append(p.Starts, len(p.XY)/2)

@@ -71,7 +71,7 @@ func pngChunk(out io.Writer, name string, data []byte) error {
 }
 
 // WithResolution returns a copy of a PNG with its resolution in pixels per inch: a pHYs chunk (ISO/IEC 15948,
-// 11.3.5.3), in pixels per metre, after its header.
+// 11.3.5.3), in pixels per metre, after its header. It returns png itself if dpi is not positive.
 func WithResolution(png []byte, dpi float64) []byte {
 	const head = 8 + 25 // signature and IHDR
 	if !(dpi > 0) || len(png) < head {

@@ -7,8 +7,8 @@ import (
 )
 
 // RGBA colours r as w*h opaque pixels of R, G, B, A bytes that cover the tiles of its grid. dst is reused if it is
-// large enough. Values (not colours) are interpolated bilinearly between nodes, unless r is Sharp. Where a value is
-// NaN, or a plane is missing, the palette's Unknown is hatched.
+// large enough. Values (not colours) are interpolated bilinearly between nodes, unless r is Sharp or has Colors. Where
+// a value is NaN, or a plane is missing, the palette's Unknown is hatched.
 func (r *Raster) RGBA(pal *Palette, w, h int, dst []byte) []byte {
 	return r.rgba(pal, w, h, dst, false)
 }

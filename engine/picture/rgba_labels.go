@@ -8,8 +8,8 @@ func (p *Palette) flatTint(class int) Color {
 	return p.Tint(class, flatShade)
 }
 
-// labels paints Labels on a grid coarser than the pixels: each pixel has the class with the largest bilinear weight, so
-// that borders are not blocky.
+// labels paints Labels on a grid with fewer than 6 pixels per tile: each pixel has the class with the largest bilinear
+// weight, so that borders are not blocky.
 func (s *rasterPainter) labels() {
 	r := s.r
 	gw, gh := r.Grid.W, r.Grid.H

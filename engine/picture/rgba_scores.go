@@ -58,7 +58,8 @@ func (r *Raster) ranked() *ranks {
 	return r.ranks
 }
 
-// ofTwo sets win to the larger of two planes of shares, the first if they are equal, without a lead.
+// ofTwo sets win to the number (0 or 1) of the plane with the larger share at each node, 0 if both are equal, noWin if
+// one is NaN.
 func ofTwo(win []uint8, p, q []float32) {
 	win, q = win[:len(p)], q[:len(p)]
 	for i, v := range p {

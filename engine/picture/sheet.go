@@ -24,7 +24,7 @@ type Sheet struct {
 type Part struct {
 	X, Y int
 	*Picture
-	Entries []Entry // entries of a legend
+	Entries []Entry // entries, if the picture is a legend; else nil
 }
 
 // SheetOf returns a sheet of one picture, and of its size.
@@ -62,7 +62,7 @@ func PaintSheet(c Canvas, s *Sheet) {
 	}
 }
 
-// paint calls fn with a canvas whose origin is the part's corner.
+// paint calls fn with a canvas whose origin is the part's top left corner.
 func (p Part) paint(c Canvas, fn func(Canvas)) {
 	if p.Frame.HasGutter() {
 		fn(&moved{c, float64(p.X), float64(p.Y), false})
@@ -116,8 +116,8 @@ const swatchSize = 3.8
 // Wide is the width of a figure, in units of its text size, from which the parts below its plane have two columns.
 const Wide = 44
 
-// laid computes the layout of a legend: the number of columns, their width, and the texts split into lines. In a wide
-// figure, texts that would leave space for one column only are wrapped.
+// laid computes the layout of a legend: the number of columns, their width, and the texts split into lines. If there
+// are more than three entries in a wide figure, texts that would leave space for one column only are wrapped.
 func laid(entries []Entry, w int, pal *Palette) (cols int, cell float64, says [][]string) {
 	cols, cell, says = laidWithin(entries, w, w, pal)
 	if text := pal.Text(); cols == 1 && len(entries) > 3 && float64(w) > Wide*text {

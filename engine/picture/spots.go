@@ -23,7 +23,6 @@ const (
 	// first coordinate of a vertex when the line is at the second one. Between the vertices a Number is interpolated
 	// linearly; a whole number takes the nearest.
 	//
-	//
 	// With Z it is the path of a point along a curve, and Z are the values. With the key ThresholdKey it sets the
 	// threshold of the document's scores.
 	Slide
@@ -74,7 +73,8 @@ type Spot struct {
 	Z    []float64 // third coordinate of each point in space, as in the layers; nil = in the plane
 }
 
-// SpotsOf returns the shapes of layers that carry keys, in their order. A label's shape is the box of its text in v.
+// SpotsOf returns the shapes of layers that carry keys, in their order. A label's shape is the box of its text in v; a
+// label in space has none.
 func SpotsOf(v Viewport, layers []Layer) (list []Spot) {
 	add := func(key string, kind SpotKind, z []float64, xy ...float64) {
 		if key != "" && len(xy) > 0 {

@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// WriteSVG writes p as a self-contained SVG: a group with data-role (and data-class, data-level) for each layer,
-// regions of Decision, Scores and Interior as filled contours, other rasters as an embedded PNG, text as text. The
-// title is p.Title, else the beginning of p.Alt. Errors are those of the writer.
+// WriteSVG writes p as a self-contained SVG: a group with data-role (and data-class, data-level) for each layer, smooth
+// Decision, Scores and Interior rasters as filled contours, other rasters as an embedded PNG, text as text. The title
+// is p.Title, else the beginning of p.Alt. Errors are those of the writer.
 func WriteSVG(w io.Writer, p *Picture, pal *Palette) error { return WriteSheet(w, SheetOf(p, pal)) }
 
 // WriteSheet writes a sheet at its physical size, otherwise like WriteSVG.

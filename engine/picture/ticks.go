@@ -80,7 +80,8 @@ func multiples(lo, hi, step float64) []int64 {
 	return list
 }
 
-// LinearTicks returns about n ticks within lo..hi whose numbers are at most room wide, in units of the text size.
+// LinearTicks returns about n ticks within lo..hi whose numbers are at most room wide, in units of the text size, if a
+// shared power of ten and offset make that possible.
 func LinearTicks(lo, hi float64, n int, room float64) Ticks {
 	return linearTicks(lo, hi, n, room, false)
 }
@@ -280,8 +281,8 @@ func decadeName(d int) string {
 	return words.PowerOfTen(d)
 }
 
-// FormatTick formats a single value with as many digits as its step needs (step 0: the digits of the value), with a
-// true minus sign and powers of ten.
+// FormatTick formats a single value with as many digits as its step needs (step 0: at most six), with a true minus sign
+// and powers of ten.
 func FormatTick(x, step float64) string {
 	if x == 0 {
 		return "0"

@@ -165,7 +165,8 @@ func SpaceAxes(v Viewport, reach float64, mid [3]float64, turn [2]float64, names
 // size.
 const markLength, eachTick, middleRoom, tickRoom = 4, 90, 16, 4
 
-// everyOther selects from 0..n-1 all, or every second, fourth, ..., so that neighbours do not overlap.
+// everyOther selects from 0..n-1 all, or every second, fourth, ..., so that neighbours do not overlap; nil if fewer
+// than two would remain.
 func everyOther(n int, meet func(i, j int) bool) (list []int) {
 	for step := 1; step < n; step *= 2 {
 		list = list[:0]

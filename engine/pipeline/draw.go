@@ -100,7 +100,8 @@ func (m *pipeline) rows() *classify.Rows {
 }
 
 // Projected returns positions of the rows that show what divides their codes, if the classifier gives a projection.
-// Otherwise the rows are at their codes if there are as many as the view has dimensions.
+// Otherwise the rows are at their codes if there are as many codes as the view has dimensions; if not, the document
+// determines the positions.
 func (m *pipeline) Projected() (pl method.Projection) {
 	if w, ok := m.inner.(method.Projector); ok {
 		return w.Projected()

@@ -39,8 +39,9 @@ var stages = map[string]stage{
 	"rbm":         {"hidden unit", "filters", "filters"},
 }
 
-// Method returns the pipeline method, id "pipeline". Codes are computed by one of makers; the classifier can be any
-// method in among that accepts rows of a table.
+// Method returns the pipeline method, id "pipeline". Codes are computed by one of makers; the classifier can be any of
+// those methods in among that classify rows of tables and have no parameters that are methods or positions or set the
+// task.
 func Method(makers, among []method.Method) method.Method {
 	makers = slices.Clone(makers)
 	for i := range makers {
@@ -108,7 +109,8 @@ func nested(p method.Param) bool {
 		slices.ContainsFunc(p.Choices(), func(c method.Choice) bool { return c.Task != "" })
 }
 
-// alone returns the parameters without those for positions set by the user, which only a method of its own can have.
+// alone returns the parameters of a method that is part of a pipeline: those for positions set by the user never apply,
+// and the choice "given" is missing.
 func alone(list []method.Param) []method.Param {
 	list = slices.Clone(list)
 	for i := range list {
@@ -208,7 +210,7 @@ func (m *pipeline) shown() {
 	}
 }
 
-// grown fits a part of the pipeline.
+// grown fits a part of the pipeline, and trains it to its end, or by epochs steps if it has none.
 func grown(job method.Job, p *method.Problem, c method.Chosen, warm method.Model) (method.Model, error) {
 	if limit := c.Method.Limit(); p.N > limit {
 		return nil, doc.Errorf("points", "at most "+strconv.Itoa(limit), p.N)

@@ -609,7 +609,7 @@ func TestDifferentialRecord(t *testing.T) {
 	}
 }
 
-// alike reports whether two rows are equal.
+// alike reports whether some two rows of a problem are equal.
 func alike(p *method.Problem) bool {
 	seen := map[string]bool{}
 	for i := range p.N {

@@ -1,6 +1,7 @@
 package python
 
-// drawn returns the lines that draw the result, if Matplotlib is installed.
+// drawn returns the lines of the program that draw the result, if Matplotlib is installed; "" if there is no such
+// picture.
 func (w *writer) drawn() string {
 	const head = `
 try:

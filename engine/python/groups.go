@@ -8,7 +8,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// stage returns the facts of the model after k steps.
+// stage returns the facts of the model after k steps, or after the last one if there are fewer; nil if it has no steps.
 func (w *writer) stage(k int) map[string]any {
 	st, ok := w.Whole.(method.Stepper)
 	if !ok {

@@ -9,7 +9,8 @@ import (
 
 const gpKernels = "gaussian_process.kernels."
 
-// kernel returns the kernel of the method's parameters.
+// kernel returns the kernel of the method's parameters. If they are invalid, it refuses the program and returns another
+// kernel.
 func (w *writer) kernel() kernel.Kernel {
 	k, err := kernelparam.For(w.Values, w.Problem)
 	if err != nil {
@@ -20,7 +21,7 @@ func (w *writer) kernel() kernel.Kernel {
 }
 
 // kernelArgs returns the arguments of an estimator that has kernels by name; ok is false for other kernels, for which
-// kernelObject must be passed.
+// object or gram writes an object.
 func (w *writer) kernelArgs(laplacian bool) (args []string, ok bool) {
 	n, ok := kernel.NameOf(w.kernel())
 	if !ok || n.Name == "laplacian" && (!laplacian || n.Norm != "l1") {
@@ -39,8 +40,8 @@ func (w *writer) kernelArgs(laplacian bool) (args []string, ok bool) {
 	return args, true
 }
 
-// machine returns a support vector machine's arguments except C: the kernel, as a function of two sets of rows, and the
-// tolerance.
+// machine returns a support vector machine's arguments except C: the kernel, by name or else as an object that is
+// called with two sets of rows, and the tolerance.
 func (w *writer) machine() []string {
 	k := w.kernel()
 	if args, ok := w.kernelArgs(false); ok {

@@ -8,7 +8,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// boltzmann returns a restricted Boltzmann machine for pixels from 0 to 1.
+// boltzmann writes a restricted Boltzmann machine for pixels from 0 to 1 to w.body, and returns "", or the result of
+// refuse.
 func boltzmann(w *writer) string {
 	if !w.Values.Bool("persistent") || w.Values.Int("k") > 1 {
 		return w.refuse("scikit-learn's restricted Boltzmann machine has persistent chains and one alternation in a step: " +
@@ -39,7 +40,8 @@ func boltzmann(w *writer) string {
 	return ""
 }
 
-// network returns a network that is trained like Pointscape's, from the same weights.
+// network writes a network that is trained like Pointscape's, from the same weights, to w.body, and returns "". Nested
+// in another method, it returns a network with its own random weights. It may return the result of refuse.
 func network(w *writer) string {
 	v := w.Values
 	refuse := func(what string) string {
@@ -179,7 +181,7 @@ func (w *writer) inputs() (list []string) {
 	return list
 }
 
-// fresh returns the facts of the model before its first step.
+// fresh returns the facts of the model before its first step; nil if it can't be made.
 func (w *writer) fresh() map[string]any {
 	model, err := w.Method.Fit(method.Unstopped, w.Problem, w.Values, nil)
 	if err != nil {

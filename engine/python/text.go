@@ -126,8 +126,8 @@ func wrap(first, others, s string) string {
 	return b.String() + line + "\n"
 }
 
-// broken returns a line of code. If it is long, each argument of its first call with several arguments is on a separate
-// line.
+// broken returns a line of code. A long assignment of a single call with several arguments is broken after the opening
+// bracket: the arguments follow, as many per line as fit.
 func broken(line string) string {
 	if len(line) <= width || !strings.Contains(line, " = ") {
 		return line

@@ -49,7 +49,8 @@ func (m *model) ofRules(v picture.Viewport) (layers []picture.Layer) {
 	return append(append(layers, answer), labels...)
 }
 
-// Layers draws the rankings of the rules if voters are displayed by their preferences.
+// Layers draws the rankings of the rules over the points, if they are switched on and the plane shows voters by their
+// preferences.
 func (m *model) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show[voters] && m.p.Principal == 2 {
@@ -101,7 +102,7 @@ func (m *model) drawVoters() *chart.Chart {
 	return c
 }
 
-// matrix returns the pairwise preferences in the order of the resulting ranking.
+// matrix returns the pairwise preferences, rows and columns in the order of the chosen rule's ranking.
 func (m *model) matrix() *chart.Matrix {
 	order := m.answer().order
 	c := &chart.Matrix{Rows: m.m, Cols: m.m, Alike: true, Counts: true, Lo: 0, Hi: float64(m.n), Name: "voters",

@@ -16,22 +16,23 @@ import (
 // ruled is the ranking by a rule.
 type ruled struct {
 	rule, name string
-	score      []float64 // by item, larger is better; nil = the rule gives no scores
+	score      []float64 // by item, larger is better; nil for Kemeny's rule
 	order      []int     // items, the best one first
 	total      float64   // sum of the Kendall distances to the voters
-	optimal    int       // for Kemeny's rule, the number of rankings that minimise this sum
+	optimal    int       // for Kemeny's rule, the number of rankings that minimise total, else 0
 }
 
-// model holds the rankings by all rules, one of which is the result.
+// model holds the rankings by all rules, one of which the user has chosen.
 type model struct {
 	*votes
 	p     *method.Problem
 	high  bool // larger entries are better
 	names []string
-	rules []ruled // in the order of the parameter's choices
+	rules []ruled // in the order of the parameter's choices; Kemeny's only for up to mostExact items
 	chose int     // index of the chosen rule
 
-	// Principal components of the voters' pairwise preferences.
+	// Principal components of the voters' pairwise preferences: the mean and the axes have an entry for each pair of
+	// items.
 	mean  []float64
 	axes  [][]float64
 	share []float64 // share of each component in the variance
@@ -99,8 +100,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	return m, job.Err()
 }
 
-// entries converts rows such that smaller entries are better. Columns of a standardized table are converted back to
-// their own units and rounded to 12 digits, so that equal numbers stay equal despite rounding errors.
+// entries returns a copy of rows in which smaller entries are better. Columns of a standardized table are converted
+// back to their own units and rounded to 12 digits, so that equal numbers stay equal despite rounding errors.
 func (m *model) entries(x []float64) []float64 {
 	out := make([]float64, len(x))
 	for k, v := range x {
@@ -116,7 +117,8 @@ func (m *model) entries(x []float64) []float64 {
 	return out
 }
 
-// components computes the principal components of the voters' pairwise preferences.
+// components computes the first mostAxes principal components of the voters' pairwise preferences, or fewer if there
+// are fewer pairs. The error is job's.
 func (m *model) components(job method.Job) error {
 	d := m.m * (m.m - 1) / 2
 	rows := mat.NewDense(m.n, d, nil)
@@ -149,7 +151,8 @@ func (m *model) components(job method.Job) error {
 	return nil
 }
 
-// place returns the coordinates of a ranking along the first q components, 0 beyond the last one.
+// place returns the coordinates of a ranking, given by its m entries, along the first q components, 0 beyond the last
+// one.
 func (m *model) place(entry []float64, q int) []float64 {
 	w, at := make([]float64, len(m.mean)), make([]float64, q)
 	m.preferences(entry, w)
@@ -164,7 +167,7 @@ func (m *model) place(entry []float64, q int) []float64 {
 // answer returns the ranking by the chosen rule.
 func (m *model) answer() *ruled { return &m.rules[m.chose] }
 
-// PointScores returns the Kendall distance between each row and the ranking.
+// PointScores returns the Kendall distance between each row and the chosen rule's ranking.
 func (m *model) PointScores(x []float64) [][]float64 {
 	list := make([][]float64, len(x)/m.m)
 	rows := votes{n: len(list), m: m.m, entry: m.entries(x)}
@@ -174,7 +177,8 @@ func (m *model) PointScores(x []float64) [][]float64 {
 	return list
 }
 
-// Projected displays voters along the first principal components of their pairwise preferences.
+// Projected returns the positions of the voters along the first two or three principal components of their pairwise
+// preferences; none if the document shows columns of the table.
 func (m *model) Projected() (pl method.Projection) {
 	if m.p.Principal == 0 {
 		return pl

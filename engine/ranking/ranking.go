@@ -14,7 +14,7 @@ const (
 // Meaning of the entries of the table.
 const places, scores = "places", "scores"
 
-// Names of switches and their panels.
+// Names of switches, which are also the ids of their panels.
 const (
 	voters      = "voters"
 	preferences = "preferences"

@@ -55,8 +55,8 @@ func (u *votes) ranking(v int, names []string) string {
 	return s.String()
 }
 
-// equal returns the first two consecutive items with the same score in a ranking by scores; ok is false if there are
-// none.
+// equal returns the first two consecutive items with the same score in a ranking; ok is false if there are none, or the
+// rule has no scores.
 func (m *model) equal(r *ruled) (a, b string, ok bool) {
 	for k := 1; k < len(r.order) && r.score != nil; k++ {
 		if r.score[r.order[k-1]] == r.score[r.order[k]] {
@@ -187,10 +187,10 @@ func (m *model) Formula() string {
 		"\nN_{ij}: voters who put i above j,  T_{ij}: in one place,  n = " + strconv.Itoa(m.n)
 }
 
-// mostPairs is the maximum number of pairs listed in a readout.
+// mostPairs is the maximum number of pairs listed in a voter's readout.
 const mostPairs = 4
 
-// Explain gives a voter's ranking, and how it differs from the result.
+// Explain gives the ranking of the voter with row x, and how it differs from the chosen rule's.
 func (m *model) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e method.Explanation) {
 	one := votes{n: 1, m: m.m, entry: m.entries(x[:m.m])}
 	e.Answer = one.ranking(0, m.names)
@@ -220,7 +220,7 @@ func (m *model) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e meth
 
 var itemKind = picture.KeyKind{Begins: "item", From: 1}
 
-// Tell describes an item. A click selects the voters who rank it first.
+// Tell describes an item. A click selects the voters who rank it first, without a tie.
 func (m *model) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	i, ok := itemKind.Number(key, m.m)
 	if !ok {

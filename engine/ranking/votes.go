@@ -10,10 +10,10 @@ import (
 
 // votes holds the rankings of some items by some voters.
 type votes struct {
-	n, m int
+	n, m int // numbers of voters and of items
 	// entry has m numbers for each voter; smaller ones are better. NaN = the voter does not rank the item.
 	entry []float64
-	// above[i*m+j] is the number of voters who rank item i above item j, tied[i*m+j] of those who tie them.
+	// above[i*m+j] is the number of voters who rank item i above item j, tied[i*m+j] that of voters who tie them.
 	above, tied []int
 }
 
@@ -56,7 +56,7 @@ func (u *votes) borda() []float64 {
 }
 
 // copeland returns Copeland's scores: for each item, the number of other items that it beats by majority, plus half the
-// number of those with as many voters above as below.
+// number of those that as many voters rank above it as below it.
 func (u *votes) copeland() []float64 {
 	score := make([]float64, u.m)
 	for i := range score {
@@ -73,8 +73,8 @@ func (u *votes) copeland() []float64 {
 	return score
 }
 
-// places returns a voter's ranks of the items: 1 for the best one; tied items share the mean of their ranks. NaN if the
-// voter does not rank the item.
+// places returns a voter's ranks of the items: 1 for the best one; tied items share the mean of their ranks. The rank
+// is NaN if the voter does not rank the item.
 func (u *votes) places(v int) []float64 {
 	list := make([]float64, u.m)
 	for i := range list {
@@ -121,16 +121,16 @@ func best(score []float64) []int {
 }
 
 // kemeny returns the ranking of all items with the least sum of Kendall distances to the voters, and the number of
-// rankings that attain it. Of several, it returns the first in lexicographic order of columns. It uses dynamic
+// rankings that attain it. Of several, it returns the first in lexicographic order of column indices. It uses dynamic
 // programming over the subsets of items at the top (Held and Karp, 1962), in 2^m m² steps.
 func (u *votes) kemeny() (order []int, optimal int) {
 	m := u.m
 	all := 1<<m - 1
-	// rest[s] is the least cost of the pairs that are not both in s, given that the items of s are at the top; ways[s]
-	// is the number of orders of the other items that attain it.
+	// rest[s] is the least cost of the pairs of items outside s, where the cost of a pair is the number of voters who
+	// order it the other way; ways[s] is the number of orders of the items outside s that attain it.
 	rest, ways := make([]int, all+1), make([]int, all+1)
 	ways[all] = 1
-	// next is the cost of the pairs of item i with the other items outside s if i is above them.
+	// next is the number of voters who contradict that item i is above the other items outside s, summed over these.
 	next := func(s, i int) (sum int) {
 		for j := range m {
 			if s>>j&1 == 0 && j != i {
@@ -192,7 +192,7 @@ func (u *votes) total(order []int) (d float64) {
 }
 
 // tau returns Kendall's τ_b between a voter and an order of all items, over the items that the voter ranks: from −1,
-// the reverse order, to 1. It is 0 if the voter orders no pair.
+// the reverse order, to 1. It is 0 if the voter ranks no item above another.
 func (u *votes) tau(v int, order []int) float64 {
 	var same, pairs, ordered float64
 	for k, i := range order {
@@ -269,8 +269,9 @@ func (u *votes) cycle() (best []int) {
 	return best
 }
 
-// preferences writes, for each pair of items i < j, ½ if a voter ranks i above j, −½ if below, and 0 if they are tied
-// or not compared. For complete rankings without ties, squared distances between these vectors are Kendall distances.
+// preferences writes to out, for each pair of items i < j, ½ if a voter ranks i above j, −½ if below, and 0 if they are
+// tied or not compared. For complete rankings without ties, squared distances between these vectors are Kendall
+// distances.
 func (u *votes) preferences(entry, out []float64) {
 	k := 0
 	for i := range u.m {

@@ -109,7 +109,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	return &state{run: r, Machine: t.Start()}, job.Err()
 }
 
-// pixel scales a value of the table to [0, 1]. Values outside of the training rows' range are clamped.
+// pixel scales a value of the table to [0, 1]. Values outside of the training rows' range are clamped. With binarize,
+// it is then rounded to 0 or 1.
 func (r *run) pixel(own float64) float64 {
 	x := min(max((own-r.lo)/r.wide, 0), 1)
 	if r.v.Bool("binarize") {
@@ -258,7 +259,7 @@ func (s *state) look() *seen {
 	return &s.seen
 }
 
-// logPartition returns ln Z, if the likelihood of the rows can be computed.
+// logPartition returns ln Z, or NaN if the likelihood of the rows can't be computed.
 func (s *state) logPartition() float64 {
 	m := s.look()
 	return -m.free - m.exact

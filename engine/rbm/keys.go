@@ -50,5 +50,5 @@ func (s *state) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 	return t, true
 }
 
-// mostMarked is the maximum number of rows marked.
+// mostMarked is the maximum number of rows that are marked; if there are more, none is.
 const mostMarked = 500

@@ -66,8 +66,8 @@ func (s *state) drawFilters(p *picture.Picture) {
 	method.Tiles(p, s.p.Across, list)
 }
 
-// Height of a line of text, and size of gaps, in pixels.
-const line, gap = 13.0, 6.0
+// gap is the size of gaps, in pixels.
+const gap = 6.0
 
 // long is the number of alternations of the chains of the reconstructions.
 const long = 100
@@ -79,8 +79,8 @@ type band struct {
 	list   [][]float64
 }
 
-// bands draws rows of small images below each other, as large as possible: it divides all rows into the number of
-// groups with the largest images.
+// bands draws rows of small images below each other, as large as possible: if that makes the images larger, it divides
+// the images of each row into groups, and draws the first groups of all rows, below them the second ones, and so on.
 func bands(p *picture.Picture, list []band, says string) {
 	left := 0.0
 	for _, b := range list {

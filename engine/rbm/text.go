@@ -14,7 +14,7 @@ import (
 // symbol returns the symbol of a hidden unit.
 func symbol(j int) string { return "h" + words.Subscript(j+1) }
 
-// names returns the names of the hidden units for the rows of tables.
+// names returns the names of the hidden units, as row names of facts.
 func (s *state) names() (list []string) {
 	for j := range s.Hidden {
 		list = append(list, fmt.Sprintf("Hidden unit %d", j+1))
@@ -42,7 +42,7 @@ func (s *state) Status() method.Status {
 		"further."}
 }
 
-// always is the share of the rows from which on a unit counts as constant.
+// always is the mean of P(h = 1 | v) above which a unit counts as constant, as does one with a mean below 1 − always.
 const always = 0.99
 
 // stuck counts the hidden units that are constant for nearly all rows.

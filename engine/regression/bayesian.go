@@ -91,7 +91,7 @@ func BayesianLinear() method.Method {
 type bayesian struct {
 	problem       *method.Problem
 	frame         *frame    // powers of x; nil for Gaussian bumps
-	centers       []float64 // centres of the bumps
+	centers       []float64 // centres of the bumps; nil for powers of x
 	width         float64
 	alpha, lambda float64
 	*solved                 // in the basis in which the features are computed
@@ -231,7 +231,7 @@ func (m *bayesian) condition(d *design) (rest float64) {
 	return rest
 }
 
-// describe computes what pictures and facts need.
+// describe computes root and cov, which pictures and facts need.
 func (m *bayesian) describe() {
 	p := len(m.w)
 	// Undo the permutation of the columns and make the root triangular without pivoting, with a positive diagonal: then
@@ -284,7 +284,7 @@ func (m *bayesian) Deviations(x []float64) (ofF, ofY []float64) {
 	return ofF, ofY
 }
 
-// sample returns the coefficients of the k-th sampled function.
+// sample returns the coefficients of the k-th sampled function, in the basis of computation.
 func (m *bayesian) sample(k int) []float64 {
 	p := len(m.v)
 	rng := rand.New(rand.NewPCG(m.problem.Seed, uint64(k)))
@@ -322,7 +322,7 @@ func (m *bayesian) Status() method.Status {
 	return method.Status{State: method.Converged, Sentence: "Evidence maximised in " + words.Count(m.steps, "step") + "."}
 }
 
-// Learned returns the learned precisions.
+// Learned returns the learned precisions, rounded to six digits; nil if nothing was learned.
 func (m *bayesian) Learned() map[string]any {
 	if m.steps == 0 {
 		return nil
@@ -367,7 +367,8 @@ func (m *bayesian) Facts() []method.Fact {
 	return f.FactList
 }
 
-// kernel returns the covariance of f at two positions under the prior, as a kernel expression; "" if there is none.
+// kernel returns the covariance of f at two positions under the prior, as a kernel expression; "" for Gaussian bumps,
+// which have none.
 func (m *bayesian) kernel() string {
 	if m.frame == nil {
 		return ""
@@ -467,7 +468,7 @@ func (m *bayesian) raw(f []float64) []float64 {
 	return out
 }
 
-// Panels returns the plane of intercept and slope.
+// Panels returns the plane of intercept and slope, for polynomials of degree 1.
 func (m *bayesian) Panels(show method.Shown) []method.Panel {
 	if m.frame == nil || m.frame.degree != 1 || !show["weights"] {
 		return nil
@@ -543,7 +544,7 @@ func inverse2(a, b, c float64) [3]float64 {
 	return [3]float64{c / det, -b / det, a / det}
 }
 
-// contoured returns the legend's text for ellipses.
+// contoured returns the legend's text for the contours of a distribution.
 func contoured(of string) string { return of + ": 1, 2 and 3 standard deviations" }
 
 func (m *bayesian) PartSays(p method.Part) string {
@@ -553,8 +554,8 @@ func (m *bayesian) PartSays(p method.Part) string {
 	return ""
 }
 
-// ellipses returns the contours at 1, 2 and 3 standard deviations of a normal distribution with a precision matrix,
-// given by its three entries.
+// ellipses returns the contours at 1, 2 and 3 standard deviations of a normal distribution with mean (x, y) and
+// precision matrix (q[0] q[1]; q[1] q[2]).
 func ellipses(q [3]float64, x, y float64, role picture.Role, of string) *picture.Path {
 	path := &picture.Path{Role: role, Class: picture.NoClass, Says: contoured(of)} // lines, not areas
 	// Cholesky: precision = L·Lᵀ; points are L⁻ᵀ·(cos, sin).

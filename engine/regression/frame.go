@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// frame is the space of polynomials of a total degree in d inputs, in two bases: the monomials without the constant,
+// frame is the space of polynomials up to a total degree in d inputs, in two bases: the monomials without the constant,
 // which methods penalise and report, and products of Chebyshev polynomials of t = (x − center)/half, which lies in [−1,
 // 1] over the data; in this basis numbers stay accurate. Both bases have one element for each row of exps, in the order
 // of scikit-learn's PolynomialFeatures: x, y, x², xy, y², …
@@ -32,7 +32,7 @@ const (
 	leastShare = 1e-12
 )
 
-// frameOf returns the frame of a method's features; for wide rows, the columns themselves.
+// frameOf returns the frame of a method's features; for wide rows, that of the columns themselves (degree 1).
 func frameOf(p *method.Problem, degree int) *frame {
 	if !p.Wide() {
 		return newFrame(p.X, p.N, p.D, degree)
@@ -89,7 +89,7 @@ func newFrame(x []float64, n, d, degree int) *frame {
 	return f
 }
 
-// spread appends the exponents of one total degree.
+// spread appends to exps all exponents whose sum from axis on is left, with those of e before axis.
 func (f *frame) spread(e []int, axis, left int) {
 	if axis == f.d-1 {
 		e[axis] = left

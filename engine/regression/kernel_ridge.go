@@ -69,9 +69,9 @@ type kernelRidge struct {
 	white   []float64 // white noise in the kernel, at each point; nil if none
 	convex  bool      // the kernel is positive definite for all data
 	found   func() kernel.Soundness
-	factor  []float64  // Cholesky factor; nil if there is none
-	poly    *monomials // used instead of sum if K + αI is nearly singular; nil otherwise
-	cond    float64    // condition number of the system solved
+	factor  []float64  // Cholesky factor of K + αI; nil if it is not used
+	poly    *monomials // used instead of sum if they are better conditioned; nil otherwise
+	cond    float64    // estimated condition number of the system solved
 	once    sync.Once
 	goal    string // objective with its value, as a line; "" if it is unknown
 	facts
@@ -221,7 +221,7 @@ const sureCondition = 1e8
 const singularCondition = 1 << 52
 
 // eliminate solves a·x = b for any regular matrix by Gaussian elimination with partial pivoting, and overwrites b with
-// x. a becomes L and U, as by LAPACK's dgetrf; but that, and gonum, cannot be cancelled.
+// x. ok is false if a pivot is 0. a becomes L and U, as by gonum's Dgetrf, which cannot be cancelled.
 func eliminate(job method.Job, a []float64, n int, b []float64) (ok bool, err error) {
 	for k := range n {
 		if k&15 == 0 {
@@ -279,8 +279,8 @@ func (m *kernelRidge) Status() method.Status {
 	return kernelparam.Doubt(s, m.found(), "the solution of the system may not be a minimum.")
 }
 
-// maxInverse is the largest number of points for which the inverse is computed, for the degrees of freedom and the
-// leave-one-out error: it costs as much as the fit.
+// maxInverse is the largest number of points for which the diagonal of the inverse is computed, for the degrees of
+// freedom and the leave-one-out error: it costs as much as the fit.
 const maxInverse = 300
 
 func (m *kernelRidge) Facts() []method.Fact {
@@ -289,7 +289,8 @@ func (m *kernelRidge) Facts() []method.Fact {
 }
 
 // LeaveOneOut uses that the prediction at row i without it follows from the inverse (Rasmussen and Williams, section
-// 5.4.2). It returns nothing for monomials and nearly singular systems, which are solved again.
+// 5.4.2). It returns nil if K + αI was not solved by its Cholesky factor (monomials, indefinite kernels), and for
+// condition numbers above 1e5: the session then fits again.
 func (m *kernelRidge) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	n := m.problem.N
 	if m.factor == nil || m.poly != nil || m.cond > sureCondition/1000 {
@@ -366,7 +367,8 @@ func (m *kernelRidge) Complexity(job method.Job) (float64, error) {
 	return m.freedom(), job.Err()
 }
 
-// leftOut adds the facts that follow from the points' leverages.
+// leftOut adds the degrees of freedom (free), the leave-one-out residuals (without), and the mean of their squares,
+// whose sum is press.
 func (m *kernelRidge) leftOut(free, press float64, without []float64) {
 	m.number("degrees_of_freedom", free, "Trace of K(K + αI)⁻¹, the effective number of parameters")
 	m.Add("leave_one_out_error", press/float64(len(without)), method.SquaredUnits,
@@ -416,7 +418,7 @@ func (m *kernelRows) Layers(job method.Job, v picture.Viewport, _ *picture.Raste
 	return method.PredictedLayers(m.problem, m, v, show), nil, job.Err()
 }
 
-// Explain returns the prediction for a row, and the rows that contribute most to it.
+// Explain returns the prediction for a row, and the rows that contribute most to it; no rows if monomials were used.
 func (m *kernelRows) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	p, f := m.problem, []float64{0}
 	m.Predict(x[:p.D], f)

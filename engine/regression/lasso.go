@@ -125,7 +125,7 @@ func (g *descent) residual(u, t []float64) {
 	}
 }
 
-// sweep minimises over one coefficient after the other. t is the residual.
+// sweep minimises over one coefficient after the other. t is the residual, and is updated.
 func (g *descent) sweep(alpha float64, u, t []float64) {
 	for j := range u {
 		if g.scale[j] == 0 {
@@ -149,7 +149,7 @@ func (g *descent) sweep(alpha float64, u, t []float64) {
 // level moves u towards the optimal coefficients with the present signs, while zeros stay zero: there the penalty is
 // linear, so it only needs to solve a linear system. A coefficient that would change its sign on the way becomes zero,
 // and the others continue. t is the residual, and is updated. This saves the many small sweeps that coordinate descent
-// needs for similar features. ask is called before each system.
+// needs for similar features. ask is called before each system; its error ends the search.
 func (g *descent) level(alpha float64, u, t []float64, ask func() error) error {
 	p := g.p
 	var on []int
@@ -177,8 +177,8 @@ func (g *descent) level(alpha float64, u, t []float64, ask func() error) error {
 			cost[i] = math.Copysign(g.price(alpha, j), u[j])
 		}
 		z := make([]float64, k)
-		// move goes along z, by the fraction far at most, until one of the first m coefficients or the one at extra
-		// becomes 0, whose index it returns.
+		// move goes along z, by the fraction far at most, until one of the first m coefficients or the one at extra becomes
+		// 0, whose index it returns; -1 if none does. It does not move if far is infinite and none does.
 		move := func(m, extra int, far float64) (first int) {
 			first = -1
 			way := make([]int, 0, m+1)
@@ -291,7 +291,7 @@ func (g *descent) descend(alpha float64, u, t []float64, ask func() error) error
 	return nil
 }
 
-// size returns |w|₁.
+// size returns |w|₁ of the coefficients w for u.
 func (g *descent) size(u []float64) float64 {
 	s := 0.0
 	for j, c := range u {
@@ -388,7 +388,7 @@ func fitLasso(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		if k := r.steps; k > still {
 			least := 1e-15 * (r.cost[k] + g.total)
 			if r.drowned() {
-				least = max(least, tol*g.total/100) // the rest of the gap cannot be proved
+				least = max(least, tol*g.total/100) // rounding errors hide a smaller gap
 			}
 			r.stopped = !r.settle && !(r.cost[k] < r.cost[k-still]-least)
 		}

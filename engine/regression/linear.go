@@ -147,7 +147,7 @@ func (m *linear) Complexity(job method.Job) (float64, error) { return m.freedom(
 func (m *linear) Status() method.Status { return m.status }
 func (m *linear) Facts() []method.Fact  { return m.facts.FactList }
 
-// wrap returns the model type of its task.
+// wrap returns the fit as the model type for its data: wide rows, two inputs or one.
 func (m *linear) wrap() method.Model {
 	switch {
 	case m.problem.Wide():
@@ -259,8 +259,8 @@ func spreadOf(y []float64) float64 {
 	return max(spread, 1e-8*math.Abs(mid))
 }
 
-// promise downgrades the status if it does not hold: the coefficients are so large, and cancel so much, that rounding
-// errors are visible, or the optimality condition is violated.
+// promise replaces the status: by diverged if numbers are not finite; by limited if the coefficients are so large, and
+// cancel so much, that rounding errors are visible, or if the optimality condition is violated (met is false).
 func (m *linear) promise(p *method.Problem, fitted []float64, met bool) {
 	size := math.Abs(m.b)
 	for _, c := range m.v {
@@ -356,8 +356,8 @@ func (f *facts) leaveOneOut(p *method.Problem, fitted, leverage []float64) (left
 // multiplications.
 const maxDual = 200
 
-// bothForms solves ridge regression by its two closed forms, and returns the difference of their coefficients; ok is
-// false if one of them cannot be solved.
+// bothForms solves ridge regression by its two closed forms, and returns the largest difference of their coefficients
+// relative to the largest of coef; ok is false for more than maxDual points, or if one of them cannot be solved.
 func (f *frame) bothForms(d *design, p *method.Problem, alpha float64, coef []float64) (gap float64, ok bool) {
 	n, k := p.N, f.size()
 	if n > maxDual {

@@ -35,7 +35,7 @@ const (
 
 // newMonomials minimises Σ (yᵢ − f(xᵢ))² + α‖f‖² over the monomials of k, by the QR factorisation of the data's rows
 // above the penalty's (Golub and Van Loan, Matrix Computations, section 6.1.4). It returns nil if k is not a
-// polynomial, has too many terms, or has more than two inputs.
+// polynomial, has too many terms, or has more than two inputs, and if numbers overflow.
 func newMonomials(k kernel.Kernel, p *method.Problem, alpha float64) *monomials {
 	if p.D > 2 {
 		return nil

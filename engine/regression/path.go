@@ -21,10 +21,11 @@ type path struct {
 	help string
 
 	mu   sync.Mutex
-	coef [][]float64 // result of at, common to all stages of a descent
+	coef [][]float64 // result of at, as effects; nil until it is needed; common to all stages of a descent
 }
 
-// count returns the number of penalties on the path, each of which needs a factorisation.
+// count returns the number of penalties on the path: fewer for many coefficients, since each penalty costs about their
+// third power.
 func (p *path) count() int {
 	k := p.size()
 	return min(max(1_000_000/(k*k*k), 16), 96)

@@ -11,7 +11,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// rows is a fit to the wide rows of a table: to all columns except the predicted one. The plane shows predictions
+// rows is a fit to the wide rows of a table: to all columns except the predicted ones. The plane shows predictions
 // against true values, or against one column.
 type rows struct{ *linear }
 
@@ -65,7 +65,7 @@ func said(p *method.Problem) string {
 	return s + " The line is the prediction as only the horizontal column changes, with the others at their means."
 }
 
-// effects returns the coefficients times the standard deviations of their columns; for powers, the coefficients.
+// effects returns the coefficients times the standard deviations of their columns; for powers, coef itself.
 func (f *frame) effects(coef []float64) []float64 {
 	if f.spreads == nil {
 		return coef
@@ -77,7 +77,7 @@ func (f *frame) effects(coef []float64) []float64 {
 	return out
 }
 
-// sum formats an affine function of many columns; of more than a few, the terms with the largest effects.
+// sum formats an affine function of many columns; of more than five columns, the three terms with the largest effects.
 func (p *polynomial) sum() string {
 	const most, terms = 5, 3
 	size := p.effects(p.coef)
@@ -97,7 +97,8 @@ func (p *polynomial) sum() string {
 	return s + rest
 }
 
-// sureness adds the standard errors of the least squares coefficients.
+// sureness adds the estimated noise and the standard errors of the least squares coefficients, if there are more rows
+// than coefficients.
 func (m *linear) sureness(d *design, s *solved) {
 	free := d.n - d.p - 1
 	if free < 1 {
@@ -179,7 +180,7 @@ func (m *linear) means() []float64 {
 	return mean
 }
 
-// Panels returns the coefficients, the regularisation path, and the matrices.
+// Panels returns those that are switched on: the coefficients, the regularisation path, and the matrices.
 func (m *rows) Panels(show method.Shown) (list []method.Panel) {
 	if show[weightsPanel] {
 		info := method.PanelInfo{ID: weightsPanel, Title: "Coefficients", Bare: true, Tall: chart.Weights{}.Tall(m.d),

@@ -3,7 +3,7 @@ package regression
 import "pointscape/engine/method"
 
 // Span returns the weights of ridge regression as a combination of the points: its optimality condition is αw = Σ (yᵢ −
-// f(xᵢ)) (φ(xᵢ) − φ̄), the dual form.
+// f(xᵢ)) (φ(xᵢ) − φ̄), the dual form. It returns nil for least squares and the lasso.
 func (m *linear) Span() *method.Span {
 	if !(m.alpha > 0) {
 		return nil

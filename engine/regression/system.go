@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// dependent is the relative size of what must remain of a column after projecting out the columns before it; with less,
-// it counts as a linear combination of them.
+// dependent is the relative size of what must remain of a column after subtracting its mean, if columns are centred,
+// and projecting out the columns before it; with less, it counts as a linear combination of them.
 const dependent = 1e-10
 
 // design is the QR factorisation of a matrix with n rows: columns = Q·R with orthonormal columns of Q and upper
@@ -20,7 +20,7 @@ const dependent = 1e-10
 // 2.4.5). A column that depends on those before it has no column in Q and a row of zeros in R.
 type design struct {
 	n, p, rank int
-	q          [][]float64 // nil if a column is dependent
+	q          [][]float64 // q[j] is nil if column j is dependent
 	r          []float64   // p×p
 	mean       []float64   // means subtracted from the columns; nil if none were
 	qy         []float64   // Qᵀ·targets
@@ -75,7 +75,7 @@ func newDesign(job method.Job, cols [][]float64, y []float64, center bool) (*des
 	return d, nil
 }
 
-// toward returns the same design with other targets.
+// toward returns the same design, which must be centred, with other targets. Both share the factors.
 func (d *design) toward(y []float64) *design {
 	o := *d
 	o.qy, o.yMean = make([]float64, d.p), mean(y)
@@ -101,8 +101,8 @@ func mean(x []float64) float64 {
 // solved is the minimiser of |a(y − X·v)|² + |b·T·v|².
 type solved struct {
 	v    []float64
-	u    []float64 // p×p: fitted values are Q·u·uᵀ·Qᵀ·y; nil if T alone determines v
-	r    []float64 // p×p, upper triangular factor: M·P = Q₂·R, where M is a·R above b·T
+	u    []float64 // p×p: fitted values are Q·u·uᵀ·Qᵀ·y
+	r    []float64 // p×p, upper triangular: M·P = Q₂·r, M = a·R above b·T; nil if v is not unique (least)
 	perm []int     // P: column k of the factors is column perm[k] of M
 }
 
@@ -143,7 +143,7 @@ func (s *solved) back(z []float64) []float64 {
 	return v
 }
 
-// spread returns R⁻ᵀ·Pᵀ·f, whose squared length is fᵀ(MᵀM)⁻¹f.
+// spread writes R⁻ᵀ·Pᵀ·f to out, and returns it. Its squared length is fᵀ(MᵀM)⁻¹f.
 func (s *solved) spread(f, out []float64) []float64 {
 	p := len(f)
 	for k, j := range s.perm {
@@ -224,7 +224,7 @@ func (d *design) least(t []float64) *solved {
 	return s
 }
 
-// balance returns the violation of the optimality condition of |y − X·v|² + alpha·|T·v|² at v: Xᵀ(y − X·v) −
+// balance returns the largest violation of the optimality condition of |y − X·v|² + alpha·|T·v|² at v: Xᵀ(y − X·v) −
 // alpha·TᵀT·v, relative to the size of its terms.
 func (d *design) balance(v []float64, alpha float64, t []float64) float64 {
 	p := d.p
@@ -280,16 +280,13 @@ func identity(n int) []float64 {
 }
 
 // leverages returns the diagonal of the hat matrix: the derivative of each fitted value with respect to the point's own
-// target, of which 1/n is due to the mean.
+// target. 1/n of it is due to the mean if the design is centred.
 func (d *design) leverages(s *solved) []float64 {
 	h := make([]float64, d.n)
 	row := make([]float64, d.p)
 	for i := range h {
 		if d.mean != nil {
 			h[i] = 1 / float64(d.n)
-		}
-		if s.u == nil {
-			continue
 		}
 		clear(row)
 		for k, q := range d.q {
@@ -302,12 +299,12 @@ func (d *design) leverages(s *solved) []float64 {
 	return h
 }
 
-// orthogonal factorises the m×n matrix a (m >= n, row by row, overwritten): a[:, perm] = q·r with orthonormal columns
-// of q (m×n) and upper triangular r (n×n), by Householder reflections (LAPACK's, in gonum). With pivot, rows are sorted
-// by size and columns are pivoted, so that the error of each row is relative to that row (Higham, Accuracy and
-// Stability of Numerical Algorithms, theorem 19.6): here rows have very different sizes. The reflections are also
-// applied to rhs (m numbers, or nil): its first n entries become qᵀ·rhs, with errors that are small relative to each
-// row, unlike those of the explicit q.
+// orthogonal factorises the m×n matrix a (m >= n, row by row): a[:, perm] = q·r with orthonormal columns of q (m×n) and
+// upper triangular r (n×n), by Householder reflections (LAPACK's, in gonum). With pivot, rows are sorted by size and
+// columns are pivoted, so that the error of each row is relative to that row (Higham, Accuracy and Stability of
+// Numerical Algorithms, theorem 19.6): here rows have very different sizes. The reflections are also applied to rhs (m
+// numbers, or nil): its first n entries become qᵀ·rhs, with errors that are small relative to each row, unlike those of
+// the explicit q.
 func orthogonal(a, rhs []float64, m, n int, pivot bool) (q, r []float64, perm []int) {
 	order := make([]int, m)
 	size := make([]float64, m)

@@ -15,7 +15,7 @@ func priced(a, price, b float64) string {
 // square formats the size of a linear system.
 func square(n int) string { return strconv.Itoa(n) + "×" + strconv.Itoa(n) }
 
-// name returns monomial k: x, x², x₁x₂.
+// name returns monomial k: x, x², x₁x₂; for a table, the name of column k.
 func (f *frame) name(k int) string {
 	if f.names != nil {
 		return f.names[k]

@@ -7,11 +7,13 @@ import (
 	"pointscape/engine/method"
 )
 
-// This file is about tables in which columns are predicted from the others. Such rows are shown at their predicted and
-// true values, or, if the horizontal axis shows a column, at that column and the true value.
+// This file is about tables in which columns are predicted from the others. Such rows are shown at their predicted
+// value (horizontally) and their true value (vertically), or, if the horizontal axis shows a column, at that column and
+// the true value.
 
-// aimed returns the positions of the rows before the fit, with the names of the axes: at the column on the horizontal
-// axis, or, as if each prediction were right, at the true value on both.
+// aimed returns the positions of the rows before the fit, two numbers each, with the names of the axes: vertically the
+// true value of the first target; horizontally the first column of t.Plane or, without a plane, the true value again,
+// as if each prediction were right. The error says that no column is left as an input.
 func aimed(m *method.Method, t *doc.Table, params map[string]any) (at []float64, axes []string, err error) {
 	targets, inputs := m.Targets(t, params)
 	if len(inputs) == 0 {
@@ -31,8 +33,8 @@ func aimed(m *method.Method, t *doc.Table, params map[string]any) (at []float64,
 	return at, []string{across, name}, nil
 }
 
-// filled replaces missing values by their mean, as axes always do. The explanation of the fit says how the method
-// treats them.
+// filled replaces missing values (NaN) by the mean of the others, as axes always do. It returns x itself if none is
+// missing.
 func filled(x []float64) []float64 {
 	sum, n := 0.0, 0
 	for _, v := range x {
@@ -52,7 +54,7 @@ func filled(x []float64) []float64 {
 	return out
 }
 
-// foretold returns the name of a predicted column.
+// foretold returns the title of an axis with the predictions of a column.
 func foretold(name string) string { return doc.Label("predicted " + name) }
 
 // column returns a column of a table in its own units.
@@ -63,7 +65,8 @@ func column(t *doc.Table, j int) (y []float64, name string) {
 	return v.x, v.names[0]
 }
 
-// aim sets the predicted columns of a problem. Its Y holds the first ones already, because the plane shows them.
+// aim sets the predicted columns of a problem, targets. p.Y already holds the values of the first target, because the
+// plane shows them.
 func aim(p *method.Problem, t *doc.Table, targets []int) {
 	plain := *t
 	plain.Standardize = false
@@ -82,7 +85,7 @@ func aim(p *method.Problem, t *doc.Table, targets []int) {
 }
 
 // completes reports whether rows are pictures whose last pixels are predicted from the first ones, and returns which of
-// the last pixels the first target is.
+// the last pixels the first target is, counted from 0.
 func completes(t *doc.Table, targets []int) (at int, ok bool) {
 	d, k := t.Rows.D(), len(targets)
 	if k < 2 || t.Rows.W == 0 || targets[0] < d-k {
@@ -101,7 +104,7 @@ func completes(t *doc.Table, targets []int) (at int, ok bool) {
 }
 
 // predicted returns the positions of all rows, held out or not: horizontally the prediction, vertically the true value.
-// ok is false if the document's horizontal axis shows a column.
+// ok is false if the document's horizontal axis shows a column, or the model is no Predictor.
 func (f *Fit) predicted() (pl method.Projection, ok bool) {
 	m, ok := f.Model.(method.Predictor)
 	if !ok || f.Problem.Principal == 0 {

@@ -11,12 +11,14 @@ import (
 	"pointscape/engine/words"
 )
 
-// The points of a document with the model's answers, as a table (for users who can't see the picture) and as a file.
+// This file makes a table of the points of a document with the model's answers, for users who can't see the picture,
+// and as a CSV file.
 
 // mostAnswered is the largest number of points in one request.
 const mostAnswered = 200
 
-// Predictions returns rows of that table.
+// Predictions returns q.N rows of the table of points and answers, or fewer at its end, from row q.From on. If there is
+// no such row, because the table has become shorter, it returns the last page of q.N rows.
 func (f *Fit) Predictions(job method.Job, q wire.Predict) (*wire.Predicted, error) {
 	if q.N < 1 || q.N > mostAnswered || q.From < 0 {
 		return nil, doc.Errorf("n", "1 to 200 points, starting with the first", q.N)
@@ -69,12 +71,12 @@ type answering struct {
 	*Fit
 	view     picture.Viewport
 	head     []string
-	predict  method.Predictor    // nil = the model is no Predictor
-	scores   method.PointScorer  // nil = the model has no scores
+	predict  method.Predictor    // nil = the model is no Predictor, or the task has no targets
+	scores   method.PointScorer  // nil = there is no column of scores
 	proba    bool                // the scores are probabilities
 	spread   method.Deviator     // nil = the model has no standard deviations
-	clusters *grouping           // nil = the model has answers, not groups
-	at       map[int]answerPlace // positions of a table's rows in problems; nil = the points themselves are the inputs
+	clusters *grouping           // nil = the task has targets, or the model has no groups
+	at       map[int]answerPlace // for rows of a table, by index in the document; nil = points are the inputs
 }
 
 // answerPlace is the position of a document's row in a problem.
@@ -147,7 +149,8 @@ func (a *answering) decides() method.PointScorer {
 	return nil
 }
 
-// input returns the model's input for a point of the document; nil = there is none.
+// input returns the model's input for a point of the document; nil = its row is in no problem, because it has no class,
+// or is a sealed test point.
 func (a *answering) input(point int) []float64 {
 	q := a.points[point]
 	switch {
@@ -162,7 +165,7 @@ func (a *answering) input(point int) []float64 {
 	return []float64{q.X, q.Y}
 }
 
-// rows returns up to n rows of the table, beginning with a point.
+// rows returns up to n rows of the table, from the row with index from on.
 func (a *answering) rows(job method.Job, from, n int) (*wire.Predicted, error) {
 	from = min(from, max(0, len(a.points)-1)/n*n) // the table may have become shorter since the request was made
 	r := &wire.Predicted{From: from, Of: len(a.points), Head: a.head, Rows: [][]any{}}
@@ -221,7 +224,8 @@ func (a *answering) row(i int) []any {
 	return row
 }
 
-// answer returns the answer of a model with classes or values as targets.
+// answer returns the last cells of row i if the model predicts classes or values: the prediction, its probability,
+// decision value or standard deviation (if there is such a column), and whether it is right, or the residual.
 func (a *answering) answer(i int) (row []any) {
 	x, classes := a.input(i), a.Task == method.Classify
 	says := []float64{math.NaN()}

@@ -7,9 +7,9 @@ import (
 	"pointscape/engine/picture"
 )
 
-// around completes marks that stand for points of the document with the class of each point, which determines its
-// shape, and the number of points in view, which determines its size. Rings then fit around their points for all
-// methods.
+// around returns layers in which marks that stand for points of the document are completed with the class of each
+// point, which determines its shape, and the number of points in view, which determines its size. Rings then fit around
+// their points for all methods.
 func (f *Fit) around(layers []picture.Layer, v picture.Viewport) []picture.Layer {
 	own := false // layers is a copy already
 	for i, l := range layers {

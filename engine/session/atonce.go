@@ -12,11 +12,12 @@ import (
 // values, are in one lane: those that differ only in that parameter.
 type lanes struct {
 	along string // the parameter; "" = none
-	count int
-	and   bool // it is the second parameter
+	count int    // number of lanes
+	and   bool   // along is the second parameter
 }
 
-// lanesAlong returns the lanes of the first suitable parameter.
+// lanesAlong returns the lanes along the first parameter of the study that suits; along is "" if there is none, or
+// pairs are drawn at random.
 func (c *survey) lanesAlong(suits func(name string) bool) lanes {
 	switch {
 	case c.over == nil || c.f.Method.Param(c.over.Name) == nil || c.and != nil && c.study.Search != "":
@@ -33,7 +34,7 @@ func (c *survey) lanesAlong(suits func(name string) bool) lanes {
 	return lanes{}
 }
 
-// lane returns the lane of a value or pair, and its index within the lane.
+// lane returns the index of the lane of the i-th value or pair, and its index within the lane.
 func (c *survey) lane(l *lanes, i int) (lane, at int) {
 	w := len(c.over.At)
 	switch {
@@ -55,8 +56,8 @@ func (c *survey) laned(l *lanes) []float64 {
 
 // found holds the results of one fit for all values of its lane.
 type found struct {
-	errors  [][]graded  // by set of points that the round tests
-	answers [][]float64 // predictions at the common points of all draws
+	errors  [][]graded  // for each set of points that the round tests, and each value of the lane
+	answers [][]float64 // for each value, the predictions at c.common; nil = there are no common points
 	limited bool
 	why     string
 	left    int // number of values whose results were not used yet
@@ -73,7 +74,7 @@ func knowsSeveral(m method.Model) func(name string) bool {
 	}
 }
 
-// tryOnce is try for lanes of which one fit knows all answers.
+// tryOnce is try for a study in which one fit knows the answers for all values of its lane.
 func (c *survey) tryOnce(job method.Job, out *assess.Curve, i, number int) (*Tried, error) {
 	lane, at := c.lane(&c.once, i)
 	key := number*c.once.count + lane
@@ -101,7 +102,7 @@ func (c *survey) tryOnce(job method.Job, out *assess.Curve, i, number int) (*Tri
 	return say, nil
 }
 
-// askOnce makes the fit of a round for a lane, and tests it for all values.
+// askOnce makes the fit of round number for the lane of value i, and tests it for all values of the lane.
 func (c *survey) askOnce(job method.Job, i, number int) (*found, error) {
 	r, values := c.rounds[number], c.laned(&c.once)
 	p, err := r.train(i)
@@ -145,7 +146,7 @@ func (c *survey) askOnce(job method.Job, i, number int) (*found, error) {
 	return got, nil
 }
 
-// recited is a Predictor that returns given answers in order.
+// recited is a Predictor that returns given answers in order, whatever the inputs, over successive calls.
 type recited struct{ answers []float64 }
 
 func (r *recited) Predict(_, out []float64) { r.answers = r.answers[copy(out, r.answers):] }

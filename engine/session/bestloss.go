@@ -14,7 +14,7 @@ import (
 // expectation, f* = ½ ln(η/(1 − η)), where η = P(second class | x) (Friedman, Hastie and Tibshirani, Additive logistic
 // regression, Annals of Statistics 28, 2000, lemma 1). Its expected loss at x is 2 √(η (1 − η)).
 
-// besideLoss is the truth with facts for such a model.
+// besideLoss is the truth, with a fact for a model that minimizes the exponential loss: the smallest possible loss.
 type besideLoss struct {
 	*truth
 	f *Fit
@@ -31,7 +31,7 @@ func (f *Fit) exponential(t *truth) (m method.Exponential, ok bool) {
 	return m, ok
 }
 
-// half returns ½ ln(η/(1 − η)) at points.
+// half returns ½ ln(η/(1 − η)) at points of the plane, two numbers each.
 func (t *truth) half(x []float64) []float64 {
 	log := make([]float64, len(x)) // log-densities of two classes for points with two inputs
 	t.of.Scores(log, x)
@@ -57,7 +57,7 @@ func (o *besideLoss) say() method.FactList {
 // lossPanelID is the id of the panel with f and f*.
 const lossPanelID = "half_log_odds"
 
-// lossPanel returns the panel with f and f* if the truth is shown and known.
+// lossPanel returns the panel with f and f*; nil unless the truth is shown, and the model is one to compare with it.
 func (f *Fit) lossPanel() []method.Panel {
 	if f.truth == nil {
 		return nil
@@ -95,7 +95,7 @@ func (f *Fit) lossPanel() []method.Panel {
 	})}
 }
 
-// lossHere adds f and f* at a point to its explanation.
+// lossHere adds f and f* at a point to its explanation, if the model is one to compare with t.
 func (f *Fit) lossHere(t *truth, x []float64, e *method.Explanation) {
 	m, ok := f.exponential(t)
 	if !ok {

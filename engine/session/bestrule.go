@@ -12,18 +12,18 @@ import (
 // the excess of the model's error over the Bayes error into the part due to linearity (approximation error) and the
 // part due to estimation (estimation error).
 
-// besideLine is the truth with facts for such a model.
+// besideLine is the truth, with facts that compare a linear rule of two classes with the best one.
 type besideLine struct {
 	*truth
 	intercept float64
 	coef      []float64
 	inputs    []string
 	best      *dataset.Line // the best linear rule; nil = not computed yet
-	share     float64       // the error of the model's own rule
+	share     float64       // the true error of the model's own rule
 }
 
 // besideRule returns t, extended by the best linear rule if the model is a linear rule of two classes and the best one
-// can be computed.
+// can be computed, or by the smallest loss if it minimizes the exponential loss.
 func besideRule(t *truth, f *Fit) overlay {
 	if _, ok := f.exponential(t); ok {
 		return &besideLoss{t, f}
@@ -45,7 +45,7 @@ func besideRule(t *truth, f *Fit) overlay {
 	return o
 }
 
-// work computes what takes long. The error is job's.
+// work computes what takes long: the true errors of the model's rule and of the best one, once. The error is job's.
 func (o *besideLine) work(job method.Job) (err error) {
 	if err = o.truth.work(job); err != nil || o.best != nil {
 		return err
@@ -90,7 +90,8 @@ func (o *besideLine) say() method.FactList {
 	return list
 }
 
-// layers draws the boundary of the best linear rule above that of the Bayes rule, unless they are equal.
+// layers draws the truth and, in fine pictures of points, the boundary of the best linear rule above that of the Bayes
+// rule, unless they are equal.
 func (o *besideLine) layers(job method.Job, f *Fit, v picture.Viewport, raster *picture.Raster,
 	fine bool) []picture.Layer {
 	list := o.truth.layers(job, f, v, raster, fine)

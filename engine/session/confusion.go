@@ -13,8 +13,8 @@ import (
 // confusionPanel is the id of the panel with the confusion matrix.
 const confusionPanel = "confusion"
 
-// answers returns the model's predictions for the tested rows, computed once per model; nil = there are none. The error
-// is job's.
+// answers returns the model's predictions for the tested rows, computed once per model; nil = the model is no
+// Predictor. The error is job's.
 func (s *scores) answers(job method.Job) ([]float64, error) {
 	m, ok := s.f.Model.(method.Predictor)
 	_, at := s.set()
@@ -28,13 +28,14 @@ func (s *scores) answers(job method.Job) ([]float64, error) {
 	return list, err
 }
 
-// confusion is a confusion matrix. With a threshold it is that of the chosen class against the others.
+// confusion is a confusion matrix. With a threshold it is that of the chosen class against the others, and the ids are
+// 0 and 1.
 type confusion struct {
 	p          *method.Problem
 	rows, cols []string // names of the true and of the predicted classes
 	rowIDs     []int    // ids of the true classes
 	colIDs     []int    // ids of the predicted classes; a column beyond them counts missing predictions
-	row, col   []int    // row and column of each row of p
+	row, col   []int    // for each row of p, its row and its column in the matrix
 	counts     [][]int
 }
 
@@ -51,7 +52,7 @@ func (s *scores) table() *confusion {
 	x := &confusion{p: p, rows: classNames(p), cols: classNames(s.f.Problem), row: p.Class,
 		rowIDs: p.ClassIDs, colIDs: s.f.Problem.ClassIDs}
 	for _, a := range answers {
-		col := len(s.f.Problem.ClassIDs) // nothing is said
+		col := len(s.f.Problem.ClassIDs) // no prediction
 		if a == a {
 			col = int(a)
 		}
@@ -68,7 +69,7 @@ func classNames(p *method.Problem) (list []string) {
 	return list
 }
 
-// parted returns the table for a threshold.
+// parted returns the confusion matrix for the threshold; nil until the scores are computed.
 func (s *scores) parted() *confusion {
 	found := s.found()
 	if found == nil {
@@ -100,7 +101,7 @@ func (s *scores) parted() *confusion {
 	return x.count()
 }
 
-// count fills the counts; some rows may have no prediction.
+// count fills counts, and adds a column if some rows have no prediction. It returns x.
 func (x *confusion) count() *confusion {
 	for _, col := range x.col {
 		if col == len(x.cols) {
@@ -180,7 +181,8 @@ func (x *confusion) says(row, col int) string {
 	return text + " classified as " + x.cols[col]
 }
 
-// rowKeys returns the keys of the cells that the rows are counted in.
+// rowKeys returns the tested rows, and for each the key of the cell that counts it; nil for other panels, or if the
+// matrix is not computed yet.
 func (s *scores) rowKeys(panel string) (p *method.Problem, keys []string) {
 	if panel != confusionPanel {
 		return nil, nil
@@ -195,7 +197,7 @@ func (s *scores) rowKeys(panel string) (p *method.Problem, keys []string) {
 	return x.p, keys
 }
 
-// tellTaken describes a cell, and returns the points that it counts.
+// tellTaken describes the cell with a key, and returns the document's indices of the points that it counts.
 func (s *scores) tellTaken(key string) (t method.Told, points []int, ok bool) {
 	row, col, ok := picture.CellOf(confusionPanel, key)
 	if !ok {

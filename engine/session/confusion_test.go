@@ -14,8 +14,9 @@ import (
 	"pointscape/engine/session"
 )
 
-// The confusion matrix counts the tested points: a cell describes and selects those predicted as another class,
-// held-out ones if there are some, and the method needs no scores for it. With a threshold it counts by that.
+// The confusion matrix counts the tested points, held-out ones if there are some, by true and predicted class, and each
+// cell describes and selects its points. The method needs no scores for it. With a threshold the predictions are those
+// of the threshold.
 func TestConfusionMatrix(t *testing.T) {
 	s := session.New(catalog.All())
 	const blobs = `"dataset":{"name":"blobs","n":60,"noise":0.8,"seed":3}`

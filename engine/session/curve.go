@@ -22,7 +22,8 @@ import (
 // mostFits is the largest number of fits of one study.
 const mostFits = 20_000
 
-// mostReused limits the number of rounds of which the newest models are kept for each lane of a map.
+// mostReused is the largest number of models that are kept for warm fits, one for each round and lane. In a study that
+// has more rounds and lanes, all fits are cold.
 const mostReused = 64
 
 // survey is a study of errors in progress.
@@ -37,16 +38,16 @@ type survey struct {
 	// numbers of training points if the curve is over them, else 0.
 	values []method.Values
 	sizes  []int
-	dims   []int // numbers of columns, if the curve is over them
+	dims   []int // numbers of columns, if the curve is over them, else nil
 	rounds []round
-	fresh  freshness
+	fresh  freshness // tests on fresh points; zero = there are none
 	lines  []string
 	notes  []string
 	tends  *dataset.Moments // limits of mean and covariances as the number of points grows; nil = not reported
 	anew   bool             // fresh points of the same recipe can be generated
-	truth  *dataset.Truth   // the true distribution; nil = unknown
-	// For studies of draws with values: common points at which all fits are evaluated, and the predictions of each fit
-	// there, for each value.
+	truth  *dataset.Truth   // the true distribution; nil = unknown, or for another task
+	// For regression over draws: common points at which all fits are evaluated (nil = there are none), and their
+	// predictions there, by value of the study, fit and point.
 	common  *method.Problem
 	answers [][][]float64
 	// For each line, value and fit: see graded.
@@ -54,11 +55,12 @@ type survey struct {
 	bounds      []method.Bound      // bounds that are drawn as lines beside the errors
 	penalty     *assess.PenaltyRule // penalty on the complexity; nil = none
 	left        int                 // number of leave-one-out fits
-	// before is the newest model of each round and lane, if a warm fit for the next value gives the same result.
+	// before is the newest model of each round and lane, if a warm fit for the next value gives the same result. It is
+	// nil if all fits are cold.
 	before []method.Model
 	chain  lanes
-	// once are the lanes for which a single fit knows all values; ahead holds the results for values that were not
-	// reached yet.
+	// once are the lanes for which a single fit knows all values; ahead holds their results until all values are done, by
+	// round number * once.count + lane.
 	once  lanes
 	ahead map[int]*found
 	why   []string // for each value, the first reason why a fit was impossible
@@ -68,7 +70,7 @@ type survey struct {
 type round struct {
 	train func(i int) (*method.Problem, error) // returns the training points for value i
 	tests []asked
-	whole bool // the fit is to all training points, in addition to fits to parts of them
+	whole bool // it is the fit to all training points, or the only one to some of them for each n
 }
 
 // asked is a set of test points with the line that their error belongs to; nil points are those of the fit itself, or
@@ -80,7 +82,7 @@ type asked struct {
 }
 
 // Survey carries out the study of errors that a document asks for (doc.Study), and describes the result. It reports its
-// progress to job. The error is a *doc.Error, a *method.Need or the job's. It empties the cache of fits.
+// progress to job. The error is a *doc.Error, a *method.Need or the job's. It empties the cache of fits first.
 func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.Studied, error) {
 	c, err := s.prepare(job, d)
 	if err != nil {
@@ -126,7 +128,7 @@ func (s *Session) prepare(job method.Job, d doc.Document) (*survey, error) {
 	return c, nil
 }
 
-// suits returns an error if the method does not allow the study.
+// suits returns an error if the document asks for no study, or its method does not allow one.
 func (c *survey) suits() error {
 	f := c.f
 	_, ok := f.Whole.(method.Predictor)
@@ -213,11 +215,12 @@ func (c *survey) lay() (err error) {
 	return nil
 }
 
-// triedAtRandom is the default number of values of a random search: one of 60 is among the best 5 % with a probability
-// of 95 %.
+// triedAtRandom is the default number of values of a random search: at least one of 60 is among the best 5 % with a
+// probability of 95 %.
 const triedAtRandom = 60
 
-// withPresent adds the present values to randomly drawn ones, unless the document gives the range of these.
+// withPresent adds the present values of the parameters to randomly drawn ones, unless the document gives the values of
+// an axis, or a parameter has no single present value.
 func (c *survey) withPresent(axes []*assess.Axis) {
 	now := make([]float64, len(axes))
 	for k, a := range axes {
@@ -242,7 +245,7 @@ func (c *survey) tries() int {
 	return triedAtRandom
 }
 
-// add adds the parameters params with n training points.
+// add adds the parameters params with n training points, 0 = all. The error says why they are invalid.
 func (c *survey) add(params map[string]any, n int) error {
 	m := c.f.Method
 	v, err := m.Validate(params)
@@ -259,10 +262,11 @@ func (c *survey) add(params map[string]any, n int) error {
 	return err
 }
 
-// tried is the default number of values.
+// tried is the default number of values of a parameter. Of a whole number with at most twice as many, all are tried.
 const tried = 15
 
-// axis returns the axis of a parameter, and a function that sets the parameter to a value.
+// axis returns the axis of the parameter name with values, nil = default ones, and a function that sets the parameter
+// in params to a value x. field and list name the document's fields in errors.
 func (c *survey) axis(field, list, name string, values []float64) (*assess.Axis,
 	func(params map[string]any, x float64) error, error) {
 	p := c.f.Method.Param(name)
@@ -419,8 +423,8 @@ func (c *survey) widen() error {
 	return nil
 }
 
-// rolled returns n rows of the document's table, generated for the b-th time with dim columns; 0 = as many as in the
-// document. It also returns the rows of the table.
+// rolled returns n rows of the document's table, generated for the b-th time with dimension dim; n or dim 0 = as in the
+// document. The second result has the same rows, as a table.
 func (c *survey) rolled(n, dim, b int) (*method.Problem, *doc.Rows, error) {
 	t := *c.d.Table
 	t.Rows, t.Seed = nil, c.seed(t.Seed, b)
@@ -447,15 +451,16 @@ func (c *survey) rolled(n, dim, b int) (*method.Problem, *doc.Rows, error) {
 	return p, d.Table.Rows, err
 }
 
-// seed returns the seed of the b-th draw. Similar seeds must give independent streams: the mixing function is that of
-// splitmix64 (Steele et al. 2014).
+// seed returns the seed of the b-th draw. Similar seeds must give independent streams: the mixing function is the
+// beginning of that of splitmix64 (Steele et al. 2014).
 func (c *survey) seed(of uint64, b int) uint64 {
 	z := (of+1)*0x9e3779b97f4a7c15 + (c.study.Seed+1)*0xbf58476d1ce4e5b9 + uint64(b)*0x94d049bb133111eb
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	return (z ^ z>>27) & (doc.MaxSeed - 1)
 }
 
-// most returns the largest possible number of training points.
+// most returns the largest number of training points that the document's points allow: those outside the largest fold,
+// if there are folds. It is at least 2.
 func (c *survey) most() int {
 	n := c.f.Problem.N
 	if c.study.Folds > 0 {
@@ -464,7 +469,8 @@ func (c *survey) most() int {
 	return max(n, 2)
 }
 
-// drawable reports whether the document's points are exactly those of its recipe, so that fresh ones can be generated.
+// drawable reports whether fresh points can be generated: the document's points are exactly those of its recipe, or its
+// table is generated, and the method uses all of its columns for the recipe's task.
 func (c *survey) drawable() bool {
 	if t := c.d.Table; t != nil {
 		made, _ := dataset.TruthOfTable(t)
@@ -474,7 +480,7 @@ func (c *survey) drawable() bool {
 	return asMade(&c.d) && len(dataset.Fresh(*c.d.Dataset, 1)) == 1
 }
 
-// law returns the true distribution of a recipe. What was computed for the last study is reused.
+// law returns the true distribution of a recipe; nil = unknown. What was computed for the last study is reused.
 func (s *Session) law(ds doc.Dataset) *dataset.Truth {
 	l := &s.studied
 	if l.of == nil || l.recipe.Name != ds.Name || l.recipe.Noise != ds.Noise ||
@@ -650,7 +656,7 @@ func (c *survey) folds(r int) [][]int {
 	return method.PartsOf(c.study, p.Class, p.N, r)
 }
 
-// others returns the rows that are not in an increasing list.
+// others returns those of the rows 0 to n − 1 that are not in an increasing list.
 func others(n int, list []int) []int {
 	rest := make([]int, 0, n-len(list))
 	for i := range n {
@@ -672,7 +678,8 @@ func picked(rows, which []int) []int {
 }
 
 // drawn returns n training points, generated anew from the document's recipe for the b-th time; n = 0 is as many as in
-// the document. They have the same distribution as the document's. What the document holds out is held out here, too.
+// the document. They have the same distribution as the document's. If n is 0, what the document holds out is held out
+// here, too.
 func (c *survey) drawn(n, b int) (*method.Problem, error) {
 	recipe := *c.d.Dataset
 	d := c.d
@@ -691,7 +698,7 @@ func (c *survey) drawn(n, b int) (*method.Problem, error) {
 	return p, err
 }
 
-// fresh returns the fit's problem without its held-out points.
+// fresh returns a copy of the fit's problem, without its held-out points unless the method stops early by them.
 func (f *Fit) fresh() *method.Problem {
 	p := *f.Problem
 	if w := f.Method.Watches; w == "" || !f.Values.Bool(w) {
@@ -707,7 +714,7 @@ func (f *Fit) fresh() *method.Problem {
 	return &p
 }
 
-// rows returns the problem with some of the fit's rows; rows may repeat.
+// rows returns a problem with some of the fit's rows; rows may repeat. Classes without a row are left out.
 func (f *Fit) rows(list []int) *method.Problem {
 	all := f.Problem
 	p := *f.fresh()
@@ -740,7 +747,7 @@ func (f *Fit) rows(list []int) *method.Problem {
 	return &p
 }
 
-// begin prepares the result, and the order in which values are tried.
+// begin prepares the result, and returns the order in which values (or pairs) are tried.
 func (c *survey) begin() (out *assess.Curve, order []int) {
 	f := c.f
 	out = &assess.Curve{Over: c.over, And: c.and, Random: c.study.Search == doc.RandomSearch,
@@ -828,8 +835,8 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	return out, nil
 }
 
-// truthIn returns the true distribution of the document's table with dim columns, 0 = as many as in the document; nil =
-// unknown.
+// truthIn returns the true distribution of the document's data or, if dim is not 0, of its table with dimension dim;
+// nil = unknown.
 func (c *survey) truthIn(dim int) *dataset.Truth {
 	if dim == 0 || c.truth == nil {
 		return c.truth
@@ -840,8 +847,8 @@ func (c *survey) truthIn(dim int) *dataset.Truth {
 	return truth
 }
 
-// floor returns the Bayes error in each dimension; nil if the curve is not over dimensions, or the distribution is
-// unknown.
+// floor returns the Bayes error, or the variance of the noise, in each dimension; nil if the curve is not over
+// dimensions, or the distribution is unknown.
 func (c *survey) floor(job method.Job) (list assess.Values, err error) {
 	for _, dim := range c.dims {
 		truth := c.truthIn(dim)
@@ -901,7 +908,7 @@ type Listener interface {
 	SoFar(share float64, found func() (*wire.Studied, error))
 }
 
-// tell sends the intermediate result to a job; missing is the number of unfinished values.
+// tell sends the intermediate result to a job that is a Listener; missing is the number of unfinished values.
 func (c *survey) tell(job method.Job, share float64, out *assess.Curve, missing int) {
 	w, ok := job.(Listener)
 	if !ok {
@@ -944,7 +951,8 @@ func pack(r *wire.Studied, c *assess.Curve) (err error) {
 	return err
 }
 
-// compare adds the excess of the losses of fits to the same points over the smallest one.
+// compare adds, in a study over seeds of an unsupervised method, the ratios of the losses to the smallest one, and
+// converts the losses at the start to such ratios. If the smallest loss is not positive, it removes the latter.
 func (c *survey) compare(out *assess.Curve) {
 	l := out.Line(assess.Training)
 	if !c.study.Seeds || c.over != nil || c.f.Task.Supervised() || l == nil || len(l.Each[0]) == 0 {
@@ -969,7 +977,8 @@ func (c *survey) compare(out *assess.Curve) {
 	out.Lines = append(out.Lines, over(assess.Ratio, l.Each[0]))
 }
 
-// bothSE returns the standard error of a sum of two independent quantities.
+// bothSE returns the standard error of a sum of two independent quantities with the standard errors a and b; a if one
+// of them is unknown.
 func bothSE(a, b float64) float64 {
 	if !assess.Known(a) || !assess.Known(b) {
 		return a
@@ -1015,7 +1024,8 @@ func (c *survey) part(out *assess.Curve) {
 	out.Lines = append(out.Lines, bias, variance)
 }
 
-// by returns the line by which a value is chosen: never the training error, nor the test error, which is for the end.
+// by returns the name of the line by which a value is chosen, "" = none is chosen: never the training error alone, nor
+// the test error, which is for the end.
 func (c *survey) by(out *assess.Curve) string {
 	switch {
 	case doc.IsSize(c.study.Over):
@@ -1026,7 +1036,8 @@ func (c *survey) by(out *assess.Curve) string {
 	return judging(out)
 }
 
-// judging returns the first error on unseen points that may be used for choosing a value; "" = there is none.
+// judging returns the name of the first error on unseen points that may be used for choosing a value; "" = there is
+// none.
 func judging(out *assess.Curve) string {
 	for _, name := range []string{assess.CrossValidated, assess.Validation, assess.OutOfBag, assess.Fresh} {
 		if out.Line(name) != nil {
@@ -1125,14 +1136,15 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 	return say, nil
 }
 
-// The boundaries or curves of several fits of one setting are drawn over each other, each computed at a number of
-// nodes.
+// The boundaries or curves of up to drawnFits fits of one setting are drawn over each other, each computed on
+// drawnNodes x drawnNodes nodes, or at drawnNodes + 1 positions.
 const (
 	drawnFits  = 20
 	drawnNodes = 80
 )
 
-// draw keeps the boundary or the curve of a fit if there are several of one setting.
+// draw keeps the boundary or the curve of a fit in out.Drawn, if the study is of a single setting with at least three
+// rounds.
 func (c *survey) draw(job method.Job, out *assess.Curve, m method.Model) error {
 	f := c.f
 	if c.over != nil || len(c.rounds) < 3 || f.Problem.Wide() || f.table != nil && f.table.Solid() ||
@@ -1157,7 +1169,7 @@ func (c *survey) draw(job method.Job, out *assess.Curve, m method.Model) error {
 			return
 		}
 		lines.Starts = append(lines.Starts, len(lines.XY)/2)
-		for k := 0; k < len(xy); k += 2 { // a thousandth of the view is less than a pixel
+		for k := 0; k < len(xy); k += 2 { // five digits are as exact as pixels
 			lines.XY = append(lines.XY, words.Significant(xy[k], 5), words.Significant(xy[k+1], 5))
 		}
 	}
@@ -1198,7 +1210,7 @@ func (c *survey) draw(job method.Job, out *assess.Curve, m method.Model) error {
 	return nil
 }
 
-// starts returns the indices of the first points of the sub-paths of a path.
+// starts returns the indices of the first points of the lines of a path.
 func starts(p *picture.Path) []int {
 	if p.Starts == nil {
 		return []int{0}
@@ -1232,8 +1244,8 @@ func fanSays(what, fits, to string) string {
 	return what + " of " + fits + " to newly drawn points"
 }
 
-// judged returns the error of a model of p at the points of an exam, with its predictions there, or the mean loss
-// without targets; NaN = there is none.
+// judged returns the error of a model of p at the points of an exam, with its predictions there. Without targets it
+// returns the mean loss, NaN = there is none, and no predictions.
 func judged(job method.Job, m method.Model, p *method.Problem, e *exam) (graded, []float64, error) {
 	if p.Task.Supervised() {
 		answers, err := method.AnswersAt(job, m.(method.Predictor), e.at)
@@ -1265,8 +1277,8 @@ func (f *Fit) refit(job method.Job, p *method.Problem, v method.Values, prev met
 	return method.Whole(job, m, 0)
 }
 
-// made is refit for points that may not suffice: then it returns no model, but the reason. The error is the job's, or
-// another failure.
+// made is refit for points that may not suffice: then it returns no model, but the reason why. The error is the job's,
+// or another failure.
 func (f *Fit) made(job method.Job, p *method.Problem, v method.Values, prev method.Model) (m method.Model, why string,
 	err error) {
 	m, err = f.refit(job, p, v, prev)
@@ -1277,7 +1289,8 @@ func (f *Fit) made(job method.Job, p *method.Problem, v method.Values, prev meth
 	return m, "", err
 }
 
-// unfinished reports whether a fit did not come to its end.
+// unfinished reports whether a fit has stopped at its limit of iterations or at the precision of float64, or has
+// diverged.
 func unfinished(m method.Model) bool {
 	st := m.Status().State
 	return st == method.Limited || st == method.Diverged
@@ -1401,7 +1414,7 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 	return r
 }
 
-// alike reports whether all fits of each value have the same errors.
+// alike reports whether all fits for the same value have the same errors, on all lines.
 func alike(lines []assess.Line) bool {
 	for i := range lines {
 		for _, each := range lines[i].Each {
@@ -1413,11 +1426,12 @@ func alike(lines []assess.Line) bool {
 	return true
 }
 
-// beyondBy is the number of values by which a range is extended at an end.
+// beyondBy is the largest number of values by which a list is extended at an end.
 const beyondBy = 5
 
-// wider returns an extended list of values for a study whose smallest error is at an end of its values; nil if it is
-// not, if the parameter allows no values beyond, or if the error can't be smaller.
+// wider returns extended lists of values for a study whose smallest error is at an end of its values. For pairs an axis
+// stays as it is if the error is not at its end. Both lists are nil if nothing is extended: if the parameters allow no
+// values beyond, the values are drawn at random, or no error can be smaller.
 func (f *Fit) wider(c *assess.Curve) (over, and []float64) {
 	if l := c.Line(c.By); c.Random || c.Share && l.Mean[c.Best] == 0 {
 		return nil, nil
@@ -1436,7 +1450,8 @@ func (f *Fit) wider(c *assess.Curve) (over, and []float64) {
 	return over, and
 }
 
-// beyond returns the values of an axis, extended at the end with index at if it is one.
+// beyond returns the values of an axis, extended at the end with index at if it is one; more reports whether there are
+// new ones.
 func (f *Fit) beyond(a *assess.Axis, at int) (values []float64, more bool) {
 	n := len(a.At)
 	r := f.Method.Param(a.Name).Range()
@@ -1467,7 +1482,8 @@ func (f *Fit) beyond(a *assess.Axis, at int) (values []float64, more bool) {
 	return list, len(list) > n
 }
 
-// setting returns a value or pair of the study in words, and the parameters that it sets.
+// setting returns a value or pair of the study in words, and the parameters that it sets; nil for a number of points or
+// columns.
 func (f *Fit) setting(c *assess.Curve, at int) (text string, set map[string]any) {
 	text = c.Named(at)
 	if f.Method.Param(c.Over.Name) == nil { // n or the dimension is no parameter
@@ -1481,7 +1497,8 @@ func (f *Fit) setting(c *assess.Curve, at int) (text string, set map[string]any)
 	return text, set
 }
 
-// offer returns the offer to take over the values with the smallest error, or the simplest choice, with the criterion.
+// offer returns the offer to set the parameters to the value or pair with index at: c.Best, or else the simplest one
+// within a standard error. It names the criterion.
 func (f *Fit) offer(c *assess.Curve, d *doc.Document, at int) wire.Offering {
 	named, set := f.setting(c, at)
 	by, s := c.Says(c.By), d.Study
@@ -1512,7 +1529,7 @@ func (f *Fit) offer(c *assess.Curve, d *doc.Document, at int) wire.Offering {
 // nearLeast is the relative excess over the smallest loss up to which another loss counts as equally good.
 const nearLeast = 0.01
 
-// law describes the distribution of the errors of fits of one setting.
+// law describes the distribution of the errors of fits of one setting, in words and facts.
 func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 	for _, l := range c.Lines {
 		if !assess.Known(l.Mean[0]) {
@@ -1603,7 +1620,8 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 	return strings.TrimSpace(says)
 }
 
-// learned describes how the error on new points decreases with the number of training points.
+// learned describes how the error on new points changes with the number of training points or columns, in words and
+// facts.
 func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 	for _, name := range []string{assess.CrossValidated, assess.Fresh, assess.Validation, assess.Test} {
 		l := c.Line(name)
@@ -1660,7 +1678,8 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 	return "The error on points that the fits have not seen is unknown."
 }
 
-// excess describes how the excess of fresh errors over a level decreases with n; "" = no slope can be computed.
+// excess describes how the excess of fresh errors over a level decreases with n; "" = no slope can be computed, and no
+// value was left out of one.
 func (f *Fit) excess(c *assess.Curve, facts *method.FactList, name, above string, level float64) string {
 	l := c.Line(assess.Fresh)
 	over := make([]float64, len(l.Mean))
@@ -1703,7 +1722,8 @@ func (f *Fit) tellTried(key string) (t method.Told, ok bool) {
 	return t, true
 }
 
-// studied returns the panel with the result of a study, which may come with a request.
+// studied returns the panels with the result of the study that came with the request: the errors and, if it has some,
+// the moments.
 func (f *Fit) studied() (list []method.Panel) {
 	c := f.curve
 	if c == nil {

@@ -7,9 +7,9 @@ import (
 )
 
 // StudyPool is a set of other engines, on processors of their own and each with a session of its own, that can make a
-// part of the fits of a study. With Share, each of them makes every k-th fit of every value. The results are identical,
-// to the bit, to those of this engine. An engine that is slow or lost costs only time: this engine makes the fits that
-// are still missing, starting with the last ones.
+// part of the fits of a study. Of the rounds of every value, each of k engines makes every k-th. The results are
+// identical, to the bit, to those of this engine. An engine that is slow or lost costs only time: this engine makes the
+// fits that are still missing, starting with the last ones.
 type StudyPool interface {
 	// Share asks the available engines to make their part of the fits of the present study, from a position in the order
 	// of its values on. It returns the number of engines, including this one. If none has been started, it starts some,
@@ -34,21 +34,21 @@ type Tried struct {
 	// Errors holds the errors and bounds for Lines, which are indices of the curve's lines.
 	Lines   []int         `json:"lines,omitempty"`
 	Errors  assess.Values `json:"errors,omitempty"`
-	Own     assess.Values `json:"own,omitempty"`     // for each error: see graded
+	Own     assess.Values `json:"own,omitempty"`     // for each error: see graded; 0 if other fits have other test points
 	Shared  assess.Values `json:"shared,omitempty"`  // for each error: see graded
-	Answers assess.Values `json:"answers,omitempty"` // predictions at the common points of draws
+	Answers assess.Values `json:"answers,omitempty"` // predictions at survey.common, if there are such points
 	Fitted  bool          `json:"fitted,omitempty"`
 	Limited bool          `json:"limited,omitempty"`
 	Why     string        `json:"why,omitempty"`  // the reason why the fit was impossible
 	Left    int           `json:"left,omitempty"` // number of leave-one-out fits made in addition
 }
 
-// add records the error of a line if it is known.
+// add records e, if it is known, as the error of the line of out that is named line.
 func (t *Tried) add(out *assess.Curve, line string, e float64) {
 	t.grade(out, asked{line: line}, graded{mean: e})
 }
 
-// grade is add for the error at a set of points.
+// grade is add for the error at a set of points, with its standard errors.
 func (t *Tried) grade(out *assess.Curve, at asked, g graded) {
 	if !assess.Known(g.mean) {
 		return
@@ -65,7 +65,7 @@ func (t *Tried) grade(out *assess.Curve, at asked, g graded) {
 	}
 }
 
-// take adds the result of a fit to the curve.
+// take adds the result of a fit to the curve, and to the statistics of the survey.
 func (c *survey) take(out *assess.Curve, t *Tried) {
 	if t.Why != "" {
 		if out.Unfit++; c.why[t.Value] == "" {
@@ -96,7 +96,7 @@ func (c *survey) take(out *assess.Curve, t *Tried) {
 	}
 }
 
-// least returns the Bayes error for a value.
+// least returns the Bayes error, or the variance of the noise, for value i.
 func (c *survey) least(out *assess.Curve, i int) float64 {
 	if out.Floor != nil {
 		return out.Floor[i]
@@ -104,7 +104,8 @@ func (c *survey) least(out *assess.Curve, i int) float64 {
 	return out.Bayes
 }
 
-// fits holds the fits of a study in progress, value by value in the given order, and each round.
+// fits holds the fits of a study in progress: those of all rounds for the first value in the order, then for the next
+// one.
 type fits struct {
 	c     *survey
 	out   *assess.Curve
@@ -161,7 +162,8 @@ func (w *fits) make(job method.Job) error {
 	return nil
 }
 
-// try makes a fit, unless its result is known.
+// try makes the fit whose result belongs to found[at], unless it is known, and takes in the results of other engines
+// that have arrived.
 func (w *fits) try(job method.Job, at int) error {
 	if w.found[at] != nil {
 		return nil
@@ -182,7 +184,7 @@ func (w *fits) try(job method.Job, at int) error {
 	return nil
 }
 
-// put records the result of a fit.
+// put records the result of a fit, unless it is known or belongs to no fit of this study.
 func (w *fits) put(t *Tried) {
 	n := len(w.c.rounds)
 	if t.Value < 0 || t.Value >= len(w.place) || t.Round < 0 || t.Round >= n {
@@ -194,7 +196,7 @@ func (w *fits) put(t *Tried) {
 	}
 }
 
-// take adds known results to the curve, in order.
+// take adds results to the curve, in order, up to the first unknown one, and tells the job about them.
 func (w *fits) take(job method.Job) {
 	c, n := w.c, len(w.c.rounds)
 	for ; w.taken < len(w.found) && w.found[w.taken] != nil; w.taken++ {
@@ -210,7 +212,7 @@ func (w *fits) take(job method.Job) {
 
 // Share makes a part of the fits of the study that a document asks for, from a position in the order of its values on:
 // those of the rounds part, part + of, part + 2·of, … It passes the results to give, value by value. Errors are those
-// of Survey.
+// of Survey and of give.
 func (s *Session) Share(job method.Job, d doc.Document, from, part, of int, give func([]Tried) error) error {
 	if err := s.lacks("a study of errors", &d); err != nil {
 		return err

@@ -8,12 +8,13 @@ import (
 	"pointscape/engine/picture"
 )
 
-// far limits how far drawn shapes may extend the range of the points, as a multiple of it: otherwise a diverging
-// polynomial would make the points invisible.
+// far limits how far drawn shapes may extend the range of the points, as a multiple of it at each side: otherwise a
+// diverging polynomial would make the points invisible.
 const far = 1
 
-// Extent returns the part of the plane that shows everything that is drawn of a document: its points, and the bounded
-// shapes of the model. It depends only on the document, not on the visible part.
+// Extent returns the part of the plane that shows what is drawn of a document: its points, and the bounded shapes of
+// the model, within the limit far. It depends on the document and on the size of req.View in pixels, not on the visible
+// part. For rows in space only the rows count.
 func (s *Session) Extent(job method.Job, req Request) (x, y [2]float64, err error) {
 	f, err := s.fit(job, req)
 	if err != nil {
@@ -51,7 +52,7 @@ func (s *Session) Extent(job method.Job, req Request) (x, y [2]float64, err erro
 	} else {
 		x0, x1 = x[0], x[1]
 	}
-	if !plane { // a curve is as long as the picture is wide
+	if !plane { // a curve is as wide as the picture, so it does not determine x
 		mid := (x0 + x1) / 2
 		box.X = [2]float64{mid, mid}
 	}

@@ -11,8 +11,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// Sheet draws a document as a figure with options o: what req.View shows, fully sharp, with axes, points, legend and
-// panels. The plane has the aspect ratio of req.View. The error is a *doc.Error, or Draw's.
+// Sheet draws a document as a figure with options o: what req.View shows, fully sharp, with axes and points, and with
+// titles, legend and panels if o asks for them. For a document with a wall it draws that. The plane has the aspect
+// ratio of req.View. The error is a *doc.Error, or Draw's.
 func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error) {
 	if field, want, got := o.Wrong(); field != "" {
 		return nil, doc.Errorf(field, want, got)
@@ -83,7 +84,7 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 	}
 	y += put(0, plane)
 	if list := legend(last); o.Legend && len(list) > 0 {
-		// Below the plane, but not indented by its tick labels.
+		// Below the plane and as wide, so that it begins to the right of the tick labels.
 		y += gap / 2
 		y += key(frame.Left, list, w-frame.Left-frame.Right)
 	}
@@ -126,8 +127,8 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 	return sheet, nil
 }
 
-// inVector limits the resolution of rasters in vector figures: those that can't be drawn as shapes, such as the regions
-// of nearest neighbours.
+// inVector limits the number of pixels of the rasters in a vector figure, which can't be drawn as shapes, such as the
+// regions of nearest neighbours.
 func inVector(v picture.Viewport) picture.Viewport {
 	const most = 16e6 // pixels
 	v.Scale = min(v.Scale, math.Sqrt(most/(float64(v.W)*float64(v.H))))
@@ -149,7 +150,7 @@ func legend(r *Result) []picture.Entry {
 	return append(r.Fit.classKeys(), entries(r.Info.Keys)...)
 }
 
-// entries returns the legend entries for keys, in the page's words.
+// entries returns the legend entries for keys, with capital letters.
 func entries(keys []picture.Key) []picture.Entry {
 	list := make([]picture.Entry, len(keys))
 	for i := range keys {
@@ -158,7 +159,8 @@ func entries(keys []picture.Key) []picture.Entry {
 	return list
 }
 
-// FigureName returns the file name of a document's figure, from its title or else its method.
+// FigureName returns the file name of a document's figure, from its title or else its method, with the kind as
+// extension.
 func FigureName(d doc.Document, kind string) string {
 	name := words.FileName(d.Title)
 	if name == "" {

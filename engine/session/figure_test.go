@@ -148,7 +148,7 @@ func TestLegendBesideASinglePanel(t *testing.T) {
 	}
 }
 
-// Each option has its effect.
+// Each option of a figure has its effect.
 func TestFiguresHaveWhatIsAskedFor(t *testing.T) {
 	d := document(4)
 	d.Names = doc.Names{X: "width of the sepal (cm)", Classes: []string{"setosa"}}

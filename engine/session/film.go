@@ -16,24 +16,24 @@ import (
 // Film is an animated figure: the steps of a fit, or the values of a parameter, one per frame.
 type Film struct {
 	Sweep    *doc.Sweep // nil = the steps of the fit
-	From, To int        // range of steps; To -1 = the last one
-	Every    int        // number of steps per frame; 0 = chosen for at most ShownFrames frames
+	From, To int        // range of steps; To < 0 = the last one
+	Every    int        // number of steps, or of values, per frame; 0 = chosen for at most ShownFrames frames
 	FPS      float64
 	Pause    float64 // additional seconds for the last frame
 	Count    bool    // show the step or the value above the plane
 	Dash     string  // prefix of option names in error messages
 	Asked    string  // the steps as written in the request
 
-	// Sheet draws a frame, and Show receives it.
+	// Sheet draws a frame, and Show receives it with the time for which it is shown.
 	Sheet func(job method.Job, d doc.Document) (*picture.Sheet, error)
 	Show  func(s *picture.Sheet, d time.Duration) error
-	// Tell, if not nil, receives notes on parts of the request that were not possible; Short says why a fit is short of
-	// its document's step.
+	// Tell, if not nil, receives notes on parts of the request that were not possible; Short, if not nil, says why a fit
+	// is short of its document's step.
 	Tell  func(text string)
 	Short func(f *Fit, d doc.Document) string
 }
 
-// FilmOf returns the film of the page's document, with options o.
+// FilmOf returns the film of the page's document, with options o. The caller sets Show.
 func (s *Session) FilmOf(req Request, o picture.ExportOptions) (*Film, error) {
 	if field, want, got := o.Wrong(); field != "" {
 		return nil, doc.Errorf(field, want, got)
@@ -71,13 +71,13 @@ const mostInFrame = 4_000_000
 // filmPause is the additional time of the last frame of a page's film, in seconds.
 const filmPause = 2
 
-// Limits of films. By default the number of steps per frame is chosen for at most ShownFrames.
+// Limits of the numbers of frames: by default there are at most ShownFrames, and for steps never more than MostFrames.
 const (
 	ShownFrames = 60
 	MostFrames  = 600
 )
 
-// shot is a document that is drawn as a frame, with the text above it.
+// shot is a document that is drawn as a frame, with the text above it, and its step; -1 = it shows a value of a sweep.
 type shot struct {
 	doc  doc.Document
 	says string
@@ -132,7 +132,7 @@ func (f *Film) ofSteps(s *Session, job method.Job, d doc.Document) ([]shot, erro
 	return list, nil
 }
 
-// last returns the last step of a fit, and what a step is called.
+// last returns the last step of a fit, and what a step is called. For a Grower without an end it is f.To.
 func (f *Film) last(fit *Fit) (last int, unit string, err error) {
 	switch m := fit.Whole.(type) {
 	case method.Stepper:
@@ -155,7 +155,7 @@ func (f *Film) last(fit *Fit) (last int, unit string, err error) {
 	return last, cmp.Or(unit, "step"), nil
 }
 
-// steps returns the steps that get a frame: every k-th one, and the last.
+// steps returns the steps that get a frame: from the first one every k-th, and the last.
 func (f *Film) steps(last int) (list []int, err error) {
 	to := f.To
 	if to < 0 || to > last {
@@ -277,7 +277,8 @@ func (f *Film) draw(s *Session, d doc.Document, list []shot, job method.Job) err
 }
 
 // ended reports whether the fit of frame i ends before the step that it should show, and whether it is the same as the
-// frame before: it has converged, or may not continue.
+// frame before: it has converged, or may not continue. If it ends, ended calls f.Tell, and changes the frame's document
+// and text to the step reached.
 func (f *Film) ended(list []shot, i int, fit *Fit) (ends, again bool) {
 	k := list[i].step
 	if k < 0 || fit.Step >= k {
@@ -302,7 +303,8 @@ func atStep(d doc.Document, k int) doc.Document {
 	return d
 }
 
-// viewOfAll returns the part of the plane that shows the rows of a table in all frames, in which they may move.
+// viewOfAll returns the part of the plane that shows the points of all frames. The rows of a table may move from frame
+// to frame.
 func viewOfAll(s *Session, list []shot, job method.Job) (view picture.Viewport, err error) {
 	for i := range list {
 		f, err := s.Fit(job, list[i].doc)
@@ -319,7 +321,7 @@ func viewOfAll(s *Session, list []shot, job method.Job) (view picture.Viewport, 
 	return view, nil
 }
 
-// entitle adds a line above a figure with its title, and the step or value.
+// entitle adds a line above a figure, with the title, if there is one, and the text.
 func entitle(s *picture.Sheet, title, text string) {
 	if title != "" {
 		text = title + ": " + text

@@ -25,9 +25,9 @@ type Session struct {
 	methods   []method.Method
 	cache     []fitted           // newest first
 	ahead     errand             // training that may continue while there is no request
-	speed     map[string]*pace   // cost of the latest pictures, by key of pace
-	panels    map[string]float64 // seconds that the latest panels took, by method id
-	runs      int                // number of fits so far
+	speed     map[string]*pace   // measured costs of drawing, by method and kind of picture: see pace
+	panels    map[string]float64 // seconds that panels take, by method id: see drawPanels
+	runs      int                // latest number given to a fit, see Fit.Run
 	now       func() time.Time   // the clock
 	assessed  time.Time          // time of the latest computation of late facts
 	trail     method.Trail       // of the latest picture
@@ -48,8 +48,8 @@ type Session struct {
 	patience  Patience
 }
 
-// kept is the number of models in the cache: switching between two or three settings costs no fit, and memory stays
-// bounded.
+// kept is the largest number of models in the cache, and of tables in theirs: switching between two or three settings
+// costs no fit, and memory stays bounded.
 const kept = 6
 
 type fitted struct {
@@ -70,15 +70,16 @@ type fitted struct {
 	growth *growth // of a Grower, else nil
 }
 
-// assessment caches what costs as much as a picture: the facts of an Assessor, and the errors on held-out points.
+// assessment caches results on a model at one step that cost as much as a picture: the facts of an Assessor, the errors
+// by role, the scores, and results of the kernel view and of the section.
 type assessment struct {
 	facts  []method.Fact
 	errors []method.Errors
 	scored map[int]*scored // by class index
 	taken  []float64       // predictions at the points whose scores are shown
-	kernel any             // of a kernelViewer
-	// section is the share of rows whose prediction differs from the section plane's; it belongs to plane, nil = not
-	// computed.
+	kernel any             // cache of the kernel view; nil = empty
+	// section is the share of rows whose prediction differs from that at their position on plane, the plane of a section.
+	// If plane is nil, it is not computed yet.
 	plane   *plane
 	section float64
 }
@@ -112,8 +113,9 @@ func (s *Session) Method(id string) (*method.Method, error) {
 	return nil, doc.Errorf("method", doc.OneOf(s.Methods(), id), id)
 }
 
-// Resolve checks everything that can be checked without fitting, and makes the points and names of a document that has
-// only their recipe. Errors are *doc.Error.
+// Resolve validates a document, except for what only its fit can show (see Fit), and completes it: the points and names
+// of its recipe or table, the parameter that the data determine (see infer), the positions of rows that a model
+// determines (see place), and a range of the view if the method needs one. Errors are *doc.Error.
 func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 	if d.Dataset != nil && len(d.Points) == 0 {
 		pts, err := dataset.Make(*d.Dataset)
@@ -163,7 +165,8 @@ func (s *Session) Resolve(d doc.Document) (doc.Document, error) {
 	return d, err
 }
 
-// heightsOf returns the heights that a method wants room for.
+// heightsOf returns the range of y that a method wants room for in addition to the points, for inputs in the range x;
+// ok is false if there is none.
 func heightsOf(m *method.Method, p *method.Problem, v method.Values, x [2]float64) (y [2]float64, ok bool) {
 	if m.Heights == nil {
 		return y, false
@@ -171,9 +174,9 @@ func heightsOf(m *method.Method, p *method.Problem, v method.Values, x [2]float6
 	return m.Heights(p, v, x)
 }
 
-// infer returns a document's parameters with the one that the data determine: a method with several tasks (a Gaussian
-// process, on a line or over the plane) gets the task of the dataset, and rows with three columns are not points on a
-// line. Parameters that the document sets stay.
+// infer returns a document's parameters. If the method has several tasks (a Gaussian process, on a line or over the
+// plane), and the document does not set the parameter that chooses one, this is added: with the task of the recipe or,
+// without a recipe, regression over the plane instead of on the line if points have a third value.
 func (s *Session) infer(d doc.Document) map[string]any {
 	m, err := s.Method(d.Method)
 	if err != nil {
@@ -239,9 +242,9 @@ type Fit struct {
 	Problem *method.Problem
 	Model   method.Model       // at the document's step
 	Whole   method.Model       // at the end
-	Step    int                // for a Stepper: the step of Model
-	Run     int                // number of the fit, from 1
-	part    int                // the held-out part of the study's cross-validation; 0 = none
+	Step    int                // for a Stepper or a Grower: the step of Model
+	Run     int                // number of the fit, or of a Grower's curves (growth.run), from 1
+	part    int                // the held-out part of the study's cross-validation, from 1; 0 = none
 	Seconds float64            // time of the fit; 0 if the model came from the cache
 	points  []doc.Point        // the document's points
 	table   *doc.Table         // the document's table; nil = it has points
@@ -249,15 +252,15 @@ type Fit struct {
 	moved   *method.Projection // positions of the rows given by the model, if they differ from the document's; else nil
 	own     *method.Problem    // the model's problem, with the same rows as Problem
 	roles   string             // roles of the points; "" = all are training points
-	sets    []set              // the held-out points
+	sets    []set              // the sets that heldOut returns; nil = not computed yet
 	// widen converts a problem to one of wide rows like the fit's; nil = the fit is to points.
 	widen   func(*method.Problem)
-	late    *assessment    // late facts of Whole
-	test    *trial         // errors of Whole on unseen points
-	growth  *growth        // for a Grower: Whole equals Model
+	late    *assessment    // late results for Model
+	test    *trial         // errors on unseen points over the steps of Whole
+	growth  *growth        // training of a Grower, for which Whole equals Model; nil = another method
 	further *further       // the session's
-	shared  *method.Shared // the rows, shared by fits to parts of them; nil = not needed yet
-	all     []int          // indices of all its rows
+	shared  *method.Shared // the rows of Problem, shared by fits to parts of them; nil = not needed yet
+	all     []int          // indices of all rows of Problem; nil until shared is set
 	scores  scoring        // evaluation of scores; nil = not asked for
 	section sectioning     // predictions on a plane through whole rows; nil = not asked for
 	proba   mapping        // map of the probability of a class; nil = not asked for
@@ -267,7 +270,7 @@ type Fit struct {
 	status  *method.Status
 	on      string           // see method.Info.FittedOn
 	notes   []string         // remarks shown with the status: see remarks
-	found   *grouping        // groups of Model
+	found   *grouping        // groups of Model; nil = none, or not asked for yet
 	reuse   method.Reuse     // how its picture reuses the last one
 	anew    bool             // the raster took longer than the next one will
 	curve   *assess.Curve    // result of a study, for its panel; nil = none
@@ -277,7 +280,7 @@ type Fit struct {
 }
 
 // Status returns the model's status, unless its answers are not finite: then the fit has diverged, whatever the model
-// says.
+// says. The notes follow the sentence.
 func (f *Fit) Status() method.Status {
 	if f.status == nil {
 		st := f.Model.Status()
@@ -295,7 +298,8 @@ func (f *Fit) Status() method.Status {
 }
 
 // remarks lists requests of a document that its method ignores: a method of the plane uses only two columns of a table,
-// an unsupervised method uses held-out points, too, and layers for rows of tables are not drawn for points.
+// an unsupervised method uses held-out points, too, and layers for rows of tables are not drawn for points. If test
+// points are sealed, it says so, too.
 func remarks(m *method.Method, task method.Task, d *doc.Document, wide bool) (list []string) {
 	if on := m.FittedOn(d); on != "" {
 		list = append(list, "fitted on "+on)
@@ -316,8 +320,8 @@ func remarks(m *method.Method, task method.Task, d *doc.Document, wide bool) (li
 	return list
 }
 
-// sound asks the model for predictions at some of its points, and reports whether all are numbers. A Partial model may
-// return NaN.
+// sound reports whether the model's predictions and scores at up to four of its points are finite. Predictions of a
+// Partial model are not checked, because they may be NaN.
 func (f *Fit) sound() bool {
 	const asked = 4
 	p := f.Problem
@@ -347,8 +351,8 @@ func (f *Fit) sound() bool {
 	return true
 }
 
-// Fit validates and fits a document whose points are made. The error is a *doc.Error, a *method.Need, the job's, or
-// describes a failure of the method.
+// Fit validates and fits a document whose points are made (see Resolve). The error is a *doc.Error, a *method.Need, the
+// job's, or describes a failure of the method.
 func (s *Session) Fit(job method.Job, d doc.Document) (*Fit, error) {
 	return s.fit(job, Request{Doc: d})
 }
@@ -423,7 +427,8 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	return f, err
 }
 
-// fitAt is fit, with the rows of a table if the document has one.
+// fitAt fits a document's method to its points or rows, or takes the model from the cache. It leaves out what fit adds:
+// the truth, scores, kernel view, section, map of probabilities, study and runs.
 func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	d := req.Doc
 	m, v, show, err := s.check(d)
@@ -545,8 +550,8 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 	return f, nil
 }
 
-// at sets the model at the step that the document asks for. A step beyond the end is the end, so that a document stays
-// valid if an edit makes the run shorter.
+// at sets Whole to model, and Model to its state at a step; nil = the end. A step beyond the end is the end, so that a
+// document stays valid if an edit makes the run shorter.
 func (f *Fit) at(model method.Model, step *int) {
 	f.Whole, f.Model = model, model
 	if st, ok := model.(method.Stepper); ok {
@@ -582,7 +587,8 @@ func (f *Fit) Facts(v picture.Viewport) []method.Fact {
 	return f.facts(v)
 }
 
-// assess computes the late facts, once per model.
+// assess computes the late facts and the errors by role, once per model, and what the views in the picture need: for
+// the truth, the kernel view and the section only if f.rests.
 func (f *Fit) assess(job method.Job) (err error) {
 	if f.rests && f.truth != nil {
 		if err := f.truth.work(job); err != nil {
@@ -621,7 +627,7 @@ func (f *Fit) assess(job method.Job) (err error) {
 }
 
 // known returns the facts as far as they are computed, independently of the view: first the errors by role, if points
-// are held out, then the model's.
+// are held out, and the facts of the truth, then the model's, and those of the scores, the kernel view and the section.
 func (f *Fit) known() []method.Fact {
 	facts := f.late.facts
 	if facts == nil {
@@ -733,7 +739,8 @@ func sayFloat(x float64) any {
 	return x
 }
 
-// Explain explains the answer at x; ok is false if the model has no explanation.
+// Explain explains the answer at x or, for whole rows, that for the row drawn near x; in a section, and for a
+// PlaceExplainer, that at the position x. ok is false if there is no such row, or the model has no explanation.
 func (f *Fit) Explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
 	if !f.Problem.Wide() {
 		return f.explain(x, v)
@@ -802,7 +809,7 @@ func (f *Fit) presentable(e method.Explanation, v picture.Viewport) method.Expla
 		})
 	}
 	e.Layers = f.around(e.Layers, v)
-	// Each is on a line of its own.
+	// On the page the answer and each line begin a line of their own.
 	e.Answer = words.Capital(e.Answer)
 	for i, line := range e.Lines {
 		e.Lines[i] = words.Capital(line)

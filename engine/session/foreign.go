@@ -12,7 +12,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// foreign reads files of tables. The first engine does not include it.
+// foreign reads files of tables; decode nil = only texts. The first engine does not include it.
 type foreign struct{ decode dataset.Decoder }
 
 // SetDecoder sets the function that decodes the bytes of files to text (wire.Load.File).
@@ -29,8 +29,8 @@ func (files foreign) read(l wire.Load) (*dataset.Foreign, error) {
 	return dataset.Read(l.Text, files.decode, l.Reading)
 }
 
-// load reads a table into a document, and returns the roles of its rows. If there are more rows than l.Reading.Sample,
-// it draws a sample.
+// load reads a table into a document, and returns the roles of its rows. If l.Reading.Sample is not 0, and there are
+// more rows, it draws a sample of that size. The notes say what the user should know.
 func (files foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Document, string, []string, error) {
 	f, err := files.read(l)
 	if err != nil {
@@ -58,7 +58,7 @@ func (files foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Do
 		if l.Mixed {
 			d.Params = takingRows(&m.Info, d.Params) // whole rows, if the method can take them
 			d.Table = &doc.Table{Rows: r, Plane: inSight(r)}
-			// It is not standardised, so that thresholds are in its units.
+			// The table is not standardised, so that thresholds are in its units.
 			j := slices.IndexFunc(r.Categories, func(list []string) bool { return len(list) > 0 })
 			if m.Objects && j >= 0 {
 				d.Table.Plane, d.Table.Columns = nil, []int{j} // the first column of words; the model determines the positions
@@ -98,7 +98,8 @@ func withoutSample(note string) string {
 	return strings.TrimRight(strings.Join(list, ""), "\n")
 }
 
-// draw reduces a document's rows and their roles to a sample. note says what was drawn; "" = all rows stay.
+// draw reduces a document's points or rows and their roles to a sample of how.Sample. note says what was drawn; "" =
+// all rows stay.
 func draw(d *doc.Document, task method.Task, roles string, how method.Reading) (left, note string) {
 	var strata []int
 	n := len(d.Points)
@@ -114,7 +115,7 @@ func draw(d *doc.Document, task method.Task, roles string, how method.Reading) (
 		return roles, ""
 	}
 	keep := dataset.Sample(n, strata, how.Sample, how.Seed)
-	if len(roles) == n { // otherwise the roles are left out, with a note
+	if len(roles) == n { // otherwise splitOf leaves the roles out, with a note
 		b := make([]byte, len(keep))
 		for k, i := range keep {
 			b[k] = roles[i]
@@ -138,7 +139,7 @@ func draw(d *doc.Document, task method.Task, roles string, how method.Reading) (
 	return roles, note
 }
 
-// chosenRows returns some rows of a table. They no longer are the pixels of a picture.
+// chosenRows returns some rows of a table. They no longer are the pixels of one picture.
 func chosenRows(r *doc.Rows, keep []int) *doc.Rows {
 	q := *r
 	q.N, q.X, q.Class, q.Pixels = len(keep), make([]float64, 0, len(keep)*r.D()), nil, 0
@@ -151,7 +152,7 @@ func chosenRows(r *doc.Rows, keep []int) *doc.Rows {
 	return &q
 }
 
-// table describes a table's columns, and how its file is read; nil if the user has no choice.
+// table describes a table's columns, and how its file is read; nil if there is nothing to ask the user.
 func (files foreign) table(d doc.Document, m *method.Method, l wire.Load) (*method.Table, error) {
 	f, err := files.read(l)
 	if err != nil {

@@ -11,16 +11,18 @@ import (
 	"pointscape/engine/wire"
 )
 
-// The error on fresh points is computed with testPoints points, at no more than testSteps steps.
+// The error on fresh points is computed with testPoints points. Errors on unseen points are computed at step 0 and at
+// most testSteps others.
 const (
 	testPoints = 500
 	testSteps  = 60
 )
 
 // trial caches the errors on points that were not in the fit, over its steps: on held-out points, and on fresh ones.
+// done says that they are computed.
 type trial struct {
 	done   bool
-	sets   []set // the points, for a fit whose errors are known
+	sets   []set // the unseen points, set with done
 	series []wire.Series
 	here   []wire.Reading // the errors at the present step, see testReadings
 	step   int
@@ -28,7 +30,7 @@ type trial struct {
 }
 
 // test computes the errors on unseen points over the steps of a fit, once: on held-out points, and on fresh ones from
-// the recipe of the document's points. It reports whether there is something new. The error is job's.
+// the recipe of the document's points. It reports whether it has computed some now. The error is job's.
 func (s *Session) test(job method.Job, f *Fit, d doc.Document) (fresh bool, err error) {
 	st, ok := f.Whole.(method.Stepper)
 	if !ok || f.test.done {
@@ -45,9 +47,9 @@ func (s *Session) test(job method.Job, f *Fit, d doc.Document) (fresh bool, err 
 	return len(series) > 0, nil
 }
 
-// unseen returns the points that were not in the fit: the held-out ones, and fresh ones if the true distribution is
-// known. While test points are sealed there are no fresh ones either, because their error would reveal that of the test
-// points.
+// unseen returns the points that were not in the fit: the held-out ones, and fresh ones if the document's points are
+// exactly those of its recipe; nil without targets, or for a method that is Unjudged. While test points are sealed
+// there are no fresh ones either, because their error would reveal that of the test points.
 func (f *Fit) unseen(d doc.Document) []set {
 	if !f.Task.Supervised() || f.Method.Unjudged {
 		return nil
@@ -72,7 +74,7 @@ func (f *Fit) series(s set) wire.Series {
 }
 
 // testsAlong returns a function that computes the errors of a state on unseen points, each as a series of one value,
-// for the curves of a Grower; nil if there are none.
+// for the curves of a Grower; nil if there are no such points.
 func (f *Fit) testsAlong(d doc.Document) func(method.Grower) []wire.Series {
 	sets := f.unseen(d)
 	if len(sets) == 0 {
@@ -86,14 +88,15 @@ func (f *Fit) testsAlong(d doc.Document) func(method.Grower) []wire.Series {
 		out := make([]wire.Series, len(sets))
 		for i, s := range sets {
 			out[i] = f.series(s)
-			e, _ := method.ErrorsOf(method.Unstopped, m, f.Problem, s.points) // the context is never done
+			e, _ := method.ErrorsOf(method.Unstopped, m, f.Problem, s.points) // the job never stops
 			out[i].Values = []float64{e.Mean}
 		}
 		return out
 	}
 }
 
-// freshPoints returns new points from the recipe of the document's points; nil if there is none.
+// freshPoints returns new points from the recipe of the document's points; nil if they are not exactly those of a
+// recipe.
 func (f *Fit) freshPoints(d doc.Document) *method.Problem {
 	if !asMade(&d) {
 		return nil
@@ -119,7 +122,8 @@ func (f *Fit) freshOf(recipe doc.Dataset, seed uint64) *method.Problem {
 	return p
 }
 
-// testSeries computes the errors at the steps of a fit on sets of points; nil if the model does not predict.
+// testSeries computes the errors at evenly spaced steps of a fit, one series for each set of points; nil if the model
+// does not predict.
 func (f *Fit) testSeries(job method.Job, st method.Stepper, sets []set) ([]wire.Series, error) {
 	out := make([]wire.Series, len(sets))
 	for i := range sets {

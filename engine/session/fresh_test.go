@@ -123,7 +123,7 @@ func TestErrorOnFreshPoints(t *testing.T) {
 		if want, last := sum/float64(len(fresh)), got.Values[len(got.Values)-1]; math.Abs(last-want) > 1e-12 || want == 0 {
 			t.Errorf("%s: the %s at the end is %v, want %v", d.Method, got.Name, last, want)
 		}
-		// It is sent once, and then is among the curves.
+		// The series of errors is sent once, and then is among the curves.
 		if tests, _, _ := trial(t, s, d, f.Run); len(tests) != 0 {
 			t.Errorf("%s: told again", d.Method)
 		}

@@ -13,15 +13,14 @@ import (
 	"pointscape/engine/words"
 )
 
-// grouping holds the groups that a model has found among the document's points.
+// grouping holds the groups that a model has found, by row of its problem.
 type grouping struct {
 	method.Groups
 	wire    *wire.Groups // by the document's indices
 	classed bool         // the shapes of points are those of their classes
 }
 
-// groups asks the model at the document's step, once for a picture and its alternative text; nil if there are no
-// groups.
+// groups returns the groups of the model at the document's step, computed once; nil if there are none.
 func (f *Fit) groups() *grouping {
 	if f.found != nil {
 		return f.found
@@ -76,8 +75,8 @@ func (f *Fit) marks(pts []doc.Point) *picture.Marks {
 	return m
 }
 
-// grouped returns the points that the legend has entries for: all points, and the faintest ones to explain faint
-// points.
+// grouped returns the marks that the legend has entries for if there are groups: all points, and the faintest one to
+// explain faint points.
 func (f *Fit) grouped() []picture.Layer {
 	g := f.groups()
 	if values, _ := f.table.Colours(); g == nil || values != nil {
@@ -110,7 +109,7 @@ func (f *Fit) grouped() []picture.Layer {
 	return list
 }
 
-// shapeOf returns the class whose shape a point has.
+// shapeOf returns the class id, or the group, that determines the shape of a point.
 func (f *Fit) shapeOf(point int) int {
 	if g := f.groups(); g != nil && !g.classed {
 		return g.wire.Of[point]
@@ -160,10 +159,11 @@ func (f *Fit) classKeys() (list []picture.Entry) {
 	return list
 }
 
-// listed is the largest number of groups whose sizes are listed in an alternative text.
+// listed is the largest number of groups whose sizes are listed one by one in an alternative text.
 const listed = 12
 
-// sizes lists the sizes of the groups: "Points in each cluster: 12, 9, 30."
+// sizes lists the sizes of the groups, " Points in each cluster: 12, 9, 30.", or their range; "" if the groups are the
+// classes.
 func (g *grouping) sizes() string {
 	if g.Classes {
 		return ""

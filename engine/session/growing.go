@@ -37,14 +37,15 @@ func (f *Fit) Short(d doc.Document) string {
 	return fmt.Sprintf("This is %s %d, before the requested %d.", unit, f.Step, k)
 }
 
-// errand is training that may continue while there is no request.
+// errand is training that may continue while there is no request: of g (nil = none), up to step last.
 type errand struct {
 	g     *growth
 	last  int
 	first bool // the picture was the first one after an edit
 }
 
-// carrier returns the run whose present weights a document may continue from; nil if the document starts its own run.
+// carrier returns the run whose present weights a document may continue from: that of the newest fit, if it has no end,
+// and was made for the same req.Keep, method, task and seed. nil = the document starts its own run.
 func (s *Session) carrier(req Request, id string, task method.Task) *growth {
 	if req.Keep == 0 || len(s.cache) == 0 {
 		return nil
@@ -58,12 +59,13 @@ func (s *Session) carrier(req Request, id string, task method.Task) *growth {
 }
 
 // serves reports whether a cached run of the same document may answer a request: the carrier, if there is one, else a
-// run with its own start.
+// run with its own start. It is true for nil, which is that of methods without runs.
 func (g *growth) serves(carrier *growth) bool {
 	return g == nil || g == carrier || carrier == nil && !g.adopted
 }
 
-// plant starts the run of a document, given its model at the start. The error is job's.
+// plant starts the run of a document, given its model at the start and the run that it may continue from (nil = none).
+// The error is job's.
 func (s *Session) plant(job method.Job, first method.Grower, req Request, carrier *growth) (g *growth, err error) {
 	if carrier != nil {
 		if g = carrier.goOn(job, first); g == nil {
@@ -86,7 +88,8 @@ func (s *Session) plant(job method.Job, first method.Grower, req Request, carrie
 	return g, nil
 }
 
-// grow trains a fit to the requested step, or as far as time permits.
+// grow trains a fit to the requested step, or as far as time permits, sets its model to the state reached, and records
+// the training that may follow.
 func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 	g, step := f.growth, req.Doc.View.Step
 	g.bound = growthBound
@@ -141,7 +144,8 @@ func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 	return nil
 }
 
-// goal returns the step that a document asks for: without one, the end, or the start.
+// goal returns the step that a document asks for, within the run: without one, the end or, if the method has none, the
+// start.
 func (g *growth) goal(step *int) int {
 	k := g.end
 	if step != nil {
@@ -153,7 +157,7 @@ func (g *growth) goal(step *int) int {
 	return max(k, g.first())
 }
 
-// onTheWay reports whether the next picture of a Grower follows at once.
+// onTheWay reports whether the next picture of a Grower follows at once, because training continues.
 func (f *Fit) onTheWay(req Request) bool {
 	if f.growth == nil || req.Within == 0 || f.growth.over(f) {
 		return false
@@ -161,7 +165,7 @@ func (f *Fit) onTheWay(req Request) bool {
 	return req.On && f.growth.end == 0 || f.Step < f.growth.goal(req.Doc.View.Step)
 }
 
-// over reports whether there is no step after the present one.
+// over reports whether no step follows f's, because it is the last one, or the fit has converged or diverged.
 func (g *growth) over(f *Fit) bool {
 	if g.ended && f.Step == g.front.Step() || f.Step >= doc.MaxStep || f.Step == g.end && g.end > 0 {
 		return true

@@ -19,7 +19,7 @@ type growth struct {
 	shown int           // the furthest step shown
 
 	// States at multiples of every, and the first one. Their total size in bytes stays within bound: if it does not,
-	// every second one is dropped.
+	// every second one is dropped, several times if necessary.
 	kept  []method.Grower
 	every int
 	bytes int
@@ -37,8 +37,8 @@ type growth struct {
 	clock func() time.Time
 	chunk int // number of steps between two readings of the clock
 	late  *assessment
-	of    int           // the step of late
-	here  []wire.Series // the measures at step at, see present
+	of    int           // step of late, which holds late results on that state
+	here  []wire.Series // the measures at step at, see present; nil = not computed yet
 	at    int
 }
 
@@ -49,7 +49,7 @@ const (
 	otherBound  = 1 << 20
 	// A chunk of steps takes about chunkTime: training with a time limit reads the clock that often.
 	chunkTime = time.Millisecond
-	mostChunk = 1 << 12
+	mostChunk = 1 << 12 // largest number of steps of a chunk
 )
 
 func newGrowth(first method.Grower, clock func() time.Time) *growth {
@@ -72,7 +72,8 @@ func (g *growth) far() int {
 	return g.shown
 }
 
-// before returns the latest kept state that is not after step k.
+// before returns the latest state that is not after step k, of the kept ones, the present one and the front; the first
+// one if all are after k.
 func (g *growth) before(k int) method.Grower {
 	at, found := slices.BinarySearchFunc(g.kept, k, func(s method.Grower, k int) int { return s.Step() - k })
 	if !found {
@@ -94,8 +95,9 @@ func (g *growth) seek(job method.Job, k int, enough func() bool) error {
 	return g.walk(job, g.before(k), k, enough)
 }
 
-// runOn makes further steps until enough returns true, at least one, unless there is none or it takes longer. It starts
-// from the front if the present step is the furthest shown, else from there. It goes to step last at most.
+// runOn makes further steps until enough returns true, at least one, unless none follows or it takes longer, and goes
+// to step last at most. It starts from the front if the present step is the furthest shown, else from the present step.
+// If the front is further and there is no time for a step, it shows the front.
 func (g *growth) runOn(job method.Job, last int, enough func() bool) error {
 	from := g.now
 	if from.Step() >= g.shown {
@@ -124,7 +126,8 @@ func (g *growth) look() {
 	}
 }
 
-// walk trains a state to step k and makes it the present one.
+// walk trains from to step k, and makes the state reached the present one: it stops earlier if no step follows, enough
+// returns true after a step or within one, or the job has an error, which it returns.
 func (g *growth) walk(job method.Job, from method.Grower, k int, enough func() bool) error {
 	g.record(g.kept[0])
 	begun := g.clock()
@@ -181,8 +184,8 @@ func (c *cut) Err() error {
 	return err
 }
 
-// slice returns how many steps to make from step s towards k: beyond the front no more than to the next step that is
-// kept or recorded in the curves. These steps then do not depend on how the training is divided.
+// slice returns how many steps to make from step s towards k: at most a chunk, and beyond the front no more than to the
+// next step that is kept or recorded in the curves. These steps then do not depend on how the training is divided.
 func (g *growth) slice(s, k int) int {
 	n := min(g.chunk, k-s)
 	if s+n > g.front.Step() {
@@ -201,7 +204,7 @@ func (g *growth) pace(n int, took time.Duration) {
 	}
 }
 
-// keep keeps a state beyond the others if its step is a multiple of every.
+// keep keeps a state, which must be further than the kept ones, if its step is a multiple of every.
 func (g *growth) keep(s method.Grower) {
 	if s.Step()%g.every != 0 {
 		return
@@ -211,7 +214,7 @@ func (g *growth) keep(s method.Grower) {
 	g.thin()
 }
 
-// thin drops every second state until the rest is within the bound.
+// thin drops every second state, but not the first, until the rest is within the bound.
 func (g *growth) thin() {
 	for g.bytes > g.bound && len(g.kept) > 1 {
 		g.every *= 2
@@ -247,11 +250,11 @@ func (g *growth) goOn(job method.Job, fresh method.Model) *growth {
 	return n
 }
 
-// curves are the measures of a run at multiples of every.
+// curves are the measures of a run at multiples of every, at its first step and, if it has one, at its end.
 type curves struct {
 	every int
 	steps []int
-	lists []wire.Series // all of equal length
+	lists []wire.Series // one per measure, with a value for each of steps
 }
 
 // curveSteps is the largest number of steps of a curve: charts are a few hundred pixels wide.
@@ -293,7 +296,7 @@ func (g *growth) record(s method.Grower) {
 	}
 }
 
-// pick keeps only some steps.
+// pick keeps only the steps for which stays returns true.
 func (c *curves) pick(stays func(k int) bool) {
 	n := 0
 	for j, k := range c.steps {
@@ -322,7 +325,8 @@ func (c *curves) until(k int) curves {
 	return n
 }
 
-// trace returns the curves for the page, up to the step that is shown, and including it if it is the present one.
+// trace returns the curves for the page up to step far. If that is the present step, and not among those of the curves,
+// its measures are added.
 func (g *growth) trace() []wire.Series {
 	far := g.far()
 	out := make([]wire.Series, len(g.curves.lists))

@@ -569,7 +569,7 @@ type staked struct {
 	sprout
 	end   int
 	early int  // the step after which there is none; 0 = the end
-	over  bool // it is known, because a further step was tried
+	over  bool // the end is known, because a further step was tried
 }
 
 func (s staked) Adopt() {} // with another signature than an Adopter's
@@ -694,7 +694,7 @@ func TestGrowerWithAnEnd(t *testing.T) {
 	if p := growing(t, s, req, 9).Info.Player; p.Step != 9 || p.Steps != 17 || p.Ended {
 		t.Errorf("back from there: %+v", p)
 	}
-	// It stays so for the next requests: the state knows that no step follows.
+	// Step 17 stays the end for the next requests: the state knows that no step follows.
 	for range 2 {
 		if r := draw(req); r.Info.Player.Step != 17 || r.Info.Status.State != method.Exact {
 			t.Errorf("at its early end again: %+v, %+v", r.Info.Player, r.Info.Status)

@@ -11,16 +11,16 @@ import (
 	"pointscape/engine/words"
 )
 
-// set is a set of points on which the errors of a model are computed.
+// set is a set of points on which the errors of a model are computed: those with a role, or fresh ones (role 0).
 type set struct {
 	role   doc.Role
 	name   string // "validation"
 	help   string // "12 validation points"
-	row    string // "Validation"
+	row    string // "Validation", or "Fold 3" of a cross-validation
 	points *method.Problem
 }
 
-// point returns the name of one point of the set.
+// point returns the name of one point of the set: "validation point", "point of fold 3".
 func (s *set) point() string {
 	if s.row != words.Capital(s.name) {
 		return "point of " + strings.ToLower(s.row)
@@ -36,7 +36,8 @@ func (s *set) pointsName() string {
 	return s.row + " points"
 }
 
-// heldOut returns the sets of held-out points, by role, without empty ones. They are computed once per fit.
+// heldOut returns the sets of held-out points, by role, without empty ones and sealed points. They are computed once
+// per fit.
 func (f *Fit) heldOut() []set {
 	if f.roles == "" || f.sets != nil {
 		return f.sets
@@ -62,11 +63,12 @@ func (f *Fit) heldOut() []set {
 	return f.sets
 }
 
-// held returns the number of held-out points.
+// held returns the number of held-out points, with sealed ones.
 func (f *Fit) held() int { return len(f.roles) - strings.Count(f.roles, string(doc.Train)) }
 
 // Errors computes a model's errors on the points of the fit and on held-out ones; m is f's model, or another step of
-// it. It returns nil if no points are held out, or m does not predict. The error is job's.
+// it. The first entry is for the points of the fit, the others are in the order of heldOut. It is nil if no points are
+// held out, or m does not predict. The error is job's.
 func (f *Fit) Errors(job method.Job, m method.Model) ([]method.Errors, error) {
 	p, ok := m.(method.Predictor)
 	sets := f.heldOut()
@@ -84,8 +86,8 @@ func (f *Fit) Errors(job method.Job, m method.Model) ([]method.Errors, error) {
 	return list, nil
 }
 
-// heldFacts returns the errors as facts: late ones without values, unless errors holds these. There are none if no
-// points are held out, or the model does not predict.
+// heldFacts returns the numbers of points and the errors as facts. If errors, the result of Errors, is nil, the errors
+// are late and have no values. There are none if no points are held out, or the model does not predict.
 func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	var list method.FactList
 	sets := f.heldOut()
@@ -119,7 +121,7 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 			x.Value, x.Late = nil, true
 		}
 	}
-	// Not for the training points: the fit depends on them, so that their error is no estimate of others.
+	// Not for the training points: the fit depends on them, so that their error is no estimate of that on others.
 	addSE := func(name, meaning string) {
 		add(name, "± (standard error)", "", meaning, se)
 		if x := &list[len(list)-1]; !x.Late {
@@ -149,7 +151,8 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	return list
 }
 
-// heldAlt describes the held-out points and the errors on them for the alternative text.
+// heldAlt describes the held-out points and, once they are computed, the errors, for the alternative text; "" = no
+// points are held out.
 func (f *Fit) heldAlt() string {
 	sets := f.heldOut()
 	if len(sets) == 0 {
@@ -174,7 +177,7 @@ func (f *Fit) heldAlt() string {
 	return says
 }
 
-// heldKeys returns the points that the legend has entries for.
+// heldKeys returns marks from which the legend makes an entry for each set of held-out points.
 func (f *Fit) heldKeys() (list []picture.Layer) {
 	for _, s := range f.heldOut() {
 		m := picture.PointMarks([]float64{0, 0}, nil, nil)
@@ -184,8 +187,8 @@ func (f *Fit) heldKeys() (list []picture.Layer) {
 	return list
 }
 
-// lacking adds to a Need that the missing points may be among the held-out ones, or that a table has no classes, to
-// which the user can't add rows.
+// lacking adds to a Need that the missing points may be among the held-out ones. If a table without classes is the
+// reason, to which the user can't add rows, it returns a Need that says so. Other errors stay.
 func (f *Fit) lacking(err error) error {
 	need, ok := err.(*method.Need)
 	if ok && f.table != nil && f.Task == method.Classify &&

@@ -17,8 +17,7 @@ const runsPanel = "runs"
 // Ids of the panels with histograms of a table's rows.
 const acrossPanel, upPanel = "rows across", "rows up"
 
-// panels returns all panels of a fit: the picture whose pixels are the rows, those of the model, and the histograms of
-// a table's rows.
+// panels returns all panels of a fit: those of plots, the scores and the kernel view.
 func (f *Fit) panels() (list []method.Panel) {
 	list = f.plots()
 	if f.scores != nil {
@@ -30,7 +29,9 @@ func (f *Fit) panels() (list []method.Panel) {
 	return list
 }
 
-// plots returns the panels that do not depend on a request.
+// plots returns the panels with the result of a study, the runs, the picture whose pixels are the rows, those of
+// OfModel, that over a single input, that of the exponential loss, and the histograms of a table's rows, as far as the
+// fit has them.
 func (f *Fit) plots() (list []method.Panel) {
 	if f.curve != nil {
 		list = f.further.studied(f)
@@ -93,10 +94,11 @@ func (f *Fit) kinds() (one, many string, of []int) {
 // histogramBins is the number of bins of an axis.
 const histogramBins = 24
 
-// barKeys holds the prefixes of the bars' keys by panel; they are short because a table has many keys.
+// barKeys holds the prefixes of the bars' keys by id of the panel; they are short because a table has many keys.
 var barKeys = map[string]string{acrossPanel: "x", upPanel: "y"}
 
-// bins counts the rows along an axis of the plane by kind, where kind 0 is none; nil for the panels of models.
+// bins counts the document's rows along an axis of the plane by kind, where kind 0 is none; nil if the panel is none of
+// the two histograms, or there are no rows.
 func (f *Fit) bins(panel string) *method.Bins {
 	if panel != acrossPanel && panel != upPanel || len(f.points) == 0 {
 		return nil
@@ -133,7 +135,8 @@ func (f *Fit) kindName(kind int) string {
 	return f.Problem.Names.Class(kind - 1)
 }
 
-// histograms returns the chart with the number of rows of each kind along an axis.
+// histograms returns the chart with the number of rows of each kind along an axis. kind is the noun ("class"), and name
+// returns the name of one kind.
 func histograms(b *method.Bins, kind string, name func(of int) string) *chart.Chart {
 	c := &chart.Chart{X: chart.Exactly(b.Lo-b.Edge, b.Lo+(histogramBins+1)*b.Edge), Y: chart.From0(0, 0.08)}
 	for k, count := range b.Count {
@@ -145,7 +148,7 @@ func histograms(b *method.Bins, kind string, name func(of int) string) *chart.Ch
 	return c
 }
 
-// tellBar describes a bar of such a histogram, and returns its points.
+// tellBar describes the bar of a histogram with a key, and returns its points; nil = there is no such bar.
 func (f *Fit) tellBar(key string) (t method.Told, points []int) {
 	for _, panel := range []string{acrossPanel, upPanel} {
 		if !strings.HasPrefix(key, barKeys[panel]+".") {

@@ -14,7 +14,8 @@ type beside struct {
 	best  dataset.Ideal
 }
 
-// besideIdeal returns t, extended by the best linear prediction if the model is a linear regression.
+// besideIdeal returns t, extended by the best linear prediction if the model is a linear regression, or as besideRule
+// does for classes.
 func besideIdeal(t *truth, f *Fit) overlay {
 	if t.of != nil && t.of.Task == method.Classify {
 		return besideRule(t, f)
@@ -53,7 +54,7 @@ func (f *Fit) asValued() bool {
 }
 
 // idealOf returns the best linear prediction for a true distribution, and the coefficients of a model; ok is false if
-// one of them does not exist.
+// one of them does not exist, or they have different inputs.
 func idealOf(t *dataset.Truth, m method.Model) (best dataset.Ideal, intercept float64, coef []float64, ok bool) {
 	a, ok := m.(method.Affine)
 	if !ok || t.Task == method.Classify {
@@ -66,8 +67,8 @@ func idealOf(t *dataset.Truth, m method.Model) (best dataset.Ideal, intercept fl
 	return best, intercept, coef, ok && len(best.Beta) == len(coef)
 }
 
-// risks returns the squared distance of a linear prediction's coefficients from the best ones, and its excess error on
-// fresh points.
+// risks returns the squared distance of a linear prediction's coefficients from the best ones (without the intercept),
+// and the excess of its mean squared error on fresh points over that of the best prediction.
 func risks(best *dataset.Ideal, intercept float64, coef []float64) (estimation, prediction float64) {
 	shift := intercept - best.Intercept
 	for j, c := range coef {
@@ -94,14 +95,14 @@ func variances(p *method.Problem) []float64 {
 	return list
 }
 
-// say returns the facts of both.
+// say returns the facts of the truth, and those that compare the model with the best linear prediction.
 func (o *beside) say() method.FactList {
 	list := append(method.FactList{}, o.truth.say()...)
 	return append(list, o.facts...)
 }
 
-// layers draws the best line over the true curve; over the plane it draws no lines, because they would cross those of
-// the true function.
+// layers draws the truth and, in regression on the line, the best line over the true curve. Over the plane it draws
+// only the truth, because level lines of the best prediction would cross those of the true function.
 func (o *beside) layers(job method.Job, f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
 	list := o.truth.layers(job, f, v, raster, fine)
 	if f.Task != method.Regress || f.table != nil {

@@ -59,7 +59,7 @@ func TestJudgeParts(t *testing.T) {
 	if err != nil || on != "fresh" || len(mine) != 2 || len(theirs) != 2 || mine[1] < 0 || mine[1] > 0.5 {
 		t.Errorf("with fresh points: %v, %v on %q, %v", mine, theirs, on, err)
 	}
-	// Held-out points, if the document has points without a recipe.
+	// Held-out points, if the points come from no recipe.
 	_, _, on, err = judged(t, strings.Replace(four, `"points"`, `"split":{"roles":"3.t"},"points"`, 1), [][2]float64{{0.6, -1}, {0.6, 2}})
 	if err != nil || on != "test" {
 		t.Errorf("with points held out: on %q, %v", on, err)

@@ -21,7 +21,7 @@ func (f *Fit) kernelView(d *doc.Document) kernelViewer {
 	return v
 }
 
-// noKernel is the reason why there is nothing to show.
+// noKernel is a kernel view that shows nothing: the reason why.
 type noKernel string
 
 func (n noKernel) Work(method.Job) error                                    { return nil }

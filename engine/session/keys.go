@@ -14,7 +14,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// keyed records the positions of keys in a result, if its model or its rows have some.
+// keyed records the positions of keys in the picture and the panels of a result, if its model, its rows or its panels
+// have keys.
 func (f *Fit) keyed(r *Result) {
 	v := r.Picture.View
 	var stage []picture.Layer
@@ -73,11 +74,12 @@ func (f *Fit) drawnRowKeys(panel string) []string {
 	return f.further.drawn.rowKeys(f, panel)
 }
 
-// mostKeyed is the largest number of points for which each carries the keys of its bars; with more points only the bars
-// have keys.
+// mostKeyed is the largest number of points for which each carries the keys of the shapes that it belongs to in panels,
+// such as bars; with more points only these shapes have keys.
 const mostKeyed = 2000
 
-// rowKeys returns the points at their positions with their keys in the panels; nil if none has a key.
+// rowKeys returns the points at their positions with their keys in the panels with given ids; nil if none has a key, or
+// there are more than mostKeyed.
 func (f *Fit) rowKeys(panels []string) picture.Layer {
 	if len(f.points) > mostKeyed {
 		return nil
@@ -230,14 +232,14 @@ func (f *Fit) Told(key string, v picture.Viewport) (t method.Told, points []int,
 	return t, points, ok
 }
 
-// Tell describes what a key of the picture stands for, what a click on it does, and that in words; ok is false if there
-// is no such key.
+// Tell describes what a key of the picture stands for, what a click on it does (nil = nothing), and that in words; ok
+// is false if there is no such key.
 func (f *Fit) Tell(key string, v picture.Viewport) (e method.Explanation, act *wire.Action, does string, ok bool) {
 	e, act, does, _, ok = f.TellKnob(key, v)
 	return e, act, does, ok
 }
 
-// TellKnob is Tell that also returns the number that the key stands for; nil = none.
+// TellKnob is Tell that also returns the number that the key stands for, so that the user can change it; nil = none.
 func (f *Fit) TellKnob(key string, v picture.Viewport) (e method.Explanation, act *wire.Action, does string,
 	knob *wire.Knob, ok bool) {
 	t, points, ok := f.Told(key, v)
@@ -283,7 +285,7 @@ func (f *Fit) TellKnob(key string, v picture.Viewport) (e method.Explanation, ac
 	return e, act, does, knob, true
 }
 
-// Take returns the model's numbers for a parameter; nil = none.
+// Take returns the model's numbers for a parameter, to take over (method.Taker); nil = none.
 func (f *Fit) Take(param string) []float64 {
 	if m, ok := f.Model.(method.Taker); ok {
 		return method.Short(m.Take(param))

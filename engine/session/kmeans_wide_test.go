@@ -89,7 +89,7 @@ func TestKMeansOfTables(t *testing.T) {
 		if x := got["purity"].(float64); !near(x, c.purity, 1e-12) {
 			t.Errorf("%s: purity %v, want %v", c.table, x, c.purity)
 		}
-		if x := got["n_iter"].(int); x != c.moves-1 { // its last iteration moves nothing
+		if x := got["n_iter"].(int); x != c.moves-1 { // the last iteration of scikit-learn moves nothing
 			t.Errorf("%s: %d moves, want %d", c.table, x, c.moves-1)
 		}
 		if x := got["cluster_sizes"].([]int); !slices.Equal(x, c.sizes) {

@@ -8,11 +8,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// bellWide is the width in pixels of the highest density of y, which is drawn sideways.
+// bellWide is the width in CSS pixels of the narrowest density of y, which is drawn sideways, at its mean.
 const bellWide = 70
 
-// lawHere adds the true distribution of y at a point to its explanation. On the line it draws the density sideways
-// there, together with the model's, if it has one.
+// lawHere adds to a point's explanation the true distribution of y there, if the truth is shown. On the line it draws
+// the density sideways, together with the model's, if it has one. For classes it does what lossHere does.
 func (f *Fit) lawHere(x []float64, v picture.Viewport, e *method.Explanation) {
 	if f.truth == nil {
 		return

@@ -6,10 +6,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file computes the leave-one-out error of each draw in a study with bounds, because the bounds hold for its mean.
+// This file computes the leave-one-out error of each draw in a study with bounds, because bounds hold for its mean over
+// draws.
 
-// leavesOut reports whether the leave-one-out error of each draw is computed: if all fits have the same parameters and
-// independent points, and there are few enough.
+// leavesOut reports whether the leave-one-out error of each draw is computed: if the study has bounds, its fits have
+// the same parameters and newly drawn points, and there are few enough. If there are too many, it adds a note.
 func (c *survey) leavesOut() bool {
 	s, n := c.study, c.f.Problem.N
 	asked := c.bounds != nil && s.Over == "" && s.Draws > 0 && !s.Bootstrap && !s.Seeds && c.f.Task.Supervised()
@@ -28,7 +29,7 @@ func (c *survey) leavesOut() bool {
 func (c *survey) leaveOut(job method.Job, m method.Model, p *method.Problem, v method.Values) (float64, error) {
 	one := *c.f
 	one.Model, one.Whole, one.Problem, one.Values, one.growth = m, m, p, v, nil
-	one.shared, one.all = nil, nil // its rows are others
+	one.shared, one.all = nil, nil // p has other rows than c.f.Problem
 	l, err := one.LeaveOneOut(job)
 	if err != nil {
 		return assess.None, err

@@ -21,7 +21,8 @@ type line struct {
 	rest float64   // the other coordinate, which all points share
 }
 
-// alongLine reports whether the data of a classifier have a single input.
+// alongLine reports whether the data of a classifier with scores have a single input: the only column, or the only
+// coordinate that varies.
 func (f *Fit) alongLine() bool {
 	p := f.Problem
 	if f.Task != method.Classify || len(p.ClassIDs) < 2 || p.D > 2 || p.D == 2 && p.Wide() ||
@@ -46,7 +47,8 @@ func (f *Fit) lineOf() *line {
 	return l
 }
 
-// alongPanel returns the panel of a classifier over its single input, unless the model has such a panel itself.
+// alongPanel returns the panel of a classifier over its single input; nil if it has several inputs, or the model has
+// such a panel itself.
 func (f *Fit) alongPanel() []method.Panel {
 	if !f.alongLine() || f.ownLine() {
 		return nil
@@ -54,7 +56,7 @@ func (f *Fit) alongPanel() []method.Panel {
 	return []method.Panel{f.lineOf().panel(f)}
 }
 
-// ownLine reports whether the model has such a panel, which may be switched off.
+// ownLine reports whether the model has a panel over its input itself, which may be switched off.
 func (f *Fit) ownLine() bool {
 	m, ok := f.Model.(method.Panels)
 	if !ok {
@@ -93,7 +95,7 @@ func (l *line) panel(f *Fit) method.Panel {
 	return chart.Sized(l.over(f, 0, 0).Info(), draw)
 }
 
-// over returns the chart for w x h pixels; with size 0 it is only declared.
+// over returns the chart for w x h pixels; if w is 0, only its declaration.
 func (l *line) over(f *Fit, w, h int) *chart.OverInput {
 	p, proba := f.Problem, method.ProbaOf(f.Model) != method.NoProba
 	two := len(p.ClassIDs) == 2
@@ -194,7 +196,8 @@ func shares(row []float64) []float64 {
 	return row
 }
 
-// cuts returns the positions at which the prediction changes, given increasing positions.
+// cuts returns the positions at which the prediction changes, at most one between two consecutive ones of the
+// increasing positions at.
 func (l *line) cuts(f *Fit, at []float64) (cuts []float64) {
 	m, ok := f.Model.(method.Predictor)
 	if !ok {
@@ -221,7 +224,8 @@ func (l *line) cuts(f *Fit, at []float64) (cuts []float64) {
 	return cuts
 }
 
-// points returns those of the document whose class is in the fit, each at the height of its class.
+// points returns those of the document whose class is in the fit: at the height of their class for two classes with
+// probabilities or margins, else all at one height.
 func (l *line) points(f *Fit, o *chart.OverInput) chart.Dots {
 	var pts []doc.Point
 	var roles []byte
@@ -256,7 +260,7 @@ func (l *line) points(f *Fit, o *chart.OverInput) chart.Dots {
 // alongKeys are the keys of points over the line, by their index in the document.
 var alongKeys = picture.KeyKind{Begins: "along"}
 
-// tellAlong describes a point of the line, and returns its index.
+// tellAlong describes the point with a key on the line, and returns its index in the document; nil = there is none.
 func (f *Fit) tellAlong(key string) (t method.Told, points []int) {
 	i, ok := alongKeys.Number(key, len(f.points))
 	if !ok || !f.alongLine() {

@@ -8,7 +8,7 @@ import (
 )
 
 // Lit returns the layers that some switched-on parts (names of method.Show, and "truth") contribute to a fit's picture:
-// they are highlighted for a letter of a formula. Rasters are left out. The error is job's.
+// they are highlighted when the user points at a symbol of a formula. Rasters are left out. The error is job's.
 func (s *Session) Lit(job method.Job, f *Fit, v picture.Viewport, names []string) ([]picture.Layer, error) {
 	// These pictures are neither kept nor followed by others.
 	trail, show, reuse, law, scores := s.trail, f.Show, f.reuse, f.truth, f.scores
@@ -54,7 +54,7 @@ func (s *Session) Lit(job method.Job, f *Fit, v picture.Viewport, names []string
 	return slices.DeleteFunc(layers, func(l picture.Layer) bool { return others[meaningOf(l)] }), nil
 }
 
-// meaning identifies a layer regardless of its position in the list.
+// meaning identifies a layer by its role and legend text.
 type meaning struct {
 	role picture.Role
 	says string

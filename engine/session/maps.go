@@ -25,7 +25,7 @@ var mapKeys = picture.KeyKind{Begins: "mapped", From: 1}
 // mostMapped is the largest number of rows drawn; of more rows an evenly spaced selection is drawn.
 const mostMapped = 1000
 
-// mapsOf returns the model's maps if they are switched on.
+// mapsOf returns the model's maps; nil if they are switched off, or it has none.
 func (f *Fit) mapsOf() *method.Maps {
 	m, ok := f.Model.(method.Mapped)
 	if !ok || !f.Method.On(method.BothMaps, f.Show) || f.Problem.N == 0 {
@@ -37,7 +37,7 @@ func (f *Fit) mapsOf() *method.Maps {
 	return nil
 }
 
-// mapped returns the panel of the two maps.
+// mapped returns the panel of the two maps, if the model has them.
 func (f *Fit) mapped() []method.Panel {
 	m := f.mapsOf()
 	if m == nil {
@@ -56,7 +56,7 @@ func (f *Fit) mapped() []method.Panel {
 
 // field is a square part of a picture that shows a part of a plane.
 type field struct {
-	left, bottom, size float64 // in pixels
+	left, bottom, size float64 // in pixels, y upwards
 	view               picture.Viewport
 }
 
@@ -334,7 +334,8 @@ func (b *field) within(layers []picture.Layer) (list []picture.Layer) {
 	return list
 }
 
-// codeLines draws codes of more than two numbers as colored lines, one row each, sorted by kind.
+// codeLines draws codes of more than two numbers, or choices (m.Choose), as colored lines, one row each, sorted by
+// kind. If there are more rows than pixels, some are left out.
 func (f *Fit) codeLines(p *picture.Picture, m *method.Maps, b *field, list []int, codes []float64, keys []string) {
 	k := len(m.Codes)
 	order := method.Indices(len(list))
@@ -370,7 +371,7 @@ func (f *Fit) codeLines(p *picture.Picture, m *method.Maps, b *field, list []int
 	p.Unseen = append(p.Unseen, strips)
 }
 
-// mapRowKeys returns the keys of the rows in the panel.
+// mapRowKeys returns the keys of the rows in the panel, "" for rows that are not drawn; nil = there is no such panel.
 func (f *Fit) mapRowKeys() []string {
 	if f.mapsOf() == nil {
 		return nil
@@ -409,7 +410,8 @@ func (f *Fit) tellMapped(key string) (t method.Told, points []int, ok bool) {
 	return t, []int{p.Ordinal(i)}, true
 }
 
-// shortTuple writes the first numbers of a vector; for a sparse vector it lists the nonzero entries.
+// shortTuple writes a vector of at most six numbers in full, and of a longer one the first three nonzero entries with
+// their positions, from 1.
 func shortTuple(x []float64) string {
 	const most = 6
 	if len(x) <= most {

@@ -23,12 +23,12 @@ func (mixed) wide(t *doc.Table, open dataset.Opener) (*doc.Rows, doc.Names, erro
 
 func (mixed) format(r *doc.Rows, names doc.Names) string { return dataset.FormatMixed(r, names) }
 
-// numbers returns those of the columns that are not qualitative.
+// numbers returns a new list of those of the columns that are not qualitative.
 func (mixed) numbers(r *doc.Rows, columns []int) []int {
 	return slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return r.Sorts(c) != nil })
 }
 
-// takingRows returns parameters with which a method takes whole rows of tables, if it can.
+// takingRows returns parameters with which a method takes whole rows of tables; params itself if it can't.
 func takingRows(in *method.Info, params map[string]any) map[string]any {
 	for i := range in.Params {
 		for _, c := range in.Params[i].Choices() {
@@ -45,7 +45,8 @@ func takingRows(in *method.Info, params map[string]any) map[string]any {
 	return params
 }
 
-// inSight returns two columns for showing the rows of a table: the first ones with numbers, or else with words.
+// inSight returns two columns for showing the rows of a table: the first two if columns with numbers come before those
+// with words; nil if there are fewer.
 func inSight(r *doc.Rows) (plane []int) {
 	for _, words := range []bool{false, true} {
 		for j := range r.Columns {
@@ -108,8 +109,8 @@ func (mixed) onAxes(t *doc.Table, chosen []int) columns {
 	return v
 }
 
-// check returns a *Need for columns of words and missing values that a method does not take: it would have to convert
-// them to numbers, or leave rows out, and the user must decide that.
+// check returns a *Need if a document uses columns of words or missing values that its method does not take: it would
+// have to convert them to numbers, or leave rows out, and the user must decide that.
 func (mixed) check(in *method.Info, d *doc.Document) error {
 	t := d.Table
 	whole := in.TakesRows(d.Params)

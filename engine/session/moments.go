@@ -62,7 +62,8 @@ func (c *survey) layMoments(out *assess.Curve) {
 	}
 }
 
-// compareMoments records the distance of the moments of p, the points of a fit for value i, from their limits.
+// compareMoments records the distances of the moments of p, the points of a fit for value i, from their limits; those
+// of a Momented model are its own.
 func (c *survey) compareMoments(out *assess.Curve, i int, model method.Model, p *method.Problem) {
 	var mean, cov, with []float64
 	if m, ok := model.(method.Momented); ok {
@@ -112,7 +113,7 @@ func distance(a, b []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// sayMoments describes the convergence of the moments.
+// sayMoments adds to r how the moments converge, and the true ones.
 func (f *Fit) sayMoments(c *assess.Curve, r *wire.Studied, tends *dataset.Moments) {
 	var facts method.FactList
 	says := ""
@@ -158,5 +159,5 @@ func (f *Fit) sayMoments(c *assess.Curve, r *wire.Studied, tends *dataset.Moment
 	r.Facts = append(r.Facts, facts...)
 }
 
-// mostInputs is the largest number of inputs for which the covariance matrix is reported.
+// mostInputs is the largest number of inputs for which the true mean and covariance matrix are reported.
 const mostInputs = 16

@@ -10,15 +10,15 @@ import (
 // pace holds measured times of the latest pictures of a method, in seconds, and the grid that follows from them for
 // pictures during a drag: one node per tile of tile×tile nodes of the fine grid.
 type pace struct {
-	sharp bool             // its rasters are sharp
+	sharp bool             // the rasters are piecewise constant (picture.Raster.Sharp)
 	tile  int              // for pictures during a drag; 0 = nothing is known yet
 	took  [maxTile]float64 // time for a raster and what is drawn with it, by tile-1; 0 = unknown
 	after bool             // pictures reuse the last one: after a change of grid one picture is computed from scratch
 	since int              // pictures since the tile was chosen; with after, successive late ones, or minus timely ones
 	wait  int              // number of pictures before a finer grid is tried
 	back  int              // during a trial: the tile to return to
-	paint float64          // time for painting
-	fit   float64          // time for fits that were not in the cache
+	paint float64          // running mean of the time for painting
+	fit   float64          // running mean of the time of fits that were not in the cache
 
 	alone  float64 // time of the last fine raster that one engine computed
 	shared int     // number of shared rasters since then

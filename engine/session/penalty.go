@@ -12,7 +12,8 @@ import (
 
 // This file adds a penalty on complexity to a study over a parameter: structural risk minimization.
 
-// charge parses the penalty of a study.
+// charge parses the penalty of a study, if it has one. The error says that it is invalid, or that the method has no
+// measure of complexity.
 func (c *survey) charge() (err error) {
 	if c.study.Penalty == "" {
 		return nil
@@ -25,7 +26,8 @@ func (c *survey) charge() (err error) {
 	return err
 }
 
-// pay adds the penalty of a fit to n points with training error e to its results, and their sum.
+// pay adds to the results of a fit to n points with training error e its complexity, its penalty, and the sum of error
+// and penalty; nothing if the complexity is NaN.
 func (c *survey) pay(job method.Job, say *Tried, out *assess.Curve, m method.Model, n int, e float64) error {
 	h, err := m.(method.Complex).Complexity(method.Stretch(job, 0, 0))
 	if err != nil || math.IsNaN(h) {
@@ -42,7 +44,8 @@ func (c *survey) pay(job method.Job, say *Tried, out *assess.Curve, m method.Mod
 	return nil
 }
 
-// sayPenalty says what the penalty depends on, and what the errors on other points say about the choice.
+// sayPenalty says what the penalty depends on, and compares the choice with the one that errors on unseen points
+// suggest.
 func (f *Fit) sayPenalty(c *assess.Curve, r *wire.Studied, facts *method.FactList) {
 	r.Notes = append(r.Notes, "The penalty is "+c.Penalty+": h is "+f.Method.Complexity+", n the number of points of a "+
 		"fit.")

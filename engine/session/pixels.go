@@ -13,10 +13,10 @@ import (
 // This file paints a picture whose pixels are the rows of a table, next to a version in which each pixel has the color
 // of its group.
 
-// pixelsPanel is the id of the panel with both.
+// pixelsPanel is the id of the panel with both pictures.
 const pixelsPanel = "pixels"
 
-// repaints reports whether there is such a picture.
+// repaints reports whether the rows are the pixels of a picture, and the model has groups of them.
 func (f *Fit) repaints() bool {
 	if f.Problem.Pixels == 0 {
 		return false
@@ -25,7 +25,8 @@ func (f *Fit) repaints() bool {
 	return g != nil && !g.Classes && g.K > 0
 }
 
-// codebook returns the color of each group: the model's, or else the mean of its rows; NaN if there is none.
+// codebook returns the color of each group, in the units of the table: the model's center, or else the mean of its
+// rows; NaN if it has none.
 func (f *Fit) codebook() [][]float64 {
 	g, p := f.groups(), f.Problem
 	book := make([][]float64, g.K)
@@ -175,7 +176,7 @@ func bits(colors int) string {
 	return words.Number(b) + " bits per pixel"
 }
 
-// tellPixel describes a pixel, and returns its row.
+// tellPixel describes the pixel with a key, and returns its row; nil = there is none.
 func (f *Fit) tellPixel(key string) (t method.Told, points []int) {
 	i, ok := pixelKind.Number(key, f.Problem.N)
 	if !ok || f.Problem.Pixels == 0 || !f.repaints() {

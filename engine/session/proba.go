@@ -11,7 +11,7 @@ import (
 )
 
 // A map of P(class | x) replaces the regions of a classifier for a document with View.Proba: the predicted probability
-// of one class, with level lines from 0 to 1 and the border of the region where that class is the most probable one.
+// of one class, with level lines (probaLevels) and the border of the region where that class is the most probable one.
 // All maps are of the same fit, so that a wall of them (doc.WallProba) shows which class is predicted at a point, and
 // by which margin. A method only needs probabilities (method.Prober).
 
@@ -22,7 +22,7 @@ var probaLevels = []float64{0.1, 0.3, 0.5, 0.7, 0.9}
 type probaMap struct {
 	f     *Fit
 	class int    // class index
-	why   string // why there is no map
+	why   string // why there is no map; "" = there is one
 }
 
 func (f *Fit) probaOf(d *doc.Document) mapping {
@@ -75,8 +75,8 @@ func mapsBeside(d *doc.Document) []picture.Layer {
 		&picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, XY: line, Says: mostProbable}}
 }
 
-// layers returns the map, its level lines and the border of the region where the class is the most probable one; r is
-// the raster of the regions, nil if the model draws them itself.
+// layers returns the map, its level lines (none if it is piecewise constant) and the border of the region where the
+// class is the most probable one; r is the raster of the regions, nil if the model draws them itself.
 func (m *probaMap) layers(job method.Job, r *picture.Raster, g picture.Grid) (*picture.Raster, []picture.Layer, error) {
 	planes, like, err := m.planes(job, r, g)
 	if err != nil {
@@ -112,7 +112,8 @@ func (m *probaMap) layers(job method.Job, r *picture.Raster, g picture.Grid) (*p
 	return of, list, nil
 }
 
-// planes returns the probabilities of all classes at the nodes of a grid, and a raster with the same sharpness.
+// planes returns the probabilities of all classes at the nodes of a grid, that of r or, if r is nil, g, and a raster
+// with this grid and the sharpness of r.
 func (m *probaMap) planes(job method.Job, r *picture.Raster, g picture.Grid) ([][]float32, *picture.Raster, error) {
 	p := m.f.Problem
 	k := len(p.ClassIDs)

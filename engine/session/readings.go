@@ -34,7 +34,7 @@ func traces(all []method.Series) []wire.Series {
 	return out
 }
 
-// traceReadings returns the values at the present step of the series whose traces lack it.
+// traceReadings returns the values at the present step of those series of st whose thinned traces lack it.
 func (f *Fit) traceReadings(st method.Stepper) (list []wire.Reading) {
 	if thinning(st.Steps()+1) == 1 {
 		return nil
@@ -50,8 +50,8 @@ func (f *Fit) traceReadings(st method.Stepper) (list []wire.Reading) {
 	return list
 }
 
-// testReadings returns the errors on unseen points at the present step, once their curves are known, if these lack the
-// step. The error is job's.
+// testReadings returns the errors on unseen points at the present step, if their curves are computed and lack the step.
+// The error is job's.
 func (f *Fit) testReadings(job method.Job) ([]wire.Reading, error) {
 	t := f.test
 	if len(t.series) == 0 || slices.Contains(t.series[0].At, float64(f.Step)) {
@@ -87,7 +87,7 @@ func (g *growth) readings() (list []wire.Reading) {
 	return list
 }
 
-// present returns the measures of the present state, which are computed once.
+// present returns the measures of the present state, each as a series of one value. They are computed once.
 func (g *growth) present() []wire.Series {
 	if k := g.now.Step(); g.here == nil || g.at != k {
 		g.here, g.at = g.measures(g.now), k

@@ -12,15 +12,15 @@ const (
 	// rehearseMost is the largest number of points of a warm-up; if there are more, some are left out. The same code
 	// runs, and a program's memory never shrinks.
 	rehearseMost = 200
-	// rehearseWithin is the longest time, in seconds, of the document's first, cold fit for which there is a warm-up:
-	// slower fits can't follow a drag.
+	// rehearseWithin is the longest time, in seconds, of the fit shown for which there is a warm-up: slower fits can't
+	// follow a drag.
 	rehearseWithin = 0.3
 )
 
 // Rehearse draws the pictures of a simulated drag of a point of the document in req, whose picture shows f, until the
 // job ends. A browser optimizes code only after it has run for a while, and that should not be the first second of the
 // first real drag. show receives what would be painted. This session does not change: another one draws, and is
-// discarded with its fits.
+// discarded with its fits. Errors end the warm-up, and are not reported.
 //
 // It leaves out what can't be dragged, or not at this pace: a Grower trains on with each picture and keeps large states
 // of its steps; rows of a table can't be moved; a document without points has at most handles, whose positions are a

@@ -51,7 +51,7 @@ func TestDragAfterRehearsal(t *testing.T) {
 				t.Fatal(err)
 			}
 			if len(d.Points) == 0 {
-				break // as above
+				break // see TestNotRehearsed
 			}
 			d.Dataset = nil
 			m, _ := s.Method(d.Method)

@@ -8,7 +8,7 @@ import (
 // mostKept is the largest number of values of a raster that is kept.
 const mostKept = 8_000_000
 
-// keep keeps a raster for the picture after an edit, if the model can use it.
+// keep keeps a raster for the picture after an edit, if the model can use it, and it is not too large.
 func (s *Session) keep(f *Fit, r *picture.Raster) {
 	if _, ok := f.Model.(method.Follower); ok && !f.Problem.Wide() && r != nil && r.Sharp &&
 		len(r.Planes)*len(r.Planes[0]) <= mostKept {

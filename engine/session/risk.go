@@ -19,8 +19,10 @@ import (
 // where the first term is known and the second is never negative: max P(· | x) − P(prediction | x) for classes,
 // (prediction − f(x))² for values. So no labels are drawn, and no fit is below the Bayes error.
 
-// Numbers of points x for the mean. If points are drawn anew, the fits take turns with several sets, so that the mean
-// over draws is one over many more points; otherwise all fits use the same, larger set.
+// Numbers of points x for the mean. If training points are drawn anew, fits (except in regression) take turns with
+// setsOfDraws sets of placesOfDraw points, so that the mean over draws is one over many more points; otherwise all fits
+// use the same, larger set of placesOfAll. In regression all fits use one set, of placesOnALine points on the line or
+// placesOfDraw in the plane.
 const (
 	placesOfDraw  = 512
 	setsOfDraws   = 16
@@ -28,18 +30,18 @@ const (
 	placesOnALine = 512
 )
 
-// exam is a test of a fit's error on fresh points.
+// exam is a test of a fit's error on fresh points, or on the test points of a round.
 type exam struct {
-	at *method.Problem // inputs without labels, or fresh points or rows
-	// p holds P(class | x) for each input, class by class, and best the largest of them. truth is nil if neither they nor
-	// the true mean f are known: then the error is computed from labeled points.
+	at *method.Problem // inputs without labels, or points or rows with targets
+	// p[i*k+c] is P(class c | input i) for k classes, best[i] the largest of them, and f[i] the true mean of y at input
+	// i. truth is nil if neither is used: then the error is computed from labeled points.
 	truth   *dataset.Truth
 	p, best []float64
 	f       []float64
-	places  *dataset.Places // the inputs in at; nil = independent draws
+	places  *dataset.Places // how the inputs in at were drawn; nil = independently
 }
 
-// knows sets the true distribution of an exam, at rows of its inputs.
+// knows sets the true distribution of an exam, and what it says at its inputs; rows has these in the form that t needs.
 func (e *exam) knows(t *dataset.Truth, rows []float64) {
 	e.truth = t
 	if t.Classes == 0 {
@@ -57,8 +59,8 @@ func (e *exam) knows(t *dataset.Truth, rows []float64) {
 	}
 }
 
-// graded is a mean error over some points, with its standard errors due to their finite number: own for points that
-// other fits do not use, and shared for common ones.
+// graded is a mean error over some points, with its standard errors due to their finite number: own for the choice of
+// these points, and shared for that of the pool from which all exams take them (dataset.Places), 0 = there is no pool.
 type graded struct{ mean, own, shared float64 }
 
 // grade returns the error of predictions by a model of fitted in an exam; if the true distribution is known, it is the
@@ -81,7 +83,7 @@ func (e *exam) grade(job method.Job, fitted *method.Problem, answers []float64) 
 	return e.mean(g), job.Err()
 }
 
-// mean returns the mean of a loss over the points of an exam.
+// mean returns the mean of a loss over the points of an exam, without NaN values.
 func (e *exam) mean(loss []float64) graded {
 	if e.places != nil {
 		mean, own, pooled := e.places.Mean(loss)
@@ -105,7 +107,7 @@ type freshness struct {
 	sets int                               // number of exams that fits take turns with; 0 = each has its own
 }
 
-// examine sets c.fresh; ok is false if there are no fresh points.
+// examine sets c.fresh; ok is false if no fresh points can be generated.
 func (c *survey) examine() (ok bool, err error) {
 	s := c.study
 	drawn := s.Draws > 1 && s.Folds == 0 && !s.Bootstrap && !s.Seeds // each fit of a value has training points of its own
@@ -153,7 +155,7 @@ func (c *survey) examine() (ok bool, err error) {
 	return true, nil
 }
 
-// examOf returns the exam of a set of points for the fit of p, in a round for value i.
+// examOf returns the exam with the test points t for the fit of p, in a round for value i.
 func (c *survey) examOf(t asked, p *method.Problem, i, round int) (*exam, error) {
 	switch {
 	case t.line == assess.Fresh:
@@ -164,12 +166,12 @@ func (c *survey) examOf(t asked, p *method.Problem, i, round int) (*exam, error)
 	return &exam{at: t.points}, nil
 }
 
-// examsKnown are the exams of the last study.
+// examsKnown are the exams of the last study of a recipe of points, with what they depend on.
 type examsKnown struct {
 	task  method.Task
 	law   *dataset.Truth
 	known bool // the true distribution is known
-	drawn bool
+	drawn bool // each fit of a value has training points of its own
 	list  []*exam
 }
 
@@ -205,8 +207,8 @@ func (c *survey) examined(drawn bool) ([]*exam, error) {
 	return now.list, nil
 }
 
-// sheet returns an exam with rows of the document's table, generated for the b-th time with dim columns; 0 = as many as
-// in the document.
+// sheet returns an exam with testPoints rows of the document's table, generated for the b-th time with dimension dim; 0
+// = as in the document.
 func (c *survey) sheet(dim, b int) (*exam, error) {
 	at, rows, err := c.rolled(testPoints, dim, b)
 	if err != nil {
@@ -219,7 +221,8 @@ func (c *survey) sheet(dim, b int) (*exam, error) {
 	return e, nil
 }
 
-// inputs returns the input columns of a table's rows for its true distribution: all but the value, if there is one.
+// inputs returns the input columns of a table's rows for its true distribution: all but the last one if that is the
+// value to predict.
 func (c *survey) inputs(rows *doc.Rows) []float64 {
 	if !c.f.asValued() {
 		return rows.X
@@ -232,9 +235,10 @@ func (c *survey) inputs(rows *doc.Rows) []float64 {
 	return list
 }
 
-// luckOf returns, for each value, the standard error of the mean of a line's fits that is not visible in their spread,
-// because they are tested on the same points: at most the mean of the fits' shared standard errors. If the fits take
-// turns with several exams, it is reduced accordingly.
+// luckOf returns, for each value, an estimate of the standard error of the mean over the fits that is not visible in
+// their spread, because they are tested on the same points. line is the name of the line with index k. It combines the
+// mean of the fits' shared standard errors with that of their own ones: all of their variance if the fits have the same
+// exam, a part if they take turns with several, and nothing if each has an exam of its own.
 func (c *survey) luckOf(line string, k int) []float64 {
 	list := make([]float64, len(c.values))
 	for i := range list {

@@ -24,14 +24,14 @@ const (
 	// poolWorth is the time in seconds of a fine raster on one engine from which on it is shared: a request and its
 	// answer take about a millisecond.
 	poolWorth = 0.008
-	// poolStrip is the smallest number of rows that is worth a request, and strips are multiples of it, because some
-	// methods work in blocks of nodes.
+	// poolStrip is the smallest number of rows that is worth a request, and all strips but the last one have a multiple
+	// of it, because some methods work in blocks of nodes.
 	poolStrip = 16
 	// maxVain is the number of successive shared rasters without a clear gain after which a method's rasters are no
 	// longer shared: memory may be the limit, or the processors are busy with something else.
 	maxVain = 3
-	// One of everySo shared rasters is computed alone, because the time it takes changes with the data, and falls while
-	// the program warms up.
+	// After everySo shared rasters one is computed on one engine, because the time that this takes changes with the data,
+	// and falls while the program warms up.
 	everySo = 16
 )
 
@@ -48,8 +48,8 @@ func (s *Session) Rows(job method.Job, req Request, g picture.Grid) (*picture.Ra
 	return rasterOf(job, f, g)
 }
 
-// helpers returns how many engines share the raster of a fit on g: none if it is fast, if the others would fit longer
-// than they help, if the method can't be divided, or if there was no gain before.
+// helpers returns how many other engines share the raster of a fit on g: none (0 or less) if it is fast, if the others
+// would fit longer than they help, if the method can't be divided, or if there was no gain before.
 func (s *Session) helpers(f *Fit, g picture.Grid, moving bool) int {
 	sp := s.pace(f)
 	if s.rowPool == nil || !f.Method.Divisible || sp.alone < poolWorth || sp.fit > sp.alone/4 || sp.vain == maxVain ||
@@ -60,7 +60,7 @@ func (s *Session) helpers(f *Fit, g picture.Grid, moving bool) int {
 }
 
 // raster computes a model's raster on g, together with other engines if that pays, and returns their number. The raster
-// is nil if nothing of it is painted.
+// is nil if nothing of it is painted. Errors are those of the model and of job.
 func (s *Session) raster(job method.Job, f *Fit, req Request, g picture.Grid) (*picture.Raster, int, error) {
 	last := s.trail
 	s.trail = method.Trail{}
@@ -141,7 +141,7 @@ func (s *Session) remember(f *Fit, took float64) {
 	sp.alone, sp.shared = took, 0
 }
 
-// compare counts how often sharing a fine raster had no gain.
+// compare counts how often in a row sharing a fine raster, which took took seconds, had no clear gain.
 func (s *Session) compare(f *Fit, took float64) {
 	sp := s.pace(f)
 	sp.shared++
@@ -150,7 +150,7 @@ func (s *Session) compare(f *Fit, took float64) {
 	}
 }
 
-// share returns the part of the rows that this engine takes when n others help.
+// share returns the part of the rows, 0 to 1, that this engine takes when n others help.
 func (s *Session) share(n int) float64 {
 	if s.mine == 0 || s.with != n {
 		return 1 / float64(n+1)
@@ -158,15 +158,15 @@ func (s *Session) share(n int) float64 {
 	return s.mine
 }
 
-// balance moves the share towards the one with which all engines would have finished at the same time: this engine took
-// own seconds for part of the rows, the slowest of n others took theirs for its part of the rest.
+// balance moves the share half-way towards the one with which all engines would have finished at the same time: this
+// engine took own seconds for part of the rows, the slowest of n others took theirs for its part of the rest.
 func (s *Session) balance(n int, own, theirs, part float64) {
 	mine, rest := part/max(own, 1e-6), (1-part)/max(theirs, 1e-6)
 	best := mine / (mine + rest)
 	s.mine, s.with = min(max(s.share(n)+(best-s.share(n))/2, 0.1), 0.9), n
 }
 
-// Place copies the values of a part into the rows of r from row from on.
+// Place copies the values of a part into the rows of r from row from on, and extends the range of r by that of part.
 func Place(r, part *picture.Raster, from int) {
 	at := from * r.Grid.W
 	to := r.Arrays()

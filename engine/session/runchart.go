@@ -16,12 +16,12 @@ import (
 // overlaid is a chart in which runs are drawn over each other.
 type overlaid struct {
 	log   *wire.RunLog
-	names []string
-	looks []int
-	x, y  string // quantities on the axes
-	least float64
+	names []string // of all runs
+	looks []int    // numbers of the line styles of all runs: see wire.RunLooks
+	x, y  string   // quantities on the axes
+	least float64  // the smallest y of all lines, for Excess
 	lines []ran
-	lo    float64 // range of x
+	lo    float64 // range of u
 	hi    float64
 	xLog  bool
 	yLog  bool
@@ -34,18 +34,18 @@ type ran struct {
 	look     int
 	x, y     []float64
 	u, v     []float64
-	step     string
-	steps    []float64
-	onlyEnds bool // it has no values between its points
+	step     string    // name of a step
+	steps    []float64 // step of each value
+	onlyEnds bool      // its values are marked by dots: it has a single one, or one per number of points
 }
 
-// wide is the ratio of the lengths of the longest and the shortest run from which on x is logarithmic.
+// wide is the ratio of the lengths of the longest and the shortest run above which x is logarithmic if y is, too.
 const wide = 50
 
 // runKeys are the keys of positions along x.
 var runKeys = picture.KeyKind{Begins: "logged"}
 
-// runColumns is the number of positions along x for which there is a readout.
+// runColumns is the number of equal intervals along x at whose ends there are readouts.
 const runColumns = 60
 
 func layRuns(l *wire.RunLog) laid {
@@ -73,7 +73,7 @@ func layRuns(l *wire.RunLog) laid {
 }
 
 // axes chooses the quantities on the axes if the document does not: passes if all runs have them, else steps; and the
-// first curve among those that most runs have.
+// first curve among those that most runs have, or the time if x is the number of points.
 func (c *overlaid) axes() {
 	l := c.log
 	if c.x == "" {
@@ -103,7 +103,8 @@ func (c *overlaid) axes() {
 	}
 }
 
-// take makes the line of a run.
+// take makes the line of run i or, over the number of points, adds a point to the line of its name. A run without the
+// quantities is left out.
 func (c *overlaid) take(i int) {
 	r, look := c.log.Runs[i], c.looks[i]
 	if r.Fault != "" {
@@ -155,7 +156,8 @@ func (c *overlaid) take(i int) {
 	c.lines = append(c.lines, line)
 }
 
-// place computes the chart's coordinates of the lines: values that are not positive are left out on logarithmic axes.
+// place computes the chart's coordinates of the lines: on logarithmic axes a point whose x is not positive is left out,
+// and a y that is not positive is NaN. Over steps, passes or time it also decides whether x is logarithmic.
 func (c *overlaid) place() {
 	short, long := math.Inf(1), 0.0
 	for _, l := range c.lines {
@@ -189,7 +191,7 @@ func (c *overlaid) place() {
 	}
 }
 
-// axis returns the label of an axis.
+// axis returns the label of an axis with a quantity.
 func (c *overlaid) axis(what string) string {
 	switch what {
 	case doc.RunSteps:
@@ -248,7 +250,7 @@ func (c *overlaid) chart() *chart.Chart {
 	return d
 }
 
-// slope returns the exponent of a line's growth with n.
+// slope returns the exponent of a line's growth with n, if the chart is over n with a logarithmic axis.
 func (c *overlaid) slope(l *ran) (float64, bool) {
 	if c.x != doc.RunSize || !c.xLog {
 		return 0, false
@@ -257,7 +259,7 @@ func (c *overlaid) slope(l *ran) (float64, bool) {
 	return slope, ok
 }
 
-// columns returns the positions with a readout.
+// columns returns the positions u with a readout.
 func (c *overlaid) columns() []float64 {
 	if c.x == doc.RunSize || !(c.hi > c.lo) { // the existing ones
 		var list []float64
@@ -298,7 +300,7 @@ func (c *overlaid) tell(key string) (t method.Told, ok bool) {
 	}
 	for _, l := range c.lines {
 		k := -1
-		for j := range l.x { // for steps, the value at the last step before
+		for j := range l.x { // over n the value at this n, else the last one so far
 			if l.x[j] <= at*(1+1e-9) && (c.x != doc.RunSize || l.x[j] >= at*(1-1e-9)) {
 				k = j
 			}

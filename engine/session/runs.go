@@ -18,21 +18,22 @@ import (
 // cold fit, so that a run depends only on its document, not on what was done before.
 
 const (
-	// runSteps is the number of steps of a run at which its errors on unseen points are computed; other curves have twice
-	// as many values.
+	// runSteps is the largest number of steps of a run, apart from step 0, at which its errors on unseen points are
+	// computed; other curves have as many values, or twice as many.
 	runSteps = 60
 	// A time is measured over runRows series of fits, each of which takes at least runRow or has runFits fits, unless all
 	// together take runTime.
 	runRows = 4
 	runRow  = 5 * time.Millisecond
 	runFits = 64
-	// If the clock has not moved after runBlind fits in a row, the time is not measured.
+	// If the clock has not moved after runBlind fits in a row, the time is given as 0.
 	runBlind = 16
 	runTime  = 300 * time.Millisecond
 )
 
 // Runs makes the runs that a document asks for (doc.Runs), or that of the document itself if it asks for none. A run
-// that fails contains the reason. Errors are invalid settings of the runs in the document, and the job's.
+// without sufficient data (method.Need) contains the reason. Other errors are returned: invalid settings, with the
+// field of the run in the document, and the job's.
 func (s *Session) Runs(job method.Job, d doc.Document) ([]*wire.Run, error) {
 	docs, of := d.RunsOf()
 	if d.Runs == nil {
@@ -104,7 +105,7 @@ func (w *stopwatch) time(do func() error) (float64, error) {
 	return (w.now().Sub(from) - (w.asked - asked)).Seconds(), err
 }
 
-// run makes one run.
+// run makes one run: a cold fit of d to its end, or of a Grower to the document's step.
 func (s *Session) run(job method.Job, d doc.Document) (r *wire.Run, err error) {
 	if d, err = s.Resolve(d); err != nil {
 		return r, err
@@ -140,8 +141,8 @@ func (s *Session) run(job method.Job, d doc.Document) (r *wire.Run, err error) {
 	return r, finished(job, f, d, end, r)
 }
 
-// timed measures the time of a cold fit: the fit is repeated in series that are long enough for the clock, and the
-// fastest series counts, because other work of the computer can only make it slower.
+// timed measures the time of a cold fit, in seconds: the fit is repeated in series that are long enough for the clock,
+// and the fastest series counts, because other work of the computer can only make it slower.
 func timed(w *stopwatch, f *Fit) (float64, error) {
 	best, all := math.Inf(1), 0.0
 	for fits, rows := 1, 0; rows < runRows && all < runTime.Seconds(); {
@@ -248,7 +249,8 @@ func note(c *wire.RunCurve, at int, v float64) {
 	}
 }
 
-// grown trains a model to a step and records its curves. The time is that of the steps alone.
+// grown trains the model of f from its start to step goal, or to an earlier end, and records its curves. The time is
+// that of the steps alone.
 func grown(w *stopwatch, f *Fit, d doc.Document, goal int, r *wire.Run) (method.Model, error) {
 	g := f.growth.now
 	r.Step, r.Seconds = g.StepName(), 0
@@ -363,7 +365,7 @@ func finished(job method.Job, f *Fit, d doc.Document, end method.Model, r *wire.
 	return nil
 }
 
-// told returns the parameters of a run for the user, and the properties of its data that differ between runs.
+// told returns the parameters of a run for the user, and the properties of its data that may differ between runs.
 func told(f *Fit, d *doc.Document) []wire.RunParam {
 	list := []wire.RunParam{}
 	for i := range f.Method.Params {
@@ -395,7 +397,7 @@ func told(f *Fit, d *doc.Document) []wire.RunParam {
 	return list
 }
 
-// valueText formats the value of a parameter for the user; "" = it is too long.
+// valueText formats the value of a parameter for the user; "" = it is too long, or of another type.
 func valueText(p *method.Param, v any) string {
 	switch v := v.(type) {
 	case bool:

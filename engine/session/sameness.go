@@ -4,11 +4,11 @@ import (
 	"pointscape/engine/picture"
 )
 
-// nearlyAll is the share of a view from which on a prediction counts as the same everywhere.
+// nearlyAll is the share of a view from which on a class counts as predicted everywhere.
 const nearlyAll = 0.99
 
-// sameAll reports whether a model predicts the same class or value nearly everywhere in the view. It looks at a few
-// thousand nodes of a raster.
+// sameAll reports whether a model predicts the same class nearly everywhere in the view, or the same value everywhere.
+// It looks at a few thousand nodes of a raster.
 func sameAll(r *picture.Raster) bool {
 	if len(r.Planes) == 0 || len(r.Planes[0]) < 2 {
 		return false

@@ -20,13 +20,14 @@ import (
 // scores is the evaluation that a document asks for.
 type scores struct {
 	f     *Fit
-	class int // index of the class that is separated from the others
-	at    *float64
-	why   string // why there is no evaluation
-	other string // what the document asks for and is not possible
+	class int      // index of the class that is separated from the others
+	at    *float64 // threshold; nil = the method's own predictions
+	why   string   // why there is no evaluation
+	other string   // what the document asks for and is not possible
 }
 
-// scored holds the scores of the tested rows: held-out points, if there are some.
+// scored holds the scores of the tested rows: test points, else validation points, else the training points. score and
+// positive (whether it is of the class) have an entry for each row with a finite score.
 type scored struct {
 	rows     string // "30 test points"
 	score    []float64
@@ -34,7 +35,7 @@ type scored struct {
 	rank     *assess.Ranking
 	own      assess.Counts // by the method's own predictions
 	silent   int           // number of rows without a score
-	each     []float64     // score of every row, NaN = none
+	each     []float64     // score of every tested row, NaN = none
 }
 
 func (f *Fit) scoresOf(d *doc.Document) *scores {
@@ -62,7 +63,7 @@ func (f *Fit) scoresOf(d *doc.Document) *scores {
 	return s
 }
 
-// name returns the name of the class.
+// name returns the name of the class that is separated from the others.
 func (s *scores) name() string { return s.f.Problem.ClassName(s.class) }
 
 // called returns the name of a score: "P(class 2)".
@@ -77,7 +78,7 @@ func (s *scores) proba() bool { return method.ProbaOf(s.f.Model) != method.NoPro
 
 func (s *scores) two() bool { return len(s.f.Problem.ClassIDs) == 2 }
 
-// of returns the score of the class, given a row of scores.
+// of returns the score of the class, given a row of PointScores.
 func (s *scores) of(row []float64) float64 {
 	switch {
 	case s.proba() || !s.two():
@@ -98,7 +99,7 @@ func (s *scores) unknown() (list []string) {
 	return list
 }
 
-// set returns the tested rows.
+// set returns the tested rows, and their number and role in words.
 func (s *scores) set() (rows string, p *method.Problem) {
 	list := s.f.heldOut()
 	if n := len(list); n > 0 { // test points rather than validation points, by which something may have been chosen
@@ -107,10 +108,10 @@ func (s *scores) set() (rows string, p *method.Problem) {
 	return words.Count(s.f.Problem.N, "training point"), s.f.Problem
 }
 
-// found returns the scores of the rows; nil if they are not computed yet.
+// found returns the scores of the tested rows; nil if they are not computed yet.
 func (s *scores) found() *scored { return s.f.late.scored[s.class] }
 
-// work computes the scores of the rows. The error is job's.
+// work computes the scores of the tested rows, once per model and class. The error is job's.
 func (s *scores) work(job method.Job) error {
 	if s.why != "" || s.found() != nil {
 		return nil
@@ -160,7 +161,7 @@ func (s *scores) work(job method.Job) error {
 	return nil
 }
 
-// counts returns the counts at the threshold, or those of the method's own predictions.
+// counts returns the counts at the threshold or, without one, those of the method's own predictions.
 func (s *scores) counts(x *scored) assess.Counts {
 	if s.at == nil {
 		return x.own
@@ -245,7 +246,7 @@ func (s *scores) say() (list method.FactList) {
 	return list
 }
 
-// mean computes f over the rows; None if there are no rows.
+// mean computes f over the rows with a score; None if there are none.
 func mean(x *scored, f func(p []float64, positive []bool) float64) float64 {
 	if len(x.score) == 0 {
 		return assess.None
@@ -253,8 +254,8 @@ func mean(x *scored, f func(p []float64, positive []bool) float64) float64 {
 	return f(x.score, x.positive)
 }
 
-// layers returns the line along which the score equals the threshold; raster is the model's picture, nil if there is
-// none.
+// layers returns the line along which the score equals the threshold; nil if there is no threshold, or the rows have
+// other inputs than the plane. raster is the model's picture, nil if there is none.
 func (s *scores) layers(v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
 	if s.why != "" || s.at == nil || s.f.Problem.D != 2 || s.f.table != nil && s.f.Problem.Wide() {
 		return nil
@@ -285,7 +286,7 @@ func (s *scores) level() []float64 {
 }
 
 // field returns a plane of values and the level that they have where the score equals the threshold. If they don't
-// follow from the raster, the model is evaluated at a few nodes, outside a drag.
+// follow from the raster, the model is evaluated at a few nodes, but only if fine is set; else values is nil.
 func (s *scores) field(v picture.Viewport, r *picture.Raster, fine bool) (values []float32, g picture.Grid,
 	level float64) {
 	sign, odds := float32(1), math.Log(*s.at/(1-*s.at))
@@ -319,7 +320,8 @@ func (s *scores) field(v picture.Viewport, r *picture.Raster, fine bool) (values
 	return values, g, *s.at
 }
 
-// drawn reports whether a raster of decision values equals the scores: for some methods it is in other units.
+// drawn reports whether a raster of decision values equals the scores, at three nodes: for some methods it is in other
+// units.
 func (s *scores) drawn(r *picture.Raster) bool {
 	g := r.Grid
 	for k := range 3 {
@@ -358,7 +360,7 @@ const bins = 10
 // Ids of the panels.
 const rocPanel, precisionPanel, calibrationPanel = "roc", "precision_recall", "calibration"
 
-// panels returns the charts.
+// panels returns the charts, with the confusion matrix; only this if there is no evaluation.
 func (s *scores) panels() []method.Panel {
 	if s.why != "" {
 		return s.tables()
@@ -391,7 +393,7 @@ func (s *scores) panels() []method.Panel {
 	return append(list, s.tables()...)
 }
 
-// square returns a chart with axes from 0 to 1.
+// square returns a chart with axes from 0 to 1, and the margin below at the bottom.
 func square(below float64) *chart.Chart {
 	c := &chart.Chart{X: chart.Axis{See: []float64{0, 1}, Only: true, Below: 0.03, Above: 0.03}}
 	c.Y = c.X
@@ -440,10 +442,11 @@ func (s *scores) precision(x *scored) *chart.Chart {
 	return c
 }
 
-// mostWays is the number of thresholds that the user can choose along a curve.
+// mostWays is the largest number of thresholds that the user can choose along a curve.
 const mostWays = 400
 
-// way returns the positions of the thresholds along a curve.
+// way returns an unpainted path with the positions of the thresholds along a curve, and the thresholds as Z. at gives
+// the position of counts.
 func (s *scores) way(x *scored, at func(n assess.Counts) (x, y float64)) *picture.Path {
 	way := &picture.Path{Slide: true, Keys: []string{picture.ThresholdKey}}
 	n := len(x.rank.At)
@@ -461,7 +464,7 @@ func (s *scores) way(x *scored, at func(n assess.Counts) (x, y float64)) *pictur
 	return way
 }
 
-// mark marks the threshold on a curve, and the method's own predictions.
+// mark marks on a curve the method's own predictions and, if there is one, the threshold.
 func (s *scores) mark(c *chart.Chart, x *scored, at func(n assess.Counts) (x, y float64)) {
 	add := func(role picture.Role, says string, n assess.Counts) {
 		if u, v := at(n); assess.Known(u) && assess.Known(v) {
@@ -474,7 +477,7 @@ func (s *scores) mark(c *chart.Chart, x *scored, at func(n assess.Counts) (x, y 
 	}
 }
 
-// binKeys are the keys of the bins.
+// binKeys are the keys of the bins of the reliability diagram.
 var binKeys = picture.KeyKind{Begins: "probability"}
 
 // calibration returns the reliability diagram.
@@ -513,7 +516,7 @@ func (s *scores) calibration(x *scored) *chart.Chart {
 	return c
 }
 
-// tell describes a key of the charts.
+// tell describes a key of the charts, and returns the points of a cell of the confusion matrix.
 func (s *scores) tell(key string) (t method.Told, points []int, ok bool) {
 	if t, points, ok = s.tellTaken(key); ok {
 		return t, points, true

@@ -24,7 +24,7 @@ type section struct {
 
 // plane is the plane of a section, in the space of the rows of a table.
 type plane struct {
-	why  string // why there is no plane
+	why  string // why there is no plane; "" = there is one
 	t    *doc.Table
 	at   []float64 // positions of the document's rows, two numbers each
 	axes []string  // labels of the two axes
@@ -34,7 +34,7 @@ type plane struct {
 	origin [2]float64
 }
 
-// mostLooked is the number of rows from which clear is computed.
+// mostLooked is the largest number of rows from which clear is computed.
 const mostLooked = 200
 
 func (s *Session) sectionOf(f *Fit, d *doc.Document) sectioning {
@@ -60,7 +60,7 @@ func (s *Session) sectionOf(f *Fit, d *doc.Document) sectioning {
 	return &section{plane: s.plane, f: f}
 }
 
-// of reports whether c is the plane in which a table is shown.
+// of reports whether c is the plane in which the rows of t are shown.
 func (c *plane) of(t *doc.Table) bool {
 	return sameTable(c.t, t) && slices.Equal(c.t.Plane, t.Plane) && slices.Equal(c.t.Rows.Columns, t.Rows.Columns)
 }
@@ -119,7 +119,7 @@ func (c *section) placing() method.Projection {
 	return method.Projection{Q: 2, At: c.at, Names: c.axes}
 }
 
-// lift appends the row that a position stands for.
+// lift appends the row that position (a, b) stands for.
 func (c *plane) lift(rows []float64, a, b float64) []float64 {
 	a, b = a-c.origin[0], b-c.origin[1]
 	for j, m := range c.m {
@@ -141,7 +141,8 @@ func (c *section) unknown() []string {
 		"components. Rows lie off this plane, so their predictions may differ from the region where they are drawn"}
 }
 
-// raster evaluates the model at the nodes of a grid: probabilities (Shares), scores, or predictions (Labels).
+// raster evaluates the model at the nodes of a grid: probabilities (Shares), scores (Scores, or Decision for two
+// classes), or predictions (Labels).
 func (c *section) raster(job method.Job, g picture.Grid) (*picture.Raster, error) {
 	f := c.f
 	p := f.Problem
@@ -213,8 +214,8 @@ func (c *section) raster(job method.Job, g picture.Grid) (*picture.Raster, error
 	return r, nil
 }
 
-// clearness computes the median difference between the two largest scores of a row: from there on regions have their
-// full color.
+// clearness computes c.clear: the median, over some rows, of the difference between a row's two largest scores (of a
+// single score and 0), or 1 if that is 0.
 func (c *section) clearness(job method.Job, m method.PointScorer) error {
 	if c.clear > 0 {
 		return nil
@@ -246,7 +247,7 @@ func (c *section) clearness(job method.Job, m method.PointScorer) error {
 // another one.
 func (c *section) known() bool { return c.f.late.plane == c.plane }
 
-// work counts the rows whose prediction differs from the one at their position. The error is job's.
+// work computes the share of rows whose prediction differs from the one at their position. The error is job's.
 func (c *section) work(job method.Job) error {
 	if !c.on() || c.known() {
 		return nil
@@ -295,7 +296,7 @@ func (c *section) explain(x []float64, v picture.Viewport) (e method.Explanation
 	return c.f.presentable(e, v), true
 }
 
-// ofRows returns the layers of a model that mark rows, such as rings around them.
+// ofRows returns those of a model's layers that mark rows, such as rings around them.
 func ofRows(layers []picture.Layer) (list []picture.Layer) {
 	for _, l := range layers {
 		if m, ok := l.(*picture.Marks); ok && len(m.Ordinal) > 0 {

@@ -22,7 +22,7 @@ const spanPanel = string(method.WeightSum)
 
 var spanKeys = picture.KeyKind{Begins: "term", From: 1}
 
-// spanOf returns the model's sum if it is switched on.
+// spanOf returns the model's sum; nil if it is switched off, or is missing, empty or not finite.
 func (f *Fit) spanOf() *method.Span {
 	m, ok := f.Model.(method.Spanned)
 	if !ok || !f.Method.On(method.WeightSum, f.Show) {
@@ -35,7 +35,7 @@ func (f *Fit) spanOf() *method.Span {
 	return s
 }
 
-// spanned returns the panel with the weights as a sum.
+// spanned returns the panel with the weights as a sum, if the model has one.
 func (f *Fit) spanned() []method.Panel {
 	s := f.spanOf()
 	if s == nil {
@@ -68,9 +68,9 @@ func (f *Fit) rowNoun() string {
 	return "point"
 }
 
-// flatten returns an orthonormal basis of the plane in which a sum of vectors of any dimension is shown: the direction
-// of the weights, and the principal direction of the terms orthogonal to them. In one dimension everything lies on a
-// line, and across is not used.
+// flatten returns an orthonormal basis of the plane in which a sum of vectors is shown: in more than two dimensions the
+// direction of the weights, and the principal direction of the terms orthogonal to them (0 if all are parallel to the
+// weights), in two dimensions the axes. In one dimension everything lies on a line, and across is 0.
 func flatten(s *method.Span) (u, across []float64) {
 	d := len(s.Weights)
 	u, across = make([]float64, d), make([]float64, d)
@@ -141,13 +141,13 @@ func unit(x []float64) bool {
 	return true
 }
 
-// link is an arrow of the chain.
+// link is an arrow of the chain: the term of a row.
 type link struct {
 	row    int
 	dx, dy float64
 }
 
-// links returns the arrows of nonzero length in their order, beginning at 0.
+// links returns the arrows of nonzero length in the order of the chain; in one dimension the longest one is first.
 func links(s *method.Span, u, across []float64) (list []link) {
 	row := make([]float64, len(s.Weights))
 	for i, a := range s.Coef {
@@ -276,7 +276,7 @@ func largest(list []link) int {
 	return best
 }
 
-// spanRowKeys returns the keys of the rows in the panel.
+// spanRowKeys returns the keys of the rows in the panel, "" for rows with coefficient 0; nil = there is no such panel.
 func (f *Fit) spanRowKeys() []string {
 	s := f.spanOf()
 	if s == nil {
@@ -291,7 +291,7 @@ func (f *Fit) spanRowKeys() []string {
 	return keys
 }
 
-// tellTerm describes an arrow.
+// tellTerm describes the arrow with a key, and returns its row.
 func (f *Fit) tellTerm(key string) (t method.Told, points []int, ok bool) {
 	s := f.spanOf()
 	if s == nil {
@@ -322,7 +322,7 @@ func (f *Fit) tellTerm(key string) (t method.Told, points []int, ok bool) {
 	return t, []int{p.Ordinal(i)}, true
 }
 
-// tuple formats a few numbers as a vector.
+// tuple formats a few numbers as a vector, to three digits; a single one without parentheses.
 func tuple(x []float64) string {
 	text := ""
 	for j, v := range x {
@@ -337,7 +337,7 @@ func tuple(x []float64) string {
 	return "(" + text + ")"
 }
 
-// ofModels makes panels from interfaces of models.
+// ofModels makes panels from interfaces of models: method.Spanned and method.Mapped.
 type ofModels struct{}
 
 func (ofModels) panels(f *Fit) []method.Panel { return append(f.spanned(), f.mapped()...) }

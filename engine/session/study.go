@@ -11,7 +11,7 @@ import (
 )
 
 // Study carries out the study with an id for a document whose points are made. It reports its progress to job. Errors
-// are those of Fit. It empties the cache of fits.
+// are those of Fit. It empties the cache of fits first.
 func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studied, error) {
 	switch id {
 	case method.LeaveOneOut.ID, method.ErrorCurve.ID:
@@ -47,7 +47,8 @@ func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studie
 }
 
 // LeaveOneOut predicts each training point with the fit without it. Held-out points stay held out. A Stepper is fitted
-// to its end; a Grower is trained from its start to the step of f, or to its end.
+// to its end; a Grower is trained from its start to the step of f, or to its end if f is at its end. The error is a
+// *doc.Error or *method.Need if that is impossible, the job's, or that of a fit.
 func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 	p, study := f.Problem, &method.LeaveOneOut
 	if !study.Suits(&f.Method.Info, f.Task) {
@@ -101,7 +102,7 @@ func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 	return l, nil
 }
 
-// without fits all training points but that of row i, cold, and predicts it.
+// without fits all training points but that of row i, cold, predicts it, and records the result in l.
 func (f *Fit) without(job method.Job, i int, l *method.LeftOut) error {
 	p := f.Problem
 	rest := f.rows(others(p.N, []int{i}))
@@ -129,12 +130,13 @@ func (f *Fit) without(job method.Job, i int, l *method.LeftOut) error {
 	return job.Err()
 }
 
-// grownUp reports whether the model is a Grower at its end. Fits to other points are then trained to their ends, too.
+// grownUp reports whether the model is a Grower that has an end, and is there. Fits to other points are then trained to
+// their ends, too.
 func (f *Fit) grownUp() bool {
 	return f.growth != nil && f.growth.end > 0 && f.growth.over(f)
 }
 
-// answer converts a prediction of a model of p to the form of LeftOut.
+// answer converts a prediction of a model of p to the form of LeftOut: a class index to a class id.
 func (f *Fit) answer(p *method.Problem, a float64) float64 {
 	if f.Task == method.Classify && a == a {
 		return float64(p.ClassIDs[int(a)])
@@ -142,10 +144,10 @@ func (f *Fit) answer(p *method.Problem, a float64) float64 {
 	return a
 }
 
-// farthest is the number of points with the largest errors that are named.
+// farthest is the largest number of points with the largest errors that are named in regression.
 const farthest = 5
 
-// leftOut describes the result.
+// leftOut describes the result of LeaveOneOut in words and facts.
 func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 	p := f.Problem
 	r := &wire.Studied{Study: method.LeaveOneOut.ID, Points: []int{}}

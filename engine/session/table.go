@@ -9,14 +9,16 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Plane holds the values of one quantity of a model on a grid.
+// Plane holds the values of one quantity of a model on a grid, row by row, or an outline: x and y of its points, with
+// two NaN after each line.
 type Plane struct {
 	wire.Plane
 	Values []float32
 }
 
-// Tabulate evaluates a fitted model at w x h equally spaced points of the view, a model on the line at w points. A
-// model without values at points returns its outlines.
+// Tabulate evaluates a fitted model at w x h equally spaced points of the view, a model on the line at w points. For an
+// Overlay that is no Tabulator, Scorer or Field, the result has the paths that it draws, as outlines. The error says
+// that the model has no values, or is job's.
 func Tabulate(job method.Job, f *Fit, v picture.Viewport, w, h int) ([]Plane, picture.Grid, error) {
 	if f.Task == method.Regress {
 		h = 1

@@ -10,14 +10,14 @@ import (
 	"pointscape/engine/wire"
 )
 
-// The model's output along a line, for users who listen to a picture: its value, or the class or cluster with its
-// certainty.
+// This file returns the model's output along a line, for users who listen to a picture: its value, or the class or
+// cluster with its certainty.
 
 // mostTraced is the largest number of points in one request.
 const mostTraced = 200
 
-// Trace evaluates a fitted model at points of a horizontal line. For a model without predictions at points of the plane
-// the result has no values.
+// Trace evaluates a fitted model at q.N equally spaced points of a horizontal line. For a model without predictions at
+// points of the plane the result has no values.
 func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 	switch {
 	case q.N < 1 || q.N > mostTraced:
@@ -67,7 +67,7 @@ func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 			r.Lo, r.Hi = raster.Lo, raster.Hi
 		}
 	default:
-		// Parts of the plane; or, for the cells of points with classes, the ids of the classes.
+		// Predictions are indices of classes, groups or cells, outside or inside, or class ids of the points.
 		called := (&method.Groups{Name: "cell"}).Called
 		r.K = doc.MaxClass + 1
 		switch {
@@ -96,7 +96,8 @@ func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 	return r, nil
 }
 
-// traceClasses records the indices of classes or clusters, and their certainty.
+// traceClasses records the indices out of classes or clusters at the inputs x, with their names, and their certainty if
+// the model has scores. A negative or NaN index is none.
 func (f *Fit) traceClasses(r *wire.Traced, x, out []float64, called func(k int) string) {
 	var scores [][]float64
 	if m, ok := f.Model.(method.PointScorer); ok {
@@ -120,8 +121,9 @@ func (f *Fit) traceClasses(r *wire.Traced, x, out []float64, called func(k int) 
 	}
 }
 
-// sure returns the certainty of a prediction from its scores, 0 to 1: the largest share, or a function of the
-// difference between the two largest scores that is 1/2 at a difference of 1, the edge of a margin.
+// sure returns the certainty of a prediction from its scores, 0 to 1: the largest share, or d/(1 + d), where d is the
+// difference between the two largest scores, or the absolute value of a single one. This is 1/2 at d = 1, the edge of a
+// margin. Without scores it is 0.
 func sure(scores []float64, shares bool) float64 {
 	if len(scores) == 0 {
 		return 0

@@ -15,17 +15,17 @@ import (
 // truth is the true distribution of one recipe, with what was last drawn of it.
 type truth struct {
 	recipe doc.Dataset
-	rows   recipe      // for a generated table
+	rows   recipe      // for a table; else zero
 	points []doc.Point // as the recipe makes them; nil for a table
 	of     *dataset.Truth
-	why    string // why it is unknown
+	why    string // why of is nil
 	facts  method.FactList
 	on     picture.Grid // the grid of ranks
 	ranks  *picture.Raster
 }
 
-// truthOf returns the true distribution of a document's data; nil if the document doesn't ask for it, or its data have
-// no targets.
+// truthOf returns the true distribution of a document's data; nil if the document doesn't ask for it, or the task has
+// no targets. If it is unknown, of is nil, and why gives the reason.
 func (s *Session) truthOf(f *Fit, d *doc.Document) *truth {
 	if !d.View.Truth || !f.Task.Supervised() {
 		return nil
@@ -63,7 +63,7 @@ func sameRecipe(a, b doc.Dataset) bool {
 
 func (t *truth) itself() *truth { return t }
 
-// work computes what takes long: the Bayes error. The error is job's.
+// work computes the facts, once, including what takes long: the Bayes error. The error is job's.
 func (t *truth) work(job method.Job) error {
 	if t == nil || t.of == nil || t.facts != nil {
 		return nil
@@ -83,7 +83,7 @@ func (t *truth) work(job method.Job) error {
 	return nil
 }
 
-// late returns the facts that are known at once.
+// late returns the facts that are known at once, and the Bayes error without a value.
 func (t *truth) late() (list method.FactList) {
 	if t.of.Task == method.Classify {
 		x := list.Add("bayes_error", nil, "", "Error of the Bayes rule, which predicts the most probable class under the "+
@@ -107,7 +107,7 @@ func (t *truth) say() method.FactList {
 	return t.late()
 }
 
-// layers draws the truth; raster is the model's picture, nil if there is none.
+// layers draws the truth; nil if it is unknown, or for a table. raster is the model's picture, nil if there is none.
 func (t *truth) layers(_ method.Job, f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
 	if t == nil || t.of == nil || f.table != nil {
 		return nil
@@ -140,7 +140,7 @@ func (t *truth) curve(v picture.Viewport) picture.Layer {
 	return path
 }
 
-// surface returns level lines of the true mean.
+// surface returns level lines of the true mean of y over the plane.
 func (t *truth) surface(v picture.Viewport) (list []picture.Layer) {
 	g := v.Grid(max(2, v.W/6), max(2, v.H/6))
 	f := make([]float64, g.W*g.H)
@@ -168,7 +168,8 @@ func nodes(g picture.Grid) []float64 {
 	return xs
 }
 
-// borders returns the boundary of the Bayes rule, and hatching where the model predicts another class.
+// borders returns the boundary of the Bayes rule and, in a fine picture, hatching where the model predicts another
+// class.
 func (t *truth) borders(f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) (list []picture.Layer) {
 	every := 8
 	if !fine {
@@ -191,7 +192,7 @@ func (t *truth) borders(f *Fit, v picture.Viewport, raster *picture.Raster, fine
 	return list
 }
 
-// apart marks the nodes of the ranks at which the model predicts another class than the Bayes rule.
+// apart reports for each node of t.on whether the model predicts another class there than the Bayes rule.
 func (t *truth) apart(f *Fit, raster *picture.Raster) []bool {
 	g := t.on
 	apart := make([]bool, g.W*g.H)
@@ -216,8 +217,8 @@ func (t *truth) apart(f *Fit, raster *picture.Raster) []bool {
 	return apart
 }
 
-// rank returns a raster of the log-densities of the classes. Their differences are smooth, so that a coarse grid is
-// enough to find the boundaries.
+// rank returns a raster of the log-densities of the classes, up to a common term. Their differences are smooth, so that
+// a coarse grid is enough to find the boundaries.
 func (t *truth) rank(g picture.Grid) *picture.Raster {
 	k, n := t.of.Classes, g.W*g.H
 	scores := make([]float64, n*k)
@@ -233,7 +234,7 @@ func (t *truth) rank(g picture.Grid) *picture.Raster {
 	return r
 }
 
-// taken returns the class that a raster shows at a node, or NoClass.
+// taken returns the id of the class that a raster shows at the node with index at, or NoClass.
 func taken(r *picture.Raster, at int) int {
 	switch r.Kind {
 	case picture.Labels:
@@ -255,7 +256,7 @@ func taken(r *picture.Raster, at int) int {
 	return picture.NoClass
 }
 
-// unknown says why a requested truth is missing, as remarks; nil = it is known.
+// unknown says why a requested truth is missing, as remarks; nil = it is known, or not requested.
 func (t *truth) unknown() []string {
 	if t == nil || t.of != nil {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Tuning returns the tuning of a document's parameters, and its number, by which req.Tuned refers to it; 0 if there is
-// none, or the parameters are invalid.
+// Tuning returns the tuning of a document's parameters, and its number, by which req.Tuned refers to it. If the number
+// is req.Tuned, the tuning is nil. If there is none, or the document is invalid, it returns nil and 0.
 func (s *Session) Tuning(req Request) (*method.Tuning, int) {
 	m, v, _, err := s.check(req.Doc)
 	if err != nil {
@@ -18,8 +18,8 @@ func (s *Session) Tuning(req Request) (*method.Tuning, int) {
 	return tuning(&m.Info, v, nil, req.Tuned)
 }
 
-// tuning leaves out a tuning whose number is known. The number is a hash of the content, so that it is the same in all
-// engines.
+// tuning returns the tuning of parameters with its number, but nil for a tuning with the number known; nil and 0 if
+// there is none. The number is a hash of the content, so that it is the same in all engines.
 func tuning(in *method.Info, v method.Values, learned map[string]any, known int) (*method.Tuning, int) {
 	t := in.Tuning(v, learned)
 	if t == nil {
@@ -34,8 +34,9 @@ func tuning(in *method.Info, v method.Values, learned map[string]any, known int)
 	return t, n
 }
 
-// rewrite returns the document of a request with a parameter in an equivalent form, or in the simplest form if there is
-// no equivalent one.
+// rewrite returns the document of a request, without its points, in which the parameter l.Param has the form l.To (see
+// Live.Rewrite) with an equivalent value. If there is none, the parameter is set to l.To, or stays if that is "*". The
+// error is a *doc.Error.
 func (s *Session) rewrite(l wire.Load) (doc.Document, error) {
 	d, err := doc.DecodeHead(l.Doc)
 	if err != nil {

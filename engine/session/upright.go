@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// Jumps are looked for where a curve moves by more than jumpLeast pixels from one sample to the next, and less on one
-// side of them. There are at most jumpsMost: with more of them it is not visible whether they are vertical. Each is
-// located to 1/2^jumpBits of the samples' distance, which is less than a canvas can show.
+// Jumps are looked for where a curve moves by more than jumpLeast pixels from one sample to the next, and by less than
+// a quarter of that between the two samples before or after. Only the first jumpsMost are found: with more of them it
+// is not visible whether they are vertical. Each is located to 1/2^jumpBits of the samples' distance, which is less
+// than a canvas can show.
 const (
 	jumpLeast = 1.0
 	jumpsMost = 200
@@ -55,7 +56,7 @@ func upright(xs, ys []float64, scale float64, predict func(x, out []float64)) (x
 	x, y = make([]float64, 0, len(xs)+2*n), make([]float64, 0, len(xs)+2*n)
 	from := 0
 	for k, i := range at {
-		// It is steep but continuous: the difference has become small.
+		// The curve is steep but continuous here: the difference has become small.
 		if apart(left[k], right[k], scale) < 0.5*apart(ys[i], ys[i+1], scale) {
 			continue
 		}
@@ -65,7 +66,7 @@ func upright(xs, ys []float64, scale float64, predict func(x, out []float64)) (x
 	return slices.Concat(x, xs[from:]), slices.Concat(y, ys[from:])
 }
 
-// apart returns the distance of two values in pixels; if one of them is not finite, a very large one.
+// apart returns the distance of two values in pixels; a very large one if only one of them is finite, and 0 if none is.
 func apart(a, b, scale float64) float64 {
 	if d := math.Abs(a - b); d-d == 0 {
 		return d * scale

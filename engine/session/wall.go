@@ -15,22 +15,22 @@ import (
 	"pointscape/engine/words"
 )
 
-// wall draws the pictures of walls (doc.Wall). Each has a session of its own, because the fits and measured times of
-// one are useless for the others.
+// wall draws the pictures of walls (doc.Wall). Each picture has a session of its own, because the fits and measured
+// times of one are useless for the others.
 type wall struct {
 	cells []*cell
 }
 
 type cell struct {
 	*Session
-	fit  *Fit
+	fit  *Fit // of the latest picture; nil = it could not be drawn
 	view picture.Viewport
 	took float64 // time of the latest fit, in ms
 	// The rows are at other positions than in the document's own picture, so that positions do not correspond.
 	apart bool
 }
 
-// at returns the cell that draws picture i.
+// at returns the cell that draws picture i, after creating those that are missing up to it.
 func (w *wall) at(s *Session, i int) *cell {
 	for len(w.cells) <= i {
 		w.cells = append(w.cells, &cell{Session: s.beside()})
@@ -54,7 +54,8 @@ func (s *Session) Cell(job method.Job, req Request, i int, frame picture.Frame) 
 	return s.further.cell(s, job, req, i, frame)
 }
 
-// Point returns the predictions at a point by the models of the last pictures of the wall; "" if a model has none.
+// Point returns the predictions at a point by the models of the last pictures of the wall; "" if a model has none, or
+// its picture has the rows at other positions.
 func (s *Session) Point(x, y float64) []string {
 	list := make([]string, len(s.wall.cells))
 	for i, c := range s.wall.cells {
@@ -119,14 +120,15 @@ func (s *Session) drawCell(job method.Job, req Request, i int) (*Result, doc.Doc
 	return last, last.Fit.Placed(req.Doc), told, nil
 }
 
-// elsewhere reports whether the rows of a table are at other positions than those of a document.
+// elsewhere reports whether d is a table whose rows are shown in a plane, at other positions than the points of own.
 func elsewhere(d doc.Document, own *doc.Document) bool {
 	return d.Table != nil && !d.Table.Solid() && !slices.EqualFunc(d.Points, own.Points, func(p, q doc.Point) bool {
 		return p.X == q.X && p.Y == q.Y
 	})
 }
 
-// ofValue converts an error of a picture's document to one of the wall's value, if that is the cause.
+// ofValue returns the error of a picture's document with the field of the wall's value or parameter, if that is the
+// cause.
 func ofValue(err error, d *doc.Document, c doc.Cell) error {
 	var e *doc.Error
 	if !errors.As(err, &e) || c.Own {
@@ -179,7 +181,7 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 	y, high, drawn := 0, 0, 0
 	var fault error // that of the first picture that can't be drawn
 	var keys []picture.Entry
-	var row []int // the planes in a row, which have the same upper edge
+	var row []int // indices in sheet.Parts of the planes in a row, which get the same upper edge
 	level := func() {
 		lowest := 0
 		for _, k := range row {
@@ -297,7 +299,7 @@ func WallColumns(n int) int {
 	return 4
 }
 
-// cellsOf returns the method of a document, and the pictures of its wall.
+// cellsOf returns the method of a document, and the pictures of its wall. The error says that one of them is invalid.
 func (s *Session) cellsOf(d *doc.Document) (*method.Method, []doc.Cell, error) {
 	m, err := s.Method(d.Method)
 	if err != nil {
@@ -315,7 +317,8 @@ func (s *Session) cellName(m *method.Method, d *doc.Document, c doc.Cell) string
 	})
 }
 
-// cellDoc returns the document of one of a wall's pictures, with its points.
+// cellDoc returns the document of one of a wall's pictures, with its points: those of d, or made anew if the picture's
+// data or positions are others.
 func (s *Session) cellDoc(d *doc.Document, c doc.Cell) (doc.Document, error) {
 	n, fault := d.At(c)
 	if fault != nil {

@@ -15,7 +15,7 @@ import (
 
 // This file makes points of the rows of wide tables.
 
-// recipe holds what the rows of a built-in table depend on.
+// recipe holds what the rows of a built-in or generated table depend on.
 type recipe struct {
 	name  string
 	n, d  int
@@ -29,7 +29,7 @@ func recipeOf(t *doc.Table) recipe {
 	return recipe{t.Name, t.N, t.D, t.Noise, t.Seed, t.Decay, t.Gamma}
 }
 
-// table is a table that was made.
+// table is a table in the cache.
 type table struct {
 	recipe
 	rows  *doc.Rows
@@ -39,7 +39,8 @@ type table struct {
 // SetTables sets the function that opens built-in tables; by default they are part of the program.
 func (s *Session) SetTables(open dataset.Opener) { s.open = open }
 
-// rowsOf returns a table with its rows, and the names that come with it; the latest few tables are cached.
+// rowsOf returns the rows of a table, and the names that come with it; the latest few tables are cached. A table from a
+// file has its rows, and no further names.
 func (s *Session) rowsOf(t *doc.Table) (*doc.Rows, doc.Names, error) {
 	if t.Name == "" {
 		return t.Rows, doc.Names{}, nil
@@ -63,7 +64,8 @@ func (s *Session) rowsOf(t *doc.Table) (*doc.Rows, doc.Names, error) {
 	return rows, names, nil
 }
 
-// unroll makes the points of a document's table: its rows at their positions in the document's view.
+// unroll makes the rows of a document's table, and its points: the rows at their positions in the table's plane or
+// space or, if a column is predicted, at those of aimed.
 func (s *Session) unroll(d *doc.Document) error {
 	t := *d.Table
 	m, err := s.Method(d.Method)
@@ -127,9 +129,9 @@ func (s *Session) unroll(d *doc.Document) error {
 // columns are some columns of a table in the form that methods get.
 type columns struct {
 	x      []float64      // values, row by row
-	names  []string       // with what was done to them
-	scales []method.Scale // nil = not standardised
-	sorts  [][]string     // categories of the qualitative ones; nil = all are numbers
+	names  []string       // one per column, with what was done to it: "petal length, standardised"
+	scales []method.Scale // one per column; nil = not standardised
+	sorts  [][]string     // for each column its categories, nil = numbers; nil = all are numbers
 }
 
 // values returns chosen columns of a table, standardised if the table says so. A constant column then becomes 0. They
@@ -167,7 +169,7 @@ func values(t *doc.Table, chosen []int) (v columns) {
 	return v
 }
 
-// bare returns a column's name without the unit in parentheses.
+// bare returns a column's name without the unit in parentheses at its end.
 func bare(name string) string {
 	for i := len(name) - 1; i > 0 && name[len(name)-1] == ')'; i-- {
 		if name[i] == '(' && name[i-1] == ' ' {
@@ -177,8 +179,8 @@ func bare(name string) string {
 	return name
 }
 
-// moments returns a column's mean and standard deviation (with divisor n, as in scikit-learn's StandardScaler), or 1 if
-// only rounding errors make it differ from 0. Missing values do not count.
+// moments returns a column's mean and standard deviation (with divisor n, as in scikit-learn's StandardScaler), or 1
+// instead of a deviation that is 0 up to rounding errors. Missing values do not count.
 func moments(r *doc.Rows, c int) (mean, sd float64) {
 	d, far := r.D(), 0.0
 	n := float64(r.N - r.Lacking(c))
@@ -200,7 +202,8 @@ func moments(r *doc.Rows, c int) (mean, sd float64) {
 	return mean, sd
 }
 
-// places returns the coordinates of a table's rows in its plane or space, with the labels of the axes.
+// places returns the coordinates of a table's rows in its plane or space, two or three numbers each, with the labels of
+// the axes.
 func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) {
 	if t.Plane != nil {
 		v := s.onAxes(t, t.Plane)
@@ -239,7 +242,7 @@ func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) 
 	return at, axes, nil
 }
 
-// onAxes returns columns as axes show them.
+// onAxes returns columns as axes show them, with numbers instead of missing values and categories.
 func (s *Session) onAxes(t *doc.Table, chosen []int) columns {
 	if s.mixed(t.Rows) {
 		return s.further.mixed.onAxes(t, chosen)
@@ -273,14 +276,14 @@ func principal(t *doc.Table) int {
 	return 2
 }
 
-// widened are the columns of a table that methods were last given.
+// widened are the columns of a table that a problem was last given; of has their indices.
 type widened struct {
 	table doc.Table
 	of    []int
 	columns
 }
 
-// widen gives a problem the rows of a document's table, for a method that takes them.
+// widen gives a problem the rows of a document's table, if there is one, and the method takes them.
 func (s *Session) widen(m *method.Method, p *method.Problem, d *doc.Document) {
 	t := d.Table
 	if t == nil || !m.TakesRows(d.Params) {
@@ -308,7 +311,7 @@ func (s *Session) widen(m *method.Method, p *method.Problem, d *doc.Document) {
 	}
 }
 
-// sameTable reports whether two tables give a method the same rows.
+// sameTable reports whether two tables give a method the same rows; nil only equals nil.
 func sameTable(a, b *doc.Table) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -318,13 +321,13 @@ func sameTable(a, b *doc.Table) bool {
 			slices.EqualFunc(a.Rows.Categories, b.Rows.Categories, slices.Equal))
 }
 
-// samePlane reports whether two tables ask for the same number of principal components.
+// samePlane reports whether two tables show their rows in the same number of principal components, or one is nil.
 func samePlane(a, b *doc.Table) bool { return a == nil || b == nil || principal(a) == principal(b) }
 
 // pointed is the distance from a row, in pixels, within which the pointer selects it.
 const pointed = 14
 
-// rowAt returns the row nearest to a position in the plane, -1 if none is near.
+// rowAt returns the index in f.Problem of the row drawn nearest to a position in the plane, -1 if none is near.
 func (f *Fit) rowAt(x []float64, v picture.Viewport) int {
 	best, at := float64(pointed*pointed), -1
 	for i := range f.Problem.N {
@@ -368,8 +371,8 @@ func (f *Fit) walks() bool {
 	return grows || steps
 }
 
-// placing returns the positions that the model gives to all rows of the document; ok is false if it gives none, or they
-// are not finite.
+// placing returns the positions that the model gives to all rows of the document; ok is false if it gives none, for
+// instance to rows that are held out, or they are not finite.
 func (f *Fit) placing() (pl method.Projection, ok bool) {
 	m, ok := f.Model.(method.Projector)
 	all, places := f.Model.(method.Locator)
@@ -390,7 +393,7 @@ func (f *Fit) placing() (pl method.Projection, ok bool) {
 }
 
 // follow puts the rows of the fit, and of its model, where the model shows them at this step, and records the positions
-// if they differ from the document's.
+// if they differ from the document's, or the model has steps. In a section they are at their projections.
 func (f *Fit) follow(d doc.Document) {
 	pl, ok := f.placing()
 	if f.sectioned() {

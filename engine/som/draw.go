@@ -38,7 +38,8 @@ type affine struct {
 	by   []float64 // D×q
 }
 
-// fit computes the map from all rows and their positions by least squares. Constant columns are ignored.
+// fit computes the map from all rows and their positions by least squares, with a tiny ridge. Constant columns are
+// ignored.
 func (a *affine) fit(p *method.Problem, middle, at []float64, q int) {
 	d := p.D
 	a.q, a.from, a.to = q, middle, make([]float64, q)
@@ -191,7 +192,7 @@ func (s *state) marks(at []float64, q int) *picture.Marks {
 	return m
 }
 
-// cells returns the Voronoi cells of the units.
+// cells returns the edges of the units' Voronoi cells within the viewport.
 func (s *state) cells(job method.Job, v picture.Viewport) ([]picture.Layer, error) {
 	t, err := voronoi.New(job, s.w)
 	if err != nil {
@@ -284,7 +285,7 @@ func (s *state) says(u int) []string {
 	return []string{line}
 }
 
-// steep returns the mean distance of a unit from its neighbours on the map.
+// steep returns the mean distance of a unit from its neighbours on the map; 0 if it has none.
 func (s *state) steep(u int) float64 {
 	sum := 0.0
 	for _, b := range s.near[u] {
@@ -319,6 +320,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 }
 
 // tiles lays out the map in a panel. size is the width of a tile in pixels, ratio its height relative to the width.
+// place returns the lower left corner of a unit's tile.
 func (r *run) tiles(v picture.Viewport, ratio float64) (size float64, place func(u int) (x, y float64)) {
 	across, up := float64(r.cols), float64(r.rows)*ratio
 	if r.hex && r.rows > 1 {

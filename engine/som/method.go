@@ -21,7 +21,7 @@ const (
 	maxSide                          = 30
 	maxPoints                        = 5000
 	leastRate                        = 0.01 // final learning rate, relative to the initial one
-	along                    float64 = 1.5  // extent of the initial grid in both directions, in standard deviations
+	along                    float64 = 1.5  // half the extent of the initial grid along an axis, in standard deviations
 )
 
 // Method returns the self-organising map, id "som".
@@ -247,7 +247,7 @@ func (r *run) sigma(k float64) float64 {
 // eta returns the learning rate after k steps.
 func (r *run) eta(k float64) float64 { return r.rate * math.Pow(leastRate, k/float64(r.end)) }
 
-// unitName returns the name of a unit: its column and row.
+// unitName returns the name of a unit with its column and row, or with its number if the map is a chain.
 func (r *run) unitName(u int) string {
 	if r.rows == 1 || r.cols == 1 {
 		return "unit " + strconv.Itoa(u+1)

@@ -147,7 +147,7 @@ func (h *halfStep) present(job method.Job) error {
 }
 
 // weigher returns the neighbourhood function of radius sigma: the weight of a unit as a function of its squared
-// distance from the nearest unit.
+// distance, on the map, from the unit nearest to the row.
 func (r *run) weigher(sigma float64) func(d2 float64) float64 {
 	if r.bubble {
 		most := sigma * sigma * (1 + 1e-12)

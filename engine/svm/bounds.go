@@ -18,7 +18,7 @@ const bounds = "support vectors / n and 4R²‖w‖²/n"
 // inside: R is the radius of the smallest ball around the points in feature space, 2R is at least the span of any
 // support vector, and 1/‖w‖ is the margin (Vapnik and Chapelle, Bounds on error expectation for support vector
 // machines, Neural Computation 12, 2000). Without an intercept, R² would replace 4R², with R the largest distance from
-// the origin.
+// the origin. The second bound is NaN for more than two classes, an indefinite kernel, or a coefficient at its limit.
 func (m *model) Bounds(job method.Job) ([]method.Bound, error) {
 	n := float64(m.problem.N)
 	list := []method.Bound{
@@ -37,8 +37,8 @@ func (m *model) Bounds(job method.Job) ([]method.Bound, error) {
 	return list, err
 }
 
-// radiusByMargin returns R²‖w‖²: the squared radius of the smallest ball around the points in the feature space of k,
-// divided by the squared margin 1/‖w‖².
+// radiusByMargin returns R²‖w‖²: the squared radius of the smallest ball around the points in the feature space of the
+// kernel k, divided by the squared margin 1/‖w‖².
 func (p *pair) radiusByMargin(job method.Job, k kernel.Kernel) (float64, error) {
 	w := p.norm()
 	r2, err := radius2(job, k, p.x, p.n, p.d)

@@ -18,7 +18,8 @@ const edges = "margin, f = ±1"
 const saturation = 1.5
 
 // ScoreRaster computes the decision function for two classes. For more classes, it computes 0 for the class that wins
-// the vote, and for each other class how much the decision values would have to change for it to win.
+// the vote, and for each other class minus the amount by which decision values would have to change for that class to
+// win; see vote.scores.
 func (m *model) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	if m.problem.D != 2 {
 		return nil, errors.New("svm: a picture needs points of two inputs")
@@ -161,7 +162,8 @@ func (m *model) rings() []picture.Layer {
 	return rings(m.problem, m.vectors, size, m.bounded(), "support vector on the margin, thicker for larger α", limit)
 }
 
-// Explain returns the decision value at x and the support vectors that contribute most to it.
+// Explain returns the decision value at x and the support vectors that contribute most to it. With more than two
+// classes it is that of the winner against the second class, after the numbers of votes.
 func (m *model) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.problem.D]
 	f := m.values(x)

@@ -106,7 +106,7 @@ type smoRun struct {
 	base    []*pair // points of each machine
 	grams   []*gram // all rows are present, and only read
 	setups  []setup
-	start   []float64 // given coefficients; nil if all are 0
+	start   []float64 // given coefficients; empty if all are 0
 	mended  []float64 // coefficients after the first step
 	steps   []smoStep
 	done    []bool  // per machine: whether it converged
@@ -271,7 +271,8 @@ func (r *smoRun) mend(q *quad, c float64) {
 	}
 }
 
-// climb takes SMO steps until the optimality conditions hold, nothing moves any more, or most steps are taken.
+// climb takes SMO steps until the optimality conditions hold, nothing moves any more, or most steps are taken in all
+// machines together. It reports whether the conditions hold to the tolerance.
 func (r *smoRun) climb(job method.Job, k int, q *quad, most int, note func()) (bool, error) {
 	tol, renewed := r.setups[k].tol, 0
 	for {
@@ -327,7 +328,7 @@ func (p *pair) primalOf(q *quad, s setup) float64 {
 	return norm/2 + s.c*hinge
 }
 
-// trace records the sums over all machines.
+// trace records the sums of dual objective and gap over all machines, and the largest violation.
 func (r *smoRun) trace(dual, primal, violation []float64) {
 	d, gap, worst := 0.0, 0.0, 0.0
 	for k := range dual {
@@ -336,7 +337,7 @@ func (r *smoRun) trace(dual, primal, violation []float64) {
 		worst = max(worst, violation[k])
 	}
 	// Replace rounding errors around 0 by a positive number, which the logarithmic axis needs. A truly negative gap,
-	// which only an indefinite kernel has, becomes NaN.
+	// which only an indefinite kernel or given coefficients that are not feasible have, becomes NaN.
 	least := 1e-15 * max(1, math.Abs(d))
 	positive := func(x float64) float64 {
 		if x < -1e-9*max(1, math.Abs(d)) {
@@ -402,7 +403,8 @@ func (m *dualStage) Trace() []method.Series {
 		{Name: "KKT violation", Values: r.violate, Log: true, Same: true}}
 }
 
-// Take returns yα of each training point.
+// Take returns yα of each training point for the parameter dual_coef; nil for other parameters, more than two classes,
+// and values beyond the parameter's range.
 func (m *dualStage) Take(param string) []float64 {
 	if param != weights || len(m.pairs) != 1 {
 		return nil
@@ -424,7 +426,7 @@ func (m *dualStage) step() (s smoStep, ok bool) {
 	return m.run.steps[m.k-1], true
 }
 
-// focus returns the machine that the step changed: the pictures show this one.
+// focus returns the machine that the step changed, at the start the first one: the pictures show this machine.
 func (m *dualStage) focus() *pair {
 	n := int32(0)
 	if m.k > 0 {

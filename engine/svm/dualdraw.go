@@ -136,8 +136,8 @@ func (m *dualStage) weighted(p *pair) *weighted {
 	return w
 }
 
-// weighted returns the data of the charts for a machine with two classes, with bars for the points of largest size.
-// limit is not set.
+// weighted returns the data of the charts for a machine of two classes, with bars for the points of largest size. It
+// sets neither limit nor hooks.
 func (m *model) weighted(p *pair, size []float64) *weighted {
 	w := &weighted{problem: m.problem, row: p.row, coef: p.beta, side: p.side, shown: largestOf(size), beyond: 1,
 		turn: "decision boundary, f = 0", limits: "limit α = " + m.limit()}
@@ -238,7 +238,7 @@ func (m *dualStage) box(p *pair, s smoStep) *chart.Chart {
 	if size := max(from[0], from[1], to[0], to[1]); m.hard || size < p.c/4 { // the far sides are not visible
 		side = 1.6 * size
 	}
-	// If the unclipped optimum is far away, the segment to it leaves the picture.
+	// An unclipped optimum that is far away is left out of the picture.
 	seen := func(v float64) bool { return v > -1.2*side && v < 2.2*side }
 	c := &chart.Chart{X: chart.Axis{See: []float64{0, side}, Below: 0.08, Above: 0.08},
 		Y: chart.Axis{See: []float64{0, side},
@@ -385,11 +385,12 @@ func (m *dualStage) biases() *chart.Chart {
 	return c
 }
 
-// mostBumps is the largest number of terms drawn, the largest ones first.
+// mostBumps is the largest number of terms drawn: those with the largest coefficients.
 const mostBumps = 30
 
 // way returns the line along which the terms of f are drawn: the axis of the only varying input, or the line through
-// the two points of the step or of the next one.
+// the two points of the machine's present or next step; if there is none, through its first and its last point. The
+// positions are at(from) to at(to).
 func (m *dualStage) way(p *pair) (at func(t float64) []float64, from, to float64, label string) {
 	for axis := range 2 {
 		level := true

@@ -30,7 +30,7 @@ type standing struct {
 	margin   float64 // y f, the functional margin
 	slack    float64 // ξ = max(0, 1 − y f)
 	residual float64 // violation of the condition; out of the box, the distance of α from the box
-	mu       float64 // μ = C − α, the multiplier of ξ ≥ 0; +Inf without C
+	mu       float64 // μ = C − α, the multiplier of ξ ≥ 0; C of a hard margin is large, but finite
 }
 
 // standing returns the standing of point i.
@@ -98,7 +98,7 @@ func (m *dualStage) short(of condition) string {
 	return [...]string{"α = 0", "0 < α < C", "α = C, ξ ≤ 1", "α = C, ξ > 1"}[of]
 }
 
-// geometric returns y f/‖w‖; NaN if there is no w.
+// geometric returns y f/‖w‖; NaN if w is 0, or does not exist because the kernel is indefinite.
 func (m *model) geometric(p *pair, margin float64) float64 {
 	w := p.norm()
 	if !(w > 0) || p.sound() == kernel.Indefinite {
@@ -401,7 +401,7 @@ func (m *model) stands(p *pair, i int) []string {
 	return lines
 }
 
-// scale returns the typical size of a weight.
+// scale returns half of the largest |β| in any step, at most C/2; 1 if all are 0.
 func (m *dualStage) scale(p *pair) float64 {
 	size := m.run.top
 	if !m.hard {
@@ -434,7 +434,7 @@ func (m *dualStage) Explain(x []float64, v picture.Viewport, show method.Shown) 
 	return e
 }
 
-// LeaveOneOut returns nothing before the end.
+// LeaveOneOut returns nothing before the last step, or if the user has given coefficients.
 func (m *dualStage) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 	if m.k < m.Steps() || len(m.run.start) > 0 {
 		return nil, nil, job.Err()

@@ -16,7 +16,7 @@ type Linear struct {
 	// Alpha has α of each row, and Bounded reports whether it has reached its limit C.
 	Alpha   []float64
 	Bounded []bool
-	// Stuck reports that a hard margin has no solution: some α grew beyond the range of float64 computations.
+	// Stuck reports that a hard margin seems to have no solution: some α has reached the number that stands for C = ∞.
 	Stuck bool
 	Steps int     // number of steps of the solver
 	Gap   float64 // remaining violation of the optimality conditions

@@ -87,7 +87,8 @@ func MKL() method.Method {
 	}
 }
 
-// baseKernels returns the terms of the kernel expression.
+// baseKernels returns the terms of the kernel expression. It is an error if there are not 2 to maxMixKernels, or one is
+// white noise or not positive semi-definite.
 func baseKernels(v method.Values) ([]kernel.Kernel, error) {
 	expr := v.String("kernel")
 	k, err := kernel.Parse(expr)
@@ -159,7 +160,7 @@ var (
 	_ method.Keyed    = (*mixture)(nil)
 )
 
-// gramsOf computes the matrices, or takes them from the previous model.
+// gramsOf computes the matrices, or takes them away from the previous model.
 func gramsOf(job method.Job, p *method.Problem, expr string, base []kernel.Kernel, prev method.Model) (*mixGrams,
 	error) {
 	if old, ok := prev.(*mixture); ok {
@@ -429,7 +430,7 @@ func (r *mixing) update(step *mixStep, stretch float64) []float64 {
 		top = max(top, w)
 	}
 	if !(top > 0) || math.IsInf(top, 1) {
-		return slices.Clone(step.theta) // all kernels are constant on the points: keep the weights
+		return slices.Clone(step.theta) // all norms are 0, or one overflows: keep the weights
 	}
 	sum := 0.0
 	for m := range theta {

@@ -250,7 +250,7 @@ func (m *model) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(m, m.problem, x, nil)
 }
 
-// stuck reports whether a coefficient of a hard margin reached the finite substitute for C = ∞.
+// stuck reports whether a coefficient has reached its limit: C, or for a hard margin the finite substitute for C = ∞.
 func (p *pair) stuck() bool {
 	for _, b := range p.beta {
 		if math.Abs(b) == p.c {
@@ -314,7 +314,8 @@ func worst(pairs []*pair) end {
 	return end{w.gap, w.noise, w.tol, steps, sound}
 }
 
-// status returns the status. unit is the unit of violations ("" or " of ρ"), remedy the advice against rounding errors.
+// status returns the status. unit is the unit of violations ("" or " of the range of f"), remedy the advice against
+// rounding errors.
 func (e end) status(unit, remedy string) method.Status {
 	s := method.Status{State: method.Settled(e.gap, e.tol, e.noise)}
 	steps := words.Count(e.steps, "step")

@@ -24,8 +24,8 @@ type face struct {
 const maxFace = 600
 
 // newton optimises the variables strictly between their limits, with all others fixed, until none of them violates the
-// conditions by more than a fraction of tol. It reports whether it reached that; otherwise it would have been too
-// expensive.
+// conditions by more than tol/8 or only rounding errors remain. It reports false if it stopped before, because this
+// would have been too expensive.
 //
 // With a variable r that represents the constraint Σβ = constant of its group, the matrix for the others is B_kl = K_kl
 // − K_kr(l) − K_lr(k) + K_r(k)r(l). Its pivoted Cholesky factorisation (Higham, Accuracy and Stability of Numerical
@@ -144,8 +144,8 @@ func (q *quad) force(p int) float64 {
 	return q.grad[f.free[p]] - q.grad[f.free[q.standIn(p)]]
 }
 
-// factorise computes the pivoted Cholesky factor of B over free[refs:] and returns its rank. Position p of factor
-// belongs to free[p].
+// factorise computes the pivoted Cholesky factor of B over free[refs:] and returns its rank. Row p of factor belongs to
+// free[p].
 func (q *quad) factorise(job method.Job) (int, error) {
 	f := &q.face
 	m := len(f.free)
@@ -287,7 +287,7 @@ func (q *quad) newtonDirection(rank int) {
 	q.close()
 }
 
-// back solves L_P' x = y in place and adds x to the direction.
+// back solves L_P' x = y and writes x into the direction at the pivots. It overwrites y.
 func (f *face) back(y []float64) {
 	stride := f.stride
 	for a := len(y) - 1; a >= 0; a-- {
@@ -314,7 +314,7 @@ func (q *quad) close() {
 }
 
 // ray makes the direction of the dependent variable with the largest violation, along which B has no curvature. It
-// returns false if no violation exceeds a fraction of tol.
+// returns false if no dependent variable violates the conditions by more than tol/8.
 func (q *quad) ray(rank int, tol float64) bool {
 	f := &q.face
 	stride := f.stride
@@ -346,7 +346,8 @@ func (q *quad) ray(rank int, tol float64) bool {
 	return true
 }
 
-// move goes along the direction to its optimum or to the first limit, and reports whether it reached a limit.
+// move goes along the direction to its optimum or to the first limit, and reports whether it reached a limit. It does
+// not move if the objective does not decrease along the direction.
 func (q *quad) move(job method.Job) (clipped bool, err error) {
 	f := &q.face
 	n := len(q.grad)

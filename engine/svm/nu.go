@@ -64,8 +64,9 @@ func Nu() method.Method {
 	return m
 }
 
-// fitNu solves min ½β'Kβ subject to 0 ≤ sign·β ≤ 1, where the points of each sign have the sum total, starting from old
-// if that helps. It returns the solved programme; the points of sign +1 are group 0.
+// fitNu solves min ½β'Kβ subject to 0 ≤ sign·β ≤ 1, where |β| of the points of each sign sum to total, starting from
+// old if that helps. It returns the solved programme, whose group 0 are the points of sign +1, and the rows of its
+// kernel matrix.
 func (p *pair) fitNu(job method.Job, s setup, total float64, old *pair, sameKernel bool) (*quad, *gram, error) {
 	q := newQuad(p.n)
 	q.convex = s.convex
@@ -152,7 +153,7 @@ func floor(q *quad, s setup) float64 {
 func (q *quad) rho() float64 { return (q.multiplier(1) - q.multiplier(0)) / 2 }
 
 // fitNuSVC trains a pair of ν-SVC and divides by ρ: the result is C-SVC with C = 1/ρ, and the edges of the margin are f
-// = ±1.
+// = ±1. If ρ is 0, it does not divide, and p.rho is 0.
 func (p *pair) fitNuSVC(job method.Job, s setup, nu float64, old *pair, sameKernel bool) error {
 	total := 0.0
 	few := [2]float64{}
@@ -240,7 +241,7 @@ func undivided(facts []method.Fact, pairs ...*pair) []method.Fact {
 	})
 }
 
-// newKernelSetup returns the setup common to the machines without a margin.
+// newKernelSetup returns the setup of a one-class machine.
 func newKernelSetup(k kernel.Kernel, d int, tol float64) setup {
 	return setup{kernel: k, convex: kernel.PositiveDefiniteIn(k, d), tol: tol, bytes: cacheBytes}
 }

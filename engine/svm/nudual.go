@@ -32,7 +32,7 @@ func asked(p *method.Problem, show method.Shown) bool {
 	return (show[showBars] || show[showKKT]) && !p.Wide() && p.D <= 2
 }
 
-// thin reports whether a machine has no margin: ρ is 0, and f is not divided by it.
+// thin reports whether the first machine, which the plots show, has no margin: ρ is 0, and f is not divided by it.
 func (m nuModel) thin() bool { return m.pairs[0].rho == 0 }
 
 func (m nuModel) weighted() *weighted {
@@ -84,8 +84,9 @@ func (m nuModel) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.
 	return t, true
 }
 
-// asksOf returns the text of the condition that applies to a point, and its violation from off, for machines with one
-// function.
+// asksOf returns the text of the condition that applies to a point, and its violation, for machines with one function:
+// limit and off[2] if the coefficient is at its limit (full), else edge and off[1] if it is not 0 (free), else zero and
+// off[0].
 func asksOf(free, full bool, zero, edge, limit string, off [3]float64) (says string, residual float64) {
 	switch {
 	case full:

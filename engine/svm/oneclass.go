@@ -123,8 +123,8 @@ func fitOneClass(job method.Job, p *method.Problem, v method.Values, prev method
 	return m, nil
 }
 
-// Status measures violations relative to the range of f at the points if rounding errors exceed the tolerance: f grows
-// with the kernel, but only its sign matters.
+// Status measures violations relative to the range of f at the points if that exceeds 1 and rounding errors exceed the
+// tolerance: f grows with the kernel, but only its sign matters.
 func (m *region) Status() method.Status {
 	e := worst([]*pair{m.one})
 	unit := ""
@@ -136,7 +136,7 @@ func (m *region) Status() method.Status {
 	return e.status(unit, "Bring the points nearer to the origin, or raise the tolerance.")
 }
 
-// reach returns the range of f at the points.
+// reach returns the largest minus the smallest f at the points.
 func (m *region) reach() float64 { return slices.Max(m.one.grad) - slices.Min(m.one.grad) }
 
 func (m *region) Facts() []method.Fact {

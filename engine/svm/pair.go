@@ -11,13 +11,14 @@ import (
 )
 
 // pair is the machine that separates class a from class b (indices, a < b); b is the positive class. It is immutable
-// once fitted, except for gram, which the next fit takes over.
+// once fitted, except for gram, which the next fit takes over, and found, which is computed on demand. Regression and
+// one-class machines use it without classes.
 type pair struct {
 	a, b   int
 	rows   []int     // rows of the problem; nil means all
 	x      []float64 // n×d inputs, row by row
 	sign   []float64 // −1 for class a, +1 for class b: the box of β is [−c, 0] or [0, c]
-	target []float64 // the linear term of the dual: sign (classification), y ∓ ε (regression)
+	target []float64 // linear term of the dual: sign (classification), y ∓ ε (regression), 0 (one class)
 	n, d   int
 	c      float64
 	tol    float64
@@ -266,7 +267,7 @@ func (p *pair) continueFrom(q *quad, old *pair, e edit, s setup, sameKernel bool
 		}
 		touched = true
 	}
-	// Add the new points, and those whose class changed in place.
+	// Add the new points, and take away the old coefficients of those whose class changed in place.
 	for i, o := range e.from {
 		switch {
 		case changed[i]:
@@ -322,7 +323,7 @@ func (q *quad) balance(group uint8, total, c float64) {
 	}
 }
 
-// box sets the limits for C-SVC.
+// box sets the limits to [0, c] or [−c, 0], by the sign.
 func (q *quad) box(sign []float64, c float64) {
 	for i, y := range sign {
 		q.lo[i], q.hi[i] = 0, c
@@ -382,8 +383,8 @@ func (q *quad) scale(c, to float64) {
 	}
 }
 
-// firstC returns a C for which most points stay at their limits, so that few steps suffice. It is proportional to 1
-// over the mean squared distance between the points in feature space.
+// firstC returns a C for which most points stay at their limits, so that few steps suffice. It is 4 over the mean
+// squared distance of the points from the first one in feature space; +Inf if all coincide.
 func (q *quad) firstC() float64 {
 	r := q.row(0)
 	sum := 0.0

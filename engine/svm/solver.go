@@ -38,7 +38,7 @@ type quad struct {
 	// rise is 0 for a variable of group 0 that may rise, else −Inf; fall is 0 for one that may fall, else +Inf.
 	rise, fall []float64
 	// The pair of variables with the largest violation, in the group with the larger violation, and their gradients: up
-	// may rise, down may fall.
+	// may rise, down may fall; −1 = none.
 	up, down         int
 	upGrad, downGrad float64
 	iterations       int
@@ -192,8 +192,8 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 		chunk = 0
 	}
 	exact := false // the gradient was just computed from scratch
-	attempts := 0  // number of attempts below the rounding errors
-	idle := 0      // number of rounds without a move
+	attempts := 0  // number of refreshes at gaps within rounding errors; below noise, each counts as 10
+	idle := 0      // number of successive rounds without a move
 	budget := maxWork
 	if !q.convex {
 		budget /= 4 // a solution need not exist
@@ -201,8 +201,8 @@ func (q *quad) solve(job method.Job, tol float64, warm bool) (bool, error) {
 	start, left, least := q.gap(), 1.0, 1.0
 	for {
 		before, steps, gap := q.work, q.iterations, q.gap()
-		// Progress is the number of orders of magnitude by which the gap must still fall. If the gap does not fall, or
-		// rises again, it is the remaining effort.
+		// The remaining work is measured by the orders of magnitude by which the gap must still fall. If the gap does not
+		// fall, or rises again, it is the remaining effort.
 		start = max(start, gap) // the gap may look small until rounding errors are removed
 		if r := math.Log(gap/tol) / math.Log(start/tol); r > 0 && r < least {
 			least = r

@@ -70,7 +70,8 @@ func Method() method.Method {
 	return m
 }
 
-// aim is how a classifier treats points inside the margin: with a penalty C, not at all (hard), or as a share nu.
+// aim says how many points a classifier allows inside the margin: as many as the penalty c makes worthwhile, none
+// (hard), or the share nu if that is not 0.
 type aim struct {
 	c, nu float64
 	hard  bool
@@ -94,8 +95,9 @@ func tolParam() method.Param {
 		Help: "The solver stops when the optimality conditions are violated by at most this"}
 }
 
-// hardScale defines the finite C that stands for a hard margin: C times the squared distance of the points in feature
-// space. A margin so narrow that a coefficient reaches this C cannot be distinguished from 0 in float64.
+// hardScale defines the finite C that stands for a hard margin: C times the mean squared distance of the points from
+// the first one in feature space. A margin so narrow that a coefficient reaches this C cannot be distinguished from 0
+// in float64.
 const hardScale = 1e10
 
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {

@@ -336,7 +336,7 @@ func (m regressionPlane) FieldRaster(job method.Job, g picture.Grid, _ method.Sh
 	if err := m.sum.Grid(job, g, out); err != nil {
 		return nil, err
 	}
-	// The colour scale follows the targets, so that it does not change while points move.
+	// The range of the targets, so that the colours do not change while points move in the plane.
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, y := range m.problem.Y {
 		lo, hi = min(lo, y), max(hi, y)

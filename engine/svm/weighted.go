@@ -26,7 +26,7 @@ type weighted struct {
 	limits  string          // text of the limit in the legend
 	shown   []int           // points that have a bar
 	hooks   []hook
-	beyond  float64 // where the conditions change: ±1, ±ε
+	beyond  float64 // scale of the horizontal axis of the conditions, which shows at least ±1.6 times this
 	turn    string  // text of the line at 0 in the legend; "" if there is no line
 	off     int     // number of points that violate their condition
 }
@@ -88,7 +88,8 @@ func (w *weighted) bars() *chart.Chart {
 		}
 		c.Add(chart.Bars{Look: look, X: x, Y: y, Keys: keys, Line: picture.RoleEllipse})
 	}
-	// Where a coefficient is 0 there is no bar: a hit area on the axis gives the readout and can be dragged.
+	// Where a coefficient is 0 there is no bar: a hit area on the axis gives the readout and, in svm_dual, can be
+	// dragged.
 	var none []float64
 	var keys []string
 	for k, i := range w.shown {
@@ -179,7 +180,8 @@ func dualShows(called string) []method.Show {
 	}
 }
 
-// panels returns the two panels. where and coef label the axes of the second; asks explains its regions.
+// panels returns those of the two panels that are switched on. called is the name of the coefficients; of is added to
+// the titles. sum explains the first panel, asks the lines of the second, whose horizontal axis is labelled where.
 func (w *weighted) panels(show method.Shown, of, called, where, asks string, sum string) (list []method.Panel) {
 	if show[showBars] {
 		info := method.PanelInfo{ID: string(showBars), Title: called + " of the points" + of, XLabel: "point", YLabel: called,

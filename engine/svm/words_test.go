@@ -24,7 +24,7 @@ func (l *listener) Err() error {
 func (l *listener) Progress(float64) { l.silent = 0 }
 
 // A machine that does not approach its optimum for a long time, or moves away from it, must still report the remaining
-// effort: one percent of it is 20 checks.
+// effort: one percent of it is 5 checks.
 func TestWordsWithoutProgress(t *testing.T) {
 	for _, s := range methodtest.NastyData(method.Regress2D) {
 		if s.Name != "scales 1e-9 and 1e9" {

@@ -10,7 +10,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// criterion is an impurity measure: how mixed the points of a node are. It is 0 if all are of one class.
+// criterion is an impurity measure: how mixed the points of a node are. It is 0 if all have one class, or one value.
 type criterion string
 
 const (

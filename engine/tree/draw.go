@@ -80,7 +80,7 @@ func (m *core) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sho
 // newCut is the legend's name for the split of the current step.
 const newCut = "split of this step"
 
-// shades is the number of opacity levels of cells.
+// shades is the number of opacity levels of cells, besides that of a tied vote.
 const shades = 8
 
 // faint is the opacity of a cell with a tied vote.
@@ -362,8 +362,7 @@ func inOrder(grow bool, q *node) (first, second int32) {
 	return q.Right(), q.Left()
 }
 
-// Explain returns the questions on the path to the leaf of x and the leaf's contents. The key of the leaf highlights
-// its cell.
+// Explain returns the questions on the path to the leaf of x and the leaf's contents.
 func (m *core) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:m.p.D]
 	i := m.leaf(x)

@@ -17,7 +17,7 @@ type node struct {
 	v     []float64   // weight of each class, or the mean of the values
 	count []int32     // number of points of each class; nil for regression
 	mixed *cart.Mixed // question about categories or missing values; nil = none
-	shut  int32       // step of pruning from which the node is a leaf; 0 = never split
+	shut  int32       // index on the pruning path from which the node is not split; 0 = it never is
 }
 
 // answer returns the class with the greatest weight (ties: the lowest class), or the mean of the values.

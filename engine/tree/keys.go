@@ -29,7 +29,7 @@ func candidateKey(feature int, at float64) string {
 }
 
 // Unseen returns the hit areas of the regions of all nodes and of the cuts of the split ones, whether they are drawn or
-// not.
+// not; for rows of a table, those of the rows and of the cuts that can be drawn.
 func (m *core) Unseen(v picture.Viewport, _ method.Shown) []picture.Layer {
 	if m.p.Wide() {
 		cuts := m.shownCuts(seen(v))
@@ -91,8 +91,9 @@ func (m *core) Tell(key string, v picture.Viewport, _ method.Shown) (t method.To
 	return t, false
 }
 
-// tellNode describes the path to node i, its points, and its split. A click on a split goes to the step that makes it,
-// or from there to the last step, or from the last step to the one before; a click on a leaf selects its points.
+// tellNode describes the path to node i, its points, and its split. A click on a split goes to the step that makes it;
+// if that step is shown, to the last step; if it is the last one, to the one before. A click on a leaf selects its
+// points.
 func (m *core) tellNode(i int32) (t method.Told) {
 	q := &m.nodes[i]
 	t.Lines = append(append(diagram.Way(m.full, i, m.p.InputNames(), m.p.Categories), words.Count(int(q.N), "point")),
@@ -141,7 +142,7 @@ func (m *core) tellNode(i int32) (t method.Told) {
 }
 
 // tellCandidate describes what a candidate split of the node in play would leave. ok is false if one side would be
-// empty.
+// empty, and for inputs with categories.
 func (m *core) tellCandidate(c *node, v picture.Viewport) (t method.Told, ok bool) {
 	i, ok := m.inPlay()
 	if !ok || m.sorts(int(c.Feature)) != nil {
@@ -183,10 +184,10 @@ func (m *core) tellCandidate(c *node, v picture.Viewport) (t method.Told, ok boo
 // candidateLook returns the series number (see Palette.Thing) of the candidates of an input.
 func candidateLook(feature int) int { return 1 + feature%(picture.Things-1) }
 
-// apart is the minimum distance in pixels between hit areas of candidates.
+// apart is the width in pixels of the columns of the panel, each of which has one hit area for its candidates.
 const apart = 4
 
-// keys returns hit areas along a curve: the best candidate of every few pixels.
+// keys returns hit areas along a curve: that of the best candidate in each column of apart pixels.
 func (c *curve) keys(v picture.Viewport) *picture.Marks {
 	m := &picture.Marks{}
 	best, column := -1, -1

@@ -17,7 +17,7 @@ import (
 // questions themselves are in cart/mixed.go.
 
 // mixedLine says why x goes left or right at a question that does not compare numbers. It returns "" if the question
-// compares numbers.
+// compares x with a threshold.
 func (m *core) mixedLine(q *node, x []float64, way string) string {
 	name, at := m.about(q), x[q.Feature]
 	if q.each() {
@@ -120,8 +120,8 @@ func (m *core) groupsOf(job method.Job, c *chart.Chart, i int32) error {
 // groupKind is the key of the best groups of a categorical column: "g" and the column's index.
 var groupKind = picture.KeyKind{Begins: "g"}
 
-// tellGroups describes the best groups of a categorical column for the node in play, and compares with the split by
-// C4.5, which has a branch for every category.
+// tellGroups describes the best groups of a categorical column for the node in play, and, for entropy, compares it with
+// the split by C4.5, which has a branch for every category.
 func (m *core) tellGroups(feature int) (t method.Told, ok bool) {
 	i, ok := m.inPlay()
 	if !ok || m.sorts(feature) == nil {

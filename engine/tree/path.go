@@ -29,7 +29,7 @@ type link struct {
 const sameWorth, noWorth = 1e-10, 1e-15
 
 // weaken computes the pruning path. path[0] is the fully grown tree, and the last one is the root alone; node.shut is
-// the index on the path from which a node is a leaf. The error is job's.
+// the index on the path from which a node is not split. The error is job's.
 func (t *tree) weaken(job method.Job) error {
 	root := &t.nodes[0]
 	n := len(t.nodes)

@@ -46,7 +46,7 @@ func (r region) wide() (from, to float64) {
 	return from, to
 }
 
-// stretch is a segment of the line of a split, given by an interval of the input with the smaller coefficient.
+// stretch is a segment of the line of a split, given by an interval of the other input than the split's Feature.
 type stretch struct{ from, to float64 }
 
 // parts returns the parts of r on the two sides of a split, and the segment between them. ok is false if a part is
@@ -107,7 +107,7 @@ func (r region) begun() region {
 	return slices.Concat(r[first:], r[:first])
 }
 
-// on returns the point of a split's line at which the input with the smaller coefficient is u.
+// on returns the point of a split's line at which the other input than Feature is u.
 func (q *node) on(u float64) (x [2]float64) {
 	x[q.Feature], x[1-q.Feature] = q.At-q.Tilt*u, u
 	return x

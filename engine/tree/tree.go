@@ -134,7 +134,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 }
 
 // core is the tree after k steps, for classification and regression. The first steps are the splits, the following ones
-// the steps of pruning up to links.
+// those of the pruning path up to index links.
 type core struct {
 	*tree
 	k, links int32
@@ -234,7 +234,8 @@ func (m *core) inPlay() (i int32, ok bool) {
 	return 0, true
 }
 
-// newest returns the node that this step splits. ok is false if this step splits none.
+// newest returns the node that this step splits. ok is false before the first step, in the whole tree, and during
+// pruning.
 func (m *core) newest() (i int32, ok bool) {
 	if m.k == 0 || m.whole() || m.pruned() > 0 {
 		return 0, false

@@ -294,7 +294,7 @@ func (k *clipper) polygon(v int32) {
 			continue
 		}
 		if w != ghost {
-			continue // second of the ghost's two triangles at v, already handled with the first
+			continue // one of the ghost's two triangles at v: both are handled at the one with w = ghost
 		}
 		// The two rays of an unbounded cell. Half-edge e runs along the hull to the vertex before v; f's triangle is
 		// the other ghost triangle.

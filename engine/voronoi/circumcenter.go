@@ -11,7 +11,8 @@ import (
 // of a triangle that flat cannot be distinguished from a line in float64.
 const farthest = 1e150
 
-// circumcenters fills cx and cy for every triangle; NaN for those with the ghost.
+// circumcenters computes the circumcentres of all triangles; NaN for those with the ghost. It reuses the memory of cx
+// and cy. The error is the job's.
 func (t *Triangulation) circumcenters(job method.Job, cx, cy []float64) ([]float64, []float64, error) {
 	m := len(t.org) / 3
 	cx, cy = slices.Grow(cx[:0], m)[:m], slices.Grow(cy[:0], m)[:m]
@@ -24,7 +25,7 @@ func (t *Triangulation) circumcenters(job method.Job, cx, cy []float64) ([]float
 	return cx, cy, nil
 }
 
-// circumcentersOf fills in triangles from to to-1.
+// circumcentersOf fills in the triangles numbered from, from + 1, …, to − 1.
 func (t *Triangulation) circumcentersOf(from, to int, cx, cy []float64) {
 	xs, ys := t.x, t.y
 	for i := from; i < to; i++ {

@@ -108,7 +108,7 @@ func (t *Triangulation) anyReal() bool {
 }
 
 // insert adds the vertex (px, py). The search starts at half-edge e of a real triangle. insert returns a half-edge of a
-// real triangle at the vertex, and the vertex, which is an existing one if its position is the same.
+// real triangle with this vertex as a corner, and the vertex, which is an existing one if its position is the same.
 //
 // The float64 stages of the two predicates are inlined, as a call costs as much as the arithmetic. The ghost's
 // coordinates are NaN, so tests with it are undecided in float64 and go to the exact stages, which handle it.
@@ -357,8 +357,8 @@ func (t *Triangulation) hullEdges(fn func(e int32)) {
 	}
 }
 
-// Hull returns the corners of the convex hull, counterclockwise from its lowest site; sites inside an edge are not
-// corners. Collinear sites have two corners, and a single site is its own hull.
+// Hull returns the corners of the convex hull, counterclockwise from the corner with the lowest site number; sites
+// inside an edge are not corners. Collinear sites have two corners, and a single site is its own hull.
 func (t *Triangulation) Hull() []int {
 	var hull []int
 	if t.Collinear() {

@@ -227,7 +227,8 @@ func (t *Triangulation) flood(v int32, x, y float64) int32 {
 	return low
 }
 
-// locate returns a half-edge of the triangle that contains (x, y), or −1 outside the hull. The walk starts at vertex v.
+// locate returns a half-edge of the triangle that contains (x, y), or −1 outside the hull, and if there are no
+// triangles. The walk starts at vertex v.
 func (t *Triangulation) locate(x, y float64, v int32) int32 {
 	if t.Collinear() {
 		return -1

@@ -23,8 +23,8 @@ type joiner struct {
 }
 
 // part is a triangulated set of vertices, represented by its extreme vertices along x and y. Ties: `right` is the
-// highest of the rightmost vertices, `left` the lowest of the leftmost; `top` corresponds to right after a quarter turn
-// to the right, and `bottom` to left.
+// highest of the rightmost vertices, `left` the lowest of the leftmost; `top` is the leftmost of the highest, and
+// `bottom` the rightmost of the lowest.
 type part struct{ right, left, top, bottom int32 }
 
 // build triangulates the vertices lo to hi−1.

@@ -81,7 +81,7 @@ func (r *rower) row(v int32, y float64) int32 {
 		return first
 	}
 	first := int32(-1)
-	known, steps := false, 0 // v is the nearest vertex of node i; number of cells walked through since then
+	known, steps := false, 0 // known: v is nearest to node i; steps: cells walked through since the last node
 	for i := int32(0); i < w; {
 		lo, hi, right := r.reach(v, y)
 		at := float64(i)

@@ -15,8 +15,8 @@ const (
 
 // Updated returns the triangulation of the points x, given t, the triangulation of old. If x is old with a few points
 // moved, appended or deleted, it updates a copy of t locally; otherwise, or if this fails, it builds a new
-// triangulation. t is not modified. touched lists the triangles that differ from those of t with the same number; whole
-// says that all may differ.
+// triangulation. t is not modified. touched lists the triangles that differ from those of t with the same number, and
+// perhaps numbers that no triangle has any more; whole says that all may differ.
 func (t *Triangulation) Updated(job method.Job, old, x []float64) (u *Triangulation, touched []int32, whole bool,
 	err error) {
 	if u := t.repaired(old, x); u != nil {
@@ -35,7 +35,7 @@ func (t *Triangulation) repaired(old, x []float64) *Triangulation {
 	}
 	n, m := len(old)/2, len(x)/2
 	same := func(i, j int) bool { return old[2*i] == x[2*j] && old[2*i+1] == x[2*j+1] }
-	// from[j] is the point of old that is point j of x, or −1.
+	// gone lists the points of old that are not in x, and fresh those of x that are not in old.
 	var gone, fresh []int
 	i, j := 0, 0
 	for i < n && j < m {
@@ -104,7 +104,7 @@ func (t *Triangulation) repaired(old, x []float64) *Triangulation {
 	return u
 }
 
-// clone copies t with room for m points.
+// clone copies the vertices and triangles of t, with room for m points, but not the numbers of points and sites.
 func (t *Triangulation) clone(m int) *Triangulation {
 	grow := func(s []int32, n int) []int32 { return append(make([]int32, 0, max(n, len(s))), s...) }
 	return &Triangulation{

@@ -8,7 +8,7 @@ import (
 )
 
 // Groups are the groups that a model has found among the points of the document (method.Groups): the page colors the
-// points by them. Of and Weight are sent beside the head, several values in one number.
+// points by them. Of, Weight and Mix are sent beside the head, the values of several points in one number.
 type Groups struct {
 	K        int    `json:"k"`                  // number of groups
 	N        int    `json:"n"`                  // number of points
@@ -30,7 +30,8 @@ func (g *Groups) Called(group int) string { return g.Name + " " + strconv.Itoa(g
 // most is the number up to which a float64 represents all whole numbers.
 const most = 1 << 53
 
-// packed returns the number of values that a point can have, and how many points share a number.
+// packed returns the number of different values that a point can have, and the number of points whose values fit in one
+// number.
 func (g *Groups) packed() (base uint64, each int) {
 	base = uint64(max(g.K, 1)) + 1
 	if g.Weighted {
@@ -69,7 +70,8 @@ func (g *Groups) numbers(list []float64) []float64 {
 	return list
 }
 
-// take decodes them.
+// take decodes the values that numbers has appended, and returns the numbers after them; ok is false if they are
+// invalid.
 func (g *Groups) take(numbers []float64) (rest []float64, ok bool) {
 	if g.K < 0 || g.K > maxGroups || g.N < 0 {
 		return nil, false

@@ -18,8 +18,8 @@ type Offer struct {
 	Catalog  []method.Info // after ReadOffer entries have only an ID, until Read
 	Datasets []method.Dataset
 	Tables   []method.Dataset // wide tables
-	Start    json.RawMessage  // the initial document,
-	Opened   Opened           // and in the form in which an engine opens it
+	Start    json.RawMessage  // the initial document
+	Opened   Opened           // the initial document in the form in which an engine opens it
 
 	unread []json.RawMessage // undecoded entries of Catalog; nil = none
 	tasks  []method.Task     // tasks of these entries, with default parameters

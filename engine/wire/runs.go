@@ -75,7 +75,8 @@ type RunLog struct {
 const mostNamed = 60
 
 // NameRuns returns the names of runs: the user's, or else the method with those parameters that differ between the runs
-// of that method. (Equal names mean equal runs, or runs with other numbers of points.)
+// of that method. Generated names have at most mostNamed characters. Runs that differ only in the number of points have
+// the same name.
 func NameRuns(list []*Run) []string {
 	names := make([]string, len(list))
 	for i := range list {
@@ -156,7 +157,7 @@ func (r *Run) Curve(name string) *RunCurve {
 }
 
 // RunTable returns a table of runs, with a row for each: n, steps, passes, time, costs and errors, formatted by say; ""
-// if unknown.
+// for unknown values.
 func RunTable(list []*Run, say func(title string, x float64) string) (titles []string, rows [][]string) {
 	titles = []string{"n", "steps", "passes", "seconds"}
 	for i := range list {
@@ -189,7 +190,7 @@ func RunTable(list []*Run, say func(title string, x float64) string) (titles []s
 	return titles, rows
 }
 
-// RunsCSV returns that table as CSV, with names and methods.
+// RunsCSV returns the table of RunTable as CSV, with names and methods.
 func RunsCSV(list []*Run) string {
 	titles, rows := RunTable(list, number)
 	var b strings.Builder
@@ -227,7 +228,8 @@ func CurvesCSV(list []*Run) string {
 
 func number(_ string, x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// row writes cells as in RFC 4180. Text that a spreadsheet would take for a formula gets a leading apostrophe.
+// row writes names, then cells, as in RFC 4180. A name that a spreadsheet would take for a formula gets a leading
+// apostrophe.
 func row(b *strings.Builder, names, cells []string) {
 	for i, c := range append(names, cells...) {
 		if i > 0 {

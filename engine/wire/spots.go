@@ -46,7 +46,8 @@ func (s *Spots) numbers(list []float64) []float64 {
 	return list
 }
 
-// take decodes them.
+// take decodes the shapes that numbers has appended, and returns the numbers after them; ok is false if they are
+// invalid.
 func (s *Spots) take(numbers []float64) (rest []float64, ok bool) {
 	keys := strings.Fields(s.Keys)
 	if s.N < 0 || s.N > len(numbers)/2 {

@@ -29,7 +29,7 @@ type Language struct {
 	Texts   map[string]string `json:"texts"`
 
 	texts map[string]string
-	ones  map[string]string  // singular by plural, in English
+	ones  map[string]string  // singular in this language by plural in English
 	many  map[string]string  // plural by singular, in this language
 	forms map[string][]*form // by the longest of their words, or ""
 	said  map[string]string
@@ -406,7 +406,8 @@ func (l *Language) Say(s string) string {
 	return to
 }
 
-// deepest is the largest depth to which arguments of forms are read, and hardest the largest number of parts of a text.
+// deepest is the largest depth of parts within parts that are translated, and hardest the largest number of parts that
+// are read for one text.
 const deepest, hardest = 5, 300
 
 // say translates a text that may be part of another one; ok reports whether it is known, or needs no translation.
@@ -501,7 +502,8 @@ func (l *Language) read(s string, depth int) (to string, ok bool) {
 			}
 		}
 	}
-	// Part by part. Lines may be translated separately, but the parts between other marks only if all are known.
+	// Part by part. Parts separated by " · " may be translated one by one, those separated by other marks only if all are
+	// known, or at ": " if there is nothing better (rough).
 	for _, mark := range []string{" · ", ": ", " — ", " – ", "; ", ", ", " = ", " + ", " and "} {
 		list := strings.Split(core, mark)
 		if len(list) == 1 {
@@ -573,8 +575,9 @@ func asIn(s, to string) string {
 	return to
 }
 
-// form finds the form of a text with at least least letters in literals: among forms whose arguments are all known the
-// one with most such letters. If there is none, it returns the best one with ok false.
+// form translates a text by a form with at least least letters in literals. Of the matching forms it tries the four
+// with most such letters, and returns the translation by the first one whose arguments are all known. If there is none,
+// ok is false, and best is the translation by the first one that leaves not too much untranslated, or "".
 func (l *Language) form(s string, depth, least int) (best string, ok bool) {
 	var list []*form
 	other := flipped(s)
@@ -695,7 +698,8 @@ func isFigure(s string) bool {
 // figures are the characters of numbers.
 const figures = "0123456789.,-−+e×⁰¹²³⁴⁵⁶⁷⁸⁹⁻<>≈%"
 
-// worded reports whether a text contains a word: three successive Latin letters that are not the name of a function.
+// worded reports whether a text contains a word: three successive Latin letters that are not the name of a function, or
+// one of short.
 func worded(s string) bool {
 	n := 0
 	for _, r := range s {

@@ -77,7 +77,7 @@ func TermAt(i int, x float64) string {
 }
 
 // Percent writes a share with three digits, and from 1000 % to 99,999 % as a whole number. A share just above 0 or just
-// below 1 is not rounded to it.
+// below 1 is not rounded to 0 or 1.
 func Percent(share float64) string {
 	switch of := math.Abs(100 * share); {
 	case share > 0.9995 && share < 1:
@@ -90,7 +90,7 @@ func Percent(share float64) string {
 	return strconv.FormatFloat(100*share, 'g', 3, 64) + " %"
 }
 
-// Index writes an index: x_{1}. The page shows the part in _{…} as a subscript.
+// Index writes an index, to follow a letter: _{1}. The page shows the part in _{…} as a subscript.
 func Index(n int) string { return "_{" + strconv.Itoa(n) + "}" }
 
 // Subscript writes an index with subscript characters, for texts without markup: names of rows, labels in pictures.

@@ -23,8 +23,8 @@ var (
 )
 
 // Limits of drawings and readouts: how many neighbours a word is joined to, and how many are named; up to how many
-// words each has a key, and may have its name; how many places of the text are quoted, with so many letters on each
-// side.
+// words each has a key; how many of the most frequent words may have their names; how many places of the text are
+// quoted, with how many bytes on each side.
 const (
 	joined    = 6
 	mostKeyed = 2000
@@ -169,7 +169,8 @@ func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show
 }
 
 // names returns the labels of words, those in first before the others, which follow by frequency: as many as fit
-// without covering a word's dot and, if possible, without crossing a line.
+// without covering each other. If possible they cover no word's dot and cross no line; else those in first may do both,
+// and the others may cover dots.
 func (s *state) names(v picture.Viewport, first []int, lines []picture.Layer) (layers []picture.Layer) {
 	var rest []int
 	for w := range min(len(s.c.words), mostNamed) {

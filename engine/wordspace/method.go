@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Values of "text".
+// Values of the parameter text.
 const (
 	ofValley  = "valley"
 	ofKingdom = "kingdom"

@@ -117,7 +117,8 @@ func (c *corpus) pairs() bool {
 	return slices.ContainsFunc(c.sentences, func(s []token) bool { return len(s) > 1 })
 }
 
-// snippet returns a piece of the text around a token, with at most the given number of letters on each side.
+// snippet returns a piece of the text around a token, within its sentence, with about the given number of bytes on each
+// side.
 func (c *corpus) snippet(t token, letters int) string {
 	from, to := t.from, t.to
 	before, after := "… ", " …"

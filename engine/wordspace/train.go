@@ -45,7 +45,7 @@ type state struct {
 	in    []float64 // vectors of the words as centres: the word vectors
 	out   []float64 // vectors of the words as contexts
 	loss  float64   // mean loss of a pair, in the last epoch that used one
-	pairs int       // number of pairs used in it
+	pairs int       // number of pairs used in the last epoch
 	wild  bool      // the vectors of this epoch diverged; they are those before it
 	at    []float64 // displayed positions of the words, two numbers each
 	share float64   // displayed share of the variance of the vectors
@@ -101,7 +101,7 @@ func (r *run) chances() {
 	}
 }
 
-// guides is the number of parts with a guide.
+// guides is the number of equal parts of the range of noise.
 const guides = 256
 
 // draw draws a word from the noise distribution.
@@ -123,7 +123,7 @@ type pass struct {
 	random *rand.Rand
 	order  []int // order of the sentences
 	done   int   // number of sentences read
-	read   int   // number of tokens in these
+	read   int   // number of tokens in the sentences read
 	words  []int // words of the current sentence that remain after subsampling
 	centre int   // index of the next centre in words
 	rate   float64
@@ -199,9 +199,9 @@ type example struct {
 	word     int
 	contexts []int
 	targets  []int     // words whose context vectors enter the loss
-	labels   []float64 // targets: number of times the word is a context; 1 and 0 with negative samples
-	errs     []float64 // derivative of the loss by each inner product
-	by       []float64 // gradient by the vector of the centre
+	labels   []float64 // by target: how often it is a context; with negative samples 1 for a context, 0 for a sample
+	errs     []float64 // by target: derivative of the loss with respect to its inner product with the centre
+	by       []float64 // gradient with respect to the vector of the centre
 }
 
 // context collects the words within the window around word k.

@@ -73,8 +73,8 @@ func pointBytes(pts []doc.Point) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&pts[0])), len(pts)*int(unsafe.Sizeof(doc.Point{})))
 }
 
-// surface is an OffscreenCanvas that is reused for several pictures. It is blank before each: a new canvas is, and so
-// is one whose pixels were transferred.
+// surface is an OffscreenCanvas that is reused for several pictures. Except for the stage's it is blank before each: a
+// new canvas is, and so is one whose pixels were transferred.
 type surface struct {
 	canvas, ctx js.Value
 	target      *canvas2d.Canvas
@@ -146,9 +146,9 @@ func (w *worker) copied(pix []byte, width, height int) (pairs, transfer []any) {
 // stage is the canvas that the page has transferred to the worker. It keeps what was painted.
 type stage struct {
 	surface
-	paints       int    // value of worker.paints when pixels were last painted on it
+	paints       int    // value of worker.paints when pixels were last painted on it; −1 = it shows something else
 	painted      staged // the latest picture
-	due          staged // the picture that the next frame shows
+	due          staged // the picture that a frame has shown, of which the page is told next
 	frame, after js.Func
 }
 
@@ -158,8 +158,8 @@ type staged struct {
 	view picture.Viewport
 }
 
-// show sends a picture to the page, or paints it on the stage, as wire.Draw.Stage says; see paint. The page is told
-// about pictures that stay on the stage.
+// show returns the fields of a message with a picture, as paint does, or paints the picture on the stage and returns
+// none, or does both, as how (wire.Draw.Stage) says. The page is told about pictures that stay on the stage.
 func (w *worker) show(id int, p *picture.Picture, pal *picture.Palette, how int, stays bool) (pairs, transfer []any) {
 	s := &w.stage
 	if how == wire.StagePixels || s.canvas.IsUndefined() {

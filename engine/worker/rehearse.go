@@ -22,8 +22,8 @@ const (
 )
 
 // rehearsal is a warm-up of drags of what is on the stage (session.Rehearse), and the job of drawing it. It starts only
-// after a frame has shown that picture: a page in the background, or a frame far below, shows none, and is not dragged
-// either.
+// after a frame has shown that picture: a page in the background, or an iframe that is scrolled out of view, shows no
+// frames, and is not dragged either.
 type rehearsal struct {
 	fit   *session.Fit // nil = the last request is not drawn yet
 	req   session.Request

@@ -170,7 +170,7 @@ func (w *worker) rows(m message) error {
 	return nil
 }
 
-// readRows decodes the answer of rows.
+// readRows copies the answer of rows to r, from row from on. It returns the seconds that computing them took.
 func readRows(m js.Value, r *picture.Raster, from int) (took float64, err error) {
 	n, at := m.Get("nodes").Int(), from*r.Grid.W
 	planes := r.Arrays()

@@ -52,7 +52,7 @@ func (b *yielder) yield() {
 	}
 }
 
-// cores returns the number of processors that the browser reports.
+// cores returns the number of processors that the browser reports, 1 if it reports none.
 func cores() int {
 	if n := js.Global().Get("navigator").Get("hardwareConcurrency"); n.Type() == js.TypeNumber {
 		return n.Int()

@@ -17,7 +17,8 @@ type helper interface {
 	share(m message) error // makes a part of another engine's study
 }
 
-// helpers makes a worker's helper; nil = it makes no studies. The first engine does not include it, to be smaller.
+// helpers makes a worker's helper; nil = the program does not share studies. The first engine does not include it, to
+// be smaller.
 var helpers func(w *worker) helper
 
 // ShareStudies lets engines carry out studies together; it must be called before Run.
@@ -38,7 +39,8 @@ type studyWorker struct {
 	lost bool
 }
 
-// mostWorkers leaves a processor each to the page and the engine that draws, if there are more than three.
+// mostWorkers returns how many engines to start: it leaves a processor each to the page, the engine that draws and this
+// one, if there are more than three.
 func mostWorkers() int { return max(1, min(cores()-3, maxWorkers)) }
 
 func (c *studyPool) hire() { c.w.session.SetStudyPool(c) }

@@ -94,7 +94,7 @@ const bulky = 96 << 20
 // a new engine releases it.
 func (w *worker) weigh() {
 	n := len(w.points)
-	if w.most = max(w.most, n); 10*n >= w.most { // neither the present nor an earlier document was large
+	if w.most = max(w.most, n); 10*n >= w.most { // no earlier document had more than ten times as many points
 		return
 	}
 	w.most = n
@@ -117,7 +117,7 @@ type message struct {
 	text js.Value                     // of a load, sent beside its head
 	grid picture.Grid                 // of rows
 	made func(text string, err error) // receives a text that this engine requests of itself; nil = the page does
-	// For share: the first value, and the part and its total number.
+	// For share: the first value, the number of the part, and the number of parts.
 	from, part, of int
 }
 
@@ -126,10 +126,10 @@ type worker struct {
 	whole   bool
 	yielder *yielder
 	pool    rowPool
-	studies helper        // nil = this engine makes no studies
+	studies helper        // nil = this engine does not share studies
 	inbox   chan struct{} // has an element if the queue may not be empty
 	queue   []message
-	points  []doc.Point // the points of pointsVersion
+	points  []doc.Point // latest points that the page has sent
 	version int
 	wide    *doc.Rows // rows of the table whose points have version wideOf
 	wideOf  int
@@ -145,7 +145,7 @@ type worker struct {
 	panels   surface
 	stage    stage
 	pixels   pixels.Canvas
-	paints   int      // number of paintings on it
+	paints   int      // number of paintings on pixels
 	ink      js.Value // context of the canvas on which letters are painted
 	spare    js.Value // ArrayBuffer for pixels, from the page
 	drawn    time.Time
@@ -325,7 +325,7 @@ func (w *worker) request(m message, into *wire.Draw) (session.Request, error) {
 	if into.PointsVersion != w.version {
 		return req, fmt.Errorf("the engine has points of version %d, not %d", w.version, into.PointsVersion)
 	}
-	// Keeps the same rows until the page sends others: fits are recognized by their address.
+	// Keeps the same rows until the page sends others: fits are recognized by the address of the rows.
 	if w.wideOf != w.version || !d.Take(w.points, w.wide) {
 		if err := d.Unpack(w.points); err != nil {
 			return req, err

@@ -10,9 +10,10 @@ import (
 	"pointscape/engine/wire"
 )
 
-// yielder is the method.Job of all computations. Go in WebAssembly has one thread, and messages from the page only
-// arrive while it sleeps; so every few milliseconds Err sleeps until the browser has delivered waiting messages, and
-// then returns an error if a newer request has come.
+// yielder is the method.Job of all requests. Go in WebAssembly has one thread, and messages from the page only arrive
+// while it sleeps; so every few milliseconds Err sleeps until the browser has delivered waiting messages, and then
+// returns an error if the computation was stopped, or if a request for a newer picture waits and this one was shown or
+// takes too long.
 type yielder struct {
 	w       *worker
 	id      int

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// askedAgain is how often an overtaken request is repeated.
+	// askedAgain is how often an overtaken request is repeated at most.
 	askedAgain = 3
 	// extentWithin is how long the page waits for the answer to Extent.
 	extentWithin = 600 * time.Millisecond
@@ -165,7 +165,7 @@ func (t *Client) Judge(line [][2]float64, done func(*wire.Judged, *wire.Error)) 
 }
 
 // Export has the engine make a file of the newest state, a figure by the options o; done gets its name and its bytes.
-// done is not called if there is nothing to draw. cancel gives the file up.
+// If there is nothing to draw, done gets an error, or is not called until there is a picture. cancel gives the file up.
 func (t *Client) Export(kind string, o picture.ExportOptions, progress func(done float64),
 	done func(f wire.Exported, b []byte, e *wire.Error)) (cancel func()) {
 	cancelled, now := false, func() {}

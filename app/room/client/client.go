@@ -61,7 +61,8 @@ type Effects struct {
 	Painted func()
 	// Facts handles late facts of the newest picture, which has them already.
 	Facts func(*wire.Facts)
-	// Refused handles the reason why there is no picture; dealt says that another one is asked for.
+	// Refused handles the reason why there is no picture; newest says that the newest state was refused, and dealt that
+	// another picture has been asked for.
 	Refused func(e wire.Error, newest bool) (dealt bool)
 	// Further reports whether the whole program's engine may serve what another has refused.
 	Further   func(*wire.Error) bool
@@ -116,7 +117,7 @@ func (t *Client) Connect(dial workers.Dial) {
 	t.lane.Start()
 }
 
-// State returns the newest state's version, PaintedState that of the visible picture.
+// State returns the newest state's version, PaintedState that of the newest one that was painted, refused or stopped.
 func (t *Client) State() int        { return t.state }
 func (t *Client) PaintedState() int { return t.painted }
 
@@ -161,7 +162,8 @@ func (t *Client) Fetch() {
 // Computing reports whether a picture has been asked for and has not come.
 func (t *Client) Computing() bool { return t.lane != nil && t.lane.Busy() }
 
-// Unfinished reports whether the newest state is not painted yet, or not in its final quality.
+// Unfinished reports whether the newest state is not painted yet, or another picture is asked for and has not been
+// painted.
 func (t *Client) Unfinished() bool {
 	return t.painted < t.state || t.unpainted || t.lane == nil || t.lane.Busy()
 }

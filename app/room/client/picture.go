@@ -11,7 +11,8 @@ import (
 	"pointscape/engine/wire"
 )
 
-// wordsEvery is the time between pictures that come with words (alternative text, facts, status) during a gesture.
+// wordsEvery is the least time between pictures that come with words (alternative text, facts, status) during a
+// gesture.
 const wordsEvery = 100 * time.Millisecond
 
 // Picture is a picture that has come.

@@ -7,8 +7,8 @@ import "time"
 // Clock tells the time and calls functions later, on the page's single thread.
 type Clock interface {
 	Now() time.Time
-	// After calls f once d has passed, unless stop is called before. d need not
-	// be positive; f is never called from within After.
+	// After calls f once d has passed, unless stop is called before. d need not be positive; f is never called from
+	// within After.
 	After(d time.Duration, f func()) (stop func())
 }
 
@@ -83,8 +83,8 @@ func (p *Pace) Now() {
 }
 
 // StepsDue returns the number n of playback steps to take now, if the next one has been due for waited seconds at a
-// speed of so many steps per second. late is how long, in seconds, the step after them is then overdue (negative: not
-// due yet). At most a quarter of a second is caught up, so that a page that was hidden continues where it was.
+// speed of so many steps per second. −late is the time, in seconds, until the step after them is due. At most a quarter
+// of a second is caught up, so that a page that was hidden continues where it was.
 func StepsDue(waited, speed float64) (n int, late float64) {
 	waited = min(waited, 0.25)
 	n = 1 + int(waited*speed)

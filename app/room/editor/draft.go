@@ -44,8 +44,8 @@ func (dr *Draft) undrafted(n doc.Document) doc.Document {
 	return n
 }
 
-// step inserts n, an edit during the gesture, into the history before the draft: the gesture is not part of it and may
-// still be undone.
+// step returns the document for the step of the history that an edit makes, whose result is n. During a gesture it
+// leaves out the gesture's change, which may still be undone.
 func (dr *Draft) step(n doc.Document) doc.Document {
 	if dr.on() {
 		dr.before = dr.undrafted(n)
@@ -88,7 +88,7 @@ func (dr *Draft) begin() {
 // Dragged returns the index of the dragged point or handle, -1 = none.
 func (dr *Draft) Dragged() int { return dr.dragged }
 
-// MoveTo moves the dragged point or handle; it returns false if that is there already.
+// MoveTo moves the dragged point or handle; it returns false if that is there already, or does not exist.
 func (dr *Draft) MoveTo(x, y float64) bool {
 	if g, ok := dr.ed.Places.grip(dr.dragged); ok {
 		at := dr.ed.Places.of(g.Param)[g.I]

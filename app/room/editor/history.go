@@ -19,7 +19,7 @@ type History struct {
 // age counts changes.
 type age struct {
 	edits  int // number of steps
-	wholes int // number of whole documents that came: opened, undone
+	wholes int // number of whole documents that came: opened, or restored by undo and redo
 }
 
 // passed counts a change.
@@ -32,7 +32,7 @@ func (hi *History) passed(c Change) {
 	}
 }
 
-// newData returns the number of new data.
+// newData numbers new data and returns their number.
 func (hi *History) newData() int {
 	hi.origins.Data++
 	return hi.origins.Data

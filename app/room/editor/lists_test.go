@@ -26,7 +26,7 @@ func openLists(t *testing.T) *page {
 	return page
 }
 
-// Values that belong to the entries of a list are removed with them, but during a gesture only at its end.
+// Values that belong to the entries of a list are removed with them. Within a gesture they return with the entries.
 func TestListsOfEntries(t *testing.T) {
 	page := openLists(t)
 	phi := page.Info().Param("phi")

@@ -39,8 +39,8 @@ func (me *Methods) titleWith(d *doc.Document, id string) string {
 	return d.Title
 }
 
-// Choose changes the method. Parameters that both have and that were set by hand are kept, unless the new method has
-// been used before. The title of an example is removed.
+// Choose changes the method. Its parameters are those that it had last or, when it is chosen for the first time, those
+// of the present method that suit it (carry). The title of an example is removed.
 func (me *Methods) Choose(id string) {
 	in := me.ed.Catalogue.Method(id)
 	if in == nil || id == me.now.Method {

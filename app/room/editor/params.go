@@ -252,7 +252,7 @@ func (pr *Params) fitLists(path, key string, params map[string]any) map[string]a
 }
 
 // Give sets a parameter to numbers of the present model at its step, from which training then starts; it returns false
-// if the declaration does not accept them.
+// if the declaration does not accept them, or the edit is locked.
 func (pr *Params) Give(p *method.Param, list []float64, what, key string) bool {
 	v, err := p.Check(list)
 	if err != nil {
@@ -274,8 +274,8 @@ func (pr *Params) Estimators(p *method.Param) []doc.Estimator {
 	return method.EstimatorsIn(p, pr.now.Params)
 }
 
-// AddEstimator adds the first available method that is not in the list yet, and returns its index; -1 if there is no
-// room.
+// AddEstimator adds the first available method that is not in the list yet, or the first one if all are, and returns
+// its index in the list; -1 if there is no room.
 func (pr *Params) AddEstimator(p *method.Param) int {
 	list := pr.Estimators(p)
 	if len(list) >= p.List().MaxLen {

@@ -40,7 +40,7 @@ func (pl *Places) Painting() *method.Param {
 	return nil
 }
 
-// painted returns the value of such a parameter.
+// painted returns the painting that is the value of a parameter.
 func (pl *Places) painted(p *method.Param) string {
 	s, _ := pl.ed.Param(p).(string)
 	return s
@@ -129,7 +129,8 @@ func (pl *Places) set(p *method.Param, list [][]float64, what, key string) bool 
 // counted returns a number of positions with their noun.
 func counted(n int, of *method.Handle) string { return words.CountOf(n, of.Name, of.Many) }
 
-// Add adds a position to a parameter, and returns the number of its handle; false if there is no room.
+// Add adds a position to a parameter, and returns the number of its handle, -1 if it has none. ok is false if there is
+// no room, or the edit is locked.
 func (pl *Places) Add(p *method.Param, x, y float64) (number int, ok bool) {
 	list := pl.of(p)
 	if len(list) >= int(p.Range().Max) {

@@ -38,8 +38,8 @@ func (e *Editor) replace(n doc.Document, what, key string, rolled bool) {
 	e.set(n, c)
 }
 
-// Import makes a document the present one that differs from it only in its points: a table that was read, a data set
-// that was chosen, other columns of a table.
+// Import replaces the present document by one that differs only in its points: a table that was read, a data set that
+// was chosen, other columns of a table.
 func (e *Editor) Import(n doc.Document, what, key string) { e.imports(n, what, key, false) }
 
 func (e *Editor) imports(n doc.Document, what, key string, rolled bool) {

@@ -90,7 +90,7 @@ func (sp *Split) SplitRoles() string {
 	return sp.task.Roles(d)
 }
 
-// Role returns the role of a point.
+// Role returns the role of a point: doc.Test for a sealed one, doc.Train if there are no roles.
 func (sp *Split) Role(i int) doc.Role {
 	if r := sp.Roles(); i >= 0 && i < len(r) && r[i] != byte(doc.Sealed) {
 		return doc.Role(r[i])
@@ -199,12 +199,13 @@ func (sp *Split) SetStudy(s *doc.Study) {
 	sp.ed.commit(n, "change the study of errors", "", Change{What: Step})
 }
 
-// studied removes a study that the method cannot have because its parameters belong to another one.
+// studied removes from n, whose method is now in, what that method cannot have: runs with parameters of the former one,
+// a study over them, and bounds, seeds or a penalty that it does not offer.
 func studied(n *doc.Document, in *method.Info) {
 	if n.Runs != nil && slices.ContainsFunc(n.Runs.Of, func(r doc.Run) bool {
 		return r.Method == "" && len(r.Params) > 0
 	}) {
-		n.Runs = nil // runs as well
+		n.Runs = nil // their parameters belong to the former method
 	}
 	if n.Study == nil {
 		return

@@ -156,7 +156,7 @@ func (un *Units) suit(n *doc.Document, data int) {
 		fitted = is(before.To, fitted)
 		switch usual := given == nil || method.SameValue(given, p.Default); {
 		case is(hand, byHand), is(own.value, came) && own.data == data, !usual && !fitted && !is(own.value, came):
-			continue // the user has set it, or it was fitted to these data
+			continue // set by the user, the document's own value for its own data, or of unknown origin
 		}
 		var to any
 		if to = in.Suiting(p, n.Params, size); method.SameValue(to, p.Default) {
@@ -204,7 +204,7 @@ func (un *Units) Fittings() (list []Fitting) {
 }
 
 // Misfits returns the parameters of the present document that were chosen for data of another size: a length that
-// differs from a suitable one by more than the factor times.
+// differs from a suitable one by more than the factor times, or the default of a parameter that is not a number.
 func (un *Units) Misfits(times float64) (list []method.Misfit) {
 	if un.info == nil {
 		return nil

@@ -16,7 +16,7 @@ type View struct {
 
 	port   picture.Viewport
 	fitted bool      // port belongs to the present document
-	framed bool      // the user has not chosen it
+	framed bool      // the user has not chosen port
 	scaled bool      // the user has chosen the scales of the axes
 	placed int       // version of the points that a picture has placed last
 	near   []float64 // nearness of the points of a space to the eye, 0..1; nil = they are in the plane
@@ -128,8 +128,9 @@ func (vw *View) lookAtHeights(y [2]float64) {
 // ShowAll shows all points.
 func (vw *View) ShowAll() { vw.Show(method.RangeOf(&vw.now, vw.OneScale())) }
 
-// Place shows the rows of a table at the positions that a picture's model gives them; it is not an edit. If all rows
-// fitted the visible part, or the user has not chosen it, it follows.
+// Place shows the rows of a table at the positions that a picture's model gives them; it is not an edit. The visible
+// part follows if it suited the positions before or, when the rows are placed for the first time, if the user has not
+// chosen it.
 func (vw *View) Place(pl method.Projection) {
 	n := len(vw.now.Points)
 	if vw.now.Table == nil || pl.Q*n != len(pl.At) {

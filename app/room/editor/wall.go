@@ -56,7 +56,7 @@ func (wl *Wall) Open(c doc.Cell) {
 	wl.become(&wl.now, c, nil, "open one of the pictures")
 }
 
-// become makes the document of a picture of another document's wall the present one, with the wall w.
+// become makes the document of one of the pictures of of's wall the present one, with the wall w.
 func (wl *Wall) become(of *doc.Document, c doc.Cell, w *doc.Wall, what string) {
 	n, err := of.At(c)
 	if err != nil {

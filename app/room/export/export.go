@@ -25,8 +25,8 @@ type Shelf interface {
 type Needs struct {
 	Shelf Shelf
 	Clock clock.Clock
-	// Make has the engine make a file of the present document, and reports its progress from 0 to 1. It may never
-	// answer if there is nothing to draw. It returns a function that gives the file up.
+	// Make has the engine make a file of the present document, and reports its progress from 0 to 1. If there is
+	// nothing to draw, it may not answer. It returns a function that gives the file up.
 	Make func(o picture.ExportOptions, progress func(float64), done func(wire.Exported, []byte, *wire.Error)) func()
 	// Motions returns what can move in the document's figure.
 	Motions func() []Motion
@@ -61,7 +61,7 @@ type Dialog struct {
 	motions []Motion
 	closed  int // number of times the dialog was closed: a file that was asked for before is not saved
 	timer   clock.Timer
-	asked   int // number of previews
+	asked   int // number of previews asked for and of closings: an earlier preview is ignored
 	shown   bool
 }
 
@@ -92,7 +92,7 @@ func (d *Dialog) Open(kind string) {
 	d.Changed()
 }
 
-// settle sets the motion of a moving figure to one that the document has.
+// settle sets the motion of a moving figure to one that the document has, and its background, which is always filled.
 func (d *Dialog) settle() {
 	o := &d.options
 	if !picture.Moving(o.Kind) {
@@ -104,7 +104,7 @@ func (d *Dialog) settle() {
 	o.Background = picture.Filled
 }
 
-// Motions returns what can move in the figure; if there is none, the figure is still.
+// Motions returns what can move in the figure; none = only figures without motion can be made.
 func (d *Dialog) Motions() []Motion { return d.motions }
 
 // Done returns the finished fraction of the file.

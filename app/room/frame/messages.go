@@ -53,7 +53,8 @@ type Needs struct {
 	Build string
 	// Post sends a message to the page around, if it has one of these origins; nil allows any.
 	Post func(m map[string]any, origins []string)
-	// Now returns the document when no gesture is changing it, and its method's declaration, nil until there is one.
+	// Now returns the document, during a gesture the one before it, and the declaration of its method; nil = there is
+	// none yet.
 	Now func() (doc.Document, *method.Info)
 	// Picture returns the newest picture's data, nil if there is none.
 	Picture func() *wire.Picture
@@ -109,7 +110,7 @@ func (c *Conversation) Ready() {
 	c.tellFault()
 }
 
-// Changed sends the present state to the page around, at most five times a second.
+// Changed sends the present state to the page around if it differs from the last one sent, at most five times a second.
 func (c *Conversation) Changed() {
 	if c.ready {
 		c.pace.Soon()
@@ -147,7 +148,7 @@ func (c *Conversation) Key(name string, shift bool) (told bool) {
 	return c.Options.Keys
 }
 
-// Resized sends the sizes of the frame and of its plane to the page around.
+// Resized sends the sizes of the frame and of its plane to the page around, if they have changed.
 func (c *Conversation) Resized() {
 	if !c.ready || c.size == c.Size() {
 		return
@@ -188,7 +189,8 @@ func (c *Conversation) tellFault() {
 	}
 }
 
-// state returns the content of a message about the present state: no more than a link contains.
+// state returns the content of a message about the present state: method, title, parameters, number of points, and, as
+// far as there are some, step, status and facts; empty without a method.
 func (c *Conversation) state() map[string]any {
 	m := map[string]any{}
 	d, in := c.Now()

@@ -13,8 +13,8 @@ const (
 	reachFinger = 22
 )
 
-// hit returns the key at a position in pixels; area reports whether the position is inside its shape. Marks and lines
-// lie above areas, and of nested areas the smallest is hit.
+// hit returns the key at a position in pixels; area reports whether the position is inside its shape. Cells lie above
+// marks and lines, and these above areas; of nested areas the smallest is hit.
 func hit(list []picture.Spot, x, y float64, px, py func(float64) float64, finger bool) (key string, area bool) {
 	dot, dotAt := "", math.Inf(1)
 	line, lineAt := "", math.Inf(1)

@@ -116,8 +116,8 @@ func (k *Index) Clear() {
 	}
 }
 
-// Key returns the key that is pointed at on the plane; alone says that the question is about its object, and not about
-// the position.
+// Key returns the key that is pointed at, on the plane or in a plot, "" = none; alone says that the question is about
+// its object, and not about the position.
 func (k *Index) Key() (key string, alone bool) { return k.key, k.alone }
 
 // Highlighted returns the shapes of a picture that are highlighted.
@@ -215,7 +215,7 @@ func (k *Index) under(plot string, x, y, w, h float64, by By) string {
 	return key
 }
 
-// at points at a key outside the plane.
+// at points at a key in a plot or, by keyboard or finger, on the stage (""); key "" = at none.
 func (k *Index) at(plot, key string, by By) {
 	if key == "" {
 		k.Left(plot)
@@ -249,8 +249,8 @@ func (k *Index) LongPress(v picture.Viewport, px, py float64) bool {
 	return true
 }
 
-// NextTap handles a tap on the plane after LongPress: on the same key it acts, and it ends the long press in any case.
-// It returns false if that has ended before.
+// NextTap handles a tap on the plane after LongPress: on the same key it acts, and in any case it ends the long press,
+// at the latest when the engine's answer for an action comes. It returns false if that has ended before.
 func (k *Index) NextTap(v picture.Viewport, px, py float64) bool {
 	if k.key == "" || k.plot != "" || k.by != Finger {
 		return false

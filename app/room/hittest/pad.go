@@ -15,7 +15,7 @@ type pen struct {
 // step is how far an arrow key moves the pen, as a fraction of the canvas.
 const step = 1. / 32
 
-// edges returns the edges of a canvas: left, top, right, bottom.
+// edges returns the edges of a canvas or a box of cells: left, top, right, bottom.
 func edges(s *picture.Spot) (x0, y0, x1, y1 float64) { return s.XY[0], s.XY[1], s.XY[4], s.XY[5] }
 
 // Draw begins a stroke at a position in a plot, see Plot; it returns false if there is no canvas.

@@ -34,7 +34,7 @@ func (s *Shapes) take(list []wire.Spots, drawn []string) {
 // Has reports whether a plot, or the stage (""), has keys.
 func (s *Shapes) Has(plot string) bool { return len(s.of[plot]) > 0 }
 
-// Having returns the names of all pictures that have keys.
+// Having returns the names of all pictures that have keys, sorted, one a line; the stage's name is empty.
 func (s *Shapes) Having() string {
 	var list []string
 	for plot, spots := range s.of {

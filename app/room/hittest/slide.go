@@ -24,7 +24,8 @@ func (k *Index) lineAt(s *picture.Spot) float64 {
 	return xy[len(xy)-1]
 }
 
-// valueAt returns the parameter value for a line at a fraction of the height. xy has pairs of value and height.
+// valueAt returns the parameter value for a line at a fraction of the height. xy has pairs of value and height, between
+// which values are interpolated unless they are whole.
 func valueAt(xy []float64, y float64, whole bool) float64 {
 	best, far := 0.0, math.Inf(1)
 	take := func(v, at float64) {
@@ -139,7 +140,8 @@ func (k *Index) move(s *picture.Spot, y float64, held bool) {
 	k.Page.Highlight()
 }
 
-// page moves the line of a plot by one position; down is -1 (up) or 1 (down).
+// page moves the line of a plot, or the point on its curve, by one step; down is -1 (up) or 1 (down). It returns false
+// if the plot has none.
 func (k *Index) page(plot string, down float64) bool {
 	s := k.Shapes.first(picture.Slide, plot)
 	if s == nil {

@@ -182,7 +182,7 @@ func (c *Chooser) SetGaps(on bool) {
 	}
 }
 
-// Mixed reports whether a wide table has a column of words other than the classes, or a missing value.
+// Mixed reports whether all columns are kept, and one of them other than the class has words or missing values.
 func (c *Chooser) Mixed() bool {
 	for i, col := range c.table.Columns {
 		if i != c.picks[len(c.picks)-1] && (col.Kind == method.LabelColumn || col.Missing > 0) {

@@ -39,7 +39,7 @@ func (r *Room) Take(tool string) {
 	r.Inked()
 }
 
-// Draw extends the stroke to a position.
+// Draw extends the stroke to a position, or begins it there.
 func (r *Room) Draw(x, y float64) {
 	if r.tool == course.Arrow && len(r.now) > 1 {
 		r.now = r.now[:1] // it is straight
@@ -48,8 +48,8 @@ func (r *Room) Draw(x, y float64) {
 	r.Inked()
 }
 
-// End ends the stroke; without keep it is discarded. If a page has the greatest number of strokes, the first one is
-// removed.
+// End ends the stroke; without keep, or with too few positions, it is discarded. If a page has the greatest number of
+// strokes, the first one is removed.
 func (r *Room) End(keep bool) {
 	at := r.now
 	r.now = nil
@@ -91,7 +91,7 @@ func (r *Room) Strokes() []course.Stroke { return r.strokes }
 // The length and half the width of an arrow's head, in pixels.
 const headLong, headWide = 16, 7
 
-// Spots returns the strokes as shapes.
+// Spots returns the strokes as shapes, with the one that is being drawn.
 func (r *Room) Spots() (list []picture.Spot) {
 	w, h := r.Pixel()
 	strokes := r.strokes

@@ -121,8 +121,8 @@ func (e *Examples) Found() (list []Shelf) {
 	return list
 }
 
-// answers returns how well an example matches words, each of which must be found in its title or in a name of its
-// method; 0 = not at all.
+// answers returns how well an example matches words, each of which must be found in its title, or in a name or the
+// family of its method; 0 = not at all.
 func answers(in *method.Info, x *Example, words []string) int {
 	title := " " + fold(x.Title)
 	best := 1

@@ -58,7 +58,7 @@ func (f *Search) order() (ids []string) {
 	return ids
 }
 
-// Ask filters the list and proposes the best match.
+// Ask filters the list and proposes the best match; without a query it proposes the present method.
 func (f *Search) Ask(query string) {
 	f.query, f.candidate = query, ""
 	if strings.TrimSpace(query) == "" {

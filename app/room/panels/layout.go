@@ -22,7 +22,7 @@ type Layout struct {
 	Below bool
 }
 
-// Stage returns the width of the stage if stage and column together are all pixels wide.
+// Stage returns the width of the stage; all is the width of the stage and the column together.
 func (l Layout) Stage(all int) int {
 	if l.Large != "" && !l.Below {
 		return l.Column

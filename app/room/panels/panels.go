@@ -27,7 +27,7 @@ type Needs struct {
 	Clock    clock.Clock
 	Embedded bool                              // in a frame of another site there is no room for plots
 	Offered  func() []method.PanelInfo         // plots of the newest picture
-	Called   func() bool                       // whether the page is in presentation mode, which shows plots one by one
+	Called   func() bool                       // in presentation mode: even a low window shows plots
 	Paint    func(id string, im workers.Image) // shows one
 	Box      func(id string) Size              // size of a plot's box on the page; 0 if it is not shown
 	Moved    func()                            // the arrangement has changed

@@ -48,13 +48,13 @@ func (k *Store) Open(a Arrival) {
 	})
 }
 
-// Plain reports whether Open would open the engine's first document.
+// Plain reports whether Open would certainly open the engine's first document.
 func (k *Store) Plain(a Arrival) bool {
 	_, found := history.RestoreBehind(k.Session.Get(history.TabKey), a.Link)
 	return a.Link == "" && (k.Embedded || (!found || a.Anew) && k.Local.Get(history.Key) == "")
 }
 
-// Begin opens the engine's first document, which an engine has opened before.
+// Begin opens the engine's first document without the engine, which opened it when the site was built.
 func (k *Store) Begin(d doc.Document) {
 	k.Session.Remove(history.TabKey)
 	k.Needs.Begin(d)
@@ -130,8 +130,8 @@ func (k *Store) openSaved(a Arrival, wrong *wire.Error) {
 	})
 }
 
-// saved returns the document of the last visit, "" if there is none. A frame has none: it shows the document that its
-// page asks for. A text that is not a document is set aside.
+// saved returns the document of the last visit, "" if there is none. A frame and a course have none: they show the
+// documents that the page around or the course asks for. A text that is not a document is set aside.
 func (k *Store) saved() string {
 	if k.Embedded || k.Guest {
 		return ""
@@ -190,8 +190,8 @@ func (k *Store) OpenLink(link, what string, done func(*wire.Error)) {
 }
 
 // AddressChanged is called when the user has changed the address, or has gone back in the tab. It opens the link,
-// unless it is the page's own. link is an argument because the address may have changed again: the page may have
-// written it for an edit just before.
+// unless it is empty or the page's own. link is an argument because the address may have changed again: the page may
+// have written it for an edit just before.
 func (k *Store) AddressChanged(link string) {
 	if link == "" || link == k.link {
 		return

@@ -94,7 +94,8 @@ func (k *Store) Shown() {
 	}
 }
 
-// Survived is called when the user leaves the page: it has not crashed.
+// Survived removes the note about a document: the page has not crashed by it. It is also called when the user leaves
+// the page.
 func (k *Store) Survived() {
 	if k.noted == "" {
 		return
@@ -107,7 +108,8 @@ func (k *Store) Survived() {
 	}
 }
 
-// died reports whether a page that began before since has crashed when it opened a document.
+// died reports whether there is a note about a document that was written before since: an earlier page has crashed when
+// it opened the document.
 func (k *Store) died(text string, since time.Time) bool {
 	end := ":" + sum(text)
 	return slices.ContainsFunc(k.notes(), func(n string) bool {
@@ -132,7 +134,8 @@ func (k *Store) offer(say, text, key string) {
 const notAgain = " Therefore it is not opened again by itself."
 
 // setAside stores a last visit's document that is not opened, and offers it, because the next edit overwrites it. It is
-// moved, not copied, because there may be no room for two.
+// moved, not copied, because there may be no room for two. If no key is free, it overwrites the document of the last
+// key.
 func (k *Store) setAside(say, text string) {
 	keys := keptKeys()
 	key := keys[len(keys)-1]

@@ -116,8 +116,8 @@ const (
 // Link returns the permalink of the present document as it was made last, without #; "" if it would be too long.
 func (k *Store) Link() string { return k.link }
 
-// Began says that the first document is there. From now on changes are saved; merely viewing a link does not
-// overwrite what was saved before.
+// Began says that the first document is there. From now on changes are saved; merely viewing a link does not overwrite
+// what was saved before.
 func (k *Store) Began() {
 	k.open = true
 	k.MakeLink()

@@ -36,7 +36,7 @@ func (p *Player) Fit(w int) {
 	}
 }
 
-// Charts returns the charts of the curves.
+// Charts returns the charts of the newest picture's curves.
 func (p *Player) Charts() []Chart {
 	if p.now == nil || len(p.runs) == 0 {
 		return nil
@@ -61,7 +61,7 @@ type Chart struct {
 	Gutter   float64 // width of the axis labels, in CSS pixels
 }
 
-// Charts returns the charts of a trace: one for each axis.
+// Charts returns the charts of a trace: one for each axis, at most mostCharts.
 func Charts(trace []wire.Series) (list []Chart) {
 	for i := 0; i < len(trace) && len(list) < mostCharts; {
 		c := Chart{From: i, To: i + 1, Log: isLog(&trace[i])}
@@ -184,8 +184,8 @@ func (c Chart) Key(trace []wire.Series, i int) string {
 	return trace[i].Name
 }
 
-// isLog reports whether a series is drawn on a logarithmic axis: it is declared so, or its values grow beyond all
-// bounds.
+// isLog reports whether a series is drawn on a logarithmic axis: it is declared so and has positive values, or all its
+// values are positive and the largest is more than 10⁴ times the smallest.
 func isLog(s *wire.Series) bool {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, v := range s.Values {
@@ -203,8 +203,9 @@ func (c Chart) scale(v float64) float64 {
 	return v
 }
 
-// ends returns the ends of the axis. If the values hardly change, the axis is extended, so that its labels are
-// different and have room.
+// ends returns the ends of the axis; of a logarithmic one, their decimal logarithms. It begins at 0 if the values are
+// positive and the smallest is less than half the largest. If the values hardly change, the axis is extended, so that
+// its labels are different and have room.
 func (c Chart) ends(all []wire.Series) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, s := range all {
@@ -229,7 +230,7 @@ type tick struct {
 }
 
 // ticks returns two or three labelled values of an axis from lo to hi: round ones if two of them are far enough apart,
-// otherwise its ends.
+// otherwise its ends. It returns one if lo = hi, and none if there are no values.
 func (c Chart) ticks(lo, hi float64) (list []tick) {
 	switch {
 	case !(lo <= hi):
@@ -262,7 +263,7 @@ func (c Chart) ticks(lo, hi float64) (list []tick) {
 	return []tick{{lo, short(lo)}, {hi, short(hi)}}
 }
 
-// short formats a number with two digits for an axis.
+// short formats a number for an axis, with at least two digits or, from 10⁵ on and below 10⁻³, in scientific notation.
 func short(v float64) string {
 	if v == 0 {
 		return "0"

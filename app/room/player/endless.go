@@ -185,7 +185,8 @@ func (p *Player) Ahead() int {
 	return p.now.Steps
 }
 
-// endlessStep returns the step that the document asks for.
+// endlessStep returns the step that the document asks for, or an earlier one if the run has ended there or pictures no
+// longer follow.
 func (p *Player) endlessStep() int {
 	k := 0
 	if s := p.Needs.Step(); s != nil {
@@ -198,7 +199,7 @@ func (p *Player) endlessStep() int {
 }
 
 // far reports whether pictures have followed one another for so many steps that the user must decide whether to
-// continue: a document may ask for a thousand million. The document does not change.
+// continue, and tells the user: a document may ask for a thousand million. The document does not change.
 func (p *Player) far() bool {
 	if k := p.Needs.Step(); p.now.Endless && k != nil && p.Short() && p.now.Step-p.from >= doc.SelfSteps {
 		p.bound, p.reached = *k, p.now.Step

@@ -15,7 +15,8 @@ import (
 	"pointscape/engine/words"
 )
 
-// Rates are the speeds to choose from, in steps per second; 0 = all steps in wholeWay.
+// Rates are the speeds to choose from, in steps per second; 0 = 60, or more if all steps would take longer than
+// wholeWay. The first steps are slower (Player.speed).
 var Rates = [...]float64{1, 4, 15, 60, 0}
 
 const (
@@ -57,7 +58,7 @@ type Player struct {
 	late      bool // the bar shows an earlier picture
 	playing   bool
 	scrubbing bool      // the slider is being dragged
-	rate      int       // index into Rates + 1, 0 = by the number of steps
+	rate      int       // index into p.Rates() + 1, 0 = not chosen; see rateIndex
 	due       time.Time // time of the next step while playing
 	asked     int       // the state in which the last step was asked for
 	most      int       // number of charts that fit; 0 = not known
@@ -98,7 +99,7 @@ func (p *Player) Scrubbing() bool { return p.scrubbing }
 // Moves reports whether pictures follow one another.
 func (p *Player) Moves() bool { return p.playing || p.scrubbing || p.CatchesUp() }
 
-// Known returns the run whose trace need not be sent again.
+// Known returns the run whose trace need not be sent again, 0 = none.
 func (p *Player) Known() int {
 	if p.now == nil || len(p.runs) == 0 {
 		return 0
@@ -199,8 +200,8 @@ func (p *Player) Trace() []wire.Series {
 	return p.runs[0].trace
 }
 
-// Value returns the value of series i of Trace at the step of the newest picture: exactly, if the series has a value
-// there, otherwise the last one before; ok is false if there is none.
+// Value returns the value of series i of Trace at the step of the newest picture: exactly, if the series or the picture
+// has its value there, otherwise the last one before; ok is false if there is none.
 func (p *Player) Value(i int) (v float64, ok bool) {
 	s, k := p.Trace()[i], p.now.Step
 	j := Before(s.At, k)
@@ -349,7 +350,7 @@ func (p *Player) LetGo() (held bool) {
 	return held
 }
 
-// SetRate sets the speed: i is an index into Rates.
+// SetRate sets the speed: i is an index into p.Rates().
 func (p *Player) SetRate(i int) {
 	p.rate = i + 1
 	p.due = p.Clock.Now()

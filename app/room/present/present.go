@@ -12,7 +12,7 @@ const Key = "pointscape.present"
 // LegendKey is the storage key of whether the legend is shown on the stage.
 const LegendKey = "pointscape.present.legend"
 
-// Up to the user's choice, a stage of at least this width has a legend.
+// Unless the user has chosen, a stage of at least this width, in CSS pixels, has a legend.
 const legendWidth = 900
 
 // At size 1, in a window of this height, things are as large as they are on the page. A projector shows 720 lines or

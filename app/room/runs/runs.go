@@ -178,7 +178,8 @@ func (r *Room) Log() json.RawMessage {
 	return b
 }
 
-// Keep saves runs, as far as there is room, and tells the user the result.
+// Keep saves those runs that have no fault: all of them, or none if there is no room for all. It tells the user if it
+// saves none.
 func (r *Room) Keep(list []*wire.Run) {
 	r.awake = true
 	before, n := r.renew(), 0

@@ -13,7 +13,7 @@ const (
 	seconds = 3.0  // duration of a sweep, in seconds
 	short   = 0.12 // duration of a tone, in seconds
 	spaced  = 0.03 // least time between two ticks, in seconds
-	aside   = 0.9  // stereo position of the left end, where 1 is fully left
+	aside   = 0.9  // stereo position of the right end, 1 = fully right; the left end has −aside
 
 	lowest  = 220.0 // Hz at the lower edge of a curve's picture; the upper edge is two octaves higher
 	octaves = 2

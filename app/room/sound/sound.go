@@ -66,7 +66,7 @@ func (r *Room) On() bool {
 	return r.on
 }
 
-// Busy reports whether a sweep is played.
+// Busy reports whether a sweep is asked for or played.
 func (r *Room) Busy() bool { return r.busy }
 
 func (r *Room) setBusy(on bool) {

@@ -184,7 +184,8 @@ func (r *Room) Edited() {
 	}
 }
 
-// Walk moves by d values, Go to one of them, at the user's command.
+// Walk moves by d values, Go to one of them, at the user's command. If the sweep has not begun, Walk forward goes to
+// the first value.
 func (r *Room) Walk(d int) {
 	at, last := r.At()
 	if !r.begun && d > 0 { // from any value of the parameter

@@ -152,7 +152,8 @@ func (s *Setting) recipe() (r struct {
 	return r
 }
 
-// values returns suitable values of a parameter: its choices, or numbers around its own value, spaced like its slider.
+// values returns suitable values of a parameter: false and true, its first six choices, its own number with a smaller
+// and a larger one, or its own list of numbers with half and double the entries' values, rounded up.
 func (s *Setting) values(p *method.Param) (list []any) {
 	own := s.Info.Given(p.Name, s.Doc.Params)
 	if own == nil {
@@ -196,12 +197,9 @@ func (s *Setting) values(p *method.Param) (list []any) {
 	return list
 }
 
-// near returns values of a range around x.
+// near returns up to three values of a range, x among them, in ascending order.
 func near(r method.Range, x float64, whole bool) (list []float64) {
-	lo, hi := r.SoftMin, r.SoftMax
-	if lo == 0 && hi == 0 {
-		lo, hi = r.Min, r.Max
-	}
+	lo, hi := r.Slider()
 	if r.Log || whole && lo > 0 && hi > 20*lo {
 		list = []float64{x / 10, x, 10 * x}
 	} else {

@@ -20,7 +20,7 @@ import (
 const (
 	// ahead is the number of open requests: the engine draws one picture while the page handles another.
 	ahead = 2
-	// A request for an old state is cancelled after staleAfter, unless no picture has come for starvedAfter.
+	// A request for an old state is cancelled after staleAfter, unless its cell has had no picture for starvedAfter.
 	staleAfter   = 120 * time.Millisecond
 	starvedAfter = time.Second
 	// longest is how long the engine may work on one picture.

@@ -21,7 +21,7 @@ type figure struct {
 	Title  string  `json:"title"`
 	Rounds int     `json:"rounds"`
 	Who    []score `json:"contestants"`
-	// Best is the fastest peer with a right answer.
+	// Best is the fastest peer with a right answer, or the peer that the workload's target is against; "" = none.
 	Best     string  `json:"best,omitempty"`
 	Ratio    float64 `json:"ratio,omitempty"`    // its median time divided by ours, from request to answer
 	RatioMin float64 `json:"ratioMin,omitempty"` // the same for the shortest times
@@ -156,7 +156,7 @@ func (b *bed) measure(w *workload) (*figure, error) {
 	return f, nil
 }
 
-// judge computes the ratios.
+// judge computes the ratios, and whether the target is met.
 func (f *figure) judge(w *workload) {
 	us := f.Who[0]
 	var best *score

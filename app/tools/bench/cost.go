@@ -250,7 +250,7 @@ const (
 	poorBusy = "busy" // endless loops on all processors but one
 )
 
-// ways describes the way.
+// ways are the sentences about these ways in reports.
 var ways = map[string]string{
 	"":       "",
 	poorOne:  "Made poor on purpose: the browser, all of it, is held to one processor by taskset.\n",

@@ -34,7 +34,7 @@ type drag struct {
 	Build    string `json:"build,omitempty"` // if two are compared: before, after
 	Moves    int    `json:"moves"`
 	Pictures int    `json:"pictures"`
-	Staged   int    `json:"staged,omitempty"` // of these and those before, shown by frames of the worker
+	Staged   int    `json:"staged,omitempty"` // pictures of the whole record that frames of the worker have shown
 	// From the page's handling of a move to the end of the frame that shows a picture computed from that position or a
 	// later one, in ms.
 	P50 float64 `json:"p50"`
@@ -58,11 +58,12 @@ type drag struct {
 	Draw float64 `json:"draw"`
 	Tile float64 `json:"tile"`
 	Met  *bool   `json:"met,omitempty"`
-	// Cells are the times of pictures beside the stage, of each one.
+	// Cells is the number of pictures beside the stage; CellsP50 and CellsP95 are their times from a move on, like P50
+	// and P95.
 	Cells    int     `json:"cells,omitempty"`
 	CellsP50 float64 `json:"cellsP50,omitempty"`
 	CellsP95 float64 `json:"cellsP95,omitempty"`
-	// Step is that of a network at the end.
+	// Step is the number of steps for which a network has been trained at the end.
 	Step int `json:"step,omitempty"`
 	// CPU is the processor time in ms: the worker's per picture, all others per move. Loop is the loop's time measured
 	// with it, and Loops is CPU in units of Loop.
@@ -102,7 +103,8 @@ const latencyLimit = 33
 // quickLimit is the same if a drag must be followed in one frame, of 17 ms, with half a frame for the machine.
 const quickLimit = 25
 
-// limit returns the greatest p95 allowed for a subject, in ms, with which no task may be long; 0 = it has no target.
+// limit returns the greatest p95 allowed for a subject with n points, in ms, on a machine slowed in the way poor; 0 =
+// it has no target. A target also excludes long tasks.
 func (s *subject) limit(n int, poor string) float64 {
 	switch {
 	case s.core && n == 200 && poor != "":
@@ -133,7 +135,7 @@ type subject struct {
 	hovers bool   // the pointer moves without a pressed button
 	works  string // the second lane does this work meanwhile, for another document
 	walled bool   // pictures are beside it
-	rows   int    // of a table, which the document names: the plane is dragged, at its edge
+	rows   int    // number of rows of the document's table; 0 = none. The plane is dragged at its edge, because rows cannot move
 	handle string // a parameter with positions: its first one is dragged, and no point
 }
 
@@ -407,7 +409,7 @@ func medians(rounds int) string {
 	return fmt.Sprintf("Medians of %d rounds.\n", rounds)
 }
 
-// called describes what was dragged, and in which build.
+// called returns the name of what was dragged, with its build if two are compared.
 func (d *drag) called() string {
 	if d.Build == "" {
 		return d.Method

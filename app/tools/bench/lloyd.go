@@ -15,7 +15,7 @@ import (
 const lloydSites, lloydSteps = 1000, 100
 
 // lloydWork compares Lloyd's algorithm for the uniform density with a loop over d3-delaunay's cells, which is what
-// stippling on Observable does for each pixel's weight. The limit is 30 steps per second.
+// stippling on Observable does for each pixel's weight. The engine must make at least 30 steps per second.
 func lloydWork() workload {
 	step := lloydSteps
 	d := document{Method: "cvt", Seed: 1, View: doc.View{Step: &step}, Params: map[string]any{"tol": 1e-8}}

@@ -190,8 +190,8 @@ func (s *slid) add(d *drag) {
 	s.Worst = slices.Max(s.Rounds)
 }
 
-// eachSlider opens every method's example in turn, and calls drag for each of its sliders, with the slider's id: s- and
-// the parameter, or ns-, the parameter and the index of a number in its text.
+// eachSlider opens the example of every method that o.only matches, and calls drag for each of its sliders, with the
+// slider's id: s- and the parameter, or ns-, the parameter and the index of a number in its text.
 func eachSlider(p *browser.Page, o options, calm string, drag func(method, id string) error) error {
 	for _, m := range catalog.All() {
 		if !o.only.MatchString(m.ID) {

@@ -175,7 +175,7 @@ func kept(dir string) http.Handler {
 	})
 }
 
-// host serves a site over such a line, in one encoding.
+// host serves a site over a line with a network's speed, in one encoding.
 func host(handler http.Handler, network slow, encoding string) (url string, l *line, end func(), err error) {
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -194,7 +194,7 @@ func host(handler http.Handler, network slow, encoding string) (url string, l *l
 // appFile is the program that the first picture waits for.
 const appFile = "pointscape.psm"
 
-// startupRounds is how often each visit is made.
+// startupRounds is how often each visit is made, unless another number is given.
 const startupRounds = 5
 
 // version is one of the builds that are measured: how a host serves it without and with a service worker, nil = not at
@@ -312,7 +312,7 @@ func startup(o options) error {
 	}{info, visits, sizes}, md)
 }
 
-// one returns the published site, and its largest files.
+// one returns the published site, and its six largest files. With -keep it also writes the site to a directory.
 func (o options) one(programs site.Programs, quality int) ([]version, []site.Size, error) {
 	var v version
 	var sizes []site.Size
@@ -379,8 +379,8 @@ type arrival struct {
 	bytes                       int
 }
 
-// visit visits a site in a browser with a new profile; for warm visits it ends that browser, and visits the site again
-// in a new one with the same profile. worker is 1 with a service worker.
+// visit visits a site in a browser with a new profile. Before a warm visit it visits the site once, or twice with a
+// service worker, each time in another browser with the same profile. worker is 1 with a service worker, else 0.
 func (o options) visit(v version, network slow, encoding string, warm bool, worker int) (a arrival, info machineInfo,
 	err error) {
 	url, l, end, err := host(v.handler[worker], network, encoding)
@@ -421,7 +421,7 @@ func (o options) visit(v version, network slow, encoding string, warm bool, work
 const writes = 3 * time.Second
 
 // arrive visits a site in a tab, whose thread is slowed by the factor times. With stay, it waits until the browser has
-// written its caches and a service worker has fetched everything.
+// written its caches and, with worker, until the service worker is active.
 func arrive(b *browser.Chromium, v version, url string, times float64, stay, worker bool) (a arrival, info machineInfo,
 	err error) {
 	p, err := b.NewTab()

@@ -20,7 +20,7 @@ const (
 const (
 	gamma      = 10.0
 	moonsNoise = 0.25
-	length     = 0.2  // of the Gaussian processes' kernel
+	length     = 0.2  // length scale of the Gaussian processes' kernel
 	noise      = 0.04 // variance, equal to that of the data
 )
 
@@ -108,8 +108,8 @@ func voronoiDoc() document {
 	return document{Method: "voronoi", View: doc.View{Show: []string{"cells"}}, Seed: 1}
 }
 
-// heapsAndStarts returns 5,000 points in eight overlapping clusters, and the first points as the positions at which
-// k-means starts, so that all contestants make the same steps.
+// heapsAndStarts returns 5,000 points in eight overlapping clusters, and the first eight points as the positions at
+// which k-means starts, so that all contestants make the same steps.
 func heapsAndStarts() (pts []doc.Point, starts [][]float64) {
 	pts = heaps(5000, 8, 6)
 	for _, p := range pts[:8] {

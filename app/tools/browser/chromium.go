@@ -89,7 +89,7 @@ func (c *Chromium) PID() int { return chromedp.FromContext(c.Ctx).Browser.Proces
 // chromiums are hosts that Chromium itself contacts now and then. A page's own requests to them appear in its events.
 var chromiums = regexp.MustCompile(`(^|\.)(google\.com|googleapis\.com|gvt1\.com|gstatic\.com)(:443)?$`)
 
-// Foreign returns the other hosts that pages and their workers have contacted since the last Forget.
+// Foreign returns the other hosts that pages and their workers have tried to contact since the last Forget.
 func (c *Chromium) Foreign() (hosts []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// hands are a Tab's mouse and keys, as WebDriver actions (https://www.w3.org/TR/webdriver2/#actions), which BiDi has,
-// too.
+// hands is a Tab's mouse and keys, made of WebDriver actions (https://www.w3.org/TR/webdriver2/#actions), which BiDi
+// has, too.
 type hands struct {
 	of interface {
 		perform(sources ...source) error
@@ -156,7 +156,8 @@ type settlement struct{ Value, Wrong string }
 // unreadable is the error of a script that cannot be parsed.
 type unreadable struct{ error }
 
-// evaluate runs a script in a function: as an expression, or, if it is not one, as statements, which have no value.
+// evaluate runs a script in an async function: as an expression whose value is returned or, if it is not one, as
+// statements.
 func evaluate(js string, run func(script string) (settlement, error)) ([]byte, error) {
 	out, err := run(settled("return (" + js + "\n)"))
 	if errors.As(err, new(unreadable)) {

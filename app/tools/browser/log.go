@@ -20,7 +20,7 @@ import (
 // requests to other hosts, and the end of its process.
 type Log struct {
 	mu      sync.Mutex
-	file    string // the one that may be requested
+	file    string // path of the file on disk that may be requested; "" = none
 	asked   map[network.RequestID]string
 	ended   bool
 	crashed bool
@@ -60,7 +60,7 @@ func (l *Log) lost() {
 	}
 }
 
-// request records that the page requests an address: one on another host is a fault.
+// request records that the page requests an address: one on another host is a fault. l.mu must be held.
 func (l *Log) request(address string) {
 	u, err := url.Parse(address)
 	if err == nil && u.Scheme != "data" && u.Scheme != "blob" && u.Hostname() != "127.0.0.1" &&
@@ -76,7 +76,7 @@ func (l *Log) Allow(file string) {
 	l.file = file
 }
 
-// End ends the log: later events are not recorded.
+// End ends the log: later faults and console messages are not recorded.
 func (l *Log) End() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

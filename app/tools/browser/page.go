@@ -36,7 +36,7 @@ func NewPage(ctx context.Context, log *Log) (*Page, error) {
 	return &Page{Ctx: ctx, log: log, close: func() {}}, nil
 }
 
-// Close closes a tab that Chromium.NewPage has opened.
+// Close closes a tab that Chromium.NewPage or NewTab has opened.
 func (p *Page) Close() { p.close() }
 
 func (p *Page) Log() *Log { return p.log }

@@ -12,10 +12,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Patience is the time limit of any operation.
+// Patience is the usual time limit of an operation.
 const Patience = time.Minute
 
-// asking is the time limit of an expression that Wait evaluates, before Wait asks the page that may be there by then.
+// asking is the time limit of one evaluation in Wait. After it, Wait evaluates again, perhaps in a page opened
+// meanwhile.
 const asking = 10 * time.Second
 
 // Window is the size and kind of a page's window.
@@ -96,7 +97,7 @@ func ask[T any](t Tab, limit time.Duration, js string) (v T, err error) {
 	return v, json.Unmarshal(b, &v)
 }
 
-// Wait waits until a JavaScript expression is true. An expression that throws is not.
+// Wait waits until a JavaScript expression is true; one that throws counts as false.
 func Wait(t Tab, limit time.Duration, expr string) error {
 	holds := "(async () => { try { return !!(" + expr + ") } catch { return false } })()"
 	var err error

@@ -148,7 +148,7 @@ func (w *WebKit) start(log *Log, dark bool) (*WebKitTab, error) {
 	return t, nil
 }
 
-// find returns the window on the screen whose process belongs to a group. There is one at first.
+// find returns the window on the screen whose process belongs to a process group. A new browser has one window.
 func (t *WebKitTab) find(group int) (string, error) {
 	list, err := t.screen("search", "--onlyvisible", "--class", "MiniBrowser")
 	if err != nil {
@@ -186,7 +186,7 @@ func (t *WebKitTab) listen(from io.Reader) {
 	for lines := bufio.NewScanner(from); lines.Scan(); {
 		// "CONSOLE JS ERROR TypeError: ..."
 		words, ok := strings.CutPrefix(lines.Text(), "CONSOLE ")
-		t.log.wrote("webkit", words) // also reports the end of the page's process
+		t.log.wrote("webkit", words) // lines of the browser itself, too, such as that its page's process has ended
 		if f := strings.Fields(words); ok && len(f) > 1 && f[1] == "ERROR" {
 			t.log.Fault("console %s", words)
 		}

@@ -1,8 +1,8 @@
 //go:build !js
 
 // Command lines finds lines of Go code that are too long: it prints them, and fails if there are any. Raw strings, such
-// as examples in JSON and scripts of browser tests, strings of one word, the output of documentation examples, and
-// directives may be longer.
+// as examples in JSON and scripts of browser tests, strings of more than 60 characters without a space, the output of
+// documentation examples, and //go: directives may be longer.
 package main
 
 import (

@@ -79,7 +79,8 @@ func main() {
 	}
 }
 
-// test runs go test in root with args, or, without any or with -all, on the packages of the whole program.
+// test runs go test in root with args. If there are none but -all and -json, it tests the packages of the whole
+// program.
 func test(root string, args []string) error {
 	env, flags := site.Toolchain()
 	flags = append(flags, "-ldflags=-s -w", "-tags=tables", "-vet=off", "-short", "-timeout=30m",
@@ -132,7 +133,7 @@ func packages(of []string, all bool) (whole, part []string) {
 	return whole, part
 }
 
-// names returns a regular expression that matches the tests of some packages.
+// names returns a regular expression that matches exactly the names of the tests of some packages.
 func names(of map[string][]string) string {
 	all := slices.Concat(slices.Collect(maps.Values(of))...)
 	slices.Sort(all)

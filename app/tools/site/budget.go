@@ -19,8 +19,8 @@ var Budgets = []Budget{
 // nearly is the percentage of a budget from which on Weigh warns.
 const nearly = 95
 
-// Weigh returns a sentence for each file that has nearly used up its budget (near), and one for each that exceeds its
-// budget or is missing (over).
+// Weigh returns a sentence for each file that has nearly used up its budget (near), and one for each that has used it
+// up or is missing (over).
 func Weigh(sizes []Size, budgets []Budget) (near, over []string) {
 	brotli := map[string]int{}
 	for _, s := range sizes {

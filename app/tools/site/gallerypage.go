@@ -27,7 +27,7 @@ var pages embed.FS
 
 // card is a link to a document, with what the gallery shows about it.
 type card struct {
-	ID      string // of the card, and key of its words in gallery.json
+	ID      string // id of the card; for a page also the key of its words in gallery.json
 	Href    string
 	Title   string
 	Method  string // ID of its method
@@ -60,7 +60,7 @@ var questions = []struct{ ID, words string }{
 	{"is", "is are does do can will has must may was were did should"},
 }
 
-// asks returns the kind of a question; "" if the text is not a question.
+// asks returns the kind of a question, "other" if it begins with none of the words; "" if the text is not a question.
 func asks(text string) string {
 	if !strings.HasSuffix(text, "?") {
 		return ""
@@ -90,8 +90,9 @@ func plain(text string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(text)), " ")
 }
 
-// questionOf returns a question that a page of a course asks in words, and its kind: the page's title, or else the
-// first step that ends with such a question. english is the same page as it was written.
+// questionOf returns a question that a page of a course asks in words, and its kind: the page's title or, if that is no
+// question, the question at the end of the first step where it has a listed kind and fits on a card. Both are "" if
+// there is none. english is the same page as it was written.
 func questionOf(p, english *course.Page) (text, kind string) {
 	if kind = asks(english.Title); kind != "" {
 		return p.Title, kind

@@ -76,7 +76,7 @@ func (s *Site) Handler() http.Handler {
 	})
 }
 
-// serve answers with the smallest form of f that the client accepts. Ranges always refer to the uncompressed file.
+// serve answers with f in the encoding that the client prefers. Ranges always refer to the uncompressed file.
 func serve(w http.ResponseWriter, r *http.Request, f *file) {
 	h := w.Header()
 	data, tag := f.raw, f.version()

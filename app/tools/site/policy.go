@@ -26,8 +26,8 @@ func pagePolicy(page []byte) (string, error) {
 	return html.UnescapeString(string(m[0][1])), nil
 }
 
-// served returns the policy for the header of all files: that of index.html, which also allows the inline styles of all
-// other pages.
+// served returns the policy for the header of all files: that of index.html, to which the inline styles of all other
+// pages are added.
 func (s *Site) served() (string, error) {
 	policy, err := pagePolicy(s.files["index.html"].raw)
 	if err != nil {

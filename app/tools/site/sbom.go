@@ -11,8 +11,8 @@ import (
 )
 
 // WriteTo adds a software bill of materials to a build: sbom.json, in CycloneDX 1.5, lists the third-party modules
-// linked into the programs, and the programs with their hashes. It contains no time or place of the build, so that the
-// same sources yield the same bytes.
+// linked into the programs, and the programs and scripts with their hashes. It contains no time or place of the build,
+// so that the same sources yield the same bytes.
 
 // billFile is not part of the site: no page requests it.
 const billFile = "sbom.json"

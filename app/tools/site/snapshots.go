@@ -32,7 +32,7 @@ import (
 // nearly a minute of fits: each is drawn on request, and all at once when the site is written.
 type snapshots struct {
 	dir  string                // cache directory of pictures drawn by this program; "" for no cache
-	free chan *session.Session // a pool of one session per processor; nil if not created yet
+	free chan *session.Session // a pool of one session per processor; an entry is nil until it is created
 	of   map[string]*snapshot  // by name of the picture
 }
 
@@ -244,7 +244,7 @@ func plainGround(im *image.RGBA) bool {
 // drawers is the number of programs whose pictures are kept in the cache.
 const drawers = 4
 
-// forget removes the pictures of older programs from the cache.
+// forget removes the cached pictures of all but this program and the drawers-1 newest others.
 func (l *snapshots) forget() error {
 	if l.dir == "" {
 		return nil

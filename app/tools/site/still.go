@@ -283,8 +283,8 @@ func (c *stillColors) saturate(r *picture.Raster) error {
 // markEdge is the size, in CSS pixels, of the square drawing of one mark.
 const markEdge = 64
 
-// marks draws one mark of each look, and lists the positions of the marks with that look, grouped by class in painting
-// order.
+// marks draws one mark of each look (class and width), and lists the positions of all marks with that look; the looks
+// are in painting order.
 func (c *stillColors) marks(v picture.Viewport, m *picture.Marks) ([]StillLayer, error) {
 	if m.Value != nil {
 		return nil, errors.New("the first document has marks by value, which the still does not")

@@ -6,9 +6,9 @@
 //	go run ./app/tools/suite -release          everything, other browsers, all course pages, a long random walk
 //	go run ./app/tools/suite -only lint,wasm   some of the parts
 //
-// Each part is a command. Parts of one lane run one after the other, and two lanes run in parallel. A part that fails
-// does not prevent the others from running. At the end it prints a table of the parts and their times; the exit status
-// is 1 if one has failed.
+// Each part is a command. Parts of one lane run one after the other; lanes run in parallel, two of them or, for a
+// release, three. A part that fails does not prevent the others from running. At the end it prints a table of the
+// parts and their times; the exit status is 1 if one has failed.
 package main
 
 import (

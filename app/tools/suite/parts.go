@@ -4,7 +4,7 @@ package main
 var setUp = part{name: "set-up", what: "Chromium and Node.js", args: []string{".ci/setup"}}
 
 // short is what every change must pass: 8 minutes on two cores with nothing compiled. Tests that only the whole suite
-// runs check testing.Short. Tests of the numbers that a method returns must not be among them.
+// runs check testing.Short; tests of the numbers that a method returns must not do so.
 var short = [][]part{
 	{programs, browser("-short")},
 	{lint("fast"), native("-short"), wasm(), site("-short")},

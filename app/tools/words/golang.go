@@ -63,7 +63,7 @@ func readGo(root string) (list []text, err error) {
 	return list, nil
 }
 
-// ofGo returns the literals of one file.
+// ofGo returns the literals of one file that look like texts for the user.
 func ofGo(name string, source []byte) ([]text, error) {
 	r := reader{set: token.NewFileSet(), name: name}
 	file, err := parser.ParseFile(r.set, name, source, parser.SkipObjectResolution)
@@ -80,7 +80,7 @@ func ofGo(name string, source []byte) ([]text, error) {
 type reader struct {
 	set  *token.FileSet
 	name string
-	page bool // the file calls browser functions
+	page bool // the file imports syscall/js or go-app
 	list []text
 }
 
@@ -90,7 +90,7 @@ func (r *reader) walk(root ast.Node, what string) {
 		switch n := n.(type) {
 		case *ast.ImportSpec:
 			return false
-		case *ast.Field: // the tag of a struct's field is not a text, and a function's parameter has none
+		case *ast.Field: // the tag of a struct's field is not a text
 			n.Tag = nil
 		case *ast.KeyValueExpr:
 			if key, ok := n.Key.(*ast.Ident); ok {
@@ -258,8 +258,8 @@ func (r *reader) add(at token.Pos, what, says string) {
 	r.list = append(r.list, text{where, what, says})
 }
 
-// worded reports whether a literal looks like a text for the user: two words with spaces between them, or one with a
-// capital. Code, addresses and styles are excluded.
+// worded reports whether a literal looks like a text for the user: two words, one word beside a space, or one
+// capitalised word of at least three letters that is not all capitals. Code, addresses and styles are excluded.
 func worded(s string) bool {
 	plain := strings.ReplaceAll(s, "{}", "")
 	if strings.ContainsAny(plain, "{}\\`") && !strings.Contains(plain, "_{") || strings.ContainsAny(plain, "<>") &&

@@ -107,7 +107,7 @@ func check(list []text, t *site.Translation, skip []string) (missing, long []fau
 
 var verb = regexp.MustCompile(`%(?:\[\d\])?[-+#0-9.*]*[a-zA-Z]|\{\d?\}`)
 
-// parts returns the placeholders in a text, in arbitrary order.
+// parts returns the placeholders in a text, sorted, without argument indices and widths.
 func parts(s string) []string {
 	list := verb.FindAllString(strings.ReplaceAll(s, "%%", ""), -1)
 	for i, v := range list {

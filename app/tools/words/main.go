@@ -87,7 +87,7 @@ func all(root string) ([]text, error) {
 			return nil, err
 		}
 		for _, t := range found {
-			if !known[t.says] { // it is in the list as a declaration
+			if !known[t.says] { // a declared text is in the list already
 				list = append(list, t)
 			}
 		}

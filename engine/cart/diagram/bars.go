@@ -17,7 +17,7 @@ type Series struct {
 	Figure func(float64) string
 }
 
-// edge is the margin around the bars, in pixels.
+// edge is the margin above and below the bars, in pixels.
 const edge = 6
 
 // rowOf returns the least and the greatest height of a row of one or two bars, in pixels.
@@ -35,7 +35,8 @@ func BarsTall(inputs, series int) int {
 }
 
 // Bars draws one or two bars for each input, sorted by the first series in decreasing order; two inputs keep their
-// order. If there is not enough room, it says how many are left out. A row has the key of its input.
+// order. If there is not enough room, the last ones are left out, and a line says how many. A row has the key of its
+// input.
 func Bars(w, h int, names []string, list ...Series) *picture.Picture {
 	v := picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1}
 	pic := &picture.Picture{View: v}

@@ -17,13 +17,13 @@ import (
 )
 
 const (
-	// Greatest distance between two nodes of the same depth, and between two depths, in pixels.
+	// Greatest unit of the layout (see Places), and greatest distance between two depths, in pixels.
 	widest, highest = 130, 92
-	// Least distances: below them, the deepest subtrees are folded.
+	// Least unit and distance: below them, the deepest subtrees are folded.
 	narrowest, lowest = 16, 20
 	// Line is the height of a line of text.
 	Line = 13
-	// reach is the radius of a leaf's mark.
+	// reach is half the size of the square reserved for a leaf or a folded subtree, in pixels.
 	reach = 7
 )
 
@@ -40,7 +40,8 @@ type Diagram struct {
 	NewCut string
 	// Gone is the legend's text for the edges to nodes that do not exist at this step; "" = not drawn.
 	Gone string
-	// For classification: the class ids, their names, and the number of points of each class in node i.
+	// For classification: the class ids, the name of a class index, and the number of points of each class in node i.
+	// Classes nil = regression.
 	Classes []int
 	Name    func(class int) string
 	Count   func(i int32) []int32
@@ -107,8 +108,8 @@ func (d *Diagram) plan(w, h int) plan {
 	return p
 }
 
-// At returns the position of a node in a diagram of w×h pixels. shown reports whether the node is not folded into one
-// above it.
+// At returns the position of a node in a diagram of w×h pixels. shown reports whether the node is drawn as a question
+// or a leaf, not as a folded subtree or a part of one.
 func (d *Diagram) At(i int32, w, h int) (x, y float64, shown bool) {
 	p, depth := d.plan(w, h), d.Tree.Nodes[i].Depth
 	x, y = p.at(i, depth)
@@ -167,7 +168,8 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(d.Tree.Nodes[a].Depth, d.Tree.Nodes[b].Depth) })
 
 	var labels []picture.Layer
-	// put writes a line of text below a node if there is room.
+	// put writes a line of text whose centre is the given number of pixels below that of a node. It returns false if there
+	// is no room.
 	put := func(i int32, below float64, text, says string) bool {
 		x, y := at(i)
 		half := picture.TextWidth(text, picture.LabelSize)/2 + 2
@@ -209,7 +211,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		}
 		return bare, shorter
 	}
-	var rows [][]int32 // nodes of each depth; the depth of the step's question comes first
+	var rows [][]int32 // nodes of each depth; those of the step's question come first, and again later
 	for _, i := range order {
 		if depth := int(d.Tree.Nodes[i].Depth); depth == len(rows) {
 			rows = append(rows, []int32{i})
@@ -322,7 +324,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 			}
 		}
 	})
-	if len(answers) == 2 { // a single count says too little for its room
+	if len(answers) == 2 { // one of yes and no alone would be unclear
 		labels = append(labels, answers...)
 	}
 	// The legend, which has little room, shows the shortest of the counts.
@@ -414,7 +416,7 @@ func (d *Diagram) fold(v picture.Viewport, folded []int32, at func(i int32) (x, 
 	}
 }
 
-// ghosts returns the edges to pruned nodes, and their positions.
+// ghosts returns the edges to nodes that do not exist at this step, and unpainted marks with the keys of these nodes.
 func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (ways *picture.Path,
 	gone *picture.Marks) {
 	gone = &picture.Marks{}
@@ -463,7 +465,7 @@ func lettered(text string, most int) string {
 	return text
 }
 
-// Questions returns forms of a question, each shorter than the one before.
+// Questions returns forms of the text of a question, from the full one to the shortest.
 func Questions(q *cart.Node, names []string) []string {
 	at := words.Readable(Threshold(q))
 	list := []string{About(q, names) + " ≤ " + at, about(q, names, "") + "≤" + at}
@@ -541,7 +543,7 @@ func Measure(c cart.Criterion) string {
 	return string(c)
 }
 
-// told is the maximum number of questions in a text.
+// told is the maximum number of lines that Few returns.
 const told = 9
 
 // Way returns the conditions on the path to node i, from the root down, shortened by Few.
@@ -555,7 +557,8 @@ func Way(t *cart.Tree, i int32, names []string, sorts [][]string) (lines []strin
 	return Few(lines)
 }
 
-// Few returns the first lines, and how many more there are.
+// Few returns the lines or, if there are too many, the first ones and a line that says how many more questions there
+// are. It overwrites its argument.
 func Few(lines []string) []string {
 	if n := len(lines); n > told {
 		return append(lines[:told-1], fmt.Sprintf("… and %d more questions", n-told+1))
@@ -563,7 +566,8 @@ func Few(lines []string) []string {
 	return lines
 }
 
-// countsWidth returns the length of a label of counts; other labels count as longest.
+// countsWidth returns the length of the text of a label with a legend text (Says), such as counts; other labels count
+// as longest.
 func countsWidth(l picture.Layer) int {
 	if l, ok := l.(*picture.Label); ok && l.Says != "" {
 		return len(l.Text)

@@ -13,7 +13,7 @@ type Layout struct {
 	by map[int32]*Places // by the greatest depth
 }
 
-// Places holds the positions of the nodes down to a depth: X in units of the least distance between two nodes of the
+// Places holds the positions of the nodes down to depth Deep: X in units of the least distance between two nodes of the
 // same depth. Deeper nodes have the position of their ancestor at that depth.
 type Places struct {
 	X      []float64 // for each node
@@ -72,14 +72,14 @@ func outline(t *cart.Tree, i, most int32, off []float64) contour {
 		all.left[d] -= middle
 		all.right[d] -= middle
 	}
-	for k, r := 1, q.Right(); t.Links(r); k, r = k+1, t.Nodes[r].Right() { // while the link is split
+	for k, r := 1, q.Right(); t.Links(r); k, r = k+1, t.Nodes[r].Right() { // each link is between its own branches
 		off[r] = (off[branches[k]] + off[branches[len(branches)-1]]) / 2
 	}
 	return contour{append(all.left, 0), append(all.right, 0)}
 }
 
 // beside merges the outline of a right sibling subtree into a, as close as possible. It returns half the distance
-// between the two roots, relative to whose middle a is now.
+// between the two roots; the positions in a are then relative to the middle between them.
 func (a *contour) beside(b contour) float64 {
 	na, nb := len(a.left), len(b.left)
 	gap := 0.0

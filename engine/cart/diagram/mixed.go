@@ -12,8 +12,8 @@ import (
 const orMissing = " or missing"
 
 // Answer returns the condition for going left or right at a node: "x₁ ≤ 0.42", "outlook in {sunny, rain}", "outlook ≠
-// fog or missing". m is the node's question about categories or missing values, nil if it has none; sorts are the
-// categories of the input.
+// fog or missing". m is the node's question about categories or missing values, nil if the tree has no such questions;
+// sorts are the categories of the input.
 func Answer(q *cart.Node, m *cart.Mixed, names, sorts []string, left bool) string {
 	sign := " > "
 	if left {
@@ -39,13 +39,14 @@ func Answer(q *cart.Node, m *cart.Mixed, names, sorts []string, left bool) strin
 	return s
 }
 
-// Part returns the condition that leads from its parent to node i.
+// Part returns the condition that leads from the parent of node i to node i.
 func Part(t *cart.Tree, i int32, names, sorts []string) string {
 	up := t.Nodes[i].Parent
 	return Answer(&t.Nodes[up], t.At(up), names, sorts, i == t.Nodes[up].Left())
 }
 
-// word returns the category of node i if its parent has a branch for each category.
+// word returns the text on the edge to node i, whose parent has a branch for each category: the category, "missing", or
+// "others" for a branch of several.
 func (d *Diagram) word(i int32) string {
 	up := d.Tree.Nodes[i].Parent
 	m, sorts := d.at(up)
@@ -69,7 +70,8 @@ func Sorted(m *cart.Mixed, sorts []string, left bool) (list []string) {
 	return list
 }
 
-// at returns the question of node i about categories or missing values, and the categories of its input.
+// at returns the question of node i about categories or missing values, nil if the tree has no such questions, and the
+// categories of its input, nil if it has none.
 func (d *Diagram) at(i int32) (*cart.Mixed, []string) {
 	if d.Tree.Mixed == nil {
 		return nil, nil
@@ -81,7 +83,7 @@ func (d *Diagram) at(i int32) (*cart.Mixed, []string) {
 	return &d.Tree.Mixed[i], sorts
 }
 
-// questions returns forms of the question of node i, each shorter than the one before.
+// questions returns forms of the question of node i, from the full one to the shortest.
 func (d *Diagram) questions(i int32) []string {
 	q := &d.Tree.Nodes[i]
 	m, sorts := d.at(i)

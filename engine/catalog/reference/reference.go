@@ -182,7 +182,7 @@ func (ed *Edition) values(p *method.Param) string {
 	return ed.Say(p.Wants())
 }
 
-// value returns a parameter's default, in the form of documents.
+// value returns a parameter's default in the form of documents, or words for an empty or long one.
 func (ed *Edition) value(p *method.Param, x any) string {
 	switch x := x.(type) {
 	case string:

@@ -60,7 +60,7 @@ func (w *writer) front(c *course.Course) {
 	w.aside("References", strings.Join(c.References, ""))
 }
 
-// aside writes a text with a heading, if there is one.
+// aside writes a text below a heading, or nothing if the text is empty.
 func (w *writer) aside(heading, html string) {
 	if html != "" {
 		w.heading(heading)

@@ -20,10 +20,10 @@ import (
 //     settings: then it is given, and not a result (points do not count);
 //   - it is a wrong choice of a question.
 //
-// In a translation, it may also be where the same text of the original has that number. Each tested number of the
-// original must be in the translation, too.
+// In a translation, the fourth rule is replaced: the same text of the original must have the number. Each tested number
+// of the original must be in the translation, too.
 
-// LeastClaim is the least integer that must be supported.
+// LeastClaim is the least absolute value of an integer that must be supported.
 const LeastClaim = 5
 
 // given is the reason for a number that the document or the step contains.
@@ -89,7 +89,7 @@ func front(c *course.Source) *course.PageSource {
 	return &course.PageSource{Text: c.Summary, Notice: course.Text(known)}
 }
 
-// fieldsOfFront maps fields of that page to those of the course.
+// fieldsOfFront maps fields of the page that front returns to those of the course.
 var fieldsOfFront = map[string]string{"text": "summary", "notice": "prerequisites or symbols"}
 
 // Front tests the numbers in the texts before the pages of a course, in which the only name is n_pages.
@@ -125,8 +125,8 @@ func Front(c *course.Course) error {
 type Claims struct {
 	said  *course.PageSource
 	lang  string
-	page  []float64   // given by its document
-	steps [][]float64 // given by each step
+	page  []float64   // given by its document and settings; nil in a translation
+	steps [][]float64 // given for each step: also by the page, and by what earlier steps set
 	// original has the numbers of each text of the original, if said is a translation.
 	original map[string][]course.Numeral
 }
@@ -193,7 +193,7 @@ func literals(into []float64, v any) []float64 {
 	return into
 }
 
-// Open reports whether a number outside of marks needs one.
+// Open reports whether a number is unsupported: it is in no mark, and has no other reason to be in its text.
 func (c *Claims) Open(w *course.Written, n *course.Numeral) bool {
 	return n.Mark == nil && c.why(w, n) == ""
 }

@@ -25,7 +25,7 @@ type place struct {
 	page, begin, end moment
 	step             *course.StepSource // nil = the text belongs to the page
 	source           *course.PageSource
-	answer           *float64 // right number of the step
+	answer           *float64 // right number of the step; nil = it asks for none
 }
 
 // numbers tests the numbers in the texts of a step, -1 = of the page itself, in each language.
@@ -200,7 +200,7 @@ func (t *Trial) studied(job method.Job, name string, of moment, study string) (a
 		strings.Join(slices.Sorted(maps.Keys(found)), ", "))
 }
 
-// curve adds the data of a study's chart.
+// curve adds the data of a study's chart to found, by the names that expressions use.
 func curve(found map[string]any, chart json.RawMessage) error {
 	if len(chart) == 0 {
 		return nil
@@ -240,8 +240,8 @@ type Listed struct {
 	// Says is a mark's expression or source, Why another reason why it may be there (Claims); if both are "", it is
 	// unsupported.
 	Says, Why string
-	// May lists expressions that have its value at its place. For a given number these are only facts, because it may
-	// be one of them.
+	// May lists expressions that have the number's value where the number is. For a number that is given (see Claims)
+	// these are only facts.
 	May []string
 }
 

@@ -21,8 +21,8 @@ var marks = []struct{ bytes, encoding string }{
 }
 
 // Decode returns the text of a file. An empty encoding is detected: by the byte order mark, by zero bytes at every
-// second position (UTF-16), and as UTF-8 if all bytes are valid. Other files are read as Windows-1252, in which any
-// bytes are a text, unless most multi-byte sequences are valid UTF-8: then single bytes are broken.
+// second position (UTF-16), and as UTF-8 if all bytes are valid. Other files are read as UTF-8 if they have more valid
+// multi-byte sequences than invalid bytes, else as Windows-1252, in which any bytes are a text.
 //
 // It is a dataset.Decoder.
 func Decode(file, encoding string) (dataset.Decoded, error) {
@@ -58,7 +58,7 @@ func decoder(id string) *encoding.Decoder {
 	return charmap.Windows1252.NewDecoder()
 }
 
-// looked is the number of bytes from which UTF-16 is detected.
+// looked is the number of bytes at the beginning of a file from which UTF-16 is detected.
 const looked = 4096
 
 // guess returns the encoding of a file without a mark. guessed is false if it is plain UTF-8.

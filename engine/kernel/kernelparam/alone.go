@@ -10,9 +10,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// Alike is the ratio to k(x, x) above which a kernel of distances counts two positions as similar. If all ratios are
-// below it, the Gram matrix is nearly diagonal: every row is similar only to itself, and results say nothing about the
-// rows.
+// Alike is the ratio to k(x, x) from which on a kernel of distances counts two positions as similar. If all ratios are
+// below it, the Gram matrix is nearly diagonal: every row is similar only to itself, and a fit says nothing about other
+// positions.
 const Alike = 0.01
 
 // Alone returns the number of rows that are not similar to any row at another position, by the N×N Gram matrix of a
@@ -34,8 +34,9 @@ func Alone(p *method.Problem, gram []float64) (count int) {
 	return count
 }
 
-// TooNarrow returns a sentence for the status if more than half of the rows are alone (Alone), with a better value;
-// else "". v are the parameters with which the kernel k was read, and gram is its matrix.
+// TooNarrow returns a sentence for the status, after a blank, if k is stationary and more than half of the rows are
+// alone (Alone), with a better value of its scale; else "". v are the parameters with which the kernel k was read, and
+// gram is its matrix.
 func TooNarrow(v method.Values, k kernel.Kernel, p *method.Problem, gram []float64) string {
 	if !kernel.Stationary(k) {
 		return ""

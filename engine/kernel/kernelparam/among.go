@@ -7,8 +7,8 @@ import (
 	"pointscape/engine/method"
 )
 
-// amongMost is the largest number of rows of a set whose kernel values are all stored. amongBytes is the memory for
-// matrices of its parts: 4 MB each for every kernel.
+// amongMost is the largest number of rows of a set whose kernel values are all stored. amongBytes is the memory, for
+// each kernel, of matrices of parts of the set and of values between the set and other rows.
 const (
 	amongMost  = 700
 	amongBytes = 4 << 20
@@ -27,9 +27,11 @@ type Among interface {
 	// returned true for the problem.
 	Beside(at *method.Problem, i int) []float64
 	// Matrix returns the stored matrix for a list of rows, identified by its memory address, not its contents. If there
-	// is none yet, it calls make: the kernel matrix of the list in some form, which must not be modified later.
+	// is none yet, it calls make, which returns the kernel matrix of the list in some form, and stores the result if
+	// there is memory for it. The matrix must not be modified later.
 	Matrix(list []int, make func() any) any
-	// Part returns the kernel matrix of a list of rows. diag is its diagonal.
+	// Part returns the kernel matrix of a list of rows. diag is its diagonal, which is used only if the kernel has white
+	// noise.
 	Part(list []int, diag []float64) *Part
 }
 
@@ -42,7 +44,8 @@ func Share() { sharing.Do(func() { shared = amongOf }) }
 
 var sharing sync.Once
 
-// AmongOf returns the Among for the set of which p's rows are a part; nil if there is no such set.
+// AmongOf returns the Among for the set of which p's rows are a part; nil if there is no such set, or it has more than
+// amongMost rows.
 func AmongOf(k kernel.Kernel, p *method.Problem) Among {
 	if shared == nil {
 		return nil

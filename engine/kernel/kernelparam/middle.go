@@ -82,7 +82,7 @@ func medians(p *method.Problem) []float64 {
 	return out
 }
 
-// apart returns the median of the points' distances from r.
+// apart returns the median of the points' distances from r, in the maximum norm.
 func apart(p *method.Problem, r []float64) float64 {
 	d := make([]float64, p.N)
 	for i := range d {

@@ -48,7 +48,7 @@ func (t *Things) NewPlaces(job method.Job, p *method.Problem) (*Places, error) {
 // Located returns the positions of objects given by their indices, two coordinates each.
 func (a *Places) Located(x []float64) []float64 { return a.sum.EvalPoints(x, nil) }
 
-// Limits of the text.
+// Limits of the texts in pictures and explanations.
 const (
 	mostNamed  = 300 // largest number of words with a name in the picture
 	mostAlike  = 3   // number of similar objects in an explanation
@@ -124,7 +124,7 @@ func (g *Graph) draw(places *picture.Places, v picture.Viewport, px, py float64)
 }
 
 // layout returns positions of the vertices such that edges have a length of about 1: classical scaling of the lengths
-// of the shortest paths. Unconnected vertices are placed at distance 3.
+// of the shortest paths. Two vertices without a path between them count as at distance 3.
 func (g *Graph) layout() [][2]float64 {
 	n := len(g.Labels)
 	far := mat.NewSymDense(n, nil)
@@ -220,7 +220,7 @@ func (a *Places) Names() []string {
 	return list
 }
 
-// Number returns the index of the object in a row; −1 if it is missing.
+// Number returns the index of the object in a row; −1 if it is missing or out of range.
 func (t *Things) Number(x []float64) int {
 	if len(x) == 0 || !(x[0] >= 0 && x[0] < float64(len(t.Texts))) {
 		return -1

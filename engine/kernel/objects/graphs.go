@@ -147,7 +147,8 @@ func product(g, h *Graph) *mat.SymDense {
 
 // walks is the geometric random walk kernel (Gärtner, Flach and Wrobel 2003; Vishwanathan et al. 2010): the sum, over
 // all pairs of walks with the same labels, of λ to the number of their steps. It equals 1ᵀ (I − λA)⁻¹ 1, where A is the
-// adjacency matrix of the product of both graphs. λ must be below walkLimit, so that I − λA is positive definite.
+// adjacency matrix of the product of both graphs. λ must be below walkLimit, so that I − λA is positive definite;
+// otherwise the result may be +Inf.
 func walks(k Kernel, a, b thing) float64 {
 	m := product(a.graph, b.graph)
 	if m == nil {
@@ -210,7 +211,7 @@ func readPaths(_ Kernel, text string) (thing, error) {
 	return thing{graph: g, count: count}, nil
 }
 
-// sharedWalks lists, for the shortest walks, the number of pairs with the same labels. Walks of all lengths would be
+// sharedWalks lists, for walks of 0 to 3 steps, the number of pairs with the same labels. Walks of all lengths would be
 // infinitely many.
 func sharedWalks(k Kernel, a, b thing) (list []Piece, ok bool) {
 	m := product(a.graph, b.graph)

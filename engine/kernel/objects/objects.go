@@ -1,7 +1,7 @@
 // Package objects holds kernels of objects that are not vectors: words, compared by their common substrings and
 // subsequences, and graphs that are written as words, compared by their common walks and paths. Each kernel is an inner
-// product of (possibly very many) counts, so it is positive semi-definite. Its values become a kernel.Numbered, which
-// every method with a kernel can use.
+// product of (possibly very many) weighted counts, so it is positive semi-definite. Its values become a
+// kernel.Numbered, which every method with a kernel can use.
 package objects
 
 import (
@@ -84,8 +84,8 @@ type Things struct {
 	plain    []float64 // values before normalisation
 }
 
-// Of computes the kernel of each pair of texts. If the kernel cannot read a text, or its sums diverge for this λ, the
-// error is a *method.Need. Any other error is the job's.
+// Of computes the kernel of each pair of texts. If the kernel cannot read a text, needs graphs and finds no edge, or
+// has sums that diverge for this λ, the error is a *method.Need. Any other error is the job's.
 func Of(job method.Job, k Kernel, texts []string) (*Things, error) {
 	kind := kinds[k.Name]
 	t := &Things{Kernel: k, Texts: texts}
@@ -157,8 +157,8 @@ func (t *Things) Value(i, j int) float64 {
 // Plain is Value before normalisation.
 func (t *Things) Plain(i, j int) float64 { return t.plain[i*len(t.Texts)+j] }
 
-// Shared lists the common pieces of two objects in descending order of their contribution before normalisation; ok is
-// false if there are too many to list.
+// Shared lists the common pieces of two objects in descending order of their contribution before normalisation, walks
+// by their number of steps; ok is false if there are too many to list.
 func (t *Things) Shared(i, j int) (list []Piece, ok bool) {
 	return kinds[t.Name].shared(t.Kernel, t.read[i], t.read[j])
 }
@@ -194,8 +194,8 @@ func KernelOf(v method.Values) Kernel {
 	return Kernel{Name: v.String("kernel"), P: v.Int("p"), Lambda: v.Float("lambda"), Normalize: v.Bool("normalize")}
 }
 
-// For computes the values for the words of all rows of a problem's table, including rows that are not fitted. If the
-// earlier result before is still valid, it is returned; before may be nil.
+// For computes the values for all words of a problem's table (Problem.Things), including those of rows that are not
+// fitted. If the earlier result before is still valid, it is returned; before may be nil.
 func For(job method.Job, p *method.Problem, v method.Values, before *Things) (*Things, error) {
 	texts := p.Things()
 	if texts == nil {

@@ -75,7 +75,8 @@ type canvas struct {
 	im    *image.RGBA
 	dc    *gg.Context
 	scale float64
-	// The rectangle of the image in which it paints.
+	// clip is the part of the image in which the canvas paints, in pixels; nil = all. left and top are its position in CSS
+	// pixels.
 	clip      *image.Rectangle
 	left, top float64
 }
@@ -153,7 +154,7 @@ func (c *canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, smooth bool) 
 	}
 }
 
-// Further is a font with characters of many scripts that the other fonts lack.
+// Further is a TrueType font with characters of many scripts that the Go fonts lack.
 var Further = dejavusans.TTF
 
 // fonts are parsed once: the Go fonts, each followed by a font with the mathematical characters that it lacks.

@@ -41,9 +41,9 @@ type shade struct {
 	at   [3]float64
 }
 
-// fewer chooses at most most colors for the counted ones. Boxes of colors are cut in two where this most reduces the
-// sum of squared distances to their means, as long as there may be more boxes: the box with the largest sum first,
-// perpendicular to its longest side. (P. Heckbert, 1982, cuts at the median instead.)
+// fewer chooses at most most colors for the counted ones, and a transparent one. Boxes of colors are cut in two where
+// this most reduces the sum of squared distances to their means, as long as there may be more boxes: the box with the
+// largest sum first, along the channel that varies most. (P. Heckbert, 1982, cuts at the median instead.)
 func (c *census) fewer(most int) *fewer {
 	var all []shade
 	for i, k := range c.cells {
@@ -117,7 +117,7 @@ func variances(box []shade) (v [3]float64) {
 }
 
 // split cuts a box of at least two colors in two, along the channel that varies most, such that the remaining variance
-// in it is smallest.
+// of that channel is smallest. It sorts the box; a and b are parts of it.
 func split(box []shade) (a, b []shade) {
 	v := variances(box)
 	axis := 0

@@ -14,8 +14,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Animation is a sequence of sheets that repeats forever. For all but the first frame it only stores the rectangle that
-// differs from the frame before. All frames are in memory, compressed.
+// Animation is a sequence of sheets that repeats forever. It is in memory: the first and the last frame, and for each
+// frame after the first, compressed, the rectangle that differs from the frame before.
 type Animation struct {
 	colors  int // number of colors; 0 = all
 	dpi     float64
@@ -24,20 +24,20 @@ type Animation struct {
 	first   *image.RGBA
 	last    *image.RGBA
 	frames  []frame
-	counted *census // the visible colors, if their number is to be reduced
+	counted *census // counts of the colors of all frames; nil = all colors are kept
 }
 
 // frame is the change that a frame makes.
 type frame struct {
 	at    image.Rectangle
-	pix   []byte // R, G, B, A, deflated
+	pix   []byte // R, G, B, A, deflated; nil for the first frame
 	delay time.Duration
 }
 
 // Limits of an Animation.
 const (
 	MinColors, MaxColors = 8, 256
-	// MaxDelay is the longest time that a frame can be shown: the file stores milliseconds in 16 bits.
+	// MaxDelay is the longest time that a frame can be shown: an animated PNG stores milliseconds in 16 bits.
 	MaxDelay = 65535 * time.Millisecond
 )
 
@@ -52,7 +52,8 @@ func NewAnimation(colors int) *Animation {
 }
 
 // Add adds an image painted from a sheet as the next frame, to be shown for a delay. Sheets may have different sizes:
-// smaller ones are extended by their background.
+// smaller ones are extended by the first one's background. Add returns an error if the number of colors is limited and
+// the first sheet is Bare.
 func (a *Animation) Add(s *picture.Sheet, im *image.RGBA, delay time.Duration) error {
 	if a.first == nil {
 		bg := s.Palette.Background()
@@ -104,7 +105,8 @@ func (f *frame) pixels() (*image.RGBA, error) {
 	return im, err
 }
 
-// padded returns an image extended by its background.
+// padded returns an image extended to rectangle r by the animation's background, or the image itself if it has this
+// size.
 func (a *Animation) padded(im *image.RGBA, r image.Rectangle) *image.RGBA {
 	if im.Rect == r {
 		return im

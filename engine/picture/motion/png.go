@@ -131,7 +131,8 @@ func (e *encoder) add(at image.Rectangle, delay time.Duration, over bool, list [
 	e.out.add("fdAT", append(data, pixels(list)...))
 }
 
-// control writes position and duration of the next frame, which is painted above the previous ones.
+// control writes position and duration of the next frame, which is painted above the previous ones. over says that
+// these show through where it is transparent.
 func (e *encoder) control(at image.Rectangle, delay time.Duration, over bool) {
 	b := binary.BigEndian.AppendUint32(nil, e.sequence)
 	e.sequence++

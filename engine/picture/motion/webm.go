@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Each calls fn with each complete frame, its start and its duration. The sides of the frames are even numbers of
-// pixels, as videos require.
+// Each calls fn with each complete frame, its start and its duration, until fn returns an error, which Each returns.
+// The image is valid until fn returns. The sides of the frames are even numbers of pixels, as videos require.
 func (a *Animation) Each(fn func(im *image.RGBA, at, long time.Duration) error) error {
 	if len(a.frames) == 0 {
 		return nil
@@ -49,7 +49,7 @@ type Encoded struct {
 }
 
 // WriteWebM writes a video from encoded frames, in order, the first of which must be a key frame (WebM, based on
-// Matroska: RFC 9559). codec is V_VP8 or V_VP9. The error is the writer's.
+// Matroska: RFC 9559). codec is V_VP8 or V_VP9; long is the duration of the video. The error is the writer's.
 func WriteWebM(w io.Writer, codec string, width, height int, frames []Encoded, long time.Duration) error {
 	const tick = time.Millisecond
 	head := element(0x1A45DFA3, number(0x4286, 1), number(0x42F7, 1), number(0x42F2, 4), number(0x42F3, 8),
@@ -60,7 +60,7 @@ func WriteWebM(w io.Writer, codec string, width, height int, frames []Encoded, l
 	track := element(0xAE, number(0xD7, 1), number(0x73C5, 1), number(0x83, 1), element(0x86, []byte(codec)),
 		element(0xE0, number(0xB0, width), number(0xBA, height)))
 	parts := [][]byte{info, element(0x1654AE6B, track)}
-	for i := 0; i < len(frames); { // a cluster per key frame, because relative times have 16 bits
+	for i := 0; i < len(frames); { // clusters begin at key frames or after 30 s: relative times have 16 bits
 		from := frames[i].At
 		cluster := number(0xE7, int(from/tick))
 		for first := true; i < len(frames) && (first || !frames[i].Key && frames[i].At-from < 30*time.Second); i++ {

@@ -35,11 +35,11 @@ var fonts = sync.OnceValues(func() ([]*font, error) {
 	return list, nil
 })
 
-// face is a font in a file, with the new numbers of the glyphs that are used.
+// face is a font in a PDF file, with the glyphs that are used. These have new numbers, from 1.
 type face struct {
 	*font
 	name string
-	of   map[rune]uint16 // characters that are used, and others that they consist of
+	of   map[rune]uint16 // glyph of each character that is used
 	used []uint16
 }
 
@@ -149,7 +149,7 @@ func (f *face) write(add func([]byte) string) string {
 		"/ToUnicode %s >>", name, inner, unicode))
 }
 
-// unicode writes which character each glyph stands for, so that text can be searched and copied.
+// unicode returns a table of which character each glyph stands for, so that text can be searched and copied.
 func (f *face) unicode(number map[uint16]uint16) []byte {
 	var chars []rune
 	for r := range f.of {

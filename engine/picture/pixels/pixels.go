@@ -26,12 +26,12 @@ type Canvas struct {
 	scale float64
 	px    []uint32 // R, G, B, A bytes
 
-	reach   float64  // of the stroke in the mask, in pixels
+	reach   float64  // pixels in the mask are at most so far from the line, in pixels
 	mask    []uint8  // nearness of each pixel
-	stride  int      // length of the mask's rows, in whole blocks
+	stride  int      // pixels per row of the mask, a multiple of the block
 	touched []uint64 // touched blocks of each row, one bit each
 	words   int      // number of words of touched per row
-	top     int      // range of touched rows
+	top     int      // touched rows are from top to before bottom
 	bottom  int
 	mixed   map[mixKey]*mixture
 
@@ -73,8 +73,9 @@ const blockBits = 4
 
 var _ picture.Canvas = (*Canvas)(nil)
 
-// Can reports whether a Canvas can paint p: its rasters must fill the view with whole pixels, or be Still and not be
-// magnified too much, and it must be so small that copying its pixels is faster than letting the browser paint it.
+// Can reports whether a Canvas can paint p faster than the browser: p has no frame, at most 1.6 million pixels and no
+// path of more than 40,000 coordinates, and each of its rasters fills the view, or is Still and at most twice as wide
+// and high as the view.
 func Can(p *picture.Picture) bool {
 	const most = 1_600_000 // number of pixels
 	v := p.View
@@ -316,7 +317,8 @@ func (c *Canvas) StrokeCased(o *picture.Outline, casing, line picture.Stroke) {
 
 func visible(s picture.Stroke) bool { return s.Color.A > 0 && s.Width > 0 }
 
-// trace enters into the mask the nearness of pixels to the lines of o, as far as a stroke reaches.
+// trace enters into the mask the nearness of pixels to the lines of o, as far as a stroke reaches. During a recording
+// it appends the lines to the parts instead.
 func (c *Canvas) trace(o *picture.Outline, s picture.Stroke, dash []float64) {
 	if sum(dash) <= 0 {
 		dash = nil
@@ -621,8 +623,8 @@ func (c *Canvas) joint(x, y float64, u, w direction) {
 	}
 }
 
-// after reduces an interval of a row at height dy above x to the half-plane in a direction from there. It reports
-// whether the interval may be nonempty.
+// after reduces an interval of a row of pixels to the half-plane in direction u from a point at x, of which the row is
+// dy pixels below. It reports whether the interval may be nonempty.
 func (u direction) after(left, right *float64, x, dy float64) bool {
 	if u.x < level && u.x > -level {
 		return u.y == 0 && u.x == 0 || u.y*dy >= 0
@@ -707,7 +709,8 @@ func (c *Canvas) mixes(casing, line picture.Stroke) *mixture {
 	return t
 }
 
-// composite mixes the colors of a casing and a line into the pixels according to the mask, and clears the mask.
+// composite mixes the colors of a casing and a line into the pixels of dirty tiles according to the mask, and clears
+// the mask.
 func (c *Canvas) composite(casing, line picture.Stroke) {
 	t := c.mixes(casing, line)
 	for y := c.top; y < c.bottom; y++ {
@@ -862,8 +865,8 @@ func (c *Canvas) spans(nonZero bool, fn func(a, b float64)) {
 	}
 }
 
-// rows calls fn for heights y = at, at + step, ... with c.crossings of the edges there. The heights and step have so
-// few bits that their sums are exact.
+// rows calls fn for heights y = at, at + step, ... with c.crossings of the edges there, if there are any. The heights
+// and step have so few bits that their sums are exact.
 func (c *Canvas) rows(at, step float64, fn func(y float64)) {
 	first, bottom := math.Inf(1), 0.0
 	for _, e := range c.edges {

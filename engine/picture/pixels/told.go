@@ -26,7 +26,7 @@ type told struct {
 	known     bool     // the pixels are those of was
 	sums, was []uint64 // hashes by tile
 	dirty     []uint64 // tiles to paint, one bit each, as in touched
-	beside    []int64  // by tile: the contribution of an area's edges on its left to the tiles before it
+	beside    []int64  // by tile: what insides adds to its hash and to those of all tiles on its right
 }
 
 // look is what all pixels depend on.
@@ -122,7 +122,7 @@ func (c *Canvas) tilesIn(x0, y0, x1, y1 float64, sum, mark uint64) bool {
 }
 
 // through visits the parts of a piece, by segments and polygons. During a recording it adds their hashes; later it
-// paints those that reach into dirty tiles.
+// enters those that reach into dirty tiles into the mask, or for a tiling into the edges.
 func (c *Canvas) through(parts []part, p *piece) {
 	half, _ := c.half(p.casing)
 	c.reach = half + 0.5
@@ -183,9 +183,9 @@ func (c *Canvas) through(parts []part, p *piece) {
 	}
 }
 
-// beside records that an edge of an area is to the left of the tiles from x on. A tile without edges is completely
-// inside or outside, which these sums determine: they add the edges' heights within the row of tiles, in whole numbers,
-// so that it does not matter how an area's outline is divided into edges.
+// beside records that an edge of an area, which ends before x, is to the left of the tiles after that of x. A tile
+// without edges is completely inside or outside, which these sums determine: they add the edges' heights within the row
+// of tiles, in whole numbers, so that it does not matter how an area's outline is divided into edges.
 func (c *Canvas) beside(x, y0, y1 float64, wind int64) {
 	const side, whole = 1 << blockBits, 1 << 12
 	if x >= float64(c.w-1) || y1 <= 0 || y0 >= float64(c.h) {
@@ -212,7 +212,7 @@ func (c *Canvas) beside(x, y0, y1 float64, wind int64) {
 	}
 }
 
-// insides adds these contributions to the tiles' hashes.
+// insides adds the sums that beside has recorded to the tiles' hashes, and clears them.
 func (c *Canvas) insides(salt uint64) {
 	t := &c.told
 	for from := 0; from < len(t.sums); from += c.words << 6 {
@@ -225,7 +225,7 @@ func (c *Canvas) insides(salt uint64) {
 	}
 }
 
-// add completes the parts of a piece.
+// add records a piece, whose parts are those from index from on, and adds their hashes to the tiles.
 func (c *Canvas) add(p piece, from int) {
 	t := &c.told
 	p.to = len(t.parts)
@@ -333,7 +333,7 @@ func (c *Canvas) outline(parts []part) {
 	}
 }
 
-// edge returns a part of a tiling as an edge.
+// edge returns a part of an area or a tiling as an edge.
 func (q *part) edge() edge {
 	return edge{y0: q.ay, y1: q.by, x0: q.ax, slope: (q.bx - q.ax) / (q.by - q.ay), wind: q.wind}
 }

@@ -39,7 +39,7 @@ func (c *canvas) length(px float64) string { return number(px*c.bp, 2) + "bp" }
 
 func (c *canvas) path(o *picture.Outline) string {
 	var b strings.Builder
-	open := 0 // number of points in the line
+	open := 0 // number of bytes in the line of text
 	say := func(join string, x, y float64) {
 		p := c.place(x, y)
 		if open += len(join) + len(p); open > 110 {
@@ -132,7 +132,7 @@ func (c *canvas) Image(pix []byte, w, h int, x, y, dw, dh float64, _ bool) {
 		c.place(x, y), c.length(dw), c.length(dh), name)
 }
 
-// ramp paints an image with equal rows as a few strips.
+// ramp paints an image with equal rows as a few strips. It returns false if the rows differ.
 func (c *canvas) ramp(pix []byte, w, h int, x, y, dw, dh float64) bool {
 	for j := 1; j < h; j++ {
 		if !slices.Equal(pix[4*j*w:4*(j+1)*w], pix[:4*w]) {

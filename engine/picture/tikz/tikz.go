@@ -87,7 +87,7 @@ func (w *writer) unique(name string) string {
 	return name
 }
 
-// style returns the name of a style.
+// style returns the name of a style with these options, which it defines if it is new.
 func (w *writer) style(what, options string) string {
 	key := what + "/" + options
 	name, ok := w.styles[key]
@@ -99,7 +99,7 @@ func (w *writer) style(what, options string) string {
 	return name
 }
 
-// file returns the name of an image beside the figure.
+// file adds an image beside the figure, unless there is an equal one, and returns its name.
 func (w *writer) file(png []byte) string {
 	for _, im := range w.images {
 		if slices.Equal(im.Data, png) {

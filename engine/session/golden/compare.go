@@ -11,7 +11,7 @@ import (
 const (
 	relative = 2e-3 // for numbers with a fraction
 	absolute = 1e-6 // the same, near zero
-	pixels   = 0.4  // for positions on the stage
+	pixels   = 0.4  // for coordinates in CSS pixels, plus relative times what exceeds 1000
 )
 
 // A line is split into text and numbers. Positions are two numbers with a comma between them; a tolerance of its own,
@@ -74,7 +74,8 @@ func tellAll(list []Line) []*told {
 	return out
 }
 
-// Same reports whether two lines agree: texts exactly, whole numbers exactly, others within their tolerance.
+// Same reports whether two lines agree: texts exactly, numbers that are whole in both exactly, others and positions
+// within their tolerance.
 func Same(a, b string) bool { return a == b || tell(a).same(tell(b)) }
 
 func (a *told) same(b *told) bool {
@@ -119,7 +120,8 @@ func (a *told) same(b *told) bool {
 // the new one (a < 0).
 type pair struct{ a, b int }
 
-// align finds a longest common subsequence of two lists with n and m elements.
+// align finds a longest common subsequence of two lists with n and m elements, and returns all elements in order, those
+// of the subsequence as pairs.
 func align(n, m int, same func(i, j int) bool) []pair {
 	head, tail := 0, 0
 	for head < min(n, m) && same(head, head) {
@@ -166,7 +168,7 @@ func align(n, m int, same func(i, j int) bool) []pair {
 }
 
 // Change lists the lines that are only in fresh, with "+ ", and those that are only in old, with "- ", comparing
-// exactly. For lines that are gone, their indented details are left out.
+// exactly. Of the latter it leaves out indented details.
 func Change(old, fresh []string) []string {
 	var out []string
 	for _, p := range align(len(old), len(fresh), func(i, j int) bool { return old[i] == fresh[j] }) {

@@ -3,15 +3,17 @@
 //
 // What is written, one line each:
 //
-//	alt, status, formula, learned, fact, legend, key, player, trace
+//	alt, view, status, formula, learned, fact, legend, key, player, trace
 //	layer ...    what is painted, in painting order
 //	panel ...    a panel, with layers of its own
+//	on ...       the numbers of shapes with keys, and after that descriptions of some keys
 //	explain ...  the explanation at a point, with its lines and layers
 //
 // Positions are CSS pixels from the top left, "120.5,33.1". Long lists are thinned by these rules; the totals before
 // them are for everything:
 //
-//   - a raster: its values at 5 x 7 positions, evenly spaced;
+//   - a raster: its values at 5 x 7 positions, evenly spaced; at 3 x 3 if there are more than 8 rasters, and at none if
+//     there are more than 24;
 //   - a path: at most 8 of its lines, evenly chosen; of a line with more than 6 points, 7 positions that divide its
 //     length evenly (of a closed one, beginning at its leftmost point); of axes and ticks, none;
 //   - marks: at most 12, evenly chosen;
@@ -42,12 +44,12 @@ type Writer struct {
 	lines []Line
 	// Brief omits keys of areas, lines and marks, the points, and the axes.
 	Brief bool
-	kind  string // of the present block
+	kind  string // kind of the present block
 	where string // "" for the stage, the name of a panel, "answer" for an explanation
-	nodes [2]int // number of columns and rows at which rasters are described
+	nodes [2]int // number of columns and rows of nodes at which rasters are described
 }
 
-// A Line is one line of a description. Blocks are a line and its details.
+// A Line is one line of a description. A block is a line and its details.
 type Line struct {
 	Text   string // with marked words
 	Kind   string // of the block, such as "path margin"; "" = kept in full only in whole sections
@@ -86,15 +88,15 @@ func (w *Writer) add(l Line) {
 	w.lines = append(w.lines, l)
 }
 
-// details writes short items, several per line. Their number is fixed, because lines are compared one by one.
+// details writes short items, several per line. The number per line is fixed, because lines are compared one by one.
 func (w *Writer) details(items []string, each int) {
 	for list := range slices.Chunk(items, each) {
 		w.detail("    %s", strings.Join(list, " | "))
 	}
 }
 
-// Result writes a drawn document: everything that the page gets, and what only the command line prints; in full also
-// its points and axes, as in exports.
+// Result writes a drawn document: what the page shows of it, and facts that only the command line prints. Unless Brief
+// is set, it also writes its points and axes, as in exports, and the keys of shapes.
 func (w *Writer) Result(r *session.Result, d doc.Document) {
 	v := r.Picture.View
 	all := slices.Concat(r.Picture.Layers, r.Over)
@@ -160,7 +162,8 @@ func (w *Writer) Result(r *session.Result, d doc.Document) {
 	w.where = ""
 }
 
-// alt writes the alternative texts. Labels of facts are replaced by the facts' names.
+// alt writes the alternative text of the page, and that of the picture if it differs. Labels of facts are replaced by
+// the facts' names.
 func (w *Writer) alt(r *session.Result) {
 	short := func(text string) string {
 		before, after := "", text
@@ -184,7 +187,7 @@ func (w *Writer) alt(r *session.Result) {
 	}
 }
 
-// named replaces the label of a fact before a number by the name of the fact.
+// named replaces the first label of a fact that stands before a number by the name of the fact.
 func named(text string, f method.Fact) string {
 	label := " " + f.Label + " "
 	for from := 0; f.Label != ""; {
@@ -202,7 +205,7 @@ func named(text string, f method.Fact) string {
 	return text
 }
 
-// few returns the first of some keys: the rows of a table have many.
+// few returns the first keys of a list, and the number of the others: the rows of a table have many.
 func few(keys string) string {
 	const most = 250
 	list := strings.Fields(keys)
@@ -214,7 +217,7 @@ func few(keys string) string {
 
 var numbered = regexp.MustCompile(`^([a-z]+)(\d+)$`)
 
-// shorten writes consecutive keys as the first and the last.
+// shorten writes three or more consecutive keys as the first and the last: row1..row9.
 func shorten(keys string) string {
 	list := strings.Split(keys, " ")
 	var out []string
@@ -236,7 +239,7 @@ func shorten(keys string) string {
 	return strings.Join(out, " ")
 }
 
-// spots writes the positions of keys, and the descriptions and actions of some of them.
+// spots writes how many shapes have keys, and which, with the descriptions and actions of the first few.
 func (w *Writer) spots(r *session.Result) {
 	if w.Brief {
 		return
@@ -320,13 +323,13 @@ func look(l picture.Look) string {
 	return s
 }
 
-// exportFrame returns the margins of a picture in a file.
+// exportFrame returns the margins of a picture that is exported to a file.
 func exportFrame(v picture.Viewport, t method.Task, d *doc.Document) picture.Frame {
 	light, _ := picture.PaletteByName("light")
 	return picture.FigureFrame(v.W, light.Text(), t.AxesOf(d))
 }
 
-// Explain writes the explanation at a position, given in CSS pixels.
+// Explain writes the explanation at a position, given in CSS pixels, if there is one.
 func (w *Writer) Explain(f *session.Fit, v picture.Viewport, px, py float64) {
 	e, ok := f.Explain([]float64{v.DX(px), v.DY(py)}, v)
 	if !ok {
@@ -680,7 +683,7 @@ func (w *Writer) marks(v picture.Viewport, m *picture.Marks) {
 	w.details(items, 4)
 }
 
-// evenly chooses at most k of n indices, the first and the last among them.
+// evenly chooses at most k of the indices 0 to n − 1, the first and the last among them; k is at least 2.
 func evenly(n, k int) []int {
 	out := make([]int, 0, min(n, k))
 	for i := range min(n, k) {
@@ -708,7 +711,7 @@ func logarithmic(is bool) string {
 	return ""
 }
 
-// place writes CSS pixels with one decimal, and positions far outside the view as plain numbers.
+// place writes a position in CSS pixels with one decimal, and coordinates from 10,000 on as num does.
 func place(px, py float64) string {
 	one := func(x float64) string {
 		if math.Abs(x) < 1e4 {
@@ -722,7 +725,8 @@ func place(px, py float64) string {
 	return one(px) + "," + one(py)
 }
 
-// num writes five digits. The rest from cancellation of large numbers is 0.
+// num writes five digits, and whole numbers below a million in full. Below 1e-12 it writes 0, because that may be what
+// rounding leaves of a difference.
 func num(x float64) string {
 	if math.Abs(x) < 1e-12 {
 		return "0"

@@ -33,13 +33,13 @@ type Section struct {
 	Name  string
 	Lines []Line
 	// Whole sections are kept in full. In other sections, blocks (a line and its details) are kept in full if no block
-	// before them has the same kind; of other lines the file has fingerprints.
+	// before them, in any section, has the same kind, or the kind is Always; of other lines the file has fingerprints.
 	Whole bool
 	// Brief sections omit the details of blocks that are not kept in full.
 	Brief bool
 }
 
-// Always is the kind of blocks that are kept in full in every section.
+// Always is the kind of blocks that are kept in full wherever they occur.
 const Always = "always"
 
 // label is the kind of lines made by Label.
@@ -65,7 +65,7 @@ type line struct {
 
 func (l line) label() bool { return !l.full && strings.HasPrefix(l.text, "(") }
 
-// choose decides which lines are kept in full.
+// choose decides which lines are kept in full, and leaves out details of Brief sections that are not.
 func choose(list []Section) []section {
 	known := map[string]bool{} // kinds of the blocks before
 	var out []section
@@ -105,7 +105,7 @@ const (
 // entry matches a label or a fingerprint.
 var entry = regexp.MustCompile(`\([^)]*\)|\S+`)
 
-// read parses a golden file. It returns the texts by name and the other sections.
+// read parses a golden file. It returns the texts of its first section by name, and the other sections.
 func read(text string) (map[string]string, []section, error) {
 	file := map[string]string{}
 	var out []section
@@ -292,12 +292,12 @@ func (l line) kept() line {
 	return line{text: signOf(l.named) + l.print.String()}
 }
 
-// both aligns the lines of a section in the file with those that are drawn.
+// both aligns the lines of a section in the file (a of each pair) with those that are drawn (b).
 func both(old, drawn section) []pair {
 	return align(len(old.lines), len(drawn.lines), func(i, j int) bool { return old.lines[i].is(drawn.lines[j]) })
 }
 
-// update rewrites the file.
+// update rewrites the file with the texts in file and the drawn sections, keeping the lines of old that match.
 func (f File) update(t T, file map[string]string, old, drawn []section) {
 	t.Helper()
 	var list []section
@@ -336,5 +336,5 @@ func (f File) update(t T, file map[string]string, old, drawn []section) {
 	}
 }
 
-// Command returns the command that rewrites the golden files of a package.
+// Command returns the command that rewrites the golden files of a test in a package.
 func Command(pkg, test string) string { return fmt.Sprintf("go test %s -run %s -update", pkg, test) }

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// A fingerprint is a hash of a line in which numbers with a fraction are replaced by the cell of a grid in which they
-// lie: three letters and digits for each part of the line with at most eight such numbers. Whole numbers are hashed
-// as they are.
+// A fingerprint is a hash of a line in which positions, values of rasters and other numbers with a fraction are
+// replaced by the cell of a grid in which they lie: three letters or digits for each part of the line with at most
+// eight such numbers. Other whole numbers are hashed as they are.
 //
 // Rounding alone would not do. The numbers of a picture may differ in their last bits, on another processor or
 // when sums are taken in another order, and of many thousand numbers some lie at the edge of a cell. Therefore a
@@ -30,7 +30,7 @@ const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 // print has, for each part of a line, the hashes of all choices of cells; the first one is kept.
 type print [][]string
 
-// fingerprint computes the fingerprint of a line with names for its words.
+// fingerprint computes the fingerprint of a line that has names instead of its texts.
 func fingerprint(line string) print {
 	list, rest := tokens(line)
 	var out print
@@ -81,7 +81,7 @@ func fingerprint(line string) print {
 	return out
 }
 
-// cell returns the cell of a number in a grid of width 1, and the cell next to it if its edge is near. The cell of 0 is
+// cell returns the cell of a number in a grid of width 1, and those next to it whose edge is near. The cell of 0 is
 // "0", as a whole 0 is written.
 func cell(u float64) []string {
 	// Positions have one decimal, and are multiples of 1/8 here: with this shift they are not on edges.
@@ -101,7 +101,7 @@ func relatively(x float64) float64 {
 	return math.Copysign(max(0, math.Log(math.Abs(x)/absolute)/fine), x)
 }
 
-// places maps coordinates so that a cell's width is a step of 1, and far outside the picture a change by half a
+// places maps coordinates in pixels so that a cell's width is a step of 1, and beyond 1000 pixels a change by half a
 // percent.
 func places(x float64) float64 {
 	const far = 1000
@@ -124,7 +124,7 @@ func hash(text string) string {
 	return string(b[:])
 }
 
-// String returns the fingerprint that is kept.
+// String returns the fingerprint that is written to the file.
 func (p print) String() string {
 	var b strings.Builder
 	for _, hashes := range p {

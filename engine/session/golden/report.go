@@ -7,12 +7,13 @@ import (
 	"strings"
 )
 
-// report prints the differences between a file and what is drawn. Lines are printed with their words, not with names.
+// report prints the differences between a file and what is drawn. Lines are printed with their texts, not with the
+// names of these.
 type report struct {
 	t     T
 	file  File
 	texts map[string]string // texts of the file, by name
-	names *table            // names of the texts that are drawn
+	names *table            // names of the texts in the drawn lines
 	old   []section
 	drawn []section
 
@@ -105,7 +106,8 @@ func (r *report) compare(old, drawn section) {
 	r.print(out)
 }
 
-// find finds the line of a fingerprint: it may be in full elsewhere in the file, or be drawn elsewhere.
+// find returns the line of a fingerprint in the file, if that line is in full elsewhere in the file, or is drawn
+// elsewhere.
 func (r *report) find(kept string) (string, bool) {
 	if r.known == nil {
 		r.known = map[string]string{}
@@ -133,7 +135,7 @@ func (r *report) find(kept string) (string, bool) {
 	return text, ok
 }
 
-// print prints lines up to the limits.
+// print prints lines up to the limits mostOf and mostLines.
 func (r *report) print(list []string) {
 	r.t.Helper()
 	for i, l := range list {
@@ -146,7 +148,7 @@ func (r *report) print(list []string) {
 	}
 }
 
-// end prints how to accept the changes.
+// end prints how to accept the changes, if there are some.
 func (r *report) end() {
 	r.t.Helper()
 	if r.faults > 0 {

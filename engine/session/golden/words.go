@@ -15,8 +15,8 @@ import (
 //	«n_iter»: Iterations. SMO steps
 //	«key margin»: "margin, f = ±#"
 //
-// Other lines hold the name and the numbers, and fingerprints are made of both: key «key margin»(1). Thus a
-// changed word changes one line of the file. A text that occurs once in all has no name and stays in its line.
+// Other lines hold the name and the numbers, and fingerprints are made of both: key «key margin»(1). Thus a changed
+// word changes one line of the file. A new text that occurs once in all has no name and stays in its line.
 //
 // Names are stable. A text keeps the name that it has in the file. A new text inherits the name of a text with the same
 // role that no longer occurs, or gets the next free number, as in «key margin 2».
@@ -28,7 +28,7 @@ const begin, middle, end = "\x02", "\x1f", "\x03"
 
 var marked = regexp.MustCompile(begin + "([^" + middle + "]*)" + middle + "([^" + end + "]*)" + end)
 
-// word marks a text in a line. Symbols are not marked: a name would not be shorter.
+// word marks a text in a line. Texts with fewer than three letters are not marked: a name would not be shorter.
 func word(role, text string) string {
 	n := 0
 	for _, r := range text {
@@ -58,7 +58,7 @@ var argument = regexp.MustCompile(`(?:[-+−] )?(?:\([-−]` + unsigned + `\)|[-
 
 var signs = strings.NewReplacer("− ", "-", "- ", "-", "+ ", "", "+", "", "−", "-", "(", "", ")", "")
 
-// template replaces the numbers of a text by #. Digits after letters, as in "x1", remain.
+// template replaces the numbers of a text by #, and returns them as args. Digits after letters, as in "x1", remain.
 func template(text string) (words string, args []string) {
 	var b strings.Builder
 	from := 0
@@ -74,7 +74,7 @@ func template(text string) (words string, args []string) {
 	return b.String() + text[from:], args
 }
 
-// table holds the names of texts.
+// table holds the names of texts, which have # for numbers.
 type table struct {
 	name map[string]string // by text
 	said map[string]bool   // names that are in use
@@ -88,7 +88,7 @@ type use struct {
 	count      int
 }
 
-// usesOf returns the texts in the order of their first occurrence.
+// usesOf returns the marked texts of the lines, with # for numbers, in the order of their first occurrence.
 func usesOf(list []section) []*use {
 	var out []*use
 	known := map[string]*use{}
@@ -186,7 +186,7 @@ func (t *table) refer(line string) string {
 	})
 }
 
-// base removes the number from a name.
+// base removes the number at the end of a name.
 func base(name string) string {
 	if at := strings.LastIndex(name, " "); at > 0 && strings.Trim(name[at+1:], "0123456789") == "" {
 		return name[:at]
@@ -206,7 +206,7 @@ func natural(file map[string]string) []string {
 	return list
 }
 
-// alike measures how many words two texts have in common.
+// alike measures how similar two texts are, by their common words in order: larger is more similar.
 func alike(a, b string) int {
 	p, q := strings.Fields(a), strings.Fields(b)
 	both := 0

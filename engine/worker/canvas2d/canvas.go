@@ -30,7 +30,7 @@ type Canvas struct {
 	font         fontKey
 	align        string
 	smooth       bool
-	// The rectangle of the canvas in which it paints.
+	// The rectangle of the canvas in which it paints, in CSS pixels; in = false: the whole canvas.
 	in                      bool
 	left, top, across, down float64
 

@@ -15,7 +15,7 @@ import (
 	"pointscape/engine/worker"
 )
 
-// pixelsOf paints a sheet with an opaque background.
+// pixelsOf paints a sheet, which must have an opaque background.
 func pixelsOf(s *picture.Sheet) (*image.RGBA, error) {
 	_, ctx, err := worker.Paint(s)
 	if err != nil {

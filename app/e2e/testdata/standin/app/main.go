@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// A program as small as can be. In a page it takes the place of the body's first
-// element, as go-app does, adopts the engine, and answers to commands; in a worker it is the engine.
+// A program as small as can be. In a page it takes the place of the body's first element, as go-app does, notes when
+// the engine is ready and when an update is there, and panics on request (crashPage); in a worker it is the engine.
 package main
 
 import (

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// The same engine as a program of its own.
+// The engine of the package app/engine as a program of its own.
 package main
 
 import "pointscape/app/e2e/testdata/standin/app/engine"

@@ -4,7 +4,7 @@ import "errors"
 
 // This file replaces go-app's state.go: the page of Pointscape keeps its state in its rooms. So there is no store of
 // states that outlive the page, expire or are sent to other windows; it would link packages for reading and writing
-// times. Setting, reading or observing a state fails at once.
+// times. Setting, reading, deleting or observing a state panics.
 var errNoStates = errors.New("this build of go-app has no states: see app/tools/site/overlay.go")
 
 // Observer observes a state.

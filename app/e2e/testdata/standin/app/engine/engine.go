@@ -1,12 +1,12 @@
 //go:build js && wasm
 
-// Package engine is an engine as small as can be: it says hello, echoes what it is sent, and
-// crashes when it is asked to.
+// Package engine is an engine as small as can be: it says hello, echoes the ids of messages, and crashes or throws an
+// error on request.
 package engine
 
 import "syscall/js"
 
-// Run answers, for ever.
+// Run answers messages, and never returns.
 func Run() {
 	post := func(kind string, id js.Value) {
 		m := js.Global().Get("Object").New()
